@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/connect/provider/amb/wire"
+	"krapao/sandbox/core"
 )
 
 var ambUserForm = regexp.MustCompile(`^[A-Za-z0-9_]{3,20}$`)
@@ -24,45 +25,45 @@ type ambProvider struct {
 	known AMBCredentials
 }
 
-func newAMB(b *books, known AMBCredentials) protocol {
+func newAMB(b *books, known AMBCredentials) core.Protocol {
 	p := &ambProvider{b, known}
 	const base = "POST /games/{code}/amb"
 	family := p.ambFamily()
-	return protocol{
+	return core.Protocol{
 		Name: "amb", Targets: familyTargets(FamilyAMB),
-		Routes: []route{
-			handle(base+wire.PathCreate, jsonCall(p.books, family, opCreate, p.ambCreate)),
-			handle(base+wire.PathBalance, jsonCall(p.books, family, opBalance, p.ambBalance)),
-			handle(base+wire.PathDeposit, jsonCall(p.books, family, opMove, p.ambDeposit)),
-			handle(base+wire.PathWithdraw, jsonCall(p.books, family, opMove, p.ambWithdraw)),
-			handle(base+wire.PathLaunch, jsonCall(p.books, family, opLaunch, p.ambLaunch)),
-			handle(base+wire.PathPassword, jsonCall(p.books, family, opPassword, p.ambPassword)),
-			handle(base+wire.PathReport, jsonCall(p.books, family, opReport, p.ambReport)),
-			handle(base+wire.PathRounds, jsonCall(p.books, family, opReport, p.ambRounds)),
+		Routes: []core.Route{
+			core.Handle(base+wire.PathCreate, jsonCall(p.books, family, core.OpCreate, p.ambCreate)),
+			core.Handle(base+wire.PathBalance, jsonCall(p.books, family, core.OpBalance, p.ambBalance)),
+			core.Handle(base+wire.PathDeposit, jsonCall(p.books, family, core.OpMove, p.ambDeposit)),
+			core.Handle(base+wire.PathWithdraw, jsonCall(p.books, family, core.OpMove, p.ambWithdraw)),
+			core.Handle(base+wire.PathLaunch, jsonCall(p.books, family, core.OpLaunch, p.ambLaunch)),
+			core.Handle(base+wire.PathPassword, jsonCall(p.books, family, core.OpPassword, p.ambPassword)),
+			core.Handle(base+wire.PathReport, jsonCall(p.books, family, core.OpReport, p.ambReport)),
+			core.Handle(base+wire.PathRounds, jsonCall(p.books, family, core.OpReport, p.ambRounds)),
 		},
 	}
 }
 
 // ambFamily lets in whoever signs, and is the agent.
 func (p *ambProvider) ambFamily() jsonFamily {
-	admit := func(_ Game, op string, header http.Header, body []byte) (protocolCall, reply) {
+	admit := func(_ Game, op string, header http.Header, body []byte) (core.Call, core.Reply) {
 		var caller struct {
 			Agent string `json:"agent"`
 		}
 		switch {
 		case !wire.Verify(p.known.Secret, header.Get(wire.HeaderSignature), body):
-			return protocolCall{}, ambRefusal(wire.CodeSignature)
+			return core.Call{}, ambRefusal(wire.CodeSignature)
 		case json.Unmarshal(body, &caller) != nil:
-			return protocolCall{}, ambRefusal(wire.CodeBadInput)
-		case !equal(caller.Agent, p.known.Agent):
-			return protocolCall{}, ambRefusal(wire.CodeNoAgent)
+			return core.Call{}, ambRefusal(wire.CodeBadInput)
+		case !core.SecretsEqual(caller.Agent, p.known.Agent):
+			return core.Call{}, ambRefusal(wire.CodeNoAgent)
 		}
-		return protocolCall{op: op, refuse: ambRefusal(wire.CodeRefused), notFound: ambRefusal(wire.CodeNoUser)}, reply{}
+		return core.Call{Op: op, Refuse: ambRefusal(wire.CodeRefused), NotFound: ambRefusal(wire.CodeNoUser)}, core.Reply{}
 	}
 	return jsonFamily{FamilyAMB, ambRefusal(wire.CodeNoAgent), ambRefusal(wire.CodeBadInput), admit}
 }
 
-func (p *ambProvider) ambCreate(ctx context.Context, asked asked[wire.Create]) reply {
+func (p *ambProvider) ambCreate(ctx context.Context, asked asked[wire.Create]) core.Reply {
 	in := asked.in
 	if !ambUserForm.MatchString(in.Username) {
 		return ambRefusal(wire.CodeBadInput)
@@ -74,25 +75,25 @@ func (p *ambProvider) ambCreate(ctx context.Context, asked asked[wire.Create]) r
 		ambOK(wire.CreateData{Username: in.Username}), ambRefusal(wire.CodeExists))
 }
 
-func (p *ambProvider) ambBalance(ctx context.Context, asked asked[wire.Account]) reply {
+func (p *ambProvider) ambBalance(ctx context.Context, asked asked[wire.Account]) core.Reply {
 	a, err := p.account(ctx, asked.game, asked.in.Username)
 	if err != nil {
 		return p.ambError("balance", err)
 	}
-	return ambOK(wire.BalanceData{Balance: credits(a.Balance)})
+	return ambOK(wire.BalanceData{Balance: core.CreditsNumber(a.Balance)})
 }
 
-func (p *ambProvider) ambDeposit(ctx context.Context, asked asked[wire.Move]) reply {
+func (p *ambProvider) ambDeposit(ctx context.Context, asked asked[wire.Move]) core.Reply {
 	return p.ambMove(ctx, asked, +1)
 }
 
-func (p *ambProvider) ambWithdraw(ctx context.Context, asked asked[wire.Move]) reply {
+func (p *ambProvider) ambWithdraw(ctx context.Context, asked asked[wire.Move]) core.Reply {
 	return p.ambMove(ctx, asked, -1)
 }
 
 // ambMove moves an amount, once more each time it is asked: the protocol has no reference to know a repetition by.
-func (p *ambProvider) ambMove(ctx context.Context, asked asked[wire.Move], sign int64) reply {
-	amount, err := parseDecimal(string(asked.in.Amount), creditPlaces)
+func (p *ambProvider) ambMove(ctx context.Context, asked asked[wire.Move], sign int64) core.Reply {
+	amount, err := core.ParseDecimal(string(asked.in.Amount), core.CreditPlaces)
 	if err != nil || amount <= 0 || amount%moveStep != 0 {
 		return ambRefusal(wire.CodeBadInput)
 	}
@@ -100,10 +101,10 @@ func (p *ambProvider) ambMove(ctx context.Context, asked asked[wire.Move], sign 
 	if err != nil {
 		return p.ambError("move", err)
 	}
-	return ambOK(wire.MoveData{Balance: wire.Change{Before: credits(done.Before), After: credits(done.After)}})
+	return ambOK(wire.MoveData{Balance: wire.Change{Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After)}})
 }
 
-func (p *ambProvider) ambLaunch(ctx context.Context, asked asked[wire.Account]) reply {
+func (p *ambProvider) ambLaunch(ctx context.Context, asked asked[wire.Account]) core.Reply {
 	token, err := p.issueToken(ctx, asked.game, asked.in.Username)
 	if err != nil {
 		return p.ambError("launch", err)
@@ -115,7 +116,7 @@ func (p *ambProvider) ambLaunch(ctx context.Context, asked asked[wire.Account]) 
 	return ambOK(wire.LaunchData{URL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
 }
 
-func (p *ambProvider) ambPassword(ctx context.Context, asked asked[wire.Password]) reply {
+func (p *ambProvider) ambPassword(ctx context.Context, asked asked[wire.Password]) core.Reply {
 	if len(asked.in.NewPassword) < 6 || len(asked.in.NewPassword) > 64 {
 		return ambRefusal(wire.CodeBadPassword)
 	}
@@ -125,7 +126,7 @@ func (p *ambProvider) ambPassword(ctx context.Context, asked asked[wire.Password
 	return ambOK(wire.PasswordData{Username: asked.in.Username})
 }
 
-func (p *ambProvider) ambReport(ctx context.Context, asked asked[wire.Report]) reply {
+func (p *ambProvider) ambReport(ctx context.Context, asked asked[wire.Report]) core.Reply {
 	in := asked.in
 	from, err1 := time.ParseInLocation(wire.DayFormat, in.StartDate, wire.Zone)
 	to, err2 := time.ParseInLocation(wire.DayFormat, in.EndDate, wire.Zone)
@@ -134,13 +135,13 @@ func (p *ambProvider) ambReport(ctx context.Context, asked asked[wire.Report]) r
 	}
 	list, err := p.playedBetween(ctx, asked.game, "", from, to.AddDate(0, 0, 1))
 	if err != nil {
-		return p.broken("report", err)
+		return p.Broken("report", err)
 	}
 	rows := []wire.UserReport{}
 	for _, one := range list {
 		if len(in.UserList) == 0 || slices.Contains(in.UserList, one.Username) {
 			rows = append(rows, wire.UserReport{
-				Username: one.Username, Rounds: one.Rounds, Turnover: credits(one.Bet), WinLoss: credits(one.Won - one.Bet),
+				Username: one.Username, Rounds: one.Rounds, Turnover: core.CreditsNumber(one.Bet), WinLoss: core.CreditsNumber(one.Won - one.Bet),
 			})
 		}
 	}
@@ -148,7 +149,7 @@ func (p *ambProvider) ambReport(ctx context.Context, asked asked[wire.Report]) r
 	return ambOK(wire.ReportData{Total: new(len(rows)), List: rows[first:min(first+in.Limit, len(rows))]})
 }
 
-func (p *ambProvider) ambRounds(ctx context.Context, asked asked[wire.Rounds]) reply {
+func (p *ambProvider) ambRounds(ctx context.Context, asked asked[wire.Rounds]) core.Reply {
 	in := asked.in
 	if in.Username == "" || !ambPaging(in.Page, in.Limit) {
 		return ambRefusal(wire.CodeBadInput)
@@ -157,12 +158,12 @@ func (p *ambProvider) ambRounds(ctx context.Context, asked asked[wire.Rounds]) r
 		Game: asked.game, Username: in.Username, From: in.Start, To: in.End, Offset: (in.Page - 1) * in.Limit, Limit: in.Limit,
 	})
 	if err != nil {
-		return p.broken("rounds", err)
+		return p.Broken("rounds", err)
 	}
 	rows := []wire.Round{}
 	for _, one := range list {
 		rows = append(rows, wire.Round{
-			ID: one.Code, Username: one.Username, BetAt: one.At, SettledAt: one.Changed, Bet: credits(one.Bet), Win: credits(one.Win),
+			ID: one.Code, Username: one.Username, BetAt: one.At, SettledAt: one.Changed, Bet: core.CreditsNumber(one.Bet), Win: core.CreditsNumber(one.Win),
 		})
 	}
 	return ambOK(wire.RoundsData{Total: &total, List: rows})
@@ -173,15 +174,15 @@ func ambPaging(page, limit int) bool {
 }
 
 // ambError answers what an account or a movement refused.
-func (p *ambProvider) ambError(call string, err error) reply {
+func (p *ambProvider) ambError(call string, err error) core.Reply {
 	return p.refusal(call, err, noes{gone: ambRefusal(wire.CodeNoUser), notEnough: ambRefusal(wire.CodeNotEnough)})
 }
 
-func ambOK[T any](data T) reply {
-	return ok(wire.Reply[T]{Status: wire.Status{Code: wire.CodeOK, Message: "Success"}, Data: &data})
+func ambOK[T any](data T) core.Reply {
+	return core.OK(wire.Reply[T]{Status: wire.Status{Code: wire.CodeOK, Message: "Success"}, Data: &data})
 }
 
-func ambRefusal(code int) reply {
+func ambRefusal(code int) core.Reply {
 	text := map[int]string{
 		wire.CodeExists:      "Username already exists",
 		wire.CodeNoUser:      "Username not found",
@@ -192,5 +193,5 @@ func ambRefusal(code int) reply {
 		wire.CodeSignature:   "Invalid signature",
 		wire.CodeNoAgent:     "Agent not found",
 	}[code]
-	return ok(wire.Reply[struct{}]{Status: wire.Status{Code: code, Message: text}})
+	return core.OK(wire.Reply[struct{}]{Status: wire.Status{Code: code, Message: text}})
 }

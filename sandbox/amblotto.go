@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"krapao/connect/provider/amblotto/wire"
+	"krapao/sandbox/core"
 )
 
 var (
@@ -31,20 +32,20 @@ type ambLottoProvider struct {
 	known AMBLottoCredentials
 }
 
-func newAMBLotto(b *books, known AMBLottoCredentials) protocol {
+func newAMBLotto(b *books, known AMBLottoCredentials) core.Protocol {
 	p := &ambLottoProvider{b, known}
 	const base = "POST /games/{code}/amblotto"
 	family := p.ambLottoFamily(wire.CodeNoAgent)
-	return protocol{
+	return core.Protocol{
 		Name: "amblotto", Targets: familyTargets(FamilyAMBLotto),
-		Routes: []route{
-			handle(base+wire.PathRegister, jsonCall(p.books, family, opCreate, p.ambLottoRegister)),
-			handle(base+wire.PathCredit, jsonCall(p.books, family, opBalance, p.ambLottoCredit)),
-			handle(base+wire.PathDeposit, jsonCall(p.books, family, opMove, p.ambLottoDeposit)),
-			handle(base+wire.PathWithdraw, jsonCall(p.books, family, opMove, p.ambLottoWithdraw)),
-			handle(base+wire.PathTurn, jsonCall(p.books, family, opReport, p.ambLottoTurn)),
-			handle(base+wire.PathLogin, jsonCall(p.books, p.ambLottoFamily(wire.CodeCaller), opLaunch, p.ambLottoLogin)),
-			handle(base+wire.PathPassword, jsonCall(p.books, p.ambLottoFamily(wire.CodeBadKey), opPassword, p.ambLottoPassword)),
+		Routes: []core.Route{
+			core.Handle(base+wire.PathRegister, jsonCall(p.books, family, core.OpCreate, p.ambLottoRegister)),
+			core.Handle(base+wire.PathCredit, jsonCall(p.books, family, core.OpBalance, p.ambLottoCredit)),
+			core.Handle(base+wire.PathDeposit, jsonCall(p.books, family, core.OpMove, p.ambLottoDeposit)),
+			core.Handle(base+wire.PathWithdraw, jsonCall(p.books, family, core.OpMove, p.ambLottoWithdraw)),
+			core.Handle(base+wire.PathTurn, jsonCall(p.books, family, core.OpReport, p.ambLottoTurn)),
+			core.Handle(base+wire.PathLogin, jsonCall(p.books, p.ambLottoFamily(wire.CodeCaller), core.OpLaunch, p.ambLottoLogin)),
+			core.Handle(base+wire.PathPassword, jsonCall(p.books, p.ambLottoFamily(wire.CodeBadKey), core.OpPassword, p.ambLottoPassword)),
 		},
 	}
 }
@@ -52,7 +53,7 @@ func newAMBLotto(b *books, known AMBLottoCredentials) protocol {
 // ambLottoFamily lets in whoever is the agent, who is named in one of three fields; who signs is checked by the calls that
 // are signed. refuse is the code of a call's documented no.
 func (p *ambLottoProvider) ambLottoFamily(refuse int) jsonFamily {
-	admit := func(game Game, op string, _ http.Header, body []byte) (protocolCall, reply) {
+	admit := func(game Game, op string, _ http.Header, body []byte) (core.Call, core.Reply) {
 		var agent struct {
 			ID    string `json:"agentId"`
 			Name  string `json:"agent"`
@@ -60,20 +61,20 @@ func (p *ambLottoProvider) ambLottoFamily(refuse int) jsonFamily {
 			Ref   string `json:"transaction_ref"`
 		}
 		if err := json.Unmarshal(body, &agent); err != nil {
-			return protocolCall{}, ambLottoRefusal(wire.CodeBadData)
+			return core.Call{}, ambLottoRefusal(wire.CodeBadData)
 		}
-		if !equal(agent.ID+agent.Name+agent.Login, p.known.AgentID) {
-			return protocolCall{}, ambLottoRefusal(refuse)
+		if !core.SecretsEqual(agent.ID+agent.Name+agent.Login, p.known.AgentID) {
+			return core.Call{}, ambLottoRefusal(refuse)
 		}
-		if op == opReport && p.faults.waits(gameTarget(game.Code), opCheck, agent.Ref) {
-			op = opCheck // one call serves both
+		if op == core.OpReport && p.Faults.Waits(gameTarget(game.Code), core.OpCheck, agent.Ref) {
+			op = core.OpCheck // one call serves both
 		}
-		return protocolCall{op: op, ref: agent.Ref, refuse: ambLottoRefusal(refuse), notFound: ambLottoRefusal(wire.CodeNoLog)}, reply{}
+		return core.Call{Op: op, Ref: agent.Ref, Refuse: ambLottoRefusal(refuse), NotFound: ambLottoRefusal(wire.CodeNoLog)}, core.Reply{}
 	}
 	return jsonFamily{FamilyAMBLotto, ambLottoRefusal(wire.CodeNoAgent), ambLottoRefusal(wire.CodeBadData), admit}
 }
 
-func (p *ambLottoProvider) ambLottoRegister(ctx context.Context, asked asked[wire.Register]) reply {
+func (p *ambLottoProvider) ambLottoRegister(ctx context.Context, asked asked[wire.Register]) core.Reply {
 	in := asked.in
 	switch {
 	case !strings.HasPrefix(in.Username, p.known.Prefix), in.FirstName == "", in.LastName == "":
@@ -90,7 +91,7 @@ func (p *ambLottoProvider) ambLottoRegister(ctx context.Context, asked asked[wir
 		return ambLottoRefusal(wire.CodeBadAccount)
 	}
 	return p.opened(ctx, "register", account{Game: asked.game, Username: in.Username, Password: in.Password},
-		ok(ambLottoYes()), ambLottoRefusal(wire.CodeExists))
+		core.OK(ambLottoYes()), ambLottoRefusal(wire.CodeExists))
 }
 
 // ambLottoStrong: at least 8 characters without a space, with a small letter, a capital and a digit.
@@ -100,7 +101,7 @@ func ambLottoStrong(password string) bool {
 		strings.ContainsFunc(password, unicode.IsDigit)
 }
 
-func (p *ambLottoProvider) ambLottoCredit(ctx context.Context, asked asked[wire.Credit]) reply {
+func (p *ambLottoProvider) ambLottoCredit(ctx context.Context, asked asked[wire.Credit]) core.Reply {
 	in, own := asked.in, p.known
 	if !wire.Same(in.Signature, wire.SignCredit(own.Key, in.AgentID, in.Username)) {
 		return ambLottoRefusal(wire.CodeSignature)
@@ -109,25 +110,25 @@ func (p *ambLottoProvider) ambLottoCredit(ctx context.Context, asked asked[wire.
 	if err != nil {
 		return p.ambLottoError("getcreditmember", err)
 	}
-	return ok(wire.CreditReply{Reply: ambLottoYes(), Credit: credits(a.Balance)})
+	return core.OK(wire.CreditReply{Reply: ambLottoYes(), Credit: core.CreditsNumber(a.Balance)})
 }
 
-func (p *ambLottoProvider) ambLottoDeposit(ctx context.Context, asked asked[wire.Move]) reply {
+func (p *ambLottoProvider) ambLottoDeposit(ctx context.Context, asked asked[wire.Move]) core.Reply {
 	return p.ambLottoMove(ctx, asked, +1)
 }
 
-func (p *ambLottoProvider) ambLottoWithdraw(ctx context.Context, asked asked[wire.Move]) reply {
+func (p *ambLottoProvider) ambLottoWithdraw(ctx context.Context, asked asked[wire.Move]) core.Reply {
 	return p.ambLottoMove(ctx, asked, -1)
 }
 
 // ambLottoMove moves an amount. A reference that came before is a duplicate, whatever came with it.
-func (p *ambLottoProvider) ambLottoMove(ctx context.Context, asked asked[wire.Move], sign int64) reply {
+func (p *ambLottoProvider) ambLottoMove(ctx context.Context, asked asked[wire.Move], sign int64) core.Reply {
 	in, own := asked.in, p.known
-	amount, err := parseDecimal(string(in.Amount), bahtPlaces)
+	amount, err := core.ParseDecimal(string(in.Amount), core.BahtPlaces)
 	if err != nil || amount <= 0 || !ambLottoRefForm.MatchString(in.Ref) {
 		return ambLottoRefusal(wire.CodeBadData)
 	}
-	signed := formatDecimal(amount, bahtPlaces, bahtPlaces)
+	signed := core.FormatDecimal(amount, core.BahtPlaces, core.BahtPlaces)
 	if !wire.Same(in.Signature, wire.SignMove(own.Key, in.AgentID, in.Username, signed)) {
 		return ambLottoRefusal(wire.CodeSignature)
 	}
@@ -135,13 +136,13 @@ func (p *ambLottoProvider) ambLottoMove(ctx context.Context, asked asked[wire.Mo
 	if err != nil {
 		return p.ambLottoError("move", err)
 	}
-	return ok(wire.MoveReply{
-		Reply: ambLottoYes(), Before: credits(done.Before), After: credits(done.After), Ref: ambLottoOwnRef(done.Ref),
+	return core.OK(wire.MoveReply{
+		Reply: ambLottoYes(), Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After), Ref: ambLottoOwnRef(done.Ref),
 	})
 }
 
 // ambLottoTurn tells what was played since a movement: what settled after it, and all that is open.
-func (p *ambLottoProvider) ambLottoTurn(ctx context.Context, asked asked[wire.Turn]) reply {
+func (p *ambLottoProvider) ambLottoTurn(ctx context.Context, asked asked[wire.Turn]) core.Reply {
 	in, own := asked.in, p.known
 	if !wire.Same(in.Signature, wire.SignTurn(own.Key, in.AgentID, in.Username, in.Ref)) {
 		return ambLottoRefusal(wire.CodeSignature)
@@ -151,53 +152,53 @@ func (p *ambLottoProvider) ambLottoTurn(ctx context.Context, asked asked[wire.Tu
 		return p.ambLottoError("validturn", err)
 	}
 	since, err := p.movement(ctx, asked.game, in.Ref)
-	if errors.Is(err, errGone) || err == nil && since.Username != in.Username {
+	if errors.Is(err, core.ErrNotFound) || err == nil && since.Username != in.Username {
 		return ambLottoRefusal(wire.CodeNoLog)
 	}
 	if err != nil {
-		return p.broken("validturn", err)
+		return p.Broken("validturn", err)
 	}
 	list, err := p.playedBetween(ctx, asked.game, in.Username, since.At, endOfTime)
 	if err != nil {
-		return p.broken("validturn", err)
+		return p.Broken("validturn", err)
 	}
 	var bet, won int64
 	for _, one := range list {
 		bet, won = bet+one.Bet, won+one.Won
 	}
-	return ok(wire.TurnReply{Reply: ambLottoYes(), Username: in.Username, Ref: ambLottoOwnRef(in.Ref), Data: map[string]wire.Product{
+	return core.OK(wire.TurnReply{Reply: ambLottoYes(), Username: in.Username, Ref: ambLottoOwnRef(in.Ref), Data: map[string]wire.Product{
 		ambLottoProduct: {
-			Game: ambLottoProduct, Amount: credits(bet + a.Outstanding), ValidAmount: credits(bet), WinLoss: credits(won - bet),
-			Outstanding: credits(a.Outstanding),
+			Game: ambLottoProduct, Amount: core.CreditsNumber(bet + a.Outstanding), ValidAmount: core.CreditsNumber(bet), WinLoss: core.CreditsNumber(won - bet),
+			Outstanding: core.CreditsNumber(a.Outstanding),
 		},
 	}})
 }
 
 // ambLottoLogin answers with a page. The maker's opens once; this one opens again for as long as any lobby's session lasts, so
 // that a browser may load it anew.
-func (p *ambLottoProvider) ambLottoLogin(ctx context.Context, asked asked[wire.Login]) reply {
+func (p *ambLottoProvider) ambLottoLogin(ctx context.Context, asked asked[wire.Login]) core.Reply {
 	in := asked.in
 	a, err := p.account(ctx, asked.game, in.Username)
-	if errors.Is(err, errGone) || err == nil && !equal(a.Password, in.Password) {
+	if errors.Is(err, core.ErrNotFound) || err == nil && !core.SecretsEqual(a.Password, in.Password) {
 		return ambLottoRefusal(wire.CodeBadLogin)
 	}
 	if err != nil {
-		return p.broken("login", err)
+		return p.Broken("login", err)
 	}
 	token, err := p.issueToken(ctx, asked.game, in.Username)
 	if err != nil {
 		return p.ambLottoError("login", err)
 	}
 	page := asked.public + "/lobby/" + asked.game + "?" + url.Values{"token": {token}}.Encode()
-	return ok(wire.LoginReply{Reply: ambLottoYes(), Data: &wire.LoginData{
+	return core.OK(wire.LoginReply{Reply: ambLottoYes(), Data: &wire.LoginData{
 		Username: in.Username + "@" + in.Agent, Token: token, URL: page + "&header=off", FullPage: page + "&header=on",
 	}})
 }
 
-func (p *ambLottoProvider) ambLottoPassword(ctx context.Context, asked asked[wire.Password]) reply {
+func (p *ambLottoProvider) ambLottoPassword(ctx context.Context, asked asked[wire.Password]) core.Reply {
 	in, own := asked.in, p.known
 	switch {
-	case !equal(in.Key, own.Key):
+	case !core.SecretsEqual(in.Key, own.Key):
 		return ambLottoRefusal(wire.CodeBadKey)
 	case !wire.Same(in.Signature, wire.SignPassword(own.Key, in.Agent, in.Username, in.NewPassword)):
 		return ambLottoRefusal(wire.CodeSignature)
@@ -207,7 +208,7 @@ func (p *ambLottoProvider) ambLottoPassword(ctx context.Context, asked asked[wir
 	if err := p.setPassword(ctx, asked.game, in.Username, in.NewPassword); err != nil {
 		return p.ambLottoError("password", err)
 	}
-	return ok(wire.Reply{Code: wire.CodeOK, Message: "update password success"})
+	return core.OK(wire.Reply{Code: wire.CodeOK, Message: "update password success"})
 }
 
 // ambLottoOwnRef is the provider's own reference of a movement, as long as the document's.
@@ -217,7 +218,7 @@ func ambLottoOwnRef(ref string) string {
 }
 
 // ambLottoError answers what an account or a movement refused.
-func (p *ambLottoProvider) ambLottoError(call string, err error) reply {
+func (p *ambLottoProvider) ambLottoError(call string, err error) core.Reply {
 	return p.refusal(call, err, noes{
 		gone: ambLottoRefusal(wire.CodeNoMember), notEnough: ambLottoRefusal(wire.CodeNotEnough), used: ambLottoRefusal(wire.CodeDuplicate),
 	})
@@ -225,7 +226,7 @@ func (p *ambLottoProvider) ambLottoError(call string, err error) reply {
 
 func ambLottoYes() wire.Reply { return wire.Reply{Code: wire.CodeOK, Message: "success"} }
 
-func ambLottoRefusal(code int) reply {
+func ambLottoRefusal(code int) core.Reply {
 	text := map[int]string{
 		wire.CodeNotEnough:   "Insufficient balance.",
 		wire.CodeCaller:      "Invalid UserAgent or ApiKey",
@@ -245,5 +246,5 @@ func ambLottoRefusal(code int) reply {
 		wire.CodeBadKey:      "invalid key",
 		wire.CodeBadLogin:    "invalid username or password",
 	}[code]
-	return ok(wire.Reply{Code: code, Message: text})
+	return core.OK(wire.Reply{Code: code, Message: text})
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
 //go:embed bank.sql
@@ -33,7 +35,7 @@ func DemoAccounts() []BankAccount {
 
 // bank is every bank but the gateways' and the payout bank: transfers between accounts, and their slips.
 type bank struct {
-	*frame
+	*core.Frame
 	accounts bankAccounts
 	codes    *codes
 	payouts  *payouts
@@ -41,7 +43,7 @@ type bank struct {
 }
 
 // newBank returns the banks; its protocol is what they serve.
-func newBank(f *frame, accounts bankAccounts, q *codes, p *payouts, feed *feed) *bank {
+func newBank(f *core.Frame, accounts bankAccounts, q *codes, p *payouts, feed *feed) *bank {
 	return &bank{f, accounts, q, p, feed}
 }
 
@@ -81,11 +83,11 @@ const (
 
 // makeTransfer moves money between two accounts. Where it reaches the wallet's, its statement gets a line.
 func (b *bank) makeTransfer(ctx context.Context, t transfer) (transfer, error) {
-	t.MadeAt = b.now()
+	t.MadeAt = b.Now()
 	if t.SentAt.IsZero() {
 		t.SentAt = t.MadeAt
 	}
-	err := b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var err error
 		if t.Ref, err = enterTransfer(ctx, tx, t); err != nil {
 			return err
@@ -110,7 +112,7 @@ func enterTransfer(ctx context.Context, tx *sql.Tx, t transfer) (ref string, err
 		done, err := tx.ExecContext(ctx, `INSERT INTO bank_transfer
 			(ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (ref) DO NOTHING`,
-			ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, t.Amount, micros(t.SentAt), micros(t.MadeAt))
+			ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, t.Amount, core.Micros(t.SentAt), core.Micros(t.MadeAt))
 		if err != nil {
 			return "", err
 		}
@@ -121,14 +123,14 @@ func enterTransfer(ctx context.Context, tx *sql.Tx, t transfer) (ref string, err
 	return "", fmt.Errorf("%s has no reference left for %s", t.From.Bank, t.SentAt)
 }
 
-// reverseTransfer takes a transfer back. Again changes nothing; errGone where there is none of that reference.
+// reverseTransfer takes a transfer back. Again changes nothing; core.ErrNotFound where there is none of that reference.
 func (b *bank) reverseTransfer(ctx context.Context, ref string) error {
-	return b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		t, err := b.readTransfer(ctx, tx, ref)
 		if err != nil || t.Reversed {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE bank_transfer SET reversed_at = $1 WHERE ref = $2`, micros(b.now()), ref); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE bank_transfer SET reversed_at = $1 WHERE ref = $2`, core.Micros(b.Now()), ref); err != nil {
 			return err
 		}
 		var credit string
@@ -139,43 +141,43 @@ func (b *bank) reverseTransfer(ctx context.Context, ref string) error {
 		if err != nil {
 			return err
 		}
-		return b.feed.addLine(ctx, tx, t, statementLine{ID: bankNumber(b.now()), Kind: lineReversal, Reverses: credit, At: b.now()})
+		return b.feed.addLine(ctx, tx, t, statementLine{ID: bankNumber(b.Now()), Kind: lineReversal, Reverses: credit, At: b.Now()})
 	})
 }
 
 const transferColumns = `ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at, reversed_at IS NOT NULL`
 
-func (b *bank) scanTransfer(row scanner) (t transfer, err error) {
+func (b *bank) scanTransfer(row core.Row) (t transfer, err error) {
 	var sentAt, madeAt int64
 	err = row.Scan(&t.Ref, &t.From.Bank, &t.From.Account, &t.From.Name, &t.To.Bank, &t.To.Account, &t.Amount, &sentAt, &madeAt, &t.Reversed)
-	t.SentAt, t.MadeAt = instant(sentAt), instant(madeAt)
+	t.SentAt, t.MadeAt = core.Instant(sentAt), core.Instant(madeAt)
 	if account, ours := b.accounts.own(t.To.Bank, t.To.Account); ours {
 		t.To.Name = account.Name
 	}
 	return t, err
 }
 
-// readTransfer reads a transfer by its reference; errGone where there is none.
-func (b *bank) readTransfer(ctx context.Context, q querier, ref string) (transfer, error) {
+// readTransfer reads a transfer by its reference; core.ErrNotFound where there is none.
+func (b *bank) readTransfer(ctx context.Context, q core.Querier, ref string) (transfer, error) {
 	t, err := b.scanTransfer(q.QueryRowContext(ctx, `SELECT `+transferColumns+` FROM bank_transfer WHERE ref = $1`, ref))
 	if errors.Is(err, sql.ErrNoRows) {
-		return t, errGone
+		return t, core.ErrNotFound
 	}
 	return t, err
 }
 
 func (b *bank) latestTransfers(ctx context.Context, limit int) ([]transfer, error) {
-	return collect(ctx, b.db, b.scanTransfer, `SELECT `+transferColumns+` FROM bank_transfer ORDER BY made_at DESC, rowid DESC LIMIT $1`, limit)
+	return core.Collect(ctx, b.DB, b.scanTransfer, `SELECT `+transferColumns+` FROM bank_transfer ORDER BY made_at DESC, rowid DESC LIMIT $1`, limit)
 }
 
 // moved reads what a slip is about: a transfer, or a payment of a QR code, which a bank's app gives a slip of too. Its
 // receiver is the merchant behind the code.
 func (b *bank) moved(ctx context.Context, ref string) (transfer, error) {
-	t, err := b.readTransfer(ctx, b.db, ref)
-	if !errors.Is(err, errGone) {
+	t, err := b.readTransfer(ctx, b.DB, ref)
+	if !errors.Is(err, core.ErrNotFound) {
 		return t, err
 	}
-	code, paid, err := findPayment(ctx, b.db, ref)
+	code, paid, err := findPayment(ctx, b.DB, ref)
 	if err != nil {
 		return t, err
 	}
@@ -203,9 +205,9 @@ func (b *bank) merchant(gateway string) holder {
 }
 
 // sum adds the totals of the wallet's accounts, by "SCB 4068123456".
-func (b *bank) sum(ctx context.Context, q querier, into *totals) error {
+func (b *bank) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
 	for _, a := range b.accounts {
-		var one accountTotals
+		var one core.AccountTotals
 		err := q.QueryRowContext(ctx, `SELECT
 			coalesce(sum(CASE WHEN to_bank = $1 AND to_account = $2 THEN amount ELSE 0 END), 0),
 			coalesce(sum(CASE WHEN to_bank = $1 AND to_account = $2 AND reversed_at IS NOT NULL THEN amount ELSE 0 END), 0),

@@ -6,30 +6,32 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
-func (b *bank) protocol() protocol {
-	return protocol{
-		Name: "bank", Tables: bankTables, Sum: b.sum, Doors: []door{{"bank", "jade"}},
-		Routes: []route{
-			control(b.frame, "POST /sandbox/bank/transfer", b.handleTransfer),
-			handle("GET /sandbox/bank/transfer", b.handleTransfers),
-			handle("GET /sandbox/bank/slip/{file}", b.handleSlip),
-			control(b.frame, "POST /sandbox/bank/reverse", b.handleReverse),
-			handle("GET /bank", b.pageBank),
+func (b *bank) protocol() core.Protocol {
+	return core.Protocol{
+		Name: "bank", Tables: bankTables, Sum: b.sum, Doors: []core.Door{{Name: "bank", Dye: "jade"}},
+		Routes: []core.Route{
+			core.Control(b.Frame, "POST /sandbox/bank/transfer", b.handleTransfer),
+			core.Handle("GET /sandbox/bank/transfer", b.handleTransfers),
+			core.Handle("GET /sandbox/bank/slip/{file}", b.handleSlip),
+			core.Control(b.Frame, "POST /sandbox/bank/reverse", b.handleReverse),
+			core.Handle("GET /bank", b.pageBank),
 		},
 	}
 }
 
 // transferRequest is the body of the transfer call. At is the bank's time of it, now where it is left out.
 type transferRequest struct {
-	FromBank    string      `json:"fromBank"`
-	FromAccount string      `json:"fromAccount"`
-	FromName    string      `json:"fromName"`
-	ToBank      string      `json:"toBank"`
-	ToAccount   string      `json:"toAccount"`
-	Amount      *bahtAmount `json:"amount"`
-	At          time.Time   `json:"at"`
+	FromBank    string     `json:"fromBank"`
+	FromAccount string     `json:"fromAccount"`
+	FromName    string     `json:"fromName"`
+	ToBank      string     `json:"toBank"`
+	ToAccount   string     `json:"toAccount"`
+	Amount      *core.Baht `json:"amount"`
+	At          time.Time  `json:"at"`
 }
 
 // read checks a request; the text says what is wrong with it.
@@ -61,16 +63,16 @@ func cleanAccount(bank, number string) holder {
 }
 
 // handleTransfer is POST /sandbox/bank/transfer.
-func (b *bank) handleTransfer(r *http.Request, in transferRequest) reply {
+func (b *bank) handleTransfer(r *http.Request, in transferRequest) core.Reply {
 	asked, wrong := in.read()
 	if wrong != "" {
-		return no(http.StatusBadRequest, wrong)
+		return core.No(http.StatusBadRequest, wrong)
 	}
 	t, err := b.makeTransfer(r.Context(), asked)
 	if err != nil {
-		return b.broken("transfer", err)
+		return b.Broken("transfer", err)
 	}
-	return ok(struct {
+	return core.OK(struct {
 		Ref  string `json:"ref"`
 		Slip string `json:"slip"`
 	}{t.Ref, slipPath(t.Ref)})
@@ -96,25 +98,25 @@ type shownTransfer struct {
 func (b *bank) handleTransfers(w http.ResponseWriter, r *http.Request) {
 	list, err := b.latestTransfers(r.Context(), 100)
 	if err != nil {
-		b.answer(w, b.broken("transfers", err))
+		b.Answer(w, b.Broken("transfers", err))
 		return
 	}
 	shown := make([]shownTransfer, 0, len(list))
 	for _, t := range list {
 		shown = append(shown, shownTransfer{
-			t.Ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, baht(t.Amount), t.SentAt, t.Reversed, slipPath(t.Ref),
+			t.Ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, core.BahtNumber(t.Amount), t.SentAt, t.Reversed, slipPath(t.Ref),
 		})
 	}
-	b.answer(w, ok(shown))
+	b.Answer(w, core.OK(shown))
 }
 
 // handleReverse is POST /sandbox/bank/reverse {ref}: a transfer or a payment of a QR code is taken back.
 func (b *bank) handleReverse(r *http.Request, in struct {
 	Ref string `json:"ref"`
 },
-) reply {
+) core.Reply {
 	err := b.reverseTransfer(r.Context(), in.Ref)
-	if errors.Is(err, errGone) {
+	if errors.Is(err, core.ErrNotFound) {
 		err = b.codes.reverseQR(r.Context(), in.Ref)
 	}
 	return b.codes.fateReply(err)

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"krapao/internal/clock"
+	"krapao/sandbox/core"
 )
 
 // bankDigits are the three-digit codes of the banks that can send and receive transfers with a slip.
@@ -21,21 +24,21 @@ var slipBanks = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAA
 // have been drawn before (enterTransfer). The forms are those seen on published examples of slips; of the banks without one
 // it is a day and digits.
 func bankReference(bank string, at time.Time) string {
-	at = at.In(zone)
+	at = at.In(clock.Bangkok)
 	switch bank {
 	case "KBANK": // 015073144041ATF00999
 		kinds := []string{"APM", "ATF", "BPM", "BTF", "COR", "DPP"}
-		return fmt.Sprintf("01%d%03d%s%s", at.Year()%10, at.YearDay(), at.Format("150405"), kinds[randomBelow(int64(len(kinds)))]) + randomDigits(5)
+		return fmt.Sprintf("01%d%03d%s%s", at.Year()%10, at.YearDay(), at.Format("150405"), kinds[core.RandomBelow(int64(len(kinds)))]) + core.RandomDigits(5)
 	case "SCB": // a day and seventeen signs, in both cases
 		return at.Format("20060102") + randomSigns(17)
 	case "KTB":
-		return "A" + strconv.FormatInt(at.Unix(), 16) + randomText(8)
+		return "A" + strconv.FormatInt(at.Unix(), 16) + core.RandomText(8)
 	case "BAY":
-		return "BAYM" + at.Format("060102") + randomDigits(8)
+		return "BAYM" + at.Format("060102") + core.RandomDigits(8)
 	case "TMB", "TTB":
-		return at.Format("20060102150405") + randomDigits(9)
+		return at.Format("20060102150405") + core.RandomDigits(9)
 	}
-	return at.Format("20060102") + randomDigits(12)
+	return at.Format("20060102") + core.RandomDigits(12)
 }
 
 // randomSigns returns n letters and digits, the letters in both cases.
@@ -43,7 +46,7 @@ func randomSigns(n int) string {
 	const signs = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz"
 	drawn := make([]byte, n)
 	for i := range drawn {
-		drawn[i] = signs[randomBelow(int64(len(signs)))]
+		drawn[i] = signs[core.RandomBelow(int64(len(signs)))]
 	}
 	return string(drawn)
 }
@@ -78,4 +81,9 @@ func maskName(name string) string {
 	last := []rune(words[len(words)-1])
 	words[len(words)-1] = string(last[:1])
 	return strings.Join(words, " ")
+}
+
+// bankNumber is a bank's number for a transaction: the day and twelve digits.
+func bankNumber(at time.Time) string {
+	return at.In(clock.Bangkok).Format("20060102") + core.RandomDigits(12)
 }

@@ -40,7 +40,7 @@ var bankPage = newPage(pageFiles, "bank", template.FuncMap{"qr": drawQR, "slip":
 func (b *bank) pageBank(w http.ResponseWriter, r *http.Request) {
 	v, err := b.view(r.Context())
 	if err != nil {
-		b.answer(w, b.broken("bank", err))
+		b.Answer(w, b.Broken("bank", err))
 		return
 	}
 	query := r.URL.Query()
@@ -58,7 +58,7 @@ func (b *bank) pageBank(w http.ResponseWriter, r *http.Request) {
 	if v.Amount = query.Get("amount"); v.Amount == "" {
 		v.Amount = "100"
 	}
-	bankPage.render(b.frame, w, r, http.StatusOK, v)
+	bankPage.render(b.Frame, w, r, http.StatusOK, v)
 }
 
 // bankCodes are the banks that the page offers a payer of a code.
@@ -71,7 +71,7 @@ func (b *bank) view(ctx context.Context) (v bankView, err error) {
 		return v, err
 	}
 	for _, code := range latest {
-		v.Codes = append(v.Codes, bankCode{code, code.State(b.now()), "", "", ""}.withPayer())
+		v.Codes = append(v.Codes, bankCode{code, code.State(b.Now()), "", "", ""}.withPayer())
 	}
 	if v.Payouts, err = b.payouts.latestPayouts(ctx, 30); err != nil {
 		return v, err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/connect/provider/betflix/wire"
+	"krapao/sandbox/core"
 )
 
 var (
@@ -24,28 +25,28 @@ type betflixProvider struct {
 	known BETFLIXCredentials
 }
 
-func newBetflix(b *books, known BETFLIXCredentials) protocol {
+func newBetflix(b *books, known BETFLIXCredentials) core.Protocol {
 	p := &betflixProvider{b, known}
 	const base = "/games/{code}/betflix"
-	routes := []route{handle("GET "+base+"/login/apilogin/{token}", p.betflixOpen)}
+	routes := []core.Route{core.Handle("GET "+base+"/login/apilogin/{token}", p.betflixOpen)}
 	for path, call := range map[string]betflixCall{
-		"POST " + base + wire.PathRegister: {opCreate, p.betflixRegister},
-		"POST " + base + wire.PathBalance:  {opBalance, p.betflixBalance},
-		"POST " + base + wire.PathTransfer: {opMove, p.betflixTransfer},
-		"POST " + base + wire.PathPassword: {opPassword, p.betflixPassword},
-		"POST " + base + wire.PathLogin:    {opLaunch, p.betflixLogin},
-		"GET " + base + wire.PathTransfers: {opCheck, p.betflixTransfers},
-		"GET " + base + wire.PathSummary:   {opReport, p.betflixSummary},
+		"POST " + base + wire.PathRegister: {core.OpCreate, p.betflixRegister},
+		"POST " + base + wire.PathBalance:  {core.OpBalance, p.betflixBalance},
+		"POST " + base + wire.PathTransfer: {core.OpMove, p.betflixTransfer},
+		"POST " + base + wire.PathPassword: {core.OpPassword, p.betflixPassword},
+		"POST " + base + wire.PathLogin:    {core.OpLaunch, p.betflixLogin},
+		"GET " + base + wire.PathTransfers: {core.OpCheck, p.betflixTransfers},
+		"GET " + base + wire.PathSummary:   {core.OpReport, p.betflixSummary},
 	} {
-		routes = append(routes, handle(path, p.betflix(call)))
+		routes = append(routes, core.Handle(path, p.betflix(call)))
 	}
-	return protocol{Name: "betflix", Targets: familyTargets(FamilyBETFLIX), Routes: routes}
+	return core.Protocol{Name: "betflix", Targets: familyTargets(FamilyBETFLIX), Routes: routes}
 }
 
 // betflixCall is a call's operation for faults, and what it does.
 type betflixCall struct {
 	op    string
-	apply func(ctx context.Context, asked betflixAsked) reply
+	apply func(ctx context.Context, asked betflixAsked) core.Reply
 }
 
 // betflixAsked is a call that has been read, with the fields of its form or its query.
@@ -58,37 +59,37 @@ func (p *betflixProvider) betflix(call betflixCall) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := gameByCode(r.PathValue("code"))
 		id := r.Header.Get(wire.HeaderID) + r.Header.Get(wire.HeaderIDNew) // one of them
-		if !known || game.Family != FamilyBETFLIX || !equal(id, p.known.ID) ||
-			!equal(r.Header.Get(wire.HeaderKey), p.known.Key) {
-			p.answer(w, betflixRefusal(wire.CodeCaller))
+		if !known || game.Family != FamilyBETFLIX || !core.SecretsEqual(id, p.known.ID) ||
+			!core.SecretsEqual(r.Header.Get(wire.HeaderKey), p.known.Key) {
+			p.Answer(w, betflixRefusal(wire.CodeCaller))
 			return
 		}
-		asked := betflixAsked{asked[url.Values]{game: game.Code, public: p.public(r), in: r.URL.Query()}}
+		asked := betflixAsked{asked[url.Values]{game: game.Code, public: p.PublicAddress(r), in: r.URL.Query()}}
 		if r.Method == http.MethodPost {
-			body, read := p.readBody(w, r)
+			body, read := p.ReadBody(w, r)
 			if !read {
 				return
 			}
 			var err error
 			if asked.in, err = url.ParseQuery(string(body)); err != nil {
-				p.answer(w, betflixRefusal(wire.CodeBadInput))
+				p.Answer(w, betflixRefusal(wire.CodeBadInput))
 				return
 			}
 		}
 		target, op := gameTarget(game.Code), call.op
-		if op == opCheck && p.faults.waits(target, opList, asked.username()) {
-			op = opList // one call serves both
+		if op == core.OpCheck && p.Faults.Waits(target, core.OpList, asked.username()) {
+			op = core.OpList // one call serves both
 		}
-		p.serve(w, r, protocolCall{
-			target: target, op: op, refuse: betflixRefusal(wire.CodeRefused), notFound: betflixOK([]wire.Transfer{}),
-			ref:   asked.username(), // whose list is denied
-			apply: func(ctx context.Context) reply { return call.apply(ctx, asked) },
+		p.Serve(w, r, core.Call{
+			Target: target, Op: op, Refuse: betflixRefusal(wire.CodeRefused), NotFound: betflixOK([]wire.Transfer{}),
+			Ref:   asked.username(), // whose list is denied
+			Apply: func(ctx context.Context) core.Reply { return call.apply(ctx, asked) },
 		})
 	}
 }
 
 // betflixRegister opens an account: the name comes without the agent's prefix, and is answered with it.
-func (p *betflixProvider) betflixRegister(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixRegister(ctx context.Context, asked betflixAsked) core.Reply {
 	name, password := asked.username(), asked.in.Get(wire.FieldPassword)
 	if !betflixUserForm.MatchString(name) || len(password) < 6 || len(password) > 64 {
 		return betflixRefusal(wire.CodeBadInput)
@@ -98,17 +99,17 @@ func (p *betflixProvider) betflixRegister(ctx context.Context, asked betflixAske
 		betflixOK(wire.RegisterData{Username: name}), betflixRefusal(wire.CodeExists))
 }
 
-func (p *betflixProvider) betflixBalance(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixBalance(ctx context.Context, asked betflixAsked) core.Reply {
 	a, err := p.account(ctx, asked.game, asked.username())
 	if err != nil {
 		return p.betflixError("balance", err)
 	}
-	return betflixOK(wire.BalanceData{Balance: credits(a.Balance)})
+	return betflixOK(wire.BalanceData{Balance: core.CreditsNumber(a.Balance)})
 }
 
-func (p *betflixProvider) betflixTransfer(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixTransfer(ctx context.Context, asked betflixAsked) core.Reply {
 	ref := asked.in.Get(wire.FieldRef)
-	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), creditPlaces)
+	amount, err := core.ParseDecimal(asked.in.Get(wire.FieldAmount), core.CreditPlaces)
 	if err != nil || amount == 0 || amount%moveStep != 0 || !betflixRefForm.MatchString(ref) {
 		return betflixRefusal(wire.CodeBadInput)
 	}
@@ -116,10 +117,10 @@ func (p *betflixProvider) betflixTransfer(ctx context.Context, asked betflixAske
 	if err != nil {
 		return p.betflixError("transfer", err)
 	}
-	return betflixOK(wire.TransferData{Before: credits(done.Before), Balance: credits(done.After)})
+	return betflixOK(wire.TransferData{Before: core.CreditsNumber(done.Before), Balance: core.CreditsNumber(done.After)})
 }
 
-func (p *betflixProvider) betflixPassword(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixPassword(ctx context.Context, asked betflixAsked) core.Reply {
 	password := asked.in.Get(wire.FieldNewPassword)
 	if len(password) < 6 || len(password) > 64 {
 		return betflixRefusal(wire.CodeBadInput)
@@ -130,7 +131,7 @@ func (p *betflixProvider) betflixPassword(ctx context.Context, asked betflixAske
 	return betflixOK(struct{}{})
 }
 
-func (p *betflixProvider) betflixLogin(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixLogin(ctx context.Context, asked betflixAsked) core.Reply {
 	token, err := p.issueToken(ctx, asked.game, asked.username())
 	if err != nil {
 		return p.betflixError("login", err)
@@ -156,7 +157,7 @@ func betflixDays(in url.Values) (from, to time.Time, err error) {
 	return from, to.AddDate(0, 0, 1), errors.Join(err1, err2)
 }
 
-func (p *betflixProvider) betflixTransfers(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixTransfers(ctx context.Context, asked betflixAsked) core.Reply {
 	from, to, err := betflixDays(asked.in)
 	if err != nil {
 		return betflixRefusal(wire.CodeBadInput)
@@ -164,24 +165,24 @@ func (p *betflixProvider) betflixTransfers(ctx context.Context, asked betflixAsk
 	if _, err := p.account(ctx, asked.game, asked.username()); err != nil {
 		return p.betflixError("transferHistory", err)
 	}
-	rows, err := collect(ctx, p.db, func(row scanner) (one wire.Transfer, err error) {
+	rows, err := core.Collect(ctx, p.DB, func(row core.Row) (one wire.Transfer, err error) {
 		var ref sql.NullString
 		var amount, before, after, at int64
 		err = row.Scan(&ref, &amount, &before, &after, &at)
 		return wire.Transfer{
-			Ref: ref.String, Amount: credits(amount), Before: credits(before), Balance: credits(after),
-			At: instant(at).In(wire.Zone).Format(wire.TimeFormat),
+			Ref: ref.String, Amount: core.CreditsNumber(amount), Before: core.CreditsNumber(before), Balance: core.CreditsNumber(after),
+			At: core.Instant(at).In(wire.Zone).Format(wire.TimeFormat),
 		}, err
 	}, `SELECT ref, amount, before, after, moved_at FROM game_move
 		WHERE game = $1 AND username = $2 AND moved_at >= $3 AND moved_at < $4 ORDER BY id`,
-		asked.game, asked.username(), micros(from), micros(p.listed(ctx, to)))
+		asked.game, asked.username(), core.Micros(from), core.Micros(p.listed(ctx, to)))
 	if err != nil {
-		return p.broken("transferHistory", err)
+		return p.Broken("transferHistory", err)
 	}
 	return betflixOK(rows)
 }
 
-func (p *betflixProvider) betflixSummary(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixSummary(ctx context.Context, asked betflixAsked) core.Reply {
 	from, to, err := betflixDays(asked.in)
 	if err != nil {
 		return betflixRefusal(wire.CodeBadInput)
@@ -191,27 +192,27 @@ func (p *betflixProvider) betflixSummary(ctx context.Context, asked betflixAsked
 	}
 	list, err := p.playedBetween(ctx, asked.game, asked.username(), from, to)
 	if err != nil {
-		return p.broken("summaryNEW", err)
+		return p.Broken("summaryNEW", err)
 	}
 	sum := wire.SummaryData{ValidAmount: "0", WinLoss: "0"}
 	for _, one := range list {
-		sum = wire.SummaryData{ValidAmount: credits(one.Bet), WinLoss: credits(one.Won - one.Bet)}
+		sum = wire.SummaryData{ValidAmount: core.CreditsNumber(one.Bet), WinLoss: core.CreditsNumber(one.Won - one.Bet)}
 	}
 	return betflixOK(sum)
 }
 
 // betflixError answers what an account or a movement refused.
-func (p *betflixProvider) betflixError(call string, err error) reply {
+func (p *betflixProvider) betflixError(call string, err error) core.Reply {
 	return p.refusal(call, err, noes{
 		gone: betflixRefusal(wire.CodeNoUser), notEnough: betflixRefusal(wire.CodeNotEnough), conflict: betflixRefusal(wire.CodeUsed),
 	})
 }
 
-func betflixOK[T any](data T) reply {
-	return ok(wire.Reply[T]{Status: wire.StatusYes, Code: wire.CodeOK, Msg: "success", Data: data})
+func betflixOK[T any](data T) core.Reply {
+	return core.OK(wire.Reply[T]{Status: wire.StatusYes, Code: wire.CodeOK, Msg: "success", Data: data})
 }
 
-func betflixRefusal(code int) reply {
+func betflixRefusal(code int) core.Reply {
 	text := map[int]string{
 		wire.CodeCaller:    "Invalid api key",
 		wire.CodeExists:    "Username already exists",
@@ -221,5 +222,5 @@ func betflixRefusal(code int) reply {
 		wire.CodeUsed:      "Ref was used before",
 		wire.CodeRefused:   "Operation is not allowed",
 	}[code]
-	return ok(wire.Reply[any]{Status: wire.StatusNo, Code: code, Msg: text})
+	return core.OK(wire.Reply[any]{Status: wire.StatusNo, Code: code, Msg: text})
 }

@@ -4,18 +4,22 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+
+	"krapao/sandbox/core"
 )
 
 // desk is what the control API has for all systems together. Each system registers its own calls.
-type desk struct{ *frame }
+type desk struct{ *core.Frame }
 
-func newDesk(f *frame) protocol {
+func newDesk(f *core.Frame) core.Protocol {
 	d := &desk{f}
-	return protocol{Name: "control", Routes: slices.Concat(d.faultRoutes(), []route{
-		handle("GET /sandbox/totals", d.handleTotals),
-		control(f, "POST /sandbox/wallet", d.handleAnnounce),
-		handle("/sandbox/", func(w http.ResponseWriter, _ *http.Request) { f.answer(w, no(http.StatusNotFound, "no such call")) }),
-		handle("GET /{$}", d.pageIndex),
+	return core.Protocol{Name: "control", Routes: slices.Concat(d.faultRoutes(), []core.Route{
+		core.Handle("GET /sandbox/totals", d.handleTotals),
+		core.Control(f, "POST /sandbox/wallet", d.handleAnnounce),
+		core.Handle("/sandbox/", func(w http.ResponseWriter, _ *http.Request) {
+			f.Answer(w, core.No(http.StatusNotFound, "no such call"))
+		}),
+		core.Handle("GET /{$}", d.pageIndex),
 	})}
 }
 
@@ -23,11 +27,11 @@ func newDesk(f *frame) protocol {
 func (d *desk) handleAnnounce(_ *http.Request, in struct {
 	URL string `json:"url"`
 },
-) reply {
+) core.Reply {
 	address, err := url.Parse(in.URL)
 	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
-		return no(http.StatusBadRequest, "url is the address of a wallet's node")
+		return core.No(http.StatusBadRequest, "url is the address of a wallet's node")
 	}
-	d.addWallet(in.URL)
-	return ok(message{"SUCCESS"})
+	d.AddWallet(in.URL)
+	return core.OK(core.Message{Message: "SUCCESS"})
 }

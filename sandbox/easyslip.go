@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"krapao/connect/slipcheck/easyslip/wire"
+	"krapao/internal/clock"
+	"krapao/sandbox/core"
 )
 
 // easySlip is EasySlip, which remembers no slip.
@@ -15,23 +17,23 @@ type easySlip struct {
 	token string
 }
 
-func newEasySlip(s *slips, token string) protocol {
+func newEasySlip(s *slips, token string) core.Protocol {
 	v := &easySlip{s, token}
-	return protocol{
-		Name: "easyslip", Targets: []target{slipTarget(targetSlip + ":" + verifierEasySlip)},
-		Routes: []route{
-			handle("GET /easyslip"+wire.PathVerify, v.easySlipCheck),
-			handle("GET /easyslip"+wire.PathMe, v.easySlipMe),
+	return core.Protocol{
+		Name: "easyslip", Targets: []core.Target{slipTarget(targetSlip + ":" + verifierEasySlip)},
+		Routes: []core.Route{
+			core.Handle("GET /easyslip"+wire.PathVerify, v.easySlipCheck),
+			core.Handle("GET /easyslip"+wire.PathMe, v.easySlipMe),
 		},
 	}
 }
 
 // easySlipKnown reports whether the token is ours; otherwise it answers.
 func (v *easySlip) easySlipKnown(w http.ResponseWriter, r *http.Request) bool {
-	if equal(r.Header.Get("Authorization"), "Bearer "+v.token) {
+	if core.SecretsEqual(r.Header.Get("Authorization"), "Bearer "+v.token) {
 		return true
 	}
-	v.answer(w, easySlipRefusal(http.StatusUnauthorized, wire.MessageUnauthorized))
+	v.Answer(w, easySlipRefusal(http.StatusUnauthorized, wire.MessageUnauthorized))
 	return false
 }
 
@@ -42,37 +44,37 @@ func (v *easySlip) easySlipCheck(w http.ResponseWriter, r *http.Request) {
 	}
 	payload := r.URL.Query().Get(wire.QueryPayload)
 	_, ref, _ := slipRef(payload)
-	v.serve(w, r, protocolCall{
-		target: targetSlip + ":" + verifierEasySlip, op: opVerify, ref: ref,
-		refuse:   easySlipRefusal(http.StatusForbidden, wire.MessageQuota),
-		notFound: easySlipRefusal(http.StatusNotFound, wire.MessageNotFound),
-		pending:  easySlipRefusal(http.StatusNotFound, wire.MessagePending),
-		apply:    func(ctx context.Context) reply { return v.easySlipTruth(ctx, payload) },
+	v.Serve(w, r, core.Call{
+		Target: targetSlip + ":" + verifierEasySlip, Op: core.OpVerify, Ref: ref,
+		Refuse:   easySlipRefusal(http.StatusForbidden, wire.MessageQuota),
+		NotFound: easySlipRefusal(http.StatusNotFound, wire.MessageNotFound),
+		Pending:  easySlipRefusal(http.StatusNotFound, wire.MessagePending),
+		Apply:    func(ctx context.Context) core.Reply { return v.easySlipTruth(ctx, payload) },
 	})
 }
 
-func (v *easySlip) easySlipTruth(ctx context.Context, payload string) reply {
+func (v *easySlip) easySlipTruth(ctx context.Context, payload string) core.Reply {
 	t, err := v.transferOf(ctx, payload)
 	switch {
 	case errors.Is(err, errNotSlip):
 		return easySlipRefusal(http.StatusBadRequest, wire.MessagePayload)
-	case errors.Is(err, errGone):
+	case errors.Is(err, core.ErrNotFound):
 		return easySlipRefusal(http.StatusNotFound, wire.MessageNotFound)
 	case errors.Is(err, errTooOld):
 		return easySlipRefusal(http.StatusBadRequest, wire.MessageExpired)
 	case err != nil:
-		return v.broken("easyslip", err)
+		return v.Broken("easyslip", err)
 	}
 	if _, err := v.checked(ctx, verifierEasySlip, t.Ref, false); err != nil {
-		return v.broken("easyslip", err)
+		return v.Broken("easyslip", err)
 	}
-	return ok(wire.Reply{Status: http.StatusOK, Data: easySlipTransfer(t, payload)})
+	return core.OK(wire.Reply{Status: http.StatusOK, Data: easySlipTransfer(t, payload)})
 }
 
 func easySlipTransfer(t transfer, payload string) *wire.Transfer {
 	w := &wire.Transfer{
-		Payload: payload, TransRef: t.Ref, Date: t.SentAt.In(zone).Format(time.RFC3339), CountryCode: "TH",
-		Amount: wire.Amount{Amount: baht(t.Amount), Local: wire.Local{Amount: "0", Currency: "764"}}, Fee: "0",
+		Payload: payload, TransRef: t.Ref, Date: t.SentAt.In(clock.Bangkok).Format(time.RFC3339), CountryCode: "TH",
+		Amount: wire.Amount{Amount: core.BahtNumber(t.Amount), Local: wire.Local{Amount: "0", Currency: "764"}}, Fee: "0",
 		Sender: easySlipParty(t.From), Receiver: easySlipParty(t.To),
 	}
 	if t.Biller != "" {
@@ -103,15 +105,15 @@ func (v *easySlip) easySlipMe(w http.ResponseWriter, r *http.Request) {
 	}
 	used, err := v.quotaUsed(r.Context(), verifierEasySlip)
 	if err != nil {
-		v.answer(w, v.broken("easyslip quota", err))
+		v.Answer(w, v.Broken("easyslip quota", err))
 		return
 	}
-	v.answer(w, ok(wire.Me{Status: http.StatusOK, Data: wire.Quota{
+	v.Answer(w, core.OK(wire.Me{Status: http.StatusOK, Data: wire.Quota{
 		Application: "krapao-sandbox", UsedQuota: used, MaxQuota: slipQuota, RemainingQuota: slipQuota - used,
-		ExpiredAt: v.now().In(zone).AddDate(0, 1, 0).Format(time.RFC3339),
+		ExpiredAt: v.Now().In(clock.Bangkok).AddDate(0, 1, 0).Format(time.RFC3339),
 	}}))
 }
 
-func easySlipRefusal(status int, message string) reply {
-	return reply{status, wire.Reply{Status: status, Message: message}}
+func easySlipRefusal(status int, message string) core.Reply {
+	return core.Reply{Status: status, Body: wire.Reply{Status: status, Message: message}}
 }

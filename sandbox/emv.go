@@ -3,6 +3,8 @@ package sandbox
 import (
 	"fmt"
 	"strings"
+
+	"krapao/sandbox/core"
 )
 
 // emvField is one tag of a merchant-presented QR code: id, length and value (research/domain.md section 1.1).
@@ -15,7 +17,7 @@ func billPayment(biller, reference string, satang int64) string {
 		emvField("01", "12") +
 		emvField("30", emvField("00", "A000000677010112")+emvField("01", biller)+emvField("02", strings.ToUpper(reference))) +
 		emvField("53", "764") +
-		emvField("54", formatDecimal(satang, bahtPlaces, bahtPlaces)) +
+		emvField("54", core.FormatDecimal(satang, core.BahtPlaces, core.BahtPlaces)) +
 		emvField("58", "TH") +
 		"6304"
 	return fmt.Sprintf("%s%04X", payload, crc16(payload))

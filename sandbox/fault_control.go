@@ -6,15 +6,17 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
-func (d *desk) faultRoutes() []route {
-	return []route{
-		control(d.frame, "POST /sandbox/faults", d.handleAddFault),
-		handle("GET /sandbox/faults", func(w http.ResponseWriter, _ *http.Request) { d.answer(w, ok(d.faults.all())) }),
-		handle("DELETE /sandbox/faults", d.handleClearFaults),
-		handle("DELETE /sandbox/faults/{id}", d.handleDropFault),
-		handle("GET /sandbox/calls", d.handleCalls),
+func (d *desk) faultRoutes() []core.Route {
+	return []core.Route{
+		core.Control(d.Frame, "POST /sandbox/faults", d.handleAddFault),
+		core.Handle("GET /sandbox/faults", func(w http.ResponseWriter, _ *http.Request) { d.Answer(w, core.OK(d.Faults.All())) }),
+		core.Handle("DELETE /sandbox/faults", d.handleClearFaults),
+		core.Handle("DELETE /sandbox/faults/{id}", d.handleDropFault),
+		core.Handle("GET /sandbox/calls", d.handleCalls),
 	}
 }
 
@@ -28,13 +30,13 @@ func (d *desk) handleCalls(w http.ResponseWriter, _ *http.Request) {
 		Calls  int    `json:"calls"`
 	}
 	rows := []row{}
-	for kind, calls := range d.faults.met() {
+	for kind, calls := range d.Faults.Counts() {
 		rows = append(rows, row{kind.Target, kind.Op, kind.Mode, calls})
 	}
 	slices.SortFunc(rows, func(a, b row) int {
 		return cmp.Or(strings.Compare(a.Target, b.Target), strings.Compare(a.Op, b.Op), strings.Compare(a.Mode, b.Mode))
 	})
-	d.answer(w, ok(rows))
+	d.Answer(w, core.OK(rows))
 }
 
 // handleAddFault is POST /sandbox/faults.
@@ -45,37 +47,37 @@ func (d *desk) handleAddFault(_ *http.Request, in struct {
 	Count   *int   `json:"count"`
 	DelayMS *int   `json:"delayMs"`
 },
-) reply {
-	op, wrong := d.faults.read(in.Target, in.Op, in.Mode)
+) core.Reply {
+	op, wrong := d.Faults.Resolve(in.Target, in.Op, in.Mode)
 	if wrong != "" {
-		return no(http.StatusBadRequest, wrong)
+		return core.No(http.StatusBadRequest, wrong)
 	}
-	fault := Fault{Target: in.Target, Op: op, Mode: in.Mode, Left: 1, delay: 3 * time.Second}
+	fault := core.Fault{Target: in.Target, Op: op, Mode: in.Mode, Left: 1, Delay: 3 * time.Second}
 	if in.Count != nil {
 		fault.Left = *in.Count
 	}
 	if in.DelayMS != nil {
-		fault.delay = time.Duration(*in.DelayMS) * time.Millisecond
+		fault.Delay = time.Duration(*in.DelayMS) * time.Millisecond
 	}
-	if fault.Left < 1 || fault.delay < 0 || fault.delay > time.Hour {
-		return no(http.StatusBadRequest, "count is 1 or more, delayMs 0 to 3600000")
+	if fault.Left < 1 || fault.Delay < 0 || fault.Delay > time.Hour {
+		return core.No(http.StatusBadRequest, "count is 1 or more, delayMs 0 to 3600000")
 	}
-	return ok(struct {
+	return core.OK(struct {
 		ID string `json:"id"`
-	}{d.faults.add(fault)})
+	}{d.Faults.Add(fault)})
 }
 
 // handleClearFaults is DELETE /sandbox/faults.
 func (d *desk) handleClearFaults(w http.ResponseWriter, _ *http.Request) {
-	d.faults.clear()
-	d.answer(w, ok(message{"SUCCESS"}))
+	d.Faults.Clear()
+	d.Answer(w, core.OK(core.Message{Message: "SUCCESS"}))
 }
 
 // handleDropFault is DELETE /sandbox/faults/{id}.
 func (d *desk) handleDropFault(w http.ResponseWriter, r *http.Request) {
-	if !d.faults.drop(r.PathValue("id")) {
-		d.answer(w, no(http.StatusNotFound, "no such fault"))
+	if !d.Faults.Drop(r.PathValue("id")) {
+		d.Answer(w, core.No(http.StatusNotFound, "no such fault"))
 		return
 	}
-	d.answer(w, ok(message{"SUCCESS"}))
+	d.Answer(w, core.OK(core.Message{Message: "SUCCESS"}))
 }

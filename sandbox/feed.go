@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"krapao/connect/bankfeed/wire"
+	"krapao/internal/clock"
+	"krapao/sandbox/core"
 )
 
 // targetFeed meets the faults of the feed's answers, and these of its lines: a late_callback line is entered after its
@@ -17,28 +19,28 @@ import (
 // never does.
 const targetFeed = "feed"
 
-var feedModes = []string{modeLate, modeDuplicate, modeLost}
+var feedModes = []string{core.ModeLate, core.ModeDuplicate, core.ModeLost}
 
 // feedOff is the setting that holds the last line that was told before the feed was switched off.
 const feedOff = "feed_off_after"
 
 // feed is the statement of the wallet's accounts as their banks tell it.
 type feed struct {
-	*frame
+	*core.Frame
 	accounts bankAccounts
 	known    FeedCredentials
 }
 
-func newFeed(f *frame, accounts bankAccounts, known FeedCredentials) *feed {
+func newFeed(f *core.Frame, accounts bankAccounts, known FeedCredentials) *feed {
 	return &feed{f, accounts, known}
 }
 
-func (f *feed) protocol() protocol {
-	return protocol{
-		Name: "feed", Targets: []target{{Name: targetFeed, Op: func(string, string) string { return opCheck }, Callbacks: feedModes}},
-		Routes: []route{
-			handle("GET /feed/accounts/{bank}/{number}/lines", f.feedLines),
-			control(f.frame, "POST /sandbox/bank/feed", f.handleFeedSwitch),
+func (f *feed) protocol() core.Protocol {
+	return core.Protocol{
+		Name: "feed", Targets: []core.Target{{Name: targetFeed, Op: func(string, string) string { return core.OpCheck }, Callbacks: feedModes}},
+		Routes: []core.Route{
+			core.Handle("GET /feed/accounts/{bank}/{number}/lines", f.feedLines),
+			core.Control(f.Frame, "POST /sandbox/bank/feed", f.handleFeedSwitch),
 		},
 	}
 }
@@ -54,20 +56,20 @@ type statementLine struct {
 // addLine enters a line into the statement of the account that a transfer went to, or does to it what a fault asks for.
 func (f *feed) addLine(ctx context.Context, tx *sql.Tx, t transfer, line statementLine) error {
 	if _, err := tx.ExecContext(ctx, `INSERT INTO bank_line (id, bank, account, transfer, kind, reverses, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		line.ID, t.To.Bank, t.To.Account, t.Ref, line.Kind, line.Reverses, micros(line.At)); err != nil {
+		line.ID, t.To.Bank, t.To.Account, t.Ref, line.Kind, line.Reverses, core.Micros(line.At)); err != nil {
 		return err
 	}
-	fault := f.faults.callback(targetFeed, false)
-	if fault.mode == modeLost {
+	fault := f.Faults.Callback(targetFeed, false)
+	if fault.Mode == core.ModeLost {
 		return nil
 	}
-	if fault.mode == modeLate || fault.mode == modeDuplicate {
+	if fault.Mode == core.ModeLate || fault.Mode == core.ModeDuplicate {
 		// The delay is real time, as all faults' are.
-		if _, err := tx.ExecContext(ctx, `INSERT INTO bank_late (line, due_at) VALUES ($1, $2)`, line.ID, micros(time.Now().Add(fault.delay))); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO bank_late (line, due_at) VALUES ($1, $2)`, line.ID, core.Micros(time.Now().Add(fault.Delay))); err != nil {
 			return err
 		}
 	}
-	if fault.mode == modeLate {
+	if fault.Mode == core.ModeLate {
 		return nil
 	}
 	return tell(ctx, tx, line.ID)
@@ -82,13 +84,13 @@ func tell(ctx context.Context, tx *sql.Tx, line string) error {
 // tellLate tells the lines whose time has come.
 func (f *feed) tellLate(ctx context.Context) error {
 	var due int
-	err := f.db.QueryRowContext(ctx, `SELECT count(*) FROM bank_late WHERE due_at <= $1`, micros(time.Now())).Scan(&due)
+	err := f.DB.QueryRowContext(ctx, `SELECT count(*) FROM bank_late WHERE due_at <= $1`, core.Micros(time.Now())).Scan(&due)
 	if err != nil || due == 0 {
 		return err
 	}
-	return f.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		now := micros(time.Now())
-		lines, err := collect(ctx, tx, func(row scanner) (line string, err error) {
+	return f.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		now := core.Micros(time.Now())
+		lines, err := core.Collect(ctx, tx, func(row core.Row) (line string, err error) {
 			err = row.Scan(&line)
 			return line, err
 		}, `SELECT line FROM bank_late WHERE due_at <= $1 ORDER BY due_at, id`, now)
@@ -109,17 +111,17 @@ func (f *feed) tellLate(ctx context.Context) error {
 func (f *feed) feedLines(w http.ResponseWriter, r *http.Request) {
 	known := f.known
 	path := strings.TrimPrefix(r.URL.RequestURI(), "/feed")
-	if !equal(r.Header.Get(wire.HeaderKey), known.Key) ||
-		!wire.Verify(known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), f.now(), r.Method, path) {
-		f.answer(w, feedRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
+	if !core.SecretsEqual(r.Header.Get(wire.HeaderKey), known.Key) ||
+		!wire.Verify(known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), f.Now(), r.Method, path) {
+		f.Answer(w, feedRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
 		return
 	}
 	account, ours := f.feedAccount(r.PathValue("bank"), r.PathValue("number"))
 	after, limit, err := feedQuestion(r)
-	f.serve(w, r, protocolCall{
-		target: targetFeed, op: opCheck, ref: r.PathValue("number"),
-		refuse: feedRefusal(http.StatusForbidden, wire.CodeForbidden), notFound: feedRefusal(http.StatusNotFound, wire.CodeNoAccount),
-		apply: func(ctx context.Context) reply {
+	f.Serve(w, r, core.Call{
+		Target: targetFeed, Op: core.OpCheck, Ref: r.PathValue("number"),
+		Refuse: feedRefusal(http.StatusForbidden, wire.CodeForbidden), NotFound: feedRefusal(http.StatusNotFound, wire.CodeNoAccount),
+		Apply: func(ctx context.Context) core.Reply {
 			switch {
 			case !ours:
 				return feedRefusal(http.StatusNotFound, wire.CodeNoAccount)
@@ -128,9 +130,9 @@ func (f *feed) feedLines(w http.ResponseWriter, r *http.Request) {
 			}
 			page, err := f.feedPage(ctx, account, after, limit)
 			if err != nil {
-				return f.broken("feed", err)
+				return f.Broken("feed", err)
 			}
-			return ok(page)
+			return core.OK(page)
 		},
 	})
 }
@@ -150,12 +152,12 @@ func feedQuestion(r *http.Request) (after int64, limit int, err error) {
 	query := r.URL.Query()
 	if text := query.Get(wire.QueryLimit); text != "" {
 		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > wire.MaxLines {
-			return 0, 0, errDecimal
+			return 0, 0, core.ErrDecimal
 		}
 	}
 	if text := query.Get(wire.QueryAfter); text != "" {
 		if after, err = strconv.ParseInt(strings.TrimPrefix(text, "L"), 10, 64); err != nil || after <= 0 || !strings.HasPrefix(text, "L") {
-			return 0, 0, errDecimal
+			return 0, 0, core.ErrDecimal
 		}
 	}
 	return after, limit, nil
@@ -178,7 +180,7 @@ func (f *feed) feedPage(ctx context.Context, account BankAccount, after int64, l
 	if err != nil {
 		return page, err
 	}
-	lines, err := collect(ctx, f.db, scanLine, `SELECT n.seq, l.id, l.kind, l.reverses, l.at,
+	lines, err := core.Collect(ctx, f.DB, scanLine, `SELECT n.seq, l.id, l.kind, l.reverses, l.at,
 		t.ref, t.from_bank, t.from_account, t.from_name, t.amount
 		FROM bank_told n JOIN bank_line l ON l.id = n.line JOIN bank_transfer t ON t.ref = l.transfer
 		WHERE n.bank = $1 AND n.account = $2 AND n.seq > $3 AND n.seq <= $4 ORDER BY n.seq LIMIT $5`,
@@ -196,36 +198,36 @@ func (f *feed) feedPage(ctx context.Context, account BankAccount, after int64, l
 	return page, nil
 }
 
-func scanLine(row scanner) (l statementLine, err error) {
+func scanLine(row core.Row) (l statementLine, err error) {
 	var at int64
 	err = row.Scan(&l.seq, &l.ID, &l.Kind, &l.Reverses, &at, &l.of.Ref, &l.of.From.Bank, &l.of.From.Account, &l.of.From.Name, &l.of.Amount)
-	l.At = instant(at)
+	l.At = core.Instant(at)
 	return l, err
 }
 
 func (l statementLine) wire() wire.Line {
 	return wire.Line{
 		ID: l.ID, Kind: map[string]string{lineCredit: wire.KindCredit, lineReversal: wire.KindReversal}[l.Kind],
-		Time: l.At.In(zone).Format(time.RFC3339Nano), Amount: formatDecimal(l.of.Amount, bahtPlaces, bahtPlaces),
+		Time: l.At.In(clock.Bangkok).Format(time.RFC3339Nano), Amount: core.FormatDecimal(l.of.Amount, core.BahtPlaces, core.BahtPlaces),
 		Bank: bankDigits[l.of.From.Bank], Reference: l.of.Ref, Reverses: l.Reverses,
 		Payer: &wire.Payer{Bank: bankDigits[l.of.From.Bank], Account: tailAccount(l.of.From.Account), Name: maskName(l.of.From.Name)},
 	}
 }
 
-func feedRefusal(status int, code string) reply {
+func feedRefusal(status int, code string) core.Reply {
 	text := map[string]string{
 		wire.CodeBadRequest:   "a parameter is malformed",
 		wire.CodeBadSignature: "key, timestamp or signature is wrong",
 		wire.CodeForbidden:    "the bank does not tell this customer now",
 		wire.CodeNoAccount:    "not an account of this customer",
 	}[code]
-	return reply{status, wire.Refusal{Code: code, Message: text}}
+	return core.Reply{Status: status, Body: wire.Refusal{Code: code, Message: text}}
 }
 
 // lastTold is the last line that the feed may tell: all of them while it is on.
 func (f *feed) lastTold(ctx context.Context) (int64, error) {
 	var value string
-	err := f.db.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, feedOff).Scan(&value)
+	err := f.DB.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, feedOff).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 1<<63 - 1, nil
 	}
@@ -243,7 +245,7 @@ func (f *feed) feedOn(ctx context.Context) (bool, error) {
 
 // setFeed switches whether the feed tells what is new. Nothing is lost while it is off.
 func (f *feed) setFeed(ctx context.Context, on bool) error {
-	return f.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return f.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if on {
 			_, err := tx.ExecContext(ctx, `DELETE FROM setting WHERE name = $1`, feedOff)
 			return err
@@ -255,12 +257,12 @@ func (f *feed) setFeed(ctx context.Context, on bool) error {
 }
 
 // handleFeedSwitch is POST /sandbox/bank/feed {on}: while it is off, the feed tells nothing that is new.
-func (f *feed) handleFeedSwitch(r *http.Request, in onOff) reply {
+func (f *feed) handleFeedSwitch(r *http.Request, in core.Switch) core.Reply {
 	if in.On == nil {
-		return no(http.StatusBadRequest, "on is true or false")
+		return core.No(http.StatusBadRequest, "on is true or false")
 	}
 	if err := f.setFeed(r.Context(), *in.On); err != nil {
-		return f.broken("feed", err)
+		return f.Broken("feed", err)
 	}
-	return ok(in)
+	return core.OK(in)
 }

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
 // moveStep is the smallest step of a movement into or out of a game, in ten-thousandths: 0.01 credit. Balances have all
@@ -41,15 +43,15 @@ type move struct {
 }
 
 // books are the accounts of all games, their movements and their rounds.
-type books struct{ *frame }
+type books struct{ *core.Frame }
 
-func newBooks(f *frame) *books { return &books{f} }
+func newBooks(f *core.Frame) *books { return &books{f} }
 
 // createAccount opens an account, or reports that it exists.
 func (b *books) createAccount(ctx context.Context, game, username, password string) (existed bool, err error) {
-	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		made, err := tx.ExecContext(ctx, `INSERT INTO game_account (game, username, password, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT DO NOTHING`, game, username, password, micros(b.now()))
+			ON CONFLICT DO NOTHING`, game, username, password, core.Micros(b.Now()))
 		if err != nil {
 			return err
 		}
@@ -60,15 +62,15 @@ func (b *books) createAccount(ctx context.Context, game, username, password stri
 	return existed, err
 }
 
-// setPassword sets an account's password; errGone where there is no such account.
+// setPassword sets an account's password; core.ErrNotFound where there is no such account.
 func (b *books) setPassword(ctx context.Context, game, username, password string) error {
-	return b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		set, err := tx.ExecContext(ctx, `UPDATE game_account SET password = $1 WHERE game = $2 AND username = $3`, password, game, username)
 		if err != nil {
 			return err
 		}
 		if rows, err := set.RowsAffected(); err != nil || rows == 0 {
-			return errors.Join(errGone, err)
+			return errors.Join(core.ErrNotFound, err)
 		}
 		return nil
 	})
@@ -76,34 +78,34 @@ func (b *books) setPassword(ctx context.Context, game, username, password string
 
 const accountColumns = `game, username, password, balance, deposited, withdrawn, bet, won, rounds, outstanding`
 
-func scanAccount(row scanner) (a account, err error) {
+func scanAccount(row core.Row) (a account, err error) {
 	err = row.Scan(&a.Game, &a.Username, &a.Password, &a.Balance, &a.Deposited, &a.Withdrawn, &a.Bet, &a.Won, &a.Rounds, &a.Outstanding)
 	return a, err
 }
 
-// readAccount reads an account; errGone where there is none.
-func readAccount(ctx context.Context, q querier, game, username string) (account, error) {
+// readAccount reads an account; core.ErrNotFound where there is none.
+func readAccount(ctx context.Context, q core.Querier, game, username string) (account, error) {
 	a, err := scanAccount(q.QueryRowContext(ctx, `SELECT `+accountColumns+` FROM game_account WHERE game = $1 AND username = $2`, game, username))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errGone
+		err = core.ErrNotFound
 	}
 	return a, err
 }
 
-// account reads an account; errGone where there is none.
+// account reads an account; core.ErrNotFound where there is none.
 func (b *books) account(ctx context.Context, game, username string) (account, error) {
-	return readAccount(ctx, b.db, game, username)
+	return readAccount(ctx, b.DB, game, username)
 }
 
-// movement reads a movement by its reference; errGone where there is none.
+// movement reads a movement by its reference; core.ErrNotFound where there is none.
 func (b *books) movement(ctx context.Context, game, ref string) (move, error) {
-	return readMove(ctx, b.db, game, ref)
+	return readMove(ctx, b.DB, game, ref)
 }
 
 // move moves credits. The same reference with the same content again answers as the first time and moves nothing (errUsed
 // where the order says Once); with another content it is errConflict.
 func (b *books) move(ctx context.Context, m move) (done move, err error) {
-	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if m.Ref != "" {
 			earlier, err := readMove(ctx, tx, m.Game, m.Ref)
 			if err == nil {
@@ -116,7 +118,7 @@ func (b *books) move(ctx context.Context, m move) (done move, err error) {
 				}
 				return nil
 			}
-			if !errors.Is(err, errGone) {
+			if !errors.Is(err, core.ErrNotFound) {
 				return err
 			}
 		}
@@ -125,7 +127,7 @@ func (b *books) move(ctx context.Context, m move) (done move, err error) {
 			return err
 		}
 		done = m
-		done.Before, done.After, done.At = a.Balance, a.Balance+m.Amount, b.now()
+		done.Before, done.After, done.At = a.Balance, a.Balance+m.Amount, b.Now()
 		if done.After < 0 {
 			return errNotEnough
 		}
@@ -143,25 +145,25 @@ func insertMove(ctx context.Context, tx *sql.Tx, m move) error {
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO game_move (game, username, ref, amount, before, after, moved_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		m.Game, m.Username, sql.NullString{String: m.Ref, Valid: m.Ref != ""}, m.Amount, m.Before, m.After, micros(m.At))
+		m.Game, m.Username, sql.NullString{String: m.Ref, Valid: m.Ref != ""}, m.Amount, m.Before, m.After, core.Micros(m.At))
 	return err
 }
 
-// readMove reads a movement by its reference; errGone where there is none.
-func readMove(ctx context.Context, q querier, game, ref string) (m move, err error) {
+// readMove reads a movement by its reference; core.ErrNotFound where there is none.
+func readMove(ctx context.Context, q core.Querier, game, ref string) (m move, err error) {
 	var at int64
 	err = q.QueryRowContext(ctx, `SELECT game, username, ref, amount, before, after, moved_at FROM game_move WHERE game = $1 AND ref = $2`, game, ref).
 		Scan(&m.Game, &m.Username, &m.Ref, &m.Amount, &m.Before, &m.After, &at)
-	m.At = instant(at)
+	m.At = core.Instant(at)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errGone
+		err = core.ErrNotFound
 	}
 	return m, err
 }
 
 // rewrite changes a movement to another amount, 0 to forget it, and the account with it.
 func (b *books) rewrite(ctx context.Context, game, ref string, amount int64) (a account, err error) {
-	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		m, err := readMove(ctx, tx, game, ref)
 		if err != nil {
 			return err
@@ -187,28 +189,28 @@ func (b *books) rewrite(ctx context.Context, game, ref string, amount int64) (a 
 	return a, err
 }
 
-// issueToken opens a lobby's session for an account; errGone where there is no such account.
+// issueToken opens a lobby's session for an account; core.ErrNotFound where there is no such account.
 func (b *books) issueToken(ctx context.Context, game, username string) (string, error) {
-	token := randomText(32)
-	return token, b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	token := core.RandomText(32)
+	return token, b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := readAccount(ctx, tx, game, username); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO game_token (token, game, username, created_at) VALUES ($1, $2, $3, $4)`,
-			token, game, username, micros(b.now()))
+			token, game, username, core.Micros(b.Now()))
 		return err
 	})
 }
 
-// adoptToken opens a lobby's session with a token that was made elsewhere; errGone where there is no such account,
+// adoptToken opens a lobby's session with a token that was made elsewhere; core.ErrNotFound where there is no such account,
 // errConflict where the token is somebody's already.
 func (b *books) adoptToken(ctx context.Context, game, username, token string) error {
-	return b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := readAccount(ctx, tx, game, username); err != nil {
 			return err
 		}
 		made, err := tx.ExecContext(ctx, `INSERT INTO game_token (token, game, username, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT DO NOTHING`, token, game, username, micros(b.now()))
+			ON CONFLICT DO NOTHING`, token, game, username, core.Micros(b.Now()))
 		if err != nil {
 			return err
 		}
@@ -222,23 +224,23 @@ func (b *books) adoptToken(ctx context.Context, game, username, token string) er
 // tokenLifetime is how long a lobby's session lasts.
 const tokenLifetime = 12 * time.Hour
 
-// tokenAccount returns the account of a lobby's session; errGone where it is none of this game's, or over.
+// tokenAccount returns the account of a lobby's session; core.ErrNotFound where it is none of this game's, or over.
 func (b *books) tokenAccount(ctx context.Context, game, token string) (account, error) {
 	var username string
-	err := b.db.QueryRowContext(ctx, `SELECT username FROM game_token WHERE token = $1 AND game = $2 AND created_at > $3`,
-		token, game, micros(b.now().Add(-tokenLifetime))).Scan(&username)
+	err := b.DB.QueryRowContext(ctx, `SELECT username FROM game_token WHERE token = $1 AND game = $2 AND created_at > $3`,
+		token, game, core.Micros(b.Now().Add(-tokenLifetime))).Scan(&username)
 	if errors.Is(err, sql.ErrNoRows) {
-		return account{}, errGone
+		return account{}, core.ErrNotFound
 	}
 	if err != nil {
 		return account{}, err
 	}
-	return readAccount(ctx, b.db, game, username)
+	return readAccount(ctx, b.DB, game, username)
 }
 
-// endSessions ends an account's sessions in the lobby; errGone where there is no such account.
+// endSessions ends an account's sessions in the lobby; core.ErrNotFound where there is no such account.
 func (b *books) endSessions(ctx context.Context, game, username string) error {
-	return b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := readAccount(ctx, tx, game, username); err != nil {
 			return err
 		}

@@ -5,22 +5,24 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
 // gameControl is what the control API has for the accounts of games.
 type gameControl struct{ *books }
 
-func (c *gameControl) routes() []route {
-	return []route{
-		handle("GET /sandbox/games/{code}", c.handleAccounts),
-		handle("GET /sandbox/games/{code}/moves", c.handleMoves),
-		control(c.frame, "POST /sandbox/games/{code}/{username}/move", c.handleMove),
-		control(c.frame, "POST /sandbox/games/{code}/moves/{ref}/correct", c.handleRewrite),
-		handle("GET /sandbox/games/{code}/{username}", c.handleAccount),
-		control(c.frame, "POST /sandbox/games/{code}/{username}/round", c.handleRound),
-		control(c.frame, "POST /sandbox/games/{code}/{username}/stake", c.handleStake),
-		control(c.frame, "POST /sandbox/games/{code}/{username}/settle", c.handleSettle),
-		control(c.frame, "POST /sandbox/games/{code}/{username}/void", c.handleVoid),
+func (c *gameControl) routes() []core.Route {
+	return []core.Route{
+		core.Handle("GET /sandbox/games/{code}", c.handleAccounts),
+		core.Handle("GET /sandbox/games/{code}/moves", c.handleMoves),
+		core.Control(c.Frame, "POST /sandbox/games/{code}/{username}/move", c.handleMove),
+		core.Control(c.Frame, "POST /sandbox/games/{code}/moves/{ref}/correct", c.handleRewrite),
+		core.Handle("GET /sandbox/games/{code}/{username}", c.handleAccount),
+		core.Control(c.Frame, "POST /sandbox/games/{code}/{username}/round", c.handleRound),
+		core.Control(c.Frame, "POST /sandbox/games/{code}/{username}/stake", c.handleStake),
+		core.Control(c.Frame, "POST /sandbox/games/{code}/{username}/settle", c.handleSettle),
+		core.Control(c.Frame, "POST /sandbox/games/{code}/{username}/void", c.handleVoid),
 	}
 }
 
@@ -34,30 +36,30 @@ type shownAccount struct {
 }
 
 func showAccount(a account) shownAccount {
-	return shownAccount{credits(a.Balance), credits(a.Outstanding), credits(a.turnover()), a.Rounds, a.Password}
+	return shownAccount{core.CreditsNumber(a.Balance), core.CreditsNumber(a.Outstanding), core.CreditsNumber(a.turnover()), a.Rounds, a.Password}
 }
 
 // handleAccount is GET /sandbox/games/{code}/{username}.
 func (c *gameControl) handleAccount(w http.ResponseWriter, r *http.Request) {
 	a, err := c.account(r.Context(), r.PathValue("code"), r.PathValue("username"))
 	switch {
-	case errors.Is(err, errGone):
-		c.answer(w, no(http.StatusNotFound, "no such account"))
+	case errors.Is(err, core.ErrNotFound):
+		c.Answer(w, core.No(http.StatusNotFound, "no such account"))
 	case err != nil:
-		c.answer(w, c.broken("account", err))
+		c.Answer(w, c.Broken("account", err))
 	default:
-		c.answer(w, ok(showAccount(a)))
+		c.Answer(w, core.OK(showAccount(a)))
 	}
 }
 
 // handleRound is POST /sandbox/games/{code}/{username}/round.
 func (c *gameControl) handleRound(r *http.Request, in struct {
-	Bet *creditAmount `json:"bet"`
-	Win *creditAmount `json:"win"`
+	Bet *core.Credits `json:"bet"`
+	Win *core.Credits `json:"win"`
 },
-) reply {
+) core.Reply {
 	if in.Bet == nil || in.Win == nil || *in.Bet < 0 || *in.Win < 0 {
-		return no(http.StatusBadRequest, "bet and win are credits, 0 or more")
+		return core.No(http.StatusBadRequest, "bet and win are credits, 0 or more")
 	}
 	_, a, err := c.play(r.Context(), round{
 		Game: r.PathValue("code"), Username: r.PathValue("username"), Bet: int64(*in.Bet), Win: int64(*in.Win),
@@ -67,11 +69,11 @@ func (c *gameControl) handleRound(r *http.Request, in struct {
 
 // handleStake is POST /sandbox/games/{code}/{username}/stake: a round that stays open until it is settled.
 func (c *gameControl) handleStake(r *http.Request, in struct {
-	Amount *creditAmount `json:"amount"`
+	Amount *core.Credits `json:"amount"`
 },
-) reply {
+) core.Reply {
 	if in.Amount == nil || *in.Amount <= 0 {
-		return no(http.StatusBadRequest, "amount is credits, more than 0")
+		return core.No(http.StatusBadRequest, "amount is credits, more than 0")
 	}
 	_, a, err := c.stake(r.Context(), round{Game: r.PathValue("code"), Username: r.PathValue("username"), Bet: int64(*in.Amount)}, time.Time{})
 	return c.showPlay("stake", a, err)
@@ -80,16 +82,16 @@ func (c *gameControl) handleStake(r *http.Request, in struct {
 // handleSettle is POST /sandbox/games/{code}/{username}/settle: it ends the account's oldest open round, with a win or
 // void.
 func (c *gameControl) handleSettle(r *http.Request, in struct {
-	Win  *creditAmount `json:"win"`
+	Win  *core.Credits `json:"win"`
 	Void bool          `json:"void"`
 },
-) reply {
+) core.Reply {
 	if !in.Void && (in.Win == nil || *in.Win < 0) || in.Void && in.Win != nil {
-		return no(http.StatusBadRequest, "win is credits, 0 or more; or void is true")
+		return core.No(http.StatusBadRequest, "win is credits, 0 or more; or void is true")
 	}
 	code, err := c.oldestRunning(r.Context(), r.PathValue("code"), r.PathValue("username"))
-	if errors.Is(err, errGone) {
-		return no(http.StatusNotFound, "no open stake")
+	if errors.Is(err, core.ErrNotFound) {
+		return core.No(http.StatusNotFound, "no open stake")
 	}
 	var a account
 	if err == nil {
@@ -104,10 +106,10 @@ func (c *gameControl) handleSettle(r *http.Request, in struct {
 }
 
 // handleVoid is POST /sandbox/games/{code}/{username}/void: the provider takes the account's last settled round back.
-func (c *gameControl) handleVoid(r *http.Request, _ struct{}) reply {
+func (c *gameControl) handleVoid(r *http.Request, _ struct{}) core.Reply {
 	code, err := c.newestSettled(r.Context(), r.PathValue("code"), r.PathValue("username"))
-	if errors.Is(err, errGone) {
-		return no(http.StatusNotFound, "no settled round")
+	if errors.Is(err, core.ErrNotFound) {
+		return core.No(http.StatusNotFound, "no settled round")
 	}
 	var a account
 	if err == nil {
@@ -117,14 +119,14 @@ func (c *gameControl) handleVoid(r *http.Request, _ struct{}) reply {
 }
 
 // showPlay answers what a round did to an account.
-func (c *gameControl) showPlay(what string, a account, err error) reply {
+func (c *gameControl) showPlay(what string, a account, err error) core.Reply {
 	switch {
-	case errors.Is(err, errGone):
-		return no(http.StatusNotFound, "no such account")
+	case errors.Is(err, core.ErrNotFound):
+		return core.No(http.StatusNotFound, "no such account")
 	case errors.Is(err, errNotEnough):
-		return no(http.StatusConflict, "that is more than the balance")
+		return core.No(http.StatusConflict, "that is more than the balance")
 	case err != nil:
-		return c.broken(what, err)
+		return c.Broken(what, err)
 	}
-	return ok(showAccount(a))
+	return core.OK(showAccount(a))
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
 // A provider's own back office can see and do what is in this file. A comparison movement by movement reads it, and a test
@@ -26,18 +28,18 @@ type listedAccount struct {
 
 // handleAccounts is GET /sandbox/games/{code}: all accounts.
 func (c *gameControl) handleAccounts(w http.ResponseWriter, r *http.Request) {
-	list, err := collect(r.Context(), c.db, func(row scanner) (shown listedAccount, err error) {
+	list, err := core.Collect(r.Context(), c.DB, func(row core.Row) (shown listedAccount, err error) {
 		a, err := scanAccount(row)
 		return listedAccount{
-			a.Username, credits(a.Balance), credits(a.Outstanding), credits(a.Deposited), credits(a.Withdrawn),
-			credits(a.turnover()), credits(a.Won - a.turnover()), a.Rounds,
+			a.Username, core.CreditsNumber(a.Balance), core.CreditsNumber(a.Outstanding), core.CreditsNumber(a.Deposited), core.CreditsNumber(a.Withdrawn),
+			core.CreditsNumber(a.turnover()), core.CreditsNumber(a.Won - a.turnover()), a.Rounds,
 		}, err
 	}, `SELECT `+accountColumns+` FROM game_account WHERE game = $1 ORDER BY username`, r.PathValue("code"))
 	if err != nil {
-		c.answer(w, c.broken("accounts", err))
+		c.Answer(w, c.Broken("accounts", err))
 		return
 	}
-	c.answer(w, ok(list))
+	c.Answer(w, core.OK(list))
 }
 
 // mostMoves is the longest page of movements.
@@ -47,7 +49,7 @@ const mostMoves = 1000
 func (c *gameControl) handleMoves(w http.ResponseWriter, r *http.Request) {
 	since, err := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64)
 	if err != nil && r.URL.Query().Get("since") != "" {
-		c.answer(w, no(http.StatusBadRequest, "since is the id of a movement"))
+		c.Answer(w, core.No(http.StatusBadRequest, "since is the id of a movement"))
 		return
 	}
 	type listedMove struct {
@@ -59,34 +61,34 @@ func (c *gameControl) handleMoves(w http.ResponseWriter, r *http.Request) {
 		After    json.Number `json:"after"`
 		At       time.Time   `json:"at"`
 	}
-	list, err := collect(r.Context(), c.db, func(row scanner) (m listedMove, err error) {
+	list, err := core.Collect(r.Context(), c.DB, func(row core.Row) (m listedMove, err error) {
 		var amount, before, after, at int64
 		err = row.Scan(&m.ID, &m.Username, &m.Ref, &amount, &before, &after, &at)
-		m.Amount, m.Before, m.After, m.At = credits(amount), credits(before), credits(after), instant(at)
+		m.Amount, m.Before, m.After, m.At = core.CreditsNumber(amount), core.CreditsNumber(before), core.CreditsNumber(after), core.Instant(at)
 		return m, err
 	}, `SELECT id, username, coalesce(ref, ''), amount, before, after, moved_at FROM game_move WHERE game = $1 AND id > $2 ORDER BY id LIMIT $3`,
 		r.PathValue("code"), since, mostMoves)
 	if err != nil {
-		c.answer(w, c.broken("moves", err))
+		c.Answer(w, c.Broken("moves", err))
 		return
 	}
-	c.answer(w, ok(list))
+	c.Answer(w, core.OK(list))
 }
 
 // handleMove is POST /sandbox/games/{code}/{username}/move: credits go into an account or out of it without the wallet.
 func (c *gameControl) handleMove(r *http.Request, in struct {
-	Amount *creditAmount `json:"amount"`
+	Amount *core.Credits `json:"amount"`
 	Ref    string        `json:"ref"`
 },
-) reply {
+) core.Reply {
 	if in.Amount == nil || *in.Amount == 0 {
-		return no(http.StatusBadRequest, "amount is credits into the account, negative out of it")
+		return core.No(http.StatusBadRequest, "amount is credits into the account, negative out of it")
 	}
 	_, err := c.move(r.Context(), move{
 		Game: r.PathValue("code"), Username: r.PathValue("username"), Ref: in.Ref, Amount: int64(*in.Amount), Once: true,
 	})
 	if errors.Is(err, errUsed) || errors.Is(err, errConflict) {
-		return no(http.StatusConflict, "the reference was used")
+		return core.No(http.StatusConflict, "the reference was used")
 	}
 	a, readErr := c.account(r.Context(), r.PathValue("code"), r.PathValue("username"))
 	return c.showPlay("move", a, errors.Join(err, readErr))
@@ -95,12 +97,12 @@ func (c *gameControl) handleMove(r *http.Request, in struct {
 // handleRewrite is POST /sandbox/games/{code}/moves/{ref}/correct: the provider corrects a movement behind the wallet's back: it
 // becomes another amount, or it never was.
 func (c *gameControl) handleRewrite(r *http.Request, in struct {
-	Amount *creditAmount `json:"amount"`
+	Amount *core.Credits `json:"amount"`
 	Forget bool          `json:"forget"`
 },
-) reply {
+) core.Reply {
 	if in.Forget == (in.Amount != nil) || in.Amount != nil && *in.Amount == 0 {
-		return no(http.StatusBadRequest, "either amount, in credits as it was signed, or forget")
+		return core.No(http.StatusBadRequest, "either amount, in credits as it was signed, or forget")
 	}
 	var amount int64
 	if in.Amount != nil {

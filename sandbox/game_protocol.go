@@ -4,40 +4,42 @@ import (
 	"context"
 	_ "embed" // games.sql
 	"slices"
+
+	"krapao/sandbox/core"
 )
 
 //go:embed games.sql
 var gameTables string
 
 // gameColumns are what tables of an older sandbox lack.
-var gameColumns = []column{
-	{"game_account", "outstanding BIGINT NOT NULL DEFAULT 0", ""},
-	{"game_round", "state TEXT NOT NULL DEFAULT 'settled'", ""},
-	{"game_round", "changed_at BIGINT NOT NULL DEFAULT 0", "UPDATE game_round SET changed_at = played_at"},
-	{"game_round", "version BIGINT NOT NULL DEFAULT 0", "UPDATE game_round SET version = id"},
-	{"game_round", "marked BIGINT NOT NULL DEFAULT 0", ""},
-	{"game_round", "due_at BIGINT NOT NULL DEFAULT 0", ""},
+var gameColumns = []core.Column{
+	{Table: "game_account", Definition: "outstanding BIGINT NOT NULL DEFAULT 0", Fill: ""},
+	{Table: "game_round", Definition: "state TEXT NOT NULL DEFAULT 'settled'", Fill: ""},
+	{Table: "game_round", Definition: "changed_at BIGINT NOT NULL DEFAULT 0", Fill: "UPDATE game_round SET changed_at = played_at"},
+	{Table: "game_round", Definition: "version BIGINT NOT NULL DEFAULT 0", Fill: "UPDATE game_round SET version = id"},
+	{Table: "game_round", Definition: "marked BIGINT NOT NULL DEFAULT 0", Fill: ""},
+	{Table: "game_round", Definition: "due_at BIGINT NOT NULL DEFAULT 0", Fill: ""},
 }
 
 // protocol is what all games have in common: accounts, the lobby and the control API.
-func (b *books) protocol() protocol {
+func (b *books) protocol() core.Protocol {
 	lobby, control := &lobby{b}, &gameControl{b}
-	p := protocol{
+	p := core.Protocol{
 		Name: "games", Tables: gameTables, Columns: gameColumns, Sum: b.sum, Settle: lobby.settleStakes,
 		Routes: slices.Concat(control.routes(), lobby.routes()),
 	}
 	for _, game := range games {
-		p.Tiles = append(p.Tiles, tile{game.Code, game.Name, game.Kind})
+		p.Tiles = append(p.Tiles, core.Tile{Code: game.Code, Name: game.Name, Kind: game.Kind})
 	}
 	return p
 }
 
 // familyTargets are the targets of the faults of a family's games. pending are the operations that its protocol has a
 // "not yet" for.
-func familyTargets(family string, pending ...string) (all []target) {
+func familyTargets(family string, pending ...string) (all []core.Target) {
 	for _, game := range slices.Concat(games, testGames) {
 		if game.Family == family {
-			all = append(all, target{Name: gameTarget(game.Code), Pending: pending, Kind: "games"})
+			all = append(all, core.Target{Name: gameTarget(game.Code), Pending: pending, Kind: "games"})
 		}
 	}
 	return all
@@ -47,13 +49,13 @@ func familyTargets(family string, pending ...string) (all []target) {
 func gameTarget(code string) string { return "game:" + code }
 
 // sum adds each game's totals.
-func (b *books) sum(ctx context.Context, q querier, into *totals) error {
+func (b *books) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
 	for _, game := range games {
-		into.Games[game.Code] = gameTotals{}
+		into.Games[game.Code] = core.GameTotals{}
 	}
-	_, err := collect(ctx, q, func(row scanner) (struct{}, error) {
+	_, err := core.Collect(ctx, q, func(row core.Row) (struct{}, error) {
 		var code string
-		var one gameTotals
+		var one core.GameTotals
 		err := row.Scan(&code, &one.Deposited, &one.Withdrawn, &one.Balance, &one.Result, &one.Outstanding)
 		into.Games[code] = one
 		return struct{}{}, err

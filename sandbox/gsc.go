@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"krapao/connect/provider/gsc/wire"
+	"krapao/sandbox/core"
 )
 
 // GSC is an aggregator: one operator, many products, each a game of its own here with balances of its own. Transfers and
@@ -27,20 +28,20 @@ type gscProvider struct {
 	orders gscOrders
 }
 
-func newGSC(b *books, known GSCCredentials) protocol {
+func newGSC(b *books, known GSCCredentials) core.Protocol {
 	p := &gscProvider{books: b, known: known}
 	const base = "GET /games/{code}/gsc"
-	return protocol{
-		Name: "gsc", Targets: familyTargets(FamilyGSC, opCheck),
-		Routes: []route{
-			handle(base+wire.PathCreate, p.gscHandler(wire.PathCreate, opCreate, p.gscCreate)),
-			handle(base+wire.PathBalance, p.gscHandler(wire.PathBalance, opBalance, p.gscBalance)),
-			handle(base+wire.PathTransfer, p.gscHandler(wire.PathTransfer, opMove, p.gscTransfer)),
-			handle(base+wire.PathLaunch, p.gscHandler(wire.PathLaunch, opLaunch, p.gscLaunch)),
-			handle(base+wire.PathPassword, p.gscHandler(wire.PathPassword, opPassword, p.gscPassword)),
-			handle("GET /gsc/log"+wire.PathCheck, p.gscCheck),
-			handle("GET /gsc/log"+wire.PathBets, p.gscBets),
-			handle("POST /gsc/log"+wire.PathMark, p.gscMark),
+	return core.Protocol{
+		Name: "gsc", Targets: familyTargets(FamilyGSC, core.OpCheck),
+		Routes: []core.Route{
+			core.Handle(base+wire.PathCreate, p.gscHandler(wire.PathCreate, core.OpCreate, p.gscCreate)),
+			core.Handle(base+wire.PathBalance, p.gscHandler(wire.PathBalance, core.OpBalance, p.gscBalance)),
+			core.Handle(base+wire.PathTransfer, p.gscHandler(wire.PathTransfer, core.OpMove, p.gscTransfer)),
+			core.Handle(base+wire.PathLaunch, p.gscHandler(wire.PathLaunch, core.OpLaunch, p.gscLaunch)),
+			core.Handle(base+wire.PathPassword, p.gscHandler(wire.PathPassword, core.OpPassword, p.gscPassword)),
+			core.Handle("GET /gsc/log"+wire.PathCheck, p.gscCheck),
+			core.Handle("GET /gsc/log"+wire.PathBets, p.gscBets),
+			core.Handle("POST /gsc/log"+wire.PathMark, p.gscMark),
 		},
 	}
 }
@@ -55,25 +56,25 @@ type gscAsked struct {
 func (a gscAsked) username() string { return a.in.Get(wire.FieldUsername) }
 
 // gscHandler authenticates a call of a product and serves it.
-func (p *gscProvider) gscHandler(path, op string, apply func(ctx context.Context, asked gscAsked) reply) http.HandlerFunc {
+func (p *gscProvider) gscHandler(path, op string, apply func(ctx context.Context, asked gscAsked) core.Reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		asked := gscAsked{public: p.public(r), in: r.URL.Query()}
+		asked := gscAsked{public: p.PublicAddress(r), in: r.URL.Query()}
 		game, known := gameByCode(r.PathValue("code"))
 		if wrong := p.gscWrong(path, asked.in); wrong != "" {
-			p.answer(w, gscRefusal(wrong))
+			p.Answer(w, gscRefusal(wrong))
 			return
 		}
 		if !known || game.Family != FamilyGSC || path != wire.PathCreate && asked.in.Get(wire.FieldProduct) != game.Product {
-			p.answer(w, gscRefusal(wire.CodeNoProduct))
+			p.Answer(w, gscRefusal(wire.CodeNoProduct))
 			return
 		}
 		asked.game = game
-		if op == opMove {
+		if op == core.OpMove {
 			p.orders.arrived(asked)
 		}
-		p.serve(w, r, protocolCall{
-			target: gameTarget(game.Code), op: op, ref: asked.in.Get(wire.FieldReference), refuse: gscRefusal(wire.CodeProhibited),
-			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
+		p.Serve(w, r, core.Call{
+			Target: gameTarget(game.Code), Op: op, Ref: asked.in.Get(wire.FieldReference), Refuse: gscRefusal(wire.CodeProhibited),
+			Apply: func(ctx context.Context) core.Reply { return apply(ctx, asked) },
 		})
 	}
 }
@@ -90,54 +91,54 @@ func (p *gscProvider) gscWrong(path string, in url.Values) (code string) {
 }
 
 // gscCreate makes a member of the aggregator's. The product's account is opened by the first call that has a password.
-func (p *gscProvider) gscCreate(ctx context.Context, asked gscAsked) reply {
+func (p *gscProvider) gscCreate(ctx context.Context, asked gscAsked) core.Reply {
 	if !gscUserForm.MatchString(asked.username()) {
 		return gscRefusal(wire.CodeBadUsername)
 	}
-	return p.opened(ctx, "createMember", account{Game: asked.game.Code, Username: asked.username()}, ok(gscYes()), gscRefusal(wire.CodeExists))
+	return p.opened(ctx, "createMember", account{Game: asked.game.Code, Username: asked.username()}, core.OK(gscYes()), gscRefusal(wire.CodeExists))
 }
 
 // gscAccount is the account that a call is about: one without a password gets the call's, one with another refuses it.
 func (p *gscProvider) gscAccount(ctx context.Context, asked gscAsked, password string) (a account, wrong string, err error) {
 	a, err = p.account(ctx, asked.game.Code, asked.username())
 	switch {
-	case errors.Is(err, errGone):
+	case errors.Is(err, core.ErrNotFound):
 		return a, wire.CodeNoMember, nil
 	case err != nil:
 		return a, "", err
 	case a.Password == "" && gscPasswordForm.MatchString(password):
 		return a, "", p.setPassword(ctx, a.Game, a.Username, password)
-	case a.Password == "" || !equal(a.Password, password):
+	case a.Password == "" || !core.SecretsEqual(a.Password, password):
 		return a, wire.CodeWrongLogin, nil
 	}
 	return a, "", nil
 }
 
 // gscWith serves a call that carries the account's password.
-func (p *gscProvider) gscWith(ctx context.Context, asked gscAsked, call string, do func(a account) reply) reply {
+func (p *gscProvider) gscWith(ctx context.Context, asked gscAsked, call string, do func(a account) core.Reply) core.Reply {
 	a, wrong, err := p.gscAccount(ctx, asked, asked.in.Get(wire.FieldPassword))
 	switch {
 	case err != nil:
-		return p.broken(call, err)
+		return p.Broken(call, err)
 	case wrong != "":
 		return gscRefusal(wrong)
 	}
 	return do(a)
 }
 
-func (p *gscProvider) gscBalance(ctx context.Context, asked gscAsked) reply {
-	return p.gscWith(ctx, asked, "getBalance", func(a account) reply {
-		return ok(wire.BalanceReply{Reply: gscYes(), Balance: credits(a.Balance)})
+func (p *gscProvider) gscBalance(ctx context.Context, asked gscAsked) core.Reply {
+	return p.gscWith(ctx, asked, "getBalance", func(a account) core.Reply {
+		return core.OK(wire.BalanceReply{Reply: gscYes(), Balance: core.CreditsNumber(a.Balance)})
 	})
 }
 
 // gscTransfer moves an amount. A reference that came before is refused, also after a transfer that failed.
-func (p *gscProvider) gscTransfer(ctx context.Context, asked gscAsked) reply {
+func (p *gscProvider) gscTransfer(ctx context.Context, asked gscAsked) core.Reply {
 	order, wrong := gscOrderOf(asked)
 	if wrong != "" {
 		return gscRefusal(wrong)
 	}
-	return p.gscWith(ctx, asked, "makeTransfer", func(account) reply {
+	return p.gscWith(ctx, asked, "makeTransfer", func(account) core.Reply {
 		if p.orders.failed(order.Ref) {
 			return gscRefusal(wire.CodeReference)
 		}
@@ -149,17 +150,17 @@ func (p *gscProvider) gscTransfer(ctx context.Context, asked gscAsked) reply {
 			p.orders.fail(order.Ref)
 			return gscRefusal(wire.CodeNotEnough)
 		case err != nil:
-			return p.broken("makeTransfer", err)
+			return p.Broken("makeTransfer", err)
 		}
-		return ok(wire.TransferReply{Reply: gscYes(), InnerCode: wire.Text(gscTransID(order.Ref))})
+		return core.OK(wire.TransferReply{Reply: gscYes(), InnerCode: wire.Text(gscTransID(order.Ref))})
 	})
 }
 
 // gscOrderOf reads a transfer, or says what is wrong with it.
 func gscOrderOf(asked gscAsked) (order move, wrong string) {
-	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), bahtPlaces)
+	amount, err := core.ParseDecimal(asked.in.Get(wire.FieldAmount), core.BahtPlaces)
 	switch {
-	case errors.Is(err, errPlaces):
+	case errors.Is(err, core.ErrPlaces):
 		return order, "74"
 	case err != nil || amount <= 0:
 		return order, "73"
@@ -182,23 +183,23 @@ func gscOrderOf(asked gscAsked) (order move, wrong string) {
 // gscTransID is the aggregator's own number of a transfer.
 func gscTransID(ref string) string { return "G" + strings.ToUpper(ref) }
 
-func (p *gscProvider) gscLaunch(ctx context.Context, asked gscAsked) reply {
+func (p *gscProvider) gscLaunch(ctx context.Context, asked gscAsked) core.Reply {
 	if asked.in.Get(wire.FieldType) == "" {
 		return gscRefusal("992")
 	}
-	return p.gscWith(ctx, asked, "launchGames", func(a account) reply {
+	return p.gscWith(ctx, asked, "launchGames", func(a account) core.Reply {
 		token, err := p.issueToken(ctx, a.Game, a.Username)
 		if err != nil {
-			return p.broken("launchGames", err)
+			return p.Broken("launchGames", err)
 		}
 		lang, _, _ := strings.Cut(asked.in.Get(wire.FieldLang), "-")
 		query := url.Values{"token": {token}, "lang": {lang}}
-		return ok(wire.LaunchReply{Reply: gscYes(), GameURL: asked.public + "/lobby/" + a.Game + "?" + query.Encode()})
+		return core.OK(wire.LaunchReply{Reply: gscYes(), GameURL: asked.public + "/lobby/" + a.Game + "?" + query.Encode()})
 	})
 }
 
 // gscPassword changes a password for who knows the one before it.
-func (p *gscProvider) gscPassword(ctx context.Context, asked gscAsked) reply {
+func (p *gscProvider) gscPassword(ctx context.Context, asked gscAsked) core.Reply {
 	if !gscPasswordForm.MatchString(asked.in.Get(wire.FieldPassword)) {
 		return gscRefusal(wire.CodeBadPassword)
 	}
@@ -211,17 +212,17 @@ func (p *gscProvider) gscPassword(ctx context.Context, asked gscAsked) reply {
 	}
 	switch {
 	case err != nil:
-		return p.broken("changePassword", err)
+		return p.Broken("changePassword", err)
 	case wrong != "":
 		return gscRefusal(wrong)
 	}
-	return ok(gscYes())
+	return core.OK(gscYes())
 }
 
 func gscYes() wire.Reply { return wire.Reply{Code: wire.CodeOK, Msg: "SUCCESS"} }
 
-func gscRefusal(code string) reply {
-	return ok(wire.Reply{Code: wire.Text(code), Msg: gscTexts[code]})
+func gscRefusal(code string) core.Reply {
+	return core.OK(wire.Reply{Code: wire.Text(code), Msg: gscTexts[code]})
 }
 
 var gscTexts = map[string]string{

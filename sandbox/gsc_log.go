@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"krapao/connect/provider/gsc/wire"
+	"krapao/sandbox/core"
 )
 
 // gscOrders are what the aggregator knows of an operator's transfers besides those that were made. It is kept in memory.
@@ -76,13 +77,13 @@ func gscCodes() []string {
 func (p *gscProvider) gscCheck(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	if wrong := p.gscWrong(wire.PathCheck, in); wrong != "" {
-		p.answer(w, gscRefusal(wrong))
+		p.Answer(w, gscRefusal(wrong))
 		return
 	}
 	ref := in.Get(wire.FieldReference)
 	made, err := p.gscMove(r.Context(), ref)
-	if err != nil && !errors.Is(err, errGone) {
-		p.answer(w, p.broken("checkTransaction", err))
+	if err != nil && !errors.Is(err, core.ErrNotFound) {
+		p.Answer(w, p.Broken("checkTransaction", err))
 		return
 	}
 	order, known := p.orders.order(ref)
@@ -92,38 +93,38 @@ func (p *gscProvider) gscCheck(w http.ResponseWriter, r *http.Request) {
 	}
 	game, _ := gameByCode(code)
 	if code != "" && !wire.Askable(game.Product) {
-		p.answer(w, gscRefusal(wire.CodeNoProduct))
+		p.Answer(w, gscRefusal(wire.CodeNoProduct))
 		return
 	}
-	e := protocolCall{
-		target: "game:" + code, op: opCheck, ref: ref, refuse: gscRefusal(wire.CodeProhibited), notFound: gscRefusal(wire.CodeNoRecord),
-		apply: func(ctx context.Context) reply { return p.gscBecame(ctx, ref) },
+	e := core.Call{
+		Target: "game:" + code, Op: core.OpCheck, Ref: ref, Refuse: gscRefusal(wire.CodeProhibited), NotFound: gscRefusal(wire.CodeNoRecord),
+		Apply: func(ctx context.Context) core.Reply { return p.gscBecame(ctx, ref) },
 	}
-	if e.pending = e.notFound; known {
+	if e.Pending = e.NotFound; known {
 		if asked, wrong := gscOrderOf(order.asked); wrong == "" {
-			e.pending = p.gscTransferReply(asked, wire.StateProcessing)
+			e.Pending = p.gscTransferReply(asked, wire.StateProcessing)
 		}
 	}
-	p.serve(w, r, e)
+	p.Serve(w, r, e)
 }
 
-// gscMove reads a movement of any product by its reference; errGone where there is none.
+// gscMove reads a movement of any product by its reference; core.ErrNotFound where there is none.
 func (p *gscProvider) gscMove(ctx context.Context, ref string) (made move, err error) {
 	for _, code := range gscCodes() {
-		if made, err = p.movement(ctx, code, ref); !errors.Is(err, errGone) {
+		if made, err = p.movement(ctx, code, ref); !errors.Is(err, core.ErrNotFound) {
 			return made, err
 		}
 	}
-	return move{}, errGone
+	return move{}, core.ErrNotFound
 }
 
-func (p *gscProvider) gscBecame(ctx context.Context, ref string) reply {
+func (p *gscProvider) gscBecame(ctx context.Context, ref string) core.Reply {
 	made, err := p.gscMove(ctx, ref)
 	if err == nil {
 		return p.gscTransferReply(made, wire.StateSuccess)
 	}
-	if !errors.Is(err, errGone) {
-		return p.broken("checkTransaction", err)
+	if !errors.Is(err, core.ErrNotFound) {
+		return p.Broken("checkTransaction", err)
 	}
 	if order, known := p.orders.order(ref); known && order.failed {
 		if asked, wrong := gscOrderOf(order.asked); wrong == "" {
@@ -133,7 +134,7 @@ func (p *gscProvider) gscBecame(ctx context.Context, ref string) reply {
 	return gscRefusal(wire.CodeNoRecord)
 }
 
-func (p *gscProvider) gscTransferReply(m move, state string) reply {
+func (p *gscProvider) gscTransferReply(m move, state string) core.Reply {
 	game, _ := gameByCode(m.Game)
 	kind, amount := wire.TypeIn, m.Amount
 	if amount < 0 {
@@ -141,11 +142,11 @@ func (p *gscProvider) gscTransferReply(m move, state string) reply {
 	}
 	at := m.At
 	if at.IsZero() {
-		at = p.now()
+		at = p.Now()
 	}
-	return ok(wire.CheckReply{Reply: gscYes(), Data: &wire.Inside[wire.Transfer]{Value: wire.Transfer{
+	return core.OK(wire.CheckReply{Reply: gscYes(), Data: &wire.Inside[wire.Transfer]{Value: wire.Transfer{
 		TransID: wire.Text(gscTransID(m.Ref)), Time: at.UTC().Format(wire.TimeForm), Username: m.Username, Type: wire.Text(kind),
-		Provider: game.Product, Amount: credits(amount), RefID: m.Ref, Status: state, Operator: p.known.Operator,
+		Provider: game.Product, Amount: core.CreditsNumber(amount), RefID: m.Ref, Status: state, Operator: p.known.Operator,
 	}}})
 }
 
@@ -154,22 +155,22 @@ func (p *gscProvider) gscTransferReply(m move, state string) reply {
 func (p *gscProvider) gscBets(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	if wrong := p.gscWrong(wire.PathBets, in); wrong != "" {
-		p.answer(w, gscRefusal(wrong))
+		p.Answer(w, gscRefusal(wrong))
 		return
 	}
 	if in.Get(wire.FieldVersion) != "0" {
-		p.answer(w, gscRefusal(wire.CodeBadInput))
+		p.Answer(w, gscRefusal(wire.CodeBadInput))
 		return
 	}
-	p.serve(w, r, protocolCall{
-		target: p.gscReportTarget(opReport), op: opReport, refuse: gscRefusal(wire.CodeProhibited), apply: p.gscUnmarked,
+	p.Serve(w, r, core.Call{
+		Target: p.gscReportTarget(core.OpReport), Op: core.OpReport, Refuse: gscRefusal(wire.CodeProhibited), Apply: p.gscUnmarked,
 	})
 }
 
 // gscReportTarget is the product whose fault a call about the report meets: the report is one for all of them.
 func (p *gscProvider) gscReportTarget(op string) string {
 	codes := gscCodes()
-	for _, fault := range p.faults.all() {
+	for _, fault := range p.Faults.All() {
 		code := strings.TrimPrefix(fault.Target, "game:")
 		if fault.Op == op && fault.Left > 0 && slices.Contains(codes, code) {
 			return fault.Target
@@ -184,20 +185,20 @@ type gscRow struct {
 	id int64
 }
 
-func (p *gscProvider) gscUnmarked(ctx context.Context) reply {
+func (p *gscProvider) gscUnmarked(ctx context.Context) core.Reply {
 	codes := gscCodes()
 	marks, args := gscIn(codes)
-	args = append(args, micros(p.listed(ctx, endOfTime)), wire.MostBets)
+	args = append(args, core.Micros(p.listed(ctx, endOfTime)), wire.MostBets)
 	n := len(codes)
-	rows, err := collect(ctx, p.db, func(row scanner) (one gscRow, err error) {
+	rows, err := core.Collect(ctx, p.DB, func(row core.Row) (one gscRow, err error) {
 		var at, changed int64
 		err = row.Scan(&one.id, &one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown, &at, &one.State, &changed, &one.Version)
-		one.At, one.Changed = instant(at), instant(changed)
+		one.At, one.Changed = core.Instant(at), core.Instant(changed)
 		return one, err
 	}, `SELECT id, `+roundColumns+` FROM game_round WHERE game IN (`+marks+`) AND version > marked
 		AND changed_at < $`+strconv.Itoa(n+1)+` ORDER BY version DESC LIMIT $`+strconv.Itoa(n+2), args...)
 	if err != nil {
-		return p.broken("fetchbykey", err)
+		return p.Broken("fetchbykey", err)
 	}
 	bets := make([]wire.Bet, 0, len(rows)+1)
 	for _, one := range rows {
@@ -208,9 +209,9 @@ func (p *gscProvider) gscUnmarked(ctx context.Context) reply {
 	}
 	text, err := json.Marshal(bets)
 	if err != nil {
-		return p.broken("fetchbykey", err)
+		return p.Broken("fetchbykey", err)
 	}
-	return ok(struct {
+	return core.OK(struct {
 		wire.Reply
 		Result string `json:"result"` // JSON in a text, as published clients read it
 	}{gscYes(), string(text)})
@@ -221,7 +222,7 @@ func gscBet(one gscRow) wire.Bet {
 	bet := wire.Bet{
 		ID: wire.Text(strconv.FormatInt(one.id, 10)), RefNo: wire.Text(one.Code), Site: game.Product, Product: "OT", Member: one.Username,
 		GameID: "sandbox", StartTime: one.At.UTC().Format(wire.TimeForm), EndTime: one.Changed.UTC().Format(wire.TimeForm),
-		Turnover: credits(one.Bet), Bet: credits(one.Bet), Payout: credits(one.Win), Status: wire.BetValid,
+		Turnover: core.CreditsNumber(one.Bet), Bet: core.CreditsNumber(one.Bet), Payout: core.CreditsNumber(one.Win), Status: wire.BetValid,
 	}
 	switch one.State {
 	case roundRunning:
@@ -234,36 +235,36 @@ func gscBet(one gscRow) wire.Bet {
 
 // gscMark takes bets from the list until they change again: as they are now, whatever the list had.
 func (p *gscProvider) gscMark(w http.ResponseWriter, r *http.Request) {
-	body, read := p.readBody(w, r)
+	body, read := p.ReadBody(w, r)
 	if !read {
 		return
 	}
 	var in wire.Mark
 	if err := json.Unmarshal(body, &in); err != nil {
-		p.answer(w, gscRefusal(wire.CodeBadInput))
+		p.Answer(w, gscRefusal(wire.CodeBadInput))
 		return
 	}
 	if wrong := p.gscWrong(wire.PathMark, url.Values{wire.FieldOperator: {in.Operator}, wire.FieldSignature: {in.Signature}}); wrong != "" {
-		p.answer(w, gscRefusal(wrong))
+		p.Answer(w, gscRefusal(wrong))
 		return
 	}
 	var ids []int64
 	for ticket := range strings.SplitSeq(in.Ticket, ",") {
 		id, err := strconv.ParseInt(strings.TrimSpace(ticket), 10, 64)
 		if err != nil {
-			p.answer(w, gscRefusal(wire.CodeBadInput))
+			p.Answer(w, gscRefusal(wire.CodeBadInput))
 			return
 		}
 		ids = append(ids, id)
 	}
-	p.serve(w, r, protocolCall{
-		target: p.gscReportTarget(opMark), op: opMark, refuse: gscRefusal(wire.CodeProhibited),
-		apply: func(ctx context.Context) reply { return p.gscMarked(ctx, ids) },
+	p.Serve(w, r, core.Call{
+		Target: p.gscReportTarget(core.OpMark), Op: core.OpMark, Refuse: gscRefusal(wire.CodeProhibited),
+		Apply: func(ctx context.Context) core.Reply { return p.gscMarked(ctx, ids) },
 	})
 }
 
-func (p *gscProvider) gscMarked(ctx context.Context, ids []int64) reply {
-	err := p.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (p *gscProvider) gscMarked(ctx context.Context, ids []int64) core.Reply {
+	err := p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		for _, id := range ids {
 			if _, err := tx.ExecContext(ctx, `UPDATE game_round SET marked = version WHERE id = $1`, id); err != nil {
 				return err
@@ -272,9 +273,9 @@ func (p *gscProvider) gscMarked(ctx context.Context, ids []int64) reply {
 		return nil
 	})
 	if err != nil {
-		return p.broken("markbyjson", err)
+		return p.Broken("markbyjson", err)
 	}
-	return ok(gscYes())
+	return core.OK(gscYes())
 }
 
 // gscIn are placeholders of a list of texts, and the texts.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/connect/provider/joker/wire"
+	"krapao/sandbox/core"
 )
 
 var (
@@ -29,19 +30,19 @@ const (
 type jokerCall struct {
 	op    string
 	check func(in wire.Request) string // a text that says what is wrong, or empty
-	apply func(p *jokerProvider, ctx context.Context, game string, in wire.Request) reply
+	apply func(p *jokerProvider, ctx context.Context, game string, in wire.Request) core.Reply
 }
 
 // jokerCalls are the methods that the sandbox serves.
 var jokerCalls = map[string]jokerCall{
-	wire.MethodCreate:      {opCreate, jokerUser, (*jokerProvider).jokerCreate},
-	wire.MethodCredit:      {opBalance, jokerUser, (*jokerProvider).jokerCredit},
-	wire.MethodTransfer:    {opMove, jokerMove, (*jokerProvider).jokerTransfer},
-	wire.MethodCheck:       {opCheck, jokerRef, (*jokerProvider).jokerCheck},
-	wire.MethodPlay:        {opLaunch, jokerUser, (*jokerProvider).jokerPlay},
-	wire.MethodSetPassword: {opPassword, jokerPassword, (*jokerProvider).jokerSetPassword},
-	wire.MethodSignOut:     {opKick, jokerUser, (*jokerProvider).jokerSignOut},
-	wire.MethodRounds:      {opReport, jokerMinutes, (*jokerProvider).jokerRounds},
+	wire.MethodCreate:      {core.OpCreate, jokerUser, (*jokerProvider).jokerCreate},
+	wire.MethodCredit:      {core.OpBalance, jokerUser, (*jokerProvider).jokerCredit},
+	wire.MethodTransfer:    {core.OpMove, jokerMove, (*jokerProvider).jokerTransfer},
+	wire.MethodCheck:       {core.OpCheck, jokerRef, (*jokerProvider).jokerCheck},
+	wire.MethodPlay:        {core.OpLaunch, jokerUser, (*jokerProvider).jokerPlay},
+	wire.MethodSetPassword: {core.OpPassword, jokerPassword, (*jokerProvider).jokerSetPassword},
+	wire.MethodSignOut:     {core.OpKick, jokerUser, (*jokerProvider).jokerSignOut},
+	wire.MethodRounds:      {core.OpReport, jokerMinutes, (*jokerProvider).jokerRounds},
 }
 
 // jokerProvider is a provider of the Joker family.
@@ -50,12 +51,12 @@ type jokerProvider struct {
 	known JokerCredentials
 }
 
-func newJoker(b *books, known JokerCredentials) protocol {
+func newJoker(b *books, known JokerCredentials) core.Protocol {
 	p := &jokerProvider{b, known}
-	return protocol{
+	return core.Protocol{
 		Name: "joker", Targets: familyTargets(FamilyJoker),
-		Routes: []route{
-			handle("POST /games/{code}/joker", p.joker),
+		Routes: []core.Route{
+			core.Handle("POST /games/{code}/joker", p.joker),
 		},
 	}
 }
@@ -64,134 +65,134 @@ func newJoker(b *books, known JokerCredentials) protocol {
 func (p *jokerProvider) joker(w http.ResponseWriter, r *http.Request) {
 	game, known := gameByCode(r.PathValue("code"))
 	if !known || game.Family != FamilyJoker {
-		p.answer(w, jokerRefusal(http.StatusNotFound, "Unknown operator"))
+		p.Answer(w, jokerRefusal(http.StatusNotFound, "Unknown operator"))
 		return
 	}
-	body, read := p.readBody(w, r)
+	body, read := p.ReadBody(w, r)
 	if !read {
 		return
 	}
 	query := r.URL.Query()
-	if !equal(query.Get(wire.QueryAppID), p.known.AppID) ||
+	if !core.SecretsEqual(query.Get(wire.QueryAppID), p.known.AppID) ||
 		!wire.Verify(p.known.Secret, query.Get(wire.QuerySignature), body) {
-		p.answer(w, jokerRefusal(http.StatusForbidden, "Invalid signature"))
+		p.Answer(w, jokerRefusal(http.StatusForbidden, "Invalid signature"))
 		return
 	}
 	var in wire.Request
 	if err := json.Unmarshal(body, &in); err != nil {
-		p.answer(w, jokerRefusal(http.StatusBadRequest, "Invalid request"))
+		p.Answer(w, jokerRefusal(http.StatusBadRequest, "Invalid request"))
 		return
 	}
-	if p.now().Sub(time.Unix(in.Timestamp, 0)).Abs() > jokerWindow {
-		p.answer(w, jokerRefusal(http.StatusForbidden, "Request expired"))
+	if p.Now().Sub(time.Unix(in.Timestamp, 0)).Abs() > jokerWindow {
+		p.Answer(w, jokerRefusal(http.StatusForbidden, "Request expired"))
 		return
 	}
 	in.Username = strings.ToLower(in.Username) // the case means nothing, and accounts are kept in small letters
 	call, known := jokerCalls[in.Method]
 	if !known {
-		p.answer(w, jokerRefusal(http.StatusBadRequest, "Unknown method"))
+		p.Answer(w, jokerRefusal(http.StatusBadRequest, "Unknown method"))
 		return
 	}
 	if wrong := call.check(in); wrong != "" {
-		p.answer(w, jokerRefusal(http.StatusBadRequest, wrong))
+		p.Answer(w, jokerRefusal(http.StatusBadRequest, wrong))
 		return
 	}
-	p.serve(w, r, protocolCall{
-		target: gameTarget(game.Code), op: call.op, ref: in.RequestID,
-		refuse:   jokerRefusal(http.StatusForbidden, "Operation is not allowed"),
-		notFound: jokerRefusal(http.StatusNotFound, "Transaction not found"),
-		apply:    func(ctx context.Context) reply { return call.apply(p, ctx, game.Code, in) },
+	p.Serve(w, r, core.Call{
+		Target: gameTarget(game.Code), Op: call.op, Ref: in.RequestID,
+		Refuse:   jokerRefusal(http.StatusForbidden, "Operation is not allowed"),
+		NotFound: jokerRefusal(http.StatusNotFound, "Transaction not found"),
+		Apply:    func(ctx context.Context) core.Reply { return call.apply(p, ctx, game.Code, in) },
 	})
 }
 
-func (p *jokerProvider) jokerCreate(ctx context.Context, game string, in wire.Request) reply {
+func (p *jokerProvider) jokerCreate(ctx context.Context, game string, in wire.Request) core.Reply {
 	existed, err := p.createAccount(ctx, game, in.Username, "")
 	if err != nil {
-		return p.broken("CU", err)
+		return p.Broken("CU", err)
 	}
 	data := wire.CreateData{Username: jokerName(in.Username), Status: "Active"}
 	if existed {
-		return ok(wire.CreateReply{Status: "OK", Data: data})
+		return core.OK(wire.CreateReply{Status: "OK", Data: data})
 	}
-	return reply{http.StatusCreated, wire.CreateReply{Status: "Created", Data: data}}
+	return core.Reply{Status: http.StatusCreated, Body: wire.CreateReply{Status: "Created", Data: data}}
 }
 
-func (p *jokerProvider) jokerCredit(ctx context.Context, game string, in wire.Request) reply {
+func (p *jokerProvider) jokerCredit(ctx context.Context, game string, in wire.Request) core.Reply {
 	a, err := p.account(ctx, game, in.Username)
 	if err != nil {
 		return p.jokerError("GC", err)
 	}
-	return ok(wire.CreditReply{
-		Username: jokerName(a.Username), Credit: credits(a.Balance), OutstandingCredit: credits(a.Outstanding), FreeCredit: "0", OutstandingFreeCredit: "0",
+	return core.OK(wire.CreditReply{
+		Username: jokerName(a.Username), Credit: core.CreditsNumber(a.Balance), OutstandingCredit: core.CreditsNumber(a.Outstanding), FreeCredit: "0", OutstandingFreeCredit: "0",
 	})
 }
 
-func (p *jokerProvider) jokerTransfer(ctx context.Context, game string, in wire.Request) reply {
-	amount, _ := parseDecimal(in.Amount, creditPlaces) // checked by jokerMove
+func (p *jokerProvider) jokerTransfer(ctx context.Context, game string, in wire.Request) core.Reply {
+	amount, _ := core.ParseDecimal(in.Amount, core.CreditPlaces) // checked by jokerMove
 	done, err := p.move(ctx, move{Game: game, Username: in.Username, Ref: in.RequestID, Amount: amount})
 	if err != nil {
 		return p.jokerError("TC", err)
 	}
-	return ok(jokerTransferReply{jokerTime(done.At), wire.TransferReply{
+	return core.OK(jokerTransferReply{jokerTime(done.At), wire.TransferReply{
 		RequestID: done.Ref, Username: jokerName(done.Username),
-		Credit: credits(done.After), BeforeCredit: credits(done.Before), OutstandingCredit: "0",
+		Credit: core.CreditsNumber(done.After), BeforeCredit: core.CreditsNumber(done.Before), OutstandingCredit: "0",
 	}})
 }
 
-func (p *jokerProvider) jokerCheck(ctx context.Context, game string, in wire.Request) reply {
+func (p *jokerProvider) jokerCheck(ctx context.Context, game string, in wire.Request) core.Reply {
 	done, err := p.movement(ctx, game, in.RequestID)
-	if errors.Is(err, errGone) {
+	if errors.Is(err, core.ErrNotFound) {
 		return jokerRefusal(http.StatusNotFound, "Transaction not found")
 	}
 	if err != nil {
-		return p.broken("TCH", err)
+		return p.Broken("TCH", err)
 	}
-	return ok(jokerCheckReply{jokerTime(done.At), wire.CheckReply{
-		RequestID: done.Ref, Username: jokerName(done.Username), Amount: credits(done.Amount),
+	return core.OK(jokerCheckReply{jokerTime(done.At), wire.CheckReply{
+		RequestID: done.Ref, Username: jokerName(done.Username), Amount: core.CreditsNumber(done.Amount),
 	}})
 }
 
-func (p *jokerProvider) jokerPlay(ctx context.Context, game string, in wire.Request) reply {
+func (p *jokerProvider) jokerPlay(ctx context.Context, game string, in wire.Request) core.Reply {
 	token, err := p.issueToken(ctx, game, in.Username)
 	if err != nil {
 		return p.jokerError("PLAY", err)
 	}
-	return ok(wire.PlayReply{Username: jokerName(in.Username), Token: token})
+	return core.OK(wire.PlayReply{Username: jokerName(in.Username), Token: token})
 }
 
-func (p *jokerProvider) jokerSetPassword(ctx context.Context, game string, in wire.Request) reply {
+func (p *jokerProvider) jokerSetPassword(ctx context.Context, game string, in wire.Request) core.Reply {
 	if err := p.setPassword(ctx, game, in.Username, in.Password); err != nil {
 		return p.jokerError("SP", err)
 	}
-	return ok(wire.StatusReply{Status: "OK"})
+	return core.OK(wire.StatusReply{Status: "OK"})
 }
 
-func (p *jokerProvider) jokerSignOut(ctx context.Context, game string, in wire.Request) reply {
+func (p *jokerProvider) jokerSignOut(ctx context.Context, game string, in wire.Request) core.Reply {
 	if err := p.endSessions(ctx, game, in.Username); err != nil {
 		return p.jokerError("SO", err)
 	}
-	return ok(wire.StatusReply{Status: "OK"})
+	return core.OK(wire.StatusReply{Status: "OK"})
 }
 
-func (p *jokerProvider) jokerRounds(ctx context.Context, game string, in wire.Request) reply {
+func (p *jokerProvider) jokerRounds(ctx context.Context, game string, in wire.Request) core.Reply {
 	from, _ := time.ParseInLocation(wire.MinuteFormat, in.StartDate, wire.Zone) // checked by jokerMinutes
 	to, _ := time.ParseInLocation(wire.MinuteFormat, in.EndDate, wire.Zone)
 	offset, _ := strconv.Atoi(in.NextID)
 	list, total, err := p.rounds(ctx, span{Game: game, From: from, To: to, Offset: offset, Limit: jokerPage})
 	if err != nil {
-		return p.broken("TSM", err)
+		return p.Broken("TSM", err)
 	}
 	answer := wire.RoundsReply{Data: wire.RoundsData{Game: []wire.Round{}, Jackpot: []wire.Round{}, Competition: []wire.Round{}}}
 	for _, one := range list {
 		answer.Data.Game = append(answer.Data.Game, wire.Round{
 			OCode: one.Code, RoundID: one.Code, Username: jokerName(one.Username), GameCode: "sandbox", Type: "Game", Time: wire.Time{Time: one.Changed},
-			Amount: credits(one.Bet), Result: credits(one.Win),
+			Amount: core.CreditsNumber(one.Bet), Result: core.CreditsNumber(one.Win),
 		})
 	}
 	if next := offset + len(list); next < total {
 		answer.NextID = strconv.Itoa(next)
 	}
-	return ok(answer)
+	return core.OK(answer)
 }
 
 func jokerUser(in wire.Request) string {
@@ -209,7 +210,7 @@ func jokerRef(in wire.Request) string {
 }
 
 func jokerMove(in wire.Request) string {
-	amount, err := parseDecimal(in.Amount, creditPlaces)
+	amount, err := core.ParseDecimal(in.Amount, core.CreditPlaces)
 	if err != nil || amount == 0 || amount%moveStep != 0 {
 		return "Invalid amount"
 	}
@@ -260,7 +261,7 @@ type (
 func jokerTime(at time.Time) string { return at.In(wire.Zone).Format("2006-01-02T15:04:05.000") }
 
 // jokerError answers what an account or a movement refused.
-func (p *jokerProvider) jokerError(method string, err error) reply {
+func (p *jokerProvider) jokerError(method string, err error) core.Reply {
 	return p.refusal(method, err, noes{
 		gone:      jokerRefusal(http.StatusNotFound, "User not found"),
 		notEnough: jokerRefusal(http.StatusBadRequest, "Insufficient credit"),
@@ -268,4 +269,6 @@ func (p *jokerProvider) jokerError(method string, err error) reply {
 	})
 }
 
-func jokerRefusal(status int, text string) reply { return reply{status, wire.Refusal{Message: text}} }
+func jokerRefusal(status int, text string) core.Reply {
+	return core.Reply{Status: status, Body: wire.Refusal{Message: text}}
+}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"krapao/connect/payment/kbank/wire"
+	"krapao/internal/clock"
+	"krapao/sandbox/core"
 )
 
 const (
@@ -27,41 +29,41 @@ var uidForm = regexp.MustCompile(`^[A-Za-z0-9]{1,15}$`)
 type kbankGateway struct {
 	*codes
 	known  KBankCredentials
-	tokens tokens
+	tokens core.Tokens
 	target string
 }
 
-func newKBank(q *codes, known KBankCredentials) protocol {
+func newKBank(q *codes, known KBankCredentials) core.Protocol {
 	faults := qrTarget(gatewayKBank)
 	g := &kbankGateway{codes: q, known: known, target: faults.Name}
 	q.add(gateway{Code: gatewayKBank, Callback: g.kbankCallback})
-	return protocol{
-		Name: "kbank", Targets: []target{faults},
-		Routes: []route{
-			handle("POST /kbank"+wire.PathToken, g.kbankToken),
-			handle("POST /kbank"+wire.PathRequest, g.kbankRequest),
-			handle("POST /kbank"+wire.PathInquiry, g.kbankInquiry),
-			handle("POST /kbank"+wire.PathCancel, g.kbankCancel),
+	return core.Protocol{
+		Name: "kbank", Targets: []core.Target{faults},
+		Routes: []core.Route{
+			core.Handle("POST /kbank"+wire.PathToken, g.kbankToken),
+			core.Handle("POST /kbank"+wire.PathRequest, g.kbankRequest),
+			core.Handle("POST /kbank"+wire.PathInquiry, g.kbankInquiry),
+			core.Handle("POST /kbank"+wire.PathCancel, g.kbankCancel),
 		},
 	}
 }
 
 // kbankToken gives a bearer token for the merchant's Basic credentials.
 func (g *kbankGateway) kbankToken(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	r.Body = http.MaxBytesReader(w, r.Body, core.MaxBody)
 	id, secret, basic := r.BasicAuth()
 	known := g.known
-	if !basic || !equal(id, known.ConsumerID) || !equal(secret, known.ConsumerSecret) {
-		g.answer(w, reply{http.StatusUnauthorized, map[string]string{"error": "invalid_client"}})
+	if !basic || !core.SecretsEqual(id, known.ConsumerID) || !core.SecretsEqual(secret, known.ConsumerSecret) {
+		g.Answer(w, core.Reply{Status: http.StatusUnauthorized, Body: map[string]string{"error": "invalid_client"}})
 		return
 	}
 	if r.PostFormValue(wire.FormGrantType) != wire.GrantClientCredential {
-		g.answer(w, reply{http.StatusBadRequest, map[string]string{"error": "unsupported_grant_type"}})
+		g.Answer(w, core.Reply{Status: http.StatusBadRequest, Body: map[string]string{"error": "unsupported_grant_type"}})
 		return
 	}
-	g.answer(w, ok(wire.Token{
-		TokenType: "Bearer", AccessToken: g.tokens.issue(g.now()),
-		ExpiresIn: strconv.Itoa(int(tokenLife / time.Second)), Status: "approved",
+	g.Answer(w, core.OK(wire.Token{
+		TokenType: "Bearer", AccessToken: g.tokens.Issue(g.Now()),
+		ExpiresIn: strconv.Itoa(int(core.TokenLife / time.Second)), Status: "approved",
 	}))
 }
 
@@ -73,27 +75,27 @@ func (g *kbankGateway) kbankRequest(w http.ResponseWriter, r *http.Request) {
 	}
 	code, fault := newKBankCode(in)
 	if fault != "" {
-		g.answer(w, kbankRefusal(in.Caller, fault))
+		g.Answer(w, kbankRefusal(in.Caller, fault))
 		return
 	}
-	g.serve(w, r, protocolCall{
-		target: g.target, op: opCreate, refuse: kbankRefusal(in.Caller, wire.ErrorMerchantClosed),
-		notFound: kbankRefusal(in.Caller, wire.ErrorGeneral),
-		apply: func(ctx context.Context) reply {
+	g.Serve(w, r, core.Call{
+		Target: g.target, Op: core.OpCreate, Refuse: kbankRefusal(in.Caller, wire.ErrorMerchantClosed),
+		NotFound: kbankRefusal(in.Caller, wire.ErrorGeneral),
+		Apply: func(ctx context.Context) core.Reply {
 			switch err := g.createCode(ctx, &code); {
 			case errors.Is(err, errTaken):
 				return kbankRefusal(in.Caller, wire.ErrorDuplicate)
 			case err != nil:
-				return g.broken("qr_request", err)
+				return g.Broken("qr_request", err)
 			}
-			return ok(wire.Reply{Status: kbankStatus(in.Caller), AccountName: "KRAPAO SANDBOX SHOP", QRCode: code.Payload})
+			return core.OK(wire.Reply{Status: kbankStatus(in.Caller), AccountName: "KRAPAO SANDBOX SHOP", QRCode: code.Payload})
 		},
 	})
 }
 
 // newKBankCode checks a request and returns the code that it asks for, or an error code.
 func newKBankCode(in wire.Request) (code qrCode, fault string) {
-	amount, err := parseDecimal(string(in.TxnAmount), bahtPlaces)
+	amount, err := core.ParseDecimal(string(in.TxnAmount), core.BahtPlaces)
 	switch {
 	case in.QRType != wire.QRTypeThai:
 		return code, wire.ErrorQRType
@@ -120,18 +122,18 @@ func (g *kbankGateway) kbankInquiry(w http.ResponseWriter, r *http.Request) {
 	}
 	unknown := kbankInquiryReply(g.known, in)
 	unknown.TxnStatus = wire.TxnNotFound
-	g.serve(w, r, protocolCall{
-		target: g.target, op: opCheck, ref: in.OrigPartnerTxnUid,
-		refuse: kbankRefusal(in.Caller, wire.ErrorAuthentication), notFound: ok(unknown),
-		apply: func(ctx context.Context) reply {
+	g.Serve(w, r, core.Call{
+		Target: g.target, Op: core.OpCheck, Ref: in.OrigPartnerTxnUid,
+		Refuse: kbankRefusal(in.Caller, wire.ErrorAuthentication), NotFound: core.OK(unknown),
+		Apply: func(ctx context.Context) core.Reply {
 			code, err := g.codeOf(ctx, gatewayKBank, in.OrigPartnerTxnUid)
 			switch {
-			case errors.Is(err, errGone):
-				return ok(unknown)
+			case errors.Is(err, core.ErrNotFound):
+				return core.OK(unknown)
 			case err != nil:
-				return g.broken("inquire_payment", err)
+				return g.Broken("inquire_payment", err)
 			}
-			return ok(kbankTruth(kbankInquiryReply(g.known, in), code, g.now()))
+			return core.OK(kbankTruth(kbankInquiryReply(g.known, in), code, g.Now()))
 		},
 	})
 }
@@ -146,21 +148,21 @@ func kbankInquiryReply(known KBankCredentials, in wire.Original) wire.InquiryRep
 // kbankTruth fills in what became of a code. A paid one is PAID whatever else happened to it.
 func kbankTruth(answer wire.InquiryReply, code qrCode, now time.Time) wire.InquiryReply {
 	answer.Reference1 = code.Reference1
-	answer.TxnAmount = baht(code.Amount)
+	answer.TxnAmount = core.BahtNumber(code.Amount)
 	answer.TxnStatus = map[string]string{
 		codePaid: wire.TxnPaid, codeCancelled: wire.TxnCancelled, codeExpired: wire.TxnExpired, codeOpen: wire.TxnRequested,
 	}[code.State(now)]
 	for _, one := range code.Payments {
 		payment := wire.Payment{
-			TxnNo: one.TxnNo, TxnAmount: baht(one.Amount), PaidDt: one.PaidAt.In(zone).Format(wire.TimeFormat),
+			TxnNo: one.TxnNo, TxnAmount: core.BahtNumber(one.Amount), PaidDt: one.PaidAt.In(clock.Bangkok).Format(wire.TimeFormat),
 		}
 		if !one.arrived() {
-			payment.VoidedDt = one.FatedAt.In(zone).Format(wire.TimeFormat)
+			payment.VoidedDt = one.FatedAt.In(clock.Bangkok).Format(wire.TimeFormat)
 		}
 		answer.Payments = append(answer.Payments, payment)
 	}
 	if len(code.Payments) > 0 {
-		answer.TxnNo, answer.TxnAmount = code.Payments[0].TxnNo, baht(code.Payments[0].Amount)
+		answer.TxnNo, answer.TxnAmount = code.Payments[0].TxnNo, core.BahtNumber(code.Payments[0].Amount)
 	}
 	if code.State(now) == codePaid && !slices.ContainsFunc(code.Payments, qrPayment.arrived) {
 		answer.TxnStatus = wire.TxnVoided // everything that was paid was taken back
@@ -176,36 +178,36 @@ func (g *kbankGateway) kbankCancel(w http.ResponseWriter, r *http.Request) {
 	}
 	fault, err := g.cancelCode(r.Context(), gatewayKBank, in.OrigPartnerTxnUid)
 	switch {
-	case errors.Is(err, errGone):
-		g.answer(w, kbankRefusal(in.Caller, wire.ErrorNotFound))
+	case errors.Is(err, core.ErrNotFound):
+		g.Answer(w, kbankRefusal(in.Caller, wire.ErrorNotFound))
 	case err != nil:
-		g.answer(w, g.broken("qr_cancel", err))
+		g.Answer(w, g.Broken("qr_cancel", err))
 	case fault == codePaid:
-		g.answer(w, kbankRefusal(in.Caller, wire.ErrorPaid))
+		g.Answer(w, kbankRefusal(in.Caller, wire.ErrorPaid))
 	case fault == codeCancelled:
-		g.answer(w, kbankRefusal(in.Caller, wire.ErrorCancelled))
+		g.Answer(w, kbankRefusal(in.Caller, wire.ErrorCancelled))
 	case fault == codeExpired:
-		g.answer(w, kbankRefusal(in.Caller, wire.ErrorExpired))
+		g.Answer(w, kbankRefusal(in.Caller, wire.ErrorExpired))
 	default:
-		g.answer(w, ok(kbankStatus(in.Caller)))
+		g.Answer(w, core.OK(kbankStatus(in.Caller)))
 	}
 }
 
 // kbankCallback tells the wallet of a payment. It is not signed and names no payer.
-func (g *kbankGateway) kbankCallback(code qrCode, paid qrPayment) callback {
-	write := func(txnNo string, satang int64) func(time.Time) payload {
+func (g *kbankGateway) kbankCallback(code qrCode, paid qrPayment) core.Callback {
+	write := func(txnNo string, satang int64) func(time.Time) core.Payload {
 		body := wire.Callback{
 			Status:     wire.Status{PartnerTxnUid: code.UID, PartnerID: g.known.PartnerID, StatusCode: wire.StatusOK},
-			MerchantID: g.known.MerchantID, TxnAmount: baht(satang), TxnCurrencyCode: wire.CurrencyBaht, TxnNo: txnNo,
+			MerchantID: g.known.MerchantID, TxnAmount: core.BahtNumber(satang), TxnCurrencyCode: wire.CurrencyBaht, TxnNo: txnNo,
 		}
-		return func(time.Time) payload { return jsonPayload(body) }
+		return func(time.Time) core.Payload { return core.JSONPayload(body) }
 	}
-	return callback{
-		target: g.target, path: "/hooks/kbank",
-		payload: write(paid.TxnNo, paid.Amount),
-		forged:  write(bankNumber(g.now()), paid.Amount*10),                // ten times the money, under a number that does not exist
-		old:     write(bankNumber(g.now().AddDate(0, 0, -7)), paid.Amount), // last week's, for this code
-		accepted: func(body []byte) bool {
+	return core.Callback{
+		Target: g.target, Path: "/hooks/kbank",
+		Payload: write(paid.TxnNo, paid.Amount),
+		Forged:  write(bankNumber(g.Now()), paid.Amount*10),                // ten times the money, under a number that does not exist
+		Old:     write(bankNumber(g.Now().AddDate(0, 0, -7)), paid.Amount), // last week's, for this code
+		Accepted: func(body []byte) bool {
 			var answer wire.CallbackReply
 			return json.Unmarshal(body, &answer) != nil || answer.StatusCode != wire.StatusError
 		},
@@ -214,21 +216,21 @@ func (g *kbankGateway) kbankCallback(code qrCode, paid qrPayment) callback {
 
 // readKBank reads and authenticates a call; otherwise it answers and returns false.
 func (g *kbankGateway) readKBank(w http.ResponseWriter, r *http.Request, into any, caller *wire.Caller) bool {
-	body, read := g.readBody(w, r)
+	body, read := g.ReadBody(w, r)
 	if !read {
 		return false
 	}
-	if token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), bearerScheme); !bearer || !g.tokens.good(token, g.now()) {
-		g.answer(w, reply{http.StatusUnauthorized, map[string]string{"error": "invalid_token"}})
+	if token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), core.BearerScheme); !bearer || !g.tokens.Good(token, g.Now()) {
+		g.Answer(w, core.Reply{Status: http.StatusUnauthorized, Body: map[string]string{"error": "invalid_token"}})
 		return false
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		g.answer(w, kbankRefusal(*caller, wire.ErrorBadRequest))
+		g.Answer(w, kbankRefusal(*caller, wire.ErrorBadRequest))
 		return false
 	}
 	known := g.known
-	if !equal(caller.PartnerID, known.PartnerID) || !equal(caller.PartnerSecret, known.PartnerSecret) || !equal(caller.MerchantID, known.MerchantID) {
-		g.answer(w, kbankRefusal(*caller, wire.ErrorAuthentication))
+	if !core.SecretsEqual(caller.PartnerID, known.PartnerID) || !core.SecretsEqual(caller.PartnerSecret, known.PartnerSecret) || !core.SecretsEqual(caller.MerchantID, known.MerchantID) {
+		g.Answer(w, kbankRefusal(*caller, wire.ErrorAuthentication))
 		return false
 	}
 	return true
@@ -238,7 +240,7 @@ func kbankStatus(caller wire.Caller) wire.Status {
 	return wire.Status{PartnerTxnUid: caller.PartnerTxnUid, PartnerID: caller.PartnerID, StatusCode: wire.StatusOK}
 }
 
-func kbankRefusal(caller wire.Caller, code string) reply {
+func kbankRefusal(caller wire.Caller, code string) core.Reply {
 	text := map[string]string{
 		wire.ErrorDuplicate:      "This request is duplicated. (EMDR)",
 		wire.ErrorAmount:         "Invalid Amount. (EMITA)",
@@ -255,5 +257,5 @@ func kbankRefusal(caller wire.Caller, code string) reply {
 	}[code]
 	status := kbankStatus(caller)
 	status.StatusCode, status.ErrorCode, status.ErrorDesc = wire.StatusError, &code, &text
-	return ok(status)
+	return core.OK(status)
 }

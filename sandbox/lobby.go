@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"krapao/sandbox/core"
 )
 
 // Stakes of a lobby's game, in ten-thousandths: 1 to 10,000 credits, in steps of moveStep.
@@ -19,12 +21,12 @@ const (
 // lobby is where members play: a small game for each code.
 type lobby struct{ *books }
 
-func (l *lobby) routes() []route {
-	return []route{
-		handle("GET /lobby/{code}", l.pageLobby),
-		handle("GET /lobby/{code}/login", l.pageLobby), // without a session: the login, for people who come by hand
-		handle("POST /lobby/{code}/login", l.lobbyLogin),
-		control(l.frame, "POST /lobby/{code}/bet", l.lobbyBet),
+func (l *lobby) routes() []core.Route {
+	return []core.Route{
+		core.Handle("GET /lobby/{code}", l.pageLobby),
+		core.Handle("GET /lobby/{code}/login", l.pageLobby), // without a session: the login, for people who come by hand
+		core.Handle("POST /lobby/{code}/login", l.lobbyLogin),
+		core.Control(l.Frame, "POST /lobby/{code}/bet", l.lobbyBet),
 	}
 }
 
@@ -39,25 +41,25 @@ var (
 func (l *lobby) pageLobby(w http.ResponseWriter, r *http.Request) {
 	game, known := gameByCode(r.PathValue("code"))
 	if !known {
-		missing(l.frame, w, r)
+		missing(l.Frame, w, r)
 		return
 	}
 	token := r.URL.Query().Get("token")
 	a, err := l.tokenAccount(r.Context(), game.Code, token)
 	switch {
-	case errors.Is(err, errGone):
+	case errors.Is(err, core.ErrNotFound):
 		l.pageLogin(w, r, game, http.StatusOK, map[bool]string{true: "sessionOver"}[token != ""])
 		return
 	case err != nil:
-		l.answer(w, l.broken("lobby", err))
+		l.Answer(w, l.Broken("lobby", err))
 		return
 	}
 	rounds, err := l.lastRounds(r.Context(), game.Code, a.Username, 10)
 	if err != nil {
-		l.answer(w, l.broken("lobby", err))
+		l.Answer(w, l.Broken("lobby", err))
 		return
 	}
-	lobbyPage.render(l.frame, w, r, http.StatusOK, struct {
+	lobbyPage.render(l.Frame, w, r, http.StatusOK, struct {
 		Game                   Game
 		Account                account
 		Token                  string
@@ -72,13 +74,13 @@ func (l *lobby) pageLobby(w http.ResponseWriter, r *http.Request) {
 		game, a, token, rounds, reel, corners,
 		[]int{1, 5, 10, 50, 100},
 		twoCoinsPay, goalPay, digitsPay, higherPay, tiePay,
-		formatDecimal(averageReturn(game.Play)/100, 2, 0),
+		core.FormatDecimal(averageReturn(game.Play)/100, 2, 0),
 	})
 }
 
 // pageLogin asks for the account's name and password.
 func (l *lobby) pageLogin(w http.ResponseWriter, r *http.Request, game Game, status int, wrong string) {
-	loginPage.render(l.frame, w, r, status, struct {
+	loginPage.render(l.Frame, w, r, status, struct {
 		Game  Game
 		Wrong string
 	}{game, wrong})
@@ -86,24 +88,24 @@ func (l *lobby) pageLogin(w http.ResponseWriter, r *http.Request, game Game, sta
 
 // lobbyLogin takes the form of a launch by post: the app's, or the login page's.
 func (l *lobby) lobbyLogin(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	r.Body = http.MaxBytesReader(w, r.Body, core.MaxBody)
 	game, known := gameByCode(r.PathValue("code"))
 	if !known {
-		missing(l.frame, w, r)
+		missing(l.Frame, w, r)
 		return
 	}
 	a, err := l.account(r.Context(), game.Code, strings.TrimSpace(r.PostFormValue("username")))
-	if err != nil && !errors.Is(err, errGone) {
-		l.answer(w, l.broken("login", err))
+	if err != nil && !errors.Is(err, core.ErrNotFound) {
+		l.Answer(w, l.Broken("login", err))
 		return
 	}
-	if err != nil || a.Password == "" || !equal(a.Password, r.PostFormValue("password")) {
+	if err != nil || a.Password == "" || !core.SecretsEqual(a.Password, r.PostFormValue("password")) {
 		l.pageLogin(w, r, game, http.StatusUnauthorized, "wrongLogin")
 		return
 	}
 	token, err := l.issueToken(r.Context(), game.Code, a.Username)
 	if err != nil {
-		l.answer(w, l.broken("login", err))
+		l.Answer(w, l.Broken("login", err))
 		return
 	}
 	query := url.Values{"token": {token}, "lang": {language(r)}}
@@ -124,8 +126,8 @@ type betAnswer struct {
 
 func showBet(done round, a account) betAnswer {
 	return betAnswer{
-		Shown: strings.Fields(done.Shown), Bet: credits(done.Bet), Win: credits(done.Win), Balance: credits(a.Balance),
-		Outstanding: credits(a.Outstanding), Open: done.State == roundRunning,
+		Shown: strings.Fields(done.Shown), Bet: core.CreditsNumber(done.Bet), Win: core.CreditsNumber(done.Win), Balance: core.CreditsNumber(a.Balance),
+		Outstanding: core.CreditsNumber(a.Outstanding), Open: done.State == roundRunning,
 	}
 }
 
@@ -133,38 +135,38 @@ func showBet(done round, a account) betAnswer {
 // open is drawn when it is due.
 func (l *lobby) lobbyBet(r *http.Request, in struct {
 	Token string        `json:"token"`
-	Bet   *creditAmount `json:"bet"`
+	Bet   *core.Credits `json:"bet"`
 	Pick  string        `json:"pick"`
 	Open  bool          `json:"open"`
 },
-) reply {
+) core.Reply {
 	game, known := gameByCode(r.PathValue("code"))
 	a, err := l.tokenAccount(r.Context(), game.Code, in.Token)
 	switch {
-	case !known || errors.Is(err, errGone):
-		return no(http.StatusUnauthorized, "sessionOver")
+	case !known || errors.Is(err, core.ErrNotFound):
+		return core.No(http.StatusUnauthorized, "sessionOver")
 	case err != nil:
-		return l.broken("bet", err)
+		return l.Broken("bet", err)
 	case in.Bet == nil || *in.Bet < leastStake || *in.Bet > mostStake || *in.Bet%moveStep != 0 || in.Open && game.Play != PlayGoal:
-		return no(http.StatusBadRequest, "badStake")
+		return core.No(http.StatusBadRequest, "badStake")
 	}
 	shown, pays, possible := draw(game.Play, in.Pick)
 	if !possible {
-		return no(http.StatusBadRequest, "badStake")
+		return core.No(http.StatusBadRequest, "badStake")
 	}
 	bet := round{Game: game.Code, Username: a.Username, Bet: int64(*in.Bet)}
 	if in.Open {
 		bet.Shown = in.Pick
-		bet, a, err = l.stake(r.Context(), bet, l.now().Add(openFor))
+		bet, a, err = l.stake(r.Context(), bet, l.Now().Add(openFor))
 	} else {
 		bet.Win, bet.Shown = winOf(bet.Bet, pays), strings.Join(shown, " ")
 		bet, a, err = l.play(r.Context(), bet)
 	}
 	switch {
 	case errors.Is(err, errNotEnough):
-		return no(http.StatusConflict, "notEnough")
+		return core.No(http.StatusConflict, "notEnough")
 	case err != nil:
-		return l.broken("bet", err)
+		return l.Broken("bet", err)
 	}
-	return ok(showBet(bet, a))
+	return core.OK(showBet(bet, a))
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
 // symbol is one picture on a reel: how many of the reel's stops show it, and how many times the stake three of it pay.
@@ -47,7 +49,7 @@ var corners = []string{"left", "middle", "right"}
 func draw(play, pick string) (shown []string, pays int64, possible bool) {
 	switch play {
 	case PlayGoal:
-		keeper := corners[randomBelow(int64(len(corners)))]
+		keeper := corners[core.RandomBelow(int64(len(corners)))]
 		if keeper != pick {
 			pays = goalPay
 		}
@@ -56,7 +58,7 @@ func draw(play, pick string) (shown []string, pays int64, possible bool) {
 		player, dealer := dealTwo()
 		return []string{cardName(player), cardName(dealer)}, cardsPay(player, dealer), true
 	case PlayDraw:
-		drawn := randomDigits(2)
+		drawn := core.RandomDigits(2)
 		if drawn == pick {
 			pays = digitsPay
 		}
@@ -70,7 +72,7 @@ func draw(play, pick string) (shown []string, pays int64, possible bool) {
 // dealTwo deals the player's and the dealer's card from one shuffled deck: two of 0 to 51 that differ.
 func dealTwo() (player, dealer int) {
 	deck := len(ranks) * len(suits)
-	player, dealer = int(randomBelow(int64(deck))), int(randomBelow(int64(deck-1)))
+	player, dealer = int(core.RandomBelow(int64(deck))), int(core.RandomBelow(int64(deck-1)))
 	if dealer >= player {
 		dealer++
 	}
@@ -92,7 +94,7 @@ func cardsPay(player, dealer int) int64 {
 
 // spinReel stops one reel.
 func spinReel() symbol {
-	stop := randomBelow(reelStops())
+	stop := core.RandomBelow(reelStops())
 	for _, one := range reel {
 		if stop < one.Stops {
 			return one
@@ -151,8 +153,8 @@ func averageReturn(play string) int64 {
 
 // settleStakes settles the lobby's open bets that are due, and reports whether any are left to wait for. The draw is made then.
 func (l *lobby) settleStakes(ctx context.Context) (open bool, err error) {
-	due, err := collect(ctx, l.db, scanRound, `SELECT `+roundColumns+` FROM game_round
-		WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`, micros(l.now()))
+	due, err := core.Collect(ctx, l.DB, scanRound, `SELECT `+roundColumns+` FROM game_round
+		WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`, core.Micros(l.Now()))
 	if err != nil {
 		return false, err
 	}
@@ -165,11 +167,11 @@ func (l *lobby) settleStakes(ctx context.Context) (open bool, err error) {
 			shown, pays, possible := draw(game.Play, running.Shown)
 			return winOf(running.Bet, pays), strings.Join(shown, " "), !possible
 		})
-		if err != nil && !errors.Is(err, errGone) { // gone: the control API was first
+		if err != nil && !errors.Is(err, core.ErrNotFound) { // gone: the control API was first
 			return false, err
 		}
 	}
-	err = l.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM game_round WHERE state = 'running' AND due_at > 0)`).Scan(&open)
+	err = l.DB.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM game_round WHERE state = 'running' AND due_at > 0)`).Scan(&open)
 	return open, err
 }
 

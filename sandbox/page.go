@@ -11,6 +11,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"krapao/internal/clock"
+	"krapao/sandbox/core"
 )
 
 //go:embed page
@@ -34,12 +37,14 @@ func newPage(files fs.FS, name string, functions template.FuncMap) *page {
 // commonFunctions are what every page's template may call.
 var commonFunctions = template.FuncMap{
 	"weave": weave,
-	"clock": func(at time.Time) string { return at.In(zone).Format("15:04:05") },
-	"day":   func(at time.Time) string { return at.In(zone).Format("02/01 15:04:05") },
+	"clock": func(at time.Time) string { return at.In(clock.Bangkok).Format("15:04:05") },
+	"day":   func(at time.Time) string { return at.In(clock.Bangkok).Format("02/01 15:04:05") },
 	"unix":  func(at time.Time) int64 { return at.Unix() },
-	"baht":  func(satang int64) string { return "฿" + grouped(bahtText(satang)) },
-	"cred":  func(units int64) string { return grouped(formatDecimal(units, creditPlaces, bahtPlaces)) },
-	"times": func(units int64) string { return "× " + formatDecimal(units, creditPlaces, 0) },
+	"baht":  func(satang int64) string { return "฿" + grouped(core.BahtText(satang)) },
+	"cred": func(units int64) string {
+		return grouped(core.FormatDecimal(units, core.CreditPlaces, core.BahtPlaces))
+	},
+	"times": func(units int64) string { return "× " + core.FormatDecimal(units, core.CreditPlaces, 0) },
 	"group": grouped,
 	"fixed": fixed,
 	"words": strings.Fields,
@@ -50,15 +55,15 @@ const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; 
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 
 // newPages serves what belongs to no page: the files of all pages, and the answer to an address that is none.
-func newPages(f *frame) protocol {
+func newPages(f *core.Frame) core.Protocol {
 	assets, err := fs.Sub(pageFiles, "page/asset")
 	if err != nil {
 		panic(err) // the folder is embedded
 	}
 	files := http.StripPrefix("/asset/", http.FileServerFS(assets))
-	return protocol{Name: "pages", Routes: []route{
-		handle("/", func(w http.ResponseWriter, r *http.Request) { missing(f, w, r) }),
-		handle("GET /asset/", func(w http.ResponseWriter, r *http.Request) {
+	return core.Protocol{Name: "pages", Routes: []core.Route{
+		core.Handle("/", func(w http.ResponseWriter, r *http.Request) { missing(f, w, r) }),
+		core.Handle("GET /asset/", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-Content-Type-Options", "nosniff")
 			w.Header().Set("Cache-Control", "no-cache")
 			files.ServeHTTP(w, r)
@@ -69,7 +74,7 @@ func newPages(f *frame) protocol {
 var missingPage = newPage(pageFiles, "missing", nil)
 
 // missing answers that there is no such page.
-func missing(f *frame, w http.ResponseWriter, r *http.Request) {
+func missing(f *core.Frame, w http.ResponseWriter, r *http.Request) {
 	missingPage.render(f, w, r, http.StatusNotFound, nil)
 }
 
@@ -77,7 +82,7 @@ func missing(f *frame, w http.ResponseWriter, r *http.Request) {
 type view struct {
 	Lang  string
 	Page  string
-	Doors []door
+	Doors []core.Door
 	query url.Values
 	path  string
 	Data  any
@@ -106,11 +111,11 @@ type langLink struct {
 }
 
 // render writes a page.
-func (p *page) render(f *frame, w http.ResponseWriter, r *http.Request, status int, data any) {
+func (p *page) render(f *core.Frame, w http.ResponseWriter, r *http.Request, status int, data any) {
 	var text bytes.Buffer
-	v := view{Lang: language(r), Page: p.name, Doors: f.doors(), query: r.URL.Query(), path: r.URL.Path, Data: data}
+	v := view{Lang: language(r), Page: p.name, Doors: f.Doors(), query: r.URL.Query(), path: r.URL.Path, Data: data}
 	if err := p.parsed().Execute(&text, v); err != nil {
-		f.answer(w, f.broken("page "+p.name, err))
+		f.Answer(w, f.Broken("page "+p.name, err))
 		return
 	}
 	header := w.Header()
@@ -125,8 +130,8 @@ func (p *page) render(f *frame, w http.ResponseWriter, r *http.Request, status i
 
 // fixed writes an amount of the control API with two decimals at least, and commas.
 func fixed(number fmt.Stringer) (string, error) {
-	units, err := parseDecimal(number.String(), creditPlaces)
-	return grouped(formatDecimal(units, creditPlaces, bahtPlaces)), err
+	units, err := core.ParseDecimal(number.String(), core.CreditPlaces)
+	return grouped(core.FormatDecimal(units, core.CreditPlaces, core.BahtPlaces)), err
 }
 
 // grouped writes a decimal with commas between thousands.

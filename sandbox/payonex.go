@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"krapao/connect/payment/payonex/wire"
+	"krapao/sandbox/core"
 )
 
 //go:embed payonex.sql
@@ -30,40 +31,40 @@ const (
 type payonexGateway struct {
 	*codes
 	known  PayOneXCredentials
-	tokens tokens
+	tokens core.Tokens
 	target string
 }
 
-func newPayOneX(q *codes, known PayOneXCredentials) protocol {
+func newPayOneX(q *codes, known PayOneXCredentials) core.Protocol {
 	faults := qrTarget(gatewayPayOneX)
 	g := &payonexGateway{codes: q, known: known, target: faults.Name}
 	q.add(gateway{Code: gatewayPayOneX, Callback: g.payonexCallback, Paid: payonexPaid, Holds: true})
-	return protocol{
-		Name: "payonex", Tables: payonexTables, Targets: []target{faults},
-		Routes: []route{
-			handle("POST /payonex"+wire.PathAuthenticate, g.payonexLogin),
-			handle("POST /payonex"+wire.PathCustomers, g.payonexCustomer),
-			handle("POST /payonex"+wire.PathDeposit, g.payonexDeposit),
-			handle("GET /payonex"+wire.PathTransactions, g.payonexList),
-			handle("GET /payonex"+wire.PathTransactions+"/{uuid}", g.payonexTransaction),
+	return core.Protocol{
+		Name: "payonex", Tables: payonexTables, Targets: []core.Target{faults},
+		Routes: []core.Route{
+			core.Handle("POST /payonex"+wire.PathAuthenticate, g.payonexLogin),
+			core.Handle("POST /payonex"+wire.PathCustomers, g.payonexCustomer),
+			core.Handle("POST /payonex"+wire.PathDeposit, g.payonexDeposit),
+			core.Handle("GET /payonex"+wire.PathTransactions, g.payonexList),
+			core.Handle("GET /payonex"+wire.PathTransactions+"/{uuid}", g.payonexTransaction),
 		},
 	}
 }
 
 // payonexLogin gives a token for the merchant's keys.
 func (g *payonexGateway) payonexLogin(w http.ResponseWriter, r *http.Request) {
-	body, read := g.readBody(w, r)
+	body, read := g.ReadBody(w, r)
 	if !read {
 		return
 	}
 	var in wire.Credentials
 	switch err := json.Unmarshal(body, &in); {
 	case err != nil || in.AccessKey == "" || in.SecretKey == "":
-		g.answer(w, payonexNo(wire.CodeInvalid, "accessKey and secretKey are required"))
-	case !equal(in.AccessKey, g.known.AccessKey) || !equal(in.SecretKey, g.known.SecretKey):
-		g.answer(w, payonexNo(wire.CodeCredentials, "Credential not found"))
+		g.Answer(w, payonexNo(wire.CodeInvalid, "accessKey and secretKey are required"))
+	case !core.SecretsEqual(in.AccessKey, g.known.AccessKey) || !core.SecretsEqual(in.SecretKey, g.known.SecretKey):
+		g.Answer(w, payonexNo(wire.CodeCredentials, "Credential not found"))
 	default:
-		g.answer(w, payonexYes(wire.Token{Token: g.tokens.issue(g.now())}))
+		g.Answer(w, payonexYes(wire.Token{Token: g.tokens.Issue(g.Now())}))
 	}
 }
 
@@ -74,21 +75,21 @@ func (g *payonexGateway) payonexCustomer(w http.ResponseWriter, r *http.Request)
 		return
 	}
 	if in.Name == "" || in.AccountNo == "" || !slices.Contains(wire.Banks, in.BankCode) {
-		g.answer(w, payonexNo(wire.CodeInvalid, "Missing or unknown fields: name, bankCode, accountNo"))
+		g.Answer(w, payonexNo(wire.CodeInvalid, "Missing or unknown fields: name, bankCode, accountNo"))
 		return
 	}
-	g.serve(w, r, protocolCall{
-		target: g.target, op: opVerify,
-		refuse: payonexNo(wire.CodeBlocked, "Customer is blocked"), notFound: payonexNo(wire.CodeNotFound, "Not found"),
-		apply: func(ctx context.Context) reply {
+	g.Serve(w, r, core.Call{
+		Target: g.target, Op: core.OpVerify,
+		Refuse: payonexNo(wire.CodeBlocked, "Customer is blocked"), NotFound: payonexNo(wire.CodeNotFound, "Not found"),
+		Apply: func(ctx context.Context) core.Reply {
 			made := wire.Customer{CustomerUUID: randomUUID(), CustomerRequest: in, Status: wire.StatusSuccess}
-			err := g.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+			err := g.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 				_, err := tx.ExecContext(ctx, `INSERT INTO payonex_customer (uuid, name, bank_code, account_no, created_at)
-					VALUES ($1, $2, $3, $4, $5)`, made.CustomerUUID, in.Name, in.BankCode, in.AccountNo, micros(g.now()))
+					VALUES ($1, $2, $3, $4, $5)`, made.CustomerUUID, in.Name, in.BankCode, in.AccountNo, core.Micros(g.Now()))
 				return err
 			})
 			if err != nil {
-				return g.broken("payonex customer", err)
+				return g.Broken("payonex customer", err)
 			}
 			return payonexYes(made)
 		},
@@ -104,48 +105,48 @@ func (g *payonexGateway) payonexDeposit(w http.ResponseWriter, r *http.Request) 
 	if !g.readPayOneX(w, r, &in) {
 		return
 	}
-	amount, err := parseDecimal(string(in.Amount), bahtPlaces)
+	amount, err := core.ParseDecimal(string(in.Amount), core.BahtPlaces)
 	switch {
 	case err != nil || amount <= 0 || !payonexReference.MatchString(in.ReferenceID):
-		g.answer(w, payonexNo(wire.CodeInvalid, "Validation failed: amount, referenceId"))
+		g.Answer(w, payonexNo(wire.CodeInvalid, "Validation failed: amount, referenceId"))
 		return
 	case amount < payonexMinimum:
-		g.answer(w, payonexNo(wire.CodeBelowMinimum, "Amount below minimum deposit of 100"))
+		g.Answer(w, payonexNo(wire.CodeBelowMinimum, "Amount below minimum deposit of 100"))
 		return
 	}
-	g.serve(w, r, protocolCall{
-		target: g.target, op: opCreate,
-		refuse: payonexNo(wire.CodeBlocked, "Customer is blocked"), notFound: payonexNo(wire.CodeWrongStatus, "Wrong status"),
-		apply: func(ctx context.Context) reply { return g.payonexMake(ctx, in, amount) },
+	g.Serve(w, r, core.Call{
+		Target: g.target, Op: core.OpCreate,
+		Refuse: payonexNo(wire.CodeBlocked, "Customer is blocked"), NotFound: payonexNo(wire.CodeWrongStatus, "Wrong status"),
+		Apply: func(ctx context.Context) core.Reply { return g.payonexMake(ctx, in, amount) },
 	})
 }
 
-func (g *payonexGateway) payonexMake(ctx context.Context, in wire.DepositRequest, amount int64) reply {
+func (g *payonexGateway) payonexMake(ctx context.Context, in wire.DepositRequest, amount int64) core.Reply {
 	code := qrCode{
 		Gateway: gatewayPayOneX, UID: in.ReferenceID, Amount: amount, Reference1: in.ReferenceID,
 		Payload: billPayment(payonexBiller, in.ReferenceID, amount), life: qrLife,
 	}
 	var bank, number string
-	err := g.db.QueryRowContext(ctx, `SELECT name, bank_code, account_no FROM payonex_customer WHERE uuid = $1`, in.CustomerUUID).
+	err := g.DB.QueryRowContext(ctx, `SELECT name, bank_code, account_no FROM payonex_customer WHERE uuid = $1`, in.CustomerUUID).
 		Scan(&code.PayerName, &bank, &number)
 	if errors.Is(err, sql.ErrNoRows) {
 		return payonexNo(wire.CodeNotFound, "Customer not found")
 	}
 	if err != nil {
-		return g.broken("payonex deposit", err)
+		return g.Broken("payonex deposit", err)
 	}
 	code.Payer = bank + " " + number
 	uuid := randomUUID()
 	code.also = func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO payonex_transaction (uuid, reference, customer, amount, created_at)
-			VALUES ($1, $2, $3, $4, $5)`, uuid, in.ReferenceID, in.CustomerUUID, amount, micros(code.CreatedAt))
+			VALUES ($1, $2, $3, $4, $5)`, uuid, in.ReferenceID, in.CustomerUUID, amount, core.Micros(code.CreatedAt))
 		return err
 	}
 	switch err := g.createCode(ctx, &code); {
 	case errors.Is(err, errTaken):
 		return payonexNo(wire.CodeWrongStatus, "referenceId was used before")
 	case err != nil:
-		return g.broken("payonex deposit", err)
+		return g.Broken("payonex deposit", err)
 	}
 	return payonexYes(wire.Deposit{UUID: uuid, Link: "https://pay.invalid/" + uuid, QRCode: code.Payload})
 }
@@ -162,53 +163,55 @@ func payonexPaid(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment) e
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO payonex_transaction (uuid, reference, customer, amount, txn_no, created_at)
 		SELECT $1, reference, customer, amount, $2, $3 FROM payonex_transaction WHERE reference = $4 ORDER BY id LIMIT 1`,
-		randomUUID(), paid.TxnNo, micros(paid.PaidAt), code.UID)
+		randomUUID(), paid.TxnNo, core.Micros(paid.PaidAt), code.UID)
 	return err
 }
 
 // readPayOneX reads and authenticates a call; otherwise it answers and returns false.
 func (g *payonexGateway) readPayOneX(w http.ResponseWriter, r *http.Request, into any) bool {
-	body, read := g.readBody(w, r)
+	body, read := g.ReadBody(w, r)
 	if !read {
 		return false
 	}
 	switch token := r.Header.Get("Authorization"); {
 	case token == "":
-		g.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeNoToken, "Missing Authorization header"))
+		g.Answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeNoToken, "Missing Authorization header"))
 		return false
-	case !g.tokens.good(strings.TrimPrefix(token, bearerScheme), g.now()):
-		g.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeBadToken, "Token invalid or expired"))
+	case !g.tokens.Good(strings.TrimPrefix(token, core.BearerScheme), g.Now()):
+		g.Answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeBadToken, "Token invalid or expired"))
 		return false
 	}
 	if into == nil {
 		return true
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		g.answer(w, payonexNo(wire.CodeInvalid, "Validation failed"))
+		g.Answer(w, payonexNo(wire.CodeInvalid, "Validation failed"))
 		return false
 	}
 	return true
 }
 
-func payonexYes(data any) reply {
+func payonexYes(data any) core.Reply {
 	text, err := json.Marshal(data)
 	if err != nil {
 		panic(err) // our own structs always marshal
 	}
-	return ok(wire.Envelope{Success: true, Message: "successfully", Code: wire.CodeOK, Data: text})
+	return core.OK(wire.Envelope{Success: true, Message: "successfully", Code: wire.CodeOK, Data: text})
 }
 
 // payonexNo is a refusal; every one but those of the token has HTTP 400.
-func payonexNo(code, text string) reply { return payonexRefused(http.StatusBadRequest, code, text) }
+func payonexNo(code, text string) core.Reply {
+	return payonexRefused(http.StatusBadRequest, code, text)
+}
 
-func payonexRefused(status int, code, text string) reply {
-	return reply{status, wire.Envelope{Message: text, Code: code}}
+func payonexRefused(status int, code, text string) core.Reply {
+	return core.Reply{Status: status, Body: wire.Envelope{Message: text, Code: code}}
 }
 
 // randomUUID is a random UUID (version 4).
 func randomUUID() string {
 	raw := []byte(randomHex(32))
-	raw[12], raw[16] = '4', "89ab"[randomBelow(4)]
+	raw[12], raw[16] = '4', "89ab"[core.RandomBelow(4)]
 	return fmt.Sprintf("%s-%s-%s-%s-%s", raw[:8], raw[8:12], raw[12:16], raw[16:20], raw[20:])
 }
 
@@ -216,7 +219,7 @@ func randomUUID() string {
 func randomHex(n int) string {
 	text := make([]byte, n)
 	for i := range text {
-		text[i] = "0123456789abcdef"[randomBelow(16)]
+		text[i] = "0123456789abcdef"[core.RandomBelow(16)]
 	}
 	return string(text)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/connect/payment/payonex/wire"
+	"krapao/sandbox/core"
 )
 
 // payonexTransaction tells the truth about one transaction.
@@ -20,16 +21,16 @@ func (g *payonexGateway) payonexTransaction(w http.ResponseWriter, r *http.Reque
 	}
 	uuid := r.PathValue("uuid")
 	notFound := payonexNo(wire.CodeNotFound, "Transaction not found")
-	g.serve(w, r, protocolCall{
-		target: g.target, op: opCheck, ref: uuid, notFound: notFound,
-		refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
-		apply: func(ctx context.Context) reply {
-			one, err := scanTransaction(g.db.QueryRowContext(ctx, transactionQuery+` WHERE t.uuid = $1`, uuid))
+	g.Serve(w, r, core.Call{
+		Target: g.target, Op: core.OpCheck, Ref: uuid, NotFound: notFound,
+		Refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
+		Apply: func(ctx context.Context) core.Reply {
+			one, err := scanTransaction(g.DB.QueryRowContext(ctx, transactionQuery+` WHERE t.uuid = $1`, uuid))
 			switch {
 			case errors.Is(err, sql.ErrNoRows):
 				return notFound
 			case err != nil:
-				return g.broken("payonex transaction", err)
+				return g.Broken("payonex transaction", err)
 			}
 			return payonexYes(one)
 		},
@@ -43,13 +44,13 @@ func (g *payonexGateway) payonexList(w http.ResponseWriter, r *http.Request) {
 	}
 	page, size := atLeastOne(r.FormValue(wire.QueryPage), 1), min(atLeastOne(r.FormValue(wire.QuerySize), 10), 100)
 	filter := r.FormValue(wire.QueryFilter)
-	g.serve(w, r, protocolCall{
-		target: g.target, op: opCheck, refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
-		notFound: payonexYes(wire.Page{Data: []wire.Transaction{}}),
-		apply: func(ctx context.Context) reply {
+	g.Serve(w, r, core.Call{
+		Target: g.target, Op: core.OpCheck, Refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
+		NotFound: payonexYes(wire.Page{Data: []wire.Transaction{}}),
+		Apply: func(ctx context.Context) core.Reply {
 			list, err := g.payonexPage(ctx, page, size, filter)
 			if err != nil {
-				return g.broken("payonex list", err)
+				return g.Broken("payonex list", err)
 			}
 			return payonexYes(list)
 		},
@@ -62,12 +63,12 @@ func (g *payonexGateway) payonexPage(ctx context.Context, page, size int64, filt
 	if filter != "" && filter != wire.TypeDeposit {
 		where, args = ` WHERE t.customer = $1`, []any{filter}
 	}
-	if err := g.db.QueryRowContext(ctx, `SELECT count(*) FROM payonex_transaction t`+where, args...).Scan(&list.Count); err != nil {
+	if err := g.DB.QueryRowContext(ctx, `SELECT count(*) FROM payonex_transaction t`+where, args...).Scan(&list.Count); err != nil {
 		return list, err
 	}
 	list.TotalPages = (list.Count + size - 1) / size
 	paging := ` ORDER BY t.id DESC LIMIT ` + strconv.FormatInt(size, 10) + ` OFFSET ` + strconv.FormatInt((page-1)*size, 10)
-	list.Data, err = collect(ctx, g.db, scanTransaction, transactionQuery+where+paging, args...)
+	list.Data, err = core.Collect(ctx, g.DB, scanTransaction, transactionQuery+where+paging, args...)
 	return list, err
 }
 
@@ -84,7 +85,7 @@ const transactionQuery = `SELECT t.uuid, t.reference, t.customer, t.created_at, 
 	coalesce(f.fate, ''), coalesce(f.fated_at, p.paid_at, t.created_at)
 	FROM payonex_transaction t LEFT JOIN qr_payment p ON p.txn_no = t.txn_no LEFT JOIN qr_fate f ON f.txn_no = t.txn_no`
 
-func scanTransaction(row scanner) (t wire.Transaction, err error) {
+func scanTransaction(row core.Row) (t wire.Transaction, err error) {
 	var paid qrPayment
 	var createdAt, updatedAt int64
 	err = row.Scan(&t.UUID, &t.ReferenceID, &t.CustomerUUID, &createdAt, &paid.TxnNo, &paid.Amount,
@@ -93,7 +94,7 @@ func scanTransaction(row scanner) (t wire.Transaction, err error) {
 		return t, err
 	}
 	t.Type, t.Currency, t.Status = wire.TypeDeposit, wire.CurrencyBaht, payonexStatus(paid)
-	t.Amount, t.Fee, t.SettleAmount = baht(paid.Amount), payonexFee(paid.Amount), baht(paid.Amount-feeOf(paid.Amount))
+	t.Amount, t.Fee, t.SettleAmount = core.BahtNumber(paid.Amount), payonexFee(paid.Amount), core.BahtNumber(paid.Amount-feeOf(paid.Amount))
 	t.AccountName, t.BankCode, t.AccountNo = paid.FromName, paid.FromBank, paid.FromAccount
 	t.MerchantOrderID, t.PlatformOrderID = strings.ToUpper(strings.ReplaceAll(t.UUID, "-", "")), paid.TxnNo
 	t.CreatedAt, t.UpdatedAt = createdAt/1000, updatedAt/1000
@@ -114,31 +115,31 @@ func payonexStatus(paid qrPayment) string {
 // feeOf is 1.6 percent, the gateway's share.
 func feeOf(satang int64) int64 { return satang * 16 / 1000 }
 
-func payonexFee(satang int64) json.Number { return baht(feeOf(satang)) }
+func payonexFee(satang int64) json.Number { return core.BahtNumber(feeOf(satang)) }
 
 // payonexCallback tells the wallet of a payment, or of what became of one. It is not signed.
-func (g *payonexGateway) payonexCallback(code qrCode, paid qrPayment) callback {
-	one, err := scanTransaction(g.db.QueryRowContext(context.Background(), transactionQuery+` WHERE t.txn_no = $1`, paid.TxnNo))
+func (g *payonexGateway) payonexCallback(code qrCode, paid qrPayment) core.Callback {
+	one, err := scanTransaction(g.DB.QueryRowContext(context.Background(), transactionQuery+` WHERE t.txn_no = $1`, paid.TxnNo))
 	if err != nil {
-		g.log.Error("sandbox: payonex webhook", "err", err) // it goes out without its number, and is refused
+		g.Log.Error("sandbox: payonex webhook", "err", err) // it goes out without its number, and is refused
 	}
-	write := func(uuid string, satang int64) func(time.Time) payload {
+	write := func(uuid string, satang int64) func(time.Time) core.Payload {
 		data, err := json.Marshal(wire.Webhook{
 			UUID: uuid, CustomerUUID: one.CustomerUUID, ChannelName: "SANDBOX", MerchantOrderID: one.MerchantOrderID,
 			PlatformOrderID: paid.TxnNo, AccountName: paid.FromName, BankCode: paid.FromBank, AccountNo: paid.FromAccount,
-			Amount: baht(satang), Fee: payonexFee(satang), SettleAmount: baht(satang - feeOf(satang)),
+			Amount: core.BahtNumber(satang), Fee: payonexFee(satang), SettleAmount: core.BahtNumber(satang - feeOf(satang)),
 			Type: wire.TypeDeposit, Status: payonexStatus(paid), ReferenceID: code.UID,
 		})
 		if err != nil {
 			panic(err) // our own structs always marshal
 		}
 		body := wire.Envelope{Success: true, Message: "successfully", Code: wire.CodeOK, Data: data}
-		return func(time.Time) payload { return jsonPayload(body) }
+		return func(time.Time) core.Payload { return core.JSONPayload(body) }
 	}
-	return callback{
-		target: g.target, path: "/hooks/payonex",
-		payload: write(one.UUID, paid.Amount),
-		forged:  write(randomUUID(), paid.Amount*10), // ten times the money, under a number that does not exist
-		old:     write(randomUUID(), paid.Amount),    // another payment's, for this code
+	return core.Callback{
+		Target: g.target, Path: "/hooks/payonex",
+		Payload: write(one.UUID, paid.Amount),
+		Forged:  write(randomUUID(), paid.Amount*10), // ten times the money, under a number that does not exist
+		Old:     write(randomUUID(), paid.Amount),    // another payment's, for this code
 	}
 }

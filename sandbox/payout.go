@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"krapao/connect/payout/wire"
+	"krapao/sandbox/core"
 )
 
 //go:embed payout.sql
@@ -32,23 +33,23 @@ var (
 
 // payouts is the bank that pays members.
 type payouts struct {
-	*frame
+	*core.Frame
 	known PayoutCredentials
 }
 
-func newPayouts(f *frame, known PayoutCredentials) *payouts { return &payouts{f, known} }
+func newPayouts(f *core.Frame, known PayoutCredentials) *payouts { return &payouts{f, known} }
 
-func (p *payouts) protocol() protocol {
-	return protocol{
+func (p *payouts) protocol() core.Protocol {
+	return core.Protocol{
 		Name: "payouts", Tables: payoutTables, Sum: p.sum, Settle: p.settlePayouts,
-		Targets: []target{{Name: targetPayout, Op: payoutOp, Callbacks: callbackModes}},
-		Routes: []route{
-			handle("POST /payout"+wire.PathPayouts, p.payoutOrder),
-			handle("GET /payout"+wire.PathPayouts+"/{ref}", p.payoutCheck),
-			handle("POST /payout"+wire.PathInquiry, p.payoutInquiry),
-			handle("GET /sandbox/payouts", p.handlePayouts),
-			control(p.frame, "POST /sandbox/payouts/{ref}", p.handlePayout),
-			control(p.frame, "POST /sandbox/payouts/auto", p.handlePayoutAuto),
+		Targets: []core.Target{{Name: targetPayout, Op: payoutOp, Callbacks: core.CallbackModes}},
+		Routes: []core.Route{
+			core.Handle("POST /payout"+wire.PathPayouts, p.payoutOrder),
+			core.Handle("GET /payout"+wire.PathPayouts+"/{ref}", p.payoutCheck),
+			core.Handle("POST /payout"+wire.PathInquiry, p.payoutInquiry),
+			core.Handle("GET /sandbox/payouts", p.handlePayouts),
+			core.Control(p.Frame, "POST /sandbox/payouts/{ref}", p.handlePayout),
+			core.Control(p.Frame, "POST /sandbox/payouts/auto", p.handlePayoutAuto),
 		},
 	}
 }
@@ -57,16 +58,16 @@ func (p *payouts) protocol() protocol {
 // can be denied by itself.
 func payoutOp(op, mode string) string {
 	switch {
-	case op == opVerify:
-		return opVerify
-	case op == opCreate && mode != modeNotFound:
-		return opMove
+	case op == core.OpVerify:
+		return core.OpVerify
+	case op == core.OpCreate && mode != core.ModeNotFound:
+		return core.OpMove
 	}
-	return commonOp(op, mode)
+	return core.CommonOp(op, mode)
 }
 
 // sum adds what has reached members' banks and stayed there.
-func (p *payouts) sum(ctx context.Context, q querier, into *totals) error {
+func (p *payouts) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
 	return q.QueryRowContext(ctx, `SELECT coalesce(sum(amount), 0) FROM payout WHERE state = $1`, wire.StateSettled).Scan(&into.PayoutsSettled)
 }
 
@@ -76,60 +77,60 @@ func (p *payouts) payoutOrder(w http.ResponseWriter, r *http.Request) {
 	if !p.readPayout(w, r, &in) {
 		return
 	}
-	amount, err := parseDecimal(in.Amount, bahtPlaces)
+	amount, err := core.ParseDecimal(in.Amount, core.BahtPlaces)
 	switch {
 	case !payoutRefForm.MatchString(in.Ref) || err != nil || amount <= 0:
-		p.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		p.Answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return
 	case !bankForm.MatchString(in.BankCode) || !accountForm.MatchString(in.AccountNo) || in.AccountName == "":
-		p.answer(w, payoutRefusal(http.StatusUnprocessableEntity, wire.CodeInvalidAccount))
+		p.Answer(w, payoutRefusal(http.StatusUnprocessableEntity, wire.CodeInvalidAccount))
 		return
 	}
-	p.serve(w, r, protocolCall{
-		target: targetPayout, op: opMove,
-		refuse:   payoutRefusal(http.StatusUnprocessableEntity, wire.CodeRefused),
-		notFound: payoutRefusal(http.StatusNotFound, wire.CodeNotFound),
-		apply:    func(ctx context.Context) reply { return p.takeOrder(ctx, in, amount) },
+	p.Serve(w, r, core.Call{
+		Target: targetPayout, Op: core.OpMove,
+		Refuse:   payoutRefusal(http.StatusUnprocessableEntity, wire.CodeRefused),
+		NotFound: payoutRefusal(http.StatusNotFound, wire.CodeNotFound),
+		Apply:    func(ctx context.Context) core.Reply { return p.takeOrder(ctx, in, amount) },
 	})
 }
 
-func (p *payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) reply {
-	in.Amount = formatDecimal(amount, bahtPlaces, bahtPlaces)
-	payout := wire.Payout{Order: in, BankRef: bankNumber(p.now()), State: wire.StateAccepted, CreatedAt: p.now(), UpdatedAt: p.now()}
+func (p *payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) core.Reply {
+	in.Amount = core.FormatDecimal(amount, core.BahtPlaces, core.BahtPlaces)
+	payout := wire.Payout{Order: in, BankRef: bankNumber(p.Now()), State: wire.StateAccepted, CreatedAt: p.Now(), UpdatedAt: p.Now()}
 	known := false
-	err := p.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		switch earlier, err := readPayout(ctx, tx, in.Ref); {
 		case err == nil:
 			payout, known = earlier, true
 			return nil
-		case !errors.Is(err, errGone):
+		case !errors.Is(err, core.ErrNotFound):
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO payout
 			(ref, bank_ref, bank_code, account_no, account_name, amount, state, reason, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, $8)`,
-			in.Ref, payout.BankRef, in.BankCode, in.AccountNo, in.AccountName, amount, payout.State, micros(payout.CreatedAt))
+			in.Ref, payout.BankRef, in.BankCode, in.AccountNo, in.AccountName, amount, payout.State, core.Micros(payout.CreatedAt))
 		return err
 	})
 	switch {
 	case err != nil:
-		return p.broken("payout", err)
+		return p.Broken("payout", err)
 	case known && payout.Order != in:
 		return payoutRefusal(http.StatusConflict, wire.CodeRefConflict)
-	case known || p.faults.callback(targetPayout, true).mode == "":
-		return ok(payout)
+	case known || p.Faults.Callback(targetPayout, true).Mode == "":
+		return core.OK(payout)
 	}
 	return p.settleEarly(ctx, payout)
 }
 
 // settleEarly is an early_callback: the payout is settled and the wallet told before the order has been answered.
-func (p *payouts) settleEarly(ctx context.Context, accepted wire.Payout) reply {
+func (p *payouts) settleEarly(ctx context.Context, accepted wire.Payout) core.Reply {
 	settled, _, err := p.movePayout(ctx, accepted.Ref, wire.StateSettled, "")
 	if err != nil {
-		return p.broken("payout", err)
+		return p.Broken("payout", err)
 	}
-	p.notifyFirst(ctx, p.payoutCallback(settled))
-	return ok(accepted)
+	p.NotifyFirst(ctx, p.payoutCallback(settled))
+	return core.OK(accepted)
 }
 
 // payoutCheck answers by reference.
@@ -139,18 +140,18 @@ func (p *payouts) payoutCheck(w http.ResponseWriter, r *http.Request) {
 	}
 	ref := r.PathValue("ref")
 	notFound := payoutRefusal(http.StatusNotFound, wire.CodeNotFound)
-	p.serve(w, r, protocolCall{
-		target: targetPayout, op: opCheck, ref: ref, notFound: notFound,
-		refuse: payoutRefusal(http.StatusForbidden, wire.CodeRefused),
-		apply: func(ctx context.Context) reply {
-			payout, err := readPayout(ctx, p.db, ref)
+	p.Serve(w, r, core.Call{
+		Target: targetPayout, Op: core.OpCheck, Ref: ref, NotFound: notFound,
+		Refuse: payoutRefusal(http.StatusForbidden, wire.CodeRefused),
+		Apply: func(ctx context.Context) core.Reply {
+			payout, err := readPayout(ctx, p.DB, ref)
 			switch {
-			case errors.Is(err, errGone):
+			case errors.Is(err, core.ErrNotFound):
 				return notFound
 			case err != nil:
-				return p.broken("payout check", err)
+				return p.Broken("payout check", err)
 			}
-			return ok(payout)
+			return core.OK(payout)
 		},
 	})
 }
@@ -162,15 +163,15 @@ func (p *payouts) payoutInquiry(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !bankForm.MatchString(in.BankCode) || !accountForm.MatchString(in.AccountNo) || in.AccountName == "" {
-		p.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		p.Answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return
 	}
-	p.serve(w, r, protocolCall{
-		target: targetPayout, op: opVerify, ref: in.BankCode + in.AccountNo,
-		refuse:   ok(wire.InquiryReply{Result: wire.ResultMismatch, AccountName: "SOMEBODY ELSE"}),
-		notFound: ok(wire.InquiryReply{Result: wire.ResultNoAccount}),
-		apply: func(context.Context) reply {
-			return ok(wire.InquiryReply{Result: wire.ResultMatch, AccountName: in.AccountName})
+	p.Serve(w, r, core.Call{
+		Target: targetPayout, Op: core.OpVerify, Ref: in.BankCode + in.AccountNo,
+		Refuse:   core.OK(wire.InquiryReply{Result: wire.ResultMismatch, AccountName: "SOMEBODY ELSE"}),
+		NotFound: core.OK(wire.InquiryReply{Result: wire.ResultNoAccount}),
+		Apply: func(context.Context) core.Reply {
+			return core.OK(wire.InquiryReply{Result: wire.ResultMatch, AccountName: in.AccountName})
 		},
 	})
 }
@@ -182,17 +183,17 @@ func (p *payouts) movePayout(ctx context.Context, ref, state, reason string) (pa
 		wire.StateFailed:  {wire.StateAccepted},
 		wire.StateBounced: {wire.StateAccepted, wire.StateSettled},
 	}[state]
-	err = p.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if payout, err = readPayout(ctx, tx, ref); err != nil || payout.State == state {
 			return err
 		}
 		if !slices.Contains(from, payout.State) {
-			return errState
+			return core.ErrState
 		}
 		changed = true
-		payout.State, payout.Reason, payout.UpdatedAt = state, reason, p.now()
+		payout.State, payout.Reason, payout.UpdatedAt = state, reason, p.Now()
 		_, err := tx.ExecContext(ctx, `UPDATE payout SET state = $1, reason = $2, updated_at = $3 WHERE ref = $4`,
-			state, reason, micros(payout.UpdatedAt), ref)
+			state, reason, core.Micros(payout.UpdatedAt), ref)
 		return err
 	})
 	return payout, changed, err
@@ -202,7 +203,7 @@ func (p *payouts) movePayout(ctx context.Context, ref, state, reason string) (pa
 func (p *payouts) decidePayout(ctx context.Context, ref, state, reason string) (wire.Payout, error) {
 	payout, changed, err := p.movePayout(ctx, ref, state, reason)
 	if err == nil && changed {
-		p.notify(p.payoutCallback(payout))
+		p.Notify(p.payoutCallback(payout))
 	}
 	return payout, err
 }
@@ -213,28 +214,28 @@ func (p *payouts) settlePayouts(ctx context.Context) (open bool, err error) {
 	if err != nil || !auto {
 		return false, err
 	}
-	refs, err := collect(ctx, p.db, func(row scanner) (ref string, err error) {
+	refs, err := core.Collect(ctx, p.DB, func(row core.Row) (ref string, err error) {
 		err = row.Scan(&ref)
 		return ref, err
 	},
 		`SELECT ref FROM payout WHERE state = $1 AND created_at <= $2 ORDER BY created_at LIMIT 100`,
-		wire.StateAccepted, micros(p.now().Add(-settleAfter)))
+		wire.StateAccepted, core.Micros(p.Now().Add(-settleAfter)))
 	if err != nil {
 		return false, err
 	}
 	for _, ref := range refs {
-		if _, err := p.decidePayout(ctx, ref, wire.StateSettled, ""); err != nil && !errors.Is(err, errState) {
+		if _, err := p.decidePayout(ctx, ref, wire.StateSettled, ""); err != nil && !errors.Is(err, core.ErrState) {
 			return false, err
 		}
 	}
-	err = p.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM payout WHERE state = $1)`, wire.StateAccepted).Scan(&open)
+	err = p.DB.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM payout WHERE state = $1)`, wire.StateAccepted).Scan(&open)
 	return open, err
 }
 
 // payoutAuto reports whether payouts settle by themselves; they do unless it was switched off.
 func (p *payouts) payoutAuto(ctx context.Context) (bool, error) {
 	var value string
-	err := p.db.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'payout_auto'`).Scan(&value)
+	err := p.DB.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'payout_auto'`).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return true, nil
 	}
@@ -246,7 +247,7 @@ func (p *payouts) setPayoutAuto(ctx context.Context, on bool) error {
 	if on {
 		value = "on"
 	}
-	return p.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ('payout_auto', $1)
 			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
 		return err
@@ -254,52 +255,52 @@ func (p *payouts) setPayoutAuto(ctx context.Context, on bool) error {
 }
 
 // payoutCallback tells the wallet of a payout's state, signed.
-func (p *payouts) payoutCallback(payout wire.Payout) callback {
-	signed := func(secret string, payout wire.Payout, age time.Duration) func(time.Time) payload {
-		return func(at time.Time) payload {
+func (p *payouts) payoutCallback(payout wire.Payout) core.Callback {
+	signed := func(secret string, payout wire.Payout, age time.Duration) func(time.Time) core.Payload {
+		return func(at time.Time) core.Payload {
 			at = at.Add(-age)
-			l := jsonPayload(payout)
-			l.header = map[string]string{
+			l := core.JSONPayload(payout)
+			l.Header = map[string]string{
 				wire.HeaderKey:       p.known.Key,
 				wire.HeaderTimestamp: wire.Timestamp(at),
-				wire.HeaderSignature: wire.SignCallback(secret, at, l.body),
+				wire.HeaderSignature: wire.SignCallback(secret, at, l.Body),
 			}
 			return l
 		}
 	}
 	lie := payout // that the money came back, by somebody who does not know the secret
 	lie.State, lie.Reason = wire.StateFailed, wire.CodeInvalidAccount
-	return callback{
-		target: targetPayout, path: "/hooks/payout",
-		payload: signed(p.known.Secret, payout, 0),
-		forged:  signed("not the secret", lie, 0),
-		old:     signed(p.known.Secret, payout, 2*wire.Window),
+	return core.Callback{
+		Target: targetPayout, Path: "/hooks/payout",
+		Payload: signed(p.known.Secret, payout, 0),
+		Forged:  signed("not the secret", lie, 0),
+		Old:     signed(p.known.Secret, payout, 2*wire.Window),
 	}
 }
 
 // readPayout reads and authenticates a call; otherwise it answers and returns false.
 func (p *payouts) readPayout(w http.ResponseWriter, r *http.Request, into any) bool {
-	body, read := p.readBody(w, r)
+	body, read := p.ReadBody(w, r)
 	if !read {
 		return false
 	}
 	path := strings.TrimPrefix(r.URL.EscapedPath(), "/payout")
-	if !equal(r.Header.Get(wire.HeaderKey), p.known.Key) ||
-		!wire.Verify(p.known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), p.now(), r.Method, path, body) {
-		p.answer(w, payoutRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
+	if !core.SecretsEqual(r.Header.Get(wire.HeaderKey), p.known.Key) ||
+		!wire.Verify(p.known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), p.Now(), r.Method, path, body) {
+		p.Answer(w, payoutRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
 		return false
 	}
 	if into == nil {
 		return true
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		p.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		p.Answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return false
 	}
 	return true
 }
 
-func payoutRefusal(status int, code string) reply {
+func payoutRefusal(status int, code string) core.Reply {
 	text := map[string]string{
 		wire.CodeBadRequest:     "a field is missing or malformed",
 		wire.CodeBadSignature:   "key, timestamp or signature is wrong",
@@ -308,27 +309,27 @@ func payoutRefusal(status int, code string) reply {
 		wire.CodeInvalidAccount: "there is no such account",
 		wire.CodeRefused:        "the bank refuses",
 	}[code]
-	return reply{status, wire.Refusal{Code: code, Message: text}}
+	return core.Reply{Status: status, Body: wire.Refusal{Code: code, Message: text}}
 }
 
 const payoutColumns = `ref, bank_ref, bank_code, account_no, account_name, amount, state, reason, created_at, updated_at`
 
-func scanPayout(row scanner) (p wire.Payout, err error) {
+func scanPayout(row core.Row) (p wire.Payout, err error) {
 	var amount, createdAt, updatedAt int64
 	err = row.Scan(&p.Ref, &p.BankRef, &p.BankCode, &p.AccountNo, &p.AccountName, &amount, &p.State, &p.Reason, &createdAt, &updatedAt)
-	p.Amount = formatDecimal(amount, bahtPlaces, bahtPlaces)
-	p.CreatedAt, p.UpdatedAt = instant(createdAt), instant(updatedAt)
+	p.Amount = core.FormatDecimal(amount, core.BahtPlaces, core.BahtPlaces)
+	p.CreatedAt, p.UpdatedAt = core.Instant(createdAt), core.Instant(updatedAt)
 	return p, err
 }
 
-func readPayout(ctx context.Context, q querier, ref string) (wire.Payout, error) {
+func readPayout(ctx context.Context, q core.Querier, ref string) (wire.Payout, error) {
 	p, err := scanPayout(q.QueryRowContext(ctx, `SELECT `+payoutColumns+` FROM payout WHERE ref = $1`, ref))
 	if errors.Is(err, sql.ErrNoRows) {
-		return p, errGone
+		return p, core.ErrNotFound
 	}
 	return p, err
 }
 
 func (p *payouts) latestPayouts(ctx context.Context, limit int) ([]wire.Payout, error) {
-	return collect(ctx, p.db, scanPayout, `SELECT `+payoutColumns+` FROM payout ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
+	return core.Collect(ctx, p.DB, scanPayout, `SELECT `+payoutColumns+` FROM payout ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
 }

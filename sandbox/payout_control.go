@@ -6,20 +6,21 @@ import (
 	"net/http"
 
 	"krapao/connect/payout/wire"
+	"krapao/sandbox/core"
 )
 
 // handlePayouts is GET /sandbox/payouts: the newest 500.
 func (p *payouts) handlePayouts(w http.ResponseWriter, r *http.Request) {
 	list, err := p.latestPayouts(r.Context(), 500)
 	if err != nil {
-		p.answer(w, p.broken("payouts", err))
+		p.Answer(w, p.Broken("payouts", err))
 		return
 	}
 	shown := make([]shownPayout, 0, len(list))
 	for _, one := range list {
 		shown = append(shown, showPayout(one))
 	}
-	p.answer(w, ok(shown))
+	p.Answer(w, core.OK(shown))
 }
 
 // shownPayout is a payout in the control API: as on the wire, with the amount as a number like all of the control API.
@@ -34,7 +35,7 @@ func showPayout(p wire.Payout) shownPayout { return shownPayout{p, json.Number(p
 func (p *payouts) handlePayout(r *http.Request, in struct {
 	Result string `json:"result"`
 },
-) reply {
+) core.Reply {
 	var state, reason string
 	switch in.Result {
 	case "settle":
@@ -44,27 +45,27 @@ func (p *payouts) handlePayout(r *http.Request, in struct {
 	case "bounce":
 		state, reason = wire.StateBounced, "ACCOUNT_CLOSED"
 	default:
-		return no(http.StatusBadRequest, `result is "settle", "fail" or "bounce"`)
+		return core.No(http.StatusBadRequest, `result is "settle", "fail" or "bounce"`)
 	}
 	payout, err := p.decidePayout(r.Context(), r.PathValue("ref"), state, reason)
 	switch {
-	case errors.Is(err, errGone):
-		return no(http.StatusNotFound, "no payout has this reference")
-	case errors.Is(err, errState):
-		return no(http.StatusConflict, "the payout is "+payout.State)
+	case errors.Is(err, core.ErrNotFound):
+		return core.No(http.StatusNotFound, "no payout has this reference")
+	case errors.Is(err, core.ErrState):
+		return core.No(http.StatusConflict, "the payout is "+payout.State)
 	case err != nil:
-		return p.broken("payout", err)
+		return p.Broken("payout", err)
 	}
-	return ok(showPayout(payout))
+	return core.OK(showPayout(payout))
 }
 
 // handlePayoutAuto is POST /sandbox/payouts/auto.
-func (p *payouts) handlePayoutAuto(r *http.Request, in onOff) reply {
+func (p *payouts) handlePayoutAuto(r *http.Request, in core.Switch) core.Reply {
 	if in.On == nil {
-		return no(http.StatusBadRequest, "on is true or false")
+		return core.No(http.StatusBadRequest, "on is true or false")
 	}
 	if err := p.setPayoutAuto(r.Context(), *in.On); err != nil {
-		return p.broken("payouts auto", err)
+		return p.Broken("payouts auto", err)
 	}
-	return ok(in)
+	return core.OK(in)
 }

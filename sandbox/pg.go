@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"krapao/connect/provider/pg/wire"
+	"krapao/sandbox/core"
 )
 
 var (
@@ -33,87 +34,91 @@ type pgProvider struct {
 	known PGCredentials
 }
 
-func newPG(b *books, known PGCredentials) protocol {
+func newPG(b *books, known PGCredentials) core.Protocol {
 	p := &pgProvider{b, known}
 	const base = "POST /games/{code}/pg"
 	player := func(more ...string) []string { return append(more, wire.FieldPlayer) }
 	money := player(wire.FieldAmount, wire.FieldReference, wire.FieldCurrency)
-	return protocol{
-		Name: "pg", Targets: familyTargets(FamilyPG, opCheck, opMove),
-		Routes: []route{
-			handle(base+wire.PathCreate, p.pg(opCreate, player(wire.FieldNickname, wire.FieldCurrency), p.pgCreate)),
-			handle(base+wire.PathWallet, p.pg(opBalance, player(), p.pgWallet)),
-			handle(base+wire.PathIn, p.pg(opMove, money, p.pgIn)),
-			handle(base+wire.PathOut, p.pg(opMove, money, p.pgOut)),
-			handle(base+wire.PathTransaction, p.pg(opCheck, player(wire.FieldReference), p.pgTransaction)),
-			handle(base+wire.PathLogin, p.pg(opLaunch, player(wire.FieldSession, wire.FieldOperatorSession, wire.FieldCurrency), p.pgLogin)),
-			handle(base+wire.PathKick, p.pg(opKick, player(), p.pgKick)),
-			handle(base+wire.PathHistory, p.pg(opReport, []string{wire.FieldCount, wire.FieldBetType, wire.FieldRowVersion}, p.pgHistory)),
-			handle("GET /games/{code}/pg/launch/{lobby}/index.html", p.pgPage),
+	return core.Protocol{
+		Name: "pg", Targets: familyTargets(FamilyPG, core.OpCheck, core.OpMove),
+		Routes: []core.Route{
+			core.Handle(base+wire.PathCreate, p.pg(core.OpCreate, player(wire.FieldNickname, wire.FieldCurrency), p.pgCreate)),
+			core.Handle(base+wire.PathWallet, p.pg(core.OpBalance, player(), p.pgWallet)),
+			core.Handle(base+wire.PathIn, p.pg(core.OpMove, money, p.pgIn)),
+			core.Handle(base+wire.PathOut, p.pg(core.OpMove, money, p.pgOut)),
+			core.Handle(base+wire.PathTransaction, p.pg(core.OpCheck, player(wire.FieldReference), p.pgTransaction)),
+			core.Handle(base+wire.PathLogin, p.pg(core.OpLaunch, player(wire.FieldSession, wire.FieldOperatorSession, wire.FieldCurrency), p.pgLogin)),
+			core.Handle(base+wire.PathKick, p.pg(core.OpKick, player(), p.pgKick)),
+			core.Handle(base+wire.PathHistory, p.pg(core.OpReport, []string{wire.FieldCount, wire.FieldBetType, wire.FieldRowVersion}, p.pgHistory)),
+			core.Handle("GET /games/{code}/pg/launch/{lobby}/index.html", p.pgPage),
 		},
 	}
 }
 
 // pg reads and authenticates a call of PG and serves it; needs are the fields that must not be empty.
-func (p *pgProvider) pg(op string, needs []string, apply func(ctx context.Context, asked pgAsked) reply) http.HandlerFunc {
+func (p *pgProvider) pg(op string, needs []string, apply func(ctx context.Context, asked pgAsked) core.Reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := gameByCode(r.PathValue("code"))
-		body, read := p.readBody(w, r)
+		body, read := p.ReadBody(w, r)
 		if !read {
 			return
 		}
 		form, err := url.ParseQuery(string(body))
 		trace := r.URL.Query().Get(wire.QueryTrace)
 		if _, unnamed := uuid.Parse(trace); err != nil || unnamed != nil {
-			p.answer(w, pgRefusal(wire.CodeInvalid))
+			p.Answer(w, pgRefusal(wire.CodeInvalid))
 			return
 		}
-		if !known || game.Family != FamilyPG || !equal(form.Get(wire.FieldOperator), p.known.OperatorToken) ||
-			!equal(form.Get(wire.FieldSecret), p.known.SecretKey) {
-			p.answer(w, pgRefusal(wire.CodeNoOperator))
+		if !known || game.Family != FamilyPG || !core.SecretsEqual(form.Get(wire.FieldOperator), p.known.OperatorToken) ||
+			!core.SecretsEqual(form.Get(wire.FieldSecret), p.known.SecretKey) {
+			p.Answer(w, pgRefusal(wire.CodeNoOperator))
 			return
 		}
 		for _, name := range needs {
 			if form.Get(name) == "" {
-				p.answer(w, pgRefusal(wire.CodeEmpty))
+				p.Answer(w, pgRefusal(wire.CodeEmpty))
 				return
 			}
 		}
 		refused := wire.CodeFailed
-		if op == opMove {
+		if op == core.OpMove {
 			refused = wire.CodeNotMoved
 		}
-		asked := pgAsked{asked[url.Values]{game: game.Code, public: p.public(r), in: form}}
-		p.serve(w, r, protocolCall{
-			target: gameTarget(game.Code), op: op, ref: form.Get(wire.FieldReference),
-			refuse: pgRefusal(refused), notFound: pgRefusal(wire.CodeNoTransfer), pending: pgRefusal(wire.CodeInProcess),
-			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
+		asked := pgAsked{asked[url.Values]{game: game.Code, public: p.PublicAddress(r), in: form}}
+		p.Serve(w, r, core.Call{
+			Target: gameTarget(game.Code), Op: op, Ref: form.Get(wire.FieldReference),
+			Refuse: pgRefusal(refused), NotFound: pgRefusal(wire.CodeNoTransfer), Pending: pgRefusal(wire.CodeInProcess),
+			Apply: func(ctx context.Context) core.Reply { return apply(ctx, asked) },
 		})
 	}
 }
 
-func (p *pgProvider) pgCreate(ctx context.Context, asked pgAsked) reply {
+func (p *pgProvider) pgCreate(ctx context.Context, asked pgAsked) core.Reply {
 	if !pgUserForm.MatchString(asked.player()) {
 		return pgRefusal(wire.CodeInvalid)
 	}
 	return p.opened(ctx, "create", account{Game: asked.game, Username: asked.player()}, pgOK(wire.Action{Result: true}), pgRefusal(wire.CodePlayer))
 }
 
-func (p *pgProvider) pgWallet(ctx context.Context, asked pgAsked) reply {
+func (p *pgProvider) pgWallet(ctx context.Context, asked pgAsked) core.Reply {
 	a, err := p.account(ctx, asked.game, asked.player())
 	if err != nil {
 		return p.pgError("wallet", err)
 	}
-	return pgOK(wire.Wallet{Currency: pgCurrency, Cash: credits(a.Balance)})
+	return pgOK(wire.Wallet{Currency: pgCurrency, Cash: core.CreditsNumber(a.Balance)})
 }
 
-func (p *pgProvider) pgIn(ctx context.Context, asked pgAsked) reply { return p.pgMove(ctx, asked, +1) }
+func (p *pgProvider) pgIn(ctx context.Context, asked pgAsked) core.Reply {
+	return p.pgMove(ctx, asked, +1)
+}
 
-func (p *pgProvider) pgOut(ctx context.Context, asked pgAsked) reply { return p.pgMove(ctx, asked, -1) }
+func (p *pgProvider) pgOut(ctx context.Context, asked pgAsked) core.Reply {
+	return p.pgMove(ctx, asked, -1)
+}
 
-func (p *pgProvider) pgMove(ctx context.Context, asked pgAsked, sign int64) reply {
+func (p *pgProvider) pgMove(ctx context.Context, asked pgAsked, sign int64) core.Reply {
 	ref := asked.in.Get(wire.FieldReference)
-	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), creditPlaces)
+	amount, err := core.ParseDecimal(asked.in.Get(wire.FieldAmount), core.CreditPlaces)
 	if err != nil || amount <= 0 || amount%moveStep != 0 || !pgRefForm.MatchString(ref) || asked.in.Get(wire.FieldCurrency) != pgCurrency {
 		return pgRefusal(wire.CodeInvalid)
 	}
@@ -121,29 +126,29 @@ func (p *pgProvider) pgMove(ctx context.Context, asked pgAsked, sign int64) repl
 	if err != nil {
 		return p.pgError("move", err)
 	}
-	return pgOK(wire.Transfer{ID: numberOf(done.Ref), Before: credits(done.Before), After: credits(done.After), Amount: credits(amount)})
+	return pgOK(wire.Transfer{ID: numberOf(done.Ref), Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After), Amount: core.CreditsNumber(amount)})
 }
 
-func (p *pgProvider) pgTransaction(ctx context.Context, asked pgAsked) reply {
+func (p *pgProvider) pgTransaction(ctx context.Context, asked pgAsked) core.Reply {
 	done, err := p.movement(ctx, asked.game, asked.in.Get(wire.FieldReference))
-	if errors.Is(err, errGone) {
+	if errors.Is(err, core.ErrNotFound) {
 		return pgRefusal(wire.CodeNoTransfer)
 	}
 	if err != nil {
-		return p.broken("transaction", err)
+		return p.Broken("transaction", err)
 	}
 	kind := wire.KindTransferIn
 	if done.Amount < 0 {
 		kind = wire.KindTransferOut
 	}
 	return pgOK(wire.Transaction{
-		ID: numberOf(done.Ref), Player: done.Username, Currency: pgCurrency, Kind: json.Number(kind), Amount: credits(max(done.Amount, -done.Amount)),
-		From: credits(done.Before), To: credits(done.After), At: json.Number(strconv.FormatInt(done.At.UnixMilli(), 10)),
+		ID: numberOf(done.Ref), Player: done.Username, Currency: pgCurrency, Kind: json.Number(kind), Amount: core.CreditsNumber(max(done.Amount, -done.Amount)),
+		From: core.CreditsNumber(done.Before), To: core.CreditsNumber(done.After), At: json.Number(strconv.FormatInt(done.At.UnixMilli(), 10)),
 	})
 }
 
 // pgLogin makes the operator's session one of the lobby: PG takes the token that the operator made.
-func (p *pgProvider) pgLogin(ctx context.Context, asked pgAsked) reply {
+func (p *pgProvider) pgLogin(ctx context.Context, asked pgAsked) core.Reply {
 	session := asked.in.Get(wire.FieldOperatorSession)
 	if len(session) < 16 || len(session) > 200 {
 		return pgRefusal(wire.CodeInvalid)
@@ -159,15 +164,15 @@ func (p *pgProvider) pgPage(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	code := r.PathValue("code")
 	game, known := gameByCode(code)
-	if !known || game.Family != FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !equal(in.Get(wire.PageOperator), p.known.OperatorToken) {
-		missing(p.frame, w, r)
+	if !known || game.Family != FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !core.SecretsEqual(in.Get(wire.PageOperator), p.known.OperatorToken) {
+		missing(p.Frame, w, r)
 		return
 	}
 	query := url.Values{"token": {in.Get(wire.PageSession)}, "lang": {in.Get(wire.PageLang)}}
 	http.Redirect(w, r, "/lobby/"+url.PathEscape(code)+"?"+query.Encode(), http.StatusSeeOther)
 }
 
-func (p *pgProvider) pgKick(ctx context.Context, asked pgAsked) reply {
+func (p *pgProvider) pgKick(ctx context.Context, asked pgAsked) core.Reply {
 	if err := p.endSessions(ctx, asked.game, asked.player()); err != nil {
 		return p.pgError("kick", err)
 	}
@@ -176,7 +181,7 @@ func (p *pgProvider) pgKick(ctx context.Context, asked pgAsked) reply {
 
 // pgHistory lists bets from a row version on, that one too, so that a reader meets rows twice. A part of them is listed
 // with the stake only at first and with what they won a second later, as another version.
-func (p *pgProvider) pgHistory(ctx context.Context, asked pgAsked) reply {
+func (p *pgProvider) pgHistory(ctx context.Context, asked pgAsked) core.Reply {
 	count, err1 := strconv.Atoi(asked.in.Get(wire.FieldCount))
 	from, err2 := strconv.ParseInt(asked.in.Get(wire.FieldRowVersion), 10, 64)
 	if errors.Join(err1, err2) != nil || count < wire.LeastCount || count > wire.MostCount || from < wire.FirstVersion ||
@@ -184,13 +189,13 @@ func (p *pgProvider) pgHistory(ctx context.Context, asked pgAsked) reply {
 		return pgRefusal(wire.CodeInvalid)
 	}
 	at := p.horizon(ctx)
-	list, err := collect(ctx, p.db, scanPGBet, `SELECT `+roundColumns+`, listed_at FROM (
+	list, err := core.Collect(ctx, p.DB, scanPGBet, `SELECT `+roundColumns+`, listed_at FROM (
 			SELECT *, CASE WHEN state = 'settled' AND code < 'k' AND changed_at <= $3 THEN changed_at + $4 ELSE changed_at END AS listed_at
 			FROM game_round WHERE game = $1 AND changed_at >= $2 AND changed_at <= $5 AND state <> 'running')
 		WHERE listed_at / 1000 >= $6 ORDER BY listed_at, id LIMIT $7`,
-		asked.game, from*1000-pgCounting.Microseconds(), micros(at.Add(-pgCounting)), pgCounting.Microseconds(), micros(at), from, count)
+		asked.game, from*1000-pgCounting.Microseconds(), core.Micros(at.Add(-pgCounting)), pgCounting.Microseconds(), core.Micros(at), from, count)
 	if err != nil {
-		return p.broken("history", err)
+		return p.Broken("history", err)
 	}
 	return pgOK(list)
 }
@@ -198,20 +203,20 @@ func (p *pgProvider) pgHistory(ctx context.Context, asked pgAsked) reply {
 // pgCounting is how long it takes until a counted bet is listed with what it won.
 const pgCounting = time.Second
 
-func scanPGBet(row scanner) (wire.Bet, error) {
+func scanPGBet(row core.Row) (wire.Bet, error) {
 	var listed int64
 	one, err := scanRound(scanMore{row, []any{&listed}})
 	bet := wire.Bet{
 		ID: roundNumber(one.Code), Parent: roundNumber(one.Code), Player: one.Username, Game: 1, Type: 1, Transaction: wire.MoneyCash,
-		Currency: pgCurrency, Amount: credits(one.Bet), Win: credits(one.Win), JackpotWin: "0",
-		Before: credits(one.After + one.Bet - one.Win), After: credits(one.After), Hands: pgLastHand,
+		Currency: pgCurrency, Amount: core.CreditsNumber(one.Bet), Win: core.CreditsNumber(one.Win), JackpotWin: "0",
+		Before: core.CreditsNumber(one.After + one.Bet - one.Win), After: core.CreditsNumber(one.After), Hands: pgLastHand,
 		Version: listed / 1000, At: one.At.UnixMilli(), EndAt: one.Changed.UnixMilli(),
 	}
-	switch counted := listed > micros(one.Changed); {
+	switch counted := listed > core.Micros(one.Changed); {
 	case one.State == roundVoid:
 		bet.Amount, bet.Win, bet.Hands = "0", "0", wire.HandsAdjusted
 	case one.Code < "k" && !counted:
-		bet.Win, bet.After, bet.Hands = "0", credits(one.After-one.Win), pgOpenHand
+		bet.Win, bet.After, bet.Hands = "0", core.CreditsNumber(one.After-one.Win), pgOpenHand
 	}
 	return bet, err
 }
@@ -227,22 +232,22 @@ const pgCurrency = "THB"
 
 // scanMore scans a row that has more columns than whoever reads it asks for.
 type scanMore struct {
-	row  scanner
+	row  core.Row
 	more []any
 }
 
 func (s scanMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
 
 // pgError answers what an account or a movement refused.
-func (p *pgProvider) pgError(call string, err error) reply {
+func (p *pgProvider) pgError(call string, err error) core.Reply {
 	return p.refusal(call, err, noes{
 		gone: pgRefusal(wire.CodeNoWallet), notEnough: pgRefusal(wire.CodeNotEnough), conflict: pgRefusal(wire.CodeInvalid),
 	})
 }
 
-func pgOK[T any](data T) reply { return ok(wire.Reply[T]{Data: &data}) }
+func pgOK[T any](data T) core.Reply { return core.OK(wire.Reply[T]{Data: &data}) }
 
-func pgRefusal(code string) reply {
+func pgRefusal(code string) core.Reply {
 	text := map[string]string{
 		wire.CodeInvalid:    "Invalid request",
 		wire.CodeFailed:     "Action failed",
@@ -255,7 +260,7 @@ func pgRefusal(code string) reply {
 		wire.CodeNotMoved:   "Transfer failed",
 		wire.CodeInProcess:  "Transfer request is in process",
 	}[code]
-	return ok(wire.Reply[struct{}]{Error: &wire.Error{Code: json.Number(code), Message: text, TraceID: randomText(16)}})
+	return core.OK(wire.Reply[struct{}]{Error: &wire.Error{Code: json.Number(code), Message: text, TraceID: core.RandomText(16)}})
 }
 
 // roundNumber is a round's code as a number, for protocols whose rounds have numbers: its first twelve characters, five

@@ -8,13 +8,13 @@ var phonePage = newPage(pageFiles, "phone", nil)
 func (g *smsGateway) pagePhone(w http.ResponseWriter, r *http.Request) {
 	all, err := g.messages(r.Context(), "")
 	if err != nil {
-		g.answer(w, g.broken("phone", err))
+		g.Answer(w, g.Broken("phone", err))
 		return
 	}
 	chosen := localPhone(r.URL.Query().Get("phone"))
 	shown, err := g.messages(r.Context(), chosen)
 	if err != nil {
-		g.answer(w, g.broken("phone", err))
+		g.Answer(w, g.Broken("phone", err))
 		return
 	}
 	var phones []string
@@ -25,7 +25,7 @@ func (g *smsGateway) pagePhone(w http.ResponseWriter, r *http.Request) {
 			phones = append(phones, one.Phone)
 		}
 	}
-	phonePage.render(g.frame, w, r, http.StatusOK, struct {
+	phonePage.render(g.Frame, w, r, http.StatusOK, struct {
 		Chosen   string
 		Phones   []string
 		Messages []SMS

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"krapao/connect/provider/pragmatic/wire"
+	"krapao/sandbox/core"
 )
 
 var (
@@ -32,69 +33,69 @@ type pragmaticProvider struct {
 	known PragmaticCredentials
 }
 
-func newPragmatic(b *books, known PragmaticCredentials) protocol {
+func newPragmatic(b *books, known PragmaticCredentials) core.Protocol {
 	p := &pragmaticProvider{b, known}
 	const base = "/games/{code}/pragmatic"
-	return protocol{
+	return core.Protocol{
 		Name: "pragmatic", Targets: familyTargets(FamilyPragmatic),
-		Routes: []route{
-			handle("POST "+base+wire.PathCreate, p.pragmatic(opCreate, p.pragmaticCreate)),
-			handle("POST "+base+wire.PathBalance, p.pragmatic(opBalance, p.pragmaticBalance)),
-			handle("POST "+base+wire.PathTransfer, p.pragmatic(opMove, p.pragmaticTransfer)),
-			handle("POST "+base+wire.PathStatus, p.pragmatic(opCheck, p.pragmaticStatus)),
-			handle("POST "+base+wire.PathStart, p.pragmatic(opLaunch, p.pragmaticStart)),
-			handle("POST "+base+wire.PathTerminate, p.pragmatic(opKick, p.pragmaticTerminate)),
-			handle("GET "+base+wire.PathRounds, p.pragmaticReport),
+		Routes: []core.Route{
+			core.Handle("POST "+base+wire.PathCreate, p.pragmatic(core.OpCreate, p.pragmaticCreate)),
+			core.Handle("POST "+base+wire.PathBalance, p.pragmatic(core.OpBalance, p.pragmaticBalance)),
+			core.Handle("POST "+base+wire.PathTransfer, p.pragmatic(core.OpMove, p.pragmaticTransfer)),
+			core.Handle("POST "+base+wire.PathStatus, p.pragmatic(core.OpCheck, p.pragmaticStatus)),
+			core.Handle("POST "+base+wire.PathStart, p.pragmatic(core.OpLaunch, p.pragmaticStart)),
+			core.Handle("POST "+base+wire.PathTerminate, p.pragmatic(core.OpKick, p.pragmaticTerminate)),
+			core.Handle("GET "+base+wire.PathRounds, p.pragmaticReport),
 		},
 	}
 }
 
 // pragmatic reads and authenticates a call of the Pragmatic kind and serves it. The form stands in the body, or in the
 // address.
-func (p *pragmaticProvider) pragmatic(op string, apply func(ctx context.Context, asked pragmaticAsked) reply) http.HandlerFunc {
+func (p *pragmaticProvider) pragmatic(op string, apply func(ctx context.Context, asked pragmaticAsked) core.Reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := gameByCode(r.PathValue("code"))
-		body, read := p.readBody(w, r)
+		body, read := p.ReadBody(w, r)
 		if !read {
 			return
 		}
 		form, err := url.ParseQuery(cmp.Or(string(body), r.URL.RawQuery))
 		if err != nil || !known || game.Family != FamilyPragmatic {
-			p.answer(w, pragmaticRefusal(wire.ErrorInput))
+			p.Answer(w, pragmaticRefusal(wire.ErrorInput))
 			return
 		}
-		if !equal(form.Get(wire.FieldLogin), p.known.SecureLogin) || !wire.Verify(p.known.Secret, form) {
-			p.answer(w, pragmaticRefusal(wire.ErrorHash))
+		if !core.SecretsEqual(form.Get(wire.FieldLogin), p.known.SecureLogin) || !wire.Verify(p.known.Secret, form) {
+			p.Answer(w, pragmaticRefusal(wire.ErrorHash))
 			return
 		}
-		asked := pragmaticAsked{asked[url.Values]{game: game.Code, public: p.public(r), in: form}}
-		p.serve(w, r, protocolCall{
-			target: gameTarget(game.Code), op: op, ref: form.Get(wire.FieldReference),
-			refuse: pragmaticRefusal(wire.ErrorLocked), notFound: ok(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound}),
-			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
+		asked := pragmaticAsked{asked[url.Values]{game: game.Code, public: p.PublicAddress(r), in: form}}
+		p.Serve(w, r, core.Call{
+			Target: gameTarget(game.Code), Op: op, Ref: form.Get(wire.FieldReference),
+			Refuse: pragmaticRefusal(wire.ErrorLocked), NotFound: core.OK(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound}),
+			Apply: func(ctx context.Context) core.Reply { return apply(ctx, asked) },
 		})
 	}
 }
 
-func (p *pragmaticProvider) pragmaticCreate(ctx context.Context, asked pragmaticAsked) reply {
+func (p *pragmaticProvider) pragmaticCreate(ctx context.Context, asked pragmaticAsked) core.Reply {
 	if !pragmaticUserForm.MatchString(asked.player()) || asked.in.Get(wire.FieldCurrency) != pragmaticCurrency {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
 	return p.opened(ctx, "create", account{Game: asked.game, Username: asked.player()},
-		ok(wire.CreateReply{Status: pragmaticYes, PlayerID: numberOf(asked.player())}), pragmaticRefusal(wire.ErrorExists))
+		core.OK(wire.CreateReply{Status: pragmaticYes, PlayerID: numberOf(asked.player())}), pragmaticRefusal(wire.ErrorExists))
 }
 
-func (p *pragmaticProvider) pragmaticBalance(ctx context.Context, asked pragmaticAsked) reply {
+func (p *pragmaticProvider) pragmaticBalance(ctx context.Context, asked pragmaticAsked) core.Reply {
 	a, err := p.account(ctx, asked.game, asked.player())
 	if err != nil {
 		return p.pragmaticError("balance", err)
 	}
-	return ok(wire.BalanceReply{Status: pragmaticYes, Balance: credits(a.Balance)})
+	return core.OK(wire.BalanceReply{Status: pragmaticYes, Balance: core.CreditsNumber(a.Balance)})
 }
 
-func (p *pragmaticProvider) pragmaticTransfer(ctx context.Context, asked pragmaticAsked) reply {
+func (p *pragmaticProvider) pragmaticTransfer(ctx context.Context, asked pragmaticAsked) core.Reply {
 	ref := asked.in.Get(wire.FieldReference)
-	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), creditPlaces)
+	amount, err := core.ParseDecimal(asked.in.Get(wire.FieldAmount), core.CreditPlaces)
 	if err != nil || amount == 0 || amount%moveStep != 0 || !pragmaticRefForm.MatchString(ref) {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
@@ -102,26 +103,26 @@ func (p *pragmaticProvider) pragmaticTransfer(ctx context.Context, asked pragmat
 	if err != nil {
 		return p.pragmaticError("transfer", err)
 	}
-	return ok(wire.TransferReply{Status: pragmaticYes, TransactionID: numberOf(done.Ref), Balance: credits(done.After)})
+	return core.OK(wire.TransferReply{Status: pragmaticYes, TransactionID: numberOf(done.Ref), Balance: core.CreditsNumber(done.After)})
 }
 
-func (p *pragmaticProvider) pragmaticStatus(ctx context.Context, asked pragmaticAsked) reply {
+func (p *pragmaticProvider) pragmaticStatus(ctx context.Context, asked pragmaticAsked) core.Reply {
 	done, err := p.movement(ctx, asked.game, asked.in.Get(wire.FieldReference))
 	switch {
-	case errors.Is(err, errGone):
-		return ok(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound})
+	case errors.Is(err, core.ErrNotFound):
+		return core.OK(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound})
 	case err != nil:
-		return p.broken("status", err)
+		return p.Broken("status", err)
 	case done.Username != asked.player():
 		return pragmaticRefusal(wire.ErrorNoPlayer) // another's transfer is not told
 	}
-	return ok(wire.StatusReply{
+	return core.OK(wire.StatusReply{
 		Status: pragmaticYes, State: wire.StatusSuccess,
-		TransactionID: numberOf(done.Ref), Amount: credits(done.Amount), Balance: credits(done.After),
+		TransactionID: numberOf(done.Ref), Amount: core.CreditsNumber(done.Amount), Balance: core.CreditsNumber(done.After),
 	})
 }
 
-func (p *pragmaticProvider) pragmaticStart(ctx context.Context, asked pragmaticAsked) reply {
+func (p *pragmaticProvider) pragmaticStart(ctx context.Context, asked pragmaticAsked) core.Reply {
 	platform := asked.in.Get(wire.FieldPlatform)
 	if asked.in.Get(wire.FieldGame) == "" || platform != wire.PlatformWeb && platform != wire.PlatformMobile {
 		return pragmaticRefusal(wire.ErrorInput)
@@ -131,14 +132,14 @@ func (p *pragmaticProvider) pragmaticStart(ctx context.Context, asked pragmaticA
 		return p.pragmaticError("start", err)
 	}
 	query := url.Values{"token": {token}, "lang": {asked.in.Get(wire.FieldLanguage)}}
-	return ok(wire.StartReply{Status: pragmaticYes, GameURL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
+	return core.OK(wire.StartReply{Status: pragmaticYes, GameURL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
 }
 
-func (p *pragmaticProvider) pragmaticTerminate(ctx context.Context, asked pragmaticAsked) reply {
+func (p *pragmaticProvider) pragmaticTerminate(ctx context.Context, asked pragmaticAsked) core.Reply {
 	if err := p.endSessions(ctx, asked.game, asked.player()); err != nil {
 		return p.pragmaticError("terminate", err)
 	}
-	return ok(pragmaticYes)
+	return core.OK(pragmaticYes)
 }
 
 // pragmaticReport reads and authenticates a call for the report and serves it.
@@ -148,15 +149,15 @@ func (p *pragmaticProvider) pragmaticReport(w http.ResponseWriter, r *http.Reque
 	from, err := strconv.ParseInt(in.Get(wire.QueryTimepoint), 10, 64)
 	switch {
 	case !known || game.Family != FamilyPragmatic || err != nil || from < 0:
-		p.answer(w, pragmaticRefusal(wire.ErrorInput))
+		p.Answer(w, pragmaticRefusal(wire.ErrorInput))
 		return
-	case !equal(in.Get(wire.QueryLogin), p.known.SecureLogin) || !equal(in.Get(wire.QueryPassword), p.known.Secret):
-		p.answer(w, pragmaticRefusal(wire.ErrorHash))
+	case !core.SecretsEqual(in.Get(wire.QueryLogin), p.known.SecureLogin) || !core.SecretsEqual(in.Get(wire.QueryPassword), p.known.Secret):
+		p.Answer(w, pragmaticRefusal(wire.ErrorHash))
 		return
 	}
-	p.serve(w, r, protocolCall{
-		target: gameTarget(game.Code), op: opReport, refuse: pragmaticRefusal(wire.ErrorLocked),
-		apply: func(ctx context.Context) reply { return p.pragmaticRounds(ctx, game.Code, from) },
+	p.Serve(w, r, core.Call{
+		Target: gameTarget(game.Code), Op: core.OpReport, Refuse: pragmaticRefusal(wire.ErrorLocked),
+		Apply: func(ctx context.Context) core.Reply { return p.pragmaticRounds(ctx, game.Code, from) },
 	})
 }
 
@@ -168,13 +169,13 @@ const (
 )
 
 // pragmaticRounds lists the rounds that ended, or were cancelled, since a timepoint.
-func (p *pragmaticProvider) pragmaticRounds(ctx context.Context, game string, from int64) reply {
+func (p *pragmaticProvider) pragmaticRounds(ctx context.Context, game string, from int64) core.Reply {
 	until := p.horizon(ctx)
-	list, err := collect(ctx, p.db, scanRound, `SELECT `+roundColumns+` FROM game_round
+	list, err := core.Collect(ctx, p.DB, scanRound, `SELECT `+roundColumns+` FROM game_round
 		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND state <> 'running' ORDER BY changed_at, id LIMIT $4`,
-		game, from*1000, micros(until), pragmaticPage)
+		game, from*1000, core.Micros(until), pragmaticPage)
 	if err != nil {
-		return p.broken("rounds", err)
+		return p.Broken("rounds", err)
 	}
 	next := until.Add(-pragmaticOverlap)
 	if len(list) == pragmaticPage {
@@ -193,11 +194,11 @@ func (p *pragmaticProvider) pragmaticRounds(ctx context.Context, game string, fr
 		_ = lines.Write([]string{
 			numberOf(one.Username).String(), one.Username, "vs20sandbox", number, "null",
 			one.At.UTC().Format(wire.TimeFormat), end.UTC().Format(wire.TimeFormat), status, "R",
-			credits(one.Bet).String(), credits(one.Win).String(), pragmaticCurrency, "0.00",
+			core.CreditsNumber(one.Bet).String(), core.CreditsNumber(one.Win).String(), pragmaticCurrency, "0.00",
 		})
 	}
 	lines.Flush()
-	return ok(table(text.String()))
+	return core.OK(table(text.String()))
 }
 
 // pragmaticCurrency is the one that the sandbox's operators have.
@@ -207,13 +208,13 @@ const pragmaticCurrency = "THB"
 var pragmaticYes = wire.Status{Error: wire.ErrorOK, Description: "OK"}
 
 // pragmaticError answers what an account or a movement refused.
-func (p *pragmaticProvider) pragmaticError(call string, err error) reply {
+func (p *pragmaticProvider) pragmaticError(call string, err error) core.Reply {
 	return p.refusal(call, err, noes{
 		gone: pragmaticRefusal(wire.ErrorNoPlayer), notEnough: pragmaticRefusal(wire.ErrorNotEnough), conflict: pragmaticRefusal(wire.ErrorInput),
 	})
 }
 
-func pragmaticRefusal(code string) reply {
+func pragmaticRefusal(code string) core.Reply {
 	text := map[string]string{
 		wire.ErrorHash:      "Hash is invalid",
 		wire.ErrorLocked:    "Player is locked",
@@ -222,13 +223,13 @@ func pragmaticRefusal(code string) reply {
 		wire.ErrorExists:    "Player already exists",
 		wire.ErrorNoPlayer:  "Player not found",
 	}[code]
-	return ok(wire.Status{Error: json.Number(code), Description: text})
+	return core.OK(wire.Status{Error: json.Number(code), Description: text})
 }
 
 // table is the body of a reply that is comma-separated lines and not JSON.
 type table string
 
-func (t table) write(header http.Header) ([]byte, error) {
+func (t table) Write(header http.Header) ([]byte, error) {
 	header.Set("Content-Type", "text/csv; charset=utf-8")
 	return []byte(t), nil
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
 //go:embed qr.sql
@@ -17,7 +19,7 @@ const biller = "010555400000099"
 
 // codes are the QR codes of all gateways, and the payments of them.
 type codes struct {
-	*frame
+	*core.Frame
 	gateways map[string]gateway
 }
 
@@ -26,31 +28,31 @@ type gateway struct {
 	// Code is its name in the panel: "KBANK".
 	Code string
 	// Callback is how it tells the wallet of a payment, or of what became of one.
-	Callback func(code qrCode, paid qrPayment) callback
+	Callback func(code qrCode, paid qrPayment) core.Callback
 	// Paid stores what the gateway itself keeps of a payment, in the payment's transaction; nil: nothing.
 	Paid func(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment) error
 	// Holds: it can hold a payment until it decides to accept or to reject it.
 	Holds bool
 }
 
-func newCodes(f *frame) *codes { return &codes{f, map[string]gateway{}} }
+func newCodes(f *core.Frame) *codes { return &codes{f, map[string]gateway{}} }
 
 // add registers a gateway; all are there before the sandbox starts.
 func (q *codes) add(g gateway) { q.gateways[g.Code] = g }
 
 // qrTarget is the target of a gateway's faults, or with an empty code the one for all of them.
-func qrTarget(gateway string) target {
+func qrTarget(gateway string) core.Target {
 	name := "qr"
 	if gateway != "" {
 		name += ":" + gateway
 	}
-	return target{Name: name, Op: qrOp, Callbacks: callbackModes}
+	return core.Target{Name: name, Op: qrOp, Callbacks: core.CallbackModes}
 }
 
 // qrOp is the operation that a fault means: what creates the code is what "moves".
 func qrOp(op, mode string) string {
-	if op = commonOp(op, mode); op == opMove {
-		return opCreate
+	if op = core.CommonOp(op, mode); op == core.OpMove {
+		return core.OpCreate
 	}
 	return op
 }
@@ -120,14 +122,14 @@ var errTaken = errors.New("reference used before")
 // createCode stores a new code; errTaken where its reference was used before. Under an early_callback fault the code is
 // paid and the wallet called back before createCode returns.
 func (q *codes) createCode(ctx context.Context, code *qrCode) error {
-	code.CreatedAt = q.now()
+	code.CreatedAt = q.Now()
 	code.EndsAt = code.CreatedAt.Add(code.life)
-	err := q.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := q.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		made, err := tx.ExecContext(ctx, `INSERT INTO qr_code
 			(gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
 			code.Gateway, code.UID, code.Amount, code.Payload, code.Reference1, code.Payer, code.PayerName,
-			micros(code.CreatedAt), micros(code.EndsAt))
+			core.Micros(code.CreatedAt), core.Micros(code.EndsAt))
 		if err != nil {
 			return err
 		}
@@ -139,28 +141,28 @@ func (q *codes) createCode(ctx context.Context, code *qrCode) error {
 		}
 		return nil
 	})
-	if err != nil || q.faults.callback(qrTarget(code.Gateway).Name, true).mode == "" {
+	if err != nil || q.Faults.Callback(qrTarget(code.Gateway).Name, true).Mode == "" {
 		return err
 	}
 	paid, err := q.payEarly(ctx, *code)
 	if err != nil {
 		return err
 	}
-	q.notifyFirst(ctx, q.gateways[code.Gateway].Callback(*code, paid))
+	q.NotifyFirst(ctx, q.gateways[code.Gateway].Callback(*code, paid))
 	return nil
 }
 
 // cancelCode closes a code that is open, or says what else it is.
 func (q *codes) cancelCode(ctx context.Context, gateway, uid string) (state string, err error) {
-	err = q.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = q.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		code, err := readCode(ctx, tx, gateway, uid)
 		if err != nil {
 			return err
 		}
-		if state = code.State(q.now()); state != codeOpen {
+		if state = code.State(q.Now()); state != codeOpen {
 			return nil
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`, micros(q.now()), gateway, uid)
+		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`, core.Micros(q.Now()), gateway, uid)
 		return err
 	})
 	return state, err
@@ -168,8 +170,8 @@ func (q *codes) cancelCode(ctx context.Context, gateway, uid string) (state stri
 
 // payEarly pays a code in the moment it is made. The first pay of that amount afterwards is this payment.
 func (q *codes) payEarly(ctx context.Context, code qrCode) (paid qrPayment, err error) {
-	paid = qrPayment{TxnNo: bankNumber(q.now()), Amount: code.Amount, PaidAt: q.now()}.from(code)
-	err = q.write(ctx, func(ctx context.Context, tx *sql.Tx) error { return q.insertPayment(ctx, tx, code, paid, true) })
+	paid = qrPayment{TxnNo: bankNumber(q.Now()), Amount: code.Amount, PaidAt: q.Now()}.from(code)
+	err = q.Write(ctx, func(ctx context.Context, tx *sql.Tx) error { return q.insertPayment(ctx, tx, code, paid, true) })
 	return paid, err
 }
 
@@ -182,17 +184,17 @@ func (p qrPayment) from(code qrCode) qrPayment {
 
 // pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. A second call is a second
 // payment. A payer that is not named is the account that the wallet named with the code. A held payment is decided later;
-// errState where the gateway holds none.
+// core.ErrState where the gateway holds none.
 func (q *codes) pay(ctx context.Context, uid string, amount *int64, paid qrPayment) (qrPayment, error) {
 	var code qrCode
 	claimed := false
-	paid.TxnNo, paid.PaidAt = bankNumber(q.now()), q.now()
-	err := q.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+	paid.TxnNo, paid.PaidAt = bankNumber(q.Now()), q.Now()
+	err := q.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if code, err = findCode(ctx, tx, uid); err != nil {
 			return err
 		}
 		if paid.Fate == fateHeld && !q.gateways[code.Gateway].Holds {
-			return errState
+			return core.ErrState
 		}
 		if paid.Amount = code.Amount; amount != nil {
 			paid.Amount = *amount
@@ -208,7 +210,7 @@ func (q *codes) pay(ctx context.Context, uid string, amount *int64, paid qrPayme
 		return q.insertPayment(ctx, tx, code, paid, false)
 	})
 	if err == nil && !claimed {
-		q.notify(q.gateways[code.Gateway].Callback(code, paid))
+		q.Notify(q.gateways[code.Gateway].Callback(code, paid))
 	}
 	return paid, err
 }
@@ -228,7 +230,7 @@ func (q *codes) insertPayment(ctx context.Context, tx *sql.Tx, code qrCode, paid
 	_, err := tx.ExecContext(ctx, `INSERT INTO qr_payment
 		(txn_no, gateway, uid, amount, from_bank, from_account, from_name, unclaimed, paid_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		paid.TxnNo, code.Gateway, code.UID, paid.Amount, paid.FromBank, paid.FromAccount, paid.FromName, unclaimed, micros(paid.PaidAt))
+		paid.TxnNo, code.Gateway, code.UID, paid.Amount, paid.FromBank, paid.FromAccount, paid.FromName, unclaimed, core.Micros(paid.PaidAt))
 	if err == nil && paid.Fate != "" {
 		err = setFate(ctx, tx, paid.TxnNo, paid.Fate, paid.PaidAt)
 	}
@@ -238,26 +240,26 @@ func (q *codes) insertPayment(ctx context.Context, tx *sql.Tx, code qrCode, paid
 	return err
 }
 
-// codeOf reads a gateway's code with its payments; errGone where there is none.
+// codeOf reads a gateway's code with its payments; core.ErrNotFound where there is none.
 func (q *codes) codeOf(ctx context.Context, gateway, uid string) (qrCode, error) {
-	return readCode(ctx, q.db, gateway, uid)
+	return readCode(ctx, q.DB, gateway, uid)
 }
 
 const codeColumns = `gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at, cancelled_at`
 
-func scanCode(row scanner) (code qrCode, err error) {
+func scanCode(row core.Row) (code qrCode, err error) {
 	var createdAt, endsAt int64
 	var cancelledAt sql.NullInt64
 	err = row.Scan(&code.Gateway, &code.UID, &code.Amount, &code.Payload, &code.Reference1, &code.Payer, &code.PayerName,
 		&createdAt, &endsAt, &cancelledAt)
-	code.CreatedAt, code.EndsAt, code.Cancelled = instant(createdAt), instant(endsAt), cancelledAt.Valid
+	code.CreatedAt, code.EndsAt, code.Cancelled = core.Instant(createdAt), core.Instant(endsAt), cancelledAt.Valid
 	return code, err
 }
 
-func readCode(ctx context.Context, q querier, gateway, uid string) (qrCode, error) {
+func readCode(ctx context.Context, q core.Querier, gateway, uid string) (qrCode, error) {
 	code, err := scanCode(q.QueryRowContext(ctx, `SELECT `+codeColumns+` FROM qr_code WHERE gateway = $1 AND uid = $2`, gateway, uid))
 	if errors.Is(err, sql.ErrNoRows) {
-		return code, errGone
+		return code, core.ErrNotFound
 	}
 	if err != nil {
 		return code, err
@@ -267,11 +269,11 @@ func readCode(ctx context.Context, q querier, gateway, uid string) (qrCode, erro
 }
 
 // findCode reads the code that has a reference, of whatever gateway: the wallet's references are unique among them.
-func findCode(ctx context.Context, q querier, uid string) (qrCode, error) {
+func findCode(ctx context.Context, q core.Querier, uid string) (qrCode, error) {
 	var gateway string
 	err := q.QueryRowContext(ctx, `SELECT gateway FROM qr_code WHERE uid = $1 LIMIT 1`, uid).Scan(&gateway)
 	if errors.Is(err, sql.ErrNoRows) {
-		return qrCode{}, errGone
+		return qrCode{}, core.ErrNotFound
 	}
 	if err != nil {
 		return qrCode{}, err
@@ -279,28 +281,28 @@ func findCode(ctx context.Context, q querier, uid string) (qrCode, error) {
 	return readCode(ctx, q, gateway, uid)
 }
 
-func payments(ctx context.Context, q querier, gateway, uid string) ([]qrPayment, error) {
-	return collect(ctx, q, scanPayment, `SELECT `+paymentColumns+` WHERE p.gateway = $1 AND p.uid = $2 ORDER BY p.paid_at, p.rowid`, gateway, uid)
+func payments(ctx context.Context, q core.Querier, gateway, uid string) ([]qrPayment, error) {
+	return core.Collect(ctx, q, scanPayment, `SELECT `+paymentColumns+` WHERE p.gateway = $1 AND p.uid = $2 ORDER BY p.paid_at, p.rowid`, gateway, uid)
 }
 
 const paymentColumns = `p.txn_no, p.amount, p.from_bank, p.from_account, p.from_name, p.paid_at, coalesce(f.fate, ''), coalesce(f.fated_at, p.paid_at)
 	FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no`
 
-func scanPayment(row scanner) (one qrPayment, err error) {
+func scanPayment(row core.Row) (one qrPayment, err error) {
 	var paidAt, fatedAt int64
 	err = row.Scan(&one.TxnNo, &one.Amount, &one.FromBank, &one.FromAccount, &one.FromName, &paidAt, &one.Fate, &fatedAt)
-	one.PaidAt, one.FatedAt = instant(paidAt), instant(fatedAt)
+	one.PaidAt, one.FatedAt = core.Instant(paidAt), core.Instant(fatedAt)
 	return one, err
 }
 
 // latestCodes returns the newest codes with their payments.
 func (q *codes) latestCodes(ctx context.Context, limit int) ([]qrCode, error) {
-	list, err := collect(ctx, q.db, scanCode, `SELECT `+codeColumns+` FROM qr_code ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
+	list, err := core.Collect(ctx, q.DB, scanCode, `SELECT `+codeColumns+` FROM qr_code ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
 	for i := range list {
 		if err != nil {
 			break
 		}
-		list[i].Payments, err = payments(ctx, q.db, list[i].Gateway, list[i].UID)
+		list[i].Payments, err = payments(ctx, q.DB, list[i].Gateway, list[i].UID)
 	}
 	return list, err
 }

@@ -6,34 +6,36 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"krapao/sandbox/core"
 )
 
 // protocol is what the codes of all gateways have in common.
-func (q *codes) protocol() protocol {
-	return protocol{
-		Name: "qr", Tables: qrTables, Targets: []target{qrTarget("")}, Sum: q.sum,
-		Routes: []route{
-			control(q.frame, "POST /sandbox/bank/qr/{id}/pay", q.handlePay),
-			control(q.frame, "POST /sandbox/bank/payments/{ref}", q.handleDecide),
-			handle("GET /sandbox/bank/qr", q.handleCodes),
+func (q *codes) protocol() core.Protocol {
+	return core.Protocol{
+		Name: "qr", Tables: qrTables, Targets: []core.Target{qrTarget("")}, Sum: q.sum,
+		Routes: []core.Route{
+			core.Control(q.Frame, "POST /sandbox/bank/qr/{id}/pay", q.handlePay),
+			core.Control(q.Frame, "POST /sandbox/bank/payments/{ref}", q.handleDecide),
+			core.Handle("GET /sandbox/bank/qr", q.handleCodes),
 		},
 	}
 }
 
 // payRequest is the body of the pay call.
 type payRequest struct {
-	FromBank    string      `json:"fromBank"`
-	FromAccount string      `json:"fromAccount"`
-	FromName    string      `json:"fromName"`
-	Amount      *bahtAmount `json:"amount"`
+	FromBank    string     `json:"fromBank"`
+	FromAccount string     `json:"fromAccount"`
+	FromName    string     `json:"fromName"`
+	Amount      *core.Baht `json:"amount"`
 	// Hold makes the gateway hold the payment until it is decided.
 	Hold bool `json:"hold"`
 }
 
 // handlePay is POST /sandbox/bank/qr/{qrcodeId}/pay.
-func (q *codes) handlePay(r *http.Request, in payRequest) reply {
+func (q *codes) handlePay(r *http.Request, in payRequest) core.Reply {
 	if in.Amount != nil && *in.Amount <= 0 {
-		return no(http.StatusBadRequest, "amount must be more than 0")
+		return core.No(http.StatusBadRequest, "amount must be more than 0")
 	}
 	paid := qrPayment{FromBank: in.FromBank, FromAccount: in.FromAccount, FromName: in.FromName}
 	if in.Hold {
@@ -41,14 +43,14 @@ func (q *codes) handlePay(r *http.Request, in payRequest) reply {
 	}
 	paid, err := q.pay(r.Context(), r.PathValue("id"), (*int64)(in.Amount), paid)
 	switch {
-	case errors.Is(err, errState):
-		return no(http.StatusConflict, "only "+strings.Join(q.holders(), " and ")+" holds payments")
-	case errors.Is(err, errGone):
-		return no(http.StatusNotFound, "no code has this qrcodeId")
+	case errors.Is(err, core.ErrState):
+		return core.No(http.StatusConflict, "only "+strings.Join(q.holders(), " and ")+" holds payments")
+	case errors.Is(err, core.ErrNotFound):
+		return core.No(http.StatusNotFound, "no code has this qrcodeId")
 	case err != nil:
-		return q.broken("pay", err)
+		return q.Broken("pay", err)
 	}
-	return ok(struct {
+	return core.OK(struct {
 		Ref string `json:"ref"`
 	}{paid.TxnNo})
 }
@@ -68,24 +70,24 @@ func (q *codes) holders() (names []string) {
 func (q *codes) handleDecide(r *http.Request, in struct {
 	Result string `json:"result"`
 },
-) reply {
+) core.Reply {
 	if in.Result != "settle" && in.Result != "reject" {
-		return no(http.StatusBadRequest, "result is settle or reject")
+		return core.No(http.StatusBadRequest, "result is settle or reject")
 	}
 	return q.fateReply(q.decideQR(r.Context(), r.PathValue("ref"), in.Result == "settle"))
 }
 
 // fateReply answers a call that changes what became of a payment.
-func (q *codes) fateReply(err error) reply {
+func (q *codes) fateReply(err error) core.Reply {
 	switch {
-	case errors.Is(err, errGone):
-		return no(http.StatusNotFound, "no payment has this ref")
-	case errors.Is(err, errState):
-		return no(http.StatusConflict, "what became of the payment forbids it")
+	case errors.Is(err, core.ErrNotFound):
+		return core.No(http.StatusNotFound, "no payment has this ref")
+	case errors.Is(err, core.ErrState):
+		return core.No(http.StatusConflict, "what became of the payment forbids it")
 	case err != nil:
-		return q.broken("payment", err)
+		return q.Broken("payment", err)
 	}
-	return ok(message{"SUCCESS"})
+	return core.OK(core.Message{Message: "SUCCESS"})
 }
 
 // shownCode is a code in the control API, in baht.
@@ -103,12 +105,12 @@ type shownCode struct {
 func (q *codes) handleCodes(w http.ResponseWriter, r *http.Request) {
 	list, err := q.latestCodes(r.Context(), 100)
 	if err != nil {
-		q.answer(w, q.broken("codes", err))
+		q.Answer(w, q.Broken("codes", err))
 		return
 	}
 	shown := make([]shownCode, 0, len(list))
 	for _, one := range list {
-		shown = append(shown, shownCode{one.UID, one.Gateway, baht(one.Amount), one.State(q.now()), len(one.Payments), one.Payer})
+		shown = append(shown, shownCode{one.UID, one.Gateway, core.BahtNumber(one.Amount), one.State(q.Now()), len(one.Payments), one.Payer})
 	}
-	q.answer(w, ok(shown))
+	q.Answer(w, core.OK(shown))
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
 // fates are what a payment can become from what it is.
@@ -17,7 +19,7 @@ var fates = map[string][]string{
 }
 
 // reverseQR is POST /sandbox/bank/reverse {ref} for a payment of a code: it is taken back, and its gateway tells the
-// wallet. Again changes nothing. errGone where no code's payment has this number, errState where it can't be taken back.
+// wallet. Again changes nothing. core.ErrNotFound where no code's payment has this number, core.ErrState where it can't be taken back.
 func (q *codes) reverseQR(ctx context.Context, ref string) error {
 	return q.changeFate(ctx, ref, func(now string) string {
 		if now == fateRejected || now == fateReturned {
@@ -42,7 +44,7 @@ func (q *codes) changeFate(ctx context.Context, ref string, become func(now stri
 	var code qrCode
 	var paid qrPayment
 	changed := false
-	err := q.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+	err := q.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if code, paid, err = findPayment(ctx, tx, ref); err != nil {
 			return err
 		}
@@ -51,30 +53,30 @@ func (q *codes) changeFate(ctx context.Context, ref string, become func(now stri
 		case fate == paid.Fate:
 			return nil
 		case !slices.Contains(fates[paid.Fate], fate):
-			return errState
+			return core.ErrState
 		}
 		changed = true
-		paid.Fate, paid.FatedAt = fate, q.now()
+		paid.Fate, paid.FatedAt = fate, q.Now()
 		return setFate(ctx, tx, ref, fate, paid.FatedAt)
 	})
 	if err == nil && changed {
-		q.notify(q.gateways[code.Gateway].Callback(code, paid))
+		q.Notify(q.gateways[code.Gateway].Callback(code, paid))
 	}
 	return err
 }
 
 func setFate(ctx context.Context, tx *sql.Tx, txnNo, fate string, at time.Time) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO qr_fate (txn_no, fate, fated_at) VALUES ($1, $2, $3)
-		ON CONFLICT (txn_no) DO UPDATE SET fate = excluded.fate, fated_at = excluded.fated_at`, txnNo, fate, micros(at))
+		ON CONFLICT (txn_no) DO UPDATE SET fate = excluded.fate, fated_at = excluded.fated_at`, txnNo, fate, core.Micros(at))
 	return err
 }
 
-// findPayment reads a payment by the bank's number of it, with its code; errGone where there is none.
-func findPayment(ctx context.Context, q querier, txnNo string) (code qrCode, paid qrPayment, err error) {
+// findPayment reads a payment by the bank's number of it, with its code; core.ErrNotFound where there is none.
+func findPayment(ctx context.Context, q core.Querier, txnNo string) (code qrCode, paid qrPayment, err error) {
 	var gateway, uid string
 	err = q.QueryRowContext(ctx, `SELECT gateway, uid FROM qr_payment WHERE txn_no = $1`, txnNo).Scan(&gateway, &uid)
 	if errors.Is(err, sql.ErrNoRows) {
-		return code, paid, errGone
+		return code, paid, core.ErrNotFound
 	}
 	if err != nil {
 		return code, paid, err
@@ -87,13 +89,13 @@ func findPayment(ctx context.Context, q querier, txnNo string) (code qrCode, pai
 }
 
 // sum adds each gateway's totals. What is held or rejected has not arrived.
-func (q *codes) sum(ctx context.Context, db querier, into *totals) error {
+func (q *codes) sum(ctx context.Context, db core.Querier, into *core.Totals) error {
 	for gateway := range q.gateways {
-		into.Gateways[gateway] = accountTotals{}
+		into.Gateways[gateway] = core.AccountTotals{}
 	}
-	_, err := collect(ctx, db, func(row scanner) (struct{}, error) {
+	_, err := core.Collect(ctx, db, func(row core.Row) (struct{}, error) {
 		var gateway string
-		var one accountTotals
+		var one core.AccountTotals
 		err := row.Scan(&gateway, &one.In, &one.Reversed)
 		into.Gateways[gateway] = one
 		into.QRIn += one.In

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
 // States of a round.
@@ -28,12 +30,12 @@ type round struct {
 
 const roundColumns = `code, game, username, bet, win, after, shown, played_at, state, changed_at, version`
 
-func scanRound(row scanner) (one round, err error) {
+func scanRound(row core.Row) (one round, err error) {
 	var at, changed int64
 	err = row.Scan(&one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown, &at, &one.State, &changed, &one.Version)
-	one.At, one.Changed = instant(at), instant(changed)
+	one.At, one.Changed = core.Instant(at), core.Instant(changed)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = errGone
+		err = core.ErrNotFound
 	}
 	return one, err
 }
@@ -41,7 +43,7 @@ func scanRound(row scanner) (one round, err error) {
 // play plays one settled round: the bet leaves the balance, the win comes to it. errNotEnough where the bet is more than
 // the balance.
 func (b *books) play(ctx context.Context, played round) (done round, a account, err error) {
-	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if a, err = readAccount(ctx, tx, played.Game, played.Username); err != nil {
 			return err
 		}
@@ -49,7 +51,7 @@ func (b *books) play(ctx context.Context, played round) (done round, a account, 
 			return errNotEnough
 		}
 		done = played
-		done.Code, done.State, done.At, done.After = randomText(16), roundSettled, b.now(), a.Balance-played.Bet+played.Win
+		done.Code, done.State, done.At, done.After = core.RandomText(16), roundSettled, b.Now(), a.Balance-played.Bet+played.Win
 		a.Balance, a.Bet, a.Won, a.Rounds = done.After, a.Bet+played.Bet, a.Won+played.Win, a.Rounds+1
 		return errors.Join(writeAccount(ctx, tx, a), b.insertRound(ctx, tx, &done, time.Time{}))
 	})
@@ -59,7 +61,7 @@ func (b *books) play(ctx context.Context, played round) (done round, a account, 
 // stake opens a round: the bet leaves the balance and is outstanding until settle. Where due is set, the lobby's game
 // settles it by itself then.
 func (b *books) stake(ctx context.Context, staked round, due time.Time) (done round, a account, err error) {
-	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if a, err = readAccount(ctx, tx, staked.Game, staked.Username); err != nil {
 			return err
 		}
@@ -67,16 +69,16 @@ func (b *books) stake(ctx context.Context, staked round, due time.Time) (done ro
 			return errNotEnough
 		}
 		done = staked
-		done.Code, done.State, done.At, done.Win, done.After = randomText(16), roundRunning, b.now(), 0, a.Balance-staked.Bet
+		done.Code, done.State, done.At, done.Win, done.After = core.RandomText(16), roundRunning, b.Now(), 0, a.Balance-staked.Bet
 		a.Balance, a.Bet, a.Outstanding = done.After, a.Bet+staked.Bet, a.Outstanding+staked.Bet
 		return errors.Join(writeAccount(ctx, tx, a), b.insertRound(ctx, tx, &done, due))
 	})
 	return done, a, err
 }
 
-// settle ends a running round with what it won, or voids it; errGone where it does not run (any more).
+// settle ends a running round with what it won, or voids it; core.ErrNotFound where it does not run (any more).
 func (b *books) settle(ctx context.Context, code string, result func(running round) (win int64, shown string, void bool)) (a account, err error) {
-	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		done, err := scanRound(tx.QueryRowContext(ctx, `SELECT `+roundColumns+` FROM game_round WHERE code = $1 AND state = $2`, code, roundRunning))
 		if err != nil {
 			return err
@@ -102,10 +104,10 @@ func (b *books) settle(ctx context.Context, code string, result func(running rou
 	return a, err
 }
 
-// void takes a settled round back: the win leaves the balance and the stake returns. errGone where it is not settled,
+// void takes a settled round back: the win leaves the balance and the stake returns. core.ErrNotFound where it is not settled,
 // errNotEnough where the win is no longer there.
 func (b *books) void(ctx context.Context, code string) (done round, a account, err error) {
-	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		done, err = scanRound(tx.QueryRowContext(ctx, `SELECT `+roundColumns+` FROM game_round WHERE code = $1 AND state = $2`, code, roundSettled))
 		if err != nil {
 			return err
@@ -125,7 +127,7 @@ func (b *books) void(ctx context.Context, code string) (done round, a account, e
 }
 
 // oldestRunning returns the code of an account's oldest running round, newestSettled that of its newest settled one;
-// errGone where it has none.
+// core.ErrNotFound where it has none.
 func (b *books) oldestRunning(ctx context.Context, game, username string) (string, error) {
 	return b.roundCode(ctx, `SELECT code FROM game_round WHERE game = $1 AND username = $2 AND state = $3 ORDER BY version LIMIT 1`,
 		game, username, roundRunning)
@@ -137,8 +139,8 @@ func (b *books) newestSettled(ctx context.Context, game, username string) (strin
 }
 
 func (b *books) roundCode(ctx context.Context, query string, args ...any) (code string, err error) {
-	if err = b.db.QueryRowContext(ctx, query, args...).Scan(&code); errors.Is(err, sql.ErrNoRows) {
-		err = errGone
+	if err = b.DB.QueryRowContext(ctx, query, args...).Scan(&code); errors.Is(err, sql.ErrNoRows) {
+		err = core.ErrNotFound
 	}
 	return code, err
 }
@@ -152,7 +154,7 @@ func writeAccount(ctx context.Context, tx *sql.Tx, a account) error {
 func (b *books) insertRound(ctx context.Context, tx *sql.Tx, one *round, due time.Time) error {
 	var dueAt int64
 	if !due.IsZero() {
-		dueAt = micros(due)
+		dueAt = core.Micros(due)
 	}
 	version, err := nextVersion(ctx, tx)
 	if err != nil {
@@ -160,7 +162,7 @@ func (b *books) insertRound(ctx context.Context, tx *sql.Tx, one *round, due tim
 	}
 	one.Version, one.Changed = version, one.At
 	_, err = tx.ExecContext(ctx, `INSERT INTO game_round (`+roundColumns+`, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-		one.Code, one.Game, one.Username, one.Bet, one.Win, one.After, one.Shown, micros(one.At), one.State, micros(one.Changed), one.Version, dueAt)
+		one.Code, one.Game, one.Username, one.Bet, one.Win, one.After, one.Shown, core.Micros(one.At), one.State, core.Micros(one.Changed), one.Version, dueAt)
 	return err
 }
 
@@ -169,9 +171,9 @@ func (b *books) changeRound(ctx context.Context, tx *sql.Tx, one *round) error {
 	if err != nil {
 		return err
 	}
-	one.Version, one.Changed = version, b.now()
+	one.Version, one.Changed = version, b.Now()
 	_, err = tx.ExecContext(ctx, `UPDATE game_round SET win = $1, after = $2, shown = $3, state = $4, changed_at = $5, version = $6, due_at = 0
-		WHERE code = $7`, one.Win, one.After, one.Shown, one.State, micros(one.Changed), one.Version, one.Code)
+		WHERE code = $7`, one.Win, one.After, one.Shown, one.State, core.Micros(one.Changed), one.Version, one.Code)
 	return err
 }
 
@@ -192,19 +194,19 @@ type span struct {
 // rounds returns a page of a span and how many rounds it has in all.
 func (b *books) rounds(ctx context.Context, in span) (list []round, total int, err error) {
 	const where = ` FROM game_round WHERE game = $1 AND ($2 = '' OR username = $2) AND changed_at >= $3 AND changed_at < $4 AND state = 'settled'`
-	to := micros(b.listed(ctx, in.To))
-	err = b.db.QueryRowContext(ctx, `SELECT count(*)`+where, in.Game, in.Username, micros(in.From), to).Scan(&total)
+	to := core.Micros(b.listed(ctx, in.To))
+	err = b.DB.QueryRowContext(ctx, `SELECT count(*)`+where, in.Game, in.Username, core.Micros(in.From), to).Scan(&total)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err = collect(ctx, b.db, scanRound, `SELECT `+roundColumns+where+` ORDER BY changed_at, id LIMIT $5 OFFSET $6`,
-		in.Game, in.Username, micros(in.From), to, in.Limit, in.Offset)
+	list, err = core.Collect(ctx, b.DB, scanRound, `SELECT `+roundColumns+where+` ORDER BY changed_at, id LIMIT $5 OFFSET $6`,
+		in.Game, in.Username, core.Micros(in.From), to, in.Limit, in.Offset)
 	return list, total, err
 }
 
 // lastRounds returns an account's newest rounds.
 func (b *books) lastRounds(ctx context.Context, game, username string, limit int) ([]round, error) {
-	return collect(ctx, b.db, scanRound, `SELECT `+roundColumns+` FROM game_round WHERE game = $1 AND username = $2
+	return core.Collect(ctx, b.DB, scanRound, `SELECT `+roundColumns+` FROM game_round WHERE game = $1 AND username = $2
 		ORDER BY played_at DESC, id DESC LIMIT $3`, game, username, limit)
 }
 
@@ -216,20 +218,20 @@ type played struct {
 
 // playedBetween returns the settled play per user between two instants, of one user where it is named.
 func (b *books) playedBetween(ctx context.Context, game, username string, from, to time.Time) ([]played, error) {
-	return collect(ctx, b.db, func(row scanner) (one played, err error) {
+	return core.Collect(ctx, b.DB, func(row core.Row) (one played, err error) {
 		err = row.Scan(&one.Username, &one.Rounds, &one.Bet, &one.Won)
 		return one, err
 	}, `SELECT username, count(*), sum(bet), sum(win) FROM game_round
 		WHERE game = $1 AND ($2 = '' OR username = $2) AND changed_at >= $3 AND changed_at < $4 AND state = 'settled'
 		GROUP BY username ORDER BY username`,
-		game, username, micros(from), micros(b.listed(ctx, to)))
+		game, username, core.Micros(from), core.Micros(b.listed(ctx, to)))
 }
 
 // horizon is until when a report can list what changed: what it lists up to there is whole, because no change of before is
 // under way.
 func (b *books) horizon(ctx context.Context) (until time.Time) {
-	_ = b.betweenWrites(func() error { // reading a clock can't fail
-		until = b.listed(ctx, b.now())
+	_ = b.BetweenWrites(func() error { // reading a clock can't fail
+		until = b.listed(ctx, b.Now())
 		return nil
 	})
 	return until
@@ -240,8 +242,8 @@ var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // listed is until when a report lists what changed, at most to.
 func (b *books) listed(ctx context.Context, to time.Time) time.Time {
-	lag, late := lagOf(ctx)
-	if until := b.now().Add(-lag); late && until.Before(to) {
+	lag, late := core.ReportLag(ctx)
+	if until := b.Now().Add(-lag); late && until.Before(to) {
 		return until
 	}
 	return to

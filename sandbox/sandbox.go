@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"krapao/internal/clock"
+	"krapao/sandbox/core"
 )
 
 // Config is what a sandbox needs to know. Addresses come from here at each start, never from stored data.
@@ -29,13 +30,13 @@ type Config struct {
 
 // Server is a running sandbox.
 type Server struct {
-	frame   *frame
+	frame   *core.Frame
 	handler http.Handler
 }
 
 // Open starts a sandbox on the data directory: what was there goes on, faults are gone.
 func Open(ctx context.Context, config Config) (*Server, error) {
-	f, err := openFrame(ctx, frameConfig{
+	f, err := core.Open(ctx, core.Config{
 		DataDir: config.DataDir, PublicURL: config.PublicURL, Clock: config.Clock, Logger: config.Logger, Callbacks: config.Callbacks,
 	})
 	if err != nil {
@@ -45,11 +46,11 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 		config.Credentials = DemoCredentials()
 	}
 	for _, one := range protocols(f, config.Credentials) {
-		f.register(one)
+		f.Register(one)
 	}
-	handler, err := f.start(ctx)
+	handler, err := f.Start(ctx)
 	if err != nil {
-		return nil, errors.Join(err, f.close())
+		return nil, errors.Join(err, f.Close())
 	}
 	s := &Server{frame: f, handler: handler}
 	s.SetWalletURL(config.WalletURL)
@@ -57,21 +58,21 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 }
 
 // SetWalletURL says where callbacks go from now on.
-func (s *Server) SetWalletURL(url string) { s.frame.setWallet(url) }
+func (s *Server) SetWalletURL(url string) { s.frame.SetWallet(url) }
 
 // Handler serves all systems, the control API and the pages.
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // Close ends everything that runs, calls without an answer too, and closes the store.
-func (s *Server) Close() error { return s.frame.close() }
+func (s *Server) Close() error { return s.frame.Close() }
 
 // protocols are all systems of the sandbox, in the order in which pages and refusals list them.
-func protocols(f *frame, known Credentials) []protocol {
+func protocols(f *core.Frame, known Credentials) []core.Protocol {
 	accounts := bankAccounts(DemoAccounts())
 	codes, payouts, feed := newCodes(f), newPayouts(f, known.Payout), newFeed(f, accounts, known.Feed)
 	bank := newBank(f, accounts, codes, payouts, feed)
 	slips, books := newSlips(f, bank), newBooks(f)
-	return []protocol{
+	return []core.Protocol{
 		newDesk(f), newPages(f),
 		newSMS(f, known.SMS),
 		bank.protocol(), feed.protocol(), payouts.protocol(),

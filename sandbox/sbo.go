@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"krapao/connect/provider/sbo/wire"
+	"krapao/sandbox/core"
 )
 
 var (
@@ -23,75 +24,75 @@ type sboProvider struct {
 	known SBOCredentials
 }
 
-func newSBO(b *books, known SBOCredentials) protocol {
+func newSBO(b *books, known SBOCredentials) core.Protocol {
 	p := &sboProvider{b, known}
 	const base = "POST /games/{code}/sbo"
 	family := p.sboFamily()
-	return protocol{
+	return core.Protocol{
 		Name: "sbo", Targets: familyTargets(FamilySBO),
-		Routes: []route{
-			handle(base+wire.PathRegister, jsonCall(p.books, family, opCreate, p.sboRegister)),
-			handle(base+wire.PathBalance, jsonCall(p.books, family, opBalance, p.sboBalance)),
-			handle(base+wire.PathDeposit, jsonCall(p.books, family, opMove, p.sboDeposit)),
-			handle(base+wire.PathWithdraw, jsonCall(p.books, family, opMove, p.sboWithdraw)),
-			handle(base+wire.PathCheck, jsonCall(p.books, family, opCheck, p.sboCheck)),
-			handle(base+wire.PathLogin, jsonCall(p.books, family, opLaunch, p.sboLogin)),
-			handle(base+wire.PathLogout, jsonCall(p.books, family, opKick, p.sboLogout)),
-			handle(base+wire.PathBets, jsonCall(p.books, family, opReport, p.sboBets)),
+		Routes: []core.Route{
+			core.Handle(base+wire.PathRegister, jsonCall(p.books, family, core.OpCreate, p.sboRegister)),
+			core.Handle(base+wire.PathBalance, jsonCall(p.books, family, core.OpBalance, p.sboBalance)),
+			core.Handle(base+wire.PathDeposit, jsonCall(p.books, family, core.OpMove, p.sboDeposit)),
+			core.Handle(base+wire.PathWithdraw, jsonCall(p.books, family, core.OpMove, p.sboWithdraw)),
+			core.Handle(base+wire.PathCheck, jsonCall(p.books, family, core.OpCheck, p.sboCheck)),
+			core.Handle(base+wire.PathLogin, jsonCall(p.books, family, core.OpLaunch, p.sboLogin)),
+			core.Handle(base+wire.PathLogout, jsonCall(p.books, family, core.OpKick, p.sboLogout)),
+			core.Handle(base+wire.PathBets, jsonCall(p.books, family, core.OpReport, p.sboBets)),
 		},
 	}
 }
 
 // sboFamily lets in whoever has the company's key.
 func (p *sboProvider) sboFamily() jsonFamily {
-	admit := func(_ Game, op string, _ http.Header, body []byte) (protocolCall, reply) {
+	admit := func(_ Game, op string, _ http.Header, body []byte) (core.Call, core.Reply) {
 		var call struct {
 			wire.Caller
 			TxnID string `json:"TxnId"`
 		}
 		if err := json.Unmarshal(body, &call); err != nil || call.ServerID == "" {
-			return protocolCall{}, sboRefusal(wire.IDFormat)
+			return core.Call{}, sboRefusal(wire.IDFormat)
 		}
-		if !equal(call.CompanyKey, p.known.CompanyKey) {
-			return protocolCall{}, sboRefusal(wire.IDCompanyKey)
+		if !core.SecretsEqual(call.CompanyKey, p.known.CompanyKey) {
+			return core.Call{}, sboRefusal(wire.IDCompanyKey)
 		}
 		refuse := wire.IDFailed // a no that says nothing of why
-		if op == opCheck {
+		if op == core.OpCheck {
 			refuse = wire.IDCheckFailed
 		}
-		return protocolCall{op: op, ref: call.TxnID, refuse: sboRefusal(refuse), notFound: sboRefusal(wire.IDNoTransfer)}, reply{}
+		return core.Call{Op: op, Ref: call.TxnID, Refuse: sboRefusal(refuse), NotFound: sboRefusal(wire.IDNoTransfer)}, core.Reply{}
 	}
 	return jsonFamily{FamilySBO, sboRefusal(wire.IDCompanyKey), sboRefusal(wire.IDFormat), admit}
 }
 
-func (p *sboProvider) sboRegister(ctx context.Context, asked asked[wire.Register]) reply {
+func (p *sboProvider) sboRegister(ctx context.Context, asked asked[wire.Register]) core.Reply {
 	switch {
 	case !sboUserForm.MatchString(asked.in.Username):
 		return sboRefusal(wire.IDUsername)
-	case !equal(asked.in.Agent, p.known.Agent):
+	case !core.SecretsEqual(asked.in.Agent, p.known.Agent):
 		return sboRefusal(wire.IDNoAgent)
 	}
-	return p.opened(ctx, "register-player", account{Game: asked.game, Username: asked.in.Username}, ok(sboYes()), sboRefusal(wire.IDExists))
+	return p.opened(ctx, "register-player", account{Game: asked.game, Username: asked.in.Username}, core.OK(sboYes()), sboRefusal(wire.IDExists))
 }
 
-func (p *sboProvider) sboBalance(ctx context.Context, asked asked[wire.Player]) reply {
+func (p *sboProvider) sboBalance(ctx context.Context, asked asked[wire.Player]) core.Reply {
 	a, err := p.account(ctx, asked.game, asked.in.Username)
 	if err != nil {
 		return p.sboError("get-player-balance", err)
 	}
-	return ok(wire.BalanceReply{Reply: sboYes(), Username: a.Username, Currency: "THB", Balance: sboCredits(a)})
+	return core.OK(wire.BalanceReply{Reply: sboYes(), Username: a.Username, Currency: "THB", Balance: sboCredits(a)})
 }
 
 // sboCredits are an account's credits as the protocol tells them: what lies in open bets is in the balance too.
 func sboCredits(a account) wire.Balance {
-	return wire.Balance{Balance: credits(a.Balance + a.Outstanding), Outstanding: credits(a.Outstanding)}
+	return wire.Balance{Balance: core.CreditsNumber(a.Balance + a.Outstanding), Outstanding: core.CreditsNumber(a.Outstanding)}
 }
 
-func (p *sboProvider) sboDeposit(ctx context.Context, asked asked[wire.Deposit]) reply {
+func (p *sboProvider) sboDeposit(ctx context.Context, asked asked[wire.Deposit]) core.Reply {
 	return p.sboMove(ctx, asked.game, asked.in, +1)
 }
 
-func (p *sboProvider) sboWithdraw(ctx context.Context, asked asked[wire.Withdraw]) reply {
+func (p *sboProvider) sboWithdraw(ctx context.Context, asked asked[wire.Withdraw]) core.Reply {
 	if asked.in.IsFullAmount {
 		return sboRefusal(wire.IDFormat) // all there is, whatever was asked for: the wallet never wants that
 	}
@@ -99,8 +100,8 @@ func (p *sboProvider) sboWithdraw(ctx context.Context, asked asked[wire.Withdraw
 }
 
 // sboMove moves an amount. A reference that came before is refused, whoever's it was.
-func (p *sboProvider) sboMove(ctx context.Context, game string, in wire.Deposit, sign int64) reply {
-	amount, err := parseDecimal(string(in.Amount), bahtPlaces) // two decimals, as the protocol has it
+func (p *sboProvider) sboMove(ctx context.Context, game string, in wire.Deposit, sign int64) core.Reply {
+	amount, err := core.ParseDecimal(string(in.Amount), core.BahtPlaces) // two decimals, as the protocol has it
 	switch {
 	case !sboRefForm.MatchString(in.TxnID):
 		return sboRefusal(wire.IDReference)
@@ -120,71 +121,71 @@ func (p *sboProvider) sboMove(ctx context.Context, game string, in wire.Deposit,
 	if sign < 0 {
 		answer.Amount = in.Amount
 	}
-	return ok(answer)
+	return core.OK(answer)
 }
 
 // sboRefNo is the provider's own number of a transfer.
 func sboRefNo(ref string) string { return "S" + strings.ToUpper(ref) }
 
-func (p *sboProvider) sboCheck(ctx context.Context, asked asked[wire.Check]) reply {
+func (p *sboProvider) sboCheck(ctx context.Context, asked asked[wire.Check]) core.Reply {
 	done, err := p.movement(ctx, asked.game, asked.in.TxnID)
-	if errors.Is(err, errGone) {
+	if errors.Is(err, core.ErrNotFound) {
 		return sboRefusal(wire.IDNoTransfer)
 	}
 	if err != nil {
-		return p.broken("check-transaction-status", err)
+		return p.Broken("check-transaction-status", err)
 	}
 	answer := wire.CheckReply{
-		Reply: sboYes(), TxnID: done.Ref, RefNo: sboRefNo(done.Ref), Username: done.Username, Type: wire.TypeDeposit, Amount: credits(done.Amount),
+		Reply: sboYes(), TxnID: done.Ref, RefNo: sboRefNo(done.Ref), Username: done.Username, Type: wire.TypeDeposit, Amount: core.CreditsNumber(done.Amount),
 	}
 	if done.Amount < 0 {
-		answer.Type, answer.Amount = wire.TypeWithdraw, credits(-done.Amount)
+		answer.Type, answer.Amount = wire.TypeWithdraw, core.CreditsNumber(-done.Amount)
 	}
-	return ok(answer)
+	return core.OK(answer)
 }
 
-func (p *sboProvider) sboLogin(ctx context.Context, asked asked[wire.Login]) reply {
+func (p *sboProvider) sboLogin(ctx context.Context, asked asked[wire.Login]) core.Reply {
 	token, err := p.issueToken(ctx, asked.game, asked.in.Username)
 	if err != nil {
 		return p.sboError("login", err)
 	}
 	_, address, _ := strings.Cut(asked.public, ":") // without the scheme
-	return ok(wire.LoginReply{Reply: sboYes(), URL: address + "/lobby/" + asked.game + "?token=" + token})
+	return core.OK(wire.LoginReply{Reply: sboYes(), URL: address + "/lobby/" + asked.game + "?token=" + token})
 }
 
 // sboLogout ends the account's sessions.
-func (p *sboProvider) sboLogout(ctx context.Context, asked asked[wire.Player]) reply {
+func (p *sboProvider) sboLogout(ctx context.Context, asked asked[wire.Player]) core.Reply {
 	if err := p.endSessions(ctx, asked.game, asked.in.Username); err != nil {
 		return p.sboError("logout", err)
 	}
-	return ok(sboYes())
+	return core.OK(sboYes())
 }
 
-func (p *sboProvider) sboBets(ctx context.Context, asked asked[wire.Bets]) reply {
+func (p *sboProvider) sboBets(ctx context.Context, asked asked[wire.Bets]) core.Reply {
 	from, err1 := wire.ParseTime(asked.in.StartDate)
 	to, err2 := wire.ParseTime(asked.in.EndDate)
-	if errors.Join(err1, err2) != nil || to.Before(from) || to.Sub(from) > wire.MostSpan || p.now().Sub(from) > wire.MostBack+time.Minute ||
+	if errors.Join(err1, err2) != nil || to.Before(from) || to.Sub(from) > wire.MostSpan || p.Now().Sub(from) > wire.MostBack+time.Minute ||
 		asked.in.Portfolio == "" {
 		return sboRefusal(wire.IDFormat)
 	}
-	list, err := collect(ctx, p.db, scanRound, `SELECT `+roundColumns+` FROM game_round
+	list, err := core.Collect(ctx, p.DB, scanRound, `SELECT `+roundColumns+` FROM game_round
 		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND changed_at < $4 ORDER BY changed_at, id`,
-		asked.game, micros(from), micros(to), micros(p.listed(ctx, endOfTime)))
+		asked.game, core.Micros(from), core.Micros(to), core.Micros(p.listed(ctx, endOfTime)))
 	if err != nil {
-		return p.broken("get-bet-list-by-modify-date", err)
+		return p.Broken("get-bet-list-by-modify-date", err)
 	}
 	answer := wire.BetsReply{Reply: sboYes(), Result: []wire.Bet{}}
 	for _, one := range list {
 		answer.Result = append(answer.Result, sboBet(one))
 	}
-	return ok(answer)
+	return core.OK(answer)
 }
 
 func sboBet(one round) wire.Bet {
 	const form = wire.TimeFormat + ".000000"
 	bet := wire.Bet{
-		RefNo: one.Code, Username: one.Username, SportsType: "Football", Currency: "THB", Stake: credits(one.Bet), ActualStake: credits(one.Bet),
-		Turnover: credits(one.Bet), WinLost: credits(one.Win - one.Bet), OrderTime: one.At.In(wire.Zone).Format(form), ModifyDate: one.Changed.In(wire.Zone).Format(form),
+		RefNo: one.Code, Username: one.Username, SportsType: "Football", Currency: "THB", Stake: core.CreditsNumber(one.Bet), ActualStake: core.CreditsNumber(one.Bet),
+		Turnover: core.CreditsNumber(one.Bet), WinLost: core.CreditsNumber(one.Win - one.Bet), OrderTime: one.At.In(wire.Zone).Format(form), ModifyDate: one.Changed.In(wire.Zone).Format(form),
 	}
 	switch {
 	case one.State == roundRunning:
@@ -202,13 +203,13 @@ func sboBet(one round) wire.Bet {
 }
 
 // sboError answers what an account or a movement refused.
-func (p *sboProvider) sboError(call string, err error) reply {
+func (p *sboProvider) sboError(call string, err error) core.Reply {
 	return p.refusal(call, err, noes{gone: sboRefusal(wire.IDNoPlayer), notEnough: sboRefusal(wire.IDNotEnough), used: sboRefusal(wire.IDUsed)})
 }
 
 func sboYes() wire.Reply { return sboEnvelope(wire.IDOK, "No Error") }
 
-func sboRefusal(id int) reply { return ok(sboEnvelope(id, sboTexts[id])) }
+func sboRefusal(id int) core.Reply { return core.OK(sboEnvelope(id, sboTexts[id])) }
 
 func sboEnvelope(id int, text string) wire.Reply {
 	return wire.Reply{ServerID: "sandbox", Error: &wire.Error{ID: &id, Msg: text}}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"krapao/connect/payment/signed/wire"
+	"krapao/internal/clock"
+	"krapao/sandbox/core"
 )
 
 // WW and FP speak one protocol, each with its own way to sign.
@@ -39,16 +41,16 @@ var (
 	termsFP = signedTerms{gatewayFP, "010555800000047", 10_00, 5 * time.Minute}
 )
 
-func newSigned(q *codes, terms signedTerms, known SignedCredentials) protocol {
+func newSigned(q *codes, terms signedTerms, known SignedCredentials) core.Protocol {
 	faults := qrTarget(terms.code)
 	g := &signedGateway{codes: q, signedTerms: terms, known: known, target: faults.Name}
 	q.add(gateway{Code: g.code, Callback: g.signedCallback})
-	return protocol{
-		Name: strings.ToLower(g.code), Targets: []target{faults},
-		Routes: []route{
-			handle("POST "+g.path()+wire.PathCreate, g.signedCreate),
-			handle("POST "+g.path()+wire.PathQuery, g.signedQuery),
-			handle("POST "+g.path()+wire.PathCancel, g.signedCancel),
+	return core.Protocol{
+		Name: strings.ToLower(g.code), Targets: []core.Target{faults},
+		Routes: []core.Route{
+			core.Handle("POST "+g.path()+wire.PathCreate, g.signedCreate),
+			core.Handle("POST "+g.path()+wire.PathQuery, g.signedQuery),
+			core.Handle("POST "+g.path()+wire.PathCancel, g.signedCancel),
 		},
 	}
 }
@@ -73,19 +75,19 @@ func (g *signedGateway) signedCreate(w http.ResponseWriter, r *http.Request) {
 		fault = wire.CodeInvalidRequest
 	}
 	if fault != "" {
-		g.answer(w, g.signedAnswer(wire.Answer{Code: fault, OrderNo: in.OrderNo}))
+		g.Answer(w, g.signedAnswer(wire.Answer{Code: fault, OrderNo: in.OrderNo}))
 		return
 	}
-	g.serve(w, r, protocolCall{
-		target: g.target, op: opCreate,
-		refuse:   g.signedAnswer(wire.Answer{Code: wire.CodeMerchantClosed, OrderNo: in.OrderNo}),
-		notFound: g.signedAnswer(wire.Answer{Code: wire.CodeBroken, OrderNo: in.OrderNo}),
-		apply: func(ctx context.Context) reply {
+	g.Serve(w, r, core.Call{
+		Target: g.target, Op: core.OpCreate,
+		Refuse:   g.signedAnswer(wire.Answer{Code: wire.CodeMerchantClosed, OrderNo: in.OrderNo}),
+		NotFound: g.signedAnswer(wire.Answer{Code: wire.CodeBroken, OrderNo: in.OrderNo}),
+		Apply: func(ctx context.Context) core.Reply {
 			switch err := g.createCode(ctx, &code); {
 			case errors.Is(err, errTaken):
 				return g.signedAnswer(wire.Answer{Code: wire.CodeDuplicate, OrderNo: in.OrderNo})
 			case err != nil:
-				return g.broken(g.code+" create", err)
+				return g.Broken(g.code+" create", err)
 			}
 			return g.signedAnswer(wire.Answer{
 				Code: wire.CodeOK, OrderNo: code.UID, GatewayNo: gatewayNo(code), Amount: in.Amount, Currency: wire.CurrencyBaht,
@@ -97,7 +99,7 @@ func (g *signedGateway) signedCreate(w http.ResponseWriter, r *http.Request) {
 
 // newCode checks an order and returns the code that it asks for, or why there is none.
 func (t signedTerms) newCode(in wire.Create) (code qrCode, fault string) {
-	amount, err := parseDecimal(in.Amount, bahtPlaces)
+	amount, err := core.ParseDecimal(in.Amount, core.BahtPlaces)
 	switch {
 	case !orderForm.MatchString(in.OrderNo) || in.Currency != wire.CurrencyBaht:
 		return code, wire.CodeInvalidRequest
@@ -115,7 +117,7 @@ func (t signedTerms) newCode(in wire.Create) (code qrCode, fault string) {
 
 // gatewayNo is the gateway's own number of a code.
 func gatewayNo(code qrCode) string {
-	return code.Gateway + code.CreatedAt.In(zone).Format("060102") + strings.ToUpper(code.UID)
+	return code.Gateway + code.CreatedAt.In(clock.Bangkok).Format("060102") + strings.ToUpper(code.UID)
 }
 
 // signedQuery tells the truth about a code and all its payments.
@@ -125,22 +127,22 @@ func (g *signedGateway) signedQuery(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if in.Action != wire.ActionQuery || in.MerchantNo != g.known.MerchantNo {
-		g.answer(w, g.signedAnswer(wire.Answer{Code: wire.CodeInvalidRequest, OrderNo: in.OrderNo}))
+		g.Answer(w, g.signedAnswer(wire.Answer{Code: wire.CodeInvalidRequest, OrderNo: in.OrderNo}))
 		return
 	}
 	notFound := g.signedAnswer(wire.Answer{Code: wire.CodeNotFound, OrderNo: in.OrderNo})
-	g.serve(w, r, protocolCall{
-		target: g.target, op: opCheck, ref: in.OrderNo, notFound: notFound,
-		refuse: g.signedAnswer(wire.Answer{Code: wire.CodeMerchantClosed, OrderNo: in.OrderNo}),
-		apply: func(ctx context.Context) reply {
+	g.Serve(w, r, core.Call{
+		Target: g.target, Op: core.OpCheck, Ref: in.OrderNo, NotFound: notFound,
+		Refuse: g.signedAnswer(wire.Answer{Code: wire.CodeMerchantClosed, OrderNo: in.OrderNo}),
+		Apply: func(ctx context.Context) core.Reply {
 			code, err := g.codeOf(ctx, g.code, in.OrderNo)
 			switch {
-			case errors.Is(err, errGone):
+			case errors.Is(err, core.ErrNotFound):
 				return notFound
 			case err != nil:
-				return g.broken(g.code+" query", err)
+				return g.Broken(g.code+" query", err)
 			}
-			return g.signedAnswer(signedTruth(code, g.now()))
+			return g.signedAnswer(signedTruth(code, g.Now()))
 		},
 	})
 }
@@ -148,7 +150,7 @@ func (g *signedGateway) signedQuery(w http.ResponseWriter, r *http.Request) {
 func signedTruth(code qrCode, now time.Time) wire.Answer {
 	a := wire.Answer{
 		Code: wire.CodeOK, OrderNo: code.UID, GatewayNo: gatewayNo(code), Currency: wire.CurrencyBaht,
-		Amount: formatDecimal(code.Amount, bahtPlaces, bahtPlaces), ExpiresAt: code.EndsAt.Unix(),
+		Amount: core.FormatDecimal(code.Amount, core.BahtPlaces, core.BahtPlaces), ExpiresAt: code.EndsAt.Unix(),
 		Status: map[string]string{
 			codePaid: wire.StatusPaid, codeCancelled: wire.StatusCancelled, codeExpired: wire.StatusExpired, codeOpen: wire.StatusOpen,
 		}[code.State(now)],
@@ -161,7 +163,7 @@ func signedTruth(code qrCode, now time.Time) wire.Answer {
 
 func signedPayment(one qrPayment) wire.Payment {
 	p := wire.Payment{
-		PaymentNo: one.TxnNo, Amount: formatDecimal(one.Amount, bahtPlaces, bahtPlaces), Status: wire.PaymentDone,
+		PaymentNo: one.TxnNo, Amount: core.FormatDecimal(one.Amount, core.BahtPlaces, core.BahtPlaces), Status: wire.PaymentDone,
 		PaidAt: one.PaidAt.Unix(), PayerBank: one.FromBank, PayerAccount: one.FromAccount, PayerName: one.FromName, BankRef: one.TxnNo,
 	}
 	if !one.arrived() {
@@ -179,29 +181,29 @@ func (g *signedGateway) signedCancel(w http.ResponseWriter, r *http.Request) {
 	answer := wire.Answer{Code: wire.CodeOK, OrderNo: in.OrderNo}
 	if in.Action != wire.ActionCancel || in.MerchantNo != g.known.MerchantNo {
 		answer.Code = wire.CodeInvalidRequest
-		g.answer(w, g.signedAnswer(answer))
+		g.Answer(w, g.signedAnswer(answer))
 		return
 	}
 	switch state, err := g.cancelCode(r.Context(), g.code, in.OrderNo); {
-	case errors.Is(err, errGone):
+	case errors.Is(err, core.ErrNotFound):
 		answer.Code = wire.CodeNotFound
 	case err != nil:
-		g.answer(w, g.broken(g.code+" cancel", err))
+		g.Answer(w, g.Broken(g.code+" cancel", err))
 		return
 	case state != codeOpen:
 		answer.Code = wire.CodeEnded
 	}
-	g.answer(w, g.signedAnswer(answer))
+	g.Answer(w, g.signedAnswer(answer))
 }
 
 // readSigned reads a message whose signature and time are right; otherwise it answers and returns false.
 func (g *signedGateway) readSigned(w http.ResponseWriter, r *http.Request, into any) bool {
-	body, read := g.readBody(w, r)
+	body, read := g.ReadBody(w, r)
 	if !read {
 		return false
 	}
-	if err := g.known.signer().Open(r.Header, body, g.now(), into); err != nil {
-		g.answer(w, no(http.StatusUnauthorized, "signature or timestamp is wrong"))
+	if err := g.known.signer().Open(r.Header, body, g.Now(), into); err != nil {
+		g.Answer(w, core.No(http.StatusUnauthorized, "signature or timestamp is wrong"))
 		return false
 	}
 	return true
@@ -214,7 +216,7 @@ type sealed struct {
 	now     func() time.Time
 }
 
-func (s sealed) write(header http.Header) ([]byte, error) {
+func (s sealed) Write(header http.Header) ([]byte, error) {
 	body, signature, err := s.signer.Seal(s.message, s.now())
 	for name, value := range signature {
 		header.Set(name, value)
@@ -223,7 +225,7 @@ func (s sealed) write(header http.Header) ([]byte, error) {
 }
 
 // signedAnswer is an answer, which is signed when it goes out.
-func (g *signedGateway) signedAnswer(a wire.Answer) reply {
+func (g *signedGateway) signedAnswer(a wire.Answer) core.Reply {
 	a.Action, a.MerchantNo = wire.ActionAnswer, g.known.MerchantNo
 	if a.Code != wire.CodeOK {
 		a.Message = map[string]string{
@@ -233,29 +235,29 @@ func (g *signedGateway) signedAnswer(a wire.Answer) reply {
 			wire.CodeNotFound: "no order has this number", wire.CodeBroken: "try again later",
 		}[a.Code]
 	}
-	return ok(sealed{g.known.signer(), a, g.now})
+	return core.OK(sealed{g.known.signer(), a, g.Now})
 }
 
 // signedCallback tells the wallet of a payment, or that one was taken back, signed.
-func (g *signedGateway) signedCallback(code qrCode, paid qrPayment) callback {
+func (g *signedGateway) signedCallback(code qrCode, paid qrPayment) core.Callback {
 	known := g.known
 	message := wire.Notify{Action: wire.ActionNotify, MerchantNo: known.MerchantNo, OrderNo: code.UID, Payment: signedPayment(paid)}
-	write := func(signer wire.Signer, message wire.Notify, age time.Duration) func(time.Time) payload {
-		return func(at time.Time) payload {
+	write := func(signer wire.Signer, message wire.Notify, age time.Duration) func(time.Time) core.Payload {
+		return func(at time.Time) core.Payload {
 			body, header, err := signer.Seal(message, at.Add(-age))
 			if err != nil {
 				panic(err) // our own structs and schemes
 			}
-			return payload{body: body, header: header}
+			return core.Payload{Body: body, Header: header}
 		}
 	}
 	lie := message // ten times the money, by somebody who does not know the secret
-	lie.PaymentNo, lie.Amount = bankNumber(g.now()), formatDecimal(paid.Amount*10, bahtPlaces, bahtPlaces)
+	lie.PaymentNo, lie.Amount = bankNumber(g.Now()), core.FormatDecimal(paid.Amount*10, core.BahtPlaces, core.BahtPlaces)
 	stranger := wire.Signer{Scheme: known.signer().Scheme, Secret: "not the secret"}
-	return callback{
-		target: g.target, path: "/hooks" + g.path(),
-		payload: write(known.signer(), message, 0),
-		forged:  write(stranger, lie, 0),
-		old:     write(known.signer(), message, 2*wire.DefaultWindow),
+	return core.Callback{
+		Target: g.target, Path: "/hooks" + g.path(),
+		Payload: write(known.signer(), message, 0),
+		Forged:  write(stranger, lie, 0),
+		Old:     write(known.signer(), message, 2*wire.DefaultWindow),
 	}
 }

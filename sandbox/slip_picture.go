@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 
+	"krapao/internal/clock"
+	"krapao/sandbox/core"
 	"krapao/sandbox/slipimage"
 )
 
@@ -28,21 +30,21 @@ func (b *bank) handleSlip(w http.ResponseWriter, r *http.Request) {
 	ref, kind, _ := strings.Cut(r.PathValue("file"), ".")
 	layout, quality, err := slipLook(r.URL.Query())
 	if err != nil || !slices.Contains([]string{"png", "jpg"}, kind) {
-		b.answer(w, no(http.StatusBadRequest, "a slip is {ref}.png or .jpg, with ?layout=receipt|card|ticket|night, width=320..2000, quality=1..100"))
+		b.Answer(w, core.No(http.StatusBadRequest, "a slip is {ref}.png or .jpg, with ?layout=receipt|card|ticket|night, width=320..2000, quality=1..100"))
 		return
 	}
 	t, err := b.moved(r.Context(), ref)
 	switch {
-	case errors.Is(err, errGone):
-		b.answer(w, no(http.StatusNotFound, "no transfer has this ref"))
+	case errors.Is(err, core.ErrNotFound):
+		b.Answer(w, core.No(http.StatusNotFound, "no transfer has this ref"))
 		return
 	case err != nil:
-		b.answer(w, b.broken("slip", err))
+		b.Answer(w, b.Broken("slip", err))
 		return
 	}
 	picture, err := drawSlip(r.Context(), t, layout, kind, quality)
 	if err != nil {
-		b.answer(w, b.broken("slip", err))
+		b.Answer(w, b.Broken("slip", err))
 		return
 	}
 	header := w.Header()
@@ -79,7 +81,7 @@ func drawSlip(ctx context.Context, t transfer, layout slipimage.Layout, kind str
 		return nil, err
 	}
 	drawn := slipimage.Draw(slipimage.Slip{
-		SendingBank: bankDigits[t.From.Bank], Reference: t.Ref, Amount: t.Amount, At: t.SentAt.In(zone),
+		SendingBank: bankDigits[t.From.Bank], Reference: t.Ref, Amount: t.Amount, At: t.SentAt.In(clock.Bangkok),
 		From: slipParty(t.From), To: slipParty(t.To),
 	}, layout)
 	return encodePicture(drawn, kind, quality)

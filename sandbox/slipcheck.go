@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"krapao/sandbox/core"
 )
 
 //go:embed slipcheck.sql
@@ -29,21 +31,21 @@ const slipQuota = 1_000_000
 
 // slips is what both verifiers ask of the banks, and what they remember.
 type slips struct {
-	*frame
+	*core.Frame
 	bank *bank
 }
 
-func newSlips(f *frame, b *bank) *slips { return &slips{f, b} }
+func newSlips(f *core.Frame, b *bank) *slips { return &slips{f, b} }
 
-func (s *slips) protocol() protocol {
-	return protocol{Name: "slips", Tables: slipTables, Targets: []target{slipTarget(targetSlip)}}
+func (s *slips) protocol() core.Protocol {
+	return core.Protocol{Name: "slips", Tables: slipTables, Targets: []core.Target{slipTarget(targetSlip)}}
 }
 
 // slipTarget is the target of a verifier's faults, or the one for both.
-func slipTarget(name string) target {
-	return target{
-		Name: name, Kind: "slips", Pending: []string{opVerify},
-		Op: func(string, string) string { return opVerify }, // the only thing that a verifier does
+func slipTarget(name string) core.Target {
+	return core.Target{
+		Name: name, Kind: "slips", Pending: []string{core.OpVerify},
+		Op: func(string, string) string { return core.OpVerify }, // the only thing that a verifier does
 	}
 }
 
@@ -86,7 +88,7 @@ func slipRef(text string) (bank, ref string, err error) {
 	return bank, ref, nil
 }
 
-// transferOf is the transfer that a mini-QR's text is about: errNotSlip, errGone or errTooOld where there is none to tell.
+// transferOf is the transfer that a mini-QR's text is about: errNotSlip, core.ErrNotFound or errTooOld where there is none to tell.
 func (s *slips) transferOf(ctx context.Context, text string) (transfer, error) {
 	bank, ref, err := slipRef(text)
 	if err != nil {
@@ -97,8 +99,8 @@ func (s *slips) transferOf(ctx context.Context, text string) (transfer, error) {
 	case err != nil:
 		return t, err
 	case bankDigits[t.From.Bank] != bank:
-		return t, errGone
-	case s.now().Sub(t.SentAt) > slipLife:
+		return t, core.ErrNotFound
+	case s.Now().Sub(t.SentAt) > slipLife:
 		return t, errTooOld
 	}
 	return t, nil
@@ -106,7 +108,7 @@ func (s *slips) transferOf(ctx context.Context, text string) (transfer, error) {
 
 // checked counts a question of a verifier, and says whether it was told to remember this transfer before.
 func (s *slips) checked(ctx context.Context, verifier, ref string, log bool) (before bool, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var logged sql.NullInt64
 		err := tx.QueryRowContext(ctx, `SELECT logged_at FROM slip_check WHERE verifier = $1 AND ref = $2`, verifier, ref).Scan(&logged)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -114,7 +116,7 @@ func (s *slips) checked(ctx context.Context, verifier, ref string, log bool) (be
 		}
 		before = logged.Valid
 		if log && !before {
-			logged = sql.NullInt64{Int64: micros(s.now()), Valid: true}
+			logged = sql.NullInt64{Int64: core.Micros(s.Now()), Valid: true}
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO slip_check (verifier, ref, checks, logged_at) VALUES ($1, $2, 1, $3)
 			ON CONFLICT (verifier, ref) DO UPDATE SET checks = slip_check.checks + 1, logged_at = excluded.logged_at`, verifier, ref, logged)
@@ -125,6 +127,6 @@ func (s *slips) checked(ctx context.Context, verifier, ref string, log bool) (be
 
 // quotaUsed is how many questions a verifier has answered.
 func (s *slips) quotaUsed(ctx context.Context, verifier string) (used int, err error) {
-	err = s.db.QueryRowContext(ctx, `SELECT coalesce(sum(checks), 0) FROM slip_check WHERE verifier = $1`, verifier).Scan(&used)
+	err = s.DB.QueryRowContext(ctx, `SELECT coalesce(sum(checks), 0) FROM slip_check WHERE verifier = $1`, verifier).Scan(&used)
 	return used, err
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"krapao/connect/slipcheck/slipok/wire"
+	"krapao/internal/clock"
+	"krapao/sandbox/core"
 )
 
 // slipOK is SlipOK, which knows the shop's own accounts and remembers slips.
@@ -16,13 +18,13 @@ type slipOK struct {
 	known SlipOKCredentials
 }
 
-func newSlipOK(s *slips, known SlipOKCredentials) protocol {
+func newSlipOK(s *slips, known SlipOKCredentials) core.Protocol {
 	v := &slipOK{s, known}
-	return protocol{
-		Name: "slipok", Targets: []target{slipTarget(targetSlip + ":" + verifierSlipOK)},
-		Routes: []route{
-			handle("POST /slipok"+wire.PathBranch+"{branch}", v.slipOKCheck),
-			handle("GET /slipok"+wire.PathBranch+"{branch}"+wire.PathQuota, v.slipOKQuota),
+	return core.Protocol{
+		Name: "slipok", Targets: []core.Target{slipTarget(targetSlip + ":" + verifierSlipOK)},
+		Routes: []core.Route{
+			core.Handle("POST /slipok"+wire.PathBranch+"{branch}", v.slipOKCheck),
+			core.Handle("GET /slipok"+wire.PathBranch+"{branch}"+wire.PathQuota, v.slipOKQuota),
 		},
 	}
 }
@@ -31,10 +33,10 @@ func newSlipOK(s *slips, known SlipOKCredentials) protocol {
 func (v *slipOK) slipOKKnown(w http.ResponseWriter, r *http.Request) bool {
 	known := v.known
 	switch {
-	case !equal(r.PathValue("branch"), known.Branch):
-		v.answer(w, slipOKRefusal(http.StatusBadRequest, wire.CodeBranch))
-	case !equal(r.Header.Get(wire.HeaderKey), known.Key):
-		v.answer(w, slipOKRefusal(http.StatusUnauthorized, wire.CodeKey))
+	case !core.SecretsEqual(r.PathValue("branch"), known.Branch):
+		v.Answer(w, slipOKRefusal(http.StatusBadRequest, wire.CodeBranch))
+	case !core.SecretsEqual(r.Header.Get(wire.HeaderKey), known.Key):
+		v.Answer(w, slipOKRefusal(http.StatusUnauthorized, wire.CodeKey))
 	default:
 		return true
 	}
@@ -43,39 +45,39 @@ func (v *slipOK) slipOKKnown(w http.ResponseWriter, r *http.Request) bool {
 
 // slipOKCheck answers a question by the mini-QR's text. Pictures are not taken here: the wallet reads them itself.
 func (v *slipOK) slipOKCheck(w http.ResponseWriter, r *http.Request) {
-	body, read := v.readBody(w, r)
+	body, read := v.ReadBody(w, r)
 	if !read || !v.slipOKKnown(w, r) {
 		return
 	}
 	var in wire.Question
 	if err := json.Unmarshal(body, &in); err != nil || in.Data == "" {
-		v.answer(w, slipOKRefusal(http.StatusBadRequest, wire.CodeNoData))
+		v.Answer(w, slipOKRefusal(http.StatusBadRequest, wire.CodeNoData))
 		return
 	}
 	bank, ref, _ := slipRef(in.Data)
 	pending := slipOKRefusal(http.StatusBadRequest, wire.CodeDelay)
-	v.serve(w, r, protocolCall{
-		target: targetSlip + ":" + verifierSlipOK, op: opVerify, ref: ref,
-		refuse: slipOKRefusal(http.StatusBadRequest, wire.CodeQuota), notFound: slipOKRefusal(http.StatusBadRequest, wire.CodeNotFound),
+	v.Serve(w, r, core.Call{
+		Target: targetSlip + ":" + verifierSlipOK, Op: core.OpVerify, Ref: ref,
+		Refuse: slipOKRefusal(http.StatusBadRequest, wire.CodeQuota), NotFound: slipOKRefusal(http.StatusBadRequest, wire.CodeNotFound),
 		// Less than a minute is none: the protocol counts in whole ones.
-		pending: withData(pending, wire.Delay{QRCodeData: in.Data, BankCode: bank}),
-		apply:   func(ctx context.Context) reply { return v.slipOKTruth(ctx, in) },
+		Pending: withData(pending, wire.Delay{QRCodeData: in.Data, BankCode: bank}),
+		Apply:   func(ctx context.Context) core.Reply { return v.slipOKTruth(ctx, in) },
 	})
 }
 
-func (v *slipOK) slipOKTruth(ctx context.Context, in wire.Question) reply {
+func (v *slipOK) slipOKTruth(ctx context.Context, in wire.Question) core.Reply {
 	t, err := v.transferOf(ctx, in.Data)
 	switch {
 	case errors.Is(err, errNotSlip):
 		return slipOKRefusal(http.StatusBadRequest, wire.CodeNotSlip)
-	case errors.Is(err, errGone), errors.Is(err, errTooOld):
+	case errors.Is(err, core.ErrNotFound), errors.Is(err, errTooOld):
 		return slipOKRefusal(http.StatusBadRequest, wire.CodeNotFound)
 	case err != nil:
-		return v.broken("slipok", err)
+		return v.Broken("slipok", err)
 	}
 	before, err := v.checked(ctx, verifierSlipOK, t.Ref, in.Log)
 	if err != nil {
-		return v.broken("slipok", err)
+		return v.Broken("slipok", err)
 	}
 	_, ours := v.bank.accounts.own(t.To.Bank, t.To.Account)
 	switch {
@@ -84,30 +86,30 @@ func (v *slipOK) slipOKTruth(ctx context.Context, in wire.Question) reply {
 	case in.Log && before:
 		return withData(slipOKRefusal(http.StatusBadRequest, wire.CodeDuplicate), slipOKTransfer(t))
 	}
-	return withData(ok(wire.Reply{Success: true}), slipOKTransfer(t))
+	return withData(core.OK(wire.Reply{Success: true}), slipOKTransfer(t))
 }
 
 // withData puts data into a reply of SlipOK's.
-func withData(answer reply, data any) reply {
-	body, isReply := answer.body.(wire.Reply)
+func withData(answer core.Reply, data any) core.Reply {
+	body, isReply := answer.Body.(wire.Reply)
 	raw, err := json.Marshal(data)
 	if !isReply || err != nil {
-		return no(http.StatusInternalServerError, "the sandbox itself failed")
+		return core.No(http.StatusInternalServerError, "the sandbox itself failed")
 	}
 	body.Data = raw
-	answer.body = body
+	answer.Body = body
 	return answer
 }
 
 func slipOKTransfer(t transfer) wire.Transfer {
-	local := t.SentAt.In(zone)
+	local := t.SentAt.In(clock.Bangkok)
 	w := wire.Transfer{
-		Success: json.RawMessage("true"), Message: "✅", RqUID: "783_" + local.Format("20060102") + "_" + randomText(12), Language: "TH",
+		Success: json.RawMessage("true"), Message: "✅", RqUID: "783_" + local.Format("20060102") + "_" + core.RandomText(12), Language: "TH",
 		TransRef: t.Ref, SendingBank: bankDigits[t.From.Bank], ReceivingBank: bankDigits[t.To.Bank],
 		TransDate: local.Format("20060102"), TransTime: local.Format(time.TimeOnly),
 		TransTimestamp: t.SentAt.UTC().Format("2006-01-02T15:04:05.000Z"),
 		Sender:         slipOKParty(t.From), Receiver: slipOKParty(t.To),
-		Amount: baht(t.Amount), PaidLocalAmount: baht(t.Amount), PaidLocalCurrency: wire.CurrencyBaht, CountryCode: "TH",
+		Amount: core.BahtNumber(t.Amount), PaidLocalAmount: core.BahtNumber(t.Amount), PaidLocalCurrency: wire.CurrencyBaht, CountryCode: "TH",
 		TransFeeAmount: json.RawMessage(`"0"`),
 	}
 	if t.Biller != "" {
@@ -132,15 +134,15 @@ func (v *slipOK) slipOKQuota(w http.ResponseWriter, r *http.Request) {
 	}
 	used, err := v.quotaUsed(r.Context(), verifierSlipOK)
 	if err != nil {
-		v.answer(w, v.broken("slipok quota", err))
+		v.Answer(w, v.Broken("slipok quota", err))
 		return
 	}
-	v.answer(w, ok(wire.QuotaReply{Success: true, Data: &wire.Quota{
-		Quota: slipQuota - used, EndDate: v.now().In(zone).AddDate(0, 1, 0).Format(time.DateOnly),
+	v.Answer(w, core.OK(wire.QuotaReply{Success: true, Data: &wire.Quota{
+		Quota: slipQuota - used, EndDate: v.Now().In(clock.Bangkok).AddDate(0, 1, 0).Format(time.DateOnly),
 	}}))
 }
 
-func slipOKRefusal(status int, code wire.Code) reply {
+func slipOKRefusal(status int, code wire.Code) core.Reply {
 	text := map[wire.Code]string{
 		wire.CodeNoData:    "กรุณาใส่ข้อมูล QR Code ให้ครบใน field data, files หรือ url",
 		wire.CodeBranch:    "ไม่พบข้อมูลสาขา",
@@ -152,5 +154,5 @@ func slipOKRefusal(status int, code wire.Code) reply {
 		wire.CodeDuplicate: "สลิปซ้ำ สลิปนี้เคยส่งเข้ามาในระบบแล้ว",
 		wire.CodeReceiver:  "บัญชีผู้รับไม่ตรงกับบัญชีหลักของร้าน",
 	}[code]
-	return reply{status, wire.Reply{Code: code, Message: text}}
+	return core.Reply{Status: status, Body: wire.Reply{Code: code, Message: text}}
 }

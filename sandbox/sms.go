@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"krapao/connect/sms/thaibulk/wire"
+	"krapao/sandbox/core"
 )
 
 //go:embed sms.sql
@@ -42,19 +43,19 @@ const smsTarget = "sms"
 
 // smsGateway is the SMS gateway with the phones that its messages reach.
 type smsGateway struct {
-	*frame
+	*core.Frame
 	known SMSCredentials
 }
 
-func newSMS(f *frame, known SMSCredentials) protocol {
+func newSMS(f *core.Frame, known SMSCredentials) core.Protocol {
 	g := &smsGateway{f, known}
-	return protocol{
-		Name: "sms", Tables: smsTables, Targets: []target{{Name: smsTarget, Op: smsOp}}, Doors: []door{{"phone", "indigo"}},
-		Routes: []route{
-			handle("POST /sms"+wire.PathRequest, g.smsRequest),
-			handle("POST /sms"+wire.PathVerify, g.smsVerify),
-			handle("GET /sandbox/sms", g.smsList),
-			handle("GET /phone", g.pagePhone),
+	return core.Protocol{
+		Name: "sms", Tables: smsTables, Targets: []core.Target{{Name: smsTarget, Op: smsOp}}, Doors: []core.Door{{Name: "phone", Dye: "indigo"}},
+		Routes: []core.Route{
+			core.Handle("POST /sms"+wire.PathRequest, g.smsRequest),
+			core.Handle("POST /sms"+wire.PathVerify, g.smsVerify),
+			core.Handle("GET /sandbox/sms", g.smsList),
+			core.Handle("GET /phone", g.pagePhone),
 		},
 	}
 }
@@ -62,12 +63,12 @@ func newSMS(f *frame, known SMSCredentials) protocol {
 // smsOp is the operation that a fault means: sending creates the code, and verifying is the only question.
 func smsOp(op, mode string) string {
 	switch {
-	case mode == modeNotFound:
-		return opVerify
-	case op == opCreate:
-		return opMove
+	case mode == core.ModeNotFound:
+		return core.OpVerify
+	case op == core.OpCreate:
+		return core.OpMove
 	}
-	return commonOp(op, mode)
+	return core.CommonOp(op, mode)
 }
 
 // smsRequest sends a code.
@@ -77,31 +78,31 @@ func (g *smsGateway) smsRequest(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !g.smsKnows(in.Key, in.Secret) {
-		g.answer(w, smsRefusal(wire.MessageBadKey))
+		g.Answer(w, smsRefusal(wire.MessageBadKey))
 		return
 	}
 	if !phoneForm.MatchString(in.Msisdn) {
-		g.answer(w, smsRefusal(wire.MessageBadMsisdn))
+		g.Answer(w, smsRefusal(wire.MessageBadMsisdn))
 		return
 	}
-	g.serve(w, r, protocolCall{
-		target: smsTarget, op: opMove, refuse: smsRefusal(wire.MessageNoDelivery), notFound: smsRefusal(wire.MessageBadToken),
-		apply: func(ctx context.Context) reply { return g.sendSMS(ctx, in.Msisdn) },
+	g.Serve(w, r, core.Call{
+		Target: smsTarget, Op: core.OpMove, Refuse: smsRefusal(wire.MessageNoDelivery), NotFound: smsRefusal(wire.MessageBadToken),
+		Apply: func(ctx context.Context) core.Reply { return g.sendSMS(ctx, in.Msisdn) },
 	})
 }
 
-func (g *smsGateway) sendSMS(ctx context.Context, msisdn string) reply {
-	code, refno, token := randomDigits(6), strings.ToUpper(randomText(5)), randomText(32)
+func (g *smsGateway) sendSMS(ctx context.Context, msisdn string) core.Reply {
+	code, refno, token := core.RandomDigits(6), strings.ToUpper(core.RandomText(5)), core.RandomText(32)
 	text := fmt.Sprintf("รหัส OTP ของคุณคือ %s (Ref: %s) ใช้ได้ภายใน 5 นาที ห้ามบอกผู้อื่น", code, refno)
-	err := g.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := g.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO sms (token, phone, text, code, refno, sent_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-			token, localPhone(msisdn), text, code, refno, micros(g.now()))
+			token, localPhone(msisdn), text, code, refno, core.Micros(g.Now()))
 		return err
 	})
 	if err != nil {
-		return g.broken("sms", err)
+		return g.Broken("sms", err)
 	}
-	return ok(wire.RequestReply{Status: wire.StatusSuccess, Token: token, Refno: refno})
+	return core.OK(wire.RequestReply{Status: wire.StatusSuccess, Token: token, Refno: refno})
 }
 
 // smsVerify checks a code. The right code may be asked about again: whether it counts twice is the wallet's business.
@@ -111,18 +112,18 @@ func (g *smsGateway) smsVerify(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !g.smsKnows(in.Key, in.Secret) {
-		g.answer(w, smsRefusal(wire.MessageBadKey))
+		g.Answer(w, smsRefusal(wire.MessageBadKey))
 		return
 	}
-	g.serve(w, r, protocolCall{
-		target: smsTarget, op: opVerify, ref: in.Token, refuse: smsRefusal(wire.MessageBadPin), notFound: smsRefusal(wire.MessageBadToken),
-		apply: func(ctx context.Context) reply { return g.checkSMS(ctx, in.Token, in.Pin) },
+	g.Serve(w, r, core.Call{
+		Target: smsTarget, Op: core.OpVerify, Ref: in.Token, Refuse: smsRefusal(wire.MessageBadPin), NotFound: smsRefusal(wire.MessageBadToken),
+		Apply: func(ctx context.Context) core.Reply { return g.checkSMS(ctx, in.Token, in.Pin) },
 	})
 }
 
-func (g *smsGateway) checkSMS(ctx context.Context, token, pin string) reply {
-	var answer reply
-	err := g.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (g *smsGateway) checkSMS(ctx context.Context, token, pin string) core.Reply {
+	var answer core.Reply
+	err := g.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var code string
 		var wrong, sentAt int64
 		err := tx.QueryRowContext(ctx, `SELECT code, wrong, sent_at FROM sms WHERE token = $1`, token).Scan(&code, &wrong, &sentAt)
@@ -132,11 +133,11 @@ func (g *smsGateway) checkSMS(ctx context.Context, token, pin string) reply {
 			return nil
 		case err != nil:
 			return err
-		case g.now().Sub(instant(sentAt)) >= smsLife:
+		case g.Now().Sub(core.Instant(sentAt)) >= smsLife:
 			answer = smsRefusal(wire.MessageExpired)
 			return nil
 		case subtle.ConstantTimeCompare([]byte(code), []byte(pin)) == 1:
-			answer = ok(wire.VerifyReply{Status: wire.StatusSuccess, Message: "Code is correct."})
+			answer = core.OK(wire.VerifyReply{Status: wire.StatusSuccess, Message: "Code is correct."})
 			return nil
 		}
 		answer = smsRefusal(wire.MessageBadPin)
@@ -144,7 +145,7 @@ func (g *smsGateway) checkSMS(ctx context.Context, token, pin string) reply {
 		return err
 	})
 	if err != nil {
-		return g.broken("sms verify", err)
+		return g.Broken("sms verify", err)
 	}
 	return answer
 }
@@ -153,42 +154,42 @@ func (g *smsGateway) checkSMS(ctx context.Context, token, pin string) reply {
 func (g *smsGateway) smsList(w http.ResponseWriter, r *http.Request) {
 	list, err := g.messages(r.Context(), r.URL.Query().Get("phone"))
 	if err != nil {
-		g.answer(w, g.broken("sms list", err))
+		g.Answer(w, g.Broken("sms list", err))
 		return
 	}
-	g.answer(w, ok(list))
+	g.Answer(w, core.OK(list))
 }
 
 func (g *smsGateway) messages(ctx context.Context, phone string) ([]SMS, error) {
 	phone = localPhone(strings.ReplaceAll(phone, " ", "+")) // a bare + in a query is a space
-	return collect(ctx, g.db, func(row scanner) (SMS, error) {
+	return core.Collect(ctx, g.DB, func(row core.Row) (SMS, error) {
 		var one SMS
 		var sentAt int64
 		err := row.Scan(&one.Phone, &one.Text, &one.Code, &one.Ref, &sentAt)
-		one.At = instant(sentAt)
+		one.At = core.Instant(sentAt)
 		return one, err
 	}, `SELECT phone, text, code, refno, sent_at FROM sms WHERE $1 = '' OR phone = $1 ORDER BY sent_at DESC, rowid DESC LIMIT 50`, phone)
 }
 
 // readSMS reads a body.
 func (g *smsGateway) readSMS(w http.ResponseWriter, r *http.Request, into any) bool {
-	body, read := g.readBody(w, r)
+	body, read := g.ReadBody(w, r)
 	if !read {
 		return false
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		g.answer(w, smsRefusal("Invalid request body."))
+		g.Answer(w, smsRefusal("Invalid request body."))
 		return false
 	}
 	return true
 }
 
 func (g *smsGateway) smsKnows(key, secret string) bool {
-	return equal(key, g.known.Key) && equal(secret, g.known.Secret)
+	return core.SecretsEqual(key, g.known.Key) && core.SecretsEqual(secret, g.known.Secret)
 }
 
-func smsRefusal(text string) reply {
-	return reply{http.StatusBadRequest, wire.Refusal{Code: http.StatusBadRequest, Errors: []wire.RefusalError{{Message: text}}}}
+func smsRefusal(text string) core.Reply {
+	return core.Reply{Status: http.StatusBadRequest, Body: wire.Refusal{Code: http.StatusBadRequest, Errors: []wire.RefusalError{{Message: text}}}}
 }
 
 // localPhone is a number as it stands on the phone: +66812345678 is 0812345678, and a Lao number that its owner writes

@@ -3,27 +3,29 @@ package sandbox
 import (
 	"context"
 	"net/http"
+
+	"krapao/sandbox/core"
 )
 
 // handleTotals is GET /sandbox/totals, one instant of all systems.
 func (d *desk) handleTotals(w http.ResponseWriter, r *http.Request) {
 	sums, err := d.totals(r.Context())
 	if err != nil {
-		d.answer(w, d.broken("totals", err))
+		d.Answer(w, d.Broken("totals", err))
 		return
 	}
-	d.answer(w, ok(sums))
+	d.Answer(w, core.OK(sums))
 }
 
 // totals asks every protocol for what it holds.
-func (d *desk) totals(ctx context.Context) (t totals, err error) {
-	t = totals{Banks: map[string]accountTotals{}, Gateways: map[string]accountTotals{}, Games: map[string]gameTotals{}}
-	err = d.betweenWrites(func() error {
-		for _, p := range d.protocols {
+func (d *desk) totals(ctx context.Context) (t core.Totals, err error) {
+	t = core.Totals{Banks: map[string]core.AccountTotals{}, Gateways: map[string]core.AccountTotals{}, Games: map[string]core.GameTotals{}}
+	err = d.BetweenWrites(func() error {
+		for _, p := range d.Protocols {
 			if p.Sum == nil {
 				continue
 			}
-			if err := p.Sum(ctx, d.db, &t); err != nil {
+			if err := p.Sum(ctx, d.DB, &t); err != nil {
 				return err
 			}
 		}
@@ -36,24 +38,24 @@ func (d *desk) totals(ctx context.Context) (t totals, err error) {
 func (d *desk) pageIndex(w http.ResponseWriter, r *http.Request) {
 	sums, err := d.totals(r.Context())
 	if err != nil {
-		d.answer(w, d.broken("index", err))
+		d.Answer(w, d.Broken("index", err))
 		return
 	}
 	type shownTile struct {
-		tile
-		Totals gameTotals
+		core.Tile
+		Totals core.GameTotals
 	}
 	var tiles []shownTile
-	var inGames creditAmount
-	for _, p := range d.protocols {
+	var inGames core.Credits
+	for _, p := range d.Protocols {
 		for _, game := range p.Tiles {
 			tiles = append(tiles, shownTile{game, sums.Games[game.Code]})
 			inGames += sums.Games[game.Code].Balance
 		}
 	}
-	indexPage.render(d.frame, w, r, http.StatusOK, struct {
-		Totals  totals
-		InGames creditAmount
+	indexPage.render(d.Frame, w, r, http.StatusOK, struct {
+		Totals  core.Totals
+		InGames core.Credits
 		Games   []shownTile
 	}{sums, inGames, tiles})
 }

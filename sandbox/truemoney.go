@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"krapao/connect/truemoney/wire"
+	"krapao/sandbox/core"
 )
 
 //go:embed truemoney.sql
@@ -23,34 +24,34 @@ var (
 
 // issuer is TrueMoney as the issuer of gift vouchers.
 type issuer struct {
-	*frame
+	*core.Frame
 	known TrueMoneyCredentials
 }
 
-func newTrueMoney(f *frame, known TrueMoneyCredentials) protocol {
+func newTrueMoney(f *core.Frame, known TrueMoneyCredentials) core.Protocol {
 	s := &issuer{f, known}
-	return protocol{
-		Name: "truemoney", Tables: voucherTables, Sum: s.sum, Doors: []door{{"voucher", "lotus"}},
-		Targets: []target{{Name: targetTrueMoney, Op: voucherOp}},
-		Routes: []route{
-			handle("GET /truemoney/campaign/vouchers/{code}/verify", s.voucherVerify),
-			handle("POST /truemoney/campaign/vouchers/{code}/redeem", s.voucherRedeem),
-			control(f, "POST /sandbox/truemoney/voucher", s.handleVoucher),
-			handle("GET /voucher", s.pageVoucher),
+	return core.Protocol{
+		Name: "truemoney", Tables: voucherTables, Sum: s.sum, Doors: []core.Door{{Name: "voucher", Dye: "lotus"}},
+		Targets: []core.Target{{Name: targetTrueMoney, Op: voucherOp}},
+		Routes: []core.Route{
+			core.Handle("GET /truemoney/campaign/vouchers/{code}/verify", s.voucherVerify),
+			core.Handle("POST /truemoney/campaign/vouchers/{code}/redeem", s.voucherRedeem),
+			core.Control(f, "POST /sandbox/truemoney/voucher", s.handleVoucher),
+			core.Handle("GET /voucher", s.pageVoucher),
 		},
 	}
 }
 
 // voucherOp is the operation that a fault means: to verify a voucher is the issuer's only question.
 func voucherOp(op, mode string) string {
-	if op == opVerify {
-		return opCheck
+	if op == core.OpVerify {
+		return core.OpCheck
 	}
-	return commonOp(op, mode)
+	return core.CommonOp(op, mode)
 }
 
 // sum adds what the wallet's own number got.
-func (s *issuer) sum(ctx context.Context, q querier, into *totals) error {
+func (s *issuer) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
 	return q.QueryRowContext(ctx, `SELECT coalesce(sum(amount), 0) FROM voucher_ticket WHERE mobile = $1`, s.known.Mobile).
 		Scan(&into.VouchersRedeemed)
 }
@@ -59,14 +60,14 @@ func (s *issuer) sum(ctx context.Context, q querier, into *totals) error {
 func (s *issuer) voucherVerify(w http.ResponseWriter, r *http.Request) {
 	code, mobile := r.PathValue("code"), r.URL.Query().Get("mobile")
 	if !voucherCodeForm.MatchString(code) || !mobileForm.MatchString(mobile) {
-		s.answer(w, voucherRefusal(wire.CodeBadParam))
+		s.Answer(w, voucherRefusal(wire.CodeBadParam))
 		return
 	}
-	s.serve(w, r, protocolCall{
-		target: targetTrueMoney, op: opCheck, ref: code,
-		refuse: voucherRefusal(wire.CodeExpired), notFound: voucherRefusal(wire.CodeNotFound),
-		apply: func(ctx context.Context) reply {
-			v, err := readVoucher(ctx, s.db, code)
+	s.Serve(w, r, core.Call{
+		Target: targetTrueMoney, Op: core.OpCheck, Ref: code,
+		Refuse: voucherRefusal(wire.CodeExpired), NotFound: voucherRefusal(wire.CodeNotFound),
+		Apply: func(ctx context.Context) core.Reply {
+			v, err := readVoucher(ctx, s.DB, code)
 			if err != nil {
 				return s.voucherFailure("verify", err)
 			}
@@ -81,20 +82,20 @@ func (s *issuer) voucherVerify(w http.ResponseWriter, r *http.Request) {
 
 // voucherRedeem gives a share to a mobile number, once.
 func (s *issuer) voucherRedeem(w http.ResponseWriter, r *http.Request) {
-	body, read := s.readBody(w, r)
+	body, read := s.ReadBody(w, r)
 	if !read {
 		return
 	}
 	var in wire.Redeem
 	code := r.PathValue("code")
 	if json.Unmarshal(body, &in) != nil || in.VoucherHash != code || !voucherCodeForm.MatchString(code) || !mobileForm.MatchString(in.Mobile) {
-		s.answer(w, voucherRefusal(wire.CodeBadParam))
+		s.Answer(w, voucherRefusal(wire.CodeBadParam))
 		return
 	}
-	s.serve(w, r, protocolCall{
-		target: targetTrueMoney, op: opMove,
-		refuse: voucherRefusal(wire.CodeOutOfStock), notFound: voucherRefusal(wire.CodeNotFound),
-		apply: func(ctx context.Context) reply {
+	s.Serve(w, r, core.Call{
+		Target: targetTrueMoney, Op: core.OpMove,
+		Refuse: voucherRefusal(wire.CodeOutOfStock), NotFound: voucherRefusal(wire.CodeNotFound),
+		Apply: func(ctx context.Context) core.Reply {
 			v, said, err := s.takeShare(ctx, code, in.Mobile)
 			switch {
 			case err != nil:
@@ -114,7 +115,7 @@ func (s *issuer) voucherState(v voucher, mobile string) string {
 		return wire.CodeTaken
 	case v.owner == mobile:
 		return wire.CodeOwn
-	case !s.now().Before(v.ExpiresAt):
+	case !s.Now().Before(v.ExpiresAt):
 		return wire.CodeExpired
 	case v.left() == 0:
 		return wire.CodeOutOfStock
@@ -132,12 +133,12 @@ func (s *issuer) voucherData(v voucher, mobile string) *wire.Data {
 	switch {
 	case v.left() == 0:
 		status = wire.StatusRedeemed
-	case !s.now().Before(v.ExpiresAt):
+	case !s.Now().Before(v.ExpiresAt):
 		status = wire.StatusExpired
 	}
 	data := &wire.Data{
 		Voucher: &wire.Voucher{
-			VoucherID: v.Number, AmountBaht: bahtText(v.Amount), RedeemedAmountBaht: bahtText(v.taken()), Member: int(v.People),
+			VoucherID: v.Number, AmountBaht: core.BahtText(v.Amount), RedeemedAmountBaht: core.BahtText(v.taken()), Member: int(v.People),
 			Status: status, Link: v.Link(), ExpireDate: v.ExpiresAt.UnixMilli(), Type: kind,
 			Redeemed: len(v.Tickets), Available: int(v.left()),
 		},
@@ -147,7 +148,7 @@ func (s *issuer) voucherData(v voucher, mobile string) *wire.Data {
 	}
 	for _, t := range v.Tickets {
 		one := wire.Ticket{
-			Mobile: t.Mobile, AmountBaht: bahtText(t.Amount), FullName: "PLAY M***",
+			Mobile: t.Mobile, AmountBaht: core.BahtText(t.Amount), FullName: "PLAY M***",
 			UpdateDate: json.Number(strconv.FormatInt(t.TakenAt.UnixMilli(), 10)),
 		}
 		if t.Mobile == mobile {
@@ -162,7 +163,7 @@ func (s *issuer) voucherData(v voucher, mobile string) *wire.Data {
 }
 
 // voucherAnswer is an envelope: HTTP 200 with a success, 400 with anything else.
-func voucherAnswer(code string, data *wire.Data) reply {
+func voucherAnswer(code string, data *wire.Data) core.Reply {
 	status := http.StatusBadRequest
 	if code == wire.CodeSuccess {
 		status = http.StatusOK
@@ -172,7 +173,7 @@ func voucherAnswer(code string, data *wire.Data) reply {
 		wire.CodeNotFound: "Voucher doesn't exist.", wire.CodeTaken: "Target user have already redeemed",
 		wire.CodeOwn: "Cannot redeem voucher by yourself.", wire.CodeBadParam: "Bad parameter.",
 	}[code]
-	return reply{status, wire.Envelope{Status: wire.Status{Code: code, Message: text}, Data: data}}
+	return core.Reply{Status: status, Body: wire.Envelope{Status: wire.Status{Code: code, Message: text}, Data: data}}
 }
 
-func voucherRefusal(code string) reply { return voucherAnswer(code, nil) }
+func voucherRefusal(code string) core.Reply { return voucherAnswer(code, nil) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/connect/truemoney/wire"
+	"krapao/sandbox/core"
 )
 
 // voucherLife is how long a voucher can be redeemed.
@@ -60,22 +61,22 @@ func (v voucher) share() int64 {
 	return v.Amount / v.People
 }
 
-func readVoucher(ctx context.Context, q querier, code string) (voucher, error) {
+func readVoucher(ctx context.Context, q core.Querier, code string) (voucher, error) {
 	var created, expires int64
 	v := voucher{Code: code}
 	err := q.QueryRowContext(ctx, `SELECT number, amount, people, owner, created_at, expires_at FROM voucher WHERE code = $1`, code).
 		Scan(&v.Number, &v.Amount, &v.People, &v.owner, &created, &expires)
 	if errors.Is(err, sql.ErrNoRows) {
-		return v, errGone
+		return v, core.ErrNotFound
 	}
 	if err != nil {
 		return v, err
 	}
-	v.CreatedAt, v.ExpiresAt = instant(created), instant(expires)
-	v.Tickets, err = collect(ctx, q, func(row scanner) (t voucherTicket, err error) {
+	v.CreatedAt, v.ExpiresAt = core.Instant(created), core.Instant(expires)
+	v.Tickets, err = core.Collect(ctx, q, func(row core.Row) (t voucherTicket, err error) {
 		var at int64
 		err = row.Scan(&t.Mobile, &t.Amount, &at)
-		t.TakenAt = instant(at)
+		t.TakenAt = core.Instant(at)
 		return t, err
 	}, `SELECT mobile, amount, taken_at FROM voucher_ticket WHERE code = $1 ORDER BY taken_at, rowid`, code)
 	return v, err
@@ -83,71 +84,71 @@ func readVoucher(ctx context.Context, q querier, code string) (voucher, error) {
 
 // takeShare gives the next share to a mobile number, or says why not.
 func (s *issuer) takeShare(ctx context.Context, code, mobile string) (v voucher, said string, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if v, err = readVoucher(ctx, tx, code); err != nil {
 			return err
 		}
 		if said = s.voucherState(v, mobile); said != wire.CodeSuccess {
 			return nil
 		}
-		t := voucherTicket{Mobile: mobile, Amount: v.share(), TakenAt: s.now()}
+		t := voucherTicket{Mobile: mobile, Amount: v.share(), TakenAt: s.Now()}
 		_, err := tx.ExecContext(ctx, `INSERT INTO voucher_ticket (code, mobile, amount, taken_at) VALUES ($1, $2, $3, $4)`,
-			code, t.Mobile, t.Amount, micros(t.TakenAt))
+			code, t.Mobile, t.Amount, core.Micros(t.TakenAt))
 		v.Tickets = append(v.Tickets, t)
 		return err
 	})
 	return v, said, err
 }
 
-func (s *issuer) voucherFailure(what string, err error) reply {
-	if errors.Is(err, errGone) {
+func (s *issuer) voucherFailure(what string, err error) core.Reply {
+	if errors.Is(err, core.ErrNotFound) {
 		return voucherRefusal(wire.CodeNotFound)
 	}
-	return s.broken("voucher "+what, err)
+	return s.Broken("voucher "+what, err)
 }
 
 // voucherOrder is the body of POST /sandbox/truemoney/voucher. Expired, Used and Own make one that can't be redeemed by
 // the wallet: its time is over, somebody else took all of it, or the wallet's own number made it.
 type voucherOrder struct {
-	Amount  bahtAmount `json:"amount"`
-	People  int64      `json:"people"`
-	Expired bool       `json:"expired"`
-	Used    bool       `json:"used"`
-	Own     bool       `json:"own"`
+	Amount  core.Baht `json:"amount"`
+	People  int64     `json:"people"`
+	Expired bool      `json:"expired"`
+	Used    bool      `json:"used"`
+	Own     bool      `json:"own"`
 }
 
 // handleVoucher makes a voucher.
-func (s *issuer) handleVoucher(r *http.Request, in voucherOrder) reply {
+func (s *issuer) handleVoucher(r *http.Request, in voucherOrder) core.Reply {
 	const mostPeople = 1000
 	if in.People == 0 {
 		in.People = 1
 	}
 	if in.Amount <= 0 || in.People < 1 || in.People > mostPeople || int64(in.Amount) < in.People {
-		return no(http.StatusBadRequest, "amount is positive, people 1 to 1000 with a satang for each")
+		return core.No(http.StatusBadRequest, "amount is positive, people 1 to 1000 with a satang for each")
 	}
 	v := voucher{
-		Code: randomText(26), Number: randomDigits(18), Amount: int64(in.Amount), People: in.People, owner: stranger,
-		CreatedAt: s.now(), ExpiresAt: s.now().Add(voucherLife),
+		Code: core.RandomText(26), Number: core.RandomDigits(18), Amount: int64(in.Amount), People: in.People, owner: stranger,
+		CreatedAt: s.Now(), ExpiresAt: s.Now().Add(voucherLife),
 	}
 	if in.Own {
 		v.owner = s.known.Mobile
 	}
 	if in.Expired {
-		v.ExpiresAt = s.now().Add(-time.Minute)
+		v.ExpiresAt = s.Now().Add(-time.Minute)
 	}
-	err := s.write(r.Context(), func(ctx context.Context, tx *sql.Tx) error {
+	err := s.Write(r.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO voucher (code, number, amount, people, owner, created_at, expires_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			v.Code, v.Number, v.Amount, v.People, v.owner, micros(v.CreatedAt), micros(v.ExpiresAt))
+			v.Code, v.Number, v.Amount, v.People, v.owner, core.Micros(v.CreatedAt), core.Micros(v.ExpiresAt))
 		if err != nil || !in.Used {
 			return err
 		}
 		return useUp(ctx, tx, v)
 	})
 	if err != nil {
-		return s.broken("voucher", err)
+		return s.Broken("voucher", err)
 	}
-	return ok(struct {
+	return core.OK(struct {
 		Link string `json:"link"`
 	}{v.Link()})
 }
@@ -155,10 +156,10 @@ func (s *issuer) handleVoucher(r *http.Request, in voucherOrder) reply {
 // useUp gives every share to strangers.
 func useUp(ctx context.Context, tx *sql.Tx, v voucher) error {
 	for n := range v.People {
-		t := voucherTicket{Mobile: "08" + formatDecimal(10000000+n, 0, 0), Amount: v.share(), TakenAt: v.CreatedAt}
+		t := voucherTicket{Mobile: "08" + core.FormatDecimal(10000000+n, 0, 0), Amount: v.share(), TakenAt: v.CreatedAt}
 		v.Tickets = append(v.Tickets, t)
 		if _, err := tx.ExecContext(ctx, `INSERT INTO voucher_ticket (code, mobile, amount, taken_at) VALUES ($1, $2, $3, $4)`,
-			v.Code, t.Mobile, t.Amount, micros(t.TakenAt)); err != nil {
+			v.Code, t.Mobile, t.Amount, core.Micros(t.TakenAt)); err != nil {
 			return err
 		}
 	}
@@ -167,7 +168,7 @@ func useUp(ctx context.Context, tx *sql.Tx, v voucher) error {
 
 // latestVouchers are the newest vouchers.
 func (s *issuer) latestVouchers(ctx context.Context, most int) ([]voucher, error) {
-	codes, err := collect(ctx, s.db, func(row scanner) (code string, err error) {
+	codes, err := core.Collect(ctx, s.DB, func(row core.Row) (code string, err error) {
 		err = row.Scan(&code)
 		return code, err
 	}, `SELECT code FROM voucher ORDER BY created_at DESC, rowid DESC LIMIT $1`, most)
@@ -176,7 +177,7 @@ func (s *issuer) latestVouchers(ctx context.Context, most int) ([]voucher, error
 	}
 	list := make([]voucher, 0, len(codes))
 	for _, code := range codes {
-		v, err := readVoucher(ctx, s.db, code)
+		v, err := readVoucher(ctx, s.DB, code)
 		if err != nil {
 			return nil, err
 		}
@@ -203,14 +204,14 @@ var voucherPage = newPage(pageFiles, "voucher", nil)
 func (s *issuer) pageVoucher(w http.ResponseWriter, r *http.Request) {
 	list, err := s.latestVouchers(r.Context(), 20)
 	if err != nil {
-		s.answer(w, s.broken("voucher page", err))
+		s.Answer(w, s.Broken("voucher page", err))
 		return
 	}
 	shown := make([]shopVoucher, len(list))
 	for n, v := range list {
 		shown[n] = shopVoucher{v, s.shopStatus(v)}
 	}
-	voucherPage.render(s.frame, w, r, http.StatusOK, struct{ Vouchers []shopVoucher }{shown})
+	voucherPage.render(s.Frame, w, r, http.StatusOK, struct{ Vouchers []shopVoucher }{shown})
 }
 
 func (s *issuer) shopStatus(v voucher) string {
@@ -219,7 +220,7 @@ func (s *issuer) shopStatus(v voucher) string {
 		return "redeemed"
 	case v.left() == 0:
 		return "usedUp"
-	case !s.now().Before(v.ExpiresAt):
+	case !s.Now().Before(v.ExpiresAt):
 		return "expired"
 	case v.owner == s.known.Mobile:
 		return "ownVoucher"

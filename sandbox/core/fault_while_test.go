@@ -1,4 +1,4 @@
-package sandbox
+package core
 
 import (
 	"testing"
@@ -10,8 +10,8 @@ import (
 func TestAFaultLastsForAWhile(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
-	f := faults{now: func() time.Time { return now }}
-	f.add(Fault{Target: "game:x", Op: opCheck, Mode: modeNotFound, Left: 1, delay: time.Minute})
+	f := Faults{now: func() time.Time { return now }}
+	f.Add(Fault{Target: "game:x", Op: OpCheck, Mode: ModeNotFound, Left: 1, Delay: time.Minute})
 	for _, c := range []struct {
 		ref    string
 		after  time.Duration
@@ -25,14 +25,14 @@ func TestAFaultLastsForAWhile(t *testing.T) {
 		{"r2", 0, false},
 	} {
 		now = now.Add(c.after)
-		if waits := f.waits("game:x", opCheck, c.ref); waits != c.struck {
+		if waits := f.Waits("game:x", OpCheck, c.ref); waits != c.struck {
 			t.Errorf("%+v: it waits: %v", c, waits)
 		}
-		if got := f.call("game:x", opCheck, c.ref); (got.mode == modeNotFound) != c.struck {
+		if got := f.call("game:x", OpCheck, c.ref); (got.Mode == ModeNotFound) != c.struck {
 			t.Errorf("%+v: %+v", c, got)
 		}
 	}
-	if one := f.all()[0]; one.Left != 0 || one.Hits != 3 {
+	if one := f.All()[0]; one.Left != 0 || one.Hits != 3 {
 		t.Errorf("%+v", one)
 	}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package core
 
 import (
 	"context"
@@ -12,11 +12,8 @@ import (
 	"krapao/internal/clock"
 )
 
-// zone is the outside's calendar.
-var zone = clock.Bangkok
-
-// frameConfig is what a frame needs to know. Addresses come from here at each start, never from stored data.
-type frameConfig struct {
+// Config is what a frame needs to know. Addresses come from here at each start, never from stored data.
+type Config struct {
 	// DataDir is the directory of sandbox.db; it is made where it is missing.
 	DataDir string
 	// PublicURL is where members' browsers reach the sandbox; empty: the address that a request came to.
@@ -29,18 +26,18 @@ type frameConfig struct {
 	Callbacks http.RoundTripper
 }
 
-// frame is what all protocols of the sandbox share: the store, the faults, the way of a call and of a callback, and the
+// Frame is what all protocols of the sandbox share: the store, the faults, the way of a call and of a callback, and the
 // workers. It knows none of them by name; they register themselves.
-type frame struct {
+type Frame struct {
 	*store
-	faults  faults
-	log     *slog.Logger
+	Faults  Faults
+	Log     *slog.Logger
 	wallets wallets
 
 	publicURL string
 	clock     clock.Clock
 	client    *http.Client
-	protocols []protocol
+	Protocols []Protocol
 
 	closing context.Context // done when the frame closes
 	stop    context.CancelFunc
@@ -49,31 +46,31 @@ type frame struct {
 	running sync.WaitGroup
 }
 
-// openFrame opens the store in the data directory: what was there goes on, faults are gone. Protocols register with it,
+// Open opens the store in the data directory: what was there goes on, faults are gone. Protocols register with it,
 // then start serves them.
-func openFrame(ctx context.Context, config frameConfig) (*frame, error) {
+func Open(ctx context.Context, config Config) (*Frame, error) {
 	store, err := openStore(ctx, config.DataDir)
 	if err != nil {
 		return nil, err
 	}
-	f := &frame{
-		store: store, publicURL: strings.TrimRight(config.PublicURL, "/"), clock: config.Clock, log: config.Logger,
+	f := &Frame{
+		store: store, publicURL: strings.TrimRight(config.PublicURL, "/"), clock: config.Clock, Log: config.Logger,
 		client: &http.Client{Transport: config.Callbacks, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 	if f.clock == nil {
 		f.clock = clock.System{}
 	}
-	if f.log == nil {
-		f.log = slog.Default()
+	if f.Log == nil {
+		f.Log = slog.Default()
 	}
 	// A fault's delay is real time, and so is the time for which it denies a reference.
-	f.faults.now = time.Now
+	f.Faults.now = time.Now
 	f.closing, f.stop = context.WithCancel(context.Background())
 	return f, nil
 }
 
-// close ends everything that runs, calls without an answer too, and closes the store.
-func (f *frame) close() error {
+// Close ends everything that runs, calls without an answer too, and closes the store.
+func (f *Frame) Close() error {
 	f.mu.Lock()
 	if f.closed {
 		f.mu.Unlock()
@@ -84,14 +81,14 @@ func (f *frame) close() error {
 	f.stop()
 	f.running.Wait()
 	f.client.CloseIdleConnections()
-	if err := f.db.Close(); err != nil {
+	if err := f.DB.Close(); err != nil {
 		return fmt.Errorf("sandbox: close: %w", err)
 	}
 	return nil
 }
 
 // background runs do until it ends; close ends do's context and waits for it.
-func (f *frame) background(do func(ctx context.Context)) {
+func (f *Frame) background(do func(ctx context.Context)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
@@ -105,11 +102,11 @@ const settleTick = 100 * time.Millisecond
 
 // keepSettling runs a protocol's worker until the context ends. While nothing is left to wait for, the worker runs again
 // only after a write: a sandbox that nobody uses costs nothing.
-func (f *frame) keepSettling(ctx context.Context, name string, wrote <-chan struct{}, settle func(context.Context) (open bool, err error)) {
+func (f *Frame) keepSettling(ctx context.Context, name string, wrote <-chan struct{}, settle func(context.Context) (open bool, err error)) {
 	for ctx.Err() == nil {
 		open, err := settle(ctx)
 		if err != nil && ctx.Err() == nil {
-			f.log.Error("sandbox: settle "+name, "err", err)
+			f.Log.Error("sandbox: settle "+name, "err", err)
 		}
 		if !open && err == nil {
 			select {
@@ -121,11 +118,11 @@ func (f *frame) keepSettling(ctx context.Context, name string, wrote <-chan stru
 	}
 }
 
-// now is the sandbox's time.
-func (f *frame) now() time.Time { return f.clock.Now() }
+// Now is the sandbox's time.
+func (f *Frame) Now() time.Time { return f.clock.Now() }
 
-// public is the sandbox's address for a browser.
-func (f *frame) public(r *http.Request) string {
+// PublicAddress is the sandbox's address for a browser.
+func (f *Frame) PublicAddress(r *http.Request) string {
 	if f.publicURL != "" {
 		return f.publicURL
 	}

@@ -1,4 +1,4 @@
-package sandbox
+package core
 
 import (
 	"bytes"
@@ -21,82 +21,82 @@ var callbackPauses = []time.Duration{
 // callbackTimeout is how long one try may take.
 const callbackTimeout = 10 * time.Second
 
-// callback is a call that a system makes to the wallet.
-type callback struct {
-	target string // whose faults it meets
-	path   string // below the wallet's address
-	// payload writes it at the moment of sending, signed with that time.
-	payload func(at time.Time) payload
-	// forged is what somebody without our secrets would send; old is a true one of long ago.
-	forged, old func(at time.Time) payload
-	// accepted reports whether a 2xx with this body means that the wallet took the callback; nil where it always does.
-	accepted func(body []byte) bool
+// Callback is a call that a system makes to the wallet.
+type Callback struct {
+	Target string // whose faults it meets
+	Path   string // below the wallet's address
+	// Payload writes it at the moment of sending, signed with that time.
+	Payload func(at time.Time) Payload
+	// Forged is what somebody without our secrets would send; old is a true one of long ago.
+	Forged, Old func(at time.Time) Payload
+	// Accepted reports whether a 2xx with this body means that the wallet took the callback; nil where it always does.
+	Accepted func(body []byte) bool
 }
 
-// payload is a callback's body and headers.
-type payload struct {
-	body   []byte
-	header map[string]string
+// Payload is a callback's body and headers.
+type Payload struct {
+	Body   []byte
+	Header map[string]string
 }
 
-// jsonPayload is a body without headers of its own.
-func jsonPayload(body any) payload {
+// JSONPayload is a body without headers of its own.
+func JSONPayload(body any) Payload {
 	text, err := json.Marshal(body)
 	if err != nil {
 		panic(err) // our own structs always marshal
 	}
-	return payload{body: text}
+	return Payload{Body: text}
 }
 
-// notify sends a callback in the background, with what a fault does to it.
-func (f *frame) notify(c callback) {
-	fault := f.faults.callback(c.target, false)
+// Notify sends a callback in the background, with what a fault does to it.
+func (f *Frame) Notify(c Callback) {
+	fault := f.Faults.Callback(c.Target, false)
 	f.background(func(ctx context.Context) {
-		switch fault.mode {
-		case modeLost:
+		switch fault.Mode {
+		case ModeLost:
 			return
-		case modeLate:
-			f.wait(ctx, fault.delay)
-		case modeForged:
-			f.post(ctx, c.path, c.forged(f.now()))
-		case modeOld:
-			f.post(ctx, c.path, c.old(f.now()))
-		case modeDuplicate:
+		case ModeLate:
+			f.wait(ctx, fault.Delay)
+		case ModeForged:
+			f.post(ctx, c.Path, c.Forged(f.Now()))
+		case ModeOld:
+			f.post(ctx, c.Path, c.Old(f.Now()))
+		case ModeDuplicate:
 			f.background(func(ctx context.Context) { f.deliver(ctx, c) })
-			f.later(fault.delay, func() { f.deliver(f.closing, c) })
+			f.later(fault.Delay, func() { f.deliver(f.closing, c) })
 		}
 		f.deliver(ctx, c)
 	})
 }
 
-// notifyFirst sends a callback before the call that caused it is answered: the fault early_callback. Where the wallet does
+// NotifyFirst sends a callback before the call that caused it is answered: the fault early_callback. Where the wallet does
 // not take it at once, it is tried again in the background.
-func (f *frame) notifyFirst(ctx context.Context, c callback) {
-	if _, had := f.post(ctx, c.path, c.payload(f.now())); !had {
+func (f *Frame) NotifyFirst(ctx context.Context, c Callback) {
+	if _, had := f.post(ctx, c.Path, c.Payload(f.Now())); !had {
 		f.background(func(ctx context.Context) { f.deliver(ctx, c) })
 	}
 }
 
 // deliver tries a callback until the wallet has it, or the tries are used up.
-func (f *frame) deliver(ctx context.Context, c callback) {
+func (f *Frame) deliver(ctx context.Context, c Callback) {
 	for _, pause := range callbackPauses {
 		f.wait(ctx, pause)
 		if ctx.Err() != nil {
 			return
 		}
-		if body, ok := f.post(ctx, c.path, c.payload(f.now())); ok && (c.accepted == nil || c.accepted(body)) {
+		if body, ok := f.post(ctx, c.Path, c.Payload(f.Now())); ok && (c.Accepted == nil || c.Accepted(body)) {
 			return
 		}
 	}
-	f.log.Warn("sandbox: a callback was given up", "path", c.path)
+	f.Log.Warn("sandbox: a callback was given up", "path", c.Path)
 }
 
 // post sends a payload to the wallet, to its next node where one does not answer, and reports whether the answer was 2xx.
-func (f *frame) post(ctx context.Context, path string, p payload) (body []byte, ok bool) {
+func (f *Frame) post(ctx context.Context, path string, p Payload) (body []byte, ok bool) {
 	for _, base := range f.wallets.inTurn() {
 		body, status, err := f.postTo(ctx, base+path, p)
 		if err != nil {
-			f.log.Debug("sandbox: callback", "path", path, "err", err)
+			f.Log.Debug("sandbox: callback", "path", path, "err", err)
 			continue
 		}
 		return body, status >= 200 && status < 300
@@ -104,15 +104,15 @@ func (f *frame) post(ctx context.Context, path string, p payload) (body []byte, 
 	return nil, false
 }
 
-func (f *frame) postTo(ctx context.Context, url string, p payload) (body []byte, status int, err error) {
+func (f *Frame) postTo(ctx context.Context, url string, p Payload) (body []byte, status int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTimeout)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(p.body))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(p.Body))
 	if err != nil {
 		return nil, 0, fmt.Errorf("callback: %w", err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	for name, value := range p.header {
+	for name, value := range p.Header {
 		r.Header.Set(name, value)
 	}
 	answer, err := f.client.Do(r)
@@ -120,18 +120,18 @@ func (f *frame) postTo(ctx context.Context, url string, p payload) (body []byte,
 		return nil, 0, fmt.Errorf("callback: %w", err)
 	}
 	defer func() { _ = answer.Body.Close() }()
-	body, err = io.ReadAll(io.LimitReader(answer.Body, maxBody))
+	body, err = io.ReadAll(io.LimitReader(answer.Body, MaxBody))
 	if err != nil {
 		return nil, 0, fmt.Errorf("callback: %w", err)
 	}
 	return body, answer.StatusCode, nil
 }
 
-// setWallet makes url the one address of the wallet.
-func (f *frame) setWallet(url string) { f.wallets.set(strings.TrimRight(url, "/")) }
+// SetWallet makes url the one address of the wallet.
+func (f *Frame) SetWallet(url string) { f.wallets.set(strings.TrimRight(url, "/")) }
 
-// addWallet puts url before the other addresses of the wallet.
-func (f *frame) addWallet(url string) { f.wallets.add(strings.TrimRight(url, "/")) }
+// AddWallet puts url before the other addresses of the wallet.
+func (f *Frame) AddWallet(url string) { f.wallets.add(strings.TrimRight(url, "/")) }
 
 // wallets are the addresses of the wallet's nodes: the configured one, and those that announced themselves. None is
 // stored, so that a restart on other ports goes on.

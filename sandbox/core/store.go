@@ -1,4 +1,4 @@
-package sandbox
+package core
 
 import (
 	"context"
@@ -20,7 +20,7 @@ const connections = 8
 
 // store is the sandbox's file. What was answered is committed in it.
 type store struct {
-	db     *sql.DB
+	DB     *sql.DB
 	writer sync.Mutex      // one writing transaction at a time
 	wrote  []chan struct{} // wakes each worker after a write
 }
@@ -42,7 +42,7 @@ func openStore(ctx context.Context, dir string) (*store, error) {
 	if err := checkDurable(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &store{db: db}, nil
+	return &store{DB: db}, nil
 }
 
 // checkDurable refuses a file that a crash could take a commit from.
@@ -62,9 +62,9 @@ func checkDurable(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// column is one that tables of an older sandbox lack: its name and type, and an UPDATE for rows that need more than the
+// Column is one that tables of an older sandbox lack: its name and type, and an UPDATE for rows that need more than the
 // default.
-type column struct{ table, definition, fill string }
+type Column struct{ Table, Definition, Fill string }
 
 // commonTables are those that no protocol has for itself.
 const commonTables = `CREATE TABLE IF NOT EXISTS setting (
@@ -73,7 +73,7 @@ const commonTables = `CREATE TABLE IF NOT EXISTS setting (
 );`
 
 // prepare upgrades the tables of an older sandbox and makes those that are missing.
-func (s *store) prepare(ctx context.Context, all []protocol) error {
+func (s *store) prepare(ctx context.Context, all []Protocol) error {
 	for _, p := range all {
 		if err := s.upgrade(ctx, p.Columns); err != nil {
 			return fmt.Errorf("sandbox: upgrade: %w", err)
@@ -83,17 +83,17 @@ func (s *store) prepare(ctx context.Context, all []protocol) error {
 	for _, p := range all {
 		tables += p.Tables
 	}
-	if _, err := s.db.ExecContext(ctx, tables); err != nil {
+	if _, err := s.DB.ExecContext(ctx, tables); err != nil {
 		return fmt.Errorf("sandbox: schema: %w", err)
 	}
 	return nil
 }
 
-func (s *store) upgrade(ctx context.Context, lacking []column) error {
+func (s *store) upgrade(ctx context.Context, lacking []Column) error {
 	for _, one := range lacking {
-		name, _, _ := strings.Cut(one.definition, " ")
+		name, _, _ := strings.Cut(one.Definition, " ")
 		var columns, named int
-		err := s.db.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE name = $2) FROM pragma_table_info($1)`, one.table, name).
+		err := s.DB.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE name = $2) FROM pragma_table_info($1)`, one.Table, name).
 			Scan(&columns, &named)
 		if err != nil {
 			return err
@@ -101,7 +101,7 @@ func (s *store) upgrade(ctx context.Context, lacking []column) error {
 		if columns == 0 || named > 0 {
 			continue // the table is new, or the column is there
 		}
-		if err := addColumn(ctx, s.db, "ALTER TABLE "+one.table+" ADD COLUMN "+one.definition, one.fill); err != nil {
+		if err := addColumn(ctx, s.DB, "ALTER TABLE "+one.Table+" ADD COLUMN "+one.Definition, one.Fill); err != nil {
 			return err
 		}
 	}
@@ -126,13 +126,13 @@ func addColumn(ctx context.Context, db *sql.DB, alter, fill string) error {
 	return tx.Commit()
 }
 
-// write runs body in a transaction that is committed, durably, before write returns nil. One writer runs at a time, and
+// Write runs body in a transaction that is committed, durably, before write returns nil. One writer runs at a time, and
 // one whose client went away still finishes: an effect is whole or not at all.
-func (s *store) write(ctx context.Context, body func(ctx context.Context, tx *sql.Tx) error) error {
+func (s *store) Write(ctx context.Context, body func(ctx context.Context, tx *sql.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
 	s.writer.Lock()
 	defer s.writer.Unlock()
-	tx, err := s.db.BeginTx(ctx, nil)
+	tx, err := s.DB.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
@@ -152,8 +152,8 @@ func (s *store) write(ctx context.Context, body func(ctx context.Context, tx *sq
 	return nil
 }
 
-// betweenWrites runs read while no transaction writes: all that it reads is of one instant.
-func (s *store) betweenWrites(read func() error) error {
+// BetweenWrites runs read while no transaction writes: all that it reads is of one instant.
+func (s *store) BetweenWrites(read func() error) error {
 	s.writer.Lock()
 	defer s.writer.Unlock()
 	return read()
@@ -166,14 +166,14 @@ func (s *store) wakes() <-chan struct{} {
 	return wake
 }
 
-// querier is what both a transaction and the database can do.
-type querier interface {
+// Querier is what both a transaction and the database can do.
+type Querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// collect reads all rows of a query with scan.
-func collect[T any](ctx context.Context, q querier, scan func(row scanner) (T, error), query string, args ...any) ([]T, error) {
+// Collect reads all rows of a query with scan.
+func Collect[T any](ctx context.Context, q Querier, scan func(row Row) (T, error), query string, args ...any) ([]T, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -190,18 +190,18 @@ func collect[T any](ctx context.Context, q querier, scan func(row scanner) (T, e
 	return list, rows.Err()
 }
 
-// scanner is a row, alone or among others.
-type scanner interface{ Scan(into ...any) error }
+// Row is a row, alone or among others.
+type Row interface{ Scan(into ...any) error }
 
-// micros is how the store keeps a time.
-func micros(at time.Time) int64 { return at.UnixMicro() }
+// Micros is how the store keeps a time.
+func Micros(at time.Time) int64 { return at.UnixMicro() }
 
-// instant is the time that the store kept.
-func instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
+// Instant is the time that the store kept.
+func Instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
 
 var (
-	// errGone is returned where a thing asked for does not exist.
-	errGone = errors.New("no such thing")
-	// errState is returned where the state of a thing forbids what was asked for.
-	errState = errors.New("state forbids it")
+	// ErrNotFound is returned where a thing asked for does not exist.
+	ErrNotFound = errors.New("no such thing")
+	// ErrState is returned where the state of a thing forbids what was asked for.
+	ErrState = errors.New("state forbids it")
 )

@@ -1,4 +1,4 @@
-package sandbox
+package core
 
 import (
 	"testing"
@@ -8,16 +8,16 @@ import (
 // A token is good for half an hour.
 func TestATokenEnds(t *testing.T) {
 	t.Parallel()
-	var all tokens
+	var all Tokens
 	now := time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
-	token := all.issue(now)
-	if !all.good(token, now.Add(30*time.Minute-time.Nanosecond)) {
+	token := all.Issue(now)
+	if !all.Good(token, now.Add(30*time.Minute-time.Nanosecond)) {
 		t.Error("it ends early")
 	}
-	if all.good(token, now.Add(30*time.Minute)) {
+	if all.Good(token, now.Add(30*time.Minute)) {
 		t.Error("it is good for ever")
 	}
-	if all.good("another", now) {
+	if all.Good("another", now) {
 		t.Error("any is good")
 	}
 }

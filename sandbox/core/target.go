@@ -1,4 +1,4 @@
-package sandbox
+package core
 
 import (
 	"fmt"
@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// target is a name under which a fault can be asked for: one of a protocol ("game:joker"), or one for all of its kind
+// Target is a name under which a fault can be asked for: one of a protocol ("game:joker"), or one for all of its kind
 // ("qr" for every "qr:...").
-type target struct {
+type Target struct {
 	Name string
-	// Op is the operation that a fault with this op and mode means; nil: commonOp.
+	// Op is the operation that a fault with this op and mode means; nil: CommonOp.
 	Op func(op, mode string) string
 	// Callbacks are the callback modes that it can meet.
 	Callbacks []string
@@ -20,22 +20,22 @@ type target struct {
 }
 
 // target returns a registered target; false where there is none of that name.
-func (f *faults) target(name string) (target, bool) {
-	at := slices.IndexFunc(f.targets, func(t target) bool { return t.Name == name })
+func (f *Faults) target(name string) (Target, bool) {
+	at := slices.IndexFunc(f.targets, func(t Target) bool { return t.Name == name })
 	if at < 0 {
-		return target{}, false
+		return Target{}, false
 	}
 	return f.targets[at], true
 }
 
-// read checks what a fault is asked for and returns the operation that it means, or a text that says what is wrong.
-func (f *faults) read(name, op, mode string) (normal, wrong string) {
-	if mode == modePending {
+// Resolve checks what a fault is asked for and returns the operation that it means, or a text that says what is wrong.
+func (f *Faults) Resolve(name, op, mode string) (normal, wrong string) {
+	if mode == ModePending {
 		if wrong := f.neverPending(name); wrong != "" {
 			return "", wrong
 		}
 	}
-	if !slices.Contains(callModes, mode) && !slices.Contains(callbackModes, mode) {
+	if !slices.Contains(callModes, mode) && !slices.Contains(CallbackModes, mode) {
 		return "", "unknown mode"
 	}
 	t, known := f.target(name)
@@ -46,14 +46,14 @@ func (f *faults) read(name, op, mode string) (normal, wrong string) {
 	switch {
 	case err != nil:
 		return "", err.Error()
-	case mode == modePending && !slices.Contains(t.Pending, normal):
+	case mode == ModePending && !slices.Contains(t.Pending, normal):
 		return "", "this call is never pending"
 	}
 	return normal, ""
 }
 
 // neverPending says that a target has no "not yet", and which kinds of targets have; empty where it may have one.
-func (f *faults) neverPending(name string) string {
+func (f *Faults) neverPending(name string) string {
 	system, _, _ := strings.Cut(name, ":")
 	var kinds []string
 	for _, t := range f.targets {
@@ -71,28 +71,28 @@ func (f *faults) neverPending(name string) string {
 }
 
 // normalOp is the operation that a fault means: the default, and the names that two systems give to one thing.
-func (t target) normalOp(op, mode string) (string, error) {
+func (t Target) normalOp(op, mode string) (string, error) {
 	switch {
 	case op != "" && !slices.Contains(faultOps, op):
 		return "", fmt.Errorf("unknown op %q", op)
 	case slices.Contains(t.Callbacks, mode):
 		return op, nil
-	case slices.Contains(callbackModes, mode):
+	case slices.Contains(CallbackModes, mode):
 		return "", fmt.Errorf("%s has no callbacks", t.Name)
 	case t.Op != nil:
 		return t.Op(op, mode), nil
 	}
-	return commonOp(op, mode), nil
+	return CommonOp(op, mode), nil
 }
 
-// commonOp is what most targets mean: a fault moves money unless it says otherwise, and what is denied or not yet known is
+// CommonOp is what most targets mean: a fault moves money unless it says otherwise, and what is denied or not yet known is
 // always the question about a movement.
-func commonOp(op, mode string) string {
+func CommonOp(op, mode string) string {
 	switch {
-	case mode == modeNotFound, mode == modePending && op == "":
-		return opCheck
+	case mode == ModeNotFound, mode == ModePending && op == "":
+		return OpCheck
 	case op == "":
-		return opMove
+		return OpMove
 	}
 	return op
 }
