@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	payoutwire "krapao/connect/payout/wire"
+	"krapao/sandbox/page"
 )
 
 // bankCode is a code on the bank's page, with the account that would pay it.
@@ -33,7 +34,7 @@ type bankView struct {
 	Styles     []string
 }
 
-var bankPage = newPage(pageFiles, "bank", template.FuncMap{"qr": drawQR, "slip": slipPath})
+var bankPage = page.New(pageFiles, "bank", template.FuncMap{"qr": drawQR, "slip": slipPath})
 
 // pageBank shows the codes to pay, transfers to make, and the payouts. ?fromBank=, fromAccount, fromName, toBank,
 // toAccount and amount fill the transfer's form in.
@@ -58,7 +59,7 @@ func (b *bank) pageBank(w http.ResponseWriter, r *http.Request) {
 	if v.Amount = query.Get("amount"); v.Amount == "" {
 		v.Amount = "100"
 	}
-	bankPage.render(b.Frame, w, r, http.StatusOK, v)
+	bankPage.Render(b.Frame, w, r, http.StatusOK, v)
 }
 
 // bankCodes are the banks that the page offers a payer of a code.

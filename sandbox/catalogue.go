@@ -1,6 +1,10 @@
 package sandbox
 
-import "slices"
+import (
+	"slices"
+
+	"krapao/sandbox/page"
+)
 
 // Families of providers: which protocol a game speaks. One file each.
 const (
@@ -14,11 +18,11 @@ const (
 	FamilyGSC       = "gsc"
 )
 
-// Kinds of games: the category that a member finds one under.
+// Kinds of games: the category that a member finds one under, and the motif of its art.
 const (
-	KindSlot  = "slot"
-	KindSport = "sport"
-	KindLotto = "lotto"
+	KindSlot  = page.MotifSlot
+	KindSport = page.MotifSport
+	KindLotto = page.MotifLotto
 )
 
 // Plays: what a lobby plays.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"krapao/sandbox/core"
+	"krapao/sandbox/page"
 )
 
 // Stakes of a lobby's game, in ten-thousandths: 1 to 10,000 credits, in steps of moveStep.
@@ -31,17 +32,17 @@ func (l *lobby) routes() []core.Route {
 }
 
 var (
-	lobbyPage = newPage(pageFiles, "lobby", template.FuncMap{"symbol": func(name string) bool {
+	lobbyPage = page.New(pageFiles, "lobby", template.FuncMap{"symbol": func(name string) bool {
 		return slices.ContainsFunc(reel, func(one symbol) bool { return one.Name == name })
 	}})
-	loginPage = newPage(pageFiles, "login", nil)
+	loginPage = page.New(pageFiles, "login", nil)
 )
 
 // pageLobby is where a launch leads: the game, or the login where there is no session.
 func (l *lobby) pageLobby(w http.ResponseWriter, r *http.Request) {
 	game, known := gameByCode(r.PathValue("code"))
 	if !known {
-		missing(l.Frame, w, r)
+		page.Missing(l.Frame, w, r)
 		return
 	}
 	token := r.URL.Query().Get("token")
@@ -59,7 +60,7 @@ func (l *lobby) pageLobby(w http.ResponseWriter, r *http.Request) {
 		l.Answer(w, l.Broken("lobby", err))
 		return
 	}
-	lobbyPage.render(l.Frame, w, r, http.StatusOK, struct {
+	lobbyPage.Render(l.Frame, w, r, http.StatusOK, struct {
 		Game                   Game
 		Account                account
 		Token                  string
@@ -80,7 +81,7 @@ func (l *lobby) pageLobby(w http.ResponseWriter, r *http.Request) {
 
 // pageLogin asks for the account's name and password.
 func (l *lobby) pageLogin(w http.ResponseWriter, r *http.Request, game Game, status int, wrong string) {
-	loginPage.render(l.Frame, w, r, status, struct {
+	loginPage.Render(l.Frame, w, r, status, struct {
 		Game  Game
 		Wrong string
 	}{game, wrong})
@@ -91,7 +92,7 @@ func (l *lobby) lobbyLogin(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, core.MaxBody)
 	game, known := gameByCode(r.PathValue("code"))
 	if !known {
-		missing(l.Frame, w, r)
+		page.Missing(l.Frame, w, r)
 		return
 	}
 	a, err := l.account(r.Context(), game.Code, strings.TrimSpace(r.PostFormValue("username")))
@@ -108,7 +109,7 @@ func (l *lobby) lobbyLogin(w http.ResponseWriter, r *http.Request) {
 		l.Answer(w, l.Broken("login", err))
 		return
 	}
-	query := url.Values{"token": {token}, "lang": {language(r)}}
+	query := url.Values{"token": {token}, "lang": {page.Language(r)}}
 	http.Redirect(w, r, "/lobby/"+game.Code+"?"+query.Encode(), http.StatusSeeOther)
 }
 

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -56,40 +55,6 @@ func TestDraw(t *testing.T) {
 			if _, _, possible := draw(play, pick); possible {
 				t.Errorf("%s took %q", play, pick)
 			}
-		}
-	}
-}
-
-// Every text that a page or a lobby asks for exists, in all languages and in the right letters.
-func TestTexts(t *testing.T) {
-	t.Parallel()
-	asked := regexp.MustCompile(`\.T "([a-zA-Z]+)"`)
-	used := map[string]bool{}
-	for _, name := range []string{"layout", "index", "phone", "bank", "voucher", "lobby", "login", "missing"} {
-		page, err := pageFiles.ReadFile("page/" + name + ".html")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, found := range asked.FindAllStringSubmatch(string(page), -1) {
-			used[found[1]] = true
-		}
-	}
-	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right", "wrongLogin", roundRunning, roundVoid, "phone", "phoneLead", "bank", "bankLead", "voucher", "voucherLead"} {
-		used[state] = true
-	}
-	for key := range used {
-		if _, known := texts[key]; !known {
-			t.Errorf("no text %q", key)
-		}
-	}
-	thai, lao := regexp.MustCompile(`\p{Thai}`), regexp.MustCompile(`\p{Lao}`)
-	for key, text := range texts {
-		if !used[key] {
-			t.Errorf("text %q is not used", key)
-		}
-		if !thai.MatchString(text[0]) || lao.MatchString(text[0]) || !lao.MatchString(text[1]) || thai.MatchString(text[1]) ||
-			strings.TrimSpace(text[2]) == "" || thai.MatchString(text[2]) || lao.MatchString(text[2]) {
-			t.Errorf("text %q: %q", key, text)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"krapao/connect/provider/pg/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/page"
 )
 
 var (
@@ -165,7 +166,7 @@ func (p *pgProvider) pgPage(w http.ResponseWriter, r *http.Request) {
 	code := r.PathValue("code")
 	game, known := gameByCode(code)
 	if !known || game.Family != FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !core.SecretsEqual(in.Get(wire.PageOperator), p.known.OperatorToken) {
-		missing(p.Frame, w, r)
+		page.Missing(p.Frame, w, r)
 		return
 	}
 	query := url.Values{"token": {in.Get(wire.PageSession)}, "lang": {in.Get(wire.PageLang)}}

@@ -1,8 +1,12 @@
 package sandbox
 
-import "net/http"
+import (
+	"net/http"
 
-var phonePage = newPage(pageFiles, "phone", nil)
+	"krapao/sandbox/page"
+)
+
+var phonePage = page.New(pageFiles, "phone", nil)
 
 // pagePhone shows the messages, of one number where it is chosen.
 func (g *smsGateway) pagePhone(w http.ResponseWriter, r *http.Request) {
@@ -25,7 +29,7 @@ func (g *smsGateway) pagePhone(w http.ResponseWriter, r *http.Request) {
 			phones = append(phones, one.Phone)
 		}
 	}
-	phonePage.render(g.Frame, w, r, http.StatusOK, struct {
+	phonePage.Render(g.Frame, w, r, http.StatusOK, struct {
 		Chosen   string
 		Phones   []string
 		Messages []SMS

@@ -8,6 +8,7 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/sandbox/core"
+	"krapao/sandbox/page"
 )
 
 // Config is what a sandbox needs to know. Addresses come from here at each start, never from stored data.
@@ -73,7 +74,7 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 	bank := newBank(f, accounts, codes, payouts, feed)
 	slips, books := newSlips(f, bank), newBooks(f)
 	return []core.Protocol{
-		newDesk(f), newPages(f),
+		newDesk(f), page.Protocol(f),
 		newSMS(f, known.SMS),
 		bank.protocol(), feed.protocol(), payouts.protocol(),
 		codes.protocol(), newKBank(codes, known.KBank), newPayOneX(codes, known.PayOneX),

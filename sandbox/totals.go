@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"krapao/sandbox/core"
+	"krapao/sandbox/page"
 )
 
 // handleTotals is GET /sandbox/totals, one instant of all systems.
@@ -53,11 +54,11 @@ func (d *desk) pageIndex(w http.ResponseWriter, r *http.Request) {
 			inGames += sums.Games[game.Code].Balance
 		}
 	}
-	indexPage.render(d.Frame, w, r, http.StatusOK, struct {
+	indexPage.Render(d.Frame, w, r, http.StatusOK, struct {
 		Totals  core.Totals
 		InGames core.Credits
 		Games   []shownTile
 	}{sums, inGames, tiles})
 }
 
-var indexPage = newPage(pageFiles, "index", nil)
+var indexPage = page.New(pageFiles, "index", nil)

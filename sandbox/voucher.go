@@ -9,6 +9,7 @@ import (
 
 	"krapao/connect/truemoney/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/page"
 )
 
 // voucherLife is how long a voucher can be redeemed.
@@ -198,7 +199,7 @@ func (v shopVoucher) Share() int64 { return v.Amount / v.People }
 // Taken is what has been taken, by whomever.
 func (v shopVoucher) Taken() int64 { return v.taken() }
 
-var voucherPage = newPage(pageFiles, "voucher", nil)
+var voucherPage = page.New(pageFiles, "voucher", nil)
 
 // pageVoucher is the shop: make a voucher, copy its link.
 func (s *issuer) pageVoucher(w http.ResponseWriter, r *http.Request) {
@@ -211,7 +212,7 @@ func (s *issuer) pageVoucher(w http.ResponseWriter, r *http.Request) {
 	for n, v := range list {
 		shown[n] = shopVoucher{v, s.shopStatus(v)}
 	}
-	voucherPage.render(s.Frame, w, r, http.StatusOK, struct{ Vouchers []shopVoucher }{shown})
+	voucherPage.Render(s.Frame, w, r, http.StatusOK, struct{ Vouchers []shopVoucher }{shown})
 }
 
 func (s *issuer) shopStatus(v voucher) string {

@@ -1,4 +1,4 @@
-package sandbox
+package page
 
 import (
 	"bytes"
@@ -16,21 +16,22 @@ import (
 	"krapao/sandbox/core"
 )
 
-//go:embed page
-var pageFiles embed.FS
+//go:embed layout.html missing.html asset
+var files embed.FS
 
-// page is one page for people. It is parsed for the first one who looks at it: every start of the program would pay for
+// Page is one page for people. It is parsed for the first one who looks at it: every start of the program would pay for
 // it, also of one that has no sandbox.
-type page struct {
+type Page struct {
 	name   string
 	parsed func() *template.Template
 }
 
-// newPage is the page of a template, which fills the layout. functions are those that it calls besides the common ones.
-func newPage(files fs.FS, name string, functions template.FuncMap) *page {
-	return &page{name, sync.OnceValue(func() *template.Template {
-		layout := template.Must(template.New("layout.html").Funcs(commonFunctions).ParseFS(pageFiles, "page/layout.html"))
-		return template.Must(layout.Funcs(functions).ParseFS(files, "page/"+name+".html"))
+// New is the page of the template NAME.html in own, which fills the layout. functions are those that it calls besides the
+// common ones.
+func New(own fs.FS, name string, functions template.FuncMap) *Page {
+	return &Page{name, sync.OnceValue(func() *template.Template {
+		layout := template.Must(template.New("layout.html").Funcs(commonFunctions).ParseFS(files, "layout.html"))
+		return template.Must(layout.Funcs(functions).ParseFS(own, name+".html"))
 	})}
 }
 
@@ -54,28 +55,28 @@ var commonFunctions = template.FuncMap{
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 
-// newPages serves what belongs to no page: the files of all pages, and the answer to an address that is none.
-func newPages(f *core.Frame) core.Protocol {
-	assets, err := fs.Sub(pageFiles, "page/asset")
+// Protocol serves what belongs to no page: the files of all pages, and the answer to an address that is none.
+func Protocol(f *core.Frame) core.Protocol {
+	assets, err := fs.Sub(files, "asset")
 	if err != nil {
 		panic(err) // the folder is embedded
 	}
-	files := http.StripPrefix("/asset/", http.FileServerFS(assets))
+	served := http.StripPrefix("/asset/", http.FileServerFS(assets))
 	return core.Protocol{Name: "pages", Routes: []core.Route{
-		core.Handle("/", func(w http.ResponseWriter, r *http.Request) { missing(f, w, r) }),
+		core.Handle("/", func(w http.ResponseWriter, r *http.Request) { Missing(f, w, r) }),
 		core.Handle("GET /asset/", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-Content-Type-Options", "nosniff")
 			w.Header().Set("Cache-Control", "no-cache")
-			files.ServeHTTP(w, r)
+			served.ServeHTTP(w, r)
 		}),
 	}}
 }
 
-var missingPage = newPage(pageFiles, "missing", nil)
+var missingPage = New(files, "missing", nil)
 
-// missing answers that there is no such page.
-func missing(f *core.Frame, w http.ResponseWriter, r *http.Request) {
-	missingPage.render(f, w, r, http.StatusNotFound, nil)
+// Missing answers that there is no such page.
+func Missing(f *core.Frame, w http.ResponseWriter, r *http.Request) {
+	missingPage.Render(f, w, r, http.StatusNotFound, nil)
 }
 
 // view is what every page has: its language and address, the pages that its head leads to, and its own data.
@@ -110,10 +111,10 @@ type langLink struct {
 	Current          bool
 }
 
-// render writes a page.
-func (p *page) render(f *core.Frame, w http.ResponseWriter, r *http.Request, status int, data any) {
+// Render writes a page.
+func (p *Page) Render(f *core.Frame, w http.ResponseWriter, r *http.Request, status int, data any) {
 	var text bytes.Buffer
-	v := view{Lang: language(r), Page: p.name, Doors: f.Doors(), query: r.URL.Query(), path: r.URL.Path, Data: data}
+	v := view{Lang: Language(r), Page: p.name, Doors: f.Doors(), query: r.URL.Query(), path: r.URL.Path, Data: data}
 	if err := p.parsed().Execute(&text, v); err != nil {
 		f.Answer(w, f.Broken("page "+p.name, err))
 		return

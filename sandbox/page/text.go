@@ -1,4 +1,4 @@
-package sandbox
+package page
 
 import (
 	"net/http"
@@ -9,8 +9,8 @@ import (
 // languages are the pages' languages; the first one is the default.
 var languages = []string{"th", "lo", "en"}
 
-// language is the page's language: ?lang= where it is one of ours.
-func language(r *http.Request) string {
+// Language is the page's language: ?lang= where it is one of ours.
+func Language(r *http.Request) string {
 	asked := strings.ToLower(r.FormValue("lang"))
 	if slices.Contains(languages, asked) {
 		return asked

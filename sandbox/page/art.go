@@ -1,16 +1,21 @@
-package sandbox
+package page
 
 import (
 	"fmt"
 	"html/template"
 	"math"
 	"strings"
+)
 
-	"rsc.io/qr"
+// Motifs of the art: what a picture shows besides its cloth.
+const (
+	MotifSlot  = "slot"  // three gems
+	MotifSport = "sport" // a ball
+	MotifLotto = "lotto" // three numbered balls
 )
 
 // weave draws the product's textile art for a code: the same code always gives the same picture, and the same as the
-// member app's (research/frontend.md, appendix B). motif is a game's kind, or empty for the plain cloth.
+// member app's (research/frontend.md, appendix B). motif is one of the motifs, or empty for the plain cloth.
 func weave(code, motif, dye string) template.HTML {
 	h := weaveHash(code)
 	colours, known := dyes[dye]
@@ -50,7 +55,7 @@ func weave(code, motif, dye string) template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // numbers and our own constants only
 }
 
-// medallion is the star with a game's motif: three gems, a ball, or three numbered balls.
+// medallion is the star with a motif.
 func medallion(motif, id, ground, thread string, points int, h uint32) string {
 	const x, y = 222.0, 78.0
 	var b strings.Builder
@@ -58,14 +63,14 @@ func medallion(motif, id, ground, thread string, points int, h uint32) string {
 		star(x, y, points, 58, 44, 0), id, ground)
 	fmt.Fprintf(&b, `<path d="%s" fill="none" stroke="%s" stroke-width="1.2" opacity=".8"/>`, star(x, y, points, 46, 30, math.Pi/float64(points)), thread)
 	switch motif {
-	case KindSlot:
+	case MotifSlot:
 		fmt.Fprintf(&b, `<g fill="url(#%sf)"><path d="%s"/><path d="%s" opacity=".75"/><path d="%s" opacity=".75"/></g>`,
 			id, diamond(x, y, 17, 23), diamond(x-22, y, 8, 12), diamond(x+22, y, 8, 12))
-	case KindSport:
+	case MotifSport:
 		fmt.Fprintf(&b, `<g fill="none" stroke="url(#%sf)" stroke-width="3"><circle cx="%g" cy="%g" r="22"/>`+
 			`<path d="%sM%g %gv12M%g %gl12 4M%g %gl-12 4M%g %gl7-10M%g %gl-7-10"/></g>`,
 			id, x, y, star(x, y, 5, 10, 8.1, 0), x, y-22, x-21, y-7, x+21, y-7, x-13, y+18, x+13, y+18)
-	case KindLotto:
+	case MotifLotto:
 		fmt.Fprintf(&b, `<g fill="url(#%sf)" font-weight="600" font-size="17" text-anchor="middle">`, id)
 		for i, dx := range []float64{-19, 0, 19} {
 			dy := math.Pow(float64(i-1), 2) * 7
@@ -117,30 +122,4 @@ func star(x, y float64, points int, outer, inner, turn float64) string {
 		fmt.Fprintf(&b, "%s%.1f %.1f", letter, x+radius*math.Sin(angle), y-radius*math.Cos(angle))
 	}
 	return b.String() + "Z"
-}
-
-// drawQR draws a code's payload, dark on white with its quiet zone.
-func drawQR(payload string) template.HTML {
-	code, err := qr.Encode(payload, qr.M)
-	if err != nil {
-		return ""
-	}
-	const quiet = 4
-	var b strings.Builder
-	size := code.Size + 2*quiet
-	fmt.Fprintf(&b, `<svg class="qr" viewBox="0 0 %d %d" shape-rendering="crispEdges" aria-hidden="true"><rect width="%d" height="%d" fill="#fff"/><path fill="#0b1016" d="`, size, size, size, size)
-	for y := range code.Size {
-		for x := 0; x < code.Size; {
-			run := 0
-			for x+run < code.Size && code.Black(x+run, y) {
-				run++
-			}
-			if run > 0 {
-				fmt.Fprintf(&b, "M%d %dh%dv1h-%dz", x+quiet, y+quiet, run, run)
-			}
-			x += run + 1
-		}
-	}
-	b.WriteString(`"/></svg>`)
-	return template.HTML(b.String()) //nolint:gosec // numbers only
 }

@@ -1,0 +1,6 @@
+package sandbox
+
+import "embed"
+
+//go:embed *.html
+var pageFiles embed.FS
