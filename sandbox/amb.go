@@ -19,6 +19,9 @@ var ambUserForm = regexp.MustCompile(`^[A-Za-z0-9_]{3,20}$`)
 // ambMostRows is the longest page of a report.
 const ambMostRows = 1000
 
+// AMBCredentials are an agent's at every provider of the AMB family.
+type AMBCredentials struct{ Agent, Secret string }
+
 // ambProvider is a provider of the AMB family.
 type ambProvider struct {
 	*books

@@ -26,6 +26,9 @@ var (
 // ambLottoProduct is what the sandbox calls its own lottery in the answers about play.
 const ambLottoProduct = "LOTTO"
 
+// AMBLottoCredentials are an agent's; the key signs, and every user name begins with Prefix.
+type AMBLottoCredentials struct{ AgentID, Key, Prefix string }
+
 // ambLottoProvider is the AMB maker's lottery.
 type ambLottoProvider struct {
 	*books

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
@@ -95,7 +96,7 @@ func (b *bank) makeTransfer(ctx context.Context, t transfer) (transfer, error) {
 		if _, ours := b.accounts.own(t.To.Bank, t.To.Account); !ours {
 			return nil
 		}
-		return b.feed.addLine(ctx, tx, t, statementLine{ID: bankNumber(t.SentAt), Kind: lineCredit, At: t.SentAt})
+		return b.feed.addLine(ctx, tx, t, statementLine{ID: thaibank.TransactionNumber(t.SentAt), Kind: lineCredit, At: t.SentAt})
 	})
 	return t, err
 }
@@ -108,7 +109,7 @@ const mostDraws = 64
 // that one drawn may have been given: another is drawn.
 func enterTransfer(ctx context.Context, tx *sql.Tx, t transfer) (ref string, err error) {
 	for range mostDraws {
-		ref = bankReference(t.From.Bank, t.SentAt)
+		ref = thaibank.Reference(t.From.Bank, t.SentAt)
 		done, err := tx.ExecContext(ctx, `INSERT INTO bank_transfer
 			(ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (ref) DO NOTHING`,
@@ -141,7 +142,7 @@ func (b *bank) reverseTransfer(ctx context.Context, ref string) error {
 		if err != nil {
 			return err
 		}
-		return b.feed.addLine(ctx, tx, t, statementLine{ID: bankNumber(b.Now()), Kind: lineReversal, Reverses: credit, At: b.Now()})
+		return b.feed.addLine(ctx, tx, t, statementLine{ID: thaibank.TransactionNumber(b.Now()), Kind: lineReversal, Reverses: credit, At: b.Now()})
 	})
 }
 

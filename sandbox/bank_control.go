@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
@@ -39,9 +40,9 @@ func (in transferRequest) read() (t transfer, wrong string) {
 	from, to := cleanAccount(in.FromBank, in.FromAccount), cleanAccount(in.ToBank, in.ToAccount)
 	from.Name = strings.TrimSpace(in.FromName)
 	switch {
-	case bankDigits[from.Bank] == "" || bankDigits[to.Bank] == "":
+	case thaibank.Digits[from.Bank] == "" || thaibank.Digits[to.Bank] == "":
 		return t, "fromBank and toBank are letter codes of Thai banks, such as KBANK"
-	case !accountForm.MatchString(from.Account) || !accountForm.MatchString(to.Account):
+	case !thaibank.AccountForm.MatchString(from.Account) || !thaibank.AccountForm.MatchString(to.Account):
 		return t, "fromAccount and toAccount are 6 to 20 digits"
 	case from.Bank == to.Bank && from.Account == to.Account:
 		return t, "the two accounts are one"

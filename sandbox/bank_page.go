@@ -2,12 +2,14 @@ package sandbox
 
 import (
 	"context"
+	"embed"
 	"html/template"
 	"net/http"
 	"slices"
 	"strings"
 
 	payoutwire "krapao/connect/payout/wire"
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/page"
 )
 
@@ -34,7 +36,10 @@ type bankView struct {
 	Styles     []string
 }
 
-var bankPage = page.New(pageFiles, "bank", template.FuncMap{"qr": drawQR, "slip": slipPath})
+//go:embed bank.html
+var bankFiles embed.FS
+
+var bankPage = page.New(bankFiles, "bank", template.FuncMap{"qr": drawQR, "slip": slipPath})
 
 // pageBank shows the codes to pay, transfers to make, and the payouts. ?fromBank=, fromAccount, fromName, toBank,
 // toAccount and amount fill the transfer's form in.
@@ -66,7 +71,7 @@ func (b *bank) pageBank(w http.ResponseWriter, r *http.Request) {
 var bankCodes = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "CIMB", "UOB", "BCEL", "LDB", "JDB"}
 
 func (b *bank) view(ctx context.Context) (v bankView, err error) {
-	v = bankView{Banks: bankCodes, SlipBanks: slipBanks, Styles: []string{"receipt", "card", "ticket", "night"}}
+	v = bankView{Banks: bankCodes, SlipBanks: thaibank.SlipBanks, Styles: []string{"receipt", "card", "ticket", "night"}}
 	latest, err := b.codes.latestCodes(ctx, 20)
 	if err != nil {
 		return v, err
@@ -99,7 +104,7 @@ func (b *bank) knownAccounts(v bankView) (known []holder) {
 	const most = 12
 	add := func(h holder) {
 		_, ours := b.accounts.own(h.Bank, h.Account)
-		if !ours && bankDigits[h.Bank] != "" && accountForm.MatchString(h.Account) && h.Name != "" && len(known) < most && !slices.Contains(known, h) {
+		if !ours && thaibank.Digits[h.Bank] != "" && thaibank.AccountForm.MatchString(h.Account) && h.Name != "" && len(known) < most && !slices.Contains(known, h) {
 			known = append(known, h)
 		}
 	}

@@ -19,6 +19,9 @@ var (
 	betflixRefForm  = regexp.MustCompile(`^[A-Za-z0-9_]{1,50}$`)
 )
 
+// BETFLIXCredentials go into two headers; every user name begins with Prefix.
+type BETFLIXCredentials struct{ ID, Key, Prefix string }
+
 // betflixProvider is BETFLIX.
 type betflixProvider struct {
 	*books

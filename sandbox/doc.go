@@ -1,4 +1,4 @@
-// Package sandbox is the outside world on one machine: the SMS gateway, the bank with its QR codes, the payout bank and
+// Package sandbox is the outside world on one machine: the sms.Message gateway, the bank with its QR codes, the payout bank and
 // the game providers that the wallet's adapters talk to, each at the other end of its real protocol. It holds play money
 // only.
 //

@@ -8,6 +8,7 @@ import (
 
 	"krapao/connect/slipcheck/easyslip/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
@@ -86,10 +87,10 @@ func easySlipTransfer(t transfer, payload string) *wire.Transfer {
 
 func easySlipParty(h holder) wire.Party {
 	p := wire.Party{
-		Bank:    wire.Bank{ID: bankDigits[h.Bank], Name: h.Bank, Short: h.Bank},
-		Account: wire.Account{Bank: &wire.Number{Type: wire.TypeBank, Account: maskAccount(h.Account)}},
+		Bank:    wire.Bank{ID: thaibank.Digits[h.Bank], Name: h.Bank, Short: h.Bank},
+		Account: wire.Account{Bank: &wire.Number{Type: wire.TypeBank, Account: thaibank.MaskAccount(h.Account)}},
 	}
-	name := maskName(h.Name)
+	name := thaibank.MaskName(h.Name)
 	if len(name) == len([]rune(name)) { // Latin letters
 		p.Account.Name.EN = name
 	} else {

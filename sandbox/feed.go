@@ -11,6 +11,7 @@ import (
 
 	"krapao/connect/bankfeed/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
@@ -23,6 +24,9 @@ var feedModes = []string{core.ModeLate, core.ModeDuplicate, core.ModeLost}
 
 // feedOff is the setting that holds the last line that was told before the feed was switched off.
 const feedOff = "feed_off_after"
+
+// FeedCredentials name the customer whose accounts the bank's feed tells of, and sign its questions.
+type FeedCredentials struct{ Key, Secret string }
 
 // feed is the statement of the wallet's accounts as their banks tell it.
 type feed struct {
@@ -140,7 +144,7 @@ func (f *feed) feedLines(w http.ResponseWriter, r *http.Request) {
 // feedAccount is the wallet's account by its bank's three digits.
 func (f *feed) feedAccount(digits, number string) (BankAccount, bool) {
 	for _, a := range f.accounts {
-		if bankDigits[a.Bank] == digits && a.Number == number {
+		if thaibank.Digits[a.Bank] == digits && a.Number == number {
 			return a, true
 		}
 	}
@@ -172,7 +176,7 @@ func cursor(seq int64) string {
 }
 
 func (f *feed) feedPage(ctx context.Context, account BankAccount, after int64, limit int) (wire.Page, error) {
-	page := wire.Page{Account: wire.Account{Bank: bankDigits[account.Bank], Number: account.Number}, Lines: []wire.Line{}, Next: cursor(after)}
+	page := wire.Page{Account: wire.Account{Bank: thaibank.Digits[account.Bank], Number: account.Number}, Lines: []wire.Line{}, Next: cursor(after)}
 	if err := f.tellLate(ctx); err != nil {
 		return page, err
 	}
@@ -209,8 +213,8 @@ func (l statementLine) wire() wire.Line {
 	return wire.Line{
 		ID: l.ID, Kind: map[string]string{lineCredit: wire.KindCredit, lineReversal: wire.KindReversal}[l.Kind],
 		Time: l.At.In(clock.Bangkok).Format(time.RFC3339Nano), Amount: core.FormatDecimal(l.of.Amount, core.BahtPlaces, core.BahtPlaces),
-		Bank: bankDigits[l.of.From.Bank], Reference: l.of.Ref, Reverses: l.Reverses,
-		Payer: &wire.Payer{Bank: bankDigits[l.of.From.Bank], Account: tailAccount(l.of.From.Account), Name: maskName(l.of.From.Name)},
+		Bank: thaibank.Digits[l.of.From.Bank], Reference: l.of.Ref, Reverses: l.Reverses,
+		Payer: &wire.Payer{Bank: thaibank.Digits[l.of.From.Bank], Account: thaibank.TailAccount(l.of.From.Account), Name: thaibank.MaskName(l.of.From.Name)},
 	}
 }
 

@@ -21,6 +21,9 @@ var (
 	gscPasswordForm = regexp.MustCompile(`^.{6,12}$`)
 )
 
+// GSCCredentials are an operator's; the secret signs.
+type GSCCredentials struct{ Operator, Secret string }
+
 // gscProvider is the aggregator: one operator, many products.
 type gscProvider struct {
 	*books

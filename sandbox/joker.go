@@ -45,6 +45,9 @@ var jokerCalls = map[string]jokerCall{
 	wire.MethodRounds:      {core.OpReport, jokerMinutes, (*jokerProvider).jokerRounds},
 }
 
+// JokerCredentials are an operator's at every provider of the Joker family.
+type JokerCredentials struct{ AppID, Secret string }
+
 // jokerProvider is a provider of the Joker family.
 type jokerProvider struct {
 	*books

@@ -13,6 +13,7 @@ import (
 
 	"krapao/connect/payment/kbank/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
@@ -24,6 +25,13 @@ const (
 
 // uidForm is what KBank takes as a reference of the partner.
 var uidForm = regexp.MustCompile(`^[A-Za-z0-9]{1,15}$`)
+
+// KBankCredentials are a merchant's at KBank: the consumer's for the token, the others for the bodies.
+type KBankCredentials struct {
+	ConsumerID, ConsumerSecret string
+	PartnerID, PartnerSecret   string
+	MerchantID, TerminalID     string
+}
 
 // kbankGateway is KBANK's QR API.
 type kbankGateway struct {
@@ -110,7 +118,7 @@ func newKBankCode(in wire.Request) (code qrCode, fault string) {
 	}
 	return qrCode{
 		Gateway: gatewayKBank, UID: in.PartnerTxnUid, Amount: amount, Reference1: in.Reference1,
-		Payload: billPayment(biller, in.PartnerTxnUid, amount), Payer: in.Reference2, PayerName: in.Reference3, life: qrLife,
+		Payload: thaibank.BillPayment(biller, in.PartnerTxnUid, amount), Payer: in.Reference2, PayerName: in.Reference3, life: qrLife,
 	}, ""
 }
 
@@ -205,8 +213,8 @@ func (g *kbankGateway) kbankCallback(code qrCode, paid qrPayment) core.Callback 
 	return core.Callback{
 		Target: g.target, Path: "/hooks/kbank",
 		Payload: write(paid.TxnNo, paid.Amount),
-		Forged:  write(bankNumber(g.Now()), paid.Amount*10),                // ten times the money, under a number that does not exist
-		Old:     write(bankNumber(g.Now().AddDate(0, 0, -7)), paid.Amount), // last week's, for this code
+		Forged:  write(thaibank.TransactionNumber(g.Now()), paid.Amount*10),                // ten times the money, under a number that does not exist
+		Old:     write(thaibank.TransactionNumber(g.Now().AddDate(0, 0, -7)), paid.Amount), // last week's, for this code
 		Accepted: func(body []byte) bool {
 			var answer wire.CallbackReply
 			return json.Unmarshal(body, &answer) != nil || answer.StatusCode != wire.StatusError

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"embed"
 	"encoding/json"
 	"errors"
 	"html/template"
@@ -31,11 +32,14 @@ func (l *lobby) routes() []core.Route {
 	}
 }
 
+//go:embed lobby.html login.html
+var lobbyFiles embed.FS
+
 var (
-	lobbyPage = page.New(pageFiles, "lobby", template.FuncMap{"symbol": func(name string) bool {
+	lobbyPage = page.New(lobbyFiles, "lobby", template.FuncMap{"symbol": func(name string) bool {
 		return slices.ContainsFunc(reel, func(one symbol) bool { return one.Name == name })
 	}})
-	loginPage = page.New(pageFiles, "login", nil)
+	loginPage = page.New(lobbyFiles, "login", nil)
 )
 
 // pageLobby is where a launch leads: the game, or the login where there is no session.

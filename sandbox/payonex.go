@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"krapao/sandbox/banks/thaibank"
+
 	"krapao/connect/payment/payonex/wire"
 	"krapao/sandbox/core"
 )
@@ -26,6 +28,9 @@ const (
 	// payonexMinimum is the least that a deposit may be, in satang.
 	payonexMinimum = 100_00
 )
+
+// PayOneXCredentials are a merchant's at PAYONEX: both go into the login.
+type PayOneXCredentials struct{ AccessKey, SecretKey string }
 
 // payonexGateway is PAYONEX: codes are made in a customer's name, and a payment may be held.
 type payonexGateway struct {
@@ -124,7 +129,7 @@ func (g *payonexGateway) payonexDeposit(w http.ResponseWriter, r *http.Request) 
 func (g *payonexGateway) payonexMake(ctx context.Context, in wire.DepositRequest, amount int64) core.Reply {
 	code := qrCode{
 		Gateway: gatewayPayOneX, UID: in.ReferenceID, Amount: amount, Reference1: in.ReferenceID,
-		Payload: billPayment(payonexBiller, in.ReferenceID, amount), life: qrLife,
+		Payload: thaibank.BillPayment(payonexBiller, in.ReferenceID, amount), life: qrLife,
 	}
 	var bank, number string
 	err := g.DB.QueryRowContext(ctx, `SELECT name, bank_code, account_no FROM payonex_customer WHERE uuid = $1`, in.CustomerUUID).

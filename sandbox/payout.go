@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/sandbox/banks/thaibank"
+
 	"krapao/connect/payout/wire"
 	"krapao/sandbox/core"
 )
@@ -27,9 +29,11 @@ const (
 
 var (
 	payoutRefForm = regexp.MustCompile(`^[A-Za-z0-9]{1,35}$`)
-	accountForm   = regexp.MustCompile(`^[0-9]{6,20}$`)
 	bankForm      = regexp.MustCompile(`^[A-Z]{2,12}$`)
 )
+
+// PayoutCredentials name the payer and sign both ways.
+type PayoutCredentials struct{ Key, Secret string }
 
 // payouts is the bank that pays members.
 type payouts struct {
@@ -82,7 +86,7 @@ func (p *payouts) payoutOrder(w http.ResponseWriter, r *http.Request) {
 	case !payoutRefForm.MatchString(in.Ref) || err != nil || amount <= 0:
 		p.Answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return
-	case !bankForm.MatchString(in.BankCode) || !accountForm.MatchString(in.AccountNo) || in.AccountName == "":
+	case !bankForm.MatchString(in.BankCode) || !thaibank.AccountForm.MatchString(in.AccountNo) || in.AccountName == "":
 		p.Answer(w, payoutRefusal(http.StatusUnprocessableEntity, wire.CodeInvalidAccount))
 		return
 	}
@@ -96,7 +100,7 @@ func (p *payouts) payoutOrder(w http.ResponseWriter, r *http.Request) {
 
 func (p *payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) core.Reply {
 	in.Amount = core.FormatDecimal(amount, core.BahtPlaces, core.BahtPlaces)
-	payout := wire.Payout{Order: in, BankRef: bankNumber(p.Now()), State: wire.StateAccepted, CreatedAt: p.Now(), UpdatedAt: p.Now()}
+	payout := wire.Payout{Order: in, BankRef: thaibank.TransactionNumber(p.Now()), State: wire.StateAccepted, CreatedAt: p.Now(), UpdatedAt: p.Now()}
 	known := false
 	err := p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		switch earlier, err := readPayout(ctx, tx, in.Ref); {
@@ -162,7 +166,7 @@ func (p *payouts) payoutInquiry(w http.ResponseWriter, r *http.Request) {
 	if !p.readPayout(w, r, &in) {
 		return
 	}
-	if !bankForm.MatchString(in.BankCode) || !accountForm.MatchString(in.AccountNo) || in.AccountName == "" {
+	if !bankForm.MatchString(in.BankCode) || !thaibank.AccountForm.MatchString(in.AccountNo) || in.AccountName == "" {
 		p.Answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return
 	}

@@ -29,6 +29,9 @@ type pgAsked struct{ asked[url.Values] }
 
 func (a pgAsked) player() string { return strings.ToLower(a.in.Get(wire.FieldPlayer)) }
 
+// PGCredentials are an operator's at PG: both go into the body.
+type PGCredentials struct{ OperatorToken, SecretKey string }
+
 // pgProvider is PG.
 type pgProvider struct {
 	*books

@@ -27,6 +27,9 @@ type pragmaticAsked struct{ asked[url.Values] }
 
 func (a pragmaticAsked) player() string { return a.in.Get(wire.FieldPlayer) }
 
+// PragmaticCredentials are an operator's at a provider of the Pragmatic kind; the secret signs.
+type PragmaticCredentials struct{ SecureLogin, Secret string }
+
 // pragmaticProvider is a provider of the Pragmatic kind.
 type pragmaticProvider struct {
 	*books

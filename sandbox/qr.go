@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/sandbox/banks/thaibank"
+
 	"krapao/sandbox/core"
 )
 
@@ -170,7 +172,7 @@ func (q *codes) cancelCode(ctx context.Context, gateway, uid string) (state stri
 
 // payEarly pays a code in the moment it is made. The first pay of that amount afterwards is this payment.
 func (q *codes) payEarly(ctx context.Context, code qrCode) (paid qrPayment, err error) {
-	paid = qrPayment{TxnNo: bankNumber(q.Now()), Amount: code.Amount, PaidAt: q.Now()}.from(code)
+	paid = qrPayment{TxnNo: thaibank.TransactionNumber(q.Now()), Amount: code.Amount, PaidAt: q.Now()}.from(code)
 	err = q.Write(ctx, func(ctx context.Context, tx *sql.Tx) error { return q.insertPayment(ctx, tx, code, paid, true) })
 	return paid, err
 }
@@ -188,7 +190,7 @@ func (p qrPayment) from(code qrCode) qrPayment {
 func (q *codes) pay(ctx context.Context, uid string, amount *int64, paid qrPayment) (qrPayment, error) {
 	var code qrCode
 	claimed := false
-	paid.TxnNo, paid.PaidAt = bankNumber(q.Now()), q.Now()
+	paid.TxnNo, paid.PaidAt = thaibank.TransactionNumber(q.Now()), q.Now()
 	err := q.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if code, err = findCode(ctx, tx, uid); err != nil {
 			return err

@@ -6,6 +6,10 @@ import (
 	"log/slog"
 	"net/http"
 
+	"krapao/sandbox/sms"
+
+	"krapao/sandbox/control"
+
 	"krapao/internal/clock"
 	"krapao/sandbox/core"
 	"krapao/sandbox/page"
@@ -74,8 +78,8 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 	bank := newBank(f, accounts, codes, payouts, feed)
 	slips, books := newSlips(f, bank), newBooks(f)
 	return []core.Protocol{
-		newDesk(f), page.Protocol(f),
-		newSMS(f, known.SMS),
+		control.New(f), page.Protocol(f),
+		sms.New(f, known.SMS),
 		bank.protocol(), feed.protocol(), payouts.protocol(),
 		codes.protocol(), newKBank(codes, known.KBank), newPayOneX(codes, known.PayOneX),
 		newSigned(codes, termsWW, known.WW), newSigned(codes, termsFP, known.FP),

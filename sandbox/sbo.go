@@ -18,6 +18,9 @@ var (
 	sboRefForm  = regexp.MustCompile(`^[A-Za-z0-9]{1,50}$`)
 )
 
+// SBOCredentials are a company's; the key goes into the body, and members are registered under the agent.
+type SBOCredentials struct{ CompanyKey, Agent string }
+
 // sboProvider is SBO.
 type sboProvider struct {
 	*books

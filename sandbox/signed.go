@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/sandbox/banks/thaibank"
+
 	"krapao/connect/payment/signed/wire"
 	"krapao/internal/clock"
 	"krapao/sandbox/core"
@@ -18,6 +20,9 @@ const (
 	gatewayWW = "WW"
 	gatewayFP = "FP"
 )
+
+// SignedCredentials are a merchant's at a signed gateway. The secret signs both ways, by a scheme of its package wire.
+type SignedCredentials struct{ MerchantNo, Scheme, Secret string }
 
 // signedGateway is one of them.
 type signedGateway struct {
@@ -110,7 +115,7 @@ func (t signedTerms) newCode(in wire.Create) (code qrCode, fault string) {
 	}
 	return qrCode{
 		Gateway: t.code, UID: in.OrderNo, Amount: amount, Reference1: in.OrderNo,
-		Payload: billPayment(t.biller, in.OrderNo, amount),
+		Payload: thaibank.BillPayment(t.biller, in.OrderNo, amount),
 		Payer:   in.PayerBank + " " + in.PayerAccount, PayerName: in.PayerName, life: t.life,
 	}, ""
 }
@@ -252,7 +257,7 @@ func (g *signedGateway) signedCallback(code qrCode, paid qrPayment) core.Callbac
 		}
 	}
 	lie := message // ten times the money, by somebody who does not know the secret
-	lie.PaymentNo, lie.Amount = bankNumber(g.Now()), core.FormatDecimal(paid.Amount*10, core.BahtPlaces, core.BahtPlaces)
+	lie.PaymentNo, lie.Amount = thaibank.TransactionNumber(g.Now()), core.FormatDecimal(paid.Amount*10, core.BahtPlaces, core.BahtPlaces)
 	stranger := wire.Signer{Scheme: known.signer().Scheme, Secret: "not the secret"}
 	return core.Callback{
 		Target: g.target, Path: "/hooks" + g.path(),

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 
+	"krapao/sandbox/banks/thaibank"
+
 	"krapao/internal/clock"
 	"krapao/sandbox/core"
 	"krapao/sandbox/slipimage"
@@ -81,14 +83,14 @@ func drawSlip(ctx context.Context, t transfer, layout slipimage.Layout, kind str
 		return nil, err
 	}
 	drawn := slipimage.Draw(slipimage.Slip{
-		SendingBank: bankDigits[t.From.Bank], Reference: t.Ref, Amount: t.Amount, At: t.SentAt.In(clock.Bangkok),
+		SendingBank: thaibank.Digits[t.From.Bank], Reference: t.Ref, Amount: t.Amount, At: t.SentAt.In(clock.Bangkok),
 		From: slipParty(t.From), To: slipParty(t.To),
 	}, layout)
 	return encodePicture(drawn, kind, quality)
 }
 
 func slipParty(h holder) slipimage.Party {
-	return slipimage.Party{Name: maskName(h.Name), Bank: h.Bank, Account: maskAccount(h.Account)}
+	return slipimage.Party{Name: thaibank.MaskName(h.Name), Bank: h.Bank, Account: thaibank.MaskAccount(h.Account)}
 }
 
 func encodePicture(picture image.Image, kind string, quality int) ([]byte, error) {

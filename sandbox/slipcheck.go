@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/sandbox/banks/thaibank"
+
 	"krapao/sandbox/core"
 )
 
@@ -57,8 +59,8 @@ var (
 
 // slipText is the text of a slip's mini-QR (research/domain.md section 2).
 func slipText(bank, ref string) string {
-	text := emvField("00", emvField("00", "000001")+emvField("01", bank)+emvField("02", ref)) + emvField("51", "TH") + "9104"
-	return fmt.Sprintf("%s%04X", text, crc16(text))
+	text := thaibank.EMVField("00", thaibank.EMVField("00", "000001")+thaibank.EMVField("01", bank)+thaibank.EMVField("02", ref)) + thaibank.EMVField("51", "TH") + "9104"
+	return fmt.Sprintf("%s%04X", text, thaibank.Checksum(text))
 }
 
 // slipRef reads the mini-QR's text: the sending bank's digits and its reference. It is right where writing it again makes
@@ -98,7 +100,7 @@ func (s *slips) transferOf(ctx context.Context, text string) (transfer, error) {
 	switch {
 	case err != nil:
 		return t, err
-	case bankDigits[t.From.Bank] != bank:
+	case thaibank.Digits[t.From.Bank] != bank:
 		return t, core.ErrNotFound
 	case s.Now().Sub(t.SentAt) > slipLife:
 		return t, errTooOld

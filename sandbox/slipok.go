@@ -7,10 +7,15 @@ import (
 	"net/http"
 	"time"
 
+	"krapao/sandbox/banks/thaibank"
+
 	"krapao/connect/slipcheck/slipok/wire"
 	"krapao/internal/clock"
 	"krapao/sandbox/core"
 )
+
+// SlipOKCredentials are a branch's of a shop at SlipOK.
+type SlipOKCredentials struct{ Branch, Key string }
 
 // slipOK is SlipOK, which knows the shop's own accounts and remembers slips.
 type slipOK struct {
@@ -105,7 +110,7 @@ func slipOKTransfer(t transfer) wire.Transfer {
 	local := t.SentAt.In(clock.Bangkok)
 	w := wire.Transfer{
 		Success: json.RawMessage("true"), Message: "✅", RqUID: "783_" + local.Format("20060102") + "_" + core.RandomText(12), Language: "TH",
-		TransRef: t.Ref, SendingBank: bankDigits[t.From.Bank], ReceivingBank: bankDigits[t.To.Bank],
+		TransRef: t.Ref, SendingBank: thaibank.Digits[t.From.Bank], ReceivingBank: thaibank.Digits[t.To.Bank],
 		TransDate: local.Format("20060102"), TransTime: local.Format(time.TimeOnly),
 		TransTimestamp: t.SentAt.UTC().Format("2006-01-02T15:04:05.000Z"),
 		Sender:         slipOKParty(t.From), Receiver: slipOKParty(t.To),
@@ -119,9 +124,9 @@ func slipOKTransfer(t transfer) wire.Transfer {
 }
 
 func slipOKParty(h holder) wire.Party {
-	name := maskName(h.Name)
+	name := thaibank.MaskName(h.Name)
 	return wire.Party{
-		DisplayName: name, Name: name, Account: wire.Proxy{Type: pointer(wire.TypeBank), Value: pointer(maskAccount(h.Account))},
+		DisplayName: name, Name: name, Account: wire.Proxy{Type: pointer(wire.TypeBank), Value: pointer(thaibank.MaskAccount(h.Account))},
 	}
 }
 

@@ -22,6 +22,9 @@ var (
 	voucherCodeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
 )
 
+// TrueMoneyCredentials are the mobile number of the house's own wallet: the issuer asks for nothing else.
+type TrueMoneyCredentials struct{ Mobile string }
+
 // issuer is TrueMoney as the issuer of gift vouchers.
 type issuer struct {
 	*core.Frame

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"database/sql"
+	"embed"
 	"errors"
 	"net/http"
 	"time"
@@ -199,7 +200,10 @@ func (v shopVoucher) Share() int64 { return v.Amount / v.People }
 // Taken is what has been taken, by whomever.
 func (v shopVoucher) Taken() int64 { return v.taken() }
 
-var voucherPage = page.New(pageFiles, "voucher", nil)
+//go:embed voucher.html
+var voucherFiles embed.FS
+
+var voucherPage = page.New(voucherFiles, "voucher", nil)
 
 // pageVoucher is the shop: make a voucher, copy its link.
 func (s *issuer) pageVoucher(w http.ResponseWriter, r *http.Request) {

@@ -1,7 +1,8 @@
-package sandbox
+package control
 
 import (
 	"context"
+	"embed"
 	"net/http"
 
 	"krapao/sandbox/core"
@@ -9,7 +10,7 @@ import (
 )
 
 // handleTotals is GET /sandbox/totals, one instant of all systems.
-func (d *desk) handleTotals(w http.ResponseWriter, r *http.Request) {
+func (d *api) handleTotals(w http.ResponseWriter, r *http.Request) {
 	sums, err := d.totals(r.Context())
 	if err != nil {
 		d.Answer(w, d.Broken("totals", err))
@@ -19,7 +20,7 @@ func (d *desk) handleTotals(w http.ResponseWriter, r *http.Request) {
 }
 
 // totals asks every protocol for what it holds.
-func (d *desk) totals(ctx context.Context) (t core.Totals, err error) {
+func (d *api) totals(ctx context.Context) (t core.Totals, err error) {
 	t = core.Totals{Banks: map[string]core.AccountTotals{}, Gateways: map[string]core.AccountTotals{}, Games: map[string]core.GameTotals{}}
 	err = d.BetweenWrites(func() error {
 		for _, p := range d.Protocols {
@@ -36,7 +37,7 @@ func (d *desk) totals(ctx context.Context) (t core.Totals, err error) {
 }
 
 // pageIndex shows which pages and games there are, and what the outside holds.
-func (d *desk) pageIndex(w http.ResponseWriter, r *http.Request) {
+func (d *api) pageIndex(w http.ResponseWriter, r *http.Request) {
 	sums, err := d.totals(r.Context())
 	if err != nil {
 		d.Answer(w, d.Broken("index", err))
@@ -61,4 +62,7 @@ func (d *desk) pageIndex(w http.ResponseWriter, r *http.Request) {
 	}{sums, inGames, tiles})
 }
 
-var indexPage = page.New(pageFiles, "index", nil)
+//go:embed index.html
+var files embed.FS
+
+var indexPage = page.New(files, "index", nil)

@@ -1,4 +1,4 @@
-package sandbox
+package control
 
 import (
 	"cmp"
@@ -10,7 +10,7 @@ import (
 	"krapao/sandbox/core"
 )
 
-func (d *desk) faultRoutes() []core.Route {
+func (d *api) faultRoutes() []core.Route {
 	return []core.Route{
 		core.Control(d.Frame, "POST /sandbox/faults", d.handleAddFault),
 		core.Handle("GET /sandbox/faults", func(w http.ResponseWriter, _ *http.Request) { d.Answer(w, core.OK(d.Faults.All())) }),
@@ -22,7 +22,7 @@ func (d *desk) faultRoutes() []core.Route {
 
 // handleCalls is GET /sandbox/calls: how often each kind of call was made since the start, and which fault it met; mode is
 // empty for those that met none.
-func (d *desk) handleCalls(w http.ResponseWriter, _ *http.Request) {
+func (d *api) handleCalls(w http.ResponseWriter, _ *http.Request) {
 	type row struct {
 		Target string `json:"target"`
 		Op     string `json:"op"`
@@ -40,7 +40,7 @@ func (d *desk) handleCalls(w http.ResponseWriter, _ *http.Request) {
 }
 
 // handleAddFault is POST /sandbox/faults.
-func (d *desk) handleAddFault(_ *http.Request, in struct {
+func (d *api) handleAddFault(_ *http.Request, in struct {
 	Target  string `json:"target"`
 	Op      string `json:"op"`
 	Mode    string `json:"mode"`
@@ -68,13 +68,13 @@ func (d *desk) handleAddFault(_ *http.Request, in struct {
 }
 
 // handleClearFaults is DELETE /sandbox/faults.
-func (d *desk) handleClearFaults(w http.ResponseWriter, _ *http.Request) {
+func (d *api) handleClearFaults(w http.ResponseWriter, _ *http.Request) {
 	d.Faults.Clear()
 	d.Answer(w, core.OK(core.Message{Message: "SUCCESS"}))
 }
 
 // handleDropFault is DELETE /sandbox/faults/{id}.
-func (d *desk) handleDropFault(w http.ResponseWriter, r *http.Request) {
+func (d *api) handleDropFault(w http.ResponseWriter, r *http.Request) {
 	if !d.Faults.Drop(r.PathValue("id")) {
 		d.Answer(w, core.No(http.StatusNotFound, "no such fault"))
 		return

@@ -1,15 +1,19 @@
-package sandbox
+package sms
 
 import (
+	"embed"
 	"net/http"
 
 	"krapao/sandbox/page"
 )
 
-var phonePage = page.New(pageFiles, "phone", nil)
+//go:embed phone.html
+var files embed.FS
+
+var phonePage = page.New(files, "phone", nil)
 
 // pagePhone shows the messages, of one number where it is chosen.
-func (g *smsGateway) pagePhone(w http.ResponseWriter, r *http.Request) {
+func (g *gateway) pagePhone(w http.ResponseWriter, r *http.Request) {
 	all, err := g.messages(r.Context(), "")
 	if err != nil {
 		g.Answer(w, g.Broken("phone", err))
@@ -32,6 +36,6 @@ func (g *smsGateway) pagePhone(w http.ResponseWriter, r *http.Request) {
 	phonePage.Render(g.Frame, w, r, http.StatusOK, struct {
 		Chosen   string
 		Phones   []string
-		Messages []SMS
+		Messages []Message
 	}{chosen, phones, shown})
 }

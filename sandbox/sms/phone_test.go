@@ -1,4 +1,4 @@
-package sandbox
+package sms
 
 import "testing"
 

@@ -1,4 +1,4 @@
-package sandbox
+package sms
 
 import (
 	"context"
@@ -18,19 +18,19 @@ import (
 )
 
 //go:embed sms.sql
-var smsTables string
+var tables string
 
-// smsLife is how long a code can be verified.
-const smsLife = 5 * time.Minute
+// codeLife is how long a code can be verified.
+const codeLife = 5 * time.Minute
 
-// smsTries is how many wrong codes the gateway itself allows; the wallet's own limit is lower.
-const smsTries = 10
+// mostTries is how many wrong codes the gateway itself allows; the wallet's own limit is lower.
+const mostTries = 10
 
 // phoneForm is what the gateway delivers to: Thai numbers, and any other with a country code (Laos).
 var phoneForm = regexp.MustCompile(`^\+?[0-9]{6,15}$`)
 
-// SMS is a message on the phone page and in GET /sandbox/sms.
-type SMS struct {
+// Message is a message on the phone page and in GET /sandbox/sms.
+type Message struct {
 	Phone string    `json:"phone"`
 	Text  string    `json:"text"`
 	Code  string    `json:"code"`
@@ -38,30 +38,33 @@ type SMS struct {
 	At    time.Time `json:"at"`
 }
 
-// smsTarget is the target of the gateway's faults.
-const smsTarget = "sms"
+// targetName is the target of the gateway's faults.
+const targetName = "sms"
 
-// smsGateway is the SMS gateway with the phones that its messages reach.
-type smsGateway struct {
+// Credentials go into the body of each call of the Message gateway.
+type Credentials struct{ Key, Secret string }
+
+// gateway is the Message gateway with the phones that its messages reach.
+type gateway struct {
 	*core.Frame
-	known SMSCredentials
+	known Credentials
 }
 
-func newSMS(f *core.Frame, known SMSCredentials) core.Protocol {
-	g := &smsGateway{f, known}
+func New(f *core.Frame, known Credentials) core.Protocol {
+	g := &gateway{f, known}
 	return core.Protocol{
-		Name: "sms", Tables: smsTables, Targets: []core.Target{{Name: smsTarget, Op: smsOp}}, Doors: []core.Door{{Name: "phone", Dye: "indigo"}},
+		Name: "sms", Tables: tables, Targets: []core.Target{{Name: targetName, Op: opOf}}, Doors: []core.Door{{Name: "phone", Dye: "indigo"}},
 		Routes: []core.Route{
-			core.Handle("POST /sms"+wire.PathRequest, g.smsRequest),
-			core.Handle("POST /sms"+wire.PathVerify, g.smsVerify),
-			core.Handle("GET /sandbox/sms", g.smsList),
+			core.Handle("POST /sms"+wire.PathRequest, g.handleRequest),
+			core.Handle("POST /sms"+wire.PathVerify, g.handleVerify),
+			core.Handle("GET /sandbox/sms", g.handleList),
 			core.Handle("GET /phone", g.pagePhone),
 		},
 	}
 }
 
-// smsOp is the operation that a fault means: sending creates the code, and verifying is the only question.
-func smsOp(op, mode string) string {
+// opOf is the operation that a fault means: sending creates the code, and verifying is the only question.
+func opOf(op, mode string) string {
 	switch {
 	case mode == core.ModeNotFound:
 		return core.OpVerify
@@ -71,27 +74,27 @@ func smsOp(op, mode string) string {
 	return core.CommonOp(op, mode)
 }
 
-// smsRequest sends a code.
-func (g *smsGateway) smsRequest(w http.ResponseWriter, r *http.Request) {
+// handleRequest sends a code.
+func (g *gateway) handleRequest(w http.ResponseWriter, r *http.Request) {
 	var in wire.Request
-	if !g.readSMS(w, r, &in) {
+	if !g.read(w, r, &in) {
 		return
 	}
-	if !g.smsKnows(in.Key, in.Secret) {
-		g.Answer(w, smsRefusal(wire.MessageBadKey))
+	if !g.authenticates(in.Key, in.Secret) {
+		g.Answer(w, refusal(wire.MessageBadKey))
 		return
 	}
 	if !phoneForm.MatchString(in.Msisdn) {
-		g.Answer(w, smsRefusal(wire.MessageBadMsisdn))
+		g.Answer(w, refusal(wire.MessageBadMsisdn))
 		return
 	}
 	g.Serve(w, r, core.Call{
-		Target: smsTarget, Op: core.OpMove, Refuse: smsRefusal(wire.MessageNoDelivery), NotFound: smsRefusal(wire.MessageBadToken),
-		Apply: func(ctx context.Context) core.Reply { return g.sendSMS(ctx, in.Msisdn) },
+		Target: targetName, Op: core.OpMove, Refuse: refusal(wire.MessageNoDelivery), NotFound: refusal(wire.MessageBadToken),
+		Apply: func(ctx context.Context) core.Reply { return g.send(ctx, in.Msisdn) },
 	})
 }
 
-func (g *smsGateway) sendSMS(ctx context.Context, msisdn string) core.Reply {
+func (g *gateway) send(ctx context.Context, msisdn string) core.Reply {
 	code, refno, token := core.RandomDigits(6), strings.ToUpper(core.RandomText(5)), core.RandomText(32)
 	text := fmt.Sprintf("รหัส OTP ของคุณคือ %s (Ref: %s) ใช้ได้ภายใน 5 นาที ห้ามบอกผู้อื่น", code, refno)
 	err := g.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
@@ -105,42 +108,42 @@ func (g *smsGateway) sendSMS(ctx context.Context, msisdn string) core.Reply {
 	return core.OK(wire.RequestReply{Status: wire.StatusSuccess, Token: token, Refno: refno})
 }
 
-// smsVerify checks a code. The right code may be asked about again: whether it counts twice is the wallet's business.
-func (g *smsGateway) smsVerify(w http.ResponseWriter, r *http.Request) {
+// handleVerify checks a code. The right code may be asked about again: whether it counts twice is the wallet's business.
+func (g *gateway) handleVerify(w http.ResponseWriter, r *http.Request) {
 	var in wire.Verify
-	if !g.readSMS(w, r, &in) {
+	if !g.read(w, r, &in) {
 		return
 	}
-	if !g.smsKnows(in.Key, in.Secret) {
-		g.Answer(w, smsRefusal(wire.MessageBadKey))
+	if !g.authenticates(in.Key, in.Secret) {
+		g.Answer(w, refusal(wire.MessageBadKey))
 		return
 	}
 	g.Serve(w, r, core.Call{
-		Target: smsTarget, Op: core.OpVerify, Ref: in.Token, Refuse: smsRefusal(wire.MessageBadPin), NotFound: smsRefusal(wire.MessageBadToken),
-		Apply: func(ctx context.Context) core.Reply { return g.checkSMS(ctx, in.Token, in.Pin) },
+		Target: targetName, Op: core.OpVerify, Ref: in.Token, Refuse: refusal(wire.MessageBadPin), NotFound: refusal(wire.MessageBadToken),
+		Apply: func(ctx context.Context) core.Reply { return g.check(ctx, in.Token, in.Pin) },
 	})
 }
 
-func (g *smsGateway) checkSMS(ctx context.Context, token, pin string) core.Reply {
+func (g *gateway) check(ctx context.Context, token, pin string) core.Reply {
 	var answer core.Reply
 	err := g.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var code string
 		var wrong, sentAt int64
 		err := tx.QueryRowContext(ctx, `SELECT code, wrong, sent_at FROM sms WHERE token = $1`, token).Scan(&code, &wrong, &sentAt)
 		switch {
-		case errors.Is(err, sql.ErrNoRows) || err == nil && wrong >= smsTries:
-			answer = smsRefusal(wire.MessageBadToken)
+		case errors.Is(err, sql.ErrNoRows) || err == nil && wrong >= mostTries:
+			answer = refusal(wire.MessageBadToken)
 			return nil
 		case err != nil:
 			return err
-		case g.Now().Sub(core.Instant(sentAt)) >= smsLife:
-			answer = smsRefusal(wire.MessageExpired)
+		case g.Now().Sub(core.Instant(sentAt)) >= codeLife:
+			answer = refusal(wire.MessageExpired)
 			return nil
 		case subtle.ConstantTimeCompare([]byte(code), []byte(pin)) == 1:
 			answer = core.OK(wire.VerifyReply{Status: wire.StatusSuccess, Message: "Code is correct."})
 			return nil
 		}
-		answer = smsRefusal(wire.MessageBadPin)
+		answer = refusal(wire.MessageBadPin)
 		_, err = tx.ExecContext(ctx, `UPDATE sms SET wrong = wrong + 1 WHERE token = $1`, token)
 		return err
 	})
@@ -150,8 +153,8 @@ func (g *smsGateway) checkSMS(ctx context.Context, token, pin string) core.Reply
 	return answer
 }
 
-// smsList is GET /sandbox/sms: the newest 50 messages, of one phone where it is named.
-func (g *smsGateway) smsList(w http.ResponseWriter, r *http.Request) {
+// handleList is GET /sandbox/sms: the newest 50 messages, of one phone where it is named.
+func (g *gateway) handleList(w http.ResponseWriter, r *http.Request) {
 	list, err := g.messages(r.Context(), r.URL.Query().Get("phone"))
 	if err != nil {
 		g.Answer(w, g.Broken("sms list", err))
@@ -160,10 +163,10 @@ func (g *smsGateway) smsList(w http.ResponseWriter, r *http.Request) {
 	g.Answer(w, core.OK(list))
 }
 
-func (g *smsGateway) messages(ctx context.Context, phone string) ([]SMS, error) {
+func (g *gateway) messages(ctx context.Context, phone string) ([]Message, error) {
 	phone = localPhone(strings.ReplaceAll(phone, " ", "+")) // a bare + in a query is a space
-	return core.Collect(ctx, g.DB, func(row core.Row) (SMS, error) {
-		var one SMS
+	return core.Collect(ctx, g.DB, func(row core.Row) (Message, error) {
+		var one Message
 		var sentAt int64
 		err := row.Scan(&one.Phone, &one.Text, &one.Code, &one.Ref, &sentAt)
 		one.At = core.Instant(sentAt)
@@ -171,24 +174,24 @@ func (g *smsGateway) messages(ctx context.Context, phone string) ([]SMS, error) 
 	}, `SELECT phone, text, code, refno, sent_at FROM sms WHERE $1 = '' OR phone = $1 ORDER BY sent_at DESC, rowid DESC LIMIT 50`, phone)
 }
 
-// readSMS reads a body.
-func (g *smsGateway) readSMS(w http.ResponseWriter, r *http.Request, into any) bool {
+// read reads a body.
+func (g *gateway) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	body, read := g.ReadBody(w, r)
 	if !read {
 		return false
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		g.Answer(w, smsRefusal("Invalid request body."))
+		g.Answer(w, refusal("Invalid request body."))
 		return false
 	}
 	return true
 }
 
-func (g *smsGateway) smsKnows(key, secret string) bool {
+func (g *gateway) authenticates(key, secret string) bool {
 	return core.SecretsEqual(key, g.known.Key) && core.SecretsEqual(secret, g.known.Secret)
 }
 
-func smsRefusal(text string) core.Reply {
+func refusal(text string) core.Reply {
 	return core.Reply{Status: http.StatusBadRequest, Body: wire.Refusal{Code: http.StatusBadRequest, Errors: []wire.RefusalError{{Message: text}}}}
 }
 

@@ -1,7 +1,8 @@
-package sandbox
+package thaibank
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -10,20 +11,20 @@ import (
 	"krapao/sandbox/core"
 )
 
-// bankDigits are the three-digit codes of the banks that can send and receive transfers with a slip.
-var bankDigits = map[string]string{
+// Digits are the three-digit codes of the banks that can send and receive transfers with a slip.
+var Digits = map[string]string{
 	"BBL": "002", "KBANK": "004", "KTB": "006", "TMB": "011", "TTB": "011", "SCB": "014", "CITI": "017", "SCBT": "020", "CIMB": "022",
 	"UOB": "024", "BAY": "025", "GSB": "030", "HSBC": "031", "GHB": "033", "BAAC": "034", "MIZUHO": "039", "IBANK": "066", "TISCO": "067",
 	"KKP": "069", "ICBC": "070", "TCD": "071", "LHBANK": "073",
 }
 
-// slipBanks are the banks that the bank's page offers for a transfer.
-var slipBanks = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "GHB", "UOB", "CIMB", "KKP", "TISCO", "LHBANK", "TCD", "ICBC", "IBANK"}
+// SlipBanks are the banks that the bank's page offers for a transfer.
+var SlipBanks = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "GHB", "UOB", "CIMB", "KKP", "TISCO", "LHBANK", "TCD", "ICBC", "IBANK"}
 
-// bankReference draws a bank's reference of a transfer, in the form of that bank's: digits and letters, at most 25. It may
+// Reference draws a bank's reference of a transfer, in the form of that bank's: digits and letters, at most 25. It may
 // have been drawn before (enterTransfer). The forms are those seen on published examples of slips; of the banks without one
 // it is a day and digits.
-func bankReference(bank string, at time.Time) string {
+func Reference(bank string, at time.Time) string {
 	at = at.In(clock.Bangkok)
 	switch bank {
 	case "KBANK": // 015073144041ATF00999
@@ -51,8 +52,8 @@ func randomSigns(n int) string {
 	return string(drawn)
 }
 
-// maskAccount shows the four digits before the last one, as slips do: xxx-x-x1234-x.
-func maskAccount(number string) string {
+// MaskAccount shows the four digits before the last one, as slips do: xxx-x-x1234-x.
+func MaskAccount(number string) string {
 	masked := []byte(strings.Repeat("x", len(number)))
 	if from := len(number) - 5; from >= 0 {
 		copy(masked[from:], number[from:len(number)-1])
@@ -63,8 +64,8 @@ func maskAccount(number string) string {
 	return string(masked)
 }
 
-// tailAccount shows the last six digits, as statements do: x123456.
-func tailAccount(number string) string {
+// TailAccount shows the last six digits, as statements do: x123456.
+func TailAccount(number string) string {
 	const shown = 6
 	if len(number) <= shown {
 		return number
@@ -72,8 +73,8 @@ func tailAccount(number string) string {
 	return "x" + number[len(number)-shown:]
 }
 
-// maskName cuts the last word to its first letter, as slips do: "MR SOMCHAI J".
-func maskName(name string) string {
+// MaskName cuts the last word to its first letter, as slips do: "MR SOMCHAI J".
+func MaskName(name string) string {
 	words := strings.Fields(name)
 	if len(words) < 2 {
 		return name
@@ -83,7 +84,10 @@ func maskName(name string) string {
 	return strings.Join(words, " ")
 }
 
-// bankNumber is a bank's number for a transaction: the day and twelve digits.
-func bankNumber(at time.Time) string {
+// AccountForm is what an account's number is at any bank: digits only.
+var AccountForm = regexp.MustCompile(`^[0-9]{6,20}$`)
+
+// TransactionNumber is a bank's number for a transaction: the day and twelve digits.
+func TransactionNumber(at time.Time) string {
 	return at.In(clock.Bangkok).Format("20060102") + core.RandomDigits(12)
 }

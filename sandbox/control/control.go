@@ -1,4 +1,4 @@
-package sandbox
+package control
 
 import (
 	"net/http"
@@ -8,11 +8,11 @@ import (
 	"krapao/sandbox/core"
 )
 
-// desk is what the control API has for all systems together. Each system registers its own calls.
-type desk struct{ *core.Frame }
+// api is what the control API has for all systems together. Each system registers its own calls.
+type api struct{ *core.Frame }
 
-func newDesk(f *core.Frame) core.Protocol {
-	d := &desk{f}
+func New(f *core.Frame) core.Protocol {
+	d := &api{f}
 	return core.Protocol{Name: "control", Routes: slices.Concat(d.faultRoutes(), []core.Route{
 		core.Handle("GET /sandbox/totals", d.handleTotals),
 		core.Control(f, "POST /sandbox/wallet", d.handleAnnounce),
@@ -24,7 +24,7 @@ func newDesk(f *core.Frame) core.Protocol {
 }
 
 // handleAnnounce is POST /sandbox/wallet: a node of the wallet says where callbacks reach it.
-func (d *desk) handleAnnounce(_ *http.Request, in struct {
+func (d *api) handleAnnounce(_ *http.Request, in struct {
 	URL string `json:"url"`
 },
 ) core.Reply {

@@ -1,4 +1,4 @@
-package sandbox
+package thaibank
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ func TestCRC16(t *testing.T) {
 		"004100060000010103014022000111222233344ABCD125102TH910417DF",
 	} {
 		text, want := payload[:len(payload)-4], payload[len(payload)-4:]
-		if got := fmt.Sprintf("%04X", crc16(text)); got != want {
+		if got := fmt.Sprintf("%04X", Checksum(text)); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
@@ -24,10 +24,10 @@ func TestCRC16(t *testing.T) {
 
 func TestBillPayment(t *testing.T) {
 	t.Parallel()
-	got := billPayment("099400016550100", "abc123", 364922)
+	got := BillPayment("099400016550100", "abc123", 364922)
 	const want = "000201010212" + "3049" + "0016A000000677010112" + "0115099400016550100" + "0206ABC123" +
 		"5303764" + "54073649.22" + "5802TH" + "6304"
-	if got[:len(got)-4] != want || got[len(got)-4:] != fmt.Sprintf("%04X", crc16(want)) {
+	if got[:len(got)-4] != want || got[len(got)-4:] != fmt.Sprintf("%04X", Checksum(want)) {
 		t.Errorf("billPayment = %s, want %s", got, want)
 	}
 }

@@ -1,6 +1,0 @@
-package sandbox
-
-import "embed"
-
-//go:embed *.html
-var pageFiles embed.FS
