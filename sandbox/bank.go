@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"krapao/sandbox/banks/payout"
+	"krapao/sandbox/banks/qr"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
@@ -38,13 +40,13 @@ func DemoAccounts() []BankAccount {
 type bank struct {
 	*core.Frame
 	accounts bankAccounts
-	codes    *codes
-	payouts  *payouts
+	codes    *qr.Codes
+	payouts  *payout.Payouts
 	feed     *feed
 }
 
 // newBank returns the banks; its protocol is what they serve.
-func newBank(f *core.Frame, accounts bankAccounts, q *codes, p *payouts, feed *feed) *bank {
+func newBank(f *core.Frame, accounts bankAccounts, q *qr.Codes, p *payout.Payouts, feed *feed) *bank {
 	return &bank{f, accounts, q, p, feed}
 }
 
@@ -178,13 +180,13 @@ func (b *bank) moved(ctx context.Context, ref string) (transfer, error) {
 	if !errors.Is(err, core.ErrNotFound) {
 		return t, err
 	}
-	code, paid, err := findPayment(ctx, b.DB, ref)
+	code, paid, err := qr.FindPayment(ctx, b.DB, ref)
 	if err != nil {
 		return t, err
 	}
 	t = transfer{
-		Ref: ref, From: holder{paid.FromBank, paid.FromAccount, paid.FromName}, To: b.merchant(code.Gateway), Biller: biller,
-		Amount: paid.Amount, SentAt: paid.PaidAt, MadeAt: paid.PaidAt, Reversed: !paid.arrived(),
+		Ref: ref, From: holder{paid.FromBank, paid.FromAccount, paid.FromName}, To: b.merchant(code.Gateway), Biller: qr.Biller,
+		Amount: paid.Amount, SentAt: paid.PaidAt, MadeAt: paid.PaidAt, Reversed: !paid.Arrived(),
 	}
 	if t.From.Bank == "" {
 		t.From.Bank = unnamedBank // nobody named the payer: they are with the bank that the code is from
@@ -202,7 +204,7 @@ func (b *bank) merchant(gateway string) holder {
 			return holder{a.Bank, a.Number, a.Name}
 		}
 	}
-	return holder{Bank: unnamedBank, Account: "7002" + biller[9:], Name: gateway + " GATEWAY CO LTD"}
+	return holder{Bank: unnamedBank, Account: "7002" + qr.Biller[9:], Name: gateway + " GATEWAY CO LTD"}
 }
 
 // sum adds the totals of the wallet's accounts, by "SCB 4068123456".

@@ -118,7 +118,7 @@ func (b *bank) handleReverse(r *http.Request, in struct {
 ) core.Reply {
 	err := b.reverseTransfer(r.Context(), in.Ref)
 	if errors.Is(err, core.ErrNotFound) {
-		err = b.codes.reverseQR(r.Context(), in.Ref)
+		err = b.codes.Reverse(r.Context(), in.Ref)
 	}
-	return b.codes.fateReply(err)
+	return b.codes.FateReply(err)
 }

@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	payoutwire "krapao/connect/payout/wire"
+	"krapao/sandbox/banks/qr"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/page"
 )
 
 // bankCode is a code on the bank's page, with the account that would pay it.
 type bankCode struct {
-	qrCode
+	qr.Code
 	Status                          string
 	FromBank, FromAccount, FromName string
 }
@@ -72,17 +73,17 @@ var bankCodes = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAA
 
 func (b *bank) view(ctx context.Context) (v bankView, err error) {
 	v = bankView{Banks: bankCodes, SlipBanks: thaibank.SlipBanks, Styles: []string{"receipt", "card", "ticket", "night"}}
-	latest, err := b.codes.latestCodes(ctx, 20)
+	latest, err := b.codes.Latest(ctx, 20)
 	if err != nil {
 		return v, err
 	}
 	for _, code := range latest {
 		v.Codes = append(v.Codes, bankCode{code, code.State(b.Now()), "", "", ""}.withPayer())
 	}
-	if v.Payouts, err = b.payouts.latestPayouts(ctx, 30); err != nil {
+	if v.Payouts, err = b.payouts.Latest(ctx, 30); err != nil {
 		return v, err
 	}
-	if v.Auto, err = b.payouts.payoutAuto(ctx); err != nil {
+	if v.Auto, err = b.payouts.Auto(ctx); err != nil {
 		return v, err
 	}
 	if v.Transfers, err = b.latestTransfers(ctx, 20); err != nil {

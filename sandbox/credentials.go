@@ -1,15 +1,22 @@
 package sandbox
 
-import "krapao/sandbox/sms"
+import (
+	"krapao/sandbox/banks/kbank"
+	"krapao/sandbox/banks/payonex"
+	"krapao/sandbox/banks/payout"
+	"krapao/sandbox/banks/signed"
+	"krapao/sandbox/banks/truemoney"
+	"krapao/sandbox/sms"
+)
 
 // Credentials are what the systems of the sandbox expect from a caller and sign with. A wallet that talks to the sandbox
 // is configured with the same ones.
 type Credentials struct {
 	SMS       sms.Credentials
-	KBank     KBankCredentials
-	PayOneX   PayOneXCredentials
-	WW, FP    SignedCredentials
-	Payout    PayoutCredentials
+	KBank     kbank.Credentials
+	PayOneX   payonex.Credentials
+	WW, FP    signed.Credentials
+	Payout    payout.Credentials
 	Joker     JokerCredentials
 	AMB       AMBCredentials
 	PG        PGCredentials
@@ -23,7 +30,7 @@ type Credentials struct {
 	// EasySlip is the application's access token.
 	EasySlip string
 	// TrueMoney is the wallet that vouchers are redeemed into.
-	TrueMoney TrueMoneyCredentials
+	TrueMoney truemoney.Credentials
 }
 
 // DemoCredentials are the ones that `krapao demo` uses on both sides. They open nothing but play money, are known to
@@ -31,16 +38,16 @@ type Credentials struct {
 func DemoCredentials() Credentials {
 	return Credentials{
 		SMS: sms.Credentials{Key: "sandbox-sms-key", Secret: "sandbox-sms-secret"},
-		KBank: KBankCredentials{
+		KBank: kbank.Credentials{
 			ConsumerID: "sandbox-consumer", ConsumerSecret: "sandbox-consumer-secret",
 			PartnerID: "SANDBOX01", PartnerSecret: "sandbox-partner-secret",
 			MerchantID: "KBSANDBOX00001", TerminalID: "term0001",
 		},
-		PayOneX: PayOneXCredentials{AccessKey: "sandbox-payonex-access", SecretKey: "sandbox-payonex-secret"},
-		WW:      SignedCredentials{MerchantNo: "WWSANDBOX", Scheme: "body-hmac-sha256", Secret: "sandbox-ww-secret"},
-		FP:      SignedCredentials{MerchantNo: "FPSANDBOX", Scheme: "sorted-md5", Secret: "sandbox-fp-secret"},
+		PayOneX: payonex.Credentials{AccessKey: "sandbox-payonex-access", SecretKey: "sandbox-payonex-secret"},
+		WW:      signed.Credentials{MerchantNo: "WWSANDBOX", Scheme: "body-hmac-sha256", Secret: "sandbox-ww-secret"},
+		FP:      signed.Credentials{MerchantNo: "FPSANDBOX", Scheme: "sorted-md5", Secret: "sandbox-fp-secret"},
 
-		Payout:    PayoutCredentials{Key: "sandbox-payer", Secret: "sandbox-payout-secret"},
+		Payout:    payout.Credentials{Key: "sandbox-payer", Secret: "sandbox-payout-secret"},
 		Joker:     JokerCredentials{AppID: "SANDBOX", Secret: "sandbox-joker-secret"},
 		AMB:       AMBCredentials{Agent: "sandbox", Secret: "sandbox-amb-secret"},
 		PG:        PGCredentials{OperatorToken: "sandbox-pg-operator", SecretKey: "sandbox-pg-secret"},
@@ -52,6 +59,6 @@ func DemoCredentials() Credentials {
 		Feed:      FeedCredentials{Key: "sandbox-feed-customer", Secret: "sandbox-feed-secret"},
 		SlipOK:    SlipOKCredentials{Branch: "10001", Key: "sandbox-slipok-key"}, EasySlip: "sandbox-easyslip-key",
 
-		TrueMoney: TrueMoneyCredentials{Mobile: "0918765432"},
+		TrueMoney: truemoney.Credentials{Mobile: "0918765432"},
 	}
 }

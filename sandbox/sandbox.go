@@ -6,13 +6,17 @@ import (
 	"log/slog"
 	"net/http"
 
-	"krapao/sandbox/sms"
-
-	"krapao/sandbox/control"
-
 	"krapao/internal/clock"
+	"krapao/sandbox/banks/kbank"
+	"krapao/sandbox/banks/payonex"
+	"krapao/sandbox/banks/payout"
+	"krapao/sandbox/banks/qr"
+	"krapao/sandbox/banks/signed"
+	"krapao/sandbox/banks/truemoney"
+	"krapao/sandbox/control"
 	"krapao/sandbox/core"
 	"krapao/sandbox/page"
+	"krapao/sandbox/sms"
 )
 
 // Config is what a sandbox needs to know. Addresses come from here at each start, never from stored data.
@@ -74,17 +78,17 @@ func (s *Server) Close() error { return s.frame.Close() }
 // protocols are all systems of the sandbox, in the order in which pages and refusals list them.
 func protocols(f *core.Frame, known Credentials) []core.Protocol {
 	accounts := bankAccounts(DemoAccounts())
-	codes, payouts, feed := newCodes(f), newPayouts(f, known.Payout), newFeed(f, accounts, known.Feed)
+	codes, payouts, feed := qr.New(f), payout.New(f, known.Payout), newFeed(f, accounts, known.Feed)
 	bank := newBank(f, accounts, codes, payouts, feed)
 	slips, books := newSlips(f, bank), newBooks(f)
 	return []core.Protocol{
 		control.New(f), page.Protocol(f),
 		sms.New(f, known.SMS),
-		bank.protocol(), feed.protocol(), payouts.protocol(),
-		codes.protocol(), newKBank(codes, known.KBank), newPayOneX(codes, known.PayOneX),
-		newSigned(codes, termsWW, known.WW), newSigned(codes, termsFP, known.FP),
+		bank.protocol(), feed.protocol(), payouts.Protocol(),
+		codes.Protocol(), kbank.New(codes, known.KBank), payonex.New(codes, known.PayOneX),
+		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
 		slips.protocol(), newSlipOK(slips, known.SlipOK), newEasySlip(slips, known.EasySlip),
-		newTrueMoney(f, known.TrueMoney),
+		truemoney.New(f, known.TrueMoney),
 		books.protocol(), newJoker(books, known.Joker), newAMB(books, known.AMB), newPG(books, known.PG), newPragmatic(books, known.Pragmatic),
 		newBetflix(books, known.BETFLIX), newAMBLotto(books, known.AMBLotto), newSBO(books, known.SBO), newGSC(books, known.GSC),
 	}

@@ -14,9 +14,8 @@ import (
 	"strconv"
 	"strings"
 
-	"krapao/sandbox/banks/thaibank"
-
 	"krapao/internal/clock"
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 	"krapao/sandbox/slipimage"
 )

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"krapao/sandbox/banks/thaibank"
-
 	"krapao/sandbox/core"
 )
 

@@ -7,10 +7,9 @@ import (
 	"net/http"
 	"time"
 
-	"krapao/sandbox/banks/thaibank"
-
 	"krapao/connect/slipcheck/slipok/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 

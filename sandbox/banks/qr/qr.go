@@ -1,4 +1,4 @@
-package sandbox
+package qr
 
 import (
 	"context"
@@ -9,50 +9,49 @@ import (
 	"time"
 
 	"krapao/sandbox/banks/thaibank"
-
 	"krapao/sandbox/core"
 )
 
 //go:embed qr.sql
-var qrTables string
+var tables string
 
-// biller is the merchant's number in a bank's codes: a tax id and two digits.
-const biller = "010555400000099"
+// Biller is the merchant's number in a bank's codes: a tax id and two digits.
+const Biller = "010555400000099"
 
-// codes are the QR codes of all gateways, and the payments of them.
-type codes struct {
+// Codes are the QR codes of all gateways, and the payments of them.
+type Codes struct {
 	*core.Frame
-	gateways map[string]gateway
+	gateways map[string]Gateway
 }
 
-// gateway is a QR gateway as its codes need it.
-type gateway struct {
+// Gateway is a QR gateway as its codes need it.
+type Gateway struct {
 	// Code is its name in the panel: "KBANK".
 	Code string
 	// Callback is how it tells the wallet of a payment, or of what became of one.
-	Callback func(code qrCode, paid qrPayment) core.Callback
+	Callback func(code Code, paid Payment) core.Callback
 	// Paid stores what the gateway itself keeps of a payment, in the payment's transaction; nil: nothing.
-	Paid func(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment) error
+	Paid func(ctx context.Context, tx *sql.Tx, code Code, paid Payment) error
 	// Holds: it can hold a payment until it decides to accept or to reject it.
 	Holds bool
 }
 
-func newCodes(f *core.Frame) *codes { return &codes{f, map[string]gateway{}} }
+func New(f *core.Frame) *Codes { return &Codes{f, map[string]Gateway{}} }
 
-// add registers a gateway; all are there before the sandbox starts.
-func (q *codes) add(g gateway) { q.gateways[g.Code] = g }
+// Add registers a gateway; all are there before the sandbox starts.
+func (q *Codes) Add(g Gateway) { q.gateways[g.Code] = g }
 
-// qrTarget is the target of a gateway's faults, or with an empty code the one for all of them.
-func qrTarget(gateway string) core.Target {
+// Target is the target of a gateway's faults, or with an empty code the one for all of them.
+func Target(gateway string) core.Target {
 	name := "qr"
 	if gateway != "" {
 		name += ":" + gateway
 	}
-	return core.Target{Name: name, Op: qrOp, Callbacks: core.CallbackModes}
+	return core.Target{Name: name, Op: opOf, Callbacks: core.CallbackModes}
 }
 
-// qrOp is the operation that a fault means: what creates the code is what "moves".
-func qrOp(op, mode string) string {
+// opOf is the operation that a fault means: what creates the code is what "moves".
+func opOf(op, mode string) string {
 	if op = core.CommonOp(op, mode); op == core.OpMove {
 		return core.OpCreate
 	}
@@ -61,14 +60,14 @@ func qrOp(op, mode string) string {
 
 // States of a code. One that was paid is paid, whatever happened to it before.
 const (
-	codeOpen      = "open"
-	codePaid      = "paid"
-	codeCancelled = "cancelled"
-	codeExpired   = "expired"
+	StateOpen      = "open"
+	StatePaid      = "paid"
+	StateCancelled = "cancelled"
+	StateExpired   = "expired"
 )
 
-// qrCode is a code that a gateway made for the wallet, and its payments. Every gateway keeps its codes here.
-type qrCode struct {
+// Code is a code that a gateway made for the wallet, and its payments. Every gateway keeps its codes here.
+type Code struct {
 	Gateway, UID      string
 	Amount            int64 // satang
 	Payload           string
@@ -76,23 +75,23 @@ type qrCode struct {
 	Payer, PayerName  string
 	CreatedAt, EndsAt time.Time
 	Cancelled         bool
-	Payments          []qrPayment // oldest first
-	life              time.Duration
-	// also is stored in the same transaction as a new code; nil for most gateways.
-	also func(ctx context.Context, tx *sql.Tx) error
+	Payments          []Payment // oldest first
+	Life              time.Duration
+	// Also is stored in the same transaction as a new code; nil for most gateways.
+	Also func(ctx context.Context, tx *sql.Tx) error
 }
 
 // What became of a payment after it came. A payment without a fate has arrived for good.
 const (
-	fateHeld     = "held"     // the gateway has not decided yet
-	fateSettled  = "settled"  // held, then accepted
-	fateRejected = "rejected" // held, then not accepted
-	fateReturned = "returned" // rejected, then sent back to the payer
-	fateReversed = "reversed" // arrived, and taken back later
+	FateHeld     = "held"     // the gateway has not decided yet
+	FateSettled  = "settled"  // held, then accepted
+	FateRejected = "rejected" // held, then not accepted
+	FateReturned = "returned" // rejected, then sent back to the payer
+	FateReversed = "reversed" // arrived, and taken back later
 )
 
-// qrPayment is money that arrived by a code.
-type qrPayment struct {
+// Payment is money that arrived by a code.
+type Payment struct {
 	TxnNo                           string
 	Amount                          int64 // satang
 	FromBank, FromAccount, FromName string
@@ -102,30 +101,30 @@ type qrPayment struct {
 	FatedAt time.Time
 }
 
-// arrived reports whether it is money of the merchant's now.
-func (p qrPayment) arrived() bool { return p.Fate == "" || p.Fate == fateSettled }
+// Arrived reports whether it is money of the merchant's now.
+func (p Payment) Arrived() bool { return p.Fate == "" || p.Fate == FateSettled }
 
 // State is what a code is at an instant.
-func (c qrCode) State(now time.Time) string {
+func (c Code) State(now time.Time) string {
 	switch {
 	case len(c.Payments) > 0:
-		return codePaid
+		return StatePaid
 	case c.Cancelled:
-		return codeCancelled
+		return StateCancelled
 	case !now.Before(c.EndsAt):
-		return codeExpired
+		return StateExpired
 	}
-	return codeOpen
+	return StateOpen
 }
 
-// errTaken is returned where a reference was used before.
-var errTaken = errors.New("reference used before")
+// ErrTaken is returned where a reference was used before.
+var ErrTaken = errors.New("reference used before")
 
-// createCode stores a new code; errTaken where its reference was used before. Under an early_callback fault the code is
-// paid and the wallet called back before createCode returns.
-func (q *codes) createCode(ctx context.Context, code *qrCode) error {
+// Create stores a new code; ErrTaken where its reference was used before. Under an early_callback fault the code is
+// paid and the wallet called back before Create returns.
+func (q *Codes) Create(ctx context.Context, code *Code) error {
 	code.CreatedAt = q.Now()
-	code.EndsAt = code.CreatedAt.Add(code.life)
+	code.EndsAt = code.CreatedAt.Add(code.Life)
 	err := q.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		made, err := tx.ExecContext(ctx, `INSERT INTO qr_code
 			(gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at)
@@ -136,14 +135,14 @@ func (q *codes) createCode(ctx context.Context, code *qrCode) error {
 			return err
 		}
 		if rows, err := made.RowsAffected(); err != nil || rows == 0 {
-			return errors.Join(errTaken, err)
+			return errors.Join(ErrTaken, err)
 		}
-		if code.also != nil {
-			return code.also(ctx, tx)
+		if code.Also != nil {
+			return code.Also(ctx, tx)
 		}
 		return nil
 	})
-	if err != nil || q.Faults.Callback(qrTarget(code.Gateway).Name, true).Mode == "" {
+	if err != nil || q.Faults.Callback(Target(code.Gateway).Name, true).Mode == "" {
 		return err
 	}
 	paid, err := q.payEarly(ctx, *code)
@@ -154,14 +153,14 @@ func (q *codes) createCode(ctx context.Context, code *qrCode) error {
 	return nil
 }
 
-// cancelCode closes a code that is open, or says what else it is.
-func (q *codes) cancelCode(ctx context.Context, gateway, uid string) (state string, err error) {
+// Cancel closes a code that is open, or says what else it is.
+func (q *Codes) Cancel(ctx context.Context, gateway, uid string) (state string, err error) {
 	err = q.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		code, err := readCode(ctx, tx, gateway, uid)
 		if err != nil {
 			return err
 		}
-		if state = code.State(q.Now()); state != codeOpen {
+		if state = code.State(q.Now()); state != StateOpen {
 			return nil
 		}
 		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`, core.Micros(q.Now()), gateway, uid)
@@ -171,14 +170,14 @@ func (q *codes) cancelCode(ctx context.Context, gateway, uid string) (state stri
 }
 
 // payEarly pays a code in the moment it is made. The first pay of that amount afterwards is this payment.
-func (q *codes) payEarly(ctx context.Context, code qrCode) (paid qrPayment, err error) {
-	paid = qrPayment{TxnNo: thaibank.TransactionNumber(q.Now()), Amount: code.Amount, PaidAt: q.Now()}.from(code)
+func (q *Codes) payEarly(ctx context.Context, code Code) (paid Payment, err error) {
+	paid = Payment{TxnNo: thaibank.TransactionNumber(q.Now()), Amount: code.Amount, PaidAt: q.Now()}.from(code)
 	err = q.Write(ctx, func(ctx context.Context, tx *sql.Tx) error { return q.insertPayment(ctx, tx, code, paid, true) })
 	return paid, err
 }
 
 // from is a payment by the account that the wallet named with the code, if it named one.
-func (p qrPayment) from(code qrCode) qrPayment {
+func (p Payment) from(code Code) Payment {
 	p.FromBank, p.FromAccount, _ = strings.Cut(code.Payer, " ")
 	p.FromName = code.PayerName
 	return p
@@ -187,15 +186,15 @@ func (p qrPayment) from(code qrCode) qrPayment {
 // pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. A second call is a second
 // payment. A payer that is not named is the account that the wallet named with the code. A held payment is decided later;
 // core.ErrState where the gateway holds none.
-func (q *codes) pay(ctx context.Context, uid string, amount *int64, paid qrPayment) (qrPayment, error) {
-	var code qrCode
+func (q *Codes) pay(ctx context.Context, uid string, amount *int64, paid Payment) (Payment, error) {
+	var code Code
 	claimed := false
 	paid.TxnNo, paid.PaidAt = thaibank.TransactionNumber(q.Now()), q.Now()
 	err := q.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if code, err = findCode(ctx, tx, uid); err != nil {
 			return err
 		}
-		if paid.Fate == fateHeld && !q.gateways[code.Gateway].Holds {
+		if paid.Fate == FateHeld && !q.gateways[code.Gateway].Holds {
 			return core.ErrState
 		}
 		if paid.Amount = code.Amount; amount != nil {
@@ -218,7 +217,7 @@ func (q *codes) pay(ctx context.Context, uid string, amount *int64, paid qrPayme
 }
 
 // claimEarly returns the number of an early payment of that amount that nobody has claimed yet, and claims it.
-func claimEarly(ctx context.Context, tx *sql.Tx, code qrCode, amount int64) (txnNo string, err error) {
+func claimEarly(ctx context.Context, tx *sql.Tx, code Code, amount int64) (txnNo string, err error) {
 	err = tx.QueryRowContext(ctx, `UPDATE qr_payment SET unclaimed = FALSE
 		WHERE txn_no = (SELECT txn_no FROM qr_payment WHERE gateway = $1 AND uid = $2 AND amount = $3 AND unclaimed LIMIT 1)
 		RETURNING txn_no`, code.Gateway, code.UID, amount).Scan(&txnNo)
@@ -228,7 +227,7 @@ func claimEarly(ctx context.Context, tx *sql.Tx, code qrCode, amount int64) (txn
 	return txnNo, err
 }
 
-func (q *codes) insertPayment(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment, unclaimed bool) error {
+func (q *Codes) insertPayment(ctx context.Context, tx *sql.Tx, code Code, paid Payment, unclaimed bool) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO qr_payment
 		(txn_no, gateway, uid, amount, from_bank, from_account, from_name, unclaimed, paid_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -242,14 +241,14 @@ func (q *codes) insertPayment(ctx context.Context, tx *sql.Tx, code qrCode, paid
 	return err
 }
 
-// codeOf reads a gateway's code with its payments; core.ErrNotFound where there is none.
-func (q *codes) codeOf(ctx context.Context, gateway, uid string) (qrCode, error) {
+// Find reads a gateway's code with its payments; core.ErrNotFound where there is none.
+func (q *Codes) Find(ctx context.Context, gateway, uid string) (Code, error) {
 	return readCode(ctx, q.DB, gateway, uid)
 }
 
 const codeColumns = `gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at, cancelled_at`
 
-func scanCode(row core.Row) (code qrCode, err error) {
+func scanCode(row core.Row) (code Code, err error) {
 	var createdAt, endsAt int64
 	var cancelledAt sql.NullInt64
 	err = row.Scan(&code.Gateway, &code.UID, &code.Amount, &code.Payload, &code.Reference1, &code.Payer, &code.PayerName,
@@ -258,7 +257,7 @@ func scanCode(row core.Row) (code qrCode, err error) {
 	return code, err
 }
 
-func readCode(ctx context.Context, q core.Querier, gateway, uid string) (qrCode, error) {
+func readCode(ctx context.Context, q core.Querier, gateway, uid string) (Code, error) {
 	code, err := scanCode(q.QueryRowContext(ctx, `SELECT `+codeColumns+` FROM qr_code WHERE gateway = $1 AND uid = $2`, gateway, uid))
 	if errors.Is(err, sql.ErrNoRows) {
 		return code, core.ErrNotFound
@@ -271,34 +270,34 @@ func readCode(ctx context.Context, q core.Querier, gateway, uid string) (qrCode,
 }
 
 // findCode reads the code that has a reference, of whatever gateway: the wallet's references are unique among them.
-func findCode(ctx context.Context, q core.Querier, uid string) (qrCode, error) {
+func findCode(ctx context.Context, q core.Querier, uid string) (Code, error) {
 	var gateway string
 	err := q.QueryRowContext(ctx, `SELECT gateway FROM qr_code WHERE uid = $1 LIMIT 1`, uid).Scan(&gateway)
 	if errors.Is(err, sql.ErrNoRows) {
-		return qrCode{}, core.ErrNotFound
+		return Code{}, core.ErrNotFound
 	}
 	if err != nil {
-		return qrCode{}, err
+		return Code{}, err
 	}
 	return readCode(ctx, q, gateway, uid)
 }
 
-func payments(ctx context.Context, q core.Querier, gateway, uid string) ([]qrPayment, error) {
+func payments(ctx context.Context, q core.Querier, gateway, uid string) ([]Payment, error) {
 	return core.Collect(ctx, q, scanPayment, `SELECT `+paymentColumns+` WHERE p.gateway = $1 AND p.uid = $2 ORDER BY p.paid_at, p.rowid`, gateway, uid)
 }
 
 const paymentColumns = `p.txn_no, p.amount, p.from_bank, p.from_account, p.from_name, p.paid_at, coalesce(f.fate, ''), coalesce(f.fated_at, p.paid_at)
 	FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no`
 
-func scanPayment(row core.Row) (one qrPayment, err error) {
+func scanPayment(row core.Row) (one Payment, err error) {
 	var paidAt, fatedAt int64
 	err = row.Scan(&one.TxnNo, &one.Amount, &one.FromBank, &one.FromAccount, &one.FromName, &paidAt, &one.Fate, &fatedAt)
 	one.PaidAt, one.FatedAt = core.Instant(paidAt), core.Instant(fatedAt)
 	return one, err
 }
 
-// latestCodes returns the newest codes with their payments.
-func (q *codes) latestCodes(ctx context.Context, limit int) ([]qrCode, error) {
+// Latest returns the newest codes with their payments.
+func (q *Codes) Latest(ctx context.Context, limit int) ([]Code, error) {
 	list, err := core.Collect(ctx, q.DB, scanCode, `SELECT `+codeColumns+` FROM qr_code ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
 	for i := range list {
 		if err != nil {

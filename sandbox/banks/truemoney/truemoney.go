@@ -1,4 +1,4 @@
-package sandbox
+package truemoney
 
 import (
 	"context"
@@ -13,40 +13,40 @@ import (
 )
 
 //go:embed truemoney.sql
-var voucherTables string
+var tables string
 
-const targetTrueMoney = "truemoney"
+const targetName = "truemoney"
 
 var (
 	mobileForm      = regexp.MustCompile(`^0[0-9]{9}$`)
 	voucherCodeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
 )
 
-// TrueMoneyCredentials are the mobile number of the house's own wallet: the issuer asks for nothing else.
-type TrueMoneyCredentials struct{ Mobile string }
+// Credentials are the mobile number of the house's own wallet: the issuer asks for nothing else.
+type Credentials struct{ Mobile string }
 
 // issuer is TrueMoney as the issuer of gift vouchers.
 type issuer struct {
 	*core.Frame
-	known TrueMoneyCredentials
+	known Credentials
 }
 
-func newTrueMoney(f *core.Frame, known TrueMoneyCredentials) core.Protocol {
+func New(f *core.Frame, known Credentials) core.Protocol {
 	s := &issuer{f, known}
 	return core.Protocol{
-		Name: "truemoney", Tables: voucherTables, Sum: s.sum, Doors: []core.Door{{Name: "voucher", Dye: "lotus"}},
-		Targets: []core.Target{{Name: targetTrueMoney, Op: voucherOp}},
+		Name: "truemoney", Tables: tables, Sum: s.sum, Doors: []core.Door{{Name: "voucher", Dye: "lotus"}},
+		Targets: []core.Target{{Name: targetName, Op: opOf}},
 		Routes: []core.Route{
-			core.Handle("GET /truemoney/campaign/vouchers/{code}/verify", s.voucherVerify),
-			core.Handle("POST /truemoney/campaign/vouchers/{code}/redeem", s.voucherRedeem),
-			core.Control(f, "POST /sandbox/truemoney/voucher", s.handleVoucher),
+			core.Handle("GET /truemoney/campaign/vouchers/{code}/verify", s.handleVerify),
+			core.Handle("POST /truemoney/campaign/vouchers/{code}/redeem", s.handleRedeem),
+			core.Control(f, "POST /sandbox/truemoney/voucher", s.handleMake),
 			core.Handle("GET /voucher", s.pageVoucher),
 		},
 	}
 }
 
-// voucherOp is the operation that a fault means: to verify a voucher is the issuer's only question.
-func voucherOp(op, mode string) string {
+// opOf is the operation that a fault means: to verify a voucher is the issuer's only question.
+func opOf(op, mode string) string {
 	if op == core.OpVerify {
 		return core.OpCheck
 	}
@@ -59,32 +59,32 @@ func (s *issuer) sum(ctx context.Context, q core.Querier, into *core.Totals) err
 		Scan(&into.VouchersRedeemed)
 }
 
-// voucherVerify answers what there is to know of a voucher to the holder of a mobile number.
-func (s *issuer) voucherVerify(w http.ResponseWriter, r *http.Request) {
+// handleVerify answers what there is to know of a voucher to the holder of a mobile number.
+func (s *issuer) handleVerify(w http.ResponseWriter, r *http.Request) {
 	code, mobile := r.PathValue("code"), r.URL.Query().Get("mobile")
 	if !voucherCodeForm.MatchString(code) || !mobileForm.MatchString(mobile) {
-		s.Answer(w, voucherRefusal(wire.CodeBadParam))
+		s.Answer(w, refusal(wire.CodeBadParam))
 		return
 	}
 	s.Serve(w, r, core.Call{
-		Target: targetTrueMoney, Op: core.OpCheck, Ref: code,
-		Refuse: voucherRefusal(wire.CodeExpired), NotFound: voucherRefusal(wire.CodeNotFound),
+		Target: targetName, Op: core.OpCheck, Ref: code,
+		Refuse: refusal(wire.CodeExpired), NotFound: refusal(wire.CodeNotFound),
 		Apply: func(ctx context.Context) core.Reply {
-			v, err := readVoucher(ctx, s.DB, code)
+			v, err := find(ctx, s.DB, code)
 			if err != nil {
-				return s.voucherFailure("verify", err)
+				return s.failure("verify", err)
 			}
-			said := s.voucherState(v, mobile)
+			said := s.answerCode(v, mobile)
 			if said == wire.CodeOwn {
-				return voucherRefusal(said)
+				return refusal(said)
 			}
-			return voucherAnswer(said, s.voucherData(v, mobile))
+			return answer(said, s.dataFor(v, mobile))
 		},
 	})
 }
 
-// voucherRedeem gives a share to a mobile number, once.
-func (s *issuer) voucherRedeem(w http.ResponseWriter, r *http.Request) {
+// handleRedeem gives a share to a mobile number, once.
+func (s *issuer) handleRedeem(w http.ResponseWriter, r *http.Request) {
 	body, read := s.ReadBody(w, r)
 	if !read {
 		return
@@ -92,27 +92,27 @@ func (s *issuer) voucherRedeem(w http.ResponseWriter, r *http.Request) {
 	var in wire.Redeem
 	code := r.PathValue("code")
 	if json.Unmarshal(body, &in) != nil || in.VoucherHash != code || !voucherCodeForm.MatchString(code) || !mobileForm.MatchString(in.Mobile) {
-		s.Answer(w, voucherRefusal(wire.CodeBadParam))
+		s.Answer(w, refusal(wire.CodeBadParam))
 		return
 	}
 	s.Serve(w, r, core.Call{
-		Target: targetTrueMoney, Op: core.OpMove,
-		Refuse: voucherRefusal(wire.CodeOutOfStock), NotFound: voucherRefusal(wire.CodeNotFound),
+		Target: targetName, Op: core.OpMove,
+		Refuse: refusal(wire.CodeOutOfStock), NotFound: refusal(wire.CodeNotFound),
 		Apply: func(ctx context.Context) core.Reply {
 			v, said, err := s.takeShare(ctx, code, in.Mobile)
 			switch {
 			case err != nil:
-				return s.voucherFailure("redeem", err)
+				return s.failure("redeem", err)
 			case said != wire.CodeSuccess:
-				return voucherRefusal(said)
+				return refusal(said)
 			}
-			return voucherAnswer(said, s.voucherData(v, in.Mobile))
+			return answer(said, s.dataFor(v, in.Mobile))
 		},
 	})
 }
 
-// voucherState is what the issuer says to a mobile number that asks about a voucher.
-func (s *issuer) voucherState(v voucher, mobile string) string {
+// answerCode is what the issuer says to a mobile number that asks about a voucher.
+func (s *issuer) answerCode(v voucher, mobile string) string {
 	switch {
 	case v.ticket(mobile) != nil:
 		return wire.CodeTaken
@@ -126,8 +126,8 @@ func (s *issuer) voucherState(v voucher, mobile string) string {
 	return wire.CodeSuccess
 }
 
-// voucherData is the whole answer. Other people's numbers are masked; one's own is not.
-func (s *issuer) voucherData(v voucher, mobile string) *wire.Data {
+// dataFor is the whole answer. Other people's numbers are masked; one's own is not.
+func (s *issuer) dataFor(v voucher, mobile string) *wire.Data {
 	kind := wire.TypeRandom
 	if v.People > 1 {
 		kind = wire.TypeFixed
@@ -165,8 +165,8 @@ func (s *issuer) voucherData(v voucher, mobile string) *wire.Data {
 	return data
 }
 
-// voucherAnswer is an envelope: HTTP 200 with a success, 400 with anything else.
-func voucherAnswer(code string, data *wire.Data) core.Reply {
+// answer is an envelope: HTTP 200 with a success, 400 with anything else.
+func answer(code string, data *wire.Data) core.Reply {
 	status := http.StatusBadRequest
 	if code == wire.CodeSuccess {
 		status = http.StatusOK
@@ -179,4 +179,4 @@ func voucherAnswer(code string, data *wire.Data) core.Reply {
 	return core.Reply{Status: status, Body: wire.Envelope{Status: wire.Status{Code: code, Message: text}, Data: data}}
 }
 
-func voucherRefusal(code string) core.Reply { return voucherAnswer(code, nil) }
+func refusal(code string) core.Reply { return answer(code, nil) }

@@ -1,4 +1,4 @@
-package sandbox
+package qr
 
 import (
 	"encoding/json"
@@ -10,10 +10,10 @@ import (
 	"krapao/sandbox/core"
 )
 
-// protocol is what the codes of all gateways have in common.
-func (q *codes) protocol() core.Protocol {
+// Protocol is what the codes of all gateways have in common.
+func (q *Codes) Protocol() core.Protocol {
 	return core.Protocol{
-		Name: "qr", Tables: qrTables, Targets: []core.Target{qrTarget("")}, Sum: q.sum,
+		Name: "qr", Tables: tables, Targets: []core.Target{Target("")}, Sum: q.sum,
 		Routes: []core.Route{
 			core.Control(q.Frame, "POST /sandbox/bank/qr/{id}/pay", q.handlePay),
 			core.Control(q.Frame, "POST /sandbox/bank/payments/{ref}", q.handleDecide),
@@ -33,13 +33,13 @@ type payRequest struct {
 }
 
 // handlePay is POST /sandbox/bank/qr/{qrcodeId}/pay.
-func (q *codes) handlePay(r *http.Request, in payRequest) core.Reply {
+func (q *Codes) handlePay(r *http.Request, in payRequest) core.Reply {
 	if in.Amount != nil && *in.Amount <= 0 {
 		return core.No(http.StatusBadRequest, "amount must be more than 0")
 	}
-	paid := qrPayment{FromBank: in.FromBank, FromAccount: in.FromAccount, FromName: in.FromName}
+	paid := Payment{FromBank: in.FromBank, FromAccount: in.FromAccount, FromName: in.FromName}
 	if in.Hold {
-		paid.Fate = fateHeld
+		paid.Fate = FateHeld
 	}
 	paid, err := q.pay(r.Context(), r.PathValue("id"), (*int64)(in.Amount), paid)
 	switch {
@@ -56,7 +56,7 @@ func (q *codes) handlePay(r *http.Request, in payRequest) core.Reply {
 }
 
 // holders are the gateways that can hold a payment.
-func (q *codes) holders() (names []string) {
+func (q *Codes) holders() (names []string) {
 	for _, g := range q.gateways {
 		if g.Holds {
 			names = append(names, g.Code)
@@ -67,18 +67,18 @@ func (q *codes) holders() (names []string) {
 }
 
 // handleDecide is POST /sandbox/bank/payments/{ref} {result}: the gateway decides about a payment that it holds.
-func (q *codes) handleDecide(r *http.Request, in struct {
+func (q *Codes) handleDecide(r *http.Request, in struct {
 	Result string `json:"result"`
 },
 ) core.Reply {
 	if in.Result != "settle" && in.Result != "reject" {
 		return core.No(http.StatusBadRequest, "result is settle or reject")
 	}
-	return q.fateReply(q.decideQR(r.Context(), r.PathValue("ref"), in.Result == "settle"))
+	return q.FateReply(q.decide(r.Context(), r.PathValue("ref"), in.Result == "settle"))
 }
 
-// fateReply answers a call that changes what became of a payment.
-func (q *codes) fateReply(err error) core.Reply {
+// FateReply answers a call that changes what became of a payment.
+func (q *Codes) FateReply(err error) core.Reply {
 	switch {
 	case errors.Is(err, core.ErrNotFound):
 		return core.No(http.StatusNotFound, "no payment has this ref")
@@ -102,8 +102,8 @@ type shownCode struct {
 }
 
 // handleCodes is GET /sandbox/bank/qr: the newest 100 codes.
-func (q *codes) handleCodes(w http.ResponseWriter, r *http.Request) {
-	list, err := q.latestCodes(r.Context(), 100)
+func (q *Codes) handleCodes(w http.ResponseWriter, r *http.Request) {
+	list, err := q.Latest(r.Context(), 100)
 	if err != nil {
 		q.Answer(w, q.Broken("codes", err))
 		return

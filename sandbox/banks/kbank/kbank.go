@@ -1,4 +1,4 @@
-package sandbox
+package kbank
 
 import (
 	"context"
@@ -13,51 +13,52 @@ import (
 
 	"krapao/connect/payment/kbank/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/banks/qr"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
 const (
-	gatewayKBank = "KBANK"
-	// qrLife is how long KBank's codes live. A payment after that still moves money.
-	qrLife = 10 * time.Minute
+	gatewayCode = "KBANK"
+	// codeLife is how long KBank's codes live. A payment after that still moves money.
+	codeLife = 10 * time.Minute
 )
 
 // uidForm is what KBank takes as a reference of the partner.
 var uidForm = regexp.MustCompile(`^[A-Za-z0-9]{1,15}$`)
 
-// KBankCredentials are a merchant's at KBank: the consumer's for the token, the others for the bodies.
-type KBankCredentials struct {
+// Credentials are a merchant's at KBank: the consumer's for the token, the others for the bodies.
+type Credentials struct {
 	ConsumerID, ConsumerSecret string
 	PartnerID, PartnerSecret   string
 	MerchantID, TerminalID     string
 }
 
-// kbankGateway is KBANK's QR API.
-type kbankGateway struct {
-	*codes
-	known  KBankCredentials
+// gateway is KBANK's QR API.
+type gateway struct {
+	*qr.Codes
+	known  Credentials
 	tokens core.Tokens
 	target string
 }
 
-func newKBank(q *codes, known KBankCredentials) core.Protocol {
-	faults := qrTarget(gatewayKBank)
-	g := &kbankGateway{codes: q, known: known, target: faults.Name}
-	q.add(gateway{Code: gatewayKBank, Callback: g.kbankCallback})
+func New(q *qr.Codes, known Credentials) core.Protocol {
+	faults := qr.Target(gatewayCode)
+	g := &gateway{Codes: q, known: known, target: faults.Name}
+	q.Add(qr.Gateway{Code: gatewayCode, Callback: g.callback})
 	return core.Protocol{
 		Name: "kbank", Targets: []core.Target{faults},
 		Routes: []core.Route{
-			core.Handle("POST /kbank"+wire.PathToken, g.kbankToken),
-			core.Handle("POST /kbank"+wire.PathRequest, g.kbankRequest),
-			core.Handle("POST /kbank"+wire.PathInquiry, g.kbankInquiry),
-			core.Handle("POST /kbank"+wire.PathCancel, g.kbankCancel),
+			core.Handle("POST /kbank"+wire.PathToken, g.handleToken),
+			core.Handle("POST /kbank"+wire.PathRequest, g.handleRequest),
+			core.Handle("POST /kbank"+wire.PathInquiry, g.handleInquiry),
+			core.Handle("POST /kbank"+wire.PathCancel, g.handleCancel),
 		},
 	}
 }
 
-// kbankToken gives a bearer token for the merchant's Basic credentials.
-func (g *kbankGateway) kbankToken(w http.ResponseWriter, r *http.Request) {
+// handleToken gives a bearer token for the merchant's Basic credentials.
+func (g *gateway) handleToken(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, core.MaxBody)
 	id, secret, basic := r.BasicAuth()
 	known := g.known
@@ -75,34 +76,34 @@ func (g *kbankGateway) kbankToken(w http.ResponseWriter, r *http.Request) {
 	}))
 }
 
-// kbankRequest makes a code.
-func (g *kbankGateway) kbankRequest(w http.ResponseWriter, r *http.Request) {
+// handleRequest makes a code.
+func (g *gateway) handleRequest(w http.ResponseWriter, r *http.Request) {
 	var in wire.Request
-	if !g.readKBank(w, r, &in, &in.Caller) {
+	if !g.read(w, r, &in, &in.Caller) {
 		return
 	}
-	code, fault := newKBankCode(in)
+	code, fault := newCode(in)
 	if fault != "" {
-		g.Answer(w, kbankRefusal(in.Caller, fault))
+		g.Answer(w, refusal(in.Caller, fault))
 		return
 	}
 	g.Serve(w, r, core.Call{
-		Target: g.target, Op: core.OpCreate, Refuse: kbankRefusal(in.Caller, wire.ErrorMerchantClosed),
-		NotFound: kbankRefusal(in.Caller, wire.ErrorGeneral),
+		Target: g.target, Op: core.OpCreate, Refuse: refusal(in.Caller, wire.ErrorMerchantClosed),
+		NotFound: refusal(in.Caller, wire.ErrorGeneral),
 		Apply: func(ctx context.Context) core.Reply {
-			switch err := g.createCode(ctx, &code); {
-			case errors.Is(err, errTaken):
-				return kbankRefusal(in.Caller, wire.ErrorDuplicate)
+			switch err := g.Create(ctx, &code); {
+			case errors.Is(err, qr.ErrTaken):
+				return refusal(in.Caller, wire.ErrorDuplicate)
 			case err != nil:
 				return g.Broken("qr_request", err)
 			}
-			return core.OK(wire.Reply{Status: kbankStatus(in.Caller), AccountName: "KRAPAO SANDBOX SHOP", QRCode: code.Payload})
+			return core.OK(wire.Reply{Status: statusOK(in.Caller), AccountName: "KRAPAO SANDBOX SHOP", QRCode: code.Payload})
 		},
 	})
 }
 
-// newKBankCode checks a request and returns the code that it asks for, or an error code.
-func newKBankCode(in wire.Request) (code qrCode, fault string) {
+// newCode checks a request and returns the code that it asks for, or an error code.
+func newCode(in wire.Request) (code qr.Code, fault string) {
 	amount, err := core.ParseDecimal(string(in.TxnAmount), core.BahtPlaces)
 	switch {
 	case in.QRType != wire.QRTypeThai:
@@ -116,55 +117,55 @@ func newKBankCode(in wire.Request) (code qrCode, fault string) {
 	case !uidForm.MatchString(in.PartnerTxnUid):
 		return code, wire.ErrorBadRequest
 	}
-	return qrCode{
-		Gateway: gatewayKBank, UID: in.PartnerTxnUid, Amount: amount, Reference1: in.Reference1,
-		Payload: thaibank.BillPayment(biller, in.PartnerTxnUid, amount), Payer: in.Reference2, PayerName: in.Reference3, life: qrLife,
+	return qr.Code{
+		Gateway: gatewayCode, UID: in.PartnerTxnUid, Amount: amount, Reference1: in.Reference1,
+		Payload: thaibank.BillPayment(qr.Biller, in.PartnerTxnUid, amount), Payer: in.Reference2, PayerName: in.Reference3, Life: codeLife,
 	}, ""
 }
 
-// kbankInquiry tells the truth about a code and all its payments.
-func (g *kbankGateway) kbankInquiry(w http.ResponseWriter, r *http.Request) {
+// handleInquiry tells the truth about a code and all its payments.
+func (g *gateway) handleInquiry(w http.ResponseWriter, r *http.Request) {
 	var in wire.Original
-	if !g.readKBank(w, r, &in, &in.Caller) {
+	if !g.read(w, r, &in, &in.Caller) {
 		return
 	}
-	unknown := kbankInquiryReply(g.known, in)
+	unknown := inquiryReply(g.known, in)
 	unknown.TxnStatus = wire.TxnNotFound
 	g.Serve(w, r, core.Call{
 		Target: g.target, Op: core.OpCheck, Ref: in.OrigPartnerTxnUid,
-		Refuse: kbankRefusal(in.Caller, wire.ErrorAuthentication), NotFound: core.OK(unknown),
+		Refuse: refusal(in.Caller, wire.ErrorAuthentication), NotFound: core.OK(unknown),
 		Apply: func(ctx context.Context) core.Reply {
-			code, err := g.codeOf(ctx, gatewayKBank, in.OrigPartnerTxnUid)
+			code, err := g.Find(ctx, gatewayCode, in.OrigPartnerTxnUid)
 			switch {
 			case errors.Is(err, core.ErrNotFound):
 				return core.OK(unknown)
 			case err != nil:
 				return g.Broken("inquire_payment", err)
 			}
-			return core.OK(kbankTruth(kbankInquiryReply(g.known, in), code, g.Now()))
+			return core.OK(withState(inquiryReply(g.known, in), code, g.Now()))
 		},
 	})
 }
 
-func kbankInquiryReply(known KBankCredentials, in wire.Original) wire.InquiryReply {
+func inquiryReply(known Credentials, in wire.Original) wire.InquiryReply {
 	return wire.InquiryReply{
-		Status: kbankStatus(in.Caller), MerchantID: known.MerchantID, TerminalID: known.TerminalID, QRType: wire.QRTypeThai,
+		Status: statusOK(in.Caller), MerchantID: known.MerchantID, TerminalID: known.TerminalID, QRType: wire.QRTypeThai,
 		OrigPartnerTxnUid: in.OrigPartnerTxnUid, TxnCurrencyCode: wire.CurrencyBaht, TxnAmount: "0",
 	}
 }
 
-// kbankTruth fills in what became of a code. A paid one is PAID whatever else happened to it.
-func kbankTruth(answer wire.InquiryReply, code qrCode, now time.Time) wire.InquiryReply {
+// withState fills in what became of a code. A paid one is PAID whatever else happened to it.
+func withState(answer wire.InquiryReply, code qr.Code, now time.Time) wire.InquiryReply {
 	answer.Reference1 = code.Reference1
 	answer.TxnAmount = core.BahtNumber(code.Amount)
 	answer.TxnStatus = map[string]string{
-		codePaid: wire.TxnPaid, codeCancelled: wire.TxnCancelled, codeExpired: wire.TxnExpired, codeOpen: wire.TxnRequested,
+		qr.StatePaid: wire.TxnPaid, qr.StateCancelled: wire.TxnCancelled, qr.StateExpired: wire.TxnExpired, qr.StateOpen: wire.TxnRequested,
 	}[code.State(now)]
 	for _, one := range code.Payments {
 		payment := wire.Payment{
 			TxnNo: one.TxnNo, TxnAmount: core.BahtNumber(one.Amount), PaidDt: one.PaidAt.In(clock.Bangkok).Format(wire.TimeFormat),
 		}
-		if !one.arrived() {
+		if !one.Arrived() {
 			payment.VoidedDt = one.FatedAt.In(clock.Bangkok).Format(wire.TimeFormat)
 		}
 		answer.Payments = append(answer.Payments, payment)
@@ -172,37 +173,37 @@ func kbankTruth(answer wire.InquiryReply, code qrCode, now time.Time) wire.Inqui
 	if len(code.Payments) > 0 {
 		answer.TxnNo, answer.TxnAmount = code.Payments[0].TxnNo, core.BahtNumber(code.Payments[0].Amount)
 	}
-	if code.State(now) == codePaid && !slices.ContainsFunc(code.Payments, qrPayment.arrived) {
+	if code.State(now) == qr.StatePaid && !slices.ContainsFunc(code.Payments, qr.Payment.Arrived) {
 		answer.TxnStatus = wire.TxnVoided // everything that was paid was taken back
 	}
 	return answer
 }
 
-// kbankCancel closes an open code.
-func (g *kbankGateway) kbankCancel(w http.ResponseWriter, r *http.Request) {
+// handleCancel closes an open code.
+func (g *gateway) handleCancel(w http.ResponseWriter, r *http.Request) {
 	var in wire.Original
-	if !g.readKBank(w, r, &in, &in.Caller) {
+	if !g.read(w, r, &in, &in.Caller) {
 		return
 	}
-	fault, err := g.cancelCode(r.Context(), gatewayKBank, in.OrigPartnerTxnUid)
+	fault, err := g.Cancel(r.Context(), gatewayCode, in.OrigPartnerTxnUid)
 	switch {
 	case errors.Is(err, core.ErrNotFound):
-		g.Answer(w, kbankRefusal(in.Caller, wire.ErrorNotFound))
+		g.Answer(w, refusal(in.Caller, wire.ErrorNotFound))
 	case err != nil:
 		g.Answer(w, g.Broken("qr_cancel", err))
-	case fault == codePaid:
-		g.Answer(w, kbankRefusal(in.Caller, wire.ErrorPaid))
-	case fault == codeCancelled:
-		g.Answer(w, kbankRefusal(in.Caller, wire.ErrorCancelled))
-	case fault == codeExpired:
-		g.Answer(w, kbankRefusal(in.Caller, wire.ErrorExpired))
+	case fault == qr.StatePaid:
+		g.Answer(w, refusal(in.Caller, wire.ErrorPaid))
+	case fault == qr.StateCancelled:
+		g.Answer(w, refusal(in.Caller, wire.ErrorCancelled))
+	case fault == qr.StateExpired:
+		g.Answer(w, refusal(in.Caller, wire.ErrorExpired))
 	default:
-		g.Answer(w, core.OK(kbankStatus(in.Caller)))
+		g.Answer(w, core.OK(statusOK(in.Caller)))
 	}
 }
 
-// kbankCallback tells the wallet of a payment. It is not signed and names no payer.
-func (g *kbankGateway) kbankCallback(code qrCode, paid qrPayment) core.Callback {
+// callback tells the wallet of a payment. It is not signed and names no payer.
+func (g *gateway) callback(code qr.Code, paid qr.Payment) core.Callback {
 	write := func(txnNo string, satang int64) func(time.Time) core.Payload {
 		body := wire.Callback{
 			Status:     wire.Status{PartnerTxnUid: code.UID, PartnerID: g.known.PartnerID, StatusCode: wire.StatusOK},
@@ -222,8 +223,8 @@ func (g *kbankGateway) kbankCallback(code qrCode, paid qrPayment) core.Callback 
 	}
 }
 
-// readKBank reads and authenticates a call; otherwise it answers and returns false.
-func (g *kbankGateway) readKBank(w http.ResponseWriter, r *http.Request, into any, caller *wire.Caller) bool {
+// read reads and authenticates a call; otherwise it answers and returns false.
+func (g *gateway) read(w http.ResponseWriter, r *http.Request, into any, caller *wire.Caller) bool {
 	body, read := g.ReadBody(w, r)
 	if !read {
 		return false
@@ -233,22 +234,22 @@ func (g *kbankGateway) readKBank(w http.ResponseWriter, r *http.Request, into an
 		return false
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		g.Answer(w, kbankRefusal(*caller, wire.ErrorBadRequest))
+		g.Answer(w, refusal(*caller, wire.ErrorBadRequest))
 		return false
 	}
 	known := g.known
 	if !core.SecretsEqual(caller.PartnerID, known.PartnerID) || !core.SecretsEqual(caller.PartnerSecret, known.PartnerSecret) || !core.SecretsEqual(caller.MerchantID, known.MerchantID) {
-		g.Answer(w, kbankRefusal(*caller, wire.ErrorAuthentication))
+		g.Answer(w, refusal(*caller, wire.ErrorAuthentication))
 		return false
 	}
 	return true
 }
 
-func kbankStatus(caller wire.Caller) wire.Status {
+func statusOK(caller wire.Caller) wire.Status {
 	return wire.Status{PartnerTxnUid: caller.PartnerTxnUid, PartnerID: caller.PartnerID, StatusCode: wire.StatusOK}
 }
 
-func kbankRefusal(caller wire.Caller, code string) core.Reply {
+func refusal(caller wire.Caller, code string) core.Reply {
 	text := map[string]string{
 		wire.ErrorDuplicate:      "This request is duplicated. (EMDR)",
 		wire.ErrorAmount:         "Invalid Amount. (EMITA)",
@@ -263,7 +264,7 @@ func kbankRefusal(caller wire.Caller, code string) core.Reply {
 		wire.ErrorCancelled:      "QR is cancelled. (EMQRC)",
 		wire.ErrorExpired:        "QR has expired. (EMQRE)",
 	}[code]
-	status := kbankStatus(caller)
+	status := statusOK(caller)
 	status.StatusCode, status.ErrorCode, status.ErrorDesc = wire.StatusError, &code, &text
 	return core.OK(status)
 }

@@ -1,4 +1,4 @@
-package sandbox
+package payonex
 
 import (
 	"context"
@@ -11,19 +11,20 @@ import (
 	"time"
 
 	"krapao/connect/payment/payonex/wire"
+	"krapao/sandbox/banks/qr"
 	"krapao/sandbox/core"
 )
 
-// payonexTransaction tells the truth about one transaction.
-func (g *payonexGateway) payonexTransaction(w http.ResponseWriter, r *http.Request) {
-	if !g.readPayOneX(w, r, nil) {
+// handleTransaction tells the truth about one transaction.
+func (g *gateway) handleTransaction(w http.ResponseWriter, r *http.Request) {
+	if !g.read(w, r, nil) {
 		return
 	}
 	uuid := r.PathValue("uuid")
-	notFound := payonexNo(wire.CodeNotFound, "Transaction not found")
+	notFound := refusal(wire.CodeNotFound, "Transaction not found")
 	g.Serve(w, r, core.Call{
 		Target: g.target, Op: core.OpCheck, Ref: uuid, NotFound: notFound,
-		Refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
+		Refuse: refusal(wire.CodeBlocked, "Merchant is blocked"),
 		Apply: func(ctx context.Context) core.Reply {
 			one, err := scanTransaction(g.DB.QueryRowContext(ctx, transactionQuery+` WHERE t.uuid = $1`, uuid))
 			switch {
@@ -32,32 +33,32 @@ func (g *payonexGateway) payonexTransaction(w http.ResponseWriter, r *http.Reque
 			case err != nil:
 				return g.Broken("payonex transaction", err)
 			}
-			return payonexYes(one)
+			return success(one)
 		},
 	})
 }
 
-// payonexList is the list of transactions, newest first. filter is a status, a type or a customer's uuid.
-func (g *payonexGateway) payonexList(w http.ResponseWriter, r *http.Request) {
-	if !g.readPayOneX(w, r, nil) {
+// handleList is the list of transactions, newest first. filter is a status, a type or a customer's uuid.
+func (g *gateway) handleList(w http.ResponseWriter, r *http.Request) {
+	if !g.read(w, r, nil) {
 		return
 	}
 	page, size := atLeastOne(r.FormValue(wire.QueryPage), 1), min(atLeastOne(r.FormValue(wire.QuerySize), 10), 100)
 	filter := r.FormValue(wire.QueryFilter)
 	g.Serve(w, r, core.Call{
-		Target: g.target, Op: core.OpCheck, Refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
-		NotFound: payonexYes(wire.Page{Data: []wire.Transaction{}}),
+		Target: g.target, Op: core.OpCheck, Refuse: refusal(wire.CodeBlocked, "Merchant is blocked"),
+		NotFound: success(wire.Page{Data: []wire.Transaction{}}),
 		Apply: func(ctx context.Context) core.Reply {
-			list, err := g.payonexPage(ctx, page, size, filter)
+			list, err := g.list(ctx, page, size, filter)
 			if err != nil {
 				return g.Broken("payonex list", err)
 			}
-			return payonexYes(list)
+			return success(list)
 		},
 	})
 }
 
-func (g *payonexGateway) payonexPage(ctx context.Context, page, size int64, filter string) (list wire.Page, err error) {
+func (g *gateway) list(ctx context.Context, page, size int64, filter string) (list wire.Page, err error) {
 	// Only deposits are here, so that their type narrows nothing.
 	where, args := ``, []any{}
 	if filter != "" && filter != wire.TypeDeposit {
@@ -86,39 +87,39 @@ const transactionQuery = `SELECT t.uuid, t.reference, t.customer, t.created_at, 
 	FROM payonex_transaction t LEFT JOIN qr_payment p ON p.txn_no = t.txn_no LEFT JOIN qr_fate f ON f.txn_no = t.txn_no`
 
 func scanTransaction(row core.Row) (t wire.Transaction, err error) {
-	var paid qrPayment
+	var paid qr.Payment
 	var createdAt, updatedAt int64
 	err = row.Scan(&t.UUID, &t.ReferenceID, &t.CustomerUUID, &createdAt, &paid.TxnNo, &paid.Amount,
 		&paid.FromBank, &paid.FromAccount, &paid.FromName, &paid.Fate, &updatedAt)
 	if err != nil {
 		return t, err
 	}
-	t.Type, t.Currency, t.Status = wire.TypeDeposit, wire.CurrencyBaht, payonexStatus(paid)
-	t.Amount, t.Fee, t.SettleAmount = core.BahtNumber(paid.Amount), payonexFee(paid.Amount), core.BahtNumber(paid.Amount-feeOf(paid.Amount))
+	t.Type, t.Currency, t.Status = wire.TypeDeposit, wire.CurrencyBaht, statusOf(paid)
+	t.Amount, t.Fee, t.SettleAmount = core.BahtNumber(paid.Amount), feeNumber(paid.Amount), core.BahtNumber(paid.Amount-feeOf(paid.Amount))
 	t.AccountName, t.BankCode, t.AccountNo = paid.FromName, paid.FromBank, paid.FromAccount
 	t.MerchantOrderID, t.PlatformOrderID = strings.ToUpper(strings.ReplaceAll(t.UUID, "-", "")), paid.TxnNo
 	t.CreatedAt, t.UpdatedAt = createdAt/1000, updatedAt/1000
 	return t, nil
 }
 
-// payonexStatus is the gateway's word for what became of a payment.
-func payonexStatus(paid qrPayment) string {
+// statusOf is the gateway's word for what became of a payment.
+func statusOf(paid qr.Payment) string {
 	if paid.TxnNo == "" {
 		return wire.StatusProcessing
 	}
 	return map[string]string{
-		"": wire.StatusSuccess, fateSettled: wire.StatusSuccess, fateHeld: wire.StatusOnHold, fateRejected: wire.StatusRejected,
-		fateReturned: wire.StatusRefunded, fateReversed: wire.StatusRefunded,
+		"": wire.StatusSuccess, qr.FateSettled: wire.StatusSuccess, qr.FateHeld: wire.StatusOnHold, qr.FateRejected: wire.StatusRejected,
+		qr.FateReturned: wire.StatusRefunded, qr.FateReversed: wire.StatusRefunded,
 	}[paid.Fate]
 }
 
 // feeOf is 1.6 percent, the gateway's share.
 func feeOf(satang int64) int64 { return satang * 16 / 1000 }
 
-func payonexFee(satang int64) json.Number { return core.BahtNumber(feeOf(satang)) }
+func feeNumber(satang int64) json.Number { return core.BahtNumber(feeOf(satang)) }
 
-// payonexCallback tells the wallet of a payment, or of what became of one. It is not signed.
-func (g *payonexGateway) payonexCallback(code qrCode, paid qrPayment) core.Callback {
+// callback tells the wallet of a payment, or of what became of one. It is not signed.
+func (g *gateway) callback(code qr.Code, paid qr.Payment) core.Callback {
 	one, err := scanTransaction(g.DB.QueryRowContext(context.Background(), transactionQuery+` WHERE t.txn_no = $1`, paid.TxnNo))
 	if err != nil {
 		g.Log.Error("sandbox: payonex webhook", "err", err) // it goes out without its number, and is refused
@@ -127,8 +128,8 @@ func (g *payonexGateway) payonexCallback(code qrCode, paid qrPayment) core.Callb
 		data, err := json.Marshal(wire.Webhook{
 			UUID: uuid, CustomerUUID: one.CustomerUUID, ChannelName: "SANDBOX", MerchantOrderID: one.MerchantOrderID,
 			PlatformOrderID: paid.TxnNo, AccountName: paid.FromName, BankCode: paid.FromBank, AccountNo: paid.FromAccount,
-			Amount: core.BahtNumber(satang), Fee: payonexFee(satang), SettleAmount: core.BahtNumber(satang - feeOf(satang)),
-			Type: wire.TypeDeposit, Status: payonexStatus(paid), ReferenceID: code.UID,
+			Amount: core.BahtNumber(satang), Fee: feeNumber(satang), SettleAmount: core.BahtNumber(satang - feeOf(satang)),
+			Type: wire.TypeDeposit, Status: statusOf(paid), ReferenceID: code.UID,
 		})
 		if err != nil {
 			panic(err) // our own structs always marshal

@@ -1,4 +1,4 @@
-package sandbox
+package signed
 
 import (
 	"context"
@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"krapao/sandbox/banks/thaibank"
-
 	"krapao/connect/payment/signed/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/banks/qr"
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
@@ -21,19 +21,19 @@ const (
 	gatewayFP = "FP"
 )
 
-// SignedCredentials are a merchant's at a signed gateway. The secret signs both ways, by a scheme of its package wire.
-type SignedCredentials struct{ MerchantNo, Scheme, Secret string }
+// Credentials are a merchant's at a signed gateway. The secret signs both ways, by a scheme of its package wire.
+type Credentials struct{ MerchantNo, Scheme, Secret string }
 
-// signedGateway is one of them.
-type signedGateway struct {
-	*codes
-	signedTerms
-	known  SignedCredentials
+// gateway is one of them.
+type gateway struct {
+	*qr.Codes
+	Terms
+	known  Credentials
 	target string
 }
 
-// signedTerms are a gateway's terms.
-type signedTerms struct {
+// Terms are a gateway's terms.
+type Terms struct {
 	code, biller string
 	// minimum is the least that a code may be for, in satang.
 	minimum int64
@@ -42,37 +42,37 @@ type signedTerms struct {
 
 // Terms of the two gateways.
 var (
-	termsWW = signedTerms{gatewayWW, "010555600000012", 100_00, 15 * time.Minute}
-	termsFP = signedTerms{gatewayFP, "010555800000047", 10_00, 5 * time.Minute}
+	WW = Terms{gatewayWW, "010555600000012", 100_00, 15 * time.Minute}
+	FP = Terms{gatewayFP, "010555800000047", 10_00, 5 * time.Minute}
 )
 
-func newSigned(q *codes, terms signedTerms, known SignedCredentials) core.Protocol {
-	faults := qrTarget(terms.code)
-	g := &signedGateway{codes: q, signedTerms: terms, known: known, target: faults.Name}
-	q.add(gateway{Code: g.code, Callback: g.signedCallback})
+func New(q *qr.Codes, terms Terms, known Credentials) core.Protocol {
+	faults := qr.Target(terms.code)
+	g := &gateway{Codes: q, Terms: terms, known: known, target: faults.Name}
+	q.Add(qr.Gateway{Code: g.code, Callback: g.callback})
 	return core.Protocol{
 		Name: strings.ToLower(g.code), Targets: []core.Target{faults},
 		Routes: []core.Route{
-			core.Handle("POST "+g.path()+wire.PathCreate, g.signedCreate),
-			core.Handle("POST "+g.path()+wire.PathQuery, g.signedQuery),
-			core.Handle("POST "+g.path()+wire.PathCancel, g.signedCancel),
+			core.Handle("POST "+g.path()+wire.PathCreate, g.handleCreate),
+			core.Handle("POST "+g.path()+wire.PathQuery, g.handleQuery),
+			core.Handle("POST "+g.path()+wire.PathCancel, g.handleCancel),
 		},
 	}
 }
 
-func (t signedTerms) path() string { return "/" + strings.ToLower(t.code) }
+func (t Terms) path() string { return "/" + strings.ToLower(t.code) }
 
 // signer signs as both sides do.
-func (c SignedCredentials) signer() wire.Signer {
+func (c Credentials) signer() wire.Signer {
 	return wire.Signer{Scheme: wire.Scheme(c.Scheme), Secret: c.Secret}
 }
 
 // orderForm is what these gateways take as a merchant's reference.
 var orderForm = regexp.MustCompile(`^[A-Za-z0-9]{1,32}$`)
 
-func (g *signedGateway) signedCreate(w http.ResponseWriter, r *http.Request) {
+func (g *gateway) handleCreate(w http.ResponseWriter, r *http.Request) {
 	var in wire.Create
-	if !g.readSigned(w, r, &in) {
+	if !g.read(w, r, &in) {
 		return
 	}
 	code, fault := g.newCode(in)
@@ -80,21 +80,21 @@ func (g *signedGateway) signedCreate(w http.ResponseWriter, r *http.Request) {
 		fault = wire.CodeInvalidRequest
 	}
 	if fault != "" {
-		g.Answer(w, g.signedAnswer(wire.Answer{Code: fault, OrderNo: in.OrderNo}))
+		g.Answer(w, g.signedReply(wire.Answer{Code: fault, OrderNo: in.OrderNo}))
 		return
 	}
 	g.Serve(w, r, core.Call{
 		Target: g.target, Op: core.OpCreate,
-		Refuse:   g.signedAnswer(wire.Answer{Code: wire.CodeMerchantClosed, OrderNo: in.OrderNo}),
-		NotFound: g.signedAnswer(wire.Answer{Code: wire.CodeBroken, OrderNo: in.OrderNo}),
+		Refuse:   g.signedReply(wire.Answer{Code: wire.CodeMerchantClosed, OrderNo: in.OrderNo}),
+		NotFound: g.signedReply(wire.Answer{Code: wire.CodeBroken, OrderNo: in.OrderNo}),
 		Apply: func(ctx context.Context) core.Reply {
-			switch err := g.createCode(ctx, &code); {
-			case errors.Is(err, errTaken):
-				return g.signedAnswer(wire.Answer{Code: wire.CodeDuplicate, OrderNo: in.OrderNo})
+			switch err := g.Create(ctx, &code); {
+			case errors.Is(err, qr.ErrTaken):
+				return g.signedReply(wire.Answer{Code: wire.CodeDuplicate, OrderNo: in.OrderNo})
 			case err != nil:
 				return g.Broken(g.code+" create", err)
 			}
-			return g.signedAnswer(wire.Answer{
+			return g.signedReply(wire.Answer{
 				Code: wire.CodeOK, OrderNo: code.UID, GatewayNo: gatewayNo(code), Amount: in.Amount, Currency: wire.CurrencyBaht,
 				QRCode: code.Payload, ExpiresAt: code.EndsAt.Unix(), Status: wire.StatusOpen,
 			})
@@ -103,7 +103,7 @@ func (g *signedGateway) signedCreate(w http.ResponseWriter, r *http.Request) {
 }
 
 // newCode checks an order and returns the code that it asks for, or why there is none.
-func (t signedTerms) newCode(in wire.Create) (code qrCode, fault string) {
+func (t Terms) newCode(in wire.Create) (code qr.Code, fault string) {
 	amount, err := core.ParseDecimal(in.Amount, core.BahtPlaces)
 	switch {
 	case !orderForm.MatchString(in.OrderNo) || in.Currency != wire.CurrencyBaht:
@@ -113,96 +113,96 @@ func (t signedTerms) newCode(in wire.Create) (code qrCode, fault string) {
 	case in.PayerAccount == "" || in.PayerBank == "" || in.PayerName == "":
 		return code, wire.CodeInvalidPayer
 	}
-	return qrCode{
+	return qr.Code{
 		Gateway: t.code, UID: in.OrderNo, Amount: amount, Reference1: in.OrderNo,
 		Payload: thaibank.BillPayment(t.biller, in.OrderNo, amount),
-		Payer:   in.PayerBank + " " + in.PayerAccount, PayerName: in.PayerName, life: t.life,
+		Payer:   in.PayerBank + " " + in.PayerAccount, PayerName: in.PayerName, Life: t.life,
 	}, ""
 }
 
 // gatewayNo is the gateway's own number of a code.
-func gatewayNo(code qrCode) string {
+func gatewayNo(code qr.Code) string {
 	return code.Gateway + code.CreatedAt.In(clock.Bangkok).Format("060102") + strings.ToUpper(code.UID)
 }
 
-// signedQuery tells the truth about a code and all its payments.
-func (g *signedGateway) signedQuery(w http.ResponseWriter, r *http.Request) {
+// handleQuery tells the truth about a code and all its payments.
+func (g *gateway) handleQuery(w http.ResponseWriter, r *http.Request) {
 	var in wire.Order
-	if !g.readSigned(w, r, &in) {
+	if !g.read(w, r, &in) {
 		return
 	}
 	if in.Action != wire.ActionQuery || in.MerchantNo != g.known.MerchantNo {
-		g.Answer(w, g.signedAnswer(wire.Answer{Code: wire.CodeInvalidRequest, OrderNo: in.OrderNo}))
+		g.Answer(w, g.signedReply(wire.Answer{Code: wire.CodeInvalidRequest, OrderNo: in.OrderNo}))
 		return
 	}
-	notFound := g.signedAnswer(wire.Answer{Code: wire.CodeNotFound, OrderNo: in.OrderNo})
+	notFound := g.signedReply(wire.Answer{Code: wire.CodeNotFound, OrderNo: in.OrderNo})
 	g.Serve(w, r, core.Call{
 		Target: g.target, Op: core.OpCheck, Ref: in.OrderNo, NotFound: notFound,
-		Refuse: g.signedAnswer(wire.Answer{Code: wire.CodeMerchantClosed, OrderNo: in.OrderNo}),
+		Refuse: g.signedReply(wire.Answer{Code: wire.CodeMerchantClosed, OrderNo: in.OrderNo}),
 		Apply: func(ctx context.Context) core.Reply {
-			code, err := g.codeOf(ctx, g.code, in.OrderNo)
+			code, err := g.Find(ctx, g.code, in.OrderNo)
 			switch {
 			case errors.Is(err, core.ErrNotFound):
 				return notFound
 			case err != nil:
 				return g.Broken(g.code+" query", err)
 			}
-			return g.signedAnswer(signedTruth(code, g.Now()))
+			return g.signedReply(answerAbout(code, g.Now()))
 		},
 	})
 }
 
-func signedTruth(code qrCode, now time.Time) wire.Answer {
+func answerAbout(code qr.Code, now time.Time) wire.Answer {
 	a := wire.Answer{
 		Code: wire.CodeOK, OrderNo: code.UID, GatewayNo: gatewayNo(code), Currency: wire.CurrencyBaht,
 		Amount: core.FormatDecimal(code.Amount, core.BahtPlaces, core.BahtPlaces), ExpiresAt: code.EndsAt.Unix(),
 		Status: map[string]string{
-			codePaid: wire.StatusPaid, codeCancelled: wire.StatusCancelled, codeExpired: wire.StatusExpired, codeOpen: wire.StatusOpen,
+			qr.StatePaid: wire.StatusPaid, qr.StateCancelled: wire.StatusCancelled, qr.StateExpired: wire.StatusExpired, qr.StateOpen: wire.StatusOpen,
 		}[code.State(now)],
 	}
 	for _, one := range code.Payments {
-		a.Payments = append(a.Payments, signedPayment(one))
+		a.Payments = append(a.Payments, paymentOf(one))
 	}
 	return a
 }
 
-func signedPayment(one qrPayment) wire.Payment {
+func paymentOf(one qr.Payment) wire.Payment {
 	p := wire.Payment{
 		PaymentNo: one.TxnNo, Amount: core.FormatDecimal(one.Amount, core.BahtPlaces, core.BahtPlaces), Status: wire.PaymentDone,
 		PaidAt: one.PaidAt.Unix(), PayerBank: one.FromBank, PayerAccount: one.FromAccount, PayerName: one.FromName, BankRef: one.TxnNo,
 	}
-	if !one.arrived() {
+	if !one.Arrived() {
 		p.Status, p.ReversedAt = wire.PaymentReversed, one.FatedAt.Unix()
 	}
 	return p
 }
 
-// signedCancel closes an open code.
-func (g *signedGateway) signedCancel(w http.ResponseWriter, r *http.Request) {
+// handleCancel closes an open code.
+func (g *gateway) handleCancel(w http.ResponseWriter, r *http.Request) {
 	var in wire.Order
-	if !g.readSigned(w, r, &in) {
+	if !g.read(w, r, &in) {
 		return
 	}
 	answer := wire.Answer{Code: wire.CodeOK, OrderNo: in.OrderNo}
 	if in.Action != wire.ActionCancel || in.MerchantNo != g.known.MerchantNo {
 		answer.Code = wire.CodeInvalidRequest
-		g.Answer(w, g.signedAnswer(answer))
+		g.Answer(w, g.signedReply(answer))
 		return
 	}
-	switch state, err := g.cancelCode(r.Context(), g.code, in.OrderNo); {
+	switch state, err := g.Cancel(r.Context(), g.code, in.OrderNo); {
 	case errors.Is(err, core.ErrNotFound):
 		answer.Code = wire.CodeNotFound
 	case err != nil:
 		g.Answer(w, g.Broken(g.code+" cancel", err))
 		return
-	case state != codeOpen:
+	case state != qr.StateOpen:
 		answer.Code = wire.CodeEnded
 	}
-	g.Answer(w, g.signedAnswer(answer))
+	g.Answer(w, g.signedReply(answer))
 }
 
-// readSigned reads a message whose signature and time are right; otherwise it answers and returns false.
-func (g *signedGateway) readSigned(w http.ResponseWriter, r *http.Request, into any) bool {
+// read reads a message whose signature and time are right; otherwise it answers and returns false.
+func (g *gateway) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	body, read := g.ReadBody(w, r)
 	if !read {
 		return false
@@ -229,8 +229,8 @@ func (s sealed) Write(header http.Header) ([]byte, error) {
 	return body, err
 }
 
-// signedAnswer is an answer, which is signed when it goes out.
-func (g *signedGateway) signedAnswer(a wire.Answer) core.Reply {
+// signedReply is an answer, which is signed when it goes out.
+func (g *gateway) signedReply(a wire.Answer) core.Reply {
 	a.Action, a.MerchantNo = wire.ActionAnswer, g.known.MerchantNo
 	if a.Code != wire.CodeOK {
 		a.Message = map[string]string{
@@ -243,10 +243,10 @@ func (g *signedGateway) signedAnswer(a wire.Answer) core.Reply {
 	return core.OK(sealed{g.known.signer(), a, g.Now})
 }
 
-// signedCallback tells the wallet of a payment, or that one was taken back, signed.
-func (g *signedGateway) signedCallback(code qrCode, paid qrPayment) core.Callback {
+// callback tells the wallet of a payment, or that one was taken back, signed.
+func (g *gateway) callback(code qr.Code, paid qr.Payment) core.Callback {
 	known := g.known
-	message := wire.Notify{Action: wire.ActionNotify, MerchantNo: known.MerchantNo, OrderNo: code.UID, Payment: signedPayment(paid)}
+	message := wire.Notify{Action: wire.ActionNotify, MerchantNo: known.MerchantNo, OrderNo: code.UID, Payment: paymentOf(paid)}
 	write := func(signer wire.Signer, message wire.Notify, age time.Duration) func(time.Time) core.Payload {
 		return func(at time.Time) core.Payload {
 			body, header, err := signer.Seal(message, at.Add(-age))

@@ -1,4 +1,4 @@
-package sandbox
+package qr
 
 import (
 	"context"
@@ -12,40 +12,40 @@ import (
 
 // fates are what a payment can become from what it is.
 var fates = map[string][]string{
-	"":           {fateReversed},
-	fateHeld:     {fateSettled, fateRejected},
-	fateSettled:  {fateReversed},
-	fateRejected: {fateReturned},
+	"":           {FateReversed},
+	FateHeld:     {FateSettled, FateRejected},
+	FateSettled:  {FateReversed},
+	FateRejected: {FateReturned},
 }
 
-// reverseQR is POST /sandbox/bank/reverse {ref} for a payment of a code: it is taken back, and its gateway tells the
+// Reverse is POST /sandbox/bank/reverse {ref} for a payment of a code: it is taken back, and its gateway tells the
 // wallet. Again changes nothing. core.ErrNotFound where no code's payment has this number, core.ErrState where it can't be taken back.
-func (q *codes) reverseQR(ctx context.Context, ref string) error {
+func (q *Codes) Reverse(ctx context.Context, ref string) error {
 	return q.changeFate(ctx, ref, func(now string) string {
-		if now == fateRejected || now == fateReturned {
-			return fateReturned
+		if now == FateRejected || now == FateReturned {
+			return FateReturned
 		}
-		return fateReversed
+		return FateReversed
 	})
 }
 
-// decideQR ends a held payment.
-func (q *codes) decideQR(ctx context.Context, ref string, accept bool) error {
+// decide ends a held payment.
+func (q *Codes) decide(ctx context.Context, ref string, accept bool) error {
 	return q.changeFate(ctx, ref, func(string) string {
 		if accept {
-			return fateSettled
+			return FateSettled
 		}
-		return fateRejected
+		return FateRejected
 	})
 }
 
 // changeFate makes a payment what become says, and tells the wallet of a change.
-func (q *codes) changeFate(ctx context.Context, ref string, become func(now string) string) error {
-	var code qrCode
-	var paid qrPayment
+func (q *Codes) changeFate(ctx context.Context, ref string, become func(now string) string) error {
+	var code Code
+	var paid Payment
 	changed := false
 	err := q.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		if code, paid, err = findPayment(ctx, tx, ref); err != nil {
+		if code, paid, err = FindPayment(ctx, tx, ref); err != nil {
 			return err
 		}
 		fate := become(paid.Fate)
@@ -71,8 +71,8 @@ func setFate(ctx context.Context, tx *sql.Tx, txnNo, fate string, at time.Time) 
 	return err
 }
 
-// findPayment reads a payment by the bank's number of it, with its code; core.ErrNotFound where there is none.
-func findPayment(ctx context.Context, q core.Querier, txnNo string) (code qrCode, paid qrPayment, err error) {
+// FindPayment reads a payment by the bank's number of it, with its code; core.ErrNotFound where there is none.
+func FindPayment(ctx context.Context, q core.Querier, txnNo string) (code Code, paid Payment, err error) {
 	var gateway, uid string
 	err = q.QueryRowContext(ctx, `SELECT gateway, uid FROM qr_payment WHERE txn_no = $1`, txnNo).Scan(&gateway, &uid)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -84,12 +84,12 @@ func findPayment(ctx context.Context, q core.Querier, txnNo string) (code qrCode
 	if code, err = readCode(ctx, q, gateway, uid); err != nil {
 		return code, paid, err
 	}
-	paid = code.Payments[slices.IndexFunc(code.Payments, func(p qrPayment) bool { return p.TxnNo == txnNo })]
+	paid = code.Payments[slices.IndexFunc(code.Payments, func(p Payment) bool { return p.TxnNo == txnNo })]
 	return code, paid, nil
 }
 
 // sum adds each gateway's totals. What is held or rejected has not arrived.
-func (q *codes) sum(ctx context.Context, db core.Querier, into *core.Totals) error {
+func (q *Codes) sum(ctx context.Context, db core.Querier, into *core.Totals) error {
 	for gateway := range q.gateways {
 		into.Gateways[gateway] = core.AccountTotals{}
 	}
@@ -104,6 +104,6 @@ func (q *codes) sum(ctx context.Context, db core.Querier, into *core.Totals) err
 	}, `SELECT p.gateway,
 		sum(CASE WHEN f.fate IS NULL OR f.fate IN ($1, $2) THEN p.amount ELSE 0 END),
 		sum(CASE WHEN f.fate = $2 THEN p.amount ELSE 0 END)
-		FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no GROUP BY p.gateway`, fateSettled, fateReversed)
+		FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no GROUP BY p.gateway`, FateSettled, FateReversed)
 	return err
 }

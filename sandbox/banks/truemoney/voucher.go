@@ -1,4 +1,4 @@
-package sandbox
+package truemoney
 
 import (
 	"context"
@@ -63,7 +63,7 @@ func (v voucher) share() int64 {
 	return v.Amount / v.People
 }
 
-func readVoucher(ctx context.Context, q core.Querier, code string) (voucher, error) {
+func find(ctx context.Context, q core.Querier, code string) (voucher, error) {
 	var created, expires int64
 	v := voucher{Code: code}
 	err := q.QueryRowContext(ctx, `SELECT number, amount, people, owner, created_at, expires_at FROM voucher WHERE code = $1`, code).
@@ -87,10 +87,10 @@ func readVoucher(ctx context.Context, q core.Querier, code string) (voucher, err
 // takeShare gives the next share to a mobile number, or says why not.
 func (s *issuer) takeShare(ctx context.Context, code, mobile string) (v voucher, said string, err error) {
 	err = s.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if v, err = readVoucher(ctx, tx, code); err != nil {
+		if v, err = find(ctx, tx, code); err != nil {
 			return err
 		}
-		if said = s.voucherState(v, mobile); said != wire.CodeSuccess {
+		if said = s.answerCode(v, mobile); said != wire.CodeSuccess {
 			return nil
 		}
 		t := voucherTicket{Mobile: mobile, Amount: v.share(), TakenAt: s.Now()}
@@ -102,9 +102,9 @@ func (s *issuer) takeShare(ctx context.Context, code, mobile string) (v voucher,
 	return v, said, err
 }
 
-func (s *issuer) voucherFailure(what string, err error) core.Reply {
+func (s *issuer) failure(what string, err error) core.Reply {
 	if errors.Is(err, core.ErrNotFound) {
-		return voucherRefusal(wire.CodeNotFound)
+		return refusal(wire.CodeNotFound)
 	}
 	return s.Broken("voucher "+what, err)
 }
@@ -119,8 +119,8 @@ type voucherOrder struct {
 	Own     bool      `json:"own"`
 }
 
-// handleVoucher makes a voucher.
-func (s *issuer) handleVoucher(r *http.Request, in voucherOrder) core.Reply {
+// handleMake makes a voucher.
+func (s *issuer) handleMake(r *http.Request, in voucherOrder) core.Reply {
 	const mostPeople = 1000
 	if in.People == 0 {
 		in.People = 1
@@ -179,7 +179,7 @@ func (s *issuer) latestVouchers(ctx context.Context, most int) ([]voucher, error
 	}
 	list := make([]voucher, 0, len(codes))
 	for _, code := range codes {
-		v, err := readVoucher(ctx, s.DB, code)
+		v, err := find(ctx, s.DB, code)
 		if err != nil {
 			return nil, err
 		}
@@ -201,9 +201,9 @@ func (v shopVoucher) Share() int64 { return v.Amount / v.People }
 func (v shopVoucher) Taken() int64 { return v.taken() }
 
 //go:embed voucher.html
-var voucherFiles embed.FS
+var files embed.FS
 
-var voucherPage = page.New(voucherFiles, "voucher", nil)
+var voucherPage = page.New(files, "voucher", nil)
 
 // pageVoucher is the shop: make a voucher, copy its link.
 func (s *issuer) pageVoucher(w http.ResponseWriter, r *http.Request) {

@@ -1,4 +1,4 @@
-package sandbox
+package payout
 
 import (
 	"encoding/json"
@@ -9,9 +9,9 @@ import (
 	"krapao/sandbox/core"
 )
 
-// handlePayouts is GET /sandbox/payouts: the newest 500.
-func (p *payouts) handlePayouts(w http.ResponseWriter, r *http.Request) {
-	list, err := p.latestPayouts(r.Context(), 500)
+// handleList is GET /sandbox/payouts: the newest 500.
+func (p *Payouts) handleList(w http.ResponseWriter, r *http.Request) {
+	list, err := p.Latest(r.Context(), 500)
 	if err != nil {
 		p.Answer(w, p.Broken("payouts", err))
 		return
@@ -31,8 +31,8 @@ type shownPayout struct {
 
 func showPayout(p wire.Payout) shownPayout { return shownPayout{p, json.Number(p.Amount)} }
 
-// handlePayout is POST /sandbox/payouts/{ref}.
-func (p *payouts) handlePayout(r *http.Request, in struct {
+// handleDecide is POST /sandbox/payouts/{ref}.
+func (p *Payouts) handleDecide(r *http.Request, in struct {
 	Result string `json:"result"`
 },
 ) core.Reply {
@@ -47,7 +47,7 @@ func (p *payouts) handlePayout(r *http.Request, in struct {
 	default:
 		return core.No(http.StatusBadRequest, `result is "settle", "fail" or "bounce"`)
 	}
-	payout, err := p.decidePayout(r.Context(), r.PathValue("ref"), state, reason)
+	payout, err := p.decide(r.Context(), r.PathValue("ref"), state, reason)
 	switch {
 	case errors.Is(err, core.ErrNotFound):
 		return core.No(http.StatusNotFound, "no payout has this reference")
@@ -59,12 +59,12 @@ func (p *payouts) handlePayout(r *http.Request, in struct {
 	return core.OK(showPayout(payout))
 }
 
-// handlePayoutAuto is POST /sandbox/payouts/auto.
-func (p *payouts) handlePayoutAuto(r *http.Request, in core.Switch) core.Reply {
+// handleAuto is POST /sandbox/payouts/auto.
+func (p *Payouts) handleAuto(r *http.Request, in core.Switch) core.Reply {
 	if in.On == nil {
 		return core.No(http.StatusBadRequest, "on is true or false")
 	}
-	if err := p.setPayoutAuto(r.Context(), *in.On); err != nil {
+	if err := p.setAuto(r.Context(), *in.On); err != nil {
 		return p.Broken("payouts auto", err)
 	}
 	return core.OK(in)

@@ -1,4 +1,4 @@
-package sandbox
+package payout
 
 import (
 	"context"
@@ -12,55 +12,54 @@ import (
 	"strings"
 	"time"
 
-	"krapao/sandbox/banks/thaibank"
-
 	"krapao/connect/payout/wire"
+	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
 //go:embed payout.sql
-var payoutTables string
+var tables string
 
 const (
-	targetPayout = "payout"
+	targetName = "payout"
 	// settleAfter is how long a payout takes by itself.
 	settleAfter = time.Second
 )
 
 var (
-	payoutRefForm = regexp.MustCompile(`^[A-Za-z0-9]{1,35}$`)
-	bankForm      = regexp.MustCompile(`^[A-Z]{2,12}$`)
+	refForm  = regexp.MustCompile(`^[A-Za-z0-9]{1,35}$`)
+	bankForm = regexp.MustCompile(`^[A-Z]{2,12}$`)
 )
 
-// PayoutCredentials name the payer and sign both ways.
-type PayoutCredentials struct{ Key, Secret string }
+// Credentials name the payer and sign both ways.
+type Credentials struct{ Key, Secret string }
 
-// payouts is the bank that pays members.
-type payouts struct {
+// Payouts is the bank that pays members.
+type Payouts struct {
 	*core.Frame
-	known PayoutCredentials
+	known Credentials
 }
 
-func newPayouts(f *core.Frame, known PayoutCredentials) *payouts { return &payouts{f, known} }
+func New(f *core.Frame, known Credentials) *Payouts { return &Payouts{f, known} }
 
-func (p *payouts) protocol() core.Protocol {
+func (p *Payouts) Protocol() core.Protocol {
 	return core.Protocol{
-		Name: "payouts", Tables: payoutTables, Sum: p.sum, Settle: p.settlePayouts,
-		Targets: []core.Target{{Name: targetPayout, Op: payoutOp, Callbacks: core.CallbackModes}},
+		Name: "payouts", Tables: tables, Sum: p.sum, Settle: p.settleDue,
+		Targets: []core.Target{{Name: targetName, Op: opOf, Callbacks: core.CallbackModes}},
 		Routes: []core.Route{
-			core.Handle("POST /payout"+wire.PathPayouts, p.payoutOrder),
-			core.Handle("GET /payout"+wire.PathPayouts+"/{ref}", p.payoutCheck),
-			core.Handle("POST /payout"+wire.PathInquiry, p.payoutInquiry),
-			core.Handle("GET /sandbox/payouts", p.handlePayouts),
-			core.Control(p.Frame, "POST /sandbox/payouts/{ref}", p.handlePayout),
-			core.Control(p.Frame, "POST /sandbox/payouts/auto", p.handlePayoutAuto),
+			core.Handle("POST /payout"+wire.PathPayouts, p.handleOrder),
+			core.Handle("GET /payout"+wire.PathPayouts+"/{ref}", p.handleCheck),
+			core.Handle("POST /payout"+wire.PathInquiry, p.handleInquiry),
+			core.Handle("GET /sandbox/payouts", p.handleList),
+			core.Control(p.Frame, "POST /sandbox/payouts/{ref}", p.handleDecide),
+			core.Control(p.Frame, "POST /sandbox/payouts/auto", p.handleAuto),
 		},
 	}
 }
 
-// payoutOp is the operation that a fault means: an order creates a payout and moves its money, and the inquiry of a name
+// opOf is the operation that a fault means: an order creates a payout and moves its money, and the inquiry of a name
 // can be denied by itself.
-func payoutOp(op, mode string) string {
+func opOf(op, mode string) string {
 	switch {
 	case op == core.OpVerify:
 		return core.OpVerify
@@ -71,39 +70,39 @@ func payoutOp(op, mode string) string {
 }
 
 // sum adds what has reached members' banks and stayed there.
-func (p *payouts) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
+func (p *Payouts) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
 	return q.QueryRowContext(ctx, `SELECT coalesce(sum(amount), 0) FROM payout WHERE state = $1`, wire.StateSettled).Scan(&into.PayoutsSettled)
 }
 
-// payoutOrder takes an order. The same one again is answered as it stands now and pays nothing.
-func (p *payouts) payoutOrder(w http.ResponseWriter, r *http.Request) {
+// handleOrder takes an order. The same one again is answered as it stands now and pays nothing.
+func (p *Payouts) handleOrder(w http.ResponseWriter, r *http.Request) {
 	var in wire.Order
-	if !p.readPayout(w, r, &in) {
+	if !p.read(w, r, &in) {
 		return
 	}
 	amount, err := core.ParseDecimal(in.Amount, core.BahtPlaces)
 	switch {
-	case !payoutRefForm.MatchString(in.Ref) || err != nil || amount <= 0:
-		p.Answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+	case !refForm.MatchString(in.Ref) || err != nil || amount <= 0:
+		p.Answer(w, refusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return
 	case !bankForm.MatchString(in.BankCode) || !thaibank.AccountForm.MatchString(in.AccountNo) || in.AccountName == "":
-		p.Answer(w, payoutRefusal(http.StatusUnprocessableEntity, wire.CodeInvalidAccount))
+		p.Answer(w, refusal(http.StatusUnprocessableEntity, wire.CodeInvalidAccount))
 		return
 	}
 	p.Serve(w, r, core.Call{
-		Target: targetPayout, Op: core.OpMove,
-		Refuse:   payoutRefusal(http.StatusUnprocessableEntity, wire.CodeRefused),
-		NotFound: payoutRefusal(http.StatusNotFound, wire.CodeNotFound),
+		Target: targetName, Op: core.OpMove,
+		Refuse:   refusal(http.StatusUnprocessableEntity, wire.CodeRefused),
+		NotFound: refusal(http.StatusNotFound, wire.CodeNotFound),
 		Apply:    func(ctx context.Context) core.Reply { return p.takeOrder(ctx, in, amount) },
 	})
 }
 
-func (p *payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) core.Reply {
+func (p *Payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) core.Reply {
 	in.Amount = core.FormatDecimal(amount, core.BahtPlaces, core.BahtPlaces)
 	payout := wire.Payout{Order: in, BankRef: thaibank.TransactionNumber(p.Now()), State: wire.StateAccepted, CreatedAt: p.Now(), UpdatedAt: p.Now()}
 	known := false
 	err := p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		switch earlier, err := readPayout(ctx, tx, in.Ref); {
+		switch earlier, err := find(ctx, tx, in.Ref); {
 		case err == nil:
 			payout, known = earlier, true
 			return nil
@@ -120,35 +119,35 @@ func (p *payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) co
 	case err != nil:
 		return p.Broken("payout", err)
 	case known && payout.Order != in:
-		return payoutRefusal(http.StatusConflict, wire.CodeRefConflict)
-	case known || p.Faults.Callback(targetPayout, true).Mode == "":
+		return refusal(http.StatusConflict, wire.CodeRefConflict)
+	case known || p.Faults.Callback(targetName, true).Mode == "":
 		return core.OK(payout)
 	}
 	return p.settleEarly(ctx, payout)
 }
 
 // settleEarly is an early_callback: the payout is settled and the wallet told before the order has been answered.
-func (p *payouts) settleEarly(ctx context.Context, accepted wire.Payout) core.Reply {
-	settled, _, err := p.movePayout(ctx, accepted.Ref, wire.StateSettled, "")
+func (p *Payouts) settleEarly(ctx context.Context, accepted wire.Payout) core.Reply {
+	settled, _, err := p.move(ctx, accepted.Ref, wire.StateSettled, "")
 	if err != nil {
 		return p.Broken("payout", err)
 	}
-	p.NotifyFirst(ctx, p.payoutCallback(settled))
+	p.NotifyFirst(ctx, p.callback(settled))
 	return core.OK(accepted)
 }
 
-// payoutCheck answers by reference.
-func (p *payouts) payoutCheck(w http.ResponseWriter, r *http.Request) {
-	if !p.readPayout(w, r, nil) {
+// handleCheck answers by reference.
+func (p *Payouts) handleCheck(w http.ResponseWriter, r *http.Request) {
+	if !p.read(w, r, nil) {
 		return
 	}
 	ref := r.PathValue("ref")
-	notFound := payoutRefusal(http.StatusNotFound, wire.CodeNotFound)
+	notFound := refusal(http.StatusNotFound, wire.CodeNotFound)
 	p.Serve(w, r, core.Call{
-		Target: targetPayout, Op: core.OpCheck, Ref: ref, NotFound: notFound,
-		Refuse: payoutRefusal(http.StatusForbidden, wire.CodeRefused),
+		Target: targetName, Op: core.OpCheck, Ref: ref, NotFound: notFound,
+		Refuse: refusal(http.StatusForbidden, wire.CodeRefused),
 		Apply: func(ctx context.Context) core.Reply {
-			payout, err := readPayout(ctx, p.DB, ref)
+			payout, err := find(ctx, p.DB, ref)
 			switch {
 			case errors.Is(err, core.ErrNotFound):
 				return notFound
@@ -160,18 +159,18 @@ func (p *payouts) payoutCheck(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// payoutInquiry agrees with the name asked about, unless a fault says otherwise.
-func (p *payouts) payoutInquiry(w http.ResponseWriter, r *http.Request) {
+// handleInquiry agrees with the name asked about, unless a fault says otherwise.
+func (p *Payouts) handleInquiry(w http.ResponseWriter, r *http.Request) {
 	var in wire.Inquiry
-	if !p.readPayout(w, r, &in) {
+	if !p.read(w, r, &in) {
 		return
 	}
 	if !bankForm.MatchString(in.BankCode) || !thaibank.AccountForm.MatchString(in.AccountNo) || in.AccountName == "" {
-		p.Answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		p.Answer(w, refusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return
 	}
 	p.Serve(w, r, core.Call{
-		Target: targetPayout, Op: core.OpVerify, Ref: in.BankCode + in.AccountNo,
+		Target: targetName, Op: core.OpVerify, Ref: in.BankCode + in.AccountNo,
 		Refuse:   core.OK(wire.InquiryReply{Result: wire.ResultMismatch, AccountName: "SOMEBODY ELSE"}),
 		NotFound: core.OK(wire.InquiryReply{Result: wire.ResultNoAccount}),
 		Apply: func(context.Context) core.Reply {
@@ -180,15 +179,15 @@ func (p *payouts) payoutInquiry(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// movePayout changes a payout's state, and reports whether it did: the same state again changes nothing.
-func (p *payouts) movePayout(ctx context.Context, ref, state, reason string) (payout wire.Payout, changed bool, err error) {
+// move changes a payout's state, and reports whether it did: the same state again changes nothing.
+func (p *Payouts) move(ctx context.Context, ref, state, reason string) (payout wire.Payout, changed bool, err error) {
 	from := map[string][]string{
 		wire.StateSettled: {wire.StateAccepted},
 		wire.StateFailed:  {wire.StateAccepted},
 		wire.StateBounced: {wire.StateAccepted, wire.StateSettled},
 	}[state]
 	err = p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if payout, err = readPayout(ctx, tx, ref); err != nil || payout.State == state {
+		if payout, err = find(ctx, tx, ref); err != nil || payout.State == state {
 			return err
 		}
 		if !slices.Contains(from, payout.State) {
@@ -203,18 +202,18 @@ func (p *payouts) movePayout(ctx context.Context, ref, state, reason string) (pa
 	return payout, changed, err
 }
 
-// decidePayout is movePayout and the callback that follows a change.
-func (p *payouts) decidePayout(ctx context.Context, ref, state, reason string) (wire.Payout, error) {
-	payout, changed, err := p.movePayout(ctx, ref, state, reason)
+// decide is move and the callback that follows a change.
+func (p *Payouts) decide(ctx context.Context, ref, state, reason string) (wire.Payout, error) {
+	payout, changed, err := p.move(ctx, ref, state, reason)
 	if err == nil && changed {
-		p.Notify(p.payoutCallback(payout))
+		p.Notify(p.callback(payout))
 	}
 	return payout, err
 }
 
-// settlePayouts settles accepted payouts whose time has come, while auto is on, and reports whether any are left to wait for.
-func (p *payouts) settlePayouts(ctx context.Context) (open bool, err error) {
-	auto, err := p.payoutAuto(ctx)
+// settleDue settles accepted payouts whose time has come, while auto is on, and reports whether any are left to wait for.
+func (p *Payouts) settleDue(ctx context.Context) (open bool, err error) {
+	auto, err := p.Auto(ctx)
 	if err != nil || !auto {
 		return false, err
 	}
@@ -228,7 +227,7 @@ func (p *payouts) settlePayouts(ctx context.Context) (open bool, err error) {
 		return false, err
 	}
 	for _, ref := range refs {
-		if _, err := p.decidePayout(ctx, ref, wire.StateSettled, ""); err != nil && !errors.Is(err, core.ErrState) {
+		if _, err := p.decide(ctx, ref, wire.StateSettled, ""); err != nil && !errors.Is(err, core.ErrState) {
 			return false, err
 		}
 	}
@@ -236,8 +235,8 @@ func (p *payouts) settlePayouts(ctx context.Context) (open bool, err error) {
 	return open, err
 }
 
-// payoutAuto reports whether payouts settle by themselves; they do unless it was switched off.
-func (p *payouts) payoutAuto(ctx context.Context) (bool, error) {
+// Auto reports whether payouts settle by themselves; they do unless it was switched off.
+func (p *Payouts) Auto(ctx context.Context) (bool, error) {
 	var value string
 	err := p.DB.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'payout_auto'`).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -246,7 +245,7 @@ func (p *payouts) payoutAuto(ctx context.Context) (bool, error) {
 	return value != "off", err
 }
 
-func (p *payouts) setPayoutAuto(ctx context.Context, on bool) error {
+func (p *Payouts) setAuto(ctx context.Context, on bool) error {
 	value := "off"
 	if on {
 		value = "on"
@@ -258,8 +257,8 @@ func (p *payouts) setPayoutAuto(ctx context.Context, on bool) error {
 	})
 }
 
-// payoutCallback tells the wallet of a payout's state, signed.
-func (p *payouts) payoutCallback(payout wire.Payout) core.Callback {
+// callback tells the wallet of a payout's state, signed.
+func (p *Payouts) callback(payout wire.Payout) core.Callback {
 	signed := func(secret string, payout wire.Payout, age time.Duration) func(time.Time) core.Payload {
 		return func(at time.Time) core.Payload {
 			at = at.Add(-age)
@@ -275,15 +274,15 @@ func (p *payouts) payoutCallback(payout wire.Payout) core.Callback {
 	lie := payout // that the money came back, by somebody who does not know the secret
 	lie.State, lie.Reason = wire.StateFailed, wire.CodeInvalidAccount
 	return core.Callback{
-		Target: targetPayout, Path: "/hooks/payout",
+		Target: targetName, Path: "/hooks/payout",
 		Payload: signed(p.known.Secret, payout, 0),
 		Forged:  signed("not the secret", lie, 0),
 		Old:     signed(p.known.Secret, payout, 2*wire.Window),
 	}
 }
 
-// readPayout reads and authenticates a call; otherwise it answers and returns false.
-func (p *payouts) readPayout(w http.ResponseWriter, r *http.Request, into any) bool {
+// read reads and authenticates a call; otherwise it answers and returns false.
+func (p *Payouts) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	body, read := p.ReadBody(w, r)
 	if !read {
 		return false
@@ -291,20 +290,20 @@ func (p *payouts) readPayout(w http.ResponseWriter, r *http.Request, into any) b
 	path := strings.TrimPrefix(r.URL.EscapedPath(), "/payout")
 	if !core.SecretsEqual(r.Header.Get(wire.HeaderKey), p.known.Key) ||
 		!wire.Verify(p.known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), p.Now(), r.Method, path, body) {
-		p.Answer(w, payoutRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
+		p.Answer(w, refusal(http.StatusUnauthorized, wire.CodeBadSignature))
 		return false
 	}
 	if into == nil {
 		return true
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		p.Answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		p.Answer(w, refusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return false
 	}
 	return true
 }
 
-func payoutRefusal(status int, code string) core.Reply {
+func refusal(status int, code string) core.Reply {
 	text := map[string]string{
 		wire.CodeBadRequest:     "a field is missing or malformed",
 		wire.CodeBadSignature:   "key, timestamp or signature is wrong",
@@ -316,9 +315,9 @@ func payoutRefusal(status int, code string) core.Reply {
 	return core.Reply{Status: status, Body: wire.Refusal{Code: code, Message: text}}
 }
 
-const payoutColumns = `ref, bank_ref, bank_code, account_no, account_name, amount, state, reason, created_at, updated_at`
+const columns = `ref, bank_ref, bank_code, account_no, account_name, amount, state, reason, created_at, updated_at`
 
-func scanPayout(row core.Row) (p wire.Payout, err error) {
+func scan(row core.Row) (p wire.Payout, err error) {
 	var amount, createdAt, updatedAt int64
 	err = row.Scan(&p.Ref, &p.BankRef, &p.BankCode, &p.AccountNo, &p.AccountName, &amount, &p.State, &p.Reason, &createdAt, &updatedAt)
 	p.Amount = core.FormatDecimal(amount, core.BahtPlaces, core.BahtPlaces)
@@ -326,14 +325,14 @@ func scanPayout(row core.Row) (p wire.Payout, err error) {
 	return p, err
 }
 
-func readPayout(ctx context.Context, q core.Querier, ref string) (wire.Payout, error) {
-	p, err := scanPayout(q.QueryRowContext(ctx, `SELECT `+payoutColumns+` FROM payout WHERE ref = $1`, ref))
+func find(ctx context.Context, q core.Querier, ref string) (wire.Payout, error) {
+	p, err := scan(q.QueryRowContext(ctx, `SELECT `+columns+` FROM payout WHERE ref = $1`, ref))
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, core.ErrNotFound
 	}
 	return p, err
 }
 
-func (p *payouts) latestPayouts(ctx context.Context, limit int) ([]wire.Payout, error) {
-	return core.Collect(ctx, p.DB, scanPayout, `SELECT `+payoutColumns+` FROM payout ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
+func (p *Payouts) Latest(ctx context.Context, limit int) ([]wire.Payout, error) {
+	return core.Collect(ctx, p.DB, scan, `SELECT `+columns+` FROM payout ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
 }
