@@ -1,10 +1,12 @@
 package sandbox
 
 import (
+	"krapao/sandbox/banks"
 	"krapao/sandbox/banks/kbank"
 	"krapao/sandbox/banks/payonex"
 	"krapao/sandbox/banks/payout"
 	"krapao/sandbox/banks/signed"
+	"krapao/sandbox/banks/slipcheck"
 	"krapao/sandbox/banks/truemoney"
 	"krapao/sandbox/sms"
 )
@@ -25,13 +27,16 @@ type Credentials struct {
 	AMBLotto  AMBLottoCredentials
 	SBO       SBOCredentials
 	GSC       GSCCredentials
-	Feed      FeedCredentials
-	SlipOK    SlipOKCredentials
+	Feed      banks.FeedCredentials
+	SlipOK    slipcheck.SlipOKCredentials
 	// EasySlip is the application's access token.
 	EasySlip string
 	// TrueMoney is the wallet that vouchers are redeemed into.
 	TrueMoney truemoney.Credentials
 }
+
+// SignedCredentials are those of WW and FP.
+type SignedCredentials = signed.Credentials
 
 // DemoCredentials are the ones that `krapao demo` uses on both sides. They open nothing but play money, are known to
 // everybody, and `krapao serve` refuses them.
@@ -56,8 +61,8 @@ func DemoCredentials() Credentials {
 		AMBLotto:  AMBLottoCredentials{AgentID: "sandbox", Key: "sandbox-amblotto-key", Prefix: "lot"},
 		SBO:       SBOCredentials{CompanyKey: "sandbox-sbo-company-key", Agent: "sandboxagent"},
 		GSC:       GSCCredentials{Operator: "sbox", Secret: "sandbox-gsc-secret"},
-		Feed:      FeedCredentials{Key: "sandbox-feed-customer", Secret: "sandbox-feed-secret"},
-		SlipOK:    SlipOKCredentials{Branch: "10001", Key: "sandbox-slipok-key"}, EasySlip: "sandbox-easyslip-key",
+		Feed:      banks.FeedCredentials{Key: "sandbox-feed-customer", Secret: "sandbox-feed-secret"},
+		SlipOK:    slipcheck.SlipOKCredentials{Branch: "10001", Key: "sandbox-slipok-key"}, EasySlip: "sandbox-easyslip-key",
 
 		TrueMoney: truemoney.Credentials{Mobile: "0918765432"},
 	}

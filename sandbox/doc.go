@@ -9,7 +9,7 @@
 // How it can misbehave (a reply that is lost, a payment that arrives before the answer, a provider that is down) is asked
 // for by POST /sandbox/faults; faults live in memory only. The control API is described in SANDBOX.md.
 //
-// The bank (bank*.go) knows which accounts are the wallet's (DemoAccounts): transfers to them are bankIn of the
+// The bank (bank*.go) knows which accounts are the wallet's (banks.DemoAccounts): transfers to them are bankIn of the
 // totals, stand in their statements, and are what SlipOK takes for the shop's own. Beyond SANDBOX.md: GET
 // /sandbox/bank/transfer lists transfers; a slip is .png or .jpg with ?layout=receipt|card|ticket|night, width and quality,
 // and payments of QR codes have one too; faults may name one verifier (slip:slipok, slip:easyslip); the feed's lines meet

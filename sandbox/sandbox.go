@@ -7,11 +7,13 @@ import (
 	"net/http"
 
 	"krapao/internal/clock"
+	"krapao/sandbox/banks"
 	"krapao/sandbox/banks/kbank"
 	"krapao/sandbox/banks/payonex"
 	"krapao/sandbox/banks/payout"
 	"krapao/sandbox/banks/qr"
 	"krapao/sandbox/banks/signed"
+	"krapao/sandbox/banks/slipcheck"
 	"krapao/sandbox/banks/truemoney"
 	"krapao/sandbox/control"
 	"krapao/sandbox/core"
@@ -77,17 +79,17 @@ func (s *Server) Close() error { return s.frame.Close() }
 
 // protocols are all systems of the sandbox, in the order in which pages and refusals list them.
 func protocols(f *core.Frame, known Credentials) []core.Protocol {
-	accounts := bankAccounts(DemoAccounts())
-	codes, payouts, feed := qr.New(f), payout.New(f, known.Payout), newFeed(f, accounts, known.Feed)
-	bank := newBank(f, accounts, codes, payouts, feed)
-	slips, books := newSlips(f, bank), newBooks(f)
+	accounts := banks.Accounts(banks.DemoAccounts())
+	codes, payouts, feed := qr.New(f), payout.New(f, known.Payout), banks.NewFeed(f, accounts, known.Feed)
+	bank := banks.New(f, accounts, codes, payouts, feed)
+	slips, books := slipcheck.New(f, bank), newBooks(f)
 	return []core.Protocol{
 		control.New(f), page.Protocol(f),
 		sms.New(f, known.SMS),
-		bank.protocol(), feed.protocol(), payouts.Protocol(),
+		bank.Protocol(), feed.Protocol(), payouts.Protocol(),
 		codes.Protocol(), kbank.New(codes, known.KBank), payonex.New(codes, known.PayOneX),
 		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
-		slips.protocol(), newSlipOK(slips, known.SlipOK), newEasySlip(slips, known.EasySlip),
+		slips.Protocol(), slipcheck.NewSlipOK(slips, known.SlipOK), slipcheck.NewEasySlip(slips, known.EasySlip),
 		truemoney.New(f, known.TrueMoney),
 		books.protocol(), newJoker(books, known.Joker), newAMB(books, known.AMB), newPG(books, known.PG), newPragmatic(books, known.Pragmatic),
 		newBetflix(books, known.BETFLIX), newAMBLotto(books, known.AMBLotto), newSBO(books, known.SBO), newGSC(books, known.GSC),

@@ -1,4 +1,4 @@
-package sandbox
+package slipcheck
 
 import (
 	"context"
@@ -8,29 +8,30 @@ import (
 
 	"krapao/connect/slipcheck/easyslip/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/banks"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
 // easySlip is EasySlip, which remembers no slip.
 type easySlip struct {
-	*slips
+	*Slips
 	token string
 }
 
-func newEasySlip(s *slips, token string) core.Protocol {
+func NewEasySlip(s *Slips, token string) core.Protocol {
 	v := &easySlip{s, token}
 	return core.Protocol{
-		Name: "easyslip", Targets: []core.Target{slipTarget(targetSlip + ":" + verifierEasySlip)},
+		Name: "easyslip", Targets: []core.Target{targetOf(targetName + ":" + verifierEasySlip)},
 		Routes: []core.Route{
-			core.Handle("GET /easyslip"+wire.PathVerify, v.easySlipCheck),
-			core.Handle("GET /easyslip"+wire.PathMe, v.easySlipMe),
+			core.Handle("GET /easyslip"+wire.PathVerify, v.handleCheck),
+			core.Handle("GET /easyslip"+wire.PathMe, v.handleMe),
 		},
 	}
 }
 
-// easySlipKnown reports whether the token is ours; otherwise it answers.
-func (v *easySlip) easySlipKnown(w http.ResponseWriter, r *http.Request) bool {
+// authenticate reports whether the token is ours; otherwise it answers.
+func (v *easySlip) authenticate(w http.ResponseWriter, r *http.Request) bool {
 	if core.SecretsEqual(r.Header.Get("Authorization"), "Bearer "+v.token) {
 		return true
 	}
@@ -38,23 +39,23 @@ func (v *easySlip) easySlipKnown(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// easySlipCheck answers a question by the mini-QR's text.
-func (v *easySlip) easySlipCheck(w http.ResponseWriter, r *http.Request) {
-	if !v.easySlipKnown(w, r) {
+// handleCheck answers a question by the mini-QR's text.
+func (v *easySlip) handleCheck(w http.ResponseWriter, r *http.Request) {
+	if !v.authenticate(w, r) {
 		return
 	}
 	payload := r.URL.Query().Get(wire.QueryPayload)
 	_, ref, _ := slipRef(payload)
 	v.Serve(w, r, core.Call{
-		Target: targetSlip + ":" + verifierEasySlip, Op: core.OpVerify, Ref: ref,
+		Target: targetName + ":" + verifierEasySlip, Op: core.OpVerify, Ref: ref,
 		Refuse:   easySlipRefusal(http.StatusForbidden, wire.MessageQuota),
 		NotFound: easySlipRefusal(http.StatusNotFound, wire.MessageNotFound),
 		Pending:  easySlipRefusal(http.StatusNotFound, wire.MessagePending),
-		Apply:    func(ctx context.Context) core.Reply { return v.easySlipTruth(ctx, payload) },
+		Apply:    func(ctx context.Context) core.Reply { return v.answer(ctx, payload) },
 	})
 }
 
-func (v *easySlip) easySlipTruth(ctx context.Context, payload string) core.Reply {
+func (v *easySlip) answer(ctx context.Context, payload string) core.Reply {
 	t, err := v.transferOf(ctx, payload)
 	switch {
 	case errors.Is(err, errNotSlip):
@@ -72,7 +73,7 @@ func (v *easySlip) easySlipTruth(ctx context.Context, payload string) core.Reply
 	return core.OK(wire.Reply{Status: http.StatusOK, Data: easySlipTransfer(t, payload)})
 }
 
-func easySlipTransfer(t transfer, payload string) *wire.Transfer {
+func easySlipTransfer(t banks.Transfer, payload string) *wire.Transfer {
 	w := &wire.Transfer{
 		Payload: payload, TransRef: t.Ref, Date: t.SentAt.In(clock.Bangkok).Format(time.RFC3339), CountryCode: "TH",
 		Amount: wire.Amount{Amount: core.BahtNumber(t.Amount), Local: wire.Local{Amount: "0", Currency: "764"}}, Fee: "0",
@@ -85,7 +86,7 @@ func easySlipTransfer(t transfer, payload string) *wire.Transfer {
 	return w
 }
 
-func easySlipParty(h holder) wire.Party {
+func easySlipParty(h banks.Holder) wire.Party {
 	p := wire.Party{
 		Bank:    wire.Bank{ID: thaibank.Digits[h.Bank], Name: h.Bank, Short: h.Bank},
 		Account: wire.Account{Bank: &wire.Number{Type: wire.TypeBank, Account: thaibank.MaskAccount(h.Account)}},
@@ -99,9 +100,9 @@ func easySlipParty(h holder) wire.Party {
 	return p
 }
 
-// easySlipMe tells what is left.
-func (v *easySlip) easySlipMe(w http.ResponseWriter, r *http.Request) {
-	if !v.easySlipKnown(w, r) {
+// handleMe tells what is left.
+func (v *easySlip) handleMe(w http.ResponseWriter, r *http.Request) {
+	if !v.authenticate(w, r) {
 		return
 	}
 	used, err := v.quotaUsed(r.Context(), verifierEasySlip)
@@ -110,7 +111,7 @@ func (v *easySlip) easySlipMe(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v.Answer(w, core.OK(wire.Me{Status: http.StatusOK, Data: wire.Quota{
-		Application: "krapao-sandbox", UsedQuota: used, MaxQuota: slipQuota, RemainingQuota: slipQuota - used,
+		Application: "krapao-sandbox", UsedQuota: used, MaxQuota: quota, RemainingQuota: quota - used,
 		ExpiredAt: v.Now().In(clock.Bangkok).AddDate(0, 1, 0).Format(time.RFC3339),
 	}}))
 }

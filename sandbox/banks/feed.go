@@ -1,4 +1,4 @@
-package sandbox
+package banks
 
 import (
 	"context"
@@ -15,10 +15,10 @@ import (
 	"krapao/sandbox/core"
 )
 
-// targetFeed meets the faults of the feed's answers, and these of its lines: a late_callback line is entered after its
+// feedTarget meets the faults of the feed's answers, and these of its lines: a late_callback line is entered after its
 // delay, behind lines that came after it; a duplicate_callback line stands in the statement twice; a lost_callback line
 // never does.
-const targetFeed = "feed"
+const feedTarget = "feed"
 
 var feedModes = []string{core.ModeLate, core.ModeDuplicate, core.ModeLost}
 
@@ -28,20 +28,20 @@ const feedOff = "feed_off_after"
 // FeedCredentials name the customer whose accounts the bank's feed tells of, and sign its questions.
 type FeedCredentials struct{ Key, Secret string }
 
-// feed is the statement of the wallet's accounts as their banks tell it.
-type feed struct {
+// Feed is the statement of the wallet's accounts as their banks tell it.
+type Feed struct {
 	*core.Frame
-	accounts bankAccounts
+	accounts Accounts
 	known    FeedCredentials
 }
 
-func newFeed(f *core.Frame, accounts bankAccounts, known FeedCredentials) *feed {
-	return &feed{f, accounts, known}
+func NewFeed(f *core.Frame, accounts Accounts, known FeedCredentials) *Feed {
+	return &Feed{f, accounts, known}
 }
 
-func (f *feed) protocol() core.Protocol {
+func (f *Feed) Protocol() core.Protocol {
 	return core.Protocol{
-		Name: "feed", Targets: []core.Target{{Name: targetFeed, Op: func(string, string) string { return core.OpCheck }, Callbacks: feedModes}},
+		Name: "feed", Targets: []core.Target{{Name: feedTarget, Op: func(string, string) string { return core.OpCheck }, Callbacks: feedModes}},
 		Routes: []core.Route{
 			core.Handle("GET /feed/accounts/{bank}/{number}/lines", f.feedLines),
 			core.Control(f.Frame, "POST /sandbox/bank/feed", f.handleFeedSwitch),
@@ -54,16 +54,16 @@ type statementLine struct {
 	ID, Kind, Reverses string
 	At                 time.Time
 	seq                int64
-	of                 transfer
+	of                 Transfer
 }
 
 // addLine enters a line into the statement of the account that a transfer went to, or does to it what a fault asks for.
-func (f *feed) addLine(ctx context.Context, tx *sql.Tx, t transfer, line statementLine) error {
+func (f *Feed) addLine(ctx context.Context, tx *sql.Tx, t Transfer, line statementLine) error {
 	if _, err := tx.ExecContext(ctx, `INSERT INTO bank_line (id, bank, account, transfer, kind, reverses, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		line.ID, t.To.Bank, t.To.Account, t.Ref, line.Kind, line.Reverses, core.Micros(line.At)); err != nil {
 		return err
 	}
-	fault := f.Faults.Callback(targetFeed, false)
+	fault := f.Faults.Callback(feedTarget, false)
 	if fault.Mode == core.ModeLost {
 		return nil
 	}
@@ -86,7 +86,7 @@ func tell(ctx context.Context, tx *sql.Tx, line string) error {
 }
 
 // tellLate tells the lines whose time has come.
-func (f *feed) tellLate(ctx context.Context) error {
+func (f *Feed) tellLate(ctx context.Context) error {
 	var due int
 	err := f.DB.QueryRowContext(ctx, `SELECT count(*) FROM bank_late WHERE due_at <= $1`, core.Micros(time.Now())).Scan(&due)
 	if err != nil || due == 0 {
@@ -112,7 +112,7 @@ func (f *feed) tellLate(ctx context.Context) error {
 }
 
 // feedLines answers with the lines of one of the customer's accounts after a cursor.
-func (f *feed) feedLines(w http.ResponseWriter, r *http.Request) {
+func (f *Feed) feedLines(w http.ResponseWriter, r *http.Request) {
 	known := f.known
 	path := strings.TrimPrefix(r.URL.RequestURI(), "/feed")
 	if !core.SecretsEqual(r.Header.Get(wire.HeaderKey), known.Key) ||
@@ -123,7 +123,7 @@ func (f *feed) feedLines(w http.ResponseWriter, r *http.Request) {
 	account, ours := f.feedAccount(r.PathValue("bank"), r.PathValue("number"))
 	after, limit, err := feedQuestion(r)
 	f.Serve(w, r, core.Call{
-		Target: targetFeed, Op: core.OpCheck, Ref: r.PathValue("number"),
+		Target: feedTarget, Op: core.OpCheck, Ref: r.PathValue("number"),
 		Refuse: feedRefusal(http.StatusForbidden, wire.CodeForbidden), NotFound: feedRefusal(http.StatusNotFound, wire.CodeNoAccount),
 		Apply: func(ctx context.Context) core.Reply {
 			switch {
@@ -142,13 +142,13 @@ func (f *feed) feedLines(w http.ResponseWriter, r *http.Request) {
 }
 
 // feedAccount is the wallet's account by its bank's three digits.
-func (f *feed) feedAccount(digits, number string) (BankAccount, bool) {
+func (f *Feed) feedAccount(digits, number string) (Account, bool) {
 	for _, a := range f.accounts {
 		if thaibank.Digits[a.Bank] == digits && a.Number == number {
 			return a, true
 		}
 	}
-	return BankAccount{}, false
+	return Account{}, false
 }
 
 func feedQuestion(r *http.Request) (after int64, limit int, err error) {
@@ -175,7 +175,7 @@ func cursor(seq int64) string {
 	return "L" + strconv.FormatInt(seq, 10)
 }
 
-func (f *feed) feedPage(ctx context.Context, account BankAccount, after int64, limit int) (wire.Page, error) {
+func (f *Feed) feedPage(ctx context.Context, account Account, after int64, limit int) (wire.Page, error) {
 	page := wire.Page{Account: wire.Account{Bank: thaibank.Digits[account.Bank], Number: account.Number}, Lines: []wire.Line{}, Next: cursor(after)}
 	if err := f.tellLate(ctx); err != nil {
 		return page, err
@@ -229,7 +229,7 @@ func feedRefusal(status int, code string) core.Reply {
 }
 
 // lastTold is the last line that the feed may tell: all of them while it is on.
-func (f *feed) lastTold(ctx context.Context) (int64, error) {
+func (f *Feed) lastTold(ctx context.Context) (int64, error) {
 	var value string
 	err := f.DB.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, feedOff).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -242,13 +242,13 @@ func (f *feed) lastTold(ctx context.Context) (int64, error) {
 }
 
 // feedOn reports whether the feed tells what is new.
-func (f *feed) feedOn(ctx context.Context) (bool, error) {
+func (f *Feed) feedOn(ctx context.Context) (bool, error) {
 	last, err := f.lastTold(ctx)
 	return last == 1<<63-1, err
 }
 
 // setFeed switches whether the feed tells what is new. Nothing is lost while it is off.
-func (f *feed) setFeed(ctx context.Context, on bool) error {
+func (f *Feed) setFeed(ctx context.Context, on bool) error {
 	return f.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if on {
 			_, err := tx.ExecContext(ctx, `DELETE FROM setting WHERE name = $1`, feedOff)
@@ -261,7 +261,7 @@ func (f *feed) setFeed(ctx context.Context, on bool) error {
 }
 
 // handleFeedSwitch is POST /sandbox/bank/feed {on}: while it is off, the feed tells nothing that is new.
-func (f *feed) handleFeedSwitch(r *http.Request, in core.Switch) core.Reply {
+func (f *Feed) handleFeedSwitch(r *http.Request, in core.Switch) core.Reply {
 	if in.On == nil {
 		return core.No(http.StatusBadRequest, "on is true or false")
 	}

@@ -1,4 +1,4 @@
-package sandbox
+package banks
 
 import (
 	"bytes"
@@ -27,14 +27,14 @@ var slipStyles = map[string]slipimage.Style{
 
 // handleSlip is GET /sandbox/bank/slip/{ref}.png: a slip of a transfer, or of a payment of a QR code. The ending may be
 // .jpg too. ?layout= is receipt, card, ticket or night; ?width= pixels; ?quality= (1 to 100) that of a JPEG.
-func (b *bank) handleSlip(w http.ResponseWriter, r *http.Request) {
+func (b *Bank) handleSlip(w http.ResponseWriter, r *http.Request) {
 	ref, kind, _ := strings.Cut(r.PathValue("file"), ".")
 	layout, quality, err := slipLook(r.URL.Query())
 	if err != nil || !slices.Contains([]string{"png", "jpg"}, kind) {
 		b.Answer(w, core.No(http.StatusBadRequest, "a slip is {ref}.png or .jpg, with ?layout=receipt|card|ticket|night, width=320..2000, quality=1..100"))
 		return
 	}
-	t, err := b.moved(r.Context(), ref)
+	t, err := b.Moved(r.Context(), ref)
 	switch {
 	case errors.Is(err, core.ErrNotFound):
 		b.Answer(w, core.No(http.StatusNotFound, "no transfer has this ref"))
@@ -77,7 +77,7 @@ func slipLook(query url.Values) (layout slipimage.Layout, quality int, err error
 	return layout, quality, err
 }
 
-func drawSlip(ctx context.Context, t transfer, layout slipimage.Layout, kind string, quality int) ([]byte, error) {
+func drawSlip(ctx context.Context, t Transfer, layout slipimage.Layout, kind string, quality int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func drawSlip(ctx context.Context, t transfer, layout slipimage.Layout, kind str
 	return encodePicture(drawn, kind, quality)
 }
 
-func slipParty(h holder) slipimage.Party {
+func slipParty(h Holder) slipimage.Party {
 	return slipimage.Party{Name: thaibank.MaskName(h.Name), Bank: h.Bank, Account: thaibank.MaskAccount(h.Account)}
 }
 

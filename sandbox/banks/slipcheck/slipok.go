@@ -1,4 +1,4 @@
-package sandbox
+package slipcheck
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"krapao/connect/slipcheck/slipok/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/banks"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
@@ -18,23 +19,23 @@ type SlipOKCredentials struct{ Branch, Key string }
 
 // slipOK is SlipOK, which knows the shop's own accounts and remembers slips.
 type slipOK struct {
-	*slips
+	*Slips
 	known SlipOKCredentials
 }
 
-func newSlipOK(s *slips, known SlipOKCredentials) core.Protocol {
+func NewSlipOK(s *Slips, known SlipOKCredentials) core.Protocol {
 	v := &slipOK{s, known}
 	return core.Protocol{
-		Name: "slipok", Targets: []core.Target{slipTarget(targetSlip + ":" + verifierSlipOK)},
+		Name: "slipok", Targets: []core.Target{targetOf(targetName + ":" + verifierSlipOK)},
 		Routes: []core.Route{
-			core.Handle("POST /slipok"+wire.PathBranch+"{branch}", v.slipOKCheck),
-			core.Handle("GET /slipok"+wire.PathBranch+"{branch}"+wire.PathQuota, v.slipOKQuota),
+			core.Handle("POST /slipok"+wire.PathBranch+"{branch}", v.handleCheck),
+			core.Handle("GET /slipok"+wire.PathBranch+"{branch}"+wire.PathQuota, v.handleQuota),
 		},
 	}
 }
 
-// slipOKKnown reports whether branch and key are ours; otherwise it answers.
-func (v *slipOK) slipOKKnown(w http.ResponseWriter, r *http.Request) bool {
+// authenticate reports whether branch and key are ours; otherwise it answers.
+func (v *slipOK) authenticate(w http.ResponseWriter, r *http.Request) bool {
 	known := v.known
 	switch {
 	case !core.SecretsEqual(r.PathValue("branch"), known.Branch):
@@ -47,10 +48,10 @@ func (v *slipOK) slipOKKnown(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// slipOKCheck answers a question by the mini-QR's text. Pictures are not taken here: the wallet reads them itself.
-func (v *slipOK) slipOKCheck(w http.ResponseWriter, r *http.Request) {
+// handleCheck answers a question by the mini-QR's text. Pictures are not taken here: the wallet reads them itself.
+func (v *slipOK) handleCheck(w http.ResponseWriter, r *http.Request) {
 	body, read := v.ReadBody(w, r)
-	if !read || !v.slipOKKnown(w, r) {
+	if !read || !v.authenticate(w, r) {
 		return
 	}
 	var in wire.Question
@@ -61,15 +62,15 @@ func (v *slipOK) slipOKCheck(w http.ResponseWriter, r *http.Request) {
 	bank, ref, _ := slipRef(in.Data)
 	pending := slipOKRefusal(http.StatusBadRequest, wire.CodeDelay)
 	v.Serve(w, r, core.Call{
-		Target: targetSlip + ":" + verifierSlipOK, Op: core.OpVerify, Ref: ref,
+		Target: targetName + ":" + verifierSlipOK, Op: core.OpVerify, Ref: ref,
 		Refuse: slipOKRefusal(http.StatusBadRequest, wire.CodeQuota), NotFound: slipOKRefusal(http.StatusBadRequest, wire.CodeNotFound),
 		// Less than a minute is none: the protocol counts in whole ones.
 		Pending: withData(pending, wire.Delay{QRCodeData: in.Data, BankCode: bank}),
-		Apply:   func(ctx context.Context) core.Reply { return v.slipOKTruth(ctx, in) },
+		Apply:   func(ctx context.Context) core.Reply { return v.answer(ctx, in) },
 	})
 }
 
-func (v *slipOK) slipOKTruth(ctx context.Context, in wire.Question) core.Reply {
+func (v *slipOK) answer(ctx context.Context, in wire.Question) core.Reply {
 	t, err := v.transferOf(ctx, in.Data)
 	switch {
 	case errors.Is(err, errNotSlip):
@@ -83,7 +84,7 @@ func (v *slipOK) slipOKTruth(ctx context.Context, in wire.Question) core.Reply {
 	if err != nil {
 		return v.Broken("slipok", err)
 	}
-	_, ours := v.bank.accounts.own(t.To.Bank, t.To.Account)
+	_, ours := v.bank.Accounts.Own(t.To.Bank, t.To.Account)
 	switch {
 	case in.Log && !ours:
 		return withData(slipOKRefusal(http.StatusBadRequest, wire.CodeReceiver), slipOKTransfer(t))
@@ -105,7 +106,7 @@ func withData(answer core.Reply, data any) core.Reply {
 	return answer
 }
 
-func slipOKTransfer(t transfer) wire.Transfer {
+func slipOKTransfer(t banks.Transfer) wire.Transfer {
 	local := t.SentAt.In(clock.Bangkok)
 	w := wire.Transfer{
 		Success: json.RawMessage("true"), Message: "✅", RqUID: "783_" + local.Format("20060102") + "_" + core.RandomText(12), Language: "TH",
@@ -122,7 +123,7 @@ func slipOKTransfer(t transfer) wire.Transfer {
 	return w
 }
 
-func slipOKParty(h holder) wire.Party {
+func slipOKParty(h banks.Holder) wire.Party {
 	name := thaibank.MaskName(h.Name)
 	return wire.Party{
 		DisplayName: name, Name: name, Account: wire.Proxy{Type: pointer(wire.TypeBank), Value: pointer(thaibank.MaskAccount(h.Account))},
@@ -131,9 +132,9 @@ func slipOKParty(h holder) wire.Party {
 
 func pointer(text string) *string { return &text }
 
-// slipOKQuota tells what is left.
-func (v *slipOK) slipOKQuota(w http.ResponseWriter, r *http.Request) {
-	if !v.slipOKKnown(w, r) {
+// handleQuota tells what is left.
+func (v *slipOK) handleQuota(w http.ResponseWriter, r *http.Request) {
+	if !v.authenticate(w, r) {
 		return
 	}
 	used, err := v.quotaUsed(r.Context(), verifierSlipOK)
@@ -142,7 +143,7 @@ func (v *slipOK) slipOKQuota(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v.Answer(w, core.OK(wire.QuotaReply{Success: true, Data: &wire.Quota{
-		Quota: slipQuota - used, EndDate: v.Now().In(clock.Bangkok).AddDate(0, 1, 0).Format(time.DateOnly),
+		Quota: quota - used, EndDate: v.Now().In(clock.Bangkok).AddDate(0, 1, 0).Format(time.DateOnly),
 	}}))
 }
 

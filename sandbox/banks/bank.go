@@ -1,4 +1,4 @@
-package sandbox
+package banks
 
 import (
 	"context"
@@ -16,11 +16,11 @@ import (
 )
 
 //go:embed bank.sql
-var bankTables string
+var tables string
 
-// BankAccount is one of the wallet's own accounts at a bank, which knows whose an account is because it opened it. Money
+// Account is one of the wallet's own accounts at a bank, which knows whose an account is because it opened it. Money
 // that reaches one of them is bankIn of the totals, and a line of the feed.
-type BankAccount struct {
+type Account struct {
 	// Bank is its letter code, Number digits only.
 	Bank, Number string
 	// Name is the owner's, as the bank has it.
@@ -28,47 +28,47 @@ type BankAccount struct {
 }
 
 // DemoAccounts are the wallet's bank accounts in the demo's content (cmd/krapao/demo/deposit.json).
-func DemoAccounts() []BankAccount {
-	return []BankAccount{
+func DemoAccounts() []Account {
+	return []Account{
 		{Bank: "SCB", Number: "4068123456", Name: "บจก. กระเป๋า เดโม"},
 		{Bank: "KTB", Number: "9831234567", Name: "KRAPAO DEMO CO LTD"},
 		{Bank: "KBANK", Number: "0481234567", Name: "บจก. กระเป๋า เดโม"},
 	}
 }
 
-// bank is every bank but the gateways' and the payout bank: transfers between accounts, and their slips.
-type bank struct {
+// Bank is every bank but the gateways' and the payout bank: transfers between accounts, and their slips.
+type Bank struct {
 	*core.Frame
-	accounts bankAccounts
+	Accounts Accounts
 	codes    *qr.Codes
 	payouts  *payout.Payouts
-	feed     *feed
+	feed     *Feed
 }
 
-// newBank returns the banks; its protocol is what they serve.
-func newBank(f *core.Frame, accounts bankAccounts, q *qr.Codes, p *payout.Payouts, feed *feed) *bank {
-	return &bank{f, accounts, q, p, feed}
+// New returns the banks; its protocol is what they serve.
+func New(f *core.Frame, accounts Accounts, q *qr.Codes, p *payout.Payouts, feed *Feed) *Bank {
+	return &Bank{f, accounts, q, p, feed}
 }
 
-// bankAccounts are the wallet's own accounts.
-type bankAccounts []BankAccount
+// Accounts are the wallet's own accounts.
+type Accounts []Account
 
-// own returns the wallet's account of that number.
-func (all bankAccounts) own(bank, number string) (BankAccount, bool) {
-	at := slices.IndexFunc(all, func(a BankAccount) bool { return a.Bank == bank && a.Number == number })
+// Own returns the wallet's account of that number.
+func (all Accounts) Own(bank, number string) (Account, bool) {
+	at := slices.IndexFunc(all, func(a Account) bool { return a.Bank == bank && a.Number == number })
 	if at < 0 {
-		return BankAccount{}, false
+		return Account{}, false
 	}
 	return all[at], true
 }
 
-// holder is an account and its owner.
-type holder struct{ Bank, Account, Name string }
+// Holder is an account and its owner.
+type Holder struct{ Bank, Account, Name string }
 
-// transfer is money that went from one bank account to another.
-type transfer struct {
+// Transfer is money that went from one bank account to another.
+type Transfer struct {
 	Ref      string // the sending bank's
-	From, To holder
+	From, To Holder
 	// Biller is the merchant's number where the money was paid by a QR code.
 	Biller string
 	Amount int64     // satang
@@ -85,7 +85,7 @@ const (
 )
 
 // makeTransfer moves money between two accounts. Where it reaches the wallet's, its statement gets a line.
-func (b *bank) makeTransfer(ctx context.Context, t transfer) (transfer, error) {
+func (b *Bank) makeTransfer(ctx context.Context, t Transfer) (Transfer, error) {
 	t.MadeAt = b.Now()
 	if t.SentAt.IsZero() {
 		t.SentAt = t.MadeAt
@@ -95,7 +95,7 @@ func (b *bank) makeTransfer(ctx context.Context, t transfer) (transfer, error) {
 		if t.Ref, err = enterTransfer(ctx, tx, t); err != nil {
 			return err
 		}
-		if _, ours := b.accounts.own(t.To.Bank, t.To.Account); !ours {
+		if _, ours := b.Accounts.Own(t.To.Bank, t.To.Account); !ours {
 			return nil
 		}
 		return b.feed.addLine(ctx, tx, t, statementLine{ID: thaibank.TransactionNumber(t.SentAt), Kind: lineCredit, At: t.SentAt})
@@ -109,7 +109,7 @@ const mostDraws = 64
 
 // enterTransfer enters a transfer and returns its reference. Some banks have few of them in a second (KBANK 600,000), so
 // that one drawn may have been given: another is drawn.
-func enterTransfer(ctx context.Context, tx *sql.Tx, t transfer) (ref string, err error) {
+func enterTransfer(ctx context.Context, tx *sql.Tx, t Transfer) (ref string, err error) {
 	for range mostDraws {
 		ref = thaibank.Reference(t.From.Bank, t.SentAt)
 		done, err := tx.ExecContext(ctx, `INSERT INTO bank_transfer
@@ -127,7 +127,7 @@ func enterTransfer(ctx context.Context, tx *sql.Tx, t transfer) (ref string, err
 }
 
 // reverseTransfer takes a transfer back. Again changes nothing; core.ErrNotFound where there is none of that reference.
-func (b *bank) reverseTransfer(ctx context.Context, ref string) error {
+func (b *Bank) reverseTransfer(ctx context.Context, ref string) error {
 	return b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		t, err := b.readTransfer(ctx, tx, ref)
 		if err != nil || t.Reversed {
@@ -150,18 +150,18 @@ func (b *bank) reverseTransfer(ctx context.Context, ref string) error {
 
 const transferColumns = `ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at, reversed_at IS NOT NULL`
 
-func (b *bank) scanTransfer(row core.Row) (t transfer, err error) {
+func (b *Bank) scanTransfer(row core.Row) (t Transfer, err error) {
 	var sentAt, madeAt int64
 	err = row.Scan(&t.Ref, &t.From.Bank, &t.From.Account, &t.From.Name, &t.To.Bank, &t.To.Account, &t.Amount, &sentAt, &madeAt, &t.Reversed)
 	t.SentAt, t.MadeAt = core.Instant(sentAt), core.Instant(madeAt)
-	if account, ours := b.accounts.own(t.To.Bank, t.To.Account); ours {
+	if account, ours := b.Accounts.Own(t.To.Bank, t.To.Account); ours {
 		t.To.Name = account.Name
 	}
 	return t, err
 }
 
 // readTransfer reads a transfer by its reference; core.ErrNotFound where there is none.
-func (b *bank) readTransfer(ctx context.Context, q core.Querier, ref string) (transfer, error) {
+func (b *Bank) readTransfer(ctx context.Context, q core.Querier, ref string) (Transfer, error) {
 	t, err := b.scanTransfer(q.QueryRowContext(ctx, `SELECT `+transferColumns+` FROM bank_transfer WHERE ref = $1`, ref))
 	if errors.Is(err, sql.ErrNoRows) {
 		return t, core.ErrNotFound
@@ -169,13 +169,13 @@ func (b *bank) readTransfer(ctx context.Context, q core.Querier, ref string) (tr
 	return t, err
 }
 
-func (b *bank) latestTransfers(ctx context.Context, limit int) ([]transfer, error) {
+func (b *Bank) latestTransfers(ctx context.Context, limit int) ([]Transfer, error) {
 	return core.Collect(ctx, b.DB, b.scanTransfer, `SELECT `+transferColumns+` FROM bank_transfer ORDER BY made_at DESC, rowid DESC LIMIT $1`, limit)
 }
 
-// moved reads what a slip is about: a transfer, or a payment of a QR code, which a bank's app gives a slip of too. Its
+// Moved reads what a slip is about: a transfer, or a payment of a QR code, which a bank's app gives a slip of too. Its
 // receiver is the merchant behind the code.
-func (b *bank) moved(ctx context.Context, ref string) (transfer, error) {
+func (b *Bank) Moved(ctx context.Context, ref string) (Transfer, error) {
 	t, err := b.readTransfer(ctx, b.DB, ref)
 	if !errors.Is(err, core.ErrNotFound) {
 		return t, err
@@ -184,8 +184,8 @@ func (b *bank) moved(ctx context.Context, ref string) (transfer, error) {
 	if err != nil {
 		return t, err
 	}
-	t = transfer{
-		Ref: ref, From: holder{paid.FromBank, paid.FromAccount, paid.FromName}, To: b.merchant(code.Gateway), Biller: qr.Biller,
+	t = Transfer{
+		Ref: ref, From: Holder{paid.FromBank, paid.FromAccount, paid.FromName}, To: b.merchant(code.Gateway), Biller: qr.Biller,
 		Amount: paid.Amount, SentAt: paid.PaidAt, MadeAt: paid.PaidAt, Reversed: !paid.Arrived(),
 	}
 	if t.From.Bank == "" {
@@ -198,18 +198,18 @@ func (b *bank) moved(ctx context.Context, ref string) (transfer, error) {
 const unnamedBank = "KBANK"
 
 // merchant is the account behind a gateway's codes: the wallet's own one at that bank, or one of the gateway's.
-func (b *bank) merchant(gateway string) holder {
-	for _, a := range b.accounts {
+func (b *Bank) merchant(gateway string) Holder {
+	for _, a := range b.Accounts {
 		if a.Bank == gateway {
-			return holder{a.Bank, a.Number, a.Name}
+			return Holder{a.Bank, a.Number, a.Name}
 		}
 	}
-	return holder{Bank: unnamedBank, Account: "7002" + qr.Biller[9:], Name: gateway + " GATEWAY CO LTD"}
+	return Holder{Bank: unnamedBank, Account: "7002" + qr.Biller[9:], Name: gateway + " GATEWAY CO LTD"}
 }
 
 // sum adds the totals of the wallet's accounts, by "SCB 4068123456".
-func (b *bank) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
-	for _, a := range b.accounts {
+func (b *Bank) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
+	for _, a := range b.Accounts {
 		var one core.AccountTotals
 		err := q.QueryRowContext(ctx, `SELECT
 			coalesce(sum(CASE WHEN to_bank = $1 AND to_account = $2 THEN amount ELSE 0 END), 0),

@@ -1,4 +1,4 @@
-package sandbox
+package slipcheck
 
 import (
 	"context"
@@ -9,41 +9,42 @@ import (
 	"strings"
 	"time"
 
+	"krapao/sandbox/banks"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
 
 //go:embed slipcheck.sql
-var slipTables string
+var tables string
 
-// targetSlip meets the faults of both slip verifiers; "slip:slipok" and "slip:easyslip" those of one.
-const targetSlip = "slip"
+// targetName meets the faults of both slip verifiers; "slip:slipok" and "slip:easyslip" those of one.
+const targetName = "slip"
 
 const (
 	verifierSlipOK   = "slipok"
 	verifierEasySlip = "easyslip"
 )
 
-// slipLife is how long a bank tells of a transfer by the mini-QR of its slip.
-const slipLife = 7 * 24 * time.Hour
+// bankMemory is how long a bank tells of a transfer by the mini-QR of its slip.
+const bankMemory = 7 * 24 * time.Hour
 
-// slipQuota is how many questions a package has.
-const slipQuota = 1_000_000
+// quota is how many questions a package has.
+const quota = 1_000_000
 
-// slips is what both verifiers ask of the banks, and what they remember.
-type slips struct {
+// Slips is what both verifiers ask of the banks, and what they remember.
+type Slips struct {
 	*core.Frame
-	bank *bank
+	bank *banks.Bank
 }
 
-func newSlips(f *core.Frame, b *bank) *slips { return &slips{f, b} }
+func New(f *core.Frame, b *banks.Bank) *Slips { return &Slips{f, b} }
 
-func (s *slips) protocol() core.Protocol {
-	return core.Protocol{Name: "slips", Tables: slipTables, Targets: []core.Target{slipTarget(targetSlip)}}
+func (s *Slips) Protocol() core.Protocol {
+	return core.Protocol{Name: "slips", Tables: tables, Targets: []core.Target{targetOf(targetName)}}
 }
 
-// slipTarget is the target of a verifier's faults, or the one for both.
-func slipTarget(name string) core.Target {
+// targetOf is the target of a verifier's faults, or the one for both.
+func targetOf(name string) core.Target {
 	return core.Target{
 		Name: name, Kind: "slips", Pending: []string{core.OpVerify},
 		Op: func(string, string) string { return core.OpVerify }, // the only thing that a verifier does
@@ -90,25 +91,25 @@ func slipRef(text string) (bank, ref string, err error) {
 }
 
 // transferOf is the transfer that a mini-QR's text is about: errNotSlip, core.ErrNotFound or errTooOld where there is none to tell.
-func (s *slips) transferOf(ctx context.Context, text string) (transfer, error) {
+func (s *Slips) transferOf(ctx context.Context, text string) (banks.Transfer, error) {
 	bank, ref, err := slipRef(text)
 	if err != nil {
-		return transfer{}, err
+		return banks.Transfer{}, err
 	}
-	t, err := s.bank.moved(ctx, ref)
+	t, err := s.bank.Moved(ctx, ref)
 	switch {
 	case err != nil:
 		return t, err
 	case thaibank.Digits[t.From.Bank] != bank:
 		return t, core.ErrNotFound
-	case s.Now().Sub(t.SentAt) > slipLife:
+	case s.Now().Sub(t.SentAt) > bankMemory:
 		return t, errTooOld
 	}
 	return t, nil
 }
 
 // checked counts a question of a verifier, and says whether it was told to remember this transfer before.
-func (s *slips) checked(ctx context.Context, verifier, ref string, log bool) (before bool, err error) {
+func (s *Slips) checked(ctx context.Context, verifier, ref string, log bool) (before bool, err error) {
 	err = s.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var logged sql.NullInt64
 		err := tx.QueryRowContext(ctx, `SELECT logged_at FROM slip_check WHERE verifier = $1 AND ref = $2`, verifier, ref).Scan(&logged)
@@ -127,7 +128,7 @@ func (s *slips) checked(ctx context.Context, verifier, ref string, log bool) (be
 }
 
 // quotaUsed is how many questions a verifier has answered.
-func (s *slips) quotaUsed(ctx context.Context, verifier string) (used int, err error) {
+func (s *Slips) quotaUsed(ctx context.Context, verifier string) (used int, err error) {
 	err = s.DB.QueryRowContext(ctx, `SELECT coalesce(sum(checks), 0) FROM slip_check WHERE verifier = $1`, verifier).Scan(&used)
 	return used, err
 }

@@ -1,4 +1,4 @@
-package sandbox
+package banks
 
 import (
 	"context"
@@ -27,31 +27,31 @@ type bankView struct {
 	Payouts   []payoutwire.Payout
 	Auto      bool
 	Banks     []string // whose customers pay codes
-	Transfers []transfer
+	Transfers []Transfer
 	FeedOn    bool
 	SlipBanks []string // whose transfers have slips
 	// Known are accounts that the outside has seen, to send from; Own the wallet's, to send to; From and To the chosen ones.
-	Known, Own []holder
-	From, To   holder
+	Known, Own []Holder
+	From, To   Holder
 	Amount     string
 	Styles     []string
 }
 
 //go:embed bank.html
-var bankFiles embed.FS
+var files embed.FS
 
-var bankPage = page.New(bankFiles, "bank", template.FuncMap{"qr": drawQR, "slip": slipPath})
+var bankPage = page.New(files, "bank", template.FuncMap{"qr": drawQR, "slip": slipPath})
 
 // pageBank shows the codes to pay, transfers to make, and the payouts. ?fromBank=, fromAccount, fromName, toBank,
 // toAccount and amount fill the transfer's form in.
-func (b *bank) pageBank(w http.ResponseWriter, r *http.Request) {
+func (b *Bank) pageBank(w http.ResponseWriter, r *http.Request) {
 	v, err := b.view(r.Context())
 	if err != nil {
 		b.Answer(w, b.Broken("bank", err))
 		return
 	}
 	query := r.URL.Query()
-	choose := func(into *holder, first []holder, side string) {
+	choose := func(into *Holder, first []Holder, side string) {
 		if len(first) > 0 {
 			*into = first[0]
 		}
@@ -71,7 +71,7 @@ func (b *bank) pageBank(w http.ResponseWriter, r *http.Request) {
 // bankCodes are the banks that the page offers a payer of a code.
 var bankCodes = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "CIMB", "UOB", "BCEL", "LDB", "JDB"}
 
-func (b *bank) view(ctx context.Context) (v bankView, err error) {
+func (b *Bank) view(ctx context.Context) (v bankView, err error) {
 	v = bankView{Banks: bankCodes, SlipBanks: thaibank.SlipBanks, Styles: []string{"receipt", "card", "ticket", "night"}}
 	latest, err := b.codes.Latest(ctx, 20)
 	if err != nil {
@@ -93,31 +93,31 @@ func (b *bank) view(ctx context.Context) (v bankView, err error) {
 		return v, err
 	}
 	v.Known = b.knownAccounts(v)
-	for _, a := range b.accounts {
-		v.Own = append(v.Own, holder{a.Bank, a.Number, a.Name})
+	for _, a := range b.Accounts {
+		v.Own = append(v.Own, Holder{a.Bank, a.Number, a.Name})
 	}
 	return v, nil
 }
 
 // knownAccounts are those of people that the outside has seen: who was to pay a code, who was paid, who sent before. The
 // members' registered accounts are among them.
-func (b *bank) knownAccounts(v bankView) (known []holder) {
+func (b *Bank) knownAccounts(v bankView) (known []Holder) {
 	const most = 12
-	add := func(h holder) {
-		_, ours := b.accounts.own(h.Bank, h.Account)
+	add := func(h Holder) {
+		_, ours := b.Accounts.Own(h.Bank, h.Account)
 		if !ours && thaibank.Digits[h.Bank] != "" && thaibank.AccountForm.MatchString(h.Account) && h.Name != "" && len(known) < most && !slices.Contains(known, h) {
 			known = append(known, h)
 		}
 	}
 	for _, code := range v.Codes {
 		bank, account, _ := strings.Cut(code.Payer, " ")
-		add(holder{bank, account, code.PayerName})
+		add(Holder{bank, account, code.PayerName})
 	}
 	for _, t := range v.Transfers {
 		add(t.From)
 	}
 	for _, p := range v.Payouts {
-		add(holder{p.BankCode, p.AccountNo, p.AccountName})
+		add(Holder{p.BankCode, p.AccountNo, p.AccountName})
 	}
 	return known
 }

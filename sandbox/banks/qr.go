@@ -1,4 +1,4 @@
-package sandbox
+package banks
 
 import (
 	"fmt"

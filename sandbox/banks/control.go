@@ -1,4 +1,4 @@
-package sandbox
+package banks
 
 import (
 	"encoding/json"
@@ -11,9 +11,9 @@ import (
 	"krapao/sandbox/core"
 )
 
-func (b *bank) protocol() core.Protocol {
+func (b *Bank) Protocol() core.Protocol {
 	return core.Protocol{
-		Name: "bank", Tables: bankTables, Sum: b.sum, Doors: []core.Door{{Name: "bank", Dye: "jade"}},
+		Name: "bank", Tables: tables, Sum: b.sum, Doors: []core.Door{{Name: "bank", Dye: "jade"}},
 		Routes: []core.Route{
 			core.Control(b.Frame, "POST /sandbox/bank/transfer", b.handleTransfer),
 			core.Handle("GET /sandbox/bank/transfer", b.handleTransfers),
@@ -36,7 +36,7 @@ type transferRequest struct {
 }
 
 // read checks a request; the text says what is wrong with it.
-func (in transferRequest) read() (t transfer, wrong string) {
+func (in transferRequest) read() (t Transfer, wrong string) {
 	from, to := cleanAccount(in.FromBank, in.FromAccount), cleanAccount(in.ToBank, in.ToAccount)
 	from.Name = strings.TrimSpace(in.FromName)
 	switch {
@@ -51,20 +51,20 @@ func (in transferRequest) read() (t transfer, wrong string) {
 	case in.Amount == nil || *in.Amount <= 0:
 		return t, "amount must be more than 0"
 	}
-	return transfer{From: from, To: to, Amount: int64(*in.Amount), SentAt: in.At}, ""
+	return Transfer{From: from, To: to, Amount: int64(*in.Amount), SentAt: in.At}, ""
 }
 
 // cleanAccount takes an account as people write it: 123-4-56789-0.
-func cleanAccount(bank, number string) holder {
+func cleanAccount(bank, number string) Holder {
 	bank = strings.ToUpper(strings.TrimSpace(bank))
 	if bank == "TTB" {
 		bank = "TMB"
 	}
-	return holder{Bank: bank, Account: strings.NewReplacer("-", "", " ", "").Replace(number)}
+	return Holder{Bank: bank, Account: strings.NewReplacer("-", "", " ", "").Replace(number)}
 }
 
 // handleTransfer is POST /sandbox/bank/transfer.
-func (b *bank) handleTransfer(r *http.Request, in transferRequest) core.Reply {
+func (b *Bank) handleTransfer(r *http.Request, in transferRequest) core.Reply {
 	asked, wrong := in.read()
 	if wrong != "" {
 		return core.No(http.StatusBadRequest, wrong)
@@ -96,7 +96,7 @@ type shownTransfer struct {
 }
 
 // handleTransfers is GET /sandbox/bank/transfer: the newest 100.
-func (b *bank) handleTransfers(w http.ResponseWriter, r *http.Request) {
+func (b *Bank) handleTransfers(w http.ResponseWriter, r *http.Request) {
 	list, err := b.latestTransfers(r.Context(), 100)
 	if err != nil {
 		b.Answer(w, b.Broken("transfers", err))
@@ -112,7 +112,7 @@ func (b *bank) handleTransfers(w http.ResponseWriter, r *http.Request) {
 }
 
 // handleReverse is POST /sandbox/bank/reverse {ref}: a transfer or a payment of a QR code is taken back.
-func (b *bank) handleReverse(r *http.Request, in struct {
+func (b *Bank) handleReverse(r *http.Request, in struct {
 	Ref string `json:"ref"`
 },
 ) core.Reply {
