@@ -15,6 +15,7 @@ import (
 
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/games"
 )
 
 var (
@@ -31,32 +32,32 @@ type AMBLottoCredentials struct{ AgentID, Key, Prefix string }
 
 // ambLottoProvider is the AMB maker's lottery.
 type ambLottoProvider struct {
-	*books
+	*games.Books
 	known AMBLottoCredentials
 }
 
-func newAMBLotto(b *books, known AMBLottoCredentials) core.Protocol {
+func newAMBLotto(b *games.Books, known AMBLottoCredentials) core.Protocol {
 	p := &ambLottoProvider{b, known}
 	const base = "POST /games/{code}/amblotto"
 	family := p.ambLottoFamily(wire.CodeNoAgent)
 	return core.Protocol{
-		Name: "amblotto", Targets: familyTargets(FamilyAMBLotto),
+		Name: "amblotto", Targets: games.Targets(games.FamilyAMBLotto),
 		Routes: []core.Route{
-			core.Handle(base+wire.PathRegister, jsonCall(p.books, family, core.OpCreate, p.ambLottoRegister)),
-			core.Handle(base+wire.PathCredit, jsonCall(p.books, family, core.OpBalance, p.ambLottoCredit)),
-			core.Handle(base+wire.PathDeposit, jsonCall(p.books, family, core.OpMove, p.ambLottoDeposit)),
-			core.Handle(base+wire.PathWithdraw, jsonCall(p.books, family, core.OpMove, p.ambLottoWithdraw)),
-			core.Handle(base+wire.PathTurn, jsonCall(p.books, family, core.OpReport, p.ambLottoTurn)),
-			core.Handle(base+wire.PathLogin, jsonCall(p.books, p.ambLottoFamily(wire.CodeCaller), core.OpLaunch, p.ambLottoLogin)),
-			core.Handle(base+wire.PathPassword, jsonCall(p.books, p.ambLottoFamily(wire.CodeBadKey), core.OpPassword, p.ambLottoPassword)),
+			core.Handle(base+wire.PathRegister, games.JSONCall(p.Books, family, core.OpCreate, p.ambLottoRegister)),
+			core.Handle(base+wire.PathCredit, games.JSONCall(p.Books, family, core.OpBalance, p.ambLottoCredit)),
+			core.Handle(base+wire.PathDeposit, games.JSONCall(p.Books, family, core.OpMove, p.ambLottoDeposit)),
+			core.Handle(base+wire.PathWithdraw, games.JSONCall(p.Books, family, core.OpMove, p.ambLottoWithdraw)),
+			core.Handle(base+wire.PathTurn, games.JSONCall(p.Books, family, core.OpReport, p.ambLottoTurn)),
+			core.Handle(base+wire.PathLogin, games.JSONCall(p.Books, p.ambLottoFamily(wire.CodeCaller), core.OpLaunch, p.ambLottoLogin)),
+			core.Handle(base+wire.PathPassword, games.JSONCall(p.Books, p.ambLottoFamily(wire.CodeBadKey), core.OpPassword, p.ambLottoPassword)),
 		},
 	}
 }
 
 // ambLottoFamily lets in whoever is the agent, who is named in one of three fields; who signs is checked by the calls that
 // are signed. refuse is the code of a call's documented no.
-func (p *ambLottoProvider) ambLottoFamily(refuse int) jsonFamily {
-	admit := func(game Game, op string, _ http.Header, body []byte) (core.Call, core.Reply) {
+func (p *ambLottoProvider) ambLottoFamily(refuse int) games.JSONFamily {
+	admit := func(game games.Game, op string, _ http.Header, body []byte) (core.Call, core.Reply) {
 		var agent struct {
 			ID    string `json:"agentId"`
 			Name  string `json:"agent"`
@@ -69,16 +70,16 @@ func (p *ambLottoProvider) ambLottoFamily(refuse int) jsonFamily {
 		if !core.SecretsEqual(agent.ID+agent.Name+agent.Login, p.known.AgentID) {
 			return core.Call{}, ambLottoRefusal(refuse)
 		}
-		if op == core.OpReport && p.Faults.Waits(gameTarget(game.Code), core.OpCheck, agent.Ref) {
+		if op == core.OpReport && p.Faults.Waits(games.Target(game.Code), core.OpCheck, agent.Ref) {
 			op = core.OpCheck // one call serves both
 		}
 		return core.Call{Op: op, Ref: agent.Ref, Refuse: ambLottoRefusal(refuse), NotFound: ambLottoRefusal(wire.CodeNoLog)}, core.Reply{}
 	}
-	return jsonFamily{FamilyAMBLotto, ambLottoRefusal(wire.CodeNoAgent), ambLottoRefusal(wire.CodeBadData), admit}
+	return games.JSONFamily{Name: games.FamilyAMBLotto, UnknownGame: ambLottoRefusal(wire.CodeNoAgent), Unreadable: ambLottoRefusal(wire.CodeBadData), Authenticate: admit}
 }
 
-func (p *ambLottoProvider) ambLottoRegister(ctx context.Context, asked asked[wire.Register]) core.Reply {
-	in := asked.in
+func (p *ambLottoProvider) ambLottoRegister(ctx context.Context, asked games.Request[wire.Register]) core.Reply {
+	in := asked.In
 	switch {
 	case !strings.HasPrefix(in.Username, p.known.Prefix), in.FirstName == "", in.LastName == "":
 		return ambLottoRefusal(wire.CodeBadPrefix)
@@ -93,7 +94,7 @@ func (p *ambLottoProvider) ambLottoRegister(ctx context.Context, asked asked[wir
 	case !ambLottoNumberForm.MatchString(in.AccountNo):
 		return ambLottoRefusal(wire.CodeBadAccount)
 	}
-	return p.opened(ctx, "register", account{Game: asked.game, Username: in.Username, Password: in.Password},
+	return p.OpenAccount(ctx, "register", games.Account{Game: asked.Game, Username: in.Username, Password: in.Password},
 		core.OK(ambLottoYes()), ambLottoRefusal(wire.CodeExists))
 }
 
@@ -104,29 +105,29 @@ func ambLottoStrong(password string) bool {
 		strings.ContainsFunc(password, unicode.IsDigit)
 }
 
-func (p *ambLottoProvider) ambLottoCredit(ctx context.Context, asked asked[wire.Credit]) core.Reply {
-	in, own := asked.in, p.known
+func (p *ambLottoProvider) ambLottoCredit(ctx context.Context, asked games.Request[wire.Credit]) core.Reply {
+	in, own := asked.In, p.known
 	if !wire.Same(in.Signature, wire.SignCredit(own.Key, in.AgentID, in.Username)) {
 		return ambLottoRefusal(wire.CodeSignature)
 	}
-	a, err := p.account(ctx, asked.game, in.Username)
+	a, err := p.Account(ctx, asked.Game, in.Username)
 	if err != nil {
 		return p.ambLottoError("getcreditmember", err)
 	}
 	return core.OK(wire.CreditReply{Reply: ambLottoYes(), Credit: core.CreditsNumber(a.Balance)})
 }
 
-func (p *ambLottoProvider) ambLottoDeposit(ctx context.Context, asked asked[wire.Move]) core.Reply {
+func (p *ambLottoProvider) ambLottoDeposit(ctx context.Context, asked games.Request[wire.Move]) core.Reply {
 	return p.ambLottoMove(ctx, asked, +1)
 }
 
-func (p *ambLottoProvider) ambLottoWithdraw(ctx context.Context, asked asked[wire.Move]) core.Reply {
+func (p *ambLottoProvider) ambLottoWithdraw(ctx context.Context, asked games.Request[wire.Move]) core.Reply {
 	return p.ambLottoMove(ctx, asked, -1)
 }
 
 // ambLottoMove moves an amount. A reference that came before is a duplicate, whatever came with it.
-func (p *ambLottoProvider) ambLottoMove(ctx context.Context, asked asked[wire.Move], sign int64) core.Reply {
-	in, own := asked.in, p.known
+func (p *ambLottoProvider) ambLottoMove(ctx context.Context, asked games.Request[wire.Move], sign int64) core.Reply {
+	in, own := asked.In, p.known
 	amount, err := core.ParseDecimal(string(in.Amount), core.BahtPlaces)
 	if err != nil || amount <= 0 || !ambLottoRefForm.MatchString(in.Ref) {
 		return ambLottoRefusal(wire.CodeBadData)
@@ -135,7 +136,7 @@ func (p *ambLottoProvider) ambLottoMove(ctx context.Context, asked asked[wire.Mo
 	if !wire.Same(in.Signature, wire.SignMove(own.Key, in.AgentID, in.Username, signed)) {
 		return ambLottoRefusal(wire.CodeSignature)
 	}
-	done, err := p.move(ctx, move{Game: asked.game, Username: in.Username, Ref: in.Ref, Amount: sign * amount * moveStep, Once: true})
+	done, err := p.Move(ctx, games.Move{Game: asked.Game, Username: in.Username, Ref: in.Ref, Amount: sign * amount * games.MoveStep, Once: true})
 	if err != nil {
 		return p.ambLottoError("move", err)
 	}
@@ -145,23 +146,23 @@ func (p *ambLottoProvider) ambLottoMove(ctx context.Context, asked asked[wire.Mo
 }
 
 // ambLottoTurn tells what was played since a movement: what settled after it, and all that is open.
-func (p *ambLottoProvider) ambLottoTurn(ctx context.Context, asked asked[wire.Turn]) core.Reply {
-	in, own := asked.in, p.known
+func (p *ambLottoProvider) ambLottoTurn(ctx context.Context, asked games.Request[wire.Turn]) core.Reply {
+	in, own := asked.In, p.known
 	if !wire.Same(in.Signature, wire.SignTurn(own.Key, in.AgentID, in.Username, in.Ref)) {
 		return ambLottoRefusal(wire.CodeSignature)
 	}
-	a, err := p.account(ctx, asked.game, in.Username)
+	a, err := p.Account(ctx, asked.Game, in.Username)
 	if err != nil {
 		return p.ambLottoError("validturn", err)
 	}
-	since, err := p.movement(ctx, asked.game, in.Ref)
+	since, err := p.Movement(ctx, asked.Game, in.Ref)
 	if errors.Is(err, core.ErrNotFound) || err == nil && since.Username != in.Username {
 		return ambLottoRefusal(wire.CodeNoLog)
 	}
 	if err != nil {
 		return p.Broken("validturn", err)
 	}
-	list, err := p.playedBetween(ctx, asked.game, in.Username, since.At, endOfTime)
+	list, err := p.PlayedBetween(ctx, asked.Game, in.Username, since.At, games.EndOfTime)
 	if err != nil {
 		return p.Broken("validturn", err)
 	}
@@ -179,27 +180,27 @@ func (p *ambLottoProvider) ambLottoTurn(ctx context.Context, asked asked[wire.Tu
 
 // ambLottoLogin answers with a page. The maker's opens once; this one opens again for as long as any lobby's session lasts, so
 // that a browser may load it anew.
-func (p *ambLottoProvider) ambLottoLogin(ctx context.Context, asked asked[wire.Login]) core.Reply {
-	in := asked.in
-	a, err := p.account(ctx, asked.game, in.Username)
+func (p *ambLottoProvider) ambLottoLogin(ctx context.Context, asked games.Request[wire.Login]) core.Reply {
+	in := asked.In
+	a, err := p.Account(ctx, asked.Game, in.Username)
 	if errors.Is(err, core.ErrNotFound) || err == nil && !core.SecretsEqual(a.Password, in.Password) {
 		return ambLottoRefusal(wire.CodeBadLogin)
 	}
 	if err != nil {
 		return p.Broken("login", err)
 	}
-	token, err := p.issueToken(ctx, asked.game, in.Username)
+	token, err := p.IssueToken(ctx, asked.Game, in.Username)
 	if err != nil {
 		return p.ambLottoError("login", err)
 	}
-	page := asked.public + "/lobby/" + asked.game + "?" + url.Values{"token": {token}}.Encode()
+	page := asked.Public + "/lobby/" + asked.Game + "?" + url.Values{"token": {token}}.Encode()
 	return core.OK(wire.LoginReply{Reply: ambLottoYes(), Data: &wire.LoginData{
 		Username: in.Username + "@" + in.Agent, Token: token, URL: page + "&header=off", FullPage: page + "&header=on",
 	}})
 }
 
-func (p *ambLottoProvider) ambLottoPassword(ctx context.Context, asked asked[wire.Password]) core.Reply {
-	in, own := asked.in, p.known
+func (p *ambLottoProvider) ambLottoPassword(ctx context.Context, asked games.Request[wire.Password]) core.Reply {
+	in, own := asked.In, p.known
 	switch {
 	case !core.SecretsEqual(in.Key, own.Key):
 		return ambLottoRefusal(wire.CodeBadKey)
@@ -208,7 +209,7 @@ func (p *ambLottoProvider) ambLottoPassword(ctx context.Context, asked asked[wir
 	case !ambLottoStrong(in.NewPassword):
 		return ambLottoRefusal(wire.CodeBadPassword)
 	}
-	if err := p.setPassword(ctx, asked.game, in.Username, in.NewPassword); err != nil {
+	if err := p.SetPassword(ctx, asked.Game, in.Username, in.NewPassword); err != nil {
 		return p.ambLottoError("password", err)
 	}
 	return core.OK(wire.Reply{Code: wire.CodeOK, Message: "update password success"})
@@ -222,8 +223,8 @@ func ambLottoOwnRef(ref string) string {
 
 // ambLottoError answers what an account or a movement refused.
 func (p *ambLottoProvider) ambLottoError(call string, err error) core.Reply {
-	return p.refusal(call, err, noes{
-		gone: ambLottoRefusal(wire.CodeNoMember), notEnough: ambLottoRefusal(wire.CodeNotEnough), used: ambLottoRefusal(wire.CodeDuplicate),
+	return p.Refusal(call, err, games.Refusals{
+		Gone: ambLottoRefusal(wire.CodeNoMember), NotEnough: ambLottoRefusal(wire.CodeNotEnough), Used: ambLottoRefusal(wire.CodeDuplicate),
 	})
 }
 

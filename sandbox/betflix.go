@@ -12,6 +12,7 @@ import (
 
 	"krapao/connect/provider/betflix/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/games"
 )
 
 var (
@@ -24,11 +25,11 @@ type BETFLIXCredentials struct{ ID, Key, Prefix string }
 
 // betflixProvider is BETFLIX.
 type betflixProvider struct {
-	*books
+	*games.Books
 	known BETFLIXCredentials
 }
 
-func newBetflix(b *books, known BETFLIXCredentials) core.Protocol {
+func newBetflix(b *games.Books, known BETFLIXCredentials) core.Protocol {
 	p := &betflixProvider{b, known}
 	const base = "/games/{code}/betflix"
 	routes := []core.Route{core.Handle("GET "+base+"/login/apilogin/{token}", p.betflixOpen)}
@@ -43,7 +44,7 @@ func newBetflix(b *books, known BETFLIXCredentials) core.Protocol {
 	} {
 		routes = append(routes, core.Handle(path, p.betflix(call)))
 	}
-	return core.Protocol{Name: "betflix", Targets: familyTargets(FamilyBETFLIX), Routes: routes}
+	return core.Protocol{Name: "betflix", Targets: games.Targets(games.FamilyBETFLIX), Routes: routes}
 }
 
 // betflixCall is a call's operation for faults, and what it does.
@@ -53,33 +54,33 @@ type betflixCall struct {
 }
 
 // betflixAsked is a call that has been read, with the fields of its form or its query.
-type betflixAsked struct{ asked[url.Values] }
+type betflixAsked struct{ games.Request[url.Values] }
 
-func (a betflixAsked) username() string { return strings.ToLower(a.in.Get(wire.FieldUsername)) }
+func (a betflixAsked) username() string { return strings.ToLower(a.In.Get(wire.FieldUsername)) }
 
 // betflix reads and authenticates a call and serves it.
 func (p *betflixProvider) betflix(call betflixCall) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		game, known := gameByCode(r.PathValue("code"))
+		game, known := games.ByCode(r.PathValue("code"))
 		id := r.Header.Get(wire.HeaderID) + r.Header.Get(wire.HeaderIDNew) // one of them
-		if !known || game.Family != FamilyBETFLIX || !core.SecretsEqual(id, p.known.ID) ||
+		if !known || game.Family != games.FamilyBETFLIX || !core.SecretsEqual(id, p.known.ID) ||
 			!core.SecretsEqual(r.Header.Get(wire.HeaderKey), p.known.Key) {
 			p.Answer(w, betflixRefusal(wire.CodeCaller))
 			return
 		}
-		asked := betflixAsked{asked[url.Values]{game: game.Code, public: p.PublicAddress(r), in: r.URL.Query()}}
+		asked := betflixAsked{games.Request[url.Values]{Game: game.Code, Public: p.PublicAddress(r), In: r.URL.Query()}}
 		if r.Method == http.MethodPost {
 			body, read := p.ReadBody(w, r)
 			if !read {
 				return
 			}
 			var err error
-			if asked.in, err = url.ParseQuery(string(body)); err != nil {
+			if asked.In, err = url.ParseQuery(string(body)); err != nil {
 				p.Answer(w, betflixRefusal(wire.CodeBadInput))
 				return
 			}
 		}
-		target, op := gameTarget(game.Code), call.op
+		target, op := games.Target(game.Code), call.op
 		if op == core.OpCheck && p.Faults.Waits(target, core.OpList, asked.username()) {
 			op = core.OpList // one call serves both
 		}
@@ -93,17 +94,17 @@ func (p *betflixProvider) betflix(call betflixCall) http.HandlerFunc {
 
 // betflixRegister opens an account: the name comes without the agent's prefix, and is answered with it.
 func (p *betflixProvider) betflixRegister(ctx context.Context, asked betflixAsked) core.Reply {
-	name, password := asked.username(), asked.in.Get(wire.FieldPassword)
+	name, password := asked.username(), asked.In.Get(wire.FieldPassword)
 	if !betflixUserForm.MatchString(name) || len(password) < 6 || len(password) > 64 {
 		return betflixRefusal(wire.CodeBadInput)
 	}
 	name = p.known.Prefix + name
-	return p.opened(ctx, "register", account{Game: asked.game, Username: name, Password: password},
+	return p.OpenAccount(ctx, "register", games.Account{Game: asked.Game, Username: name, Password: password},
 		betflixOK(wire.RegisterData{Username: name}), betflixRefusal(wire.CodeExists))
 }
 
 func (p *betflixProvider) betflixBalance(ctx context.Context, asked betflixAsked) core.Reply {
-	a, err := p.account(ctx, asked.game, asked.username())
+	a, err := p.Account(ctx, asked.Game, asked.username())
 	if err != nil {
 		return p.betflixError("balance", err)
 	}
@@ -111,12 +112,12 @@ func (p *betflixProvider) betflixBalance(ctx context.Context, asked betflixAsked
 }
 
 func (p *betflixProvider) betflixTransfer(ctx context.Context, asked betflixAsked) core.Reply {
-	ref := asked.in.Get(wire.FieldRef)
-	amount, err := core.ParseDecimal(asked.in.Get(wire.FieldAmount), core.CreditPlaces)
-	if err != nil || amount == 0 || amount%moveStep != 0 || !betflixRefForm.MatchString(ref) {
+	ref := asked.In.Get(wire.FieldRef)
+	amount, err := core.ParseDecimal(asked.In.Get(wire.FieldAmount), core.CreditPlaces)
+	if err != nil || amount == 0 || amount%games.MoveStep != 0 || !betflixRefForm.MatchString(ref) {
 		return betflixRefusal(wire.CodeBadInput)
 	}
-	done, err := p.move(ctx, move{Game: asked.game, Username: asked.username(), Ref: ref, Amount: amount})
+	done, err := p.Move(ctx, games.Move{Game: asked.Game, Username: asked.username(), Ref: ref, Amount: amount})
 	if err != nil {
 		return p.betflixError("transfer", err)
 	}
@@ -124,27 +125,27 @@ func (p *betflixProvider) betflixTransfer(ctx context.Context, asked betflixAske
 }
 
 func (p *betflixProvider) betflixPassword(ctx context.Context, asked betflixAsked) core.Reply {
-	password := asked.in.Get(wire.FieldNewPassword)
+	password := asked.In.Get(wire.FieldNewPassword)
 	if len(password) < 6 || len(password) > 64 {
 		return betflixRefusal(wire.CodeBadInput)
 	}
-	if err := p.setPassword(ctx, asked.game, asked.username(), password); err != nil {
+	if err := p.SetPassword(ctx, asked.Game, asked.username(), password); err != nil {
 		return p.betflixError("changePassword", err)
 	}
 	return betflixOK(struct{}{})
 }
 
 func (p *betflixProvider) betflixLogin(ctx context.Context, asked betflixAsked) core.Reply {
-	token, err := p.issueToken(ctx, asked.game, asked.username())
+	token, err := p.IssueToken(ctx, asked.Game, asked.username())
 	if err != nil {
 		return p.betflixError("login", err)
 	}
 	lang := "th"
-	if asked.in.Get(wire.FieldLanguage) == wire.Language("en") {
+	if asked.In.Get(wire.FieldLanguage) == wire.Language("en") {
 		lang = "en"
 	}
 	query := url.Values{"token": {token}, "lang": {lang}}
-	return betflixOK(wire.LoginData{LaunchURL: asked.public + "/lobby/" + asked.game + "?" + query.Encode(), Token: token})
+	return betflixOK(wire.LoginData{LaunchURL: asked.Public + "/lobby/" + asked.Game + "?" + query.Encode(), Token: token})
 }
 
 // betflixOpen is where a browser opens the token of a login.
@@ -161,11 +162,11 @@ func betflixDays(in url.Values) (from, to time.Time, err error) {
 }
 
 func (p *betflixProvider) betflixTransfers(ctx context.Context, asked betflixAsked) core.Reply {
-	from, to, err := betflixDays(asked.in)
+	from, to, err := betflixDays(asked.In)
 	if err != nil {
 		return betflixRefusal(wire.CodeBadInput)
 	}
-	if _, err := p.account(ctx, asked.game, asked.username()); err != nil {
+	if _, err := p.Account(ctx, asked.Game, asked.username()); err != nil {
 		return p.betflixError("transferHistory", err)
 	}
 	rows, err := core.Collect(ctx, p.DB, func(row core.Row) (one wire.Transfer, err error) {
@@ -178,7 +179,7 @@ func (p *betflixProvider) betflixTransfers(ctx context.Context, asked betflixAsk
 		}, err
 	}, `SELECT ref, amount, before, after, moved_at FROM game_move
 		WHERE game = $1 AND username = $2 AND moved_at >= $3 AND moved_at < $4 ORDER BY id`,
-		asked.game, asked.username(), core.Micros(from), core.Micros(p.listed(ctx, to)))
+		asked.Game, asked.username(), core.Micros(from), core.Micros(p.ListedUntil(ctx, to)))
 	if err != nil {
 		return p.Broken("transferHistory", err)
 	}
@@ -186,14 +187,14 @@ func (p *betflixProvider) betflixTransfers(ctx context.Context, asked betflixAsk
 }
 
 func (p *betflixProvider) betflixSummary(ctx context.Context, asked betflixAsked) core.Reply {
-	from, to, err := betflixDays(asked.in)
+	from, to, err := betflixDays(asked.In)
 	if err != nil {
 		return betflixRefusal(wire.CodeBadInput)
 	}
-	if _, err := p.account(ctx, asked.game, asked.username()); err != nil {
+	if _, err := p.Account(ctx, asked.Game, asked.username()); err != nil {
 		return p.betflixError("summaryNEW", err)
 	}
-	list, err := p.playedBetween(ctx, asked.game, asked.username(), from, to)
+	list, err := p.PlayedBetween(ctx, asked.Game, asked.username(), from, to)
 	if err != nil {
 		return p.Broken("summaryNEW", err)
 	}
@@ -206,8 +207,8 @@ func (p *betflixProvider) betflixSummary(ctx context.Context, asked betflixAsked
 
 // betflixError answers what an account or a movement refused.
 func (p *betflixProvider) betflixError(call string, err error) core.Reply {
-	return p.refusal(call, err, noes{
-		gone: betflixRefusal(wire.CodeNoUser), notEnough: betflixRefusal(wire.CodeNotEnough), conflict: betflixRefusal(wire.CodeUsed),
+	return p.Refusal(call, err, games.Refusals{
+		Gone: betflixRefusal(wire.CodeNoUser), NotEnough: betflixRefusal(wire.CodeNotEnough), Conflict: betflixRefusal(wire.CodeUsed),
 	})
 }
 

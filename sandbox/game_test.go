@@ -13,7 +13,7 @@ import (
 	amb "krapao/connect/provider/amb/wire"
 	joker "krapao/connect/provider/joker/wire"
 	"krapao/internal/clock"
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -23,14 +23,14 @@ func TestEveryGameIsServed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		served := map[string]bool{}
-		for _, game := range sandbox.Games() {
+		for _, game := range games.All() {
 			served[game.Code] = true
 			switch game.Family {
-			case sandbox.FamilyJoker:
+			case games.FamilyJoker:
 				newJoker(t, s, game.Code).create("user1")
-			case sandbox.FamilyAMB:
+			case games.FamilyAMB:
 				newAMB(t, s, game.Code).create("user1")
-			case sandbox.FamilyPG, sandbox.FamilyPragmatic, sandbox.FamilyBETFLIX, sandbox.FamilyAMBLotto, sandbox.FamilySBO, sandbox.FamilyGSC:
+			case games.FamilyPG, games.FamilyPragmatic, games.FamilyBETFLIX, games.FamilyAMBLotto, games.FamilySBO, games.FamilyGSC:
 				// Their adapters' tests call these ends.
 			default:
 				t.Errorf("%s: family %q", game.Code, game.Family)

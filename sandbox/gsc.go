@@ -10,6 +10,7 @@ import (
 
 	"krapao/connect/provider/gsc/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/games"
 )
 
 // GSC is an aggregator: one operator, many products, each a game of its own here with balances of its own. Transfers and
@@ -26,16 +27,16 @@ type GSCCredentials struct{ Operator, Secret string }
 
 // gscProvider is the aggregator: one operator, many products.
 type gscProvider struct {
-	*books
+	*games.Books
 	known  GSCCredentials
 	orders gscOrders
 }
 
-func newGSC(b *books, known GSCCredentials) core.Protocol {
-	p := &gscProvider{books: b, known: known}
+func newGSC(b *games.Books, known GSCCredentials) core.Protocol {
+	p := &gscProvider{Books: b, known: known}
 	const base = "GET /games/{code}/gsc"
 	return core.Protocol{
-		Name: "gsc", Targets: familyTargets(FamilyGSC, core.OpCheck),
+		Name: "gsc", Targets: games.Targets(games.FamilyGSC, core.OpCheck),
 		Routes: []core.Route{
 			core.Handle(base+wire.PathCreate, p.gscHandler(wire.PathCreate, core.OpCreate, p.gscCreate)),
 			core.Handle(base+wire.PathBalance, p.gscHandler(wire.PathBalance, core.OpBalance, p.gscBalance)),
@@ -51,7 +52,7 @@ func newGSC(b *books, known GSCCredentials) core.Protocol {
 
 // gscAsked is a call that has been read: of which game, and where a browser reaches the sandbox.
 type gscAsked struct {
-	game   Game
+	game   games.Game
 	public string
 	in     url.Values
 }
@@ -62,12 +63,12 @@ func (a gscAsked) username() string { return a.in.Get(wire.FieldUsername) }
 func (p *gscProvider) gscHandler(path, op string, apply func(ctx context.Context, asked gscAsked) core.Reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		asked := gscAsked{public: p.PublicAddress(r), in: r.URL.Query()}
-		game, known := gameByCode(r.PathValue("code"))
+		game, known := games.ByCode(r.PathValue("code"))
 		if wrong := p.gscWrong(path, asked.in); wrong != "" {
 			p.Answer(w, gscRefusal(wrong))
 			return
 		}
-		if !known || game.Family != FamilyGSC || path != wire.PathCreate && asked.in.Get(wire.FieldProduct) != game.Product {
+		if !known || game.Family != games.FamilyGSC || path != wire.PathCreate && asked.in.Get(wire.FieldProduct) != game.Product {
 			p.Answer(w, gscRefusal(wire.CodeNoProduct))
 			return
 		}
@@ -76,7 +77,7 @@ func (p *gscProvider) gscHandler(path, op string, apply func(ctx context.Context
 			p.orders.arrived(asked)
 		}
 		p.Serve(w, r, core.Call{
-			Target: gameTarget(game.Code), Op: op, Ref: asked.in.Get(wire.FieldReference), Refuse: gscRefusal(wire.CodeProhibited),
+			Target: games.Target(game.Code), Op: op, Ref: asked.in.Get(wire.FieldReference), Refuse: gscRefusal(wire.CodeProhibited),
 			Apply: func(ctx context.Context) core.Reply { return apply(ctx, asked) },
 		})
 	}
@@ -98,19 +99,19 @@ func (p *gscProvider) gscCreate(ctx context.Context, asked gscAsked) core.Reply 
 	if !gscUserForm.MatchString(asked.username()) {
 		return gscRefusal(wire.CodeBadUsername)
 	}
-	return p.opened(ctx, "createMember", account{Game: asked.game.Code, Username: asked.username()}, core.OK(gscYes()), gscRefusal(wire.CodeExists))
+	return p.OpenAccount(ctx, "createMember", games.Account{Game: asked.game.Code, Username: asked.username()}, core.OK(gscYes()), gscRefusal(wire.CodeExists))
 }
 
 // gscAccount is the account that a call is about: one without a password gets the call's, one with another refuses it.
-func (p *gscProvider) gscAccount(ctx context.Context, asked gscAsked, password string) (a account, wrong string, err error) {
-	a, err = p.account(ctx, asked.game.Code, asked.username())
+func (p *gscProvider) gscAccount(ctx context.Context, asked gscAsked, password string) (a games.Account, wrong string, err error) {
+	a, err = p.Account(ctx, asked.game.Code, asked.username())
 	switch {
 	case errors.Is(err, core.ErrNotFound):
 		return a, wire.CodeNoMember, nil
 	case err != nil:
 		return a, "", err
 	case a.Password == "" && gscPasswordForm.MatchString(password):
-		return a, "", p.setPassword(ctx, a.Game, a.Username, password)
+		return a, "", p.SetPassword(ctx, a.Game, a.Username, password)
 	case a.Password == "" || !core.SecretsEqual(a.Password, password):
 		return a, wire.CodeWrongLogin, nil
 	}
@@ -118,7 +119,7 @@ func (p *gscProvider) gscAccount(ctx context.Context, asked gscAsked, password s
 }
 
 // gscWith serves a call that carries the account's password.
-func (p *gscProvider) gscWith(ctx context.Context, asked gscAsked, call string, do func(a account) core.Reply) core.Reply {
+func (p *gscProvider) gscWith(ctx context.Context, asked gscAsked, call string, do func(a games.Account) core.Reply) core.Reply {
 	a, wrong, err := p.gscAccount(ctx, asked, asked.in.Get(wire.FieldPassword))
 	switch {
 	case err != nil:
@@ -130,7 +131,7 @@ func (p *gscProvider) gscWith(ctx context.Context, asked gscAsked, call string, 
 }
 
 func (p *gscProvider) gscBalance(ctx context.Context, asked gscAsked) core.Reply {
-	return p.gscWith(ctx, asked, "getBalance", func(a account) core.Reply {
+	return p.gscWith(ctx, asked, "getBalance", func(a games.Account) core.Reply {
 		return core.OK(wire.BalanceReply{Reply: gscYes(), Balance: core.CreditsNumber(a.Balance)})
 	})
 }
@@ -141,15 +142,15 @@ func (p *gscProvider) gscTransfer(ctx context.Context, asked gscAsked) core.Repl
 	if wrong != "" {
 		return gscRefusal(wrong)
 	}
-	return p.gscWith(ctx, asked, "makeTransfer", func(account) core.Reply {
+	return p.gscWith(ctx, asked, "makeTransfer", func(games.Account) core.Reply {
 		if p.orders.failed(order.Ref) {
 			return gscRefusal(wire.CodeReference)
 		}
-		_, err := p.move(ctx, order)
+		_, err := p.Move(ctx, order)
 		switch {
-		case errors.Is(err, errUsed):
+		case errors.Is(err, games.ErrUsed):
 			return gscRefusal(wire.CodeReference)
-		case errors.Is(err, errNotEnough):
+		case errors.Is(err, games.ErrNotEnough):
 			p.orders.fail(order.Ref)
 			return gscRefusal(wire.CodeNotEnough)
 		case err != nil:
@@ -160,7 +161,7 @@ func (p *gscProvider) gscTransfer(ctx context.Context, asked gscAsked) core.Repl
 }
 
 // gscOrderOf reads a transfer, or says what is wrong with it.
-func gscOrderOf(asked gscAsked) (order move, wrong string) {
+func gscOrderOf(asked gscAsked) (order games.Move, wrong string) {
 	amount, err := core.ParseDecimal(asked.in.Get(wire.FieldAmount), core.BahtPlaces)
 	switch {
 	case errors.Is(err, core.ErrPlaces):
@@ -170,8 +171,8 @@ func gscOrderOf(asked gscAsked) (order move, wrong string) {
 	case !gscRefForm.MatchString(asked.in.Get(wire.FieldReference)):
 		return order, wire.CodeReference
 	}
-	order = move{
-		Game: asked.game.Code, Username: asked.username(), Ref: asked.in.Get(wire.FieldReference), Amount: amount * moveStep, Once: true,
+	order = games.Move{
+		Game: asked.game.Code, Username: asked.username(), Ref: asked.in.Get(wire.FieldReference), Amount: amount * games.MoveStep, Once: true,
 	}
 	switch asked.in.Get(wire.FieldType) {
 	case wire.TypeIn:
@@ -190,8 +191,8 @@ func (p *gscProvider) gscLaunch(ctx context.Context, asked gscAsked) core.Reply 
 	if asked.in.Get(wire.FieldType) == "" {
 		return gscRefusal("992")
 	}
-	return p.gscWith(ctx, asked, "launchGames", func(a account) core.Reply {
-		token, err := p.issueToken(ctx, a.Game, a.Username)
+	return p.gscWith(ctx, asked, "launchGames", func(a games.Account) core.Reply {
+		token, err := p.IssueToken(ctx, a.Game, a.Username)
 		if err != nil {
 			return p.Broken("launchGames", err)
 		}
@@ -211,7 +212,7 @@ func (p *gscProvider) gscPassword(ctx context.Context, asked gscAsked) core.Repl
 		wrong = wire.CodeOldPassword
 	}
 	if err == nil && wrong == "" {
-		err = p.setPassword(ctx, a.Game, a.Username, asked.in.Get(wire.FieldPassword))
+		err = p.SetPassword(ctx, a.Game, a.Username, asked.in.Get(wire.FieldPassword))
 	}
 	switch {
 	case err != nil:

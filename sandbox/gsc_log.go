@@ -14,6 +14,7 @@ import (
 
 	"krapao/connect/provider/gsc/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/games"
 )
 
 // gscOrders are what the aggregator knows of an operator's transfers besides those that were made. It is kept in memory.
@@ -65,10 +66,8 @@ func (l *gscOrders) failed(ref string) bool {
 // gscCodes are the codes of all products.
 func gscCodes() []string {
 	var codes []string
-	for _, game := range slices.Concat(games, testGames) {
-		if game.Family == FamilyGSC {
-			codes = append(codes, game.Code)
-		}
+	for _, game := range games.OfFamily(games.FamilyGSC) {
+		codes = append(codes, game.Code)
 	}
 	return codes
 }
@@ -91,7 +90,7 @@ func (p *gscProvider) gscCheck(w http.ResponseWriter, r *http.Request) {
 	if made.Game != "" {
 		code = made.Game
 	}
-	game, _ := gameByCode(code)
+	game, _ := games.ByCode(code)
 	if code != "" && !wire.Askable(game.Product) {
 		p.Answer(w, gscRefusal(wire.CodeNoProduct))
 		return
@@ -109,13 +108,13 @@ func (p *gscProvider) gscCheck(w http.ResponseWriter, r *http.Request) {
 }
 
 // gscMove reads a movement of any product by its reference; core.ErrNotFound where there is none.
-func (p *gscProvider) gscMove(ctx context.Context, ref string) (made move, err error) {
+func (p *gscProvider) gscMove(ctx context.Context, ref string) (made games.Move, err error) {
 	for _, code := range gscCodes() {
-		if made, err = p.movement(ctx, code, ref); !errors.Is(err, core.ErrNotFound) {
+		if made, err = p.Movement(ctx, code, ref); !errors.Is(err, core.ErrNotFound) {
 			return made, err
 		}
 	}
-	return move{}, core.ErrNotFound
+	return games.Move{}, core.ErrNotFound
 }
 
 func (p *gscProvider) gscBecame(ctx context.Context, ref string) core.Reply {
@@ -134,8 +133,8 @@ func (p *gscProvider) gscBecame(ctx context.Context, ref string) core.Reply {
 	return gscRefusal(wire.CodeNoRecord)
 }
 
-func (p *gscProvider) gscTransferReply(m move, state string) core.Reply {
-	game, _ := gameByCode(m.Game)
+func (p *gscProvider) gscTransferReply(m games.Move, state string) core.Reply {
+	game, _ := games.ByCode(m.Game)
 	kind, amount := wire.TypeIn, m.Amount
 	if amount < 0 {
 		kind, amount = wire.TypeOut, -amount
@@ -181,21 +180,21 @@ func (p *gscProvider) gscReportTarget(op string) string {
 
 // gscRow is a round with its number in the log.
 type gscRow struct {
-	round
+	games.Round
 	id int64
 }
 
 func (p *gscProvider) gscUnmarked(ctx context.Context) core.Reply {
 	codes := gscCodes()
 	marks, args := gscIn(codes)
-	args = append(args, core.Micros(p.listed(ctx, endOfTime)), wire.MostBets)
+	args = append(args, core.Micros(p.ListedUntil(ctx, games.EndOfTime)), wire.MostBets)
 	n := len(codes)
 	rows, err := core.Collect(ctx, p.DB, func(row core.Row) (one gscRow, err error) {
 		var at, changed int64
 		err = row.Scan(&one.id, &one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown, &at, &one.State, &changed, &one.Version)
 		one.At, one.Changed = core.Instant(at), core.Instant(changed)
 		return one, err
-	}, `SELECT id, `+roundColumns+` FROM game_round WHERE game IN (`+marks+`) AND version > marked
+	}, `SELECT id, `+games.RoundColumns+` FROM game_round WHERE game IN (`+marks+`) AND version > marked
 		AND changed_at < $`+strconv.Itoa(n+1)+` ORDER BY version DESC LIMIT $`+strconv.Itoa(n+2), args...)
 	if err != nil {
 		return p.Broken("fetchbykey", err)
@@ -218,16 +217,16 @@ func (p *gscProvider) gscUnmarked(ctx context.Context) core.Reply {
 }
 
 func gscBet(one gscRow) wire.Bet {
-	game, _ := gameByCode(one.Game)
+	game, _ := games.ByCode(one.Game)
 	bet := wire.Bet{
 		ID: wire.Text(strconv.FormatInt(one.id, 10)), RefNo: wire.Text(one.Code), Site: game.Product, Product: "OT", Member: one.Username,
 		GameID: "sandbox", StartTime: one.At.UTC().Format(wire.TimeForm), EndTime: one.Changed.UTC().Format(wire.TimeForm),
 		Turnover: core.CreditsNumber(one.Bet), Bet: core.CreditsNumber(one.Bet), Payout: core.CreditsNumber(one.Win), Status: wire.BetValid,
 	}
 	switch one.State {
-	case roundRunning:
+	case games.RoundRunning:
 		bet.Status = wire.BetRunning
-	case roundVoid:
+	case games.RoundVoid:
 		bet.Status = wire.BetVoid
 	}
 	return bet

@@ -12,6 +12,7 @@ import (
 
 	"krapao/connect/provider/joker/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/games"
 )
 
 var (
@@ -50,14 +51,14 @@ type JokerCredentials struct{ AppID, Secret string }
 
 // jokerProvider is a provider of the Joker family.
 type jokerProvider struct {
-	*books
+	*games.Books
 	known JokerCredentials
 }
 
-func newJoker(b *books, known JokerCredentials) core.Protocol {
+func newJoker(b *games.Books, known JokerCredentials) core.Protocol {
 	p := &jokerProvider{b, known}
 	return core.Protocol{
-		Name: "joker", Targets: familyTargets(FamilyJoker),
+		Name: "joker", Targets: games.Targets(games.FamilyJoker),
 		Routes: []core.Route{
 			core.Handle("POST /games/{code}/joker", p.joker),
 		},
@@ -66,8 +67,8 @@ func newJoker(b *books, known JokerCredentials) core.Protocol {
 
 // joker serves every call of a provider of the Joker family: which one is in the body.
 func (p *jokerProvider) joker(w http.ResponseWriter, r *http.Request) {
-	game, known := gameByCode(r.PathValue("code"))
-	if !known || game.Family != FamilyJoker {
+	game, known := games.ByCode(r.PathValue("code"))
+	if !known || game.Family != games.FamilyJoker {
 		p.Answer(w, jokerRefusal(http.StatusNotFound, "Unknown operator"))
 		return
 	}
@@ -101,7 +102,7 @@ func (p *jokerProvider) joker(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.Serve(w, r, core.Call{
-		Target: gameTarget(game.Code), Op: call.op, Ref: in.RequestID,
+		Target: games.Target(game.Code), Op: call.op, Ref: in.RequestID,
 		Refuse:   jokerRefusal(http.StatusForbidden, "Operation is not allowed"),
 		NotFound: jokerRefusal(http.StatusNotFound, "Transaction not found"),
 		Apply:    func(ctx context.Context) core.Reply { return call.apply(p, ctx, game.Code, in) },
@@ -109,7 +110,7 @@ func (p *jokerProvider) joker(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *jokerProvider) jokerCreate(ctx context.Context, game string, in wire.Request) core.Reply {
-	existed, err := p.createAccount(ctx, game, in.Username, "")
+	existed, err := p.CreateAccount(ctx, game, in.Username, "")
 	if err != nil {
 		return p.Broken("CU", err)
 	}
@@ -121,7 +122,7 @@ func (p *jokerProvider) jokerCreate(ctx context.Context, game string, in wire.Re
 }
 
 func (p *jokerProvider) jokerCredit(ctx context.Context, game string, in wire.Request) core.Reply {
-	a, err := p.account(ctx, game, in.Username)
+	a, err := p.Account(ctx, game, in.Username)
 	if err != nil {
 		return p.jokerError("GC", err)
 	}
@@ -132,7 +133,7 @@ func (p *jokerProvider) jokerCredit(ctx context.Context, game string, in wire.Re
 
 func (p *jokerProvider) jokerTransfer(ctx context.Context, game string, in wire.Request) core.Reply {
 	amount, _ := core.ParseDecimal(in.Amount, core.CreditPlaces) // checked by jokerMove
-	done, err := p.move(ctx, move{Game: game, Username: in.Username, Ref: in.RequestID, Amount: amount})
+	done, err := p.Move(ctx, games.Move{Game: game, Username: in.Username, Ref: in.RequestID, Amount: amount})
 	if err != nil {
 		return p.jokerError("TC", err)
 	}
@@ -143,7 +144,7 @@ func (p *jokerProvider) jokerTransfer(ctx context.Context, game string, in wire.
 }
 
 func (p *jokerProvider) jokerCheck(ctx context.Context, game string, in wire.Request) core.Reply {
-	done, err := p.movement(ctx, game, in.RequestID)
+	done, err := p.Movement(ctx, game, in.RequestID)
 	if errors.Is(err, core.ErrNotFound) {
 		return jokerRefusal(http.StatusNotFound, "Transaction not found")
 	}
@@ -156,7 +157,7 @@ func (p *jokerProvider) jokerCheck(ctx context.Context, game string, in wire.Req
 }
 
 func (p *jokerProvider) jokerPlay(ctx context.Context, game string, in wire.Request) core.Reply {
-	token, err := p.issueToken(ctx, game, in.Username)
+	token, err := p.IssueToken(ctx, game, in.Username)
 	if err != nil {
 		return p.jokerError("PLAY", err)
 	}
@@ -164,14 +165,14 @@ func (p *jokerProvider) jokerPlay(ctx context.Context, game string, in wire.Requ
 }
 
 func (p *jokerProvider) jokerSetPassword(ctx context.Context, game string, in wire.Request) core.Reply {
-	if err := p.setPassword(ctx, game, in.Username, in.Password); err != nil {
+	if err := p.SetPassword(ctx, game, in.Username, in.Password); err != nil {
 		return p.jokerError("SP", err)
 	}
 	return core.OK(wire.StatusReply{Status: "OK"})
 }
 
 func (p *jokerProvider) jokerSignOut(ctx context.Context, game string, in wire.Request) core.Reply {
-	if err := p.endSessions(ctx, game, in.Username); err != nil {
+	if err := p.EndSessions(ctx, game, in.Username); err != nil {
 		return p.jokerError("SO", err)
 	}
 	return core.OK(wire.StatusReply{Status: "OK"})
@@ -181,7 +182,7 @@ func (p *jokerProvider) jokerRounds(ctx context.Context, game string, in wire.Re
 	from, _ := time.ParseInLocation(wire.MinuteFormat, in.StartDate, wire.Zone) // checked by jokerMinutes
 	to, _ := time.ParseInLocation(wire.MinuteFormat, in.EndDate, wire.Zone)
 	offset, _ := strconv.Atoi(in.NextID)
-	list, total, err := p.rounds(ctx, span{Game: game, From: from, To: to, Offset: offset, Limit: jokerPage})
+	list, total, err := p.Rounds(ctx, games.Span{Game: game, From: from, To: to, Offset: offset, Limit: jokerPage})
 	if err != nil {
 		return p.Broken("TSM", err)
 	}
@@ -214,7 +215,7 @@ func jokerRef(in wire.Request) string {
 
 func jokerMove(in wire.Request) string {
 	amount, err := core.ParseDecimal(in.Amount, core.CreditPlaces)
-	if err != nil || amount == 0 || amount%moveStep != 0 {
+	if err != nil || amount == 0 || amount%games.MoveStep != 0 {
 		return "Invalid amount"
 	}
 	if wrong := jokerUser(in); wrong != "" {
@@ -265,10 +266,10 @@ func jokerTime(at time.Time) string { return at.In(wire.Zone).Format("2006-01-02
 
 // jokerError answers what an account or a movement refused.
 func (p *jokerProvider) jokerError(method string, err error) core.Reply {
-	return p.refusal(method, err, noes{
-		gone:      jokerRefusal(http.StatusNotFound, "User not found"),
-		notEnough: jokerRefusal(http.StatusBadRequest, "Insufficient credit"),
-		conflict:  jokerRefusal(http.StatusBadRequest, "RequestID was used before"),
+	return p.Refusal(method, err, games.Refusals{
+		Gone:      jokerRefusal(http.StatusNotFound, "User not found"),
+		NotEnough: jokerRefusal(http.StatusBadRequest, "Insufficient credit"),
+		Conflict:  jokerRefusal(http.StatusBadRequest, "RequestID was used before"),
 	})
 }
 

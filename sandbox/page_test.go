@@ -15,6 +15,7 @@ import (
 	joker "krapao/connect/provider/joker/wire"
 	"krapao/internal/clock"
 	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -40,11 +41,11 @@ func get(t *testing.T, s *sandboxtest.Sandbox, address string) (int, http.Header
 // launch opens a lobby with credits in it and returns its address.
 func launch(t *testing.T, s *sandboxtest.Sandbox, code string, amount json.Number) string {
 	t.Helper()
-	for _, game := range sandbox.Games() {
+	for _, game := range games.All() {
 		if game.Code != code {
 			continue
 		}
-		if game.Family == sandbox.FamilyJoker {
+		if game.Family == games.FamilyJoker {
 			c := newJoker(t, s, code)
 			c.create("player1")
 			decode[joker.TransferReply](t)(c.move("player1", "in", amount.String()))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"hash/fnv"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -16,6 +15,7 @@ import (
 
 	"krapao/connect/provider/pg/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/games"
 	"krapao/sandbox/page"
 )
 
@@ -25,26 +25,26 @@ var (
 )
 
 // pgAsked is a call that has been read.
-type pgAsked struct{ asked[url.Values] }
+type pgAsked struct{ games.Request[url.Values] }
 
-func (a pgAsked) player() string { return strings.ToLower(a.in.Get(wire.FieldPlayer)) }
+func (a pgAsked) player() string { return strings.ToLower(a.In.Get(wire.FieldPlayer)) }
 
 // PGCredentials are an operator's at PG: both go into the body.
 type PGCredentials struct{ OperatorToken, SecretKey string }
 
 // pgProvider is PG.
 type pgProvider struct {
-	*books
+	*games.Books
 	known PGCredentials
 }
 
-func newPG(b *books, known PGCredentials) core.Protocol {
+func newPG(b *games.Books, known PGCredentials) core.Protocol {
 	p := &pgProvider{b, known}
 	const base = "POST /games/{code}/pg"
 	player := func(more ...string) []string { return append(more, wire.FieldPlayer) }
 	money := player(wire.FieldAmount, wire.FieldReference, wire.FieldCurrency)
 	return core.Protocol{
-		Name: "pg", Targets: familyTargets(FamilyPG, core.OpCheck, core.OpMove),
+		Name: "pg", Targets: games.Targets(games.FamilyPG, core.OpCheck, core.OpMove),
 		Routes: []core.Route{
 			core.Handle(base+wire.PathCreate, p.pg(core.OpCreate, player(wire.FieldNickname, wire.FieldCurrency), p.pgCreate)),
 			core.Handle(base+wire.PathWallet, p.pg(core.OpBalance, player(), p.pgWallet)),
@@ -62,7 +62,7 @@ func newPG(b *books, known PGCredentials) core.Protocol {
 // pg reads and authenticates a call of PG and serves it; needs are the fields that must not be empty.
 func (p *pgProvider) pg(op string, needs []string, apply func(ctx context.Context, asked pgAsked) core.Reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		game, known := gameByCode(r.PathValue("code"))
+		game, known := games.ByCode(r.PathValue("code"))
 		body, read := p.ReadBody(w, r)
 		if !read {
 			return
@@ -73,7 +73,7 @@ func (p *pgProvider) pg(op string, needs []string, apply func(ctx context.Contex
 			p.Answer(w, pgRefusal(wire.CodeInvalid))
 			return
 		}
-		if !known || game.Family != FamilyPG || !core.SecretsEqual(form.Get(wire.FieldOperator), p.known.OperatorToken) ||
+		if !known || game.Family != games.FamilyPG || !core.SecretsEqual(form.Get(wire.FieldOperator), p.known.OperatorToken) ||
 			!core.SecretsEqual(form.Get(wire.FieldSecret), p.known.SecretKey) {
 			p.Answer(w, pgRefusal(wire.CodeNoOperator))
 			return
@@ -88,9 +88,9 @@ func (p *pgProvider) pg(op string, needs []string, apply func(ctx context.Contex
 		if op == core.OpMove {
 			refused = wire.CodeNotMoved
 		}
-		asked := pgAsked{asked[url.Values]{game: game.Code, public: p.PublicAddress(r), in: form}}
+		asked := pgAsked{games.Request[url.Values]{Game: game.Code, Public: p.PublicAddress(r), In: form}}
 		p.Serve(w, r, core.Call{
-			Target: gameTarget(game.Code), Op: op, Ref: form.Get(wire.FieldReference),
+			Target: games.Target(game.Code), Op: op, Ref: form.Get(wire.FieldReference),
 			Refuse: pgRefusal(refused), NotFound: pgRefusal(wire.CodeNoTransfer), Pending: pgRefusal(wire.CodeInProcess),
 			Apply: func(ctx context.Context) core.Reply { return apply(ctx, asked) },
 		})
@@ -101,11 +101,11 @@ func (p *pgProvider) pgCreate(ctx context.Context, asked pgAsked) core.Reply {
 	if !pgUserForm.MatchString(asked.player()) {
 		return pgRefusal(wire.CodeInvalid)
 	}
-	return p.opened(ctx, "create", account{Game: asked.game, Username: asked.player()}, pgOK(wire.Action{Result: true}), pgRefusal(wire.CodePlayer))
+	return p.OpenAccount(ctx, "create", games.Account{Game: asked.Game, Username: asked.player()}, pgOK(wire.Action{Result: true}), pgRefusal(wire.CodePlayer))
 }
 
 func (p *pgProvider) pgWallet(ctx context.Context, asked pgAsked) core.Reply {
-	a, err := p.account(ctx, asked.game, asked.player())
+	a, err := p.Account(ctx, asked.Game, asked.player())
 	if err != nil {
 		return p.pgError("wallet", err)
 	}
@@ -121,20 +121,20 @@ func (p *pgProvider) pgOut(ctx context.Context, asked pgAsked) core.Reply {
 }
 
 func (p *pgProvider) pgMove(ctx context.Context, asked pgAsked, sign int64) core.Reply {
-	ref := asked.in.Get(wire.FieldReference)
-	amount, err := core.ParseDecimal(asked.in.Get(wire.FieldAmount), core.CreditPlaces)
-	if err != nil || amount <= 0 || amount%moveStep != 0 || !pgRefForm.MatchString(ref) || asked.in.Get(wire.FieldCurrency) != pgCurrency {
+	ref := asked.In.Get(wire.FieldReference)
+	amount, err := core.ParseDecimal(asked.In.Get(wire.FieldAmount), core.CreditPlaces)
+	if err != nil || amount <= 0 || amount%games.MoveStep != 0 || !pgRefForm.MatchString(ref) || asked.In.Get(wire.FieldCurrency) != pgCurrency {
 		return pgRefusal(wire.CodeInvalid)
 	}
-	done, err := p.move(ctx, move{Game: asked.game, Username: asked.player(), Ref: ref, Amount: sign * amount})
+	done, err := p.Move(ctx, games.Move{Game: asked.Game, Username: asked.player(), Ref: ref, Amount: sign * amount})
 	if err != nil {
 		return p.pgError("move", err)
 	}
-	return pgOK(wire.Transfer{ID: numberOf(done.Ref), Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After), Amount: core.CreditsNumber(amount)})
+	return pgOK(wire.Transfer{ID: games.NumberOf(done.Ref), Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After), Amount: core.CreditsNumber(amount)})
 }
 
 func (p *pgProvider) pgTransaction(ctx context.Context, asked pgAsked) core.Reply {
-	done, err := p.movement(ctx, asked.game, asked.in.Get(wire.FieldReference))
+	done, err := p.Movement(ctx, asked.Game, asked.In.Get(wire.FieldReference))
 	if errors.Is(err, core.ErrNotFound) {
 		return pgRefusal(wire.CodeNoTransfer)
 	}
@@ -146,18 +146,18 @@ func (p *pgProvider) pgTransaction(ctx context.Context, asked pgAsked) core.Repl
 		kind = wire.KindTransferOut
 	}
 	return pgOK(wire.Transaction{
-		ID: numberOf(done.Ref), Player: done.Username, Currency: pgCurrency, Kind: json.Number(kind), Amount: core.CreditsNumber(max(done.Amount, -done.Amount)),
+		ID: games.NumberOf(done.Ref), Player: done.Username, Currency: pgCurrency, Kind: json.Number(kind), Amount: core.CreditsNumber(max(done.Amount, -done.Amount)),
 		From: core.CreditsNumber(done.Before), To: core.CreditsNumber(done.After), At: json.Number(strconv.FormatInt(done.At.UnixMilli(), 10)),
 	})
 }
 
 // pgLogin makes the operator's session one of the lobby: PG takes the token that the operator made.
 func (p *pgProvider) pgLogin(ctx context.Context, asked pgAsked) core.Reply {
-	session := asked.in.Get(wire.FieldOperatorSession)
+	session := asked.In.Get(wire.FieldOperatorSession)
 	if len(session) < 16 || len(session) > 200 {
 		return pgRefusal(wire.CodeInvalid)
 	}
-	if err := p.adoptToken(ctx, asked.game, asked.player(), session); err != nil {
+	if err := p.AdoptToken(ctx, asked.Game, asked.player(), session); err != nil {
 		return p.pgError("login", err)
 	}
 	return pgOK(wire.Login{Player: asked.player(), Session: session})
@@ -167,8 +167,8 @@ func (p *pgProvider) pgLogin(ctx context.Context, asked pgAsked) core.Reply {
 func (p *pgProvider) pgPage(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	code := r.PathValue("code")
-	game, known := gameByCode(code)
-	if !known || game.Family != FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !core.SecretsEqual(in.Get(wire.PageOperator), p.known.OperatorToken) {
+	game, known := games.ByCode(code)
+	if !known || game.Family != games.FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !core.SecretsEqual(in.Get(wire.PageOperator), p.known.OperatorToken) {
 		page.Missing(p.Frame, w, r)
 		return
 	}
@@ -177,7 +177,7 @@ func (p *pgProvider) pgPage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *pgProvider) pgKick(ctx context.Context, asked pgAsked) core.Reply {
-	if err := p.endSessions(ctx, asked.game, asked.player()); err != nil {
+	if err := p.EndSessions(ctx, asked.Game, asked.player()); err != nil {
 		return p.pgError("kick", err)
 	}
 	return pgOK(wire.Action{Result: true})
@@ -186,18 +186,18 @@ func (p *pgProvider) pgKick(ctx context.Context, asked pgAsked) core.Reply {
 // pgHistory lists bets from a row version on, that one too, so that a reader meets rows twice. A part of them is listed
 // with the stake only at first and with what they won a second later, as another version.
 func (p *pgProvider) pgHistory(ctx context.Context, asked pgAsked) core.Reply {
-	count, err1 := strconv.Atoi(asked.in.Get(wire.FieldCount))
-	from, err2 := strconv.ParseInt(asked.in.Get(wire.FieldRowVersion), 10, 64)
+	count, err1 := strconv.Atoi(asked.In.Get(wire.FieldCount))
+	from, err2 := strconv.ParseInt(asked.In.Get(wire.FieldRowVersion), 10, 64)
 	if errors.Join(err1, err2) != nil || count < wire.LeastCount || count > wire.MostCount || from < wire.FirstVersion ||
-		asked.in.Get(wire.FieldBetType) != wire.RealGame {
+		asked.In.Get(wire.FieldBetType) != wire.RealGame {
 		return pgRefusal(wire.CodeInvalid)
 	}
-	at := p.horizon(ctx)
-	list, err := core.Collect(ctx, p.DB, scanPGBet, `SELECT `+roundColumns+`, listed_at FROM (
+	at := p.Horizon(ctx)
+	list, err := core.Collect(ctx, p.DB, scanPGBet, `SELECT `+games.RoundColumns+`, listed_at FROM (
 			SELECT *, CASE WHEN state = 'settled' AND code < 'k' AND changed_at <= $3 THEN changed_at + $4 ELSE changed_at END AS listed_at
 			FROM game_round WHERE game = $1 AND changed_at >= $2 AND changed_at <= $5 AND state <> 'running')
 		WHERE listed_at / 1000 >= $6 ORDER BY listed_at, id LIMIT $7`,
-		asked.game, from*1000-pgCounting.Microseconds(), core.Micros(at.Add(-pgCounting)), pgCounting.Microseconds(), core.Micros(at), from, count)
+		asked.Game, from*1000-pgCounting.Microseconds(), core.Micros(at.Add(-pgCounting)), pgCounting.Microseconds(), core.Micros(at), from, count)
 	if err != nil {
 		return p.Broken("history", err)
 	}
@@ -209,15 +209,15 @@ const pgCounting = time.Second
 
 func scanPGBet(row core.Row) (wire.Bet, error) {
 	var listed int64
-	one, err := scanRound(scanMore{row, []any{&listed}})
+	one, err := games.ScanRound(scanMore{row, []any{&listed}})
 	bet := wire.Bet{
-		ID: roundNumber(one.Code), Parent: roundNumber(one.Code), Player: one.Username, Game: 1, Type: 1, Transaction: wire.MoneyCash,
+		ID: games.RoundNumber(one.Code), Parent: games.RoundNumber(one.Code), Player: one.Username, Game: 1, Type: 1, Transaction: wire.MoneyCash,
 		Currency: pgCurrency, Amount: core.CreditsNumber(one.Bet), Win: core.CreditsNumber(one.Win), JackpotWin: "0",
 		Before: core.CreditsNumber(one.After + one.Bet - one.Win), After: core.CreditsNumber(one.After), Hands: pgLastHand,
 		Version: listed / 1000, At: one.At.UnixMilli(), EndAt: one.Changed.UnixMilli(),
 	}
 	switch counted := listed > core.Micros(one.Changed); {
-	case one.State == roundVoid:
+	case one.State == games.RoundVoid:
 		bet.Amount, bet.Win, bet.Hands = "0", "0", wire.HandsAdjusted
 	case one.Code < "k" && !counted:
 		bet.Win, bet.After, bet.Hands = "0", core.CreditsNumber(one.After-one.Win), pgOpenHand
@@ -244,8 +244,8 @@ func (s scanMore) Scan(into ...any) error { return s.row.Scan(append(into, s.mor
 
 // pgError answers what an account or a movement refused.
 func (p *pgProvider) pgError(call string, err error) core.Reply {
-	return p.refusal(call, err, noes{
-		gone: pgRefusal(wire.CodeNoWallet), notEnough: pgRefusal(wire.CodeNotEnough), conflict: pgRefusal(wire.CodeInvalid),
+	return p.Refusal(call, err, games.Refusals{
+		Gone: pgRefusal(wire.CodeNoWallet), NotEnough: pgRefusal(wire.CodeNotEnough), Conflict: pgRefusal(wire.CodeInvalid),
 	})
 }
 
@@ -265,24 +265,4 @@ func pgRefusal(code string) core.Reply {
 		wire.CodeInProcess:  "Transfer request is in process",
 	}[code]
 	return core.OK(wire.Reply[struct{}]{Error: &wire.Error{Code: json.Number(code), Message: text, TraceID: core.RandomText(16)}})
-}
-
-// roundNumber is a round's code as a number, for protocols whose rounds have numbers: its first twelve characters, five
-// bits each.
-func roundNumber(code string) (n int64) {
-	for _, letter := range code[:12] {
-		digit := int64(letter - 'a')
-		if letter < 'a' {
-			digit = int64(letter-'2') + 26
-		}
-		n = n*32 + digit
-	}
-	return n
-}
-
-// numberOf is the number of a movement, for protocols that give it one.
-func numberOf(ref string) json.Number {
-	sum := fnv.New64a()
-	_, _ = sum.Write([]byte(ref))
-	return json.Number(strconv.FormatUint(sum.Sum64()>>12, 10))
 }

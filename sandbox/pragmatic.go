@@ -15,6 +15,7 @@ import (
 
 	"krapao/connect/provider/pragmatic/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/games"
 )
 
 var (
@@ -23,24 +24,24 @@ var (
 )
 
 // pragmaticAsked is a call that has been read.
-type pragmaticAsked struct{ asked[url.Values] }
+type pragmaticAsked struct{ games.Request[url.Values] }
 
-func (a pragmaticAsked) player() string { return a.in.Get(wire.FieldPlayer) }
+func (a pragmaticAsked) player() string { return a.In.Get(wire.FieldPlayer) }
 
 // PragmaticCredentials are an operator's at a provider of the Pragmatic kind; the secret signs.
 type PragmaticCredentials struct{ SecureLogin, Secret string }
 
 // pragmaticProvider is a provider of the Pragmatic kind.
 type pragmaticProvider struct {
-	*books
+	*games.Books
 	known PragmaticCredentials
 }
 
-func newPragmatic(b *books, known PragmaticCredentials) core.Protocol {
+func newPragmatic(b *games.Books, known PragmaticCredentials) core.Protocol {
 	p := &pragmaticProvider{b, known}
 	const base = "/games/{code}/pragmatic"
 	return core.Protocol{
-		Name: "pragmatic", Targets: familyTargets(FamilyPragmatic),
+		Name: "pragmatic", Targets: games.Targets(games.FamilyPragmatic),
 		Routes: []core.Route{
 			core.Handle("POST "+base+wire.PathCreate, p.pragmatic(core.OpCreate, p.pragmaticCreate)),
 			core.Handle("POST "+base+wire.PathBalance, p.pragmatic(core.OpBalance, p.pragmaticBalance)),
@@ -57,13 +58,13 @@ func newPragmatic(b *books, known PragmaticCredentials) core.Protocol {
 // address.
 func (p *pragmaticProvider) pragmatic(op string, apply func(ctx context.Context, asked pragmaticAsked) core.Reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		game, known := gameByCode(r.PathValue("code"))
+		game, known := games.ByCode(r.PathValue("code"))
 		body, read := p.ReadBody(w, r)
 		if !read {
 			return
 		}
 		form, err := url.ParseQuery(cmp.Or(string(body), r.URL.RawQuery))
-		if err != nil || !known || game.Family != FamilyPragmatic {
+		if err != nil || !known || game.Family != games.FamilyPragmatic {
 			p.Answer(w, pragmaticRefusal(wire.ErrorInput))
 			return
 		}
@@ -71,9 +72,9 @@ func (p *pragmaticProvider) pragmatic(op string, apply func(ctx context.Context,
 			p.Answer(w, pragmaticRefusal(wire.ErrorHash))
 			return
 		}
-		asked := pragmaticAsked{asked[url.Values]{game: game.Code, public: p.PublicAddress(r), in: form}}
+		asked := pragmaticAsked{games.Request[url.Values]{Game: game.Code, Public: p.PublicAddress(r), In: form}}
 		p.Serve(w, r, core.Call{
-			Target: gameTarget(game.Code), Op: op, Ref: form.Get(wire.FieldReference),
+			Target: games.Target(game.Code), Op: op, Ref: form.Get(wire.FieldReference),
 			Refuse: pragmaticRefusal(wire.ErrorLocked), NotFound: core.OK(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound}),
 			Apply: func(ctx context.Context) core.Reply { return apply(ctx, asked) },
 		})
@@ -81,15 +82,15 @@ func (p *pragmaticProvider) pragmatic(op string, apply func(ctx context.Context,
 }
 
 func (p *pragmaticProvider) pragmaticCreate(ctx context.Context, asked pragmaticAsked) core.Reply {
-	if !pragmaticUserForm.MatchString(asked.player()) || asked.in.Get(wire.FieldCurrency) != pragmaticCurrency {
+	if !pragmaticUserForm.MatchString(asked.player()) || asked.In.Get(wire.FieldCurrency) != pragmaticCurrency {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
-	return p.opened(ctx, "create", account{Game: asked.game, Username: asked.player()},
-		core.OK(wire.CreateReply{Status: pragmaticYes, PlayerID: numberOf(asked.player())}), pragmaticRefusal(wire.ErrorExists))
+	return p.OpenAccount(ctx, "create", games.Account{Game: asked.Game, Username: asked.player()},
+		core.OK(wire.CreateReply{Status: pragmaticYes, PlayerID: games.NumberOf(asked.player())}), pragmaticRefusal(wire.ErrorExists))
 }
 
 func (p *pragmaticProvider) pragmaticBalance(ctx context.Context, asked pragmaticAsked) core.Reply {
-	a, err := p.account(ctx, asked.game, asked.player())
+	a, err := p.Account(ctx, asked.Game, asked.player())
 	if err != nil {
 		return p.pragmaticError("balance", err)
 	}
@@ -97,20 +98,20 @@ func (p *pragmaticProvider) pragmaticBalance(ctx context.Context, asked pragmati
 }
 
 func (p *pragmaticProvider) pragmaticTransfer(ctx context.Context, asked pragmaticAsked) core.Reply {
-	ref := asked.in.Get(wire.FieldReference)
-	amount, err := core.ParseDecimal(asked.in.Get(wire.FieldAmount), core.CreditPlaces)
-	if err != nil || amount == 0 || amount%moveStep != 0 || !pragmaticRefForm.MatchString(ref) {
+	ref := asked.In.Get(wire.FieldReference)
+	amount, err := core.ParseDecimal(asked.In.Get(wire.FieldAmount), core.CreditPlaces)
+	if err != nil || amount == 0 || amount%games.MoveStep != 0 || !pragmaticRefForm.MatchString(ref) {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
-	done, err := p.move(ctx, move{Game: asked.game, Username: asked.player(), Ref: ref, Amount: amount})
+	done, err := p.Move(ctx, games.Move{Game: asked.Game, Username: asked.player(), Ref: ref, Amount: amount})
 	if err != nil {
 		return p.pragmaticError("transfer", err)
 	}
-	return core.OK(wire.TransferReply{Status: pragmaticYes, TransactionID: numberOf(done.Ref), Balance: core.CreditsNumber(done.After)})
+	return core.OK(wire.TransferReply{Status: pragmaticYes, TransactionID: games.NumberOf(done.Ref), Balance: core.CreditsNumber(done.After)})
 }
 
 func (p *pragmaticProvider) pragmaticStatus(ctx context.Context, asked pragmaticAsked) core.Reply {
-	done, err := p.movement(ctx, asked.game, asked.in.Get(wire.FieldReference))
+	done, err := p.Movement(ctx, asked.Game, asked.In.Get(wire.FieldReference))
 	switch {
 	case errors.Is(err, core.ErrNotFound):
 		return core.OK(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound})
@@ -121,25 +122,25 @@ func (p *pragmaticProvider) pragmaticStatus(ctx context.Context, asked pragmatic
 	}
 	return core.OK(wire.StatusReply{
 		Status: pragmaticYes, State: wire.StatusSuccess,
-		TransactionID: numberOf(done.Ref), Amount: core.CreditsNumber(done.Amount), Balance: core.CreditsNumber(done.After),
+		TransactionID: games.NumberOf(done.Ref), Amount: core.CreditsNumber(done.Amount), Balance: core.CreditsNumber(done.After),
 	})
 }
 
 func (p *pragmaticProvider) pragmaticStart(ctx context.Context, asked pragmaticAsked) core.Reply {
-	platform := asked.in.Get(wire.FieldPlatform)
-	if asked.in.Get(wire.FieldGame) == "" || platform != wire.PlatformWeb && platform != wire.PlatformMobile {
+	platform := asked.In.Get(wire.FieldPlatform)
+	if asked.In.Get(wire.FieldGame) == "" || platform != wire.PlatformWeb && platform != wire.PlatformMobile {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
-	token, err := p.issueToken(ctx, asked.game, asked.player())
+	token, err := p.IssueToken(ctx, asked.Game, asked.player())
 	if err != nil {
 		return p.pragmaticError("start", err)
 	}
-	query := url.Values{"token": {token}, "lang": {asked.in.Get(wire.FieldLanguage)}}
-	return core.OK(wire.StartReply{Status: pragmaticYes, GameURL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
+	query := url.Values{"token": {token}, "lang": {asked.In.Get(wire.FieldLanguage)}}
+	return core.OK(wire.StartReply{Status: pragmaticYes, GameURL: asked.Public + "/lobby/" + asked.Game + "?" + query.Encode()})
 }
 
 func (p *pragmaticProvider) pragmaticTerminate(ctx context.Context, asked pragmaticAsked) core.Reply {
-	if err := p.endSessions(ctx, asked.game, asked.player()); err != nil {
+	if err := p.EndSessions(ctx, asked.Game, asked.player()); err != nil {
 		return p.pragmaticError("terminate", err)
 	}
 	return core.OK(pragmaticYes)
@@ -147,11 +148,11 @@ func (p *pragmaticProvider) pragmaticTerminate(ctx context.Context, asked pragma
 
 // pragmaticReport reads and authenticates a call for the report and serves it.
 func (p *pragmaticProvider) pragmaticReport(w http.ResponseWriter, r *http.Request) {
-	game, known := gameByCode(r.PathValue("code"))
+	game, known := games.ByCode(r.PathValue("code"))
 	in := r.URL.Query()
 	from, err := strconv.ParseInt(in.Get(wire.QueryTimepoint), 10, 64)
 	switch {
-	case !known || game.Family != FamilyPragmatic || err != nil || from < 0:
+	case !known || game.Family != games.FamilyPragmatic || err != nil || from < 0:
 		p.Answer(w, pragmaticRefusal(wire.ErrorInput))
 		return
 	case !core.SecretsEqual(in.Get(wire.QueryLogin), p.known.SecureLogin) || !core.SecretsEqual(in.Get(wire.QueryPassword), p.known.Secret):
@@ -159,7 +160,7 @@ func (p *pragmaticProvider) pragmaticReport(w http.ResponseWriter, r *http.Reque
 		return
 	}
 	p.Serve(w, r, core.Call{
-		Target: gameTarget(game.Code), Op: core.OpReport, Refuse: pragmaticRefusal(wire.ErrorLocked),
+		Target: games.Target(game.Code), Op: core.OpReport, Refuse: pragmaticRefusal(wire.ErrorLocked),
 		Apply: func(ctx context.Context) core.Reply { return p.pragmaticRounds(ctx, game.Code, from) },
 	})
 }
@@ -173,8 +174,8 @@ const (
 
 // pragmaticRounds lists the rounds that ended, or were cancelled, since a timepoint.
 func (p *pragmaticProvider) pragmaticRounds(ctx context.Context, game string, from int64) core.Reply {
-	until := p.horizon(ctx)
-	list, err := core.Collect(ctx, p.DB, scanRound, `SELECT `+roundColumns+` FROM game_round
+	until := p.Horizon(ctx)
+	list, err := core.Collect(ctx, p.DB, games.ScanRound, `SELECT `+games.RoundColumns+` FROM game_round
 		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND state <> 'running' ORDER BY changed_at, id LIMIT $4`,
 		game, from*1000, core.Micros(until), pragmaticPage)
 	if err != nil {
@@ -189,13 +190,13 @@ func (p *pragmaticProvider) pragmaticRounds(ctx context.Context, game string, fr
 	lines := csv.NewWriter(&text)
 	_ = lines.Write(wire.Columns) // to memory: it can't fail
 	for _, one := range list {
-		number := strconv.FormatInt(roundNumber(one.Code), 10)
+		number := strconv.FormatInt(games.RoundNumber(one.Code), 10)
 		status, end := wire.RoundCompleted, one.Changed
-		if one.State == roundVoid {
+		if one.State == games.RoundVoid {
 			status = wire.RoundCancelled
 		}
 		_ = lines.Write([]string{
-			numberOf(one.Username).String(), one.Username, "vs20sandbox", number, "null",
+			games.NumberOf(one.Username).String(), one.Username, "vs20sandbox", number, "null",
 			one.At.UTC().Format(wire.TimeFormat), end.UTC().Format(wire.TimeFormat), status, "R",
 			core.CreditsNumber(one.Bet).String(), core.CreditsNumber(one.Win).String(), pragmaticCurrency, "0.00",
 		})
@@ -212,8 +213,8 @@ var pragmaticYes = wire.Status{Error: wire.ErrorOK, Description: "OK"}
 
 // pragmaticError answers what an account or a movement refused.
 func (p *pragmaticProvider) pragmaticError(call string, err error) core.Reply {
-	return p.refusal(call, err, noes{
-		gone: pragmaticRefusal(wire.ErrorNoPlayer), notEnough: pragmaticRefusal(wire.ErrorNotEnough), conflict: pragmaticRefusal(wire.ErrorInput),
+	return p.Refusal(call, err, games.Refusals{
+		Gone: pragmaticRefusal(wire.ErrorNoPlayer), NotEnough: pragmaticRefusal(wire.ErrorNotEnough), Conflict: pragmaticRefusal(wire.ErrorInput),
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 	"krapao/sandbox/banks/truemoney"
 	"krapao/sandbox/control"
 	"krapao/sandbox/core"
+	"krapao/sandbox/games"
 	"krapao/sandbox/page"
 	"krapao/sandbox/sms"
 )
@@ -82,7 +83,7 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 	accounts := banks.Accounts(banks.DemoAccounts())
 	codes, payouts, feed := qr.New(f), payout.New(f, known.Payout), banks.NewFeed(f, accounts, known.Feed)
 	bank := banks.New(f, accounts, codes, payouts, feed)
-	slips, books := slipcheck.New(f, bank), newBooks(f)
+	slips, books := slipcheck.New(f, bank), games.New(f)
 	return []core.Protocol{
 		control.New(f), page.Protocol(f),
 		sms.New(f, known.SMS),
@@ -91,7 +92,7 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
 		slips.Protocol(), slipcheck.NewSlipOK(slips, known.SlipOK), slipcheck.NewEasySlip(slips, known.EasySlip),
 		truemoney.New(f, known.TrueMoney),
-		books.protocol(), newJoker(books, known.Joker), newAMB(books, known.AMB), newPG(books, known.PG), newPragmatic(books, known.Pragmatic),
+		books.Protocol(), newJoker(books, known.Joker), newAMB(books, known.AMB), newPG(books, known.PG), newPragmatic(books, known.Pragmatic),
 		newBetflix(books, known.BETFLIX), newAMBLotto(books, known.AMBLotto), newSBO(books, known.SBO), newGSC(books, known.GSC),
 	}
 }

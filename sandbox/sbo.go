@@ -11,6 +11,7 @@ import (
 
 	"krapao/connect/provider/sbo/wire"
 	"krapao/sandbox/core"
+	"krapao/sandbox/games"
 )
 
 var (
@@ -23,32 +24,32 @@ type SBOCredentials struct{ CompanyKey, Agent string }
 
 // sboProvider is SBO.
 type sboProvider struct {
-	*books
+	*games.Books
 	known SBOCredentials
 }
 
-func newSBO(b *books, known SBOCredentials) core.Protocol {
+func newSBO(b *games.Books, known SBOCredentials) core.Protocol {
 	p := &sboProvider{b, known}
 	const base = "POST /games/{code}/sbo"
 	family := p.sboFamily()
 	return core.Protocol{
-		Name: "sbo", Targets: familyTargets(FamilySBO),
+		Name: "sbo", Targets: games.Targets(games.FamilySBO),
 		Routes: []core.Route{
-			core.Handle(base+wire.PathRegister, jsonCall(p.books, family, core.OpCreate, p.sboRegister)),
-			core.Handle(base+wire.PathBalance, jsonCall(p.books, family, core.OpBalance, p.sboBalance)),
-			core.Handle(base+wire.PathDeposit, jsonCall(p.books, family, core.OpMove, p.sboDeposit)),
-			core.Handle(base+wire.PathWithdraw, jsonCall(p.books, family, core.OpMove, p.sboWithdraw)),
-			core.Handle(base+wire.PathCheck, jsonCall(p.books, family, core.OpCheck, p.sboCheck)),
-			core.Handle(base+wire.PathLogin, jsonCall(p.books, family, core.OpLaunch, p.sboLogin)),
-			core.Handle(base+wire.PathLogout, jsonCall(p.books, family, core.OpKick, p.sboLogout)),
-			core.Handle(base+wire.PathBets, jsonCall(p.books, family, core.OpReport, p.sboBets)),
+			core.Handle(base+wire.PathRegister, games.JSONCall(p.Books, family, core.OpCreate, p.sboRegister)),
+			core.Handle(base+wire.PathBalance, games.JSONCall(p.Books, family, core.OpBalance, p.sboBalance)),
+			core.Handle(base+wire.PathDeposit, games.JSONCall(p.Books, family, core.OpMove, p.sboDeposit)),
+			core.Handle(base+wire.PathWithdraw, games.JSONCall(p.Books, family, core.OpMove, p.sboWithdraw)),
+			core.Handle(base+wire.PathCheck, games.JSONCall(p.Books, family, core.OpCheck, p.sboCheck)),
+			core.Handle(base+wire.PathLogin, games.JSONCall(p.Books, family, core.OpLaunch, p.sboLogin)),
+			core.Handle(base+wire.PathLogout, games.JSONCall(p.Books, family, core.OpKick, p.sboLogout)),
+			core.Handle(base+wire.PathBets, games.JSONCall(p.Books, family, core.OpReport, p.sboBets)),
 		},
 	}
 }
 
 // sboFamily lets in whoever has the company's key.
-func (p *sboProvider) sboFamily() jsonFamily {
-	admit := func(_ Game, op string, _ http.Header, body []byte) (core.Call, core.Reply) {
+func (p *sboProvider) sboFamily() games.JSONFamily {
+	admit := func(_ games.Game, op string, _ http.Header, body []byte) (core.Call, core.Reply) {
 		var call struct {
 			wire.Caller
 			TxnID string `json:"TxnId"`
@@ -65,21 +66,21 @@ func (p *sboProvider) sboFamily() jsonFamily {
 		}
 		return core.Call{Op: op, Ref: call.TxnID, Refuse: sboRefusal(refuse), NotFound: sboRefusal(wire.IDNoTransfer)}, core.Reply{}
 	}
-	return jsonFamily{FamilySBO, sboRefusal(wire.IDCompanyKey), sboRefusal(wire.IDFormat), admit}
+	return games.JSONFamily{Name: games.FamilySBO, UnknownGame: sboRefusal(wire.IDCompanyKey), Unreadable: sboRefusal(wire.IDFormat), Authenticate: admit}
 }
 
-func (p *sboProvider) sboRegister(ctx context.Context, asked asked[wire.Register]) core.Reply {
+func (p *sboProvider) sboRegister(ctx context.Context, asked games.Request[wire.Register]) core.Reply {
 	switch {
-	case !sboUserForm.MatchString(asked.in.Username):
+	case !sboUserForm.MatchString(asked.In.Username):
 		return sboRefusal(wire.IDUsername)
-	case !core.SecretsEqual(asked.in.Agent, p.known.Agent):
+	case !core.SecretsEqual(asked.In.Agent, p.known.Agent):
 		return sboRefusal(wire.IDNoAgent)
 	}
-	return p.opened(ctx, "register-player", account{Game: asked.game, Username: asked.in.Username}, core.OK(sboYes()), sboRefusal(wire.IDExists))
+	return p.OpenAccount(ctx, "register-player", games.Account{Game: asked.Game, Username: asked.In.Username}, core.OK(sboYes()), sboRefusal(wire.IDExists))
 }
 
-func (p *sboProvider) sboBalance(ctx context.Context, asked asked[wire.Player]) core.Reply {
-	a, err := p.account(ctx, asked.game, asked.in.Username)
+func (p *sboProvider) sboBalance(ctx context.Context, asked games.Request[wire.Player]) core.Reply {
+	a, err := p.Account(ctx, asked.Game, asked.In.Username)
 	if err != nil {
 		return p.sboError("get-player-balance", err)
 	}
@@ -87,19 +88,19 @@ func (p *sboProvider) sboBalance(ctx context.Context, asked asked[wire.Player]) 
 }
 
 // sboCredits are an account's credits as the protocol tells them: what lies in open bets is in the balance too.
-func sboCredits(a account) wire.Balance {
+func sboCredits(a games.Account) wire.Balance {
 	return wire.Balance{Balance: core.CreditsNumber(a.Balance + a.Outstanding), Outstanding: core.CreditsNumber(a.Outstanding)}
 }
 
-func (p *sboProvider) sboDeposit(ctx context.Context, asked asked[wire.Deposit]) core.Reply {
-	return p.sboMove(ctx, asked.game, asked.in, +1)
+func (p *sboProvider) sboDeposit(ctx context.Context, asked games.Request[wire.Deposit]) core.Reply {
+	return p.sboMove(ctx, asked.Game, asked.In, +1)
 }
 
-func (p *sboProvider) sboWithdraw(ctx context.Context, asked asked[wire.Withdraw]) core.Reply {
-	if asked.in.IsFullAmount {
+func (p *sboProvider) sboWithdraw(ctx context.Context, asked games.Request[wire.Withdraw]) core.Reply {
+	if asked.In.IsFullAmount {
 		return sboRefusal(wire.IDFormat) // all there is, whatever was asked for: the wallet never wants that
 	}
-	return p.sboMove(ctx, asked.game, asked.in.Deposit, -1)
+	return p.sboMove(ctx, asked.Game, asked.In.Deposit, -1)
 }
 
 // sboMove moves an amount. A reference that came before is refused, whoever's it was.
@@ -111,11 +112,11 @@ func (p *sboProvider) sboMove(ctx context.Context, game string, in wire.Deposit,
 	case err != nil || amount <= 0:
 		return sboRefusal(wire.IDAmount)
 	}
-	done, err := p.move(ctx, move{Game: game, Username: in.Username, Ref: in.TxnID, Amount: sign * amount * moveStep, Once: true})
+	done, err := p.Move(ctx, games.Move{Game: game, Username: in.Username, Ref: in.TxnID, Amount: sign * amount * games.MoveStep, Once: true})
 	if err != nil {
 		return p.sboError("move", err)
 	}
-	a, err := p.account(ctx, game, in.Username)
+	a, err := p.Account(ctx, game, in.Username)
 	if err != nil {
 		return p.sboError("move", err)
 	}
@@ -130,8 +131,8 @@ func (p *sboProvider) sboMove(ctx context.Context, game string, in wire.Deposit,
 // sboRefNo is the provider's own number of a transfer.
 func sboRefNo(ref string) string { return "S" + strings.ToUpper(ref) }
 
-func (p *sboProvider) sboCheck(ctx context.Context, asked asked[wire.Check]) core.Reply {
-	done, err := p.movement(ctx, asked.game, asked.in.TxnID)
+func (p *sboProvider) sboCheck(ctx context.Context, asked games.Request[wire.Check]) core.Reply {
+	done, err := p.Movement(ctx, asked.Game, asked.In.TxnID)
 	if errors.Is(err, core.ErrNotFound) {
 		return sboRefusal(wire.IDNoTransfer)
 	}
@@ -147,33 +148,33 @@ func (p *sboProvider) sboCheck(ctx context.Context, asked asked[wire.Check]) cor
 	return core.OK(answer)
 }
 
-func (p *sboProvider) sboLogin(ctx context.Context, asked asked[wire.Login]) core.Reply {
-	token, err := p.issueToken(ctx, asked.game, asked.in.Username)
+func (p *sboProvider) sboLogin(ctx context.Context, asked games.Request[wire.Login]) core.Reply {
+	token, err := p.IssueToken(ctx, asked.Game, asked.In.Username)
 	if err != nil {
 		return p.sboError("login", err)
 	}
-	_, address, _ := strings.Cut(asked.public, ":") // without the scheme
-	return core.OK(wire.LoginReply{Reply: sboYes(), URL: address + "/lobby/" + asked.game + "?token=" + token})
+	_, address, _ := strings.Cut(asked.Public, ":") // without the scheme
+	return core.OK(wire.LoginReply{Reply: sboYes(), URL: address + "/lobby/" + asked.Game + "?token=" + token})
 }
 
 // sboLogout ends the account's sessions.
-func (p *sboProvider) sboLogout(ctx context.Context, asked asked[wire.Player]) core.Reply {
-	if err := p.endSessions(ctx, asked.game, asked.in.Username); err != nil {
+func (p *sboProvider) sboLogout(ctx context.Context, asked games.Request[wire.Player]) core.Reply {
+	if err := p.EndSessions(ctx, asked.Game, asked.In.Username); err != nil {
 		return p.sboError("logout", err)
 	}
 	return core.OK(sboYes())
 }
 
-func (p *sboProvider) sboBets(ctx context.Context, asked asked[wire.Bets]) core.Reply {
-	from, err1 := wire.ParseTime(asked.in.StartDate)
-	to, err2 := wire.ParseTime(asked.in.EndDate)
+func (p *sboProvider) sboBets(ctx context.Context, asked games.Request[wire.Bets]) core.Reply {
+	from, err1 := wire.ParseTime(asked.In.StartDate)
+	to, err2 := wire.ParseTime(asked.In.EndDate)
 	if errors.Join(err1, err2) != nil || to.Before(from) || to.Sub(from) > wire.MostSpan || p.Now().Sub(from) > wire.MostBack+time.Minute ||
-		asked.in.Portfolio == "" {
+		asked.In.Portfolio == "" {
 		return sboRefusal(wire.IDFormat)
 	}
-	list, err := core.Collect(ctx, p.DB, scanRound, `SELECT `+roundColumns+` FROM game_round
+	list, err := core.Collect(ctx, p.DB, games.ScanRound, `SELECT `+games.RoundColumns+` FROM game_round
 		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND changed_at < $4 ORDER BY changed_at, id`,
-		asked.game, core.Micros(from), core.Micros(to), core.Micros(p.listed(ctx, endOfTime)))
+		asked.Game, core.Micros(from), core.Micros(to), core.Micros(p.ListedUntil(ctx, games.EndOfTime)))
 	if err != nil {
 		return p.Broken("get-bet-list-by-modify-date", err)
 	}
@@ -184,16 +185,16 @@ func (p *sboProvider) sboBets(ctx context.Context, asked asked[wire.Bets]) core.
 	return core.OK(answer)
 }
 
-func sboBet(one round) wire.Bet {
+func sboBet(one games.Round) wire.Bet {
 	const form = wire.TimeFormat + ".000000"
 	bet := wire.Bet{
 		RefNo: one.Code, Username: one.Username, SportsType: "Football", Currency: "THB", Stake: core.CreditsNumber(one.Bet), ActualStake: core.CreditsNumber(one.Bet),
 		Turnover: core.CreditsNumber(one.Bet), WinLost: core.CreditsNumber(one.Win - one.Bet), OrderTime: one.At.In(wire.Zone).Format(form), ModifyDate: one.Changed.In(wire.Zone).Format(form),
 	}
 	switch {
-	case one.State == roundRunning:
+	case one.State == games.RoundRunning:
 		bet.Status, bet.WinLost = "running", "0"
-	case one.State == roundVoid:
+	case one.State == games.RoundVoid:
 		bet.Status, bet.WinLost = "void", "0"
 	case one.Win > one.Bet:
 		bet.Status = "won"
@@ -207,7 +208,7 @@ func sboBet(one round) wire.Bet {
 
 // sboError answers what an account or a movement refused.
 func (p *sboProvider) sboError(call string, err error) core.Reply {
-	return p.refusal(call, err, noes{gone: sboRefusal(wire.IDNoPlayer), notEnough: sboRefusal(wire.IDNotEnough), used: sboRefusal(wire.IDUsed)})
+	return p.Refusal(call, err, games.Refusals{Gone: sboRefusal(wire.IDNoPlayer), NotEnough: sboRefusal(wire.IDNotEnough), Used: sboRefusal(wire.IDUsed)})
 }
 
 func sboYes() wire.Reply { return sboEnvelope(wire.IDOK, "No Error") }

@@ -1,4 +1,4 @@
-package sandbox
+package games
 
 import (
 	"encoding/json"
@@ -27,7 +27,7 @@ type listedAccount struct {
 }
 
 // handleAccounts is GET /sandbox/games/{code}: all accounts.
-func (c *gameControl) handleAccounts(w http.ResponseWriter, r *http.Request) {
+func (c *control) handleAccounts(w http.ResponseWriter, r *http.Request) {
 	list, err := core.Collect(r.Context(), c.DB, func(row core.Row) (shown listedAccount, err error) {
 		a, err := scanAccount(row)
 		return listedAccount{
@@ -46,7 +46,7 @@ func (c *gameControl) handleAccounts(w http.ResponseWriter, r *http.Request) {
 const mostMoves = 1000
 
 // handleMoves is GET /sandbox/games/{code}/moves?since=: up to 1,000 movements that were made, after an id, in their order.
-func (c *gameControl) handleMoves(w http.ResponseWriter, r *http.Request) {
+func (c *control) handleMoves(w http.ResponseWriter, r *http.Request) {
 	since, err := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64)
 	if err != nil && r.URL.Query().Get("since") != "" {
 		c.Answer(w, core.No(http.StatusBadRequest, "since is the id of a movement"))
@@ -76,7 +76,7 @@ func (c *gameControl) handleMoves(w http.ResponseWriter, r *http.Request) {
 }
 
 // handleMove is POST /sandbox/games/{code}/{username}/move: credits go into an account or out of it without the wallet.
-func (c *gameControl) handleMove(r *http.Request, in struct {
+func (c *control) handleMove(r *http.Request, in struct {
 	Amount *core.Credits `json:"amount"`
 	Ref    string        `json:"ref"`
 },
@@ -84,19 +84,19 @@ func (c *gameControl) handleMove(r *http.Request, in struct {
 	if in.Amount == nil || *in.Amount == 0 {
 		return core.No(http.StatusBadRequest, "amount is credits into the account, negative out of it")
 	}
-	_, err := c.move(r.Context(), move{
+	_, err := c.Move(r.Context(), Move{
 		Game: r.PathValue("code"), Username: r.PathValue("username"), Ref: in.Ref, Amount: int64(*in.Amount), Once: true,
 	})
-	if errors.Is(err, errUsed) || errors.Is(err, errConflict) {
+	if errors.Is(err, ErrUsed) || errors.Is(err, ErrConflict) {
 		return core.No(http.StatusConflict, "the reference was used")
 	}
-	a, readErr := c.account(r.Context(), r.PathValue("code"), r.PathValue("username"))
+	a, readErr := c.Account(r.Context(), r.PathValue("code"), r.PathValue("username"))
 	return c.showPlay("move", a, errors.Join(err, readErr))
 }
 
 // handleRewrite is POST /sandbox/games/{code}/moves/{ref}/correct: the provider corrects a movement behind the wallet's back: it
 // becomes another amount, or it never was.
-func (c *gameControl) handleRewrite(r *http.Request, in struct {
+func (c *control) handleRewrite(r *http.Request, in struct {
 	Amount *core.Credits `json:"amount"`
 	Forget bool          `json:"forget"`
 },

@@ -1,4 +1,4 @@
-package sandbox
+package games
 
 import (
 	"embed"
@@ -14,14 +14,14 @@ import (
 	"krapao/sandbox/page"
 )
 
-// Stakes of a lobby's game, in ten-thousandths: 1 to 10,000 credits, in steps of moveStep.
+// Stakes of a lobby's game, in ten-thousandths: 1 to 10,000 credits, in steps of MoveStep.
 const (
 	leastStake = 1 * 10_000
 	mostStake  = 10_000 * 10_000
 )
 
 // lobby is where members play: a small game for each code.
-type lobby struct{ *books }
+type lobby struct{ *Books }
 
 func (l *lobby) routes() []core.Route {
 	return []core.Route{
@@ -33,18 +33,18 @@ func (l *lobby) routes() []core.Route {
 }
 
 //go:embed lobby.html login.html
-var lobbyFiles embed.FS
+var files embed.FS
 
 var (
-	lobbyPage = page.New(lobbyFiles, "lobby", template.FuncMap{"symbol": func(name string) bool {
+	lobbyPage = page.New(files, "lobby", template.FuncMap{"symbol": func(name string) bool {
 		return slices.ContainsFunc(reel, func(one symbol) bool { return one.Name == name })
 	}})
-	loginPage = page.New(lobbyFiles, "login", nil)
+	loginPage = page.New(files, "login", nil)
 )
 
 // pageLobby is where a launch leads: the game, or the login where there is no session.
 func (l *lobby) pageLobby(w http.ResponseWriter, r *http.Request) {
-	game, known := gameByCode(r.PathValue("code"))
+	game, known := ByCode(r.PathValue("code"))
 	if !known {
 		page.Missing(l.Frame, w, r)
 		return
@@ -66,9 +66,9 @@ func (l *lobby) pageLobby(w http.ResponseWriter, r *http.Request) {
 	}
 	lobbyPage.Render(l.Frame, w, r, http.StatusOK, struct {
 		Game                   Game
-		Account                account
+		Account                Account
 		Token                  string
-		Rounds                 []round
+		Rounds                 []Round
 		Reel                   []symbol
 		Corners                []string
 		Stakes                 []int
@@ -94,12 +94,12 @@ func (l *lobby) pageLogin(w http.ResponseWriter, r *http.Request, game Game, sta
 // lobbyLogin takes the form of a launch by post: the app's, or the login page's.
 func (l *lobby) lobbyLogin(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, core.MaxBody)
-	game, known := gameByCode(r.PathValue("code"))
+	game, known := ByCode(r.PathValue("code"))
 	if !known {
 		page.Missing(l.Frame, w, r)
 		return
 	}
-	a, err := l.account(r.Context(), game.Code, strings.TrimSpace(r.PostFormValue("username")))
+	a, err := l.Account(r.Context(), game.Code, strings.TrimSpace(r.PostFormValue("username")))
 	if err != nil && !errors.Is(err, core.ErrNotFound) {
 		l.Answer(w, l.Broken("login", err))
 		return
@@ -108,7 +108,7 @@ func (l *lobby) lobbyLogin(w http.ResponseWriter, r *http.Request) {
 		l.pageLogin(w, r, game, http.StatusUnauthorized, "wrongLogin")
 		return
 	}
-	token, err := l.issueToken(r.Context(), game.Code, a.Username)
+	token, err := l.IssueToken(r.Context(), game.Code, a.Username)
 	if err != nil {
 		l.Answer(w, l.Broken("login", err))
 		return
@@ -129,10 +129,10 @@ type betAnswer struct {
 	Open        bool        `json:"open"`
 }
 
-func showBet(done round, a account) betAnswer {
+func showBet(done Round, a Account) betAnswer {
 	return betAnswer{
 		Shown: strings.Fields(done.Shown), Bet: core.CreditsNumber(done.Bet), Win: core.CreditsNumber(done.Win), Balance: core.CreditsNumber(a.Balance),
-		Outstanding: core.CreditsNumber(a.Outstanding), Open: done.State == roundRunning,
+		Outstanding: core.CreditsNumber(a.Outstanding), Open: done.State == RoundRunning,
 	}
 }
 
@@ -145,21 +145,21 @@ func (l *lobby) lobbyBet(r *http.Request, in struct {
 	Open  bool          `json:"open"`
 },
 ) core.Reply {
-	game, known := gameByCode(r.PathValue("code"))
+	game, known := ByCode(r.PathValue("code"))
 	a, err := l.tokenAccount(r.Context(), game.Code, in.Token)
 	switch {
 	case !known || errors.Is(err, core.ErrNotFound):
 		return core.No(http.StatusUnauthorized, "sessionOver")
 	case err != nil:
 		return l.Broken("bet", err)
-	case in.Bet == nil || *in.Bet < leastStake || *in.Bet > mostStake || *in.Bet%moveStep != 0 || in.Open && game.Play != PlayGoal:
+	case in.Bet == nil || *in.Bet < leastStake || *in.Bet > mostStake || *in.Bet%MoveStep != 0 || in.Open && game.Play != PlayGoal:
 		return core.No(http.StatusBadRequest, "badStake")
 	}
 	shown, pays, possible := draw(game.Play, in.Pick)
 	if !possible {
 		return core.No(http.StatusBadRequest, "badStake")
 	}
-	bet := round{Game: game.Code, Username: a.Username, Bet: int64(*in.Bet)}
+	bet := Round{Game: game.Code, Username: a.Username, Bet: int64(*in.Bet)}
 	if in.Open {
 		bet.Shown = in.Pick
 		bet, a, err = l.stake(r.Context(), bet, l.Now().Add(openFor))
@@ -168,7 +168,7 @@ func (l *lobby) lobbyBet(r *http.Request, in struct {
 		bet, a, err = l.play(r.Context(), bet)
 	}
 	switch {
-	case errors.Is(err, errNotEnough):
+	case errors.Is(err, ErrNotEnough):
 		return core.No(http.StatusConflict, "notEnough")
 	case err != nil:
 		return l.Broken("bet", err)

@@ -1,4 +1,4 @@
-package sandbox
+package games
 
 import (
 	"context"
@@ -153,17 +153,17 @@ func averageReturn(play string) int64 {
 
 // settleStakes settles the lobby's open bets that are due, and reports whether any are left to wait for. The draw is made then.
 func (l *lobby) settleStakes(ctx context.Context) (open bool, err error) {
-	due, err := core.Collect(ctx, l.DB, scanRound, `SELECT `+roundColumns+` FROM game_round
+	due, err := core.Collect(ctx, l.DB, ScanRound, `SELECT `+RoundColumns+` FROM game_round
 		WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`, core.Micros(l.Now()))
 	if err != nil {
 		return false, err
 	}
 	for _, one := range due {
-		game, known := gameByCode(one.Game)
+		game, known := ByCode(one.Game)
 		if !known {
 			continue
 		}
-		_, err := l.settle(ctx, one.Code, func(running round) (int64, string, bool) {
+		_, err := l.settle(ctx, one.Code, func(running Round) (int64, string, bool) {
 			shown, pays, possible := draw(game.Play, running.Shown)
 			return winOf(running.Bet, pays), strings.Join(shown, " "), !possible
 		})
@@ -176,4 +176,4 @@ func (l *lobby) settleStakes(ctx context.Context) (open bool, err error) {
 }
 
 // winOf is what a stake wins. It is whole hundredths and pays whole hundredths, so the product is whole ten-thousandths.
-func winOf(bet, pays int64) int64 { return bet / moveStep * pays / moveStep }
+func winOf(bet, pays int64) int64 { return bet / MoveStep * pays / MoveStep }

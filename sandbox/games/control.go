@@ -1,4 +1,4 @@
-package sandbox
+package games
 
 import (
 	"encoding/json"
@@ -9,10 +9,10 @@ import (
 	"krapao/sandbox/core"
 )
 
-// gameControl is what the control API has for the accounts of games.
-type gameControl struct{ *books }
+// control is what the control API has for the accounts of games.
+type control struct{ *Books }
 
-func (c *gameControl) routes() []core.Route {
+func (c *control) routes() []core.Route {
 	return []core.Route{
 		core.Handle("GET /sandbox/games/{code}", c.handleAccounts),
 		core.Handle("GET /sandbox/games/{code}/moves", c.handleMoves),
@@ -35,13 +35,13 @@ type shownAccount struct {
 	Password    string      `json:"password"`
 }
 
-func showAccount(a account) shownAccount {
+func showAccount(a Account) shownAccount {
 	return shownAccount{core.CreditsNumber(a.Balance), core.CreditsNumber(a.Outstanding), core.CreditsNumber(a.turnover()), a.Rounds, a.Password}
 }
 
 // handleAccount is GET /sandbox/games/{code}/{username}.
-func (c *gameControl) handleAccount(w http.ResponseWriter, r *http.Request) {
-	a, err := c.account(r.Context(), r.PathValue("code"), r.PathValue("username"))
+func (c *control) handleAccount(w http.ResponseWriter, r *http.Request) {
+	a, err := c.Account(r.Context(), r.PathValue("code"), r.PathValue("username"))
 	switch {
 	case errors.Is(err, core.ErrNotFound):
 		c.Answer(w, core.No(http.StatusNotFound, "no such account"))
@@ -53,7 +53,7 @@ func (c *gameControl) handleAccount(w http.ResponseWriter, r *http.Request) {
 }
 
 // handleRound is POST /sandbox/games/{code}/{username}/round.
-func (c *gameControl) handleRound(r *http.Request, in struct {
+func (c *control) handleRound(r *http.Request, in struct {
 	Bet *core.Credits `json:"bet"`
 	Win *core.Credits `json:"win"`
 },
@@ -61,27 +61,27 @@ func (c *gameControl) handleRound(r *http.Request, in struct {
 	if in.Bet == nil || in.Win == nil || *in.Bet < 0 || *in.Win < 0 {
 		return core.No(http.StatusBadRequest, "bet and win are credits, 0 or more")
 	}
-	_, a, err := c.play(r.Context(), round{
+	_, a, err := c.play(r.Context(), Round{
 		Game: r.PathValue("code"), Username: r.PathValue("username"), Bet: int64(*in.Bet), Win: int64(*in.Win),
 	})
 	return c.showPlay("round", a, err)
 }
 
 // handleStake is POST /sandbox/games/{code}/{username}/stake: a round that stays open until it is settled.
-func (c *gameControl) handleStake(r *http.Request, in struct {
+func (c *control) handleStake(r *http.Request, in struct {
 	Amount *core.Credits `json:"amount"`
 },
 ) core.Reply {
 	if in.Amount == nil || *in.Amount <= 0 {
 		return core.No(http.StatusBadRequest, "amount is credits, more than 0")
 	}
-	_, a, err := c.stake(r.Context(), round{Game: r.PathValue("code"), Username: r.PathValue("username"), Bet: int64(*in.Amount)}, time.Time{})
+	_, a, err := c.stake(r.Context(), Round{Game: r.PathValue("code"), Username: r.PathValue("username"), Bet: int64(*in.Amount)}, time.Time{})
 	return c.showPlay("stake", a, err)
 }
 
 // handleSettle is POST /sandbox/games/{code}/{username}/settle: it ends the account's oldest open round, with a win or
 // void.
-func (c *gameControl) handleSettle(r *http.Request, in struct {
+func (c *control) handleSettle(r *http.Request, in struct {
 	Win  *core.Credits `json:"win"`
 	Void bool          `json:"void"`
 },
@@ -93,9 +93,9 @@ func (c *gameControl) handleSettle(r *http.Request, in struct {
 	if errors.Is(err, core.ErrNotFound) {
 		return core.No(http.StatusNotFound, "no open stake")
 	}
-	var a account
+	var a Account
 	if err == nil {
-		a, err = c.settle(r.Context(), code, func(running round) (int64, string, bool) {
+		a, err = c.settle(r.Context(), code, func(running Round) (int64, string, bool) {
 			if in.Void {
 				return 0, running.Shown, true
 			}
@@ -106,12 +106,12 @@ func (c *gameControl) handleSettle(r *http.Request, in struct {
 }
 
 // handleVoid is POST /sandbox/games/{code}/{username}/void: the provider takes the account's last settled round back.
-func (c *gameControl) handleVoid(r *http.Request, _ struct{}) core.Reply {
+func (c *control) handleVoid(r *http.Request, _ struct{}) core.Reply {
 	code, err := c.newestSettled(r.Context(), r.PathValue("code"), r.PathValue("username"))
 	if errors.Is(err, core.ErrNotFound) {
 		return core.No(http.StatusNotFound, "no settled round")
 	}
-	var a account
+	var a Account
 	if err == nil {
 		_, a, err = c.void(r.Context(), code)
 	}
@@ -119,11 +119,11 @@ func (c *gameControl) handleVoid(r *http.Request, _ struct{}) core.Reply {
 }
 
 // showPlay answers what a round did to an account.
-func (c *gameControl) showPlay(what string, a account, err error) core.Reply {
+func (c *control) showPlay(what string, a Account, err error) core.Reply {
 	switch {
 	case errors.Is(err, core.ErrNotFound):
 		return core.No(http.StatusNotFound, "no such account")
-	case errors.Is(err, errNotEnough):
+	case errors.Is(err, ErrNotEnough):
 		return core.No(http.StatusConflict, "that is more than the balance")
 	case err != nil:
 		return c.Broken(what, err)

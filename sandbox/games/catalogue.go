@@ -1,4 +1,4 @@
-package sandbox
+package games
 
 import (
 	"slices"
@@ -72,15 +72,20 @@ var testGames = []Game{
 	{Code: "tgsc3", Name: "Test GSC XO", Family: FamilyGSC, Kind: KindSlot, Play: PlaySlot, Product: "XO"},
 }
 
-// Games returns all game codes that a catalogue may have, in SPEC.md's order.
-func Games() []Game { return slices.Clone(games) }
+// All returns all game codes that a catalogue may have, in SPEC.md's order.
+func All() []Game { return slices.Clone(games) }
 
-// gameByCode returns a game, a test's too; false where there is none of that code.
-func gameByCode(code string) (Game, bool) {
+// ByCode returns a game, a test's too; false where there is none of that code.
+func ByCode(code string) (Game, bool) {
 	for _, list := range [][]Game{games, testGames} {
 		if at := slices.IndexFunc(list, func(g Game) bool { return g.Code == code }); at >= 0 {
 			return list[at], true
 		}
 	}
 	return Game{}, false
+}
+
+// OfFamily returns a family's games, a test's too.
+func OfFamily(family string) []Game {
+	return slices.DeleteFunc(slices.Concat(games, testGames), func(g Game) bool { return g.Family != family })
 }

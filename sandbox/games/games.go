@@ -1,4 +1,4 @@
-package sandbox
+package games
 
 import (
 	"context"
@@ -9,10 +9,10 @@ import (
 )
 
 //go:embed games.sql
-var gameTables string
+var tables string
 
-// gameColumns are what tables of an older sandbox lack.
-var gameColumns = []core.Column{
+// columns are what tables of an older sandbox lack.
+var columns = []core.Column{
 	{Table: "game_account", Definition: "outstanding BIGINT NOT NULL DEFAULT 0", Fill: ""},
 	{Table: "game_round", Definition: "state TEXT NOT NULL DEFAULT 'settled'", Fill: ""},
 	{Table: "game_round", Definition: "changed_at BIGINT NOT NULL DEFAULT 0", Fill: "UPDATE game_round SET changed_at = played_at"},
@@ -21,11 +21,11 @@ var gameColumns = []core.Column{
 	{Table: "game_round", Definition: "due_at BIGINT NOT NULL DEFAULT 0", Fill: ""},
 }
 
-// protocol is what all games have in common: accounts, the lobby and the control API.
-func (b *books) protocol() core.Protocol {
-	lobby, control := &lobby{b}, &gameControl{b}
+// Protocol is what all games have in common: accounts, the lobby and the control API.
+func (b *Books) Protocol() core.Protocol {
+	lobby, control := &lobby{b}, &control{b}
 	p := core.Protocol{
-		Name: "games", Tables: gameTables, Columns: gameColumns, Sum: b.sum, Settle: lobby.settleStakes,
+		Name: "games", Tables: tables, Columns: columns, Sum: b.sum, Settle: lobby.settleStakes,
 		Routes: slices.Concat(control.routes(), lobby.routes()),
 	}
 	for _, game := range games {
@@ -34,22 +34,20 @@ func (b *books) protocol() core.Protocol {
 	return p
 }
 
-// familyTargets are the targets of the faults of a family's games. pending are the operations that its protocol has a
+// Targets are the targets of the faults of a family's games. pending are the operations that its protocol has a
 // "not yet" for.
-func familyTargets(family string, pending ...string) (all []core.Target) {
-	for _, game := range slices.Concat(games, testGames) {
-		if game.Family == family {
-			all = append(all, core.Target{Name: gameTarget(game.Code), Pending: pending, Kind: "games"})
-		}
+func Targets(family string, pending ...string) (all []core.Target) {
+	for _, game := range OfFamily(family) {
+		all = append(all, core.Target{Name: Target(game.Code), Pending: pending, Kind: "games"})
 	}
 	return all
 }
 
-// gameTarget is the target of a game's faults.
-func gameTarget(code string) string { return "game:" + code }
+// Target is the target of a game's faults.
+func Target(code string) string { return "game:" + code }
 
 // sum adds each game's totals.
-func (b *books) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
+func (b *Books) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
 	for _, game := range games {
 		into.Games[game.Code] = core.GameTotals{}
 	}

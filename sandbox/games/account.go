@@ -1,4 +1,4 @@
-package sandbox
+package games
 
 import (
 	"context"
@@ -9,28 +9,28 @@ import (
 	"krapao/sandbox/core"
 )
 
-// moveStep is the smallest step of a movement into or out of a game, in ten-thousandths: 0.01 credit. Balances have all
+// MoveStep is the smallest step of a movement into or out of a game, in ten-thousandths: 0.01 credit. Balances have all
 // four decimals, so what is left after taking all may be dust.
-const moveStep = 100
+const MoveStep = 100
 
 var (
-	errNotEnough = errors.New("more than the balance")
-	errConflict  = errors.New("the reference was used for something else")
-	errUsed      = errors.New("the reference was used before")
+	ErrNotEnough = errors.New("more than the balance")
+	ErrConflict  = errors.New("the reference was used for something else")
+	ErrUsed      = errors.New("the reference was used before")
 )
 
-// account is a provider's account. Amounts are ten-thousandths of a credit; balance is always deposited less withdrawn,
+// Account is a provider's account. Amounts are ten-thousandths of a credit; balance is always deposited less withdrawn,
 // less bet, plus won. Outstanding is what of bet is staked on rounds that run still; it is in no balance.
-type account struct {
+type Account struct {
 	Game, Username, Password                                     string
 	Balance, Deposited, Withdrawn, Bet, Won, Rounds, Outstanding int64
 }
 
 // turnover is what was bet on settled rounds.
-func (a account) turnover() int64 { return a.Bet - a.Outstanding }
+func (a Account) turnover() int64 { return a.Bet - a.Outstanding }
 
-// move is a movement between the wallet and an account.
-type move struct {
+// Move is a movement between the wallet and an account.
+type Move struct {
 	Game, Username string
 	Ref            string // empty where the provider takes none
 	Amount         int64  // into the game positive, out of it negative
@@ -42,13 +42,13 @@ type move struct {
 	Repeated bool
 }
 
-// books are the accounts of all games, their movements and their rounds.
-type books struct{ *core.Frame }
+// Books are the accounts of all games, their movements and their rounds.
+type Books struct{ *core.Frame }
 
-func newBooks(f *core.Frame) *books { return &books{f} }
+func New(f *core.Frame) *Books { return &Books{f} }
 
-// createAccount opens an account, or reports that it exists.
-func (b *books) createAccount(ctx context.Context, game, username, password string) (existed bool, err error) {
+// CreateAccount opens an account, or reports that it exists.
+func (b *Books) CreateAccount(ctx context.Context, game, username, password string) (existed bool, err error) {
 	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		made, err := tx.ExecContext(ctx, `INSERT INTO game_account (game, username, password, created_at) VALUES ($1, $2, $3, $4)
 			ON CONFLICT DO NOTHING`, game, username, password, core.Micros(b.Now()))
@@ -62,8 +62,8 @@ func (b *books) createAccount(ctx context.Context, game, username, password stri
 	return existed, err
 }
 
-// setPassword sets an account's password; core.ErrNotFound where there is no such account.
-func (b *books) setPassword(ctx context.Context, game, username, password string) error {
+// SetPassword sets an account's password; core.ErrNotFound where there is no such account.
+func (b *Books) SetPassword(ctx context.Context, game, username, password string) error {
 	return b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		set, err := tx.ExecContext(ctx, `UPDATE game_account SET password = $1 WHERE game = $2 AND username = $3`, password, game, username)
 		if err != nil {
@@ -78,13 +78,13 @@ func (b *books) setPassword(ctx context.Context, game, username, password string
 
 const accountColumns = `game, username, password, balance, deposited, withdrawn, bet, won, rounds, outstanding`
 
-func scanAccount(row core.Row) (a account, err error) {
+func scanAccount(row core.Row) (a Account, err error) {
 	err = row.Scan(&a.Game, &a.Username, &a.Password, &a.Balance, &a.Deposited, &a.Withdrawn, &a.Bet, &a.Won, &a.Rounds, &a.Outstanding)
 	return a, err
 }
 
 // readAccount reads an account; core.ErrNotFound where there is none.
-func readAccount(ctx context.Context, q core.Querier, game, username string) (account, error) {
+func readAccount(ctx context.Context, q core.Querier, game, username string) (Account, error) {
 	a, err := scanAccount(q.QueryRowContext(ctx, `SELECT `+accountColumns+` FROM game_account WHERE game = $1 AND username = $2`, game, username))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = core.ErrNotFound
@@ -92,19 +92,19 @@ func readAccount(ctx context.Context, q core.Querier, game, username string) (ac
 	return a, err
 }
 
-// account reads an account; core.ErrNotFound where there is none.
-func (b *books) account(ctx context.Context, game, username string) (account, error) {
+// Account reads an account; core.ErrNotFound where there is none.
+func (b *Books) Account(ctx context.Context, game, username string) (Account, error) {
 	return readAccount(ctx, b.DB, game, username)
 }
 
-// movement reads a movement by its reference; core.ErrNotFound where there is none.
-func (b *books) movement(ctx context.Context, game, ref string) (move, error) {
+// Movement reads a movement by its reference; core.ErrNotFound where there is none.
+func (b *Books) Movement(ctx context.Context, game, ref string) (Move, error) {
 	return readMove(ctx, b.DB, game, ref)
 }
 
-// move moves credits. The same reference with the same content again answers as the first time and moves nothing (errUsed
-// where the order says Once); with another content it is errConflict.
-func (b *books) move(ctx context.Context, m move) (done move, err error) {
+// Move moves credits. The same reference with the same content again answers as the first time and moves nothing (ErrUsed
+// where the order says Once); with another content it is ErrConflict.
+func (b *Books) Move(ctx context.Context, m Move) (done Move, err error) {
 	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if m.Ref != "" {
 			earlier, err := readMove(ctx, tx, m.Game, m.Ref)
@@ -112,9 +112,9 @@ func (b *books) move(ctx context.Context, m move) (done move, err error) {
 				done, done.Repeated = earlier, true
 				switch {
 				case m.Once:
-					return errUsed
+					return ErrUsed
 				case earlier.Username != m.Username || earlier.Amount != m.Amount:
-					return errConflict
+					return ErrConflict
 				}
 				return nil
 			}
@@ -129,14 +129,14 @@ func (b *books) move(ctx context.Context, m move) (done move, err error) {
 		done = m
 		done.Before, done.After, done.At = a.Balance, a.Balance+m.Amount, b.Now()
 		if done.After < 0 {
-			return errNotEnough
+			return ErrNotEnough
 		}
 		return insertMove(ctx, tx, done)
 	})
 	return done, err
 }
 
-func insertMove(ctx context.Context, tx *sql.Tx, m move) error {
+func insertMove(ctx context.Context, tx *sql.Tx, m Move) error {
 	in, out := max(m.Amount, 0), max(-m.Amount, 0)
 	_, err := tx.ExecContext(ctx, `UPDATE game_account SET balance = $1, deposited = deposited + $2, withdrawn = withdrawn + $3
 		WHERE game = $4 AND username = $5`, m.After, in, out, m.Game, m.Username)
@@ -150,7 +150,7 @@ func insertMove(ctx context.Context, tx *sql.Tx, m move) error {
 }
 
 // readMove reads a movement by its reference; core.ErrNotFound where there is none.
-func readMove(ctx context.Context, q core.Querier, game, ref string) (m move, err error) {
+func readMove(ctx context.Context, q core.Querier, game, ref string) (m Move, err error) {
 	var at int64
 	err = q.QueryRowContext(ctx, `SELECT game, username, ref, amount, before, after, moved_at FROM game_move WHERE game = $1 AND ref = $2`, game, ref).
 		Scan(&m.Game, &m.Username, &m.Ref, &m.Amount, &m.Before, &m.After, &at)
@@ -162,7 +162,7 @@ func readMove(ctx context.Context, q core.Querier, game, ref string) (m move, er
 }
 
 // rewrite changes a movement to another amount, 0 to forget it, and the account with it.
-func (b *books) rewrite(ctx context.Context, game, ref string, amount int64) (a account, err error) {
+func (b *Books) rewrite(ctx context.Context, game, ref string, amount int64) (a Account, err error) {
 	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		m, err := readMove(ctx, tx, game, ref)
 		if err != nil {
@@ -173,7 +173,7 @@ func (b *books) rewrite(ctx context.Context, game, ref string, amount int64) (a 
 		}
 		in, out := max(amount, 0)-max(m.Amount, 0), max(-amount, 0)-max(-m.Amount, 0)
 		if a.Balance += in - out; a.Balance < 0 {
-			return errNotEnough
+			return ErrNotEnough
 		}
 		if _, err := tx.ExecContext(ctx, `UPDATE game_account SET balance = balance + $1 - $2, deposited = deposited + $1, withdrawn = withdrawn + $2
 			WHERE game = $3 AND username = $4`, in, out, game, m.Username); err != nil {
@@ -189,8 +189,8 @@ func (b *books) rewrite(ctx context.Context, game, ref string, amount int64) (a 
 	return a, err
 }
 
-// issueToken opens a lobby's session for an account; core.ErrNotFound where there is no such account.
-func (b *books) issueToken(ctx context.Context, game, username string) (string, error) {
+// IssueToken opens a lobby's session for an account; core.ErrNotFound where there is no such account.
+func (b *Books) IssueToken(ctx context.Context, game, username string) (string, error) {
 	token := core.RandomText(32)
 	return token, b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := readAccount(ctx, tx, game, username); err != nil {
@@ -202,9 +202,9 @@ func (b *books) issueToken(ctx context.Context, game, username string) (string, 
 	})
 }
 
-// adoptToken opens a lobby's session with a token that was made elsewhere; core.ErrNotFound where there is no such account,
-// errConflict where the token is somebody's already.
-func (b *books) adoptToken(ctx context.Context, game, username, token string) error {
+// AdoptToken opens a lobby's session with a token that was made elsewhere; core.ErrNotFound where there is no such account,
+// ErrConflict where the token is somebody's already.
+func (b *Books) AdoptToken(ctx context.Context, game, username, token string) error {
 	return b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := readAccount(ctx, tx, game, username); err != nil {
 			return err
@@ -215,7 +215,7 @@ func (b *books) adoptToken(ctx context.Context, game, username, token string) er
 			return err
 		}
 		if rows, err := made.RowsAffected(); err != nil || rows == 0 {
-			return errors.Join(errConflict, err)
+			return errors.Join(ErrConflict, err)
 		}
 		return nil
 	})
@@ -225,21 +225,21 @@ func (b *books) adoptToken(ctx context.Context, game, username, token string) er
 const tokenLifetime = 12 * time.Hour
 
 // tokenAccount returns the account of a lobby's session; core.ErrNotFound where it is none of this game's, or over.
-func (b *books) tokenAccount(ctx context.Context, game, token string) (account, error) {
+func (b *Books) tokenAccount(ctx context.Context, game, token string) (Account, error) {
 	var username string
 	err := b.DB.QueryRowContext(ctx, `SELECT username FROM game_token WHERE token = $1 AND game = $2 AND created_at > $3`,
 		token, game, core.Micros(b.Now().Add(-tokenLifetime))).Scan(&username)
 	if errors.Is(err, sql.ErrNoRows) {
-		return account{}, core.ErrNotFound
+		return Account{}, core.ErrNotFound
 	}
 	if err != nil {
-		return account{}, err
+		return Account{}, err
 	}
 	return readAccount(ctx, b.DB, game, username)
 }
 
-// endSessions ends an account's sessions in the lobby; core.ErrNotFound where there is no such account.
-func (b *books) endSessions(ctx context.Context, game, username string) error {
+// EndSessions ends an account's sessions in the lobby; core.ErrNotFound where there is no such account.
+func (b *Books) EndSessions(ctx context.Context, game, username string) error {
 	return b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := readAccount(ctx, tx, game, username); err != nil {
 			return err

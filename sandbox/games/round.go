@@ -1,4 +1,4 @@
-package sandbox
+package games
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 
 // States of a round.
 const (
-	roundRunning = "running" // the stake has left the balance, the result is not known
+	RoundRunning = "running" // the stake has left the balance, the result is not known
 	roundSettled = "settled"
-	roundVoid    = "void" // the stake came back, and nothing was won
+	RoundVoid    = "void" // the stake came back, and nothing was won
 )
 
-// round is one round.
-type round struct {
+// Round is one round.
+type Round struct {
 	Code, Game, Username string
 	Bet, Win, After      int64
 	Shown                string    // what the lobby showed, or what it was bet on while it runs
@@ -28,9 +28,9 @@ type round struct {
 	Version int64
 }
 
-const roundColumns = `code, game, username, bet, win, after, shown, played_at, state, changed_at, version`
+const RoundColumns = `code, game, username, bet, win, after, shown, played_at, state, changed_at, version`
 
-func scanRound(row core.Row) (one round, err error) {
+func ScanRound(row core.Row) (one Round, err error) {
 	var at, changed int64
 	err = row.Scan(&one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown, &at, &one.State, &changed, &one.Version)
 	one.At, one.Changed = core.Instant(at), core.Instant(changed)
@@ -40,15 +40,15 @@ func scanRound(row core.Row) (one round, err error) {
 	return one, err
 }
 
-// play plays one settled round: the bet leaves the balance, the win comes to it. errNotEnough where the bet is more than
+// play plays one settled round: the bet leaves the balance, the win comes to it. ErrNotEnough where the bet is more than
 // the balance.
-func (b *books) play(ctx context.Context, played round) (done round, a account, err error) {
+func (b *Books) play(ctx context.Context, played Round) (done Round, a Account, err error) {
 	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if a, err = readAccount(ctx, tx, played.Game, played.Username); err != nil {
 			return err
 		}
 		if played.Bet > a.Balance {
-			return errNotEnough
+			return ErrNotEnough
 		}
 		done = played
 		done.Code, done.State, done.At, done.After = core.RandomText(16), roundSettled, b.Now(), a.Balance-played.Bet+played.Win
@@ -60,16 +60,16 @@ func (b *books) play(ctx context.Context, played round) (done round, a account, 
 
 // stake opens a round: the bet leaves the balance and is outstanding until settle. Where due is set, the lobby's game
 // settles it by itself then.
-func (b *books) stake(ctx context.Context, staked round, due time.Time) (done round, a account, err error) {
+func (b *Books) stake(ctx context.Context, staked Round, due time.Time) (done Round, a Account, err error) {
 	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if a, err = readAccount(ctx, tx, staked.Game, staked.Username); err != nil {
 			return err
 		}
 		if staked.Bet > a.Balance {
-			return errNotEnough
+			return ErrNotEnough
 		}
 		done = staked
-		done.Code, done.State, done.At, done.Win, done.After = core.RandomText(16), roundRunning, b.Now(), 0, a.Balance-staked.Bet
+		done.Code, done.State, done.At, done.Win, done.After = core.RandomText(16), RoundRunning, b.Now(), 0, a.Balance-staked.Bet
 		a.Balance, a.Bet, a.Outstanding = done.After, a.Bet+staked.Bet, a.Outstanding+staked.Bet
 		return errors.Join(writeAccount(ctx, tx, a), b.insertRound(ctx, tx, &done, due))
 	})
@@ -77,9 +77,9 @@ func (b *books) stake(ctx context.Context, staked round, due time.Time) (done ro
 }
 
 // settle ends a running round with what it won, or voids it; core.ErrNotFound where it does not run (any more).
-func (b *books) settle(ctx context.Context, code string, result func(running round) (win int64, shown string, void bool)) (a account, err error) {
+func (b *Books) settle(ctx context.Context, code string, result func(running Round) (win int64, shown string, void bool)) (a Account, err error) {
 	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		done, err := scanRound(tx.QueryRowContext(ctx, `SELECT `+roundColumns+` FROM game_round WHERE code = $1 AND state = $2`, code, roundRunning))
+		done, err := ScanRound(tx.QueryRowContext(ctx, `SELECT `+RoundColumns+` FROM game_round WHERE code = $1 AND state = $2`, code, RoundRunning))
 		if err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func (b *books) settle(ctx context.Context, code string, result func(running rou
 		done.State, done.Shown, done.Win = roundSettled, shown, win
 		a.Outstanding -= done.Bet
 		if void {
-			done.State, done.Win = roundVoid, 0
+			done.State, done.Win = RoundVoid, 0
 			a.Bet -= done.Bet
 			a.Balance += done.Bet
 		} else {
@@ -105,10 +105,10 @@ func (b *books) settle(ctx context.Context, code string, result func(running rou
 }
 
 // void takes a settled round back: the win leaves the balance and the stake returns. core.ErrNotFound where it is not settled,
-// errNotEnough where the win is no longer there.
-func (b *books) void(ctx context.Context, code string) (done round, a account, err error) {
+// ErrNotEnough where the win is no longer there.
+func (b *Books) void(ctx context.Context, code string) (done Round, a Account, err error) {
 	err = b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		done, err = scanRound(tx.QueryRowContext(ctx, `SELECT `+roundColumns+` FROM game_round WHERE code = $1 AND state = $2`, code, roundSettled))
+		done, err = ScanRound(tx.QueryRowContext(ctx, `SELECT `+RoundColumns+` FROM game_round WHERE code = $1 AND state = $2`, code, roundSettled))
 		if err != nil {
 			return err
 		}
@@ -117,10 +117,10 @@ func (b *books) void(ctx context.Context, code string) (done round, a account, e
 		}
 		a.Balance += done.Bet - done.Win
 		if a.Balance < 0 {
-			return errNotEnough
+			return ErrNotEnough
 		}
 		a.Bet, a.Won, a.Rounds = a.Bet-done.Bet, a.Won-done.Win, a.Rounds-1
-		done.State, done.Win, done.After = roundVoid, 0, a.Balance
+		done.State, done.Win, done.After = RoundVoid, 0, a.Balance
 		return errors.Join(writeAccount(ctx, tx, a), b.changeRound(ctx, tx, &done))
 	})
 	return done, a, err
@@ -128,30 +128,30 @@ func (b *books) void(ctx context.Context, code string) (done round, a account, e
 
 // oldestRunning returns the code of an account's oldest running round, newestSettled that of its newest settled one;
 // core.ErrNotFound where it has none.
-func (b *books) oldestRunning(ctx context.Context, game, username string) (string, error) {
+func (b *Books) oldestRunning(ctx context.Context, game, username string) (string, error) {
 	return b.roundCode(ctx, `SELECT code FROM game_round WHERE game = $1 AND username = $2 AND state = $3 ORDER BY version LIMIT 1`,
-		game, username, roundRunning)
+		game, username, RoundRunning)
 }
 
-func (b *books) newestSettled(ctx context.Context, game, username string) (string, error) {
+func (b *Books) newestSettled(ctx context.Context, game, username string) (string, error) {
 	return b.roundCode(ctx, `SELECT code FROM game_round WHERE game = $1 AND username = $2 AND state = $3 ORDER BY version DESC LIMIT 1`,
 		game, username, roundSettled)
 }
 
-func (b *books) roundCode(ctx context.Context, query string, args ...any) (code string, err error) {
+func (b *Books) roundCode(ctx context.Context, query string, args ...any) (code string, err error) {
 	if err = b.DB.QueryRowContext(ctx, query, args...).Scan(&code); errors.Is(err, sql.ErrNoRows) {
 		err = core.ErrNotFound
 	}
 	return code, err
 }
 
-func writeAccount(ctx context.Context, tx *sql.Tx, a account) error {
+func writeAccount(ctx context.Context, tx *sql.Tx, a Account) error {
 	_, err := tx.ExecContext(ctx, `UPDATE game_account SET balance = $1, bet = $2, won = $3, rounds = $4, outstanding = $5
 		WHERE game = $6 AND username = $7`, a.Balance, a.Bet, a.Won, a.Rounds, a.Outstanding, a.Game, a.Username)
 	return err
 }
 
-func (b *books) insertRound(ctx context.Context, tx *sql.Tx, one *round, due time.Time) error {
+func (b *Books) insertRound(ctx context.Context, tx *sql.Tx, one *Round, due time.Time) error {
 	var dueAt int64
 	if !due.IsZero() {
 		dueAt = core.Micros(due)
@@ -161,12 +161,12 @@ func (b *books) insertRound(ctx context.Context, tx *sql.Tx, one *round, due tim
 		return err
 	}
 	one.Version, one.Changed = version, one.At
-	_, err = tx.ExecContext(ctx, `INSERT INTO game_round (`+roundColumns+`, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+	_, err = tx.ExecContext(ctx, `INSERT INTO game_round (`+RoundColumns+`, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		one.Code, one.Game, one.Username, one.Bet, one.Win, one.After, one.Shown, core.Micros(one.At), one.State, core.Micros(one.Changed), one.Version, dueAt)
 	return err
 }
 
-func (b *books) changeRound(ctx context.Context, tx *sql.Tx, one *round) error {
+func (b *Books) changeRound(ctx context.Context, tx *sql.Tx, one *Round) error {
 	version, err := nextVersion(ctx, tx)
 	if err != nil {
 		return err
@@ -183,65 +183,65 @@ func nextVersion(ctx context.Context, tx *sql.Tx) (next int64, err error) {
 	return next, err
 }
 
-// span selects settled rounds: of one user where it is named, from a time on and before another, oldest first, a page of
+// Span selects settled rounds: of one user where it is named, from a time on and before another, oldest first, a page of
 // them. A round is of the time when it was settled, so that a report read up to now misses none that runs still.
-type span struct {
+type Span struct {
 	Game, Username string
 	From, To       time.Time
 	Offset, Limit  int
 }
 
-// rounds returns a page of a span and how many rounds it has in all.
-func (b *books) rounds(ctx context.Context, in span) (list []round, total int, err error) {
+// Rounds returns a page of a span and how many rounds it has in all.
+func (b *Books) Rounds(ctx context.Context, in Span) (list []Round, total int, err error) {
 	const where = ` FROM game_round WHERE game = $1 AND ($2 = '' OR username = $2) AND changed_at >= $3 AND changed_at < $4 AND state = 'settled'`
-	to := core.Micros(b.listed(ctx, in.To))
+	to := core.Micros(b.ListedUntil(ctx, in.To))
 	err = b.DB.QueryRowContext(ctx, `SELECT count(*)`+where, in.Game, in.Username, core.Micros(in.From), to).Scan(&total)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err = core.Collect(ctx, b.DB, scanRound, `SELECT `+roundColumns+where+` ORDER BY changed_at, id LIMIT $5 OFFSET $6`,
+	list, err = core.Collect(ctx, b.DB, ScanRound, `SELECT `+RoundColumns+where+` ORDER BY changed_at, id LIMIT $5 OFFSET $6`,
 		in.Game, in.Username, core.Micros(in.From), to, in.Limit, in.Offset)
 	return list, total, err
 }
 
 // lastRounds returns an account's newest rounds.
-func (b *books) lastRounds(ctx context.Context, game, username string, limit int) ([]round, error) {
-	return core.Collect(ctx, b.DB, scanRound, `SELECT `+roundColumns+` FROM game_round WHERE game = $1 AND username = $2
+func (b *Books) lastRounds(ctx context.Context, game, username string, limit int) ([]Round, error) {
+	return core.Collect(ctx, b.DB, ScanRound, `SELECT `+RoundColumns+` FROM game_round WHERE game = $1 AND username = $2
 		ORDER BY played_at DESC, id DESC LIMIT $3`, game, username, limit)
 }
 
-// played is a user's play over a time.
-type played struct {
+// Play is a user's play over a time.
+type Play struct {
 	Username         string
 	Rounds, Bet, Won int64
 }
 
-// playedBetween returns the settled play per user between two instants, of one user where it is named.
-func (b *books) playedBetween(ctx context.Context, game, username string, from, to time.Time) ([]played, error) {
-	return core.Collect(ctx, b.DB, func(row core.Row) (one played, err error) {
+// PlayedBetween returns the settled play per user between two instants, of one user where it is named.
+func (b *Books) PlayedBetween(ctx context.Context, game, username string, from, to time.Time) ([]Play, error) {
+	return core.Collect(ctx, b.DB, func(row core.Row) (one Play, err error) {
 		err = row.Scan(&one.Username, &one.Rounds, &one.Bet, &one.Won)
 		return one, err
 	}, `SELECT username, count(*), sum(bet), sum(win) FROM game_round
 		WHERE game = $1 AND ($2 = '' OR username = $2) AND changed_at >= $3 AND changed_at < $4 AND state = 'settled'
 		GROUP BY username ORDER BY username`,
-		game, username, core.Micros(from), core.Micros(b.listed(ctx, to)))
+		game, username, core.Micros(from), core.Micros(b.ListedUntil(ctx, to)))
 }
 
-// horizon is until when a report can list what changed: what it lists up to there is whole, because no change of before is
+// Horizon is until when a report can list what changed: what it lists up to there is whole, because no change of before is
 // under way.
-func (b *books) horizon(ctx context.Context) (until time.Time) {
+func (b *Books) Horizon(ctx context.Context) (until time.Time) {
 	_ = b.BetweenWrites(func() error { // reading a clock can't fail
-		until = b.listed(ctx, b.Now())
+		until = b.ListedUntil(ctx, b.Now())
 		return nil
 	})
 	return until
 }
 
-// endOfTime is later than every round.
-var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+// EndOfTime is later than every round.
+var EndOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// listed is until when a report lists what changed, at most to.
-func (b *books) listed(ctx context.Context, to time.Time) time.Time {
+// ListedUntil is until when a report lists what changed, at most to.
+func (b *Books) ListedUntil(ctx context.Context, to time.Time) time.Time {
 	lag, late := core.ReportLag(ctx)
 	if until := b.Now().Add(-lag); late && until.Before(to) {
 		return until
