@@ -8,6 +8,14 @@ import (
 	"krapao/sandbox/banks/signed"
 	"krapao/sandbox/banks/slipcheck"
 	"krapao/sandbox/banks/truemoney"
+	"krapao/sandbox/games/amb"
+	"krapao/sandbox/games/amblotto"
+	"krapao/sandbox/games/betflix"
+	"krapao/sandbox/games/gsc"
+	"krapao/sandbox/games/joker"
+	"krapao/sandbox/games/pg"
+	"krapao/sandbox/games/pragmatic"
+	"krapao/sandbox/games/sbo"
 	"krapao/sandbox/sms"
 )
 
@@ -19,14 +27,14 @@ type Credentials struct {
 	PayOneX   payonex.Credentials
 	WW, FP    signed.Credentials
 	Payout    payout.Credentials
-	Joker     JokerCredentials
-	AMB       AMBCredentials
-	PG        PGCredentials
-	Pragmatic PragmaticCredentials
-	BETFLIX   BETFLIXCredentials
-	AMBLotto  AMBLottoCredentials
-	SBO       SBOCredentials
-	GSC       GSCCredentials
+	Joker     joker.Credentials
+	AMB       amb.Credentials
+	PG        pg.Credentials
+	Pragmatic pragmatic.Credentials
+	BETFLIX   betflix.Credentials
+	AMBLotto  amblotto.Credentials
+	SBO       sbo.Credentials
+	GSC       gsc.Credentials
 	Feed      banks.FeedCredentials
 	SlipOK    slipcheck.SlipOKCredentials
 	// EasySlip is the application's access token.
@@ -53,14 +61,14 @@ func DemoCredentials() Credentials {
 		FP:      signed.Credentials{MerchantNo: "FPSANDBOX", Scheme: "sorted-md5", Secret: "sandbox-fp-secret"},
 
 		Payout:    payout.Credentials{Key: "sandbox-payer", Secret: "sandbox-payout-secret"},
-		Joker:     JokerCredentials{AppID: "SANDBOX", Secret: "sandbox-joker-secret"},
-		AMB:       AMBCredentials{Agent: "sandbox", Secret: "sandbox-amb-secret"},
-		PG:        PGCredentials{OperatorToken: "sandbox-pg-operator", SecretKey: "sandbox-pg-secret"},
-		Pragmatic: PragmaticCredentials{SecureLogin: "sandbox", Secret: "sandbox-pragmatic-secret"},
-		BETFLIX:   BETFLIXCredentials{ID: "sandbox-betflix-id", Key: "sandbox-betflix-key", Prefix: "bfx"},
-		AMBLotto:  AMBLottoCredentials{AgentID: "sandbox", Key: "sandbox-amblotto-key", Prefix: "lot"},
-		SBO:       SBOCredentials{CompanyKey: "sandbox-sbo-company-key", Agent: "sandboxagent"},
-		GSC:       GSCCredentials{Operator: "sbox", Secret: "sandbox-gsc-secret"},
+		Joker:     joker.Credentials{AppID: "SANDBOX", Secret: "sandbox-joker-secret"},
+		AMB:       amb.Credentials{Agent: "sandbox", Secret: "sandbox-amb-secret"},
+		PG:        pg.Credentials{OperatorToken: "sandbox-pg-operator", SecretKey: "sandbox-pg-secret"},
+		Pragmatic: pragmatic.Credentials{SecureLogin: "sandbox", Secret: "sandbox-pragmatic-secret"},
+		BETFLIX:   betflix.Credentials{ID: "sandbox-betflix-id", Key: "sandbox-betflix-key", Prefix: "bfx"},
+		AMBLotto:  amblotto.Credentials{AgentID: "sandbox", Key: "sandbox-amblotto-key", Prefix: "lot"},
+		SBO:       sbo.Credentials{CompanyKey: "sandbox-sbo-company-key", Agent: "sandboxagent"},
+		GSC:       gsc.Credentials{Operator: "sbox", Secret: "sandbox-gsc-secret"},
 		Feed:      banks.FeedCredentials{Key: "sandbox-feed-customer", Secret: "sandbox-feed-secret"},
 		SlipOK:    slipcheck.SlipOKCredentials{Branch: "10001", Key: "sandbox-slipok-key"}, EasySlip: "sandbox-easyslip-key",
 

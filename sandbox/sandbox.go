@@ -18,6 +18,14 @@ import (
 	"krapao/sandbox/control"
 	"krapao/sandbox/core"
 	"krapao/sandbox/games"
+	"krapao/sandbox/games/amb"
+	"krapao/sandbox/games/amblotto"
+	"krapao/sandbox/games/betflix"
+	"krapao/sandbox/games/gsc"
+	"krapao/sandbox/games/joker"
+	"krapao/sandbox/games/pg"
+	"krapao/sandbox/games/pragmatic"
+	"krapao/sandbox/games/sbo"
 	"krapao/sandbox/page"
 	"krapao/sandbox/sms"
 )
@@ -92,7 +100,7 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
 		slips.Protocol(), slipcheck.NewSlipOK(slips, known.SlipOK), slipcheck.NewEasySlip(slips, known.EasySlip),
 		truemoney.New(f, known.TrueMoney),
-		books.Protocol(), newJoker(books, known.Joker), newAMB(books, known.AMB), newPG(books, known.PG), newPragmatic(books, known.Pragmatic),
-		newBetflix(books, known.BETFLIX), newAMBLotto(books, known.AMBLotto), newSBO(books, known.SBO), newGSC(books, known.GSC),
+		books.Protocol(), joker.New(books, known.Joker), amb.New(books, known.AMB), pg.New(books, known.PG), pragmatic.New(books, known.Pragmatic),
+		betflix.New(books, known.BETFLIX), amblotto.New(books, known.AMBLotto), sbo.New(books, known.SBO), gsc.New(books, known.GSC),
 	}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package gsc
 
 import (
 	"context"
@@ -17,32 +17,32 @@ import (
 	"krapao/sandbox/games"
 )
 
-// gscOrders are what the aggregator knows of an operator's transfers besides those that were made. It is kept in memory.
-type gscOrders struct {
+// orders are what the aggregator knows of an operator's transfers besides those that were made. It is kept in memory.
+type orders struct {
 	mu     sync.Mutex
-	orders map[string]gscOrder // by reference
+	orders map[string]order // by reference
 }
 
-// gscOrder is a transfer that somebody asked for.
-type gscOrder struct {
-	asked  gscAsked
+// order is a transfer that somebody asked for.
+type order struct {
+	asked  request
 	failed bool
 }
 
 // arrived notes a transfer, so that a question about its reference finds its product, whatever became of it.
-func (l *gscOrders) arrived(asked gscAsked) {
+func (l *orders) arrived(asked request) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.orders == nil {
-		l.orders = map[string]gscOrder{}
+		l.orders = map[string]order{}
 	}
 	ref := asked.in.Get(wire.FieldReference)
 	if _, known := l.orders[ref]; !known {
-		l.orders[ref] = gscOrder{asked: asked}
+		l.orders[ref] = order{asked: asked}
 	}
 }
 
-func (l *gscOrders) order(ref string) (gscOrder, bool) {
+func (l *orders) order(ref string) (order, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	order, known := l.orders[ref]
@@ -50,7 +50,7 @@ func (l *gscOrders) order(ref string) (gscOrder, bool) {
 }
 
 // fail ends a transfer that could not be made, for good.
-func (l *gscOrders) fail(ref string) {
+func (l *orders) fail(ref string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	order := l.orders[ref]
@@ -58,13 +58,13 @@ func (l *gscOrders) fail(ref string) {
 	l.orders[ref] = order
 }
 
-func (l *gscOrders) failed(ref string) bool {
+func (l *orders) failed(ref string) bool {
 	order, _ := l.order(ref)
 	return order.failed
 }
 
-// gscCodes are the codes of all products.
-func gscCodes() []string {
+// productCodes are the codes of all products.
+func productCodes() []string {
 	var codes []string
 	for _, game := range games.OfFamily(games.FamilyGSC) {
 		codes = append(codes, game.Code)
@@ -72,15 +72,15 @@ func gscCodes() []string {
 	return codes
 }
 
-// gscCheck tells what became of a transfer of any product, by its reference.
-func (p *gscProvider) gscCheck(w http.ResponseWriter, r *http.Request) {
+// handleCheck tells what became of a transfer of any product, by its reference.
+func (p *provider) handleCheck(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
-	if wrong := p.gscWrong(wire.PathCheck, in); wrong != "" {
-		p.Answer(w, gscRefusal(wrong))
+	if wrong := p.refusalCode(wire.PathCheck, in); wrong != "" {
+		p.Answer(w, refusal(wrong))
 		return
 	}
 	ref := in.Get(wire.FieldReference)
-	made, err := p.gscMove(r.Context(), ref)
+	made, err := p.findMove(r.Context(), ref)
 	if err != nil && !errors.Is(err, core.ErrNotFound) {
 		p.Answer(w, p.Broken("checkTransaction", err))
 		return
@@ -92,24 +92,24 @@ func (p *gscProvider) gscCheck(w http.ResponseWriter, r *http.Request) {
 	}
 	game, _ := games.ByCode(code)
 	if code != "" && !wire.Askable(game.Product) {
-		p.Answer(w, gscRefusal(wire.CodeNoProduct))
+		p.Answer(w, refusal(wire.CodeNoProduct))
 		return
 	}
 	e := core.Call{
-		Target: "game:" + code, Op: core.OpCheck, Ref: ref, Refuse: gscRefusal(wire.CodeProhibited), NotFound: gscRefusal(wire.CodeNoRecord),
-		Apply: func(ctx context.Context) core.Reply { return p.gscBecame(ctx, ref) },
+		Target: "game:" + code, Op: core.OpCheck, Ref: ref, Refuse: refusal(wire.CodeProhibited), NotFound: refusal(wire.CodeNoRecord),
+		Apply: func(ctx context.Context) core.Reply { return p.answerAbout(ctx, ref) },
 	}
 	if e.Pending = e.NotFound; known {
-		if asked, wrong := gscOrderOf(order.asked); wrong == "" {
-			e.Pending = p.gscTransferReply(asked, wire.StateProcessing)
+		if asked, wrong := orderOf(order.asked); wrong == "" {
+			e.Pending = p.transferReply(asked, wire.StateProcessing)
 		}
 	}
 	p.Serve(w, r, e)
 }
 
-// gscMove reads a movement of any product by its reference; core.ErrNotFound where there is none.
-func (p *gscProvider) gscMove(ctx context.Context, ref string) (made games.Move, err error) {
-	for _, code := range gscCodes() {
+// findMove reads a movement of any product by its reference; core.ErrNotFound where there is none.
+func (p *provider) findMove(ctx context.Context, ref string) (made games.Move, err error) {
+	for _, code := range productCodes() {
 		if made, err = p.Movement(ctx, code, ref); !errors.Is(err, core.ErrNotFound) {
 			return made, err
 		}
@@ -117,23 +117,23 @@ func (p *gscProvider) gscMove(ctx context.Context, ref string) (made games.Move,
 	return games.Move{}, core.ErrNotFound
 }
 
-func (p *gscProvider) gscBecame(ctx context.Context, ref string) core.Reply {
-	made, err := p.gscMove(ctx, ref)
+func (p *provider) answerAbout(ctx context.Context, ref string) core.Reply {
+	made, err := p.findMove(ctx, ref)
 	if err == nil {
-		return p.gscTransferReply(made, wire.StateSuccess)
+		return p.transferReply(made, wire.StateSuccess)
 	}
 	if !errors.Is(err, core.ErrNotFound) {
 		return p.Broken("checkTransaction", err)
 	}
 	if order, known := p.orders.order(ref); known && order.failed {
-		if asked, wrong := gscOrderOf(order.asked); wrong == "" {
-			return p.gscTransferReply(asked, wire.StateFailed)
+		if asked, wrong := orderOf(order.asked); wrong == "" {
+			return p.transferReply(asked, wire.StateFailed)
 		}
 	}
-	return gscRefusal(wire.CodeNoRecord)
+	return refusal(wire.CodeNoRecord)
 }
 
-func (p *gscProvider) gscTransferReply(m games.Move, state string) core.Reply {
+func (p *provider) transferReply(m games.Move, state string) core.Reply {
 	game, _ := games.ByCode(m.Game)
 	kind, amount := wire.TypeIn, m.Amount
 	if amount < 0 {
@@ -143,32 +143,32 @@ func (p *gscProvider) gscTransferReply(m games.Move, state string) core.Reply {
 	if at.IsZero() {
 		at = p.Now()
 	}
-	return core.OK(wire.CheckReply{Reply: gscYes(), Data: &wire.Inside[wire.Transfer]{Value: wire.Transfer{
-		TransID: wire.Text(gscTransID(m.Ref)), Time: at.UTC().Format(wire.TimeForm), Username: m.Username, Type: wire.Text(kind),
+	return core.OK(wire.CheckReply{Reply: success(), Data: &wire.Inside[wire.Transfer]{Value: wire.Transfer{
+		TransID: wire.Text(transID(m.Ref)), Time: at.UTC().Format(wire.TimeForm), Username: m.Username, Type: wire.Text(kind),
 		Provider: game.Product, Amount: core.CreditsNumber(amount), RefID: m.Ref, Status: state, Operator: p.known.Operator,
 	}}})
 }
 
-// gscBets lists what was not marked, of all products, latest change first: what is older than the latest 300 waits until
+// handleBets lists what was not marked, of all products, latest change first: what is older than the latest 300 waits until
 // some of those are marked. The last one of an answer that is not full stands there twice, as it may.
-func (p *gscProvider) gscBets(w http.ResponseWriter, r *http.Request) {
+func (p *provider) handleBets(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
-	if wrong := p.gscWrong(wire.PathBets, in); wrong != "" {
-		p.Answer(w, gscRefusal(wrong))
+	if wrong := p.refusalCode(wire.PathBets, in); wrong != "" {
+		p.Answer(w, refusal(wrong))
 		return
 	}
 	if in.Get(wire.FieldVersion) != "0" {
-		p.Answer(w, gscRefusal(wire.CodeBadInput))
+		p.Answer(w, refusal(wire.CodeBadInput))
 		return
 	}
 	p.Serve(w, r, core.Call{
-		Target: p.gscReportTarget(core.OpReport), Op: core.OpReport, Refuse: gscRefusal(wire.CodeProhibited), Apply: p.gscUnmarked,
+		Target: p.reportTarget(core.OpReport), Op: core.OpReport, Refuse: refusal(wire.CodeProhibited), Apply: p.unmarked,
 	})
 }
 
-// gscReportTarget is the product whose fault a call about the report meets: the report is one for all of them.
-func (p *gscProvider) gscReportTarget(op string) string {
-	codes := gscCodes()
+// reportTarget is the product whose fault a call about the report meets: the report is one for all of them.
+func (p *provider) reportTarget(op string) string {
+	codes := productCodes()
 	for _, fault := range p.Faults.All() {
 		code := strings.TrimPrefix(fault.Target, "game:")
 		if fault.Op == op && fault.Left > 0 && slices.Contains(codes, code) {
@@ -178,18 +178,18 @@ func (p *gscProvider) gscReportTarget(op string) string {
 	return "game:" + codes[0]
 }
 
-// gscRow is a round with its number in the log.
-type gscRow struct {
+// row is a round with its number in the log.
+type row struct {
 	games.Round
 	id int64
 }
 
-func (p *gscProvider) gscUnmarked(ctx context.Context) core.Reply {
-	codes := gscCodes()
-	marks, args := gscIn(codes)
+func (p *provider) unmarked(ctx context.Context) core.Reply {
+	codes := productCodes()
+	marks, args := placeholders(codes)
 	args = append(args, core.Micros(p.ListedUntil(ctx, games.EndOfTime)), wire.MostBets)
 	n := len(codes)
-	rows, err := core.Collect(ctx, p.DB, func(row core.Row) (one gscRow, err error) {
+	rows, err := core.Collect(ctx, p.DB, func(row core.Row) (one row, err error) {
 		var at, changed int64
 		err = row.Scan(&one.id, &one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown, &at, &one.State, &changed, &one.Version)
 		one.At, one.Changed = core.Instant(at), core.Instant(changed)
@@ -201,7 +201,7 @@ func (p *gscProvider) gscUnmarked(ctx context.Context) core.Reply {
 	}
 	bets := make([]wire.Bet, 0, len(rows)+1)
 	for _, one := range rows {
-		bets = append(bets, gscBet(one))
+		bets = append(bets, wireBet(one))
 	}
 	if n := len(bets); n > 0 && n < wire.MostBets {
 		bets = append(bets, bets[n-1])
@@ -213,10 +213,10 @@ func (p *gscProvider) gscUnmarked(ctx context.Context) core.Reply {
 	return core.OK(struct {
 		wire.Reply
 		Result string `json:"result"` // JSON in a text, as published clients read it
-	}{gscYes(), string(text)})
+	}{success(), string(text)})
 }
 
-func gscBet(one gscRow) wire.Bet {
+func wireBet(one row) wire.Bet {
 	game, _ := games.ByCode(one.Game)
 	bet := wire.Bet{
 		ID: wire.Text(strconv.FormatInt(one.id, 10)), RefNo: wire.Text(one.Code), Site: game.Product, Product: "OT", Member: one.Username,
@@ -232,37 +232,37 @@ func gscBet(one gscRow) wire.Bet {
 	return bet
 }
 
-// gscMark takes bets from the list until they change again: as they are now, whatever the list had.
-func (p *gscProvider) gscMark(w http.ResponseWriter, r *http.Request) {
+// handleMark takes bets from the list until they change again: as they are now, whatever the list had.
+func (p *provider) handleMark(w http.ResponseWriter, r *http.Request) {
 	body, read := p.ReadBody(w, r)
 	if !read {
 		return
 	}
 	var in wire.Mark
 	if err := json.Unmarshal(body, &in); err != nil {
-		p.Answer(w, gscRefusal(wire.CodeBadInput))
+		p.Answer(w, refusal(wire.CodeBadInput))
 		return
 	}
-	if wrong := p.gscWrong(wire.PathMark, url.Values{wire.FieldOperator: {in.Operator}, wire.FieldSignature: {in.Signature}}); wrong != "" {
-		p.Answer(w, gscRefusal(wrong))
+	if wrong := p.refusalCode(wire.PathMark, url.Values{wire.FieldOperator: {in.Operator}, wire.FieldSignature: {in.Signature}}); wrong != "" {
+		p.Answer(w, refusal(wrong))
 		return
 	}
 	var ids []int64
 	for ticket := range strings.SplitSeq(in.Ticket, ",") {
 		id, err := strconv.ParseInt(strings.TrimSpace(ticket), 10, 64)
 		if err != nil {
-			p.Answer(w, gscRefusal(wire.CodeBadInput))
+			p.Answer(w, refusal(wire.CodeBadInput))
 			return
 		}
 		ids = append(ids, id)
 	}
 	p.Serve(w, r, core.Call{
-		Target: p.gscReportTarget(core.OpMark), Op: core.OpMark, Refuse: gscRefusal(wire.CodeProhibited),
-		Apply: func(ctx context.Context) core.Reply { return p.gscMarked(ctx, ids) },
+		Target: p.reportTarget(core.OpMark), Op: core.OpMark, Refuse: refusal(wire.CodeProhibited),
+		Apply: func(ctx context.Context) core.Reply { return p.applyMarks(ctx, ids) },
 	})
 }
 
-func (p *gscProvider) gscMarked(ctx context.Context, ids []int64) core.Reply {
+func (p *provider) applyMarks(ctx context.Context, ids []int64) core.Reply {
 	err := p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		for _, id := range ids {
 			if _, err := tx.ExecContext(ctx, `UPDATE game_round SET marked = version WHERE id = $1`, id); err != nil {
@@ -274,11 +274,11 @@ func (p *gscProvider) gscMarked(ctx context.Context, ids []int64) core.Reply {
 	if err != nil {
 		return p.Broken("markbyjson", err)
 	}
-	return core.OK(gscYes())
+	return core.OK(success())
 }
 
-// gscIn are placeholders of a list of texts, and the texts.
-func gscIn(texts []string) (marks string, args []any) {
+// placeholders are placeholders of a list of texts, and the texts.
+func placeholders(texts []string) (marks string, args []any) {
 	all := make([]string, len(texts))
 	for i, text := range texts {
 		all[i], args = "$"+strconv.Itoa(i+1), append(args, text)

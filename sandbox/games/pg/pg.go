@@ -1,4 +1,4 @@
-package sandbox
+package pg
 
 import (
 	"context"
@@ -20,47 +20,47 @@ import (
 )
 
 var (
-	pgUserForm = regexp.MustCompile(`^[A-Za-z0-9@_-]{1,50}$`)
-	pgRefForm  = regexp.MustCompile(`^[!-~]{1,50}$`)
+	userForm = regexp.MustCompile(`^[A-Za-z0-9@_-]{1,50}$`)
+	refForm  = regexp.MustCompile(`^[!-~]{1,50}$`)
 )
 
-// pgAsked is a call that has been read.
-type pgAsked struct{ games.Request[url.Values] }
+// request is a call that has been read.
+type request struct{ games.Request[url.Values] }
 
-func (a pgAsked) player() string { return strings.ToLower(a.In.Get(wire.FieldPlayer)) }
+func (a request) player() string { return strings.ToLower(a.In.Get(wire.FieldPlayer)) }
 
-// PGCredentials are an operator's at PG: both go into the body.
-type PGCredentials struct{ OperatorToken, SecretKey string }
+// Credentials are an operator's at PG: both go into the body.
+type Credentials struct{ OperatorToken, SecretKey string }
 
-// pgProvider is PG.
-type pgProvider struct {
+// provider is PG.
+type provider struct {
 	*games.Books
-	known PGCredentials
+	known Credentials
 }
 
-func newPG(b *games.Books, known PGCredentials) core.Protocol {
-	p := &pgProvider{b, known}
+func New(b *games.Books, known Credentials) core.Protocol {
+	p := &provider{b, known}
 	const base = "POST /games/{code}/pg"
 	player := func(more ...string) []string { return append(more, wire.FieldPlayer) }
 	money := player(wire.FieldAmount, wire.FieldReference, wire.FieldCurrency)
 	return core.Protocol{
 		Name: "pg", Targets: games.Targets(games.FamilyPG, core.OpCheck, core.OpMove),
 		Routes: []core.Route{
-			core.Handle(base+wire.PathCreate, p.pg(core.OpCreate, player(wire.FieldNickname, wire.FieldCurrency), p.pgCreate)),
-			core.Handle(base+wire.PathWallet, p.pg(core.OpBalance, player(), p.pgWallet)),
-			core.Handle(base+wire.PathIn, p.pg(core.OpMove, money, p.pgIn)),
-			core.Handle(base+wire.PathOut, p.pg(core.OpMove, money, p.pgOut)),
-			core.Handle(base+wire.PathTransaction, p.pg(core.OpCheck, player(wire.FieldReference), p.pgTransaction)),
-			core.Handle(base+wire.PathLogin, p.pg(core.OpLaunch, player(wire.FieldSession, wire.FieldOperatorSession, wire.FieldCurrency), p.pgLogin)),
-			core.Handle(base+wire.PathKick, p.pg(core.OpKick, player(), p.pgKick)),
-			core.Handle(base+wire.PathHistory, p.pg(core.OpReport, []string{wire.FieldCount, wire.FieldBetType, wire.FieldRowVersion}, p.pgHistory)),
-			core.Handle("GET /games/{code}/pg/launch/{lobby}/index.html", p.pgPage),
+			core.Handle(base+wire.PathCreate, p.pg(core.OpCreate, player(wire.FieldNickname, wire.FieldCurrency), p.create)),
+			core.Handle(base+wire.PathWallet, p.pg(core.OpBalance, player(), p.wallet)),
+			core.Handle(base+wire.PathIn, p.pg(core.OpMove, money, p.in)),
+			core.Handle(base+wire.PathOut, p.pg(core.OpMove, money, p.out)),
+			core.Handle(base+wire.PathTransaction, p.pg(core.OpCheck, player(wire.FieldReference), p.transaction)),
+			core.Handle(base+wire.PathLogin, p.pg(core.OpLaunch, player(wire.FieldSession, wire.FieldOperatorSession, wire.FieldCurrency), p.login)),
+			core.Handle(base+wire.PathKick, p.pg(core.OpKick, player(), p.kick)),
+			core.Handle(base+wire.PathHistory, p.pg(core.OpReport, []string{wire.FieldCount, wire.FieldBetType, wire.FieldRowVersion}, p.history)),
+			core.Handle("GET /games/{code}/pg/launch/{lobby}/index.html", p.handlePage),
 		},
 	}
 }
 
 // pg reads and authenticates a call of PG and serves it; needs are the fields that must not be empty.
-func (p *pgProvider) pg(op string, needs []string, apply func(ctx context.Context, asked pgAsked) core.Reply) http.HandlerFunc {
+func (p *provider) pg(op string, needs []string, apply func(ctx context.Context, asked request) core.Reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := games.ByCode(r.PathValue("code"))
 		body, read := p.ReadBody(w, r)
@@ -70,17 +70,17 @@ func (p *pgProvider) pg(op string, needs []string, apply func(ctx context.Contex
 		form, err := url.ParseQuery(string(body))
 		trace := r.URL.Query().Get(wire.QueryTrace)
 		if _, unnamed := uuid.Parse(trace); err != nil || unnamed != nil {
-			p.Answer(w, pgRefusal(wire.CodeInvalid))
+			p.Answer(w, refusal(wire.CodeInvalid))
 			return
 		}
 		if !known || game.Family != games.FamilyPG || !core.SecretsEqual(form.Get(wire.FieldOperator), p.known.OperatorToken) ||
 			!core.SecretsEqual(form.Get(wire.FieldSecret), p.known.SecretKey) {
-			p.Answer(w, pgRefusal(wire.CodeNoOperator))
+			p.Answer(w, refusal(wire.CodeNoOperator))
 			return
 		}
 		for _, name := range needs {
 			if form.Get(name) == "" {
-				p.Answer(w, pgRefusal(wire.CodeEmpty))
+				p.Answer(w, refusal(wire.CodeEmpty))
 				return
 			}
 		}
@@ -88,55 +88,55 @@ func (p *pgProvider) pg(op string, needs []string, apply func(ctx context.Contex
 		if op == core.OpMove {
 			refused = wire.CodeNotMoved
 		}
-		asked := pgAsked{games.Request[url.Values]{Game: game.Code, Public: p.PublicAddress(r), In: form}}
+		asked := request{games.Request[url.Values]{Game: game.Code, Public: p.PublicAddress(r), In: form}}
 		p.Serve(w, r, core.Call{
 			Target: games.Target(game.Code), Op: op, Ref: form.Get(wire.FieldReference),
-			Refuse: pgRefusal(refused), NotFound: pgRefusal(wire.CodeNoTransfer), Pending: pgRefusal(wire.CodeInProcess),
+			Refuse: refusal(refused), NotFound: refusal(wire.CodeNoTransfer), Pending: refusal(wire.CodeInProcess),
 			Apply: func(ctx context.Context) core.Reply { return apply(ctx, asked) },
 		})
 	}
 }
 
-func (p *pgProvider) pgCreate(ctx context.Context, asked pgAsked) core.Reply {
-	if !pgUserForm.MatchString(asked.player()) {
-		return pgRefusal(wire.CodeInvalid)
+func (p *provider) create(ctx context.Context, asked request) core.Reply {
+	if !userForm.MatchString(asked.player()) {
+		return refusal(wire.CodeInvalid)
 	}
-	return p.OpenAccount(ctx, "create", games.Account{Game: asked.Game, Username: asked.player()}, pgOK(wire.Action{Result: true}), pgRefusal(wire.CodePlayer))
+	return p.OpenAccount(ctx, "create", games.Account{Game: asked.Game, Username: asked.player()}, success(wire.Action{Result: true}), refusal(wire.CodePlayer))
 }
 
-func (p *pgProvider) pgWallet(ctx context.Context, asked pgAsked) core.Reply {
+func (p *provider) wallet(ctx context.Context, asked request) core.Reply {
 	a, err := p.Account(ctx, asked.Game, asked.player())
 	if err != nil {
-		return p.pgError("wallet", err)
+		return p.refusalFor("wallet", err)
 	}
-	return pgOK(wire.Wallet{Currency: pgCurrency, Cash: core.CreditsNumber(a.Balance)})
+	return success(wire.Wallet{Currency: currency, Cash: core.CreditsNumber(a.Balance)})
 }
 
-func (p *pgProvider) pgIn(ctx context.Context, asked pgAsked) core.Reply {
-	return p.pgMove(ctx, asked, +1)
+func (p *provider) in(ctx context.Context, asked request) core.Reply {
+	return p.move(ctx, asked, +1)
 }
 
-func (p *pgProvider) pgOut(ctx context.Context, asked pgAsked) core.Reply {
-	return p.pgMove(ctx, asked, -1)
+func (p *provider) out(ctx context.Context, asked request) core.Reply {
+	return p.move(ctx, asked, -1)
 }
 
-func (p *pgProvider) pgMove(ctx context.Context, asked pgAsked, sign int64) core.Reply {
+func (p *provider) move(ctx context.Context, asked request, sign int64) core.Reply {
 	ref := asked.In.Get(wire.FieldReference)
 	amount, err := core.ParseDecimal(asked.In.Get(wire.FieldAmount), core.CreditPlaces)
-	if err != nil || amount <= 0 || amount%games.MoveStep != 0 || !pgRefForm.MatchString(ref) || asked.In.Get(wire.FieldCurrency) != pgCurrency {
-		return pgRefusal(wire.CodeInvalid)
+	if err != nil || amount <= 0 || amount%games.MoveStep != 0 || !refForm.MatchString(ref) || asked.In.Get(wire.FieldCurrency) != currency {
+		return refusal(wire.CodeInvalid)
 	}
 	done, err := p.Move(ctx, games.Move{Game: asked.Game, Username: asked.player(), Ref: ref, Amount: sign * amount})
 	if err != nil {
-		return p.pgError("move", err)
+		return p.refusalFor("move", err)
 	}
-	return pgOK(wire.Transfer{ID: games.NumberOf(done.Ref), Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After), Amount: core.CreditsNumber(amount)})
+	return success(wire.Transfer{ID: games.NumberOf(done.Ref), Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After), Amount: core.CreditsNumber(amount)})
 }
 
-func (p *pgProvider) pgTransaction(ctx context.Context, asked pgAsked) core.Reply {
+func (p *provider) transaction(ctx context.Context, asked request) core.Reply {
 	done, err := p.Movement(ctx, asked.Game, asked.In.Get(wire.FieldReference))
 	if errors.Is(err, core.ErrNotFound) {
-		return pgRefusal(wire.CodeNoTransfer)
+		return refusal(wire.CodeNoTransfer)
 	}
 	if err != nil {
 		return p.Broken("transaction", err)
@@ -145,26 +145,26 @@ func (p *pgProvider) pgTransaction(ctx context.Context, asked pgAsked) core.Repl
 	if done.Amount < 0 {
 		kind = wire.KindTransferOut
 	}
-	return pgOK(wire.Transaction{
-		ID: games.NumberOf(done.Ref), Player: done.Username, Currency: pgCurrency, Kind: json.Number(kind), Amount: core.CreditsNumber(max(done.Amount, -done.Amount)),
+	return success(wire.Transaction{
+		ID: games.NumberOf(done.Ref), Player: done.Username, Currency: currency, Kind: json.Number(kind), Amount: core.CreditsNumber(max(done.Amount, -done.Amount)),
 		From: core.CreditsNumber(done.Before), To: core.CreditsNumber(done.After), At: json.Number(strconv.FormatInt(done.At.UnixMilli(), 10)),
 	})
 }
 
-// pgLogin makes the operator's session one of the lobby: PG takes the token that the operator made.
-func (p *pgProvider) pgLogin(ctx context.Context, asked pgAsked) core.Reply {
+// login makes the operator's session one of the lobby: PG takes the token that the operator made.
+func (p *provider) login(ctx context.Context, asked request) core.Reply {
 	session := asked.In.Get(wire.FieldOperatorSession)
 	if len(session) < 16 || len(session) > 200 {
-		return pgRefusal(wire.CodeInvalid)
+		return refusal(wire.CodeInvalid)
 	}
 	if err := p.AdoptToken(ctx, asked.Game, asked.player(), session); err != nil {
-		return p.pgError("login", err)
+		return p.refusalFor("login", err)
 	}
-	return pgOK(wire.Login{Player: asked.player(), Session: session})
+	return success(wire.Login{Player: asked.player(), Session: session})
 }
 
-// pgPage is the address that a launch makes: it leads to the lobby.
-func (p *pgProvider) pgPage(w http.ResponseWriter, r *http.Request) {
+// handlePage is the address that a launch makes: it leads to the lobby.
+func (p *provider) handlePage(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	code := r.PathValue("code")
 	game, known := games.ByCode(code)
@@ -176,63 +176,63 @@ func (p *pgProvider) pgPage(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/lobby/"+url.PathEscape(code)+"?"+query.Encode(), http.StatusSeeOther)
 }
 
-func (p *pgProvider) pgKick(ctx context.Context, asked pgAsked) core.Reply {
+func (p *provider) kick(ctx context.Context, asked request) core.Reply {
 	if err := p.EndSessions(ctx, asked.Game, asked.player()); err != nil {
-		return p.pgError("kick", err)
+		return p.refusalFor("kick", err)
 	}
-	return pgOK(wire.Action{Result: true})
+	return success(wire.Action{Result: true})
 }
 
-// pgHistory lists bets from a row version on, that one too, so that a reader meets rows twice. A part of them is listed
+// history lists bets from a row version on, that one too, so that a reader meets rows twice. A part of them is listed
 // with the stake only at first and with what they won a second later, as another version.
-func (p *pgProvider) pgHistory(ctx context.Context, asked pgAsked) core.Reply {
+func (p *provider) history(ctx context.Context, asked request) core.Reply {
 	count, err1 := strconv.Atoi(asked.In.Get(wire.FieldCount))
 	from, err2 := strconv.ParseInt(asked.In.Get(wire.FieldRowVersion), 10, 64)
 	if errors.Join(err1, err2) != nil || count < wire.LeastCount || count > wire.MostCount || from < wire.FirstVersion ||
 		asked.In.Get(wire.FieldBetType) != wire.RealGame {
-		return pgRefusal(wire.CodeInvalid)
+		return refusal(wire.CodeInvalid)
 	}
 	at := p.Horizon(ctx)
 	list, err := core.Collect(ctx, p.DB, scanPGBet, `SELECT `+games.RoundColumns+`, listed_at FROM (
 			SELECT *, CASE WHEN state = 'settled' AND code < 'k' AND changed_at <= $3 THEN changed_at + $4 ELSE changed_at END AS listed_at
 			FROM game_round WHERE game = $1 AND changed_at >= $2 AND changed_at <= $5 AND state <> 'running')
 		WHERE listed_at / 1000 >= $6 ORDER BY listed_at, id LIMIT $7`,
-		asked.Game, from*1000-pgCounting.Microseconds(), core.Micros(at.Add(-pgCounting)), pgCounting.Microseconds(), core.Micros(at), from, count)
+		asked.Game, from*1000-counting.Microseconds(), core.Micros(at.Add(-counting)), counting.Microseconds(), core.Micros(at), from, count)
 	if err != nil {
 		return p.Broken("history", err)
 	}
-	return pgOK(list)
+	return success(list)
 }
 
-// pgCounting is how long it takes until a counted bet is listed with what it won.
-const pgCounting = time.Second
+// counting is how long it takes until a counted bet is listed with what it won.
+const counting = time.Second
 
 func scanPGBet(row core.Row) (wire.Bet, error) {
 	var listed int64
 	one, err := games.ScanRound(scanMore{row, []any{&listed}})
 	bet := wire.Bet{
 		ID: games.RoundNumber(one.Code), Parent: games.RoundNumber(one.Code), Player: one.Username, Game: 1, Type: 1, Transaction: wire.MoneyCash,
-		Currency: pgCurrency, Amount: core.CreditsNumber(one.Bet), Win: core.CreditsNumber(one.Win), JackpotWin: "0",
-		Before: core.CreditsNumber(one.After + one.Bet - one.Win), After: core.CreditsNumber(one.After), Hands: pgLastHand,
+		Currency: currency, Amount: core.CreditsNumber(one.Bet), Win: core.CreditsNumber(one.Win), JackpotWin: "0",
+		Before: core.CreditsNumber(one.After + one.Bet - one.Win), After: core.CreditsNumber(one.After), Hands: lastHand,
 		Version: listed / 1000, At: one.At.UnixMilli(), EndAt: one.Changed.UnixMilli(),
 	}
 	switch counted := listed > core.Micros(one.Changed); {
 	case one.State == games.RoundVoid:
 		bet.Amount, bet.Win, bet.Hands = "0", "0", wire.HandsAdjusted
 	case one.Code < "k" && !counted:
-		bet.Win, bet.After, bet.Hands = "0", core.CreditsNumber(one.After-one.Win), pgOpenHand
+		bet.Win, bet.After, bet.Hands = "0", core.CreditsNumber(one.After-one.Win), openHand
 	}
 	return bet, err
 }
 
 // States of a hand besides wire.HandsAdjusted.
 const (
-	pgOpenHand = 1
-	pgLastHand = 2
+	openHand = 1
+	lastHand = 2
 )
 
-// pgCurrency is the one that the sandbox's operators have.
-const pgCurrency = "THB"
+// currency is the one that the sandbox's operators have.
+const currency = "THB"
 
 // scanMore scans a row that has more columns than whoever reads it asks for.
 type scanMore struct {
@@ -242,16 +242,16 @@ type scanMore struct {
 
 func (s scanMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
 
-// pgError answers what an account or a movement refused.
-func (p *pgProvider) pgError(call string, err error) core.Reply {
+// refusalFor answers what an account or a movement refused.
+func (p *provider) refusalFor(call string, err error) core.Reply {
 	return p.Refusal(call, err, games.Refusals{
-		Gone: pgRefusal(wire.CodeNoWallet), NotEnough: pgRefusal(wire.CodeNotEnough), Conflict: pgRefusal(wire.CodeInvalid),
+		Gone: refusal(wire.CodeNoWallet), NotEnough: refusal(wire.CodeNotEnough), Conflict: refusal(wire.CodeInvalid),
 	})
 }
 
-func pgOK[T any](data T) core.Reply { return core.OK(wire.Reply[T]{Data: &data}) }
+func success[T any](data T) core.Reply { return core.OK(wire.Reply[T]{Data: &data}) }
 
-func pgRefusal(code string) core.Reply {
+func refusal(code string) core.Reply {
 	text := map[string]string{
 		wire.CodeInvalid:    "Invalid request",
 		wire.CodeFailed:     "Action failed",

@@ -1,4 +1,4 @@
-package sandbox
+package betflix
 
 import (
 	"context"
@@ -16,59 +16,59 @@ import (
 )
 
 var (
-	betflixUserForm = regexp.MustCompile(`^[a-z0-9]{3,17}$`)
-	betflixRefForm  = regexp.MustCompile(`^[A-Za-z0-9_]{1,50}$`)
+	userForm = regexp.MustCompile(`^[a-z0-9]{3,17}$`)
+	refForm  = regexp.MustCompile(`^[A-Za-z0-9_]{1,50}$`)
 )
 
-// BETFLIXCredentials go into two headers; every user name begins with Prefix.
-type BETFLIXCredentials struct{ ID, Key, Prefix string }
+// Credentials go into two headers; every user name begins with Prefix.
+type Credentials struct{ ID, Key, Prefix string }
 
-// betflixProvider is BETFLIX.
-type betflixProvider struct {
+// provider is BETFLIX.
+type provider struct {
 	*games.Books
-	known BETFLIXCredentials
+	known Credentials
 }
 
-func newBetflix(b *games.Books, known BETFLIXCredentials) core.Protocol {
-	p := &betflixProvider{b, known}
+func New(b *games.Books, known Credentials) core.Protocol {
+	p := &provider{b, known}
 	const base = "/games/{code}/betflix"
-	routes := []core.Route{core.Handle("GET "+base+"/login/apilogin/{token}", p.betflixOpen)}
-	for path, call := range map[string]betflixCall{
-		"POST " + base + wire.PathRegister: {core.OpCreate, p.betflixRegister},
-		"POST " + base + wire.PathBalance:  {core.OpBalance, p.betflixBalance},
-		"POST " + base + wire.PathTransfer: {core.OpMove, p.betflixTransfer},
-		"POST " + base + wire.PathPassword: {core.OpPassword, p.betflixPassword},
-		"POST " + base + wire.PathLogin:    {core.OpLaunch, p.betflixLogin},
-		"GET " + base + wire.PathTransfers: {core.OpCheck, p.betflixTransfers},
-		"GET " + base + wire.PathSummary:   {core.OpReport, p.betflixSummary},
+	routes := []core.Route{core.Handle("GET "+base+"/login/apilogin/{token}", p.handleOpen)}
+	for path, call := range map[string]call{
+		"POST " + base + wire.PathRegister: {core.OpCreate, p.register},
+		"POST " + base + wire.PathBalance:  {core.OpBalance, p.balance},
+		"POST " + base + wire.PathTransfer: {core.OpMove, p.transfer},
+		"POST " + base + wire.PathPassword: {core.OpPassword, p.password},
+		"POST " + base + wire.PathLogin:    {core.OpLaunch, p.login},
+		"GET " + base + wire.PathTransfers: {core.OpCheck, p.transfers},
+		"GET " + base + wire.PathSummary:   {core.OpReport, p.summary},
 	} {
 		routes = append(routes, core.Handle(path, p.betflix(call)))
 	}
 	return core.Protocol{Name: "betflix", Targets: games.Targets(games.FamilyBETFLIX), Routes: routes}
 }
 
-// betflixCall is a call's operation for faults, and what it does.
-type betflixCall struct {
+// call is a call's operation for faults, and what it does.
+type call struct {
 	op    string
-	apply func(ctx context.Context, asked betflixAsked) core.Reply
+	apply func(ctx context.Context, asked request) core.Reply
 }
 
-// betflixAsked is a call that has been read, with the fields of its form or its query.
-type betflixAsked struct{ games.Request[url.Values] }
+// request is a call that has been read, with the fields of its form or its query.
+type request struct{ games.Request[url.Values] }
 
-func (a betflixAsked) username() string { return strings.ToLower(a.In.Get(wire.FieldUsername)) }
+func (a request) username() string { return strings.ToLower(a.In.Get(wire.FieldUsername)) }
 
 // betflix reads and authenticates a call and serves it.
-func (p *betflixProvider) betflix(call betflixCall) http.HandlerFunc {
+func (p *provider) betflix(call call) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := games.ByCode(r.PathValue("code"))
 		id := r.Header.Get(wire.HeaderID) + r.Header.Get(wire.HeaderIDNew) // one of them
 		if !known || game.Family != games.FamilyBETFLIX || !core.SecretsEqual(id, p.known.ID) ||
 			!core.SecretsEqual(r.Header.Get(wire.HeaderKey), p.known.Key) {
-			p.Answer(w, betflixRefusal(wire.CodeCaller))
+			p.Answer(w, refusal(wire.CodeCaller))
 			return
 		}
-		asked := betflixAsked{games.Request[url.Values]{Game: game.Code, Public: p.PublicAddress(r), In: r.URL.Query()}}
+		asked := request{games.Request[url.Values]{Game: game.Code, Public: p.PublicAddress(r), In: r.URL.Query()}}
 		if r.Method == http.MethodPost {
 			body, read := p.ReadBody(w, r)
 			if !read {
@@ -76,7 +76,7 @@ func (p *betflixProvider) betflix(call betflixCall) http.HandlerFunc {
 			}
 			var err error
 			if asked.In, err = url.ParseQuery(string(body)); err != nil {
-				p.Answer(w, betflixRefusal(wire.CodeBadInput))
+				p.Answer(w, refusal(wire.CodeBadInput))
 				return
 			}
 		}
@@ -85,89 +85,89 @@ func (p *betflixProvider) betflix(call betflixCall) http.HandlerFunc {
 			op = core.OpList // one call serves both
 		}
 		p.Serve(w, r, core.Call{
-			Target: target, Op: op, Refuse: betflixRefusal(wire.CodeRefused), NotFound: betflixOK([]wire.Transfer{}),
+			Target: target, Op: op, Refuse: refusal(wire.CodeRefused), NotFound: success([]wire.Transfer{}),
 			Ref:   asked.username(), // whose list is denied
 			Apply: func(ctx context.Context) core.Reply { return call.apply(ctx, asked) },
 		})
 	}
 }
 
-// betflixRegister opens an account: the name comes without the agent's prefix, and is answered with it.
-func (p *betflixProvider) betflixRegister(ctx context.Context, asked betflixAsked) core.Reply {
+// register opens an account: the name comes without the agent's prefix, and is answered with it.
+func (p *provider) register(ctx context.Context, asked request) core.Reply {
 	name, password := asked.username(), asked.In.Get(wire.FieldPassword)
-	if !betflixUserForm.MatchString(name) || len(password) < 6 || len(password) > 64 {
-		return betflixRefusal(wire.CodeBadInput)
+	if !userForm.MatchString(name) || len(password) < 6 || len(password) > 64 {
+		return refusal(wire.CodeBadInput)
 	}
 	name = p.known.Prefix + name
 	return p.OpenAccount(ctx, "register", games.Account{Game: asked.Game, Username: name, Password: password},
-		betflixOK(wire.RegisterData{Username: name}), betflixRefusal(wire.CodeExists))
+		success(wire.RegisterData{Username: name}), refusal(wire.CodeExists))
 }
 
-func (p *betflixProvider) betflixBalance(ctx context.Context, asked betflixAsked) core.Reply {
+func (p *provider) balance(ctx context.Context, asked request) core.Reply {
 	a, err := p.Account(ctx, asked.Game, asked.username())
 	if err != nil {
-		return p.betflixError("balance", err)
+		return p.refusalFor("balance", err)
 	}
-	return betflixOK(wire.BalanceData{Balance: core.CreditsNumber(a.Balance)})
+	return success(wire.BalanceData{Balance: core.CreditsNumber(a.Balance)})
 }
 
-func (p *betflixProvider) betflixTransfer(ctx context.Context, asked betflixAsked) core.Reply {
+func (p *provider) transfer(ctx context.Context, asked request) core.Reply {
 	ref := asked.In.Get(wire.FieldRef)
 	amount, err := core.ParseDecimal(asked.In.Get(wire.FieldAmount), core.CreditPlaces)
-	if err != nil || amount == 0 || amount%games.MoveStep != 0 || !betflixRefForm.MatchString(ref) {
-		return betflixRefusal(wire.CodeBadInput)
+	if err != nil || amount == 0 || amount%games.MoveStep != 0 || !refForm.MatchString(ref) {
+		return refusal(wire.CodeBadInput)
 	}
 	done, err := p.Move(ctx, games.Move{Game: asked.Game, Username: asked.username(), Ref: ref, Amount: amount})
 	if err != nil {
-		return p.betflixError("transfer", err)
+		return p.refusalFor("transfer", err)
 	}
-	return betflixOK(wire.TransferData{Before: core.CreditsNumber(done.Before), Balance: core.CreditsNumber(done.After)})
+	return success(wire.TransferData{Before: core.CreditsNumber(done.Before), Balance: core.CreditsNumber(done.After)})
 }
 
-func (p *betflixProvider) betflixPassword(ctx context.Context, asked betflixAsked) core.Reply {
+func (p *provider) password(ctx context.Context, asked request) core.Reply {
 	password := asked.In.Get(wire.FieldNewPassword)
 	if len(password) < 6 || len(password) > 64 {
-		return betflixRefusal(wire.CodeBadInput)
+		return refusal(wire.CodeBadInput)
 	}
 	if err := p.SetPassword(ctx, asked.Game, asked.username(), password); err != nil {
-		return p.betflixError("changePassword", err)
+		return p.refusalFor("changePassword", err)
 	}
-	return betflixOK(struct{}{})
+	return success(struct{}{})
 }
 
-func (p *betflixProvider) betflixLogin(ctx context.Context, asked betflixAsked) core.Reply {
+func (p *provider) login(ctx context.Context, asked request) core.Reply {
 	token, err := p.IssueToken(ctx, asked.Game, asked.username())
 	if err != nil {
-		return p.betflixError("login", err)
+		return p.refusalFor("login", err)
 	}
 	lang := "th"
 	if asked.In.Get(wire.FieldLanguage) == wire.Language("en") {
 		lang = "en"
 	}
 	query := url.Values{"token": {token}, "lang": {lang}}
-	return betflixOK(wire.LoginData{LaunchURL: asked.Public + "/lobby/" + asked.Game + "?" + query.Encode(), Token: token})
+	return success(wire.LoginData{LaunchURL: asked.Public + "/lobby/" + asked.Game + "?" + query.Encode(), Token: token})
 }
 
-// betflixOpen is where a browser opens the token of a login.
-func (p *betflixProvider) betflixOpen(w http.ResponseWriter, r *http.Request) {
+// handleOpen is where a browser opens the token of a login.
+func (p *provider) handleOpen(w http.ResponseWriter, r *http.Request) {
 	query := url.Values{"token": {r.PathValue("token")}}
 	http.Redirect(w, r, "/lobby/"+url.PathEscape(r.PathValue("code"))+"?"+query.Encode(), http.StatusSeeOther)
 }
 
-// betflixDays reads the span of a question about the past.
-func betflixDays(in url.Values) (from, to time.Time, err error) {
+// daysOf reads the span of a question about the past.
+func daysOf(in url.Values) (from, to time.Time, err error) {
 	from, err1 := time.ParseInLocation(wire.DayFormat, in.Get(wire.FieldStart), wire.Zone)
 	to, err2 := time.ParseInLocation(wire.DayFormat, in.Get(wire.FieldEnd), wire.Zone)
 	return from, to.AddDate(0, 0, 1), errors.Join(err1, err2)
 }
 
-func (p *betflixProvider) betflixTransfers(ctx context.Context, asked betflixAsked) core.Reply {
-	from, to, err := betflixDays(asked.In)
+func (p *provider) transfers(ctx context.Context, asked request) core.Reply {
+	from, to, err := daysOf(asked.In)
 	if err != nil {
-		return betflixRefusal(wire.CodeBadInput)
+		return refusal(wire.CodeBadInput)
 	}
 	if _, err := p.Account(ctx, asked.Game, asked.username()); err != nil {
-		return p.betflixError("transferHistory", err)
+		return p.refusalFor("transferHistory", err)
 	}
 	rows, err := core.Collect(ctx, p.DB, func(row core.Row) (one wire.Transfer, err error) {
 		var ref sql.NullString
@@ -183,16 +183,16 @@ func (p *betflixProvider) betflixTransfers(ctx context.Context, asked betflixAsk
 	if err != nil {
 		return p.Broken("transferHistory", err)
 	}
-	return betflixOK(rows)
+	return success(rows)
 }
 
-func (p *betflixProvider) betflixSummary(ctx context.Context, asked betflixAsked) core.Reply {
-	from, to, err := betflixDays(asked.In)
+func (p *provider) summary(ctx context.Context, asked request) core.Reply {
+	from, to, err := daysOf(asked.In)
 	if err != nil {
-		return betflixRefusal(wire.CodeBadInput)
+		return refusal(wire.CodeBadInput)
 	}
 	if _, err := p.Account(ctx, asked.Game, asked.username()); err != nil {
-		return p.betflixError("summaryNEW", err)
+		return p.refusalFor("summaryNEW", err)
 	}
 	list, err := p.PlayedBetween(ctx, asked.Game, asked.username(), from, to)
 	if err != nil {
@@ -202,21 +202,21 @@ func (p *betflixProvider) betflixSummary(ctx context.Context, asked betflixAsked
 	for _, one := range list {
 		sum = wire.SummaryData{ValidAmount: core.CreditsNumber(one.Bet), WinLoss: core.CreditsNumber(one.Won - one.Bet)}
 	}
-	return betflixOK(sum)
+	return success(sum)
 }
 
-// betflixError answers what an account or a movement refused.
-func (p *betflixProvider) betflixError(call string, err error) core.Reply {
+// refusalFor answers what an account or a movement refused.
+func (p *provider) refusalFor(call string, err error) core.Reply {
 	return p.Refusal(call, err, games.Refusals{
-		Gone: betflixRefusal(wire.CodeNoUser), NotEnough: betflixRefusal(wire.CodeNotEnough), Conflict: betflixRefusal(wire.CodeUsed),
+		Gone: refusal(wire.CodeNoUser), NotEnough: refusal(wire.CodeNotEnough), Conflict: refusal(wire.CodeUsed),
 	})
 }
 
-func betflixOK[T any](data T) core.Reply {
+func success[T any](data T) core.Reply {
 	return core.OK(wire.Reply[T]{Status: wire.StatusYes, Code: wire.CodeOK, Msg: "success", Data: data})
 }
 
-func betflixRefusal(code int) core.Reply {
+func refusal(code int) core.Reply {
 	text := map[int]string{
 		wire.CodeCaller:    "Invalid api key",
 		wire.CodeExists:    "Username already exists",
