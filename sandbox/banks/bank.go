@@ -1,3 +1,9 @@
+// Package banks is the banks of the outside: transfers between accounts with their slips, the statement feed of the wallet's
+// own accounts, and the bank's page. It knows which accounts are the wallet's (DemoAccounts): transfers to them are bankIn of
+// the totals, stand in the feed, and are what SlipOK takes for the shop's own.
+//
+// Packages below it are one system each: the QR codes (qr) with their gateways (kbank, payonex, signed), the payout bank, the
+// verifiers of slips, and TrueMoney's vouchers.
 package banks
 
 import (

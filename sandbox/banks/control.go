@@ -11,6 +11,7 @@ import (
 	"krapao/sandbox/core"
 )
 
+// Protocol is what the banks serve: the control API and the bank's page.
 func (b *Bank) Protocol() core.Protocol {
 	return core.Protocol{
 		Name: "bank", Tables: tables, Sum: b.sum, Doors: []core.Door{{Name: "bank", Dye: "jade"}},

@@ -35,10 +35,12 @@ type Feed struct {
 	known    FeedCredentials
 }
 
+// NewFeed returns the feed of the accounts; known are the credentials of the customer who asks for it.
 func NewFeed(f *core.Frame, accounts Accounts, known FeedCredentials) *Feed {
 	return &Feed{f, accounts, known}
 }
 
+// Protocol is what the feed serves.
 func (f *Feed) Protocol() core.Protocol {
 	return core.Protocol{
 		Name: "feed", Targets: []core.Target{{Name: feedTarget, Op: func(string, string) string { return core.OpCheck }, Callbacks: feedModes}},

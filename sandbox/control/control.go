@@ -1,3 +1,5 @@
+// Package control is the control API as far as it concerns all systems together: faults, counted calls, totals, the wallet's
+// addresses, and the first page. It lists what is registered. Calls that concern one system are in that system's package.
 package control
 
 import (
@@ -11,6 +13,7 @@ import (
 // api is what the control API has for all systems together. Each system registers its own calls.
 type api struct{ *core.Frame }
 
+// New is the control API of all systems that register.
 func New(f *core.Frame) core.Protocol {
 	d := &api{f}
 	return core.Protocol{Name: "control", Routes: slices.Concat(d.faultRoutes(), []core.Route{

@@ -17,7 +17,9 @@ const (
 )
 
 var (
-	ErrDecimal  = errors.New("not a decimal number")
+	// ErrDecimal is returned for a text that is no decimal number.
+	ErrDecimal = errors.New("not a decimal number")
+	// ErrPlaces is returned for a number with too many decimals.
 	ErrPlaces   = errors.New("too many decimals")
 	decimalForm = regexp.MustCompile(`^-?[0-9]{1,13}(\.[0-9]+)?$`)
 )
@@ -69,9 +71,10 @@ func CreditsNumber(units int64) json.Number {
 	return json.Number(Credits(units).String())
 }
 
-// Baht is a JSON number of baht, kept as satang. Credits is one of credits, kept as ten-thousandths.
 type (
-	Baht    int64
+	// Baht is a JSON number of baht, kept as satang.
+	Baht int64
+	// Credits is a JSON number of a provider's credits, kept as ten-thousandths.
 	Credits int64
 )
 

@@ -44,7 +44,8 @@ const (
 )
 
 var (
-	callModes     = []string{ModeRefuse, ModeDown, ModeTimeout, ModeLostReply, ModeSlow, ModeGarbage, ModeLateApply, ModeNotFound, ModePending}
+	callModes = []string{ModeRefuse, ModeDown, ModeTimeout, ModeLostReply, ModeSlow, ModeGarbage, ModeLateApply, ModeNotFound, ModePending}
+	// CallbackModes are the modes of a callback.
 	CallbackModes = []string{ModeDuplicate, ModeLate, ModeEarly, ModeLost, ModeForged, ModeOld}
 	faultOps      = []string{OpCreate, OpBalance, OpMove, OpCheck, OpLaunch, OpPassword, OpVerify, OpReport, OpMark, OpList, OpKick}
 )

@@ -1,3 +1,8 @@
+// Package core is what all protocols of the sandbox share: the store, the faults, the way of a call and of a callback, the
+// workers and the totals. It knows no protocol by name. Each registers itself by a Protocol: its routes, the targets of its
+// faults, its tables, what it adds to the totals, and what it settles by itself.
+//
+// Serve in call.go is the one place where each mode of a fault is applied to a call, Notify in callback.go to a callback.
 package core
 
 import (

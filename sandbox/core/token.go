@@ -19,6 +19,7 @@ type Tokens struct {
 	ends map[[sha256.Size]byte]time.Time
 }
 
+// Issue makes a token that is good for tokenLife from now on.
 func (t *Tokens) Issue(now time.Time) string {
 	token := RandomText(32)
 	t.mu.Lock()
@@ -35,6 +36,7 @@ func (t *Tokens) Issue(now time.Time) string {
 	return token
 }
 
+// Good reports whether a token is known and not over.
 func (t *Tokens) Good(token string, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

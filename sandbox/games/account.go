@@ -14,9 +14,12 @@ import (
 const MoveStep = 100
 
 var (
+	// ErrNotEnough is returned where a movement or a bet is more than the balance.
 	ErrNotEnough = errors.New("more than the balance")
-	ErrConflict  = errors.New("the reference was used for something else")
-	ErrUsed      = errors.New("the reference was used before")
+	// ErrConflict is returned where a reference was used with another content.
+	ErrConflict = errors.New("the reference was used for something else")
+	// ErrUsed is returned where a reference was used and the order says Once.
+	ErrUsed = errors.New("the reference was used before")
 )
 
 // Account is a provider's account. Amounts are ten-thousandths of a credit; balance is always deposited less withdrawn,
@@ -45,6 +48,7 @@ type Move struct {
 // Books are the accounts of all games, their movements and their rounds.
 type Books struct{ *core.Frame }
 
+// New returns the books of all games.
 func New(f *core.Frame) *Books { return &Books{f} }
 
 // CreateAccount opens an account, or reports that it exists.

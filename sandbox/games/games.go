@@ -1,3 +1,6 @@
+// Package games is what all game providers of the sandbox share: which code speaks which family (catalogue.go), the accounts
+// and movements (account.go), the rounds (round.go), the lobby where members play, and the control API. Each family of
+// protocols is a package below it, named as its adapter in connect/provider is.
 package games
 
 import (

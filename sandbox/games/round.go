@@ -28,8 +28,10 @@ type Round struct {
 	Version int64
 }
 
+// RoundColumns are the columns of game_round that ScanRound reads.
 const RoundColumns = `code, game, username, bet, win, after, shown, played_at, state, changed_at, version`
 
+// ScanRound reads a round; core.ErrNotFound where there is none.
 func ScanRound(row core.Row) (one Round, err error) {
 	var at, changed int64
 	err = row.Scan(&one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown, &at, &one.State, &changed, &one.Version)

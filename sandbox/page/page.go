@@ -1,3 +1,5 @@
+// Package page is what all pages for people share: the layout, the texts in three languages, the art and the files. A page's
+// own template lies in the package of its system.
 package page
 
 import (

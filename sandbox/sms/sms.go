@@ -1,3 +1,4 @@
+// Package sms is the SMS gateway, and the phone on which its messages arrive.
 package sms
 
 import (
@@ -50,6 +51,7 @@ type gateway struct {
 	known Credentials
 }
 
+// New is the SMS gateway for one customer.
 func New(f *core.Frame, known Credentials) core.Protocol {
 	g := &gateway{f, known}
 	return core.Protocol{

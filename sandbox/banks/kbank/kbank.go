@@ -1,3 +1,4 @@
+// Package kbank is the other end of KBANK's QR API.
 package kbank
 
 import (
@@ -42,6 +43,7 @@ type gateway struct {
 	target string
 }
 
+// New adds the gateway to the codes.
 func New(q *qr.Codes, known Credentials) core.Protocol {
 	faults := qr.Target(gatewayCode)
 	g := &gateway{Codes: q, known: known, target: faults.Name}

@@ -1,3 +1,4 @@
+// Package payonex is the other end of PAYONEX, the gateway that knows its payers and can hold a payment.
 package payonex
 
 import (
@@ -43,6 +44,7 @@ type gateway struct {
 	target string
 }
 
+// New adds the gateway to the codes.
 func New(q *qr.Codes, known Credentials) core.Protocol {
 	faults := qr.Target(gatewayCode)
 	g := &gateway{Codes: q, known: known, target: faults.Name}

@@ -1,3 +1,4 @@
+// Package payout is the bank that pays members: orders, their states, and the inquiry of a name.
 package payout
 
 import (
@@ -40,8 +41,10 @@ type Payouts struct {
 	known Credentials
 }
 
+// New returns the payout bank of one payer.
 func New(f *core.Frame, known Credentials) *Payouts { return &Payouts{f, known} }
 
+// Protocol is what the payout bank serves.
 func (p *Payouts) Protocol() core.Protocol {
 	return core.Protocol{
 		Name: "payouts", Tables: tables, Sum: p.sum, Settle: p.settleDue,
@@ -333,6 +336,7 @@ func find(ctx context.Context, q core.Querier, ref string) (wire.Payout, error) 
 	return p, err
 }
 
+// Latest returns the newest payouts.
 func (p *Payouts) Latest(ctx context.Context, limit int) ([]wire.Payout, error) {
 	return core.Collect(ctx, p.DB, scan, `SELECT `+columns+` FROM payout ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
 }

@@ -1,3 +1,4 @@
+// Package qr keeps the QR codes of all gateways, their payments, and what became of each payment. Gateways add themselves.
 package qr
 
 import (
@@ -36,6 +37,7 @@ type Gateway struct {
 	Holds bool
 }
 
+// New returns codes without a gateway; gateways add themselves.
 func New(f *core.Frame) *Codes { return &Codes{f, map[string]Gateway{}} }
 
 // Add registers a gateway; all are there before the sandbox starts.

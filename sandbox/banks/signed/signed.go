@@ -1,3 +1,4 @@
+// Package signed is the other end of WW and FP, two gateways that speak one protocol, each with its own way to sign.
 package signed
 
 import (
@@ -46,6 +47,7 @@ var (
 	FP = Terms{gatewayFP, "010555800000047", 10_00, 5 * time.Minute}
 )
 
+// New adds the gateway to the codes.
 func New(q *qr.Codes, terms Terms, known Credentials) core.Protocol {
 	faults := qr.Target(terms.code)
 	g := &gateway{Codes: q, Terms: terms, known: known, target: faults.Name}

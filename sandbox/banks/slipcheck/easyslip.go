@@ -19,6 +19,7 @@ type easySlip struct {
 	token string
 }
 
+// NewEasySlip is EasySlip for one application, which its access token names.
 func NewEasySlip(s *Slips, token string) core.Protocol {
 	v := &easySlip{s, token}
 	return core.Protocol{

@@ -1,3 +1,4 @@
+// Package slipcheck is the other end of the slip verifiers SlipOK and EasySlip. What they know of a transfer comes from banks.
 package slipcheck
 
 import (
@@ -37,8 +38,10 @@ type Slips struct {
 	bank *banks.Bank
 }
 
+// New returns what both verifiers share; b has the transfers.
 func New(f *core.Frame, b *banks.Bank) *Slips { return &Slips{f, b} }
 
+// Protocol is what both verifiers have in common.
 func (s *Slips) Protocol() core.Protocol {
 	return core.Protocol{Name: "slips", Tables: tables, Targets: []core.Target{targetOf(targetName)}}
 }

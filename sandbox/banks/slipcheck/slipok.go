@@ -23,6 +23,7 @@ type slipOK struct {
 	known SlipOKCredentials
 }
 
+// NewSlipOK is SlipOK for one branch of a shop.
 func NewSlipOK(s *Slips, known SlipOKCredentials) core.Protocol {
 	v := &slipOK{s, known}
 	return core.Protocol{

@@ -1,3 +1,5 @@
+// Package thaibank has the forms that all Thai banks share: their codes, references, numbers as slips and statements show
+// them, and the payloads of QR codes.
 package thaibank
 
 import (

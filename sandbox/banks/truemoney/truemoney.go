@@ -1,3 +1,4 @@
+// Package truemoney is TrueMoney as the issuer of gift vouchers, with the shop's page.
 package truemoney
 
 import (
@@ -31,6 +32,7 @@ type issuer struct {
 	known Credentials
 }
 
+// New is the issuer; known is the wallet that vouchers are redeemed into.
 func New(f *core.Frame, known Credentials) core.Protocol {
 	s := &issuer{f, known}
 	return core.Protocol{

@@ -1,3 +1,4 @@
+// Package amblotto is the other end of the AMB maker's lottery.
 package amblotto
 
 import (
@@ -36,6 +37,7 @@ type provider struct {
 	known Credentials
 }
 
+// New registers the games of this family with the books.
 func New(b *games.Books, known Credentials) core.Protocol {
 	p := &provider{b, known}
 	const base = "POST /games/{code}/amblotto"

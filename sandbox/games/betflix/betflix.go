@@ -1,3 +1,4 @@
+// Package betflix is the other end of BETFLIX.
 package betflix
 
 import (
@@ -29,6 +30,7 @@ type provider struct {
 	known Credentials
 }
 
+// New registers the games of this family with the books.
 func New(b *games.Books, known Credentials) core.Protocol {
 	p := &provider{b, known}
 	const base = "/games/{code}/betflix"

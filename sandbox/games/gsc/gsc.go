@@ -1,3 +1,4 @@
+// Package gsc is the other end of the aggregator GSC.
 package gsc
 
 import (
@@ -32,6 +33,7 @@ type provider struct {
 	orders orders
 }
 
+// New registers the games of this family with the books.
 func New(b *games.Books, known Credentials) core.Protocol {
 	p := &provider{Books: b, known: known}
 	const base = "GET /games/{code}/gsc"

@@ -1,3 +1,4 @@
+// Package joker is the other end of providers of the Joker family.
 package joker
 
 import (
@@ -55,6 +56,7 @@ type provider struct {
 	known Credentials
 }
 
+// New registers the games of this family with the books.
 func New(b *games.Books, known Credentials) core.Protocol {
 	p := &provider{b, known}
 	return core.Protocol{

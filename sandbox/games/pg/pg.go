@@ -1,3 +1,4 @@
+// Package pg is the other end of PG.
 package pg
 
 import (
@@ -38,6 +39,7 @@ type provider struct {
 	known Credentials
 }
 
+// New registers the games of this family with the books.
 func New(b *games.Books, known Credentials) core.Protocol {
 	p := &provider{b, known}
 	const base = "POST /games/{code}/pg"

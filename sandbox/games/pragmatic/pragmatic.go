@@ -1,3 +1,4 @@
+// Package pragmatic is the other end of providers of the Pragmatic kind.
 package pragmatic
 
 import (
@@ -37,6 +38,7 @@ type provider struct {
 	known Credentials
 }
 
+// New registers the games of this family with the books.
 func New(b *games.Books, known Credentials) core.Protocol {
 	p := &provider{b, known}
 	const base = "/games/{code}/pragmatic"

@@ -1,3 +1,4 @@
+// Package sbo is the other end of SBO.
 package sbo
 
 import (
@@ -28,6 +29,7 @@ type provider struct {
 	known Credentials
 }
 
+// New registers the games of this family with the books.
 func New(b *games.Books, known Credentials) core.Protocol {
 	p := &provider{b, known}
 	const base = "POST /games/{code}/sbo"
