@@ -1,4 +1,4 @@
-package sandbox_test
+package core_test
 
 import (
 	"os"

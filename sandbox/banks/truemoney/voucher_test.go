@@ -1,4 +1,4 @@
-package sandbox_test
+package truemoney_test
 
 import (
 	"encoding/json"
@@ -11,28 +11,13 @@ import (
 	"krapao/connect/truemoney/wire"
 	"krapao/internal/clock"
 	"krapao/sandbox"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
-// redeemVoucher makes a voucher of one baht and redeems it as the wallet does.
-func redeemVoucher(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) (int, []byte, error) {
-	t.Helper()
-	code := sandboxtest.VoucherCode(s.Voucher(sandboxtest.Voucher{Amount: "1"}))
-	return redeemAs(t, s, client, code, sandbox.DemoCredentials().TrueMoney.Mobile)
-}
-
-func redeemAs(t *testing.T, s *sandboxtest.Sandbox, client *http.Client, code, mobile string) (int, []byte, error) {
-	t.Helper()
-	body, err := json.Marshal(wire.Redeem{Mobile: mobile, VoucherHash: code})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return send(t, client, http.MethodPost, s.URL+"/truemoney"+wire.PathRedeem(code), body, nil)
-}
-
 func verifyAs(t *testing.T, s *sandboxtest.Sandbox, code, mobile string) (int, wire.Envelope) {
 	t.Helper()
-	status, body, err := send(t, newClient(s), http.MethodGet, s.URL+"/truemoney"+wire.PathVerify(code, mobile), nil, nil)
+	status, body, err := clienttest.Send(t, clienttest.New(s), http.MethodGet, s.URL+"/truemoney"+wire.PathVerify(code, mobile), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +67,7 @@ func TestSharedVoucher(t *testing.T) {
 func TestVouchersThatCantBeRedeemed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		now := clock.NewFake(start)
+		now := clock.NewFake(clienttest.Begin)
 		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 		ours := sandbox.DemoCredentials().TrueMoney.Mobile
 		late := s.Voucher(sandboxtest.Voucher{Amount: "5"})
@@ -100,7 +85,7 @@ func TestVouchersThatCantBeRedeemed(t *testing.T) {
 			if status, e := verifyAs(t, s, code, ours); status != http.StatusBadRequest || e.Status.Code != tc.want {
 				t.Errorf("%s: verify says HTTP %d, %s", name, status, e.Status.Code)
 			}
-			status, body, err := redeemAs(t, s, newClient(s), code, ours)
+			status, body, err := clienttest.RedeemAs(t, s, clienttest.New(s), code, ours)
 			if err != nil || status != http.StatusBadRequest || !strings.Contains(string(body), tc.want) {
 				t.Errorf("%s: redeem says HTTP %d, %s, %v", name, status, body, err)
 			}

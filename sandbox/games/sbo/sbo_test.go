@@ -1,4 +1,4 @@
-package sandbox_test
+package sbo_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	sbo "krapao/connect/provider/sbo/wire"
 	"krapao/internal/clock"
 	"krapao/sandbox"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestSBORefuses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := sandboxtest.Start(t, sandboxtest.Options{Clock: clock.NewFake(start)})
+		s := sandboxtest.Start(t, sandboxtest.Options{Clock: clock.NewFake(clienttest.Begin)})
 		credentials := sandbox.DemoCredentials().SBO
 		caller := sbo.Caller{CompanyKey: credentials.CompanyKey, ServerID: "t1"}
 		ask := func(path string, body any) int {
@@ -58,10 +59,10 @@ func TestSBORefuses(t *testing.T) {
 			{sbo.PathCheck, sbo.Check{Caller: caller, TxnID: "T2"}, sbo.IDNoTransfer},
 			{sbo.PathLogin, sbo.Login{Caller: caller, Username: "nobody", Portfolio: sbo.PortfolioSports}, sbo.IDNoPlayer},
 			{sbo.PathLogout, sbo.Player{Caller: caller, Username: "nobody"}, sbo.IDNoPlayer},
-			{sbo.PathBets, bets(start, start.Add(30*time.Minute)), sbo.IDOK},
-			{sbo.PathBets, bets(start, start.Add(31*time.Minute)), sbo.IDFormat},
-			{sbo.PathBets, bets(start, start.Add(-time.Minute)), sbo.IDFormat},
-			{sbo.PathBets, bets(start.Add(-61*24*time.Hour), start.Add(-61*24*time.Hour)), sbo.IDFormat},
+			{sbo.PathBets, bets(clienttest.Begin, clienttest.Begin.Add(30*time.Minute)), sbo.IDOK},
+			{sbo.PathBets, bets(clienttest.Begin, clienttest.Begin.Add(31*time.Minute)), sbo.IDFormat},
+			{sbo.PathBets, bets(clienttest.Begin, clienttest.Begin.Add(-time.Minute)), sbo.IDFormat},
+			{sbo.PathBets, bets(clienttest.Begin.Add(-61*24*time.Hour), clienttest.Begin.Add(-61*24*time.Hour)), sbo.IDFormat},
 		} {
 			if got := ask(c.path, c.body); got != c.want {
 				t.Errorf("%d %s: id %d, want %d", i, c.path, got, c.want)

@@ -1,4 +1,4 @@
-package sandbox_test
+package banks_test
 
 import (
 	"bytes"
@@ -22,6 +22,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/qr"
 	"krapao/sandbox"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -154,7 +155,7 @@ func TestBankOutlivesARestart(t *testing.T) {
 		s.AddFault(sandboxtest.Fault{Target: "feed", Mode: "late_callback", DelayMS: 1})
 		s.Transfer(scbAuto)
 		s.Restart()
-		pass(time.Millisecond)
+		clienttest.Pass(time.Millisecond)
 		if lines := statement(t, s, "014", "4068123456"); len(lines) != 2 {
 			t.Errorf("the statement has %+v", lines)
 		}
@@ -178,8 +179,8 @@ func TestSlipOfAQRPayment(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		bank := newKBank(t, s)
-		decode[json.RawMessage](t)(bank.post("/v1/qrpayment/request", bank.order("kr0aaaaaaaaaaaa", "500")))
+		bank := clienttest.NewKBank(t, s)
+		clienttest.Decode[json.RawMessage](t)(bank.Post("/v1/qrpayment/request", bank.Order("kr0aaaaaaaaaaaa", "500")))
 		ref := s.Pay("kr0aaaaaaaaaaaa", sandboxtest.Payer{FromBank: "SCB", FromAccount: "4051234567", FromName: "SOMCHAI JAIDEE"})
 		query := deposit.SlipQuery{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: ref}), Bank: "014", Reference: ref}
 		for _, v := range verifiers(s) {
@@ -207,7 +208,7 @@ func TestSlipOfAQRPayment(t *testing.T) {
 func TestSlipOfLongAgo(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		now := clock.NewFake(start)
+		now := clock.NewFake(clienttest.Begin)
 		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 		made := s.Transfer(ktbSlip)
 		query := deposit.SlipQuery{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: made.Ref}), Bank: "014", Reference: made.Ref}

@@ -1,4 +1,4 @@
-package sandbox_test
+package gsc_test
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package sandbox_test
+package core_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 
 	"krapao/connect/payment/kbank/wire"
 	truemoney "krapao/connect/truemoney/wire"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -26,47 +27,47 @@ type system struct {
 // systems returns every target with the call that its default op means, made by one client.
 func systems(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) map[string]system {
 	t.Helper()
-	bank, payer, joker, amb := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker"), newAMB(t, s, "pgslot")
-	bank.http, payer.http, joker.http, amb.http = client, client, client, client
-	joker.create("joe12")
-	amb.create("amy12")
-	next := newCounter()
+	bank, payer, joker, amb := clienttest.NewKBank(t, s), clienttest.NewPayer(t, s), clienttest.NewJoker(t, s, "joker"), clienttest.NewAMB(t, s, "pgslot")
+	bank.HTTP, payer.HTTP, joker.HTTP, amb.HTTP = client, client, client, client
+	joker.Create("joe12")
+	amb.Create("amy12")
+	next := clienttest.NewCounter()
 	httpNo := func(want int) func(int, []byte) bool {
 		return func(status int, _ []byte) bool { return status == want }
 	}
 	return map[string]system{
 		"sms": {
-			target: "sms", call: func() (int, []byte, error) { return smsSend(t, client, s, "0812345678") },
+			target: "sms", call: func() (int, []byte, error) { return clienttest.SendSMS(t, client, s, "0812345678") },
 			refused: httpNo(http.StatusBadRequest), effects: func() int { return len(s.SMS("0812345678")) },
 		},
 		"qr": {
-			target: "qr", call: func() (int, []byte, error) { return bank.post(wire.PathRequest, bank.order(next("qr"), "10")) },
+			target: "qr", call: func() (int, []byte, error) { return bank.Post(wire.PathRequest, bank.Order(next("qr"), "10")) },
 			refused: func(_ int, body []byte) bool { return strings.Contains(string(body), wire.ErrorMerchantClosed) },
-			effects: func() int { return countCodes(s) },
+			effects: func() int { return clienttest.CountCodes(s) },
 		},
 		"qr:KBANK": {
 			target: "qr:KBANK", op: "create",
-			call:    func() (int, []byte, error) { return bank.post(wire.PathRequest, bank.order(next("qrk"), "10")) },
+			call:    func() (int, []byte, error) { return bank.Post(wire.PathRequest, bank.Order(next("qrk"), "10")) },
 			refused: func(_ int, body []byte) bool { return strings.Contains(string(body), wire.ErrorMerchantClosed) },
-			effects: func() int { return countCodes(s) },
+			effects: func() int { return clienttest.CountCodes(s) },
 		},
 		"payout": {
-			target: "payout", call: func() (int, []byte, error) { return payer.order(next("out"), "10.00") },
+			target: "payout", call: func() (int, []byte, error) { return payer.Order(next("out"), "10.00") },
 			refused: httpNo(http.StatusUnprocessableEntity), effects: func() int { return len(s.Payouts()) },
 		},
 		"truemoney": {
-			target: "truemoney", call: func() (int, []byte, error) { return redeemVoucher(t, s, client) },
+			target: "truemoney", call: func() (int, []byte, error) { return clienttest.RedeemVoucher(t, s, client) },
 			refused: func(_ int, body []byte) bool { return strings.Contains(string(body), truemoney.CodeOutOfStock) },
-			effects: func() int { return whole(t, s.Totals().VouchersRedeemed) },
+			effects: func() int { return clienttest.Whole(t, s.Totals().VouchersRedeemed) },
 		},
 		"game:joker": {
-			target: "game:joker", call: func() (int, []byte, error) { return joker.move("joe12", next("j"), "1") },
-			refused: httpNo(http.StatusForbidden), effects: func() int { return whole(t, s.Account("joker", "joe12").Balance) },
+			target: "game:joker", call: func() (int, []byte, error) { return joker.Move("joe12", next("j"), "1") },
+			refused: httpNo(http.StatusForbidden), effects: func() int { return clienttest.Whole(t, s.Account("joker", "joe12").Balance) },
 		},
 		"game:pgslot": {
-			target: "game:pgslot", op: "move", call: func() (int, []byte, error) { return amb.deposit("amy12", "1") },
+			target: "game:pgslot", op: "move", call: func() (int, []byte, error) { return amb.Deposit("amy12", "1") },
 			refused: func(_ int, body []byte) bool { return strings.Contains(string(body), `"code":907`) },
-			effects: func() int { return whole(t, s.Account("pgslot", "amy12").Balance) },
+			effects: func() int { return clienttest.Whole(t, s.Account("pgslot", "amy12").Balance) },
 		},
 	}
 }
@@ -93,9 +94,9 @@ func TestFaultModesOfCalls(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := sandboxtest.Start(t, sandboxtest.Options{})
-				client := newClient(s)
+				client := clienttest.New(s)
 				for name, system := range systems(t, s, client) {
-					client.Timeout = clientTimeout
+					client.Timeout = clienttest.ClientTimeout
 					if mode.answer == "none" && !mode.cut {
 						client.Timeout = delay / 2 // nobody will answer
 					}
@@ -119,13 +120,13 @@ func TestFaultModesOfCalls(t *testing.T) {
 					if mode.cut && took != 0 {
 						t.Errorf("%s: a cut connection took %v", name, took)
 					}
-					client.Timeout = clientTimeout
+					client.Timeout = clienttest.ClientTimeout
 					want := before
 					if mode.done {
 						want++
 					}
-					eventually(t, func() bool { return system.effects() == want })
-					eventually(t, func() bool { listed := find(t, s.Faults(), id); return listed.Left == 0 && listed.Hits == 1 })
+					clienttest.Eventually(t, func() bool { return system.effects() == want })
+					clienttest.Eventually(t, func() bool { listed := clienttest.Find(t, s.Faults(), id); return listed.Left == 0 && listed.Hits == 1 })
 					// One fault, one hit: the next call is well.
 					if status, body, err := system.call(); err != nil || system.refused(status, body) || !json.Valid(body) {
 						t.Errorf("%s: the call after it: HTTP %d, %v: %s", name, status, err, body)
@@ -144,11 +145,11 @@ func TestAHangEndsByItself(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		patient := newClient(s)
+		patient := clienttest.New(s)
 		patient.Timeout = 0
 		s.AddFault(sandboxtest.Fault{Target: "sms", Mode: "timeout"})
 		began := time.Now()
-		status, _, err := smsSend(t, patient, s, "0812345678")
+		status, _, err := clienttest.SendSMS(t, patient, s, "0812345678")
 		if took := time.Since(began); err == nil || took != 5*time.Minute {
 			t.Errorf("HTTP %d, %v after %s", status, err, took)
 		}
@@ -160,17 +161,17 @@ func TestLateApplyIsLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		joker := newJoker(t, s, "joker")
-		joker.create("joe12")
-		joker.http.Timeout = 200 * time.Millisecond
+		joker := clienttest.NewJoker(t, s, "joker")
+		joker.Create("joe12")
+		joker.HTTP.Timeout = 200 * time.Millisecond
 		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "late_apply", DelayMS: 1500})
-		if _, _, err := joker.move("joe12", "t1", "5"); err == nil {
+		if _, _, err := joker.Move("joe12", "t1", "5"); err == nil {
 			t.Fatal("it answered")
 		}
 		if got := s.Account("joker", "joe12").Balance; got != "0" {
 			t.Fatalf("done at once: %s", got)
 		}
-		eventually(t, func() bool { return s.Account("joker", "joe12").Balance == "5" })
+		clienttest.Eventually(t, func() bool { return s.Account("joker", "joe12").Balance == "5" })
 	})
 }
 
@@ -179,18 +180,18 @@ func TestNotFound(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		bank, payer, joker := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker")
-		bank.request("abc", "1")
-		_, _, _ = payer.order("abc", "1.00")
-		joker.create("joe12")
-		_, _, _ = joker.move("joe12", "abc", "1")
+		bank, payer, joker := clienttest.NewKBank(t, s), clienttest.NewPayer(t, s), clienttest.NewJoker(t, s, "joker")
+		bank.Request("abc", "1")
+		_, _, _ = payer.Order("abc", "1.00")
+		joker.Create("joe12")
+		_, _, _ = joker.Move("joe12", "abc", "1")
 		for name, tc := range map[string]struct {
 			target string
 			denied func() bool
 		}{
-			"QR":     {"qr", func() bool { return bank.inquire("abc").TxnStatus == wire.TxnNotFound }},
-			"Payout": {"payout", func() bool { status, _, _ := payer.check("abc"); return status == http.StatusNotFound }},
-			"Joker":  {"game:joker", func() bool { status, _, _ := joker.check("abc"); return status == http.StatusNotFound }},
+			"QR":     {"qr", func() bool { return bank.Inquire("abc").TxnStatus == wire.TxnNotFound }},
+			"Payout": {"payout", func() bool { status, _, _ := payer.Check("abc"); return status == http.StatusNotFound }},
+			"Joker":  {"game:joker", func() bool { status, _, _ := joker.Check("abc"); return status == http.StatusNotFound }},
 		} {
 			if tc.denied() {
 				t.Fatalf("%s: denied without a fault", name)
@@ -201,7 +202,7 @@ func TestNotFound(t *testing.T) {
 					t.Errorf("%s: not denied", name)
 				}
 			}
-			eventually(t, func() bool { return !tc.denied() })
+			clienttest.Eventually(t, func() bool { return !tc.denied() })
 			s.ClearFaults()
 		}
 	})
@@ -211,23 +212,23 @@ func TestFaultsOfOtherOps(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		joker, amb, payer := newJoker(t, s, "joker"), newAMB(t, s, "pgslot"), newPayer(t, s)
-		joker.create("joe12")
-		amb.create("amy12")
+		joker, amb, payer := clienttest.NewJoker(t, s, "joker"), clienttest.NewAMB(t, s, "pgslot"), clienttest.NewPayer(t, s)
+		joker.Create("joe12")
+		amb.Create("amy12")
 		for _, target := range []string{"game:joker", "game:pgslot"} {
 			for _, op := range []string{"create", "balance", "launch", "password"} {
 				s.AddFault(sandboxtest.Fault{Target: target, Op: op, Mode: "refuse"})
 			}
 		}
 		for name, refused := range map[string]func() bool{
-			"JokerCreate":   func() bool { return joker.status("CU", "joe13") == http.StatusForbidden },
-			"JokerBalance":  func() bool { return joker.status("GC", "joe12") == http.StatusForbidden },
-			"JokerLaunch":   func() bool { return joker.status("PLAY", "joe12") == http.StatusForbidden },
-			"JokerPassword": func() bool { return joker.status("SP", "joe12") == http.StatusForbidden },
-			"AMBCreate":     func() bool { return amb.code("/partner/create", "amy13") == 907 },
-			"AMBBalance":    func() bool { return amb.code("/partner/balance", "amy12") == 907 },
-			"AMBLaunch":     func() bool { return amb.code("/partner/launch", "amy12") == 907 },
-			"AMBPassword":   func() bool { return amb.code("/partner/password", "amy12") == 907 },
+			"JokerCreate":   func() bool { return joker.Status("CU", "joe13") == http.StatusForbidden },
+			"JokerBalance":  func() bool { return joker.Status("GC", "joe12") == http.StatusForbidden },
+			"JokerLaunch":   func() bool { return joker.Status("PLAY", "joe12") == http.StatusForbidden },
+			"JokerPassword": func() bool { return joker.Status("SP", "joe12") == http.StatusForbidden },
+			"AMBCreate":     func() bool { return amb.Code("/partner/create", "amy13") == 907 },
+			"AMBBalance":    func() bool { return amb.Code("/partner/balance", "amy12") == 907 },
+			"AMBLaunch":     func() bool { return amb.Code("/partner/launch", "amy12") == 907 },
+			"AMBPassword":   func() bool { return amb.Code("/partner/password", "amy12") == 907 },
 		} {
 			if !refused() {
 				t.Errorf("%s: not refused", name)
@@ -239,7 +240,7 @@ func TestFaultsOfOtherOps(t *testing.T) {
 		s.AddFault(sandboxtest.Fault{Target: "payout", Op: "verify", Mode: "refuse"})
 		s.AddFault(sandboxtest.Fault{Target: "payout", Op: "verify", Mode: "not_found"})
 		for _, want := range []string{"mismatch", "no_account"} {
-			if got := payer.inquire("SOMCHAI JAIDEE"); got.Result != want {
+			if got := payer.Inquire("SOMCHAI JAIDEE"); got.Result != want {
 				t.Errorf("name inquiry: %+v, want %s", got, want)
 			}
 		}
@@ -251,30 +252,30 @@ func TestFaultCountAndOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		joker, other := newJoker(t, s, "joker"), newJoker(t, s, "slotracha")
-		joker.create("joe12")
-		other.create("joe12")
+		joker, other := clienttest.NewJoker(t, s, "joker"), clienttest.NewJoker(t, s, "slotracha")
+		joker.Create("joe12")
+		other.Create("joe12")
 		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 2})
 		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "garbage"})
-		if status, _, _ := other.move("joe12", "o1", "1"); status != http.StatusOK {
+		if status, _, _ := other.Move("joe12", "o1", "1"); status != http.StatusOK {
 			t.Errorf("another game: HTTP %d", status)
 		}
 		var got []int
 		for _, ref := range []string{"r1", "r2", "r3", "r4"} {
-			status, _, _ := joker.move("joe12", ref, "1")
+			status, _, _ := joker.Move("joe12", ref, "1")
 			got = append(got, status)
 		}
-		if want := []int{403, 403, 200, 200}; !equalInts(got, want) {
+		if want := []int{403, 403, 200, 200}; !clienttest.EqualInts(got, want) {
 			t.Errorf("statuses %v, want %v", got, want)
 		}
 		s.DropFault(s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 100}))
 		s.Call(http.MethodDelete, "/sandbox/faults/none", nil, http.StatusNotFound, nil)
 		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 100})
-		if status, _, _ := joker.move("joe12", "r4a", "1"); status != http.StatusForbidden {
+		if status, _, _ := joker.Move("joe12", "r4a", "1"); status != http.StatusForbidden {
 			t.Errorf("armed again: HTTP %d", status)
 		}
 		s.ClearFaults()
-		if status, _, _ := joker.move("joe12", "r5", "1"); status != http.StatusOK || len(s.Faults()) != 0 {
+		if status, _, _ := joker.Move("joe12", "r5", "1"); status != http.StatusOK || len(s.Faults()) != 0 {
 			t.Errorf("after clearing: HTTP %d, %v", status, s.Faults())
 		}
 	})

@@ -1,4 +1,4 @@
-package sandbox_test
+package pg_test
 
 import (
 	"encoding/json"
@@ -13,6 +13,7 @@ import (
 	pg "krapao/connect/provider/pg/wire"
 	"krapao/internal/clock"
 	"krapao/sandbox"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -27,7 +28,7 @@ type pgClient struct {
 func newPG(t *testing.T, s *sandboxtest.Sandbox) *pgClient {
 	t.Helper()
 	c := sandbox.DemoCredentials().PG
-	return &pgClient{t: t, http: newClient(s), base: s.URL, code: "tpg", operator: c.OperatorToken, secret: c.SecretKey}
+	return &pgClient{t: t, http: clienttest.New(s), base: s.URL, code: "tpg", operator: c.OperatorToken, secret: c.SecretKey}
 }
 
 // call posts fields, given by name and value, and returns the data, or the error's code.
@@ -42,7 +43,7 @@ func (c *pgClient) call(path string, fields ...string) (data json.RawMessage, co
 
 func (c *pgClient) post(path string, form url.Values) (data json.RawMessage, code string) {
 	c.t.Helper()
-	status, body, err := send(c.t, c.http, http.MethodPost, c.base+"/games/"+c.code+"/pg"+path,
+	status, body, err := clienttest.Send(c.t, c.http, http.MethodPost, c.base+"/games/"+c.code+"/pg"+path,
 		pg.Body(c.operator, c.secret, form), map[string]string{"Content-Type": "application/x-www-form-urlencoded"})
 	var reply pg.Reply[json.RawMessage]
 	if err != nil || status != http.StatusOK || json.Unmarshal(body, &reply) != nil || (reply.Data == nil) == (reply.Error == nil) {
@@ -158,7 +159,7 @@ func TestPGKnowsItsOperators(t *testing.T) {
 func TestPGHistory(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		now := clock.NewFake(start)
+		now := clock.NewFake(clienttest.Begin)
 		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 		c := newPG(t, s)
 		c.call(pg.PathCreate, "player_name", "user1", "nickname", "n", "currency", "THB")
@@ -179,7 +180,7 @@ func TestPGHistory(t *testing.T) {
 		if counting == 0 || counting == rounds {
 			t.Errorf("%d of %d are being counted", counting, rounds)
 		}
-		last := start.Add(rounds * time.Millisecond).UnixMilli()
+		last := clienttest.Begin.Add(rounds * time.Millisecond).UnixMilli()
 		now.Advance(2 * time.Second)
 		fresh := c.history(last + 1)
 		for _, bet := range fresh {

@@ -1,4 +1,4 @@
-package sandbox_test
+package payout_test
 
 import (
 	"encoding/json"
@@ -10,44 +10,45 @@ import (
 
 	"krapao/connect/payout/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
 func TestPayoutSettlesByItself(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		now := clock.NewFake(start)
-		w := newWallet(t)
-		o := w.calledBy()
+		now := clock.NewFake(clienttest.Begin)
+		w := clienttest.NewWallet(t)
+		o := w.CalledBy()
 		o.Clock = now
 		s := sandboxtest.Start(t, o)
-		c := newPayer(t, s)
-		c.now = now.Now
+		c := clienttest.NewPayer(t, s)
+		c.Now = now.Now
 
-		made := decode[wire.Payout](t)(c.order("ref1", "300.00"))
-		if made.State != wire.StateAccepted || made.Amount != "300.00" || made.BankRef == "" || !made.CreatedAt.Equal(start) {
+		made := clienttest.Decode[wire.Payout](t)(c.Order("ref1", "300.00"))
+		if made.State != wire.StateAccepted || made.Amount != "300.00" || made.BankRef == "" || !made.CreatedAt.Equal(clienttest.Begin) {
 			t.Errorf("order: %+v", made)
 		}
-		if again := decode[wire.Payout](t)(c.order("ref1", "300")); again != made {
+		if again := clienttest.Decode[wire.Payout](t)(c.Order("ref1", "300")); again != made {
 			t.Errorf("order again: %+v", again)
 		}
-		if status, body, _ := c.order("ref1", "300.01"); status != http.StatusConflict || !strings.Contains(string(body), wire.CodeRefConflict) {
+		if status, body, _ := c.Order("ref1", "300.01"); status != http.StatusConflict || !strings.Contains(string(body), wire.CodeRefConflict) {
 			t.Errorf("another order: HTTP %d: %s", status, body)
 		}
 		now.Advance(time.Second - time.Microsecond)
-		pass(time.Second) // some looks of the bank
+		clienttest.Pass(time.Second) // some looks of the bank
 		if got := s.Payouts(); len(got) != 1 || got[0].State != wire.StateAccepted {
 			t.Fatalf("before its time: %+v", got)
 		}
 		now.Advance(time.Microsecond)
-		w.wait(t, 1)
-		if got := decode[wire.Payout](t)(c.check("ref1")); got.State != wire.StateSettled {
+		w.Wait(t, 1)
+		if got := clienttest.Decode[wire.Payout](t)(c.Check("ref1")); got.State != wire.StateSettled {
 			t.Errorf("after its time: %+v", got)
 		}
 		if got := s.Totals().PayoutsSettled; got != "300" {
 			t.Errorf("payoutsSettled = %s", got)
 		}
-		if status, _, _ := c.check("ref2"); status != http.StatusNotFound {
+		if status, _, _ := c.Check("ref2"); status != http.StatusNotFound {
 			t.Errorf("an unknown reference: HTTP %d", status)
 		}
 	})
@@ -60,9 +61,9 @@ func TestPayoutsDecidedByHand(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		s.PayoutAuto(false)
 		s.Restart()
-		c := newPayer(t, s)
+		c := clienttest.NewPayer(t, s)
 		for _, ref := range []string{"settled", "failed", "bounced", "bounced2", "left"} {
-			decode[wire.Payout](t)(c.order(ref, "10.00"))
+			clienttest.Decode[wire.Payout](t)(c.Order(ref, "10.00"))
 		}
 		s.DecidePayout("settled", "settle")
 		s.DecidePayout("settled", "settle")
@@ -74,7 +75,7 @@ func TestPayoutsDecidedByHand(t *testing.T) {
 			"settled": "settled", "failed": "failed INVALID_ACCOUNT", "bounced": "bounced ACCOUNT_CLOSED",
 			"bounced2": "bounced ACCOUNT_CLOSED", "left": "accepted",
 		} {
-			got := decode[wire.Payout](t)(c.check(ref))
+			got := clienttest.Decode[wire.Payout](t)(c.Check(ref))
 			if text := strings.TrimSpace(got.State + " " + got.Reason); text != want {
 				t.Errorf("%s is %s, want %s", ref, text, want)
 			}
@@ -95,7 +96,7 @@ func TestPayoutsDecidedByHand(t *testing.T) {
 			t.Errorf("payoutsSettled = %s", got)
 		}
 		s.PayoutAuto(true)
-		eventually(t, func() bool { return decode[wire.Payout](t)(c.check("left")).State == wire.StateSettled })
+		clienttest.Eventually(t, func() bool { return clienttest.Decode[wire.Payout](t)(c.Check("left")).State == wire.StateSettled })
 	})
 }
 
@@ -103,9 +104,9 @@ func TestPayoutRefusals(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		c := newPayer(t, s)
+		c := clienttest.NewPayer(t, s)
 		good := wire.Order{Ref: "r", BankCode: "SCB", AccountNo: "1234567890", AccountName: "X", Amount: "1.00"}
-		change := func(f func(*wire.Order)) []byte { in := good; f(&in); return marshal(t, in) }
+		change := func(f func(*wire.Order)) []byte { in := good; f(&in); return clienttest.Marshal(t, in) }
 		for name, tc := range map[string]struct {
 			body []byte
 			want int
@@ -119,18 +120,18 @@ func TestPayoutRefusals(t *testing.T) {
 			"NoBank":    {change(func(o *wire.Order) { o.BankCode = "" }), 422, wire.CodeInvalidAccount},
 			"NotJSON":   {[]byte("x"), 400, wire.CodeBadRequest},
 		} {
-			status, body, err := c.call(http.MethodPost, wire.PathPayouts, tc.body)
+			status, body, err := c.Call(http.MethodPost, wire.PathPayouts, tc.body)
 			if err != nil || status != tc.want || !strings.Contains(string(body), tc.code) {
 				t.Errorf("%s: HTTP %d, %v: %s", name, status, err, body)
 			}
 		}
-		if got := c.inquire("SOMCHAI JAIDEE"); got != (wire.InquiryReply{Result: wire.ResultMatch, AccountName: "SOMCHAI JAIDEE"}) {
+		if got := c.Inquire("SOMCHAI JAIDEE"); got != (wire.InquiryReply{Result: wire.ResultMatch, AccountName: "SOMCHAI JAIDEE"}) {
 			t.Errorf("name inquiry: %+v", got)
 		}
-		c.secret = "other"
+		c.Secret = "other"
 		for _, call := range []func() (int, []byte, error){
-			func() (int, []byte, error) { return c.order("r", "1.00") },
-			func() (int, []byte, error) { return c.check("r") },
+			func() (int, []byte, error) { return c.Order("r", "1.00") },
+			func() (int, []byte, error) { return c.Check("r") },
 		} {
 			if status, _, _ := call(); status != http.StatusUnauthorized {
 				t.Errorf("wrong signature: HTTP %d", status)

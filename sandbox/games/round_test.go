@@ -1,4 +1,4 @@
-package sandbox_test
+package games_test
 
 import (
 	"database/sql"
@@ -11,6 +11,7 @@ import (
 
 	joker "krapao/connect/provider/joker/wire"
 	"krapao/internal/clock"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -18,19 +19,19 @@ import (
 func TestOpenStakes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		now := clock.NewFake(start)
+		now := clock.NewFake(clienttest.Begin)
 		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
-		c := newJoker(t, s, "joker")
-		c.now = now.Now
-		c.create("abc123")
-		decode[joker.TransferReply](t)(c.move("abc123", "T1", "100"))
-		rounds := func() []joker.Round { return c.rounds(start, now.Now().Add(time.Minute)) }
+		c := clienttest.NewJoker(t, s, "joker")
+		c.Now = now.Now
+		c.Create("abc123")
+		clienttest.Decode[joker.TransferReply](t)(c.Move("abc123", "T1", "100"))
+		rounds := func() []joker.Round { return c.Rounds(clienttest.Begin, now.Now().Add(time.Minute)) }
 		s.Stake("joker", "abc123", "30")
 		got := s.Stake("joker", "abc123", "20")
 		if got.Balance != "50" || got.Outstanding != "50" || got.Turnover != "0" || got.Rounds != 0 || len(rounds()) != 0 {
 			t.Errorf("staked: %+v, %v", got, rounds())
 		}
-		credit := decode[joker.CreditReply](t)(c.call(joker.Request{Method: joker.MethodCredit, Username: "abc123"}))
+		credit := clienttest.Decode[joker.CreditReply](t)(c.Call(joker.Request{Method: joker.MethodCredit, Username: "abc123"}))
 		if credit.Credit != "50" || credit.OutstandingCredit != "50" {
 			t.Errorf("GC: %+v", credit)
 		}
@@ -73,16 +74,16 @@ func TestOpenStakes(t *testing.T) {
 func TestRoundsListedLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		now := clock.NewFake(start)
+		now := clock.NewFake(clienttest.Begin)
 		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
-		c := newJoker(t, s, "joker")
-		c.now = now.Now
-		c.create("abc123")
-		decode[joker.TransferReply](t)(c.move("abc123", "T1", "100"))
+		c := clienttest.NewJoker(t, s, "joker")
+		c.Now = now.Now
+		c.Create("abc123")
+		clienttest.Decode[joker.TransferReply](t)(c.Move("abc123", "T1", "100"))
 		s.Round("joker", "abc123", "1", "0")
 		now.Advance(time.Minute)
 		s.Round("joker", "abc123", "2", "0")
-		listed := func() int { return len(c.rounds(start, now.Now().Add(time.Minute))) }
+		listed := func() int { return len(c.Rounds(clienttest.Begin, now.Now().Add(time.Minute))) }
 		s.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "report", Mode: "late_apply", DelayMS: 30_000})
 		if late, after := listed(), listed(); late != 1 || after != 2 {
 			t.Errorf("%d rounds are listed late, %d after it", late, after)
@@ -95,11 +96,11 @@ func TestCallsAreCounted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		c := newJoker(t, s, "joker")
-		c.create("abc123")
+		c := clienttest.NewJoker(t, s, "joker")
+		c.Create("abc123")
 		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 2})
 		for _, ref := range []string{"a", "b", "c"} {
-			if _, _, err := c.move("abc123", ref, "1"); err != nil {
+			if _, _, err := c.Move("abc123", ref, "1"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -148,7 +149,7 @@ func TestOlderFileIsTakenOver(t *testing.T) {
 			t.Errorf("account: %+v", got)
 		}
 		at := time.UnixMicro(1784000000000000)
-		if rounds := newJoker(t, s, "joker").rounds(at, at.Add(time.Minute)); len(rounds) != 1 || rounds[0].Amount != "1" {
+		if rounds := clienttest.NewJoker(t, s, "joker").Rounds(at, at.Add(time.Minute)); len(rounds) != 1 || rounds[0].Amount != "1" {
 			t.Errorf("the old round: %+v", rounds)
 		}
 	})
@@ -159,12 +160,12 @@ func TestGameJournal(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		c := newJoker(t, s, "joker")
-		c.create("abc123")
+		c := clienttest.NewJoker(t, s, "joker")
+		c.Create("abc123")
 		for range 2 {
-			decode[joker.TransferReply](t)(c.move("abc123", "T1", "100"))
+			clienttest.Decode[joker.TransferReply](t)(c.Move("abc123", "T1", "100"))
 		}
-		decode[joker.TransferReply](t)(c.move("abc123", "T2", "-30"))
+		clienttest.Decode[joker.TransferReply](t)(c.Move("abc123", "T2", "-30"))
 		s.Move("joker", "abc123", "5.5", "")
 		s.Round("joker", "abc123", "10", "2")
 		list := s.Moves("joker")

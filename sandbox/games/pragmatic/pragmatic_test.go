@@ -1,4 +1,4 @@
-package sandbox_test
+package pragmatic_test
 
 import (
 	"encoding/json"
@@ -13,6 +13,7 @@ import (
 	pragmatic "krapao/connect/provider/pragmatic/wire"
 	"krapao/internal/clock"
 	"krapao/sandbox"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -26,7 +27,7 @@ type pragmaticClient struct {
 func newPragmatic(t *testing.T, s *sandboxtest.Sandbox) *pragmaticClient {
 	t.Helper()
 	c := sandbox.DemoCredentials().Pragmatic
-	return &pragmaticClient{t: t, http: newClient(s), base: s.URL + "/games/tpragmatic/pragmatic", login: c.SecureLogin, secret: c.Secret}
+	return &pragmaticClient{t: t, http: clienttest.New(s), base: s.URL + "/games/tpragmatic/pragmatic", login: c.SecureLogin, secret: c.Secret}
 }
 
 // call posts fields, given by name and value, and reads the answer.
@@ -36,7 +37,7 @@ func (c *pragmaticClient) call(path string, fields ...string) (reply pragmatic.S
 	for n := 0; n < len(fields); n += 2 {
 		form.Set(fields[n], fields[n+1])
 	}
-	status, body, err := send(c.t, c.http, http.MethodPost, c.base+path, []byte(pragmatic.Signed(c.secret, form).Encode()), nil)
+	status, body, err := clienttest.Send(c.t, c.http, http.MethodPost, c.base+path, []byte(pragmatic.Signed(c.secret, form).Encode()), nil)
 	if err != nil || status != http.StatusOK || json.Unmarshal(body, &reply) != nil {
 		c.t.Fatalf("%s: HTTP %d, %v: %s", path, status, err, body)
 	}
@@ -52,7 +53,7 @@ func (c *pragmaticClient) move(user, ref, amount string) pragmatic.StatusReply {
 func (c *pragmaticClient) rounds(from time.Time) (next time.Time, lines []string) {
 	c.t.Helper()
 	query := url.Values{"login": {c.login}, "password": {c.secret}, "timepoint": {strconv.FormatInt(from.UnixMilli(), 10)}}
-	status, body, err := send(c.t, c.http, http.MethodGet, c.base+pragmatic.PathRounds+"?"+query.Encode(), nil, nil)
+	status, body, err := clienttest.Send(c.t, c.http, http.MethodGet, c.base+pragmatic.PathRounds+"?"+query.Encode(), nil, nil)
 	lines = strings.Split(strings.TrimSpace(string(body)), "\n")
 	if err != nil || status != http.StatusOK || len(lines) < 2 {
 		c.t.Fatalf("HTTP %d, %v: %s", status, err, body)
@@ -127,15 +128,15 @@ func TestPragmatic(t *testing.T) {
 func TestPragmaticReport(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		now := clock.NewFake(start)
+		now := clock.NewFake(clienttest.Begin)
 		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 		c := newPragmatic(t, s)
 		c.call(pragmatic.PathCreate, "externalPlayerId", "user1", "currency", "THB")
 		c.move("user1", "T0001", "1000")
 		s.Round("tpragmatic", "user1", "10", "0")
 		s.Round("tpragmatic", "user1", "10", "12.5")
-		next, lines := c.rounds(start.Add(-time.Hour))
-		if len(lines) != 2 || !next.Equal(start.Add(-time.Second)) || !strings.HasSuffix(lines[1], ",C,R,10,12.5,THB,0.00") {
+		next, lines := c.rounds(clienttest.Begin.Add(-time.Hour))
+		if len(lines) != 2 || !next.Equal(clienttest.Begin.Add(-time.Second)) || !strings.HasSuffix(lines[1], ",C,R,10,12.5,THB,0.00") {
 			t.Fatalf("%v: %v", next, lines)
 		}
 		if _, again := c.rounds(next); len(again) != 2 {
@@ -143,14 +144,14 @@ func TestPragmaticReport(t *testing.T) {
 		}
 		now.Advance(time.Minute)
 		s.Void("tpragmatic", "user1")
-		next, void := c.rounds(start.Add(time.Second))
+		next, void := c.rounds(clienttest.Begin.Add(time.Second))
 		if len(void) != 1 || !strings.Contains(void[0], ",F,R,10,0,") || strings.Split(void[0], ",")[3] != strings.Split(lines[1], ",")[3] {
 			t.Errorf("void: %v", void)
 		}
 		for range 1001 {
 			s.Round("tpragmatic", "user1", "0", "0")
 		}
-		if full, many := c.rounds(start.Add(time.Second)); len(many) != 1000 || !full.Equal(now.Now()) || !next.Before(full) {
+		if full, many := c.rounds(clienttest.Begin.Add(time.Second)); len(many) != 1000 || !full.Equal(now.Now()) || !next.Before(full) {
 			t.Errorf("a full page: %d lines, next %v", len(many), full)
 		}
 	})
