@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"krapao/sandbox"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -36,7 +37,7 @@ func TestKill9(t *testing.T) {
 	t.Parallel()
 	const kills, callers, perKill = 5, 8, 40
 	dir := t.TempDir()
-	next := newCounter()
+	next := clienttest.NewCounter()
 	var mu sync.Mutex
 	acknowledged := map[string]bool{}
 	for kill := range kills {
@@ -53,10 +54,10 @@ func TestKill9(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := newJoker(t, &sandboxtest.Sandbox{URL: strings.TrimSpace(url)}, "joker")
-		c.http.Timeout = 0 // a call ends with its answer, or with the child
+		c := clienttest.NewJoker(t, &sandboxtest.Sandbox{URL: strings.TrimSpace(url)}, "joker")
+		c.HTTP.Timeout = 0 // a call ends with its answer, or with the child
 		if kill == 0 {
-			c.create("user1")
+			c.Create("user1")
 		}
 		answered, ended := make(chan struct{}), make(chan struct{})
 		var calling sync.WaitGroup
@@ -64,7 +65,7 @@ func TestKill9(t *testing.T) {
 			calling.Go(func() {
 				for {
 					ref := next("r")
-					status, _, err := c.move("user1", ref, "1")
+					status, _, err := c.Move("user1", ref, "1")
 					if err != nil {
 						return
 					}
@@ -93,14 +94,14 @@ func TestKill9(t *testing.T) {
 		calling.Wait()
 	}
 	s := sandboxtest.Start(t, sandboxtest.Options{DataDir: dir})
-	c := newJoker(t, s, "joker")
+	c := clienttest.NewJoker(t, s, "joker")
 	for ref := range acknowledged {
-		if status, _, err := c.check(ref); err != nil || status != http.StatusOK {
+		if status, _, err := c.Check(ref); err != nil || status != http.StatusOK {
 			t.Errorf("%s was answered and is lost: HTTP %d, %v", ref, status, err)
 		}
 	}
 	// Movements whose answer the kill cut off may be there too: at most one per caller and kill.
-	got, answered := whole(t, s.Totals().Games["joker"].Deposited), len(acknowledged)
+	got, answered := clienttest.Whole(t, s.Totals().Games["joker"].Deposited), len(acknowledged)
 	if answered == 0 || got < answered || got > answered+kills*callers {
 		t.Errorf("%d answered, %d there", answered, got)
 	}

@@ -2,24 +2,37 @@ package sandbox
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
-	"strings"
-	"sync"
-	"time"
 
 	"krapao/internal/clock"
+	"krapao/sandbox/banks"
+	"krapao/sandbox/banks/kbank"
+	"krapao/sandbox/banks/payonex"
+	"krapao/sandbox/banks/payout"
+	"krapao/sandbox/banks/qr"
+	"krapao/sandbox/banks/signed"
+	"krapao/sandbox/banks/slipcheck"
+	"krapao/sandbox/banks/truemoney"
+	"krapao/sandbox/control"
+	"krapao/sandbox/core"
+	"krapao/sandbox/games"
+	"krapao/sandbox/games/amb"
+	"krapao/sandbox/games/amblotto"
+	"krapao/sandbox/games/betflix"
+	"krapao/sandbox/games/gsc"
+	"krapao/sandbox/games/joker"
+	"krapao/sandbox/games/pg"
+	"krapao/sandbox/games/pragmatic"
+	"krapao/sandbox/games/sbo"
+	"krapao/sandbox/page"
+	"krapao/sandbox/sms"
 )
-
-// zone is the outside's calendar.
-var zone = clock.Bangkok
 
 // Config is what a sandbox needs to know. Addresses come from here at each start, never from stored data.
 type Config struct {
-	// DataDir is where sandbox.db lies; it is made where it is missing.
+	// DataDir is the directory of sandbox.db; it is made where it is missing.
 	DataDir string
 	// WalletURL is where callbacks go ("http://127.0.0.1:8080"); empty until SetWalletURL or an announcement.
 	WalletURL string
@@ -37,156 +50,57 @@ type Config struct {
 
 // Server is a running sandbox.
 type Server struct {
-	db            *sql.DB
-	writer        sync.Mutex // one writing transaction at a time
-	credentials   Credentials
-	accounts      []BankAccount
-	publicURL     string
-	clock         clock.Clock
-	log           *slog.Logger
-	client        *http.Client
-	faults        faults
-	wallets       wallets
-	kbankTokens   tokens
-	payonexTokens tokens
-	gsc           gscLog
-	handler       http.Handler
-	// wrote wakes the workers of payouts and of stakes after a write.
-	wrote [2]chan struct{}
-
-	closing context.Context // done when the server closes
-	stop    context.CancelFunc
-	mu      sync.Mutex // guards closed and the waiting group's first step
-	closed  bool
-	running sync.WaitGroup
+	frame   *core.Frame
+	handler http.Handler
 }
 
 // Open starts a sandbox on the data directory: what was there goes on, faults are gone.
 func Open(ctx context.Context, config Config) (*Server, error) {
-	db, err := openStore(ctx, config.DataDir)
+	f, err := core.Open(ctx, core.Config{
+		DataDir: config.DataDir, PublicURL: config.PublicURL, Clock: config.Clock, Logger: config.Logger, Callbacks: config.Callbacks,
+	})
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{
-		db: db, credentials: config.Credentials, accounts: DemoAccounts(), publicURL: strings.TrimRight(config.PublicURL, "/"),
-		clock: config.Clock, log: config.Logger, wrote: [2]chan struct{}{make(chan struct{}, 1), make(chan struct{}, 1)},
-		client: &http.Client{Transport: config.Callbacks, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+	if config.Credentials == (Credentials{}) {
+		config.Credentials = DemoCredentials()
 	}
-	if s.credentials == (Credentials{}) {
-		s.credentials = DemoCredentials()
+	for _, one := range protocols(f, config.Credentials) {
+		f.Register(one)
 	}
-	if s.clock == nil {
-		s.clock = clock.System{}
+	handler, err := f.Start(ctx)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
-	if s.log == nil {
-		s.log = slog.Default()
-	}
-	// A fault's windows are real time, as its delays are.
-	s.faults.now = time.Now
+	s := &Server{frame: f, handler: handler}
 	s.SetWalletURL(config.WalletURL)
-	s.closing, s.stop = context.WithCancel(context.Background())
-	s.handler = s.routes()
-	s.background(func(ctx context.Context) { s.keepSettling(ctx, "payouts", s.wrote[0], s.settlePayouts) })
-	s.background(func(ctx context.Context) { s.keepSettling(ctx, "stakes", s.wrote[1], s.settleStakes) })
 	return s, nil
 }
 
 // SetWalletURL says where callbacks go from now on.
-func (s *Server) SetWalletURL(url string) { s.wallets.set(strings.TrimRight(url, "/")) }
+func (s *Server) SetWalletURL(url string) { s.frame.SetWallet(url) }
 
 // Handler serves all systems, the control API and the pages.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Close ends everything that runs, hanging calls too, and closes the store.
-func (s *Server) Close() error {
-	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
-		return nil
-	}
-	s.closed = true
-	s.mu.Unlock()
-	s.stop()
-	s.running.Wait()
-	s.client.CloseIdleConnections()
-	if err := s.db.Close(); err != nil {
-		return fmt.Errorf("sandbox: close: %w", err)
-	}
-	return nil
-}
+// Close ends everything that runs, calls without an answer too, and closes the store.
+func (s *Server) Close() error { return s.frame.Close() }
 
-// background runs do until it ends; Close ends do's context and waits for it.
-func (s *Server) background(do func(ctx context.Context)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return
-	}
-	s.running.Go(func() { do(s.closing) })
-}
-
-// settleTick is how often those who settle what is due look for what has become so.
-const settleTick = 100 * time.Millisecond
-
-// keepSettling settles what is due until the context ends. While nothing waits for its time, it looks again only after
-// somebody wrote: a sandbox that nobody uses costs nothing.
-func (s *Server) keepSettling(ctx context.Context, what string, wrote <-chan struct{}, settle func(context.Context) (open bool, err error)) {
-	for ctx.Err() == nil {
-		open, err := settle(ctx)
-		if err != nil && ctx.Err() == nil {
-			s.log.Error("sandbox: settle "+what, "err", err)
-		}
-		if !open && err == nil {
-			select {
-			case <-wrote:
-			case <-ctx.Done():
-			}
-		}
-		s.wait(ctx, settleTick)
+// protocols are all systems of the sandbox, in the order in which pages and refusals list them.
+func protocols(f *core.Frame, known Credentials) []core.Protocol {
+	accounts := banks.Accounts(banks.DemoAccounts())
+	codes, payouts, feed := qr.New(f), payout.New(f, known.Payout), banks.NewFeed(f, accounts, known.Feed)
+	bank := banks.New(f, accounts, codes, payouts, feed)
+	slips, books := slipcheck.New(f, bank), games.New(f)
+	return []core.Protocol{
+		control.New(f), page.Protocol(f),
+		sms.New(f, known.SMS),
+		bank.Protocol(), feed.Protocol(), payouts.Protocol(),
+		codes.Protocol(), kbank.New(codes, known.KBank), payonex.New(codes, known.PayOneX),
+		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
+		slips.Protocol(), slipcheck.NewSlipOK(slips, known.SlipOK), slipcheck.NewEasySlip(slips, known.EasySlip),
+		truemoney.New(f, known.TrueMoney),
+		books.Protocol(), joker.New(books, known.Joker), amb.New(books, known.AMB), pg.New(books, known.PG), pragmatic.New(books, known.Pragmatic),
+		betflix.New(books, known.BETFLIX), amblotto.New(books, known.AMBLotto), sbo.New(books, known.SBO), gsc.New(books, known.GSC),
 	}
 }
-
-// now is the sandbox's time.
-func (s *Server) now() time.Time { return s.clock.Now() }
-
-// public is the sandbox's address for a browser.
-func (s *Server) public(r *http.Request) string {
-	if s.publicURL != "" {
-		return s.publicURL
-	}
-	return "http://" + r.Host
-}
-
-// routes is everything that the sandbox serves.
-func (s *Server) routes() http.Handler {
-	mux := http.NewServeMux()
-	s.routeSMS(mux)
-	s.routeKBank(mux)
-	s.routePayOneX(mux)
-	s.routeSigned(mux)
-	s.routeQRControl(mux)
-	s.routeBank(mux)
-	s.routeFeed(mux)
-	s.routeSlipOK(mux)
-	s.routeEasySlip(mux)
-	s.routeTrueMoney(mux)
-	s.routeVoucherControl(mux)
-	s.routePayout(mux)
-	s.routePayoutControl(mux)
-	s.routeJoker(mux)
-	s.routeAMB(mux)
-	s.routePG(mux)
-	s.routePragmatic(mux)
-	s.routeBetflix(mux)
-	s.routeAMBLotto(mux)
-	s.routeSBO(mux)
-	s.routeGSC(mux)
-	s.routeGameControl(mux)
-	s.routeControl(mux)
-	s.routePages(mux)
-	s.routeLobby(mux)
-	return mux
-}
-
-// errGone is returned where a thing asked for does not exist.
-var errGone = errors.New("no such thing")

@@ -15,6 +15,7 @@ import (
 	amb "krapao/connect/provider/amb/wire"
 	"krapao/internal/clock"
 	"krapao/sandbox"
+	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -31,21 +32,21 @@ func TestStateSurvivesRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		s.PayoutAuto(false)
-		bank, payer, joker, pg := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker"), newAMB(t, s, "pgslot")
-		client := newClient(s)
-		_, _, _ = smsSend(t, client, s, "0812345678")
-		bank.request("abc", "12.34")
+		bank, payer, joker, pg := clienttest.NewKBank(t, s), clienttest.NewPayer(t, s), clienttest.NewJoker(t, s, "joker"), clienttest.NewAMB(t, s, "pgslot")
+		client := clienttest.New(s)
+		_, _, _ = clienttest.SendSMS(t, client, s, "0812345678")
+		bank.Request("abc", "12.34")
 		s.Pay("abc", sandboxtest.Payer{FromBank: "SCB", FromAccount: "1", FromName: "X"})
-		_, _, _ = payer.order("out1", "5.00")
+		_, _, _ = payer.Order("out1", "5.00")
 		s.DecidePayout("out1", "settle")
-		_, _, _ = payer.order("out2", "6.00")
-		joker.create("user1")
-		_, _, _ = joker.move("user1", "ref1", "10")
+		_, _, _ = payer.Order("out2", "6.00")
+		joker.Create("user1")
+		_, _, _ = joker.Move("user1", "ref1", "10")
 		s.Round("joker", "user1", "1", "3.5")
-		pg.create("user1")
-		launched := decode[amb.Reply[amb.LaunchData]](t)(pg.call(amb.PathLaunch, amb.Account{Username: "user1", Agent: pg.agent}))
+		pg.Create("user1")
+		launched := clienttest.Decode[amb.Reply[amb.LaunchData]](t)(pg.Call(amb.PathLaunch, amb.Account{Username: "user1", Agent: pg.Agent}))
 		s.AddFault(sandboxtest.Fault{Target: "sms", Mode: "down", Count: 100})
-		inquiry, totals, sms, payouts := bank.inquire("abc"), s.Totals(), s.SMS(""), s.Payouts()
+		inquiry, totals, sms, payouts := bank.Inquire("abc"), s.Totals(), s.SMS(""), s.Payouts()
 
 		s.Restart()
 
@@ -58,17 +59,17 @@ func TestStateSurvivesRestart(t *testing.T) {
 		if diff := cmp.Diff(payouts, s.Payouts()); diff != "" {
 			t.Errorf("payouts (-before +after)\n%s", diff)
 		}
-		bank = newKBank(t, s) // tokens are not kept, as a client must be able to bear
-		if diff := cmp.Diff(inquiry, bank.inquire("abc")); diff != "" {
+		bank = clienttest.NewKBank(t, s) // tokens are not kept, as a client must be able to bear
+		if diff := cmp.Diff(inquiry, bank.Inquire("abc")); diff != "" {
 			t.Errorf("inquiry (-before +after)\n%s", diff)
 		}
-		if status, _, _ := joker.check("ref1"); status != http.StatusOK {
+		if status, _, _ := joker.Check("ref1"); status != http.StatusOK {
 			t.Errorf("TCH: HTTP %d", status)
 		}
 		if got := s.Account("joker", "user1"); got.Balance != "12.5" || got.Turnover != "1" || got.Rounds != 1 {
 			t.Errorf("account: %+v", got)
 		}
-		if status, page, err := send(t, client, http.MethodGet, launched.Data.URL, nil, nil); err != nil || status != 200 || !strings.Contains(string(page), "user1") {
+		if status, page, err := clienttest.Send(t, client, http.MethodGet, launched.Data.URL, nil, nil); err != nil || status != 200 || !strings.Contains(string(page), "user1") {
 			t.Errorf("the open lobby: HTTP %d, %v", status, err)
 		}
 		if got := s.Faults(); len(got) != 0 {
@@ -81,17 +82,17 @@ func TestStateSurvivesRestart(t *testing.T) {
 func TestPayoutSettlesAfterRestart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		now := clock.NewFake(start)
-		w := newWallet(t)
-		o := w.calledBy()
+		now := clock.NewFake(clienttest.Begin)
+		w := clienttest.NewWallet(t)
+		o := w.CalledBy()
 		o.Clock = now
 		s := sandboxtest.Start(t, o)
-		c := newPayer(t, s)
-		c.now = now.Now
-		_, _, _ = c.order("abc", "1.00")
+		c := clienttest.NewPayer(t, s)
+		c.Now = now.Now
+		_, _, _ = c.Order("abc", "1.00")
 		now.Advance(time.Hour)
 		s.Restart()
-		w.wait(t, 1)
+		w.Wait(t, 1)
 		if got := s.Payouts()[0].State; got != "settled" {
 			t.Errorf("state %s", got)
 		}
@@ -103,14 +104,14 @@ func TestCloseEndsHangingCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		joker := newJoker(t, s, "joker")
-		joker.create("user1")
+		joker := clienttest.NewJoker(t, s, "joker")
+		joker.Create("user1")
 		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "timeout"})
 		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "late_apply", DelayMS: 3600000})
 		ended := make(chan struct{}, 2)
 		for _, ref := range []string{"a", "b"} {
 			go func() {
-				_, _, _ = joker.move("user1", ref, "1")
+				_, _, _ = joker.Move("user1", ref, "1")
 				ended <- struct{}{}
 			}()
 		}
@@ -122,7 +123,7 @@ func TestCloseEndsHangingCalls(t *testing.T) {
 		for range 2 {
 			select {
 			case <-ended:
-			case <-time.After(patience):
+			case <-time.After(clienttest.Patience):
 				t.Fatal("it still hangs")
 			}
 		}

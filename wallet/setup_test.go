@@ -30,6 +30,7 @@ import (
 	members "krapao/member"
 	"krapao/money"
 	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
@@ -146,15 +147,15 @@ func connections(outside *sandboxtest.Sandbox) map[string]game.Connection {
 	credentials := sandbox.DemoCredentials()
 	settings := patient(outside)
 	all := map[string]game.Connection{}
-	for _, g := range sandbox.Games() {
+	for _, g := range games.All() {
 		lobby := outside.URL + "/lobby/" + g.Code
 		switch g.Family {
-		case sandbox.FamilyJoker:
+		case games.FamilyJoker:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: joker.New(joker.Config{
 				BaseURL: outside.URL + "/games/" + g.Code + "/joker", LaunchURL: lobby,
 				AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: settings},
 			})}
-		case sandbox.FamilyAMB:
+		case games.FamilyAMB:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: amb.New(amb.Config{
 				BaseURL: outside.URL + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
 				Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
@@ -178,7 +179,7 @@ func stakes(known game.Stakes) map[string]map[string]any {
 func (w *world) applyCatalogue(known map[string]map[string]any) {
 	w.t.Helper()
 	var entries []map[string]any
-	for _, g := range sandbox.Games() {
+	for _, g := range games.All() {
 		e := map[string]any{"code": g.Code, "name": g.Name, "category": g.Kind, "family": g.Family}
 		if f := factors[g.Code]; f != "" {
 			e["factor"] = f

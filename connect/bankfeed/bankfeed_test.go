@@ -16,6 +16,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/feedtest"
 	"krapao/sandbox"
+	"krapao/sandbox/banks"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -36,7 +37,7 @@ func TestConformance(t *testing.T) {
 	feedtest.Run(t, func(t *testing.T) feedtest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		c := config(s.URL+"/feed/", s.Line(timeout))
-		other := sandbox.DemoAccounts()[1]
+		other := banks.DemoAccounts()[1]
 		return feedtest.Bench{
 			Feed: bankfeed.New(c), Timeout: timeout, Page: c.Page, Account: account, Other: other.Number,
 			Secrets: []string{s.URL, c.Key, c.Secret}, Reverse: s.Reverse, Switch: s.Feed,

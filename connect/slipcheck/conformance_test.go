@@ -11,6 +11,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/sliptest"
 	"krapao/sandbox"
+	"krapao/sandbox/banks"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -40,7 +41,7 @@ func bench(t *testing.T, open func(base string, settings line.Settings) deposit.
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	verifier := open(s.URL, s.Line(timeout))
 	known := sandbox.DemoCredentials()
-	ours := sandbox.DemoAccounts()[0]
+	ours := banks.DemoAccounts()[0]
 	own := deposit.Payer{BankCode: ours.Bank, AccountNo: ours.Number, Name: ours.Name}
 	return sliptest.Bench{
 		Verifier: verifier, Timeout: timeout, Own: own,

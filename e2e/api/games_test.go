@@ -15,7 +15,7 @@ import (
 	"krapao/cmd/krapao/demo"
 	"krapao/internal/apptest"
 	"krapao/internal/content"
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -33,7 +33,7 @@ func TestGamesInTrouble(t *testing.T) {
 		c := a.Member()
 		a.Deposit(c, "20000")
 		users := map[string]string{}
-		for _, g := range sandbox.Games() {
+		for _, g := range games.All() {
 			c.Get("/api/wallet/activate/" + g.Code).OK(http.StatusOK)
 			users[g.Code] = c.Get("/api/wallet/account/" + g.Code).OK(http.StatusOK).At("username")
 			c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": g.Code, "amount": 100}).OK(http.StatusOK)
@@ -115,7 +115,7 @@ func slotsByCode(t *testing.T, answer apptest.Answer) map[string]map[string]any 
 		code, _ := slot["code"].(string)
 		slots[code] = slot
 	}
-	if len(slots) != len(sandbox.Games()) {
+	if len(slots) != len(games.All()) {
 		t.Fatalf("%d games in %s", len(slots), answer.Text)
 	}
 	return slots
@@ -170,7 +170,7 @@ func gatherInTrouble(t *testing.T, a *apptest.App, c *apptest.Client, user strin
 	answer := c.Post("/api/wallet/transferAll", map[string]any{"to": "WALLET"}).OK(http.StatusAccepted)
 	stop()
 	list, _ := answer.Value("moved").([]any)
-	if answer.At("message") != "TRANSFER_PENDING" || answer.At("status") != "IN_PROGRESS" || len(list) != len(sandbox.Games()) {
+	if answer.At("message") != "TRANSFER_PENDING" || answer.At("status") != "IN_PROGRESS" || len(list) != len(games.All()) {
 		t.Errorf("transferAll: %s", answer.Text)
 	}
 	for _, one := range list {

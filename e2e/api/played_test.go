@@ -11,7 +11,7 @@ import (
 	"krapao/game"
 	"krapao/internal/apptest"
 	"krapao/money"
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -22,12 +22,12 @@ func TestWhatIsPlayedIsKnown(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		a.Deposit(c, "5000")
-		games, err := a.Games.Games(t.Context())
+		listed, err := a.Games.Games(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		want, users := map[string]game.Play{}, map[string]string{}
-		for _, g := range games {
+		for _, g := range listed {
 			if a.Games.Provider(g.Provider).Capabilities().Report == game.ReportNone {
 				continue
 			}
@@ -39,7 +39,7 @@ func TestWhatIsPlayedIsKnown(t *testing.T) {
 			want[g.Provider] = game.Play{Rounds: 2, Turnover: 6 * money.Credit, Net: -money.Credit}
 			users[g.Code] = user
 		}
-		if len(want) < len(sandbox.Games())/2 {
+		if len(want) < len(games.All())/2 {
 			t.Fatalf("only %d providers report", len(want))
 		}
 		same := func() bool {

@@ -18,7 +18,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -163,7 +163,7 @@ func (s *soak) untold(b books) (different []string) {
 		says := outside[a.provider+"/"+a.username]
 		// The totals of BETFLIX and AMB lotto do not count rounds.
 		family := s.provider(a.provider).family
-		counted := family != sandbox.FamilyBETFLIX && family != sandbox.FamilyAMBLotto
+		counted := family != games.FamilyBETFLIX && family != games.FamilyAMBLotto
 		if turnover, net := credits(s, says.Turnover), credits(s, says.Result); a.turnover != turnover || a.net != net || counted && a.count != says.Rounds {
 			different = append(different, fmt.Sprintf("%s/%s: the wallet was told %d rounds, turnover %s, net %s; the provider had %d, %s, %s",
 				a.provider, a.username, a.count, a.turnover, a.net, says.Rounds, turnover, net))
@@ -208,7 +208,7 @@ func (s *soak) references(transfers []moved) {
 		byName[m.reference] = m
 	}
 	for _, g := range s.games {
-		if g.code != g.provider || g.family == sandbox.FamilyAMB { // AMB keeps no references: its sums are compared
+		if g.code != g.provider || g.family == games.FamilyAMB { // AMB keeps no references: its sums are compared
 			continue
 		}
 		for _, there := range s.box.Moves(g.code) {
@@ -227,7 +227,7 @@ func (s *soak) references(transfers []moved) {
 		}
 	}
 	for _, m := range transfers {
-		if s.provider(m.provider).family == sandbox.FamilyAMB {
+		if s.provider(m.provider).family == games.FamilyAMB {
 			continue
 		}
 		if m.state == "posted" && applied[m.reference] != 1 || m.doubt == "late" && applied[m.reference] != 1 || applied[m.reference] > 1 {
@@ -268,7 +268,7 @@ func (s *soak) corrected(transfers []moved) {
 // no guess: GSC says so of the reference.
 func (s *soak) guesses(transfers []moved) {
 	for _, m := range transfers {
-		if m.note == gscwire.StateFailed && s.provider(m.provider).family == sandbox.FamilyGSC {
+		if m.note == gscwire.StateFailed && s.provider(m.provider).family == games.FamilyGSC {
 			s.tally.add("failed for good, by the provider's word of the reference")
 			continue
 		}

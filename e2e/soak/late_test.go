@@ -8,7 +8,7 @@ import (
 	"krapao/internal/programtest"
 	"krapao/ledger"
 	"krapao/money"
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -21,7 +21,7 @@ import (
 const lateAfter = 50 * time.Second
 
 // repeats are the families that are sent to again.
-var repeats = []string{sandbox.FamilyAMBLotto, sandbox.FamilyPG, sandbox.FamilyPragmatic}
+var repeats = []string{games.FamilyAMBLotto, games.FamilyPG, games.FamilyPragmatic}
 
 // lateAfterRefusal makes them, and waits until each is booked as what it was.
 func (s *soak) lateAfterRefusal() {

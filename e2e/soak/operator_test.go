@@ -7,7 +7,7 @@ import (
 
 	"krapao/internal/programtest"
 	"krapao/money"
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -119,7 +119,7 @@ func (s *soak) rule(m moved, name string) {
 // there the movement is told from others of its account by what they would sum up to.
 func (s *soak) applied(m moved) bool {
 	s.t.Helper()
-	if s.provider(m.provider).family != sandbox.FamilyAMB {
+	if s.provider(m.provider).family != games.FamilyAMB {
 		return slices.ContainsFunc(s.box.Moves(m.provider), func(there sandboxtest.ListedMove) bool { return there.Ref == m.reference })
 	}
 	beyond, others := s.unbooked(m)

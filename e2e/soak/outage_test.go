@@ -10,7 +10,7 @@ import (
 	"krapao/internal/programtest"
 	"krapao/ledger"
 	"krapao/money"
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -83,7 +83,7 @@ func (s *soak) choose(r *rand.Rand, sent bool) string {
 // it can't be read, nobody finds out what became of a movement at the blind one.
 func (s *soak) resting(g playedGame) bool {
 	return slices.ContainsFunc(s.games, func(other playedGame) bool {
-		same := other.provider == g.provider || other.family == g.family && g.family == sandbox.FamilyGSC
+		same := other.provider == g.provider || other.family == g.family && g.family == games.FamilyGSC
 		return same && s.sky.spared[other.provider]
 	})
 }

@@ -8,7 +8,7 @@ import (
 
 	"krapao/internal/programtest"
 	"krapao/money"
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -197,8 +197,8 @@ func (s *soak) calm() {
 		all.Go(func() { v.still(v.where(one)); v.meet(one) })
 	}
 	all.Go(func() {
-		for _, mode := range modesOf(sandbox.FamilyBETFLIX, "list") {
-			one := row{sandbox.FamilyBETFLIX, "list", mode}
+		for _, mode := range modesOf(games.FamilyBETFLIX, "list") {
+			one := row{games.FamilyBETFLIX, "list", mode}
 			v.still(v.where(one))
 			v.meet(one)
 		}

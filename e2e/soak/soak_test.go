@@ -18,7 +18,7 @@ import (
 	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -110,7 +110,7 @@ type playedGame struct{ code, provider, family string }
 
 // blind: nobody can be asked what became of a movement there.
 func (g playedGame) blind() bool {
-	return g.family == sandbox.FamilyAMB || g.provider == "slotxo" && g.family == sandbox.FamilyGSC
+	return g.family == games.FamilyAMB || g.provider == "slotxo" && g.family == games.FamilyGSC
 }
 
 func run(t *testing.T, engine store.Engine) {
@@ -119,7 +119,7 @@ func run(t *testing.T, engine store.Engine) {
 	t.Logf("seed %d", s.seed)
 	s.tally.counts = map[string]int{}
 	s.sky = sky{spared: map[string]bool{}, journal: map[string][]blow{}, seen: map[string]int{}, spent: map[string]time.Time{}}
-	for _, g := range sandbox.Games() {
+	for _, g := range games.All() {
 		s.games = append(s.games, playedGame{g.Code, g.Code, g.Family})
 		if g.Code == "joker2" {
 			s.games = append(s.games, playedGame{"twin", g.Code, g.Family})

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"krapao/sandbox"
+	"krapao/sandbox/games"
 )
 
 // row is a kind of fault as the run must have met it: a family's operation and a mode.
@@ -34,15 +34,15 @@ var allModes = []string{"refuse", "down", "timeout", "lost_reply", "slow", "garb
 func modesOf(family, op string) []string {
 	switch op {
 	case "move":
-		if family == sandbox.FamilyPG {
+		if family == games.FamilyPG {
 			return append([]string{"pending"}, ofMoves...)
 		}
 		return ofMoves
 	case "check":
 		switch family {
-		case sandbox.FamilyAMB, sandbox.FamilyAMBLotto:
+		case games.FamilyAMB, games.FamilyAMBLotto:
 			return nil
-		case sandbox.FamilyPG, sandbox.FamilyGSC:
+		case games.FamilyPG, games.FamilyGSC:
 			return append([]string{"pending"}, ofChecks...)
 		}
 		return ofChecks
@@ -51,18 +51,18 @@ func modesOf(family, op string) []string {
 	case "create":
 		return ofEffects
 	case "password":
-		if family == sandbox.FamilyPG || family == sandbox.FamilyPragmatic || family == sandbox.FamilySBO {
+		if family == games.FamilyPG || family == games.FamilyPragmatic || family == games.FamilySBO {
 			return nil
 		}
 		return ofEffects
 	case "report":
 		return ofReports
 	case "mark":
-		if family == sandbox.FamilyGSC {
+		if family == games.FamilyGSC {
 			return ofEffects
 		}
 	case "list":
-		if family == sandbox.FamilyBETFLIX {
+		if family == games.FamilyBETFLIX {
 			return ofReports
 		}
 	}
@@ -76,7 +76,7 @@ var operations = []string{"move", "check", "balance", "create", "launch", "passw
 // movement and a reading of the list by one call, and which of both it was nobody could tell; and AMB's report is what
 // judges movements that nobody can be asked about, so that a round which it lists late may rightly mislead.
 func (r row) inCalm() bool {
-	return r.op == "list" || r.family == sandbox.FamilyAMB && r.op == "report" && r.mode == "late_apply"
+	return r.op == "list" || r.family == games.FamilyAMB && r.op == "report" && r.mode == "late_apply"
 }
 
 // met is how many calls of an operation of a game there were, and which faults they met.

@@ -91,7 +91,7 @@ func Wrong(from, to string) string {
 		return wrongForArea(from, to, allowed)
 	}
 	if strings.HasPrefix(from, "sandbox") {
-		return wrongForSandbox(to)
+		return wrongForSandbox(from, to)
 	}
 	return ""
 }
@@ -123,9 +123,32 @@ func wrongForArea(from, to string, allowed []string) string {
 	return "an area knows no adapter, no sandbox and no program"
 }
 
-func wrongForSandbox(to string) string {
+// frame is what all systems of the sandbox share, each with the other parts of it that it may use.
+var frame = map[string][]string{
+	"sandbox/core":    nil,
+	"sandbox/page":    {"sandbox/core"},
+	"sandbox/control": {"sandbox/core", "sandbox/page"},
+}
+
+// rooms are the sandbox's groups of systems. A system uses the frame and its own group.
+var rooms = []string{"sandbox/sms", "sandbox/banks", "sandbox/games"}
+
+func wrongForSandbox(from, to string) string {
 	if _, ok := areas[strings.Split(to, "/")[0]]; ok || strings.HasPrefix(to, "internal/store") {
 		return "the sandbox is the outside: it shares wire structs only"
+	}
+	if allowed, ok := frame[from]; ok {
+		if strings.HasPrefix(to, "connect/") || strings.HasPrefix(to, "sandbox") && !slices.Contains(allowed, to) {
+			return "the sandbox's frame knows no system: each registers itself"
+		}
+		return ""
+	}
+	room := slices.IndexFunc(rooms, func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
+	if _, shared := frame[to]; room < 0 || shared || !strings.HasPrefix(to, "sandbox") || to == "sandbox/slipimage" {
+		return ""
+	}
+	if to != rooms[room] && !strings.HasPrefix(to, rooms[room]+"/") {
+		return "a system of the sandbox uses the frame and its own group"
 	}
 	return ""
 }

@@ -77,6 +77,17 @@ func TestWrongEdgesAreNamed(t *testing.T) {
 		{"krapao/operator", "krapao/connect/provider/joker", true},
 		{"krapao/withdraw", "krapao/operator", true},
 		{"krapao/sandbox", "krapao/operator", true},
+		{"krapao/sandbox/games/joker", "krapao/ledger", true},
+		{"krapao/sandbox/games/joker", "krapao/connect/provider/joker/wire", false},
+		{"krapao/sandbox/games/joker", "krapao/sandbox/games", false},
+		{"krapao/sandbox/games/joker", "krapao/sandbox/core", false},
+		{"krapao/sandbox/games/joker", "krapao/sandbox/banks/qr", true},
+		{"krapao/sandbox/banks", "krapao/sandbox/games", true},
+		{"krapao/sandbox/core", "krapao/sandbox/games", true},
+		{"krapao/sandbox/core", "krapao/connect/provider/joker/wire", true},
+		{"krapao/sandbox/control", "krapao/sandbox/banks", true},
+		{"krapao/sandbox/control", "krapao/sandbox/page", false},
+		{"krapao/sandbox", "krapao/sandbox/games/joker", false},
 	} {
 		if why := house.Wrong(tc.from, tc.to); (why != "") != tc.wrong {
 			t.Errorf("%s -> %s: %q, wrong should be %v", tc.from, tc.to, why, tc.wrong)

@@ -22,17 +22,18 @@ import (
 
 // unusedAllowed are exported functions and methods that no program calls, each with the reason why it stays.
 var unusedAllowed = map[string]string{
-	"krapao/internal/clock.NewFake":         "the clock of every area's tests",
-	"(*krapao/internal/clock.Fake).Advance": "the clock of every area's tests",
-	"(*krapao/game.Service).Played":         "what a member played, as tests of reports look at it; areas ask for sums",
-	"krapao/internal/store.Schema":          "by which schema a database was made, so that the programs of tests share one",
-	"(krapao/wallet.Total).Exact":           "the rule of which bonus.Total has its own; the tests of the total hold it",
-	"(*krapao/ledger.Report).OK":            "what tests ask of the books at their end; the command's own result adds to it",
-	"krapao/internal/picture.Check":         "what a file may cost before it is decoded, as tests of the limits look at it; Decode checks by itself",
-	"(krapao/sandbox.view).T":               "called by the sandbox's templates",
-	"(krapao/sandbox.view).Langs":           "called by the sandbox's templates",
-	"(krapao/sandbox.shopVoucher).Share":    "called by the sandbox's templates",
-	"(krapao/sandbox.shopVoucher).Taken":    "called by the sandbox's templates",
+	"krapao/internal/clock.NewFake":                      "the clock of every area's tests",
+	"(*krapao/internal/clock.Fake).Advance":              "the clock of every area's tests",
+	"(*krapao/game.Service).Played":                      "what a member played, as tests of reports look at it; areas ask for sums",
+	"krapao/internal/store.Schema":                       "by which schema a database was made, so that the programs of tests share one",
+	"(krapao/wallet.Total).Exact":                        "the rule of which bonus.Total has its own; the tests of the total hold it",
+	"(*krapao/ledger.Report).OK":                         "what tests ask of the books at their end; the command's own result adds to it",
+	"krapao/internal/picture.Check":                      "what a file may cost before it is decoded, as tests of the limits look at it; Decode checks by itself",
+	"(krapao/sandbox/page.view).T":                       "called by the sandbox's templates",
+	"(krapao/sandbox/page.view).Langs":                   "called by the sandbox's templates",
+	"(krapao/sandbox/banks/truemoney.shopVoucher).Share": "called by the sandbox's templates",
+	"(krapao/sandbox/banks/truemoney.shopVoucher).Taken": "called by the sandbox's templates",
+	"(krapao/sandbox/core.Door).Lead":                    "called by the sandbox's templates",
 }
 
 // generatedQueries are the packages that sqlc writes.

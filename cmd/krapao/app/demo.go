@@ -5,6 +5,7 @@ import (
 	betflixwire "krapao/connect/provider/betflix/wire"
 	"krapao/internal/config"
 	"krapao/sandbox"
+	"krapao/sandbox/games"
 )
 
 // Sandboxed points every connection at a sandbox.
@@ -33,44 +34,44 @@ func Sandboxed(address string) config.Outside {
 			"SCB-AUTO": {BaseURL: address + "/feed", Key: c.Feed.Key, Secret: c.Feed.Secret, Bank: "014"},
 		},
 	}
-	for _, g := range sandbox.Games() {
+	for _, g := range games.All() {
 		o.Providers[g.Code] = sandboxedGame(g, address, c)
 	}
 	return o
 }
 
 // sandboxedGame connects a game to its family's other end in the sandbox.
-func sandboxedGame(g sandbox.Game, address string, c sandbox.Credentials) config.Provider {
+func sandboxedGame(g games.Game, address string, c sandbox.Credentials) config.Provider {
 	atOnce := 0 // the sandbox lists a round when it is settled
 	lobby := address + "/lobby/" + g.Code
 	p := config.Provider{
 		Family: g.Family, BaseURL: address + "/games/" + g.Code + "/" + g.Family, LoginPage: lobby + "/login",
 		NotFoundSeconds: demoNotFound, ReportLagSeconds: &atOnce,
 	}
-	if g.Kind == sandbox.KindSlot {
+	if g.Kind == games.KindSlot {
 		p.Stakes = "none"
 	}
 	switch g.Family {
-	case sandbox.FamilyJoker:
+	case games.FamilyJoker:
 		p.ID, p.Secret, p.LaunchURL = c.Joker.AppID, c.Joker.Secret, lobby
-	case sandbox.FamilyAMB:
+	case games.FamilyAMB:
 		p.ID, p.Secret, p.Refusals, p.NotEnough = c.AMB.Agent, c.AMB.Secret, ambwire.Refusals, ambwire.CodeNotEnough
-	case sandbox.FamilyPG:
+	case games.FamilyPG:
 		p.ID, p.Secret, p.DataURL, p.LaunchURL = c.PG.OperatorToken, c.PG.SecretKey, p.BaseURL, p.BaseURL+"/launch"
 		p.Currency, p.Lobby = "THB", "lobby"
-	case sandbox.FamilyPragmatic:
+	case games.FamilyPragmatic:
 		p.ID, p.Secret, p.DataURL = c.Pragmatic.SecureLogin, c.Pragmatic.Secret, p.BaseURL
 		p.Currency, p.Lobby = "THB", "lobby"
-	case sandbox.FamilyBETFLIX:
+	case games.FamilyBETFLIX:
 		p.ID, p.Secret, p.Prefix, p.List, p.Prompt = c.BETFLIX.ID, c.BETFLIX.Key, c.BETFLIX.Prefix, true, true
 		p.NotEnough = betflixwire.CodeNotEnough
-	case sandbox.FamilyAMBLotto:
+	case games.FamilyAMBLotto:
 		p.ID, p.Secret, p.Prefix, p.Turn = c.AMBLotto.AgentID, c.AMBLotto.Key, c.AMBLotto.Prefix, true
-	case sandbox.FamilySBO:
+	case games.FamilySBO:
 		p.ID, p.Secret, p.Product = c.SBO.Agent, c.SBO.CompanyKey, "SportsBook"
-	case sandbox.FamilyGSC:
+	case games.FamilyGSC:
 		p.ID, p.Secret, p.DataURL = c.GSC.Operator, c.GSC.Secret, address+"/gsc/log"
-		p.Product, p.GameType = g.Product, map[string]string{sandbox.PlaySlot: "SL", sandbox.PlayCards: "LC"}[g.Play]
+		p.Product, p.GameType = g.Product, map[string]string{games.PlaySlot: "SL", games.PlayCards: "LC"}[g.Play]
 	}
 	return p
 }

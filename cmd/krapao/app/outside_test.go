@@ -11,7 +11,7 @@ import (
 	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
 	"krapao/internal/config"
-	"krapao/sandbox"
+	"krapao/sandbox/banks"
 )
 
 // What serve must not run with: slip verifiers and statements with the demo's secrets, with none, or on this machine.
@@ -81,14 +81,14 @@ func TestTheSandboxKnowsTheDemosAccounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	outside := app.Sandboxed("http://127.0.0.1:1")
-	known := sandbox.DemoAccounts()
-	banks := 0
+	known := banks.DemoAccounts()
+	compared := 0
 	for _, a := range accounts {
 		if a.BankType != "BANK" {
 			continue
 		}
-		banks++
-		if !slices.ContainsFunc(known, func(k sandbox.BankAccount) bool { return k.Bank == a.BankCode && k.Number == a.BankAccountNo }) {
+		compared++
+		if !slices.ContainsFunc(known, func(k banks.Account) bool { return k.Bank == a.BankCode && k.Number == a.BankAccountNo }) {
 			t.Errorf("the sandbox does not know %s", a.Code)
 		}
 		feed, has := outside.Feeds[a.Code]
@@ -96,7 +96,7 @@ func TestTheSandboxKnowsTheDemosAccounts(t *testing.T) {
 			t.Errorf("%s, whose source is %s: feed %+v", a.Code, a.Source, feed)
 		}
 	}
-	if banks != len(known) {
-		t.Errorf("the demo has %d bank accounts, the sandbox %d", banks, len(known))
+	if compared != len(known) {
+		t.Errorf("the demo has %d bank accounts, the sandbox %d", compared, len(known))
 	}
 }

@@ -1,0 +1,172 @@
+package core
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// callbackPauses are between the tries of a callback; after the last one the outside gives up, and only asking finds out.
+var callbackPauses = []time.Duration{
+	0, 500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 15 * time.Second, 30 * time.Second,
+}
+
+// callbackTimeout is how long one try may take.
+const callbackTimeout = 10 * time.Second
+
+// Callback is a call that a system makes to the wallet.
+type Callback struct {
+	Target string // whose faults it meets
+	Path   string // below the wallet's address
+	// Payload writes it at the moment of sending, signed with that time.
+	Payload func(at time.Time) Payload
+	// Forged is what somebody without our secrets would send; old is a true one of long ago.
+	Forged, Old func(at time.Time) Payload
+	// Accepted reports whether a 2xx with this body means that the wallet took the callback; nil where it always does.
+	Accepted func(body []byte) bool
+}
+
+// Payload is a callback's body and headers.
+type Payload struct {
+	Body   []byte
+	Header map[string]string
+}
+
+// JSONPayload is a body without headers of its own.
+func JSONPayload(body any) Payload {
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // our own structs always marshal
+	}
+	return Payload{Body: text}
+}
+
+// Notify sends a callback in the background, with what a fault does to it.
+func (f *Frame) Notify(c Callback) {
+	fault := f.Faults.Callback(c.Target, false)
+	f.background(func(ctx context.Context) {
+		switch fault.Mode {
+		case ModeLost:
+			return
+		case ModeLate:
+			f.wait(ctx, fault.Delay)
+		case ModeForged:
+			f.post(ctx, c.Path, c.Forged(f.Now()))
+		case ModeOld:
+			f.post(ctx, c.Path, c.Old(f.Now()))
+		case ModeDuplicate:
+			f.background(func(ctx context.Context) { f.deliver(ctx, c) })
+			f.later(fault.Delay, func() { f.deliver(f.closing, c) })
+		}
+		f.deliver(ctx, c)
+	})
+}
+
+// NotifyFirst sends a callback before the call that caused it is answered: the fault early_callback. Where the wallet does
+// not take it at once, it is tried again in the background.
+func (f *Frame) NotifyFirst(ctx context.Context, c Callback) {
+	if _, had := f.post(ctx, c.Path, c.Payload(f.Now())); !had {
+		f.background(func(ctx context.Context) { f.deliver(ctx, c) })
+	}
+}
+
+// deliver tries a callback until the wallet has it, or the tries are used up.
+func (f *Frame) deliver(ctx context.Context, c Callback) {
+	for _, pause := range callbackPauses {
+		f.wait(ctx, pause)
+		if ctx.Err() != nil {
+			return
+		}
+		if body, ok := f.post(ctx, c.Path, c.Payload(f.Now())); ok && (c.Accepted == nil || c.Accepted(body)) {
+			return
+		}
+	}
+	f.Log.Warn("sandbox: a callback was given up", "path", c.Path)
+}
+
+// post sends a payload to the wallet, to its next node where one does not answer, and reports whether the answer was 2xx.
+func (f *Frame) post(ctx context.Context, path string, p Payload) (body []byte, ok bool) {
+	for _, base := range f.wallets.inTurn() {
+		body, status, err := f.postTo(ctx, base+path, p)
+		if err != nil {
+			f.Log.Debug("sandbox: callback", "path", path, "err", err)
+			continue
+		}
+		return body, status >= 200 && status < 300
+	}
+	return nil, false
+}
+
+func (f *Frame) postTo(ctx context.Context, url string, p Payload) (body []byte, status int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callbackTimeout)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(p.Body))
+	if err != nil {
+		return nil, 0, fmt.Errorf("callback: %w", err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for name, value := range p.Header {
+		r.Header.Set(name, value)
+	}
+	answer, err := f.client.Do(r)
+	if err != nil {
+		return nil, 0, fmt.Errorf("callback: %w", err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	body, err = io.ReadAll(io.LimitReader(answer.Body, MaxBody))
+	if err != nil {
+		return nil, 0, fmt.Errorf("callback: %w", err)
+	}
+	return body, answer.StatusCode, nil
+}
+
+// SetWallet makes url the one address of the wallet.
+func (f *Frame) SetWallet(url string) { f.wallets.set(strings.TrimRight(url, "/")) }
+
+// AddWallet puts url before the other addresses of the wallet.
+func (f *Frame) AddWallet(url string) { f.wallets.add(strings.TrimRight(url, "/")) }
+
+// wallets are the addresses of the wallet's nodes: the configured one, and those that announced themselves. None is
+// stored, so that a restart on other ports goes on.
+type wallets struct {
+	mu    sync.Mutex
+	bases []string
+}
+
+// add puts base first; of many nodes the last few that announced themselves are kept.
+func (w *wallets) add(base string) {
+	const most = 8
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if base == "" {
+		return
+	}
+	bases := append([]string{base}, slices.DeleteFunc(w.bases, func(one string) bool { return one == base })...)
+	w.bases = bases[:min(len(bases), most)]
+}
+
+// set forgets all addresses but base.
+func (w *wallets) set(base string) {
+	w.mu.Lock()
+	w.bases = nil
+	w.mu.Unlock()
+	w.add(base)
+}
+
+// inTurn returns the addresses, and starts with another one the next time.
+func (w *wallets) inTurn() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	turn := slices.Clone(w.bases)
+	if len(w.bases) > 1 {
+		w.bases = append(w.bases[1:], w.bases[0])
+	}
+	return turn
+}

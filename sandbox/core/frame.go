@@ -1,0 +1,135 @@
+// Package core is what all protocols of the sandbox share: the store, the faults, the way of a call and of a callback, the
+// workers and the totals. It knows no protocol by name. Each registers itself by a Protocol: its routes, the targets of its
+// faults, its tables, what it adds to the totals, and what it settles by itself.
+//
+// Serve in call.go is the one place where each mode of a fault is applied to a call, Notify in callback.go to a callback.
+package core
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"krapao/internal/clock"
+)
+
+// Config is what a frame needs to know. Addresses come from here at each start, never from stored data.
+type Config struct {
+	// DataDir is the directory of sandbox.db; it is made where it is missing.
+	DataDir string
+	// PublicURL is where members' browsers reach the sandbox; empty: the address that a request came to.
+	PublicURL string
+	// Clock, where nil, is the system's.
+	Clock clock.Clock
+	// Logger, where nil, is slog's default.
+	Logger *slog.Logger
+	// Callbacks, where nil, go over the machine's network.
+	Callbacks http.RoundTripper
+}
+
+// Frame is what all protocols of the sandbox share: the store, the faults, the way of a call and of a callback, and the
+// workers. It knows none of them by name; they register themselves.
+type Frame struct {
+	*store
+	Faults  Faults
+	Log     *slog.Logger
+	wallets wallets
+
+	publicURL string
+	clock     clock.Clock
+	client    *http.Client
+	Protocols []Protocol
+
+	closing context.Context // done when the frame closes
+	stop    context.CancelFunc
+	mu      sync.Mutex // guards closed and the waiting group's first step
+	closed  bool
+	running sync.WaitGroup
+}
+
+// Open opens the store in the data directory: what was there goes on, faults are gone. Protocols register with it,
+// then start serves them.
+func Open(ctx context.Context, config Config) (*Frame, error) {
+	store, err := openStore(ctx, config.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	f := &Frame{
+		store: store, publicURL: strings.TrimRight(config.PublicURL, "/"), clock: config.Clock, Log: config.Logger,
+		client: &http.Client{Transport: config.Callbacks, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+	}
+	if f.clock == nil {
+		f.clock = clock.System{}
+	}
+	if f.Log == nil {
+		f.Log = slog.Default()
+	}
+	// A fault's delay is real time, and so is the time for which it denies a reference.
+	f.Faults.now = time.Now
+	f.closing, f.stop = context.WithCancel(context.Background())
+	return f, nil
+}
+
+// Close ends everything that runs, calls without an answer too, and closes the store.
+func (f *Frame) Close() error {
+	f.mu.Lock()
+	if f.closed {
+		f.mu.Unlock()
+		return nil
+	}
+	f.closed = true
+	f.mu.Unlock()
+	f.stop()
+	f.running.Wait()
+	f.client.CloseIdleConnections()
+	if err := f.DB.Close(); err != nil {
+		return fmt.Errorf("sandbox: close: %w", err)
+	}
+	return nil
+}
+
+// background runs do until it ends; close ends do's context and waits for it.
+func (f *Frame) background(do func(ctx context.Context)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return
+	}
+	f.running.Go(func() { do(f.closing) })
+}
+
+// settleTick is how often a worker looks for what has become due.
+const settleTick = 100 * time.Millisecond
+
+// keepSettling runs a protocol's worker until the context ends. While nothing is left to wait for, the worker runs again
+// only after a write: a sandbox that nobody uses costs nothing.
+func (f *Frame) keepSettling(ctx context.Context, name string, wrote <-chan struct{}, settle func(context.Context) (open bool, err error)) {
+	for ctx.Err() == nil {
+		open, err := settle(ctx)
+		if err != nil && ctx.Err() == nil {
+			f.Log.Error("sandbox: settle "+name, "err", err)
+		}
+		if !open && err == nil {
+			select {
+			case <-wrote:
+			case <-ctx.Done():
+			}
+		}
+		f.wait(ctx, settleTick)
+	}
+}
+
+// Now is the sandbox's time.
+func (f *Frame) Now() time.Time { return f.clock.Now() }
+
+// PublicAddress is the sandbox's address for a browser.
+func (f *Frame) PublicAddress(r *http.Request) string {
+	if f.publicURL != "" {
+		return f.publicURL
+	}
+	return "http://" + r.Host
+}

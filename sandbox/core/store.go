@@ -1,0 +1,207 @@
+package core
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"krapao/internal/lite"
+)
+
+// connections is how many requests may look into the file at once.
+const connections = 8
+
+// store is the sandbox's file. What was answered is committed in it.
+type store struct {
+	DB     *sql.DB
+	writer sync.Mutex      // one writing transaction at a time
+	wrote  []chan struct{} // wakes each worker after a write
+}
+
+// openStore opens the sandbox's file in dir, makes it where it is missing, and refuses a file that would not be durable.
+func openStore(ctx context.Context, dir string) (*store, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("sandbox: data directory: %w", err)
+	}
+	query := url.Values{"_txlock": {"immediate"}, "_pragma": {
+		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+	}}
+	db, err := lite.Open("file:" + (&url.URL{Path: filepath.Join(dir, "sandbox.db")}).EscapedPath() + "?" + query.Encode())
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: %w", err)
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections) // each reads the schema when it is opened
+	if err := checkDurable(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &store{DB: db}, nil
+}
+
+// checkDurable refuses a file that a crash could take a commit from.
+func checkDurable(ctx context.Context, db *sql.DB) error {
+	var mode string
+	var synchronous int
+	if err := db.QueryRowContext(ctx, `PRAGMA journal_mode`).Scan(&mode); err != nil {
+		return fmt.Errorf("sandbox: open store: %w", err)
+	}
+	if err := db.QueryRowContext(ctx, `PRAGMA synchronous`).Scan(&synchronous); err != nil {
+		return fmt.Errorf("sandbox: open store: %w", err)
+	}
+	const full = 2
+	if mode != "wal" || synchronous != full {
+		return fmt.Errorf("sandbox: store is not durable (journal %s, synchronous %d)", mode, synchronous)
+	}
+	return nil
+}
+
+// Column is one that tables of an older sandbox lack: its name and type, and an UPDATE for rows that need more than the
+// default.
+type Column struct{ Table, Definition, Fill string }
+
+// commonTables are those that no protocol has for itself.
+const commonTables = `CREATE TABLE IF NOT EXISTS setting (
+  name  TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+);`
+
+// prepare upgrades the tables of an older sandbox and makes those that are missing.
+func (s *store) prepare(ctx context.Context, all []Protocol) error {
+	for _, p := range all {
+		if err := s.upgrade(ctx, p.Columns); err != nil {
+			return fmt.Errorf("sandbox: upgrade: %w", err)
+		}
+	}
+	tables := commonTables
+	for _, p := range all {
+		tables += p.Tables
+	}
+	if _, err := s.DB.ExecContext(ctx, tables); err != nil {
+		return fmt.Errorf("sandbox: schema: %w", err)
+	}
+	return nil
+}
+
+func (s *store) upgrade(ctx context.Context, lacking []Column) error {
+	for _, one := range lacking {
+		name, _, _ := strings.Cut(one.Definition, " ")
+		var columns, named int
+		err := s.DB.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE name = $2) FROM pragma_table_info($1)`, one.Table, name).
+			Scan(&columns, &named)
+		if err != nil {
+			return err
+		}
+		if columns == 0 || named > 0 {
+			continue // the table is new, or the column is there
+		}
+		if err := addColumn(ctx, s.DB, "ALTER TABLE "+one.Table+" ADD COLUMN "+one.Definition, one.Fill); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addColumn adds a column with its values in one transaction: one without them would be taken for done.
+func addColumn(ctx context.Context, db *sql.DB, alter, fill string) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	if _, err := tx.ExecContext(ctx, alter); err != nil {
+		return err
+	}
+	if fill != "" {
+		if _, err := tx.ExecContext(ctx, fill); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// Write runs body in a transaction that is committed, durably, before write returns nil. One writer runs at a time, and
+// one whose client went away still finishes: an effect is whole or not at all.
+func (s *store) Write(ctx context.Context, body func(ctx context.Context, tx *sql.Tx) error) error {
+	ctx = context.WithoutCancel(ctx)
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	tx, err := s.DB.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	if err := body(ctx, tx); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	for _, wrote := range s.wrote {
+		select {
+		case wrote <- struct{}{}:
+		default:
+		}
+	}
+	return nil
+}
+
+// BetweenWrites runs read while no transaction writes: all that it reads is of one instant.
+func (s *store) BetweenWrites(read func() error) error {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	return read()
+}
+
+// wakes returns a channel that receives after a write.
+func (s *store) wakes() <-chan struct{} {
+	wake := make(chan struct{}, 1)
+	s.wrote = append(s.wrote, wake)
+	return wake
+}
+
+// Querier is what both a transaction and the database can do.
+type Querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// Collect reads all rows of a query with scan.
+func Collect[T any](ctx context.Context, q Querier, scan func(row Row) (T, error), query string, args ...any) ([]T, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	list := []T{}
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, rows.Err()
+}
+
+// Row is a row, alone or among others.
+type Row interface{ Scan(into ...any) error }
+
+// Micros is how the store keeps a time.
+func Micros(at time.Time) int64 { return at.UnixMicro() }
+
+// Instant is the time that the store kept.
+func Instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
+
+var (
+	// ErrNotFound is returned where a thing asked for does not exist.
+	ErrNotFound = errors.New("no such thing")
+	// ErrState is returned where the state of a thing forbids what was asked for.
+	ErrState = errors.New("state forbids it")
+)

@@ -1,0 +1,48 @@
+package core
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"sync"
+	"time"
+)
+
+// BearerScheme stands before a token in a header.
+const BearerScheme = "Bearer "
+
+// TokenLife is how long a token is good for.
+const TokenLife = 30 * time.Minute
+
+// Tokens are those that a system gave out for a login. They are not kept: a client gets a new one where one is refused.
+type Tokens struct {
+	mu   sync.Mutex
+	ends map[[sha256.Size]byte]time.Time
+}
+
+// Issue makes a token that is good for tokenLife from now on.
+func (t *Tokens) Issue(now time.Time) string {
+	token := RandomText(32)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ends == nil {
+		t.ends = map[[sha256.Size]byte]time.Time{}
+	}
+	for sum, end := range t.ends {
+		if now.After(end) {
+			delete(t.ends, sum)
+		}
+	}
+	t.ends[sha256.Sum256([]byte(token))] = now.Add(TokenLife)
+	return token
+}
+
+// Good reports whether a token is known and not over.
+func (t *Tokens) Good(token string, now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	end, known := t.ends[sha256.Sum256([]byte(token))]
+	return known && now.Before(end)
+}
+
+// SecretsEqual compares secrets in constant time.
+func SecretsEqual(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
