@@ -76,7 +76,7 @@ func (s *Service) accountsFor(ctx context.Context, at time.Time) (accounts []Acc
 		if !current && !before {
 			continue
 		}
-		account, err := accountOf(depositdb.DepositAccount(row))
+		account, err := accountOf(row)
 		if err != nil {
 			return nil, nil, err
 		}

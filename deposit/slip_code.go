@@ -67,7 +67,7 @@ func (s *Service) codeLike(ctx context.Context, row *depositdb.Slip, t SlipTrans
 	if len(codes) == 0 || codes[0].State == qrPaid && !t.ByCode && !waits {
 		return depositdb.QrOrder{}, false, nil
 	}
-	return depositdb.QrOrder(codes[0]), true, nil
+	return codes[0], true, nil
 }
 
 // unpaid tells whether an answer without a payment is the last word about a slip.

@@ -60,7 +60,7 @@ func (r *Reconciliation) open(ctx context.Context, row *walletdb.ReconcileDay) (
 	}
 	byTransfer := map[int64]*walletdb.GameDoubt{}
 	for _, one := range doubts {
-		doubt := walletdb.GameDoubt(one)
+		doubt := one
 		byTransfer[one.Transfer] = &doubt
 	}
 	for i := range d.ours {
