@@ -24,9 +24,9 @@ func TestAHintRightAfterTheConnection(t *testing.T) {
 	})
 }
 
-// TestADisconnectTakesWhatWaits: who is disconnected hears no event that waited for it, only the goodbye, on either transport and
+// TestWhoIsExpelledHearsNothingThatWaited: who is expelled hears no event that waited for it, only the goodbye, on either transport and
 // however slowly it takes its frames.
-func TestADisconnectTakesWhatWaits(t *testing.T) {
+func TestWhoIsExpelledHearsNothingThatWaited(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s, v := serve(t, anybody{})
@@ -46,7 +46,7 @@ func TestADisconnectTakesWhatWaits(t *testing.T) {
 		emit("waits", "waits too")
 		for _, socket := range s.In("all") {
 			emit("a moment before")
-			socket.Disconnect()
+			socket.Expel()
 			socket.session.send("42[\"after it\"]", false)
 		}
 		v.hear(ws, `42["on its way"`)

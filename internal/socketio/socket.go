@@ -123,8 +123,16 @@ func (s *Socket) left() {
 }
 
 // Disconnect ends the socket's connection for good: the standard client does not come back by itself. What waits for the client
-// goes no more: who is disconnected may have lost the right to see it.
+// still goes.
 func (s *Socket) Disconnect() {
+	if text, err := message(socketDisconnect, "", "", nil); err == nil {
+		s.session.send(text, false)
+	}
+	s.session.close(errDisconnected)
+}
+
+// Expel is Disconnect for a client that may have lost the right to see what waits for it: nothing of that goes any more.
+func (s *Socket) Expel() {
 	if text, err := message(socketDisconnect, "", "", nil); err == nil {
 		s.session.out.last(text)
 	}

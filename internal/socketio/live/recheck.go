@@ -58,7 +58,7 @@ func (l *Live) recheck(ctx context.Context, sockets []*socketio.Socket) {
 			ended[who.token] = over
 		}
 		if over {
-			s.Disconnect()
+			s.Expel()
 		}
 	}
 }
