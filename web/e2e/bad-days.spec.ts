@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Calls } from './calls';
+import { heard } from './heard';
 import { enter, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
@@ -34,8 +35,9 @@ test('two taps are one transfer', async ({ page, product, request }) => {
   const sandbox = await memberAtHome(page, product, request);
   const before = await inJoker(sandbox);
   await openTransfer(page, '100');
+  const done = heard(page, 'Transfer done.');
   await page.getByRole('button', { name: 'Transfer ฿100.00' }).dblclick();
-  await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible();
+  await done;
   await expect(page.getByText('400.00', { exact: true })).toBeVisible();
   expect(await inJoker(sandbox)).toBe(before + 100);
 });
@@ -49,9 +51,10 @@ test('an answer that the game lost is shown as under way, and settles by itself'
   const before = await inJoker(sandbox);
   await sandbox.fault({ target: 'game:joker', mode: 'lost_reply' });
   await openTransfer(page, '150');
+  const pending = heard(page, 'The game has not answered yet');
   await page.getByRole('button', { name: 'Transfer ฿150.00' }).click();
   const chip = page.getByRole('button', { name: /Transfer.*฿150\.00/ }).filter({ visible: true });
-  await expect(page.getByText('The game has not answered yet', { exact: false })).toBeVisible();
+  await pending;
   await stop(page, 'transfer-under-way');
   await expect(chip).toBeHidden();
   await page.getByRole('link', { name: 'Statement' }).click();

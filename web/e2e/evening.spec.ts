@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { heard } from './heard';
 import { logIn, newPerson, register } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
@@ -71,8 +72,9 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
   await test.step('brings everything back', async () => {
     await page.getByRole('button', { name: 'Transfer', exact: true }).click();
     await stop(page, 'transfer');
+    const done = heard(page, 'Transfer done.');
     await page.getByRole('button', { name: 'Bring everything back' }).click();
-    await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible();
+    await done;
     await page.keyboard.press('Escape');
     await expect
       .poll(async () => (await outside.totals()).games.joker?.balance ?? 0)

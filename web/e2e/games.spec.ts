@@ -1,6 +1,7 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { CHROMIUM, QUIET } from '../testing/browsers.mjs';
 import { Calls } from './calls';
+import { heard } from './heard';
 import { enter, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
@@ -125,8 +126,9 @@ test('moves money in and plays with it, then takes it out', async ({ page, conte
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('joker');
   await page.getByLabel('Amount', { exact: true }).fill('200');
   const transfer = page.getByRole('button', { name: 'Transfer ฿200.00' });
+  const done = heard(page, 'Transfer done.');
   await tapUntilTaken(page, '/api/wallet/transfer', () => transfer.click());
-  await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible();
+  await done;
 });
 
 test("a game without a launch of its own is entered by hand, with the sheet's name and password", async ({
