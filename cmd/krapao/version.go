@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"runtime/debug"
+	"strings"
 )
 
 type versionCommand struct{}
@@ -14,7 +15,7 @@ func (versionCommand) Run() error {
 	return err
 }
 
-// version is the tag and the commit that the program was built from, as "v1.2.0 (91ddd973cdbb)".
+// version is the tag and the commit that the program was built from, as "v1.2.0+91ddd973cdbb": one word.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -24,7 +25,7 @@ func version() string {
 }
 
 // versionOf reads what the go command wrote into the program. Between two tags it makes a version of its own, which sorts
-// after the former tag; "+dirty" says that the tree held changes which no commit has.
+// after the former tag and names the commit; "+dirty" says that the tree held changes which no commit has.
 func versionOf(info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
@@ -32,8 +33,9 @@ func versionOf(info *debug.BuildInfo) string {
 	}
 	tag := cmp.Or(info.Main.Version, "(devel)")
 	commit := settings["vcs.revision"]
-	if commit == "" {
+	commit = commit[:min(12, len(commit))]
+	if strings.Contains(tag, commit) { // also where there is none
 		return tag
 	}
-	return fmt.Sprintf("%s (%s)", tag, commit[:min(12, len(commit))])
+	return tag + "+" + commit
 }

@@ -13,10 +13,10 @@ func TestVersionNamesTheTagAndTheCommit(t *testing.T) {
 		settings  []debug.BuildSetting
 		want      string
 	}{
-		{"a release", "v1.2.0", commit, "v1.2.0 (91ddd973cdbb)"},
-		{"between two releases, with changes", "v1.2.1-0.20261125233523-91ddd973cdbb+dirty", commit, "v1.2.1-0.20261125233523-91ddd973cdbb+dirty (91ddd973cdbb)"},
+		{"a release", "v1.2.0", commit, "v1.2.0+91ddd973cdbb"},
+		{"between two releases, with changes", "v1.2.1-0.20261125233523-91ddd973cdbb+dirty", commit, "v1.2.1-0.20261125233523-91ddd973cdbb+dirty"},
 		{"built outside a repository", "(devel)", nil, "(devel)"},
-		{"an old go command", "", commit, "(devel) (91ddd973cdbb)"},
+		{"an old go command", "", commit, "(devel)+91ddd973cdbb"},
 	} {
 		info := &debug.BuildInfo{Main: debug.Module{Version: tt.tag}, Settings: tt.settings}
 		if got := versionOf(info); got != tt.want {
