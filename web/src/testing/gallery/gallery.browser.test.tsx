@@ -20,6 +20,7 @@ const ELSEWHERE = [
   'part',
   'query-state',
   'question',
+  'resend-code',
   'safe-html',
   'sheet',
   'step-form',
