@@ -8,6 +8,7 @@ import (
 	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/sanitize"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -53,6 +54,18 @@ type Campaign struct {
 type Banner struct {
 	Image string `json:"image"`
 	HTML  Text   `json:"html"`
+}
+
+// Sanitise takes out of an operator's HTML what no page of ours shows.
+func (t *Text) Sanitise() {
+	t.TH, t.LO, t.EN = sanitize.HTML(t.TH), sanitize.HTML(t.LO), sanitize.HTML(t.EN)
+}
+
+// Sanitise does so with the texts of banners.
+func Sanitise(banners []Banner) {
+	for i := range banners {
+		banners[i].HTML.Sanitise()
+	}
 }
 
 // takable tells whether members may take it now.

@@ -11,7 +11,6 @@ import (
 
 	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/content"
-	"krapao/internal/sanitize"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -336,10 +335,7 @@ func putCampaign(ctx context.Context, q *bonusdb.Queries, was bonusdb.Campaign, 
 
 // checked is an entry whose games exist and can be counted, and its text as it is kept.
 func checked(source Source, e *campaignContent, games []Game) (Campaign, string, error) {
-	for i := range e.Banners {
-		html := &e.Banners[i].HTML
-		html.TH, html.LO, html.EN = sanitize.HTML(html.TH), sanitize.HTML(html.LO), sanitize.HTML(html.EN)
-	}
+	Sanitise(e.Banners)
 	c, err := e.campaign(source)
 	if err != nil {
 		return Campaign{}, "", err

@@ -74,7 +74,7 @@ func (s *Service) hiddenTx(ctx context.Context, tx *store.Tx, member string, t T
 	return inexact, nil
 }
 
-// openTx tells whether some total between the least and the most that the member may have would end its active condition.
+// openTx reports whether some total between the least and the most that the member may have would end its active condition.
 func (s *Service) openTx(ctx context.Context, tx *store.Tx, c Condition, t Total) (bool, error) {
 	p, err := s.positionTx(ctx, tx, c, t.Least)
 	if err != nil {

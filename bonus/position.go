@@ -60,9 +60,9 @@ func (p Position) succeeds(least money.Amount) bool {
 	return false
 }
 
-// mayEnd tells whether the condition, which t does not end, may be at an end all the same: SUCCESS where what the member has at
+// mayEnd reports whether the condition, which t does not end, may be at an end all the same: SUCCESS where what the member has at
 // most would bring it (or where it is reached, and the exact T is needed for what is kept), FAILED where nobody knows the
-// most. success tells whether SUCCESS still counts. A turnover needs no total: not reached, it leaves no SUCCESS open.
+// most. success reports whether SUCCESS still counts. A turnover needs no total: not reached, it leaves no SUCCESS open.
 func (p Position) mayEnd(t Total, success bool) bool {
 	fails := !t.MostKnown && t.Least <= p.Floor
 	most := max(t.Least, t.Most)

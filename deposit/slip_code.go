@@ -70,7 +70,7 @@ func (s *Service) codeLike(ctx context.Context, row *depositdb.Slip, t SlipTrans
 	return codes[0], true, nil
 }
 
-// unpaid tells whether an answer without a payment is the last word about a slip.
+// unpaid reports whether an answer without a payment is the last word about a slip.
 func (s *Service) unpaid(code depositdb.QrOrder, row *depositdb.Slip, t SlipTransfer) bool {
 	if t.ByCode || code.State == qrReview {
 		return false

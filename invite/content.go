@@ -8,7 +8,6 @@ import (
 
 	"krapao/bonus"
 	"krapao/internal/content"
-	"krapao/internal/sanitize"
 	"krapao/internal/store"
 	"krapao/invite/internal/invitedb"
 	"krapao/money"
@@ -124,7 +123,7 @@ func (s Settings) check() error {
 
 // settings reads the numbers in force.
 func settings(ctx context.Context, q *invitedb.Queries) (Settings, error) {
-	c, err := section(nil).InForce(ctx, q)
+	c, err := section.InForce(ctx, q)
 	if err != nil {
 		return Settings{}, err
 	}
@@ -135,29 +134,23 @@ func settings(ctx context.Context, q *invitedb.Queries) (Settings, error) {
 type CheckTerms func(ctx context.Context, tx *store.Tx, t bonus.Terms) error
 
 // section is "invite".
-func section(check CheckTerms) content.Setting[settingsContent] {
-	return content.Setting[settingsContent]{
-		Name: "invite",
-		Check: func(ctx context.Context, tx *store.Tx, c *settingsContent) error {
-			for i := range c.Banners {
-				html := &c.Banners[i].HTML
-				html.TH, html.LO, html.EN = sanitize.HTML(html.TH), sanitize.HTML(html.LO), sanitize.HTML(html.EN)
-			}
-			s, err := c.settings()
-			if err != nil {
-				return err
-			}
-			if err := check(ctx, tx, s.Terms); err != nil {
-				return fmt.Errorf("invite: terms: %w", err)
-			}
-			return nil
-		},
-	}
-}
+var section = content.Setting[settingsContent]{Name: "invite"}
 
 // ApplySettings takes the section "invite" of a content file.
 func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, raw json.RawMessage) ([]string, error) {
+	checked := section
+	checked.Check = func(ctx context.Context, tx *store.Tx, c *settingsContent) error {
+		bonus.Sanitise(c.Banners)
+		s, err := c.settings()
+		if err != nil {
+			return err
+		}
+		if err := check(ctx, tx, s.Terms); err != nil {
+			return fmt.Errorf("invite: terms: %w", err)
+		}
+		return nil
+	}
 	return func(ctx context.Context, tx *store.Tx, raw json.RawMessage) ([]string, error) {
-		return section(check).Apply(ctx, tx, invitedb.New(tx), raw)
+		return checked.Apply(ctx, tx, invitedb.New(tx), raw)
 	}
 }

@@ -13,8 +13,8 @@ import (
 // There are limits on asking, by who asks for which phone, whose refusals are told; budgets of the house, which are told, too,
 // since they are about no phone; and limits on a phone's messages, which are told to nobody.
 
-// sort is what a charge is for.
-type sort func(ratelimit.Limit) bool
+// limitFilter reports whether a limit is one of those meant.
+type limitFilter func(ratelimit.Limit) bool
 
 func all(ratelimit.Limit) bool      { return true }
 func minute(l ratelimit.Limit) bool { return l.Per == time.Minute }
@@ -75,8 +75,8 @@ func (s *Service) charge(ctx context.Context, charges []ratelimit.Charge) (charg
 	return charged{d, charges}, nil
 }
 
-// back gives the charges of a sort back.
-func (c charged) back(ctx context.Context, l *ratelimit.Limiter, of sort) (err error) {
+// back gives the charges back whose limits pass the filter.
+func (c charged) back(ctx context.Context, l *ratelimit.Limiter, of limitFilter) (err error) {
 	for _, one := range c.charges {
 		if of(one.Limit) {
 			err = errors.Join(err, l.Refund(ctx, c.At, one))

@@ -10,7 +10,6 @@ import (
 
 	"krapao/bonus"
 	"krapao/internal/content"
-	"krapao/internal/sanitize"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/spin/internal/spindb"
@@ -217,7 +216,7 @@ func ApplyWheel(prizes Prizes, check CheckTerms) func(context.Context, *store.Tx
 		}
 		c.On = nil
 		for i := range c.Slices {
-			sanitise(&c.Slices[i].Description)
+			c.Slices[i].Description.Sanitise()
 			if err := c.Slices[i].completeTx(ctx, tx, prizes); err != nil {
 				return nil, fmt.Errorf("wheel: slice %q: %w", c.Slices[i].Code, err)
 			}
@@ -248,10 +247,6 @@ func (c *sliceContent) completeTx(ctx context.Context, tx *store.Tx, prizes Priz
 		c.Amount = json.Number(amount.String())
 	}
 	return nil
-}
-
-func sanitise(t *bonus.Text) {
-	t.TH, t.LO, t.EN = sanitize.HTML(t.TH), sanitize.HTML(t.LO), sanitize.HTML(t.EN)
 }
 
 func stopTx(ctx context.Context, tx *store.Tx) ([]string, error) {

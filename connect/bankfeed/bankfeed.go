@@ -2,8 +2,8 @@
 //
 // Promises: every request is signed; a page counts only where its frame is the protocol and about the account asked about; an
 // answer that is not is told as such, with its text and with the lines of it that could be read; a line that can't be read
-// is passed on as odd, with its text, so that none is left out unseen and none stops the rest; amounts are exact; hidden digits become 'x'; times are UTC; secrets and addresses are in no error text. It only
-// reads: every error means "ask again".
+// is passed on as odd, with its text, so that none is left out unseen and none stops the rest; amounts are exact; hidden digits
+// become 'x'; times are UTC; secrets and addresses are in no error text. It only reads: every error means "ask again".
 package bankfeed
 
 import (

@@ -152,7 +152,7 @@ func (w *frame) place() (next string, more bool) {
 	return next, w.more != nil && *w.more
 }
 
-// forward tells whether an answer that can't be read as a whole says where the statement goes on behind it.
+// forward reports whether an answer that can't be read as a whole says where the statement goes on behind it.
 func (w *frame) forward(after string) bool {
 	return w.next != nil && *w.next != "" && *w.next != after && !strings.ContainsFunc(*w.next, unicode.IsControl)
 }

@@ -75,10 +75,15 @@ func proofOf(r *http.Request) string {
 	return printable(kept.Value, 200)
 }
 
-// proofFor is the cookie that keeps a proof: no script reads it, no other site sends it.
+// proofFor is the cookie that keeps a proof.
 func proofFor(token string, secure bool) http.Cookie {
+	return cookie(proofCookie, token, proofLife, secure)
+}
+
+// cookie is one that the API keeps in a browser: no script reads it, no other site sends it.
+func cookie(name, value string, life time.Duration, secure bool) http.Cookie {
 	return http.Cookie{ //nolint:gosec // a wallet that is tried out without TLS has no secure cookies
-		Name: proofCookie, Value: token, Path: "/api", MaxAge: int(proofLife.Seconds()),
+		Name: name, Value: value, Path: "/api", MaxAge: int(life.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: secure,
 	}
 }
@@ -101,7 +106,7 @@ func (s *Server) sendOTP(ctx context.Context, in *otpInput) (*otpAsked, error) {
 func (s *Server) askOTP(ctx context.Context, purpose otp.Purpose, phone string) (*otpAsked, error) {
 	x := exchangeOf(ctx)
 	by := otp.Asker{Address: x.address, Held: x.proof}
-	var cookie string
+	var setCookie string
 	switch {
 	case x.device != "":
 		by.Marks = []string{"device:" + x.device}
@@ -110,26 +115,23 @@ func (s *Server) askOTP(ctx context.Context, purpose otp.Purpose, phone string) 
 	default:
 		fresh := id.Secret()
 		by.Marks = []string{"network:" + ratelimit.Network(x.address), "cookie:" + fresh}
-		kept := http.Cookie{ //nolint:gosec // a wallet that is tried out without TLS has no secure cookies
-			Name: askedCookie, Value: fresh, Path: "/api", MaxAge: int(askedLife.Seconds()),
-			HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: x.secure,
-		}
-		cookie = kept.String()
+		kept := cookie(askedCookie, fresh, askedLife, x.secure)
+		setCookie = kept.String()
 	}
 	sent, err := s.OTP.Send(ctx, purpose, phone, by)
 	if err != nil {
 		return nil, err
 	}
-	return &otpAsked{Status: http.StatusOK, SetCookie: cookie, Body: OTPSent{sent.Ref, sent.Token, string(sent.Code)}}, nil
+	return &otpAsked{Status: http.StatusOK, SetCookie: setCookie, Body: OTPSent{sent.Ref, sent.Token, string(sent.Code)}}, nil
 }
 
 // askedOf is what a browser that asked for a code is known by.
 func askedOf(r *http.Request) string {
 	kept, err := r.Cookie(askedCookie)
-	if err != nil || len(kept.Value) != len(id.Secret()) {
+	if err != nil || len(kept.Value) != id.SecretLength {
 		return ""
 	}
-	return printable(kept.Value, len(kept.Value))
+	return printable(kept.Value, id.SecretLength)
 }
 
 func (s *Server) verifyOTP(ctx context.Context, in *body[OTPEntry]) (*otpProved, error) {

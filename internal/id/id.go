@@ -27,5 +27,8 @@ func Text(n int) string {
 // Lower returns n random lower-case characters for outside systems that take no capitals: game user names, references.
 func Lower(n int) string { return strings.ToLower(Text(n)) }
 
-// Secret returns 256 random bits as 52 lower-case characters: session tokens, passwords that no one types.
-func Secret() string { return Lower(52) }
+// SecretLength is the length of a Secret.
+const SecretLength = 52
+
+// Secret returns 256 random bits as SecretLength lower-case characters: session tokens, passwords that no one types.
+func Secret() string { return Lower(SecretLength) }

@@ -46,7 +46,7 @@ func (q *queue) last(p string) {
 	q.signal()
 }
 
-// ended tells whether the last packet is in: what was taken before it is not for the client any more.
+// ended reports whether the last packet is in: what was taken before it is not for the client any more.
 func (q *queue) ended() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -66,7 +66,7 @@ func (q *queue) take() []string {
 	return packets
 }
 
-// drain is take, and tells whether what was taken is the last packet.
+// drain is take, and reports whether what was taken is the last packet.
 func (q *queue) drain() (packets []string, last bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

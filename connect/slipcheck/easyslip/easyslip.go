@@ -116,7 +116,7 @@ func transfer(w wire.Transfer, q deposit.SlipQuery) (t deposit.SlipTransfer, err
 	return t, nil
 }
 
-// byCode tells whether a QR code was paid: then the receiver is a biller.
+// byCode reports whether a QR code was paid: then the receiver is a biller.
 func byCode(w wire.Party) bool {
 	proxy := w.Account.Proxy
 	return w.MerchantID != nil && *w.MerchantID != "" || proxy != nil && proxy.Type == wire.TypeBiller
