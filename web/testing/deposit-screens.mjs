@@ -25,7 +25,9 @@ export async function changeWallet(page, change) {
 }
 
 const submit = (page) => page.locator('[role=dialog] form button[type=submit]').click();
-const bank = (page, code) => page.locator(`[role=dialog] input[value=${code}]`).check({ force: true });
+/** A sheet takes taps once it has settled: before, a forced one goes through it. */
+const bank = (page, code) =>
+  page.locator(`[role=dialog]:not(.pointer-events-none) input[value=${code}]`).check({ force: true });
 const ending = (page) => page.locator('[role=dialog] [role=status] svg').first().waitFor();
 
 /** The end of a panel that is longer than the phone. */
@@ -189,6 +191,19 @@ const SLIP = [
       const rows = REASONS.map((note, i) => slip({ reference: `r${i}`, note, link: i === 0 ? '/icon.svg' : null }));
       const waits = slip({ reference: 'w', status: 'IN_PROGRESS', amount: 1500 });
       await answerWith(page, '**/api/statement/slip', slips(waits, ...rows));
+      await page.goto(`${new URL(page.url()).origin}/user/home?sheet=slips`);
+      await page.getByRole('dialog').locator('li').last().waitFor();
+    },
+  },
+  {
+    name: 'slips-by-code',
+    path: '/user/home',
+    member: true,
+    async act(page) {
+      const coming = slip({ reference: 'c', status: 'IN_PROGRESS', note: 'SLIP_QR_PENDING', amount: 500 });
+      const paid = { reference: 'k3m9q2t4v6x7z8s', amount: 300, time: '2026-11-20T12:00:00.000Z' };
+      const there = slip({ reference: 'a', note: 'SLIP_ALREADY_CREDITED', amount: 300, params: paid });
+      await answerWith(page, '**/api/statement/slip', slips(coming, there));
       await page.goto(`${new URL(page.url()).origin}/user/home?sheet=slips`);
       await page.getByRole('dialog').locator('li').last().waitFor();
     },

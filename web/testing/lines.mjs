@@ -87,6 +87,7 @@ export const LINES = {
   'deposit-slip-closed': 'closed at this hour',
   slips: 'what became of each slip, the new one on top',
   'slips-every-reason': 'every reason of a refusal, and what to do then',
+  'slips-by-code': 'paid by QR code: the money is coming by it, or came by it before',
   'slips-none': 'none yet',
   withdraw: 'how much can be had, to where, within which limits',
   'withdraw-from-games': 'more than is in the wallet: games are emptied first',

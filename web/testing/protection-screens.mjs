@@ -38,7 +38,9 @@ const bounds = (name, path, over, more = {}) => ({
   },
 });
 const toEnd = (page) => page.getByRole('dialog').locator('section').last().scrollIntoViewIfNeeded();
-const pick = (page, place) => page.getByRole('radio').nth(place).check({ force: true });
+/** A sheet takes taps once it has settled: before, a forced one goes through it. */
+const pick = (page, place) =>
+  page.locator('[role=dialog]:not(.pointer-events-none)').getByRole('radio').nth(place).check({ force: true });
 
 export const PROTECTION_SCREENS = [
   bounds('sheet', '/user/profile?sheet=protection', { limits: LIMITS }),
