@@ -39,13 +39,13 @@ type gaming struct {
 // free lets everybody's total be read.
 type free struct{}
 
-func (free) Hold(context.Context, string) (wallet.Held, error) { return free{}, nil }
+func (free) Hold(context.Context, string) (wallet.Hold, error) { return free{}, nil }
 
 func (free) Release(context.Context) {}
 
 func (free) LockTx(context.Context, *store.Tx) (bool, error) { return true, nil }
 
-func (free) LowerTx(context.Context, *store.Tx) error { return nil }
+func (free) ReleaseTx(context.Context, *store.Tx) error { return nil }
 
 func (h *house) withGames() *gaming {
 	h.t.Helper()

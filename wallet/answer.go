@@ -18,7 +18,7 @@ func answered(a game.Account, t ledger.Transfer, credits money.Credits) (money.A
 	satang := moved.Baht(a.Factor)
 	back, exact := money.CreditsOf(satang, a.Factor)
 	if moved <= 0 || !exact || back != moved || t.Kind == KindIn && satang > t.Amount {
-		return 0, fmt.Errorf("%w: it says %s credits for transfer %d", errBreak, credits, t.ID)
+		return 0, fmt.Errorf("%w: it says %s credits for transfer %d", errDisagrees, credits, t.ID)
 	}
 	return satang, nil
 }

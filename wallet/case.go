@@ -70,7 +70,7 @@ func (s *Service) UnsettledTransfer(ctx context.Context, reference string) (Unse
 	if err != nil {
 		return Unsettled{}, fmt.Errorf("wallet: case: %w", err)
 	}
-	a, err := s.accountOf(ctx, t)
+	a, err := s.account(ctx, t)
 	if err != nil {
 		return Unsettled{}, err
 	}
@@ -96,7 +96,7 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 	if err != nil {
 		return ledger.Transfer{}, fmt.Errorf("wallet: case: %w", err)
 	}
-	a, err := s.accountOf(ctx, t)
+	a, err := s.account(ctx, t)
 	if err != nil {
 		return t, err
 	}
@@ -122,13 +122,13 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 
 // endDoubtTx closes a doubt. One that was given back is asked about again where again says so; what is booked is never.
 func (s *Service) endDoubtTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64, applied, again bool) error {
-	p := walletdb.EndDoubtParams{Transfer: transfer, State: endApplied, UpdatedAt: tx.Now.UnixMicro()}
+	p := walletdb.EndDoubtParams{Transfer: transfer, State: stateApplied, UpdatedAt: tx.Now.UnixMicro()}
 	if !applied {
-		stood, err := s.stoodAt(ctx, tx, a, transfer)
+		stood, err := s.baselineTx(ctx, tx, a, transfer)
 		if err != nil {
 			return fmt.Errorf("wallet: end a doubt: %w", err)
 		}
-		p.State, p.Result, p.ReadingSince = endReturned, int64(stood.result), stood.at.UnixMicro()
+		p.State, p.Result, p.ReadingSince = StateReturned, int64(stood.result), stood.at.UnixMicro()
 	}
 	if again && !applied && len(s.settings.Rechecks) > 0 {
 		p.CheckAt = tx.Now.Add(s.settings.Rechecks[0]).UnixMicro()

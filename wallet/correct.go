@@ -263,7 +263,7 @@ func (r *Reconciliation) DecideTx(ctx context.Context, tx *store.Tx, id string, 
 		return fault.New(fault.NO_DATA, "case %s was decided at this moment", id)
 	}
 	if err == nil {
-		err = decideReturned(ctx, tx, x, outcome)
+		err = endChecksTx(ctx, tx, x, outcome)
 	}
 	if err != nil {
 		return fmt.Errorf("wallet: decide: %w", err)
@@ -352,7 +352,7 @@ func (r *Reconciliation) book(ctx context.Context, row walletdb.ReconcileCase) e
 	if err != nil {
 		return fmt.Errorf("wallet: correct: %w", err)
 	}
-	a, err := r.wallet.accountOf(ctx, t)
+	a, err := r.wallet.account(ctx, t)
 	if err != nil {
 		return err
 	}

@@ -198,7 +198,7 @@ func (e *ender) Accounts(context.Context, *store.Tx, string) ([]ledger.Account, 
 	return []ledger.Account{ledger.Fees}, nil
 }
 
-func (e *ender) SeenTx(ctx context.Context, tx *store.Tx, _ string, t wallet.Total) (bool, error) {
+func (e *ender) ObserveTx(ctx context.Context, tx *store.Tx, _ string, t wallet.Total) (bool, error) {
 	e.saw = append(e.saw, t.Low)
 	if t.Low <= e.limit {
 		return false, nil
@@ -212,7 +212,7 @@ func TestSeenStays(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		first, second := &ender{w: w, limit: baht(950)}, &ender{w: w, limit: baht(5000)}
-		w.wallet.OnTotal(first, second)
+		w.wallet.AddTotalObservers(first, second)
 		err := w.wallet.Decide(t.Context(), member, nil, func(_ context.Context, _ *store.Tx, total wallet.Total) error {
 			return fault.New(fault.BONUS_FULL, "%d", total.Low)
 		})

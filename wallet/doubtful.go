@@ -68,7 +68,7 @@ func beyond(c walletdb.ReconcileCase) money.Amount {
 
 // gameOf names a provider by its first game in the catalogue.
 func gameOf(games []game.Game, provider string) game.Game {
-	code := codeOf(games, provider)
+	code := codeAt(games, provider)
 	for _, g := range games {
 		if g.Code == code || code == "" && g.Provider == provider {
 			return g

@@ -13,18 +13,18 @@ import (
 
 // find asks the provider what became of a transfer, by the means that it has: by reference, by sending the same reference
 // again, or by the balance. began is when this attempt took its lease.
-func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt, began time.Time) (verdict, error) {
+func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt, began time.Time) (finding, error) {
 	p := s.games.Provider(a.Provider)
 	if p == nil {
-		return verdict{outcome: game.Outcome{Reason: "no connection to the provider is configured"}, stuck: true}, nil
+		return finding{outcome: game.Outcome{Reason: "no connection to the provider is configured"}, undecidable: true}, nil
 	}
 	player, err := s.player(ctx, a)
 	if err != nil {
-		return verdict{outcome: game.Outcome{Reason: err.Error()}}, nil
+		return finding{outcome: game.Outcome{Reason: err.Error()}}, nil
 	}
-	m, err := s.move(a, player, t)
+	m, err := s.Move(a, player, t)
 	if err != nil {
-		return verdict{}, err
+		return finding{}, err
 	}
 	m.SendBy = time.Time{}
 	if witnessless(p) {
@@ -45,7 +45,7 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 	case o.Kind == game.Pending:
 		d.NotFound = 0
 	}
-	return verdict{outcome: o, returned: p.Capabilities().Replay && o.Kind == game.Rejected}, nil
+	return finding{outcome: o, returned: p.Capabilities().Replay && o.Kind == game.Rejected}, nil
 }
 
 // sendAgain sends the same reference once more, to a provider that applies it once: the answer is the first sending's, or
@@ -59,13 +59,13 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 // after their decision.
 func (s *Service) sendAgain(
 	ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *walletdb.GameDoubt, began time.Time,
-) (verdict, error) {
+) (finding, error) {
 	first := s.store.CountFrom(t.CreatedAt).Add(s.settings.SendBy + s.games.CallTimeout() + s.settings.ReplayAfter)
 	if left := first.Sub(s.store.Now()); left > 0 {
-		return verdict{outcome: game.Outcome{Reason: "it is sent again soon"}, after: s.pause(left)}, nil
+		return finding{outcome: game.Outcome{Reason: "it is sent again soon"}, after: s.pause(left)}, nil
 	}
 	if d.State == stateCase {
-		return verdict{outcome: game.Outcome{Reason: d.Reason}}, nil
+		return finding{outcome: game.Outcome{Reason: d.Reason}}, nil
 	}
 	m.Again, m.SendBy = true, began.Add(s.games.CallTimeout())
 	if t.DueAt.Before(m.SendBy) {
@@ -73,21 +73,21 @@ func (s *Service) sendAgain(
 	}
 	before := d.SentAt
 	if open, err := s.noteSent(ctx, d, m.SendBy.UnixMicro()); err != nil || !open {
-		return verdict{outcome: game.Outcome{Reason: "somebody else settles it"}}, err
+		return finding{outcome: game.Outcome{Reason: "somebody else settles it"}}, err
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
 	o := p.Move(call, m)
 	if o.Kind != game.Rejected {
-		return verdict{outcome: o}, nil
+		return finding{outcome: o}, nil
 	}
 	d.SentAt = before
 	if left := s.believedAt(p, t, d).Sub(s.store.Now()); left > 0 {
-		refused := verdict{outcome: game.Outcome{Reason: "refused when sent again: " + o.Reason}, after: s.pause(left)}
+		refused := finding{outcome: game.Outcome{Reason: "refused when sent again: " + o.Reason}, after: s.pause(left)}
 		_, err := s.noteSent(ctx, d, before)
 		return refused, err
 	}
-	return verdict{outcome: o, returned: true}, nil
+	return finding{outcome: o, returned: true}, nil
 }
 
 // noteSent writes until when a sending may have left whose end is not known. It reports whether the doubt is still open:
@@ -130,11 +130,11 @@ func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *walletdb.Gam
 }
 
 // notFound: money goes back only when the provider said so several times, the last after the window.
-func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *walletdb.GameDoubt) verdict {
+func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *walletdb.GameDoubt) finding {
 	left := s.believedAt(p, t, d).Sub(s.store.Now())
 	if left <= 0 && d.NotFound >= int64(s.settings.NotFoundAnswers) {
-		return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "the provider never had this reference"}, returned: true}
+		return finding{outcome: game.Outcome{Kind: game.Rejected, Reason: "the provider never had this reference"}, returned: true}
 	}
 	pause := s.pause(left / time.Duration(s.settings.NotFoundAnswers))
-	return verdict{outcome: game.Outcome{Kind: game.NotFound, Reason: "the provider does not know this reference yet"}, after: pause}
+	return finding{outcome: game.Outcome{Kind: game.NotFound, Reason: "the provider does not know this reference yet"}, after: pause}
 }

@@ -27,14 +27,14 @@ import (
 //     anything else is an operator's.
 //
 // Rounds count from the moment for which the books hold: the transfer's own, where the balance was read under its lock.
-func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletdb.GameDoubt) (verdict, error) {
+func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletdb.GameDoubt) (finding, error) {
 	caps := p.Capabilities()
 	if !caps.Rounds && caps.Report != game.ReportRounds {
 		return undecidable("the provider tells no rounds, and without them its balance does not say what became of it"), nil
 	}
 	memo, err := s.books.Balance(ctx, a.Ledger())
 	if err != nil {
-		return verdict{}, err
+		return finding{}, err
 	}
 	now := s.store.Now()
 	play, reading, why := s.look(ctx, p, m.Player, time.UnixMicro(d.Since), now)
@@ -50,7 +50,7 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	}
 	untold, err := s.stakesUntold(ctx, a.Provider)
 	if err != nil {
-		return verdict{}, err
+		return finding{}, err
 	}
 	if untold {
 		if left := s.believedAt(p, t, d).Sub(now); left > 0 {
@@ -60,7 +60,7 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	}
 	won, wait, err := s.won(ctx, p, m.Player, a, play, d)
 	if err != nil {
-		return verdict{}, err
+		return finding{}, err
 	}
 	if wait != nil {
 		return *wait, nil
@@ -72,12 +72,12 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 // untoldStakes is why nothing but a provider's word decides a transfer there.
 const untoldStakes = "the provider does not tell of open stakes: one may look like the transfer, or hide it"
 
-func unknown(reason string, after time.Duration) verdict {
-	return verdict{outcome: game.Outcome{Reason: reason}, after: after}
+func unknown(reason string, after time.Duration) finding {
+	return finding{outcome: game.Outcome{Reason: reason}, after: after}
 }
 
-func undecidable(reason string) verdict {
-	return verdict{outcome: game.Outcome{Reason: reason}, stuck: true}
+func undecidable(reason string) finding {
+	return finding{outcome: game.Outcome{Reason: reason}, undecidable: true}
 }
 
 const watching = "the balance is being watched"
@@ -89,7 +89,7 @@ func (s *Service) watched(d *walletdb.GameDoubt) bool {
 }
 
 // watch begins to watch the balance, from a reading on.
-func (s *Service) watch(d *walletdb.GameDoubt, reading money.Credits, since time.Time) verdict {
+func (s *Service) watch(d *walletdb.GameDoubt, reading money.Credits, since time.Time) finding {
 	d.Reading, d.ReadingSince = int64(reading), since.UnixMicro()
 	return unknown(watching, s.pause(s.settings.Still))
 }
@@ -111,7 +111,7 @@ func (s *Service) look(ctx context.Context, p game.Provider, player game.Player,
 // won is what the account won, or lost, from the transfer to the reading that is watched; or what it has to wait for.
 func (s *Service) won(
 	ctx context.Context, p game.Provider, player game.Player, a game.Account, play game.Play, d *walletdb.GameDoubt,
-) (money.Credits, *verdict, error) {
+) (money.Credits, *finding, error) {
 	if p.Capabilities().Rounds {
 		wait := s.listed(p, play, d)
 		if wait == nil {
@@ -125,9 +125,9 @@ func (s *Service) won(
 // listed is why a list of rounds decides nothing, or not yet; nil where it does. It is complete up to the reading when it has
 // stood still for as long as the provider may list a round late. A round that was open when the transfer was made is counted
 // whole, and its stake had left the balance before.
-func (s *Service) listed(p game.Provider, play game.Play, d *walletdb.GameDoubt) *verdict {
+func (s *Service) listed(p game.Provider, play game.Play, d *walletdb.GameDoubt) *finding {
 	complete := time.UnixMicro(d.ReadingSince).Add(s.settings.Still + p.Capabilities().ReportLag)
-	var wait verdict
+	var wait finding
 	switch left := complete.Sub(s.store.Now()); {
 	case left > 0:
 		wait = unknown("a round may still be listed", s.pause(left))
@@ -142,13 +142,13 @@ func (s *Service) listed(p game.Provider, play game.Play, d *walletdb.GameDoubt)
 // aboutTransfer leaves it to an operator where a round was settled at about the time of the transfer: by the provider's clock,
 // which is not ours, it may have been in the balance before or not. One that is listed after it was so, where none can have
 // been settled for long before it (Settings.Idle).
-func (s *Service) aboutTransfer(ctx context.Context, p game.Provider, player game.Player, d *walletdb.GameDoubt) *verdict {
+func (s *Service) aboutTransfer(ctx context.Context, p game.Provider, player game.Player, d *walletdb.GameDoubt) *finding {
 	since := time.UnixMicro(d.Since)
 	until := since
 	if s.settings.Idle < 2*s.apart() {
 		until = since.Add(s.apart())
 	}
-	var wait verdict
+	var wait finding
 	switch about, err := s.rounds(ctx, p, player, since.Add(-s.apart()), until); {
 	case err != nil:
 		wait = unknown("the rounds can't be read: "+err.Error(), 0)
@@ -172,7 +172,7 @@ const reportPause = 5 * time.Second
 
 // reported is what the report of rounds says, once it has been read beyond the reading. A round near the transfer or a
 // correction may be in the balance before or not; one near the reading makes it watch on.
-func (s *Service) reported(ctx context.Context, a game.Account, d *walletdb.GameDoubt) (money.Credits, *verdict, error) {
+func (s *Service) reported(ctx context.Context, a game.Account, d *walletdb.GameDoubt) (money.Credits, *finding, error) {
 	since, until := time.UnixMicro(d.Since), time.UnixMicro(d.ReadingSince)
 	needed := until.Add(s.apart())
 	missing, err := s.unreported(ctx, a, needed)
@@ -188,7 +188,7 @@ func (s *Service) reported(ctx context.Context, a game.Account, d *walletdb.Game
 	if err != nil {
 		return 0, nil, err
 	}
-	var wait verdict
+	var wait finding
 	switch {
 	case play.AtSince > 0:
 		wait = undecidable(fmt.Sprintf("a round was played at about %s, when the transfer was made", stamp(since)))
@@ -206,10 +206,10 @@ func (s *Service) reported(ctx context.Context, a game.Account, d *walletdb.Game
 // window only: until then the transfer may still be applied, and play may hide it.
 func (s *Service) conclude(
 	p game.Provider, t ledger.Transfer, m game.Move, d *walletdb.GameDoubt, reading, before money.Credits, now time.Time,
-) verdict {
+) finding {
 	switch {
 	case reading == before+m.Credits:
-		return verdict{outcome: game.Outcome{Kind: game.Done, Moved: m.Credits, Reason: "judged by the balance"}}
+		return finding{outcome: game.Outcome{Kind: game.Done, Moved: m.Credits, Reason: "judged by the balance"}}
 	case reading != before:
 		return undecidable("the balance fits neither answer")
 	}
@@ -220,5 +220,5 @@ func (s *Service) conclude(
 	case time.UnixMicro(d.ReadingSince).Before(believed):
 		return s.watch(d, reading, now)
 	}
-	return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "judged by the balance: nothing moved"}, returned: true}
+	return finding{outcome: game.Outcome{Kind: game.Rejected, Reason: "judged by the balance: nothing moved"}, returned: true}
 }

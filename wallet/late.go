@@ -21,15 +21,15 @@ import (
 // result. A linked transfer between the result and the wallet books the truth. What has no answer by the end of
 // Settings.Rechecks and UnprovedAfter is an operator's.
 
-// endLate is a doubt's end where a transfer was given back and turned out to be applied.
-const endLate = "late"
+// StateLate is a doubt's end where a transfer was given back and turned out to be applied.
+const StateLate = "late"
 
 // retryCheck is when a check that could not be made, or had no answer, is made again: long enough for one to end on this node.
 func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.settings.Rechecks[0]) }
 
-// closeLeft closes doubts whose transfer is settled and that nobody closed, because who settled it died at that moment.
+// closeAbandoned closes doubts whose transfer is settled and that nobody closed, because who settled it died at that moment.
 // Whether the money came back for want of a reference is not known any more, so it is asked about again in any case.
-func (s *Service) closeLeft(ctx context.Context) error {
+func (s *Service) closeAbandoned(ctx context.Context) error {
 	now := s.store.Now()
 	before, beyond := now.Add(-s.retryCheck()).UnixMicro(), now.Add(clock.Skew).UnixMicro()
 	rows, err := walletdb.New(s.store.DB()).LeftDoubts(ctx,
@@ -38,19 +38,19 @@ func (s *Service) closeLeft(ctx context.Context) error {
 		return fmt.Errorf("wallet: doubts that were left: %w", err)
 	}
 	for _, d := range rows {
-		if err := s.closeLeftOne(ctx, d); err != nil {
+		if err := s.closeAbandonedOne(ctx, d); err != nil {
 			s.settings.Log.Warn("wallet: a doubt about a settled transfer is closed later", "transfer", d.Transfer, "error", err)
 		}
 	}
 	return nil
 }
 
-func (s *Service) closeLeftOne(ctx context.Context, d walletdb.GameDoubt) error {
+func (s *Service) closeAbandonedOne(ctx context.Context, d walletdb.GameDoubt) error {
 	t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
 	if err != nil {
 		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
 	}
-	a, err := s.accountOf(ctx, t)
+	a, err := s.account(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (s *Service) closeLeftOne(ctx context.Context, d walletdb.GameDoubt) error 
 // Recheck asks again about transfers that were given back on "no such reference", and returns about how many. Call it every
 // few seconds, on every node, with a minute of time.
 func (s *Service) Recheck(ctx context.Context) (int, error) {
-	if err := s.closeLeft(ctx); err != nil {
+	if err := s.closeAbandoned(ctx); err != nil {
 		return 0, err
 	}
 	return sweep[walletdb.GameDoubt]{
@@ -108,16 +108,16 @@ func (s *Service) checkAgain(ctx context.Context, d *walletdb.GameDoubt) error {
 		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
 	}
 	if t.State == ledger.Posted { // nothing went back, so nothing can have come twice
-		return s.endCheck(ctx, d, endApplied, 0)
+		return s.endCheck(ctx, d, stateApplied, 0)
 	}
-	a, err := s.accountOf(ctx, t)
+	a, err := s.account(ctx, t)
 	if err != nil {
 		return err
 	}
 	if d.Proven != 0 {
-		return s.endLate(ctx, a, t, d)
+		return s.finishLate(ctx, a, t, d)
 	}
-	o, failure := s.question(ctx, a, t, d)
+	o, failure := s.checkOnce(ctx, a, t, d)
 	switch {
 	case failure != nil:
 		return errors.Join(failure, s.noAnswer(ctx, a, t, d, failure.Error()))
@@ -127,16 +127,16 @@ func (s *Service) checkAgain(ctx context.Context, d *walletdb.GameDoubt) error {
 		return s.noAnswer(ctx, a, t, d, o.Reason)
 	}
 	if moved, err := answered(a, t, o.Moved); err != nil || moved != t.Amount {
-		return s.anotherAmount(ctx, a, t, d, o)
+		return s.makeAmountCase(ctx, a, t, d, o)
 	}
 	if err := s.noteProof(ctx, t, d); err != nil {
 		return err
 	}
-	return s.endLate(ctx, a, t, d)
+	return s.finishLate(ctx, a, t, d)
 }
 
-// question asks whether a returned transfer was applied after all.
-func (s *Service) question(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt) (game.Outcome, error) {
+// checkOnce asks whether a returned transfer was applied after all.
+func (s *Service) checkOnce(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt) (game.Outcome, error) {
 	p := s.games.Provider(a.Provider)
 	if p == nil {
 		return game.Outcome{}, errors.New("wallet: no connection to the provider is configured")
@@ -145,7 +145,7 @@ func (s *Service) question(ctx context.Context, a game.Account, t ledger.Transfe
 	if err != nil {
 		return game.Outcome{}, err
 	}
-	m, err := s.move(a, player, t)
+	m, err := s.Move(a, player, t)
 	if err != nil {
 		return game.Outcome{}, err
 	}
@@ -160,7 +160,7 @@ func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *wallet
 		until = time.UnixMicro(d.SeenAt)
 		d.Result, d.ReadingSince, d.SeenAt, d.SeenResult = d.SeenResult, d.SeenAt, 0, 0
 	}
-	return s.endCheck(ctx, d, endReturned, s.nextCheck(t, until))
+	return s.endCheck(ctx, d, StateReturned, s.nextCheck(t, until))
 }
 
 // nextCheck is when the first of Settings.Rechecks is due, counted from the return, that what is known up to a moment does
@@ -178,11 +178,11 @@ func (s *Service) nextCheck(t ledger.Transfer, known time.Time) int64 {
 // endCheck ends a check that had an answer. After the last, a case that was made meanwhile needs no operator any more.
 func (s *Service) endCheck(ctx context.Context, d *walletdb.GameDoubt, state string, next int64) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := walletdb.New(tx).EndCheck(ctx, checkEnd(tx, d, state, next))
+		n, err := walletdb.New(tx).EndCheck(ctx, endCheckParams(tx, d, state, next))
 		if err != nil || n == 0 || next != 0 {
 			return err
 		}
-		return closeUnproved(ctx, tx, *d)
+		return closeUnprovedTx(ctx, tx, *d)
 	})
 	if err != nil {
 		return fmt.Errorf("wallet: end of a check: %w", err)
@@ -190,7 +190,7 @@ func (s *Service) endCheck(ctx context.Context, d *walletdb.GameDoubt, state str
 	return nil
 }
 
-func checkEnd(tx *store.Tx, d *walletdb.GameDoubt, state string, next int64) walletdb.EndCheckParams {
+func endCheckParams(tx *store.Tx, d *walletdb.GameDoubt, state string, next int64) walletdb.EndCheckParams {
 	return walletdb.EndCheckParams{
 		Transfer: d.Transfer, State: state, NextAt: next, Result: d.Result, ReadingSince: d.ReadingSince,
 		SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
@@ -212,7 +212,7 @@ func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *walletdb.
 		if err != nil || n == 0 {
 			return err
 		}
-		return closeUnproved(ctx, tx, *d)
+		return closeUnprovedTx(ctx, tx, *d)
 	})
 	switch {
 	case err != nil:
@@ -223,13 +223,13 @@ func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *walletdb.
 	return nil
 }
 
-// endLate books what is proven, and ends the doubt. Where it could not be finished it goes on at the next check; once it should
+// finishLate books what is proven, and ends the doubt. Where it could not be finished it goes on at the next check; once it should
 // long have been over, operators see it.
-func (s *Service) endLate(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt) error {
+func (s *Service) finishLate(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt) error {
 	if err := s.bookLate(ctx, a, t, money.Amount(d.Proven)); err != nil {
 		return errors.Join(err, s.showBooking(ctx, a, t, d))
 	}
-	return s.endCheck(ctx, d, endLate, 0)
+	return s.endCheck(ctx, d, StateLate, 0)
 }
 
 // bookLate books what was applied of a returned transfer after all. In the member's favour at once; else the member has the

@@ -29,7 +29,7 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 	next := d.CheckAt
 	if over {
 		d.Reason, next = reason, s.store.Now().Add(seldom*s.retryCheck()).UnixMicro()
-		if err := s.unproved(ctx, a, t, *d); err != nil {
+		if err := s.makeUnprovedCase(ctx, a, t, *d); err != nil {
 			return err
 		}
 	}
@@ -58,8 +58,8 @@ func (s *Service) overdue(a game.Account, t ledger.Transfer) bool {
 	return s.store.Now().Sub(t.SettledAt) > wait
 }
 
-// unproved makes the case, once.
-func (s *Service) unproved(ctx context.Context, a game.Account, t ledger.Transfer, d walletdb.GameDoubt) error {
+// makeUnprovedCase makes the case, once.
+func (s *Service) makeUnprovedCase(ctx context.Context, a game.Account, t ledger.Transfer, d walletdb.GameDoubt) error {
 	c, err := s.caseOf(ctx, a, t, d, Unproved, nil)
 	if err != nil {
 		return err
@@ -67,9 +67,9 @@ func (s *Service) unproved(ctx context.Context, a game.Account, t ledger.Transfe
 	return s.writeCase(ctx, c)
 }
 
-// anotherAmount ends the questions about a returned transfer of which the provider says that it moved something else than was
+// makeAmountCase ends the questions about a returned transfer of which the provider says that it moved something else than was
 // ordered: nothing of that is booked by itself, and asking again would not change it, so an operator decides.
-func (s *Service) anotherAmount(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt, o game.Outcome) error {
+func (s *Service) makeAmountCase(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt, o game.Outcome) error {
 	d.Reason = fmt.Sprintf("it went back, and the provider says that it moved %s credits", o.Moved)
 	said := game.Listed{
 		Reference: s.books.Reference(t.ID), Outside: game.Printable(o.Outside), Username: a.Username, Credits: o.Moved, At: s.store.Now(),
@@ -81,7 +81,7 @@ func (s *Service) anotherAmount(ctx context.Context, a game.Account, t ledger.Tr
 	if err != nil {
 		return err
 	}
-	return s.endCheck(ctx, d, endReturned, 0)
+	return s.endCheck(ctx, d, StateReturned, 0)
 }
 
 // showBooking makes a case of what is proven, and could not be taken back in time. It needs no decision: it is shown as being
@@ -95,7 +95,7 @@ func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Tran
 		return err
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := walletdb.New(tx).EndCheck(ctx, checkEnd(tx, d, endLate, 0))
+		n, err := walletdb.New(tx).EndCheck(ctx, endCheckParams(tx, d, StateLate, 0))
 		if err != nil || n == 0 {
 			return err
 		}
@@ -106,7 +106,7 @@ func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Tran
 		}
 		_, err = q.DecideCase(ctx, walletdb.DecideCaseParams{
 			State: string(CaseBooking), Outcome: string(ItMoved), Booking: d.Proven, DueAt: tx.Now.UnixMicro(),
-			Note: foundOut + ", and it is still being booked", DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+			Note: noteAnswered + ", and it is still being booked", DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
 		})
 		return err
 	})
@@ -138,11 +138,11 @@ func (s *Service) caseOf(
 	}, err
 }
 
-// foundOut is said of a case that a later check has answered.
-const foundOut = "a later check found out"
+// noteAnswered is said of a case that a later check has answered.
+const noteAnswered = "a later check found out"
 
-// closeUnproved ends the case of a check that has its answer after all.
-func closeUnproved(ctx context.Context, tx *store.Tx, d walletdb.GameDoubt) error {
+// closeUnprovedTx ends the case of a check that has its answer after all.
+func closeUnprovedTx(ctx context.Context, tx *store.Tx, d walletdb.GameDoubt) error {
 	q := walletdb.New(tx)
 	cases, err := q.CasesOfTransfer(ctx, d.Provider, d.Transfer)
 	if err != nil {
@@ -153,7 +153,7 @@ func closeUnproved(ctx context.Context, tx *store.Tx, d walletdb.GameDoubt) erro
 			continue
 		}
 		_, err := q.DecideCase(ctx, walletdb.DecideCaseParams{
-			State: string(CaseClosed), Outcome: string(Agreeing), Note: foundOut, DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: noteAnswered, DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
 		})
 		if err != nil {
 			return err
@@ -162,14 +162,14 @@ func closeUnproved(ctx context.Context, tx *store.Tx, d walletdb.GameDoubt) erro
 	return nil
 }
 
-// decideReturned ends the questions about a returned transfer by an operator's word.
-func decideReturned(ctx context.Context, tx *store.Tx, x Difference, outcome CaseOutcome) error {
+// endChecksTx ends the questions about a returned transfer by an operator's word.
+func endChecksTx(ctx context.Context, tx *store.Tx, x Difference, outcome CaseOutcome) error {
 	if x.Kind != Unproved && x.Kind != AnotherAmount {
 		return nil
 	}
-	state := endReturned
+	state := StateReturned
 	if outcome == ItMoved {
-		state = endLate
+		state = StateLate
 	}
 	return walletdb.New(tx).DecideCheck(ctx, state, tx.Now.UnixMicro(), int64(x.Transfer))
 }

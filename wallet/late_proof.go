@@ -225,11 +225,11 @@ func (s *Service) stakesUntold(ctx context.Context, provider string) (bool, erro
 
 // weigh compares what readings found with what rounds, and other returned transfers of the account, explain.
 func (s *Service) weigh(ctx context.Context, a game.Account, m game.Move, d *walletdb.GameDoubt, play game.PlayBetween) (game.Outcome, error) {
-	x := change{found: money.Amount(d.SeenResult - d.Result), certain: play.Net, perhaps: play.Corrected}
+	x := change{found: money.Amount(d.SeenResult - d.Result), certain: play.Net, possible: play.Corrected}
 	if err := s.addOthers(ctx, a, *d, &x); err != nil {
 		return game.Outcome{}, err
 	}
-	return x.ruling(m.Credits, a.Factor), nil
+	return x.decide(m.Credits, a.Factor), nil
 }
 
 // addOthers adds the account's other returned transfers: each may have been applied in the same time.
@@ -239,7 +239,7 @@ func (s *Service) addOthers(ctx context.Context, a game.Account, d walletdb.Game
 		return fmt.Errorf("wallet: doubts of an account: %w", err)
 	}
 	for _, o := range others {
-		late := o.State == endLate
+		late := o.State == StateLate
 		switch {
 		case o.Transfer == d.Transfer:
 			continue
@@ -254,14 +254,14 @@ func (s *Service) addOthers(ctx context.Context, a game.Account, d walletdb.Game
 		if err != nil {
 			return fmt.Errorf("wallet: transfer %d: %w", o.Transfer, err)
 		}
-		m, err := s.move(a, game.Player{}, t)
+		m, err := s.Move(a, game.Player{}, t)
 		if err != nil {
 			return err
 		}
 		if late && o.ReadingSince >= d.ReadingSince && o.SeenAt != 0 && o.SeenAt <= d.SeenAt {
 			x.certain += m.Credits
 		} else {
-			x.perhaps = append(x.perhaps, m.Credits)
+			x.possible = append(x.possible, m.Credits)
 		}
 	}
 	return nil
@@ -273,19 +273,19 @@ type change struct {
 	found money.Amount
 	// certain is what certainly happened between them, perhaps what may have.
 	certain money.Credits
-	perhaps []money.Credits
+	possible []money.Credits
 }
 
-// mostPerhaps bounds what is tried in all combinations.
-const mostPerhaps = 12
+// mostPossible bounds what is tried in all combinations.
+const mostPossible = 12
 
-// ruling decides whether a move happened between the readings: Done where only it explains what was found, NotFound where only
+// decide decides whether a move happened between the readings: Done where only it explains what was found, NotFound where only
 // its absence does, otherwise Unknown.
-func (x change) ruling(move money.Credits, f money.Factor) game.Outcome {
-	if len(x.perhaps) > mostPerhaps {
-		return game.Outcome{Reason: fmt.Sprintf("%d other transfers or corrections may explain what was found", len(x.perhaps))}
+func (x change) decide(move money.Credits, f money.Factor) game.Outcome {
+	if len(x.possible) > mostPossible {
+		return game.Outcome{Reason: fmt.Sprintf("%d other transfers or corrections may explain what was found", len(x.possible))}
 	}
-	with, without := x.explained(move, f), x.explained(0, f)
+	with, without := x.explainedBy(move, f), x.explainedBy(0, f)
 	switch {
 	case with && without:
 		return game.Outcome{Reason: "another returned transfer, or a correction of a round, explains what was found as well"}
@@ -297,12 +297,12 @@ func (x change) ruling(move money.Credits, f money.Factor) game.Outcome {
 	return game.Outcome{Reason: fmt.Sprintf("%s baht were found beyond the provider's rounds: neither nothing nor the transfer", x.found-x.certain.Baht(f))}
 }
 
-// explained reports whether what was found is the sum of what certainly happened, the move, and some of what may have
+// explainedBy reports whether what was found is the sum of what certainly happened, the move, and some of what may have
 // happened. Each reading is rounded down to the satang, so that two may be one satang off.
-func (x change) explained(move money.Credits, f money.Factor) bool {
-	for some := range 1 << len(x.perhaps) {
+func (x change) explainedBy(move money.Credits, f money.Factor) bool {
+	for some := range 1 << len(x.possible) {
 		sum := x.certain + move
-		for i, one := range x.perhaps {
+		for i, one := range x.possible {
 			if some&(1<<i) != 0 {
 				sum += one
 			}
@@ -314,34 +314,34 @@ func (x change) explained(move money.Credits, f money.Factor) bool {
 	return false
 }
 
-// stood is a moment at which a returned transfer was certainly not applied yet, and the account's result then.
-type stood struct {
+// baseline is a moment at which a returned transfer was certainly not applied yet, and the account's result then.
+type baseline struct {
 	at     time.Time
 	result money.Amount
 }
 
-// stoodAt finds the moment from which a returned transfer may have been applied. Where the balance was watched and was what
+// baselineTx finds the moment from which a returned transfer may have been applied. Where the balance was watched and was what
 // the books say, it is in the middle of that time: no round lies near it. Else it is the last reading before the transfer.
-func (s *Service) stoodAt(ctx context.Context, tx *store.Tx, a game.Account, transfer int64) (stood, error) {
+func (s *Service) baselineTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64) (baseline, error) {
 	q := walletdb.New(tx)
 	now, err := s.games.TakeTurnTx(ctx, tx, a)
 	if err != nil {
-		return stood{}, err
+		return baseline{}, err
 	}
 	memo, err := s.books.BalanceTx(ctx, tx, a.Ledger())
 	if err != nil {
-		return stood{}, err
+		return baseline{}, err
 	}
 	// Who closes a doubt that was left may come after readings that found the transfer.
 	found, err := q.FoundSince(ctx, string(a.Ledger()), transfer)
 	if err != nil {
-		return stood{}, err
+		return baseline{}, err
 	}
 	d, err := q.Doubt(ctx, transfer)
 	if err != nil {
-		return stood{}, err
+		return baseline{}, err
 	}
-	x := stood{at: now.ReadAt, result: now.Result - money.Amount(found)}
+	x := baseline{at: now.ReadAt, result: now.Result - money.Amount(found)}
 	since := time.UnixMicro(d.Since)
 	if now.ReadAt.After(since) {
 		x.at = since

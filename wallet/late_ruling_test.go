@@ -24,19 +24,19 @@ func TestRulingOfAChange(t *testing.T) {
 		"something else":     {change{found: 30_00}, "1", game.Unknown},
 		"fractions":          {change{found: 100_00, certain: -1}, "1", game.Done},
 		"more fractions":     {change{found: 100_01, certain: c / 100}, "1", game.Done},
-		"a twin":             {change{found: 100_00, perhaps: []money.Credits{100 * c}}, "1", game.Unknown},
-		"both twins":         {change{found: 200_00, perhaps: []money.Credits{100 * c}}, "1", game.Done},
-		"neither twin":       {change{perhaps: []money.Credits{100 * c}}, "1", game.NotFound},
-		"another":            {change{found: 60_00, perhaps: []money.Credits{60 * c}}, "1", game.NotFound},
-		"it and another":     {change{found: 160_00, perhaps: []money.Credits{60 * c}}, "1", game.Done},
-		"two like it":        {change{found: 100_00, perhaps: []money.Credits{60 * c, 40 * c}}, "1", game.Unknown},
-		"its opposite":       {change{perhaps: []money.Credits{-100 * c}}, "1", game.Unknown},
-		"too many to try":    {change{found: 100_00, perhaps: make([]money.Credits, mostPerhaps+1)}, "1", game.Unknown},
+		"a twin":             {change{found: 100_00, possible: []money.Credits{100 * c}}, "1", game.Unknown},
+		"both twins":         {change{found: 200_00, possible: []money.Credits{100 * c}}, "1", game.Done},
+		"neither twin":       {change{possible: []money.Credits{100 * c}}, "1", game.NotFound},
+		"another":            {change{found: 60_00, possible: []money.Credits{60 * c}}, "1", game.NotFound},
+		"it and another":     {change{found: 160_00, possible: []money.Credits{60 * c}}, "1", game.Done},
+		"two like it":        {change{found: 100_00, possible: []money.Credits{60 * c, 40 * c}}, "1", game.Unknown},
+		"its opposite":       {change{possible: []money.Credits{-100 * c}}, "1", game.Unknown},
+		"too many to try":    {change{found: 100_00, possible: make([]money.Credits, mostPossible+1)}, "1", game.Unknown},
 		"what surely was":    {change{found: 200_00, certain: 100 * c}, "1", game.Done},
 		"less than surely":   {change{found: 0, certain: 100 * c}, "1", game.Unknown},
 		"out, in the result": {change{found: -100_00}, "1", game.Unknown},
 	} {
-		o := x.ruling(100*c, money.MustFactor(x.factor))
+		o := x.decide(100*c, money.MustFactor(x.factor))
 		if o.Kind != x.want || o.Kind == game.Unknown && o.Reason == "" || o.Kind == game.Done && o.Moved != 100*c {
 			t.Errorf("%s: %+v, want %q", name, o, x.want)
 		}

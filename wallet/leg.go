@@ -217,12 +217,12 @@ func (s *Service) allowed(ctx context.Context, tx *store.Tx, l leg) error {
 
 // send asks the provider once and settles by its answer. Whatever goes wrong here leaves the transfer pending.
 func (s *Service) send(ctx context.Context, p game.Provider, l leg, player game.Player, t ledger.Transfer) ledger.Transfer {
-	m, err := s.move(l.account, player, t)
+	m, err := s.Move(l.account, player, t)
 	if err != nil {
-		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: err.Error()})
+		return s.settleForRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: err.Error()})
 	}
-	if witnessless(p) && !s.stoodStill(ctx, p, l, m) {
-		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: game.ReasonInPlay})
+	if witnessless(p) && !s.balanceUnchanged(ctx, p, l, m) {
+		return s.settleForRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: game.ReasonInPlay})
 	}
 	call, cancel := context.WithTimeout(ctx, s.callTime(ctx))
 	defer cancel()
@@ -233,10 +233,10 @@ func (s *Service) send(ctx context.Context, p game.Provider, l leg, player game.
 // longer than that it is under way still, and what the provider said is written down all the same.
 func (s *Service) settleInTime(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) ledger.Transfer {
 	if !patience.Waiting(ctx) {
-		return s.settleRequest(ctx, a, t, o)
+		return s.settleForRequest(ctx, a, t, o)
 	}
 	settled := make(chan ledger.Transfer, 1)
-	go func() { settled <- s.settleRequest(ctx, a, t, o) }()
+	go func() { settled <- s.settleForRequest(ctx, a, t, o) }()
 	late := time.NewTimer(time.Until(patience.By(ctx)))
 	defer late.Stop()
 	select {
@@ -247,8 +247,8 @@ func (s *Service) settleInTime(ctx context.Context, a game.Account, t ledger.Tra
 	}
 }
 
-// move is the provider's order for a transfer of the ledger.
-func (s *Service) move(a game.Account, player game.Player, t ledger.Transfer) (game.Move, error) {
+// Move is the provider's order for a transfer of the ledger.
+func (s *Service) Move(a game.Account, player game.Player, t ledger.Transfer) (game.Move, error) {
 	credits, exact := money.CreditsOf(t.Amount, a.Factor)
 	if !exact {
 		return game.Move{}, errors.New("the amount is no whole number of credits")
@@ -262,9 +262,9 @@ func (s *Service) move(a game.Account, player game.Player, t ledger.Transfer) (g
 	}, nil
 }
 
-// stoodStill reads the account once more under the lock, where the provider takes no reference: only a balance that
+// balanceUnchanged reads the account once more under the lock, where the provider takes no reference: only a balance that
 // equals the books before the move can later tell whether it happened.
-func (s *Service) stoodStill(ctx context.Context, p game.Provider, l leg, m game.Move) bool {
+func (s *Service) balanceUnchanged(ctx context.Context, p game.Provider, l leg, m game.Move) bool {
 	ctx, cancel := context.WithTimeout(ctx, s.stillTime(ctx, m.SendBy))
 	defer cancel()
 	before, err := s.books.Balance(ctx, l.account.Ledger())
@@ -275,9 +275,9 @@ func (s *Service) stoodStill(ctx context.Context, p game.Provider, l leg, m game
 	return err == nil && reading.Credits == game.Holding{Account: l.account, Memo: before}.Credits()
 }
 
-// settleRequest settles by an outcome on behalf of the request that made the transfer, and returns it as it stands then.
-func (s *Service) settleRequest(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) ledger.Transfer {
-	settled, err := s.settle(ctx, a, t, o)
+// settleForRequest settles by an outcome on behalf of the request that made the transfer, and returns it as it stands then.
+func (s *Service) settleForRequest(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) ledger.Transfer {
+	settled, err := s.SettleBy(ctx, a, t, o)
 	if err != nil {
 		s.settings.Log.Warn("wallet: transfer left to the settle worker", "transfer", t.ID, "error", err)
 	}
@@ -285,7 +285,7 @@ func (s *Service) settleRequest(ctx context.Context, a game.Account, t ledger.Tr
 		return settled
 	}
 	// The move was sent, so the balance before it was read after the transfer was made, and equalled the books.
-	if err := s.doubt(ctx, a, t, t.CreatedAt, o.Reason); err != nil {
+	if err := s.Note(ctx, a, t, t.CreatedAt, o.Reason); err != nil {
 		s.settings.Log.Warn("wallet: note an unknown outcome", "transfer", t.ID, "error", err)
 	}
 	detail := ledger.Detail{Reason: fault.TRANSFER_PENDING, Outside: o.Outside}

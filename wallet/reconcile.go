@@ -127,7 +127,7 @@ func (r *Reconciliation) Run(ctx context.Context) (int, error) {
 	for _, days := range byProvider {
 		wait.Go(func() {
 			for _, row := range days {
-				if !r.timeFor(ctx) {
+				if !r.hasTimeForTurn(ctx) {
 					return
 				}
 				ended, err := r.turn(ctx, row)
@@ -147,8 +147,8 @@ func (r *Reconciliation) Run(ctx context.Context) (int, error) {
 	return int(done.Load()), nil
 }
 
-// timeFor tells that a whole turn fits into what is left of this run: one that is cut off from outside writes nothing down.
-func (r *Reconciliation) timeFor(ctx context.Context) bool {
+// hasTimeForTurn tells that a whole turn fits into what is left of this run: one that is cut off from outside writes nothing down.
+func (r *Reconciliation) hasTimeForTurn(ctx context.Context) bool {
 	deadline, ends := ctx.Deadline()
 	return !ends || time.Until(deadline) >= r.settings.Turn
 }
@@ -280,12 +280,12 @@ var errUnconnected = errors.New("wallet: no connection to the provider is config
 
 // compareDay compares as far as the turn goes; ended tells that it came to the end of the day.
 func (r *Reconciliation) compareDay(ctx context.Context, row *walletdb.ReconcileDay) (ended bool, err error) {
-	d, err := r.open(ctx, row)
+	d, err := r.readDay(ctx, row)
 	if err != nil {
 		return false, err
 	}
 	if _, all := strings.CutPrefix(row.Asked, askedAll); all {
-		return r.explain(ctx, d)
+		return r.comparePlay(ctx, d)
 	}
 	if row.Asked == "" {
 		row.Ours, row.Theirs, row.Compared, row.Waiting, row.Reason = int64(len(d.ours)), 0, 0, 0, ""
@@ -305,7 +305,7 @@ func (r *Reconciliation) compareDay(ctx context.Context, row *walletdb.Reconcile
 		return false, err
 	}
 	row.Asked = askedAll
-	return r.explain(ctx, d)
+	return r.comparePlay(ctx, d)
 }
 
 func methodOf(p game.Provider) string {

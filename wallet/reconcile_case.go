@@ -244,7 +244,7 @@ func (s *Service) evidence(ctx context.Context, o own) (Evidence, error) {
 		Reason: o.Detail.Reason, Note: o.Detail.Note, Outside: o.Detail.Outside, CreatedAt: o.CreatedAt, SettledAt: o.SettledAt,
 	}}
 	if o.doubt != nil {
-		e.Doubt = doubted(o)
+		e.Doubt = doubtEvidence(o)
 	}
 	rows, err := walletdb.New(s.store.DB()).EntriesOf(ctx, int64(o.ID))
 	if err != nil {
@@ -256,9 +256,9 @@ func (s *Service) evidence(ctx context.Context, o own) (Evidence, error) {
 	return e, nil
 }
 
-// doubted is what was asked about a transfer, and what came of it. A doubt that ended keeps another reading than the one that
+// doubtEvidence is what was asked about a transfer, and what came of it. A doubt that ended keeps another reading than the one that
 // judged it.
-func doubted(o own) *Doubted {
+func doubtEvidence(o own) *Doubted {
 	d := o.doubt
 	h := Doubted{
 		State: d.State, Reason: d.Reason, Asked: int64(o.Attempts), NotFound: d.NotFound, Checks: d.Checks,
@@ -320,14 +320,14 @@ func (r *Reconciliation) applied(ctx context.Context, o appliedOwn) error {
 	if !mine {
 		return errOvertaken
 	}
-	a, err := s.accountOf(ctx, o.Transfer)
+	a, err := s.account(ctx, o.Transfer)
 	if err != nil {
 		return err
 	}
 	if err := s.noteProof(ctx, o.Transfer, o.doubt); err != nil {
 		return err
 	}
-	return s.endLate(ctx, a, o.Transfer, o.doubt)
+	return s.finishLate(ctx, a, o.Transfer, o.doubt)
 }
 
 // Filter chooses cases; an empty field does not restrict.

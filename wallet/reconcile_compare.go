@@ -47,15 +47,15 @@ type own struct {
 	moved money.Amount
 	// doubt is what is known where the outcome was ever unknown.
 	doubt *walletdb.GameDoubt
-	// beside: it is not of the day that is compared, but its reference is listed.
-	beside bool
+	// ofAnotherDay: it is not of the day that is compared, but its reference is listed.
+	ofAnotherDay bool
 }
 
 // late reports whether it went back and was booked as applied afterwards.
-func (o own) late() bool { return o.doubt != nil && o.doubt.State == endLate }
+func (o own) late() bool { return o.doubt != nil && o.doubt.State == StateLate }
 
 // returned reports whether it went back because the provider did not know it. If it was applied, linked transfers book that.
-func (o own) returned() bool { return o.doubt != nil && o.doubt.State == endReturned }
+func (o own) returned() bool { return o.doubt != nil && o.doubt.State == StateReturned }
 
 // sign is 1 into the game and -1 out of it.
 func (o own) sign() money.Amount {
@@ -65,25 +65,25 @@ func (o own) sign() money.Amount {
 	return 1
 }
 
-// ruling is what a comparison of one transfer says.
-type ruling int
+// result is what a comparison of one transfer says.
+type result int
 
 const (
-	agrees ruling = iota
+	agrees result = iota
 	differs
-	waits      // one of the sides is not through with it
-	lacking    // done here, and the list has nothing: perhaps the list's fault, so the provider is asked
-	appliedNow // it went back, and the provider applied it after all, as it was ordered
+	undecided      // one of the sides is not through with it
+	notListed    // done here, and the list has nothing: perhaps the list's fault, so the provider is asked
+	appliedLate // it went back, and the provider applied it after all, as it was ordered
 )
 
 // against compares a transfer with what the provider lists under its reference.
-func (o own) against(rows []game.Listed) (ruling, DifferenceKind) {
+func (o own) against(rows []game.Listed) (result, DifferenceKind) {
 	done := o.moved != 0 || o.late()
 	switch {
 	case o.State == ledger.Pending:
-		return waits, ""
+		return undecided, ""
 	case len(rows) == 0 && done:
-		return lacking, MissingThere
+		return notListed, MissingThere
 	case len(rows) == 0:
 		return agrees, ""
 	case len(rows) > 1:
@@ -99,7 +99,7 @@ func (o own) against(rows []game.Listed) (ruling, DifferenceKind) {
 	case !done && !o.listed(o.sign()*o.Amount, rows[0]), done && !o.listed(o.moved, rows[0]):
 		return differs, AnotherAmount
 	case !done:
-		return appliedNow, ""
+		return appliedLate, ""
 	}
 	return agrees, ""
 }
@@ -124,7 +124,7 @@ type comparison struct {
 	differences []difference
 	// agreed are transfers of the day that the list confirms; lacking ones it does not have; applied ones went back and
 	// are in it. waiting are under way here.
-	agreed, lacking, waiting []own
+	agreed, notListed, pending []own
 	applied                  []appliedOwn
 }
 
@@ -147,7 +147,7 @@ func compare(day span, ours []own, list []game.Listed) comparison {
 		o := ours[i]
 		listed := rows[o.reference]
 		delete(rows, o.reference)
-		if o.beside && !slices.ContainsFunc(listed, func(r game.Listed) bool { return day.has(r.At) }) {
+		if o.ofAnotherDay && !slices.ContainsFunc(listed, func(r game.Listed) bool { return day.has(r.At) }) {
 			continue
 		}
 		c.add(o, listed)
@@ -156,7 +156,7 @@ func compare(day span, ours []own, list []game.Listed) comparison {
 		c.addForeign(day, reference, listed)
 	}
 	for _, row := range bare {
-		c.addForeign(day, nameOf(row), []game.Listed{row})
+		c.addForeign(day, nameOfRow(row), []game.Listed{row})
 	}
 	slices.SortFunc(c.differences, func(a, b difference) int {
 		return strings.Compare(string(a.kind)+a.reference+a.username, string(b.kind)+b.reference+b.username)
@@ -168,11 +168,11 @@ func (c *comparison) add(o own, listed []game.Listed) {
 	switch ruling, kind := o.against(listed); ruling {
 	case agrees:
 		c.agreed = append(c.agreed, o)
-	case waits:
-		c.waiting = append(c.waiting, o)
-	case lacking:
-		c.lacking = append(c.lacking, o)
-	case appliedNow:
+	case undecided:
+		c.pending = append(c.pending, o)
+	case notListed:
+		c.notListed = append(c.notListed, o)
+	case appliedLate:
 		c.applied = append(c.applied, appliedOwn{o, listed[0]})
 	case differs:
 		c.differences = append(c.differences, difference{kind, o.reference, listed[0].Username, &o, listed})
@@ -208,8 +208,8 @@ func grouped(ours []own, list []game.Listed) (rows map[string][]game.Listed, bar
 	return rows, bare
 }
 
-// near is how far a row without a reference may be from the transfer that it is taken for.
-const near = 10 * time.Minute
+// mostApart is how far a row without a reference may be from the transfer that it is taken for.
+const mostApart = 10 * time.Minute
 
 func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (left []game.Listed) {
 	for _, row := range bare {
@@ -218,7 +218,7 @@ func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (l
 			credits, exact := money.CreditsOf(o.moved, o.factor)
 			apart := row.At.Sub(o.CreatedAt).Abs()
 			free := len(rows[o.reference]) == 0 && o.moved != 0
-			if free && exact && o.username == row.Username && credits == row.Credits && apart <= near && (at < 0 || apart < best) {
+			if free && exact && o.username == row.Username && credits == row.Credits && apart <= mostApart && (at < 0 || apart < best) {
 				best, at = apart, i
 			}
 		}
@@ -231,8 +231,8 @@ func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (l
 	return left
 }
 
-// nameOf is what a row without a reference is called in a case: the provider's own identifier, or its time.
-func nameOf(row game.Listed) string {
+// nameOfRow is what a row without a reference is called in a case: the provider's own identifier, or its time.
+func nameOfRow(row game.Listed) string {
 	if row.Outside != "" {
 		return row.Outside
 	}

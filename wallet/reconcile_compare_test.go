@@ -38,7 +38,7 @@ func ended(state string) func(*own) {
 	return func(o *own) { voided(o); o.doubt = &walletdb.GameDoubt{State: state} }
 }
 
-func beside(o *own) { o.beside, o.CreatedAt = true, noon.AddDate(0, 0, -1) }
+func beside(o *own) { o.ofAnotherDay, o.CreatedAt = true, noon.AddDate(0, 0, -1) }
 
 // row is their side of posted, with changes.
 func row(changes ...func(*game.Listed)) game.Listed {
@@ -67,7 +67,7 @@ func TestOneTransferAgainstTheList(t *testing.T) {
 	for name, tc := range map[string]struct {
 		own  own
 		rows []game.Listed
-		want ruling
+		want result
 		kind DifferenceKind
 	}{
 		"done on both sides":                   {posted(), []game.Listed{row()}, agrees, ""},
@@ -75,23 +75,23 @@ func TestOneTransferAgainstTheList(t *testing.T) {
 		"with a factor":                        {posted(tenth), []game.Listed{row(credits(10))}, agrees, ""},
 		"with a factor, not credit for baht":   {posted(tenth), []game.Listed{row()}, differs, AnotherAmount},
 		"refused on both sides":                {posted(voided), nil, agrees, ""},
-		"they have nothing":                    {posted(), nil, lacking, MissingThere},
+		"they have nothing":                    {posted(), nil, notListed, MissingThere},
 		"they have less":                       {posted(), []game.Listed{row(credits(99))}, differs, AnotherAmount},
 		"they have a ten-thousandth more":      {posted(), []game.Listed{row(func(r *game.Listed) { r.Credits++ })}, differs, AnotherAmount},
 		"another account":                      {posted(), []game.Listed{row(as("k2"))}, differs, AnotherAccount},
 		"the other way":                        {posted(), []game.Listed{row(credits(-100))}, differs, AnotherDirection},
 		"twice":                                {posted(), []game.Listed{row(), row()}, differs, Twice},
 		"refused here, done there":             {posted(voided), []game.Listed{row()}, differs, MissingHere},
-		"given back, then applied":             {posted(ended(endReturned)), []game.Listed{row()}, appliedNow, ""},
-		"given back, then less applied":        {posted(ended(endReturned)), []game.Listed{row(credits(99))}, differs, AnotherAmount},
-		"given back, out, then more applied":   {posted(out, ended(endReturned)), []game.Listed{row(credits(-10_000))}, differs, AnotherAmount},
-		"given back, out, then applied":        {posted(out, ended(endReturned)), []game.Listed{row(credits(-100))}, appliedNow, ""},
-		"given back, then applied the other":   {posted(ended(endReturned)), []game.Listed{row(credits(-100))}, differs, AnotherDirection},
-		"given back and not applied":           {posted(ended(endReturned)), nil, agrees, ""},
-		"booked late":                          {posted(ended(endLate)), []game.Listed{row()}, agrees, ""},
-		"booked late, and they have nothing":   {posted(ended(endLate)), nil, lacking, MissingThere},
-		"under way here, whatever they say":    {posted(pending), []game.Listed{row()}, waits, ""},
-		"under way here, and nothing there":    {posted(pending), nil, waits, ""},
+		"given back, then applied":             {posted(ended(StateReturned)), []game.Listed{row()}, appliedLate, ""},
+		"given back, then less applied":        {posted(ended(StateReturned)), []game.Listed{row(credits(99))}, differs, AnotherAmount},
+		"given back, out, then more applied":   {posted(out, ended(StateReturned)), []game.Listed{row(credits(-10_000))}, differs, AnotherAmount},
+		"given back, out, then applied":        {posted(out, ended(StateReturned)), []game.Listed{row(credits(-100))}, appliedLate, ""},
+		"given back, then applied the other":   {posted(ended(StateReturned)), []game.Listed{row(credits(-100))}, differs, AnotherDirection},
+		"given back and not applied":           {posted(ended(StateReturned)), nil, agrees, ""},
+		"booked late":                          {posted(ended(StateLate)), []game.Listed{row()}, agrees, ""},
+		"booked late, and they have nothing":   {posted(ended(StateLate)), nil, notListed, MissingThere},
+		"under way here, whatever they say":    {posted(pending), []game.Listed{row()}, undecided, ""},
+		"under way here, and nothing there":    {posted(pending), nil, undecided, ""},
 		"refused here, and twice there":        {posted(voided), []game.Listed{row(), row()}, differs, Twice},
 		"refused here, on another account":     {posted(voided), []game.Listed{row(as("k2"))}, differs, AnotherAccount},
 		"done in part here and in full there":  {posted(func(o *own) { o.moved = 60 * money.Baht }), []game.Listed{row()}, differs, AnotherAmount},
@@ -125,7 +125,7 @@ func TestADaysListAgainstOurTransfers(t *testing.T) {
 		"such a one of the day before":                      {list: []game.Listed{row(called("who", "x9"), at(yesterday))}},
 		"one of ours of the day before, moved on this":      {ours: []own{posted(beside, voided)}, list: []game.Listed{row()}, want: []DifferenceKind{MissingHere}},
 		"one of ours of the day before, moved on that":      {ours: []own{posted(beside, voided)}, list: []game.Listed{row(at(yesterday))}},
-		"given back, and in the list":                       {ours: []own{posted(ended(endReturned))}, list: []game.Listed{row()}, applied: 1},
+		"given back, and in the list":                       {ours: []own{posted(ended(StateReturned))}, list: []game.Listed{row()}, applied: 1},
 		"lacking":                                           {ours: []own{posted()}, lacking: 1},
 		"pending":                                           {ours: []own{posted(pending)}, waiting: 1},
 		"no references, the same account and amount":        {ours: []own{posted()}, list: []game.Listed{row(called("", "x1"))}, agreed: 1},
@@ -140,8 +140,8 @@ func TestADaysListAgainstOurTransfers(t *testing.T) {
 		for _, d := range c.differences {
 			kinds = append(kinds, d.kind)
 		}
-		if !slices.Equal(kinds, tc.want) || len(c.agreed) != tc.agreed || len(c.lacking) != tc.lacking || len(c.waiting) != tc.waiting || len(c.applied) != tc.applied {
-			t.Errorf("%s: %v, agreed %d, lacking %d, waiting %d, applied %d", name, kinds, len(c.agreed), len(c.lacking), len(c.waiting), len(c.applied))
+		if !slices.Equal(kinds, tc.want) || len(c.agreed) != tc.agreed || len(c.notListed) != tc.lacking || len(c.pending) != tc.waiting || len(c.applied) != tc.applied {
+			t.Errorf("%s: %v, agreed %d, lacking %d, waiting %d, applied %d", name, kinds, len(c.agreed), len(c.notListed), len(c.pending), len(c.applied))
 		}
 	}
 }

@@ -32,8 +32,8 @@ type account struct {
 // dayPage is how many transfers are read at once.
 const dayPage = 1000
 
-// open reads our side of a day.
-func (r *Reconciliation) open(ctx context.Context, row *walletdb.ReconcileDay) (*day, error) {
+// readDay reads our side of a day.
+func (r *Reconciliation) readDay(ctx context.Context, row *walletdb.ReconcileDay) (*day, error) {
 	s, err := spanOf(row.Day)
 	if err != nil {
 		return nil, fmt.Errorf("wallet: day %q: %w", row.Day, err)
@@ -115,7 +115,7 @@ func (r *Reconciliation) surplusOf(ctx context.Context, transfers ...ledger.Tran
 func (r *Reconciliation) own(ctx context.Context, d *day, t ledger.Transfer, surplus money.Amount) (own, error) {
 	provider, username, ok := gameAccount(t)
 	if !ok || provider != d.row.Provider {
-		return own{}, errForeign
+		return own{}, errOtherProvider
 	}
 	a, err := r.account(ctx, d, username)
 	if err != nil {
@@ -128,8 +128,8 @@ func (r *Reconciliation) own(ctx context.Context, d *day, t ledger.Transfer, sur
 	return o, nil
 }
 
-// errForeign: a transfer of ours, and none of this provider's.
-var errForeign = errors.New("wallet: not a transfer of this provider")
+// errOtherProvider: a transfer of ours, and none of this provider's.
+var errOtherProvider = errors.New("wallet: not a transfer of this provider")
 
 // gameAccount is the provider and the user name that a transfer between a wallet and a game touches.
 func gameAccount(t ledger.Transfer) (provider, username string, ok bool) {
@@ -173,7 +173,7 @@ func (r *Reconciliation) named(ctx context.Context, d *day, reference string) (o
 		return own{}, false, err
 	}
 	o, err := r.own(ctx, d, t, surplus[t.ID])
-	if errors.Is(err, errForeign) {
+	if errors.Is(err, errOtherProvider) {
 		return own{}, false, nil
 	}
 	if err != nil {
@@ -192,7 +192,7 @@ func (r *Reconciliation) named(ctx context.Context, d *day, reference string) (o
 
 // ask asks the provider what became of a transfer; the second result is its row, nil where the provider has none. waits
 // is where it does not say.
-func (r *Reconciliation) ask(ctx context.Context, d *day, o own) (*game.Listed, ruling, string) {
+func (r *Reconciliation) ask(ctx context.Context, d *day, o own) (*game.Listed, result, string) {
 	if !d.provider.Capabilities().CheckByReference {
 		return nil, agrees, "" // what the list says is all there is
 	}
@@ -200,15 +200,15 @@ func (r *Reconciliation) ask(ctx context.Context, d *day, o own) (*game.Listed, 
 	defer cancel()
 	a, err := r.wallet.games.AccountNamed(ctx, d.row.Provider, o.username)
 	if err != nil {
-		return nil, waits, err.Error()
+		return nil, undecided, err.Error()
 	}
 	player, err := r.wallet.games.Player(ctx, a)
 	if err != nil {
-		return nil, waits, err.Error()
+		return nil, undecided, err.Error()
 	}
-	m, err := r.wallet.move(a, player, o.Transfer)
+	m, err := r.wallet.Move(a, player, o.Transfer)
 	if err != nil {
-		return nil, waits, err.Error()
+		return nil, undecided, err.Error()
 	}
 	m.SendBy = time.Time{}
 	switch outcome := d.provider.Check(ctx, m); outcome.Kind {
@@ -219,6 +219,6 @@ func (r *Reconciliation) ask(ctx context.Context, d *day, o own) (*game.Listed, 
 	case game.NotFound, game.Rejected:
 		return nil, agrees, ""
 	default:
-		return nil, waits, outcome.Reason
+		return nil, undecided, outcome.Reason
 	}
 }

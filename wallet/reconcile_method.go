@@ -52,7 +52,7 @@ func (r *Reconciliation) byList(ctx context.Context, d *day) (ended bool, err er
 		if err != nil {
 			return false, fmt.Errorf("wallet: list of %s: %w", d.row.Provider, err)
 		}
-		err = d.whole(func() error { return r.layBeside(ctx, d, part, rows) })
+		err = d.undoOnError(func() error { return r.compareListed(ctx, d, part, rows) })
 		if err != nil {
 			return false, err
 		}
@@ -61,9 +61,9 @@ func (r *Reconciliation) byList(ctx context.Context, d *day) (ended bool, err er
 	return true, nil
 }
 
-// settled is when the day and what these accounts' transfers of it led to were over: one whose answer was lost is perhaps
+// settledBy is when the day and what these accounts' transfers of it led to were over: one whose answer was lost is perhaps
 // made days later.
-func (d *day) settled(names []string) time.Time {
+func (d *day) settledBy(names []string) time.Time {
 	last := d.to
 	for _, o := range d.ours {
 		if _, asked := slices.BinarySearch(names, o.username); asked && o.SettledAt.After(last) {
@@ -73,11 +73,11 @@ func (d *day) settled(names []string) time.Time {
 	return last
 }
 
-var errStuck = errors.New("it says that there is more, and does not go on")
+var errSamePage = errors.New("it says that there is more, and does not go on")
 
 // list reads all pages of the accounts' movements.
 func (r *Reconciliation) list(ctx context.Context, lister game.Lister, d *day, names []string) ([]game.Listed, error) {
-	q := game.ListQuery{From: d.from.Add(-listBefore), To: d.settled(names).Add(listAfter)}
+	q := game.ListQuery{From: d.from.Add(-listBefore), To: d.settledBy(names).Add(listAfter)}
 	for _, name := range names {
 		q.Players = append(q.Players, game.Player{Username: name})
 	}
@@ -98,15 +98,15 @@ func (r *Reconciliation) list(ctx context.Context, lister game.Lister, d *day, n
 			return rows, nil
 		}
 		if page.Next == q.Cursor {
-			return nil, errStuck
+			return nil, errSamePage
 		}
 		q.Cursor = page.Next
 	}
 	return nil, errors.New("it does not end")
 }
 
-// layBeside compares the accounts' rows with our transfers of these accounts, and acts on what came of it.
-func (r *Reconciliation) layBeside(ctx context.Context, d *day, names []string, rows []game.Listed) error {
+// compareListed compares the accounts' rows with our transfers of these accounts, and acts on what came of it.
+func (r *Reconciliation) compareListed(ctx context.Context, d *day, names []string, rows []game.Listed) error {
 	in := func(username string) bool { _, yes := slices.BinarySearch(names, username); return yes }
 	rows = slices.DeleteFunc(rows, func(row game.Listed) bool {
 		_, ours := d.accounts[row.Username]
@@ -129,21 +129,21 @@ func (r *Reconciliation) layBeside(ctx context.Context, d *day, names []string, 
 			return err
 		}
 		if ok {
-			o.beside = true
+			o.ofAnotherDay = true
 			ours = append(ours, o)
 		}
 	}
 	d.row.Theirs += int64(len(rows))
-	return r.conclude(ctx, d, compare(d.span, ours, rows))
+	return r.act(ctx, d, compare(d.span, ours, rows))
 }
 
-// conclude acts on a comparison: transfers that the list lacks are asked about, one that was applied after all is booked,
+// act acts on a comparison: transfers that the list lacks are asked about, one that was applied after all is booked,
 // what differs becomes a case, and cases of what agrees now are closed.
-func (r *Reconciliation) conclude(ctx context.Context, d *day, c comparison) error {
-	for _, o := range c.lacking {
+func (r *Reconciliation) act(ctx context.Context, d *day, c comparison) error {
+	for _, o := range c.notListed {
 		row, ruling, reason := r.ask(ctx, d, o)
-		if ruling == waits {
-			r.undecided(d, o, reason)
+		if ruling == undecided {
+			r.countUndecided(d, o, reason)
 			continue
 		}
 		if row == nil {
@@ -152,18 +152,18 @@ func (r *Reconciliation) conclude(ctx context.Context, d *day, c comparison) err
 		}
 		c.add(o, []game.Listed{*row})
 	}
-	for _, o := range c.waiting {
-		r.undecided(d, o, "it is not settled here")
+	for _, o := range c.pending {
+		r.countUndecided(d, o, "it is not settled here")
 	}
 	for _, o := range c.applied {
 		if err := r.applied(ctx, o); err != nil {
-			r.undecided(d, o.own, err.Error())
+			r.countUndecided(d, o.own, err.Error())
 			continue
 		}
 		c.agreed = append(c.agreed, o.own)
 	}
 	for _, x := range c.differences {
-		if x.own != nil && !x.own.beside {
+		if x.own != nil && !x.own.ofAnotherDay {
 			d.row.Compared++
 		}
 		if err := r.addCase(ctx, d, x); err != nil {
@@ -171,23 +171,23 @@ func (r *Reconciliation) conclude(ctx context.Context, d *day, c comparison) err
 		}
 	}
 	for _, o := range c.agreed {
-		if !o.beside {
+		if !o.ofAnotherDay {
 			d.row.Compared++
 		}
 	}
 	return r.closeAgreeing(ctx, d, c.agreed)
 }
 
-func (r *Reconciliation) undecided(d *day, o own, reason string) {
-	if o.beside {
+func (r *Reconciliation) countUndecided(d *day, o own, reason string) {
+	if o.ofAnotherDay {
 		return
 	}
 	d.row.Waiting++
 	d.row.Reason = fmt.Sprintf("%d could not be compared, last %s: %s", d.row.Waiting, o.reference, reason)
 }
 
-// silent is after how many questions in a row without an answer a provider is taken to be away.
-const silent = 5
+// mostUnanswered is after how many questions in a row without an answer a provider is taken to be away.
+const mostUnanswered = 5
 
 // byReference asks the provider about transfers of the day by our reference.
 func (r *Reconciliation) byReference(ctx context.Context, d *day) (ended bool, err error) {
@@ -206,57 +206,57 @@ func (r *Reconciliation) byReference(ctx context.Context, d *day) (ended bool, e
 			return false, nil
 		}
 		row, ruling, why := r.ask(ctx, d, o)
-		if ruling == waits && d.row.Times > 0 {
-			row, ruling, why = r.insist(ctx, d, o, why)
+		if ruling == undecided && d.row.Times > 0 {
+			row, ruling, why = r.askWithControl(ctx, d, o, why)
 		}
 		if timeUp(ctx) {
 			return false, nil // what was not answered is asked about again by the next turn
 		}
-		if ruling == waits {
+		if ruling == undecided {
 			unanswered, reason = append(unanswered, o), why
-			if len(unanswered) == silent {
+			if len(unanswered) == mostUnanswered {
 				break
 			}
 			continue
 		}
 		answered = true
-		err = d.whole(func() error {
+		err = d.undoOnError(func() error {
 			if ruling == differs {
 				return r.addUnclear(ctx, d, o, why)
 			}
-			return r.weigh(ctx, d, o, row)
+			return r.compareAnswer(ctx, d, o, row)
 		})
 		if err != nil {
 			return false, err
 		}
 		for _, o := range unanswered {
-			r.undecided(d, o, reason)
+			r.countUndecided(d, o, reason)
 		}
 		unanswered, d.row.Asked = nil, o.ID.String()
 	}
-	if len(unanswered) == silent || len(unanswered) > 0 && !answered {
+	if len(unanswered) == mostUnanswered || len(unanswered) > 0 && !answered {
 		return false, fmt.Errorf("wallet: questions in a row without an answer: %d, the last: %s", len(unanswered), reason)
 	}
 	for _, o := range unanswered {
-		r.undecided(d, o, reason)
+		r.countUndecided(d, o, reason)
 	}
 	return true, nil
 }
 
-// insistences is how often a transfer is asked about that got no answer the night before either.
-const insistences = 3
+// controlAsks is how often a transfer is asked about that got no answer the night before either.
+const controlAsks = 3
 
-// insist asks about o and, as a control, about a reference that was never issued. If only the control is answered, the provider
+// askWithControl asks about o and, as a control, about a reference that was never issued. If only the control is answered, the provider
 // cannot answer for o: differs, which a person has to decide. If the control isn't answered either, it waits.
-func (r *Reconciliation) insist(ctx context.Context, d *day, o own, why string) (*game.Listed, ruling, string) {
+func (r *Reconciliation) askWithControl(ctx context.Context, d *day, o own, why string) (*game.Listed, result, string) {
 	control := o
 	control.ID++ // at most another node's of the same millisecond, which is not of this account
-	for range insistences {
-		if row, ruling, _ := r.ask(ctx, d, control); ruling == waits || row != nil || !pause(ctx, r.settings.Pause) {
-			return nil, waits, why
+	for range controlAsks {
+		if row, ruling, _ := r.ask(ctx, d, control); ruling == undecided || row != nil || !pause(ctx, r.settings.Pause) {
+			return nil, undecided, why
 		}
 		row, ruling, reason := r.ask(ctx, d, o)
-		if ruling != waits {
+		if ruling != undecided {
 			return row, ruling, ""
 		}
 		why = reason
@@ -266,7 +266,7 @@ func (r *Reconciliation) insist(ctx context.Context, d *day, o own, why string) 
 
 func (r *Reconciliation) addUnclear(ctx context.Context, d *day, o own, why string) error {
 	if o.moved == 0 {
-		r.undecided(d, o, why)
+		r.countUndecided(d, o, why)
 		return nil
 	}
 	o.Detail.Note = strings.TrimSpace(o.Detail.Note + " " + why)
@@ -288,8 +288,8 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// whole does a part of the comparison. One that is cut off is done again by the next turn, so it counts nothing.
-func (d *day) whole(part func() error) error {
+// undoOnError does a part of the comparison. One that is cut off is done again by the next turn, so it counts nothing.
+func (d *day) undoOnError(part func() error) error {
 	before := *d.row
 	err := part()
 	if err != nil {
@@ -301,20 +301,20 @@ func (d *day) whole(part func() error) error {
 // timeUp tells that the turn's time is.
 func timeUp(ctx context.Context) bool { return ctx.Err() != nil }
 
-// weigh compares one transfer with the provider's answer about it.
-func (r *Reconciliation) weigh(ctx context.Context, d *day, o own, row *game.Listed) error {
+// compareAnswer compares one transfer with the provider's answer about it.
+func (r *Reconciliation) compareAnswer(ctx context.Context, d *day, o own, row *game.Listed) error {
 	var c comparison
 	var rows []game.Listed
 	if row != nil {
 		rows = []game.Listed{*row}
 		d.row.Theirs++
 	}
-	if ruling, kind := o.against(rows); ruling == lacking {
+	if ruling, kind := o.against(rows); ruling == notListed {
 		c.differences = append(c.differences, difference{kind, o.reference, o.username, &o, nil})
 	} else {
 		c.add(o, rows)
 	}
-	return r.conclude(ctx, d, c)
+	return r.act(ctx, d, c)
 }
 
 // toAsk are the transfers that are asked about, by id: those that were ever in doubt, those with a case, and others by lot.

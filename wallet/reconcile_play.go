@@ -47,8 +47,8 @@ type PlaySide struct {
 // was, so that the next turn goes on there. No transfer's number and no user name begins like it.
 const askedAll = "play "
 
-// explain compares the provider's accounts with its report of play, where it has one.
-func (r *Reconciliation) explain(ctx context.Context, d *day) (ended bool, err error) {
+// comparePlay compares the provider's accounts with its report of play, where it has one.
+func (r *Reconciliation) comparePlay(ctx context.Context, d *day) (ended bool, err error) {
 	if d.provider == nil || d.provider.Capabilities().Report == game.ReportNone {
 		return true, nil
 	}
@@ -82,7 +82,7 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) (ended bool, err e
 			return false, fmt.Errorf("wallet: play: %w", err)
 		}
 		for _, row := range rows {
-			if err := r.explainOne(ctx, d, row); err != nil {
+			if err := r.comparePlayOf(ctx, d, row); err != nil {
 				return false, err
 			}
 			page.Beyond = row.Username
@@ -109,7 +109,7 @@ func (r *Reconciliation) settleTime(ctx context.Context, provider string) (time.
 	return longest, nil
 }
 
-func (r *Reconciliation) explainOne(ctx context.Context, d *day, row walletdb.AccountsPlayedRow) error {
+func (r *Reconciliation) comparePlayOf(ctx context.Context, d *day, row walletdb.AccountsPlayedRow) error {
 	if time.UnixMicro(row.PlayedAt).After(time.UnixMicro(row.ReadAt).Add(-r.settings.Apart)) {
 		return nil // played since, or at about the moment of the reading
 	}
@@ -128,7 +128,7 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row walletdb.Ac
 	}
 	switch {
 	case found+outstanding-corrected == rounds:
-		return r.explained(ctx, d, row.Username)
+		return r.closeUnexplained(ctx, d, row.Username)
 	case last.After(time.UnixMicro(row.ReadAt)):
 		return nil // what it corrected may have happened after the reading: the next one tells
 	}
@@ -233,8 +233,8 @@ func (p PlaySide) gap() (money.Credits, error) {
 	return found + outstanding - corrected - rounds, errors.Join(err1, err2, err3, err4)
 }
 
-// explained closes what an account was asked about, now that its rounds are all there.
-func (r *Reconciliation) explained(ctx context.Context, d *day, username string) error {
+// closeUnexplained closes what an account was asked about, now that its rounds are all there.
+func (r *Reconciliation) closeUnexplained(ctx context.Context, d *day, username string) error {
 	cases, err := walletdb.New(r.wallet.store.DB()).OpenUnexplained(ctx, d.row.Provider, username)
 	if err != nil {
 		return fmt.Errorf("wallet: cases of an account: %w", err)

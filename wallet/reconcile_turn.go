@@ -18,7 +18,7 @@ const turnMargin = time.Minute
 // node that was paused beyond its lease writes nothing.
 func (r *Reconciliation) turn(ctx context.Context, row walletdb.ReconcileDay) (ended bool, err error) {
 	leased := r.wallet.store.Now().Add(r.settings.Turn + turnMargin).UnixMicro()
-	mine, err := r.take(ctx, row, leased)
+	mine, err := r.takeDay(ctx, row, leased)
 	if err != nil || !mine {
 		return false, err
 	}
@@ -32,26 +32,26 @@ func (r *Reconciliation) turn(ctx context.Context, row walletdb.ReconcileDay) (e
 	if bounded.Err() != nil && !ended {
 		failure = nil // its time is over, not the provider's patience
 		if row.Asked == begun {
-			failure = errSlow
+			failure = errNoProgress
 		}
 	}
 	switch {
 	case failure != nil:
-		r.again(&row, failure)
+		r.postpone(&row, failure)
 	case ended:
-		if err := r.end(ctx, &row); err != nil {
+		if err := r.endDay(ctx, &row); err != nil {
 			return false, err
 		}
 	default:
 		row.DueAt = r.wallet.store.Now().UnixMicro()
 	}
-	if err := r.note(ctx, row, leased); err != nil {
+	if err := r.noteDay(ctx, row, leased); err != nil {
 		return false, err
 	}
 	return ended && failure == nil, failure
 }
 
-func (r *Reconciliation) take(ctx context.Context, row walletdb.ReconcileDay, leased int64) (bool, error) {
+func (r *Reconciliation) takeDay(ctx context.Context, row walletdb.ReconcileDay, leased int64) (bool, error) {
 	var n int64
 	err := r.wallet.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = walletdb.New(tx).TakeDay(ctx, walletdb.TakeDayParams{
@@ -62,8 +62,8 @@ func (r *Reconciliation) take(ctx context.Context, row walletdb.ReconcileDay, le
 	return n == 1, err
 }
 
-// again: the provider could not be asked. The day keeps how far it was, and says why.
-func (r *Reconciliation) again(row *walletdb.ReconcileDay, failure error) {
+// postpone: the provider could not be asked. The day keeps how far it was, and says why.
+func (r *Reconciliation) postpone(row *walletdb.ReconcileDay, failure error) {
 	pause := r.settings.Retry
 	for range min(row.Tries, 10) {
 		pause = min(2*pause, r.settings.MostRetry)
@@ -73,9 +73,9 @@ func (r *Reconciliation) again(row *walletdb.ReconcileDay, failure error) {
 	row.DueAt = r.wallet.store.Now().Add(pause).UnixMicro()
 }
 
-// end closes the day where all is compared and nothing differs. Else it is compared anew the next night, until the time
+// endDay closes the day where all is compared and nothing differs. Else it is compared anew the next night, until the time
 // for that is over.
-func (r *Reconciliation) end(ctx context.Context, row *walletdb.ReconcileDay) error {
+func (r *Reconciliation) endDay(ctx context.Context, row *walletdb.ReconcileDay) error {
 	open, err := walletdb.New(r.wallet.store.DB()).CountOpenCases(ctx, row.Provider, row.Day)
 	if err != nil {
 		return fmt.Errorf("wallet: cases of a day: %w", err)
@@ -104,7 +104,7 @@ func (r *Reconciliation) end(ctx context.Context, row *walletdb.ReconcileDay) er
 	return nil
 }
 
-func (r *Reconciliation) note(ctx context.Context, row walletdb.ReconcileDay, leased int64) error {
+func (r *Reconciliation) noteDay(ctx context.Context, row walletdb.ReconcileDay, leased int64) error {
 	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := walletdb.New(tx).NoteDay(ctx, walletdb.NoteDayParams{
 			Method: row.Method, State: row.State, NextAt: row.DueAt, Tries: row.Tries, Times: row.Times, Asked: row.Asked,
@@ -125,5 +125,5 @@ func (r *Reconciliation) note(ctx context.Context, row walletdb.ReconcileDay, le
 // errOvertaken: another node went on with the day.
 var errOvertaken = errors.New("wallet: the day is another node's now")
 
-// errSlow: the next turn would end where this one did.
-var errSlow = errors.New("wallet: a whole turn was not enough for one part of the day")
+// errNoProgress: the next turn would end where this one did.
+var errNoProgress = errors.New("wallet: a whole turn was not enough for one part of the day")

@@ -14,11 +14,11 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// errBreak: what the provider says can't be true of this transfer; it is never booked and waits for an operator.
-var errBreak = errors.New("wallet: the provider's answer does not agree with the transfer")
+// errDisagrees: what the provider says can't be true of this transfer; it is never booked and waits for an operator.
+var errDisagrees = errors.New("wallet: the provider's answer does not agree with the transfer")
 
-// settle posts or voids a transfer by what the provider said. Anything but a certain answer leaves it pending.
-func (s *Service) settle(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) (ledger.Transfer, error) {
+// SettleBy posts or voids a transfer by what the provider said. Anything but a certain answer leaves it pending.
+func (s *Service) SettleBy(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) (ledger.Transfer, error) {
 	o.Reason, o.Outside = game.Printable(o.Reason), game.Printable(o.Outside)
 	switch o.Kind {
 	case game.Done:
@@ -91,7 +91,7 @@ func (s *Service) Lane() settle.Lane {
 // request did not learn. Where all places of its provider are taken it comes back, before the provider is touched.
 func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result, error) {
 	began := s.store.Now()
-	a, err := s.accountOf(ctx, t)
+	a, err := s.account(ctx, t)
 	if err != nil {
 		return settle.Result{}, err
 	}
@@ -100,7 +100,7 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 		return settle.AgainIn(placePause(t.Attempts, s.settings.NextAsk), ledger.Detail{}), nil
 	}
 	defer release()
-	d, err := s.doubtOf(ctx, a, t)
+	d, err := s.ensureDoubt(ctx, a, t)
 	if err != nil {
 		return settle.Result{}, err
 	}
@@ -108,12 +108,12 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 	if err != nil {
 		return settle.Result{}, err
 	}
-	now, err := s.settle(ctx, a, t, v.outcome)
-	if err != nil && !beyondUs(err) {
+	now, err := s.SettleBy(ctx, a, t, v.outcome)
+	if err != nil && !unbookable(err) {
 		return settle.Result{}, err
 	}
 	if now.State == ledger.Pending {
-		return s.wait(v), s.noteWait(ctx, d, v, err)
+		return s.askAgain(v), s.notePending(ctx, d, v, err)
 	}
 	if err := s.endDoubt(ctx, a, d, now, v.returned); err != nil {
 		s.settings.Log.Warn("wallet: close a doubt", "transfer", t.ID, "error", err)
@@ -122,26 +122,26 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 	return settle.Settled(), nil
 }
 
-// beyondUs: the answer is clear, and can't be booked as it is (it disagrees with the order, or the books refuse it): asking
+// unbookable: the answer is clear, and can't be booked as it is (it disagrees with the order, or the books refuse it): asking
 // again won't help.
-func beyondUs(err error) bool {
+func unbookable(err error) bool {
 	var refused *fault.Error
-	return errors.Is(err, errBreak) || errors.As(err, &refused)
+	return errors.Is(err, errDisagrees) || errors.As(err, &refused)
 }
 
-// verdict is what one question found out.
-type verdict struct {
+// finding is what one question found out.
+type finding struct {
 	outcome game.Outcome
 	// returned tells that Rejected was concluded, or said of a reference that was sent more than once: such a transfer is
 	// asked about again later.
 	returned bool
 	// after is when to ask again; 0 leaves it to the worker.
 	after time.Duration
-	// stuck tells that no further question can help: an operator decides.
-	stuck bool
+	// undecidable tells that no further question can help: an operator decides.
+	undecidable bool
 }
 
-func (s *Service) wait(v verdict) settle.Result {
+func (s *Service) askAgain(v finding) settle.Result {
 	detail := ledger.Detail{Reason: fault.TRANSFER_PENDING}
 	if v.after > 0 {
 		return settle.AgainIn(v.after, detail)
@@ -157,8 +157,8 @@ func (s *Service) player(ctx context.Context, a game.Account) (game.Player, erro
 	return s.games.Player(ctx, a)
 }
 
-// accountOf finds the game account that a transfer touches.
-func (s *Service) accountOf(ctx context.Context, t ledger.Transfer) (game.Account, error) {
+// account finds the game account that a transfer touches.
+func (s *Service) account(ctx context.Context, t ledger.Transfer) (game.Account, error) {
 	provider, username, ok := gameAccount(t)
 	if !ok {
 		return game.Account{}, fmt.Errorf("wallet: transfer %d from %s to %s touches no game account", t.ID, t.Debit, t.Credit)
@@ -166,9 +166,9 @@ func (s *Service) accountOf(ctx context.Context, t ledger.Transfer) (game.Accoun
 	return s.games.AccountNamed(ctx, provider, username)
 }
 
-// doubt notes that the outcome of a transfer is not known, once; since is from when on the provider's rounds are not in
+// Note notes that the outcome of a transfer is not known, once; since is from when on the provider's rounds are not in
 // the books yet.
-func (s *Service) doubt(ctx context.Context, a game.Account, t ledger.Transfer, since time.Time, reason string) error {
+func (s *Service) Note(ctx context.Context, a game.Account, t ledger.Transfer, since time.Time, reason string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletdb.New(tx).AddDoubt(ctx, walletdb.AddDoubtParams{
 			Transfer: int64(t.ID), Member: t.Member, Provider: a.Provider, Username: a.Username,
@@ -177,12 +177,12 @@ func (s *Service) doubt(ctx context.Context, a game.Account, t ledger.Transfer, 
 	})
 }
 
-func (s *Service) doubtOf(ctx context.Context, a game.Account, t ledger.Transfer) (walletdb.GameDoubt, error) {
+func (s *Service) ensureDoubt(ctx context.Context, a game.Account, t ledger.Transfer) (walletdb.GameDoubt, error) {
 	q := walletdb.New(s.store.DB())
 	d, err := q.Doubt(ctx, int64(t.ID))
 	if store.NotFound(err) {
 		// Whether the balance was read once more before the move is not known, so the last reading that was kept counts.
-		if err := s.doubt(ctx, a, t, a.ReadAt, "the request ended before the outcome was written"); err != nil {
+		if err := s.Note(ctx, a, t, a.ReadAt, "the request ended before the outcome was written"); err != nil {
 			return d, fmt.Errorf("wallet: note an unknown outcome: %w", err)
 		}
 		d, err = q.Doubt(ctx, int64(t.ID))
@@ -193,13 +193,13 @@ func (s *Service) doubtOf(ctx context.Context, a game.Account, t ledger.Transfer
 	return d, nil
 }
 
-func (s *Service) noteWait(ctx context.Context, d walletdb.GameDoubt, v verdict, failure error) error {
+func (s *Service) notePending(ctx context.Context, d walletdb.GameDoubt, v finding, failure error) error {
 	old := s.store.Now().Sub(s.store.CountFrom(time.UnixMicro(d.CreatedAt))) >= s.settings.CaseAfter
 	if failure != nil {
-		return s.noteCase(ctx, d, failure.Error())
+		return s.makeCase(ctx, d, failure.Error())
 	}
-	if v.stuck || old {
-		return s.noteCase(ctx, d, v.outcome.Reason)
+	if v.undecidable || old {
+		return s.makeCase(ctx, d, v.outcome.Reason)
 	}
 	return s.writeDoubt(ctx, d, v.outcome.Reason)
 }
@@ -217,8 +217,8 @@ func (s *Service) writeDoubt(ctx context.Context, d walletdb.GameDoubt, reason s
 	return nil
 }
 
-// noteCase hands a transfer to the operators; it is still asked about, in case the provider says it after all.
-func (s *Service) noteCase(ctx context.Context, d walletdb.GameDoubt, reason string) error {
+// makeCase hands a transfer to the operators; it is still asked about, in case the provider says it after all.
+func (s *Service) makeCase(ctx context.Context, d walletdb.GameDoubt, reason string) error {
 	if err := s.writeDoubt(ctx, d, reason); err != nil {
 		return err
 	}
@@ -240,8 +240,8 @@ func (s *Service) noteCase(ctx context.Context, d walletdb.GameDoubt, reason str
 // stateCase: operators have the doubt. The others are its ends.
 const (
 	stateCase   = "case"
-	endApplied  = "applied"
-	endReturned = "returned"
+	stateApplied  = "applied"
+	StateReturned = "returned"
 )
 
 // closeTime bounds the closing of a doubt.

@@ -274,7 +274,7 @@ func newHolder(s *store.Store, l *ledger.Ledger) holder {
 	return holder{&members.Service{Deps: members.Deps{Store: s, Ledger: l}}}
 }
 
-func (h holder) Hold(ctx context.Context, name string) (wallet.Held, error) {
+func (h holder) Hold(ctx context.Context, name string) (wallet.Hold, error) {
 	hold, err := h.area.Hold(ctx, name)
 	return held{h.area, hold}, err
 }
@@ -290,7 +290,7 @@ func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
 	return members.HoldStillTx(ctx, tx, h.hold)
 }
 
-func (h held) LowerTx(ctx context.Context, tx *store.Tx) error {
+func (h held) ReleaseTx(ctx context.Context, tx *store.Tx) error {
 	_, err := h.area.ReleaseTx(ctx, tx, h.hold)
 	return err
 }

@@ -9,10 +9,10 @@ import (
 	"krapao/money"
 )
 
-// StandingTx is what a member has at most by the books alone, with the stakes that its games tell: no game is asked. It is
+// UpperBoundTx is what a member has at most by the books alone, with the stakes that its games tell: no game is asked. It is
 // false where the books can't tell: a transfer is under way or doubtful, or a game may have stakes that nobody tells. It
 // locks the wallet, so that no deposit comes in between for the rest of the transaction.
-func (s *Service) StandingTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, bool, error) {
+func (s *Service) UpperBoundTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, bool, error) {
 	if err := s.books.LockTx(ctx, tx, ledger.Wallet(member)); err != nil {
 		return 0, false, err
 	}
@@ -49,7 +49,7 @@ func (s *Service) heldByGames(ctx context.Context, member string) (sum money.Amo
 		return 0, false, err
 	}
 	for _, h := range holdings {
-		if stakesHidden(h.Account, strictest(slots, h.Account.Provider), s.store.Now()) {
+		if mayHideStakes(h.Account, strictest(slots, h.Account.Provider), s.store.Now()) {
 			return 0, false, nil
 		}
 		sum += h.Memo.Posted + h.Account.Outstanding.Baht(h.Account.Factor)

@@ -46,7 +46,7 @@ const sweepLimit = 1000
 // minute of time.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	return sweep[walletdb.Movement]{
-		places: s.sweeping, provider: between, name: func(row walletdb.Movement) string { return row.ID },
+		places: s.sweeping, provider: gamesOf, name: func(row walletdb.Movement) string { return row.ID },
 		due: func(ctx context.Context) ([]walletdb.Movement, error) {
 			rows, err := walletdb.New(s.store.DB()).DueMovements(ctx, s.store.Now().UnixMicro(), sweepLimit)
 			if err != nil {
@@ -66,10 +66,10 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	}.run(ctx)
 }
 
-// between names the games that a movement is about, so that those at a provider that hangs delay their own. One that
+// gamesOf names the games that a movement is about, so that those at a provider that hangs delay their own. One that
 // gathers from all games is on its own.
-func between(m walletdb.Movement) string {
-	if m.Kind == kindAll {
+func gamesOf(m walletdb.Movement) string {
+	if m.Kind == movementAll {
 		return m.ID
 	}
 	from, _, _ := strings.Cut(strings.TrimPrefix(m.Request, m.Kind+" "), " ")

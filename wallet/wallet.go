@@ -84,7 +84,7 @@ type Entering struct {
 // Holder puts a member's money on hold while its total is read (RULES.md section 1).
 type Holder interface {
 	// Hold refuses with TRY_AGAIN where the member is held already. The hold ends by itself after at most 15 seconds.
-	Hold(ctx context.Context, member string) (Held, error)
+	Hold(ctx context.Context, member string) (Hold, error)
 }
 
 // Settings are the numbers of this area; a zero field takes the default named, which is the strict one.
@@ -164,7 +164,7 @@ type Service struct {
 	holder   Holder
 	rules    Rules
 	settings Settings
-	seen     []Seen
+	observers     []TotalObserver
 	// settling are the places of Settle, sweeping those of Sweep and rechecking those of Recheck.
 	settling, sweeping, rechecking *places
 }

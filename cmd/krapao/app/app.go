@@ -253,7 +253,7 @@ func (a *App) areas() (err error) {
 	})
 	a.bonuses(len(gateways) > 0)
 	a.losses()
-	a.Wallet.OnTotal(invitationsSeen{a.Invitations}, conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
+	a.Wallet.AddTotalObservers(invitationsSeen{a.Invitations}, conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
 		Clock: a.Clock, CountFrom: a.Store.CountFrom, Log: a.Log,
 		Observe: func(kind ledger.Kind, outcome settle.Outcome, _ time.Duration) {
