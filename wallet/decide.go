@@ -160,7 +160,7 @@ func (d *decision) decideTx(ctx context.Context, tx *store.Tx, version int64, t 
 	if now.Version != version {
 		return moneyArrived, nil
 	}
-	if err := addDoubtful(ctx, tx, d.member, &t); err != nil {
+	if err := d.wallet.addDoubtful(ctx, tx, d.member, &t); err != nil {
 		return 0, err
 	}
 	for _, observer := range d.wallet.observers {

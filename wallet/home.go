@@ -8,7 +8,7 @@ import (
 	"krapao/ledger"
 )
 
-// BringHome empties all games into the wallet, as Collect does, and tells whether nothing is left there: no whole step, no
+// BringHome empties all games into the wallet, as Collect does, and reports whether nothing is left there: no whole step, no
 // transfer under way, no stake that is open or may be. The books alone don't say so of a game that held anything: less than a
 // step may have become more, so it must have been read in this try. A key is one try; whoever is told that something is left
 // tries again.

@@ -214,7 +214,7 @@ func (s *Service) end(ctx context.Context, m movement, state string) error {
 	return nil
 }
 
-// begin does what the request has time for. What is left, and what went wrong, is the sweep's.
+// begin does what the request has time for. The sweep does the rest, and tries again what went wrong.
 func (s *Service) begin(ctx context.Context, m movement, began time.Time) movement {
 	m, err := s.advance(context.WithoutCancel(ctx), m, began.Add(s.settings.BeginBy))
 	switch {

@@ -6,6 +6,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 )
+
 // Hold is a hold on a member's money, which keeps what was read under it true until a decision is made by it.
 type Hold interface {
 	// Release gives it back where nothing was decided. A hold that lapsed or was taken over stays as it is.

@@ -65,7 +65,7 @@ func (s *Service) nothingUnderWay(ctx context.Context, member string) error {
 		return fmt.Errorf("wallet: pending transfers: %w", err)
 	}
 	for _, t := range pending {
-		if t.Kind == KindIn || t.Kind == KindOut {
+		if t.Kind == game.KindIn || t.Kind == game.KindOut {
 			return underWay("a transfer is under way")
 		}
 	}

@@ -53,6 +53,7 @@ import (
 	"krapao/spin"
 	"krapao/statement"
 	"krapao/wallet"
+	"krapao/wallet/doubt"
 	"krapao/withdraw"
 )
 
@@ -270,8 +271,8 @@ func (a *App) areas() (err error) {
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})
 	a.Statements = statement.New(a.Store, a.Ledger)
-	a.worker.Handle(wallet.KindIn, a.Wallet.Lane())
-	a.worker.Handle(wallet.KindOut, a.Wallet.Lane())
+	a.worker.Handle(game.KindIn, a.Wallet.Doubts().Lane())
+	a.worker.Handle(game.KindOut, a.Wallet.Doubts().Lane())
 	a.worker.Handle(withdraw.KindWithdraw, settle.Lane{Handle: a.Withdrawals.Settle, Since: a.Withdrawals.Since})
 	return nil
 }
@@ -287,7 +288,7 @@ func (a *App) gameSettings() game.Settings {
 
 // walletSettings: the demo's waits are short, so that everything can be tried in minutes (RULES.md section 15).
 func (a *App) walletSettings() wallet.Settings {
-	s := wallet.Settings{Log: a.Log}
+	s := wallet.Settings{Settings: doubt.Settings{Log: a.Log}}
 	if a.Demo {
 		s.NotFoundWindow, s.Idle, s.Still = 20*time.Second, time.Second, 2*time.Second
 		if s.Rechecks = a.Node.Rechecks; len(s.Rechecks) > 0 { // seconds instead of days, then for all that follows them
@@ -409,7 +410,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "lapsed holds", Interval: time.Second, Run: first(a.Members.ReleaseLapsed)},
 		{Name: "reversals", Interval: time.Second, Run: first(a.Deposits.SweepReversals)},
 		{Name: "interrupted movements", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Sweep)},
-		{Name: "returned transfers", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Recheck)},
+		{Name: "returned transfers", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Doubts().Recheck)},
 		{Name: "statements", Interval: 2 * time.Second, Timeout: time.Minute, Run: first(a.Deposits.ReadFeeds)},
 		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Deposits.PairDeclarations)},
 		{Name: "wallet links", Interval: time.Second, Timeout: time.Minute, Run: first(a.Deposits.SettleLinks)},
