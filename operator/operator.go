@@ -22,7 +22,8 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator/internal/operatordb"
-	"krapao/wallet"
+	"krapao/reconcile"
+	"krapao/wallet/doubt"
 	"krapao/withdraw"
 )
 
@@ -100,7 +101,7 @@ type Unsettled struct {
 	Reason             string
 	Since              time.Time
 	// Evidence is what is known by now, where one was asked for.
-	Evidence wallet.Evidence
+	Evidence doubt.Evidence
 }
 
 // Deps are what the service is made of.
@@ -111,8 +112,9 @@ type Deps struct {
 	Members     Members
 	Cases       Cases
 	Books       Books
-	// Reconciliation has the cases of compared days; nil: none are compared.
-	Reconciliation *wallet.Reconciliation
+	// Reconciliation compares days; nil: none are compared. Differences are the cases of compared days.
+	Reconciliation *reconcile.Service
+	Differences    *doubt.Cases
 	// Budgets and Offers may be nil: then there are none.
 	Budgets Budgets
 	Offers  Offers

@@ -53,6 +53,7 @@ import (
 	"krapao/spin"
 	"krapao/statement"
 	"krapao/wallet"
+	"krapao/wallet/doubt"
 	"krapao/withdraw"
 )
 
@@ -256,7 +257,7 @@ func (a *App) areas() (err error) {
 	})
 	a.bonuses(len(gateways) > 0)
 	a.losses()
-	a.Wallet.OnTotal(invitationsSeen{a.Invitations}, conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
+	a.Wallet.AddTotalObservers(invitationsSeen{a.Invitations}, conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
 		Clock: a.Clock, CountFrom: a.Store.CountFrom, Log: a.Log,
 		Observe: func(kind ledger.Kind, outcome settle.Outcome, _ time.Duration) {
@@ -273,8 +274,8 @@ func (a *App) areas() (err error) {
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})
 	a.Statements = statement.New(a.Store, a.Ledger)
-	a.worker.Handle(wallet.KindIn, a.Wallet.Lane())
-	a.worker.Handle(wallet.KindOut, a.Wallet.Lane())
+	a.worker.Handle(game.KindIn, a.Wallet.Doubts().Lane())
+	a.worker.Handle(game.KindOut, a.Wallet.Doubts().Lane())
 	a.worker.Handle(withdraw.KindWithdraw, settle.Lane{Handle: a.Withdrawals.Settle, Since: a.Withdrawals.Since})
 	return nil
 }
@@ -290,7 +291,7 @@ func (a *App) gameSettings() game.Settings {
 
 // walletSettings: the demo's waits are short, so that everything can be tried in minutes (RULES.md section 15).
 func (a *App) walletSettings() wallet.Settings {
-	s := wallet.Settings{Log: a.Log}
+	s := wallet.Settings{Settings: doubt.Settings{Log: a.Log}}
 	if a.Demo {
 		s.NotFoundWindow, s.Idle, s.Still = 20*time.Second, time.Second, 2*time.Second
 		if s.Rechecks = a.Node.Rechecks; len(s.Rechecks) > 0 { // seconds instead of days, then for all that follows them
@@ -412,7 +413,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "lapsed holds", Interval: time.Second, Run: first(a.Members.ReleaseLapsed)},
 		{Name: "reversals", Interval: time.Second, Run: first(a.Deposits.SweepReversals)},
 		{Name: "interrupted movements", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Sweep)},
-		{Name: "returned transfers", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Recheck)},
+		{Name: "returned transfers", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Doubts().Recheck)},
 		{Name: "statements", Interval: 2 * time.Second, Timeout: time.Minute, Run: first(a.Deposits.ReadFeeds)},
 		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Deposits.PairDeclarations)},
 		{Name: "wallet links", Interval: time.Second, Timeout: time.Minute, Run: first(a.Deposits.SettleLinks)},

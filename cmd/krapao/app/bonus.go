@@ -72,13 +72,13 @@ type unplayed struct {
 	books *ledger.Ledger
 }
 
-// Accounts implements wallet.Seen.
+// Accounts implements wallet.TotalObserver.
 func (unplayed) Accounts(context.Context, *store.Tx, string) ([]ledger.Account, error) {
 	return nil, nil
 }
 
-// SeenTx implements wallet.Seen. It ends nothing.
-func (u unplayed) SeenTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
+// ObserveTx implements wallet.TotalObserver. It ends nothing.
+func (u unplayed) ObserveTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
 	most, known := t.Most()
 	if !known {
 		return false, nil
@@ -94,13 +94,13 @@ func (u unplayed) SeenTx(ctx context.Context, tx *store.Tx, memberID string, t w
 // conditionsSeen tells conditions of every total.
 type conditionsSeen struct{ bonuses *bonus.Service }
 
-// Accounts implements wallet.Seen.
+// Accounts implements wallet.TotalObserver.
 func (c conditionsSeen) Accounts(ctx context.Context, tx *store.Tx, memberID string) ([]ledger.Account, error) {
 	return c.bonuses.Accounts(ctx, tx, memberID)
 }
 
-// SeenTx implements wallet.Seen.
-func (c conditionsSeen) SeenTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
+// ObserveTx implements wallet.TotalObserver.
+func (c conditionsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
 	return c.bonuses.SeenTx(ctx, tx, memberID, bonusTotal(t))
 }
 
