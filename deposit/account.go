@@ -183,25 +183,16 @@ func accountsOf(rows []depositdb.DepositAccount, err error) ([]Account, error) {
 	return accounts, nil
 }
 
-// panel returns the account and the gateway behind /qrcode/{code}; NO_BANK where there is no such panel, or where its
-// gateway is not connected.
-func (s *Service) panel(ctx context.Context, code string) (Account, QRGateway, error) {
+// AccountInForce returns one account of today's content; NO_BANK where there is none.
+func (s *Service) AccountInForce(ctx context.Context, code string) (Account, error) {
 	row, err := depositdb.New(s.store.DB()).AccountInForce(ctx, code)
 	if store.NotFound(err) {
-		return Account{}, nil, fault.New(fault.NO_BANK, "no deposit account %q", code)
+		return Account{}, fault.New(fault.NO_BANK, "no deposit account %q", code)
 	}
 	if err != nil {
-		return Account{}, nil, fmt.Errorf("deposit: account: %w", err)
+		return Account{}, fmt.Errorf("deposit: account: %w", err)
 	}
-	a, err := accountOf(row)
-	if err != nil {
-		return Account{}, nil, err
-	}
-	gateway := s.gateways[code]
-	if !a.QR || gateway == nil {
-		return Account{}, nil, fault.New(fault.NO_BANK, "deposit account %q takes no QR codes now", code)
-	}
-	return a, gateway, nil
+	return accountOf(row)
 }
 
 func accountOf(row depositdb.DepositAccount) (Account, error) {
@@ -215,4 +206,29 @@ func accountOf(row depositdb.DepositAccount) (Account, error) {
 		return Account{}, fmt.Errorf("deposit: account %s: member banks: %w", row.Code, err)
 	}
 	return a, nil
+}
+
+// accountsFor lists our accounts as they were when a transfer was made. An account counts as its first version did for
+// the time before we were told of it: it existed at its bank, and a slip to it deserves its true reason. What it
+// received then is not booked, though (inForce), since the books began later.
+func (s *Service) accountsFor(ctx context.Context, at time.Time) (accounts []Account, inForce map[string]bool, err error) {
+	rows, err := depositdb.New(s.store.DB()).AccountVersions(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	inForce, seen, then := map[string]bool{}, map[string]bool{}, at.UnixMicro()
+	for _, row := range rows { // by code, then by age
+		current := row.ValidFrom <= then && (row.ValidUntil == 0 || then < row.ValidUntil)
+		before := !seen[row.Code] && then < row.ValidFrom
+		seen[row.Code] = true
+		if !current && !before {
+			continue
+		}
+		account, err := accountOf(depositdb.DepositAccount(row))
+		if err != nil {
+			return nil, nil, err
+		}
+		accounts, inForce[row.Code] = append(accounts, account), current
+	}
+	return accounts, inForce, nil
 }

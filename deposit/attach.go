@@ -249,3 +249,7 @@ func (s *Service) looksLike(ctx context.Context, q *depositdb.Queries, line depo
 	}
 	return mayBeOne(in.Payer, r.Payer), nil
 }
+
+func nearby(a, b int64, within time.Duration) bool {
+	return timeOf(a).Sub(timeOf(b)).Abs() <= within
+}

@@ -58,3 +58,12 @@ func DigitsOf(code string) (digits string, ok bool) {
 	digits, ok = digitsByBank[bankGroup(strings.TrimSpace(code))]
 	return digits, ok
 }
+
+// BankCode is a bank's letter code, however a person names the bank: by its letters or its three digits.
+func BankCode(typed string) string {
+	typed = strings.ToUpper(strings.TrimSpace(typed))
+	if code, ok := BankOf(typed); ok {
+		return code
+	}
+	return typed
+}

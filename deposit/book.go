@@ -12,6 +12,7 @@ import (
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -75,8 +76,8 @@ type Arrival struct {
 	// Expected and EndedAt are the code's own amount and end; zero where there are none. They only flag.
 	Expected money.Amount
 	EndedAt  time.Time
-	// hand: an operator's decision makes it the member's. It comes in as held and is released in the same commit.
-	hand bool
+	// ByOperator: an operator's decision makes it the member's. It comes in as held and is released in the same commit.
+	ByOperator bool
 }
 
 // errSeen: another channel booked this arrival under one of its other identifiers.
@@ -152,7 +153,7 @@ func (s *Service) registered(ctx context.Context, member string) (Payer, error) 
 // inflowRow is the part of the row that does not depend on the database.
 func (s *Service) inflowRow(a Arrival) (depositdb.AddInflowParams, error) {
 	row := depositdb.AddInflowParams{
-		ID: newInflowID(), Account: a.Account, Source: a.Payment.Source, Channel: string(a.Channel),
+		ID: id.Text(16), Account: a.Account, Source: a.Payment.Source, Channel: string(a.Channel),
 		Reference: a.Reference, Member: a.Member, Amount: a.Payment.Amount,
 		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: clock.Micro(a.Payment.PaidAt),
 	}
@@ -298,7 +299,7 @@ func (v verdict) decide(ctx context.Context, q *depositdb.Queries, a Arrival, no
 	switch {
 	case a.Member == "" || a.Doubt != "":
 		return Unmatched, a.Doubt, nil
-	case a.hand:
+	case a.ByOperator:
 		return Held, "", nil
 	case v.shut:
 		return Held, fault.SELF_EXCLUDED, nil

@@ -210,7 +210,7 @@ func (s *Service) meetTx(ctx context.Context, tx *store.Tx, member, inflow strin
 		return err
 	}
 	for _, d := range open {
-		if d.Amount != amount || !nearby(d.CreatedAt, paidAt, declaredAround) {
+		if d.Amount != amount || timeOf(d.CreatedAt).Sub(timeOf(paidAt)).Abs() > declaredAround {
 			continue
 		}
 		err := endDeclarationTx(ctx, tx, d.Reference, DeclarationMatched, inflow, "")
@@ -220,8 +220,4 @@ func (s *Service) meetTx(ctx context.Context, tx *store.Tx, member, inflow strin
 		return err
 	}
 	return nil
-}
-
-func nearby(a, b int64, within time.Duration) bool {
-	return timeOf(a).Sub(timeOf(b)).Abs() <= within
 }

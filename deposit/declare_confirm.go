@@ -56,7 +56,7 @@ func (s *Service) Confirm(ctx context.Context, f Found) (Confirmation, error) {
 		return Confirmation{}, err
 	}
 	book, err := s.prepare(ctx, Arrival{
-		Account: f.Account, Channel: ChannelDeclared, Reference: d.Reference, Member: d.Member, hand: true, Expected: d.Amount,
+		Account: f.Account, Channel: ChannelDeclared, Reference: d.Reference, Member: d.Member, ByOperator: true, Expected: d.Amount,
 		Payment: Payment{Source: "declared:" + d.Reference, Also: []Identifier{name}, Amount: f.Amount, PaidAt: f.At, Payer: f.Payer},
 	})
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Service) Confirm(ctx context.Context, f Found) (Confirmation, error) {
 		if err := endDeclarationTx(ctx, tx, d.Reference, DeclarationConfirmed, row.ID, ""); err != nil {
 			return err
 		}
-		_, err = s.endHeldTx(ctx, tx, row.ID, Released)
+		_, err = s.ReleaseTx(ctx, tx, row.ID)
 		return err
 	}}, nil
 }
@@ -139,15 +139,6 @@ func (s *Service) checkFound(ctx context.Context, f Found) (Identifier, error) {
 		return Identifier{}, fault.New(fault.INVALID_INPUT, "%s is told by its %s, not by an operator", f.Account, accounts[i].Source)
 	}
 	return Identifier{Kind: "bank:" + digits, Value: strings.TrimSpace(f.BankReference)}, nil
-}
-
-// BankCode is a bank's letter code, however a person names the bank: by its letters or its three digits.
-func BankCode(typed string) string {
-	typed = strings.ToUpper(strings.TrimSpace(typed))
-	if code, ok := BankOf(typed); ok {
-		return code
-	}
-	return typed
 }
 
 // Says is one line about what was found, the same for the two persons who decide about it.

@@ -15,9 +15,6 @@ import (
 // 60 minutes agree, and where there is no other line for the declaration and no other member for the line: two
 // candidates, neither. Which of the two came first does not matter.
 
-// errMoved: what was to be assigned is not as it was when it was looked at. Somebody was quicker.
-var errMoved = errors.New("deposit: the arrival was decided meanwhile")
-
 // PairDeclarations looks at the open declarations again and ends those whose time is over; it returns how many lapsed.
 // It finds pairs of which both halves came in one moment, and those that a crash left apart. A declaration that can't be
 // looked at holds up no other one, and no lapsing; the error joins all that went wrong.
@@ -79,7 +76,7 @@ func (s *Service) pairLine(ctx context.Context, line depositdb.Inflow) error {
 		return err
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		err := s.assignTx(ctx, tx, line, assignment{member: first.Member, reference: first.Reference, state: Credited})
+		err := s.creditLineTx(ctx, tx, line, first.Member, first.Reference)
 		if err != nil {
 			return err
 		}

@@ -117,8 +117,8 @@ func TestALineThatCantBeBookedStopsNoOther(t *testing.T) {
 		if again := w.cases(); len(again) != len(found) {
 			t.Errorf("read again: %+v", again)
 		}
-		waits, err := w.nodes[0].Waits(t.Context())
-		if err != nil || waits.Lines != int64(len(odd)) || waits.LinesSince.IsZero() || !waits.FeedFailing.IsZero() {
+		waits, err := w.nodes[0].FeedWaits(t.Context())
+		if err != nil || waits.Lines != int64(len(odd)) || waits.LinesSince.IsZero() || !waits.Failing.IsZero() {
 			t.Errorf("figures %+v, %v", waits, err)
 		}
 	})

@@ -84,14 +84,14 @@ func TestAnAnswerThatIsNoPage(t *testing.T) {
 					if _, err := w.nodes[0].BookLine(t.Context(), found[0].ID, deposit.LineFound{Amount: hundred, At: w.now.Now()}); !fault.Is(err, fault.INVALID_INPUT) {
 						t.Errorf("booked by hand: %v", err)
 					}
-					if waits, err := w.nodes[0].Waits(t.Context()); err != nil || waits.FeedFailing.IsZero() || waits.Lines != 1 {
+					if waits, err := w.nodes[0].FeedWaits(t.Context()); err != nil || waits.Failing.IsZero() || waits.Lines != 1 {
 						t.Errorf("figures %+v, %v", waits, err)
 					}
 					w.bank.answer(nil)
 					w.now.Advance(time.Minute)
 					w.read()
 					w.wants("right again", 0, map[string]money.Amount{m: before + money.Amount(3-round)*hundred})
-					if waits, err := w.nodes[0].Waits(t.Context()); err != nil || !waits.FeedFailing.IsZero() || waits.Lines != 0 {
+					if waits, err := w.nodes[0].FeedWaits(t.Context()); err != nil || !waits.Failing.IsZero() || waits.Lines != 0 {
 						t.Errorf("figures %+v, %v", waits, err)
 					}
 					all := w.allCases()
@@ -146,7 +146,7 @@ func TestAPageThatTheStatementGoesOnBehind(t *testing.T) {
 					if len(found) != 1 || !found[0].Page {
 						t.Fatalf("cases %+v", found)
 					}
-					if waits, err := w.nodes[0].Waits(t.Context()); err != nil || !waits.FeedFailing.IsZero() || waits.Lines != 1 {
+					if waits, err := w.nodes[0].FeedWaits(t.Context()); err != nil || !waits.Failing.IsZero() || waits.Lines != 1 {
 						t.Errorf("figures %+v, %v", waits, err)
 					}
 					want := money.Amount(6) * hundred

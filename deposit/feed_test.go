@@ -151,8 +151,8 @@ func TestAFeedThatIsOffForAnHour(t *testing.T) {
 			w.now.Advance(10 * time.Second) // the signature's window is five minutes of the bank's clock
 			w.read()
 		}
-		waits, err := w.nodes[0].Waits(t.Context())
-		if err != nil || waits.FeedFailing.IsZero() || w.now.Now().Sub(waits.FeedFailing) < 30*time.Second {
+		waits, err := w.nodes[0].FeedWaits(t.Context())
+		if err != nil || waits.Failing.IsZero() || w.now.Now().Sub(waits.Failing) < 30*time.Second {
 			t.Errorf("nobody is told: %+v, %v", waits, err)
 		}
 		w.wants("off", 0, map[string]money.Amount{m: 0})
@@ -160,7 +160,7 @@ func TestAFeedThatIsOffForAnHour(t *testing.T) {
 		w.now.Advance(time.Minute)
 		w.read()
 		w.wants("on again", 0, map[string]money.Amount{m: 6 * hundred})
-		if waits, err := w.nodes[0].Waits(t.Context()); err != nil || !waits.FeedFailing.IsZero() {
+		if waits, err := w.nodes[0].FeedWaits(t.Context()); err != nil || !waits.Failing.IsZero() {
 			t.Errorf("still failing: %+v, %v", waits, err)
 		}
 	})

@@ -10,7 +10,6 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/internal/clock"
-	"krapao/internal/id"
 	"krapao/internal/store"
 )
 
@@ -32,15 +31,6 @@ func (s *Service) Run(ctx context.Context) {
 		case <-time.After(pause):
 		}
 	}
-}
-
-// turnTime bounds a round of a job, whose calls and transactions have times of their own: what it reads has none.
-const turnTime = 5 * time.Minute
-
-func inTurn(ctx context.Context, turn func(context.Context) (int, error)) (int, error) {
-	ctx, cancel := context.WithTimeout(ctx, turnTime)
-	defer cancel()
-	return turn(ctx)
 }
 
 const (
@@ -251,6 +241,3 @@ func minTime(a, b time.Time) time.Time {
 	}
 	return a
 }
-
-// newInflowID is 16 random characters.
-func newInflowID() string { return id.Text(16) }

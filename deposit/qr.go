@@ -1,17 +1,13 @@
 package deposit
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"strings"
 	"time"
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
-	"krapao/internal/id"
 	"krapao/internal/patience"
 	"krapao/internal/qr"
 	"krapao/internal/store"
@@ -31,23 +27,6 @@ const (
 	qrRefused   = "refused"  // the gateway said no
 	qrFailed    = "failed"   // the gateway's answer was lost; the code, if there is one, was shown to nobody
 )
-
-// QR is what a panel shows.
-type QR struct {
-	// ID is our reference, qrcodeId on the wire.
-	ID string
-	// Shown: there is a code to pay. Without one only Message may be set.
-	Shown bool
-	SVG   string
-	// Payload is the text that the picture says.
-	Payload   string
-	Amount    money.Amount
-	ExpiresAt time.Time
-	// Remaining is counted by the server, in whole seconds, so that a wrong clock on the phone shows no dead code.
-	Remaining int
-	// Message says why none is shown: the gateway's reason where it refused, else a code of the catalogue.
-	Message string
-}
 
 // CreateQR makes a code for a member at one bank. A code that the member has open elsewhere is cancelled: there is one
 // at a time. The gateway's refusal is an answer (Shown false, with its reason); an unknown outcome is QR_FAIL, and what
@@ -172,35 +151,6 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrder, 
 	return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference)
 }
 
-// newReference is 15 lower-case characters: the store's epoch, so that a restored store never reuses one, 45 random bits, so that
-// none can be guessed, and a keyed check of both, by which a reference that the books have lost is still known as ours.
-func (s *Service) newReference() string {
-	stem := s.epoch() + id.Lower(referenceLength-referenceCheck-2)
-	return stem + s.checkOf(stem)
-}
-
-const (
-	referenceLength = 15
-	referenceCheck  = 4
-)
-
-// checkOf is the end of a reference that begins so. Only who has the master key can tell it.
-func (s *Service) checkOf(stem string) string {
-	return s.box.Index("qr_order.reference", stem)[:referenceCheck]
-}
-
-// gaveOut reports whether a reference is one that this store gives out now.
-func (s *Service) gaveOut(reference string) bool {
-	if len(reference) != referenceLength || reference[:2] != s.epoch() {
-		return false
-	}
-	stem := reference[:referenceLength-referenceCheck]
-	return reference == stem+s.checkOf(stem)
-}
-
-// epoch is the beginning of every reference that the store gives out now.
-func (s *Service) epoch() string { return s.books.Reference(math.MaxInt64)[:2] }
-
 // created writes down what the gateway answered, and says it to the member.
 func (s *Service) created(ctx context.Context, intent depositdb.QrOrder, made QRCode, callErr error) (QR, error) {
 	var refusal *RefusedError
@@ -279,65 +229,6 @@ func (s *Service) awaitTwin(ctx context.Context, twin depositdb.QrOrder) (QR, er
 	}
 }
 
-// show gives a code as it stands now; one that can't be paid any more is not shown.
-func (s *Service) show(ctx context.Context, reference string) (QR, error) {
-	o, err := depositdb.New(s.store.DB()).QR(ctx, reference)
-	if err != nil {
-		return QR{}, fmt.Errorf("deposit: code: %w", err)
-	}
-	return s.view(o)
-}
-
-func (s *Service) view(o depositdb.QrOrder) (QR, error) {
-	left := timeOf(o.ExpiresAt).Sub(s.store.Now())
-	if o.State != qrOpen || left < time.Second {
-		return QR{Message: whyNone(o)}, nil
-	}
-	svg, err := qr.SVG(o.Payload)
-	if err != nil {
-		return QR{}, fmt.Errorf("deposit: code %s: %w", o.Reference, err)
-	}
-	return QR{
-		ID: o.Reference, Shown: true, SVG: svg, Payload: o.Payload, Amount: o.Amount,
-		ExpiresAt: timeOf(o.ExpiresAt), Remaining: int(left / time.Second),
-	}, nil
-}
-
-// whyNone says why a code is not shown.
-func whyNone(o depositdb.QrOrder) string {
-	switch o.State {
-	case qrPaid:
-		return string(fault.QR_PAID)
-	case qrCreating:
-		return string(fault.QR_PENDING)
-	case qrRefused:
-		return refusedWords(o.Reason)
-	case qrFailed:
-		return string(fault.QR_FAIL)
-	}
-	return string(fault.QR_ENDED)
-}
-
-// refusedWords are the gateway's, where it has some.
-func refusedWords(reason string) string {
-	return cmp.Or(strings.TrimSpace(reason), string(fault.QR_REFUSED))
-}
-
-// QR returns the member's open code at a bank; Shown is false where there is none.
-func (s *Service) QR(ctx context.Context, member, code string) (QR, error) {
-	if _, _, err := s.panel(ctx, code); err != nil {
-		return QR{}, err
-	}
-	o, err := depositdb.New(s.store.DB()).OpenQR(ctx, member)
-	if store.NotFound(err) || err == nil && o.Account != code {
-		return QR{Message: string(fault.QR_NONE)}, nil
-	}
-	if err != nil {
-		return QR{}, fmt.Errorf("deposit: code: %w", err)
-	}
-	return s.view(o)
-}
-
 // CancelQR ends a member's own code; NO_DATA for anybody else's. One that has ended stays as it is. Money that still
 // arrives for it is credited.
 func (s *Service) CancelQR(ctx context.Context, member, reference string) error {
@@ -353,4 +244,16 @@ func (s *Service) CancelQR(ctx context.Context, member, reference string) error 
 	})
 }
 
-func timeOf(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
+// panel returns the account and the gateway behind /qrcode/{code}; NO_BANK where there is no such panel, or where its
+// gateway is not connected.
+func (s *Service) panel(ctx context.Context, code string) (Account, QRGateway, error) {
+	a, err := s.AccountInForce(ctx, code)
+	if err != nil {
+		return Account{}, nil, err
+	}
+	gateway := s.gateways[code]
+	if !a.QR || gateway == nil {
+		return Account{}, nil, fault.New(fault.NO_BANK, "deposit account %q takes no QR codes now", code)
+	}
+	return a, gateway, nil
+}

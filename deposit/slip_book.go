@@ -60,31 +60,6 @@ func (s *Service) judge(ctx context.Context, row *depositdb.Slip, t SlipTransfer
 	return o, nil
 }
 
-// accountsFor lists our accounts as they were when a transfer was made. An account counts as its first version did for
-// the time before we were told of it: it existed at its bank, and a slip to it deserves its true reason. What it
-// received then is not booked, though (inForce), since the books began later.
-func (s *Service) accountsFor(ctx context.Context, at time.Time) (accounts []Account, inForce map[string]bool, err error) {
-	rows, err := depositdb.New(s.store.DB()).AccountVersions(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	inForce, seen, then := map[string]bool{}, map[string]bool{}, at.UnixMicro()
-	for _, row := range rows { // by code, then by age
-		current := row.ValidFrom <= then && (row.ValidUntil == 0 || then < row.ValidUntil)
-		before := !seen[row.Code] && then < row.ValidFrom
-		seen[row.Code] = true
-		if !current && !before {
-			continue
-		}
-		account, err := accountOf(depositdb.DepositAccount(row))
-		if err != nil {
-			return nil, nil, err
-		}
-		accounts, inForce[row.Code] = append(accounts, account), current
-	}
-	return accounts, inForce, nil
-}
-
 func (s *Service) arrivalOf(row *depositdb.Slip, o outcome, t SlipTransfer) Arrival {
 	id := transferID(row.Bank, row.Reference)
 	return Arrival{

@@ -2,8 +2,6 @@ package deposit
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"krapao/deposit/internal/depositdb"
@@ -17,9 +15,6 @@ const (
 	// codeSoonest and codeSlowest bound the pauses between two questions about a code that a slip waits for.
 	codeSoonest, codeSlowest = 15 * time.Second, 5 * time.Minute
 )
-
-// errNoGateway: the operator disconnected the gateway of a code that a slip waits for.
-var errNoGateway = errors.New("deposit: the code's gateway is not connected")
 
 // paidByCode recognises the slip of a payment by a QR code of the member's own, whether its gateway has told of it or not yet:
 // then it is asked at once, and the slip waits for its answer. The slip itself credits nothing. o is what the slip ends with
@@ -37,7 +32,7 @@ func (s *Service) paidByCode(ctx context.Context, row *depositdb.Slip, o outcome
 	if err != nil || !yes {
 		return o, err
 	}
-	asked := s.askAbout(ctx, code.Account, code.Reference)
+	asked := s.AskAbout(ctx, code.Account, code.Reference)
 	if asked != nil {
 		s.log.Info("deposit: inquiry for a slip", "slip", row.ID, "gateway", code.Account, "reference", code.Reference, "error", asked)
 	}
@@ -56,47 +51,23 @@ func (s *Service) paidByCode(ctx context.Context, row *depositdb.Slip, o outcome
 }
 
 // codeLike is the member's code that a transfer may have paid; one that is not paid yet comes first.
-func (s *Service) codeLike(ctx context.Context, row *depositdb.Slip, t SlipTransfer) (depositdb.QrOrder, bool, error) {
-	codes, err := depositdb.New(s.store.DB()).CodesLike(ctx, depositdb.CodesLikeParams{
-		Member: row.Member, Amount: t.Amount, Until: t.At.Add(clockSkew).UnixMicro(), Since: t.At.Add(-alreadyAround).UnixMicro(),
-	})
-	if err != nil {
-		return depositdb.QrOrder{}, false, fmt.Errorf("deposit: codes: %w", err)
-	}
+func (s *Service) codeLike(ctx context.Context, row *depositdb.Slip, t SlipTransfer) (Code, bool, error) {
+	code, found, err := s.CodeLike(ctx, row.Member, t.Amount, t.At.Add(-alreadyAround), t.At.Add(clockSkew))
 	waits := fault.Code(row.Reason) == fault.SLIP_QR_PENDING
-	if len(codes) == 0 || codes[0].State == qrPaid && !t.ByCode && !waits {
-		return depositdb.QrOrder{}, false, nil
+	if err != nil || !found || code.Paid && !t.ByCode && !waits {
+		return Code{}, false, err
 	}
-	return depositdb.QrOrder(codes[0]), true, nil
+	return code, true, nil
 }
 
-// unpaid tells whether an answer without a payment is the last word about a slip.
-func (s *Service) unpaid(code depositdb.QrOrder, row *depositdb.Slip, t SlipTransfer) bool {
-	if t.ByCode || code.State == qrReview {
+// unpaid reports whether an answer without a payment is the last word about a slip.
+func (s *Service) unpaid(code Code, row *depositdb.Slip, t SlipTransfer) bool {
+	if t.ByCode || code.Review {
 		return false
 	}
-	end := timeOf(code.ExpiresAt) // it may have been seen to be over long after
-	if code.EndedAt > 0 {
-		end = minTime(end, timeOf(code.EndedAt))
-	}
+	end := code.End // it may have been seen to be over long after
 	if sent := timeOf(row.UploadedAt); sent.After(end) {
 		end = sent
 	}
 	return s.store.Now().Sub(end) >= codePatience
-}
-
-// askAbout makes one inquiry about a code, together with all who hint at it, and books what it tells.
-func (s *Service) askAbout(ctx context.Context, account, reference string) error {
-	if s.gateways[account] == nil {
-		return errNoGateway
-	}
-	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
-	defer cancel()
-	return s.hints.look(ctx, account+" "+reference, func(ctx context.Context) error {
-		o, err := depositdb.New(s.store.DB()).QR(ctx, reference)
-		if err != nil {
-			return fmt.Errorf("deposit: code: %w", err)
-		}
-		return s.inquire(ctx, o)
-	})
 }

@@ -233,6 +233,3 @@ func transferRow(slip string) secret.Row {
 func transferID(bank, reference string) Identifier {
 	return Identifier{Kind: "bank:" + bank, Value: strings.ToLower(reference)}
 }
-
-// normal is an identifier as one text, for comparing slips.
-func (i Identifier) normal() string { return i.Kind + ":" + i.Value }

@@ -192,13 +192,13 @@ func (s *Service) acceptUnseen(ctx context.Context, row depositdb.Slip, code str
 	}
 	i := slices.IndexFunc(accounts, func(a Account) bool { return a.Code == code })
 	switch {
-	case i < 0 || !inForce[code] || !accounts[i].slipDestination():
+	case i < 0 || !inForce[code] || !takesSlips(accounts[i]):
 		return nil, fault.New(fault.INVALID_INPUT, "name the account that the bank's statement shows it at; %q took no slips then", code)
 	case accounts[i].Source == SourceFeed:
 		return nil, fault.New(fault.INVALID_INPUT, "%s is told by its statement, which has not shown this transfer yet", code)
 	}
 	a := s.arrivalOf(&row, outcome{to: accounts[i]}, t)
-	a.hand = true
+	a.ByOperator = true
 	book, err := s.prepare(ctx, a)
 	if err != nil {
 		return nil, err
@@ -211,7 +211,7 @@ func (s *Service) acceptUnseen(ctx context.Context, row depositdb.Slip, code str
 		if err != nil {
 			return err
 		}
-		if _, err := s.endHeldTx(ctx, tx, in.ID, Released); err != nil {
+		if _, err := s.ReleaseTx(ctx, tx, in.ID); err != nil {
 			return err
 		}
 		return s.endReviewTx(ctx, tx, row, slipCredited, "")

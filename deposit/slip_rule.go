@@ -128,12 +128,12 @@ func findDestination(to Payer, accounts []Account) destination {
 		switch {
 		case agree && enough:
 			fits = append(fits, a)
-		case agree && a.slipDestination():
+		case agree && takesSlips(a):
 			unsure = true
 		}
 	}
 	switch {
-	case len(fits) == 1 && fits[0].slipDestination():
+	case len(fits) == 1 && takesSlips(fits[0]):
 		return destination{account: fits[0], ours: true}
 	case len(fits) > 1:
 		return oneOf(fits)
@@ -146,7 +146,7 @@ func findDestination(to Payer, accounts []Account) destination {
 func oneOf(fits []Account) destination {
 	d := destination{}
 	for _, a := range fits {
-		if !a.slipDestination() {
+		if !takesSlips(a) {
 			continue
 		}
 		if d.ours {
@@ -157,8 +157,8 @@ func oneOf(fits []Account) destination {
 	return d
 }
 
-// slipDestination: a gateway's or an issuer's money is told by themselves, never by a slip.
-func (a Account) slipDestination() bool {
+// takesSlips reports whether slips are good for an account: a gateway and an issuer tell of their money themselves.
+func takesSlips(a Account) bool {
 	return a.BankType == typeBank && (a.Source == SourceSlip || a.Source == SourceFeed) && a.Currency == currencyBaht
 }
 

@@ -67,69 +67,6 @@ func (s *Service) Transfers(ctx context.Context, member string) ([]Transfer, err
 	return all[:min(len(all), mostTransfers)], nil
 }
 
-func (s *Service) declaredOf(ctx context.Context, member string, since time.Time) ([]Transfer, error) {
-	// One that was made earlier lapsed too long ago.
-	rows, err := depositdb.New(s.store.DB()).DeclarationsOf(ctx, depositdb.DeclarationsOfParams{
-		Member: member, MadeSince: since.Add(-declaredLapse).UnixMicro(), Since: since.UnixMicro(), Most: mostTransfers,
-	})
-	list := make([]Transfer, len(rows))
-	for i, row := range rows {
-		t := Transfer{
-			Reference: row.Reference, Kind: TransferDeclared, Amount: money.Amount(row.Amount), Progress: InProgress,
-			CreatedAt: timeOf(row.CreatedAt), LapsesAt: timeOf(row.LapsesAt),
-		}
-		switch state := DeclarationState(row.State); {
-		case row.Arrival != "":
-			t.arrived(State(row.Arrival), fault.Code(row.ArrivalReason))
-		case state == DeclarationLapsed, state == DeclarationOpen && !s.store.Now().Before(t.LapsesAt):
-			t.Progress, t.Note = Failed, fault.DEPOSIT_LAPSED
-		case state == DeclarationRejected:
-			t.Progress, t.Note = Failed, rejection(row.Reason)
-		case state != DeclarationOpen: // what it was about turned out to be somebody else's
-			t.Progress, t.Note = Failed, fault.DEPOSIT_NOT_FOUND
-		}
-		list[i] = t
-	}
-	return list, err
-}
-
-func (s *Service) linksOf(ctx context.Context, member string, since time.Time) ([]Transfer, error) {
-	rows, err := depositdb.New(s.store.DB()).LinksOf(ctx, member, since.UnixMicro(), mostTransfers)
-	list := make([]Transfer, len(rows))
-	for i, row := range rows {
-		t := Transfer{Reference: row.Reference, Kind: TransferLink, Progress: InProgress, CreatedAt: timeOf(row.CreatedAt)}
-		switch row.State {
-		case linkRefused:
-			t.Progress, t.Note = Failed, fault.Code(row.Reason)
-		case linkCredited: // until then the amount is what we expect
-			t.Amount = row.Amount
-			t.arrived(State(row.Arrival), fault.Code(row.ArrivalReason))
-		}
-		list[i] = t
-	}
-	return list, err
-}
-
-func (s *Service) heldQRsOf(ctx context.Context, member string, since time.Time) ([]Transfer, error) {
-	rows, err := depositdb.New(s.store.DB()).HeldQRsOf(ctx, member, since.UnixMicro(), mostTransfers)
-	list := make([]Transfer, len(rows))
-	for i, row := range rows {
-		t := Transfer{
-			Reference: row.Reference, Kind: TransferQR, Amount: row.Amount, Progress: InProgress, CreatedAt: timeOf(row.CreatedAt),
-		}
-		switch row.State {
-		case qrReview:
-		case qrRejected:
-			t.Progress, t.Note = Failed, fault.Code(row.QrReason)
-		default:
-			t.arrived(State(row.Arrival), fault.Code(row.ArrivalReason))
-		}
-		list[i] = t
-	}
-	// A code that was paid more than once comes once for each payment, the latest first.
-	return slices.CompactFunc(list, func(a, b Transfer) bool { return a.Reference == b.Reference }), err
-}
-
 // arrived tells where money that has reached us stands.
 func (t *Transfer) arrived(state State, reason fault.Code) {
 	switch state {
@@ -142,17 +79,6 @@ func (t *Transfer) arrived(state State, reason fault.Code) {
 	case Credited, Released:
 		t.Progress, t.Note = Succeeded, ""
 	}
-}
-
-// declarationReasons are what a member may be told about a declared transfer that an operator rejected.
-var declarationReasons = []fault.Code{fault.DEPOSIT_NOT_FOUND, fault.NOT_MATCH, fault.DEST_ACC_INVALID}
-
-// rejection is the reason of a rejected declaration. What an operator wrote in words of its own is not for members.
-func rejection(reason string) fault.Code {
-	if code := fault.Code(reason); slices.Contains(declarationReasons, code) {
-		return code
-	}
-	return fault.DEPOSIT_NOT_FOUND
 }
 
 // Hold is money that came and is the member's, but not spendable before it is known who paid it.

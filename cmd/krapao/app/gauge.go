@@ -59,12 +59,19 @@ func (a *App) waitGauges() {
 		read(func(w deposit.Waits) float64 { return float64(w.Unmatched) }))
 	a.Metrics.Figure("krapao_unmatched_oldest_seconds", "Age of the oldest of them; alarm after 86400.",
 		read(func(w deposit.Waits) float64 { return a.age(w.UnmatchedSince) }))
+	feeds := remember(a.Deposits.FeedWaits)
+	readFeeds := func(pick func(deposit.FeedWaits) float64) question {
+		return func(ctx context.Context) (float64, error) {
+			w, err := feeds(ctx)
+			return pick(w), err
+		}
+	}
 	a.Metrics.Figure("krapao_statement_failing_seconds", "Seconds for which a statement of ours can't be read; 0 where all can.",
-		read(func(w deposit.Waits) float64 { return a.age(w.FeedFailing) }))
+		readFeeds(func(w deposit.FeedWaits) float64 { return a.age(w.Failing) }))
 	a.Metrics.Figure("krapao_statement_cases", "Lines of statements, and answers that were no page of one, that could not be booked.",
-		read(func(w deposit.Waits) float64 { return float64(w.Lines) }))
+		readFeeds(func(w deposit.FeedWaits) float64 { return float64(w.Lines) }))
 	a.Metrics.Figure("krapao_statement_cases_oldest_seconds", "Age of the oldest of them; alarm after 3600.",
-		read(func(w deposit.Waits) float64 { return a.age(w.LinesSince) }))
+		readFeeds(func(w deposit.FeedWaits) float64 { return a.age(w.LinesSince) }))
 }
 
 // reviewGauges are the figures of withdrawals that wait for an operator.
