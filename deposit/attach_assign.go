@@ -20,12 +20,12 @@ type assignment struct {
 	reason fault.Code
 }
 
-// errMoved: what was to be assigned is not as it was when it was looked at. Somebody was quicker.
-var errMoved = errors.New("deposit: the arrival was decided meanwhile")
+// ErrMoved: what was to be assigned is not as it was when it was looked at. Somebody was quicker.
+var ErrMoved = errors.New("deposit: the arrival was decided meanwhile")
 
-// creditLineTx gives a line that is nobody's to the member that a reference, its declaration, proves to have paid it: errMoved
+// CreditLineTx gives a line that is nobody's to the member that a reference, its declaration, proves to have paid it: errMoved
 // where it is not as it was seen.
-func (s *Service) creditLineTx(ctx context.Context, tx *store.Tx, line depositdb.Inflow, member, reference string) error {
+func (s *Service) CreditLineTx(ctx context.Context, tx *store.Tx, line depositdb.Inflow, member, reference string) error {
 	return s.assignTx(ctx, tx, line, assignment{member: member, reference: reference, state: Credited})
 }
 
@@ -90,5 +90,5 @@ func moved(err error) error {
 	if err != nil {
 		return err
 	}
-	return errMoved
+	return ErrMoved
 }

@@ -57,7 +57,7 @@ const (
 	flagSecond = "second" // its code was paid before
 	flagAmount = "amount" // not what the code asked for
 	flagLate   = "late"   // after the code's end
-	flagPart   = "part"   // the bank took back another amount than came in
+	FlagPart   = "part"   // the bank took back another amount than came in
 )
 
 // Arrival is money that one of our accounts received, as its source of truth tells it.
@@ -80,17 +80,17 @@ type Arrival struct {
 	ByOperator bool
 }
 
-// errSeen: another channel booked this arrival under one of its other identifiers.
-var errSeen = errors.New("deposit: booked already")
+// ErrSeen: another channel booked this arrival under one of its other identifiers.
+var ErrSeen = errors.New("deposit: booked already")
 
 // Book books an arrival once: its row, every identifier seen of it, and the money, in one commit. It returns false where
 // it was booked before, by whichever channel, node or attempt.
 func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
-	return s.bookWith(ctx, a, func(context.Context, *store.Tx) error { return nil })
+	return s.BookWith(ctx, a, func(context.Context, *store.Tx) error { return nil })
 }
 
-// bookWith is Book, and what belongs into the same commit where it is booked now.
-func (s *Service) bookWith(ctx context.Context, a Arrival, then func(context.Context, *store.Tx) error) (bool, error) {
+// BookWith is Book, and what belongs into the same commit where it is booked now.
+func (s *Service) BookWith(ctx context.Context, a Arrival, then func(context.Context, *store.Tx) error) (bool, error) {
 	if a.Payment.Source == "" || a.Payment.Amount <= 0 {
 		return false, fmt.Errorf("deposit: %s tells of a payment without a source or an amount", a.Account)
 	}
@@ -98,7 +98,7 @@ func (s *Service) bookWith(ctx context.Context, a Arrival, then func(context.Con
 	if err != nil || known {
 		return false, err
 	}
-	book, err := s.prepare(ctx, a)
+	book, err := s.Prepare(ctx, a)
 	if err != nil {
 		return false, err
 	}
@@ -109,20 +109,20 @@ func (s *Service) bookWith(ctx context.Context, a Arrival, then func(context.Con
 		}
 		return then(ctx, tx)
 	})
-	if errors.Is(err, errSeen) {
+	if errors.Is(err, ErrSeen) {
 		s.log.Info("deposit: arrival known under another identifier", "account", a.Account, "source", a.Payment.Source)
 		return false, nil
 	}
 	return booked, err
 }
 
-// prepare reads and seals what a booking needs before its transaction begins.
-func (s *Service) prepare(ctx context.Context, a Arrival) (func(context.Context, *store.Tx) (depositdb.AddInflowParams, bool, error), error) {
+// Prepare reads and seals what a booking needs before its transaction begins.
+func (s *Service) Prepare(ctx context.Context, a Arrival) (func(context.Context, *store.Tx) (depositdb.AddInflowParams, bool, error), error) {
 	registered, err := s.registered(ctx, a.Member)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := s.settings(ctx)
+	settings, err := s.Settings(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, member string) (bool
 	if member == "" {
 		return false, nil
 	}
-	err := s.playingTx(ctx, tx, member)
+	err := s.PlayingTx(ctx, tx, member)
 	if fault.Is(err, fault.SELF_EXCLUDED) {
 		return true, nil
 	}
@@ -226,7 +226,7 @@ func (s *Service) bookTx(
 	if err := s.declaredTx(ctx, tx, row); err != nil {
 		return row, false, err
 	}
-	_, err = q.EndQR(ctx, depositdb.EndQRParams{State: qrPaid, EndedAt: tx.Now.UnixMicro(), Reference: a.Reference})
+	err = s.ways.Codes.PaidTx(ctx, tx, a.Reference)
 	return row, err == nil, err
 }
 
@@ -246,7 +246,7 @@ func identifyTx(ctx context.Context, q *depositdb.Queries, inflow string, also [
 			return err
 		}
 		if of != inflow {
-			return errSeen
+			return ErrSeen
 		}
 	}
 	return nil

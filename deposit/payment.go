@@ -31,5 +31,5 @@ type Payer struct {
 // Named tells whether anything is known of the payer.
 func (p Payer) Named() bool { return p.AccountNo != "" || p.Name != "" }
 
-// normal is an identifier as one text, for comparing slips.
-func (i Identifier) normal() string { return i.Kind + ":" + i.Value }
+// Text is an identifier as one text, for comparing slips.
+func (i Identifier) Text() string { return i.Kind + ":" + i.Value }

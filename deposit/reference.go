@@ -6,9 +6,9 @@ import (
 	"krapao/internal/id"
 )
 
-// newReference is 15 lower-case characters: the store's epoch, so that a restored store never reuses one, 45 random bits, so that
+// NewReference is 15 lower-case characters: the store's epoch, so that a restored store never reuses one, 45 random bits, so that
 // none can be guessed, and a keyed check of both, by which a reference that the books have lost is still known as ours.
-func (s *Service) newReference() string {
+func (s *Service) NewReference() string {
 	stem := s.epoch() + id.Lower(referenceLength-referenceCheck-2)
 	return stem + s.checkOf(stem)
 }
@@ -23,8 +23,8 @@ func (s *Service) checkOf(stem string) string {
 	return s.box.Index("qr_order.reference", stem)[:referenceCheck]
 }
 
-// gaveOut reports whether a reference is one that this store gives out now.
-func (s *Service) gaveOut(reference string) bool {
+// GaveOut reports whether a reference is one that this store gives out now.
+func (s *Service) GaveOut(reference string) bool {
 	if len(reference) != referenceLength || reference[:2] != s.epoch() {
 		return false
 	}

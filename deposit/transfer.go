@@ -41,34 +41,29 @@ type Transfer struct {
 const (
 	// transferShown is how long a transfer is listed after its end, mostTransfers how many are.
 	transferShown = 72 * time.Hour
-	mostTransfers = 20
+	MostTransfers = 20
 )
 
 // Transfers lists a member's declared transfers, wallet links and payments that a gateway holds: those that are open and
 // those that ended in the last 72 hours, newest first, at most 20.
 func (s *Service) Transfers(ctx context.Context, member string) ([]Transfer, error) {
 	since := s.store.Now().Add(-transferShown)
-	declared, err := s.declaredOf(ctx, member, since)
-	if err != nil {
-		return nil, fmt.Errorf("deposit: transfers: %w", err)
+	var all []Transfer
+	for _, way := range s.ways.Lists {
+		list, err := way.TransfersOf(ctx, member, since)
+		if err != nil {
+			return nil, fmt.Errorf("deposit: transfers: %w", err)
+		}
+		all = append(all, list...)
 	}
-	links, err := s.linksOf(ctx, member, since)
-	if err != nil {
-		return nil, fmt.Errorf("deposit: transfers: %w", err)
-	}
-	codes, err := s.heldQRsOf(ctx, member, since)
-	if err != nil {
-		return nil, fmt.Errorf("deposit: transfers: %w", err)
-	}
-	all := slices.Concat(declared, links, codes)
 	slices.SortFunc(all, func(a, b Transfer) int {
 		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.Reference, b.Reference))
 	})
-	return all[:min(len(all), mostTransfers)], nil
+	return all[:min(len(all), MostTransfers)], nil
 }
 
-// arrived tells where money that has reached us stands.
-func (t *Transfer) arrived(state State, reason fault.Code) {
+// Arrived tells where money that has reached us stands.
+func (t *Transfer) Arrived(state State, reason fault.Code) {
 	switch state {
 	case Held, Unmatched:
 		t.Progress, t.Note = InProgress, reason
@@ -93,19 +88,22 @@ type Hold struct {
 
 // Holds lists what is held of a member's money, newest first, at most 20.
 func (s *Service) Holds(ctx context.Context, member string) ([]Hold, error) {
-	rows, err := depositdb.New(s.store.DB()).HeldOf(ctx, member, mostTransfers)
+	rows, err := depositdb.New(s.store.DB()).HeldOf(ctx, member, MostTransfers)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: held: %w", err)
 	}
 	list := make([]Hold, len(rows))
 	for i, row := range rows {
-		list[i] = Hold{ID: row.ID, Account: row.Account, Amount: row.Amount, Reason: fault.Code(row.Reason), SeenAt: timeOf(row.SeenAt)}
+		list[i] = Hold{ID: row.ID, Account: row.Account, Amount: row.Amount, Reason: fault.Code(row.Reason), SeenAt: TimeOf(row.SeenAt)}
 	}
 	return list, nil
 }
 
-// changedTx hints, after the commit, that what members see of their transfers changed though no money of theirs moved.
-func (s *Service) changedTx(tx *store.Tx, members ...string) {
+// Changed hints that what a member sees of its slips and transfers changed.
+func (s *Service) Changed(member string) { s.changed(member) }
+
+// ChangedTx hints, after the commit, that what members see of their transfers changed though no money of theirs moved.
+func (s *Service) ChangedTx(tx *store.Tx, members ...string) {
 	if len(members) > 0 {
 		tx.AfterCommit(func() {
 			for _, member := range members {

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-func timeOf(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
+func TimeOf(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
 
 // turnTime bounds a round of a job, whose calls and transactions have times of their own: what it reads has none.
 const turnTime = 5 * time.Minute
 
-func inTurn(ctx context.Context, turn func(context.Context) (int, error)) (int, error) {
+func InTurn(ctx context.Context, turn func(context.Context) (int, error)) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
 	return turn(ctx)

@@ -34,7 +34,7 @@ func (s *Service) Waits(ctx context.Context) (w Waits, err error) {
 	}
 	w.Unmatched = unmatched.Count
 	if unmatched.Count > 0 {
-		w.UnmatchedSince = timeOf(unmatched.Oldest)
+		w.UnmatchedSince = TimeOf(unmatched.Oldest)
 	}
 	return w, nil
 }
@@ -47,7 +47,7 @@ func (s *Service) UnmatchedMoney(ctx context.Context, limit int) ([]Inflow, erro
 	}
 	list := make([]Inflow, 0, len(rows))
 	for _, row := range rows {
-		in, err := s.inflowOf(row)
+		in, err := s.InflowOf(row)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func (s *Service) PayerIs(ctx context.Context, member string, p Payer) (bool, er
 	if err != nil {
 		return false, err
 	}
-	return p.Named() && compare(own, p) == person.Same, nil
+	return p.Named() && Compare(own, p) == person.Same, nil
 }
 
 // AssignTx gives unmatched money to a member on an operator's word. It goes through held, as everything does that a
@@ -79,7 +79,7 @@ func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, id, member string)
 	if err := s.assignTx(ctx, tx, row, assignment{member: member, state: Held}); err != nil {
 		return err
 	}
-	if err := s.meetTx(ctx, tx, member, id, row.Amount, row.PaidAt); err != nil {
+	if err := s.ways.Declarations.MeetTx(ctx, tx, member, id, row.Amount, row.PaidAt); err != nil {
 		return err
 	}
 	_, err = s.endHeldTx(ctx, tx, id, Released)

@@ -17,6 +17,10 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/declared"
+	"krapao/deposit/feed"
+	"krapao/deposit/link"
+	"krapao/deposit/slip"
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -108,9 +112,14 @@ type Deps struct {
 	Store       *store.Store
 	Withdrawals *withdraw.Service
 	Deposits    *deposit.Service
-	Members     Members
-	Cases       Cases
-	Books       Books
+	// The ways in that leave something to decide.
+	Slip     *slip.Service
+	Link     *link.Service
+	Feed     *feed.Reader
+	Declared *declared.Service
+	Members  Members
+	Cases    Cases
+	Books    Books
 	// Reconciliation has the cases of compared days; nil: none are compared.
 	Reconciliation *wallet.Reconciliation
 	// Budgets and Offers may be nil: then there are none.
