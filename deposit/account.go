@@ -231,7 +231,7 @@ func (d *Directory) AccountsFor(ctx context.Context, at time.Time) (accounts []A
 		if !current && !before {
 			continue
 		}
-		account, err := accountOf(depositdb.DepositAccount(row))
+		account, err := accountOf(row)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -147,9 +147,9 @@ func (s *Service) afterRace(ctx context.Context, r AttachRequest, id string) (At
 		return Attached{}, fmt.Errorf("deposit: inflow: %w", err)
 	}
 	if row.Member == r.Member && row.Reference == r.Reference && State(row.State) != Unmatched {
-		return attached(AttachDone, depositdb.Inflow(row)), nil
+		return attached(AttachDone, row), nil
 	}
-	return attached(AttachTaken, depositdb.Inflow(row)), nil
+	return attached(AttachTaken, row), nil
 }
 
 func attached(result AttachResult, line depositdb.Inflow) Attached {
@@ -240,7 +240,7 @@ func (s *Service) looksLike(ctx context.Context, q *depositdb.Queries, line depo
 			return false, nil // it has a reference, and not the proof's
 		}
 	}
-	in, err := s.InflowOf(depositdb.Inflow(line))
+	in, err := s.InflowOf(line)
 	if err != nil {
 		return false, err
 	}

@@ -94,6 +94,7 @@ func (s *Service) ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawM
 	return section.Apply(ctx, tx, depositdb.New(tx), raw)
 }
 
+// The types and modes of an account.
 const (
 	TypeBank    = "BANK"
 	typeGateway = "GATEWAY"

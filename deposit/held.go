@@ -62,6 +62,7 @@ func (s *Service) Inflow(ctx context.Context, id string) (Inflow, error) {
 	return s.InflowOf(row)
 }
 
+// InflowOf is an arrival's row with its payer opened.
 func (s *Service) InflowOf(row depositdb.Inflow) (Inflow, error) {
 	in := Inflow{
 		ID: row.ID, Account: row.Account, Source: row.Source, Channel: Channel(row.Channel), Reference: row.Reference,

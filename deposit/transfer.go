@@ -39,8 +39,9 @@ type Transfer struct {
 }
 
 const (
-	// transferShown is how long a transfer is listed after its end, mostTransfers how many are.
+	// transferShown is how long a transfer is listed after its end.
 	transferShown = 72 * time.Hour
+	// MostTransfers is how many are listed.
 	MostTransfers = 20
 )
 

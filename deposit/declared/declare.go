@@ -196,6 +196,7 @@ func endTx(ctx context.Context, tx *store.Tx, reference string, end State, inflo
 	return err
 }
 
+// MeetTx implements deposit.Declarations.
 func (s *Service) MeetTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount, paidAt int64) error {
 	open, err := depositdb.New(tx).OpenDeclarationsOf(ctx, member)
 	if err != nil {

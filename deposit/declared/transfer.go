@@ -11,6 +11,7 @@ import (
 	"krapao/money"
 )
 
+// TransfersOf implements deposit.Lists.
 func (s *Service) TransfersOf(ctx context.Context, member string, since time.Time) ([]deposit.Transfer, error) {
 	// One that was made earlier lapsed too long ago.
 	rows, err := depositdb.New(s.store.DB()).DeclarationsOf(ctx, depositdb.DeclarationsOfParams{

@@ -39,6 +39,7 @@ type statement struct {
 	network *memnet.Net
 }
 
+// The key of the statement, and the account whose statement it is.
 const (
 	feedKey, feedSecret = "customer", "a secret of the feed's tests"
 	AutoAccount         = "AUTO1"
@@ -130,11 +131,13 @@ type Bank struct {
 	Statement *statement
 }
 
+// BankAccounts is the section "depositAccounts" of a Bank.
 const BankAccounts = `[
  {"code":"AUTO1","bankCode":"SCB","bankType":"BANK","mode":"AUTO","source":"feed","bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"406-8-12345-6","currency":"BAHT"},
  {"code":"SLIP1","bankCode":"KTB","bankType":"BANK","mode":"MANUAL","source":"slip","bank":{"nameTH":"ก","nameEN":"KTB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"9831234567","currency":"BAHT"}
 ]`
 
+// NewBank makes one on a store.
 func NewBank(t *testing.T, s *store.Store, now *clock.Fake, nodes int) *Bank {
 	t.Helper()
 	l, err := ledger.Open(t.Context(), s)
@@ -158,6 +161,7 @@ func (w *Bank) Start() *Node {
 	return w.StartWith(w.Statement.Connect(), feed.Timing{Every: time.Microsecond, Retry: time.Microsecond})
 }
 
+// StartWith is Start with another end of the feed and other waits.
 func (w *Bank) StartWith(statement feed.Feed, timing feed.Timing) *Node {
 	return New(Deps{
 		Store: w.Store, Books: w.Ledger, Members: w.Members, Holders: w.Members, Box: Box(w.T),
@@ -165,6 +169,7 @@ func (w *Bank) StartWith(statement feed.Feed, timing feed.Timing) *Node {
 	})
 }
 
+// EachBank runs a test on both engines.
 func EachBank(t *testing.T, nodes int, test func(t *testing.T, w *Bank)) {
 	t.Helper()
 	EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) { test(t, NewBank(t, s, now, nodes)) })
@@ -184,6 +189,7 @@ func (w *Bank) Holder(p deposit.Payer) string {
 	return m
 }
 
+// SCB is an account at SCB.
 func SCB(number, name string) deposit.Payer {
 	return deposit.Payer{BankCode: "SCB", AccountNo: number, Name: name}
 }
@@ -210,6 +216,7 @@ func (w *Bank) Paid(n int, amount money.Amount, from deposit.Payer) wire.Line {
 	return l
 }
 
+// Declare is a member's word that it made a transfer.
 func (w *Bank) Declare(member string, amount money.Amount) (declared.Declaration, error) {
 	w.T.Helper()
 	return w.Nodes[0].Declared.Declare(w.T.Context(), member, amount, ledger.InternalKey("test", id.Text(12)))
@@ -233,6 +240,7 @@ func (m *Members) ByAccount(_ context.Context, bank, number string) ([]string, e
 	return m.find(bank, func(own string) bool { return own == number }), nil
 }
 
+// ByDigits implements deposit.Holders.
 func (m *Members) ByDigits(_ context.Context, bank, masked string) ([]string, bool, error) {
 	return m.find(bank, func(own string) bool {
 		if len(masked) > len(own) {

@@ -4,8 +4,10 @@ import (
 	"krapao/money"
 )
 
+// Hundred baht.
 const Hundred = 100 * money.Baht
 
+// Who pays.
 var (
 	Somchai = SCB("1234567890", "SOMCHAI JAIDEE")
 	Somying = SCB("5554567890", "SOMYING JAIDEE")

@@ -8,8 +8,10 @@ import (
 // Halt is where a node stands still, as if it had died, until it may go on.
 type Halt struct{ begun, on chan struct{} }
 
+// NewHalt makes one.
 func NewHalt() Halt { return Halt{make(chan struct{}), make(chan struct{})} }
 
+// Stand stands still.
 func (h Halt) Stand() {
 	h.begun <- struct{}{}
 	<-h.on

@@ -1,3 +1,5 @@
+// Package deposittest is what tests of the deposit area and of its ways in stand on: nodes on one database, the real adapters, and
+// the sandbox at their other end.
 package deposittest
 
 import (

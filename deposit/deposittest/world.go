@@ -67,8 +67,10 @@ type Options struct {
 	Play    deposit.Play
 }
 
+// DemoSettings are the demo's section "deposit".
 const DemoSettings = `{"unnamedLimited": false, "unnamedVerifies": true}`
 
+// AccountsContent is a section "depositAccounts" with an account of every kind.
 const AccountsContent = `[
  {"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"MANUAL","source":"slip","bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"4051234567","currency":"BAHT"},
  {"code":"KBANK","bankCode":"KBANK","bankType":"BANK","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"KBANK","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"0123456789","currency":"BAHT","qr":true,"qrMinimum":1},
@@ -79,6 +81,7 @@ const AccountsContent = `[
  {"code":"BBLONLY","bankCode":"BBL","bankType":"BANK","mode":"AUTO","source":"feed","bank":{"nameTH":"ก","nameEN":"BBL","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"1112223334","currency":"BAHT","memberBanks":["BBL"]}
 ]`
 
+// NewWorld makes one on a store.
 func NewWorld(t *testing.T, s *store.Store, o Options) *World {
 	t.Helper()
 	if o.Clock == nil {
@@ -102,6 +105,7 @@ func NewWorld(t *testing.T, s *store.Store, o Options) *World {
 	return w
 }
 
+// Box seals with a key that every node of a test has.
 func Box(t *testing.T) *secret.Box {
 	t.Helper()
 	b, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
@@ -171,6 +175,7 @@ func (w *World) listen(o Options) {
 	}
 }
 
+// Apply puts accounts and settings into force, and returns what changed.
 func (w *World) Apply(accounts, settings string) []string {
 	w.T.Helper()
 	var changes []string
@@ -203,6 +208,7 @@ func (w *World) Member() string {
 	return m
 }
 
+// Balance is an account's posted balance.
 func (w *World) Balance(a ledger.Account) money.Amount {
 	w.T.Helper()
 	b, err := w.Ledger.Balance(w.T.Context(), a)
@@ -212,11 +218,13 @@ func (w *World) Balance(a ledger.Account) money.Amount {
 	return b.Posted
 }
 
+// Create makes a code at KBANK, and demands that it is shown.
 func (w *World) Create(member string, amount money.Amount) qr.View {
 	w.T.Helper()
 	return w.CreateAt("KBANK", member, amount)
 }
 
+// CreateAt makes a code at a panel, and demands that it is shown.
 func (w *World) CreateAt(code, member string, amount money.Amount) qr.View {
 	w.T.Helper()
 	q, err := w.Nodes[0].Codes.Create(w.T.Context(), member, code, amount)
@@ -288,12 +296,14 @@ type Members struct {
 	list map[string]deposit.Payer
 }
 
+// Set registers a member's account.
 func (m *Members) Set(member string, p deposit.Payer) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.list[member] = p
 }
 
+// RegisteredAccount implements deposit.Members.
 func (m *Members) RegisteredAccount(_ context.Context, member string) (deposit.Payer, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -304,4 +314,5 @@ func (m *Members) RegisteredAccount(_ context.Context, member string) (deposit.P
 	return p, nil
 }
 
+// Somebody pays from the account that World.Member registers.
 var Somebody = sandboxtest.Payer{FromBank: "SCB", FromAccount: "1234567890", FromName: "SOMCHAI JAIDEE"}

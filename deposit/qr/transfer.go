@@ -10,6 +10,7 @@ import (
 	"krapao/fault"
 )
 
+// TransfersOf implements deposit.Lists.
 func (s *Service) TransfersOf(ctx context.Context, member string, since time.Time) ([]deposit.Transfer, error) {
 	rows, err := depositdb.New(s.store.DB()).HeldQRsOf(ctx, member, since.UnixMicro(), deposit.MostTransfers)
 	list := make([]deposit.Transfer, len(rows))

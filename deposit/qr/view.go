@@ -15,7 +15,7 @@ import (
 	"krapao/money"
 )
 
-// QR is what a panel shows.
+// View is what a panel shows.
 type View struct {
 	// ID is our reference, qrcodeId on the wire.
 	ID string
