@@ -20,7 +20,7 @@ type assignment struct {
 	reason fault.Code
 }
 
-// ErrMoved: what was to be assigned is not as it was when it was looked at. Somebody was quicker.
+// ErrMoved says that what was to be assigned is not as it was when it was looked at. Somebody was quicker.
 var ErrMoved = errors.New("deposit: the arrival was decided meanwhile")
 
 // CreditLineTx gives a line that is nobody's to the member that a reference, its declaration, proves to have paid it: errMoved

@@ -80,7 +80,7 @@ type Arrival struct {
 	ByOperator bool
 }
 
-// ErrSeen: another channel booked this arrival under one of its other identifiers.
+// ErrSeen says that another channel booked this arrival under one of its other identifiers.
 var ErrSeen = errors.New("deposit: booked already")
 
 // Book books an arrival once: its row, every identifier seen of it, and the money, in one commit. It returns false where
