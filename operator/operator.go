@@ -17,6 +17,10 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/declared"
+	"krapao/deposit/feed"
+	"krapao/deposit/link"
+	"krapao/deposit/slip"
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -109,9 +113,14 @@ type Deps struct {
 	Store       *store.Store
 	Withdrawals *withdraw.Service
 	Deposits    *deposit.Service
-	Members     Members
-	Cases       Cases
-	Books       Books
+	// The ways in that leave something to decide.
+	Slip     *slip.Service
+	Link     *link.Service
+	Feed     *feed.Reader
+	Declared *declared.Service
+	Members  Members
+	Cases    Cases
+	Books    Books
 	// Reconciliation compares days; nil: none are compared. Differences are the cases of compared days.
 	Reconciliation *reconcile.Service
 	Differences    *doubt.Cases

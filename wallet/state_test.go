@@ -8,4 +8,4 @@ import (
 )
 
 // TestMain holds the pictures of docs/states.md to this package's tests. The tests of package doubt go through every arrow.
-func TestMain(m *testing.M) { os.Exit(storetest.WatchStates(m, "transfer", "game_doubt")) }
+func TestMain(m *testing.M) { os.Exit(storetest.WatchStates(m, []string{"transfer", "game_doubt"})) }

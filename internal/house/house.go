@@ -70,8 +70,20 @@ var areas = map[string][]string{
 	"operator": {"chat", "deposit", "game", "reconcile", "session", "wallet", "withdraw"},
 }
 
-// rooms are packages inside an area that keep its rule. They may use the area's other packages.
-var rooms = []string{"wallet/doubt"}
+// rooms are the packages of an area that is more than one. They use what the area may use, and the area itself; it knows none of
+// them, and they don't know each other: what one tells another is an interface, wired in cmd/krapao.
+var rooms = map[string][]string{
+	"deposit": {"declared", "feed", "link", "qr", "slip"},
+}
+
+// roomOf returns the area that a package is a room of.
+func roomOf(path string) (area string, ok bool) {
+	area, name, _ := strings.Cut(path, "/")
+	return area, slices.Contains(rooms[area], name)
+}
+
+// foundations are packages inside an area that the area stands on. They may use the area's other packages, but not the area.
+var foundations = []string{"wallet/doubt"}
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture", "scan", "patience", "person", "written", "fair", "guessable"}
@@ -79,7 +91,7 @@ var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", 
 // Wrong explains why from may not import to, or returns "".
 func Wrong(from, to string) string {
 	from = relative(from)
-	if slices.Contains(rooms, from) {
+	if slices.Contains(foundations, from) {
 		from, _, _ = strings.Cut(from, "/")
 	}
 	if why := wrongOutside(from, to); why != "" {
@@ -97,6 +109,9 @@ func Wrong(from, to string) string {
 	if allowed, ok := areas[from]; ok {
 		return wrongForArea(from, to, allowed)
 	}
+	if parent, isRoom := roomOf(from); isRoom {
+		return wrongForRoom(to, parent)
+	}
 	if strings.HasPrefix(from, "sandbox") {
 		return wrongForSandbox(from, to)
 	}
@@ -105,15 +120,31 @@ func Wrong(from, to string) string {
 
 // wrongOutside explains why an area may not import a package that is not ours, or returns "".
 func wrongOutside(from, to string) string {
-	if _, ok := areas[from]; ok && (to == "net/http" || strings.HasPrefix(to, "github.com/danielgtaylor/huma")) {
+	_, area := areas[from]
+	_, isRoom := roomOf(from)
+	if (area || isRoom) && (to == "net/http" || strings.HasPrefix(to, "github.com/danielgtaylor/huma")) {
 		return "an area knows no HTTP"
 	}
 	return ""
 }
 
+// wrongForRoom explains why a room of an area may not import a package, or returns "".
+func wrongForRoom(to, area string) string {
+	switch _, another := roomOf(to); {
+	case another:
+		return "a room asks another through an interface of its own, wired in cmd/krapao"
+	case to == area:
+		return ""
+	}
+	return wrongForArea(area, to, areas[area])
+}
+
 func wrongForArea(from, to string, allowed []string) string {
 	root, rest, _ := strings.Cut(to, "/")
+	_, isRoom := roomOf(to)
 	switch {
+	case isRoom && root == from:
+		return "an area knows none of its rooms"
 	case slices.Contains(words, to), to == "ledger", strings.HasPrefix(to, from+"/"):
 		return ""
 	case root == "internal":
@@ -154,7 +185,7 @@ func wrongForSandbox(from, to string) string {
 	if _, shared := frame[to]; room < 0 || shared || !strings.HasPrefix(to, "sandbox") || to == "sandbox/slipimage" {
 		return ""
 	}
-	if to != rooms[room] && !strings.HasPrefix(to, rooms[room]+"/") {
+	if to != groups[room] && !strings.HasPrefix(to, groups[room]+"/") {
 		return "a system of the sandbox uses the frame and its own group"
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/deposit"
+	"krapao/deposit/feed"
 	"krapao/game"
 	"krapao/internal/settle"
 	"krapao/internal/store"
@@ -22,7 +23,7 @@ func (a *App) bonuses(gateways bool) {
 	a.Bonuses = bonus.New(bonus.Deps{
 		Store: a.Store, Books: a.Ledger, Totals: decisions{a.Wallet}, Known: known{a.Ledger, a.Games},
 		Members: conditioned{a.Members}, Deposits: matched{a.Deposits}, Play: turned{a.Games},
-		Games: emptied{a.Games, a.Wallet, reporting(a.Outside.Providers)}, Outages: outages{a.Games, a.Deposits, gateways}, Log: a.Log,
+		Games: emptied{a.Games, a.Wallet, reporting(a.Outside.Providers)}, Outages: outages{a.Games, a.Feeds, gateways}, Log: a.Log,
 	})
 }
 
@@ -239,8 +240,8 @@ func (e emptied) Collect(ctx context.Context, memberID string, key ledger.Key) (
 
 // outages are what can't be used now.
 type outages struct {
-	games    *game.Service
-	deposits *deposit.Service
+	games *game.Service
+	feeds *feed.Reader
 	// gateways: there are other ways to pay in than by a statement of ours.
 	gateways bool
 }
@@ -274,7 +275,7 @@ func (o outages) Now(ctx context.Context) ([]string, error) {
 }
 
 func (o outages) depositsShut(ctx context.Context) (bool, error) {
-	statements, err := o.deposits.Statements(ctx)
-	readable := slices.ContainsFunc(statements, func(s deposit.Statement) bool { return s.FailingSince.IsZero() })
+	statements, err := o.feeds.Statements(ctx)
+	readable := slices.ContainsFunc(statements, func(s feed.Statement) bool { return s.FailingSince.IsZero() })
 	return !o.gateways && len(statements) > 0 && !readable, err
 }

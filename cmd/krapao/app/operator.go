@@ -21,6 +21,7 @@ import (
 func (a *App) Operators() *operator.Service {
 	return operator.New(operator.Deps{
 		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
+		Slip: a.Slips, Link: a.Links, Feed: a.Feeds, Declared: a.Declared,
 		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet.Doubts()}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
 		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a}, Holders: holders{a.Members},
 		Reconciliation: a.reconciliation(), Differences: a.Wallet.Doubts().Cases(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
