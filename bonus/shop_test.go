@@ -365,7 +365,7 @@ func total(t wallet.Total) bonus.Total {
 type seen struct{ *bonus.Service }
 
 func (s seen) ObserveTx(ctx context.Context, tx *store.Tx, name string, t wallet.Total) (bool, error) {
-	return s.Service.SeenTx(ctx, tx, name, total(t))
+	return s.SeenTx(ctx, tx, name, total(t))
 }
 
 type states struct{ members *member.Service }
