@@ -69,7 +69,7 @@ check: ## what changed, within a minute: format, types, lint, unit tests; the wh
 # nothing else is left. The program that several of them start is built and linked once; vet is golangci-lint's (make lint).
 # No test has a patience of its own that is shorter than the whole run's: on a slow day it is late, not wrong.
 PATIENCE ?= 60m
-LONGEST_FIRST := ./e2e/api ./e2e/soak ./wallet ./deposit ./e2e/year ./e2e/storm ./withdraw ./bench/slip
+LONGEST_FIRST := ./e2e/api ./e2e/soak ./wallet ./wallet/doubt ./reconcile ./deposit ./e2e/year ./e2e/storm ./withdraw ./bench/slip
 GOTEST = go test -vet=off -timeout $(PATIENCE)
 .PHONY: test-go
 test-go: $(TOOLS)/gotestsum ## the Go suite, on SQLite and on a PostgreSQL of its own
@@ -146,7 +146,7 @@ bench-slip: ## how many of some hundred distorted slips the reader reads, and ho
 	@go run ./bench/slip
 
 # Each mutant runs its package's tests once: seconds for money, hours for ledger. PACKAGES chooses.
-PACKAGES ?= ./money ./ledger ./deposit/... ./withdraw ./wallet/... ./bonus ./refund ./invite ./spin
+PACKAGES ?= ./money ./ledger ./deposit/... ./withdraw ./wallet/... ./reconcile ./bonus ./refund ./invite ./spin
 .PHONY: mutants
 mutants: $(TOOLS)/gremlins ## coverage of the money packages, and the changes of their code that no test notices
 	@scripts/mutants $$(go list -f '{{if .TestGoFiles}}{{.Dir}}{{else if .XTestGoFiles}}{{.Dir}}{{end}}' $(PACKAGES) | sed "s,^$(CURDIR),.,")

@@ -117,7 +117,7 @@ func (s *shop) node() *bonus.Service {
 		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{members}, Deposits: s, Play: s.reports,
 		Games: catalogue{games, s.wallet, s.reports}, Outages: s,
 	})
-	s.wallet.OnTotal(seen{b})
+	s.wallet.AddTotalObservers(seen{b})
 	return b
 }
 
@@ -321,7 +321,7 @@ func (s *shop) Now(context.Context) ([]string, error) { return s.down, nil }
 
 type holder struct{ members *member.Service }
 
-func (h holder) Hold(ctx context.Context, name string) (wallet.Held, error) {
+func (h holder) Hold(ctx context.Context, name string) (wallet.Hold, error) {
 	hold, err := h.members.Hold(ctx, name)
 	return held{h.members, hold}, err
 }
@@ -337,7 +337,7 @@ func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
 	return member.HoldStillTx(ctx, tx, h.hold)
 }
 
-func (h held) LowerTx(ctx context.Context, tx *store.Tx) error {
+func (h held) ReleaseTx(ctx context.Context, tx *store.Tx) error {
 	_, err := h.members.ReleaseTx(ctx, tx, h.hold)
 	return err
 }
@@ -364,8 +364,8 @@ func total(t wallet.Total) bonus.Total {
 
 type seen struct{ *bonus.Service }
 
-func (s seen) SeenTx(ctx context.Context, tx *store.Tx, name string, t wallet.Total) (bool, error) {
-	return s.Service.SeenTx(ctx, tx, name, total(t))
+func (s seen) ObserveTx(ctx context.Context, tx *store.Tx, name string, t wallet.Total) (bool, error) {
+	return s.SeenTx(ctx, tx, name, total(t))
 }
 
 type states struct{ members *member.Service }

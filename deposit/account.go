@@ -48,10 +48,17 @@ type Account struct {
 	// QR: members pay a code instead of transferring; Minimum is the least that a code may be for.
 	QR      bool
 	Minimum money.Amount
-	// Maximum is the most that a code may be for; 0: the channel's own (mostQR).
+	// Maximum is the most that a code may be for; 0: the channel's own (MostQR).
 	Maximum money.Amount
 	// MemberBanks: only members of these banks see it; empty: everybody.
 	MemberBanks []string
+}
+
+// Directory knows the accounts that members pay into: today's, and those of every instant before.
+type Directory struct {
+	store     *store.Store
+	members   Members
+	connected func(account string) bool
 }
 
 // Accounts is GET lookup/deposit.
@@ -63,24 +70,24 @@ type Accounts struct {
 }
 
 // Accounts lists the accounts that a member may pay into; the list may depend on the member's own bank.
-func (s *Service) Accounts(ctx context.Context, member string) (Accounts, error) {
-	own, err := s.members.RegisteredAccount(ctx, member)
+func (d *Directory) Accounts(ctx context.Context, member string) (Accounts, error) {
+	own, err := d.members.RegisteredAccount(ctx, member)
 	if err != nil {
 		return Accounts{}, err
 	}
-	all, err := s.inForce(ctx)
+	all, err := d.InForce(ctx)
 	if err != nil {
 		return Accounts{}, err
 	}
-	settings, err := s.settings(ctx)
+	settings, err := settingsOf(ctx, d.store.DB())
 	if err != nil {
 		return Accounts{}, err
 	}
 	list := Accounts{Banks: []Account{}, Wallets: []Account{}, Manual: settings.Manual}
 	for _, a := range all {
 		switch {
-		case !a.shownTo(own.BankCode):
-		case a.QR && s.gateways[a.Code] == nil: // its gateway is left out: nobody would hear of what is paid
+		case !a.ShownTo(own.BankCode):
+		case a.QR && !d.connected(a.Code): // its gateway is left out: nobody would hear of what is paid
 		case a.BankType == typeWallet:
 			list.Wallets = append(list.Wallets, a)
 		default:
@@ -90,8 +97,8 @@ func (s *Service) Accounts(ctx context.Context, member string) (Accounts, error)
 	return list, nil
 }
 
-// shownTo tells whether members of a bank are shown the account.
-func (a Account) shownTo(bank string) bool {
+// ShownTo tells whether members of a bank are shown the account.
+func (a Account) ShownTo(bank string) bool {
 	return len(a.MemberBanks) == 0 || slices.Contains(a.MemberBanks, bank)
 }
 
@@ -102,35 +109,35 @@ const (
 	mostByPromptPay = 500_000 * money.Baht
 )
 
-// mostQR is the most that a code of an account may be for.
-func (a Account) mostQR() money.Amount {
+// MostQR is the most that a code of an account may be for.
+func (a Account) MostQR() money.Amount {
 	switch {
 	case a.Maximum > 0:
 		return a.Maximum
-	case a.BankType == typeBank:
+	case a.BankType == TypeBank:
 		return mostByBank
 	}
 	return mostByPromptPay
 }
 
 // Maximums returns the most of each QR panel, by its code, for the app's runtime configuration.
-func (s *Service) Maximums(ctx context.Context) (map[string]money.Amount, error) {
-	accounts, err := s.inForce(ctx)
+func (d *Directory) Maximums(ctx context.Context) (map[string]money.Amount, error) {
+	accounts, err := d.InForce(ctx)
 	if err != nil {
 		return nil, err
 	}
 	maximums := map[string]money.Amount{}
 	for _, a := range accounts {
 		if a.QR {
-			maximums[a.Code] = a.mostQR()
+			maximums[a.Code] = a.MostQR()
 		}
 	}
 	return maximums, nil
 }
 
 // Minimums returns the least amount of each QR panel, by its code, for the app's runtime configuration.
-func (s *Service) Minimums(ctx context.Context) (map[string]money.Amount, error) {
-	all, err := s.inForce(ctx)
+func (d *Directory) Minimums(ctx context.Context) (map[string]money.Amount, error) {
+	all, err := d.InForce(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -143,15 +150,15 @@ func (s *Service) Minimums(ctx context.Context) (map[string]money.Amount, error)
 	return minimums, nil
 }
 
-// inForce lists the accounts of today's content.
-func (s *Service) inForce(ctx context.Context) ([]Account, error) {
-	return accountsOf(depositdb.New(s.store.DB()).AccountsInForce(ctx))
+// InForce lists the accounts of today's content.
+func (d *Directory) InForce(ctx context.Context) ([]Account, error) {
+	return accountsOf(depositdb.New(d.store.DB()).AccountsInForce(ctx))
 }
 
 // Places tells what a member knows a place of money by: a deposit account, by its code, by its bank or gateway, whether
 // it is in force or was once; every other place by the name it has.
-func (s *Service) Places(ctx context.Context) (func(code string) string, error) {
-	rows, err := depositdb.New(s.store.DB()).BankCodes(ctx)
+func (d *Directory) Places(ctx context.Context) (func(code string) string, error) {
+	rows, err := depositdb.New(d.store.DB()).BankCodes(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: accounts: %w", err)
 	}
@@ -164,8 +171,8 @@ func (s *Service) Places(ctx context.Context) (func(code string) string, error) 
 
 // AccountsAt lists the accounts that were in force at an instant. What a bank tells is judged by the accounts of the
 // bank's own time: a slip of yesterday went to yesterday's account (RULES.md section 13).
-func (s *Service) AccountsAt(ctx context.Context, at time.Time) ([]Account, error) {
-	return accountsOf(depositdb.New(s.store.DB()).AccountsAt(ctx, at.UnixMicro()))
+func (d *Directory) AccountsAt(ctx context.Context, at time.Time) ([]Account, error) {
+	return accountsOf(depositdb.New(d.store.DB()).AccountsAt(ctx, at.UnixMicro()))
 }
 
 func accountsOf(rows []depositdb.DepositAccount, err error) ([]Account, error) {
@@ -183,25 +190,16 @@ func accountsOf(rows []depositdb.DepositAccount, err error) ([]Account, error) {
 	return accounts, nil
 }
 
-// panel returns the account and the gateway behind /qrcode/{code}; NO_BANK where there is no such panel, or where its
-// gateway is not connected.
-func (s *Service) panel(ctx context.Context, code string) (Account, QRGateway, error) {
-	row, err := depositdb.New(s.store.DB()).AccountInForce(ctx, code)
+// AccountInForce returns one account of today's content; NO_BANK where there is none.
+func (d *Directory) AccountInForce(ctx context.Context, code string) (Account, error) {
+	row, err := depositdb.New(d.store.DB()).AccountInForce(ctx, code)
 	if store.NotFound(err) {
-		return Account{}, nil, fault.New(fault.NO_BANK, "no deposit account %q", code)
+		return Account{}, fault.New(fault.NO_BANK, "no deposit account %q", code)
 	}
 	if err != nil {
-		return Account{}, nil, fmt.Errorf("deposit: account: %w", err)
+		return Account{}, fmt.Errorf("deposit: account: %w", err)
 	}
-	a, err := accountOf(row)
-	if err != nil {
-		return Account{}, nil, err
-	}
-	gateway := s.gateways[code]
-	if !a.QR || gateway == nil {
-		return Account{}, nil, fault.New(fault.NO_BANK, "deposit account %q takes no QR codes now", code)
-	}
-	return a, gateway, nil
+	return accountOf(row)
 }
 
 func accountOf(row depositdb.DepositAccount) (Account, error) {
@@ -215,4 +213,29 @@ func accountOf(row depositdb.DepositAccount) (Account, error) {
 		return Account{}, fmt.Errorf("deposit: account %s: member banks: %w", row.Code, err)
 	}
 	return a, nil
+}
+
+// AccountsFor lists our accounts as they were when a transfer was made. An account counts as its first version did for
+// the time before we were told of it: it existed at its bank, and a slip to it deserves its true reason. What it
+// received then is not booked, though (inForce), since the books began later.
+func (d *Directory) AccountsFor(ctx context.Context, at time.Time) (accounts []Account, inForce map[string]bool, err error) {
+	rows, err := depositdb.New(d.store.DB()).AccountVersions(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	inForce, seen, then := map[string]bool{}, map[string]bool{}, at.UnixMicro()
+	for _, row := range rows { // by code, then by age
+		current := row.ValidFrom <= then && (row.ValidUntil == 0 || then < row.ValidUntil)
+		before := !seen[row.Code] && then < row.ValidFrom
+		seen[row.Code] = true
+		if !current && !before {
+			continue
+		}
+		account, err := accountOf(row)
+		if err != nil {
+			return nil, nil, err
+		}
+		accounts, inForce[row.Code] = append(accounts, account), current
+	}
+	return accounts, inForce, nil
 }

@@ -78,7 +78,7 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 	if !found {
 		return Attached{Result: AttachWaiting}, nil
 	}
-	in, err := s.inflowOf(line)
+	in, err := s.InflowOf(line)
 	if err != nil {
 		return Attached{}, err
 	}
@@ -88,7 +88,7 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 	if in.Account != r.Account {
 		return attached(AttachTaken, line), nil
 	}
-	settings, err := s.settings(ctx)
+	settings, err := s.Settings(ctx)
 	if err != nil {
 		return Attached{}, err
 	}
@@ -97,7 +97,7 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 		claim, err = s.attachTx(ctx, tx, in, line, verdict{registered: own, settings: settings}, r)
 		return err
 	})
-	if errors.Is(err, errMoved) || errors.Is(err, errSeen) {
+	if errors.Is(err, ErrMoved) || errors.Is(err, ErrSeen) {
 		return s.afterRace(ctx, r, line.ID)
 	}
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *Service) attachTx(
 		return claim, err
 	}
 	if !free(in, claim) {
-		return claim, errMoved
+		return claim, ErrMoved
 	}
 	if err := identifyTx(ctx, q, line.ID, r.Also); err != nil {
 		return claim, err
@@ -137,7 +137,7 @@ func (s *Service) attachTx(
 	if err := s.assignTx(ctx, tx, line, claim); err != nil {
 		return claim, err
 	}
-	return claim, s.meetTx(ctx, tx, r.Member, line.ID, line.Amount, line.PaidAt)
+	return claim, s.ways.Declarations.MeetTx(ctx, tx, r.Member, line.ID, line.Amount, line.PaidAt)
 }
 
 // afterRace tells what became of a line that is somebody's, or that somebody decided about in the same moment.
@@ -183,7 +183,7 @@ func (v verdict) attach(ctx context.Context, q *depositdb.Queries, in Inflow, r 
 		if !seen.Named() {
 			continue
 		}
-		like := compare(v.registered, seen)
+		like := Compare(v.registered, seen)
 		if like == person.Different {
 			return Held, fault.NOT_MATCH, nil
 		}
@@ -240,7 +240,7 @@ func (s *Service) looksLike(ctx context.Context, q *depositdb.Queries, line depo
 			return false, nil // it has a reference, and not the proof's
 		}
 	}
-	in, err := s.inflowOf(line)
+	in, err := s.InflowOf(line)
 	if err != nil {
 		return false, err
 	}
@@ -248,4 +248,8 @@ func (s *Service) looksLike(ctx context.Context, q *depositdb.Queries, line depo
 		return nearby(line.PaidAt, r.At.UnixMicro(), attachAroundUnnamed), nil
 	}
 	return mayBeOne(in.Payer, r.Payer), nil
+}
+
+func nearby(a, b int64, within time.Duration) bool {
+	return TimeOf(a).Sub(TimeOf(b)).Abs() <= within
 }

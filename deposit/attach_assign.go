@@ -2,6 +2,7 @@ package deposit
 
 import (
 	"context"
+	"errors"
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
@@ -17,6 +18,15 @@ type assignment struct {
 	// state is Credited or Held; reason is why it is held.
 	state  State
 	reason fault.Code
+}
+
+// ErrMoved says that what was to be assigned is not as it was when it was looked at. Somebody was quicker.
+var ErrMoved = errors.New("deposit: the arrival was decided meanwhile")
+
+// CreditLineTx gives a line that is nobody's to the member that a reference, its declaration, proves to have paid it: errMoved
+// where it is not as it was seen.
+func (s *Service) CreditLineTx(ctx context.Context, tx *store.Tx, line depositdb.Inflow, member, reference string) error {
+	return s.assignTx(ctx, tx, line, assignment{member: member, reference: reference, state: Credited})
 }
 
 // assignTx gives an unmatched arrival to a member, once: errMoved where it is not as it was seen. The money goes from
@@ -80,5 +90,5 @@ func moved(err error) error {
 	if err != nil {
 		return err
 	}
-	return errMoved
+	return ErrMoved
 }

@@ -7,16 +7,17 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/deposittest"
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 )
 
-// slip is the claim that a member's slip of a transfer makes.
-func (w *bankWorld) slip(member, reference, bankReference string, amount money.Amount, payer deposit.Payer) deposit.AttachRequest {
+// proofOf is the claim that a member's slip of a transfer makes.
+func proofOf(w *deposittest.Bank, member, reference, bankReference string, amount money.Amount, payer deposit.Payer) deposit.AttachRequest {
 	r := deposit.AttachRequest{
-		Account: autoAccount, Member: member, Reference: reference, Payer: payer, Amount: amount, At: w.now.Now(),
+		Account: deposittest.AutoAccount, Member: member, Reference: reference, Payer: payer, Amount: amount, At: w.Now.Now(),
 	}
 	if bankReference != "" {
 		r.Also = []deposit.Identifier{{Kind: "bank:014", Value: bankReference}}
@@ -24,39 +25,39 @@ func (w *bankWorld) slip(member, reference, bankReference string, amount money.A
 	return r
 }
 
-func (w *bankWorld) attach(r deposit.AttachRequest, want deposit.AttachResult) deposit.Attached {
-	w.t.Helper()
-	got, err := w.nodes[0].Attach(w.t.Context(), r)
+func attach(w *deposittest.Bank, r deposit.AttachRequest, want deposit.AttachResult) deposit.Attached {
+	w.T.Helper()
+	got, err := w.Nodes[0].Attach(w.T.Context(), r)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	if got.Result != want {
-		w.t.Errorf("%s of %s: %s, want %s", r.Reference, r.Member, got.Result, want)
+		w.T.Errorf("%s of %s: %s, want %s", r.Reference, r.Member, got.Result, want)
 	}
 	return got
 }
 
 func TestASlipAttachesItsMemberToTheLine(t *testing.T) {
 	t.Parallel()
-	eachBank(t, 1, func(t *testing.T, w *bankWorld) {
-		m := w.holder(somchai)
-		slip := w.slip(m, "slip-1", "REF000001", hundred, somchai)
-		w.attach(slip, deposit.AttachWaiting)
-		w.bank.enter(w.paid(1, hundred, cut))
-		w.read()
-		if got := w.attach(slip, deposit.AttachDone); got.State != deposit.Credited || got.Amount != hundred {
+	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
+		m := w.Holder(deposittest.Somchai)
+		slip := proofOf(w, m, "slip-1", "REF000001", deposittest.Hundred, deposittest.Somchai)
+		attach(w, slip, deposit.AttachWaiting)
+		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.Cut))
+		w.Read()
+		if got := attach(w, slip, deposit.AttachDone); got.State != deposit.Credited || got.Amount != deposittest.Hundred {
 			t.Errorf("%+v", got)
 		}
-		w.attach(slip, deposit.AttachDone) // asked again
-		w.attach(w.slip(m, "slip-2", "REF000001", hundred, somchai), deposit.AttachTaken)
-		w.attach(w.slip(w.holder(somying), "slip-3", "REF000001", hundred, somying), deposit.AttachTaken)
-		w.wants("once", 0, map[string]money.Amount{m: hundred})
-		w.bank.enter(w.paid(2, hundred, somchai)) // credited by its payer alone
-		w.read()
-		w.attach(w.slip(m, "slip-4", "REF000002", hundred, somchai), deposit.AttachTaken)
-		w.wants("its own line", 0, map[string]money.Amount{m: 2 * hundred})
-		w.attach(deposit.AttachRequest{
-			Account: "SLIP1", Member: m, Reference: "slip-5", Also: slip.Also, Payer: somchai, Amount: hundred, At: w.now.Now(),
+		attach(w, slip, deposit.AttachDone) // asked again
+		attach(w, proofOf(w, m, "slip-2", "REF000001", deposittest.Hundred, deposittest.Somchai), deposit.AttachTaken)
+		attach(w, proofOf(w, w.Holder(deposittest.Somying), "slip-3", "REF000001", deposittest.Hundred, deposittest.Somying), deposit.AttachTaken)
+		w.Wants("once", 0, map[string]money.Amount{m: deposittest.Hundred})
+		w.Statement.Enter(w.Paid(2, deposittest.Hundred, deposittest.Somchai)) // credited by its payer alone
+		w.Read()
+		attach(w, proofOf(w, m, "slip-4", "REF000002", deposittest.Hundred, deposittest.Somchai), deposit.AttachTaken)
+		w.Wants("its own line", 0, map[string]money.Amount{m: 2 * deposittest.Hundred})
+		attach(w, deposit.AttachRequest{
+			Account: "SLIP1", Member: m, Reference: "slip-5", Also: slip.Also, Payer: deposittest.Somchai, Amount: deposittest.Hundred, At: w.Now.Now(),
 		}, deposit.AttachTaken) // the reference is of another account's line
 	})
 }
@@ -64,37 +65,37 @@ func TestASlipAttachesItsMemberToTheLine(t *testing.T) {
 // Where lines carry no reference, looks decide, and never between two.
 func TestASlipFindsALineByItsLooks(t *testing.T) {
 	t.Parallel()
-	eachBank(t, 1, func(t *testing.T, w *bankWorld) {
-		m := w.holder(somchai)
+	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
+		m := w.Holder(deposittest.Somchai)
 		bare := func(n int, amount money.Amount, payer deposit.Payer, ago time.Duration) {
-			line := w.paid(n, amount, payer)
+			line := w.Paid(n, amount, payer)
 			line.Bank, line.Reference = "", ""
-			line.Time = w.now.Now().Add(-ago).Format(time.RFC3339Nano)
-			w.bank.enter(line)
+			line.Time = w.Now.Now().Add(-ago).Format(time.RFC3339Nano)
+			w.Statement.Enter(line)
 		}
-		w.now.Advance(time.Hour)
-		bare(1, hundred, cut, time.Minute)
-		bare(2, 2*hundred, cut, time.Minute)
-		bare(3, 2*hundred, cut, 2*time.Minute)
-		bare(4, 3*hundred, cut, 11*time.Minute)
-		bare(5, 4*hundred, deposit.Payer{}, 3*time.Minute)
-		bare(6, 5*hundred, deposit.Payer{}, time.Minute)
-		bare(7, 6*hundred, scb("xxxxxx1111", ""), time.Minute)
-		bare(8, 7*hundred, somchai, time.Minute) // credited at once
-		bare(9, 7*hundred, cut, time.Minute)
-		w.bank.enter(w.paid(10, 8*hundred, cut)) // has a reference, another one than the slip's
-		w.now.Advance(0)
-		if _, err := w.nodes[0].ReadFeeds(t.Context()); err != nil {
+		w.Now.Advance(time.Hour)
+		bare(1, deposittest.Hundred, deposittest.Cut, time.Minute)
+		bare(2, 2*deposittest.Hundred, deposittest.Cut, time.Minute)
+		bare(3, 2*deposittest.Hundred, deposittest.Cut, 2*time.Minute)
+		bare(4, 3*deposittest.Hundred, deposittest.Cut, 11*time.Minute)
+		bare(5, 4*deposittest.Hundred, deposit.Payer{}, 3*time.Minute)
+		bare(6, 5*deposittest.Hundred, deposit.Payer{}, time.Minute)
+		bare(7, 6*deposittest.Hundred, deposittest.SCB("xxxxxx1111", ""), time.Minute)
+		bare(8, 7*deposittest.Hundred, deposittest.Somchai, time.Minute) // credited at once
+		bare(9, 7*deposittest.Hundred, deposittest.Cut, time.Minute)
+		w.Statement.Enter(w.Paid(10, 8*deposittest.Hundred, deposittest.Cut)) // has a reference, another one than the slip's
+		w.Now.Advance(0)
+		if _, err := w.Nodes[0].Feeds.Read(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for n, want := range []deposit.AttachResult{
 			deposit.AttachDone, deposit.AttachWaiting, deposit.AttachWaiting, deposit.AttachWaiting, deposit.AttachDone,
 			deposit.AttachWaiting, deposit.AttachWaiting, deposit.AttachWaiting,
 		} {
-			amount := money.Amount(n+1) * hundred
-			w.attach(w.slip(m, amount.String(), "OTHER"+amount.String(), amount, somchai), want)
+			amount := money.Amount(n+1) * deposittest.Hundred
+			attach(w, proofOf(w, m, amount.String(), "OTHER"+amount.String(), amount, deposittest.Somchai), want)
 		}
-		w.wants("looks", (2+2+3+4+6+7+8)*hundred, map[string]money.Amount{m: (1 + 5 + 7) * hundred})
+		w.Wants("looks", (2+2+3+4+6+7+8)*deposittest.Hundred, map[string]money.Amount{m: (1 + 5 + 7) * deposittest.Hundred})
 	})
 }
 
@@ -102,24 +103,24 @@ func TestASlipFindsALineByItsLooks(t *testing.T) {
 // thief nothing, and costs its owner nothing.
 func TestAStolenSlipGainsNothing(t *testing.T) {
 	t.Parallel()
-	eachBank(t, 1, func(t *testing.T, w *bankWorld) {
-		owner, thief := w.holder(somchai), w.holder(somying)
-		w.bank.enter(w.paid(1, hundred, scb("xxx456789x", "")))
-		w.read()
+	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
+		owner, thief := w.Holder(deposittest.Somchai), w.Holder(deposittest.Somying)
+		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.SCB("xxx456789x", "")))
+		w.Read()
 		// What the line shows fits both accounts; the slip shows whose it is.
-		if got := w.attach(w.slip(thief, "stolen", "REF000001", hundred, somchai), deposit.AttachDone); got.State != deposit.Held || got.Reason != fault.NOT_MATCH {
+		if got := attach(w, proofOf(w, thief, "stolen", "REF000001", deposittest.Hundred, deposittest.Somchai), deposit.AttachDone); got.State != deposit.Held || got.Reason != fault.NOT_MATCH {
 			t.Errorf("a stranger's money: %+v", got)
 		}
-		w.wants("held", 0, map[string]money.Amount{owner: 0, thief: 0})
-		if held := w.balance(ledger.Held(thief)); held != hundred {
+		w.Wants("held", 0, map[string]money.Amount{owner: 0, thief: 0})
+		if held := w.Balance(ledger.Held(thief)); held != deposittest.Hundred {
 			t.Errorf("held: %s", held)
 		}
-		if got := w.attach(w.slip(owner, "own", "REF000001", hundred, somchai), deposit.AttachDone); got.State != deposit.Credited {
+		if got := attach(w, proofOf(w, owner, "own", "REF000001", deposittest.Hundred, deposittest.Somchai), deposit.AttachDone); got.State != deposit.Credited {
 			t.Errorf("the owner's proof: %+v", got)
 		}
-		w.wants("proven", 0, map[string]money.Amount{owner: hundred, thief: 0})
-		w.attach(w.slip(thief, "stolen", "REF000001", hundred, somchai), deposit.AttachTaken)
-		if held := w.balance(ledger.Held(thief)); held != 0 {
+		w.Wants("proven", 0, map[string]money.Amount{owner: deposittest.Hundred, thief: 0})
+		attach(w, proofOf(w, thief, "stolen", "REF000001", deposittest.Hundred, deposittest.Somchai), deposit.AttachTaken)
+		if held := w.Balance(ledger.Held(thief)); held != 0 {
 			t.Errorf("still held: %s", held)
 		}
 	})
@@ -128,16 +129,16 @@ func TestAStolenSlipGainsNothing(t *testing.T) {
 // Ten claims on two nodes at one moment: one of them has it.
 func TestALineIsAttachedOnce(t *testing.T) {
 	t.Parallel()
-	eachBank(t, 2, func(t *testing.T, w *bankWorld) {
-		m := w.holder(somchai)
-		w.bank.enter(w.paid(1, hundred, cut))
-		w.read()
+	deposittest.EachBank(t, 2, func(t *testing.T, w *deposittest.Bank) {
+		m := w.Holder(deposittest.Somchai)
+		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.Cut))
+		w.Read()
 		var all sync.WaitGroup
 		var mu sync.Mutex
 		done := 0
 		for n := range 10 {
 			all.Go(func() {
-				got, err := w.nodes[n%2].Attach(t.Context(), w.slip(m, money.Amount(n).String(), "REF000001", hundred, somchai))
+				got, err := w.Nodes[n%2].Attach(t.Context(), proofOf(w, m, money.Amount(n).String(), "REF000001", deposittest.Hundred, deposittest.Somchai))
 				if err != nil {
 					t.Error(err)
 				}
@@ -152,32 +153,32 @@ func TestALineIsAttachedOnce(t *testing.T) {
 		if done != 1 {
 			t.Errorf("done %d times", done)
 		}
-		w.wants("once", 0, map[string]money.Amount{m: hundred})
+		w.Wants("once", 0, map[string]money.Amount{m: deposittest.Hundred})
 	})
 }
 
 // Lines and slips that name no payer count for the limits of a day, also where all are claimed at one moment.
 func TestClaimsWithoutAPayerHaveLimits(t *testing.T) {
 	t.Parallel()
-	eachBank(t, 2, func(t *testing.T, w *bankWorld) {
-		m := w.holder(somchai)
+	deposittest.EachBank(t, 2, func(t *testing.T, w *deposittest.Bank) {
+		m := w.Holder(deposittest.Somchai)
 		const each = 2_000 * money.Baht // of 5,000 a day
 		for n := range 6 {
-			w.bank.enter(w.paid(n, each, deposit.Payer{}))
+			w.Statement.Enter(w.Paid(n, each, deposit.Payer{}))
 		}
-		w.read()
+		w.Read()
 		var all sync.WaitGroup
 		for n := range 6 {
 			all.Go(func() {
-				slip := w.slip(m, fmt.Sprintf("slip-%d", n), fmt.Sprintf("REF%06d", n), each, deposit.Payer{})
-				if got, err := w.nodes[n%2].Attach(t.Context(), slip); err != nil || got.Result != deposit.AttachDone {
+				slip := proofOf(w, m, fmt.Sprintf("slip-%d", n), fmt.Sprintf("REF%06d", n), each, deposit.Payer{})
+				if got, err := w.Nodes[n%2].Attach(t.Context(), slip); err != nil || got.Result != deposit.AttachDone {
 					t.Errorf("%+v, %v", got, err)
 				}
 			})
 		}
 		all.Wait()
-		w.wants("limited", 0, map[string]money.Amount{m: 2 * each})
-		if held := w.balance(ledger.Held(m)); held != 4*each {
+		w.Wants("limited", 0, map[string]money.Amount{m: 2 * each})
+		if held := w.Balance(ledger.Held(m)); held != 4*each {
 			t.Errorf("held: %s", held)
 		}
 	})
@@ -186,32 +187,32 @@ func TestClaimsWithoutAPayerHaveLimits(t *testing.T) {
 // What nobody claims has a clock, and is never income: late after a day, due after thirty, returned to its payer.
 func TestUnmatchedMoneyHasAClock(t *testing.T) {
 	t.Parallel()
-	eachBank(t, 1, func(t *testing.T, w *bankWorld) {
-		m := w.holder(somchai)
-		w.bank.enter(w.paid(1, hundred, nobody), w.paid(2, 2*hundred, nobody))
-		w.read()
+	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
+		m := w.Holder(deposittest.Somchai)
+		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.Nobody), w.Paid(2, 2*deposittest.Hundred, deposittest.Nobody))
+		w.Read()
 		look := func(late, due bool) []deposit.Inflow {
 			t.Helper()
-			list, err := w.nodes[0].UnmatchedMoney(t.Context(), 10)
+			list, err := w.Nodes[0].UnmatchedMoney(t.Context(), 10)
 			if err != nil || len(list) == 0 || list[0].Late != late || list[0].Due != due {
 				t.Fatalf("%+v, %v; want late %v, due %v", list, err, late, due)
 			}
 			return list
 		}
 		look(false, false)
-		w.now.Advance(24 * time.Hour)
+		w.Now.Advance(24 * time.Hour)
 		look(true, false)
-		if waits, err := w.nodes[0].Waits(t.Context()); err != nil || waits.Unmatched != 2 || w.now.Now().Sub(waits.UnmatchedSince) < 24*time.Hour {
+		if waits, err := w.Nodes[0].Waits(t.Context()); err != nil || waits.Unmatched != 2 || w.Now.Now().Sub(waits.UnmatchedSince) < 24*time.Hour {
 			t.Errorf("%+v, %v", waits, err)
 		}
-		w.now.Advance(29 * 24 * time.Hour)
+		w.Now.Advance(29 * 24 * time.Hour)
 		list := look(true, true)
-		write := func(f func(tx *store.Tx) error) error { return w.store.Write(t.Context(), f) }
+		write := func(f func(tx *store.Tx) error) error { return w.Store.Write(t.Context(), f) }
 		give := func(id string) error {
-			return write(func(tx *store.Tx) error { return w.nodes[0].AssignTx(t.Context(), tx, id, m) })
+			return write(func(tx *store.Tx) error { return w.Nodes[0].AssignTx(t.Context(), tx, id, m) })
 		}
 		back := func(id string) error {
-			return write(func(tx *store.Tx) error { _, err := w.nodes[0].ReturnTx(t.Context(), tx, id); return err })
+			return write(func(tx *store.Tx) error { _, err := w.Nodes[0].ReturnTx(t.Context(), tx, id); return err })
 		}
 		if err := back(list[0].ID); err != nil {
 			t.Fatal(err)
@@ -228,8 +229,8 @@ func TestUnmatchedMoneyHasAClock(t *testing.T) {
 			}
 		}
 		amount := list[1].Amount
-		w.wants("decided", 0, map[string]money.Amount{m: amount})
-		if bank := w.balance(ledger.Bank(autoAccount)); bank != -amount {
+		w.Wants("decided", 0, map[string]money.Amount{m: amount})
+		if bank := w.Balance(ledger.Bank(deposittest.AutoAccount)); bank != -amount {
 			t.Errorf("the bank account holds %s", bank)
 		}
 	})

@@ -1,6 +1,8 @@
 package deposit
 
-import "strings"
+import (
+	"strings"
+)
 
 // banksByDigits is the national list of three-digit codes that mini-QRs, slip verifiers and statements name a bank by, with our
 // letter code of each. A bank that merged has the code of the bank that it became; so do the digits of the other.
@@ -55,6 +57,15 @@ func BankOf(digits string) (code string, ok bool) {
 // DigitsOf returns the three digits of a bank by our letter code, its case and its older or newer name not minded ("ttb" and
 // "TMB" are 011); false for a bank outside Thailand's list.
 func DigitsOf(code string) (digits string, ok bool) {
-	digits, ok = digitsByBank[bankGroup(strings.TrimSpace(code))]
+	digits, ok = digitsByBank[BankGroup(strings.TrimSpace(code))]
 	return digits, ok
+}
+
+// BankCode is a bank's letter code, however a person names the bank: by its letters or its three digits.
+func BankCode(typed string) string {
+	typed = strings.ToUpper(strings.TrimSpace(typed))
+	if code, ok := BankOf(typed); ok {
+		return code
+	}
+	return typed
 }

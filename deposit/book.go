@@ -12,6 +12,7 @@ import (
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -56,7 +57,7 @@ const (
 	flagSecond = "second" // its code was paid before
 	flagAmount = "amount" // not what the code asked for
 	flagLate   = "late"   // after the code's end
-	flagPart   = "part"   // the bank took back another amount than came in
+	FlagPart   = "part"   // the bank took back another amount than came in
 )
 
 // Arrival is money that one of our accounts received, as its source of truth tells it.
@@ -75,21 +76,21 @@ type Arrival struct {
 	// Expected and EndedAt are the code's own amount and end; zero where there are none. They only flag.
 	Expected money.Amount
 	EndedAt  time.Time
-	// hand: an operator's decision makes it the member's. It comes in as held and is released in the same commit.
-	hand bool
+	// ByOperator: an operator's decision makes it the member's. It comes in as held and is released in the same commit.
+	ByOperator bool
 }
 
-// errSeen: another channel booked this arrival under one of its other identifiers.
-var errSeen = errors.New("deposit: booked already")
+// ErrSeen says that another channel booked this arrival under one of its other identifiers.
+var ErrSeen = errors.New("deposit: booked already")
 
 // Book books an arrival once: its row, every identifier seen of it, and the money, in one commit. It returns false where
 // it was booked before, by whichever channel, node or attempt.
 func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
-	return s.bookWith(ctx, a, func(context.Context, *store.Tx) error { return nil })
+	return s.BookWith(ctx, a, func(context.Context, *store.Tx) error { return nil })
 }
 
-// bookWith is Book, and what belongs into the same commit where it is booked now.
-func (s *Service) bookWith(ctx context.Context, a Arrival, then func(context.Context, *store.Tx) error) (bool, error) {
+// BookWith is Book, and what belongs into the same commit where it is booked now.
+func (s *Service) BookWith(ctx context.Context, a Arrival, then func(context.Context, *store.Tx) error) (bool, error) {
 	if a.Payment.Source == "" || a.Payment.Amount <= 0 {
 		return false, fmt.Errorf("deposit: %s tells of a payment without a source or an amount", a.Account)
 	}
@@ -97,7 +98,7 @@ func (s *Service) bookWith(ctx context.Context, a Arrival, then func(context.Con
 	if err != nil || known {
 		return false, err
 	}
-	book, err := s.prepare(ctx, a)
+	book, err := s.Prepare(ctx, a)
 	if err != nil {
 		return false, err
 	}
@@ -108,20 +109,20 @@ func (s *Service) bookWith(ctx context.Context, a Arrival, then func(context.Con
 		}
 		return then(ctx, tx)
 	})
-	if errors.Is(err, errSeen) {
+	if errors.Is(err, ErrSeen) {
 		s.log.Info("deposit: arrival known under another identifier", "account", a.Account, "source", a.Payment.Source)
 		return false, nil
 	}
 	return booked, err
 }
 
-// prepare reads and seals what a booking needs before its transaction begins.
-func (s *Service) prepare(ctx context.Context, a Arrival) (func(context.Context, *store.Tx) (depositdb.AddInflowParams, bool, error), error) {
+// Prepare reads and seals what a booking needs before its transaction begins.
+func (s *Service) Prepare(ctx context.Context, a Arrival) (func(context.Context, *store.Tx) (depositdb.AddInflowParams, bool, error), error) {
 	registered, err := s.registered(ctx, a.Member)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := s.settings(ctx)
+	settings, err := s.Settings(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +153,7 @@ func (s *Service) registered(ctx context.Context, member string) (Payer, error) 
 // inflowRow is the part of the row that does not depend on the database.
 func (s *Service) inflowRow(a Arrival) (depositdb.AddInflowParams, error) {
 	row := depositdb.AddInflowParams{
-		ID: newInflowID(), Account: a.Account, Source: a.Payment.Source, Channel: string(a.Channel),
+		ID: id.Text(16), Account: a.Account, Source: a.Payment.Source, Channel: string(a.Channel),
 		Reference: a.Reference, Member: a.Member, Amount: a.Payment.Amount,
 		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: clock.Micro(a.Payment.PaidAt),
 	}
@@ -185,7 +186,7 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, member string) (bool
 	if member == "" {
 		return false, nil
 	}
-	err := s.playingTx(ctx, tx, member)
+	err := s.PlayingTx(ctx, tx, member)
 	if fault.Is(err, fault.SELF_EXCLUDED) {
 		return true, nil
 	}
@@ -225,7 +226,7 @@ func (s *Service) bookTx(
 	if err := s.declaredTx(ctx, tx, row); err != nil {
 		return row, false, err
 	}
-	_, err = q.EndQR(ctx, depositdb.EndQRParams{State: qrPaid, EndedAt: tx.Now.UnixMicro(), Reference: a.Reference})
+	err = s.ways.Codes.PaidTx(ctx, tx, a.Reference)
 	return row, err == nil, err
 }
 
@@ -245,7 +246,7 @@ func identifyTx(ctx context.Context, q *depositdb.Queries, inflow string, also [
 			return err
 		}
 		if of != inflow {
-			return errSeen
+			return ErrSeen
 		}
 	}
 	return nil
@@ -298,7 +299,7 @@ func (v verdict) decide(ctx context.Context, q *depositdb.Queries, a Arrival, no
 	switch {
 	case a.Member == "" || a.Doubt != "":
 		return Unmatched, a.Doubt, nil
-	case a.hand:
+	case a.ByOperator:
 		return Held, "", nil
 	case v.shut:
 		return Held, fault.SELF_EXCLUDED, nil

@@ -67,8 +67,8 @@ func (c settingsContent) settings() (Settings, error) {
 	return s, nil
 }
 
-// settings reads the numbers in force.
-func (s *Service) settings(ctx context.Context) (Settings, error) {
+// Settings reads the numbers in force.
+func (s *Service) Settings(ctx context.Context) (Settings, error) {
 	return settingsOf(ctx, s.store.DB())
 }
 
@@ -94,8 +94,9 @@ func (s *Service) ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawM
 	return section.Apply(ctx, tx, depositdb.New(tx), raw)
 }
 
+// The types and modes of an account.
 const (
-	typeBank    = "BANK"
+	TypeBank    = "BANK"
 	typeGateway = "GATEWAY"
 	typeWallet  = "WALLET"
 	modeAuto    = "AUTO"
@@ -135,7 +136,7 @@ func (c accountContent) check() error {
 		return wrong("code and bankCode are needed")
 	case strings.ContainsAny(c.Code, ": ") || c.Code != strings.ToUpper(c.Code):
 		return wrong("a code is in capitals, without spaces and colons")
-	case !slices.Contains([]string{typeBank, typeGateway, typeWallet}, c.BankType):
+	case !slices.Contains([]string{TypeBank, typeGateway, typeWallet}, c.BankType):
 		return wrong("bankType is BANK, GATEWAY or WALLET, not %q", c.BankType)
 	case truth[c.Source] == "":
 		return wrong("source is gateway, feed, slip or issuer, not %q", c.Source)
@@ -147,7 +148,7 @@ func (c accountContent) check() error {
 		return wrong("currency is BAHT or LAK, not %q", c.Currency)
 	case c.QR && (c.Source != SourceGateway || c.Code != c.BankCode):
 		return wrong("a QR panel's source is gateway, and its code is its bank code")
-	case c.BankType == typeBank && (c.BankAccountNo == "" || c.BankAccountName == ""):
+	case c.BankType == TypeBank && (c.BankAccountNo == "" || c.BankAccountName == ""):
 		return wrong("a bank account has a number and a name")
 	case c.BankType == typeGateway && c.BankAccountNo != "":
 		return wrong("a gateway has no account number")
@@ -183,7 +184,7 @@ func (c accountContent) account() (Account, error) {
 		AccountName: c.BankAccountName, AccountNo: c.BankAccountNo, WalletAccountName: c.WalletAccountName,
 		Currency: c.Currency, QR: c.QR, Minimum: minimum, Maximum: maximum, MemberBanks: banks,
 	}
-	if a.QR && a.mostQR() < a.Minimum {
+	if a.QR && a.MostQR() < a.Minimum {
 		return Account{}, fmt.Errorf("deposit account %q: its qrMinimum is above what a code may be for: name a qrMaximum", c.Code)
 	}
 	return a, nil
@@ -191,7 +192,7 @@ func (c accountContent) account() (Account, error) {
 
 // Apply takes the section "depositAccounts" of a content file: the whole list, in the order in which it is shown. An
 // account that is not in it any more ends; one that changed gets a new version. It returns what it changed.
-func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
 	var list []accountContent
 	if err := content.Strict(section, &list); err != nil {
 		return nil, fmt.Errorf("deposit accounts: %w", err)
@@ -219,7 +220,7 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 			return nil, fmt.Errorf("deposit account %q is there twice", a.Code)
 		}
 		named[a.Code] = true
-		if was := numbers[a.Code]; a.Source == SourceFeed && was != "" && was != digitsOf(a.AccountNo) {
+		if was := numbers[a.Code]; a.Source == SourceFeed && was != "" && was != Digits(a.AccountNo) {
 			return nil, fmt.Errorf("deposit account %q: another account number is another account: give it another code", a.Code)
 		}
 		change, err := replaceTx(ctx, tx, former, a, int64(i))
@@ -249,7 +250,7 @@ func feedNumbers(ctx context.Context, tx *store.Tx) (map[string]string, error) {
 	numbers := map[string]string{}
 	for _, v := range versions {
 		if Source(v.Source) == SourceFeed {
-			numbers[v.Code] = digitsOf(v.AccountNo)
+			numbers[v.Code] = Digits(v.AccountNo)
 		}
 	}
 	return numbers, nil

@@ -1,4 +1,5 @@
-// Package deposit is how money enters: deposit accounts, QR codes, and one inflow row per arrival.
+// Package deposit is how money enters: the accounts that members pay into, and one inflow row per arrival. The packages below it are
+// the ways in: qr, slip, link, feed and declared.
 //
 // Promises (RULES.md section 4):
 //   - Every payment is credited once: one row in inflow per (account, source id), every other identifier seen unique over

@@ -41,7 +41,7 @@ func (s *Service) Waiting(ctx context.Context, limit int) ([]Inflow, error) {
 	}
 	list := make([]Inflow, 0, len(rows))
 	for _, row := range rows {
-		in, err := s.inflowOf(row)
+		in, err := s.InflowOf(row)
 		if err != nil {
 			return nil, err
 		}
@@ -59,14 +59,15 @@ func (s *Service) Inflow(ctx context.Context, id string) (Inflow, error) {
 	if err != nil {
 		return Inflow{}, fmt.Errorf("deposit: inflow: %w", err)
 	}
-	return s.inflowOf(row)
+	return s.InflowOf(row)
 }
 
-func (s *Service) inflowOf(row depositdb.Inflow) (Inflow, error) {
+// InflowOf is an arrival's row with its payer opened.
+func (s *Service) InflowOf(row depositdb.Inflow) (Inflow, error) {
 	in := Inflow{
 		ID: row.ID, Account: row.Account, Source: row.Source, Channel: Channel(row.Channel), Reference: row.Reference,
 		Member: row.Member, Amount: row.Amount, State: State(row.State), Reason: fault.Code(row.Reason), Flag: row.Flag,
-		PaidAt: timeOf(row.PaidAt), SeenAt: timeOf(row.SeenAt),
+		PaidAt: TimeOf(row.PaidAt), SeenAt: TimeOf(row.SeenAt),
 	}
 	if age := s.store.Now().Sub(in.SeenAt); in.State == Unmatched {
 		in.Late, in.Due = age >= UnmatchedAlarm, age >= unmatchedReturn
@@ -120,7 +121,7 @@ func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end St
 			return Inflow{}, err
 		}
 	}
-	return s.inflowOf(row)
+	return s.InflowOf(row)
 }
 
 // heldKey is the key of the movement that ends held money.
@@ -152,7 +153,7 @@ func (s *Service) Verified(ctx context.Context, member string, account Payer) (b
 			return n > 0, err
 		}
 	}
-	settings, err := s.settings(ctx)
+	settings, err := s.Settings(ctx)
 	if err != nil || !settings.UnnamedVerifies {
 		return false, err
 	}

@@ -32,7 +32,7 @@ func (s *Service) LatestTx(ctx context.Context, tx *store.Tx, member string) (La
 	if err != nil {
 		return Latest{}, false, fmt.Errorf("deposit: latest: %w", err)
 	}
-	latest := Latest{Inflow: row.Inflow, Transfer: ledger.ID(row.Transfer), Amount: row.Amount, CreditedAt: timeOf(row.CreditedAt)}
+	latest := Latest{Inflow: row.Inflow, Transfer: ledger.ID(row.Transfer), Amount: row.Amount, CreditedAt: TimeOf(row.CreditedAt)}
 	if State(row.State) == Released {
 		release, found, err := s.books.FindByKeyTx(ctx, tx, heldKey(row.Inflow))
 		switch {
@@ -82,7 +82,7 @@ func (s *Service) OwnTx(ctx context.Context, tx *store.Tx, member string, least 
 	}
 	own := Own{Total: money.Amount(row.Total), Undone: money.Amount(row.Undone)}
 	if proven > 0 {
-		own.ProvenAt = timeOf(proven)
+		own.ProvenAt = TimeOf(proven)
 	}
 	return own, nil
 }

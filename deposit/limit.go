@@ -23,18 +23,18 @@ type Gate interface {
 	PlayingTx(ctx context.Context, tx *store.Tx, member string) error
 }
 
-// playingTx refuses a member that is shut out.
-func (s *Service) playingTx(ctx context.Context, tx *store.Tx, member string) error {
+// PlayingTx refuses a member that is shut out.
+func (s *Service) PlayingTx(ctx context.Context, tx *store.Tx, member string) error {
 	if s.gate == nil {
 		return nil
 	}
 	return s.gate.PlayingTx(ctx, tx, member)
 }
 
-// allowedTx is asked before the outside is, in the commit that writes the intent: SELF_EXCLUDED and LIMIT_REACHED refuse.
+// AllowedTx is asked before the outside is, in the commit that writes the intent: SELF_EXCLUDED and LIMIT_REACHED refuse.
 // Money that arrives anyway is always booked, as held where its member is shut out.
-func (s *Service) allowedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
-	if err := s.playingTx(ctx, tx, member); err != nil {
+func (s *Service) AllowedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
+	if err := s.PlayingTx(ctx, tx, member); err != nil {
 		return err
 	}
 	if s.limits == nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/deposittest"
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
@@ -24,49 +25,49 @@ func TestLimitsOnTwoNodes(t *testing.T) {
 	before := time.Date(2026, 11, 20, 16, 50, 0, 0, time.UTC) // ten minutes before midnight
 	storetest.EachAt(t, before, func(t *testing.T, s *store.Store, now *clock.Fake) {
 		limits := protection.New(protection.Deps{Store: s})
-		w := newWorld(t, s, options{clock: now, nodes: 2, limits: limits, coins: spin.New(spin.Deps{Store: s})})
-		m := w.member()
+		w := deposittest.NewWorld(t, s, deposittest.Options{Clock: now, Nodes: 2, Limits: limits, Coins: spin.New(spin.Deps{Store: s})})
+		m := w.Member()
 		bound := 1_000 * money.Baht
 		if err := limits.Set(t.Context(), m, protection.KindDeposit, protection.Day, &bound); err != nil {
 			t.Fatal(err)
 		}
-		w.book(arrival(m, "first", 900*money.Baht))
+		book(w, arrival(m, "first", 900*money.Baht))
 		var g sync.WaitGroup
 		for i := range 8 {
 			g.Go(func() {
-				_, err := w.nodes[i%2].CreateQR(t.Context(), m, "KBANK", 101*money.Baht)
+				_, err := w.Nodes[i%2].Codes.Create(t.Context(), m, "KBANK", 101*money.Baht)
 				if !fault.Is(err, fault.LIMIT_REACHED) {
 					t.Errorf("beyond the limit: %v", err)
 				}
 			})
 		}
 		g.Wait()
-		if n := w.codes(m); n != 0 {
+		if n := codes(w, m); n != 0 {
 			t.Errorf("%d codes were asked for", n)
 		}
 		may := func(amount money.Amount) {
 			t.Helper()
-			if q, err := w.nodes[1].CreateQR(t.Context(), m, "KBANK", amount); err != nil || !q.Shown {
+			if q, err := w.Nodes[1].Codes.Create(t.Context(), m, "KBANK", amount); err != nil || !q.Shown {
 				t.Errorf("%s: %+v, %v", amount, q, err)
 			}
 		}
 		may(100 * money.Baht)
-		w.book(arrival(m, "anyway", 5_000*money.Baht))
-		if got := w.balance(ledger.Wallet(m)); got != 5_900*money.Baht {
+		book(w, arrival(m, "anyway", 5_000*money.Baht))
+		if got := w.Balance(ledger.Wallet(m)); got != 5_900*money.Baht {
 			t.Errorf("the wallet has %s", got)
 		}
-		w.reverse("first")
-		if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", 100*money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
+		reverse(w, "first")
+		if _, err := w.Nodes[0].Codes.Create(t.Context(), m, "KBANK", 100*money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
 			t.Errorf("the code from before is given again: %v", err)
 		}
-		if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
+		if _, err := w.Nodes[0].Codes.Create(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
 			t.Errorf("beyond the limit: %v", err)
 		}
-		w.reverse("anyway")
+		reverse(w, "anyway")
 		may(bound)
-		w.book(arrival(m, "late", bound))
+		book(w, arrival(m, "late", bound))
 		now.Advance(10*time.Minute - time.Microsecond)
-		if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
+		if _, err := w.Nodes[0].Codes.Create(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
 			t.Errorf("a moment before midnight: %v", err)
 		}
 		now.Advance(time.Microsecond)
@@ -74,11 +75,11 @@ func TestLimitsOnTwoNodes(t *testing.T) {
 	})
 }
 
-func (w *world) codes(member string) (n int) {
-	w.t.Helper()
-	err := w.store.DB().QueryRowContext(w.t.Context(), `SELECT count(*) FROM qr_order WHERE member = $1`, member).Scan(&n)
+func codes(w *deposittest.World, member string) (n int) {
+	w.T.Helper()
+	err := w.Store.DB().QueryRowContext(w.T.Context(), `SELECT count(*) FROM qr_order WHERE member = $1`, member).Scan(&n)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return n
 }
@@ -89,8 +90,8 @@ func TestAReversalIsTold(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		coins := spin.New(spin.Deps{Store: s})
 		plays := play.New(s, coins)
-		w := newWorld(t, s, options{coins: coins, play: plays})
-		m := w.member()
+		w := deposittest.NewWorld(t, s, deposittest.Options{Coins: coins, Play: plays})
+		m := w.Member()
 		has := func(want int64) {
 			t.Helper()
 			if u, err := plays.Unplayed(t.Context(), m); err != nil || u != money.Amount(want)*500*money.Baht {
@@ -102,7 +103,7 @@ func TestAReversalIsTold(t *testing.T) {
 		}
 		var mu sync.Mutex
 		told := map[string]int{}
-		w.ledger.OnChange(func(members []string) {
+		w.Ledger.OnChange(func(members []string) {
 			mu.Lock()
 			defer mu.Unlock()
 			for _, one := range members {
@@ -111,13 +112,13 @@ func TestAReversalIsTold(t *testing.T) {
 		})
 		held := arrival(m, "held", 1_000*money.Baht)
 		held.Payment.Payer = deposit.Payer{BankCode: "KTB", AccountNo: "9998887776", Name: "SOMEBODY ELSE"}
-		w.book(held)
+		book(w, held)
 		has(0) // not the member's yet
-		w.book(arrival(m, "own", 1_000*money.Baht))
+		book(w, arrival(m, "own", 1_000*money.Baht))
 		has(2)
 		before := told[m]
-		w.reverse("own")
-		w.reverse("held")
+		reverse(w, "own")
+		reverse(w, "held")
 		has(0)
 		if told[m] != before+2 {
 			t.Errorf("told %d times", told[m]-before)

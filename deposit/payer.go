@@ -6,16 +6,16 @@ import (
 	"krapao/internal/person"
 )
 
-// visibleDigits is how many digits of a masked account number must be seen to decide anything.
-const visibleDigits = 4
+// VisibleDigits is how many digits of a masked account number must be seen to decide anything.
+const VisibleDigits = 4
 
-// compare tells whether a payer is the registered account. Digits decide: every visible one agrees, aligned right, and
+// Compare tells whether a payer is the registered account. Digits decide: every visible one agrees, aligned right, and
 // there are at least four. Without enough digits the name does (RULES.md section 4).
-func compare(registered, seen Payer) person.Likeness {
-	if seen.BankCode != "" && registered.BankCode != "" && bankGroup(seen.BankCode) != bankGroup(registered.BankCode) {
+func Compare(registered, seen Payer) person.Likeness {
+	if seen.BankCode != "" && registered.BankCode != "" && BankGroup(seen.BankCode) != BankGroup(registered.BankCode) {
 		return person.Different
 	}
-	switch agree, enough := digitsAgree(digitsOf(registered.AccountNo), digitsOf(seen.AccountNo)); {
+	switch agree, enough := DigitsAgree(Digits(registered.AccountNo), Digits(seen.AccountNo)); {
 	case !agree:
 		return person.Different
 	case enough:
@@ -24,14 +24,14 @@ func compare(registered, seen Payer) person.Likeness {
 	return person.Compare(registered.Name, seen.Name)
 }
 
-func samePayer(registered, seen Payer) bool { return compare(registered, seen) == person.Same }
+func samePayer(registered, seen Payer) bool { return Compare(registered, seen) == person.Same }
 
 // mayBeOne tells whether two views of a payer, each perhaps masked, can be of one account.
 func mayBeOne(a, b Payer) bool {
-	if a.BankCode != "" && b.BankCode != "" && bankGroup(a.BankCode) != bankGroup(b.BankCode) {
+	if a.BankCode != "" && b.BankCode != "" && BankGroup(a.BankCode) != BankGroup(b.BankCode) {
 		return false
 	}
-	x, y := digitsOf(a.AccountNo), digitsOf(b.AccountNo)
+	x, y := Digits(a.AccountNo), Digits(b.AccountNo)
 	for i := 1; i <= min(len(x), len(y)); i++ {
 		p, q := x[len(x)-i], y[len(y)-i]
 		if p != q && p != 'x' && q != 'x' {
@@ -41,8 +41,8 @@ func mayBeOne(a, b Payer) bool {
 	return true
 }
 
-// bankGroup maps the codes of one bank to one: TMB became TTB.
-func bankGroup(code string) string {
+// BankGroup maps the codes of one bank to one: TMB became TTB.
+func BankGroup(code string) string {
 	if code = strings.ToUpper(code); code == "TTB" {
 		return "TMB"
 	}
@@ -51,9 +51,9 @@ func bankGroup(code string) string {
 
 // payerIndex is the blind index of a payer's account; empty where not every digit is known.
 func (s *Service) payerIndex(p Payer) string {
-	number := digitsOf(p.AccountNo)
+	number := Digits(p.AccountNo)
 	if number == "" || p.BankCode == "" || strings.Contains(number, "x") {
 		return ""
 	}
-	return s.box.Index("payer_account", bankGroup(p.BankCode)+":"+number)
+	return s.box.Index("payer_account", BankGroup(p.BankCode)+":"+number)
 }

@@ -5,10 +5,10 @@ import (
 	"unicode"
 )
 
-// digitsAgree compares a full number with one that may be masked ('x'), aligned right. enough: there are digits to decide by.
+// DigitsAgree compares a full number with one that may be masked ('x'), aligned right. enough: there are digits to decide by.
 // A mask that is longer than the number, or whose digits don't fit though it is shorter, shows another length than the
 // account's: nobody knows which digit stands where, so it decides nothing. A whole number of another length is another one.
-func digitsAgree(full, masked string) (agree, enough bool) {
+func DigitsAgree(full, masked string) (agree, enough bool) {
 	hidden := strings.Contains(masked, "x")
 	switch {
 	case len(masked) > len(full) && !hidden:
@@ -25,11 +25,11 @@ func digitsAgree(full, masked string) (agree, enough bool) {
 		}
 		visible++
 		if masked[i] != tail[i] {
-			against := len(masked) == len(full) || !hidden && len(masked) >= visibleDigits
+			against := len(masked) == len(full) || !hidden && len(masked) >= VisibleDigits
 			return !against, against
 		}
 	}
-	return true, visible >= visibleDigits
+	return true, visible >= VisibleDigits
 }
 
 // Digits is an account number as a bank shows it, with its digits, and 'x' for each hidden one: "xxx-x-x1234-x" is
@@ -71,5 +71,3 @@ func digit(r rune) (byte, bool) {
 	}
 	return 0, false
 }
-
-func digitsOf(account string) string { return Digits(account) }

@@ -1,6 +1,8 @@
 package deposit
 
-import "testing"
+import (
+	"testing"
+)
 
 // Whatever is neither digit nor separator hides a place, so that the digits beside it stay where they are.
 func TestDigitsOfAShownNumber(t *testing.T) {
@@ -29,7 +31,7 @@ func TestAMaskOfAnotherLength(t *testing.T) {
 		"xxxxxxxx7890": {true, false}, "xxxxxxxx7891": {true, false}, "x567890": {true, true}, "x567891": {true, false},
 		"7890": {true, true}, "7891": {false, true}, "123456789012": {false, true}, "001234567890": {true, false}, "": {true, false},
 	} {
-		agree, enough := digitsAgree(own, shown)
+		agree, enough := DigitsAgree(own, shown)
 		if agree != want[0] || enough != want[1] {
 			t.Errorf("%s: agree %v, enough %v", shown, agree, enough)
 		}

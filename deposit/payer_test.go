@@ -1,6 +1,8 @@
 package deposit
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestSamePayer(t *testing.T) {
 	t.Parallel()

@@ -244,10 +244,10 @@ func reversalsOf(rows []depositdb.Reversal) []TakenBack {
 func reversalOf(row depositdb.Reversal) TakenBack {
 	r := TakenBack{
 		Account: row.Account, Source: row.Source, Reference: row.Reference, State: ReversalState(row.State),
-		Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: money.Amount(row.Owed), ToldAt: timeOf(row.ToldAt),
+		Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: money.Amount(row.Owed), ToldAt: TimeOf(row.ToldAt),
 	}
 	if row.ReversedAt != 0 {
-		r.At = timeOf(row.ReversedAt)
+		r.At = TimeOf(row.ReversedAt)
 	}
 	return r
 }

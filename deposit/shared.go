@@ -9,6 +9,15 @@ import (
 	"krapao/deposit/internal/depositdb"
 )
 
+// Holders finds members by their registered bank account.
+type Holders interface {
+	// ByAccount returns the members whose account it is: bank and the whole number.
+	ByAccount(ctx context.Context, bankCode, accountNo string) (members []string, err error)
+	// ByDigits returns all members whose account may be the one that is shown: the bank, and every visible digit, aligned
+	// right. masked is digits and 'x'. told is false where that can't be said.
+	ByDigits(ctx context.Context, bankCode, masked string) (members []string, told bool, err error)
+}
+
 // mostPaid bounds for how many members one account may have paid: who is linked to so many is looked at by a person.
 const mostPaid = 64
 
@@ -58,5 +67,5 @@ func (s *Service) holdersOf(ctx context.Context, row depositdb.PayersOfRow) ([]s
 	if err := json.Unmarshal([]byte(text), &payer); err != nil {
 		return nil, fmt.Errorf("deposit: payer of %s: %w", row.ID, err)
 	}
-	return s.holders.ByAccount(ctx, payer.BankCode, digitsOf(payer.AccountNo))
+	return s.holders.ByAccount(ctx, payer.BankCode, Digits(payer.AccountNo))
 }

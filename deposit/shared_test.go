@@ -5,24 +5,25 @@ import (
 	"testing"
 
 	"krapao/deposit"
+	"krapao/deposit/deposittest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/money"
 )
 
-// paid books an arrival that an account paid. It is the member's, or held where the account is another's.
-func (w *world) paid(member, source, bank, number, name string) {
-	w.t.Helper()
+// paidBy books an arrival that an account paid. It is the member's, or held where the account is another's.
+func paidBy(w *deposittest.World, member, source, bank, number, name string) {
+	w.T.Helper()
 	a := arrival(member, source, 100*money.Baht)
 	a.Payment.Payer = deposit.Payer{BankCode: bank, AccountNo: number, Name: name}
-	w.book(a)
+	book(w, a)
 }
 
-func (w *world) shared(member string) []string {
-	w.t.Helper()
-	linked, err := w.nodes[0].SharedPayers(w.t.Context(), member)
+func shared(w *deposittest.World, member string) []string {
+	w.T.Helper()
+	linked, err := w.Nodes[0].SharedPayers(w.T.Context(), member)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return linked
 }
@@ -31,33 +32,33 @@ func (w *world) shared(member string) []string {
 func TestPayersLink(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{})
-		anna, bert, carl, dora := w.member(), w.member(), w.member(), w.member()
+		w := deposittest.NewWorld(t, s, deposittest.Options{})
+		anna, bert, carl, dora := w.Member(), w.Member(), w.Member(), w.Member()
 		for i, m := range []string{anna, bert, carl, dora} {
-			w.members.set(m, deposit.Payer{BankCode: "SCB", AccountNo: "111122223" + string(rune('0'+i)), Name: "A B"})
+			w.Members.Set(m, deposit.Payer{BankCode: "SCB", AccountNo: "111122223" + string(rune('0'+i)), Name: "A B"})
 		}
-		w.paid(anna, "1", "SCB", "1111222230", "A B")
-		w.paid(carl, "2", "SCB", "xxxxxx9999", "C D")
-		w.paid(dora, "3", "SCB", "xxxxxx9999", "C D")
-		if got := w.shared(anna); len(got) != 0 {
+		paidBy(w, anna, "1", "SCB", "1111222230", "A B")
+		paidBy(w, carl, "2", "SCB", "xxxxxx9999", "C D")
+		paidBy(w, dora, "3", "SCB", "xxxxxx9999", "C D")
+		if got := shared(w, anna); len(got) != 0 {
 			t.Errorf("one's own account links to %v", got)
 		}
-		if got := w.shared(carl); len(got) != 0 {
+		if got := shared(w, carl); len(got) != 0 {
 			t.Errorf("a masked account links to %v", got)
 		}
-		w.paid(anna, "4", "KBANK", "9876543210", "E F")
-		w.paid(bert, "5", "KBANK", "987-654-3210", "E F")
-		if got := w.shared(bert); !slices.Equal(got, []string{anna}) {
+		paidBy(w, anna, "4", "KBANK", "9876543210", "E F")
+		paidBy(w, bert, "5", "KBANK", "987-654-3210", "E F")
+		if got := shared(w, bert); !slices.Equal(got, []string{anna}) {
 			t.Errorf("one account paid for both, and links to %v", got)
 		}
 		// Anna's registered account pays for Dora; Dora's name is in no deposit of Anna's.
-		w.paid(dora, "6", "SCB", "1111222230", "A B")
+		paidBy(w, dora, "6", "SCB", "1111222230", "A B")
 		both := []string{bert, dora}
 		slices.Sort(both)
-		if got := w.shared(anna); !slices.Equal(got, both) {
+		if got := shared(w, anna); !slices.Equal(got, both) {
 			t.Errorf("Anna is linked to %v, want %v", got, both)
 		}
-		if got := w.shared(dora); !slices.Equal(got, []string{anna}) {
+		if got := shared(w, dora); !slices.Equal(got, []string{anna}) {
 			t.Errorf("Dora is linked to %v", got)
 		}
 	})
@@ -67,14 +68,14 @@ func TestPayersLink(t *testing.T) {
 func TestARegisteredAccountLinks(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{})
-		payer, paid := w.member(), w.member()
-		w.members.set(payer, deposit.Payer{BankCode: "SCB", AccountNo: "5555666677", Name: "G H"})
-		w.paid(paid, "1", "SCB", "5555666677", "G H")
-		if got := w.shared(paid); !slices.Equal(got, []string{payer}) {
+		w := deposittest.NewWorld(t, s, deposittest.Options{})
+		payer, paid := w.Member(), w.Member()
+		w.Members.Set(payer, deposit.Payer{BankCode: "SCB", AccountNo: "5555666677", Name: "G H"})
+		paidBy(w, paid, "1", "SCB", "5555666677", "G H")
+		if got := shared(w, paid); !slices.Equal(got, []string{payer}) {
 			t.Errorf("who was paid for is linked to %v", got)
 		}
-		if got := w.shared(payer); !slices.Equal(got, []string{paid}) {
+		if got := shared(w, payer); !slices.Equal(got, []string{paid}) {
 			t.Errorf("who paid is linked to %v", got)
 		}
 	})

@@ -8,4 +8,4 @@ import (
 )
 
 // TestMain holds the pictures of docs/states.md to this package's tests.
-func TestMain(m *testing.M) { os.Exit(storetest.RunStates(m, "qr_order", "inflow")) }
+func TestMain(m *testing.M) { os.Exit(storetest.WatchStates(m, []string{"qr_order"}, "inflow")) }

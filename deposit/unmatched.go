@@ -24,33 +24,17 @@ type Waits struct {
 	// Unmatched is how much money nobody has claimed, in arrivals, and since when the oldest waits (zero: none does).
 	Unmatched      int64
 	UnmatchedSince time.Time
-	// FeedFailing is since when a statement can't be read (zero: all can).
-	FeedFailing time.Time
-	// Lines is how many lines of statements could not be booked and wait for an operator, and since when the oldest does.
-	Lines      int64
-	LinesSince time.Time
 }
 
 // Waits reads the figures.
 func (s *Service) Waits(ctx context.Context) (w Waits, err error) {
-	q := depositdb.New(s.store.DB())
-	unmatched, err := q.UnmatchedSince(ctx)
+	unmatched, err := depositdb.New(s.store.DB()).UnmatchedSince(ctx)
 	if err != nil {
 		return w, fmt.Errorf("deposit: unmatched: %w", err)
 	}
-	failing, err := q.FailingFeeds(ctx)
-	if err != nil {
-		return w, fmt.Errorf("deposit: feeds: %w", err)
-	}
-	if w.Lines, w.LinesSince, err = s.lineWaits(ctx); err != nil {
-		return w, fmt.Errorf("deposit: lines: %w", err)
-	}
 	w.Unmatched = unmatched.Count
 	if unmatched.Count > 0 {
-		w.UnmatchedSince = timeOf(unmatched.Oldest)
-	}
-	if failing != 0 {
-		w.FeedFailing = timeOf(failing)
+		w.UnmatchedSince = TimeOf(unmatched.Oldest)
 	}
 	return w, nil
 }
@@ -63,39 +47,11 @@ func (s *Service) UnmatchedMoney(ctx context.Context, limit int) ([]Inflow, erro
 	}
 	list := make([]Inflow, 0, len(rows))
 	for _, row := range rows {
-		in, err := s.inflowOf(row)
+		in, err := s.InflowOf(row)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, in)
-	}
-	return list, nil
-}
-
-// Statement is how far one of our accounts' statements is read.
-type Statement struct {
-	Account string
-	ReadAt  time.Time
-	// FailingSince and Failure are set while it can't be read.
-	FailingSince time.Time
-	Failure      string
-}
-
-// Statements lists how far each statement is read.
-func (s *Service) Statements(ctx context.Context) ([]Statement, error) {
-	rows, err := depositdb.New(s.store.DB()).Feeds(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("deposit: feeds: %w", err)
-	}
-	list := make([]Statement, len(rows))
-	for i, row := range rows {
-		list[i] = Statement{Account: row.Account, Failure: row.Failure}
-		if row.ReadAt != 0 {
-			list[i].ReadAt = timeOf(row.ReadAt)
-		}
-		if row.FailingSince != 0 {
-			list[i].FailingSince = timeOf(row.FailingSince)
-		}
 	}
 	return list, nil
 }
@@ -107,7 +63,7 @@ func (s *Service) PayerIs(ctx context.Context, member string, p Payer) (bool, er
 	if err != nil {
 		return false, err
 	}
-	return p.Named() && compare(own, p) == person.Same, nil
+	return p.Named() && Compare(own, p) == person.Same, nil
 }
 
 // AssignTx gives unmatched money to a member on an operator's word. It goes through held, as everything does that a
@@ -123,7 +79,7 @@ func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, id, member string)
 	if err := s.assignTx(ctx, tx, row, assignment{member: member, state: Held}); err != nil {
 		return err
 	}
-	if err := s.meetTx(ctx, tx, member, id, row.Amount, row.PaidAt); err != nil {
+	if err := s.ways.Declarations.MeetTx(ctx, tx, member, id, row.Amount, row.PaidAt); err != nil {
 		return err
 	}
 	_, err = s.endHeldTx(ctx, tx, id, Released)

@@ -93,8 +93,19 @@ func (s *Service) Provider(name string) Provider {
 // errPassword: a change of the account's password has not ended, so no call can be made that carries it.
 var errPassword = errors.New("game: which password holds is not known yet")
 
-// kindIn is the wallet's kind of transfers into a game.
-const kindIn ledger.Kind = "game_in"
+// The ledger's kinds of transfers between a wallet and a game account.
+const (
+	KindIn  ledger.Kind = "game_in"
+	KindOut ledger.Kind = "game_out"
+)
+
+// AccountOf is the provider and the user name that a transfer between a wallet and a game touches.
+func AccountOf(t ledger.Transfer) (provider, username string, ok bool) {
+	if t.Kind == KindOut {
+		return t.Debit.Game()
+	}
+	return t.Credit.Game()
+}
 
 // Player is the account as its provider is called with it: with the password and the first transfer where the provider
 // wants them in every call. A change of the password whose end is not known is settled first, so that no call carries one
@@ -120,7 +131,7 @@ func (s *Service) Player(ctx context.Context, a Account) (Player, error) {
 
 // first is the reference of the first transfer into an account, empty where there was none.
 func (s *Service) first(ctx context.Context, account ledger.Account) (string, error) {
-	id, found, err := s.books.FirstInto(ctx, account, kindIn)
+	id, found, err := s.books.FirstInto(ctx, account, KindIn)
 	if err != nil || !found {
 		return "", err
 	}

@@ -12,36 +12,37 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
-	"krapao/wallet"
+	"krapao/reconcile"
+	"krapao/wallet/doubt"
 )
 
 // Cases of reconciliation: what a game provider says it moved against our own transfers, and, in the same list, transfers
 // whose outcome nobody knows.
 
 // KindUnsettled is the kind of a transfer whose outcome nobody knows, in the list of cases.
-const KindUnsettled wallet.DifferenceKind = "unsettled"
+const KindUnsettled doubt.DifferenceKind = "unsettled"
 
 // CaseLine is a case in the list. Amounts are positive into the game.
 type CaseLine struct {
 	// ID is what commands name it by; of an unsettled transfer it is the reference.
 	ID                                         string
-	Kind                                       wallet.DifferenceKind
+	Kind                                       doubt.DifferenceKind
 	Provider, Day, Reference, Member, Username string
 	Ours, Theirs                               money.Amount
-	State                                      wallet.CaseState
-	Outcome                                    wallet.CaseOutcome
+	State                                      doubt.CaseState
+	Outcome                                    doubt.CaseOutcome
 	Since                                      time.Time
 	Reason                                     string
 }
 
 // ProviderCases lists the cases that a filter chooses, oldest first.
-func (s *Service) ProviderCases(ctx context.Context, f wallet.Filter) ([]CaseLine, error) {
+func (s *Service) ProviderCases(ctx context.Context, f doubt.Filter) ([]CaseLine, error) {
 	list, err := s.unsettledLines(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	if s.Reconciliation != nil && f.Kind != KindUnsettled {
-		found, err := s.Reconciliation.Differences(ctx, f)
+	if s.Differences != nil && f.Kind != KindUnsettled {
+		found, err := s.Differences.Differences(ctx, f)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +55,7 @@ func (s *Service) ProviderCases(ctx context.Context, f wallet.Filter) ([]CaseLin
 }
 
 // unsettledLines are the transfers that nobody knows of, and that a filter chooses.
-func (s *Service) unsettledLines(ctx context.Context, f wallet.Filter) ([]CaseLine, error) {
+func (s *Service) unsettledLines(ctx context.Context, f doubt.Filter) ([]CaseLine, error) {
 	list := []CaseLine{}
 	if f.Kind != "" && f.Kind != KindUnsettled {
 		return list, nil
@@ -69,7 +70,7 @@ func (s *Service) unsettledLines(ctx context.Context, f wallet.Filter) ([]CaseLi
 	return list, nil
 }
 
-func differenceLine(x wallet.Difference) CaseLine {
+func differenceLine(x doubt.Difference) CaseLine {
 	return CaseLine{
 		ID: x.ID, Kind: x.Kind, Provider: x.Provider, Day: x.Day, Reference: x.Reference, Member: x.Member, Username: x.Username,
 		Ours: x.Ours, Theirs: x.Theirs, State: x.State, Outcome: x.Outcome, Since: x.FoundAt, Reason: x.Note,
@@ -83,7 +84,7 @@ func unsettledLine(c Unsettled) CaseLine {
 	}
 	return CaseLine{
 		ID: c.Reference, Kind: KindUnsettled, Provider: c.Provider, Reference: c.Reference, Member: c.Member, Username: c.Username,
-		Ours: ours, State: wallet.CaseOpen, Since: c.Since, Reason: c.Reason,
+		Ours: ours, State: doubt.CaseOpen, Since: c.Since, Reason: c.Reason,
 	}
 }
 
@@ -91,8 +92,8 @@ func unsettledLine(c Unsettled) CaseLine {
 type CaseView struct {
 	CaseLine
 	// Evidence is what was known when it was found; where it is unsettled, what is known by now.
-	Evidence wallet.Evidence
-	Around   wallet.Around
+	Evidence doubt.Evidence
+	Around   reconcile.Around
 	// Ask is what the provider must be asked, Choices what can be decided.
 	Ask     string
 	Choices []Choice
@@ -142,9 +143,9 @@ func (s *Service) caseView(ctx context.Context, id string) (v CaseView, err erro
 }
 
 // findCase finds a difference by its id, or an unsettled transfer by its reference.
-func (s *Service) findCase(ctx context.Context, id string) (*wallet.Difference, *Unsettled, error) {
-	if s.Reconciliation != nil {
-		x, err := s.Reconciliation.Difference(ctx, id)
+func (s *Service) findCase(ctx context.Context, id string) (*doubt.Difference, *Unsettled, error) {
+	if s.Differences != nil {
+		x, err := s.Differences.Difference(ctx, id)
 		if err == nil {
 			return &x, nil, nil
 		}
@@ -160,41 +161,41 @@ func (s *Service) findCase(ctx context.Context, id string) (*wallet.Difference, 
 }
 
 // question is what the provider must be asked about a case.
-func question(x wallet.Difference) string {
+func question(x doubt.Difference) string {
 	switch x.Kind {
-	case wallet.MissingThere, wallet.Unclear:
+	case doubt.MissingThere, doubt.Unclear:
 		return fmt.Sprintf("whether it ever moved our transfer %s of account %s: it has no row of it", x.Reference, x.Username)
-	case wallet.MissingHere:
+	case doubt.MissingHere:
 		if x.Transfer == 0 {
 			return fmt.Sprintf("who moved %s on account %s, and why: the reference is not ours", x.Reference, x.Username)
 		}
 		return fmt.Sprintf("why it did our transfer %s of account %s, which it had refused", x.Reference, x.Username)
-	case wallet.AnotherAmount:
+	case doubt.AnotherAmount:
 		return fmt.Sprintf("how much it moved for our transfer %s of account %s, and why not what was ordered", x.Reference, x.Username)
-	case wallet.AnotherAccount:
+	case doubt.AnotherAccount:
 		return fmt.Sprintf("why our transfer %s is booked on account %s, and that it takes it back from there", x.Reference, x.Username)
-	case wallet.AnotherDirection:
+	case doubt.AnotherDirection:
 		return fmt.Sprintf("why our transfer %s of account %s went the other way", x.Reference, x.Username)
-	case wallet.Twice:
+	case doubt.Twice:
 		return fmt.Sprintf("whether it moved our transfer %s of account %s more than once", x.Reference, x.Username)
-	case wallet.Unproved:
+	case doubt.Unproved:
 		return fmt.Sprintf("whether it did our transfer %s of account %s after all, which went back; and all movements of the account since", x.Reference, x.Username)
-	case wallet.Unexplained:
+	case doubt.Unexplained:
 		return fmt.Sprintf("all rounds and all movements of account %s until %s", x.Username, x.Reference)
 	}
 	return "what it knows"
 }
 
 // choices are the decisions that a case leaves.
-func choices(x wallet.Difference) []Choice {
+func choices(x doubt.Difference) []Choice {
 	list := []Choice{}
 	for _, c := range []struct {
 		command string
-		outcome wallet.CaseOutcome
-	}{{"moved", wallet.ItMoved}, {"not-moved", wallet.ItDidNotMove}, {"close", wallet.Dismissed}} {
+		outcome doubt.CaseOutcome
+	}{{"moved", doubt.ItMoved}, {"not-moved", doubt.ItDidNotMove}, {"close", doubt.Dismissed}} {
 		booked, err := x.Correction(c.outcome)
 		stake, _ := x.Stake(c.outcome)
-		if err != nil || x.State != wallet.CaseOpen {
+		if err != nil || x.State != doubt.CaseOpen {
 			continue
 		}
 		list = append(list, Choice{c.command, books(x, booked), stake > unsettledBound})
@@ -203,7 +204,7 @@ func choices(x wallet.Difference) []Choice {
 }
 
 // books says what a decision moves.
-func books(x wallet.Difference, amount money.Amount) string {
+func books(x doubt.Difference, amount money.Amount) string {
 	switch {
 	case amount < 0:
 		return fmt.Sprintf("%s baht from the provider's result to the member's wallet", -amount)
@@ -211,7 +212,7 @@ func books(x wallet.Difference, amount money.Amount) string {
 		return fmt.Sprintf("%s baht that the member has twice: out of the game, then out of the wallet, and the rest is owed", amount)
 	case x.Transfer == 0:
 		return "nothing; no command books it: settle with the provider"
-	case x.Kind == wallet.Unproved:
+	case x.Kind == doubt.Unproved:
 		return "nothing: it stays given back"
 	}
 	return "nothing: it stays as it is booked"
@@ -219,7 +220,7 @@ func books(x wallet.Difference, amount money.Amount) string {
 
 // DecideCase ends a case by what a person found out at the provider, with evidence; over 1,000 baht two persons must agree on
 // the same outcome. What a member has twice is taken back right after it.
-func (s *Service) DecideCase(ctx context.Context, d Decision, outcome wallet.CaseOutcome) (Outcome, error) {
+func (s *Service) DecideCase(ctx context.Context, d Decision, outcome doubt.CaseOutcome) (Outcome, error) {
 	if d.Evidence == "" {
 		return Outcome{}, fmt.Errorf("%w: and the provider's word, a ticket or its list, as evidence", ErrReason)
 	}
@@ -227,10 +228,10 @@ func (s *Service) DecideCase(ctx context.Context, d Decision, outcome wallet.Cas
 	switch {
 	case err != nil:
 		return Outcome{}, err
-	case c != nil && outcome == wallet.Dismissed:
+	case c != nil && outcome == doubt.Dismissed:
 		return Outcome{}, fault.New(fault.INVALID_INPUT, "an unsettled transfer is moved or not-moved")
 	case c != nil:
-		return s.SettleByHand(ctx, d, outcome == wallet.ItMoved)
+		return s.SettleByHand(ctx, d, outcome == doubt.ItMoved)
 	}
 	stake, err := x.Stake(outcome)
 	if err != nil {
@@ -244,11 +245,11 @@ func (s *Service) DecideCase(ctx context.Context, d Decision, outcome wallet.Cas
 		name: "case." + string(outcome), needs: Cashier, member: x.Member, amount: stake, two: stake > unsettledBound,
 		says: "the case is closed; booked: " + books(*x, booked),
 		does: func(tx *store.Tx) error {
-			return s.Reconciliation.DecideTx(ctx, tx, x.ID, outcome, d.By, "by "+d.By+": "+d.Reason)
+			return s.Differences.DecideTx(ctx, tx, x.ID, outcome, d.By, "by "+d.By+": "+d.Reason)
 		},
 	})
 	if err == nil && out.Done && booked > 0 {
-		if _, late := s.Reconciliation.Correct(ctx); late != nil {
+		if _, late := s.Differences.Correct(ctx); late != nil {
 			out.Says += " (under way)"
 		}
 	}
@@ -269,7 +270,7 @@ func (s *Service) CompareDay(ctx context.Context, d Decision, provider, day stri
 
 // ProviderState is what is known of a provider.
 type ProviderState struct {
-	wallet.ProviderState
+	reconcile.ProviderState
 	Report game.ReportState
 	// Shut: this node leaves it alone, because it did not answer since FailingSince. Other nodes know of themselves only.
 	Shut         bool

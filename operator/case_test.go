@@ -22,9 +22,11 @@ import (
 	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/cli"
+	"krapao/reconcile"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
+	"krapao/wallet/doubt"
 )
 
 // gaming is the house with a game beside it: joker, over real HTTP.
@@ -32,20 +34,20 @@ type gaming struct {
 	*house
 	games  *game.Service
 	wallet *wallet.Service
-	job    *wallet.Reconciliation
+	job    *reconcile.Service
 	keys   int
 }
 
 // free lets everybody's total be read.
 type free struct{}
 
-func (free) Hold(context.Context, string) (wallet.Held, error) { return free{}, nil }
+func (free) Hold(context.Context, string) (wallet.Hold, error) { return free{}, nil }
 
 func (free) Release(context.Context) {}
 
 func (free) LockTx(context.Context, *store.Tx) (bool, error) { return true, nil }
 
-func (free) LowerTx(context.Context, *store.Tx) error { return nil }
+func (free) ReleaseTx(context.Context, *store.Tx) error { return nil }
 
 func (h *house) withGames() *gaming {
 	h.t.Helper()
@@ -71,8 +73,8 @@ func (h *house) withGames() *gaming {
 		h.t.Fatal(err)
 	}
 	g := &gaming{house: h, games: games, wallet: wallet.New(h.store, h.ledger, games, free{}, nil, wallet.Settings{})}
-	g.job = wallet.NewReconciliation(g.wallet, h.ledger, wallet.ReconcileSettings{Pause: time.Millisecond})
-	h.s.Reconciliation, h.s.Reports = g.job, games.ReportStates
+	g.job = reconcile.New(h.store, h.ledger, games, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
+	h.s.Reconciliation, h.s.Differences, h.s.Reports = g.job, g.wallet.Doubts().Cases(), games.ReportStates
 	if _, err := games.Activate(h.t.Context(), gambler, "joker"); err != nil {
 		h.t.Fatal(err)
 	}
@@ -104,7 +106,7 @@ func (g *gaming) differing(amount money.Amount) operator.CaseLine {
 	if _, err := g.job.Run(ctx); err != nil {
 		g.t.Fatal(err)
 	}
-	list, err := g.s.ProviderCases(ctx, wallet.Filter{Limit: 100})
+	list, err := g.s.ProviderCases(ctx, doubt.Filter{Limit: 100})
 	if err != nil {
 		g.t.Fatal(err)
 	}
@@ -137,29 +139,29 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 		small := g.differing(1_000 * baht)
 		bare := by(nok, small.ID)
 		bare.Evidence = ""
-		if _, err := h.s.DecideCase(ctx, bare, wallet.ItDidNotMove); !errors.Is(err, operator.ErrReason) {
+		if _, err := h.s.DecideCase(ctx, bare, doubt.ItDidNotMove); !errors.Is(err, operator.ErrReason) {
 			t.Errorf("without evidence: %v", err)
 		}
-		if out, err := h.s.DecideCase(ctx, by(nok, small.ID), wallet.ItDidNotMove); err != nil || !out.Done || g.purse() != 1_000*baht {
+		if out, err := h.s.DecideCase(ctx, by(nok, small.ID), doubt.ItDidNotMove); err != nil || !out.Done || g.purse() != 1_000*baht {
 			t.Fatalf("1,000 by one: %+v, %v, the wallet has %s", out, err, g.purse())
 		}
-		if _, err := h.s.DecideCase(ctx, by(lek, small.ID), wallet.ItDidNotMove); !fault.Is(err, fault.NO_DATA) || g.purse() != 1_000*baht {
+		if _, err := h.s.DecideCase(ctx, by(lek, small.ID), doubt.ItDidNotMove); !fault.Is(err, fault.NO_DATA) || g.purse() != 1_000*baht {
 			t.Errorf("again: %v, the wallet has %s", err, g.purse())
 		}
 		large := g.differing(1_000*baht + 1)
-		if out, err := h.s.DecideCase(ctx, by(nok, large.ID), wallet.ItDidNotMove); err != nil || out.Done {
+		if out, err := h.s.DecideCase(ctx, by(nok, large.ID), doubt.ItDidNotMove); err != nil || out.Done {
 			t.Errorf("1,000.01 by one: %+v, %v", out, err)
 		}
-		if _, err := h.s.DecideCase(ctx, by(nok, large.ID), wallet.ItDidNotMove); !errors.Is(err, operator.ErrSecond) {
+		if _, err := h.s.DecideCase(ctx, by(nok, large.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSecond) {
 			t.Errorf("the same person twice: %v", err)
 		}
-		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), wallet.Dismissed); err != nil || out.Done {
+		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), doubt.Dismissed); err != nil || out.Done {
 			t.Errorf("the second finds something else: %+v, %v", out, err)
 		}
 		if g.purse() != 1_000*baht {
 			t.Errorf("one was enough: the wallet has %s", g.purse())
 		}
-		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), wallet.ItDidNotMove); err != nil || !out.Done || g.purse() != 2_000*baht+1 {
+		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), doubt.ItDidNotMove); err != nil || !out.Done || g.purse() != 2_000*baht+1 {
 			t.Errorf("by two: %+v, %v, the wallet has %s", out, err, g.purse())
 		}
 		// Nobody about itself, and support only looks.
@@ -172,10 +174,10 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 			}
 		}
 		own := g.differing(10 * baht)
-		if _, err := h.s.DecideCase(ctx, by("som", own.ID), wallet.ItDidNotMove); !errors.Is(err, operator.ErrOwn) {
+		if _, err := h.s.DecideCase(ctx, by("som", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrOwn) {
 			t.Errorf("its own: %v", err)
 		}
-		if _, err := h.s.DecideCase(ctx, by("tan", own.ID), wallet.ItDidNotMove); !errors.Is(err, operator.ErrRole) {
+		if _, err := h.s.DecideCase(ctx, by("tan", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("support: %v", err)
 		}
 		if v, err := h.s.ShowCase(ctx, by("tan", own.ID)); err != nil || v.Around.Wallet != g.purse() || len(v.Choices) != 3 || v.Choices[1].Two {
@@ -196,17 +198,17 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		ctx := t.Context()
 		h.people.cases = []operator.Unsettled{{
 			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: ledger.LabelWallet, To: "pg", Provider: "pg", Username: "kabc", Reason: "it fits neither", Since: h.now.Now(),
-			Evidence: wallet.Evidence{
-				Ours:    &wallet.OwnSide{Kind: wallet.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.now.Now()},
-				Doubt:   &wallet.Doubted{State: "case", Reason: "it fits neither", Asked: 9, Reading: "57.00", ReadingSince: h.now.Now(), Rounds: 2},
-				Entries: []wallet.EntryAt{{Account: "wallet:" + gambler, Version: 3, Batch: 4, Step: "reserve"}},
+			Evidence: doubt.Evidence{
+				Ours:    &doubt.OwnSide{Kind: game.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.now.Now()},
+				Doubt:   &doubt.Doubted{State: "case", Reason: "it fits neither", Asked: 9, Reading: "57.00", ReadingSince: h.now.Now(), Rounds: 2},
+				Entries: []doubt.EntryAt{{Account: "wallet:" + gambler, Version: 3, Batch: 4, Step: "reserve"}},
 			},
 		}}
-		list, err := h.s.ProviderCases(ctx, wallet.Filter{Kind: operator.KindUnsettled, Limit: 10})
+		list, err := h.s.ProviderCases(ctx, doubt.Filter{Kind: operator.KindUnsettled, Limit: 10})
 		if err != nil || len(list) != 1 || list[0].ID != "aa0000000000007" || list[0].Provider != "pg" || list[0].Username != "kabc" || list[0].Ours != 50*baht {
 			t.Fatalf("%+v, %v", list, err)
 		}
-		if list, err := h.s.ProviderCases(ctx, wallet.Filter{Provider: "joker", Limit: 10}); err != nil || len(list) != 0 {
+		if list, err := h.s.ProviderCases(ctx, doubt.Filter{Provider: "joker", Limit: 10}); err != nil || len(list) != 0 {
 			t.Errorf("another provider's: %+v, %v", list, err)
 		}
 		var shown bytes.Buffer
@@ -218,10 +220,10 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 				t.Errorf("%s\nlacks %q", shown.String(), part)
 			}
 		}
-		if _, err := h.s.DecideCase(ctx, by(nok, list[0].ID), wallet.Dismissed); !fault.Is(err, fault.INVALID_INPUT) {
+		if _, err := h.s.DecideCase(ctx, by(nok, list[0].ID), doubt.Dismissed); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("closed: %v", err)
 		}
-		if out, err := h.s.DecideCase(ctx, by(nok, list[0].ID), wallet.ItMoved); err != nil || !out.Done || len(h.people.decided) != 1 || !h.people.decided[0] {
+		if out, err := h.s.DecideCase(ctx, by(nok, list[0].ID), doubt.ItMoved); err != nil || !out.Done || len(h.people.decided) != 1 || !h.people.decided[0] {
 			t.Errorf("%+v, %v", out, err)
 		}
 		if _, err := h.s.ShowCase(ctx, by(nok, "nosuch")); !fault.Is(err, fault.NO_DATA) {
@@ -244,7 +246,7 @@ func TestTheListOfCasesIsOne(t *testing.T) {
 				Since: begun.Add(time.Duration(i-1) * 100 * time.Hour), // one before the difference, one with it, one after it
 			})
 		}
-		ids := func(f wallet.Filter) (text string) {
+		ids := func(f doubt.Filter) (text string) {
 			list, err := h.s.ProviderCases(t.Context(), f)
 			if err != nil {
 				t.Fatal(err)
@@ -254,10 +256,10 @@ func TestTheListOfCasesIsOne(t *testing.T) {
 			}
 			return text
 		}
-		if got := ids(wallet.Filter{Limit: 3}); got != "ref0 ref1 "+older.ID+" " {
+		if got := ids(doubt.Filter{Limit: 3}); got != "ref0 ref1 "+older.ID+" " {
 			t.Errorf("all: %s", got)
 		}
-		if got := ids(wallet.Filter{Limit: 2, Provider: "joker"}); got != older.ID+" ref2 " {
+		if got := ids(doubt.Filter{Limit: 2, Provider: "joker"}); got != older.ID+" ref2 " {
 			t.Errorf("joker's: %s", got)
 		}
 	})

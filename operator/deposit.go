@@ -6,19 +6,21 @@ import (
 	"fmt"
 
 	"krapao/deposit"
+	"krapao/deposit/declared"
+	"krapao/deposit/feed"
 	"krapao/fault"
 	"krapao/internal/store"
 )
 
 // Declarations lists open declared transfers, oldest first.
-func (s *Service) Declarations(ctx context.Context, limit int) ([]deposit.Declaration, error) {
-	return s.Deposits.Declarations(ctx, "", limit)
+func (s *Service) Declarations(ctx context.Context, limit int) ([]declared.Declaration, error) {
+	return s.Declared.Open(ctx, "", limit)
 }
 
 // ShowDeclaration opens a declared transfer with the member's own account and the unclaimed lines that it may be about.
 // That somebody looked stands in the chain.
-func (s *Service) ShowDeclaration(ctx context.Context, d Decision) (deposit.DeclarationView, error) {
-	v, err := s.Deposits.LookAt(ctx, d.Subject)
+func (s *Service) ShowDeclaration(ctx context.Context, d Decision) (declared.View, error) {
+	v, err := s.Declared.LookAt(ctx, d.Subject)
 	if err != nil {
 		return v, err
 	}
@@ -26,19 +28,19 @@ func (s *Service) ShowDeclaration(ctx context.Context, d Decision) (deposit.Decl
 		name: "declaration.show", needs: Support, member: v.Member, does: func(*store.Tx) error { return nil },
 	})
 	if err != nil {
-		return deposit.DeclarationView{}, err
+		return declared.View{}, err
 	}
 	return v, nil
 }
 
 // ConfirmDeclaration books a declared transfer that the operator found in the bank's statement. Two persons where the
 // statement's payer is not the member's account, and over 5,000 baht; both must have found the same.
-func (s *Service) ConfirmDeclaration(ctx context.Context, d Decision, f deposit.Found) (Outcome, error) {
+func (s *Service) ConfirmDeclaration(ctx context.Context, d Decision, f declared.Found) (Outcome, error) {
 	if d.Evidence == "" {
 		return Outcome{}, fmt.Errorf("%w: and the line of the bank's statement as evidence", ErrReason)
 	}
 	f.Reference = d.Subject
-	c, err := s.Deposits.Confirm(ctx, f)
+	c, err := s.Declared.Confirm(ctx, f)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -55,13 +57,13 @@ func (s *Service) ConfirmDeclaration(ctx context.Context, d Decision, f deposit.
 // unless another is named.
 func (s *Service) RejectDeclaration(ctx context.Context, d Decision, reason fault.Code) (Outcome, error) {
 	reason = cmp.Or(reason, fault.DEPOSIT_NOT_FOUND)
-	v, err := s.Deposits.Declaration(ctx, d.Subject)
+	v, err := s.Declared.Find(ctx, d.Subject)
 	if err != nil {
 		return Outcome{}, err
 	}
 	return s.decide(ctx, d, act{
 		name: "declaration.reject", needs: Cashier, member: v.Member, amount: v.Amount,
-		does: func(tx *store.Tx) error { return s.Deposits.RejectTx(ctx, tx, v, reason) },
+		does: func(tx *store.Tx) error { return s.Declared.RejectTx(ctx, tx, v, reason) },
 		says: fmt.Sprintf("declared transfer %s of %s baht is rejected: %s", v.Reference, v.Amount, reason),
 	})
 }
@@ -119,6 +121,6 @@ func (s *Service) ReverseDeposit(ctx context.Context, d Decision) (Outcome, erro
 }
 
 // Statements lists how far each statement of ours is read.
-func (s *Service) Statements(ctx context.Context) ([]deposit.Statement, error) {
-	return s.Deposits.Statements(ctx)
+func (s *Service) Statements(ctx context.Context) ([]feed.Statement, error) {
+	return s.Feed.Statements(ctx)
 }

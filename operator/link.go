@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"time"
 
-	"krapao/deposit"
+	"krapao/deposit/link"
 	"krapao/internal/store"
 	"krapao/money"
 )
 
 // OpenLinks lists wallet links without an outcome, oldest first. From 24 hours on they are cases to decide.
-func (s *Service) OpenLinks(ctx context.Context, age time.Duration, limit int) ([]deposit.OpenLink, error) {
-	return s.Deposits.OpenLinks(ctx, age, limit)
+func (s *Service) OpenLinks(ctx context.Context, age time.Duration, limit int) ([]link.OpenLink, error) {
+	return s.Link.Open(ctx, age, limit)
 }
 
 // SettleLink decides a wallet link by what our own wallet's history says it got; 0 is nothing. Over 1,000 baht two
@@ -21,7 +21,7 @@ func (s *Service) SettleLink(ctx context.Context, d Decision, got money.Amount) 
 	if d.Evidence == "" {
 		return Outcome{}, fmt.Errorf("%w: and the line of our wallet's history, or that there is none, as evidence", ErrReason)
 	}
-	found, err := s.Deposits.DecideLink(ctx, d.Subject, got)
+	found, err := s.Link.Decide(ctx, d.Subject, got)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -17,12 +17,17 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/declared"
+	"krapao/deposit/feed"
+	"krapao/deposit/link"
+	"krapao/deposit/slip"
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator/internal/operatordb"
-	"krapao/wallet"
+	"krapao/reconcile"
+	"krapao/wallet/doubt"
 	"krapao/withdraw"
 )
 
@@ -100,7 +105,7 @@ type Unsettled struct {
 	Reason             string
 	Since              time.Time
 	// Evidence is what is known by now, where one was asked for.
-	Evidence wallet.Evidence
+	Evidence doubt.Evidence
 }
 
 // Deps are what the service is made of.
@@ -108,11 +113,17 @@ type Deps struct {
 	Store       *store.Store
 	Withdrawals *withdraw.Service
 	Deposits    *deposit.Service
-	Members     Members
-	Cases       Cases
-	Books       Books
-	// Reconciliation has the cases of compared days; nil: none are compared.
-	Reconciliation *wallet.Reconciliation
+	// The ways in that leave something to decide.
+	Slip     *slip.Service
+	Link     *link.Service
+	Feed     *feed.Reader
+	Declared *declared.Service
+	Members  Members
+	Cases    Cases
+	Books    Books
+	// Reconciliation compares days; nil: none are compared. Differences are the cases of compared days.
+	Reconciliation *reconcile.Service
+	Differences    *doubt.Cases
 	// Budgets and Offers may be nil: then there are none.
 	Budgets Budgets
 	Offers  Offers

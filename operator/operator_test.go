@@ -11,6 +11,7 @@ import (
 
 	"krapao/connect/payout"
 	"krapao/deposit"
+	"krapao/deposit/deposittest"
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/id"
@@ -37,7 +38,7 @@ type house struct {
 	outside *sandboxtest.Sandbox
 	people  *people
 	s       *operator.Service
-	d       *deposit.Service
+	d       *deposittest.Node
 	w       *withdraw.Service
 }
 
@@ -70,12 +71,15 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *house {
 	known := sandbox.DemoCredentials().Payout
 	p := &people{passwords: map[string]string{}}
 	h := &house{t: t, now: now, store: s, ledger: l, outside: outside, people: p}
-	h.d = deposit.New(deposit.Deps{Store: s, Books: l, Members: registered{}, Box: box})
+	h.d = deposittest.New(deposittest.Deps{Store: s, Books: l, Members: registered{}, Box: box})
 	h.w = withdraw.New(withdraw.Deps{
 		Store: s, Books: l, Members: registered{}, Box: box,
 		Payout: payout.New(payout.Config{BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Line: outside.Line(0)}),
 	})
-	h.s = operator.New(operator.Deps{Store: s, Withdrawals: h.w, Deposits: h.d, Members: p, Cases: p, Books: l})
+	h.s = operator.New(operator.Deps{
+		Store: s, Withdrawals: h.w, Members: p, Cases: p, Books: l,
+		Deposits: h.d.Service, Slip: h.d.Slips, Link: h.d.Links, Feed: h.d.Feeds, Declared: h.d.Declared,
+	})
 	for _, name := range []string{nok, lek} {
 		if out, err := h.s.Add(t.Context(), operator.Decision{By: nok, Subject: name, Reason: "the first two"}, operator.Chief, ""); err != nil || !out.Done {
 			t.Fatalf("add %s: %+v, %v", name, out, err)

@@ -4,35 +4,35 @@ import (
 	"context"
 	"fmt"
 
-	"krapao/deposit"
+	"krapao/deposit/slip"
 	"krapao/fault"
 	"krapao/internal/store"
 )
 
 // Slips lists uploaded slips that are not at an end, oldest first.
-func (s *Service) Slips(ctx context.Context, limit int) ([]deposit.SlipCase, error) {
-	return s.Deposits.WaitingSlips(ctx, limit)
+func (s *Service) Slips(ctx context.Context, limit int) ([]slip.Case, error) {
+	return s.Slip.Waiting(ctx, limit)
 }
 
 // ShowSlip opens a slip with what the bank told of it, and returns a token that shows its picture for five minutes
 // (/files/{token} of the member listener). That somebody looked stands in the chain.
-func (s *Service) ShowSlip(ctx context.Context, d Decision) (c deposit.SlipCase, token string, err error) {
-	if c, err = s.Deposits.LookAtSlip(ctx, d.Subject); err != nil {
+func (s *Service) ShowSlip(ctx context.Context, d Decision) (c slip.Case, token string, err error) {
+	if c, err = s.Slip.LookAt(ctx, d.Subject); err != nil {
 		return c, "", err
 	}
 	_, err = s.decide(ctx, d, act{
 		name: "slip.show", needs: Support, member: c.Member, does: func(*store.Tx) error { return nil },
 	})
 	if err != nil {
-		return deposit.SlipCase{}, "", err
+		return slip.Case{}, "", err
 	}
-	return c, s.Deposits.OperatorSlipLink(c.Reference), nil
+	return c, s.Slip.OperatorLink(c.Reference), nil
 }
 
 // AcceptSlip lets a slip in review go on, or gives its money to the member. Two persons where the payer is not the
 // member's account or the account was named by hand, and over 5,000 baht; both must name the same account.
 func (s *Service) AcceptSlip(ctx context.Context, d Decision, account string) (Outcome, error) {
-	a, err := s.Deposits.AcceptSlip(ctx, d.Subject, account)
+	a, err := s.Slip.Accept(ctx, d.Subject, account)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -52,7 +52,7 @@ func (s *Service) AcceptSlip(ctx context.Context, d Decision, account string) (O
 
 // RejectSlip ends a slip in review for a reason that the member is told: its own, unless another is named.
 func (s *Service) RejectSlip(ctx context.Context, d Decision, reason fault.Code) (Outcome, error) {
-	c, err := s.Deposits.LookAtSlip(ctx, d.Subject)
+	c, err := s.Slip.LookAt(ctx, d.Subject)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -61,7 +61,7 @@ func (s *Service) RejectSlip(ctx context.Context, d Decision, reason fault.Code)
 	}
 	return s.decide(ctx, d, act{
 		name: "slip.reject", needs: Cashier, member: c.Member, amount: c.Amount,
-		does: func(tx *store.Tx) error { return s.Deposits.RejectSlipTx(ctx, tx, c.Reference, reason) },
+		does: func(tx *store.Tx) error { return s.Slip.RejectTx(ctx, tx, c.Reference, reason) },
 		says: fmt.Sprintf("slip %s is rejected: %s", c.Reference, reason),
 	})
 }

@@ -4,24 +4,24 @@ import (
 	"context"
 	"fmt"
 
-	"krapao/deposit"
+	"krapao/deposit/feed"
 	"krapao/internal/store"
 )
 
 // LineCases lists lines of statements that could not be booked, oldest first; ended: those that are at an end, too.
-func (s *Service) LineCases(ctx context.Context, ended bool, limit int) ([]deposit.LineCase, error) {
-	return s.Deposits.LineCases(ctx, ended, limit)
+func (s *Service) LineCases(ctx context.Context, ended bool, limit int) ([]feed.Case, error) {
+	return s.Feed.Cases(ctx, ended, limit)
 }
 
 // ShowLineCase opens one with the line as the bank told it, which names who paid. That somebody looked stands in the chain.
-func (s *Service) ShowLineCase(ctx context.Context, d Decision) (deposit.LineCase, error) {
-	c, err := s.Deposits.LookAtLine(ctx, d.Subject)
+func (s *Service) ShowLineCase(ctx context.Context, d Decision) (feed.Case, error) {
+	c, err := s.Feed.LookAt(ctx, d.Subject)
 	if err != nil {
 		return c, err
 	}
 	_, err = s.decide(ctx, d, act{name: "statement.show", needs: Support, does: func(*store.Tx) error { return nil }})
 	if err != nil {
-		return deposit.LineCase{}, err
+		return feed.Case{}, err
 	}
 	return c, nil
 }
@@ -30,17 +30,17 @@ func (s *Service) ShowLineCase(ctx context.Context, d Decision) (deposit.LineCas
 func (s *Service) CloseLineCase(ctx context.Context, d Decision) (Outcome, error) {
 	return s.decide(ctx, d, act{
 		name: "statement.close", needs: Cashier, says: fmt.Sprintf("line %s is closed; nothing is booked", d.Subject),
-		does: func(tx *store.Tx) error { return s.Deposits.CloseLineTx(ctx, tx, d.Subject, "by "+d.By+": "+d.Reason) },
+		does: func(tx *store.Tx) error { return s.Feed.CloseTx(ctx, tx, d.Subject, "by "+d.By+": "+d.Reason) },
 	})
 }
 
 // BookLineCase books the money that came in by such a line as nobody's, to be assigned like any other. The bank could not say
 // what it is, so that two persons must have found the same.
-func (s *Service) BookLineCase(ctx context.Context, d Decision, f deposit.LineFound) (Outcome, error) {
+func (s *Service) BookLineCase(ctx context.Context, d Decision, f feed.Found) (Outcome, error) {
 	if d.Evidence == "" {
 		return Outcome{}, fmt.Errorf("%w: and what the bank says of the line as evidence", ErrReason)
 	}
-	book, err := s.Deposits.BookLine(ctx, d.Subject, f)
+	book, err := s.Feed.Book(ctx, d.Subject, f)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"krapao/deposit"
+	"krapao/deposit/deposittest"
+	"krapao/deposit/feed"
 	"krapao/fault"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -17,11 +18,11 @@ import (
 )
 
 // odd is a statement of lines that can't be booked.
-type odd struct{ lines []deposit.FeedLine }
+type odd struct{ lines []feed.Line }
 
-func (f odd) Lines(_ context.Context, _, after string) (deposit.FeedPage, error) {
+func (f odd) Lines(_ context.Context, _, after string) (feed.Page, error) {
 	from, _ := strconv.Atoi(after)
-	return deposit.FeedPage{Lines: f.lines[from:], Next: strconv.Itoa(len(f.lines))}, nil
+	return feed.Page{Lines: f.lines[from:], Next: strconv.Itoa(len(f.lines))}, nil
 }
 
 // oddLines reads a statement of such lines and returns the cases' ids by the lines' numbers.
@@ -33,9 +34,9 @@ func (h *house) oddLines(ids ...string) map[string]string {
 	}
 	var f odd
 	for _, id := range ids {
-		f.lines = append(f.lines, deposit.FeedLine{ID: id, Raw: `{"id":"` + id + `"}`, Odd: "its time can't be read"})
+		f.lines = append(f.lines, feed.Line{ID: id, Raw: `{"id":"` + id + `"}`, Odd: "its time can't be read"})
 	}
-	d := deposit.New(deposit.Deps{Store: h.store, Books: h.ledger, Members: registered{}, Box: box, Feeds: map[string]deposit.Feed{"SCB1": f}})
+	d := deposittest.New(deposittest.Deps{Store: h.store, Books: h.ledger, Members: registered{}, Box: box, Feeds: map[string]feed.Feed{"SCB1": f}})
 	err = h.store.Write(h.t.Context(), func(tx *store.Tx) error {
 		_, err := d.Apply(h.t.Context(), tx, []byte(`[{"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"AUTO","source":"feed",
 			"bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO","bankAccountNo":"4068123456","currency":"BAHT"}]`))
@@ -44,7 +45,7 @@ func (h *house) oddLines(ids ...string) map[string]string {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	if _, err := d.ReadFeeds(h.t.Context()); err != nil {
+	if _, err := d.Feeds.Read(h.t.Context()); err != nil {
 		h.t.Fatal(err)
 	}
 	list, err := h.s.LineCases(h.t.Context(), false, 100)
@@ -74,7 +75,7 @@ func TestALineThatCouldNotBeBooked(t *testing.T) {
 		if c, err := h.s.ShowLineCase(ctx, by(mai, cases["L1"])); err != nil || c.Raw != `{"id":"L1"}` {
 			t.Errorf("shown %+v, %v", c, err)
 		}
-		found := deposit.LineFound{Amount: 40 * baht, At: h.now.Now().Add(-time.Hour), Payer: own}
+		found := feed.Found{Amount: 40 * baht, At: h.now.Now().Add(-time.Hour), Payer: own}
 		if _, err := h.s.CloseLineCase(ctx, by(mai, cases["L1"])); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("closed by support: %v", err)
 		}

@@ -47,7 +47,7 @@ func (g Gathered) Failed() []string {
 // SLOT_NO_ACCOUNT, MONEY_NOT_ENOUGH where there is nothing, and those of a transfer into a game. What failed, hangs or
 // is in play is told per source; the rest moved.
 func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key, to string) (Gathered, error) {
-	request := requestText(kindAll, "", to, 0)
+	request := requestText(movementAll, "", to, 0)
 	if m, known, err := s.known(ctx, member, key, request); known || err != nil {
 		if err != nil {
 			return Gathered{}, err
@@ -74,7 +74,7 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 	if err := s.allEnterable(ctx, member, target, legs); err != nil {
 		return Gathered{}, err
 	}
-	m, err := s.plan(ctx, member, key, walletdb.Movement{Kind: kindAll, Target: to, Request: request}, legs)
+	m, err := s.plan(ctx, member, key, walletdb.Movement{Kind: movementAll, Target: to, Request: request}, legs)
 	if err != nil {
 		return Gathered{}, err
 	}
@@ -128,7 +128,7 @@ func (s *Service) planAll(ctx context.Context, member string, target side) ([]wa
 	var legs []walletdb.MovementLeg
 	sum := money.Amount(0)
 	for i, h := range holdings {
-		code := codeOf(games, h.Account.Provider)
+		code := codeAt(games, h.Account.Provider)
 		amount := s.wholeSteps(h.Account, h.Credits())
 		if c, err := readings[i].confirmed, readings[i].err; err == nil {
 			amount = s.wholeSteps(c.Account, c.Reading.Credits)
@@ -178,8 +178,8 @@ func (s *Service) confirmAll(ctx context.Context, holdings []game.Holding) []rea
 	return readings
 }
 
-// codeOf names the account by the first game of the catalogue that uses it and is not closed.
-func codeOf(games []game.Game, provider string) string {
+// codeAt names the account by the first game of the catalogue that uses it and is not closed.
+func codeAt(games []game.Game, provider string) string {
 	for _, g := range games {
 		if g.Provider == provider && g.State != game.Closed {
 			return g.Code

@@ -26,7 +26,7 @@ func (s *Service) between(ctx context.Context, member string, key ledger.Key, r 
 		return Answer{}, fault.New(fault.MONEY_NOT_ENOUGH, "the game holds less").With("game", from.code())
 	}
 	m, err := s.plan(ctx, member, key,
-		walletdb.Movement{Kind: kindBetween, Target: r.To, Amount: r.Amount, Request: requestText(kindBetween, r.From, r.To, r.Amount)},
+		walletdb.Movement{Kind: movementBetween, Target: r.To, Amount: r.Amount, Request: requestText(movementBetween, r.From, r.To, r.Amount)},
 		[]walletdb.MovementLeg{
 			{Source: r.From, Target: ledger.LabelWallet, Amount: r.Amount},
 			{Source: ledger.LabelWallet, Target: r.To, Amount: r.Amount},
@@ -80,7 +80,7 @@ func (s *Service) entersNow(ctx context.Context, to side, in Entering) error {
 }
 
 func (s *Service) replayBetween(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {
-	m, known, err := s.known(ctx, member, key, requestText(kindBetween, r.From, r.To, r.Amount))
+	m, known, err := s.known(ctx, member, key, requestText(movementBetween, r.From, r.To, r.Amount))
 	if err != nil || !known {
 		return Answer{}, known, err
 	}

@@ -13,23 +13,23 @@ func TestTheBooksTotal(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		name := w.open(member, "joker")
-		w.open(member, "pgslot")
-		w.deposit("LEK0MEMBER00", baht(77))
-		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
-		w.mustTransfer(ledger.LabelWallet, "pgslot", baht(200))
+		name := w.Open(member, "joker")
+		w.Open(member, "pgslot")
+		w.Deposit("LEK0MEMBER00", baht(77))
+		w.MustTransfer(ledger.LabelWallet, "joker", baht(300))
+		w.MustTransfer(ledger.LabelWallet, "pgslot", baht(200))
 		for _, o := range []ledger.Order{
 			{Kind: "test_in", Debit: ledger.Wallet(member), Credit: ledger.Game("joker", name), Amount: baht(30)},
 			{Kind: "test_out", Debit: ledger.Game("joker", name), Credit: ledger.Wallet(member), Amount: baht(40)},
 		} {
-			o.Key, o.Member = w.key(), member
-			if _, err := w.ledger.Reserve(t.Context(), o); err != nil {
+			o.Key, o.Member = w.Key(), member
+			if _, err := w.Ledger.Reserve(t.Context(), o); err != nil {
 				t.Fatal(err)
 			}
 		}
 		var got ledger.BooksTotal
-		w.write(func(tx *store.Tx) (err error) {
-			got, err = w.ledger.MemberTotalsTx(t.Context(), tx, member)
+		w.Write(func(tx *store.Tx) (err error) {
+			got, err = w.Ledger.MemberTotalsTx(t.Context(), tx, member)
 			return err
 		})
 		if want := (ledger.BooksTotal{Wallet: baht(470), Games: baht(500), Incoming: baht(30)}); got != want || got.Sum() != baht(1000) {

@@ -23,8 +23,10 @@ const holdTime = 14 * time.Second
 // ended something.
 const decideAttempts = 3
 
-// OnTotal sets who is told of every stable total, in this order. Call it once, before the first decision.
-func (s *Service) OnTotal(seen ...Seen) { s.seen = seen }
+// AddTotalObservers adds observers of every stable total, in this order. Call it before the first decision.
+func (s *Service) AddTotalObservers(observers ...TotalObserver) {
+	s.observers = append(s.observers, observers...)
+}
 
 // StableTotal reads all that the member has while nothing moves, and ends what that shows: Decide with nothing to decide.
 func (s *Service) StableTotal(ctx context.Context, member string) (total Total, err error) {
@@ -42,14 +44,14 @@ func (s *Service) StableTotal(ctx context.Context, member string) (total Total, 
 func (s *Service) Decide(
 	ctx context.Context, member string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t Total) error,
 ) error {
-	held, err := s.hold(ctx, member)
+	hold, err := s.hold(ctx, member)
 	if err != nil {
 		return err
 	}
-	d := decision{wallet: s, member: member, lock: lock, body: body, held: held}
+	d := decision{wallet: s, member: member, lock: lock, body: body, hold: hold}
 	defer func() {
-		if !d.lowered {
-			held.Release(context.WithoutCancel(ctx))
+		if !d.released {
+			hold.Release(context.WithoutCancel(ctx))
 		}
 	}()
 	within, cancel := context.WithTimeout(ctx, holdTime)
@@ -76,12 +78,12 @@ func (s *Service) Decide(
 }
 
 // hold takes the member's hold, and waits for that of another decision as long as there is time to read and decide after it.
-func (s *Service) hold(ctx context.Context, member string) (held Held, err error) {
+func (s *Service) hold(ctx context.Context, member string) (hold Hold, err error) {
 	err = patience.Again(ctx, readShare+decideShare+patience.Book, func() (err error) {
-		held, err = s.holder.Hold(ctx, member)
+		hold, err = s.holder.Hold(ctx, member)
 		return err
 	}, func(err error) bool { return errors.Is(err, ledger.ErrHeld) })
-	return held, err
+	return hold, err
 }
 
 // decision is one Decide under its hold.
@@ -90,9 +92,9 @@ type decision struct {
 	member string
 	lock   []ledger.Account
 	body   func(ctx context.Context, tx *store.Tx, t Total) error
-	held   Held
-	// lowered: the hold ended in the deciding transaction.
-	lowered bool
+	hold   Hold
+	// released: the hold ended in the deciding transaction.
+	released bool
 }
 
 // ending is how one reading of T ended.
@@ -125,7 +127,7 @@ func (d *decision) turn(ctx context.Context) (ending, error) {
 		end, err = d.decideTx(ctx, tx, before.Version, total)
 		return err
 	})
-	d.lowered = err == nil && end == decided
+	d.released = err == nil && end == decided
 	return end, err
 }
 
@@ -141,7 +143,7 @@ func (d *decision) readTotal(ctx context.Context, before ledger.Balance) (Total,
 }
 
 func (d *decision) decideTx(ctx context.Context, tx *store.Tx, version int64, t Total) (ending, error) {
-	still, err := d.held.LockTx(ctx, tx)
+	still, err := d.hold.LockTx(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
@@ -158,11 +160,11 @@ func (d *decision) decideTx(ctx context.Context, tx *store.Tx, version int64, t 
 	if now.Version != version {
 		return moneyArrived, nil
 	}
-	if err := addDoubtful(ctx, tx, d.member, &t); err != nil {
+	if err := d.wallet.addDoubtful(ctx, tx, d.member, &t); err != nil {
 		return 0, err
 	}
-	for _, seen := range d.wallet.seen {
-		if changed, err := seen.SeenTx(ctx, tx, d.member, t); changed && err == nil {
+	for _, observer := range d.wallet.observers {
+		if changed, err := observer.ObserveTx(ctx, tx, d.member, t); changed && err == nil {
 			return somethingEnded, nil
 		} else if err != nil {
 			return 0, err
@@ -171,14 +173,14 @@ func (d *decision) decideTx(ctx context.Context, tx *store.Tx, version int64, t 
 	if err := d.body(ctx, tx, t); err != nil {
 		return 0, err
 	}
-	return decided, d.held.LowerTx(ctx, tx)
+	return decided, d.hold.ReleaseTx(ctx, tx)
 }
 
 // lockTx locks all accounts of the decision at once: they are sorted, so two decisions do not wait for each other.
 func (d *decision) lockTx(ctx context.Context, tx *store.Tx) error {
 	accounts := append([]ledger.Account{ledger.Wallet(d.member)}, d.lock...)
-	for _, seen := range d.wallet.seen {
-		more, err := seen.Accounts(ctx, tx, d.member)
+	for _, observer := range d.wallet.observers {
+		more, err := observer.Accounts(ctx, tx, d.member)
 		if err != nil {
 			return err
 		}

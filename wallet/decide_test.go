@@ -17,25 +17,17 @@ import (
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
+	"krapao/wallet/wallettest"
 )
-
-// holdBack keeps the next reading of a game back; taken is closed when it was made, and closing release hands it over.
-func (p *watched) holdBack() (taken, release chan struct{}) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	taken, release = make(chan struct{}), make(chan struct{})
-	p.taken, p.release = taken, release
-	return taken, release
-}
 
 // pay is a body that pays amount out of the wallet if the member has it.
 func (w *world) pay(amount money.Amount) func(context.Context, *store.Tx, wallet.Total) error {
-	key := w.key()
+	key := w.Key()
 	return func(ctx context.Context, tx *store.Tx, t wallet.Total) error {
 		if t.Least() < amount {
 			return fault.New(fault.MONEY_NOT_ENOUGH, "there is less")
 		}
-		_, err := w.ledger.MoveTx(ctx, tx, ledger.Order{
+		_, err := w.Ledger.MoveTx(ctx, tx, ledger.Order{
 			Key: key, Kind: "fee", Debit: ledger.Wallet(member), Credit: ledger.Fees, Amount: amount, Member: member,
 		})
 		return err
@@ -43,12 +35,12 @@ func (w *world) pay(amount money.Amount) func(context.Context, *store.Tx, wallet
 }
 
 func (w *world) released(what string) {
-	w.t.Helper()
-	if gates := w.balance(ledger.Wallet(member)).Gates; gates != 0 {
-		w.t.Errorf("%s: the wallet's gates are %d", what, gates)
+	w.T.Helper()
+	if gates := w.Balance(ledger.Wallet(member)).Gates; gates != 0 {
+		w.T.Errorf("%s: the wallet's gates are %d", what, gates)
 	}
-	if _, err := w.wallet.StableTotal(w.t.Context(), member); err != nil {
-		w.t.Errorf("%s: %v", what, err)
+	if _, err := w.Wallet.StableTotal(w.T.Context(), member); err != nil {
+		w.T.Errorf("%s: %v", what, err)
 	}
 }
 
@@ -56,10 +48,10 @@ func (w *world) released(what string) {
 func TestDecideByWhatStillHolds(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		watchers, before := watch("joker")
+		watchers, before := wallettest.Watch("joker")
 		w := newWorld(t, s, before)
-		w.open(member, "joker")
-		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
+		w.Open(member, "joker")
+		w.MustTransfer(ledger.LabelWallet, "joker", baht(300))
 		if decided, err := w.decideWhileMoneyArrives(watchers["joker"]); err != nil || len(decided) != 1 || decided[0] != baht(1050) {
 			t.Errorf("decided by %v, %v", decided, err)
 		}
@@ -68,23 +60,23 @@ func TestDecideByWhatStillHolds(t *testing.T) {
 }
 
 // decideWhileMoneyArrives takes a decision during whose reading 50 baht arrive, and returns the totals by which it was taken.
-func (w *world) decideWhileMoneyArrives(joker *watched) (decided []money.Amount, err error) {
-	w.t.Helper()
-	taken, release := joker.holdBack()
+func (w *world) decideWhileMoneyArrives(joker *wallettest.Watched) (decided []money.Amount, err error) {
+	w.T.Helper()
+	taken, release := joker.HoldBack()
 	done := make(chan error, 1)
 	go func() {
-		done <- w.wallet.Decide(w.t.Context(), member, nil, func(_ context.Context, _ *store.Tx, total wallet.Total) error {
+		done <- w.Wallet.Decide(w.T.Context(), member, nil, func(_ context.Context, _ *store.Tx, total wallet.Total) error {
 			decided = append(decided, total.Low)
 			return nil
 		})
 	}()
 	<-taken
-	w.deposit(member, baht(50))
-	if _, err := w.transfer(ledger.LabelWallet, "joker", baht(10)); codeOf(err) != "TRY_AGAIN" {
-		w.t.Errorf("a transfer while the total is read: %s", codeOf(err))
+	w.Deposit(member, baht(50))
+	if _, err := w.Transfer(ledger.LabelWallet, "joker", baht(10)); codeOf(err) != "TRY_AGAIN" {
+		w.T.Errorf("a transfer while the total is read: %s", codeOf(err))
 	}
-	if _, err := w.wallet.StableTotal(w.t.Context(), member); codeOf(err) != "TRY_AGAIN" {
-		w.t.Errorf("a second decision at once: %s", codeOf(err))
+	if _, err := w.Wallet.StableTotal(w.T.Context(), member); codeOf(err) != "TRY_AGAIN" {
+		w.T.Errorf("a second decision at once: %s", codeOf(err))
 	}
 	close(release)
 	err = <-done
@@ -98,17 +90,17 @@ func TestDecideNothingAfterTheHold(t *testing.T) {
 		t.Run(fmt.Sprintf("takenOver=%t", takenOver), func(t *testing.T) {
 			t.Parallel()
 			storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
-				clock := &ahead{}
-				watchers, before := watch("joker")
+				clock := &wallettest.Ahead{}
+				watchers, before := wallettest.Watch("joker")
 				w := newWorldWith(t, storetest.OpenAt(t, engine, clock), sandboxtest.Start(t, sandboxtest.Options{Clock: clock}), before)
-				w.open(member, "joker")
-				w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
-				taken, release := watchers["joker"].holdBack()
+				w.Open(member, "joker")
+				w.MustTransfer(ledger.LabelWallet, "joker", baht(300))
+				taken, release := watchers["joker"].HoldBack()
 				done := make(chan error, 1)
-				go func() { done <- w.wallet.Decide(t.Context(), member, nil, w.pay(baht(100))) }()
+				go func() { done <- w.Wallet.Decide(t.Context(), member, nil, w.pay(baht(100))) }()
 				<-taken
-				clock.move(members.HoldLife + time.Second)
-				area := newHolder(w.store, w.ledger).area
+				clock.Move(members.HoldLife + time.Second)
+				area := (&members.Service{Deps: members.Deps{Store: w.Store, Ledger: w.Ledger}})
 				if takenOver {
 					if n, err := area.ReleaseLapsed(t.Context()); n != 1 || err != nil {
 						t.Errorf("released %d, %v", n, err)
@@ -121,10 +113,10 @@ func TestDecideNothingAfterTheHold(t *testing.T) {
 				if err := <-done; codeOf(err) != "TRY_AGAIN" {
 					t.Errorf("decided after the hold: %s", codeOf(err))
 				}
-				if got := w.balance(ledger.Wallet(member)).Available(); got != baht(700) {
+				if got := w.Balance(ledger.Wallet(member)).Available(); got != baht(700) {
 					t.Errorf("the wallet has %s", got)
 				}
-				if held := w.balance(ledger.Wallet(member)).Gates&ledger.GateHeld != 0; held != takenOver {
+				if held := w.Balance(ledger.Wallet(member)).Gates&ledger.GateHeld != 0; held != takenOver {
 					t.Errorf("held afterwards: %t", held)
 				}
 			})
@@ -137,9 +129,9 @@ func TestDecideOnTwoNodes(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		w.open(member, "joker")
-		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
-		nodes := []*wallet.Service{w.wallet, w.hurried()}
+		w.Open(member, "joker")
+		w.MustTransfer(ledger.LabelWallet, "joker", baht(300))
+		nodes := []*wallet.Service{w.Wallet, w.Hurried()}
 		var mu sync.Mutex
 		codes := map[string]int{}
 		var wait sync.WaitGroup
@@ -171,7 +163,7 @@ func TestDecideRefuses(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		err := w.wallet.Decide(t.Context(), member, nil, func(ctx context.Context, tx *store.Tx, total wallet.Total) error {
+		err := w.Wallet.Decide(t.Context(), member, nil, func(ctx context.Context, tx *store.Tx, total wallet.Total) error {
 			if err := w.pay(baht(10))(ctx, tx, total); err != nil {
 				return err
 			}
@@ -180,7 +172,7 @@ func TestDecideRefuses(t *testing.T) {
 		if codeOf(err) != "BONUS_FULL" {
 			t.Errorf("%v", err)
 		}
-		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(1000) {
+		if got := w.Balance(ledger.Wallet(member)).Available(); got != baht(1000) {
 			t.Errorf("the wallet has %s", got)
 		}
 		w.released("after a refusal")
@@ -198,7 +190,7 @@ func (e *ender) Accounts(context.Context, *store.Tx, string) ([]ledger.Account, 
 	return []ledger.Account{ledger.Fees}, nil
 }
 
-func (e *ender) SeenTx(ctx context.Context, tx *store.Tx, _ string, t wallet.Total) (bool, error) {
+func (e *ender) ObserveTx(ctx context.Context, tx *store.Tx, _ string, t wallet.Total) (bool, error) {
 	e.saw = append(e.saw, t.Low)
 	if t.Low <= e.limit {
 		return false, nil
@@ -212,28 +204,28 @@ func TestSeenStays(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		first, second := &ender{w: w, limit: baht(950)}, &ender{w: w, limit: baht(5000)}
-		w.wallet.OnTotal(first, second)
-		err := w.wallet.Decide(t.Context(), member, nil, func(_ context.Context, _ *store.Tx, total wallet.Total) error {
+		w.Wallet.AddTotalObservers(first, second)
+		err := w.Wallet.Decide(t.Context(), member, nil, func(_ context.Context, _ *store.Tx, total wallet.Total) error {
 			return fault.New(fault.BONUS_FULL, "%d", total.Low)
 		})
 		var refused *fault.Error
 		if !errors.As(err, &refused) || refused.Detail != fmt.Sprint(int64(baht(900))) {
 			t.Errorf("%v", err)
 		}
-		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(900) {
+		if got := w.Balance(ledger.Wallet(member)).Available(); got != baht(900) {
 			t.Errorf("the wallet has %s", got)
 		}
 		if len(first.saw) != 2 || len(second.saw) != 1 || second.saw[0] != baht(900) {
 			t.Errorf("seen %v, %v", first.saw, second.saw)
 		}
-		if _, err := w.wallet.StableTotal(t.Context(), member); err != nil || len(first.saw) != 3 {
+		if _, err := w.Wallet.StableTotal(t.Context(), member); err != nil || len(first.saw) != 3 {
 			t.Errorf("a total that decides nothing is seen too: %v, %v", first.saw, err)
 		}
 		w.released("after an end")
 
 		// What ends something each time is not followed for ever.
 		first.limit = 0
-		if _, err := w.wallet.StableTotal(t.Context(), member); codeOf(err) != "TRY_AGAIN" {
+		if _, err := w.Wallet.StableTotal(t.Context(), member); codeOf(err) != "TRY_AGAIN" {
 			t.Errorf("%v", err)
 		}
 	})
@@ -253,19 +245,19 @@ func TestReturnedAndPerhapsApplied(t *testing.T) {
 
 func returnedAndPerhapsApplied(t *testing.T, s *store.Store, in bool) {
 	w := newWorld(t, s)
-	name := w.open(member, "joker")
-	w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
+	name := w.Open(member, "joker")
+	w.MustTransfer(ledger.LabelWallet, "joker", baht(300))
 	from, to, credits := "joker", ledger.LabelWallet, -100*money.Credit
 	if in {
 		from, to, credits = to, from, -credits
 	}
-	w.unswept.Store(true)
-	w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout"})
-	reference := w.unanswered(from, to, baht(100))
-	w.settled(member, 20*time.Second)
+	w.Unswept.Store(true)
+	w.Outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout"})
+	reference := w.Unanswered(from, to, baht(100))
+	w.Settled(member, 20*time.Second)
 	before := w.doubtful(baht(1000))
 	late := game.Move{Reference: reference, Player: game.Player{Username: name}, Credits: credits}
-	if o := w.games.Provider("joker").Move(t.Context(), late); o.Kind != game.Done {
+	if o := w.Games.Provider("joker").Move(t.Context(), late); o.Kind != game.Done {
 		t.Fatalf("apply it late: %+v", o)
 	}
 	after := w.doubtful(baht(1000) + credits.Baht(money.MustFactor("1")))
@@ -280,24 +272,24 @@ func returnedAndPerhapsApplied(t *testing.T, s *store.Store, in bool) {
 			t.Errorf("perhaps missing: at most %s, then %s", first, then)
 		}
 	}
-	w.unswept.Store(false)
-	w.foundLate()
-	w.settled(member, 5*time.Second)
-	total, err := w.wallet.StableTotal(t.Context(), member)
+	w.Unswept.Store(false)
+	w.FoundLate()
+	w.Settled(member, 5*time.Second)
+	total, err := w.Wallet.StableTotal(t.Context(), member)
 	if got, inexact := total.Exact(); err != nil || inexact != nil || got != baht(1000) || total.MaybeIn != 0 || total.MaybeOut != 0 {
 		t.Errorf("after the correction: %+v, %v, %v", total, err, inexact)
 	}
-	w.conserved()
+	w.Conserved()
 }
 
 // doubtful reads a total that is low, and not exact because of joker.
 func (w *world) doubtful(low money.Amount) wallet.Total {
-	w.t.Helper()
-	total, err := w.wallet.StableTotal(w.t.Context(), member)
+	w.T.Helper()
+	total, err := w.Wallet.StableTotal(w.T.Context(), member)
 	var refused *fault.Error
 	_, inexact := total.Exact()
 	if err != nil || total.Low != low || !errors.As(inexact, &refused) || refused.Code != fault.TRY_AGAIN || refused.Params["game"] != "joker" {
-		w.t.Errorf("want %s and a doubt about joker: %+v, %v, %v", low, total, err, inexact)
+		w.T.Errorf("want %s and a doubt about joker: %+v, %v, %v", low, total, err, inexact)
 	}
 	return total
 }
@@ -307,7 +299,7 @@ func TestCasesMakeATotalDoubtful(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		w.open(member, "joker")
+		w.Open(member, "joker")
 		for n, c := range []struct {
 			kind, state           string
 			ours, theirs, booking money.Amount
@@ -322,7 +314,7 @@ func TestCasesMakeATotalDoubtful(t *testing.T) {
 			{"unexplained", "open", 0, baht(9), 0, 0, 0},
 			{"amount", "closed", 0, baht(9), 0, 0, 0},
 		} {
-			w.write(func(tx *store.Tx) error {
+			w.Write(func(tx *store.Tx) error {
 				_, err := tx.ExecContext(t.Context(), `DELETE FROM reconcile_case`)
 				if err == nil {
 					_, err = tx.ExecContext(t.Context(), `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs,
@@ -332,7 +324,7 @@ func TestCasesMakeATotalDoubtful(t *testing.T) {
 				}
 				return err
 			})
-			total, err := w.wallet.StableTotal(t.Context(), member)
+			total, err := w.Wallet.StableTotal(t.Context(), member)
 			if err != nil || total.MaybeIn != c.in || total.MaybeOut != c.out {
 				t.Errorf("%s, %s: %s in and %s out, %v", c.kind, c.state, total.MaybeIn, total.MaybeOut, err)
 			}

@@ -2,12 +2,10 @@ package wallet
 
 import (
 	"context"
-	"fmt"
 
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/money"
-	"krapao/wallet/internal/walletdb"
 )
 
 // What was given back and may prove applied all the same makes T uncertain: the books correct themselves only when that is
@@ -23,52 +21,21 @@ func (t Total) Least() money.Amount { return t.Low - t.MaybeIn }
 func (t Total) Most() (money.Amount, bool) { return t.High + t.MaybeOut, len(t.Unread) == 0 }
 
 // addDoubtful adds what the member's transfers that were given back, and its open cases, may come to.
-func addDoubtful(ctx context.Context, tx *store.Tx, member string, t *Total) error {
-	t.MaybeIn, t.MaybeOut, t.Doubtful = 0, 0, nil
-	returned, err := walletdb.New(tx).ReturnedOf(ctx, member)
+func (s *Service) addDoubtful(ctx context.Context, tx *store.Tx, member string, t *Total) error {
+	x, err := s.doubts.DoubtfulTx(ctx, tx, member)
 	if err != nil {
-		return fmt.Errorf("wallet: returned transfers: %w", err)
+		return err
 	}
-	var providers []string
-	for _, row := range returned {
-		providers = append(providers, row.Provider)
-		if row.Kind == string(KindIn) {
-			t.MaybeIn += row.Amount
-		} else {
-			t.MaybeOut += row.Amount
-		}
-	}
-	cases, err := walletdb.New(tx).LiveCasesOf(ctx, member)
-	if err != nil {
-		return fmt.Errorf("wallet: cases of a member: %w", err)
-	}
-	for _, row := range cases {
-		more := beyond(row)
-		t.MaybeIn += max(0, more)
-		t.MaybeOut += max(0, -more)
-		providers = append(providers, row.Provider)
-	}
-	for _, provider := range providers {
+	t.MaybeIn, t.MaybeOut, t.Doubtful = x.MaybeIn, x.MaybeOut, nil
+	for _, provider := range x.Providers {
 		t.Doubtful = append(t.Doubtful, gameOf(t.games, provider))
 	}
 	return nil
 }
 
-// beyond is what the provider may hold beyond the books because of a case: positive where the member may have it twice.
-func beyond(c walletdb.ReconcileCase) money.Amount {
-	switch {
-	case c.State == string(CaseBooking):
-		return money.Amount(c.Booking)
-	case c.Kind == string(AnotherAccount): // on the member's own account nothing happened
-		return money.Amount(-c.Ours)
-	default:
-		return money.Amount(c.Theirs - c.Ours)
-	}
-}
-
 // gameOf names a provider by its first game in the catalogue.
 func gameOf(games []game.Game, provider string) game.Game {
-	code := codeOf(games, provider)
+	code := codeAt(games, provider)
 	for _, g := range games {
 		if g.Code == code || code == "" && g.Provider == provider {
 			return g

@@ -11,6 +11,7 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
+	"krapao/wallet/wallettest"
 )
 
 // A case is one fault on the way of one transfer of 100 baht. What the transfer comes to is not the test's choice: it is
@@ -24,8 +25,6 @@ type faultCase struct {
 	// applied tells whether the outside has done it in the end.
 	applied bool
 }
-
-func ms(d time.Duration) int { return int(d / time.Millisecond) }
 
 // beyond is a delay that outlasts a call, within the window in which "not found" is not believed.
 const beyond = callTime + 300*time.Millisecond
@@ -71,7 +70,7 @@ func (c faultCase) answer(p game.Provider, in bool) string {
 
 func TestEveryFaultOfATransfer(t *testing.T) {
 	t.Parallel()
-	for _, code := range []string{"joker", "pgslot", "askmebet", checkedReplay, bareReplay} {
+	for _, code := range []string{"joker", "pgslot", "askmebet", wallettest.CheckedReplay, wallettest.BareReplay} {
 		for _, in := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/in=%t", code, in), func(t *testing.T) {
 				t.Parallel()
@@ -81,12 +80,12 @@ func TestEveryFaultOfATransfer(t *testing.T) {
 					each = storetest.Each
 				}
 				each(t, func(t *testing.T, s *store.Store) {
-					w := newWorld(t, s, replays)
+					w := newWorld(t, s, wallettest.Replays)
 					for name, c := range faultCases() {
 						if code == "askmebet" && name != "LostReply" && name != "Timeout" {
 							continue // the same protocol as pg; what differs is the factor
 						}
-						w.next()
+						w.Next()
 						w.oneFault(name, code, in, c)
 					}
 				})
@@ -97,26 +96,26 @@ func TestEveryFaultOfATransfer(t *testing.T) {
 
 // oneFault is one case; it begins and ends with a member that has nothing under way, and no fault.
 func (w *world) oneFault(what, code string, in bool, c faultCase) {
-	w.t.Helper()
-	name := w.open(w.member, code)
-	w.mustTransfer(ledger.LabelWallet, code, baht(300))
+	w.T.Helper()
+	name := w.Open(w.Member, code)
+	w.MustTransfer(ledger.LabelWallet, code, baht(300))
 	from, to := code, ledger.LabelWallet
 	if in {
 		from, to = to, from
 	}
 	for _, f := range c.faults {
 		f.Target = "game:" + code
-		w.outside.AddFault(f)
+		w.Outside.AddFault(f)
 	}
 	told := w.told(from, to, baht(100))
-	if wanted := c.answer(w.games.Provider(code), in); told != wanted {
-		w.t.Errorf("%s: the member is told %s, want %s", what, told, wanted)
+	if wanted := c.answer(w.Games.Provider(code), in); told != wanted {
+		w.T.Errorf("%s: the member is told %s, want %s", what, told, wanted)
 	}
-	w.settled(w.member, 20*time.Second)
-	armed := w.outside.Faults()
-	w.outside.ClearFaults()
+	w.Settled(w.Member, 20*time.Second)
+	armed := w.Outside.Faults()
+	w.Outside.ClearFaults()
 	// Where the same reference may be sent again, what nobody knows the end of happens in the end.
-	sentAgain := (code == checkedReplay || code == bareReplay) && told == "TRANSFER_PENDING"
+	sentAgain := (code == wallettest.CheckedReplay || code == wallettest.BareReplay) && told == "TRANSFER_PENDING"
 	want := money.Amount(300)
 	if (c.applied || sentAgain) && told != "TRY_AGAIN" {
 		want -= 100
@@ -124,21 +123,21 @@ func (w *world) oneFault(what, code string, in bool, c faultCase) {
 			want += 200
 		}
 	}
-	if got := w.balance(ledger.Game(code, name)).Posted; got != want*money.Baht {
-		w.t.Errorf("%s: the game account has %s, want %s", what, got, want*money.Baht)
+	if got := w.Balance(ledger.Game(code, name)).Posted; got != want*money.Baht {
+		w.T.Errorf("%s: the game account has %s, want %s", what, got, want*money.Baht)
 	}
-	w.agrees(code, name)
-	w.conserved()
+	w.Agrees(code, name)
+	w.Conserved()
 	for _, f := range armed {
 		if f.Hits == 0 && f.Op == "move" && told != "TRY_AGAIN" {
-			w.t.Errorf("%s: the fault %s of %s never happened", what, f.Mode, f.Op)
+			w.T.Errorf("%s: the fault %s of %s never happened", what, f.Mode, f.Op)
 		}
 	}
 }
 
 // told is what the member is told of a transfer: a code, SUCCESS or TRANSFER_PENDING.
 func (w *world) told(from, to string, amount money.Amount) string {
-	answer, err := w.transfer(from, to, amount)
+	answer, err := w.Transfer(from, to, amount)
 	if err != nil {
 		return codeOf(err)
 	}

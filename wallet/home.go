@@ -8,7 +8,7 @@ import (
 	"krapao/ledger"
 )
 
-// BringHome empties all games into the wallet, as Collect does, and tells whether nothing is left there: no whole step, no
+// BringHome empties all games into the wallet, as Collect does, and reports whether nothing is left there: no whole step, no
 // transfer under way, no stake that is open or may be. The books alone don't say so of a game that held anything: less than a
 // step may have become more, so it must have been read in this try. A key is one try; whoever is told that something is left
 // tries again.
@@ -31,7 +31,7 @@ func (s *Service) BringHome(ctx context.Context, member string, key ledger.Key) 
 		return false, err
 	}
 	for _, h := range holdings {
-		if codeOf(games, h.Account.Provider) == "" {
+		if codeAt(games, h.Account.Provider) == "" {
 			continue // closed: nothing comes out of it any more
 		}
 		if s.mayHold(h, strictest(slots, h.Account.Provider), began) {
@@ -43,7 +43,7 @@ func (s *Service) BringHome(ctx context.Context, member string, key ledger.Key) 
 
 // mayHold reports whether a game account has something that comes home sooner or later, or may have since it was last read.
 func (s *Service) mayHold(h game.Holding, g game.Game, began time.Time) bool {
-	unread := h.Account.ReadAt.Before(began) && !emptyForSure(h, g, s.store.Now())
+	unread := h.Account.ReadAt.Before(began) && !certainlyEmpty(h, g, s.store.Now())
 	return unread || h.Memo.Reserved != 0 || h.Memo.Incoming != 0 || s.wholeSteps(h.Account, h.Credits()) > 0 ||
-		h.Account.Outstanding > 0 || stakesHidden(h.Account, g, s.store.Now())
+		h.Account.Outstanding > 0 || mayHideStakes(h.Account, g, s.store.Now())
 }

@@ -31,30 +31,30 @@ func TestHomeIsWhatWasRead(t *testing.T) {
 			c.Provider = whole{c.Provider}
 			all[played] = c
 		})
-		name := w.open(member, played)
-		w.open(member, empty)
+		name := w.Open(member, played)
+		w.Open(member, empty)
 		home := func(want bool) {
 			t.Helper()
-			got, err := w.wallet.BringHome(t.Context(), member, w.key())
+			got, err := w.Wallet.BringHome(t.Context(), member, w.Key())
 			if err != nil || got != want {
 				t.Errorf("home: %t, %v, want %t", got, err, want)
 			}
 		}
-		w.mustTransfer(ledger.LabelWallet, empty, baht(100))
-		w.mustTransfer(empty, ledger.LabelWallet, baht(100))
-		w.mustTransfer(ledger.LabelWallet, played, baht(100))
-		w.outside.Round(played, name, "99.5", "0")
-		w.agrees(played, name) // half a credit is left
-		w.outside.Round(played, name, "0.5", "500")
+		w.MustTransfer(ledger.LabelWallet, empty, baht(100))
+		w.MustTransfer(empty, ledger.LabelWallet, baht(100))
+		w.MustTransfer(ledger.LabelWallet, played, baht(100))
+		w.Outside.Round(played, name, "99.5", "0")
+		w.Agrees(played, name) // half a credit is left
+		w.Outside.Round(played, name, "0.5", "500")
 		for _, code := range []string{played, empty} {
-			w.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "balance", Mode: "down", Count: 1000})
+			w.Outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "balance", Mode: "down", Count: 1000})
 		}
 		rest(time.Second) // a reading of this very instant would be one of this try
 		home(false)
-		w.outside.ClearFaults()
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:" + empty, Op: "balance", Mode: "down", Count: 1000})
+		w.Outside.ClearFaults()
+		w.Outside.AddFault(sandboxtest.Fault{Target: "game:" + empty, Op: "balance", Mode: "down", Count: 1000})
 		home(true)
-		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(1400) {
+		if got := w.Balance(ledger.Wallet(member)).Available(); got != baht(1400) {
 			t.Errorf("the wallet has %s", got)
 		}
 	})

@@ -12,6 +12,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/doubt"
 )
 
 // leg is one transfer between a member's wallet and one game account.
@@ -29,12 +30,12 @@ type leg struct {
 
 func (l leg) order(now time.Time, due time.Duration) ledger.Order {
 	o := ledger.Order{
-		Key: l.key, Kind: KindOut, Debit: l.account.Ledger(), Credit: ledger.Wallet(l.member),
+		Key: l.key, Kind: game.KindOut, Debit: l.account.Ledger(), Credit: ledger.Wallet(l.member),
 		Amount: l.amount, Member: l.member, DueAt: now.Add(due), Gates: ledger.GateHeld,
 		Detail: ledger.Detail{From: l.game.Code, To: ledger.LabelWallet, Account: l.account.Username, Parent: l.parent},
 	}
 	if l.in {
-		o.Kind, o.Debit, o.Credit = KindIn, o.Credit, o.Debit
+		o.Kind, o.Debit, o.Credit = game.KindIn, o.Credit, o.Debit
 		o.Detail.From, o.Detail.To = ledger.LabelWallet, l.game.Code
 		o.Gates |= ledger.GateIntoGames
 	}
@@ -77,7 +78,7 @@ func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	}
 	// From here on the money is reserved: a caller who goes away changes nothing.
 	ctx = context.WithoutCancel(ctx)
-	return s.send(ctx, p, l, player, result.Transfer), nil
+	return sending{s, p, l, player}.send(ctx, result.Transfer), nil
 }
 
 // prepare is ready, which leaves the later steps their time. Where that is over and a request waits, it is no refusal of the
@@ -95,7 +96,7 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Pl
 // ready reads the balance where the transfer depends on it: out of a game, and always where the provider takes no
 // reference, since the balance is then the only witness. It returns whom the provider is called about.
 func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
-	blind := witnessless(p)
+	blind := !doubt.CanVerify(p)
 	if (blind || !l.in) && !l.read {
 		c, err := s.games.Confirm(ctx, l.account)
 		if err != nil {
@@ -113,12 +114,6 @@ func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Play
 		return player, unreadable(err, l.game)
 	}
 	return player, nil
-}
-
-// witnessless reports whether nobody can be asked what became of a move.
-func witnessless(p game.Provider) bool {
-	caps := p.Capabilities()
-	return !caps.CheckByReference && !caps.Replay
 }
 
 // waitIdle lets time pass until the account was not played on for Settings.Idle, or asks the member to come back.
@@ -188,7 +183,7 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 		moving := before.Reserved != 0 || before.Incoming != 0
 		if errors.As(err, &refused) {
 			if moving && !l.in && refused.Code == fault.MONEY_NOT_ENOUGH {
-				return underWay("another transfer of the account is under way") // what lacks is on its way
+				return underWay("another transfer of the account is under way") // the missing amount is still incoming
 			}
 			return nil
 		}
@@ -213,84 +208,4 @@ func (s *Service) allowed(ctx context.Context, tx *store.Tx, l leg) error {
 		return nil
 	}
 	return s.rules.IntoGameTx(ctx, tx, Entering{Member: l.member, Game: l.game, Amount: l.amount})
-}
-
-// send asks the provider once and settles by its answer. Whatever goes wrong here leaves the transfer pending.
-func (s *Service) send(ctx context.Context, p game.Provider, l leg, player game.Player, t ledger.Transfer) ledger.Transfer {
-	m, err := s.move(l.account, player, t)
-	if err != nil {
-		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: err.Error()})
-	}
-	if witnessless(p) && !s.stoodStill(ctx, p, l, m) {
-		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: game.ReasonInPlay})
-	}
-	call, cancel := context.WithTimeout(ctx, s.callTime(ctx))
-	defer cancel()
-	return s.settleInTime(ctx, l.account, t, p.Move(call, m))
-}
-
-// settleInTime settles by an outcome, and returns the transfer as it stands when the member is to be told: where the books take
-// longer than that it is under way still, and what the provider said is written down all the same.
-func (s *Service) settleInTime(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) ledger.Transfer {
-	if !patience.Waiting(ctx) {
-		return s.settleRequest(ctx, a, t, o)
-	}
-	settled := make(chan ledger.Transfer, 1)
-	go func() { settled <- s.settleRequest(ctx, a, t, o) }()
-	late := time.NewTimer(time.Until(patience.By(ctx)))
-	defer late.Stop()
-	select {
-	case now := <-settled:
-		return now
-	case <-late.C:
-		return t
-	}
-}
-
-// move is the provider's order for a transfer of the ledger.
-func (s *Service) move(a game.Account, player game.Player, t ledger.Transfer) (game.Move, error) {
-	credits, exact := money.CreditsOf(t.Amount, a.Factor)
-	if !exact {
-		return game.Move{}, errors.New("the amount is no whole number of credits")
-	}
-	if t.Kind == KindOut {
-		credits = -credits
-	}
-	return game.Move{
-		Reference: s.books.Reference(t.ID), Player: player, Credits: credits,
-		At: t.CreatedAt, SendBy: t.CreatedAt.Add(s.settings.SendBy),
-	}, nil
-}
-
-// stoodStill reads the account once more under the lock, where the provider takes no reference: only a balance that
-// equals the books before the move can later tell whether it happened.
-func (s *Service) stoodStill(ctx context.Context, p game.Provider, l leg, m game.Move) bool {
-	ctx, cancel := context.WithTimeout(ctx, s.stillTime(ctx, m.SendBy))
-	defer cancel()
-	before, err := s.books.Balance(ctx, l.account.Ledger())
-	if err != nil {
-		return false
-	}
-	reading, err := p.Balance(ctx, m.Player)
-	return err == nil && reading.Credits == game.Holding{Account: l.account, Memo: before}.Credits()
-}
-
-// settleRequest settles by an outcome on behalf of the request that made the transfer, and returns it as it stands then.
-func (s *Service) settleRequest(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) ledger.Transfer {
-	settled, err := s.settle(ctx, a, t, o)
-	if err != nil {
-		s.settings.Log.Warn("wallet: transfer left to the settle worker", "transfer", t.ID, "error", err)
-	}
-	if settled.State != ledger.Pending {
-		return settled
-	}
-	// The move was sent, so the balance before it was read after the transfer was made, and equalled the books.
-	if err := s.doubt(ctx, a, t, t.CreatedAt, o.Reason); err != nil {
-		s.settings.Log.Warn("wallet: note an unknown outcome", "transfer", t.ID, "error", err)
-	}
-	detail := ledger.Detail{Reason: fault.TRANSFER_PENDING, Outside: o.Outside}
-	if err := s.books.Postpone(ctx, t.ID, 0, s.store.Now().Add(s.settings.FirstAsk), detail); err != nil {
-		s.settings.Log.Info("wallet: bring the first question forward", "transfer", t.ID, "error", err)
-	}
-	return settled
 }

@@ -18,8 +18,8 @@ import (
 
 // The kinds of an operation of several legs.
 const (
-	kindBetween = "between" // out of one game, then into another
-	kindAll     = "all"     // out of every game, then into one where the target is a game
+	movementBetween = "between" // out of one game, then into another
+	movementAll     = "all"     // out of every game, then into one where the target is a game
 )
 
 // The states of an operation. Stopped: a leg failed or time was up, and what had moved is in the wallet.
@@ -47,7 +47,7 @@ type step struct {
 // keyOf is the key of a leg. The first of a transfer from game to game has the call's own, so that whoever asks the
 // ledger about the call's key learns that it was used.
 func keyOf(m walletdb.Movement, number int64) (ledger.Key, error) {
-	if m.Kind != kindBetween || number != 1 {
+	if m.Kind != movementBetween || number != 1 {
 		return ledger.InternalKey("leg", m.ID, strconv.FormatInt(number, 10)), nil
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(m.Operation)
@@ -214,7 +214,7 @@ func (s *Service) end(ctx context.Context, m movement, state string) error {
 	return nil
 }
 
-// begin does what the request has time for. What is left, and what went wrong, is the sweep's.
+// begin does what the request has time for. The sweep does the rest, and tries again what went wrong.
 func (s *Service) begin(ctx context.Context, m movement, began time.Time) movement {
 	m, err := s.advance(context.WithoutCancel(ctx), m, began.Add(s.settings.BeginBy))
 	switch {
@@ -238,7 +238,7 @@ var errLater = errors.New("wallet: the leg is begun later")
 // advance does what is left of a movement, but begins the last leg only before a time; zero is no limit. Legs that are
 // pending are the settle worker's; it comes back here.
 func (s *Service) advance(ctx context.Context, m movement, before time.Time) (movement, error) {
-	if m.Kind == kindAll {
+	if m.Kind == movementAll {
 		return s.advanceAll(ctx, m, before)
 	}
 	var err error

@@ -18,47 +18,47 @@ func TestGameToGame(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		joker, pg := w.open(member, "joker"), w.open(member, "pgslot")
-		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
-		key := w.key()
+		joker, pg := w.Open(member, "joker"), w.Open(member, "pgslot")
+		w.MustTransfer(ledger.LabelWallet, "joker", baht(300))
+		key := w.Key()
 		r := wallet.Request{From: "joker", To: "pgslot", Amount: baht(120)}
-		answer, err := w.wallet.Transfer(t.Context(), member, key, r)
+		answer, err := w.Wallet.Transfer(t.Context(), member, key, r)
 		if err != nil || answer.Status != wallet.Success {
 			t.Fatalf("%+v, %v", answer, err)
 		}
-		if again, err := w.wallet.Transfer(t.Context(), member, key, r); err != nil || again != answer {
+		if again, err := w.Wallet.Transfer(t.Context(), member, key, r); err != nil || again != answer {
 			t.Errorf("the same call answers %+v, %v", again, err)
 		}
 		r.Amount++
-		if _, err := w.wallet.Transfer(t.Context(), member, key, r); codeOf(err) != "IDEMPOTENCY_MISMATCH" {
+		if _, err := w.Wallet.Transfer(t.Context(), member, key, r); codeOf(err) != "IDEMPOTENCY_MISMATCH" {
 			t.Errorf("another amount under the same key: %s", codeOf(err))
 		}
-		if got := w.balance(ledger.Game("pgslot", pg)).Posted; got != baht(120) {
+		if got := w.Balance(ledger.Game("pgslot", pg)).Posted; got != baht(120) {
 			t.Errorf("pg has %s", got)
 		}
-		if _, known, err := w.ledger.FindByKey(t.Context(), key); !known || err != nil {
+		if _, known, err := w.Ledger.FindByKey(t.Context(), key); !known || err != nil {
 			t.Errorf("the ledger does not know the call's key: %v", err)
 		}
 		w.twoRows(answer)
-		w.agrees("joker", joker)
-		w.agrees("pgslot", pg)
-		w.conserved()
+		w.Agrees("joker", joker)
+		w.Agrees("pgslot", pg)
+		w.Conserved()
 	})
 }
 
 // twoRows: from game to game is two rows of the statement.
 func (w *world) twoRows(answer wallet.Answer) {
-	w.t.Helper()
-	lines, err := w.ledger.History(w.t.Context(), ledger.Wallet(member), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 2})
+	w.T.Helper()
+	lines, err := w.Ledger.History(w.T.Context(), ledger.Wallet(member), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 2})
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	in, out := lines[0], lines[1]
 	if in.Detail.From != ledger.LabelWallet || in.Detail.To != "pgslot" || out.Detail.From != "joker" || out.Detail.To != ledger.LabelWallet {
-		w.t.Errorf("the statement says %+v and %+v", out.Detail, in.Detail)
+		w.T.Errorf("the statement says %+v and %+v", out.Detail, in.Detail)
 	}
-	if w.ledger.Reference(in.ID) != answer.Reference {
-		w.t.Errorf("the answer names %s, the last row is %s", answer.Reference, w.ledger.Reference(in.ID))
+	if w.Ledger.Reference(in.ID) != answer.Reference {
+		w.T.Errorf("the answer names %s, the last row is %s", answer.Reference, w.Ledger.Reference(in.ID))
 	}
 }
 
@@ -80,13 +80,13 @@ func TestGameToGameFaults(t *testing.T) {
 				t.Parallel()
 				storetest.Each(t, func(t *testing.T, s *store.Store) {
 					w := newWorld(t, s)
-					joker, pg := w.open(member, "joker"), w.open(member, "pgslot")
-					w.mustTransfer(ledger.LabelWallet, "joker", baht(100))
-					w.outside.AddFault(sandboxtest.Fault{Target: "game:" + leg, Mode: c.mode})
+					joker, pg := w.Open(member, "joker"), w.Open(member, "pgslot")
+					w.MustTransfer(ledger.LabelWallet, "joker", baht(100))
+					w.Outside.AddFault(sandboxtest.Fault{Target: "game:" + leg, Mode: c.mode})
 					if told := w.told("joker", "pgslot", baht(100)); told != c.told {
 						t.Errorf("told %s, want %s", told, c.told)
 					}
-					w.ended(1, 20*time.Second)
+					w.Ended(1, 20*time.Second)
 					for place, account := range map[string]ledger.Account{
 						"joker": ledger.Game("joker", joker), "pgslot": ledger.Game("pgslot", pg), "WALLET": ledger.Wallet(member),
 					} {
@@ -97,46 +97,37 @@ func TestGameToGameFaults(t *testing.T) {
 						if place == c.at {
 							want += baht(100)
 						}
-						if got := w.balance(account).Available(); got != want {
+						if got := w.Balance(account).Available(); got != want {
 							t.Errorf("%s has %s, want %s", place, got, want)
 						}
 					}
-					w.agrees("joker", joker)
-					w.agrees("pgslot", pg)
-					w.conserved()
+					w.Agrees("joker", joker)
+					w.Agrees("pgslot", pg)
+					w.Conserved()
 				})
 			})
 		}
 	}
 }
 
-// ended waits until n operations of several legs are over.
-func (w *world) ended(n int, within time.Duration) {
-	w.t.Helper()
-	w.until(within, fmt.Sprintf("%d operations are over", n), func() bool {
-		return w.count("SELECT count(*) FROM movement WHERE state <> 'open'") >= n
-	})
-	w.settled(member, within)
-}
-
 func TestTransferAll(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), ledger.LabelWallet); codeOf(err) != "MONEY_NOT_ENOUGH" {
+		if _, err := w.Wallet.TransferAll(t.Context(), member, w.Key(), ledger.LabelWallet); codeOf(err) != "MONEY_NOT_ENOUGH" {
 			t.Errorf("nothing in any game: %s", codeOf(err))
 		}
-		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), "pgslot"); codeOf(err) != "SLOT_NO_ACCOUNT" {
+		if _, err := w.Wallet.TransferAll(t.Context(), member, w.Key(), "pgslot"); codeOf(err) != "SLOT_NO_ACCOUNT" {
 			t.Errorf("no account: %s", codeOf(err))
 		}
 		names := map[string]string{}
 		for _, code := range []string{"joker", "pgslot", "askmebet"} {
-			names[code] = w.open(member, code)
-			w.mustTransfer(ledger.LabelWallet, code, baht(100))
+			names[code] = w.Open(member, code)
+			w.MustTransfer(ledger.LabelWallet, code, baht(100))
 		}
-		w.outside.Round("joker", names["joker"], "1", "0.5055") // 99.5055 credits: dust below the step stays
-		key := w.key()
-		got, err := w.wallet.TransferAll(t.Context(), member, key, "pgslot")
+		w.Outside.Round("joker", names["joker"], "1", "0.5055") // 99.5055 credits: dust below the step stays
+		key := w.Key()
+		got, err := w.Wallet.TransferAll(t.Context(), member, key, "pgslot")
 		if err != nil || got.Status != wallet.Success {
 			t.Fatalf("%+v, %v", got, err)
 		}
@@ -148,18 +139,18 @@ func TestTransferAll(t *testing.T) {
 		if !slices.Equal(got.Moved, want) {
 			t.Errorf("moved %+v", got.Moved)
 		}
-		again, err := w.wallet.TransferAll(t.Context(), member, key, "pgslot")
+		again, err := w.Wallet.TransferAll(t.Context(), member, key, "pgslot")
 		if err != nil || again.Answer != got.Answer || !slices.Equal(again.Moved, got.Moved) {
 			t.Errorf("the same call answers %+v, %v", again, err)
 		}
-		if got := w.balance(ledger.Game("pgslot", names["pgslot"])).Posted; got != baht(100+100+700)+baht(99)+50 {
+		if got := w.Balance(ledger.Game("pgslot", names["pgslot"])).Posted; got != baht(100+100+700)+baht(99)+50 {
 			t.Errorf("pg has %s", got)
 		}
-		if rest := w.outside.Account("joker", names["joker"]).Balance; rest != "0.0055" {
+		if rest := w.Outside.Account("joker", names["joker"]).Balance; rest != "0.0055" {
 			t.Errorf("the dust is %s", rest)
 		}
 		for code, name := range names {
-			w.agrees(code, name)
+			w.Agrees(code, name)
 		}
 	})
 }
@@ -171,13 +162,13 @@ func TestTransferAllTellsPerGame(t *testing.T) {
 		w := newWorld(t, s)
 		names := map[string]string{}
 		for _, code := range []string{"joker", "joker2", "pgslot", "slotracha"} {
-			names[code] = w.open(member, code)
-			w.mustTransfer(ledger.LabelWallet, code, baht(100))
+			names[code] = w.Open(member, code)
+			w.MustTransfer(ledger.LabelWallet, code, baht(100))
 		}
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse"})
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker2", Mode: "lost_reply"})
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "balance", Mode: "down", Count: 2})
-		got, err := w.wallet.TransferAll(t.Context(), member, w.key(), ledger.LabelWallet)
+		w.Outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse"})
+		w.Outside.AddFault(sandboxtest.Fault{Target: "game:joker2", Mode: "lost_reply"})
+		w.Outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "balance", Mode: "down", Count: 2})
+		got, err := w.Wallet.TransferAll(t.Context(), member, w.Key(), ledger.LabelWallet)
 		if err != nil || got.Status != wallet.InProgress {
 			t.Fatalf("%+v, %v", got, err)
 		}
@@ -200,15 +191,15 @@ func TestTransferAllTellsPerGame(t *testing.T) {
 		if failed := got.Failed(); !slices.Equal(failed, []string{"joker", "joker2", "pgslot"}) {
 			t.Errorf("failed: %v", failed)
 		}
-		w.ended(1, 20*time.Second)
-		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(800) {
+		w.Ended(1, 20*time.Second)
+		if got := w.Balance(ledger.Wallet(member)).Available(); got != baht(800) {
 			t.Errorf("the wallet has %s", got)
 		}
-		w.outside.ClearFaults()
+		w.Outside.ClearFaults()
 		for code, name := range names {
-			w.agrees(code, name)
+			w.Agrees(code, name)
 		}
-		w.conserved()
+		w.Conserved()
 	})
 }
 
@@ -218,23 +209,23 @@ func TestLastLegLeftToTheSweep(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		w.open(member, "joker")
-		pg := w.open(member, "pgslot")
-		w.mustTransfer(ledger.LabelWallet, "joker", baht(100))
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "slow", DelayMS: 1100})
-		key := w.key()
+		w.Open(member, "joker")
+		pg := w.Open(member, "pgslot")
+		w.MustTransfer(ledger.LabelWallet, "joker", baht(100))
+		w.Outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "slow", DelayMS: 1100})
+		key := w.Key()
 		r := wallet.Request{From: "joker", To: "pgslot", Amount: baht(100)}
-		answer, err := w.hurried().Transfer(t.Context(), member, key, r)
+		answer, err := w.Hurried().Transfer(t.Context(), member, key, r)
 		if err != nil || answer.Status != wallet.InProgress {
 			t.Fatalf("%+v, %v", answer, err)
 		}
-		w.ended(1, time.Minute)
-		if got := w.balance(ledger.Game("pgslot", pg)).Posted; got != baht(100) {
+		w.Ended(1, time.Minute)
+		if got := w.Balance(ledger.Game("pgslot", pg)).Posted; got != baht(100) {
 			t.Errorf("pg has %s", got)
 		}
-		if again, err := w.wallet.Transfer(t.Context(), member, key, r); err != nil || again.Status != wallet.Success {
+		if again, err := w.Wallet.Transfer(t.Context(), member, key, r); err != nil || again.Status != wallet.Success {
 			t.Errorf("the same call answers %+v, %v", again, err)
 		}
-		w.conserved()
+		w.Conserved()
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"krapao/game"
 	"krapao/internal/patience"
 	"krapao/ledger"
+	"krapao/wallet/doubt"
 )
 
 // How a request's time is shared out among the steps of a transfer (internal/patience has the whole, 24 s):
@@ -40,22 +41,22 @@ const (
 
 // afterReserve is the time that a request needs from the reserve on.
 func afterReserve(p game.Provider) time.Duration {
-	if witnessless(p) {
+	if !doubt.CanVerify(p) {
 		return longestAfter
 	}
 	return callShare + patience.Book
 }
 
 // callTime is what the provider's call may take.
-func (s *Service) callTime(ctx context.Context) time.Duration {
+func (x sending) callTime(ctx context.Context) time.Duration {
 	left := time.Until(patience.By(ctx)) - patience.Book
-	return min(s.games.CallTimeout(), max(left, callShare))
+	return min(x.s.games.CallTimeout(), max(left, callShare))
 }
 
 // stillTime is what the reading under the lock may take, for a move that leaves by sendBy or not at all.
-func (s *Service) stillTime(ctx context.Context, sendBy time.Time) time.Duration {
+func (x sending) stillTime(ctx context.Context, sendBy time.Time) time.Duration {
 	left := time.Until(patience.By(ctx)) - patience.Book - callShare
-	return min(s.games.AskTimeout(), max(left, stillShare), sendBy.Sub(s.store.Now()))
+	return min(x.s.games.AskTimeout(), max(left, stillShare), sendBy.Sub(x.s.store.Now()))
 }
 
 // intentLease is how long after its commit an intent is the request's own: the settle worker takes it up when nothing can be on
@@ -83,7 +84,7 @@ func (s *Service) passes(ctx context.Context, member string, account ledger.Acco
 			return false
 		}
 		for _, t := range pending {
-			ours := t.Kind == KindIn || t.Kind == KindOut
+			ours := t.Kind == game.KindIn || t.Kind == game.KindOut
 			if ours && (account == "" || t.Debit == account || t.Credit == account) && t.Detail.Reason != "" {
 				return false // it is asked about, see settleRequest
 			}

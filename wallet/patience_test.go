@@ -15,7 +15,9 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	members "krapao/member"
 	"krapao/wallet"
+	"krapao/wallet/doubt"
 )
 
 // slowed is a provider on a slow day: each of its calls takes a while before it is made, the next readings as long as they are
@@ -84,34 +86,34 @@ type slowDay struct {
 }
 
 func (w *world) slowDay(posting time.Duration) slowDay {
-	w.t.Helper()
+	w.T.Helper()
 	box, err := secret.FromMaster(make([]byte, secret.KeySize))
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	d := slowDay{world: w, games: map[string]*slowed{}}
-	all := connections(w.outside)
+	all := connections(w.Outside)
 	for code, c := range all {
 		d.games[code] = &slowed{Provider: c.Provider}
 		c.Provider = d.games[code]
 		all[code] = c
 	}
-	games := game.New(w.store, w.ledger, box, all, game.Settings{})
-	d.node = wallet.New(w.store, lateBooks{w.ledger, posting}, games, newHolder(w.store, w.ledger), nil,
-		wallet.Settings{Idle: time.Second, Still: time.Second, NotFoundWindow: 20 * time.Second})
+	games := game.New(w.Store, w.Ledger, box, all, game.Settings{})
+	d.node = wallet.New(w.Store, lateBooks{w.Ledger, posting}, games, newHolder(w.Store, w.Ledger), nil,
+		wallet.Settings{Settings: doubt.Settings{Idle: time.Second, Still: time.Second, NotFoundWindow: 20 * time.Second}})
 	return d
 }
 
 // asks makes a transfer for a member who waits, and says what it came to and how long it took.
 func (d slowDay) asks(from, to string, key ledger.Key) (told string, took time.Duration, err error) {
-	d.t.Helper()
-	ctx, cancel := patience.Request(d.t.Context())
+	d.T.Helper()
+	ctx, cancel := patience.Request(d.T.Context())
 	defer cancel()
 	began := time.Now()
 	answer, err := d.node.Transfer(ctx, member, key, wallet.Request{From: from, To: to, Amount: baht(10)})
 	took = time.Since(began)
 	if took > patience.Promised {
-		d.t.Errorf("%s to %s: told after %s", from, to, took)
+		d.T.Errorf("%s to %s: told after %s", from, to, took)
 	}
 	if err != nil {
 		return codeOf(err), took, err
@@ -147,8 +149,8 @@ func TestWaitsForASlowProvider(t *testing.T) {
 			t.Parallel()
 			storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
 				d := newWorld(t, storetest.Open(t, engine)).slowDay(0)
-				username := d.open(member, c.game)
-				d.mustTransfer(ledger.LabelWallet, c.game, baht(100))
+				username := d.Open(member, c.game)
+				d.MustTransfer(ledger.LabelWallet, c.game, baht(100))
 				time.Sleep(2 * sec) // nothing was played for Idle
 				from, to := c.game, ledger.LabelWallet
 				if c.in {
@@ -156,7 +158,7 @@ func TestWaitsForASlowProvider(t *testing.T) {
 				}
 				p := d.games[c.game]
 				p.readings, p.moves = c.readings, c.moves
-				key := d.key()
+				key := d.Key()
 				told, took, err := d.asks(from, to, key)
 				if told != c.want {
 					t.Errorf("told %s after %s: %v", told, took, err)
@@ -164,7 +166,7 @@ func TestWaitsForASlowProvider(t *testing.T) {
 				if reads := told == "TRY_AGAIN"; reads && p.moved.Load() != 0 {
 					t.Error("it was sent all the same")
 				}
-				d.settled(member, time.Hour)
+				d.Settled(member, time.Hour)
 				p.readings, p.moves = nil, nil
 				if c.want == "TRY_AGAIN" && len(c.readings) == 1 {
 					if fault.Of(err).Params["game"] != c.game {
@@ -174,8 +176,8 @@ func TestWaitsForASlowProvider(t *testing.T) {
 						t.Errorf("the same key again: %s, %v", told, err)
 					}
 				}
-				d.agrees(c.game, username)
-				d.conserved()
+				d.Agrees(c.game, username)
+				d.Conserved()
 			})
 		})
 	}
@@ -187,16 +189,16 @@ func TestAReadingAfterItsTimeSendsNothing(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
 		d := newWorld(t, storetest.Open(t, engine)).slowDay(0)
-		username := d.open(member, "pgslot")
+		username := d.Open(member, "pgslot")
 		d.games["pgslot"].readings = []time.Duration{0, 11 * sec}
-		told, took, err := d.asks(ledger.LabelWallet, "pgslot", d.key())
+		told, took, err := d.asks(ledger.LabelWallet, "pgslot", d.Key())
 		if told != "TRY_AGAIN" || fault.Of(err).Params["game"] != nil || took < 9*sec || took > 12*sec {
 			t.Errorf("%s after %s: %v", told, took, err)
 		}
-		if d.games["pgslot"].moved.Load() != 0 || credits(t, d.outside.Account("pgslot", username).Balance) != 0 {
+		if d.games["pgslot"].moved.Load() != 0 || credits(t, d.Outside.Account("pgslot", username).Balance) != 0 {
 			t.Error("it was sent all the same")
 		}
-		if got := d.balance(ledger.Wallet(member)); got.Available() != baht(1000) || got.Reserved != 0 {
+		if got := d.Balance(ledger.Wallet(member)); got.Available() != baht(1000) || got.Reserved != 0 {
 			t.Errorf("the wallet has %+v", got)
 		}
 	})
@@ -208,15 +210,15 @@ func TestWaitsForTheHold(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
 		d := newWorld(t, st).slowDay(0)
-		d.open(member, "joker")
-		area := newHolder(d.store, d.ledger).area
+		d.Open(member, "joker")
+		area := (&members.Service{Deps: members.Deps{Store: d.Store, Ledger: d.Ledger}})
 		calls := map[string]func(ctx context.Context) error{
 			"transfer": func(ctx context.Context) error {
-				_, err := d.node.Transfer(ctx, member, d.key(), wallet.Request{From: ledger.LabelWallet, To: "joker", Amount: baht(10)})
+				_, err := d.node.Transfer(ctx, member, d.Key(), wallet.Request{From: ledger.LabelWallet, To: "joker", Amount: baht(10)})
 				return err
 			},
 			"everything": func(ctx context.Context) error {
-				got, err := d.node.TransferAll(ctx, member, d.key(), "joker")
+				got, err := d.node.TransferAll(ctx, member, d.Key(), "joker")
 				if err == nil && got.Status != wallet.Success {
 					err = errors.New(string(got.Status))
 				}
@@ -264,7 +266,7 @@ func TestWaitsForTheHold(t *testing.T) {
 					_ = area.Release(t.Context(), first)
 					return
 				case <-time.After(10 * sec):
-					_ = d.store.Write(t.Context(), func(tx *store.Tx) error {
+					_ = d.Store.Write(t.Context(), func(tx *store.Tx) error {
 						if _, err := area.ReleaseTx(t.Context(), tx, first); err != nil {
 							return err
 						}
@@ -294,8 +296,8 @@ func TestATotalIsReadWithinTheHold(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
 		d := newWorld(t, st).slowDay(0)
-		d.open(member, "joker")
-		d.mustTransfer(ledger.LabelWallet, "joker", baht(100))
+		d.Open(member, "joker")
+		d.MustTransfer(ledger.LabelWallet, "joker", baht(100))
 		for _, waiting := range []bool{true, false} {
 			for reading, read := range map[time.Duration]bool{10 * sec: true, time.Hour: false} {
 				d.games["joker"].readings = []time.Duration{reading}
@@ -324,14 +326,14 @@ func TestWaitsForAnotherTransfer(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
 		d := newWorld(t, st).slowDay(0)
-		username := d.open(member, "joker")
-		d.mustTransfer(ledger.LabelWallet, "joker", baht(100))
+		username := d.Open(member, "joker")
+		d.MustTransfer(ledger.LabelWallet, "joker", baht(100))
 		joker := d.games["joker"]
 		for _, second := range []string{"out", "total"} {
 			joker.moves = []time.Duration{5 * sec}
 			var wait sync.WaitGroup
 			wait.Go(func() {
-				if told, _, err := d.asks(ledger.LabelWallet, "joker", d.key()); told != "SUCCESS" {
+				if told, _, err := d.asks(ledger.LabelWallet, "joker", d.Key()); told != "SUCCESS" {
 					t.Errorf("the first: %s, %v", told, err)
 				}
 			})
@@ -339,7 +341,7 @@ func TestWaitsForAnotherTransfer(t *testing.T) {
 			began := time.Now()
 			switch second {
 			case "out":
-				if told, took, err := d.asks("joker", ledger.LabelWallet, d.key()); told != "SUCCESS" || took < 3*sec {
+				if told, took, err := d.asks("joker", ledger.LabelWallet, d.Key()); told != "SUCCESS" || took < 3*sec {
 					t.Errorf("the second: %s after %s, %v", told, took, err)
 				}
 			case "total":
@@ -353,17 +355,17 @@ func TestWaitsForAnotherTransfer(t *testing.T) {
 			wait.Wait()
 		}
 		joker.moves = []time.Duration{time.Hour}
-		d.unswept.Store(true)
-		if told, took, err := d.asks(ledger.LabelWallet, "joker", d.key()); told != "TRANSFER_PENDING" || took < 7*sec || took > 8*sec {
+		d.Unswept.Store(true)
+		if told, took, err := d.asks(ledger.LabelWallet, "joker", d.Key()); told != "TRANSFER_PENDING" || took < 7*sec || took > 8*sec {
 			t.Errorf("a game that never answers: %s after %s, %v", told, took, err)
 		}
-		if told, took, err := d.asks("joker", ledger.LabelWallet, d.key()); told != "TRY_AGAIN" || took > sec {
+		if told, took, err := d.asks("joker", ledger.LabelWallet, d.Key()); told != "TRY_AGAIN" || took > sec {
 			t.Errorf("after one whose outcome is not known: %s after %s, %v", told, took, err)
 		}
-		d.unswept.Store(false)
-		d.settled(member, time.Hour)
-		d.agrees("joker", username)
-		d.conserved()
+		d.Unswept.Store(false)
+		d.Settled(member, time.Hour)
+		d.Agrees("joker", username)
+		d.Conserved()
 	})
 }
 
@@ -378,20 +380,20 @@ func TestALateLegIsLeftToTheSweep(t *testing.T) {
 			t.Parallel()
 			storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
 				d := newWorld(t, storetest.Open(t, engine)).slowDay(0)
-				from, to := d.open(member, "joker"), d.open(member, "pgslot")
-				d.mustTransfer(ledger.LabelWallet, "joker", baht(100))
+				from, to := d.Open(member, "joker"), d.Open(member, "pgslot")
+				d.MustTransfer(ledger.LabelWallet, "joker", baht(100))
 				for code, list := range readings {
 					d.games[code].readings = list
 				}
-				if told, took, err := d.asks("joker", "pgslot", d.key()); told != "TRANSFER_PENDING" {
+				if told, took, err := d.asks("joker", "pgslot", d.Key()); told != "TRANSFER_PENDING" {
 					t.Errorf("%s after %s, %v", told, took, err)
 				}
-				d.until(time.Hour, "the second leg is made", func() bool {
-					return d.balance(ledger.Game("pgslot", to)).Posted == baht(10)
+				d.Until(time.Hour, "the second leg is made", func() bool {
+					return d.Balance(ledger.Game("pgslot", to)).Posted == baht(10)
 				})
-				d.agrees("joker", from)
-				d.agrees("pgslot", to)
-				d.conserved()
+				d.Agrees("joker", from)
+				d.Agrees("pgslot", to)
+				d.Conserved()
 			})
 		})
 	}
@@ -403,21 +405,21 @@ func TestTheBooksAreLate(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
 		const posting = 12 * sec
 		d := newWorld(t, st).slowDay(posting)
-		username := d.open(member, "joker")
+		username := d.Open(member, "joker")
 		joker := d.games["joker"]
 		joker.moves = []time.Duration{6 * sec}
-		if told, took, err := d.asks(ledger.LabelWallet, "joker", d.key()); told != "SUCCESS" || took < 6*sec+posting {
+		if told, took, err := d.asks(ledger.LabelWallet, "joker", d.Key()); told != "SUCCESS" || took < 6*sec+posting {
 			t.Errorf("in time: %s after %s, %v", told, took, err)
 		}
 		joker.readings, joker.moves = []time.Duration{8 * sec}, []time.Duration{5 * sec}
-		if told, took, err := d.asks("joker", ledger.LabelWallet, d.key()); told != "TRANSFER_PENDING" {
+		if told, took, err := d.asks("joker", ledger.LabelWallet, d.Key()); told != "TRANSFER_PENDING" {
 			t.Errorf("late: %s after %s, %v", told, took, err)
 		}
-		d.settled(member, 3*sec/2) // by whoever was told, before the settle worker may
-		if got := d.balance(ledger.Game("joker", username)).Posted; got != 0 {
+		d.Settled(member, 3*sec/2) // by whoever was told, before the settle worker may
+		if got := d.Balance(ledger.Game("joker", username)).Posted; got != 0 {
 			t.Errorf("the game has %s", got)
 		}
-		d.conserved()
+		d.Conserved()
 		time.Sleep(posting)
 	})
 }
@@ -427,18 +429,18 @@ func TestNotSentIsToBeTriedAgain(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
 		d := newWorld(t, storetest.Open(t, engine)).slowDay(0)
-		d.open(member, "joker")
+		d.Open(member, "joker")
 		for reason, want := range map[string]string{
 			game.ReasonTooLate: "TRY_AGAIN", game.ReasonBreaker: "TRY_AGAIN", game.ReasonNoPlace: "TRY_AGAIN",
 			"no connection: nothing was sent": "TRANSFER_FAIL", game.ReasonNotEnough: "TRANSFER_FAIL",
 		} {
 			d.games["joker"].answer = &game.Outcome{Kind: game.Rejected, Reason: reason}
-			told, _, err := d.asks(ledger.LabelWallet, "joker", d.key())
+			told, _, err := d.asks(ledger.LabelWallet, "joker", d.Key())
 			if told != want || fault.Of(err).Params["game"] != nil { // with a game it would be a 503, and the app would keep its key
 				t.Errorf("%s: %s, %v", reason, told, err)
 			}
 		}
-		d.conserved()
+		d.Conserved()
 	})
 }
 

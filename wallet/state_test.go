@@ -7,5 +7,5 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// TestMain holds the pictures of docs/states.md to this package's tests.
-func TestMain(m *testing.M) { os.Exit(storetest.RunStates(m, "transfer", "game_doubt")) }
+// TestMain holds the pictures of docs/states.md to this package's tests. The tests of package doubt go through every arrow.
+func TestMain(m *testing.M) { os.Exit(storetest.WatchStates(m, []string{"transfer", "game_doubt"})) }

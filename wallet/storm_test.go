@@ -15,6 +15,7 @@ import (
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
+	"krapao/wallet/wallettest"
 )
 
 // stormTime is how long the storm rages; what follows is calm.
@@ -33,12 +34,12 @@ func TestStorm(t *testing.T) {
 		members := []string{member}
 		for n := range 5 {
 			name := fmt.Sprintf("STORM0MEMB%02d", n)
-			w.deposit(name, baht(1000))
+			w.Deposit(name, baht(1000))
 			members = append(members, name)
 		}
 		for _, m := range members {
 			for _, code := range codes {
-				w.open(m, code)
+				w.Open(m, code)
 			}
 		}
 		ctx, stop := context.WithTimeout(t.Context(), stormTime)
@@ -49,7 +50,7 @@ func TestStorm(t *testing.T) {
 			wait.Go(func() { w.rush(ctx, rand.New(rand.NewPCG(seed, uint64(n+1))), members[n/2], codes) })
 		}
 		wait.Wait()
-		w.outside.ClearFaults()
+		w.Outside.ClearFaults()
 		w.calm(members, codes)
 	})
 }
@@ -66,7 +67,7 @@ func (w *world) strike(ctx context.Context, r *rand.Rand, codes []string) {
 		if f.Op == "check" && r.IntN(2) == 0 {
 			f.Mode = "not_found"
 		}
-		w.outside.AddFault(f)
+		w.Outside.AddFault(f)
 		rest(time.Duration(r.IntN(60)) * time.Millisecond)
 	}
 }
@@ -79,13 +80,13 @@ func (w *world) rush(ctx context.Context, r *rand.Rand, who string, codes []stri
 		var err error
 		switch n := r.IntN(20); {
 		case n < 14:
-			_, err = w.wallet.Transfer(call, who, w.key(), wallet.Request{
+			_, err = w.Wallet.Transfer(call, who, w.Key(), wallet.Request{
 				From: places[r.IntN(len(places))], To: places[r.IntN(len(places))], Amount: money.Amount(10 * (10 + r.Int64N(2000))),
 			})
 		case n < 15:
-			_, err = w.wallet.TransferAll(call, who, w.key(), places[r.IntN(len(places))])
+			_, err = w.Wallet.TransferAll(call, who, w.Key(), places[r.IntN(len(places))])
 		case n < 17:
-			_, err = w.games.Refresh(call, who)
+			_, err = w.Games.Refresh(call, who)
 		default:
 			w.playSome(r, who, []string{"joker", "slotracha"}[r.IntN(2)])
 		}
@@ -93,7 +94,7 @@ func (w *world) rush(ctx context.Context, r *rand.Rand, who string, codes []stri
 			rest(time.Duration(r.IntN(200)) * time.Millisecond)
 		}
 		if f := fault.Of(err); f != nil && f.Code == fault.INTERNAL_SERVER_ERROR {
-			w.t.Errorf("%s: %v", who, err)
+			w.T.Errorf("%s: %v", who, err)
 		}
 	}
 }
@@ -101,74 +102,66 @@ func (w *world) rush(ctx context.Context, r *rand.Rand, who string, codes []stri
 // playSome plays a round with what is there, if anything is. At a provider without references, play in the same
 // millisecond as a transfer may rightly end as an operator's case, so there it has a test of its own.
 func (w *world) playSome(r *rand.Rand, who, code string) {
-	holdings, err := w.games.Holdings(w.t.Context(), who)
+	holdings, err := w.Games.Holdings(w.T.Context(), who)
 	if err != nil {
-		w.t.Error(err)
+		w.T.Error(err)
 		return
 	}
 	for _, h := range holdings {
 		if h.Account.Provider != code || h.Credits() < 5*money.Credit {
 			continue
 		}
-		p := w.outside.URL + "/sandbox/games/" + code + "/" + h.Account.Username + "/round"
-		w.tryRound(p, fmt.Sprintf(`{"bet": 1, "win": %d.%02d}`, r.IntN(2), r.IntN(100)))
+		p := w.Outside.URL + "/sandbox/games/" + code + "/" + h.Account.Username + "/round"
+		w.TryRound(p, fmt.Sprintf(`{"bet": 1, "win": %d.%02d}`, r.IntN(2), r.IntN(100)))
 	}
 }
 
 // calm waits until nothing is under way, and compares every account with the outside.
 func (w *world) calm(members, codes []string) {
-	w.t.Helper()
+	w.T.Helper()
 	for _, m := range members {
-		w.settled(m, 30*time.Second)
+		w.Settled(m, 30*time.Second)
 	}
-	w.waitFor("SELECT count(*) FROM movement WHERE state = 'open'", 0)
+	w.WaitFor("SELECT count(*) FROM movement WHERE state = 'open'", 0)
 	// What the provider denied for longer than the window was given back; the re-checks see to that.
-	w.waitFor("SELECT count(*) FROM game_doubt WHERE check_at > 0", 0)
+	w.WaitFor("SELECT count(*) FROM game_doubt WHERE check_at > 0", 0)
 	var inside, played money.Amount
 	for _, m := range members {
 		// What a member owes was spent before it turned out that the provider had it, too.
-		inside += w.balance(ledger.Wallet(m)).Posted + w.balance(ledger.Owed(m)).Posted
-		holdings, err := w.games.Holdings(w.t.Context(), m)
+		inside += w.Balance(ledger.Wallet(m)).Posted + w.Balance(ledger.Owed(m)).Posted
+		holdings, err := w.Games.Holdings(w.T.Context(), m)
 		if err != nil {
-			w.t.Fatal(err)
+			w.T.Fatal(err)
 		}
 		for _, h := range holdings {
-			c, err := w.games.Confirm(w.t.Context(), h.Account)
+			c, err := w.Games.Confirm(w.T.Context(), h.Account)
 			if err != nil {
-				w.t.Errorf("%s: %v", h.Account.Provider, err)
+				w.T.Errorf("%s: %v", h.Account.Provider, err)
 				continue
 			}
-			says := credits(w.t, w.outside.Account(h.Account.Provider, h.Account.Username).Balance)
-			if memo := w.balance(h.Account.Ledger()).Posted; memo != says.Baht(h.Account.Factor) || c.Reading.Credits != says {
-				w.t.Errorf("%s of %s: the books say %s baht, the provider %s credits", h.Account.Provider, m, memo, says)
+			says := credits(w.T, w.Outside.Account(h.Account.Provider, h.Account.Username).Balance)
+			if memo := w.Balance(h.Account.Ledger()).Posted; memo != says.Baht(h.Account.Factor) || c.Reading.Credits != says {
+				w.T.Errorf("%s of %s: the books say %s baht, the provider %s credits", h.Account.Provider, m, memo, says)
 			}
 		}
 	}
-	for code, totals := range w.outside.Totals().Games {
+	for code, totals := range w.Outside.Totals().Games {
 		f := money.MustFactor("1")
-		if text := factors[code]; text != "" {
+		if text := wallettest.Factors[code]; text != "" {
 			f = money.MustFactor(text)
 		}
-		inside += credits(w.t, totals.Deposited).Baht(f) - credits(w.t, totals.Withdrawn).Baht(f)
+		inside += credits(w.T, totals.Deposited).Baht(f) - credits(w.T, totals.Withdrawn).Baht(f)
 	}
 	for _, code := range codes {
-		played += w.balance(ledger.GameResult(code)).Posted
+		played += w.Balance(ledger.GameResult(code)).Posted
 	}
-	w.t.Logf("%d doubts, %d of them late, %d operations of several legs, won by the house %s",
-		w.count("SELECT count(*) FROM game_doubt"), w.count("SELECT count(*) FROM game_doubt WHERE state = 'late'"),
-		w.count("SELECT count(*) FROM movement"), played)
-	if inside != w.deposited {
-		w.t.Errorf("%s came in, and %s is in wallets and went to games", w.deposited, inside)
+	w.T.Logf("%d doubts, %d of them late, %d operations of several legs, won by the house %s",
+		w.Count("SELECT count(*) FROM game_doubt"), w.Count("SELECT count(*) FROM game_doubt WHERE state = 'late'"),
+		w.Count("SELECT count(*) FROM movement"), played)
+	if inside != w.Deposited {
+		w.T.Errorf("%s came in, and %s is in wallets and went to games", w.Deposited, inside)
 	}
-	if w.count("SELECT count(*) FROM game_doubt") == 0 {
-		w.t.Error("no outcome was unknown: the storm shows nothing")
+	if w.Count("SELECT count(*) FROM game_doubt") == 0 {
+		w.T.Error("no outcome was unknown: the storm shows nothing")
 	}
-}
-
-func (w *world) count(query string) (n int) {
-	w.t.Helper()
-	if err := w.store.DB().QueryRowContext(w.t.Context(), query).Scan(&n); err != nil {
-		w.t.Fatal(err)
-	}
-	return n
 }

@@ -65,7 +65,7 @@ func (s *Service) nothingUnderWay(ctx context.Context, member string) error {
 		return fmt.Errorf("wallet: pending transfers: %w", err)
 	}
 	for _, t := range pending {
-		if t.Kind == KindIn || t.Kind == KindOut {
+		if t.Kind == game.KindIn || t.Kind == game.KindOut {
 			return underWay("a transfer is under way")
 		}
 	}
@@ -97,14 +97,14 @@ func (s *Service) readTotal(ctx context.Context, member string, wallet ledger.Ba
 	var wait sync.WaitGroup
 	for _, h := range holdings {
 		g := strictest(slots, h.Account.Provider)
-		if g.Code == "" || emptyForSure(h, g, s.store.Now()) {
+		if g.Code == "" || certainlyEmpty(h, g, s.store.Now()) {
 			continue
 		}
 		wait.Go(func() {
 			c, err := s.games.Confirm(ctx, h.Account)
 			mu.Lock()
 			defer mu.Unlock()
-			if err != nil || stakesHidden(c.Account, g, s.store.Now()) {
+			if err != nil || mayHideStakes(c.Account, g, s.store.Now()) {
 				total.Unread = append(total.Unread, g)
 				return
 			}
@@ -134,14 +134,14 @@ func strictest(slots []game.Slot, provider string) game.Game {
 	return g
 }
 
-// emptyForSure: the last confirmed balance was 0, nothing moved in since, and no stake can be open.
-func emptyForSure(h game.Holding, g game.Game, now time.Time) bool {
+// certainlyEmpty: the last confirmed balance was 0, nothing moved in since, and no stake can be open.
+func certainlyEmpty(h game.Holding, g game.Game, now time.Time) bool {
 	return !h.Account.ReadAt.IsZero() && h.Memo.Posted == 0 && h.Memo.Incoming == 0 && h.Account.Outstanding == 0 &&
-		!stakesHidden(h.Account, g, now)
+		!mayHideStakes(h.Account, g, now)
 }
 
-// stakesHidden: where stakes are not told, a fall that our transfers don't explain may be a stake, for as long as the
+// mayHideStakes: where stakes are not told, a fall that our transfers don't explain may be a stake, for as long as the
 // game's longest settlement.
-func stakesHidden(a game.Account, g game.Game, now time.Time) bool {
+func mayHideStakes(a game.Account, g game.Game, now time.Time) bool {
 	return g.Stakes == game.StakesUnknown && !a.FellAt.IsZero() && now.Before(a.FellAt.Add(g.SettleTime))
 }

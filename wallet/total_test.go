@@ -17,11 +17,11 @@ func TestStableTotal(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		joker := w.open(member, "joker")
-		w.open(member, "pgslot")
-		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
-		w.outside.Round("joker", joker, "100", "40")
-		total, err := w.wallet.StableTotal(t.Context(), member)
+		joker := w.Open(member, "joker")
+		w.Open(member, "pgslot")
+		w.MustTransfer(ledger.LabelWallet, "joker", baht(300))
+		w.Outside.Round("joker", joker, "100", "40")
+		total, err := w.Wallet.StableTotal(t.Context(), member)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,20 +30,20 @@ func TestStableTotal(t *testing.T) {
 		}
 
 		// What lies in an open bet is neither there nor lost.
-		w.outside.Stake("joker", joker, "140")
-		total, err = w.wallet.StableTotal(t.Context(), member)
+		w.Outside.Stake("joker", joker, "140")
+		total, err = w.Wallet.StableTotal(t.Context(), member)
 		if _, inexact := total.Exact(); err != nil || total.Low != baht(800) || total.High != baht(940) || namedGame(inexact) != "joker" || total.Settled() != nil {
 			t.Errorf("with an open bet: %+v, %v, %v", total, err, inexact)
 		}
-		w.outside.VoidStake("joker", joker)
-		if total, err = w.wallet.StableTotal(t.Context(), member); err != nil || total.Low != baht(940) || total.High != baht(940) {
+		w.Outside.VoidStake("joker", joker)
+		if total, err = w.Wallet.StableTotal(t.Context(), member); err != nil || total.Low != baht(940) || total.High != baht(940) {
 			t.Errorf("after the bet: %+v, %v", total, err)
 		}
 
 		// pg is empty for sure and needs no reading; joker can't be read, and is not 0.
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "balance", Mode: "down", Count: 10})
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down"})
-		total, err = w.wallet.StableTotal(t.Context(), member)
+		w.Outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "balance", Mode: "down", Count: 10})
+		w.Outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down"})
+		total, err = w.Wallet.StableTotal(t.Context(), member)
 		if err != nil || total.Low != baht(700) || len(total.Unread) != 1 || total.Unread[0].Code != "joker" {
 			t.Errorf("%+v, %v", total, err)
 		}
@@ -51,19 +51,19 @@ func TestStableTotal(t *testing.T) {
 		if _, err := total.Exact(); !errors.As(err, &refused) || refused.Code != fault.TRY_AGAIN || refused.Params["game"] != "joker" || refused.Params["name"] != total.Unread[0].Name || refused.Params["name"] == "joker" {
 			t.Errorf("an exact total that can't be had: %v", err)
 		}
-		if total, err := w.wallet.StableTotal(t.Context(), member); err != nil || total.Low != baht(940) {
+		if total, err := w.Wallet.StableTotal(t.Context(), member); err != nil || total.Low != baht(940) {
 			t.Errorf("after the hold was released: %+v, %v", total, err)
 		}
 
 		// Nothing counts while a transfer is under way.
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "lost_reply"})
-		if answer, err := w.transfer(ledger.LabelWallet, "joker", baht(10)); err != nil || answer.Status != wallet.InProgress {
+		w.Outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "lost_reply"})
+		if answer, err := w.Transfer(ledger.LabelWallet, "joker", baht(10)); err != nil || answer.Status != wallet.InProgress {
 			t.Fatalf("%+v, %v", answer, err)
 		}
-		if _, err := w.wallet.StableTotal(t.Context(), member); codeOf(err) != "TRY_AGAIN" {
+		if _, err := w.Wallet.StableTotal(t.Context(), member); codeOf(err) != "TRY_AGAIN" {
 			t.Errorf("with a transfer under way: %s", codeOf(err))
 		}
-		w.settled(member, 10*time.Second)
+		w.Settled(member, 10*time.Second)
 		w.conserved2(joker)
 	})
 }
@@ -79,50 +79,50 @@ func namedGame(err error) any {
 
 // conserved2 counts what was lost in play too.
 func (w *world) conserved2(username string) {
-	w.t.Helper()
-	w.agrees("joker", username)
-	if lost := w.balance(ledger.GameResult("joker")).Posted; lost != baht(60) {
-		w.t.Errorf("the result of the provider is %s", lost)
+	w.T.Helper()
+	w.Agrees("joker", username)
+	if lost := w.Balance(ledger.GameResult("joker")).Posted; lost != baht(60) {
+		w.T.Errorf("the result of the provider is %s", lost)
 	}
-	w.conserved()
+	w.Conserved()
 }
 
 func TestView(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		before, err := w.wallet.View(t.Context(), member)
+		before, err := w.Wallet.View(t.Context(), member)
 		if err != nil || before.Amount != baht(1000) || before.Total != baht(1000) || !before.SyncedAt.IsZero() || len(before.Slots) != 15 {
 			t.Errorf("%+v, %v", before, err)
 		}
-		joker, huay := w.open(member, "joker"), w.open(member, "askmebet")
-		w.mustTransfer(ledger.LabelWallet, "joker", baht(100))
-		w.mustTransfer(ledger.LabelWallet, "askmebet", baht(50))
-		w.outside.Round("joker", joker, "1", "0.1234") // 99.1234 credits
-		w.outside.Round("askmebet", huay, "1", "3.5")  // 7.5 credits of 10 baht
-		if v, err := w.wallet.View(t.Context(), member); err != nil || v.Total != baht(1000) {
+		joker, huay := w.Open(member, "joker"), w.Open(member, "askmebet")
+		w.MustTransfer(ledger.LabelWallet, "joker", baht(100))
+		w.MustTransfer(ledger.LabelWallet, "askmebet", baht(50))
+		w.Outside.Round("joker", joker, "1", "0.1234") // 99.1234 credits
+		w.Outside.Round("askmebet", huay, "1", "3.5")  // 7.5 credits of 10 baht
+		if v, err := w.Wallet.View(t.Context(), member); err != nil || v.Total != baht(1000) {
 			t.Errorf("before a refresh the total is what was confirmed last: %+v, %v", v, err)
 		}
 		rest(time.Second)
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "balance", Mode: "down"})
-		r, err := w.games.Refresh(t.Context(), member)
+		w.Outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "balance", Mode: "down"})
+		r, err := w.Games.Refresh(t.Context(), member)
 		if err != nil || len(r.Failed) != 1 || r.Failed[0] != "askmebet" {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		if got := w.slot("askmebet"); got.Value != baht(50) || !got.ReadAt.Before(r.At) {
+		if got := w.Slot("askmebet"); got.Value != baht(50) || !got.ReadAt.Before(r.At) {
 			t.Errorf("what failed keeps its amount and time: %+v", got)
 		}
-		if r, err = w.games.Refresh(t.Context(), member); err != nil || len(r.Failed) != 0 {
+		if r, err = w.Games.Refresh(t.Context(), member); err != nil || len(r.Failed) != 0 {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		v, err := w.wallet.View(t.Context(), member)
+		v, err := w.Wallet.View(t.Context(), member)
 		if err != nil || v.Amount != baht(850) || v.Total != baht(850)+99_12+baht(75) || !v.SyncedAt.Equal(r.At) {
 			t.Errorf("%+v, %v", v, err)
 		}
-		if got := w.slot("joker").Credits.String(); got != "99.1234" {
+		if got := w.Slot("joker").Credits.String(); got != "99.1234" {
 			t.Errorf("joker shows %s credits", got)
 		}
-		if got := w.slot("askmebet").Credits.String(); got != "7.50" {
+		if got := w.Slot("askmebet").Credits.String(); got != "7.50" {
 			t.Errorf("askmebet shows %s credits", got)
 		}
 	})

@@ -11,27 +11,24 @@ import (
 	"krapao/wallet"
 )
 
-// baht makes the tables below read like SPEC.md.
-func baht(n int64) money.Amount { return money.Amount(n) * money.Baht }
-
 func TestTransferInAndOut(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		for _, code := range []string{"joker", "pgslot", "askmebet"} {
-			name := w.open(member, code)
-			w.mustTransfer(ledger.LabelWallet, code, baht(200))
-			if got := w.balance(ledger.Game(code, name)).Posted; got != baht(200) {
+			name := w.Open(member, code)
+			w.MustTransfer(ledger.LabelWallet, code, baht(200))
+			if got := w.Balance(ledger.Game(code, name)).Posted; got != baht(200) {
 				t.Errorf("%s holds %s after 200 went in", code, got)
 			}
-			w.outside.Round(code, name, "5", "1.5")
-			w.mustTransfer(code, ledger.LabelWallet, baht(50))
-			w.agrees(code, name)
+			w.Outside.Round(code, name, "5", "1.5")
+			w.MustTransfer(code, ledger.LabelWallet, baht(50))
+			w.Agrees(code, name)
 		}
-		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(1000-3*150) {
+		if got := w.Balance(ledger.Wallet(member)).Available(); got != baht(1000-3*150) {
 			t.Errorf("the wallet has %s", got)
 		}
-		w.conserved()
+		w.Conserved()
 	})
 }
 
@@ -39,8 +36,8 @@ func TestTransferRefusals(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		w.open(member, "joker")
-		w.open(member, "askmebet")
+		w.Open(member, "joker")
+		w.Open(member, "askmebet")
 		for name, c := range map[string]struct {
 			from, to string
 			amount   money.Amount
@@ -59,14 +56,14 @@ func TestTransferRefusals(t *testing.T) {
 			"MoreThanGame":    {"joker", ledger.LabelWallet, baht(1), "MONEY_NOT_ENOUGH"},
 			"BetweenWithNone": {"joker", "askmebet", baht(10), "MONEY_NOT_ENOUGH"},
 		} {
-			if _, err := w.transfer(c.from, c.to, c.amount); codeOf(err) != c.want {
+			if _, err := w.Transfer(c.from, c.to, c.amount); codeOf(err) != c.want {
 				t.Errorf("%s: got %s, want %s", name, codeOf(err), c.want)
 			}
 		}
-		if got := w.balance(ledger.Wallet(member)); got.Posted != baht(1000) || got.Reserved != 0 {
+		if got := w.Balance(ledger.Wallet(member)); got.Posted != baht(1000) || got.Reserved != 0 {
 			t.Errorf("a refusal moved money: %+v", got)
 		}
-		w.conserved()
+		w.Conserved()
 	})
 }
 
@@ -74,27 +71,27 @@ func TestSameKeyMovesOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		name := w.open(member, "joker")
-		key := w.key()
+		name := w.Open(member, "joker")
+		key := w.Key()
 		r := wallet.Request{From: ledger.LabelWallet, To: "joker", Amount: baht(100)}
-		first, err := w.wallet.Transfer(t.Context(), member, key, r)
+		first, err := w.Wallet.Transfer(t.Context(), member, key, r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 3 {
-			again, err := w.wallet.Transfer(t.Context(), member, key, r)
+			again, err := w.Wallet.Transfer(t.Context(), member, key, r)
 			if err != nil || again != first {
 				t.Errorf("the same call answers %+v, %v after %+v", again, err, first)
 			}
 		}
 		r.Amount++
-		if _, err := w.wallet.Transfer(t.Context(), member, key, r); codeOf(err) != "IDEMPOTENCY_MISMATCH" {
+		if _, err := w.Wallet.Transfer(t.Context(), member, key, r); codeOf(err) != "IDEMPOTENCY_MISMATCH" {
 			t.Errorf("another amount under the same key: %s", codeOf(err))
 		}
-		if got := w.balance(ledger.Game("joker", name)).Posted; got != baht(100) {
+		if got := w.Balance(ledger.Game("joker", name)).Posted; got != baht(100) {
 			t.Errorf("moved %s", got)
 		}
-		w.conserved()
+		w.Conserved()
 	})
 }
 
@@ -104,24 +101,24 @@ func TestShutGamesGiveBack(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		for _, code := range []string{"joker", "pgslot"} {
-			w.open(member, code)
-			w.mustTransfer(ledger.LabelWallet, code, baht(100))
+			w.Open(member, code)
+			w.MustTransfer(ledger.LabelWallet, code, baht(100))
 		}
-		w.write(func(tx *store.Tx) error {
-			_, err := w.games.Apply(t.Context(), tx, json.RawMessage(`[
+		w.Write(func(tx *store.Tx) error {
+			_, err := w.Games.Apply(t.Context(), tx, json.RawMessage(`[
 				{"code": "joker", "name": "Joker", "category": "slot", "family": "joker", "state": "closing"},
 				{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb", "maintenance": true}]`))
 			return err
 		})
 		for code, want := range map[string]string{"joker": "NO_GAME", "pgslot": "TRY_AGAIN"} {
-			if _, err := w.transfer(ledger.LabelWallet, code, baht(1)); codeOf(err) != want {
+			if _, err := w.Transfer(ledger.LabelWallet, code, baht(1)); codeOf(err) != want {
 				t.Errorf("into %s: %s, want %s", code, codeOf(err), want)
 			}
-			if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), code); codeOf(err) != want {
+			if _, err := w.Wallet.TransferAll(t.Context(), member, w.Key(), code); codeOf(err) != want {
 				t.Errorf("all into %s: %s, want %s", code, codeOf(err), want)
 			}
-			w.mustTransfer(code, ledger.LabelWallet, baht(100))
+			w.MustTransfer(code, ledger.LabelWallet, baht(100))
 		}
-		w.conserved()
+		w.Conserved()
 	})
 }

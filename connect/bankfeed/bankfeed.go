@@ -1,4 +1,4 @@
-// Package bankfeed is the adapter to a bank's statement of one of our accounts, behind deposit.Feed.
+// Package bankfeed is the adapter to a bank's statement of one of our accounts, behind feed.Feed.
 //
 // Promises: every request is signed; a page counts only where its frame is the protocol and about the account asked about; an
 // answer that is not is told as such, with its text and with the lines of it that could be read; a line that can't be read
@@ -19,6 +19,7 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/slipcheck"
 	"krapao/deposit"
+	"krapao/deposit/feed"
 	"krapao/money"
 )
 
@@ -42,7 +43,7 @@ type Feed struct {
 	line   *line.Line
 }
 
-var _ deposit.Feed = (*Feed)(nil)
+var _ feed.Feed = (*Feed)(nil)
 
 // New makes the adapter.
 func New(c Config) *Feed {
@@ -57,8 +58,8 @@ func New(c Config) *Feed {
 	return &Feed{config: c, line: line.New(c.Line)}
 }
 
-// Lines implements deposit.Feed.
-func (f *Feed) Lines(ctx context.Context, account, after string) (deposit.FeedPage, error) {
+// Lines implements feed.Feed.
+func (f *Feed) Lines(ctx context.Context, account, after string) (feed.Page, error) {
 	path := wire.Path(f.config.Bank, account, after, f.config.Page)
 	now := f.config.Now()
 	answer, err := f.line.Do(ctx, line.Request{
@@ -69,17 +70,17 @@ func (f *Feed) Lines(ctx context.Context, account, after string) (deposit.FeedPa
 		},
 	})
 	if err != nil {
-		return deposit.FeedPage{}, fmt.Errorf("bankfeed: %w", err)
+		return feed.Page{}, fmt.Errorf("bankfeed: %w", err)
 	}
 	if answer.Status >= http.StatusBadRequest {
-		return deposit.FeedPage{}, fmt.Errorf("bankfeed: HTTP %d %s", answer.Status, code(answer.Body))
+		return feed.Page{}, fmt.Errorf("bankfeed: HTTP %d %s", answer.Status, code(answer.Body))
 	}
 	page, why := f.read(answer.Body, account, after)
 	if answer.Status != http.StatusOK {
-		page, why = deposit.FeedPage{}, fmt.Sprintf("HTTP %d", answer.Status)
+		page, why = feed.Page{}, fmt.Sprintf("HTTP %d", answer.Status)
 	}
 	if why != "" {
-		return page, fmt.Errorf("bankfeed: %w", &deposit.UnreadablePageError{Raw: string(answer.Body), Why: why})
+		return page, fmt.Errorf("bankfeed: %w", &feed.UnreadablePageError{Raw: string(answer.Body), Why: why})
 	}
 	return page, nil
 }
@@ -99,13 +100,13 @@ func code(body []byte) string {
 
 // read reads a page, and says what is wrong with it where it is none. Then the page has what could be read all the same: lines only
 // where the answer is about the account, and where to go on only where that stands in it whole.
-func (f *Feed) read(body []byte, account, after string) (page deposit.FeedPage, why string) {
+func (f *Feed) read(body []byte, account, after string) (page feed.Page, why string) {
 	w := frameOf(body)
 	switch {
 	case w.account == nil:
-		return deposit.FeedPage{}, cmp.Or(w.broken, "it does not say whose lines these are")
+		return feed.Page{}, cmp.Or(w.broken, "it does not say whose lines these are")
 	case w.account.Bank != f.config.Bank || w.account.Number != account:
-		return deposit.FeedPage{}, "it is about another account"
+		return feed.Page{}, "it is about another account"
 	}
 	for _, raw := range w.lines {
 		page.Lines = append(page.Lines, lineOf(raw))
@@ -121,15 +122,15 @@ func (f *Feed) read(body []byte, account, after string) (page deposit.FeedPage, 
 }
 
 // lineOf reads a line, or says what is odd about it.
-func lineOf(raw json.RawMessage) deposit.FeedLine {
+func lineOf(raw json.RawMessage) feed.Line {
 	var w wire.Line
 	if err := json.Unmarshal(raw, &w); err != nil {
 		// What could be read of it may still have its number and its reference.
-		return deposit.FeedLine{Raw: string(raw), ID: w.ID, Also: referenceOf(w), Odd: "it is not a line of the protocol"}
+		return feed.Line{Raw: string(raw), ID: w.ID, Also: referenceOf(w), Odd: "it is not a line of the protocol"}
 	}
 	amount, amountErr := money.Parse(w.Amount)
 	at, timeErr := time.Parse(time.RFC3339Nano, w.Time)
-	one := deposit.FeedLine{Raw: string(raw), ID: w.ID, At: at.UTC(), Amount: amount, Reverses: w.Reverses}
+	one := feed.Line{Raw: string(raw), ID: w.ID, At: at.UTC(), Amount: amount, Reverses: w.Reverses}
 	reversal := w.Kind == wire.KindReversal
 	switch {
 	case w.ID == "":

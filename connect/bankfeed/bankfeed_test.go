@@ -13,8 +13,8 @@ import (
 	"krapao/connect/bankfeed"
 	"krapao/connect/bankfeed/wire"
 	"krapao/connect/line"
-	"krapao/deposit"
-	"krapao/deposit/feedtest"
+	"krapao/deposit/feed"
+	"krapao/deposit/feed/feedtest"
 	"krapao/sandbox"
 	"krapao/sandbox/banks"
 	"krapao/sandbox/sandboxtest"
@@ -183,7 +183,7 @@ func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
 		}))
 		got, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "L1")
 		server.Close()
-		var unreadable *deposit.UnreadablePageError
+		var unreadable *feed.UnreadablePageError
 		if !errors.As(err, &unreadable) || unreadable.Why == "" || unreadable.Raw != c.answer && c.status != 204 {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -195,7 +195,7 @@ func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
 		_, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "L1")
 		server.Close()
-		if unreadable := (*deposit.UnreadablePageError)(nil); err == nil || errors.As(err, &unreadable) {
+		if unreadable := (*feed.UnreadablePageError)(nil); err == nil || errors.As(err, &unreadable) {
 			t.Errorf("%d: %v", status, err)
 		}
 	}

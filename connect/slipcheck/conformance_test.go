@@ -9,7 +9,8 @@ import (
 	"krapao/connect/slipcheck/easyslip"
 	"krapao/connect/slipcheck/slipok"
 	"krapao/deposit"
-	"krapao/deposit/sliptest"
+	"krapao/deposit/slip"
+	"krapao/deposit/slip/sliptest"
 	"krapao/sandbox"
 	"krapao/sandbox/banks"
 	"krapao/sandbox/sandboxtest"
@@ -22,11 +23,11 @@ const timeout = 10 * time.Second
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	known := sandbox.DemoCredentials()
-	for name, open := range map[string]func(base string, settings line.Settings) deposit.SlipVerifier{
-		"SlipOK": func(base string, settings line.Settings) deposit.SlipVerifier {
+	for name, open := range map[string]func(base string, settings line.Settings) slip.Verifier{
+		"SlipOK": func(base string, settings line.Settings) slip.Verifier {
 			return slipok.New(slipok.Config{BaseURL: base + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Line: settings})
 		},
-		"EasySlip": func(base string, settings line.Settings) deposit.SlipVerifier {
+		"EasySlip": func(base string, settings line.Settings) slip.Verifier {
 			return easyslip.New(easyslip.Config{BaseURL: base + "/easyslip/", Key: known.EasySlip, Line: settings})
 		},
 	} {
@@ -37,7 +38,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func bench(t *testing.T, open func(base string, settings line.Settings) deposit.SlipVerifier) sliptest.Bench {
+func bench(t *testing.T, open func(base string, settings line.Settings) slip.Verifier) sliptest.Bench {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	verifier := open(s.URL, s.Line(timeout))
 	known := sandbox.DemoCredentials()

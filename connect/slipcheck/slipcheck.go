@@ -1,4 +1,4 @@
-// Package slipcheck is what the adapters to verifiers of transfer slips share, behind deposit.SlipVerifier.
+// Package slipcheck is what the adapters to verifiers of transfer slips share, behind slip.Verifier.
 //
 // Promises of every adapter below it: an answer counts only where it is about the transfer that was asked about; amounts
 // are exact, never through a float; hidden digits of accounts become 'x'; times are UTC; only documented answers are
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/slip"
 	"krapao/money"
 )
 
@@ -45,7 +46,7 @@ func Time(text string) (time.Time, error) {
 
 // Agrees returns ErrOther unless an answer's bank and reference are the question's. A bank that is not told contradicts
 // nothing: the question named it, inside the mini-QR's text.
-func Agrees(q deposit.SlipQuery, bank, reference string) error {
+func Agrees(q slip.Query, bank, reference string) error {
 	if reference != q.Reference || bank != "" && !sameBank(bank, q.Bank) {
 		return ErrOther
 	}

@@ -1,4 +1,4 @@
-// Package truemoney is the adapter to TrueMoney's gift vouchers, behind deposit.Issuer.
+// Package truemoney is the adapter to TrueMoney's gift vouchers, behind link.Issuer.
 //
 // Promises: only the issuer's own documented codes are a no, and the guard in front of it (HTTP 403 and 429, HTML) is
 // none; an answer counts only where it speaks of the voucher that was asked about and of our own wallet; of the shares that
@@ -17,7 +17,7 @@ import (
 
 	"krapao/connect/line"
 	"krapao/connect/truemoney/wire"
-	"krapao/deposit"
+	"krapao/deposit/link"
 )
 
 // Config says where the issuer is and which wallet is ours.
@@ -37,7 +37,7 @@ type Issuer struct {
 	line   *line.Line
 }
 
-var _ deposit.Issuer = (*Issuer)(nil)
+var _ link.Issuer = (*Issuer)(nil)
 
 // New makes the adapter.
 func New(c Config) *Issuer {
@@ -49,57 +49,57 @@ func New(c Config) *Issuer {
 
 // refusals are the documented answers after which a call has moved nothing. An own fault of the issuer's and a wallet of
 // ours that it does not know are not among them: they say nothing about the voucher.
-var refusals = map[string]deposit.VoucherRefusal{
-	wire.CodeNotFound: deposit.VoucherUnknown, wire.CodeOutOfStock: deposit.VoucherNoShare, wire.CodeExpired: deposit.VoucherEnded,
-	wire.CodeOwn: deposit.VoucherOwn, wire.CodeTaken: deposit.VoucherTaken,
+var refusals = map[string]link.VoucherRefusal{
+	wire.CodeNotFound: link.VoucherUnknown, wire.CodeOutOfStock: link.VoucherNoShare, wire.CodeExpired: link.VoucherEnded,
+	wire.CodeOwn: link.VoucherOwn, wire.CodeTaken: link.VoucherTaken,
 }
 
-// Verify implements deposit.Issuer.
-func (i *Issuer) Verify(ctx context.Context, code string) (deposit.Voucher, error) {
+// Verify implements link.Issuer.
+func (i *Issuer) Verify(ctx context.Context, code string) (link.Voucher, error) {
 	e, err := i.call(ctx, "verify", line.Request{
 		Method: http.MethodGet, URL: i.config.BaseURL + wire.PathVerify(code, i.config.Mobile),
 	})
 	if err != nil {
-		return deposit.Voucher{}, err
+		return link.Voucher{}, err
 	}
 	said := e.Status.Code
 	refusal, refused := refusals[said]
 	switch {
 	case said == wire.CodeBadParam:
 		// The question carries nothing else that could be wrong: this is no code of a voucher.
-		return deposit.Voucher{}, &deposit.VoucherError{Refusal: deposit.VoucherUnknown, Code: said}
+		return link.Voucher{}, &link.VoucherError{Refusal: link.VoucherUnknown, Code: said}
 	case said != wire.CodeSuccess && !refused:
-		return deposit.Voucher{}, fmt.Errorf("truemoney: verify: %s", short(said))
+		return link.Voucher{}, fmt.Errorf("truemoney: verify: %s", short(said))
 	case refused && (e.Data == nil || e.Data.Voucher == nil):
-		return deposit.Voucher{}, &deposit.VoucherError{Refusal: refusal, Code: said}
+		return link.Voucher{}, &link.VoucherError{Refusal: refusal, Code: said}
 	case said == wire.CodeOwn, said == wire.CodeNotFound:
-		return deposit.Voucher{}, &deposit.VoucherError{Refusal: refusal, Code: said}
+		return link.Voucher{}, &link.VoucherError{Refusal: refusal, Code: said}
 	}
 	return i.voucher(code, said, e.Data)
 }
 
-// Redeem implements deposit.Issuer.
-func (i *Issuer) Redeem(ctx context.Context, code string, sendBy time.Time) (deposit.Redemption, error) {
+// Redeem implements link.Issuer.
+func (i *Issuer) Redeem(ctx context.Context, code string, sendBy time.Time) (link.Redemption, error) {
 	body, err := json.Marshal(wire.Redeem{Mobile: i.config.Mobile, VoucherHash: code})
 	if err != nil {
-		return deposit.Redemption{}, fmt.Errorf("truemoney: %w", err)
+		return link.Redemption{}, fmt.Errorf("truemoney: %w", err)
 	}
 	e, err := i.call(ctx, "redeem", line.Request{
 		URL: i.config.BaseURL + wire.PathRedeem(code), Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if err != nil {
-		return deposit.Redemption{}, err
+		return link.Redemption{}, err
 	}
 	said := e.Status.Code
 	if refusal, refused := refusals[said]; refused {
-		return deposit.Redemption{}, &deposit.VoucherError{Refusal: refusal, Code: said}
+		return link.Redemption{}, &link.VoucherError{Refusal: refusal, Code: said}
 	}
 	if said != wire.CodeSuccess {
-		return deposit.Redemption{}, fmt.Errorf("truemoney: redeem: %s", short(said))
+		return link.Redemption{}, fmt.Errorf("truemoney: redeem: %s", short(said))
 	}
 	if err := i.about(code, e.Data); err != nil {
-		return deposit.Redemption{}, err
+		return link.Redemption{}, err
 	}
 	return i.redeemed(e.Data)
 }

@@ -11,8 +11,8 @@ import (
 
 	"krapao/connect/line"
 	"krapao/connect/truemoney"
-	"krapao/deposit"
-	"krapao/deposit/linktest"
+	"krapao/deposit/link"
+	"krapao/deposit/link/linktest"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -67,8 +67,8 @@ func answering(t *testing.T, status int, body string) *truemoney.Issuer {
 	return truemoney.New(config(server.URL, line.Settings{}))
 }
 
-func refusal(err error) deposit.VoucherRefusal {
-	var no *deposit.VoucherError
+func refusal(err error) link.VoucherRefusal {
+	var no *link.VoucherError
 	if errors.As(err, &no) {
 		return no.Refusal
 	}
@@ -137,9 +137,9 @@ func envelope(said, voucher, ticket string) string {
 // A refusal counts with or without a description; what a voucher that is at its end says of us counts too.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	for said, want := range map[string]deposit.VoucherRefusal{
-		"VOUCHER_OUT_OF_STOCK": deposit.VoucherNoShare, "VOUCHER_EXPIRED": deposit.VoucherEnded, "VOUCHER_NOT_FOUND": deposit.VoucherUnknown,
-		"CANNOT_GET_OWN_VOUCHER": deposit.VoucherOwn, "TARGET_USER_REDEEMED": deposit.VoucherTaken,
+	for said, want := range map[string]link.VoucherRefusal{
+		"VOUCHER_OUT_OF_STOCK": link.VoucherNoShare, "VOUCHER_EXPIRED": link.VoucherEnded, "VOUCHER_NOT_FOUND": link.VoucherUnknown,
+		"CANNOT_GET_OWN_VOUCHER": link.VoucherOwn, "TARGET_USER_REDEEMED": link.VoucherTaken,
 	} {
 		bare := answering(t, 400, `{"status":{"code":"`+said+`"},"data":null}`)
 		if _, err := bare.Verify(t.Context(), code); refusal(err) != want {
@@ -150,7 +150,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	bad := answering(t, 400, `{"status":{"code":"BAD_PARAM"},"data":null}`)
-	if _, err := bad.Verify(t.Context(), code); refusal(err) != deposit.VoucherUnknown {
+	if _, err := bad.Verify(t.Context(), code); refusal(err) != link.VoucherUnknown {
 		t.Errorf("a code that is none: %v", err)
 	}
 	if _, err := bad.Redeem(t.Context(), code, time.Time{}); err == nil || refusal(err) != "" {

@@ -8,34 +8,34 @@ import (
 	"time"
 
 	"krapao/connect/truemoney/wire"
-	"krapao/deposit"
+	"krapao/deposit/link"
 	"krapao/money"
 )
 
-var states = map[string]deposit.VoucherState{
-	wire.StatusActive: deposit.VoucherOpen, wire.StatusRedeemed: deposit.VoucherSpent, wire.StatusExpired: deposit.VoucherExpired,
+var states = map[string]link.VoucherState{
+	wire.StatusActive: link.VoucherOpen, wire.StatusRedeemed: link.VoucherSpent, wire.StatusExpired: link.VoucherExpired,
 }
 
 // voucher reads what a verification tells. said is its code: a voucher that is spent or expired may still be described.
-func (i *Issuer) voucher(code, said string, d *wire.Data) (deposit.Voucher, error) {
+func (i *Issuer) voucher(code, said string, d *wire.Data) (link.Voucher, error) {
 	if err := i.about(code, d); err != nil {
-		return deposit.Voucher{}, err
+		return link.Voucher{}, err
 	}
 	w := d.Voucher
 	state, known := states[w.Status]
 	whole, err := amount(w.AmountBaht)
 	if !known || err != nil || whole <= 0 {
-		return deposit.Voucher{}, errors.New("truemoney: a voucher without a state or an amount")
+		return link.Voucher{}, errors.New("truemoney: a voucher without a state or an amount")
 	}
 	switch {
 	case said == wire.CodeExpired:
-		state = deposit.VoucherExpired
-	case said == wire.CodeOutOfStock, state == deposit.VoucherOpen && w.Member > 0 && w.Redeemed >= w.Member:
-		state = deposit.VoucherSpent
+		state = link.VoucherExpired
+	case said == wire.CodeOutOfStock, state == link.VoucherOpen && w.Member > 0 && w.Redeemed >= w.Member:
+		state = link.VoucherSpent
 	}
-	v := deposit.Voucher{ID: w.VoucherID, State: state, Amount: whole, Share: share(w, whole)}
+	v := link.Voucher{ID: w.VoucherID, State: state, Amount: whole, Share: share(w, whole)}
 	if v.Ours, v.Told, err = i.ours(d); err != nil {
-		return deposit.Voucher{}, err
+		return link.Voucher{}, err
 	}
 	if said == wire.CodeTaken && v.Ours == nil {
 		v.Told = false // it says that a share is ours, and shows none
@@ -55,7 +55,7 @@ func share(w *wire.Voucher, whole money.Amount) money.Amount {
 }
 
 // ours finds our own share among those that were taken. told says that all of them are named.
-func (i *Issuer) ours(d *wire.Data) (mine *deposit.Redemption, told bool, err error) {
+func (i *Issuer) ours(d *wire.Data) (mine *link.Redemption, told bool, err error) {
 	if t := d.MyTicket; t != nil && (t.Mobile != "" || t.AmountBaht != "") {
 		if whose(t.Mobile, i.config.Mobile) == theirs {
 			return nil, false, errOther
@@ -80,28 +80,28 @@ func (i *Issuer) ours(d *wire.Data) (mine *deposit.Redemption, told bool, err er
 
 // redeemed reads our share from a successful redemption: our ticket's amount; without one, what was taken of a voucher
 // that is for one person. Of a voucher for several nobody could tell which part is ours: it is asked about again.
-func (i *Issuer) redeemed(d *wire.Data) (deposit.Redemption, error) {
+func (i *Issuer) redeemed(d *wire.Data) (link.Redemption, error) {
 	mine, _, err := i.ours(d)
 	switch {
 	case err != nil:
-		return deposit.Redemption{}, err
+		return link.Redemption{}, err
 	case mine != nil:
 		return *mine, nil
 	case d.Voucher.Member == 1 && len(d.Tickets) == 0:
 		return redemption(d.Voucher, d.Voucher.RedeemedAmountBaht, nil)
 	}
-	return deposit.Redemption{}, errors.New("truemoney: redeem: a success that does not say what we got")
+	return link.Redemption{}, errors.New("truemoney: redeem: a success that does not say what we got")
 }
 
-func redemption(w *wire.Voucher, text string, t *wire.Ticket) (deposit.Redemption, error) {
+func redemption(w *wire.Voucher, text string, t *wire.Ticket) (link.Redemption, error) {
 	got, err := amount(text)
 	if err != nil || got <= 0 {
-		return deposit.Redemption{}, errors.New("truemoney: a share without an amount")
+		return link.Redemption{}, errors.New("truemoney: a share without an amount")
 	}
 	if whole, err := amount(w.AmountBaht); err != nil || got > whole {
-		return deposit.Redemption{}, errors.New("truemoney: a share larger than its voucher")
+		return link.Redemption{}, errors.New("truemoney: a share larger than its voucher")
 	}
-	r := deposit.Redemption{Voucher: w.VoucherID, Amount: got}
+	r := link.Redemption{Voucher: w.VoucherID, Amount: got}
 	if t != nil {
 		if ms, err := t.UpdateDate.Int64(); err == nil && ms > 0 {
 			r.At = time.UnixMilli(ms).UTC()

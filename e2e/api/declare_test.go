@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"krapao/deposit"
+	"krapao/deposit/declared"
 	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/content"
@@ -152,9 +153,9 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 }
 
 // inStatement is a transfer into the manual account as an operator finds it in the bank's statement.
-func inStatement(a *apptest.App, c *apptest.Client, reference string, amount money.Amount) deposit.Found {
+func inStatement(a *apptest.App, c *apptest.Client, reference string, amount money.Amount) declared.Found {
 	p := c.Registered
-	return deposit.Found{
+	return declared.Found{
 		Account: "KTB-SLIP", At: a.Store.Now(), Amount: amount, Bank: p.Bank, BankReference: reference,
 		Payer: deposit.Payer{BankCode: p.Bank, AccountNo: p.AccountNo, Name: p.AccountName},
 	}

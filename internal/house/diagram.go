@@ -26,7 +26,7 @@ func floorOf(path string) string {
 	second, _, _ := strings.Cut(rest, "/")
 	_, area := areas[root]
 	switch {
-	case strings.HasSuffix(root, "test") || strings.HasSuffix(second, "test") || second == "testkit":
+	case strings.HasSuffix(root, "test") || strings.HasSuffix(path, "test") || strings.HasSuffix(second, "test") || second == "testkit":
 		return ""
 	case root == "cmd":
 		return "program"

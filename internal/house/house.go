@@ -62,12 +62,28 @@ var areas = map[string][]string{
 	"game":       nil,
 	"statement":  nil,
 	"wallet":     {"game"},
+	"reconcile":  {"game", "wallet"},
 	"deposit":    nil,
 	"withdraw":   nil,
 	"chat":       nil,
 	// An operator decides what stands in other areas; none of them knows it.
-	"operator": {"chat", "deposit", "game", "session", "wallet", "withdraw"},
+	"operator": {"chat", "deposit", "game", "reconcile", "session", "wallet", "withdraw"},
 }
+
+// rooms are the packages of an area that is more than one. They use what the area may use, and the area itself; it knows none of
+// them, and they don't know each other: what one tells another is an interface, wired in cmd/krapao.
+var rooms = map[string][]string{
+	"deposit": {"declared", "feed", "link", "qr", "slip"},
+}
+
+// roomOf returns the area that a package is a room of.
+func roomOf(path string) (area string, ok bool) {
+	area, name, _ := strings.Cut(path, "/")
+	return area, slices.Contains(rooms[area], name)
+}
+
+// foundations are packages inside an area that the area stands on. They may use the area's other packages, but not the area.
+var foundations = []string{"wallet/doubt"}
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture", "scan", "patience", "person", "written", "fair", "guessable"}
@@ -75,6 +91,9 @@ var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", 
 // Wrong explains why from may not import to, or returns "".
 func Wrong(from, to string) string {
 	from = relative(from)
+	if slices.Contains(foundations, from) {
+		from, _, _ = strings.Cut(from, "/")
+	}
 	if why := wrongOutside(from, to); why != "" {
 		return why
 	}
@@ -90,6 +109,9 @@ func Wrong(from, to string) string {
 	if allowed, ok := areas[from]; ok {
 		return wrongForArea(from, to, allowed)
 	}
+	if parent, isRoom := roomOf(from); isRoom {
+		return wrongForRoom(to, parent)
+	}
 	if strings.HasPrefix(from, "sandbox") {
 		return wrongForSandbox(from, to)
 	}
@@ -98,15 +120,31 @@ func Wrong(from, to string) string {
 
 // wrongOutside explains why an area may not import a package that is not ours, or returns "".
 func wrongOutside(from, to string) string {
-	if _, ok := areas[from]; ok && (to == "net/http" || strings.HasPrefix(to, "github.com/danielgtaylor/huma")) {
+	_, area := areas[from]
+	_, isRoom := roomOf(from)
+	if (area || isRoom) && (to == "net/http" || strings.HasPrefix(to, "github.com/danielgtaylor/huma")) {
 		return "an area knows no HTTP"
 	}
 	return ""
 }
 
+// wrongForRoom explains why a room of an area may not import a package, or returns "".
+func wrongForRoom(to, area string) string {
+	switch _, another := roomOf(to); {
+	case another:
+		return "a room asks another through an interface of its own, wired in cmd/krapao"
+	case to == area:
+		return ""
+	}
+	return wrongForArea(area, to, areas[area])
+}
+
 func wrongForArea(from, to string, allowed []string) string {
 	root, rest, _ := strings.Cut(to, "/")
+	_, isRoom := roomOf(to)
 	switch {
+	case isRoom && root == from:
+		return "an area knows none of its rooms"
 	case slices.Contains(words, to), to == "ledger", strings.HasPrefix(to, from+"/"):
 		return ""
 	case root == "internal":
@@ -114,7 +152,7 @@ func wrongForArea(from, to string, allowed []string) string {
 			return "an area uses the plumbing only, and no HTTP"
 		}
 		return ""
-	case slices.Contains(allowed, root):
+	case root == from, slices.Contains(allowed, root):
 		return ""
 	}
 	if _, ok := areas[root]; ok {
@@ -130,8 +168,8 @@ var frame = map[string][]string{
 	"sandbox/control": {"sandbox/core", "sandbox/page"},
 }
 
-// rooms are the sandbox's groups of systems. A system uses the frame and its own group.
-var rooms = []string{"sandbox/sms", "sandbox/banks", "sandbox/games"}
+// groups are the sandbox's groups of systems. A system uses the frame and its own group.
+var groups = []string{"sandbox/sms", "sandbox/banks", "sandbox/games"}
 
 func wrongForSandbox(from, to string) string {
 	if _, ok := areas[strings.Split(to, "/")[0]]; ok || strings.HasPrefix(to, "internal/store") {
@@ -143,11 +181,11 @@ func wrongForSandbox(from, to string) string {
 		}
 		return ""
 	}
-	room := slices.IndexFunc(rooms, func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
+	room := slices.IndexFunc(groups, func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
 	if _, shared := frame[to]; room < 0 || shared || !strings.HasPrefix(to, "sandbox") || to == "sandbox/slipimage" {
 		return ""
 	}
-	if to != rooms[room] && !strings.HasPrefix(to, rooms[room]+"/") {
+	if to != groups[room] && !strings.HasPrefix(to, groups[room]+"/") {
 		return "a system of the sandbox uses the frame and its own group"
 	}
 	return ""

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"krapao/deposit"
+	"krapao/deposit/declared"
 	"krapao/money"
 	"krapao/wallet"
 )
@@ -30,9 +30,9 @@ func (s *Server) addRoutes() {
 
 func (s *Server) declareTransfer(ctx context.Context, in *body[DeclaredTransfer]) (*reply[DeclaredTransferAnswer], error) {
 	x := exchangeOf(ctx)
-	d, err := s.Deposits.Declare(ctx, x.member, money.Amount(in.Body.Amount), x.operation())
+	d, err := s.Declared.Declare(ctx, x.member, money.Amount(in.Body.Amount), x.operation())
 	status := wallet.InProgress
-	if d.State == deposit.DeclarationMatched {
+	if d.State == declared.Matched {
 		status = wallet.Success
 	}
 	return answered(DeclaredTransferAnswer{"SUCCESS", string(status), d.Reference}, err)

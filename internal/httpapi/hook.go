@@ -5,7 +5,7 @@ import (
 	"io"
 	"net/http"
 
-	"krapao/deposit"
+	"krapao/deposit/qr"
 	"krapao/fault"
 	"krapao/internal/patience"
 	"krapao/withdraw"
@@ -38,7 +38,7 @@ func (s *Server) hint(w http.ResponseWriter, r *http.Request, gateway string, ra
 	switch err := s.callback(r, gateway, raw); {
 	case err == nil:
 		writeDone(w)
-	case errors.Is(err, deposit.ErrForged), errors.Is(err, withdraw.ErrForged):
+	case errors.Is(err, qr.ErrForged), errors.Is(err, withdraw.ErrForged):
 		refuse(w, r, &statusError{fault.Wrap(err, fault.UNAUTHORIZED, "the callback's proof is missing, wrong or old"), http.StatusUnauthorized})
 	default:
 		refuse(w, r, qrStatus(err))
@@ -57,7 +57,7 @@ func (s *Server) callback(r *http.Request, name string, raw []byte) error {
 	if !known {
 		return fault.New(fault.NO_DATA, "no such gateway")
 	}
-	return s.Deposits.Callback(ctx, code, r.Header, raw)
+	return s.Codes.Callback(ctx, code, r.Header, raw)
 }
 
 func writeDone(w http.ResponseWriter) {

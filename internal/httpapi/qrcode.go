@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"krapao/deposit"
+	"krapao/deposit/qr"
 	"krapao/fault"
 	"krapao/money"
 )
@@ -49,7 +49,7 @@ func (s *Server) qrRoutes() {
 }
 
 func (s *Server) qr(ctx context.Context, in *qrInput) (*reply[QR], error) {
-	code, err := s.Deposits.QR(ctx, exchangeOf(ctx).member, in.Code)
+	code, err := s.Codes.Shown(ctx, exchangeOf(ctx).member, in.Code)
 	return answered(qrOf(code), qrStatus(err))
 }
 
@@ -57,12 +57,12 @@ func (s *Server) createQR(ctx context.Context, in *qrOrderInput) (*reply[QR], er
 	if err := s.Calls.Check(ctx, s.Limits.QROrder.On(exchangeOf(ctx).member)); err != nil {
 		return nil, err
 	}
-	code, err := s.Deposits.CreateQR(ctx, exchangeOf(ctx).member, in.Code, money.Amount(in.Body.Amount))
+	code, err := s.Codes.Create(ctx, exchangeOf(ctx).member, in.Code, money.Amount(in.Body.Amount))
 	return answered(qrOf(code), qrStatus(err))
 }
 
 func (s *Server) cancelQR(ctx context.Context, in *qrInput) (*reply[Message], error) {
-	return done(s.Deposits.CancelQR(ctx, exchangeOf(ctx).member, in.Code))
+	return done(s.Codes.Cancel(ctx, exchangeOf(ctx).member, in.Code))
 }
 
 // qrStatus: a bank without a QR panel is no such thing (404); elsewhere NO_BANK is the member's own state (409).
@@ -73,7 +73,7 @@ func qrStatus(err error) error {
 	return err
 }
 
-func qrOf(code deposit.QR) QR {
+func qrOf(code qr.View) QR {
 	if !code.Shown {
 		return QR{Message: code.Message}
 	}

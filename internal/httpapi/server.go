@@ -16,6 +16,10 @@ import (
 	"krapao/bonus"
 	"krapao/chat"
 	"krapao/deposit"
+	"krapao/deposit/declared"
+	"krapao/deposit/link"
+	"krapao/deposit/qr"
+	"krapao/deposit/slip"
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/patience"
@@ -54,6 +58,10 @@ type Parts struct {
 	Games       *game.Service
 	Wallet      *wallet.Service
 	Deposits    *deposit.Service
+	Codes       *qr.Service
+	Slips       *slip.Service
+	Links       *link.Service
+	Declared    *declared.Service
 	Withdrawals *withdraw.Service
 	Bonuses     *bonus.Service
 	Refunds     *refund.Service

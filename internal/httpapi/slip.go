@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"krapao/deposit"
+	"krapao/deposit/slip"
 	"krapao/fault"
 )
 
@@ -56,7 +56,7 @@ func (s *Server) slipRoutes() {
 	register(s, route{
 		method: http.MethodPost, path: "/api/wallet/slip", id: "uploadSlip", summary: "Upload the slip of a transfer", who: members,
 		memory: keyed, upload: &upload{
-			most:    func(ctx context.Context) (int, error) { return s.Deposits.SlipLimit(ctx) },
+			most:    func(ctx context.Context) (int, error) { return s.Slips.Limit(ctx) },
 			missing: fault.SLIP_NO_FILE, invalid: fault.SLIP_INVALID_FILE, broken: fault.SLIP_UPLOAD_FAIL,
 		},
 	}, s.uploadSlip)
@@ -75,7 +75,7 @@ func (s *Server) uploadSlip(ctx context.Context, _ *empty) (*reply[SlipUpload], 
 	if err != nil {
 		return nil, err
 	}
-	slip, err := s.Deposits.UploadSlip(ctx, x.member, x.operation(), file)
+	slip, err := s.Slips.Upload(ctx, x.member, x.operation(), file)
 	if fault.Is(err, fault.TRY_AGAIN) { // the node is busy, which is no answer to the file
 		err = &statusError{err, http.StatusServiceUnavailable}
 	}
@@ -84,7 +84,7 @@ func (s *Server) uploadSlip(ctx context.Context, _ *empty) (*reply[SlipUpload], 
 
 func (s *Server) slips(ctx context.Context, in *body[Page]) (*reply[SlipList], error) {
 	x := exchangeOf(ctx)
-	found, err := s.Deposits.SlipPage(ctx, x.member, x.session, in.Body.Page, in.Body.Limit)
+	found, err := s.Slips.Page(ctx, x.member, x.session, in.Body.Page, in.Body.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -96,11 +96,11 @@ func (s *Server) slips(ctx context.Context, in *body[Page]) (*reply[SlipList], e
 }
 
 func (s *Server) slipPicture(ctx context.Context, in *slipInput) (*reply[SlipPicture], error) {
-	token, err := s.Deposits.SlipLink(ctx, exchangeOf(ctx).member, in.Reference)
+	token, err := s.Slips.Link(ctx, exchangeOf(ctx).member, in.Reference)
 	return answered(SlipPicture{filesPath + token}, err)
 }
 
-func slipOf(slip deposit.Slip) Slip {
+func slipOf(slip slip.Slip) Slip {
 	var params *SlipParams
 	if a := slip.Already; a != nil {
 		params = &SlipParams{Time: Time(a.At), Amount: Money(a.Amount), Reference: a.Reference}
@@ -131,7 +131,7 @@ func (s *Server) files(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Type", "image/jpeg")
 		h.Set("Content-Disposition", `inline; filename="slip.jpg"`)
 	}, func(ctx context.Context) (io.ReadSeeker, error) {
-		file, err := s.Deposits.SlipPicture(ctx, strings.TrimPrefix(r.URL.Path, filesPath))
+		file, err := s.Slips.Picture(ctx, strings.TrimPrefix(r.URL.Path, filesPath))
 		return bytes.NewReader(file), err
 	})
 }

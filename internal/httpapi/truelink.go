@@ -40,7 +40,7 @@ func (s *Server) redeemLink(ctx context.Context, in *body[WalletLink]) (*reply[W
 	// What can't be read is handed on as no link at all, and fails as any other text without one.
 	text := decryptLink(in.Body.Link, settings.App.TruelinkSecret)
 	x := exchangeOf(ctx)
-	link, err := s.Deposits.RedeemLink(ctx, x.member, x.operation(), text)
+	link, err := s.Links.Redeem(ctx, x.member, x.operation(), text)
 	if err != nil {
 		return nil, err
 	}

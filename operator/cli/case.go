@@ -11,7 +11,8 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/operator"
-	"krapao/wallet"
+	"krapao/reconcile"
+	"krapao/wallet/doubt"
 )
 
 type cases struct {
@@ -32,8 +33,8 @@ type casesList struct {
 
 // Run lists.
 func (c casesList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.ProviderCases(ctx, wallet.Filter{
-		Provider: c.Provider, Kind: wallet.DifferenceKind(c.Kind), All: c.All, Limit: c.Limit,
+	list, err := s.ProviderCases(ctx, doubt.Filter{
+		Provider: c.Provider, Kind: doubt.DifferenceKind(c.Kind), All: c.All, Limit: c.Limit,
 	})
 	if err != nil {
 		return err
@@ -94,7 +95,7 @@ func (c casesShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	return err
 }
 
-func ourSide(b *strings.Builder, e wallet.Evidence) {
+func ourSide(b *strings.Builder, e doubt.Evidence) {
 	if e.Ours == nil {
 		return
 	}
@@ -141,7 +142,7 @@ type caseDecision struct {
 	Case string `arg:"" help:"The case's id, or the reference of an unsettled transfer."`
 }
 
-func (c caseDecision) end(ctx context.Context, s *operator.Service, out io.Writer, outcome wallet.CaseOutcome) error {
+func (c caseDecision) end(ctx context.Context, s *operator.Service, out io.Writer, outcome doubt.CaseOutcome) error {
 	o, err := s.DecideCase(ctx, c.decision(c.Case), outcome)
 	return say(out, o, err)
 }
@@ -150,21 +151,21 @@ type casesMoved struct{ caseDecision }
 
 // Run decides.
 func (c casesMoved) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	return c.end(ctx, s, out, wallet.ItMoved)
+	return c.end(ctx, s, out, doubt.ItMoved)
 }
 
 type casesNot struct{ caseDecision }
 
 // Run decides.
 func (c casesNot) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	return c.end(ctx, s, out, wallet.ItDidNotMove)
+	return c.end(ctx, s, out, doubt.ItDidNotMove)
 }
 
 type casesClose struct{ caseDecision }
 
 // Run decides.
 func (c casesClose) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	return c.end(ctx, s, out, wallet.Dismissed)
+	return c.end(ctx, s, out, doubt.Dismissed)
 }
 
 type casesCompare struct {
@@ -220,7 +221,7 @@ func doubts(p operator.ProviderState) string {
 }
 
 // compared is how far the newest day is: ours that were compared of ours.
-func compared(d wallet.ComparedDay) string {
+func compared(d reconcile.ComparedDay) string {
 	switch {
 	case d.Day == "":
 		return "never"

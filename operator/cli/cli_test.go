@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/deposit"
+	"krapao/deposit/deposittest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -25,7 +25,11 @@ func service(t *testing.T) *operator.Service {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	return operator.New(operator.Deps{Store: s, Books: l, Withdrawals: withdraw.New(withdraw.Deps{Store: s}), Deposits: deposit.New(deposit.Deps{Store: s})})
+	n := deposittest.New(deposittest.Deps{Store: s})
+	return operator.New(operator.Deps{
+		Store: s, Books: l, Withdrawals: withdraw.New(withdraw.Deps{Store: s}),
+		Deposits: n.Service, Slip: n.Slips, Link: n.Links, Feed: n.Feeds, Declared: n.Declared,
+	})
 }
 
 type runner func(args ...string) (string, error)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/declared"
 	"krapao/fault"
 	"krapao/money"
 	"krapao/operator"
@@ -78,7 +79,7 @@ func (c depositsConfirm) Run(ctx context.Context, s *operator.Service, out io.Wr
 	if err != nil {
 		return fmt.Errorf("--amount is not an amount of baht: %q", c.Amount)
 	}
-	f := deposit.Found{
+	f := declared.Found{
 		Account: c.Account, At: at, Amount: amount, Bank: c.Bank, BankReference: c.BankReference,
 		Payer: deposit.Payer{AccountNo: c.PayerAccount, Name: c.PayerName},
 	}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"krapao/deposit"
+	"krapao/deposit/slip"
 	"krapao/fault"
 	"krapao/operator"
 )
@@ -54,7 +54,7 @@ func (c slipsShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	return err
 }
 
-func booking(x deposit.SlipCase) string {
+func booking(x slip.Case) string {
 	if x.Inflow == "" {
 		return "no"
 	}

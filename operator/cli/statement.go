@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/feed"
 	"krapao/money"
 	"krapao/operator"
 )
@@ -38,7 +39,7 @@ func (c statementsList) Run(ctx context.Context, s *operator.Service, out io.Wri
 }
 
 // nameOf is the bank's number of a line.
-func nameOf(l deposit.LineCase) string {
+func nameOf(l feed.Case) string {
 	if l.Page {
 		return "(a page)"
 	}
@@ -86,7 +87,7 @@ func (c statementsBook) Run(ctx context.Context, s *operator.Service, out io.Wri
 	if err != nil {
 		return fmt.Errorf("--amount is not an amount of baht: %q", c.Amount)
 	}
-	f := deposit.LineFound{
+	f := feed.Found{
 		Amount: amount, At: at, Bank: c.Bank, BankReference: c.BankReference,
 		Payer: deposit.Payer{AccountNo: c.PayerAccount, Name: c.PayerName},
 	}

@@ -18,7 +18,8 @@ import (
 	"krapao/connect/bankfeed"
 	"krapao/connect/slipcheck/easyslip"
 	"krapao/connect/slipcheck/slipok"
-	"krapao/deposit"
+	"krapao/deposit/feed"
+	"krapao/deposit/slip"
 	"krapao/internal/clock"
 	"krapao/internal/qr"
 	"krapao/sandbox"
@@ -32,15 +33,15 @@ var (
 	ktbSlip = sandboxtest.Transfer{FromBank: "SCB", FromAccount: "4051234567", FromName: "สมชาย ใจดี", ToBank: "KTB", ToAccount: "9831234567", Amount: "250.75"}
 )
 
-func verifiers(s *sandboxtest.Sandbox) []deposit.SlipVerifier {
+func verifiers(s *sandboxtest.Sandbox) []slip.Verifier {
 	known := sandbox.DemoCredentials()
-	return []deposit.SlipVerifier{
+	return []slip.Verifier{
 		slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Line: s.Line(0)}),
 		easyslip.New(easyslip.Config{BaseURL: s.URL + "/easyslip", Key: known.EasySlip, Line: s.Line(0)}),
 	}
 }
 
-func statement(t *testing.T, s *sandboxtest.Sandbox, digits, account string) []deposit.FeedLine {
+func statement(t *testing.T, s *sandboxtest.Sandbox, digits, account string) []feed.Line {
 	t.Helper()
 	known := sandbox.DemoCredentials().Feed
 	feed := bankfeed.New(bankfeed.Config{BaseURL: s.URL + "/feed", Key: known.Key, Secret: known.Secret, Bank: digits, Line: s.Line(0)})
@@ -148,7 +149,7 @@ func TestBankOutlivesARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		made := s.Transfer(scbAuto)
-		query := deposit.SlipQuery{Payload: qr.SlipText(qr.SlipCode{Bank: "004", Reference: made.Ref}), Bank: "004", Reference: made.Ref}
+		query := slip.Query{Payload: qr.SlipText(qr.SlipCode{Bank: "004", Reference: made.Ref}), Bank: "004", Reference: made.Ref}
 		if _, err := verifiers(s)[0].Verify(t.Context(), query); err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +166,7 @@ func TestBankOutlivesARestart(t *testing.T) {
 		if lines := statement(t, s, "014", "4068123456"); len(lines) != 2 {
 			t.Errorf("switched off, the statement has %d lines", len(lines))
 		}
-		if a, err := verifiers(s)[0].Verify(t.Context(), query); err != nil || a.Finding != deposit.SlipDuplicate || a.Transfer.Amount != 100_00 {
+		if a, err := verifiers(s)[0].Verify(t.Context(), query); err != nil || a.Finding != slip.Duplicate || a.Transfer.Amount != 100_00 {
 			t.Errorf("the verifier forgot: %+v, %v", a, err)
 		}
 		if s.Totals().BankIn != "300" {
@@ -182,10 +183,10 @@ func TestSlipOfAQRPayment(t *testing.T) {
 		bank := clienttest.NewKBank(t, s)
 		clienttest.Decode[json.RawMessage](t)(bank.Post("/v1/qrpayment/request", bank.Order("kr0aaaaaaaaaaaa", "500")))
 		ref := s.Pay("kr0aaaaaaaaaaaa", sandboxtest.Payer{FromBank: "SCB", FromAccount: "4051234567", FromName: "SOMCHAI JAIDEE"})
-		query := deposit.SlipQuery{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: ref}), Bank: "014", Reference: ref}
+		query := slip.Query{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: ref}), Bank: "014", Reference: ref}
 		for _, v := range verifiers(s) {
 			a, err := v.Verify(t.Context(), query)
-			if err != nil || a.Finding != deposit.SlipVerified || a.Transfer.Amount != 500_00 {
+			if err != nil || a.Finding != slip.Verified || a.Transfer.Amount != 500_00 {
 				t.Errorf("%s: %+v, %v", v.Name(), a, err)
 				continue
 			}
@@ -211,13 +212,13 @@ func TestSlipOfLongAgo(t *testing.T) {
 		now := clock.NewFake(clienttest.Begin)
 		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 		made := s.Transfer(ktbSlip)
-		query := deposit.SlipQuery{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: made.Ref}), Bank: "014", Reference: made.Ref}
+		query := slip.Query{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: made.Ref}), Bank: "014", Reference: made.Ref}
 		for _, one := range []struct {
 			after time.Duration
-			want  map[string]deposit.SlipFinding
+			want  map[string]slip.Finding
 		}{
-			{7 * 24 * time.Hour, map[string]deposit.SlipFinding{"slipok": deposit.SlipVerified, "easyslip": deposit.SlipVerified}},
-			{time.Microsecond, map[string]deposit.SlipFinding{"slipok": deposit.SlipNotFound, "easyslip": deposit.SlipExpired}},
+			{7 * 24 * time.Hour, map[string]slip.Finding{"slipok": slip.Verified, "easyslip": slip.Verified}},
+			{time.Microsecond, map[string]slip.Finding{"slipok": slip.NotFound, "easyslip": slip.Expired}},
 		} {
 			now.Advance(one.after)
 			for _, v := range verifiers(s) {
@@ -269,19 +270,19 @@ func TestVerifiersKeysAndQuota(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		made := s.Transfer(ktbSlip)
-		query := deposit.SlipQuery{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: made.Ref}), Bank: "014", Reference: made.Ref}
+		query := slip.Query{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: made.Ref}), Bank: "014", Reference: made.Ref}
 		known := sandbox.DemoCredentials()
-		for name, v := range map[string]deposit.SlipVerifier{
+		for name, v := range map[string]slip.Verifier{
 			"slipok, another key":    slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: "guessed", Line: s.Line(0)}),
 			"slipok, another branch": slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: "1", Key: known.SlipOK.Key, Line: s.Line(0)}),
 			"easyslip, another key":  easyslip.New(easyslip.Config{BaseURL: s.URL + "/easyslip", Key: "guessed", Line: s.Line(0)}),
 		} {
-			if a, err := v.Verify(t.Context(), query); err != nil || a.Finding != deposit.SlipLater || a.Transfer.Known() {
+			if a, err := v.Verify(t.Context(), query); err != nil || a.Finding != slip.Later || a.Transfer.Known() {
 				t.Errorf("%s: %+v, %v", name, a, err)
 			}
 		}
 		for _, v := range verifiers(s) {
-			if a, err := v.Verify(t.Context(), query); err != nil || a.Finding != deposit.SlipVerified {
+			if a, err := v.Verify(t.Context(), query); err != nil || a.Finding != slip.Verified {
 				t.Errorf("%s: %+v, %v", v.Name(), a, err)
 			}
 		}

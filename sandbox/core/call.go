@@ -103,27 +103,6 @@ func (f *Frame) hang(r *http.Request) {
 	panic(http.ErrAbortHandler)
 }
 
-// wait returns after d, or earlier when ctx or the server ends.
-func (f *Frame) wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	case <-f.closing.Done():
-	}
-}
-
-// later runs do after d, unless the server is closed first.
-func (f *Frame) later(d time.Duration, do func()) {
-	f.background(func(ctx context.Context) {
-		f.wait(ctx, d)
-		if ctx.Err() == nil {
-			do()
-		}
-	})
-}
-
 // Answer writes a reply.
 func (f *Frame) Answer(w http.ResponseWriter, answer Reply) {
 	body, err := answer.write(w.Header())

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -132,41 +130,3 @@ func (f *Frame) SetWallet(url string) { f.wallets.set(strings.TrimRight(url, "/"
 
 // AddWallet puts url before the other addresses of the wallet.
 func (f *Frame) AddWallet(url string) { f.wallets.add(strings.TrimRight(url, "/")) }
-
-// wallets are the addresses of the wallet's nodes: the configured one, and those that announced themselves. None is
-// stored, so that a restart on other ports goes on.
-type wallets struct {
-	mu    sync.Mutex
-	bases []string
-}
-
-// add puts base first; of many nodes the last few that announced themselves are kept.
-func (w *wallets) add(base string) {
-	const most = 8
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if base == "" {
-		return
-	}
-	bases := append([]string{base}, slices.DeleteFunc(w.bases, func(one string) bool { return one == base })...)
-	w.bases = bases[:min(len(bases), most)]
-}
-
-// set forgets all addresses but base.
-func (w *wallets) set(base string) {
-	w.mu.Lock()
-	w.bases = nil
-	w.mu.Unlock()
-	w.add(base)
-}
-
-// inTurn returns the addresses, and starts with another one the next time.
-func (w *wallets) inTurn() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	turn := slices.Clone(w.bases)
-	if len(w.bases) > 1 {
-		w.bases = append(w.bases[1:], w.bases[0])
-	}
-	return turn
-}

@@ -35,14 +35,15 @@ type Config struct {
 // workers. It knows none of them by name; they register themselves.
 type Frame struct {
 	*store
-	Faults  Faults
-	Log     *slog.Logger
-	wallets wallets
+	Faults Faults
+	Log    *slog.Logger
+	// Protocols are those that registered, in their order.
+	Protocols []Protocol
 
+	wallets   wallets
 	publicURL string
 	clock     clock.Clock
 	client    *http.Client
-	Protocols []Protocol
 
 	closing context.Context // done when the frame closes
 	stop    context.CancelFunc
@@ -52,7 +53,7 @@ type Frame struct {
 }
 
 // Open opens the store in the data directory: what was there goes on, faults are gone. Protocols register with it,
-// then start serves them.
+// then Start serves them.
 func Open(ctx context.Context, config Config) (*Frame, error) {
 	store, err := openStore(ctx, config.DataDir)
 	if err != nil {
@@ -72,6 +73,49 @@ func Open(ctx context.Context, config Config) (*Frame, error) {
 	f.Faults.now = time.Now
 	f.closing, f.stop = context.WithCancel(context.Background())
 	return f, nil
+}
+
+// Register adds a protocol; all are there before Start.
+func (f *Frame) Register(p Protocol) {
+	f.Protocols = append(f.Protocols, p)
+	f.Faults.targets = append(f.Faults.targets, p.Targets...)
+}
+
+// Start makes the tables of all protocols, starts their workers and returns who serves their calls.
+func (f *Frame) Start(ctx context.Context) (http.Handler, error) {
+	var columns []Column
+	var tables strings.Builder
+	for _, p := range f.Protocols {
+		columns = append(columns, p.Columns...)
+		tables.WriteString(p.Tables)
+	}
+	if err := f.prepare(ctx, columns, tables.String()); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	woken := map[string]<-chan struct{}{}
+	for _, p := range f.Protocols {
+		for _, one := range p.Routes {
+			mux.Handle(one.pattern, one.handler)
+		}
+		if p.Settle != nil {
+			woken[p.Name] = f.wakes()
+		}
+	}
+	for _, p := range f.Protocols { // all channels are there: from here on workers write
+		if p.Settle != nil {
+			f.background(func(ctx context.Context) { f.keepSettling(ctx, p.Name, woken[p.Name], p.Settle) })
+		}
+	}
+	return mux, nil
+}
+
+// Doors are the pages that people are led to.
+func (f *Frame) Doors() (all []Door) {
+	for _, p := range f.Protocols {
+		all = append(all, p.Doors...)
+	}
+	return all
 }
 
 // Close ends everything that runs, calls without an answer too, and closes the store.
@@ -100,6 +144,27 @@ func (f *Frame) background(do func(ctx context.Context)) {
 		return
 	}
 	f.running.Go(func() { do(f.closing) })
+}
+
+// wait returns after d, or earlier when ctx or the server ends.
+func (f *Frame) wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	case <-f.closing.Done():
+	}
+}
+
+// later runs do after d, unless the server is closed first.
+func (f *Frame) later(d time.Duration, do func()) {
+	f.background(func(ctx context.Context) {
+		f.wait(ctx, d)
+		if ctx.Err() == nil {
+			do()
+		}
+	})
 }
 
 // settleTick is how often a worker looks for what has become due.

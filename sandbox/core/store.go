@@ -72,18 +72,12 @@ const commonTables = `CREATE TABLE IF NOT EXISTS setting (
   value TEXT NOT NULL
 );`
 
-// prepare upgrades the tables of an older sandbox and makes those that are missing.
-func (s *store) prepare(ctx context.Context, all []Protocol) error {
-	for _, p := range all {
-		if err := s.upgrade(ctx, p.Columns); err != nil {
-			return fmt.Errorf("sandbox: upgrade: %w", err)
-		}
+// prepare adds the columns that tables of an older sandbox lack, and makes the tables that are missing.
+func (s *store) prepare(ctx context.Context, columns []Column, tables string) error {
+	if err := s.upgrade(ctx, columns); err != nil {
+		return fmt.Errorf("sandbox: upgrade: %w", err)
 	}
-	tables := commonTables
-	for _, p := range all {
-		tables += p.Tables
-	}
-	if _, err := s.DB.ExecContext(ctx, tables); err != nil {
+	if _, err := s.DB.ExecContext(ctx, commonTables+tables); err != nil {
 		return fmt.Errorf("sandbox: schema: %w", err)
 	}
 	return nil

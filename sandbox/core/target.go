@@ -3,7 +3,6 @@ package core
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Target is a name under which a fault can be asked for: one of a protocol ("game:joker"), or one for all of its kind
@@ -17,57 +16,6 @@ type Target struct {
 	// Pending are the operations that its protocol has a "not yet" for, and Kind names such targets in a refusal.
 	Pending []string
 	Kind    string
-}
-
-// target returns a registered target; false where there is none of that name.
-func (f *Faults) target(name string) (Target, bool) {
-	at := slices.IndexFunc(f.targets, func(t Target) bool { return t.Name == name })
-	if at < 0 {
-		return Target{}, false
-	}
-	return f.targets[at], true
-}
-
-// Resolve checks what a fault is asked for and returns the operation that it means, or a text that says what is wrong.
-func (f *Faults) Resolve(name, op, mode string) (normal, wrong string) {
-	if mode == ModePending {
-		if wrong := f.neverPending(name); wrong != "" {
-			return "", wrong
-		}
-	}
-	if !slices.Contains(callModes, mode) && !slices.Contains(CallbackModes, mode) {
-		return "", "unknown mode"
-	}
-	t, known := f.target(name)
-	if !known {
-		return "", "unknown target"
-	}
-	normal, err := t.normalOp(op, mode)
-	switch {
-	case err != nil:
-		return "", err.Error()
-	case mode == ModePending && !slices.Contains(t.Pending, normal):
-		return "", "this call is never pending"
-	}
-	return normal, ""
-}
-
-// neverPending says that a target has no "not yet", and which kinds of targets have; empty where it may have one.
-func (f *Faults) neverPending(name string) string {
-	system, _, _ := strings.Cut(name, ":")
-	var kinds []string
-	for _, t := range f.targets {
-		if len(t.Pending) == 0 {
-			continue
-		}
-		if covers(system, t.Name) {
-			return ""
-		}
-		if !slices.Contains(kinds, t.Kind) {
-			kinds = append(kinds, t.Kind)
-		}
-	}
-	return "only " + strings.Join(kinds, " and ") + " are ever pending"
 }
 
 // normalOp is the operation that a fault means: the default, and the names that two systems give to one thing.

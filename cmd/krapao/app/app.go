@@ -22,6 +22,11 @@ import (
 	"krapao/bonus"
 	"krapao/chat"
 	"krapao/deposit"
+	"krapao/deposit/declared"
+	"krapao/deposit/feed"
+	"krapao/deposit/link"
+	"krapao/deposit/qr"
+	"krapao/deposit/slip"
 	"krapao/game"
 	"krapao/internal/blob"
 	"krapao/internal/bus"
@@ -53,6 +58,7 @@ import (
 	"krapao/spin"
 	"krapao/statement"
 	"krapao/wallet"
+	"krapao/wallet/doubt"
 	"krapao/withdraw"
 )
 
@@ -100,6 +106,11 @@ type App struct {
 	Games       *game.Service
 	Wallet      *wallet.Service
 	Deposits    *deposit.Service
+	Codes       *qr.Service
+	Slips       *slip.Service
+	Links       *link.Service
+	Feeds       *feed.Reader
+	Declared    *declared.Service
 	Withdrawals *withdraw.Service
 	Bonuses     *bonus.Service
 	Refunds     *refund.Service
@@ -239,24 +250,13 @@ func (a *App) areas() (err error) {
 	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{a}, a.walletSettings())
 	a.wheel()
 	a.protect()
-	slips, err := a.slipsOf()
+	gateways, err := a.deposits()
 	if err != nil {
 		return err
 	}
-	gateways, err := a.gateways()
-	if err != nil {
-		return err
-	}
-	a.Deposits = deposit.New(deposit.Deps{
-		Slips: slips, Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
-		Limits: a.Protection, Gate: shutOut{a}, Play: a.Play, Coins: a.Coins, Gateways: gateways,
-		Feeds: feedsOf(a.Outside.Feeds, a.lines("feed")), Holders: a.Members, Log: a.Log,
-		Issuer:  issuerOf(a.Outside.TrueMoney, a.lines("link")),
-		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
-	})
-	a.bonuses(len(gateways) > 0)
+	a.bonuses(gateways > 0)
 	a.losses()
-	a.Wallet.OnTotal(invitationsSeen{a.Invitations}, conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
+	a.Wallet.AddTotalObservers(invitationsSeen{a.Invitations}, conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
 		Clock: a.Clock, CountFrom: a.Store.CountFrom, Log: a.Log,
 		Observe: func(kind ledger.Kind, outcome settle.Outcome, _ time.Duration) {
@@ -273,8 +273,8 @@ func (a *App) areas() (err error) {
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})
 	a.Statements = statement.New(a.Store, a.Ledger)
-	a.worker.Handle(wallet.KindIn, a.Wallet.Lane())
-	a.worker.Handle(wallet.KindOut, a.Wallet.Lane())
+	a.worker.Handle(game.KindIn, a.Wallet.Doubts().Lane())
+	a.worker.Handle(game.KindOut, a.Wallet.Doubts().Lane())
 	a.worker.Handle(withdraw.KindWithdraw, settle.Lane{Handle: a.Withdrawals.Settle, Since: a.Withdrawals.Since})
 	return nil
 }
@@ -290,7 +290,7 @@ func (a *App) gameSettings() game.Settings {
 
 // walletSettings: the demo's waits are short, so that everything can be tried in minutes (RULES.md section 15).
 func (a *App) walletSettings() wallet.Settings {
-	s := wallet.Settings{Log: a.Log}
+	s := wallet.Settings{Settings: doubt.Settings{Log: a.Log}}
 	if a.Demo {
 		s.NotFoundWindow, s.Idle, s.Still = 20*time.Second, time.Second, 2*time.Second
 		if s.Rechecks = a.Node.Rechecks; len(s.Rechecks) > 0 { // seconds instead of days, then for all that follows them
@@ -328,6 +328,7 @@ func (a *App) face(ctx context.Context) error {
 	a.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Members: a.Members, OTP: a.OTP, Lookup: a.Lookup,
 		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals, Bonuses: a.Bonuses,
+		Codes: a.Codes, Slips: a.Slips, Links: a.Links, Declared: a.Declared,
 		Refunds: a.Refunds, Invitations: a.Invitations,
 		Statements: a.Statements, Coins: a.Coins, Protection: a.Protection,
 		Chats: a.Chats, ChatPrefix: chatPrefix, Operators: a.Operators(), Index: a.box.Index,
@@ -392,8 +393,8 @@ func (a *App) Run(ctx context.Context) {
 		running.Go(func() { a.heads.Keep(ctx) })
 	}
 	running.Go(func() { a.worker.Run(ctx) })
-	running.Go(func() { a.Deposits.Run(ctx) })
-	running.Go(func() { a.Deposits.RunSlips(ctx) })
+	running.Go(func() { a.Codes.Run(ctx) })
+	running.Go(func() { a.Slips.Run(ctx) })
 	running.Go(func() { a.Withdrawals.Run(ctx) })
 	running.Go(func() { a.auditor(ctx).Run(ctx) })
 	running.Go(func() { a.Metrics.KeepFresh(ctx) })
@@ -412,10 +413,10 @@ func (a *App) chores() []settle.Task {
 		{Name: "lapsed holds", Interval: time.Second, Run: first(a.Members.ReleaseLapsed)},
 		{Name: "reversals", Interval: time.Second, Run: first(a.Deposits.SweepReversals)},
 		{Name: "interrupted movements", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Sweep)},
-		{Name: "returned transfers", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Recheck)},
-		{Name: "statements", Interval: 2 * time.Second, Timeout: time.Minute, Run: first(a.Deposits.ReadFeeds)},
-		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Deposits.PairDeclarations)},
-		{Name: "wallet links", Interval: time.Second, Timeout: time.Minute, Run: first(a.Deposits.SettleLinks)},
+		{Name: "returned transfers", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Doubts().Recheck)},
+		{Name: "statements", Interval: 2 * time.Second, Timeout: time.Minute, Run: first(a.Feeds.Read)},
+		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Declared.Pair)},
+		{Name: "wallet links", Interval: time.Second, Timeout: time.Minute, Run: first(a.Links.Settle)},
 		{Name: "unindexed holders", Interval: time.Minute, Timeout: 10 * time.Minute, Run: first(a.Members.IndexHolders)},
 		{Name: "plain passwords", Interval: time.Minute, Timeout: 10 * time.Minute, Run: first(a.Members.SealPasswords)},
 		{Name: "unindexed accounts", Interval: time.Hour, Run: first(a.Members.IndexAccounts)},
@@ -424,7 +425,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "old sessions", Interval: time.Hour, Run: first(a.Sessions.Prune)},
 		{Name: "old codes", Interval: time.Hour, Run: first(a.OTP.Prune)},
 		{Name: "old allowances", Interval: time.Hour, Run: first(a.sql.Sweep)},
-		{Name: "old slips", Interval: time.Hour, Run: a.Deposits.SweepSlips},
+		{Name: "old slips", Interval: time.Hour, Run: a.Slips.Sweep},
 		{Name: "old statement readings", Interval: time.Hour, Run: a.Statements.Sweep},
 		{Name: "files that were never sent", Interval: time.Minute, Run: a.Chats.SweepUnsent},
 		{Name: "old conversations", Interval: time.Hour, Run: a.Chats.Sweep},

@@ -7,6 +7,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/deposit"
+	"krapao/deposit/feed"
 	"krapao/game"
 	"krapao/internal/settle"
 	"krapao/internal/store"
@@ -22,7 +23,7 @@ func (a *App) bonuses(gateways bool) {
 	a.Bonuses = bonus.New(bonus.Deps{
 		Store: a.Store, Books: a.Ledger, Totals: decisions{a.Wallet}, Known: known{a.Ledger, a.Games},
 		Members: conditioned{a.Members}, Deposits: matched{a.Deposits}, Play: turned{a.Games},
-		Games: emptied{a.Games, a.Wallet, reporting(a.Outside.Providers)}, Outages: outages{a.Games, a.Deposits, gateways}, Log: a.Log,
+		Games: emptied{a.Games, a.Wallet, reporting(a.Outside.Providers)}, Outages: outages{a.Games, a.Feeds, gateways}, Log: a.Log,
 	})
 }
 
@@ -72,13 +73,13 @@ type unplayed struct {
 	books *ledger.Ledger
 }
 
-// Accounts implements wallet.Seen.
+// Accounts implements wallet.TotalObserver.
 func (unplayed) Accounts(context.Context, *store.Tx, string) ([]ledger.Account, error) {
 	return nil, nil
 }
 
-// SeenTx implements wallet.Seen. It ends nothing.
-func (u unplayed) SeenTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
+// ObserveTx implements wallet.TotalObserver. It ends nothing.
+func (u unplayed) ObserveTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
 	most, known := t.Most()
 	if !known {
 		return false, nil
@@ -94,13 +95,13 @@ func (u unplayed) SeenTx(ctx context.Context, tx *store.Tx, memberID string, t w
 // conditionsSeen tells conditions of every total.
 type conditionsSeen struct{ bonuses *bonus.Service }
 
-// Accounts implements wallet.Seen.
+// Accounts implements wallet.TotalObserver.
 func (c conditionsSeen) Accounts(ctx context.Context, tx *store.Tx, memberID string) ([]ledger.Account, error) {
 	return c.bonuses.Accounts(ctx, tx, memberID)
 }
 
-// SeenTx implements wallet.Seen.
-func (c conditionsSeen) SeenTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
+// ObserveTx implements wallet.TotalObserver.
+func (c conditionsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
 	return c.bonuses.SeenTx(ctx, tx, memberID, bonusTotal(t))
 }
 
@@ -239,8 +240,8 @@ func (e emptied) Collect(ctx context.Context, memberID string, key ledger.Key) (
 
 // outages are what can't be used now.
 type outages struct {
-	games    *game.Service
-	deposits *deposit.Service
+	games *game.Service
+	feeds *feed.Reader
 	// gateways: there are other ways to pay in than by a statement of ours.
 	gateways bool
 }
@@ -274,7 +275,7 @@ func (o outages) Now(ctx context.Context) ([]string, error) {
 }
 
 func (o outages) depositsShut(ctx context.Context) (bool, error) {
-	statements, err := o.deposits.Statements(ctx)
-	readable := slices.ContainsFunc(statements, func(s deposit.Statement) bool { return s.FailingSince.IsZero() })
+	statements, err := o.feeds.Statements(ctx)
+	readable := slices.ContainsFunc(statements, func(s feed.Statement) bool { return s.FailingSince.IsZero() })
 	return !o.gateways && len(statements) > 0 && !readable, err
 }

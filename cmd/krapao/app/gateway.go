@@ -8,7 +8,7 @@ import (
 	"krapao/connect/payment/payonex"
 	"krapao/connect/payment/signed"
 	"krapao/connect/payment/signed/wire"
-	"krapao/deposit"
+	"krapao/deposit/qr"
 	"krapao/internal/config"
 )
 
@@ -21,8 +21,8 @@ const (
 )
 
 // gateways makes the connections to the QR gateways that are configured. One that an operator left out has no panel.
-func (a *App) gateways() (map[string]deposit.QRGateway, error) {
-	all, to := map[string]deposit.QRGateway{}, a.lines("qr")
+func (a *App) gateways() (map[string]qr.Gateway, error) {
+	all, to := map[string]qr.Gateway{}, a.lines("qr")
 	if k := a.Outside.KBank; k != (config.KBank{}) {
 		all[codeKBank] = kbank.New(kbank.Config{
 			BaseURL: k.BaseURL, ConsumerID: k.ConsumerID, ConsumerSecret: k.ConsumerSecret,
@@ -33,7 +33,7 @@ func (a *App) gateways() (map[string]deposit.QRGateway, error) {
 	if p := a.Outside.PayOneX; p != (config.PayOneX{}) {
 		all[codePayOneX] = payonex.New(payonex.Config{
 			BaseURL: p.BaseURL, AccessKey: p.AccessKey, SecretKey: p.SecretKey, Bearer: p.Bearer, NamesPayer: p.NamesPayer,
-			CallbackURL: p.CallbackURL, Customers: deposit.NewCustomers(a.Store, a.box, codePayOneX), Now: a.Clock.Now, Line: to(codePayOneX),
+			CallbackURL: p.CallbackURL, Customers: qr.NewCustomers(a.Store, a.box, codePayOneX), Now: a.Clock.Now, Line: to(codePayOneX),
 		})
 	}
 	for code, g := range map[string]config.SignedGateway{codeWW: a.Outside.WW, codeFP: a.Outside.FP} {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/deposit/feed"
+	"krapao/deposit/slip"
 	"krapao/protection"
 )
 
@@ -59,12 +61,19 @@ func (a *App) waitGauges() {
 		read(func(w deposit.Waits) float64 { return float64(w.Unmatched) }))
 	a.Metrics.Figure("krapao_unmatched_oldest_seconds", "Age of the oldest of them; alarm after 86400.",
 		read(func(w deposit.Waits) float64 { return a.age(w.UnmatchedSince) }))
+	feeds := remember(a.Feeds.Waits)
+	readFeeds := func(pick func(feed.Waits) float64) question {
+		return func(ctx context.Context) (float64, error) {
+			w, err := feeds(ctx)
+			return pick(w), err
+		}
+	}
 	a.Metrics.Figure("krapao_statement_failing_seconds", "Seconds for which a statement of ours can't be read; 0 where all can.",
-		read(func(w deposit.Waits) float64 { return a.age(w.FeedFailing) }))
+		readFeeds(func(w feed.Waits) float64 { return a.age(w.Failing) }))
 	a.Metrics.Figure("krapao_statement_cases", "Lines of statements, and answers that were no page of one, that could not be booked.",
-		read(func(w deposit.Waits) float64 { return float64(w.Lines) }))
+		readFeeds(func(w feed.Waits) float64 { return float64(w.Lines) }))
 	a.Metrics.Figure("krapao_statement_cases_oldest_seconds", "Age of the oldest of them; alarm after 3600.",
-		read(func(w deposit.Waits) float64 { return a.age(w.LinesSince) }))
+		readFeeds(func(w feed.Waits) float64 { return a.age(w.LinesSince) }))
 }
 
 // reviewGauges are the figures of withdrawals that wait for an operator.
@@ -97,19 +106,19 @@ func (a *App) peopleGauges() {
 
 // slipGauges are the figures of slips that wait for their bank or for an operator.
 func (a *App) slipGauges() {
-	bank := func(bank, _ deposit.SlipWaits) deposit.SlipWaits { return bank }
-	operator := func(_, operator deposit.SlipWaits) deposit.SlipWaits { return operator }
-	for who, of := range map[string]func(bank, operator deposit.SlipWaits) deposit.SlipWaits{"bank": bank, "operator": operator} {
-		read := func(pick func(deposit.SlipWaits) float64) question {
+	bank := func(bank, _ slip.Waits) slip.Waits { return bank }
+	operator := func(_, operator slip.Waits) slip.Waits { return operator }
+	for who, of := range map[string]func(bank, operator slip.Waits) slip.Waits{"bank": bank, "operator": operator} {
+		read := func(pick func(slip.Waits) float64) question {
 			return func(ctx context.Context) (float64, error) {
-				bank, operator, err := a.Deposits.SlipWaits(ctx)
+				bank, operator, err := a.Slips.Waits(ctx)
 				return pick(of(bank, operator)), err
 			}
 		}
 		a.Metrics.Figure("krapao_slips_waiting", "Uploaded slips that are not at an end.",
-			read(func(w deposit.SlipWaits) float64 { return float64(w.Slips) }), "for", who)
+			read(func(w slip.Waits) float64 { return float64(w.Slips) }), "for", who)
 		a.Metrics.Figure("krapao_slips_waiting_oldest_seconds", "Age of the oldest of them; alarm where for=bank is over 600.",
-			read(func(w deposit.SlipWaits) float64 { return a.age(w.Since) }), "for", who)
+			read(func(w slip.Waits) float64 { return a.age(w.Since) }), "for", who)
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 	"krapao/game"
 	"krapao/internal/clock"
 	"krapao/internal/telemetry"
-	"krapao/wallet"
+	"krapao/reconcile"
+	"krapao/wallet/doubt"
 )
 
 // connections are those to the game providers, with every call measured.
@@ -43,7 +44,7 @@ func (a *App) providerGauges() {
 				return a.age(unread(states, name)), err
 			}, "provider", name)
 	}
-	cases := remember(a.reconciliation().CasesByKind)
+	cases := remember(a.Wallet.Doubts().Cases().CountByKind)
 	for _, kind := range differences {
 		a.Metrics.Figure("krapao_reconcile_cases", "Differences between providers' days and ours that nobody has decided.",
 			func(ctx context.Context) (float64, error) {
@@ -54,14 +55,14 @@ func (a *App) providerGauges() {
 }
 
 // differences are the kinds of cases that comparing days finds.
-var differences = []wallet.DifferenceKind{
-	wallet.MissingThere, wallet.MissingHere, wallet.AnotherAmount, wallet.AnotherAccount, wallet.AnotherDirection,
-	wallet.Twice, wallet.Unclear, wallet.Unproved, wallet.Unexplained,
+var differences = []doubt.DifferenceKind{
+	doubt.MissingThere, doubt.MissingHere, doubt.AnotherAmount, doubt.AnotherAccount, doubt.AnotherDirection,
+	doubt.Twice, doubt.Unclear, doubt.Unproved, doubt.Unexplained,
 }
 
 // dayGauges are what is open between a provider and us.
-func (a *App) dayGauges(name string, days func(context.Context) ([]wallet.ProviderState, error)) {
-	read := func(pick func(wallet.ProviderState) float64) question {
+func (a *App) dayGauges(name string, days func(context.Context) ([]reconcile.ProviderState, error)) {
+	read := func(pick func(reconcile.ProviderState) float64) question {
 		return func(ctx context.Context) (float64, error) {
 			states, err := days(ctx)
 			for _, state := range states {
@@ -73,11 +74,11 @@ func (a *App) dayGauges(name string, days func(context.Context) ([]wallet.Provid
 		}
 	}
 	a.Metrics.Figure("krapao_provider_doubts", "Transfers of which nobody knows whether the provider made them.",
-		read(func(s wallet.ProviderState) float64 { return float64(s.Doubts) }), "provider", name)
+		read(func(s reconcile.ProviderState) float64 { return float64(s.Doubts) }), "provider", name)
 	a.Metrics.Figure("krapao_provider_doubts_oldest_seconds", "Age of the oldest of them; an operator's case after 86400.",
-		read(func(s wallet.ProviderState) float64 { return a.age(s.Oldest) }), "provider", name)
+		read(func(s reconcile.ProviderState) float64 { return a.age(s.Oldest) }), "provider", name)
 	a.Metrics.Figure("krapao_reconcile_age_seconds", "Age of the oldest day of the provider that is not compared to the end, from its midnight on; 0 where there is none.",
-		read(func(s wallet.ProviderState) float64 { return max(0, a.age(endOf(s.WaitingSince))) }), "provider", name)
+		read(func(s reconcile.ProviderState) float64 { return max(0, a.age(endOf(s.WaitingSince))) }), "provider", name)
 }
 
 // endOf is the midnight that ends a day in Bangkok; zero where there is none.

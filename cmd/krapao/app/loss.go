@@ -68,7 +68,7 @@ func (l lives) WithdrawnTx(ctx context.Context, tx *store.Tx, memberID string) (
 
 // StandingTx implements invite.Lives.
 func (l lives) StandingTx(ctx context.Context, tx *store.Tx, memberID string) (money.Amount, bool, error) {
-	return l.app.Wallet.StandingTx(ctx, tx, memberID)
+	return l.app.Wallet.UpperBoundTx(ctx, tx, memberID)
 }
 
 // TurnedTx implements invite.Play: the turnover at all providers.
@@ -103,13 +103,13 @@ func (i invited) Name(ctx context.Context, memberID string) (string, error) {
 // invitationsSeen tells invitations of every total.
 type invitationsSeen struct{ invitations *invite.Service }
 
-// Accounts implements wallet.Seen.
+// Accounts implements wallet.TotalObserver.
 func (i invitationsSeen) Accounts(ctx context.Context, tx *store.Tx, memberID string) ([]ledger.Account, error) {
 	return i.invitations.Accounts(ctx, tx, memberID)
 }
 
-// SeenTx implements wallet.Seen.
-func (i invitationsSeen) SeenTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
+// ObserveTx implements wallet.TotalObserver.
+func (i invitationsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
 	return i.invitations.SeenTx(ctx, tx, memberID, bonusTotal(t))
 }
 

@@ -12,17 +12,19 @@ import (
 	"krapao/ledger"
 	"krapao/member"
 	"krapao/operator"
+	"krapao/reconcile"
 	"krapao/session"
-	"krapao/wallet"
+	"krapao/wallet/doubt"
 )
 
 // Operators is what the house's own people may do.
 func (a *App) Operators() *operator.Service {
 	return operator.New(operator.Deps{
 		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
-		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
+		Slip: a.Slips, Link: a.Links, Feed: a.Feeds, Declared: a.Declared,
+		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet.Doubts()}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
 		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a}, Holders: holders{a.Members},
-		Reconciliation: a.reconciliation(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
+		Reconciliation: a.reconciliation(), Differences: a.Wallet.Doubts().Cases(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
 		Content: a.applyContent, Sign: witness.Signer(a.box, witness.Audit), Whole: a.whole, TurnKeys: a.turnKeys,
 	})
 }
@@ -37,12 +39,12 @@ func (a *App) applyContent(ctx context.Context, document []byte, dryRun bool) ([
 }
 
 // reconciliation compares days with providers. In the demo nobody waits for a provider's patience.
-func (a *App) reconciliation() *wallet.Reconciliation {
-	s := wallet.ReconcileSettings{}
+func (a *App) reconciliation() *reconcile.Service {
+	s := reconcile.Settings{Log: a.Log}
 	if a.Demo {
 		s.Pause = 20 * time.Millisecond
 	}
-	return wallet.NewReconciliation(a.Wallet, a.Ledger, s)
+	return reconcile.New(a.Store, a.Ledger, a.Games, a.Wallet.Doubts(), s)
 }
 
 // reconcileTasks compare days and take back what decided cases say that members have twice. In the demo a day that an
@@ -52,10 +54,9 @@ func (a *App) reconcileTasks() []settle.Task {
 	if a.Demo {
 		interval = 2 * time.Second
 	}
-	job := a.reconciliation()
 	return []settle.Task{
-		{Name: "reconcile", Interval: interval, Timeout: 10 * time.Minute, Run: first(job.Run)},
-		{Name: "corrections", Interval: 5 * time.Second, Timeout: time.Minute, Run: first(job.Correct)},
+		{Name: "reconcile", Interval: interval, Timeout: 10 * time.Minute, Run: first(a.reconciliation().Run)},
+		{Name: "corrections", Interval: 5 * time.Second, Timeout: time.Minute, Run: first(a.Wallet.Doubts().Cases().Correct)},
 	}
 }
 
@@ -133,11 +134,11 @@ func holderCase(c member.HolderCase) operator.HolderCase {
 }
 
 // cases are transfers whose outcome nobody knows, as operators see them.
-type cases struct{ wallet *wallet.Service }
+type cases struct{ doubts *doubt.Service }
 
 // UnsettledTransfers implements operator.Cases.
 func (c cases) UnsettledTransfers(ctx context.Context, provider string, limit int) ([]operator.Unsettled, error) {
-	found, err := c.wallet.UnsettledTransfers(ctx, provider, limit)
+	found, err := c.doubts.UnsettledTransfers(ctx, provider, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -150,17 +151,17 @@ func (c cases) UnsettledTransfers(ctx context.Context, provider string, limit in
 
 // UnsettledTransfer implements operator.Cases.
 func (c cases) UnsettledTransfer(ctx context.Context, reference string) (operator.Unsettled, error) {
-	found, err := c.wallet.UnsettledTransfer(ctx, reference)
+	found, err := c.doubts.UnsettledTransfer(ctx, reference)
 	return unsettledOf(found), err
 }
 
 // DecideTx implements operator.Cases.
 func (c cases) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error {
-	_, err := c.wallet.DecideTx(ctx, tx, id, applied, note)
+	_, err := c.doubts.DecideTx(ctx, tx, id, applied, note)
 	return err
 }
 
-func unsettledOf(c wallet.Unsettled) operator.Unsettled {
+func unsettledOf(c doubt.Unsettled) operator.Unsettled {
 	t := c.Transfer
 	return operator.Unsettled{
 		ID: t.ID, Reference: c.Reference, Member: t.Member, Amount: t.Amount, From: t.Detail.From, To: t.Detail.To,

@@ -11,7 +11,9 @@ import (
 	"krapao/connect/slipcheck/slipok"
 	"krapao/connect/sms/thaibulk"
 	"krapao/connect/truemoney"
-	"krapao/deposit"
+	"krapao/deposit/feed"
+	"krapao/deposit/link"
+	"krapao/deposit/slip"
 	"krapao/internal/config"
 	"krapao/internal/patience"
 	"krapao/otp"
@@ -41,8 +43,8 @@ func smsOf(c config.SMS, l line.Settings) otp.Sender {
 }
 
 // feedsOf makes the connections to statements, by the code of their deposit account.
-func feedsOf(all map[string]config.Feed, to lines) map[string]deposit.Feed {
-	feeds := map[string]deposit.Feed{}
+func feedsOf(all map[string]config.Feed, to lines) map[string]feed.Feed {
+	feeds := map[string]feed.Feed{}
 	for code, f := range all {
 		l := to(code)
 		feeds[code] = bankfeed.New(bankfeed.Config{BaseURL: f.BaseURL, Key: f.Key, Secret: f.Secret, Bank: f.Bank, Now: l.Now, Line: l})
@@ -51,8 +53,8 @@ func feedsOf(all map[string]config.Feed, to lines) map[string]deposit.Feed {
 }
 
 // verifiersOf makes the connections to verifiers of slips, in the order in which they are asked.
-func verifiersOf(all []config.SlipCheck, to lines) ([]deposit.SlipVerifier, error) {
-	verifiers := make([]deposit.SlipVerifier, 0, len(all))
+func verifiersOf(all []config.SlipCheck, to lines) ([]slip.Verifier, error) {
+	verifiers := make([]slip.Verifier, 0, len(all))
 	for _, check := range all {
 		switch check.Kind {
 		case "slipok":
@@ -67,7 +69,7 @@ func verifiersOf(all []config.SlipCheck, to lines) ([]deposit.SlipVerifier, erro
 }
 
 // issuerOf makes the connection to the issuer of wallet links; nil where there is none.
-func issuerOf(t config.TrueMoney, to lines) deposit.Issuer {
+func issuerOf(t config.TrueMoney, to lines) link.Issuer {
 	if t == (config.TrueMoney{}) {
 		return nil
 	}

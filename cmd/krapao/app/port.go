@@ -99,7 +99,7 @@ func (p proofs) Proven(ctx context.Context, memberID string, a withdraw.Account)
 type holder struct{ members *member.Service }
 
 // Hold implements wallet.Holder.
-func (h holder) Hold(ctx context.Context, memberID string) (wallet.Held, error) {
+func (h holder) Hold(ctx context.Context, memberID string) (wallet.Hold, error) {
 	hold, err := h.members.Hold(ctx, memberID)
 	if err != nil {
 		return nil, err
@@ -113,20 +113,20 @@ type held struct {
 	hold    member.Hold
 }
 
-// Release implements wallet.Held.
+// Release implements wallet.Hold.
 func (h held) Release(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	_ = h.members.Release(ctx, h.hold) // it lapses by itself, and ReleaseLapsed lowers its gate
 }
 
-// LockTx implements wallet.Held.
+// LockTx implements wallet.Hold.
 func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
 	return member.HoldStillTx(ctx, tx, h.hold)
 }
 
-// LowerTx implements wallet.Held.
-func (h held) LowerTx(ctx context.Context, tx *store.Tx) error {
+// ReleaseTx implements wallet.Hold.
+func (h held) ReleaseTx(ctx context.Context, tx *store.Tx) error {
 	_, err := h.members.ReleaseTx(ctx, tx, h.hold)
 	return err
 }

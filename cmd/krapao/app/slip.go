@@ -4,15 +4,16 @@ import (
 	"context"
 	"time"
 
-	"krapao/deposit"
+	"krapao/deposit/slip"
 	"krapao/internal/blob"
 	"krapao/lookup"
 )
 
 // slipsOf is what uploaded slips need.
-func (a *App) slipsOf() (deposit.Slips, error) {
+func (a *App) slipsOf() (slip.Deps, error) {
 	verifiers, err := verifiersOf(a.Outside.SlipChecks, a.lines("slip"))
-	return deposit.Slips{
+	return slip.Deps{
+		Store: a.Store, Arrivals: a.Deposits, Books: a.Ledger, Box: a.box, Log: a.Log,
 		Verifiers: verifiers, Window: slipHours{a.Lookup}.window, Blobs: a.files(), Turns: a.turns,
 	}, err
 }
@@ -28,17 +29,17 @@ func (a *App) files() *blob.Blobs {
 // slipHours are the site's settings, as deposits read them.
 type slipHours struct{ lookup *lookup.Service }
 
-func (h slipHours) window(ctx context.Context) (deposit.SlipWindow, error) {
+func (h slipHours) window(ctx context.Context) (slip.Window, error) {
 	w, err := h.lookup.Slip(ctx)
 	if err != nil {
-		return deposit.SlipWindow{}, err
+		return slip.Window{}, err
 	}
-	window := deposit.SlipWindow{Open: w.Active, Within: time.Duration(w.WithinMinutes) * time.Minute, MaxBytes: w.MaxBytes}
+	window := slip.Window{Open: w.Active, Within: time.Duration(w.WithinMinutes) * time.Minute, MaxBytes: w.MaxBytes}
 	if w.CloseFrom == "" {
 		return window, nil
 	}
 	if window.CloseFrom, err = sinceMidnight(w.CloseFrom); err != nil {
-		return deposit.SlipWindow{}, err
+		return slip.Window{}, err
 	}
 	window.CloseTo, err = sinceMidnight(w.CloseTo)
 	return window, err

@@ -11,7 +11,7 @@ import (
 	"krapao/internal/apptest"
 	"krapao/internal/store"
 	"krapao/operator"
-	"krapao/wallet"
+	"krapao/wallet/doubt"
 )
 
 // TestPlayAgreesWithItself: each way in which what was played can lie is found, and so is a difference to the outside.
@@ -91,7 +91,7 @@ func TestWhatWasCorrectedAgrees(t *testing.T) {
 		var list []operator.CaseLine
 		apptest.Eventually(t, "both are found", func() bool {
 			var err error
-			if list, err = s.ProviderCases(ctx, wallet.Filter{Provider: "joker", Limit: 10}); err != nil {
+			if list, err = s.ProviderCases(ctx, doubt.Filter{Provider: "joker", Limit: 10}); err != nil {
 				t.Fatal(err)
 			}
 			return len(list) == 2
@@ -101,7 +101,7 @@ func TestWhatWasCorrectedAgrees(t *testing.T) {
 		}
 		for _, one := range list {
 			say.Subject, say.Evidence = one.ID, "ticket 7"
-			if out, err := s.DecideCase(ctx, say, wallet.ItDidNotMove); err != nil || !out.Done {
+			if out, err := s.DecideCase(ctx, say, doubt.ItDidNotMove); err != nil || !out.Done {
 				t.Fatal(out, err)
 			}
 		}

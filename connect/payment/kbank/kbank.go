@@ -1,4 +1,4 @@
-// Package kbank is the adapter to KBank's QR payment service, behind deposit.QRGateway.
+// Package kbank is the adapter to KBank's QR payment service, behind qr.Gateway.
 //
 // Promises: only a documented refusal is a no, and whatever else is not a yes is unknown; an answer counts only where it
 // speaks of the code that was asked about; a callback, which KBank does not sign, gives a reference and nothing else;
@@ -18,6 +18,7 @@ import (
 	"krapao/connect/payment/kbank/wire"
 	"krapao/connect/payment/token"
 	"krapao/deposit"
+	"krapao/deposit/qr"
 	"krapao/internal/id"
 	"krapao/money"
 )
@@ -51,7 +52,7 @@ type Gateway struct {
 	token  *token.Keeper
 }
 
-var _ deposit.QRGateway = (*Gateway)(nil)
+var _ qr.Gateway = (*Gateway)(nil)
 
 // New makes the adapter.
 func New(c Config) *Gateway {
@@ -76,8 +77,8 @@ var refusals = map[string]bool{
 	wire.ErrorMerchantClosed: true, wire.ErrorAccount: true,
 }
 
-// Create implements deposit.QRGateway.
-func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode, error) {
+// Create implements qr.Gateway.
+func (g *Gateway) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 	asked := g.config.Now()
 	request := wire.Request{
 		Caller: g.caller(o.Reference), TxnAmount: json.Number(o.Amount.String()), TxnCurrencyCode: wire.CurrencyBaht,
@@ -89,54 +90,54 @@ func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode
 	}
 	var reply wire.Reply
 	if err := g.call(ctx, wire.PathRequest, request, o.SendBy, &reply); err != nil {
-		return deposit.QRCode{}, err
+		return qr.Code{}, err
 	}
 	switch {
 	case reply.PartnerTxnUid != o.Reference:
-		return deposit.QRCode{}, errors.New("kbank: the answer is about another code")
+		return qr.Code{}, errors.New("kbank: the answer is about another code")
 	case reply.StatusCode == wire.StatusError && refusals[text(reply.ErrorCode)]:
-		return deposit.QRCode{}, deposit.Refused(text(reply.ErrorDesc), text(reply.ErrorCode))
+		return qr.Code{}, qr.Refused(text(reply.ErrorDesc), text(reply.ErrorCode))
 	case reply.StatusCode != wire.StatusOK || reply.QRCode == "":
-		return deposit.QRCode{}, fmt.Errorf("kbank: status %q, error %q", reply.StatusCode, text(reply.ErrorCode))
+		return qr.Code{}, fmt.Errorf("kbank: status %q, error %q", reply.StatusCode, text(reply.ErrorCode))
 	}
-	return deposit.QRCode{Payload: reply.QRCode, ExpiresAt: asked.Add(g.config.Life)}, nil
+	return qr.Code{Payload: reply.QRCode, ExpiresAt: asked.Add(g.config.Life)}, nil
 }
 
-// Inquire implements deposit.QRGateway.
-func (g *Gateway) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState, error) {
+// Inquire implements qr.Gateway.
+func (g *Gateway) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	var reply wire.InquiryReply
 	if err := g.call(ctx, wire.PathInquiry, g.original(q.Reference), time.Time{}, &reply); err != nil {
-		return deposit.QRState{}, err
+		return qr.State{}, err
 	}
 	if reply.StatusCode != wire.StatusOK || reply.OrigPartnerTxnUid != q.Reference {
-		return deposit.QRState{}, fmt.Errorf("kbank: inquiry: status %q, error %q", reply.StatusCode, text(reply.ErrorCode))
+		return qr.State{}, fmt.Errorf("kbank: inquiry: status %q, error %q", reply.StatusCode, text(reply.ErrorCode))
 	}
 	status, ok := statuses[reply.TxnStatus]
 	if !ok {
-		return deposit.QRState{}, fmt.Errorf("kbank: inquiry: unknown txnStatus %q", reply.TxnStatus)
+		return qr.State{}, fmt.Errorf("kbank: inquiry: unknown txnStatus %q", reply.TxnStatus)
 	}
-	state := deposit.QRState{Status: status}
+	state := qr.State{Status: status}
 	voidedEmpty := reply.TxnStatus == wire.TxnVoided && reply.TxnNo == ""
 	if reply.TxnStatus != wire.TxnPaid && reply.TxnStatus != wire.TxnVoided || voidedEmpty {
 		return state, nil
 	}
 	if reply.TxnCurrencyCode != wire.CurrencyBaht {
-		return deposit.QRState{}, fmt.Errorf("kbank: inquiry: currency %q", reply.TxnCurrencyCode)
+		return qr.State{}, fmt.Errorf("kbank: inquiry: currency %q", reply.TxnCurrencyCode)
 	}
 	if err := g.payments(reply, &state); err != nil {
-		return deposit.QRState{}, err
+		return qr.State{}, err
 	}
 	return state, nil
 }
 
 // statuses: a voided payment was taken back, so it is none.
-var statuses = map[string]deposit.QRStatus{
-	wire.TxnRequested: deposit.QROpen, wire.TxnPaid: deposit.QRPaid, wire.TxnCancelled: deposit.QRCancelled,
-	wire.TxnVoided: deposit.QRCancelled, wire.TxnExpired: deposit.QRExpired, wire.TxnNotFound: deposit.QRNotFound,
+var statuses = map[string]qr.Status{
+	wire.TxnRequested: qr.Open, wire.TxnPaid: qr.Paid, wire.TxnCancelled: qr.Cancelled,
+	wire.TxnVoided: qr.Cancelled, wire.TxnExpired: qr.Expired, wire.TxnNotFound: qr.NotFound,
 }
 
 // payments takes the list where the bank gives it, and the single transaction otherwise.
-func (g *Gateway) payments(reply wire.InquiryReply, state *deposit.QRState) error {
+func (g *Gateway) payments(reply wire.InquiryReply, state *qr.State) error {
 	list := reply.Payments
 	if len(list) == 0 {
 		list = []wire.Payment{{TxnNo: reply.TxnNo, TxnAmount: reply.TxnAmount}}
@@ -154,7 +155,7 @@ func (g *Gateway) payments(reply wire.InquiryReply, state *deposit.QRState) erro
 			if err != nil {
 				return err
 			}
-			state.Reversed = append(state.Reversed, deposit.Reversal{Source: p.TxnNo, At: at})
+			state.Reversed = append(state.Reversed, qr.Reversal{Source: p.TxnNo, At: at})
 			continue
 		}
 		paidAt, err := g.instant(p.PaidDt)
@@ -178,8 +179,8 @@ func (g *Gateway) instant(text string) (time.Time, error) {
 	return at.UTC(), nil
 }
 
-// Cancel implements deposit.QRGateway.
-func (g *Gateway) Cancel(ctx context.Context, q deposit.QRRef) error {
+// Cancel implements qr.Gateway.
+func (g *Gateway) Cancel(ctx context.Context, q qr.Ref) error {
 	var reply wire.Status
 	if err := g.call(ctx, wire.PathCancel, g.original(q.Reference), time.Time{}, &reply); err != nil {
 		return err
@@ -194,14 +195,14 @@ func (g *Gateway) Cancel(ctx context.Context, q deposit.QRRef) error {
 	}
 }
 
-// ParseCallback implements deposit.QRGateway. The bank signs nothing, so only the reference is read.
-func (g *Gateway) ParseCallback(_ deposit.Header, body []byte) (string, error) {
+// ParseCallback implements qr.Gateway. The bank signs nothing, so only the reference is read.
+func (g *Gateway) ParseCallback(_ qr.Header, body []byte) (string, error) {
 	var c wire.Callback
 	if err := json.Unmarshal(body, &c); err != nil {
-		return "", fmt.Errorf("kbank: not a callback: %w", deposit.ErrForged)
+		return "", fmt.Errorf("kbank: not a callback: %w", qr.ErrForged)
 	}
 	if c.MerchantID != g.config.MerchantID || c.PartnerID != g.config.PartnerID || c.PartnerTxnUid == "" || len(c.PartnerTxnUid) > uidLength {
-		return "", fmt.Errorf("kbank: a callback for somebody else: %w", deposit.ErrForged)
+		return "", fmt.Errorf("kbank: a callback for somebody else: %w", qr.ErrForged)
 	}
 	return c.PartnerTxnUid, nil
 }

@@ -11,8 +11,8 @@ import (
 
 	"krapao/connect/line"
 	"krapao/connect/payment/kbank"
-	"krapao/deposit"
-	"krapao/deposit/gatewaytest"
+	"krapao/deposit/qr"
+	"krapao/deposit/qr/gatewaytest"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -48,7 +48,7 @@ func TestConformance(t *testing.T) {
 			},
 			Reverse: s.Reverse,
 			Forget:  s.Restart,
-			Callback: func(reference string) (deposit.Header, []byte) {
+			Callback: func(reference string) (qr.Header, []byte) {
 				return http.Header{}, letter("KBSANDBOX00001", reference)
 			},
 			Forged: func(reference string) map[string]gatewaytest.Letter {
@@ -86,8 +86,8 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 				_, _ = w.Write([]byte(answer))
 			}))
 			defer server.Close()
-			_, err := kbank.New(config(server.URL, line.Settings{})).Create(t.Context(), deposit.QROrder{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
-			var refusal *deposit.RefusedError
+			_, err := kbank.New(config(server.URL, line.Settings{})).Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
+			var refusal *qr.RefusedError
 			if err == nil || errors.As(err, &refusal) {
 				t.Errorf("taken as certain: %v", err)
 			}

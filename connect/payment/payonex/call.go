@@ -10,7 +10,7 @@ import (
 
 	"krapao/connect/line"
 	"krapao/connect/payment/payonex/wire"
-	"krapao/deposit"
+	"krapao/deposit/qr"
 )
 
 // answerError is an answer whose code is not "done".
@@ -28,7 +28,7 @@ func refusalOf(err error) error {
 	if !errors.As(err, &no) || !refusals[no.code] {
 		return err
 	}
-	return deposit.Refused(no.message, no.code)
+	return qr.Refused(no.message, no.code)
 }
 
 // login asks for a token.

@@ -12,6 +12,7 @@ import (
 
 	"krapao/connect/payment/payonex/wire"
 	"krapao/deposit"
+	"krapao/deposit/qr"
 	"krapao/money"
 )
 
@@ -27,16 +28,16 @@ const (
 	clockSkew = 10 * time.Minute
 )
 
-// Inquire implements deposit.QRGateway.
+// Inquire implements qr.Gateway.
 //
 // A transaction is asked about by its uuid. Where that never reached us it is searched by our reference in the list, from
 // the newest back to when it was asked for. A paid one is looked for in its customer's list as well, since a further
 // payment of the same code is a transaction of its own.
-func (g *Gateway) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState, error) {
+func (g *Gateway) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	if q.Outside == "" {
 		found, err := g.searchAll(ctx, q)
 		if err != nil {
-			return deposit.QRState{}, err
+			return qr.State{}, err
 		}
 		return g.state(found)
 	}
@@ -44,15 +45,15 @@ func (g *Gateway) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState
 	var no *answerError
 	switch {
 	case errors.As(err, &no) && no.code == wire.CodeNotFound:
-		return deposit.QRState{Status: deposit.QRNotFound}, nil
+		return qr.State{Status: qr.NotFound}, nil
 	case err != nil:
-		return deposit.QRState{}, err
+		return qr.State{}, err
 	case one.Status == wire.StatusProcessing:
 		return g.state([]wire.Transaction{one})
 	}
 	found, err := g.search(ctx, q, one.CustomerUUID)
 	if err != nil {
-		return deposit.QRState{}, err
+		return qr.State{}, err
 	}
 	if !slices.ContainsFunc(found, func(t wire.Transaction) bool { return t.UUID == one.UUID }) {
 		found = append(found, one)
@@ -60,7 +61,7 @@ func (g *Gateway) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState
 	return g.state(found)
 }
 
-func (g *Gateway) transaction(ctx context.Context, q deposit.QRRef) (one wire.Transaction, err error) {
+func (g *Gateway) transaction(ctx context.Context, q qr.Ref) (one wire.Transaction, err error) {
 	err = g.call(ctx, http.MethodGet, wire.PathTransactions+"/"+url.PathEscape(q.Outside), time.Time{}, nil, &one)
 	if err == nil && (one.UUID != q.Outside || one.ReferenceID != q.Reference) {
 		err = errors.New("payonex: the answer is about another transaction")
@@ -69,7 +70,7 @@ func (g *Gateway) transaction(ctx context.Context, q deposit.QRRef) (one wire.Tr
 }
 
 // searchAll searches the transactions of all customers, once it has a place.
-func (g *Gateway) searchAll(ctx context.Context, q deposit.QRRef) ([]wire.Transaction, error) {
+func (g *Gateway) searchAll(ctx context.Context, q qr.Ref) ([]wire.Transaction, error) {
 	select {
 	case g.searches <- struct{}{}:
 		defer func() { <-g.searches }()
@@ -80,7 +81,7 @@ func (g *Gateway) searchAll(ctx context.Context, q deposit.QRRef) ([]wire.Transa
 }
 
 // search lists transactions and returns those with our reference.
-func (g *Gateway) search(ctx context.Context, q deposit.QRRef, filter string) (found []wire.Transaction, err error) {
+func (g *Gateway) search(ctx context.Context, q qr.Ref, filter string) (found []wire.Transaction, err error) {
 	oldest := q.AskedAt.Add(-clockSkew).UnixMilli()
 	if q.AskedAt.IsZero() {
 		oldest = 0
@@ -113,38 +114,38 @@ func allBefore(list []wire.Transaction, oldest int64) bool {
 }
 
 // state reads what became of a code from all transactions that have its reference.
-func (g *Gateway) state(list []wire.Transaction) (deposit.QRState, error) {
+func (g *Gateway) state(list []wire.Transaction) (qr.State, error) {
 	if len(list) == 0 {
-		return deposit.QRState{Status: deposit.QRNotFound}, nil
+		return qr.State{Status: qr.NotFound}, nil
 	}
 	slices.SortStableFunc(list, func(a, b wire.Transaction) int {
 		return int(min(max(a.CreatedAt-b.CreatedAt, -1), 1))
 	})
-	s := deposit.QRState{Status: deposit.QRCancelled, Outside: list[0].UUID}
+	s := qr.State{Status: qr.Cancelled, Outside: list[0].UUID}
 	for _, t := range list {
 		if t.UUID == "" || t.Type != wire.TypeDeposit || t.Currency != wire.CurrencyBaht {
-			return deposit.QRState{}, errors.New("payonex: a transaction that is no deposit in baht")
+			return qr.State{}, errors.New("payonex: a transaction that is no deposit in baht")
 		}
 		switch t.Status {
 		case wire.StatusProcessing:
-			if s.Status == deposit.QRCancelled {
-				s.Status = deposit.QROpen
+			if s.Status == qr.Cancelled {
+				s.Status = qr.Open
 			}
 		case wire.StatusSuccess:
 			paid, err := g.payment(t)
 			if err != nil {
-				return deposit.QRState{}, err
+				return qr.State{}, err
 			}
-			s.Status = deposit.QRPaid
+			s.Status = qr.Paid
 			s.Payments = append(s.Payments, paid)
 		case wire.StatusOnHold:
-			s.Status, s.Undecided = deposit.QRPaid, true
+			s.Status, s.Undecided = qr.Paid, true
 		case wire.StatusRefunded:
 			// It may have been rejected before instead of credited: whoever books knows.
-			s.Reversed = append(s.Reversed, deposit.Reversal{Source: t.UUID, At: time.UnixMilli(t.UpdatedAt).UTC()})
+			s.Reversed = append(s.Reversed, qr.Reversal{Source: t.UUID, At: time.UnixMilli(t.UpdatedAt).UTC()})
 		case wire.StatusRejected, wire.StatusError:
 		default:
-			return deposit.QRState{}, fmt.Errorf("payonex: unknown status %.20q", t.Status)
+			return qr.State{}, fmt.Errorf("payonex: unknown status %.20q", t.Status)
 		}
 	}
 	return s, nil

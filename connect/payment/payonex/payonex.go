@@ -1,4 +1,4 @@
-// Package payonex is the adapter to PayOneX's deposits, behind deposit.QRGateway.
+// Package payonex is the adapter to PayOneX's deposits, behind qr.Gateway.
 //
 // Promises: only a documented refusal is a no, and whatever else is not a yes is unknown; an answer counts only where it
 // speaks of the code that was asked about; a webhook, which PayOneX does not sign, gives a reference and nothing else; a
@@ -18,6 +18,7 @@ import (
 	"krapao/connect/payment/payonex/wire"
 	"krapao/connect/payment/token"
 	"krapao/deposit"
+	"krapao/deposit/qr"
 )
 
 // Config says where the gateway is and who we are there.
@@ -43,7 +44,7 @@ type Config struct {
 }
 
 // Customers remembers who a payer is at the gateway, so that each is registered once, over restarts and nodes too.
-// deposit.Customers is one.
+// qr.Customers is one.
 type Customers interface {
 	// Customer returns the gateway's identifier of a payer; empty where none is kept.
 	Customer(ctx context.Context, p deposit.Payer) (string, error)
@@ -69,7 +70,7 @@ type Gateway struct {
 	searches chan struct{}
 }
 
-var _ deposit.QRGateway = (*Gateway)(nil)
+var _ qr.Gateway = (*Gateway)(nil)
 
 // New makes the adapter.
 func New(c Config) *Gateway {
@@ -95,28 +96,28 @@ var refusals = map[string]bool{
 	wire.CodeInvalid: true, wire.CodeBlocked: true, wire.CodeBelowMinimum: true, wire.CodeNotFound: true,
 }
 
-// Create implements deposit.QRGateway.
-func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode, error) {
+// Create implements qr.Gateway.
+func (g *Gateway) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 	asked := g.config.Now()
 	made, err := g.request(ctx, o)
 	var no *answerError
 	if errors.As(err, &no) && no.code == wire.CodeNotFound {
 		// The customer is gone there, so that nothing was made: the payer is registered anew, once.
 		if err := g.config.Customers.Forget(ctx, o.Payer, no.customer); err != nil {
-			return deposit.QRCode{}, fmt.Errorf("payonex: customer: %w", err)
+			return qr.Code{}, fmt.Errorf("payonex: customer: %w", err)
 		}
 		made, err = g.request(ctx, o)
 	}
 	if err != nil {
-		return deposit.QRCode{}, refusalOf(err)
+		return qr.Code{}, refusalOf(err)
 	}
 	if made.UUID == "" || made.QRCode == "" {
-		return deposit.QRCode{}, errors.New("payonex: a deposit without a number or a code")
+		return qr.Code{}, errors.New("payonex: a deposit without a number or a code")
 	}
-	return deposit.QRCode{Payload: made.QRCode, Outside: made.UUID, ExpiresAt: asked.Add(g.config.Life)}, nil
+	return qr.Code{Payload: made.QRCode, Outside: made.UUID, ExpiresAt: asked.Add(g.config.Life)}, nil
 }
 
-func (g *Gateway) request(ctx context.Context, o deposit.QROrder) (made wire.Deposit, err error) {
+func (g *Gateway) request(ctx context.Context, o qr.Order) (made wire.Deposit, err error) {
 	customer, err := g.customer(ctx, o.Payer, o.SendBy)
 	if err != nil {
 		return made, err
@@ -166,21 +167,21 @@ func bankCode(code string) string {
 	return code
 }
 
-// Cancel implements deposit.QRGateway. PayOneX has no such call: the code stays payable, and what is paid on it is booked.
-func (g *Gateway) Cancel(context.Context, deposit.QRRef) error { return nil }
+// Cancel implements qr.Gateway. PayOneX has no such call: the code stays payable, and what is paid on it is booked.
+func (g *Gateway) Cancel(context.Context, qr.Ref) error { return nil }
 
-// ParseCallback implements deposit.QRGateway. Nothing is signed, so only the reference is read.
-func (g *Gateway) ParseCallback(_ deposit.Header, body []byte) (string, error) {
+// ParseCallback implements qr.Gateway. Nothing is signed, so only the reference is read.
+func (g *Gateway) ParseCallback(_ qr.Header, body []byte) (string, error) {
 	var e wire.Envelope
 	var hint wire.Webhook
 	if err := json.Unmarshal(body, &e); err != nil || len(e.Data) == 0 {
-		return "", fmt.Errorf("payonex: not a webhook: %w", deposit.ErrForged)
+		return "", fmt.Errorf("payonex: not a webhook: %w", qr.ErrForged)
 	}
 	if err := json.Unmarshal(e.Data, &hint); err != nil {
-		return "", fmt.Errorf("payonex: not a webhook: %w", deposit.ErrForged)
+		return "", fmt.Errorf("payonex: not a webhook: %w", qr.ErrForged)
 	}
 	if hint.Type != wire.TypeDeposit || hint.UUID == "" || hint.ReferenceID == "" || len(hint.ReferenceID) > referenceLength {
-		return "", fmt.Errorf("payonex: not a deposit of ours: %w", deposit.ErrForged)
+		return "", fmt.Errorf("payonex: not a deposit of ours: %w", qr.ErrForged)
 	}
 	return hint.ReferenceID, nil
 }

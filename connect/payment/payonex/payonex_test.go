@@ -15,7 +15,8 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/payment/payonex"
 	"krapao/deposit"
-	"krapao/deposit/gatewaytest"
+	"krapao/deposit/qr"
+	"krapao/deposit/qr/gatewaytest"
 	"krapao/internal/memnet"
 	"krapao/money"
 	"krapao/sandbox"
@@ -25,7 +26,7 @@ import (
 // timeout is the product's own for one call.
 const timeout = 10 * time.Second
 
-// kept is a memory of customers; the product's is deposit.Customers, which its own tests hold to the same.
+// kept is a memory of customers; the product's is qr.Customers, which its own tests hold to the same.
 type kept struct {
 	mu   sync.Mutex
 	list map[deposit.Payer]string
@@ -96,7 +97,7 @@ func TestConformance(t *testing.T) {
 				s.AddFault(sandboxtest.Fault{Target: "qr:PAYONEX", Op: op, Mode: mode, DelayMS: int(delay / time.Millisecond)})
 			},
 			Forget: s.Restart,
-			Callback: func(reference string) (deposit.Header, []byte) {
+			Callback: func(reference string) (qr.Header, []byte) {
 				return http.Header{}, webhook("deposit", reference)
 			},
 			Forged: func(reference string) map[string]gatewaytest.Letter {
@@ -114,8 +115,8 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-func order(reference string, payer deposit.Payer) deposit.QROrder {
-	return deposit.QROrder{Reference: reference, Amount: 100 * money.Baht, Payer: payer}
+func order(reference string, payer deposit.Payer) qr.Order {
+	return qr.Order{Reference: reference, Amount: 100 * money.Baht, Payer: payer}
 }
 
 var somchai = deposit.Payer{BankCode: "TTB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"}
@@ -131,7 +132,7 @@ func aPayerIsRegisteredOnce(t *testing.T) {
 	customers := &kept{}
 	g := payonex.New(config(s.URL+"/payonex", s.Line(timeout), customers))
 	s.AddFault(sandboxtest.Fault{Target: "qr:PAYONEX", Op: "verify", Mode: "lost_reply"})
-	var refusal *deposit.RefusedError
+	var refusal *qr.RefusedError
 	if _, err := g.Create(t.Context(), order("a1", somchai)); err == nil || errors.As(err, &refusal) || customers.made != 0 {
 		t.Errorf("a registration whose answer was lost: %v", err)
 	}
@@ -164,7 +165,7 @@ func refusalsOfTheGateway(t *testing.T) {
 	g := payonex.New(config(s.URL+"/payonex", s.Line(timeout), &kept{}))
 	o := order("small", somchai)
 	o.Amount = 100*money.Baht - 1
-	var refusal *deposit.RefusedError
+	var refusal *qr.RefusedError
 	if _, err := g.Create(t.Context(), o); !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, "minimum") {
 		t.Errorf("below the minimum: %v", err)
 	}
@@ -182,19 +183,19 @@ func TestTheListIsSearched(t *testing.T) {
 		pages int
 		at    int // the page that has ours; 0: none
 		asked time.Time
-		want  deposit.QRStatus // "": an error
+		want  qr.Status // "": an error
 	}{
-		"first page":                  {3, 1, time.UnixMilli(1_700_000_000_000), deposit.QROpen},
-		"last page":                   {3, 3, time.UnixMilli(1_700_000_000_000), deposit.QROpen},
-		"nowhere":                     {3, 0, time.UnixMilli(1_700_000_000_000), deposit.QRNotFound},
-		"older than it was asked for": {1000, 40, time.UnixMilli(1_700_000_000_000 + 3_600_000), deposit.QRNotFound},
+		"first page":                  {3, 1, time.UnixMilli(1_700_000_000_000), qr.Open},
+		"last page":                   {3, 3, time.UnixMilli(1_700_000_000_000), qr.Open},
+		"nowhere":                     {3, 0, time.UnixMilli(1_700_000_000_000), qr.NotFound},
+		"older than it was asked for": {1000, 40, time.UnixMilli(1_700_000_000_000 + 3_600_000), qr.NotFound},
 		"a list without end":          {1000, 0, time.UnixMilli(1_700_000_000_000), ""},
-		"at an unknown time":          {3, 2, time.Time{}, deposit.QROpen},
+		"at an unknown time":          {3, 2, time.Time{}, qr.Open},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := listServer(t, tc.pages, tc.at)
-			s, err := payonex.New(config(server, line.Settings{}, &kept{})).Inquire(t.Context(), deposit.QRRef{Reference: "ours", AskedAt: tc.asked})
+			s, err := payonex.New(config(server, line.Settings{}, &kept{})).Inquire(t.Context(), qr.Ref{Reference: "ours", AskedAt: tc.asked})
 			if tc.want == "" && err == nil || tc.want != "" && (err != nil || s.Status != tc.want) {
 				t.Errorf("%+v, %v", s, err)
 			}
@@ -226,7 +227,7 @@ func searchesLeaveRoomForCodes(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			if s, err := g.Inquire(t.Context(), deposit.QRRef{Reference: "nobodys"}); err != nil || s.Status != deposit.QRNotFound {
+			if s, err := g.Inquire(t.Context(), qr.Ref{Reference: "nobodys"}); err != nil || s.Status != qr.NotFound {
 				t.Errorf("%+v, %v", s, err)
 			}
 		})
@@ -241,7 +242,7 @@ func searchesLeaveRoomForCodes(t *testing.T) {
 	began := time.Now()
 	hurried, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if s, err := g.Inquire(hurried, deposit.QRRef{Reference: "nobodys"}); !errors.Is(err, context.DeadlineExceeded) {
+	if s, err := g.Inquire(hurried, qr.Ref{Reference: "nobodys"}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a search without a place: %+v, %v", s, err)
 	}
 	if took := time.Since(began); took != 50*time.Millisecond {
@@ -311,7 +312,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 			defer server.Close()
 			customers := &kept{list: map[deposit.Payer]string{somchai: "c"}}
 			_, err := payonex.New(config(server.URL, line.Settings{}, customers)).Create(t.Context(), order("aaaaaaaaaaaaaaa", somchai))
-			var refusal *deposit.RefusedError
+			var refusal *qr.RefusedError
 			if err == nil || errors.As(err, &refusal) {
 				t.Errorf("taken as certain: %v", err)
 			}
@@ -344,7 +345,7 @@ func TestInquiriesThatDoNotFit(t *testing.T) {
 				_, _ = w.Write([]byte(`{"success":true,"code":"20000","data":` + answer + `}`))
 			}))
 			defer server.Close()
-			s, err := payonex.New(config(server.URL, line.Settings{}, &kept{})).Inquire(t.Context(), deposit.QRRef{Reference: "r", Outside: "u"})
+			s, err := payonex.New(config(server.URL, line.Settings{}, &kept{})).Inquire(t.Context(), qr.Ref{Reference: "r", Outside: "u"})
 			if err == nil {
 				t.Errorf("taken as %+v", s)
 			}

@@ -1,4 +1,4 @@
-// Package signed is the adapter to QR gateways whose messages are signed both ways, behind deposit.QRGateway. WW and FP are
+// Package signed is the adapter to QR gateways whose messages are signed both ways, behind qr.Gateway. WW and FP are
 // two configurations of it.
 //
 // Promises: every request is signed, and every answer's and callback's signature is checked in constant time, with its
@@ -17,6 +17,7 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
+	"krapao/deposit/qr"
 	"krapao/money"
 )
 
@@ -41,7 +42,7 @@ type Gateway struct {
 	line   *line.Line
 }
 
-var _ deposit.QRGateway = (*Gateway)(nil)
+var _ qr.Gateway = (*Gateway)(nil)
 
 // New makes the adapter.
 func New(c Config) *Gateway {
@@ -58,8 +59,8 @@ var refusals = map[string]bool{
 	wire.CodeInvalidAmount: true, wire.CodeInvalidPayer: true, wire.CodeInvalidRequest: true, wire.CodeMerchantClosed: true,
 }
 
-// Create implements deposit.QRGateway.
-func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode, error) {
+// Create implements qr.Gateway.
+func (g *Gateway) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 	answer, err := g.call(ctx, wire.PathCreate, o.Reference, o.SendBy, wire.Create{
 		Action: wire.ActionCreate, MerchantNo: g.config.MerchantNo, OrderNo: o.Reference,
 		Amount: o.Amount.String(), Currency: wire.CurrencyBaht, NotifyURL: g.config.NotifyURL,
@@ -67,56 +68,56 @@ func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode
 	})
 	switch {
 	case err != nil:
-		return deposit.QRCode{}, err
+		return qr.Code{}, err
 	case refusals[answer.Code]:
-		return deposit.QRCode{}, deposit.Refused(answer.Message, answer.Code)
+		return qr.Code{}, qr.Refused(answer.Message, answer.Code)
 	case answer.Code != wire.CodeOK || answer.QRCode == "" || answer.ExpiresAt <= 0:
-		return deposit.QRCode{}, g.unexpected(answer)
+		return qr.Code{}, g.unexpected(answer)
 	}
 	if amount, err := money.Parse(answer.Amount); err != nil || amount != o.Amount || answer.Currency != wire.CurrencyBaht {
-		return deposit.QRCode{}, fmt.Errorf("%s: the answer is about another amount", g.config.Name)
+		return qr.Code{}, fmt.Errorf("%s: the answer is about another amount", g.config.Name)
 	}
-	return deposit.QRCode{Payload: answer.QRCode, Outside: answer.GatewayNo, ExpiresAt: time.Unix(answer.ExpiresAt, 0).UTC()}, nil
+	return qr.Code{Payload: answer.QRCode, Outside: answer.GatewayNo, ExpiresAt: time.Unix(answer.ExpiresAt, 0).UTC()}, nil
 }
 
-// Inquire implements deposit.QRGateway.
-func (g *Gateway) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState, error) {
+// Inquire implements qr.Gateway.
+func (g *Gateway) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	answer, err := g.call(ctx, wire.PathQuery, q.Reference, time.Time{}, g.order(wire.ActionQuery, q.Reference))
 	switch {
 	case err != nil:
-		return deposit.QRState{}, err
+		return qr.State{}, err
 	case answer.Code == wire.CodeNotFound:
-		return deposit.QRState{Status: deposit.QRNotFound}, nil
+		return qr.State{Status: qr.NotFound}, nil
 	case answer.Code != wire.CodeOK || answer.Currency != wire.CurrencyBaht:
-		return deposit.QRState{}, g.unexpected(answer)
+		return qr.State{}, g.unexpected(answer)
 	}
 	status, known := statuses[answer.Status]
 	if !known {
-		return deposit.QRState{}, fmt.Errorf("%s: unknown status %.20q", g.config.Name, answer.Status)
+		return qr.State{}, fmt.Errorf("%s: unknown status %.20q", g.config.Name, answer.Status)
 	}
-	state := deposit.QRState{Status: status, Outside: answer.GatewayNo}
+	state := qr.State{Status: status, Outside: answer.GatewayNo}
 	for _, p := range answer.Payments {
 		if err := g.payment(p, &state); err != nil {
-			return deposit.QRState{}, err
+			return qr.State{}, err
 		}
 	}
 	return state, nil
 }
 
-var statuses = map[string]deposit.QRStatus{
-	wire.StatusOpen: deposit.QROpen, wire.StatusPaid: deposit.QRPaid,
-	wire.StatusCancelled: deposit.QRCancelled, wire.StatusExpired: deposit.QRExpired,
+var statuses = map[string]qr.Status{
+	wire.StatusOpen: qr.Open, wire.StatusPaid: qr.Paid,
+	wire.StatusCancelled: qr.Cancelled, wire.StatusExpired: qr.Expired,
 }
 
 // payment puts one payment where it belongs.
-func (g *Gateway) payment(p wire.Payment, state *deposit.QRState) error {
+func (g *Gateway) payment(p wire.Payment, state *qr.State) error {
 	amount, err := money.Parse(p.Amount)
 	if err != nil || amount <= 0 || p.PaymentNo == "" || p.PaidAt <= 0 {
 		return fmt.Errorf("%s: a payment without a number, a time or an amount", g.config.Name)
 	}
 	switch p.Status {
 	case wire.PaymentReversed:
-		state.Reversed = append(state.Reversed, deposit.Reversal{Source: p.PaymentNo, At: time.Unix(p.ReversedAt, 0).UTC()})
+		state.Reversed = append(state.Reversed, qr.Reversal{Source: p.PaymentNo, At: time.Unix(p.ReversedAt, 0).UTC()})
 		return nil
 	case wire.PaymentDone:
 	default:
@@ -134,8 +135,8 @@ func (g *Gateway) payment(p wire.Payment, state *deposit.QRState) error {
 	return nil
 }
 
-// Cancel implements deposit.QRGateway.
-func (g *Gateway) Cancel(ctx context.Context, q deposit.QRRef) error {
+// Cancel implements qr.Gateway.
+func (g *Gateway) Cancel(ctx context.Context, q qr.Ref) error {
 	answer, err := g.call(ctx, wire.PathCancel, q.Reference, time.Time{}, g.order(wire.ActionCancel, q.Reference))
 	if err != nil {
 		return err
@@ -147,15 +148,15 @@ func (g *Gateway) Cancel(ctx context.Context, q deposit.QRRef) error {
 	return g.unexpected(answer)
 }
 
-// ParseCallback implements deposit.QRGateway. A genuine callback is still only a hint: it may be repeated within the
+// ParseCallback implements qr.Gateway. A genuine callback is still only a hint: it may be repeated within the
 // signer's window.
-func (g *Gateway) ParseCallback(h deposit.Header, body []byte) (string, error) {
+func (g *Gateway) ParseCallback(h qr.Header, body []byte) (string, error) {
 	var n wire.Notify
 	if err := g.config.Signer.Open(h, body, g.config.Now(), &n); err != nil {
-		return "", fmt.Errorf("%s: %w: %w", g.config.Name, deposit.ErrForged, err)
+		return "", fmt.Errorf("%s: %w: %w", g.config.Name, qr.ErrForged, err)
 	}
 	if n.Action != wire.ActionNotify || n.MerchantNo != g.config.MerchantNo || n.OrderNo == "" {
-		return "", fmt.Errorf("%s: not a callback for us: %w", g.config.Name, deposit.ErrForged)
+		return "", fmt.Errorf("%s: not a callback for us: %w", g.config.Name, qr.ErrForged)
 	}
 	return n.OrderNo, nil
 }

@@ -14,7 +14,8 @@ import (
 	"krapao/connect/payment/signed"
 	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
-	"krapao/deposit/gatewaytest"
+	"krapao/deposit/qr"
+	"krapao/deposit/qr/gatewaytest"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -80,7 +81,7 @@ func bench(t *testing.T, name string, known sandbox.SignedCredentials) gatewayte
 			s.AddFault(sandboxtest.Fault{Target: "qr:" + name, Op: op, Mode: mode, DelayMS: int(delay / time.Millisecond)})
 		},
 		Forget: s.Restart,
-		Callback: func(reference string) (deposit.Header, []byte) {
+		Callback: func(reference string) (qr.Header, []byte) {
 			l := letter(t, signer(known), time.Now(), notify(reference))
 			return l.Header, l.Body
 		},
@@ -163,8 +164,8 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 				_, _ = w.Write(body)
 			}))
 			defer server.Close()
-			_, err := signed.New(config(server.URL, "WW", known, line.Settings{})).Create(t.Context(), deposit.QROrder{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
-			var refusal *deposit.RefusedError
+			_, err := signed.New(config(server.URL, "WW", known, line.Settings{})).Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
+			var refusal *qr.RefusedError
 			if (err == nil) != tc.fits || errors.As(err, &refusal) {
 				t.Errorf("%v", err)
 			}
@@ -187,12 +188,12 @@ func thePayingBanksReference(t *testing.T) {
 	known := sandbox.DemoCredentials().FP
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	g := signed.New(config(s.URL+"/fp", "FP", known, s.Line(timeout)))
-	o := deposit.QROrder{Reference: "aaaaaaaaaaaaaaa", Amount: 10_00, Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1", Name: "A B"}}
+	o := qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 10_00, Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1", Name: "A B"}}
 	if _, err := g.Create(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	ref := s.Pay(o.Reference, sandboxtest.Payer{FromBank: "SCB", FromAccount: "1234567890", FromName: "A B"})
-	state, err := g.Inquire(t.Context(), deposit.QRRef{Reference: o.Reference})
+	state, err := g.Inquire(t.Context(), qr.Ref{Reference: o.Reference})
 	if err != nil || len(state.Payments) != 1 {
 		t.Fatalf("%+v, %v", state, err)
 	}

@@ -1,4 +1,4 @@
-// Package easyslip is the adapter to EasySlip, a verifier of transfer slips, behind deposit.SlipVerifier.
+// Package easyslip is the adapter to EasySlip, a verifier of transfer slips, behind slip.Verifier.
 //
 // Its promises are those of package slipcheck.
 package easyslip
@@ -16,6 +16,7 @@ import (
 	"krapao/connect/slipcheck"
 	"krapao/connect/slipcheck/easyslip/wire"
 	"krapao/deposit"
+	"krapao/deposit/slip"
 )
 
 // Config says where the service is and who we are there.
@@ -33,7 +34,7 @@ type Verifier struct {
 	line   *line.Line
 }
 
-var _ deposit.SlipVerifier = (*Verifier)(nil)
+var _ slip.Verifier = (*Verifier)(nil)
 
 // New makes the adapter.
 func New(c Config) *Verifier {
@@ -41,51 +42,51 @@ func New(c Config) *Verifier {
 	return &Verifier{config: c, line: line.New(c.Line)}
 }
 
-// Name implements deposit.SlipVerifier.
+// Name implements slip.Verifier.
 func (v *Verifier) Name() string { return "easyslip" }
 
 // findings of the messages that decide, or that put off. What is wrong with our own account there is the operator's to
 // mend and no fault of the slip's. Messages of pictures and amounts are not here: we ask about neither.
-var findings = map[string]deposit.SlipFinding{
-	wire.MessageUnauthorized: deposit.SlipLater, wire.MessageAccessDenied: deposit.SlipLater,
-	wire.MessageNotVerified: deposit.SlipLater, wire.MessageAppExpired: deposit.SlipLater, wire.MessageAppOff: deposit.SlipLater,
-	wire.MessageQuota: deposit.SlipLater, wire.MessageTooMany: deposit.SlipLater, wire.MessagePending: deposit.SlipLater,
-	wire.MessagePayload: deposit.SlipNotASlip, wire.MessageNotFound: deposit.SlipNotFound, wire.MessageExpired: deposit.SlipExpired,
-	wire.MessageDuplicate: deposit.SlipDuplicate, wire.MessageAccountDiffers: deposit.SlipWrongReceiver,
+var findings = map[string]slip.Finding{
+	wire.MessageUnauthorized: slip.Later, wire.MessageAccessDenied: slip.Later,
+	wire.MessageNotVerified: slip.Later, wire.MessageAppExpired: slip.Later, wire.MessageAppOff: slip.Later,
+	wire.MessageQuota: slip.Later, wire.MessageTooMany: slip.Later, wire.MessagePending: slip.Later,
+	wire.MessagePayload: slip.NotASlip, wire.MessageNotFound: slip.NotFound, wire.MessageExpired: slip.Expired,
+	wire.MessageDuplicate: slip.Duplicate, wire.MessageAccountDiffers: slip.WrongReceiver,
 }
 
-// Verify implements deposit.SlipVerifier.
-func (v *Verifier) Verify(ctx context.Context, q deposit.SlipQuery) (deposit.SlipAnswer, error) {
+// Verify implements slip.Verifier.
+func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error) {
 	query := url.Values{wire.QueryPayload: {q.Payload}}
 	answer, err := v.line.Do(ctx, line.Request{
 		Method: http.MethodGet, URL: v.config.BaseURL + wire.PathVerify + "?" + query.Encode(),
 		Header: http.Header{"Authorization": {"Bearer " + v.config.Key}},
 	})
 	if err != nil {
-		return deposit.SlipAnswer{}, fmt.Errorf("easyslip: %w", err)
+		return slip.Answer{}, fmt.Errorf("easyslip: %w", err)
 	}
 	found, err := read(answer, q)
 	if err != nil {
-		return deposit.SlipAnswer{}, fmt.Errorf("easyslip: HTTP %d: %w", answer.Status, err)
+		return slip.Answer{}, fmt.Errorf("easyslip: HTTP %d: %w", answer.Status, err)
 	}
 	return found, nil
 }
 
-func read(answer line.Answer, q deposit.SlipQuery) (deposit.SlipAnswer, error) {
+func read(answer line.Answer, q slip.Query) (slip.Answer, error) {
 	var reply wire.Reply
 	if answer.Status >= http.StatusInternalServerError || json.Unmarshal(answer.Body, &reply) != nil {
-		return deposit.SlipAnswer{}, slipcheck.ErrProtocol
+		return slip.Answer{}, slipcheck.ErrProtocol
 	}
 	if answer.Status == http.StatusOK && reply.Status == http.StatusOK && reply.Data != nil {
 		t, err := transfer(*reply.Data, q)
-		return deposit.SlipAnswer{Finding: deposit.SlipVerified, Transfer: t}, err
+		return slip.Answer{Finding: slip.Verified, Transfer: t}, err
 	}
 	finding, known := findings[reply.Message]
 	if answer.Status < http.StatusBadRequest || !known {
-		return deposit.SlipAnswer{}, fmt.Errorf("message %.40q: %w", reply.Message, slipcheck.ErrProtocol)
+		return slip.Answer{}, fmt.Errorf("message %.40q: %w", reply.Message, slipcheck.ErrProtocol)
 	}
-	found := deposit.SlipAnswer{Finding: finding, Code: reply.Message}
-	if reply.Data != nil && (finding == deposit.SlipDuplicate || finding == deposit.SlipWrongReceiver) {
+	found := slip.Answer{Finding: finding, Code: reply.Message}
+	if reply.Data != nil && (finding == slip.Duplicate || finding == slip.WrongReceiver) {
 		var err error
 		found.Transfer, err = transfer(*reply.Data, q)
 		return found, err
@@ -94,7 +95,7 @@ func read(answer line.Answer, q deposit.SlipQuery) (deposit.SlipAnswer, error) {
 }
 
 // transfer reads what the bank told, if it is about the transfer asked about.
-func transfer(w wire.Transfer, q deposit.SlipQuery) (t deposit.SlipTransfer, err error) {
+func transfer(w wire.Transfer, q slip.Query) (t slip.Transfer, err error) {
 	if err := slipcheck.Agrees(q, w.Sender.Bank.ID, w.TransRef); err != nil {
 		return t, err
 	}
@@ -104,14 +105,14 @@ func transfer(w wire.Transfer, q deposit.SlipQuery) (t deposit.SlipTransfer, err
 	if !slices.Contains([]string{"", "THB", "764"}, w.Amount.Local.Currency) {
 		return t, slipcheck.ErrProtocol
 	}
-	t = deposit.SlipTransfer{Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.Receiver.Bank.ID)}
+	t = slip.Transfer{Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.Receiver.Bank.ID)}
 	t.ByCode = byCode(w.Receiver)
 	_, t.PayerAlso = slipcheck.Names(w.Sender.Account.Name.TH, w.Sender.Account.Name.EN)
 	if t.Amount, err = slipcheck.Amount(w.Amount.Amount); err != nil {
-		return deposit.SlipTransfer{}, err
+		return slip.Transfer{}, err
 	}
 	if t.At, err = slipcheck.Time(w.Date); err != nil {
-		return deposit.SlipTransfer{}, err
+		return slip.Transfer{}, err
 	}
 	return t, nil
 }

@@ -9,14 +9,15 @@ import (
 
 	"krapao/connect/slipcheck/easyslip"
 	"krapao/deposit"
+	"krapao/deposit/slip"
 )
 
-var question = deposit.SlipQuery{
+var question = slip.Query{
 	Payload: "004100060000010103014022000111222233344ABCD125102TH910417DF", Bank: "014", Reference: "00111222233344ABCD12",
 }
 
 // ask has one answer read, whatever was asked.
-func ask(t *testing.T, status int, answer string) (deposit.SlipAnswer, error) {
+func ask(t *testing.T, status int, answer string) (slip.Answer, error) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("payload") != question.Payload || r.Header.Get("Authorization") != "Bearer k" {
@@ -41,24 +42,24 @@ func TestMessages(t *testing.T) {
 	for message, c := range map[string]struct {
 		status  int
 		data    string
-		finding deposit.SlipFinding // empty: unknown
+		finding slip.Finding // empty: unknown
 		known   bool
 	}{
-		"invalid_payload":         {400, "", deposit.SlipNotASlip, false},
+		"invalid_payload":         {400, "", slip.NotASlip, false},
 		"invalid_image":           {400, "", "", false},
 		"image_size_too_large":    {400, "", "", false},
-		"duplicate_slip":          {400, data, deposit.SlipDuplicate, true},
-		"unauthorized":            {401, "", deposit.SlipLater, false},
-		"access_denied":           {403, "", deposit.SlipLater, false},
-		"account_not_verified":    {403, "", deposit.SlipLater, false},
-		"application_expired":     {403, "", deposit.SlipLater, false},
-		"application_deactivated": {403, "", deposit.SlipLater, false},
-		"quota_exceeded":          {403, "", deposit.SlipLater, false},
-		"too_many_requests":       {429, "", deposit.SlipLater, false},
-		"slip_pending":            {404, "", deposit.SlipLater, false},
-		"slip_not_found":          {404, "", deposit.SlipNotFound, false},
-		"slip_expired":            {400, "", deposit.SlipExpired, false},
-		"account_not_match":       {400, data, deposit.SlipWrongReceiver, true},
+		"duplicate_slip":          {400, data, slip.Duplicate, true},
+		"unauthorized":            {401, "", slip.Later, false},
+		"access_denied":           {403, "", slip.Later, false},
+		"account_not_verified":    {403, "", slip.Later, false},
+		"application_expired":     {403, "", slip.Later, false},
+		"application_deactivated": {403, "", slip.Later, false},
+		"quota_exceeded":          {403, "", slip.Later, false},
+		"too_many_requests":       {429, "", slip.Later, false},
+		"slip_pending":            {404, "", slip.Later, false},
+		"slip_not_found":          {404, "", slip.NotFound, false},
+		"slip_expired":            {400, "", slip.Expired, false},
+		"account_not_match":       {400, data, slip.WrongReceiver, true},
 		"amount_not_match":        {400, data, "", false},
 		"qrcode_not_found":        {404, "", "", false},
 		"method_not_allowed":      {405, "", "", false},
@@ -90,7 +91,7 @@ func TestMessages(t *testing.T) {
 // A yes counts only where it is about the transfer that was asked about, and whole.
 func TestTransfers(t *testing.T) {
 	t.Parallel()
-	want := deposit.SlipTransfer{
+	want := slip.Transfer{
 		Bank: "014", Reference: "00111222233344ABCD12", Amount: 1000_10, At: time.Date(2026, 3, 1, 5, 34, 56, 0, time.UTC),
 		Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1234xxxx5678", Name: "นาย อีซี่ ส"},
 		To:    deposit.Payer{BankCode: "GSB", AccountNo: "12xxxx3456", Name: "BANK RECEIVER"}, PayerAlso: "MR. EASY S",
@@ -127,7 +128,7 @@ func TestTransfers(t *testing.T) {
 			switch {
 			case !c.good && err == nil:
 				t.Errorf("taken as %+v", a)
-			case c.good && (err != nil || a.Finding != deposit.SlipVerified || a.Transfer != want):
+			case c.good && (err != nil || a.Finding != slip.Verified || a.Transfer != want):
 				t.Errorf("%+v, %v", a, err)
 			}
 		})

@@ -1,4 +1,4 @@
-// Package slipok is the adapter to SlipOK, a verifier of transfer slips, behind deposit.SlipVerifier.
+// Package slipok is the adapter to SlipOK, a verifier of transfer slips, behind slip.Verifier.
 //
 // Its promises are those of package slipcheck.
 package slipok
@@ -16,6 +16,7 @@ import (
 	"krapao/connect/slipcheck"
 	"krapao/connect/slipcheck/slipok/wire"
 	"krapao/deposit"
+	"krapao/deposit/slip"
 	"krapao/internal/clock"
 )
 
@@ -34,7 +35,7 @@ type Verifier struct {
 	line   *line.Line
 }
 
-var _ deposit.SlipVerifier = (*Verifier)(nil)
+var _ slip.Verifier = (*Verifier)(nil)
 
 // New makes the adapter.
 func New(c Config) *Verifier {
@@ -42,7 +43,7 @@ func New(c Config) *Verifier {
 	return &Verifier{config: c, line: line.New(c.Line)}
 }
 
-// Name implements deposit.SlipVerifier.
+// Name implements slip.Verifier.
 func (v *Verifier) Name() string { return "slipok" }
 
 // bankDown is how long the service itself asks to wait when a bank's data is out of order.
@@ -53,50 +54,50 @@ const mostDelay = 2 * time.Hour
 
 // findings of the codes that decide, or that put off. A package that ended, a used-up quota and a wrong key are the
 // operator's to mend and no fault of the slip's. Codes of pictures and amounts are not here: we ask about neither.
-var findings = map[wire.Code]deposit.SlipFinding{
-	wire.CodeBranch: deposit.SlipLater, wire.CodeKey: deposit.SlipLater,
-	wire.CodePackageEnded: deposit.SlipLater, wire.CodeQuota: deposit.SlipLater,
-	wire.CodeBankDown: deposit.SlipLater, wire.CodeDelay: deposit.SlipLater,
-	wire.CodeNotSlip: deposit.SlipNotASlip, wire.CodeNotFound: deposit.SlipNotFound,
-	wire.CodeDuplicate: deposit.SlipDuplicate, wire.CodeReceiver: deposit.SlipWrongReceiver,
+var findings = map[wire.Code]slip.Finding{
+	wire.CodeBranch: slip.Later, wire.CodeKey: slip.Later,
+	wire.CodePackageEnded: slip.Later, wire.CodeQuota: slip.Later,
+	wire.CodeBankDown: slip.Later, wire.CodeDelay: slip.Later,
+	wire.CodeNotSlip: slip.NotASlip, wire.CodeNotFound: slip.NotFound,
+	wire.CodeDuplicate: slip.Duplicate, wire.CodeReceiver: slip.WrongReceiver,
 }
 
-// Verify implements deposit.SlipVerifier.
-func (v *Verifier) Verify(ctx context.Context, q deposit.SlipQuery) (deposit.SlipAnswer, error) {
+// Verify implements slip.Verifier.
+func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error) {
 	question, err := json.Marshal(wire.Question{Data: q.Payload, Log: true})
 	if err != nil {
-		return deposit.SlipAnswer{}, fmt.Errorf("slipok: %w", err)
+		return slip.Answer{}, fmt.Errorf("slipok: %w", err)
 	}
 	answer, err := v.line.Do(ctx, line.Request{
 		URL: v.config.BaseURL + wire.PathBranch + url.PathEscape(v.config.Branch), Body: question,
 		Header: http.Header{"Content-Type": {"application/json"}, wire.HeaderKey: {v.config.Key}},
 	})
 	if err != nil {
-		return deposit.SlipAnswer{}, fmt.Errorf("slipok: %w", err)
+		return slip.Answer{}, fmt.Errorf("slipok: %w", err)
 	}
 	found, err := read(answer, q)
 	if err != nil {
-		return deposit.SlipAnswer{}, fmt.Errorf("slipok: HTTP %d: %w", answer.Status, err)
+		return slip.Answer{}, fmt.Errorf("slipok: HTTP %d: %w", answer.Status, err)
 	}
 	return found, nil
 }
 
-func read(answer line.Answer, q deposit.SlipQuery) (deposit.SlipAnswer, error) {
+func read(answer line.Answer, q slip.Query) (slip.Answer, error) {
 	var reply wire.Reply
 	if answer.Status >= http.StatusInternalServerError || json.Unmarshal(answer.Body, &reply) != nil {
-		return deposit.SlipAnswer{}, slipcheck.ErrProtocol
+		return slip.Answer{}, slipcheck.ErrProtocol
 	}
 	if reply.Success && reply.Code == "" && answer.Status == http.StatusOK {
-		found := deposit.SlipAnswer{Finding: deposit.SlipVerified}
+		found := slip.Answer{Finding: slip.Verified}
 		var err error
 		found.Transfer, err = transfer(reply.Data, q)
 		return found, err
 	}
 	finding, known := findings[reply.Code]
 	if reply.Success || !known {
-		return deposit.SlipAnswer{}, fmt.Errorf("code %.10q: %w", reply.Code, slipcheck.ErrProtocol)
+		return slip.Answer{}, fmt.Errorf("code %.10q: %w", reply.Code, slipcheck.ErrProtocol)
 	}
-	found := deposit.SlipAnswer{Finding: finding, Code: string(reply.Code)}
+	found := slip.Answer{Finding: finding, Code: string(reply.Code)}
 	switch reply.Code {
 	case wire.CodeBankDown:
 		found.After = bankDown
@@ -124,7 +125,7 @@ func delay(data json.RawMessage) time.Duration {
 }
 
 // transfer reads what the bank told, if it is about the transfer asked about.
-func transfer(data json.RawMessage, q deposit.SlipQuery) (t deposit.SlipTransfer, err error) {
+func transfer(data json.RawMessage, q slip.Query) (t slip.Transfer, err error) {
 	var w wire.Transfer
 	if err := json.Unmarshal(data, &w); err != nil || w.PaidLocalCurrency != "" && w.PaidLocalCurrency != wire.CurrencyBaht {
 		return t, slipcheck.ErrProtocol
@@ -132,16 +133,16 @@ func transfer(data json.RawMessage, q deposit.SlipQuery) (t deposit.SlipTransfer
 	if err := slipcheck.Agrees(q, w.SendingBank, w.TransRef); err != nil {
 		return t, err
 	}
-	t = deposit.SlipTransfer{
+	t = slip.Transfer{
 		Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.ReceivingBank),
 	}
 	t.ByCode = w.ToMerchantID != "" || text(w.Receiver.Proxy.Type) == wire.TypeBiller
 	_, t.PayerAlso = slipcheck.Names(w.Sender.DisplayName, w.Sender.Name)
 	if t.Amount, err = slipcheck.Amount(w.Amount); err != nil {
-		return deposit.SlipTransfer{}, err
+		return slip.Transfer{}, err
 	}
 	if t.At, err = instant(w); err != nil {
-		return deposit.SlipTransfer{}, err
+		return slip.Transfer{}, err
 	}
 	return t, nil
 }

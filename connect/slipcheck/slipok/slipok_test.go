@@ -9,14 +9,15 @@ import (
 
 	"krapao/connect/slipcheck/slipok"
 	"krapao/deposit"
+	"krapao/deposit/slip"
 )
 
-var question = deposit.SlipQuery{
+var question = slip.Query{
 	Payload: "004100060000010103014022000111222233344ABCD125102TH910417DF", Bank: "014", Reference: "00111222233344ABCD12",
 }
 
 // ask has one answer read, whatever was asked.
-func ask(t *testing.T, status int, answer string) (deposit.SlipAnswer, error) {
+func ask(t *testing.T, status int, answer string) (slip.Answer, error) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
@@ -39,30 +40,30 @@ func TestCodes(t *testing.T) {
 	for name, c := range map[string]struct {
 		status  int
 		answer  string
-		finding deposit.SlipFinding // empty: unknown
+		finding slip.Finding // empty: unknown
 		after   time.Duration
 		known   bool
 	}{
 		"1000 no data":         {400, `{"success":false,"code":1000,"message":"m"}`, "", 0, false},
-		"1001 no such branch":  {400, `{"success":false,"code":1001,"message":"m"}`, deposit.SlipLater, 0, false},
-		"1002 wrong key":       {401, `{"success":false,"code":1002,"message":"m"}`, deposit.SlipLater, 0, false},
-		"1003 package ended":   {400, `{"success":false,"code":"1003","message":"m"}`, deposit.SlipLater, 0, false},
-		"1004 over quota":      {400, `{"success":false,"code":1004,"message":"m"}`, deposit.SlipLater, 0, false},
+		"1001 no such branch":  {400, `{"success":false,"code":1001,"message":"m"}`, slip.Later, 0, false},
+		"1002 wrong key":       {401, `{"success":false,"code":1002,"message":"m"}`, slip.Later, 0, false},
+		"1003 package ended":   {400, `{"success":false,"code":"1003","message":"m"}`, slip.Later, 0, false},
+		"1004 over quota":      {400, `{"success":false,"code":1004,"message":"m"}`, slip.Later, 0, false},
 		"1005 no picture":      {400, `{"success":false,"code":1005,"message":"m"}`, "", 0, false},
 		"1006 bad picture":     {400, `{"success":false,"code":1006,"message":"m"}`, "", 0, false},
 		"1007 no code":         {400, `{"success":false,"code":1007,"message":"m"}`, "", 0, false},
-		"1008 no slip":         {400, `{"success":false,"code":1008,"message":"m"}`, deposit.SlipNotASlip, 0, false},
-		"1009 bank down":       {400, `{"success":false,"code":1009,"message":"m"}`, deposit.SlipLater, 15 * time.Minute, false},
-		"1010 delay":           {400, `{"success":false,"code":1010,"message":"m","data":{"qrcodeData":"q","bankCode":"002","bankName":"b","delay":7}}`, deposit.SlipLater, 7 * time.Minute, false},
-		"1010 without minutes": {400, `{"success":false,"code":1010,"message":"m"}`, deposit.SlipLater, 0, false},
-		"1010 less than none":  {400, `{"success":false,"code":1010,"message":"m","data":{"delay":-7}}`, deposit.SlipLater, 0, false},
-		"1010 for ever":        {400, `{"success":false,"code":1010,"message":"m","data":{"delay":999999999999}}`, deposit.SlipLater, 2 * time.Hour, false},
-		"1011 not found":       {400, `{"success":false,"code":1011,"message":"m"}`, deposit.SlipNotFound, 0, false},
-		"1012 duplicate":       {400, `{"success":false,"code":"1012","message":"m","data":` + data + `}`, deposit.SlipDuplicate, 0, true},
-		"1012 without data":    {400, `{"success":false,"code":1012,"message":"m"}`, deposit.SlipDuplicate, 0, false},
+		"1008 no slip":         {400, `{"success":false,"code":1008,"message":"m"}`, slip.NotASlip, 0, false},
+		"1009 bank down":       {400, `{"success":false,"code":1009,"message":"m"}`, slip.Later, 15 * time.Minute, false},
+		"1010 delay":           {400, `{"success":false,"code":1010,"message":"m","data":{"qrcodeData":"q","bankCode":"002","bankName":"b","delay":7}}`, slip.Later, 7 * time.Minute, false},
+		"1010 without minutes": {400, `{"success":false,"code":1010,"message":"m"}`, slip.Later, 0, false},
+		"1010 less than none":  {400, `{"success":false,"code":1010,"message":"m","data":{"delay":-7}}`, slip.Later, 0, false},
+		"1010 for ever":        {400, `{"success":false,"code":1010,"message":"m","data":{"delay":999999999999}}`, slip.Later, 2 * time.Hour, false},
+		"1011 not found":       {400, `{"success":false,"code":1011,"message":"m"}`, slip.NotFound, 0, false},
+		"1012 duplicate":       {400, `{"success":false,"code":"1012","message":"m","data":` + data + `}`, slip.Duplicate, 0, true},
+		"1012 without data":    {400, `{"success":false,"code":1012,"message":"m"}`, slip.Duplicate, 0, false},
 		"1012 of another":      {400, `{"success":false,"code":1012,"message":"m","data":` + strings.Replace(data, "ABCD12", "ABCD13", 1) + `}`, "", 0, false},
 		"1013 another amount":  {400, `{"success":false,"code":1013,"message":"m","data":` + data + `}`, "", 0, false},
-		"1014 wrong receiver":  {400, `{"success":false,"code":1014,"message":"m","data":` + data + `}`, deposit.SlipWrongReceiver, 0, true},
+		"1014 wrong receiver":  {400, `{"success":false,"code":1014,"message":"m","data":` + data + `}`, slip.WrongReceiver, 0, true},
 		"a code to come":       {400, `{"success":false,"code":1099,"message":"m"}`, "", 0, false},
 		"no code":              {400, `{"success":false,"message":"m"}`, "", 0, false},
 		"yes and no":           {200, `{"success":true,"code":1011,"data":` + data + `}`, "", 0, false},
@@ -90,7 +91,7 @@ func TestCodes(t *testing.T) {
 // A yes counts only where it is about the transfer that was asked about, and whole.
 func TestTransfers(t *testing.T) {
 	t.Parallel()
-	want := deposit.SlipTransfer{
+	want := slip.Transfer{
 		Bank: "014", Reference: "00111222233344ABCD12", Amount: 1000_10, At: time.Date(2026, 3, 1, 5, 34, 56, 0, time.UTC),
 		Payer: deposit.Payer{BankCode: "SCB", AccountNo: "xxxxx0209x", Name: "นาย ธนาคาร ก"},
 		To:    deposit.Payer{BankCode: "KTB", AccountNo: "xxxxx3109x", Name: "กสิกร ร"}, PayerAlso: "Mr. Thanakarn K",
@@ -101,7 +102,7 @@ func TestTransfers(t *testing.T) {
 	byCode.ByCode = true
 	for name, c := range map[string]struct {
 		from, to string
-		want     *deposit.SlipTransfer
+		want     *slip.Transfer
 	}{
 		"as published":                {"", "", &want},
 		"the sending bank not told":   {`"sendingBank":"014"`, `"sendingBank":""`, &want},
@@ -128,7 +129,7 @@ func TestTransfers(t *testing.T) {
 			switch {
 			case c.want == nil && err == nil:
 				t.Errorf("taken as %+v", a)
-			case c.want != nil && (err != nil || a.Finding != deposit.SlipVerified || a.Transfer != *c.want):
+			case c.want != nil && (err != nil || a.Finding != slip.Verified || a.Transfer != *c.want):
 				t.Errorf("%+v, %v", a, err)
 			}
 		})

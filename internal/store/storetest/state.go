@@ -23,8 +23,12 @@ type Change struct{ Table, From, To string }
 // RunStates runs a package's tests and holds the state pictures of docs/states.md to them: every change of state that a row
 // of tables goes through in a test is an arrow of the picture, and, where all tests ran, every arrow is gone through in some
 // test. Databases on SQLite are watched, by triggers. It returns what TestMain exits with.
-func RunStates(m *testing.M, tables ...string) int {
-	seen.tables = tables
+func RunStates(m *testing.M, tables ...string) int { return WatchStates(m, nil, tables...) }
+
+// WatchStates is RunStates, and watches further tables, where the package's tests need not go through every arrow: another
+// package's do.
+func WatchStates(m *testing.M, watched []string, tables ...string) int {
+	seen.tables, seen.whole = slices.Concat(watched, tables), tables
 	if code := m.Run(); code != 0 || !seen.any() {
 		return code
 	}
@@ -47,9 +51,10 @@ func everyTest() bool {
 
 // changes are the ones that the tests of this process went through.
 type changes struct {
-	tables []string
-	mu     sync.Mutex
-	all    map[Change]bool
+	// tables are watched; of those in whole, every arrow is to be gone through.
+	tables, whole []string
+	mu            sync.Mutex
+	all           map[Change]bool
 }
 
 var seen = &changes{all: map[Change]bool{}}
@@ -61,7 +66,7 @@ func (c *changes) any() bool {
 }
 
 // against tells where what was seen and what is drawn differ.
-func (c *changes) against(drawn map[Change]bool, whole bool) (wrong []string) {
+func (c *changes) against(drawn map[Change]bool, all bool) (wrong []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for x := range c.all {
@@ -70,7 +75,7 @@ func (c *changes) against(drawn map[Change]bool, whole bool) (wrong []string) {
 		}
 	}
 	for x, tested := range drawn {
-		if whole && tested && slices.Contains(c.tables, x.Table) && !c.all[x] {
+		if all && tested && slices.Contains(c.whole, x.Table) && !c.all[x] {
 			wrong = append(wrong, fmt.Sprintf("no test's %s goes from %s to %s, which is drawn", x.Table, x.From, x.To))
 		}
 	}

@@ -77,22 +77,3 @@ type ReconcileCase struct {
 	DecidedBy string
 	DecidedAt int64
 }
-
-type ReconcileDay struct {
-	Provider    string
-	Day         string
-	Method      string
-	State       string
-	DueAt       int64
-	Tries       int64
-	Times       int64
-	Seed        string
-	Asked       string
-	Ours        int64
-	Theirs      int64
-	Compared    int64
-	Waiting     int64
-	Differences int64
-	Reason      string
-	UpdatedAt   int64
-}

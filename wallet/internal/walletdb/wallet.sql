@@ -41,7 +41,7 @@ ORDER BY d.created_at, d.transfer LIMIT @most;
 SELECT * FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2;
 
 -- name: TakeCheck :execrows
-UPDATE game_doubt SET check_at = $3, updated_at = $4 WHERE transfer = $1 AND check_at = $2;
+UPDATE game_doubt SET check_at = @taken_until, updated_at = @updated_at WHERE transfer = @transfer AND check_at = @check_at;
 
 -- name: EndCheck :execrows
 -- None: another node took the check, or an operator decided.

@@ -755,22 +755,22 @@ func (q *Queries) ReturnedOf(ctx context.Context, member string) ([]ReturnedOfRo
 }
 
 const takeCheck = `-- name: TakeCheck :execrows
-UPDATE game_doubt SET check_at = $3, updated_at = $4 WHERE transfer = $1 AND check_at = $2
+UPDATE game_doubt SET check_at = $1, updated_at = $2 WHERE transfer = $3 AND check_at = $4
 `
 
 type TakeCheckParams struct {
-	Transfer  int64
-	CheckAt   int64
-	CheckAt_2 int64
-	UpdatedAt int64
+	TakenUntil int64
+	UpdatedAt  int64
+	Transfer   int64
+	CheckAt    int64
 }
 
 func (q *Queries) TakeCheck(ctx context.Context, arg TakeCheckParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takeCheck,
+		arg.TakenUntil,
+		arg.UpdatedAt,
 		arg.Transfer,
 		arg.CheckAt,
-		arg.CheckAt_2,
-		arg.UpdatedAt,
 	)
 	if err != nil {
 		return 0, err

@@ -1,0 +1,148 @@
+package declared
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/deposit"
+	"krapao/deposit/internal/depositdb"
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/money"
+)
+
+// Found is a declared transfer as an operator found it in our bank's statement.
+type Found struct {
+	// Reference is the declaration's.
+	Reference string
+	// Account is the code of our account that it came in by, at At.
+	Account string
+	At      time.Time
+	// Amount is what came in; it may differ from what was declared.
+	Amount money.Amount
+	// Bank and BankReference are the sending bank (three digits, or its letters) and its reference of the transfer, so that
+	// a slip of the same transfer credits nothing more.
+	Bank, BankReference string
+	// Payer is who paid, as the statement shows it.
+	Payer deposit.Payer
+}
+
+// Confirmation is what confirming would do.
+type Confirmation struct {
+	Declaration Declaration
+	Amount      money.Amount
+	// PayerMatches: the statement's payer is the member's registered account.
+	PayerMatches bool
+	// Tx books it inside an operator's decision: NO_DATA where the declaration is not open any more, SLIP_REFNO_DUPLICATED where the
+	// transfer is booked already.
+	Tx func(ctx context.Context, tx *store.Tx) error
+}
+
+// Confirm prepares the booking of a declared transfer that an operator found.
+func (s *Service) Confirm(ctx context.Context, f Found) (Confirmation, error) {
+	d, err := s.Find(ctx, f.Reference)
+	if err != nil {
+		return Confirmation{}, err
+	}
+	name, err := s.checkFound(ctx, f)
+	if err != nil {
+		return Confirmation{}, err
+	}
+	matches, err := s.arrivals.PayerIs(ctx, d.Member, f.Payer)
+	if err != nil {
+		return Confirmation{}, err
+	}
+	book, err := s.arrivals.Prepare(ctx, deposit.Arrival{
+		Account: f.Account, Channel: deposit.ChannelDeclared, Reference: d.Reference, Member: d.Member, ByOperator: true, Expected: d.Amount,
+		Payment: deposit.Payment{Source: "declared:" + d.Reference, Also: []deposit.Identifier{name}, Amount: f.Amount, PaidAt: f.At, Payer: f.Payer},
+	})
+	if err != nil {
+		return Confirmation{}, err
+	}
+	return Confirmation{Declaration: d, Amount: f.Amount, PayerMatches: matches, Tx: func(ctx context.Context, tx *store.Tx) error {
+		row, booked, err := book(ctx, tx)
+		if errors.Is(err, deposit.ErrSeen) || err == nil && !booked {
+			return fault.New(fault.SLIP_REFNO_DUPLICATED, "the transfer %s %s is booked already", name.Kind, name.Value)
+		}
+		if err != nil {
+			return err
+		}
+		if err := endTx(ctx, tx, d.Reference, Confirmed, row.ID, ""); err != nil {
+			return err
+		}
+		_, err = s.arrivals.ReleaseTx(ctx, tx, row.ID)
+		return err
+	}}, nil
+}
+
+// View is a declared transfer as an operator sees it.
+type View struct {
+	Declaration
+	// Own is the member's registered account.
+	Own deposit.Payer
+	// Lines are unclaimed lines of its amount and time, whoever paid them.
+	Lines []deposit.Inflow
+}
+
+// LookAt opens a declared transfer for an operator; NO_DATA where there is none.
+func (s *Service) LookAt(ctx context.Context, reference string) (v View, err error) {
+	if v.Declaration, err = s.Find(ctx, reference); err != nil {
+		return v, err
+	}
+	if v.Own, err = s.members.RegisteredAccount(ctx, v.Member); err != nil {
+		return v, err
+	}
+	from, until := v.CreatedAt.Add(-around).UnixMicro(), v.CreatedAt.Add(around).UnixMicro()
+	rows, err := depositdb.New(s.store.DB()).UnclaimedLike(ctx, v.Amount, from, until)
+	if err != nil {
+		return v, fmt.Errorf("deposit: unmatched: %w", err)
+	}
+	for _, row := range rows {
+		in, err := s.arrivals.InflowOf(row)
+		if err != nil {
+			return v, err
+		}
+		v.Lines = append(v.Lines, in)
+	}
+	return v, nil
+}
+
+// checkFound refuses what must not be credited on an operator's word alone, and names the transfer.
+func (s *Service) checkFound(ctx context.Context, f Found) (deposit.Identifier, error) {
+	digits := strings.TrimSpace(f.Bank)
+	_, isBank := deposit.BankOf(digits)
+	if !isBank {
+		digits, isBank = deposit.DigitsOf(f.Bank)
+	}
+	switch {
+	case !isBank:
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "%q is no bank", f.Bank)
+	case strings.TrimSpace(f.BankReference) == "":
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "the sending bank's reference is needed")
+	case f.Amount <= 0 || f.At.IsZero() || f.At.After(s.store.Now()):
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "the statement's amount and time are needed")
+	}
+	accounts, err := s.arrivals.AccountsAt(ctx, f.At)
+	if err != nil {
+		return deposit.Identifier{}, err
+	}
+	i := slices.IndexFunc(accounts, func(a deposit.Account) bool { return a.Code == f.Account })
+	switch {
+	case i < 0:
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "no account %q at that time", f.Account)
+	case accounts[i].Source == deposit.SourceFeed:
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "%s is told by its statement: assign its line instead", f.Account)
+	case accounts[i].Source != deposit.SourceSlip:
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "%s is told by its %s, not by an operator", f.Account, accounts[i].Source)
+	}
+	return deposit.Identifier{Kind: "bank:" + digits, Value: strings.TrimSpace(f.BankReference)}, nil
+}
+
+// Says is one line about what was found, the same for the two persons who decide about it.
+func (f Found) Says() string {
+	return fmt.Sprintf("%s: %s baht into %s at %s, %s %s", f.Reference, f.Amount, f.Account, f.At.UTC().Format(time.RFC3339), f.Bank, f.BankReference)
+}

@@ -1,0 +1,142 @@
+package declared
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"krapao/deposit"
+	"krapao/deposit/internal/depositdb"
+	"krapao/internal/person"
+	"krapao/internal/store"
+)
+
+// A declaration and a line of a statement belong together where amount, account, the payer's digits and the time within
+// 60 minutes agree, and where there is no other line for the declaration and no other member for the line: two
+// candidates, neither. Which of the two came first does not matter.
+
+// Pair looks at the open declarations again and ends those whose time is over; it returns how many lapsed.
+// It finds pairs of which both halves came in one moment, and those that a crash left apart. A declaration that can't be
+// looked at holds up no other one, and no lapsing; the error joins all that went wrong.
+func (s *Service) Pair(ctx context.Context) (int64, error) {
+	const most = 1000
+	fresh, err := depositdb.New(s.store.DB()).FreshDeclarations(ctx, s.store.Now().Add(-2*around).UnixMicro(), most)
+	if err != nil {
+		return 0, fmt.Errorf("deposit: declarations: %w", err)
+	}
+	var failed []error
+	for _, d := range fresh {
+		if ctx.Err() != nil {
+			break
+		}
+		if err := s.pair(ctx, d); err != nil {
+			failed = append(failed, fmt.Errorf("deposit: declaration %s: %w", d.Reference, err))
+		}
+	}
+	var lapsed int64
+	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		lapsed, err = s.lapseTx(ctx, tx)
+		return err
+	})
+	return lapsed, errors.Join(append(failed, err)...)
+}
+
+// lapseTx ends the declarations whose time is over.
+func (s *Service) lapseTx(ctx context.Context, tx *store.Tx) (int64, error) {
+	of, err := depositdb.New(tx).LapseDeclarations(ctx, tx.Now.UnixMicro())
+	s.arrivals.ChangedTx(tx, of...)
+	return int64(len(of)), err
+}
+
+// pair looks for the line of a declaration.
+func (s *Service) pair(ctx context.Context, d depositdb.Declaration) error {
+	lines, err := s.linesFor(ctx, d)
+	if err != nil || len(lines) != 1 {
+		return err
+	}
+	return s.PairLine(ctx, lines[0])
+}
+
+// PairLine looks for the declaration of a line that is nobody's.
+func (s *Service) PairLine(ctx context.Context, line depositdb.Inflow) error {
+	if deposit.State(line.State) != deposit.Unmatched || line.Member != "" {
+		return nil
+	}
+	declared, err := s.declarationsFor(ctx, line)
+	if err != nil || len(declared) == 0 {
+		return err
+	}
+	first := declared[0]
+	if slices.ContainsFunc(declared, func(d depositdb.Declaration) bool { return d.Member != first.Member }) {
+		s.log.Info("deposit: more than one member declared a line; it waits", "inflow", line.ID)
+		return nil
+	}
+	lines, err := s.linesFor(ctx, first)
+	if err != nil || len(lines) != 1 {
+		return err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		err := s.arrivals.CreditLineTx(ctx, tx, line, first.Member, first.Reference)
+		if err != nil {
+			return err
+		}
+		return endTx(ctx, tx, first.Reference, Matched, line.ID, "")
+	})
+	if errors.Is(err, deposit.ErrMoved) {
+		return nil
+	}
+	return err
+}
+
+// declarationsFor are the open declarations that a line may be about, oldest first.
+func (s *Service) declarationsFor(ctx context.Context, line depositdb.Inflow) ([]depositdb.Declaration, error) {
+	at := deposit.TimeOf(line.PaidAt)
+	like, err := depositdb.New(s.store.DB()).DeclarationsLike(ctx, line.Amount, at.Add(-around).UnixMicro(), at.Add(around).UnixMicro())
+	if err != nil {
+		return nil, fmt.Errorf("deposit: declarations: %w", err)
+	}
+	return fitting(like, func(d depositdb.Declaration) (bool, error) { return s.fits(ctx, d.Member, line) })
+}
+
+// linesFor are the unclaimed lines that a declaration may be about.
+func (s *Service) linesFor(ctx context.Context, d depositdb.Declaration) ([]depositdb.Inflow, error) {
+	at := deposit.TimeOf(d.CreatedAt)
+	like, err := depositdb.New(s.store.DB()).UnclaimedLike(ctx, d.Amount, at.Add(-around).UnixMicro(), at.Add(around).UnixMicro())
+	if err != nil {
+		return nil, fmt.Errorf("deposit: unmatched: %w", err)
+	}
+	return fitting(like, func(line depositdb.Inflow) (bool, error) { return s.fits(ctx, d.Member, line) })
+}
+
+func fitting[T any](like []T, fits func(T) (bool, error)) ([]T, error) {
+	var list []T
+	for _, one := range like {
+		ok, err := fits(one)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			list = append(list, one)
+		}
+	}
+	return list, nil
+}
+
+// fits tells whether a line's payer is the member, and its account one that the member is shown. A line that names no
+// payer fits nobody: declaring common amounts must not win other people's money.
+func (s *Service) fits(ctx context.Context, member string, line depositdb.Inflow) (bool, error) {
+	in, err := s.arrivals.InflowOf(line)
+	if err != nil || !in.Payer.Named() {
+		return false, err
+	}
+	own, err := s.members.RegisteredAccount(ctx, member)
+	if err != nil || deposit.Compare(own, in.Payer) != person.Same {
+		return false, err
+	}
+	accounts, err := s.arrivals.AccountsAt(ctx, in.PaidAt)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(accounts, func(a deposit.Account) bool { return a.Code == line.Account && a.ShownTo(own.BankCode) }), nil
+}

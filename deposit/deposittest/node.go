@@ -1,0 +1,71 @@
+// Package deposittest is what tests of the deposit area and of its ways in stand on: nodes on one database, the real adapters, and
+// the sandbox at their other end.
+package deposittest
+
+import (
+	"log/slog"
+
+	"krapao/deposit"
+	"krapao/deposit/declared"
+	"krapao/deposit/feed"
+	"krapao/deposit/link"
+	"krapao/deposit/qr"
+	"krapao/deposit/slip"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+)
+
+// Node is one server: the arrivals, and every way in.
+type Node struct {
+	*deposit.Service
+	Codes    *qr.Service
+	Slips    *slip.Service
+	Links    *link.Service
+	Feeds    *feed.Reader
+	Declared *declared.Service
+}
+
+// Deps are what a node is made of. What a test does not need is left empty.
+type Deps struct {
+	Store   *store.Store
+	Books   deposit.Books
+	Members deposit.Members
+	Holders deposit.Holders
+	Box     *secret.Box
+	Limits  deposit.Limits
+	Play    deposit.Play
+	Coins   deposit.Coins
+	Gate    deposit.Gate
+	// Gateways by the codes of their panels, Feeds by the codes of their accounts.
+	Gateways map[string]qr.Gateway
+	Feeds    map[string]feed.Feed
+	Issuer   link.Issuer
+	// Slips are the slips' own, without what all parts of a node share.
+	Slips   slip.Deps
+	Changed func(member string)
+	Log     *slog.Logger
+	// Timing is the statements' alone.
+	Timing feed.Timing
+}
+
+// New puts a node together, as the program does.
+func New(d Deps) *Node {
+	arrivals := deposit.New(deposit.Deps{
+		Store: d.Store, Books: d.Books, Members: d.Members, Box: d.Box, Holders: d.Holders, Limits: d.Limits, Play: d.Play,
+		Coins: d.Coins, Gate: d.Gate, Connected: func(account string) bool { return d.Gateways[account] != nil },
+		Changed: d.Changed, Log: d.Log,
+	})
+	n := &Node{Service: arrivals}
+	n.Codes = qr.New(qr.Deps{Store: d.Store, Arrivals: arrivals, Books: d.Books, Members: d.Members, Gateways: d.Gateways, Log: d.Log})
+	n.Links = link.New(link.Deps{Store: d.Store, Arrivals: arrivals, Box: d.Box, Issuer: d.Issuer, Log: d.Log})
+	n.Declared = declared.New(declared.Deps{Store: d.Store, Arrivals: arrivals, Members: d.Members, Log: d.Log})
+	n.Feeds = feed.New(feed.Deps{
+		Store: d.Store, Arrivals: arrivals, Members: d.Members, Declarations: n.Declared, Box: d.Box, Feeds: d.Feeds,
+		Holders: d.Holders, Log: d.Log, Timing: d.Timing,
+	})
+	slips := d.Slips
+	slips.Store, slips.Arrivals, slips.Books, slips.Members, slips.Box, slips.Codes, slips.Log = d.Store, arrivals, d.Books, d.Members, d.Box, n.Codes, d.Log
+	n.Slips = slip.New(slips)
+	arrivals.Wire(deposit.Ways{Codes: n.Codes, Declarations: n.Declared, Lists: []deposit.Lists{n.Declared, n.Links, n.Codes}})
+	return n
+}

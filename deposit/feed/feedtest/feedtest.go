@@ -1,0 +1,356 @@
+// Package feedtest is what every statement feed must keep, whatever its protocol: run against the adapter and the other
+// end of its protocol, over HTTP, with everything that can go wrong on the way.
+package feedtest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"krapao/deposit"
+	"krapao/deposit/feed"
+	"krapao/money"
+)
+
+// Bench is one adapter and the means to move the world behind it.
+type Bench struct {
+	Feed feed.Feed
+	// Timeout is the adapter's, for one call. Page is how many lines it asks for at once; less than 10.
+	Timeout time.Duration
+	Page    int
+	// Account is the number of the account whose feed it is, Other one of ours at another bank, which it is not for.
+	Account, Other string
+	// Credit makes money arrive and returns the sending bank's reference. To is Account where it is empty.
+	Credit func(Credit) (reference string)
+	// Reverse takes it back.
+	Reverse func(reference string)
+	// Switch switches whether the bank tells what is new.
+	Switch func(on bool)
+	// Fault arms one fault of an answer, or of the next line: a mode of SANDBOX.md.
+	Fault func(mode string, delay time.Duration)
+	// Secrets must be in no error's text; the bank's address is one of them.
+	Secrets []string
+}
+
+// Credit is money that comes in.
+type Credit struct {
+	From   deposit.Payer
+	To     string
+	Amount money.Amount
+	At     time.Time
+}
+
+// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual and exact, and cost nothing. open makes a
+// fresh bench, with an empty statement, for each test, inside its bubble: nothing of it may wait for a socket or a process.
+func Run(t *testing.T, open func(t *testing.T) Bench) {
+	t.Helper()
+	for name, test := range map[string]func(t *testing.T, b Bench){
+		"AnEmptyStatement":                empty,
+		"ALineIsToldWhole":                whole,
+		"EveryLineOnceOldestFirst":        pages,
+		"TheSameCursorGivesTheSameLines":  same,
+		"AReversalNamesTheLine":           reversal,
+		"ALateLineStandsBehindEachCursor": late,
+		"ALineToldTwiceIsTheSameLine":     twice,
+		"WhatWasOffIsToldLater":           off,
+		"WhatIsNotAnAnswerIsAnError":      faults,
+		"AStrangersAccountIsNotRead":      stranger,
+		"TheCallersDeadlineIsKept":        deadline,
+		"ConcurrentCallsDoNotMixAnswers":  concurrent,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
+		})
+	}
+}
+
+// pass lets virtual time pass; what is due by then is done.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// ends demands that a call came to its end exactly then, in virtual time.
+func ends(t *testing.T, what string, began time.Time, want time.Duration) {
+	t.Helper()
+	if took := time.Since(began); took != want {
+		t.Errorf("%s: took %s, want %s", what, took, want)
+	}
+}
+
+func payer() deposit.Payer {
+	return deposit.Payer{BankCode: "KBANK", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"}
+}
+
+func (b Bench) credit(amount money.Amount) string {
+	return b.Credit(Credit{From: payer(), Amount: amount})
+}
+
+func (b Bench) page(t *testing.T, after string) feed.Page {
+	t.Helper()
+	page, err := b.Feed.Lines(t.Context(), b.Account, after)
+	if err != nil {
+		t.Fatalf("lines after %q: %v", after, err)
+	}
+	return page
+}
+
+// rest reads on until there is no more, and returns where to go on.
+func (b Bench) rest(t *testing.T, after string) (lines []feed.Line, next string) {
+	t.Helper()
+	for {
+		page := b.page(t, after)
+		if len(page.Lines) > b.Page {
+			t.Fatalf("%d lines in a page of %d", len(page.Lines), b.Page)
+		}
+		lines = append(lines, page.Lines...)
+		if page.Next == "" && (len(lines) > 0 || after != "") {
+			t.Fatal("no cursor after lines")
+		}
+		after = page.Next
+		if !page.More {
+			return lines, after
+		}
+	}
+}
+
+func ids(lines []feed.Line) []string {
+	list := make([]string, 0, len(lines))
+	for _, l := range lines {
+		list = append(list, l.ID)
+	}
+	return list
+}
+
+func empty(t *testing.T, b Bench) {
+	if page := b.page(t, ""); len(page.Lines) != 0 || page.More {
+		t.Errorf("nothing came, and it is told %+v", page)
+	}
+}
+
+func whole(t *testing.T, b Bench) {
+	at := time.Now().Add(-5 * time.Minute).Truncate(time.Second)
+	reference := b.Credit(Credit{From: payer(), Amount: 1_234_56, At: at})
+	lines, _ := b.rest(t, "")
+	if len(lines) != 1 {
+		t.Fatalf("one line is %+v", lines)
+	}
+	l := lines[0]
+	if l.ID == "" || l.Amount != 1_234_56 || l.Reverses != "" || !l.At.Equal(at) || l.At.Location() != time.UTC {
+		t.Errorf("told %+v, made at %s", l, at.UTC())
+	}
+	if !slices.Contains(l.Also, deposit.Identifier{Kind: "bank:004", Value: reference}) {
+		t.Errorf("the bank's reference %q is not among %+v", reference, l.Also)
+	}
+	masked := strings.TrimLeft(l.Payer.AccountNo, "x")
+	if l.Payer.BankCode != "KBANK" || len(masked) < 4 || strings.Trim(masked, "0123456789") != "" || !strings.HasSuffix(payer().AccountNo, masked) {
+		t.Errorf("the payer is %+v", l.Payer)
+	}
+	if !strings.HasPrefix(l.Payer.Name, "SOMCHAI") {
+		t.Errorf("the payer's name is %q", l.Payer.Name)
+	}
+}
+
+func pages(t *testing.T, b Bench) {
+	var want []money.Amount
+	for i := range 2*b.Page + 1 {
+		amount := money.Amount(1000 + i)
+		b.credit(amount)
+		want = append(want, amount)
+	}
+	lines, next := b.rest(t, "")
+	var got []money.Amount
+	seen := map[string]bool{}
+	for _, l := range lines {
+		got = append(got, l.Amount)
+		if seen[l.ID] {
+			t.Errorf("line %s twice", l.ID)
+		}
+		seen[l.ID] = true
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-came +told)\n%s", diff)
+	}
+	if page := b.page(t, next); len(page.Lines) != 0 || page.Next != next || page.More {
+		t.Errorf("after the last line: %+v", page)
+	}
+	b.credit(77_00)
+	if more, _ := b.rest(t, next); len(more) != 1 || more[0].Amount != 77_00 {
+		t.Errorf("what came then is told as %+v", more)
+	}
+}
+
+func same(t *testing.T, b Bench) {
+	for i := range b.Page + 1 {
+		b.credit(money.Amount(100 + i))
+	}
+	first := b.page(t, "")
+	b.credit(50_00)
+	b.Credit(Credit{From: payer(), Amount: 60_00, At: time.Now().Add(-time.Hour)})
+	if diff := cmp.Diff(first, b.page(t, "")); diff != "" {
+		t.Errorf("the first page changed:\n%s", diff)
+	}
+	if lines, _ := b.rest(t, first.Next); len(lines) != 3 {
+		t.Errorf("after it: %+v", lines)
+	}
+}
+
+func reversal(t *testing.T, b Bench) {
+	first := b.credit(100_00)
+	b.credit(200_00)
+	before, next := b.rest(t, "")
+	b.Reverse(first)
+	b.Reverse(first) // again is nothing
+	lines, _ := b.rest(t, next)
+	if len(lines) != 1 {
+		t.Fatalf("one reversal is %+v", lines)
+	}
+	l := lines[0]
+	if l.Reverses != before[0].ID || l.Amount != 100_00 || l.ID == before[0].ID || l.ID == "" {
+		t.Errorf("the reversal of %+v is %+v", before[0], l)
+	}
+	if len(l.Also) != 0 {
+		t.Errorf("it claims the transfer's own reference: %+v", l.Also)
+	}
+}
+
+func late(t *testing.T, b Bench) {
+	b.credit(10_00)
+	_, cursor := b.rest(t, "")
+	const after = 2 * time.Second
+	b.Fault("late_callback", after)
+	b.Credit(Credit{From: payer(), Amount: 20_00, At: time.Now().Add(-time.Hour)})
+	b.credit(30_00)
+	now, next := b.rest(t, cursor)
+	if len(now) != 1 || now[0].Amount != 30_00 {
+		t.Fatalf("before the late line: %+v", now)
+	}
+	pass(after)
+	then, _ := b.rest(t, next)
+	if len(then) != 1 || then[0].Amount != 20_00 || !then[0].At.Before(now[0].At) {
+		t.Errorf("the late line is told as %+v", then)
+	}
+	if all, _ := b.rest(t, cursor); len(all) != 2 {
+		t.Errorf("from the older cursor: %+v", all)
+	}
+}
+
+func twice(t *testing.T, b Bench) {
+	b.Fault("duplicate_callback", time.Millisecond)
+	b.credit(10_00)
+	b.credit(20_00)
+	pass(time.Millisecond)
+	lines, _ := b.rest(t, "")
+	list := ids(lines)
+	slices.Sort(list)
+	if len(lines) != 3 || len(slices.Compact(list)) != 2 {
+		t.Errorf("two lines, one told twice: %v", ids(lines))
+	}
+}
+
+func off(t *testing.T, b Bench) {
+	b.credit(10_00)
+	_, next := b.rest(t, "")
+	b.Switch(false)
+	b.credit(20_00)
+	b.credit(30_00)
+	if page := b.page(t, next); len(page.Lines) != 0 || page.Next != next {
+		t.Errorf("while it is off: %+v", page)
+	}
+	if lines, _ := b.rest(t, ""); len(lines) != 1 {
+		t.Errorf("what was told before is %+v", lines)
+	}
+	b.Switch(true)
+	if lines, _ := b.rest(t, next); len(lines) != 2 || lines[0].Amount != 20_00 {
+		t.Errorf("on again: %+v", lines)
+	}
+}
+
+func faults(t *testing.T, b Bench) {
+	b.credit(10_00)
+	want := b.page(t, "")
+	for _, mode := range []string{"refuse", "down", "timeout", "lost_reply", "garbage", "late_apply", "not_found"} {
+		b.Fault(mode, 5*time.Millisecond)
+		page, err := b.Feed.Lines(t.Context(), b.Account, "")
+		if err == nil {
+			t.Errorf("%s: answered %+v", mode, page)
+			continue
+		}
+		for _, secret := range b.Secrets {
+			if strings.Contains(err.Error(), secret) {
+				t.Errorf("%s: the error tells %q", mode, secret)
+			}
+		}
+		pass(5 * time.Millisecond) // not_found lasts for its delay
+		if diff := cmp.Diff(want, b.page(t, "")); diff != "" {
+			t.Errorf("after %s:\n%s", mode, diff)
+		}
+	}
+	b.Fault("slow", b.Timeout/4)
+	if diff := cmp.Diff(want, b.page(t, "")); diff != "" {
+		t.Errorf("slow:\n%s", diff)
+	}
+}
+
+func stranger(t *testing.T, b Bench) {
+	b.Credit(Credit{From: payer(), To: b.Other, Amount: 99_00})
+	if lines, _ := b.rest(t, ""); len(lines) != 0 {
+		t.Errorf("another account's money is told: %+v", lines)
+	}
+	for _, account := range []string{b.Other, "0000000000", "../" + b.Account} {
+		if page, err := b.Feed.Lines(t.Context(), account, ""); err == nil {
+			t.Errorf("account %s of another bank, or nobody's, is told %+v", account, page)
+		}
+	}
+	if page, err := b.Feed.Lines(t.Context(), b.Account, "no such cursor"); err == nil {
+		t.Errorf("a cursor that nobody gave is told %+v", page)
+	}
+}
+
+func deadline(t *testing.T, b Bench) {
+	b.Fault("timeout", 0)
+	ctx, cancel := context.WithTimeout(t.Context(), b.Timeout/5)
+	defer cancel()
+	began := time.Now()
+	if page, err := b.Feed.Lines(ctx, b.Account, ""); err == nil {
+		t.Errorf("an answer from nowhere: %+v", page)
+	}
+	ends(t, "with a deadline of the caller's", began, b.Timeout/5)
+	b.Fault("timeout", 0)
+	began = time.Now()
+	if page, err := b.Feed.Lines(t.Context(), b.Account, ""); err == nil {
+		t.Errorf("an answer from nowhere: %+v", page)
+	}
+	ends(t, "with the adapter's own", began, b.Timeout)
+}
+
+func concurrent(t *testing.T, b Bench) {
+	cursors := []string{""}
+	for i := range 8 {
+		b.credit(money.Amount(100 + i))
+		_, next := b.rest(t, cursors[i])
+		cursors = append(cursors, next)
+	}
+	done := make(chan error)
+	for i, cursor := range cursors[:8] {
+		go func() {
+			page, err := b.Feed.Lines(t.Context(), b.Account, cursor)
+			if err == nil && (len(page.Lines) == 0 || page.Lines[0].Amount != money.Amount(100+i)) {
+				err = fmt.Errorf("after %q: %+v", cursor, page)
+			}
+			done <- err
+		}()
+	}
+	for range 8 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}

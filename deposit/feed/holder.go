@@ -1,0 +1,56 @@
+package feed
+
+import (
+	"context"
+	"strings"
+
+	"krapao/deposit"
+	"krapao/internal/person"
+)
+
+// holderOf returns the member whose registered account a line's payer is, or "". A line is a member's by its payer alone
+// only where nothing is left to guess:
+//   - every digit is shown: bank and number are the member's, whatever the name looks like;
+//   - some are masked: the bank, every visible digit (at least four) and the name are those of exactly one member. A
+//     second member whom the digits fit and whose name does not contradict, because it is written in another script or less
+//     is shown, leaves a doubt.
+//
+// Everything else needs a declaration or a slip.
+func (r *Reader) holderOf(ctx context.Context, p deposit.Payer) (string, error) {
+	number := deposit.Digits(p.AccountNo)
+	if r.holders == nil || p.BankCode == "" || number == "" {
+		return "", nil
+	}
+	if !strings.Contains(number, "x") {
+		members, err := r.holders.ByAccount(ctx, p.BankCode, number)
+		if err != nil || len(members) != 1 {
+			return "", err
+		}
+		return members[0], nil
+	}
+	if len(number)-strings.Count(number, "x") < deposit.VisibleDigits {
+		return "", nil
+	}
+	candidates, told, err := r.holders.ByDigits(ctx, p.BankCode, number)
+	if err != nil || !told {
+		return "", err
+	}
+	found, shown := "", person.Parse(p.Name)
+	for _, member := range candidates {
+		own, err := r.members.RegisteredAccount(ctx, member)
+		if err != nil {
+			return "", err
+		}
+		switch person.Parse(own.Name).Shown(shown) {
+		case person.Different:
+		case person.Unsure:
+			return "", nil
+		case person.Same:
+			if found != "" {
+				return "", nil // two: neither
+			}
+			found = member
+		}
+	}
+	return found, nil
+}

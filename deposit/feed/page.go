@@ -1,0 +1,212 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/deposit"
+	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/internal/store"
+)
+
+const (
+	// pageKept is how much of an answer that can't be read is kept.
+	pageKept = 256 << 10
+	// pageSlowest is the longest pause between two questions for a page that the statement went on behind.
+	pageSlowest = 10 * time.Minute
+)
+
+// pageCases are an account's pages that could not be read, by the cursors that they are asked for with.
+type pageCases map[string]depositdb.FeedCase
+
+func (r *Reader) openPages(ctx context.Context, account string) (pageCases, error) {
+	rows, err := depositdb.New(r.store.DB()).OpenPages(ctx, account)
+	if err != nil {
+		return nil, fmt.Errorf("deposit: pages: %w", err)
+	}
+	pages := pageCases{}
+	for _, row := range rows {
+		pages[row.Position] = row
+	}
+	return pages, nil
+}
+
+// takePage books what could be read of an answer. It returns an error where the statement can't go on behind it: reading stays
+// where it is then, and asks again. A page that can't be read is a case until the bank gives it right, one however often it
+// is asked for.
+func (r *Reader) takePage(ctx context.Context, a account, position string, page Page, answered error, pages pageCases) (lines int, err error) {
+	unreadable := (*UnreadablePageError)(nil)
+	if answered != nil && !errors.As(answered, &unreadable) {
+		return 0, answered
+	}
+	if err := r.takeLines(ctx, a, page.Lines); err != nil {
+		return len(page.Lines), err
+	}
+	if unreadable == nil {
+		return len(page.Lines), r.pageRead(ctx, pages[position])
+	}
+	if err := r.keepPage(ctx, a.code, position, page.Next, unreadable); err != nil {
+		return len(page.Lines), err
+	}
+	if page.Next == "" || page.Next == position {
+		return len(page.Lines), answered
+	}
+	return len(page.Lines), nil
+}
+
+// keepPage keeps an answer that can't be read as a case, whether it is news or not. resume is where the statement goes on behind
+// it, before which the case must stand; empty: nowhere.
+func (r *Reader) keepPage(ctx context.Context, account, position, resume string, u *UnreadablePageError) error {
+	key := r.box.Index("statement_page", position)
+	if resume == position {
+		resume = ""
+	}
+	known, err := depositdb.New(r.store.DB()).FeedCaseOf(ctx, account, key)
+	switch {
+	case store.NotFound(err):
+		known = depositdb.FeedCase{ID: id.Text(16), Account: account, Raw: key, Page: true, Position: position}
+	case err != nil:
+		return fmt.Errorf("deposit: page: %w", err)
+	case known.EndedAt > 0 && known.State != LineRead && resume == "":
+		return nil // an operator has looked at it; that the statement stands still is an alarm of its own
+	case known.EndedAt == 0 && (resume == "" || known.Resume != ""):
+		return nil
+	}
+	sealed, err := r.box.Seal(rawRow(known.ID), pageText(u.Raw))
+	if err != nil {
+		return fmt.Errorf("deposit: a page's text: %w", err)
+	}
+	n := int64(0)
+	err = r.store.Write(ctx, func(tx *store.Tx) error {
+		n, err = keepPageTx(ctx, tx, known, depositdb.ReopenPageParams{
+			FoundAt: tx.Now.UnixMicro(), RawSealed: sealed, Why: u.Why, Resume: resume, RetryAt: retryAt(tx.Now, resume, r.timing.Retry), ID: known.ID,
+		})
+		return err
+	})
+	if err == nil && n == 1 {
+		r.log.Error("deposit: a bank's answer is no page of its statement; it is asked for again",
+			"account", account, "case", known.ID, "why", u.Why, "goes_on", resume != "")
+	}
+	return err
+}
+
+// keepPageTx writes a case down, opens it again, or says that the statement goes on behind it now.
+func keepPageTx(ctx context.Context, tx *store.Tx, known depositdb.FeedCase, now depositdb.ReopenPageParams) (int64, error) {
+	q := depositdb.New(tx)
+	switch {
+	case known.FoundAt == 0:
+		return q.AddFeedCase(ctx, depositdb.AddFeedCaseParams{
+			ID: now.ID, Account: known.Account, Raw: known.Raw, RawSealed: now.RawSealed, Why: now.Why, FoundAt: now.FoundAt,
+			Page: true, Position: known.Position, Resume: now.Resume, RetryAt: now.RetryAt,
+		})
+	case known.EndedAt > 0:
+		return q.ReopenPage(ctx, now)
+	}
+	_, err := q.PassPage(ctx, now.Resume, now.RetryAt, now.ID)
+	return 0, err
+}
+
+// retryAt: a page that the statement stands at is asked for with it.
+func retryAt(now time.Time, resume string, pause time.Duration) int64 {
+	if resume == "" {
+		return 0
+	}
+	return now.Add(pause).UnixMicro()
+}
+
+func pageText(raw string) string {
+	if len(raw) <= pageKept {
+		return raw
+	}
+	return strings.ToValidUTF8(raw[:pageKept], "") + fmt.Sprintf("… (%d bytes in all)", len(raw))
+}
+
+// pageRead ends a page's case, if there is one: the bank gave it right, and its lines are booked.
+func (r *Reader) pageRead(ctx context.Context, c depositdb.FeedCase) error {
+	if c.ID == "" {
+		return nil
+	}
+	err := r.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := depositdb.New(tx).EndFeedCase(ctx, depositdb.EndFeedCaseParams{
+			State: LineRead, Note: "the bank gave the page right later; its lines are booked", EndedAt: tx.Now.UnixMicro(), ID: c.ID,
+		})
+		return err
+	})
+	if err == nil {
+		r.log.Info("deposit: a page of a statement is read at last", "account", c.Account, "case", c.ID)
+	}
+	return err
+}
+
+// retryPages asks again for the pages that the statement went on behind, each on one node at a time and the less often the
+// longer it can't be read.
+func (r *Reader) retryPages(ctx context.Context, a account, turn depositdb.Feed, pages pageCases) error {
+	var failed error
+	for _, c := range pages {
+		now := r.store.Now()
+		if c.Resume == "" || c.RetryAt > now.UnixMicro() {
+			continue
+		}
+		a.history = turn.WholeAt == 0 || c.FoundAt <= turn.WholeAt // its lines were there before the statement was read to its end
+		failed = errors.Join(failed, r.retryPage(ctx, a, c, now))
+	}
+	return failed
+}
+
+func (r *Reader) retryPage(ctx context.Context, a account, c depositdb.FeedCase, now time.Time) error {
+	pause := min(max(r.timing.Retry, now.Sub(deposit.TimeOf(c.FoundAt))), pageSlowest)
+	claimed := int64(0)
+	err := r.store.Write(ctx, func(tx *store.Tx) (err error) {
+		claimed, err = depositdb.New(tx).ClaimPage(ctx, clock.Micro(now.Add(pause)), c.ID, c.RetryAt)
+		return err
+	})
+	if err != nil || claimed == 0 {
+		return err
+	}
+	read, err := r.readBetween(ctx, a, c.Position, c.Resume)
+	if err != nil || !read {
+		return err
+	}
+	return r.pageRead(ctx, c)
+}
+
+// readBetween books what stands between two places of a statement. The bank may cut it into other pages now than before: it is
+// read until the second place, or to the end. read is false where a page of it can't be read.
+func (r *Reader) readBetween(ctx context.Context, a account, from, to string) (read bool, err error) {
+	for range pagesATurn {
+		page, err := r.page(ctx, a, from)
+		unreadable := (*UnreadablePageError)(nil)
+		if err != nil && !errors.As(err, &unreadable) {
+			return false, err
+		}
+		if err := r.takeLines(ctx, a, page.Lines); err != nil || unreadable != nil {
+			return false, err
+		}
+		if page.Next == to || !page.More {
+			return true, nil
+		}
+		from = page.Next
+	}
+	return false, fmt.Errorf("deposit: what stands between two places of the statement of %s does not end", a.code)
+}
+
+// toldRightTx ends the cases of a line that the bank tells right now, by its number or its reference, in the commit that books it.
+func (r *Reader) toldRightTx(ctx context.Context, tx *store.Tx, account string, l Line) error {
+	ended, err := depositdb.New(tx).EndToldRight(ctx, depositdb.EndToldRightParams{
+		Note: "the bank told it right later, as line " + l.ID, EndedAt: tx.Now.UnixMicro(), Account: account, Line: l.ID, Reference: l.reference(),
+	})
+	if err != nil {
+		return fmt.Errorf("deposit: lines told right: %w", err)
+	}
+	for _, one := range ended {
+		tx.AfterCommit(func() {
+			r.log.Info("deposit: a line that could not be booked is told right, and is booked", "account", account, "case", one)
+		})
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package feed
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"krapao/deposit"
+	"krapao/deposit/internal/depositdb"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+)
+
+// Declarations are the transfers that members said they made.
+type Declarations interface {
+	// PairLine looks for the declaration of a line that is nobody's.
+	PairLine(ctx context.Context, line depositdb.Inflow) error
+}
+
+// Deps are what the reader is made of.
+type Deps struct {
+	Store        *store.Store
+	Arrivals     *deposit.Service
+	Members      deposit.Members
+	Declarations Declarations
+	Box          *secret.Box
+	// Feeds by the code of the deposit account whose statement they read. Without Holders no line is a member's by its
+	// payer alone.
+	Feeds   map[string]Feed
+	Holders deposit.Holders
+	Log     *slog.Logger
+	// Timing may be zero: the product's own.
+	Timing Timing
+}
+
+// Timing are the reader's waits.
+type Timing struct {
+	// Every is how often a statement is read (2 s), Retry the first pause after a failure (2 s; it grows to a minute), Lease
+	// how long a reader has it for itself (1 min), Call what one call may take (15 s).
+	Every, Retry, Lease, Call time.Duration
+}
+
+func (t Timing) withDefaults() Timing {
+	set := func(d *time.Duration, value time.Duration) {
+		if *d <= 0 {
+			*d = value
+		}
+	}
+	set(&t.Every, 2*time.Second)
+	set(&t.Retry, 2*time.Second)
+	set(&t.Lease, time.Minute)
+	set(&t.Call, 15*time.Second)
+	return t
+}
+
+// Reader reads statements and books what they tell.
+type Reader struct {
+	store        *store.Store
+	arrivals     *deposit.Service
+	members      deposit.Members
+	declarations Declarations
+	box          *secret.Box
+	feeds        map[string]Feed
+	holders      deposit.Holders
+	log          *slog.Logger
+	timing       Timing
+}
+
+// New makes the reader. Read is its job.
+func New(d Deps) *Reader {
+	if d.Log == nil {
+		d.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Reader{
+		store: d.Store, arrivals: d.Arrivals, members: d.Members, declarations: d.Declarations, box: d.Box, feeds: d.Feeds,
+		holders: d.Holders, log: d.Log, timing: d.Timing.withDefaults(),
+	}
+}

@@ -1,0 +1,317 @@
+// Package linktest is what every issuer of wallet links must keep, whatever its protocol: run against the adapter and
+// the other end of its protocol, over HTTP, with everything that can go wrong on the way.
+package linktest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/deposit/link"
+	"krapao/money"
+)
+
+// Kind is a voucher as a test wants it.
+type Kind struct {
+	Amount money.Amount
+	// People: shared by so many (1 where 0).
+	People             int
+	Expired, Used, Own bool
+}
+
+// Bench is one adapter and the means to move the world behind it.
+type Bench struct {
+	Issuer link.Issuer
+	// Timeout is the adapter's, for one call.
+	Timeout time.Duration
+	// Make makes a voucher and returns its code.
+	Make func(k Kind) string
+	// Take takes a share for a stranger.
+	Take func(code string)
+	// Fault arms one fault: op "verify" or "move", a mode of SANDBOX.md.
+	Fault func(op, mode string, delay time.Duration)
+	// Redeemed is what the outside says our wallet got, over all vouchers.
+	Redeemed func() money.Amount
+}
+
+const (
+	baht10 = 10 * money.Baht
+	later  = time.Hour
+)
+
+// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual and exact, and cost nothing. open makes a
+// fresh bench for each test, inside its bubble: nothing of it may wait for a socket or a process.
+func Run(t *testing.T, open func(t *testing.T) Bench) {
+	t.Helper()
+	for name, test := range map[string]func(t *testing.T, b Bench){
+		"AVoucherIsTakenOnce":               life,
+		"OfASharedVoucherWeGetOurShare":     shared,
+		"VouchersThatCantBeRedeemed":        hopeless,
+		"WhatIsTakenByOthersIsNotOurs":      others,
+		"OnlyADocumentedNoIsARefusal":       redeemFaults,
+		"AVerificationThatFailsSaysNothing": verifyFaults,
+		"NothingIsSentTooLate":              tooLate,
+		"TheCallersDeadlineIsKept":          deadline,
+		"ManyAtOnceTakeOneShare":            concurrent,
+		"CodesThatAreNone":                  noCodes,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
+		})
+	}
+}
+
+// pass lets virtual time pass; what is due by then is done.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// ends demands that a call came to its end exactly then, in virtual time.
+func ends(t *testing.T, what string, began time.Time, want time.Duration) {
+	t.Helper()
+	if took := time.Since(began); took != want {
+		t.Errorf("%s: took %s, want %s", what, took, want)
+	}
+}
+
+func (b Bench) verify(t *testing.T, code string) link.Voucher {
+	t.Helper()
+	v, err := b.Issuer.Verify(t.Context(), code)
+	if err != nil {
+		t.Fatalf("verify: %v", err)
+	}
+	return v
+}
+
+func (b Bench) redeem(t *testing.T, code string) (link.Redemption, error) {
+	t.Helper()
+	return b.Issuer.Redeem(t.Context(), code, time.Now().Add(later))
+}
+
+func refusal(err error) link.VoucherRefusal {
+	var no *link.VoucherError
+	if errors.As(err, &no) {
+		return no.Refusal
+	}
+	return ""
+}
+
+func life(t *testing.T, b Bench) {
+	code := b.Make(Kind{Amount: baht10})
+	v := b.verify(t, code)
+	if v.State != link.VoucherOpen || v.Amount != baht10 || v.Share != baht10 || v.Ours != nil || !v.Told || v.ID == "" {
+		t.Errorf("a new voucher is %+v", v)
+	}
+	got, err := b.redeem(t, code)
+	if err != nil || got.Amount != baht10 || got.Voucher != v.ID || got.At.IsZero() {
+		t.Errorf("redeemed %+v, %v", got, err)
+	}
+	if again, err := b.redeem(t, code); refusal(err) != link.VoucherTaken {
+		t.Errorf("a second time: %+v, %v", again, err)
+	}
+	if v = b.verify(t, code); v.State != link.VoucherSpent || v.Ours == nil || *v.Ours != got {
+		t.Errorf("afterwards it is %+v with %+v", v, v.Ours)
+	}
+	if b.Redeemed() != baht10 {
+		t.Errorf("the outside says %s", b.Redeemed())
+	}
+}
+
+func shared(t *testing.T, b Bench) {
+	code := b.Make(Kind{Amount: baht10, People: 3})
+	if v := b.verify(t, code); v.Amount != baht10 || v.Share > 3_33 || v.Ours != nil {
+		t.Errorf("a shared voucher is %+v", v)
+	}
+	got, err := b.redeem(t, code)
+	if err != nil || got.Amount != b.Redeemed() || got.Amount >= baht10 {
+		t.Errorf("redeemed %+v, %v; the outside says %s", got, err, b.Redeemed())
+	}
+	if v := b.verify(t, code); v.State != link.VoucherOpen || v.Ours == nil || v.Ours.Amount != got.Amount {
+		t.Errorf("others can still take theirs: %+v", v)
+	}
+	if _, err := b.redeem(t, code); refusal(err) != link.VoucherTaken || b.Redeemed() != got.Amount {
+		t.Errorf("a second share: %v, the outside says %s", err, b.Redeemed())
+	}
+}
+
+// hopeless: a verification says so by a refusal or by the voucher's state, a redemption by a refusal. Nothing moves.
+func hopeless(t *testing.T, b Bench) {
+	for name, tc := range map[string]struct {
+		kind    Kind
+		state   link.VoucherState
+		refusal link.VoucherRefusal
+	}{
+		"used":    {Kind{Amount: baht10, Used: true}, link.VoucherSpent, link.VoucherNoShare},
+		"shared":  {Kind{Amount: baht10, Used: true, People: 4}, link.VoucherSpent, link.VoucherNoShare},
+		"expired": {Kind{Amount: baht10, Expired: true}, link.VoucherExpired, link.VoucherEnded},
+		"own":     {Kind{Amount: baht10, Own: true}, "", link.VoucherOwn},
+	} {
+		code := b.Make(tc.kind)
+		v, err := b.Issuer.Verify(t.Context(), code)
+		if err == nil && v.State != tc.state || err != nil && refusal(err) != tc.refusal || v.Ours != nil {
+			t.Errorf("%s: verify says %+v, %v", name, v, err)
+		}
+		if _, err := b.redeem(t, code); refusal(err) != tc.refusal {
+			t.Errorf("%s: redeem says %v", name, err)
+		}
+	}
+	if b.Redeemed() != 0 {
+		t.Errorf("we got %s", b.Redeemed())
+	}
+}
+
+func others(t *testing.T, b Bench) {
+	code := b.Make(Kind{Amount: baht10, People: 2})
+	b.Take(code)
+	if v := b.verify(t, code); v.Ours != nil || v.State != link.VoucherOpen || !v.Told {
+		t.Errorf("with a stranger's share it is %+v", v)
+	}
+	got, err := b.redeem(t, code)
+	if err != nil || got.Amount != b.Redeemed() || got.Amount == 0 {
+		t.Errorf("our share is %+v, %v; the outside says %s", got, err, b.Redeemed())
+	}
+	code = b.Make(Kind{Amount: baht10})
+	b.Take(code)
+	if v, err := b.Issuer.Verify(t.Context(), code); refusal(err) != link.VoucherNoShare && (v.State != link.VoucherSpent || v.Ours != nil) {
+		t.Errorf("a stranger took all: %+v, %v", v, err)
+	}
+}
+
+// redeemFaults: after each, whether we have a share is what the verification says, and nothing but refuse is a refusal.
+func redeemFaults(t *testing.T, b Bench) {
+	for mode, taken := range map[string]bool{
+		"refuse": false, "down": false, "timeout": false, "lost_reply": true, "garbage": true, "late_apply": true, "slow": true,
+	} {
+		code := b.Make(Kind{Amount: baht10})
+		delay := b.Timeout / 4
+		if mode == "late_apply" {
+			delay = b.Timeout * 3 / 2
+		}
+		b.Fault("move", mode, delay)
+		got, err := b.redeem(t, code)
+		switch {
+		case mode == "slow":
+			if err != nil || got.Amount != baht10 {
+				t.Errorf("slow: %+v, %v", got, err)
+			}
+		case mode == "refuse":
+			if refusal(err) == "" {
+				t.Errorf("refuse: %v", err)
+			}
+		case err == nil || refusal(err) != "":
+			t.Errorf("%s: %v", mode, err)
+		}
+		if mode == "late_apply" {
+			if v := b.verify(t, code); v.Ours != nil {
+				t.Errorf("late_apply: at first %+v", v)
+			}
+			pass(b.Timeout)
+		}
+		if v := b.verify(t, code); taken != (v.Ours != nil) || taken && v.Ours.Amount != baht10 {
+			t.Errorf("%s: afterwards our share is %+v", mode, v.Ours)
+		}
+		if !taken {
+			continue
+		}
+		if _, err := b.redeem(t, code); refusal(err) != link.VoucherTaken {
+			t.Errorf("%s: a repetition says %v", mode, err)
+		}
+	}
+}
+
+func verifyFaults(t *testing.T, b Bench) {
+	code := b.Make(Kind{Amount: baht10})
+	for _, mode := range []string{"down", "timeout", "garbage", "lost_reply", "late_apply"} {
+		b.Fault("verify", mode, 0)
+		if v, err := b.Issuer.Verify(t.Context(), code); err == nil || refusal(err) != "" {
+			t.Errorf("%s: answered %+v, %v", mode, v, err)
+		}
+	}
+	b.Fault("verify", "slow", b.Timeout/4)
+	if v := b.verify(t, code); v.State != link.VoucherOpen {
+		t.Errorf("slow: %+v", v)
+	}
+	for _, mode := range []string{"refuse", "not_found"} {
+		b.Fault("verify", mode, b.Timeout/4)
+		if _, err := b.Issuer.Verify(t.Context(), code); refusal(err) == "" {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
+	pass(b.Timeout / 4)
+	if v := b.verify(t, code); v.State != link.VoucherOpen || v.Ours != nil || b.Redeemed() != 0 {
+		t.Errorf("after all faults: %+v", v)
+	}
+}
+
+func tooLate(t *testing.T, b Bench) {
+	code := b.Make(Kind{Amount: baht10})
+	if _, err := b.Issuer.Redeem(t.Context(), code, time.Unix(1, 0)); !errors.Is(err, line.ErrNotSent) {
+		t.Errorf("after its time: %v", err)
+	}
+	if v := b.verify(t, code); v.Ours != nil {
+		t.Errorf("it was sent: %+v", v.Ours)
+	}
+}
+
+func deadline(t *testing.T, b Bench) {
+	code := b.Make(Kind{Amount: baht10})
+	b.Fault("move", "timeout", 0)
+	ctx, cancel := context.WithTimeout(t.Context(), b.Timeout/5)
+	defer cancel()
+	began := time.Now()
+	if _, err := b.Issuer.Redeem(ctx, code, began.Add(later)); err == nil {
+		t.Error("an answer from nowhere")
+	}
+	ends(t, "with a deadline of the caller's", began, b.Timeout/5)
+	b.Fault("move", "timeout", 0)
+	began = time.Now()
+	if _, err := b.Issuer.Redeem(t.Context(), code, began.Add(later)); err == nil {
+		t.Error("an answer from nowhere")
+	}
+	ends(t, "with the adapter's own", began, b.Timeout)
+}
+
+func concurrent(t *testing.T, b Bench) {
+	code := b.Make(Kind{Amount: baht10, People: 50})
+	const callers = 24
+	done := make(chan error)
+	for range callers {
+		go func() {
+			_, err := b.Issuer.Redeem(t.Context(), code, time.Now().Add(later))
+			done <- err
+		}()
+	}
+	taken := 0
+	for range callers {
+		switch err := <-done; {
+		case err == nil:
+			taken++
+		case refusal(err) != link.VoucherTaken:
+			t.Error(err)
+		}
+	}
+	if taken != 1 || b.Redeemed() != baht10/50 {
+		t.Errorf("%d of %d took a share; the outside says %s", taken, callers, b.Redeemed())
+	}
+}
+
+// noCodes: whatever a code says, it is one path segment of the issuer's and no other address.
+func noCodes(t *testing.T, b Bench) {
+	code := b.Make(Kind{Amount: baht10})
+	for _, wrong := range []string{"nobodysvoucher000000", "../" + code, code + "/verify?mobile=0812345678&x=", code + "#", " " + code, "%2e%2e", "ก"} {
+		if v, err := b.Issuer.Verify(t.Context(), wrong); err == nil {
+			t.Errorf("verify %q: %+v", wrong, v)
+		}
+		if _, err := b.redeem(t, wrong); err == nil {
+			t.Errorf("redeem %q was taken", wrong)
+		}
+	}
+	if b.Redeemed() != 0 {
+		t.Errorf("we got %s", b.Redeemed())
+	}
+}

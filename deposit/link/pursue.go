@@ -1,0 +1,269 @@
+package link
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/deposit"
+	"krapao/deposit/internal/depositdb"
+	"krapao/fault"
+	"krapao/internal/store"
+)
+
+// errTaken: somebody else works on the link now.
+var errTaken = errors.New("deposit: another node works on this link")
+
+// pursue takes a link as far as the issuer lets it: whoever calls holds the link's turn. It returns the link as it then
+// stands; an error says why it is not at its end.
+func (s *Service) pursue(ctx context.Context, l depositdb.WalletLink) (depositdb.WalletLink, error) {
+	code, err := s.box.Open(sealedRow(l.Reference), l.CodeSealed)
+	if err != nil {
+		return l, fmt.Errorf("deposit: link %s: %w", l.Reference, err)
+	}
+	if l.State == stateAsking {
+		l, err = s.ask(ctx, l, code)
+	} else {
+		l, err = s.recall(ctx, l, code)
+	}
+	if err != nil || l.EndedAt != 0 {
+		return l, err
+	}
+	return s.take(ctx, l, code)
+}
+
+// ask is the first look at a voucher, before anything was sent. It returns a link that is refused, or one whose
+// redemption is committed as about to go out.
+func (s *Service) ask(ctx context.Context, l depositdb.WalletLink, code string) (depositdb.WalletLink, error) {
+	v, err := s.verifyVoucher(ctx, code)
+	var no *VoucherError
+	switch {
+	case errors.As(err, &no) && no.Refusal == VoucherTaken, err == nil && v.Ours != nil:
+		// Our wallet has it, and not by a link that is in our books: no member handed it in with us.
+		s.log.Warn("deposit: a wallet link of a voucher that our wallet has already", "reference", l.Reference, "member", l.Member)
+		return s.refused(ctx, l, fault.TRUELINK_DUPLICATE, "our wallet has a share already")
+	case no != nil:
+		return s.refused(ctx, l, fault.TRUELINK_INVALID, no.Code)
+	case err != nil:
+		return s.postpone(ctx, l, err)
+	case v.State != VoucherOpen:
+		return s.refused(ctx, l, fault.TRUELINK_INVALID, string(v.State))
+	case v.Amount < minimum, v.Share > 0 && v.Share < minimum:
+		return s.refuse(ctx, l, fault.TRUELINK_INVALID, "under the minimum")
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error { return s.readyTx(ctx, tx, l, v) })
+	limit := (*fault.Error)(nil)
+	switch {
+	case errors.Is(err, store.ErrUnique):
+		// Two spellings of one voucher: the issuer's number tells.
+		return s.refuse(ctx, l, fault.TRUELINK_DUPLICATE, "voucher "+v.ID+" is claimed by another link")
+	case errors.As(err, &limit) && (limit.Code == fault.LIMIT_REACHED || limit.Code == fault.SELF_EXCLUDED):
+		// A limit is no failure of the link: the claim is free, and the form stays open.
+		l, err = s.refuse(ctx, l, limit.Code, "")
+		return l, errors.Join(limit, err)
+	case err != nil:
+		return l, err
+	}
+	return depositdb.New(s.store.DB()).Link(ctx, l.Reference)
+}
+
+// readyTx commits that a redemption goes out now. The limits are looked at once more, now that the amount is known.
+func (s *Service) readyTx(ctx context.Context, tx *store.Tx, l depositdb.WalletLink, v Voucher) error {
+	if err := depositdb.New(tx).LockMember(ctx, l.Member); err != nil {
+		return err
+	}
+	expected := v.Share
+	if expected == 0 {
+		expected = v.Amount // drawn by lot: it may be all of it
+	}
+	if err := s.allowedTx(ctx, tx, l.Member, expected); err != nil {
+		return err
+	}
+	n, err := depositdb.New(tx).TakeLink(ctx, depositdb.TakeLinkParams{
+		Voucher: v.ID, Amount: expected, Clean: v.Told, SendBy: tx.Now.Add(s.timing.Send).UnixMicro(),
+		DueAt: tx.Now.Add(s.timing.Request).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
+	})
+	if err == nil && n == 0 {
+		err = errTaken
+	}
+	return err
+}
+
+// take sends the redemption that was committed.
+func (s *Service) take(ctx context.Context, l depositdb.WalletLink, code string) (depositdb.WalletLink, error) {
+	called, cancel := context.WithTimeout(ctx, min(s.timing.Call, longestCall))
+	got, err := s.issuer.Redeem(called, code, deposit.TimeOf(l.SendBy))
+	cancel()
+	var no *VoucherError
+	switch {
+	case err == nil:
+		return s.credit(ctx, l, got)
+	case errors.As(err, &no) && no.Refusal == VoucherTaken:
+		return s.found(ctx, l, code) // by us, and before this link it was not: the issuer knows how much
+	case no != nil && l.Sends == 1:
+		return s.refused(ctx, l, fault.TRUELINK_INVALID, no.Code)
+	}
+	// After an earlier attempt without an answer a voucher that is spent or expired may have been taken by us.
+	return s.postpone(ctx, l, err)
+}
+
+// recall asks what became of a redemption whose answer we never got. It returns the link at its end, or one whose
+// redemption is committed as about to go out again: a wallet takes a voucher once, so that repeating is safe.
+func (s *Service) recall(ctx context.Context, l depositdb.WalletLink, code string) (depositdb.WalletLink, error) {
+	v, err := s.verifyVoucher(ctx, code)
+	switch {
+	case err != nil:
+		return s.postpone(ctx, l, err) // a refusal too: it does not say who took what
+	case v.Ours != nil:
+		return s.ours(ctx, l, v)
+	case v.State != VoucherOpen && v.Told:
+		return s.refused(ctx, l, fault.TRUELINK_INVALID, "no share is ours, and none is left: "+string(v.State))
+	case v.State != VoucherOpen:
+		return s.postpone(ctx, l, fmt.Errorf("the voucher is %s, and the issuer does not say by whom", v.State))
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := depositdb.New(tx).ResendLink(ctx, depositdb.ResendLinkParams{
+			SendBy: tx.Now.Add(s.timing.Send).UnixMicro(), DueAt: tx.Now.Add(s.timing.Request).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
+		})
+		if err == nil && n == 0 {
+			err = errTaken
+		}
+		return err
+	})
+	if err != nil {
+		return l, err
+	}
+	return depositdb.New(s.store.DB()).Link(ctx, l.Reference)
+}
+
+// found: the issuer says that our wallet has taken the voucher; it is asked how much that was.
+func (s *Service) found(ctx context.Context, l depositdb.WalletLink, code string) (depositdb.WalletLink, error) {
+	v, err := s.verifyVoucher(ctx, code)
+	switch {
+	case err != nil:
+		return s.postpone(ctx, l, err)
+	case v.Ours == nil:
+		return s.postpone(ctx, l, errors.New("the issuer says that we have a share, and shows none"))
+	}
+	return s.ours(ctx, l, v)
+}
+
+// ours credits a share that our wallet has and that no answer told us of. It is this member's only if it is certain
+// that it was not ours before.
+func (s *Service) ours(ctx context.Context, l depositdb.WalletLink, v Voucher) (depositdb.WalletLink, error) {
+	if !l.Clean {
+		return s.postpone(ctx, l, fmt.Errorf("our wallet has %s of the voucher, and perhaps had it before this link", v.Ours.Amount))
+	}
+	return s.credit(ctx, l, *v.Ours)
+}
+
+// credit books what we got, once, and ends the link.
+func (s *Service) credit(ctx context.Context, l depositdb.WalletLink, got Redemption) (depositdb.WalletLink, error) {
+	if _, err := s.arrivals.Book(ctx, s.arrival(l, got)); err != nil {
+		return s.postpone(ctx, l, err)
+	}
+	row, err := depositdb.New(s.store.DB()).InflowBySource(ctx, l.Account, l.Code)
+	switch {
+	case store.NotFound(err), err == nil && row.Reference != l.Reference:
+		s.log.Error("deposit: a voucher was booked by another link", "reference", l.Reference, "voucher", got.Voucher)
+		return s.refuse(ctx, l, fault.TRUELINK_DUPLICATE, "voucher "+got.Voucher+" is booked already")
+	case err != nil:
+		return s.postpone(ctx, l, err)
+	}
+	return s.end(ctx, l, depositdb.EndLinkParams{State: stateCredited, Amount: row.Amount, Reason: row.Reason, Said: l.Said})
+}
+
+// arrival is the money of a link. Its source is the blind index of the voucher's code: whoever reads the code itself can
+// take what others have left of the voucher.
+func (s *Service) arrival(l depositdb.WalletLink, got Redemption) deposit.Arrival {
+	at := got.At
+	if at.IsZero() {
+		at = s.store.Now()
+	}
+	a := deposit.Arrival{
+		Account: l.Account, Channel: deposit.ChannelLink, Reference: l.Reference, Member: l.Member,
+		Payment: deposit.Payment{Source: l.Code, Amount: got.Amount, PaidAt: at},
+	}
+	if number := got.Voucher; number != "" {
+		a.Payment.Also = []deposit.Identifier{{Kind: "voucher:" + l.Account, Value: number}}
+	}
+	return a
+}
+
+func (s *Service) verifyVoucher(ctx context.Context, code string) (Voucher, error) {
+	ctx, cancel := context.WithTimeout(ctx, min(s.timing.Call, longestCall))
+	defer cancel()
+	return s.issuer.Verify(ctx, code)
+}
+
+// refused ends a link that its issuer refused: it may have been a guess, and counts towards the hour.
+func (s *Service) refused(ctx context.Context, l depositdb.WalletLink, reason fault.Code, said string) (depositdb.WalletLink, error) {
+	return s.end(ctx, l, depositdb.EndLinkParams{State: stateRefused, Reason: string(reason), Said: said, Guess: true})
+}
+
+// refuse ends a link of which it is certain that it redeemed nothing, and which is no guess.
+func (s *Service) refuse(ctx context.Context, l depositdb.WalletLink, reason fault.Code, said string) (depositdb.WalletLink, error) {
+	return s.end(ctx, l, depositdb.EndLinkParams{State: stateRefused, Reason: string(reason), Said: said})
+}
+
+func (s *Service) end(ctx context.Context, l depositdb.WalletLink, end depositdb.EndLinkParams) (depositdb.WalletLink, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
+	defer cancel()
+	end.Reference, end.Turn = l.Reference, l.Turn
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		end.EndedAt = tx.Now.UnixMicro()
+		s.arrivals.ChangedTx(tx, l.Member)
+		_, err := depositdb.New(tx).EndLink(ctx, end)
+		return err
+	})
+	if err != nil {
+		return l, err
+	}
+	return depositdb.New(s.store.DB()).Link(ctx, l.Reference) // where the turn was lost, as the other one ended it
+}
+
+// postpone leaves a link to the job, with what is known for operators.
+func (s *Service) postpone(ctx context.Context, l depositdb.WalletLink, why error) (depositdb.WalletLink, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
+	defer cancel()
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := depositdb.New(tx).PostponeLink(ctx, depositdb.PostponeLinkParams{
+			Said: cut(why.Error()), DueAt: tx.Now.Add(s.pause(l, tx.Now)).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
+		})
+		return err
+	})
+	if err != nil {
+		return l, errors.Join(why, err)
+	}
+	now, err := depositdb.New(s.store.DB()).Link(ctx, l.Reference)
+	if err != nil {
+		return l, errors.Join(why, err)
+	}
+	if now.EndedAt != 0 {
+		return now, nil // somebody else knows more
+	}
+	return now, why
+}
+
+// pause grows from a few seconds to ten minutes; what is an operator's case is asked about every hour.
+func (s *Service) pause(l depositdb.WalletLink, now time.Time) time.Duration {
+	if now.Sub(s.store.CountFrom(deposit.TimeOf(l.CreatedAt))) >= caseAge {
+		return time.Hour
+	}
+	const longest = 10 * time.Minute
+	pause := s.timing.Retry
+	for n := int64(0); n < l.Tries && pause < longest; n++ {
+		pause *= 2
+	}
+	return min(pause, longest)
+}
+
+// cut keeps what belongs in a column for operators.
+func cut(text string) string {
+	const most = 300
+	if r := []rune(text); len(r) > most {
+		return string(r[:most])
+	}
+	return text
+}

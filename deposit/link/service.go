@@ -1,0 +1,63 @@
+package link
+
+import (
+	"log/slog"
+	"time"
+
+	"krapao/deposit"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+)
+
+// Deps are what the service is made of.
+type Deps struct {
+	Store    *store.Store
+	Arrivals *deposit.Service
+	Box      *secret.Box
+	// Issuer of wallet links; nil where none is connected.
+	Issuer Issuer
+	Log    *slog.Logger
+	// Timing may be zero: the product's own.
+	Timing Timing
+}
+
+// Timing are the service's waits.
+type Timing struct {
+	// Send is how long after the intent a redemption may still go out (10 s); Call what one call may take (15 s).
+	Send, Call time.Duration
+	// Retry is the first pause before a link without an outcome is asked about again (5 s).
+	Retry time.Duration
+	// Request is how long a request may work on a link before the job does: a little longer than an answer (25 s).
+	Request time.Duration
+}
+
+func (t Timing) withDefaults() Timing {
+	set := func(d *time.Duration, value time.Duration) {
+		if *d <= 0 {
+			*d = value
+		}
+	}
+	set(&t.Send, 10*time.Second)
+	set(&t.Call, 15*time.Second)
+	set(&t.Retry, 5*time.Second)
+	set(&t.Request, 25*time.Second)
+	return t
+}
+
+// Service redeems wallet links.
+type Service struct {
+	store    *store.Store
+	arrivals *deposit.Service
+	box      *secret.Box
+	issuer   Issuer
+	log      *slog.Logger
+	timing   Timing
+}
+
+// New makes the service. Settle is its job.
+func New(d Deps) *Service {
+	if d.Log == nil {
+		d.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Service{store: d.Store, arrivals: d.Arrivals, box: d.Box, issuer: d.Issuer, log: d.Log, timing: d.Timing.withDefaults()}
+}

@@ -1,0 +1,225 @@
+package qr_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"krapao/deposit/deposittest"
+	"krapao/deposit/qr"
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
+)
+
+// Whatever goes wrong while a code is made: the member is told the truth at once, the row settles by itself, and the next
+// code works.
+func TestEveryFaultWhileACodeIsMade(t *testing.T) {
+	t.Parallel()
+	for mode, told := range map[string]fault.Code{
+		"refuse": "", "slow": "", "down": fault.QR_FAIL, "timeout": fault.QR_FAIL, "lost_reply": fault.QR_FAIL,
+		"garbage": fault.QR_FAIL, "late_apply": fault.QR_FAIL,
+	} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			storetest.Each(t, func(t *testing.T, s *store.Store) {
+				w := deposittest.NewWorld(t, s, deposittest.Options{})
+				m := w.Member()
+				delay := 100
+				if mode == "late_apply" {
+					delay = int(deposittest.CallTime/time.Millisecond) * 3 / 2
+				}
+				w.Outside.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: mode, DelayMS: delay})
+				q, err := w.Nodes[0].Codes.Create(t.Context(), m, "KBANK", 100)
+				if told != "" && !fault.Is(err, told) || told == "" && err != nil {
+					t.Fatalf("told %v, want %q", err, told)
+				}
+				if q.Shown != (mode == "slow") {
+					t.Errorf("shown: %v", q.Shown)
+				}
+				next := w.Create(m, 100) // the same again, at once: what was shown stays, what was lost is made anew
+				if (next.ID == q.ID) != q.Shown {
+					t.Errorf("after %q the next code is %q", q.ID, next.ID)
+				}
+				deposittest.Pass(deposittest.CallTime) // what is late is there
+				w.Until("the bank has no other open code", func() bool { return openAtTheBank(w, m) == 1 })
+				w.Outside.Pay(next.ID, deposittest.Somebody)
+				w.Until("the next code's money", func() bool { return w.Balance(ledger.Wallet(m)) == 100 })
+				w.Agree()
+			})
+		})
+	}
+}
+
+// openAtTheBank counts the member's codes that the bank would still show as payable.
+func openAtTheBank(w *deposittest.World, member string) (n int) {
+	w.T.Helper()
+	rows, err := w.Store.DB().QueryContext(w.T.Context(), `SELECT reference FROM qr_order WHERE member = $1`, member)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var reference string
+		if err := rows.Scan(&reference); err != nil {
+			w.T.Fatal(err)
+		}
+		state, err := w.Gateways["KBANK"].Inquire(w.T.Context(), qr.Ref{Reference: reference})
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if state.Status == qr.Open {
+			n++
+		}
+	}
+	if rows.Err() != nil {
+		w.T.Fatal(rows.Err())
+	}
+	return n
+}
+
+// openCodes counts the member's codes that are not at an end.
+func openCodes(w *deposittest.World, member string) (n int) {
+	w.T.Helper()
+	err := w.Store.DB().QueryRowContext(w.T.Context(),
+		`SELECT count(*) FROM qr_order WHERE member = $1 AND state IN ('creating', 'open')`, member).Scan(&n)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return n
+}
+
+// Whatever goes wrong with a callback or with asking: what arrived is booked once, and nothing else.
+func TestEveryFaultAfterAPayment(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"duplicate_callback", "late_callback", "lost_callback", "forged_callback", "old_callback"} {
+		faultAfterPayment(t, mode, sandboxtest.Fault{Target: "qr:KBANK", Mode: mode, DelayMS: 300})
+	}
+	for _, mode := range []string{"refuse", "down", "timeout", "lost_reply", "slow", "garbage", "not_found"} {
+		faultAfterPayment(t, "check_"+mode, sandboxtest.Fault{Target: "qr:KBANK", Op: "check", Mode: mode, Count: 2, DelayMS: 700})
+	}
+}
+
+func faultAfterPayment(t *testing.T, name string, f sandboxtest.Fault) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		storetest.Each(t, func(t *testing.T, s *store.Store) {
+			w := deposittest.NewWorld(t, s, deposittest.Options{Nodes: 2})
+			m := w.Member()
+			q := w.Create(m, 123_45)
+			w.Outside.AddFault(f)
+			w.Outside.Pay(q.ID, deposittest.Somebody)
+			w.Until("the money is there", func() bool { return w.Balance(ledger.Wallet(m)) == 123_45 })
+			deposittest.Pass(time.Second) // late and doubled callbacks come in
+			if got := w.Balance(ledger.Wallet(m)); got != 123_45 {
+				t.Errorf("the wallet has %s", got)
+			}
+			w.Agree()
+		})
+	})
+}
+
+// The bank's callback can be quicker than its own answer: the code is paid before the member has seen it.
+func TestACallbackBeforeTheAnswer(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := deposittest.NewWorld(t, s, deposittest.Options{})
+		m := w.Member()
+		w.Outside.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "early_callback"})
+		q, err := w.Nodes[0].Codes.Create(t.Context(), m, "KBANK", 100)
+		if err != nil || q.Shown {
+			t.Errorf("a code that is paid already: %+v, %v", q, err)
+		}
+		w.Until("the money is there", func() bool { return w.Balance(ledger.Wallet(m)) == 100 })
+		w.Agree()
+	})
+}
+
+// A member's connection that breaks while the gateway works leaves no code behind that nobody can see.
+func TestTheMemberGoesAwayWhileACodeIsMade(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := deposittest.NewWorld(t, s, deposittest.Options{})
+		m := w.Member()
+		w.Outside.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "slow", DelayMS: 300})
+		ctx, leave := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _ = w.Nodes[0].Codes.Create(ctx, m, "KBANK", 100)
+		}()
+		synctest.Wait() // the gateway is being asked
+		if openCodes(w, m) != 1 {
+			t.Error("the intent is not committed")
+		}
+		leave()
+		<-done
+		q, err := w.Nodes[0].Codes.Shown(t.Context(), m, "KBANK")
+		if err != nil || !q.Shown {
+			t.Errorf("back again, the member sees %+v, %v", q, err)
+		}
+	})
+}
+
+// A server that dies between the gateway's answer and the commit: whoever starts next finds the money.
+func TestAServerThatDiesAfterTheGatewaysAnswer(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := deposittest.NewWorld(t, s, deposittest.Options{Gateway: func(g qr.Gateway) qr.Gateway { return dying{g} }})
+		m := w.Member()
+		func() {
+			defer func() { _ = recover() }()
+			_, _ = w.Nodes[0].Codes.Create(t.Context(), m, "KBANK", 100)
+		}()
+		w.Nodes = []*deposittest.Node{w.Node(deposittest.Options{})}
+		var reference string
+		if err := s.DB().QueryRowContext(t.Context(), `SELECT reference FROM qr_order WHERE member = $1`, m).Scan(&reference); err != nil {
+			t.Fatal(err)
+		}
+		w.Outside.Pay(reference, deposittest.Somebody)
+		w.Until("the money is there", func() bool { return w.Balance(ledger.Wallet(m)) == 100 })
+		w.Agree()
+	})
+}
+
+// dying takes the server down right after the gateway answered.
+type dying struct{ qr.Gateway }
+
+func (d dying) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
+	_, _ = d.Gateway.Create(ctx, o)
+	panic("power cut")
+}
+
+// A crowd pays at once, each by its own code, over two nodes: the books agree with the bank to the satang.
+func TestACrowdPays(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := deposittest.NewWorld(t, s, deposittest.Options{Nodes: 2})
+		want := map[string]money.Amount{}
+		for i := range 12 {
+			m := w.Member()
+			amount := money.Amount(1_000 + i)
+			q, err := w.Nodes[i%2].Codes.Create(t.Context(), m, "KBANK", amount)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Outside.AddFault(sandboxtest.Fault{Target: "qr", Mode: "duplicate_callback", DelayMS: 20})
+			w.Outside.Pay(q.ID, deposittest.Somebody)
+			want[m] = amount
+		}
+		w.Until("everybody has their money", func() bool {
+			for m, amount := range want {
+				if w.Balance(ledger.Wallet(m)) != amount {
+					return false
+				}
+			}
+			return true
+		})
+		w.Agree()
+	})
+}

@@ -1,0 +1,141 @@
+package qr_test
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"krapao/deposit/deposittest"
+	"krapao/deposit/qr"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// hintedGateway counts inquiries, and takes a reference for a callback: one that anybody can send.
+type hintedGateway struct {
+	qr.Gateway
+	asked *atomic.Int64
+	late  *atomic.Int64 // how long the next answer is on its way, a time.Duration
+}
+
+func (g hintedGateway) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
+	g.asked.Add(1)
+	state, err := g.Gateway.Inquire(ctx, q)
+	<-time.After(time.Duration(g.late.Swap(0)))
+	return state, err
+}
+
+func (hintedGateway) ParseCallback(_ qr.Header, body []byte) (string, error) {
+	return string(body), nil
+}
+
+// hinted is a world whose gateways believe every hint to be one, and nobody polls.
+func hinted(t *testing.T, s *store.Store) (w *deposittest.World, asked, late *atomic.Int64) {
+	t.Helper()
+	asked, late = &atomic.Int64{}, &atomic.Int64{}
+	return deposittest.NewWorld(t, s, deposittest.Options{NoCallbacks: true, Gateway: func(g qr.Gateway) qr.Gateway {
+		return hintedGateway{g, asked, late}
+	}}), asked, late
+}
+
+func hint(w *deposittest.World, reference string) error {
+	return w.Nodes[0].Codes.Callback(w.T.Context(), "KBANK", header{}, []byte(reference))
+}
+
+// TestHintsAboutOneCodeAreOneInquiry: whoever hints, and however often, causes a few inquiries and no more; what is paid among
+// them is credited at once, what is paid again a little later, and each hint is answered when the books know.
+func TestHintsAboutOneCodeAreOneInquiry(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w, asked, late := hinted(t, s)
+		m := w.Member()
+		q := w.Create(m, 100*money.Baht)
+		w.Outside.Pay(q.ID, deposittest.Somebody)
+		crowd := func() {
+			var all sync.WaitGroup
+			for range 300 {
+				all.Go(func() {
+					if err := hint(w, q.ID); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+		began := time.Now()
+		late.Store(int64(time.Second)) // all of them come while the first one's inquiry is on its way
+		crowd()
+		if got := w.Balance(ledger.Wallet(m)); got != 100*money.Baht || time.Since(began) > 2*time.Second {
+			t.Errorf("after %s the wallet has %s", time.Since(began), got)
+		}
+		if n := asked.Load(); n != 2 {
+			t.Errorf("300 hints at once made %d inquiries", n)
+		}
+		w.Outside.Pay(q.ID, deposittest.Somebody)
+		if err := hint(w, q.ID); err != nil || w.Balance(ledger.Wallet(m)) != 200*money.Baht {
+			t.Errorf("paid twice: %s, %v", w.Balance(ledger.Wallet(m)), err)
+		}
+		asked.Store(0)
+		for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+			crowd()
+		}
+		if n := asked.Load(); n > 15 {
+			t.Errorf("a minute of hints made %d inquiries", n)
+		}
+		w.Outside.Pay(q.ID, deposittest.Somebody)
+		began = time.Now()
+		if err := hint(w, q.ID); err != nil || w.Balance(ledger.Wallet(m)) != 300*money.Baht || time.Since(began) > 10*time.Second {
+			t.Errorf("paid among them: %s after %s, %v", w.Balance(ledger.Wallet(m)), time.Since(began), err)
+		}
+		w.Agree()
+	})
+}
+
+// TestAHintDuringAnInquiryIsFollowedByAnother: the payment may be younger than the answer that is on its way.
+func TestAHintDuringAnInquiryIsFollowedByAnother(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w, asked, late := hinted(t, s)
+		m := w.Member()
+		q := w.Create(m, 100*money.Baht)
+		late.Store(int64(2 * time.Second))
+		var first sync.WaitGroup
+		first.Go(func() {
+			if err := hint(w, q.ID); err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait() // the first inquiry is on its way
+		w.Outside.Pay(q.ID, deposittest.Somebody)
+		if err := hint(w, q.ID); err != nil || w.Balance(ledger.Wallet(m)) != 100*money.Baht {
+			t.Errorf("%s, %v", w.Balance(ledger.Wallet(m)), err)
+		}
+		first.Wait()
+		if n := asked.Load(); n != 2 {
+			t.Errorf("%d inquiries", n)
+		}
+	})
+}
+
+// TestAForgedReferenceIsNotAskedAbout, also one of the right shape.
+func TestAForgedReferenceIsNotAskedAbout(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w, asked, _ := hinted(t, s)
+		q := w.Create(w.Member(), 100*money.Baht)
+		for _, forged := range []string{q.ID[:2] + id.Lower(13), q.ID[:14] + "!", q.ID + "x", "", id.Lower(15), q.ID[:14]} {
+			if err := hint(w, forged); err != nil {
+				t.Errorf("%q: %v", forged, err)
+			}
+		}
+		if n := asked.Load(); n != 0 {
+			t.Errorf("%d inquiries about references that were never given out", n)
+		}
+	})
+}

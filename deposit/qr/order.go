@@ -1,0 +1,266 @@
+package qr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/deposit"
+	"krapao/deposit/internal/depositdb"
+	"krapao/fault"
+	"krapao/internal/patience"
+	"krapao/internal/qr"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// States of a QR code of ours (qr_order.state). Money is booked in every state: none of them says "not paid".
+const (
+	stateCreating  = "creating"  // committed; the gateway's answer is not known
+	stateOpen      = "open"      // shown to the member
+	statePaid      = "paid"      // booked at least once
+	stateCancelled = "cancelled" // by the member, or by a newer code
+	stateExpired   = "expired"
+	stateReview    = "review"   // somebody paid it, and the gateway has not decided about that yet
+	stateRejected  = "rejected" // somebody paid it, and the gateway did not let that pass
+	stateRefused   = "refused"  // the gateway said no
+	stateFailed    = "failed"   // the gateway's answer was lost; the code, if there is one, was shown to nobody
+)
+
+// Create makes a code for a member at one bank. A code that the member has open elsewhere is cancelled: there is one
+// at a time. The gateway's refusal is an answer (Shown false, with its reason); an unknown outcome is QR_FAIL, and what
+// became of it settles by asking.
+func (s *Service) Create(ctx context.Context, member, code string, amount money.Amount) (View, error) {
+	account, gateway, err := s.panel(ctx, code)
+	if err != nil {
+		return View{}, err
+	}
+	if amount < max(account.Minimum, 1) {
+		return View{}, fault.New(fault.QR_MINIMUM, "a code at %s is for at least %s baht", code, account.Minimum).
+			With("minimum", account.Minimum.Number())
+	}
+	if most := account.MostQR(); amount > most {
+		return View{}, fault.New(fault.QR_MAXIMUM, "a code at %s is for at most %s baht", code, most).With("maximum", most.Number())
+	}
+	payer, err := s.members.RegisteredAccount(ctx, member)
+	if err != nil {
+		return View{}, err
+	}
+	intent, fresh, err := s.intend(ctx, member, code, amount)
+	if err != nil {
+		return View{}, err
+	}
+	if !fresh {
+		return s.awaitTwin(ctx, intent)
+	}
+	// From here on the member's connection no longer decides: what the gateway did must be written down.
+	ctx = context.WithoutCancel(ctx)
+	made, err := s.askGateway(ctx, gateway, Order{
+		Reference: intent.Reference, Amount: amount, Payer: payer,
+		SendBy: deposit.TimeOf(intent.CreatedAt).Add(s.timing.Send),
+	})
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	return s.created(ctx, intent, made, err)
+}
+
+// askGateway gives the call all that the request can wait: a code whose text does not come is lost for the member. Some gateways
+// take two calls. SendBy is not stretched: after it the poll job may have asked what became of the code.
+func (s *Service) askGateway(ctx context.Context, gateway Gateway, order Order) (Code, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.life())
+	defer cancel()
+	ctx, end := patience.But(ctx, patience.Book)
+	defer end()
+	return gateway.Create(ctx, order)
+}
+
+// life is how long a code may be in the making: the last moment of sending, and what the call may take then.
+func (s *Service) life() time.Duration { return s.timing.Send + s.timing.Call }
+
+// intend commits the intent before the gateway is asked. fresh is false where the same request of the same member is
+// just being made, or was a moment ago (a double tap, two tabs): then there is one code for both.
+func (s *Service) intend(ctx context.Context, member, code string, amount money.Amount) (o depositdb.QrOrder, fresh bool, err error) {
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		q := depositdb.New(tx)
+		fresh = false
+		// One after the other: of many at once each would find the row of another that was quicker, time and again.
+		if err := s.books.LockTx(ctx, tx, ledger.Wallet(member)); err != nil {
+			return err
+		}
+		if err := s.arrivals.AllowedTx(ctx, tx, member, amount); err != nil {
+			return err
+		}
+		o, err = q.OpenQR(ctx, member)
+		switch {
+		case store.NotFound(err):
+		case err != nil:
+			return err
+		case o.Account == code && o.Amount == amount && s.repeats(o, tx.Now):
+			return nil
+		default:
+			if err := s.endTx(ctx, tx, o, endedBy(o, tx.Now), ""); err != nil {
+				return err
+			}
+		}
+		fresh = true
+		o = depositdb.QrOrder{
+			Reference: s.arrivals.NewReference(), Member: member, Account: code, Amount: amount, State: stateCreating,
+			CreatedAt: tx.Now.UnixMicro(),
+			// Until the gateway says when it ends, the code is taken to live as long as a call may take.
+			ExpiresAt: tx.Now.Add(s.life()).UnixMicro(),
+			PollAt:    tx.Now.Add(s.life()).UnixMicro(),
+		}
+		return q.AddQR(ctx, depositdb.AddQRParams{
+			Reference: o.Reference, Member: o.Member, Account: o.Account, Amount: o.Amount,
+			CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt, PollAt: o.PollAt,
+		})
+	})
+	return o, fresh, err
+}
+
+// repeats tells whether a request equal to the one that made o is the same request once more. A second tap may well come
+// after the first one's answer: the member would pay the code that it took away.
+func (s *Service) repeats(o depositdb.QrOrder, now time.Time) bool {
+	age := now.Sub(deposit.TimeOf(o.CreatedAt))
+	if o.State == stateCreating {
+		return age < s.life()
+	}
+	return age < s.timing.Twin && now.Before(deposit.TimeOf(o.ExpiresAt))
+}
+
+// endedBy names the end of a code that makes room for a new one.
+func endedBy(o depositdb.QrOrder, now time.Time) string {
+	if o.State == stateOpen && !now.Before(deposit.TimeOf(o.ExpiresAt)) {
+		return stateExpired
+	}
+	return stateCancelled
+}
+
+// endTx ends a code in the books' eyes and lets the poll job look at it at once: it tells the gateway, and sees what was
+// paid in the meantime.
+func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrder, state, reason string) error {
+	q := depositdb.New(tx)
+	n, err := q.EndQR(ctx, depositdb.EndQRParams{State: state, Reason: reason, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference})
+	if err != nil || n == 0 {
+		return err
+	}
+	if state == stateRefused {
+		return q.PollQRAt(ctx, 0, o.Reference) // a certain no: there is nothing to ask about
+	}
+	return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference)
+}
+
+// created writes down what the gateway answered, and says it to the member.
+func (s *Service) created(ctx context.Context, intent depositdb.QrOrder, made Code, callErr error) (View, error) {
+	var refusal *RefusedError
+	switch {
+	case errors.As(callErr, &refusal):
+		err := s.store.Write(ctx, func(tx *store.Tx) error {
+			return s.endTx(ctx, tx, intent, stateRefused, refusal.Reason)
+		})
+		return View{Message: refusedWords(refusal.Reason)}, err
+	case callErr != nil:
+		return View{}, s.lost(ctx, intent, fault.Wrap(callErr, fault.QR_FAIL, "the gateway's answer is not known"))
+	}
+	if err := agrees(made, intent); err != nil {
+		return View{}, s.lost(ctx, intent, fault.Wrap(err, fault.QR_FAIL, "the gateway's answer is not usable"))
+	}
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := depositdb.New(tx).OpenedQR(ctx, depositdb.OpenedQRParams{
+			Payload: made.Payload, Outside: made.Outside, ExpiresAt: made.ExpiresAt.UnixMicro(),
+			PollAt: tx.Now.Add(s.timing.Open).UnixMicro(), Reference: intent.Reference,
+		})
+		return err
+	})
+	if err != nil {
+		return View{}, err
+	}
+	return s.show(ctx, intent.Reference)
+}
+
+// lost ends a code whose text never reached us, so that the member can ask for another one at once. The poll job asks
+// what became of it, cancels it if it exists, and would book what somebody paid on it.
+func (s *Service) lost(ctx context.Context, intent depositdb.QrOrder, told *fault.Error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
+	defer cancel()
+	err := s.store.Write(ctx, func(tx *store.Tx) error { return s.endTx(ctx, tx, intent, stateFailed, "") })
+	if err != nil {
+		s.log.Warn("deposit: a lost code stays open until the poll job ends it", "reference", intent.Reference, "error", err)
+	}
+	return told
+}
+
+// agrees: a code is only shown where what it says is what was asked for.
+func agrees(made Code, intent depositdb.QrOrder) error {
+	payload, err := qr.Parse(made.Payload)
+	if err != nil {
+		return err
+	}
+	if payload.Amount != intent.Amount {
+		return fmt.Errorf("deposit: code %s asks for %s instead of %s", intent.Reference, payload.Amount, intent.Amount)
+	}
+	return nil
+}
+
+// awaitTwin waits for the request that is already making this code, and gives its answer.
+func (s *Service) awaitTwin(ctx context.Context, twin depositdb.QrOrder) (View, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.life())
+	defer cancel()
+	ctx, end := patience.But(ctx, 0)
+	defer end()
+	for {
+		o, err := depositdb.New(s.store.DB()).QR(ctx, twin.Reference)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			return View{}, fmt.Errorf("deposit: code: %w", err)
+		case err == nil && o.State == stateRefused:
+			return View{Message: refusedWords(o.Reason)}, nil
+		case err == nil && o.State == stateFailed:
+			return View{}, fault.New(fault.QR_FAIL, "the gateway's answer is not known")
+		case err == nil && o.State != stateCreating:
+			return s.show(ctx, o.Reference)
+		}
+		select {
+		case <-ctx.Done():
+			return View{}, fault.New(fault.QR_FAIL, "the gateway's answer is not known")
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// Cancel ends a member's own code; NO_DATA for anybody else's. One that has ended stays as it is. Money that still
+// arrives for it is credited.
+func (s *Service) Cancel(ctx context.Context, member, reference string) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		o, err := depositdb.New(tx).QR(ctx, reference)
+		if store.NotFound(err) || err == nil && o.Member != member {
+			return fault.New(fault.NO_DATA, "no such code")
+		}
+		if err != nil {
+			return err
+		}
+		return s.endTx(ctx, tx, o, stateCancelled, "")
+	})
+}
+
+// panel returns the account and the gateway behind /qrcode/{code}; NO_BANK where there is no such panel, or where its
+// gateway is not connected.
+func (s *Service) panel(ctx context.Context, code string) (deposit.Account, Gateway, error) {
+	a, err := s.arrivals.AccountInForce(ctx, code)
+	if err != nil {
+		return deposit.Account{}, nil, err
+	}
+	gateway := s.gateways[code]
+	if !a.QR || gateway == nil {
+		return deposit.Account{}, nil, fault.New(fault.NO_BANK, "deposit account %q takes no QR codes now", code)
+	}
+	return a, gateway, nil
+}
+
+// PaidTx implements deposit.Codes.
+func (s *Service) PaidTx(ctx context.Context, tx *store.Tx, reference string) error {
+	_, err := depositdb.New(tx).EndQR(ctx, depositdb.EndQRParams{State: statePaid, EndedAt: tx.Now.UnixMicro(), Reference: reference})
+	return err
+}

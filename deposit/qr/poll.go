@@ -1,0 +1,244 @@
+package qr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"krapao/deposit"
+	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+)
+
+// Run asks gateways about codes until the context ends: while a code is open, once after its end, and again at 24 h and
+// 7 days (RULES.md section 4). Any number of nodes may run it; a code is leased to one at a time.
+func (s *Service) Run(ctx context.Context) {
+	for {
+		n, err := deposit.InTurn(ctx, s.Poll)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("deposit: poll", "error", err)
+		}
+		pause := s.timing.Round
+		if n == pollBatch && err == nil {
+			pause = 0 // there may be more
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+const (
+	pollBatch       = 64
+	pollConcurrency = 8
+)
+
+// Poll asks about the codes that are due, once, and returns how many there were. It writes nothing where none is.
+func (s *Service) Poll(ctx context.Context) (int, error) {
+	n, err := depositdb.New(s.store.DB()).DueQR(ctx, s.store.Now().UnixMicro())
+	if err != nil {
+		return 0, fmt.Errorf("deposit: due codes: %w", err)
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	var due []depositdb.QrOrder
+	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		due, err = depositdb.New(tx).ClaimDueQR(ctx, tx.Now.Add(2*s.timing.Call).UnixMicro(), tx.Now.UnixMicro(), pollBatch)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("deposit: due codes: %w", err)
+	}
+	var g errgroup.Group
+	g.SetLimit(pollConcurrency)
+	for _, o := range due {
+		g.Go(func() error {
+			if err := s.inquire(ctx, o); err != nil {
+				s.log.Info("deposit: inquiry", "gateway", o.Account, "reference", o.Reference, "error", err)
+			}
+			return nil
+		})
+	}
+	return len(due), g.Wait()
+}
+
+// inquire asks the gateway about a code, books what was paid and what was taken back, and fixes when it is asked about
+// next.
+func (s *Service) inquire(ctx context.Context, o depositdb.QrOrder) error {
+	gateway := s.gateways[o.Account]
+	if gateway == nil {
+		return s.next(ctx, o, s.timing.Late[0]) // disconnected by the operator; the code stays known
+	}
+	state, err := s.ask(ctx, gateway, refOf(o))
+	if err != nil {
+		return errors.Join(fmt.Errorf("deposit: inquiry: %w", err), s.next(ctx, o, s.retry(o)))
+	}
+	err = s.book(ctx, state, deposit.Arrival{
+		Account: o.Account, Channel: deposit.ChannelQR, Reference: o.Reference, Member: o.Member, Expected: o.Amount, EndedAt: endOf(o),
+	})
+	if err != nil {
+		return errors.Join(err, s.next(ctx, o, s.timing.Retry))
+	}
+	if state.Status == Open && o.State != stateOpen {
+		// Ended for us, or nobody knows the code: it should not be payable any more.
+		if err := s.cancelOutside(ctx, gateway, refOf(o)); err != nil {
+			return errors.Join(fmt.Errorf("deposit: cancel: %w", err), s.next(ctx, o, s.retry(o)))
+		}
+	}
+	return s.advance(ctx, o, state)
+}
+
+// book books every payment that an inquiry tells of, and takes back what the gateway took back. What was done before is
+// not done again.
+func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) error {
+	for _, p := range state.Payments {
+		a := code
+		a.Payment = p
+		if _, err := s.arrivals.Book(ctx, a); err != nil {
+			return err
+		}
+	}
+	for _, r := range state.Reversed {
+		err := s.arrivals.Reverse(ctx, deposit.ReverseRequest{Account: code.Account, Source: r.Source, Reference: r.Source, At: r.At})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// longestRetry is the longest pause between two inquiries that failed.
+const longestRetry = 10 * time.Minute
+
+// retry is the pause after a failed inquiry: the older a code, the longer, so that a gateway that is down for a day is not
+// asked about each of the day's codes every few seconds.
+func (s *Service) retry(o depositdb.QrOrder) time.Duration {
+	age := s.store.Now().Sub(s.store.CountFrom(deposit.TimeOf(o.CreatedAt)))
+	return min(max(age/20, s.timing.Retry), max(longestRetry, s.timing.Retry))
+}
+
+func refOf(o depositdb.QrOrder) Ref {
+	return Ref{Reference: o.Reference, Outside: o.Outside, AskedAt: deposit.TimeOf(o.CreatedAt)}
+}
+
+func (s *Service) ask(ctx context.Context, gateway Gateway, q Ref) (State, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	return gateway.Inquire(ctx, q)
+}
+
+func (s *Service) cancelOutside(ctx context.Context, gateway Gateway, q Ref) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	return gateway.Cancel(ctx, q)
+}
+
+// advance ends the code if it is over and sets the next inquiry. It works on the row as it is now, because the member
+// may have ended it while the gateway was asked.
+func (s *Service) advance(ctx context.Context, seen depositdb.QrOrder, state State) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		q := depositdb.New(tx)
+		o, err := q.QR(ctx, seen.Reference)
+		if err != nil {
+			return err
+		}
+		if o.Outside == "" && state.Outside != "" {
+			if err := depositdb.New(tx).KeepOutside(ctx, state.Outside, o.Reference); err != nil {
+				return err
+			}
+		}
+		held, err := s.reviewTx(ctx, tx, o, state)
+		if err != nil {
+			return err
+		}
+		if held != "" {
+			o.State = held
+		} else if end := s.endBy(o, state, tx.Now); end != "" {
+			ended := depositdb.EndQRParams{State: end, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference}
+			if _, err := q.EndQR(ctx, ended); err != nil {
+				return err
+			}
+			o.State = end
+		} else if o.State != seen.State && o.State != statePaid {
+			return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference) // changed since: look again
+		}
+		next := s.nextPoll(o, tx.Now)
+		if soon := tx.Now.Add(s.timing.Undecided); state.Undecided && (next.IsZero() || next.After(soon)) {
+			next = soon
+		}
+		return q.PollQRAt(ctx, clock.Micro(next), o.Reference)
+	})
+}
+
+// endBy names the state in which a code that is still creating or open ends now, or "".
+func (s *Service) endBy(o depositdb.QrOrder, state State, now time.Time) string {
+	switch {
+	case o.State == stateCreating && state.Status == Open:
+		return stateFailed // the gateway made it, but its text was lost on the way: the member never saw it
+	case o.State == stateCreating && state.Status == NotFound && now.Sub(s.store.CountFrom(deposit.TimeOf(o.CreatedAt))) < s.timing.Lost:
+		return "" // it may still be on its way
+	case o.State == stateCreating:
+		return stateFailed
+	case o.State != stateOpen:
+		return ""
+	case state.Status == Cancelled:
+		return stateCancelled
+	case state.Status == Expired, !now.Before(deposit.TimeOf(o.ExpiresAt)):
+		return stateExpired
+	}
+	return ""
+}
+
+// nextPoll is when a code is asked about after now; zero is never.
+func (s *Service) nextPoll(o depositdb.QrOrder, now time.Time) time.Time {
+	end := deposit.TimeOf(o.ExpiresAt)
+	if life := time.Duration(o.ExpiresAt-o.CreatedAt) * time.Microsecond; end.After(now.Add(life + clock.Skew)) {
+		end = s.store.CountFrom(deposit.TimeOf(o.CreatedAt)).Add(life) // it was made by a clock that was ahead
+	}
+	last := end.Add(s.timing.AfterEnd)
+	switch {
+	case o.State == stateCreating:
+		return now.Add(s.timing.Open)
+	case o.State == stateOpen && now.Before(end):
+		return minTime(now.Add(s.timing.Open), last)
+	case now.Before(last):
+		return last
+	}
+	for _, late := range s.timing.Late {
+		if at := end.Add(late); now.Before(at) {
+			return at
+		}
+	}
+	return time.Time{}
+}
+
+// next makes a code due again after a pause.
+func (s *Service) next(ctx context.Context, o depositdb.QrOrder, pause time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
+	defer cancel()
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		return depositdb.New(tx).PollQRAt(ctx, tx.Now.Add(pause).UnixMicro(), o.Reference)
+	})
+}
+
+// endOf is the instant from which a payment of the code is late.
+func endOf(o depositdb.QrOrder) time.Time {
+	if o.EndedAt != 0 && o.State != statePaid {
+		return deposit.TimeOf(o.EndedAt)
+	}
+	return deposit.TimeOf(o.ExpiresAt)
+}
+
+func minTime(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}

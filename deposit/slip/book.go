@@ -1,0 +1,176 @@
+package slip
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"krapao/deposit"
+	"krapao/deposit/internal/depositdb"
+	"krapao/fault"
+	"krapao/internal/store"
+)
+
+// book decides about a verified transfer and books what follows from it.
+func (s *Service) book(ctx context.Context, row *depositdb.Slip) error {
+	t, err := s.transferOf(row)
+	if err != nil {
+		return err
+	}
+	o, err := s.judge(ctx, row, t)
+	if err == nil && o.end == stateFailed && o.reason == fault.DEST_ACC_INVALID {
+		o, err = s.paidByCode(ctx, row, o, t)
+	}
+	switch {
+	case err != nil:
+		return err
+	case o.awaits != nil:
+		return s.later(ctx, row, *o.awaits)
+	case o.end == stateCredited && o.to.Source == deposit.SourceFeed:
+		return s.attach(ctx, row, o, t)
+	case o.end == stateCredited:
+		return s.credit(ctx, row, o, t)
+	case o.reached && o.to.Source == deposit.SourceSlip:
+		return s.park(ctx, row, o, t)
+	}
+	return s.end(ctx, row, o)
+}
+
+// judge gathers the facts and applies the rules.
+func (s *Service) judge(ctx context.Context, row *depositdb.Slip, t Transfer) (outcome, error) {
+	window, err := s.windowNow(ctx)
+	if err != nil {
+		return outcome{}, err
+	}
+	registered, err := s.members.RegisteredAccount(ctx, row.Member)
+	if err != nil {
+		return outcome{}, err
+	}
+	accounts, inForce, err := s.arrivals.AccountsFor(ctx, t.At)
+	if err != nil {
+		return outcome{}, err
+	}
+	good, err := depositdb.New(s.store.DB()).CreditedSlips(ctx, row.Member)
+	if err != nil {
+		return outcome{}, err
+	}
+	o := facts{
+		transfer: t, uploaded: deposit.TimeOf(row.UploadedAt), window: window, registered: registered, accounts: accounts, first: good == 0,
+	}.decide()
+	o.reached = o.reached && inForce[o.to.Code]
+	return o, nil
+}
+
+func (s *Service) arrivalOf(row *depositdb.Slip, o outcome, t Transfer) deposit.Arrival {
+	id := transferID(row.Bank, row.Reference)
+	return deposit.Arrival{
+		Account: o.to.Code, Channel: deposit.ChannelSlip, Reference: row.ID, Member: row.Member,
+		Payment: deposit.Payment{Source: id.Text(), Also: []deposit.Identifier{id}, Amount: t.Amount, PaidAt: t.At, Payer: t.Payer},
+	}
+}
+
+// credit books the arrival and ends the slip, in one commit.
+func (s *Service) credit(ctx context.Context, row *depositdb.Slip, o outcome, t Transfer) error {
+	book, err := s.arrivals.Prepare(ctx, s.arrivalOf(row, o, t))
+	if err != nil {
+		return err
+	}
+	err = s.change(ctx, row, func(tx *store.Tx, _ *depositdb.Queries) (int64, error) {
+		in, booked, err := book(ctx, tx)
+		if err != nil {
+			return 0, err
+		}
+		if !booked {
+			return 0, deposit.ErrSeen
+		}
+		return s.endBookedTx(ctx, tx, row, o, in)
+	})
+	if errors.Is(err, deposit.ErrSeen) {
+		return s.attach(ctx, row, o, t) // it may be there as nobody's
+	}
+	return err
+}
+
+// endBookedTx ends a slip as its arrival was booked: the ledger may have had a reason to keep it from the member.
+func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome, in depositdb.AddInflowParams) (int64, error) {
+	switch deposit.State(in.State) {
+	case deposit.Unmatched:
+		o.end, o.reason = stateReview, fault.Code(in.Reason)
+	case deposit.Held:
+		o.end, o.reason = stateReview, fault.Code(in.Reason)
+	default:
+	}
+	return s.endCreditedTx(ctx, tx, row, o)
+}
+
+// endCreditedTx ends a slip, and with a credit every other slip of the same transfer that waits for an operator.
+func (s *Service) endCreditedTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome) (int64, error) {
+	n, err := s.endTx(ctx, tx, row, o)
+	if err != nil || n == 0 || o.end != stateCredited {
+		return n, err
+	}
+	return n, s.endOthersTx(ctx, tx, row)
+}
+
+func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip) error {
+	others, err := depositdb.New(tx).EndOthersInReview(ctx, depositdb.EndOthersInReviewParams{
+		Reason: string(fault.SLIP_REFNO_DUPLICATED), UpdatedAt: tx.Now.UnixMicro(), Transfer: row.Transfer, ID: row.ID,
+	})
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
+		tx.AfterCommit(func() { s.arrivals.Changed(other.Member) })
+	}
+	return nil
+}
+
+// attach gives the member an arrival that is there already and nobody's: a line of the bank's feed, or what another
+// member's failed slip of this transfer left.
+func (s *Service) attach(ctx context.Context, row *depositdb.Slip, o outcome, t Transfer) error {
+	got, err := s.arrivals.Attach(ctx, deposit.AttachRequest{
+		Account: o.to.Code, Also: []deposit.Identifier{transferID(row.Bank, row.Reference)}, Member: row.Member, Reference: row.ID,
+		Payer: t.Payer, Amount: t.Amount, At: t.At,
+	})
+	if err != nil {
+		return err
+	}
+	switch got.Result {
+	case deposit.AttachTaken:
+		return s.fail(ctx, row, fault.SLIP_REFNO_DUPLICATED)
+	case deposit.AttachWaiting:
+		return s.later(ctx, row, pause{said: "waiting for the bank's statement", most: 30 * time.Second})
+	case deposit.AttachDone:
+		if got.State == deposit.Held { // the bank's statement names another payer than the slip
+			o.end, o.reason = stateReview, got.Reason
+		}
+	}
+	return s.change(ctx, row, func(tx *store.Tx, _ *depositdb.Queries) (int64, error) {
+		return s.endCreditedTx(ctx, tx, row, o)
+	})
+}
+
+// park keeps money that verifiably reached us though the slip is not good for it: unmatched, with the member attached,
+// for an operator, or for whoever shows a better slip of it.
+func (s *Service) park(ctx context.Context, row *depositdb.Slip, o outcome, t Transfer) error {
+	arrival := s.arrivalOf(row, o, t)
+	arrival.Doubt = o.reason
+	book, err := s.arrivals.Prepare(ctx, arrival)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
+		id := transferID(row.Bank, row.Reference)
+		in, err := q.InflowOf(ctx, id.Kind, id.Value)
+		switch {
+		case store.NotFound(err):
+			_, _, err = book(ctx, tx)
+		case err == nil && deposit.State(in.State) != deposit.Unmatched:
+			o = outcome{end: stateFailed, reason: fault.SLIP_REFNO_DUPLICATED}
+		}
+		if err != nil {
+			return 0, err
+		}
+		return s.endTx(ctx, tx, row, o)
+	})
+}

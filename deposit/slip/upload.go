@@ -1,0 +1,178 @@
+package slip
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"krapao/deposit"
+	"krapao/deposit/internal/depositdb"
+	"krapao/fault"
+	"krapao/internal/blob"
+	"krapao/internal/id"
+	"krapao/internal/picture"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// state is how far a slip has come.
+type state string
+
+const (
+	stateReceived state = "received" // stored; to be read
+	stateClaimed  state = "claimed"  // read, and the transfer is being decided for it; a verifier is to be asked
+	stateVerified state = "verified" // the bank told the transfer; to be booked
+	stateReview   state = "review"   // an operator decides
+	stateCredited state = "credited"
+	stateFailed   state = "failed"
+)
+
+// Slip is an uploaded picture of a transfer, and what became of it.
+type Slip struct {
+	// Reference is our own id of it.
+	Reference  string
+	UploadedAt time.Time
+	// Amount is 0 until the bank told it. Above 0 on a slip that failed, unless it is a duplicate or went to an account that
+	// is not ours, the money has reached us and is being assigned by the operator.
+	Amount   money.Amount
+	Progress deposit.Progress
+	// Note is why it failed, or what an operator looks at; empty where there is nothing to say.
+	Note fault.Code
+	// Already is the deposit that brought this money before, where Note is SLIP_ALREADY_CREDITED.
+	Already *Already
+}
+
+// Already is a deposit of the member's that a slip turned out to be about.
+type Already struct {
+	// Reference is the statement's of the deposit.
+	Reference string
+	Amount    money.Amount
+	At        time.Time
+}
+
+// Limit is how many bytes an uploaded slip may have now.
+func (s *Service) Limit(ctx context.Context) (int, error) {
+	w, err := s.windowNow(ctx)
+	return w.MaxBytes, err
+}
+
+func (s *Service) windowNow(ctx context.Context) (Window, error) {
+	if s.deps.Window == nil || s.deps.Blobs == nil {
+		return Window{}, fault.New(fault.SLIP_CLOSED, "no slips are taken here")
+	}
+	return s.deps.Window(ctx)
+}
+
+// Upload takes a picture of a transfer: when it returns without an error, the picture is stored for good, and the
+// job goes on with it. The same key again is the same slip, as it stands by then. SLIP_CLOSED outside the hours;
+// SLIP_NO_FILE for an empty one; SLIP_INVALID_FILE for what is no picture or too large a one; TRY_AGAIN where this node has
+// too many pictures in hand.
+func (s *Service) Upload(ctx context.Context, member string, key ledger.Key, file io.Reader) (Slip, error) {
+	window, err := s.windowNow(ctx)
+	if err != nil {
+		return Slip{}, err
+	}
+	if !window.Open {
+		return Slip{}, fault.New(fault.SLIP_CLOSED, "slips are not taken at this hour")
+	}
+	clean, err := s.cleanFile(ctx, member, file, window.MaxBytes)
+	if err != nil {
+		return Slip{}, err
+	}
+	sealed, err := s.deps.Blobs.Seal(clean)
+	if err != nil {
+		return Slip{}, fmt.Errorf("deposit: slip: %w", err)
+	}
+	var slip depositdb.Slip
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		slip, err = s.addTx(ctx, tx, member, key, sealed)
+		return err
+	})
+	if err != nil {
+		return Slip{}, err
+	}
+	s.arrivals.Changed(member)
+	s.wakeUp()
+	return slipOf(slip), nil
+}
+
+const idLength = 16
+
+// addTx writes a slip down, or returns the one that has its key already.
+func (s *Service) addTx(ctx context.Context, tx *store.Tx, member string, key ledger.Key, sealed blob.Sealed) (depositdb.Slip, error) {
+	if err := depositdb.New(tx).LockMember(ctx, member); err != nil { // so that its slips are counted without gaps
+		return depositdb.Slip{}, err
+	}
+	q := depositdb.New(tx)
+	if known, err := q.SlipByKey(ctx, key.String()); !store.NotFound(err) {
+		return known, err
+	}
+	if err := s.arrivals.PlayingTx(ctx, tx, member); err != nil {
+		return depositdb.Slip{}, err
+	}
+	last, err := q.LastNumber(ctx, member)
+	if err != nil {
+		return depositdb.Slip{}, err
+	}
+	if err := s.deps.Blobs.PutTx(ctx, tx, sealed, s.deps.Keep); err != nil {
+		return depositdb.Slip{}, err
+	}
+	return q.AddSlip(ctx, depositdb.AddSlipParams{
+		ID: id.Text(idLength), Key: key.String(), Member: member, Number: last + 1, Picture: sealed.ID, UploadedAt: tx.Now.UnixMicro(),
+	})
+}
+
+// quality is how well a picture is written anew: good enough to read its code again and to be looked at.
+const quality = 85
+
+// cleanFile reads a file and returns its picture's pixels, written anew, and nothing else of it. Members take turns: whoever
+// uploads many at once waits for itself.
+func (s *Service) cleanFile(ctx context.Context, member string, file io.Reader, maxBytes int) ([]byte, error) {
+	done, err := s.deps.Turns.Take(ctx, "m:"+member)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.TRY_AGAIN, "too many pictures at once")
+	}
+	defer done()
+	raw, err := io.ReadAll(io.LimitReader(file, int64(maxBytes)+1))
+	switch {
+	case err != nil:
+		return nil, fault.Wrap(err, fault.SLIP_UPLOAD_FAIL, "the file could not be read")
+	case len(raw) == 0:
+		return nil, fault.New(fault.SLIP_NO_FILE, "the file is empty")
+	}
+	return cleanPicture(raw, maxBytes)
+}
+
+// cleanPicture: the header decides whether a file is decoded at all.
+func cleanPicture(raw []byte, maxBytes int) ([]byte, error) {
+	limits := picture.Default()
+	limits.Bytes = maxBytes
+	img, info, err := picture.DecodeWithin(raw, limits, func(info picture.Info) (side, pixels int) {
+		return limits.Side, kept(info, len(raw))
+	})
+	if err != nil {
+		return nil, invalidFile(err)
+	}
+	defer letGo(info)
+	clean, err := picture.JPEG(img, quality)
+	if err != nil {
+		return nil, fmt.Errorf("deposit: slip: %w", err)
+	}
+	return clean, nil
+}
+
+func invalidFile(err error) error {
+	for _, known := range []error{picture.ErrNotPicture, picture.ErrTooLarge, picture.ErrTooManyPixels} {
+		if errors.Is(err, known) {
+			refusal := fault.Wrap(err, fault.SLIP_INVALID_FILE, "%s", err)
+			if errors.Is(err, picture.ErrTooManyPixels) {
+				return refusal.With("megapixels", picture.Default().Pixels/1_000_000)
+			}
+			return refusal
+		}
+	}
+	return fmt.Errorf("deposit: slip: %w", err)
+}

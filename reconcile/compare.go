@@ -1,0 +1,215 @@
+package reconcile
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/game"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/wallet/doubt"
+)
+
+// own is a transfer of ours, as it is compared.
+type own struct {
+	ledger.Transfer
+	reference string
+	username  string
+	factor    money.Factor
+	// moved is what the books say that the provider moved under the reference, positive into the game; 0 where the money
+	// stayed or went back.
+	moved money.Amount
+	// doubt is what is known where the outcome was ever unknown.
+	doubt *doubt.Record
+	// ofAnotherDay: it is not of the day that is compared, but its reference is listed.
+	ofAnotherDay bool
+}
+
+// late reports whether it went back and was booked as applied afterwards.
+func (o own) late() bool { return o.doubt != nil && o.doubt.State == doubt.StateLate }
+
+// returned reports whether it went back because the provider did not know it. If it was applied, linked transfers book that.
+func (o own) returned() bool { return o.doubt != nil && o.doubt.State == doubt.StateReturned }
+
+// sign is 1 into the game and -1 out of it.
+func (o own) sign() money.Amount {
+	if o.Kind == game.KindOut {
+		return -1
+	}
+	return 1
+}
+
+// result is what a comparison of one transfer says.
+type result int
+
+const (
+	agrees result = iota
+	differs
+	undecided   // one of the sides is not through with it
+	notListed   // done here, and the list has nothing: perhaps the list's fault, so the provider is asked
+	appliedLate // it went back, and the provider applied it after all, as it was ordered
+)
+
+// against compares a transfer with what the provider lists under its reference.
+func (o own) against(rows []game.Listed) (result, doubt.DifferenceKind) {
+	done := o.moved != 0 || o.late()
+	switch {
+	case o.State == ledger.Pending:
+		return undecided, ""
+	case len(rows) == 0 && done:
+		return notListed, doubt.MissingThere
+	case len(rows) == 0:
+		return agrees, ""
+	case len(rows) > 1:
+		return differs, doubt.Twice
+	case rows[0].Username != o.username:
+		return differs, doubt.AnotherAccount
+	case rows[0].Credits > 0 != (o.sign() > 0):
+		return differs, doubt.AnotherDirection
+	case !done && !o.returned():
+		return differs, doubt.MissingHere
+	case o.late():
+		return agrees, "" // booked by what the provider said then
+	case !done && !o.listed(o.sign()*o.Amount, rows[0]), done && !o.listed(o.moved, rows[0]):
+		return differs, doubt.AnotherAmount
+	case !done:
+		return appliedLate, ""
+	}
+	return agrees, ""
+}
+
+// listed reports whether a row is of this amount.
+func (o own) listed(amount money.Amount, row game.Listed) bool {
+	credits, exact := money.CreditsOf(amount, o.factor)
+	return exact && credits == row.Credits
+}
+
+// difference is what was found under one reference.
+type difference struct {
+	kind      doubt.DifferenceKind
+	reference string
+	username  string
+	own       *own
+	rows      []game.Listed
+}
+
+// comparison is what a list says against our transfers.
+type comparison struct {
+	differences []difference
+	// agreed are transfers of the day that the list confirms; lacking ones it does not have; applied ones went back and
+	// are in it. waiting are under way here.
+	agreed, notListed, pending []own
+	applied                    []appliedOwn
+}
+
+type appliedOwn struct {
+	own
+	row game.Listed
+}
+
+// span is a day, From inclusive, To exclusive.
+type span struct{ from, to time.Time }
+
+func (s span) has(t time.Time) bool { return !t.Before(s.from) && t.Before(s.to) }
+
+// compare lays a provider's list beside our transfers: those of the day, and all others whose reference is listed. Rows
+// that are neither of the day nor of one of its transfers are another day's affair.
+func compare(day span, ours []own, list []game.Listed) comparison {
+	var c comparison
+	rows, bare := grouped(ours, list)
+	for i := range ours {
+		o := ours[i]
+		listed := rows[o.reference]
+		delete(rows, o.reference)
+		if o.ofAnotherDay && !slices.ContainsFunc(listed, func(r game.Listed) bool { return day.has(r.At) }) {
+			continue
+		}
+		c.add(o, listed)
+	}
+	for reference, listed := range rows {
+		c.addForeign(day, reference, listed)
+	}
+	for _, row := range bare {
+		c.addForeign(day, nameOfRow(row), []game.Listed{row})
+	}
+	slices.SortFunc(c.differences, func(a, b difference) int {
+		return strings.Compare(string(a.kind)+a.reference+a.username, string(b.kind)+b.reference+b.username)
+	})
+	return c
+}
+
+func (c *comparison) add(o own, listed []game.Listed) {
+	switch how, kind := o.against(listed); how {
+	case agrees:
+		c.agreed = append(c.agreed, o)
+	case undecided:
+		c.pending = append(c.pending, o)
+	case notListed:
+		c.notListed = append(c.notListed, o)
+	case appliedLate:
+		c.applied = append(c.applied, appliedOwn{o, listed[0]})
+	case differs:
+		c.differences = append(c.differences, difference{kind, o.reference, listed[0].Username, &o, listed})
+	}
+}
+
+func (c *comparison) addForeign(day span, reference string, listed []game.Listed) {
+	if slices.ContainsFunc(listed, func(r game.Listed) bool { return day.has(r.At) }) {
+		c.differences = append(c.differences, difference{doubt.MissingHere, reference, listed[0].Username, nil, listed})
+	}
+}
+
+// grouped sorts rows by their reference, each row once however often a page repeats it. Where a provider keeps no
+// references at all, a row is given to the transfer of ours that it must be: of that account and amount, the nearest in
+// time. Rows without a reference among others that have one are nobody's.
+func grouped(ours []own, list []game.Listed) (rows map[string][]game.Listed, bare []game.Listed) {
+	rows = map[string][]game.Listed{}
+	seen := map[string]bool{}
+	for _, row := range list {
+		if row.Outside != "" && seen[row.Outside] {
+			continue
+		}
+		seen[row.Outside] = true
+		if row.Reference == "" {
+			bare = append(bare, row)
+			continue
+		}
+		rows[row.Reference] = append(rows[row.Reference], row)
+	}
+	if len(rows) == 0 {
+		bare = attribute(rows, ours, bare)
+	}
+	return rows, bare
+}
+
+// mostApart is how far a row without a reference may be from the transfer that it is taken for.
+const mostApart = 10 * time.Minute
+
+func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (left []game.Listed) {
+	for _, row := range bare {
+		best, at := time.Duration(-1), -1
+		for i, o := range ours {
+			credits, exact := money.CreditsOf(o.moved, o.factor)
+			apart := row.At.Sub(o.CreatedAt).Abs()
+			free := len(rows[o.reference]) == 0 && o.moved != 0
+			if free && exact && o.username == row.Username && credits == row.Credits && apart <= mostApart && (at < 0 || apart < best) {
+				best, at = apart, i
+			}
+		}
+		if at < 0 {
+			left = append(left, row)
+			continue
+		}
+		rows[ours[at].reference] = []game.Listed{row}
+	}
+	return left
+}
+
+// nameOfRow is what a row without a reference is called in a case: the provider's own identifier, or its time.
+func nameOfRow(row game.Listed) string {
+	if row.Outside != "" {
+		return row.Outside
+	}
+	return row.At.UTC().Format("2006-01-02T15:04:05") + " " + row.Credits.String()
+}

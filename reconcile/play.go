@@ -1,0 +1,192 @@
+package reconcile
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/reconcile/internal/reconciledb"
+	"krapao/wallet/doubt"
+)
+
+// What readings of an account found beyond our transfers is what was won and lost there: it must be what the provider's
+// report of play adds up to. Both are compared as of a reading, when all that had settled by then must have been listed
+// for a day. A difference moves no money: it is told, and an operator asks the provider.
+
+const (
+	// listedFor is how long after it should be listed a round is waited for.
+	listedFor = 24 * time.Hour
+	// reportReach is how far back a report was read that was read for the first time: older accounts can't be compared.
+	reportReach = 31 * 24 * time.Hour
+	// playSpan is how old a reading may be that is compared: each is on several nights.
+	playSpan = 7 * 24 * time.Hour
+	// explainedAtOnce is how many accounts' rounds are added up in one query.
+	explainedAtOnce = 500
+)
+
+// askedAll begins ReconcileDay.Asked when every transfer of the day is compared. After it stands the last account whose play
+// was, so that the next turn goes on there. No transfer's number and no user name begins like it.
+const askedAll = "play "
+
+// comparePlay compares the provider's accounts with its report of play, where it has one.
+func (r *Service) comparePlay(ctx context.Context, d *day) (ended bool, err error) {
+	if d.provider == nil || d.provider.Capabilities().Report == game.ReportNone {
+		return true, nil
+	}
+	reported, err := r.games.ReportedUpTo(ctx, d.row.Provider)
+	if err != nil || reported.IsZero() {
+		return err == nil, err
+	}
+	settles, err := r.settleTime(ctx, d.row.Provider)
+	if err != nil {
+		return false, err
+	}
+	// A round may be listed so long after its bet.
+	slow := d.provider.Capabilities().ReportLag + settles
+	until := reported.Add(-slow - listedFor)
+	q := reconciledb.New(r.store.DB())
+	first, err := q.FirstSeenPlay(ctx, d.row.Provider)
+	if err != nil {
+		return false, fmt.Errorf("wallet: play: %w", err)
+	}
+	seen := r.store.Now()
+	if first != 0 {
+		seen = time.UnixMicro(first)
+	}
+	page := reconciledb.AccountsPlayedParams{
+		Provider: d.row.Provider, Since: until.Add(-playSpan).UnixMicro(), Until: until.UnixMicro(),
+		OpenedSince: seen.Add(-reportReach).UnixMicro(), Most: explainedAtOnce, Beyond: strings.TrimPrefix(d.row.Asked, askedAll),
+	}
+	for {
+		rows, err := q.AccountsPlayed(ctx, page)
+		if err != nil {
+			return false, fmt.Errorf("wallet: play: %w", err)
+		}
+		for _, row := range rows {
+			if err := r.comparePlayOf(ctx, d, row); err != nil {
+				return false, err
+			}
+			page.Beyond = row.Username
+			d.row.Asked = askedAll + row.Username
+		}
+		if len(rows) < explainedAtOnce {
+			return true, nil
+		}
+	}
+}
+
+// settleTime is how long stakes at a provider may be open without being told; 0 where they are told, or a round ends at once.
+func (r *Service) settleTime(ctx context.Context, provider string) (time.Duration, error) {
+	games, err := r.games.Games(ctx)
+	if err != nil {
+		return 0, err
+	}
+	longest := time.Duration(0)
+	for _, g := range games {
+		if g.Provider == provider && g.Stakes == game.StakesUnknown {
+			longest = max(longest, g.SettleTime)
+		}
+	}
+	return longest, nil
+}
+
+func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.AccountsPlayedRow) error {
+	if time.UnixMicro(row.PlayedAt).After(time.UnixMicro(row.ReadAt).Add(-r.settings.Apart)) {
+		return nil // played since, or at about the moment of the reading
+	}
+	factor, err := money.ParseFactor(row.Factor)
+	if err != nil {
+		return fmt.Errorf("wallet: account %s: %w", row.Username, err)
+	}
+	found, _ := money.CreditsOf(money.Amount(row.Result), factor)
+	found += money.Credits(row.Residue)
+	outstanding, rounds := money.Credits(row.Outstanding), money.Credits(row.Net)
+	corrected, last := money.Credits(0), time.Time{}
+	if found+outstanding != rounds {
+		if corrected, last, err = r.corrected(ctx, d, row.Username, factor); err != nil {
+			return err
+		}
+	}
+	switch {
+	case found+outstanding-corrected == rounds:
+		return r.closeUnexplained(ctx, d, row.Username)
+	case last.After(time.UnixMicro(row.ReadAt)):
+		return nil // what it corrected may have happened after the reading: the next one tells
+	}
+	if live, err := r.liveCases(ctx, d, row.Username); err != nil || live > 0 {
+		return err
+	}
+	side := doubt.PlaySide{
+		Found: found.String(), Outstanding: outstanding.String(), Rounds: rounds.String(), Corrected: corrected.String(),
+		ReadAt: time.UnixMicro(row.ReadAt).UTC(), PlayedAt: time.UnixMicro(row.PlayedAt).UTC(),
+	}
+	if reported, err := r.alreadyReported(ctx, d, row.Username, side); err != nil || reported {
+		return err
+	}
+	return r.cases.Add(ctx, doubt.Finding{
+		Provider: d.row.Provider, Day: d.row.Day, Kind: doubt.Unexplained, Reference: dayOf(time.UnixMicro(row.ReadAt)),
+		Username: row.Username, Member: row.Member, Ours: doubt.Satang(found+outstanding-corrected, factor), Theirs: doubt.Satang(rounds, factor),
+		Evidence: doubt.Evidence{Theirs: []doubt.TheirSide{}, Play: &side},
+	})
+}
+
+// corrected is what readings found of an account that was the provider's doing in a transfer of ours, in credits. The last of
+// it was booked at that time.
+func (r *Service) corrected(ctx context.Context, d *day, username string, factor money.Factor) (sum money.Credits, last time.Time, err error) {
+	booked, last, err := r.cases.Corrected(ctx, d.row.Provider, username)
+	sum, _ = money.CreditsOf(booked, factor)
+	return sum, last, err
+}
+
+// liveCases counts the cases about an account's transfers that are not through: of a movement on another account the query of
+// accounts does not know whose transfer it is about.
+func (r *Service) liveCases(ctx context.Context, d *day, username string) (int64, error) {
+	n, err := reconciledb.New(r.store.DB()).CountLiveCasesAbout(ctx, d.row.Provider, string(ledger.Game(d.row.Provider, username)))
+	if err != nil {
+		return 0, fmt.Errorf("wallet: open cases: %w", err)
+	}
+	return n, nil
+}
+
+// alreadyReported reports whether the account's last case is about the same difference: it stays in the sums for ever, whatever
+// a person decided about it.
+func (r *Service) alreadyReported(ctx context.Context, d *day, username string, side doubt.PlaySide) (bool, error) {
+	detail, err := reconciledb.New(r.store.DB()).LastUnexplained(ctx, d.row.Provider, username)
+	if store.NotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("wallet: cases of an account: %w", err)
+	}
+	var last doubt.Evidence
+	if err := json.Unmarshal([]byte(detail), &last); err != nil {
+		return false, fmt.Errorf("wallet: case of %s: %w", username, err)
+	}
+	if last.Play == nil {
+		return false, nil
+	}
+	before, err1 := last.Play.Gap()
+	now, err2 := side.Gap()
+	return before == now, errors.Join(err1, err2)
+}
+
+// closeUnexplained closes what an account was asked about, now that its rounds are all there.
+func (r *Service) closeUnexplained(ctx context.Context, d *day, username string) error {
+	cases, err := reconciledb.New(r.store.DB()).OpenUnexplained(ctx, d.row.Provider, username)
+	if err != nil {
+		return fmt.Errorf("wallet: cases of an account: %w", err)
+	}
+	for _, one := range cases {
+		if err := r.cases.Close(ctx, one, "a later comparison found both sides alike"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+// Package reconcile compares each day (Asia/Bangkok) of each provider with our own transfers of it.
+//
+// Promises:
+//   - By the provider's list of transfers where it has one; else by asking about references: every transfer of the day
+//     that was ever in doubt, and others by lot. A provider that has neither is told plainly as not comparable.
+//   - What differs is a case for an operator, once, with all that is needed to decide. Nothing is booked by a comparison
+//     but what RULES.md section 3 books anyhow: a transfer that went back and proves applied.
+//   - A case that the next comparison finds whole is closed by itself.
+//   - A provider that can't be asked is asked again later, with the reason kept; it delays no other's day.
+package reconcile
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/reconcile/internal/reconciledb"
+	"krapao/wallet/doubt"
+)
+
+// Books is what comparing days needs of the ledger.
+type Books interface {
+	Created(ctx context.Context, r ledger.CreatedRequest) ([]ledger.Transfer, error)
+	SurplusOf(ctx context.Context, ids ...ledger.ID) (map[ledger.ID]money.Amount, error)
+	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
+	Balances(ctx context.Context, accounts ...ledger.Account) (map[ledger.Account]ledger.Balance, error)
+	OwedBy(ctx context.Context, member string) (money.Amount, error)
+	Reference(id ledger.ID) string
+	ParseReference(text string) (ledger.ID, bool)
+}
+
+// Settings are the numbers of the comparison; a zero field takes the default named.
+type Settings struct {
+	// From is when after midnight a day is compared (2 h), Again for how long it is compared anew every day while it
+	// differs (3 days).
+	From, Again time.Duration
+	// Lot is how many transfers are asked about by reference beside those that were in doubt (200), Pause the time from
+	// one question to the next (500 ms).
+	Lot   int
+	Pause time.Duration
+	// Apart is how long before a reading the last round must have settled for both to be compared: the provider's clock is
+	// not ours (5 min).
+	Apart time.Duration
+	// Turn bounds what one run does of a day; the next goes on from there (8 min).
+	Turn time.Duration
+	// Retry is when a day that failed is tried again (10 min), twice as long each time up to MostRetry (2 h).
+	Retry, MostRetry time.Duration
+	Log              *slog.Logger
+}
+
+func (s Settings) withDefaults() Settings {
+	s.From = cmp.Or(max(s.From, 0), 2*time.Hour)
+	s.Again = cmp.Or(max(s.Again, 0), 72*time.Hour)
+	s.Lot = cmp.Or(max(s.Lot, 0), 200)
+	s.Pause = cmp.Or(max(s.Pause, 0), 500*time.Millisecond)
+	s.Apart = cmp.Or(max(s.Apart, 0), 5*time.Minute)
+	s.Turn = cmp.Or(max(s.Turn, 0), 8*time.Minute)
+	s.Retry = cmp.Or(max(s.Retry, 0), 10*time.Minute)
+	s.MostRetry = cmp.Or(max(s.MostRetry, 0), 2*time.Hour)
+	if s.Log == nil {
+		s.Log = slog.New(slog.DiscardHandler)
+	}
+	return s
+}
+
+// Service compares days.
+type Service struct {
+	store    *store.Store
+	books    Books
+	games    *game.Service
+	doubts   *doubt.Service
+	cases    *doubt.Cases
+	settings Settings
+}
+
+// New makes the service.
+func New(s *store.Store, books Books, games *game.Service, doubts *doubt.Service, settings Settings) *Service {
+	return &Service{store: s, books: books, games: games, doubts: doubts, cases: doubts.Cases(), settings: settings.withDefaults()}
+}
+
+// How a day is compared.
+const (
+	methodList      = "list"
+	methodReference = "reference"
+	methodNone      = "none"
+)
+
+// The states of a day.
+const (
+	dayOpen = "open"
+	dayDone = "done"
+)
+
+// dayForm is how days are written.
+const dayForm = "2006-01-02"
+
+func dayOf(t time.Time) string { return t.In(clock.Bangkok).Format(dayForm) }
+
+// spanOf is the day's first instant and the first of the next.
+func spanOf(day string) (span, error) {
+	from, err := time.ParseInLocation(dayForm, day, clock.Bangkok)
+	return span{from, from.AddDate(0, 0, 1)}, err
+}
+
+// errUnconnected: the catalogue names the provider, and this program can't reach it.
+var errUnconnected = errors.New("wallet: no connection to the provider is configured")
+
+// compareDay compares as far as the turn goes; ended reports whether it came to the end of the day.
+func (r *Service) compareDay(ctx context.Context, row *reconciledb.ReconcileDay) (ended bool, err error) {
+	d, err := r.readDay(ctx, row)
+	if err != nil {
+		return false, err
+	}
+	if _, all := strings.CutPrefix(row.Asked, askedAll); all {
+		return r.comparePlay(ctx, d)
+	}
+	if row.Asked == "" {
+		row.Ours, row.Theirs, row.Compared, row.Waiting, row.Reason = int64(len(d.ours)), 0, 0, 0, ""
+	}
+	switch row.Method = methodOf(d.provider); row.Method {
+	case methodList:
+		ended, err = r.byList(ctx, d)
+	case methodReference:
+		ended, err = r.byReference(ctx, d)
+	default:
+		if d.provider == nil && len(d.ours) > 0 {
+			return false, errUnconnected
+		}
+		ended, row.Reason = true, "the provider lists no transfers and knows no references"
+	}
+	if err != nil || !ended {
+		return false, err
+	}
+	row.Asked = askedAll
+	return r.comparePlay(ctx, d)
+}
+
+func methodOf(p game.Provider) string {
+	if p == nil {
+		return methodNone
+	}
+	if _, lists := p.(game.Lister); lists && p.Capabilities().List {
+		return methodList
+	}
+	if p.Capabilities().CheckByReference {
+		return methodReference
+	}
+	return methodNone
+}

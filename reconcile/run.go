@@ -1,0 +1,188 @@
+package reconcile
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	"krapao/reconcile/internal/reconciledb"
+)
+
+// mostDays bounds what one run takes up.
+const mostDays = 500
+
+// Run compares the days that are due, each provider's oldest first and the providers side by side, and returns how many
+// it compared to the end. Call it every few minutes, on every node, with more time than ReconcileSettings.Turn.
+func (r *Service) Run(ctx context.Context) (int, error) {
+	if err := r.openDays(ctx); err != nil {
+		return 0, err
+	}
+	rows, err := reconciledb.New(r.store.DB()).DueDays(ctx, r.store.Now().UnixMicro(), mostDays)
+	if err != nil {
+		return 0, fmt.Errorf("wallet: due days: %w", err)
+	}
+	byProvider := map[string][]reconciledb.ReconcileDay{}
+	for _, row := range rows {
+		byProvider[row.Provider] = append(byProvider[row.Provider], row)
+	}
+	var wait sync.WaitGroup
+	var done atomic.Int64
+	for _, days := range byProvider {
+		wait.Go(func() {
+			for _, row := range days {
+				if !r.hasTimeForTurn(ctx) {
+					return
+				}
+				ended, err := r.turn(ctx, row)
+				if err != nil {
+					r.settings.Log.Warn("wallet: a day can't be compared now", "provider", row.Provider, "day", row.Day, "error", err)
+				}
+				if ended {
+					done.Add(1)
+				}
+				if err != nil || !ended {
+					return // what fails for this day fails for the next
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return int(done.Load()), nil
+}
+
+// hasTimeForTurn reports whether a whole turn fits into what is left of this run. One that is cut off from outside writes
+// nothing down.
+func (r *Service) hasTimeForTurn(ctx context.Context) bool {
+	deadline, ends := ctx.Deadline()
+	return !ends || time.Until(deadline) >= r.settings.Turn
+}
+
+// openDays makes a row for yesterday, and for days since the first one that were missed because no node ran, however many.
+func (r *Service) openDays(ctx context.Context) error {
+	games, err := r.games.Games(ctx)
+	if err != nil {
+		return err
+	}
+	// A day is over for us when the time of comparing it has come.
+	over := r.store.Now().Add(-r.settings.From)
+	recent := dayOf(over.AddDate(0, 0, -recentDays))
+	q := reconciledb.New(r.store.DB())
+	rows, err := q.DaysSince(ctx, recent)
+	if err != nil {
+		return fmt.Errorf("wallet: days: %w", err)
+	}
+	older, err := q.LastDaysBefore(ctx, recent)
+	if err != nil {
+		return fmt.Errorf("wallet: days: %w", err)
+	}
+	known, from := map[string][]string{}, map[string]string{}
+	for _, row := range rows {
+		known[row.Provider] = append(known[row.Provider], row.Day)
+	}
+	for _, row := range older {
+		from[row.Provider] = row.Day
+		known[row.Provider] = append(known[row.Provider], row.Day)
+	}
+	for _, provider := range providersOf(games) {
+		days := known[provider]
+		first := cmp.Or(from[provider], dayOf(over.AddDate(0, 0, -1)))
+		if from[provider] == "" && len(days) > 0 {
+			first = min(first, days[0])
+		}
+		if err := r.openMissing(ctx, provider, first, dayOf(over), days); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recentDays is how many days back are looked through for one that is missing between others. What is older was.
+const recentDays = 7
+
+// openMissing makes a row for each day from the first on, before the end, that is not known.
+func (r *Service) openMissing(ctx context.Context, provider, first, end string, known []string) error {
+	for day := first; day < end; {
+		if !slices.Contains(known, day) {
+			if err := r.openDay(ctx, provider, day); err != nil {
+				return err
+			}
+		}
+		s, err := spanOf(day)
+		if err != nil {
+			return fmt.Errorf("wallet: day %q: %w", day, err)
+		}
+		day = dayOf(s.to)
+	}
+	return nil
+}
+
+func (r *Service) openDay(ctx context.Context, provider, day string) error {
+	err := r.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := reconciledb.New(tx).AddDay(ctx, reconciledb.AddDayParams{
+			Provider: provider, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: open a day: %w", err)
+	}
+	return nil
+}
+
+// CompareTx makes a day due at once, of one provider or of all where provider is empty, inside the transaction that writes
+// who wanted it. A day that is not over is compared as far as it is, and again in its night. INVALID_INPUT where it is no
+// day that can be compared: also one before a member's first account there, so that a slip of the pen opens no years of days.
+func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day string) error {
+	s, err := spanOf(day)
+	if err != nil || s.from.After(tx.Now) {
+		return fault.New(fault.INVALID_INPUT, "%q is no day of the past, YYYY-MM-DD", day)
+	}
+	games, err := r.games.Games(ctx)
+	if err != nil {
+		return err
+	}
+	q, due := reconciledb.New(tx), false
+	used, err := q.ProvidersUsed(ctx, s.to.UnixMicro())
+	if err != nil {
+		return fmt.Errorf("wallet: providers with accounts: %w", err)
+	}
+	for _, name := range providersOf(games) {
+		if provider != "" && provider != name || !slices.Contains(used, name) {
+			continue
+		}
+		due = true
+		added, err := q.AddDay(ctx, reconciledb.AddDayParams{
+			Provider: name, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
+		})
+		if err == nil && added == 0 {
+			_, err = q.CompareAgain(ctx, tx.Now.UnixMicro(), name, day)
+		}
+		if err != nil {
+			return fmt.Errorf("wallet: compare a day: %w", err)
+		}
+	}
+	if !due {
+		return fault.New(fault.INVALID_INPUT, "no game of the catalogue is at a provider %q where a member had an account by %s", provider, day)
+	}
+	return nil
+}
+
+func providersOf(games []game.Game) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, g := range games {
+		if !seen[g.Provider] {
+			seen[g.Provider] = true
+			names = append(names, g.Provider)
+		}
+	}
+	return names
+}

@@ -1,0 +1,129 @@
+package reconcile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/reconcile/internal/reconciledb"
+)
+
+// turnMargin is what a turn may take beyond Settings.Turn to end its last call and to write.
+const turnMargin = time.Minute
+
+// turn leases a day, compares as far as one turn goes and writes down what came of it. A day is begun by one node, and a
+// node that was paused beyond its lease writes nothing.
+func (r *Service) turn(ctx context.Context, row reconciledb.ReconcileDay) (ended bool, err error) {
+	leased := r.store.Now().Add(r.settings.Turn + turnMargin).UnixMicro()
+	mine, err := r.takeDay(ctx, row, leased)
+	if err != nil || !mine {
+		return false, err
+	}
+	bounded, cancel := context.WithTimeout(ctx, r.settings.Turn)
+	defer cancel()
+	begun := row.Asked
+	ended, failure := r.compareDay(bounded, &row)
+	if ctx.Err() != nil {
+		return false, ctx.Err() // the node stops; the lease ends by itself
+	}
+	if bounded.Err() != nil && !ended {
+		failure = nil // its time is over, not the provider's patience
+		if row.Asked == begun {
+			failure = errNoProgress
+		}
+	}
+	switch {
+	case failure != nil:
+		r.postpone(&row, failure)
+	case ended:
+		if err := r.endDay(ctx, &row); err != nil {
+			return false, err
+		}
+	default:
+		row.DueAt = r.store.Now().UnixMicro()
+	}
+	if err := r.noteDay(ctx, row, leased); err != nil {
+		return false, err
+	}
+	return ended && failure == nil, failure
+}
+
+func (r *Service) takeDay(ctx context.Context, row reconciledb.ReconcileDay, leased int64) (bool, error) {
+	var n int64
+	err := r.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = reconciledb.New(tx).TakeDay(ctx, reconciledb.TakeDayParams{
+			LeasedUntil: leased, Provider: row.Provider, Day: row.Day, DueAt: row.DueAt,
+		})
+		return err
+	})
+	return n == 1, err
+}
+
+// postpone: the provider could not be asked. The day keeps how far it was, and says why.
+func (r *Service) postpone(row *reconciledb.ReconcileDay, failure error) {
+	pause := r.settings.Retry
+	for range min(row.Tries, 10) {
+		pause = min(2*pause, r.settings.MostRetry)
+	}
+	row.Tries++
+	row.Reason = failure.Error()
+	row.DueAt = r.store.Now().Add(pause).UnixMicro()
+}
+
+// endDay closes the day where all is compared and nothing differs. Else it is compared anew the next night, until the time
+// for that is over.
+func (r *Service) endDay(ctx context.Context, row *reconciledb.ReconcileDay) error {
+	open, err := reconciledb.New(r.store.DB()).CountOpenCases(ctx, row.Provider, row.Day)
+	if err != nil {
+		return fmt.Errorf("wallet: cases of a day: %w", err)
+	}
+	row.Differences, row.Tries, row.Asked = open, 0, ""
+	row.Times++
+	day, err := spanOf(row.Day)
+	if err != nil {
+		return err
+	}
+	now := r.store.Now()
+	tonight, err := spanOf(dayOf(now))
+	if err != nil {
+		return err
+	}
+	next := tonight.to.Add(r.settings.From)
+	if now.Before(day.to.Add(r.settings.From)) { // it was compared before it was over
+		row.DueAt = day.to.Add(r.settings.From).UnixMicro()
+		return nil
+	}
+	if row.Waiting+row.Differences > 0 && !next.After(day.to.Add(r.settings.From+r.settings.Again)) {
+		row.DueAt = next.UnixMicro()
+		return nil
+	}
+	row.State = dayDone
+	return nil
+}
+
+func (r *Service) noteDay(ctx context.Context, row reconciledb.ReconcileDay, leased int64) error {
+	err := r.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := reconciledb.New(tx).NoteDay(ctx, reconciledb.NoteDayParams{
+			Method: row.Method, State: row.State, NextAt: row.DueAt, Tries: row.Tries, Times: row.Times, Asked: row.Asked,
+			Ours: row.Ours, Theirs: row.Theirs, Compared: row.Compared, Waiting: row.Waiting, Differences: row.Differences,
+			Reason: game.Printable(row.Reason), UpdatedAt: tx.Now.UnixMicro(), Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
+		})
+		if err == nil && n == 0 {
+			return errOvertaken
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: note a day: %w", err)
+	}
+	return nil
+}
+
+// errOvertaken: another node went on with the day.
+var errOvertaken = errors.New("wallet: the day is another node's now")
+
+// errNoProgress: the next turn would end where this one did.
+var errNoProgress = errors.New("wallet: a whole turn was not enough for one part of the day")

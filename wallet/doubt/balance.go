@@ -1,0 +1,221 @@
+package doubt
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/game"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// balanceCheck finds out by the balance and the rounds what became of a move at a provider that can't verify it. It holds
+// because the pending transfer keeps every other transfer and every launch away, and because the balance before was read under
+// the same lock and equals the books. A page that was open before may still be played on, so a balance says nothing without
+// the rounds that were played. The rules, in order:
+//
+//  1. A provider that tells no rounds decides nothing: an operator does. Nor does one that does not tell of open stakes. A
+//     stake that is made or comes back looks like the transfer, or hides it. There an operator is asked when the provider's
+//     window is over.
+//  2. Two equal readings, Settings.Still apart, between which no round was settled.
+//  3. The rounds from the transfer to the reading are all told: a list of rounds is read again when it can be late no more, a
+//     report has been read beyond the reading.
+//  4. An operator decides where the rounds can't say for certain: see roundsListed, roundsNearTransfer and roundsReported.
+//  5. The balance before and what those rounds won or lost mean that nothing moved, with the amount that it was moved.
+//     Anything else is an operator's.
+//
+// Rounds count from the moment for which the books hold: the transfer's own, where the balance was read under its lock.
+type balanceCheck struct {
+	s *Service
+	p game.Provider
+	a game.Account
+	t ledger.Transfer
+	m game.Move
+	d *Record
+}
+
+func (b balanceCheck) decide(ctx context.Context) (finding, error) {
+	caps := b.p.Capabilities()
+	if !caps.Rounds && caps.Report != game.ReportRounds {
+		return undecidable("the provider tells no rounds, and without them its balance does not say what became of it"), nil
+	}
+	memo, err := b.s.books.Balance(ctx, b.a.Ledger())
+	if err != nil {
+		return finding{}, err
+	}
+	now := b.s.store.Now()
+	play, reading, why := b.read(ctx, now)
+	if why != "" {
+		return unknown(why, 0), nil
+	}
+	if !b.watched() || b.d.Reading != int64(reading) || b.d.Rounds != int64(play.Rounds) {
+		b.d.Rounds = int64(play.Rounds)
+		return b.watch(reading, now), nil
+	}
+	if left := time.UnixMicro(b.d.ReadingSince).Add(b.s.settings.Still).Sub(now); left > 0 {
+		return unknown(watching, b.s.pause(left)), nil
+	}
+	hides, err := b.s.plays.hidesStakes(ctx, b.a.Provider)
+	if err != nil {
+		return finding{}, err
+	}
+	if hides {
+		if left := b.s.believedAt(b.p, b.t, b.d).Sub(now); left > 0 {
+			return unknown("it may still be applied", b.s.pause(left)), nil
+		}
+		return undecidable(untoldStakes), nil
+	}
+	won, wait, err := b.won(ctx, play)
+	if err != nil {
+		return finding{}, err
+	}
+	if wait != nil {
+		return *wait, nil
+	}
+	before := game.Holding{Account: b.a, Memo: memo}.Credits() + won
+	return b.compare(reading, before, now), nil
+}
+
+// untoldStakes is why nothing but a provider's word decides a transfer there.
+const untoldStakes = "the provider does not tell of open stakes: one may look like the transfer, or hide it"
+
+func unknown(reason string, after time.Duration) finding {
+	return finding{outcome: game.Outcome{Reason: reason}, after: after}
+}
+
+func undecidable(reason string) finding {
+	return finding{outcome: game.Outcome{Reason: reason}, undecidable: true}
+}
+
+const watching = "the balance is being watched"
+
+// watched reports whether the balance has been watched by one clock.
+func (b balanceCheck) watched() bool {
+	since := time.UnixMicro(b.d.ReadingSince)
+	return b.d.ReadingSince != 0 && b.s.store.CountFrom(since).Equal(since)
+}
+
+// watch begins to watch the balance, from a reading on.
+func (b balanceCheck) watch(reading money.Credits, since time.Time) finding {
+	b.d.Reading, b.d.ReadingSince = int64(reading), since.UnixMicro()
+	return unknown(watching, b.s.pause(b.s.settings.Still))
+}
+
+// read reads the balance, and the settled rounds where the provider lists them; or it says why it can't.
+func (b balanceCheck) read(ctx context.Context, now time.Time) (play game.Play, held money.Credits, why string) {
+	ctx, cancel := context.WithTimeout(ctx, b.s.games.CallTimeout())
+	defer cancel()
+	reading, err := b.p.Balance(ctx, b.m.Player)
+	if err == nil && b.p.Capabilities().Rounds {
+		play, err = b.p.Rounds(ctx, b.m.Player, time.UnixMicro(b.d.Since), now)
+	}
+	if err != nil {
+		return play, 0, "the balance can't be read: " + err.Error()
+	}
+	return play, reading.Credits, ""
+}
+
+// won is what the account won, or lost, from the transfer to the reading that is watched; or what it has to wait for.
+func (b balanceCheck) won(ctx context.Context, play game.Play) (money.Credits, *finding, error) {
+	if b.p.Capabilities().Rounds {
+		wait := b.roundsListed(play)
+		if wait == nil {
+			wait = b.roundsNearTransfer(ctx)
+		}
+		return play.Net, wait, nil
+	}
+	return b.roundsReported(ctx)
+}
+
+// roundsListed is why a list of rounds decides nothing, or not yet; nil where it does. It is complete up to the reading when it
+// has stood still for as long as the provider may list a round late. A round that was open when the transfer was made is
+// counted whole, and its stake had left the balance before.
+func (b balanceCheck) roundsListed(play game.Play) *finding {
+	complete := time.UnixMicro(b.d.ReadingSince).Add(b.s.settings.Still + b.p.Capabilities().ReportLag)
+	var wait finding
+	switch left := complete.Sub(b.s.store.Now()); {
+	case left > 0:
+		wait = unknown("a round may still be listed", b.s.pause(left))
+	case play.Earlier > 0:
+		wait = undecidable("a round was open when the transfer was made: its stake had left the balance before")
+	default:
+		return nil
+	}
+	return &wait
+}
+
+// roundsNearTransfer leaves it to an operator where a round was settled at about the time of the transfer: by the provider's
+// clock, which is not ours, it may have been in the balance before or not. One that is listed after it was so, where none can
+// have been settled for long before it (Settings.Idle).
+func (b balanceCheck) roundsNearTransfer(ctx context.Context) *finding {
+	since, apart := time.UnixMicro(b.d.Since), b.s.plays.apart()
+	until := since
+	if b.s.settings.Idle < 2*apart {
+		until = since.Add(apart)
+	}
+	var wait finding
+	switch about, err := b.s.plays.rounds(ctx, b.p, b.m.Player, since.Add(-apart), until); {
+	case err != nil:
+		wait = unknown("the rounds can't be read: "+err.Error(), 0)
+	case about.Rounds > 0:
+		wait = undecidable(fmt.Sprintf("a round was settled at about %s, when the transfer was made", stamp(since)))
+	default:
+		return nil
+	}
+	return &wait
+}
+
+// reportPause is the shortest pause until it is seen again whether a report has been read.
+const reportPause = 5 * time.Second
+
+// roundsReported is what the report of rounds says, once it has been read beyond the reading. A round near the transfer or a
+// correction may be in the balance before or not; one near the reading makes it watch on.
+func (b balanceCheck) roundsReported(ctx context.Context) (money.Credits, *finding, error) {
+	since, until, apart := time.UnixMicro(b.d.Since), time.UnixMicro(b.d.ReadingSince), b.s.plays.apart()
+	needed := until.Add(apart)
+	missing, err := b.s.plays.unreported(ctx, b.a, needed)
+	if err != nil {
+		return 0, nil, err
+	}
+	if missing != "" {
+		left := needed.Add(b.s.games.Lag(b.a.Provider)).Sub(b.s.store.Now())
+		wait := unknown(missing, b.s.pause(max(left, reportPause)))
+		return 0, &wait, nil
+	}
+	play, err := b.s.games.PlayedBetween(ctx, b.a, since, until, apart)
+	if err != nil {
+		return 0, nil, err
+	}
+	var wait finding
+	switch {
+	case play.AtSince > 0:
+		wait = undecidable(fmt.Sprintf("a round was played at about %s, when the transfer was made", stamp(since)))
+	case len(play.Corrected) > 0:
+		wait = undecidable("a round was corrected at about that time")
+	case play.AtUntil > 0:
+		wait = b.watch(money.Credits(b.d.Reading), b.s.store.Now())
+	default:
+		return play.Net, nil, nil
+	}
+	return 0, &wait, nil
+}
+
+// compare compares the reading with the balance before. That nothing moved is believed of a reading after the provider's
+// window only: until then the transfer may still be applied, and play may hide it.
+func (b balanceCheck) compare(reading, before money.Credits, now time.Time) finding {
+	switch {
+	case reading == before+b.m.Credits:
+		return finding{outcome: game.Outcome{Kind: game.Done, Moved: b.m.Credits, Reason: "judged by the balance"}}
+	case reading != before:
+		return undecidable("the balance fits neither answer")
+	}
+	believed := b.s.believedAt(b.p, b.t, b.d)
+	switch left := believed.Sub(now); {
+	case left > 0:
+		return unknown("nothing moved so far", b.s.pause(left))
+	case time.UnixMicro(b.d.ReadingSince).Before(believed):
+		return b.watch(reading, now)
+	}
+	return finding{outcome: game.Outcome{Kind: game.Rejected, Reason: "judged by the balance: nothing moved"}, returned: true}
+}

@@ -1,0 +1,235 @@
+package doubt
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/wallet/internal/sweep"
+	"krapao/wallet/internal/walletdb"
+)
+
+// Difference is a case of reconciliation: the provider's word against ours. Amounts are positive into the game.
+type Difference struct {
+	ID       string
+	Provider string
+	// Day is the day in Bangkok that was compared.
+	Day  string
+	Kind DifferenceKind
+	// Reference is ours, or what the provider calls what we don't know.
+	Reference string
+	// Transfer is ours; 0 where we have none.
+	Transfer ledger.ID
+	// Username is the account that the provider names, Member whose it is; '' where it is nobody's here.
+	Username, Member string
+	Ours, Theirs     money.Amount
+	Evidence         Evidence
+	State            CaseState
+	Outcome          CaseOutcome
+	// Note says who decided it and why.
+	Note      string
+	FoundAt   time.Time
+	DecidedBy string
+	DecidedAt time.Time
+}
+
+// CaseState is how far a case is.
+type CaseState string
+
+// The states of a case.
+const (
+	CaseOpen CaseState = "open"
+	// CaseBooking: it is decided, and what the member has twice is being taken back.
+	CaseBooking CaseState = "booking"
+	CaseClosed  CaseState = "closed"
+)
+
+// CaseOutcome is how a case ended.
+type CaseOutcome string
+
+// The outcomes.
+const (
+	// ItMoved: the provider did what its side of the case says.
+	ItMoved CaseOutcome = "moved"
+	// ItDidNotMove: the provider moved nothing under the reference.
+	ItDidNotMove CaseOutcome = "not_moved"
+	// Dismissed: nothing is booked.
+	Dismissed CaseOutcome = "closed"
+	// Agreeing: a later comparison found nothing any more.
+	Agreeing CaseOutcome = "agrees"
+)
+
+// DifferenceKind says in what the provider's transfers and ours differ.
+type DifferenceKind string
+
+// The kinds of difference.
+const (
+	// MissingThere: ours was done, and the provider has nothing under its reference.
+	MissingThere DifferenceKind = "missing_there"
+	// MissingHere: the provider moved credits under a reference that we never made, or whose money stayed where it was
+	// because the provider itself had refused.
+	MissingHere DifferenceKind = "missing_here"
+	// AnotherAmount, AnotherAccount, AnotherDirection: the reference is ours, what was moved is not.
+	AnotherAmount    DifferenceKind = "amount"
+	AnotherAccount   DifferenceKind = "account"
+	AnotherDirection DifferenceKind = "direction"
+	// Twice: one reference stands in the list more than once.
+	Twice DifferenceKind = "twice"
+	// Unclear: the provider answers, and what it says about the reference can't be of this transfer.
+	Unclear DifferenceKind = "unclear"
+	// Unexplained: what readings of an account found beyond our transfers is not what its rounds add up to.
+	Unexplained DifferenceKind = "unexplained"
+	// Unproved: ours went back, nobody can be asked about it, and what was found since does not tell whether the provider did
+	// it after all. Its side of the case is that it did.
+	Unproved DifferenceKind = "unproved"
+)
+
+// Cases are the records of what differs. What compares, and what checks again, adds to them; operators decide them.
+type Cases struct {
+	store       *store.Store
+	books       Books
+	games       *game.Service
+	corrections corrections
+	// booking are the places of Correct.
+	booking *sweep.Places
+	log     *slog.Logger
+}
+
+// Finding is a difference that was found, and that becomes a case.
+type Finding struct {
+	Provider, Day    string
+	Kind             DifferenceKind
+	Reference        string
+	Transfer         ledger.ID
+	Username, Member string
+	// Ours and Theirs are positive into the game.
+	Ours, Theirs money.Amount
+	Evidence     Evidence
+}
+
+func (f Finding) params() (walletdb.AddCaseParams, error) {
+	text, err := f.Evidence.text()
+	return walletdb.AddCaseParams{
+		ID: id.Text(10), Provider: f.Provider, Day: f.Day, Kind: string(f.Kind), Reference: f.Reference, Transfer: int64(f.Transfer),
+		Username: f.Username, Member: f.Member, Ours: int64(f.Ours), Theirs: int64(f.Theirs), Detail: text,
+	}, err
+}
+
+// Add writes a case that is not known yet, and logs it. One that an operator decided is not opened again.
+func (s *Cases) Add(ctx context.Context, f Finding) error {
+	c, err := f.params()
+	if err != nil {
+		return err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		c.FoundAt = tx.Now.UnixMicro()
+		id, err := walletdb.New(tx).AddCase(ctx, c)
+		if store.NotFound(err) {
+			return nil
+		}
+		tx.AfterCommit(func() {
+			s.log.Error("wallet: a provider's transfers differ from ours", "case", id, "provider", c.Provider,
+				"day", c.Day, "kind", c.Kind, "reference", c.Reference)
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: case: %w", err)
+	}
+	return nil
+}
+
+// Close ends a case that a later look found answered, with a note why.
+func (s *Cases) Close(ctx context.Context, id, note string) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := walletdb.New(tx).DecideCase(ctx, walletdb.DecideCaseParams{
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: note, DecidedAt: tx.Now.UnixMicro(), ID: id,
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: close a case: %w", err)
+	}
+	return nil
+}
+
+// Filter chooses cases; an empty field does not restrict.
+type Filter struct {
+	Provider string
+	Kind     DifferenceKind
+	// All lists the closed ones too.
+	All   bool
+	Limit int
+}
+
+// Differences lists cases, oldest first.
+func (s *Cases) Differences(ctx context.Context, f Filter) ([]Difference, error) {
+	p := walletdb.CasesFoundParams{LeftOut: string(CaseClosed), Provider: f.Provider, Kind: string(f.Kind), Most: int32(f.Limit)}
+	if f.All {
+		p.LeftOut = ""
+	}
+	rows, err := walletdb.New(s.store.DB()).CasesFound(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("wallet: cases: %w", err)
+	}
+	list := make([]Difference, len(rows))
+	for i, row := range rows {
+		if list[i], err = differenceFrom(row); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Difference finds a case; NO_DATA where there is none.
+func (s *Cases) Difference(ctx context.Context, id string) (Difference, error) {
+	return findDifference(ctx, walletdb.New(s.store.DB()), id)
+}
+
+func findDifference(ctx context.Context, q *walletdb.Queries, id string) (Difference, error) {
+	row, err := q.CaseByID(ctx, id)
+	if store.NotFound(err) {
+		return Difference{}, fault.New(fault.NO_DATA, "no case %q", id)
+	}
+	if err != nil {
+		return Difference{}, fmt.Errorf("wallet: case: %w", err)
+	}
+	return differenceFrom(row)
+}
+
+func differenceFrom(row walletdb.ReconcileCase) (Difference, error) {
+	d := Difference{
+		ID: row.ID, Provider: row.Provider, Day: row.Day, Kind: DifferenceKind(row.Kind), Reference: row.Reference,
+		Transfer: ledger.ID(row.Transfer), Username: row.Username, Member: row.Member, Ours: money.Amount(row.Ours),
+		Theirs: money.Amount(row.Theirs), State: CaseState(row.State), Outcome: CaseOutcome(row.Outcome), Note: row.Note,
+		FoundAt: time.UnixMicro(row.FoundAt).UTC(), DecidedBy: row.DecidedBy,
+	}
+	if row.DecidedAt != 0 {
+		d.DecidedAt = time.UnixMicro(row.DecidedAt).UTC()
+	}
+	if err := json.Unmarshal([]byte(row.Detail), &d.Evidence); err != nil {
+		return d, fmt.Errorf("wallet: case %s: %w", row.ID, err)
+	}
+	return d, nil
+}
+
+// CountByKind counts the differences that are not decided.
+func (s *Cases) CountByKind(ctx context.Context) (map[DifferenceKind]int, error) {
+	rows, err := walletdb.New(s.store.DB()).CountCases(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("wallet: cases: %w", err)
+	}
+	counts := map[DifferenceKind]int{}
+	for _, row := range rows {
+		counts[DifferenceKind(row.Kind)] = int(row.Cases)
+	}
+	return counts, nil
+}

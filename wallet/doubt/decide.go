@@ -1,0 +1,182 @@
+package doubt
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/wallet/internal/sweep"
+	"krapao/wallet/internal/walletdb"
+)
+
+// Correction is what a decision about the case books: what the provider has beyond what our transfers say, positive where
+// the member has it twice. INVALID_INPUT where nothing can be booked by it.
+func (x Difference) Correction(outcome CaseOutcome) (money.Amount, error) {
+	switch {
+	case outcome == Dismissed:
+		return 0, nil
+	case outcome != ItMoved && outcome != ItDidNotMove:
+		return 0, fault.New(fault.INVALID_INPUT, "a case ends as moved, not moved or closed")
+	case x.Transfer == 0:
+		return 0, fault.New(fault.INVALID_INPUT, "no transfer of ours is concerned: close it; money is moved by an adjustment")
+	case outcome == ItDidNotMove:
+		return -x.Ours, nil
+	}
+	switch x.Kind {
+	case MissingThere, AnotherAccount, Unclear:
+		return 0, nil // it moved as it is booked
+	default:
+		return x.Theirs - x.Ours, nil
+	}
+}
+
+// Stake is how much a decision is about: what it books, or what it leaves different.
+func (x Difference) Stake(outcome CaseOutcome) (money.Amount, error) {
+	booked, err := x.Correction(outcome)
+	left := size(x.Theirs - x.Ours)
+	if x.Kind == AnotherAccount {
+		left = max(size(x.Ours), size(x.Theirs)) // one account lacks it, the other has it
+	}
+	return max(size(booked), left), err
+}
+
+func size(a money.Amount) money.Amount { return max(a, -a) }
+
+// DecideTx ends a case inside the transaction that writes who decided it and why. Money that is the member's is booked in it;
+// money that the member has twice is taken back by Correct afterwards. NO_DATA where the case is not open, or where what it is
+// about was booked meanwhile.
+func (s *Cases) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome CaseOutcome, by, note string) error {
+	q := walletdb.New(tx)
+	x, err := findDifference(ctx, q, id)
+	if err != nil {
+		return err
+	}
+	if x.State != CaseOpen {
+		return fault.New(fault.NO_DATA, "case %s ended as %s: %s", id, x.Outcome, x.Note)
+	}
+	amount, err := x.Correction(outcome)
+	if err != nil {
+		return err
+	}
+	p := walletdb.DecideCaseParams{
+		State: string(CaseClosed), Outcome: string(outcome), Note: note, DecidedBy: by, DecidedAt: tx.Now.UnixMicro(), ID: id,
+	}
+	if amount != 0 {
+		if err := s.corrections.correctTx(ctx, tx, x, amount, note); err != nil {
+			return err
+		}
+	}
+	if amount > 0 {
+		p.State, p.Booking, p.DueAt = string(CaseBooking), int64(amount), tx.Now.UnixMicro()
+	}
+	n, err := q.DecideCase(ctx, p)
+	if err == nil && n == 0 {
+		return fault.New(fault.NO_DATA, "case %s was decided at this moment", id)
+	}
+	if err == nil {
+		err = endChecksTx(ctx, tx, x, outcome)
+	}
+	if err != nil {
+		return fmt.Errorf("wallet: decide: %w", err)
+	}
+	return nil
+}
+
+// retryBooking is when taking back is tried again, where the provider did not answer.
+const retryBooking = time.Minute
+
+// Correct takes back what decided cases say that members have twice, and returns how many it finished. Call it every few
+// seconds, on every node, and after a decision.
+func (s *Cases) Correct(ctx context.Context) (int, error) {
+	now := s.store.Now().UnixMicro()
+	rows, err := walletdb.New(s.store.DB()).DueBookings(ctx, now, sweep.Limit)
+	if err != nil {
+		return 0, fmt.Errorf("wallet: due corrections: %w", err)
+	}
+	provider := func(row walletdb.ReconcileCase) string { return row.Provider }
+	return sweep.SideBySide(s.booking, rows, provider, func(row walletdb.ReconcileCase) bool {
+		if mine, err := s.takeBooking(ctx, row); err != nil || !mine {
+			return false
+		}
+		if err := s.book(ctx, row); err != nil {
+			s.log.Warn("wallet: a correction waits", "case", row.ID, "error", err)
+			return false
+		}
+		return true
+	}), nil
+}
+
+func (s *Cases) takeBooking(ctx context.Context, row walletdb.ReconcileCase) (bool, error) {
+	var n int64
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = walletdb.New(tx).TakeBooking(ctx, tx.Now.Add(retryBooking).UnixMicro(), row.ID, row.DueAt)
+		return err
+	})
+	return n == 1, err
+}
+
+func (s *Cases) book(ctx context.Context, row walletdb.ReconcileCase) error {
+	x, err := differenceFrom(row)
+	if err != nil {
+		return err
+	}
+	t, err := s.books.Find(ctx, x.Transfer)
+	if err != nil {
+		return fmt.Errorf("wallet: correct: %w", err)
+	}
+	a, err := accountOf(ctx, s.games, t)
+	if err != nil {
+		return err
+	}
+	if err := s.corrections.take(ctx, a, correctionOf(x, t, money.Amount(row.Booking))); err != nil {
+		return err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := walletdb.New(tx).EndBooking(ctx, row.ID)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: end a correction: %w", err)
+	}
+	return nil
+}
+
+// Corrected is what readings found of an account that was the provider's doing in a transfer of ours: linked transfers have
+// booked it as that, and the sums keep it for ever. The last of them was booked at that time.
+func (s *Cases) Corrected(ctx context.Context, provider, username string) (booked money.Amount, last time.Time, err error) {
+	q := walletdb.New(s.store.DB())
+	late, err := q.LateOf(ctx, provider, username)
+	if err != nil {
+		return 0, last, fmt.Errorf("wallet: transfers that proved applied: %w", err)
+	}
+	at := int64(0)
+	for _, row := range late {
+		if row.Kind == string(game.KindOut) {
+			row.Proven = -row.Proven
+		}
+		booked, at = booked+money.Amount(row.Proven), max(at, row.UpdatedAt)
+	}
+	cases, err := q.BookedCasesOf(ctx, provider, string(ledger.Game(provider, username)))
+	if err != nil {
+		return 0, last, fmt.Errorf("wallet: decided cases: %w", err)
+	}
+	for _, row := range cases {
+		x, err := differenceFrom(row)
+		if err != nil {
+			return 0, last, err
+		}
+		amount, err := x.Correction(x.Outcome)
+		if err != nil {
+			return 0, last, err
+		}
+		if amount != 0 {
+			booked, at = booked+amount, max(at, row.DecidedAt)
+		}
+	}
+	return booked, time.UnixMicro(at), nil
+}

@@ -1,0 +1,193 @@
+// Package doubt finds out what became of transfers whose outcome is not known, and corrects what was booked wrongly.
+//
+// Promises (RULES.md sections 2 and 3):
+//   - What a provider did not say is "unknown": the transfer stays pending and is asked about, by reference, by sending the
+//     same reference again, or by the balance. Nothing is given back on a guess.
+//   - A transfer that was given back because the provider did not know it is asked about again. If it proves applied after
+//     all, linked transfers book the truth.
+//   - What nothing can decide is an operator's case. An operator's decision books it once.
+//   - No provider is asked inside a transaction.
+//
+// Package wallet makes the transfers, package reconcile compares whole days; both stand above this one.
+package doubt
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/wallet/internal/sweep"
+	"krapao/wallet/internal/walletdb"
+)
+
+// Books is the part of the ledger that this package needs.
+type Books interface {
+	Balance(ctx context.Context, account ledger.Account) (ledger.Balance, error)
+	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
+	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+	Move(ctx context.Context, order ledger.Order) (ledger.Result, error)
+	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
+	Post(ctx context.Context, settlement ledger.Settlement) (ledger.Result, error)
+	Void(ctx context.Context, settlement ledger.Settlement) (ledger.Result, error)
+	PostTx(ctx context.Context, tx *store.Tx, settlement ledger.Settlement) (ledger.Result, error)
+	VoidTx(ctx context.Context, tx *store.Tx, settlement ledger.Settlement) (ledger.Result, error)
+	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
+	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)
+	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
+	Reference(id ledger.ID) string
+	ParseReference(text string) (ledger.ID, bool)
+}
+
+// Transfers is what this package needs of those who make transfers.
+type Transfers interface {
+	// Follow goes on with the operation of several legs that a settled transfer belongs to.
+	Follow(ctx context.Context, t ledger.Transfer)
+	// HastenTx makes that operation due with the next sweep.
+	HastenTx(ctx context.Context, tx *store.Tx, t ledger.Transfer) error
+	// TakeBack moves money out of a game into the wallet, as far as it is there: a transfer that moved nothing is the zero
+	// one. A *fault.Error other than TRY_AGAIN refuses it for good.
+	TakeBack(ctx context.Context, b TakingBack) (ledger.Transfer, error)
+}
+
+// TakingBack is an order to bring money that is in a game by mistake into the wallet.
+type TakingBack struct {
+	Member string
+	Key    ledger.Key
+	// Game is the game's code, Most the largest amount.
+	Game    string
+	Account game.Account
+	Most    money.Amount
+}
+
+// Settings are the numbers of this package; a zero field takes the default named, which is the strict one.
+type Settings struct {
+	// SendBy is how long after its intent a request may still go on the wire (10 s).
+	SendBy time.Duration
+	// NotFoundWindow is how long after the last moment of sending "no such reference" is not believed (10 min); a
+	// provider may declare its own.
+	NotFoundWindow time.Duration
+	// NotFoundAnswers is how many of these answers it takes (3).
+	NotFoundAnswers int
+	// Idle is how long an account of a provider without references must not have been played on before a transfer
+	// (60 s), Still how far apart the two readings are that decide an unknown one (30 s).
+	Idle, Still time.Duration
+	// Rechecks is when a returned transfer is asked about again (1 h, 24 h, 72 h).
+	Rechecks []time.Duration
+	// CaseAfter is the age from which an unknown outcome is an operator's case (24 h).
+	CaseAfter time.Duration
+	// UnprovedAfter is how long after the last of Rechecks, when its answer should have been there, a returned transfer that
+	// nothing proves is an operator's case (CaseAfter).
+	UnprovedAfter time.Duration
+	// FirstAsk is how soon after an unknown answer the outcome is asked for, NextAsk the longest pause between two
+	// questions (1 s, 15 s).
+	FirstAsk, NextAsk time.Duration
+	// ReplayAfter is how long after the last moment of the first sending and its call's time the same reference is sent
+	// again, where the provider applies it once (5 s).
+	ReplayAfter time.Duration
+	// PerProvider is how many transfers of one provider are asked about at once (8), AtOnce how many of all (64).
+	PerProvider, AtOnce int
+	Log                 *slog.Logger
+}
+
+// WithDefaults are the settings with what is not set.
+func (s Settings) WithDefaults() Settings {
+	s.SendBy = cmp.Or(max(s.SendBy, 0), 10*time.Second)
+	s.NotFoundWindow = cmp.Or(max(s.NotFoundWindow, 0), 10*time.Minute)
+	s.NotFoundAnswers = cmp.Or(max(s.NotFoundAnswers, 0), 3)
+	s.Idle = cmp.Or(max(s.Idle, 0), time.Minute)
+	s.Still = cmp.Or(max(s.Still, 0), 30*time.Second)
+	s.CaseAfter = cmp.Or(max(s.CaseAfter, 0), 24*time.Hour)
+	s.UnprovedAfter = cmp.Or(max(s.UnprovedAfter, 0), s.CaseAfter)
+	s.FirstAsk = cmp.Or(max(s.FirstAsk, 0), time.Second)
+	s.NextAsk = cmp.Or(max(s.NextAsk, 0), 15*time.Second)
+	s.ReplayAfter = cmp.Or(max(s.ReplayAfter, 0), 5*time.Second)
+	s.PerProvider = cmp.Or(max(s.PerProvider, 0), 8)
+	s.AtOnce = cmp.Or(max(s.AtOnce, 0), 64)
+	if s.Rechecks == nil {
+		s.Rechecks = []time.Duration{time.Hour, 24 * time.Hour, 72 * time.Hour}
+	}
+	if s.Log == nil {
+		s.Log = slog.New(slog.DiscardHandler)
+	}
+	return s
+}
+
+// Service finds out about transfers.
+type Service struct {
+	store       *store.Store
+	books       Books
+	games       *game.Service
+	transfers   Transfers
+	settings    Settings
+	plays       plays
+	corrections corrections
+	cases       *Cases
+	// settling are the places of Settle, rechecking those of Recheck.
+	settling, rechecking *sweep.Places
+}
+
+// New makes the service.
+func New(s *store.Store, books Books, games *game.Service, transfers Transfers, settings Settings) *Service {
+	settings = settings.WithDefaults()
+	c := corrections{store: s, books: books, games: games, transfers: transfers, log: settings.Log}
+	places := func() *sweep.Places { return sweep.NewPlaces(settings.PerProvider, settings.AtOnce) }
+	return &Service{
+		store: s, books: books, games: games, transfers: transfers, settings: settings,
+		plays: plays{s, games, settings}, corrections: c,
+		cases:    &Cases{store: s, books: books, games: games, corrections: c, booking: places(), log: settings.Log},
+		settling: places(), rechecking: places(),
+	}
+}
+
+// Cases are the records of what differs between providers and us.
+func (s *Service) Cases() *Cases { return s.cases }
+
+// Record is what is written about a transfer whose outcome was ever unknown.
+type Record = walletdb.GameDoubt
+
+// The states of a doubt. stateCase: operators have it. The others are its ends.
+const (
+	stateCase    = "case"
+	stateApplied = "applied"
+	// StateReturned: the money went back because the provider did not do the transfer.
+	StateReturned = "returned"
+	// StateLate: the money went back, and the transfer turned out to be applied.
+	StateLate = "late"
+)
+
+// CanVerify reports whether the provider can be asked what became of a move. Where it can't, the balance is the only witness.
+func CanVerify(p game.Provider) bool {
+	caps := p.Capabilities()
+	return caps.CheckByReference || caps.Replay
+}
+
+// Move is the provider's order for a transfer of the ledger.
+func (s *Service) Move(a game.Account, player game.Player, t ledger.Transfer) (game.Move, error) {
+	credits, exact := money.CreditsOf(t.Amount, a.Factor)
+	if !exact {
+		return game.Move{}, errors.New("the amount is no whole number of credits")
+	}
+	if t.Kind == game.KindOut {
+		credits = -credits
+	}
+	return game.Move{
+		Reference: s.books.Reference(t.ID), Player: player, Credits: credits,
+		At: t.CreatedAt, SendBy: t.CreatedAt.Add(s.settings.SendBy),
+	}, nil
+}
+
+// accountOf finds the game account that a transfer touches.
+func accountOf(ctx context.Context, games *game.Service, t ledger.Transfer) (game.Account, error) {
+	provider, username, ok := game.AccountOf(t)
+	if !ok {
+		return game.Account{}, fmt.Errorf("wallet: transfer %d from %s to %s touches no game account", t.ID, t.Debit, t.Credit)
+	}
+	return games.AccountNamed(ctx, provider, username)
+}

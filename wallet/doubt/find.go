@@ -1,0 +1,140 @@
+package doubt
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
+)
+
+// find asks the provider what became of a transfer, by the means that it has: by reference, by sending the same reference
+// again, or by the balance. began is when this attempt took its lease.
+func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, began time.Time) (finding, error) {
+	p := s.games.Provider(a.Provider)
+	if p == nil {
+		return finding{outcome: game.Outcome{Reason: "no connection to the provider is configured"}, undecidable: true}, nil
+	}
+	player, err := s.player(ctx, a)
+	if err != nil {
+		return finding{outcome: game.Outcome{Reason: err.Error()}}, nil
+	}
+	m, err := s.Move(a, player, t)
+	if err != nil {
+		return finding{}, err
+	}
+	m.SendBy = time.Time{}
+	if !CanVerify(p) {
+		return balanceCheck{s, p, a, t, m, d}.decide(ctx)
+	}
+	if !p.Capabilities().CheckByReference {
+		return s.sendAgain(ctx, p, t, m, d, began)
+	}
+	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	o := p.Check(call, m)
+	switch {
+	case o.Kind == game.NotFound && p.Capabilities().Replay:
+		return s.sendAgain(ctx, p, t, m, d, began)
+	case o.Kind == game.NotFound:
+		d.NotFound++
+		return s.notFound(p, t, d), nil
+	case o.Kind == game.Pending:
+		d.NotFound = 0
+	}
+	return finding{outcome: o, returned: p.Capabilities().Replay && o.Kind == game.Rejected}, nil
+}
+
+// sendAgain sends the same reference once more, to a provider that applies it once: the answer is the first sending's, or
+// the transfer happens now. It begins when the first sending can't leave any more, and goes on the wire within this
+// attempt's lease and while the doubt is open, or not at all: after that somebody else may have settled the transfer.
+//
+// "No such reference" alone never gives money back here. A certain no together with it does (game.Move.Again), after the
+// provider's window: the no covers this sending and what arrived before it, and an earlier sending may still be on its way.
+// The window counts from the last sending whose end is not known, since each may be as late as the first; that a sending may
+// have left is committed before it can. Once operators have the case nothing is sent any more: a sending could be applied
+// after their decision.
+func (s *Service) sendAgain(
+	ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *Record, began time.Time,
+) (finding, error) {
+	first := s.store.CountFrom(t.CreatedAt).Add(s.settings.SendBy + s.games.CallTimeout() + s.settings.ReplayAfter)
+	if left := first.Sub(s.store.Now()); left > 0 {
+		return finding{outcome: game.Outcome{Reason: "it is sent again soon"}, after: s.pause(left)}, nil
+	}
+	if d.State == stateCase {
+		return finding{outcome: game.Outcome{Reason: d.Reason}}, nil
+	}
+	m.Again, m.SendBy = true, began.Add(s.games.CallTimeout())
+	if t.DueAt.Before(m.SendBy) {
+		m.SendBy = t.DueAt // the end of the lease: from then on another node may settle
+	}
+	before := d.SentAt
+	if open, err := s.noteSent(ctx, d, m.SendBy.UnixMicro()); err != nil || !open {
+		return finding{outcome: game.Outcome{Reason: "somebody else settles it"}}, err
+	}
+	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	o := p.Move(call, m)
+	if o.Kind != game.Rejected {
+		return finding{outcome: o}, nil
+	}
+	d.SentAt = before
+	if left := s.believedAt(p, t, d).Sub(s.store.Now()); left > 0 {
+		refused := finding{outcome: game.Outcome{Reason: "refused when sent again: " + o.Reason}, after: s.pause(left)}
+		_, err := s.noteSent(ctx, d, before)
+		return refused, err
+	}
+	return finding{outcome: o, returned: true}, nil
+}
+
+// noteSent writes until when a sending may have left whose end is not known. It reports whether the doubt is still open:
+// otherwise nothing may be sent.
+func (s *Service) noteSent(ctx context.Context, d *Record, at int64) (open bool, err error) {
+	var n int64
+	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = walletdb.New(tx).NoteSent(ctx, at, tx.Now.UnixMicro(), d.Transfer)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("wallet: note a sending: %w", err)
+	}
+	if n > 0 {
+		d.SentAt = at
+	}
+	return n > 0, nil
+}
+
+// pause is how long to wait for a moment, in pieces that are neither too short nor too long.
+func (s *Service) pause(left time.Duration) time.Duration {
+	return max(min(left, s.settings.NextAsk), s.settings.FirstAsk)
+}
+
+// believedAt is the moment from which "it never happened" is believed: the last moment of a sending whose end is not known,
+// the call's time, and the provider's window. All of it has passed by one clock.
+func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *Record) time.Time {
+	window := s.settings.NotFoundWindow
+	if own := p.Capabilities().NotFoundWindow; own > 0 {
+		window = own
+	}
+	sent := s.store.CountFrom(t.CreatedAt).Add(s.settings.SendBy)
+	if d.SentAt != 0 {
+		begun := time.UnixMicro(d.SentAt).Add(-s.games.CallTimeout()) // what is sent again leaves within a call's time
+		if again := s.store.CountFrom(begun).Add(s.games.CallTimeout()); again.After(sent) {
+			sent = again
+		}
+	}
+	return sent.Add(s.games.CallTimeout() + window)
+}
+
+// notFound: money goes back only when the provider said so several times, the last after the window.
+func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *Record) finding {
+	left := s.believedAt(p, t, d).Sub(s.store.Now())
+	if left <= 0 && d.NotFound >= int64(s.settings.NotFoundAnswers) {
+		return finding{outcome: game.Outcome{Kind: game.Rejected, Reason: "the provider never had this reference"}, returned: true}
+	}
+	pause := s.pause(left / time.Duration(s.settings.NotFoundAnswers))
+	return finding{outcome: game.Outcome{Kind: game.NotFound, Reason: "the provider does not know this reference yet"}, after: pause}
+}

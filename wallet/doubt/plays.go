@@ -1,0 +1,67 @@
+package doubt
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+)
+
+// plays reads what was played on an account: a provider's rounds on demand, or how far its report was read.
+type plays struct {
+	store    *store.Store
+	games    *game.Service
+	settings Settings
+}
+
+// apart is how far from a reading a round must lie to be before or after it for certain.
+func (y plays) apart() time.Duration { return max(y.settings.Still, 2*time.Second) }
+
+// rounds asks for an account's settled rounds, with a call's time.
+func (y plays) rounds(ctx context.Context, p game.Provider, player game.Player, since, until time.Time) (game.Play, error) {
+	ctx, cancel := context.WithTimeout(ctx, y.games.CallTimeout())
+	defer cancel()
+	return p.Rounds(ctx, player, since, until)
+}
+
+// roundsBetween asks for what settled clearly after one reading and before another, and how many rounds did about one of them.
+// Nobody knows whether a reading has those.
+func (y plays) roundsBetween(
+	ctx context.Context, p game.Provider, player game.Player, since, until time.Time,
+) (play game.Play, about int, err error) {
+	wide, err := y.rounds(ctx, p, player, since.Add(-y.apart()), until.Add(y.apart()))
+	if err != nil || wide.Rounds == 0 {
+		return wide, 0, err
+	}
+	if from, to := since.Add(y.apart()), until.Add(-y.apart()); from.Before(to) {
+		if play, err = y.rounds(ctx, p, player, from, to); err != nil {
+			return game.Play{}, 0, err
+		}
+	}
+	return play, wide.Rounds - play.Rounds, nil
+}
+
+// unreported returns why a provider's report does not reach up to a moment yet; empty where it does.
+func (y plays) unreported(ctx context.Context, a game.Account, needed time.Time) (wait string, err error) {
+	reported, err := y.games.ReportedUpTo(ctx, a.Provider)
+	if err != nil || !reported.Before(needed) {
+		return "", err
+	}
+	return fmt.Sprintf("the provider's report of play is needed up to %s; it was read up to %s", stamp(needed), stamp(reported)), nil
+}
+
+// hidesStakes reports whether stakes may be open at a provider that nobody tells of.
+func (y plays) hidesStakes(ctx context.Context, provider string) (bool, error) {
+	games, err := y.games.Games(ctx)
+	return slices.ContainsFunc(games, func(g game.Game) bool { return g.Provider == provider && g.Stakes == game.StakesUnknown }), err
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.UTC().Format(time.RFC3339)
+}

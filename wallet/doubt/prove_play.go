@@ -1,0 +1,100 @@
+package doubt
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/game"
+)
+
+// confirm: rounds say what was played, so that the comparison with them stands.
+func (f proof) confirm(_ context.Context, o game.Outcome) game.Outcome { return o }
+
+// roundsPlay is what the provider's list of rounds tells, on demand. It is complete when no round of about the reading can be
+// listed late.
+type roundsPlay struct{ proof }
+
+func (y roundsPlay) complete(_ context.Context, until time.Time) (wait string, err error) {
+	complete := y.s.store.CountFrom(until).Add(y.s.plays.apart() + y.p.Capabilities().ReportLag)
+	if y.s.store.Now().Before(complete) {
+		return fmt.Sprintf("a round of about the reading may be listed until %s", stamp(complete)), nil
+	}
+	return "", nil
+}
+
+func (y roundsPlay) between(ctx context.Context, since, until time.Time) (game.PlayBetween, string, error) {
+	play, about, err := y.s.plays.roundsBetween(ctx, y.p, y.m.Player, since, until)
+	uncertain := ""
+	switch {
+	case about != 0:
+		uncertain = fmt.Sprintf("a round was settled at about %s or %s, when the balance was read", stamp(since), stamp(until))
+	case play.Earlier > 0:
+		uncertain = fmt.Sprintf("a round was open at %s, when it certainly was not applied yet", stamp(since))
+	}
+	return game.PlayBetween{Net: play.Net}, uncertain, err
+}
+
+// reportedPlay is what the report of rounds told that is kept.
+type reportedPlay struct{ proof }
+
+func (y reportedPlay) complete(ctx context.Context, until time.Time) (wait string, err error) {
+	return y.s.plays.unreported(ctx, y.a, until.Add(y.s.plays.apart()))
+}
+
+func (y reportedPlay) between(ctx context.Context, since, until time.Time) (game.PlayBetween, string, error) {
+	play, err := y.s.games.PlayedBetween(ctx, y.a, since, until, y.s.plays.apart())
+	uncertain := ""
+	switch {
+	case play.AtSince > 0:
+		uncertain = fmt.Sprintf("a round was played at about %s, before which it certainly was not applied", stamp(since))
+	case play.AtUntil > 0:
+		uncertain = fmt.Sprintf("a round was played at about %s, when the balance was read", stamp(until))
+	}
+	return play, uncertain, err
+}
+
+// countedPlay is what the report of totals told. It proves only that nothing happened where nobody played.
+type countedPlay struct{ proof }
+
+func (y countedPlay) complete(ctx context.Context, until time.Time) (wait string, err error) {
+	return reportedPlay(y).complete(ctx, until)
+}
+
+func (y countedPlay) between(ctx context.Context, since, until time.Time) (play game.PlayBetween, uncertain string, err error) {
+	played, err := y.s.games.CountedBetween(ctx, y.a, since, until, y.s.plays.apart())
+	if played {
+		uncertain = "there was play, of which the provider tells only totals: what of the balance is the transfer they do not say"
+	}
+	return play, uncertain, err
+}
+
+func (y countedPlay) confirm(ctx context.Context, o game.Outcome) game.Outcome {
+	switch o.Kind {
+	case game.Done: // or play that is not told of
+		return game.Outcome{Reason: fmt.Sprintf("%s baht were found, and no play is told of", y.found())}
+	case game.NotFound:
+		return y.unplayed(ctx, o)
+	default:
+		return o
+	}
+}
+
+// unplayed leaves open what rests on there having been no play of an account that the provider refuses to tell about: its
+// report passes it over.
+func (y countedPlay) unplayed(ctx context.Context, o game.Outcome) game.Outcome {
+	reporter, tells := y.p.(game.Reporter)
+	if !tells {
+		return game.Outcome{Reason: "the provider has no report"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, y.s.games.CallTimeout())
+	defer cancel()
+	now := y.s.store.Now()
+	_, err := reporter.Report(ctx, game.ReportQuery{
+		Since: now, Until: now, Limit: 1, Players: []game.Player{{Username: y.m.Player.Username}},
+	})
+	if err != nil {
+		return game.Outcome{Reason: "the account's play can't be read: " + err.Error()}
+	}
+	return o
+}

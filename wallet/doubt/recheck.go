@@ -1,0 +1,260 @@
+package doubt
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/wallet/internal/sweep"
+	"krapao/wallet/internal/walletdb"
+)
+
+// A transfer that was given back because the provider did not know it is asked about again (RULES.md section 3). If it
+// proves applied after all, the money exists twice: the game account's readings have booked the change as the provider's
+// result. A linked transfer between the result and the wallet books the truth. What has no answer by the end of
+// Settings.Rechecks and UnprovedAfter is an operator's.
+
+// retryCheck is when a check that could not be made, or had no answer, is made again: long enough for one to end on this node.
+func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.settings.Rechecks[0]) }
+
+// closeAbandoned closes doubts whose transfer is settled and that nobody closed, because who settled it died at that moment.
+// Whether the money came back for want of a reference is not known any more, so it is asked about again in any case.
+func (s *Service) closeAbandoned(ctx context.Context) error {
+	now := s.store.Now()
+	before, beyond := now.Add(-s.retryCheck()).UnixMicro(), now.Add(clock.Skew).UnixMicro()
+	rows, err := walletdb.New(s.store.DB()).LeftDoubts(ctx,
+		sql.NullInt64{Int64: before, Valid: true}, sql.NullInt64{Int64: beyond, Valid: true}, sweep.Limit)
+	if err != nil {
+		return fmt.Errorf("wallet: doubts that were left: %w", err)
+	}
+	for _, d := range rows {
+		if err := s.closeAbandonedOne(ctx, d); err != nil {
+			s.settings.Log.Warn("wallet: a doubt about a settled transfer is closed later", "transfer", d.Transfer, "error", err)
+		}
+	}
+	return nil
+}
+
+func (s *Service) closeAbandonedOne(ctx context.Context, d Record) error {
+	t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
+	if err != nil {
+		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
+	}
+	a, err := accountOf(ctx, s.games, t)
+	if err != nil {
+		return err
+	}
+	return s.endDoubt(ctx, a, d, t, true)
+}
+
+// Recheck asks again about transfers that were given back on "no such reference", and returns about how many. Call it every
+// few seconds, on every node, with a minute of time.
+func (s *Service) Recheck(ctx context.Context) (int, error) {
+	if err := s.closeAbandoned(ctx); err != nil {
+		return 0, err
+	}
+	return sweep.Job[Record]{
+		Places: s.rechecking, Provider: providerOf, Name: func(d Record) string { return strconv.FormatInt(d.Transfer, 10) },
+		Due: func(ctx context.Context) ([]Record, error) {
+			rows, err := walletdb.New(s.store.DB()).DueChecks(ctx, s.store.Now().UnixMicro(), sweep.Limit)
+			if err != nil {
+				return nil, fmt.Errorf("wallet: checks: %w", err)
+			}
+			return rows, nil
+		},
+		Work: func(d Record) bool {
+			if mine, err := s.takeCheck(ctx, &d); err != nil || !mine {
+				return false
+			}
+			if err := s.checkAgain(ctx, &d); err != nil {
+				s.settings.Log.Warn("wallet: a returned transfer is checked later", "transfer", d.Transfer, "error", err)
+			}
+			return true
+		},
+	}.Run(ctx)
+}
+
+func providerOf(d Record) string { return d.Provider }
+
+// takeCheck gives this node the check for a while; if it dies, the check is due again.
+func (s *Service) takeCheck(ctx context.Context, d *Record) (bool, error) {
+	var n, until int64
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		until = tx.Now.Add(s.retryCheck()).UnixMicro()
+		n, err = walletdb.New(tx).TakeCheck(ctx, walletdb.TakeCheckParams{
+			Transfer: d.Transfer, CheckAt: d.CheckAt, TakenUntil: until, UpdatedAt: tx.Now.UnixMicro(),
+		})
+		return err
+	})
+	if n == 1 {
+		d.CheckAt = until
+	}
+	return n == 1, err
+}
+
+func (s *Service) checkAgain(ctx context.Context, d *Record) error {
+	t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
+	if err != nil {
+		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
+	}
+	if t.State == ledger.Posted { // nothing went back, so nothing can have come twice
+		return s.endCheck(ctx, d, stateApplied, 0)
+	}
+	a, err := accountOf(ctx, s.games, t)
+	if err != nil {
+		return err
+	}
+	if d.Proven != 0 {
+		return s.finishLate(ctx, a, t, d)
+	}
+	o, failure := s.checkOnce(ctx, a, t, d)
+	switch {
+	case failure != nil:
+		return errors.Join(failure, s.noAnswer(ctx, a, t, d, failure.Error()))
+	case o.Kind == game.NotFound, o.Kind == game.Rejected: // it came after it was given back, and was refused then
+		return s.foundNothing(ctx, t, d)
+	case o.Kind != game.Done:
+		return s.noAnswer(ctx, a, t, d, o.Reason)
+	}
+	if moved, err := answered(a, t, o.Moved); err != nil || moved != t.Amount {
+		return s.makeAmountCase(ctx, a, t, d, o)
+	}
+	if err := s.noteProof(ctx, t, d); err != nil {
+		return err
+	}
+	return s.finishLate(ctx, a, t, d)
+}
+
+// checkOnce asks whether a returned transfer was applied after all.
+func (s *Service) checkOnce(ctx context.Context, a game.Account, t ledger.Transfer, d *Record) (game.Outcome, error) {
+	p := s.games.Provider(a.Provider)
+	if p == nil {
+		return game.Outcome{}, errors.New("wallet: no connection to the provider is configured")
+	}
+	player, err := s.player(ctx, a)
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	m, err := s.Move(a, player, t)
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	return proof{s, p, a, m, d}.find(ctx)
+}
+
+// foundNothing ends a check that found the transfer not applied: as of now, or as of a reading. The next looks at what came
+// after that.
+func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *Record) error {
+	until := s.store.Now()
+	if d.SeenAt != 0 {
+		until = time.UnixMicro(d.SeenAt)
+		d.Result, d.ReadingSince, d.SeenAt, d.SeenResult = d.SeenResult, d.SeenAt, 0, 0
+	}
+	return s.endCheck(ctx, d, StateReturned, s.nextCheck(t, until))
+}
+
+// nextCheck is when the first of Settings.Rechecks is due, counted from the return, that what is known up to a moment does
+// not answer; 0 after the last.
+func (s *Service) nextCheck(t ledger.Transfer, known time.Time) int64 {
+	returned := s.store.CountFrom(t.SettledAt)
+	for _, after := range s.settings.Rechecks {
+		if due := returned.Add(after); due.After(known) {
+			return due.UnixMicro()
+		}
+	}
+	return 0
+}
+
+// endCheck ends a check that had an answer. After the last, a case that was made meanwhile needs no operator any more.
+func (s *Service) endCheck(ctx context.Context, d *Record, state string, next int64) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := walletdb.New(tx).EndCheck(ctx, endCheckParams(tx, d, state, next))
+		if err != nil || n == 0 || next != 0 {
+			return err
+		}
+		return closeUnprovedTx(ctx, tx, *d)
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: end of a check: %w", err)
+	}
+	return nil
+}
+
+func endCheckParams(tx *store.Tx, d *Record, state string, next int64) walletdb.EndCheckParams {
+	return walletdb.EndCheckParams{
+		Transfer: d.Transfer, State: state, NextAt: next, Result: d.Result, ReadingSince: d.ReadingSince,
+		SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
+	}
+}
+
+var errCheckTaken = errors.New("wallet: the check is another node's now, or an operator decided")
+
+// noteProof records, before anything is booked, that a returned transfer turned out to have been applied as it was ordered. It
+// is not asked about again, and no operator has to decide it.
+func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *Record) error {
+	d.Proven = int64(t.Amount)
+	var n int64
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = walletdb.New(tx).NoteProof(ctx, walletdb.NoteProofParams{
+			Transfer: d.Transfer, Proven: d.Proven, SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(),
+			TakenUntil: d.CheckAt,
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+		return closeUnprovedTx(ctx, tx, *d)
+	})
+	switch {
+	case err != nil:
+		return fmt.Errorf("wallet: note a proof: %w", err)
+	case n == 0:
+		return errCheckTaken
+	}
+	return nil
+}
+
+// finishLate books what is proven, and ends the doubt. Where it could not be finished it goes on at the next check; once it should
+// long have been over, operators see it.
+func (s *Service) finishLate(ctx context.Context, a game.Account, t ledger.Transfer, d *Record) error {
+	if err := s.bookLate(ctx, a, t, money.Amount(d.Proven)); err != nil {
+		return errors.Join(err, s.showBooking(ctx, a, t, d))
+	}
+	return s.endCheck(ctx, d, StateLate, 0)
+}
+
+// bookLate books what was applied of a returned transfer after all. In the member's favour at once; else the member has the
+// money twice and it comes out of that game, then out of the wallet, and the rest is what the member owes.
+func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfer, amount money.Amount) error {
+	truth := correction{
+		of: t, provider: a.Provider, occasion: occasionLate, amount: amount,
+		note: "applied by the provider after it was given back",
+	}
+	if t.Kind == game.KindOut {
+		return s.corrections.give(ctx, a, truth)
+	}
+	return s.corrections.take(ctx, a, truth)
+}
+
+// BookApplied books a transfer that went back and that the provider has applied, as its re-check would. mine is false where
+// another node has the check.
+func (s *Service) BookApplied(ctx context.Context, t ledger.Transfer, d *Record) (mine bool, err error) {
+	if mine, err = s.takeCheck(ctx, d); err != nil || !mine {
+		return mine, err
+	}
+	a, err := accountOf(ctx, s.games, t)
+	if err != nil {
+		return true, err
+	}
+	if err := s.noteProof(ctx, t, d); err != nil {
+		return true, err
+	}
+	return true, s.finishLate(ctx, a, t, d)
+}

@@ -1,0 +1,121 @@
+package doubt
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
+)
+
+// Note writes down, once, that the outcome of a transfer is not known. From since on the provider's rounds are not in the
+// books yet.
+func (s *Service) Note(ctx context.Context, a game.Account, t ledger.Transfer, since time.Time, reason string) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		return walletdb.New(tx).AddDoubt(ctx, walletdb.AddDoubtParams{
+			Transfer: int64(t.ID), Member: t.Member, Provider: a.Provider, Username: a.Username,
+			Since: since.UnixMicro(), Reason: game.Printable(reason), CreatedAt: tx.Now.UnixMicro(),
+		})
+	})
+}
+
+// ensureDoubt finds the doubt about a transfer, or writes it down.
+func (s *Service) ensureDoubt(ctx context.Context, a game.Account, t ledger.Transfer) (Record, error) {
+	q := walletdb.New(s.store.DB())
+	d, err := q.Doubt(ctx, int64(t.ID))
+	if store.NotFound(err) {
+		// Whether the balance was read once more before the move is not known, so the last reading that was kept counts.
+		if err := s.Note(ctx, a, t, a.ReadAt, "the request ended before the outcome was written"); err != nil {
+			return d, fmt.Errorf("wallet: note an unknown outcome: %w", err)
+		}
+		d, err = q.Doubt(ctx, int64(t.ID))
+	}
+	if err != nil {
+		return d, fmt.Errorf("wallet: doubt about transfer %d: %w", t.ID, err)
+	}
+	return d, nil
+}
+
+func (s *Service) notePending(ctx context.Context, d Record, v finding, failure error) error {
+	old := s.store.Now().Sub(s.store.CountFrom(time.UnixMicro(d.CreatedAt))) >= s.settings.CaseAfter
+	if failure != nil {
+		return s.makeCase(ctx, d, failure.Error())
+	}
+	if v.undecidable || old {
+		return s.makeCase(ctx, d, v.outcome.Reason)
+	}
+	return s.writeDoubt(ctx, d, v.outcome.Reason)
+}
+
+func (s *Service) writeDoubt(ctx context.Context, d Record, reason string) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		return walletdb.New(tx).NoteDoubt(ctx, walletdb.NoteDoubtParams{
+			Transfer: d.Transfer, NotFound: d.NotFound, Reading: d.Reading, ReadingSince: d.ReadingSince,
+			Rounds: d.Rounds, Reason: game.Printable(reason), UpdatedAt: tx.Now.UnixMicro(),
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: note a doubt: %w", err)
+	}
+	return nil
+}
+
+// makeCase hands a transfer to the operators; it is still asked about, in case the provider says it after all.
+func (s *Service) makeCase(ctx context.Context, d Record, reason string) error {
+	if err := s.writeDoubt(ctx, d, reason); err != nil {
+		return err
+	}
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := walletdb.New(tx).MakeCase(ctx, d.Transfer, game.Printable(reason), tx.Now.UnixMicro())
+		if n > 0 {
+			tx.AfterCommit(func() {
+				s.settings.Log.Error("wallet: a transfer needs an operator", "transfer", d.Transfer, "provider", d.Provider, "reason", reason)
+			})
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: make a case: %w", err)
+	}
+	return nil
+}
+
+// closeTime bounds the closing of a doubt.
+const closeTime = 5 * time.Second
+
+// endDoubt closes the doubt of a settled transfer, however little time is left of the attempt that settled it.
+func (s *Service) endDoubt(ctx context.Context, a game.Account, d Record, t ledger.Transfer, returned bool) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+	defer cancel()
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		return s.endDoubtTx(ctx, tx, a, d.Transfer, t.State == ledger.Posted, returned)
+	})
+}
+
+// Of is what is known of a transfer; nil where its outcome was never unknown.
+func (s *Service) Of(ctx context.Context, id ledger.ID) (*Record, error) {
+	d, err := walletdb.New(s.store.DB()).Doubt(ctx, int64(id))
+	switch {
+	case store.NotFound(err):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("wallet: doubt: %w", err)
+	}
+	return &d, nil
+}
+
+// Between is what is known of a provider's transfers from one to another, by their ids.
+func (s *Service) Between(ctx context.Context, provider string, first, last ledger.ID) (map[ledger.ID]*Record, error) {
+	rows, err := walletdb.New(s.store.DB()).DoubtsOfSpan(ctx, provider, int64(first), int64(last))
+	if err != nil {
+		return nil, fmt.Errorf("wallet: doubts: %w", err)
+	}
+	found := make(map[ledger.ID]*Record, len(rows))
+	for i := range rows {
+		found[ledger.ID(rows[i].Transfer)] = &rows[i]
+	}
+	return found, nil
+}

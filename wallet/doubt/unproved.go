@@ -1,0 +1,172 @@
+package doubt
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
+)
+
+// A returned transfer of which nothing proves in time whether the provider applied it after all is an operator's case: it is
+// decided as moved or not, like any difference with a provider. It is still asked about, but seldom; an answer closes the
+// case.
+
+// seldom is how many times longer than usual a check waits while operators have the case.
+const seldom = 60
+
+// noAnswer ends a check that had no answer. It does not count as one of Settings.Rechecks: the next try is soon, and once the
+// last should have had its answer, an operator has the case and tries are seldom.
+// It is written down however little time is left of the check: a provider that hangs takes all of it.
+func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, reason string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+	defer cancel()
+	over := s.overdue(a, t)
+	reason = game.Printable(reason) // the provider's own words may be in it
+	next := d.CheckAt
+	if over {
+		d.Reason, next = reason, s.store.Now().Add(seldom*s.retryCheck()).UnixMicro()
+		if err := s.makeUnprovedCase(ctx, a, t, *d); err != nil {
+			return err
+		}
+	}
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		return walletdb.New(tx).NoteCheck(ctx, walletdb.NoteCheckParams{
+			Transfer: d.Transfer, NextAt: next, SeenAt: d.SeenAt, SeenResult: d.SeenResult, Reason: reason,
+			UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: note a check: %w", err)
+	}
+	return nil
+}
+
+// overdue reports whether the last of Settings.Rechecks should have had its answer: Settings.UnprovedAfter later, and where
+// rounds tell it, as much later again as they may be listed late.
+func (s *Service) overdue(a game.Account, t ledger.Transfer) bool {
+	wait := s.settings.UnprovedAfter
+	if n := len(s.settings.Rechecks); n > 0 {
+		wait += s.settings.Rechecks[n-1]
+	}
+	if p := s.games.Provider(a.Provider); p != nil && !p.Capabilities().CheckByReference {
+		wait += p.Capabilities().ReportLag
+	}
+	return s.store.Now().Sub(t.SettledAt) > wait
+}
+
+// makeUnprovedCase makes the case, once.
+func (s *Service) makeUnprovedCase(ctx context.Context, a game.Account, t ledger.Transfer, d Record) error {
+	f, err := s.returnedFinding(ctx, a, t, d, Unproved)
+	if err != nil {
+		return err
+	}
+	return s.cases.Add(ctx, f)
+}
+
+// makeAmountCase ends the questions about a returned transfer of which the provider says that it moved something else than was
+// ordered: nothing of that is booked by itself, and asking again would not change it, so an operator decides.
+func (s *Service) makeAmountCase(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, o game.Outcome) error {
+	d.Reason = fmt.Sprintf("it went back, and the provider says that it moved %s credits", o.Moved)
+	f, err := s.returnedFinding(ctx, a, t, *d, AnotherAmount)
+	if err != nil {
+		return err
+	}
+	f.Theirs = Satang(o.Moved, a.Factor)
+	f.Evidence.Theirs = append(f.Evidence.Theirs, TheirSideOf(game.Listed{
+		Reference: f.Reference, Outside: game.Printable(o.Outside), Username: a.Username, Credits: o.Moved, At: s.store.Now(),
+	}))
+	if err := s.cases.Add(ctx, f); err != nil {
+		return err
+	}
+	return s.endCheck(ctx, d, StateReturned, 0)
+}
+
+// showBooking makes a case of what is proven, and could not be taken back in time. It needs no decision: it is shown as being
+// booked, and its booking goes on where the re-check's stops. What is the member's needs no case: nothing holds it up.
+func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Transfer, d *Record) error {
+	if !s.overdue(a, t) || t.Kind != game.KindIn {
+		return nil
+	}
+	f, err := s.returnedFinding(ctx, a, t, *d, Unproved)
+	if err != nil {
+		return err
+	}
+	c, err := f.params()
+	if err != nil {
+		return err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := walletdb.New(tx).EndCheck(ctx, endCheckParams(tx, d, StateLate, 0))
+		if err != nil || n == 0 {
+			return err
+		}
+		c.FoundAt = tx.Now.UnixMicro()
+		q := walletdb.New(tx)
+		if c.ID, err = q.AddCase(ctx, c); err != nil {
+			return err
+		}
+		_, err = q.DecideCase(ctx, walletdb.DecideCaseParams{
+			State: string(CaseBooking), Outcome: string(ItMoved), Booking: d.Proven, DueAt: tx.Now.UnixMicro(),
+			Note: noteAnswered + ", and it is still being booked", DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: show a booking: %w", err)
+	}
+	return nil
+}
+
+// returnedFinding describes a returned transfer as a case. The provider's side is that it did what was ordered.
+func (s *Service) returnedFinding(ctx context.Context, a game.Account, t ledger.Transfer, d Record, kind DifferenceKind) (Finding, error) {
+	theirs := t.Amount
+	if t.Kind == game.KindOut {
+		theirs = -theirs
+	}
+	evidence, err := s.cases.Evidence(ctx, Side{Transfer: t, Username: a.Username, Doubt: &d})
+	return Finding{
+		Provider: a.Provider, Day: t.CreatedAt.In(clock.Bangkok).Format(time.DateOnly), Kind: kind, Reference: s.books.Reference(t.ID),
+		Transfer: t.ID, Username: a.Username, Member: t.Member, Theirs: theirs, Evidence: evidence,
+	}, err
+}
+
+// noteAnswered is said of a case that a later check has answered.
+const noteAnswered = "a later check found out"
+
+// closeUnprovedTx ends the case of a check that has its answer after all.
+func closeUnprovedTx(ctx context.Context, tx *store.Tx, d Record) error {
+	q := walletdb.New(tx)
+	cases, err := q.CasesOfTransfer(ctx, d.Provider, d.Transfer)
+	if err != nil {
+		return err
+	}
+	for _, c := range cases {
+		if c.Kind != string(Unproved) {
+			continue
+		}
+		_, err := q.DecideCase(ctx, walletdb.DecideCaseParams{
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: noteAnswered, DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endChecksTx ends the questions about a returned transfer by an operator's word.
+func endChecksTx(ctx context.Context, tx *store.Tx, x Difference, outcome CaseOutcome) error {
+	if x.Kind != Unproved && x.Kind != AnotherAmount {
+		return nil
+	}
+	state := StateReturned
+	if outcome == ItMoved {
+		state = StateLate
+	}
+	return walletdb.New(tx).DecideCheck(ctx, state, tx.Now.UnixMicro(), int64(x.Transfer))
+}

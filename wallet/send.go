@@ -1,0 +1,85 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/patience"
+	"krapao/ledger"
+	"krapao/wallet/doubt"
+)
+
+// sending is the one call of a leg to its provider.
+type sending struct {
+	s      *Service
+	p      game.Provider
+	l      leg
+	player game.Player
+}
+
+// send asks the provider once and settles by its answer. Whatever goes wrong here leaves the transfer pending.
+func (x sending) send(ctx context.Context, t ledger.Transfer) ledger.Transfer {
+	m, err := x.s.doubts.Move(x.l.account, x.player, t)
+	if err != nil {
+		return x.settleForRequest(ctx, t, game.Outcome{Kind: game.Rejected, Reason: err.Error()})
+	}
+	if !doubt.CanVerify(x.p) && !x.balanceUnchanged(ctx, m) {
+		return x.settleForRequest(ctx, t, game.Outcome{Kind: game.Rejected, Reason: game.ReasonInPlay})
+	}
+	call, cancel := context.WithTimeout(ctx, x.callTime(ctx))
+	defer cancel()
+	return x.settleInTime(ctx, t, x.p.Move(call, m))
+}
+
+// settleInTime settles by an outcome, and returns the transfer as it stands when the member is to be told: where the books take
+// longer than that it is under way still, and what the provider said is written down all the same.
+func (x sending) settleInTime(ctx context.Context, t ledger.Transfer, o game.Outcome) ledger.Transfer {
+	if !patience.Waiting(ctx) {
+		return x.settleForRequest(ctx, t, o)
+	}
+	settled := make(chan ledger.Transfer, 1)
+	go func() { settled <- x.settleForRequest(ctx, t, o) }()
+	late := time.NewTimer(time.Until(patience.By(ctx)))
+	defer late.Stop()
+	select {
+	case now := <-settled:
+		return now
+	case <-late.C:
+		return t
+	}
+}
+
+// balanceUnchanged reads the account once more under the lock, where the provider takes no reference: only a balance that
+// equals the books before the move can later tell whether it happened.
+func (x sending) balanceUnchanged(ctx context.Context, m game.Move) bool {
+	ctx, cancel := context.WithTimeout(ctx, x.stillTime(ctx, m.SendBy))
+	defer cancel()
+	before, err := x.s.books.Balance(ctx, x.l.account.Ledger())
+	if err != nil {
+		return false
+	}
+	reading, err := x.p.Balance(ctx, m.Player)
+	return err == nil && reading.Credits == game.Holding{Account: x.l.account, Memo: before}.Credits()
+}
+
+// settleForRequest settles by an outcome on behalf of the request that made the transfer, and returns it as it stands then.
+func (x sending) settleForRequest(ctx context.Context, t ledger.Transfer, o game.Outcome) ledger.Transfer {
+	settled, err := x.s.doubts.SettleBy(ctx, x.l.account, t, o)
+	if err != nil {
+		x.s.settings.Log.Warn("wallet: transfer left to the settle worker", "transfer", t.ID, "error", err)
+	}
+	if settled.State != ledger.Pending {
+		return settled
+	}
+	// The move was sent, so the balance before it was read after the transfer was made, and equalled the books.
+	if err := x.s.doubts.Note(ctx, x.l.account, t, t.CreatedAt, o.Reason); err != nil {
+		x.s.settings.Log.Warn("wallet: note an unknown outcome", "transfer", t.ID, "error", err)
+	}
+	detail := ledger.Detail{Reason: fault.TRANSFER_PENDING, Outside: o.Outside}
+	if err := x.s.books.Postpone(ctx, t.ID, 0, x.s.store.Now().Add(x.s.settings.FirstAsk), detail); err != nil {
+		x.s.settings.Log.Info("wallet: bring the first question forward", "transfer", t.ID, "error", err)
+	}
+	return settled
+}

@@ -1,0 +1,47 @@
+package wallet
+
+import (
+	"context"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/wallet/doubt"
+	"krapao/wallet/internal/walletdb"
+)
+
+// transfers are what doubts need of transfers.
+type transfers struct{ s *Service }
+
+// Follow implements doubt.Transfers.
+func (t transfers) Follow(ctx context.Context, settled ledger.Transfer) {
+	if settled.Detail.Parent == "" {
+		return
+	}
+	if err := t.s.resume(ctx, settled.Detail.Parent); err != nil {
+		t.s.settings.Log.Warn("wallet: movement left to the sweep", "movement", settled.Detail.Parent, "error", err)
+	}
+}
+
+// HastenTx implements doubt.Transfers.
+func (t transfers) HastenTx(ctx context.Context, tx *store.Tx, settled ledger.Transfer) error {
+	return walletdb.New(tx).HastenMovement(ctx, tx.Now.UnixMicro(), settled.Detail.Parent)
+}
+
+// TakeBack implements doubt.Transfers. The reading first books what the provider has beyond the books as a result, unless an
+// earlier one did: the correction is booked against that result.
+func (t transfers) TakeBack(ctx context.Context, b doubt.TakingBack) (ledger.Transfer, error) {
+	now, err := t.s.games.Confirm(ctx, b.Account)
+	if err != nil {
+		return ledger.Transfer{}, fault.Wrap(err, fault.TRY_AGAIN, "the game's balance can't be read now")
+	}
+	amount := min(b.Most, t.s.wholeSteps(now.Account, now.Reading.Credits))
+	if amount <= 0 {
+		return ledger.Transfer{}, nil
+	}
+	g, err := t.s.games.Find(ctx, b.Game)
+	if err != nil {
+		return ledger.Transfer{}, err
+	}
+	return t.s.run(ctx, leg{member: b.Member, key: b.Key, amount: amount, game: g, account: now.Account})
+}

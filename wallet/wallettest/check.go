@@ -1,0 +1,148 @@
+package wallettest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Credits reads an amount of the sandbox.
+func Credits(t *testing.T, n json.Number) money.Credits {
+	t.Helper()
+	c, err := money.ParseCredits(n.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Conserved checks that wallets and what the sandbox says it got are, together, what was deposited: to the satang, and
+// by the outside's own count.
+func (w *World) Conserved() {
+	w.T.Helper()
+	if diff := w.Surplus(); diff != 0 {
+		w.T.Errorf("wallets and games are off by %s (positive: money out of nothing)", diff)
+	}
+}
+
+// Surplus is how much money came out of nothing.
+func (w *World) Surplus() money.Amount {
+	w.T.Helper()
+	inside := -w.Balance(ledger.Bank("KBANK")).Posted
+	for _, member := range w.Members {
+		inside -= w.Balance(ledger.Wallet(member)).Posted
+	}
+	for code, totals := range w.Outside.Totals().Games {
+		text := Factors[code]
+		if text == "" {
+			text = "1"
+		}
+		factor := money.MustFactor(text)
+		inside -= Credits(w.T, totals.Deposited).Baht(factor) - Credits(w.T, totals.Withdrawn).Baht(factor)
+	}
+	return -inside
+}
+
+// Agrees checks that the books say of a game account what the sandbox says.
+func (w *World) Agrees(code, username string) {
+	w.T.Helper()
+	w.AgreesAt(code, code, username)
+}
+
+// AgreesAt is agrees where the sandbox's game has another code.
+func (w *World) AgreesAt(code, there, username string) {
+	w.T.Helper()
+	slot := w.Slot(code)
+	a, err := w.Games.AccountNamed(w.T.Context(), slot.Game.Provider, username)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	c, err := w.Games.Confirm(w.T.Context(), a)
+	if err != nil {
+		w.T.Errorf("%s can't be confirmed: %v", code, err)
+		return
+	}
+	says := Credits(w.T, w.Outside.Account(there, username).Balance)
+	if memo := w.Balance(a.Ledger()).Posted; memo != says.Baht(a.Factor) || c.Reading.Credits != says {
+		w.T.Errorf("%s: the books say %s baht, the provider %s credits", code, memo, says)
+	}
+}
+
+// Slot is the member's slot of a game.
+func (w *World) Slot(code string) game.Slot {
+	w.T.Helper()
+	slots, err := w.Games.Slots(w.T.Context(), w.Member)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	for _, s := range slots {
+		if s.Game.Code == code {
+			return s
+		}
+	}
+	w.T.Fatalf("no slot %s", code)
+	return game.Slot{}
+}
+
+// CodeOf is the code of a refusal, "" for none, and the text of any other error.
+func CodeOf(err error) string {
+	var f *fault.Error
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &f):
+		return string(f.Code)
+	}
+	return fmt.Sprintf("error: %v", err)
+}
+
+// AppliedOnce demands that no reference stands twice in the provider's journal.
+func (w *World) AppliedOnce(code string) {
+	w.T.Helper()
+	seen := map[string]bool{}
+	for _, m := range w.Outside.Moves(code) {
+		if seen[m.Ref] {
+			w.T.Errorf("%s was applied twice", m.Ref)
+		}
+		seen[m.Ref] = true
+	}
+}
+
+// WaitFor waits until a query counts n.
+func (w *World) WaitFor(query string, n int) {
+	w.T.Helper()
+	w.Until(time.Minute, fmt.Sprintf("%s is %d", query, n), func() bool { return w.Count(query) == n })
+}
+
+// FoundLate waits until a re-check proved that a returned transfer was applied.
+func (w *World) FoundLate() {
+	w.T.Helper()
+	w.Until(time.Minute, "a re-check finds it applied", func() bool {
+		return w.Count("SELECT count(*) FROM game_doubt WHERE state = 'late'") > 0
+	})
+}
+
+// Count is what a query counts.
+func (w *World) Count(query string) (n int) {
+	w.T.Helper()
+	if err := w.Store.DB().QueryRowContext(w.T.Context(), query).Scan(&n); err != nil {
+		w.T.Fatal(err)
+	}
+	return n
+}
+
+// Ended waits until n operations of several legs are over.
+func (w *World) Ended(n int, within time.Duration) {
+	w.T.Helper()
+	w.Until(within, fmt.Sprintf("%d operations are over", n), func() bool {
+		return w.Count("SELECT count(*) FROM movement WHERE state <> 'open'") >= n
+	})
+	w.Settled(Member, within)
+}

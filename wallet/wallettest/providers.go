@@ -1,0 +1,121 @@
+package wallettest
+
+import (
+	"context"
+
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/amb"
+	ambwire "krapao/connect/provider/amb/wire"
+	"krapao/connect/provider/amblotto"
+	"krapao/connect/provider/betflix"
+	betflixwire "krapao/connect/provider/betflix/wire"
+	"krapao/connect/provider/gsc"
+	"krapao/connect/provider/joker"
+	"krapao/connect/provider/pg"
+	"krapao/connect/provider/pragmatic"
+	"krapao/connect/provider/sbo"
+	"krapao/game"
+	"krapao/sandbox"
+	"krapao/sandbox/games"
+	"krapao/sandbox/sandboxtest"
+)
+
+// Patient is a line to the sandbox that is never left alone, however often it fails.
+func Patient(outside *sandboxtest.Sandbox) line.Settings {
+	settings := outside.Line(CallTime)
+	settings.ShutAfter = 1000
+	return settings
+}
+
+// Connections are one protocol that can be asked about a reference, and one that has none; connectFamilies has the others.
+func Connections(outside *sandboxtest.Sandbox) map[string]game.Connection {
+	credentials := sandbox.DemoCredentials()
+	settings := Patient(outside)
+	all := map[string]game.Connection{}
+	for _, g := range games.All() {
+		lobby := outside.URL + "/lobby/" + g.Code
+		switch g.Family {
+		case games.FamilyJoker:
+			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: joker.New(joker.Config{
+				BaseURL: outside.URL + "/games/" + g.Code + "/joker", LaunchURL: lobby,
+				AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: settings},
+			})}
+		case games.FamilyAMB:
+			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: amb.New(amb.Config{
+				BaseURL: outside.URL + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
+				Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
+			})}
+		}
+	}
+	return all
+}
+
+// ConnectFamilies connects the protocols whose refusals, questions and passwords are of another kind than joker's and amb's.
+func ConnectFamilies(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
+	credentials := sandbox.DemoCredentials()
+	settings := Patient(outside)
+	all["ufabet"] = game.Connection{Provider: sbo.New(sbo.Config{
+		BaseURL: outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Terms: provider.Terms{Line: settings},
+	})}
+	all["pg"] = game.Connection{Provider: pg.New(pg.Config{
+		BaseURL: outside.URL + "/games/tpg/pg", OperatorToken: credentials.PG.OperatorToken, SecretKey: credentials.PG.SecretKey,
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
+	})}
+	all["areaslot"] = game.Connection{Provider: pragmatic.New(pragmatic.Config{
+		BaseURL: outside.URL + "/games/tpragmatic/pragmatic", SecureLogin: credentials.Pragmatic.SecureLogin, Secret: credentials.Pragmatic.Secret,
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
+	})}
+	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
+		BaseURL: outside.URL + "/games/tbetflix/betflix", ID: credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key,
+		Prefix: credentials.BETFLIX.Prefix, Prompt: true, NotEnough: betflixwire.CodeNotEnough, Terms: provider.Terms{Line: settings},
+	})}
+	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
+		BaseURL: outside.URL + "/games/tamblotto/amblotto", Agent: credentials.AMBLotto.AgentID, Key: credentials.AMBLotto.Key,
+		Prefix: credentials.AMBLotto.Prefix, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
+	})}
+	product := func(code, product string, blind bool) game.Connection {
+		return game.Connection{Provider: gsc.New(gsc.Config{
+			BaseURL: outside.URL + "/games/" + code + "/gsc", DataURL: outside.URL + "/gsc/log", Product: product, GameType: "LC", Blind: blind,
+			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
+		})}
+	}
+	all["imi"], all["slotxo"] = product("tgsc", "GE", false), product("tgsc3", "XO", true)
+}
+
+// replaying says of an adapter that its provider applies a reference once, which is what the sandbox does, and perhaps
+// that nobody can be asked about one. So the product sends again what it does not know the end of.
+type replaying struct {
+	game.Provider
+	check bool
+}
+
+// Capabilities implements game.Provider.
+func (p replaying) Capabilities() game.Capabilities {
+	c := p.Provider.Capabilities()
+	c.Replay, c.CheckByReference = true, p.check
+	return c
+}
+
+// Check implements game.Provider.
+func (p replaying) Check(ctx context.Context, m game.Move) game.Outcome {
+	if p.check {
+		return p.Provider.Check(ctx, m)
+	}
+	return game.Outcome{}
+}
+
+// Codes of games whose adapters are said to replay: one that can be asked, too, and one that can only be sent to again.
+const (
+	CheckedReplay = "joker2"
+	BareReplay    = "slotracha"
+)
+
+// Replays has these adapters say that their providers replay.
+func Replays(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
+	for code, check := range map[string]bool{CheckedReplay: true, BareReplay: false} {
+		c := all[code]
+		c.Provider = replaying{c.Provider, check}
+		all[code] = c
+	}
+}

@@ -1,0 +1,366 @@
+// Package wallettest is the whole path of a transfer for tests: the wallet, its doubts, real adapters and the sandbox.
+package wallettest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/secret"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox/games"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+	"krapao/wallet/doubt"
+)
+
+// The windows of RULES.md sections 3 and 6 in small: time costs nothing in a bubble, but each look of the settle worker, of the
+// sweeps and of a test is a query. One call may take CallTime; a fault that lasts longer than that is a timeout, one that
+// lasts longer than Window is beyond all patience.
+const (
+	CallTime = 1500 * time.Millisecond
+	SendBy   = 1500 * time.Millisecond
+	Window   = 1500 * time.Millisecond
+	beginBy  = 5 * time.Second
+	// poll is how often the settle worker looks, a quarter of it more or less; SweepEvery is the sweeps' interval.
+	poll       = 400 * time.Millisecond
+	SweepEvery = 800 * time.Millisecond
+	// look is how often a test looks for what it waits for.
+	look = 200 * time.Millisecond
+)
+
+// Member is the one whose money moves, unless a test has several.
+const Member = "NOK0MEMBER00"
+
+// World is the whole path: a wallet on a real store, its ledger and settle worker, real adapters, and the real sandbox
+// behind HTTP on a network in memory. It stands in a bubble (storetest.Bubble): all times are the bubble's.
+type World struct {
+	T       *testing.T
+	Store   *store.Store
+	Ledger  *ledger.Ledger
+	Games   *game.Service
+	Wallet  *wallet.Service
+	Outside *sandboxtest.Sandbox
+	keys    atomic.Int64
+	// Member is the one whose money moves, members are all that have some.
+	Member  string
+	Members []string
+	// Deposited is what came into wallets from outside.
+	Deposited money.Amount
+	// Unswept stops both sweeps for a while: interrupted movements, and the re-checks of what was given back.
+	Unswept atomic.Bool
+}
+
+// Factors of the games under test; all others are 1.
+var Factors = map[string]string{"askmebet": "10"}
+
+// Adapt changes the connections before the world is made.
+type Adapt = func(outside *sandboxtest.Sandbox, all map[string]game.Connection)
+
+// OnSQLite runs a test in a bubble on one engine only: what it is about is a provider's protocol and not the store.
+func OnSQLite(t *testing.T, test func(t *testing.T, s *store.Store)) {
+	t.Helper()
+	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) { test(t, storetest.Open(t, engine)) })
+}
+
+// New makes a world beside a sandbox of its own.
+func New(t *testing.T, s *store.Store, changes ...Adapt) *World {
+	t.Helper()
+	return NewWith(t, s, sandboxtest.Start(t, sandboxtest.Options{}), changes...)
+}
+
+// NewWith is New beside a sandbox that runs.
+func NewWith(t *testing.T, s *store.Store, outside *sandboxtest.Sandbox, changes ...Adapt) *World {
+	t.Helper()
+	w := &World{T: t, Store: s, Outside: outside, Member: Member}
+	l, err := ledger.Open(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w.Ledger = l
+	box, err := secret.FromMaster(make([]byte, secret.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := Connections(w.Outside)
+	for _, change := range changes {
+		change(w.Outside, all)
+	}
+	w.Games = game.New(s, l, box, all, game.Settings{CallTimeout: CallTime})
+	w.Wallet = wallet.New(s, l, w.Games, NewHolder(s, l), nil, Settings())
+	w.ApplyCatalogue(Told)
+	w.Deposit(Member, 1000*money.Baht)
+	w.work()
+	return w
+}
+
+// Settings are the small windows.
+func Settings() wallet.Settings {
+	return wallet.Settings{BeginBy: beginBy, Settings: doubt.Settings{
+		SendBy: SendBy, NotFoundWindow: Window, Idle: 50 * time.Millisecond, Still: 200 * time.Millisecond,
+		ReplayAfter: 100 * time.Millisecond, PerProvider: 4, AtOnce: 16,
+		FirstAsk: 50 * time.Millisecond, NextAsk: 400 * time.Millisecond,
+		Rechecks: []time.Duration{300 * time.Millisecond, time.Second, 3 * time.Second, 6 * time.Second},
+	}}
+}
+
+// Hurried is a second node's wallet on the same store, which has hardly any time for a request.
+func (w *World) Hurried() *wallet.Service {
+	s := Settings()
+	s.BeginBy = time.Second
+	return wallet.New(w.Store, w.Ledger, w.Games, NewHolder(w.Store, w.Ledger), nil, s)
+}
+
+// Told and Untold are what is known of open stakes at the sport: where they are not told, a lost answer is an operator's.
+var (
+	Told   = stakes(game.StakesNone)
+	Untold = stakes(game.StakesUnknown)
+)
+
+func stakes(known game.Stakes) map[string]map[string]any {
+	return map[string]map[string]any{"askmebet": {"stakes": known}}
+}
+
+// ApplyCatalogue makes all of the sandbox's games the catalogue's, with what more is known of some.
+func (w *World) ApplyCatalogue(known map[string]map[string]any) {
+	w.T.Helper()
+	var entries []map[string]any
+	for _, g := range games.All() {
+		e := map[string]any{"code": g.Code, "name": g.Name, "category": g.Kind, "family": g.Family}
+		if f := Factors[g.Code]; f != "" {
+			e["factor"] = f
+		}
+		maps.Copy(e, known[g.Code])
+		entries = append(entries, e)
+	}
+	section, _ := json.Marshal(entries)
+	w.Write(func(tx *store.Tx) error {
+		_, err := w.Games.Apply(w.T.Context(), tx, section)
+		return err
+	})
+}
+
+// Write writes in one transaction.
+func (w *World) Write(body func(tx *store.Tx) error) {
+	w.T.Helper()
+	if err := w.Store.Write(w.T.Context(), body); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// Deposit puts money from a bank into a wallet, which is opened first.
+func (w *World) Deposit(member string, amount money.Amount) {
+	w.T.Helper()
+	w.Write(func(tx *store.Tx) error {
+		_, err := tx.ExecContext(w.T.Context(), `INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
+			VALUES ($1, 1, 0, '', 0, 0, 0) ON CONFLICT DO NOTHING`, member)
+		if err != nil {
+			return err
+		}
+		return w.Ledger.OpenTx(w.T.Context(), tx, ledger.Wallet(member), ledger.Held(member), ledger.InvitePurse(member))
+	})
+	_, err := w.Ledger.Move(w.T.Context(), ledger.Order{
+		Key: w.Key(), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(member), Amount: amount, Member: member,
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	w.Deposited += amount
+	if !slices.Contains(w.Members, member) {
+		w.Members = append(w.Members, member)
+	}
+}
+
+// Next has another member's money move from now on, so that what happened before is no part of it: the next case of a table
+// needs no world of its own.
+func (w *World) Next() {
+	w.T.Helper()
+	w.Member = fmt.Sprintf("NEXT0MEMBE%02d", len(w.Members))
+	w.Deposit(w.Member, 1000*money.Baht)
+}
+
+// work runs the settle worker and both sweeps until the test ends.
+func (w *World) work() {
+	w.T.Helper()
+	worker, err := settle.New(w.Ledger, settle.Settings{
+		Poll: poll, Timeout: 3 * time.Second, Lease: 5 * time.Second, FirstDelay: poll, MaxDelay: 2 * poll, StaleDelay: 2 * poll,
+		Grace: time.Second, Clock: storeClock{w.Store},
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	worker.Handle(game.KindIn, w.Wallet.Doubts().Lane())
+	worker.Handle(game.KindOut, w.Wallet.Doubts().Lane())
+	ctx, stop := context.WithCancel(context.Background())
+	var wait sync.WaitGroup
+	wait.Go(func() { worker.Run(ctx) })
+	for name, sweep := range map[string]func(context.Context) (int, error){"sweep": w.Wallet.Sweep, "recheck": w.Wallet.Doubts().Recheck} {
+		wait.Go(func() {
+			for ctx.Err() == nil {
+				if !w.Unswept.Load() {
+					if _, err := sweep(ctx); err != nil && ctx.Err() == nil {
+						w.T.Errorf("%s: %v", name, err)
+					}
+				}
+				select {
+				case <-ctx.Done():
+				case <-time.After(SweepEvery):
+				}
+			}
+		})
+	}
+	w.T.Cleanup(func() { stop(); wait.Wait() })
+}
+
+// storeClock is the clock that a store has.
+type storeClock struct{ *store.Store }
+
+// Key is a key of its own.
+func (w *World) Key() ledger.Key {
+	return ledger.InternalKey("test", strconv.FormatInt(w.keys.Add(1), 10))
+}
+
+// Open activates a game and returns the user name there.
+func (w *World) Open(member, code string) string {
+	w.T.Helper()
+	slot, err := w.Games.Activate(w.T.Context(), member, code)
+	if err != nil {
+		w.T.Fatalf("activate %s: %v", code, err)
+	}
+	return slot.Username
+}
+
+// Transfer moves money with a key of its own.
+func (w *World) Transfer(from, to string, amount money.Amount) (wallet.Answer, error) {
+	return w.Wallet.Transfer(w.T.Context(), w.Member, w.Key(), wallet.Request{From: from, To: to, Amount: amount})
+}
+
+// MustTransfer is transfer where nothing goes wrong.
+func (w *World) MustTransfer(from, to string, amount money.Amount) {
+	w.T.Helper()
+	if answer, err := w.Transfer(from, to, amount); err != nil || answer.Status != wallet.Success {
+		w.T.Fatalf("%s to %s: %+v, %v", from, to, answer, err)
+	}
+}
+
+// Balance is what the books say of an account.
+func (w *World) Balance(account ledger.Account) ledger.Balance {
+	w.T.Helper()
+	b, err := w.Ledger.Balance(w.T.Context(), account)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return b
+}
+
+// Rest lets time pass in a bubble, in which all that is under way goes on.
+func Rest(d time.Duration) { time.Sleep(d) }
+
+// Until lets time pass until something is so, and fails the test where it is not within some time.
+func (w *World) Until(within time.Duration, what string, is func() bool) {
+	w.T.Helper()
+	for end := time.Now().Add(within); !is(); Rest(look) {
+		if time.Now().After(end) {
+			w.T.Fatalf("not within %s: %s; %s", within, what, w.said())
+		}
+	}
+}
+
+// said is what is noted of doubts.
+func (w *World) said() (text string) {
+	w.T.Helper()
+	_ = w.Store.DB().QueryRowContext(w.T.Context(), "SELECT COALESCE(max(state || ' ' || reason), 'none') FROM game_doubt").Scan(&text)
+	return text
+}
+
+// Settled waits until nothing of the member is under way.
+func (w *World) Settled(member string, within time.Duration) {
+	w.T.Helper()
+	w.Until(within, "nothing of "+member+" is under way", func() bool {
+		pending, err := w.Ledger.Pending(w.T.Context(), member)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		return len(pending) == 0
+	})
+}
+
+// Unanswered makes a transfer that the provider does not answer, and returns its reference.
+func (w *World) Unanswered(from, to string, amount money.Amount) string {
+	w.T.Helper()
+	answer, err := w.Transfer(from, to, amount)
+	if err != nil || answer.Status != wallet.InProgress {
+		w.T.Fatalf("a transfer is to be left without an answer: %+v, %v", answer, err)
+	}
+	return answer.Reference
+}
+
+// TryRound plays a round that may be refused.
+func (w *World) TryRound(address, body string) {
+	request, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, address, strings.NewReader(body))
+	if err != nil {
+		w.T.Error(err)
+		return
+	}
+	answer, err := w.Outside.Client().Do(request)
+	if err != nil {
+		w.T.Error(err)
+		return
+	}
+	_ = answer.Body.Close()
+}
+
+// Reads reads a report again and again until the test ends, or until it is stopped.
+func (w *World) Reads(task settle.Task) (stop func()) {
+	ctx, cancel := context.WithCancel(w.T.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for ctx.Err() == nil {
+			_ = task.Run(ctx)
+			select {
+			case <-ctx.Done():
+			case <-time.After(SweepEvery):
+			}
+		}
+	}()
+	stop = func() { cancel(); <-ended }
+	w.T.Cleanup(stop)
+	return stop
+}
+
+// Report is the task that reads a provider's report. Where it has none, the task does nothing.
+func (w *World) Report(provider string) settle.Task {
+	for _, task := range w.Games.ReportTasks() {
+		if task.Name == "report:"+provider {
+			return task
+		}
+	}
+	return settle.Task{Run: func(context.Context) error { return nil }}
+}
+
+// Baht makes the tables below read like SPEC.md.
+// Baht is n baht.
+func Baht(n int64) money.Amount { return money.Amount(n) * money.Baht }
+
+// MS is d in milliseconds.
+func MS(d time.Duration) int { return int(d / time.Millisecond) }
