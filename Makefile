@@ -76,7 +76,7 @@ test-go: $(TOOLS)/gotestsum ## the Go suite, on SQLite and on a PostgreSQL of it
 	@scripts/need go postgres
 	@mkdir -p $(KRAPAO_COSTS) && rm -f $(KRAPAO_COSTS)/packages
 	@go build -o bin/krapao-test ./cmd/krapao
-	@KRAPAO_TEST_PROGRAM=$(CURDIR)/bin/krapao-test go run ./internal/pgtest/with-postgres \
+	@KRAPAO_TEST_PROGRAM=$(CURDIR)/bin/krapao-test go run ./internal/testkit/pgtest/with-postgres \
 		$(TOOLS)/gotestsum --format pkgname-and-test-fails --format-icons text --format-hide-empty-pkg --hide-summary skipped \
 		--jsonfile-timing-events $(KRAPAO_COSTS)/tests.json --packages "$(LONGEST_FIRST) ./..." -- \
 		-vet=off -timeout $(PATIENCE) -exec "$(CURDIR)/scripts/measured $(KRAPAO_COSTS)/packages -" | scripts/counted
@@ -84,7 +84,7 @@ test-go: $(TOOLS)/gotestsum ## the Go suite, on SQLite and on a PostgreSQL of it
 .PHONY: test-race
 test-race: ## the Go suite with the race detector
 	@scripts/need go postgres
-	@go run ./internal/pgtest/with-postgres $(GOTEST) -race ./...
+	@go run ./internal/testkit/pgtest/with-postgres $(GOTEST) -race ./...
 
 # Where goroutines meet: workers, lines, sockets, hints, the ledger's writer. The whole is make test-race.
 RACE_SHORT := ./internal/settle ./internal/bus ./internal/ratelimit ./internal/socketio/... ./connect/line ./protection
@@ -128,8 +128,8 @@ lint: $(TOOLS)/golangci-lint $(TOOLS)/gofumpt ## style and import rules of the G
 .PHONY: soak
 soak: build ## the long forms: hundreds of kills, big storms, a thousand members at all providers (about two hours)
 	@scripts/need go postgres
-	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 6h -count=1 ./ledger/... $$(go list ./e2e/... | grep -v /soak)
-	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 6h -count=1 -v ./e2e/soak # alone and -v: it tells each minute how far it is
+	@KRAPAO_SOAK=1 go run ./internal/testkit/pgtest/with-postgres go test -timeout 6h -count=1 ./ledger/... $$(go list ./e2e/... | grep -v /soak)
+	@KRAPAO_SOAK=1 go run ./internal/testkit/pgtest/with-postgres go test -timeout 6h -count=1 -v ./e2e/soak # alone and -v: it tells each minute how far it is
 
 .PHONY: bench-ledger
 bench-ledger: ## the ledger's speed beside pgbench and an unbatched loop
@@ -161,7 +161,7 @@ lighthouse: build ## Lighthouse on the pages of the app, median of five
 .PHONY: generate
 generate: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## write the generated files anew: queries, contract, TypeScript types, the diagram of the areas
 	@$(TOOLS)/sqlc generate
-	@go run ./internal/house/draw
+	@go run ./internal/testkit/archtest/draw
 	@go run ./cmd/krapao openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
 	@cd web/tools/openapi && npm run --silent generate
 

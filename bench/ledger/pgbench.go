@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/internal/pgtest"
+	"krapao/internal/testkit/pgtest"
 )
 
 // pgbench runs PostgreSQL's own TPC-B-like script, scale 50, prepared statements: the yardstick for a transfer made of

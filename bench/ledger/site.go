@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"krapao/internal/pgtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/pgtest"
 	"krapao/ledger"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
-	"krapao/internal/memnet"
+	"krapao/internal/testkit/memnet"
 )
 
 // system stands at the other end of a network without sockets until the test ends.

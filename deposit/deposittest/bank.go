@@ -20,8 +20,8 @@ import (
 	"krapao/deposit/feed"
 	"krapao/internal/clock"
 	"krapao/internal/id"
-	"krapao/internal/memnet"
 	"krapao/internal/store"
+	"krapao/internal/testkit/memnet"
 	"krapao/ledger"
 	"krapao/money"
 )

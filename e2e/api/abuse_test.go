@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/verify"
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"

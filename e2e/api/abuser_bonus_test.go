@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/verify"
-	"krapao/internal/apptest"
 	"krapao/internal/content"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

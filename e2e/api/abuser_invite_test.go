@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/content"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 )
 

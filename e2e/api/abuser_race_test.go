@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/content"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 )
 

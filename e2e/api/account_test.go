@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/sandbox/sandboxtest"
 )
 

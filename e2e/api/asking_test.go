@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/config"
+	"krapao/internal/testkit/apptest"
 )
 
 const (

@@ -8,8 +8,8 @@ import (
 
 	"krapao/cmd/krapao/app"
 	"krapao/fault"
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestABreakStopsPayouts: books that are not whole stop automatic payouts by themselves; a withdrawal is taken and waits for

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"krapao/internal/programtest"
+	"krapao/internal/testkit/programtest"
 )
 
 // TestChatsSurviveKills: the node is killed (-9) while guests write, each of whom repeats a message with its clientId until

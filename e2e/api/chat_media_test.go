@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 )
 
 // uploads sends a file to a chat call, with whose it is before or after it.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/operator"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 	"krapao/operator"
 	"krapao/operator/cli"
 )

@@ -11,12 +11,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"krapao/internal/apptest"
 	"krapao/internal/config"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/internal/telemetry"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 )
 
 // talker is a member or a guest with its half of every chat call.

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/clock"
-	"krapao/internal/memnet"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/memnet"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/operator/cli"
 	"krapao/sandbox/sandboxtest"

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // longWait is longer than the time that a body has to come in by huma's own default, five seconds: it once went on while

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 )
 
 // shutsOut are calls after which a member can make no other one.

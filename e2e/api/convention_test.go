@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestTheClientsName: every call but the contract's document asks for X-Requested-With.

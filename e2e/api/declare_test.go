@@ -8,9 +8,9 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/declared"
-	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/content"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/operator"
 	"krapao/sandbox/sandboxtest"

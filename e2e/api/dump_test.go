@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestADumpTellsNoGuess: who has a copy of the database and guesses a password, a bank account, a phone, a name, a voucher or a code

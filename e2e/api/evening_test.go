@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestAnEvening is the first evening of a new member: register with a one-time code, deposit 500 by QR, move 200 into a

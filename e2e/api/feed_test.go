@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"

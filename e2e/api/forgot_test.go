@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 )
 
 // typed proves a phone by the code that came last, and returns the headers that say so.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // spoken writes a request to a connection of its own as it is, and returns the first answer's head and whether the

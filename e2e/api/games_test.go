@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/demo"
-	"krapao/internal/apptest"
 	"krapao/internal/content"
+	"krapao/internal/testkit/apptest"
 	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

@@ -14,9 +14,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"krapao/internal/apptest"
 	"krapao/internal/patience"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // hanging is a PostgreSQL that commits and does not say so while it hangs, as one whose synchronous standby is gone.

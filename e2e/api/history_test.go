@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/programtest"
 )
 
 // The program tells where its chains end to a file in another directory, and finds by that what was cut off the database: verify

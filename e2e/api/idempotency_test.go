@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/sandbox/sandboxtest"
 )
 

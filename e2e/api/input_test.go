@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestInputIsReadStrictly: what is not in the contract is refused, on every call with a body, and nothing happens. It is refused

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/config"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestAnInviteBonusThatWouldEndAtOnce: content refuses terms under which a condition would be at an end as soon as it is

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/config"
-	"krapao/internal/programtest"
 	"krapao/internal/secret"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 )
 
 const (

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

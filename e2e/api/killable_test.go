@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 	"krapao/sandbox/sandboxtest"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // dialLive opens the live connection with a token and returns its packets; the channel ends with the connection.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 	"krapao/sandbox/sandboxtest"
 )
 

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/content"
+	"krapao/internal/testkit/apptest"
 )
 
 // withLosses is a demo node that refunds losses and pays for invitations, with a banner each.

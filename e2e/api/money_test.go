@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/sandbox/sandboxtest"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

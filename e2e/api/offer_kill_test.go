@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 )
 
 // offerKills is how often the node is killed in the middle of all calls of the table.

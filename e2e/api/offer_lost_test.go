@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestOffersWhoseAnswersWereLost: a node that is killed right after an effect's commit leaves the effect and no answer. Here

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 const (

@@ -11,10 +11,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"krapao/internal/pgtest"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/pgtest"
+	"krapao/internal/testkit/programtest"
 	"krapao/ledger"
 )
 

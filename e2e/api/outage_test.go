@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/sandbox/sandboxtest"
 )
 

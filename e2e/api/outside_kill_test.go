@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

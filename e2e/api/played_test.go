@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"krapao/game"
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"

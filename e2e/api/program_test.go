@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/programtest"
 )
 
 // TestTheDemoStartsStopsAndGoesOn: starts from nothing, prints its addresses, stops in order, and picks its data up again.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"krapao/deposit"
-	"krapao/internal/apptest"
 	"krapao/internal/content"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 )
 
 // While nothing can be written a node is not ready, its figures are there, and members still read: their wallet and their

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestRefreshingHasABudget: a member's readings of all games are calls of the providers. Beyond its budget it gets what was read last,

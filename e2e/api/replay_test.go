@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 	"krapao/sandbox/sandboxtest"
 )
 

@@ -3,8 +3,8 @@ package api
 import (
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/sandbox/sandboxtest"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/internal/id"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/programtest"
 )
 
 const safeOutside = `{

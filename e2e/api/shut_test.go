@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"krapao/fault"
-	"krapao/internal/apptest"
 	"krapao/internal/content"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

@@ -14,9 +14,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 )
 
 // photograph is as large as a telephone's: 12 megapixels of noise over a gradient.

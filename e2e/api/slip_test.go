@@ -18,11 +18,11 @@ import (
 	rscqr "rsc.io/qr"
 
 	"krapao/deposit"
-	"krapao/internal/apptest"
 	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/qr"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator/cli"

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"krapao/game"
-	"krapao/internal/apptest"
 	"krapao/internal/content"
+	"krapao/internal/testkit/apptest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/spin"

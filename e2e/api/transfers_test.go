@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 	"krapao/operator"
 	"krapao/sandbox/sandboxtest"
 )

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"testing"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/programtest"
 	"krapao/ledger"
 	"krapao/money"
 )

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	gscwire "krapao/connect/provider/gsc/wire"
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/games"

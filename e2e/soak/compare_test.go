@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"krapao/internal/clock"
-	"krapao/internal/programtest"
+	"krapao/internal/testkit/programtest"
 	"krapao/sandbox/sandboxtest"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

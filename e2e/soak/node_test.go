@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 
 	"krapao/cmd/krapao/demo"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/programtest"
 )
 
 // node is one place where a wallet node runs, and the one that runs there now.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"krapao/internal/programtest"
+	"krapao/internal/testkit/programtest"
 	"krapao/money"
 	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"krapao/internal/programtest"
+	"krapao/internal/testkit/programtest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/games"

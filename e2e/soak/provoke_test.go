@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"krapao/internal/programtest"
+	"krapao/internal/testkit/programtest"
 	"krapao/money"
 	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"

@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/programtest"
 	"krapao/sandbox/games"
 	"krapao/sandbox/sandboxtest"
 )

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"krapao/internal/programtest"
+	"krapao/internal/testkit/programtest"
 	"krapao/sandbox/sandboxtest"
 )
 

@@ -15,9 +15,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"krapao/internal/apptest"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/programtest"
 	"krapao/operator/cli"
 )
 

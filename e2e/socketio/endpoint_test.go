@@ -14,12 +14,12 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/bus"
-	"krapao/internal/memnet"
-	"krapao/internal/programtest"
 	"krapao/internal/socketio"
 	"krapao/internal/socketio/live"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/memnet"
+	"krapao/internal/testkit/programtest"
 )
 
 const (

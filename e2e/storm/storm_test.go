@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/verify"
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"

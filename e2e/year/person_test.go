@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )

@@ -22,9 +22,9 @@ import (
 
 	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/verify"
-	"krapao/internal/apptest"
-	"krapao/internal/memnet"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/memnet"
 )
 
 // world is the product in a bubble.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"krapao/fault"
-	"krapao/internal/memnet"
 	"krapao/internal/steady"
+	"krapao/internal/testkit/memnet"
 )
 
 // TestReadersAreFew: at an address and in all; one more waits, is let in when another leaves, and is told to come again where

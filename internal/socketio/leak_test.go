@@ -12,7 +12,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"krapao/internal/memnet"
+	"krapao/internal/testkit/memnet"
 )
 
 // anybody admits every socket into one room.

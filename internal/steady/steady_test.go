@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/internal/memnet"
 	"krapao/internal/steady"
+	"krapao/internal/testkit/memnet"
 )
 
 const size = 200_000

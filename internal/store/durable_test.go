@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/pgtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/pgtest"
 )
 
 // A server that may lose what it acknowledged is refused, and the setting is named.

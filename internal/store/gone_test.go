@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"krapao/internal/pgtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/pgtest"
 )
 
 // A PostgreSQL that is gone has committed nothing: that is certain, and callers may try again.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/internal/memnet"
+	"krapao/internal/testkit/memnet"
 	"krapao/sandbox/sandboxtest"
 )
 

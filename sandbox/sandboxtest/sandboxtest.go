@@ -19,8 +19,8 @@ import (
 
 	"krapao/connect/line"
 	"krapao/internal/clock"
-	"krapao/internal/memnet"
-	"krapao/internal/ramdisk"
+	"krapao/internal/testkit/memnet"
+	"krapao/internal/testkit/ramdisk"
 	"krapao/sandbox"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"krapao/cmd/krapao/verify"
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/sandbox/sandboxtest"
 )
 

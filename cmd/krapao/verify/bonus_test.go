@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"krapao/deposit"
-	"krapao/internal/apptest"
 	"krapao/internal/content"
+	"krapao/internal/testkit/apptest"
 )
 
 // bounties is the demo's content with a wheel that is sure to give coupons of each kind in ten draws of its seed, and a

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/verify"
-	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
 	"krapao/operator"
 	"krapao/wallet/doubt"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"krapao/deposit"
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestReversalsAgreeWithTheLedger: each way in which what hangs on a reversed deposit can lie is found.

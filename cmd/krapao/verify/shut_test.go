@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"krapao/cmd/krapao/verify"
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 )
 
 // TestWhoIsShutOutStaysOut: each way in which it can be half so is found.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"krapao/cmd/krapao/verify"
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 	"krapao/sandbox/sandboxtest"
 )
 

@@ -17,7 +17,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/qr"
 	"krapao/deposit/qr/gatewaytest"
-	"krapao/internal/memnet"
+	"krapao/internal/testkit/memnet"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"

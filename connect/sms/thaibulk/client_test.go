@@ -15,7 +15,7 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/sms/thaibulk"
 	"krapao/connect/sms/thaibulk/wire"
-	"krapao/internal/memnet"
+	"krapao/internal/testkit/memnet"
 	"krapao/otp"
 	"krapao/otp/otptest"
 	"krapao/sandbox"

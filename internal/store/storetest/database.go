@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"krapao/internal/pgtest"
+	"krapao/internal/testkit/pgtest"
 )
 
 // database is one that tests use one after the other. To reset it and keep its connections costs the server a tenth of a new one.

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"krapao/internal/clock"
-	"krapao/internal/ramdisk"
 	"krapao/internal/store"
+	"krapao/internal/testkit/ramdisk"
 )
 
 // Engines are the ones every test runs on.
@@ -41,7 +41,7 @@ func EachAt(t *testing.T, now time.Time, test func(t *testing.T, s *store.Store,
 // Bubble runs test once per engine, in parallel, each in a bubble of testing/synctest: time passes when everybody in it waits,
 // so an hour of waiting costs nothing and a slow machine changes nothing. Who waits for PostgreSQL's socket does not count as
 // waiting, so time stands still until its answer is there. Nothing in a bubble may wait for another socket, a process or a
-// goroutine outside: time would stand still for ever (internal/memnet is the network to use).
+// goroutine outside: time would stand still for ever (internal/testkit/memnet is the network to use).
 func Bubble(t *testing.T, test func(t *testing.T, engine store.Engine)) {
 	t.Helper()
 	for _, engine := range Engines {

@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/internal/id"
-	"krapao/internal/pgtest"
 	"krapao/internal/store"
+	"krapao/internal/testkit/pgtest"
 )
 
 // templateName is the same for all programs with the same schema: they may share one server, and migrate once.

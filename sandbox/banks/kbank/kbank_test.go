@@ -12,7 +12,7 @@ import (
 
 	"krapao/connect/payment/kbank/wire"
 	"krapao/internal/clock"
-	"krapao/internal/memnet"
+	"krapao/internal/testkit/memnet"
 	"krapao/sandbox"
 	"krapao/sandbox/clienttest"
 	"krapao/sandbox/sandboxtest"

@@ -1,4 +1,4 @@
-package house_test
+package archtest_test
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-const root = "../.."
+const root = "../../.."
 
 // row is a line of docs/spec.md: a statement, the places in the code, the tests that show it.
 type row struct {

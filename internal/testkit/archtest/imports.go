@@ -1,6 +1,6 @@
-// Package house keeps the rules of the house: who may import whom (DESIGN.md section 2). Its tests read the imports of
+// Package archtest keeps the rules of the house: who may import whom (DESIGN.md section 2). Its tests read the imports of
 // every package and name the edge that is wrong.
-package house
+package archtest
 
 import (
 	"context"
@@ -103,7 +103,7 @@ func Wrong(from, to string) string {
 		return ""
 	case slices.Contains(words, from):
 		return "it is a word of the house and imports nothing of ours"
-	case to == "internal/httpapi" && !strings.HasPrefix(from, "internal/apptest") && !strings.HasPrefix(from, "e2e") && !strings.HasPrefix(from, "bench"):
+	case to == "internal/httpapi" && !strings.HasPrefix(from, "internal/testkit/apptest") && !strings.HasPrefix(from, "e2e") && !strings.HasPrefix(from, "bench"):
 		return "only the program and its tests know the HTTP layer"
 	}
 	if allowed, ok := areas[from]; ok {

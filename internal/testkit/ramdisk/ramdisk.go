@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"krapao/internal/pgtest"
+	"krapao/internal/testkit/pgtest"
 )
 
 // folder is this process's own.

@@ -1,16 +1,16 @@
-package house_test
+package archtest_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
-	"krapao/internal/house"
+	"krapao/internal/testkit/archtest"
 )
 
 func TestImportsFollowTheHouse(t *testing.T) {
 	t.Parallel()
-	packages, err := house.Packages("../..")
+	packages, err := archtest.Packages(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,7 +19,7 @@ func TestImportsFollowTheHouse(t *testing.T) {
 	}
 	for _, p := range packages {
 		for _, to := range p.Imports {
-			if why := house.Wrong(p.ImportPath, to); why != "" {
+			if why := archtest.Wrong(p.ImportPath, to); why != "" {
 				t.Errorf("%s imports %s: %s", p.ImportPath, to, why)
 			}
 		}
@@ -29,7 +29,7 @@ func TestImportsFollowTheHouse(t *testing.T) {
 // TestTheDiagramIsFresh: the picture at the top of README.md is drawn from the imports.
 func TestTheDiagramIsFresh(t *testing.T) {
 	t.Parallel()
-	packages, err := house.Packages(root)
+	packages, err := archtest.Packages(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestTheDiagramIsFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fresh, err := house.WithDiagram(string(readme), house.Diagram(packages))
+	fresh, err := archtest.WithDiagram(string(readme), archtest.Diagram(packages))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestWrongEdgesAreNamed(t *testing.T) {
 		{"krapao/sandbox/control", "krapao/sandbox/page", false},
 		{"krapao/sandbox", "krapao/sandbox/games/joker", false},
 	} {
-		if why := house.Wrong(tc.from, tc.to); (why != "") != tc.wrong {
+		if why := archtest.Wrong(tc.from, tc.to); (why != "") != tc.wrong {
 			t.Errorf("%s -> %s: %q, wrong should be %v", tc.from, tc.to, why, tc.wrong)
 		}
 	}

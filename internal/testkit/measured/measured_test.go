@@ -80,7 +80,7 @@ func TestTheCommandsCodeIsItsOwn(t *testing.T) {
 
 func TestAFoldersNameStandsForADash(t *testing.T) {
 	t.Parallel()
-	if _, _, _, name, _ := measured(t, "-", `true`); !strings.HasSuffix(name, "internal/measured") || filepath.IsAbs(name) {
+	if _, _, _, name, _ := measured(t, "-", `true`); !strings.HasSuffix(name, "internal/testkit/measured") || filepath.IsAbs(name) {
 		t.Error(name)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"krapao/internal/pgtest"
+	"krapao/internal/testkit/pgtest"
 )
 
 func main() {

@@ -20,9 +20,9 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/content"
-	"krapao/internal/memnet"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/internal/testkit/memnet"
 	"krapao/member"
 	"krapao/sandbox/sandboxtest"
 )

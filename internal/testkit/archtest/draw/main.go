@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"krapao/internal/house"
+	"krapao/internal/testkit/archtest"
 )
 
 func main() {
@@ -16,7 +16,7 @@ func main() {
 }
 
 func write(path string) error {
-	packages, err := house.Packages(".")
+	packages, err := archtest.Packages(".")
 	if err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func write(path string) error {
 	if err != nil {
 		return err
 	}
-	text, err := house.WithDiagram(string(readme), house.Diagram(packages))
+	text, err := archtest.WithDiagram(string(readme), archtest.Diagram(packages))
 	if err != nil {
 		return err
 	}

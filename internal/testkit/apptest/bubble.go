@@ -9,9 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/internal/memnet"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/memnet"
 )
 
 // Jumping is a clock that runs as the machine's does, and can be moved ahead: what a node in a bubble of testing/synctest

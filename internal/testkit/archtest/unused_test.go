@@ -1,4 +1,4 @@
-package house_test
+package archtest_test
 
 import (
 	"bytes"

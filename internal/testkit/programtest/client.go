@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
+	"krapao/internal/testkit/apptest"
 )
 
 // Guest is a client of a node, not logged in. It waits for each answer as long as the run lasts.
