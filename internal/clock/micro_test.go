@@ -22,4 +22,15 @@ func TestAStoredTimeIsReadBack(t *testing.T) {
 	if got := clock.OfMicro(0); !got.IsZero() {
 		t.Errorf("0 is read as %s", got)
 	}
+	for _, tc := range []struct {
+		at time.Time
+		us clock.Micros
+	}{{at, 1795168800000005}, {time.Time{}, 0}} {
+		if got := clock.MicrosOf(tc.at); got != tc.us || !got.Time().Equal(tc.at) || got.Time().Location() != time.UTC {
+			t.Errorf("%s is stored as %d and read as %s", tc.at, got, got.Time())
+		}
+	}
+	if got := clock.Micros(0).Add(time.Hour); got != 0 {
+		t.Errorf("an hour after never is %d", got)
+	}
 }
