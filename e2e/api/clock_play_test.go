@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/apptest"
+	"krapao/internal/memnet"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
-	"krapao/internal/testkit/apptest"
-	"krapao/internal/testkit/memnet"
 	"krapao/money"
 )
 
