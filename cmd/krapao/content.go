@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"krapao/cmd/krapao/app"
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/store"

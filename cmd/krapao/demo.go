@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/cmd/krapao/app"
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"

@@ -7,9 +7,9 @@ import (
 	"log/slog"
 	"time"
 
-	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
 	"krapao/cmd/krapao/internal/demodb"
+	"krapao/internal/app"
 	"krapao/internal/content"
 	"krapao/internal/store"
 )

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
 	"krapao/cmd/krapao/internal/demodb"
+	"krapao/internal/app"
 	"krapao/internal/bus"
 	"krapao/internal/config"
 	"krapao/internal/content"

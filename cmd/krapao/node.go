@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"krapao/cmd/krapao/app"
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/steady"
 	"krapao/internal/store"

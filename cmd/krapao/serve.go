@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"krapao/cmd/krapao/app"
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/telemetry"
 	"krapao/web"

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
+	"krapao/internal/app"
 	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/config"

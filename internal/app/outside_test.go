@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
 	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/sandbox/banks"
 )

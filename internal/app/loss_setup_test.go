@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
 	"krapao/deposit"
 	"krapao/fault"
+	"krapao/internal/app"
 	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/content"
