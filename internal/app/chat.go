@@ -3,30 +3,39 @@ package app
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"krapao/chat"
 	"krapao/internal/bus"
 	"krapao/internal/httpapi"
-	"krapao/operator"
+	"krapao/internal/socketio/live"
 )
 
-// conversations opens the chat. What is said on any node is told to the sockets of each: a hint names the messages, and
-// the node reads them. One goroutine does, so that a conversation is heard in its order.
-func (a *App) conversations() {
-	a.Chats = chat.New(chat.Deps{
-		Store: a.Store, Box: a.box, Blobs: a.files(), Turns: a.turns, Log: a.Log,
+// mostHints is how many hints about messages may wait on a node.
+const mostHints = 10_000
+
+// openChats opens the conversations. Each message is a hint to all nodes, which name it by its numbers.
+func openChats(b base) *chat.Service {
+	return chat.New(chat.Deps{
+		Store: b.Store, Box: b.box, Blobs: b.blobs, Turns: b.turns, Log: b.Log,
 		Said: func(owner string, first, last int64) {
-			a.Bus.Publish(bus.Chat, fmt.Sprintf("%s %d %d", owner, first, last))
+			b.Bus.Publish(bus.Chat, fmt.Sprintf("%s %d %d", owner, first, last))
 		},
 	})
+}
+
+// relayChat sends messages to the sockets of this node, whichever node they were written on, until stop is called. One
+// goroutine does, so that the messages of a conversation arrive in their order.
+func relayChat(b base, chats *chat.Service, sockets *live.Live) (stop func()) {
+	r := relay{chats: chats, sockets: sockets, log: b.Log}
 	hints := make(chan string, mostHints)
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, end := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	cancel := a.Bus.Subscribe(bus.Chat, func(hint string) {
+	cancel := b.Bus.Subscribe(bus.Chat, func(hint string) {
 		select {
 		case hints <- hint:
-		default: // a node that can't follow: its apps fetch what they miss when they look again
+		default: // the node is too slow: its apps fetch what they miss when they look again
 		}
 	})
 	go func() {
@@ -36,59 +45,36 @@ func (a *App) conversations() {
 			case <-ctx.Done():
 				return
 			case hint := <-hints:
-				a.tellRoom(ctx, hint)
+				r.send(ctx, hint)
 			}
 		}
 	}()
-	a.onClose(func() { cancel(); stop(); <-done })
+	return func() { cancel(); end(); <-done }
 }
 
-// mostHints is how many hints may wait on a node.
-const mostHints = 10_000
+// relay sends messages to the sockets of this node.
+type relay struct {
+	chats   *chat.Service
+	sockets *live.Live
+	log     *slog.Logger
+}
 
-// tellRoom sends the messages of a hint to the sockets of their room on this node.
-func (a *App) tellRoom(ctx context.Context, hint string) {
+// send sends the messages of a hint to their room.
+func (r relay) send(ctx context.Context, hint string) {
 	var key string
 	var first, last int64
-	if _, err := fmt.Sscan(hint, &key, &first, &last); err != nil || a.Live.Stats().Sockets == 0 {
+	if _, err := fmt.Sscan(hint, &key, &first, &last); err != nil || r.sockets.Stats().Sockets == 0 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	owner, said, err := a.Chats.Between(ctx, key, first, last)
+	owner, said, err := r.chats.Between(ctx, key, first, last)
 	for _, m := range said {
 		if err == nil {
-			err = a.Live.Message(owner.Room(), httpapi.ConversationOf(owner, m))
+			err = r.sockets.Message(owner.Room(), httpapi.ConversationOf(owner, m))
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		a.Log.Warn("chat: a message was not told to its room", "owner", key, "error", err)
+		r.log.Warn("chat: a message was not told to its room", "owner", key, "error", err)
 	}
-}
-
-// operatorChats are the conversations as operators see them; none where the chat is off.
-func (a *App) operatorChats() operator.Chats {
-	if !a.Node.Chat {
-		return nil
-	}
-	return a.Chats
-}
-
-// chatGauges are the figures of conversations that wait for a person.
-func (a *App) chatGauges() {
-	a.Metrics.Figure("krapao_chat_waiting", "Conversations that wait for a person.",
-		func(ctx context.Context) (float64, error) {
-			n, _, err := a.Chats.Waits(ctx)
-			return float64(n), err
-		})
-	a.Metrics.Figure("krapao_chat_guest_bytes", "Bytes of guests' pictures and films that are kept.",
-		func(ctx context.Context) (float64, error) {
-			n, err := a.Chats.GuestBytes(ctx)
-			return float64(n), err
-		})
-	a.Metrics.Figure("krapao_chat_waiting_oldest_seconds", "Seconds for which the longest of them waits.",
-		func(ctx context.Context) (float64, error) {
-			_, since, err := a.Chats.Waits(ctx)
-			return a.age(since), err
-		})
 }

@@ -8,7 +8,7 @@ import (
 	"krapao/sandbox/games"
 )
 
-// Sandboxed points every connection at a sandbox.
+// Sandboxed is an outside whose every connection leads to the sandbox at an address.
 func Sandboxed(address string) config.Outside {
 	c := sandbox.DemoCredentials()
 	o := config.Outside{
@@ -21,8 +21,12 @@ func Sandboxed(address string) config.Outside {
 		PayOneX: config.PayOneX{
 			BaseURL: address + "/payonex", AccessKey: c.PayOneX.AccessKey, SecretKey: c.PayOneX.SecretKey, NamesPayer: true,
 		},
-		WW:        config.SignedGateway{BaseURL: address + "/ww", MerchantNo: c.WW.MerchantNo, Scheme: c.WW.Scheme, Secret: c.WW.Secret},
-		FP:        config.SignedGateway{BaseURL: address + "/fp", MerchantNo: c.FP.MerchantNo, Scheme: c.FP.Scheme, Secret: c.FP.Secret},
+		WW: config.SignedGateway{
+			BaseURL: address + "/ww", MerchantNo: c.WW.MerchantNo, Scheme: c.WW.Scheme, Secret: c.WW.Secret,
+		},
+		FP: config.SignedGateway{
+			BaseURL: address + "/fp", MerchantNo: c.FP.MerchantNo, Scheme: c.FP.Scheme, Secret: c.FP.Secret,
+		},
 		TrueMoney: config.TrueMoney{BaseURL: address + "/truemoney", Mobile: c.TrueMoney.Mobile},
 		Payout:    config.Payout{BaseURL: address + "/payout", Key: c.Payout.Key, Secret: c.Payout.Secret},
 		Providers: map[string]config.Provider{},
@@ -40,13 +44,13 @@ func Sandboxed(address string) config.Outside {
 	return o
 }
 
-// sandboxedGame connects a game to its family's other end in the sandbox.
+// sandboxedGame connects a game to the sandbox's end of its family's protocol.
 func sandboxedGame(g games.Game, address string, c sandbox.Credentials) config.Provider {
-	atOnce := 0 // the sandbox lists a round when it is settled
+	noLag := 0 // the sandbox lists a round as soon as it is settled
 	lobby := address + "/lobby/" + g.Code
 	p := config.Provider{
 		Family: g.Family, BaseURL: address + "/games/" + g.Code + "/" + g.Family, LoginPage: lobby + "/login",
-		NotFoundSeconds: demoNotFound, ReportLagSeconds: &atOnce,
+		NotFoundSeconds: demoNotFound, ReportLagSeconds: &noLag,
 	}
 	if g.Kind == games.KindSlot {
 		p.Stakes = "none"
@@ -79,7 +83,7 @@ func sandboxedGame(g games.Game, address string, c sandbox.Credentials) config.P
 // demoNotFound is the demo's "not found" window in seconds (RULES.md section 15).
 const demoNotFound = 20
 
-// Published tells whether a secret is one of the demo's, which everybody knows.
+// Published reports whether a secret is one of the demo's, which everybody knows.
 func Published(secret string) bool {
 	c := sandbox.DemoCredentials()
 	for _, known := range []string{

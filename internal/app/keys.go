@@ -8,22 +8,23 @@ import (
 	"krapao/internal/keyring"
 )
 
-// rotation is the one that goes on in this node, where somebody asks for it.
+// rotation is the rotation of the database's keys that goes on in this node, while somebody asks for it.
 type rotation struct {
+	keys  *keyring.Ring
 	mu    sync.Mutex
 	going *keyring.Rotation
 }
 
-// turnKeys does a little of a rotation of the database's keys; all that it has to know stands in the database.
-func (a *App) turnKeys(ctx context.Context) (string, time.Duration, error) {
-	a.rotation.mu.Lock()
-	defer a.rotation.mu.Unlock()
-	if a.rotation.going == nil {
-		a.rotation.going = a.keys.Rotate()
+// turn does a little of a rotation. Its state is in the database, so that any node can go on with it.
+func (r *rotation) turn(ctx context.Context) (string, time.Duration, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.going == nil {
+		r.going = r.keys.Rotate()
 	}
-	p, err := a.rotation.going.Turn(ctx)
+	p, err := r.going.Turn(ctx)
 	if p.Done || err != nil {
-		a.rotation.going = nil
+		r.going = nil
 	}
 	return p.Says(), p.Next(), err
 }

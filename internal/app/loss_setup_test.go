@@ -25,7 +25,7 @@ import (
 	"krapao/money"
 )
 
-// lossWorld is the product without the outside: what was lost and won is booked as a reading of a game would book it.
+// lossWorld is the product without the outside. It books losses and wins as a reading of a game would.
 type lossWorld struct {
 	*app.App
 	t     *testing.T
@@ -38,9 +38,14 @@ type lossWorld struct {
 const (
 	lossRefund = `{"on": true}`
 	lossInvite = `{"on": true}`
+	// lossBudgets are far more than any test pays.
+	lossBudgets = `{
+		"refund": {"left": 1000000, "alarm": 1}, "invite": {"left": 1000000, "alarm": 1},
+		"promotion": {"left": 1000000, "alarm": 1}
+	}`
 )
 
-// lossContent is what a test says of the sections under test; the rest of the content is strict.
+// lossContent is a test's content of the sections under test. The other sections have strict content.
 type lossContent struct{ refund, invite, budgets, links string }
 
 // eachLoss runs a test on both engines, each with a clock of its own: a Wednesday noon in Bangkok.
@@ -58,7 +63,7 @@ func newLossWorld(t *testing.T, engine store.Engine, c lossContent) *lossWorld {
 	t.Helper()
 	fake := clock.NewFake(time.Date(2026, 11, 18, 12, 0, 0, 0, clock.Bangkok))
 	s := storetest.OpenAt(t, engine, fake)
-	a, err := app.Open(t.Context(), app.Config{
+	a, err := app.Build(t.Context(), app.Config{
 		Node: config.Node{Limits: "off"}, Store: s, Masters: config.Masters{1: []byte("a test's master key, not random!")},
 		Log: slog.New(slog.DiscardHandler), Argon: member.Argon{Memory: 64, Passes: 1, Threads: 1},
 	})
@@ -84,7 +89,7 @@ func (w *lossWorld) apply(c lossContent) {
 	doc["withdraw"] = json.RawMessage(`{"minimum": 100, "maximum": 2000000, "requiredPlayPercent": 0}`)
 	for section, text := range map[string][2]string{
 		"refund": {c.refund, lossRefund}, "invite": {c.invite, lossInvite}, "links": {c.links, `{}`},
-		"budgets": {c.budgets, `{"refund": {"left": 1000000, "alarm": 1}, "invite": {"left": 1000000, "alarm": 1}, "promotion": {"left": 1000000, "alarm": 1}}`},
+		"budgets": {c.budgets, lossBudgets},
 	} {
 		if text[0] == "" {
 			text[0] = text[1]
@@ -96,7 +101,7 @@ func (w *lossWorld) apply(c lossContent) {
 	}
 }
 
-// person registers a member whose account is of a holder of that name; inviter may be empty.
+// person registers a member with that name and account holder; inviter may be empty.
 func (w *lossWorld) person(holder, inviter string) string {
 	w.t.Helper()
 	w.people++
@@ -181,7 +186,7 @@ func (w *lossWorld) at(text string) {
 	w.clock.Advance(at.Sub(w.clock.Now()))
 }
 
-// whole demands that the books are.
+// whole checks that the books are intact.
 func (w *lossWorld) whole() {
 	w.t.Helper()
 	report, err := ledger.Verify(context.Background(), w.Store)
@@ -190,7 +195,7 @@ func (w *lossWorld) whole() {
 	}
 }
 
-// refused demands a code, and returns the refusal.
+// refused checks that err is a refusal with a code, and returns it.
 func refused(t *testing.T, err error, want fault.Code) *fault.Error {
 	t.Helper()
 	var f *fault.Error

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"context"
 	"fmt"
+	"net"
 	"time"
 
 	"krapao/connect/bankfeed"
@@ -16,24 +18,32 @@ import (
 	"krapao/deposit/slip"
 	"krapao/internal/config"
 	"krapao/internal/patience"
+	"krapao/internal/telemetry"
 	"krapao/otp"
 	"krapao/withdraw"
 )
 
-// line is how this node reaches the outside. A call has all the time that API.md gives it; areas give less where they count on it.
-func (a *App) line() line.Settings {
-	return line.Settings{Timeout: patience.Call, Now: a.Clock.Now, Dial: a.Dial}
+// clients make the settings of this node's outbound clients.
+type clients struct {
+	now     func() time.Time
+	dial    func(ctx context.Context, network, address string) (net.Conn, error)
+	metrics *telemetry.Metrics
 }
 
-// lines make the measured lines of one kind of outside system, by their names.
+// line is those of one client. A call has all the time that API.md gives it; areas give less where they rely on that.
+func (c clients) line() line.Settings {
+	return line.Settings{Timeout: patience.Call, Now: c.now, Dial: c.dial}
+}
+
+// lines make the settings of measured clients of one kind of outside system, by the system's name.
 type lines func(name string) line.Settings
 
-// lines of a kind, as figures name it.
-func (a *App) lines(kind string) lines {
+// lines are those of a kind, as the figures name it.
+func (c clients) lines(kind string) lines {
 	return func(name string) line.Settings {
-		a.Metrics.Outside(kind, name)
-		l := a.line()
-		l.Measure = func(ended line.Ended, took time.Duration) { a.Metrics.OutsideCall(kind, name, string(ended), took) }
+		c.metrics.Outside(kind, name)
+		l := c.line()
+		l.Measure = func(ended line.Ended, took time.Duration) { c.metrics.OutsideCall(kind, name, string(ended), took) }
 		return l
 	}
 }
@@ -47,7 +57,9 @@ func feedsOf(all map[string]config.Feed, to lines) map[string]feed.Feed {
 	feeds := map[string]feed.Feed{}
 	for code, f := range all {
 		l := to(code)
-		feeds[code] = bankfeed.New(bankfeed.Config{BaseURL: f.BaseURL, Key: f.Key, Secret: f.Secret, Bank: f.Bank, Now: l.Now, Line: l})
+		feeds[code] = bankfeed.New(bankfeed.Config{
+			BaseURL: f.BaseURL, Key: f.Key, Secret: f.Secret, Bank: f.Bank, Now: l.Now, Line: l,
+		})
 	}
 	return feeds
 }
@@ -58,9 +70,13 @@ func verifiersOf(all []config.SlipCheck, to lines) ([]slip.Verifier, error) {
 	for _, check := range all {
 		switch check.Kind {
 		case "slipok":
-			verifiers = append(verifiers, slipok.New(slipok.Config{BaseURL: check.BaseURL, Branch: check.Branch, Key: check.Key, Line: to(check.Kind)}))
+			verifiers = append(verifiers, slipok.New(slipok.Config{
+				BaseURL: check.BaseURL, Branch: check.Branch, Key: check.Key, Line: to(check.Kind),
+			}))
 		case "easyslip":
-			verifiers = append(verifiers, easyslip.New(easyslip.Config{BaseURL: check.BaseURL, Key: check.Key, Line: to(check.Kind)}))
+			verifiers = append(verifiers, easyslip.New(easyslip.Config{
+				BaseURL: check.BaseURL, Key: check.Key, Line: to(check.Kind),
+			}))
 		default:
 			return nil, fmt.Errorf("slip check: the kind is slipok or easyslip, not %q", check.Kind)
 		}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -15,15 +14,18 @@ import (
 	"krapao/money"
 )
 
-// defaultReportLag is how late a settled round may be listed where nothing else is configured or known of the family
+// defaultReportLag is how late a report may list a settled round, unless the configuration or the family says otherwise
 // (RULES.md section 7).
 const defaultReportLag = time.Hour
 
-// prefixForm: user names have 12 characters in all, so a prefix leaves enough of them to chance.
+// prefixForm: user names have 12 characters in all, and enough of them must be left to chance.
 var prefixForm = regexp.MustCompile(`^[a-z0-9]{0,5}$`)
 
-// providersOf makes the connections to game providers, by their names. shut is told whether a provider is left alone.
-func providersOf(all map[string]config.Provider, l line.Settings, shut func(provider string, shut bool)) (map[string]game.Connection, error) {
+// providersOf makes the connections to game providers, by their names. shut is called when the circuit breaker of one opens
+// (true) or closes.
+func providersOf(
+	all map[string]config.Provider, l line.Settings, shut func(provider string, shut bool),
+) (map[string]game.Connection, error) {
 	connections := map[string]game.Connection{}
 	for name, p := range all {
 		connection, err := connectionOf(name, p, l, shut)
@@ -35,20 +37,14 @@ func providersOf(all map[string]config.Provider, l line.Settings, shut func(prov
 	return connections, nil
 }
 
-// agree refuses to start with a catalogue that does not fit the providers' connections. The demo's follows the program.
-func (a *App) agree(ctx context.Context) error {
-	if a.Demo {
-		if err := a.Games.AdoptFamilies(ctx); err != nil {
-			return err
-		}
-	}
-	return a.Games.Agree(ctx)
-}
-
-func connectionOf(name string, p config.Provider, l line.Settings, shut func(string, bool)) (game.Connection, error) {
+func connectionOf(
+	name string, p config.Provider, l line.Settings, shut func(string, bool),
+) (game.Connection, error) {
 	connection := game.Connection{Family: p.Family, LoginPage: p.LoginPage}
 	if p.Form != nil {
-		connection.Form = &game.LoginForm{Action: p.Form.Action, Username: p.Form.Username, Password: p.Form.Password, Extra: p.Form.Extra}
+		connection.Form = &game.LoginForm{
+			Action: p.Form.Action, Username: p.Form.Username, Password: p.Form.Password, Extra: p.Form.Extra,
+		}
 	}
 	if err := p.Valid(); err != nil {
 		return connection, err
@@ -62,8 +58,8 @@ func connectionOf(name string, p config.Provider, l line.Settings, shut func(str
 	return connection, err
 }
 
-// termsOf reads what the adapters of all families are told alike. The report's source is the configured name of a shared
-// one, else the provider's own name.
+// termsOf reads the settings that the adapters of all families share. The report's source is the configured name, where
+// several providers share a report, else the provider's own name.
 func termsOf(name string, p config.Provider, l line.Settings) (provider.Terms, error) {
 	t := provider.Terms{
 		Stakes: game.Stakes(p.Stakes), NotFoundWindow: time.Duration(p.NotFoundSeconds) * time.Second,

@@ -20,7 +20,7 @@ import (
 	"krapao/internal/config"
 )
 
-// adapterOf makes the adapter of a provider's family: what the file calls its fields is what the family's protocol does.
+// adapterOf makes the adapter of a provider's family. It maps the file's fields to what the family's protocol calls them.
 func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	switch p.Family {
 	case config.FamilyJoker:
@@ -54,7 +54,8 @@ func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 		}), nil
 	case config.FamilySBO:
 		return sbo.New(sbo.Config{
-			BaseURL: p.BaseURL, DataURL: p.DataURL, Agent: p.ID, CompanyKey: p.Secret, Portfolio: p.Product, NotFoundID: p.NotFoundID, Terms: t,
+			BaseURL: p.BaseURL, DataURL: p.DataURL, Agent: p.ID, CompanyKey: p.Secret, Portfolio: p.Product,
+			NotFoundID: p.NotFoundID, Terms: t,
 		}), nil
 	case config.FamilyGSC:
 		return gscOf(p, t)
@@ -62,11 +63,11 @@ func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	return nil, fmt.Errorf("no adapter speaks family %q", p.Family)
 }
 
-// gscReportLag is how late GSC may list a settled bet: what it missed at a product's maker it fetches again every 12 hours.
+// gscReportLag is how late GSC may list a settled bet: every 12 hours it fetches again what it missed at a product's maker.
 const gscReportLag = 13 * time.Hour
 
-// gscOf makes the adapter of one product of the aggregator. Whether its transfers can be asked about is the document's
-// word, unless the configuration has the operator's own; the report is one for all products of an operator.
+// gscOf makes the adapter of one product of the aggregator. GSC's document says whether the product has an inquiry for
+// transfers; the configuration may say otherwise. All products of an operator share one report.
 func gscOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	product := strings.ToUpper(p.Product)
 	if product == wire.Undecided {
@@ -87,8 +88,8 @@ func gscOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	}), nil
 }
 
-// reporting tells of which games it is reported what is played: as their providers are configured, and where one is not, as
-// its family does by itself.
+// reporting returns a function that reports whether play in a game is reported. The game's provider decides as it is
+// configured; one that is not configured, as its family does by default.
 func reporting(providers map[string]config.Provider) func(game.Game) bool {
 	configured, byFamily := map[string]bool{}, map[string]bool{}
 	for name, p := range providers {

@@ -13,8 +13,8 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// What a provider's part of the file may say, and what refuses the start: a family that nobody knows, a field that it
-// needs and has not, one that would do nothing, and numbers that can't be meant.
+// A provider's part of the configuration refuses the start with an unknown family, without a field that the family needs, with
+// one that would do nothing, and with numbers that can't be meant.
 func TestProvidersOfTheFile(t *testing.T) {
 	t.Parallel()
 	whole := func(family string) config.Provider {
@@ -30,17 +30,29 @@ func TestProvidersOfTheFile(t *testing.T) {
 		provider config.Provider
 		want     string
 	}{
-		"Whole":     {with("joker", func(p *config.Provider) { p.LaunchURL = "https://play.example.com" }), ""},
-		"NoFamily":  {whole(""), "the family is one of amb, amblotto, betflix, gsc, joker, pg, pragmatic, sbo"},
-		"Unknown":   {whole("ag"), `not "ag"`},
-		"Missing":   {whole("pg"), "family pg needs dataURL, launchURL, currency, lobby"},
-		"NoSecret":  {with("amb", func(p *config.Provider) { p.Secret = "" }), "family amb needs secret"},
-		"Useless":   {with("amb", func(p *config.Provider) { p.Product, p.Prefix = "DG", "ab" }), "family amb has no use for product, prefix"},
-		"Stakes":    {with("amb", func(p *config.Provider) { p.Stakes = "maybe" }), "stakes is none, reported or unknown"},
-		"Time":      {with("amb", func(p *config.Provider) { p.ReportLagSeconds = &minus }), "a time is negative"},
-		"Form":      {with("amb", func(p *config.Provider) { p.Form = &config.LoginForm{Action: "https://x.example.com"} }), "form needs action, username and password"},
-		"NotEnough": {with("amb", func(p *config.Provider) { p.Refusals, p.NotEnough = []int{903}, 904 }), "notEnough is one of refusals"},
-		"Prefix":    {with("betflix", func(p *config.Provider) { p.Prefix = "Abcdefg" }), "prefix is at most 5 small letters and digits"},
+		"Whole":    {with("joker", func(p *config.Provider) { p.LaunchURL = "https://play.example.com" }), ""},
+		"NoFamily": {whole(""), "the family is one of amb, amblotto, betflix, gsc, joker, pg, pragmatic, sbo"},
+		"Unknown":  {whole("ag"), `not "ag"`},
+		"Missing":  {whole("pg"), "family pg needs dataURL, launchURL, currency, lobby"},
+		"NoSecret": {with("amb", func(p *config.Provider) { p.Secret = "" }), "family amb needs secret"},
+		"Useless": {
+			with("amb", func(p *config.Provider) { p.Product, p.Prefix = "DG", "ab" }),
+			"family amb has no use for product, prefix",
+		},
+		"Stakes": {with("amb", func(p *config.Provider) { p.Stakes = "maybe" }), "stakes is none, reported or unknown"},
+		"Time":   {with("amb", func(p *config.Provider) { p.ReportLagSeconds = &minus }), "a time is negative"},
+		"Form": {
+			with("amb", func(p *config.Provider) { p.Form = &config.LoginForm{Action: "https://x.example.com"} }),
+			"form needs action, username and password",
+		},
+		"NotEnough": {
+			with("amb", func(p *config.Provider) { p.Refusals, p.NotEnough = []int{903}, 904 }),
+			"notEnough is one of refusals",
+		},
+		"Prefix": {
+			with("betflix", func(p *config.Provider) { p.Prefix = "Abcdefg" }),
+			"prefix is at most 5 small letters and digits",
+		},
 		"Step":      {with("amb", func(p *config.Provider) { p.Step = "0" }), "step is a positive number of credits"},
 		"StepWords": {with("amb", func(p *config.Provider) { p.Step = "whole" }), "step is a positive number of credits"},
 	} {
@@ -54,16 +66,19 @@ func TestProvidersOfTheFile(t *testing.T) {
 	}
 }
 
-// How late a settled round may be listed is the file's word, else the family's.
+// A settled round may be listed as late as the configuration says, else as the family says.
 func TestReportLags(t *testing.T) {
 	t.Parallel()
 	none := 0
+	gsc := config.Provider{Family: config.FamilyGSC, DataURL: "https://d.example.com", Product: "GE", GameType: "LC"}
+	atOnce := gsc
+	atOnce.ReportLagSeconds = &none
 	for name, c := range map[string]struct {
 		provider config.Provider
 		want     time.Duration
 	}{
-		"GSC":       {config.Provider{Family: config.FamilyGSC, DataURL: "https://d.example.com", Product: "GE", GameType: "LC"}, 13 * time.Hour},
-		"GSCOfFile": {config.Provider{Family: config.FamilyGSC, DataURL: "https://d.example.com", Product: "GE", GameType: "LC", ReportLagSeconds: &none}, 0},
+		"GSC":       {gsc, 13 * time.Hour},
+		"GSCOfFile": {atOnce, 0},
 		"AMB":       {config.Provider{Family: config.FamilyAMB}, time.Hour},
 	} {
 		c.provider.BaseURL, c.provider.ID, c.provider.Secret = "https://p.example.com", "us", "s"
@@ -78,7 +93,7 @@ func TestReportLags(t *testing.T) {
 	}
 }
 
-// Every address that a member's money or credentials go to is looked at before serve starts, and so is the secret.
+// serve checks every address that a member's money or credentials go to before it starts, and the secret.
 func TestUnsafeProvidersAreNamed(t *testing.T) {
 	t.Parallel()
 	outside := config.Outside{Providers: map[string]config.Provider{"ufabet": {
@@ -102,12 +117,14 @@ func TestUnsafeProvidersAreNamed(t *testing.T) {
 func TestAMismatchRefusesTheStart(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		joker := config.Provider{Family: "joker", BaseURL: "https://p.example.com", LaunchURL: "https://p.example.com", ID: "us", Secret: "s"}
+		joker := config.Provider{
+			Family: "joker", BaseURL: "https://p.example.com", LaunchURL: "https://p.example.com", ID: "us", Secret: "s",
+		}
 		amb := config.Provider{Family: "amb", BaseURL: "https://p.example.com", ID: "us", Secret: "s"}
 		small := joker
 		small.Step = "0.0001"
 		start := func(p config.Provider, demo bool) error {
-			a, err := Open(t.Context(), Config{
+			a, err := Build(t.Context(), Config{
 				Store: s, Masters: config.Masters{1: make([]byte, secret.KeySize)}, Demo: demo,
 				Outside: config.Outside{Providers: map[string]config.Provider{"joker2": p}},
 			})
@@ -118,7 +135,10 @@ func TestAMismatchRefusesTheStart(t *testing.T) {
 		}
 		games := game.New(s, nil, nil, nil, game.Settings{})
 		section := []byte(`[{"code": "joker2", "name": "Joker 2", "category": "slot", "family": "joker"}]`)
-		if err := s.Write(t.Context(), func(tx *store.Tx) error { _, err := games.Apply(t.Context(), tx, section); return err }); err != nil {
+		if err := s.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := games.Apply(t.Context(), tx, section)
+			return err
+		}); err != nil {
 			t.Fatal(err)
 		}
 		for name, c := range map[string]struct {

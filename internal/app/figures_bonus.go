@@ -8,9 +8,9 @@ import (
 	"krapao/ledger"
 )
 
-// bonusGauges are the figures of conditional credits, of what pays them and of the wheel.
-func (a *App) bonusGauges() {
-	a.budgetGauges()
+// bonusFigures are those of conditional credits, of the accounts that pay them, and of the wheel.
+func (a *App) bonusFigures() {
+	a.budgetFigures()
 	lasting := remember(a.Bonuses.Live)
 	live := func(pick func(bonus.Lasting) float64) question {
 		return func(ctx context.Context) (float64, error) {
@@ -24,16 +24,17 @@ func (a *App) bonusGauges() {
 		live(func(l bonus.Lasting) float64 { return float64(l.Ending) }))
 	a.Metrics.Figure("krapao_conditions_ending_oldest_seconds", "Seconds for which the oldest of them is ending; alarm after 3600.",
 		live(func(l bonus.Lasting) float64 { return a.age(l.EndingSince) }))
-	a.Metrics.Figure("krapao_coupons_open", "The wheel's coupons that nobody has claimed.", func(ctx context.Context) (float64, error) {
-		n, err := a.Coins.OpenCoupons(ctx)
-		return float64(n), err
-	})
+	a.Metrics.Figure("krapao_coupons_open", "The wheel's coupons that nobody has claimed.",
+		func(ctx context.Context) (float64, error) {
+			n, err := a.Coins.OpenCoupons(ctx)
+			return float64(n), err
+		})
 	a.Metrics.Counts("krapao_grants_total", "Grants of campaigns.", []string{"source", "code"}, a.grantCounts)
 	a.Metrics.Counts("krapao_wheel_draws_total", "Draws of the wheel by slice.", []string{"slice"}, a.drawCounts)
 }
 
-// budgetGauges tell what each house account that pays members may still pay.
-func (a *App) budgetGauges() {
+// budgetFigures are what each house account that pays members may still pay.
+func (a *App) budgetFigures() {
 	budgets := remember(a.Ledger.Budgets)
 	for _, account := range ledger.Budgeted() {
 		read := func(pick func(ledger.Budget) float64) question {
@@ -89,13 +90,4 @@ func (a *App) drawCounts(ctx context.Context) (counts []telemetry.Count, err err
 		counts = append(counts, telemetry.Count{Labels: []string{slice}, Value: float64(sum[slice])})
 	}
 	return counts, nil
-}
-
-// tellLow writes down which budgets are low, and says so once for each.
-func (a *App) tellLow(ctx context.Context) error {
-	low, err := a.Ledger.NoteLow(ctx)
-	for _, b := range low {
-		a.Log.Warn("a house account that pays members is low", "account", string(b.Account), "left", b.Left.String(), "alarm", b.Alarm.String())
-	}
-	return err
 }

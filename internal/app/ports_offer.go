@@ -6,14 +6,18 @@ import (
 	"krapao/bonus"
 	"krapao/internal/store"
 	"krapao/operator"
+	"krapao/spin"
 )
 
-// offers are the campaigns, what members were granted and the wheel, as operators see them.
-type offers struct{ app *App }
+// offers are the campaigns, the grants and the wheel, as operators see them.
+type offers struct {
+	bonuses *bonus.Service
+	coins   *spin.Service
+}
 
 // Campaigns implements operator.Offers.
 func (o offers) Campaigns(ctx context.Context) ([]operator.Campaign, error) {
-	list, err := o.app.Bonuses.Campaigned(ctx)
+	list, err := o.bonuses.Campaigned(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -29,12 +33,12 @@ func (o offers) Campaigns(ctx context.Context) ([]operator.Campaign, error) {
 
 // CloseTx implements operator.Offers.
 func (o offers) CloseTx(ctx context.Context, tx *store.Tx, source, code string) (bool, error) {
-	return o.app.Bonuses.CloseTx(ctx, tx, bonus.Source(source), code)
+	return o.bonuses.CloseTx(ctx, tx, bonus.Source(source), code)
 }
 
 // Conditions implements operator.Offers.
 func (o offers) Conditions(ctx context.Context, member string, limit int) ([]operator.MemberCondition, error) {
-	list, now, err := o.app.Bonuses.History(ctx, member, limit)
+	list, now, err := o.bonuses.History(ctx, member, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +60,7 @@ func (o offers) Conditions(ctx context.Context, member string, limit int) ([]ope
 
 // Wheels implements operator.Offers.
 func (o offers) Wheels(ctx context.Context) ([]operator.Slice, error) {
-	list, err := o.app.Coins.Draws(ctx)
+	list, err := o.coins.Draws(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"krapao/deposit"
 	"krapao/internal/id"
@@ -15,12 +14,13 @@ import (
 	"krapao/withdraw"
 )
 
-// What one area asks of another, where it does not import it.
+// The adapters between areas: each gives one area what it asks of another, in its own words. Those of one subject are in
+// the ports_ files beside this one.
 
-// activity tells whether money of a member ever came or went.
+// activity knows whether money of a member ever came or went.
 type activity struct{ books *ledger.Ledger }
 
-// MoneyMoved implements member.Activity. A withdrawal that came back counts too: it was on its way to that account.
+// MoneyMoved implements member.Activity. A voided withdrawal counts too: it was on its way to the registered account.
 func (a activity) MoneyMoved(ctx context.Context, memberID string) (bool, error) {
 	_, n, err := a.books.Sum(ctx, ledger.SumRequest{
 		Member: memberID, Kinds: []ledger.Kind{deposit.KindDeposit, withdraw.KindWithdraw},
@@ -29,7 +29,7 @@ func (a activity) MoneyMoved(ctx context.Context, memberID string) (bool, error)
 	return n > 0, err
 }
 
-// registered tells deposits which account is the member's own.
+// registered finds the bank account that a member registered.
 type registered struct{ members *member.Service }
 
 // RegisteredAccount implements deposit.Members.
@@ -41,7 +41,7 @@ func (r registered) RegisteredAccount(ctx context.Context, memberID string) (dep
 	return deposit.Payer{BankCode: m.Bank.Code, AccountNo: m.Bank.AccountNo, Name: m.Bank.AccountName}, nil
 }
 
-// payees tells withdrawals where a member is paid, and locks it while they decide.
+// payees finds where a member is paid, and locks the member while a withdrawal is decided.
 type payees struct{ members *member.Service }
 
 // LockTx implements withdraw.Members.
@@ -65,11 +65,11 @@ func (p payees) Payee(ctx context.Context, memberID string) (withdraw.Payee, err
 	}, nil
 }
 
-// gather brings a member's money home before a withdrawal of everything.
-type gather struct{ wallet *wallet.Service }
+// homecoming brings a member's money home from games before a withdrawal of everything.
+type homecoming struct{ wallet *wallet.Service }
 
 // Empty implements withdraw.Games. Each call is an operation of its own: the withdrawal's key guards what follows it.
-func (g gather) Empty(ctx context.Context, memberID string) ([]string, error) {
+func (g homecoming) Empty(ctx context.Context, memberID string) ([]string, error) {
 	got, err := g.wallet.Collect(ctx, memberID, ledger.InternalKey("empty", memberID, id.Text(20)))
 	if err != nil {
 		return nil, err
@@ -77,6 +77,7 @@ func (g gather) Empty(ctx context.Context, memberID string) ([]string, error) {
 	return got.Failed(), nil
 }
 
+// totals reads what a member has in all.
 type totals struct{ wallet *wallet.Service }
 
 // StableTotal implements withdraw.Totals.
@@ -88,6 +89,7 @@ func (t totals) StableTotal(ctx context.Context, memberID string) (money.Amount,
 	return total.Low, total.Settled()
 }
 
+// proofs knows which accounts a member has paid from.
 type proofs struct{ deposits *deposit.Service }
 
 // Proven implements withdraw.Proofs.
@@ -95,65 +97,7 @@ func (p proofs) Proven(ctx context.Context, memberID string, a withdraw.Account)
 	return p.deposits.Verified(ctx, memberID, deposit.Payer{BankCode: a.BankCode, AccountNo: a.Number, Name: a.Name})
 }
 
-// holder lets the wallet read a total that nothing moves.
-type holder struct{ members *member.Service }
-
-// Hold implements wallet.Holder.
-func (h holder) Hold(ctx context.Context, memberID string) (wallet.Hold, error) {
-	hold, err := h.members.Hold(ctx, memberID)
-	if err != nil {
-		return nil, err
-	}
-	return held{h.members, hold}, nil
-}
-
-// held is one such hold.
-type held struct {
-	members *member.Service
-	hold    member.Hold
-}
-
-// Release implements wallet.Hold.
-func (h held) Release(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	_ = h.members.Release(ctx, h.hold) // it lapses by itself, and ReleaseLapsed lowers its gate
-}
-
-// LockTx implements wallet.Hold.
-func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
-	return member.HoldStillTx(ctx, tx, h.hold)
-}
-
-// ReleaseTx implements wallet.Hold.
-func (h held) ReleaseTx(ctx context.Context, tx *store.Tx) error {
-	_, err := h.members.ReleaseTx(ctx, tx, h.hold)
-	return err
-}
-
-// exclusion keeps a member that is shut out from taking money into games, one under a condition from those that this does
-// not list, and everybody from more than its limit of losses leaves.
-type exclusion struct{ app *App }
-
-// IntoGameTx implements wallet.Rules.
-func (e exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, in wallet.Entering) error {
-	state, err := member.LockTx(ctx, tx, in.Member)
-	if err != nil {
-		return err
-	}
-	if err := state.Free(tx.Now); err != nil {
-		return err
-	}
-	if err := state.Playing(tx.Now); err != nil {
-		return err
-	}
-	if err := e.app.Bonuses.IntoGameTx(ctx, tx, in.Member, in.Game.Code); err != nil {
-		return err
-	}
-	return e.app.Protection.AllowLossTx(ctx, tx, in.Member, in.Amount, in.Leaving)
-}
-
-// prover knows who proved a phone, for members.
+// prover knows who proved to have a phone.
 type prover struct{ codes *otp.Service }
 
 // Proved implements member.Prover.

@@ -9,7 +9,6 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/feed"
 	"krapao/game"
-	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
@@ -18,27 +17,9 @@ import (
 	"krapao/wallet"
 )
 
-// bonuses opens the conditional credits.
-func (a *App) bonuses(gateways bool) {
-	a.Bonuses = bonus.New(bonus.Deps{
-		Store: a.Store, Books: a.Ledger, Totals: decisions{a.Wallet}, Known: known{a.Ledger, a.Games},
-		Members: conditioned{a.Members}, Deposits: matched{a.Deposits}, Play: turned{a.Games},
-		Games: emptied{a.Games, a.Wallet, reporting(a.Outside.Providers)}, Outages: outages{a.Games, a.Feeds, gateways}, Log: a.Log,
-	})
-}
+// What conditional credits ask of other areas.
 
-// bonusChores are done by one node at a time.
-func (a *App) bonusChores() []settle.Task {
-	return []settle.Task{
-		{Name: "conditions to end", Interval: time.Second, Timeout: time.Minute, Run: first(a.Bonuses.Finish)},
-		{Name: "conditions to expire", Interval: 10 * time.Second, Timeout: time.Minute, Run: first(a.Bonuses.Expire)},
-		{Name: "matched deposits taken back", Interval: time.Second, Run: first(a.Bonuses.UndoReversed)},
-		{Name: "outages", Interval: time.Minute, Run: first(a.Bonuses.NoteOutages)},
-		{Name: "low budgets", Interval: time.Minute, Run: a.tellLow},
-	}
-}
-
-// decisions are the wallet's, in the words of conditions.
+// decisions are the wallet's, for conditions, refunds, invitations and coupons.
 type decisions struct{ wallet *wallet.Service }
 
 // Decide implements bonus.Totals.
@@ -67,7 +48,7 @@ func bonusTotal(t wallet.Total) bonus.Total {
 	return total
 }
 
-// unplayed tells what is kept of play of every total: nobody has more unplayed than it has.
+// unplayed shows play every total: nobody has more unplayed than it has.
 type unplayed struct {
 	play  *play.Service
 	books *ledger.Ledger
@@ -84,7 +65,7 @@ func (u unplayed) ObserveTx(ctx context.Context, tx *store.Tx, memberID string, 
 	if !known {
 		return false, nil
 	}
-	// What is asked for by a withdrawal has left T, and is judged by whether it was played.
+	// What a withdrawal reserved has left T, and yet counts: the withdrawal is reviewed by whether it was played.
 	wallet, err := u.books.BalanceTx(ctx, tx, ledger.Wallet(memberID))
 	if err != nil {
 		return false, err
@@ -92,7 +73,7 @@ func (u unplayed) ObserveTx(ctx context.Context, tx *store.Tx, memberID string, 
 	return false, u.play.SeenTx(ctx, tx, memberID, most+wallet.Reserved)
 }
 
-// conditionsSeen tells conditions of every total.
+// conditionsSeen shows conditions every total.
 type conditionsSeen struct{ bonuses *bonus.Service }
 
 // Accounts implements wallet.TotalObserver.
@@ -105,7 +86,7 @@ func (c conditionsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID st
 	return c.bonuses.SeenTx(ctx, tx, memberID, bonusTotal(t))
 }
 
-// known is a member's money as the books have it.
+// known is a member's money by the ledger alone.
 type known struct {
 	books *ledger.Ledger
 	games *game.Service
@@ -131,17 +112,17 @@ func (k known) ReadAt(ctx context.Context, memberID string) (at time.Time, err e
 	return at, err
 }
 
-// conditioned are members whose gates a condition shuts.
-type conditioned struct{ members *member.Service }
+// conditionMembers are members whose gates a condition sets.
+type conditionMembers struct{ members *member.Service }
 
 // LockTx implements bonus.Members.
-func (c conditioned) LockTx(ctx context.Context, tx *store.Tx, memberID string) (excluded bool, err error) {
+func (c conditionMembers) LockTx(ctx context.Context, tx *store.Tx, memberID string) (excluded bool, err error) {
 	state, err := member.LockTx(ctx, tx, memberID)
 	return state.Excluded(tx.Now), err
 }
 
 // SetGatesTx implements bonus.Members.
-func (c conditioned) SetGatesTx(ctx context.Context, tx *store.Tx, memberID string, raise, lower ledger.Gate) error {
+func (c conditionMembers) SetGatesTx(ctx context.Context, tx *store.Tx, memberID string, raise, lower ledger.Gate) error {
 	state, err := member.LockTx(ctx, tx, memberID)
 	if err != nil {
 		return err
@@ -149,25 +130,25 @@ func (c conditioned) SetGatesTx(ctx context.Context, tx *store.Tx, memberID stri
 	return c.members.SetGatesTx(ctx, tx, state, raise, lower)
 }
 
-// matched are the deposits that a credit may match.
-type matched struct{ deposits *deposit.Service }
+// matchable are the deposits that a credit may match.
+type matchable struct{ deposits *deposit.Service }
 
 // LatestTx implements bonus.Deposits.
-func (m matched) LatestTx(ctx context.Context, tx *store.Tx, memberID string) (bonus.Latest, bool, error) {
+func (m matchable) LatestTx(ctx context.Context, tx *store.Tx, memberID string) (bonus.Latest, bool, error) {
 	latest, found, err := m.deposits.LatestTx(ctx, tx, memberID)
 	return bonus.Latest(latest), found, err
 }
 
 // Reversed implements bonus.Deposits.
-func (m matched) Reversed(ctx context.Context, since time.Time) ([]string, error) {
+func (m matchable) Reversed(ctx context.Context, since time.Time) ([]string, error) {
 	return m.deposits.Reversed(ctx, since)
 }
 
-// turned is what the games tell of play.
-type turned struct{ games *game.Service }
+// gamePlay is the play that games report.
+type gamePlay struct{ games *game.Service }
 
 // TurnoverTx implements bonus.Play.
-func (t turned) TurnoverTx(
+func (t gamePlay) TurnoverTx(
 	ctx context.Context, tx *store.Tx, memberID string, from, to time.Time, providers []string,
 ) ([]bonus.Turned, error) {
 	list, err := t.games.TurnoverTx(ctx, tx, memberID, from, to, providers)
@@ -179,49 +160,49 @@ func (t turned) TurnoverTx(
 }
 
 // Lag implements bonus.Play.
-func (t turned) Lag(provider string) time.Duration { return t.capabilities(provider).ReportLag }
+func (t gamePlay) Lag(provider string) time.Duration { return t.capabilities(provider).ReportLag }
 
 // ReportedUpTo implements bonus.Play.
-func (t turned) ReportedUpTo(ctx context.Context, provider string) (time.Time, error) {
+func (t gamePlay) ReportedUpTo(ctx context.Context, provider string) (time.Time, error) {
 	return t.games.ReportedUpTo(ctx, provider)
 }
 
 // Reports implements bonus.Play.
-func (t turned) Reports(provider string) bool {
+func (t gamePlay) Reports(provider string) bool {
 	return t.capabilities(provider).Report != game.ReportNone
 }
 
 // Rounds implements bonus.Play.
-func (t turned) Rounds(provider string) bool {
+func (t gamePlay) Rounds(provider string) bool {
 	return t.capabilities(provider).Report == game.ReportRounds
 }
 
-func (t turned) capabilities(provider string) game.Capabilities {
+func (t gamePlay) capabilities(provider string) game.Capabilities {
 	if p := t.games.Provider(provider); p != nil {
 		return p.Capabilities()
 	}
 	return game.Capabilities{} // not connected: nothing is reported
 }
 
-// emptied are the games that a condition's money comes home from.
-type emptied struct {
+// bonusGames are the games that a condition lists, and that its money comes home from.
+type bonusGames struct {
 	games  *game.Service
 	wallet *wallet.Service
-	// reports tells whether what is played in a game is reported.
+	// reports reports whether play in a game is reported.
 	reports func(game.Game) bool
 }
 
 // ListTx implements bonus.Games.
-func (e emptied) ListTx(ctx context.Context, tx *store.Tx) ([]bonus.Game, error) {
+func (e bonusGames) ListTx(ctx context.Context, tx *store.Tx) ([]bonus.Game, error) {
 	return e.gamesOf(game.GamesTx(ctx, tx))
 }
 
 // List implements bonus.Games.
-func (e emptied) List(ctx context.Context) ([]bonus.Game, error) {
+func (e bonusGames) List(ctx context.Context) ([]bonus.Game, error) {
 	return e.gamesOf(e.games.Games(ctx))
 }
 
-func (e emptied) gamesOf(games []game.Game, err error) ([]bonus.Game, error) {
+func (e bonusGames) gamesOf(games []game.Game, err error) ([]bonus.Game, error) {
 	list := make([]bonus.Game, len(games))
 	for i, g := range games {
 		list[i] = bonus.Game{
@@ -233,21 +214,21 @@ func (e emptied) gamesOf(games []game.Game, err error) ([]bonus.Game, error) {
 }
 
 // Collect implements bonus.Games.
-func (e emptied) Collect(ctx context.Context, memberID string, key ledger.Key) (bool, error) {
+func (e bonusGames) Collect(ctx context.Context, memberID string, key ledger.Key) (bool, error) {
 	got, err := e.wallet.Collect(ctx, memberID, key)
 	return err == nil && got.Status == wallet.Success && len(got.Failed()) == 0, err
 }
 
-// outages are what can't be used now.
+// outages are the games, or all deposits, that can't be used now.
 type outages struct {
 	games *game.Service
 	feeds *feed.Reader
-	// gateways: there are other ways to pay in than by a statement of ours.
+	// gateways: members can pay in without a statement of ours.
 	gateways bool
 }
 
-// Now implements bonus.Outages: a game in maintenance, or whose provider does not answer when it is asked for its report; and
-// all deposits, where no statement can be read and there is no gateway.
+// Now implements bonus.Outages. A game is out in maintenance, and while its provider's report can't be read. All deposits
+// are out where no statement can be read and there is no gateway.
 func (o outages) Now(ctx context.Context) ([]string, error) {
 	games, err := o.games.Games(ctx)
 	if err != nil {
@@ -267,14 +248,14 @@ func (o outages) Now(ctx context.Context) ([]string, error) {
 			subjects = append(subjects, "game:"+g.Code)
 		}
 	}
-	shut, err := o.depositsShut(ctx)
-	if shut {
+	out, err := o.depositsOut(ctx)
+	if out {
 		subjects = append(subjects, "deposits")
 	}
 	return subjects, err
 }
 
-func (o outages) depositsShut(ctx context.Context) (bool, error) {
+func (o outages) depositsOut(ctx context.Context) (bool, error) {
 	statements, err := o.feeds.Statements(ctx)
 	readable := slices.ContainsFunc(statements, func(s feed.Statement) bool { return s.FailingSince.IsZero() })
 	return !o.gateways && len(statements) > 0 && !readable, err

@@ -5,28 +5,10 @@ import (
 	"time"
 
 	"krapao/deposit/slip"
-	"krapao/internal/blob"
 	"krapao/lookup"
 )
 
-// slipsOf is what uploaded slips need.
-func (a *App) slipsOf() (slip.Deps, error) {
-	verifiers, err := verifiersOf(a.Outside.SlipChecks, a.lines("slip"))
-	return slip.Deps{
-		Store: a.Store, Arrivals: a.Deposits, Books: a.Ledger, Box: a.box, Log: a.Log,
-		Verifiers: verifiers, Window: slipHours{a.Lookup}.window, Blobs: a.files(), Turns: a.turns,
-	}, err
-}
-
-// files are the sealed files of the store.
-func (a *App) files() *blob.Blobs {
-	if a.blobs == nil {
-		a.blobs = blob.New(a.Store, a.box)
-	}
-	return a.blobs
-}
-
-// slipHours are the site's settings, as deposits read them.
+// slipHours are the site's settings for slips.
 type slipHours struct{ lookup *lookup.Service }
 
 func (h slipHours) window(ctx context.Context) (slip.Window, error) {

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"krapao/connect/provider/watched"
 	"krapao/game"
 	"krapao/internal/clock"
 	"krapao/internal/telemetry"
@@ -15,30 +14,18 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// connections are those to the game providers, with every call measured.
-func (a *App) connections() (map[string]game.Connection, error) {
-	connections, err := providersOf(a.Outside.Providers, a.line(), a.Metrics.ProviderShut)
-	if err != nil {
-		return nil, err
-	}
-	for name, c := range connections {
-		c.Provider = watched.Watch(name, c.Provider, a.Metrics)
-		connections[name] = c
-	}
-	return connections, nil
-}
-
-// providerGauges are how the game providers are, by the names that the configuration gives them.
-func (a *App) providerGauges() {
+// providerFigures are the state of the game providers, by the names that the configuration gives them.
+func (a *App) providerFigures() {
 	names := slices.Sorted(maps.Keys(a.Outside.Providers))
-	reports, days := remember(a.Games.ReportStates), remember(a.reconciliation().Providers)
+	reports, days := remember(a.Games.ReportStates), remember(a.reconciliation.Providers)
 	for _, name := range names {
 		a.Metrics.Provider(name)
-		a.dayGauges(name, days)
+		a.dayFigures(name, days)
 		if a.Games.Provider(name).Capabilities().Report == game.ReportNone {
 			continue
 		}
-		a.Metrics.Figure("krapao_provider_report_age_seconds", "Seconds for which the provider's report of play was not read to its end; 0 before there is anything to read.",
+		a.Metrics.Figure("krapao_provider_report_age_seconds",
+			"Seconds for which the provider's report of play was not read to its end; 0 before there is anything to read.",
 			func(ctx context.Context) (float64, error) {
 				states, err := reports(ctx)
 				return a.age(unread(states, name)), err
@@ -54,14 +41,14 @@ func (a *App) providerGauges() {
 	}
 }
 
-// differences are the kinds of cases that comparing days finds.
+// differences are the kinds of cases that the comparison of days finds.
 var differences = []doubt.DifferenceKind{
 	doubt.MissingThere, doubt.MissingHere, doubt.AnotherAmount, doubt.AnotherAccount, doubt.AnotherDirection,
 	doubt.Twice, doubt.Unclear, doubt.Unproved, doubt.Unexplained,
 }
 
-// dayGauges are what is open between a provider and us.
-func (a *App) dayGauges(name string, days func(context.Context) ([]reconcile.ProviderState, error)) {
+// dayFigures are what is open between a provider and us.
+func (a *App) dayFigures(name string, days func(context.Context) ([]reconcile.ProviderState, error)) {
 	read := func(pick func(reconcile.ProviderState) float64) question {
 		return func(ctx context.Context) (float64, error) {
 			states, err := days(ctx)
@@ -77,7 +64,8 @@ func (a *App) dayGauges(name string, days func(context.Context) ([]reconcile.Pro
 		read(func(s reconcile.ProviderState) float64 { return float64(s.Doubts) }), "provider", name)
 	a.Metrics.Figure("krapao_provider_doubts_oldest_seconds", "Age of the oldest of them; an operator's case after 86400.",
 		read(func(s reconcile.ProviderState) float64 { return a.age(s.Oldest) }), "provider", name)
-	a.Metrics.Figure("krapao_reconcile_age_seconds", "Age of the oldest day of the provider that is not compared to the end, from its midnight on; 0 where there is none.",
+	a.Metrics.Figure("krapao_reconcile_age_seconds",
+		"Age of the oldest day of the provider that is not compared to the end, from its midnight on; 0 where there is none.",
 		read(func(s reconcile.ProviderState) float64 { return max(0, a.age(endOf(s.WaitingSince))) }), "provider", name)
 }
 
@@ -90,7 +78,7 @@ func endOf(day string) time.Time {
 	return begun.AddDate(0, 0, 1)
 }
 
-// unread is since when a provider's report was not read to its end; zero where it never had to be.
+// unread returns since when a provider's report was not read to its end; zero where there was nothing to read yet.
 func unread(states []game.ReportState, provider string) time.Time {
 	for _, state := range states {
 		switch {
@@ -104,10 +92,10 @@ func unread(states []game.ReportState, provider string) time.Time {
 	return time.Time{}
 }
 
-// rememberFor is how long an answer serves the figures of one round, which ask for it one by one.
+// rememberFor is how long an answer is kept: the figures of one round ask for it one after another.
 const rememberFor = telemetry.FiguresEvery / 2
 
-// remember asks once for all figures of a round, and tells them a failure once, too.
+// remember asks once for all figures of a round, and fails once for all of them.
 func remember[T any](ask func(context.Context) (T, error)) func(context.Context) (T, error) {
 	var mu sync.Mutex
 	var last T

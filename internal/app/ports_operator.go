@@ -1,66 +1,19 @@
 package app
 
 import (
-	"bytes"
 	"context"
-	"time"
 
-	"krapao/internal/content"
-	"krapao/internal/settle"
 	"krapao/internal/store"
-	"krapao/internal/witness"
 	"krapao/ledger"
 	"krapao/member"
 	"krapao/operator"
-	"krapao/reconcile"
 	"krapao/session"
 	"krapao/wallet/doubt"
 )
 
-// Operators is what the house's own people may do.
-func (a *App) Operators() *operator.Service {
-	return operator.New(operator.Deps{
-		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
-		Slip: a.Slips, Link: a.Links, Feed: a.Feeds, Declared: a.Declared,
-		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet.Doubts()}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
-		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a}, Holders: holders{a.Members},
-		Reconciliation: a.reconciliation(), Differences: a.Wallet.Doubts().Cases(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
-		Content: a.applyContent, Sign: witness.Signer(a.box, witness.Audit), Whole: a.whole, TurnKeys: a.turnKeys,
-	})
-}
+// What operators ask of other areas.
 
-// applyContent puts a document into force beside this node's work, which sees it at once.
-func (a *App) applyContent(ctx context.Context, document []byte, dryRun bool) ([]string, error) {
-	doc := content.Document{}
-	if err := doc.Read("the document", bytes.NewReader(document)); err != nil {
-		return nil, err
-	}
-	return content.Apply(ctx, a.Store, a.Sections(), doc, dryRun)
-}
-
-// reconciliation compares days with providers. In the demo nobody waits for a provider's patience.
-func (a *App) reconciliation() *reconcile.Service {
-	s := reconcile.Settings{Log: a.Log}
-	if a.Demo {
-		s.Pause = 20 * time.Millisecond
-	}
-	return reconcile.New(a.Store, a.Ledger, a.Games, a.Wallet.Doubts(), s)
-}
-
-// reconcileTasks compare days and take back what decided cases say that members have twice. In the demo a day that an
-// operator wants compared is compared at once.
-func (a *App) reconcileTasks() []settle.Task {
-	interval := 10 * time.Minute
-	if a.Demo {
-		interval = 2 * time.Second
-	}
-	return []settle.Task{
-		{Name: "reconcile", Interval: interval, Timeout: 10 * time.Minute, Run: first(a.reconciliation().Run)},
-		{Name: "corrections", Interval: 5 * time.Second, Timeout: time.Minute, Run: first(a.Wallet.Doubts().Cases().Correct)},
-	}
-}
-
-// credentials are members' as operators may touch them.
+// credentials are the members', as far as operators may change them.
 type credentials struct {
 	members  *member.Service
 	sessions *session.Service
@@ -72,7 +25,7 @@ func (c credentials) ByUsername(ctx context.Context, username string) (string, e
 	return m.ID, err
 }
 
-// Unlock implements operator.Members: the member may log in again from wherever it was seen lately.
+// Unlock implements operator.Members: the member may log in again from every address of its sessions.
 func (c credentials) Unlock(ctx context.Context, memberID string) error {
 	m, err := c.members.ByID(ctx, memberID)
 	if err != nil {
@@ -133,7 +86,7 @@ func holderCase(c member.HolderCase) operator.HolderCase {
 	return operator.HolderCase{ID: c.ID, Member: c.Member, Other: c.Other, Note: c.Note, Open: c.Open, FoundAt: c.FoundAt}
 }
 
-// cases are transfers whose outcome nobody knows, as operators see them.
+// cases are the transfers whose outcome is unknown, as operators see them.
 type cases struct{ doubts *doubt.Service }
 
 // UnsettledTransfers implements operator.Cases.
