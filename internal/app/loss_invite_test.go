@@ -11,7 +11,7 @@ import (
 	"krapao/money"
 )
 
-// look lets the chore see everybody again.
+// look lets the job look at every invitee again.
 func (w *lossWorld) look() {
 	w.t.Helper()
 	w.clock.Advance(w.Invitations.Every)
@@ -27,7 +27,7 @@ func (w *lossWorld) ripen() {
 	}
 }
 
-// earned demands a member's rows, newest first.
+// earned checks a member's rows, newest first.
 func (w *lossWorld) earned(memberID string, want ...money.Amount) {
 	w.t.Helper()
 	rows, n, err := w.Invitations.List(w.t.Context(), memberID, 1, 100)
@@ -48,7 +48,7 @@ func (w *lossWorld) purse(memberID string) money.Amount {
 	return w.balance(ledger.InvitePurse(memberID))
 }
 
-// Only a rise of what was lost, above its highest so far, earns; commissions are no loss.
+// Only losses above the highest sum so far earn. Commissions are no loss.
 func TestARiseOfTheLossEarns(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -69,7 +69,7 @@ func TestARiseOfTheLossEarns(t *testing.T) {
 		w.earned(inviter, 20*baht)
 		w.lose(invitee, 100*baht)
 		w.look()
-		w.earned(inviter, 28*baht) // of 300 less 20 that it cost, 80 are above 200
+		w.earned(inviter, 28*baht) // 300 less the 20 of commissions is 280: 80 above 200
 		if rows, _, err := w.Invitations.List(w.t.Context(), inviter, 1, 1); err != nil || rows[0].From != "BER***" {
 			w.t.Errorf("the invitee is shown as %+v, %v", rows, err)
 		}
@@ -77,7 +77,7 @@ func TestARiseOfTheLossEarns(t *testing.T) {
 	})
 }
 
-// A look that finds nothing new writes nothing of the member: neither its state nor its wallet is touched.
+// A look that finds nothing new writes nothing of the member, neither its state nor its wallet.
 func TestALookThatFindsNothingNewWritesNothing(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -108,12 +108,12 @@ func TestALookThatFindsNothingNewWritesNothing(t *testing.T) {
 		if version, _ := row(); version == before {
 			w.t.Error("what it lost was not looked at")
 		}
-		w.earned(inviter, 48*baht) // of 500 less 20 that it cost
+		w.earned(inviter, 48*baht) // 500 less the 20 of commissions
 		w.whole()
 	})
 }
 
-// A stable total accrues too, before anything is granted by it.
+// A stable total accrues too, before a grant is decided by it.
 func TestEveryTotalAccrues(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -126,7 +126,7 @@ func TestEveryTotalAccrues(t *testing.T) {
 	})
 }
 
-// An operator who pays no invite bonuses now says so.
+// A member learns that the operator pays no invite bonuses now.
 func TestInvitationsThatAreOff(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -137,7 +137,7 @@ func TestInvitationsThatAreOff(t *testing.T) {
 	})
 }
 
-// What is earned of a day ripens seven whole days later, and is received once a day.
+// A day's commissions ripen seven whole days later, and are received once a day.
 func TestCommissionsRipenAndAreReceived(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -189,7 +189,7 @@ func TestCommissionsRipenAndAreReceived(t *testing.T) {
 	})
 }
 
-// It counts from a verified deposit of the invitee's own: not of 99.99, not of an unnamed payer.
+// Losses count from a verified deposit of the invitee's own: not of 99.99, not of an unnamed payer.
 func TestOnlyAVerifiedDepositQualifies(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -202,14 +202,14 @@ func TestOnlyAVerifiedDepositQualifies(t *testing.T) {
 		w.earned(inviter)
 		w.deposit(invitee, 100)
 		w.look()
-		w.earned(inviter) // what was lost before never counts
+		w.earned(inviter) // losses before it never count
 		w.lose(invitee, 100*baht)
 		w.look()
 		w.earned(inviter, 10*baht)
 	})
 }
 
-// The strongly linked earn nothing, also where the link shows only before it ripens.
+// Strongly linked members earn nothing, also where the link is found only before the commission ripens.
 func TestTheLinkedEarnNothing(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -232,7 +232,7 @@ func TestTheLinkedEarnNothing(t *testing.T) {
 	})
 }
 
-// A month's earnings bring so much at most; what is beyond is gone, and the next month's are not.
+// A month pays up to a limit. What is beyond it is lost, and the next month starts anew.
 func TestTheMonthHasACap(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{invite: `{"on": true, "monthCap": 100, "ripenDays": 1}`}, func(w *lossWorld) {
@@ -252,7 +252,7 @@ func TestTheMonthHasACap(t *testing.T) {
 		if w.purse(inviter) != 100*baht {
 			w.t.Errorf("November brought %s", w.purse(inviter))
 		}
-		w.lose(two, 580*baht) // of which 80 go for the commissions of before
+		w.lose(two, 580*baht) // 80 of them make up for the commissions before
 		w.look()
 		w.at("2026-12-04 00:00:00")
 		w.ripen()
@@ -263,7 +263,7 @@ func TestTheMonthHasACap(t *testing.T) {
 	})
 }
 
-// What is lost under a condition earns nothing, whenever it is seen.
+// Losses under a condition earn nothing, whenever they are found.
 func TestPlayUnderAConditionEarnsNothing(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -279,7 +279,7 @@ func TestPlayUnderAConditionEarnsNothing(t *testing.T) {
 		w.lose(invitee, 900*baht)
 		w.look()
 		w.earned(inviter, 100*baht)
-		if err := w.Bonuses.Settle(w.t.Context(), invitee); err != nil { // it is lost, which ends it
+		if err := w.Bonuses.Settle(w.t.Context(), invitee); err != nil { // the credit is lost, which ends the condition
 			w.t.Fatal(err)
 		}
 		w.look()
@@ -292,7 +292,7 @@ func TestPlayUnderAConditionEarnsNothing(t *testing.T) {
 	})
 }
 
-// A deposit that is taken back lessens what is not ripe, and is earned again only by another one.
+// A reversed deposit reduces commissions that are not ripe. They are earned again only by another deposit.
 func TestADepositTakenBackEarnsNothing(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -317,10 +317,11 @@ func TestADepositTakenBackEarnsNothing(t *testing.T) {
 	})
 }
 
-// Where the budget is used up, what is ripe stays in its row.
+// Where the budget is used up, ripe commissions stay in their row.
 func TestCommissionsBeyondTheBudget(t *testing.T) {
 	t.Parallel()
-	eachLoss(t, lossContent{budgets: `{"invite": {"left": 50, "alarm": 1}}`, invite: `{"on": true, "ripenDays": 0}`}, func(w *lossWorld) {
+	small := lossContent{budgets: `{"invite": {"left": 50, "alarm": 1}}`, invite: `{"on": true, "ripenDays": 0}`}
+	eachLoss(t, small, func(w *lossWorld) {
 		inviter := w.person("ANNA A", "")
 		invitee := w.person("BERT B", inviter)
 		w.deposit(invitee, 1000)
@@ -335,8 +336,8 @@ func TestCommissionsBeyondTheBudget(t *testing.T) {
 	})
 }
 
-// A member is bound once: nobody can bind it to another later, and nobody's code is known before it is there, so a ring of
-// invitations can't be.
+// A member is bound to an inviter once, for good. A code is known only when its member exists, so invitations can't form a
+// ring.
 func TestARingIsImpossible(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {

@@ -11,7 +11,7 @@ import (
 	"krapao/operator/cli"
 )
 
-// onePerson are pairs of names, each of one person with two accounts: whoever it is by its second name is linked to itself.
+// onePerson are pairs of names of one person with two accounts: the two are linked.
 var onePerson = [][2]string{
 	{"ANNA A", "MISS ANNA A"},
 	{"BELLA BO", "Bella Bo."},
@@ -24,7 +24,7 @@ var onePerson = [][2]string{
 	{"ສົມສີ ໜູແກ້ວ", "ທ້າວ ສົມສີ ຫນູແກ້ວ"},
 }
 
-// twoPersons are pairs that differ by little, and stay two.
+// twoPersons are pairs of names that differ a little: the two are not linked.
 var twoPersons = [][2]string{
 	{"ANNA AM", "HANNA AM"},
 	{"ปู่ ทองดี", "ปู ทองดี"},
@@ -32,7 +32,7 @@ var twoPersons = [][2]string{
 	{"JOHN PAUL SMITH", "JOHN SMITH"},
 }
 
-// Who invites itself earns nothing (RULES.md section 9), by production's content, however the second name is spelt.
+// A member that invites itself earns nothing (RULES.md section 9), with production's content, however its second name is spelt.
 func TestASelfInviteEarnsNothingHoweverTheNameIsSpelt(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -64,7 +64,7 @@ func TestASelfInviteEarnsNothingHoweverTheNameIsSpelt(t *testing.T) {
 	})
 }
 
-// Who plays both sides lost nothing (section 8).
+// A member that plays both sides has lost nothing (section 8).
 func TestBothSidesAreRefundedNothingHoweverTheNameIsSpelt(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -87,8 +87,8 @@ func TestBothSidesAreRefundedNothingHoweverTheNameIsSpelt(t *testing.T) {
 	})
 }
 
-// Accounts of before the normal form are linked once they are indexed anew; operators are told, find them by any spelling,
-// and close the case.
+// Accounts from before the normal form are linked once they are indexed anew. Operators see the case, find the accounts by any
+// spelling, and close the case.
 func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -105,7 +105,8 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 		w.unpaid(anna, fault.REFUND_MINIMUM)
 		s := w.Operators()
 		for _, name := range []string{"nok", "lek"} {
-			if _, err := s.Add(w.t.Context(), operator.Decision{By: "nok", Subject: name, Reason: "the first two"}, operator.Chief, ""); err != nil {
+			decision := operator.Decision{By: "nok", Subject: name, Reason: "the first two"}
+			if _, err := s.Add(w.t.Context(), decision, operator.Chief, ""); err != nil {
 				w.t.Fatal(err)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 
 const baht = money.Baht
 
-// paid demands that a receive pays an amount.
+// paid checks that a receive pays an amount.
 func (w *lossWorld) paid(memberID string, want money.Amount) {
 	w.t.Helper()
 	if got, err := w.Refunds.Receive(w.t.Context(), memberID, w.key()); err != nil || got != want {
@@ -93,14 +93,15 @@ func TestARefundIsReceivedAndAdded(t *testing.T) {
 		w.unpaid(m, fault.REFUND_CONDITION)
 		_, err := w.Refunds.AddWallet(w.t.Context(), m, w.key())
 		refused(w.t, err, fault.REFUND_CONDITION)
-		if list, n, err := w.Refunds.List(w.t.Context(), m, 1, 10); err != nil || n != 1 || len(list) != 1 || list[0].Amount != 30*baht {
+		list, n, err := w.Refunds.List(w.t.Context(), m, 1, 10)
+		if err != nil || n != 1 || len(list) != 1 || list[0].Amount != 30*baht {
 			w.t.Errorf("the list: %+v, %d, %v", list, n, err)
 		}
 		w.whole()
 	})
 }
 
-// An empty purse, and an operator who pays none, are told as such.
+// An empty purse, and an operator who pays no refunds, have codes of their own.
 func TestNothingToAdd(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -114,7 +115,7 @@ func TestNothingToAdd(t *testing.T) {
 	})
 }
 
-// One a week, from Monday midnight in Bangkok to the tenth of a second before the next.
+// One refund a week, from Monday midnight in Bangkok to the tenth of a second before the next.
 func TestARefundOncePerWeek(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -140,7 +141,7 @@ func TestARefundOncePerWeek(t *testing.T) {
 	})
 }
 
-// A refusal does not touch C*: losses too small to be paid add up.
+// A refusal leaves C* as it is: losses too small to be paid add up.
 func TestSmallLossesAddUp(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -162,8 +163,7 @@ func TestSmallLossesAddUp(t *testing.T) {
 	})
 }
 
-// What was paid for is not paid for again: neither what was over the cap, nor what was won back and lost again, nor the
-// refund itself.
+// Nothing is paid for twice: neither losses over the cap, nor losses that were won back and lost again, nor the refund itself.
 func TestALossIsPaidForOnce(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{refund: `{"on": true, "weekCap": 100}`}, func(w *lossWorld) {
@@ -189,7 +189,7 @@ func TestALossIsPaidForOnce(t *testing.T) {
 	})
 }
 
-// A withdrawal under way counts as withdrawn, and a deposit that was taken back as none.
+// A withdrawal under way counts as withdrawn. A reversed deposit does not count.
 func TestWithdrawnAndTakenBackIsNotLost(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -215,7 +215,7 @@ func TestWithdrawnAndTakenBackIsNotLost(t *testing.T) {
 	})
 }
 
-// Members of one holder, and those that one account paid for, share C.
+// Members with one holder, and members that one account paid for, share C.
 func TestLinkedMembersShareTheirLoss(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -226,7 +226,7 @@ func TestLinkedMembersShareTheirLoss(t *testing.T) {
 		w.lose(anna, 500*baht)
 		w.win(twin, 100*baht)
 		w.win(paid, 300*baht)
-		// The twin's win counts; of Carl nobody knows yet that Anna pays for him.
+		// The twin's win counts. It is not known yet that Anna pays for Carl.
 		w.paid(anna, 20*baht)
 		if w.star(anna) != 400*baht {
 			w.t.Errorf("C* is %s, and 400 baht were paid for", w.star(anna))
@@ -236,13 +236,13 @@ func TestLinkedMembersShareTheirLoss(t *testing.T) {
 		w.lose(anna, 200*baht)
 		w.unpaid(anna, fault.REFUND_MINIMUM)
 		w.lose(paid, 200*baht)
-		w.paid(anna, 5*baht) // 300 of hers are not paid for, and the two others are 100 ahead each
+		w.paid(anna, 5*baht) // 300 of hers are not paid for, and the other two have won 100 each
 		w.whole()
 	})
 }
 
-// What is shown counts linked members together too, so what is ready can be received, and who is linked to too many is told
-// that nothing is.
+// The shown amount counts linked members together too, so a ready refund can be received. A member with too many links is shown
+// none.
 func TestACheckCountsLinkedMembersTogether(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -263,14 +263,14 @@ func TestACheckCountsLinkedMembersTogether(t *testing.T) {
 		w.lose(twin, 100*baht)
 		shows(anna, true, 100*baht)
 		w.paid(anna, 5*baht)
-		w.lose(twin, 900*baht) // of the 1,000 that they lost, 100 are paid for
+		w.lose(twin, 900*baht) // 100 of the 1,000 that they lost are paid for
 		shows(twin, true, 500*baht)
 		w.paid(twin, 25*baht)
 		shows(twin, false, 0)
 		w.at("2026-11-23 00:00:00")
 		shows(anna, true, 400*baht)
 		w.win(twin, 300*baht)
-		shows(anna, true, 100*baht) // what the twin was paid for counts, or nothing would be left
+		shows(anna, true, 100*baht) // the twin's payment counts, or nothing would be left
 		w.paid(anna, 5*baht)
 		for range 8 {
 			w.person("ANNA A", "")
@@ -283,7 +283,7 @@ func TestACheckCountsLinkedMembersTogether(t *testing.T) {
 	})
 }
 
-// By content, one name links nobody.
+// Content can switch the link by name off.
 func TestLinksByNameCanBeOff(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{links: `{"holder": false}`}, func(w *lossWorld) {
@@ -296,7 +296,7 @@ func TestLinksByNameCanBeOff(t *testing.T) {
 	})
 }
 
-// Whoever is linked to more than eight is left to a person.
+// A member with more than eight links is an operator's case.
 func TestTooManyLinks(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
@@ -310,7 +310,7 @@ func TestTooManyLinks(t *testing.T) {
 	})
 }
 
-// Where the house's budget is used up nothing changes, and the member may try again.
+// Where the house's budget is used up, nothing changes, and the member may try again.
 func TestARefundBeyondTheBudget(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{budgets: `{"refund": {"left": 10, "alarm": 1}}`}, func(w *lossWorld) {
@@ -327,7 +327,7 @@ func TestARefundBeyondTheBudget(t *testing.T) {
 	})
 }
 
-// However many tap at once: one receive. And two linked members at once are not both paid for what they lost together.
+// Taps at the same time are one receive. Two linked members at the same time are not both paid for one loss.
 func TestRefundsAtOnce(t *testing.T) {
 	t.Parallel()
 	eachLoss(t, lossContent{}, func(w *lossWorld) {

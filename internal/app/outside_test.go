@@ -14,7 +14,7 @@ import (
 	"krapao/sandbox/banks"
 )
 
-// What serve must not run with: slip verifiers and statements with the demo's secrets, with none, or on this machine.
+// serve must not run with slip verifiers and statements that have the demo's secrets or none, or are on this machine.
 func TestUnsafeSlipChecksAndFeedsAreNamed(t *testing.T) {
 	t.Parallel()
 	demo := app.Sandboxed("https://bank.example.com")
@@ -27,11 +27,13 @@ func TestUnsafeSlipChecksAndFeedsAreNamed(t *testing.T) {
 		want    []string
 	}{
 		{demo, []string{
-			"slipChecks[0] slipok: key is a default secret", "slipChecks[1] easyslip: key is a default secret", "feeds.SCB-AUTO: secret is a default secret",
+			"slipChecks[0] slipok: key is a default secret", "slipChecks[1] easyslip: key is a default secret",
+			"feeds.SCB-AUTO: secret is a default secret",
 		}},
 		{none, []string{
-			"slipChecks[0] slipok: its address is missing", "slipChecks[0] slipok: key is missing", "slipChecks[0] slipok: branch is missing",
-			"slipChecks[1] easyslip: its address is this machine's", "feeds.SCB-AUTO: its address is without TLS", "feeds.SCB-AUTO: secret is missing",
+			"slipChecks[0] slipok: its address is missing", "slipChecks[0] slipok: key is missing",
+			"slipChecks[0] slipok: branch is missing", "slipChecks[1] easyslip: its address is this machine's",
+			"feeds.SCB-AUTO: its address is without TLS", "feeds.SCB-AUTO: secret is missing",
 			"feeds.SCB-AUTO: key is missing", "feeds.SCB-AUTO: bank is missing",
 		}},
 	} {
@@ -44,7 +46,9 @@ func TestUnsafeSlipChecksAndFeedsAreNamed(t *testing.T) {
 	}
 	safe := config.Outside{
 		SlipChecks: []config.SlipCheck{{Kind: "easyslip", BaseURL: "https://developer.easyslip.com", Key: "k-2219fe"}},
-		Feeds:      map[string]config.Feed{"SCB-AUTO": {BaseURL: "https://bank.example.com", Key: "us", Secret: "s-8801ab", Bank: "014"}},
+		Feeds: map[string]config.Feed{
+			"SCB-AUTO": {BaseURL: "https://bank.example.com", Key: "us", Secret: "s-8801ab", Bank: "014"},
+		},
 	}
 	for _, why := range (config.Serving{Outside: safe}).Unsafe(app.Published) {
 		if strings.HasPrefix(why, "slipChecks") || strings.HasPrefix(why, "feeds") {
@@ -64,7 +68,7 @@ func TestSchemesAreTheConnections(t *testing.T) {
 	}
 	for _, scheme := range config.Schemes {
 		if !wire.Scheme(scheme).Valid() {
-			t.Errorf("%s is taken, and nobody knows it", scheme)
+			t.Errorf("%s is accepted, and the connection does not know it", scheme)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"krapao/internal/config"
 )
 
-// AMB lotto tells play and open bets only where the file says that it does so by our references.
+// AMB lotto reports play and open bets only where the configuration says that it does so by our references.
 func TestTurnOfAMBLotto(t *testing.T) {
 	t.Parallel()
 	for turn, want := range map[bool]struct {
@@ -17,7 +17,8 @@ func TestTurnOfAMBLotto(t *testing.T) {
 		report game.ReportForm
 	}{false: {game.StakesUnknown, game.ReportNone}, true: {game.StakesReported, game.ReportCounters}} {
 		file := config.Provider{
-			Family: config.FamilyAMBLotto, BaseURL: "http://127.0.0.1:1", ID: "agent", Secret: "key", Prefix: "lot", Product: "master", Turn: turn,
+			Family: config.FamilyAMBLotto, BaseURL: "http://127.0.0.1:1", ID: "agent", Secret: "key", Prefix: "lot",
+			Product: "master", Turn: turn,
 		}
 		p, err := adapterOf(file, provider.Terms{Source: "huayhd"})
 		if err != nil || file.Valid() != nil {
@@ -25,14 +26,15 @@ func TestTurnOfAMBLotto(t *testing.T) {
 			continue
 		}
 		can := p.Capabilities()
-		if can.Stakes != want.stakes || can.Report != want.report || can.NeedsFirst != turn || !can.Replay || can.CheckByReference != turn || !can.NeedsPassword {
+		if can.Stakes != want.stakes || can.Report != want.report || can.NeedsFirst != turn || !can.Replay ||
+			can.CheckByReference != turn || !can.NeedsPassword {
 			t.Errorf("%v: %+v", turn, can)
 		}
 	}
 }
 
-// What of play is reported is known without a game that is connected: by the file, and by the family of a provider that it
-// does not have.
+// Whether play is reported is known without a connection: by the configuration, and by the family of a provider that is not
+// configured.
 func TestWhoReportsPlay(t *testing.T) {
 	t.Parallel()
 	tells := reporting(map[string]config.Provider{
@@ -57,8 +59,8 @@ func TestWhoReportsPlay(t *testing.T) {
 	}
 }
 
-// BETFLIX's list of transfers answers for single ones unless the file says that it can't be relied on, and for whole days
-// only where the file says that it can.
+// BETFLIX's list of transfers answers for one transfer, unless the configuration says that it can't be relied on. It answers for
+// whole days only where the configuration says so.
 func TestListsOfBETFLIX(t *testing.T) {
 	t.Parallel()
 	no := false
@@ -68,7 +70,8 @@ func TestListsOfBETFLIX(t *testing.T) {
 		asks, lists bool
 	}{{nil, false, true, false}, {nil, true, true, true}, {&no, false, false, false}} {
 		file := config.Provider{
-			Family: config.FamilyBetflix, BaseURL: "http://127.0.0.1:1", ID: "id", Secret: "secret", Prefix: "bfx", Check: c.check, List: c.list,
+			Family: config.FamilyBetflix, BaseURL: "http://127.0.0.1:1", ID: "id", Secret: "secret", Prefix: "bfx",
+			Check: c.check, List: c.list,
 		}
 		p, err := adapterOf(file, provider.Terms{Source: "betflix"})
 		if err != nil || file.Valid() != nil {
@@ -83,8 +86,8 @@ func TestListsOfBETFLIX(t *testing.T) {
 	}
 }
 
-// Whether a product of GSC can be asked about is the document's word, or the operator's; all products of an operator
-// stand in one report, in which some products have no rows; a product whose answers are not its end refuses the start.
+// Whether a product of GSC has an inquiry is as the document says, or the configuration. All products of an operator share a
+// report, in which some products have no rows. A product that answers before it decides refuses the start.
 func TestProductsOfGSC(t *testing.T) {
 	t.Parallel()
 	yes, no := true, false
@@ -120,6 +123,6 @@ func TestProductsOfGSC(t *testing.T) {
 		}
 	}
 	if _, err := gscOf(config.Provider{Family: config.FamilyGSC, Product: "jy"}, provider.Terms{}); err == nil {
-		t.Error("a product that answers before it is decided was taken")
+		t.Error("a product that answers before it decides was accepted")
 	}
 }
