@@ -9,7 +9,7 @@ import (
 
 // floors are what the diagram shows of the house, from above; each is a directory, or all areas together.
 var floors = []struct{ name, title string }{
-	{"program", "cmd/krapao: the commands; internal/app: builds all of it"},
+	{"program", "cmd/krapao: the commands, and internal/app, which builds all of it"},
 	{"face", "internal/httpapi, internal/socketio: calls and events"},
 	{"adapters", "connect: protocols of the outside"},
 	{"sandbox", "sandbox: the other end of these protocols"},
