@@ -7,6 +7,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -83,7 +84,7 @@ func TestALookThatFindsNothingNewWritesNothing(t *testing.T) {
 	eachLoss(t, lossContent{}, func(w *lossWorld) {
 		inviter := w.person("ANNA A", "")
 		invitee := w.person("BERT B", inviter)
-		row := func() (version, seen int64) {
+		row := func() (version int64, seen clock.Micros) {
 			w.t.Helper()
 			err := w.Store.DB().QueryRowContext(w.t.Context(), `SELECT s.version, i.seen_at FROM member_state s
 				JOIN invite_invitee i ON i.invitee = s.member WHERE s.member = $1`, invitee).Scan(&version, &seen)
@@ -98,15 +99,15 @@ func TestALookThatFindsNothingNewWritesNothing(t *testing.T) {
 		before, _ := row()
 		for range 3 {
 			w.look()
-			if version, seen := row(); version != before || seen != w.clock.Now().UnixMicro() {
-				w.t.Errorf("its state is of version %d, it was %d; looked at at %d", version, before, seen)
+			if version, seen := row(); version != before || seen != clock.MicrosOf(w.clock.Now()) {
+				w.t.Errorf("its state has version %d, it had %d; the last look was at %d", version, before, seen)
 			}
 		}
 		w.earned(inviter, 20*baht)
 		w.lose(invitee, 300*baht)
 		w.look()
 		if version, _ := row(); version == before {
-			w.t.Error("what it lost was not looked at")
+			w.t.Error("its loss was not seen")
 		}
 		w.earned(inviter, 48*baht) // 500 less the 20 of commissions
 		w.whole()

@@ -48,7 +48,7 @@ func wired(b base, s areas) error {
 		missing = append(missing, area.Unwired()...)
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("the program is not put together: %s was not called", strings.Join(missing, ", "))
+		return fmt.Errorf("app: a wire between two areas is missing: %s was not called", strings.Join(missing, ", "))
 	}
 	return nil
 }
