@@ -1,4 +1,4 @@
-// Package api holds the contract of the member API as it is published.
+// Package api embeds the published contract of the member API.
 package api
 
 import _ "embed"

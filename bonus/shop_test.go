@@ -112,7 +112,7 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 func (s *shop) node() *bonus.Service {
 	members := &member.Service{Deps: member.Deps{Store: s.store, Ledger: s.ledger}}
 	games := s.games()
-	s.wallet = wallet.New(s.store, s.ledger, games, holder{members}, nil, wallet.Settings{})
+	s.wallet = wallet.New(s.store, s.ledger, games, holder{members}, wallet.Settings{})
 	b := bonus.New(bonus.Deps{
 		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{members}, Deposits: s, Play: s.reports,
 		Games: catalogue{games, s.wallet, s.reports}, Outages: s,

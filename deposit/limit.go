@@ -17,6 +17,9 @@ type Limits interface {
 		used func(since time.Time) (money.Amount, error)) error
 }
 
+// SetLimits sets the limits on deposits, once, when the program is built, before the first deposit. Without it there are none.
+func (s *Service) SetLimits(l Limits) { s.limits = l }
+
 // Gate tells whom nothing may be paid in for.
 type Gate interface {
 	// PlayingTx refuses with SELF_EXCLUDED a member that is shut out of play.

@@ -33,11 +33,9 @@ type Deps struct {
 	Box     *secret.Box
 	// Holders link members by their registered accounts; nil: nobody is linked so.
 	Holders Holders
-	// Limits, Play and Coins may be nil: then nothing limits a deposit, nobody keeps what of it is played, and it earns no
-	// coins.
-	Limits Limits
-	Play   Play
-	Coins  Coins
+	// Play and Coins may be nil: then nobody keeps how much of a deposit is played, and it earns no coins.
+	Play  Play
+	Coins Coins
 	// Gate tells which members are shut out of play; nil: none.
 	Gate Gate
 	// Connected reports whether a QR panel's gateway is there: members are shown no other panels. nil: none is.
@@ -77,7 +75,7 @@ func New(d Deps) *Service {
 	}
 	return &Service{
 		Directory: Directory{store: d.Store, members: d.Members, connected: d.Connected},
-		store:     d.Store, books: d.Books, members: d.Members, box: d.Box, holders: d.Holders, limits: d.Limits, gate: d.Gate, play: d.Play,
+		store:     d.Store, books: d.Books, members: d.Members, box: d.Box, holders: d.Holders, gate: d.Gate, play: d.Play,
 		coins: d.Coins, changed: d.Changed, log: d.Log,
 	}
 }

@@ -42,6 +42,17 @@ func (s *Service) Wire(w Ways) {
 	s.ways = w
 }
 
+// Unwired names the setters that were not called.
+func (s *Service) Unwired() (setters []string) {
+	if s.ways.Codes == nil {
+		setters = append(setters, "deposit.Wire")
+	}
+	if s.limits == nil {
+		setters = append(setters, "deposit.SetLimits")
+	}
+	return setters
+}
+
 // declaredTx ends the member's own oldest declaration of an arrival that is booked without it: what is declared is what
 // has not arrived yet.
 func (s *Service) declaredTx(ctx context.Context, tx *store.Tx, row depositdb.AddInflowParams) error {

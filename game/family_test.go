@@ -25,7 +25,7 @@ const operators = `[
 ]`
 
 // underOperators is a world of these games, with an account of 1,000 credits at each.
-func underOperators(t *testing.T, s *store.Store, settings game.Settings) (*world, map[string]string) {
+func underOperators(t *testing.T, s *store.Store) (*world, map[string]string) {
 	t.Helper()
 	w := newWorld(t, s)
 	box, err := secret.FromMaster(make([]byte, secret.KeySize))
@@ -43,8 +43,7 @@ func underOperators(t *testing.T, s *store.Store, settings game.Settings) (*worl
 			Product: product, GameType: "LC", Blind: !wire.Askable(product), Terms: provider.Terms{Source: "gsc:sbox", Line: lines},
 		})}
 	}
-	settings.CallTimeout = callTime
-	w.Service = game.New(w.store, w.ledger, box, all, settings)
+	w.Service = game.New(w.store, w.ledger, box, all, game.Settings{CallTimeout: callTime})
 	if _, err := w.apply(operators); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +72,8 @@ func TestReportsUnderOneOperator(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		hook := &told{sums: map[string]sums{}}
-		w, users := underOperators(t, s, game.Settings{Played: hook.played})
+		w, users := underOperators(t, s)
+		w.OnPlayed(hook.played)
 		codes := []string{"tgsc", "tgsc2", "tgsc3", "tsbo"}
 		for n := range 6 {
 			for i, code := range codes {

@@ -142,13 +142,6 @@ type Settings struct {
 	AskTimeout time.Duration
 	// ReportEvery is how often the providers' reports of play are read (10 s; one that lags, less often).
 	ReportEvery time.Duration
-	// Played, where it is set, is told of what a report adds to members' play, sorted by member, in the commit that keeps it:
-	// an error takes that back, and the same rows are read again. It may be told of parts of one page, and of corrections
-	// that take turnover back.
-	Played func(ctx context.Context, tx *store.Tx, list []PlayAdded) error
-	// Changed, where it is set, is told of what a reading found beyond our transfers at a provider that reports nothing of
-	// what is played, in the commit that books it. The account is as it was before the reading, which was asked for at asked.
-	Changed func(ctx context.Context, tx *store.Tx, before Account, change money.Amount, asked time.Time) error
 	// Playing, where it is set, refuses with SELF_EXCLUDED a member that is shut out of play: no account is opened for it, no
 	// credentials are shown or changed at its word, and no game is opened.
 	Playing func(ctx context.Context, member string) error
@@ -192,6 +185,9 @@ type Service struct {
 	connections map[string]Connection
 	settings    Settings
 	sweeps      sweeps
+
+	onPlayed  func(ctx context.Context, tx *store.Tx, list []PlayAdded) error
+	onChanged func(ctx context.Context, tx *store.Tx, before Account, change money.Amount, asked time.Time) error
 }
 
 // New makes the service. Connections are by the provider's name; a game whose provider has none answers as if its

@@ -229,7 +229,7 @@ func (s *Service) keep(ctx context.Context, src source, at position, rows []repo
 	return next, nil
 }
 
-// addAll adds rows and tells Settings.Played what is new. askedBefore is when all counters were last asked for.
+// addAll adds rows and calls what OnPlayed set with the new ones. askedBefore is when all counters were last asked for.
 func (s *Service) addAll(ctx context.Context, tx *store.Tx, askedBefore time.Time, rows []reported) (fresh int64, err error) {
 	var list []PlayAdded
 	for _, row := range rows {
@@ -242,11 +242,11 @@ func (s *Service) addAll(ctx context.Context, tx *store.Tx, askedBefore time.Tim
 			list = append(list, more)
 		}
 	}
-	if s.settings.Played == nil || len(list) == 0 {
+	if s.onPlayed == nil || len(list) == 0 {
 		return fresh, nil
 	}
 	slices.SortStableFunc(list, func(a, b PlayAdded) int { return cmp.Compare(a.Member, b.Member) })
-	return fresh, s.settings.Played(ctx, tx, list)
+	return fresh, s.onPlayed(ctx, tx, list)
 }
 
 // addPlay adds what a row says beyond the version before it; nothing where this version or a newer one is there.

@@ -76,7 +76,7 @@ func (s *script) lists(pages ...[]game.Played) {
 }
 
 // scripted is a service whose providers are scripts, with an account at each of them; usernames are by provider.
-func scripted(t *testing.T, s *store.Store, providers map[string]*script, hook ...func(*game.Settings)) (*world, map[string]string) {
+func scripted(t *testing.T, s *store.Store, providers map[string]*script, hook ...func(*game.Service)) (*world, map[string]string) {
 	t.Helper()
 	w := newWorld(t, s)
 	box, err := secret.FromMaster(make([]byte, secret.KeySize))
@@ -90,11 +90,10 @@ func scripted(t *testing.T, s *store.Store, providers map[string]*script, hook .
 		connections[name] = game.Connection{Provider: p}
 		entries = append(entries, `{"code": "`+name+`", "name": "`+name+`", "category": "slot", "family": "script"}`)
 	}
-	settings := game.Settings{CallTimeout: callTime}
+	w.Service = game.New(s, w.ledger, box, connections, game.Settings{CallTimeout: callTime})
 	for _, set := range hook {
-		set(&settings)
+		set(w.Service)
 	}
-	w.Service = game.New(s, w.ledger, box, connections, settings)
 	slices.Sort(entries)
 	if _, err := w.apply("[" + strings.Join(entries, ",") + "]"); err != nil {
 		t.Fatal(err)
@@ -186,13 +185,13 @@ func TestALongPageIsKeptWhole(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		p, hook, commits := &script{caps: game.Capabilities{Report: game.ReportRounds}}, &told{sums: map[string]sums{}}, 0
-		w, names := scripted(t, s, map[string]*script{"alpha": p}, func(settings *game.Settings) {
-			settings.Played = func(ctx context.Context, tx *store.Tx, list []game.PlayAdded) error {
+		w, names := scripted(t, s, map[string]*script{"alpha": p}, func(games *game.Service) {
+			games.OnPlayed(func(ctx context.Context, tx *store.Tx, list []game.PlayAdded) error {
 				if commits++; commits == 3 {
 					return errors.New("the commit fails")
 				}
 				return hook.played(ctx, tx, list)
-			}
+			})
 		})
 		var page []game.Played
 		for n := range 350 {
@@ -359,7 +358,7 @@ func TestWhatComesBackIsNotPlayedAgain(t *testing.T) {
 			"rounds": {caps: game.Capabilities{Report: game.ReportRounds}}, "counters": {caps: game.Capabilities{Report: game.ReportCounters}},
 		}
 		hook := &told{sums: map[string]sums{}}
-		w, names := scripted(t, s, forms, func(settings *game.Settings) { settings.Played = hook.played })
+		w, names := scripted(t, s, forms, func(games *game.Service) { games.OnPlayed(hook.played) })
 		for name, p := range forms {
 			for version, turnover := range []money.Credits{500, 300, 0, 500, 400, 600} {
 				p.lists([]game.Played{row(names[name], "r1", int64(version+1), turnover, 0)})
@@ -399,7 +398,7 @@ func TestWhatWasMissedIsTold(t *testing.T) {
 			missed: map[int]game.Span{0: {From: day(3), To: day(5)}, 2: {From: day(8), To: day(9)}},
 		}
 		hook := &told{sums: map[string]sums{}, fail: 1}
-		w, names := scripted(t, s, map[string]*script{"alpha": p}, func(settings *game.Settings) { settings.Played = hook.played })
+		w, names := scripted(t, s, map[string]*script{"alpha": p}, func(games *game.Service) { games.OnPlayed(hook.played) })
 		p.lists([]game.Played{row(names["alpha"], "r1", 1, 1, 0)})
 		if err := read(t.Context(), w.Service); err == nil || w.state("alpha").Missed != (game.Span{}) {
 			t.Errorf("the commit failed, and %+v is told; %v", w.state("alpha").Missed, err)

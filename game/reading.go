@@ -111,8 +111,8 @@ func (s *Service) book(ctx context.Context, a Account, version int64, asked time
 			if _, err := s.books.MoveTx(ctx, tx, resultOrder(a, version, change)); err != nil {
 				return fmt.Errorf("game: book a reading: %w", err)
 			}
-			if s.settings.Changed != nil && s.ReportForm(a.Provider) == ReportNone {
-				if err := s.settings.Changed(ctx, tx, now, change, asked); err != nil {
+			if s.onChanged != nil && s.ReportForm(a.Provider) == ReportNone {
+				if err := s.onChanged(ctx, tx, now, change, asked); err != nil {
 					return err
 				}
 			}

@@ -248,7 +248,8 @@ func TestAFailedCommitLosesNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		hook := &told{sums: map[string]sums{}}
-		w := newReported(t, s, game.Settings{Played: hook.played})
+		w := newReported(t, s, game.Settings{})
+		w.OnPlayed(hook.played)
 		slots, sport := w.account("joker2", 1000), w.account("askmebet", 1000)
 		for n := range 8 {
 			w.outside.Round("joker2", slots.Username, "10", "4")

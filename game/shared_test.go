@@ -59,7 +59,8 @@ func TestAReportThatForgetsLosesNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		hook := &told{sums: map[string]sums{}}
 		w := newReported(t, s, game.Settings{})
-		w.Service = w.shared(game.Settings{Played: hook.played})
+		w.Service = w.shared(game.Settings{})
+		w.OnPlayed(hook.played)
 		if _, err := w.apply(`[
 			{"code": "tgsc", "name": "GE", "category": "sport", "family": "gsc"},
 			{"code": "tgsc3", "name": "XO", "category": "slot", "family": "gsc"}
@@ -67,7 +68,8 @@ func TestAReportThatForgetsLosesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		casino, slots := w.account("tgsc", 1000), w.account("tgsc3", 1000)
-		beside := w.shared(game.Settings{Played: hook.played})
+		beside := w.shared(game.Settings{})
+		beside.OnPlayed(hook.played)
 		for n := range 9 {
 			w.outside.Round("tgsc", casino.Username, "10", "4")
 			w.outside.Round("tgsc3", slots.Username, "5", "6")

@@ -27,7 +27,7 @@ func timed(t *testing.T, engine store.Engine, caps map[string]game.Capabilities)
 	for name := range caps {
 		scripts[name] = &script{caps: caps[name]}
 	}
-	w, names = scripted(t, storetest.OpenAt(t, engine, c), scripts, func(settings *game.Settings) { settings.Played = hook.played })
+	w, names = scripted(t, storetest.OpenAt(t, engine, c), scripts, func(games *game.Service) { games.OnPlayed(hook.played) })
 	return w, scripts, names, c, hook
 }
 
@@ -199,13 +199,13 @@ func TestAChangeIsToldWhereNothingIsReported(t *testing.T) {
 		}
 		w.Service = game.New(s, w.ledger, box, map[string]game.Connection{"blind": {Provider: silent{blind}}, "tells": {Provider: tells}}, game.Settings{
 			CallTimeout: callTime,
-			Changed: func(_ context.Context, _ *store.Tx, before game.Account, amount money.Amount, asked time.Time) error {
-				if fails {
-					return fault.New(fault.TRY_AGAIN, "the commit fails")
-				}
-				told = append(told, change{before.Provider, amount, before.ReadAt.Before(asked)})
-				return nil
-			},
+		})
+		w.OnChanged(func(_ context.Context, _ *store.Tx, before game.Account, amount money.Amount, asked time.Time) error {
+			if fails {
+				return fault.New(fault.TRY_AGAIN, "the commit fails")
+			}
+			told = append(told, change{before.Provider, amount, before.ReadAt.Before(asked)})
+			return nil
 		})
 		if _, err := w.apply(`[{"code": "blind", "name": "B", "category": "slot", "family": "script"}, {"code": "tells", "name": "T", "category": "slot", "family": "script"}]`); err != nil {
 			t.Fatal(err)

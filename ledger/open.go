@@ -93,6 +93,14 @@ func (l *Ledger) Close() error {
 // connection, never part of the truth. f must return at once.
 func (l *Ledger) OnChange(f func(members []string)) { l.changed.Store(&f) }
 
+// Unwired names the setters that were not called.
+func (l *Ledger) Unwired() (setters []string) {
+	if l.changed.Load() == nil {
+		setters = append(setters, "ledger.OnChange")
+	}
+	return setters
+}
+
 func (l *Ledger) tellChange(members []string) {
 	if f := l.changed.Load(); f != nil && len(members) > 0 {
 		(*f)(members)

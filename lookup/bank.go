@@ -10,17 +10,17 @@ import (
 
 // Bank is a bank at which a member may have an account.
 type Bank struct {
-	// Code is the letters that everybody knows it by: KBANK, SCB.
+	// Code is the bank's common short name: KBANK, SCB.
 	Code   string `json:"code"`
 	NameTH string `json:"nameTH"`
 	NameEN string `json:"nameEN"`
 	NameLO string `json:"nameLO"`
 	// Country is TH or LA; Lao banks are listed in the Laos mode only.
 	Country string `json:"country"`
-	// Group is shared by codes of one and the same bank, so that an account can't be registered twice (TMB and TTB);
-	// absent: the code.
+	// Group is the same for all codes of one bank (TMB and TTB), so that an account can't be registered twice. Absent: the
+	// code.
 	Group string `json:"group"`
-	// Aliases are further codes under which the outside knows it.
+	// Aliases are further codes that outside systems use for the bank.
 	Aliases []string `json:"aliases,omitempty"`
 }
 
@@ -32,9 +32,9 @@ func (s *Service) Banks(ctx context.Context) ([]Bank, error) {
 	}
 	listed := []Bank{}
 	if s.options.Laos {
-		listed = append(listed, of(c.banks, countryLA)...)
+		listed = append(listed, ofCountry(c.banks, countryLA)...)
 	}
-	return append(listed, of(c.banks, countryTH)...), nil
+	return append(listed, ofCountry(c.banks, countryTH)...), nil
 }
 
 // Bank finds a listed bank by its code or an alias.
@@ -56,7 +56,7 @@ const (
 	countryLA = "LA"
 )
 
-func of(all []Bank, country string) (some []Bank) {
+func ofCountry(all []Bank, country string) (some []Bank) {
 	for _, b := range all {
 		if b.Country == country {
 			some = append(some, b)
@@ -92,7 +92,7 @@ func (b *banks) check() error {
 		}
 		for _, c := range append([]string{bank.Code}, bank.Aliases...) {
 			if !code.MatchString(c) || seen[c] {
-				return fmt.Errorf("bank code %q is there twice, or is not 2 to 20 capitals and digits", c)
+				return fmt.Errorf("bank code %q is there twice, or is not 2 to 20 capital letters and digits", c)
 			}
 			seen[c] = true
 		}
@@ -124,7 +124,7 @@ func (s *Service) Sources(ctx context.Context, lang Language) ([]Source, error) 
 	return listed, nil
 }
 
-// SourceKnown tells whether a source is listed.
+// SourceKnown reports whether a source is listed.
 func (s *Service) SourceKnown(ctx context.Context, code string) (bool, error) {
 	c, err := s.now(ctx)
 	if err != nil {
@@ -141,7 +141,7 @@ func (list *sources) check() error {
 	seen := map[string]bool{}
 	for _, src := range *list {
 		if !code.MatchString(src.Code) || seen[src.Code] {
-			return fmt.Errorf("source code %q is there twice, or is not 2 to 20 capitals and digits", src.Code)
+			return fmt.Errorf("source code %q is there twice, or is not 2 to 20 capital letters and digits", src.Code)
 		}
 		seen[src.Code] = true
 		if err := src.Description.check(); err != nil {

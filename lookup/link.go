@@ -2,9 +2,9 @@ package lookup
 
 import "context"
 
-// links says what links members strongly (RULES.md section 1). That an account paid for both always does.
+// links says which facts link members strongly (RULES.md section 1). An account that paid for both always links them.
 type links struct {
-	// Holder: one normalised name of the account's holder; absent: it does.
+	// Holder: members with one normalised holder's name are linked. Absent: they are.
 	Holder *bool `json:"holder,omitempty"`
 }
 
@@ -12,7 +12,7 @@ func (*links) check() error { return nil }
 
 func (*links) clean() {}
 
-// HolderLinks tells whether members whose registered accounts have a holder of one name are strongly linked.
+// HolderLinks reports whether members are strongly linked by the holder's name of their registered accounts.
 func (s *Service) HolderLinks(ctx context.Context) (bool, error) {
 	c, err := s.now(ctx)
 	if err != nil {

@@ -1,8 +1,10 @@
 // Package lookup answers what the operator declares: banks, sources, texts, contact, tutorials and the site's switches.
 //
-// Promises: what content put into force is seen by this node at once and by every other within seconds, without a
-// restart; reading costs no database read most of the time; every former version stays, with from and to; HTML is
-// sanitised when it is written; a document that cannot be shown is refused whole.
+// Promises:
+//   - New content is in force on this node at once and on all others within seconds, without a restart.
+//   - Most lookups read nothing from the database.
+//   - Every former version of a section stays, with its first and its last moment.
+//   - HTML is sanitised when it is written. A document that can't be shown is refused whole.
 package lookup
 
 import (
@@ -18,10 +20,10 @@ import (
 )
 
 const (
-	// freshness is how long a node may show what another node's content has replaced, while the database answers.
+	// freshness is how long a node may show old content after another node has replaced it, while the database answers.
 	freshness = 2 * time.Second
-	// refreshWithin bounds the reading of fresher content. Whoever asked for it waits a moment; a database that does not
-	// answer keeps nobody from what is known.
+	// refreshWithin bounds one refresh. The caller waits refreshWait for it, and then gets the content that is known: a
+	// database that does not answer delays nobody for long.
 	refreshWithin = 5 * time.Second
 	refreshWait   = 500 * time.Millisecond
 )
@@ -40,7 +42,7 @@ type Service struct {
 	store   *store.Store
 	options Options
 	current atomic.Pointer[snapshot]
-	refresh chan struct{} // full while somebody loads
+	refresh chan struct{} // full while a refresh is under way
 	swap    sync.Mutex    // held while current and applied change together
 	applied int           // how often this node put content into force
 }
@@ -50,13 +52,13 @@ func New(s *store.Store, o Options) *Service {
 	return &Service{store: s, options: o, refresh: make(chan struct{}, 1)}
 }
 
-// RegisterOTP tells whether a registration needs a one-time code.
+// RegisterOTP reports whether a registration needs a one-time code.
 func (s *Service) RegisterOTP() bool { return s.options.RegisterOTP }
 
-// Chat tells whether the chat widget is on.
+// Chat reports whether the chat widget is on.
 func (s *Service) Chat() bool { return s.options.Chat }
 
-// Laos tells whether this is the Laos mode.
+// Laos reports whether this is the Laos mode.
 func (s *Service) Laos() bool { return s.options.Laos }
 
 // snapshot is all content as it was in force at one moment.
@@ -66,8 +68,8 @@ type snapshot struct {
 	sections
 }
 
-// now returns content that is at most freshness old, or what was known before where the database does not say in a moment.
-// One caller refreshes it, the others meanwhile take what there is.
+// now returns content that is at most freshness old; older content, where the database does not answer within refreshWait.
+// One caller starts the refresh. The others get the known content meanwhile.
 func (s *Service) now(ctx context.Context) (*snapshot, error) {
 	have := s.current.Load()
 	if have == nil {
@@ -87,7 +89,7 @@ func (s *Service) now(ctx context.Context) (*snapshot, error) {
 		defer func() { <-s.refresh }()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshWithin)
 		defer cancel()
-		_, _ = s.renew(ctx, have) // what can't be read now is read for the next who asks
+		_, _ = s.renew(ctx, have) // what can't be read now, the next caller reads
 	}()
 	patient := time.NewTimer(refreshWait)
 	defer patient.Stop()
@@ -96,13 +98,13 @@ func (s *Service) now(ctx context.Context) (*snapshot, error) {
 	case <-patient.C:
 	case <-ctx.Done():
 	}
-	if latest := s.current.Load(); latest != nil { // else it was put into force meanwhile
+	if latest := s.current.Load(); latest != nil { // nil: new content was put into force meanwhile
 		return latest, nil
 	}
 	return s.first(ctx)
 }
 
-// first reads content that nobody has asked for before.
+// first loads the content of a service that has none yet.
 func (s *Service) first(ctx context.Context) (*snapshot, error) {
 	select {
 	case s.refresh <- struct{}{}:
@@ -116,7 +118,7 @@ func (s *Service) first(ctx context.Context) (*snapshot, error) {
 	return s.renew(ctx, nil)
 }
 
-// renew reads what is in force.
+// renew loads the content in force, and keeps it for the next caller.
 func (s *Service) renew(ctx context.Context, have *snapshot) (*snapshot, error) {
 	applied := s.generation()
 	fresh, err := s.load(ctx, have)
@@ -133,7 +135,7 @@ func (s *Service) generation() int {
 	return s.applied
 }
 
-// keep remembers what was loaded, unless content was put into force while it was.
+// keep keeps loaded content, unless new content was put into force during the load.
 func (s *Service) keep(fresh *snapshot, applied int) {
 	s.swap.Lock()
 	defer s.swap.Unlock()
@@ -173,7 +175,7 @@ func (s *Service) load(ctx context.Context, have *snapshot) (*snapshot, error) {
 	return fresh, nil
 }
 
-// forget makes the next reader load what was just put into force.
+// forget makes the next caller load the content that was just put into force.
 func (s *Service) forget() {
 	s.swap.Lock()
 	defer s.swap.Unlock()

@@ -39,7 +39,7 @@ func demo(t *testing.T) content.Document {
 	return d
 }
 
-// only keeps what this area owns.
+// only returns the sections of a document that this area owns.
 func only(d content.Document, sections []content.Section) content.Document {
 	own := content.Document{}
 	for _, s := range sections {
@@ -154,7 +154,8 @@ func TestHTMLIsSanitisedWhenWritten(t *testing.T) {
 		t.Errorf("%q, %v", conditions, err)
 	}
 	var stored string
-	if err := s.DB().QueryRowContext(ctx, "SELECT body FROM content WHERE section = 'texts'").Scan(&stored); err != nil || strings.Contains(stored, "script") {
+	err = s.DB().QueryRowContext(ctx, "SELECT body FROM content WHERE section = 'texts'").Scan(&stored)
+	if err != nil || strings.Contains(stored, "script") {
 		t.Errorf("stored %q, %v", stored, err)
 	}
 }
@@ -188,12 +189,14 @@ func TestFormerVersionsStay(t *testing.T) {
 	apply(t, s, svc, section("info", `{"name": "A", "website": ""}`))
 	c.Advance(time.Hour)
 	apply(t, s, svc, section("info", `{"name": "B", "website": "https://b.example"}`))
-	var version, from, to int64
+	var version int64
+	var from, to clock.Micros
 	if err := s.DB().QueryRowContext(context.Background(),
-		"SELECT version, valid_from, valid_to FROM content WHERE section = 'info' ORDER BY version LIMIT 1").Scan(&version, &from, &to); err != nil {
+		"SELECT version, valid_from, valid_to FROM content WHERE section = 'info' ORDER BY version LIMIT 1",
+	).Scan(&version, &from, &to); err != nil {
 		t.Fatal(err)
 	}
-	if version != 1 || from != noon.UnixMicro() || to != noon.Add(time.Hour).UnixMicro() {
+	if version != 1 || from != clock.MicrosOf(noon) || to != clock.MicrosOf(noon.Add(time.Hour)) {
 		t.Errorf("version %d from %d to %d", version, from, to)
 	}
 	if info, err := svc.Info(context.Background()); err != nil || info.Name != "B" {
@@ -207,12 +210,14 @@ func TestContentThatCannotBeShownIsRefused(t *testing.T) {
 	svc := lookup.New(s, lookup.Options{})
 	three := `{"th": "a", "lo": "b", "en": "c"}`
 	for name, d := range map[string]content.Document{
-		"a bank without a Lao name":  section("banks", `[{"code":"A1","nameTH":"a","nameEN":"a"}]`),
-		"a bank twice":               section("banks", `[{"code":"A1","nameTH":"a","nameEN":"a","nameLO":"a"},{"code":"B1","nameTH":"a","nameEN":"a","nameLO":"a","aliases":["A1"]}]`),
-		"no bank":                    section("banks", `[]`),
-		"an unknown field":           section("banks", `[{"code":"A1","nameTH":"a","nameEN":"a","nameLO":"a","x":1}]`),
-		"a source in two languages":  section("sources", `[{"code":"FB","description":{"th":"a","lo":"b","en":""}}]`),
-		"a text that only did harm":  section("texts", `{"conditions":[{"th":"<script>1</script>","lo":"b","en":"c"}],"agreements":[],"notice":`+three+`}`),
+		"a bank without a Lao name": section("banks", `[{"code":"A1","nameTH":"a","nameEN":"a"}]`),
+		"a bank twice": section("banks", `[{"code":"A1","nameTH":"a","nameEN":"a","nameLO":"a"},
+			{"code":"B1","nameTH":"a","nameEN":"a","nameLO":"a","aliases":["A1"]}]`),
+		"no bank":                   section("banks", `[]`),
+		"an unknown field":          section("banks", `[{"code":"A1","nameTH":"a","nameEN":"a","nameLO":"a","x":1}]`),
+		"a source in two languages": section("sources", `[{"code":"FB","description":{"th":"a","lo":"b","en":""}}]`),
+		"a text that is only a script": section("texts",
+			`{"conditions":[{"th":"<script>1</script>","lo":"b","en":"c"}],"agreements":[],"notice":`+three+`}`),
 		"a contact link on http":     section("contact", `{"text":`+three+`,"lineLink":"http://x.example"}`),
 		"a website that is a script": section("info", `{"name":"x","website":"javascript:alert(1)"}`),
 		"a video of a strange host":  section("howto", `[{"id":"a","title":`+three+`,"video":"//evil.example/a","poster":"/a"}]`),
@@ -259,7 +264,8 @@ func TestBlockedAddresses(t *testing.T) {
 	svc := lookup.New(s, lookup.Options{})
 	apply(t, s, svc, section("settings", `{"blockedAddresses":["203.0.113.0/24","2001:db8::1"]}`))
 	for address, want := range map[string]bool{
-		"203.0.113.7": true, "::ffff:203.0.113.7": true, "203.0.114.7": false, "2001:db8::1": true, "2001:db8::2": false, "": false, "pipe": false,
+		"203.0.113.7": true, "::ffff:203.0.113.7": true, "203.0.114.7": false, "2001:db8::1": true, "2001:db8::2": false,
+		"": false, "pipe": false,
 	} {
 		if got, err := svc.Blocked(context.Background(), address); err != nil || got != want {
 			t.Errorf("%q: %v, %v", address, got, err)
@@ -271,7 +277,8 @@ func TestLanguage(t *testing.T) {
 	t.Parallel()
 	thai, lao := lookup.New(nil, lookup.Options{}), lookup.New(nil, lookup.Options{Laos: true})
 	for accept, want := range map[string]lookup.Language{
-		"": lookup.Thai, "th-TH,th;q=0.9": lookup.Thai, "en-US,en;q=0.5": lookup.English, "fr, lo;q=0.3": lookup.Lao, "fr": lookup.Thai, ";;,": lookup.Thai,
+		"": lookup.Thai, "th-TH,th;q=0.9": lookup.Thai, "en-US,en;q=0.5": lookup.English, "fr, lo;q=0.3": lookup.Lao,
+		"fr": lookup.Thai, ";;,": lookup.Thai,
 	} {
 		if got := thai.Language(accept); got != want {
 			t.Errorf("%q: %s", accept, got)
@@ -282,7 +289,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// A database that does not answer keeps nobody from what is known: one caller in five seconds waits for half a second.
+// A database that does not answer delays one caller in five seconds, for half a second. All get the known content.
 func TestWhatIsKnownIsToldWithoutTheDatabase(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -317,5 +324,5 @@ func TestWhatIsKnownIsToldWithoutTheDatabase(t *testing.T) {
 	})
 }
 
-// pass lets time pass, in a bubble.
+// pass lets time pass in a bubble.
 func pass(d time.Duration) { time.Sleep(d) }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/lookup/internal/lookupdb"
@@ -22,7 +23,7 @@ const (
 	sectionLinks    = "links"
 )
 
-// sections is what all of them hold.
+// sections are the values of all sections.
 type sections struct {
 	banks    []Bank
 	sources  []source
@@ -34,13 +35,15 @@ type sections struct {
 	links    links
 }
 
-// part is a section's value: it can be checked, and brought to the form in which it is stored and shown.
+// part is the value of a section.
 type part interface {
+	// check refuses a value that can't be shown.
 	check() error
+	// clean brings the value to the form in which it is stored.
 	clean()
 }
 
-// part gives each section its place.
+// part returns the value of a section; false: there is no such section.
 func (c *sections) part(section string) (part, bool) {
 	p, ok := map[string]part{
 		sectionBanks:    (*banks)(&c.banks),
@@ -55,8 +58,8 @@ func (c *sections) part(section string) (part, bool) {
 	return p, ok
 }
 
-// decode reads a stored section. What an earlier or later release stored beside what we know is passed over, so that
-// two releases can run side by side.
+// decode reads a stored section. It ignores sections and fields of other releases, so that two releases can run side by
+// side.
 func (c *sections) decode(section string, body []byte) error {
 	p, ok := c.part(section)
 	if !ok {
@@ -82,7 +85,7 @@ func (s *Service) Sections() []content.Section {
 	return all
 }
 
-// apply puts a section into force as a new version, unless it is the one in force already.
+// apply puts a section into force as a new version, unless the version in force is equal.
 func (s *Service) apply(ctx context.Context, tx *store.Tx, section string, raw json.RawMessage) ([]string, error) {
 	body, err := canonical(section, raw)
 	if err != nil {
@@ -96,11 +99,11 @@ func (s *Service) apply(ctx context.Context, tx *store.Tx, section string, raw j
 	if former.Body == string(body) {
 		return nil, nil
 	}
-	if err := q.CloseSection(ctx, tx.Now.UnixMicro(), section); err != nil {
+	if err := q.CloseSection(ctx, clock.MicrosOf(tx.Now), section); err != nil {
 		return nil, fmt.Errorf("lookup: %w", err)
 	}
 	if err := q.InsertSection(ctx, lookupdb.InsertSectionParams{
-		Section: section, Version: former.Version + 1, Body: string(body), ValidFrom: tx.Now.UnixMicro(),
+		Section: section, Version: former.Version + 1, Body: string(body), ValidFrom: clock.MicrosOf(tx.Now),
 	}); err != nil {
 		return nil, fmt.Errorf("lookup: %w", err)
 	}
@@ -112,7 +115,7 @@ func (s *Service) apply(ctx context.Context, tx *store.Tx, section string, raw j
 	return changes, nil
 }
 
-// canonical is the one form in which equal sections are equal texts.
+// canonical returns the stored form of a section: equal sections are equal texts.
 func canonical(section string, raw json.RawMessage) ([]byte, error) {
 	var c sections
 	p, ok := c.part(section)

@@ -10,9 +10,9 @@ import (
 	"krapao/internal/clock"
 )
 
-// Settings are the site's switches that belong to no other area. An absent one takes its default.
+// Settings are the site's switches that belong to no other area. An absent switch has its default.
 type Settings struct {
-	// Terminated shuts the service: every call but lookup/active and the runtime configuration answers "gone".
+	// Terminated ends the service: every call but lookup/active and the runtime configuration answers "gone".
 	Terminated bool `json:"terminated"`
 	// BlockedAddresses can't log in: addresses or prefixes ("203.0.113.0/24").
 	BlockedAddresses []string `json:"blockedAddresses"`
@@ -20,27 +20,27 @@ type Settings struct {
 	App              App      `json:"app"`
 }
 
-// Slip says when slips are read.
+// Slip says when members may upload slips.
 type Slip struct {
-	// Off shuts the upload altogether.
+	// Off switches the upload off.
 	Off bool `json:"off"`
-	// CloseFrom and CloseTo are a daily window in Bangkok, "HH:mm", in which slips are not read; both or none. It may
-	// run over midnight.
+	// CloseFrom and CloseTo are a daily window in Bangkok time, "HH:mm", in which slips are not taken; both or none. It may
+	// go over midnight.
 	CloseFrom string `json:"closeFrom"`
 	CloseTo   string `json:"closeTo"`
-	// WithinMinutes is how old a transfer may be when its slip is uploaded; MaxBytes how large the image.
+	// WithinMinutes is how old a transfer may be when its slip is uploaded, MaxBytes how large the image may be.
 	WithinMinutes int `json:"withinMinutes"`
 	MaxBytes      int `json:"maxBytes"`
 }
 
-// App is what the runtime configuration tells the web app beside the switches of the command line.
+// App is what the runtime configuration tells the web app, besides the switches of the command line.
 type App struct {
-	// Iframe: the app sits in another site's frame and opens new tabs.
+	// Iframe: the app is shown in another site's frame, and opens new tabs.
 	Iframe bool `json:"iframe"`
 	// PGHost is a custom host for one game provider.
 	PGHost     string      `json:"pgHost"`
 	GameNotice *GameNotice `json:"gameNotice,omitempty"`
-	// TruelinkSecret is shared with every browser, so it hides nothing: it is an encoding (research/reliability.md S19).
+	// TruelinkSecret is known to every browser, so it hides nothing: it is an encoding (research/reliability.md S19).
 	// Empty in content: the installation's own (Options).
 	TruelinkSecret string `json:"truelinkSecret"`
 	Version        string `json:"version"`
@@ -124,7 +124,7 @@ func (s *Service) Active(ctx context.Context) (bool, error) {
 	return !c.settings.Terminated, nil
 }
 
-// Blocked tells whether the operator shut an address out. What is no address is not blocked.
+// Blocked reports whether the operator blocked an address. A text that is no address is not blocked.
 func (s *Service) Blocked(ctx context.Context, address string) (bool, error) {
 	c, err := s.now(ctx)
 	if err != nil || len(c.settings.BlockedAddresses) == 0 {
@@ -132,7 +132,7 @@ func (s *Service) Blocked(ctx context.Context, address string) (bool, error) {
 	}
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
-		return false, nil //nolint:nilerr // a test's or a socket's peer, no address to compare
+		return false, nil //nolint:nilerr // the peer of a test or of a socket has no address to compare
 	}
 	for _, entry := range c.settings.BlockedAddresses {
 		if p, err := prefix(entry); err == nil && p.Contains(ip.Unmap().WithZone("")) {
@@ -153,7 +153,7 @@ func prefix(address string) (netip.Prefix, error) {
 	return ip.Prefix(ip.BitLen())
 }
 
-// SlipWindow tells whether slips are read at this moment.
+// SlipWindow says whether slips are taken at this moment, and of what age and size.
 type SlipWindow struct {
 	Active             bool
 	CloseFrom, CloseTo string // empty: no closing window
@@ -175,7 +175,7 @@ func (s *Service) Slip(ctx context.Context) (SlipWindow, error) {
 	}, nil
 }
 
-// closed tells whether an instant lies in the daily closing window, its start included, its end not.
+// closed reports whether an instant is in the daily closing window. The start is in it, the end is not.
 func (s Slip) closed(at time.Time) bool {
 	from, err := minutes(s.CloseFrom)
 	if err != nil {

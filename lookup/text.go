@@ -13,7 +13,7 @@ import (
 	"krapao/internal/sanitize"
 )
 
-// Language is one that the product speaks.
+// Language is one of the product's languages.
 type Language string
 
 // The languages.
@@ -23,7 +23,7 @@ const (
 	English Language = "en"
 )
 
-// Language chooses by an Accept-Language header: the first of ours in it, else Thai, or Lao in the Laos mode.
+// Language returns the first of our languages in an Accept-Language header; without one, Thai, or Lao in the Laos mode.
 func (s *Service) Language(accept string) Language {
 	for entry := range strings.SplitSeq(accept, ",") {
 		tag, _, _ := strings.Cut(strings.TrimSpace(entry), ";")
@@ -73,7 +73,7 @@ func (t *Text) check() error {
 type texts struct {
 	Conditions []Text `json:"conditions"`
 	Agreements []Text `json:"agreements"`
-	// Notice stands under a bonus; the app puts the bonus's figure in the place of %percentFail%.
+	// Notice is shown under a bonus. The app replaces %percentFail% by the bonus's number.
 	Notice Text `json:"notice"`
 }
 
@@ -169,7 +169,7 @@ type contact struct {
 	Text     Text   `json:"text"`
 	LineLink string `json:"lineLink"`
 	LineName string `json:"lineName"`
-	// LineQR absent: we draw the code of the link.
+	// LineQR is the address of an image. Absent: we draw the QR code of the link.
 	LineQR string `json:"lineQR"`
 }
 
@@ -205,7 +205,7 @@ func draw(link string) (string, error) {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture.PNG()), nil
 }
 
-// checkLink: absent, or an https address.
+// checkLink refuses a link that is neither empty nor an https address.
 func checkLink(field, link string) error {
 	if link == "" {
 		return nil
@@ -247,7 +247,7 @@ func (list *howtos) check() error {
 	return nil
 }
 
-// ownPath tells a path of this site from an address of another one.
+// ownPath reports whether an address is a path of this site.
 func ownPath(address string) bool {
 	return strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") && !strings.Contains(address, "\\")
 }

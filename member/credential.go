@@ -92,10 +92,10 @@ func (s *Service) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string
 		return fmt.Errorf("member: active: %w", err)
 	}
 	tx.AfterCommit(func() { s.Sessions.StandingChanged(session.Member, memberID) })
-	if s.Activated == nil {
+	if s.onActivated == nil {
 		return nil
 	}
-	return s.Activated(ctx, tx, memberID, by, active)
+	return s.onActivated(ctx, tx, memberID, by, active)
 }
 
 // EndSession ends one of a member's sessions out of its list: NO_DATA where it is not one of them. Whoever sat there may
@@ -118,8 +118,8 @@ func (s *Service) EndSessionsTx(ctx context.Context, tx *store.Tx, memberID stri
 }
 
 func (s *Service) secured(ctx context.Context, tx *store.Tx, memberID string) error {
-	if s.Secured == nil {
+	if s.onSecured == nil {
 		return nil
 	}
-	return s.Secured(ctx, tx, memberID)
+	return s.onSecured(ctx, tx, memberID)
 }

@@ -78,11 +78,6 @@ type Deps struct {
 	Limits  ratelimit.Limits
 	// AllRead reports whether every node that runs finds a password that is sealed. Nil: no other node runs.
 	AllRead func(ctx context.Context) (bool, error)
-	// Secured runs in the transaction that changed a password, ended all sessions or deactivated a member, so that game
-	// passwords are reset too (RULES.md section 12). Nil does nothing.
-	Secured func(ctx context.Context, tx *store.Tx, member string) error
-	// Activated runs in the transaction that deactivated a member or let it in again; by is the operator. Nil does nothing.
-	Activated func(ctx context.Context, tx *store.Tx, member, by string, active bool) error
 	// Invited runs in the transaction that registers a member by an inviter's code, for good. Nil does nothing.
 	Invited func(ctx context.Context, tx *store.Tx, member, inviter string) error
 	// NameSecures: a change of the name makes withdrawals wait, as one of bank details does. The demo's profile does without.
@@ -104,6 +99,9 @@ type Service struct {
 	// sealing: every node reads sealed passwords, so that none is written in plain any more.
 	sealing atomic.Bool
 	ahead   aheadHolds
+
+	onSecured   func(ctx context.Context, tx *store.Tx, member string) error
+	onActivated func(ctx context.Context, tx *store.Tx, member, by string, active bool) error
 }
 
 // New makes the service.

@@ -97,7 +97,6 @@ func open(t testing.TB, s *store.Store, c *clock.Fake, change func(*member.Deps)
 	d := member.Deps{
 		Store: s, Ledger: books, Sessions: b.sessions, Secrets: box, Activity: b, OTP: b,
 		Limiter: ratelimit.New(ratelimit.NewSQL(s), c), Limits: ratelimit.Defaults(), Argon: cheap,
-		Secured: func(context.Context, *store.Tx, string) error { b.secured.Add(1); return nil },
 	}
 	change(&d)
 	d.Lookup = lookup.New(s, lookup.Options{Laos: d.Laos})
@@ -105,6 +104,7 @@ func open(t testing.TB, s *store.Store, c *clock.Fake, change func(*member.Deps)
 	if b.Service, err = member.New(d); err != nil {
 		t.Fatal(err)
 	}
+	b.OnSecured(func(context.Context, *store.Tx, string) error { b.secured.Add(1); return nil })
 	if err := b.BeginSealing(t.Context()); err != nil {
 		t.Fatal(err)
 	}

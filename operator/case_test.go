@@ -72,7 +72,7 @@ func (h *house) withGames() *gaming {
 	}); err != nil {
 		h.t.Fatal(err)
 	}
-	g := &gaming{house: h, games: games, wallet: wallet.New(h.store, h.ledger, games, free{}, nil, wallet.Settings{})}
+	g := &gaming{house: h, games: games, wallet: wallet.New(h.store, h.ledger, games, free{}, wallet.Settings{})}
 	g.job = reconcile.New(h.store, h.ledger, games, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
 	h.s.Reconciliation, h.s.Differences, h.s.Reports = g.job, g.wallet.Doubts().Cases(), games.ReportStates
 	if _, err := games.Activate(h.t.Context(), gambler, "joker"); err != nil {

@@ -4,19 +4,20 @@ import (
 	"context"
 	"fmt"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/play/internal/playdb"
 )
 
-// CreditedTx adds a deposit to U in the commit that makes it its member's, once per arrival.
+// CreditedTx adds a deposit to U, in the commit that credits it to its member. An arrival is added once.
 func (s *Service) CreditedTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error {
 	q := playdb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {
 		return fmt.Errorf("play: credited: %w", err)
 	}
 	_, err := q.AddLot(ctx, playdb.AddLotParams{
-		Inflow: inflow, Member: member, Amount: amount, Rest: int64(amount), CreditedAt: tx.Now.UnixMicro(),
+		Inflow: inflow, Member: member, Amount: amount, Rest: int64(amount), CreditedAt: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
 		return fmt.Errorf("play: credited: %w", err)
@@ -24,7 +25,7 @@ func (s *Service) CreditedTx(ctx context.Context, tx *store.Tx, member, inflow s
 	return nil
 }
 
-// ReversedTx takes a deposit out of U, because it was taken back. That is no play: no coin becomes usable by it.
+// ReversedTx takes a reversed deposit out of U. That is no play: no coin becomes usable by it.
 func (s *Service) ReversedTx(ctx context.Context, tx *store.Tx, inflow string) error {
 	q := playdb.New(tx)
 	lot, err := q.Lot(ctx, inflow)
@@ -43,13 +44,13 @@ func (s *Service) ReversedTx(ctx context.Context, tx *store.Tx, inflow string) e
 	return nil
 }
 
-// SeenTx is told of a stable total: U is never above what the member has, so the newest lots are cut, without coins. It
-// takes the most that the member may have, withdrawals under way included: by a total that leaves out a game which can't be
-// read, or the very money that is asked for, what is merely out of sight would count as played.
+// SeenTx cuts the newest lots to a stable total, because U is never above what the member has. No coin becomes usable by it.
+// most is the most that the member may have, in satang, with withdrawals under way. It must include games that can't be
+// read and the money of withdrawals: otherwise money that is only out of sight would count as played.
 func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, most money.Amount) error {
 	q := playdb.New(tx)
 	u, err := q.Unplayed(ctx, member)
-	if err != nil || u <= int64(most) { // a lot that is added while we look came with money that the total has not seen
+	if err != nil || u <= int64(most) { // a lot that is added at this moment came with money that the total does not contain
 		return err
 	}
 	lots, err := openLots(ctx, q, member)
@@ -70,7 +71,7 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, most 
 	return nil
 }
 
-// openLots locks the member's lots and returns those that are not played, the oldest first.
+// openLots locks the member's lots and returns those with a rest, the oldest first.
 func openLots(ctx context.Context, q *playdb.Queries, member string) ([]playdb.PlayLot, error) {
 	if _, err := q.LockMember(ctx, member); err != nil {
 		return nil, fmt.Errorf("play: lock: %w", err)

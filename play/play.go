@@ -1,11 +1,10 @@
-// Package play keeps U: what of its deposits a member has not played (RULES.md section 1).
+// Package play keeps U: how much of its deposits a member has not played (RULES.md section 1).
 //
 // Promises:
-//   - U is kept by deposit (a lot), so that a bet lessens only money that was there when it was made: the lots credited
-//     at or before it, the oldest first.
-//   - Where a game reports nothing, a change of its balance that our transfers don't explain counts as play.
-//   - U is never below 0, and never above what the member has: a stable total below it cuts the newest lots.
-//   - What U falls by through play is told to the wheel in the same commit, because coins of a deposit become usable so.
+//   - U is kept by deposit: each has a lot. A bet plays only lots that were credited at or before it, the oldest first.
+//   - At a game that reports no play, a change of the balance that our transfers don't explain counts as play.
+//   - U is never below 0, and never above what the member has: a stable total below U cuts the newest lots.
+//   - The wheel learns in the same commit by how much play reduced U, because coins of a deposit become usable by it.
 package play
 
 import (
@@ -21,17 +20,17 @@ import (
 // Added is what a report, or a reading, adds to a member's play.
 type Added struct {
 	Member string
-	// Since and BetAt enclose when it was played: one moment for a round, for a counter its reading before and this one.
-	// A lot that was credited later than Since is not lessened by it.
+	// The play was between Since and BetAt. Of a round both are one moment; of a counter, they are its reading before and this
+	// one. It does not reduce lots that were credited later than Since.
 	Since, BetAt time.Time
-	// Turnover is in satang, and of a row that is told again only what it never told before: a round that was corrected or
-	// is void gives nothing back to U, so it takes nothing a second time when it holds again.
+	// Turnover is in satang. Of a row that is reported again, it is only what the row never reported before: a round that is
+	// corrected or void adds nothing to U, so it must not reduce U a second time when it is valid again.
 	Turnover money.Amount
 }
 
 // Coins are the wheel's: they become usable as deposits are played.
 type Coins interface {
-	// PlayedTx is told by how much a member's U fell, above zero.
+	// PlayedTx is called with the amount by which play reduced a member's U; more than 0.
 	PlayedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error
 }
 
@@ -41,10 +40,10 @@ type Service struct {
 	coins Coins
 }
 
-// New makes the service. Without coins nobody is told.
+// New makes the service. coins may be nil.
 func New(s *store.Store, coins Coins) *Service { return &Service{store: s, coins: coins} }
 
-// Unplayed is U as far as reports and readings were kept.
+// Unplayed returns U, by the reports and readings that were kept so far.
 func (s *Service) Unplayed(ctx context.Context, member string) (money.Amount, error) {
 	u, err := playdb.New(s.store.DB()).Unplayed(ctx, member)
 	if err != nil {

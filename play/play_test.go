@@ -18,7 +18,7 @@ import (
 
 const baht = money.Baht
 
-// box is the area on a real store, with the wheel's coins behind it and a clock that stands still.
+// box is the area on a real store, with the wheel's coins, and with a clock that the test moves.
 type box struct {
 	t     *testing.T
 	now   *clock.Fake
@@ -94,23 +94,23 @@ func TestRoundsLessenWhatWasThereWhenTheyWereMade(t *testing.T) {
 		b.has("B", 0, 0, 0)
 		b.played(b.round("A", baht, 0))
 		b.has("A", 500*baht, 1, 1)
-		b.played(b.round("A", -300*baht, 0)) // a round was void: nothing comes back
+		b.played(b.round("A", -300*baht, 0)) // a void round adds nothing to U
 		b.has("A", 500*baht, 1, 1)
 		b.now.Advance(time.Hour)
 		b.credit("A", "i2", 2_000*baht)
-		b.played(b.round("A", 3_000*baht, time.Hour)) // reported late: the second deposit was not there
+		b.played(b.round("A", 3_000*baht, time.Hour)) // reported late: the second deposit was later than the round
 		b.has("A", 2_000*baht, 2, 4)
 		b.played(b.round("A", 1_999*baht, 0))
 		b.has("A", baht, 5, 1)
 		b.played(b.round("A", 10_000*baht, 0))
 		b.has("A", 0, 6, 0)
 		b.played(b.round("A", 10_000*baht, 0))
-		b.credit("A", "i3", 500*baht) // what was played before does not count for it
+		b.credit("A", "i3", 500*baht) // play before it does not count for it
 		b.has("A", 500*baht, 6, 1)
 	})
 }
 
-// A bet of the very instant of the credit counts; one a microsecond before does not.
+// A bet at the instant of the credit counts; one a microsecond earlier does not.
 func TestTheInstantOfTheCredit(t *testing.T) {
 	t.Parallel()
 	each(t, func(b *box) {
@@ -151,7 +151,7 @@ func TestUIsNeverAboveWhatTheMemberHas(t *testing.T) {
 		b.credit("A", "i2", 500*baht)
 		b.seen("A", 2_000*baht)
 		b.has("A", 1_500*baht, 0, 3)
-		b.seen("A", 900*baht) // the newest lot goes first; what only went makes no coin usable
+		b.seen("A", 900*baht) // the newest lot is cut first, and a cut makes no coin usable
 		b.has("A", 900*baht, 0, 3)
 		b.played(b.round("A", 500*baht, 2*time.Second)) // of the first
 		b.has("A", 400*baht, 1, 2)
@@ -173,7 +173,7 @@ func TestADepositThatIsTakenBackIsNoPlay(t *testing.T) {
 	})
 }
 
-// One commit: where it does not come, neither U nor the coins have changed.
+// It is one commit: where it fails, neither U nor the coins have changed.
 func TestUAndCoinsAreOneCommit(t *testing.T) {
 	t.Parallel()
 	each(t, func(b *box) {
@@ -192,8 +192,8 @@ func TestUAndCoinsAreOneCommit(t *testing.T) {
 	})
 }
 
-// Reports that share members, in whatever order they list them, and totals that are read meanwhile: none waits for ever,
-// and each satang of play counts once.
+// Reports with the same members in any order, and stable totals at the same time, don't deadlock, and each satang of play counts
+// once.
 func TestParallelReports(t *testing.T) {
 	t.Parallel()
 	each(t, func(b *box) {

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/play/internal/playdb"
 )
 
-// PlayedTx lessens U by what a report adds, in the commit that keeps it. Members are locked in their order, so that
-// reports which share some of them don't wait for each other in a circle.
+// PlayedTx reduces U by what a report adds, in the commit that keeps it. Members are locked in the order of their IDs, so that
+// reports with the same members don't deadlock.
 func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, list []Added) error {
 	list = slices.SortedStableFunc(slices.Values(list), func(a, b Added) int { return cmp.Compare(a.Member, b.Member) })
 	for len(list) > 0 {
@@ -30,9 +31,11 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, list []Added) erro
 	return nil
 }
 
-// ChangedTx lessens U by what a reading found beyond our transfers, at a game that reports nothing. It counts whichever
-// way it goes: who won has played too. since is the reading before.
-func (s *Service) ChangedTx(ctx context.Context, tx *store.Tx, member string, since, at time.Time, change money.Amount) error {
+// ChangedTx reduces U by a change of the balance that our transfers don't explain, at a game that reports no play. A win
+// counts like a loss: who won has played too. since is the reading before.
+func (s *Service) ChangedTx(
+	ctx context.Context, tx *store.Tx, member string, since, at time.Time, change money.Amount,
+) error {
 	return s.PlayedTx(ctx, tx, []Added{{Member: member, Since: since, BetAt: at, Turnover: max(change, -change)}})
 }
 
@@ -51,7 +54,7 @@ func (s *Service) memberPlayedTx(ctx context.Context, tx *store.Tx, member strin
 	}
 	fell := money.Amount(0)
 	for _, added := range list {
-		fell += lessen(lots, added)
+		fell += reduce(lots, added)
 	}
 	for i, lot := range lots {
 		if lot.Rest == rests[i] {
@@ -67,11 +70,11 @@ func (s *Service) memberPlayedTx(ctx context.Context, tx *store.Tx, member strin
 	return s.coins.PlayedTx(ctx, tx, member, fell)
 }
 
-// lessen takes a turnover off the lots that were there when it was made, the oldest first, and returns by how much.
-func lessen(lots []playdb.PlayLot, added Added) (fell money.Amount) {
+// reduce takes a turnover off the lots that were there when it was made, the oldest first, and returns how much it took.
+func reduce(lots []playdb.PlayLot, added Added) (fell money.Amount) {
 	left := int64(added.Turnover)
 	for i := range lots {
-		if left <= 0 || lots[i].CreditedAt > added.Since.UnixMicro() {
+		if left <= 0 || lots[i].CreditedAt > clock.MicrosOf(added.Since) {
 			break
 		}
 		part := min(left, lots[i].Rest)

@@ -106,7 +106,7 @@ func TestWhatIsSpentDuringACorrectionIsOwed(t *testing.T) {
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
 		of := n.hasTwice()
 		books := &meanwhile{Ledger: n.Ledger, key: ledger.InternalKey("undone", "in", of.String()), do: n.spendAll}
-		service := wallet.New(n.Store, books, n.Games, newHolder(n.Store, n.Ledger), nil, settings())
+		service := wallet.New(n.Store, books, n.Games, newHolder(n.Store, n.Ledger), settings())
 		n.corrects(service.Doubts().Cases())
 		n.purse(0)
 		n.owes(baht(100))

@@ -77,6 +77,14 @@ type Ended struct {
 // the first request. Other nodes notice by checking again.
 func (s *Service) OnEnd(f func(Ended)) { s.onEnd = append(s.onEnd, f) }
 
+// Unwired names the setters that were not called.
+func (s *Service) Unwired() (setters []string) {
+	if len(s.onEnd) == 0 {
+		setters = append(setters, "session.OnEnd")
+	}
+	return setters
+}
+
 func (s *Service) ended(e Ended) {
 	s.cache.forget(e)
 	for _, f := range s.onEnd {

@@ -152,7 +152,7 @@ func (c *claim) creditTx(ctx context.Context, tx *store.Tx, t bonus.Total) error
 	}
 	terms := c.got.terms
 	if c.got.Kind == Bonus {
-		_, offered, known, err := s.Bonuses.PrizeTx(ctx, tx, c.got.campaign)
+		_, offered, known, err := s.bonuses.PrizeTx(ctx, tx, c.got.campaign)
 		if err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (c *claim) creditTx(ctx context.Context, tx *store.Tx, t bonus.Total) error
 	} else {
 		terms.Name, terms.Description = c.got.Label, c.got.Name
 	}
-	_, err := s.Bonuses.GrantTx(ctx, tx, bonus.Credit{
+	_, err := s.bonuses.GrantTx(ctx, tx, bonus.Credit{
 		Member: c.member, Operation: c.key, Source: bonus.SourceCoupon, Campaign: c.got.ID,
 		From: ledger.Coupons, Amount: c.got.Amount, Terms: terms,
 	}, t)

@@ -44,15 +44,14 @@ type Totals interface {
 	Decide(ctx context.Context, member string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t bonus.Total) error) error
 }
 
-// Deps are what the service is made of. Coins need Store alone; the wheel turns with all of them.
+// Deps are what the service is made of. Coins need Store alone; the wheel turns with all of them, and with SetBonuses.
 type Deps struct {
 	Store   *store.Store
 	Books   Books
 	Box     *secret.Box
 	Members Members
-	// Totals and Bonuses are what coupons of money are claimed with.
-	Totals  Totals
-	Bonuses Bonuses
+	// Totals are what coupons of money are claimed with.
+	Totals Totals
 	// Random is where seeds come from; nil is the machine's.
 	Random io.Reader
 }

@@ -33,6 +33,7 @@ const sourceDeposit = "deposit"
 // Service keeps coins and turns the wheel.
 type Service struct {
 	Deps
+	bonuses Bonuses
 }
 
 // New makes the service. Coins need the store alone.
@@ -41,6 +42,17 @@ func New(d Deps) *Service {
 		d.Random = rand.Reader
 	}
 	return &Service{Deps: d}
+}
+
+// SetBonuses sets what grants coupons of money, once, when the program is built, before the first claim.
+func (s *Service) SetBonuses(b Bonuses) { s.bonuses = b }
+
+// Unwired names the setters that were not called.
+func (s *Service) Unwired() (setters []string) {
+	if s.bonuses == nil {
+		setters = append(setters, "spin.SetBonuses")
+	}
+	return setters
 }
 
 // Coins are a member's.

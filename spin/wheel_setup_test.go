@@ -115,9 +115,9 @@ func eachWheel(t *testing.T, table string, test func(t *testing.T, w *wheel)) {
 		}
 		w.grants = &grants{wheel: w, offers: map[string]bonus.Terms{"GIFT20": {End: bonus.EndBoth}}}
 		for range 2 {
-			w.nodes = append(w.nodes, spin.New(spin.Deps{
-				Store: db, Books: w.books, Box: sealer, Members: w.states, Totals: w.grants, Bonuses: w.grants,
-			}))
+			node := spin.New(spin.Deps{Store: db, Books: w.books, Box: sealer, Members: w.states, Totals: w.grants})
+			node.SetBonuses(w.grants)
+			w.nodes = append(w.nodes, node)
 		}
 		w.s = w.nodes[0]
 		w.in(func(tx *store.Tx) error {

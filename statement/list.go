@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/patience"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -15,20 +16,20 @@ import (
 // MaxLimit is the most rows of one page.
 const MaxLimit = 100
 
-// maxPage keeps the number of rows to skip within bounds.
+// maxPage bounds the number of rows to skip.
 const maxPage = 1_000_000
 
-// anchorLife is how long a reading may go on after its first page.
+// anchorLife is how long a session may read on after its first page.
 const anchorLife = 24 * time.Hour
 
-// anchor is where a session's reading began.
+// anchor is the statement as it was when a session read page 1: the wallet's version, and the number of rows.
 type anchor struct {
 	version int64
 	total   int
 }
 
-// List returns a page (from 1) of a member's statement. Page 1 shows what there is now and fixes it for the later pages
-// of the session.
+// List returns a page (from 1) of a member's statement. Page 1 shows the rows that there are now, and fixes them for the
+// later pages of the session. INVALID_INPUT where page or limit is out of range.
 func (s *Service) List(ctx context.Context, member, session string, page, limit int) (List, error) {
 	if page < 1 || page > maxPage || limit < 1 || limit > MaxLimit {
 		return List{}, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", MaxLimit)
@@ -53,8 +54,11 @@ func (s *Service) List(ctx context.Context, member, session string, page, limit 
 	return list, nil
 }
 
-// anchorOf returns the session's anchor; fresh takes a new one, and so does a session that has none (any more).
-func (s *Service) anchorOf(ctx context.Context, member, session string, wallet ledger.Account, fresh bool) (anchor, error) {
+// anchorOf returns the session's anchor. It makes a new one where fresh is set, or where the session has none or none any
+// more.
+func (s *Service) anchorOf(
+	ctx context.Context, member, session string, wallet ledger.Account, fresh bool,
+) (anchor, error) {
 	known, err := s.known(ctx, member, session)
 	if err != nil || known != (anchor{}) && !fresh {
 		return known, err
@@ -72,7 +76,7 @@ func (s *Service) anchorOf(ctx context.Context, member, session string, wallet l
 	return a, nil
 }
 
-// known is the session's last anchor; the zero one where there is none.
+// known returns the session's last anchor; the zero one where there is none.
 func (s *Service) known(ctx context.Context, member, session string) (anchor, error) {
 	row, err := statementdb.New(s.store.DB()).Anchor(ctx, session, member)
 	if store.NotFound(err) {
@@ -81,25 +85,25 @@ func (s *Service) known(ctx context.Context, member, session string) (anchor, er
 	return anchor{row.Version, int(row.Total)}, err
 }
 
-// keepWithin is what keeping an anchor may take.
+// keepWithin bounds the time to store an anchor.
 const keepWithin = patience.Book
 
-// save keeps the anchor for the pages that follow. Reading does not depend on it: where nothing can be written, this page is
-// what it is, and the next one goes by the anchor before.
+// save stores the anchor for the pages that follow. This page is right without it: where nothing can be written, the next
+// page goes by the anchor before.
 func (s *Service) save(ctx context.Context, member, session string, a anchor) {
 	ctx, cancel := context.WithTimeout(ctx, keepWithin)
 	defer cancel()
 	_ = s.store.Write(ctx, func(tx *store.Tx) error {
 		return statementdb.New(tx).SetAnchor(ctx, statementdb.SetAnchorParams{
-			Session: session, Member: member, Version: a.version, Total: int64(a.total), SetAt: tx.Now.UnixMicro(),
+			Session: session, Member: member, Version: a.version, Total: int64(a.total), SetAt: clock.MicrosOf(tx.Now),
 		})
 	})
 }
 
-// Sweep forgets readings that began long ago; run it now and then.
+// Sweep deletes anchors older than anchorLife.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := statementdb.New(tx).SweepAnchors(ctx, tx.Now.Add(-anchorLife).UnixMicro())
+		_, err := statementdb.New(tx).SweepAnchors(ctx, clock.MicrosOf(tx.Now.Add(-anchorLife)))
 		return err
 	})
 }

@@ -9,7 +9,7 @@ import (
 
 const (
 	gamePrefix = "game:"
-	// resultPrefix: a transfer that was given back and proved applied is put right between the wallet and the result.
+	// resultPrefix: a voided transfer that turned out to have been applied is corrected between the wallet and the result.
 	resultPrefix = "result:"
 	bankPrefix   = "bank:"
 )
@@ -28,14 +28,14 @@ func (s *Service) row(wallet ledger.Account, l ledger.Line) Row {
 		r.Status, r.UpdatedAt = Failed, l.SettledAt
 	case ledger.Pending:
 	}
-	if r.Reason == fault.SUCCESS { // it waited for a reason that is over
+	if r.Reason == fault.SUCCESS { // it waited for a reason that is over now
 		r.Reason = ""
 	}
 	return r
 }
 
-// typeOf: money to or from a game is a transfer; anything else that enters the wallet is a deposit, and what leaves it
-// a withdrawal, corrections and reversals too: the sign is by type.
+// typeOf returns the type of a row. Money to or from a game is a transfer. All else that enters the wallet is a deposit, and
+// all else that leaves it is a withdrawal, corrections and reversals included: the type gives the sign.
 func typeOf(wallet ledger.Account, t ledger.Transfer) Type {
 	other := t.Credit
 	if t.Credit == wallet {
@@ -54,7 +54,7 @@ func typeOf(wallet ledger.Account, t ledger.Transfer) Type {
 	return Withdraw
 }
 
-// label is the detail's, or what the account tells by itself.
+// label returns the label of the detail, or one made from the account.
 func label(detail string, account, wallet ledger.Account) string {
 	if detail != "" {
 		return detail
@@ -64,7 +64,7 @@ func label(detail string, account, wallet ledger.Account) string {
 	}
 	code, _ := strings.CutPrefix(string(account), bankPrefix)
 	if code == string(account) {
-		return "" // a house account is nothing that a member has heard of
+		return "" // members know nothing of house accounts
 	}
 	return strings.ToUpper(code)
 }

@@ -1,9 +1,11 @@
 // Package statement is the member's history of the wallet, read from the ledger: a row is a transfer that touched the
 // wallet, as it stands now.
 //
-// Promises (API.md, Statement): newest first; what was reserved and then voided is FAILED, what was refused before that
-// is not listed; a member that pages through sees each row once, though rows are added meanwhile and whichever node
-// answers, because page 1 fixes where the reading of its session began.
+// Promises (API.md, Statement):
+//   - Rows are listed newest first.
+//   - A transfer that was reserved and then voided is FAILED. One that was refused before it was reserved is not listed.
+//   - A member that reads page after page sees each row once, though rows are added meanwhile and another node may answer:
+//     page 1 fixes, for its session, which rows the later pages are of.
 package statement
 
 import (
@@ -15,7 +17,7 @@ import (
 	"krapao/money"
 )
 
-// Type is what a row is called on the wire. The amount is always positive; the sign is by type.
+// Type is the kind of a row on the wire. The amount is always positive; the type gives its sign.
 type Type string
 
 // The types.
@@ -37,19 +39,19 @@ const (
 	Failed     Status = "FAILED"
 )
 
-// Row is one movement of the wallet.
+// Row is one transfer that touched the wallet.
 type Row struct {
-	// Reference is our own id of the movement, the one that the outside knows too.
+	// Reference is the transfer's own (CONTEXT.md), which the outside knows too.
 	Reference string
 	Type      Type
 	// From and To: WALLET, a game code, a bank or gateway code, TRUEMONEY, BONUS.
 	From, To string
 	Status   Status
-	// Reason says why it waits, failed or differs; empty where there is nothing to say.
+	// Reason is why the row waits, failed or differs in its amount; empty otherwise.
 	Reason fault.Code
-	// Amount is what was moved, or, where nothing was, what was reserved.
+	// Amount is what was moved, in satang. Where nothing was moved, it is what was reserved.
 	Amount money.Amount
-	// Balance is what the wallet had available after the movement's last step.
+	// Balance is what was available in the wallet after the last step of the transfer, in satang.
 	Balance              money.Amount
 	CreatedAt, UpdatedAt time.Time
 }

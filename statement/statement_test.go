@@ -117,8 +117,9 @@ func TestAnEveningInTheStatement(t *testing.T) {
 		tick()
 		b.reserve(b.order("withdraw", wallet, ledger.Payout, 300*money.Baht, "WALLET", "SCB"))
 		tick()
-		// Not listed: refused at once; money held for the payer's sake; the house's own; another member's.
-		if _, err := b.l.Reserve(ctx, b.order("withdraw", wallet, ledger.Payout, 9000*money.Baht, "WALLET", "SCB")); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+		// Not listed: what was refused at once, held money, the house's own money, and another member's.
+		tooMuch := b.order("withdraw", wallet, ledger.Payout, 9000*money.Baht, "WALLET", "SCB")
+		if _, err := b.l.Reserve(ctx, tooMuch); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
 			b.t.Fatal(err)
 		}
 		b.move(b.order("deposit", ledger.Bank("kbank"), ledger.Held(member), 70*money.Baht, "KBANK", "WALLET"))
@@ -130,27 +131,57 @@ func TestAnEveningInTheStatement(t *testing.T) {
 		b.move(o)
 		b.move(b.order("held_release", ledger.Held(member), wallet, 70*money.Baht, "", ""))
 		b.move(b.order("reversal", wallet, ledger.Bank("kbank"), 20*money.Baht, "", ""))
-		o = b.order("budget", ledger.Capital, ledger.Bonus, 5*money.Baht, "", "") // a house account pays what it has
+		o = b.order("budget", ledger.Capital, ledger.Bonus, 5*money.Baht, "", "") // a house account pays only what it has
 		o.Member = ""
 		b.move(o)
 		b.move(b.order("bonus", ledger.Bonus, wallet, 5*money.Baht, "BONUS", "WALLET"))
 		b.move(b.order("finish_bonus", wallet, ledger.Bonus, 5*money.Baht, "WALLET", "BONUS"))
-		// Given back, and applied by the provider after all.
+		// A correction: the transfer was voided, and the provider had applied it.
 		b.move(b.order("game_in", wallet, ledger.GameResult("joker"), 3*money.Baht, "WALLET", "joker"))
 
 		at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 		list := b.page("s", 1, 100)
 		want := []statement.Row{
-			{Type: "transfer", From: "WALLET", To: "joker", Status: "SUCCESS", Amount: 3 * money.Baht, Balance: 167 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6)},
-			{Type: "finish_bonus", From: "WALLET", To: "BONUS", Status: "SUCCESS", Amount: 5 * money.Baht, Balance: 170 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6)},
-			{Type: "bonus", From: "BONUS", To: "WALLET", Status: "SUCCESS", Amount: 5 * money.Baht, Balance: 175 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6)},
-			{Type: "withdraw", From: "WALLET", To: "KBANK", Status: "SUCCESS", Amount: 20 * money.Baht, Balance: 170 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6)},
-			{Type: "deposit", To: "WALLET", Status: "SUCCESS", Amount: 70 * money.Baht, Balance: 190 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6)},
-			{Type: "withdraw", From: "WALLET", To: "SCB", Status: "IN_PROGRESS", Amount: 300 * money.Baht, Balance: 120 * money.Baht, CreatedAt: at(5), UpdatedAt: at(5)},
-			{Type: "transfer", From: "joker", To: "WALLET", Status: "SUCCESS", Amount: 120 * money.Baht, Balance: 420 * money.Baht, CreatedAt: at(4), UpdatedAt: at(4)},
-			{Type: "transfer", From: "WALLET", To: "joker", Status: "FAILED", Reason: fault.TRANSFER_FAIL, Amount: 50 * money.Baht, Balance: 300 * money.Baht, CreatedAt: at(2), UpdatedAt: at(3)},
-			{Type: "transfer", From: "WALLET", To: "joker", Status: "SUCCESS", Amount: 200 * money.Baht, Balance: 300 * money.Baht, CreatedAt: at(1), UpdatedAt: at(2)},
-			{Type: "deposit", From: "KBANK", To: "WALLET", Status: "SUCCESS", Amount: 500 * money.Baht, Balance: 500 * money.Baht, CreatedAt: at(0), UpdatedAt: at(0)},
+			{
+				Type: "transfer", From: "WALLET", To: "joker", Status: "SUCCESS",
+				Amount: 3 * money.Baht, Balance: 167 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6),
+			},
+			{
+				Type: "finish_bonus", From: "WALLET", To: "BONUS", Status: "SUCCESS",
+				Amount: 5 * money.Baht, Balance: 170 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6),
+			},
+			{
+				Type: "bonus", From: "BONUS", To: "WALLET", Status: "SUCCESS",
+				Amount: 5 * money.Baht, Balance: 175 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6),
+			},
+			{
+				Type: "withdraw", From: "WALLET", To: "KBANK", Status: "SUCCESS",
+				Amount: 20 * money.Baht, Balance: 170 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6),
+			},
+			{
+				Type: "deposit", To: "WALLET", Status: "SUCCESS",
+				Amount: 70 * money.Baht, Balance: 190 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6),
+			},
+			{
+				Type: "withdraw", From: "WALLET", To: "SCB", Status: "IN_PROGRESS",
+				Amount: 300 * money.Baht, Balance: 120 * money.Baht, CreatedAt: at(5), UpdatedAt: at(5),
+			},
+			{
+				Type: "transfer", From: "joker", To: "WALLET", Status: "SUCCESS",
+				Amount: 120 * money.Baht, Balance: 420 * money.Baht, CreatedAt: at(4), UpdatedAt: at(4),
+			},
+			{
+				Type: "transfer", From: "WALLET", To: "joker", Status: "FAILED", Reason: fault.TRANSFER_FAIL,
+				Amount: 50 * money.Baht, Balance: 300 * money.Baht, CreatedAt: at(2), UpdatedAt: at(3),
+			},
+			{
+				Type: "transfer", From: "WALLET", To: "joker", Status: "SUCCESS",
+				Amount: 200 * money.Baht, Balance: 300 * money.Baht, CreatedAt: at(1), UpdatedAt: at(2),
+			},
+			{
+				Type: "deposit", From: "KBANK", To: "WALLET", Status: "SUCCESS",
+				Amount: 500 * money.Baht, Balance: 500 * money.Baht, CreatedAt: at(0), UpdatedAt: at(0),
+			},
 		}
 		seen := map[string]bool{}
 		for i := range list.Rows {
@@ -326,7 +357,7 @@ func TestEachRowOnceUnderConcurrentTraffic(t *testing.T) {
 			})
 		}
 		for i := range 15 {
-			b.readAll(fmt.Sprint(i), 1+7*i, func() {}) // the first finds few rows, the last some hundred
+			b.readAll(fmt.Sprint(i), 1+7*i, func() {}) // the first session reads few rows, the last some hundred
 			for range 20 {
 				<-progress
 			}

@@ -99,7 +99,7 @@ func (w *world) slowDay(posting time.Duration) slowDay {
 		all[code] = c
 	}
 	games := game.New(w.Store, w.Ledger, box, all, game.Settings{})
-	d.node = wallet.New(w.Store, lateBooks{w.Ledger, posting}, games, newHolder(w.Store, w.Ledger), nil,
+	d.node = wallet.New(w.Store, lateBooks{w.Ledger, posting}, games, newHolder(w.Store, w.Ledger),
 		wallet.Settings{Settings: doubt.Settings{Idle: time.Second, Still: time.Second, NotFoundWindow: 20 * time.Second}})
 	return d
 }

@@ -15,7 +15,7 @@ type Steps struct {
 
 // Shares are those of a transfer at a provider that can be asked about a reference, or of one that can't.
 func Shares(blind bool) Steps {
-	s := New(nil, nil, game.New(nil, nil, nil, nil, game.Settings{}), nil, nil, Settings{})
+	s := New(nil, nil, game.New(nil, nil, nil, nil, game.Settings{}), nil, Settings{})
 	n := Steps{
 		Reserve: reserveShare, Call: callShare, Book: patience.Book,
 		SendBy: s.settings.SendBy, Lease: s.intentLease(), CallTimeout: s.games.CallTimeout(), Movement: s.lease(),

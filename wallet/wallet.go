@@ -50,7 +50,7 @@ type Books interface {
 	Pending(ctx context.Context, member string) ([]ledger.Transfer, error)
 }
 
-// Rules is what other areas have to say about a transfer into a game; wired in cmd/krapao.
+// Rules is what other areas have to say about a transfer into a game; SetRules sets it.
 type Rules interface {
 	// IntoGameTx is asked inside the transaction that reserves the money. A *fault.Error refuses the transfer:
 	// BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED.
@@ -108,15 +108,29 @@ type Service struct {
 	sweeping *sweep.Places
 }
 
-// New makes the service. rules may be nil: then nothing but the ledger's gates stops a transfer into a game.
-func New(st *store.Store, books Books, games *game.Service, holder Holder, rules Rules, settings Settings) *Service {
+// New makes the service. Without SetRules nothing but the ledger's gates stops a transfer into a game.
+func New(st *store.Store, books Books, games *game.Service, holder Holder, settings Settings) *Service {
 	settings = settings.withDefaults()
 	s := &Service{
-		store: st, books: books, games: games, holder: holder, rules: rules, settings: settings,
+		store: st, books: books, games: games, holder: holder, settings: settings,
 		sweeping: sweep.NewPlaces(settings.PerProvider, settings.AtOnce),
 	}
 	s.doubts = doubt.New(st, books, games, transfers{s}, settings.Settings)
 	return s
+}
+
+// SetRules sets the other areas' rules, once, when the program is built, before the first transfer.
+func (s *Service) SetRules(r Rules) { s.rules = r }
+
+// Unwired names the setters that were not called.
+func (s *Service) Unwired() (setters []string) {
+	if s.rules == nil {
+		setters = append(setters, "wallet.SetRules")
+	}
+	if len(s.observers) == 0 {
+		setters = append(setters, "wallet.AddTotalObservers")
+	}
+	return setters
 }
 
 // Doubts finds out about the transfers whose outcome is not known.

@@ -1,5 +1,5 @@
-// Package web holds the built member app: what `npm run build` leaves in dist/ is compiled into the server.
-// Before the first build dist/ holds only a placeholder, so that the Go code compiles without Node.
+// Package web embeds the built member app, which `npm run build` writes to dist/, into the server.
+// Before the first build dist/ has only a placeholder, so that the Go code compiles without Node.
 package web
 
 import (
@@ -10,8 +10,8 @@ import (
 //go:embed all:dist
 var embedded embed.FS
 
-// Dist returns the built app with dist/ as its root. Files beside which a .br or .gz lies are shipped precompressed.
-// Without a build there is no index.html in it; the server says so in one line.
+// Dist returns the built app with dist/ as its root. A file with a .br or .gz beside it is served precompressed.
+// Without a build it has no index.html; the server answers with one line that says so.
 func Dist() fs.FS {
 	dist, err := fs.Sub(embedded, "dist")
 	if err != nil {

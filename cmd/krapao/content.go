@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"krapao/cmd/krapao/app"
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/store"
@@ -57,7 +57,7 @@ func (c contentApplyCommand) Run(ctx context.Context) error {
 	return cli.TellChanges(os.Stdout, changes, c.DryRun)
 }
 
-// throughNode hands the document to the node that has the database to itself; its own providers count then.
+// throughNode sends the document to the running node, which has the database to itself. The node's own providers count then.
 func (c contentApplyCommand) throughNode(ctx context.Context, doc content.Document, taken error) error {
 	whole, err := json.Marshal(doc)
 	if err != nil {

@@ -45,7 +45,7 @@ type backupCommand struct {
 	File string `arg:"" name:"FILE" help:"The file to write; it must not exist."`
 }
 
-// Run copies the database as it is at one moment. Nodes go on working.
+// Run copies the database as it is at one moment. Nodes may run meanwhile.
 func (c backupCommand) Run(ctx context.Context) error {
 	logTo("", "warn")
 	if _, err := os.Stat(c.File); err == nil {
@@ -74,8 +74,8 @@ func removed(path string) error {
 	return nil
 }
 
-// there refuses a path without a database. Whoever only reads must not make one: the empty books of a mistyped directory
-// are whole, and the backup of them is worth nothing.
+// there refuses a path without a database. A command that only reads must not make one: in a mistyped directory it would
+// find empty books without a fault, or back up nothing.
 func there(file string) error {
 	if _, err := os.Stat(file); err != nil {
 		return fmt.Errorf("there is no database in %s", filepath.Dir(file))
@@ -83,7 +83,7 @@ func there(file string) error {
 	return nil
 }
 
-// copySQLite writes a consistent copy beside a running node, through a reader's connection.
+// copySQLite writes a consistent copy through a reader's connection. A node may run meanwhile.
 func copySQLite(ctx context.Context, from, to string) error {
 	if err := there(from); err != nil {
 		return err
@@ -103,7 +103,7 @@ func copySQLite(ctx context.Context, from, to string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// reader opens the database for looking at. Where a node runs on the SQLite file, it is a copy of this moment.
+// reader opens the database to read it. Where a node runs on the SQLite file, it opens a copy.
 func reader(ctx context.Context, db config.Database) (*store.Store, func(), error) {
 	file, yes := where(db).SQLite()
 	if yes {
@@ -122,7 +122,7 @@ func reader(ctx context.Context, db config.Database) (*store.Store, func(), erro
 	if err != nil {
 		return nil, nil, err
 	}
-	drop := func() { _ = os.RemoveAll(dir) } // a copy in the system's own temporary directory
+	drop := func() { _ = os.RemoveAll(dir) } // the copy is in the system's temporary directory
 	if err := copySQLite(ctx, file, filepath.Join(dir, store.File)); err != nil {
 		drop()
 		return nil, nil, err

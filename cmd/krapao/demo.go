@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/cmd/krapao/app"
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
@@ -80,8 +80,9 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 	if err != nil {
 		return nil, err
 	}
-	a, err := app.Open(ctx, app.Config{
-		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Witnesses: places, Demo: true, Version: version(),
+	a, err := app.Build(ctx, app.Config{
+		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Witnesses: places,
+		Demo: true, Version: version(),
 		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(),
 	})
 	if err != nil {
@@ -94,7 +95,7 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 	return a, nil
 }
 
-// masters are the configuration's, or the demo's own, which is made once.
+// masters returns the configured master keys, or the demo's own, which is made once.
 func (c demoCommand) masters(ctx context.Context, s *store.Store) (config.Masters, error) {
 	known, err := masters(ctx, c.Database, s)
 	if err != nil || len(known) > 0 {
@@ -106,7 +107,7 @@ func (c demoCommand) masters(ctx context.Context, s *store.Store) (config.Master
 	return masters(ctx, c.Database, s)
 }
 
-// outsideWorld is the sandbox that a demo node uses: its own, or one that runs elsewhere.
+// outsideWorld is the sandbox that a demo node uses: its own, or another process.
 type outsideWorld struct {
 	url  string
 	own  *sandbox.Server
@@ -136,16 +137,18 @@ func runSandbox(ctx context.Context, addr, dir, wallet string) (*outsideWorld, e
 	failed := make(chan error, 1)
 	stopListening := serveOn(l, own.Handler(), failed)
 	return &outsideWorld{url: config.Browse(l.Addr()), own: own, stop: func() {
-		closing("sandbox", own.Close) // first, so that calls that hang by design end
+		closing("sandbox", own.Close) // first: it ends the calls that hang by design
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		closing("sandbox listener", func() error { return stopListening(ctx) })
 	}}, nil
 }
 
-// announceEvery is how often a node tells a sandbox elsewhere where it listens: that one keeps no address over a restart.
+// announceEvery is how often a node tells a sandbox in another process where it listens. A sandbox forgets the address when it
+// restarts.
 const announceEvery = 10 * time.Second
 
+// announce tells the sandbox the node's address, until stop is called.
 func (o *outsideWorld) announce(ctx context.Context, wallet string) (stop func()) {
 	if o.own != nil {
 		o.own.SetWalletURL(wallet)

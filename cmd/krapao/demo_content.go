@@ -7,15 +7,15 @@ import (
 	"log/slog"
 	"time"
 
-	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
 	"krapao/cmd/krapao/internal/demodb"
+	"krapao/internal/app"
 	"krapao/internal/content"
 	"krapao/internal/store"
 )
 
-// applyDemoContent fills a fresh database, and gives one of an earlier version the sections that came since. What an
-// operator has changed stays, as does every section that the database has a version of.
+// applyDemoContent fills an empty database, and adds the sections that are new to the database of an earlier version. A
+// section that the database has stays as it is, with an operator's changes.
 func applyDemoContent(ctx context.Context, a *app.App) error {
 	doc, err := demo.Document()
 	if err != nil {
@@ -23,7 +23,7 @@ func applyDemoContent(ctx context.Context, a *app.App) error {
 	}
 	there, err := demodb.New(a.Store.DB()).DemoSections(ctx)
 	if err != nil {
-		return fmt.Errorf("the demo's content cannot be looked at: %w", err)
+		return fmt.Errorf("the demo's content cannot be read: %w", err)
 	}
 	if len(there) == 0 {
 		if err := putDemoContent(ctx, a, doc); err != nil {
@@ -39,7 +39,7 @@ func applyDemoContent(ctx context.Context, a *app.App) error {
 		if !missing {
 			continue
 		}
-		// One that does not fit what an operator has made of the others is not worth a demo that does not start.
+		// A section may not fit what an operator has made of the others. The demo starts without it.
 		if err := putDemoContent(ctx, a, content.Document{s.Name: section}); err != nil {
 			slog.WarnContext(ctx, "a section of the demo's content is left out", "section", s.Name, "error", err)
 		}
@@ -54,13 +54,13 @@ func putDemoContent(ctx context.Context, a *app.App, doc content.Document) error
 	}
 	err := put()
 	if errors.Is(err, store.ErrUnique) {
-		err = put() // another demo node was quicker: now the same is there, and nothing changes
+		err = put() // another demo node was quicker: this time nothing changes
 	}
 	return err
 }
 
-// seen waits until this node has the content too: where another one was quicker, it may still show for a moment what it
-// found before, nothing, and a member who comes in that moment has no bank to choose.
+// seen waits until this node has the content in its cache. Where another node wrote it, this one may still have none for a
+// moment, and a member who registers then has no bank to choose.
 func seen(ctx context.Context, a *app.App) error {
 	for {
 		banks, err := a.Lookup.Banks(ctx)

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
 	"krapao/cmd/krapao/internal/demodb"
+	"krapao/internal/app"
 	"krapao/internal/bus"
 	"krapao/internal/config"
 	"krapao/internal/content"
@@ -21,8 +21,9 @@ func demoApp(t *testing.T, s *store.Store) *app.App {
 	t.Helper()
 	hints := bus.Open(s, slog.New(slog.DiscardHandler), true)
 	t.Cleanup(hints.Close)
-	a, err := app.Open(t.Context(), app.Config{
-		Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s, Masters: config.Masters{1: make([]byte, 32)}, Demo: true, Hints: hints,
+	a, err := app.Build(t.Context(), app.Config{
+		Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s, Masters: config.Masters{1: make([]byte, 32)},
+		Demo: true, Hints: hints,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +32,7 @@ func demoApp(t *testing.T, s *store.Store) *app.App {
 	return a
 }
 
-// TestAnOlderDirectoryGetsWhatCameSince: a section that it has no version of, and no other.
+// TestAnOlderDirectoryGetsWhatCameSince: the demo adds the sections that the database has no version of, and no others.
 func TestAnOlderDirectoryGetsWhatCameSince(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -87,7 +88,7 @@ func TestAnOlderDirectoryGetsWhatCameSince(t *testing.T) {
 		}
 		for name := range doc {
 			if !slices.Contains(sections(), name) {
-				t.Errorf("nobody sees whether the section %q is there", name)
+				t.Errorf("DemoSections does not look for the section %q", name)
 			}
 		}
 
@@ -108,7 +109,7 @@ func TestAnOlderDirectoryGetsWhatCameSince(t *testing.T) {
 			t.Errorf("an operator's rules became %.40q", now)
 		}
 
-		// What no longer fits is left out, and holds up nothing else.
+		// A section that no longer fits is left out, and stops nothing else.
 		do("DELETE FROM chat_setting")
 		do("DELETE FROM bonus_setting")
 		do("DELETE FROM campaign")

@@ -14,17 +14,17 @@ import (
 	"krapao/internal/store"
 )
 
-// fileReport is what was found in the files of a database, below what its tables say: books may add up while an index, by which
-// something is found or kept from being there twice, lacks a row.
+// fileReport is what was found in the files of a database. The books may add up while a row is missing in an index, by which
+// rows are found and duplicates are refused.
 type fileReport struct {
-	// looked says what was looked at, or why it was not, for people.
-	looked []string
-	// broken are lines like those of broken books.
+	// checked says in words what was checked, or why it was not.
+	checked []string
+	// broken are lines as those of broken books.
 	broken []string
 }
 
-// told is what was found, where nothing else can be told any more.
-func (r fileReport) told() error {
+// err returns what is broken, for a command that can't go on.
+func (r fileReport) err() error {
 	var all []error
 	for _, what := range r.broken {
 		all = append(all, errors.New("BREAK "+what))
@@ -32,10 +32,10 @@ func (r fileReport) told() error {
 	return errors.Join(all...)
 }
 
-// mostDamage bounds what is told of one file.
+// mostDamage bounds the lines of one file.
 const mostDamage = 20
 
-// checkFile looks at the files of a database from end to end.
+// checkFile checks the files of a database from end to end.
 func checkFile(ctx context.Context, db config.Database) (fileReport, error) {
 	if file, yes := where(db).SQLite(); yes {
 		if err := there(file); err != nil {
@@ -44,14 +44,15 @@ func checkFile(ctx context.Context, db config.Database) (fileReport, error) {
 		damage, err := damageOf(ctx, file, "mode=ro", mostDamage)
 		r := fileReport{broken: damage}
 		if len(damage) == 0 {
-			r.looked = []string{"the file is whole (integrity_check)"}
+			r.checked = []string{"the file is whole (integrity_check)"}
 		}
 		return r, err
 	}
 	return checkServer(ctx, db)
 }
 
-// damageOf is what SQLite finds in a file, the indexes compared with their tables. It reads only, beside a node that writes too.
+// damageOf returns the damage that SQLite finds in a file; it compares the indexes with their tables. It only reads, and a node
+// may run meanwhile.
 func damageOf(ctx context.Context, file, how string, most int) (damage []string, err error) {
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?_pragma=busy_timeout(10000)&"+how)
 	if err != nil {
@@ -78,29 +79,29 @@ func damageOf(ctx context.Context, file, how string, most int) (damage []string,
 	return damage, nil
 }
 
-// checkServer has PostgreSQL's own program compare tables and indexes, where the server has what that needs.
+// checkServer lets PostgreSQL's pg_amcheck compare tables and indexes, where the server has what that needs.
 func checkServer(ctx context.Context, db config.Database) (fileReport, error) {
 	namespace, database, why, err := amcheck(ctx, db)
 	if err != nil || why != "" {
-		return notLooked(why), err
+		return notChecked(why), err
 	}
 	out, err := pgtool.Run(ctx, db.DatabaseURL, "pg_amcheck", "--heapallindexed", "--schema="+namespace, database)
 	switch exit, failed := errors.AsType[*exec.ExitError](err); {
 	case err == nil:
-		return fileReport{looked: []string{"the server's files are whole (pg_amcheck)"}}, nil
+		return fileReport{checked: []string{"the server's files are whole (pg_amcheck)"}}, nil
 	case errors.Is(err, pgtool.ErrMissing):
-		return notLooked("pg_amcheck is not installed here"), nil
-	case failed && exit.ExitCode() == 2: // it worked, and found something
+		return notChecked("pg_amcheck is not installed here"), nil
+	case failed && exit.ExitCode() == 2: // it ran, and found damage
 		return fileReport{broken: damageLines(out)}, nil
 	}
 	return fileReport{}, err
 }
 
-func notLooked(why string) fileReport {
-	return fileReport{looked: []string{"not looked at: the server's files: " + why}}
+func notChecked(why string) fileReport {
+	return fileReport{checked: []string{"not checked: the server's files: " + why}}
 }
 
-// amcheck tells which schema of which database is ours, and why its files can't be looked at where they can't.
+// amcheck returns which schema of which database is ours. why is the reason where its files can't be checked.
 func amcheck(ctx context.Context, db config.Database) (namespace, database, why string, err error) {
 	s, err := store.Open(ctx, where(db))
 	if err != nil {
@@ -124,7 +125,8 @@ func amcheck(ctx context.Context, db config.Database) (namespace, database, why 
 	return namespace, database, why, nil
 }
 
-// damageLines puts what pg_amcheck found about one relation, a head and what is indented below it, on a line each.
+// damageLines returns one line for each relation of pg_amcheck's output, where a relation is a line and the indented ones below
+// it.
 func damageLines(out string) []string {
 	var all []string
 	for line := range strings.Lines(out) {

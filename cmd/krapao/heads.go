@@ -11,8 +11,8 @@ import (
 	"krapao/internal/witness"
 )
 
-// witnesses are the places that know where the chains end: a file, and an address where one is configured. A node makes the file's
-// directory.
+// witnesses returns the places outside the database that record where the chains end: a file, and an address where one is
+// configured. For a node, it makes the file's directory.
 func witnesses(w config.Witness, db config.Database, node bool) ([]witness.Place, error) {
 	dir := w.Heads(db)
 	file := witness.File{Path: filepath.Join(dir, witness.FileName)}
@@ -33,7 +33,7 @@ func witnesses(w config.Witness, db config.Database, node bool) ([]witness.Place
 	return append(places, elsewhere), nil
 }
 
-// accept has every place take the chains as they are: what it was told before counts no more.
+// accept makes every witness take the chains as they are, and forget what it recorded before.
 func accept(ctx context.Context, w config.Witness, db config.Database, s *store.Store, reason string) error {
 	ring, err := ringOf(ctx, db, s)
 	if err != nil {

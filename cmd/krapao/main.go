@@ -1,5 +1,5 @@
-// Command krapao is the whole product in one program: the member wallet, the sandbox around it, and what an operator
-// needs to run both.
+// Command krapao is the whole product in one program: the member wallet, the sandbox around it, and the commands of an
+// operator. It reads flags and the environment, and prints; internal/app builds what runs.
 package main
 
 import (
@@ -35,7 +35,7 @@ type program struct {
 }
 
 func main() {
-	// Whatever a command makes, its database, a backup, a key, is its owner's alone from the first byte on.
+	// Only the owner may read what a command makes, a database, a backup or a key, from the first byte on.
 	syscall.Umask(0o077)
 	var p program
 	parser := kong.Must(&p, kong.Name("krapao"), kong.Description("A member wallet for an online gaming service.\n\n"+secretsHelp),
@@ -48,7 +48,7 @@ func main() {
 		fail(fmt.Errorf("error: %w", err))
 	}
 	unknown := unknownNames(parser.Model, command.Selected(), os.Environ())
-	if len(unknown) > 0 && command.Selected().Name != "serve" { // serve names all that it refuses at once
+	if len(unknown) > 0 && command.Selected().Name != "serve" { // serve names these with all else that it refuses
 		fail(errors.Join(unknown...))
 	}
 	command.Bind(unknown)
@@ -61,7 +61,7 @@ func main() {
 	}
 }
 
-// fail ends the program with the reason, a line each where there are several.
+// fail ends the program with its reasons, one line each.
 func fail(err error) {
 	for _, line := range causes(err) {
 		fmt.Fprintln(os.Stderr, "krapao: "+telemetry.WithoutPassword(line))
@@ -73,18 +73,18 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-// causes are what went wrong, one clear line per cause. Only errors that were joined, and nothing said around them, are a
-// list: what one of them holds further inside belongs to its own line.
+// causes returns one line per cause. Only joined errors without a text around them are a list; what one of them wraps
+// belongs to its own line.
 func causes(err error) []string {
-	switch e := err.(type) { //nolint:errorlint // each layer is looked at by itself
+	switch e := err.(type) { //nolint:errorlint // looks at each layer by itself
 	case interface{ Unwrap() []error }:
 		var lines []string
-		var said []string
+		var texts []string
 		for _, one := range e.Unwrap() {
 			lines = append(lines, causes(one)...)
-			said = append(said, one.Error())
+			texts = append(texts, one.Error())
 		}
-		if strings.Join(said, "\n") == err.Error() {
+		if strings.Join(texts, "\n") == err.Error() {
 			return lines
 		}
 	case interface{ Unwrap() error }:
@@ -95,5 +95,5 @@ func causes(err error) []string {
 	return []string{flat(err.Error())}
 }
 
-// flat puts a text of several lines, as some libraries make, on one.
+// flat puts a text of several lines, as some libraries make, on one line.
 func flat(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// What was joined is a line each, however often a library wrapped it; what stands inside another error is not.
+// Joined errors are one line each, however often a library wrapped them. Errors inside another error are not.
 func TestCausesAreALineEach(t *testing.T) {
 	t.Parallel()
 	one, two := errors.New("one"), errors.New("two\n\tand more")
@@ -53,7 +53,7 @@ func TestNamesThatAreNoSettings(t *testing.T) {
 		"krapao_master_key=x":    "krapao_master_key is no setting of this program; did you mean KRAPAO_MASTER_KEY?",
 		"KRAPAO_OPERATOR_ADR=":   "did you mean KRAPAO_OPERATOR_ADDR?",
 		"KRAPAO_FOO=secret":      "KRAPAO_FOO is no setting of this program",
-		"KRAPAO_SANDBOX_URL=x":   "", // the demo's, in an environment that is shared
+		"KRAPAO_SANDBOX_URL=x":   "", // the demo's, in an environment that both use
 		"KRAPAO_DATABASE_URL=x":  "",
 		"KRAPAOLA=x":             "",
 		"PATH=KRAPAO_FOO":        "",

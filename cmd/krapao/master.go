@@ -14,13 +14,16 @@ import (
 	"krapao/internal/store"
 )
 
-// secretsHelp is what --help says of what no flag holds.
-const secretsHelp = `Secrets are no flags, since everybody on the machine may read a program's arguments: KRAPAO_DATABASE_URL (postgres://... or sqlite:PATH; without it SQLite in the data directory), KRAPAO_MASTER_KEY (base64 of 32 random bytes) or KRAPAO_MASTER_KEYS (versions of it, 1:BASE64,2:BASE64). Each may stand in a file instead that the same name with _FILE at its end names.`
+// secretsHelp is what --help says of the settings that have no flag.
+const secretsHelp = "Secrets are no flags, since everybody on the machine may read a program's arguments: " +
+	"KRAPAO_DATABASE_URL (postgres://... or sqlite:PATH; without it SQLite in the data directory), " +
+	"KRAPAO_MASTER_KEY (base64 of 32 random bytes) or KRAPAO_MASTER_KEYS (versions of it, 1:BASE64,2:BASE64). " +
+	"Each may be in a file instead, whose path is in the variable of the same name with _FILE at its end."
 
-// keyFile is the demo's key in its data directory, and in the database that demo nodes share.
+// keyFile is the name of the demo's key: in its data directory, or in the PostgreSQL that demo nodes share.
 const keyFile = "master.key"
 
-// masters are the master keys that a command works with: the configuration's, else those that a demo keeps. None is no error.
+// masters returns the configured master keys, else those that a demo keeps. None is no error.
 func masters(ctx context.Context, db config.Database, s *store.Store) (config.Masters, error) {
 	configured, err := config.ReadMasters()
 	if err != nil || len(configured) > 0 {
@@ -40,8 +43,8 @@ func masters(ctx context.Context, db config.Database, s *store.Store) (config.Ma
 	return several, nil
 }
 
-// demoKey is what a demo keeps: on SQLite it lies in the data directory, readable by its owner alone; demo nodes that share one
-// PostgreSQL share it there.
+// demoKey returns the key that a demo keeps. With SQLite it is in the data directory, and only its owner can read it. Demo nodes
+// on one PostgreSQL share it there.
 func demoKey(ctx context.Context, db config.Database, s *store.Store) (string, error) {
 	if s.Engine() == store.Postgres {
 		kept, err := demodb.New(s.DB()).Secret(ctx, keyFile)
@@ -57,7 +60,7 @@ func demoKey(ctx context.Context, db config.Database, s *store.Store) (string, e
 	return string(kept), nil
 }
 
-// keepDemoKey makes a key for a demo that has none yet. Whoever is first makes it.
+// keepDemoKey makes the key of a demo that has none yet. The first node makes it.
 func keepDemoKey(ctx context.Context, db config.Database, s *store.Store) error {
 	fresh := make([]byte, config.MasterKeyLength)
 	_, _ = rand.Read(fresh) // crypto/rand never fails since Go 1.24
@@ -65,7 +68,7 @@ func keepDemoKey(ctx context.Context, db config.Database, s *store.Store) error 
 	if s.Engine() == store.Postgres {
 		err := s.Write(ctx, func(tx *store.Tx) error { return demodb.New(tx).KeepSecret(ctx, keyFile, text) })
 		if err != nil {
-			return fmt.Errorf("the demo's key cannot be kept: %w", err)
+			return fmt.Errorf("the demo's key cannot be stored: %w", err)
 		}
 		return nil
 	}
@@ -75,7 +78,7 @@ func keepDemoKey(ctx context.Context, db config.Database, s *store.Store) error 
 		err = errors.Join(err, f.Sync(), f.Close())
 	}
 	if err != nil && !errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("the demo's key cannot be kept: %w", err)
+		return fmt.Errorf("the demo's key cannot be stored: %w", err)
 	}
 	return nil
 }

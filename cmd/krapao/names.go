@@ -11,15 +11,15 @@ import (
 	"krapao/internal/config"
 )
 
-// ours is what the names of all settings begin with.
+// ours is the prefix of all settings.
 const ours = "KRAPAO_"
 
-// strays are refusals of variables that are no settings.
+// strays are the refusals of variables that are no settings.
 type strays []error
 
-// unknownNames refuses variables that look like settings and are none: a mistyped KRAPAO_DATABASE_URL would be an empty house in
-// a file, and a mistyped KRAPAO_TRUSTED_PROXIES one address for all members. The demo and what only prints take any: they hold
-// nobody's money, and run where the house's own tests and tools leave variables of theirs.
+// unknownNames refuses variables that look like settings and are none. With a mistyped KRAPAO_DATABASE_URL, a node would start on
+// an empty file; with a mistyped KRAPAO_TRUSTED_PROXIES, all members would have one address. The demo and the commands that only
+// print ignore them: they hold nobody's money, and our tests and tools set variables of their own.
 func unknownNames(model *kong.Application, command *kong.Node, environ []string) strays {
 	if command == nil || slices.Contains([]string{"demo", "sandbox", "openapi", "version"}, command.Name) {
 		return nil
@@ -40,7 +40,7 @@ func unknownNames(model *kong.Application, command *kong.Node, environ []string)
 	return wrong
 }
 
-// settingNames are the variables of every command.
+// settingNames returns the variables of every command.
 func settingNames(model *kong.Application) map[string]bool {
 	known := map[string]bool{}
 	for _, name := range config.SecretNames() {
@@ -57,9 +57,9 @@ func settingNames(model *kong.Application) map[string]bool {
 	return known
 }
 
-// nearest is the setting that somebody who wrote name most likely meant, or nothing where none is near.
+// nearest returns the setting that name is most likely a typing mistake of; "" where none is near.
 func nearest(name string, known map[string]bool) string {
-	best, closest := "", (len(name)-len(ours))/3+1 // a third of the letters off is another word
+	best, closest := "", (len(name)-len(ours))/3+1 // with more than a third of the letters wrong, it is another word
 	for _, candidate := range slices.Sorted(maps.Keys(known)) {
 		if d := distance(strings.ToUpper(name), candidate); d < closest {
 			best, closest = candidate, d
@@ -68,7 +68,7 @@ func nearest(name string, known map[string]bool) string {
 	return best
 }
 
-// distance is how many letters have to be added, left out or changed to make one word the other (Levenshtein).
+// distance is the number of letters to add, remove or change to make one word the other (Levenshtein).
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"krapao/cmd/krapao/app"
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/steady"
 	"krapao/internal/store"
@@ -21,7 +21,7 @@ import (
 	"krapao/operator/cli"
 )
 
-// stopWithin is how long a stopping node finishes what it has: a request is answered within 25 s.
+// stopWithin is how long a stopping node goes on with its requests: each is answered within 25 s.
 const stopWithin = 27 * time.Second
 
 // logTo sets the program's logger: JSON lines on standard error, redacted.
@@ -31,12 +31,12 @@ func logTo(level, otherwise string) {
 	}
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(level)); err != nil {
-		l = slog.LevelInfo // kong has checked the word: cannot happen
+		l = slog.LevelInfo // cannot happen: kong has checked the word
 	}
 	slog.SetDefault(telemetry.NewLogger(os.Stderr, l))
 }
 
-// writable makes the data directory and tries to write in it, so that a wrong one is one clear line at the start.
+// writable makes a directory and tries to write in it, so that a wrong one is one clear line at the start.
 func writable(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("the data directory %s cannot be made: %w", dir, reason(err))
@@ -48,7 +48,7 @@ func writable(dir string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// reason is the system's word without the path, which the line names already.
+// reason returns the system's error without the path, which the line names already.
 func reason(err error) error {
 	var number syscall.Errno
 	if errors.As(err, &number) {
@@ -69,7 +69,7 @@ func listen(ctx context.Context, name, variable, addr string) (net.Listener, err
 	return l, nil
 }
 
-// free tells early that a listener, which is to open last, will not be able to.
+// free fails early where a listener, which opens last, will not be able to open.
 func free(ctx context.Context, name, variable, addr string) error {
 	l, err := listen(ctx, name, variable, addr)
 	if err != nil {
@@ -78,7 +78,7 @@ func free(ctx context.Context, name, variable, addr string) error {
 	return l.Close()
 }
 
-// serveOn answers on a listener until stop is called; failed gets an error that ended it before.
+// serveOn answers on a listener until stop is called. failed gets the error of a listener that ends before.
 func serveOn(l net.Listener, h http.Handler, failed chan<- error) (stop func(context.Context) error) {
 	server := &http.Server{
 		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 120 * time.Second,
@@ -124,20 +124,22 @@ type node struct {
 	finished sync.WaitGroup
 }
 
-// start opens the operator's listener and the operators' socket, begins what goes on in the background, and opens the member listener last.
+// start opens the operator listener and the operators' socket, starts the background work, and opens the member listener
+// last.
 func start(ctx context.Context, a *app.App) (*node, error) {
 	n := &node{app: a, failed: make(chan error, 2)}
 	operator, err := listen(ctx, "operator listener", "KRAPAO_OPERATOR_ADDR", a.Node.OperatorAddr)
 	if err != nil {
 		return nil, err
 	}
-	if a.Socket, err = cli.Listen(ctx, cli.Socket(a.Node.DataDir)); err != nil {
+	commands, err := cli.Listen(ctx, cli.Socket(a.Node.DataDir))
+	if err != nil {
 		return nil, errors.Join(err, operator.Close())
 	}
 	n.stops = append(n.stops, serveOn(operator, a.OperatorHandler(), n.failed))
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	n.cancel = cancel
-	n.finished.Go(func() { a.Run(background) })
+	n.finished.Go(func() { a.Run(background, commands) })
 	if n.member, err = listen(ctx, "member listener", "KRAPAO_ADDR", a.Node.Addr); err != nil {
 		n.stop()
 		return nil, err
@@ -146,7 +148,7 @@ func start(ctx context.Context, a *app.App) (*node, error) {
 	return n, nil
 }
 
-// wait returns when the program is told to stop, or a listener fails.
+// wait returns when the program is asked to stop, or a listener fails.
 func (n *node) wait(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
@@ -156,7 +158,7 @@ func (n *node) wait(ctx context.Context) error {
 	}
 }
 
-// stop takes nothing new, finishes what there is, and then ends the background.
+// stop takes no new requests, finishes those under way, and then stops the background work.
 func (n *node) stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 	defer cancel()

@@ -10,13 +10,13 @@ import (
 	"krapao/operator/cli"
 )
 
-// operatorCommand hands its words to the node that runs on the data directory: it has the keys and the database.
+// operatorCommand sends its words to the node that runs on the data directory, which has the keys and the database.
 type operatorCommand struct {
 	DataDir string   `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory of the running node; also behind the command."`
 	Words   []string `arg:"" optional:"" passthrough:"" name:"COMMAND" help:"withdrawals, held, unsettled, cases, providers, payouts, chat, proposals, members, unlock, password, token, add, disable, list or audit; each has --help."`
 }
 
-// Run carries out one command.
+// Run sends one command.
 func (c operatorCommand) Run(ctx context.Context) error {
 	dir, words, err := placed(c.Words)
 	if err != nil {
@@ -28,8 +28,7 @@ func (c operatorCommand) Run(ctx context.Context) error {
 	return cli.Call(ctx, cli.Socket(dir), words, os.Stdout)
 }
 
-// placed takes the flag of the data directory out of the words for the node, wherever it stands among them. Behind -- there
-// are no flags.
+// placed takes the flag of the data directory out of the words for the node, at any position. After -- there are no flags.
 func placed(words []string) (dir string, rest []string, err error) {
 	const flag = "--data-dir"
 	for i := 0; i < len(words); i++ {

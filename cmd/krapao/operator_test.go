@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTheDataDirectoryMayStandAnywhere among an operator's words; only the rest goes to the node.
+// TestTheDataDirectoryMayStandAnywhere among an operator's words. Only the rest goes to the node.
 func TestTheDataDirectoryMayStandAnywhere(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{

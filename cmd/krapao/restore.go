@@ -23,9 +23,10 @@ type restoreCommand struct {
 	File string `arg:"" name:"FILE" type:"existingfile" help:"A backup of the same kind of database."`
 }
 
-// nextSteps is what a person does after a restore, in the words of docs/operating.md.
+// nextSteps is what an operator does after a restore, in the words of docs/operating.md.
 const nextSteps = `%s is restored. Automatic payouts are stopped, and all %d sessions are ended, members' and operators'.
-What was acknowledged after the backup is not in these books, and is real outside. Keep members away, and go on with docs/operating.md, "Restoring":
+What was acknowledged after the backup is not in these books, and is real outside.
+Keep members away, and go on with docs/operating.md, "Restoring":
   1. krapao verify has to find nothing; on PostgreSQL, grant the nodes' role its rights again.
   2. Get the lists of banks, gateways, the payout bank and the providers, from two hours before the backup on.
   3. Start one node, with the proxy still away; krapao operator audit verify.
@@ -33,9 +34,9 @@ What was acknowledged after the backup is not in these books, and is real outsid
   5. Two chiefs let automatic payouts go on: krapao operator payouts resume. Then members may come back.
 `
 
-// Run fills an empty database. References given out from then on are of a new epoch, so that none meets one that the
-// original gave out after the backup (RULES.md section 3), and nothing is paid and nobody is logged in by what the backup
-// does not know to be over (section 14).
+// Run fills an empty database. New references are of a new epoch, so that none is equal to one that the original gave out
+// after the backup (RULES.md section 3). Automatic payouts are stopped and all sessions ended, because the backup does not know
+// what was over by then (section 14).
 func (c restoreCommand) Run(ctx context.Context) error {
 	logTo("", "warn")
 	var ended int64
@@ -52,7 +53,7 @@ func (c restoreCommand) Run(ctx context.Context) error {
 	return c.heads(ctx)
 }
 
-// heads has the places that knew a longer history take the restored one: only who has the master key can say so.
+// heads makes the witnesses, which know a longer history, take the restored one. That needs the master key.
 func (c restoreCommand) heads(ctx context.Context) (err error) {
 	s, err := openStore(ctx, c.Database)
 	if err != nil {
@@ -62,7 +63,7 @@ func (c restoreCommand) heads(ctx context.Context) (err error) {
 	err = accept(ctx, c.Witness, c.Database, s, "restored from "+filepath.Base(c.File))
 	switch {
 	case errors.Is(err, errNoMaster):
-		fmt.Println("Without the master key, the signed heads still tell what was before: krapao secrets accept-heads, with it.")
+		fmt.Println("Without the master key, the signed heads are still those from before: krapao secrets accept-heads, with it.")
 		return nil
 	case errors.Is(err, keyring.ErrNone):
 		return nil
@@ -74,8 +75,8 @@ func (c restoreCommand) heads(ctx context.Context) (err error) {
 	return nil
 }
 
-// guard makes a restored database safe to start a node on. The brake comes first, by itself: whatever fails after it leaves a
-// database that pays nobody.
+// guard makes a restored database safe to start a node on. The stop of payouts comes first, in a commit of its own: if
+// something fails after it, the database pays nobody.
 func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 	s, err := store.Open(ctx, db)
 	if err != nil {
@@ -95,14 +96,14 @@ func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 	if _, err := s.Migrate(ctx); err != nil {
 		return 0, err
 	}
-	books, err := ledger.Open(ctx, s, ledger.Unsealed()) // the first node seals, with the keys
+	books, err := ledger.Open(ctx, s, ledger.Unsealed()) // the first node seals: it has the keys
 	if err != nil {
 		return 0, err
 	}
 	return ended, errors.Join(books.RenewEpoch(ctx), books.Close())
 }
 
-// restoreSQLite makes the database beside its place, and gives it its name when all is done: what fails leaves nothing behind.
+// restoreSQLite makes the database under another name, and renames it at the end: a failure leaves nothing.
 func (c restoreCommand) restoreSQLite(ctx context.Context, target string) (ended int64, err error) {
 	dir := filepath.Dir(target)
 	for _, name := range []string{target, target + "-wal"} {
@@ -152,14 +153,16 @@ func (c restoreCommand) restorePostgres(ctx context.Context) (ended int64, err e
 		return 0, err
 	}
 	var tables int
-	err = s.DB().QueryRowContext(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')").Scan(&tables)
+	err = s.DB().QueryRowContext(ctx,
+		"SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')").Scan(&tables)
 	if err := errors.Join(err, s.Close()); err != nil {
 		return 0, fmt.Errorf("restore: %w", err)
 	}
 	if tables > 0 {
 		return 0, errors.New("refused: the database is not empty")
 	}
-	_, err = pgtool.Run(ctx, c.DatabaseURL, "pg_restore", "--dbname="+pgtool.Database, "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", c.File)
+	_, err = pgtool.Run(ctx, c.DatabaseURL, "pg_restore", "--dbname="+pgtool.Database,
+		"--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", c.File)
 	if err != nil {
 		return 0, err
 	}

@@ -22,21 +22,21 @@ type secretsCommand struct {
 
 type secretsRotateCommand struct{ config.Database }
 
-// Run rotates to the end. What was done stays done where it is interrupted: given again, it goes on.
+// Run rotates to the end. Where it is interrupted, the same command goes on.
 func (c secretsRotateCommand) Run(ctx context.Context) error {
 	turn, done, err := c.turner(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
-	for said := ""; ; {
+	for printed := ""; ; {
 		line, wait, err := turn(ctx)
 		if err != nil {
 			return err
 		}
-		if line != said {
+		if line != printed {
 			fmt.Println(line)
-			said = line
+			printed = line
 		}
 		if wait == 0 {
 			return nil
@@ -49,8 +49,12 @@ func (c secretsRotateCommand) Run(ctx context.Context) error {
 	}
 }
 
-// turner does one turn after another: by itself, or on SQLite, which one program at a time may write, by the node that runs.
-func (c secretsRotateCommand) turner(ctx context.Context) (turn func(context.Context) (string, time.Duration, error), done func(), err error) {
+// turnFunc does one turn of a rotation. It returns a line to print, and how long to wait for the next turn; 0: it is done.
+type turnFunc = func(context.Context) (line string, wait time.Duration, err error)
+
+// turner returns what does the turns: this program, or the running node where the database is SQLite, which one program at a
+// time may write.
+func (c secretsRotateCommand) turner(ctx context.Context) (turn turnFunc, done func(), err error) {
 	file, lite := where(c.Database).SQLite()
 	if lite {
 		if err := there(file); err != nil {
@@ -77,7 +81,7 @@ func (c secretsRotateCommand) turner(ctx context.Context) (turn func(context.Con
 	}, done, nil
 }
 
-// byNode has the running node do a turn; its answer's first word is how long to wait for the next.
+// byNode makes the running node do a turn. The first word of its answer is how long to wait for the next.
 func (c secretsRotateCommand) byNode(ctx context.Context) (string, time.Duration, error) {
 	var out strings.Builder
 	if err := cli.Call(ctx, cli.Socket(c.DataDir), []string{"secrets", "turn"}, &out); err != nil {
@@ -91,11 +95,11 @@ func (c secretsRotateCommand) byNode(ctx context.Context) (string, time.Duration
 	return line, wait, nil
 }
 
-// ringOf are the keys of a database that is open.
+// ringOf returns the keys of an open database.
 func ringOf(ctx context.Context, db config.Database, s *store.Store) (*keyring.Ring, error) {
 	var keys int
 	if s.DB().QueryRowContext(ctx, "SELECT count(*) FROM key_ring").Scan(&keys) != nil {
-		return nil, keyring.ErrNone // its schema is of a version before
+		return nil, keyring.ErrNone // its schema is of an earlier version
 	}
 	known, err := masters(ctx, db, s)
 	if err != nil {
@@ -107,12 +111,12 @@ func ringOf(ctx context.Context, db config.Database, s *store.Store) (*keyring.R
 	return keyring.Read(ctx, s, known)
 }
 
-// errNoMaster: what needs a master key was not given one.
+// errNoMaster: a command that needs the master key has none.
 var errNoMaster = errors.New(config.MasterKey + " is missing")
 
 type secretsStatusCommand struct{ config.Database }
 
-// Run tells how far a rotation is.
+// Run prints how far a rotation is.
 func (c secretsStatusCommand) Run(ctx context.Context) error {
 	s, done, err := reader(ctx, c.Database)
 	if err != nil {

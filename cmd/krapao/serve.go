@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"krapao/cmd/krapao/app"
+	"krapao/internal/app"
 	"krapao/internal/config"
 	"krapao/internal/telemetry"
 	"krapao/web"
@@ -39,7 +39,7 @@ func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 		return err
 	}
 	defer closing("traces", func() error { return stopTraces(context.WithoutCancel(ctx)) })
-	a, err := app.Open(ctx, app.Config{
+	a, err := app.Build(ctx, app.Config{
 		Node: c.Node, Outside: outside, Store: s, Masters: masters, Witnesses: places, Site: web.Dist(), Version: version(),
 	})
 	if err != nil {
@@ -57,7 +57,7 @@ func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 	return n.wait(ctx)
 }
 
-// settings reads the outside's file and refuses everything unsafe at once, each thing on a line of its own.
+// settings reads the file of outside systems. Its error names everything unsafe at once, one line each.
 func (c serveCommand) settings(unknown strays, masters config.Masters, mastersWrong error) (config.Outside, error) {
 	wrong := unknown
 	var outside config.Outside

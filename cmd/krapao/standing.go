@@ -11,7 +11,7 @@ import (
 	"krapao/internal/store"
 )
 
-// openServed opens a production node's store: a role or a server that is unsafe is refused before anything is written there.
+// openServed opens a production node's store. It refuses an unsafe role or server before anything is written there.
 func openServed(ctx context.Context, db config.Database) (*store.Store, store.Description, error) {
 	s, err := store.Open(ctx, where(db))
 	if err != nil {
@@ -30,7 +30,7 @@ func openServed(ctx context.Context, db config.Database) (*store.Store, store.De
 	return s, d, nil
 }
 
-// unsafeStanding is what the server itself tells that no configuration does.
+// unsafeStanding returns what is unsafe by what the server says of itself.
 func unsafeStanding(d store.Description) []error {
 	var wrong []error
 	if len(d.Powers) > 0 {
@@ -42,19 +42,21 @@ func unsafeStanding(d store.Description) []error {
 			"use one that is none (CREATE ROLE krapao LOGIN) and owns the database alone", d.Role, has))
 	}
 	if d.Commit == "local" {
-		wrong = append(wrong, errors.New("refused: the server runs with synchronous_commit=local: a failover would lose what was acknowledged"))
+		wrong = append(wrong, errors.New("refused: the server runs with synchronous_commit=local: "+
+			"a failover would lose what was acknowledged"))
 	}
 	return wrong
 }
 
-// risks are what a house may run with, knowing that it does.
+// risks are what is not safe and yet allowed. The operator is warned.
 func risks(ctx context.Context, s *store.Store, d store.Description) ([]string, error) {
 	var all []string
 	switch {
 	case d.Engine == store.SQLite:
 		all = append(all, "one file and no standby: what was acknowledged since the last copy is lost with this machine's disk")
 	case d.Standbys == "":
-		all = append(all, "no synchronous standby (synchronous_standby_names is empty): what was acknowledged may be lost with the server")
+		all = append(all, "no synchronous standby (synchronous_standby_names is empty): "+
+			"what was acknowledged may be lost with the server")
 	}
 	if d.Unverified {
 		all = append(all, "the database's certificate is not verified (sslmode=require): set sslmode=verify-full and sslrootcert")
@@ -64,8 +66,8 @@ func risks(ctx context.Context, s *store.Store, d store.Description) ([]string, 
 		return nil, err
 	}
 	if len(may) > 0 {
-		all = append(all, fmt.Sprintf("the database role %s could rewrite what is only ever added to (%s): see \"A role that can't rewrite\" in docs/operating.md",
-			d.Role, strings.Join(may, ", ")))
+		all = append(all, fmt.Sprintf("the database role %s could rewrite what is only ever added to (%s): "+
+			"see \"A role that can't rewrite\" in docs/operating.md", d.Role, strings.Join(may, ", ")))
 	}
 	newer, err := newerSchema(ctx, s)
 	if newer != "" {
@@ -74,7 +76,7 @@ func risks(ctx context.Context, s *store.Store, d store.Description) ([]string, 
 	return all, err
 }
 
-// newerSchema says that a later program migrated the database, or nothing.
+// newerSchema returns a line where a later program migrated the database, or "".
 func newerSchema(ctx context.Context, s *store.Store) (string, error) {
 	there, known, err := s.SchemaVersions(ctx)
 	if err != nil || there <= known {
@@ -83,7 +85,7 @@ func newerSchema(ctx context.Context, s *store.Store) (string, error) {
 	return fmt.Sprintf("the schema is newer than this program: version %d is there, and this program knows %d", there, known), nil
 }
 
-// announce says what runs and where, one line, and what is risky about it, a line each in the log.
+// announce prints one line about what runs and where, and logs the risks, one line each.
 func announce(ctx context.Context, n *node, s *store.Store, d store.Description) error {
 	there, _, err := s.SchemaVersions(ctx)
 	if err != nil {

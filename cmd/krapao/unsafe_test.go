@@ -49,17 +49,19 @@ func TestWhatServeRefuses(t *testing.T) {
 		change func(*serveCommand)
 		want   string // empty: nothing is refused
 	}{
-		"nothing":              {func(*serveCommand) {}, ""},
-		"no code":              {func(c *serveCommand) { c.RegisterOTP = false }, "KRAPAO_REGISTER_OTP"},
-		"all addresses":        {func(c *serveCommand) { c.TrustedProxies = "0.0.0.0/0" }, "0.0.0.0/0"},
-		"all of IPv6":          {func(c *serveCommand) { c.TrustedProxies = "::/0" }, "::/0"},
-		"mapped":               {func(c *serveCommand) { c.TrustedProxies = "::ffff:0.0.0.0/96" }, "wider"},
-		"a half":               {func(c *serveCommand) { c.TrustedProxies = "10.0.0.0/8,128.0.0.0/1" }, "128.0.0.0/1"},
-		"a carrier":            {func(c *serveCommand) { c.TrustedProxies = "49.228.0.0/16" }, "49.228.0.0/16"},
-		"wider than private":   {func(c *serveCommand) { c.TrustedProxies = "172.0.0.0/8" }, "172.0.0.0/8"},
-		"a carrier's IPv6":     {func(c *serveCommand) { c.TrustedProxies = "2001:fb1::/32" }, "2001:fb1::/32"},
-		"nonsense":             {func(c *serveCommand) { c.TrustedProxies = "all" }, "KRAPAO_TRUSTED_PROXIES"},
-		"the house's own":      {func(c *serveCommand) { c.TrustedProxies = "10.0.0.0/8 fd00::/8,203.0.113.0/24,2001:db8:1::/48,::1" }, ""},
+		"nothing":            {func(*serveCommand) {}, ""},
+		"no code":            {func(c *serveCommand) { c.RegisterOTP = false }, "KRAPAO_REGISTER_OTP"},
+		"all addresses":      {func(c *serveCommand) { c.TrustedProxies = "0.0.0.0/0" }, "0.0.0.0/0"},
+		"all of IPv6":        {func(c *serveCommand) { c.TrustedProxies = "::/0" }, "::/0"},
+		"mapped":             {func(c *serveCommand) { c.TrustedProxies = "::ffff:0.0.0.0/96" }, "wider"},
+		"a half":             {func(c *serveCommand) { c.TrustedProxies = "10.0.0.0/8,128.0.0.0/1" }, "128.0.0.0/1"},
+		"a carrier":          {func(c *serveCommand) { c.TrustedProxies = "49.228.0.0/16" }, "49.228.0.0/16"},
+		"wider than private": {func(c *serveCommand) { c.TrustedProxies = "172.0.0.0/8" }, "172.0.0.0/8"},
+		"a carrier's IPv6":   {func(c *serveCommand) { c.TrustedProxies = "2001:fb1::/32" }, "2001:fb1::/32"},
+		"nonsense":           {func(c *serveCommand) { c.TrustedProxies = "all" }, "KRAPAO_TRUSTED_PROXIES"},
+		"our own": {func(c *serveCommand) {
+			c.TrustedProxies = "10.0.0.0/8 fd00::/8,203.0.113.0/24,2001:db8:1::/48,::1"
+		}, ""},
 		"every interface":      {func(c *serveCommand) { c.OperatorAddr = "0.0.0.0:8081" }, "KRAPAO_OPERATOR_ADDR"},
 		"every IPv6 interface": {func(c *serveCommand) { c.OperatorAddr = "[::]:8081" }, "KRAPAO_OPERATOR_ADDR"},
 		"no host":              {func(c *serveCommand) { c.OperatorAddr = ":8081" }, "KRAPAO_OPERATOR_ADDR"},
@@ -73,8 +75,12 @@ func TestWhatServeRefuses(t *testing.T) {
 		"the group reads":      {func(c *serveCommand) { c.Outside = secretFile(t, 0o640) }, ""},
 		"no engine":            {func(c *serveCommand) { c.DatabaseURL = "" }, "KRAPAO_DATABASE_URL is missing"},
 		"no such engine":       {func(c *serveCommand) { c.DatabaseURL = "mysql://u:canary@h/x" }, "KRAPAO_DATABASE_URL"},
-		"plain":                {func(c *serveCommand) { c.DatabaseURL = "postgres://u:canary@db/x?sslmode=disable" }, "to db without TLS"},
-		"plain by default":     {func(c *serveCommand) { c.DatabaseURL = "host=10.0.0.7 user=u password=canary" }, "to 10.0.0.7 without TLS"},
+		"plain": {func(c *serveCommand) {
+			c.DatabaseURL = "postgres://u:canary@db/x?sslmode=disable"
+		}, "to db without TLS"},
+		"plain by default": {func(c *serveCommand) {
+			c.DatabaseURL = "host=10.0.0.7 user=u password=canary"
+		}, "to 10.0.0.7 without TLS"},
 		"a password in pieces": {func(c *serveCommand) { c.DatabaseURL = "postgres://u:1/canary@db/x" }, "%2F"},
 		"TLS":                  {func(c *serveCommand) { c.DatabaseURL = "postgres://u:canary@db/x?sslmode=verify-full" }, ""},
 		"a socket":             {func(c *serveCommand) { c.DatabaseURL = "host=/run/postgresql dbname=x" }, ""},
@@ -95,7 +101,7 @@ func TestWhatServeRefuses(t *testing.T) {
 			case tc.want != "" && (len(got) != 1 || !strings.Contains(got[0], tc.want)):
 				t.Errorf("%q, want %s", got, tc.want)
 			case strings.Contains(strings.Join(got, " "), "canary"):
-				t.Errorf("a password is told: %q", got)
+				t.Errorf("a password is shown: %q", got)
 			}
 		})
 	}
@@ -120,8 +126,11 @@ func TestWhatAServerIsRefusedFor(t *testing.T) {
 	}{
 		"an ordinary role": {store.Description{Role: "krapao", Commit: "on"}, nil},
 		"a superuser":      {store.Description{Role: "boss", Powers: []string{"boss"}, Commit: "on"}, []string{"boss is a superuser"}},
-		"one that may be":  {store.Description{Role: "krapao", Powers: []string{"boss", "pg_write_server_files"}}, []string{"krapao has the powers of boss, pg_write_server_files"}},
-		"a local commit":   {store.Description{Role: "krapao", Commit: "local"}, []string{"synchronous_commit=local"}},
+		"one that may be": {
+			store.Description{Role: "krapao", Powers: []string{"boss", "pg_write_server_files"}},
+			[]string{"krapao has the powers of boss, pg_write_server_files"},
+		},
+		"a local commit": {store.Description{Role: "krapao", Commit: "local"}, []string{"synchronous_commit=local"}},
 	} {
 		var got []string
 		for _, err := range unsafeStanding(tc.d) {

@@ -21,7 +21,7 @@ type verifyCommand struct {
 	SandboxURL string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" placeholder:"URL" help:"Compare with what this sandbox holds, too."`
 }
 
-// Run checks the database's own files, and then the books, beside a running node too.
+// Run checks the files of the database, and then the books. A node may run meanwhile.
 func (c verifyCommand) Run(ctx context.Context) error {
 	logTo("", "warn")
 	file, err := checkFile(ctx, c.Database)
@@ -30,7 +30,7 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	}
 	s, done, err := reader(ctx, c.Database)
 	if err != nil {
-		return errors.Join(file.told(), err)
+		return errors.Join(file.err(), err)
 	}
 	defer done()
 	if !hasSchema(ctx, s) {
@@ -38,11 +38,11 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	}
 	ring, locked := ringOf(ctx, c.Database, s)
 	if locked != nil && !errors.Is(locked, errNoMaster) && !errors.Is(locked, keyring.ErrNone) {
-		return locked // whose database this is comes first
+		return locked // nothing can be said of a database with another master key
 	}
 	found, err := verify.Check(ctx, s, c.SandboxURL)
 	if err != nil {
-		return errors.Join(file.told(), err)
+		return errors.Join(file.err(), err)
 	}
 	found.Breaks = append(file.broken, found.Breaks...)
 	if locked != nil {
@@ -58,7 +58,7 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	for _, why := range found.Skipped {
 		fmt.Println("not compared:", why)
 	}
-	for _, what := range file.looked {
+	for _, what := range file.checked {
 		fmt.Println(what)
 	}
 	for _, what := range found.Behind {
@@ -78,7 +78,7 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// history looks at the chains themselves, at their signatures, and at what other places know of them.
+// history checks the chains, their signatures, and what the witnesses know of them.
 func (c verifyCommand) history(ctx context.Context, s *store.Store, box *secret.Box, found *verify.Result) error {
 	if _, err := operator.VerifyAudit(ctx, s); err != nil {
 		found.Breaks = append(found.Breaks, err.Error())
@@ -105,7 +105,7 @@ func (c verifyCommand) history(ctx context.Context, s *store.Store, box *secret.
 	return nil
 }
 
-// hasSchema tells whether the database was ever migrated.
+// hasSchema reports whether the database was ever migrated.
 func hasSchema(ctx context.Context, s *store.Store) bool {
 	var steps int
 	return s.DB().QueryRowContext(ctx, "SELECT count(*) FROM goose_db_version").Scan(&steps) == nil

@@ -15,7 +15,7 @@ func (versionCommand) Run() error {
 	return err
 }
 
-// version is the tag and the commit that the program was built from, as "v1.2.0+91ddd973cdbb": one word.
+// version returns the tag and the commit of the program in one word, as "v1.2.0+91ddd973cdbb".
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -24,8 +24,8 @@ func version() string {
 	return versionOf(info)
 }
 
-// versionOf reads what the go command wrote into the program. Between two tags it makes a version of its own, which sorts
-// after the former tag and names the commit; "+dirty" says that the tree held changes which no commit has.
+// versionOf reads what the go command wrote into the program. Between two tags, the go command makes a version that sorts after
+// the former tag and names the commit; "+dirty" says that the tree had changes that are not committed.
 func versionOf(info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
@@ -34,7 +34,7 @@ func versionOf(info *debug.BuildInfo) string {
 	tag := cmp.Or(info.Main.Version, "(devel)")
 	commit := settings["vcs.revision"]
 	commit = commit[:min(12, len(commit))]
-	if strings.Contains(tag, commit) { // also where there is none
+	if strings.Contains(tag, commit) { // also where there is no commit
 		return tag
 	}
 	return tag + "+" + commit

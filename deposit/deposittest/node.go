@@ -51,10 +51,13 @@ type Deps struct {
 // New puts a node together, as the program does.
 func New(d Deps) *Node {
 	arrivals := deposit.New(deposit.Deps{
-		Store: d.Store, Books: d.Books, Members: d.Members, Box: d.Box, Holders: d.Holders, Limits: d.Limits, Play: d.Play,
+		Store: d.Store, Books: d.Books, Members: d.Members, Box: d.Box, Holders: d.Holders, Play: d.Play,
 		Coins: d.Coins, Gate: d.Gate, Connected: func(account string) bool { return d.Gateways[account] != nil },
 		Changed: d.Changed, Log: d.Log,
 	})
+	if d.Limits != nil {
+		arrivals.SetLimits(d.Limits)
+	}
 	n := &Node{Service: arrivals}
 	n.Codes = qr.New(qr.Deps{Store: d.Store, Arrivals: arrivals, Books: d.Books, Members: d.Members, Gateways: d.Gateways, Log: d.Log})
 	n.Links = link.New(link.Deps{Store: d.Store, Arrivals: arrivals, Box: d.Box, Issuer: d.Issuer, Log: d.Log})

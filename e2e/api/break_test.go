@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/cmd/krapao/app"
 	"krapao/fault"
+	"krapao/internal/app"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 )

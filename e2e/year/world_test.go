@@ -20,8 +20,8 @@ import (
 	"testing"
 	"time"
 
-	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/verify"
+	"krapao/internal/app"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/internal/testkit/memnet"

@@ -106,7 +106,7 @@ func NewWith(t *testing.T, s *store.Store, outside *sandboxtest.Sandbox, changes
 		change(w.Outside, all)
 	}
 	w.Games = game.New(s, l, box, all, game.Settings{CallTimeout: CallTime})
-	w.Wallet = wallet.New(s, l, w.Games, NewHolder(s, l), nil, Settings())
+	w.Wallet = wallet.New(s, l, w.Games, NewHolder(s, l), Settings())
 	w.ApplyCatalogue(Told)
 	w.Deposit(Member, 1000*money.Baht)
 	w.work()
@@ -127,7 +127,7 @@ func Settings() wallet.Settings {
 func (w *World) Hurried() *wallet.Service {
 	s := Settings()
 	s.BeginBy = time.Second
-	return wallet.New(w.Store, w.Ledger, w.Games, NewHolder(w.Store, w.Ledger), nil, s)
+	return wallet.New(w.Store, w.Ledger, w.Games, NewHolder(w.Store, w.Ledger), s)
 }
 
 // Told and Untold are what is known of open stakes at the sport: where they are not told, a lost answer is an operator's.

@@ -1,5 +1,5 @@
-// Package demo holds the complete, believable content that `krapao demo` starts with. It is an operator's content like
-// any other: `krapao content apply cmd/krapao/demo/*.json` does the same.
+// Package demo holds the content that `krapao demo` starts with: complete, and like that of a real site. It is an operator's
+// content like any other: `krapao content apply cmd/krapao/demo/*.json` does the same.
 package demo
 
 import (

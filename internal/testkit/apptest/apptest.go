@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
+	"krapao/internal/app"
 	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/config"
@@ -177,7 +177,7 @@ func (a *App) boot() {
 	if a.options.Net != nil {
 		settings.Dial, settings.Hints = a.options.Net.Dial, a.hints(s)
 	}
-	running, err := app.Open(ctx, settings)
+	running, err := app.Build(ctx, settings)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func (a *App) listen() {
 	a.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	go func() { defer close(done); a.Run(ctx) }()
+	go func() { defer close(done); a.Run(ctx, nil) }()
 	memberSide, stopMember := a.serve(a.host+":80", a.Handler())
 	operatorSide, stopOperator := a.serve("operator."+a.host+":80", a.OperatorHandler())
 	a.URL, a.OperatorURL = memberSide, operatorSide

@@ -9,7 +9,7 @@ import (
 
 // floors are what the diagram shows of the house, from above; each is a directory, or all areas together.
 var floors = []struct{ name, title string }{
-	{"program", "cmd/krapao: builds all of it, and the commands"},
+	{"program", "cmd/krapao: the commands, and internal/app, which builds all of it"},
 	{"face", "internal/httpapi, internal/socketio: calls and events"},
 	{"adapters", "connect: protocols of the outside"},
 	{"sandbox", "sandbox: the other end of these protocols"},
@@ -28,7 +28,7 @@ func floorOf(path string) string {
 	switch {
 	case strings.HasSuffix(root, "test") || strings.HasSuffix(path, "test") || strings.HasSuffix(second, "test") || second == "testkit":
 		return ""
-	case root == "cmd":
+	case root == "cmd" || root == "internal" && second == "app":
 		return "program"
 	case root == "ledger" || root == "sandbox":
 		return root

@@ -71,7 +71,7 @@ var areas = map[string][]string{
 }
 
 // rooms are the packages of an area that is more than one. They use what the area may use, and the area itself; it knows none of
-// them, and they don't know each other: what one tells another is an interface, wired in cmd/krapao.
+// them, and they don't know each other: what one tells another is an interface, wired in internal/app.
 var rooms = map[string][]string{
 	"deposit": {"declared", "feed", "link", "qr", "slip"},
 }
@@ -99,12 +99,12 @@ func Wrong(from, to string) string {
 	}
 	to = relative(to)
 	switch {
-	case to == "" || from == to || strings.HasPrefix(from, "cmd/"):
+	case to == "" || from == to || strings.HasPrefix(from, "cmd/") || from == "internal/app":
 		return ""
 	case slices.Contains(words, from):
 		return "it is a word of the house and imports nothing of ours"
-	case to == "internal/httpapi" && !strings.HasPrefix(from, "internal/testkit/apptest") && !strings.HasPrefix(from, "e2e") && !strings.HasPrefix(from, "bench"):
-		return "only the program and its tests know the HTTP layer"
+	case top(to) && !strings.HasPrefix(from, "internal/testkit/apptest") && !strings.HasPrefix(from, "e2e") && !strings.HasPrefix(from, "bench"):
+		return "only the program and its tests know the HTTP layer and the construction"
 	}
 	if allowed, ok := areas[from]; ok {
 		return wrongForArea(from, to, allowed)
@@ -117,6 +117,9 @@ func Wrong(from, to string) string {
 	}
 	return ""
 }
+
+// top reports whether only the program may import a package: the HTTP layer, and the construction of everything.
+func top(path string) bool { return path == "internal/httpapi" || path == "internal/app" }
 
 // wrongOutside explains why an area may not import a package that is not ours, or returns "".
 func wrongOutside(from, to string) string {
@@ -132,7 +135,7 @@ func wrongOutside(from, to string) string {
 func wrongForRoom(to, area string) string {
 	switch _, another := roomOf(to); {
 	case another:
-		return "a room asks another through an interface of its own, wired in cmd/krapao"
+		return "a room asks another through an interface of its own, wired in internal/app"
 	case to == area:
 		return ""
 	}
@@ -156,7 +159,7 @@ func wrongForArea(from, to string, allowed []string) string {
 		return ""
 	}
 	if _, ok := areas[root]; ok {
-		return "an area asks another through an interface of its own, wired in cmd/krapao"
+		return "an area asks another through an interface of its own, wired in internal/app"
 	}
 	return "an area knows no adapter, no sandbox and no program"
 }

@@ -7,13 +7,15 @@ package lookupdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const closeSection = `-- name: CloseSection :exec
 UPDATE content SET valid_to = $1 WHERE section = $2 AND valid_to = 0
 `
 
-func (q *Queries) CloseSection(ctx context.Context, validTo int64, section string) error {
+func (q *Queries) CloseSection(ctx context.Context, validTo clock.Micros, section string) error {
 	_, err := q.db.ExecContext(ctx, closeSection, validTo, section)
 	return err
 }
@@ -107,7 +109,7 @@ type InsertSectionParams struct {
 	Section   string
 	Version   int64
 	Body      string
-	ValidFrom int64
+	ValidFrom clock.Micros
 }
 
 func (q *Queries) InsertSection(ctx context.Context, arg InsertSectionParams) error {

@@ -5,6 +5,7 @@
 package playdb
 
 import (
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -13,7 +14,7 @@ type PlayLot struct {
 	Member     string
 	Amount     money.Amount
 	Rest       int64
-	CreditedAt int64
+	CreditedAt clock.Micros
 }
 
 type PlayMember struct {

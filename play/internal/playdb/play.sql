@@ -1,11 +1,11 @@
 -- name: LockMember :one
--- Every change of a member's lots begins with it.
+-- Every change of a member's lots starts with this lock.
 INSERT INTO play_member (member, changes) VALUES (@member, 1)
 ON CONFLICT (member) DO UPDATE SET changes = play_member.changes + 1
 RETURNING *;
 
 -- name: AddLot :execrows
--- None: it is known.
+-- 0 rows: the arrival has a lot already.
 INSERT INTO play_lot (inflow, member, amount, rest, credited_at) VALUES (@inflow, @member, @amount, @rest, @credited_at)
 ON CONFLICT (inflow) DO NOTHING;
 

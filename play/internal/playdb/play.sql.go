@@ -8,6 +8,7 @@ package playdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -21,10 +22,10 @@ type AddLotParams struct {
 	Member     string
 	Amount     money.Amount
 	Rest       int64
-	CreditedAt int64
+	CreditedAt clock.Micros
 }
 
-// None: it is known.
+// 0 rows: the arrival has a lot already.
 func (q *Queries) AddLot(ctx context.Context, arg AddLotParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, addLot,
 		arg.Inflow,
@@ -45,7 +46,7 @@ ON CONFLICT (member) DO UPDATE SET changes = play_member.changes + 1
 RETURNING member, changes
 `
 
-// Every change of a member's lots begins with it.
+// Every change of a member's lots starts with this lock.
 func (q *Queries) LockMember(ctx context.Context, member string) (PlayMember, error) {
 	row := q.db.QueryRowContext(ctx, lockMember, member)
 	var i PlayMember

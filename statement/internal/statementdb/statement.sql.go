@@ -7,6 +7,8 @@ package statementdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const anchor = `-- name: Anchor :one
@@ -36,7 +38,7 @@ type SetAnchorParams struct {
 	Member  string
 	Version int64
 	Total   int64
-	SetAt   int64
+	SetAt   clock.Micros
 }
 
 func (q *Queries) SetAnchor(ctx context.Context, arg SetAnchorParams) error {
@@ -54,7 +56,7 @@ const sweepAnchors = `-- name: SweepAnchors :execrows
 DELETE FROM statement_anchor WHERE set_at < $1
 `
 
-func (q *Queries) SweepAnchors(ctx context.Context, setAt int64) (int64, error) {
+func (q *Queries) SweepAnchors(ctx context.Context, setAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, sweepAnchors, setAt)
 	if err != nil {
 		return 0, err

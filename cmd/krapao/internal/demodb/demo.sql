@@ -5,7 +5,7 @@ INSERT INTO demo_secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTH
 SELECT value FROM demo_secret WHERE name = $1;
 
 -- name: DemoSections :many
--- The sections of content that the database has a version of, whoever gave it.
+-- The sections of content that are in the database, whoever applied them.
 SELECT section FROM content
 UNION SELECT 'games' WHERE EXISTS (SELECT 1 FROM game)
 UNION SELECT 'depositAccounts' WHERE EXISTS (SELECT 1 FROM deposit_account)

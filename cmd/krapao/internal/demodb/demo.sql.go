@@ -26,7 +26,7 @@ UNION SELECT 'wheel' WHERE EXISTS (SELECT 1 FROM wheel_table)
 UNION SELECT 'chat' WHERE EXISTS (SELECT 1 FROM chat_setting)
 `
 
-// The sections of content that the database has a version of, whoever gave it.
+// The sections of content that are in the database, whoever applied them.
 func (q *Queries) DemoSections(ctx context.Context) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, demoSections)
 	if err != nil {

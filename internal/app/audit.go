@@ -1,0 +1,82 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"krapao/internal/witness"
+	"krapao/ledger"
+	"krapao/withdraw"
+)
+
+// What checks that the books and their history are intact. A break stops automatic payouts.
+
+// auditor checks the books all the time. It logs and counts what is wrong, and stops automatic payouts. The stop is tried
+// again after each round until it succeeds: a break is found only once.
+func (a *App) auditor(ctx context.Context) *ledger.Auditor {
+	var stop string // why automatic payouts are to be stopped; empty once they are
+	return ledger.NewAuditor(a.Ledger, ledger.AuditorOptions{
+		Found: func(p ledger.Problem) {
+			a.Metrics.Break()
+			a.Log.Error("the books are not whole; automatic payouts stop", "account", string(p.Account), "what", p.What)
+			stop = cmp.Or(stop, "the books are not whole: "+p.String())
+		},
+		Done: func(_ time.Duration, err error) {
+			a.Metrics.Audited(err)
+			if err != nil {
+				a.Log.Warn("the audit could not finish a round", "error", err)
+			}
+			if stop == "" {
+				return
+			}
+			if err := a.Withdrawals.Stop(ctx, stop); err != nil {
+				a.Log.Error("automatic payouts could not be stopped yet", "error", err)
+				return
+			}
+			stop = ""
+		},
+	})
+}
+
+// chains are the audit log and the ledger as chains of signed rows.
+type chains struct{ base }
+
+// keeper records at the witnesses where the chains end. A difference from what a witness knows is a break of the books
+// like any other.
+func (c chains) keeper(withdrawals *withdraw.Service) *witness.Keeper {
+	logged := map[string]bool{}
+	return &witness.Keeper{
+		Store: c.Store, Box: c.box, Places: c.Witnesses,
+		Wrong: func(what string) {
+			if logged[what] {
+				return
+			}
+			c.Metrics.Break()
+			c.Log.Error("history is not what it was; automatic payouts stop", "what", what)
+			if err := withdrawals.Stop(context.Background(), what); err != nil {
+				c.Log.Error("automatic payouts could not be stopped yet", "error", err)
+				return // the next turn tries again
+			}
+			logged[what] = true
+		},
+		Failed: func(place string, err error) {
+			c.Log.Warn("where the chains end could not be told", "place", place, "error", err)
+		},
+	}
+}
+
+// whole names what is wrong with the chains' signatures, and how the chains differ from what the witnesses know.
+func (c chains) whole(ctx context.Context) (wrong []string, err error) {
+	if wrong, err = witness.Check(ctx, c.Store, c.box); err != nil {
+		return nil, err
+	}
+	for _, p := range c.Witnesses {
+		differs, _, err := witness.Compare(ctx, c.Store, c.box, p)
+		if err != nil {
+			return nil, err
+		}
+		wrong = append(wrong, differs...)
+	}
+	return wrong, nil
+}

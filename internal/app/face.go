@@ -1,0 +1,62 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/internal/bus"
+	"krapao/internal/httpapi"
+	"krapao/internal/ratelimit"
+	"krapao/internal/socketio"
+	"krapao/internal/socketio/live"
+	"krapao/internal/witness"
+	"krapao/operator"
+	"krapao/session"
+)
+
+// chatPrefix starts the names of rooms.
+const chatPrefix = "krapao"
+
+// face is what members and operators reach: the HTTP layer and the live connection.
+type face struct {
+	Live   *live.Live
+	Server *httpapi.Server
+
+	operators *operator.Service
+	// heads records at the witnesses where the chains end.
+	heads *witness.Keeper
+}
+
+func openFace(ctx context.Context, b base, s areas, opened *closers) (face, error) {
+	proxies, err := httpapi.ParseProxies(b.Node.TrustedProxies)
+	if err != nil {
+		return face{}, fmt.Errorf("KRAPAO_TRUSTED_PROXIES: %w", err)
+	}
+	sockets := openLive(b.Bus, s.Sessions, socketio.Settings{Address: proxies.Address, Log: b.Log})
+	opened.add(sockets.Close)
+	opened.add(relayChat(b, s.Chats, sockets))
+	f := face{Live: sockets, operators: openOperators(b, s), heads: chains{b}.keeper(s.Withdrawals)}
+	f.Server, err = httpapi.New(ctx, httpapi.Parts{
+		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, OTP: s.OTP, Lookup: s.Lookup,
+		Games: s.Games, Wallet: s.Wallet, Deposits: s.Deposits, Withdrawals: s.Withdrawals, Bonuses: s.Bonuses,
+		Codes: s.Codes, Slips: s.Slips, Links: s.Links, Declared: s.Declared,
+		Refunds: s.Refunds, Invitations: s.Invitations,
+		Statements: s.Statements, Coins: s.Coins, Protection: s.Protection,
+		Chats: s.Chats, ChatPrefix: chatPrefix, Operators: f.operators, Index: b.box.Index,
+		Calls: b.limiter(ratelimit.NewMemory()), Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log,
+		Socket: sockets, Site: b.Site, FrameAncestors: b.Node.FrameAncestors, PlainOutside: b.PlainOutside,
+	})
+	return f, err
+}
+
+// openLive opens the live connection, for sessions of members.
+func openLive(hints *bus.Bus, sessions *session.Service, settings socketio.Settings) *live.Live {
+	return live.New(hints, live.Settings{
+		Prefix: chatPrefix,
+		Authenticate: func(ctx context.Context, token string) (string, error) {
+			found, err := sessions.Check(ctx, session.Member, token)
+			return found.Subject, err
+		},
+		Socket: settings,
+	})
+}

@@ -1,0 +1,113 @@
+package app
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/telemetry"
+	"krapao/reconcile"
+	"krapao/wallet/doubt"
+)
+
+// providerFigures are the state of the game providers, by the names that the configuration gives them.
+func (a *App) providerFigures() {
+	names := slices.Sorted(maps.Keys(a.Outside.Providers))
+	reports, days := remember(a.Games.ReportStates), remember(a.reconciliation.Providers)
+	for _, name := range names {
+		a.Metrics.Provider(name)
+		a.dayFigures(name, days)
+		if a.Games.Provider(name).Capabilities().Report == game.ReportNone {
+			continue
+		}
+		a.Metrics.Figure("krapao_provider_report_age_seconds",
+			"Seconds for which the provider's report of play was not read to its end; 0 before there is anything to read.",
+			func(ctx context.Context) (float64, error) {
+				states, err := reports(ctx)
+				return a.age(unread(states, name)), err
+			}, "provider", name)
+	}
+	cases := remember(a.Wallet.Doubts().Cases().CountByKind)
+	for _, kind := range differences {
+		a.Metrics.Figure("krapao_reconcile_cases", "Differences between providers' days and ours that nobody has decided.",
+			func(ctx context.Context) (float64, error) {
+				counts, err := cases(ctx)
+				return float64(counts[kind]), err
+			}, "kind", string(kind))
+	}
+}
+
+// differences are the kinds of cases that the comparison of days finds.
+var differences = []doubt.DifferenceKind{
+	doubt.MissingThere, doubt.MissingHere, doubt.AnotherAmount, doubt.AnotherAccount, doubt.AnotherDirection,
+	doubt.Twice, doubt.Unclear, doubt.Unproved, doubt.Unexplained,
+}
+
+// dayFigures are what is open between a provider and us.
+func (a *App) dayFigures(name string, days func(context.Context) ([]reconcile.ProviderState, error)) {
+	read := func(pick func(reconcile.ProviderState) float64) question {
+		return func(ctx context.Context) (float64, error) {
+			states, err := days(ctx)
+			for _, state := range states {
+				if state.Provider == name {
+					return pick(state), err
+				}
+			}
+			return 0, err // not in the catalogue: nothing can be open
+		}
+	}
+	a.Metrics.Figure("krapao_provider_doubts", "Transfers of which nobody knows whether the provider made them.",
+		read(func(s reconcile.ProviderState) float64 { return float64(s.Doubts) }), "provider", name)
+	a.Metrics.Figure("krapao_provider_doubts_oldest_seconds", "Age of the oldest of them; an operator's case after 86400.",
+		read(func(s reconcile.ProviderState) float64 { return a.age(s.Oldest) }), "provider", name)
+	a.Metrics.Figure("krapao_reconcile_age_seconds",
+		"Age of the oldest day of the provider that is not compared to the end, from its midnight on; 0 where there is none.",
+		read(func(s reconcile.ProviderState) float64 { return max(0, a.age(endOf(s.WaitingSince))) }), "provider", name)
+}
+
+// endOf is the midnight that ends a day in Bangkok; zero where there is none.
+func endOf(day string) time.Time {
+	begun, err := time.ParseInLocation(time.DateOnly, day, clock.Bangkok)
+	if err != nil {
+		return time.Time{}
+	}
+	return begun.AddDate(0, 0, 1)
+}
+
+// unread returns since when a provider's report was not read to its end; zero where there was nothing to read yet.
+func unread(states []game.ReportState, provider string) time.Time {
+	for _, state := range states {
+		switch {
+		case state.Provider != provider:
+		case state.ReadAt.IsZero():
+			return state.FailingSince
+		default:
+			return state.ReadAt
+		}
+	}
+	return time.Time{}
+}
+
+// rememberFor is how long an answer is kept: the figures of one round ask for it one after another.
+const rememberFor = telemetry.FiguresEvery / 2
+
+// remember asks once for all figures of a round, and fails once for all of them.
+func remember[T any](ask func(context.Context) (T, error)) func(context.Context) (T, error) {
+	var mu sync.Mutex
+	var last T
+	var failed error
+	var asked time.Time
+	return func(ctx context.Context) (T, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if time.Since(asked) >= rememberFor {
+			last, failed = ask(ctx)
+			asked = time.Now()
+		}
+		return last, failed
+	}
+}

@@ -1,0 +1,98 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"time"
+
+	"krapao/connect/bankfeed"
+	"krapao/connect/line"
+	"krapao/connect/payout"
+	"krapao/connect/slipcheck/easyslip"
+	"krapao/connect/slipcheck/slipok"
+	"krapao/connect/sms/thaibulk"
+	"krapao/connect/truemoney"
+	"krapao/deposit/feed"
+	"krapao/deposit/link"
+	"krapao/deposit/slip"
+	"krapao/internal/config"
+	"krapao/internal/patience"
+	"krapao/internal/telemetry"
+	"krapao/otp"
+	"krapao/withdraw"
+)
+
+// clients make the settings of this node's outbound clients.
+type clients struct {
+	now     func() time.Time
+	dial    func(ctx context.Context, network, address string) (net.Conn, error)
+	metrics *telemetry.Metrics
+}
+
+// line is those of one client. A call has all the time that API.md gives it; areas give less where they rely on that.
+func (c clients) line() line.Settings {
+	return line.Settings{Timeout: patience.Call, Now: c.now, Dial: c.dial}
+}
+
+// lines make the settings of measured clients of one kind of outside system, by the system's name.
+type lines func(name string) line.Settings
+
+// lines are those of a kind, as the figures name it.
+func (c clients) lines(kind string) lines {
+	return func(name string) line.Settings {
+		c.metrics.Outside(kind, name)
+		l := c.line()
+		l.Measure = func(ended line.Ended, took time.Duration) { c.metrics.OutsideCall(kind, name, string(ended), took) }
+		return l
+	}
+}
+
+func smsOf(c config.SMS, l line.Settings) otp.Sender {
+	return thaibulk.New(thaibulk.Config{BaseURL: c.BaseURL, Key: c.Key, Secret: c.Secret, Line: l})
+}
+
+// feedsOf makes the connections to statements, by the code of their deposit account.
+func feedsOf(all map[string]config.Feed, to lines) map[string]feed.Feed {
+	feeds := map[string]feed.Feed{}
+	for code, f := range all {
+		l := to(code)
+		feeds[code] = bankfeed.New(bankfeed.Config{
+			BaseURL: f.BaseURL, Key: f.Key, Secret: f.Secret, Bank: f.Bank, Now: l.Now, Line: l,
+		})
+	}
+	return feeds
+}
+
+// verifiersOf makes the connections to verifiers of slips, in the order in which they are asked.
+func verifiersOf(all []config.SlipCheck, to lines) ([]slip.Verifier, error) {
+	verifiers := make([]slip.Verifier, 0, len(all))
+	for _, check := range all {
+		switch check.Kind {
+		case "slipok":
+			verifiers = append(verifiers, slipok.New(slipok.Config{
+				BaseURL: check.BaseURL, Branch: check.Branch, Key: check.Key, Line: to(check.Kind),
+			}))
+		case "easyslip":
+			verifiers = append(verifiers, easyslip.New(easyslip.Config{
+				BaseURL: check.BaseURL, Key: check.Key, Line: to(check.Kind),
+			}))
+		default:
+			return nil, fmt.Errorf("slip check: the kind is slipok or easyslip, not %q", check.Kind)
+		}
+	}
+	return verifiers, nil
+}
+
+// issuerOf makes the connection to the issuer of wallet links; nil where there is none.
+func issuerOf(t config.TrueMoney, to lines) link.Issuer {
+	if t == (config.TrueMoney{}) {
+		return nil
+	}
+	l := to("truemoney")
+	return truemoney.New(truemoney.Config{BaseURL: t.BaseURL, Mobile: t.Mobile, Now: l.Now, Line: l})
+}
+
+func payoutOf(p config.Payout, l line.Settings) withdraw.Payout {
+	return payout.New(payout.Config{BaseURL: p.BaseURL, Key: p.Key, Secret: p.Secret, Now: l.Now, Line: l})
+}

@@ -1,0 +1,191 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"krapao/bonus"
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/member"
+	"krapao/operator"
+	"krapao/protection"
+	"krapao/wallet"
+	"krapao/withdraw"
+)
+
+// What protection asks of other areas, and they of it.
+
+// activation follows an operator's decision about a member's account.
+type activation struct{ protection *protection.Service }
+
+// changedTx shuts out a member that an operator deactivates. One that is activated again may play when nothing else shuts
+// it out.
+func (a activation) changedTx(ctx context.Context, tx *store.Tx, memberID, by string, active bool) error {
+	if active {
+		return a.protection.LetInTx(ctx, tx, memberID, by)
+	}
+	return a.protection.ShutTx(ctx, tx, memberID, by)
+}
+
+// protectedMembers are members, whom protection shuts out and lets in.
+type protectedMembers struct {
+	members *member.Service
+	games   *game.Service
+}
+
+// ShutTx implements protection.Members.
+func (p protectedMembers) ShutTx(
+	ctx context.Context, tx *store.Tx, memberID string, breakUntil, excludedUntil time.Time,
+) (until time.Time, err error) {
+	state, err := member.LockTx(ctx, tx, memberID)
+	if err != nil {
+		return until, err
+	}
+	if state, err = p.members.SetUntilTx(ctx, tx, state, breakUntil, excludedUntil); err != nil {
+		return until, err
+	}
+	return state.Until(), p.members.SetGatesTx(ctx, tx, state, ledger.GateIntoGames, 0)
+}
+
+// OpenTx implements protection.Members.
+func (p protectedMembers) OpenTx(ctx context.Context, tx *store.Tx, memberID string) (opened bool, until time.Time, err error) {
+	state, err := member.LockTx(ctx, tx, memberID)
+	if err != nil {
+		return false, until, err
+	}
+	active, err := p.members.ActiveTx(ctx, tx, memberID)
+	if err != nil || !active {
+		return false, until, err
+	}
+	if until = state.Until(); tx.Now.Before(until) {
+		return false, until, nil
+	}
+	return true, until, p.members.SetGatesTx(ctx, tx, state, 0, ledger.GateIntoGames)
+}
+
+// SecureTx implements protection.Members.
+func (p protectedMembers) SecureTx(ctx context.Context, tx *store.Tx, memberID string) error {
+	return p.games.ResetAllTx(ctx, tx, memberID)
+}
+
+// shutOut knows which members may not play.
+type shutOut struct {
+	members *member.Service
+	clock   clock.Clock
+}
+
+// PlayingTx implements deposit.Gate. It locks nothing.
+func (s shutOut) PlayingTx(ctx context.Context, tx *store.Tx, memberID string) error {
+	state, err := member.StateTx(ctx, tx, memberID)
+	if err != nil {
+		return err
+	}
+	return state.Playing(tx.Now)
+}
+
+// Playing refuses a shut-out member with SELF_EXCLUDED, for games.
+func (s shutOut) Playing(ctx context.Context, memberID string) error {
+	state, err := s.members.State(ctx, memberID)
+	if err != nil {
+		return err
+	}
+	return state.Playing(s.clock.Now())
+}
+
+// home brings a member's money out of games.
+type home struct {
+	games       *game.Service
+	wallet      *wallet.Service
+	bonuses     *bonus.Service
+	withdrawals *withdraw.Service
+}
+
+// Kick implements protection.Games.
+func (h home) Kick(ctx context.Context, memberID string) error {
+	return h.games.Kick(ctx, memberID)
+}
+
+// BringHome implements protection.Games.
+func (h home) BringHome(ctx context.Context, memberID, number string) (bool, error) {
+	return h.wallet.BringHome(ctx, memberID, ledger.InternalKey("home", memberID, number))
+}
+
+// PayOut implements protection.Games. A condition ends first, as if the member gave it up. The member's own money is never
+// touched by that.
+func (h home) PayOut(ctx context.Context, memberID string, since time.Time) error {
+	active, err := h.bonuses.Active(ctx, memberID)
+	if err != nil {
+		return err
+	}
+	if active != nil {
+		key := ledger.InternalKey("closing_condition", memberID, active.Condition.ID)
+		ended, err := h.bonuses.Clear(ctx, memberID, true, key)
+		if err != nil {
+			return err
+		}
+		if ended.InProgress {
+			return fault.New(fault.TRY_AGAIN, "a condition is ending")
+		}
+	}
+	_, err = h.withdrawals.PayOutAll(ctx, memberID, since)
+	return err
+}
+
+// protected is what operators decide about shut-out members.
+type protected struct {
+	members    *member.Service
+	protection *protection.Service
+}
+
+// BreakTx implements operator.Protection.
+func (p protected) BreakTx(ctx context.Context, tx *store.Tx, memberID string, days int, by string) (time.Time, error) {
+	return p.protection.BreakTx(ctx, tx, memberID, days, by)
+}
+
+// ExcludeTx implements operator.Protection.
+func (p protected) ExcludeTx(ctx context.Context, tx *store.Tx, memberID string, months int, by string) (time.Time, error) {
+	return p.protection.ExcludeTx(ctx, tx, memberID, months, by)
+}
+
+// SetActiveTx implements operator.Protection.
+func (p protected) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string, active bool, by string) error {
+	return p.members.SetActiveTx(ctx, tx, memberID, active, by)
+}
+
+// CloseTx implements operator.Protection.
+func (p protected) CloseTx(ctx context.Context, tx *store.Tx, memberID, by string) error {
+	if err := p.members.SetActiveTx(ctx, tx, memberID, false, by); err != nil {
+		return err
+	}
+	return p.protection.CloseTx(ctx, tx, memberID, by)
+}
+
+// EndSessionsTx implements operator.Protection.
+func (p protected) EndSessionsTx(ctx context.Context, tx *store.Tx, memberID string) error {
+	return p.members.EndSessionsTx(ctx, tx, memberID)
+}
+
+// Kept implements operator.Protection.
+func (p protected) Kept(ctx context.Context, memberID string) (k operator.Kept, err error) {
+	m, err := p.members.ByID(ctx, memberID)
+	if err != nil {
+		return k, err
+	}
+	state, err := p.members.State(ctx, memberID)
+	if err != nil {
+		return k, err
+	}
+	if k.ComingHome, err = p.protection.ComingHome(ctx, memberID); err != nil {
+		return k, err
+	}
+	k.Member, k.Active, k.BreakUntil, k.ExcludedUntil = m.ID, m.Active, state.BreakUntil, state.ExcludedUntil
+	events, err := p.protection.Events(ctx, memberID, 100)
+	for _, e := range events {
+		k.Events = append(k.Events, operator.KeptEvent{Kind: e.Kind, Until: e.Until, By: e.By, At: e.At})
+	}
+	return k, err
+}

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"krapao/bonus"
+	"krapao/chat"
+	"krapao/deposit"
+	"krapao/game"
+	"krapao/internal/config"
+	"krapao/internal/content"
+	"krapao/internal/store"
+	"krapao/invite"
+	"krapao/ledger"
+	"krapao/lookup"
+	"krapao/protection"
+	"krapao/refund"
+	"krapao/spin"
+	"krapao/withdraw"
+)
+
+// Sections are all sections of a content document, in the order in which they are applied: a later one may refer to an
+// earlier one. Providers are the configured ones: which of them report play is known by them. For a provider that is not
+// configured, its family decides.
+func Sections(s *store.Store, providers map[string]config.Provider) []content.Section {
+	games := game.New(s, nil, nil, nil, game.Settings{})
+	bonuses := bonus.New(bonus.Deps{Store: s, Games: bonusGames{games: games, reports: reporting(providers)}})
+	deposits, withdrawals := deposit.New(deposit.Deps{Store: s}), withdraw.New(withdraw.Deps{Store: s})
+	return sectionsOf(lookup.New(s, lookup.Options{}), games, deposits, withdrawals, bonuses)
+}
+
+// sections are those of running areas.
+func (s areas) sections() []content.Section {
+	return sectionsOf(s.Lookup, s.Games, s.Deposits, s.Withdrawals, s.Bonuses)
+}
+
+func sectionsOf(
+	l *lookup.Service, g *game.Service, d *deposit.Service, w *withdraw.Service, b *bonus.Service,
+) []content.Section {
+	return append(l.Sections(),
+		content.Section{Name: "games", Apply: g.Apply},
+		content.Section{Name: "depositAccounts", Apply: d.Apply},
+		content.Section{Name: "deposit", Apply: d.ApplySettings},
+		content.Section{Name: "withdraw", Apply: w.Apply},
+		content.Section{Name: "coins", Apply: spin.ApplySettings},
+		content.Section{Name: "protection", Apply: protection.ApplySettings},
+		content.Section{Name: "budgets", Apply: ledger.ApplyBudgets},
+		content.Section{Name: "bonus", Apply: b.ApplyBonuses},
+		content.Section{Name: "promotions", Apply: b.ApplyPromotions},
+		content.Section{Name: "refund", Apply: refund.ApplySettings(b.CheckTermsTx)},
+		content.Section{Name: "invite", Apply: invite.ApplySettings(b.CheckTermsTx)},
+		content.Section{Name: "wheel", Apply: spin.ApplyWheel(b, b.CheckTermsTx)},
+		content.Section{Name: "chat", Apply: chat.ApplySettings},
+	)
+}
