@@ -25,7 +25,8 @@ func withCodes(t *testing.T, test func(t *testing.T, b *bench)) {
 	eachWith(t, func(d *member.Deps) { d.Codes = d.OTP.(member.Codes) }, test)
 }
 
-// Who guesses is told the same, whatever the password and whether or not there is a member; a code is sent after a right one alone.
+// Who guesses is told the same, whatever the password and whether or not there is a member; a code is sent after a right one
+// alone.
 func TestALoginIsOfferedACode(t *testing.T) {
 	t.Parallel()
 	withCodes(t, func(t *testing.T, b *bench) {
@@ -127,7 +128,8 @@ func TestOffersOfAnAddressAreLimited(t *testing.T) {
 	})
 }
 
-// A forgotten password is set anew by who proved the phone: every session ends, withdrawals wait, the brake is off, and the account shows it.
+// A forgotten password is set anew by who proved the phone: every session ends, withdrawals wait, the brake is off, and the
+// account shows it.
 func TestAForgottenPasswordIsSetAnew(t *testing.T) {
 	t.Parallel()
 	withCodes(t, func(t *testing.T, b *bench) {

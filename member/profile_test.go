@@ -167,7 +167,7 @@ func TestAStolenSessionGuessesFiveTimes(t *testing.T) {
 			if i%2 == 0 {
 				err = b.ChangePassword(t.Context(), id, typing(stolen, "wrong"), "battery staple")
 			} else {
-				err = b.Recognise(t.Context(), id, typing(stolen, "wrong"))
+				err = b.ConfirmPassword(t.Context(), id, typing(stolen, "wrong"))
 			}
 			want(t, "guess", err, fault.WRONG_PASSWORD)
 		}
@@ -179,24 +179,25 @@ func TestAStolenSessionGuessesFiveTimes(t *testing.T) {
 		}
 		_, err = b.sessions.Check(t.Context(), session.Member, ownToken)
 		want(t, "another session", err, "")
-		want(t, "there", b.Recognise(t.Context(), id, typing(own, "correct horse")), "")
+		want(t, "there", b.ConfirmPassword(t.Context(), id, typing(own, "correct horse")), "")
 	})
 }
 
-// Wrong passwords within a session count with wrong logins; wrong logins of strangers keep nobody from what it does in its session.
+// Wrong passwords within a session count with wrong logins; wrong logins of strangers keep nobody from what it does in its
+// session.
 func TestGuessesInASessionAndAtTheDoor(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		id := b.register(t, 1)
 		own, _ := b.login(t, 1, "correct horse")
 		for range 4 {
-			want(t, "within", b.Recognise(t.Context(), id, typing(own, "wrong")), fault.WRONG_PASSWORD)
+			want(t, "within", b.ConfirmPassword(t.Context(), id, typing(own, "wrong")), fault.WRONG_PASSWORD)
 		}
 		_, err := b.Login(t.Context(), attempt(1, "wrong", home, ""))
 		want(t, "at the door", err, fault.WRONG_CREDENTIAL)
 		_, err = b.Login(t.Context(), attempt(1, "correct horse", home, ""))
 		want(t, "the sixth in all", err, fault.REQUEST_LIMIT)
-		want(t, "within, the right one", b.Recognise(t.Context(), id, typing(own, "correct horse")), "")
+		want(t, "within, the right one", b.ConfirmPassword(t.Context(), id, typing(own, "correct horse")), "")
 	})
 }
 

@@ -91,7 +91,7 @@ type invited struct{ members *member.Service }
 // LockTx implements invite.Members.
 func (i invited) LockTx(ctx context.Context, tx *store.Tx, memberID string) (held bool, err error) {
 	state, err := member.LockTx(ctx, tx, memberID)
-	return state.Held(tx.Now), err
+	return state.OnHold(tx.Now), err
 }
 
 // Name implements invite.Members.
