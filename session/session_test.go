@@ -217,7 +217,7 @@ func TestAnOlderNodesSlidingDoesNotCount(t *testing.T) {
 		b.clock.Advance(23 * time.Hour)
 		if err := b.store.Write(t.Context(), func(tx *store.Tx) error {
 			_, err := tx.ExecContext(t.Context(), "UPDATE session SET seen_at = $1, expires_at = $2",
-				tx.Now.UnixMicro(), tx.Now.Add(12*time.Hour).UnixMicro())
+				clock.MicrosOf(tx.Now), clock.MicrosOf(tx.Now.Add(12*time.Hour)))
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -274,14 +274,15 @@ func TestASessionInUseIsRarelyWritten(t *testing.T) {
 			b.clock.Advance(time.Second)
 			b.check(t, "in use", token, "")
 		}
-		var seen int64
-		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT seen_at FROM session").Scan(&seen); err != nil || seen != start.UnixMicro() {
-			t.Errorf("written at %s, %v", time.UnixMicro(seen).UTC(), err)
+		var seen clock.Micros
+		const seenAt = "SELECT seen_at FROM session"
+		if err := b.store.DB().QueryRowContext(t.Context(), seenAt).Scan(&seen); err != nil || !seen.Time().Equal(start) {
+			t.Errorf("written at %s, %v", seen.Time(), err)
 		}
 		b.clock.Advance(15 * time.Second)
 		b.check(t, "in use", token, "")
-		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT seen_at FROM session").Scan(&seen); err != nil || seen != b.clock.Now().UnixMicro() {
-			t.Errorf("after a minute seen at %s, %v", time.UnixMicro(seen).UTC(), err)
+		if err := b.store.DB().QueryRowContext(t.Context(), seenAt).Scan(&seen); err != nil || !seen.Time().Equal(b.clock.Now()) {
+			t.Errorf("after a minute seen at %s, %v", seen.Time(), err)
 		}
 	})
 }
