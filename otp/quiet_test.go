@@ -24,8 +24,9 @@ func (b *bench) ask(t *testing.T, purpose otp.Purpose, phone string, by otp.Aske
 
 var refForm = regexp.MustCompile(`^[0-9A-Za-z]+$`)
 
-// Who asks for a code to a phone to which one was just sent, or to which no more are, and did not ask for those, is answered as for
-// any phone: nothing of it, not its time either, tells that somebody else asked; and no message is sent beyond the phone's limits.
+// Who asks for a code to a phone to which one was just sent, or to which no more are, and did not ask for those, is answered
+// as for any phone: nothing of it, not its time either, tells that somebody else asked; and no message is sent beyond the
+// phone's limits.
 func TestAStrangerIsToldNothingOfOthers(t *testing.T) {
 	t.Parallel()
 	for purpose, most := range map[otp.Purpose]int{otp.Register: 5, otp.Reset: 20} {
@@ -115,8 +116,8 @@ func TestTheCodeThatThePhoneHasIsGoodForWhoAskedAgain(t *testing.T) {
 	})
 }
 
-// Of all guesses of those who share a message three are looked at, and none of them is the first one's: a stranger can't use up the
-// tries of who had it sent. The others are wrong, as late, and counted like any.
+// Of all guesses of those who share a message three are looked at, and none of them is the first one's: a stranger can't use
+// up the tries of who had it sent. The others are wrong, as late, and counted like any.
 func TestGuessesAtASharedCode(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
