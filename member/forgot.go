@@ -30,7 +30,7 @@ func (s *Service) ResetPassword(ctx context.Context, f Forgotten) error {
 	}
 	row, err := memberdb.New(s.Store.DB()).CredentialByPhone(ctx, number)
 	if store.NotFound(err) {
-		return fault.New(fault.NO_USER, "nobody is registered with this phone")
+		return fault.New(fault.NO_USER, "no member has this phone")
 	}
 	if err != nil {
 		return fmt.Errorf("member: credentials: %w", err)

@@ -72,7 +72,7 @@ func (s *Service) Login(ctx context.Context, in Login) (token string, err error)
 		return err
 	})
 	if fault.Is(err, fault.UNVERIFIED_OTP) { // another login used the code at the same moment
-		return "", fault.New(fault.REQUEST_LIMIT, "the code was used")
+		return "", fault.New(fault.REQUEST_LIMIT, "another login has used the code")
 	}
 	if err != nil {
 		return "", fmt.Errorf("member: login: %w", err)

@@ -69,7 +69,7 @@ func newHasher(a Argon) (*hasher, error) {
 		a = DefaultArgon
 	}
 	if a.Memory == 0 || a.Passes == 0 || a.Threads == 0 {
-		return nil, errors.New("member: the password hash has no cost")
+		return nil, errors.New("member: a part of the password hash's cost is zero")
 	}
 	h := &hasher{argon: a, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	// The time of a comparison depends on the string's settings alone. So a hash of no known password serves as the dummy, and

@@ -114,7 +114,7 @@ func VerifyAudit(ctx context.Context, s *store.Store) (rows int64, err error) {
 		}
 	}
 	if hash != head.Hash {
-		return rows, fmt.Errorf("operator: audit: row %d is not the end that the head of the chain records", head.Number)
+		return rows, fmt.Errorf("operator: audit: the chain does not end at row %d, as its head says", head.Number)
 	}
 	return rows, nil
 }

@@ -16,9 +16,11 @@ import (
 // limitFilter reports whether a limit is one of those to refund.
 type limitFilter func(ratelimit.Limit) bool
 
-func all(ratelimit.Limit) bool      { return true }
-func minute(l ratelimit.Limit) bool { return l.Per == time.Minute }
-func house(l ratelimit.Limit) bool  { return l.Code == fault.OTP_BUSY }
+func all(ratelimit.Limit) bool { return true }
+
+func perMinute(l ratelimit.Limit) bool { return l.Per == time.Minute }
+
+func houseBudget(l ratelimit.Limit) bool { return l.Code == fault.OTP_BUSY }
 
 // asking are the limits on the asker, and the house's budgets. An asker gets as many as a phone gets messages, since a single
 // asker uses up just those.
@@ -71,7 +73,7 @@ func (s *Service) charge(ctx context.Context, charges []ratelimit.Charge) (charg
 	if err != nil {
 		return charged{}, fmt.Errorf("otp: limits: %w", err)
 	}
-	if !d.Allowed && house(d.Limit) {
+	if !d.Allowed && houseBudget(d.Limit) {
 		s.Refused(d.Limit.Name)
 	}
 	return charged{d, charges}, nil

@@ -21,7 +21,7 @@ type Sender interface {
 type Sent struct{ Token, Ref string }
 
 // ErrRefused is a gateway's definitive rejection.
-var ErrRefused = errors.New("otp: the gateway refused")
+var ErrRefused = errors.New("otp: the gateway rejected the request")
 
 // Answer is a gateway's answer about a typed code.
 type Answer string

@@ -67,7 +67,7 @@ func (s *Service) Send(ctx context.Context, purpose Purpose, typed string, by As
 		return Sending{}, err
 	}
 	if !messages.Allowed {
-		if err := asking.back(ctx, s.Limiter, house); err != nil { // no message is spent
+		if err := asking.back(ctx, s.Limiter, houseBudget); err != nil { // no message is spent
 			return Sending{}, err
 		}
 		return s.quiet(ctx, purpose, number, by.Address)
@@ -82,7 +82,7 @@ func (s *Service) Send(ctx context.Context, purpose Purpose, typed string, by As
 	default:
 		// The message may be on its way and has cost money, but without the gateway's token its code is useless: the hour and the
 		// day count it, and the member does not have to wait for a minute.
-		err = errors.Join(err, asking.back(ctx, s.Limiter, minute), messages.back(ctx, s.Limiter, minute))
+		err = errors.Join(err, asking.back(ctx, s.Limiter, perMinute), messages.back(ctx, s.Limiter, perMinute))
 	}
 	return Sending{}, fault.Wrap(err, fault.OTP_SEND_FAIL, "the message could not be sent")
 }

@@ -96,7 +96,8 @@ func (s *Service) afterEnd(ctx context.Context, w withdrawdb.Withdrawal, o Payou
 // which answer is true. So nothing is booked, and automatic payouts stop until persons have looked.
 func (s *Service) contradicted(ctx context.Context, w withdrawdb.Withdrawal, o PayoutOutcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		s.Log.Error("withdraw: the bank refuses what it paid; automatic payouts stop", "reference", w.Reference, "reason", o.Reason)
+		s.Log.Error("withdraw: the bank rejects a payout that it had confirmed; automatic payouts stop",
+			"reference", w.Reference, "reason", o.Reason)
 		return s.StopTx(ctx, tx, "the bank says that it paid "+w.Reference+", and that it refused it")
 	})
 }
@@ -178,8 +179,8 @@ func (s *Service) paidAfterAll(ctx context.Context, w withdrawdb.Withdrawal, o P
 				return err
 			}
 		}
-		s.Log.Error("withdraw: a returned payout proves paid; automatic payouts stop", "reference", w.Reference)
-		return s.StopTx(ctx, tx, "the returned payout "+w.Reference+" proves paid")
+		s.Log.Error("withdraw: a returned payout turned out to be paid; automatic payouts stop", "reference", w.Reference)
+		return s.StopTx(ctx, tx, "the returned payout "+w.Reference+" turned out to be paid")
 	})
 }
 
@@ -188,7 +189,7 @@ func (s *Service) paidAfterAll(ctx context.Context, w withdrawdb.Withdrawal, o P
 func (s *Service) Run(ctx context.Context) {
 	for {
 		if err := s.round(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("withdraw: recheck", "error", err)
+			s.Log.Warn("withdraw: the recheck failed", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -223,7 +224,7 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 	}
 	for _, w := range due {
 		if err := s.checkWithBank(ctx, w); err != nil {
-			s.Log.Info("withdraw: recheck", "reference", w.Reference, "error", err)
+			s.Log.Info("withdraw: the bank could not be asked again", "reference", w.Reference, "error", err)
 			continue // it is due again when its lease ends
 		}
 		if err := s.scheduleNext(ctx, w); err != nil {

@@ -66,10 +66,7 @@ func (s *Service) InReview(ctx context.Context) (withdrawals int64, since time.T
 	if err != nil {
 		return 0, time.Time{}, fmt.Errorf("withdraw: in review: %w", err)
 	}
-	if row.Since > 0 {
-		since = clock.Micros(row.Since).Time()
-	}
-	return row.Withdrawals, since, nil
+	return row.Withdrawals, clock.Micros(row.Since).Time(), nil
 }
 
 // PaidTo returns how much was paid to a member over its life, without bounced payouts.
@@ -103,11 +100,9 @@ func withdrawalOf(row withdrawdb.Withdrawal) (Withdrawal, error) {
 	w := Withdrawal{
 		ID: ledger.ID(row.Transfer), Reference: row.Reference, Member: row.Member, Amount: row.Amount, State: State(row.State),
 		Automatic: row.Automatic, BankCode: row.BankCode, AccountShown: row.AccountShown, Reason: fault.Code(row.Reason),
-		Note: row.Note, Outside: row.Outside, RequestedAt: row.RequestedAt.Time(), Since: row.Since.Time(),
+		Note: row.Note, Outside: row.Outside,
+		RequestedAt: row.RequestedAt.Time(), Since: row.Since.Time(), ApprovedAt: row.ApprovedAt.Time(),
 		Passing: row.Passing, InHand: row.InHand != 0,
-	}
-	if row.ApprovedAt != 0 {
-		w.ApprovedAt = row.ApprovedAt.Time()
 	}
 	if row.SendBy != 0 {
 		w.Sent, w.SendBy = true, row.SendBy.Time()
@@ -168,7 +163,7 @@ func (s *Service) Hurry(ctx context.Context, id ledger.ID) {
 		err = s.Books.Postpone(ctx, id, t.Fence, s.Store.Now(), ledger.Detail{})
 	}
 	if err != nil {
-		s.Log.Info("withdraw: hurry", "transfer", id, "error", err)
+		s.Log.Info("withdraw: an approved withdrawal is not due at once", "transfer", id, "error", err)
 	}
 	s.Wake()
 }

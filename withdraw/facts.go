@@ -110,7 +110,7 @@ func (s *Service) verified(ctx context.Context, w withdrawdb.Withdrawal) (verifi
 	inquiry, err := s.Payout.InquireName(call, order.Account)
 	switch {
 	case err != nil:
-		s.Log.Info("withdraw: name inquiry", "reference", w.Reference, "error", err)
+		s.Log.Info("withdraw: the name inquiry failed", "reference", w.Reference, "error", err)
 		if proof == "" {
 			return false, true, nil
 		}

@@ -37,11 +37,11 @@ func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Pay
 		return err
 	}
 	if int(used.Requests) >= settings.DayRequests {
-		return fault.New(fault.LIMIT_REACHED, "withdrawals of today").
+		return fault.New(fault.LIMIT_REACHED, "too many withdrawals today").
 			With("limit", settings.DayRequests).With("used", used.Requests).With("period", "day")
 	}
 	if money.Amount(used.Total)+d.amount > settings.DayAmount {
-		return fault.New(fault.LIMIT_REACHED, "baht withdrawn today").
+		return fault.New(fault.LIMIT_REACHED, "too many baht withdrawn today").
 			With("limit", settings.DayAmount.Number()).With("used", money.Amount(used.Total).Number()).With("period", "day")
 	}
 	return s.conditionTx(ctx, tx, d)

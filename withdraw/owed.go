@@ -34,5 +34,5 @@ func (s *Service) besideDebtTx(ctx context.Context, tx *store.Tx, member string,
 	if err != nil || balance.Available()-owed >= amount {
 		return err
 	}
-	return fault.New(fault.MONEY_NOT_ENOUGH, "less than the amount is available beside what is owed").With("owed", owed.Number())
+	return fault.New(fault.MONEY_NOT_ENOUGH, "the wallet holds less than amount and debt together").With("owed", owed.Number())
 }

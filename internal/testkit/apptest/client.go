@@ -271,7 +271,7 @@ func (a Answer) At(path string) string {
 // database hardly meets the same people.
 var (
 	people atomic.Int64
-	first  = time.Now().UnixMicro()
+	first  = time.Now().UnixNano() / 1000
 )
 
 // apart is the distance between the numbers of two people made up one after another. It shares no factor with numbers, so

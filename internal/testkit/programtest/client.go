@@ -95,7 +95,7 @@ func (s *scene) again(r *http.Request, got *http.Response) (bool, error) {
 	}
 	got.Body = io.NopCloser(bytes.NewReader(text))
 	var told struct{ Message, Reference string }
-	_ = json.Unmarshal(text, &told) // what is no object says nothing
+	_ = json.Unmarshal(text, &told) // a text that is no object has no outcome
 	again, anew := apptest.Answer{Status: got.StatusCode, Text: string(text)}.Again()
 	switch {
 	case slices.Contains(refusals, told.Message):
