@@ -1,12 +1,12 @@
-# Krapao. `make` alone prints what there is; `make run` and `make test` are all a newcomer needs.
-# Prerequisites: Go 1.26, Node 20 and make. Everything else is installed by the targets, or they stop and say what is missing.
+# Krapao. `make` alone prints the targets; `make run` and `make test` are all a newcomer needs.
+# Prerequisites: Go 1.26, Node 20 and make. The targets install everything else, or stop and say what is missing.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# Every go command here builds with the same flags, so that nothing is compiled twice: products, tests, and what lint reads.
+# Every go command here builds with the same flags, so that nothing is compiled twice: neither for tests nor for lint.
 export GOFLAGS := $(GOFLAGS) -trimpath
 
 TOOLS := bin/tools
@@ -37,7 +37,7 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 
 ## ---- to prove it
 
-# Each part says what it does, how far the whole is, and at the end what each of them cost (scripts/stage, scripts/costs).
+# Each stage prints its name and the time so far. The end prints the cost of each (scripts/stage, scripts/costs).
 export KRAPAO_COSTS := $(CURDIR)/artefacts/test
 export KRAPAO_ROOT := $(CURDIR)
 STAGE = KRAPAO_BEGAN=$(KRAPAO_BEGAN) scripts/stage
@@ -45,29 +45,29 @@ STAGE = KRAPAO_BEGAN=$(KRAPAO_BEGAN) scripts/stage
 test: KRAPAO_BEGAN := $(shell date +%s)
 test: ## everything that must hold: lint, freshness, Go on both engines, the web app, journeys in a real browser
 	@rm -rf $(KRAPAO_COSTS) bin/measured && mkdir -p $(KRAPAO_COSTS)
-	@$(STAGE) 1/8 "what it needs: Go, Node, PostgreSQL, Chromium" scripts/need go node npm postgres chromium
+	@$(STAGE) 1/8 "prerequisites: Go, Node, PostgreSQL, Chromium" scripts/need go node npm postgres chromium
 	@$(STAGE) 2/8 "building the program with the web app inside" $(MAKE) build
 	@$(STAGE) 3/8 "style and import rules of the Go code" $(MAKE) lint
-	@$(STAGE) 4/8 "generated files are as new as their sources" $(MAKE) check-generated
+	@$(STAGE) 4/8 "generated files are up to date" $(MAKE) check-generated
 	@$(STAGE) 5/8 "Go on SQLite and PostgreSQL" $(MAKE) test-go
 	@$(STAGE) 6/8 "Go with the race detector, short form" $(MAKE) test-race-short
 	@$(STAGE) 7/8 "the web app: types, texts, pages, sizes" $(MAKE) test-web
 	@$(STAGE) 8/8 "a member's evening in a real browser" $(MAKE) test-journeys
 	@scripts/costs
 
-# The proof of the proof: a slow day changes no answer.
+# It tests the tests: a slow machine must change no result.
 .PHONY: test-slow
-test-slow: ## make test with a quarter of one core, beside a busy machine; it takes hours
+test-slow: ## make test with a quarter of one core on a busy machine; it takes hours
 	@scripts/slowly $(MAKE) test PATIENCE=12h
 
 .PHONY: check
-check: ## what changed, within a minute: format, types, lint, unit tests; the whole is make test
+check: ## check the changed files within a minute: format, types, lint, unit tests; make test checks everything
 	@scripts/check
 
-# Time is virtual in nearly all tests (docs/architecture/0013-time.md), so they compute rather than wait, and more at once than
-# cores gains little; packages run in the order of the command, those that take longest first, else the last of them runs while
-# nothing else is left. The program that several of them start is built and linked once; vet is golangci-lint's (make lint).
-# No test has a patience of its own that is shorter than the whole run's: on a slow day it is late, not wrong.
+# Time is virtual in nearly all tests (docs/architecture/0013-time.md), so they compute instead of waiting: running more of them
+# at once than there are cores gains little. Packages run in the order of the command, the longest first, so that none of those
+# runs alone at the end. The program that several of them start is built once. golangci-lint runs vet (make lint).
+# No test has a time limit shorter than the whole run's: on a slow machine it is late, not wrong.
 PATIENCE ?= 60m
 LONGEST_FIRST := ./e2e/api ./e2e/soak ./wallet ./wallet/doubt ./reconcile ./deposit ./e2e/year ./e2e/storm ./withdraw ./bench/slip
 GOTEST = go test -vet=off -timeout $(PATIENCE)
@@ -99,19 +99,19 @@ test-web: web/dist/index.html ## the web app: types, style, texts, units, pages,
 	@cd web && npm run --silent check && npm run --silent catalogues && npm run --silent size && npm test --silent
 	@cd web && node testing/screenshots.mjs --turns
 
-# Once is luck: a test that asserts what has not come yet fails in one run of three.
+# One run proves little: a test that does not wait for its answer fails in one run of three.
 .PHONY: test-late
-test-late: web/node_modules/.package-lock.json ## page tests, each answer held back for a random moment: it finds those that race
+test-late: web/node_modules/.package-lock.json ## page tests with each answer delayed by a random moment: it finds races
 	@cd web && for run in 1 2 3; do KRAPAO_LATE=120 npm test --silent -- --project jsdom --project alone; done
 
-# A quarter of an hour on two cores, for which CI has no time: it has the short form, in test-web.
+# It takes a quarter of an hour on two cores, too long for CI, which runs the short form in test-web.
 .PHONY: axe
 axe: web/dist/index.html ## axe and the width of every screen, at 360 and 1280 px, in three languages
 	@scripts/need chromium
 	@cd web && node testing/screenshots.mjs --check
 
 .PHONY: screens
-screens: web/dist/index.html ## the same, with the pictures of docs/screens made anew
+screens: web/dist/index.html ## the same, and take the pictures of docs/screens again
 	@scripts/need chromium
 	@cd web && node testing/screenshots.mjs --kept ../docs/screens ../artefacts/every-screen
 
@@ -122,17 +122,17 @@ test-journeys: build ## a member's evening in a real browser, against the real p
 
 .PHONY: lint
 lint: $(TOOLS)/golangci-lint $(TOOLS)/gofumpt ## style and import rules of the Go code
-	@out=$$($(TOOLS)/gofumpt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go' -not -path './web/node_modules/*')); if [ -n "$$out" ]; then echo "not gofumpt's format:"; echo "$$out"; exit 1; fi
+	@out=$$($(TOOLS)/gofumpt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go' -not -path './web/node_modules/*')); if [ -n "$$out" ]; then echo "these files are not in the format of gofumpt (make fmt):"; echo "$$out"; exit 1; fi
 	@$(TOOLS)/golangci-lint run ./...
 
 .PHONY: soak
 soak: build ## the long forms: hundreds of kills, big storms, a thousand members at all providers (about two hours)
 	@scripts/need go postgres
 	@KRAPAO_SOAK=1 go run ./internal/testkit/pgtest/with-postgres go test -timeout 6h -count=1 ./ledger/... $$(go list ./e2e/... | grep -v /soak)
-	@KRAPAO_SOAK=1 go run ./internal/testkit/pgtest/with-postgres go test -timeout 6h -count=1 -v ./e2e/soak # alone and -v: it tells each minute how far it is
+	@KRAPAO_SOAK=1 go run ./internal/testkit/pgtest/with-postgres go test -timeout 6h -count=1 -v ./e2e/soak # alone and -v: it prints its progress every minute
 
 .PHONY: bench-ledger
-bench-ledger: ## the ledger's speed beside pgbench and an unbatched loop
+bench-ledger: ## the ledger's speed compared with pgbench and an unbatched loop
 	@scripts/need go postgres
 	@go run ./bench/ledger
 
@@ -142,13 +142,13 @@ bench-ledger-10m: ## the same with ten million transfers in the table
 	@go run ./bench/ledger -long
 
 .PHONY: bench-slip
-bench-slip: ## how many of some hundred distorted slips the reader reads, and how fast
+bench-slip: ## how many of some hundred distorted slips the reader can read, and how fast
 	@go run ./bench/slip
 
-# Each mutant runs its package's tests once: seconds for money, hours for ledger. PACKAGES chooses.
+# Each mutant runs its package's tests once: seconds for money, hours for ledger. Choose with PACKAGES.
 PACKAGES ?= ./money ./ledger ./deposit/... ./withdraw ./wallet/... ./reconcile ./bonus ./refund ./invite ./spin
 .PHONY: mutants
-mutants: $(TOOLS)/gremlins ## coverage of the money packages, and the changes of their code that no test notices
+mutants: $(TOOLS)/gremlins ## coverage of the money packages, and mutants of their code that no test detects
 	@scripts/mutants $$(go list -f '{{if .TestGoFiles}}{{.Dir}}{{else if .XTestGoFiles}}{{.Dir}}{{end}}' $(PACKAGES) | sed "s,^$(CURDIR),.,")
 
 .PHONY: lighthouse
@@ -159,14 +159,14 @@ lighthouse: build ## Lighthouse on the pages of the app, median of five
 ## ---- to change it
 
 .PHONY: generate
-generate: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## write the generated files anew: queries, contract, TypeScript types, the diagram of the areas
+generate: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## update the generated files: queries, contract, TypeScript types, the diagram of the areas
 	@$(TOOLS)/sqlc generate
 	@go run ./internal/testkit/archtest/draw
 	@go run ./cmd/krapao openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
 	@cd web/tools/openapi && npm run --silent generate
 
 .PHONY: check-generated
-check-generated: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## fail where a generated file is older than its source
+check-generated: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## fail if a generated file is out of date
 	@$(TOOLS)/sqlc diff || { echo "queries are stale: make generate"; exit 1; }
 	@go run ./cmd/krapao openapi | diff -q - api/openapi.json >/dev/null || { echo "api/openapi.json is stale: make generate"; exit 1; }
 	@cd web/tools/openapi && npm run --silent check || { echo "web/src/shared/api/schema.d.ts is stale: make generate"; exit 1; }
@@ -181,7 +181,7 @@ fmt: $(TOOLS)/gofumpt web/node_modules/.package-lock.json ## format all code
 	@$(TOOLS)/gofumpt -w $$(git ls-files '*.go')
 	@cd web && npx biome check --write src
 
-# The tools' versions are pinned in tools/go.mod, apart from the product's own.
+# The tools' versions are pinned in tools/go.mod, separately from the product's dependencies.
 $(TOOLS)/sqlc: PKG := github.com/sqlc-dev/sqlc/cmd/sqlc
 $(TOOLS)/gremlins: PKG := github.com/go-gremlins/gremlins/cmd/gremlins
 $(TOOLS)/gofumpt: PKG := mvdan.cc/gofumpt
@@ -191,5 +191,5 @@ $(TOOLS)/%: tools/go.mod tools/go.sum
 	@scripts/tool $(@F) $(PKG)
 
 .PHONY: clean
-clean: ## remove what was built
+clean: ## remove everything that was built
 	@rm -rf bin web/dist/* web/node_modules web/tools/*/node_modules

@@ -11,25 +11,25 @@ import (
 	"krapao/member/internal/memberdb"
 )
 
-// Statements show parts of an account's number. So that its member can be found without opening every account, each
-// account has a blind index of every four digits in a row, with their place from the right and the bank.
+// Statements show only some digits of a payer's account number. To find the payer without opening every account, each
+// registered account has a blind index of every four digits in a row, with their place from the right and the bank.
 
-// partLength is how many digits one part has: what must be seen of a masked number to decide anything.
+// partLength is how many digits one part has: fewer visible digits of a masked number decide nothing.
 const partLength = 4
 
-// mostByPart bounds how many members one part may have; beyond it the digits tell too little.
+// mostByPart bounds how many members may share a part. Beyond it the digits say too little.
 const mostByPart = 1000
 
-// ByDigits returns the members whose registered account may be the one that a bank shows: every visible digit agrees,
-// aligned right. masked is digits and 'x'. told is false where that can't be said: fewer than four visible digits in a
-// row, too many members, or an index that is not whole yet.
-func (s *Service) ByDigits(ctx context.Context, code, masked string) (members []string, told bool, err error) {
+// ByDigits returns the members whose registered account may be the one that a bank shows: aligned right, every visible digit
+// is the same. masked is digits and 'x'. conclusive is false where the index can't answer: fewer than four visible digits in a
+// row, too many members, or an index that is not complete yet.
+func (s *Service) ByDigits(ctx context.Context, code, masked string) (members []string, conclusive bool, err error) {
 	bank, known, err := s.Lookup.Bank(ctx, code)
 	part, offset := visiblePart(masked)
 	if err != nil || !known || part == "" {
 		return nil, false, err
 	}
-	if whole, err := s.partsWhole(ctx); err != nil || !whole {
+	if complete, err := s.partsComplete(ctx); err != nil || !complete {
 		return nil, false, err
 	}
 	ids, err := memberdb.New(s.Store.DB()).MembersByPart(ctx, s.partIndex(bank, part, offset), mostByPart+1)
@@ -51,7 +51,7 @@ func (s *Service) ByDigits(ctx context.Context, code, masked string) (members []
 	return members, true, nil
 }
 
-// shows tells whether a number may be what is masked: aligned right, every visible digit the same.
+// shows reports whether masked may stand for number: aligned right, every visible digit is the same.
 func shows(number, masked string) bool {
 	if len(masked) > len(number) {
 		return false
@@ -65,7 +65,7 @@ func shows(number, masked string) bool {
 	return true
 }
 
-// visiblePart is the last four visible digits in a row, and how many places stand right of them.
+// visiblePart returns the last four visible digits in a row, and how many places are to the right of them.
 func visiblePart(masked string) (part string, offset int) {
 	for end := len(masked); end >= partLength; end-- {
 		if part = masked[end-partLength : end]; !strings.Contains(part, "x") {
@@ -79,7 +79,7 @@ func (s *Service) partIndex(bank lookup.Bank, part string, offset int) string {
 	return s.Secrets.Index("bank account part", bank.Group+" "+strconv.Itoa(offset)+" "+part)
 }
 
-// writeParts writes the index of a member's account anew.
+// writeParts replaces the index of a member's account.
 func (s *Service) writeParts(ctx context.Context, tx *store.Tx, memberID string, bank lookup.Bank, number string) error {
 	q := memberdb.New(tx)
 	if err := q.ForgetAccountParts(ctx, memberID); err != nil {
@@ -95,7 +95,7 @@ func (s *Service) writeParts(ctx context.Context, tx *store.Tx, memberID string,
 
 const partsBatch = 100
 
-// IndexAccounts writes the index of accounts that were registered before there was one, and returns of how many.
+// IndexAccounts writes the index of accounts that were registered before there was one, and returns how many they were.
 func (s *Service) IndexAccounts(ctx context.Context) (n int, err error) {
 	for {
 		ids, err := memberdb.New(s.Store.DB()).WithoutParts(ctx, partsBatch)
@@ -111,7 +111,7 @@ func (s *Service) IndexAccounts(ctx context.Context) (n int, err error) {
 				if _, err := LockTx(ctx, tx, id); err != nil {
 					return err
 				}
-				// The account may have been changed meanwhile: then its parts are there, and ours are old.
+				// If the account was changed in the meantime, its parts are there already, and ours are out of date.
 				if known, err := memberdb.New(tx).CountAccountParts(ctx, id); err != nil || known > 0 {
 					return err
 				}
@@ -125,8 +125,8 @@ func (s *Service) IndexAccounts(ctx context.Context) (n int, err error) {
 	}
 }
 
-// partsWhole tells whether every account is in the index. Once it is it stays so: an account and its parts are one commit.
-func (s *Service) partsWhole(ctx context.Context) (bool, error) {
+// partsComplete reports whether every account is in the index. Once it is, it stays so: an account and its parts are one commit.
+func (s *Service) partsComplete(ctx context.Context) (bool, error) {
 	if s.indexed.Load() {
 		return true, nil
 	}

@@ -8,8 +8,8 @@ import (
 	"krapao/member"
 )
 
-// What a statement shows of a payer finds the members whose account it may be, and no other; also after the account
-// was changed, and for accounts that are older than the index.
+// The digits that a statement shows of a payer find the members whose account it may be, and no other: also after a change of
+// the account, and for accounts that are older than the index.
 func TestMembersAreFoundByWhatAStatementShows(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {

@@ -19,13 +19,13 @@ var (
 // englishOnly are the banks whose holder's name must be in capital English letters (SPEC.md section 5).
 var englishOnly = map[string]bool{"KTB": true, "TMB": true, "BBL": true}
 
-// bankDetails are typed bank details that passed the rules.
+// bankDetails are the bank details that a member typed, after they passed the checks.
 type bankDetails struct {
 	code, accountName, accountNo, index, holder string
 	bank                                        lookup.Bank
 }
 
-// checkBank checks one bank account's form. Where partial, an empty field is "not told yet" and passes.
+// checkBank checks the form of a bank account. Where partial, an empty field passes: the member has not typed it yet.
 func (s *Service) checkBank(ctx context.Context, code, name, number string, partial bool) (bankDetails, error) {
 	bank, known, err := s.Lookup.Bank(ctx, code)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Service) checkBank(ctx context.Context, code, name, number string, part
 	return d, nil
 }
 
-// ByAccount returns the members whose registered account it is: at most one, as accounts are unique.
+// ByAccount returns the members with this registered account: one at most, since accounts are unique.
 func (s *Service) ByAccount(ctx context.Context, code, number string) ([]string, error) {
 	bank, known, err := s.Lookup.Bank(ctx, code)
 	if err != nil || !known || number == "" {
@@ -57,7 +57,7 @@ func (s *Service) ByAccount(ctx context.Context, code, number string) ([]string,
 	return ids, nil
 }
 
-// bankIndex is the blind index of an account, the same for all codes of one bank.
+// bankIndex is the blind index of an account. It is the same for all codes of one bank.
 func (s *Service) bankIndex(bank lookup.Bank, number string) string {
 	return s.Secrets.Index("bank account", bank.Group+" "+number)
 }

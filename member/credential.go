@@ -5,35 +5,36 @@ import (
 	"fmt"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/member/internal/memberdb"
 	"krapao/session"
 )
 
-// ChangePassword replaces the password of a member who knows the old one. The session it is done from lives on, all
-// others end, and game passwords are reset. INVALID_USER_INFO, WEAK_PASSWORD, WRONG_PASSWORD, REQUEST_LIMIT.
+// ChangePassword replaces the password of a member who knows the old one. The session that asks goes on, all others end, and
+// game passwords are reset. INVALID_USER_INFO, WEAK_PASSWORD, WRONG_PASSWORD, REQUEST_LIMIT.
 func (s *Service) ChangePassword(ctx context.Context, memberID string, old Identity, fresh string) error {
 	m, err := s.ByID(ctx, memberID)
 	if err != nil {
 		return err
 	}
-	if err := checkPassword(fresh, m.known()...); err != nil {
+	if err := checkPassword(fresh, m.personalWords()...); err != nil {
 		return err
 	}
-	version, err := s.recognise(ctx, memberID, old)
+	version, err := s.confirmPassword(ctx, memberID, old)
 	if err != nil {
 		return err
 	}
 	return s.setPassword(ctx, memberID, old.Session, fresh, version, nil)
 }
 
-// SetPassword is an operator's: it gives a member a password without the old one; every session ends.
+// SetPassword gives a member a new password without the old one, for an operator. Every session ends.
 func (s *Service) SetPassword(ctx context.Context, memberID, fresh string) error {
 	m, err := s.ByID(ctx, memberID)
 	if err != nil {
 		return err
 	}
-	if err := checkPassword(fresh, m.known()...); err != nil {
+	if err := checkPassword(fresh, m.personalWords()...); err != nil {
 		return err
 	}
 	row, err := memberdb.New(s.Store.DB()).CredentialByID(ctx, memberID)
@@ -43,9 +44,11 @@ func (s *Service) SetPassword(ctx context.Context, memberID, fresh string) error
 	return s.setPassword(ctx, memberID, "", fresh, row.PasswordVersion, nil)
 }
 
-// setPassword writes the new hash if the password is still the one that was compared: of two changes at once, one wins. also,
-// where there is one, is part of the commit.
-func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string, compared int64, also func(*store.Tx) error) error {
+// setPassword writes the new hash if the password is still the one that was compared: of two concurrent changes, one wins. also
+// may be nil; otherwise it runs in the same commit.
+func (s *Service) setPassword(
+	ctx context.Context, memberID, keep, fresh string, compared int64, also func(*store.Tx) error,
+) error {
 	hash, err := s.hasher.hash(ctx, fresh)
 	if err != nil {
 		return err
@@ -56,12 +59,13 @@ func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string,
 				return err
 			}
 		}
-		stored, err := s.keepPassword(ctx, tx, memberID, hash)
+		stored, err := s.passwordToStore(ctx, tx, memberID, hash)
 		if err != nil {
 			return err
 		}
 		stamp, err := memberdb.New(tx).SetPassword(ctx, memberdb.SetPasswordParams{
-			PasswordHash: stored.hash, PasswordSealed: stored.sealed, SecuredAt: tx.Now.UnixMicro(), ID: memberID, PasswordVersion: compared,
+			PasswordHash: stored.hash, PasswordSealed: stored.sealed, SecuredAt: clock.MicrosOf(tx.Now),
+			ID: memberID, PasswordVersion: compared,
 		})
 		if store.NotFound(err) {
 			return fault.New(fault.WRONG_PASSWORD, "the password was changed at the same time")
@@ -76,11 +80,11 @@ func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string,
 	})
 }
 
-// SetActiveTx deactivates a member or lets it in again, inside the transaction of an operator's decision. Deactivated, it
-// can't log in, its sessions answer INVALID_USER_2, its game passwords are reset, and it is shut out of play; its money
-// comes home.
+// SetActiveTx deactivates a member or lets it in again, inside the transaction of an operator's decision. A deactivated member
+// can't log in, and its sessions answer INVALID_USER_2. Its game passwords are reset, it is shut out of play, and its money comes
+// home.
 func (s *Service) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string, active bool, by string) error {
-	if !active { // before the state is locked: whoever locks game accounts as well locks them first
+	if !active { // before the state is locked: a caller that also locks game accounts locks them first
 		if err := s.secured(ctx, tx, memberID); err != nil {
 			return err
 		}
@@ -98,8 +102,8 @@ func (s *Service) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string
 	return s.onActivated(ctx, tx, memberID, by, active)
 }
 
-// EndSession ends one of a member's sessions out of its list: NO_DATA where it is not one of them. Whoever sat there may
-// know game passwords, so those are reset too; a logout is session.Close.
+// EndSession ends one of a member's sessions from its list of sessions. NO_DATA: it is not one of them. Whoever used that session
+// may know game passwords, so they are reset, too. A logout is session.Close.
 func (s *Service) EndSession(ctx context.Context, memberID, sessionID string) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		if err := s.Sessions.CloseTx(ctx, tx, session.Member, memberID, sessionID); err != nil {

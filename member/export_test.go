@@ -22,7 +22,7 @@ func (s *Service) OpenHolder(tb testing.TB, memberID, sealed string) int {
 	return len(s.holderKeys(name))
 }
 
-// OccupyHasher takes every slot for hashing, so that whoever needs one waits.
+// OccupyHasher takes every slot for hashing, so that the next one waits.
 func (s *Service) OccupyHasher() (free func()) {
 	for range cap(s.hasher.slots) {
 		s.hasher.slots <- struct{}{}
@@ -39,5 +39,5 @@ func (s *Service) PHC(memberID, sealed string) (string, error) {
 	return s.phc(memberID, storedPassword{sealed: sealed})
 }
 
-// DummyHash is what is compared where there is no member.
+// DummyHash returns the hash that is compared where there is no member.
 func (s *Service) DummyHash() string { return s.hasher.dummy }

@@ -5,19 +5,21 @@ import (
 	"fmt"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/member/internal/memberdb"
 )
 
-// Forgotten is a member that set out to choose a password anew: it proved its phone by a code that was sent for just that.
+// Forgotten is the request of a member that forgot its password and proved its phone by a code sent for that purpose.
 type Forgotten struct {
-	// Phone is as typed, Token the proof's, Address where the member calls from.
+	// Phone is as typed, Token is the proof's, and Address is where the member calls from.
 	Phone, Password, Token, Address string
 }
 
-// ResetPassword sets a forgotten password anew. All sessions end, game passwords are reset, withdrawals wait 24 hours, and the
-// account shows that it happened (RULES.md section 12). PHONE_NUMBER_REQUIRE_10_DIGIT, UNVERIFIED_OTP, and then, told to nobody but
-// who proved the phone: NO_USER, INACTIVE_USER, INVALID_USER_INFO, WEAK_PASSWORD.
+// ResetPassword sets a new password for a member that forgot the old one. All sessions end, game passwords are reset,
+// withdrawals wait 24 hours, and the account shows that it happened (RULES.md section 12). Everybody may see
+// PHONE_NUMBER_REQUIRE_10_DIGIT and UNVERIFIED_OTP. Only a caller that proved the phone sees NO_USER, INACTIVE_USER,
+// INVALID_USER_INFO or WEAK_PASSWORD.
 func (s *Service) ResetPassword(ctx context.Context, f Forgotten) error {
 	number, ok := s.phones.Recognise(f.Phone)
 	if !ok {
@@ -28,7 +30,7 @@ func (s *Service) ResetPassword(ctx context.Context, f Forgotten) error {
 	}
 	row, err := memberdb.New(s.Store.DB()).CredentialByPhone(ctx, number)
 	if store.NotFound(err) {
-		return fault.New(fault.NO_USER, "nobody is registered with this phone")
+		return fault.New(fault.NO_USER, "no member has this phone")
 	}
 	if err != nil {
 		return fmt.Errorf("member: credentials: %w", err)
@@ -40,21 +42,21 @@ func (s *Service) ResetPassword(ctx context.Context, f Forgotten) error {
 	if err != nil {
 		return err
 	}
-	if err := checkPassword(f.Password, m.known()...); err != nil {
+	if err := checkPassword(f.Password, m.personalWords()...); err != nil {
 		return err
 	}
 	if err := s.setPassword(ctx, m.ID, "", f.Password, row.PasswordVersion, func(tx *store.Tx) error {
 		if err := s.Codes.UseTx(ctx, tx, number, ToReset, f.Token); err != nil {
 			return err
 		}
-		return memberdb.New(tx).MarkReset(ctx, tx.Now.UnixMicro(), m.ID)
+		return memberdb.New(tx).MarkReset(ctx, clock.MicrosOf(tx.Now), m.ID)
 	}); err != nil {
 		return err
 	}
-	return s.Unlock(ctx, m, f.Address) // what was guessed wrong, was at the old one
+	return s.Unlock(ctx, m, f.Address) // wrong guesses were at the old password
 }
 
-// proved is UNVERIFIED_OTP unless who holds the token proved the phone to set its password anew.
+// proved returns UNVERIFIED_OTP unless the holder of the token proved the phone in order to reset its password.
 func (s *Service) proved(ctx context.Context, number, token string) error {
 	if s.Codes == nil {
 		return fault.New(fault.UNVERIFIED_OTP, "")

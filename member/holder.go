@@ -7,26 +7,27 @@ import (
 	"slices"
 	"strings"
 
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/person"
 	"krapao/internal/store"
 	"krapao/member/internal/memberdb"
 )
 
-// Members whose registered accounts have holders of one name are strongly linked (RULES.md section 1). So that they are found
-// without opening every account, each name has a blind index of its normal form (internal/person).
+// Members whose registered accounts have a holder of the same name are strongly linked (RULES.md section 1). To find them without
+// opening every account, each name has a blind index of its normal form (internal/person).
 
-// holderForm is the version of the normal form. With a higher one every stored name is indexed anew, in batches, while nodes
-// run: a change of what person.Name.Keys returns needs one.
+// holderForm is the version of the normal form. After an increase every stored name is indexed again, in batches, while nodes
+// run. Any change of what person.Name.Keys returns needs one.
 const holderForm = 1
 
-// holderIndex is the blind index of a name as nodes of the version before spell it, and find each other's members by: without
-// differences of case and spaces.
+// holderIndex is the blind index of a name's spelling, without differences of case and spaces. Nodes of the previous version find
+// members of one name by it.
 func (s *Service) holderIndex(name string) string {
 	return s.Secrets.Index("bank holder", strings.ToUpper(strings.Join(strings.Fields(name), " ")))
 }
 
-// holderKeys are the blind indexes of a name's normal form; one that has none is like no other.
+// holderKeys are the blind indexes of a name's normal form. A name without any equals no other name.
 func (s *Service) holderKeys(name string) []string {
 	keys := person.Parse(name).Keys()
 	for i, key := range keys {
@@ -35,8 +36,8 @@ func (s *Service) holderKeys(name string) []string {
 	return keys
 }
 
-// writeHolder writes the index of a member's holder anew. The member's row was written before, in this transaction, so nobody
-// else does at the same time.
+// writeHolder replaces the index of a member's holder. The same transaction has written the member's row before, so nobody else
+// does this at the same time.
 func (s *Service) writeHolder(ctx context.Context, tx *store.Tx, memberID, name, index string) error {
 	q := memberdb.New(tx)
 	if err := q.ForgetHolder(ctx, memberID); err != nil {
@@ -50,14 +51,14 @@ func (s *Service) writeHolder(ctx context.Context, tx *store.Tx, memberID, name,
 	return nil
 }
 
-// spelling tells two spellings of a name apart.
+// spelling distinguishes two spellings of one name.
 func spelling(index string) string { return index[:min(len(index), 16)] }
 
-// mostAlike bounds how many members of one name are told of: who is linked to so many is looked at by a person.
+// mostAlike bounds how many members of one name are returned: a member linked to so many is looked at by an operator anyway.
 const mostAlike = 64
 
-// SameHolder lists the others whose registered account has a holder of the same name, however it is written. An account
-// without a name is like no other.
+// SameHolder lists the other members whose registered account has a holder of the same name, however it is written. An account
+// without a name equals no other.
 func (s *Service) SameHolder(ctx context.Context, memberID string) ([]string, error) {
 	others, err := memberdb.New(s.Store.DB()).SameHolder(ctx, mostAlike, memberID, s.holderIndex(""))
 	if err != nil {
@@ -66,7 +67,7 @@ func (s *Service) SameHolder(ctx context.Context, memberID string) ([]string, er
 	return others, nil
 }
 
-// ByHolder finds the members whose registered account has a holder of a name, however it is written.
+// ByHolder finds the members whose registered account has a holder of this name, however it is written.
 func (s *Service) ByHolder(ctx context.Context, name string, most int) ([]Member, error) {
 	q := memberdb.New(s.Store.DB())
 	var ids []string
@@ -89,12 +90,12 @@ func (s *Service) ByHolder(ctx context.Context, name string, most int) ([]Member
 	return members, nil
 }
 
-// holderBatch is how many names one transaction indexes: others wait for it for some milliseconds.
+// holderBatch is how many names one transaction indexes. Other transactions wait for it for some milliseconds.
 const holderBatch = 200
 
-// IndexHolders indexes the names that are not indexed yet: those of members that registered before there was the index or
-// when names had another form, and those that a node of the version before has changed. It returns how many they were.
-// Members that are linked only now become cases. A name that can't be opened is left out, and told of.
+// IndexHolders indexes the names that are not indexed yet, and returns how many they were: names of members that registered
+// before the index or its present form existed, and names that a node of the previous version has changed. Members that
+// become linked by this become cases. A name that can't be opened is skipped, and the error names it.
 func (s *Service) IndexHolders(ctx context.Context) (int, error) {
 	left, err := memberdb.New(s.Store.DB()).UnindexedHolders(ctx, holderForm)
 	if err != nil || len(left) == 0 {
@@ -111,7 +112,7 @@ func (s *Service) IndexHolders(ctx context.Context) (int, error) {
 	return old + changed, errors.Join(errOld, errChanged)
 }
 
-// holderRow is what is needed of a member to index its holder.
+// holderRow is what indexing a holder needs from a member's row.
 type holderRow struct{ ID, BankAccountName, BankHolderIndex string }
 
 func convert[From, To any](rows []From, one func(From) To) []To {
@@ -122,7 +123,7 @@ func convert[From, To any](rows []From, one func(From) To) []To {
 	return list
 }
 
-// indexHolders indexes what take takes, a transaction at a time, until there is nothing left.
+// indexHolders indexes the rows that take returns, one transaction at a time, until there are none left.
 func (s *Service) indexHolders(
 	ctx context.Context, take func(q *memberdb.Queries) ([]holderRow, error), spans func([]holderRow) []span,
 ) (n int, err error) {
@@ -147,7 +148,7 @@ func (s *Service) indexHolders(
 	}
 }
 
-// writeHolders writes the keys of members whose rows it holds.
+// writeHolders writes the keys of members whose rows are locked.
 func (s *Service) writeHolders(ctx context.Context, tx *store.Tx, rows []holderRow) (unopened []error, err error) {
 	for _, row := range rows {
 		name, err := s.Secrets.Open(nameRow(row.ID), row.BankAccountName)
@@ -161,10 +162,10 @@ func (s *Service) writeHolders(ctx context.Context, tx *store.Tx, rows []holderR
 	return unopened, nil
 }
 
-// span is all members from the first to the last by their ids.
+// span is all members from the first to the last ID.
 type span struct{ first, last string }
 
-// wholeSpan is one of all rows: those of an old form follow each other.
+// wholeSpan is one span of all rows: rows of an old form follow one another.
 func wholeSpan(rows []holderRow) []span {
 	if len(rows) == 0 {
 		return nil
@@ -176,12 +177,12 @@ func wholeSpan(rows []holderRow) []span {
 	return []span{all}
 }
 
-// scattered is one of each row: many others stand between them.
+// scattered is one span for each row: many other rows are between them.
 func scattered(rows []holderRow) []span {
 	return convert(rows, func(row holderRow) span { return span{row.ID, row.ID} })
 }
 
-// addHolderCases makes cases of those members that somebody is linked to who spells the name otherwise.
+// addHolderCases makes cases of those members of the spans that are linked to a member who spells the name differently.
 func addHolderCases(ctx context.Context, tx *store.Tx, spans []span) error {
 	q := memberdb.New(tx)
 	for _, s := range spans {
@@ -201,12 +202,13 @@ func addHolderCases(ctx context.Context, tx *store.Tx, spans []span) error {
 	return nil
 }
 
-// addHolderCase makes a case of a pair, once; other may be nobody.
+// addHolderCase makes a case of a pair, once. other may be empty: then there is no case.
 func addHolderCase(ctx context.Context, tx *store.Tx, member, other string) error {
 	if other == "" {
 		return nil
 	}
 	return memberdb.New(tx).AddHolderCase(ctx, memberdb.AddHolderCaseParams{
-		ID: id.Text(holderCaseIDLength), Member: min(member, other), Other: max(member, other), FoundAt: tx.Now.UnixMicro(),
+		ID: id.Text(holderCaseIDLength), Member: min(member, other), Other: max(member, other),
+		FoundAt: clock.MicrosOf(tx.Now),
 	})
 }

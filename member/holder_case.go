@@ -13,8 +13,8 @@ import (
 
 const holderCaseIDLength = 12
 
-// HolderCase is a pair of members that are linked since names are compared in their normal form, and were not before. What
-// they earned from each other until then stands; a person looks whether they are one.
+// HolderCase is a pair of members that became linked when names began to be compared in their normal form. What they earned from
+// each other before stands. An operator looks whether they are one person.
 type HolderCase struct {
 	ID            string
 	Member, Other string
@@ -24,7 +24,7 @@ type HolderCase struct {
 	FoundAt time.Time
 }
 
-// HolderCases lists pairs, oldest first; all: the closed ones, too.
+// HolderCases lists cases, oldest first. all: closed ones, too.
 func (s *Service) HolderCases(ctx context.Context, all bool, most int) ([]HolderCase, error) {
 	leftOut := caseClosed
 	if all {
@@ -41,18 +41,18 @@ func (s *Service) HolderCases(ctx context.Context, all bool, most int) ([]Holder
 	return list, nil
 }
 
-// OpenHolderCases counts the open ones, and says since when the oldest is.
+// OpenHolderCases counts the open cases, and returns when the oldest was found.
 func (s *Service) OpenHolderCases(ctx context.Context) (n int64, since time.Time, err error) {
 	open, err := memberdb.New(s.Store.DB()).OpenHolderCases(ctx)
 	if err != nil {
 		return 0, time.Time{}, fmt.Errorf("member: holder cases: %w", err)
 	}
-	return open.Count, clock.OfMicro(open.Oldest), nil
+	return open.Count, clock.Micros(open.Oldest).Time(), nil
 }
 
 const caseClosed = "closed"
 
-// HolderCase returns one; NO_DATA where there is none.
+// HolderCase returns one case. NO_DATA: there is none.
 func (s *Service) HolderCase(ctx context.Context, id string) (HolderCase, error) {
 	row, err := memberdb.New(s.Store.DB()).HolderCase(ctx, id)
 	if store.NotFound(err) {
@@ -66,14 +66,14 @@ func (s *Service) HolderCase(ctx context.Context, id string) (HolderCase, error)
 
 func holderCaseOf(row memberdb.HolderCase) HolderCase {
 	return HolderCase{
-		ID: row.ID, Member: row.Member, Other: row.Other, Open: row.State != caseClosed, Note: row.Note, FoundAt: instant(row.FoundAt),
+		ID: row.ID, Member: row.Member, Other: row.Other, Open: row.State != caseClosed, Note: row.Note, FoundAt: row.FoundAt.Time(),
 	}
 }
 
-// CloseHolderCaseTx ends one, inside an operator's decision; NO_DATA where it is not open.
+// CloseHolderCaseTx closes a case, inside an operator's decision. NO_DATA: it is not open.
 func (s *Service) CloseHolderCaseTx(ctx context.Context, tx *store.Tx, id, by, note string) error {
 	n, err := memberdb.New(tx).CloseHolderCase(ctx, memberdb.CloseHolderCaseParams{
-		ID: id, Note: note, DecidedBy: by, DecidedAt: tx.Now.UnixMicro(),
+		ID: id, Note: note, DecidedBy: by, DecidedAt: clock.MicrosOf(tx.Now),
 	})
 	if err == nil && n == 0 {
 		return fault.New(fault.NO_DATA, "no open case %q", id)

@@ -12,7 +12,7 @@ import (
 	"krapao/member"
 )
 
-// holder registers a member whose account is of a holder of that name.
+// holder registers a member whose account has a holder of this name.
 func (b *bench) holder(t *testing.T, n int, name string) string {
 	t.Helper()
 	r := somebody(n)
@@ -24,7 +24,7 @@ func (b *bench) holder(t *testing.T, n int, name string) string {
 	return memberID
 }
 
-// alike demands who is linked to a member by its holder's name.
+// alike demands the members that are linked to a member by its holder's name.
 func (b *bench) alike(t *testing.T, memberID string, want ...string) {
 	t.Helper()
 	got, err := b.SameHolder(t.Context(), memberID)
@@ -48,13 +48,19 @@ func (b *bench) exec(t *testing.T, text string, args ...any) {
 	}
 }
 
-// A person with several accounts is one, however its name is written; others are not, and nobody knows the name by the index.
+// A person with several accounts is recognised however its name is written, and others are not. The index reveals no name.
 func TestOneHolderIsLinkedHoweverItIsSpelt(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		for i, spelt := range [][]string{
-			{"ANNA A", "Anna  A", "MISS ANNA A", "MISSANNA A", "Mrs.Anna A.", "MRSANNA A", "AN\u200bNA\u2060 A", "ÁNNÀ A", "ＡＮＮＡ Ａ", "Dr. Anna-A"},
-			{"น้ำฝน แก้วใส", "นางสาวน้ำฝน แก้วใส", "น.ส. น้ำฝน แก้วใส", "นํ้าฝน เเก้วใส", "น้ําฝน แก้วใส", "น้ำฝนแก้วใส", "ร.ต.อ.หญิง น้ำฝน  แก้วใส."},
+			{
+				"ANNA A", "Anna  A", "MISS ANNA A", "MISSANNA A", "Mrs.Anna A.", "MRSANNA A", "AN\u200bNA\u2060 A", "ÁNNÀ A", "ＡＮＮＡ Ａ",
+				"Dr. Anna-A",
+			},
+			{
+				"น้ำฝน แก้วใส", "นางสาวน้ำฝน แก้วใส", "น.ส. น้ำฝน แก้วใส", "นํ้าฝน เเก้วใส", "น้ําฝน แก้วใส", "น้ำฝนแก้วใส",
+				"ร.ต.อ.หญิง น้ำฝน  แก้วใส.",
+			},
 			{"ສົມສີ ໜູແກ້ວ", "ທ້າວ ສົມສີ ຫນູແກ້ວ", "ທ. ສົມສີ ໜູ ເເກ້ວ"},
 		} {
 			var all []string
@@ -67,13 +73,14 @@ func TestOneHolderIsLinkedHoweverItIsSpelt(t *testing.T) {
 			}
 		}
 		var stored string
-		if err := b.store.DB().QueryRowContext(t.Context(), `SELECT MAX(holder_key || spelling) FROM member_holder`).Scan(&stored); err != nil || strings.Contains(stored, "A") {
+		if err := b.store.DB().QueryRowContext(t.Context(),
+			`SELECT MAX(holder_key || spelling) FROM member_holder`).Scan(&stored); err != nil || strings.Contains(stored, "A") {
 			t.Errorf("stored %q, %v", stored, err)
 		}
 	})
 }
 
-// A name that changes takes its links with it.
+// A changed name takes its links with it.
 func TestAChangedHolderIsLinkedAnew(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -91,7 +98,7 @@ func TestAChangedHolderIsLinkedAnew(t *testing.T) {
 	})
 }
 
-// before makes members look as a node of the version before wrote them.
+// before makes members look as a node of the previous version wrote them.
 func (b *bench) before(t *testing.T) {
 	t.Helper()
 	b.exec(t, `UPDATE member SET holder_form = 0, holder_from = ''`)
@@ -105,8 +112,8 @@ func (b *bench) indexed(t *testing.T, want int) {
 	}
 }
 
-// Members of before the index are linked as before until they are in it, and then however they are spelt. Those that are
-// linked now and were not are cases for an operator, each pair once.
+// Members from before the index are linked as before until they are indexed, and then in any spelling. Members that become
+// linked by this are cases for an operator, each pair once.
 func TestStoredNamesAreIndexedAnew(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -146,13 +153,14 @@ func TestStoredNamesAreIndexedAnew(t *testing.T) {
 	})
 }
 
-// A node of the version before changes a name without its keys: they count no more, until it is indexed anew.
+// A node of the previous version changes a name without its keys: the keys no longer count until the name is indexed again.
 func TestANameThatAnOldNodeChanged(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		anna, miss, bert := b.holder(t, 1, "ANNA AM"), b.holder(t, 2, "MISS ANNA AM"), b.holder(t, 3, "MR BERT BO")
 		var keys, from string
-		row := b.store.DB().QueryRowContext(t.Context(), `SELECT k.holder_key, m.holder_from FROM member m JOIN member_holder k ON k.member = m.id WHERE m.id = $1`, miss)
+		row := b.store.DB().QueryRowContext(t.Context(),
+			`SELECT k.holder_key, m.holder_from FROM member m JOIN member_holder k ON k.member = m.id WHERE m.id = $1`, miss)
 		if err := row.Scan(&keys, &from); err != nil {
 			t.Fatal(err)
 		}
@@ -166,14 +174,15 @@ func TestANameThatAnOldNodeChanged(t *testing.T) {
 		b.indexed(t, 1)
 		b.alike(t, miss, bert)
 		b.alike(t, anna)
-		if cases, err := b.HolderCases(t.Context(), false, 10); err != nil || len(cases) != 1 || cases[0].Member != min(miss, bert) || cases[0].Other != max(miss, bert) {
+		if cases, err := b.HolderCases(t.Context(), false, 10); err != nil || len(cases) != 1 ||
+			cases[0].Member != min(miss, bert) || cases[0].Other != max(miss, bert) {
 			t.Errorf("%+v, %v", cases, err)
 		}
 		b.indexed(t, 0)
 	})
 }
 
-// A text that can't be opened is told of once, and holds up no other name.
+// A text that can't be opened is reported once, and stops no other name.
 func TestANameThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -215,7 +224,7 @@ func TestACaseOfTwoHoldersIsClosedOnce(t *testing.T) {
 	})
 }
 
-// A million stored names are indexed within a minute of our own work: opened, brought into their form, and their keys made.
+// A million stored names are indexed within a minute of our own work: opened, normalised, and their keys made.
 func BenchmarkHolderKeys(b *testing.B) {
 	bench := open(b, storetest.Open(b, store.SQLite), newClock(), func(*member.Deps) {})
 	sealed := bench.SealHolder(b, "0123456789AB", "นางสาวน้ำฝน ใจดีมีสุข")
@@ -227,7 +236,7 @@ func BenchmarkHolderKeys(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e3, "s/1M")
 }
 
-// The same with the database: what a node does while it has the store to itself.
+// The same with the database, while no other node uses it.
 func BenchmarkIndexHolders(b *testing.B) {
 	const names = 20_000
 	bench := open(b, storetest.Open(b, store.SQLite), newClock(), func(*member.Deps) {})
@@ -235,9 +244,9 @@ func BenchmarkIndexHolders(b *testing.B) {
 		for i := range names {
 			id := fmt.Sprintf("%012d", i)
 			name := fmt.Sprintf("นางสาวน้ำฝน ใจ%sดีมีสุข", strings.Repeat("ก", i%7)+string(rune('ก'+i%40)))
-			if _, err := tx.ExecContext(b.Context(), `INSERT INTO member (id, username, phone, name, password_hash, password_version, source_code,
-				inviter, bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, currency, active, login_at,
-				former_login_at, secured_at, created_at)
+			if _, err := tx.ExecContext(b.Context(), `INSERT INTO member (id, username, phone, name, password_hash, password_version,
+				source_code, inviter, bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, currency,
+				active, login_at, former_login_at, secured_at, created_at)
 				VALUES ($1, $1, $1, '', '', 1, '', '', 'SCB', $2, '', $1, $3, 'BAHT', TRUE, 0, 0, 0, 0)`,
 				id, bench.SealHolder(b, id, name), fmt.Sprintf("%064d", i)); err != nil {
 				return err

@@ -6,28 +6,29 @@ import (
 	"fmt"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/member/internal/memberdb"
 )
 
-// Identity is who asks to be recognised again within a session, and from where.
+// Identity is what a member gives to confirm its password within a session, and where from.
 type Identity struct {
 	Password string
-	// Session is the one that asks.
+	// Session is the session that asks.
 	Session         string
 	Device, Address string
 }
 
-// Recognise compares a member's password once more: WRONG_PASSWORD, REQUEST_LIMIT.
-func (s *Service) Recognise(ctx context.Context, memberID string, in Identity) error {
-	_, err := s.recognise(ctx, memberID, in)
+// ConfirmPassword compares a member's password again within a session: WRONG_PASSWORD, REQUEST_LIMIT.
+func (s *Service) ConfirmPassword(ctx context.Context, memberID string, in Identity) error {
+	_, err := s.confirmPassword(ctx, memberID, in)
 	return err
 }
 
-// recognise compares the password and returns the version of the one that it compared. Whoever got hold of a session guesses
-// five times, and with the next try the session ends. Wrong ones count with wrong logins, but a stranger's wrong logins never
-// keep a member out of what it does in its own session.
-func (s *Service) recognise(ctx context.Context, memberID string, in Identity) (version int64, err error) {
+// confirmPassword compares the password and returns the version that it compared. A thief of a session guesses five times;
+// the next try ends the session. Wrong passwords count as wrong logins, but a stranger's wrong logins never stop a member in
+// its own session.
+func (s *Service) confirmPassword(ctx context.Context, memberID string, in Identity) (version int64, err error) {
 	m, err := s.ByID(ctx, memberID)
 	if err != nil {
 		return 0, err
@@ -62,7 +63,7 @@ func (s *Service) recognise(ctx context.Context, memberID string, in Identity) (
 	return row.PasswordVersion, s.Limiter.Refund(ctx, charged, charge)
 }
 
-// endGuessing ends a session in which the password was guessed at; one that has ended already is none.
+// endGuessing ends a session in which somebody guessed the password. One that has ended already is fine.
 func (s *Service) endGuessing(ctx context.Context, memberID, sessionID string) error {
 	if err := s.EndSession(ctx, memberID, sessionID); err != nil && !fault.Is(err, fault.NO_DATA) {
 		return err
@@ -70,7 +71,7 @@ func (s *Service) endGuessing(ctx context.Context, memberID, sessionID string) e
 	return nil
 }
 
-// countWrong counts a wrong password within a session with wrong logins, as far as those have room.
+// countWrong counts a wrong password within a session as a wrong login, as far as the limits have room.
 func (s *Service) countWrong(ctx context.Context, m Member, in Identity) error {
 	charges, err := s.loginCharges(ctx, m.ID, deviceHash(in.Device), m.Phone, in.Address)
 	if err != nil {
@@ -80,7 +81,7 @@ func (s *Service) countWrong(ctx context.Context, m Member, in Identity) error {
 	return err
 }
 
-// Withdrew tells whether a withdrawal was asked for from this browser before. One that tells no device never did.
+// Withdrew reports whether a withdrawal was requested from this browser before. A browser without a device ID never did.
 func (s *Service) Withdrew(ctx context.Context, memberID, device string) (bool, error) {
 	hash := deviceHash(device)
 	if hash == "" {
@@ -93,13 +94,13 @@ func (s *Service) Withdrew(ctx context.Context, memberID, device string) (bool, 
 	return n > 0, nil
 }
 
-// NoteWithdrawal remembers that a withdrawal was asked for from this browser.
+// NoteWithdrawal remembers that a withdrawal was requested from this browser.
 func (s *Service) NoteWithdrawal(ctx context.Context, memberID, device string) error {
 	hash := deviceHash(device)
 	if hash == "" {
 		return nil
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		return memberdb.New(tx).NoteWithdrawal(ctx, memberID, hash, tx.Now.UnixMicro())
+		return memberdb.New(tx).NoteWithdrawal(ctx, memberID, hash, clock.MicrosOf(tx.Now))
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/internal/written"
@@ -22,14 +23,14 @@ import (
 type Login struct {
 	Username, Password string
 	Remember           bool
-	// Device is the random UUID that the browser keeps; Address and Agent come from the connection.
+	// Device is the random UUID that the browser keeps. Address and Agent come from the connection.
 	Device, Address, Agent string
 	// Proof is the token of a code that was typed for this login, if one was asked for.
 	Proof string
 }
 
-// deviceLimit bounds what a known device may get wrong: it passes the other limits, so that nobody can lock a member
-// out of its own browser, but it is no licence to guess.
+// deviceLimit bounds wrong logins from a known device. A known device is exempt from the other limits, so that nobody can lock a
+// member out of its own browser; this limit keeps it from guessing without end.
 var deviceLimit = ratelimit.Limit{Name: "login-device", Count: 20, Per: time.Hour}
 
 // identity is a member whose password was right.
@@ -37,12 +38,12 @@ type identity struct {
 	member string
 	phone  string
 	stamp  int64
-	device string // hashed; empty for a browser that told none
-	proof  string // the token of the code that let it in; used up with that
+	device string // hashed; empty for a browser that sent none
+	proof  string // the token of the code that let it in, used up by that
 }
 
-// Login checks the credentials and opens a session: WRONG_CREDENTIAL (an unknown member too: same answer, same time),
-// INACTIVE_USER (only after a right password), REQUEST_LIMIT (with the token of a code that lets the member in all the same),
+// Login checks the credentials and opens a session. WRONG_CREDENTIAL: also for an unknown member, with the same answer after the
+// same time. INACTIVE_USER: only after a right password. REQUEST_LIMIT: with the token of a code that lets the member in anyway.
 // INVALID_IP.
 func (s *Service) Login(ctx context.Context, in Login) (token string, err error) {
 	who, err := s.authenticate(ctx, in)
@@ -56,11 +57,11 @@ func (s *Service) Login(ctx context.Context, in Login) (token string, err error)
 				return err
 			}
 		}
-		if err := q.RecordLogin(ctx, tx.Now.UnixMicro(), who.member); err != nil {
+		if err := q.RecordLogin(ctx, clock.MicrosOf(tx.Now), who.member); err != nil {
 			return err
 		}
 		if who.device != "" {
-			if err := q.SeeDevice(ctx, who.member, who.device, tx.Now.UnixMicro()); err != nil {
+			if err := q.SeeDevice(ctx, who.member, who.device, clock.MicrosOf(tx.Now)); err != nil {
 				return err
 			}
 		}
@@ -70,8 +71,8 @@ func (s *Service) Login(ctx context.Context, in Login) (token string, err error)
 		})
 		return err
 	})
-	if fault.Is(err, fault.UNVERIFIED_OTP) { // another login used the code up at the same moment
-		return "", fault.New(fault.REQUEST_LIMIT, "the code was used")
+	if fault.Is(err, fault.UNVERIFIED_OTP) { // another login used the code at the same moment
+		return "", fault.New(fault.REQUEST_LIMIT, "another login has used the code")
 	}
 	if err != nil {
 		return "", fmt.Errorf("member: login: %w", err)
@@ -89,9 +90,9 @@ func (s *Service) authenticate(ctx context.Context, in Login) (identity, error) 
 	}
 	number, ok := s.phones.Recognise(in.Username)
 	if !ok {
-		number = in.Username // a name that no member can have; it is limited and compared like any other
+		number = in.Username // no member can have this name; it is limited and compared like any other
 	}
-	// One login of a name at a time, so that right ones that arrive together don't use up each other's allowance.
+	// One login for a name at a time: right passwords that arrive together must not use up each other's allowance.
 	leave, err := s.turns.take(ctx, number)
 	if err != nil {
 		return identity{}, err
@@ -100,8 +101,8 @@ func (s *Service) authenticate(ctx context.Context, in Login) (identity, error) 
 	return s.compare(ctx, in, number)
 }
 
-// compare charges the attempt before the password is looked at and gives the charge back if it was right, so that no
-// number of parallel guesses gets more of them evaluated.
+// compare charges the attempt before it looks at the password, and refunds it if the password was right. So parallel guesses
+// get no extra attempts.
 func (s *Service) compare(ctx context.Context, in Login, number string) (identity, error) {
 	row, err := memberdb.New(s.Store.DB()).CredentialByPhone(ctx, storableOrNone(number))
 	if err != nil && !store.NotFound(err) {
@@ -131,7 +132,8 @@ func (s *Service) compare(ctx context.Context, in Login, number string) (identit
 	return s.admitted(ctx, in, row)
 }
 
-// matches compares a password with a member's, and where there is none with one that nobody has, which takes as long.
+// matches reports whether the password is the member's. Without a member it compares a password that nobody has, which takes
+// as long.
 func (s *Service) matches(ctx context.Context, password string, row memberdb.CredentialByPhoneRow) (bool, error) {
 	phc := s.hasher.dummy
 	if row.ID != "" {
@@ -144,7 +146,7 @@ func (s *Service) matches(ctx context.Context, password string, row memberdb.Cre
 	return right && row.ID != "", err
 }
 
-// admitted is who gave the right password.
+// admitted returns the identity of a member that gave the right password.
 func (s *Service) admitted(ctx context.Context, in Login, row memberdb.CredentialByPhoneRow) (identity, error) {
 	if !row.Active {
 		return identity{}, fault.New(fault.INACTIVE_USER, "")
@@ -153,7 +155,7 @@ func (s *Service) admitted(ctx context.Context, in Login, row memberdb.Credentia
 	return who, s.rehash(ctx, row, in.Password)
 }
 
-// loginCharges are the limits on wrong logins. They are the same whether or not the account exists.
+// loginCharges are the limits that a wrong login counts against. They are the same whether or not the account exists.
 func (s *Service) loginCharges(ctx context.Context, member, device, number, address string) ([]ratelimit.Charge, error) {
 	known, err := memberdb.New(s.Store.DB()).KnowsDevice(ctx, member, device)
 	if err != nil {
@@ -169,7 +171,7 @@ func (s *Service) loginCharges(ctx context.Context, member, device, number, addr
 	}, nil
 }
 
-// rehash brings a hash to today's cost, now that the password is at hand.
+// rehash replaces a hash of an older cost, now that the password is known.
 func (s *Service) rehash(ctx context.Context, row memberdb.CredentialByPhoneRow, password string) error {
 	phc, err := s.phc(row.ID, storedPassword{row.PasswordHash, row.PasswordSealed})
 	if err != nil || !s.hasher.outdated(phc) {
@@ -180,7 +182,7 @@ func (s *Service) rehash(ctx context.Context, row memberdb.CredentialByPhoneRow,
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		stored, err := s.keepPassword(ctx, tx, row.ID, fresh)
+		stored, err := s.passwordToStore(ctx, tx, row.ID, fresh)
 		if err != nil {
 			return err
 		}
@@ -191,7 +193,7 @@ func (s *Service) rehash(ctx context.Context, row memberdb.CredentialByPhoneRow,
 	})
 }
 
-// Unlock makes a member's login allowances whole again, whatever the address; an operator's decision.
+// Unlock resets a member's login limits, for an operator. addresses: also the limits of the member at these addresses.
 func (s *Service) Unlock(ctx context.Context, m Member, addresses ...string) error {
 	charges := []ratelimit.Charge{s.Limits.LoginUsername.On(m.Phone)}
 	for _, a := range addresses {
@@ -200,7 +202,7 @@ func (s *Service) Unlock(ctx context.Context, m Member, addresses ...string) err
 	return s.Limiter.Reset(ctx, charges...)
 }
 
-// deviceHash is how a browser's UUID is stored: it opens a door, so it is kept like a token. Anything else is no device.
+// deviceHash is the stored form of a browser's UUID: it grants something, so it is kept like a token. Anything else is no device.
 func deviceHash(device string) string {
 	if len(device) != 36 || uuid.Validate(device) != nil {
 		return ""
@@ -209,7 +211,7 @@ func deviceHash(device string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// storableOrNone keeps a name that no database takes from reaching it.
+// storableOrNone returns "" for a name that no database accepts.
 func storableOrNone(name string) string {
 	if !written.Line(name) {
 		return ""

@@ -10,10 +10,13 @@ import (
 // TokenParam is the parameter of a login's REQUEST_LIMIT that holds the token of the code to type.
 const TokenParam = "otpToken"
 
-// byCode is a login that the brake on wrong ones stopped: refused is how. Nobody is shut out by strangers who guess: who proved
-// the phone for it goes on as if there were no brake; anybody else is offered a code. The offer is the same for everyone, and the
-// password is compared in silence: only after a right one is a message sent. So no guess is told anything, however many there are.
-func (s *Service) byCode(ctx context.Context, in Login, number string, row memberdb.CredentialByPhoneRow, refused error) (identity, error) {
+// byCode handles a login that the limits stopped, with refused. Strangers who guess shut nobody out: a member that proved its
+// phone for this login goes on as if there were no limit; anybody else is offered a code. The offer looks the same to
+// everyone. The password is compared without saying so, and only after a right one is a message sent. So guessing reveals
+// nothing.
+func (s *Service) byCode(
+	ctx context.Context, in Login, number string, row memberdb.CredentialByPhoneRow, refused error,
+) (identity, error) {
 	good, _, err := s.Codes.Proved(ctx, number, ToLogin, in.Proof)
 	if err != nil {
 		return identity{}, err
@@ -35,7 +38,7 @@ func (s *Service) byCode(ctx context.Context, in Login, number string, row membe
 	return identity{}, fault.Of(refused).With(TokenParam, token)
 }
 
-// withProof compares the password of who proved the phone, five times at most. The proof is used up when the session opens.
+// withProof compares the password of a member that proved its phone, five times at most. Opening the session uses up the proof.
 func (s *Service) withProof(ctx context.Context, in Login, row memberdb.CredentialByPhoneRow) (identity, error) {
 	charge := s.Limits.LoginProof.On(in.Proof)
 	charged, err := s.Limiter.Charge(ctx, charge)

@@ -10,7 +10,7 @@ import (
 	"krapao/session"
 )
 
-// shutOut has strangers guess until the brake stops every login of member 1 from new devices.
+// shutOut has strangers guess until the limits stop every login of member 1 from new devices.
 func (b *bench) shutOut(t *testing.T) {
 	t.Helper()
 	for range 5 {
@@ -25,7 +25,7 @@ func withCodes(t *testing.T, test func(t *testing.T, b *bench)) {
 	eachWith(t, func(d *member.Deps) { d.Codes = d.OTP.(member.Codes) }, test)
 }
 
-// Who guesses is told the same, whatever the password and whether or not there is a member; a code is sent after a right one alone.
+// A guesser gets the same answer, whatever the password and whether or not there is a member. Only a right password sends a code.
 func TestALoginIsOfferedACode(t *testing.T) {
 	t.Parallel()
 	withCodes(t, func(t *testing.T, b *bench) {
@@ -63,7 +63,7 @@ func TestALoginIsOfferedACode(t *testing.T) {
 	})
 }
 
-// With the code, the right password opens a session, and makes the device known; a wrong one is told five times.
+// With the code, the right password opens a session and makes the device known. A wrong one is refused five times.
 func TestACodeLetsAMemberIn(t *testing.T) {
 	t.Parallel()
 	withCodes(t, func(t *testing.T, b *bench) {
@@ -91,7 +91,7 @@ func TestACodeLetsAMemberIn(t *testing.T) {
 	})
 }
 
-// A code that is used up before the session opens opens none.
+// A code that is used up before the session opens does not open it.
 func TestACodeIsUsedInTheCommit(t *testing.T) {
 	t.Parallel()
 	eachWith(t, func(d *member.Deps) { d.Codes = lateCodes{d.OTP.(member.Codes)} }, func(t *testing.T, b *bench) {
@@ -111,7 +111,7 @@ func (lateCodes) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose 
 	return fault.New(fault.UNVERIFIED_OTP, "")
 }
 
-// An address that guesses at many members gets no more passwords compared in silence than its share.
+// An address that guesses at many members gets no more passwords compared than its share.
 func TestOffersOfAnAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	eachWith(t, func(d *member.Deps) { d.Codes, d.Limits.LoginCode.Count = d.OTP.(member.Codes), 3 }, func(t *testing.T, b *bench) {
@@ -127,7 +127,8 @@ func TestOffersOfAnAddressAreLimited(t *testing.T) {
 	})
 }
 
-// A forgotten password is set anew by who proved the phone: every session ends, withdrawals wait, the brake is off, and the account shows it.
+// A member that proved its phone resets its password: every session ends, withdrawals wait, the limits on logins are reset,
+// and the account shows it.
 func TestAForgottenPasswordIsSetAnew(t *testing.T) {
 	t.Parallel()
 	withCodes(t, func(t *testing.T, b *bench) {

@@ -44,7 +44,7 @@ func TestLoginOpensASession(t *testing.T) {
 	})
 }
 
-// A stranger can't tell a wrong password from a member that does not exist, nor learn that one is deactivated.
+// A stranger can't distinguish a wrong password from a missing member, nor learn that a member is deactivated.
 func TestLoginTellsNothing(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -98,7 +98,7 @@ func TestWrongLoginsAreLimitedAlike(t *testing.T) {
 	})
 }
 
-// Right logins use nothing up.
+// Right logins use up no limit.
 func TestRightLoginsAreNotLimited(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -115,7 +115,7 @@ func TestRightLoginsAreNotLimited(t *testing.T) {
 	})
 }
 
-// A known device passes while strangers guess, and what a stranger's own device is worth is nothing.
+// A known device can log in while strangers guess, and a stranger's own device is worth nothing.
 func TestKnownDevicePasses(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -136,14 +136,14 @@ func TestKnownDevicePasses(t *testing.T) {
 		_, err = b.Login(t.Context(), attempt(1, "wrong", home, device))
 		want(t, "the known device with a wrong password", err, fault.WRONG_CREDENTIAL)
 		var stored int
-		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM device WHERE device = $1", device).Scan(&stored); err != nil || stored != 0 {
+		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM device WHERE device = $1",
+			device).Scan(&stored); err != nil || stored != 0 {
 			t.Errorf("the device's own identifier is stored (%d), %v", stored, err)
 		}
 	})
 }
 
-// Of two hundred guesses at once, from many addresses, on two nodes and over a restart, the hour's allowance is
-// evaluated and no more.
+// Two hundred guesses at once, from many addresses, on two nodes and over a restart: only as many as an hour allows are compared.
 func TestGuessesOnTwoNodesShareOneAllowance(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -207,7 +207,7 @@ func TestBlockedAddressCannotLogIn(t *testing.T) {
 	})
 }
 
-// The product's own cost, and a hash that grows with it at the next login.
+// The product's own cost, and an older hash that is replaced at the next login.
 func TestPasswordsCostWhatTheyShould(t *testing.T) {
 	t.Parallel()
 	b := openSQLite(t, func(d *member.Deps) { d.Argon = member.Argon{} })
@@ -233,8 +233,8 @@ func TestPasswordsCostWhatTheyShould(t *testing.T) {
 	}
 }
 
-// An unknown member costs the same work as a known one: it waits for a slot to hash in, and the hash has today's cost.
-// (Times themselves say nothing on a loaded machine.)
+// An unknown member costs the same work as a known one: it waits for a slot, and its hash has today's cost. (Times themselves
+// mean nothing on a loaded machine.)
 func TestUnknownMemberCostsTheSame(t *testing.T) {
 	t.Parallel()
 	b := openSQLite(t, func(*member.Deps) {})
@@ -274,7 +274,7 @@ func openSQLite(t *testing.T, change func(*member.Deps)) *bench {
 	return open(t, storetest.OpenAt(t, store.SQLite, c), c, change)
 }
 
-// stored is a password as its row has it.
+// stored is a password as its row holds it.
 func (b *bench) stored(t *testing.T, id string) (hash, sealed string) {
 	t.Helper()
 	row := b.store.DB().QueryRowContext(t.Context(), "SELECT password_hash, password_sealed FROM member WHERE id = $1", id)
@@ -284,7 +284,7 @@ func (b *bench) stored(t *testing.T, id string) (hash, sealed string) {
 	return hash, sealed
 }
 
-// storedHash is the hash that is sealed there.
+// storedHash returns the hash that is sealed in the row.
 func (b *bench) storedHash(t *testing.T, id string) string {
 	t.Helper()
 	_, sealed := b.stored(t, id)

@@ -1,10 +1,12 @@
-// Package member knows who a member is: registration, credentials, profile, bank account, and the one row that every
+// Package member manages members: registration, credentials, profile and bank account. It also keeps the one row that every
 // decision about a member locks first.
 //
-// Promises: a telephone number and a bank account belong to one member each, in whatever form they are typed and however
-// many register at once; a login tells nothing about accounts that are not the caller's; bank details are sealed to
-// their row; a change of credentials ends every other session; what may move money waits while the member's total is
-// being read.
+// Promises:
+//   - A phone number and a bank account belong to one member each, however they are typed and however many register at once.
+//   - A login reveals nothing about accounts that are not the caller's.
+//   - Bank details are sealed to their row.
+//   - A change of credentials ends every other session.
+//   - Whatever could move money waits while the member's total is being read.
 package member
 
 import (
@@ -24,34 +26,34 @@ import (
 	"krapao/session"
 )
 
-// Ledger is what this area asks of package ledger.
+// Ledger is what this area needs of package ledger.
 type Ledger interface {
 	OpenTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
 	SetGatesTx(ctx context.Context, tx *store.Tx, account ledger.Account, raise, lower ledger.Gate) error
 }
 
-// Activity tells whether a member ever deposited or withdrew: from then on its bank account stays (API.md, Account).
+// Activity reports whether a member ever deposited or withdrew. From then on its bank account can't change (API.md, Account).
 type Activity interface {
 	MoneyMoved(ctx context.Context, member string) (bool, error)
 }
 
-// Prover knows who proved a telephone number lately, by the token that it was given, and for what. Using a proof up is part of
-// what it was given for, in one commit.
+// Prover checks proofs of phone numbers, by the token of the code that was typed. A proof is good for one purpose and is used
+// up in the commit that fulfils it.
 type Prover interface {
-	// Proved reports whether the proof is good, or was and is used up.
+	// Proved reports whether the proof is good, or was good and is used up.
 	Proved(ctx context.Context, phone string, purpose Purpose, token string) (good, spent bool, err error)
-	// UseTx is UNVERIFIED_OTP where the proof is not good any more.
+	// UseTx uses a proof up. UNVERIFIED_OTP: it is no longer good.
 	UseTx(ctx context.Context, tx *store.Tx, phone string, purpose Purpose, token string) error
 }
 
-// Codes are one-time codes to the phones of members.
+// Codes are one-time codes to members' phones.
 type Codes interface {
 	Prover
-	// Offer makes the token of a code for a login; only a genuine one is sent, and nobody can tell.
+	// Offer makes the token of a code for a login. Only a genuine one is sent, and the caller can't tell.
 	Offer(ctx context.Context, phone, address string, genuine bool) (token string, err error)
 }
 
-// Purpose is what a phone is proved for.
+// Purpose is what a proof of a phone is good for.
 type Purpose string
 
 // The purposes.
@@ -61,7 +63,7 @@ const (
 	ToLogin    Purpose = "login"
 )
 
-// Deps are the parts that the service stands on.
+// Deps are what the service is made of.
 type Deps struct {
 	Store    *store.Store
 	Ledger   Ledger
@@ -69,34 +71,34 @@ type Deps struct {
 	Lookup   *lookup.Service
 	Secrets  *secret.Box
 	Activity Activity
-	// OTP is asked before a registration; nil where the operator registers without one-time codes.
+	// OTP is asked before a registration. Nil: members register without one-time codes.
 	OTP Prover
-	// Codes let a member in after wrong logins, and set a forgotten password anew. Nil: neither is possible.
+	// Codes let a member in after too many wrong logins, and let it reset a forgotten password. Nil: neither is possible.
 	Codes Codes
-	// Limiter must keep its counts in the database: a restart or another node would else be a fresh start for guesses.
+	// Limiter must keep its counts in the database. Otherwise a restart or another node would allow more guesses.
 	Limiter *ratelimit.Limiter
 	Limits  ratelimit.Limits
-	// AllRead reports whether every node that runs finds a password that is sealed. Nil: no other node runs.
+	// AllRead reports whether every running node can read sealed passwords. Nil: no other node runs.
 	AllRead func(ctx context.Context) (bool, error)
-	// Invited runs in the transaction that registers a member by an inviter's code, for good. Nil does nothing.
+	// Invited runs in the transaction that registers a member with an inviter's code. The inviter is final. Nil does nothing.
 	Invited func(ctx context.Context, tx *store.Tx, member, inviter string) error
-	// NameSecures: a change of the name makes withdrawals wait, as one of bank details does. The demo's profile does without.
+	// NameSecures: a change of the name makes withdrawals wait, like a change of bank details. Off in the demo.
 	NameSecures bool
 	// Laos switches phones and currencies to the Laos mode.
 	Laos bool
-	// Argon sets the cost of password hashes; the zero value is the product's.
+	// Argon is the cost of password hashes. Zero: the product's own.
 	Argon Argon
 }
 
-// Service answers for members. It is safe for concurrent use.
+// Service manages members. It is safe for concurrent use.
 type Service struct {
 	Deps
 	phones phone.Plan
 	hasher *hasher
 	turns  turns
-	// indexed: every account is in the index of its parts.
+	// indexed: the index of account parts is complete.
 	indexed atomic.Bool
-	// sealing: every node reads sealed passwords, so that none is written in plain any more.
+	// sealing: every node reads sealed passwords, so none is written in plain any more.
 	sealing atomic.Bool
 	ahead   aheadHolds
 
@@ -123,23 +125,23 @@ const (
 	LAK  = "LAK"
 )
 
-// Member is a member as it stands.
+// Member is a member as stored.
 type Member struct {
-	// ID is 12 Crockford base32 characters; an invitation's code is PR and the ID.
+	// ID is 12 Crockford base32 characters. A member's invite code is PR and its ID.
 	ID string
-	// Username is the phone as its owner writes it at home, Phone its E.164 form.
+	// Username is the phone number as written in its own country, Phone is its E.164 form.
 	Username, Phone string
 	Name            string
 	SourceCode      string
-	// Inviter is the ID of who invited the member, bound for good; empty for nobody.
+	// Inviter is the ID of the member that invited this one. It never changes. Empty: nobody.
 	Inviter string
 	Active  bool
 	Bank    BankAccount
-	// LastLogin is the login before the current one; zero where there was none.
+	// LastLogin is the login before the current one. Zero: there was none.
 	LastLogin time.Time
-	// SecuredAt is the last change of password or bank details; withdrawals wait 24 h from it. Zero: never.
+	// SecuredAt is the last change of password or bank details. Withdrawals wait 24 h from it. Zero: never.
 	SecuredAt time.Time
-	// ResetAt is when the password was last set anew by a code to the phone. Zero: never.
+	// ResetAt is when the password was last reset by a code to the phone. Zero: never.
 	ResetAt   time.Time
 	CreatedAt time.Time
 }
@@ -147,11 +149,11 @@ type Member struct {
 // BankAccount is where a member's withdrawals go.
 type BankAccount struct {
 	Code, AccountName, AccountNo, Currency string
-	// Bank has the names; only the code is set for a bank that the operator no longer lists.
+	// Bank has the bank's names. Only its code is set where the operator no longer lists the bank.
 	Bank lookup.Bank
 }
 
-// ByID returns a member; an unknown one is NO_USER.
+// ByID returns a member. NO_USER: there is none.
 func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
 	row, err := memberdb.New(s.Store.DB()).MemberByID(ctx, id)
 	if store.NotFound(err) {
@@ -167,11 +169,12 @@ func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
 	return Member{
 		ID: row.ID, Username: row.Username, Phone: row.Phone, Name: row.Name, SourceCode: row.SourceCode,
 		Inviter: row.Inviter, Active: row.Active, Bank: bank,
-		LastLogin: instant(row.FormerLoginAt), SecuredAt: instant(row.SecuredAt), ResetAt: instant(row.ResetAt), CreatedAt: instant(row.CreatedAt),
+		LastLogin: row.FormerLoginAt.Time(), SecuredAt: row.SecuredAt.Time(),
+		ResetAt: row.ResetAt.Time(), CreatedAt: row.CreatedAt.Time(),
 	}, nil
 }
 
-// ByUsername finds a member by its phone in any form; an unknown one is NO_USER.
+// ByUsername finds a member by its phone number in any form. NO_USER: there is none.
 func (s *Service) ByUsername(ctx context.Context, username string) (Member, error) {
 	number, ok := s.phones.Recognise(username)
 	if !ok {
@@ -187,7 +190,7 @@ func (s *Service) ByUsername(ctx context.Context, username string) (Member, erro
 	return s.ByID(ctx, row.ID)
 }
 
-// Directory tells package session what members' sessions stand on.
+// Directory returns for package session what members' sessions depend on.
 func Directory(s *store.Store) session.Subjects { return directory{s} }
 
 type directory struct{ store *store.Store }
@@ -202,12 +205,4 @@ func (d directory) Standing(ctx context.Context, id string) (session.Standing, e
 		return session.Standing{}, err
 	}
 	return session.Standing{Exists: true, Active: row.Active, Stamp: row.PasswordVersion}, nil
-}
-
-// instant reads a stored time; 0 is the zero time.
-func instant(micro int64) time.Time {
-	if micro == 0 {
-		return time.Time{}
-	}
-	return time.UnixMicro(micro).UTC()
 }

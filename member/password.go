@@ -25,36 +25,38 @@ type Argon struct {
 	Threads uint8
 }
 
-// DefaultArgon is OWASP's floor for Argon2id: 30 to 80 ms on two loaded cores.
+// DefaultArgon is OWASP's minimum for Argon2id: 30 to 80 ms on two loaded cores.
 var DefaultArgon = Argon{Memory: 19456, Passes: 2, Threads: 1}
 
 const (
 	saltLength = 16
 	hashLength = 32
-	// What a password may be; no rule on its composition (API.md, Account).
+	// Lengths in characters. There is no rule about composition (API.md, Account).
 	shortestPassword = 8
 	longestPassword  = 128
 )
 
-// checkPassword is INVALID_USER_INFO for its length, and WEAK_PASSWORD with why for one that is guessed at once; about is what
-// is known of the member: its phone and its names.
+// checkPassword returns INVALID_USER_INFO for a wrong length, and WEAK_PASSWORD with the reason for one that is easily
+// guessed. about are words about the member: its phone and its names.
 func checkPassword(password string, about ...string) error {
 	if n := utf8.RuneCountInString(password); n < shortestPassword || n > longestPassword {
 		return fault.New(fault.INVALID_USER_INFO, "a password has %d to %d characters", shortestPassword, longestPassword)
 	}
-	if why := guessable.Why(password, append(about, house)...); why != guessable.None {
-		return fault.New(fault.WEAK_PASSWORD, "the password is guessed at once").With("why", string(why))
+	if why := guessable.Why(password, append(about, productName)...); why != guessable.None {
+		return fault.New(fault.WEAK_PASSWORD, "the password is easily guessed").With("why", string(why))
 	}
 	return nil
 }
 
-// house is what everybody here may think of.
-const house = "krapao กระเป๋า"
+// productName is what anybody here may think of first.
+const productName = "krapao กระเป๋า"
 
-// known is what is known of a member that its password must not be.
-func (m Member) known() []string { return []string{m.Phone, m.Username, m.Name, m.Bank.AccountName} }
+// personalWords are the words about a member that its password must not be.
+func (m Member) personalWords() []string {
+	return []string{m.Phone, m.Username, m.Name, m.Bank.AccountName}
+}
 
-// hasher hashes and compares passwords, at most as many at once as there are cores: each takes 19 MiB.
+// hasher hashes and compares passwords, at most one per core at a time: each takes 19 MiB.
 type hasher struct {
 	argon Argon
 	slots chan struct{}
@@ -67,11 +69,11 @@ func newHasher(a Argon) (*hasher, error) {
 		a = DefaultArgon
 	}
 	if a.Memory == 0 || a.Passes == 0 || a.Threads == 0 {
-		return nil, errors.New("member: the password hash has no cost")
+		return nil, errors.New("member: a part of the password hash's cost is zero")
 	}
 	h := &hasher{argon: a, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
-	// A comparison costs what the string's settings say, whatever its sum is. So a sum that no password is known to have does,
-	// and a start hashes nothing.
+	// The time of a comparison depends on the string's settings alone. So a hash of no known password serves as the dummy, and
+	// starting up hashes nothing.
 	h.dummy = a.phc(random(saltLength), random(hashLength))
 	return h, nil
 }
@@ -82,7 +84,7 @@ func random(length int) []byte {
 	return b
 }
 
-// enter waits for a slot; leave gives it back.
+// enter waits for a slot; leave returns it.
 func (h *hasher) enter(ctx context.Context) error {
 	select {
 	case h.slots <- struct{}{}:
@@ -103,7 +105,7 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return h.compute(password), nil
 }
 
-// matches tells whether a password is the one behind a PHC string.
+// matches reports whether a password belongs to a PHC string.
 func (h *hasher) matches(ctx context.Context, password, phc string) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err
@@ -117,13 +119,13 @@ func (h *hasher) compute(password string) string {
 	return a.phc(salt, argon2.IDKey([]byte(password), salt, a.Passes, a.Memory, a.Threads, hashLength))
 }
 
-// phc writes a hash as it is stored.
+// phc is the stored form of a hash.
 func (a Argon) phc(salt, sum []byte) string {
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, a.Memory, a.Passes, a.Threads,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum))
 }
 
-// outdated tells whether a PHC string was made at another cost than today's.
+// outdated reports whether a PHC string was made at another cost than today's.
 func (h *hasher) outdated(phc string) bool {
 	a, _, _, err := parsePHC(phc)
 	return err != nil || a != h.argon

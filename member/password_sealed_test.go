@@ -12,7 +12,7 @@ import (
 	"krapao/member"
 )
 
-// older makes a member's row what a node of the version before writes: the hash in plain, whatever is sealed beside it.
+// older writes a member's row as a node of the previous version does: the hash in plain, beside whatever is sealed.
 func (b *bench) older(t *testing.T, id, phc string) {
 	t.Helper()
 	if err := b.store.Write(t.Context(), func(tx *store.Tx) error {
@@ -37,7 +37,7 @@ func (b *bench) in(t *testing.T, n int, password string) {
 	}
 }
 
-// What stands there in plain is sealed without anybody's password, in batches; the newer of two counts.
+// Plain hashes are sealed in batches without anybody's password. The newer one of two counts.
 func TestPasswordsOfAVersionBeforeAreSealed(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -76,8 +76,8 @@ func (b *bench) changed(t *testing.T, id, password string) {
 	}
 }
 
-// While nodes of the version before may run, they find every password: it is sealed once all read it, for good, and on PostgreSQL
-// an hour after the first that does, since older ones yet tell nobody that they run.
+// While nodes of the previous version may run, they can read every password. Passwords are sealed, for good, once all nodes
+// can read sealed ones; on PostgreSQL an hour after the first such node, since older nodes do not announce themselves.
 func TestNothingIsSealedWhileOlderNodesRun(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -112,7 +112,7 @@ func TestNothingIsSealedWhileOlderNodesRun(t *testing.T) {
 	})
 }
 
-// A sealed password opens in its own member's row alone.
+// A sealed password opens only in its own member's row.
 func TestASealedPasswordIsItsMembers(t *testing.T) {
 	t.Parallel()
 	b := openSQLite(t, func(*member.Deps) {})

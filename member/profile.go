@@ -8,16 +8,17 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/written"
 	"krapao/member/internal/memberdb"
 )
 
-// ProfileChange is what a member may change of itself.
+// ProfileChange is what a member may change about itself.
 type ProfileChange struct{ Name, BankCode, BankAccountName, BankAccountNo string }
 
-// UpdateProfile changes the name and, as long as no money ever moved, the bank account: INVALID_INPUT,
-// INVALID_USER_INFO, INVALID_BANK, BANK_ACCOUNT_NAME_ENG, BANK_LOCKED, REQUEST_LIMIT, EXISTING_BANK; a refusal changes nothing.
+// UpdateProfile changes the name and, as long as no money ever moved, the bank account. INVALID_INPUT, INVALID_USER_INFO,
+// INVALID_BANK, BANK_ACCOUNT_NAME_ENG, BANK_LOCKED, REQUEST_LIMIT, EXISTING_BANK: then nothing changes.
 func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileChange) error {
 	if err := checkTexts([]string{c.Name, c.BankAccountName}, c.BankCode, c.BankAccountNo); err != nil {
 		return err
@@ -47,19 +48,19 @@ func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileC
 	return err
 }
 
-// setName writes a name. Withdrawals wait 24 h from a change of it, as of the bank's details (RULES.md section 12).
+// setName writes a name. Withdrawals wait 24 h after its change, as after a change of bank details (RULES.md section 12).
 func (s *Service) setName(ctx context.Context, tx *store.Tx, memberID, name string) error {
 	if !s.NameSecures {
 		return memberdb.New(tx).SetName(ctx, name, memberID)
 	}
-	return memberdb.New(tx).SetNameSecured(ctx, name, tx.Now.UnixMicro(), memberID)
+	return memberdb.New(tx).SetNameSecured(ctx, name, clock.MicrosOf(tx.Now), memberID)
 }
 
 func (b BankAccount) same(c ProfileChange) bool {
 	return b.Code == c.BankCode && b.AccountName == c.BankAccountName && b.AccountNo == c.BankAccountNo
 }
 
-// newBank checks a changed bank account. Money that moved ties a member to the account it moved from or to.
+// newBank checks a changed bank account. Once money has moved, a member keeps the account it moved from or to.
 func (s *Service) newBank(ctx context.Context, m Member, c ProfileChange) (bankDetails, error) {
 	bank, err := s.checkBank(ctx, c.BankCode, c.BankAccountName, c.BankAccountNo, false)
 	if err != nil {
@@ -95,15 +96,15 @@ func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name stri
 	}
 	if err := q.SetBank(ctx, memberdb.SetBankParams{
 		BankCode: bank.code, BankAccountName: sealedName, BankAccountNo: sealedNumber, BankAccountIndex: bank.index,
-		BankHolderIndex: bank.holder, HolderForm: holderForm, SecuredAt: tx.Now.UnixMicro(), ID: memberID,
+		BankHolderIndex: bank.holder, HolderForm: holderForm, SecuredAt: clock.MicrosOf(tx.Now), ID: memberID,
 	}); err != nil {
 		return err
 	}
 	return s.writeHolder(ctx, tx, memberID, bank.accountName, bank.holder)
 }
 
-// SetBankAccountName writes the holder's name in English letters: INVALID_BANK unless the bank is the member's own,
-// BANK_ACCOUNT_NAME_ENG unless A-Z and spaces. Withdrawals wait 24 h from a change (RULES.md section 12).
+// SetBankAccountName writes the holder's name in English letters. INVALID_BANK: the bank is not the member's own.
+// BANK_ACCOUNT_NAME_ENG: not only A-Z and spaces. Withdrawals wait 24 h after a change (RULES.md section 12).
 func (s *Service) SetBankAccountName(ctx context.Context, memberID, bankCode, name string) error {
 	m, err := s.ByID(ctx, memberID)
 	if err != nil {
@@ -129,7 +130,7 @@ func (s *Service) SetBankAccountName(ctx context.Context, memberID, bankCode, na
 		}
 		index := s.holderIndex(name)
 		if err := memberdb.New(tx).SetBankAccountName(ctx, memberdb.SetBankAccountNameParams{
-			BankAccountName: sealed, BankHolderIndex: index, HolderForm: holderForm, SecuredAt: tx.Now.UnixMicro(), ID: memberID,
+			BankAccountName: sealed, BankHolderIndex: index, HolderForm: holderForm, SecuredAt: clock.MicrosOf(tx.Now), ID: memberID,
 		}); err != nil {
 			return err
 		}
@@ -137,24 +138,24 @@ func (s *Service) SetBankAccountName(ctx context.Context, memberID, bankCode, na
 	})
 }
 
-// AcceptAgreement records which version of the agreements a member accepted; accepting it again keeps the first time.
+// AcceptAgreement records which version of the agreements a member accepted. Accepting it again keeps the first time.
 func (s *Service) AcceptAgreement(ctx context.Context, memberID, version string) error {
 	const longest = 128
 	if len(version) > longest || !written.Name(version) {
 		return fault.New(fault.INVALID_INPUT, "version has 1 to %d characters", longest)
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		return memberdb.New(tx).AcceptAgreement(ctx, memberID, version, tx.Now.UnixMicro())
+		return memberdb.New(tx).AcceptAgreement(ctx, memberID, version, clock.MicrosOf(tx.Now))
 	})
 }
 
-// Acceptance is a version of the agreements that a member accepted, and when first.
+// Acceptance is a version of the agreements that a member accepted, and when it did first.
 type Acceptance struct {
 	Version    string
 	AcceptedAt time.Time
 }
 
-// Agreements lists what a member accepted, the newest first.
+// Agreements lists the versions that a member accepted, newest first.
 func (s *Service) Agreements(ctx context.Context, memberID string) ([]Acceptance, error) {
 	rows, err := memberdb.New(s.Store.DB()).Agreements(ctx, memberID)
 	if err != nil {
@@ -162,7 +163,7 @@ func (s *Service) Agreements(ctx context.Context, memberID string) ([]Acceptance
 	}
 	list := make([]Acceptance, len(rows))
 	for i, row := range rows {
-		list[i] = Acceptance{Version: row.Version, AcceptedAt: instant(row.AcceptedAt)}
+		list[i] = Acceptance{Version: row.Version, AcceptedAt: row.AcceptedAt.Time()}
 	}
 	return list, nil
 }

@@ -15,7 +15,9 @@ import (
 )
 
 func change(r member.Registration) member.ProfileChange {
-	return member.ProfileChange{Name: r.Name, BankCode: r.BankCode, BankAccountName: r.BankAccountName, BankAccountNo: r.BankAccountNo}
+	return member.ProfileChange{
+		Name: r.Name, BankCode: r.BankCode, BankAccountName: r.BankAccountName, BankAccountNo: r.BankAccountNo,
+	}
 }
 
 func TestUpdateProfile(t *testing.T) {
@@ -38,11 +40,17 @@ func TestUpdateProfile(t *testing.T) {
 			{"a short number", false, func(c *member.ProfileChange) { c.BankAccountNo = "1" }, fault.INVALID_USER_INFO},
 			{"no bank", false, func(c *member.ProfileChange) { c.BankCode = "" }, fault.INVALID_BANK},
 			{"Thai name at KTB", false, func(c *member.ProfileChange) { c.BankCode = "KTB" }, fault.BANK_ACCOUNT_NAME_ENG},
-			{"somebody's account", false, func(c *member.ProfileChange) { c.BankAccountNo = somebody(2).BankAccountNo }, fault.EXISTING_BANK},
+			{
+				"somebody's account", false, func(c *member.ProfileChange) { c.BankAccountNo = somebody(2).BankAccountNo },
+				fault.EXISTING_BANK,
+			},
 			{"the name after money moved", true, func(c *member.ProfileChange) { c.Name = "สมหญิง" }, ""},
 			{"the bank after money moved", true, func(c *member.ProfileChange) { c.BankAccountNo = "7777777777" }, fault.BANK_LOCKED},
 			{"the holder after money moved", true, func(c *member.ProfileChange) { c.BankAccountName = "อื่น" }, fault.BANK_LOCKED},
-			{"the bank before money moved", false, func(c *member.ProfileChange) { c.BankCode, c.BankAccountNo = "SCB", "7777777777" }, ""},
+			{
+				"the bank before money moved", false, func(c *member.ProfileChange) { c.BankCode, c.BankAccountNo = "SCB", "7777777777" },
+				"",
+			},
 		} {
 			before, err := b.ByID(t.Context(), id)
 			if err != nil {
@@ -69,7 +77,7 @@ func TestUpdateProfile(t *testing.T) {
 	})
 }
 
-// A freed account can be taken, and of two who change to the same one, one gets it.
+// A freed account can be taken. Of two members who change to it, one gets it.
 func TestBankAccountRace(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -149,13 +157,13 @@ func TestChangePasswordEndsOtherSessions(t *testing.T) {
 	})
 }
 
-// typing is a member that gives its password within a session.
+// typing is a member that types its password within a session.
 func typing(own session.Session, password string) member.Identity {
 	return member.Identity{Password: password, Session: own.ID, Address: home}
 }
 
-// Whoever got hold of a session guesses five times, in either call that asks for the password; then the session is over, also
-// for the right one. The member's other sessions live on.
+// A thief of a session guesses five times, in either call that asks for the password. Then the session is over, also for the
+// right password. The member's other sessions go on.
 func TestAStolenSessionGuessesFiveTimes(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -167,7 +175,7 @@ func TestAStolenSessionGuessesFiveTimes(t *testing.T) {
 			if i%2 == 0 {
 				err = b.ChangePassword(t.Context(), id, typing(stolen, "wrong"), "battery staple")
 			} else {
-				err = b.Recognise(t.Context(), id, typing(stolen, "wrong"))
+				err = b.ConfirmPassword(t.Context(), id, typing(stolen, "wrong"))
 			}
 			want(t, "guess", err, fault.WRONG_PASSWORD)
 		}
@@ -179,24 +187,24 @@ func TestAStolenSessionGuessesFiveTimes(t *testing.T) {
 		}
 		_, err = b.sessions.Check(t.Context(), session.Member, ownToken)
 		want(t, "another session", err, "")
-		want(t, "there", b.Recognise(t.Context(), id, typing(own, "correct horse")), "")
+		want(t, "there", b.ConfirmPassword(t.Context(), id, typing(own, "correct horse")), "")
 	})
 }
 
-// Wrong passwords within a session count with wrong logins; wrong logins of strangers keep nobody from what it does in its session.
+// Wrong passwords within a session count as wrong logins. Wrong logins of strangers stop nobody in its own session.
 func TestGuessesInASessionAndAtTheDoor(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		id := b.register(t, 1)
 		own, _ := b.login(t, 1, "correct horse")
 		for range 4 {
-			want(t, "within", b.Recognise(t.Context(), id, typing(own, "wrong")), fault.WRONG_PASSWORD)
+			want(t, "within", b.ConfirmPassword(t.Context(), id, typing(own, "wrong")), fault.WRONG_PASSWORD)
 		}
 		_, err := b.Login(t.Context(), attempt(1, "wrong", home, ""))
 		want(t, "at the door", err, fault.WRONG_CREDENTIAL)
 		_, err = b.Login(t.Context(), attempt(1, "correct horse", home, ""))
 		want(t, "the sixth in all", err, fault.REQUEST_LIMIT)
-		want(t, "within, the right one", b.Recognise(t.Context(), id, typing(own, "correct horse")), "")
+		want(t, "within, the right one", b.ConfirmPassword(t.Context(), id, typing(own, "correct horse")), "")
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/person"
 	"krapao/internal/ratelimit"
@@ -16,7 +17,7 @@ import (
 	"krapao/member/internal/memberdb"
 )
 
-// Registration is what a new member tells. Validate lets the bank fields and the currency be empty.
+// Registration is what a new member types. For Validate the bank fields and the currency may be empty.
 type Registration struct {
 	Name, Username, Password                 string
 	SourceCode, InviteCode                   string
@@ -24,8 +25,8 @@ type Registration struct {
 	Currency                                 string
 }
 
-// Proof is how a caller shows that a phone is its own: by the token of the code that it typed. Address is where it calls from,
-// which proves nothing and is only counted.
+// Proof is how a caller proves that a phone is its own: by the token of the code that it typed. Address is where it calls
+// from. That proves nothing and is only counted.
 type Proof struct{ Address, OTPToken string }
 
 const longestName = 100
@@ -37,15 +38,15 @@ type candidate struct {
 	bank           bankDetails
 }
 
-// Validate checks a registration before its last step, in API.md's order: INVALID_INPUT,
-// PHONE_NUMBER_REQUIRE_10_DIGIT, UNVERIFIED_OTP, EXISTING_USER, INVALID_USER_INFO, WEAK_PASSWORD, INVALID_BANK,
-// BANK_ACCOUNT_NAME_ENG, REQUEST_LIMIT (too many accounts were asked about), EXISTING_BANK. That a phone or an account is taken is only told to who proved the phone.
+// Validate checks a registration before its last step, in API.md's order: INVALID_INPUT, PHONE_NUMBER_REQUIRE_10_DIGIT,
+// UNVERIFIED_OTP, EXISTING_USER, INVALID_USER_INFO, WEAK_PASSWORD, INVALID_BANK, BANK_ACCOUNT_NAME_ENG, REQUEST_LIMIT (asked
+// about too many accounts), EXISTING_BANK. Only a caller that proved the phone learns that a phone or an account is taken.
 func (s *Service) Validate(ctx context.Context, r Registration, p Proof) error {
 	_, err := s.check(ctx, r, p, true)
 	return err
 }
 
-// Register makes a member with its ledger accounts and returns its ID. Its refusals are Validate's, and REQUEST_LIMIT.
+// Register makes a member with its ledger accounts and returns its ID. It refuses what Validate refuses, and with REQUEST_LIMIT.
 func (s *Service) Register(ctx context.Context, r Registration, p Proof) (string, error) {
 	c, err := s.check(ctx, r, p, false)
 	if err != nil {
@@ -73,7 +74,7 @@ func (s *Service) Register(ctx context.Context, r Registration, p Proof) (string
 	return "", err
 }
 
-// taken says which of the unique indexes another registration won.
+// taken finds out which unique index another registration has taken.
 func (s *Service) taken(ctx context.Context, c candidate) error {
 	if err := s.checkPhoneFree(ctx, c.phone); err != nil {
 		return err
@@ -81,16 +82,16 @@ func (s *Service) taken(ctx context.Context, c candidate) error {
 	if err := s.checkBankFree(ctx, c.bank.index, ""); err != nil {
 		return err
 	}
-	return fault.New(fault.REGISTER_FAIL, "lost a race; try again")
+	return fault.New(fault.REGISTER_FAIL, "another registration was faster; try again")
 }
 
-// insert makes the member and uses its phone's proof up, all in one commit.
+// insert makes the member and uses up the proof of its phone, all in one commit.
 func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c candidate, hash string, p Proof) error {
 	name, number, err := s.sealBank(memberID, c.bank)
 	if err != nil {
 		return err
 	}
-	stored, err := s.keepPassword(ctx, tx, memberID, hash)
+	stored, err := s.passwordToStore(ctx, tx, memberID, hash)
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 		PasswordHash: stored.hash, PasswordSealed: stored.sealed, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
 		BankCode: c.bank.code, BankAccountName: name, BankAccountNo: number,
 		BankAccountIndex: c.bank.index, BankHolderIndex: c.bank.holder, HolderForm: holderForm,
-		Currency: c.Currency, CreatedAt: tx.Now.UnixMicro(),
+		Currency: c.Currency, CreatedAt: clock.MicrosOf(tx.Now),
 	}); err != nil {
 		return err
 	}
@@ -127,7 +128,7 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 		ledger.InvitePurse(memberID), ledger.RefundPurse(memberID))
 }
 
-// check runs the checks in their order. Partial is Validate's: what is empty of the bank is not told yet.
+// check runs the checks in their order. partial is Validate's: bank fields may be empty.
 func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bool) (candidate, error) {
 	var ok bool
 	c := candidate{Registration: r}
@@ -137,7 +138,7 @@ func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bo
 		c.phone, c.Username = number, s.phones.Shown(number)
 	}
 	if c.Currency, ok = s.currency(r.Currency); !ok {
-		return c, fault.New(fault.INVALID_INPUT, "currency is none of this house's")
+		return c, fault.New(fault.INVALID_INPUT, "currency is not one that is offered here")
 	}
 	if err := checkTexts([]string{r.Name, r.BankAccountName}, c.texts()...); err != nil {
 		return c, err
@@ -159,7 +160,7 @@ func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bo
 		return c, err
 	}
 	who := c.phone
-	if s.OTP == nil { // a phone that nobody proved names nobody; the address does
+	if s.OTP == nil { // nobody proves a phone, so it identifies nobody; the address does
 		who = ratelimit.Network(p.Address)
 	}
 	if err := s.probe(ctx, who, c.bank.index); err != nil {
@@ -168,8 +169,8 @@ func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bo
 	return c, s.checkBankFree(ctx, c.bank.index, "")
 }
 
-// probe counts a bank account that somebody asks about: who goes through numbers finds out whose bank is here. The same one
-// once more tells nothing new.
+// probe counts a bank account that somebody asks about: by trying numbers one could find out whose account is here. Asking
+// about the same one again reveals nothing new and is not counted.
 func (s *Service) probe(ctx context.Context, who, index string) error {
 	if index == "" {
 		return nil
@@ -185,8 +186,8 @@ func (s *Service) probe(ctx context.Context, who, index string) error {
 	return nil
 }
 
-// checkProof is UNVERIFIED_OTP. A proof that registered this very phone lets its holder be told so: a registration whose answer
-// was lost is not told to prove the phone again.
+// checkProof returns UNVERIFIED_OTP. The holder of a proof that registered this phone gets EXISTING_USER instead: if the
+// answer to its registration was lost, it must not be asked to prove the phone again.
 func (s *Service) checkProof(ctx context.Context, number, token string) error {
 	if s.OTP == nil {
 		return nil
@@ -203,7 +204,7 @@ func (s *Service) checkProof(ctx context.Context, number, token string) error {
 	return fault.New(fault.UNVERIFIED_OTP, "")
 }
 
-// checkInfo is INVALID_USER_INFO and WEAK_PASSWORD: name, password, account number, source, inviter.
+// checkInfo returns INVALID_USER_INFO and WEAK_PASSWORD: name, password, account number, source, inviter.
 func (s *Service) checkInfo(ctx context.Context, c *candidate, partial bool) error {
 	if err := checkName("name", c.Name); err != nil {
 		return err
@@ -226,8 +227,8 @@ func (s *Service) checkInfo(ctx context.Context, c *candidate, partial bool) err
 	return s.findInviter(ctx, c)
 }
 
-// findInviter resolves PR and an inviter's ID, in any case. A new member can't be its own inviter, nor can a loop come
-// about: the ID it will get exists only after this.
+// findInviter finds the inviter of a code: PR and the inviter's ID, in any case. A new member can't invite itself, and there
+// can be no loop: its ID exists only after this.
 func (s *Service) findInviter(ctx context.Context, c *candidate) error {
 	if c.InviteCode == "" {
 		return nil
@@ -258,7 +259,7 @@ func (s *Service) checkPhoneFree(ctx context.Context, number string) error {
 	return nil
 }
 
-// checkBankFree refuses a bank account that another member than self has.
+// checkBankFree refuses a bank account that belongs to a member other than self.
 func (s *Service) checkBankFree(ctx context.Context, index, self string) error {
 	if index == "" {
 		return nil
@@ -275,7 +276,7 @@ func (s *Service) checkBankFree(ctx context.Context, index, self string) error {
 	return nil
 }
 
-// currency fills in the default: baht, in the Laos mode kip.
+// currency fills in the default: baht, or kip in the Laos mode.
 func (s *Service) currency(typed string) (string, bool) {
 	switch {
 	case typed == "" && s.Laos:
@@ -315,7 +316,7 @@ func (r *Registration) texts() []string {
 	}
 }
 
-// checkTexts is INVALID_INPUT: a text that no such field may hold. Names hold no marks of direction either.
+// checkTexts returns INVALID_INPUT for a text that no field may hold. Names may not hold direction marks either.
 func checkTexts(names []string, others ...string) error {
 	for _, text := range append(others, names...) {
 		if !written.Line(text) {

@@ -39,7 +39,8 @@ func TestRegisterMakesAMemberWithItsAccounts(t *testing.T) {
 		}
 		var accounts int
 		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM account WHERE name IN ($1, $2, $3, $4)",
-			ledger.Wallet(id), ledger.Held(id), ledger.InvitePurse(id), ledger.RefundPurse(id)).Scan(&accounts); err != nil || accounts != 4 {
+			ledger.Wallet(id), ledger.Held(id), ledger.InvitePurse(id), ledger.RefundPurse(id)).Scan(&accounts); err != nil ||
+			accounts != 4 {
 			t.Errorf("%d ledger accounts, %v", accounts, err)
 		}
 	})
@@ -68,14 +69,14 @@ func TestBankDetailsAreNotReadableInTheDatabase(t *testing.T) {
 	})
 }
 
-// The rules one by one (API.md, Account). Each row spoils a right registration.
+// Each rule (API.md, Account). Each row spoils a right registration.
 func TestRegistrationRules(t *testing.T) {
 	t.Parallel()
 	rows := []struct {
 		name  string
 		spoil func(r *member.Registration)
 		code  fault.Code
-		// partial is Validate's answer where it differs: it lets the bank fields be empty.
+		// partial is Validate's answer where it differs: there the bank fields may be empty.
 		partial fault.Code
 	}{
 		{"all right", func(*member.Registration) {}, "", ""},
@@ -84,45 +85,93 @@ func TestRegistrationRules(t *testing.T) {
 		{"kip outside Laos", func(r *member.Registration) { r.Currency = "LAK" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
 		{"a NUL in the name", func(r *member.Registration) { r.Name = "a\x00b" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
 		{"broken UTF-8", func(r *member.Registration) { r.BankAccountName = "\xff" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
-		{"ESC in the holder", func(r *member.Registration) { r.BankAccountName = "A\x1b[2K" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
+		{
+			"ESC in the holder", func(r *member.Registration) { r.BankAccountName = "A\x1b[2K" },
+			fault.INVALID_INPUT, fault.INVALID_INPUT,
+		},
 		{"a bell in the inviter", func(r *member.Registration) { r.InviteCode = "\a" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
 		{"a name that turns around", func(r *member.Registration) { r.Name = "ANNA\u202eA" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
-		{"a holder that turns around", func(r *member.Registration) { r.BankAccountName = "\u2067ANNA A" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
-		{"nine digits", func(r *member.Registration) { r.Username = "081234567" }, fault.PHONE_NUMBER_REQUIRE_10_DIGIT, fault.PHONE_NUMBER_REQUIRE_10_DIGIT},
+		{
+			"a holder that turns around", func(r *member.Registration) { r.BankAccountName = "\u2067ANNA A" },
+			fault.INVALID_INPUT, fault.INVALID_INPUT,
+		},
+		{
+			"nine digits", func(r *member.Registration) { r.Username = "081234567" },
+			fault.PHONE_NUMBER_REQUIRE_10_DIGIT, fault.PHONE_NUMBER_REQUIRE_10_DIGIT,
+		},
 		{"a known phone", func(r *member.Registration) { r.Username = somebody(1).Username }, fault.EXISTING_USER, fault.EXISTING_USER},
 		{"no name", func(r *member.Registration) { r.Name = "  " }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
-		{"an invisible name", func(r *member.Registration) { r.Name = "\u200b\u2060" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
-		{"an invisible holder", func(r *member.Registration) { r.BankAccountName = "\u3164\u2800" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
-		{"a Cyrillic letter among Latin ones", func(r *member.Registration) { r.BankAccountName = "\u041eLGA PETROVA" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
-		{"a Greek letter in the name", func(r *member.Registration) { r.Name = "PAUL\u0391" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{
+			"an invisible name", func(r *member.Registration) { r.Name = "\u200b\u2060" },
+			fault.INVALID_USER_INFO, fault.INVALID_USER_INFO,
+		},
+		{
+			"an invisible holder", func(r *member.Registration) { r.BankAccountName = "\u3164\u2800" },
+			fault.INVALID_USER_INFO, fault.INVALID_USER_INFO,
+		},
+		{
+			"a Cyrillic letter among Latin ones", func(r *member.Registration) { r.BankAccountName = "\u041eLGA PETROVA" },
+			fault.INVALID_USER_INFO, fault.INVALID_USER_INFO,
+		},
+		{
+			"a Greek letter in the name", func(r *member.Registration) { r.Name = "PAUL\u0391" },
+			fault.INVALID_USER_INFO, fault.INVALID_USER_INFO,
+		},
 		{"Thai and Latin words", func(r *member.Registration) {
 			r.Name, r.BankAccountName = "สมชาย (Tom)", "สมชาย JAIDEE"
 		}, "", ""},
 		{"Lao, and a joiner", func(r *member.Registration) { r.BankAccountName = "ສົມສີ\u200b ພົມມະ" }, "", ""},
-		{"a name without end", func(r *member.Registration) { r.Name = strings.Repeat("ก", 101) }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{
+			"a name without end", func(r *member.Registration) { r.Name = strings.Repeat("ก", 101) },
+			fault.INVALID_USER_INFO, fault.INVALID_USER_INFO,
+		},
 		{"7 characters", func(r *member.Registration) { r.Password = "รหัส123" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{"8 characters", func(r *member.Registration) { r.Password = "รหัส1234" }, "", ""},
 		{"128 characters", func(r *member.Registration) { r.Password = strings.Repeat("four nine tide rock", 7)[:128] }, "", ""},
-		{"129 characters", func(r *member.Registration) { r.Password = strings.Repeat("x", 129) }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{
+			"129 characters", func(r *member.Registration) { r.Password = strings.Repeat("x", 129) },
+			fault.INVALID_USER_INFO, fault.INVALID_USER_INFO,
+		},
 		{"5 digits", func(r *member.Registration) { r.BankAccountNo = "12345" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{"6 digits", func(r *member.Registration) { r.BankAccountNo = "123456" }, "", ""},
 		{"20 digits", func(r *member.Registration) { r.BankAccountNo = strings.Repeat("7", 20) }, "", ""},
-		{"21 digits", func(r *member.Registration) { r.BankAccountNo = strings.Repeat("7", 21) }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{
+			"21 digits", func(r *member.Registration) { r.BankAccountNo = strings.Repeat("7", 21) },
+			fault.INVALID_USER_INFO, fault.INVALID_USER_INFO,
+		},
 		{"dashes", func(r *member.Registration) { r.BankAccountNo = "123-4-56789" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{"an unknown source", func(r *member.Registration) { r.SourceCode = "MARS" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
-		{"an unknown inviter", func(r *member.Registration) { r.InviteCode = "PR000000000000" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{
+			"an unknown inviter", func(r *member.Registration) { r.InviteCode = "PR000000000000" },
+			fault.INVALID_USER_INFO, fault.INVALID_USER_INFO,
+		},
 		{"no PR", func(r *member.Registration) { r.InviteCode = "000000000000" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{"an unknown bank", func(r *member.Registration) { r.BankCode = "MARS" }, fault.INVALID_BANK, fault.INVALID_BANK},
 		{"a Lao bank outside Laos", func(r *member.Registration) { r.BankCode = "BCEL" }, fault.INVALID_BANK, fault.INVALID_BANK},
 		{"no bank", func(r *member.Registration) { r.BankCode = "" }, fault.INVALID_BANK, ""},
 		{"no account name", func(r *member.Registration) { r.BankAccountName = "" }, fault.INVALID_USER_INFO, ""},
 		{"no account number", func(r *member.Registration) { r.BankAccountNo = "" }, fault.INVALID_USER_INFO, ""},
-		{"Thai name at KTB", func(r *member.Registration) { r.BankCode = "KTB" }, fault.BANK_ACCOUNT_NAME_ENG, fault.BANK_ACCOUNT_NAME_ENG},
-		{"Thai name at TTB", func(r *member.Registration) { r.BankCode = "TTB" }, fault.BANK_ACCOUNT_NAME_ENG, fault.BANK_ACCOUNT_NAME_ENG},
-		{"small letters at BBL", func(r *member.Registration) { r.BankCode, r.BankAccountName = "BBL", "Somchai" }, fault.BANK_ACCOUNT_NAME_ENG, fault.BANK_ACCOUNT_NAME_ENG},
+		{
+			"Thai name at KTB", func(r *member.Registration) { r.BankCode = "KTB" },
+			fault.BANK_ACCOUNT_NAME_ENG, fault.BANK_ACCOUNT_NAME_ENG,
+		},
+		{
+			"Thai name at TTB", func(r *member.Registration) { r.BankCode = "TTB" },
+			fault.BANK_ACCOUNT_NAME_ENG, fault.BANK_ACCOUNT_NAME_ENG,
+		},
+		{
+			"small letters at BBL", func(r *member.Registration) { r.BankCode, r.BankAccountName = "BBL", "Somchai" },
+			fault.BANK_ACCOUNT_NAME_ENG, fault.BANK_ACCOUNT_NAME_ENG,
+		},
 		{"English at KTB", func(r *member.Registration) { r.BankCode, r.BankAccountName = "KTB", "SOMCHAI JAIDEE" }, "", ""},
-		{"a known account", func(r *member.Registration) { r.BankAccountNo = somebody(1).BankAccountNo }, fault.EXISTING_BANK, fault.EXISTING_BANK},
-		{"its number at another bank", func(r *member.Registration) { r.BankCode, r.BankAccountNo = "SCB", somebody(1).BankAccountNo }, "", ""},
+		{
+			"a known account", func(r *member.Registration) { r.BankAccountNo = somebody(1).BankAccountNo },
+			fault.EXISTING_BANK, fault.EXISTING_BANK,
+		},
+		{
+			"its number at another bank", func(r *member.Registration) { r.BankCode, r.BankAccountNo = "SCB", somebody(1).BankAccountNo },
+			"", "",
+		},
 	}
 	each(t, func(t *testing.T, b *bench) {
 		b.register(t, 1)
@@ -136,7 +185,7 @@ func TestRegistrationRules(t *testing.T) {
 	})
 }
 
-// Where several things are wrong, the first of API.md's order is told.
+// Where several things are wrong, the answer is the first in API.md's order.
 func TestRegistrationChecksInOrder(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -215,7 +264,7 @@ func TestLaosMode(t *testing.T) {
 	})
 }
 
-// Registrations at once for one phone, and for one bank account: one wins, the others are told why.
+// Concurrent registrations for one phone, or for one bank account: one wins, the others learn why.
 func TestRegistrationRaces(t *testing.T) {
 	t.Parallel()
 	for name, race := range map[string]struct {
@@ -272,8 +321,8 @@ func TestRegistrationsPerAddressAreLimited(t *testing.T) {
 	})
 }
 
-// A proof registers once. What its holder hears of the same phone afterwards is that it is registered; without the proof, and
-// of another phone, nothing.
+// A proof registers once. Later its holder learns that this phone is registered. Without the proof, or about another phone,
+// it learns nothing.
 func TestAProofRegistersOnce(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -298,14 +347,15 @@ func TestAProofIsUsedInTheCommit(t *testing.T) {
 	})
 }
 
-// lateProver has every proof used up by somebody quicker.
+// lateProver is a prover whose every proof somebody else has used first.
 type lateProver struct{ member.Prover }
 
 func (lateProver) UseTx(context.Context, *store.Tx, string, member.Purpose, string) error {
 	return fault.New(fault.UNVERIFIED_OTP, "")
 }
 
-// Whoever proved a phone asks about five bank accounts an hour, by whatever call; the same one again is none more.
+// A caller that proved a phone may ask about five bank accounts an hour, by any call. Asking about the same one again is not
+// counted.
 func TestAccountsAreNotProbed(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -327,14 +377,15 @@ func TestAccountsAreNotProbed(t *testing.T) {
 		change := member.ProfileChange{Name: "x", BankCode: "KBANK", BankAccountName: "X"}
 		for n := 20; n < 25; n++ { // a member has changed to its own account before
 			change.BankAccountNo = somebody(n).BankAccountNo
-			want(t, "a member's change", b.UpdateProfile(t.Context(), id, change), map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[n < 24])
+			want(t, "a member's change", b.UpdateProfile(t.Context(), id, change),
+				map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[n < 24])
 		}
 		b.clock.Advance(time.Hour)
 		want(t, "an hour later", asks(24), "")
 	})
 }
 
-// Where nobody proves a phone, the address is who asks.
+// Where nobody proves a phone, the address counts as the asker.
 func TestAccountsAreNotProbedWithoutCodes(t *testing.T) {
 	t.Parallel()
 	b := openSQLite(t, func(d *member.Deps) { d.OTP = nil })
@@ -345,7 +396,7 @@ func TestAccountsAreNotProbedWithoutCodes(t *testing.T) {
 	}
 }
 
-// What somebody who knows the member tries first is no password; it is told why.
+// A password that somebody who knows the member would try first is refused, with the reason.
 func TestGuessablePasswordsAreRefused(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -355,7 +406,8 @@ func TestGuessablePasswordsAreRefused(t *testing.T) {
 		r.Username = "0812345672"
 		r.Name, r.BankAccountName, r.BankCode, r.BankAccountNo = "Malee", "MALEE SRISUK", "", ""
 		for password, why := range map[string]string{
-			"Password123": "common", "abcd1234": "pattern", "no-81-777": "", "+66 81-234-5672": "personal", "0812345672": "personal", "x+66 81-234-5672": "personal", "srisuk2026x": "", "Malee1234": "personal",
+			"Password123": "common", "abcd1234": "pattern", "no-81-777": "", "+66 81-234-5672": "personal", "0812345672": "personal",
+			"x+66 81-234-5672": "personal", "srisuk2026x": "", "Malee1234": "personal",
 			"krapao1234": "personal",
 		} {
 			r.Password = password
@@ -369,7 +421,8 @@ func TestGuessablePasswordsAreRefused(t *testing.T) {
 				t.Errorf("%s: %v, want %s", password, got, why)
 			}
 		}
-		want(t, "a change to the own name", b.ChangePassword(t.Context(), id, typing(own, "correct horse"), "สมชายใจดี1"), fault.WEAK_PASSWORD)
+		want(t, "a change to the own name",
+			b.ChangePassword(t.Context(), id, typing(own, "correct horse"), "สมชายใจดี1"), fault.WEAK_PASSWORD)
 		want(t, "an operator's", b.SetPassword(t.Context(), id, "11111111"), fault.WEAK_PASSWORD)
 	})
 }

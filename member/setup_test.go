@@ -23,18 +23,18 @@ import (
 	"krapao/session"
 )
 
-// bench is a member service on real parts: store, ledger, sessions, demo content, limits in the database.
+// bench is a member service with real parts: store, ledger, sessions, demo content, limits in the database.
 type bench struct {
 	*member.Service
 	store    *store.Store
 	ledger   *ledger.Ledger
 	sessions *session.Service
 	clock    *clock.Fake
-	// moved, verified, used and secured stand for the areas that are wired to this one.
+	// moved, verified, used and secured stand for the areas around this one.
 	moved    atomic.Bool
 	verified atomic.Bool
 	used     atomic.Bool
-	// offers are codes that a login offered, and of them those that were sent.
+	// offers counts the codes that a login offered; sent those that were sent.
 	offers, sent atomic.Int32
 	secured      atomic.Int32
 }
@@ -61,7 +61,7 @@ func (b *bench) Offer(_ context.Context, _, _ string, genuine bool) (string, err
 	return "offered", nil
 }
 
-// cheap keeps tests quick; TestPasswordsCostWhatTheyShould looks at the product's own cost.
+// cheap keeps tests fast. TestPasswordsCostWhatTheyShould tests the product's own cost.
 var cheap = member.Argon{Memory: 64, Passes: 1, Threads: 1}
 
 var start = time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
@@ -137,7 +137,7 @@ func applyBanks(t testing.TB, s *store.Store, l *lookup.Service) {
 	}
 }
 
-// somebody is a registration that is right in every field; n makes it another person.
+// somebody is a registration that is right in every field. n makes it another person.
 func somebody(n int) member.Registration {
 	return member.Registration{
 		Name: "สมชาย ใจดี", Username: fmt.Sprintf("08%08d", n), Password: "correct horse", SourceCode: "FRIEND",
@@ -167,7 +167,9 @@ func (b *bench) setActive(t *testing.T, id string, active bool) error {
 // login opens a session for member n.
 func (b *bench) login(t *testing.T, n int, password string) (session.Session, string) {
 	t.Helper()
-	token, err := b.Login(t.Context(), member.Login{Username: somebody(n).Username, Password: password, Remember: true, Address: home})
+	token, err := b.Login(t.Context(), member.Login{
+		Username: somebody(n).Username, Password: password, Remember: true, Address: home,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

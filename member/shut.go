@@ -12,13 +12,13 @@ import (
 	"krapao/member/internal/memberdb"
 )
 
-// Excluded tells whether the member is shut out of play: by a break or an exclusion of its own, or by the house. After the
-// end of a break it is still, until the gate is open again.
+// Excluded reports whether the member is shut out of play: by its own break or self-exclusion, or by the house. After the end
+// of a break it still is, until the gate is lowered.
 func (s State) Excluded(now time.Time) bool {
 	return now.Before(s.Until()) || s.Gates&ledger.GateIntoGames != 0
 }
 
-// Until is when the member's break and its exclusion are both over; zero where there was none.
+// Until returns when both the member's break and its self-exclusion are over. Zero: it has had none.
 func (s State) Until() time.Time {
 	if s.ExcludedUntil.After(s.BreakUntil) {
 		return s.ExcludedUntil
@@ -26,7 +26,7 @@ func (s State) Until() time.Time {
 	return s.BreakUntil
 }
 
-// Playing refuses with SELF_EXCLUDED, with params until where it is known, a member that is shut out.
+// Playing refuses a member that is shut out with SELF_EXCLUDED, with params until where the end is known.
 func (s State) Playing(now time.Time) error {
 	if !s.Excluded(now) {
 		return nil
@@ -38,7 +38,7 @@ func (s State) Playing(now time.Time) error {
 	return refusal
 }
 
-// ActiveTx tells whether a member is not deactivated; NO_USER where there is none.
+// ActiveTx reports whether a member is active. NO_USER: there is none.
 func (s *Service) ActiveTx(ctx context.Context, tx *store.Tx, memberID string) (bool, error) {
 	row, err := memberdb.New(tx).Standing(ctx, memberID)
 	if store.NotFound(err) {
@@ -50,7 +50,7 @@ func (s *Service) ActiveTx(ctx context.Context, tx *store.Tx, memberID string) (
 	return row.Active, nil
 }
 
-// SetUntilTx writes down until when a member that is locked is shut out by itself. No end is ever brought forward.
+// SetUntilTx records until when a locked member is shut out by itself. An end never becomes earlier.
 func (s *Service) SetUntilTx(ctx context.Context, tx *store.Tx, state State, breakUntil, excludedUntil time.Time) (State, error) {
 	if breakUntil.After(state.BreakUntil) {
 		state.BreakUntil = breakUntil
@@ -58,7 +58,7 @@ func (s *Service) SetUntilTx(ctx context.Context, tx *store.Tx, state State, bre
 	if excludedUntil.After(state.ExcludedUntil) {
 		state.ExcludedUntil = excludedUntil
 	}
-	err := memberdb.New(tx).SetUntil(ctx, clock.Micro(state.BreakUntil), clock.Micro(state.ExcludedUntil), state.Member)
+	err := memberdb.New(tx).SetUntil(ctx, clock.MicrosOf(state.BreakUntil), clock.MicrosOf(state.ExcludedUntil), state.Member)
 	if err != nil {
 		return state, fmt.Errorf("member: until: %w", err)
 	}

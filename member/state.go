@@ -17,12 +17,12 @@ import (
 // HoldLife is how long a member's total may be held for reading (RULES.md section 1).
 const HoldLife = 15 * time.Second
 
-// State is the row that withdrawing, activating, clearing, claiming, receiving, transferring into a game and operators'
-// decisions lock first, so that they decide one after the other.
+// State is a member's row that every decision locks first, so that decisions follow one another: withdrawals, activations,
+// clearings, claims, receipts, transfers into a game, and operators' decisions.
 type State struct {
 	Member  string
 	Version int64
-	// Gates are the ones that areas raised through SetGatesTx; the ledger's wallet account obeys the same.
+	// Gates are raised by areas through SetGatesTx. The ledger's wallet account obeys the same gates.
 	Gates ledger.Gate
 	// BreakUntil and ExcludedUntil are zero where there is none.
 	BreakUntil, ExcludedUntil time.Time
@@ -31,8 +31,8 @@ type State struct {
 	holdUntil time.Time
 }
 
-// LockTx locks a member's state for the rest of the transaction, before anything else is read in it. An unknown member
-// is NO_USER.
+// LockTx locks a member's state for the rest of the transaction. Call it before reading anything else in it. NO_USER: there is no
+// such member.
 func LockTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
 	row, err := memberdb.New(tx).LockState(ctx, memberID)
 	if store.NotFound(err) {
@@ -43,8 +43,8 @@ func LockTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
 	}
 	return State{
 		Member: memberID, Version: row.Version, Gates: ledger.Gate(row.Gates),
-		BreakUntil: instant(row.BreakUntil), ExcludedUntil: instant(row.ExcludedUntil),
-		hold: row.Hold, holdUntil: instant(row.HoldUntil),
+		BreakUntil: row.BreakUntil.Time(), ExcludedUntil: row.ExcludedUntil.Time(),
+		hold: row.Hold, holdUntil: row.HoldUntil.Time(),
 	}, nil
 }
 
@@ -53,7 +53,7 @@ func StateTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) 
 	return stateOf(ctx, memberdb.New(tx), memberID)
 }
 
-// State reads a member's state without locking it: to show, not to decide by.
+// State reads a member's state without locking it: to show it, not to decide by it.
 func (s *Service) State(ctx context.Context, memberID string) (State, error) {
 	return stateOf(ctx, memberdb.New(s.Store.DB()), memberID)
 }
@@ -68,17 +68,17 @@ func stateOf(ctx context.Context, q *memberdb.Queries, memberID string) (State, 
 	}
 	return State{
 		Member: memberID, Version: row.Version, Gates: ledger.Gate(row.Gates),
-		BreakUntil: instant(row.BreakUntil), ExcludedUntil: instant(row.ExcludedUntil),
-		hold: row.Hold, holdUntil: instant(row.HoldUntil),
+		BreakUntil: row.BreakUntil.Time(), ExcludedUntil: row.ExcludedUntil.Time(),
+		hold: row.Hold, holdUntil: row.HoldUntil.Time(),
 	}, nil
 }
 
-// Held tells whether the member's total is being read.
-func (s State) Held(now time.Time) bool { return s.hold != "" && now.Before(s.holdUntil) }
+// OnHold reports whether the member's total is being read.
+func (s State) OnHold(now time.Time) bool { return s.hold != "" && now.Before(s.holdUntil) }
 
 // Free refuses with TRY_AGAIN while the member's total is being read.
 func (s State) Free(now time.Time) error {
-	if s.Held(now) {
+	if s.OnHold(now) {
 		return fault.Wrap(ledger.ErrHeld, fault.TRY_AGAIN, "another movement of this member is being decided")
 	}
 	return nil
@@ -91,8 +91,8 @@ type Hold struct {
 	token  string
 }
 
-// Hold takes the hold: until it is released, orders that obey GateHeld are refused with TRY_AGAIN, deposits are not. A
-// hold that is taken is TRY_AGAIN.
+// Hold takes the hold. Until it is released, orders that obey GateHeld are refused with TRY_AGAIN; deposits are not. TRY_AGAIN:
+// somebody else has the hold.
 func (s *Service) Hold(ctx context.Context, memberID string) (h Hold, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		h, err = s.HoldTx(ctx, tx, memberID)
@@ -111,7 +111,7 @@ func (s *Service) HoldTx(ctx context.Context, tx *store.Tx, memberID string) (Ho
 		return Hold{}, err
 	}
 	h := Hold{Member: memberID, Until: tx.Now.Add(HoldLife), token: id.Text(idLength)}
-	if err := memberdb.New(tx).SetHold(ctx, h.token, h.Until.UnixMicro(), memberID); err != nil {
+	if err := memberdb.New(tx).SetHold(ctx, h.token, clock.MicrosOf(h.Until), memberID); err != nil {
 		return Hold{}, fmt.Errorf("member: hold: %w", err)
 	}
 	return h, s.Ledger.SetGatesTx(ctx, tx, ledger.Wallet(memberID), ledger.GateHeld, 0)
@@ -119,7 +119,7 @@ func (s *Service) HoldTx(ctx context.Context, tx *store.Tx, memberID string) (Ho
 
 const idLength = 16
 
-// Release gives the hold back. One that lapsed or was taken over since is left alone.
+// Release releases the hold. It does nothing to a hold that has lapsed or was taken over since.
 func (s *Service) Release(ctx context.Context, h Hold) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		_, err := s.ReleaseTx(ctx, tx, h)
@@ -127,21 +127,21 @@ func (s *Service) Release(ctx context.Context, h Hold) error {
 	})
 }
 
-// HoldStillTx locks the member's state and tells whether the hold is still h and has not lapsed. Where it is not, what was
-// read under it no longer counts, and the caller decides nothing by it.
+// HoldStillTx locks the member's state and reports whether h is still the hold and has not lapsed. Otherwise data read under
+// it no longer counts, and the caller must not decide by it.
 func HoldStillTx(ctx context.Context, tx *store.Tx, h Hold) (still bool, err error) {
 	state, err := LockTx(ctx, tx, h.Member)
-	return err == nil && state.hold == h.token && state.Held(tx.Now), err
+	return err == nil && state.hold == h.token && state.OnHold(tx.Now), err
 }
 
-// ReleaseTx gives the hold back in the transaction that decides by what was read under it. It is false where the hold
-// had lapsed before: then what was read no longer counts, and the caller decides nothing by it.
+// ReleaseTx releases the hold in the transaction that decides by the data read under it. It reports whether the hold still
+// counted: if it had lapsed before, the data no longer counts, and the caller must not decide by it.
 func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, h Hold) (still bool, err error) {
 	state, err := LockTx(ctx, tx, h.Member)
 	if err != nil || state.hold != h.token {
 		return false, err
 	}
-	return state.Held(tx.Now), s.lower(ctx, tx, h.Member)
+	return state.OnHold(tx.Now), s.lower(ctx, tx, h.Member)
 }
 
 func (s *Service) lower(ctx context.Context, tx *store.Tx, memberID string) error {
@@ -151,13 +151,13 @@ func (s *Service) lower(ctx context.Context, tx *store.Tx, memberID string) erro
 	return s.Ledger.SetGatesTx(ctx, tx, ledger.Wallet(memberID), 0, ledger.GateHeld)
 }
 
-// ReleaseLapsed lowers the gates of holds whose holder died, and returns how many. Run it every second or so. A hold that lasts
-// longer than one can was taken by another clock, which this one can't read: it has lapsed when it was seen here for as long as
-// a hold lasts.
+// ReleaseLapsed lowers the gates of holds whose holder died, and returns how many. Run it about every second. A hold with
+// more time left than a hold can last was taken by another clock. This clock can't read it, so it counts as lapsed once this
+// node has seen it for as long as a hold lasts.
 func (s *Service) ReleaseLapsed(ctx context.Context) (released int, err error) {
 	now := s.Store.Now()
-	beyond := now.Add(HoldLife + clock.Skew).UnixMicro()
-	rows, err := memberdb.New(s.Store.DB()).ExpiredHolds(ctx, now.UnixMicro(), beyond)
+	beyond := clock.MicrosOf(now.Add(HoldLife + clock.Skew))
+	rows, err := memberdb.New(s.Store.DB()).ExpiredHolds(ctx, clock.MicrosOf(now), beyond)
 	if err != nil {
 		return 0, fmt.Errorf("member: lapsed holds: %w", err)
 	}
@@ -180,7 +180,7 @@ func (s *Service) ReleaseLapsed(ctx context.Context) (released int, err error) {
 	return released, nil
 }
 
-// aheadHolds are holds that another clock took, by their tokens, and since when this node has seen them.
+// aheadHolds are holds that another clock took, by their tokens, with the time when this node first saw them.
 type aheadHolds struct {
 	mu   sync.Mutex
 	seen map[string]time.Time
@@ -201,10 +201,10 @@ func (a *aheadHolds) keep(seen map[string]time.Time) {
 	a.seen = seen
 }
 
-// SetGatesTx raises and lowers gates of a member, in its state and on its wallet. GateHeld is Hold's alone.
+// SetGatesTx raises and lowers gates of a member, in its state and on its wallet. Only Hold uses GateHeld.
 func (s *Service) SetGatesTx(ctx context.Context, tx *store.Tx, state State, raise, lower ledger.Gate) error {
 	if (raise|lower)&ledger.GateHeld != 0 {
-		return fmt.Errorf("member: GateHeld belongs to Hold")
+		return fmt.Errorf("member: only a hold may change GateHeld")
 	}
 	gates := state.Gates&^lower | raise
 	if err := memberdb.New(tx).SetGates(ctx, int64(gates), state.Member); err != nil {

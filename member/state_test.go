@@ -68,7 +68,7 @@ func TestHoldStopsSpendingAndNotDeposits(t *testing.T) {
 	})
 }
 
-// Whoever took the hold and died keeps a member waiting for 15 seconds and not longer, and decides nothing any more.
+// If the holder of a hold dies, the member waits for 15 seconds at most, and the dead holder decides nothing any more.
 func TestLapsedHold(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -146,7 +146,7 @@ func TestOneOfManyGetsTheHold(t *testing.T) {
 	})
 }
 
-// Decisions about one member happen one after the other: each sees the version that the one before left.
+// Decisions about one member follow one another: each sees the version that the one before it left.
 func TestLockPutsDecisionsInARow(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/operator/internal/operatordb"
@@ -15,15 +16,15 @@ import (
 
 func newID() string { return id.Text(16) }
 
-// entry is one row of the chain before it has its place.
+// entry is a row of the audit log before it has its place in the chain.
 type entry struct {
 	Decision
 	action string
 	member string
 }
 
-// appendTx adds to the chain. The head's row is locked from here to the commit, so that the numbers have no gap and two
-// nodes can't follow the same row.
+// appendTx appends a row to the audit log. It locks the head's row until the commit, so that the numbers have no gap and two
+// nodes can't append after the same row.
 func (s *Service) appendTx(ctx context.Context, tx *store.Tx, e entry) error {
 	q := operatordb.New(tx)
 	head, err := q.LockHead(ctx)
@@ -31,7 +32,7 @@ func (s *Service) appendTx(ctx context.Context, tx *store.Tx, e entry) error {
 		return fmt.Errorf("operator: audit: %w", err)
 	}
 	row := operatordb.AddAuditParams{
-		Number: head.Number, At: tx.Now.UnixMicro(), Operator: e.By, Action: e.action, Subject: e.Subject, Member: e.member,
+		Number: head.Number, At: clock.MicrosOf(tx.Now), Operator: e.By, Action: e.action, Subject: e.Subject, Member: e.member,
 		Reason: e.Reason, Evidence: e.Evidence,
 	}
 	row.Hash = hashOf(head.Hash, operatordb.Audit(row))
@@ -44,8 +45,8 @@ func (s *Service) appendTx(ctx context.Context, tx *store.Tx, e entry) error {
 	return q.SetHead(ctx, row.Hash)
 }
 
-// hashOf covers a row's content and the hash before it. It finds accidents; who rewrites the chain and hashes it anew is found by
-// the signatures (internal/witness).
+// hashOf covers a row's content and the hash before it. It detects accidents. The signatures (internal/witness) detect
+// somebody who rewrites the chain and hashes it again.
 func hashOf(before string, row operatordb.Audit) string {
 	text, err := json.Marshal([]any{
 		before, row.Number, row.At, row.Operator, row.Action, row.Subject, row.Member, row.Reason, row.Evidence,
@@ -57,7 +58,7 @@ func hashOf(before string, row operatordb.Audit) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Record is one row of the chain.
+// Record is one row of the audit log.
 type Record struct {
 	Number int64
 	At     time.Time
@@ -66,7 +67,7 @@ type Record struct {
 	Member string
 }
 
-// Audit lists the chain after a number, in order.
+// Audit lists the audit log after a number, in order.
 func (s *Service) Audit(ctx context.Context, after int64, limit int) ([]Record, error) {
 	rows, err := operatordb.New(s.Store.DB()).AuditAfter(ctx, after, int32(limit))
 	if err != nil {
@@ -75,18 +76,18 @@ func (s *Service) Audit(ctx context.Context, after int64, limit int) ([]Record, 
 	list := make([]Record, 0, len(rows))
 	for _, r := range rows {
 		list = append(list, Record{
-			Number: r.Number, At: time.UnixMicro(r.At).UTC(), Action: r.Action, Member: r.Member,
+			Number: r.Number, At: r.At.Time(), Action: r.Action, Member: r.Member,
 			Decision: Decision{By: r.Operator, Subject: r.Subject, Reason: r.Reason, Evidence: r.Evidence},
 		})
 	}
 	return list, nil
 }
 
-// VerifyAudit walks the whole chain and returns how many rows it has; an error names the first row that is off.
+// VerifyAudit checks the whole chain and returns how many rows it has. Its error names the first row that is wrong.
 func VerifyAudit(ctx context.Context, s *store.Store) (rows int64, err error) {
 	const page = 1000
 	q := operatordb.New(s.DB())
-	// The head is read first: rows that are added meanwhile are beyond it, and not missing.
+	// The head is read first: rows that are added in the meantime come after it, and are not missing.
 	head, err := q.Head(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("operator: audit: %w", err)
@@ -113,7 +114,7 @@ func VerifyAudit(ctx context.Context, s *store.Store) (rows int64, err error) {
 		}
 	}
 	if hash != head.Hash {
-		return rows, fmt.Errorf("operator: audit: the chain does not end at row %d as it should", head.Number)
+		return rows, fmt.Errorf("operator: audit: the chain does not end at row %d, as its head says", head.Number)
 	}
 	return rows, nil
 }

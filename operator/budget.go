@@ -9,19 +9,19 @@ import (
 	"krapao/money"
 )
 
-// The budgets of the house accounts that pay members (RULES.md section 2): one says how much more the account may pay, two
-// say that it may be another amount.
+// The budgets of the house accounts that pay members (RULES.md section 2). A budget is how much more the account may pay. Two
+// persons decide about changing it.
 
-// Budgets keeps them.
+// Budgets are the budgets of the house accounts.
 type Budgets interface {
 	Budgets(ctx context.Context) ([]ledger.Budget, error)
-	// SetBudgetTx has an account pay so much more and no more.
+	// SetBudgetTx lets an account pay so much more, and no more.
 	SetBudgetTx(ctx context.Context, tx *store.Tx, account ledger.Account, left money.Amount) error
-	// SetAlarmTx has it told from which amount on it is low.
+	// SetAlarmTx sets the amount below which an account counts as low.
 	SetAlarmTx(ctx context.Context, tx *store.Tx, account ledger.Account, alarm money.Amount) error
 }
 
-// BudgetList lists all of them.
+// BudgetList lists all budgets.
 func (s *Service) BudgetList(ctx context.Context) ([]ledger.Budget, error) {
 	if s.Budgets == nil {
 		return nil, nil
@@ -29,10 +29,10 @@ func (s *Service) BudgetList(ctx context.Context) ([]ledger.Budget, error) {
 	return s.Budgets.Budgets(ctx)
 }
 
-// SetBudget has a house account pay so much more and no more: two persons. The subject is the account.
+// SetBudget lets a house account pay so much more, and no more: two persons. The subject is the account.
 func (s *Service) SetBudget(ctx context.Context, d Decision, left money.Amount) (Outcome, error) {
 	if left < 0 {
-		return Outcome{}, fmt.Errorf("operator: a budget of %s baht", left)
+		return Outcome{}, fmt.Errorf("operator: a budget can't be negative: %s baht", left)
 	}
 	return s.decide(ctx, d, act{
 		name: "budget.set", needs: Chief, two: true, amount: left,
@@ -43,14 +43,14 @@ func (s *Service) SetBudget(ctx context.Context, d Decision, left money.Amount) 
 	})
 }
 
-// SetAlarm has operators told when a house account may pay less than an amount. The subject is the account.
+// SetAlarm sets the amount below which operators are alerted about a house account. The subject is the account.
 func (s *Service) SetAlarm(ctx context.Context, d Decision, alarm money.Amount) (Outcome, error) {
 	if alarm < 0 {
-		return Outcome{}, fmt.Errorf("operator: an alarm at %s baht", alarm)
+		return Outcome{}, fmt.Errorf("operator: an alarm can't be negative: %s baht", alarm)
 	}
 	return s.decide(ctx, d, act{
 		name: "budget.alarm", needs: Chief, amount: alarm,
-		says: fmt.Sprintf("%s is low below %s baht", d.Subject, alarm),
+		says: fmt.Sprintf("%s counts as low below %s baht", d.Subject, alarm),
 		does: func(tx *store.Tx) error {
 			return s.Budgets.SetAlarmTx(ctx, tx, ledger.Account(d.Subject), alarm)
 		},

@@ -9,8 +9,7 @@ import (
 	"krapao/operator"
 )
 
-// TestABudgetNeedsTwo: what a house account may pay is changed by two persons who say the same; an alarm is set by
-// one.
+// TestABudgetNeedsTwo: two persons who give the same command change what a house account may pay. One person sets an alarm.
 func TestABudgetNeedsTwo(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -36,7 +35,7 @@ func TestABudgetNeedsTwo(t *testing.T) {
 		if out, err := h.s.SetBudget(ctx, say(nok, "house:bonus"), 500*baht); err != nil || out.Done || left().Left != 0 {
 			t.Fatal("one person set a budget", out, err, left())
 		}
-		if _, err := h.s.SetBudget(ctx, say(nok, "house:bonus"), 500*baht); !errors.Is(err, operator.ErrSecond) {
+		if _, err := h.s.SetBudget(ctx, say(nok, "house:bonus"), 500*baht); !errors.Is(err, operator.ErrSecondApproval) {
 			t.Error("the same person agreed to itself:", err)
 		}
 		if _, err := h.s.SetBudget(ctx, say(lek, "house:bonus"), 600*baht); err == nil {
@@ -45,7 +44,8 @@ func TestABudgetNeedsTwo(t *testing.T) {
 		if out, err := h.s.SetBudget(ctx, say(lek, "house:bonus"), 500*baht); err != nil || !out.Done || left().Left != 500*baht {
 			t.Fatal(out, err, left())
 		}
-		if out, err := h.s.SetAlarm(ctx, say(nok, "house:bonus"), 600*baht); err != nil || !out.Done || left().Alarm != 600*baht || !left().Low() {
+		if out, err := h.s.SetAlarm(ctx, say(nok, "house:bonus"), 600*baht); err != nil || !out.Done ||
+			left().Alarm != 600*baht || !left().Low() {
 			t.Error(out, err, left())
 		}
 		for _, account := range []string{"house:capital", "member:X:wallet", "nosuch", ""} {

@@ -9,24 +9,24 @@ import (
 	"krapao/money"
 )
 
-// Offers are the campaigns, the conditions that members were granted, and the wheel.
+// Offers are campaigns, the conditions that were granted to members, and the wheel.
 type Offers interface {
 	Campaigns(ctx context.Context) ([]Campaign, error)
-	// CloseTx ends a campaign for those who do not have it yet; false where there is none that is open.
+	// CloseTx closes a campaign for members who do not have it yet. It reports whether there was an open one.
 	CloseTx(ctx context.Context, tx *store.Tx, source, code string) (bool, error)
-	// Conditions are a member's, the newest first.
+	// Conditions lists a member's conditions, newest first.
 	Conditions(ctx context.Context, member string, limit int) ([]MemberCondition, error)
 	Wheels(ctx context.Context) ([]Slice, error)
 }
 
-// Campaign is what members may take, and what was granted of it.
+// Campaign is a bonus or promotion, and what was granted of it.
 type Campaign struct {
 	// Source is bonus or promotion.
 	Source, Code string
 	Open         bool
-	// Grants are all so far, Quota the most there may be (0: any number), Active those that last.
+	// Grants are all grants so far, Quota is the most there may be (0: any number), and Active are those that still run.
 	Grants, Quota, Active int64
-	// Spent is what was granted less what came back, Budget the most that may be.
+	// Spent is what was granted less what came back. Budget is the most that may be spent.
 	Spent, Budget money.Amount
 }
 
@@ -34,14 +34,14 @@ type Campaign struct {
 type MemberCondition struct {
 	ID, Source, Campaign, State string
 	Credit, Deposit, Returned   money.Amount
-	// Position is what was made of Base so far, between Floor and Target; only of one that lasts.
+	// Position is what has become of Base, between Floor and Target. It is set only while the condition is active.
 	Position, Base, Floor, Target money.Amount
-	// Turned of Required was played; 0: none is required.
+	// Turned is how much was played of Required. 0: nothing is required.
 	Turned, Required              money.Amount
 	GrantedAt, ExpiresAt, EndedAt time.Time
 }
 
-// Slice is one of the wheel's, and how often it was drawn under the table's version.
+// Slice is a slice of the wheel, and how often it was drawn under this version of the table.
 type Slice struct {
 	Version int64
 	InForce bool
@@ -51,7 +51,7 @@ type Slice struct {
 	Paid    money.Amount
 }
 
-// CampaignList lists the campaigns, the closed ones too.
+// CampaignList lists the campaigns, closed ones too.
 func (s *Service) CampaignList(ctx context.Context) ([]Campaign, error) {
 	if s.Offers == nil {
 		return nil, nil
@@ -59,21 +59,21 @@ func (s *Service) CampaignList(ctx context.Context) ([]Campaign, error) {
 	return s.Offers.Campaigns(ctx)
 }
 
-// CloseCampaign ends a campaign at once: nobody takes it any more, and whoever has it keeps it. The subject is its code.
+// CloseCampaign closes a campaign at once: nobody can take it any more, and members who have it keep it. The subject is its code.
 func (s *Service) CloseCampaign(ctx context.Context, d Decision, source string) (Outcome, error) {
 	return s.decide(ctx, d, act{
 		name: "campaign.close." + source, needs: Cashier, says: fmt.Sprintf("%s %s is closed", source, d.Subject),
 		does: func(tx *store.Tx) error {
 			closed, err := s.Offers.CloseTx(ctx, tx, source, d.Subject)
 			if err == nil && !closed {
-				err = fmt.Errorf("operator: no %s %q is open", source, d.Subject)
+				err = fmt.Errorf("operator: there is no open %s %q; see krapao operator campaigns", source, d.Subject)
 			}
 			return err
 		},
 	})
 }
 
-// MemberConditions lists what a member was granted, by its phone.
+// MemberConditions lists what was granted to a member, by its phone.
 func (s *Service) MemberConditions(ctx context.Context, phone string, limit int) ([]MemberCondition, error) {
 	member, err := s.Members.ByUsername(ctx, phone)
 	if err != nil || s.Offers == nil {
@@ -82,7 +82,7 @@ func (s *Service) MemberConditions(ctx context.Context, phone string, limit int)
 	return s.Offers.Conditions(ctx, member, limit)
 }
 
-// Wheel lists the slices of all versions of the wheel's table, the newest first.
+// Wheel lists the slices of all versions of the wheel's table, newest first.
 func (s *Service) Wheel(ctx context.Context) ([]Slice, error) {
 	if s.Offers == nil {
 		return nil, nil

@@ -16,15 +16,28 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// Cases of reconciliation: what a game provider says it moved against our own transfers, and, in the same list, transfers
+// Cases of reconciliation: differences between a game provider's list and our own transfers. The same list has the transfers
 // whose outcome nobody knows.
 
-// KindUnsettled is the kind of a transfer whose outcome nobody knows, in the list of cases.
+// KindUnsettled is the kind of an unsettled transfer in the list of cases.
 const KindUnsettled doubt.DifferenceKind = "unsettled"
+
+// CaseKinds returns the kinds of cases, as commands name them.
+func CaseKinds() []string {
+	kinds := []doubt.DifferenceKind{
+		doubt.MissingThere, doubt.MissingHere, doubt.AnotherAmount, doubt.AnotherAccount, doubt.AnotherDirection,
+		doubt.Twice, doubt.Unclear, doubt.Unproved, doubt.Unexplained, KindUnsettled,
+	}
+	list := make([]string, len(kinds))
+	for i, kind := range kinds {
+		list[i] = string(kind)
+	}
+	return list
+}
 
 // CaseLine is a case in the list. Amounts are positive into the game.
 type CaseLine struct {
-	// ID is what commands name it by; of an unsettled transfer it is the reference.
+	// ID is the name of the case in commands. For an unsettled transfer it is the reference.
 	ID                                         string
 	Kind                                       doubt.DifferenceKind
 	Provider, Day, Reference, Member, Username string
@@ -35,7 +48,7 @@ type CaseLine struct {
 	Reason                                     string
 }
 
-// ProviderCases lists the cases that a filter chooses, oldest first.
+// ProviderCases lists the cases that match a filter, oldest first.
 func (s *Service) ProviderCases(ctx context.Context, f doubt.Filter) ([]CaseLine, error) {
 	list, err := s.unsettledLines(ctx, f)
 	if err != nil {
@@ -54,7 +67,7 @@ func (s *Service) ProviderCases(ctx context.Context, f doubt.Filter) ([]CaseLine
 	return list[:min(len(list), f.Limit)], nil
 }
 
-// unsettledLines are the transfers that nobody knows of, and that a filter chooses.
+// unsettledLines lists the unsettled transfers that match a filter.
 func (s *Service) unsettledLines(ctx context.Context, f doubt.Filter) ([]CaseLine, error) {
 	list := []CaseLine{}
 	if f.Kind != "" && f.Kind != KindUnsettled {
@@ -88,26 +101,26 @@ func unsettledLine(c Unsettled) CaseLine {
 	}
 }
 
-// CaseView is a case with everything that is needed to decide it.
+// CaseView is a case with everything that an operator needs to decide it.
 type CaseView struct {
 	CaseLine
-	// Evidence is what was known when it was found; where it is unsettled, what is known by now.
+	// Evidence is what was known when the case was found. For an unsettled transfer it is what is known now.
 	Evidence doubt.Evidence
 	Around   reconcile.Around
-	// Ask is what the provider must be asked, Choices what can be decided.
+	// Ask is the question to the provider. Choices are the possible decisions.
 	Ask     string
 	Choices []Choice
 }
 
-// Choice is a decision about a case: what it says and what it books.
+// Choice is a possible decision about a case, and what it books.
 type Choice struct {
 	// Command is moved, not-moved or close.
 	Command, Books string
-	// Two persons must agree.
+	// Two: two persons must agree.
 	Two bool
 }
 
-// ShowCase opens a case. That somebody looked stands in the chain.
+// ShowCase opens a case. The audit log records who looked.
 func (s *Service) ShowCase(ctx context.Context, d Decision) (CaseView, error) {
 	v, err := s.caseView(ctx, d.Subject)
 	if err != nil {
@@ -126,11 +139,15 @@ func (s *Service) caseView(ctx context.Context, id string) (v CaseView, err erro
 		return v, err
 	}
 	if x != nil {
-		v = CaseView{CaseLine: differenceLine(*x), Evidence: x.Evidence, Ask: question(*x), Choices: choices(*x)}
+		v = CaseView{CaseLine: differenceLine(*x), Evidence: x.Evidence, Ask: inquiry(*x), Choices: choices(*x)}
 	} else {
-		v = CaseView{CaseLine: unsettledLine(*c), Evidence: c.Evidence, Ask: fmt.Sprintf("whether it has our transfer %s, of which account and over how much", c.Reference)}
+		v = CaseView{CaseLine: unsettledLine(*c), Evidence: c.Evidence}
+		v.Ask = fmt.Sprintf("whether it has our transfer %s, of which account and over how much", c.Reference)
 		two := c.Amount > unsettledBound
-		v.Choices = []Choice{{"moved", "the transfer as done", two}, {"not-moved", "the transfer as failed: the money goes back, and is asked about again later", two}}
+		v.Choices = []Choice{
+			{"moved", "the transfer as done", two},
+			{"not-moved", "the transfer as failed: the money goes back, and is asked about again later", two},
+		}
 	}
 	username := v.Username
 	if v.Evidence.Ours != nil {
@@ -142,7 +159,7 @@ func (s *Service) caseView(ctx context.Context, id string) (v CaseView, err erro
 	return v, err
 }
 
-// findCase finds a difference by its id, or an unsettled transfer by its reference.
+// findCase finds a difference by its ID, or an unsettled transfer by its reference.
 func (s *Service) findCase(ctx context.Context, id string) (*doubt.Difference, *Unsettled, error) {
 	if s.Differences != nil {
 		x, err := s.Differences.Difference(ctx, id)
@@ -155,13 +172,13 @@ func (s *Service) findCase(ctx context.Context, id string) (*doubt.Difference, *
 	}
 	c, err := s.unsettled(ctx, id)
 	if fault.Is(err, fault.NO_DATA) {
-		return nil, nil, fault.New(fault.NO_DATA, "no case %q, and no unsettled transfer of that reference", id)
+		return nil, nil, fault.New(fault.NO_DATA, "no case %q, and no unsettled transfer with this reference", id)
 	}
 	return nil, &c, err
 }
 
-// question is what the provider must be asked about a case.
-func question(x doubt.Difference) string {
+// inquiry returns the question to the provider about a case.
+func inquiry(x doubt.Difference) string {
 	switch x.Kind {
 	case doubt.MissingThere, doubt.Unclear:
 		return fmt.Sprintf("whether it ever moved our transfer %s of account %s: it has no row of it", x.Reference, x.Username)
@@ -179,14 +196,15 @@ func question(x doubt.Difference) string {
 	case doubt.Twice:
 		return fmt.Sprintf("whether it moved our transfer %s of account %s more than once", x.Reference, x.Username)
 	case doubt.Unproved:
-		return fmt.Sprintf("whether it did our transfer %s of account %s after all, which went back; and all movements of the account since", x.Reference, x.Username)
+		return fmt.Sprintf("whether it did our transfer %s of account %s after all, which went back; "+
+			"and all movements of the account since", x.Reference, x.Username)
 	case doubt.Unexplained:
 		return fmt.Sprintf("all rounds and all movements of account %s until %s", x.Username, x.Reference)
 	}
-	return "what it knows"
+	return "everything that it knows about this case"
 }
 
-// choices are the decisions that a case leaves.
+// choices returns the decisions that are possible about a case.
 func choices(x doubt.Difference) []Choice {
 	list := []Choice{}
 	for _, c := range []struct {
@@ -203,7 +221,7 @@ func choices(x doubt.Difference) []Choice {
 	return list
 }
 
-// books says what a decision moves.
+// books says what a decision books.
 func books(x doubt.Difference, amount money.Amount) string {
 	switch {
 	case amount < 0:
@@ -218,18 +236,18 @@ func books(x doubt.Difference, amount money.Amount) string {
 	return "nothing: it stays as it is booked"
 }
 
-// DecideCase ends a case by what a person found out at the provider, with evidence; over 1,000 baht two persons must agree on
-// the same outcome. What a member has twice is taken back right after it.
+// DecideCase closes a case by what a person found out at the provider, with evidence. Over 1,000 baht two persons must agree
+// on the same outcome. What a member has twice is taken back right after it.
 func (s *Service) DecideCase(ctx context.Context, d Decision, outcome doubt.CaseOutcome) (Outcome, error) {
 	if d.Evidence == "" {
-		return Outcome{}, fmt.Errorf("%w: and the provider's word, a ticket or its list, as evidence", ErrReason)
+		return Outcome{}, evidenceRequired("the provider's answer, a ticket or its list")
 	}
 	x, c, err := s.findCase(ctx, d.Subject)
 	switch {
 	case err != nil:
 		return Outcome{}, err
 	case c != nil && outcome == doubt.Dismissed:
-		return Outcome{}, fault.New(fault.INVALID_INPUT, "an unsettled transfer is moved or not-moved")
+		return Outcome{}, fault.New(fault.INVALID_INPUT, "an unsettled transfer can't be closed: decide moved or not-moved")
 	case c != nil:
 		return s.SettleByHand(ctx, d, outcome == doubt.ItMoved)
 	}
@@ -250,34 +268,36 @@ func (s *Service) DecideCase(ctx context.Context, d Decision, outcome doubt.Case
 	})
 	if err == nil && out.Done && booked > 0 {
 		if _, late := s.Differences.Correct(ctx); late != nil {
-			out.Says += " (under way)"
+			out.Says += " (not finished yet: it goes on by itself)"
 		}
 	}
 	return out, err
 }
 
-// CompareDay has a day compared again at once, of one provider or of all.
+// CompareDay compares a day again soon, of one provider or of all.
 func (s *Service) CompareDay(ctx context.Context, d Decision, provider, day string) (Outcome, error) {
 	if s.Reconciliation == nil {
-		return Outcome{}, fault.New(fault.NO_DATA, "nothing is compared here")
+		return Outcome{}, fault.New(fault.NO_DATA, "this house compares no days with providers")
 	}
 	d.Subject = strings.TrimSpace(day + " " + provider)
 	return s.decide(ctx, d, act{
-		name: "case.compare", needs: Support, says: fmt.Sprintf("%s is compared with the next turn; `providers` shows how far it is", d.Subject),
+		name: "case.compare", needs: Support,
+		says: fmt.Sprintf("%s will be compared within 10 minutes; krapao operator providers shows how far it is", d.Subject),
 		does: func(tx *store.Tx) error { return s.Reconciliation.CompareTx(ctx, tx, provider, day) },
 	})
 }
 
-// ProviderState is what is known of a provider.
+// ProviderState is what this node knows about a provider.
 type ProviderState struct {
 	reconcile.ProviderState
 	Report game.ReportState
-	// Shut: this node leaves it alone, because it did not answer since FailingSince. Other nodes know of themselves only.
-	Shut         bool
+	// CircuitOpen: this node does not call the provider for now, because it has not answered since FailingSince. Each node has a
+	// circuit breaker of its own.
+	CircuitOpen  bool
 	FailingSince time.Time
 }
 
-// Providers tells of every provider: its transfers in doubt, its compared days, its cases, its report of play.
+// Providers lists every provider: its transfers in doubt, its compared days, its cases, and its report of play.
 func (s *Service) Providers(ctx context.Context) ([]ProviderState, error) {
 	if s.Reconciliation == nil {
 		return nil, nil
@@ -300,7 +320,7 @@ func (s *Service) Providers(ctx context.Context) ([]ProviderState, error) {
 	for i, p := range found {
 		list[i] = ProviderState{ProviderState: p, Report: reports[p.Provider]}
 		if s.Health != nil {
-			list[i].Shut, list[i].FailingSince = s.Health(p.Provider)
+			list[i].CircuitOpen, list[i].FailingSince = s.Health(p.Provider)
 		}
 	}
 	return list, nil

@@ -29,7 +29,7 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// gaming is the house with a game beside it: joker, over real HTTP.
+// gaming is the house with a game provider: joker, over real HTTP.
 type gaming struct {
 	*house
 	games  *game.Service
@@ -38,7 +38,7 @@ type gaming struct {
 	keys   int
 }
 
-// free lets everybody's total be read.
+// free allows the reading of every total.
 type free struct{}
 
 func (free) Hold(context.Context, string) (wallet.Hold, error) { return free{}, nil }
@@ -61,10 +61,14 @@ func (h *house) withGames() *gaming {
 	settings := h.outside.Line(0)
 	settings.Now, settings.ShutAfter, settings.ShutFor = h.now.Now, 3, alone
 	settings.Observe = func(_ time.Duration, _ error, alone bool) { metrics.ProviderShut("joker", alone) }
-	games := game.New(h.store, h.ledger, box, map[string]game.Connection{"joker": {Provider: watched.Watch("joker", joker.New(joker.Config{
-		BaseURL: h.outside.URL + "/games/joker/joker", LaunchURL: h.outside.URL + "/lobby/joker", AppID: known.AppID, Secret: known.Secret,
+	adapter := joker.New(joker.Config{
+		BaseURL: h.outside.URL + "/games/joker/joker", LaunchURL: h.outside.URL + "/lobby/joker",
+		AppID: known.AppID, Secret: known.Secret,
 		Terms: provider.Terms{Line: settings},
-	}), metrics)}}, game.Settings{})
+	})
+	games := game.New(h.store, h.ledger, box, map[string]game.Connection{
+		"joker": {Provider: watched.Watch("joker", adapter, metrics)},
+	}, game.Settings{})
 	section, _ := json.Marshal([]map[string]any{{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"}})
 	if err := h.store.Write(h.t.Context(), func(tx *store.Tx) error {
 		_, err := games.Apply(h.t.Context(), tx, section)
@@ -81,19 +85,20 @@ func (h *house) withGames() *gaming {
 	return g
 }
 
-// alone is how long a provider that fails is left alone.
+// alone is how long the circuit breaker of a failing provider stays open.
 const alone = 5 * time.Second
 
 // gambler is the member whose transfers are compared.
 const gambler = "MEMBER000001"
 
-// differing makes a transfer into the game that the provider forgets, and returns its case after the night.
+// differing makes a transfer into the game that the provider forgets, and returns its case after the next comparison.
 func (g *gaming) differing(amount money.Amount) operator.CaseLine {
 	g.t.Helper()
 	g.keys++
 	ctx, key := g.t.Context(), ledger.InternalKey("test", "in", time.Duration(g.keys).String())
 	if _, err := g.ledger.Move(ctx, ledger.Order{
-		Key: ledger.InternalKey("test", key.String()), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(gambler), Amount: amount, Member: gambler,
+		Key: ledger.InternalKey("test", key.String()), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(gambler),
+		Amount: amount, Member: gambler,
 	}); err != nil {
 		g.t.Fatal(err)
 	}
@@ -129,8 +134,8 @@ func (g *gaming) purse() money.Amount {
 	return b.Available()
 }
 
-// A case up to 1,000 baht is decided by one cashier, above it by two who found the same; with evidence, once, and by
-// nobody about itself.
+// One cashier decides a case up to 1,000 baht; above it two decide who found the same. It takes evidence, happens once, and
+// nobody decides about its own account.
 func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -139,20 +144,21 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 		small := g.differing(1_000 * baht)
 		bare := by(nok, small.ID)
 		bare.Evidence = ""
-		if _, err := h.s.DecideCase(ctx, bare, doubt.ItDidNotMove); !errors.Is(err, operator.ErrReason) {
+		if _, err := h.s.DecideCase(ctx, bare, doubt.ItDidNotMove); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("without evidence: %v", err)
 		}
 		if out, err := h.s.DecideCase(ctx, by(nok, small.ID), doubt.ItDidNotMove); err != nil || !out.Done || g.purse() != 1_000*baht {
 			t.Fatalf("1,000 by one: %+v, %v, the wallet has %s", out, err, g.purse())
 		}
-		if _, err := h.s.DecideCase(ctx, by(lek, small.ID), doubt.ItDidNotMove); !fault.Is(err, fault.NO_DATA) || g.purse() != 1_000*baht {
+		if _, err := h.s.DecideCase(ctx, by(lek, small.ID), doubt.ItDidNotMove); !fault.Is(err, fault.NO_DATA) ||
+			g.purse() != 1_000*baht {
 			t.Errorf("again: %v, the wallet has %s", err, g.purse())
 		}
 		large := g.differing(1_000*baht + 1)
 		if out, err := h.s.DecideCase(ctx, by(nok, large.ID), doubt.ItDidNotMove); err != nil || out.Done {
 			t.Errorf("1,000.01 by one: %+v, %v", out, err)
 		}
-		if _, err := h.s.DecideCase(ctx, by(nok, large.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSecond) {
+		if _, err := h.s.DecideCase(ctx, by(nok, large.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSecondApproval) {
 			t.Errorf("the same person twice: %v", err)
 		}
 		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), doubt.Dismissed); err != nil || out.Done {
@@ -161,10 +167,11 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 		if g.purse() != 1_000*baht {
 			t.Errorf("one was enough: the wallet has %s", g.purse())
 		}
-		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), doubt.ItDidNotMove); err != nil || !out.Done || g.purse() != 2_000*baht+1 {
+		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), doubt.ItDidNotMove); err != nil || !out.Done ||
+			g.purse() != 2_000*baht+1 {
 			t.Errorf("by two: %+v, %v, the wallet has %s", out, err, g.purse())
 		}
-		// Nobody about itself, and support only looks.
+		// Nobody decides about its own account, and support only looks.
 		for name, role := range map[string]operator.Role{"som": operator.Cashier, "tan": operator.Support} {
 			of := map[string]string{"som": gambler}[name]
 			for _, chief := range []string{nok, lek} {
@@ -174,13 +181,14 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 			}
 		}
 		own := g.differing(10 * baht)
-		if _, err := h.s.DecideCase(ctx, by("som", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrOwn) {
+		if _, err := h.s.DecideCase(ctx, by("som", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("its own: %v", err)
 		}
 		if _, err := h.s.DecideCase(ctx, by("tan", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("support: %v", err)
 		}
-		if v, err := h.s.ShowCase(ctx, by("tan", own.ID)); err != nil || v.Around.Wallet != g.purse() || len(v.Choices) != 3 || v.Choices[1].Two {
+		if v, err := h.s.ShowCase(ctx, by("tan", own.ID)); err != nil || v.Around.Wallet != g.purse() ||
+			len(v.Choices) != 3 || v.Choices[1].Two {
 			t.Errorf("%+v, %v", v, err)
 		}
 		if _, err := operator.VerifyAudit(ctx, h.store); err != nil {
@@ -189,7 +197,7 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 	})
 }
 
-// Transfers whose outcome nobody knows stand in the same list, and are decided by the same commands.
+// Unsettled transfers are in the same list, and the same commands decide them.
 func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -197,15 +205,21 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		h.withGames()
 		ctx := t.Context()
 		h.people.cases = []operator.Unsettled{{
-			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: ledger.LabelWallet, To: "pg", Provider: "pg", Username: "kabc", Reason: "it fits neither", Since: h.now.Now(),
+			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: ledger.LabelWallet, To: "pg", Provider: "pg",
+			Username: "kabc", Reason: "it fits neither", Since: h.now.Now(),
 			Evidence: doubt.Evidence{
-				Ours:    &doubt.OwnSide{Kind: game.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.now.Now()},
-				Doubt:   &doubt.Doubted{State: "case", Reason: "it fits neither", Asked: 9, Reading: "57.00", ReadingSince: h.now.Now(), Rounds: 2},
+				Ours: &doubt.OwnSide{
+					Kind: game.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.now.Now(),
+				},
+				Doubt: &doubt.Doubted{
+					State: "case", Reason: "it fits neither", Asked: 9, Reading: "57.00", ReadingSince: h.now.Now(), Rounds: 2,
+				},
 				Entries: []doubt.EntryAt{{Account: "wallet:" + gambler, Version: 3, Batch: 4, Step: "reserve"}},
 			},
 		}}
 		list, err := h.s.ProviderCases(ctx, doubt.Filter{Kind: operator.KindUnsettled, Limit: 10})
-		if err != nil || len(list) != 1 || list[0].ID != "aa0000000000007" || list[0].Provider != "pg" || list[0].Username != "kabc" || list[0].Ours != 50*baht {
+		if err != nil || len(list) != 1 || list[0].ID != "aa0000000000007" || list[0].Provider != "pg" ||
+			list[0].Username != "kabc" || list[0].Ours != 50*baht {
 			t.Fatalf("%+v, %v", list, err)
 		}
 		if list, err := h.s.ProviderCases(ctx, doubt.Filter{Provider: "joker", Limit: 10}); err != nil || len(list) != 0 {
@@ -215,7 +229,10 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		if err := cli.Run(ctx, h.s, []string{"cases", "show", list[0].ID, "--as=nok", "--reason=looking"}, &shown); err != nil {
 			t.Fatal(err)
 		}
-		for _, part := range []string{"game_in pending, ordered 50.00", "asked 9 times", "57.00 credits since", "with 2 rounds", "entry 3 of wallet:", "theirs     ? baht"} {
+		for _, part := range []string{
+			"game_in pending, ordered 50.00", "asked 9 times", "57.00 credits since", "with 2 rounds", "entry 3 of wallet:",
+			"theirs     ? baht",
+		} {
 			if !strings.Contains(shown.String(), part) {
 				t.Errorf("%s\nlacks %q", shown.String(), part)
 			}
@@ -223,7 +240,8 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		if _, err := h.s.DecideCase(ctx, by(nok, list[0].ID), doubt.Dismissed); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("closed: %v", err)
 		}
-		if out, err := h.s.DecideCase(ctx, by(nok, list[0].ID), doubt.ItMoved); err != nil || !out.Done || len(h.people.decided) != 1 || !h.people.decided[0] {
+		if out, err := h.s.DecideCase(ctx, by(nok, list[0].ID), doubt.ItMoved); err != nil || !out.Done ||
+			len(h.people.decided) != 1 || !h.people.decided[0] {
 			t.Errorf("%+v, %v", out, err)
 		}
 		if _, err := h.s.ShowCase(ctx, by(nok, "nosuch")); !fault.Is(err, fault.NO_DATA) {
@@ -232,7 +250,7 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 	})
 }
 
-// The list is one, oldest first, and a provider's cases are found however many others are older.
+// It is one list, oldest first. A filter by provider finds cases however many older ones others have.
 func TestTheListOfCasesIsOne(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -265,7 +283,7 @@ func TestTheListOfCasesIsOne(t *testing.T) {
 	})
 }
 
-// Operators see since when a provider does not answer, and that it is left alone.
+// Operators see since when a provider does not answer, and that its circuit breaker is open.
 func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -287,13 +305,13 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 		says(1, "yes")
 		h.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down", Count: 1000})
 		says(1, "no answer since "+time.Now().UTC().Format("2006-"))
-		says(3, "shut, no answer since "+time.Now().UTC().Format("2006-"))
+		says(3, "circuit open, no answer since "+time.Now().UTC().Format("2006-"))
 		h.outside.ClearFaults()
 		says(1, "yes")
 	})
 }
 
-// The commands show what an operator needs and take its word.
+// The commands show what an operator needs and carry out its decisions.
 func TestCasesOnTheShell(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -317,11 +335,12 @@ func TestCasesOnTheShell(t *testing.T) {
 		try("missing_there|joker|"+c.Reference+"|500.00|open", "cases", "list")
 		try("none", "cases", "list", "--provider=pg")
 		try("none", "cases", "list", "--kind=twice")
-		try("missing_there of joker|ours       500.00 baht|theirs     0.00|game_in posted|entry |ask        whether it ever moved|cases not-moved "+c.ID+
-			"|500.00 baht from the provider's result|wallet 0.00", "cases", "show", c.ID, "--as=nok", "--reason=looking")
+		try("missing_there of joker|ours       500.00 baht|theirs     0.00|game_in posted|entry |"+
+			"ask        whether it ever moved|cases not-moved "+c.ID+"|500.00 baht from the provider's result|wallet 0.00",
+			"cases", "show", c.ID, "--as=nok", "--reason=looking")
 		try("joker|yes|reference|1 of 1", "providers")
 		try("evidence", "cases", "not-moved", c.ID, "--as=nok", "--reason=x")
-		try("is compared with the next turn", "cases", "compare", c.Day, "--as=nok", "--reason=once more")
+		try("will be compared within 10 minutes", "cases", "compare", c.Day, "--as=nok", "--reason=once more")
 		try("no day of the past", "cases", "compare", "2030-01-01", "--as=nok", "--reason=x")
 		try("no game of the catalogue", "cases", "compare", "--provider=nosuch", "--as=nok", "--reason=x")
 		try("the case is closed; booked: 500.00 baht", "cases", "not-moved", c.ID, "--as=nok", "--reason=x", "--evidence=ticket 7")

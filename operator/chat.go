@@ -7,12 +7,13 @@ import (
 	"io"
 
 	"krapao/chat"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/operator/internal/operatordb"
 	"krapao/session"
 )
 
-// Chats is what operators do in conversations.
+// Chats are the conversations, for operators.
 type Chats interface {
 	Conversations(ctx context.Context, limit int) ([]chat.Conversation, error)
 	Conversation(ctx context.Context, conversation string) (chat.Conversation, error)
@@ -30,10 +31,10 @@ type Tokens interface {
 	OpenTx(ctx context.Context, tx *store.Tx, o session.Opening) (token string, err error)
 }
 
-// ErrNoChat is said where the house has no chat.
-var ErrNoChat = errors.New("operator: there is no chat here")
+// ErrNoChat is returned where the house has no chat.
+var ErrNoChat = errors.New("operator: this house has no chat")
 
-// Chat lists conversations: those that wait for a person first.
+// Chat lists conversations, those that wait for a person first.
 func (s *Service) Chat(ctx context.Context, limit int) ([]chat.Conversation, error) {
 	if s.Chats == nil {
 		return nil, ErrNoChat
@@ -41,8 +42,10 @@ func (s *Service) Chat(ctx context.Context, limit int) ([]chat.Conversation, err
 	return s.Chats.Conversations(ctx, limit)
 }
 
-// talks decides about a conversation, named by the decision's subject.
-func (s *Service) talks(ctx context.Context, d Decision, name, says string, does func(tx *store.Tx) error, done func(tx *store.Tx) (bool, error)) (Outcome, error) {
+// inConversation decides about the conversation that is the decision's subject.
+func (s *Service) inConversation(
+	ctx context.Context, d Decision, name, says string, does func(tx *store.Tx) error, done func(tx *store.Tx) (bool, error),
+) (Outcome, error) {
 	if s.Chats == nil {
 		return Outcome{}, ErrNoChat
 	}
@@ -53,9 +56,11 @@ func (s *Service) talks(ctx context.Context, d Decision, name, says string, does
 	return s.decide(ctx, d, act{name: name, needs: Support, member: c.Member, does: does, done: done, says: says})
 }
 
-// ShowChat returns a conversation's messages, newest first. That somebody looked stands in the chain.
-func (s *Service) ShowChat(ctx context.Context, d Decision, limit, skip int) (c chat.Conversation, messages []chat.Message, err error) {
-	_, err = s.talks(ctx, d, "chat.show", "", func(tx *store.Tx) error {
+// ShowChat returns a conversation's messages, newest first. The audit log records who looked.
+func (s *Service) ShowChat(
+	ctx context.Context, d Decision, limit, skip int,
+) (c chat.Conversation, messages []chat.Message, err error) {
+	_, err = s.inConversation(ctx, d, "chat.show", "", func(tx *store.Tx) error {
 		messages, err = s.Chats.ShowTx(ctx, tx, d.Subject, limit, skip)
 		return err
 	}, nil)
@@ -66,12 +71,12 @@ func (s *Service) ShowChat(ctx context.Context, d Decision, limit, skip int) (c 
 	return c, messages, err
 }
 
-// ReplyChat says something in a conversation; the same client id again says it once. What was said stands in the
-// conversation, that it was in the chain.
+// ReplyChat sends a reply in a conversation. The same client ID again sends it once. The conversation has the text; the audit log
+// records that there was a reply.
 func (s *Service) ReplyChat(ctx context.Context, d Decision, clientID string, said chat.Content) (chat.Message, error) {
 	var message chat.Message
 	reply := chat.Reply{Operator: d.By, ClientID: clientID, Content: said}
-	_, err := s.talks(ctx, d, "chat.reply", "said", func(tx *store.Tx) (err error) {
+	_, err := s.inConversation(ctx, d, "chat.reply", "said", func(tx *store.Tx) (err error) {
 		message, err = s.Chats.ReplyTx(ctx, tx, d.Subject, reply)
 		return err
 	}, func(tx *store.Tx) (before bool, err error) {
@@ -81,10 +86,12 @@ func (s *Service) ReplyChat(ctx context.Context, d Decision, clientID string, sa
 	return message, err
 }
 
-// UploadChat keeps a picture or a film of so many bytes for a reply in a conversation and returns its path, by which a reply
-// of the next hour sends it. That it was uploaded is written into the chain before it is.
-func (s *Service) UploadChat(ctx context.Context, d Decision, kind chat.Kind, size int64, file io.Reader) (path string, err error) {
-	if _, err := s.talks(ctx, d, "chat.upload", "", func(*store.Tx) error { return nil }, nil); err != nil {
+// UploadChat stores a picture or a film of size bytes for a reply in a conversation and returns its path. A reply within an
+// hour can send it. The audit log records the upload before it happens.
+func (s *Service) UploadChat(
+	ctx context.Context, d Decision, kind chat.Kind, size int64, file io.Reader,
+) (path string, err error) {
+	if _, err := s.inConversation(ctx, d, "chat.upload", "", func(*store.Tx) error { return nil }, nil); err != nil {
 		return "", err
 	}
 	return s.Chats.UploadForHouse(ctx, d.Subject, kind, size, file)
@@ -92,33 +99,35 @@ func (s *Service) UploadChat(ctx context.Context, d Decision, kind chat.Kind, si
 
 // EndChat ends a conversation's session.
 func (s *Service) EndChat(ctx context.Context, d Decision) (Outcome, error) {
-	return s.talks(ctx, d, "chat.end", "the conversation has ended: its next message begins a new one",
+	return s.inConversation(ctx, d, "chat.end", "the conversation has ended: its next message begins a new one",
 		func(tx *store.Tx) error { return s.Chats.EndTx(ctx, tx, d.Subject) }, nil)
 }
 
-// HandOverChat takes a conversation from the rules.
+// HandOverChat hands a conversation over from the rules to a person.
 func (s *Service) HandOverChat(ctx context.Context, d Decision) (Outcome, error) {
-	return s.talks(ctx, d, "chat.handover", "the rules are silent; a person answers",
+	return s.inConversation(ctx, d, "chat.handover", "a person answers from now on, and the rules are silent",
 		func(tx *store.Tx) error { return s.Chats.HandoverTx(ctx, tx, d.Subject) }, nil)
 }
 
-// ReleaseChat gives a conversation back to the rules.
+// ReleaseChat returns a conversation to the rules.
 func (s *Service) ReleaseChat(ctx context.Context, d Decision) (Outcome, error) {
-	return s.talks(ctx, d, "chat.release", "the rules answer again",
+	return s.inConversation(ctx, d, "chat.release", "the rules answer again",
 		func(tx *store.Tx) error { return s.Chats.ReleaseTx(ctx, tx, d.Subject) }, nil)
 }
 
-// Token opens a session for a program of the operator's own, 12 hours from its last use: the operator API takes it.
-// Its subject is the operator itself.
+// Token opens a session of the operator API for a program of the operator's own. It is valid for 12 hours from its last use. The
+// subject is the operator.
 func (s *Service) Token(ctx context.Context, d Decision) (token string, out Outcome, err error) {
 	if s.Tokens == nil {
-		return "", Outcome{}, fmt.Errorf("%w: no tokens are given here", ErrNobody)
+		return "", Outcome{}, fmt.Errorf("%w: this node gives no tokens", ErrUnknownOperator)
 	}
 	d.Subject = d.By
 	out, err = s.decide(ctx, d, act{
-		name: "operator.token", needs: Support, says: "good for 12 hours from its last use",
+		name: "operator.token", needs: Support, says: "valid for 12 hours from its last use",
 		does: func(tx *store.Tx) (err error) {
-			token, err = s.Tokens.OpenTx(ctx, tx, session.Opening{Audience: session.Operator, Subject: d.By, Agent: "operator API"})
+			token, err = s.Tokens.OpenTx(ctx, tx, session.Opening{
+				Audience: session.Operator, Subject: d.By, Agent: "operator API",
+			})
 			return err
 		},
 	})
@@ -128,7 +137,7 @@ func (s *Service) Token(ctx context.Context, d Decision) (token string, out Outc
 	return token, out, nil
 }
 
-// Directory tells sessions what an operator is now: one that was disabled has no live token.
+// Directory returns for sessions whether an operator is active: a disabled operator has no valid token.
 func Directory(s *store.Store) session.Subjects { return directory{s} }
 
 type directory struct{ store *store.Store }
@@ -142,5 +151,5 @@ func (d directory) Standing(ctx context.Context, name string) (session.Standing,
 	if err != nil {
 		return session.Standing{}, fmt.Errorf("operator: %w", err)
 	}
-	return session.Standing{Exists: true, Active: o.Active && d.store.Now().UnixMicro() >= o.EffectiveAt}, nil
+	return session.Standing{Exists: true, Active: o.Active && clock.MicrosOf(d.store.Now()) >= o.EffectiveAt}, nil
 }

@@ -17,8 +17,8 @@ func (s *Service) Declarations(ctx context.Context, limit int) ([]declared.Decla
 	return s.Declared.Open(ctx, "", limit)
 }
 
-// ShowDeclaration opens a declared transfer with the member's own account and the unclaimed lines that it may be about.
-// That somebody looked stands in the chain.
+// ShowDeclaration opens a declared transfer with the member's own account and the unclaimed lines that it may belong to. The
+// audit log records who looked.
 func (s *Service) ShowDeclaration(ctx context.Context, d Decision) (declared.View, error) {
 	v, err := s.Declared.LookAt(ctx, d.Subject)
 	if err != nil {
@@ -33,11 +33,11 @@ func (s *Service) ShowDeclaration(ctx context.Context, d Decision) (declared.Vie
 	return v, nil
 }
 
-// ConfirmDeclaration books a declared transfer that the operator found in the bank's statement. Two persons where the
-// statement's payer is not the member's account, and over 5,000 baht; both must have found the same.
+// ConfirmDeclaration books a declared transfer that the operator found in the bank's statement. Two persons decide where the
+// payer in the statement is not the member's account, and over 5,000 baht. Both must have found the same.
 func (s *Service) ConfirmDeclaration(ctx context.Context, d Decision, f declared.Found) (Outcome, error) {
 	if d.Evidence == "" {
-		return Outcome{}, fmt.Errorf("%w: and the line of the bank's statement as evidence", ErrReason)
+		return Outcome{}, evidenceRequired("the line of the bank's statement")
 	}
 	f.Reference = d.Subject
 	c, err := s.Declared.Confirm(ctx, f)
@@ -53,8 +53,8 @@ func (s *Service) ConfirmDeclaration(ctx context.Context, d Decision, f declared
 	})
 }
 
-// RejectDeclaration ends a declared transfer for a reason that the member is told: that the bank knows nothing of it,
-// unless another is named.
+// RejectDeclaration rejects a declared transfer for a reason that the member sees. The default is that the bank does not know the
+// transfer.
 func (s *Service) RejectDeclaration(ctx context.Context, d Decision, reason fault.Code) (Outcome, error) {
 	reason = cmp.Or(reason, fault.DEPOSIT_NOT_FOUND)
 	v, err := s.Declared.Find(ctx, d.Subject)
@@ -73,8 +73,8 @@ func (s *Service) Unmatched(ctx context.Context, limit int) ([]deposit.Inflow, e
 	return s.Deposits.UnmatchedMoney(ctx, limit)
 }
 
-// AssignUnmatched gives unmatched money to a member. Two persons where its payer is not the member's account, and over
-// 5,000 baht; both must name the same member.
+// AssignUnmatched gives unmatched money to a member. Two persons decide where its payer is not the member's account, and over
+// 5,000 baht. Both must name the same member.
 func (s *Service) AssignUnmatched(ctx context.Context, d Decision, member string) (Outcome, error) {
 	in, err := s.Deposits.Inflow(ctx, d.Subject)
 	if err != nil {
@@ -92,19 +92,19 @@ func (s *Service) AssignUnmatched(ctx context.Context, d Decision, member string
 	})
 }
 
-// ReturnUnmatched books unmatched money as gone back to its payer; over 5,000 baht two persons.
+// ReturnUnmatched books unmatched money as returned to its payer. Over 5,000 baht two persons decide.
 func (s *Service) ReturnUnmatched(ctx context.Context, d Decision) (Outcome, error) {
 	if d.Evidence == "" {
-		return Outcome{}, fmt.Errorf("%w: and the bank's reference of the transfer back as evidence", ErrReason)
+		return Outcome{}, evidenceRequired("the bank's reference of the transfer back")
 	}
 	return s.endHeld(ctx, d, "unmatched.return", false, s.Deposits.ReturnTx, "%s baht are booked as gone back to their payer")
 }
 
-// ReverseDeposit books that the bank took an arrival back, where no statement or gateway tells it: two persons, with the
-// bank's own paper. What is no longer in the wallet the member owes.
+// ReverseDeposit books that the bank took an arrival back, where no statement or gateway reports it: two persons, with the bank's
+// notice. The member owes what is no longer in its wallet.
 func (s *Service) ReverseDeposit(ctx context.Context, d Decision) (Outcome, error) {
 	if d.Evidence == "" {
-		return Outcome{}, fmt.Errorf("%w: and the bank's notice as evidence", ErrReason)
+		return Outcome{}, evidenceRequired("the bank's notice")
 	}
 	in, err := s.Deposits.Inflow(ctx, d.Subject)
 	if err != nil {
@@ -113,14 +113,16 @@ func (s *Service) ReverseDeposit(ctx context.Context, d Decision) (Outcome, erro
 	return s.decide(ctx, d, act{
 		name: "deposit.reverse", needs: Cashier, member: in.Member, amount: in.Amount, two: true,
 		does: func(tx *store.Tx) error {
-			_, err := s.Deposits.ReverseTx(ctx, tx, deposit.ReverseRequest{Account: in.Account, Source: in.Source, Reference: "by hand: " + d.Evidence})
+			_, err := s.Deposits.ReverseTx(ctx, tx, deposit.ReverseRequest{
+				Account: in.Account, Source: in.Source, Reference: "by hand: " + d.Evidence,
+			})
 			return err
 		},
 		says: fmt.Sprintf("%s baht are booked as taken back", in.Amount),
 	})
 }
 
-// Statements lists how far each statement of ours is read.
+// Statements lists how far the statement of each of our accounts is read.
 func (s *Service) Statements(ctx context.Context) ([]feed.Statement, error) {
 	return s.Feed.Statements(ctx)
 }

@@ -18,7 +18,7 @@ var (
 	stranger = deposit.Payer{BankCode: "KTB", AccountNo: "9998887776", Name: "SOMEBODY ELSE"}
 )
 
-// arrived books an arrival that nobody has claimed, and returns its id.
+// arrived books an arrival that nobody has claimed, and returns its ID.
 func (h *house) arrived(source string, amount money.Amount, payer deposit.Payer) string {
 	h.t.Helper()
 	booked, err := h.d.Book(h.t.Context(), deposit.Arrival{
@@ -51,8 +51,8 @@ func (h *house) opened(member string) {
 	}
 }
 
-// Money that nobody claimed: one person where the payer is the member and it is 5,000 baht at most, else two who name the
-// same member; nobody for itself; each decision once, and in the chain.
+// Unclaimed money: one person assigns it where the payer is the member and it is 5,000 baht at most; otherwise two who name
+// the same member. Nobody does so for its own account. Each decision happens once, and is in the audit log.
 func TestMoneyThatNobodyClaimed(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -78,7 +78,7 @@ func TestMoneyThatNobodyClaimed(t *testing.T) {
 			if out, err := assign(nok, id, m); err != nil || out.Done {
 				t.Errorf("%s by one: %+v, %v", source, out, err)
 			}
-			if _, err := assign(nok, id, m); !errors.Is(err, operator.ErrSecond) {
+			if _, err := assign(nok, id, m); !errors.Is(err, operator.ErrSecondApproval) {
 				t.Errorf("%s by the same: %v", source, err)
 			}
 			if out, err := assign(lek, id, other); err != nil || out.Done {
@@ -93,7 +93,7 @@ func TestMoneyThatNobodyClaimed(t *testing.T) {
 		}
 		back := h.arrived("L5", 70*baht, stranger)
 		bare := operator.Decision{By: nok, Subject: back, Reason: "thirty days"}
-		if _, err := h.s.ReturnUnmatched(ctx, bare); !errors.Is(err, operator.ErrReason) {
+		if _, err := h.s.ReturnUnmatched(ctx, bare); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("returned without the bank's reference: %v", err)
 		}
 		if out, err := h.s.ReturnUnmatched(ctx, by(nok, back)); err != nil || !out.Done {
@@ -107,7 +107,7 @@ func TestMoneyThatNobodyClaimed(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.now.Advance(time.Hour)
-		if _, err := h.s.AssignUnmatched(ctx, by(mai, h.arrived("L6", baht, own)), m); !errors.Is(err, operator.ErrOwn) {
+		if _, err := h.s.AssignUnmatched(ctx, by(mai, h.arrived("L6", baht, own)), m); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("for itself: %v", err)
 		}
 		if _, err := operator.VerifyAudit(ctx, h.store); err != nil {
@@ -116,7 +116,8 @@ func TestMoneyThatNobodyClaimed(t *testing.T) {
 	})
 }
 
-// What a bank took back and no statement tells: two persons with its notice; what is gone from the wallet is owed.
+// The bank took an arrival back and no statement says so: two persons decide with its notice. The member owes what has left
+// the wallet.
 func TestADepositIsReversedByHand(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {

@@ -7,32 +7,31 @@ import (
 	"krapao/internal/store"
 )
 
-// Holders are members by the names of their accounts' holders.
+// Holders finds members by the names of their accounts' holders.
 type Holders interface {
-	// ByHolder finds those whose holder has a name, however it is written.
+	// ByHolder finds the members whose holder has this name, however it is written.
 	ByHolder(ctx context.Context, name string, most int) ([]Holder, error)
-	// HolderCases lists pairs, oldest first; all: the closed ones, too. HolderCase is one; NO_DATA where there is none.
+	// HolderCases lists cases, oldest first; all: closed ones, too. HolderCase returns one. NO_DATA: there is none.
 	HolderCases(ctx context.Context, all bool, most int) ([]HolderCase, error)
 	HolderCase(ctx context.Context, id string) (HolderCase, error)
-	// CloseHolderCaseTx ends one; NO_DATA where it is not open.
+	// CloseHolderCaseTx closes one. NO_DATA: it is not open.
 	CloseHolderCaseTx(ctx context.Context, tx *store.Tx, id, by, note string) error
 }
 
-// Holder is a member that was looked for.
+// Holder is a member that was found by its holder's name.
 type Holder struct {
 	Member, Phone, Name, Holder string
 	Active                      bool
 }
 
-// HolderCase is a pair of members whose holders have one name, which was seen only when names got their normal form.
+// HolderCase is a pair of members whose holders have the same name, found when names began to be compared in their normal form.
 type HolderCase struct {
 	ID, Member, Other, Note string
 	Open                    bool
 	FoundAt                 time.Time
 }
 
-// FindHolder finds members by the name of their account's holder, the decision's subject. That somebody looked stands in the
-// chain.
+// FindHolder finds members by the name of their account's holder, the decision's subject. The audit log records who looked.
 func (s *Service) FindHolder(ctx context.Context, d Decision, most int) ([]Holder, error) {
 	if _, err := s.decide(ctx, d, act{name: "member.find", needs: Support, does: func(*store.Tx) error { return nil }}); err != nil {
 		return nil, err
@@ -40,12 +39,12 @@ func (s *Service) FindHolder(ctx context.Context, d Decision, most int) ([]Holde
 	return s.Holders.ByHolder(ctx, d.Subject, most)
 }
 
-// HolderCases lists the pairs that a person looks at.
+// HolderCases lists the pairs of members that an operator has to look at.
 func (s *Service) HolderCases(ctx context.Context, all bool, most int) ([]HolderCase, error) {
 	return s.Holders.HolderCases(ctx, all, most)
 }
 
-// CloseHolderCase ends the case that is the decision's subject. It books nothing, and the two stay linked.
+// CloseHolderCase closes the case that is the decision's subject. It books nothing, and the two members stay linked.
 func (s *Service) CloseHolderCase(ctx context.Context, d Decision) (Outcome, error) {
 	c, err := s.Holders.HolderCase(ctx, d.Subject)
 	if err != nil {

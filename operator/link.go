@@ -10,22 +10,22 @@ import (
 	"krapao/money"
 )
 
-// OpenLinks lists wallet links without an outcome, oldest first. From 24 hours on they are cases to decide.
+// OpenLinks lists wallet links without an outcome, oldest first. After 24 hours they are cases for an operator.
 func (s *Service) OpenLinks(ctx context.Context, age time.Duration, limit int) ([]link.OpenLink, error) {
 	return s.Link.Open(ctx, age, limit)
 }
 
-// SettleLink decides a wallet link by what our own wallet's history says it got; 0 is nothing. Over 1,000 baht two
+// SettleLink settles a wallet link by what our own wallet's history says that it received; 0 is nothing. Over 1,000 baht two
 // persons must have found the same.
 func (s *Service) SettleLink(ctx context.Context, d Decision, got money.Amount) (Outcome, error) {
 	if d.Evidence == "" {
-		return Outcome{}, fmt.Errorf("%w: and the line of our wallet's history, or that there is none, as evidence", ErrReason)
+		return Outcome{}, evidenceRequired("the line of our wallet's history, or that there is none")
 	}
 	found, err := s.Link.Decide(ctx, d.Subject, got)
 	if err != nil {
 		return Outcome{}, err
 	}
-	says := fmt.Sprintf("%s baht of wallet link %s are the member's", got, found.Link.Reference)
+	says := fmt.Sprintf("%s baht of wallet link %s belong to the member", got, found.Link.Reference)
 	if got == 0 {
 		says = fmt.Sprintf("wallet link %s brought nothing", found.Link.Reference)
 	}

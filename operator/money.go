@@ -10,13 +10,13 @@ import (
 	"krapao/withdraw"
 )
 
-// WaitingWithdrawals lists what is not at an end, longest waiting first.
+// WaitingWithdrawals lists withdrawals that have not ended, longest waiting first.
 func (s *Service) WaitingWithdrawals(ctx context.Context, limit int) ([]withdraw.Withdrawal, error) {
 	return s.Withdrawals.Waiting(ctx, limit)
 }
 
-// ShowWithdrawal opens a withdrawal with its bank account. That somebody looked stands in the chain, and one in review is the
-// operators' to decide from then on.
+// ShowWithdrawal opens a withdrawal with its bank account. The audit log records who looked. From then on operators decide a
+// withdrawal in review, not the product.
 func (s *Service) ShowWithdrawal(ctx context.Context, d Decision) (withdraw.Withdrawal, error) {
 	w, err := s.Withdrawals.Find(ctx, d.Subject)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Service) ShowWithdrawal(ctx context.Context, d Decision) (withdraw.With
 	return w, nil
 }
 
-// ApproveWithdrawal sends one that waits in review; over 50,000 baht (a setting) two persons must agree.
+// ApproveWithdrawal sends a withdrawal in review. Over 50,000 baht (a setting) two persons must agree.
 func (s *Service) ApproveWithdrawal(ctx context.Context, d Decision) (Outcome, error) {
 	w, err := s.Withdrawals.Find(ctx, d.Subject)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, d Decision) (Outcome, e
 	return out, err
 }
 
-// ReturnWithdrawal gives a withdrawal's money back to the wallet: one person where it was never sent, two with the
-// bank's statement where an order may have gone out.
+// ReturnWithdrawal returns a withdrawal's money to the wallet: one person decides where it was never sent, two with the bank's
+// statement where an order may have been sent.
 func (s *Service) ReturnWithdrawal(ctx context.Context, d Decision) (Outcome, error) {
 	w, err := s.Withdrawals.Find(ctx, d.Subject)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Service) ReturnWithdrawal(ctx context.Context, d Decision) (Outcome, er
 		return Outcome{}, err
 	}
 	if two && d.Evidence == "" {
-		return Outcome{}, fmt.Errorf("%w: and the bank's statement as evidence, since the order was sent", ErrReason)
+		return Outcome{}, evidenceRequired("the bank's statement, since the order was sent")
 	}
 	return s.decide(ctx, d, act{
 		name: "withdrawal.return", needs: Cashier, member: w.Member, amount: w.Amount, two: two,
@@ -77,7 +77,7 @@ func (s *Service) ReturnWithdrawal(ctx context.Context, d Decision) (Outcome, er
 	})
 }
 
-// ResumePayouts lets automatic payouts go on after a break: two persons.
+// ResumePayouts lets automatic payouts go on after they were stopped: two persons.
 func (s *Service) ResumePayouts(ctx context.Context, d Decision) (Outcome, error) {
 	d.Subject = "payouts"
 	return s.decide(ctx, d, act{
@@ -100,12 +100,12 @@ func (s *Service) Held(ctx context.Context, limit int) ([]deposit.Inflow, error)
 	return s.Deposits.Waiting(ctx, limit)
 }
 
-// ReleaseHeld gives held money to its member: money without a payer match, so two persons.
+// ReleaseHeld gives held money to its member. Its payer did not match, so two persons decide.
 func (s *Service) ReleaseHeld(ctx context.Context, d Decision) (Outcome, error) {
 	return s.endHeld(ctx, d, "held.release", true, s.Deposits.ReleaseTx, "%s baht are in the member's wallet")
 }
 
-// ReturnHeld books held money as gone back to its payer; over 5,000 baht two persons.
+// ReturnHeld books held money as returned to its payer. Over 5,000 baht two persons decide.
 func (s *Service) ReturnHeld(ctx context.Context, d Decision) (Outcome, error) {
 	return s.endHeld(ctx, d, "held.return", false, s.Deposits.ReturnTx, "%s baht are booked as gone back to their payer")
 }
@@ -125,7 +125,7 @@ func (s *Service) endHeld(
 	})
 }
 
-// Unsettled lists transfers whose outcome nobody knows, of one provider or of all where provider is empty.
+// Unsettled lists transfers whose outcome nobody knows, of one provider. An empty provider lists those of all.
 func (s *Service) Unsettled(ctx context.Context, provider string, limit int) ([]Unsettled, error) {
 	if s.Cases == nil {
 		return nil, nil
@@ -133,16 +133,16 @@ func (s *Service) Unsettled(ctx context.Context, provider string, limit int) ([]
 	return s.Cases.UnsettledTransfers(ctx, provider, limit)
 }
 
-// SettleByHand decides an unsettled transfer by what a person found out; over 1,000 baht two persons must agree on the
-// same outcome.
+// SettleByHand settles an unsettled transfer by what a person found out. Over 1,000 baht two persons must agree on the same
+// outcome.
 func (s *Service) SettleByHand(ctx context.Context, d Decision, applied bool) (Outcome, error) {
 	c, err := s.unsettled(ctx, d.Subject)
 	if err != nil {
 		return Outcome{}, err
 	}
-	name, says := "transfer.void", "the money goes back"
+	name, says := "transfer.void", "the transfer is booked as failed; the money goes back"
 	if applied {
-		name, says = "transfer.post", "it is booked as done"
+		name, says = "transfer.post", "the transfer is booked as done"
 	}
 	return s.decide(ctx, d, act{
 		name: name, needs: Cashier, member: c.Member, amount: c.Amount, two: c.Amount > unsettledBound, says: says,

@@ -29,7 +29,7 @@ import (
 
 const baht = money.Baht
 
-// house is the operator's area over the real deposits, withdrawals, ledger and payout bank.
+// house is the operator area with the real deposits, withdrawals, ledger and payout bank.
 type house struct {
 	t       *testing.T
 	now     *clock.Fake
@@ -53,7 +53,7 @@ func each(t *testing.T, test func(t *testing.T, h *house)) {
 	storetest.EachAt(t, began, func(t *testing.T, s *store.Store, now *clock.Fake) { test(t, newHouse(t, s, now)) })
 }
 
-// pass lets time pass, in a bubble.
+// pass lets a bubble's time pass.
 func pass(d time.Duration) { time.Sleep(d) }
 
 func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *house {
@@ -74,21 +74,25 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *house {
 	h.d = deposittest.New(deposittest.Deps{Store: s, Books: l, Members: registered{}, Box: box})
 	h.w = withdraw.New(withdraw.Deps{
 		Store: s, Books: l, Members: registered{}, Box: box,
-		Payout: payout.New(payout.Config{BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Line: outside.Line(0)}),
+		Payout: payout.New(payout.Config{
+			BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Line: outside.Line(0),
+		}),
 	})
 	h.s = operator.New(operator.Deps{
 		Store: s, Withdrawals: h.w, Members: p, Cases: p, Books: l,
 		Deposits: h.d.Service, Slip: h.d.Slips, Link: h.d.Links, Feed: h.d.Feeds, Declared: h.d.Declared,
 	})
 	for _, name := range []string{nok, lek} {
-		if out, err := h.s.Add(t.Context(), operator.Decision{By: nok, Subject: name, Reason: "the first two"}, operator.Chief, ""); err != nil || !out.Done {
+		if out, err := h.s.Add(t.Context(), operator.Decision{
+			By: nok, Subject: name, Reason: "the first two",
+		}, operator.Chief, ""); err != nil || !out.Done {
 			t.Fatalf("add %s: %+v, %v", name, out, err)
 		}
 	}
 	return h
 }
 
-// registered is the member area's answer to the others' questions.
+// registered answers other areas' questions for the member area.
 type registered struct{}
 
 func (registered) RegisteredAccount(context.Context, string) (deposit.Payer, error) {
@@ -101,7 +105,7 @@ func (registered) Payee(context.Context, string) (withdraw.Payee, error) {
 	return withdraw.Payee{Account: withdraw.Account{BankCode: "SCB", Number: "1234567890", Name: "SOMCHAI JAIDEE"}}, nil
 }
 
-// people are the members' credentials and the wallet's cases, as the operator's area sees them.
+// people are the members' credentials and the wallet's cases, for the operator area.
 type people struct {
 	mu        sync.Mutex
 	passwords map[string]string
@@ -155,7 +159,7 @@ func by(name, subject string) operator.Decision {
 	return operator.Decision{By: name, Subject: subject, Reason: "because", Evidence: "a line of the bank's statement"}
 }
 
-// inReview makes a withdrawal that waits for a person.
+// inReview makes a withdrawal that waits for an operator.
 func (h *house) inReview(amount money.Amount) withdraw.Withdrawal {
 	h.t.Helper()
 	ctx, m := h.t.Context(), id.Member()
@@ -163,7 +167,8 @@ func (h *house) inReview(amount money.Amount) withdraw.Withdrawal {
 		h.t.Fatal(err)
 	}
 	if _, err := h.ledger.Move(ctx, ledger.Order{
-		Key: ledger.InternalKey("test", m), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(m), Amount: amount, Member: m,
+		Key: ledger.InternalKey("test", m), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(m), Amount: amount,
+		Member: m,
 	}); err != nil {
 		h.t.Fatal(err)
 	}
@@ -190,7 +195,7 @@ func (h *house) settle(reference string) settle.Result {
 	return r
 }
 
-// TestWhoOpensAWithdrawalHasIt: from the look on it is not judged again by itself.
+// TestWhoOpensAWithdrawalHasIt: once an operator has opened it, it is not checked again automatically.
 func TestWhoOpensAWithdrawalHasIt(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -227,7 +232,7 @@ func TestAWithdrawalIsDecidedByOneOrTwo(t *testing.T) {
 		if out, err := h.s.ApproveWithdrawal(ctx, by(nok, large.Reference)); err != nil || out.Done {
 			t.Errorf("50,001 by one: %+v, %v", out, err)
 		}
-		if _, err := h.s.ApproveWithdrawal(ctx, by(nok, large.Reference)); !errors.Is(err, operator.ErrSecond) {
+		if _, err := h.s.ApproveWithdrawal(ctx, by(nok, large.Reference)); !errors.Is(err, operator.ErrSecondApproval) {
 			t.Errorf("the same person twice: %v", err)
 		}
 		if h.state(large.Reference) != withdraw.Review {
@@ -236,10 +241,11 @@ func TestAWithdrawalIsDecidedByOneOrTwo(t *testing.T) {
 		if list, err := h.s.Proposals(ctx, 10); err != nil || len(list) != 1 || list[0].By != nok || list[0].Amount != 50_001*baht {
 			t.Errorf("proposals: %+v, %v", list, err)
 		}
-		if out, err := h.s.ApproveWithdrawal(ctx, by(lek, large.Reference)); err != nil || !out.Done || h.state(large.Reference) != withdraw.Sending {
+		if out, err := h.s.ApproveWithdrawal(ctx, by(lek, large.Reference)); err != nil || !out.Done ||
+			h.state(large.Reference) != withdraw.Sending {
 			t.Errorf("50,001 by two: %+v, %v", out, err)
 		}
-		// Never sent: one person returns it. Sent: two, with the bank's statement.
+		// Never sent: one person returns it. Sent: two do, with the bank's statement.
 		third := h.inReview(1_000 * baht)
 		if out, err := h.s.ReturnWithdrawal(ctx, by(lek, third.Reference)); err != nil || !out.Done {
 			t.Errorf("return before sending: %+v, %v", out, err)
@@ -249,13 +255,14 @@ func TestAWithdrawalIsDecidedByOneOrTwo(t *testing.T) {
 		h.now.Advance(time.Hour)
 		bare := by(nok, small.Reference)
 		bare.Evidence = ""
-		if _, err := h.s.ReturnWithdrawal(ctx, bare); !errors.Is(err, operator.ErrReason) {
+		if _, err := h.s.ReturnWithdrawal(ctx, bare); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("without the bank's statement: %v", err)
 		}
 		if out, err := h.s.ReturnWithdrawal(ctx, by(nok, small.Reference)); err != nil || out.Done {
 			t.Errorf("by one: %+v, %v", out, err)
 		}
-		if out, err := h.s.ReturnWithdrawal(ctx, by(lek, small.Reference)); err != nil || !out.Done || h.state(small.Reference) != withdraw.Returned {
+		if out, err := h.s.ReturnWithdrawal(ctx, by(lek, small.Reference)); err != nil || !out.Done ||
+			h.state(small.Reference) != withdraw.Returned {
 			t.Errorf("by two: %+v, %v", out, err)
 		}
 	})
@@ -275,11 +282,11 @@ func TestWhoMayDecide(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := h.s.ApproveWithdrawal(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrNobody) {
+		if _, err := h.s.ApproveWithdrawal(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrUnknownOperator) {
 			t.Errorf("within 30 minutes of being added: %v", err)
 		}
 		h.now.Advance(30 * time.Minute)
-		if _, err := h.s.ApproveWithdrawal(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrOwn) {
+		if _, err := h.s.ApproveWithdrawal(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("about its own member: %v", err)
 		}
 		if _, err := h.s.ResumePayouts(ctx, by(mai, "")); !errors.Is(err, operator.ErrRole) {
@@ -288,7 +295,10 @@ func TestWhoMayDecide(t *testing.T) {
 		nameless := by("", w.Reference)
 		silent := by(nok, w.Reference)
 		silent.Reason = "  "
-		for d, want := range map[operator.Decision]error{nameless: operator.ErrNobody, by("ghost", w.Reference): operator.ErrNobody, silent: operator.ErrReason} {
+		for d, want := range map[operator.Decision]error{
+			nameless: operator.ErrUnknownOperator, by("ghost", w.Reference): operator.ErrUnknownOperator,
+			silent: operator.ErrReasonRequired,
+		} {
 			if _, err := h.s.ApproveWithdrawal(ctx, d); !errors.Is(err, want) {
 				t.Errorf("%+v: %v, want %v", d, err, want)
 			}
@@ -296,7 +306,7 @@ func TestWhoMayDecide(t *testing.T) {
 		if out, err := h.s.Disable(ctx, by(lek, mai)); err != nil || !out.Done {
 			t.Errorf("disable: %+v, %v", out, err)
 		}
-		if _, err := h.s.Unlock(ctx, by(mai, "0812345678")); !errors.Is(err, operator.ErrNobody) {
+		if _, err := h.s.Unlock(ctx, by(mai, "0812345678")); !errors.Is(err, operator.ErrUnknownOperator) {
 			t.Errorf("disabled: %v", err)
 		}
 		if _, err := h.s.Add(ctx, by(nok, "Bad Name"), operator.Support, ""); !errors.Is(err, operator.ErrName) {
@@ -312,7 +322,9 @@ func TestHeldMoneyNeedsTwo(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
 		ctx, m := t.Context(), id.Member()
-		if err := h.store.Write(ctx, func(tx *store.Tx) error { return h.ledger.OpenTx(ctx, tx, ledger.Wallet(m), ledger.Held(m)) }); err != nil {
+		if err := h.store.Write(ctx, func(tx *store.Tx) error {
+			return h.ledger.OpenTx(ctx, tx, ledger.Wallet(m), ledger.Held(m))
+		}); err != nil {
 			t.Fatal(err)
 		}
 		for i, amount := range []money.Amount{100 * baht, 5_000 * baht, 5_001 * baht} {
@@ -331,7 +343,9 @@ func TestHeldMoneyNeedsTwo(t *testing.T) {
 		for _, in := range held {
 			byAmount[in.Amount] = in.ID
 		}
-		decide := func(f func(context.Context, operator.Decision) (operator.Outcome, error), name string, amount money.Amount, done bool) {
+		decide := func(f func(context.Context, operator.Decision) (operator.Outcome, error), name string,
+			amount money.Amount, done bool,
+		) {
 			t.Helper()
 			if out, err := f(ctx, by(name, byAmount[amount])); err != nil || out.Done != done {
 				t.Errorf("%s about %s: %+v, %v", name, amount, out, err)
@@ -343,7 +357,8 @@ func TestHeldMoneyNeedsTwo(t *testing.T) {
 		decide(h.s.ReturnHeld, lek, 5_001*baht, false)
 		decide(h.s.ReturnHeld, nok, 5_001*baht, true)
 		balances, err := h.ledger.Balances(ctx, ledger.Wallet(m), ledger.Held(m), ledger.Bank("SCB1"))
-		if err != nil || balances[ledger.Wallet(m)].Posted != 100*baht || balances[ledger.Held(m)].Posted != 0 || balances[ledger.Bank("SCB1")].Posted != -100*baht {
+		if err != nil || balances[ledger.Wallet(m)].Posted != 100*baht || balances[ledger.Held(m)].Posted != 0 ||
+			balances[ledger.Bank("SCB1")].Posted != -100*baht {
 			t.Errorf("%v, %v", balances, err)
 		}
 	})
@@ -353,7 +368,9 @@ func TestUnsettledTransfers(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
 		ctx := t.Context()
-		h.people.cases = []operator.Unsettled{{ID: 1, Reference: "r1", Amount: 1_000 * baht}, {ID: 2, Reference: "r2", Amount: 1_001 * baht}}
+		h.people.cases = []operator.Unsettled{
+			{ID: 1, Reference: "r1", Amount: 1_000 * baht}, {ID: 2, Reference: "r2", Amount: 1_001 * baht},
+		}
 		if out, err := h.s.SettleByHand(ctx, by(nok, "r1"), true); err != nil || !out.Done {
 			t.Errorf("1,000 by one: %+v, %v", out, err)
 		}
@@ -394,7 +411,7 @@ func TestPasswordsAndUnlocking(t *testing.T) {
 		if err != nil || list[len(list)-1].Action != "member.unlock.failed" {
 			t.Errorf("%+v, %v", list, err)
 		}
-		// The password is in no row.
+		// No row has the password.
 		text, err := json.Marshal(list)
 		if err != nil || bytes.Contains(text, []byte(password)) {
 			t.Errorf("the chain tells the password (%v)", err)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/operator/internal/operatordb"
@@ -14,7 +15,7 @@ import (
 
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9.-]{1,31}$`)
 
-// Operator is one of the house's people.
+// Operator is a named person who works for the house.
 type Operator struct {
 	Name   string
 	Role   Role
@@ -24,7 +25,7 @@ type Operator struct {
 	From time.Time
 }
 
-// Operators lists all, by name.
+// Operators lists all operators, by name.
 func (s *Service) Operators(ctx context.Context) ([]Operator, error) {
 	rows, err := operatordb.New(s.Store.DB()).Operators(ctx)
 	if err != nil {
@@ -33,14 +34,14 @@ func (s *Service) Operators(ctx context.Context) ([]Operator, error) {
 	list := make([]Operator, 0, len(rows))
 	for _, o := range rows {
 		list = append(list, Operator{
-			Name: o.Name, Role: Role(o.Role), Member: o.Member, Active: o.Active, From: time.UnixMicro(o.EffectiveAt).UTC(),
+			Name: o.Name, Role: Role(o.Role), Member: o.Member, Active: o.Active, From: o.EffectiveAt.Time(),
 		})
 	}
 	return list, nil
 }
 
-// Add adds an operator: two chiefs must agree, and it may act after 30 minutes. The first two of a new house are added
-// by whoever has the shell, and act at once, since there is nobody yet to agree.
+// Add adds an operator. Two chiefs must agree, and it may act after 30 minutes. Whoever has the shell adds the first two
+// operators of a new house, who act at once, since there is nobody yet to agree.
 func (s *Service) Add(ctx context.Context, d Decision, role Role, member string) (Outcome, error) {
 	if !nameForm.MatchString(d.Subject) {
 		return Outcome{}, fmt.Errorf("%w: %q", ErrName, d.Subject)
@@ -59,7 +60,7 @@ func (s *Service) Add(ctx context.Context, d Decision, role Role, member string)
 	})
 }
 
-// addFirst adds one of the first two, who must be chiefs: else nobody could ever add another.
+// addFirst adds one of the first two operators. They must be chiefs: otherwise nobody could ever add another.
 func (s *Service) addFirst(ctx context.Context, d Decision, role Role, member string) (out Outcome, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		out = Outcome{}
@@ -82,7 +83,7 @@ func (s *Service) addFirst(ctx context.Context, d Decision, role Role, member st
 				return err
 			}
 		} else if d.Reason == "" {
-			return ErrReason
+			return ErrReasonRequired
 		}
 		if err := addTx(ctx, tx, d.Subject, role, member, 0); err != nil {
 			return err
@@ -95,7 +96,8 @@ func (s *Service) addFirst(ctx context.Context, d Decision, role Role, member st
 
 func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member string, wait time.Duration) error {
 	n, err := operatordb.New(tx).AddOperator(ctx, operatordb.AddOperatorParams{
-		Name: name, Role: string(role), Member: member, CreatedAt: tx.Now.UnixMicro(), EffectiveAt: tx.Now.Add(wait).UnixMicro(),
+		Name: name, Role: string(role), Member: member,
+		CreatedAt: clock.MicrosOf(tx.Now), EffectiveAt: clock.MicrosOf(tx.Now.Add(wait)),
 	})
 	if err == nil && n == 0 {
 		return fmt.Errorf("%w: %q", ErrName, name)
@@ -103,49 +105,50 @@ func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member str
 	return err
 }
 
-// Disable takes an operator's rights at once: one chief does it.
+// Disable takes away an operator's rights at once. One chief decides.
 func (s *Service) Disable(ctx context.Context, d Decision) (Outcome, error) {
 	return s.decide(ctx, d, act{
 		name: "operator.disable", needs: Chief, says: d.Subject + " may not act any more",
 		does: func(tx *store.Tx) error {
 			n, err := operatordb.New(tx).DisableOperator(ctx, d.Subject)
 			if err == nil && n == 0 {
-				return fmt.Errorf("%w: %q", ErrNobody, d.Subject)
+				return fmt.Errorf("%w: %q", ErrUnknownOperator, d.Subject)
 			}
 			return err
 		},
 	})
 }
 
-// Unlock lets a member who was slowed by wrong passwords log in again. Its subject is the member's phone.
+// Unlock lets a member log in again after too many wrong passwords. The subject is the member's phone.
 func (s *Service) Unlock(ctx context.Context, d Decision) (Outcome, error) {
 	member, err := s.Members.ByUsername(ctx, d.Subject)
 	if err != nil {
 		return Outcome{}, err
 	}
-	return s.writeThenDo(ctx, d, act{name: "member.unlock", needs: Support, member: member, says: "the member may log in again"},
+	return s.auditThenDo(ctx, d, act{name: "member.unlock", needs: Support, member: member, says: "the member may log in again"},
 		func() error { return s.Members.Unlock(ctx, member) })
 }
 
-// OneTimePassword gives a member a random password to log in with and change. All its sessions end, and its withdrawals
-// are looked at by a person for 24 hours.
+// OneTimePassword gives a member a random password to log in with and change. All its sessions end, and for 24 hours
+// operators review its withdrawals.
 func (s *Service) OneTimePassword(ctx context.Context, d Decision) (password string, out Outcome, err error) {
 	member, err := s.Members.ByUsername(ctx, d.Subject)
 	if err != nil {
 		return "", Outcome{}, err
 	}
 	password = id.Lower(12)
-	out, err = s.writeThenDo(ctx, d, act{name: "member.password", needs: Support, member: member, says: "the password is set; all sessions ended"},
-		func() error { return s.Members.SetPassword(ctx, member, password) })
+	out, err = s.auditThenDo(ctx, d, act{
+		name: "member.password", needs: Support, member: member, says: "the password is set; all sessions ended",
+	}, func() error { return s.Members.SetPassword(ctx, member, password) })
 	if err != nil {
 		return "", Outcome{}, err
 	}
 	return password, out, nil
 }
 
-// writeThenDo writes the decision before what the member's area does in a commit of its own: nothing is done that the
-// chain does not have. That it failed is written, too.
-func (s *Service) writeThenDo(ctx context.Context, d Decision, a act, do func() error) (Outcome, error) {
+// auditThenDo records the decision before the members' area commits its effect by itself: nothing happens that the audit log
+// does not have. A failure is recorded, too.
+func (s *Service) auditThenDo(ctx context.Context, d Decision, a act, do func() error) (Outcome, error) {
 	a.does = func(*store.Tx) error { return nil }
 	out, err := s.decide(ctx, d, a)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"krapao/money"
 )
 
-// What members owe after a proven reversal (RULES.md section 3): an operator sees it, books what a member pays with its
-// consent, and writes off what nobody will pay. Nothing is ever taken from a new deposit by itself.
+// What members owe after a proven reversal (RULES.md section 3). An operator sees it, books what a member pays with its
+// consent, and writes off what nobody will pay. Nothing is ever taken from a new deposit automatically.
 
-// The ledger's kinds of both ends of a debt.
+// The ledger's kinds that reduce a debt.
 const (
 	kindRepayment ledger.Kind = "repayment"
 	kindWriteOff  ledger.Kind = "write_off"
@@ -30,7 +30,7 @@ type Books interface {
 	Owing(ctx context.Context, limit int) ([]ledger.Debt, error)
 }
 
-// Receivables lists who owes what.
+// Receivables lists the members that owe something.
 func (s *Service) Receivables(ctx context.Context, limit int) ([]ledger.Debt, error) {
 	if s.Books == nil {
 		return nil, nil
@@ -38,8 +38,8 @@ func (s *Service) Receivables(ctx context.Context, limit int) ([]ledger.Debt, er
 	return s.Books.Owing(ctx, limit)
 }
 
-// Reversals lists the deposits of a member that were taken back, newest first; of no member: those whose arrival nobody
-// has booked, oldest first.
+// Reversals lists the deposits of a member that were taken back, newest first. Without a member it lists those whose arrival was
+// never booked, oldest first.
 func (s *Service) Reversals(ctx context.Context, member string, limit int) ([]deposit.TakenBack, error) {
 	if member == "" {
 		return s.Deposits.Reversals(ctx, limit)
@@ -47,43 +47,43 @@ func (s *Service) Reversals(ctx context.Context, member string, limit int) ([]de
 	return s.Deposits.ReversalsOf(ctx, member, limit)
 }
 
-// DebtKey names a debt as it stands. A decision about it carries the key, so that the same command again, after an answer
-// that was lost, is the same decision, and one that was taken looking at another state of the debt is refused.
+// DebtKey identifies the present state of a debt. A decision carries it as its idempotency key: the same command again, after
+// a lost answer, is the same decision. A decision about an earlier state of the debt is refused.
 func DebtKey(d ledger.Debt) string { return strconv.FormatInt(d.Version, 10) }
 
-// Repay takes what a member owes, or a part of it, out of its wallet. The evidence is the member's consent. ErrChanged where
-// the key is not of the debt as it stands.
+// Repay takes what a member owes, or a part of it, from its wallet. The evidence is the member's consent. ErrChanged: the key
+// is not of the debt's present state.
 func (s *Service) Repay(ctx context.Context, d Decision, amount money.Amount, key string) (Outcome, error) {
 	if d.Evidence == "" {
-		return Outcome{}, fmt.Errorf("%w: and the member's consent as evidence", ErrReason)
+		return Outcome{}, evidenceRequired("the member's consent")
 	}
-	return s.lessen(ctx, d, key, ledger.Order{
+	return s.reduceDebt(ctx, d, key, ledger.Order{
 		Kind: kindRepayment, Debit: ledger.Wallet(d.Subject), Amount: amount, Member: d.Subject,
 		Gates:  ledger.GateHeld,
 		Detail: ledger.Detail{From: ledger.LabelWallet, Reason: fault.DEPOSIT_REVERSED},
-	}, act{name: "receivable.repay", says: fmt.Sprintf("%s baht of what the member owes are paid", amount)})
+	}, act{name: "receivable.repay", says: fmt.Sprintf("%s baht of the member's debt are paid", amount)})
 }
 
-// WriteOff lets a member off what it owes, or a part of it, at the house's expense: two persons. The key is as for Repay.
+// WriteOff cancels what a member owes, or a part of it, at the house's expense: two persons. The key is as for Repay.
 func (s *Service) WriteOff(ctx context.Context, d Decision, amount money.Amount, key string) (Outcome, error) {
-	return s.lessen(ctx, d, key, ledger.Order{Kind: kindWriteOff, Debit: ledger.Adjustment, Amount: amount}, act{
-		name: "receivable.write-off", two: true, says: fmt.Sprintf("%s baht of what the member owes are written off", amount),
+	return s.reduceDebt(ctx, d, key, ledger.Order{Kind: kindWriteOff, Debit: ledger.Adjustment, Amount: amount}, act{
+		name: "receivable.write-off", two: true, says: fmt.Sprintf("%s baht of the member's debt are written off", amount),
 	})
 }
 
-// lessen moves money to what a member owes, once per key.
-func (s *Service) lessen(ctx context.Context, d Decision, key string, o ledger.Order, a act) (Outcome, error) {
+// reduceDebt moves money to what a member owes, once per key.
+func (s *Service) reduceDebt(ctx context.Context, d Decision, key string, o ledger.Order, a act) (Outcome, error) {
 	o.Key, o.Credit = ledger.InternalKey("receivable", string(o.Kind), d.Subject, key), ledger.Owed(d.Subject)
 	o.Detail.Note = "by " + d.By + ": " + d.Reason
 	a.needs, a.member, a.amount = Cashier, d.Subject, o.Amount
-	a.done = func(tx *store.Tx) (bool, error) { return s.lessenedTx(ctx, tx, o, key) }
+	a.done = func(tx *store.Tx) (bool, error) { return s.debtReducedTx(ctx, tx, o, key) }
 	a.does = func(tx *store.Tx) error { _, err := s.Books.MoveTx(ctx, tx, o); return err }
 	return s.decide(ctx, d, a)
 }
 
-// lessenedTx tells whether an order against a debt was carried out before, and refuses one that may not be: for more than
-// is owed, or about the debt as it was. The accounts stay locked.
-func (s *Service) lessenedTx(ctx context.Context, tx *store.Tx, o ledger.Order, key string) (bool, error) {
+// debtReducedTx reports whether an order against a debt was carried out before. It refuses an order for more than the debt,
+// or about an earlier state of it. The accounts stay locked.
+func (s *Service) debtReducedTx(ctx context.Context, tx *store.Tx, o ledger.Order, key string) (bool, error) {
 	if err := s.Books.LockTx(ctx, tx, o.Debit, o.Credit); err != nil {
 		return false, err
 	}

@@ -18,7 +18,7 @@ import (
 	"krapao/operator"
 )
 
-// member opens one's accounts in the books.
+// member opens a member's accounts in the ledger.
 func (h *house) member() string {
 	h.t.Helper()
 	m := id.Member()
@@ -54,7 +54,7 @@ func (h *house) balance(a ledger.Account) ledger.Balance {
 
 func (h *house) owed(member string) money.Amount { return -h.balance(ledger.Owed(member)).Posted }
 
-// debtKey is what the list shows of a member's debt.
+// debtKey is the key of a member's debt, as the list shows it.
 func (h *house) debtKey(member string) string {
 	h.t.Helper()
 	return operator.DebtKey(ledger.Debt{Version: h.balance(ledger.Owed(member)).Version})
@@ -70,8 +70,8 @@ func (h *house) played(key, member string, amount money.Amount) {
 	}
 }
 
-// Who deposits, withdraws and has the deposit taken back gets no further: what is missing is owed, withdrawals stop, and
-// nothing but consent or two persons ends it. What comes in anew stays the member's to play with.
+// A member that deposits, withdraws and has the deposit taken back gains nothing: it owes what is missing, and withdrawals
+// stop. Only its consent or two persons end the debt. It may play with new deposits.
 func TestTheAbuserOfReversals(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -91,7 +91,7 @@ func TestTheAbuserOfReversals(t *testing.T) {
 		if h.owed(m) != 1_000*baht || h.balance(ledger.Wallet(m)).Available() != 0 {
 			t.Fatalf("%s owed", h.owed(m))
 		}
-		// The withdrawal in flight was not touched, and is not sent any more.
+		// The pending withdrawal was not touched, and is not sent any more.
 		if _, err := h.s.ApproveWithdrawal(ctx, by(nok, r.Reference)); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
 			t.Errorf("approved: %v", err)
 		}
@@ -140,7 +140,7 @@ func (h *house) endDebt(m string) {
 	if out, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, h.debtKey(m)); err != nil || out.Done {
 		t.Errorf("written off by one: %+v, %v", out, err)
 	}
-	if _, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, h.debtKey(m)); !errors.Is(err, operator.ErrSecond) {
+	if _, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, h.debtKey(m)); !errors.Is(err, operator.ErrSecondApproval) {
 		t.Errorf("the same person twice: %v", err)
 	}
 	if out, err := h.s.WriteOff(ctx, by(lek, m), 300*baht, h.debtKey(m)); err != nil || !out.Done {
@@ -154,7 +154,7 @@ func (h *house) endDebt(m string) {
 	}
 }
 
-// An answer can be lost on the way to the operator. The same command again is the same decision, of one person and of two.
+// An answer can be lost on the way to the operator. The same command again is the same decision, for one person and for two.
 func TestADebtIsLessenedOncePerKey(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -219,16 +219,20 @@ func (h *house) owes(member string, want money.Amount) {
 	}
 }
 
-// TestReversalsAndWithdrawalsAreOneStory plays random evenings against a model: nothing below zero, nothing lost, no
-// withdrawal of what is owed, in whatever order things come.
+// TestReversalsAndWithdrawalsAreOneStory plays random evenings against a model. Whatever the order, nothing is below zero,
+// nothing is lost, and nobody withdraws what it owes.
 func TestReversalsAndWithdrawalsAreOneStory(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
-		settings := json.RawMessage(`{"minimum": 1, "maximum": 1000000, "dayRequests": 1000, "dayAmount": 100000000, "reviewFirst": true}`)
-		if err := h.store.Write(t.Context(), func(tx *store.Tx) error { _, err := h.w.Apply(t.Context(), tx, settings); return err }); err != nil {
+		settings := json.RawMessage(`{"minimum": 1, "maximum": 1000000, "dayRequests": 1000,
+			"dayAmount": 100000000, "reviewFirst": true}`)
+		if err := h.store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := h.w.Apply(t.Context(), tx, settings)
+			return err
+		}); err != nil {
 			t.Fatal(err)
 		}
-		// rapid asks a *testing.T for its deadline, and in a bubble it has none.
+		// rapid asks a *testing.T for its deadline, and in a bubble there is none.
 		rapid.Check(struct{ testing.TB }{t}, func(rt *rapid.T) { (&evening{house: h, m: h.member()}).run(rt) })
 		if report, err := ledger.Verify(t.Context(), h.store); err != nil || !report.OK() {
 			t.Errorf("the books: %v, %v", report.Problems, err)
@@ -236,7 +240,7 @@ func TestReversalsAndWithdrawalsAreOneStory(t *testing.T) {
 	})
 }
 
-// evening is one member's, and what a person with a pencil would have written down.
+// evening is a member's evening, with what a person with a pencil would have written down.
 type evening struct {
 	*house
 	m             string
@@ -332,7 +336,7 @@ func (e *evening) withdraw(t *rapid.T) {
 	e.withdrawals = append(e.withdrawals, request{reference: r.Reference, amount: amount})
 }
 
-// decide: the rules send a request to review; a person approves it, which what is owed forbids, or returns it.
+// decide: the rules send a request to review. An operator approves it, which a debt forbids, or returns it.
 func (e *evening) decide(t *rapid.T) {
 	if len(e.withdrawals) == 0 {
 		return

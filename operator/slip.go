@@ -9,13 +9,13 @@ import (
 	"krapao/internal/store"
 )
 
-// Slips lists uploaded slips that are not at an end, oldest first.
+// Slips lists uploaded slips that have not ended, oldest first.
 func (s *Service) Slips(ctx context.Context, limit int) ([]slip.Case, error) {
 	return s.Slip.Waiting(ctx, limit)
 }
 
-// ShowSlip opens a slip with what the bank told of it, and returns a token that shows its picture for five minutes
-// (/files/{token} of the member listener). That somebody looked stands in the chain.
+// ShowSlip opens a slip with the bank's answer, and returns a token that shows its picture for five minutes (/files/{token}
+// of the member listener). The audit log records who looked.
 func (s *Service) ShowSlip(ctx context.Context, d Decision) (c slip.Case, token string, err error) {
 	if c, err = s.Slip.LookAt(ctx, d.Subject); err != nil {
 		return c, "", err
@@ -29,14 +29,14 @@ func (s *Service) ShowSlip(ctx context.Context, d Decision) (c slip.Case, token 
 	return c, s.Slip.OperatorLink(c.Reference), nil
 }
 
-// AcceptSlip lets a slip in review go on, or gives its money to the member. Two persons where the payer is not the
-// member's account or the account was named by hand, and over 5,000 baht; both must name the same account.
+// AcceptSlip lets a slip in review go on, or gives its money to the member. Two persons decide where the payer is not the
+// member's account or an operator named the account, and over 5,000 baht. Both must name the same account.
 func (s *Service) AcceptSlip(ctx context.Context, d Decision, account string) (Outcome, error) {
 	a, err := s.Slip.Accept(ctx, d.Subject, account)
 	if err != nil {
 		return Outcome{}, err
 	}
-	says := "the slip is checked by the rules, in spite of those that failed"
+	says := "the slip is checked once more, without the rules that it failed"
 	if a.Credits {
 		says = fmt.Sprintf("%s baht are in the member's wallet", a.Case.Amount)
 	}
@@ -50,7 +50,7 @@ func (s *Service) AcceptSlip(ctx context.Context, d Decision, account string) (O
 	})
 }
 
-// RejectSlip ends a slip in review for a reason that the member is told: its own, unless another is named.
+// RejectSlip rejects a slip in review for a reason that the member sees. The default is the slip's own reason.
 func (s *Service) RejectSlip(ctx context.Context, d Decision, reason fault.Code) (Outcome, error) {
 	c, err := s.Slip.LookAt(ctx, d.Subject)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"krapao/internal/store"
 )
 
-// LineCases lists lines of statements that could not be booked, oldest first; ended: those that are at an end, too.
+// LineCases lists lines of statements that could not be booked, oldest first. ended: ended ones, too.
 func (s *Service) LineCases(ctx context.Context, ended bool, limit int) ([]feed.Case, error) {
 	return s.Feed.Cases(ctx, ended, limit)
 }
 
-// ShowLineCase opens one with the line as the bank told it, which names who paid. That somebody looked stands in the chain.
+// ShowLineCase opens one with the line as the bank sent it, which names the payer. The audit log records who looked.
 func (s *Service) ShowLineCase(ctx context.Context, d Decision) (feed.Case, error) {
 	c, err := s.Feed.LookAt(ctx, d.Subject)
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Service) ShowLineCase(ctx context.Context, d Decision) (feed.Case, erro
 	return c, nil
 }
 
-// CloseLineCase ends one by which no money came in, or only such as is booked already. It books nothing.
+// CloseLineCase closes one that brought no money, or only money that is booked already. It books nothing.
 func (s *Service) CloseLineCase(ctx context.Context, d Decision) (Outcome, error) {
 	return s.decide(ctx, d, act{
 		name: "statement.close", needs: Cashier, says: fmt.Sprintf("line %s is closed; nothing is booked", d.Subject),
@@ -34,11 +34,11 @@ func (s *Service) CloseLineCase(ctx context.Context, d Decision) (Outcome, error
 	})
 }
 
-// BookLineCase books the money that came in by such a line as nobody's, to be assigned like any other. The bank could not say
-// what it is, so that two persons must have found the same.
+// BookLineCase books the money that such a line brought as unmatched, to be assigned like any other. The bank could not say
+// what it is, so two persons must have found the same.
 func (s *Service) BookLineCase(ctx context.Context, d Decision, f feed.Found) (Outcome, error) {
 	if d.Evidence == "" {
-		return Outcome{}, fmt.Errorf("%w: and what the bank says of the line as evidence", ErrReason)
+		return Outcome{}, evidenceRequired("the bank's answer about the line")
 	}
 	book, err := s.Feed.Book(ctx, d.Subject, f)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Service) BookLineCase(ctx context.Context, d Decision, f feed.Found) (O
 	d.Subject += ": " + f.Says()
 	return s.decide(ctx, d, act{
 		name: "statement.book", needs: Cashier, amount: f.Amount, two: true,
-		says: fmt.Sprintf("%s baht are booked as nobody's: krapao operator unmatched list", f.Amount),
+		says: fmt.Sprintf("%s baht are booked as unmatched: assign them with krapao operator unmatched", f.Amount),
 		does: func(tx *store.Tx) error { return book(ctx, tx, note) },
 	})
 }

@@ -25,7 +25,7 @@ func (f odd) Lines(_ context.Context, _, after string) (feed.Page, error) {
 	return feed.Page{Lines: f.lines[from:], Next: strconv.Itoa(len(f.lines))}, nil
 }
 
-// oddLines reads a statement of such lines and returns the cases' ids by the lines' numbers.
+// oddLines reads a statement of such lines and returns the IDs of their cases by the lines' numbers.
 func (h *house) oddLines(ids ...string) map[string]string {
 	h.t.Helper()
 	box, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
@@ -36,10 +36,13 @@ func (h *house) oddLines(ids ...string) map[string]string {
 	for _, id := range ids {
 		f.lines = append(f.lines, feed.Line{ID: id, Raw: `{"id":"` + id + `"}`, Odd: "its time can't be read"})
 	}
-	d := deposittest.New(deposittest.Deps{Store: h.store, Books: h.ledger, Members: registered{}, Box: box, Feeds: map[string]feed.Feed{"SCB1": f}})
+	d := deposittest.New(deposittest.Deps{
+		Store: h.store, Books: h.ledger, Members: registered{}, Box: box, Feeds: map[string]feed.Feed{"SCB1": f},
+	})
 	err = h.store.Write(h.t.Context(), func(tx *store.Tx) error {
 		_, err := d.Apply(h.t.Context(), tx, []byte(`[{"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"AUTO","source":"feed",
-			"bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO","bankAccountNo":"4068123456","currency":"BAHT"}]`))
+			"bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO",
+			"bankAccountNo":"4068123456","currency":"BAHT"}]`))
 		return err
 	})
 	if err != nil {
@@ -59,8 +62,8 @@ func (h *house) oddLines(ids ...string) map[string]string {
 	return cases
 }
 
-// A line of a statement that could not be booked: support may look, which is written down; a cashier closes it for a reason;
-// two who found the same book what came in by it. Each ends it once, and stands in the chain.
+// A line of a statement that could not be booked: support may look, which is recorded. A cashier closes it with a reason. Two
+// who found the same book its money. Each ends the case once, and is in the audit log.
 func TestALineThatCouldNotBeBooked(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -79,7 +82,8 @@ func TestALineThatCouldNotBeBooked(t *testing.T) {
 		if _, err := h.s.CloseLineCase(ctx, by(mai, cases["L1"])); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("closed by support: %v", err)
 		}
-		if _, err := h.s.CloseLineCase(ctx, operator.Decision{By: nok, Subject: cases["L1"]}); !errors.Is(err, operator.ErrReason) {
+		if _, err := h.s.CloseLineCase(ctx,
+			operator.Decision{By: nok, Subject: cases["L1"]}); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("closed without a reason: %v", err)
 		}
 		if out, err := h.s.CloseLineCase(ctx, by(nok, cases["L1"])); err != nil || !out.Done {

@@ -10,20 +10,24 @@ import (
 	"krapao/internal/ratelimit"
 )
 
-// There are limits on asking, by who asks for which phone, whose refusals are told; budgets of the house, which are told, too,
-// since they are about no phone; and limits on a phone's messages, which are told to nobody.
+// There are three kinds of limits. Limits on asking are per asker and phone, and budgets are the house's and about no phone: the
+// asker learns of both. Limits on a phone's messages are secret: nobody learns of them.
 
-// limitFilter reports whether a limit is one of those meant.
+// limitFilter reports whether a limit is one of those to refund.
 type limitFilter func(ratelimit.Limit) bool
 
-func all(ratelimit.Limit) bool      { return true }
-func minute(l ratelimit.Limit) bool { return l.Per == time.Minute }
-func house(l ratelimit.Limit) bool  { return l.Code == fault.OTP_BUSY }
+func all(ratelimit.Limit) bool { return true }
 
-// asking are the limits on who asks, and the house's budgets: as many as a phone gets messages, since who asks alone uses up just
-// those.
+func perMinute(l ratelimit.Limit) bool { return l.Per == time.Minute }
+
+func houseBudget(l ratelimit.Limit) bool { return l.Code == fault.OTP_BUSY }
+
+// asking are the limits on the asker, and the house's budgets. An asker gets as many as a phone gets messages, since a single
+// asker uses up just those.
 func (s *Service) asking(purpose Purpose, number string, by Asker) []ratelimit.Charge {
-	charges := []ratelimit.Charge{s.Limits.OTPAddress.From(by.Address), s.Limits.SMSHouse.On(), s.Limits.SMSPrefix.On(prefix(number))}
+	charges := []ratelimit.Charge{
+		s.Limits.OTPAddress.From(by.Address), s.Limits.SMSHouse.On(), s.Limits.SMSPrefix.On(prefix(number)),
+	}
 	for _, l := range s.limitsFor(purpose) {
 		l.Name += "-asked"
 		for _, who := range by.by() {
@@ -33,8 +37,8 @@ func (s *Service) asking(purpose Purpose, number string, by Asker) []ratelimit.C
 	return charges
 }
 
-// messages are the limits on a phone's messages. Those for a forgotten password are by network, too: a stranger who asks for them in
-// a member's name leaves the member its own.
+// messages are the limits on a phone's messages. For a forgotten password they are also per network: a stranger who asks in a
+// member's name leaves the member its own.
 func (s *Service) messages(purpose Purpose, number, address string) []ratelimit.Charge {
 	l := s.limitsFor(purpose)
 	if purpose == Reset {
@@ -43,7 +47,7 @@ func (s *Service) messages(purpose Purpose, number, address string) []ratelimit.
 	return []ratelimit.Charge{l[0].On(number), l[1].On(number), l[2].On(number)}
 }
 
-// limitsFor are those of a minute, an hour, and a day.
+// limitsFor returns the limits of a minute, an hour, and a day.
 func (s *Service) limitsFor(purpose Purpose) [3]ratelimit.Limit {
 	if purpose == Reset {
 		return [3]ratelimit.Limit{s.Limits.ResetMinute, s.Limits.ResetHour, s.Limits.ResetDay}
@@ -51,31 +55,31 @@ func (s *Service) limitsFor(purpose Purpose) [3]ratelimit.Limit {
 	return [3]ratelimit.Limit{s.Limits.OTPMinute, s.Limits.OTPHour, s.Limits.OTPDay}
 }
 
-// prefix is the row that a number stands in: numbers that are pumped are neighbours.
+// prefix is the block that a number belongs to: SMS pumping uses neighbouring numbers.
 func prefix(number string) string {
 	const row = 4
 	return number[:max(0, len(number)-row)]
 }
 
-// charged is what was charged, or why not.
+// charged is what was charged, or the limit that refused.
 type charged struct {
 	ratelimit.Decision
 	charges []ratelimit.Charge
 }
 
-// charge charges all or none; a refusal by a budget of the house is told to who watches.
+// charge charges all limits or none. It reports a refusal by one of the house's budgets to Refused.
 func (s *Service) charge(ctx context.Context, charges []ratelimit.Charge) (charged, error) {
 	d, err := s.Limiter.Take(ctx, charges...)
 	if err != nil {
 		return charged{}, fmt.Errorf("otp: limits: %w", err)
 	}
-	if !d.Allowed && house(d.Limit) {
+	if !d.Allowed && houseBudget(d.Limit) {
 		s.Refused(d.Limit.Name)
 	}
 	return charged{d, charges}, nil
 }
 
-// back gives the charges back whose limits pass the filter.
+// back refunds the charges whose limits pass the filter.
 func (c charged) back(ctx context.Context, l *ratelimit.Limiter, of limitFilter) (err error) {
 	for _, one := range c.charges {
 		if of(one.Limit) {
@@ -85,7 +89,7 @@ func (c charged) back(ctx context.Context, l *ratelimit.Limiter, of limitFilter)
 	return err
 }
 
-// blocked is a limit whose refusal says that a day's messages are used up, which is more than "wait a little".
+// blocked is a limit whose refusal says that a day's messages are used up, not only "wait a little".
 func blocked(l ratelimit.Limit) ratelimit.Limit {
 	l.Code = fault.OTP_BLOCK
 	return l

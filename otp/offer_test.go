@@ -18,7 +18,8 @@ func (b *bench) offer(t *testing.T, phone string, genuine bool) string {
 	return token
 }
 
-// An offer is the same whether a message is sent or not: its token, what is said of wrong codes, and when. Only the code proves.
+// An offer looks the same whether a message is sent or not: its token, its answers to wrong codes, and their time. Only the
+// code proves the phone.
 func TestAnOfferTellsNothing(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -61,7 +62,7 @@ func TestAnOfferThatWasSentLetsIn(t *testing.T) {
 	})
 }
 
-// What goes wrong outside is not told either: an offer whose message or whose check failed is one of a wrong code.
+// Faults of the gateway are not revealed either: an offer whose message or check failed answers that the code is wrong.
 func TestAnOfferWhoseGatewayFails(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -79,7 +80,7 @@ func TestAnOfferWhoseGatewayFails(t *testing.T) {
 	})
 }
 
-// Codes for logins have limits of their own, which strangers don't use up: they never get one sent.
+// Codes for logins have limits of their own. Strangers can't use them up, since they never get a code sent.
 func TestStrangersUseUpNoCodes(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {

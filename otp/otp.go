@@ -1,10 +1,12 @@
-// Package otp proves that a telephone is a person's: it has one-time codes sent, checks them, and knows for half an hour
-// who proved which number, and for what.
+// Package otp proves that a phone belongs to a person. It has one-time codes sent, checks them, and remembers for half an
+// hour who proved which number, and for what.
 //
-// Promises (API.md, Account and Limits): of any number of guesses at one code, five are looked at for who had it sent, and three for
-// all others who asked for one; a code counts once, for its phone and its purpose, and for who holds its token; everybody else learns
-// nothing about a number, neither by an answer nor by its time; a message is never sent from inside a transaction, and what was sent is
-// known before it is sent; limits survive a restart and hold for all nodes together.
+// Promises (API.md, Account and Limits):
+//   - Of any number of guesses at one code, five are checked for the asker whose message it is, and three for all other askers.
+//   - A code counts once, for its phone and its purpose, and for the holder of its token.
+//   - Everybody else learns nothing about a number, neither from an answer nor from its time.
+//   - A message is never sent inside a transaction, and its intent is committed before it is sent.
+//   - Limits survive a restart and hold for all nodes together.
 package otp
 
 import (
@@ -15,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/phone"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -24,13 +27,13 @@ import (
 // The rules of a code.
 const (
 	codeLife = 5 * time.Minute
-	// maxTries wrong codes end a token; KRAPAO_LIMITS=off does not touch this.
+	// maxTries wrong codes end a token. KRAPAO_LIMITS=off does not change this.
 	maxTries = 5
-	// maxCalls bounds the calls to the gateway for one token: a try that it did not answer is given back.
+	// maxCalls bounds the calls to the gateway for one token: a try without an answer is returned.
 	maxCalls = 20
 	// provenFor is how long a proven number counts.
 	provenFor = 30 * time.Minute
-	// keep is how long codes are kept for questions afterwards.
+	// keep is how long codes are kept for later questions.
 	keep = 7 * 24 * time.Hour
 )
 
@@ -38,10 +41,10 @@ const (
 const (
 	stateSent     = "sent"
 	stateVerified = "verified"
-	stateUsed     = "used" // by somebody else who asked for one
+	stateUsed     = "used" // by another asker
 )
 
-// Deps are the parts that the service stands on.
+// Deps are what the service is made of.
 type Deps struct {
 	Store  *store.Store
 	Sender Sender
@@ -50,8 +53,8 @@ type Deps struct {
 	Limits  ratelimit.Limits
 	// Laos switches to the Lao numbering plan.
 	Laos bool
-	// Sent and Refused are told of each message that was asked for at the gateway, and of each that a budget refused, by the
-	// budget's name. Nil tells nobody.
+	// Sent observes each message that was ordered from the gateway. Refused observes each message that a budget refused, with the
+	// budget's name. Both may be nil.
 	Sent    func(purpose Purpose)
 	Refused func(budget string)
 }
@@ -60,9 +63,9 @@ type Deps struct {
 type Service struct {
 	Deps
 	phones phone.Plan
-	// delivering are offers whose message is on its way.
+	// delivering are offers whose message is being sent.
 	delivering sync.WaitGroup
-	// sends and checks are how long codes took lately to be sent, and to be looked at.
+	// sends and checks are the recent times of sending and checking a code.
 	sends, checks pace
 }
 
@@ -82,22 +85,22 @@ func New(d Deps) *Service {
 	return s
 }
 
-// Prune deletes codes that nobody asks about any more, and returns how many. Run it now and then.
+// Prune deletes codes that nobody needs any more, and returns how many. Run it from time to time.
 func (s *Service) Prune(ctx context.Context) (removed int64, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		removed, err = otpdb.New(tx).PruneOTP(ctx, tx.Now.Add(-keep).UnixMicro())
+		removed, err = otpdb.New(tx).PruneOTP(ctx, clock.MicrosOf(tx.Now.Add(-keep)))
 		return err
 	})
 	return removed, err
 }
 
-// hash is how our token is stored.
+// hash is the stored form of our token.
 func hash(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// trace recognises a typed code later without storing it; the token, which is not stored either, is the key.
+// trace recognises a typed code later without storing it. The key is the token, which is not stored either.
 func trace(token, code string) string {
 	mac := hmac.New(sha256.New, []byte(token))
 	mac.Write([]byte(code))

@@ -32,7 +32,7 @@ const (
 	number    = "+66812345678"
 )
 
-// bench is the service with the real adapter, against a sandbox over HTTP.
+// bench is the service with the real adapter and a sandbox over HTTP.
 type bench struct {
 	*otp.Service
 	store   *store.Store
@@ -40,7 +40,7 @@ type bench struct {
 	clock   *clock.Fake
 }
 
-// asked is how many calls the gateway got.
+// asked returns how many calls the gateway got.
 func (b *bench) asked() (n int) {
 	for _, m := range b.sandbox.Calls() {
 		n += m.Calls
@@ -90,7 +90,7 @@ func (b *bench) send(t *testing.T, phone string) (token, code string) {
 	return sending.Token, messages[0].Code
 }
 
-// another returns a code that is not this one.
+// another returns a different code.
 func another(code string) string {
 	if code == "111111" {
 		return "222222"
@@ -140,7 +140,7 @@ func TestARightCodeProvesTheNumberForHalfAnHour(t *testing.T) {
 	})
 }
 
-// A proof is of one phone, for one purpose, its holder's, and once.
+// A proof is for one phone, one purpose and its holder, and is good once.
 func TestWhatAProofIsGoodFor(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -168,13 +168,14 @@ func TestWhatAProofIsGoodFor(t *testing.T) {
 		}
 		want(t, "the second use", b.use(t, number, otp.Register, token), fault.UNVERIFIED_OTP)
 		b.clock.Advance(time.Minute)
-		if sending, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home, Held: token}); err != nil || sending.Code != fault.OK {
+		if sending, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home, Held: token}); err != nil ||
+			sending.Code != fault.OK {
 			t.Errorf("a spent proof spares no message: %+v, %v", sending, err)
 		}
 	})
 }
 
-// Of many who use one proof at once, one gets it.
+// Of many who use one proof at once, one succeeds.
 func TestAProofIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -211,7 +212,7 @@ func TestAProvenNumberGetsNoSecondMessage(t *testing.T) {
 		if n := len(b.sandbox.SMS(typed)); n != 1 {
 			t.Errorf("%d messages", n)
 		}
-		// Whoever shares the address learns nothing, and proves the phone itself.
+		// A stranger who shares the address learns nothing, and proves the phone itself.
 		sending, err = b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home})
 		if err != nil || sending.Code != fault.OK {
 			t.Errorf("a stranger at the same address: %+v, %v", sending, err)
@@ -250,7 +251,7 @@ func TestVerifyRules(t *testing.T) {
 	})
 }
 
-// Whatever arrives at once, five codes are looked at; KRAPAO_LIMITS=off does not change that.
+// However many guesses arrive at once, five codes are checked. KRAPAO_LIMITS=off does not change that.
 func TestTwoHundredGuessesAtOnce(t *testing.T) {
 	t.Parallel()
 	eachWith(t, func(_ *sandboxtest.Sandbox, d *otp.Deps) { d.Limiter = ratelimit.Off() }, func(t *testing.T, b *bench) {
@@ -344,7 +345,7 @@ func TestHowOftenACodeIsSent(t *testing.T) {
 	})
 }
 
-// Impatient taps at once are one message.
+// Impatient taps at once send one message.
 func TestManySendsAtOnceAreOneMessage(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -378,19 +379,21 @@ func TestAddressesAreLimited(t *testing.T) {
 			t.Errorf("another address: %v", err)
 		}
 		for i := range 4 {
-			_, err := b.Send(t.Context(), otp.Register, fmt.Sprintf("082000000%d", i), otp.Asker{Address: fmt.Sprintf("2001:db8:1:2::%d", i)})
+			_, err := b.Send(t.Context(), otp.Register, fmt.Sprintf("082000000%d", i), otp.Asker{
+				Address: fmt.Sprintf("2001:db8:1:2::%d", i),
+			})
 			want(t, "an IPv6 customer", err, map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[i < 3])
 		}
 	})
 }
 
-// What the gateway does not do, or does not say, is told as it is; a member is never stuck by it.
+// A gateway that fails or does not answer is reported as it is, and never leaves a member stuck.
 func TestGatewayFaults(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		for n, row := range []struct {
 			mode string
-			// sent: whether the phone got the message.
+			// sent: the phone got the message.
 			sent int
 		}{
 			{"refuse", 0},
@@ -412,7 +415,7 @@ func TestGatewayFaults(t *testing.T) {
 	})
 }
 
-// An answer about a code that can't be had uses up no try and proves nothing.
+// A check without an answer uses up no try and proves nothing.
 func TestGatewayFaultsOfVerifying(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -433,8 +436,8 @@ func TestGatewayFaultsOfVerifying(t *testing.T) {
 	})
 }
 
-// Where the gateway did verify a code and its answer was lost, the same code is right when it is typed again, though
-// the gateway now says "used"; any other code is not.
+// If the gateway verified a code and its answer was lost, the same code is right when it is typed again, though the gateway
+// now says "used". Any other code is not.
 func TestCodeThatWasRightButWhoseAnswerWasLost(t *testing.T) {
 	t.Parallel()
 	eachWith(t, func(s *sandboxtest.Sandbox, d *otp.Deps) {
@@ -474,7 +477,7 @@ func forgetful() http.Handler {
 	return mux
 }
 
-// A refused message does not count; an unknown one does, for the hour.
+// A rejected message does not count. An unknown one does, for the hour.
 func TestRefusedMessagesAreNotCounted(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -500,7 +503,8 @@ func TestNothingReadableIsStored(t *testing.T) {
 		b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Op: "verify", Mode: "garbage"})
 		want(t, "unanswered", b.Verify(t.Context(), token, code), fault.OTP_VERIFY_FAIL)
 		var hash, unanswered string
-		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT token_hash, unanswered FROM otp").Scan(&hash, &unanswered); err != nil {
+		if err := b.store.DB().QueryRowContext(t.Context(),
+			"SELECT token_hash, unanswered FROM otp").Scan(&hash, &unanswered); err != nil {
 			t.Fatal(err)
 		}
 		if hash == token || unanswered == "" || strings.Contains(unanswered, code) {
@@ -524,13 +528,13 @@ func TestPrune(t *testing.T) {
 	})
 }
 
-// What the house spends is bounded whoever asks from wherever: by the hour, and by rows of neighbouring numbers. Who watches is
-// told of each refusal, and what was certainly not sent costs nothing.
+// The house's spending is bounded, whoever asks from wherever: per hour, and per block of neighbouring numbers. The observer
+// gets each refusal, and a message that was certainly not sent costs nothing.
 func TestBudgetsOfTheHouse(t *testing.T) {
 	t.Parallel()
 	for budget, c := range map[string]struct {
 		set func(*ratelimit.Limits)
-		// phone is the n-th that is asked for; beside is one that the budget has nothing to do with.
+		// phone is the n-th phone to ask for. beside is one that the budget does not concern.
 		phone  func(n int) string
 		beside string
 	}{

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// pace keeps how long calls of a kind took lately, so that an answer without one takes as long.
+// pace remembers how long recent calls took, so that an answer without a call can take as long.
 type pace struct {
 	mu   sync.Mutex
 	last []time.Duration
 	next int
 }
 
-// remembered is how many calls are kept.
+// remembered is how many calls pace remembers.
 const remembered = 32
 
-// took says that a call that began at a time has ended.
+// took records that a call which began at a time has ended.
 func (p *pace) took(began time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -28,8 +28,9 @@ func (p *pace) took(began time.Time) {
 	p.next++
 }
 
-// like waits until as much has passed since a time as one of the calls took, each in its turn; before the first, nothing.
-func (p *pace) like(ctx context.Context, began time.Time) {
+// waitLike waits until as much time has passed since began as one of the remembered calls took, each in turn. Before the
+// first call it does not wait.
+func (p *pace) waitLike(ctx context.Context, began time.Time) {
 	p.mu.Lock()
 	var long time.Duration
 	if len(p.last) > 0 {

@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/otp/internal/otpdb"
 )
 
-// Purpose is what a phone is proved for. A proof for one purpose is none for another: a code that was typed to register is
-// not spent on somebody's password.
+// Purpose is what a proof of a phone is good for. A proof is good for one purpose only: a code that was typed to register
+// does not reset somebody's password.
 type Purpose string
 
 // The purposes.
@@ -20,23 +21,23 @@ const (
 	Login    Purpose = "login" // after too many wrong ones
 )
 
-// Proof is how a proof stands.
+// Proof is the state of a proof.
 type Proof int
 
 // The states of a proof.
 const (
-	// Unproved: there is none, it is older than half an hour, or it is of another phone, purpose or holder.
+	// Unproved: there is no proof, it is older than half an hour, or it belongs to another phone, purpose or holder.
 	Unproved Proof = iota
 	Proved
 	// Spent: it was used up for its purpose.
 	Spent
 )
 
-// Proof tells how a phone (E.164) stands for a purpose with who holds token. Nobody else learns anything: an address proves
-// nothing, since strangers share one.
+// Proof returns the state of the proof of a phone (E.164) for a purpose, for the holder of token. Nobody else learns anything: an
+// address proves nothing, since strangers share one.
 func (s *Service) Proof(ctx context.Context, number string, purpose Purpose, token string) (Proof, error) {
 	used, err := otpdb.New(s.Store.DB()).ProofUsedAt(ctx, otpdb.ProofUsedAtParams{
-		TokenHash: hash(token), Phone: number, Purpose: string(purpose), VerifiedAt: s.Store.Now().Add(-provenFor).UnixMicro(),
+		TokenHash: hash(token), Phone: number, Purpose: string(purpose), VerifiedAt: clock.MicrosOf(s.Store.Now().Add(-provenFor)),
 	})
 	switch {
 	case store.NotFound(err):
@@ -49,12 +50,12 @@ func (s *Service) Proof(ctx context.Context, number string, purpose Purpose, tok
 	return Proved, nil
 }
 
-// UseTx uses a proof up, in the transaction that does what it was given for: UNVERIFIED_OTP where it is none any more. Of two
+// UseTx uses a proof up, in the transaction that fulfils its purpose. UNVERIFIED_OTP: it is no longer good. Of two
 // transactions with one proof, one gets it.
 func (s *Service) UseTx(ctx context.Context, tx *store.Tx, number string, purpose Purpose, token string) error {
 	n, err := otpdb.New(tx).UseProof(ctx, otpdb.UseProofParams{
-		UsedAt: tx.Now.UnixMicro(), TokenHash: hash(token), Phone: number, Purpose: string(purpose),
-		VerifiedAt: tx.Now.Add(-provenFor).UnixMicro(),
+		UsedAt: clock.MicrosOf(tx.Now), TokenHash: hash(token), Phone: number, Purpose: string(purpose),
+		VerifiedAt: clock.MicrosOf(tx.Now.Add(-provenFor)),
 	})
 	if err != nil {
 		return fmt.Errorf("otp: use: %w", err)

@@ -9,17 +9,19 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/otp/internal/otpdb"
 )
 
-// A phone gets so many messages, whoever asks for them. Who asks for another one, and did not ask for those itself, is answered as
-// for any phone: with a token, a reference and OK, as late as if a message had been sent. So nobody learns that somebody else asks for
-// codes to the phone. The token is good for the code of the message that the phone got last, since whose phone it is may well ask once
-// more from another browser. The reference is made up: the true one would tell when the message was sent.
+// The number of messages to a phone is limited, whoever asks for them. An asker beyond the limit that did not ask for those
+// messages itself gets the answer for any phone: a token, a reference and OK, after the time that sending takes. So nobody
+// learns that somebody else asks for codes to the phone. The token is good for the code of the phone's latest message, since
+// the owner of the phone may well ask again from another browser. The reference is invented: the true one would reveal when
+// the message was sent.
 
-// maxSharedTries bounds the codes that are looked at for all who share a message, beside the five of who had it sent.
+// maxSharedTries bounds how many codes are checked for everybody who shares a message, beside the five of its asker.
 const maxSharedTries = 3
 
 func (s *Service) quiet(ctx context.Context, purpose Purpose, number, address string) (Sending, error) {
@@ -27,7 +29,7 @@ func (s *Service) quiet(ctx context.Context, purpose Purpose, number, address st
 	token, ref := id.Secret(), ""
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := otpdb.New(tx)
-		message, err := q.LatestMessage(ctx, number, string(purpose), tx.Now.UnixMicro())
+		message, err := q.LatestMessage(ctx, number, string(purpose), clock.MicrosOf(tx.Now))
 		if err != nil && !store.NotFound(err) {
 			return err
 		}
@@ -38,25 +40,25 @@ func (s *Service) quiet(ctx context.Context, purpose Purpose, number, address st
 		ref = madeUp(like)
 		return q.InsertQuiet(ctx, otpdb.InsertQuietParams{
 			TokenHash: hash(token), Phone: number, Purpose: string(purpose), Address: address, Shares: message,
-			CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(codeLife).UnixMicro(),
+			CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(codeLife)),
 		})
 	})
 	if err != nil {
 		return Sending{}, fmt.Errorf("otp: quiet: %w", err)
 	}
-	s.sends.like(ctx, began)
+	s.sends.waitLike(ctx, began)
 	return Sending{Token: token, Ref: ref, Code: fault.OK}, nil
 }
 
-// refsSeen is how many of the gateway's references a made-up one is made to look like.
+// refsSeen is how many of the gateway's references an invented one imitates.
 const refsSeen = 100
 
-// usualRef is how long a reference is where none was seen.
+// usualRef is the length of a reference where none was seen.
 const usualRef = 5
 
-// madeUp is a reference as the gateway's are: as long as its last one, of the characters that they have.
+// madeUp invents a reference like the gateway's: as long as its latest one, of the characters that it uses.
 func madeUp(like []string) string {
-	if len(like) == 0 { // the first message of all is on its way
+	if len(like) == 0 { // the very first message is on its way
 		return id.Text(usualRef)
 	}
 	random := make([]byte, len(like[0]))
@@ -68,7 +70,7 @@ func madeUp(like []string) string {
 	return string(random)
 }
 
-// charactersOf are those in some references. Of a few references each kind of character counts as a whole.
+// charactersOf returns the characters in some references. In a few references one character stands for its whole kind.
 func charactersOf(refs []string) string {
 	seen := strings.Join(refs, "")
 	if len(refs) < refsSeen/4 {
@@ -83,8 +85,8 @@ func charactersOf(refs []string) string {
 	return string(slices.Compact(list))
 }
 
-// verifyQuiet is Verify for a token without a message of its own. Where it shares none, or that one is used up, every code is wrong,
-// and as late as if it had been looked at.
+// verifyQuiet is Verify for a token without a message of its own. If it shares none, or the shared tries are used up, every
+// code is wrong, and the answer takes as long as a check.
 func (s *Service) verifyQuiet(ctx context.Context, token, code string, try otpdb.TakeTryRow) error {
 	began := time.Now()
 	outside, err := s.takeShared(ctx, try.Shares)
@@ -92,32 +94,33 @@ func (s *Service) verifyQuiet(ctx context.Context, token, code string, try otpdb
 		return err
 	}
 	if outside == "" {
-		s.checks.like(ctx, began)
+		s.checks.waitLike(ctx, began)
 		return wrong(try)
 	}
-	verdict, err := s.check(ctx, outside, code)
+	result, err := s.check(ctx, outside, code)
 	ctx = context.WithoutCancel(ctx) // a caller that hung up does not undo what the gateway did
 	if err != nil {
-		if back := s.Store.Write(ctx, func(tx *store.Tx) error { return otpdb.New(tx).ReturnSharedTry(ctx, try.Shares) }); back != nil {
+		back := s.Store.Write(ctx, func(tx *store.Tx) error { return otpdb.New(tx).ReturnSharedTry(ctx, try.Shares) })
+		if back != nil {
 			return back
 		}
 		return s.unanswered(ctx, token, code, err)
 	}
-	if verdict != Right { // also where it is used: by who had it sent
+	if result != Right { // also where the message's own asker has used it
 		return wrong(try)
 	}
 	return s.provenBy(ctx, token, func(tx *store.Tx) error {
 		if n, err := otpdb.New(tx).UseShared(ctx, try.Shares); err != nil || n > 0 {
 			return err
 		}
-		return wrong(try) // who had it sent was quicker
+		return wrong(try) // the message's own asker was faster
 	})
 }
 
-// takeShared uses up one of the tries of those who share a message, and returns the gateway's token; "" where there is none.
+// takeShared uses up one of the shared tries of a message, and returns the gateway's token. Empty: there is no try left.
 func (s *Service) takeShared(ctx context.Context, message string) (outside string, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		outside, err = otpdb.New(tx).TakeSharedTry(ctx, message, maxSharedTries, tx.Now.UnixMicro())
+		outside, err = otpdb.New(tx).TakeSharedTry(ctx, message, maxSharedTries, clock.MicrosOf(tx.Now))
 		if store.NotFound(err) {
 			return nil
 		}

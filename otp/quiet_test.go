@@ -12,7 +12,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// asked is an answer that must be OK.
+// asked demands an answer of OK.
 func (b *bench) ask(t *testing.T, purpose otp.Purpose, phone string, by otp.Asker) otp.Sending {
 	t.Helper()
 	sending, err := b.Send(t.Context(), purpose, phone, by)
@@ -24,8 +24,8 @@ func (b *bench) ask(t *testing.T, purpose otp.Purpose, phone string, by otp.Aske
 
 var refForm = regexp.MustCompile(`^[0-9A-Za-z]+$`)
 
-// Who asks for a code to a phone to which one was just sent, or to which no more are, and did not ask for those, is answered as for
-// any phone: nothing of it, not its time either, tells that somebody else asked; and no message is sent beyond the phone's limits.
+// An asker for a phone whose messages others have used up gets the answer for any phone. Nothing in it, nor its time, reveals
+// that somebody else asked. No message is sent beyond the phone's limits.
 func TestAStrangerIsToldNothingOfOthers(t *testing.T) {
 	t.Parallel()
 	for purpose, most := range map[otp.Purpose]int{otp.Register: 5, otp.Reset: 20} {
@@ -64,7 +64,7 @@ func TestAStrangerIsToldNothingOfOthers(t *testing.T) {
 	}
 }
 
-// The limits on asking are the asker's own: by what its browser is known by, else by its network.
+// The limits on asking are the asker's own: per mark of its browser, or else per network.
 func TestWhoAsksIsToldOfItsOwnAsking(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -87,8 +87,8 @@ func TestWhoAsksIsToldOfItsOwnAsking(t *testing.T) {
 	})
 }
 
-// The member who asks once more from another browser types the code that the phone has, whichever of the answers it is for; it
-// proves the phone once, and for what it was asked for.
+// A member who asks again from another browser types the code on its phone, for whichever of the two answers. It proves the
+// phone once, and for the purpose of that request.
 func TestTheCodeThatThePhoneHasIsGoodForWhoAskedAgain(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -115,8 +115,8 @@ func TestTheCodeThatThePhoneHasIsGoodForWhoAskedAgain(t *testing.T) {
 	})
 }
 
-// Of all guesses of those who share a message three are looked at, and none of them is the first one's: a stranger can't use up the
-// tries of who had it sent. The others are wrong, as late, and counted like any.
+// Of all guesses of those who share a message three are checked, and none of them counts as its asker's: a stranger can't use
+// up the asker's tries. The others are wrong after the same time, and are counted as usual.
 func TestGuessesAtASharedCode(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -142,7 +142,7 @@ func TestGuessesAtASharedCode(t *testing.T) {
 	})
 }
 
-// A guess that is not looked at takes as long as one that is, of those of every kind.
+// A guess that is not checked takes as long as one that is, in every case.
 func TestTheTimeOfAGuessTellsNothing(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -167,7 +167,7 @@ func TestTheTimeOfAGuessTellsNothing(t *testing.T) {
 	})
 }
 
-// Two who ask at the same moment are one message, and its code is good for both.
+// Two who ask at the same moment share one message, and its code is good for both.
 func TestTwoWhoAskAtOnce(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -195,10 +195,13 @@ func TestTwoWhoAskAtOnce(t *testing.T) {
 	})
 }
 
-// What is told of the house is told of every phone: where its budget is used up, also of one whose messages are.
+// What the answer says about the house it says for every phone: where its budget is used up, also for a phone whose messages
+// are used up.
 func TestTheHousesBudgetIsToldOfEveryPhone(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(_ *sandboxtest.Sandbox, d *otp.Deps) { d.Limits.SMSHouse = d.Limits.SMSHouse.Budget(8) }, func(t *testing.T, b *bench) {
+	eachWith(t, func(_ *sandboxtest.Sandbox, d *otp.Deps) {
+		d.Limits.SMSHouse = d.Limits.SMSHouse.Budget(8)
+	}, func(t *testing.T, b *bench) {
 		b.send(t, typed)
 		for n := range 3 { // they spend nothing
 			b.ask(t, otp.Register, typed, otp.Asker{Address: fmt.Sprintf("203.0.113.%d", n)})

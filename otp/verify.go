@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/otp/internal/otpdb"
 )
@@ -17,10 +18,10 @@ var (
 	codeForm  = regexp.MustCompile(`^[0-9]{4,8}$`)
 )
 
-// Verify checks the code that a member typed; nil is OTP_CODE_VALID, and from then on the number counts as proven for
-// the token's holder, for the purpose that the code was sent for. OTP_TOKEN_INVALID (not one of ours by its form), OTP_NOT_EXIST,
-// OTP_VERIFIED (it was right before), OTP_EXPIRED, OTP_BLOCK (five wrong ones), OTP_CODE_INVALID, OTP_VERIFY_FAIL (the
-// gateway did not answer; the try is given back).
+// Verify checks the code that a member typed. Nil is OTP_CODE_VALID: from then on the number counts as proven for the token's
+// holder, for the purpose of the code. OTP_TOKEN_INVALID (the form of the token is wrong), OTP_NOT_EXIST, OTP_VERIFIED (it
+// was right before), OTP_EXPIRED, OTP_BLOCK (five wrong codes), OTP_CODE_INVALID, OTP_VERIFY_FAIL (the gateway did not
+// answer; the try is returned).
 func (s *Service) Verify(ctx context.Context, token, code string) error {
 	if !tokenForm.MatchString(token) {
 		return fault.New(fault.OTP_TOKEN_INVALID, "")
@@ -33,30 +34,30 @@ func (s *Service) Verify(ctx context.Context, token, code string) error {
 		return s.verifyOffer(ctx, token, code, try)
 	}
 	if !codeForm.MatchString(code) {
-		return wrong(try) // the gateway need not be asked, but a guess it was
+		return wrong(try) // no call to the gateway is needed, but it counts as a guess
 	}
 	if try.OutsideToken == "" {
 		return s.verifyQuiet(ctx, token, code, try)
 	}
-	verdict, err := s.check(ctx, try.OutsideToken, code)
+	result, err := s.check(ctx, try.OutsideToken, code)
 	ctx = context.WithoutCancel(ctx) // a caller that hung up does not undo what the gateway did
 	if err != nil {
 		return s.unanswered(ctx, token, code, err)
 	}
 	switch {
-	case verdict == Right, verdict == Used && try.Unanswered == trace(token, code):
-		// Used, by the very code whose answer was lost: it was right.
+	case result == Right, result == Used && try.Unanswered == trace(token, code):
+		// Used, and it is the code whose answer was lost: it was right.
 		return s.proven(ctx, token)
-	case verdict == Used:
+	case result == Used:
 		return fault.New(fault.OTP_VERIFIED, "")
-	case verdict == Expired:
+	case result == Expired:
 		return fault.New(fault.OTP_EXPIRED, "")
 	}
 	return wrong(try)
 }
 
 // check asks the gateway about a code.
-func (s *Service) check(ctx context.Context, outside, code string) (Verdict, error) {
+func (s *Service) check(ctx context.Context, outside, code string) (Answer, error) {
 	defer s.checks.took(time.Now())
 	return s.Sender.Verify(ctx, outside, code)
 }
@@ -65,12 +66,12 @@ func wrong(try otpdb.TakeTryRow) error {
 	return fault.New(fault.OTP_CODE_INVALID, "").With("left", maxTries-try.Tries)
 }
 
-// takeTry uses up one of the five tries before the code is looked at, so that no number of parallel guesses gets a sixth.
+// takeTry uses up one of the five tries before the code is checked, so that parallel guesses never get a sixth.
 func (s *Service) takeTry(ctx context.Context, token string) (try otpdb.TakeTryRow, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := otpdb.New(tx)
 		try, err = q.TakeTry(ctx, otpdb.TakeTryParams{
-			TokenHash: hash(token), Tries: maxTries, Calls: maxCalls, ExpiresAt: tx.Now.UnixMicro(),
+			TokenHash: hash(token), Tries: maxTries, Calls: maxCalls, ExpiresAt: clock.MicrosOf(tx.Now),
 		})
 		if !store.NotFound(err) {
 			return err
@@ -82,7 +83,7 @@ func (s *Service) takeTry(ctx context.Context, token string) (try otpdb.TakeTryR
 		if err != nil {
 			return err
 		}
-		return refusal(row, tx.Now.UnixMicro())
+		return refusal(row, clock.MicrosOf(tx.Now))
 	})
 	var refused *fault.Error
 	if err != nil && !errors.As(err, &refused) {
@@ -91,8 +92,8 @@ func (s *Service) takeTry(ctx context.Context, token string) (try otpdb.TakeTryR
 	return try, err
 }
 
-// refusal says why a code is not looked at any more.
-func refusal(row otpdb.OTPByTokenRow, now int64) error {
+// refusal returns why a code is not checked any more.
+func refusal(row otpdb.OTPByTokenRow, now clock.Micros) error {
 	switch {
 	case row.State == stateVerified, row.State == stateUsed:
 		return fault.New(fault.OTP_VERIFIED, "")
@@ -113,18 +114,18 @@ func (s *Service) unanswered(ctx context.Context, token, code string, cause erro
 	return fault.Wrap(cause, fault.OTP_VERIFY_FAIL, "the code could not be checked")
 }
 
-// proven records the proof. Of two requests with the right code one is told so, the other OTP_VERIFIED.
+// proven records the proof. Of two requests with the right code, one succeeds and the other gets OTP_VERIFIED.
 func (s *Service) proven(ctx context.Context, token string) error {
 	return s.provenBy(ctx, token, func(*store.Tx) error { return nil })
 }
 
-// provenBy is proven with something else in its commit.
+// provenBy is proven with also in the same commit.
 func (s *Service) provenBy(ctx context.Context, token string, also func(*store.Tx) error) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		if err := also(tx); err != nil {
 			return err
 		}
-		n, err := otpdb.New(tx).MarkVerified(ctx, tx.Now.UnixMicro(), hash(token))
+		n, err := otpdb.New(tx).MarkVerified(ctx, clock.MicrosOf(tx.Now), hash(token))
 		if err != nil {
 			return fmt.Errorf("otp: verified: %w", err)
 		}

@@ -1,5 +1,5 @@
-// mutants.mjs REPORT COVERAGE: what gremlins found in one package, as Markdown: how much is covered, and every mutant that the
-// tests did not notice, with its line of code.
+// mutants.mjs REPORT COVERAGE: prints what gremlins found in one package, as Markdown: the coverage, and every mutant that the
+// tests did not detect, with its line of code.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -7,7 +7,7 @@ const [report, coverage] = process.argv.slice(2)
 const directory = basename(report, '.json').replaceAll('-', '/')
 const { files, mutants_total: total, mutants_killed: killed } = JSON.parse(readFileSync(report, 'utf8'))
 
-console.log(`## ${directory}\n\nCovered: ${coverage} of statements. Noticed: ${killed} of ${total} mutants.\n`)
+console.log(`## ${directory}\n\nCovered: ${coverage} of statements. Detected: ${killed} of ${total} mutants.\n`)
 for (const { file_name: file, mutations } of files) {
   const lines = readFileSync(join(directory, basename(file)), 'utf8').split('\n')
   for (const { line, type, status } of mutations.toSorted((a, b) => a.line - b.line)) {

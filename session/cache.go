@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	// cacheLife is below the 5 seconds within which every node must notice that a session ended or its owner changed.
+	// cacheLife is below the 5 seconds in which every node must notice that a session ended or its owner changed.
 	cacheLife = 3 * time.Second
-	// cacheSize bounds memory; beyond it the cache starts afresh, which costs one read per session in use.
+	// cacheSize bounds memory. Beyond it the cache starts over, which costs one read per session in use.
 	cacheSize = 50_000
 )
 
-// cache remembers checked sessions for a moment. An end on this node empties what it concerns at once, and also keeps a
-// read that began before the end from being remembered after it: that is what the generation is for.
+// cache remembers checked sessions for a moment. When a session ends on this node, its entries go at once. A read that began
+// before the end must not be remembered after it: the generation prevents that.
 type cache struct {
 	mu         sync.Mutex
 	generation uint64
@@ -32,7 +32,7 @@ func (c *cache) get(key string, now time.Time) (*known, uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, ok := c.byToken[key]
-	if left := e.until.Sub(now); !ok || left <= 0 || left > cacheLife { // beyond: the clock was set back
+	if left := e.until.Sub(now); !ok || left <= 0 || left > cacheLife { // more than cacheLife: the clock was set back
 		return nil, c.generation
 	}
 	return e.known, c.generation

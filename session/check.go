@@ -7,14 +7,15 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/patience"
 	"krapao/internal/store"
 	"krapao/session/internal/sessiondb"
 )
 
-// Check answers who a token belongs to, or why it no longer counts (API.md, Conventions):
-// INVALID_TOKEN (unknown, malformed, ended), INVALID_USER_4 (another audience's), EXPIRED_AUTH_TOKEN (past its end),
-// INVALID_USER_1 (the owner is gone), INVALID_USER_2 (deactivated), INVALID_USER_3 (the password changed since).
+// Check returns the session of a token, or why the token no longer counts (API.md, Conventions): INVALID_TOKEN (unknown,
+// malformed, ended), INVALID_USER_4 (made for another audience), EXPIRED_AUTH_TOKEN (expired), INVALID_USER_1 (its owner does
+// not exist), INVALID_USER_2 (its owner is deactivated), INVALID_USER_3 (the password has changed).
 func (s *Service) Check(ctx context.Context, audience Audience, token string) (Session, error) {
 	if len(token) != tokenLength {
 		return Session{}, fault.New(fault.INVALID_TOKEN, "")
@@ -28,7 +29,7 @@ func (s *Service) Check(ctx context.Context, audience Audience, token string) (S
 		}
 		s.cache.put(key, found, now, generation)
 	}
-	if err := found.verdict(audience, now); err != nil {
+	if err := found.refusal(audience, now); err != nil {
 		return Session{}, err
 	}
 	session := found.session(now)
@@ -36,7 +37,7 @@ func (s *Service) Check(ctx context.Context, audience Audience, token string) (S
 	return session, nil
 }
 
-// known is a session's row with its owner's standing, both as read at one moment.
+// known is a session's row with its owner's standing, read together.
 type known struct {
 	id         string
 	audience   Audience
@@ -58,10 +59,11 @@ func (k *known) session(now time.Time) Session {
 	}
 }
 
-// isQuiet reports whether a session that was seen last at an instant counts as left alone.
+// isQuiet reports whether a session that was last used at seen counts as quiet.
 func isQuiet(seen, now time.Time) bool { return now.Sub(seen) >= quiet }
 
-func (k *known) verdict(audience Audience, now time.Time) error {
+// refusal returns why a session does not count.
+func (k *known) refusal(audience Audience, now time.Time) error {
 	switch {
 	case k.ended:
 		return fault.New(fault.INVALID_TOKEN, "")
@@ -79,8 +81,8 @@ func (k *known) verdict(audience Audience, now time.Time) error {
 	return nil
 }
 
-// read loads a session and its owner's standing. An unknown token is refused here and not remembered: guesses would
-// only push real sessions out of the cache.
+// read loads a session and its owner's standing. An unknown token is refused here and not remembered: guesses would push real
+// sessions out of the cache.
 func (s *Service) read(ctx context.Context, key string) (*known, error) {
 	row, err := sessiondb.New(s.store.DB()).SessionByToken(ctx, key)
 	if store.NotFound(err) {
@@ -92,11 +94,11 @@ func (s *Service) read(ctx context.Context, key string) (*known, error) {
 	k := &known{
 		id: row.ID, audience: Audience(row.Audience), subject: row.Subject, stamp: row.Stamp,
 		remembered: row.Remembered, ended: row.EndedAt > 0,
-		woken: row.WokenAt > 0, openedAt: instant(row.CreatedAt), seenAt: instant(row.SeenAt), expiresAt: instant(row.ExpiresAt),
+		woken: row.WokenAt > 0, openedAt: row.CreatedAt.Time(), seenAt: row.SeenAt.Time(), expiresAt: row.ExpiresAt.Time(),
 	}
 	subjects := s.subjects[k.audience]
 	if subjects == nil {
-		return nil, errors.New("session: no one tells the standing of audience " + row.Audience)
+		return nil, errors.New("session: nobody serves the audience " + row.Audience)
 	}
 	if k.owner, err = subjects.Standing(ctx, k.subject); err != nil {
 		return nil, fmt.Errorf("session: standing: %w", err)
@@ -104,11 +106,11 @@ func (s *Service) read(ctx context.Context, key string) (*known, error) {
 	return k, nil
 }
 
-// slideWithin is what that may take: a database that can't be written now keeps nobody from reading.
+// slideWithin bounds that write: a database that can't be written must not stop members from reading.
 const slideWithin = patience.Book / 4
 
-// slide moves the end of a session that is in use, at most once a minute, and notes that it had been quiet. A failure is not
-// the caller's: the session still counts, and the next request tries again.
+// slide moves the expiry of a session in use, at most once a minute, and notes that it was quiet before. An error is not the
+// caller's: the session still counts, and the next request tries again.
 func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
 	if now.Sub(k.seenAt) < slideEvery {
 		return
@@ -121,7 +123,8 @@ func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		return sessiondb.New(tx).Slide(ctx, sessiondb.SlideParams{
-			SeenAt: now.UnixMicro(), QuietSince: now.Add(-quiet).UnixMicro(), ExpiresAt: expires.UnixMicro(), ID: k.id,
+			SeenAt: clock.MicrosOf(now), QuietSince: clock.MicrosOf(now.Add(-quiet)), ExpiresAt: clock.MicrosOf(expires),
+			ID: k.id,
 		})
 	})
 	if err == nil {

@@ -6,20 +6,21 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/session/internal/sessiondb"
 )
 
-// confirmedFor is how long a session counts as its owner's after the password was given in it (RULES.md section 12).
+// confirmedFor is how long a session counts as confirmed after its owner typed the password in it (RULES.md section 12).
 const confirmedFor = 5 * time.Minute
 
-// Confirm notes that the session's owner has just shown who it is, and returns until when that counts; it was quiet no more.
-// NO_DATA where the session has ended.
+// Confirm records that the session's owner has just proved its identity, and returns until when that counts. The session is
+// no longer quiet. NO_DATA: the session has ended.
 func (s *Service) Confirm(ctx context.Context, audience Audience, subject, sessionID string) (until time.Time, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		until = tx.Now.Add(confirmedFor)
 		n, err := sessiondb.New(tx).ConfirmSession(ctx, sessiondb.ConfirmSessionParams{
-			ConfirmedUntil: until.UnixMicro(), ID: sessionID, Audience: string(audience), Subject: subject,
+			ConfirmedUntil: clock.MicrosOf(until), ID: sessionID, Audience: string(audience), Subject: subject,
 		})
 		if err == nil && n == 0 {
 			return fault.New(fault.NO_DATA, "no such session")
@@ -33,23 +34,21 @@ func (s *Service) Confirm(ctx context.Context, audience Audience, subject, sessi
 	return until, nil
 }
 
-// Owner is what is known of who sits at a session.
+// Owner is what is known about the person who uses a session.
 type Owner struct {
-	// Began is when the session did. Until is how long its owner counts as having shown who it is; zero: it never did.
+	// Began is when the session did. Until is until when its owner's identity counts as confirmed; zero: it never was.
 	Began, Until time.Time
-	// Quiet is Session's, as the database has it now.
+	// Quiet is Session.Quiet, as the database has it now.
 	Quiet bool
 }
 
-// Owner tells of one session who sits there.
+// Owner returns what is known about the person who uses a session.
 func (s *Service) Owner(ctx context.Context, audience Audience, subject, sessionID string) (o Owner, err error) {
 	row, err := sessiondb.New(s.store.DB()).ConfirmedUntil(ctx, sessionID, string(audience), subject)
 	if err != nil {
 		return o, fmt.Errorf("session: owner: %w", err)
 	}
-	if row.ConfirmedUntil != 0 {
-		o.Until = instant(row.ConfirmedUntil)
-	}
-	o.Began, o.Quiet = instant(row.CreatedAt), row.WokenAt > 0 || isQuiet(instant(row.SeenAt), s.store.Now())
+	o.Began, o.Until = row.CreatedAt.Time(), row.ConfirmedUntil.Time()
+	o.Quiet = row.WokenAt > 0 || isQuiet(row.SeenAt.Time(), s.store.Now())
 	return o, nil
 }

@@ -3,15 +3,15 @@ package session
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/session/internal/sessiondb"
 )
 
-// Close ends one session of a subject: by itself (logout) or out of the list. A session that is not the subject's is
-// NO_DATA, and so is one that has ended before.
+// Close ends one session of a subject: by a logout or from the list of sessions. NO_DATA: the session is not the subject's,
+// or it has ended already.
 func (s *Service) Close(ctx context.Context, audience Audience, subject, sessionID string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error { return s.CloseTx(ctx, tx, audience, subject, sessionID) })
 }
@@ -19,7 +19,7 @@ func (s *Service) Close(ctx context.Context, audience Audience, subject, session
 // CloseTx is Close inside the caller's transaction.
 func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, audience Audience, subject, sessionID string) error {
 	n, err := sessiondb.New(tx).End(ctx, sessiondb.EndParams{
-		EndedAt: tx.Now.UnixMicro(), ID: sessionID, Audience: string(audience), Subject: subject,
+		EndedAt: clock.MicrosOf(tx.Now), ID: sessionID, Audience: string(audience), Subject: subject,
 	})
 	if err != nil {
 		return fmt.Errorf("session: close: %w", err)
@@ -31,10 +31,10 @@ func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, audience Audience, 
 	return nil
 }
 
-// CloseOthersTx ends every session of a subject but one, inside the caller's transaction; keep may be empty, then all end.
+// CloseOthersTx ends every session of a subject except keep, inside the caller's transaction. An empty keep ends all.
 func (s *Service) CloseOthersTx(ctx context.Context, tx *store.Tx, audience Audience, subject, keep string) error {
 	err := sessiondb.New(tx).EndOthers(ctx, sessiondb.EndOthersParams{
-		EndedAt: tx.Now.UnixMicro(), Audience: string(audience), Subject: subject, ID: keep,
+		EndedAt: clock.MicrosOf(tx.Now), Audience: string(audience), Subject: subject, ID: keep,
 	})
 	if err != nil {
 		return fmt.Errorf("session: close others: %w", err)
@@ -43,16 +43,16 @@ func (s *Service) CloseOthersTx(ctx context.Context, tx *store.Tx, audience Audi
 	return nil
 }
 
-// CloseAllTx ends every session of everybody, and tells how many: of a store that was restored, whose tokens may have been ended
-// since. No node runs on it yet, so nobody is told.
+// CloseAllTx ends every session of everybody, and returns how many. It is for a restored store, whose tokens may have been
+// ended since the backup. No node runs on the store yet, so no observer is called.
 func (s *Service) CloseAllTx(ctx context.Context, tx *store.Tx) (ended int64, err error) {
-	if ended, err = sessiondb.New(tx).EndAll(ctx, tx.Now.UnixMicro()); err != nil {
+	if ended, err = sessiondb.New(tx).EndAll(ctx, clock.MicrosOf(tx.Now)); err != nil {
 		return 0, fmt.Errorf("session: close all: %w", err)
 	}
 	return ended, nil
 }
 
-// RestampTx lets one session live on through a change of its owner's password, which made stamp. All others answer
+// RestampTx keeps one session valid after a change of its owner's password, which made stamp. All others answer
 // INVALID_USER_3 from then on, at once on this node.
 func (s *Service) RestampTx(ctx context.Context, tx *store.Tx, audience Audience, subject, keep string, stamp int64) error {
 	if err := sessiondb.New(tx).Restamp(ctx, sessiondb.RestampParams{
@@ -67,19 +67,19 @@ func (s *Service) RestampTx(ctx context.Context, tx *store.Tx, audience Audience
 	return nil
 }
 
-// StandingChanged makes this node look at a subject's standing anew: it was deactivated or erased.
+// StandingChanged makes this node read a subject's standing again: it was deactivated or erased.
 func (s *Service) StandingChanged(audience Audience, subject string) {
 	s.ended(Ended{Audience: audience, Subject: subject})
 }
 
-// List returns a subject's live sessions, the most recently seen first.
+// List returns a subject's live sessions, most recently used first.
 func (s *Service) List(ctx context.Context, audience Audience, subject string) ([]View, error) {
 	standing, err := s.subjects[audience].Standing(ctx, subject)
 	if err != nil {
 		return nil, fmt.Errorf("session: standing: %w", err)
 	}
 	rows, err := sessiondb.New(s.store.DB()).SessionsOf(ctx, sessiondb.SessionsOfParams{
-		Audience: string(audience), Subject: subject, ExpiresAt: s.store.Now().UnixMicro(), Stamp: standing.Stamp,
+		Audience: string(audience), Subject: subject, ExpiresAt: clock.MicrosOf(s.store.Now()), Stamp: standing.Stamp,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("session: list: %w", err)
@@ -88,19 +88,17 @@ func (s *Service) List(ctx context.Context, audience Audience, subject string) (
 	for i, r := range rows {
 		views[i] = View{
 			ID: r.ID, Remembered: r.Remembered, Address: r.Address, Agent: r.Agent,
-			CreatedAt: instant(r.CreatedAt), SeenAt: instant(r.SeenAt), ExpiresAt: instant(r.ExpiresAt),
+			CreatedAt: r.CreatedAt.Time(), SeenAt: r.SeenAt.Time(), ExpiresAt: r.ExpiresAt.Time(),
 		}
 	}
 	return views, nil
 }
 
-// Prune deletes what ended or ran out more than 30 days ago, and returns how many. Run it now and then.
+// Prune deletes sessions that ended or expired more than 30 days ago, and returns how many. Run it from time to time.
 func (s *Service) Prune(ctx context.Context) (removed int64, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		removed, err = sessiondb.New(tx).PruneSessions(ctx, tx.Now.Add(-keepEnded).UnixMicro())
+		removed, err = sessiondb.New(tx).PruneSessions(ctx, clock.MicrosOf(tx.Now.Add(-keepEnded)))
 		return err
 	})
 	return removed, err
 }
-
-func instant(micro int64) time.Time { return time.UnixMicro(micro).UTC() }

@@ -9,12 +9,13 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/session/internal/sessiondb"
 )
 
-// Open makes a session and returns its token, which nobody can show again.
+// Open makes a session and returns its token, which nobody can show again later.
 func (s *Service) Open(ctx context.Context, o Opening) (token string, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		token, err = s.OpenTx(ctx, tx, o)
@@ -30,7 +31,7 @@ func (s *Service) OpenTx(ctx context.Context, tx *store.Tx, o Opening) (token st
 		ID: id.Text(idLength), TokenHash: hash(token),
 		Audience: string(o.Audience), Subject: o.Subject, Stamp: o.Stamp, Remembered: o.Remembered,
 		Address: shown(o.Address), Agent: shown(o.Agent),
-		CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(life(o.Remembered)).UnixMicro(),
+		CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(life(o.Remembered))),
 	})
 	if err != nil {
 		return "", fmt.Errorf("session: open: %w", err)
@@ -49,7 +50,7 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// end is the last moment of a session that was opened at an instant.
+// end returns the absolute end of a session that was opened at a time.
 func end(opened time.Time, remembered bool) time.Time {
 	if remembered {
 		return opened.Add(rememberedEnd)
@@ -64,7 +65,7 @@ func life(remembered bool) time.Duration {
 	return ordinaryLife
 }
 
-// shown makes what a client says of itself fit to be stored and listed.
+// shown cleans a text that a client sent about itself, so that it can be stored and listed.
 func shown(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError {

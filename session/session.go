@@ -1,10 +1,13 @@
 // Package session opens, checks and ends sessions.
 //
-// Promises (DESIGN.md section 6): a token is 256 random bits of which only the SHA-256 is stored; every reason why a
-// token no longer counts has its own code; an ended session is dead at once on this node and within 5 seconds on every
-// other; a token in use slides its own end (30 days where remembered, 12 hours else), but never beyond its absolute end (30 days
-// from the login, 24 hours else); what was not used for half an hour is known to have been; checking one costs no database read
-// most of the time.
+// Promises (DESIGN.md section 6):
+//   - A token is 256 random bits. Only its SHA-256 is stored.
+//   - Every reason why a token no longer counts has its own code.
+//   - An ended session is invalid at once on this node, and within 5 seconds on every other.
+//   - A token in use moves its own expiry (30 days where remembered, otherwise 12 hours), but never beyond its absolute end
+//     (30 days from the login, otherwise 24 hours).
+//   - A session that was not used for half an hour is known to have been quiet.
+//   - Most checks need no database read.
 package session
 
 import (
@@ -14,7 +17,7 @@ import (
 	"krapao/internal/store"
 )
 
-// Audience is whom a token was made for: a token of one audience is refused by every other.
+// Audience is for whom a token was made. A token of one audience is refused by every other.
 type Audience string
 
 // The audiences.
@@ -23,36 +26,36 @@ const (
 	Operator Audience = "operator"
 )
 
-// Standing is what a session's owner is now.
+// Standing is the present state of a session's owner.
 type Standing struct {
-	// Exists is false once the owner was erased, Active false while it is deactivated.
+	// Exists is false once the owner was erased. Active is false while it is deactivated.
 	Exists, Active bool
-	// Stamp rises with every change of the password; a session with an older one is dead.
+	// Stamp rises with every change of the password. A session with an older stamp is invalid.
 	Stamp int64
 }
 
-// Subjects tells the standing of an audience's owners. member.Directory does for members.
+// Subjects returns the standing of an audience's owners. member.Directory does so for members.
 type Subjects interface {
 	Standing(ctx context.Context, subject string) (Standing, error)
 }
 
-// The lives of a session and of what is kept of it.
+// How long a session lives, and how long its row is kept.
 const (
 	rememberedLife = 30 * 24 * time.Hour
 	ordinaryLife   = 12 * time.Hour
-	// However much it is used, a session ends so long after the login.
+	// A session ends so long after the login, however much it is used.
 	rememberedEnd = 30 * 24 * time.Hour
 	ordinaryEnd   = 24 * time.Hour
-	// quiet is how long without a call makes a session one whose owner is asked for the password before money moves
-	// (RULES.md section 12).
+	// quiet is how long a session goes without a call until its owner is asked for the password before money moves (RULES.md
+	// section 12).
 	quiet = 30 * time.Minute
-	// slideEvery bounds how often a session in use is written: its end, and the end of its quiet, may come that much early.
+	// slideEvery bounds how often a session in use is written. Its expiry and its quiet may come early by as much.
 	slideEvery = time.Minute
-	// keepEnded is for how long "ended" and "past its end" can be told from "never was".
+	// keepEnded is how long "ended" and "expired" can be distinguished from "never existed".
 	keepEnded = 30 * 24 * time.Hour
 )
 
-// Service keeps sessions. It is safe for concurrent use.
+// Service opens, checks and ends sessions. It is safe for concurrent use.
 type Service struct {
 	store    *store.Store
 	subjects map[Audience]Subjects
@@ -65,16 +68,16 @@ func New(s *store.Store, subjects map[Audience]Subjects) *Service {
 	return &Service{store: s, subjects: subjects, cache: newCache()}
 }
 
-// Ended names sessions that were just ended: one, or all of the subject's but Except.
+// Ended names sessions that have just ended: one, or all of the subject's except Except.
 type Ended struct {
 	Audience Audience
 	Subject  string
-	// ID is the one that ended; empty means all but Except (which may be empty too).
+	// ID is the session that ended. Empty: all except Except, which may be empty, too.
 	ID, Except string
 }
 
-// OnEnd registers a hint that runs after sessions of this node were ended, for sockets that are open. Register before
-// the first request. Other nodes notice by checking again.
+// OnEnd registers an observer that runs after sessions were ended on this node, for open sockets. Register before the first
+// request. Other nodes notice by checking again.
 func (s *Service) OnEnd(f func(Ended)) { s.onEnd = append(s.onEnd, f) }
 
 // Unwired names the setters that were not called.
@@ -92,11 +95,11 @@ func (s *Service) ended(e Ended) {
 	}
 }
 
-// Opening is what a new session is made of.
+// Opening is what a new session needs.
 type Opening struct {
 	Audience Audience
 	Subject  string
-	// Stamp is the standing's at the moment the password was checked: a change in between makes the session stillborn.
+	// Stamp is the standing's when the password was checked. If it changes in between, the session is invalid from the start.
 	Stamp      int64
 	Remembered bool
 	// Address and Agent are shown to the owner in the list of sessions.
@@ -110,7 +113,7 @@ type Session struct {
 	Subject    string
 	Remembered bool
 	ExpiresAt  time.Time
-	// Quiet: nothing was heard of it for half an hour, and its owner has not given the password since.
+	// Quiet: it was not used for half an hour, and its owner has not typed the password since.
 	Quiet bool
 }
 

@@ -25,7 +25,7 @@ type people struct {
 	pause    func()
 }
 
-// pauseOnce has the next question wait.
+// pauseOnce makes the next question wait.
 func (p *people) pauseOnce(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -184,7 +184,7 @@ func TestTheEndSlides(t *testing.T) {
 	})
 }
 
-// However much a session is used, it ends a day after the login, where remembered after 30: on every node, to the second.
+// However much a session is used, it ends a day after the login, or 30 days where remembered: on every node, to the second.
 func TestASessionEndsHoweverMuchItIsUsed(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -209,7 +209,7 @@ func TestASessionEndsHoweverMuchItIsUsed(t *testing.T) {
 	})
 }
 
-// A session that slid beyond its end on a node of the version before is over all the same.
+// A session whose expiry a node of the previous version moved beyond its absolute end is over anyway.
 func TestAnOlderNodesSlidingDoesNotCount(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -217,7 +217,7 @@ func TestAnOlderNodesSlidingDoesNotCount(t *testing.T) {
 		b.clock.Advance(23 * time.Hour)
 		if err := b.store.Write(t.Context(), func(tx *store.Tx) error {
 			_, err := tx.ExecContext(t.Context(), "UPDATE session SET seen_at = $1, expires_at = $2",
-				tx.Now.UnixMicro(), tx.Now.Add(12*time.Hour).UnixMicro())
+				clock.MicrosOf(tx.Now), clock.MicrosOf(tx.Now.Add(12*time.Hour)))
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -228,8 +228,8 @@ func TestAnOlderNodesSlidingDoesNotCount(t *testing.T) {
 	})
 }
 
-// What was left alone for half an hour is quiet from then on, whatever is called, on every node, until its owner gives the
-// password; what is used is not.
+// A session that was not used for half an hour is quiet from then on, on every node and whatever is called, until its owner
+// types the password. One in use is not.
 func TestASessionThatWasLeftAloneIsQuiet(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -274,19 +274,20 @@ func TestASessionInUseIsRarelyWritten(t *testing.T) {
 			b.clock.Advance(time.Second)
 			b.check(t, "in use", token, "")
 		}
-		var seen int64
-		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT seen_at FROM session").Scan(&seen); err != nil || seen != start.UnixMicro() {
-			t.Errorf("written at %s, %v", time.UnixMicro(seen).UTC(), err)
+		var seen clock.Micros
+		const seenAt = "SELECT seen_at FROM session"
+		if err := b.store.DB().QueryRowContext(t.Context(), seenAt).Scan(&seen); err != nil || !seen.Time().Equal(start) {
+			t.Errorf("written at %s, %v", seen.Time(), err)
 		}
 		b.clock.Advance(15 * time.Second)
 		b.check(t, "in use", token, "")
-		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT seen_at FROM session").Scan(&seen); err != nil || seen != b.clock.Now().UnixMicro() {
-			t.Errorf("after a minute seen at %s, %v", time.UnixMicro(seen).UTC(), err)
+		if err := b.store.DB().QueryRowContext(t.Context(), seenAt).Scan(&seen); err != nil || !seen.Time().Equal(b.clock.Now()) {
+			t.Errorf("after a minute seen at %s, %v", seen.Time(), err)
 		}
 	})
 }
 
-// The hot path: a token that was checked a moment ago costs no database read.
+// The hot path: a token that was checked a moment ago needs no database read.
 func TestCheckingIsCached(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -300,7 +301,7 @@ func TestCheckingIsCached(t *testing.T) {
 	})
 }
 
-// A logout is heeded at once on its own node and within 5 seconds on every other.
+// A logout takes effect at once on its own node, and within 5 seconds on every other.
 func TestRevocationReachesOtherNodes(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
@@ -337,7 +338,7 @@ func TestRevocationReachesOtherNodes(t *testing.T) {
 	})
 }
 
-// A check that began before the end may still say yes, but what it read is not remembered beyond the end.
+// A check that began before the end may still succeed, but what it read is not remembered after the end.
 func TestNoReadOutlivesTheEnd(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {

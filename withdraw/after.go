@@ -7,16 +7,17 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/withdraw/internal/withdrawdb"
 )
 
-// callbackMemory is how long a callback's proof is kept: twice the window in which it is accepted, and some.
+// callbackMemory is how long a callback's proof is kept: more than twice the window in which it is accepted.
 const callbackMemory = 30 * time.Minute
 
-// Callback takes the payout bank's signed hint: its proof is checked, a replay has no effect, and what it says is asked
-// for again. It returns nil only after the outcome is committed. ErrForged has no effect.
+// Callback handles a signed callback of the payout bank. It checks the proof, ignores a replay, and asks the bank for the outcome
+// instead of believing the callback. It returns nil only after the outcome is committed. ErrForged changes nothing.
 func (s *Service) Callback(ctx context.Context, h Header, body []byte) error {
 	reference, proof, err := s.Payout.ParseCallback(h, body)
 	if err != nil {
@@ -33,44 +34,44 @@ func (s *Service) Callback(ctx context.Context, h Header, body []byte) error {
 	w, err := q.WithdrawalByReference(ctx, reference)
 	switch {
 	case store.NotFound(err):
-		return nil // nothing of ours, or of a store before this one
+		return nil // not ours, or from a store before this one
 	case err != nil:
 		return fmt.Errorf("withdraw: callback: %w", err)
 	}
-	if err := s.look(ctx, w); err != nil {
+	if err := s.checkWithBank(ctx, w); err != nil {
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := withdrawdb.New(tx)
-		if err := q.ForgetCallbacks(ctx, tx.Now.Add(-callbackMemory).UnixMicro()); err != nil {
+		if err := q.ForgetCallbacks(ctx, clock.MicrosOf(tx.Now.Add(-callbackMemory))); err != nil {
 			return err
 		}
-		return q.AddCallback(ctx, proof, tx.Now.UnixMicro())
+		return q.AddCallback(ctx, proof, clock.MicrosOf(tx.Now))
 	})
 }
 
-// look asks the bank about a withdrawal in whatever state it is, and books the truth.
-func (s *Service) look(ctx context.Context, w withdrawdb.Withdrawal) error {
+// checkWithBank asks the bank about a withdrawal in any state, and books the outcome.
+func (s *Service) checkWithBank(ctx context.Context, w withdrawdb.Withdrawal) error {
 	order, err := s.payoutOrder(w)
 	if err != nil {
 		return err
 	}
 	switch State(w.State) {
 	case Requested, Review:
-		return nil // never sent: nothing that the bank says of it can be true
+		return nil // never sent: the bank can't know anything true about it
 	case Sending:
 		outcome, err := s.ask(ctx, order)
 		if err != nil {
 			return err
 		}
-		return s.concludeNow(ctx, ledger.ID(w.Transfer), outcome)
+		return s.bookOutcomeNow(ctx, ledger.ID(w.Transfer), outcome)
 	default:
-		return s.lookAgain(ctx, w, order)
+		return s.checkEnded(ctx, w, order)
 	}
 }
 
-// lookAgain asks about a withdrawal that is at an end: a paid one may have bounced, a returned one may prove paid.
-func (s *Service) lookAgain(ctx context.Context, w withdrawdb.Withdrawal, order PayoutOrder) error {
+// checkEnded asks about an ended withdrawal: a paid one may have bounced, a returned one may turn out to be paid.
+func (s *Service) checkEnded(ctx context.Context, w withdrawdb.Withdrawal, order PayoutOrder) error {
 	outcome, err := s.ask(ctx, order)
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func (s *Service) lookAgain(ctx context.Context, w withdrawdb.Withdrawal, order 
 	return s.afterEnd(ctx, w, outcome)
 }
 
-// afterEnd takes what the bank says of a withdrawal that is at an end. What agrees with it changes nothing.
+// afterEnd books the bank's answer about an ended withdrawal. An answer that agrees with the row changes nothing.
 func (s *Service) afterEnd(ctx context.Context, w withdrawdb.Withdrawal, o PayoutOutcome) error {
 	switch {
 	case o.Kind == PayoutBounced && State(w.State) == Paid:
@@ -91,18 +92,19 @@ func (s *Service) afterEnd(ctx context.Context, w withdrawdb.Withdrawal, o Payou
 	return nil
 }
 
-// contradicted: the bank said that it paid, which is booked, and says that it refused. Which of both is true only the bank's
-// statement can tell, so nothing is booked, and it is a break: automatic payouts stop until persons have looked.
+// contradicted handles a bank that rejects a payout which it had confirmed and we have booked. Only the bank's statement can say
+// which answer is true. So nothing is booked, and automatic payouts stop until persons have looked.
 func (s *Service) contradicted(ctx context.Context, w withdrawdb.Withdrawal, o PayoutOutcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		s.Log.Error("withdraw: the bank refuses what it paid; automatic payouts stop", "reference", w.Reference, "reason", o.Reason)
+		s.Log.Error("withdraw: the bank rejects a payout that it had confirmed; automatic payouts stop",
+			"reference", w.Reference, "reason", o.Reason)
 		return s.StopTx(ctx, tx, "the bank says that it paid "+w.Reference+", and that it refused it")
 	})
 }
 
-// concludeNow settles with the newest lease, whoever has it: what the bank said is the same for all. A worker that leased
-// the transfer in between makes it try again.
-func (s *Service) concludeNow(ctx context.Context, id ledger.ID, o PayoutOutcome) error {
+// bookOutcomeNow books an outcome under the newest lease, whoever holds it: the bank's answer is the same for all. If a worker
+// leases the transfer in between, it tries again.
+func (s *Service) bookOutcomeNow(ctx context.Context, id ledger.ID, o PayoutOutcome) error {
 	for attempt := 1; ; attempt++ {
 		t, err := s.Books.Find(ctx, id)
 		if err != nil {
@@ -111,7 +113,7 @@ func (s *Service) concludeNow(ctx context.Context, id ledger.ID, o PayoutOutcome
 		if t.State != ledger.Pending {
 			return s.endedMeanwhile(ctx, id, o)
 		}
-		if _, err = s.conclude(ctx, t, o); !errors.Is(err, ledger.ErrFenced) || attempt == 3 {
+		if _, err = s.bookOutcome(ctx, t, o); !errors.Is(err, ledger.ErrFenced) || attempt == 3 {
 			return err
 		}
 	}
@@ -139,8 +141,8 @@ func (s *Service) bounced(ctx context.Context, id ledger.ID, o PayoutOutcome) er
 	})
 }
 
-// paidAfterAll books the truth of a payout that was returned and proves paid: out of the wallet as far as it goes, the
-// rest is owed. It is a break: automatic payouts stop until persons have looked (RULES.md sections 3 and 14).
+// paidAfterAll books a payout that was returned and turns out to be paid. The wallet pays as much as it holds; the member owes
+// the rest. It is a break in the books: automatic payouts stop until persons have looked (RULES.md sections 3 and 14).
 func (s *Service) paidAfterAll(ctx context.Context, w withdrawdb.Withdrawal, o PayoutOutcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := withdrawdb.New(tx)
@@ -161,7 +163,9 @@ func (s *Service) paidAfterAll(ctx context.Context, w withdrawdb.Withdrawal, o P
 		fromWallet := min(max(balance.Available(), 0), w.Amount)
 		order := ledger.Order{
 			Kind: KindReversal, Credit: ledger.Payout, Member: w.Member,
-			Detail: ledger.Detail{From: ledger.LabelWallet, To: w.BankCode, Outside: o.Outside, Reason: fault.TRANSFER_FAIL, Of: ledger.ID(w.Transfer)},
+			Detail: ledger.Detail{
+				From: ledger.LabelWallet, To: w.BankCode, Outside: o.Outside, Reason: fault.TRANSFER_FAIL, Of: ledger.ID(w.Transfer),
+			},
 		}
 		if fromWallet > 0 {
 			order.Key, order.Debit, order.Amount = ledger.InternalKey("payout_proved", w.Reference), wallet, fromWallet
@@ -175,17 +179,17 @@ func (s *Service) paidAfterAll(ctx context.Context, w withdrawdb.Withdrawal, o P
 				return err
 			}
 		}
-		s.Log.Error("withdraw: a returned payout proves paid; automatic payouts stop", "reference", w.Reference)
-		return s.StopTx(ctx, tx, "the returned payout "+w.Reference+" proves paid")
+		s.Log.Error("withdraw: a returned payout turned out to be paid; automatic payouts stop", "reference", w.Reference)
+		return s.StopTx(ctx, tx, "the returned payout "+w.Reference+" turned out to be paid")
 	})
 }
 
-// Run asks about ended payouts at 1 h, 24 h and 72 h until the context ends: a paid one may bounce, a returned one may
-// prove paid.
+// Run rechecks ended payouts after 1 h, 24 h and 72 h until the context ends: a paid one may bounce, a returned one may turn out
+// to be paid.
 func (s *Service) Run(ctx context.Context) {
 	for {
 		if err := s.round(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("withdraw: recheck", "error", err)
+			s.Log.Warn("withdraw: the recheck failed", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -195,7 +199,7 @@ func (s *Service) Run(ctx context.Context) {
 	}
 }
 
-// roundTime bounds a round, whose calls and transactions have times of their own: what it reads has none.
+// roundTime bounds one round. Its calls and transactions have limits of their own; its reads have none.
 const roundTime = 10 * time.Minute
 
 func (s *Service) round(ctx context.Context) error {
@@ -207,20 +211,21 @@ func (s *Service) round(ctx context.Context) error {
 
 const recheckBatch = 32
 
-// Recheck asks about the ended payouts that are due, once, and returns how many there were.
+// Recheck asks the bank about the ended payouts that are due, once, and returns how many there were.
 func (s *Service) Recheck(ctx context.Context) (int, error) {
 	var due []withdrawdb.Withdrawal
 	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		due, err = withdrawdb.New(tx).ClaimChecks(ctx, tx.Now.Add(2*s.Timing.Call).UnixMicro(), tx.Now.UnixMicro(), recheckBatch)
+		leasedUntil := clock.MicrosOf(tx.Now.Add(2 * s.Timing.Call))
+		due, err = withdrawdb.New(tx).ClaimChecks(ctx, leasedUntil, clock.MicrosOf(tx.Now), recheckBatch)
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("withdraw: due checks: %w", err)
 	}
 	for _, w := range due {
-		if err := s.look(ctx, w); err != nil {
-			s.Log.Info("withdraw: recheck", "reference", w.Reference, "error", err)
-			continue // its lease brings it back
+		if err := s.checkWithBank(ctx, w); err != nil {
+			s.Log.Info("withdraw: the bank could not be asked again", "reference", w.Reference, "error", err)
+			continue // it is due again when its lease ends
 		}
 		if err := s.scheduleNext(ctx, w); err != nil {
 			return 0, err
@@ -234,12 +239,12 @@ func (s *Service) scheduleNext(ctx context.Context, seen withdrawdb.Withdrawal) 
 		q := withdrawdb.New(tx)
 		w, err := q.Withdrawal(ctx, seen.Transfer)
 		if err != nil || w.Since != seen.Since {
-			return err // it moved on, and its new state has a check of its own
+			return err // it has moved on, and its new state has a recheck of its own
 		}
-		at, ended := int64(0), s.Store.CountFrom(timeOf(w.Since))
+		at, ended := clock.Micros(0), s.Store.CountFrom(w.Since.Time())
 		for _, after := range s.Timing.Recheck {
 			if next := ended.Add(after); next.After(tx.Now) {
-				at = next.UnixMicro()
+				at = clock.MicrosOf(next)
 				break
 			}
 		}

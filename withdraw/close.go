@@ -6,19 +6,20 @@ import (
 	"strconv"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 )
 
-// Smallest is what is paid out at least, however a member's account ends.
+// Smallest is the smallest amount that is paid out when a member's account is closed.
 const Smallest = money.Baht
 
-// PayOutAll asks for everything that a member has in its wallet beside what it owes, because its account is closed: any
-// amount of at least one baht, in as many withdrawals as their maximum makes of it; neither the minimum nor the day's
-// numbers count. Whether each is paid at once or looked at first is decided as ever. since is when the closing was decided:
-// called again after whatever happened, it asks for what is left, and for nothing twice.
+// PayOutAll requests everything that a member has in its wallet beside its debt, because its account is being closed. Any amount
+// of at least one baht is paid, in as many withdrawals as the maximum requires; neither the minimum nor the limits of a day
+// count. Each one is approved automatically or reviewed as usual. since is when the closing was decided: called again after any
+// interruption, PayOutAll requests the rest, and nothing twice.
 //
-// BONUS_REMAINING while a condition is active, NO_BANK where there is nowhere to pay to, TRY_AGAIN while the total is read.
+// BONUS_REMAINING: a condition is active. NO_BANK: the member has no bank account. TRY_AGAIN: the total is being read.
 func (s *Service) PayOutAll(ctx context.Context, member string, since time.Time) (asked money.Amount, err error) {
 	settings, err := s.settings(ctx)
 	if err != nil {
@@ -31,11 +32,12 @@ func (s *Service) PayOutAll(ctx context.Context, member string, since time.Time)
 		}
 		d := demand{
 			member: member, amount: min(rest, settings.Maximum), closing: true, emptied: true,
-			// What is left names the part: once this one is asked for there is less.
-			key: ledger.InternalKey("closing", member, strconv.FormatInt(since.UnixMicro(), 10), strconv.FormatInt(int64(rest), 10)),
+			// The remainder names the part: after this request the remainder is smaller.
+			key: ledger.InternalKey("closing", member,
+				strconv.FormatInt(int64(clock.MicrosOf(since)), 10), strconv.FormatInt(int64(rest), 10)),
 		}
-		if _, known, err := s.known(ctx, d); known || err != nil {
-			return asked, err // asked for before, and it came back: a person looks at it
+		if _, known, err := s.replay(ctx, d); known || err != nil {
+			return asked, err // requested before, and it came back: an operator looks at it
 		}
 		if _, err := s.request(ctx, d, nil); err != nil {
 			return asked, err
@@ -44,7 +46,7 @@ func (s *Service) PayOutAll(ctx context.Context, member string, since time.Time)
 	}
 }
 
-// free is what a member has in its wallet beside what it owes.
+// free returns what a member has in its wallet beside its debt.
 func (s *Service) free(ctx context.Context, member string) (money.Amount, error) {
 	wallet, err := s.Books.Balance(ctx, ledger.Wallet(member))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"krapao/withdraw"
 )
 
-// A closing that was refused goes through once what refused it is mended, and asks for nothing twice.
+// A closing that was refused goes through once the reason is gone, and requests nothing twice.
 func TestAClosingThatWasRefusedGoesOn(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -24,7 +24,7 @@ func TestAClosingThatWasRefusedGoesOn(t *testing.T) {
 		since := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
 		for range 2 {
 			if asked, err := w.service.PayOutAll(t.Context(), m, since); asked != 0 || !fault.Is(err, fault.NO_BANK) {
-				t.Errorf("with nowhere to pay to: %s, %v", asked, err)
+				t.Errorf("without a bank account: %s, %v", asked, err)
 			}
 		}
 		w.members.set(m, payee)

@@ -12,25 +12,25 @@ import (
 	"krapao/withdraw/internal/withdrawdb"
 )
 
-// Settings are the area's numbers (RULES.md sections 5, 14 and 15).
+// Settings are the numbers of this area (RULES.md sections 5, 14 and 15).
 type Settings struct {
-	// Minimum and Maximum bound one withdrawal; DayRequests and DayAmount all of a member's day.
+	// Minimum and Maximum bound one withdrawal. DayRequests and DayAmount bound all withdrawals of a member in a day.
 	Minimum, Maximum money.Amount
 	DayRequests      int
 	DayAmount        money.Amount
-	// RequiredPlayPercent is how much of its deposits a member must have played for an automatic payout; 0 asks nothing.
+	// RequiredPlayPercent is how much of its deposits a member must have played for an automatic payout. 0: nothing.
 	RequiredPlayPercent int
-	// ReviewFirst: a member's first withdrawal is looked at by a person.
+	// ReviewFirst: an operator reviews a member's first withdrawal.
 	ReviewFirst bool
-	// SecurityWait is how long after a change of bank, name, phone or password nothing is paid automatically.
+	// SecurityWait is how long nothing is paid automatically after a change of bank account, name, phone or password.
 	SecurityWait time.Duration
-	// MaxWin and MaxWinTimes bound the win of 24 h, as an amount and as a multiple of all deposits.
+	// MaxWin and MaxWinTimes bound the win of 24 hours, as an amount and as a multiple of all deposits.
 	MaxWin      money.Amount
 	MaxWinTimes int
-	// AutomaticPerDay bounds a member's automatic payouts of a day; TwoPersonsOver what one operator may approve.
+	// AutomaticPerDay bounds a member's automatic payouts of a day. TwoPersonsOver bounds what one operator may approve.
 	AutomaticPerDay money.Amount
 	TwoPersonsOver  money.Amount
-	// HousePerHour and HousePerDay are the house's brake on automatic payouts.
+	// HousePerHour and HousePerDay bound automatic payouts to all members: the house's brake.
 	HousePerHour, HousePerDay money.Amount
 }
 
@@ -44,7 +44,7 @@ func Strict() Settings {
 	}
 }
 
-// settingsContent is the section "withdraw" of a content file; amounts are baht. What is absent keeps its strict default.
+// settingsContent is the section "withdraw" of a content file. Amounts are in baht. An absent value keeps its strict default.
 type settingsContent struct {
 	Minimum             *json.Number `json:"minimum,omitempty"`
 	Maximum             *json.Number `json:"maximum,omitempty"`
@@ -118,7 +118,7 @@ func (c settingsContent) settings() (Settings, error) {
 	return s, nil
 }
 
-// section is "withdraw".
+// section is the content section "withdraw".
 var section = content.Setting[settingsContent]{
 	Name: "withdraw",
 	Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error {
@@ -127,7 +127,7 @@ var section = content.Setting[settingsContent]{
 	},
 }
 
-// settings reads the numbers in force.
+// settings reads the settings in force.
 func (s *Service) settings(ctx context.Context) (Settings, error) {
 	c, err := section.InForce(ctx, withdrawdb.New(s.Store.DB()))
 	if err != nil {
@@ -136,12 +136,12 @@ func (s *Service) settings(ctx context.Context) (Settings, error) {
 	return c.settings()
 }
 
-// Apply takes the section "withdraw" of a content file and returns what it changed.
+// Apply puts the section "withdraw" of a content file into force and returns what changed.
 func (s *Service) Apply(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
 	return section.Apply(ctx, tx, withdrawdb.New(tx), raw)
 }
 
-// Limits is GET lookup/withdraw.
+// Limits is the answer of GET lookup/withdraw.
 type Limits struct{ Min, Max money.Amount }
 
 // Limits returns the bounds of one withdrawal.

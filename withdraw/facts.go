@@ -8,12 +8,11 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/money"
 	"krapao/withdraw/internal/withdrawdb"
 )
 
-func dayOf(t time.Time) time.Time { return clock.Day(t) }
-
-// facts gathers what the conditions look at. pending: something that could not be had now may be had soon.
+// facts gathers the inputs to the conditions. pending: something that is not available now may be available soon.
 func (s *Service) facts(ctx context.Context, w withdrawdb.Withdrawal) (f Facts, pending bool, err error) {
 	f = Facts{Now: s.Store.Now(), Amount: w.Amount}
 	payee, err := s.Members.Payee(ctx, w.Member)
@@ -43,7 +42,7 @@ func (s *Service) facts(ctx context.Context, w withdrawdb.Withdrawal) (f Facts, 
 	return f, pending || asking, err
 }
 
-// historyFacts are those that our own books tell.
+// historyFacts fills in the facts that come from our own books.
 func (s *Service) historyFacts(ctx context.Context, w withdrawdb.Withdrawal, f *Facts) error {
 	q := withdrawdb.New(s.Store.DB())
 	paid, err := q.EarlierPaid(ctx, w.Member)
@@ -51,34 +50,38 @@ func (s *Service) historyFacts(ctx context.Context, w withdrawdb.Withdrawal, f *
 		return fmt.Errorf("withdraw: earlier: %w", err)
 	}
 	f.PaidBefore = paid > 0
-	posted := []ledger.State{ledger.Posted}
-	f.Deposited, _, err = s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"deposit"}, States: posted})
-	if err != nil {
+	sum := func(kind ledger.Kind, from time.Time) (money.Amount, error) {
+		total, _, err := s.Books.Sum(ctx, ledger.SumRequest{
+			Member: w.Member, Kinds: []ledger.Kind{kind}, From: from, States: []ledger.State{ledger.Posted},
+		})
+		return total, err
+	}
+	if f.Deposited, err = sum("deposit", time.Time{}); err != nil {
 		return err
 	}
-	reversed, _, err := s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"deposit_reversed"}, States: posted})
+	reversed, err := sum("deposit_reversed", time.Time{})
 	if err != nil {
 		return err
 	}
 	f.Deposited -= reversed
 	since := f.Now.Add(-24 * time.Hour)
-	out, _, err := s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"game_out"}, From: since, States: posted})
+	out, err := sum("game_out", since)
 	if err != nil {
 		return err
 	}
-	in, _, err := s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"game_in"}, From: since, States: posted})
+	in, err := sum("game_in", since)
 	if err != nil {
 		return err
 	}
 	f.Won = max(0, out-in)
 	_, byHand, err := s.Books.Sum(ctx, ledger.SumRequest{
-		Member: w.Member, Kinds: []ledger.Kind{"held_release", "adjustment"}, From: since, States: posted,
+		Member: w.Member, Kinds: []ledger.Kind{"held_release", "adjustment"}, From: since, States: []ledger.State{ledger.Posted},
 	})
 	f.AssignedLately = byHand > 0
 	return err
 }
 
-// verified tells whether the frozen account is proven to be the member's, and asks the bank where nothing else does
+// verified reports whether the frozen account is proven to be the member's. It asks the bank where nothing else proves it
 // (RULES.md section 5: a name inquiry before the first payout to an account). asking: the bank could not say yet.
 func (s *Service) verified(ctx context.Context, w withdrawdb.Withdrawal) (verified, asking bool, err error) {
 	n, err := withdrawdb.New(s.Store.DB()).Verified(ctx, w.Member, w.AccountIndex)
@@ -107,18 +110,18 @@ func (s *Service) verified(ctx context.Context, w withdrawdb.Withdrawal) (verifi
 	inquiry, err := s.Payout.InquireName(call, order.Account)
 	switch {
 	case err != nil:
-		s.Log.Info("withdraw: name inquiry", "reference", w.Reference, "error", err)
+		s.Log.Info("withdraw: the name inquiry failed", "reference", w.Reference, "error", err)
 		if proof == "" {
 			return false, true, nil
 		}
 	case !inquiry.Match:
-		return false, false, nil // the bank's word counts more than an arrival
+		return false, false, nil // the bank's answer counts more than an arrival of money
 	default:
 		proof = "inquiry"
 	}
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		return withdrawdb.New(tx).AddVerified(ctx, withdrawdb.AddVerifiedParams{
-			Member: w.Member, AccountIndex: w.AccountIndex, Proof: proof, VerifiedAt: tx.Now.UnixMicro(),
+			Member: w.Member, AccountIndex: w.AccountIndex, Proof: proof, VerifiedAt: clock.MicrosOf(tx.Now),
 		})
 	})
 	return err == nil, false, err

@@ -18,8 +18,8 @@ import (
 	"krapao/withdraw"
 )
 
-// Whatever goes wrong with a payout: it is paid at most once, it settles by itself once the bank is back, and money comes
-// back only where the bank refused.
+// Whatever fails during a payout: it is paid at most once, it settles by itself once the bank is back, and money comes back only
+// where the bank rejected.
 func TestEveryFaultOfAPayout(t *testing.T) {
 	t.Parallel()
 	late := int(callTime/time.Millisecond) * 3 / 2
@@ -33,7 +33,9 @@ func TestEveryFaultOfAPayout(t *testing.T) {
 	}
 	payoutFault(t, "down_for_long", withdraw.Paid,
 		sandboxtest.Fault{Mode: "down", Count: 2}, sandboxtest.Fault{Op: "check", Mode: "down", Count: 3})
-	for _, mode := range []string{"duplicate_callback", "late_callback", "lost_callback", "forged_callback", "old_callback", "early_callback"} {
+	for _, mode := range []string{
+		"duplicate_callback", "late_callback", "lost_callback", "forged_callback", "old_callback", "early_callback",
+	} {
 		payoutFault(t, mode, withdraw.Paid, sandboxtest.Fault{Mode: mode, DelayMS: 100})
 	}
 }
@@ -51,7 +53,7 @@ func payoutFault(t *testing.T, name string, end withdraw.State, faults ...sandbo
 			}
 			r := w.request(m, 300*baht)
 			w.untilState(r.Reference, end)
-			pass(time.Minute) // what comes late must change nothing
+			pass(time.Minute) // what arrives late must change nothing
 			if n := len(w.outside.Payouts()); end == withdraw.Paid && n != 1 {
 				t.Errorf("the bank has %d payouts", n)
 			}
@@ -111,7 +113,7 @@ func TestABouncedPayoutComesBackOnce(t *testing.T) {
 	})
 }
 
-// No callback tells of the bounce: asking again after 1 h, 24 h and 72 h finds it.
+// No callback reports the bounce: the rechecks after 1 h, 24 h and 72 h find it.
 func TestEndedPayoutsAreAskedAboutAgain(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -145,12 +147,14 @@ func TestEndedPayoutsAreAskedAboutAgain(t *testing.T) {
 	})
 }
 
-// The job looks every ten seconds for payouts that are to be asked about.
+// The job looks every ten seconds for payouts to recheck.
 func TestTheJobAsksAboutEndedPayouts(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		asked := 0
-		w := newWorld(t, s, options{noCallbacks: true, still: true, payout: func(p withdraw.Payout) withdraw.Payout { return counting{p, &asked} }})
+		w := newWorld(t, s, options{noCallbacks: true, still: true, payout: func(p withdraw.Payout) withdraw.Payout {
+			return counting{p, &asked}
+		}})
 		m := w.member(500 * baht)
 		r := w.request(m, 300*baht)
 		w.outside.PayoutAuto(false)
@@ -194,8 +198,8 @@ func (w *world) settle(reference string) {
 	}
 }
 
-// A bank that does not promise to pay a reference once is never asked a second time, and nothing comes back on
-// "not found", however often it says so: that is two persons' decision.
+// A bank that does not promise to pay a reference once never gets an order again, and "not found" never returns money, however
+// often the bank says it: only two persons return it.
 func TestNotFoundNeverReturnsMoney(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -236,7 +240,7 @@ func TestNotFoundNeverReturnsMoney(t *testing.T) {
 	})
 }
 
-// forgetful is a bank without a promise about references, which loses the order and knows nothing of it.
+// forgetful is a bank that promises nothing about references, loses every order and does not know it later.
 type forgetful struct {
 	withdraw.Payout
 	sends *int
@@ -249,7 +253,7 @@ func (f forgetful) Send(context.Context, withdraw.PayoutOrder) (withdraw.PayoutO
 	return withdraw.PayoutOutcome{}, errors.New("no answer")
 }
 
-// While an order may be on its way nobody can return it, and what was returned is not sent.
+// Nobody can return a withdrawal while its order may be under way, and a returned one is not sent.
 func TestAnOrderOnItsWayCannotBeReturned(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -276,15 +280,15 @@ func TestAnOrderOnItsWayCannotBeReturned(t *testing.T) {
 		if err := giveBack(); err != nil {
 			t.Errorf("returned later: %v", err)
 		}
-		_, _ = w.service.Settle(t.Context(), x) // the worker still had it in hand
+		_, _ = w.service.Settle(t.Context(), x) // the worker still held it
 		if n := len(w.outside.Payouts()); n != 0 || w.wallet(m) != 500*baht {
 			t.Errorf("the bank has %d payouts, the wallet %s", n, w.wallet(m))
 		}
 	})
 }
 
-// A returned payout that proves paid is a break: the truth is booked, what the wallet lacks is owed, and automatic
-// payouts stop until persons have looked.
+// A returned payout that turns out to be paid is a break in the books: the payment is booked, the member owes what the wallet
+// does not hold, and automatic payouts stop until persons have looked.
 func TestAReturnedPayoutThatProvesPaid(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -317,7 +321,7 @@ func TestAReturnedPayoutThatProvesPaid(t *testing.T) {
 		}
 		w.settle(other.Reference)
 		if x := w.find(other.Reference); x.State != withdraw.Review {
-			t.Errorf("with the brake pulled the next one is %s", x.State)
+			t.Errorf("with payouts stopped the next one is %s", x.State)
 		}
 		w.give(m, "deposit", ledger.Bank("KBANK"), 250*baht)
 		if _, err := w.service.Request(t.Context(), m, 100*baht, newKey()); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
@@ -327,7 +331,7 @@ func TestAReturnedPayoutThatProvesPaid(t *testing.T) {
 	})
 }
 
-// Signed hints: a wrong, an old and a replayed one have no effect.
+// Signed callbacks: a wrong one, an old one and a replay change nothing.
 func TestCallbacksAreChecked(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -347,21 +351,24 @@ func TestCallbacksAreChecked(t *testing.T) {
 		}
 		const known = "sandbox-payout-secret"
 		for name, h := range map[string]header{
-			"nothing":          {},
-			"another secret":   letter("x", now.Now(), body),
-			"5 minutes old":    letter(known, now.Now().Add(-5*time.Minute-time.Second), body),
-			"from the future":  letter(known, now.Now().Add(5*time.Minute+time.Second), body),
-			"another body":     letter(known, now.Now(), []byte(`{}`)),
-			"a request's sign": {wire.HeaderKey: "sandbox-payer", wire.HeaderTimestamp: wire.Timestamp(now.Now()), wire.HeaderSignature: wire.Sign(known, now.Now(), "POST", "/payouts", body)},
+			"nothing":         {},
+			"another secret":  letter("x", now.Now(), body),
+			"5 minutes old":   letter(known, now.Now().Add(-5*time.Minute-time.Second), body),
+			"from the future": letter(known, now.Now().Add(5*time.Minute+time.Second), body),
+			"another body":    letter(known, now.Now(), []byte(`{}`)),
+			"a request's sign": {
+				wire.HeaderKey: "sandbox-payer", wire.HeaderTimestamp: wire.Timestamp(now.Now()),
+				wire.HeaderSignature: wire.Sign(known, now.Now(), "POST", "/payouts", body),
+			},
 		} {
 			if err := w.service.Callback(t.Context(), h, body); !errors.Is(err, withdraw.ErrForged) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 		if asked != 0 {
-			t.Errorf("the bank was asked %d times for forged hints", asked)
+			t.Errorf("the bank was asked %d times for forged callbacks", asked)
 		}
-		// True, but not believed: the bank has not settled it.
+		// A true callback is not believed either: the bank has not settled it.
 		good := letter(known, now.Now(), body)
 		for range 3 {
 			if err := w.service.Callback(t.Context(), good, body); err != nil {
@@ -369,9 +376,9 @@ func TestCallbacksAreChecked(t *testing.T) {
 			}
 		}
 		if x := w.find(r.Reference); x.State != withdraw.Sending || asked != 1 {
-			t.Errorf("%s; asked %d times for one hint and its replays", x.State, asked)
+			t.Errorf("%s; asked %d times for one callback and its replays", x.State, asked)
 		}
-		// A replay is known for as long as it would be taken, whatever came after it.
+		// A replay is recognised for as long as the callback would be accepted, whatever came after it.
 		now.Advance(4 * time.Minute)
 		for _, h := range []header{letter(known, now.Now(), body), good} {
 			if err := w.service.Callback(t.Context(), h, body); err != nil {
@@ -379,7 +386,7 @@ func TestCallbacksAreChecked(t *testing.T) {
 			}
 		}
 		if asked != 2 {
-			t.Errorf("asked %d times for two hints and a replay", asked)
+			t.Errorf("asked %d times for two callbacks and a replay", asked)
 		}
 		w.outside.DecidePayout(r.Reference, "settle")
 		now.Advance(time.Second)
@@ -387,7 +394,7 @@ func TestCallbacksAreChecked(t *testing.T) {
 			t.Error(err)
 		}
 		if x := w.find(r.Reference); x.State != withdraw.Paid {
-			t.Errorf("told and asked, it is %s", x.State)
+			t.Errorf("after the callback it is %s", x.State)
 		}
 	})
 }
@@ -406,8 +413,8 @@ func (c counting) Check(ctx context.Context, o withdraw.PayoutOrder) (withdraw.P
 	return c.Payout.Check(ctx, o)
 }
 
-// What was approved before the brake was pulled does not leave while it is, neither for the first time nor again; what a person
-// approves afterwards does, and the rest goes when the brake is let go. A restored store has it pulled anew.
+// While payouts are stopped, a withdrawal that was approved before is not sent, neither for the first time nor again. One that an
+// operator approves after the stop is sent; the others go when payouts resume. Restoring a store stops them again.
 func TestTheBrakeHoldsWhatWasApprovedBefore(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -449,7 +456,8 @@ func TestTheBrakeHoldsWhatWasApprovedBefore(t *testing.T) {
 		if n := len(w.outside.Payouts()); n != 0 {
 			t.Errorf("%d were paid by a restored store", n)
 		}
-		if _, why, err := w.service.Brake(t.Context()); err != nil || !strings.Contains(why, "restored") || !strings.Contains(why, "the books") {
+		_, why, err := w.service.Brake(t.Context())
+		if err != nil || !strings.Contains(why, "restored") || !strings.Contains(why, "the books") {
 			t.Errorf("the brake says %q, %v", why, err)
 		}
 		later := w.request(m, 200*baht)

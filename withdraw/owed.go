@@ -9,18 +9,18 @@ import (
 	"krapao/money"
 )
 
-// What a member owes after a proven reversal limits withdrawals to the wallet less that (RULES.md section 3). It does so
-// for a request, and again when a person approves one that was made before the reversal: its money is reserved and was
-// not taken.
+// A member's debt after a proven reversal limits its withdrawals to the wallet's balance less the debt (RULES.md section 3).
+// This holds for a request, and again when an operator approves one that was made before the reversal: its money is reserved,
+// so the reversal could not take it.
 
-// owedTx is what the member owes.
+// owedTx returns what the member owes.
 func (s *Service) owedTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
 	b, err := s.Books.BalanceTx(ctx, tx, ledger.Owed(member))
 	return -b.Posted, err
 }
 
-// besideDebtTx refuses with MONEY_NOT_ENOUGH (params owed) where the wallet does not hold amount beside what is owed. The
-// wallet stays locked: a reversal comes before or after the decision, and sees it.
+// besideDebtTx refuses with MONEY_NOT_ENOUGH (params owed) where the wallet does not hold amount and the debt together. The
+// wallet stays locked, so a reversal comes either before or after this decision.
 func (s *Service) besideDebtTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
 	wallet := ledger.Wallet(member)
 	if err := s.Books.LockTx(ctx, tx, wallet, ledger.Payout); err != nil {
@@ -34,5 +34,5 @@ func (s *Service) besideDebtTx(ctx context.Context, tx *store.Tx, member string,
 	if err != nil || balance.Available()-owed >= amount {
 		return err
 	}
-	return fault.New(fault.MONEY_NOT_ENOUGH, "less than the amount is available beside what is owed").With("owed", owed.Number())
+	return fault.New(fault.MONEY_NOT_ENOUGH, "the wallet holds less than amount and debt together").With("owed", owed.Number())
 }

@@ -14,7 +14,7 @@ import (
 	"krapao/withdraw"
 )
 
-// read are members whose totals are read until a time.
+// read are members whose totals are being read until a time.
 type read struct {
 	*members
 	until time.Time
@@ -27,8 +27,8 @@ func (m *read) LockTx(ctx context.Context, tx *store.Tx, member string) error {
 	return m.members.LockTx(ctx, tx, member)
 }
 
-// TestWaitsForTheHold: a member that withdraws while its total is read, by its last withdrawal perhaps, waits and is not
-// refused. A job comes back. What lasts longer than the request is TRY_AGAIN, in time.
+// TestWaitsForTheHold: a member that withdraws while its total is read, perhaps by its own last withdrawal, waits and is not
+// refused. A background job is refused at once and tries again. A hold longer than the request gives TRY_AGAIN, in time.
 func TestWaitsForTheHold(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

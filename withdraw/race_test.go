@@ -12,11 +12,11 @@ import (
 	"krapao/withdraw"
 )
 
-// overtaken is the bank beside whose next answer something else happens: after it was asked, before it is heard.
+// overtaken is a bank during whose next answer something else happens: after the question, before the answer arrives.
 type overtaken struct {
 	withdraw.Payout
 	meanwhile func()
-	// says, where it is set, is what is heard then: a bank that says two things.
+	// says, where it is set, replaces that answer: a bank that contradicts itself.
 	says withdraw.PayoutKind
 }
 
@@ -34,7 +34,7 @@ func (p *overtaken) Check(ctx context.Context, o withdraw.PayoutOrder) (withdraw
 	return answer, err
 }
 
-// twice is a withdrawal of 300 baht that was sent, and two that hear of its end.
+// twice is a withdrawal of 300 baht that was sent, with two callers that learn of its end.
 type twice struct {
 	*world
 	bank   *overtaken
@@ -63,11 +63,11 @@ func newTwice(t *testing.T, s *store.Store, now *clock.Fake) *twice {
 	return w
 }
 
-// ends has the second hear of it while the first asks, and demands that the first has nothing to complain of.
+// ends lets the second caller learn of the end while the first one asks, and demands that the first gets no error.
 func (w *twice) ends(state withdraw.State, purse int64, stopped bool) {
 	w.t.Helper()
 	if _, err := w.service.Settle(w.t.Context(), w.held); err != nil {
-		w.t.Errorf("who comes second: %v", err)
+		w.t.Errorf("the second caller: %v", err)
 	}
 	if x := w.find(w.r.Reference); x.State != state {
 		w.t.Errorf("it is %s, want %s", x.State, state)
@@ -80,7 +80,7 @@ func (w *twice) ends(state withdraw.State, purse int64, stopped bool) {
 	}
 }
 
-// The settle worker and a callback hear of the same end: it is booked once, and the second is quiet.
+// The settle worker and a callback learn of the same end: it is booked once, and the second one gets no error.
 func TestTwoHearOfTheSameEnd(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
@@ -100,7 +100,7 @@ func TestTwoHearOfTheSameEnd(t *testing.T) {
 	}
 }
 
-// A payout bounces between the two answers: what the second hears is booked too, once.
+// A payout bounces between the two answers: the second answer is booked, too, once.
 func TestTheSecondHearsOfABounce(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -116,7 +116,7 @@ func TestTheSecondHearsOfABounce(t *testing.T) {
 	})
 }
 
-// Persons gave it back while the bank said that it paid: the truth is booked at once, and automatic payouts stop.
+// Operators returned it while the bank said that it paid: the payment is booked at once, and automatic payouts stop.
 func TestPaidWhileItWasGivenBack(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -135,7 +135,7 @@ func TestPaidWhileItWasGivenBack(t *testing.T) {
 	})
 }
 
-// A bank that says that it paid, and that it refused: nothing more is booked, and persons have to look.
+// A bank says that it paid, and then that it rejected: nothing more is booked, and persons have to look.
 func TestTheBankSaysBoth(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {

@@ -6,51 +6,51 @@ import (
 	"krapao/money"
 )
 
-// Facts are what the conditions of an automatic payout look at, gathered when a request is judged.
+// Facts are the inputs to the conditions of an automatic payout, gathered when a withdrawal is checked.
 type Facts struct {
 	Now    time.Time
 	Amount money.Amount
-	// TotalStable: T could be read, with no other transfer of the member under way.
+	// TotalStable: T could be read, and no other transfer of the member was under way.
 	TotalStable bool
-	// asking: the bank could not say yet whose the account is.
+	// asking: the bank could not say yet who holds the account.
 	asking bool
-	// Unplayed is U; UnplayedKnown whether anything tells it.
+	// Unplayed is U. UnplayedKnown: U could be read.
 	Unplayed      money.Amount
 	UnplayedKnown bool
 	// Deposited is the sum of all the member's deposits.
 	Deposited money.Amount
 	// Owed is what the member owes after a proven reversal.
 	Owed money.Amount
-	// AccountVerified: money came from the account, or the bank's name inquiry agreed.
+	// AccountVerified: money came from the account, or the bank's name inquiry matched.
 	AccountVerified bool
-	// PaidBefore: an earlier withdrawal was paid.
+	// PaidBefore: an earlier withdrawal was paid out.
 	PaidBefore bool
-	// SecuredAt is the last change of bank, name, phone or password; zero: never.
+	// SecuredAt is the last change of bank account, name, phone or password. Zero: never.
 	SecuredAt time.Time
-	// LinkedInReview: a linked member is under review.
+	// LinkedInReview: a strongly linked member is under review.
 	LinkedInReview bool
-	// Won is what games gave back in 24 h beyond what went in.
+	// Won is how much more came out of games than went in, within 24 hours.
 	Won money.Amount
-	// AutomaticToday is what was paid to the member automatically today; HouseHour and HouseDay to all members.
+	// AutomaticToday was paid to the member automatically today. HouseHour and HouseDay were paid to all members.
 	AutomaticToday      money.Amount
 	HouseHour, HouseDay money.Amount
-	// AssignedLately: money was given to the member by hand within 24 hours (RULES.md section 13).
+	// AssignedLately: an operator gave money to the member within 24 hours (RULES.md section 13).
 	AssignedLately bool
-	// Stopped: the brake was pulled after a break.
+	// Stopped: automatic payouts were stopped after a break in the books.
 	Stopped bool
 }
 
-// Why names a condition of an automatic payout that does not hold: what an operator reads beside a withdrawal.
+// Why names a condition of an automatic payout that does not hold. Operators read it beside a withdrawal.
 type Why string
 
-// What may be so only because something could not be read.
+// Conditions that may fail only because something could not be read.
 const (
 	totalNotStable     Why = "total not stable"
 	depositsNotPlayed  Why = "deposits not played"
 	accountNotVerified Why = "account not verified"
 )
 
-// passing reports whether all that fails may hold as soon as what could not be read can be.
+// passing reports whether every failed condition may hold once the missing data can be read.
 func (f Facts) passing(failed []Why) bool {
 	for _, why := range failed {
 		switch {
@@ -62,13 +62,13 @@ func (f Facts) passing(failed []Why) bool {
 	return true
 }
 
-// condition is one line of RULES.md section 5.
+// condition is one rule of RULES.md section 5.
 type condition struct {
 	why   Why
 	holds func(f Facts, s Settings) bool
 }
 
-// conditions of an automatic payout; all must hold, else a person decides.
+// conditions of an automatic payout. All must hold; otherwise an operator decides.
 var conditions = []condition{
 	{totalNotStable, func(f Facts, _ Settings) bool { return f.TotalStable }},
 	{depositsNotPlayed, func(f Facts, s Settings) bool {
@@ -96,8 +96,8 @@ var conditions = []condition{
 	{"automatic payouts stopped", func(f Facts, _ Settings) bool { return !f.Stopped }},
 }
 
-// Judge returns the conditions that don't hold; none: the withdrawal is paid automatically.
-func Judge(f Facts, s Settings) []Why {
+// FailedConditions returns the conditions that don't hold. None: the withdrawal is paid automatically.
+func FailedConditions(f Facts, s Settings) []Why {
 	var failed []Why
 	for _, c := range conditions {
 		if !c.holds(f, s) {

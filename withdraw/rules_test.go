@@ -15,7 +15,7 @@ import (
 
 func jsonNumber(s string) json.Number { return json.Number(s) }
 
-// An automatic payout in the strict profile, and each single thing that stops it.
+// An automatic payout under the strict settings, and each single condition that stops it.
 func TestConditionsOfAnAutomaticPayout(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
@@ -24,8 +24,8 @@ func TestConditionsOfAnAutomaticPayout(t *testing.T) {
 		AccountVerified: true, PaidBefore: true, SecuredAt: now.Add(-24 * time.Hour), Won: 50_000 * baht,
 		AutomaticToday: 15_000 * baht, HouseHour: 995_000 * baht, HouseDay: 4_995_000 * baht,
 	}
-	if why := withdraw.Judge(good, withdraw.Strict()); why != nil {
-		t.Fatalf("at its very bounds it is stopped by %v", why)
+	if why := withdraw.FailedConditions(good, withdraw.Strict()); why != nil {
+		t.Fatalf("exactly at its limits it is stopped by %v", why)
 	}
 	for want, change := range map[withdraw.Why]func(f *withdraw.Facts){
 		"total not stable":            func(f *withdraw.Facts) { f.TotalStable = false },
@@ -45,18 +45,18 @@ func TestConditionsOfAnAutomaticPayout(t *testing.T) {
 	} {
 		f := good
 		change(&f)
-		if why := withdraw.Judge(f, withdraw.Strict()); !slices.Equal(why, []withdraw.Why{want}) {
+		if why := withdraw.FailedConditions(f, withdraw.Strict()); !slices.Equal(why, []withdraw.Why{want}) {
 			t.Errorf("%s: stopped by %v", want, why)
 		}
 	}
 	unknown := good
 	unknown.UnplayedKnown = false
-	if why := withdraw.Judge(unknown, withdraw.Strict()); !slices.Equal(why, []withdraw.Why{"deposits not played"}) {
-		t.Errorf("nothing tells how much was played: %v", why)
+	if why := withdraw.FailedConditions(unknown, withdraw.Strict()); !slices.Equal(why, []withdraw.Why{"deposits not played"}) {
+		t.Errorf("nobody knows how much was played: %v", why)
 	}
 }
 
-// What was won more than 24 hours ago stops nothing.
+// A win of more than 24 hours ago stops nothing.
 func TestTheWinOfADay(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -76,13 +76,13 @@ func TestTheWinOfADay(t *testing.T) {
 	})
 }
 
-// The demo's profile asks for no play and no review of the first one.
+// The demo's settings ask for no play and no review of the first withdrawal.
 func TestTheDemosProfile(t *testing.T) {
 	t.Parallel()
 	soft := withdraw.Strict()
 	soft.RequiredPlayPercent, soft.ReviewFirst = 0, false
 	f := withdraw.Facts{Now: time.Now(), Amount: 300 * money.Baht, TotalStable: true, AccountVerified: true, Unplayed: 500 * baht}
-	if why := withdraw.Judge(f, soft); why != nil {
+	if why := withdraw.FailedConditions(f, soft); why != nil {
 		t.Errorf("stopped by %v", why)
 	}
 }

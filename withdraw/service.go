@@ -12,8 +12,8 @@ import (
 	"krapao/money"
 )
 
-// KindWithdraw is the ledger's kind of a withdrawal, from the wallet to the payout account; KindReversal of a bounced
-// payout that is booked back, and of a returned one that proves paid.
+// KindWithdraw is the ledger's kind of a withdrawal, from the wallet to the payout account. KindReversal books a bounced payout
+// back, and books a returned withdrawal that the bank turns out to have paid.
 const (
 	KindWithdraw ledger.Kind = "withdraw"
 	KindReversal ledger.Kind = "reversal"
@@ -38,62 +38,63 @@ type Books interface {
 	ParseReference(reference string) (ledger.ID, bool)
 }
 
-// Members is what this area needs to know of a member.
+// Members is what this area needs to know about a member.
 type Members interface {
-	// LockTx locks the member's state until the transaction ends. A refusal (TRY_AGAIN while its total is being read)
-	// is the request's answer.
+	// LockTx locks the member's state until the transaction ends. Its refusal is the answer to the request: TRY_AGAIN while
+	// the member's total is being read.
 	LockTx(ctx context.Context, tx *store.Tx, member string) error
-	// Payee returns where a member is paid.
+	// Payee returns where a member is paid, and what the conditions of a payout ask about the member.
 	Payee(ctx context.Context, member string) (Payee, error)
 }
 
-// Payee is a member as the conditions of a payout see it.
+// Payee is what the conditions of a payout ask about a member.
 type Payee struct {
-	// Account is the registered one; its number is empty where there is none.
+	// Account is the registered account. Its number is empty where the member has none.
 	Account Account
-	// SecuredAt is the last change of bank, name, phone or password; zero: never.
+	// SecuredAt is the last change of bank account, name, phone or password. Zero: never.
 	SecuredAt time.Time
-	// LinkedInReview: a strongly linked member is under review.
+	// LinkedInReview reports whether a strongly linked member is under review.
 	LinkedInReview bool
 }
 
-// Games brings a member's money home before withdrawAll.
+// Games brings a member's money home before everything is withdrawn (RequestAll).
 type Games interface {
-	// Empty moves what the games hold to the wallet and returns the codes of those that could not be emptied.
+	// Empty moves the money in games to the wallet and returns the codes of the games that could not be emptied.
 	Empty(ctx context.Context, member string) (failed []string, err error)
 }
 
-// Totals reads T, the stable total of RULES.md section 1. The member's own withdrawals under way don't disturb it.
+// Totals reads T, the stable total of RULES.md section 1. The member's own pending withdrawals don't disturb it.
 type Totals interface {
 	StableTotal(ctx context.Context, member string) (money.Amount, error)
 }
 
-// Proofs tells whether an arrival of money proves that an account is the member's.
+// Proofs reports whether money that arrived from an account proves that the account is the member's.
 type Proofs interface {
 	Proven(ctx context.Context, member string, a Account) (bool, error)
 }
 
-// Play tells how much of its deposits a member has not played: U of RULES.md section 1.
+// Play returns how much of its deposits a member has not played: U of RULES.md section 1.
 type Play interface {
 	Unplayed(ctx context.Context, member string) (money.Amount, error)
 }
 
-// Coins are the wheel's: a withdrawal cancels those that wait to be played for.
+// Coins are the wheel's. A withdrawal cancels those that the member still had to play for.
 type Coins interface {
-	// WithdrawnTx is told of a request of amount, of what the wallet could spend before it.
+	// WithdrawnTx cancels coins after a withdrawal of amount. The wallet could spend of before it.
 	WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error
 }
 
-// Conditions tells whether a condition is still active: its *fault.Error (BONUS_REMAINING) is the answer.
+// Conditions are the member's bonus conditions.
 type Conditions interface {
-	// Settle ends a condition whose end the member's total shows. TRY_AGAIN where it may be at an end that can't be seen
-	// now; nil also where it goes on for certain.
+	// Settle ends a condition that the member's total shows to be over. It returns nil where the condition certainly goes on,
+	// and TRY_AGAIN where it may be over and nobody can see that now.
 	Settle(ctx context.Context, member string) error
+	// RemainingTx returns BONUS_REMAINING, a *fault.Error, while a condition is active.
 	RemainingTx(ctx context.Context, tx *store.Tx, member string) error
 }
 
-// Deps are what the service is made of. Games, Totals, Proofs, Play, Conditions and Coins may be nil: RequestAll then empties
-// nothing, and what can't be known counts against an automatic payout where the settings ask for it.
+// Deps are what the service is made of. Games, Totals, Proofs, Play, Conditions and Coins may be nil. Without Games, RequestAll
+// empties nothing. Where the settings ask for a fact that a nil dependency would give, no payout is automatic.
 type Deps struct {
 	Store      *store.Store
 	Books      Books
@@ -106,27 +107,28 @@ type Deps struct {
 	Play       Play
 	Conditions Conditions
 	Coins      Coins
-	// Wake tells the settle worker that a withdrawal is due; it may be nil.
+	// Wake tells the settle worker that a withdrawal is due. It may be nil.
 	Wake func()
 	Log  *slog.Logger
-	// Timing may be zero: the product's own.
+	// Timing may be zero: New fills in the product's own times.
 	Timing Timing
 }
 
-// Timing are the service's waits.
+// Timing are the times that the service waits. In brackets: the defaults.
 type Timing struct {
-	// Send is how long after its intent an order may still go out (10 s); Call what one call may take (15 s).
+	// Send is how long after its intent was committed an order may still be sent (10 s). Call bounds one call (15 s).
 	Send, Call time.Duration
-	// Patience is how long a request waits for a total or a name inquiry that can't be had, before an operator looks (1 min).
+	// Patience is how long a request waits for a total or a name inquiry that is not available, before it goes to review
+	// (1 min).
 	Patience time.Duration
-	// Promise is how long after its request a withdrawal that waits in review only for something that passes is judged again
-	// by itself (24 h): after that a person decides.
+	// Promise is how long after its request a withdrawal in review may still be paid automatically, if it waits only for
+	// something temporary (24 h). After that an operator decides.
 	Promise time.Duration
-	// Review is how often a withdrawal under review is looked at without being told (1 min).
+	// Review is how often the settle worker checks a withdrawal in review when nothing wakes it (1 min).
 	Review time.Duration
-	// Recheck is when an ended one is asked about again, after its end (1 h, 24 h, 72 h).
+	// Recheck is when the bank is asked again about an ended withdrawal, counted from its end (1 h, 24 h, 72 h).
 	Recheck []time.Duration
-	// Round is how often the job looks for those (10 s).
+	// Round is how often Run looks for withdrawals to recheck (10 s).
 	Round time.Duration
 }
 
@@ -148,12 +150,12 @@ func (t Timing) withDefaults() Timing {
 	return t
 }
 
-// Service is the withdrawal area.
+// Service handles withdrawals. It is safe for concurrent use.
 type Service struct {
 	Deps
 }
 
-// New makes the service. Its Settle is the settle worker's handler for KindWithdraw; Run asks about ended payouts.
+// New makes the service. Its Settle is the settle worker's handler for KindWithdraw; Run rechecks ended payouts.
 func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)

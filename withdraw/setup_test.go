@@ -28,7 +28,7 @@ import (
 	"krapao/withdraw"
 )
 
-// callTime is what a call of the bank may take: the product's own.
+// callTime is how long a call to the bank may take in these tests, as in the product.
 const callTime = 10 * time.Second
 
 // world is the withdrawal area with the real ledger, the real settle worker, the real adapter and the sandbox's bank.
@@ -49,13 +49,13 @@ type world struct {
 type options struct {
 	clock    clock.Clock
 	settings string
-	// still: no worker runs; the test settles by hand.
+	// still: no worker runs; the test calls Settle itself.
 	still       bool
 	noCallbacks bool
 	payout      func(withdraw.Payout) withdraw.Payout
 }
 
-// demoSettings are the demo's softer numbers.
+// demoSettings are the demo's softer settings.
 const demoSettings = `{"requiredPlayPercent": 0, "reviewFirst": false}`
 
 func newWorld(t *testing.T, s *store.Store, o options) *world {
@@ -142,7 +142,7 @@ func (w *world) listen() {
 	w.outside.SetWalletURL(hooks)
 }
 
-// member has an account at a bank and money in the wallet, brought by a deposit.
+// member opens a member with a bank account and money in its wallet, from a deposit.
 func (w *world) member(wallet money.Amount) string {
 	w.t.Helper()
 	m := id.Member()
@@ -200,14 +200,14 @@ func (w *world) balance(a ledger.Account) ledger.Balance {
 
 func (w *world) wallet(m string) money.Amount { return w.balance(ledger.Wallet(m)).Available() }
 
-// pass lets the bubble's time pass; what is due by then is done.
+// pass lets the bubble's time pass and waits until everything due by then is done.
 func pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// until looks every second, for two minutes: one is the product's patience with what can't be had, and half of one the longest
-// pause of the worker.
+// until checks every second, for two minutes. The product waits one minute for missing facts; the worker pauses for half a minute
+// at most.
 func (w *world) until(what string, done func() bool) {
 	w.t.Helper()
 	for range 2 * time.Minute / time.Second {
@@ -221,7 +221,7 @@ func (w *world) until(what string, done func() bool) {
 	}
 }
 
-// untilReason waits until a withdrawal's row of the statement has a reason.
+// untilReason waits until the withdrawal's row in the statement has a reason.
 func (w *world) untilReason(member, reference string, want fault.Code) {
 	w.t.Helper()
 	w.until("the row says "+string(want), func() bool {
@@ -243,7 +243,7 @@ func (w *world) untilState(reference string, s withdraw.State) {
 	w.until("the withdrawal is "+string(s), func() bool { return w.find(reference).State == s })
 }
 
-// agree demands that the books say what the bank did.
+// agree demands that the books show what the bank paid.
 func (w *world) agree() {
 	w.t.Helper()
 	text := w.outside.Totals().PayoutsSettled.String()
@@ -288,7 +288,7 @@ func (m *members) Payee(_ context.Context, member string) (withdraw.Payee, error
 	return m.list[member], nil
 }
 
-// games bring home what the test says.
+// games return to the wallet what the test says.
 type games struct {
 	mu    sync.Mutex
 	calls int

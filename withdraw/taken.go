@@ -9,7 +9,7 @@ import (
 	"krapao/withdraw/internal/withdrawdb"
 )
 
-// TakenTx is what a member withdrew over its life: paid out, or on its way.
+// TakenTx returns what a member withdrew over its life, including withdrawals that are still pending.
 func (s *Service) TakenTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
 	used, err := withdrawdb.New(tx).UsedSince(ctx, member, 0)
 	if err != nil {

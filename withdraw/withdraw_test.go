@@ -38,11 +38,13 @@ func TestAWithdrawalIsPaidByItself(t *testing.T) {
 		if err != nil || len(lines) != 1 {
 			t.Fatalf("%v, %v", lines, err)
 		}
-		if l := lines[0]; l.Kind != withdraw.KindWithdraw || l.State != ledger.Posted || l.Detail.From != "WALLET" || l.Detail.To != "SCB" {
+		l := lines[0]
+		if l.Kind != withdraw.KindWithdraw || l.State != ledger.Posted || l.Detail.From != "WALLET" || l.Detail.To != "SCB" {
 			t.Errorf("statement line: %+v", l)
 		}
 		paid := w.outside.Payouts()
-		if len(paid) != 1 || paid[0].Ref != r.Reference || paid[0].AccountNo != "1234567890" || paid[0].AccountName != "SOMCHAI JAIDEE" {
+		if len(paid) != 1 || paid[0].Ref != r.Reference ||
+			paid[0].AccountNo != "1234567890" || paid[0].AccountName != "SOMCHAI JAIDEE" {
 			t.Errorf("the bank has %+v", paid)
 		}
 		w.agree()
@@ -160,7 +162,7 @@ func TestOneKeyOneWithdrawal(t *testing.T) {
 		if _, err := w.service.Request(t.Context(), m, 301*baht, key); !fault.Is(err, fault.IDEMPOTENCY_MISMATCH) {
 			t.Errorf("another amount under the key: %v", err)
 		}
-		// A refusal is remembered, too: the key keeps its answer when the money has come.
+		// A refusal is remembered, too: the key keeps its answer after money has arrived.
 		refused := newKey()
 		for range 2 {
 			if _, err := w.service.Request(t.Context(), m, 1_500*baht, refused); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
@@ -248,7 +250,7 @@ func TestRequestAllChecksFirstAndNamesWhatFailed(t *testing.T) {
 			w.give(member, "game_out", "game:joker:x", 200*baht)
 			return []string{"pgslot"}
 		}
-		// Money for the game account, so that it can come back.
+		// The game account needs money to return some.
 		if err := w.decide(func(tx *store.Tx) error { return w.ledger.OpenTx(t.Context(), tx, "game:joker:x") }); err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +259,8 @@ func TestRequestAllChecksFirstAndNamesWhatFailed(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.service.RequestAll(t.Context(), m, 300_000*baht, newKey()); !fault.Is(err, fault.WITHDRAW_MAXIMUM) || w.games.calls != 0 {
+		_, err := w.service.RequestAll(t.Context(), m, 300_000*baht, newKey())
+		if !fault.Is(err, fault.WITHDRAW_MAXIMUM) || w.games.calls != 0 {
 			t.Errorf("games were emptied %d times before the limits were checked (%v)", w.games.calls, err)
 		}
 		key := newKey()
@@ -272,7 +275,7 @@ func TestRequestAllChecksFirstAndNamesWhatFailed(t *testing.T) {
 	})
 }
 
-// A game's money that is still on its way is no lack of money: the same call succeeds once it is there.
+// Money that a game is still returning is not missing: the same call succeeds once the money is there.
 func TestRequestAllWaitsForMoneyOnItsWay(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -294,7 +297,8 @@ func TestRequestAllWaitsForMoneyOnItsWay(t *testing.T) {
 		}
 		w.games.empty = func(string) []string { return []string{"joker"} }
 		key := newKey()
-		if _, err := w.service.RequestAll(t.Context(), m, 300*baht, key); !fault.Is(err, fault.TRY_AGAIN) || fault.Of(err).Params["game"] != "joker" {
+		_, err = w.service.RequestAll(t.Context(), m, 300*baht, key)
+		if !fault.Is(err, fault.TRY_AGAIN) || fault.Of(err).Params["game"] != "joker" {
 			t.Errorf("while 200 are on their way: %v", err)
 		}
 		if _, err := w.service.RequestAll(t.Context(), m, 301*baht, newKey()); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
@@ -309,7 +313,8 @@ func TestRequestAllWaitsForMoneyOnItsWay(t *testing.T) {
 	})
 }
 
-// Nothing is paid to an account whose holder the bank does not confirm; no answer of the bank waits, then a person looks.
+// Nothing is paid automatically to an account whose holder the bank does not confirm. While the bank does not answer, the request
+// waits; then an operator looks.
 func TestTheNameInquiryDecides(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]withdraw.State{
@@ -367,8 +372,8 @@ func TestTheTotalMustBeReadable(t *testing.T) {
 	})
 }
 
-// What waits in review only for something that passes is paid when it has passed. What an operator has opened, what fails for
-// another reason too, and what the promise to the member is over for, is left to a person.
+// A withdrawal in review that waits only for something temporary is paid once that has passed. One that an operator has opened
+// stays with the operator.
 func TestWhatPassesIsJudgedAgain(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -403,12 +408,12 @@ func TestWhatPassesIsJudgedAgain(t *testing.T) {
 	})
 }
 
-// A withdrawal that something else speaks against, too, and one for which the promise is over, are for a person.
+// A withdrawal that fails another condition, too, or whose promise is over, stays for an operator.
 func TestWhatDoesNotPassIsNotJudgedAgain(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, options{})
-		w.service.Timing.Promise = 5 * time.Minute // a day, in fewer turns
+		w.service.Timing.Promise = 5 * time.Minute // instead of a day: fewer turns
 		m := w.member(500_000 * baht)
 		w.totals.err = errors.New("a game can't be read")
 		large, old := w.request(m, 30_000*baht), w.request(m, 100*baht)
@@ -470,7 +475,9 @@ func TestOperatorsApproveAndReturn(t *testing.T) {
 		if x := w.find(yes.Reference); x.Automatic {
 			t.Error("a person approved it")
 		}
-		for _, err := range []error{approve(yes.Reference), approve(no.Reference), giveBack(yes.Reference), giveBack(no.Reference), approve("nosuch")} {
+		for _, err := range []error{
+			approve(yes.Reference), approve(no.Reference), giveBack(yes.Reference), giveBack(no.Reference), approve("nosuch"),
+		} {
 			if !fault.Is(err, fault.NO_DATA) {
 				t.Errorf("decided twice: %v", err)
 			}
@@ -510,7 +517,7 @@ func TestTheHouseBrake(t *testing.T) {
 	})
 }
 
-// What is in the database about an account tells nobody its number.
+// Nobody learns an account's number from what the database stores about it.
 func TestAccountsAreSealed(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

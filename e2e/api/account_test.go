@@ -89,7 +89,9 @@ func TestLoginTellsNothing(t *testing.T) {
 			t.Errorf("a wrong password: %d %s; nobody: %d %s", wrong.Status, wrong.Text, nobody.Status, nobody.Text)
 		}
 		second := a.Client()
-		second.Token = guest.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password, "remember": false}).OK(200).At("token")
+		second.Token = guest.Post("/api/login", map[string]any{
+			"username": c.Registered.Phone, "password": c.Registered.Password, "remember": false,
+		}).OK(200).At("token")
 		if second.Token == c.Token || len(second.Token) != 52 {
 			t.Errorf("token %q", second.Token)
 		}
@@ -101,7 +103,9 @@ func TestLoginTellsNothing(t *testing.T) {
 		c.Put("/api/account/changepwd", change).OK(http.StatusOK)
 		c.Get("/api/account/profile").OK(http.StatusOK)
 		second.Get("/api/account/profile").Refused(http.StatusUnauthorized, "INVALID_USER_3")
-		guest.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).Refused(http.StatusUnauthorized, "WRONG_CREDENTIAL")
+		guest.Post("/api/login", map[string]any{
+			"username": c.Registered.Phone, "password": c.Registered.Password,
+		}).Refused(http.StatusUnauthorized, "WRONG_CREDENTIAL")
 		if got := c.Post("/api/logout", nil).OK(http.StatusOK).At("message"); got != "SUCCESS" {
 			t.Errorf("logout: %s", got)
 		}
@@ -115,7 +119,9 @@ func TestSessionsEndByTime(t *testing.T) {
 	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		brief := a.Client()
-		brief.Token = brief.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password, "remember": false}).OK(200).At("token")
+		brief.Token = brief.Post("/api/login", map[string]any{
+			"username": c.Registered.Phone, "password": c.Registered.Password, "remember": false,
+		}).OK(200).At("token")
 		a.Leap(11 * time.Hour)
 		brief.Get("/api/account/profile").OK(http.StatusOK)
 		a.Leap(11 * time.Hour)
@@ -135,7 +141,8 @@ func TestProfile(t *testing.T) {
 		c, other := a.Member(), a.Member()
 		p := c.Registered
 		profile := c.Get("/api/account/profile").OK(http.StatusOK)
-		if len(profile.At("profile._id")) != 12 || profile.At("bankAccount.bankAccountNo") != p.AccountNo || profile.At("bankAccount.bank.nameEN") != "Kasikornbank" {
+		if len(profile.At("profile._id")) != 12 || profile.At("bankAccount.bankAccountNo") != p.AccountNo ||
+			profile.At("bankAccount.bank.nameEN") != "Kasikornbank" {
 			t.Errorf("profile: %s", profile.Text)
 		}
 		if _, err := time.Parse("2006-01-02T15:04:05.000Z", profile.At("profile.createdAt")); err != nil {
@@ -163,7 +170,8 @@ func TestProfile(t *testing.T) {
 		a.Deposit(c, "10")
 		change["bankAccountNo"], change["bankAccountName"], change["name"] = "1234567890", "X Y", "Z"
 		c.Put("/api/account/profile", change).Refused(http.StatusConflict, "BANK_LOCKED")
-		if got := c.Get("/api/account/profile"); got.At("profile.name") != "สมหญิง" || got.At("bankAccount.bankAccountNo") != "98"+p.Phone {
+		if got := c.Get("/api/account/profile"); got.At("profile.name") != "สมหญิง" ||
+			got.At("bankAccount.bankAccountNo") != "98"+p.Phone {
 			t.Errorf("a refused change changed something: %s", got.Text)
 		}
 	})
@@ -233,7 +241,8 @@ func TestAPhoneIsProvedByItsHolder(t *testing.T) {
 		c.Post("/api/account", p.Registration(), "X-Otp-Token", token).OK(http.StatusCreated)
 		c.Post("/api/account", p.Registration(), "X-Otp-Token", token).Refused(http.StatusConflict, "EXISTING_USER")
 		thief.Post("/api/account", p.Registration()).Refused(http.StatusForbidden, "UNVERIFIED_OTP")
-		if got := c.Post("/api/otp/send", map[string]any{"phoneNumber": p.Phone}, "X-Otp-Token", token).OK(http.StatusOK).At("code"); got != "OK" {
+		if got := c.Post("/api/otp/send", map[string]any{"phoneNumber": p.Phone},
+			"X-Otp-Token", token).OK(http.StatusOK).At("code"); got != "OK" {
 			t.Errorf("a proof that was used up spares a message: %s", got)
 		}
 	})
@@ -267,8 +276,8 @@ func TestABrowserHoldsItsProof(t *testing.T) {
 	})
 }
 
-// TestARegistrationIsRepeated: with its key, a registration whose answer was lost gets the first answer again, though its proof is
-// used up; the key is its holder's alone.
+// TestARegistrationIsRepeated: with its key, a registration whose answer was lost gets the first answer again, though its
+// proof is used up; the key is its holder's alone.
 func TestARegistrationIsRepeated(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -276,7 +285,8 @@ func TestARegistrationIsRepeated(t *testing.T) {
 		token := a.Prove(c, p.Phone)
 		headers := []string{"X-Otp-Token", token, "Idempotency-Key", "tap-1"}
 		c.Post("/api/account", p.Registration(), headers...).OK(http.StatusCreated)
-		if again := c.Post("/api/account", p.Registration(), headers...).OK(http.StatusCreated); again.Header.Get("Idempotency-Replayed") != "true" {
+		if again := c.Post("/api/account", p.Registration(),
+			headers...).OK(http.StatusCreated); again.Header.Get("Idempotency-Replayed") != "true" {
 			t.Error("the first answer again is not marked")
 		}
 		other := apptest.NewPerson()

@@ -14,11 +14,13 @@ const (
 	anothersBrowser = "1e0f4d2a-97c1-4b0d-8a54-5d6c1e2f3a4b"
 )
 
-// TestAskingForACodeTellsAStrangerNothing: that somebody asked for a code to a phone is told to who asked, and to nobody else: not
-// to who shares its address, not to who calls from elsewhere, and whatever the code is for.
+// TestAskingForACodeTellsAStrangerNothing: that somebody asked for a code to a phone is told to who asked, and to nobody
+// else: not to who shares its address, not to who calls from elsewhere, and whatever the code is for.
 func TestAskingForACodeTellsAStrangerNothing(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, apptest.Options{Limits: true, Node: func(n *config.Node) { n.TrustedProxies = "127.0.0.1/32" }}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{
+		Limits: true, Node: func(n *config.Node) { n.TrustedProxies = "127.0.0.1/32" },
+	}, func(t *testing.T, a *apptest.App) {
 		registered := a.Member().Registered.Phone
 		for _, call := range []string{"/api/otp/send", "/api/account/forgot"} {
 			phone := apptest.NewPerson().Phone

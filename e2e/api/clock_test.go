@@ -78,9 +78,10 @@ func TestAClockThatIsSet(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		machine := &settable{}
-		o := apptest.Options{Limits: true, Engine: engine, Clock: apptest.JumpingFrom(time.Now()), Net: memnet.New(), Database: func(c *store.Config) {
-			c.Clock = machine.clock()
-		}}
+		o := apptest.Options{
+			Limits: true, Engine: engine, Clock: apptest.JumpingFrom(time.Now()), Net: memnet.New(),
+			Database: func(c *store.Config) { c.Clock = machine.clock() },
+		}
 		a := apptest.Start(t, o)
 		c := a.Member()
 		c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
@@ -89,7 +90,8 @@ func TestAClockThatIsSet(t *testing.T) {
 			pass(time.Minute) // a member orders ten codes a minute
 			a.Deposit(c, "100")
 			asked := c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).OK(http.StatusOK).At("reference")
-			code := c.Sets(http.MethodPost, "/api/qrcode/KBANK", map[string]any{"amount": json.Number("7")}).OK(http.StatusOK).At("qrcodeId")
+			code := c.Sets(http.MethodPost, "/api/qrcode/KBANK",
+				map[string]any{"amount": json.Number("7")}).OK(http.StatusOK).At("qrcodeId")
 			machine.ahead.Add(int64(step))
 			paid(t, c, step.String(), asked)
 			before := c.Balance()
@@ -149,12 +151,15 @@ func unknownOf(t *testing.T, a *apptest.App, c *apptest.Client) *unknown {
 	u.withdrawal = c.Sets(http.MethodPost, "/api/wallet/withdraw", map[string]any{"amount": 100}).OK(http.StatusOK).At("reference")
 	apptest.Eventually(t, "the bank has the withdrawal", func() bool { return payouts(a, u.withdrawal) == 1 })
 	a.Sandbox.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "lost_callback"})
-	u.code = c.Sets(http.MethodPost, "/api/qrcode/KBANK", map[string]any{"amount": json.Number("7")}).OK(http.StatusOK).At("qrcodeId")
+	u.code = c.Sets(http.MethodPost, "/api/qrcode/KBANK",
+		map[string]any{"amount": json.Number("7")}).OK(http.StatusOK).At("qrcodeId")
 	a.Sandbox.Pay(u.code, sandboxtest.Payer{
 		FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName,
 	})
 	a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "late_apply", DelayMS: 30_000})
-	u.transfer = c.Sets(http.MethodPost, "/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 50}).At("reference")
+	u.transfer = c.Sets(http.MethodPost, "/api/wallet/transfer", map[string]any{
+		"from": "WALLET", "to": "joker", "amount": 50,
+	}).At("reference")
 	return u
 }
 
@@ -253,9 +258,10 @@ func TestUnknownOutcomesOfARestartWithAnotherClock(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		machine := &wrong{}
-		o := apptest.Options{Engine: engine, Clock: apptest.JumpingFrom(time.Now()), Net: memnet.New(), Database: func(c *store.Config) {
-			c.Clock = machine
-		}}
+		o := apptest.Options{
+			Engine: engine, Clock: apptest.JumpingFrom(time.Now()), Net: memnet.New(),
+			Database: func(c *store.Config) { c.Clock = machine },
+		}
 		a := apptest.Start(t, o)
 		c := a.Member()
 		c.Get("/api/wallet/activate/joker").OK(http.StatusOK)

@@ -85,7 +85,9 @@ func letIn(t *testing.T, a *apptest.App) {
 	for _, m := range []*apptest.Client{c, resting} {
 		told(t, a, "members", "deactivate", m.Registered.Phone, "--as", "lek", "--reason", "a doubt")
 		told(t, a, "members", "reactivate", m.Registered.Phone, "--as", "lek", "--reason", "no doubt")
-		m.Token = m.Post("/api/login", map[string]any{"username": m.Registered.Phone, "password": m.Registered.Password}).OK(http.StatusOK).At("token")
+		m.Token = m.Post("/api/login", map[string]any{
+			"username": m.Registered.Phone, "password": m.Registered.Password,
+		}).OK(http.StatusOK).At("token")
 	}
 	apptest.Eventually(t, "it may play", func() bool {
 		return c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "pg", "amount": 100}).Status == http.StatusOK
@@ -97,7 +99,8 @@ func letIn(t *testing.T, a *apptest.App) {
 	other.Get("/api/wallet").Refused(http.StatusUnauthorized, "invalid-token")
 	told(t, a, "members", "exclude", c.Registered.Phone, "--months", "6", "--as", "lek", "--reason", "a court's order")
 	told(t, a, "members", "break", c.Registered.Phone, "--days", "1", "--as", "lek", "--reason", "a day")
-	if shown := told(t, a, "members", "show", c.Registered.Phone); !strings.Contains(shown, "exclude") || !strings.Contains(shown, "lek") {
+	if shown := told(t, a, "members", "show", c.Registered.Phone); !strings.Contains(shown, "exclude") ||
+		!strings.Contains(shown, "lek") {
 		t.Errorf("shown: %s", shown)
 	}
 }

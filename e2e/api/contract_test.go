@@ -10,7 +10,8 @@ import (
 
 // shutsOut are calls after which a member can make no other one.
 var shutsOut = map[string]bool{
-	"/api/logout": true, "/api/account/changepwd": true, "/api/account/protection/break": true, "/api/account/protection/exclude": true,
+	"/api/logout": true, "/api/account/changepwd": true, "/api/account/protection/break": true,
+	"/api/account/protection/exclude": true,
 }
 
 // TestEveryAnswerIsTheContracts: each call is made by a member that has nothing yet, by one with an active condition, and by
@@ -50,8 +51,10 @@ func TestEveryAnswerIsTheContracts(t *testing.T) {
 				}
 			}
 			for _, path := range []string{
-				"/api/bonus", "/api/bonus/check/active", "/api/bonus/check/minimum", "/api/promotion/current", "/api/refund/check", "/api/wallet",
-				"/api/statement", "/api/spinwheel/setup", "/api/account/profile", "/api/account/protection", "/api/account/sessions", "/api/qrcode/{code}",
+				"/api/bonus", "/api/bonus/check/active", "/api/bonus/check/minimum", "/api/promotion/current", "/api/refund/check",
+				"/api/wallet",
+				"/api/statement", "/api/spinwheel/setup", "/api/account/profile", "/api/account/protection", "/api/account/sessions",
+				"/api/qrcode/{code}",
 			} {
 				if !answered[path] {
 					t.Errorf("%s: %s was not answered", state.name, path)

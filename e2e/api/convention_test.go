@@ -120,7 +120,10 @@ var openCalls = []struct{ method, path, body string }{
 	{"POST", "/api/account/validate", `{"name":"x"}`},
 	{"POST", "/api/account", `{"name":"x"}`},
 	{"GET", "/api/chat/config", ""},
-	{"POST", "/api/chat/send-message", `{"guestId":"8d6f2f5c-7a0f-4b57-9c1e-3f0a5b6c7d8e","message":{"message_type":"text","payload":"x"}}`},
+	{
+		"POST", "/api/chat/send-message",
+		`{"guestId":"8d6f2f5c-7a0f-4b57-9c1e-3f0a5b6c7d8e","message":{"message_type":"text","payload":"x"}}`,
+	},
 	{"POST", "/api/chat/history", `{"guestId":"8d6f2f5c-7a0f-4b57-9c1e-3f0a5b6c7d8e","limit":10,"skip":0}`},
 	{"POST", "/api/chat/upload-image", ""},
 	{"POST", "/api/chat/upload-video", ""},
@@ -154,7 +157,8 @@ func TestEveryCallIsInATable(t *testing.T) {
 
 // concrete fills the places in a path.
 func concrete(path string) string {
-	return strings.NewReplacer("{slotCode}", "pg", "{provider}", "pg", "{user}", "kxxxxxxxxxxx", "{password}", "-", "{code}", "KBANK").Replace(path)
+	return strings.NewReplacer("{slotCode}", "pg", "{provider}", "pg",
+		"{user}", "kxxxxxxxxxxx", "{password}", "-", "{code}", "KBANK").Replace(path)
 }
 
 // TestWhoMayCall: each reason why a token does not count has its code, on every member's call, and nothing happens.
@@ -195,7 +199,8 @@ func TestHeadersOfEveryAnswer(t *testing.T) {
 		c := a.Member()
 		paths := []string{
 			"GET /", "GET /user/statement", "GET /no-such-file.js", "GET /config.json", "GET /healthz", "GET /readyz",
-			"GET /api/nothing", "DELETE /api/wallet", "POST /hooks/kbank", "GET /hooks/kbank", "POST /hooks/nobody", "GET /socket.io/?EIO=3",
+			"GET /api/nothing", "DELETE /api/wallet", "POST /hooks/kbank", "GET /hooks/kbank", "POST /hooks/nobody",
+			"GET /socket.io/?EIO=3",
 			"GET /api/openapi.json", "PUT /",
 		}
 		for _, call := range memberCalls {
@@ -219,10 +224,12 @@ func TestHeadersOfEveryAnswer(t *testing.T) {
 				}
 			}
 			policy := h.Get("Content-Security-Policy")
-			if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") {
+			if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") ||
+				!strings.Contains(policy, "frame-ancestors 'none'") {
 				t.Errorf("%s: CSP %q", line, policy)
 			}
-			if h.Get("X-Request-Id") == "" || h.Get("Access-Control-Allow-Origin") != "" || h.Get("Set-Cookie") != "" || h.Get("Server") != "" {
+			if h.Get("X-Request-Id") == "" || h.Get("Access-Control-Allow-Origin") != "" ||
+				h.Get("Set-Cookie") != "" || h.Get("Server") != "" {
 				t.Errorf("%s: headers %v", line, h)
 			}
 			if strings.HasPrefix(path, "/api/") && h.Get("Cache-Control") != "no-store" {
@@ -255,7 +262,10 @@ func TestOnlyTheOperatorsListenerTellsFigures(t *testing.T) {
 		if !strings.Contains(figures, "krapao_sockets 0") || !strings.Contains(figures, `krapao_unsettled{kind="withdraw"} 0`) {
 			t.Error("no figures of sockets and unsettled transfers")
 		}
-		for _, figure := range []string{"krapao_unmatched 0", "krapao_withdrawals_review 0", "krapao_withdrawals_review_oldest_seconds 0", `krapao_slips_waiting{for="bank"} 0`, `krapao_slips_waiting{for="operator"} 0`} {
+		for _, figure := range []string{
+			"krapao_unmatched 0", "krapao_withdrawals_review 0", "krapao_withdrawals_review_oldest_seconds 0",
+			`krapao_slips_waiting{for="bank"} 0`, `krapao_slips_waiting{for="operator"} 0`,
+		} {
 			if !strings.Contains(figures, figure) {
 				t.Errorf("not told: %s", figure)
 			}
@@ -266,7 +276,8 @@ func TestOnlyTheOperatorsListenerTellsFigures(t *testing.T) {
 			t.Errorf("/debug/pprof/: %d", got.Status)
 		}
 		// How this test's own program was started: its flags, and no flag's value.
-		if got := operator.Get("/debug/pprof/cmdline"); !strings.Contains(got.Text, "=...") || strings.Contains(got.Text, "-test.timeout=1") {
+		if got := operator.Get("/debug/pprof/cmdline"); !strings.Contains(got.Text, "=...") ||
+			strings.Contains(got.Text, "-test.timeout=1") {
 			t.Errorf("/debug/pprof/cmdline: %d %q", got.Status, got.Text)
 		}
 		operator.Get("/api/wallet").OK(http.StatusNotFound)

@@ -14,9 +14,9 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// TestADumpTellsNoGuess: who has a copy of the database and guesses a password, a bank account, a phone, a name, a voucher or a code
-// finds nothing in it to test the guess against: no plain hash of what a call said, of its scope, or of what an allowance is about,
-// and of a password not even a dear one (architecture/0015).
+// TestADumpTellsNoGuess: who has a copy of the database and guesses a password, a bank account, a phone, a name, a voucher or
+// a code finds nothing in it to test the guess against: no plain hash of what a call said, of its scope, or of what an
+// allowance is about, and of a password not even a dear one (architecture/0015).
 func TestADumpTellsNoGuess(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{Limits: true}, func(t *testing.T, a *apptest.App) {
@@ -45,9 +45,11 @@ func TestADumpTellsNoGuess(t *testing.T) {
 			"a change of password": canonical(t, change), "a change of the account": canonical(t, account),
 			"the new password": "a guessed one", "the old password": c.Registered.Password,
 			"the bank account": c.Registered.AccountNo, "a phone": stranger, "the member's phone": c.Registered.Phone,
-			"the account's holder": c.Registered.AccountName, "the end of the account": c.Registered.AccountNo[len(c.Registered.AccountNo)-4:],
-			"a voucher's link": link, "a voucher's code": link[strings.LastIndexAny(link, "=/")+1:],
-			"a one-time code": a.Sandbox.SMS(c.Registered.Phone)[0].Code,
+			"the account's holder":   c.Registered.AccountName,
+			"the end of the account": c.Registered.AccountNo[len(c.Registered.AccountNo)-4:],
+			"a voucher's link":       link,
+			"a voucher's code":       link[strings.LastIndexAny(link, "=/")+1:],
+			"a one-time code":        a.Sandbox.SMS(c.Registered.Phone)[0].Code,
 		} {
 			for form, hash := range plainHashes(guess) {
 				if strings.Contains(dump, hash) {

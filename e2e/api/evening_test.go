@@ -16,7 +16,8 @@ import (
 func TestAnEvening(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		for _, code := range []string{"joker", "pgslot", "pg", "areaslot", "betflix", "ufabet", "imi", "slotxo"} { // of each family, in baht
+		// One game of each family, in baht.
+		for _, code := range []string{"joker", "pgslot", "pg", "areaslot", "betflix", "ufabet", "imi", "slotxo"} {
 			evening(t, a, code)
 		}
 	})
@@ -81,7 +82,9 @@ func readEvening(t *testing.T, c *apptest.Client, code, withdrawal string) {
 	var got []string
 	for _, i := range []string{"0", "1", "2", "3"} {
 		at := func(field string) string { return list.At("statements." + i + "." + field) }
-		got = append(got, strings.Join([]string{at("statementType"), at("from"), at("to"), at("amount"), at("balance"), at("status")}, " "))
+		got = append(got, strings.Join([]string{
+			at("statementType"), at("from"), at("to"), at("amount"), at("balance"), at("status"),
+		}, " "))
 	}
 	want := []string{
 		"withdraw WALLET KBANK 300 230 SUCCESS",

@@ -41,7 +41,8 @@ func TestAForgottenPassword(t *testing.T) {
 		guest.Post("/api/account/validate", c.Registered.Registration(), proof...).Refused(http.StatusForbidden, "UNVERIFIED_OTP")
 
 		reset["newPassword"] = "12345678"
-		if got := guest.Post("/api/account/forgot/reset", reset, proof...).Refused(http.StatusBadRequest, "WEAK_PASSWORD"); got.At("params.why") != "pattern" {
+		if got := guest.Post("/api/account/forgot/reset", reset,
+			proof...).Refused(http.StatusBadRequest, "WEAK_PASSWORD"); got.At("params.why") != "pattern" {
 			t.Errorf("weak: %s", got.Text)
 		}
 		reset["newPassword"] = "a river in autumn"

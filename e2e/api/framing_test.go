@@ -39,19 +39,26 @@ func TestWhereABodyEnds(t *testing.T) {
 	t.Parallel()
 	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		const login = `{"username":"0800000000","password":"x"}`
+		const logsIn = "POST /api/login HTTP/1.1\n" + asTheApp
 		for name, tc := range map[string]struct {
 			request string
 			status  int
 			stays   bool
 		}{
-			"OneLength":   {"POST /api/login HTTP/1.1\n" + asTheApp + "Content-Length: 40\n\n" + login, http.StatusUnauthorized, true},
-			"BothLengths": {"POST /api/login HTTP/1.1\n" + asTheApp + "Content-Length: 5\nTransfer-Encoding: chunked\n\n28\n" + login + "\n0\n\n", http.StatusUnauthorized, false},
-			"TwoLengths":  {"POST /api/login HTTP/1.1\n" + asTheApp + "Content-Length: 40\nContent-Length: 5\n\n" + login, http.StatusBadRequest, false},
-			"NotAskedFor": {"POST /api/login HTTP/1.1\n" + asTheApp + "Expect: 100-continue\nContent-Length: 70000\n\n", http.StatusRequestEntityTooLarge, false},
-			"AskedFor":    {"POST /api/login HTTP/1.1\n" + asTheApp + "Expect: 100-continue\nContent-Length: 40\n\n", http.StatusContinue, true},
+			"OneLength": {logsIn + "Content-Length: 40\n\n" + login, http.StatusUnauthorized, true},
+			"BothLengths": {
+				logsIn + "Content-Length: 5\nTransfer-Encoding: chunked\n\n28\n" + login + "\n0\n\n",
+				http.StatusUnauthorized, false,
+			},
+			"TwoLengths": {logsIn + "Content-Length: 40\nContent-Length: 5\n\n" + login, http.StatusBadRequest, false},
+			"NotAskedFor": {
+				logsIn + "Expect: 100-continue\nContent-Length: 70000\n\n", http.StatusRequestEntityTooLarge, false,
+			},
+			"AskedFor": {logsIn + "Expect: 100-continue\nContent-Length: 40\n\n", http.StatusContinue, true},
 			"NoFileAskedFor": {
-				"POST /api/chat/upload-image HTTP/1.1\nHost: krapao\nX-Requested-With: wallet-user\nContent-Type: multipart/form-data; boundary=x\n" +
-					"Expect: 100-continue\nContent-Length: 99000000\n\n", http.StatusRequestEntityTooLarge, false,
+				"POST /api/chat/upload-image HTTP/1.1\nHost: krapao\nX-Requested-With: wallet-user\n" +
+					"Content-Type: multipart/form-data; boundary=x\nExpect: 100-continue\nContent-Length: 99000000\n\n",
+				http.StatusRequestEntityTooLarge, false,
 			},
 		} {
 			head, stays := spoken(t, a, tc.request) //nolint:bodyclose // it was read to its end

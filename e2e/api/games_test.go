@@ -73,7 +73,9 @@ func TestAClosingGame(t *testing.T) {
 			if keys.At("username") != name || keys.Value("event") != nil {
 				t.Errorf("%s: %s", code, keys.Text)
 			}
-			c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": code, "amount": 1}).Refused(http.StatusNotFound, "NO_GAME")
+			c.Post("/api/wallet/transfer", map[string]any{
+				"from": "WALLET", "to": code, "amount": 1,
+			}).Refused(http.StatusNotFound, "NO_GAME")
 			c.Post("/api/wallet/transfer", map[string]any{"from": code, "to": "WALLET", "amount": 100}).OK(http.StatusOK)
 		}
 		c.Get("/api/autoLogin/huayhd/"+names["huayhd"]).Refused(http.StatusNotFound, "NO_GAME")
@@ -141,7 +143,8 @@ func refreshInTrouble(t *testing.T, a *apptest.App, c *apptest.Client) {
 		_, failed := troubles[code]
 		same := fmt.Sprint(slot["amountAt"]) == fmt.Sprint(before[code]["amountAt"])
 		if slot["amount"] != before[code]["amount"] || same != failed {
-			t.Errorf("%s: %v at %v, before it %v at %v", code, slot["amount"], slot["amountAt"], before[code]["amount"], before[code]["amountAt"])
+			t.Errorf("%s: %v at %v, before it %v at %v", code, slot["amount"],
+				slot["amountAt"], before[code]["amount"], before[code]["amountAt"])
 		}
 	}
 	if total := c.Get("/api/wallet").At("total"); total != home.At("total") {
@@ -155,7 +158,9 @@ func gatherInTrouble(t *testing.T, a *apptest.App, c *apptest.Client, user strin
 	a.Sandbox.ClearFaults()
 	a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker2", Op: "move", Mode: "timeout"})
 	a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: "refuse"})
-	want := map[string]string{"joker2": "IN_PROGRESS TRANSFER_PENDING", "askmebet": "FAILED TRANSFER_FAIL", playing: "FAILED TRY_AGAIN"}
+	want := map[string]string{
+		"joker2": "IN_PROGRESS TRANSFER_PENDING", "askmebet": "FAILED TRANSFER_FAIL", playing: "FAILED TRY_AGAIN",
+	}
 	var over atomic.Bool
 	var wait sync.WaitGroup
 	stop := sync.OnceFunc(func() { over.Store(true); wait.Wait() })

@@ -29,7 +29,8 @@ func replayed(t *testing.T, what string, first, again apptest.Answer) {
 func quiet(t *testing.T, c *apptest.Client) {
 	t.Helper()
 	apptest.Eventually(t, "nothing is under way", func() bool {
-		return !strings.Contains(c.Post("/api/statement", map[string]any{"page": 1, "limit": 100}).OK(http.StatusOK).Text, "IN_PROGRESS")
+		return !strings.Contains(c.Post("/api/statement", map[string]any{"page": 1, "limit": 100}).OK(http.StatusOK).Text,
+			"IN_PROGRESS")
 	})
 }
 
@@ -49,15 +50,30 @@ func TestAKeyGivesTheFirstAnswerAgain(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := rich(t, a)
 		calls := []struct{ name, method, path, body, spelled, other string }{
-			{"transfer in", "POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":10.5}`, `{"amount":10.50,"to":"joker","from":"\u0057ALLET"}`, `{"from":"WALLET","to":"joker","amount":11}`},
-			{"transfer out", "POST", "/api/wallet/transfer", `{"from":"joker","to":"WALLET","amount":5}`, `{"from":"joker","to":"WALLET","amount":5e0}`, `{"from":"WALLET","to":"joker","amount":5}`},
+			{
+				"transfer in", "POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":10.5}`,
+				`{"amount":10.50,"to":"joker","from":"\u0057ALLET"}`, `{"from":"WALLET","to":"joker","amount":11}`,
+			},
+			{
+				"transfer out", "POST", "/api/wallet/transfer", `{"from":"joker","to":"WALLET","amount":5}`,
+				`{"from":"joker","to":"WALLET","amount":5e0}`, `{"from":"WALLET","to":"joker","amount":5}`,
+			},
 			{"withdraw", "POST", "/api/wallet/withdraw", `{"amount":100}`, `{ "amount" : 1e2 }`, `{"amount":101}`},
 			{"QR", "POST", "/api/qrcode/KBANK", `{"amount":50}`, `{"amount":50.00}`, `{"amount":51}`},
 			{"transferAll", "POST", "/api/wallet/transferAll", `{"to":"WALLET"}`, ` {"to":"WALLET"} `, `{"to":"joker"}`},
 			{"withdrawAll", "POST", "/api/wallet/withdrawAll", `{"amount":200}`, `{"amount":200.0}`, `{"amount":300}`},
-			{"name", "PUT", "/api/account/bankAccountName", `{"bankCode":"KBANK","bankAccountName":"SOMCHAI JAIDEE"}`, `{"bankAccountName":"SOMCHAI JAIDEE","bankCode":"KBANK"}`, `{"bankCode":"KBANK","bankAccountName":"SOMCHAI"}`},
-			{"refused before the books", "POST", "/api/wallet/transfer", `{"from":"WALLET","to":"nope","amount":1}`, `{"from":"WALLET","to":"nope","amount":1.0}`, `{"from":"WALLET","to":"joker","amount":1}`},
-			{"refused by the books", "POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":900000}`, `{"from":"WALLET","to":"joker","amount":9e5}`, `{"from":"WALLET","to":"joker","amount":1}`},
+			{
+				"name", "PUT", "/api/account/bankAccountName", `{"bankCode":"KBANK","bankAccountName":"SOMCHAI JAIDEE"}`,
+				`{"bankAccountName":"SOMCHAI JAIDEE","bankCode":"KBANK"}`, `{"bankCode":"KBANK","bankAccountName":"SOMCHAI"}`,
+			},
+			{
+				"refused before the books", "POST", "/api/wallet/transfer", `{"from":"WALLET","to":"nope","amount":1}`,
+				`{"from":"WALLET","to":"nope","amount":1.0}`, `{"from":"WALLET","to":"joker","amount":1}`,
+			},
+			{
+				"refused by the books", "POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":900000}`,
+				`{"from":"WALLET","to":"joker","amount":9e5}`, `{"from":"WALLET","to":"joker","amount":1}`,
+			},
 			{"refused by a limit", "POST", "/api/wallet/withdraw", `{"amount":1}`, `{"amount":1.0}`, `{"amount":100}`},
 			{"not an amount", "POST", "/api/wallet/withdraw", `{"amount":1.001}`, `{"amount":1.0010}`, `{"amount":100}`},
 		}
@@ -66,20 +82,23 @@ func TestAKeyGivesTheFirstAnswerAgain(t *testing.T) {
 			key := fmt.Sprintf("key-%d", i)
 			quiet(t, c)
 			first[i] = c.Raw(call.method, call.path, call.body, "Idempotency-Key", key)
-			if first[i].Status >= 500 || !strings.HasPrefix(call.name, "refused") && !strings.HasPrefix(call.name, "not") && first[i].Status != http.StatusOK {
+			if first[i].Status >= 500 ||
+				!strings.HasPrefix(call.name, "refused") && !strings.HasPrefix(call.name, "not") && first[i].Status != http.StatusOK {
 				t.Fatalf("%s: %d %s", call.name, first[i].Status, first[i].Text)
 			}
 			replayed(t, call.name, first[i], c.Raw(call.method, call.path, call.spelled, "Idempotency-Key", key))
 			c.Raw(call.method, call.path, call.other, "Idempotency-Key", key).Refused(http.StatusConflict, "IDEMPOTENCY_MISMATCH")
 			if call.method == http.MethodPost { // a body that is refused before anything else looks at the key
-				c.Raw(call.method, call.path, `{"amount":"x","to":"WALLET"}`, "Idempotency-Key", key).Refused(http.StatusConflict, "IDEMPOTENCY_MISMATCH")
+				c.Raw(call.method, call.path, `{"amount":"x","to":"WALLET"}`,
+					"Idempotency-Key", key).Refused(http.StatusConflict, "IDEMPOTENCY_MISMATCH")
 			}
 			replayed(t, call.name, first[i], c.Raw(call.method, call.path, call.body, "Idempotency-Key", key))
 		}
 		balance, lines := c.Balance(), c.Post("/api/statement", map[string]any{"page": 1, "limit": 100}).At("total")
 		a.Restart()
 		for i, call := range calls {
-			replayed(t, call.name+" after a restart", first[i], c.Raw(call.method, call.path, call.body, "Idempotency-Key", fmt.Sprintf("key-%d", i)))
+			replayed(t, call.name+" after a restart",
+				first[i], c.Raw(call.method, call.path, call.body, "Idempotency-Key", fmt.Sprintf("key-%d", i)))
 		}
 		if got := c.Balance(); got != balance {
 			t.Errorf("balance %s after the replays, want %s", got, balance)

@@ -44,9 +44,12 @@ func TestInputIsReadStrictly(t *testing.T) {
 				}
 			}
 		}
-		c.Raw(http.MethodPost, "/api/wallet/withdraw", `{"amount":100}`, "Content-Type", "text/plain").Refused(http.StatusBadRequest, "INVALID_INPUT")
-		c.Raw(http.MethodPost, "/api/wallet/withdraw", `{"amount":100}`, "Content-Type", "application/x-www-form-urlencoded").Refused(http.StatusBadRequest, "INVALID_INPUT")
-		c.Raw(http.MethodPost, "/api/wallet/withdraw", `{"amount":100}`, "Content-Encoding", "gzip").Refused(http.StatusBadRequest, "INVALID_INPUT")
+		c.Raw(http.MethodPost, "/api/wallet/withdraw", `{"amount":100}`,
+			"Content-Type", "text/plain").Refused(http.StatusBadRequest, "INVALID_INPUT")
+		c.Raw(http.MethodPost, "/api/wallet/withdraw", `{"amount":100}`,
+			"Content-Type", "application/x-www-form-urlencoded").Refused(http.StatusBadRequest, "INVALID_INPUT")
+		c.Raw(http.MethodPost, "/api/wallet/withdraw", `{"amount":100}`,
+			"Content-Encoding", "gzip").Refused(http.StatusBadRequest, "INVALID_INPUT")
 		c.Raw(http.MethodPost, "/api/wallet/withdraw", "").Refused(http.StatusBadRequest, "INVALID_INPUT")
 		large := `{"amount":100,"x":"` + strings.Repeat("a", 64<<10) + `"}`
 		c.Raw(http.MethodPost, "/api/wallet/withdraw", large).Refused(http.StatusRequestEntityTooLarge, "INVALID_INPUT")
@@ -180,7 +183,8 @@ func TestHostilePaths(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		for _, id := range []string{
-			"nope", "PG", "%00", "%ff%fe", "..%2f..%2fetc", "';DROP TABLE member;--", "%F0%9F%92%B0", strings.Repeat("a", 5000), "%2e%2e", "WALLET", "*", "pg%20",
+			"nope", "PG", "%00", "%ff%fe", "..%2f..%2fetc", "';DROP TABLE member;--", "%F0%9F%92%B0", strings.Repeat("a", 5000),
+			"%2e%2e", "WALLET", "*", "pg%20",
 		} {
 			id = strings.NewReplacer(" ", "%20", "'", "%27", ";", "%3B").Replace(id)
 			for _, call := range []string{

@@ -19,8 +19,8 @@ const (
 	keyB = "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA="
 )
 
-// A rotation in the middle of members' calls: everything that was sealed before, between and after is readable at every moment, an
-// account stays one member's, and in the end the former master key is needed for nothing.
+// A rotation in the middle of members' calls: everything that was sealed before, between and after is readable at every
+// moment, an account stays one member's, and in the end the former master key is needed for nothing.
 func TestKeysRotateWhileMembersCall(t *testing.T) {
 	t.Parallel()
 	first, second := []byte("a first master key, of 32 bytes."), []byte("another key, and of 32 bytes too")
@@ -36,8 +36,9 @@ func TestKeysRotateWhileMembersCall(t *testing.T) {
 			if got := c.Get("/api/wallet/account/joker").OK(http.StatusOK).At("password"); got != account {
 				t.Fatalf("%s: the game's password is %q", when, got)
 			}
-			if got := c.Get("/api/account/profile").OK(http.StatusOK).At("profile.bankAccountNo"); !strings.HasSuffix(c.Registered.AccountNo, strings.TrimLeft(got, "x*")) {
-				t.Fatalf("%s: the account is %q", when, got)
+			masked := c.Get("/api/account/profile").OK(http.StatusOK).At("profile.bankAccountNo")
+			if !strings.HasSuffix(c.Registered.AccountNo, strings.TrimLeft(masked, "x*")) {
+				t.Fatalf("%s: the account is %q", when, masked)
 			}
 			p := apptest.NewPerson()
 			fresh := a.Client()
@@ -60,7 +61,10 @@ func TestKeysRotateWhileMembersCall(t *testing.T) {
 			}
 			a.Pass(next)
 		}
-		for _, where := range []string{"member.bank_account_no", "member.bank_account_name", "game_account.password", "withdrawal.account_sealed", "wheel_seed.sealed", "wheel_seed.next_sealed"} {
+		for _, where := range []string{
+			"member.bank_account_no", "member.bank_account_name", "game_account.password", "withdrawal.account_sealed",
+			"wheel_seed.sealed", "wheel_seed.next_sealed",
+		} {
 			table, name, _ := strings.Cut(where, ".")
 			texts := column(t, a.Store, "SELECT "+name+" FROM "+table+" WHERE "+name+" <> ''")
 			if len(texts) == 0 {
@@ -84,8 +88,8 @@ func TestKeysRotateWhileMembersCall(t *testing.T) {
 	})
 }
 
-// What the program says of master keys: another one than the database's starts no node and verifies nothing, a wrong length is one
-// line, a file holds it as well, and while a node runs it is rotated.
+// What the program says of master keys: another one than the database's starts no node and verifies nothing, a wrong length
+// is one line, a file holds it as well, and while a node runs it is rotated.
 func TestMasterKeysOfTheProgram(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.Postgres} {
@@ -117,7 +121,9 @@ func TestMasterKeysOfTheProgram(t *testing.T) {
 			if out, code := programtest.Run(t, env, "backup", backup); code != 0 {
 				t.Fatal(out)
 			}
-			for command, want := range map[string]string{"demo": "the master key is not this database's", "verify": "the master key is not this database's"} {
+			for command, want := range map[string]string{
+				"demo": "the master key is not this database's", "verify": "the master key is not this database's",
+			} {
 				out, code := programtest.Run(t, with(map[string]string{"KRAPAO_MASTER_KEY": keyB}), command)
 				if code != 1 || !strings.Contains(out, want) || strings.Count(strings.TrimSpace(out), "\n") != 0 {
 					t.Errorf("%s with another key: %d %s", command, code, out)
@@ -125,7 +131,8 @@ func TestMasterKeysOfTheProgram(t *testing.T) {
 			}
 			if engine == store.SQLite {
 				restored := map[string]string{"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "restored"), "KRAPAO_MASTER_KEY": keyB}
-				if out, code := programtest.Run(t, restored, "restore", backup); code != 1 || !strings.Contains(out, "the master key is not this database's") {
+				if out, code := programtest.Run(t, restored, "restore", backup); code != 1 ||
+					!strings.Contains(out, "the master key is not this database's") {
 					t.Errorf("restore with another key: %d %s", code, out)
 				}
 			}
@@ -133,18 +140,23 @@ func TestMasterKeysOfTheProgram(t *testing.T) {
 			p = programtest.Start(t, env, "demo")
 			p.Up(env["KRAPAO_ADDR"])
 			rotation := programtest.Start(t, env, "secrets", "rotate")
-			programtest.Until(t, "new keys are made", func() bool { return strings.Contains(rotation.Out.String(), "new keys are made under version 2") })
+			programtest.Until(t, "new keys are made", func() bool {
+				return strings.Contains(rotation.Out.String(), "new keys are made under version 2")
+			})
 			rotation.Kill() // it may be interrupted
-			if out, code := programtest.Run(t, env, "secrets", "status"); code != 0 || !strings.Contains(out, "a rotation is not at its end") {
+			if out, code := programtest.Run(t, env, "secrets", "status"); code != 0 ||
+				!strings.Contains(out, "a rotation is not at its end") {
 				t.Errorf("status: %d %s", code, out)
 			}
-			if out, code := programtest.Run(t, env, "secrets", "rotate"); code != 0 || !strings.Contains(out, "everything is sealed under version 2") {
+			if out, code := programtest.Run(t, env, "secrets", "rotate"); code != 0 ||
+				!strings.Contains(out, "everything is sealed under version 2") {
 				t.Errorf("rotate: %d %s", code, out)
 			}
 			programtest.Guest(t, env["KRAPAO_ADDR"]).Get("/api/lookup/banks").OK(http.StatusOK)
 			stop()
 			delete(env, "KRAPAO_MASTER_KEYS")
-			if out, code := programtest.Run(t, with(map[string]string{"KRAPAO_MASTER_KEY": keyA}), "demo"); code != 1 || !strings.Contains(out, "version 2 of the master key") {
+			if out, code := programtest.Run(t, with(map[string]string{"KRAPAO_MASTER_KEY": keyA}), "demo"); code != 1 ||
+				!strings.Contains(out, "version 2 of the master key") {
 				t.Errorf("with the former key: %d %s", code, out)
 			}
 			if out, code := programtest.Run(t, with(map[string]string{"KRAPAO_MASTER_KEYS": "2:" + keyB}), "verify"); code != 0 {
@@ -166,7 +178,8 @@ func TestSecretsAreNoArguments(t *testing.T) {
 		{"backup", "--master-keys=1:canary", "file"},
 	} {
 		out, code := programtest.Run(t, env, args...)
-		if code == 0 || strings.Contains(out, "canary") || !strings.Contains(out, "_FILE") || strings.Count(strings.TrimSpace(out), "\n") != 0 {
+		if code == 0 || strings.Contains(out, "canary") ||
+			!strings.Contains(out, "_FILE") || strings.Count(strings.TrimSpace(out), "\n") != 0 {
 			t.Errorf("%q: %d %s", args, code, out)
 		}
 	}

@@ -33,7 +33,10 @@ func TestNothingTellsASecret(t *testing.T) {
 	apptest.On(t, store.SQLite, apptest.Options{Log: telemetry.NewLogger(log, slog.LevelDebug)}, func(t *testing.T, a *apptest.App) {
 		c := rich(t, a)
 		account := c.Get("/api/wallet/account/joker").OK(http.StatusOK)
-		secrets := []string{c.Token, c.Registered.Password, c.Registered.Phone, c.Registered.AccountNo, account.At("password"), a.Sandbox.SMS(c.Registered.Phone)[0].Code + `"`}
+		secrets := []string{
+			c.Token, c.Registered.Password, c.Registered.Phone, c.Registered.AccountNo, account.At("password"),
+			a.Sandbox.SMS(c.Registered.Phone)[0].Code + `"`,
+		}
 		secrets = append(secrets, "canary-password", account.At("username")+"/")
 		for code, end := range map[string]string{"joker2": "", "pgslot": "/canary-password"} {
 			c.Get("/api/wallet/activate/" + code).OK(http.StatusOK)
@@ -57,7 +60,9 @@ func TestNothingTellsASecret(t *testing.T) {
 				c.Post("/api/qrcode/KBANK", map[string]any{"amount": 10 + i}),
 				c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}),
 				c.Put("/api/account/changepwd", map[string]any{"oldPassword": "canary-password", "newPassword": "canary-password"}),
-				c.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": "canary-password", "extra": "canary-password"}),
+				c.Post("/api/login", map[string]any{
+					"username": c.Registered.Phone, "password": "canary-password", "extra": "canary-password",
+				}),
 			} {
 				answers.WriteString(got.Text)
 			}

@@ -40,7 +40,8 @@ func TestLookups(t *testing.T) {
 		if got := c.Get("/api/lookup/withdraw").OK(200); got.At("withdrawMin") != "100" || got.At("withdrawMax") != "200000" {
 			t.Errorf("limits: %s", got.Text)
 		}
-		if got := c.Get("/api/lookup/slip").OK(200); got.At("active") != "true" || got.Value("closeFrom") != nil || got.At("withinMinutes") != "60" {
+		if got := c.Get("/api/lookup/slip").OK(200); got.At("active") != "true" || got.Value("closeFrom") != nil ||
+			got.At("withinMinutes") != "60" {
 			t.Errorf("slip: %s", got.Text)
 		}
 		for path, want := range map[string]string{
@@ -88,13 +89,16 @@ func TestTheCatalogue(t *testing.T) {
 			c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": code, "amount": 20}).OK(http.StatusOK)
 			factor, _ := slot["ftWalletSlot"].(json.Number)
 			balance := a.Sandbox.Account(code, user.At("username")).Balance.String()
-			if want := map[string]string{"1": "20", "10": "2"}[factor.String()]; strings.TrimSuffix(strings.TrimSuffix(balance, "00"), ".") != want {
+			want := map[string]string{"1": "20", "10": "2"}[factor.String()]
+			if strings.TrimSuffix(strings.TrimSuffix(balance, "00"), ".") != want {
 				t.Errorf("%s: 20 baht at %s a credit became %s credits", code, factor, balance)
 			}
 			launch, _ := slot["launch"].(map[string]any)
 			if launch["kind"] == "autologin" {
 				path := "/api/autoLogin/" + launch["provider"].(string) + "/"
-				with := map[string]bool{"askmebet": true, "imi": true, "usun": true, "circus": true, "slotracha": true, "pgslot": true}[launch["provider"].(string)]
+				with := map[string]bool{
+					"askmebet": true, "imi": true, "usun": true, "circus": true, "slotracha": true, "pgslot": true,
+				}[launch["provider"].(string)]
 				own := path + user.At("username")
 				foreign := path + "kabcdefghijk"
 				if with {
@@ -154,7 +158,9 @@ func TestTransfersAreRefusedByName(t *testing.T) {
 			t.Errorf("balance %s, was %s", got, before)
 		}
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "refuse", Count: 1})
-		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 10}).Refused(http.StatusBadGateway, "TRANSFER_FAIL")
+		c.Post("/api/wallet/transfer", map[string]any{
+			"from": "WALLET", "to": "joker", "amount": 10,
+		}).Refused(http.StatusBadGateway, "TRANSFER_FAIL")
 		if got := c.Balance(); got != before {
 			t.Errorf("after a refused transfer: balance %s, was %s", got, before)
 		}
@@ -202,12 +208,14 @@ func TestQRCodes(t *testing.T) {
 		}
 		c.Get("/api/qrcode/NOPE").Refused(http.StatusNotFound, "NO_BANK")
 		c.Post("/api/qrcode/NOPE", map[string]any{"amount": 10}).Refused(http.StatusNotFound, "NO_BANK")
-		if got := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 0.5}).Refused(http.StatusBadRequest, "QR_MINIMUM"); got.At("params.minimum") != "1" {
+		if got := c.Post("/api/qrcode/KBANK",
+			map[string]any{"amount": 0.5}).Refused(http.StatusBadRequest, "QR_MINIMUM"); got.At("params.minimum") != "1" {
 			t.Errorf("minimum: %s", got.Text)
 		}
 		made := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 99.5}).OK(200)
 		id := made.At("qrcodeId")
-		if !strings.HasPrefix(made.At("qrcode"), "<svg") || made.At("amount") != "99.5" || made.At("expireIn") == "" || made.At("remaining") == "" || len(id) != 15 {
+		if !strings.HasPrefix(made.At("qrcode"), "<svg") || made.At("amount") != "99.5" ||
+			made.At("expireIn") == "" || made.At("remaining") == "" || len(id) != 15 {
 			t.Errorf("made: %s", made.Text)
 		}
 		if got := c.Get("/api/qrcode/KBANK").OK(200); got.At("qrcodeId") != id {
@@ -226,13 +234,16 @@ func TestQRCodes(t *testing.T) {
 			t.Errorf("cancelled: %s", got.Text)
 		}
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Op: "create", Mode: "refuse", Count: 1})
-		if got := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 10}).OK(200); got.At("hasQrcode") != "false" || got.At("message") == "" {
+		if got := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 10}).OK(200); got.At("hasQrcode") != "false" ||
+			got.At("message") == "" {
 			t.Errorf("refused by the gateway: %s", got.Text)
 		}
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Op: "create", Mode: "garbage", Count: 1})
 		c.Post("/api/qrcode/KBANK", map[string]any{"amount": 10}).Refused(http.StatusServiceUnavailable, "QR_FAIL")
 		// Money for a code that was cancelled is still the member's.
-		a.Sandbox.Pay(second, sandboxtest.Payer{FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName})
+		a.Sandbox.Pay(second, sandboxtest.Payer{
+			FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName,
+		})
 		apptest.Eventually(t, "late money is credited", func() bool { return c.Balance() == 1000 })
 	})
 }
@@ -245,7 +256,8 @@ func TestForgedCallbacksHaveNoEffect(t *testing.T) {
 		id := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 100}).OK(200).At("qrcodeId")
 		outside := a.Client()
 		for name, body := range map[string]string{
-			"Empty": "", "Garbage": "\x00\xff", "Form": "a=b", "Unsigned": `{"partnerTxnUid":"` + id + `","txnStatus":"PAID","txnAmount":"100000.00"}`,
+			"Empty": "", "Garbage": "\x00\xff", "Form": "a=b",
+			"Unsigned": `{"partnerTxnUid":"` + id + `","txnStatus":"PAID","txnAmount":"100000.00"}`,
 		} {
 			for _, gateway := range []string{"kbank", "payout"} {
 				got := outside.Raw("POST", "/hooks/"+gateway, body, "X-Requested-With", "")
@@ -259,7 +271,9 @@ func TestForgedCallbacksHaveNoEffect(t *testing.T) {
 		for _, mode := range []string{"forged_callback", "old_callback", "duplicate_callback"} {
 			a.Sandbox.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: mode, Count: 1})
 		}
-		a.Sandbox.Pay(id, sandboxtest.Payer{FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName})
+		a.Sandbox.Pay(id, sandboxtest.Payer{
+			FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName,
+		})
 		apptest.Eventually(t, "the payment is credited", func() bool { return c.Balance() == 10000 })
 		if got := c.Post("/api/statement", map[string]any{"page": 1, "limit": 10}).At("total"); got != "1" {
 			t.Errorf("%s credits of one payment", got)
@@ -295,7 +309,10 @@ func TestTheStatementIsPagedStably(t *testing.T) {
 		if len(seen) != 7 {
 			t.Errorf("%d rows of 7", len(seen))
 		}
-		for _, body := range []string{`{"page":0,"limit":10}`, `{"page":1,"limit":0}`, `{"page":1,"limit":101}`, `{"page":-1,"limit":10}`, `{"page":1e9,"limit":10}`, `{"page":1.5,"limit":10}`, `{"page":"1","limit":10}`, `{"page":1}`} {
+		for _, body := range []string{
+			`{"page":0,"limit":10}`, `{"page":1,"limit":0}`, `{"page":1,"limit":101}`, `{"page":-1,"limit":10}`,
+			`{"page":1e9,"limit":10}`, `{"page":1.5,"limit":10}`, `{"page":"1","limit":10}`, `{"page":1}`,
+		} {
 			c.Raw("POST", "/api/statement", body).Refused(http.StatusBadRequest, "INVALID_INPUT")
 		}
 	})

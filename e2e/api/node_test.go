@@ -103,7 +103,8 @@ func asSettings(t *testing.T, database string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("host=%s port=%s user='%s' dbname=%s sslmode=disable", u.Hostname(), u.Port(), u.User.Username(), strings.TrimPrefix(u.Path, "/"))
+	return fmt.Sprintf("host=%s port=%s user='%s' dbname=%s sslmode=disable", u.Hostname(), u.Port(),
+		u.User.Username(), strings.TrimPrefix(u.Path, "/"))
 }
 
 // emptyPostgres is a database without a table.
@@ -193,7 +194,8 @@ func TestADeadProviderHoldsNobodyUp(t *testing.T) {
 			t.Errorf("other calls took %s; the transfer was answered before them: %d", took, len(done))
 		}
 		got := <-done
-		if took := time.Since(began); took > 25*time.Second || got.Status != http.StatusAccepted || got.At("message") != "TRANSFER_PENDING" {
+		if took := time.Since(began); took > 25*time.Second || got.Status != http.StatusAccepted ||
+			got.At("message") != "TRANSFER_PENDING" {
 			t.Errorf("after %s: %d %s", took, got.Status, got.Text)
 		}
 		apptest.Eventually(t, "the transfer settles", func() bool {

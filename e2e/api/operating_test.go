@@ -76,7 +76,8 @@ func TestADamagedBackupRestoresNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := map[string]string{"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "new")}
-	if out, code := programtest.Run(t, to, "restore", cut); code != 1 || !strings.Contains(out, "is damaged") || strings.Count(strings.TrimSpace(out), "\n") != 0 {
+	if out, code := programtest.Run(t, to, "restore", cut); code != 1 || !strings.Contains(out, "is damaged") ||
+		strings.Count(strings.TrimSpace(out), "\n") != 0 {
 		t.Errorf("a backup cut short: %d %s", code, out)
 	}
 	if out, code := programtest.Run(t, to, "restore", good); code != 0 {
@@ -89,7 +90,8 @@ func TestADatabaseFileOfAnotherName(t *testing.T) {
 	t.Parallel()
 	file, empty := filepath.Join(t.TempDir(), "here", "other.db"), t.TempDir()
 	env := map[string]string{"KRAPAO_DATABASE_URL": "sqlite:" + file, "KRAPAO_DATA_DIR": empty}
-	if out, code := programtest.Run(t, env, "backup", filepath.Join(t.TempDir(), "none")); code != 1 || !strings.Contains(out, "there is no database in "+filepath.Dir(file)) {
+	if out, code := programtest.Run(t, env, "backup", filepath.Join(t.TempDir(), "none")); code != 1 ||
+		!strings.Contains(out, "there is no database in "+filepath.Dir(file)) {
 		t.Errorf("before there is one: %d %s", code, out)
 	}
 	if out, code := programtest.Run(t, env, "migrate"); code != 0 {
@@ -117,7 +119,8 @@ func TestADatabaseFileOfAnotherName(t *testing.T) {
 	if out, code := programtest.Run(t, env, "restore", backup); code != 0 {
 		t.Fatal(out)
 	}
-	if out, code := programtest.Run(t, env, "restore", backup); code != 1 || !strings.Contains(out, filepath.Dir(again)+" is not empty") {
+	if out, code := programtest.Run(t, env, "restore", backup); code != 1 ||
+		!strings.Contains(out, filepath.Dir(again)+" is not empty") {
 		t.Errorf("over what is there: %d %s", code, out)
 	}
 	if out, code := programtest.Run(t, env, "verify"); code != 0 {
@@ -148,8 +151,8 @@ func TestAWrongFlagIsOneClearLine(t *testing.T) {
 	}
 }
 
-// TestVerifyLooksBelowTheBooks: books that add up are not whole where an index lacks a row, by which it is found or kept from being
-// there twice; beside a node that runs, too, which works on the same file.
+// TestVerifyLooksBelowTheBooks: books that add up are not whole where an index lacks a row, by which it is found or kept from
+// being there twice; beside a node that runs, too, which works on the same file.
 func TestVerifyLooksBelowTheBooks(t *testing.T) {
 	t.Parallel()
 	dir := storetest.Config(t, store.SQLite, nil).Dir
@@ -170,7 +173,8 @@ func TestVerifyLooksBelowTheBooks(t *testing.T) {
 			"the server's files: the database has no extension amcheck", "BREAK the server's files: ", "payout_callback_seen",
 		},
 	} {
-		if out, code := programtest.Run(t, tc.env, "verify"); code != 0 || !strings.Contains(out, tc.whole) || !strings.Contains(out, "nothing is booked yet") {
+		if out, code := programtest.Run(t, tc.env, "verify"); code != 0 || !strings.Contains(out, tc.whole) ||
+			!strings.Contains(out, "nothing is booked yet") {
 			t.Errorf("%s, whole: %d %s", engine, code, out)
 		}
 		tc.damage()

@@ -109,7 +109,9 @@ func (m *leaving) cameHome(box *sandboxtest.Sandbox) {
 	if got := m.Get(protectionPath).OK(http.StatusOK); got.At(m.field) != m.until {
 		m.T.Errorf("%s is %q, and it was told %q", m.field, got.At(m.field), m.until)
 	}
-	m.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": m.game, "amount": 100}).Refused(http.StatusForbidden, "SELF_EXCLUDED")
+	m.Post("/api/wallet/transfer", map[string]any{
+		"from": "WALLET", "to": m.game, "amount": 100,
+	}).Refused(http.StatusForbidden, "SELF_EXCLUDED")
 }
 
 // met is how often a kind of call met a fault.

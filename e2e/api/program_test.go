@@ -24,10 +24,17 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 			t.Errorf("%s is not told: %s", name, p.Out)
 		}
 	}
-	if second, code := programtest.Run(t, programtest.With(env, map[string]string{"KRAPAO_ADDR": programtest.Port(t), "KRAPAO_OPERATOR_ADDR": programtest.Port(t), "KRAPAO_SANDBOX_ADDR": programtest.Port(t)}), "demo"); code != 1 || !strings.Contains(second, "another krapao process uses this data directory") || strings.Count(strings.TrimSpace(second), "\n") != 0 {
+	lines := func(out string) int { return strings.Count(strings.TrimSpace(out), "\n") + 1 }
+	beside := programtest.With(env, map[string]string{
+		"KRAPAO_ADDR": programtest.Port(t), "KRAPAO_OPERATOR_ADDR": programtest.Port(t), "KRAPAO_SANDBOX_ADDR": programtest.Port(t),
+	})
+	if second, code := programtest.Run(t, beside, "demo"); code != 1 || lines(second) != 1 ||
+		!strings.Contains(second, "another krapao process uses this data directory") {
 		t.Errorf("a second node on one SQLite file: %d %s", code, second)
 	}
-	if taken, code := programtest.Run(t, programtest.With(env, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}), "demo"); code != 1 || !strings.Contains(taken, addr+" is taken") || strings.Count(strings.TrimSpace(taken), "\n") != 0 {
+	elsewhere := programtest.With(env, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()})
+	if taken, code := programtest.Run(t, elsewhere, "demo"); code != 1 || !strings.Contains(taken, addr+" is taken") ||
+		lines(taken) != 1 {
 		t.Errorf("a taken port: %d %s", code, taken)
 	}
 	programtest.Guest(t, addr).Get("/api/lookup/banks").OK(http.StatusOK)
@@ -36,7 +43,8 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	if out, code := programtest.Run(t, env, "backup", backup); code != 0 {
 		t.Fatalf("backup beside a running node: %s", out)
 	}
-	if out, code := programtest.Run(t, env, "verify", "--sandbox-url", "http://"+env["KRAPAO_SANDBOX_ADDR"]); code != 0 || !strings.Contains(out, "the books are whole") {
+	if out, code := programtest.Run(t, env, "verify", "--sandbox-url", "http://"+env["KRAPAO_SANDBOX_ADDR"]); code != 0 ||
+		!strings.Contains(out, "the books are whole") {
 		t.Fatalf("verify beside a running node: %s", out)
 	}
 	p.Interrupt()
@@ -61,8 +69,8 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	}
 }
 
-// contentBesideANode: a game is set to maintenance while the node runs, as on a bad day, and a bank gets another name, also where the
-// node has the database to itself.
+// contentBesideANode: a game is set to maintenance while the node runs, as on a bad day, and a bank gets another name, also
+// where the node has the database to itself.
 func contentBesideANode(t *testing.T, env map[string]string) {
 	t.Helper()
 	games, err := os.ReadFile("../../cmd/krapao/demo/games.json")
@@ -96,12 +104,16 @@ func contentBesideANode(t *testing.T, env map[string]string) {
 	}
 	carriedOut(t, env, "nothing changes", "content", "apply", shut, renamed)
 	for _, wrong := range []string{`{"bank": []}`, `{"games": []} {}`, `{"games": [{"code": "x", "colour": "red"}]}`} {
-		if out, code := programtest.Run(t, env, "content", "apply", file("wrong.json", wrong)); code != 1 || strings.Count(strings.TrimSpace(out), "\n") != 0 {
+		if out, code := programtest.Run(t, env, "content", "apply", file("wrong.json", wrong)); code != 1 ||
+			strings.Count(strings.TrimSpace(out), "\n") != 0 {
 			t.Errorf("%s: %d %s", wrong, code, out)
 		}
 	}
-	elsewhere := programtest.With(env, map[string]string{"KRAPAO_DATABASE_URL": "sqlite:" + filepath.Join(env["KRAPAO_DATA_DIR"], store.File), "KRAPAO_DATA_DIR": dir})
-	if out, code := programtest.Run(t, elsewhere, "content", "apply", shut); code != 1 || !strings.Contains(out, "no node takes content in "+dir) {
+	elsewhere := programtest.With(env, map[string]string{
+		"KRAPAO_DATABASE_URL": "sqlite:" + filepath.Join(env["KRAPAO_DATA_DIR"], store.File), "KRAPAO_DATA_DIR": dir,
+	})
+	if out, code := programtest.Run(t, elsewhere, "content", "apply", shut); code != 1 ||
+		!strings.Contains(out, "no node takes content in "+dir) {
 		t.Errorf("with another data directory: %d %s", code, out)
 	}
 }
@@ -148,8 +160,10 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	env := map[string]string{
-		"KRAPAO_DATA_DIR": t.TempDir(), "KRAPAO_DATABASE_URL": "host=db user=krapao password='a canary' dbname=x", "KRAPAO_SPARE": "canary",
-		"KRAPAO_REGISTER_OTP": "false", "KRAPAO_OPERATOR_ADDR": ":8081", "KRAPAO_TRUSTED_PROXIES": "10.0.0.0/8,::/0", "KRAPAO_LIMITS": "off", "KRAPAO_RECHECKS": "5s,20s", "KRAPAO_OUTSIDE": outside,
+		"KRAPAO_DATA_DIR": t.TempDir(), "KRAPAO_DATABASE_URL": "host=db user=krapao password='a canary' dbname=x",
+		"KRAPAO_SPARE":        "canary",
+		"KRAPAO_REGISTER_OTP": "false", "KRAPAO_OPERATOR_ADDR": ":8081", "KRAPAO_TRUSTED_PROXIES": "10.0.0.0/8,::/0",
+		"KRAPAO_LIMITS": "off", "KRAPAO_RECHECKS": "5s,20s", "KRAPAO_OUTSIDE": outside,
 		"KRAPAO_SANDBOX_URL": "http://127.0.0.1:8090", "KRAPAO_MASTER_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
 	}
 	out, code := programtest.Run(t, env, "serve")
@@ -157,7 +171,8 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 		t.Fatalf("serve ran: %s", out)
 	}
 	for _, named := range []string{
-		"KRAPAO_LIMITS=off", "KRAPAO_RECHECKS is set", "KRAPAO_SANDBOX_URL", "KRAPAO_MASTER_KEY is not random", "sms: its address is this machine's",
+		"KRAPAO_LIMITS=off", "KRAPAO_RECHECKS is set", "KRAPAO_SANDBOX_URL", "KRAPAO_MASTER_KEY is not random",
+		"sms: its address is this machine's",
 		"sms: secret is a default secret", "kbank: its address is without TLS",
 		"payonex: accessKey is a default secret", "payonex: secretKey is missing",
 		"ww: secret is a default secret", "ww: scheme is not", "fp: its address is missing", "fp: secret is missing",
@@ -167,7 +182,8 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 	} {
 		found := false
 		for line := range strings.Lines(out) {
-			found = found || strings.HasPrefix(line, "krapao: refused: "+named) || strings.HasPrefix(line, "krapao: refused: KRAPAO_") && strings.Contains(line, named)
+			found = found || strings.HasPrefix(line, "krapao: refused: "+named) || strings.HasPrefix(line, "krapao: refused: KRAPAO_") &&
+				strings.Contains(line, named)
 			if strings.Count(line, "refused") != 1 {
 				t.Errorf("not a line of its own: %s", line)
 			}
@@ -179,7 +195,9 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 	if strings.Contains(out, "canary") {
 		t.Errorf("a secret is told: %s", out)
 	}
-	if out, code := programtest.Run(t, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}, "serve"); code != 1 || !strings.Contains(out, "KRAPAO_DATABASE_URL is missing") || !strings.Contains(out, "KRAPAO_OUTSIDE is missing") || !strings.Contains(out, "payout: secret is missing") || !strings.Contains(out, "KRAPAO_MASTER_KEY is missing") {
+	if out, code := programtest.Run(t, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}, "serve"); code != 1 ||
+		!strings.Contains(out, "KRAPAO_DATABASE_URL is missing") || !strings.Contains(out, "KRAPAO_OUTSIDE is missing") ||
+		!strings.Contains(out, "payout: secret is missing") || !strings.Contains(out, "KRAPAO_MASTER_KEY is missing") {
 		t.Errorf("serve with nothing: %d %s", code, out)
 	}
 	if bytes.Contains([]byte(out), []byte("sandbox-sms-secret")) {

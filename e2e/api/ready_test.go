@@ -34,7 +34,8 @@ func TestReadingGoesOnWhileNothingIsWritten(t *testing.T) {
 		release := hang()
 		pass(3 * time.Second)
 		for range 3 {
-			if got := within(4*time.Second, func() apptest.Answer { return operator.Get("/readyz") }); got.Status != http.StatusServiceUnavailable {
+			got := within(4*time.Second, func() apptest.Answer { return operator.Get("/readyz") })
+			if got.Status != http.StatusServiceUnavailable {
 				t.Errorf("where nothing can be written: %d %s", got.Status, got.Text)
 			}
 		}
@@ -46,9 +47,11 @@ func TestReadingGoesOnWhileNothingIsWritten(t *testing.T) {
 		pass(2 * time.Minute)
 		figures := within(time.Second, func() apptest.Answer { return operator.Get("/metrics").OK(http.StatusOK) })
 		for _, line := range []string{
-			"krapao_figures_age_seconds ", `krapao_build_info{`, `go_sql_open_connections{db_name="members"} `, `go_sql_open_connections{db_name="tasks"} `,
+			"krapao_figures_age_seconds ", `krapao_build_info{`, `go_sql_open_connections{db_name="members"} `,
+			`go_sql_open_connections{db_name="tasks"} `,
 			"krapao_ledger_queue ", "krapao_audit_age_seconds ", `krapao_database_commit_seconds_count{outcome="done"} `,
-			`krapao_outside_calls_total{kind="qr",name="KBANK",outcome="done"} `, `krapao_outside_calls_total{kind="sms",name="sms",outcome="done"} `,
+			`krapao_outside_calls_total{kind="qr",name="KBANK",outcome="done"} `,
+			`krapao_outside_calls_total{kind="sms",name="sms",outcome="done"} `,
 			`krapao_outside_calls_total{kind="payout",name="payout",outcome="unknown"} 0`, `krapao_otp_total{code="OK",step="send"} 1`,
 		} {
 			if !strings.Contains(figures.Text, line) {

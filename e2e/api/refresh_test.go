@@ -8,8 +8,8 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// TestRefreshingHasABudget: a member's readings of all games are calls of the providers. Beyond its budget it gets what was read last,
-// with its time, and nobody outside is asked; another member has a budget of its own.
+// TestRefreshingHasABudget: a member's readings of all games are calls of the providers. Beyond its budget it gets what was
+// read last, with its time, and nobody outside is asked; another member has a budget of its own.
 func TestRefreshingHasABudget(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{Limits: true}, func(t *testing.T, a *apptest.App) {

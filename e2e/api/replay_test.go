@@ -98,7 +98,8 @@ func TestTryAgainMaySayYesLater(t *testing.T) {
 		c.Put("/api/account/protection/limit", limit(100)).OK(http.StatusOK)
 		c.Put("/api/account/protection/limit", limit(200)).OK(http.StatusOK)
 		confirm := func() apptest.Answer {
-			return c.Post("/api/account/protection/limit/confirm", map[string]any{"kind": "deposit", "period": "day"}, "Idempotency-Key", "tap")
+			return c.Post("/api/account/protection/limit/confirm", map[string]any{"kind": "deposit", "period": "day"},
+				"Idempotency-Key", "tap")
 		}
 		confirm().Refused(http.StatusConflict, "TRY_AGAIN")
 		a.Pass(25 * time.Hour)

@@ -28,7 +28,8 @@ func TestARestoredStorePaysNobodyByItself(t *testing.T) {
 func restored(t *testing.T, engine store.Engine) {
 	box := sandboxtest.Start(t, sandboxtest.Options{Loopback: true})
 	env := programtest.With(programtest.DemoEnv(t, engine), map[string]string{
-		"KRAPAO_SANDBOX_URL": box.URL, "KRAPAO_REGISTER_OTP": "false", "KRAPAO_MASTER_KEY": "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
+		"KRAPAO_SANDBOX_URL": box.URL, "KRAPAO_REGISTER_OTP": "false",
+		"KRAPAO_MASTER_KEY": "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
 	})
 	node := programtest.Start(t, env, "demo")
 	node.Up(env["KRAPAO_ADDR"])

@@ -19,9 +19,11 @@ import (
 
 const safeOutside = `{
 	"sms": {"baseURL": "https://sms.example.com", "key": "k-1f0c9a", "secret": "s-77ab01"},
-	"kbank": {"baseURL": "https://kbank.example.com", "consumerID": "c", "consumerSecret": "s-8812cd", "partnerID": "P", "partnerSecret": "s-31fe90", "merchantID": "M", "terminalID": "T"},
+	"kbank": {"baseURL": "https://kbank.example.com", "consumerID": "c", "consumerSecret": "s-8812cd",
+		"partnerID": "P", "partnerSecret": "s-31fe90", "merchantID": "M", "terminalID": "T"},
 	"payout": {"baseURL": "https://payout.example.com", "key": "payer", "secret": "s-0aa217"},
-	"providers": {"joker": {"family": "joker", "baseURL": "https://joker.example.com", "launchURL": "https://play.example.com", "id": "APP", "secret": "s-44dd02"}}}`
+	"providers": {"joker": {"family": "joker", "baseURL": "https://joker.example.com", "launchURL": "https://play.example.com",
+		"id": "APP", "secret": "s-44dd02"}}}`
 
 // TestServeRunsAndTakesContent: a production node starts on safe settings, and content is applied beside it.
 func TestServeRunsAndTakesContent(t *testing.T) {
@@ -36,19 +38,22 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	if out, code := programtest.Run(t, env, "migrate"); code != 0 {
 		t.Fatalf("migrate: %s", out)
 	}
-	if out, code := programtest.Run(t, env, "serve"); code != 1 || !strings.Contains(out, "krapao: refused: the database role krapao is a superuser") {
+	if out, code := programtest.Run(t, env, "serve"); code != 1 ||
+		!strings.Contains(out, "krapao: refused: the database role krapao is a superuser") {
 		t.Errorf("as a superuser: %d %s", code, out)
 	}
 	env["KRAPAO_DATABASE_URL"] = nodeRole(t, env["KRAPAO_DATABASE_URL"])
 	node := programtest.Start(t, env, "serve")
 	node.Up(env["KRAPAO_ADDR"])
-	started := regexp.MustCompile(`(?m)^krapao \S+ listens on \S+: node \d+ on PostgreSQL \d\S+ at 127\.0\.0\.1:\d+, database \S+, schema public, schema version \d+$`)
+	started := regexp.MustCompile(`(?m)^krapao \S+ listens on \S+: node \d+ on PostgreSQL \d\S+ at 127\.0\.0\.1:\d+, ` +
+		`database \S+, schema public, schema version \d+$`)
 	programtest.Until(t, "it says what it is", func() bool { return started.MatchString(node.Out.String()) })
 	programtest.Until(t, "it warns", func() bool { return len(node.Out.Lines("no synchronous standby")) == 1 })
 	if lines := node.Out.Lines("could rewrite"); len(lines) > 0 {
 		t.Errorf("the role can rewrite the books: %s", lines)
 	}
-	if out, code := programtest.Run(t, env, "operator", "add", "nok", "--role", "chief", "--as", "nok", "--reason", "new house"); code != 0 {
+	if out, code := programtest.Run(t, env, "operator", "add", "nok",
+		"--role", "chief", "--as", "nok", "--reason", "new house"); code != 0 {
 		t.Errorf("a row of the audit chain by a role that can only add: %s", out)
 	}
 	c := programtest.Guest(t, env["KRAPAO_ADDR"])
@@ -59,7 +64,8 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no demo content", err)
 	}
-	if out, code := programtest.Run(t, env, append([]string{"content", "apply", "--dry-run"}, files...)...); code != 0 || !strings.Contains(out, "banks.KBANK") || !strings.Contains(out, "dry run") {
+	if out, code := programtest.Run(t, env, append([]string{"content", "apply", "--dry-run"}, files...)...); code != 0 ||
+		!strings.Contains(out, "banks.KBANK") || !strings.Contains(out, "dry run") {
 		t.Errorf("dry run: %d %s", code, out)
 	}
 	if got := c.Get("/api/lookup/banks"); strings.TrimSpace(got.Text) != "[]" {
@@ -71,7 +77,8 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	programtest.Until(t, "the content is seen", func() bool {
 		return strings.Contains(c.Get("/api/lookup/banks").Text, "KBANK") && c.Get("/config.json").At("version") != ""
 	})
-	if out, code := programtest.Run(t, env, append([]string{"content", "apply"}, files...)...); code != 0 || !strings.Contains(out, "nothing changes") {
+	if out, code := programtest.Run(t, env, append([]string{"content", "apply"}, files...)...); code != 0 ||
+		!strings.Contains(out, "nothing changes") {
 		t.Errorf("applied again: %d %s", code, out)
 	}
 	wrong := filepath.Join(t.TempDir(), "wrong.json")
@@ -85,7 +92,8 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	if err := node.Wait(); err != nil {
 		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
-	if log := node.Out.String(); strings.Contains(log, "s-77ab01") || strings.Contains(log, env["KRAPAO_MASTER_KEY"]) || !strings.Contains(log, `"route":"/api/lookup/banks"`) {
+	if log := node.Out.String(); strings.Contains(log, "s-77ab01") || strings.Contains(log, env["KRAPAO_MASTER_KEY"]) ||
+		!strings.Contains(log, `"route":"/api/lookup/banks"`) {
 		t.Errorf("the log: %s", log)
 	}
 }

@@ -66,7 +66,9 @@ func TestWhereTransfersStand(t *testing.T) {
 		apptest.Eventually(t, "the link's end", func() bool {
 			return other.Get(addPath).OK(http.StatusOK).At("transfers.0.status") == "SUCCESS"
 		})
-		listedAs(t, other, map[string]string{"reference": pending.At("reference"), "kind": "truelink", "amount": "66", "status": "SUCCESS"})
+		listedAs(t, other, map[string]string{
+			"reference": pending.At("reference"), "kind": "truelink", "amount": "66", "status": "SUCCESS",
+		})
 	})
 }
 
@@ -80,7 +82,9 @@ func TestHeldMoneySaysWhy(t *testing.T) {
 		}
 		code := c.Post("/api/qrcode/WW", amount(100)).OK(http.StatusOK).At("qrcodeId")
 		a.Sandbox.Pay(code, sandboxtest.Payer{FromBank: "BBL", FromAccount: "5550001112", FromName: "ANAN STRANGER"})
-		apptest.Eventually(t, "the held money", func() bool { return c.Get("/api/wallet").OK(http.StatusOK).At("wallet.held") == "100" })
+		apptest.Eventually(t, "the held money", func() bool {
+			return c.Get("/api/wallet").OK(http.StatusOK).At("wallet.held") == "100"
+		})
 		got := c.Get("/api/wallet").OK(http.StatusOK)
 		for field, want := range map[string]string{"amount": "100", "from": "WW", "reason": "NOT_MATCH"} {
 			if is := got.At("wallet.holds.0." + field); is != want {

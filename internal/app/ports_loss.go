@@ -70,7 +70,7 @@ type inviteMembers struct{ members *member.Service }
 // LockTx implements invite.Members.
 func (i inviteMembers) LockTx(ctx context.Context, tx *store.Tx, memberID string) (held bool, err error) {
 	state, err := member.LockTx(ctx, tx, memberID)
-	return state.Held(tx.Now), err
+	return state.OnHold(tx.Now), err
 }
 
 // Name implements invite.Members.

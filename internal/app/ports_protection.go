@@ -169,8 +169,8 @@ func (p protected) EndSessionsTx(ctx context.Context, tx *store.Tx, memberID str
 	return p.members.EndSessionsTx(ctx, tx, memberID)
 }
 
-// Kept implements operator.Protection.
-func (p protected) Kept(ctx context.Context, memberID string) (k operator.Kept, err error) {
+// PlayStatus implements operator.Protection.
+func (p protected) PlayStatus(ctx context.Context, memberID string) (k operator.PlayStatus, err error) {
 	m, err := p.members.ByID(ctx, memberID)
 	if err != nil {
 		return k, err
@@ -185,7 +185,7 @@ func (p protected) Kept(ctx context.Context, memberID string) (k operator.Kept, 
 	k.Member, k.Active, k.BreakUntil, k.ExcludedUntil = m.ID, m.Active, state.BreakUntil, state.ExcludedUntil
 	events, err := p.protection.Events(ctx, memberID, 100)
 	for _, e := range events {
-		k.Events = append(k.Events, operator.KeptEvent{Kind: e.Kind, Until: e.Until, By: e.By, At: e.At})
+		k.Events = append(k.Events, operator.PlayEvent{Kind: e.Kind, Until: e.Until, By: e.By, At: e.At})
 	}
 	return k, err
 }

@@ -1,7 +1,7 @@
-// Package guessable knows which passwords are tried first by whoever wants to be somebody else: the commonest ones and what
-// people make of them, simple patterns, and what is known of the person.
+// Package guessable recognises passwords that an attacker tries first: the most common ones and their usual variations, simple
+// patterns, and words about the person.
 //
-// It names a reason that can be told. It is no measure of strength: what it does not know may be weak all the same.
+// It gives a reason that members can be told. It does not measure strength: a password that it accepts may still be weak.
 package guessable
 
 import (
@@ -13,21 +13,21 @@ import (
 	"unicode/utf8"
 )
 
-// Reason is why a password is guessed at once.
+// Reason is why a password is easily guessed.
 type Reason string
 
-// The reasons; None is a password that has none of them.
+// The reasons. None: the password has none of them.
 const (
 	None     Reason = ""
-	Common   Reason = "common"   // one of the commonest, or one with other case, signs or digits about it
-	Pattern  Reason = "pattern"  // characters in a row, on a row of keys, or repeated
-	Personal Reason = "personal" // hardly more than the person's own name or phone
+	Common   Reason = "common"   // one of the most common, or one with other case, signs or digits around it
+	Pattern  Reason = "pattern"  // characters in sequence, along a row of keys, or repeated
+	Personal Reason = "personal" // little more than the person's own name or phone
 )
 
-// effective is how many characters that can't be foretold a password has at least.
+// effective is the smallest number of unpredictable characters in a password.
 const effective = 4
 
-// Why tells why a password is guessed; about is what is known of the person: names, telephone numbers.
+// Why returns why a password is easily guessed. about are words about the person: names, phone numbers.
 func Why(password string, about ...string) Reason {
 	plain := fold(password)
 	switch {
@@ -52,7 +52,7 @@ var commonest = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// fold makes alike what is one key or another case of it: lower case, ASCII digits.
+// fold removes differences of case and of scripts of digits: lower case, ASCII digits.
 func fold(password string) string {
 	return strings.Map(func(r rune) rune {
 		for _, zero := range []rune{'๐', '໐', '０'} {
@@ -64,8 +64,8 @@ func fold(password string) string {
 	}, strings.TrimSpace(password))
 }
 
-// common finds the commonest ones, also with a few digits or signs before or behind, with letters written as signs, backwards,
-// and one after another.
+// common reports whether a password is one of the most common: also with a few digits or signs around it, with signs for letters,
+// backwards, or several times in a row.
 func common(plain string) bool {
 	for _, word := range []string{plain, unsigned(plain), core(plain)} {
 		if len(plain)-len(word) > ornaments {
@@ -80,22 +80,24 @@ func common(plain string) bool {
 	return false
 }
 
-// ornaments is how many characters about a word make it no other word.
+// ornaments is how many characters around a word don't make it another word.
 const ornaments = 5
 
-// unsigned is a word without the signs about it.
+// unsigned returns a word without the signs around it.
 func unsigned(plain string) string {
 	return strings.TrimFunc(plain, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) })
 }
 
-// core is a word without the digits and signs about it.
+// core returns a word without the digits and signs around it.
 func core(plain string) string {
 	return strings.TrimFunc(plain, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '@' && r != '$' })
 }
 
-// spelt reads signs as the letters that they stand for; one is how a 1 is read.
+// spelt replaces signs by the letters that they stand for. one is the letter for a 1.
 func spelt(word string, one rune) string {
-	letters := map[rune]rune{'0': 'o', '1': one, '!': 'i', '3': 'e', '4': 'a', '@': 'a', '5': 's', '$': 's', '7': 't', '8': 'b', '9': 'g'}
+	letters := map[rune]rune{
+		'0': 'o', '1': one, '!': 'i', '3': 'e', '4': 'a', '@': 'a', '5': 's', '$': 's', '7': 't', '8': 'b', '9': 'g',
+	}
 	return strings.Map(func(r rune) rune {
 		if letter, ok := letters[r]; ok {
 			return letter
@@ -112,7 +114,7 @@ func reversed(word string) string {
 	return string(runes)
 }
 
-// repeats: a common word, twice or more.
+// repeats reports whether a text is a common word, twice or more.
 func repeats(word string) bool {
 	for n := 2; n*4 <= len(word); n++ {
 		if unit := word[:len(word)/n]; len(word)%n == 0 && strings.Repeat(unit, n) == word && commonest()[unit] {
@@ -122,7 +124,7 @@ func repeats(word string) bool {
 	return false
 }
 
-// bare is a text without its signs and spaces: a number as it is written on paper.
+// bare returns a text without its signs and spaces, as in a number written on paper.
 func bare(plain string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) {
@@ -132,7 +134,7 @@ func bare(plain string) string {
 	}, plain)
 }
 
-// personal: what is left without the person's own words is next to nothing.
+// personal reports whether next to nothing remains of a password without the person's own words.
 func personal(plain string, about []string) bool {
 	left := plain
 	for _, text := range about {
@@ -146,7 +148,8 @@ func personal(plain string, about []string) bool {
 	return novelty(strings.ReplaceAll(left, "\x00", "")) < effective
 }
 
-// words are what of a text somebody would use: all of it, each word of it, a number without its beginning, and each backwards.
+// words returns the parts of a text that somebody would use: all of it, each word, a number without its beginning, and each
+// of them backwards.
 func words(text string) []string {
 	const shortest = 3
 	text = fold(text)
@@ -164,7 +167,7 @@ func words(text string) []string {
 			all = append(all, word, reversed(word))
 		}
 	}
-	// The longest first, so that a shorter one does not leave the rest of it.
+	// Longest first: a shorter word must not leave a rest of a longer one.
 	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
 	return all
 }

@@ -4,19 +4,19 @@ import (
 	"slices"
 )
 
-// keys are rows that fingers run along, on an English and on a Thai keyboard.
+// keys are the rows of keys on an English and a Thai keyboard.
 var keys = [][]rune{
 	[]rune("1234567890-="), []rune("qwertyuiop[]"), []rune("asdfghjkl;'"), []rune("zxcvbnm,./"),
 	[]rune("ๅ/-ภถุึคตจขช"), []rune("ๆไำพะัีรนยบล"), []rune("ฟหกดเ้่าสวง"), []rune("ผปแอิืทมใฝ"),
 }
 
-// novelty is how many characters can't be foretold by those before them: a run counts once, and so does what is repeated.
+// novelty counts the characters that can't be predicted from those before them: a run counts once, and so does a repetition.
 func novelty(text string) int {
 	runes := []rune(text)
 	return min(runs(runes), runs(slices.Compact(slices.Clone(runes))), runs(unit(runes)))
 }
 
-// unit is what a text repeats, cut off at its end or not; the text itself where it repeats nothing.
+// unit returns what a text repeats, also if its last repetition is cut off. It returns the text where it repeats nothing.
 func unit(runes []rune) []rune {
 	for n := 1; n*2 <= len(runes); n++ {
 		if slices.Equal(runes[n:], runes[:len(runes)-n]) {
@@ -26,8 +26,8 @@ func unit(runes []rune) []rune {
 	return runes
 }
 
-// runs counts a text's runs: characters with the same step from one to the next, in their alphabet or on a row of keys, at
-// least three of them; every other character is one of its own.
+// runs counts a text's runs: at least three characters with the same step from one to the next, in the alphabet or along a row of
+// keys. Every other character counts as a run of its own.
 func runs(runes []rune) (n int) {
 	for i := 0; i < len(runes); n++ {
 		end := i + 1
@@ -43,7 +43,7 @@ func runs(runes []rune) (n int) {
 	return n
 }
 
-// step is a way from one character to the next: by so many, on one of the rows of keys or in the alphabet (row -1).
+// step is the distance from one character to the next, on a row of keys or in the alphabet (row -1).
 type step struct{ row, by int }
 
 func steps(a, b rune) (all []step) {
@@ -59,7 +59,7 @@ func steps(a, b rune) (all []step) {
 	return all
 }
 
-// along is where a run of one step ends.
+// along returns where a run of one step ends.
 func along(runes []rune, from int, s step) int {
 	end := from + 1
 	for end < len(runes) && slices.Contains(steps(runes[end-1], runes[end]), s) {

@@ -17,7 +17,7 @@ const largeWithdrawal = 5_000 * money.Baht
 
 func (s *Server) confirmIdentity(ctx context.Context, in *body[Confirmation]) (*reply[Confirmed], error) {
 	x := exchangeOf(ctx)
-	if err := s.Members.Recognise(ctx, x.member, x.identity(in.Body.Password)); err != nil {
+	if err := s.Members.ConfirmPassword(ctx, x.member, x.identity(in.Body.Password)); err != nil {
 		return nil, err
 	}
 	until, err := s.Sessions.Confirm(ctx, session.Member, x.member, x.session)

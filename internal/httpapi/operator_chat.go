@@ -165,9 +165,9 @@ func operatorAnswer(w http.ResponseWriter, r *http.Request, handle func(*http.Re
 // operatorRefusal gives the operator's own refusals a code.
 func operatorRefusal(err error) error {
 	switch {
-	case errors.Is(err, operator.ErrNobody), errors.Is(err, operator.ErrRole), errors.Is(err, operator.ErrOwn):
+	case errors.Is(err, operator.ErrUnknownOperator), errors.Is(err, operator.ErrRole), errors.Is(err, operator.ErrSelfDecision):
 		return &statusError{fault.Wrap(err, fault.UNAUTHORIZED, "%s", err), http.StatusForbidden}
-	case errors.Is(err, operator.ErrReason):
+	case errors.Is(err, operator.ErrReasonRequired):
 		return fault.New(fault.INVALID_INPUT, "%s", err)
 	case errors.Is(err, operator.ErrNoChat):
 		return fault.New(fault.NO_DATA, "%s", err)

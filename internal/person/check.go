@@ -12,15 +12,15 @@ import (
 
 // Why a name is refused.
 var (
-	// ErrControl: it is no line, or holds a mark of direction, which turns around what stands beside it.
+	// ErrControl: it is not a single line, or it holds a direction mark, which turns around the text beside it.
 	ErrControl = errors.New("a name holds no control characters")
-	// ErrNoLetter: nothing of it can be seen as a name.
+	// ErrNoLetter: it has no visible letter.
 	ErrNoLetter = errors.New("a name has at least one letter")
-	// ErrMixed: a word has letters of two scripts, or a name those of Latin and of one that can pass for it (a Cyrillic О).
+	// ErrMixed: a word has letters of two scripts, or a name has Latin letters and letters that look like Latin (a Cyrillic О).
 	ErrMixed = errors.New("a word of a name is written in one script, and a Latin name in no other that looks like it")
 )
 
-// Check reports why somebody may not be called that; nil: it is a name.
+// Check returns why a text can't be a person's name. Nil: it can.
 func Check(name string) error {
 	folded := fold(name)
 	switch {
@@ -43,10 +43,12 @@ func Check(name string) error {
 	return nil
 }
 
-// likeLatin are scripts some of whose capitals look like Latin ones: such a word beside a Latin one is a disguise.
-var likeLatin = []string{"Cyrillic", "Greek", "Armenian", "Cherokee", "Coptic", "Lisu", "Georgian", "Carian", "Lycian", "Old_Italic", "Deseret"}
+// likeLatin are scripts with capitals that look like Latin ones: a word of theirs beside a Latin word is a disguise.
+var likeLatin = []string{
+	"Cyrillic", "Greek", "Armenian", "Cherokee", "Coptic", "Lisu", "Georgian", "Carian", "Lycian", "Old_Italic", "Deseret",
+}
 
-// scriptsIn are the scripts of a word's letters.
+// scriptsIn returns the scripts of a word's letters.
 func scriptsIn(word string) map[string]bool {
 	found := map[string]bool{}
 	for _, r := range word {
@@ -57,10 +59,10 @@ func scriptsIn(word string) map[string]bool {
 	return found
 }
 
-// japanese is written in several scripts at once, none of which passes for another.
+// japanese are the scripts of Japanese, which are used together. None of them looks like another.
 var japanese = map[string]bool{"Han": true, "Hiragana": true, "Katakana": true}
 
-// scriptOf names the script of a letter; empty for what belongs to none.
+// scriptOf returns the script of a letter. Empty: it belongs to none.
 func scriptOf(r rune) string {
 	for _, script := range []string{"Latin", "Thai", "Lao"} {
 		if unicode.Is(unicode.Scripts[script], r) {

@@ -7,25 +7,25 @@ import (
 	"unicode/utf8"
 )
 
-// Likeness is how a name that is shown compares with one that is registered.
+// Likeness says how a name that a bank shows compares with a registered one.
 type Likeness int
 
 // The degrees.
 const (
-	// Different: something that is shown contradicts. What is missing never does.
+	// Different: something in the shown name contradicts. A missing part never does.
 	Different Likeness = iota
-	// Unsure: nothing contradicts, but too little is shown, or registered, to decide. A person does.
+	// Unsure: nothing contradicts, but too little is shown or registered. A person decides.
 	Unsure
-	// Same: the whole first name and at least the first letter of the rest agree with a name that is registered whole.
+	// Same: the whole first name and at least the first letter of the rest agree, and the registered name is whole.
 	Same
 )
 
 func (l Likeness) String() string { return [...]string{"different", "unsure", "same"}[l] }
 
-// Compare compares a name that a bank shows with the registered one, as they are written.
+// Compare compares a registered name with one that a bank shows, both as written.
 func Compare(registered, shown string) Likeness { return Parse(registered).Shown(Parse(shown)) }
 
-// Shown compares the registered name with one that a bank shows, which may be less than the whole.
+// Shown compares the registered name n with one that a bank shows, which may be only a part.
 func (n Name) Shown(as Name) Likeness {
 	found := n.likeness(as)
 	if found == Same || n.Empty() || as.Empty() {
@@ -43,7 +43,7 @@ func (n Name) Shown(as Name) Likeness {
 	return found
 }
 
-// likeness compares two names as they are read. Who registered less than a name can be many, and is never sure.
+// likeness compares two names as they are read. A registered name that is not whole fits many people and is never Same.
 func (n Name) likeness(as Name) Likeness {
 	if n.Empty() || as.Empty() || !n.scripts.meet(as.scripts) {
 		return Unsure
@@ -61,7 +61,7 @@ func (n Name) likeness(as Name) Likeness {
 	return found
 }
 
-// likeWords compares first names, and then the rest. One word says neither: it may be both names, glued and cut.
+// likeWords compares the first names, and then the rest. A single word decides neither: it may be both names, glued and cut off.
 func likeWords(registered, shown []string) Likeness {
 	i, j := firstNames(registered, shown)
 	if i == 0 || i == len(registered) || j == len(shown) {
@@ -70,8 +70,8 @@ func likeWords(registered, shown []string) Likeness {
 	return likeRest(registered[i:], shown[j:])
 }
 
-// firstNames counts the words of both that are the same first name: one of each, or one that the other parts (ANNE MARIE,
-// ANNEMARIE). None where the first names differ.
+// firstNames counts the words on both sides that form the same first name: one each, or one against several (ANNE MARIE,
+// ANNEMARIE). Zero: the first names differ.
 func firstNames(a, b []string) (i, j int) {
 	i, j = 1, 1
 	left, right := a[0], b[0]
@@ -90,7 +90,7 @@ func firstNames(a, b []string) (i, j int) {
 	return i, j
 }
 
-// likeRest compares what follows the first names, which agree.
+// likeRest compares the words after equal first names.
 func likeRest(registered, shown []string) Likeness {
 	whole, seen := strings.Join(registered, ""), strings.Join(shown, "")
 	last, lastSeen := registered[len(registered)-1], shown[len(shown)-1]
@@ -107,7 +107,7 @@ func likeRest(registered, shown []string) Likeness {
 	return Different
 }
 
-// middles reports whether no name between the first and the last contradicts: it may be left out, or be an initial.
+// middles reports whether no name between the first and the last contradicts. It may be missing, or be an initial.
 func middles(a, b []string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -115,8 +115,8 @@ func middles(a, b []string) bool {
 	return inOrder(a, b)
 }
 
-// nothingContradicts reports whether each word of the shorter name can be one of the longer: in the same order, or in another
-// one where a whole word agrees.
+// nothingContradicts reports whether each word of the shorter name can be one of the longer name: in the same order, or in
+// another order if a whole word agrees.
 func nothingContradicts(a, b []string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -151,17 +151,17 @@ func anyOrder(a, b []string) bool {
 	return whole
 }
 
-// fits reports whether one word can be less of the other.
+// fits reports whether one word can be a shortened form of the other.
 func fits(a, b string) bool { return begins(a, b) || begins(b, a) }
 
-// begins reports whether a word begins with what is shown of it; between its letters and behind them some may be hidden. An
-// initial of Thai and Lao is the first consonant, also where a vowel is written before it.
+// begins reports whether a word begins with its shown part, in which and after which letters may be hidden. The initial of a
+// Thai or Lao word is its first consonant, even if a vowel is written before it.
 func begins(word, shown string) bool {
 	first, size := utf8.DecodeRuneInString(word)
 	return beginsAs(word, shown) || leads(first) && single(strings.TrimRight(shown, string(hidden))) && beginsAs(word[size:], shown)
 }
 
-// beginsAs is begins as the word is written. No cut takes a mark off its letter.
+// beginsAs is begins for a word as written. Cutting a word never separates a mark from its letter.
 func beginsAs(word, shown string) bool {
 	first, others, masked := strings.Cut(shown, string(hidden))
 	rest, ok := strings.CutPrefix(word, first)
@@ -180,7 +180,7 @@ func beginsAs(word, shown string) bool {
 	return true
 }
 
-// scripts of a name, of those that banks print. A name of one can't contradict a name of another.
+// scripts is the set of a name's scripts, among those that banks print. Names of different scripts can't contradict each other.
 type scripts uint8
 
 const (

@@ -12,14 +12,14 @@ const (
 	different = person.Different
 )
 
-// pair is a registered name, one that somebody shows, and what follows.
+// pair is a registered name, a shown one, and the expected likeness.
 type pair struct {
 	registered, shown string
 	want              person.Likeness
 }
 
-// pairs are grouped by what differs. Each is compared as it stands; where both are the same person's whole name, the index
-// of holders has to agree, too (TestKeys).
+// pairs are grouped by what differs. Each is compared as it is written. Where both are one person's whole name, the index of
+// holders has to agree, too (TestKeys).
 var pairs = map[string][]pair{
 	"case, spaces, punctuation": {
 		{"ANNA AM", "anna am", same},

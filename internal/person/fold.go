@@ -9,17 +9,17 @@ import (
 	"krapao/internal/written"
 )
 
-// What a folded name consists of, beside capital letters and their marks.
+// The characters of a folded name, beside capital letters and their marks.
 const (
 	space  = ' '
-	dot    = '.' // after an abbreviation: it ends a word
-	hidden = '*' // a place that the printer hides
+	dot    = '.' // after an abbreviation; it ends a word
+	hidden = '*' // one or more letters that the printer hides
 )
 
 func isBreak(r rune) bool { return r == space || r == dot }
 
-// fold writes a name in one way: capitals without accents, marks of Thai and Lao in one order and one composition, one
-// space between words, nothing that can't be seen. Letters of other scripts that look alike stay what they are.
+// fold writes a name in one way: capitals without accents, marks of Thai and Lao in one order and one composition, one space
+// between words, and nothing invisible. Look-alike letters of other scripts stay what they are.
 func fold(text string) string {
 	if !strings.ContainsFunc(text, foreign) {
 		return foldLetters(text)
@@ -27,12 +27,12 @@ func fold(text string) string {
 	return foldLetters(norm.NFKC.String(text))
 }
 
-// foreign reports whether a character may have a compatible one that only Unicode's tables know. Those of Thai and Lao are
-// few, and known here.
+// foreign reports whether a character may have a compatible form that only Unicode's tables know. Thai and Lao have few of
+// them, and this package knows them.
 func foreign(r rune) bool { return r >= 0x80 && (r < 0x0E00 || r >= 0x0F00) }
 
 func foldLetters(text string) string {
-	var room [96]rune // most names need no more
+	var room [96]rune // enough for most names
 	letters := room[:0]
 	for _, r := range text {
 		letters = foldRune(letters, r)
@@ -74,7 +74,7 @@ func foldASCII(out []rune, r rune) []rune {
 	return append(out, space)
 }
 
-// foldThai takes apart what Thai and Lao have as one character and as its parts.
+// foldThai splits characters of Thai and Lao that can also be written as their parts.
 func foldThai(out []rune, r rune) []rune {
 	switch r {
 	case saraAM:
@@ -87,7 +87,7 @@ func foldThai(out []rune, r rune) []rune {
 		return append(out, 'ຫ', 'ມ')
 	case laoLowLo:
 		return append(out, 'ລ')
-	case 'ฯ', 'ຯ': // what is left out
+	case 'ฯ', 'ຯ': // stands for an omitted part
 		return append(out, dot)
 	}
 	if !unicode.IsLetter(r) && !unicode.IsMark(r) {
@@ -96,11 +96,12 @@ func foldThai(out []rune, r rune) []rune {
 	return append(out, r)
 }
 
-// spelled are Latin letters whose plain spelling is no decomposition in Unicode; small capitals are another form of capitals.
+// spelled are Latin letters that Unicode does not decompose into their plain spelling. Small capitals count as capitals.
 var spelled = map[rune]string{
 	'ᴀ': "A", 'ʙ': "B", 'ᴄ': "C", 'ᴅ': "D", 'ᴇ': "E", 'ꜰ': "F", 'ɢ': "G", 'ʜ': "H", 'ɪ': "I", 'ᴊ': "J", 'ᴋ': "K", 'ʟ': "L", 'ᴍ': "M",
 	'ɴ': "N", 'ᴏ': "O", 'ᴘ': "P", 'ʀ': "R", 'ꜱ': "S", 'ᴛ': "T", 'ᴜ': "U", 'ᴠ': "V", 'ᴡ': "W", 'ʏ': "Y", 'ᴢ': "Z", 'Ɑ': "A", 'Ɡ': "G",
-	'Æ': "AE", 'Œ': "OE", 'Ø': "O", 'Đ': "D", 'Ð': "D", 'Ł': "L", 'Þ': "TH", 'ẞ': "SS", 'ß': "SS", 'ı': "I", 'Ħ': "H", 'Ŧ': "T", 'Ŋ': "NG", 'ĸ': "K",
+	'Æ': "AE", 'Œ': "OE", 'Ø': "O", 'Đ': "D", 'Ð': "D", 'Ł': "L", 'Þ': "TH", 'ẞ': "SS", 'ß': "SS", 'ı': "I", 'Ħ': "H", 'Ŧ': "T",
+	'Ŋ': "NG", 'ĸ': "K",
 }
 
 func foldLatin(out []rune, r rune) []rune {
@@ -121,8 +122,8 @@ func spellingOf(r rune) (plain string, ok bool) {
 	return plain, ok
 }
 
-// masked puts the sign of what is hidden in place of the X that some printers hide letters with: three or more of them, two
-// behind the only letter of a word, or any behind a letter of Thai or Lao.
+// masked replaces each X that a printer uses to hide letters by the sign for hidden letters: three or more X in a row, two
+// after the only letter of a word, or any after a letter of Thai or Lao.
 func masked(letters []rune) []rune {
 	out := letters[:0]
 	for i := 0; i < len(letters); {
@@ -147,7 +148,7 @@ func masked(letters []rune) []rune {
 
 func foreignLetter(r rune) bool { return r >= 0x0E00 && r < 0x0F00 }
 
-// initial reports whether what was written last is a word of one letter.
+// initial reports whether the word written last has only one letter.
 func initial(out []rune) bool {
 	n := len(out)
 	return n > 0 && unicode.IsLetter(out[n-1]) && (n == 1 || isBreak(out[n-2]))
@@ -155,7 +156,7 @@ func initial(out []rune) bool {
 
 func ends(rest []rune) bool { return len(rest) == 0 || isBreak(rest[0]) }
 
-// squeezed leaves one of several spaces and of several signs of what is hidden, and no space at the ends.
+// squeezed leaves one of several spaces or signs for hidden letters in a row, and no space at the ends.
 func squeezed(letters []rune) []rune {
 	out := letters[:0]
 	for _, r := range letters {

@@ -7,7 +7,8 @@ import (
 	"krapao/internal/person"
 )
 
-// whole are the groups of pairs whose names are written out on both sides: where they are one, one key has to find them.
+// whole are the groups of pairs whose names are written in full on both sides: where they are one person's, one key has to
+// find both.
 var whole = []string{
 	"case, spaces, punctuation", "what is not seen", "Latin letters", "Thai, typed in several ways", "Lao, typed in several ways",
 	"Thai titles", "Lao titles", "a name that begins like a title",
@@ -29,7 +30,7 @@ func meet(a, b []string) bool {
 	return slices.ContainsFunc(a, func(key string) bool { return slices.Contains(b, key) })
 }
 
-// An initial is a name in the index, too: what is typed in the same way links.
+// An initial is a name in the index, too: members who type it in the same way are linked.
 func TestAnInitialHasAKey(t *testing.T) {
 	t.Parallel()
 	for _, one := range []string{"MISS ANNA A", "anna a.", "MRSANNA A", "AN\u200bNA A"} {
@@ -41,14 +42,16 @@ func TestAnInitialHasAKey(t *testing.T) {
 
 func TestWhatHasNoLetterIsNoName(t *testing.T) {
 	t.Parallel()
-	for _, written := range []string{"", " ", "\u200b", "\u2800", "\u3164", "\u202e\u202c", "...", "***", "12", "\ufe0f", "\x1b", "\u0301", "\u0e48"} {
+	for _, written := range []string{
+		"", " ", "\u200b", "\u2800", "\u3164", "\u202e\u202c", "...", "***", "12", "\ufe0f", "\x1b", "\u0301", "\u0e48",
+	} {
 		if n := person.Parse(written); !n.Empty() || n.Keys() != nil {
 			t.Errorf("%q is taken for a name: %q", written, n.Keys())
 		}
 	}
 }
 
-// A comparison takes less than 5 µs; the dearest are of names with rare titles that are not the same.
+// A comparison takes less than 5 µs. The slowest compare different names with rare titles.
 func BenchmarkCompare(b *testing.B) {
 	for _, p := range []pair{
 		{"นางสาวน้ำฝน ใจดีมีสุข", "น.ส. น้ำฝน ใ", same},

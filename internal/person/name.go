@@ -1,6 +1,6 @@
-// Package person knows the names of people as members type them and as banks print them (docs/founding/RULES.md, sections 1
-// and 4): one normal form, whether two names can be one person's, and what is no name at all. Whatever compares two names
-// asks it: the index of holders, slips, statement lines, held money, operators' search.
+// Package person compares names of people as members type them and as banks print them (docs/founding/RULES.md, sections 1
+// and 4). It defines the normal form of a name, whether two names can belong to one person, and which texts are no names.
+// Everything that compares names uses it: the index of holders, slips, statement lines, held money, and operators' search.
 package person
 
 import (
@@ -10,18 +10,18 @@ import (
 	"unicode/utf8"
 )
 
-// Name is a personal name in its normal form: its words in order, in capital letters and their marks only, without titles.
-// The zero Name is nobody's.
+// Name is a personal name in its normal form: its words in order, in capital letters with their marks, without titles. The zero
+// Name is empty.
 type Name struct {
-	// words keep the sign of what is hidden in them, as in "JOHN S***"; partial: one of them does.
+	// words keep the sign for hidden letters, as in "JOHN S***". partial: at least one word has it.
 	words   []string
 	partial bool
-	// shown are the letters of all words.
+	// shown are the visible letters of all words.
 	shown   string
 	scripts scripts
 }
 
-// Parse reads a name as somebody wrote it. What has no letter is nobody's name.
+// Parse reads a name as somebody wrote it. A text without a letter gives an empty name.
 func Parse(written string) Name {
 	return nameOf(strings.FieldsFunc(withoutTitles(fold(written)), isBreak))
 }
@@ -35,12 +35,12 @@ func nameOf(words []string) Name {
 	return n
 }
 
-// Empty reports whether the name has no letter that can be seen.
+// Empty reports whether the name has no visible letter.
 func (n Name) Empty() bool { return !strings.ContainsFunc(n.shown, unicode.IsLetter) }
 
-// Keys are what two names have in common that are one, however they are written: of nearly all names one, of a name that can
-// be read in more than one way (MRSANNA: Mrs Anna, Mr Sanna) one of each. Spaces are no part of them: banks print one name
-// glued and apart. Nobody's name has none.
+// Keys returns the keys that equal names share, however they are written. Most names have one; a name that can be read in
+// several ways (MRSANNA: Mrs Anna, Mr Sanna) has one for each. Spaces are not part of a key, since banks print one name glued
+// and apart. An empty name has none.
 func (n Name) Keys() []string {
 	if n.Empty() {
 		return nil
@@ -54,11 +54,11 @@ func (n Name) Keys() []string {
 	return keys
 }
 
-// gluedTitles of Latin may be printed at once before a name; they may as well be its beginning.
+// gluedTitles are Latin titles that may be printed without a space before a name. The same letters may also begin the name.
 var gluedTitles = []string{"MRS", "MR", "MS", "DR"}
 
-// unglued are the names that remain where a Latin title may be glued to the first word. It may as well be a part of the
-// name (MRS OMCHAI, MR SOMCHAI, MRSOMCHAI), so the other name decides.
+// unglued returns the names that remain if a Latin title is glued to the first word. It may just as well be part of the name (MRS
+// OMCHAI, MR SOMCHAI, MRSOMCHAI), so the other name decides.
 func (n Name) unglued() (names []Name) {
 	for _, title := range gluedTitles {
 		if rest, ok := strings.CutPrefix(n.words[0], title); ok && utf8.RuneCountInString(rest) > 1 {
@@ -68,7 +68,7 @@ func (n Name) unglued() (names []Name) {
 	return names
 }
 
-// untitled is the name without the title that its given name begins like: it may be one after all.
+// untitled returns the name without the title that its given name looks like: it may be a title after all.
 func (n Name) untitled() Name {
 	for _, title := range titlesOf[alsoName] {
 		if rest, ok := strings.CutPrefix(n.words[0], title); ok && likeTitle(n.words[0]) {
@@ -78,10 +78,10 @@ func (n Name) untitled() Name {
 	return n
 }
 
-// beginning is the name with another first word.
+// beginning returns the name with another first word.
 func (n Name) beginning(first string) Name { return nameOf(append([]string{first}, n.words[1:]...)) }
 
-// cut reports whether the name is not whole: a word is hidden, or the first or the last one is a letter only.
+// cut reports whether the name is not whole: letters are hidden, or the first or last word is a single letter.
 func (n Name) cut() bool {
 	return n.partial || len(n.words) > 0 && (single(n.words[0]) || single(n.words[len(n.words)-1]))
 }

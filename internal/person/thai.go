@@ -3,12 +3,12 @@ package person
 import "slices"
 
 const (
-	// Lao's letters stand this far behind their counterparts of Thai.
+	// Lao's letters follow their Thai counterparts at this distance.
 	lao = 0x0E80 - 0x0E00
 
 	saraA    = 'า'
 	saraAM   = 'ำ'
-	saraAOld = 'ๅ' // drawn as saraA, but behind the vocalic letters
+	saraAOld = 'ๅ' // drawn as saraA, but only after the vocalic letters
 	saraE    = 'เ'
 	saraAE   = 'แ'
 	saraI    = '\u0E34'
@@ -27,11 +27,11 @@ func above(r rune) bool {
 	return r == 0x0E31 || r >= saraI && r <= 0x0E3C || r >= 0x0E47 && r <= 0x0E4E
 }
 
-// leads reports whether a character of Thai or Lao is a vowel that is written before its consonant.
+// leads reports whether a character of Thai or Lao is a vowel written before its consonant.
 func leads(r rune) bool { return r >= 0x0E40 && r <= 0x0E44 || r >= 0x0EC0 && r <= 0x0EC4 }
 
-// composed brings Thai and Lao into one composition, in place: what looks the same on paper is typed in several ways. Two
-// short vowels are the long one, sara am is its two parts, and the marks of a letter stand in one order, each once.
+// composed writes Thai and Lao in one composition, in place: texts that look the same on paper are typed in several ways. Two
+// short vowels become the long one, sara am becomes its two parts, and the marks of a letter are in one order, each once.
 func composed(letters []rune) []rune {
 	out := letters[:0]
 	for i := 0; i < len(letters); {
@@ -65,7 +65,7 @@ func appendLetter(out []rune, r rune) []rune {
 	return append(out, r)
 }
 
-// appendMarks adds the marks of one letter. Those that were typed behind its vowel are the letter's, too.
+// appendMarks adds the marks of one letter. Marks that were typed after its vowel belong to the letter, too.
 func appendMarks(out, marks []rune) []rune {
 	var vowel rune
 	if n := len(out); n > 0 && (out[n-1] == saraA || out[n-1] == saraA+lao) {
@@ -87,7 +87,7 @@ func appendMarks(out, marks []rune) []rune {
 	return out
 }
 
-// joined writes two marks that are drawn as a third one as that.
+// joined replaces two marks by the one that is drawn like both.
 func joined(marks []rune, a, b, one rune) []rune {
 	i, j := slices.Index(marks, a), slices.Index(marks, b)
 	if i < 0 || j < 0 {

@@ -6,27 +6,27 @@ import (
 	"unicode/utf8"
 )
 
-// title is what stands before a name and is no part of it.
+// title is printed before a name and is not part of it.
 type title struct {
-	// parts: dots and spaces may stand between them, or nothing.
+	// parts may have dots, spaces or nothing between them.
 	parts []string
 	kind  titleKind
 }
 
-// titleKind says how a title is told from a name that begins in the same way.
+// titleKind says how to distinguish a title from a name that begins with the same letters.
 type titleKind int
 
 const (
-	// writtenOut: a name may follow at once, as Thai is printed.
+	// writtenOut: the name may follow without a space, as Thai is printed.
 	writtenOut titleKind = iota
-	// alsoName is written out, too, and can be a name itself: as a word of its own it is a title only before two others.
+	// alsoName is written out, too, and can be a name: as a word of its own it is a title only before two other words.
 	alsoName
-	// short: an abbreviation, with a dot behind it or apart; without a dot it is a title only before two words, or at once
-	// before a name where no name begins like it.
+	// short: an abbreviation, followed by a dot or a space. Without a dot it is a title only before two words, or without a space
+	// before a name if no name begins with these letters.
 	short
-	// initials are as good as a person's own: a title only where a dot stands behind them and two words follow.
+	// initials look like a person's own initials: they are a title only with a dot and before two words.
 	initials
-	// word is no name: apart it is always a title.
+	// word is never a name: with a space it is always a title.
 	word
 )
 
@@ -57,8 +57,8 @@ var (
 		word:     strings.Fields(`MR MRS MS MSTR`),
 	}
 
-	// ranks of the armed forces and the police, written out (what they are of, and how high) and as abbreviations. Each may
-	// be a woman's, or a special one.
+	// ranks of the armed forces and the police, written out (branch and grade) and abbreviated. Each can be followed by the word
+	// for a woman or for a special rank.
 	rankKinds = strings.Fields(`พล พัน ร้อย จ่าสิบ สิบ พลเรือ นาวา เรือ พันจ่า จ่า พลอากาศ นาวาอากาศ เรืออากาศ
 		พันจ่าอากาศ จ่าอากาศ พลตำรวจ พันตำรวจ ร้อยตำรวจ สิบตำรวจ จ่าสิบตำรวจ`)
 	rankSteps  = strings.Fields(`เอก โท ตรี จัตวา`)
@@ -69,17 +69,17 @@ var (
 		พล.ต.อ พล.ต.ท พล.ต.ต พล.ต.จ พ.ต.อ พ.ต.ท พ.ต.ต ร.ต.อ ร.ต.ท ร.ต.ต ส.ต.อ ส.ต.ท ส.ต.ต ด.ต ม.ร.ว`)
 	rankOf = strings.Fields(`หญิง พิเศษ`)
 
-	// professors may be of honour, special or clinical.
+	// professors may be honorary, special or clinical.
 	professors  = strings.Fields(`ศาสตราจารย์ รองศาสตราจารย์ ผู้ช่วยศาสตราจารย์ ศ รศ ผศ`)
 	professorOf = strings.Fields(`เกียรติคุณ กิตติคุณ กิตติเมธี พิเศษ คลินิก`)
 
-	// namesLikeTitles are given names that begin as a title which is printed without a space.
+	// namesLikeTitles are given names that begin like a title which is printed without a space.
 	namesLikeTitles = foldedList(`คุณธรรม คุณวุฒิ คุณภัทร คุณพัฒน์ คุณนิธิ พระนาย พระพาย`)
 
-	// behind are titles that some banks print at the end.
+	// behind are titles that some banks print after the name.
 	behind = foldedSet(`MR MRS MS MISS นาย นาง นางสาว นส`)
 
-	// particles begin a surname and are no name.
+	// particles begin a surname and are not names.
 	particles = foldedSet(`ณ NA`)
 )
 
@@ -93,7 +93,7 @@ func foldedSet(list string) map[string]bool {
 	return set
 }
 
-// titles by their first two letters, or by their only one; the longer before the shorter.
+// titles by their first two letters, or by their only letter; longer ones before shorter ones.
 var titles = allTitles()
 
 func allTitles() map[[2]rune][]title {
@@ -140,15 +140,16 @@ func rankNames() (names []string) {
 	return names
 }
 
-// unlike reports whether no name begins like an abbreviation without its dots, so that it may be printed at once before one:
-// three consonants and more.
+// unlike reports whether no name begins like this abbreviation without its dots, so that a name may follow without a space:
+// it has three or more consonants.
 func (t title) unlike() bool {
-	return len(t.parts) > 2 && t.parts[0][0] >= 0x80 && !slices.ContainsFunc(t.parts, func(part string) bool { return !single(part) })
+	several := func(part string) bool { return !single(part) }
+	return len(t.parts) > 2 && t.parts[0][0] >= 0x80 && !slices.ContainsFunc(t.parts, several)
 }
 
 func (t title) length() int { return utf8.RuneCountInString(strings.Join(t.parts, "")) }
 
-// withoutTitles takes the titles off a folded name, one after the other, as long as a name remains.
+// withoutTitles removes the titles from a folded name, one after the other, as long as a name remains.
 func withoutTitles(folded string) string {
 	for bare, ok := withoutTitle(folded); ok; bare, ok = withoutTitle(folded) {
 		folded = bare
@@ -171,7 +172,7 @@ func withoutTitle(folded string) (rest string, ok bool) {
 	return folded, false
 }
 
-// firstTwo are the first letters of a folded name, whatever stands between them.
+// firstTwo returns the first two letters of a folded name, whatever is between them.
 func firstTwo(folded string) (two [2]rune) {
 	found := 0
 	for _, r := range folded {
@@ -185,7 +186,7 @@ func firstTwo(folded string) (two [2]rune) {
 	return two
 }
 
-// off takes the title off the front of a folded name. ok: it stood there, and what remains is a name.
+// off removes the title from the front of a folded name. ok: the title was there, and a name remains.
 func (t title) off(folded string) (rest string, ok bool) {
 	rest, dotted := folded, false
 	for i, part := range t.parts {
@@ -203,8 +204,8 @@ func (t title) off(folded string) (rest string, ok bool) {
 	return after, t.before(folded, after, len(after) < len(rest), dotted)
 }
 
-// before reports whether the title is one before such a name. apart: something stands between, dotted: a dot does, or one
-// stands in the title.
+// before reports whether the title can be a title before such a name. apart: something separates them. dotted: a dot
+// separates them, or the title has a dot.
 func (t title) before(folded, after string, apart, dotted bool) bool {
 	switch t.kind {
 	case writtenOut:
@@ -224,12 +225,12 @@ func (t title) before(folded, after string, apart, dotted bool) bool {
 	return false
 }
 
-// glues reports whether a title may be printed at once before a name.
+// glues reports whether a title may be printed without a space before a name.
 func glues(folded, after string) bool {
 	return !likeTitle(folded) && !single(firstWord(after))
 }
 
-// likeTitle reports whether a folded name begins with a given name that begins like a title.
+// likeTitle reports whether a folded name begins with one of namesLikeTitles.
 func likeTitle(folded string) bool {
 	return slices.ContainsFunc(namesLikeTitles, func(name string) bool { return strings.HasPrefix(folded, name) })
 }
@@ -249,14 +250,14 @@ func firstWord(s string) string {
 	return s
 }
 
-// severalWords reports whether a name has a word beside its first, and the first is a name.
+// severalWords reports whether a name has a second word, and its first word is a name.
 func severalWords(s string) bool {
 	first := firstWord(s)
 	after, _ := skipBreaks(s[len(first):], false)
 	return after != "" && !particles[first]
 }
 
-// beginsWord reports whether a word can begin here: none of Thai and Lao begins with a mark or a vowel that follows.
+// beginsWord reports whether a word can begin here: no word of Thai or Lao begins with a mark or a following vowel.
 func beginsWord(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	if r >= 0x0E80 && r < 0x0F00 {

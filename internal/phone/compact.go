@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// longestTyped bounds what is looked at: a number with all its ornaments is far shorter.
+// longestTyped bounds the input: a number with all its ornaments is far shorter.
 const longestTyped = 100
 
-// compact takes away what people, browsers and address books put between digits, and writes the digits as ASCII. It is false
-// where anything else is there, or a plus anywhere but at the beginning.
+// compact removes what people, browsers and address books put between digits, and writes the digits as ASCII. It returns
+// false for any other character, and for a plus that is not at the beginning.
 func compact(typed string) (string, bool) {
 	if len(typed) > longestTyped || !utf8.ValidString(typed) {
 		return "", false
@@ -34,7 +34,7 @@ func compact(typed string) (string, bool) {
 	return b.String(), true
 }
 
-// zeros begin the ten digits of each script that is typed here: ASCII, Thai, Lao, full-width.
+// zeros are the first of the ten digits of each script that is typed here: ASCII, Thai, Lao, full-width.
 var zeros = [...]rune{'0', '๐', '໐', '０'}
 
 func digit(r rune) (byte, bool) {
@@ -48,8 +48,8 @@ func digit(r rune) (byte, bool) {
 
 func isPlus(r rune) bool { return r == '+' || r == '＋' || r == '﹢' }
 
-// ornament tells what may stand between digits and means nothing: spaces of all kinds, also those without a width; dashes of
-// all kinds; brackets; dots; direction marks and whatever else is invisible.
+// ornament reports whether a character may be between digits and means nothing: spaces of all kinds and without width, dashes of
+// all kinds, brackets, dots, direction marks and other invisible characters.
 func ornament(r rune) bool {
 	switch {
 	case unicode.IsSpace(r), unicode.In(r, unicode.Zs, unicode.Cf, unicode.Pd, unicode.Ps, unicode.Pe):

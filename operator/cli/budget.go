@@ -11,9 +11,9 @@ import (
 )
 
 type budgets struct {
-	List  budgetsList  `cmd:"" default:"1" help:"Each account, what it may still pay, and from which amount on it is low."`
+	List  budgetsList  `cmd:"" default:"1" help:"List each account: what it may still pay, and its alarm."`
 	Set   budgetsSet   `cmd:"" help:"Set how much an account may still pay (two operators)."`
-	Alarm budgetsAlarm `cmd:"" help:"Set below which amount an account is low."`
+	Alarm budgetsAlarm `cmd:"" help:"Set below which amount an account counts as low."`
 }
 
 type budgetsList struct{}
@@ -31,7 +31,7 @@ func (budgetsList) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	return table(out, "account left alarm low-since", rows)
 }
 
-// since is a time that may not have come.
+// since is a time that may be missing.
 func since(t time.Time) string {
 	if t.IsZero() {
 		return "-"
@@ -39,10 +39,10 @@ func since(t time.Time) string {
 	return stamp(t)
 }
 
-// houseAccount names an account of the house and an amount.
+// houseAccount is a house account and an amount.
 type houseAccount struct {
 	who
-	Account string `arg:"" help:"As the list shows it: house:bonus."`
+	Account string `arg:"" help:"The account as the list shows it, like house:bonus."`
 	Baht    string `arg:""`
 }
 

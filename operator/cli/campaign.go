@@ -9,8 +9,8 @@ import (
 )
 
 type campaigns struct {
-	List  campaignsList  `cmd:"" default:"1" help:"Each with its grants of its quota, and what it spent of its budget."`
-	Close campaignsClose `cmd:"" help:"End one at once; who has it keeps it."`
+	List  campaignsList  `cmd:"" default:"1" help:"List each with its grants of its quota, and what it spent of its budget."`
+	Close campaignsClose `cmd:"" help:"Close one at once; members who have it keep it."`
 }
 
 type campaignsList struct{}
@@ -68,7 +68,8 @@ func (c conditions) Run(ctx context.Context, s *operator.Service, out io.Writer)
 			stamp(m.GrantedAt), stamp(m.ExpiresAt), since(m.EndedAt),
 		})
 	}
-	return table(out, "condition source campaign state credit deposit position base floor target turned returned granted expires ended", rows)
+	const head = "condition source campaign state credit deposit position base floor target turned returned granted expires ended"
+	return table(out, head, rows)
 }
 
 type wheels struct{}

@@ -16,19 +16,19 @@ import (
 )
 
 type cases struct {
-	List     casesList    `cmd:"" help:"What game providers say against our own transfers, and transfers whose outcome nobody knows; oldest first."`
+	List     casesList    `cmd:"" help:"List differences and transfers with unknown outcome, oldest first."`
 	Show     casesShow    `cmd:"" help:"Show one case with both sides and possible decisions (audited)."`
-	Moved    casesMoved   `cmd:"" help:"The provider did it: what is not booked of it is booked. Over 1,000 baht: two operators."`
-	NotMoved casesNot     `cmd:"" name:"not-moved" help:"The provider moved nothing under this reference: what is booked of it is undone. Over 1,000 baht: two operators."`
-	Close    casesClose   `cmd:"" help:"End it without booking anything. Over 1,000 baht: two operators."`
-	Compare  casesCompare `cmd:"" help:"Have a day compared again now."`
+	Moved    casesMoved   `cmd:"" help:"The provider did it: book what is not booked of it. Over 1,000 baht: two operators."`
+	NotMoved casesNot     `cmd:"" name:"not-moved" help:"Nothing was moved there: undo our booking. Over 1,000 baht: two operators."`
+	Close    casesClose   `cmd:"" help:"Close it without booking anything. Over 1,000 baht: two operators."`
+	Compare  casesCompare `cmd:"" help:"Compare a day again now."`
 }
 
 type casesList struct {
 	limit
 	Provider string `placeholder:"CODE" help:"Only of this provider."`
-	Kind     string `placeholder:"KIND" help:"Only of this kind: missing_there, missing_here, amount, account, direction, twice, unclear, unproved, unexplained, unsettled."`
-	All      bool   `help:"The closed ones too."`
+	Kind     string `placeholder:"KIND" help:"Only of this kind: ${kinds}."`
+	All      bool   `help:"Closed ones, too."`
 }
 
 // Run lists.
@@ -49,7 +49,7 @@ func (c casesList) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	return table(out, "case kind provider day reference member account ours theirs state since note", rows)
 }
 
-// theirs is what the provider says, which nobody knows of an unsettled transfer.
+// theirs is the provider's amount, which nobody knows for an unsettled transfer.
 func theirs(x operator.CaseLine) string {
 	if x.Kind == operator.KindUnsettled {
 		return "?"
@@ -75,13 +75,16 @@ func (c casesShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	ourSide(&b, v.Evidence)
 	fmt.Fprintf(&b, "theirs     %s baht into the game\n", theirs(v.CaseLine))
 	for _, row := range v.Evidence.Theirs {
-		fmt.Fprintf(&b, "           %s credits on %s at %s, %s %s\n", row.Credits, plain(row.Username), stamp(row.At), plain(row.Reference), plain(row.Outside))
+		fmt.Fprintf(&b, "           %s credits on %s at %s, %s %s\n",
+			row.Credits, plain(row.Username), stamp(row.At), plain(row.Reference), plain(row.Outside))
 	}
 	if p := v.Evidence.Play; p != nil {
-		fmt.Fprintf(&b, "           readings found %s credits, with %s in open rounds; corrections booked %s; rounds add up to %s; read %s, last round %s\n",
+		fmt.Fprintf(&b, "           readings found %s credits, with %s in open rounds; corrections booked %s; "+
+			"rounds add up to %s; read %s, last round %s\n",
 			p.Found, p.Outstanding, cmp.Or(p.Corrected, "0"), p.Rounds, stamp(p.ReadAt), stamp(p.PlayedAt))
 	}
-	fmt.Fprintf(&b, "balances   wallet %s, game %s (read %s), owed %s\n", v.Around.Wallet, v.Around.Game, moment(v.Around.ReadAt), v.Around.Owed)
+	fmt.Fprintf(&b, "balances   wallet %s, game %s (read %s), owed %s\n",
+		v.Around.Wallet, v.Around.Game, moment(v.Around.ReadAt), v.Around.Owed)
 	doubtSide(&b, v)
 	fmt.Fprintf(&b, "ask        %s\n", plain(v.Ask))
 	for _, choice := range v.Choices {
@@ -89,7 +92,8 @@ func (c casesShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 		if choice.Two {
 			two = " (two operators)"
 		}
-		fmt.Fprintf(&b, "decide     krapao operator cases %s %s --as NAME --reason TEXT --evidence TEXT%s\n           books %s\n", choice.Command, v.ID, two, choice.Books)
+		fmt.Fprintf(&b, "decide     krapao operator cases %s %s --as NAME --reason TEXT --evidence TEXT%s\n           books %s\n",
+			choice.Command, v.ID, two, choice.Books)
 	}
 	_, err = io.WriteString(out, b.String())
 	return err
@@ -107,7 +111,7 @@ func ourSide(b *strings.Builder, e doubt.Evidence) {
 	}
 }
 
-// doubtSide is what was asked, and what is known of the answers.
+// doubtSide prints what we asked the provider, and what is known of the answers.
 func doubtSide(b *strings.Builder, v operator.CaseView) {
 	d := v.Evidence.Doubt
 	if d == nil {
@@ -117,7 +121,7 @@ func doubtSide(b *strings.Builder, v operator.CaseView) {
 	if v.Kind == operator.KindUnsettled {
 		end = "last asked"
 	}
-	fmt.Fprintf(b, "doubt      %s, since %s, %s %s: %s (asked %d times, %d times not known, asked again %d times)\n",
+	fmt.Fprintf(b, "doubt      %s, since %s, %s %s: %s (asked %d times, %d times not known, checked again %d times)\n",
 		d.State, stamp(d.Since), end, stamp(d.EndedAt), plain(d.Reason), d.Asked, d.NotFound, d.Checks)
 	if !d.SentAgainAt.IsZero() {
 		fmt.Fprintf(b, "           the same reference may have been sent again until %s\n", stamp(d.SentAgainAt))
@@ -128,7 +132,7 @@ func doubtSide(b *strings.Builder, v operator.CaseView) {
 	}
 }
 
-// moment is a time that may never have been.
+// moment is a time that may never have come.
 func moment(t time.Time) string {
 	if t.IsZero() {
 		return "never"
@@ -139,7 +143,7 @@ func moment(t time.Time) string {
 // caseDecision is a decision about a case.
 type caseDecision struct {
 	who
-	Case string `arg:"" help:"The case's id, or the reference of an unsettled transfer."`
+	Case string `arg:"" help:"The case's ID, or the reference of an unsettled transfer."`
 }
 
 func (c caseDecision) end(ctx context.Context, s *operator.Service, out io.Writer, outcome doubt.CaseOutcome) error {
@@ -170,11 +174,11 @@ func (c casesClose) Run(ctx context.Context, s *operator.Service, out io.Writer)
 
 type casesCompare struct {
 	who
-	Day      string `arg:"" optional:"" placeholder:"YYYY-MM-DD" help:"The day in Bangkok; today where none is named."`
+	Day      string `arg:"" optional:"" placeholder:"YYYY-MM-DD" help:"The day in Bangkok; the default is today."`
 	Provider string `placeholder:"CODE" help:"Only of this provider."`
 }
 
-// Run makes it due.
+// Run has the day compared.
 func (c casesCompare) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	if c.Day == "" {
 		c.Day = s.Store.Now().In(clock.Bangkok).Format(time.DateOnly)
@@ -185,7 +189,7 @@ func (c casesCompare) Run(ctx context.Context, s *operator.Service, out io.Write
 
 type providers struct{}
 
-// Run tells.
+// Run lists.
 func (providers) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	list, err := s.Providers(ctx)
 	if err != nil {
@@ -194,19 +198,20 @@ func (providers) Run(ctx context.Context, s *operator.Service, out io.Writer) er
 	rows := make([][]string, 0, len(list))
 	for _, p := range list {
 		rows = append(rows, []string{
-			p.Provider, connected(p), doubts(p), strconv.Itoa(p.Cases), p.Day.Day, p.Day.Method, compared(p.Day), waiting(p), report(p), p.Day.Reason,
+			p.Provider, connected(p), doubts(p), strconv.Itoa(p.Cases), p.Day.Day, p.Day.Method, compared(p.Day),
+			waiting(p), report(p), p.Day.Reason,
 		})
 	}
-	return table(out, "provider line doubts cases day method compared waiting report reason", rows)
+	return table(out, "provider connection doubts cases day method compared waiting report reason", rows)
 }
 
-// connected is how the node that answers reaches the provider.
+// connected says how this node reaches the provider.
 func connected(p operator.ProviderState) string {
 	switch {
 	case !p.Connected:
 		return "none"
-	case p.Shut:
-		return "shut, no answer since " + stamp(p.FailingSince)
+	case p.CircuitOpen:
+		return "circuit open, no answer since " + stamp(p.FailingSince)
 	case !p.FailingSince.IsZero():
 		return "no answer since " + stamp(p.FailingSince)
 	}
@@ -220,7 +225,7 @@ func doubts(p operator.ProviderState) string {
 	return fmt.Sprintf("%d since %s", p.Doubts, stamp(p.Oldest))
 }
 
-// compared is how far the newest day is: ours that were compared of ours.
+// compared says how many of our transfers of the newest day are compared.
 func compared(d reconcile.ComparedDay) string {
 	switch {
 	case d.Day == "":

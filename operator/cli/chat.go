@@ -15,12 +15,12 @@ import (
 )
 
 type chats struct {
-	List     chatList     `cmd:"" help:"Conversations: those that wait for a person first."`
-	Show     chatShow     `cmd:"" help:"What was said; that you looked is written down."`
-	Reply    chatReply    `cmd:"" help:"Say something; from then on a person answers, and the rules are silent."`
+	List     chatList     `cmd:"" help:"List conversations, those that wait for a person first."`
+	Show     chatShow     `cmd:"" help:"Show the messages of a conversation (audited)."`
+	Reply    chatReply    `cmd:"" help:"Send a reply; from then on a person answers, and the rules are silent."`
 	End      chatEnd      `cmd:"" help:"End the conversation: its next message begins a new one."`
-	Handover chatHandover `cmd:"" help:"Take a conversation from the rules."`
-	Release  chatRelease  `cmd:"" help:"Give a conversation back to the rules."`
+	Handover chatHandover `cmd:"" help:"Hand a conversation over from the rules to a person."`
+	Release  chatRelease  `cmd:"" help:"Return a conversation to the rules."`
 }
 
 type chatList struct{ limit }
@@ -49,10 +49,10 @@ type chatShow struct {
 	who
 	limit
 	ID   string `arg:""`
-	Skip int    `help:"How many of the newest to pass over."`
+	Skip int    `help:"How many of the newest messages to skip."`
 }
 
-// Run shows the newest messages, in the order in which they were said.
+// Run shows the newest messages, in the order in which they were sent.
 func (c chatShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	x, messages, err := s.ShowChat(ctx, c.decision(c.ID), c.Limit, max(c.Skip, 0))
 	if err != nil {
@@ -73,7 +73,9 @@ func (c chatShow) Run(ctx context.Context, s *operator.Service, out io.Writer) e
 		}
 		rows = append(rows, []string{stamp(m.CreatedAt), from, string(m.Type), string(m.Payload)})
 	}
-	if _, err := fmt.Fprintf(out, "%s %s, %s answers, the customer has seen %d of %d\n", x.ID, cmp.Or(x.Member, "guest"), x.State, x.ReadByCustomer, x.Messages); err != nil {
+	_, err = fmt.Fprintf(out, "%s %s, %s answers, the customer has seen %d of %d\n",
+		x.ID, cmp.Or(x.Member, "guest"), x.State, x.ReadByCustomer, x.Messages)
+	if err != nil {
 		return err
 	}
 	return table(out, "at from type said", rows)
@@ -82,10 +84,10 @@ func (c chatShow) Run(ctx context.Context, s *operator.Service, out io.Writer) e
 type chatReply struct {
 	As       string `required:"" placeholder:"NAME" help:"Who replies: your operator name."`
 	Reason   string `default:"a reply" placeholder:"TEXT" help:"Why."`
-	ClientID string `name:"client-id" placeholder:"ID" help:"Your own name of this reply: the same again is said once."`
+	ClientID string `name:"client-id" placeholder:"ID" help:"Your own ID of this reply: the same ID again sends it once."`
 	JSON     bool   `name:"json" xor:"what" help:"TEXT is a message as on the wire: {message_type, payload}."`
-	Image    string `xor:"what" placeholder:"FILE" help:"Send a picture: png, jpeg or gif, 10 MB at most. TEXT may stand with it."`
-	Video    string `xor:"what" placeholder:"FILE" help:"Send a film: mp4 or quicktime, 20 MB at most. TEXT may stand with it."`
+	Image    string `xor:"what" placeholder:"FILE" help:"Send a picture: png, jpeg or gif, 10 MB at most. TEXT is its caption."`
+	Video    string `xor:"what" placeholder:"FILE" help:"Send a film: mp4 or quicktime, 20 MB at most. TEXT is its caption."`
 	ID       string `arg:""`
 	Text     string `arg:"" optional:""`
 }
@@ -112,7 +114,7 @@ func (c chatReply) Run(ctx context.Context, s *operator.Service, out io.Writer, 
 	return err
 }
 
-// content is what the reply says, with what it sends uploaded.
+// content returns the content of the reply, after it has uploaded the file.
 func (c chatReply) content(upload func(kind chat.Kind, name string) (path string, err error)) (chat.Content, error) {
 	kind, name := chat.Image, c.Image
 	if c.Video != "" {
@@ -158,7 +160,7 @@ type chatHandover struct {
 	ID string `arg:""`
 }
 
-// Run takes a conversation from the rules.
+// Run hands a conversation over.
 func (c chatHandover) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	o, err := s.HandOverChat(ctx, c.decision(c.ID))
 	return say(out, o, err)
@@ -169,7 +171,7 @@ type chatRelease struct {
 	ID string `arg:""`
 }
 
-// Run gives a conversation back.
+// Run returns a conversation to the rules.
 func (c chatRelease) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	o, err := s.ReleaseChat(ctx, c.decision(c.ID))
 	return say(out, o, err)

@@ -1,8 +1,8 @@
 // Package cli is the operators' shell: krapao operator ...
 //
-// Each command runs against the operator's service, either of this process (Run), or of a node that is running on the
-// same data directory (Call and Serve, over a socket that only the directory's owner can open). So a decision works
-// while a node has the database to itself, and there is one place where commands are read.
+// Each command runs against the operator service: of this process (Run), or of a node that runs on the same data directory.
+// Call and Answer reach that node over a socket that only the directory's owner can open. So a decision works while a node
+// has the database to itself, and commands are read in one place.
 package cli
 
 import (
@@ -21,43 +21,43 @@ import (
 	"krapao/operator"
 )
 
-// Commands are what operators may say. Every decision carries who and why.
+// Commands are the commands of the operators' shell. Every decision says who decides, and why.
 type Commands struct {
-	Withdrawals withdrawals `cmd:"" help:"Withdrawals that are not at an end."`
-	Slips       slips       `cmd:"" help:"Uploaded slips that are not at an end."`
+	Withdrawals withdrawals `cmd:"" help:"Withdrawals that have not ended."`
+	Slips       slips       `cmd:"" help:"Uploaded slips that have not ended."`
 	Held        held        `cmd:"" help:"Held and unmatched money."`
 	Receivables receivables `cmd:"" help:"What members owe after a reversal."`
 	Deposits    deposits    `cmd:"" help:"Bank transfers that members declared, and what arrived."`
-	Links       links       `cmd:"" help:"Wallet links whose outcome nobody knows."`
-	Statements  statements  `cmd:"" help:"Lines of our accounts' statements that could not be booked by themselves."`
+	Links       links       `cmd:"" help:"Wallet links with unknown outcome."`
+	Statements  statements  `cmd:"" help:"Lines of our accounts' statements that could not be booked automatically."`
 	Unmatched   unmatched   `cmd:"" help:"Money that nobody has claimed."`
-	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games whose outcome nobody knows."`
-	Cases       cases       `cmd:"" help:"What game providers say against our own transfers."`
-	Providers   providers   `cmd:"" help:"Each game provider: transfers in doubt, cases, how far its days are compared, its report of play."`
+	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games with unknown outcome."`
+	Cases       cases       `cmd:"" help:"Differences between game providers and our own transfers."`
+	Providers   providers   `cmd:"" help:"Each game provider: transfers in doubt, cases, compared days, its report of play."`
 	Budgets     budgets     `cmd:"" help:"What the house accounts that pay members may still pay."`
-	Campaigns   campaigns   `cmd:"" help:"Bonuses and promotions: what was granted of each."`
-	Conditions  conditions  `cmd:"" help:"What a member was granted, and where it stands."`
+	Campaigns   campaigns   `cmd:"" help:"Bonuses and promotions, and what was granted of each."`
+	Conditions  conditions  `cmd:"" help:"What was granted to a member, and where it stands."`
 	Wheels      wheels      `cmd:"" help:"The wheel's tables, and what was drawn."`
-	Payouts     payouts     `cmd:"" help:"The house's brake on automatic payouts."`
+	Payouts     payouts     `cmd:"" help:"Stop and resume automatic payouts."`
 	Chat        chats       `cmd:"" help:"Conversations with members and guests."`
-	Proposals   proposals   `cmd:"" help:"What waits for a second person."`
+	Proposals   proposals   `cmd:"" help:"Decisions that wait for a second person."`
 	Members     members     `cmd:"" help:"Keep a member from play, let it in again, close its account."`
 	Unlock      unlock      `cmd:"" help:"Let a member log in again after too many wrong passwords."`
 	Password    password    `cmd:"" help:"Give a member a one-time password."`
 	Add         add         `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`
-	Disable     disable     `cmd:"" help:"Take an operator's rights at once."`
-	List        list        `cmd:"" help:"All operators."`
-	Token       token       `cmd:"" help:"A token for the operator API, 12 hours from its last use."`
-	Audit       audit       `cmd:"" help:"The chain of decisions."`
-	Content     content     `cmd:"" hidden:"" help:"Content of krapao content apply, which gives this to a node that has the database to itself."`
+	Disable     disable     `cmd:"" help:"Take away an operator's rights at once."`
+	List        list        `cmd:"" help:"List all operators."`
+	Token       token       `cmd:"" help:"Open a token for the operator API, valid for 12 hours from its last use."`
+	Audit       audit       `cmd:"" help:"The audit log: who decided what, and why."`
+	Content     content     `cmd:"" hidden:"" help:"Used by krapao content apply while a node has the database to itself."`
 	Secrets     secrets     `cmd:"" hidden:""`
 }
 
-// who decides and why: the flags of every decision.
+// who has the flags of every decision: who decides, and why.
 type who struct {
 	As       string `required:"" placeholder:"NAME" help:"Who decides: your operator name."`
 	Reason   string `required:"" placeholder:"TEXT" help:"Why."`
-	Evidence string `placeholder:"TEXT" help:"What was looked at: a line of the bank's statement, a provider's ticket."`
+	Evidence string `placeholder:"TEXT" help:"What you looked at: a line of the bank's statement, a provider's ticket."`
 }
 
 func (w who) decision(subject string) operator.Decision {
@@ -68,7 +68,7 @@ type limit struct {
 	Limit int `default:"100" help:"How many at most."`
 }
 
-// Run reads one command and carries it out; what it found goes to out. A file that it names is one of this process.
+// Run reads one command and carries it out. Its output goes to out. A file that it names is read by this process.
 func Run(ctx context.Context, s *operator.Service, args []string, out io.Writer) error {
 	return run(ctx, s, args, out, openFile)
 }
@@ -84,11 +84,13 @@ func run(ctx context.Context, s *operator.Service, args []string, out io.Writer,
 	return command.Run(s)
 }
 
-// parse reads a command into c. It returns none where help was asked for, which is in out: kong wants to exit then.
+// parse reads a command into c. It returns nil after it has written help to out, where kong would exit.
 func parse(c *Commands, args []string, out io.Writer) (command *kong.Context, err error) {
 	stop := errors.New("stop")
-	parser, err := kong.New(c, kong.Name("krapao operator"), kong.Description("What an operator decides, named and audited."),
-		kong.Writers(out, out), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
+	parser, err := kong.New(c, kong.Name("krapao operator"),
+		kong.Description("Decisions of operators, each with a name and a reason, in the audit log."),
+		kong.Vars{"kinds": strings.Join(operator.CaseKinds(), ", ")}, kong.Writers(out, out),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
 	if err != nil {
 		return nil, fmt.Errorf("operator: %w", err)
 	}
@@ -106,7 +108,7 @@ func parse(c *Commands, args []string, out io.Writer) (command *kong.Context, er
 	return parser.Parse(args)
 }
 
-// say prints what came of a decision.
+// say prints the outcome of a decision.
 func say(out io.Writer, o operator.Outcome, err error) error {
 	if err != nil {
 		return err
@@ -115,7 +117,7 @@ func say(out io.Writer, o operator.Outcome, err error) error {
 	return err
 }
 
-// table prints rows under a head, in columns.
+// table prints rows in columns under a head.
 func table(out io.Writer, head string, rows [][]string) error {
 	if len(rows) == 0 {
 		_, err := fmt.Fprintln(out, "none")
@@ -136,7 +138,7 @@ func table(out io.Writer, head string, rows [][]string) error {
 	return w.Flush()
 }
 
-// plain keeps control characters of other people's texts, and what turns their neighbours around, out of an operator's
+// plain removes control characters and direction marks of other people's texts, so that they can't disturb an operator's
 // terminal.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {

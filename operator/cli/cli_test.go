@@ -45,7 +45,7 @@ func try(t *testing.T, run runner, want string, args ...string) {
 	}
 }
 
-// commands are tried in this process and through a node's socket: both must answer the same.
+// Commands run in this process and through a node's socket: both must answer the same.
 func commands(t *testing.T, run runner) {
 	t.Helper()
 	try(t, run, "withdrawals", "--help")
@@ -58,10 +58,13 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "NO_DATA", "statements", "show", "nosuch", "--as=nok", "--reason=x")
 	try(t, run, "no such operator", "statements", "close", "nosuch", "--as=nok", "--reason=x")
 	try(t, run, "not a time", "statements", "book", "x", "--as=nok", "--reason=x", "--evidence=x", "--at=noon", "--amount=1")
-	try(t, run, "not an amount", "statements", "book", "x", "--as=nok", "--reason=x", "--evidence=x", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005")
+	try(t, run, "not an amount", "statements", "book", "x",
+		"--as=nok", "--reason=x", "--evidence=x", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005")
 	try(t, run, "none", "unmatched", "list")
-	try(t, run, "not a time", "deposits", "confirm", "x", "--as=nok", "--reason=x", "--evidence=x", "--account=A", "--at=noon", "--amount=1", "--bank=SCB", "--bank-reference=1")
-	try(t, run, "not an amount", "deposits", "confirm", "x", "--as=nok", "--reason=x", "--evidence=x", "--account=A", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005", "--bank=SCB", "--bank-reference=1")
+	try(t, run, "not a time", "deposits", "confirm", "x", "--as=nok", "--reason=x",
+		"--evidence=x", "--account=A", "--at=noon", "--amount=1", "--bank=SCB", "--bank-reference=1")
+	try(t, run, "not an amount", "deposits", "confirm", "x", "--as=nok", "--reason=x", "--evidence=x",
+		"--account=A", "--at=2026-11-20T14:05:00+07:00", "--amount=1.005", "--bank=SCB", "--bank-reference=1")
 	try(t, run, "NO_DATA", "deposits", "reject", "nosuch", "--as=nok", "--reason=x")
 	try(t, run, "NO_DATA", "unmatched", "assign", "nosuch", "M", "--as=nok", "--reason=x")
 	try(t, run, "none", "unsettled", "list")
@@ -115,7 +118,7 @@ func TestCommandsHere(t *testing.T) {
 	})
 }
 
-// node takes commands on a socket until it is stopped.
+// node carries out commands from a socket until it is stopped.
 func node(t *testing.T, s *operator.Service) (path string, stop func()) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "op") // a socket's path must be short
@@ -164,7 +167,7 @@ func TestCommandsThroughANodesSocket(t *testing.T) {
 	}
 }
 
-// TestContentThroughANodesSocket: a document of any size that a node takes goes there whole.
+// TestContentThroughANodesSocket: a document of any size that a node takes arrives whole.
 func TestContentThroughANodesSocket(t *testing.T) {
 	t.Parallel()
 	s := service(t)
@@ -173,7 +176,8 @@ func TestContentThroughANodesSocket(t *testing.T) {
 	document := []byte(`{"texts": "` + strings.Repeat("x", 1<<20) + `"}`)
 	var out bytes.Buffer
 	path, stop := node(t, s)
-	if err := cli.ApplyContent(t.Context(), path, document, true, &out); err == nil || !strings.Contains(err.Error(), "takes no content") {
+	if err := cli.ApplyContent(t.Context(), path, document, true, &out); err == nil ||
+		!strings.Contains(err.Error(), "takes no content") {
 		t.Errorf("a node that takes none: %v", err)
 	}
 	stop()
@@ -183,18 +187,21 @@ func TestContentThroughANodesSocket(t *testing.T) {
 	}
 	path, stop = node(t, s)
 	defer stop()
-	if err := cli.ApplyContent(t.Context(), path, document, true, &out); err != nil || out.String() != "texts.a\ndry run: nothing was changed\n" {
+	if err := cli.ApplyContent(t.Context(), path, document, true, &out); err != nil ||
+		out.String() != "texts.a\ndry run: nothing was changed\n" {
 		t.Errorf("%q, %v", &out, err)
 	}
 	if !bytes.Equal(got, document) || !dry {
 		t.Errorf("%d bytes of %d, dry run %v", len(got), len(document), dry)
 	}
-	if err := cli.ApplyContent(t.Context(), path, make([]byte, 21<<20), false, &out); err == nil || !strings.Contains(err.Error(), "is the most") {
+	if err := cli.ApplyContent(t.Context(), path, make([]byte, 21<<20), false, &out); err == nil ||
+		!strings.Contains(err.Error(), "at most") {
 		t.Errorf("a document that is too large: %v", err)
 	}
 }
 
-// TestASocketIsNeverTakenFromANode that runs; what a killed one left behind is nobody's, and a directory may lie deep.
+// TestASocketIsNeverTakenFromANode: not from a running one. A killed one's socket is replaced, and its directory's path may
+// be long.
 func TestASocketIsNeverTakenFromANode(t *testing.T) {
 	t.Parallel()
 	deep := filepath.Join(t.TempDir(), strings.Repeat("a-directory-with-a-long-name/", 6))
@@ -231,7 +238,8 @@ func TestASocketIsNeverTakenFromANode(t *testing.T) {
 	if err := two.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := cli.Listen(t.Context(), cli.Socket(filepath.Join(deep, "none"))); err == nil || !strings.Contains(err.Error(), "cannot be opened") {
+	if _, err := cli.Listen(t.Context(), cli.Socket(filepath.Join(deep, "none"))); err == nil ||
+		!strings.Contains(err.Error(), "cannot be opened") {
 		t.Errorf("in no directory: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"krapao/operator"
 )
 
-// content puts a document into force that comes behind the command, as a file does.
+// content puts a document into force. The document follows the command, as a file does.
 type content struct {
 	DryRun bool `name:"dry-run"`
 }
@@ -18,7 +18,7 @@ type content struct {
 // Run applies it.
 func (c content) Run(ctx context.Context, s *operator.Service, out io.Writer, open opener) error {
 	if s.Content == nil {
-		return errors.New("this node takes no content")
+		return errors.New("content: this node takes no content")
 	}
 	f, err := open("")
 	if err != nil {
@@ -26,7 +26,7 @@ func (c content) Run(ctx context.Context, s *operator.Service, out io.Writer, op
 	}
 	defer func() { _ = f.Close() }()
 	if f.size > mostFile {
-		return fmt.Errorf("content: %d bytes, and %d is the most that a node takes", f.size, mostFile)
+		return fmt.Errorf("content: the document has %d bytes, and a node takes %d at most", f.size, mostFile)
 	}
 	document, err := io.ReadAll(f)
 	if err != nil {
@@ -39,16 +39,16 @@ func (c content) Run(ctx context.Context, s *operator.Service, out io.Writer, op
 	return TellChanges(out, changes, c.DryRun)
 }
 
-// ApplyContent has the node on a socket put a document of content into force: on SQLite nobody else may write beside it.
+// ApplyContent has the node on a socket put a content document into force: on SQLite nobody else may write beside that node.
 func ApplyContent(ctx context.Context, path string, document []byte, dryRun bool, out io.Writer) error {
 	args := []string{"content"}
 	if dryRun {
 		args = append(args, "--dry-run")
 	}
-	return exchange(ctx, path, call{Args: args, Size: int64(len(document))}, bytes.NewReader(document), out)
+	return callNode(ctx, path, call{Args: args, Size: int64(len(document))}, bytes.NewReader(document), out)
 }
 
-// TellChanges prints what content changed, a line each.
+// TellChanges prints what content changed, one line each.
 func TellChanges(out io.Writer, changes []string, dryRun bool) error {
 	if len(changes) == 0 {
 		changes = []string{"nothing changes"}

@@ -15,12 +15,12 @@ import (
 )
 
 type deposits struct {
-	List       depositsList       `cmd:"" help:"Open declared transfers, oldest first."`
-	Show       depositsShow       `cmd:"" help:"One with the member's account and the lines that it may be about; that you looked is written down."`
-	Confirm    depositsConfirm    `cmd:"" help:"Book one that you found in the bank's statement. Without a payer match or over 5,000 baht a second operator must find the same."`
-	Reject     depositsReject     `cmd:"" help:"End one that the bank knows nothing of."`
+	List       depositsList       `cmd:"" help:"List open declared transfers, oldest first."`
+	Show       depositsShow       `cmd:"" help:"Show one with the member's account and the lines that it may belong to (audited)."`
+	Confirm    depositsConfirm    `cmd:"" help:"Book one from the bank's statement. No payer match, over 5,000 baht: two operators."`
+	Reject     depositsReject     `cmd:"" help:"Reject one that the bank does not know."`
 	Reverse    depositsReverse    `cmd:"" help:"Book that the bank took an arrival back: two operators, with the bank's notice."`
-	Statements depositsStatements `cmd:"" help:"How far the statements of our accounts are read."`
+	Statements depositsStatements `cmd:"" help:"Show how far the statements of our accounts are read."`
 }
 
 type depositsList struct{ limit }
@@ -49,8 +49,9 @@ func (c depositsShow) Run(ctx context.Context, s *operator.Service, out io.Write
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "reference  %s\nmember     %s\nbaht       %s\nstate      %s, declared %s, lapses %s\naccount    %s\nreason     %s\n",
-		v.Reference, v.Member, v.Amount, v.State, stamp(v.CreatedAt), stamp(v.LapsesAt), payer(v.Own), plain(v.Reason))
+	_, err = fmt.Fprintf(out, "reference  %s\nmember     %s\nbaht       %s\nstate      %s, declared %s, lapses %s\n"+
+		"account    %s\nreason     %s\n", v.Reference, v.Member, v.Amount, v.State, stamp(v.CreatedAt), stamp(v.LapsesAt),
+		payer(v.Own), plain(v.Reason))
 	if err != nil || len(v.Lines) == 0 {
 		return err
 	}
@@ -60,9 +61,9 @@ func (c depositsShow) Run(ctx context.Context, s *operator.Service, out io.Write
 type depositsConfirm struct {
 	who
 	Reference     string `arg:""`
-	Account       string `required:"" placeholder:"CODE" help:"Our account that it came in by."`
+	Account       string `required:"" placeholder:"CODE" help:"Our account that received it."`
 	At            string `required:"" placeholder:"TIME" help:"The bank's time, like 2026-11-20T14:05:00+07:00."`
-	Amount        string `required:"" placeholder:"BAHT" help:"What came in."`
+	Amount        string `required:"" placeholder:"BAHT" help:"The amount that arrived."`
 	Bank          string `required:"" placeholder:"CODE" help:"The sending bank, like KBANK or 004."`
 	BankReference string `required:"" placeholder:"TEXT" help:"The sending bank's reference of the transfer."`
 	PayerAccount  string `placeholder:"NUMBER" help:"The payer's account as the statement shows it, masked digits as x."`
@@ -93,7 +94,7 @@ func (c depositsConfirm) Run(ctx context.Context, s *operator.Service, out io.Wr
 type depositsReject struct {
 	who
 	Reference string `arg:""`
-	Code      string `placeholder:"CODE" help:"What the member is told: DEPOSIT_NOT_FOUND (where nothing is said), NOT_MATCH or DEST_ACC_INVALID."`
+	Code      string `placeholder:"CODE" help:"What the member sees: DEPOSIT_NOT_FOUND (default), NOT_MATCH or DEST_ACC_INVALID."`
 }
 
 // Run rejects.
@@ -104,7 +105,7 @@ func (c depositsReject) Run(ctx context.Context, s *operator.Service, out io.Wri
 
 type depositsReverse struct {
 	who
-	ID string `arg:"" help:"The arrival's id."`
+	ID string `arg:"" help:"The arrival's ID."`
 }
 
 // Run reverses.
@@ -133,9 +134,9 @@ func (depositsStatements) Run(ctx context.Context, s *operator.Service, out io.W
 }
 
 type unmatched struct {
-	List   unmatchedList   `cmd:"" help:"All, oldest first: to be looked at within 24 hours, and returned after 30 days."`
+	List   unmatchedList   `cmd:"" help:"List all, oldest first. Look at each within 24 hours; return it after 30 days."`
 	Assign unmatchedAssign `cmd:"" help:"Give it to a member. Without a payer match or over 5,000 baht: two operators."`
-	Return unmatchedReturn `cmd:"" help:"Book that it went back to its payer; the transfer at the bank is yours."`
+	Return unmatchedReturn `cmd:"" help:"Book that it was returned to its payer. You make the transfer at the bank yourself."`
 }
 
 type unmatchedList struct{ limit }
@@ -152,7 +153,7 @@ func (c unmatchedList) Run(ctx context.Context, s *operator.Service, out io.Writ
 type unmatchedAssign struct {
 	who
 	ID     string `arg:""`
-	Member string `arg:"" help:"The member's id."`
+	Member string `arg:"" help:"The member's ID."`
 }
 
 // Run assigns.

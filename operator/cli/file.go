@@ -9,13 +9,14 @@ import (
 	"krapao/chat"
 )
 
-// file is what a command sends: so many bytes, read once.
+// file is a file that a command sends: size bytes, read once.
 type file struct {
 	io.ReadCloser
 	size int64
 }
 
-// opener opens a file that a command names. It lies where the command was given, which is not where a node carries it out.
+// opener opens a file that a command names. The file is where the command was typed, which may not be where a node carries it
+// out.
 type opener func(name string) (file, error)
 
 func openFile(name string) (file, error) {
@@ -25,7 +26,7 @@ func openFile(name string) (file, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", name)
+		err = fmt.Errorf("%s is not a file", name)
 	}
 	if err != nil {
 		_ = f.Close()
@@ -34,10 +35,10 @@ func openFile(name string) (file, error) {
 	return file{f, info.Size()}, nil
 }
 
-// mostFile is how large a file may be to be handed to a node; a larger one is refused by its size alone.
+// mostFile is the largest file that is sent to a node. A larger one is refused by its size alone.
 var mostFile = int64(max(chat.Image.MaxBytes(), chat.Video.MaxBytes()))
 
-// named is the file that a command names, if it does; the node tells what is wrong with a command.
+// named returns the file that a command names, or "". The node reports what is wrong with a command.
 func named(args []string) string {
 	var c Commands
 	if _, err := parse(&c, args, io.Discard); err != nil {

@@ -13,7 +13,7 @@ import (
 	"krapao/internal/secret"
 )
 
-// TestAFileGoesToTheNode whole, from where the command was given: the node reads no path.
+// TestAFileGoesToTheNode: whole, from where the command was typed. The node opens no path.
 func TestAFileGoesToTheNode(t *testing.T) {
 	t.Parallel()
 	s := service(t)
@@ -54,7 +54,7 @@ func TestAFileGoesToTheNode(t *testing.T) {
 	try(t, run, "FILE_NOT_SUPPORTED", append(reply, "--image", name("empty.png", nil))...)
 	try(t, run, "no such operator", "chat", "reply", list[0].ID, "--as=lek", "--video", name("how.mp4", film))
 	try(t, run, "no such file", append(reply, "--image", filepath.Join(dir, "none.png"))...)
-	try(t, run, "is no file", append(reply, "--image", dir)...)
+	try(t, run, "is not a file", append(reply, "--image", dir)...)
 	try(t, run, "can't be used together", append(reply, "--image=x", "--video=y")...)
 	stop()
 
@@ -63,7 +63,8 @@ func TestAFileGoesToTheNode(t *testing.T) {
 		t.Fatalf("%d messages: %v", len(messages), err)
 	}
 	var said struct{ Message, FileType, FilePath, Name string }
-	if err := json.Unmarshal(messages[0].Payload, &said); err != nil || said.Message != "look" || said.FileType != "video" || said.Name != "how.mp4" {
+	if err := json.Unmarshal(messages[0].Payload, &said); err != nil || said.Message != "look" ||
+		said.FileType != "video" || said.Name != "how.mp4" {
 		t.Fatalf("said %s: %v", messages[0].Payload, err)
 	}
 	kept, err := talks.Media(t.Context(), "somebody", said.FilePath)

@@ -29,7 +29,7 @@ func (c memberFind) Run(ctx context.Context, s *operator.Service, out io.Writer)
 
 type memberLinked struct {
 	limit
-	All bool `help:"The closed ones too."`
+	All bool `help:"Closed ones, too."`
 }
 
 // Run lists.

@@ -11,13 +11,13 @@ import (
 )
 
 type links struct {
-	List   linksList   `cmd:"" help:"Those that are open, oldest first; after 24 hours they are yours to decide."`
-	Settle linksSettle `cmd:"" help:"Book what our own wallet's history says it got. Over 1,000 baht a second operator must find the same."`
+	List   linksList   `cmd:"" help:"List open ones, oldest first. After 24 hours you decide them."`
+	Settle linksSettle `cmd:"" help:"Book what our wallet's history says. Over 1,000 baht: two operators."`
 }
 
 type linksList struct {
 	limit
-	Age time.Duration `default:"0s" help:"Only those at least so old, like 24h."`
+	Age time.Duration `default:"0s" help:"Only those at least this old, like 24h."`
 }
 
 // Run lists.
@@ -40,7 +40,7 @@ func (c linksList) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 type linksSettle struct {
 	who
 	Reference string `arg:""`
-	Got       string `required:"" placeholder:"BAHT" help:"What our wallet got; 0 where it got nothing."`
+	Got       string `required:"" placeholder:"BAHT" help:"What our wallet received; 0 where it received nothing."`
 }
 
 // Run settles.

@@ -9,18 +9,18 @@ import (
 	"krapao/operator"
 )
 
-// members are who is kept from play, and how.
+// members are the commands about a member's play and account.
 type members struct {
-	Show       memberShow       `cmd:"" help:"How a member stands, and what happened."`
+	Show       memberShow       `cmd:"" help:"Show whether a member may play, and what happened."`
 	Break      memberBreak      `cmd:"" help:"Shut a member out of play for 1 to 42 days. Nobody can shorten it."`
 	Exclude    memberExclude    `cmd:"" help:"Shut a member out of play for 6 to 120 months. Nobody can shorten it."`
-	Deactivate memberDeactivate `cmd:"" help:"Shut a member out of its account; its money comes home to its wallet."`
-	Reactivate memberReactivate `cmd:"" help:"Let a deactivated member in again. A break or an exclusion of its own stands."`
+	Deactivate memberDeactivate `cmd:"" help:"Shut a member out of its account. Its money comes home to its wallet."`
+	Reactivate memberReactivate `cmd:"" help:"Let a deactivated member in again. Its own break or self-exclusion goes on."`
 	Close      memberClose      `cmd:"" help:"Deactivate a member and pay out everything, any amount of at least one baht."`
-	Sessions   memberSessions   `cmd:"" help:"Log a member out everywhere; its passwords at games change."`
-	Find       memberFind       `cmd:"" help:"Members by the name of their account's holder, however it is written (audited)."`
-	Linked     memberLinked     `cmd:"" help:"Cases: pairs that are linked since names are compared in their normal form, and were not."`
-	LinkClose  memberClosePair  `cmd:"" name:"link-close" help:"End such a case. It books nothing, and the two stay linked."`
+	Sessions   memberSessions   `cmd:"" help:"Log a member out everywhere. Its passwords at games change."`
+	Find       memberFind       `cmd:"" help:"Find members by the name of their account's holder, however it is written (audited)."`
+	Linked     memberLinked     `cmd:"" help:"List cases: pairs that became linked with the normal form of names."`
+	LinkClose  memberClosePair  `cmd:"" name:"link-close" help:"Close such a case. It books nothing, and the two stay linked."`
 }
 
 type memberShow struct {
@@ -29,7 +29,7 @@ type memberShow struct {
 
 // Run shows.
 func (c memberShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	k, err := s.MemberKept(ctx, c.Phone)
+	k, err := s.MemberPlayStatus(ctx, c.Phone)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ type memberBreak struct {
 	Days  int    `required:"" help:"1 to 42."`
 }
 
-// Run shuts out.
+// Run shuts the member out.
 func (c memberBreak) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	o, err := s.BreakMember(ctx, c.decision(c.Phone), c.Days)
 	return say(out, o, err)
@@ -70,7 +70,7 @@ type memberExclude struct {
 	Months int    `required:"" help:"6 to 120."`
 }
 
-// Run shuts out.
+// Run shuts the member out.
 func (c memberExclude) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	o, err := s.ExcludeMember(ctx, c.decision(c.Phone), c.Months)
 	return say(out, o, err)
@@ -92,7 +92,7 @@ type memberReactivate struct {
 	Phone string `arg:""`
 }
 
-// Run lets in.
+// Run lets the member in.
 func (c memberReactivate) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	o, err := s.ReactivateMember(ctx, c.decision(c.Phone))
 	return say(out, o, err)
@@ -114,7 +114,7 @@ type memberSessions struct {
 	Phone string `arg:""`
 }
 
-// Run logs out.
+// Run logs the member out.
 func (c memberSessions) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	o, err := s.EndMemberSessions(ctx, c.decision(c.Phone))
 	return say(out, o, err)

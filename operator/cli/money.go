@@ -10,10 +10,10 @@ import (
 )
 
 type withdrawals struct {
-	List    withdrawalsList    `cmd:"" help:"All that wait, longest first, with the conditions that did not hold."`
-	Show    withdrawalsShow    `cmd:"" help:"One with its bank account; that you looked is written down."`
-	Approve withdrawalsApprove `cmd:"" help:"Send one that waits in review. Over the bound a second operator must agree."`
-	Return  withdrawalsReturn  `cmd:"" help:"Give the money back. Where an order was sent: two operators, with the bank's statement."`
+	List    withdrawalsList    `cmd:"" help:"List all that wait, longest first, with the conditions that did not hold."`
+	Show    withdrawalsShow    `cmd:"" help:"Show one with its bank account (audited)."`
+	Approve withdrawalsApprove `cmd:"" help:"Send one that waits in review. Over the house's limit: two operators."`
+	Return  withdrawalsReturn  `cmd:"" help:"Return the money. An order was sent: two operators, with the bank's statement."`
 }
 
 type withdrawalsList struct{ limit }
@@ -31,10 +31,11 @@ func (c withdrawalsList) Run(ctx context.Context, s *operator.Service, out io.Wr
 			why = append(why, string(one))
 		}
 		if w.Passing && !w.InHand {
-			why = append(why, "judged again by itself unless you open it")
+			why = append(why, "checked again automatically unless you open it")
 		}
 		rows = append(rows, []string{
-			w.Reference, w.Member, w.Amount.String(), string(w.State), stamp(w.Since), w.BankCode + " " + w.AccountShown, strings.Join(why, ", "),
+			w.Reference, w.Member, w.Amount.String(), string(w.State), stamp(w.Since), w.BankCode + " " + w.AccountShown,
+			strings.Join(why, ", "),
 		})
 	}
 	return table(out, "reference member baht state since account why", rows)
@@ -51,9 +52,9 @@ func (c withdrawalsShow) Run(ctx context.Context, s *operator.Service, out io.Wr
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "reference  %s\nmember     %s\nbaht       %s\nstate      %s since %s\naccount    %s %s %s\nwhy        %v\nbank says  %s %s\n",
-		w.Reference, w.Member, w.Amount, w.State, stamp(w.Since), plain(w.Account.BankCode), plain(w.Account.Number), plain(w.Account.Name),
-		w.Why, plain(w.Outside), plain(w.Note))
+	_, err = fmt.Fprintf(out, "reference  %s\nmember     %s\nbaht       %s\nstate      %s since %s\naccount    %s %s %s\n"+
+		"why        %v\nbank says  %s %s\n", w.Reference, w.Member, w.Amount, w.State, stamp(w.Since), plain(w.Account.BankCode),
+		plain(w.Account.Number), plain(w.Account.Name), w.Why, plain(w.Outside), plain(w.Note))
 	return err
 }
 
@@ -80,9 +81,9 @@ func (c withdrawalsReturn) Run(ctx context.Context, s *operator.Service, out io.
 }
 
 type held struct {
-	List    heldList    `cmd:"" help:"All, oldest first."`
+	List    heldList    `cmd:"" help:"List all, oldest first."`
 	Release heldRelease `cmd:"" help:"Give it to the member's wallet: two operators."`
-	Return  heldReturn  `cmd:"" help:"Book that it went back to its payer; the transfer at the bank is yours."`
+	Return  heldReturn  `cmd:"" help:"Book that it was returned to its payer. You make the transfer at the bank yourself."`
 }
 
 type heldList struct{ limit }
@@ -126,9 +127,9 @@ func (c heldReturn) Run(ctx context.Context, s *operator.Service, out io.Writer)
 }
 
 type unsettled struct {
-	List unsettledList `cmd:"" help:"All, oldest first."`
-	Post unsettledPost `cmd:"" help:"The provider did it."`
-	Void unsettledVoid `cmd:"" help:"The provider did not; the money goes back."`
+	List unsettledList `cmd:"" help:"List all, oldest first."`
+	Post unsettledPost `cmd:"" help:"The provider did it: book the transfer as done."`
+	Void unsettledVoid `cmd:"" help:"The provider did not do it: the money goes back."`
 }
 
 type unsettledList struct{ limit }
@@ -141,7 +142,9 @@ func (c unsettledList) Run(ctx context.Context, s *operator.Service, out io.Writ
 	}
 	rows := make([][]string, 0, len(list))
 	for _, x := range list {
-		rows = append(rows, []string{x.Reference, x.Member, x.Amount.String(), x.From + " > " + x.To, x.Provider + " " + x.Username, stamp(x.Since), x.Reason})
+		rows = append(rows, []string{
+			x.Reference, x.Member, x.Amount.String(), x.From + " > " + x.To, x.Provider + " " + x.Username, stamp(x.Since), x.Reason,
+		})
 	}
 	return table(out, "reference member baht way where since reason", rows)
 }
@@ -162,21 +165,21 @@ type unsettledVoid struct {
 	Reference string `arg:""`
 }
 
-// Run gives the money back.
+// Run books it as failed.
 func (c unsettledVoid) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	o, err := s.SettleByHand(ctx, c.decision(c.Reference), false)
 	return say(out, o, err)
 }
 
 type payouts struct {
-	State  payoutsState  `cmd:"" help:"Whether automatic payouts go on."`
+	State  payoutsState  `cmd:"" help:"Show whether automatic payouts go on."`
 	Stop   payoutsStop   `cmd:"" help:"Stop automatic payouts at once."`
 	Resume payoutsResume `cmd:"" help:"Let automatic payouts go on: two chiefs."`
 }
 
 type payoutsState struct{}
 
-// Run tells.
+// Run shows.
 func (payoutsState) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	since, why, err := s.Withdrawals.Brake(ctx)
 	if err != nil {
@@ -186,7 +189,8 @@ func (payoutsState) Run(ctx context.Context, s *operator.Service, out io.Writer)
 		_, err = fmt.Fprintln(out, "automatic payouts go on")
 		return err
 	}
-	_, err = fmt.Fprintf(out, "automatic payouts are stopped since %s: %s\n", stamp(since), plain(why))
+	_, err = fmt.Fprintf(out, "automatic payouts are stopped since %s: %s\ntwo chiefs resume them: krapao operator payouts resume\n",
+		stamp(since), plain(why))
 	return err
 }
 

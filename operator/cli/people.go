@@ -56,7 +56,7 @@ type add struct {
 	who
 	Name   string `arg:"" help:"Lower-case letters, digits, dots and dashes."`
 	Role   string `required:"" enum:"support,cashier,chief" help:"support, cashier or chief."`
-	Member string `placeholder:"ID" help:"The operator's own member account, about which it decides nothing."`
+	Member string `placeholder:"ID" help:"The operator's own member account. It decides nothing about it."`
 }
 
 // Run adds.
@@ -92,8 +92,8 @@ func (list) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 }
 
 type audit struct {
-	List   auditList   `cmd:"" help:"What was decided, in order."`
-	Verify auditVerify `cmd:"" help:"Walk the whole chain."`
+	List   auditList   `cmd:"" help:"List what was decided, in order."`
+	Verify auditVerify `cmd:"" help:"Check the whole chain."`
 }
 
 type auditList struct {
@@ -109,7 +109,9 @@ func (c auditList) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	}
 	rows := make([][]string, 0, len(all))
 	for _, r := range all {
-		rows = append(rows, []string{strconv.FormatInt(r.Number, 10), stamp(r.At), r.By, r.Action, r.Subject, r.Reason, r.Evidence})
+		rows = append(rows, []string{
+			strconv.FormatInt(r.Number, 10), stamp(r.At), r.By, r.Action, r.Subject, r.Reason, r.Evidence,
+		})
 	}
 	return table(out, "number at by action subject reason evidence", rows)
 }

@@ -10,10 +10,10 @@ import (
 )
 
 type receivables struct {
-	List      receivablesList      `cmd:"" help:"Who owes what after a reversal."`
-	Reversals receivablesReversals `cmd:"" help:"Deposits of a member that were taken back; without one: those that we have not booked."`
-	Repay     receivablesRepay     `cmd:"" help:"Take it out of the member's wallet; the evidence is the member's consent."`
-	WriteOff  receivablesWriteOff  `cmd:"" name:"write-off" help:"Let the member off, at the house's expense: two operators."`
+	List      receivablesList      `cmd:"" help:"List who owes what after a reversal."`
+	Reversals receivablesReversals `cmd:"" help:"List deposits that were taken back: of a member, or those never booked."`
+	Repay     receivablesRepay     `cmd:"" help:"Take it from the member's wallet. The evidence is the member's consent."`
+	WriteOff  receivablesWriteOff  `cmd:"" name:"write-off" help:"Cancel the debt at the house's expense: two operators."`
 }
 
 type receivablesList struct{ limit }
@@ -51,11 +51,11 @@ func (c receivablesReversals) Run(ctx context.Context, s *operator.Service, out 
 	return table(out, "account source state member baht owed told reference", rows)
 }
 
-// debt names a member and how much of what it owes a decision is about.
+// debt is a member, and how much of its debt a decision is about.
 type debt struct {
 	who
-	Member string `arg:"" help:"The member's id, as the list shows it."`
-	Baht   string `arg:"" help:"How much of it."`
+	Member string `arg:"" help:"The member's ID, as the list shows it."`
+	Baht   string `arg:"" help:"How much of the debt."`
 	Key    string `required:"" help:"The debt's key, as the list shows it. The same command again books nothing again."`
 }
 

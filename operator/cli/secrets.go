@@ -9,14 +9,14 @@ import (
 	"krapao/operator"
 )
 
-// secrets are not an operator's: krapao secrets hands them to the node that has the database to itself.
+// secrets is not for operators: krapao secrets sends it to the node that has the database to itself.
 type secrets struct {
 	Turn secretsTurn `cmd:""`
 }
 
 type secretsTurn struct{}
 
-// Run does one turn of a rotation, and says first how long to wait for the next.
+// Run does one step of a rotation. It prints first how long to wait for the next step.
 func (secretsTurn) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	if s.TurnKeys == nil {
 		return errors.New("this node has no keys to rotate")

@@ -12,10 +12,10 @@ import (
 )
 
 type slips struct {
-	List   slipsList   `cmd:"" help:"All that are not at an end, oldest first."`
-	Show   slipsShow   `cmd:"" help:"One with what the bank told, and a link to its picture; that you looked is written down."`
-	Accept slipsAccept `cmd:"" help:"Give its money to the member, or let it be checked in spite of failed ones. Without a payer match and over 5,000 baht: two operators."`
-	Reject slipsReject `cmd:"" help:"End it for a reason that the member is told."`
+	List   slipsList   `cmd:"" help:"List all that have not ended, oldest first."`
+	Show   slipsShow   `cmd:"" help:"Show one with the bank's answer, and a link to its picture (audited)."`
+	Accept slipsAccept `cmd:"" help:"Accept it in spite of failed rules. No payer match, or over 5,000 baht: two operators."`
+	Reject slipsReject `cmd:"" help:"Reject it for a reason that the member sees."`
 }
 
 type slipsList struct{ limit }
@@ -29,7 +29,8 @@ func (c slipsList) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	rows := make([][]string, 0, len(list))
 	for _, x := range list {
 		rows = append(rows, []string{
-			x.Reference, x.Member, x.State, string(x.Reason), x.Amount.String(), strings.TrimSpace(x.Bank + " " + x.BankReference),
+			x.Reference, x.Member, x.State, string(x.Reason), x.Amount.String(),
+			strings.TrimSpace(x.Bank + " " + x.BankReference),
 			stamp(x.UploadedAt), plain(x.Verifier),
 		})
 	}
@@ -48,9 +49,10 @@ func (c slipsShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 		return err
 	}
 	_, err = fmt.Fprintf(out, "reference  %s\nmember     %s, %d of whose claims failed that day\nstate      %s %s, uploaded %s\n"+
-		"transfer   %s %s, %s baht at %s\npayer      %s\nregistered %s\nreceiver   %s %s\nbooked     %s\nsaid       %s\npicture    /files/%s\n",
-		x.Reference, x.Member, x.Failed, x.State, x.Reason, stamp(x.UploadedAt), x.Bank, plain(x.BankReference), x.Amount, stamp(x.PaidAt),
-		payer(x.Payer), payer(x.Own), payer(x.To), x.Account, booking(x), plain(x.Verifier), token)
+		"transfer   %s %s, %s baht at %s\npayer      %s\nregistered %s\nreceiver   %s %s\nbooked     %s\nsaid       %s\n"+
+		"picture    /files/%s\n", x.Reference, x.Member, x.Failed, x.State, x.Reason, stamp(x.UploadedAt),
+		x.Bank, plain(x.BankReference), x.Amount, stamp(x.PaidAt), payer(x.Payer), payer(x.Own), payer(x.To), x.Account,
+		booking(x), plain(x.Verifier), token)
 	return err
 }
 
@@ -64,7 +66,7 @@ func booking(x slip.Case) string {
 type slipsAccept struct {
 	who
 	Reference string `arg:""`
-	Account   string `placeholder:"CODE" help:"The deposit account that the bank's statement shows the money at, where the slip alone does not prove it."`
+	Account   string `placeholder:"CODE" help:"The deposit account whose statement shows the money, if the slip proves none."`
 }
 
 // Run accepts.
@@ -76,7 +78,7 @@ func (c slipsAccept) Run(ctx context.Context, s *operator.Service, out io.Writer
 type slipsReject struct {
 	who
 	Reference string `arg:""`
-	Code      string `placeholder:"CODE" help:"What the member is told, e.g. NOT_MATCH; the slip's own reason where nothing is said."`
+	Code      string `placeholder:"CODE" help:"What the member sees, e.g. NOT_MATCH; the default is the slip's own reason."`
 }
 
 // Run rejects.

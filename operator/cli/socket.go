@@ -22,25 +22,25 @@ import (
 // SocketName is the socket's name in a node's data directory.
 const SocketName = "operator.sock"
 
-// Socket is where a node on this data directory takes commands.
+// Socket returns the path where a node on this data directory takes commands.
 func Socket(dataDir string) string { return filepath.Join(dataDir, SocketName) }
 
 // callTime bounds one command.
 const callTime = 30 * time.Second
 
-// fileTime bounds what a file takes beside that.
+// fileTime bounds the transfer of a file, in addition to callTime.
 const fileTime = 5 * time.Minute
 
-// maxCommand bounds what a command may say.
+// maxCommand bounds the length of a command, in bytes.
 const maxCommand = 64 << 10
 
-// call is a line; behind it stand the bytes of the file that the command names, unless they are more than mostFile.
+// call is a line. The bytes of the file that the command names follow it, unless they are more than mostFile.
 type call struct {
 	Args []string `json:"args"`
 	Size int64    `json:"size,omitempty"`
 }
 
-// within bounds the command with its file.
+// within returns how long the command may take with its file.
 func (c call) within() time.Duration {
 	if c.Size > 0 {
 		return callTime + fileTime
@@ -54,10 +54,11 @@ type answer struct {
 }
 
 // Listen opens the socket. From then on commands may come; Answer takes them. The socket belongs to the node's own system user:
-// whoever can open it could as well open the database. One that another node answers on is never taken from it.
+// whoever can open it could also open the database. Listen never takes a socket from a node that answers on it.
 func Listen(ctx context.Context, path string) (net.Listener, error) {
 	if answers(ctx, path) {
-		return nil, fmt.Errorf("the operators' socket %s is another node's that runs: each node has a data directory of its own", path)
+		return nil, fmt.Errorf("the operators' socket %s is another node's, which is running: "+
+			"give this node a data directory of its own", path)
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, cannotOpen(path, err)
@@ -72,7 +73,7 @@ func Listen(ctx context.Context, path string) (net.Listener, error) {
 		return nil, cannotOpen(path, err)
 	}
 	if u, ok := opened.(*net.UnixListener); ok {
-		u.SetUnlinkOnClose(false) // near counts no longer then
+		u.SetUnlinkOnClose(false) // near is no longer valid then
 	}
 	l := &socket{Listener: opened, path: path}
 	if err := os.Chmod(path, 0o600); err != nil {
@@ -81,7 +82,7 @@ func Listen(ctx context.Context, path string) (net.Listener, error) {
 	return l, nil
 }
 
-// socket removes its file when it is closed, once: the next node may have made its own since.
+// socket removes its file when it is closed, once: the next node may have made a new one since.
 type socket struct {
 	net.Listener
 	path   string
@@ -99,13 +100,13 @@ func (s *socket) Close() error {
 	return errors.Join(removed, s.Listener.Close())
 }
 
-// answers reports whether somebody listens on the socket. One that a killed node left behind is nobody's.
+// answers reports whether a node listens on the socket. A socket that a killed node left behind does not answer.
 func answers(ctx context.Context, path string) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	conn, err := dial(ctx, path)
 	if err != nil {
-		return errors.Is(err, context.DeadlineExceeded) // somebody's, too busy to answer
+		return errors.Is(err, context.DeadlineExceeded) // a node that is too busy to answer
 	}
 	_ = conn.Close()
 	return true
@@ -120,10 +121,10 @@ func dial(ctx context.Context, path string) (net.Conn, error) {
 	return (&net.Dialer{}).DialContext(ctx, "unix", near)
 }
 
-// longest is how long a socket's path may be: the kernel's bound, less the zero at its end.
+// longest is the longest path of a socket: the kernel's limit, less the zero at its end.
 const longest = 107
 
-// shortened is a path to the same socket that the kernel takes, also where its directory's is too long: by the open directory.
+// shortened returns a path to the same socket that the kernel accepts, also where path is too long: through the open directory.
 func shortened(path string) (near string, done func(), err error) {
 	if len(path) <= longest {
 		return path, func() {}, nil
@@ -135,7 +136,7 @@ func shortened(path string) (near string, done func(), err error) {
 	return fmt.Sprintf("/proc/self/fd/%d/%s", dir.Fd(), filepath.Base(path)), func() { _ = dir.Close() }, nil
 }
 
-// cannotOpen is one line with the system's own word; it names the path already.
+// cannotOpen returns an error of one line with the system's own reason. That reason names the path already.
 func cannotOpen(path string, err error) error {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		err = number
@@ -143,7 +144,7 @@ func cannotOpen(path string, err error) error {
 	return fmt.Errorf("the operators' socket %s cannot be opened: %w", path, err)
 }
 
-// Answer takes commands on an open socket until the context ends, and removes it.
+// Answer carries out commands from an open socket until the context ends, and then removes the socket.
 func Answer(ctx context.Context, l net.Listener, s *operator.Service) error {
 	defer func() { _ = l.Close() }() // removes the file
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
@@ -155,7 +156,7 @@ func Answer(ctx context.Context, l net.Listener, s *operator.Service) error {
 		if err != nil {
 			return fmt.Errorf("operator: socket: %w", err)
 		}
-		answerOne(ctx, conn, s) // one at a time: decisions are rare, and made one after the other
+		answerOne(ctx, conn, s) // one at a time: decisions are rare, and follow one another
 	}
 }
 
@@ -163,7 +164,7 @@ func answerOne(ctx context.Context, conn net.Conn, s *operator.Service) {
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(callTime))
 	from := bufio.NewReaderSize(conn, maxCommand)
-	line, err := from.ReadSlice('\n') // no longer than its reader
+	line, err := from.ReadSlice('\n') // no longer than the reader's buffer
 	var c call
 	if err != nil || json.Unmarshal(line, &c) != nil {
 		return
@@ -181,8 +182,8 @@ func answerOne(ctx context.Context, conn net.Conn, s *operator.Service) {
 		a.Error = err.Error()
 	}
 	a.Out = out.String()
-	_ = json.NewEncoder(conn).Encode(a) // who asked has gone: what was decided stands in the chain
-	_, _ = io.Copy(io.Discard, content) // of a command that was refused: who asked reads the answer after it
+	_ = json.NewEncoder(conn).Encode(a) // the caller may have gone; the audit log has the decision
+	_, _ = io.Copy(io.Discard, content) // after a refused command the caller still sends its file before it reads the answer
 }
 
 // ErrNoNode is returned where no node takes commands in the data directory.
@@ -200,11 +201,11 @@ func Call(ctx context.Context, path string, args []string, out io.Writer) error 
 		c.Size, content = f.size, f
 	}
 	defer func() { _ = content.Close() }()
-	return exchange(ctx, path, c, content, out)
+	return callNode(ctx, path, c, content, out)
 }
 
-// exchange says a command and what comes behind it, and tells what the node answers.
-func exchange(ctx context.Context, path string, c call, content io.Reader, out io.Writer) error {
+// callNode sends a command and the file that follows it, and prints the node's answer.
+func callNode(ctx context.Context, path string, c call, content io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, c.within())
 	defer cancel()
 	conn, err := dial(ctx, path)
@@ -222,7 +223,7 @@ func exchange(ctx context.Context, path string, c call, content io.Reader, out i
 	}
 	var a answer
 	if err := json.NewDecoder(conn).Decode(&a); err != nil {
-		return fmt.Errorf("operator: the node did not answer; look whether it was done before you try again: %w", err)
+		return fmt.Errorf("operator: the node did not answer; check whether the decision was made before you repeat it: %w", err)
 	}
 	if _, err := io.WriteString(out, a.Out); err != nil {
 		return err

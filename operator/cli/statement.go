@@ -14,15 +14,15 @@ import (
 )
 
 type statements struct {
-	List  statementsList  `cmd:"" help:"Lines that could not be booked by themselves, and answers that were no page of a statement, oldest first."`
-	Show  statementsShow  `cmd:"" help:"One as the bank told it; that you looked is written down."`
-	Book  statementsBook  `cmd:"" help:"Book the money that came in by it as nobody's, to be assigned: two operators who found the same."`
-	Close statementsClose `cmd:"" help:"End it without booking anything: no money came in by it, or it is booked already."`
+	List  statementsList  `cmd:"" help:"List lines that could not be booked, and answers that were no page, oldest first."`
+	Show  statementsShow  `cmd:"" help:"Show one as the bank sent it (audited)."`
+	Book  statementsBook  `cmd:"" help:"Book its money as unmatched: two operators who found the same."`
+	Close statementsClose `cmd:"" help:"Close it without booking anything: it brought no money, or the money is booked already."`
 }
 
 type statementsList struct {
 	limit
-	All bool `help:"Those that are at an end, too."`
+	All bool `help:"Ended ones, too."`
 }
 
 // Run lists.
@@ -38,7 +38,7 @@ func (c statementsList) Run(ctx context.Context, s *operator.Service, out io.Wri
 	return table(out, "case account line state since why note", rows)
 }
 
-// nameOf is the bank's number of a line.
+// nameOf returns the bank's number of a line.
 func nameOf(l feed.Case) string {
 	if l.Page {
 		return "(a page)"
@@ -61,15 +61,16 @@ func (c statementsShow) Run(ctx context.Context, s *operator.Service, out io.Wri
 	if l.Inflow != "" {
 		booked = "inflow " + l.Inflow + " under the line's number"
 	}
-	_, err = fmt.Fprintf(out, "case     %s, found %s\naccount  %s\nline     %s\nwhy      %s\nstate    %s\nbooked   %s\ntold     %s\n",
-		l.ID, stamp(l.Since), l.Account, plain(nameOf(l)), l.Why, plain(strings.TrimSpace(l.State+" "+l.Note)), booked, plain(l.Raw))
+	_, err = fmt.Fprintf(out, "case     %s, found %s\naccount  %s\nline     %s\nwhy      %s\n"+
+		"state    %s\nbooked   %s\ntold     %s\n", l.ID, stamp(l.Since), l.Account, plain(nameOf(l)), l.Why,
+		plain(strings.TrimSpace(l.State+" "+l.Note)), booked, plain(l.Raw))
 	return err
 }
 
 type statementsBook struct {
 	who
 	Case          string `arg:""`
-	Amount        string `required:"" placeholder:"BAHT" help:"What came in."`
+	Amount        string `required:"" placeholder:"BAHT" help:"The amount that arrived."`
 	At            string `required:"" placeholder:"TIME" help:"The bank's time, like 2026-11-20T14:05:00+07:00."`
 	Bank          string `placeholder:"CODE" help:"The sending bank, like KBANK or 004."`
 	BankReference string `placeholder:"TEXT" help:"The sending bank's reference of the transfer."`

@@ -16,8 +16,8 @@ const (
 	number = "+66812345678"
 )
 
-// Conformance runs the suite, each test in a bubble of testing/synctest. Start gives a fresh sandbox and the adapter that speaks
-// to it, inside the test's bubble: nothing of them may wait for a socket or a process.
+// Conformance runs the suite, each test in a bubble of testing/synctest. start returns a new sandbox and the adapter that
+// calls it, inside the test's bubble: nothing in them may wait for a socket or a process.
 func Conformance(t *testing.T, start func(t *testing.T) (otp.Sender, *sandboxtest.Sandbox)) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, sender otp.Sender, s *sandboxtest.Sandbox){
@@ -38,7 +38,7 @@ func Conformance(t *testing.T, start func(t *testing.T) (otp.Sender, *sandboxtes
 	}
 }
 
-// Code sends one and returns the gateway's token and the code on the phone.
+// code sends a code and returns the gateway's token and the code on the phone.
 func code(t *testing.T, sender otp.Sender, s *sandboxtest.Sandbox) (token, pin string) {
 	t.Helper()
 	sent, err := sender.Send(t.Context(), number)

@@ -1,5 +1,5 @@
-// Package payouttest is what every payout bank's adapter must keep, whatever its protocol: run against the adapter and
-// the other end of its protocol, over HTTP, with everything that can go wrong on the way.
+// Package payouttest is the conformance suite of a payout bank's adapter, whatever its protocol. It runs against the adapter and
+// the other end of its protocol, over HTTP, with every fault that can happen between them.
 package payouttest
 
 import (
@@ -14,31 +14,31 @@ import (
 	"krapao/withdraw"
 )
 
-// Bench is one adapter and the means to move the world behind it.
+// Bench is one adapter with the means to control the bank behind it.
 type Bench struct {
 	Payout withdraw.Payout
-	// Timeout is the adapter's, for one call.
+	// Timeout is the adapter's own, for one call.
 	Timeout time.Duration
 	// Decide ends a payout: "settle", "fail" or "bounce". Payouts don't end by themselves.
 	Decide func(reference, result string)
 	// Fault arms one fault: op "move", "check" or "verify", a mode of SANDBOX.md.
 	Fault func(op, mode string, delay time.Duration)
-	// Count is how many payouts the bank has under a reference.
+	// Count returns how many payouts the bank has under a reference.
 	Count func(reference string) int
-	// Callback is a true callback about a reference, signed at an instant, and what its forgeries look like.
+	// Callback returns a genuine callback about a reference, signed at a time. Forged returns forgeries of it, by name.
 	Callback func(reference string, at time.Time) (withdraw.Header, []byte)
 	Forged   func(reference string, at time.Time) map[string]Letter
 	Now      func() time.Time
 }
 
-// Letter is a callback.
+// Letter is a callback as it is sent.
 type Letter struct {
 	Header withdraw.Header
 	Body   []byte
 }
 
-// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual and exact, and cost nothing. open makes a
-// fresh bench for each test, inside its bubble: nothing of it may wait for a socket or a process.
+// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual, exact and free. open makes a new bench
+// for each test, inside its bubble: nothing in it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, b Bench){
@@ -63,13 +63,13 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 	}
 }
 
-// pass lets virtual time pass; what is due by then is done.
+// pass lets virtual time pass and waits until everything due by then is done.
 func pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// ends demands that a call came to its end exactly then, in virtual time.
+// ends demands that a call ended exactly after want, in virtual time.
 func ends(t *testing.T, what string, began time.Time, want time.Duration) {
 	t.Helper()
 	if took := time.Since(began); took != want {
@@ -127,7 +127,7 @@ func life(t *testing.T, b Bench) {
 	}
 }
 
-// sendFaults: after each, the bank has what the check says, and nothing but refuse is a rejection.
+// sendFaults: after each fault the bank has the order that its check reports, and only "refuse" is a rejection.
 func sendFaults(t *testing.T, b Bench) {
 	for mode, want := range map[string]withdraw.PayoutKind{
 		"refuse": withdraw.PayoutNotFound, "down": withdraw.PayoutNotFound, "timeout": withdraw.PayoutNotFound,
@@ -205,7 +205,7 @@ func replay(t *testing.T, b Bench) {
 	}
 }
 
-// A used reference is our own mistake. It must not look like a rejection: money would come back for the first order.
+// A reference used twice is our own mistake. It must not look like a rejection: that would return the first order's money.
 func conflict(t *testing.T, b Bench) {
 	o := order()
 	b.send(t, o)
@@ -284,7 +284,7 @@ func callbacks(t *testing.T, b Bench) {
 			t.Errorf("%s: %q, %v", name, reference, err)
 		}
 	}
-	// Every single byte of the body counts.
+	// Every byte of the body is signed.
 	h, body = b.Callback(o.Reference, b.Now())
 	for i := range body {
 		changed := append([]byte(nil), body...)

@@ -57,7 +57,7 @@ func (c *Client) Send(ctx context.Context, phone string) (otp.Sent, error) {
 }
 
 // Verify implements otp.Sender.
-func (c *Client) Verify(ctx context.Context, token, pin string) (otp.Verdict, error) {
+func (c *Client) Verify(ctx context.Context, token, pin string) (otp.Answer, error) {
 	var reply wire.VerifyReply
 	refusal, err := c.call(ctx, wire.PathVerify, wire.Verify{
 		Key: c.config.Key, Secret: c.config.Secret, Token: token, Pin: pin,
@@ -75,7 +75,7 @@ func (c *Client) Verify(ctx context.Context, token, pin string) (otp.Verdict, er
 
 // verdict reads a refusal to verify. Only the HTTP status of a wrong code is documented, so a text that we don't know
 // means a wrong code.
-func verdict(r *wire.Refusal) (otp.Verdict, error) {
+func verdict(r *wire.Refusal) (otp.Answer, error) {
 	switch text(r) {
 	case wire.MessageExpired:
 		return otp.Expired, nil

@@ -69,7 +69,7 @@ func TestAnswers(t *testing.T) {
 		status  int
 		body    string
 		send    error // nil: sent; otp.ErrRefused; unknown
-		verdict otp.Verdict
+		verdict otp.Answer
 		verify  error
 	}{
 		{"yes", 200, `{"status":"success","token":"T","refno":"R","message":"ok"}`, nil, otp.Right, nil},

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Sets makes a call that sets a scene: again and again, as long as the product says so, like the app. It is for what a test
-// stands on; what it is about is said once, and no answer of an assertion is asked for anew.
+// Sets makes a call that prepares a test: again and again, as the app does, as long as the product says so. Use it for
+// preparation only: a call that a test is about is made once.
 func (c *Client) Sets(method, path string, body any) (answer Answer) {
 	c.T.Helper()
 	return c.SetsBy(rand.Text(), method, path, body)
@@ -30,9 +30,9 @@ func (c *Client) SetsBy(key, method, path string, body any) (answer Answer) {
 	return answer
 }
 
-// Again tells whether the product says that the call is to be made again, and whether it is to be a new one then: a call that
-// is under way, or could not be decided, is asked for with its key; one that was refused, as somebody else moved at that
-// moment, stands refused under its key.
+// Again reports whether the product says that the call should be made again, and whether as a new one. A call that is under
+// way or undecided is repeated with its key. A call that was refused because somebody else moved at that moment stays refused
+// under its key.
 func (a Answer) Again() (again, anew bool) {
 	switch {
 	case a.says("IDEMPOTENCY_IN_PROGRESS"):
@@ -45,14 +45,14 @@ func (a Answer) Again() (again, anew bool) {
 
 func (a Answer) says(code string) bool { return strings.Contains(a.Text, `"message":"`+code+`"`) }
 
-// held reports whether the call was refused only because a worker was reading all that its member has at that moment, as the one
-// that judges a withdrawal does. Nothing happened by it.
+// held reports whether the call was refused only because a worker held its member at that moment, as one does to approve a
+// withdrawal. Nothing happened then.
 func (a Answer) held() bool {
 	return a.Status == http.StatusConflict && strings.Contains(a.Text, "another movement of this member is being decided")
 }
 
-// free makes a call to a real program until its member is not held: nobody can know there when a worker holds it. In a bubble
-// calls are made when no worker is busy. A call with a key is left alone: its refusal stands under that key.
+// free repeats a call to a real program until its member is not held: there nobody can know when a worker holds it. In a
+// bubble calls are made while no worker is busy. A call with a key is not repeated: its refusal stays under that key.
 func (c *Client) free(what string, header []string, call func() Answer) Answer {
 	c.T.Helper()
 	answer := call()
@@ -66,8 +66,8 @@ func (c *Client) free(what string, header []string, call func() Answer) Answer {
 	return answer
 }
 
-// Eventually waits until check is true. In a bubble, where waiting is free, it gives up after an hour. In real time there is
-// no patience but the run's own: a slow machine is no failure.
+// Eventually waits until check is true. In a bubble, where waiting is free, it gives up after an hour. In real time only the
+// run's own limit counts: a slow machine is no failure.
 func Eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
 	Comes(t, what, func() string {
@@ -78,7 +78,7 @@ func Eventually(t testing.TB, what string, check func() bool) {
 	})
 }
 
-// Comes is Eventually for what can say how it is off: it waits until nothing is.
+// Comes is Eventually for a check that can say what is missing: it waits until nothing is.
 func Comes(t testing.TB, what string, off func() string) {
 	t.Helper()
 	w := wait{}
@@ -93,10 +93,10 @@ func Comes(t testing.TB, what string, off func() string) {
 	}
 }
 
-// wait counts what a test waits for that comes by itself.
+// wait counts how long a test has waited for something.
 type wait struct{ waited time.Duration }
 
-// pause waits for a part of what was waited already: the longer, the less often it is asked, as in a bubble each question
+// pause waits for a fraction of the time waited so far. The longer the wait, the fewer the checks: in a bubble each check
 // costs more than the time.
 func (w *wait) pause() {
 	d := min(max(w.waited/10, 20*time.Millisecond), 500*time.Millisecond)
@@ -104,7 +104,7 @@ func (w *wait) pause() {
 	w.waited += d
 }
 
-// over tells that the run is about to end, with time left to say what is missing.
+// over reports whether the run is about to end, with time left to say what is missing.
 func (*wait) over(t testing.TB) bool {
 	run, limited := t.(interface{ Deadline() (time.Time, bool) })
 	if !limited {

@@ -1,6 +1,6 @@
-// Package apptest boots the whole product in process for a test: a real store on either engine, a real sandbox, the demo's
-// content. Nothing is mocked. Each and On have it in a bubble of testing/synctest, where time is virtual and the network has
-// no sockets; Start is for what needs the machine's network.
+// Package apptest starts the whole product in process for a test: a real store on either engine, a real sandbox, the demo's
+// content. Nothing is mocked. Each and On run it in a bubble of testing/synctest, where time is virtual and the network has
+// no sockets. Start is for tests that need the machine's network.
 package apptest
 
 import (
@@ -27,21 +27,21 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// Options are what a test wants to be different; the zero value is a demo node without limits on calls.
+// Options are a test's differences from the default. The zero value is a demo node without limits on calls.
 type Options struct {
 	Engine store.Engine
-	// Clock is the node's; nil is the machine's. The sandbox keeps the machine's, except on Net.
+	// Clock is the node's clock; nil: the machine's. The sandbox uses the machine's, except on Net.
 	Clock clock.Clock
-	// Net has the nodes, their sandbox and their clients on a network without sockets, for a bubble of testing/synctest.
-	// All nodes of the store are in this process then: they hear of each other by one bus, not by PostgreSQL.
+	// Net puts the nodes, their sandbox and their clients on a network without sockets, for a bubble of testing/synctest. Then
+	// all nodes of the store are in this process: they learn of each other by one bus, not by PostgreSQL.
 	Net *memnet.Net
 	// Limits switches the rate limits on.
 	Limits bool
-	// Masters are the master keys; nil is one that all tests have.
+	// Masters are the master keys; nil: the key that all tests share.
 	Masters config.Masters
 	// Node changes settings before the start.
 	Node func(*config.Node)
-	// Outside changes where the outside is before the start.
+	// Outside changes the addresses of the outside before the start.
 	Outside func(*config.Outside)
 	// Content changes the demo's content before it is applied.
 	Content func(content.Document)
@@ -49,18 +49,18 @@ type Options struct {
 	Database func(*store.Config)
 	// Before changes the node before it runs.
 	Before func(*app.App)
-	// Random is where the wheel's seeds come from; nil is the machine's.
+	// Random is the source of the wheel's seeds; nil: the machine's.
 	Random io.Reader
-	// Seed is what a bubble's Random begins with.
+	// Seed starts a bubble's Random.
 	Seed byte
-	// Log sees what the node logs; nil shows warnings on standard error where KRAPAO_TEST_LOG is set.
+	// Log receives the node's log; nil shows warnings on standard error where KRAPAO_TEST_LOG is set.
 	Log *slog.Logger
 }
 
 // App is a running node.
 type App struct {
 	*app.App
-	// URL is the member listener's address, OperatorURL the operator's.
+	// URL is the member listener's address, OperatorURL the operator listener's.
 	URL, OperatorURL string
 	Sandbox          *sandboxtest.Sandbox
 	Store            *store.Store
@@ -69,7 +69,7 @@ type App struct {
 	options Options
 	config  store.Config
 	stop    func()
-	// transport carries the clients' calls; nil is the machine's network.
+	// transport carries the clients' calls; nil: the machine's network.
 	transport http.RoundTripper
 	family    *family
 	// host is the name of the node on the network without sockets.
@@ -78,14 +78,14 @@ type App struct {
 	filled bool
 }
 
-// family is what the nodes on one store share in a bubble; nil outside of one.
+// family is what the nodes of one store share in a bubble; nil outside of a bubble.
 type family struct {
 	hints *bus.Bus
 	quiet quiet
 	nodes int
 }
 
-// Start boots a node with a sandbox of its own; both end with the test.
+// Start starts a node with a sandbox of its own. Both end with the test.
 func Start(t testing.TB, o Options) *App {
 	t.Helper()
 	box := sandboxtest.Options{Net: o.Net, Loopback: o.Net == nil}
@@ -102,7 +102,7 @@ func Start(t testing.TB, o Options) *App {
 	return start(t, o, c, filled, sandboxtest.Start(t, box), f)
 }
 
-// Beside boots a second node on the same PostgreSQL and the same sandbox.
+// Beside starts a second node on the same PostgreSQL and the same sandbox.
 func (a *App) Beside() *App {
 	a.t.Helper()
 	return start(a.t, a.options, a.config, a.filled, a.Sandbox, a.family)
@@ -137,10 +137,10 @@ func start(t testing.TB, o Options, c store.Config, filled bool, box *sandboxtes
 	return a
 }
 
-// Restart stops the node in order and starts it again on the same store, on another port.
+// Restart stops the node in order and starts it again with the same store, on another port.
 func (a *App) Restart() { a.RestartAfter(func() {}) }
 
-// RestartAfter is Restart with something that happens while the node is away.
+// RestartAfter is Restart that calls a function while the node is down.
 func (a *App) RestartAfter(happens func()) {
 	a.t.Helper()
 	a.stop()
@@ -199,7 +199,7 @@ func (a *App) masters() config.Masters {
 	return config.Masters{1: []byte("a test's master key, not random.")}
 }
 
-// Rekey gives the node other master keys from its next start on.
+// Rekey gives the node other master keys from its next start.
 func (a *App) Rekey(m config.Masters) { a.options.Masters = m }
 
 // hints is the bus of the nodes in the bubble.
@@ -249,7 +249,7 @@ func (a *App) listen() {
 	}
 }
 
-// serve opens a listener: on loopback, or as a host of the network of its own.
+// serve opens a listener: on loopback, or as a host of the network without sockets.
 func (a *App) serve(host string, h http.Handler) (url string, stop func()) {
 	a.t.Helper()
 	var l net.Listener

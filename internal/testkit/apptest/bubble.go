@@ -14,11 +14,11 @@ import (
 	"krapao/internal/testkit/memnet"
 )
 
-// Jumping is a clock that runs as the machine's does, and can be moved ahead: what a node in a bubble of testing/synctest
-// has, where each tick of a node's own costs something.
+// Jumping is a clock that runs like the machine's and can be moved ahead. A node in a bubble of testing/synctest has one,
+// because each tick of the node itself costs something there.
 type Jumping struct{ ahead atomic.Int64 }
 
-// JumpingFrom makes one that shows an instant now.
+// JumpingFrom makes one that shows a time now.
 func JumpingFrom(now time.Time) *Jumping {
 	j := &Jumping{}
 	j.ahead.Store(int64(time.Until(now)))
@@ -30,28 +30,28 @@ func (j *Jumping) Now() time.Time {
 	return time.Now().UTC().Add(time.Duration(j.ahead.Load())).Truncate(time.Microsecond)
 }
 
-// To jumps ahead to an instant, never back.
+// To jumps ahead to a time, never back.
 func (j *Jumping) To(then time.Time) {
 	if d := then.Sub(j.Now()); d > 0 {
 		j.ahead.Add(int64(d))
 	}
 }
 
-// Step sets the clock, ahead or back, as somebody may set a machine's.
+// Step sets the clock, ahead or back, as somebody may set a machine's clock.
 func (j *Jumping) Step(d time.Duration) { j.ahead.Add(int64(d)) }
 
-// Begin is when bubbles begin.
+// Begin is the time at which bubbles begin.
 var Begin = storetest.Begin
 
-// Each runs a test on both engines, in parallel, each in a bubble of testing/synctest with a node and a sandbox of its own:
-// all of them are at Begin, with the wheel's seeds from o.Seed, and time passes when everybody waits for it. What may not be
-// done in a bubble stands at storetest.Bubble.
+// Each runs a test on both engines, in parallel, each in a bubble of testing/synctest with a node and a sandbox of its own.
+// All of them start at Begin, with the wheel's seeds from o.Seed, and time passes when everybody waits for it.
+// storetest.Bubble says what is forbidden in a bubble.
 func Each(t *testing.T, o Options, test func(t *testing.T, a *App)) {
 	t.Helper()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) { test(t, inBubble(t, engine, o)) })
 }
 
-// On is Each on one engine, for a rule that has nothing to do with the store.
+// On is Each on one engine, for a rule that does not depend on the store.
 func On(t *testing.T, engine store.Engine, o Options, test func(t *testing.T, a *App)) {
 	t.Helper()
 	storetest.On(t, engine, func(t *testing.T, engine store.Engine) { test(t, inBubble(t, engine, o)) })
@@ -64,20 +64,21 @@ func inBubble(t *testing.T, engine store.Engine, o Options) *App {
 	return Start(t, o)
 }
 
-// bubbles are the tests that are in one.
+// bubbles are the tests that run in one.
 var bubbles sync.Map
 
-// virtual tells whether a test's time is a bubble's.
+// virtual reports whether a test runs in virtual time.
 func virtual(t testing.TB) bool {
 	_, in := bubbles.Load(t)
 	return in
 }
 
-// quiet has the calls of a bubble's clients wait until everything else in it rests: what a node did by itself at that instant,
-// or has begun by the call before, is done, or waits for time to pass. So a call meets the same on every machine.
+// quiet makes the calls of a bubble's clients wait until everything else in it rests: the work that a node does by itself at
+// that time, or that the call before started, is done or waits for time to pass. So a call finds the same state on every
+// machine.
 type quiet chan struct{}
 
-// rest lets a moment pass first: two calls of one client are never at one instant.
+// rest lets a moment pass first: two calls of one client never have the same time.
 func (q quiet) rest() {
 	time.Sleep(time.Millisecond)
 	q <- struct{}{} // one at a time, as synctest.Wait demands
@@ -85,8 +86,8 @@ func (q quiet) rest() {
 	<-q
 }
 
-// Pass has time pass in a bubble. The node's clock leaps over all but the last seconds, in which the node works: all that was
-// due meanwhile is done then.
+// Pass lets time pass in a bubble. The node's clock leaps over all except the last seconds, in which the node does everything
+// that has become due.
 func (a *App) Pass(d time.Duration) {
 	a.t.Helper()
 	const settled = 15 * time.Second // longer than any chore's interval that a test waits for
@@ -94,7 +95,7 @@ func (a *App) Pass(d time.Duration) {
 	time.Sleep(min(d, settled))
 }
 
-// Leap moves the node's clock ahead, and leaves it no time to work.
+// Leap moves the node's clock ahead, and gives it no time to work.
 func (a *App) Leap(d time.Duration) {
 	a.t.Helper()
 	j, jumping := a.options.Clock.(*Jumping)
@@ -114,7 +115,7 @@ func (a *App) Step(d time.Duration) {
 	j.Step(d)
 }
 
-// Again logs a member in anew, whose session has ended in the time that passed.
+// Again logs a member in again whose session has expired.
 func (c *Client) Again() {
 	c.T.Helper()
 	c.Token = ""

@@ -22,13 +22,13 @@ type Client struct {
 	Token string
 	// Header is sent with every call.
 	Header http.Header
-	// Transport carries the calls; nil is the machine's network.
+	// Transport carries the calls; nil: the machine's network.
 	Transport http.RoundTripper
-	// Registered is what a member of Member's told at registration.
+	// Registered is what a member made by Member typed at its registration.
 	Registered Person
-	// Rest, in a bubble, waits before each call until everything else rests. A Try does not wait, for calls that are to meet.
+	// Rest, in a bubble, waits before each call until everything else rests. Try does not wait, for calls that must meet others.
 	Rest func()
-	// Said, where the server is a process of its own, finds what it logged about a request's id.
+	// Said, where the server is a process of its own, finds what it logged about a request's ID.
 	Said func(request string) string
 }
 
@@ -37,7 +37,7 @@ type Person struct {
 	Phone, Password, Name, Bank, AccountName, AccountNo string
 }
 
-// Answer is what came back.
+// Answer is the answer to a call.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -50,7 +50,7 @@ type Answer struct {
 // requestID is the answer's header that names the request in the server's log.
 const requestID = "X-Request-Id"
 
-// Logged is what the server's log says of a request that it failed; empty where it did not fail or its log is not at hand.
+// Logged is what the server logged about a request that it failed. Empty: it did not fail, or its log is not available.
 func (a Answer) Logged() string {
 	id := a.Header.Get(requestID)
 	if a.Status != http.StatusInternalServerError || a.said == nil || id == "" {
@@ -78,10 +78,10 @@ func (a *App) Client() *Client {
 	return c
 }
 
-// HTTP is a client on the nodes' network, for what is no call of the API.
+// HTTP is a client on the nodes' network, for requests that are not calls of the API.
 func (a *App) HTTP() *http.Client { return &http.Client{Transport: a.transport} }
 
-// Connect opens a connection to the node, for what an HTTP client would not say.
+// Connect opens a connection to the node, for bytes that an HTTP client would not send.
 func (a *App) Connect(ctx context.Context) (net.Conn, error) {
 	if a.options.Net != nil {
 		return a.options.Net.Dial(ctx, "tcp", a.host+":80")
@@ -89,7 +89,7 @@ func (a *App) Connect(ctx context.Context) (net.Conn, error) {
 	return new(net.Dialer).DialContext(ctx, "tcp", strings.TrimPrefix(a.URL, "http://"))
 }
 
-// Raw sends a body as it is, when no worker holds the member: a refusal for that says nothing about the call.
+// Raw sends a body as it is, while no worker holds the member: a refusal because of a hold would say nothing about the call.
 func (c *Client) Raw(method, path, body string, header ...string) Answer {
 	c.T.Helper()
 	if c.Rest != nil {
@@ -105,13 +105,13 @@ func (c *Client) Raw(method, path, body string, header ...string) Answer {
 	})
 }
 
-// Try is Raw at once, and for a server that may be gone. Headers come in pairs; an empty value takes the header away.
+// Try is Raw at once, and for a server that may be gone. Headers come in pairs; an empty value removes the header.
 func (c *Client) Try(method, path, body string, header ...string) (Answer, error) {
 	c.T.Helper()
 	return c.TryFor(0, method, path, body, header...)
 }
 
-// TryFor is Try of a client that goes away after a while; zero is a minute, which outlasts every call.
+// TryFor is Try of a client that goes away after a while. Zero is a minute, longer than every call.
 func (c *Client) TryFor(patient time.Duration, method, path, body string, header ...string) (Answer, error) {
 	c.T.Helper()
 	var content io.Reader
@@ -169,8 +169,8 @@ func (c *Client) Do(method, path string, body any, header ...string) Answer {
 	return c.Raw(method, path, text.String(), header...)
 }
 
-// Now is Do at once, for calls that are to meet others, from any goroutine. One that was not answered fails the test, and is
-// an answer of nothing.
+// Now is Do at once, for calls that must meet others, from any goroutine. A call without an answer fails the test and returns
+// an empty answer.
 func (c *Client) Now(method, path string, body any, header ...string) Answer {
 	c.T.Helper()
 	text := ""
@@ -225,7 +225,7 @@ func (a Answer) Refused(status int, code string) Answer {
 	return a
 }
 
-// JSON is the answer's body as a tree; numbers keep their text.
+// JSON is the answer's body as a tree. Numbers keep their text.
 func (a Answer) JSON() any {
 	a.t.Helper()
 	var v any
@@ -237,7 +237,7 @@ func (a Answer) JSON() any {
 	return v
 }
 
-// Value is what stands at a path ("wallet.amount", "slots.0.code"); nil where nothing does.
+// Value is the value at a path ("wallet.amount", "slots.0.code"); nil: there is none.
 func (a Answer) Value(path string) any {
 	a.t.Helper()
 	v := a.JSON()
@@ -267,19 +267,19 @@ func (a Answer) At(path string) string {
 	return ""
 }
 
-// people counts those that this process made up, first is where it began: another process that knows the same database
-// hardly meets its people.
+// people counts the people that this process made up, and first is where the count began: another process with the same
+// database hardly meets the same people.
 var (
 	people atomic.Int64
-	first  = time.Now().UnixMicro()
+	first  = time.Now().UnixNano() / 1000
 )
 
-// apart lies between the numbers of two people made up one after another. It shares no factor with numbers, so that none
-// comes twice; and what a slip shows of two neighbours' accounts differs.
+// apart is the distance between the numbers of two people made up one after another. It shares no factor with numbers, so
+// that no number comes twice; and a slip shows different digits of two neighbours' accounts.
 const apart, numbers = 61_803_399, 100_000_000
 
 // NewPerson makes up somebody whom no other test knows. Each has a name of its own: two accounts of one holder are strongly
-// linked, and then what hangs on losses is shared (RULES.md section 1).
+// linked, and share everything that depends on losses (RULES.md section 1).
 func NewPerson() Person {
 	n := (first + people.Add(1)*apart) % numbers
 	name := "สมชาย ใจดี" + letters(n)
@@ -299,7 +299,7 @@ func letters(n int64) string {
 	return string(text)
 }
 
-// Registration is the person as POST /api/account wants it.
+// Registration is the person in the form of POST /api/account.
 func (p Person) Registration() map[string]any {
 	return map[string]any{
 		"name": p.Name, "username": p.Phone, "password": p.Password, "sourceCode": "", "inviteCode": "",

@@ -13,13 +13,13 @@ import (
 	"krapao/api"
 )
 
-// contract tells of every answer that a client gets whether the published contract describes it.
+// contract checks whether the published contract describes every answer that a client gets.
 type contract struct {
-	// calls knows which call a request is.
+	// calls finds the call of the contract that a request makes.
 	calls    *http.ServeMux
 	document map[string]any
 	schemas  *jsonschema.Compiler
-	// compiled has the schema of each answer that was asked about; nil where the contract describes none.
+	// compiled has the schema of each answer that was checked; nil where the contract describes none.
 	mu       sync.Mutex
 	compiled map[string]*jsonschema.Schema
 }
@@ -55,8 +55,8 @@ var theContract = sync.OnceValue(func() *contract {
 	return c
 })
 
-// check returns what is wrong with an answer by the contract. What is no call of the contract it does not judge, nor a
-// listener that knows none.
+// check returns what is wrong with an answer by the contract. It accepts requests that are no call of the contract, and
+// listeners without a contract.
 func (c *contract) check(r *http.Request, status int, kind string, text []byte) error {
 	if status == http.StatusNotFound && kind != "application/json" {
 		return nil
@@ -77,7 +77,7 @@ func (c *contract) check(r *http.Request, status int, kind string, text []byte) 
 	return schema.Validate(value)
 }
 
-// schema is that of an answer: its status's own, else the default one.
+// schema returns the schema of an answer: its status's own, or else the default one.
 func (c *contract) schema(path, method string, status int) (*jsonschema.Schema, error) {
 	pointer := func(status string) string {
 		escaped := strings.NewReplacer("~", "~0", "/", "~1").Replace(path)

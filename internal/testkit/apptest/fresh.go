@@ -22,9 +22,9 @@ func fresh(t testing.TB, o Options) (c store.Config, filled bool) {
 	if o.Engine != store.SQLite {
 		return c, false
 	}
-	// Each of SQLite's readers reads the schema first and compiles what it runs, and a node that starts has work for as many as
-	// there may be: with eight of them that was a third of what a short test computed. So few show sooner where somebody who
-	// holds one needs another.
+	// Each of SQLite's readers reads the schema first and compiles the queries that it runs, and a starting node uses as many as
+	// there may be: with eight of them that was a third of a short test's work. Few readers also show sooner where the holder of
+	// one needs another.
 	c.Connections = 2
 	if !plain(o) {
 		return c, false
@@ -40,8 +40,8 @@ func fresh(t testing.TB, o Options) (c store.Config, filled bool) {
 	return c, true
 }
 
-// plainFile is the SQLite file of the first node of this process that has the demo's content as it is; all later ones begin with it,
-// as a node that starts again does. To apply it to each anew was a tenth of what a short test computed.
+// plainFile is the SQLite file of this process's first node with the demo's content unchanged. All later ones begin with it,
+// like a node that starts again. Applying the content to each was a tenth of a short test's work.
 var plainFile struct {
 	sync.Mutex
 	content []byte
@@ -52,7 +52,7 @@ func plain(o Options) bool {
 	return o.Net != nil && o.Content == nil && o.Node == nil && o.Outside == nil && o.Before == nil && o.Masters == nil
 }
 
-// keepFilled keeps the file of a plain node whose content has just been applied, and in which nothing else has happened.
+// keepFilled keeps the file of a plain node after its content was applied and before anything else happened in it.
 func keepFilled(a *App) {
 	a.t.Helper()
 	if a.Store.Engine() != store.SQLite || !plain(a.options) {

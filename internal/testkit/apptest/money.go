@@ -10,7 +10,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// Deposit pays an amount of baht in by a KBANK code and waits until it is in the wallet.
+// Deposit pays baht in by a KBANK code and waits until they are in the wallet.
 func (a *App) Deposit(c *Client, baht string) {
 	a.t.Helper()
 	before := c.Balance()
@@ -28,8 +28,8 @@ func (c *Client) Balance() money.Amount {
 	return Baht(c.T, c.Get("/api/wallet").OK(http.StatusOK).At("wallet.amount"))
 }
 
-// GivesUp ends the member's condition, and returns the answer that tells of its end. Where what goes back is still on its way
-// home from a game (202, as when a chore brings it at that moment), the call is made again with its key, as the app does.
+// GivesUp gives up the member's condition, and returns the answer that reports its end. While money is still coming home from
+// a game (202), the call is repeated with its key, as the app does.
 func (c *Client) GivesUp() Answer {
 	c.T.Helper()
 	return c.GivesUpBy(rand.Text())

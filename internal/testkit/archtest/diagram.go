@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// floors are what the diagram shows of the house, from above; each is a directory, or all areas together.
+// floors are the layers of the diagram, from above. Each is a directory, or all areas together.
 var floors = []struct{ name, title string }{
 	{"program", "cmd/krapao: the commands, and internal/app, which builds all of it"},
 	{"face", "internal/httpapi, internal/socketio: calls and events"},
@@ -19,14 +19,15 @@ var floors = []struct{ name, title string }{
 	{"words", "money, fault: amounts, codes"},
 }
 
-// floorOf is where a package stands; "" for what tests and benchmarks use alone.
+// floorOf returns a package's layer; "": only tests and benchmarks use the package.
 func floorOf(path string) string {
 	path = relative(path)
 	root, rest, _ := strings.Cut(path, "/")
 	second, _, _ := strings.Cut(rest, "/")
 	_, area := areas[root]
 	switch {
-	case strings.HasSuffix(root, "test") || strings.HasSuffix(path, "test") || strings.HasSuffix(second, "test") || second == "testkit":
+	case strings.HasSuffix(root, "test") || strings.HasSuffix(path, "test") || strings.HasSuffix(second, "test"),
+		second == "testkit":
 		return ""
 	case root == "cmd" || root == "internal" && second == "app":
 		return "program"
@@ -46,7 +47,7 @@ func floorOf(path string) string {
 	return ""
 }
 
-// Diagram draws who imports whom, as a flowchart of mermaid: between the floors, and between areas.
+// Diagram draws who imports whom, as a flowchart of mermaid: between the layers, and between areas.
 func Diagram(packages []Package) string {
 	between, among := map[string]bool{}, map[string]bool{}
 	for _, p := range packages {
@@ -69,7 +70,7 @@ func Diagram(packages []Package) string {
 	return draw(between, among)
 }
 
-// areaOf is the area that a package is of.
+// areaOf returns the area that a package belongs to.
 func areaOf(path string) string {
 	root, _, _ := strings.Cut(relative(path), "/")
 	return root
@@ -100,13 +101,13 @@ func draw(between, among map[string]bool) string {
 	return b.String()
 }
 
-// The lines of README.md between which the diagram stands.
+// The lines of README.md around the diagram.
 const (
 	diagramBegin = "```mermaid\n"
 	diagramEnd   = "```\n"
 )
 
-// WithDiagram is a README whose first diagram is the given one.
+// WithDiagram returns a README with its first diagram replaced.
 func WithDiagram(readme, diagram string) (string, error) {
 	before, rest, found := strings.Cut(readme, diagramBegin)
 	_, after, closed := strings.Cut(rest, diagramEnd)

@@ -1,5 +1,5 @@
-// Package archtest keeps the rules of the house: who may import whom (DESIGN.md section 2). Its tests read the imports of
-// every package and name the edge that is wrong.
+// Package archtest keeps the import rules: who may import whom (DESIGN.md section 2). Its tests read the imports of every
+// package and name each forbidden import.
 package archtest
 
 import (
@@ -16,7 +16,7 @@ import (
 // module is the path that all our packages start with.
 const module = "krapao"
 
-// Package is one package of ours and what it imports, without tests.
+// Package is a package of ours and its imports, without tests.
 type Package struct {
 	ImportPath string
 	Imports    []string
@@ -43,10 +43,10 @@ func Packages(dir string) ([]Package, error) {
 	}
 }
 
-// words import nothing of ours.
+// words are basic packages that import nothing of ours.
 var words = []string{"money", "fault", "internal/id", "internal/clock"}
 
-// areas are the product's rooms, each with the other rooms that its rule needs, downwards and never in a circle.
+// areas are the product's areas, each with the other areas that it may import, downwards and never in a circle.
 var areas = map[string][]string{
 	"ledger":     nil,
 	"member":     {"session", "lookup"},
@@ -66,12 +66,12 @@ var areas = map[string][]string{
 	"deposit":    nil,
 	"withdraw":   nil,
 	"chat":       nil,
-	// An operator decides what stands in other areas; none of them knows it.
+	// Operators decide in other areas; none of them imports this one.
 	"operator": {"chat", "deposit", "game", "reconcile", "session", "wallet", "withdraw"},
 }
 
-// rooms are the packages of an area that is more than one. They use what the area may use, and the area itself; it knows none of
-// them, and they don't know each other: what one tells another is an interface, wired in internal/app.
+// rooms are the packages of an area that has more than one. They may import what the area may, and the area itself. The area
+// imports none of them, and they don't import each other: they use interfaces, wired in internal/app.
 var rooms = map[string][]string{
 	"deposit": {"declared", "feed", "link", "qr", "slip"},
 }
@@ -82,11 +82,17 @@ func roomOf(path string) (area string, ok bool) {
 	return area, slices.Contains(rooms[area], name)
 }
 
-// foundations are packages inside an area that the area stands on. They may use the area's other packages, but not the area.
+// foundations are packages inside an area that the area builds on. They may import the area's other packages, but not the area.
 var foundations = []string{"wallet/doubt"}
 
-// plumbing is what an area may use of internal/.
-var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture", "scan", "patience", "person", "written", "fair", "guessable"}
+// plumbing is what an area may import of internal/.
+var plumbing = []string{
+	"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture",
+	"scan", "patience", "person", "written", "fair", "guessable",
+}
+
+// overHTTP are the tests and benchmarks of the whole product over HTTP.
+var overHTTP = []string{"internal/testkit/apptest", "e2e", "bench"}
 
 // Wrong explains why from may not import to, or returns "".
 func Wrong(from, to string) string {
@@ -102,8 +108,8 @@ func Wrong(from, to string) string {
 	case to == "" || from == to || strings.HasPrefix(from, "cmd/") || from == "internal/app":
 		return ""
 	case slices.Contains(words, from):
-		return "it is a word of the house and imports nothing of ours"
-	case top(to) && !strings.HasPrefix(from, "internal/testkit/apptest") && !strings.HasPrefix(from, "e2e") && !strings.HasPrefix(from, "bench"):
+		return "it is a basic package and imports nothing of ours"
+	case top(to) && !slices.ContainsFunc(overHTTP, func(root string) bool { return strings.HasPrefix(from, root) }):
 		return "only the program and its tests know the HTTP layer and the construction"
 	}
 	if allowed, ok := areas[from]; ok {
@@ -164,14 +170,14 @@ func wrongForArea(from, to string, allowed []string) string {
 	return "an area knows no adapter, no sandbox and no program"
 }
 
-// frame is what all systems of the sandbox share, each with the other parts of it that it may use.
+// frame is the shared part of the sandbox's systems, each with the other parts that it may import.
 var frame = map[string][]string{
 	"sandbox/core":    nil,
 	"sandbox/page":    {"sandbox/core"},
 	"sandbox/control": {"sandbox/core", "sandbox/page"},
 }
 
-// groups are the sandbox's groups of systems. A system uses the frame and its own group.
+// groups are the sandbox's groups of systems. A system may import the frame and its own group.
 var groups = []string{"sandbox/sms", "sandbox/banks", "sandbox/games"}
 
 func wrongForSandbox(from, to string) string {

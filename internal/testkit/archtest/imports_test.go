@@ -26,7 +26,7 @@ func TestImportsFollowTheHouse(t *testing.T) {
 	}
 }
 
-// TestTheDiagramIsFresh: the picture at the top of README.md is drawn from the imports.
+// TestTheDiagramIsFresh: the diagram at the top of README.md matches the imports.
 func TestTheDiagramIsFresh(t *testing.T) {
 	t.Parallel()
 	packages, err := archtest.Packages(root)
@@ -42,7 +42,7 @@ func TestTheDiagramIsFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	if fresh != string(readme) {
-		t.Error("README.md shows the house as it was: make generate")
+		t.Error("the diagram in README.md is out of date: run make generate")
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 const root = "../../.."
 
-// row is a line of docs/spec.md: a statement, the places in the code, the tests that show it.
+// row is a line of docs/spec.md: a statement, the places in the code, and the tests that prove it.
 type row struct {
 	quote, code, tests string
 }
@@ -24,8 +24,8 @@ var (
 	quoted = regexp.MustCompile(`"([^"]+)"`)
 )
 
-// TestEveryStatementIsShown holds docs/spec.md to the truth: its rows are docs/founding/SPEC.md word for word, in its order
-// and without a gap, and what they name is there.
+// TestEveryStatementIsShown: the rows of docs/spec.md are docs/founding/SPEC.md word for word, in order and without a gap,
+// and everything that they name exists.
 func TestEveryStatementIsShown(t *testing.T) {
 	t.Parallel()
 	rows := specRows(t)
@@ -48,7 +48,7 @@ func TestEveryStatementIsShown(t *testing.T) {
 	}
 }
 
-// named counts the files with tests that a text names; each of the tests has to be there.
+// named counts the files with tests that a text names. Each of the tests must exist.
 func named(t *testing.T, text string) int {
 	t.Helper()
 	files := shown.FindAllStringSubmatch(text, -1)
@@ -62,10 +62,10 @@ func named(t *testing.T, text string) int {
 	return len(files)
 }
 
-// path is what looks like one among the ticked words of a page.
+// path matches what looks like a path among the code words of a page.
 var path = regexp.MustCompile(`^[\w.-]+(/[\w.-]+)+$`)
 
-// TestThePageOfTheWebAppIsTrue: docs/web.md names files and tests that are there.
+// TestThePageOfTheWebAppIsTrue: the files and tests that docs/web.md names exist.
 func TestThePageOfTheWebAppIsTrue(t *testing.T) {
 	t.Parallel()
 	text := read(t, "docs/web.md")
@@ -97,7 +97,7 @@ func specRows(t *testing.T) []row {
 	return rows
 }
 
-// tile lays the rows over SPEC.md, one after the other: a long statement by its first and last words, with … between.
+// tile lays the rows over SPEC.md, one after the other. A long statement is given by its first and last words, with … between.
 func tile(t *testing.T, rows []row) {
 	t.Helper()
 	rest := strings.Join(strings.Fields(heading.ReplaceAllString(read(t, "docs/founding/SPEC.md"), "")), " ")
@@ -122,8 +122,7 @@ func tile(t *testing.T, rows []row) {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// missing says why a file does not have a test of that name. The web's tests are found by their words: where they are the
-// first thing that a call is given.
+// missing says why a file has no test of that name. The web's tests are found by their words, as the first argument of a call.
 func missing(file, name string) string {
 	text, err := os.ReadFile(filepath.Join(root, file))
 	if err != nil {

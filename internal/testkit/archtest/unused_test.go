@@ -20,15 +20,15 @@ import (
 	"testing"
 )
 
-// unusedAllowed are exported functions and methods that no program calls, each with the reason why it stays.
+// unusedAllowed are exported functions and methods that no program calls, each with the reason to keep it.
 var unusedAllowed = map[string]string{
 	"krapao/internal/clock.NewFake":                      "the clock of every area's tests",
 	"(*krapao/internal/clock.Fake).Advance":              "the clock of every area's tests",
-	"(*krapao/game.Service).Played":                      "what a member played, as tests of reports look at it; areas ask for sums",
-	"krapao/internal/store.Schema":                       "by which schema a database was made, so that the programs of tests share one",
-	"(krapao/wallet.Total).Exact":                        "the rule of which bonus.Total has its own; the tests of the total hold it",
-	"(*krapao/ledger.Report).OK":                         "what tests ask of the books at their end; the command's own result adds to it",
-	"krapao/internal/picture.Check":                      "what a file may cost before it is decoded, as tests of the limits look at it; Decode checks by itself",
+	"(*krapao/game.Service).Played":                      "what a member played, for tests of reports; areas ask for sums",
+	"krapao/internal/store.Schema":                       "the schema of a database, so that the programs of tests share one",
+	"(krapao/wallet.Total).Exact":                        "bonus.Total has its own copy of this rule; the total's tests hold it",
+	"(*krapao/ledger.Report).OK":                         "the state of the books at the end of a test; the command adds to it",
+	"krapao/internal/picture.Check":                      "the limits of a file, for their tests; Decode checks them itself",
 	"(krapao/sandbox/page.view).T":                       "called by the sandbox's templates",
 	"(krapao/sandbox/page.view).Langs":                   "called by the sandbox's templates",
 	"(krapao/sandbox/banks/truemoney.shopVoucher).Share": "called by the sandbox's templates",
@@ -39,8 +39,8 @@ var unusedAllowed = map[string]string{
 // generatedQueries are the packages that sqlc writes.
 var generatedQueries = regexp.MustCompile(`/internal/[a-z]+db\.`)
 
-// calledByName tells that a method is called without being named in Go: kong calls a command's Run. What sqlc writes into
-// every package is not ours to leave out.
+// calledByName reports whether a method is called without being named in Go: kong calls a command's Run. sqlc writes WithTx
+// into every package, whether or not we use it.
 func calledByName(name, method string) bool {
 	if generatedQueries.MatchString(name) {
 		return method == "WithTx"
@@ -48,9 +48,9 @@ func calledByName(name, method string) bool {
 	return method == "Run" && (strings.Contains(name, "krapao/cmd/krapao.") || strings.Contains(name, "krapao/operator/cli."))
 }
 
-// TestNothingIsKeptForTestsAlone names exported functions and methods of the product, queries of the database among them,
-// that none of our programs uses: only tests do, or nothing. A method is taken for used where an interface has one of its
-// name, since it may be called through that.
+// TestNothingIsKeptForTestsAlone names exported functions and methods of the product, including queries, that none of our
+// programs uses. A method counts as used where an interface has a method of that name, since it may be called through the
+// interface.
 func TestNothingIsKeptForTestsAlone(t *testing.T) {
 	t.Parallel()
 	p := load(t)
@@ -76,7 +76,7 @@ func TestNothingIsKeptForTestsAlone(t *testing.T) {
 	}
 }
 
-// listed is a package as the go command tells it, without its tests.
+// listed is a package as the go command lists it, without its tests.
 type listed struct {
 	ImportPath, Name, Dir, Export string
 	GoFiles, Imports              []string
@@ -89,20 +89,24 @@ type program struct {
 	packages map[string]listed
 	fset     *token.FileSet
 	importer types.Importer
-	// called are names of methods of interfaces: those of ours and of what we import.
+	// called are the names of methods of interfaces, of ours and of imported ones.
 	called map[string]bool
 	seen   map[*types.Package]bool
 }
 
 func load(t *testing.T) *program {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles,Imports", "./...")
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps",
+		"-json=ImportPath,Name,Dir,Export,GoFiles,Imports", "./...")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	p := &program{packages: map[string]listed{}, fset: token.NewFileSet(), called: map[string]bool{"Error": true}, seen: map[*types.Package]bool{}}
+	p := &program{
+		packages: map[string]listed{}, fset: token.NewFileSet(),
+		called: map[string]bool{"Error": true}, seen: map[*types.Package]bool{},
+	}
 	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var l listed
 		if err := dec.Decode(&l); errors.Is(err, io.EOF) {
@@ -112,11 +116,13 @@ func load(t *testing.T) *program {
 		}
 		p.packages[l.ImportPath] = l
 	}
-	p.importer = importer.ForCompiler(p.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(p.packages[path].Export) })
+	p.importer = importer.ForCompiler(p.fset, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(p.packages[path].Export)
+	})
 	return p
 }
 
-// programs are our packages that are one.
+// programs returns our packages that are programs.
 func (p *program) programs() []string {
 	var list []string
 	for path, l := range p.packages {
@@ -127,7 +133,7 @@ func (p *program) programs() []string {
 	return list
 }
 
-// reached are our packages that are compiled into the given ones.
+// reached returns our packages that are compiled into the given ones.
 func (p *program) reached(from ...string) map[string]bool {
 	all := map[string]bool{}
 	for len(from) > 0 {
@@ -141,7 +147,7 @@ func (p *program) reached(from ...string) map[string]bool {
 	return all
 }
 
-// read notes what a package declares, where it is one of the product, and what it uses.
+// read records the package's uses, and its declarations where it belongs to the product.
 func (p *program) read(t *testing.T, path string, product bool, declared, used map[string]bool) {
 	t.Helper()
 	var files []*ast.File
@@ -175,7 +181,7 @@ func (p *program) read(t *testing.T, path string, product bool, declared, used m
 	}
 }
 
-// callers notes the methods of a foreign package's interfaces: it may call them of what we give it.
+// callers records the methods of a foreign package's interfaces: it may call them on our values.
 func (p *program) callers(pkg *types.Package) {
 	if p.seen[pkg] || strings.HasPrefix(pkg.Path(), "krapao/") {
 		return

@@ -2,5 +2,5 @@
 
 package main
 
-// adopt has no meaning here: what lost its parent is not counted.
+// adopt does nothing here: orphans are not counted.
 func adopt() error { return nil }

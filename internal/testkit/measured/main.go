@@ -30,7 +30,7 @@ func main() {
 	os.Exit(code)
 }
 
-// measure returns the command's exit code, 1 where it could not be run or its cost could not be kept.
+// measure returns the command's exit code, or 1 where it could not be run or its cost could not be written.
 func measure(file, name string, command []string) (int, error) {
 	if err := adopt(); err != nil {
 		return 1, err
@@ -46,14 +46,14 @@ func measure(file, name string, command []string) (int, error) {
 	return code, nil
 }
 
-// run waits for the command, and for whatever else of its own has ended by then.
+// run waits for the command, and for all its descendants that have ended by then.
 func run(command []string) (int, error) {
 	path, err := exec.LookPath(command[0])
 	if err != nil {
 		return 0, err
 	}
 	files := []*os.File{os.Stdin, os.Stdout, os.Stderr}
-	process, err := os.StartProcess(path, command, &os.ProcAttr{Files: files}) //nolint:gosec // what it is told to run
+	process, err := os.StartProcess(path, command, &os.ProcAttr{Files: files}) //nolint:gosec // the caller chooses the command
 	if err != nil {
 		return 0, err
 	}
@@ -72,8 +72,8 @@ func run(command []string) (int, error) {
 	}
 }
 
-// passOn gives the command what is meant for it: it ends in its own way, and what it took is kept. The terminal's ^C reaches it
-// by itself.
+// passOn passes signals on to the command: it ends in its own way, and its cost is written. The terminal sends ^C to the
+// command itself.
 func passOn(process *os.Process) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
@@ -84,7 +84,7 @@ func passOn(process *os.Process) {
 	}
 }
 
-// reapRest takes leave of adopted processes that have ended; one that lives on is nobody's to wait for.
+// reapRest reaps adopted processes that have ended. It does not wait for those that live on.
 func reapRest() {
 	for {
 		if pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil); pid <= 0 && err != syscall.EINTR {
@@ -93,7 +93,7 @@ func reapRest() {
 	}
 }
 
-// exitCode is the shell's: 128 and the signal's number where one ended the command.
+// exitCode is the shell's: 128 plus the signal's number where a signal ended the command.
 func exitCode(status syscall.WaitStatus) int {
 	if status.Signaled() {
 		return 128 + int(status.Signal())
@@ -109,7 +109,7 @@ func keep(file, name string, clock time.Duration) error {
 	if name == "-" {
 		name = folder()
 	}
-	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // where it is told to
+	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // the caller chooses the file
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func keep(file, name string, clock time.Duration) error {
 	return err
 }
 
-// folder is the present one, from the checkout's root (KRAPAO_ROOT) on.
+// folder is the current folder, relative to the checkout's root (KRAPAO_ROOT).
 func folder() string {
 	here, err := os.Getwd()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestMain is the command itself where a test starts this program as one: it adopts, and waits for, all children there are.
+// TestMain is the command itself where a test starts this program as a child: it adopts, and waits for, all its children.
 func TestMain(m *testing.M) {
 	if os.Getenv("MEASURED") != "" {
 		main()
@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// measured runs a shell's script and returns what was kept of it: clock, programs, kernel, and the name.
+// measured runs a shell script and returns what was written about it: clock, programs, kernel, and the name.
 func measured(t *testing.T, name, script string) (clock, programs, kernel float64, called string, code int) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "costs")
@@ -48,8 +48,8 @@ func here(t *testing.T) string {
 	return folder
 }
 
-// TestAnOrphanIsCounted: a browser's processes outlive the one that started them. The command ends when its orphan has been
-// taken leave of; what it took in its own words is the least of what is kept.
+// TestAnOrphanIsCounted: a browser's processes outlive the one that started them. The command ends after its orphan was
+// reaped. The orphan's own figure is the least that may be written.
 func TestAnOrphanIsCounted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

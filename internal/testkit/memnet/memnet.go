@@ -1,6 +1,6 @@
-// Package memnet is a network inside one process, without sockets: a goroutine that waits for a connection or for bytes
-// waits for another goroutine of the process. So a program, the outside that it talks to and its clients can stand in one
-// bubble of testing/synctest, where time passes only when everybody waits; on a real socket it never would.
+// Package memnet is a network inside one process, without sockets: a goroutine that waits for a connection or for bytes waits
+// for another goroutine of the process. So a program, its outside and its clients can run in one bubble of testing/synctest,
+// where time passes only when everybody waits; with a real socket it never would.
 package memnet
 
 import (
@@ -22,7 +22,7 @@ type Net struct {
 // New makes an empty network.
 func New() *Net { return &Net{hosts: map[string]*listener{}} }
 
-// Listen opens a host; a name that is taken is taken over.
+// Listen opens a host. It takes over a name that is in use.
 func (n *Net) Listen(host string) net.Listener {
 	l := &listener{host: host, in: make(chan net.Conn), closed: make(chan struct{})}
 	n.mu.Lock()
@@ -31,7 +31,7 @@ func (n *Net) Listen(host string) net.Listener {
 	return l
 }
 
-// Dial connects to a host; a host that is not there, or closed, refuses.
+// Dial connects to a host. A missing or closed host refuses.
 func (n *Net) Dial(ctx context.Context, _, host string) (net.Conn, error) {
 	n.mu.Lock()
 	l := n.hosts[host]
@@ -50,13 +50,13 @@ func (n *Net) Dial(ctx context.Context, _, host string) (net.Conn, error) {
 	}
 }
 
-// local is a connection whose other end is on this machine, as its address says.
+// local is a connection whose other end is on this machine, according to its address.
 type local struct{ net.Conn }
 
 // RemoteAddr implements net.Conn.
 func (local) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
 
-// refused is what the machine's network says where nobody listens.
+// refused is the machine's error where nobody listens.
 func refused(host string) error {
 	return &net.OpError{Op: "dial", Net: "tcp", Addr: address(host), Err: fmt.Errorf("nobody listens at %s", host)}
 }

@@ -1,5 +1,5 @@
-// Package pgtest gives tests a real PostgreSQL: the system's own binaries, a cluster of its own in memory, gone with the
-// test process. Its durability settings are production's; only the disk below is a RAM disk.
+// Package pgtest gives tests a real PostgreSQL: the system's own binaries and a cluster in memory that ends with the test
+// process. Its durability settings are production's; only the disk is a RAM disk.
 //
 // A run over many packages starts one server first (with-postgres) and names it in KRAPAO_TEST_POSTGRES.
 package pgtest
@@ -25,7 +25,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ErrMissing says what to install; tests fail with it, they never skip an engine in silence.
+// ErrMissing says what to install. Tests fail with it; they never skip an engine silently.
 var ErrMissing = errors.New("PostgreSQL 15 or later is not installed: apt-get install postgresql")
 
 // URL returns the address of a running server's maintenance database, starting the server on first use.
@@ -42,7 +42,7 @@ var once = sync.OnceValues(func() (string, error) {
 	return s.URL, nil
 })
 
-// Server is one running cluster.
+// Server is a running cluster.
 type Server struct {
 	// URL is the maintenance database's address, reachable by TCP on loopback.
 	URL string
@@ -53,7 +53,7 @@ type Server struct {
 	ended chan struct{}
 }
 
-// Start makes a cluster and runs it. The server dies with this process. More settings are passed as -c options.
+// Start makes a cluster and starts it. The server dies with this process. More settings are passed as -c options.
 func Start(ctx context.Context, dir string, settings ...string) (*Server, error) {
 	bin, err := binaries()
 	if err != nil {
@@ -61,7 +61,7 @@ func Start(ctx context.Context, dir string, settings ...string) (*Server, error)
 	}
 	if dir == "" {
 		dir = Memory("krapao-pgtest")
-		// Hundreds of databases live for seconds each: looking after them every minute cost more than it could ever clean.
+		// Hundreds of databases live for seconds each: an autovacuum every minute would cost more than it could ever clean up.
 		settings = append([]string{"autovacuum_naptime=10min"}, settings...)
 	}
 	account, err := unprivileged(dir)
@@ -92,7 +92,8 @@ func run(ctx context.Context, bin, dir, data string, account *syscall.Credential
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
 	s := &Server{
-		URL: fmt.Sprintf("postgres://krapao@127.0.0.1:%d/postgres?sslmode=disable", port), Dir: dir, cmd: cmd, ended: make(chan struct{}),
+		URL: fmt.Sprintf("postgres://krapao@127.0.0.1:%d/postgres?sslmode=disable", port),
+		Dir: dir, cmd: cmd, ended: make(chan struct{}),
 	}
 	go func() { _ = cmd.Wait(); close(s.ended) }()
 	if err := s.wait(ctx); err != nil {
@@ -115,7 +116,7 @@ func startTied(cmd *exec.Cmd) error {
 	return <-started
 }
 
-// wait has no patience of its own, since nobody knows how slow a machine is: the server answers, or it ends.
+// wait has no time limit of its own, since nobody knows how slow a machine is: the server answers, or it ends.
 func (s *Server) wait(ctx context.Context) error {
 	for {
 		conn, err := pgx.Connect(ctx, s.URL)
@@ -132,7 +133,7 @@ func (s *Server) wait(ctx context.Context) error {
 	}
 }
 
-// Kill stops the server as a crash would: no checkpoint, no goodbye.
+// Kill stops the server like a crash: no checkpoint, no shutdown.
 func (s *Server) Kill() error {
 	_ = s.cmd.Process.Kill()
 	<-s.ended
@@ -146,7 +147,7 @@ func (s *Server) Stop() error {
 	return os.RemoveAll(s.Dir)
 }
 
-// Spent is the processor time that the server took, with all its connections. It is known once the server has stopped.
+// Spent is the processor time of the server with all its connections. It is known once the server has stopped.
 func (s *Server) Spent() (user, system time.Duration) {
 	if s.cmd.ProcessState == nil {
 		return 0, 0
@@ -154,7 +155,7 @@ func (s *Server) Spent() (user, system time.Duration) {
 	return s.cmd.ProcessState.UserTime(), s.cmd.ProcessState.SystemTime()
 }
 
-// binaries finds the newest server installed, on PATH or where Debian keeps it.
+// binaries finds the newest installed server, on PATH or where Debian puts it.
 func binaries() (string, error) {
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/postgres")
 	slices.Sort(found)
@@ -167,8 +168,8 @@ func binaries() (string, error) {
 	return "", ErrMissing
 }
 
-// Memory is a folder of this process on a RAM disk, where there is one, for files that go with the process. It is not made;
-// those that killed processes left under the same name are removed.
+// Memory is this process's folder on a RAM disk, where there is one, for files that end with the process. It is not created.
+// Folders that killed processes left under the same name are removed.
 func Memory(name string) string {
 	disk := os.TempDir()
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {

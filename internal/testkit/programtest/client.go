@@ -19,17 +19,17 @@ func Guest(t testing.TB, addr string) *apptest.Client {
 	return GuestOf(t, func() string { return "http://" + addr })
 }
 
-// GuestOf is Guest of a node whose address is asked for before each call.
+// GuestOf is Guest for a node whose address is asked for before each call.
 func GuestOf(t testing.TB, url func() string) *apptest.Client {
 	c := &apptest.Client{T: t, URL: url, Header: http.Header{"X-Requested-With": {"wallet-user"}}, Said: Said}
 	Plain(c)
 	return c
 }
 
-// Plain has a client make each call once.
+// Plain makes a client make each call once.
 func Plain(c *apptest.Client) { c.Transport = patient{} }
 
-// patient carries a call to a program, and has no patience of its own.
+// patient carries a call to a program, and has no time limit of its own.
 type patient struct{}
 
 // RoundTrip implements http.RoundTripper.
@@ -37,12 +37,12 @@ func (patient) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r.WithContext(context.WithoutCancel(r.Context())))
 }
 
-// Scene has a client make each call again as long as the product says so, until Plain: for what a test stands on and is not
-// about. A program of its own has the machine's clock, so on a slow machine a call of the wallet's to the sandbox may take
-// longer than it may, and is refused, or not known for a while.
+// Scene makes a client repeat each call as long as the product says so, until Plain: for the preparation of a test. A
+// separate program has the machine's clock, so on a slow machine one of the wallet's calls to the sandbox may take too long,
+// and be refused or unknown for a while.
 func Scene(c *apptest.Client) { c.Transport = &scene{t: c.T} }
 
-// scene carries a call until it is decided.
+// scene repeats a call until it is decided.
 type scene struct{ t testing.TB }
 
 // RoundTrip implements http.RoundTripper.
@@ -60,7 +60,7 @@ func (s *scene) RoundTrip(r *http.Request) (*http.Response, error) {
 	return got, failed
 }
 
-// once makes the call, and has its answer's body at hand.
+// once makes the call and reads the answer's body.
 func (s *scene) once(r *http.Request) (*http.Response, error) {
 	this := r.Clone(context.WithoutCancel(r.Context()))
 	if r.GetBody != nil {
@@ -80,13 +80,14 @@ func (s *scene) once(r *http.Request) (*http.Response, error) {
 	return got, err
 }
 
-// refusals are what the product answers where the outside did not do it: nothing was moved or changed.
+// refusals are the product's answers where the outside did not do it: nothing was moved or changed.
 var refusals = []string{
-	"TRANSFER_FAIL", "SLOT_ACTIVATE_FAIL", "SLOT_ACCOUNT_FAIL", "SLOT_RESET_PASSWORD_FAIL", "AUTO_LOGIN_FAIL", "QR_FAIL", "OTP_SEND_FAIL",
+	"TRANSFER_FAIL", "SLOT_ACTIVATE_FAIL", "SLOT_ACCOUNT_FAIL", "SLOT_RESET_PASSWORD_FAIL", "AUTO_LOGIN_FAIL", "QR_FAIL",
+	"OTP_SEND_FAIL",
 }
 
-// again tells whether the call is to be made again, with a new key where the old one stands for a refusal. A transfer whose end
-// is not known is waited for: its end is the answer then.
+// again reports whether to repeat the call, with a new key where the old one belongs to a refusal. For a transfer whose end
+// is unknown it waits: its end is the answer then.
 func (s *scene) again(r *http.Request, got *http.Response) (bool, error) {
 	text, err := io.ReadAll(got.Body)
 	if err != nil {
@@ -94,7 +95,7 @@ func (s *scene) again(r *http.Request, got *http.Response) (bool, error) {
 	}
 	got.Body = io.NopCloser(bytes.NewReader(text))
 	var told struct{ Message, Reference string }
-	_ = json.Unmarshal(text, &told) // what is no object says nothing
+	_ = json.Unmarshal(text, &told) // a text that is no object has no outcome
 	again, anew := apptest.Answer{Status: got.StatusCode, Text: string(text)}.Again()
 	switch {
 	case slices.Contains(refusals, told.Message):
@@ -119,7 +120,7 @@ func (s *scene) again(r *http.Request, got *http.Response) (bool, error) {
 
 const key = "Idempotency-Key"
 
-// ends waits until a transfer has an end, and tells whether it failed.
+// ends waits until a transfer has an end, and reports whether it failed.
 func (s *scene) ends(r *http.Request, reference string) (failed bool, err error) {
 	Until(s.t, "the end of transfer "+reference, func() bool {
 		var status string
@@ -130,11 +131,12 @@ func (s *scene) ends(r *http.Request, reference string) (failed bool, err error)
 	return failed, err
 }
 
-// status is how a transfer stands in the statement of who asked for it.
+// status returns the state of a transfer in the statement of the member that made it.
 func (s *scene) status(r *http.Request, reference string) (string, error) {
 	at := *r.URL
 	at.Path = "/api/statement"
-	ask, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), http.MethodPost, at.String(), strings.NewReader(`{"page":1,"limit":100}`))
+	ask, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), http.MethodPost,
+		at.String(), strings.NewReader(`{"page":1,"limit":100}`))
 	if err != nil {
 		return "", err
 	}

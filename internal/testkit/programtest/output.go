@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// Output collects what a program says.
+// Output collects a program's output.
 type Output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
-	// file gets all of it too, while the program's test runs; nil where nobody keeps it.
+	// file gets all of it, too, while the program's test runs; nil: nobody keeps it.
 	file *os.File
 }
 
@@ -35,7 +35,7 @@ func (o *Output) String() string {
 	return o.text.String()
 }
 
-// Lines are the whole lines so far that hold a text, each with its end.
+// Lines returns the complete lines so far that contain a text, each with its end.
 func (o *Output) Lines(holding string) []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -54,7 +54,7 @@ var all struct {
 	of map[*Output]bool
 }
 
-// Said is what programs of running tests have logged with a text in it, such as a request's id.
+// Said returns what programs of running tests have logged with a text in it, such as a request's ID.
 func Said(holding string) string {
 	all.Lock()
 	defer all.Unlock()
@@ -65,8 +65,8 @@ func Said(holding string) string {
 	return strings.Join(lines, "")
 }
 
-// keptOutput is the output of a program that is about to start. Its file outlives a test that fails, which tells where it
-// is and what in it is an error: what went wrong within a process that is gone can't be asked any more.
+// keptOutput is the output of a program that is about to start. If the test fails, its file stays, and the test names it and
+// repeats its errors: a process that is gone can't be asked any more.
 func keptOutput(t testing.TB, args []string) *Output {
 	t.Helper()
 	file, err := os.CreateTemp("", "krapao-"+filepath.Base(strings.Join(args[:min(1, len(args))], ""))+"-*.log")
@@ -89,7 +89,7 @@ func keptOutput(t testing.TB, args []string) *Output {
 	return o
 }
 
-// mostErrors bounds what a failed test repeats of a log that it names.
+// mostErrors bounds how many errors of the log a failed test repeats.
 const mostErrors = 40
 
 func (o *Output) finish(t testing.TB, args []string) {

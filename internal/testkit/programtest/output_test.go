@@ -30,7 +30,7 @@ const aLog = `{"level":"INFO","msg":"fine","request":"aaaaaaaa"}
 {"level":"ERROR","msg":"broken","request":"bbbbbbbb"}
 {"level":"INFO","msg":"half a line","request":"bbbbbbbb"`
 
-// What a program said is at hand while its test runs, and stays in a file, which the test names, where the test fails.
+// A program's output is available while its test runs. If the test fails, it stays in a file that the test names.
 func TestWhatAProgramSaidOutlivesAFailure(t *testing.T) {
 	t.Parallel()
 	s := &stage{TB: t, failed: true}

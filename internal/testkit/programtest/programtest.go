@@ -1,4 +1,4 @@
-// Package programtest runs the real krapao program as processes of their own, to be killed in the middle of their work.
+// Package programtest runs the real krapao program as separate processes, to be killed in the middle of their work.
 package programtest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// built is the variable that names the program where it was built already, by who tests many packages.
+// built is the variable that names the program if it is built already, for a run over many packages.
 const built = "KRAPAO_TEST_PROGRAM"
 
 // binary builds the real program once.
@@ -41,7 +41,7 @@ var binary = sync.OnceValues(func() (string, error) {
 
 // Program is a running krapao process. It is killed when its test ends.
 type Program struct {
-	// Out is what it has said so far.
+	// Out is its output so far.
 	Out *Output
 
 	t   testing.TB
@@ -51,7 +51,7 @@ type Program struct {
 	end   error
 }
 
-// Start starts the program with nothing but these variables. Where the test fails, what it said stays in a file.
+// Start starts the program with these variables only. If the test fails, its output stays in a file.
 func Start(t testing.TB, env map[string]string, args ...string) *Program {
 	t.Helper()
 	return launch(t, keptOutput(t, args), env, args)
@@ -80,7 +80,7 @@ func launch(t testing.TB, out *Output, env map[string]string, args []string) *Pr
 	return p
 }
 
-// Run runs the program to its end and returns what it said and its exit code.
+// Run runs the program to its end and returns its output and its exit code.
 func Run(t testing.TB, env map[string]string, args ...string) (string, int) {
 	t.Helper()
 	p := launch(t, &Output{}, env, args)
@@ -98,7 +98,7 @@ func (p *Program) PID() int { return p.cmd.Process.Pid }
 // Interrupt asks the program to stop in order.
 func (p *Program) Interrupt() { _ = p.cmd.Process.Signal(os.Interrupt) }
 
-// Wait waits for the program's end, as long as the run lasts.
+// Wait waits for the program's end, without a time limit except the run's.
 func (p *Program) Wait() error {
 	p.t.Helper()
 	select {
@@ -118,7 +118,7 @@ func (p *Program) Kill() {
 	_ = p.Wait()
 }
 
-// Killed kills a demo's node (-9) and starts the next one on its data.
+// Killed kills a demo's node (-9) and starts the next one with its data.
 func (p *Program) Killed(env map[string]string) *Program {
 	p.t.Helper()
 	p.Kill()
@@ -140,7 +140,7 @@ func (p *Program) Up(addr string) {
 	})
 }
 
-// ready asks a node's member listener whether it is.
+// ready asks a node's member listener whether it is ready.
 func ready(addr string) bool {
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+addr+"/readyz", nil)
 	if err != nil {
@@ -154,8 +154,8 @@ func ready(addr string) bool {
 	return w.StatusCode == http.StatusOK
 }
 
-// Port is a free address on loopback. It lies below the ports that systems give out by themselves, so that no connection
-// and no other listener takes it before the program does.
+// Port returns a free address on loopback. It is below the ports that systems assign, so that no connection and no other
+// listener takes it before the program does.
 func Port(t testing.TB) string {
 	t.Helper()
 	const lowest, count = 10_000, 20_000
@@ -170,13 +170,13 @@ func Port(t testing.TB) string {
 	return ""
 }
 
-// DemoEnv is a demo's environment on free ports, with a database that has the schema already, as most starts find it: a fresh
-// one takes the program nearly half of what a start computes.
+// DemoEnv returns a demo's environment on free ports, with a database that has the schema already, as most starts find it:
+// creating it takes nearly half of a start's work.
 func DemoEnv(t testing.TB, engine store.Engine) map[string]string {
 	t.Helper()
 	env := EmptyEnv(t)
 	if engine == store.Postgres {
-		// A connection costs the server a process, and most programs here live for seconds.
+		// Each connection costs the server a process, and most programs here live for seconds.
 		env["KRAPAO_DATABASE_URL"], env["KRAPAO_DATABASE_CONNECTIONS"] = storetest.Postgres(t), "6"
 	} else {
 		env["KRAPAO_DATA_DIR"] = storetest.Config(t, store.SQLite, nil).Dir
@@ -184,7 +184,7 @@ func DemoEnv(t testing.TB, engine store.Engine) map[string]string {
 	return env
 }
 
-// EmptyEnv is a demo's environment on free ports with nothing that was there before, not even the data directory.
+// EmptyEnv returns a demo's environment on free ports without anything from before, not even the data directory.
 func EmptyEnv(t testing.TB) map[string]string {
 	t.Helper()
 	return map[string]string{
@@ -194,7 +194,7 @@ func EmptyEnv(t testing.TB) map[string]string {
 	}
 }
 
-// With is an environment with changes.
+// With returns an environment with changes.
 func With(env, changes map[string]string) map[string]string {
 	out := maps.Clone(env)
 	maps.Copy(out, changes)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Until waits until something holds that a real program comes to by itself. A test of real programs has no other patience
-// than the run's: on a slow machine it is late, not wrong.
+// Until waits until a real program has reached a state by itself. A test of real programs has no time limit except the run's:
+// on a slow machine it is late, not wrong.
 func Until(t testing.TB, what string, check func() bool) {
 	t.Helper()
 	ends, failed := runEnds(t), time.Time{}
@@ -22,21 +22,21 @@ func Until(t testing.TB, what string, check func() bool) {
 		if time.Since(failed) > afterFailure {
 			t.Fatalf("the test has failed, and this did not come either: %s", what)
 		}
-		// The one sleep of tests of real programs: a process of its own tells nobody when its state changes, it has to be asked.
+		// The only sleep in tests of real programs: a separate process reports no change of its state, it has to be asked.
 		time.Sleep(pause)
 	}
 }
 
-// How long Until pauses between two questions, the longer the more there were: each costs the program something.
+// How long Until pauses between two checks. The pauses grow, since each check costs the program something.
 const shortest, longest = 10 * time.Millisecond, 250 * time.Millisecond
 
-// afterFailure is how long is waited in a test that has failed, and may wait for what can't come any more because of that.
+// afterFailure is how long a failed test waits: its failure may be the reason why the state never comes.
 const afterFailure = 5 * time.Minute
 
-// lastWords is how long before the end of the run a test says what is missing: at the end nothing can be said any more.
+// lastWords is how long before the end of the run a test says what is missing: at the end it is too late.
 const lastWords = 15 * time.Second
 
-// runEnds tells when the run is about to end, which is what -timeout of go test says. Without a limit it never does.
+// runEnds returns when the run is about to end, from go test's -timeout. Without a limit it never does.
 func runEnds(t testing.TB) <-chan time.Time {
 	run, limited := t.(interface{ Deadline() (time.Time, bool) })
 	if !limited {

@@ -1,4 +1,4 @@
-// Package ramdisk keeps tests' database files on a RAM disk: what is written is synced as in production, to memory.
+// Package ramdisk keeps tests' database files on a RAM disk: writes are synced as in production, but to memory.
 package ramdisk
 
 import (
@@ -10,7 +10,7 @@ import (
 	"krapao/internal/testkit/pgtest"
 )
 
-// folder is this process's own.
+// folder is this process's own folder.
 var folder = sync.OnceValue(func() string { return pgtest.Memory("krapao-test") })
 
 // Directory makes a folder with one file in it, for as long as the test runs.

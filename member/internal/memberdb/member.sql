@@ -112,13 +112,13 @@ UPDATE member_state SET gates = $1 WHERE member = $2;
 UPDATE member_state SET hold = $1, hold_until = $2 WHERE member = $3;
 
 -- name: ExpiredHolds :many
--- Those that have lapsed, and those that last longer than a hold can by this clock.
+-- Holds that have lapsed, and holds with more time left, by this clock, than a hold can last.
 SELECT member, hold, hold_until FROM member_state
 WHERE hold_until > 0 AND (hold_until <= sqlc.arg(now) OR hold_until > sqlc.arg(beyond)) ORDER BY hold_until LIMIT 100;
 
 -- name: SameHolder :many
--- The others whose bank account has a holder of the same name: by a key of it, or by its spelling alone, which is all that
--- a node of the version before writes. The index of no name is like no other.
+-- The other members whose bank account has a holder of the same name: by a key of the name, or by its spelling alone, which is
+-- all that a node of the previous version writes. The index of an empty name equals no other.
 SELECT member FROM (
     SELECT o.member FROM member m
     JOIN member_holder k ON k.member = m.id
@@ -147,24 +147,24 @@ INSERT INTO member_holder (member, holder_key, spelling) VALUES ($1, $2, $3) ON 
 DELETE FROM member_holder WHERE member = $1;
 
 -- name: UnindexedHolders :many
--- Some members whose keys are to be written; none where all are.
+-- Some members whose keys are still to be written. None: all keys are written.
 SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < @form LIMIT 1) AS old
 UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index LIMIT 1) AS changed;
 
 -- name: TakeOldHolders :many
--- Members whose keys are of an older form of names. Their rows are held until the keys are written.
+-- Members whose keys are of an older form of names. Their rows stay locked until the keys are written.
 UPDATE member SET holder_form = @form, holder_from = bank_holder_index
 WHERE id IN (SELECT m.id FROM member m WHERE m.holder_form < @form ORDER BY m.holder_form, m.id LIMIT @most)
 RETURNING id, bank_account_name, bank_holder_index;
 
 -- name: TakeChangedHolders :many
--- Members whose spelling was written without its keys, by a node of the version before.
+-- Members whose spelling was written without its keys, by a node of the previous version.
 UPDATE member SET holder_form = @form, holder_from = bank_holder_index
 WHERE id IN (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT @most)
 RETURNING id, bank_account_name, bank_holder_index;
 
 -- name: SpeltOtherwise :many
--- Those of a span of members whose key somebody has who spells the name otherwise.
+-- Members of a span that share a key with somebody who spells the name differently.
 SELECT k.member,
     CAST(COALESCE((SELECT o.member FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling < k.spelling
         ORDER BY o.spelling DESC, o.member LIMIT 1), '') AS TEXT) AS one,
@@ -180,7 +180,7 @@ INSERT INTO holder_case (id, member, other, state, note, found_at, decided_by, d
 VALUES (@id, @member, @other, 'open', '', @found_at, '', 0) ON CONFLICT (member, other) DO NOTHING;
 
 -- name: HolderCases :many
--- Leaves out those of one state; '' leaves out none.
+-- All cases except those of one state. An empty state excludes none.
 SELECT * FROM holder_case WHERE state <> @left_out ORDER BY found_at, id LIMIT @most;
 
 -- name: OpenHolderCases :one
@@ -200,11 +200,11 @@ UPDATE member_state SET break_until = $1, excluded_until = $2 WHERE member = $3;
 SELECT count(*) FROM device WHERE member = $1 AND device = $2 AND withdrew_at > 0;
 
 -- name: NoteWithdrawal :exec
--- Only a browser that logged in: else whoever has a session could make one of its own known.
+-- Only for a browser that logged in: otherwise whoever has a session could make a browser of its own known.
 UPDATE device SET withdrew_at = $3 WHERE member = $1 AND device = $2 AND withdrew_at = 0;
 
 -- name: SealingSince :one
--- 0 while nodes may run that read no sealed password.
+-- 0 while nodes may run that can't read sealed passwords.
 SELECT begun_at FROM password_sealing WHERE one = 1;
 
 -- name: SeeSealing :one
@@ -222,5 +222,5 @@ SELECT EXISTS (SELECT 1 FROM member);
 SELECT id, password_hash FROM member WHERE password_hash <> '' ORDER BY id LIMIT $1;
 
 -- name: SealPassword :exec
--- Nothing where the password was set anew meanwhile.
+-- Does nothing where the password was changed in the meantime.
 UPDATE member SET password_hash = '', password_sealed = @password_sealed WHERE id = @id AND password_hash = @password_hash;

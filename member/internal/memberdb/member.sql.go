@@ -7,6 +7,8 @@ package memberdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const acceptAgreement = `-- name: AcceptAgreement :exec
@@ -14,7 +16,7 @@ INSERT INTO member_agreement (member, version, accepted_at) VALUES ($1, $2, $3)
 ON CONFLICT (member, version) DO NOTHING
 `
 
-func (q *Queries) AcceptAgreement(ctx context.Context, member string, version string, acceptedAt int64) error {
+func (q *Queries) AcceptAgreement(ctx context.Context, member string, version string, acceptedAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, acceptAgreement, member, version, acceptedAt)
 	return err
 }
@@ -46,7 +48,7 @@ type AddHolderCaseParams struct {
 	ID      string
 	Member  string
 	Other   string
-	FoundAt int64
+	FoundAt clock.Micros
 }
 
 func (q *Queries) AddHolderCase(ctx context.Context, arg AddHolderCaseParams) error {
@@ -65,7 +67,7 @@ SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY acc
 
 type AgreementsRow struct {
 	Version    string
-	AcceptedAt int64
+	AcceptedAt clock.Micros
 }
 
 func (q *Queries) Agreements(ctx context.Context, member string) ([]AgreementsRow, error) {
@@ -133,7 +135,7 @@ const beginSealing = `-- name: BeginSealing :exec
 UPDATE password_sealing SET begun_at = $1 WHERE one = 1 AND begun_at = 0
 `
 
-func (q *Queries) BeginSealing(ctx context.Context, begunAt int64) error {
+func (q *Queries) BeginSealing(ctx context.Context, begunAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, beginSealing, begunAt)
 	return err
 }
@@ -146,7 +148,7 @@ WHERE id = $4 AND state = 'open'
 type CloseHolderCaseParams struct {
 	Note      string
 	DecidedBy string
-	DecidedAt int64
+	DecidedAt clock.Micros
 	ID        string
 }
 
@@ -247,11 +249,11 @@ WHERE hold_until > 0 AND (hold_until <= $1 OR hold_until > $2) ORDER BY hold_unt
 type ExpiredHoldsRow struct {
 	Member    string
 	Hold      string
-	HoldUntil int64
+	HoldUntil clock.Micros
 }
 
-// Those that have lapsed, and those that last longer than a hold can by this clock.
-func (q *Queries) ExpiredHolds(ctx context.Context, now int64, beyond int64) ([]ExpiredHoldsRow, error) {
+// Holds that have lapsed, and holds with more time left, by this clock, than a hold can last.
+func (q *Queries) ExpiredHolds(ctx context.Context, now clock.Micros, beyond clock.Micros) ([]ExpiredHoldsRow, error) {
 	rows, err := q.db.QueryContext(ctx, expiredHolds, now, beyond)
 	if err != nil {
 		return nil, err
@@ -316,7 +318,7 @@ const holderCases = `-- name: HolderCases :many
 SELECT id, member, other, state, note, found_at, decided_by, decided_at FROM holder_case WHERE state <> $1 ORDER BY found_at, id LIMIT $2
 `
 
-// Leaves out those of one state; ” leaves out none.
+// All cases except those of one state. An empty state excludes none.
 func (q *Queries) HolderCases(ctx context.Context, leftOut string, most int32) ([]HolderCase, error) {
 	rows, err := q.db.QueryContext(ctx, holderCases, leftOut, most)
 	if err != nil {
@@ -371,7 +373,7 @@ type InsertMemberParams struct {
 	BankAccountIndex string
 	BankHolderIndex  string
 	Currency         string
-	CreatedAt        int64
+	CreatedAt        clock.Micros
 	PasswordSealed   string
 	HolderForm       int64
 }
@@ -429,9 +431,9 @@ type LockStateRow struct {
 	Version       int64
 	Gates         int64
 	Hold          string
-	HoldUntil     int64
-	BreakUntil    int64
-	ExcludedUntil int64
+	HoldUntil     clock.Micros
+	BreakUntil    clock.Micros
+	ExcludedUntil clock.Micros
 }
 
 func (q *Queries) LockState(ctx context.Context, member string) (LockStateRow, error) {
@@ -452,7 +454,7 @@ const markReset = `-- name: MarkReset :exec
 UPDATE member SET reset_at = $1 WHERE id = $2
 `
 
-func (q *Queries) MarkReset(ctx context.Context, resetAt int64, iD string) error {
+func (q *Queries) MarkReset(ctx context.Context, resetAt clock.Micros, iD string) error {
 	_, err := q.db.ExecContext(ctx, markReset, resetAt, iD)
 	return err
 }
@@ -475,11 +477,11 @@ type MemberByIDRow struct {
 	BankAccountNo   string
 	Currency        string
 	Active          bool
-	LoginAt         int64
-	FormerLoginAt   int64
-	SecuredAt       int64
-	ResetAt         int64
-	CreatedAt       int64
+	LoginAt         clock.Micros
+	FormerLoginAt   clock.Micros
+	SecuredAt       clock.Micros
+	ResetAt         clock.Micros
+	CreatedAt       clock.Micros
 }
 
 func (q *Queries) MemberByID(ctx context.Context, id string) (MemberByIDRow, error) {
@@ -576,8 +578,8 @@ const noteWithdrawal = `-- name: NoteWithdrawal :exec
 UPDATE device SET withdrew_at = $3 WHERE member = $1 AND device = $2 AND withdrew_at = 0
 `
 
-// Only a browser that logged in: else whoever has a session could make one of its own known.
-func (q *Queries) NoteWithdrawal(ctx context.Context, member string, device string, withdrewAt int64) error {
+// Only for a browser that logged in: otherwise whoever has a session could make a browser of its own known.
+func (q *Queries) NoteWithdrawal(ctx context.Context, member string, device string, withdrewAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, noteWithdrawal, member, device, withdrewAt)
 	return err
 }
@@ -645,7 +647,7 @@ const recordLogin = `-- name: RecordLogin :exec
 UPDATE member SET former_login_at = login_at, login_at = $1 WHERE id = $2
 `
 
-func (q *Queries) RecordLogin(ctx context.Context, loginAt int64, iD string) error {
+func (q *Queries) RecordLogin(ctx context.Context, loginAt clock.Micros, iD string) error {
 	_, err := q.db.ExecContext(ctx, recordLogin, loginAt, iD)
 	return err
 }
@@ -693,8 +695,8 @@ SELECT member FROM (
 ORDER BY member LIMIT $1
 `
 
-// The others whose bank account has a holder of the same name: by a key of it, or by its spelling alone, which is all that
-// a node of the version before writes. The index of no name is like no other.
+// The other members whose bank account has a holder of the same name: by a key of the name, or by its spelling alone, which is
+// all that a node of the previous version writes. The index of an empty name equals no other.
 func (q *Queries) SameHolder(ctx context.Context, most int32, member string, nameless string) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, sameHolder, most, member, nameless)
 	if err != nil {
@@ -722,7 +724,7 @@ const sealPassword = `-- name: SealPassword :exec
 UPDATE member SET password_hash = '', password_sealed = $1 WHERE id = $2 AND password_hash = $3
 `
 
-// Nothing where the password was set anew meanwhile.
+// Does nothing where the password was changed in the meantime.
 func (q *Queries) SealPassword(ctx context.Context, passwordSealed string, iD string, passwordHash string) error {
 	_, err := q.db.ExecContext(ctx, sealPassword, passwordSealed, iD, passwordHash)
 	return err
@@ -732,10 +734,10 @@ const sealingSince = `-- name: SealingSince :one
 SELECT begun_at FROM password_sealing WHERE one = 1
 `
 
-// 0 while nodes may run that read no sealed password.
-func (q *Queries) SealingSince(ctx context.Context) (int64, error) {
+// 0 while nodes may run that can't read sealed passwords.
+func (q *Queries) SealingSince(ctx context.Context) (clock.Micros, error) {
 	row := q.db.QueryRowContext(ctx, sealingSince)
-	var begun_at int64
+	var begun_at clock.Micros
 	err := row.Scan(&begun_at)
 	return begun_at, err
 }
@@ -745,7 +747,7 @@ INSERT INTO device (member, device, first_at, last_at) VALUES ($1, $2, $3, $3)
 ON CONFLICT (member, device) DO UPDATE SET last_at = excluded.last_at
 `
 
-func (q *Queries) SeeDevice(ctx context.Context, member string, device string, firstAt int64) error {
+func (q *Queries) SeeDevice(ctx context.Context, member string, device string, firstAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, seeDevice, member, device, firstAt)
 	return err
 }
@@ -757,11 +759,11 @@ RETURNING seen_at, begun_at
 `
 
 type SeeSealingRow struct {
-	SeenAt  int64
-	BegunAt int64
+	SeenAt  clock.Micros
+	BegunAt clock.Micros
 }
 
-func (q *Queries) SeeSealing(ctx context.Context, seenAt int64) (SeeSealingRow, error) {
+func (q *Queries) SeeSealing(ctx context.Context, seenAt clock.Micros) (SeeSealingRow, error) {
 	row := q.db.QueryRowContext(ctx, seeSealing, seenAt)
 	var i SeeSealingRow
 	err := row.Scan(&i.SeenAt, &i.BegunAt)
@@ -794,7 +796,7 @@ type SetBankParams struct {
 	BankAccountIndex string
 	BankHolderIndex  string
 	HolderForm       int64
-	SecuredAt        int64
+	SecuredAt        clock.Micros
 	ID               string
 }
 
@@ -822,7 +824,7 @@ type SetBankAccountNameParams struct {
 	BankAccountName string
 	BankHolderIndex string
 	HolderForm      int64
-	SecuredAt       int64
+	SecuredAt       clock.Micros
 	ID              string
 }
 
@@ -850,7 +852,7 @@ const setHold = `-- name: SetHold :exec
 UPDATE member_state SET hold = $1, hold_until = $2 WHERE member = $3
 `
 
-func (q *Queries) SetHold(ctx context.Context, hold string, holdUntil int64, member string) error {
+func (q *Queries) SetHold(ctx context.Context, hold string, holdUntil clock.Micros, member string) error {
 	_, err := q.db.ExecContext(ctx, setHold, hold, holdUntil, member)
 	return err
 }
@@ -868,7 +870,7 @@ const setNameSecured = `-- name: SetNameSecured :exec
 UPDATE member SET name = $1, secured_at = $2 WHERE id = $3 AND name <> $1
 `
 
-func (q *Queries) SetNameSecured(ctx context.Context, name string, securedAt int64, iD string) error {
+func (q *Queries) SetNameSecured(ctx context.Context, name string, securedAt clock.Micros, iD string) error {
 	_, err := q.db.ExecContext(ctx, setNameSecured, name, securedAt, iD)
 	return err
 }
@@ -883,7 +885,7 @@ RETURNING password_version
 type SetPasswordParams struct {
 	PasswordHash    string
 	PasswordSealed  string
-	SecuredAt       int64
+	SecuredAt       clock.Micros
 	ID              string
 	PasswordVersion int64
 }
@@ -905,7 +907,7 @@ const setUntil = `-- name: SetUntil :exec
 UPDATE member_state SET break_until = $1, excluded_until = $2 WHERE member = $3
 `
 
-func (q *Queries) SetUntil(ctx context.Context, breakUntil int64, excludedUntil int64, member string) error {
+func (q *Queries) SetUntil(ctx context.Context, breakUntil clock.Micros, excludedUntil clock.Micros, member string) error {
 	_, err := q.db.ExecContext(ctx, setUntil, breakUntil, excludedUntil, member)
 	return err
 }
@@ -928,7 +930,7 @@ type SpeltOtherwiseRow struct {
 	Another string
 }
 
-// Those of a span of members whose key somebody has who spells the name otherwise.
+// Members of a span that share a key with somebody who spells the name differently.
 func (q *Queries) SpeltOtherwise(ctx context.Context, first string, last string) ([]SpeltOtherwiseRow, error) {
 	rows, err := q.db.QueryContext(ctx, speltOtherwise, first, last)
 	if err != nil {
@@ -976,9 +978,9 @@ type StateRow struct {
 	Version       int64
 	Gates         int64
 	Hold          string
-	HoldUntil     int64
-	BreakUntil    int64
-	ExcludedUntil int64
+	HoldUntil     clock.Micros
+	BreakUntil    clock.Micros
+	ExcludedUntil clock.Micros
 }
 
 func (q *Queries) State(ctx context.Context, member string) (StateRow, error) {
@@ -1007,7 +1009,7 @@ type TakeChangedHoldersRow struct {
 	BankHolderIndex string
 }
 
-// Members whose spelling was written without its keys, by a node of the version before.
+// Members whose spelling was written without its keys, by a node of the previous version.
 func (q *Queries) TakeChangedHolders(ctx context.Context, form int64, most int32) ([]TakeChangedHoldersRow, error) {
 	rows, err := q.db.QueryContext(ctx, takeChangedHolders, form, most)
 	if err != nil {
@@ -1043,7 +1045,7 @@ type TakeOldHoldersRow struct {
 	BankHolderIndex string
 }
 
-// Members whose keys are of an older form of names. Their rows are held until the keys are written.
+// Members whose keys are of an older form of names. Their rows stay locked until the keys are written.
 func (q *Queries) TakeOldHolders(ctx context.Context, form int64, most int32) ([]TakeOldHoldersRow, error) {
 	rows, err := q.db.QueryContext(ctx, takeOldHolders, form, most)
 	if err != nil {
@@ -1072,7 +1074,7 @@ SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < $1 LIMIT 1) AS o
 UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index LIMIT 1) AS changed
 `
 
-// Some members whose keys are to be written; none where all are.
+// Some members whose keys are still to be written. None: all keys are written.
 func (q *Queries) UnindexedHolders(ctx context.Context, form int64) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, unindexedHolders, form)
 	if err != nil {

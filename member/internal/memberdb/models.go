@@ -4,13 +4,17 @@
 
 package memberdb
 
+import (
+	"krapao/internal/clock"
+)
+
 type HolderCase struct {
 	ID        string
 	Member    string
 	Other     string
 	State     string
 	Note      string
-	FoundAt   int64
+	FoundAt   clock.Micros
 	DecidedBy string
-	DecidedAt int64
+	DecidedAt clock.Micros
 }

@@ -5,12 +5,13 @@
 package operatordb
 
 import (
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
 type Audit struct {
 	Number    int64
-	At        int64
+	At        clock.Micros
 	Operator  string
 	Action    string
 	Subject   string
@@ -26,8 +27,8 @@ type Operator struct {
 	Role        string
 	Member      string
 	Active      bool
-	CreatedAt   int64
-	EffectiveAt int64
+	CreatedAt   clock.Micros
+	EffectiveAt clock.Micros
 }
 
 type Proposal struct {
@@ -39,8 +40,8 @@ type Proposal struct {
 	Reason     string
 	Evidence   string
 	ProposedBy string
-	ProposedAt int64
+	ProposedAt clock.Micros
 	DecidedBy  string
-	DecidedAt  int64
+	DecidedAt  clock.Micros
 	Outcome    string
 }

@@ -8,6 +8,7 @@ package operatordb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -18,7 +19,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 
 type AddAuditParams struct {
 	Number    int64
-	At        int64
+	At        clock.Micros
 	Operator  string
 	Action    string
 	Subject   string
@@ -54,8 +55,8 @@ type AddOperatorParams struct {
 	Name        string
 	Role        string
 	Member      string
-	CreatedAt   int64
-	EffectiveAt int64
+	CreatedAt   clock.Micros
+	EffectiveAt clock.Micros
 }
 
 func (q *Queries) AddOperator(ctx context.Context, arg AddOperatorParams) (int64, error) {
@@ -86,7 +87,7 @@ type AddProposalParams struct {
 	Reason     string
 	Evidence   string
 	ProposedBy string
-	ProposedAt int64
+	ProposedAt clock.Micros
 }
 
 func (q *Queries) AddProposal(ctx context.Context, arg AddProposalParams) error {
@@ -159,7 +160,7 @@ UPDATE proposal SET decided_by = $1, decided_at = $2, outcome = $3 WHERE id = $4
 
 type DecideProposalParams struct {
 	DecidedBy string
-	DecidedAt int64
+	DecidedAt clock.Micros
 	Outcome   string
 	ID        string
 }

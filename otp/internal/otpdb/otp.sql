@@ -32,7 +32,7 @@ UPDATE otp SET tries = tries - 1, unanswered = $1 WHERE token_hash = $2 AND trie
 UPDATE otp SET state = 'verified', verified_at = $1 WHERE token_hash = $2 AND state = 'sent';
 
 -- name: ProofUsedAt :one
--- A proof is its holder's alone: by the token, for that phone and that purpose.
+-- A proof belongs to the holder of its token, for one phone and one purpose.
 SELECT used_at FROM otp
 WHERE token_hash = $1 AND phone = $2 AND purpose = $3 AND state = 'verified' AND verified_at > $4;
 
@@ -49,7 +49,7 @@ INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, c
 VALUES (@token_hash, @phone, @purpose, 'sent', '', '', 0, 0, '', @address, @created_at, @expires_at, 0, 0, @shares);
 
 -- name: LatestMessage :one
--- The message whose code the phone shows, or is about to.
+-- The message whose code the phone shows, or is about to show.
 SELECT token_hash FROM otp
 WHERE phone = @phone AND purpose = @purpose AND (state = 'sending' OR state = 'sent' AND outside_token <> '') AND expires_at > @now
 ORDER BY created_at DESC LIMIT 1;
@@ -66,5 +66,5 @@ RETURNING outside_token;
 UPDATE otp SET shared_tries = shared_tries - 1 WHERE token_hash = $1 AND shared_tries > 0;
 
 -- name: UseShared :execrows
--- A code counts once: for who had it sent it is used from now on.
+-- A code counts once: for its own asker it is used from now on.
 UPDATE otp SET state = 'used' WHERE token_hash = $1 AND state = 'sent';

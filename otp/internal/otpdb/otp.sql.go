@@ -7,6 +7,8 @@ package otpdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const insertOTP = `-- name: InsertOTP :exec
@@ -20,8 +22,8 @@ type InsertOTPParams struct {
 	Phone     string
 	Purpose   string
 	Address   string
-	CreatedAt int64
-	ExpiresAt int64
+	CreatedAt clock.Micros
+	ExpiresAt clock.Micros
 }
 
 func (q *Queries) InsertOTP(ctx context.Context, arg InsertOTPParams) error {
@@ -47,8 +49,8 @@ type InsertOfferParams struct {
 	Phone     string
 	Purpose   string
 	Address   string
-	CreatedAt int64
-	ExpiresAt int64
+	CreatedAt clock.Micros
+	ExpiresAt clock.Micros
 }
 
 func (q *Queries) InsertOffer(ctx context.Context, arg InsertOfferParams) error {
@@ -74,8 +76,8 @@ type InsertQuietParams struct {
 	Phone     string
 	Purpose   string
 	Address   string
-	CreatedAt int64
-	ExpiresAt int64
+	CreatedAt clock.Micros
+	ExpiresAt clock.Micros
 	Shares    string
 }
 
@@ -98,8 +100,8 @@ WHERE phone = $1 AND purpose = $2 AND (state = 'sending' OR state = 'sent' AND o
 ORDER BY created_at DESC LIMIT 1
 `
 
-// The message whose code the phone shows, or is about to.
-func (q *Queries) LatestMessage(ctx context.Context, phone string, purpose string, now int64) (string, error) {
+// The message whose code the phone shows, or is about to show.
+func (q *Queries) LatestMessage(ctx context.Context, phone string, purpose string, now clock.Micros) (string, error) {
 	row := q.db.QueryRowContext(ctx, latestMessage, phone, purpose, now)
 	var token_hash string
 	err := row.Scan(&token_hash)
@@ -164,7 +166,7 @@ const markVerified = `-- name: MarkVerified :execrows
 UPDATE otp SET state = 'verified', verified_at = $1 WHERE token_hash = $2 AND state = 'sent'
 `
 
-func (q *Queries) MarkVerified(ctx context.Context, verifiedAt int64, tokenHash string) (int64, error) {
+func (q *Queries) MarkVerified(ctx context.Context, verifiedAt clock.Micros, tokenHash string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, markVerified, verifiedAt, tokenHash)
 	if err != nil {
 		return 0, err
@@ -184,7 +186,7 @@ type OTPByTokenRow struct {
 	Tries        int64
 	Calls        int64
 	Unanswered   string
-	ExpiresAt    int64
+	ExpiresAt    clock.Micros
 }
 
 func (q *Queries) OTPByToken(ctx context.Context, tokenHash string) (OTPByTokenRow, error) {
@@ -212,18 +214,18 @@ type ProofUsedAtParams struct {
 	TokenHash  string
 	Phone      string
 	Purpose    string
-	VerifiedAt int64
+	VerifiedAt clock.Micros
 }
 
-// A proof is its holder's alone: by the token, for that phone and that purpose.
-func (q *Queries) ProofUsedAt(ctx context.Context, arg ProofUsedAtParams) (int64, error) {
+// A proof belongs to the holder of its token, for one phone and one purpose.
+func (q *Queries) ProofUsedAt(ctx context.Context, arg ProofUsedAtParams) (clock.Micros, error) {
 	row := q.db.QueryRowContext(ctx, proofUsedAt,
 		arg.TokenHash,
 		arg.Phone,
 		arg.Purpose,
 		arg.VerifiedAt,
 	)
-	var used_at int64
+	var used_at clock.Micros
 	err := row.Scan(&used_at)
 	return used_at, err
 }
@@ -232,7 +234,7 @@ const pruneOTP = `-- name: PruneOTP :execrows
 DELETE FROM otp WHERE created_at < $1
 `
 
-func (q *Queries) PruneOTP(ctx context.Context, createdAt int64) (int64, error) {
+func (q *Queries) PruneOTP(ctx context.Context, createdAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, pruneOTP, createdAt)
 	if err != nil {
 		return 0, err
@@ -264,7 +266,7 @@ WHERE token_hash = $1 AND state = 'sent' AND outside_token <> '' AND shared_trie
 RETURNING outside_token
 `
 
-func (q *Queries) TakeSharedTry(ctx context.Context, tokenHash string, tries int64, now int64) (string, error) {
+func (q *Queries) TakeSharedTry(ctx context.Context, tokenHash string, tries int64, now clock.Micros) (string, error) {
 	row := q.db.QueryRowContext(ctx, takeSharedTry, tokenHash, tries, now)
 	var outside_token string
 	err := row.Scan(&outside_token)
@@ -281,7 +283,7 @@ type TakeTryParams struct {
 	TokenHash string
 	Tries     int64
 	Calls     int64
-	ExpiresAt int64
+	ExpiresAt clock.Micros
 }
 
 type TakeTryRow struct {
@@ -316,11 +318,11 @@ WHERE token_hash = $2 AND phone = $3 AND purpose = $4 AND state = 'verified' AND
 `
 
 type UseProofParams struct {
-	UsedAt     int64
+	UsedAt     clock.Micros
 	TokenHash  string
 	Phone      string
 	Purpose    string
-	VerifiedAt int64
+	VerifiedAt clock.Micros
 }
 
 func (q *Queries) UseProof(ctx context.Context, arg UseProofParams) (int64, error) {
@@ -341,7 +343,7 @@ const useShared = `-- name: UseShared :execrows
 UPDATE otp SET state = 'used' WHERE token_hash = $1 AND state = 'sent'
 `
 
-// A code counts once: for who had it sent it is used from now on.
+// A code counts once: for its own asker it is used from now on.
 func (q *Queries) UseShared(ctx context.Context, tokenHash string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, useShared, tokenHash)
 	if err != nil {

@@ -7,6 +7,8 @@ package sessiondb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const confirmSession = `-- name: ConfirmSession :execrows
@@ -14,7 +16,7 @@ UPDATE session SET confirmed_until = $1, woken_at = 0 WHERE id = $2 AND audience
 `
 
 type ConfirmSessionParams struct {
-	ConfirmedUntil int64
+	ConfirmedUntil clock.Micros
 	ID             string
 	Audience       string
 	Subject        string
@@ -38,10 +40,10 @@ SELECT confirmed_until, created_at, seen_at, woken_at FROM session WHERE id = $1
 `
 
 type ConfirmedUntilRow struct {
-	ConfirmedUntil int64
-	CreatedAt      int64
-	SeenAt         int64
-	WokenAt        int64
+	ConfirmedUntil clock.Micros
+	CreatedAt      clock.Micros
+	SeenAt         clock.Micros
+	WokenAt        clock.Micros
 }
 
 func (q *Queries) ConfirmedUntil(ctx context.Context, iD string, audience string, subject string) (ConfirmedUntilRow, error) {
@@ -61,7 +63,7 @@ UPDATE session SET ended_at = $1 WHERE id = $2 AND audience = $3 AND subject = $
 `
 
 type EndParams struct {
-	EndedAt  int64
+	EndedAt  clock.Micros
 	ID       string
 	Audience string
 	Subject  string
@@ -84,7 +86,7 @@ const endAll = `-- name: EndAll :execrows
 UPDATE session SET ended_at = $1 WHERE ended_at = 0
 `
 
-func (q *Queries) EndAll(ctx context.Context, endedAt int64) (int64, error) {
+func (q *Queries) EndAll(ctx context.Context, endedAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endAll, endedAt)
 	if err != nil {
 		return 0, err
@@ -97,7 +99,7 @@ UPDATE session SET ended_at = $1 WHERE audience = $2 AND subject = $3 AND id <> 
 `
 
 type EndOthersParams struct {
-	EndedAt  int64
+	EndedAt  clock.Micros
 	Audience string
 	Subject  string
 	ID       string
@@ -128,8 +130,8 @@ type InsertSessionParams struct {
 	Remembered bool
 	Address    string
 	Agent      string
-	CreatedAt  int64
-	ExpiresAt  int64
+	CreatedAt  clock.Micros
+	ExpiresAt  clock.Micros
 }
 
 func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
@@ -152,7 +154,7 @@ const pruneSessions = `-- name: PruneSessions :execrows
 DELETE FROM session WHERE expires_at < $1 OR (ended_at > 0 AND ended_at < $1)
 `
 
-func (q *Queries) PruneSessions(ctx context.Context, expiresAt int64) (int64, error) {
+func (q *Queries) PruneSessions(ctx context.Context, expiresAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, pruneSessions, expiresAt)
 	if err != nil {
 		return 0, err
@@ -192,11 +194,11 @@ type SessionByTokenRow struct {
 	Subject    string
 	Stamp      int64
 	Remembered bool
-	CreatedAt  int64
-	SeenAt     int64
-	ExpiresAt  int64
-	EndedAt    int64
-	WokenAt    int64
+	CreatedAt  clock.Micros
+	SeenAt     clock.Micros
+	ExpiresAt  clock.Micros
+	EndedAt    clock.Micros
+	WokenAt    clock.Micros
 }
 
 func (q *Queries) SessionByToken(ctx context.Context, tokenHash string) (SessionByTokenRow, error) {
@@ -226,7 +228,7 @@ ORDER BY seen_at DESC, id LIMIT 100
 type SessionsOfParams struct {
 	Audience  string
 	Subject   string
-	ExpiresAt int64
+	ExpiresAt clock.Micros
 	Stamp     int64
 }
 
@@ -235,9 +237,9 @@ type SessionsOfRow struct {
 	Remembered bool
 	Address    string
 	Agent      string
-	CreatedAt  int64
-	SeenAt     int64
-	ExpiresAt  int64
+	CreatedAt  clock.Micros
+	SeenAt     clock.Micros
+	ExpiresAt  clock.Micros
 }
 
 func (q *Queries) SessionsOf(ctx context.Context, arg SessionsOfParams) ([]SessionsOfRow, error) {
@@ -282,10 +284,10 @@ WHERE id = $3 AND ended_at = 0 AND seen_at < $1
 `
 
 type SlideParams struct {
-	SeenAt     int64
-	ExpiresAt  int64
+	SeenAt     clock.Micros
+	ExpiresAt  clock.Micros
 	ID         string
-	QuietSince int64
+	QuietSince clock.Micros
 }
 
 func (q *Queries) Slide(ctx context.Context, arg SlideParams) error {

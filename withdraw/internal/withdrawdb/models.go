@@ -5,6 +5,7 @@
 package withdrawdb
 
 import (
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -23,11 +24,11 @@ type Withdrawal struct {
 	Reason        string
 	Outside       string
 	Note          string
-	RequestedAt   int64
-	Since         int64
-	ApprovedAt    int64
-	SendBy        int64
-	CheckAt       int64
+	RequestedAt   clock.Micros
+	Since         clock.Micros
+	ApprovedAt    clock.Micros
+	SendBy        clock.Micros
+	CheckAt       clock.Micros
 	Passing       bool
-	InHand        int64
+	InHand        clock.Micros
 }

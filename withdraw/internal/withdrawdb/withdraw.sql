@@ -74,7 +74,8 @@ UPDATE withdrawal SET check_at = @check_at WHERE transfer = @transfer;
 -- name: ClaimChecks :many
 UPDATE withdrawal SET check_at = @leased_until
 WHERE withdrawal.check_at > 0 AND withdrawal.check_at <= @now
-  AND withdrawal.transfer IN (SELECT w.transfer FROM withdrawal w WHERE w.check_at > 0 AND w.check_at <= @now ORDER BY w.check_at LIMIT @most)
+  AND withdrawal.transfer IN (
+    SELECT w.transfer FROM withdrawal w WHERE w.check_at > 0 AND w.check_at <= @now ORDER BY w.check_at LIMIT @most)
 RETURNING *;
 
 -- name: Verified :one

@@ -8,6 +8,7 @@ package withdrawdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -15,7 +16,7 @@ const addCallback = `-- name: AddCallback :exec
 INSERT INTO payout_callback (proof, seen_at) VALUES ($1, $2) ON CONFLICT (proof) DO NOTHING
 `
 
-func (q *Queries) AddCallback(ctx context.Context, proof string, seenAt int64) error {
+func (q *Queries) AddCallback(ctx context.Context, proof string, seenAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, addCallback, proof, seenAt)
 	return err
 }
@@ -29,7 +30,7 @@ type AddVerifiedParams struct {
 	Member       string
 	AccountIndex string
 	Proof        string
-	VerifiedAt   int64
+	VerifiedAt   clock.Micros
 }
 
 func (q *Queries) AddVerified(ctx context.Context, arg AddVerifiedParams) error {
@@ -58,7 +59,7 @@ type AddWithdrawalParams struct {
 	AccountSealed string
 	AccountIndex  string
 	AccountShown  string
-	RequestedAt   int64
+	RequestedAt   clock.Micros
 }
 
 func (q *Queries) AddWithdrawal(ctx context.Context, arg AddWithdrawalParams) error {
@@ -80,7 +81,7 @@ const automaticSince = `-- name: AutomaticSince :one
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE automatic AND approved_at >= $1
 `
 
-func (q *Queries) AutomaticSince(ctx context.Context, since int64) (int64, error) {
+func (q *Queries) AutomaticSince(ctx context.Context, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, automaticSince, since)
 	var column_1 int64
 	err := row.Scan(&column_1)
@@ -92,7 +93,7 @@ SELECT stopped_at, why FROM payout_brake WHERE id = 1
 `
 
 type BrakeRow struct {
-	StoppedAt int64
+	StoppedAt clock.Micros
 	Why       string
 }
 
@@ -117,11 +118,12 @@ func (q *Queries) CallbackSeen(ctx context.Context, proof string) (int64, error)
 const claimChecks = `-- name: ClaimChecks :many
 UPDATE withdrawal SET check_at = $1
 WHERE withdrawal.check_at > 0 AND withdrawal.check_at <= $2
-  AND withdrawal.transfer IN (SELECT w.transfer FROM withdrawal w WHERE w.check_at > 0 AND w.check_at <= $2 ORDER BY w.check_at LIMIT $3)
+  AND withdrawal.transfer IN (
+    SELECT w.transfer FROM withdrawal w WHERE w.check_at > 0 AND w.check_at <= $2 ORDER BY w.check_at LIMIT $3)
 RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand
 `
 
-func (q *Queries) ClaimChecks(ctx context.Context, leasedUntil int64, now int64, most int32) ([]Withdrawal, error) {
+func (q *Queries) ClaimChecks(ctx context.Context, leasedUntil clock.Micros, now clock.Micros, most int32) ([]Withdrawal, error) {
 	rows, err := q.db.QueryContext(ctx, claimChecks, leasedUntil, now, most)
 	if err != nil {
 		return nil, err
@@ -187,8 +189,8 @@ type EndWithdrawalParams struct {
 	Reason    string
 	Outside   string
 	Note      string
-	Since     int64
-	CheckAt   int64
+	Since     clock.Micros
+	CheckAt   clock.Micros
 	Transfer  int64
 	FromState string
 }
@@ -214,7 +216,7 @@ const forgetCallbacks = `-- name: ForgetCallbacks :exec
 DELETE FROM payout_callback WHERE seen_at < $1
 `
 
-func (q *Queries) ForgetCallbacks(ctx context.Context, before int64) error {
+func (q *Queries) ForgetCallbacks(ctx context.Context, before clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, forgetCallbacks, before)
 	return err
 }
@@ -240,7 +242,7 @@ UPDATE payout_brake SET approvals = approvals + 1 WHERE id = 1 RETURNING stopped
 `
 
 type LockBrakeRow struct {
-	StoppedAt int64
+	StoppedAt clock.Micros
 	Why       string
 }
 
@@ -299,7 +301,7 @@ SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal
 WHERE member = $1 AND automatic AND approved_at >= $2 AND state NOT IN ('returned', 'bounced')
 `
 
-func (q *Queries) MemberAutomaticSince(ctx context.Context, member string, since int64) (int64, error) {
+func (q *Queries) MemberAutomaticSince(ctx context.Context, member string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, memberAutomaticSince, member, since)
 	var column_1 int64
 	err := row.Scan(&column_1)
@@ -321,7 +323,7 @@ const setBrake = `-- name: SetBrake :exec
 UPDATE payout_brake SET stopped_at = $1, why = $2 WHERE id = 1
 `
 
-func (q *Queries) SetBrake(ctx context.Context, stoppedAt int64, why string) error {
+func (q *Queries) SetBrake(ctx context.Context, stoppedAt clock.Micros, why string) error {
 	_, err := q.db.ExecContext(ctx, setBrake, stoppedAt, why)
 	return err
 }
@@ -330,7 +332,7 @@ const setCheckAt = `-- name: SetCheckAt :exec
 UPDATE withdrawal SET check_at = $1 WHERE transfer = $2
 `
 
-func (q *Queries) SetCheckAt(ctx context.Context, checkAt int64, transfer int64) error {
+func (q *Queries) SetCheckAt(ctx context.Context, checkAt clock.Micros, transfer int64) error {
 	_, err := q.db.ExecContext(ctx, setCheckAt, checkAt, transfer)
 	return err
 }
@@ -342,7 +344,7 @@ UPDATE withdrawal SET state = 'review', why = $1, passing = $2, since = $3 WHERE
 type SetReviewParams struct {
 	Why      string
 	Passing  bool
-	Since    int64
+	Since    clock.Micros
 	Transfer int64
 }
 
@@ -363,7 +365,7 @@ const setSendBy = `-- name: SetSendBy :execrows
 UPDATE withdrawal SET send_by = $1 WHERE transfer = $2 AND state = 'sending'
 `
 
-func (q *Queries) SetSendBy(ctx context.Context, sendBy int64, transfer int64) (int64, error) {
+func (q *Queries) SetSendBy(ctx context.Context, sendBy clock.Micros, transfer int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setSendBy, sendBy, transfer)
 	if err != nil {
 		return 0, err
@@ -378,7 +380,7 @@ WHERE transfer = $3 AND state = $4
 
 type SetSendingParams struct {
 	Automatic  bool
-	ApprovedAt int64
+	ApprovedAt clock.Micros
 	Transfer   int64
 	FromState  string
 }
@@ -401,7 +403,7 @@ UPDATE withdrawal SET state = 'sending', automatic = TRUE, approved_at = $1, sin
 WHERE transfer = $2 AND state = 'review' AND passing AND in_hand = 0
 `
 
-func (q *Queries) SetSendingAfterAll(ctx context.Context, approvedAt int64, transfer int64) (int64, error) {
+func (q *Queries) SetSendingAfterAll(ctx context.Context, approvedAt clock.Micros, transfer int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setSendingAfterAll, approvedAt, transfer)
 	if err != nil {
 		return 0, err
@@ -447,7 +449,7 @@ SELECT COUNT(*) FROM withdrawal
 WHERE member = $1 AND requested_at >= $2 AND amount < $3 AND state NOT IN ('returned', 'bounced')
 `
 
-func (q *Queries) SmallSince(ctx context.Context, member string, since int64, minimum money.Amount) (int64, error) {
+func (q *Queries) SmallSince(ctx context.Context, member string, since clock.Micros, minimum money.Amount) (int64, error) {
 	row := q.db.QueryRowContext(ctx, smallSince, member, since, minimum)
 	var count int64
 	err := row.Scan(&count)
@@ -458,7 +460,7 @@ const takeInHand = `-- name: TakeInHand :execrows
 UPDATE withdrawal SET in_hand = $1 WHERE reference = $2 AND state = 'review' AND in_hand = 0
 `
 
-func (q *Queries) TakeInHand(ctx context.Context, inHand int64, reference string) (int64, error) {
+func (q *Queries) TakeInHand(ctx context.Context, inHand clock.Micros, reference string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takeInHand, inHand, reference)
 	if err != nil {
 		return 0, err
@@ -476,7 +478,7 @@ type UsedSinceRow struct {
 	Total    int64
 }
 
-func (q *Queries) UsedSince(ctx context.Context, member string, since int64) (UsedSinceRow, error) {
+func (q *Queries) UsedSince(ctx context.Context, member string, since clock.Micros) (UsedSinceRow, error) {
 	row := q.db.QueryRowContext(ctx, usedSince, member, since)
 	var i UsedSinceRow
 	err := row.Scan(&i.Requests, &i.Total)

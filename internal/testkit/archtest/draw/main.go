@@ -1,4 +1,4 @@
-// Draw writes the diagram of the areas in README.md anew, from the imports. Run it in the repository's root (make generate).
+// Draw updates the diagram of the areas in README.md from the imports. Run it in the repository's root (make generate).
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command with-postgres runs a command with one PostgreSQL for all its tests, and takes the server down afterwards.
+// Command with-postgres runs a command with one PostgreSQL for all its tests, and stops the server afterwards.
 package main
 
 import (
@@ -44,7 +44,7 @@ func run(command []string) (code int, err error) {
 	return 0, nil
 }
 
-// keepCost writes what the server took beside what the packages took (scripts/measured), where that is kept.
+// keepCost writes the server's cost beside that of the packages (scripts/measured), if costs are kept.
 func keepCost(server *pgtest.Server, wall time.Duration) error {
 	dir := os.Getenv("KRAPAO_COSTS")
 	if dir == "" {

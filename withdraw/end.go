@@ -1,0 +1,124 @@
+package withdraw
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/withdraw/internal/withdrawdb"
+)
+
+// bookOutcome books the bank's answer. Only paid and rejected settle; "not found" and silence never return money.
+//
+// The settle worker and a callback may learn of an end at the same time, and an operator may return a withdrawal while the bank
+// is asked about it. The second one finds an ended row, and the bank's answer counts as for any ended row.
+func (s *Service) bookOutcome(ctx context.Context, t ledger.Transfer, o PayoutOutcome) (settle.Result, error) {
+	var err error
+	switch o.Kind {
+	case PayoutPaid:
+		err = s.paid(ctx, t, o)
+	case PayoutRejected:
+		err = s.rejected(ctx, t, o)
+	case PayoutBounced:
+		if err = s.paid(ctx, t, o); err == nil {
+			err = s.bounced(ctx, t.ID, o)
+		}
+	default:
+		return settle.Again(ledger.Detail{Outside: o.Outside, Reason: clearedReason(t)}), nil
+	}
+	for again := 0; errors.Is(err, ledger.ErrSettled) && again < 3; again++ {
+		err = s.endedMeanwhile(ctx, t.ID, o)
+	}
+	if err != nil {
+		return settle.Result{}, err
+	}
+	return settle.Settled(), nil
+}
+
+// endedMeanwhile applies the bank's answer to a withdrawal that somebody else ended. ErrSettled: the row has moved on again, or
+// its money is settled and the row is not.
+func (s *Service) endedMeanwhile(ctx context.Context, id ledger.ID, o PayoutOutcome) error {
+	w, err := withdrawdb.New(s.Store.DB()).Withdrawal(ctx, int64(id))
+	if err != nil {
+		return fmt.Errorf("withdraw: %w", err)
+	}
+	switch State(w.State) {
+	case Paid, Returned, Bounced:
+		return s.afterEnd(ctx, w, o)
+	case Requested, Review, Sending:
+	}
+	return ledger.ErrSettled
+}
+
+// clearedReason returns SUCCESS if the withdrawal waited for a review, because empty Detail fields are not written.
+func clearedReason(t ledger.Transfer) fault.Code {
+	if t.Detail.Reason == fault.WITHDRAW_REVIEW {
+		return fault.SUCCESS
+	}
+	return ""
+}
+
+func (s *Service) paid(ctx context.Context, t ledger.Transfer, o PayoutOutcome) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		_, err := s.Books.PostTx(ctx, tx, ledger.Settlement{
+			ID: t.ID, Fence: t.Fence, Detail: ledger.Detail{Outside: o.Outside, Reason: clearedReason(t)},
+		})
+		if err != nil {
+			return err
+		}
+		return s.endTx(ctx, tx, t.ID, end{from: Sending, to: Paid, outcome: o})
+	})
+}
+
+func (s *Service) rejected(ctx context.Context, t ledger.Transfer, o PayoutOutcome) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		return s.returnTx(ctx, tx, t.ID, t.Fence, Sending, reasonOf(o), o)
+	})
+}
+
+// returnTx returns the reserved money to the wallet. The member sees the reason.
+func (s *Service) returnTx(
+	ctx context.Context, tx *store.Tx, id ledger.ID, fence int64, from State, reason fault.Code, o PayoutOutcome,
+) error {
+	detail := ledger.Detail{Outside: o.Outside, Reason: reason, Note: o.Reason}
+	if _, err := s.Books.VoidTx(ctx, tx, ledger.Settlement{ID: id, Fence: fence, Detail: detail}); err != nil {
+		return err
+	}
+	return s.endTx(ctx, tx, id, end{from: from, to: Returned, reason: reason, outcome: o})
+}
+
+// end is a step of a withdrawal to its end, or from one end to another.
+type end struct {
+	from, to State
+	reason   fault.Code
+	outcome  PayoutOutcome
+}
+
+// endTx moves the row to its end and schedules the first recheck with the bank.
+func (s *Service) endTx(ctx context.Context, tx *store.Tx, id ledger.ID, e end) error {
+	var check clock.Micros // zero: never again
+	if len(s.Timing.Recheck) > 0 && e.to != Bounced {
+		check = clock.MicrosOf(tx.Now.Add(s.Timing.Recheck[0]))
+	}
+	n, err := withdrawdb.New(tx).EndWithdrawal(ctx, withdrawdb.EndWithdrawalParams{
+		State: string(e.to), Reason: string(e.reason), Outside: e.outcome.Outside, Note: e.outcome.Reason,
+		Since: clock.MicrosOf(tx.Now), CheckAt: check, Transfer: int64(id), FromState: string(e.from),
+	})
+	if err == nil && n == 0 {
+		return ledger.ErrSettled
+	}
+	return err
+}
+
+// reasonOf is the code that the member reads after the bank's rejection.
+func reasonOf(o PayoutOutcome) fault.Code {
+	if o.BadAccount {
+		return fault.INVALID_BANK
+	}
+	return fault.TRANSFER_FAIL
+}
