@@ -8,7 +8,6 @@ import (
 
 	"krapao/fault"
 	"krapao/game/internal/gamedb"
-	"krapao/internal/clock"
 	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -49,8 +48,8 @@ func accountFrom(row gamedb.GameAccount) (Account, error) {
 	return Account{
 		ID: row.ID, Member: row.Member, Provider: row.Provider, Username: row.Username, Factor: factor,
 		Residue: money.Credits(row.Residue), Outstanding: money.Credits(row.Outstanding), Result: money.Amount(row.Result),
-		ReadAt: clock.OfMicro(row.ReadAt), ChangedAt: clock.OfMicro(row.ChangedAt),
-		FellAt: clock.OfMicro(row.FellAt), LaunchedAt: clock.OfMicro(row.LaunchedAt),
+		ReadAt: row.ReadAt.Time(), ChangedAt: row.ChangedAt.Time(),
+		FellAt: row.FellAt.Time(), LaunchedAt: row.LaunchedAt.Time(),
 	}, nil
 }
 

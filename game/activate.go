@@ -10,6 +10,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/patience"
 	"krapao/internal/store"
@@ -52,7 +53,7 @@ func (s *Service) intend(ctx context.Context, member string, g Game, prefix stri
 		q := gamedb.New(tx)
 		fresh := gamedb.AddAccountParams{
 			ID: id.Lower(20), Member: member, Provider: g.Provider, Username: newUsername(prefix),
-			Factor: g.Factor.String(), CreatedAt: tx.Now.UnixMicro(),
+			Factor: g.Factor.String(), CreatedAt: clock.MicrosOf(tx.Now),
 		}
 		sealed, err := s.box.Seal(passwordRow(fresh.ID), newPassword())
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -34,7 +35,7 @@ func (s *Service) Agree(ctx context.Context) error {
 func (s *Service) AdoptFamilies(ctx context.Context) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		for provider, c := range s.connections {
-			if _, err := gamedb.New(tx).AdoptFamily(ctx, provider, c.Family, tx.Now.UnixMicro()); err != nil {
+			if _, err := gamedb.New(tx).AdoptFamily(ctx, provider, c.Family, clock.MicrosOf(tx.Now)); err != nil {
 				return err
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
@@ -97,7 +98,7 @@ func put(ctx context.Context, q *gamedb.Queries, now time.Time, diff []string, o
 	if known && old == after {
 		return diff, nil
 	}
-	after.UpdatedAt = now.UnixMicro()
+	after.UpdatedAt = clock.MicrosOf(now)
 	if err := q.PutGame(ctx, gamedb.PutGameParams(after)); err != nil {
 		return nil, fmt.Errorf("game: put %s: %w", after.Code, err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
@@ -106,7 +107,7 @@ func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) erro
 				return fault.New(fault.TRY_AGAIN, "a transfer of the account is not settled yet").With("seconds", int(shutFor/time.Second))
 			}
 		}
-		return gamedb.New(tx).NoteLaunch(ctx, a.ID, tx.Now.UnixMicro())
+		return gamedb.New(tx).NoteLaunch(ctx, a.ID, clock.MicrosOf(tx.Now))
 	})
 	if err != nil {
 		return fmt.Errorf("game: launch of %s: %w", g.Code, err)

@@ -9,6 +9,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -61,7 +62,7 @@ func (s *Service) beginPassword(ctx context.Context, a Account, row gamedb.GameA
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		q := gamedb.New(tx)
-		n, err := q.BeginPassword(ctx, a.ID, next, tx.Now.Add(passwordPause).UnixMicro())
+		n, err := q.BeginPassword(ctx, a.ID, next, clock.MicrosOf(tx.Now.Add(passwordPause)))
 		if err != nil {
 			return err
 		}
@@ -143,7 +144,7 @@ func (s *Service) ResetAllTx(ctx context.Context, tx *store.Tx, member string) e
 		if err != nil {
 			return fmt.Errorf("game: password: %w", err)
 		}
-		if _, err := q.BeginPassword(ctx, row.ID, next, tx.Now.UnixMicro()); err != nil {
+		if _, err := q.BeginPassword(ctx, row.ID, next, clock.MicrosOf(tx.Now)); err != nil {
 			return fmt.Errorf("game: password: %w", err)
 		}
 	}
@@ -172,7 +173,7 @@ func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
 // settlePasswords makes a provider's changes that are due, one after the other. One that does not answer is left alone
 // until the next run; what was tried goes to the end of the queue.
 func (s *Service) settlePasswords(ctx context.Context, provider string) (made int, err error) {
-	rows, err := gamedb.New(s.store.DB()).DuePasswords(ctx, provider, s.store.Now().UnixMicro(), passwordsAtOnce)
+	rows, err := gamedb.New(s.store.DB()).DuePasswords(ctx, provider, clock.MicrosOf(s.store.Now()), passwordsAtOnce)
 	if err != nil {
 		return 0, fmt.Errorf("game: passwords: %w", err)
 	}
@@ -203,7 +204,7 @@ func (s *Service) takePassword(ctx context.Context, row gamedb.GameAccount) (boo
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = gamedb.New(tx).TakePassword(ctx, gamedb.TakePasswordParams{
 			ID: row.ID, NextPassword: row.NextPassword,
-			PasswordDue: tx.Now.Add(passwordPause).UnixMicro(), PasswordDue_2: tx.Now.UnixMicro(),
+			NextDue: clock.MicrosOf(tx.Now.Add(passwordPause)), Now: clock.MicrosOf(tx.Now),
 		})
 		return err
 	})

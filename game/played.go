@@ -147,7 +147,7 @@ func (s *Service) whose(ctx context.Context, src source, row Played) (reported, 
 		}
 		return reported{
 			provider: provider, member: found.Member, factor: factor, kind: kind,
-			opened: clock.OfMicro(found.CreatedAt), used: clock.OfMicro(found.ActiveAt),
+			opened: found.CreatedAt.Time(), used: found.ActiveAt.Time(),
 		}, nil
 	}
 	return reported{}, nil
@@ -170,7 +170,7 @@ func (src source) tidy(row *Played) error {
 		return fmt.Errorf("%w: its count, turnover or result is out of bounds", errRow)
 	}
 	if src.form == ReportCounters && row.SettledAt.IsZero() {
-		row.SettledAt = time.UnixMicro(row.Version).UTC()
+		row.SettledAt = clock.Micros(row.Version).Time()
 	}
 	if row.SettledAt.IsZero() {
 		row.SettledAt = row.BetAt
@@ -195,7 +195,7 @@ func (s *Service) keep(ctx context.Context, src source, at position, rows []repo
 			next.FailingSince, next.Reason = 0, ""
 		}
 		if done {
-			next.ReadAt, next.ReportedTo = tx.Now.UnixMicro(), at.settled.UnixMicro()
+			next.ReadAt, next.ReportedTo = clock.MicrosOf(tx.Now), clock.MicrosOf(at.settled)
 		}
 		q := gamedb.New(tx)
 		n, err := q.AdvanceReport(ctx, gamedb.AdvanceReportParams{
@@ -274,9 +274,9 @@ func (s *Service) addPlay(ctx context.Context, tx *store.Tx, askedBefore time.Ti
 	told.Beyond = max(row.Turnover.Baht(row.factor)-money.Credits(most).Baht(row.factor), 0)
 	return told, true, q.AddPlay(ctx, gamedb.AddPlayParams{
 		Provider: row.provider, Round: row.Round, Version: row.Version, Username: row.Username, Member: row.member,
-		BetAt: clock.Micro(row.BetAt), SettledAt: clock.Micro(row.SettledAt), SeenAt: tx.Now.UnixMicro(),
+		BetAt: clock.MicrosOf(row.BetAt), SettledAt: clock.MicrosOf(row.SettledAt), SeenAt: clock.MicrosOf(tx.Now),
 		Count: int64(more.Rounds), Turnover: int64(more.Turnover), Net: int64(more.Net),
-		TotalTurnover: int64(row.Turnover), TotalNet: int64(row.Net), Kind: row.kind, Since: clock.Micro(since),
+		TotalTurnover: int64(row.Turnover), TotalNet: int64(row.Net), Kind: row.kind, Since: clock.MicrosOf(since),
 	})
 }
 
@@ -287,7 +287,7 @@ func (s *Service) addPlay(ctx context.Context, tx *store.Tx, askedBefore time.Ti
 func (row reported) grewSince(before int64, askedBefore time.Time) time.Time {
 	switch {
 	case before != 0:
-		return clock.OfMicro(before)
+		return clock.Micros(before).Time()
 	case row.opened.Before(askedBefore) && row.used.Before(askedBefore):
 		return askedBefore
 	}
@@ -303,7 +303,7 @@ func (src source) askedBefore(at position) time.Time {
 	if at.ReportedTo == 0 {
 		return time.Time{}
 	}
-	return clock.OfMicro(at.ReportedTo).Add(src.lag)
+	return at.ReportedTo.Time().Add(src.lag)
 }
 
 // moveHead makes the row its round's newest version. Where somebody else did so since it was looked at, the transaction
@@ -357,7 +357,7 @@ func (s *Service) Played(ctx context.Context, member string, from, to time.Time)
 			first[g.Provider] = g
 		}
 	}
-	rows, err := gamedb.New(s.store.DB()).PlayedBy(ctx, member, from.UnixMicro(), to.UnixMicro())
+	rows, err := gamedb.New(s.store.DB()).PlayedBy(ctx, member, clock.MicrosOf(from), clock.MicrosOf(to))
 	if err != nil {
 		return nil, fmt.Errorf("game: what was played: %w", err)
 	}
@@ -369,7 +369,7 @@ func (s *Service) Played(ctx context.Context, member string, from, to time.Time)
 		}
 		list[i] = PlayedAt{
 			Provider: row.Provider, Category: first[row.Provider].Category, Play: first[row.Provider].Play, Counter: row.Kind == kindCounter,
-			BetAt: clock.OfMicro(row.BetAt), SettledAt: clock.OfMicro(row.SettledAt), Count: int(row.Count),
+			BetAt: row.BetAt.Time(), SettledAt: row.SettledAt.Time(), Count: int(row.Count),
 			Turnover: money.Credits(row.Turnover), Net: money.Credits(row.Net), Factor: factor,
 		}
 	}

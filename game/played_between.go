@@ -29,20 +29,20 @@ type PlayBetween struct {
 func (s *Service) PlayedBetween(ctx context.Context, a Account, since, until time.Time, apart time.Duration) (PlayBetween, error) {
 	q := gamedb.New(s.store.DB())
 	row, err := q.PlayBetween(ctx, gamedb.PlayBetweenParams{
-		Provider: a.Provider, Username: a.Username, Since: since.UnixMicro(), Until: until.UnixMicro(),
-		SinceFrom: since.Add(-apart).UnixMicro(), SinceTo: since.Add(apart).UnixMicro(),
-		UntilFrom: until.Add(-apart).UnixMicro(), UntilTo: until.Add(apart).UnixMicro(),
+		Provider: a.Provider, Username: a.Username, Since: clock.MicrosOf(since), Until: clock.MicrosOf(until),
+		SinceFrom: clock.MicrosOf(since.Add(-apart)), SinceTo: clock.MicrosOf(since.Add(apart)),
+		UntilFrom: clock.MicrosOf(until.Add(-apart)), UntilTo: clock.MicrosOf(until.Add(apart)),
 	})
 	if err != nil {
 		return PlayBetween{}, fmt.Errorf("game: what was played: %w", err)
 	}
 	play := PlayBetween{Net: money.Credits(row.Net), AtSince: int(row.AtSince), AtUntil: int(row.AtUntil)}
-	corrections, err := q.PlayCorrected(ctx, a.Provider, a.Username, since.Add(-apart).UnixMicro())
+	corrections, err := q.PlayCorrected(ctx, a.Provider, a.Username, clock.MicrosOf(since.Add(-apart)))
 	if err != nil {
 		return PlayBetween{}, fmt.Errorf("game: what was corrected: %w", err)
 	}
 	for _, c := range corrections {
-		first, last := clock.OfMicro(c.BeforeAt).Add(-apart), clock.OfMicro(c.SeenAt).Add(apart)
+		first, last := clock.Micros(c.BeforeAt).Time().Add(-apart), c.SeenAt.Time().Add(apart)
 		switch {
 		case first.After(until):
 		case !first.Before(since) && !last.After(until):
@@ -59,7 +59,7 @@ func (s *Service) PlayedBetween(ctx context.Context, a Account, since, until tim
 func (s *Service) CountedBetween(ctx context.Context, a Account, since, until time.Time, apart time.Duration) (bool, error) {
 	n, err := gamedb.New(s.store.DB()).PlayGrew(ctx, gamedb.PlayGrewParams{
 		Provider: a.Provider, Username: a.Username,
-		Since: since.Add(-apart).UnixMicro(), Until: until.Add(s.Lag(a.Provider) + apart).UnixMicro(),
+		Since: clock.MicrosOf(since.Add(-apart)), Until: clock.MicrosOf(until.Add(s.Lag(a.Provider) + apart)),
 	})
 	if err != nil {
 		return false, fmt.Errorf("game: what was counted: %w", err)

@@ -138,7 +138,7 @@ func (a *Account) noteReading(reading Reading, memo, change money.Amount, asked 
 func (s *Service) keepReading(ctx context.Context, tx *store.Tx, a Account) error {
 	n, err := gamedb.New(tx).NoteReading(ctx, gamedb.NoteReadingParams{
 		ID: a.ID, Residue: int64(a.Residue), Outstanding: int64(a.Outstanding),
-		ReadAt: clock.Micro(a.ReadAt), ChangedAt: clock.Micro(a.ChangedAt), FellAt: clock.Micro(a.FellAt), Result: int64(a.Result),
+		ReadAt: clock.MicrosOf(a.ReadAt), ChangedAt: clock.MicrosOf(a.ChangedAt), FellAt: clock.MicrosOf(a.FellAt), Result: int64(a.Result),
 	})
 	if err == nil && n == 0 {
 		return errStale
@@ -184,7 +184,7 @@ func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error)
 	}
 	failed := s.confirmAll(ctx, holdings)
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		return gamedb.New(tx).PutRefresh(ctx, member, clock.Micro(at))
+		return gamedb.New(tx).PutRefresh(ctx, member, clock.MicrosOf(at))
 	})
 	if err != nil {
 		return Refreshed{}, fmt.Errorf("game: refresh: %w", err)
@@ -227,7 +227,7 @@ func (s *Service) RefreshedAt(ctx context.Context, member string) (time.Time, er
 	if err != nil && !store.NotFound(err) {
 		return time.Time{}, fmt.Errorf("game: last refresh: %w", err)
 	}
-	return clock.OfMicro(at), nil
+	return at.Time(), nil
 }
 
 // confirmAll reads the accounts side by side and returns the providers whose reading failed.

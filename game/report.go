@@ -146,7 +146,7 @@ func (s *Service) noteFailure(ctx context.Context, src source, failure error) {
 	reason := Printable(failure.Error())
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = gamedb.New(tx).FailReport(ctx, tx.Now.UnixMicro(), reason, src.name)
+		n, err = gamedb.New(tx).FailReport(ctx, clock.MicrosOf(tx.Now), reason, src.name)
 		return err
 	})
 	if err != nil || n > 0 { // told when it begins and when the reason changes, not at every turn
@@ -181,7 +181,7 @@ func (at *position) miss(span Span) {
 	if span == (Span{}) {
 		return
 	}
-	from, to := span.From.UnixMicro(), span.To.UnixMicro()
+	from, to := clock.MicrosOf(span.From), clock.MicrosOf(span.To)
 	if at.MissedFrom != 0 {
 		from = min(from, at.MissedFrom)
 	}
@@ -221,7 +221,7 @@ func (s *Service) position(ctx context.Context, src source) (at position, some b
 		if err != nil {
 			return at, false, fmt.Errorf("the first account: %w", err)
 		}
-		if opened := clock.OfMicro(first); !some || opened.Before(at.since) {
+		if opened := first.Time(); !some || opened.Before(at.since) {
 			at.since, some = opened, true
 		}
 	}
@@ -307,7 +307,7 @@ func (s *Service) readCounters(ctx context.Context, src source, at position) (er
 	}()
 	used := at.asked
 	if at.ReadAt != 0 {
-		used = clock.OfMicro(at.ReadAt) // after an outage, who was active before it too
+		used = at.ReadAt.Time() // after an outage, who was active before it too
 	}
 	for _, provider := range src.names() {
 		if provider < sw.provider {
@@ -321,7 +321,7 @@ func (s *Service) readCounters(ctx context.Context, src source, at position) (er
 				return nil
 			}
 			names, err := gamedb.New(s.store.DB()).ActivePlayers(ctx, gamedb.ActivePlayersParams{
-				Provider: provider, Since: used.Add(-counterReach).UnixMicro(), Beyond: sw.beyond, Most: playersAtLast,
+				Provider: provider, Since: clock.MicrosOf(used.Add(-counterReach)), Beyond: sw.beyond, Most: playersAtLast,
 			})
 			if err != nil {
 				return fmt.Errorf("whose counters: %w", err)
@@ -399,7 +399,7 @@ func (s *Service) counted(ctx context.Context, provider string, names []string) 
 // NoteMoveTx notes that a transfer of the account begins, in the transaction that reserves it: whoever moves credits may
 // play, so its counters are asked for.
 func (s *Service) NoteMoveTx(ctx context.Context, tx *store.Tx, a Account) error {
-	if err := gamedb.New(tx).NoteActive(ctx, a.ID, tx.Now.UnixMicro()); err != nil {
+	if err := gamedb.New(tx).NoteActive(ctx, a.ID, clock.MicrosOf(tx.Now)); err != nil {
 		return fmt.Errorf("game: note a move: %w", err)
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"krapao/game/internal/gamedb"
-	"krapao/internal/clock"
 )
 
 // ReportState is how the reading of a provider's report stands.
@@ -46,8 +45,8 @@ func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
 			row := bySource[sourceOf(name, caps)]
 			state = ReportState{
 				Provider: name, Source: sourceOf(name, caps), Form: caps.Report, Reason: row.Reason, Rows: row.Rows,
-				ReadAt: clock.OfMicro(row.ReadAt), ReportedTo: clock.OfMicro(row.ReportedTo), FailingSince: clock.OfMicro(row.FailingSince),
-				Missed: Span{From: clock.OfMicro(row.MissedFrom), To: clock.OfMicro(row.MissedTo)},
+				ReadAt: row.ReadAt.Time(), ReportedTo: row.ReportedTo.Time(), FailingSince: row.FailingSince.Time(),
+				Missed: Span{From: row.MissedFrom.Time(), To: row.MissedTo.Time()},
 			}
 		}
 		states = append(states, state)

@@ -14,6 +14,7 @@ import (
 	ambwire "krapao/connect/provider/amb/wire"
 	"krapao/connect/provider/joker"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/settle"
@@ -376,7 +377,7 @@ func TestOnlyAccountsInUseAreAskedAbout(t *testing.T) {
 func (w *world) forget(a game.Account) error {
 	return w.store.Write(w.t.Context(), func(tx *store.Tx) error {
 		_, err := tx.ExecContext(w.t.Context(), `UPDATE game_account SET active_at = $1 WHERE id = $2`,
-			tx.Now.Add(-72*time.Hour).UnixMicro(), a.ID)
+			clock.MicrosOf(tx.Now.Add(-72*time.Hour)), a.ID)
 		return err
 	})
 }

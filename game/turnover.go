@@ -54,7 +54,7 @@ func (s *Service) TurnoverTx(ctx context.Context, tx *store.Tx, member string, f
 	var list []Turned
 	for _, provider := range providers {
 		rows, err := q.Turnover(ctx, gamedb.TurnoverParams{
-			Member: member, Provider: provider, Since: clock.Micro(from), Until: clock.Micro(to), CountersSince: clock.Micro(from.Add(s.Lag(provider))),
+			Member: member, Provider: provider, Since: clock.MicrosOf(from), Until: clock.MicrosOf(to), CountersSince: clock.MicrosOf(from.Add(s.Lag(provider))),
 		})
 		if err != nil {
 			return nil, fmt.Errorf("game: turnover: %w", err)

@@ -33,7 +33,7 @@ func timed(t *testing.T, engine store.Engine, caps map[string]game.Capabilities)
 
 // counter is a reading of a counter that says so much in all.
 func counter(username, day string, at time.Time, turnover money.Credits) game.Played {
-	return game.Played{Round: username + "/" + day, Version: at.UnixMicro(), Username: username, BetAt: at, SettledAt: at, Count: 1, Turnover: turnover * money.Credit}
+	return game.Played{Round: username + "/" + day, Version: int64(clock.MicrosOf(at)), Username: username, BetAt: at, SettledAt: at, Count: 1, Turnover: turnover * money.Credit}
 }
 
 func (w *world) turnover(from, to time.Time, providers ...string) (list []game.Turned) {
@@ -161,7 +161,7 @@ func TestTurnoverOfCounters(t *testing.T) {
 func (w *world) use(provider, username string, at time.Time) {
 	w.t.Helper()
 	if err := w.store.Write(w.t.Context(), func(tx *store.Tx) error {
-		_, err := tx.ExecContext(w.t.Context(), `UPDATE game_account SET active_at = $1 WHERE provider = $2 AND username = $3`, at.UnixMicro(), provider, username)
+		_, err := tx.ExecContext(w.t.Context(), `UPDATE game_account SET active_at = $1 WHERE provider = $2 AND username = $3`, clock.MicrosOf(at), provider, username)
 		return err
 	}); err != nil {
 		w.t.Fatal(err)

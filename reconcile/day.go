@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -40,7 +41,7 @@ func (r *Service) readDay(ctx context.Context, row *reconciledb.ReconcileDay) (*
 	}
 	d := &day{span: s, row: row, provider: r.games.Provider(row.Provider), accounts: map[string]account{}}
 	q := reconciledb.New(r.store.DB())
-	looked, err := q.AccountsLookedAt(ctx, row.Provider, s.from.UnixMicro())
+	looked, err := q.AccountsLookedAt(ctx, row.Provider, clock.MicrosOf(s.from))
 	if err != nil {
 		return nil, fmt.Errorf("wallet: accounts: %w", err)
 	}

@@ -196,7 +196,7 @@ func TestADayThatIsNotOver(t *testing.T) {
 			return n.Store.Write(t.Context(), func(tx *store.Tx) error { return n.job.CompareTx(t.Context(), tx, "", day) })
 		}
 		first := n.Count("SELECT MIN(created_at) FROM game_account")
-		opened := time.UnixMicro(int64(first)).In(clock.Bangkok).Format(time.DateOnly)
+		opened := clock.Micros(first).Time().In(clock.Bangkok).Format(time.DateOnly)
 		for _, back := range []int{0, 1} { // the transfer may be of the day before by now
 			day := n.clock.Now().In(clock.Bangkok).AddDate(0, 0, -back).Format(time.DateOnly)
 			if err := compare(day); (err == nil) != (day >= opened) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -58,11 +59,11 @@ func (r *Service) comparePlay(ctx context.Context, d *day) (ended bool, err erro
 	}
 	seen := r.store.Now()
 	if first != 0 {
-		seen = time.UnixMicro(first)
+		seen = clock.Micros(first).Time()
 	}
 	page := reconciledb.AccountsPlayedParams{
-		Provider: d.row.Provider, Since: until.Add(-playSpan).UnixMicro(), Until: until.UnixMicro(),
-		OpenedSince: seen.Add(-reportReach).UnixMicro(), Most: explainedAtOnce, Beyond: strings.TrimPrefix(d.row.Asked, askedAll),
+		Provider: d.row.Provider, Since: clock.MicrosOf(until.Add(-playSpan)), Until: clock.MicrosOf(until),
+		OpenedSince: clock.MicrosOf(seen.Add(-reportReach)), Most: explainedAtOnce, Beyond: strings.TrimPrefix(d.row.Asked, askedAll),
 	}
 	for {
 		rows, err := q.AccountsPlayed(ctx, page)
@@ -98,7 +99,7 @@ func (r *Service) settleTime(ctx context.Context, provider string) (time.Duratio
 }
 
 func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.AccountsPlayedRow) error {
-	if time.UnixMicro(row.PlayedAt).After(time.UnixMicro(row.ReadAt).Add(-r.settings.Apart)) {
+	if clock.Micros(row.PlayedAt).Time().After(row.ReadAt.Time().Add(-r.settings.Apart)) {
 		return nil // played since, or at about the moment of the reading
 	}
 	factor, err := money.ParseFactor(row.Factor)
@@ -117,7 +118,7 @@ func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.Acc
 	switch {
 	case found+outstanding-corrected == rounds:
 		return r.closeUnexplained(ctx, d, row.Username)
-	case last.After(time.UnixMicro(row.ReadAt)):
+	case last.After(row.ReadAt.Time()):
 		return nil // what it corrected may have happened after the reading: the next one tells
 	}
 	if live, err := r.liveCases(ctx, d, row.Username); err != nil || live > 0 {
@@ -125,13 +126,13 @@ func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.Acc
 	}
 	side := doubt.PlaySide{
 		Found: found.String(), Outstanding: outstanding.String(), Rounds: rounds.String(), Corrected: corrected.String(),
-		ReadAt: time.UnixMicro(row.ReadAt).UTC(), PlayedAt: time.UnixMicro(row.PlayedAt).UTC(),
+		ReadAt: row.ReadAt.Time(), PlayedAt: clock.Micros(row.PlayedAt).Time(),
 	}
 	if reported, err := r.alreadyReported(ctx, d, row.Username, side); err != nil || reported {
 		return err
 	}
 	return r.cases.Add(ctx, doubt.Finding{
-		Provider: d.row.Provider, Day: d.row.Day, Kind: doubt.Unexplained, Reference: dayOf(time.UnixMicro(row.ReadAt)),
+		Provider: d.row.Provider, Day: d.row.Day, Kind: doubt.Unexplained, Reference: dayOf(row.ReadAt.Time()),
 		Username: row.Username, Member: row.Member, Ours: doubt.Satang(found+outstanding-corrected, factor), Theirs: doubt.Satang(rounds, factor),
 		Evidence: doubt.Evidence{Theirs: []doubt.TheirSide{}, Play: &side},
 	})

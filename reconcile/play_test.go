@@ -7,6 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -91,8 +92,8 @@ func TestWhatWasCorrectedIsExplained(t *testing.T) {
 		n.FoundLate()
 		n.Settled(member, 10*time.Second)
 		n.Outside.Move(n.there, n.name, "5", "")
-		n.ended("missing_here", doubt.ItMoved, baht(5), time.UnixMicro(1))
-		n.ended("missing_there", doubt.Agreeing, baht(40), time.UnixMicro(1))
+		n.ended("missing_here", doubt.ItMoved, baht(5), clock.Micros(1).Time())
+		n.ended("missing_there", doubt.Agreeing, baht(40), clock.Micros(1).Time())
 		n.agree()
 		n.night()
 		if n.Count("SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'") != 0 {
@@ -137,7 +138,7 @@ func (n *nights) ended(kind string, outcome doubt.CaseOutcome, theirs money.Amou
 		_, err := tx.ExecContext(n.T.Context(), `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username,
 			member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at)
 			VALUES ($1, $2, '2026-01-01', $1, 'r', (SELECT MIN(id) FROM transfer WHERE kind = 'game_in'), $3, $4, 0, $5, '{}', 'closed', $6, 0, 0, '', 1, 'nok', $7)`,
-			kind, n.game, n.name, member, int64(theirs), string(outcome), at.UnixMicro())
+			kind, n.game, n.name, member, int64(theirs), string(outcome), clock.MicrosOf(at))
 		return err
 	})
 }

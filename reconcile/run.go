@@ -11,6 +11,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/reconcile/internal/reconciledb"
@@ -25,7 +26,7 @@ func (r *Service) Run(ctx context.Context) (int, error) {
 	if err := r.openDays(ctx); err != nil {
 		return 0, err
 	}
-	rows, err := reconciledb.New(r.store.DB()).DueDays(ctx, r.store.Now().UnixMicro(), mostDays)
+	rows, err := reconciledb.New(r.store.DB()).DueDays(ctx, clock.MicrosOf(r.store.Now()), mostDays)
 	if err != nil {
 		return 0, fmt.Errorf("wallet: due days: %w", err)
 	}
@@ -127,7 +128,7 @@ func (r *Service) openMissing(ctx context.Context, provider, first, end string, 
 func (r *Service) openDay(ctx context.Context, provider, day string) error {
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := reconciledb.New(tx).AddDay(ctx, reconciledb.AddDayParams{
-			Provider: provider, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
+			Provider: provider, Day: day, DueAt: clock.MicrosOf(tx.Now), Seed: id.Text(16), UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 		return err
 	})
@@ -150,7 +151,7 @@ func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day str
 		return err
 	}
 	q, due := reconciledb.New(tx), false
-	used, err := q.ProvidersUsed(ctx, s.to.UnixMicro())
+	used, err := q.ProvidersUsed(ctx, clock.MicrosOf(s.to))
 	if err != nil {
 		return fmt.Errorf("wallet: providers with accounts: %w", err)
 	}
@@ -160,10 +161,10 @@ func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day str
 		}
 		due = true
 		added, err := q.AddDay(ctx, reconciledb.AddDayParams{
-			Provider: name, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
+			Provider: name, Day: day, DueAt: clock.MicrosOf(tx.Now), Seed: id.Text(16), UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 		if err == nil && added == 0 {
-			_, err = q.CompareAgain(ctx, tx.Now.UnixMicro(), name, day)
+			_, err = q.CompareAgain(ctx, clock.MicrosOf(tx.Now), name, day)
 		}
 		if err != nil {
 			return fmt.Errorf("wallet: compare a day: %w", err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -72,7 +73,7 @@ func (r *Service) fill(ctx context.Context, at map[string]*ProviderState) error 
 	}
 	for _, d := range doubts {
 		if p := at[d.Provider]; p != nil {
-			p.Doubts, p.Oldest = int(d.Doubts), time.UnixMicro(d.Oldest).UTC()
+			p.Doubts, p.Oldest = int(d.Doubts), clock.Micros(d.Oldest).Time()
 		}
 	}
 	cases, err := q.CasesByProvider(ctx)
@@ -109,10 +110,10 @@ func comparedFrom(d reconciledb.ReconcileDay) ComparedDay {
 	c := ComparedDay{
 		Day: d.Day, Method: d.Method, Done: d.State == dayDone, Ours: int(d.Ours), Theirs: int(d.Theirs), Compared: int(d.Compared),
 		Undecided: int(d.Waiting), Differences: int(d.Differences), Tries: int(d.Tries), Reason: d.Reason,
-		At: time.UnixMicro(d.UpdatedAt).UTC(),
+		At: d.UpdatedAt.Time(),
 	}
 	if !c.Done {
-		c.Next = time.UnixMicro(d.DueAt).UTC()
+		c.Next = d.DueAt.Time()
 	}
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/reconcile/internal/reconciledb"
 )
@@ -17,7 +18,7 @@ const turnMargin = time.Minute
 // turn leases a day, compares as far as one turn goes and writes down what came of it. A day is begun by one node, and a
 // node that was paused beyond its lease writes nothing.
 func (r *Service) turn(ctx context.Context, row reconciledb.ReconcileDay) (ended bool, err error) {
-	leased := r.store.Now().Add(r.settings.Turn + turnMargin).UnixMicro()
+	leased := clock.MicrosOf(r.store.Now().Add(r.settings.Turn + turnMargin))
 	mine, err := r.takeDay(ctx, row, leased)
 	if err != nil || !mine {
 		return false, err
@@ -43,7 +44,7 @@ func (r *Service) turn(ctx context.Context, row reconciledb.ReconcileDay) (ended
 			return false, err
 		}
 	default:
-		row.DueAt = r.store.Now().UnixMicro()
+		row.DueAt = clock.MicrosOf(r.store.Now())
 	}
 	if err := r.noteDay(ctx, row, leased); err != nil {
 		return false, err
@@ -51,7 +52,7 @@ func (r *Service) turn(ctx context.Context, row reconciledb.ReconcileDay) (ended
 	return ended && failure == nil, failure
 }
 
-func (r *Service) takeDay(ctx context.Context, row reconciledb.ReconcileDay, leased int64) (bool, error) {
+func (r *Service) takeDay(ctx context.Context, row reconciledb.ReconcileDay, leased clock.Micros) (bool, error) {
 	var n int64
 	err := r.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = reconciledb.New(tx).TakeDay(ctx, reconciledb.TakeDayParams{
@@ -70,7 +71,7 @@ func (r *Service) postpone(row *reconciledb.ReconcileDay, failure error) {
 	}
 	row.Tries++
 	row.Reason = failure.Error()
-	row.DueAt = r.store.Now().Add(pause).UnixMicro()
+	row.DueAt = clock.MicrosOf(r.store.Now().Add(pause))
 }
 
 // endDay closes the day where all is compared and nothing differs. Else it is compared anew the next night, until the time
@@ -93,23 +94,23 @@ func (r *Service) endDay(ctx context.Context, row *reconciledb.ReconcileDay) err
 	}
 	next := tonight.to.Add(r.settings.From)
 	if now.Before(day.to.Add(r.settings.From)) { // it was compared before it was over
-		row.DueAt = day.to.Add(r.settings.From).UnixMicro()
+		row.DueAt = clock.MicrosOf(day.to.Add(r.settings.From))
 		return nil
 	}
 	if row.Waiting+row.Differences > 0 && !next.After(day.to.Add(r.settings.From+r.settings.Again)) {
-		row.DueAt = next.UnixMicro()
+		row.DueAt = clock.MicrosOf(next)
 		return nil
 	}
 	row.State = dayDone
 	return nil
 }
 
-func (r *Service) noteDay(ctx context.Context, row reconciledb.ReconcileDay, leased int64) error {
+func (r *Service) noteDay(ctx context.Context, row reconciledb.ReconcileDay, leased clock.Micros) error {
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := reconciledb.New(tx).NoteDay(ctx, reconciledb.NoteDayParams{
 			Method: row.Method, State: row.State, NextAt: row.DueAt, Tries: row.Tries, Times: row.Times, Asked: row.Asked,
 			Ours: row.Ours, Theirs: row.Theirs, Compared: row.Compared, Waiting: row.Waiting, Differences: row.Differences,
-			Reason: game.Printable(row.Reason), UpdatedAt: tx.Now.UnixMicro(), Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
+			Reason: game.Printable(row.Reason), UpdatedAt: clock.MicrosOf(tx.Now), Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
 		})
 		if err == nil && n == 0 {
 			return errOvertaken

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -89,7 +90,7 @@ func (s *Service) plan(ctx context.Context, member string, key ledger.Key, m wal
 		q := walletdb.New(tx)
 		n, err := q.AddMovement(ctx, walletdb.AddMovementParams{
 			ID: m.ID, Operation: m.Operation, Request: m.Request, Member: member, Kind: m.Kind, Target: m.Target,
-			Amount: m.Amount, DueAt: tx.Now.Add(s.lease()).UnixMicro(), CreatedAt: tx.Now.UnixMicro(),
+			Amount: m.Amount, DueAt: clock.MicrosOf(tx.Now.Add(s.lease())), CreatedAt: clock.MicrosOf(tx.Now),
 		})
 		if err != nil || n == 0 {
 			return err
@@ -205,7 +206,7 @@ func (s *Service) failLeg(ctx context.Context, l step, cause error) (step, error
 
 func (s *Service) end(ctx context.Context, m movement, state string) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := walletdb.New(tx).EndMovement(ctx, m.ID, state, tx.Now.UnixMicro())
+		_, err := walletdb.New(tx).EndMovement(ctx, m.ID, state, clock.MicrosOf(tx.Now))
 		return err
 	})
 	if err != nil {
@@ -220,7 +221,7 @@ func (s *Service) begin(ctx context.Context, m movement, began time.Time) moveme
 	switch {
 	case errors.Is(err, errLater):
 		err = s.store.Write(ctx, func(tx *store.Tx) error {
-			_, err := walletdb.New(tx).TakeMovement(ctx, m.ID, m.DueAt, tx.Now.UnixMicro())
+			_, err := walletdb.New(tx).TakeMovement(ctx, m.ID, m.DueAt, clock.MicrosOf(tx.Now))
 			return err
 		})
 	case err != nil:
@@ -262,7 +263,7 @@ func (s *Service) advance(ctx context.Context, m movement, before time.Time) (mo
 // lastLeg brings the money into the target, unless the operation is so old that the member has moved on: then it stays
 // in the wallet.
 func (s *Service) lastLeg(ctx context.Context, m movement, l step, amount money.Amount, before time.Time) (step, error) {
-	old := s.store.Now().Sub(time.UnixMicro(m.CreatedAt)) > s.settings.FinishWithin
+	old := s.store.Now().Sub(m.CreatedAt.Time()) > s.settings.FinishWithin
 	switch {
 	case l.transfer != nil || l.State == legFailed:
 		return l, nil

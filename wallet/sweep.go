@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/wallet/internal/sweep"
 	"krapao/wallet/internal/walletdb"
@@ -34,7 +35,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	return sweep.Job[walletdb.Movement]{
 		Places: s.sweeping, Provider: gamesOf, Name: func(row walletdb.Movement) string { return row.ID },
 		Due: func(ctx context.Context) ([]walletdb.Movement, error) {
-			rows, err := walletdb.New(s.store.DB()).DueMovements(ctx, s.store.Now().UnixMicro(), sweep.Limit)
+			rows, err := walletdb.New(s.store.DB()).DueMovements(ctx, clock.MicrosOf(s.store.Now()), sweep.Limit)
 			if err != nil {
 				return nil, fmt.Errorf("wallet: sweep: %w", err)
 			}
@@ -65,7 +66,7 @@ func gamesOf(m walletdb.Movement) string {
 func (s *Service) takeMovement(ctx context.Context, row walletdb.Movement) (bool, error) {
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletdb.New(tx).TakeMovement(ctx, row.ID, row.DueAt, tx.Now.Add(s.lease()).UnixMicro())
+		n, err = walletdb.New(tx).TakeMovement(ctx, row.ID, row.DueAt, clock.MicrosOf(tx.Now.Add(s.lease())))
 		return err
 	})
 	return n == 1, err

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/wallet/doubt"
@@ -25,7 +26,7 @@ func (t transfers) Follow(ctx context.Context, settled ledger.Transfer) {
 
 // HastenTx implements doubt.Transfers.
 func (t transfers) HastenTx(ctx context.Context, tx *store.Tx, settled ledger.Transfer) error {
-	return walletdb.New(tx).HastenMovement(ctx, tx.Now.UnixMicro(), settled.Detail.Parent)
+	return walletdb.New(tx).HastenMovement(ctx, clock.MicrosOf(tx.Now), settled.Detail.Parent)
 }
 
 // TakeBack implements doubt.Transfers. The reading first books what the provider has beyond the books as a result, unless an

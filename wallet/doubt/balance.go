@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -53,7 +54,7 @@ func (b balanceCheck) decide(ctx context.Context) (finding, error) {
 		b.d.Rounds = int64(play.Rounds)
 		return b.watch(reading, now), nil
 	}
-	if left := time.UnixMicro(b.d.ReadingSince).Add(b.s.settings.Still).Sub(now); left > 0 {
+	if left := b.d.ReadingSince.Time().Add(b.s.settings.Still).Sub(now); left > 0 {
 		return unknown(watching, b.s.pause(left)), nil
 	}
 	hides, err := b.s.plays.hidesStakes(ctx, b.a.Provider)
@@ -92,13 +93,13 @@ const watching = "the balance is being watched"
 
 // watched reports whether the balance has been watched by one clock.
 func (b balanceCheck) watched() bool {
-	since := time.UnixMicro(b.d.ReadingSince)
+	since := b.d.ReadingSince.Time()
 	return b.d.ReadingSince != 0 && b.s.store.CountFrom(since).Equal(since)
 }
 
 // watch begins to watch the balance, from a reading on.
 func (b balanceCheck) watch(reading money.Credits, since time.Time) finding {
-	b.d.Reading, b.d.ReadingSince = int64(reading), since.UnixMicro()
+	b.d.Reading, b.d.ReadingSince = int64(reading), clock.MicrosOf(since)
 	return unknown(watching, b.s.pause(b.s.settings.Still))
 }
 
@@ -108,7 +109,7 @@ func (b balanceCheck) read(ctx context.Context, now time.Time) (play game.Play, 
 	defer cancel()
 	reading, err := b.p.Balance(ctx, b.m.Player)
 	if err == nil && b.p.Capabilities().Rounds {
-		play, err = b.p.Rounds(ctx, b.m.Player, time.UnixMicro(b.d.Since), now)
+		play, err = b.p.Rounds(ctx, b.m.Player, b.d.Since.Time(), now)
 	}
 	if err != nil {
 		return play, 0, "the balance can't be read: " + err.Error()
@@ -132,7 +133,7 @@ func (b balanceCheck) won(ctx context.Context, play game.Play) (money.Credits, *
 // has stood still for as long as the provider may list a round late. A round that was open when the transfer was made is
 // counted whole, and its stake had left the balance before.
 func (b balanceCheck) roundsListed(play game.Play) *finding {
-	complete := time.UnixMicro(b.d.ReadingSince).Add(b.s.settings.Still + b.p.Capabilities().ReportLag)
+	complete := b.d.ReadingSince.Time().Add(b.s.settings.Still + b.p.Capabilities().ReportLag)
 	var wait finding
 	switch left := complete.Sub(b.s.store.Now()); {
 	case left > 0:
@@ -149,7 +150,7 @@ func (b balanceCheck) roundsListed(play game.Play) *finding {
 // clock, which is not ours, it may have been in the balance before or not. One that is listed after it was so, where none can
 // have been settled for long before it (Settings.Idle).
 func (b balanceCheck) roundsNearTransfer(ctx context.Context) *finding {
-	since, apart := time.UnixMicro(b.d.Since), b.s.plays.apart()
+	since, apart := b.d.Since.Time(), b.s.plays.apart()
 	until := since
 	if b.s.settings.Idle < 2*apart {
 		until = since.Add(apart)
@@ -172,7 +173,7 @@ const reportPause = 5 * time.Second
 // roundsReported is what the report of rounds says, once it has been read beyond the reading. A round near the transfer or a
 // correction may be in the balance before or not; one near the reading makes it watch on.
 func (b balanceCheck) roundsReported(ctx context.Context) (money.Credits, *finding, error) {
-	since, until, apart := time.UnixMicro(b.d.Since), time.UnixMicro(b.d.ReadingSince), b.s.plays.apart()
+	since, until, apart := b.d.Since.Time(), b.d.ReadingSince.Time(), b.s.plays.apart()
 	needed := until.Add(apart)
 	missing, err := b.s.plays.unreported(ctx, b.a, needed)
 	if err != nil {
@@ -214,7 +215,7 @@ func (b balanceCheck) compare(reading, before money.Credits, now time.Time) find
 	switch left := believed.Sub(now); {
 	case left > 0:
 		return unknown("nothing moved so far", b.s.pause(left))
-	case time.UnixMicro(b.d.ReadingSince).Before(believed):
+	case b.d.ReadingSince.Time().Before(believed):
 		return b.watch(reading, now)
 	}
 	return finding{outcome: game.Outcome{Kind: game.Rejected, Reason: "judged by the balance: nothing moved"}, returned: true}

@@ -38,14 +38,14 @@ func (s *Service) baselineTx(ctx context.Context, tx *store.Tx, a game.Account, 
 		return baseline{}, err
 	}
 	x := baseline{at: now.ReadAt, result: now.Result - money.Amount(found)}
-	since := time.UnixMicro(d.Since)
+	since := d.Since.Time()
 	if now.ReadAt.After(since) {
 		x.at = since
 		return x, nil
 	}
 	watched := d.ReadingSince != 0 && d.Rounds == 0 && d.UpdatedAt > d.ReadingSince
 	if watched && money.Credits(d.Reading) == (game.Holding{Account: now, Memo: memo}).Credits() {
-		x.at = time.UnixMicro(d.ReadingSince + (d.UpdatedAt-d.ReadingSince)/2)
+		x.at = (d.ReadingSince + (d.UpdatedAt-d.ReadingSince)/2).Time()
 	}
 	return x, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -130,7 +131,7 @@ func (s *Cases) Add(ctx context.Context, f Finding) error {
 		return err
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		c.FoundAt = tx.Now.UnixMicro()
+		c.FoundAt = clock.MicrosOf(tx.Now)
 		id, err := walletdb.New(tx).AddCase(ctx, c)
 		if store.NotFound(err) {
 			return nil
@@ -151,7 +152,7 @@ func (s *Cases) Add(ctx context.Context, f Finding) error {
 func (s *Cases) Close(ctx context.Context, id, note string) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := walletdb.New(tx).DecideCase(ctx, walletdb.DecideCaseParams{
-			State: string(CaseClosed), Outcome: string(Agreeing), Note: note, DecidedAt: tx.Now.UnixMicro(), ID: id,
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: note, DecidedAt: clock.MicrosOf(tx.Now), ID: id,
 		})
 		return err
 	})
@@ -210,10 +211,7 @@ func differenceFrom(row walletdb.ReconcileCase) (Difference, error) {
 		ID: row.ID, Provider: row.Provider, Day: row.Day, Kind: DifferenceKind(row.Kind), Reference: row.Reference,
 		Transfer: ledger.ID(row.Transfer), Username: row.Username, Member: row.Member, Ours: money.Amount(row.Ours),
 		Theirs: money.Amount(row.Theirs), State: CaseState(row.State), Outcome: CaseOutcome(row.Outcome), Note: row.Note,
-		FoundAt: time.UnixMicro(row.FoundAt).UTC(), DecidedBy: row.DecidedBy,
-	}
-	if row.DecidedAt != 0 {
-		d.DecidedAt = time.UnixMicro(row.DecidedAt).UTC()
+		FoundAt: row.FoundAt.Time(), DecidedBy: row.DecidedBy, DecidedAt: row.DecidedAt.Time(),
 	}
 	if err := json.Unmarshal([]byte(row.Detail), &d.Evidence); err != nil {
 		return d, fmt.Errorf("wallet: case %s: %w", row.ID, err)

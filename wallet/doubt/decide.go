@@ -7,6 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -64,7 +65,7 @@ func (s *Cases) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome C
 		return err
 	}
 	p := walletdb.DecideCaseParams{
-		State: string(CaseClosed), Outcome: string(outcome), Note: note, DecidedBy: by, DecidedAt: tx.Now.UnixMicro(), ID: id,
+		State: string(CaseClosed), Outcome: string(outcome), Note: note, DecidedBy: by, DecidedAt: clock.MicrosOf(tx.Now), ID: id,
 	}
 	if amount != 0 {
 		if err := s.corrections.correctTx(ctx, tx, x, amount, note); err != nil {
@@ -72,7 +73,7 @@ func (s *Cases) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome C
 		}
 	}
 	if amount > 0 {
-		p.State, p.Booking, p.DueAt = string(CaseBooking), int64(amount), tx.Now.UnixMicro()
+		p.State, p.Booking, p.DueAt = string(CaseBooking), int64(amount), clock.MicrosOf(tx.Now)
 	}
 	n, err := q.DecideCase(ctx, p)
 	if err == nil && n == 0 {
@@ -93,7 +94,7 @@ const retryBooking = time.Minute
 // Correct takes back what decided cases say that members have twice, and returns how many it finished. Call it every few
 // seconds, on every node, and after a decision.
 func (s *Cases) Correct(ctx context.Context) (int, error) {
-	now := s.store.Now().UnixMicro()
+	now := clock.MicrosOf(s.store.Now())
 	rows, err := walletdb.New(s.store.DB()).DueBookings(ctx, now, sweep.Limit)
 	if err != nil {
 		return 0, fmt.Errorf("wallet: due corrections: %w", err)
@@ -114,7 +115,7 @@ func (s *Cases) Correct(ctx context.Context) (int, error) {
 func (s *Cases) takeBooking(ctx context.Context, row walletdb.ReconcileCase) (bool, error) {
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletdb.New(tx).TakeBooking(ctx, tx.Now.Add(retryBooking).UnixMicro(), row.ID, row.DueAt)
+		n, err = walletdb.New(tx).TakeBooking(ctx, clock.MicrosOf(tx.Now.Add(retryBooking)), row.ID, row.DueAt)
 		return err
 	})
 	return n == 1, err
@@ -154,7 +155,7 @@ func (s *Cases) Corrected(ctx context.Context, provider, username string) (booke
 	if err != nil {
 		return 0, last, fmt.Errorf("wallet: transfers that proved applied: %w", err)
 	}
-	at := int64(0)
+	at := clock.Micros(0)
 	for _, row := range late {
 		if row.Kind == string(game.KindOut) {
 			row.Proven = -row.Proven
@@ -178,5 +179,5 @@ func (s *Cases) Corrected(ctx context.Context, provider, username string) (booke
 			booked, at = booked+amount, max(at, row.DecidedAt)
 		}
 	}
-	return booked, time.UnixMicro(at), nil
+	return booked, at.Time(), nil
 }

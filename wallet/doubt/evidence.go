@@ -153,13 +153,10 @@ func (s *Cases) Evidence(ctx context.Context, x Side) (Evidence, error) {
 func doubtEvidence(o ledger.Transfer, d *Record) *Doubted {
 	h := Doubted{
 		State: d.State, Reason: d.Reason, Asked: int64(o.Attempts), NotFound: d.NotFound, Checks: d.Checks,
-		Since: time.UnixMicro(d.CreatedAt).UTC(), EndedAt: time.UnixMicro(d.UpdatedAt).UTC(),
-	}
-	if d.SentAt != 0 {
-		h.SentAgainAt = time.UnixMicro(d.SentAt).UTC()
+		SentAgainAt: d.SentAt.Time(), Since: d.CreatedAt.Time(), EndedAt: d.UpdatedAt.Time(),
 	}
 	if o.State == ledger.Pending && d.ReadingSince != 0 {
-		h.Reading, h.ReadingSince, h.Rounds = money.Credits(d.Reading).String(), time.UnixMicro(d.ReadingSince).UTC(), d.Rounds
+		h.Reading, h.ReadingSince, h.Rounds = money.Credits(d.Reading).String(), d.ReadingSince.Time(), d.Rounds
 	}
 	return &h
 }

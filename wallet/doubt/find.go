@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/wallet/internal/walletdb"
@@ -72,7 +73,7 @@ func (s *Service) sendAgain(
 		m.SendBy = t.DueAt // the end of the lease: from then on another node may settle
 	}
 	before := d.SentAt
-	if open, err := s.noteSent(ctx, d, m.SendBy.UnixMicro()); err != nil || !open {
+	if open, err := s.noteSent(ctx, d, clock.MicrosOf(m.SendBy)); err != nil || !open {
 		return finding{outcome: game.Outcome{Reason: "somebody else settles it"}}, err
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
@@ -92,10 +93,10 @@ func (s *Service) sendAgain(
 
 // noteSent writes until when a sending may have left whose end is not known. It reports whether the doubt is still open:
 // otherwise nothing may be sent.
-func (s *Service) noteSent(ctx context.Context, d *Record, at int64) (open bool, err error) {
+func (s *Service) noteSent(ctx context.Context, d *Record, at clock.Micros) (open bool, err error) {
 	var n int64
 	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletdb.New(tx).NoteSent(ctx, at, tx.Now.UnixMicro(), d.Transfer)
+		n, err = walletdb.New(tx).NoteSent(ctx, at, clock.MicrosOf(tx.Now), d.Transfer)
 		return err
 	})
 	if err != nil {
@@ -121,7 +122,7 @@ func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *Record) time
 	}
 	sent := s.store.CountFrom(t.CreatedAt).Add(s.settings.SendBy)
 	if d.SentAt != 0 {
-		begun := time.UnixMicro(d.SentAt).Add(-s.games.CallTimeout()) // what is sent again leaves within a call's time
+		begun := d.SentAt.Time().Add(-s.games.CallTimeout()) // what is sent again leaves within a call's time
 		if again := s.store.CountFrom(begun).Add(s.games.CallTimeout()); again.After(sent) {
 			sent = again
 		}

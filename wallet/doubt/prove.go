@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/wallet/internal/walletdb"
@@ -74,7 +75,7 @@ func (f proof) byPlay(ctx context.Context, source playSource) (game.Outcome, err
 	if err != nil || wait != "" {
 		return game.Outcome{Reason: wait}, err
 	}
-	since, until := time.UnixMicro(f.d.ReadingSince), time.UnixMicro(f.d.SeenAt)
+	since, until := f.d.ReadingSince.Time(), f.d.SeenAt.Time()
 	if wait, err = source.complete(ctx, until); err != nil || wait != "" {
 		return game.Outcome{Reason: wait}, err
 	}
@@ -107,7 +108,7 @@ func (f proof) keepReading(ctx context.Context) (wait string, err error) {
 	if c.Account.Outstanding != 0 {
 		return "stakes lie in open rounds", nil
 	}
-	f.d.SeenAt, f.d.SeenResult = c.Account.ReadAt.UnixMicro(), int64(c.Account.Result)
+	f.d.SeenAt, f.d.SeenResult = clock.MicrosOf(c.Account.ReadAt), int64(c.Account.Result)
 	return "", nil
 }
 

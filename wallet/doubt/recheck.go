@@ -2,7 +2,6 @@ package doubt
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strconv"
@@ -29,9 +28,9 @@ func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.setting
 // Whether the money came back for want of a reference is not known any more, so it is asked about again in any case.
 func (s *Service) closeAbandoned(ctx context.Context) error {
 	now := s.store.Now()
-	before, beyond := now.Add(-s.retryCheck()).UnixMicro(), now.Add(clock.Skew).UnixMicro()
+	before, beyond := clock.MicrosOf(now.Add(-s.retryCheck())), clock.MicrosOf(now.Add(clock.Skew))
 	rows, err := walletdb.New(s.store.DB()).LeftDoubts(ctx,
-		sql.NullInt64{Int64: before, Valid: true}, sql.NullInt64{Int64: beyond, Valid: true}, sweep.Limit)
+		before, beyond, sweep.Limit)
 	if err != nil {
 		return fmt.Errorf("wallet: doubts that were left: %w", err)
 	}
@@ -64,7 +63,7 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 	return sweep.Job[Record]{
 		Places: s.rechecking, Provider: providerOf, Name: func(d Record) string { return strconv.FormatInt(d.Transfer, 10) },
 		Due: func(ctx context.Context) ([]Record, error) {
-			rows, err := walletdb.New(s.store.DB()).DueChecks(ctx, s.store.Now().UnixMicro(), sweep.Limit)
+			rows, err := walletdb.New(s.store.DB()).DueChecks(ctx, clock.MicrosOf(s.store.Now()), sweep.Limit)
 			if err != nil {
 				return nil, fmt.Errorf("wallet: checks: %w", err)
 			}
@@ -86,11 +85,12 @@ func providerOf(d Record) string { return d.Provider }
 
 // takeCheck gives this node the check for a while; if it dies, the check is due again.
 func (s *Service) takeCheck(ctx context.Context, d *Record) (bool, error) {
-	var n, until int64
+	var n int64
+	var until clock.Micros
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		until = tx.Now.Add(s.retryCheck()).UnixMicro()
+		until = clock.MicrosOf(tx.Now.Add(s.retryCheck()))
 		n, err = walletdb.New(tx).TakeCheck(ctx, walletdb.TakeCheckParams{
-			Transfer: d.Transfer, CheckAt: d.CheckAt, TakenUntil: until, UpdatedAt: tx.Now.UnixMicro(),
+			Transfer: d.Transfer, CheckAt: d.CheckAt, TakenUntil: until, UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 		return err
 	})
@@ -155,7 +155,7 @@ func (s *Service) checkOnce(ctx context.Context, a game.Account, t ledger.Transf
 func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *Record) error {
 	until := s.store.Now()
 	if d.SeenAt != 0 {
-		until = time.UnixMicro(d.SeenAt)
+		until = d.SeenAt.Time()
 		d.Result, d.ReadingSince, d.SeenAt, d.SeenResult = d.SeenResult, d.SeenAt, 0, 0
 	}
 	return s.endCheck(ctx, d, StateReturned, s.nextCheck(t, until))
@@ -163,18 +163,18 @@ func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *Record
 
 // nextCheck is when the first of Settings.Rechecks is due, counted from the return, that what is known up to a moment does
 // not answer; 0 after the last.
-func (s *Service) nextCheck(t ledger.Transfer, known time.Time) int64 {
+func (s *Service) nextCheck(t ledger.Transfer, known time.Time) clock.Micros {
 	returned := s.store.CountFrom(t.SettledAt)
 	for _, after := range s.settings.Rechecks {
 		if due := returned.Add(after); due.After(known) {
-			return due.UnixMicro()
+			return clock.MicrosOf(due)
 		}
 	}
 	return 0
 }
 
 // endCheck ends a check that had an answer. After the last, a case that was made meanwhile needs no operator any more.
-func (s *Service) endCheck(ctx context.Context, d *Record, state string, next int64) error {
+func (s *Service) endCheck(ctx context.Context, d *Record, state string, next clock.Micros) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := walletdb.New(tx).EndCheck(ctx, endCheckParams(tx, d, state, next))
 		if err != nil || n == 0 || next != 0 {
@@ -188,10 +188,10 @@ func (s *Service) endCheck(ctx context.Context, d *Record, state string, next in
 	return nil
 }
 
-func endCheckParams(tx *store.Tx, d *Record, state string, next int64) walletdb.EndCheckParams {
+func endCheckParams(tx *store.Tx, d *Record, state string, next clock.Micros) walletdb.EndCheckParams {
 	return walletdb.EndCheckParams{
 		Transfer: d.Transfer, State: state, NextAt: next, Result: d.Result, ReadingSince: d.ReadingSince,
-		SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
+		SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: clock.MicrosOf(tx.Now), TakenUntil: d.CheckAt,
 	}
 }
 
@@ -204,7 +204,7 @@ func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *Record) e
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = walletdb.New(tx).NoteProof(ctx, walletdb.NoteProofParams{
-			Transfer: d.Transfer, Proven: d.Proven, SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(),
+			Transfer: d.Transfer, Proven: d.Proven, SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: clock.MicrosOf(tx.Now),
 			TakenUntil: d.CheckAt,
 		})
 		if err != nil || n == 0 {

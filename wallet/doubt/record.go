@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/wallet/internal/walletdb"
@@ -17,7 +18,7 @@ func (s *Service) Note(ctx context.Context, a game.Account, t ledger.Transfer, s
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletdb.New(tx).AddDoubt(ctx, walletdb.AddDoubtParams{
 			Transfer: int64(t.ID), Member: t.Member, Provider: a.Provider, Username: a.Username,
-			Since: since.UnixMicro(), Reason: game.Printable(reason), CreatedAt: tx.Now.UnixMicro(),
+			Since: clock.MicrosOf(since), Reason: game.Printable(reason), CreatedAt: clock.MicrosOf(tx.Now),
 		})
 	})
 }
@@ -40,7 +41,7 @@ func (s *Service) ensureDoubt(ctx context.Context, a game.Account, t ledger.Tran
 }
 
 func (s *Service) notePending(ctx context.Context, d Record, v finding, failure error) error {
-	old := s.store.Now().Sub(s.store.CountFrom(time.UnixMicro(d.CreatedAt))) >= s.settings.CaseAfter
+	old := s.store.Now().Sub(s.store.CountFrom(d.CreatedAt.Time())) >= s.settings.CaseAfter
 	if failure != nil {
 		return s.makeCase(ctx, d, failure.Error())
 	}
@@ -54,7 +55,7 @@ func (s *Service) writeDoubt(ctx context.Context, d Record, reason string) error
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletdb.New(tx).NoteDoubt(ctx, walletdb.NoteDoubtParams{
 			Transfer: d.Transfer, NotFound: d.NotFound, Reading: d.Reading, ReadingSince: d.ReadingSince,
-			Rounds: d.Rounds, Reason: game.Printable(reason), UpdatedAt: tx.Now.UnixMicro(),
+			Rounds: d.Rounds, Reason: game.Printable(reason), UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 	})
 	if err != nil {
@@ -69,7 +70,7 @@ func (s *Service) makeCase(ctx context.Context, d Record, reason string) error {
 		return err
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := walletdb.New(tx).MakeCase(ctx, d.Transfer, game.Printable(reason), tx.Now.UnixMicro())
+		n, err := walletdb.New(tx).MakeCase(ctx, d.Transfer, game.Printable(reason), clock.MicrosOf(tx.Now))
 		if n > 0 {
 			tx.AfterCommit(func() {
 				s.settings.Log.Error("wallet: a transfer needs an operator", "transfer", d.Transfer, "provider", d.Provider, "reason", reason)

@@ -29,7 +29,7 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 	reason = game.Printable(reason) // the provider's own words may be in it
 	next := d.CheckAt
 	if over {
-		d.Reason, next = reason, s.store.Now().Add(seldom*s.retryCheck()).UnixMicro()
+		d.Reason, next = reason, clock.MicrosOf(s.store.Now().Add(seldom*s.retryCheck()))
 		if err := s.makeUnprovedCase(ctx, a, t, *d); err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletdb.New(tx).NoteCheck(ctx, walletdb.NoteCheckParams{
 			Transfer: d.Transfer, NextAt: next, SeenAt: d.SeenAt, SeenResult: d.SeenResult, Reason: reason,
-			UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
+			UpdatedAt: clock.MicrosOf(tx.Now), TakenUntil: d.CheckAt,
 		})
 	})
 	if err != nil {
@@ -105,14 +105,14 @@ func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Tran
 		if err != nil || n == 0 {
 			return err
 		}
-		c.FoundAt = tx.Now.UnixMicro()
+		c.FoundAt = clock.MicrosOf(tx.Now)
 		q := walletdb.New(tx)
 		if c.ID, err = q.AddCase(ctx, c); err != nil {
 			return err
 		}
 		_, err = q.DecideCase(ctx, walletdb.DecideCaseParams{
-			State: string(CaseBooking), Outcome: string(ItMoved), Booking: d.Proven, DueAt: tx.Now.UnixMicro(),
-			Note: noteAnswered + ", and it is still being booked", DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+			State: string(CaseBooking), Outcome: string(ItMoved), Booking: d.Proven, DueAt: clock.MicrosOf(tx.Now),
+			Note: noteAnswered + ", and it is still being booked", DecidedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		return err
 	})
@@ -150,7 +150,7 @@ func closeUnprovedTx(ctx context.Context, tx *store.Tx, d Record) error {
 			continue
 		}
 		_, err := q.DecideCase(ctx, walletdb.DecideCaseParams{
-			State: string(CaseClosed), Outcome: string(Agreeing), Note: noteAnswered, DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: noteAnswered, DecidedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		if err != nil {
 			return err
@@ -168,5 +168,5 @@ func endChecksTx(ctx context.Context, tx *store.Tx, x Difference, outcome CaseOu
 	if outcome == ItMoved {
 		state = StateLate
 	}
-	return walletdb.New(tx).DecideCheck(ctx, state, tx.Now.UnixMicro(), int64(x.Transfer))
+	return walletdb.New(tx).DecideCheck(ctx, state, clock.MicrosOf(tx.Now), int64(x.Transfer))
 }

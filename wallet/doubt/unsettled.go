@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/wallet/internal/walletdb"
@@ -49,7 +50,7 @@ func (s *Service) UnsettledTransfers(ctx context.Context, provider string, limit
 func (s *Service) unsettledOf(d Record, t ledger.Transfer) Unsettled {
 	return Unsettled{
 		Transfer: t, Provider: d.Provider, Username: d.Username, Reference: s.books.Reference(t.ID),
-		Reason: d.Reason, Since: time.UnixMicro(d.CreatedAt).UTC(),
+		Reason: d.Reason, Since: d.CreatedAt.Time(),
 	}
 }
 
@@ -118,16 +119,16 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 
 // endDoubtTx closes a doubt. One that was given back is asked about again where again says so; what is booked is never.
 func (s *Service) endDoubtTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64, applied, again bool) error {
-	p := walletdb.EndDoubtParams{Transfer: transfer, State: stateApplied, UpdatedAt: tx.Now.UnixMicro()}
+	p := walletdb.EndDoubtParams{Transfer: transfer, State: stateApplied, UpdatedAt: clock.MicrosOf(tx.Now)}
 	if !applied {
 		stood, err := s.baselineTx(ctx, tx, a, transfer)
 		if err != nil {
 			return fmt.Errorf("wallet: end a doubt: %w", err)
 		}
-		p.State, p.Result, p.ReadingSince = StateReturned, int64(stood.result), stood.at.UnixMicro()
+		p.State, p.Result, p.ReadingSince = StateReturned, int64(stood.result), clock.MicrosOf(stood.at)
 	}
 	if again && !applied && len(s.settings.Rechecks) > 0 {
-		p.CheckAt = tx.Now.Add(s.settings.Rechecks[0]).UnixMicro()
+		p.CheckAt = clock.MicrosOf(tx.Now.Add(s.settings.Rechecks[0]))
 	}
 	if _, err := walletdb.New(tx).EndDoubt(ctx, p); err != nil {
 		return fmt.Errorf("wallet: end a doubt: %w", err)

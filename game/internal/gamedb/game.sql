@@ -57,7 +57,7 @@ SELECT * FROM game_account
 WHERE provider = $1 AND next_password <> '' AND password_due <= $2 ORDER BY password_due LIMIT $3;
 
 -- name: TakePassword :execrows
-UPDATE game_account SET password_due = $3 WHERE id = $1 AND next_password = $2 AND password_due <= $4;
+UPDATE game_account SET password_due = @next_due WHERE id = @id AND next_password = @next_password AND password_due <= @now;
 
 -- name: EndPassword :execrows
 UPDATE game_account SET password = next_password, next_password = '' WHERE id = $1 AND next_password = $2;

@@ -7,6 +7,8 @@ package reconciledb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const accountsLookedAt = `-- name: AccountsLookedAt :many
@@ -22,7 +24,7 @@ type AccountsLookedAtRow struct {
 }
 
 // The accounts on which something may have happened since a moment.
-func (q *Queries) AccountsLookedAt(ctx context.Context, provider string, since int64) ([]AccountsLookedAtRow, error) {
+func (q *Queries) AccountsLookedAt(ctx context.Context, provider string, since clock.Micros) ([]AccountsLookedAtRow, error) {
 	rows, err := q.db.QueryContext(ctx, accountsLookedAt, provider, since)
 	if err != nil {
 		return nil, err
@@ -59,9 +61,9 @@ ORDER BY a.username LIMIT $6
 
 type AccountsPlayedParams struct {
 	Provider    string
-	Since       int64
-	Until       int64
-	OpenedSince int64
+	Since       clock.Micros
+	Until       clock.Micros
+	OpenedSince clock.Micros
 	Beyond      string
 	Most        int32
 }
@@ -73,7 +75,7 @@ type AccountsPlayedRow struct {
 	Result      int64
 	Residue     int64
 	Outstanding int64
-	ReadAt      int64
+	ReadAt      clock.Micros
 	Net         int64
 	PlayedAt    int64
 }
@@ -129,9 +131,9 @@ ON CONFLICT (provider, day) DO NOTHING
 type AddDayParams struct {
 	Provider  string
 	Day       string
-	DueAt     int64
+	DueAt     clock.Micros
 	Seed      string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 }
 
 func (q *Queries) AddDay(ctx context.Context, arg AddDayParams) (int64, error) {
@@ -311,7 +313,7 @@ WHERE provider = $2 AND day = $3 AND (state <> 'open' OR due_at > $1)
 `
 
 // A node that has it at this moment can't write what it found, and the day begins anew.
-func (q *Queries) CompareAgain(ctx context.Context, dueAt int64, provider string, day string) (int64, error) {
+func (q *Queries) CompareAgain(ctx context.Context, dueAt clock.Micros, provider string, day string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, compareAgain, dueAt, provider, day)
 	if err != nil {
 		return 0, err
@@ -418,7 +420,7 @@ const dueDays = `-- name: DueDays :many
 SELECT provider, day, method, state, due_at, tries, times, seed, asked, ours, theirs, compared, waiting, differences, reason, updated_at FROM reconcile_day WHERE state = 'open' AND due_at <= $1 ORDER BY day, provider LIMIT $2
 `
 
-func (q *Queries) DueDays(ctx context.Context, now int64, most int32) ([]ReconcileDay, error) {
+func (q *Queries) DueDays(ctx context.Context, now clock.Micros, most int32) ([]ReconcileDay, error) {
 	rows, err := q.db.QueryContext(ctx, dueDays, now, most)
 	if err != nil {
 		return nil, err
@@ -525,7 +527,7 @@ WHERE provider = $14 AND day = $15 AND due_at = $16
 type NoteDayParams struct {
 	Method      string
 	State       string
-	NextAt      int64
+	NextAt      clock.Micros
 	Tries       int64
 	Times       int64
 	Asked       string
@@ -535,10 +537,10 @@ type NoteDayParams struct {
 	Waiting     int64
 	Differences int64
 	Reason      string
-	UpdatedAt   int64
+	UpdatedAt   clock.Micros
 	Provider    string
 	Day         string
-	LeasedUntil int64
+	LeasedUntil clock.Micros
 }
 
 // None: the lease was over, and another node has it.
@@ -665,7 +667,7 @@ SELECT DISTINCT provider FROM game_account WHERE created_at < $1 ORDER BY provid
 `
 
 // Those at which a member had an account before a moment.
-func (q *Queries) ProvidersUsed(ctx context.Context, before int64) ([]string, error) {
+func (q *Queries) ProvidersUsed(ctx context.Context, before clock.Micros) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, providersUsed, before)
 	if err != nil {
 		return nil, err
@@ -694,10 +696,10 @@ WHERE provider = $2 AND day = $3 AND state = 'open' AND due_at = $4
 `
 
 type TakeDayParams struct {
-	LeasedUntil int64
+	LeasedUntil clock.Micros
 	Provider    string
 	Day         string
-	DueAt       int64
+	DueAt       clock.Micros
 }
 
 // None: another node has it.

@@ -7,6 +7,8 @@ package walletdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const addCase = `-- name: AddCase :one
@@ -32,7 +34,7 @@ type AddCaseParams struct {
 	Ours      int64
 	Theirs    int64
 	Detail    string
-	FoundAt   int64
+	FoundAt   clock.Micros
 }
 
 // No row: it is known. One that ended because both sides were alike, and are not any more, is open again.
@@ -291,10 +293,10 @@ type DecideCaseParams struct {
 	State     string
 	Outcome   string
 	Booking   int64
-	DueAt     int64
+	DueAt     clock.Micros
 	Note      string
 	DecidedBy string
-	DecidedAt int64
+	DecidedAt clock.Micros
 	ID        string
 }
 
@@ -367,7 +369,7 @@ const dueBookings = `-- name: DueBookings :many
 SELECT id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at FROM reconcile_case WHERE state = 'booking' AND due_at <= $1 ORDER BY due_at, id LIMIT $2
 `
 
-func (q *Queries) DueBookings(ctx context.Context, now int64, most int32) ([]ReconcileCase, error) {
+func (q *Queries) DueBookings(ctx context.Context, now clock.Micros, most int32) ([]ReconcileCase, error) {
 	rows, err := q.db.QueryContext(ctx, dueBookings, now, most)
 	if err != nil {
 		return nil, err
@@ -472,7 +474,7 @@ WHERE d.provider = $1 AND d.username = $2 AND d.state = 'late' AND d.proven <> 0
 
 type LateOfRow struct {
 	Proven    int64
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	Kind      string
 }
 
@@ -555,7 +557,7 @@ const takeBooking = `-- name: TakeBooking :execrows
 UPDATE reconcile_case SET due_at = $1 WHERE id = $2 AND state = 'booking' AND due_at = $3
 `
 
-func (q *Queries) TakeBooking(ctx context.Context, nextAt int64, iD string, dueAt int64) (int64, error) {
+func (q *Queries) TakeBooking(ctx context.Context, nextAt clock.Micros, iD string, dueAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takeBooking, nextAt, iD, dueAt)
 	if err != nil {
 		return 0, err
