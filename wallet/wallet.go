@@ -74,7 +74,7 @@ type Holder interface {
 
 // Settings are the numbers of this area; a zero field takes the default named, which is the strict one.
 type Settings struct {
-	// Settings are those of doubts. SendBy, Idle, FirstAsk, PerProvider, AtOnce and Log hold for transfers as well.
+	// Settings are those of doubts. SendBy, Idle, FirstAsk, PerProvider, MaxConcurrent and Log hold for transfers as well.
 	doubt.Settings
 	// IdleWait is how much of Idle a request waits for by itself; more is TRY_AGAIN (3 s).
 	IdleWait time.Duration
@@ -113,7 +113,7 @@ func New(st *store.Store, books Books, games *game.Service, holder Holder, rules
 	settings = settings.withDefaults()
 	s := &Service{
 		store: st, books: books, games: games, holder: holder, rules: rules, settings: settings,
-		sweeping: sweep.NewPlaces(settings.PerProvider, settings.AtOnce),
+		sweeping: sweep.NewPlaces(settings.PerProvider, settings.MaxConcurrent),
 	}
 	s.doubts = doubt.New(st, books, games, transfers{s}, settings.Settings)
 	return s

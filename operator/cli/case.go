@@ -27,8 +27,17 @@ type cases struct {
 type casesList struct {
 	limit
 	Provider string `placeholder:"CODE" help:"Only of this provider."`
-	Kind     string `placeholder:"KIND" help:"Only of this kind: missing_there, missing_here, amount, account, direction, twice, unclear, unproved, unexplained, unsettled."`
+	Kind     string `placeholder:"KIND" help:"Only of this kind: ${case_kinds}."`
 	All      bool   `help:"The closed ones too."`
+}
+
+// caseKinds names all kinds of cases for the help: those of differences, and the unsettled transfers.
+func caseKinds() string {
+	var names []string
+	for _, kind := range append(doubt.DifferenceKinds(), operator.KindUnsettled) {
+		names = append(names, string(kind))
+	}
+	return strings.Join(names, ", ")
 }
 
 // Run lists.

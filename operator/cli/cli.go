@@ -88,7 +88,8 @@ func run(ctx context.Context, s *operator.Service, args []string, out io.Writer,
 func parse(c *Commands, args []string, out io.Writer) (command *kong.Context, err error) {
 	stop := errors.New("stop")
 	parser, err := kong.New(c, kong.Name("krapao operator"), kong.Description("What an operator decides, named and audited."),
-		kong.Writers(out, out), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
+		kong.Vars{"case_kinds": caseKinds()}, kong.Writers(out, out), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Exit(func(int) { panic(stop) }))
 	if err != nil {
 		return nil, fmt.Errorf("operator: %w", err)
 	}

@@ -17,15 +17,15 @@ import (
 )
 
 // A transfer that was given back because the provider did not know it is asked about again (RULES.md section 3). If it
-// proves applied after all, the money exists twice: the game account's readings have booked the change as the provider's
-// result. A linked transfer between the result and the wallet books the truth. What has no answer by the end of
-// Settings.Rechecks and UnprovedAfter is an operator's.
+// turns out to be applied after all, the money exists twice: the game account's readings have booked the change as the
+// provider's result. A linked transfer between the result and the wallet books the truth. A transfer without an answer
+// after Settings.Rechecks and UnprovedAfter is an operator's case.
 
-// retryCheck is when a check that could not be made, or had no answer, is made again: long enough for one to end on this node.
+// retryCheck is when a check without an answer is made again. It is long enough for a check to end on this node.
 func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.settings.Rechecks[0]) }
 
-// closeAbandoned closes doubts whose transfer is settled and that nobody closed, because who settled it died at that moment.
-// Whether the money came back for want of a reference is not known any more, so it is asked about again in any case.
+// closeAbandoned closes doubts whose transfer is settled and whose worker died before closing them. Nobody knows any more
+// whether the money went back for want of a reference, so each is asked about again.
 func (s *Service) closeAbandoned(ctx context.Context) error {
 	now := s.store.Now()
 	before, beyond := clock.MicrosOf(now.Add(-s.retryCheck())), clock.MicrosOf(now.Add(clock.Skew))
@@ -54,8 +54,8 @@ func (s *Service) closeAbandonedOne(ctx context.Context, d Record) error {
 	return s.endDoubt(ctx, a, d, t, true)
 }
 
-// Recheck asks again about transfers that were given back on "no such reference", and returns about how many. Call it every
-// few seconds, on every node, with a minute of time.
+// Recheck asks again about transfers that were given back on "no such reference", and returns about how many. Call it
+// every few seconds, on every node, with a minute of time.
 func (s *Service) Recheck(ctx context.Context) (int, error) {
 	if err := s.closeAbandoned(ctx); err != nil {
 		return 0, err
@@ -83,7 +83,7 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 
 func providerOf(d Record) string { return d.Provider }
 
-// takeCheck gives this node the check for a while; if it dies, the check is due again.
+// takeCheck leases the check to this node; if the node dies, the check is due again.
 func (s *Service) takeCheck(ctx context.Context, d *Record) (bool, error) {
 	var n int64
 	var until clock.Micros
@@ -118,11 +118,11 @@ func (s *Service) checkAgain(ctx context.Context, d *Record) error {
 	o, failure := s.checkOnce(ctx, a, t, d)
 	switch {
 	case failure != nil:
-		return errors.Join(failure, s.noAnswer(ctx, a, t, d, failure.Error()))
+		return errors.Join(failure, s.postponeCheck(ctx, a, t, d, failure.Error()))
 	case o.Kind == game.NotFound, o.Kind == game.Rejected: // it came after it was given back, and was refused then
-		return s.foundNothing(ctx, t, d)
+		return s.endCheckNotApplied(ctx, t, d)
 	case o.Kind != game.Done:
-		return s.noAnswer(ctx, a, t, d, o.Reason)
+		return s.postponeCheck(ctx, a, t, d, o.Reason)
 	}
 	if moved, err := answered(a, t, o.Moved); err != nil || moved != t.Amount {
 		return s.makeAmountCase(ctx, a, t, d, o)
@@ -150,9 +150,9 @@ func (s *Service) checkOnce(ctx context.Context, a game.Account, t ledger.Transf
 	return proof{s, p, a, m, d}.find(ctx)
 }
 
-// foundNothing ends a check that found the transfer not applied: as of now, or as of a reading. The next looks at what came
-// after that.
-func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *Record) error {
+// endCheckNotApplied ends a check that found the transfer not applied: up to now, or up to a reading. The next check
+// looks at what came after that.
+func (s *Service) endCheckNotApplied(ctx context.Context, t ledger.Transfer, d *Record) error {
 	until := s.store.Now()
 	if d.SeenAt != 0 {
 		until = d.SeenAt.Time()
@@ -161,8 +161,8 @@ func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *Record
 	return s.endCheck(ctx, d, StateReturned, s.nextCheck(t, until))
 }
 
-// nextCheck is when the first of Settings.Rechecks is due, counted from the return, that what is known up to a moment does
-// not answer; 0 after the last.
+// nextCheck returns when the first of Settings.Rechecks is due, counted from the return, that the time known so far does
+// not cover; 0 after the last.
 func (s *Service) nextCheck(t ledger.Transfer, known time.Time) clock.Micros {
 	returned := s.store.CountFrom(t.SettledAt)
 	for _, after := range s.settings.Rechecks {
@@ -173,7 +173,7 @@ func (s *Service) nextCheck(t ledger.Transfer, known time.Time) clock.Micros {
 	return 0
 }
 
-// endCheck ends a check that had an answer. After the last, a case that was made meanwhile needs no operator any more.
+// endCheck ends a check with an answer. After the last check an open case needs no operator any more.
 func (s *Service) endCheck(ctx context.Context, d *Record, state string, next clock.Micros) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := walletdb.New(tx).EndCheck(ctx, endCheckParams(tx, d, state, next))
@@ -197,8 +197,8 @@ func endCheckParams(tx *store.Tx, d *Record, state string, next clock.Micros) wa
 
 var errCheckTaken = errors.New("wallet: the check is another node's now, or an operator decided")
 
-// noteProof records, before anything is booked, that a returned transfer turned out to have been applied as it was ordered. It
-// is not asked about again, and no operator has to decide it.
+// noteProof records, before booking anything, that a returned transfer turned out to have been applied in full. It is not
+// asked about again, and no operator has to decide it.
 func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *Record) error {
 	d.Proven = int64(t.Amount)
 	var n int64
@@ -221,8 +221,8 @@ func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *Record) e
 	return nil
 }
 
-// finishLate books what is proven, and ends the doubt. Where it could not be finished it goes on at the next check; once it should
-// long have been over, operators see it.
+// finishLate books a proven transfer and ends the doubt. If it can't finish, the next check continues; once it is long
+// overdue, operators see it.
 func (s *Service) finishLate(ctx context.Context, a game.Account, t ledger.Transfer, d *Record) error {
 	if err := s.bookLate(ctx, a, t, money.Amount(d.Proven)); err != nil {
 		return errors.Join(err, s.showBooking(ctx, a, t, d))
@@ -230,8 +230,9 @@ func (s *Service) finishLate(ctx context.Context, a game.Account, t ledger.Trans
 	return s.endCheck(ctx, d, StateLate, 0)
 }
 
-// bookLate books what was applied of a returned transfer after all. In the member's favour at once; else the member has the
-// money twice and it comes out of that game, then out of the wallet, and the rest is what the member owes.
+// bookLate books the amount of a returned transfer that was applied after all. In the member's favour it is booked at
+// once. Otherwise the member has the money twice: it is taken out of that game, then out of the wallet, and the rest is
+// owed.
 func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfer, amount money.Amount) error {
 	truth := correction{
 		of: t, provider: a.Provider, occasion: occasionLate, amount: amount,
@@ -243,8 +244,8 @@ func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfe
 	return s.corrections.take(ctx, a, truth)
 }
 
-// BookApplied books a transfer that went back and that the provider has applied, as its re-check would. mine is false where
-// another node has the check.
+// BookApplied books a returned transfer that the provider has applied, as its re-check would. mine is false where another
+// node has the check.
 func (s *Service) BookApplied(ctx context.Context, t ledger.Transfer, d *Record) (mine bool, err error) {
 	if mine, err = s.takeCheck(ctx, d); err != nil || !mine {
 		return mine, err

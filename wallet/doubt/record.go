@@ -12,8 +12,8 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// Note writes down, once, that the outcome of a transfer is not known. From since on the provider's rounds are not in the
-// books yet.
+// Note records, once, that the outcome of a transfer is unknown. The books don't contain the provider's rounds since
+// then.
 func (s *Service) Note(ctx context.Context, a game.Account, t ledger.Transfer, since time.Time, reason string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletdb.New(tx).AddDoubt(ctx, walletdb.AddDoubtParams{
@@ -23,12 +23,12 @@ func (s *Service) Note(ctx context.Context, a game.Account, t ledger.Transfer, s
 	})
 }
 
-// ensureDoubt finds the doubt about a transfer, or writes it down.
+// ensureDoubt returns the doubt about a transfer; it creates a missing one.
 func (s *Service) ensureDoubt(ctx context.Context, a game.Account, t ledger.Transfer) (Record, error) {
 	q := walletdb.New(s.store.DB())
 	d, err := q.Doubt(ctx, int64(t.ID))
 	if store.NotFound(err) {
-		// Whether the balance was read once more before the move is not known, so the last reading that was kept counts.
+		// Nobody knows whether the balance was read once more before the move, so the last stored reading counts.
 		if err := s.Note(ctx, a, t, a.ReadAt, "the request ended before the outcome was written"); err != nil {
 			return d, fmt.Errorf("wallet: note an unknown outcome: %w", err)
 		}
@@ -64,7 +64,7 @@ func (s *Service) writeDoubt(ctx context.Context, d Record, reason string) error
 	return nil
 }
 
-// makeCase hands a transfer to the operators; it is still asked about, in case the provider says it after all.
+// makeCase gives a transfer to the operators. It is still asked about, in case the provider answers after all.
 func (s *Service) makeCase(ctx context.Context, d Record, reason string) error {
 	if err := s.writeDoubt(ctx, d, reason); err != nil {
 		return err
@@ -84,10 +84,10 @@ func (s *Service) makeCase(ctx context.Context, d Record, reason string) error {
 	return nil
 }
 
-// closeTime bounds the closing of a doubt.
+// closeTime limits the closing of a doubt.
 const closeTime = 5 * time.Second
 
-// endDoubt closes the doubt of a settled transfer, however little time is left of the attempt that settled it.
+// endDoubt closes the doubt of a settled transfer, even if the attempt that settled it has no time left.
 func (s *Service) endDoubt(ctx context.Context, a game.Account, d Record, t ledger.Transfer, returned bool) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
@@ -96,7 +96,7 @@ func (s *Service) endDoubt(ctx context.Context, a game.Account, d Record, t ledg
 	})
 }
 
-// Of is what is known of a transfer; nil where its outcome was never unknown.
+// Of returns the doubt about a transfer; nil where its outcome was never unknown.
 func (s *Service) Of(ctx context.Context, id ledger.ID) (*Record, error) {
 	d, err := walletdb.New(s.store.DB()).Doubt(ctx, int64(id))
 	switch {
@@ -108,7 +108,7 @@ func (s *Service) Of(ctx context.Context, id ledger.ID) (*Record, error) {
 	return &d, nil
 }
 
-// Between is what is known of a provider's transfers from one to another, by their ids.
+// Between returns the doubts about a provider's transfers from first to last, by the transfer's id.
 func (s *Service) Between(ctx context.Context, provider string, first, last ledger.ID) (map[ledger.ID]*Record, error) {
 	rows, err := walletdb.New(s.store.DB()).DoubtsOfSpan(ctx, provider, int64(first), int64(last))
 	if err != nil {

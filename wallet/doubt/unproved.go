@@ -12,17 +12,16 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// A returned transfer of which nothing proves in time whether the provider applied it after all is an operator's case: it is
-// decided as moved or not, like any difference with a provider. It is still asked about, but seldom; an answer closes the
-// case.
+// A returned transfer without proof either way becomes an operator's case: the operator decides it as moved or not moved,
+// like any difference with a provider. It is still asked about, but seldom; an answer closes the case.
 
-// seldom is how many times longer than usual a check waits while operators have the case.
+// seldom is by how much the pause between checks grows while operators have the case.
 const seldom = 60
 
-// noAnswer ends a check that had no answer. It does not count as one of Settings.Rechecks: the next try is soon, and once the
-// last should have had its answer, an operator has the case and tries are seldom.
-// It is written down however little time is left of the check: a provider that hangs takes all of it.
-func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, reason string) error {
+// postponeCheck ends a check without an answer. It does not count as one of Settings.Rechecks: the next try is soon. Once
+// the last answer is overdue, an operator gets the case and tries are seldom. This is stored even if the check has no
+// time left, because a provider that hangs uses all of it.
+func (s *Service) postponeCheck(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, reason string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
 	over := s.overdue(a, t)
@@ -46,8 +45,8 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 	return nil
 }
 
-// overdue reports whether the last of Settings.Rechecks should have had its answer: Settings.UnprovedAfter later, and where
-// rounds tell it, as much later again as they may be listed late.
+// overdue reports whether the answer to the last of Settings.Rechecks is overdue: by Settings.UnprovedAfter, and where
+// rounds decide, also by the time that they may be listed late.
 func (s *Service) overdue(a game.Account, t ledger.Transfer) bool {
 	wait := s.settings.UnprovedAfter
 	if n := len(s.settings.Rechecks); n > 0 {
@@ -59,7 +58,7 @@ func (s *Service) overdue(a game.Account, t ledger.Transfer) bool {
 	return s.store.Now().Sub(t.SettledAt) > wait
 }
 
-// makeUnprovedCase makes the case, once.
+// makeUnprovedCase adds the case, once.
 func (s *Service) makeUnprovedCase(ctx context.Context, a game.Account, t ledger.Transfer, d Record) error {
 	f, err := s.returnedFinding(ctx, a, t, d, Unproved)
 	if err != nil {
@@ -68,10 +67,10 @@ func (s *Service) makeUnprovedCase(ctx context.Context, a game.Account, t ledger
 	return s.cases.Add(ctx, f)
 }
 
-// makeAmountCase ends the questions about a returned transfer of which the provider says that it moved something else than was
-// ordered: nothing of that is booked by itself, and asking again would not change it, so an operator decides.
+// makeAmountCase ends the checks of a returned transfer of which the provider says that it moved another amount. Nothing
+// of that is booked automatically, and asking again would not change it, so an operator decides.
 func (s *Service) makeAmountCase(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, o game.Outcome) error {
-	d.Reason = fmt.Sprintf("it went back, and the provider says that it moved %s credits", o.Moved)
+	d.Reason = fmt.Sprintf("it was given back, and the provider says that it moved %s credits", o.Moved)
 	f, err := s.returnedFinding(ctx, a, t, *d, AnotherAmount)
 	if err != nil {
 		return err
@@ -86,8 +85,9 @@ func (s *Service) makeAmountCase(ctx context.Context, a game.Account, t ledger.T
 	return s.endCheck(ctx, d, StateReturned, 0)
 }
 
-// showBooking makes a case of what is proven, and could not be taken back in time. It needs no decision: it is shown as being
-// booked, and its booking goes on where the re-check's stops. What is the member's needs no case: nothing holds it up.
+// showBooking makes a case of a proven transfer whose money could not be taken back in time. It needs no decision:
+// operators see that it is being booked, and Correct continues where the re-check stopped. Money that belongs to the
+// member needs no case, because nothing delays it.
 func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Transfer, d *Record) error {
 	if !s.overdue(a, t) || t.Kind != game.KindIn {
 		return nil
@@ -122,8 +122,11 @@ func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Tran
 	return nil
 }
 
-// returnedFinding describes a returned transfer as a case. The provider's side is that it did what was ordered.
-func (s *Service) returnedFinding(ctx context.Context, a game.Account, t ledger.Transfer, d Record, kind DifferenceKind) (Finding, error) {
+// returnedFinding describes a returned transfer as a case. It assumes on the provider's side that the order was carried
+// out.
+func (s *Service) returnedFinding(
+	ctx context.Context, a game.Account, t ledger.Transfer, d Record, kind DifferenceKind,
+) (Finding, error) {
 	theirs := t.Amount
 	if t.Kind == game.KindOut {
 		theirs = -theirs
@@ -135,10 +138,10 @@ func (s *Service) returnedFinding(ctx context.Context, a game.Account, t ledger.
 	}, err
 }
 
-// noteAnswered is said of a case that a later check has answered.
+// noteAnswered is the note of a case that a later check has answered.
 const noteAnswered = "a later check found out"
 
-// closeUnprovedTx ends the case of a check that has its answer after all.
+// closeUnprovedTx closes the case of a transfer whose check has an answer after all.
 func closeUnprovedTx(ctx context.Context, tx *store.Tx, d Record) error {
 	q := walletdb.New(tx)
 	cases, err := q.CasesOfTransfer(ctx, d.Provider, d.Transfer)
@@ -159,7 +162,7 @@ func closeUnprovedTx(ctx context.Context, tx *store.Tx, d Record) error {
 	return nil
 }
 
-// endChecksTx ends the questions about a returned transfer by an operator's word.
+// endChecksTx ends the checks of a returned transfer that an operator has decided.
 func endChecksTx(ctx context.Context, tx *store.Tx, x Difference, outcome CaseOutcome) error {
 	if x.Kind != Unproved && x.Kind != AnotherAmount {
 		return nil

@@ -117,7 +117,7 @@ func NewWith(t *testing.T, s *store.Store, outside *sandboxtest.Sandbox, changes
 func Settings() wallet.Settings {
 	return wallet.Settings{BeginBy: beginBy, Settings: doubt.Settings{
 		SendBy: SendBy, NotFoundWindow: Window, Idle: 50 * time.Millisecond, Still: 200 * time.Millisecond,
-		ReplayAfter: 100 * time.Millisecond, PerProvider: 4, AtOnce: 16,
+		ReplayAfter: 100 * time.Millisecond, PerProvider: 4, MaxConcurrent: 16,
 		FirstAsk: 50 * time.Millisecond, NextAsk: 400 * time.Millisecond,
 		Rechecks: []time.Duration{300 * time.Millisecond, time.Second, 3 * time.Second, 6 * time.Second},
 	}}
