@@ -78,7 +78,7 @@ func (s *Service) credentials(ctx context.Context, g Game, a Account, password s
 	switch {
 	case err != nil:
 		return c, fmt.Errorf("game: memo balance: %w", err)
-	case blind(p) && moving(balance):
+	case !p.Capabilities().CanVerify() && moving(balance):
 		return c, nil // the credentials are the member's all the same; only the tap that opens the game waits
 	case known:
 		c.Event = s.login(ctx, p, a, v)

@@ -95,7 +95,7 @@ func (s *Service) launchable(ctx context.Context, member, path, username string)
 // the same time sees the launch, or the launch sees the transfer.
 func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		if blind(p) {
+		if !p.Capabilities().CanVerify() {
 			if _, err := s.TakeTurnTx(ctx, tx, a); err != nil {
 				return err
 			}
@@ -113,12 +113,6 @@ func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) erro
 		return fmt.Errorf("game: launch of %s: %w", g.Code, err)
 	}
 	return nil
-}
-
-// blind tells that nobody can be asked what became of a move: the balance is the only witness.
-func blind(p Provider) bool {
-	caps := p.Capabilities()
-	return !caps.CheckByReference && !caps.Replay
 }
 
 // moving tells that a transfer of the account is not settled.

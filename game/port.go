@@ -93,6 +93,9 @@ type Capabilities struct {
 	NotFoundWindow time.Duration
 }
 
+// CanVerify reports whether the provider can be asked what became of a move. If not, only the balance shows it.
+func (c Capabilities) CanVerify() bool { return c.CheckByReference || c.Replay }
+
 // Stakes says what is known of open stakes (RULES.md section 1).
 type Stakes string
 

@@ -12,7 +12,7 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// resume goes on with an operation of several legs that has not ended.
+// resume continues an operation of several legs that has not ended.
 func (s *Service) resume(ctx context.Context, parent string) error {
 	row, err := walletdb.New(s.store.DB()).Movement(ctx, parent)
 	if err != nil {
@@ -29,7 +29,7 @@ func (s *Service) resume(ctx context.Context, parent string) error {
 	return err
 }
 
-// Sweep takes up movements whose worker went away, and returns how many. Call it every few seconds, on every node, with a
+// Sweep takes over movements whose worker is gone, and returns how many. Call it every few seconds, on every node, with a
 // minute of time.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	return sweep.Job[walletdb.Movement]{
@@ -53,8 +53,8 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	}.Run(ctx)
 }
 
-// gamesOf names the games that a movement is about, so that those at a provider that hangs delay their own. One that
-// gathers from all games is on its own.
+// gamesOf names the games of a movement, so that a provider that hangs delays only its own. A movement from all games
+// counts by itself.
 func gamesOf(m walletdb.Movement) string {
 	if m.Kind == movementAll {
 		return m.ID

@@ -164,12 +164,6 @@ const (
 	StateLate = "late"
 )
 
-// CanVerify reports whether the provider can be asked what became of a move. If not, only the balance shows it.
-func CanVerify(p game.Provider) bool {
-	caps := p.Capabilities()
-	return caps.CheckByReference || caps.Replay
-}
-
 // Move returns the order that the provider gets for a transfer of the ledger.
 func (s *Service) Move(a game.Account, player game.Player, t ledger.Transfer) (game.Move, error) {
 	credits, exact := money.CreditsOf(t.Amount, a.Factor)

@@ -28,7 +28,7 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 		return finding{}, err
 	}
 	m.SendBy = time.Time{}
-	if !CanVerify(p) {
+	if !p.Capabilities().CanVerify() {
 		return balanceCheck{s, p, a, t, m, d}.decide(ctx)
 	}
 	if !p.Capabilities().CheckByReference {

@@ -37,7 +37,7 @@ type AddCaseParams struct {
 	FoundAt   clock.Micros
 }
 
-// No row: it is known. One that ended because both sides were alike, and are not any more, is open again.
+// No row: the case is known. A case that ended because both sides agreed is opened again if they differ again.
 func (q *Queries) AddCase(ctx context.Context, arg AddCaseParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, addCase,
 		arg.ID,
@@ -66,8 +66,8 @@ WHERE c.provider = $1 AND c.state = 'closed' AND c.outcome IN ('moved', 'not_mov
 ORDER BY c.id
 `
 
-// Cases about transfers of an account whose decision may have booked something. The provider's list may name another account.
-// Without those that LateOf tells of.
+// Cases about transfers of an account whose decision may have booked something; the provider's list may name another
+// account. Excludes the transfers of LateOf.
 func (q *Queries) BookedCasesOf(ctx context.Context, provider string, account string) ([]ReconcileCase, error) {
 	rows, err := q.db.QueryContext(ctx, bookedCasesOf, provider, account)
 	if err != nil {
@@ -155,7 +155,7 @@ type CasesFoundParams struct {
 	Most     int32
 }
 
-// Leaves out those of one state; ” leaves out none. ” names every provider and every kind.
+// Leaves out cases of one state; an empty state leaves out none. An empty provider or kind selects all.
 func (q *Queries) CasesFound(ctx context.Context, arg CasesFoundParams) ([]ReconcileCase, error) {
 	rows, err := q.db.QueryContext(ctx, casesFound,
 		arg.LeftOut,
@@ -438,7 +438,7 @@ type EntriesOfRow struct {
 	Step    string
 }
 
-// The entries of a transfer, on the accounts that it touches.
+// The entries of a transfer, on its accounts.
 func (q *Queries) EntriesOf(ctx context.Context, transfer int64) ([]EntriesOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, entriesOf, transfer)
 	if err != nil {
@@ -478,7 +478,7 @@ type LateOfRow struct {
 	Kind      string
 }
 
-// Transfers of an account that were given back and proved applied: what of them linked transfers corrected.
+// Transfers of an account that were given back and turned out to be applied: the amounts that linked transfers corrected.
 func (q *Queries) LateOf(ctx context.Context, provider string, username string) ([]LateOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, lateOf, provider, username)
 	if err != nil {
@@ -508,8 +508,8 @@ WHERE member = $1 AND state <> 'closed' AND kind <> 'unexplained' AND (kind <> '
 ORDER BY id
 `
 
-// A member's cases about transfers that nobody has decided, or whose money is still on its way back. Of an unproved one the
-// doubt itself tells.
+// A member's undecided cases about transfers, and those whose money is still being taken back. For an unproved case the
+// doubt itself counts.
 func (q *Queries) LiveCasesOf(ctx context.Context, member string) ([]ReconcileCase, error) {
 	rows, err := q.db.QueryContext(ctx, liveCasesOf, member)
 	if err != nil {

@@ -110,7 +110,7 @@ const cases = `-- name: Cases :many
 SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE state = 'case' AND (provider = $1 OR $1 = '') ORDER BY created_at, transfer LIMIT $2
 `
 
-// ” names every provider.
+// An empty provider selects all.
 func (q *Queries) Cases(ctx context.Context, provider string, most int32) ([]GameDoubt, error) {
 	rows, err := q.db.QueryContext(ctx, cases, provider, most)
 	if err != nil {
@@ -160,7 +160,7 @@ UPDATE game_doubt SET state = $1, check_at = 0, seen_at = $2, updated_at = $2
 WHERE transfer = $3 AND state = 'returned'
 `
 
-// By an operator: it is not asked about any more.
+// An operator decided: it is not asked about any more.
 func (q *Queries) DecideCheck(ctx context.Context, state string, decidedAt clock.Micros, transfer int64) error {
 	_, err := q.db.ExecContext(ctx, decideCheck, state, decidedAt, transfer)
 	return err
@@ -352,7 +352,7 @@ type EndCheckParams struct {
 	TakenUntil   clock.Micros
 }
 
-// None: another node took the check, or an operator decided.
+// No row: another node took the check, or an operator decided.
 func (q *Queries) EndCheck(ctx context.Context, arg EndCheckParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endCheck,
 		arg.State,
@@ -442,8 +442,8 @@ WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND (t.settled_at <= 
 ORDER BY d.created_at, d.transfer LIMIT $3
 `
 
-// Doubts about transfers that were settled before, or by a clock that was ahead: whoever settled them went away before it closed
-// the doubt.
+// Open doubts about transfers that were settled a while ago, or by a clock that was ahead: the worker that settled them
+// died before it closed the doubt.
 func (q *Queries) LeftDoubts(ctx context.Context, before clock.Micros, beyond clock.Micros, most int32) ([]GameDoubt, error) {
 	rows, err := q.db.QueryContext(ctx, leftDoubts, before, beyond, most)
 	if err != nil {
@@ -598,7 +598,7 @@ type NoteCheckParams struct {
 	TakenUntil clock.Micros
 }
 
-// A check that had no answer; it does not count.
+// A check without an answer; it does not count.
 func (q *Queries) NoteCheck(ctx context.Context, arg NoteCheckParams) error {
 	_, err := q.db.ExecContext(ctx, noteCheck,
 		arg.NextAt,
@@ -628,7 +628,7 @@ type NoteDoubtParams struct {
 	UpdatedAt    clock.Micros
 }
 
-// Nothing of a doubt that has ended meanwhile: its reading is what later checks go by.
+// Leaves an ended doubt alone: later checks use its reading.
 func (q *Queries) NoteDoubt(ctx context.Context, arg NoteDoubtParams) error {
 	_, err := q.db.ExecContext(ctx, noteDoubt,
 		arg.Transfer,
@@ -681,7 +681,7 @@ type NoteProofParams struct {
 	TakenUntil clock.Micros
 }
 
-// From now on it is booked, whatever can be asked later. None: another node took the check, or an operator decided.
+// From now on it is booked, whatever later answers say. No row: another node took the check, or an operator decided.
 func (q *Queries) NoteProof(ctx context.Context, arg NoteProofParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, noteProof,
 		arg.Proven,
@@ -701,8 +701,8 @@ const noteSent = `-- name: NoteSent :execrows
 UPDATE game_doubt SET sent_at = $1, updated_at = $2 WHERE transfer = $3 AND state = 'open'
 `
 
-// Written before a reference is sent again, and taken back where the answer was certain. None: the doubt is at its end, or
-// operators have it.
+// Runs before a reference is sent again, and again with the former time if the answer was definite. No row: the doubt has
+// ended, or operators have it.
 func (q *Queries) NoteSent(ctx context.Context, sentAt clock.Micros, updatedAt clock.Micros, transfer int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, noteSent, sentAt, updatedAt, transfer)
 	if err != nil {
@@ -725,7 +725,8 @@ type ReturnedOfRow struct {
 	Provider string
 }
 
-// A member's transfers that were given back and are still asked about, also where who gave them back died before it wrote so.
+// A member's returned transfers that are still asked about, including those whose worker died before it recorded the
+// return.
 func (q *Queries) ReturnedOf(ctx context.Context, member string) ([]ReturnedOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, returnedOf, member)
 	if err != nil {
