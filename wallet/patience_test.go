@@ -142,11 +142,11 @@ func TestWaitsForASlowProvider(t *testing.T) {
 		"AndASlowCall":             {game: "joker", readings: delays(13 * sec), moves: delays(6 * sec), want: "SUCCESS"},
 		"AndACallWithoutEnd":       {game: "joker", readings: delays(13 * sec), moves: delays(time.Hour), want: "TRANSFER_PENDING"},
 		"ReadBefore":               {game: "pgslot", in: true, readings: delays(9 * sec), want: "SUCCESS"},
-		"ReadOnceMore":             {game: "pgslot", in: true, readings: delays(0, 8 * sec), want: "SUCCESS"},
-		"ReadTwice":                {game: "pgslot", readings: delays(8 * sec, 4 * sec), moves: delays(4 * sec), want: "SUCCESS"},
+		"ReadOnceMore":             {game: "pgslot", in: true, readings: delays(0, 8*sec), want: "SUCCESS"},
+		"ReadTwice":                {game: "pgslot", readings: delays(8*sec, 4*sec), moves: delays(4 * sec), want: "SUCCESS"},
 		"AReadingWithoutEnd":       {game: "joker", readings: delays(time.Hour), want: "TRY_AGAIN"},
 		"ReadBeforeWithoutEnd":     {game: "pgslot", in: true, readings: delays(time.Hour), want: "TRY_AGAIN"},
-		"ReadOnceMoreWithoutAnEnd": {game: "pgslot", readings: delays(8 * sec, time.Hour), want: "TRY_AGAIN"},
+		"ReadOnceMoreWithoutAnEnd": {game: "pgslot", readings: delays(8*sec, time.Hour), want: "TRY_AGAIN"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
