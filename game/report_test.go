@@ -58,7 +58,8 @@ func (w *world) node(settings game.Settings) *game.Service {
 			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: lines},
 		})},
 		"askmebet": {Family: "amb", Provider: amb.New(amb.Config{
-			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: lines},
+			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
+			Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: lines},
 		})},
 	}, settings)
 }

@@ -542,8 +542,8 @@ type TurnoverRow struct {
 	Turnover int64
 }
 
-// What a member turned over at each provider: rounds bet on in a span, its ends included, and counters that grew within it
-// after the provider's lag. Kinds apart, because the lag is the counters' alone.
+// A member's turnover at a provider: rounds with bets within a span, both ends included, and counters that grew within it
+// after the provider's lag. Kinds are separate, because the lag only applies to counters.
 func (q *Queries) Turnover(ctx context.Context, arg TurnoverParams) ([]TurnoverRow, error) {
 	rows, err := q.db.QueryContext(ctx, turnover,
 		arg.Member,

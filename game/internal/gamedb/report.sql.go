@@ -182,7 +182,7 @@ type AdvanceReportParams struct {
 	Turn         int64
 }
 
-// No row: another node kept a page of this source meanwhile.
+// No row: another node stored a page of this source meanwhile.
 func (q *Queries) AdvanceReport(ctx context.Context, arg AdvanceReportParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, advanceReport,
 		arg.Cursor,
@@ -216,7 +216,7 @@ SET failing_since = CASE WHEN failing_since = 0 THEN $1 ELSE failing_since END, 
 WHERE source = $3 AND (failing_since = 0 OR reason <> $2)
 `
 
-// No row: it failed so before.
+// No row: it failed for the same reason before.
 func (q *Queries) FailReport(ctx context.Context, now clock.Micros, reason string, source string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, failReport, now, reason, source)
 	if err != nil {
@@ -240,7 +240,7 @@ const mostTurnover = `-- name: MostTurnover :one
 SELECT CAST(COALESCE(MAX(total_turnover), 0) AS BIGINT) AS most FROM game_play WHERE provider = $1 AND round = $2
 `
 
-// The most that any version of a round told; 0: there is none that added anything.
+// The highest turnover in any version of a round; 0: no version added anything.
 func (q *Queries) MostTurnover(ctx context.Context, provider string, round string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, mostTurnover, provider, round)
 	var most int64
@@ -316,7 +316,7 @@ type PlayBetweenRow struct {
 	AtUntil int64
 }
 
-// What rounds, as they were first listed, add up to between two moments, and how many may lie on either side of one.
+// The sum of rounds, as they were first listed, between two moments; and how many may be on either side of one.
 func (q *Queries) PlayBetween(ctx context.Context, arg PlayBetweenParams) (PlayBetweenRow, error) {
 	row := q.db.QueryRowContext(ctx, playBetween,
 		arg.Since,
@@ -349,7 +349,7 @@ type PlayCorrectedRow struct {
 	BeforeAt int64
 }
 
-// What corrections of rounds changed that were listed since a moment, and when the version before was.
+// The changes of corrections that were listed since a moment, and when the version before was.
 func (q *Queries) PlayCorrected(ctx context.Context, provider string, username string, since clock.Micros) ([]PlayCorrectedRow, error) {
 	rows, err := q.db.QueryContext(ctx, playCorrected, provider, username, since)
 	if err != nil {
@@ -385,7 +385,7 @@ type PlayGrewParams struct {
 	Until    clock.Micros
 }
 
-// How many readings of an account's counters told of play that may lie between two moments.
+// How many readings of an account's counters reported play that may lie between two moments.
 func (q *Queries) PlayGrew(ctx context.Context, arg PlayGrewParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, playGrew,
 		arg.Provider,
