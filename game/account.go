@@ -8,7 +8,6 @@ import (
 
 	"krapao/fault"
 	"krapao/game/internal/gamedb"
-	"krapao/internal/clock"
 	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -16,7 +15,7 @@ import (
 	"krapao/money"
 )
 
-// The states of an account's row: opening while the provider may not know it yet.
+// The states of an account's row. Any other state means "opening": the provider may not know the account yet.
 const stateActive = "active"
 
 // Account is a member's account at a provider.
@@ -27,14 +26,14 @@ type Account struct {
 	Username string
 	// Factor is baht per credit, frozen when the account was opened.
 	Factor money.Factor
-	// Residue is what the last reading had beyond what whole satang can say.
+	// Residue is the part of the last reading that whole satang can't express.
 	Residue money.Credits
-	// Outstanding is what lay in open rounds at the last reading.
+	// Outstanding is what was in open rounds at the last reading.
 	Outstanding money.Credits
 	// Result is all that readings ever found beyond our transfers: won less lost.
 	Result money.Amount
-	// ReadAt is when the last confirmed reading was asked for, ChangedAt the last one that our transfers did not
-	// explain, FellAt the last of these that was a fall, LaunchedAt the last opening of a page. Zero: never.
+	// ReadAt is when the last confirmed reading was requested, ChangedAt the last reading that our transfers did not
+	// explain, FellAt the last of these that was a fall, LaunchedAt when a page was last opened. Zero: never.
 	ReadAt, ChangedAt, FellAt, LaunchedAt time.Time
 }
 
@@ -49,8 +48,8 @@ func accountFrom(row gamedb.GameAccount) (Account, error) {
 	return Account{
 		ID: row.ID, Member: row.Member, Provider: row.Provider, Username: row.Username, Factor: factor,
 		Residue: money.Credits(row.Residue), Outstanding: money.Credits(row.Outstanding), Result: money.Amount(row.Result),
-		ReadAt: clock.OfMicro(row.ReadAt), ChangedAt: clock.OfMicro(row.ChangedAt),
-		FellAt: clock.OfMicro(row.FellAt), LaunchedAt: clock.OfMicro(row.LaunchedAt),
+		ReadAt: row.ReadAt.Time(), ChangedAt: row.ChangedAt.Time(),
+		FellAt: row.FellAt.Time(), LaunchedAt: row.LaunchedAt.Time(),
 	}, nil
 }
 
@@ -66,7 +65,7 @@ func (s *Service) AccountFor(ctx context.Context, member string, g Game) (Accoun
 	return accountFrom(row)
 }
 
-// AccountNamed returns the account behind a name of the ledger, for whoever settles its transfers.
+// AccountNamed returns the account behind a name of the ledger, for settling its transfers.
 func (s *Service) AccountNamed(ctx context.Context, provider, username string) (Account, error) {
 	row, err := gamedb.New(s.store.DB()).AccountByUsername(ctx, provider, username)
 	if err != nil {
@@ -75,8 +74,8 @@ func (s *Service) AccountNamed(ctx context.Context, provider, username string) (
 	return accountFrom(row)
 }
 
-// TakeTurnTx makes transactions that begin a transfer of this account wait for each other, on every node, and returns
-// the account as it is then. It comes before the ledger is touched.
+// TakeTurnTx makes transactions that begin a transfer of this account run one after the other, on every node, and returns
+// the account as it is then. Call it before the ledger.
 func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a Account) (Account, error) {
 	row, err := gamedb.New(tx).TakeTurn(ctx, a.ID)
 	if err != nil {
@@ -85,12 +84,12 @@ func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a Account) (Acco
 	return accountFrom(row)
 }
 
-// Provider returns the connection of a provider, nil where the program has none.
+// Provider returns the connection of a provider; nil if the program has none.
 func (s *Service) Provider(name string) Provider {
 	return s.connections[name].Provider
 }
 
-// errPassword: a change of the account's password has not ended, so no call can be made that carries it.
+// errPassword: a change of the account's password has not ended, so no call that carries the password can be made.
 var errPassword = errors.New("game: which password holds is not known yet")
 
 // The ledger's kinds of transfers between a wallet and a game account.
@@ -99,7 +98,7 @@ const (
 	KindOut ledger.Kind = "game_out"
 )
 
-// AccountOf is the provider and the user name that a transfer between a wallet and a game touches.
+// AccountOf returns the provider and the user name of a transfer between a wallet and a game.
 func AccountOf(t ledger.Transfer) (provider, username string, ok bool) {
 	if t.Kind == KindOut {
 		return t.Debit.Game()
@@ -107,9 +106,8 @@ func AccountOf(t ledger.Transfer) (provider, username string, ok bool) {
 	return t.Credit.Game()
 }
 
-// Player is the account as its provider is called with it: with the password and the first transfer where the provider
-// wants them in every call. A change of the password whose end is not known is settled first, so that no call carries one
-// that may be wrong.
+// Player returns the account for a call to its provider, with the password and the first transfer if the provider wants
+// them in every call. A password change without an answer is settled first, so that no call carries a wrong password.
 func (s *Service) Player(ctx context.Context, a Account) (Player, error) {
 	player := Player{Username: a.Username}
 	p := s.connections[a.Provider].Provider
@@ -124,12 +122,12 @@ func (s *Service) Player(ctx context.Context, a Account) (Player, error) {
 		}
 	}
 	if caps.NeedsPassword {
-		player.Password, err = s.holdingPassword(ctx, a)
+		player.Password, err = s.currentPassword(ctx, a)
 	}
 	return player, err
 }
 
-// first is the reference of the first transfer into an account, empty where there was none.
+// first returns the reference of the first transfer into an account; empty if there was none.
 func (s *Service) first(ctx context.Context, account ledger.Account) (string, error) {
 	id, found, err := s.books.FirstInto(ctx, account, KindIn)
 	if err != nil || !found {
@@ -138,8 +136,8 @@ func (s *Service) first(ctx context.Context, account ledger.Account) (string, er
 	return s.books.Reference(id), nil
 }
 
-// holdingPassword is the password that the provider has for certain.
-func (s *Service) holdingPassword(ctx context.Context, a Account) (string, error) {
+// currentPassword returns the password that the provider certainly has.
+func (s *Service) currentPassword(ctx context.Context, a Account) (string, error) {
 	row, err := gamedb.New(s.store.DB()).AccountByUsername(ctx, a.Provider, a.Username)
 	if err != nil {
 		return "", fmt.Errorf("game: account: %w", err)
@@ -151,7 +149,7 @@ func (s *Service) holdingPassword(ctx context.Context, a Account) (string, error
 	case err == nil:
 		return s.openPassword(a, row.NextPassword)
 	case errors.Is(err, ErrRefused):
-		// The one before holds now. The change stays open: an earlier try of it may yet arrive.
+		// The old one is valid now. The change stays open: an earlier try of it may still arrive.
 		return s.openPassword(a, row.Password)
 	default:
 		return "", fmt.Errorf("%w: %w", errPassword, err)
@@ -166,14 +164,14 @@ func (s *Service) openPassword(a Account, sealed string) (string, error) {
 	return password, nil
 }
 
-// CallTimeout is what one call of a provider may take that moves something, or asks what became of that.
+// CallTimeout limits one call of a provider that moves credits, or asks what became of a move.
 func (s *Service) CallTimeout() time.Duration { return s.settings.CallTimeout }
 
-// AskTimeout is what one call of a provider may take that moves nothing.
+// AskTimeout limits one call of a provider that moves nothing.
 func (s *Service) AskTimeout() time.Duration { return s.settings.AskTimeout }
 
-// asking is the time for one call that moves nothing: a request keeps what it needs to write down and tell what came of it.
-func (s *Service) asking(ctx context.Context) (context.Context, context.CancelFunc) {
+// askContext limits one call that moves nothing. It leaves a request the time to store and answer the result.
+func (s *Service) askContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	until := time.Now().Add(s.settings.AskTimeout)
 	if last := patience.By(ctx).Add(-2 * patience.Book); last.Before(until) {
 		until = last

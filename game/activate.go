@@ -10,6 +10,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/patience"
 	"krapao/internal/store"
@@ -17,9 +18,9 @@ import (
 
 // Activate opens the member's account for a game and returns the game as the member sees it then.
 //
-// The row with the user name and the password is committed before the provider is asked, and a repeated call uses the
-// same ones: "exists already" then means that the first call did it, so an answer that was lost costs one more tap and
-// never a second account.
+// The row with the user name and the password is committed before the provider is called, and a repeated call uses the
+// same ones. So "exists already" means that the first call did it: a lost answer costs one more tap and never a second
+// account.
 func (s *Service) Activate(ctx context.Context, member, code string) (Slot, error) {
 	if err := s.playing(ctx, member); err != nil {
 		return Slot{}, err
@@ -45,14 +46,14 @@ func (s *Service) Activate(ctx context.Context, member, code string) (Slot, erro
 	return s.activated(ctx, member, code)
 }
 
-// intend makes the account's row and its ledger account, or finds the row of an earlier try.
+// intend creates the account's row and its ledger account, or finds the row of an earlier try.
 func (s *Service) intend(ctx context.Context, member string, g Game, prefix string) (gamedb.GameAccount, error) {
 	var row gamedb.GameAccount
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		q := gamedb.New(tx)
 		fresh := gamedb.AddAccountParams{
 			ID: id.Lower(20), Member: member, Provider: g.Provider, Username: newUsername(prefix),
-			Factor: g.Factor.String(), CreatedAt: tx.Now.UnixMicro(),
+			Factor: g.Factor.String(), CreatedAt: clock.MicrosOf(tx.Now),
 		}
 		sealed, err := s.box.Seal(passwordRow(fresh.ID), newPassword())
 		if err != nil {
@@ -85,7 +86,7 @@ func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gamedb.Gam
 	if err != nil {
 		return fmt.Errorf("game: password of account %s: %w", row.ID, err)
 	}
-	call, cancel := s.asking(ctx)
+	call, cancel := s.askContext(ctx)
 	defer cancel()
 	if err := p.Ensure(call, Player{Username: row.Username, Password: password}); err != nil {
 		s.settings.Log.Warn("game: activation failed", "provider", g.Provider, "refused", errors.Is(err, ErrRefused), "error", err)
@@ -104,8 +105,8 @@ func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gamedb.Gam
 	return nil
 }
 
-// firstReading is how long the first reading of a new account may take: the member waits for it, and nothing needs it. It is
-// no shorter, since a call that is given up looks like a provider that does not answer.
+// firstReading limits the first reading of a new account: the member waits for it, and nothing needs it. A shorter limit
+// would make the provider look as if it did not answer.
 const firstReading = 5 * time.Second
 
 func (s *Service) activated(ctx context.Context, member, code string) (Slot, error) {
@@ -139,8 +140,7 @@ func (s *Service) activated(ctx context.Context, member, code string) (Slot, err
 // usernameLength: every known provider takes a name of 12 (research/domain.md section 7; GSC's limit is the shortest).
 const usernameLength = 12
 
-// newUsername is lower-case letters and digits, the first of our own a letter, after what the provider wants all names to
-// begin with.
+// newUsername returns the prefix that the provider requires, then a letter, then lower-case letters and digits.
 func newUsername(prefix string) string {
 	prefix += "k"
 	return prefix + id.Lower(usernameLength-len(prefix))
@@ -153,8 +153,8 @@ const (
 	passwordLetters = passwordUpper + passwordLower + passwordDigits
 )
 
-// newPassword is 12 characters that a member can type on a telephone, with a capital, a small letter and a digit, since
-// some providers want all three.
+// newPassword returns 12 characters that a member can type on a telephone. They include a capital, a small letter and a
+// digit, since some providers require all three.
 func newPassword() string {
 	password := pick(passwordUpper) + pick(passwordLower) + pick(passwordDigits)
 	for range 9 {

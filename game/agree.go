@@ -6,15 +6,16 @@ import (
 	"fmt"
 
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
 
-// The catalogue is stored, connections are configured: each says by which protocol a provider is reached, and a factor is
-// only right for the smallest step that the connection takes. What they disagree in would be seen by the first member
-// whose money moves, so it is refused before.
+// The catalogue is stored, and connections are configured. Both name the protocol of a provider, and a factor is only
+// right for the smallest step of the connection. A contradiction would hit the first member whose money moves, so it is
+// refused before.
 
-// Agree fails where a game that is not closed does not fit its provider's connection. Ask it when the program starts.
+// Agree fails if an open or closing game does not fit its provider's connection. Call it when the program starts.
 func (s *Service) Agree(ctx context.Context) error {
 	games, err := s.Games(ctx)
 	if err != nil {
@@ -29,12 +30,12 @@ func (s *Service) Agree(ctx context.Context) error {
 	return errors.Join(wrong...)
 }
 
-// AdoptFamilies gives the catalogue the families of the connections: the demo's own, which follow the program, and whose
-// database may be older.
+// AdoptFamilies gives the catalogue the families of the connections. It is for the demo, whose connections follow the
+// program while its database may be older.
 func (s *Service) AdoptFamilies(ctx context.Context) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		for provider, c := range s.connections {
-			if _, err := gamedb.New(tx).AdoptFamily(ctx, provider, c.Family, tx.Now.UnixMicro()); err != nil {
+			if _, err := gamedb.New(tx).AdoptFamily(ctx, provider, c.Family, clock.MicrosOf(tx.Now)); err != nil {
 				return err
 			}
 		}
@@ -46,10 +47,10 @@ func (s *Service) AdoptFamilies(ctx context.Context) error {
 	return nil
 }
 
-// defaultStep is the smallest step where nobody here knows the provider's: 0.01 credit.
+// defaultStep is the smallest step of a provider without a connection: 0.01 credit.
 const defaultStep = money.Credit / 100
 
-// Step is the smallest movement of credits at a provider: what is moved there is a whole number of steps.
+// Step returns the smallest movement of credits at a provider: every movement is a whole number of steps.
 func (s *Service) Step(provider string) money.Credits {
 	if p := s.Provider(provider); p != nil {
 		return p.Capabilities().Step
@@ -61,7 +62,8 @@ func (s *Service) Step(provider string) money.Credits {
 func (s *Service) fits(code, provider, family, factor string) error {
 	connection, step := s.connections[provider], s.Step(provider)
 	if connection.Family != "" && connection.Family != family {
-		return fmt.Errorf("game %s: its family is %s, and provider %s is connected by family %s", code, family, provider, connection.Family)
+		return fmt.Errorf("game %s: its family is %s, and provider %s is connected by family %s",
+			code, family, provider, connection.Family)
 	}
 	f, err := money.ParseFactor(factor)
 	if err != nil {
@@ -69,7 +71,8 @@ func (s *Service) fits(code, provider, family, factor string) error {
 	}
 	// RULES.md section 6: a factor is accepted only if the provider's smallest step is whole satang.
 	if back, exact := money.CreditsOf(step.Baht(f), f); !exact || back != step {
-		return fmt.Errorf("game %s: with factor %s the smallest step of provider %s, %s credits, is not whole satang", code, factor, provider, step)
+		return fmt.Errorf("game %s: with factor %s the smallest step of provider %s, %s credits, is not whole satang",
+			code, factor, provider, step)
 	}
 	return nil
 }

@@ -26,11 +26,15 @@ func TestAgree(t *testing.T) {
 			step   money.Credits
 			want   string
 		}{
-			"Family":      {"gsc", 0, "game pgslot: its family is amb, and provider pgslot is connected by family gsc"},
-			"SmallStep":   {"amb", 1, "game pgslot: with factor 1 the smallest step of provider pgslot, 0.0001 credits, is not whole satang"},
+			"Family": {"gsc", 0, "game pgslot: its family is amb, and provider pgslot is connected by family gsc"},
+			"SmallStep": {
+				"amb", 1,
+				"game pgslot: with factor 1 the smallest step of provider pgslot, 0.0001 credits, is not whole satang",
+			},
 			"WholeCredit": {"amb", money.Credit, ""},
 		} {
-			connections := map[string]game.Connection{"pgslot": {Family: c.family, Provider: joker.New(joker.Config{Terms: provider.Terms{Step: c.step}})}}
+			slot := joker.New(joker.Config{Terms: provider.Terms{Step: c.step}})
+			connections := map[string]game.Connection{"pgslot": {Family: c.family, Provider: slot}}
 			err := game.New(s, nil, nil, connections, game.Settings{}).Agree(t.Context())
 			switch {
 			case c.want == "" && err != nil:

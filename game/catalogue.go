@@ -16,9 +16,9 @@ import (
 // Slot is a game as one member sees it (SPEC.md's word on the wire).
 type Slot struct {
 	Game Game
-	// Step is the provider's smallest step in baht: whole satang, since no other factor is accepted.
+	// Step is the provider's smallest step in baht. It is whole satang, since no other factor is accepted.
 	Step money.Amount
-	// Active tells whether the member has an account there; all below is empty otherwise.
+	// Active reports whether the member has an account there; all fields below are empty otherwise.
 	Active   bool
 	Username string
 	// Credits is the last confirmed balance in the provider's credits, Value the same in baht.
@@ -29,7 +29,7 @@ type Slot struct {
 	CanResetPassword bool
 }
 
-// Games returns the catalogue in its order, closed games included: statements still name them.
+// Games returns the catalogue in its order, with closed games: statements still name them.
 func (s *Service) Games(ctx context.Context) ([]Game, error) {
 	return catalogue(ctx, gamedb.New(s.store.DB()))
 }
@@ -69,7 +69,7 @@ func fromRow(row gamedb.Game) (Game, error) {
 	}, nil
 }
 
-// Find returns the game with this code; a closed one and one that never was are NO_GAME.
+// Find returns the game with this code. NO_GAME if it is closed or never existed.
 func (s *Service) Find(ctx context.Context, code string) (Game, error) {
 	games, err := s.Games(ctx)
 	if err != nil {
@@ -83,8 +83,8 @@ func (s *Service) Find(ctx context.Context, code string) (Game, error) {
 	return Game{}, fault.New(fault.NO_GAME, "no game with this code is open").With("game", code)
 }
 
-// Slots returns the catalogue as the member sees it, without asking any provider. Closed games are left out; a closing
-// one is listed only for who has an account there.
+// Slots returns the catalogue as the member sees it, without calling any provider. Closed games are left out; a closing
+// one is listed only for members with an account there.
 func (s *Service) Slots(ctx context.Context, member string) ([]Slot, error) {
 	games, err := s.Games(ctx)
 	if err != nil {
@@ -130,7 +130,7 @@ type Holding struct {
 	Memo    ledger.Balance
 }
 
-// Credits is the memo balance in the provider's credits, with what whole satang can't say.
+// Credits returns the memo balance in the provider's credits, including what whole satang can't express.
 func (h Holding) Credits() money.Credits {
 	credits, _ := money.CreditsOf(h.Memo.Posted, h.Account.Factor)
 	return credits + h.Account.Residue

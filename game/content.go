@@ -12,23 +12,24 @@ import (
 	"time"
 
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
 )
 
-// Section is the games part of an operator's content, in the order in which games are listed.
+// Section is the games part of an operator's content, in the order of the catalogue.
 type Section []Entry
 
-// Entry is one game of the content. Absent fields take the defaults named.
+// Entry is one game of the content. Absent fields take the default in the comment.
 type Entry struct {
 	Code     string   `json:"code"`
 	Name     string   `json:"name"`
 	Category Category `json:"category"`
 	// Play is what its turnover counts as: slot, casino, sport or lotto; absent: the category.
 	Play PlayKind `json:"play"`
-	// Provider is whose accounts the game uses; absent: the code's own. Family names its protocol: it has to be the one
-	// that the provider is connected by.
+	// Provider is whose accounts the game uses; absent: the code's own. Family is its protocol: it must be that of the
+	// provider's connection.
 	Provider string `json:"provider"`
 	Family   string `json:"family"`
 	// Factor is baht per credit, a decimal text; absent: 1.
@@ -50,10 +51,10 @@ type Entry struct {
 	Notice      string `json:"notice"`
 }
 
-// Apply puts the games of a content document into the catalogue and returns what changed, a line each. It is
-// idempotent. A game that the document leaves out is closed, never deleted. The whole section is refused where an entry
-// is wrong, where it does not fit the provider's connection, or where the factor or the family of a provider with open
-// accounts would change: another one is another game code.
+// Apply puts the games of a content document into the catalogue and returns the changes, one per line. It is idempotent.
+// A game that the document leaves out is closed, never deleted. The whole section is refused if an entry is wrong or does
+// not fit the provider's connection. It is also refused if the factor or the family of a provider with open accounts
+// would change: that needs another game code.
 func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) ([]string, error) {
 	entries, err := parseSection(section)
 	if err != nil {
@@ -92,12 +93,15 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 	return diff, nil
 }
 
-func put(ctx context.Context, q *gamedb.Queries, now time.Time, diff []string, old gamedb.Game, known bool, after gamedb.Game) ([]string, error) {
+// put stores an entry if it is new or has changed, and adds a line about that to diff.
+func put(
+	ctx context.Context, q *gamedb.Queries, now time.Time, diff []string, old gamedb.Game, known bool, after gamedb.Game,
+) ([]string, error) {
 	after.UpdatedAt = old.UpdatedAt
 	if known && old == after {
 		return diff, nil
 	}
-	after.UpdatedAt = now.UnixMicro()
+	after.UpdatedAt = clock.MicrosOf(now)
 	if err := q.PutGame(ctx, gamedb.PutGameParams(after)); err != nil {
 		return nil, fmt.Errorf("game: put %s: %w", after.Code, err)
 	}
@@ -108,7 +112,7 @@ func put(ctx context.Context, q *gamedb.Queries, now time.Time, diff []string, o
 	return append(diff, fmt.Sprintf("game %s: %s (%s, factor %s, %s)", after.Code, word, after.Name, after.Factor, after.State)), nil
 }
 
-// checkAccounts: what open accounts were opened with stays.
+// checkAccounts refuses to change the factor or the family of open accounts.
 func checkAccounts(ctx context.Context, q *gamedb.Queries, old, g gamedb.Game) error {
 	factors, err := q.AccountFactors(ctx, g.Provider)
 	if err != nil {
@@ -116,11 +120,13 @@ func checkAccounts(ctx context.Context, q *gamedb.Queries, old, g gamedb.Game) e
 	}
 	for _, f := range factors {
 		if f != g.Factor {
-			return fmt.Errorf("game %s: members have accounts at provider %s with factor %s; another factor needs another code and provider", g.Code, g.Provider, f)
+			return fmt.Errorf("game %s: members have accounts at provider %s with factor %s; "+
+				"another factor needs another code and provider", g.Code, g.Provider, f)
 		}
 	}
 	if len(factors) > 0 && old.Provider == g.Provider && old.Family != g.Family {
-		return fmt.Errorf("game %s: members have accounts at provider %s by family %s; another family needs another code and provider", g.Code, g.Provider, old.Family)
+		return fmt.Errorf("game %s: members have accounts at provider %s by family %s; "+
+			"another family needs another code and provider", g.Code, g.Provider, old.Family)
 	}
 	return nil
 }
@@ -139,7 +145,7 @@ func parseSection(section json.RawMessage) (Section, error) {
 			return nil, fmt.Errorf("games: entry %d (%q): %w", i+1, e.Code, err)
 		}
 		if seen[e.Code] {
-			return nil, fmt.Errorf("games: %q is there twice", e.Code)
+			return nil, fmt.Errorf("games: the code %q occurs twice", e.Code)
 		}
 		seen[e.Code] = true
 		if f, ok := factors[e.Provider]; ok && f != e.Factor {
@@ -181,7 +187,8 @@ var code = regexp.MustCompile(`^[a-z0-9]{2,20}$`)
 
 func (e *Entry) check() error {
 	switch {
-	case !code.MatchString(e.Code) || !code.MatchString(e.Provider) || !code.MatchString(e.LaunchPath) || !code.MatchString(e.Family):
+	case !code.MatchString(e.Code) || !code.MatchString(e.Provider) ||
+		!code.MatchString(e.LaunchPath) || !code.MatchString(e.Family):
 		return errors.New("code, provider, launchPath and family are 2 to 20 small letters and digits")
 	case strings.TrimSpace(e.Name) == "":
 		return errors.New("the name is missing")

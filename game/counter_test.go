@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -31,7 +32,7 @@ func (c *counted) Report(_ context.Context, q game.ReportQuery) (game.ReportPage
 		if player.Username == c.refuses {
 			continue
 		}
-		r := row(player.Username, player.Username+"/2026-01-02", q.Until.UnixMicro(), 1, 0)
+		r := row(player.Username, player.Username+"/2026-01-02", int64(clock.MicrosOf(q.Until)), 1, 0)
 		page.Rows = append(page.Rows, r)
 	}
 	if len(page.Rows) == 0 {
@@ -54,9 +55,11 @@ func newCounted(t *testing.T, s *store.Store, p *counted, accounts int) *world {
 	}
 	err = s.Write(t.Context(), func(tx *store.Tx) error {
 		for n := range accounts {
-			_, err := tx.ExecContext(t.Context(), `INSERT INTO game_account (id, member, provider, username, factor, state, password,
-				next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at)
-				VALUES ($1, $1, 'alpha', $1, '1', 'active', '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, $2, $2)`, fmt.Sprintf("k%03d", n), tx.Now.UnixMicro())
+			_, err := tx.ExecContext(t.Context(), `INSERT INTO game_account
+				(id, member, provider, username, factor, state, password, next_password, password_due, residue,
+				outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at)
+				VALUES ($1, $1, 'alpha', $1, '1', 'active', '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, $2, $2)`,
+				fmt.Sprintf("k%03d", n), clock.MicrosOf(tx.Now))
 			if err != nil {
 				return err
 			}
@@ -82,7 +85,8 @@ func TestManyCountersTakeSeveralTurns(t *testing.T) {
 			if turns++; turns > 400 {
 				t.Fatalf("after 400 turns %d accounts were asked about", len(p.about))
 			}
-			turn, end := context.WithTimeout(t.Context(), 3*callTime+p.takes-1) // time for one batch: less than three calls left, and no more are asked
+			// Time for one batch: with less than three calls left no more are requested.
+			turn, end := context.WithTimeout(t.Context(), 3*callTime+p.takes-1)
 			if err := read(turn, w.Service); err != nil {
 				t.Fatal(err)
 			}

@@ -14,13 +14,13 @@ import (
 // Credentials are what a member types at the provider.
 type Credentials struct {
 	Username string
-	// Password is empty while the provider has not said which of two holds, and where accounts there have none.
+	// Password is empty while nobody knows which of two is valid, and where accounts have no password.
 	Password string
-	// Event is set for games that are opened by a form, while they may be opened.
+	// Event is set for a game that opens by a form, while it may be opened.
 	Event *Event
 }
 
-// formMethod is how credentials are sent: they have no place in an address.
+// formMethod is how credentials are sent: they must not be part of an address.
 const formMethod = "POST"
 
 // Account returns the member's own credentials for a game. Codes: NO_GAME, SLOT_NO_ACCOUNT (for ufabet NOT_UFABET).
@@ -60,9 +60,9 @@ func (s *Service) account(ctx context.Context, member, code string, v Visit) (Cr
 	return s.credentials(ctx, g, a, password, v)
 }
 
-// credentials adds the form that opens the game, where there is one and the game may be opened now. Looking at it is no
-// launch: the app loads it with the sheet. So a transfer at such a game does not wait for the time since a launch, only
-// for a balance that stands still.
+// credentials adds the form that opens the game, if there is one and the game may be opened now. Looking at it does not
+// count as a launch, because the app loads it with the sheet. So a transfer at such a game does not wait for the time
+// since a launch, only for a balance that does not change.
 func (s *Service) credentials(ctx context.Context, g Game, a Account, password string, v Visit) (Credentials, error) {
 	c := Credentials{Username: a.Username, Password: password}
 	connection := s.connections[g.Provider]
@@ -78,7 +78,7 @@ func (s *Service) credentials(ctx context.Context, g Game, a Account, password s
 	switch {
 	case err != nil:
 		return c, fmt.Errorf("game: memo balance: %w", err)
-	case blind(p) && moving(balance):
+	case !p.Capabilities().CanVerify() && moving(balance):
 		return c, nil // the credentials are the member's all the same; only the tap that opens the game waits
 	case known:
 		c.Event = s.login(ctx, p, a, v)
@@ -88,15 +88,15 @@ func (s *Service) credentials(ctx context.Context, g Game, a Account, password s
 	return c, nil
 }
 
-// hasPassword tells that accounts there have one. Where they have none, the provider itself lets the member in.
+// hasPassword reports whether accounts there have a password. If not, the provider itself lets the member in.
 func hasPassword(caps Capabilities) bool { return caps.SetPassword || caps.NeedsPassword }
 
-// loginTime is what the member waits for the provider's own login: without it the credentials are shown all the same, but a game
-// of this kind is opened by nothing else.
+// loginTime limits the provider's own login while the member waits. Without the login the credentials are still shown,
+// but a game of this kind can't be opened in any other way.
 const loginTime = 8 * time.Second
 
-// login asks the provider to let the member in, and makes a form of its address, since the game is opened by one. nil
-// where the provider does not answer.
+// login asks the provider to let the member in, and turns its address into a form, since the game is opened by one. nil
+// if the provider does not answer.
 func (s *Service) login(ctx context.Context, p Provider, a Account, v Visit) *Event {
 	ctx, cancel := context.WithTimeout(ctx, loginTime)
 	defer cancel()
@@ -124,7 +124,7 @@ func (s *Service) login(ctx context.Context, p Provider, a Account, v Visit) *Ev
 	return event
 }
 
-// form is the provider's login, filled in.
+// form returns the provider's login form, filled in.
 func (c Connection) form(username, password, lang string) *Event {
 	switch {
 	case c.Form != nil:

@@ -131,7 +131,8 @@ func (w *world) launchIsShut(pg, joker game.Slot) {
 	ctx := w.t.Context()
 	for code, name := range map[string]string{"pgslot": pg.Username, "joker2": joker.Username} {
 		_, err := w.ledger.Reserve(ctx, ledger.Order{
-			Key: ledger.InternalKey("test", code), Kind: "game_in", Debit: ledger.Bank("KBANK"), Credit: ledger.Game(code, name), Amount: 100,
+			Key: ledger.InternalKey("test", code), Kind: "game_in", Amount: 100,
+			Debit: ledger.Bank("KBANK"), Credit: ledger.Game(code, name),
 		})
 		if err != nil {
 			w.t.Fatal(err)

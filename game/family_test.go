@@ -34,7 +34,8 @@ func underOperators(t *testing.T, s *store.Store) (*world, map[string]string) {
 	}
 	lines, credentials := w.line(), sandbox.DemoCredentials()
 	all := map[string]game.Connection{"tsbo": {Family: "sbo", Provider: sbo.New(sbo.Config{
-		BaseURL: w.outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Terms: provider.Terms{Line: lines},
+		BaseURL: w.outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent,
+		Terms: provider.Terms{Line: lines},
 	})}}
 	for code, product := range map[string]string{"tgsc": "GE", "tgsc2": "DG", "tgsc3": "XO"} {
 		all[code] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{

@@ -1,14 +1,14 @@
-// Package game is the catalogue and the members' accounts at game providers: opening them, showing their credentials,
-// launching games, reading balances.
+// Package game has the catalogue and the members' accounts at game providers. It opens accounts, shows their credentials,
+// launches games, and reads balances and reports of play.
 //
 // Promises (RULES.md sections 2, 3 and 6):
 //   - A game account is a provider and a user name, opened once per member and provider; several game codes may share it.
-//   - What a game account holds is an account of the ledger, the memo balance: its last confirmed reading. A reading is
-//     confirmed only while no transfer of the account is under way, and posts what our transfers don't explain as the
-//     provider's result. So the ledger equals what providers say, to the satang.
-//   - A reading that fails changes nothing and is never a zero.
-//   - Passwords are sealed in the database; where the end of a change is unknown, both are kept until it is known.
-//   - No provider is asked inside a transaction.
+//   - The balance of a game account is an account of the ledger, the memo balance: its last confirmed reading. A reading
+//     is confirmed only while no transfer of the account is under way, and posts what our transfers don't explain as the
+//     provider's result. So the ledger equals the providers' balances, to the satang.
+//   - A failed reading changes nothing and is never a zero.
+//   - Passwords are sealed in the database. While the end of a change is unknown, both passwords are kept.
+//   - No provider is called inside a transaction.
 package game
 
 import (
@@ -34,7 +34,8 @@ const (
 	CategoryLotto Category = "lotto"
 )
 
-// PlayKind is what turnover counts as (RULES.md section 7): the category, but that casino games count on their own.
+// PlayKind is what turnover counts as (RULES.md section 7). It is the category, except that casino games count by
+// themselves.
 type PlayKind string
 
 // The kinds of play.
@@ -70,7 +71,7 @@ type Game struct {
 	Code     string
 	Name     string
 	Category Category
-	// Provider is whose accounts the game uses; Family is the protocol that it speaks.
+	// Provider is whose accounts the game uses; Family is the protocol of that provider.
 	Provider string
 	Family   string
 	// Factor is baht per credit. Another factor is another game code.
@@ -85,14 +86,14 @@ type Game struct {
 	Stakes  Stakes
 	// Play is what its turnover counts as.
 	Play PlayKind
-	// SettleTime is how long a stake may stay open where nobody tells.
+	// SettleTime is how long a stake may stay open at a provider that does not report stakes.
 	SettleTime  time.Duration
 	State       State
 	Maintenance bool
 	Notice      string
 }
 
-// Named adds the game to a refusal: its code for programs, its name for the text.
+// Named adds the game to a refusal: its code for programs, its name for texts.
 func (g Game) Named(refusal *fault.Error) *fault.Error {
 	return refusal.With("game", g.Code).With("name", g.Name)
 }
@@ -107,15 +108,15 @@ type Launch struct {
 // stored data.
 type Connection struct {
 	Provider Provider
-	// Family is the protocol that it is reached by, as the catalogue names it.
+	// Family is the protocol of the connection, as the catalogue names it.
 	Family string
 	// LoginPage is the address of the provider's own login, for games of kind Form and URL.
 	LoginPage string
-	// Form is how credentials are sent to that login; nil: to LoginPage, as username and password.
+	// Form describes the fields of that login; nil: LoginPage takes username and password.
 	Form *LoginForm
 }
 
-// LoginForm is the form of a provider's own login: how it calls its fields, and what else it carries.
+// LoginForm is the form of a provider's own login: the names of its fields, and its fixed fields.
 type LoginForm struct {
 	Action, Username, Password string
 	Extra                      map[string]string
@@ -134,18 +135,18 @@ type Books interface {
 
 // Settings are the numbers of this area; a zero field takes its default.
 type Settings struct {
-	// CallTimeout bounds one call that moves something, or asks what became of it (7 s, at most 15 s). Leases and windows count
-	// with it.
+	// CallTimeout limits one call that moves something, or asks what became of it (7 s, at most 15 s). Leases and windows
+	// depend on it.
 	CallTimeout time.Duration
-	// AskTimeout bounds one call that moves nothing: a reading, an account, a password, a page (15 s; where only CallTimeout is
-	// set, that). Nobody is refused because a provider was slow while the member still had the time to wait.
+	// AskTimeout limits one call that moves nothing: a reading, an account, a password, a page (15 s; CallTimeout if only
+	// that is set). No slow provider causes a refusal while the member still has time to wait.
 	AskTimeout time.Duration
 	// ReportEvery is how often the providers' reports of play are read (10 s; one that lags, less often).
 	ReportEvery time.Duration
-	// Playing, where it is set, refuses with SELF_EXCLUDED a member that is shut out of play: no account is opened for it, no
-	// credentials are shown or changed at its word, and no game is opened.
+	// Playing, if set, refuses a member that is shut out of play with SELF_EXCLUDED: no account is opened for it, no
+	// credentials are shown or changed at its request, and no game is opened.
 	Playing func(ctx context.Context, member string) error
-	// Log is where failed calls of providers are told; nil is silence.
+	// Log gets the failed calls of providers; nil is silence.
 	Log *slog.Logger
 }
 
@@ -177,7 +178,7 @@ func (s Settings) withDefaults() Settings {
 	return s
 }
 
-// Service is this area's use cases.
+// Service has this area's use cases.
 type Service struct {
 	store       *store.Store
 	books       Books
@@ -190,8 +191,11 @@ type Service struct {
 	onChanged func(ctx context.Context, tx *store.Tx, before Account, change money.Amount, asked time.Time) error
 }
 
-// New makes the service. Connections are by the provider's name; a game whose provider has none answers as if its
-// provider could not be reached.
+// New makes the service. connections are by provider; a game of a provider without one answers as if its provider could
+// not be reached.
 func New(s *store.Store, books Books, box *secret.Box, connections map[string]Connection, settings Settings) *Service {
-	return &Service{store: s, books: books, box: box, connections: connections, settings: settings.withDefaults(), sweeps: sweeps{begun: map[string]sweep{}}}
+	return &Service{
+		store: s, books: books, box: box, connections: connections,
+		settings: settings.withDefaults(), sweeps: sweeps{begun: map[string]sweep{}},
+	}
 }

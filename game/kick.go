@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Kick throws a member out of every game whose provider lets us, all at once. It fails where one could not be asked; the
-// new passwords that a member is given when it is shut out keep it out of the rest.
+// Kick ends the member's open games at every provider that supports it, all at once. It fails if one could not be called.
+// The member also gets new passwords when it is shut out, which keep it out of the others.
 func (s *Service) Kick(ctx context.Context, member string) error {
 	holdings, err := s.Holdings(ctx, member)
 	if err != nil {

@@ -8,13 +8,14 @@ import (
 
 	"krapao/fault"
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
 
 // Link returns the address that opens a game for the member: GET /api/autoLogin/{path}/{username}. The user name must be
-// the member's own there, else NO_USER (areaslot: NOT_AREASLOT); TRY_AGAIN while a transfer of a provider without
-// references is not settled, since play would hide what became of it (RULES.md section 6).
+// the member's own there, else NO_USER (areaslot: NOT_AREASLOT). TRY_AGAIN while a transfer at a provider that can't
+// verify it is not settled: play would hide its outcome (RULES.md section 6).
 func (s *Service) Link(ctx context.Context, member, path, username string, v Visit) (string, error) {
 	if err := s.playing(ctx, member); err != nil {
 		return "", err
@@ -44,12 +45,12 @@ func (s *Service) Link(ctx context.Context, member, path, username string, v Vis
 	return page.URL, nil
 }
 
-// errNoLink: the game opens by a form, and whoever asks for a link can't use one.
+// errNoLink: the game opens by a form, which is no use to a caller that wants a link.
 var errNoLink = errors.New("game: the provider's page is a form")
 
 // page asks the provider for the page of one visit.
 func (s *Service) page(ctx context.Context, p Provider, a Account, v Visit) (Page, error) {
-	ctx, cancel := s.asking(ctx)
+	ctx, cancel := s.askContext(ctx)
 	defer cancel()
 	player, err := s.Player(ctx, a)
 	if err != nil {
@@ -68,9 +69,9 @@ func (s *Service) launchable(ctx context.Context, member, path, username string)
 	if err != nil {
 		return Game{}, Account{}, err
 	}
-	stranger := fault.New(fault.NO_USER, "not the member's own account")
+	notOwn := fault.New(fault.NO_USER, "not the member's own account")
 	if path == "areaslot" {
-		stranger = fault.New(fault.NOT_AREASLOT, "not the member's own account")
+		notOwn = fault.New(fault.NOT_AREASLOT, "not the member's own account")
 	}
 	for _, g := range games {
 		if g.Launch.Provider != path || g.Launch.Kind != Autologin || g.State == Closed {
@@ -79,7 +80,7 @@ func (s *Service) launchable(ctx context.Context, member, path, username string)
 		a, err := s.AccountFor(ctx, member, g)
 		switch {
 		case fault.Is(err, fault.SLOT_NO_ACCOUNT), err == nil && a.Username != username:
-			return g, a, stranger
+			return g, a, notOwn
 		case err != nil:
 			return g, a, err
 		case g.State != Open || g.Maintenance:
@@ -87,14 +88,14 @@ func (s *Service) launchable(ctx context.Context, member, path, username string)
 		}
 		return g, a, nil
 	}
-	return Game{}, Account{}, stranger
+	return Game{}, Account{}, notOwn
 }
 
-// admit notes the launch before it happens. It takes the account's turn first, so that either a transfer that begins at
-// the same time sees the launch, or the launch sees the transfer.
+// admit stores the launch before it happens. It takes the account's turn first: if a transfer begins at the same time,
+// one of the two sees the other.
 func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		if blind(p) {
+		if !p.Capabilities().CanVerify() {
 			if _, err := s.TakeTurnTx(ctx, tx, a); err != nil {
 				return err
 			}
@@ -103,10 +104,10 @@ func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) erro
 				return err
 			}
 			if moving(balance) {
-				return fault.New(fault.TRY_AGAIN, "a transfer of the account is not settled yet").With("seconds", int(shutFor/time.Second))
+				return fault.New(fault.TRY_AGAIN, "a transfer of the account is not settled yet").With("seconds", int(retryAfter/time.Second))
 			}
 		}
-		return gamedb.New(tx).NoteLaunch(ctx, a.ID, tx.Now.UnixMicro())
+		return gamedb.New(tx).NoteLaunch(ctx, a.ID, clock.MicrosOf(tx.Now))
 	})
 	if err != nil {
 		return fmt.Errorf("game: launch of %s: %w", g.Code, err)
@@ -114,14 +115,8 @@ func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) erro
 	return nil
 }
 
-// blind tells that nobody can be asked what became of a move: the balance is the only witness.
-func blind(p Provider) bool {
-	caps := p.Capabilities()
-	return !caps.CheckByReference && !caps.Replay
-}
-
-// moving tells that a transfer of the account is not settled.
+// moving reports whether a transfer of the account is not settled.
 func moving(b ledger.Balance) bool { return b.Reserved != 0 || b.Incoming != 0 }
 
-// shutFor is what a member is told to wait while a transfer is being settled.
-const shutFor = 30 * time.Second
+// retryAfter is how long a member is told to wait while a transfer is being settled.
+const retryAfter = 30 * time.Second

@@ -9,16 +9,17 @@ import (
 
 	"krapao/fault"
 	"krapao/game/internal/gamedb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
-// A change of a game password is kept beside the old password until the provider confirmed it. Setting a password twice
-// does no harm, so a change whose end is not known is tried again with the same one: by the member's next look, and by
+// The new game password is stored beside the old one until the provider has confirmed it. Setting a password twice does
+// no harm, so a change without an answer is tried again with the same password: at the member's next look, and by
 // SettlePasswords.
 
-// ResetPassword gives the member's account a new password. The new one is kept beside the old before the provider is
-// asked; where the answer is not known both stay, and the next call tries the same one again, since setting a password
-// twice does no harm. Codes: NO_GAME, SLOT_NO_ACCOUNT, SLOT_RESET_PASSWORD_FAIL.
+// ResetPassword gives the member's account a new password. The new one is stored beside the old one before the provider
+// is called. Without an answer both stay, and the next call tries the same one again. Codes: NO_GAME, SLOT_NO_ACCOUNT,
+// SLOT_RESET_PASSWORD_FAIL.
 func (s *Service) ResetPassword(ctx context.Context, member, code string) error {
 	if err := s.playing(ctx, member); err != nil {
 		return err
@@ -43,7 +44,7 @@ func (s *Service) ResetPassword(ctx context.Context, member, code string) error 
 	case err == nil:
 		return nil
 	case errors.Is(err, ErrRefused) && fresh:
-		// Nobody tried this one before, so a documented no means that the old one holds.
+		// Nobody tried this one before, so a definitive rejection means that the old one is valid.
 		if err := s.dropPassword(ctx, a, row.NextPassword); err != nil {
 			return err
 		}
@@ -52,16 +53,18 @@ func (s *Service) ResetPassword(ctx context.Context, member, code string) error 
 	return fault.Wrap(err, failed.Code, "%s", failed.Detail).With("game", code)
 }
 
-// beginPassword keeps a new password beside the old one. Where a call that runs at the same time was first, its password
-// is used, so that both ask for the same.
-func (s *Service) beginPassword(ctx context.Context, a Account, row gamedb.GameAccount) (_ gamedb.GameAccount, fresh bool, err error) {
+// beginPassword stores a new password beside the old one. If a simultaneous call was first, it uses that call's password,
+// so that both ask for the same.
+func (s *Service) beginPassword(
+	ctx context.Context, a Account, row gamedb.GameAccount,
+) (_ gamedb.GameAccount, fresh bool, err error) {
 	next, err := s.box.Seal(passwordRow(a.ID), newPassword())
 	if err != nil {
 		return row, false, fmt.Errorf("game: password: %w", err)
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		q := gamedb.New(tx)
-		n, err := q.BeginPassword(ctx, a.ID, next, tx.Now.Add(passwordPause).UnixMicro())
+		n, err := q.BeginPassword(ctx, a.ID, next, clock.MicrosOf(tx.Now.Add(passwordPause)))
 		if err != nil {
 			return err
 		}
@@ -78,8 +81,7 @@ func (s *Service) beginPassword(ctx context.Context, a Account, row gamedb.GameA
 	return row, fresh, nil
 }
 
-// setPassword makes the row's next password the account's at the provider and then here. Some providers want the one
-// before it, too.
+// setPassword sets the row's next password at the provider and then here. Some providers want the old one too.
 func (s *Service) setPassword(ctx context.Context, a Account, row gamedb.GameAccount) error {
 	p := s.connections[a.Provider].Provider
 	if p == nil {
@@ -93,7 +95,7 @@ func (s *Service) setPassword(ctx context.Context, a Account, row gamedb.GameAcc
 	if err != nil {
 		return err
 	}
-	call, cancel := s.asking(ctx)
+	call, cancel := s.askContext(ctx)
 	defer cancel()
 	if err := p.SetPassword(call, Player{Username: a.Username, Password: before}, next); err != nil {
 		return fmt.Errorf("game: set a password: %w", err)
@@ -120,14 +122,14 @@ func (s *Service) dropPassword(ctx context.Context, a Account, sealed string) er
 }
 
 const (
-	// passwordPause is how long a change that could not be made waits for the next try.
+	// passwordPause is how long a failed change waits for the next try.
 	passwordPause = time.Minute
-	// passwordsAtOnce bounds what one run takes up of a provider.
+	// passwordsAtOnce limits the changes of one run at a provider.
 	passwordsAtOnce = 20
 )
 
-// ResetAllTx gives all game accounts of a member new passwords, because the member changed its own, ended its sessions
-// or was shut out (RULES.md section 12). It only writes them down; SettlePasswords makes them the providers'.
+// ResetAllTx gives all game accounts of a member new passwords, because the member changed its own, ended its sessions or
+// was shut out (RULES.md section 12). It only stores them; SettlePasswords sets them at the providers.
 func (s *Service) ResetAllTx(ctx context.Context, tx *store.Tx, member string) error {
 	q := gamedb.New(tx)
 	rows, err := q.AccountsOf(ctx, member)
@@ -143,15 +145,15 @@ func (s *Service) ResetAllTx(ctx context.Context, tx *store.Tx, member string) e
 		if err != nil {
 			return fmt.Errorf("game: password: %w", err)
 		}
-		if _, err := q.BeginPassword(ctx, row.ID, next, tx.Now.UnixMicro()); err != nil {
+		if _, err := q.BeginPassword(ctx, row.ID, next, clock.MicrosOf(tx.Now)); err != nil {
 			return fmt.Errorf("game: password: %w", err)
 		}
 	}
 	return nil
 }
 
-// SettlePasswords tries changes that are due and returns how many it made. Run it every few seconds. Providers are asked
-// side by side, so that one that hangs delays its own changes only.
+// SettlePasswords tries due changes and returns how many it made. Run it every few seconds. Providers are called side by
+// side, so that one that hangs delays only its own changes.
 func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
 	var wait sync.WaitGroup
 	var mu sync.Mutex
@@ -169,10 +171,10 @@ func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
 	return made, errors.Join(failures...)
 }
 
-// settlePasswords makes a provider's changes that are due, one after the other. One that does not answer is left alone
-// until the next run; what was tried goes to the end of the queue.
+// settlePasswords makes a provider's due changes, one after the other. It stops at the first without an answer until the
+// next run; a tried change goes to the end of the queue.
 func (s *Service) settlePasswords(ctx context.Context, provider string) (made int, err error) {
-	rows, err := gamedb.New(s.store.DB()).DuePasswords(ctx, provider, s.store.Now().UnixMicro(), passwordsAtOnce)
+	rows, err := gamedb.New(s.store.DB()).DuePasswords(ctx, provider, clock.MicrosOf(s.store.Now()), passwordsAtOnce)
 	if err != nil {
 		return 0, fmt.Errorf("game: passwords: %w", err)
 	}
@@ -197,13 +199,13 @@ func (s *Service) settlePasswords(ctx context.Context, provider string) (made in
 	return made, nil
 }
 
-// takePassword keeps other nodes away from a change for a while.
+// takePassword leases a change to this node for a while.
 func (s *Service) takePassword(ctx context.Context, row gamedb.GameAccount) (bool, error) {
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = gamedb.New(tx).TakePassword(ctx, gamedb.TakePasswordParams{
 			ID: row.ID, NextPassword: row.NextPassword,
-			PasswordDue: tx.Now.Add(passwordPause).UnixMicro(), PasswordDue_2: tx.Now.UnixMicro(),
+			NextDue: clock.MicrosOf(tx.Now.Add(passwordPause)), Now: clock.MicrosOf(tx.Now),
 		})
 		return err
 	})

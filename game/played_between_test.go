@@ -37,7 +37,8 @@ func TestPlayedBetween(t *testing.T) {
 			"just after":   {bet.Add(-5 * time.Second), bet.Add(-time.Second), game.PlayBetween{AtUntil: 1}},
 		} {
 			got, err := w.PlayedBetween(t.Context(), a, c.since, c.until, apart)
-			if err != nil || got.Net != c.want.Net || got.AtSince != c.want.AtSince || got.AtUntil != c.want.AtUntil || len(got.Corrected) != 0 {
+			if err != nil || got.Net != c.want.Net || got.AtSince != c.want.AtSince ||
+				got.AtUntil != c.want.AtUntil || len(got.Corrected) != 0 {
 				t.Errorf("%s: %+v, %v", name, got, err)
 			}
 		}

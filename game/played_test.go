@@ -76,7 +76,9 @@ func (s *script) lists(pages ...[]game.Played) {
 }
 
 // scripted is a service whose providers are scripts, with an account at each of them; usernames are by provider.
-func scripted(t *testing.T, s *store.Store, providers map[string]*script, hook ...func(*game.Service)) (*world, map[string]string) {
+func scripted(
+	t *testing.T, s *store.Store, providers map[string]*script, hook ...func(*game.Service),
+) (*world, map[string]string) {
 	t.Helper()
 	w := newWorld(t, s)
 	box, err := secret.FromMaster(make([]byte, secret.KeySize))
@@ -130,17 +132,23 @@ func TestTheNewestVersionHolds(t *testing.T) {
 			want sums
 			kept int
 		}{
-			"once":                 {[]game.Played{row("", "r", 1, 10, -4)}, sums{1, 10_00, -4_00}, 1},
-			"twice":                {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 1, 10, -4)}, sums{1, 10_00, -4_00}, 1},
-			"twice, with others":   {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 1, 99, 99)}, sums{1, 10_00, -4_00}, 1},
-			"corrected":            {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 2, 12, 5)}, sums{1, 12_00, 5_00}, 2},
-			"corrected down":       {[]game.Played{row("", "r", 7, 10, -4), row("", "r", 9, 3, -3)}, sums{1, 3_00, -3_00}, 2},
-			"an older one later":   {[]game.Played{row("", "r", 2, 12, 5), row("", "r", 1, 10, -4)}, sums{1, 12_00, 5_00}, 1},
-			"newer, and the same":  {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 3, 10, -4), row("", "r", 2, 50, 5)}, sums{1, 10_00, -4_00}, 1},
-			"void":                 {[]game.Played{row("", "r", 1, 10, -4), void("", "r", 2)}, sums{}, 2},
-			"void at once":         {[]game.Played{void("", "r", 1)}, sums{}, 0},
-			"void, and an older":   {[]game.Played{void("", "r", 2), row("", "r", 1, 10, -4)}, sums{}, 0},
-			"void, and again not":  {[]game.Played{row("", "r", 1, 10, -4), void("", "r", 2), row("", "r", 3, 10, 4)}, sums{1, 10_00, 4_00}, 3},
+			"once":               {[]game.Played{row("", "r", 1, 10, -4)}, sums{1, 10_00, -4_00}, 1},
+			"twice":              {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 1, 10, -4)}, sums{1, 10_00, -4_00}, 1},
+			"twice, with others": {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 1, 99, 99)}, sums{1, 10_00, -4_00}, 1},
+			"corrected":          {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 2, 12, 5)}, sums{1, 12_00, 5_00}, 2},
+			"corrected down":     {[]game.Played{row("", "r", 7, 10, -4), row("", "r", 9, 3, -3)}, sums{1, 3_00, -3_00}, 2},
+			"an older one later": {[]game.Played{row("", "r", 2, 12, 5), row("", "r", 1, 10, -4)}, sums{1, 12_00, 5_00}, 1},
+			"newer, and the same": {
+				[]game.Played{row("", "r", 1, 10, -4), row("", "r", 3, 10, -4), row("", "r", 2, 50, 5)},
+				sums{1, 10_00, -4_00},
+				1,
+			},
+			"void":               {[]game.Played{row("", "r", 1, 10, -4), void("", "r", 2)}, sums{}, 2},
+			"void at once":       {[]game.Played{void("", "r", 1)}, sums{}, 0},
+			"void, and an older": {[]game.Played{void("", "r", 2), row("", "r", 1, 10, -4)}, sums{}, 0},
+			"void, and again not": {
+				[]game.Played{row("", "r", 1, 10, -4), void("", "r", 2), row("", "r", 3, 10, 4)}, sums{1, 10_00, 4_00}, 3,
+			},
 			"two rounds":           {[]game.Played{row("", "r", 1, 10, -4), row("", "q", 1, 1, 0)}, sums{2, 11_00, -4_00}, 2},
 			"a bet of nothing won": {[]game.Played{row("", "r", 1, 0, 7)}, sums{1, 0, 7_00}, 1},
 		}
@@ -310,7 +318,8 @@ func TestFailuresAreNotedInAnyWords(t *testing.T) {
 				t.Error("it did not fail")
 			}
 			reason := w.state("alpha").Reason
-			if reason == "" || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) || utf8.RuneCountInString(reason) > 300 {
+			if reason == "" || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) ||
+				utf8.RuneCountInString(reason) > 300 {
 				t.Errorf("%q of %q", reason, words)
 			}
 		}
@@ -355,7 +364,8 @@ func TestWhatComesBackIsNotPlayedAgain(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		forms := map[string]*script{
-			"rounds": {caps: game.Capabilities{Report: game.ReportRounds}}, "counters": {caps: game.Capabilities{Report: game.ReportCounters}},
+			"rounds":   {caps: game.Capabilities{Report: game.ReportRounds}},
+			"counters": {caps: game.Capabilities{Report: game.ReportCounters}},
 		}
 		hook := &told{sums: map[string]sums{}}
 		w, names := scripted(t, s, forms, func(games *game.Service) { games.OnPlayed(hook.played) })

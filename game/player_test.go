@@ -99,11 +99,13 @@ func TestAnAccountWithoutAPassword(t *testing.T) {
 			values.Set(name, value)
 		}
 		address := c.Event.Action + "?" + values.Encode()
-		if c.Event.Method != http.MethodGet || !strings.HasPrefix(address, w.outside.URL+"/lobby/tsbo") || strings.Contains(c.Event.Action, "?") || len(values) == 0 {
+		if c.Event.Method != http.MethodGet || !strings.HasPrefix(address, w.outside.URL+"/lobby/tsbo") ||
+			strings.Contains(c.Event.Action, "?") || len(values) == 0 {
 			t.Errorf("the form is %+v", c.Event)
 		}
 		w.fault("tsbo", "launch", "down")
-		if c, err := w.Account(t.Context(), member, "tsbo", game.Visit{Lang: "th"}); err != nil || c.Username != slot.Username || c.Event != nil {
+		c, err = w.Account(t.Context(), member, "tsbo", game.Visit{Lang: "th"})
+		if err != nil || c.Username != slot.Username || c.Event != nil {
 			t.Errorf("without an answer: %+v, %v", c, err)
 		}
 		w.fault("tsbo", "launch", "timeout") // a call to it may take longer than the member waits for it here

@@ -8,56 +8,57 @@ import (
 	"krapao/money"
 )
 
-// Provider is the other side of a game: it keeps credits for accounts and moves them on our order. Adapters in
-// connect/provider implement it; each call has a deadline of its own, at most 15 seconds.
+// Provider is the game provider's side: it keeps credits for accounts and moves them on our order. Adapters in
+// connect/provider implement it. Each call has a deadline of its own, at most 15 seconds.
 //
-// What a call did is never guessed (RULES.md section 3). Ensure and SetPassword return nil when it is done, an error that
-// is ErrRefused when the provider said a documented no, and any other error when nobody knows. Move and Check return an
-// Outcome, whose zero value is "unknown". No call carries anything of the member's own: no name, telephone number or bank
-// account. Report and Transfers are parts that not every provider has: Reporter and Lister.
+// The result of a call is never guessed (RULES.md section 3). Ensure and SetPassword return nil when it is done,
+// ErrRefused for a definitive rejection, and any other error when nobody knows. Move and Check return an Outcome, whose
+// zero value is "unknown". No call carries personal data of the member: no name, telephone number or bank account. Report
+// and Transfers exist only at some providers: see Reporter and Lister.
 type Provider interface {
 	// Capabilities never change while the program runs.
 	Capabilities() Capabilities
-	// Ensure opens the account; one that exists already is fine. Both fields of the player are set.
+	// Ensure opens the account; it succeeds if the account exists already. Both fields of the player are set.
 	Ensure(ctx context.Context, p Player) error
-	// Balance reads what the account holds. Any error means that it could not be read, never that it is zero.
+	// Balance reads the account's balance. Any error means that it could not be read, never that it is zero.
 	Balance(ctx context.Context, p Player) (Reading, error)
 	// Move moves credits once. It is called once per reference, unless Capabilities.Replay says that more is safe; then
 	// every call but the first has Move.Again.
 	Move(ctx context.Context, m Move) Outcome
-	// Check asks what became of a move, by its reference. Without Capabilities.CheckByReference it is always Unknown.
-	// What it calls Done agrees in account and direction; Moved is the amount that the provider names, or the order's where
-	// it tells only that it applied the reference.
+	// Check asks what became of a move, by its reference. Without Capabilities.CheckByReference it is always Unknown. Its
+	// Done agrees in account and direction; Moved is the amount that the provider names, or the order's if the provider
+	// only says that it applied the reference.
 	Check(ctx context.Context, m Move) Outcome
-	// Launch returns the game's page for one visit. It logs nothing: a page holds credentials. ErrRefused as above.
+	// Launch returns the game's page for one visit. It logs nothing, because a page contains credentials. ErrRefused as
+	// above.
 	Launch(ctx context.Context, v Visit) (Page, error)
-	// SetPassword makes next the account's password; the player's is the one before it. It may be called again with the
-	// same next, after the first call's end was not known: next is then perhaps the password already, and where the
-	// provider asks for the one before it, the adapter finds that out. Where Capabilities.NeedsPassword, ErrRefused says
-	// that the one before holds. ErrUnsupported where the provider has no such call.
+	// SetPassword makes next the account's password; p has the old one. It may be called again with the same next after a
+	// call without an answer. next may be the password already then, and if the provider wants the old one, the adapter
+	// finds that out. Where Capabilities.NeedsPassword, ErrRefused says that the old one is valid. ErrUnsupported if the
+	// provider has no such call.
 	SetPassword(ctx context.Context, p Player, next string) error
-	// Kick ends the account's open games. ErrUnsupported where the provider has no such call.
+	// Kick ends the account's open games. ErrUnsupported if the provider has no such call.
 	Kick(ctx context.Context, p Player) error
-	// Rounds adds up the account's rounds that were settled at since or later and before until, to judge what became of a
-	// move at a provider that nobody can ask. It may lack those that settled within Capabilities.ReportLag of the call.
-	// ErrUnsupported as above.
+	// Rounds adds up the account's rounds that settled from since until before until. It decides moves at a provider that
+	// can't verify them. Rounds that settled within Capabilities.ReportLag of the call may be missing. ErrUnsupported as
+	// above.
 	Rounds(ctx context.Context, p Player, since, until time.Time) (Play, error)
 }
 
-// Player is whose account a call is about.
+// Player is the account that a call is about.
 type Player struct {
 	Username string
 	// Password is set only where Capabilities.NeedsPassword, and for Ensure and SetPassword.
 	Password string
-	// First is the reference of the first transfer into the account, empty where there was none; set only where
+	// First is the reference of the first transfer into the account, empty if there was none; set only where
 	// Capabilities.NeedsFirst.
 	First string
 }
 
-// ErrRefused says that the provider answered with a documented no; nothing was done.
+// ErrRefused is a definitive rejection by the provider: nothing was done.
 var ErrRefused = errors.New("game: the provider refused")
 
-// ErrUnsupported says that the provider's protocol has no such call.
+// ErrUnsupported means that the provider's protocol has no such call.
 var ErrUnsupported = errors.New("game: the provider has no such call")
 
 // Capabilities say what a provider's protocol can do.
@@ -68,35 +69,38 @@ type Capabilities struct {
 	Replay bool
 	// NeedsPassword: calls carry the account's password.
 	NeedsPassword bool
-	// NeedsFirst: what is played and open is told since a transfer, so calls name the account's first.
+	// NeedsFirst: play and open stakes are reported since a transfer, so calls name the account's first one.
 	NeedsFirst bool
 	// SetPassword, Kick and Rounds: the calls of these names exist.
 	SetPassword bool
 	Kick        bool
 	Rounds      bool
-	// Report says what Reporter tells, ReportLag how late a settled round may be listed, there and by Rounds.
+	// Report is the form of the report; ReportLag is how late a settled round may be listed, there and by Rounds.
 	Report    ReportForm
 	ReportLag time.Duration
 	// List: Lister works.
 	List bool
-	// Source names the report that this provider's rows stand in, equal for providers under one operator there; Site is
-	// the product that they are marked with, empty where the source has one.
+	// Source names the report that contains this provider's rows; providers under one operator there have the same. Site
+	// is the product in those rows, empty where the source has only one.
 	Source, Site string
-	// UsernamePrefix is what every user name there begins with: at most 5 small letters and digits.
+	// UsernamePrefix is the required beginning of every user name there: at most 5 small letters and digits.
 	UsernamePrefix string
 	// Step is the smallest movement of credits.
 	Step money.Credits
-	// Stakes says what is known of credits that lie in open rounds; a game of the catalogue may say otherwise.
+	// Stakes says what is known of credits in open rounds; a game of the catalogue may override it.
 	Stakes Stakes
-	// NotFoundWindow is how long after the last moment of sending "no such reference" is not believed; 0 is the
+	// NotFoundWindow is how long after the last possible moment of sending "no such reference" is not believed; 0 is the
 	// product's default (10 minutes).
 	NotFoundWindow time.Duration
 }
 
+// CanVerify reports whether the provider can be asked what became of a move. If not, only the balance shows it.
+func (c Capabilities) CanVerify() bool { return c.CheckByReference || c.Replay }
+
 // Stakes says what is known of open stakes (RULES.md section 1).
 type Stakes string
 
-// How a provider tells of open stakes.
+// How a provider reports open stakes.
 const (
 	StakesNone     Stakes = "none"     // a round ends at once: there are none
 	StakesReported Stakes = "reported" // a reading names them
@@ -105,7 +109,7 @@ const (
 
 // Reading is an account's balance.
 type Reading struct {
-	// Credits can be taken out now.
+	// Credits can be withdrawn now.
 	Credits money.Credits
 	// Outstanding is in open rounds; only where Stakes is StakesReported.
 	Outstanding money.Credits
@@ -118,14 +122,14 @@ type Move struct {
 	Player    Player
 	// Credits is positive into the game and negative out of it.
 	Credits money.Credits
-	// At is when the transfer was made, for a provider that is asked about a time; zero where it is not known.
+	// At is when the transfer was made, for a provider that is asked about a time; zero if unknown.
 	At time.Time
-	// SendBy is the last moment at which the adapter may put the request on the wire; later it answers Rejected with
-	// ReasonTooLate, because nothing was sent (with Again: Unknown). The zero value has no such limit.
+	// SendBy is the last moment at which the adapter may send the request. Later it answers Rejected with ReasonTooLate,
+	// because nothing was sent (with Again: Unknown). Zero is no limit.
 	SendBy time.Time
-	// Again: an earlier sending of this reference may have arrived. A refusal is then no proof that the reference was
-	// never applied (an out that emptied the account makes its own repetition "not enough"), and that this sending did
-	// not leave is none either: the adapter answers Rejected only where the provider itself said in the same call that it
+	// Again: an earlier sending of this reference may have arrived. A refusal does not prove then that the reference was
+	// never applied: an out that emptied the account makes its own repetition "not enough". Nor does it help that this
+	// sending did not leave. So the adapter answers Rejected only if the provider itself said in the same call that it
 	// does not have the reference.
 	Again bool
 }
@@ -142,7 +146,7 @@ const (
 	Pending  Kind = "pending"   // the provider knows it and is not through with it
 )
 
-// Reasons of an Outcome that the product acts upon; all others are the provider's own words.
+// Reasons of an Outcome that the product acts on; all others are the provider's own words.
 const (
 	ReasonTooLate   = "too late to send"
 	ReasonNotEnough = "not enough credits"
@@ -156,11 +160,11 @@ type Outcome struct {
 	Kind Kind
 	// Moved is what the provider says it moved, with the sign of the order; only when Done.
 	Moved money.Credits
-	// After is the balance after the move, where the provider told it.
+	// After is the balance after the move, if the provider returned it.
 	After *Reading
 	// Outside is the provider's own identifier of the move, where it has one.
 	Outside string
-	// Reason says why, for operators: never a secret.
+	// Reason says why, for operators. It never contains a secret.
 	Reason string
 }
 
@@ -173,7 +177,7 @@ type Visit struct {
 	Lang string
 }
 
-// Page is how a visit begins: an address, or a form that the browser sends. Both hold credentials by their nature.
+// Page is how a visit begins: an address, or a form that the browser sends. Both contain credentials.
 type Page struct {
 	URL  string
 	Form *Event
@@ -186,10 +190,10 @@ type Event struct {
 	Fields map[string]string
 }
 
-// Play is what settled rounds add up to.
+// Play is the sum of settled rounds.
 type Play struct {
 	Rounds int
-	// Earlier is how many of them began before the time that was asked about: their stakes had left the balance by then.
+	// Earlier is how many of them began before the requested time: their stakes had left the balance by then.
 	Earlier  int
 	Turnover money.Credits
 	// Net is what the account won (positive) or lost.

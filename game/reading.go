@@ -16,13 +16,13 @@ import (
 	"krapao/money"
 )
 
-// KindResult is the ledger's kind of what a confirmed reading found beyond our transfers.
+// KindResult is the ledger's kind of transfer for what a confirmed reading found beyond our transfers.
 const KindResult ledger.Kind = "game_result"
 
-// ErrMoving says that a transfer of the account is under way, so a reading of it can't be confirmed.
+// ErrMoving means that a transfer of the account is under way, so a reading of it can't be confirmed.
 var ErrMoving = errors.New("game: a transfer of the account is under way")
 
-// errStale: something moved between the question and the answer; the reading is asked for again.
+// errStale: something moved between the request and the answer; the reading is repeated.
 var errStale = errors.New("game: the account moved while it was read")
 
 // Confirmed is a reading that the books agree with.
@@ -33,7 +33,7 @@ type Confirmed struct {
 	Memo money.Amount
 }
 
-// readAttempts bounds how often a reading that was overtaken is asked for again.
+// readAttempts limits how often an overtaken reading is repeated.
 const readAttempts = 3
 
 // Confirm reads an account and books what our transfers don't explain. It fails with ErrMoving while a transfer of the
@@ -87,9 +87,9 @@ func (s *Service) read(ctx context.Context, p Provider, a Account) (Reading, err
 	return reading, nil
 }
 
-// book posts the change that our transfers don't explain. It holds because the ledger account is at the same version
-// as before the question: nothing of ours moved in between. A transfer that is reserved after this check reaches the
-// provider after the reading was taken, and the change is relative, so it holds then too. Two readings of one version
+// book posts the change that our transfers don't explain. It is right because the ledger account is at the same version
+// as before the request: nothing of ours moved in between. A transfer that is reserved after this check reaches the
+// provider after the reading was taken, and the change is relative, so it is right then too. Two readings of one version
 // can't both be booked: their key is the version.
 func (s *Service) book(ctx context.Context, a Account, version int64, asked time.Time, reading Reading) (Confirmed, error) {
 	var c Confirmed
@@ -138,7 +138,8 @@ func (a *Account) noteReading(reading Reading, memo, change money.Amount, asked 
 func (s *Service) keepReading(ctx context.Context, tx *store.Tx, a Account) error {
 	n, err := gamedb.New(tx).NoteReading(ctx, gamedb.NoteReadingParams{
 		ID: a.ID, Residue: int64(a.Residue), Outstanding: int64(a.Outstanding),
-		ReadAt: clock.Micro(a.ReadAt), ChangedAt: clock.Micro(a.ChangedAt), FellAt: clock.Micro(a.FellAt), Result: int64(a.Result),
+		ReadAt: clock.MicrosOf(a.ReadAt), ChangedAt: clock.MicrosOf(a.ChangedAt), FellAt: clock.MicrosOf(a.FellAt),
+		Result: int64(a.Result),
 	})
 	if err == nil && n == 0 {
 		return errStale
@@ -164,18 +165,18 @@ func resultOrder(a Account, version int64, change money.Amount) ledger.Order {
 // Refreshed is the answer to a member's refresh.
 type Refreshed struct {
 	Slots []Slot
-	// Failed names the games that could not be read; they keep their last amount.
+	// Failed has the games that could not be read; they keep their last amount.
 	Failed []string
 	// At is when the refresh was made.
 	At time.Time
 }
 
-// refreshTime is what a refresh waits for one game, over all its attempts: as long as for one answer. It leaves the rest of a
-// request's time to what follows.
+// refreshTime limits how long a refresh waits for one game, over all its attempts. It leaves the rest of the request's
+// time to later steps.
 const refreshTime = patience.Call
 
-// Refresh asks every open account of the member at once, each with a deadline of its own. What fails keeps its last
-// amount and says since when it holds.
+// Refresh reads every open account of the member at once, each with its own deadline. A failed reading keeps its last
+// amount and the time of it.
 func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error) {
 	at := s.store.Now()
 	holdings, err := s.Holdings(ctx, member)
@@ -184,7 +185,7 @@ func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error)
 	}
 	failed := s.confirmAll(ctx, holdings)
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		return gamedb.New(tx).PutRefresh(ctx, member, clock.Micro(at))
+		return gamedb.New(tx).PutRefresh(ctx, member, clock.MicrosOf(at))
 	})
 	if err != nil {
 		return Refreshed{}, fmt.Errorf("game: refresh: %w", err)
@@ -202,7 +203,7 @@ func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error)
 	return r, nil
 }
 
-// LastRefreshed is what is known without asking anybody: each amount as it was read last.
+// LastRefreshed returns what is known without calling a provider: the last reading of each amount.
 func (s *Service) LastRefreshed(ctx context.Context, member string) (Refreshed, error) {
 	at, err := s.RefreshedAt(ctx, member)
 	if err != nil {
@@ -227,7 +228,7 @@ func (s *Service) RefreshedAt(ctx context.Context, member string) (time.Time, er
 	if err != nil && !store.NotFound(err) {
 		return time.Time{}, fmt.Errorf("game: last refresh: %w", err)
 	}
-	return clock.OfMicro(at), nil
+	return at.Time(), nil
 }
 
 // confirmAll reads the accounts side by side and returns the providers whose reading failed.

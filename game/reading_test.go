@@ -27,7 +27,9 @@ func (w *world) fund(code, username string, baht int64) game.Account {
 	if _, err := w.ledger.Move(ctx, order); err != nil {
 		w.t.Fatal(err)
 	}
-	m := game.Move{Reference: "000000000000001", Player: game.Player{Username: username}, Credits: money.Credits(baht) * money.Credit}
+	m := game.Move{
+		Reference: "000000000000001", Player: game.Player{Username: username}, Credits: money.Credits(baht) * money.Credit,
+	}
 	if o := w.Provider(code).Move(ctx, m); o.Kind != game.Done {
 		w.t.Fatalf("%+v", o)
 	}

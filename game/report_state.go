@@ -8,26 +8,25 @@ import (
 	"time"
 
 	"krapao/game/internal/gamedb"
-	"krapao/internal/clock"
 )
 
-// ReportState is how the reading of a provider's report stands.
+// ReportState is the state of reading a provider's report.
 type ReportState struct {
 	Provider string
 	// Source is the report's name; several providers may share it. Form is empty where the provider has no report.
 	Source string
 	Form   ReportForm
-	// ReadAt is when it was last read to its end, ReportedTo the time before which everything settled is kept (but Missed), FailingSince
-	// when its reading began to fail, for Reason. Zero: never, and not.
+	// ReadAt is when it was last read to its end, ReportedTo the time before which everything settled is stored (except
+	// Missed), FailingSince when its reading began to fail, because of Reason. Zero: never, or not failing.
 	ReadAt, ReportedTo, FailingSince time.Time
 	Reason                           string
-	// Missed is what the provider no longer listed when it was read again, so that it is not kept; zero: nothing.
+	// Missed is what the provider no longer listed when it was read again, so it is not stored; zero: nothing.
 	Missed Span
 	// Rows is how many rows were ever new, of all providers of the source.
 	Rows int64
 }
 
-// ReportStates tells how the reports of all providers stand, in the order of the providers' names.
+// ReportStates returns the state of every provider's report, by the providers' names.
 func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
 	rows, err := gamedb.New(s.store.DB()).Reports(ctx)
 	if err != nil {
@@ -46,8 +45,8 @@ func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
 			row := bySource[sourceOf(name, caps)]
 			state = ReportState{
 				Provider: name, Source: sourceOf(name, caps), Form: caps.Report, Reason: row.Reason, Rows: row.Rows,
-				ReadAt: clock.OfMicro(row.ReadAt), ReportedTo: clock.OfMicro(row.ReportedTo), FailingSince: clock.OfMicro(row.FailingSince),
-				Missed: Span{From: clock.OfMicro(row.MissedFrom), To: clock.OfMicro(row.MissedTo)},
+				ReadAt: row.ReadAt.Time(), ReportedTo: row.ReportedTo.Time(), FailingSince: row.FailingSince.Time(),
+				Missed: Span{From: row.MissedFrom.Time(), To: row.MissedTo.Time()},
 			}
 		}
 		states = append(states, state)
@@ -55,8 +54,8 @@ func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
 	return states, nil
 }
 
-// ReportedUpTo is the time before which everything that settled at a provider is kept, but for what ReportState.Missed says;
-// zero where it has no report, or none was read yet.
+// ReportedUpTo returns the time before which everything that settled at a provider is stored, except for
+// ReportState.Missed; zero if it has no report, or none was read yet.
 func (s *Service) ReportedUpTo(ctx context.Context, provider string) (time.Time, error) {
 	states, err := s.ReportStates(ctx)
 	if err != nil {

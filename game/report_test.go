@@ -14,6 +14,7 @@ import (
 	ambwire "krapao/connect/provider/amb/wire"
 	"krapao/connect/provider/joker"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/settle"
@@ -57,7 +58,8 @@ func (w *world) node(settings game.Settings) *game.Service {
 			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: lines},
 		})},
 		"askmebet": {Family: "amb", Provider: amb.New(amb.Config{
-			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: lines},
+			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
+			Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: lines},
 		})},
 	}, settings)
 }
@@ -377,7 +379,7 @@ func TestOnlyAccountsInUseAreAskedAbout(t *testing.T) {
 func (w *world) forget(a game.Account) error {
 	return w.store.Write(w.t.Context(), func(tx *store.Tx) error {
 		_, err := tx.ExecContext(w.t.Context(), `UPDATE game_account SET active_at = $1 WHERE id = $2`,
-			tx.Now.Add(-72*time.Hour).UnixMicro(), a.ID)
+			clock.MicrosOf(tx.Now.Add(-72*time.Hour)), a.ID)
 		return err
 	})
 }

@@ -75,9 +75,13 @@ func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(w *w
 		})}
 	}
 	for code, one := range map[string]struct{ family, outside string }{"pgslot": {"amb", "pgslot"}, "ufabet": {"", "askmebet"}} {
-		connections[code] = game.Connection{Family: one.family, LoginPage: w.outside.URL + "/lobby/" + one.outside + "/login", Provider: amb.New(amb.Config{
-			BaseURL: w.outside.URL + "/games/" + one.outside + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: settings},
-		})}
+		adapter := amb.New(amb.Config{
+			BaseURL: w.outside.URL + "/games/" + one.outside + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
+			Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: settings},
+		})
+		connections[code] = game.Connection{
+			Family: one.family, LoginPage: w.outside.URL + "/lobby/" + one.outside + "/login", Provider: adapter,
+		}
 	}
 	change(w, connections)
 	w.Service = game.New(s, l, box, connections, game.Settings{CallTimeout: callTime})

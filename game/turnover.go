@@ -11,35 +11,37 @@ import (
 	"krapao/money"
 )
 
-// PlayAdded is what one commit of a report adds to a member's play at a provider. One is told per row kept, sorted by
-// member, so that reports with members in common lock them in one order.
+// PlayAdded is what one commit of a report adds to a member's play at a provider. There is one per stored row, sorted by
+// member, so that reports with common members lock them in the same order.
 type PlayAdded struct {
 	Member, Provider string
-	// Counter: the provider tells totals, and the play lies anywhere between Since and BetAt; the provider's lag is taken
-	// off Since already. Of a round both are the time of the bet.
+	// Counter: the provider reports totals, and the play happened somewhere between Since and BetAt; the provider's lag
+	// is already subtracted from Since. For a round both are the time of the bet.
 	Counter      bool
 	Since, BetAt time.Time
-	// Turnover and Net (won less lost) are in satang, less what earlier versions of the row added: below zero where it was
+	// Turnover and Net (won less lost) are in satang, less what earlier versions of the row added: negative if it was
 	// corrected or is void.
 	Turnover, Net money.Amount
-	// Beyond is what of Turnover no earlier version of the row told, never below zero: what was taken back and comes again
-	// is not played again.
+	// Beyond is the part of Turnover that no earlier version of the row had, never negative: turnover that was taken back
+	// and comes again is not played again.
 	Beyond money.Amount
 }
 
-// Turned is what a member turned over at one provider within a span, in satang. Its sum is made in credits, and turned
-// into baht once.
+// Turned is a member's turnover at one provider within a span, in satang. It is added up in credits and turned into baht
+// once.
 type Turned struct {
 	Provider string
-	// Play is what it counts as: weights are by it.
+	// Play is what it counts as: the weights depend on it.
 	Play   PlayKind
 	Amount money.Amount
 }
 
-// TurnoverTx is what a member turned over at providers, of rounds bet on in a span, its ends included. Of counters it is
-// what they grew by between readings that lie within the span by more than the provider's lag: what was played before it
+// TurnoverTx returns a member's turnover at providers, of rounds whose bets are within a span, both ends included. Of
+// counters it counts the growth between readings that lie within the span by more than the provider's lag: earlier play
 // may still have been on its way. Providers without play are left out.
-func (s *Service) TurnoverTx(ctx context.Context, tx *store.Tx, member string, from, to time.Time, providers []string) ([]Turned, error) {
+func (s *Service) TurnoverTx(
+	ctx context.Context, tx *store.Tx, member string, from, to time.Time, providers []string,
+) ([]Turned, error) {
 	q := gamedb.New(tx)
 	games, err := catalogue(ctx, q)
 	if err != nil {
@@ -54,7 +56,8 @@ func (s *Service) TurnoverTx(ctx context.Context, tx *store.Tx, member string, f
 	var list []Turned
 	for _, provider := range providers {
 		rows, err := q.Turnover(ctx, gamedb.TurnoverParams{
-			Member: member, Provider: provider, Since: clock.Micro(from), Until: clock.Micro(to), CountersSince: clock.Micro(from.Add(s.Lag(provider))),
+			Member: member, Provider: provider, Since: clock.MicrosOf(from), Until: clock.MicrosOf(to),
+			CountersSince: clock.MicrosOf(from.Add(s.Lag(provider))),
 		})
 		if err != nil {
 			return nil, fmt.Errorf("game: turnover: %w", err)
@@ -78,7 +81,7 @@ func (s *Service) TurnoverTx(ctx context.Context, tx *store.Tx, member string, f
 	return list, nil
 }
 
-// ReportForm is what a provider reports of what is played; ReportNone also where it is not connected.
+// ReportForm returns what a provider reports of play; ReportNone also if it is not connected.
 func (s *Service) ReportForm(provider string) ReportForm {
 	p := s.connections[provider].Provider
 	if _, tells := p.(Reporter); !tells {
@@ -87,7 +90,7 @@ func (s *Service) ReportForm(provider string) ReportForm {
 	return p.Capabilities().Report
 }
 
-// Lag is how late what was played at a provider may be reported; 0 where it reports nothing.
+// Lag returns how late play at a provider may be reported; 0 if it reports nothing.
 func (s *Service) Lag(provider string) time.Duration {
 	if s.ReportForm(provider) == ReportNone {
 		return 0

@@ -20,7 +20,9 @@ import (
 func baht(n int64) money.Amount { return money.Amount(n) * money.Baht }
 
 // timed is scripted with a clock that the test moves; it begins at noon in Bangkok.
-func timed(t *testing.T, engine store.Engine, caps map[string]game.Capabilities) (w *world, scripts map[string]*script, names map[string]string, c *clock.Fake, hook *told) {
+func timed(
+	t *testing.T, engine store.Engine, caps map[string]game.Capabilities,
+) (w *world, scripts map[string]*script, names map[string]string, c *clock.Fake, hook *told) {
 	t.Helper()
 	c = clock.NewFake(time.Date(2026, 11, 22, 5, 0, 0, 0, time.UTC))
 	scripts, hook = map[string]*script{}, &told{sums: map[string]sums{}}
@@ -33,7 +35,10 @@ func timed(t *testing.T, engine store.Engine, caps map[string]game.Capabilities)
 
 // counter is a reading of a counter that says so much in all.
 func counter(username, day string, at time.Time, turnover money.Credits) game.Played {
-	return game.Played{Round: username + "/" + day, Version: at.UnixMicro(), Username: username, BetAt: at, SettledAt: at, Count: 1, Turnover: turnover * money.Credit}
+	return game.Played{
+		Round: username + "/" + day, Version: int64(clock.MicrosOf(at)), Username: username, BetAt: at, SettledAt: at,
+		Count: 1, Turnover: turnover * money.Credit,
+	}
 }
 
 func (w *world) turnover(from, to time.Time, providers ...string) (list []game.Turned) {
@@ -87,7 +92,8 @@ func TestTurnoverOfRounds(t *testing.T) {
 				t.Errorf("a round is of one moment: %+v", added)
 			}
 		}
-		if w.Lag("alpha") != time.Hour || w.Lag("nowhere") != 0 || w.ReportForm("alpha") != game.ReportRounds || w.ReportForm("nowhere") != game.ReportNone {
+		if w.Lag("alpha") != time.Hour || w.Lag("nowhere") != 0 ||
+			w.ReportForm("alpha") != game.ReportRounds || w.ReportForm("nowhere") != game.ReportNone {
 			t.Error("what it reports, and how late")
 		}
 	})
@@ -98,7 +104,8 @@ func TestTurnoverOfCounters(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		const lag = time.Minute
-		w, scripts, names, c, hook := timed(t, engine, map[string]game.Capabilities{"alpha": {Report: game.ReportCounters, ReportLag: lag}})
+		caps := map[string]game.Capabilities{"alpha": {Report: game.ReportCounters, ReportLag: lag}}
+		w, scripts, names, c, hook := timed(t, engine, caps)
 		name, opened := names["alpha"], c.Now()
 		w.use("alpha", name, opened)
 		reads := func(after time.Duration, turnover money.Credits) time.Time {
@@ -161,7 +168,8 @@ func TestTurnoverOfCounters(t *testing.T) {
 func (w *world) use(provider, username string, at time.Time) {
 	w.t.Helper()
 	if err := w.store.Write(w.t.Context(), func(tx *store.Tx) error {
-		_, err := tx.ExecContext(w.t.Context(), `UPDATE game_account SET active_at = $1 WHERE provider = $2 AND username = $3`, at.UnixMicro(), provider, username)
+		_, err := tx.ExecContext(w.t.Context(), `UPDATE game_account SET active_at = $1 WHERE provider = $2 AND username = $3`,
+			clock.MicrosOf(at), provider, username)
 		return err
 	}); err != nil {
 		w.t.Fatal(err)
@@ -197,7 +205,8 @@ func TestAChangeIsToldWhereNothingIsReported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.Service = game.New(s, w.ledger, box, map[string]game.Connection{"blind": {Provider: silent{blind}}, "tells": {Provider: tells}}, game.Settings{
+		connections := map[string]game.Connection{"blind": {Provider: silent{blind}}, "tells": {Provider: tells}}
+		w.Service = game.New(s, w.ledger, box, connections, game.Settings{
 			CallTimeout: callTime,
 		})
 		w.OnChanged(func(_ context.Context, _ *store.Tx, before game.Account, amount money.Amount, asked time.Time) error {
@@ -207,7 +216,8 @@ func TestAChangeIsToldWhereNothingIsReported(t *testing.T) {
 			told = append(told, change{before.Provider, amount, before.ReadAt.Before(asked)})
 			return nil
 		})
-		if _, err := w.apply(`[{"code": "blind", "name": "B", "category": "slot", "family": "script"}, {"code": "tells", "name": "T", "category": "slot", "family": "script"}]`); err != nil {
+		if _, err := w.apply(`[{"code": "blind", "name": "B", "category": "slot", "family": "script"},
+			{"code": "tells", "name": "T", "category": "slot", "family": "script"}]`); err != nil {
 			t.Fatal(err)
 		}
 		names := map[string]string{"blind": w.open("blind").Username, "tells": w.open("tells").Username}

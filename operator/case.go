@@ -24,10 +24,7 @@ const KindUnsettled doubt.DifferenceKind = "unsettled"
 
 // CaseKinds returns the kinds of cases, as commands name them.
 func CaseKinds() []string {
-	kinds := []doubt.DifferenceKind{
-		doubt.MissingThere, doubt.MissingHere, doubt.AnotherAmount, doubt.AnotherAccount, doubt.AnotherDirection,
-		doubt.Twice, doubt.Unclear, doubt.Unproved, doubt.Unexplained, KindUnsettled,
-	}
+	kinds := append(doubt.DifferenceKinds(), KindUnsettled)
 	list := make([]string, len(kinds))
 	for i, kind := range kinds {
 		list[i] = string(kind)

@@ -9,7 +9,7 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// addCase makes a case of a difference, once for ever: one that a person decided is not opened again.
+// addCase makes a case of a difference, once: a case that an operator has decided is not opened again.
 func (r *Service) addCase(ctx context.Context, d *day, x difference) error {
 	listed, err := r.account(ctx, d, x.username)
 	if err != nil {
@@ -42,8 +42,8 @@ func (r *Service) addCase(ctx context.Context, d *day, x difference) error {
 	return r.cases.Add(ctx, f)
 }
 
-// caseOfTransfer reports whether the difference is known already under another kind: a transfer that stands under another
-// account lacks under its own. The closer kind stays.
+// caseOfTransfer reports whether the transfer already has a case of a more specific kind. For example, a transfer listed
+// under another account is missing under its own. It closes vaguer cases.
 func (r *Service) caseOfTransfer(ctx context.Context, d *day, x difference) (bool, error) {
 	cases, err := reconciledb.New(r.store.DB()).CasesOfTransfer(ctx, d.row.Provider, int64(x.own.ID))
 	if err != nil {
@@ -54,7 +54,7 @@ func (r *Service) caseOfTransfer(ctx context.Context, d *day, x difference) (boo
 		switch {
 		case c.Kind == string(x.kind):
 		case vague:
-			if err := r.cases.Close(ctx, c.ID, "it is "+string(x.kind)+" in truth"); err != nil {
+			if err := r.cases.Close(ctx, c.ID, "a later comparison found "+string(x.kind)); err != nil {
 				return false, err
 			}
 		case x.kind == doubt.MissingThere || x.kind == doubt.Unclear:
@@ -64,7 +64,7 @@ func (r *Service) caseOfTransfer(ctx context.Context, d *day, x difference) (boo
 	return false, nil
 }
 
-// factorOf is the account's factor, or where the account is nobody's here the one of the provider's games.
+// factorOf returns the account's factor; if we have no such account, that of the provider's games.
 func (r *Service) factorOf(ctx context.Context, d *day, known money.Factor) (money.Factor, error) {
 	if known != (money.Factor{}) {
 		return known, nil
@@ -81,7 +81,7 @@ func (r *Service) factorOf(ctx context.Context, d *day, known money.Factor) (mon
 	return money.MustFactor("1"), nil
 }
 
-// closeAgreeing ends the cases of transfers that both sides tell alike now.
+// closeAgreeing closes the cases of transfers on which both sides agree now.
 func (r *Service) closeAgreeing(ctx context.Context, d *day, agreed []own) error {
 	if len(agreed) == 0 {
 		return nil
@@ -105,7 +105,7 @@ func (r *Service) closeAgreeing(ctx context.Context, d *day, agreed []own) error
 	return nil
 }
 
-// bookApplied books a transfer that went back and that the provider has applied, as its re-check would.
+// bookApplied books a returned transfer that the provider has applied, as its re-check would.
 func (r *Service) bookApplied(ctx context.Context, o appliedOwn) error {
 	mine, err := r.doubts.BookApplied(ctx, o.Transfer, o.doubt)
 	if err == nil && !mine {

@@ -88,7 +88,8 @@ func TestWhatDiffersIsACase(t *testing.T) {
 				if c.Ours != ours || c.Theirs != tc.theirs || c.Member != member || c.Username != n.name || c.Transfer == 0 {
 					t.Errorf("%+v", c)
 				}
-				if e := c.Evidence; e.Ours == nil || e.Ours.Moved != baht(100) || len(e.Entries) != 4 || len(e.Theirs) != min(1, int(max(c.Theirs, -c.Theirs))) {
+				rows := min(1, int(max(c.Theirs, -c.Theirs)))
+				if e := c.Evidence; e.Ours == nil || e.Ours.Moved != baht(100) || len(e.Entries) != 4 || len(e.Theirs) != rows {
 					t.Errorf("evidence: %+v", e)
 				}
 				if err := n.end(c.ID, tc.decision); err != nil {
@@ -342,7 +343,8 @@ func TestACaseThatComesBack(t *testing.T) {
 		n.Outside.Forget(n.there, reference)
 		n.compare(first.Day)
 		again := n.one(doubt.MissingThere, reference)
-		if again.ID != first.ID || again.Outcome != "" || again.Note != "" || !again.FoundAt.After(first.FoundAt) || !again.DecidedAt.IsZero() {
+		if again.ID != first.ID || again.Outcome != "" || again.Note != "" ||
+			!again.FoundAt.After(first.FoundAt) || !again.DecidedAt.IsZero() {
 			t.Errorf("%+v", again)
 		}
 		if err := n.end(again.ID, doubt.Dismissed); err != nil {

@@ -11,25 +11,26 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// own is a transfer of ours, as it is compared.
+// own is a transfer of ours, prepared for the comparison.
 type own struct {
 	ledger.Transfer
 	reference string
 	username  string
 	factor    money.Factor
-	// moved is what the books say that the provider moved under the reference, positive into the game; 0 where the money
-	// stayed or went back.
+	// moved is what the provider moved under the reference according to the books, positive into the game; 0 where the
+	// money stayed or was given back.
 	moved money.Amount
-	// doubt is what is known where the outcome was ever unknown.
+	// doubt is the transfer's doubt, if its outcome was ever unknown.
 	doubt *doubt.Record
-	// ofAnotherDay: it is not of the day that is compared, but its reference is listed.
+	// ofAnotherDay: the transfer was made on another day, but its reference is in the list.
 	ofAnotherDay bool
 }
 
-// late reports whether it went back and was booked as applied afterwards.
+// late reports whether it was given back and later booked as applied.
 func (o own) late() bool { return o.doubt != nil && o.doubt.State == doubt.StateLate }
 
-// returned reports whether it went back because the provider did not know it. If it was applied, linked transfers book that.
+// returned reports whether it was given back because the provider did not know it. If it was applied, linked transfers
+// book that.
 func (o own) returned() bool { return o.doubt != nil && o.doubt.State == doubt.StateReturned }
 
 // sign is 1 into the game and -1 out of it.
@@ -40,7 +41,7 @@ func (o own) sign() money.Amount {
 	return 1
 }
 
-// result is what a comparison of one transfer says.
+// result is the result of comparing one transfer.
 type result int
 
 const (
@@ -51,7 +52,7 @@ const (
 	appliedLate // it went back, and the provider applied it after all, as it was ordered
 )
 
-// against compares a transfer with what the provider lists under its reference.
+// against compares a transfer with the provider's rows under its reference.
 func (o own) against(rows []game.Listed) (result, doubt.DifferenceKind) {
 	done := o.moved != 0 || o.late()
 	switch {
@@ -79,13 +80,13 @@ func (o own) against(rows []game.Listed) (result, doubt.DifferenceKind) {
 	return agrees, ""
 }
 
-// listed reports whether a row is of this amount.
+// listed reports whether a row has this amount.
 func (o own) listed(amount money.Amount, row game.Listed) bool {
 	credits, exact := money.CreditsOf(amount, o.factor)
 	return exact && credits == row.Credits
 }
 
-// difference is what was found under one reference.
+// difference is a difference under one reference.
 type difference struct {
 	kind      doubt.DifferenceKind
 	reference string
@@ -94,11 +95,11 @@ type difference struct {
 	rows      []game.Listed
 }
 
-// comparison is what a list says against our transfers.
+// comparison is the result of comparing a list with our transfers.
 type comparison struct {
 	differences []difference
-	// agreed are transfers of the day that the list confirms; lacking ones it does not have; applied ones went back and
-	// are in it. waiting are under way here.
+	// agreed are transfers of the day that the list confirms, notListed those that it does not have, pending those that
+	// are not settled here. applied were given back, and the list has them.
 	agreed, notListed, pending []own
 	applied                    []appliedOwn
 }
@@ -108,13 +109,13 @@ type appliedOwn struct {
 	row game.Listed
 }
 
-// span is a day, From inclusive, To exclusive.
+// span is a day: from is included, to is not.
 type span struct{ from, to time.Time }
 
 func (s span) has(t time.Time) bool { return !t.Before(s.from) && t.Before(s.to) }
 
-// compare lays a provider's list beside our transfers: those of the day, and all others whose reference is listed. Rows
-// that are neither of the day nor of one of its transfers are another day's affair.
+// compare compares a provider's list with our transfers: those of the day, and all others whose reference is listed. It
+// ignores rows that belong neither to the day nor to one of its transfers.
 func compare(day span, ours []own, list []game.Listed) comparison {
 	var c comparison
 	rows, bare := grouped(ours, list)
@@ -160,9 +161,9 @@ func (c *comparison) addForeign(day span, reference string, listed []game.Listed
 	}
 }
 
-// grouped sorts rows by their reference, each row once however often a page repeats it. Where a provider keeps no
-// references at all, a row is given to the transfer of ours that it must be: of that account and amount, the nearest in
-// time. Rows without a reference among others that have one are nobody's.
+// grouped groups rows by their reference, each row once, however often a page repeats it. If a provider keeps no
+// references at all, a row is attributed to the transfer with the same account and amount that is nearest in time. If
+// only some rows have no reference, those belong to no transfer of ours.
 func grouped(ours []own, list []game.Listed) (rows map[string][]game.Listed, bare []game.Listed) {
 	rows = map[string][]game.Listed{}
 	seen := map[string]bool{}
@@ -183,7 +184,7 @@ func grouped(ours []own, list []game.Listed) (rows map[string][]game.Listed, bar
 	return rows, bare
 }
 
-// mostApart is how far a row without a reference may be from the transfer that it is taken for.
+// mostApart is how far in time a row without a reference may be from the transfer that it is attributed to.
 const mostApart = 10 * time.Minute
 
 func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (left []game.Listed) {
@@ -206,7 +207,7 @@ func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (l
 	return left
 }
 
-// nameOfRow is what a row without a reference is called in a case: the provider's own identifier, or its time.
+// nameOfRow is the name of a row without a reference in a case: the provider's own identifier, or its time.
 func nameOfRow(row game.Listed) string {
 	if row.Outside != "" {
 		return row.Outside

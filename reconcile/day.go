@@ -7,23 +7,24 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/reconcile/internal/reconciledb"
 )
 
-// day is one provider's day while it is compared.
+// day is one provider's day during its comparison.
 type day struct {
 	span
 	row      *reconciledb.ReconcileDay
 	provider game.Provider
 	ours     []own
-	// accounts are the game accounts that something may have happened on, and those of our transfers.
+	// accounts are the game accounts with possible activity, and those of our transfers.
 	accounts map[string]account
 }
 
-// account is a game account as the comparison needs it; the zero one is nobody's here.
+// account is a game account as the comparison needs it; the zero one is not ours.
 type account struct {
 	member string
 	factor money.Factor
@@ -40,7 +41,7 @@ func (r *Service) readDay(ctx context.Context, row *reconciledb.ReconcileDay) (*
 	}
 	d := &day{span: s, row: row, provider: r.games.Provider(row.Provider), accounts: map[string]account{}}
 	q := reconciledb.New(r.store.DB())
-	looked, err := q.AccountsLookedAt(ctx, row.Provider, s.from.UnixMicro())
+	looked, err := q.AccountsLookedAt(ctx, row.Provider, clock.MicrosOf(s.from))
 	if err != nil {
 		return nil, fmt.Errorf("wallet: accounts: %w", err)
 	}
@@ -64,7 +65,8 @@ func (r *Service) readDay(ctx context.Context, row *reconciledb.ReconcileDay) (*
 	return d, nil
 }
 
-// readOurs reads the transfers that were made on the day. What completes or corrects another has no reference of its own.
+// readOurs reads the transfers that were made on the day. A transfer that completes or corrects another has no reference
+// at the provider, and is left out.
 func (r *Service) readOurs(ctx context.Context, d *day) error {
 	for after := ledger.ID(0); ; {
 		page, err := r.books.Created(ctx, ledger.CreatedRequest{
@@ -95,7 +97,8 @@ func (r *Service) readOurs(ctx context.Context, d *day) error {
 	}
 }
 
-// surplusOf is what transfers moved beyond their orders, for those that did. Only what came out of a game whole can have.
+// surplusOf returns what transfers moved beyond their orders, where they did. Only a transfer out of a game that moved in
+// full can have.
 func (r *Service) surplusOf(ctx context.Context, transfers ...ledger.Transfer) (map[ledger.ID]money.Amount, error) {
 	var whole []ledger.ID
 	for _, t := range transfers {
@@ -106,7 +109,7 @@ func (r *Service) surplusOf(ctx context.Context, transfers ...ledger.Transfer) (
 	return r.books.SurplusOf(ctx, whole...)
 }
 
-// own is a transfer with what the books say of it; surplus is what it moved beyond its order.
+// own returns a transfer with what the books say of it; surplus is what it moved beyond its order.
 func (r *Service) own(ctx context.Context, d *day, t ledger.Transfer, surplus money.Amount) (own, error) {
 	provider, username, ok := game.AccountOf(t)
 	if !ok || provider != d.row.Provider {
@@ -123,10 +126,10 @@ func (r *Service) own(ctx context.Context, d *day, t ledger.Transfer, surplus mo
 	return o, nil
 }
 
-// errOtherProvider: a transfer of ours, and none of this provider's.
+// errOtherProvider: the transfer is ours, but of another provider.
 var errOtherProvider = errors.New("wallet: not a transfer of this provider")
 
-// account is a game account of ours; the zero one where there is none of that name.
+// account returns a game account of ours; the zero one where we have none of that name.
 func (r *Service) account(ctx context.Context, d *day, username string) (account, error) {
 	if a, known := d.accounts[username]; known {
 		return a, nil
@@ -142,7 +145,7 @@ func (r *Service) account(ctx context.Context, d *day, username string) (account
 	return d.accounts[username], nil
 }
 
-// named finds a transfer of ours by a reference that the provider lists; false where we never made it.
+// named finds a transfer of ours by a reference in the provider's list; false where we never made it.
 func (r *Service) named(ctx context.Context, d *day, reference string) (own, bool, error) {
 	id, ok := r.books.ParseReference(reference)
 	if !ok {
@@ -172,8 +175,8 @@ func (r *Service) named(ctx context.Context, d *day, reference string) (own, boo
 	return o, true, nil
 }
 
-// ask asks the provider what became of a transfer; the second result is its row, nil where the provider has none. waits
-// is where it does not say.
+// ask asks the provider what became of a transfer. The row is nil where the provider has none. waits says why there is no
+// answer.
 func (r *Service) ask(ctx context.Context, d *day, o own) (*game.Listed, result, string) {
 	if !d.provider.Capabilities().CheckByReference {
 		return nil, agrees, "" // what the list says is all there is

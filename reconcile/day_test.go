@@ -30,9 +30,10 @@ func TestADayOnWhichBothSidesAgree(t *testing.T) {
 		if list := n.cases(true); len(list) != 0 {
 			t.Errorf("cases: %+v", list)
 		}
-		if n.Count("SELECT count(*) FROM reconcile_day WHERE provider = '"+n.game+"' AND state <> 'done'") != 0 ||
-			n.Count("SELECT sum(compared) FROM reconcile_day WHERE provider = '"+n.game+"' AND ours = compared") != n.Count("SELECT count(*) FROM transfer WHERE kind LIKE 'game%'") ||
-			n.Count("SELECT sum(times) FROM reconcile_day WHERE provider = '"+n.game+"'") < 2 {
+		of := " FROM reconcile_day WHERE provider = '" + n.game + "'"
+		made := n.Count("SELECT count(*) FROM transfer WHERE kind LIKE 'game%'")
+		if n.Count("SELECT count(*)"+of+" AND state <> 'done'") != 0 ||
+			n.Count("SELECT sum(compared)"+of+" AND ours = compared") != made || n.Count("SELECT sum(times)"+of) < 2 {
 			t.Errorf("%+v", n.days())
 		}
 		if n.Count("SELECT count(*) FROM reconcile_day WHERE provider = 'pg' AND method = 'none' AND reason <> ''") == 0 {
@@ -52,7 +53,8 @@ func TestAProviderThatIsDownIsAskedAgain(t *testing.T) {
 		}
 		n.twoNights()
 		if s := n.days(); len(n.cases(true)) != 0 || s.Waiting == 0 || n.Count("SELECT max(tries) FROM reconcile_day") == 0 ||
-			n.Count("SELECT count(*) FROM reconcile_day WHERE provider = '"+n.game+"' AND (reason LIKE '%no answer%' OR reason LIKE '%HTTP 503')") == 0 {
+			n.Count("SELECT count(*) FROM reconcile_day WHERE provider = '"+n.game+
+				"' AND (reason LIKE '%no answer%' OR reason LIKE '%HTTP 503')") == 0 {
 			t.Errorf("%+v, cases %+v, %q", s, n.cases(true), n.text("SELECT max(reason) FROM reconcile_day WHERE provider = '"+n.game+"'"))
 		}
 		if n.Count("SELECT count(*) FROM reconcile_day WHERE provider = 'joker2' AND state = 'done'") == 0 {
@@ -99,7 +101,8 @@ func TestADayThatDiffersIsComparedForThreeNights(t *testing.T) {
 		for night := range 7 {
 			n.clock.Move(24 * time.Hour)
 			n.run()
-			if times, want := n.Count("SELECT max(times) FROM reconcile_day WHERE provider = '"+n.game+"'"), min(night+1, 4); times != want {
+			times, want := n.Count("SELECT max(times) FROM reconcile_day WHERE provider = '"+n.game+"'"), min(night+1, 4)
+			if times != want {
 				t.Errorf("night %d: compared %d times, want %d", night, times, want)
 			}
 		}
@@ -143,7 +146,7 @@ func TestADayInSeveralTurns(t *testing.T) {
 			n.done(ledger.LabelWallet, n.game, baht(10))
 		}
 		n.clock.Move(26 * time.Hour)
-		n.job = reconcile.New(n.Store, n.Ledger, n.Games, n.Wallet.Doubts(), reconcile.Settings{Pause: time.Second, Turn: 3500 * time.Millisecond})
+		n.job = n.nodeWith(reconcile.Settings{Pause: time.Second, MaxRun: 3500 * time.Millisecond})
 		before, made := n.calls(), n.Count("SELECT count(*) FROM transfer WHERE kind LIKE 'game%'")
 		n.run()
 		if asked := n.calls() - before; asked == 0 || asked == made {
@@ -196,7 +199,7 @@ func TestADayThatIsNotOver(t *testing.T) {
 			return n.Store.Write(t.Context(), func(tx *store.Tx) error { return n.job.CompareTx(t.Context(), tx, "", day) })
 		}
 		first := n.Count("SELECT MIN(created_at) FROM game_account")
-		opened := time.UnixMicro(int64(first)).In(clock.Bangkok).Format(time.DateOnly)
+		opened := clock.Micros(first).Time().In(clock.Bangkok).Format(time.DateOnly)
 		for _, back := range []int{0, 1} { // the transfer may be of the day before by now
 			day := n.clock.Now().In(clock.Bangkok).AddDate(0, 0, -back).Format(time.DateOnly)
 			if err := compare(day); (err == nil) != (day >= opened) {
@@ -251,9 +254,7 @@ func TestDaysOnWhichNoNodeRan(t *testing.T) {
 		n.run()
 		n.clock.Move(away * 24 * time.Hour)
 		yesterday := n.clock.Now().Add(-2*time.Hour).In(clock.Bangkok).AddDate(0, 0, -1).Format(time.DateOnly)
-		if err := n.Store.Write(t.Context(), func(tx *store.Tx) error { return n.job.CompareTx(t.Context(), tx, "", yesterday) }); err != nil {
-			t.Fatal(err)
-		}
+		n.Write(func(tx *store.Tx) error { return n.job.CompareTx(t.Context(), tx, "", yesterday) })
 		n.run()
 		if days := n.Count("SELECT count(*) FROM reconcile_day WHERE provider = '" + n.game + "'"); days != 1+away {
 			t.Errorf("%d days are kept, want %d", days, 1+away)

@@ -16,25 +16,24 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// The list of a day is asked for somewhat beyond it: the provider's clock is not ours, and it may have moved what we asked
-// for late in the day a little after it.
+// The list is requested for somewhat more than the day: the provider's clock is not ours, and a transfer of late in the
+// day may have moved a little after it.
 const (
 	listBefore = 15 * time.Minute
 	listAfter  = time.Hour
 )
 
-// listedAtOnce is how many accounts are compared at once: each such part is whole in itself, so that a turn can end
-// between two.
+// listedAtOnce is how many accounts are compared at once. Each such part is complete in itself, so a run can end between
+// two.
 const listedAtOnce = 100
 
-// mostPages bounds a list that never ends, pageTime one page of it: an adapter may have to ask about its accounts one by
-// one.
+// mostPages limits a list that never ends, pageTime the time of one page: an adapter may have to ask account by account.
 const (
 	mostPages = 10_000
 	pageTime  = time.Minute
 )
 
-// byList compares with the provider's list of transfers, part after part of the accounts.
+// byList compares with the provider's list of transfers, one part of the accounts after the other.
 func (r *Service) byList(ctx context.Context, d *day) (ended bool, err error) {
 	lister, ok := d.provider.(game.Lister)
 	if !ok {
@@ -62,7 +61,7 @@ func (r *Service) byList(ctx context.Context, d *day) (ended bool, err error) {
 	return true, nil
 }
 
-// settledBy is when the day and what these accounts' transfers of it led to were over: one whose answer was lost is perhaps
+// settledBy returns when the day and all transfers of these accounts were over: a transfer whose answer was lost may be
 // made days later.
 func (d *day) settledBy(names []string) time.Time {
 	last := d.to
@@ -74,7 +73,7 @@ func (d *day) settledBy(names []string) time.Time {
 	return last
 }
 
-var errSamePage = errors.New("it says that there is more, and does not go on")
+var errSamePage = errors.New("the list says that there is more, and does not go on")
 
 // list reads all pages of the accounts' movements.
 func (r *Service) list(ctx context.Context, lister game.Lister, d *day, names []string) ([]game.Listed, error) {
@@ -103,10 +102,10 @@ func (r *Service) list(ctx context.Context, lister game.Lister, d *day, names []
 		}
 		q.Cursor = page.Next
 	}
-	return nil, errors.New("it does not end")
+	return nil, errors.New("the list does not end")
 }
 
-// compareListed compares the accounts' rows with our transfers of these accounts, and acts on what came of it.
+// compareListed compares the rows of some accounts with our transfers of these accounts, and acts on the result.
 func (r *Service) compareListed(ctx context.Context, d *day, names []string, rows []game.Listed) error {
 	in := func(username string) bool { _, yes := slices.BinarySearch(names, username); return yes }
 	rows = slices.DeleteFunc(rows, func(row game.Listed) bool {
@@ -138,8 +137,8 @@ func (r *Service) compareListed(ctx context.Context, d *day, names []string, row
 	return r.act(ctx, d, compare(d.span, ours, rows))
 }
 
-// act acts on a comparison: transfers that the list lacks are asked about, one that was applied after all is booked,
-// what differs becomes a case, and cases of what agrees now are closed.
+// act acts on a comparison. It asks about transfers that the list does not have, books one that was applied after all,
+// makes cases of differences, and closes the cases of transfers that agree now.
 func (r *Service) act(ctx context.Context, d *day, c comparison) error {
 	for _, o := range c.notListed {
 		row, how, reason := r.ask(ctx, d, o)
@@ -187,7 +186,7 @@ func (r *Service) countUndecided(d *day, o own, reason string) {
 	d.row.Reason = fmt.Sprintf("%d could not be compared, last %s: %s", d.row.Waiting, o.reference, reason)
 }
 
-// mostUnanswered is after how many questions in a row without an answer a provider is taken to be away.
+// mostUnanswered is how many unanswered questions in a row mean that the provider is down.
 const mostUnanswered = 5
 
 // byReference asks the provider about transfers of the day by our reference.
@@ -236,7 +235,7 @@ func (r *Service) byReference(ctx context.Context, d *day) (ended bool, err erro
 		unanswered, d.row.Asked = nil, o.ID.String()
 	}
 	if len(unanswered) == mostUnanswered || len(unanswered) > 0 && !answered {
-		return false, fmt.Errorf("wallet: questions in a row without an answer: %d, the last: %s", len(unanswered), reason)
+		return false, fmt.Errorf("wallet: %d questions in a row without an answer, the last: %s", len(unanswered), reason)
 	}
 	for _, o := range unanswered {
 		r.countUndecided(d, o, reason)
@@ -244,11 +243,12 @@ func (r *Service) byReference(ctx context.Context, d *day) (ended bool, err erro
 	return true, nil
 }
 
-// controlAsks is how often a transfer is asked about that got no answer the night before either.
+// controlAsks is how often a transfer is asked about that got no answer in the previous comparison either.
 const controlAsks = 3
 
-// askWithControl asks about o and, as a control, about a reference that was never issued. If only the control is answered, the provider
-// cannot answer for o: differs, which a person has to decide. If the control isn't answered either, it waits.
+// askWithControl asks about o and, as a control, about a reference that was never issued. If only the control is
+// answered, the provider can't answer for o: the result is differs, and an operator decides. If the control is not
+// answered either, it waits.
 func (r *Service) askWithControl(ctx context.Context, d *day, o own, why string) (*game.Listed, result, string) {
 	control := o
 	control.ID++ // at most another node's of the same millisecond, which is not of this account
@@ -274,7 +274,7 @@ func (r *Service) addUnclear(ctx context.Context, d *day, o own, why string) err
 	return r.addCase(ctx, d, difference{doubt.Unclear, o.reference, o.username, &o, nil})
 }
 
-// before reports whether an id is not beyond the one that a day was left at.
+// before reports whether an id is not past the one at which the last run of the day stopped.
 func before(id ledger.ID, asked string) bool {
 	text := id.String()
 	return len(text) < len(asked) || len(text) == len(asked) && text <= asked
@@ -289,7 +289,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// undoOnError does a part of the comparison. One that is cut off is done again by the next turn, so it counts nothing.
+// undoOnError does one part of the comparison. A part that is cut off is repeated by the next run, so it counts nothing.
 func (d *day) undoOnError(part func() error) error {
 	before := *d.row
 	err := part()
@@ -299,7 +299,7 @@ func (d *day) undoOnError(part func() error) error {
 	return err
 }
 
-// timeUp reports whether the turn's time is over.
+// timeUp reports whether the time of the run is over.
 func timeUp(ctx context.Context) bool { return ctx.Err() != nil }
 
 // compareAnswer compares one transfer with the provider's answer about it.
@@ -318,8 +318,8 @@ func (r *Service) compareAnswer(ctx context.Context, d *day, o own, row *game.Li
 	return r.act(ctx, d, c)
 }
 
-// toAsk are the transfers that are asked about, by id: those that were ever in doubt, those with a case, and others by lot.
-// The lot is drawn by the day's seed, so that a turn that goes on asks about the same.
+// toAsk returns the transfers to ask about, by id: those that were ever in doubt, those with a case, and a random sample
+// of the others. The day's seed draws the sample, so that the next run asks about the same transfers.
 func (r *Service) toAsk(ctx context.Context, d *day) ([]own, error) {
 	cases, err := reconciledb.New(r.store.DB()).CasesOfDay(ctx, d.row.Provider, d.row.Day)
 	if err != nil {
@@ -342,7 +342,7 @@ func (r *Service) toAsk(ctx context.Context, d *day) ([]own, error) {
 		return string(sum[:])
 	}
 	slices.SortFunc(others, func(a, b own) int { return strings.Compare(draw(a), draw(b)) })
-	asked = append(asked, others[:min(r.settings.Lot, len(others))]...)
+	asked = append(asked, others[:min(r.settings.SampleSize, len(others))]...)
 	slices.SortFunc(asked, func(a, b own) int { return int(a.ID - b.ID) })
 	return asked, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -16,23 +17,24 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// What readings of an account found beyond our transfers is what was won and lost there: it must be what the provider's
-// report of play adds up to. Both are compared as of a reading, when all that had settled by then must have been listed
-// for a day. A difference moves no money: it is told, and an operator asks the provider.
+// What readings of an account found beyond our transfers was won and lost there, so it must equal the sum of the
+// provider's report of play. Both are compared as of a reading, once every round that had settled by then should have
+// been listed for a day. A difference moves no money: it becomes a case, and an operator asks the provider.
 
 const (
-	// listedFor is how long after it should be listed a round is waited for.
+	// listedFor is how long after its latest time a round may still be listed.
 	listedFor = 24 * time.Hour
-	// reportReach is how far back a report was read that was read for the first time: older accounts can't be compared.
+	// reportReach is how far back a report is read the first time: older accounts can't be compared.
 	reportReach = 31 * 24 * time.Hour
-	// playSpan is how old a reading may be that is compared: each is on several nights.
+	// playSpan is how old a compared reading may be: each is compared on several nights.
 	playSpan = 7 * 24 * time.Hour
 	// explainedAtOnce is how many accounts' rounds are added up in one query.
 	explainedAtOnce = 500
 )
 
-// askedAll begins ReconcileDay.Asked when every transfer of the day is compared. After it stands the last account whose play
-// was, so that the next turn goes on there. No transfer's number and no user name begins like it.
+// askedAll is the prefix of ReconcileDay.Asked once every transfer of the day is compared. After it comes the last
+// account whose play was compared, so that the next run continues there. No transfer number and no user name begins with
+// it.
 const askedAll = "play "
 
 // comparePlay compares the provider's accounts with its report of play, where it has one.
@@ -48,7 +50,7 @@ func (r *Service) comparePlay(ctx context.Context, d *day) (ended bool, err erro
 	if err != nil {
 		return false, err
 	}
-	// A round may be listed so long after its bet.
+	// A round may be listed this long after its bet.
 	slow := d.provider.Capabilities().ReportLag + settles
 	until := reported.Add(-slow - listedFor)
 	q := reconciledb.New(r.store.DB())
@@ -58,11 +60,11 @@ func (r *Service) comparePlay(ctx context.Context, d *day) (ended bool, err erro
 	}
 	seen := r.store.Now()
 	if first != 0 {
-		seen = time.UnixMicro(first)
+		seen = clock.Micros(first).Time()
 	}
 	page := reconciledb.AccountsPlayedParams{
-		Provider: d.row.Provider, Since: until.Add(-playSpan).UnixMicro(), Until: until.UnixMicro(),
-		OpenedSince: seen.Add(-reportReach).UnixMicro(), Most: explainedAtOnce, Beyond: strings.TrimPrefix(d.row.Asked, askedAll),
+		Provider: d.row.Provider, Since: clock.MicrosOf(until.Add(-playSpan)), Until: clock.MicrosOf(until),
+		OpenedSince: clock.MicrosOf(seen.Add(-reportReach)), Most: explainedAtOnce, Beyond: strings.TrimPrefix(d.row.Asked, askedAll),
 	}
 	for {
 		rows, err := q.AccountsPlayed(ctx, page)
@@ -82,7 +84,8 @@ func (r *Service) comparePlay(ctx context.Context, d *day) (ended bool, err erro
 	}
 }
 
-// settleTime is how long stakes at a provider may be open without being told; 0 where they are told, or a round ends at once.
+// settleTime returns how long stakes at a provider may be open without being reported; 0 if they are reported, or if a
+// round ends at once.
 func (r *Service) settleTime(ctx context.Context, provider string) (time.Duration, error) {
 	games, err := r.games.Games(ctx)
 	if err != nil {
@@ -98,7 +101,7 @@ func (r *Service) settleTime(ctx context.Context, provider string) (time.Duratio
 }
 
 func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.AccountsPlayedRow) error {
-	if time.UnixMicro(row.PlayedAt).After(time.UnixMicro(row.ReadAt).Add(-r.settings.Apart)) {
+	if clock.Micros(row.PlayedAt).Time().After(row.ReadAt.Time().Add(-r.settings.MinGap)) {
 		return nil // played since, or at about the moment of the reading
 	}
 	factor, err := money.ParseFactor(row.Factor)
@@ -117,7 +120,7 @@ func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.Acc
 	switch {
 	case found+outstanding-corrected == rounds:
 		return r.closeUnexplained(ctx, d, row.Username)
-	case last.After(time.UnixMicro(row.ReadAt)):
+	case last.After(row.ReadAt.Time()):
 		return nil // what it corrected may have happened after the reading: the next one tells
 	}
 	if live, err := r.liveCases(ctx, d, row.Username); err != nil || live > 0 {
@@ -125,28 +128,31 @@ func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.Acc
 	}
 	side := doubt.PlaySide{
 		Found: found.String(), Outstanding: outstanding.String(), Rounds: rounds.String(), Corrected: corrected.String(),
-		ReadAt: time.UnixMicro(row.ReadAt).UTC(), PlayedAt: time.UnixMicro(row.PlayedAt).UTC(),
+		ReadAt: row.ReadAt.Time(), PlayedAt: clock.Micros(row.PlayedAt).Time(),
 	}
 	if reported, err := r.alreadyReported(ctx, d, row.Username, side); err != nil || reported {
 		return err
 	}
 	return r.cases.Add(ctx, doubt.Finding{
-		Provider: d.row.Provider, Day: d.row.Day, Kind: doubt.Unexplained, Reference: dayOf(time.UnixMicro(row.ReadAt)),
-		Username: row.Username, Member: row.Member, Ours: doubt.Satang(found+outstanding-corrected, factor), Theirs: doubt.Satang(rounds, factor),
+		Provider: d.row.Provider, Day: d.row.Day, Kind: doubt.Unexplained, Reference: dayOf(row.ReadAt.Time()),
+		Username: row.Username, Member: row.Member,
+		Ours: doubt.Satang(found+outstanding-corrected, factor), Theirs: doubt.Satang(rounds, factor),
 		Evidence: doubt.Evidence{Theirs: []doubt.TheirSide{}, Play: &side},
 	})
 }
 
-// corrected is what readings found of an account that was the provider's doing in a transfer of ours, in credits. The last of
-// it was booked at that time.
-func (r *Service) corrected(ctx context.Context, d *day, username string, factor money.Factor) (sum money.Credits, last time.Time, err error) {
+// corrected returns in credits how much of what readings found was the provider's doing in a transfer of ours, and when
+// the last of it was booked.
+func (r *Service) corrected(
+	ctx context.Context, d *day, username string, factor money.Factor,
+) (sum money.Credits, last time.Time, err error) {
 	booked, last, err := r.cases.Corrected(ctx, d.row.Provider, username)
 	sum, _ = money.CreditsOf(booked, factor)
 	return sum, last, err
 }
 
-// liveCases counts the cases about an account's transfers that are not through: of a movement on another account the query of
-// accounts does not know whose transfer it is about.
+// liveCases counts the unfinished cases about an account's transfers. The query of accounts does not find cases where the
+// provider names another account.
 func (r *Service) liveCases(ctx context.Context, d *day, username string) (int64, error) {
 	n, err := reconciledb.New(r.store.DB()).CountLiveCasesAbout(ctx, d.row.Provider, string(ledger.Game(d.row.Provider, username)))
 	if err != nil {
@@ -155,8 +161,8 @@ func (r *Service) liveCases(ctx context.Context, d *day, username string) (int64
 	return n, nil
 }
 
-// alreadyReported reports whether the account's last case is about the same difference: it stays in the sums for ever, whatever
-// a person decided about it.
+// alreadyReported reports whether the account's last case is about the same difference: the sums keep it for ever,
+// whatever an operator decided about it.
 func (r *Service) alreadyReported(ctx context.Context, d *day, username string, side doubt.PlaySide) (bool, error) {
 	detail, err := reconciledb.New(r.store.DB()).LastUnexplained(ctx, d.row.Provider, username)
 	if store.NotFound(err) {
@@ -177,7 +183,7 @@ func (r *Service) alreadyReported(ctx context.Context, d *day, username string, 
 	return before == now, errors.Join(err1, err2)
 }
 
-// closeUnexplained closes what an account was asked about, now that its rounds are all there.
+// closeUnexplained closes the cases of an account whose rounds are complete now.
 func (r *Service) closeUnexplained(ctx context.Context, d *day, username string) error {
 	cases, err := reconciledb.New(r.store.DB()).OpenUnexplained(ctx, d.row.Provider, username)
 	if err != nil {

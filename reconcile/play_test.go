@@ -7,6 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -91,8 +92,8 @@ func TestWhatWasCorrectedIsExplained(t *testing.T) {
 		n.FoundLate()
 		n.Settled(member, 10*time.Second)
 		n.Outside.Move(n.there, n.name, "5", "")
-		n.ended("missing_here", doubt.ItMoved, baht(5), time.UnixMicro(1))
-		n.ended("missing_there", doubt.Agreeing, baht(40), time.UnixMicro(1))
+		n.ended("missing_here", doubt.ItMoved, baht(5), clock.Micros(1).Time())
+		n.ended("missing_there", doubt.Agreeing, baht(40), clock.Micros(1).Time())
 		n.agree()
 		n.night()
 		if n.Count("SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'") != 0 {
@@ -102,7 +103,8 @@ func TestWhatWasCorrectedIsExplained(t *testing.T) {
 		n.agree()
 		n.night()
 		list := n.cases(false)
-		if len(list) != 1 || list[0].Kind != doubt.Unexplained || list[0].Evidence.Play.Corrected != "105.00" || list[0].Ours != -(baht(7)+25) {
+		if len(list) != 1 || list[0].Kind != doubt.Unexplained ||
+			list[0].Evidence.Play.Corrected != "105.00" || list[0].Ours != -(baht(7)+25) {
 			t.Errorf("cases: %+v", list)
 		}
 	})
@@ -136,8 +138,9 @@ func (n *nights) ended(kind string, outcome doubt.CaseOutcome, theirs money.Amou
 	n.Write(func(tx *store.Tx) error {
 		_, err := tx.ExecContext(n.T.Context(), `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username,
 			member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at)
-			VALUES ($1, $2, '2026-01-01', $1, 'r', (SELECT MIN(id) FROM transfer WHERE kind = 'game_in'), $3, $4, 0, $5, '{}', 'closed', $6, 0, 0, '', 1, 'nok', $7)`,
-			kind, n.game, n.name, member, int64(theirs), string(outcome), at.UnixMicro())
+			VALUES ($1, $2, '2026-01-01', $1, 'r', (SELECT MIN(id) FROM transfer WHERE kind = 'game_in'), $3,
+			        $4, 0, $5, '{}', 'closed', $6, 0, 0, '', 1, 'nok', $7)`,
+			kind, n.game, n.name, member, int64(theirs), string(outcome), clock.MicrosOf(at))
 		return err
 	})
 }
@@ -184,8 +187,9 @@ func (n *nights) crowd() {
 	n.T.Helper()
 	n.Write(func(tx *store.Tx) error {
 		for i := range 501 {
-			_, err := tx.ExecContext(n.T.Context(), `INSERT INTO game_account (id, member, provider, username, factor, state, password, next_password,
-				password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at)
+			_, err := tx.ExecContext(n.T.Context(), `INSERT INTO game_account
+				(id, member, provider, username, factor, state, password, next_password, password_due,
+				 residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at)
 				SELECT $1, $1, provider, $1, factor, state, password, '', 0, 0, 0, read_at, 0, 0, 0, 0, 0, created_at
 				FROM game_account WHERE provider = $2 AND username = $3`, fmt.Sprintf("a%03d", i), n.game, n.name)
 			if err != nil {

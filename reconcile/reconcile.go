@@ -1,12 +1,15 @@
-// Package reconcile compares each day (Asia/Bangkok) of each provider with our own transfers of it.
+// Package reconcile compares each day (Asia/Bangkok) of each provider with our own transfers of that day.
 //
 // Promises:
-//   - By the provider's list of transfers where it has one; else by asking about references: every transfer of the day
-//     that was ever in doubt, and others by lot. A provider that has neither is told plainly as not comparable.
-//   - What differs is a case for an operator, once, with all that is needed to decide. Nothing is booked by a comparison
-//     but what RULES.md section 3 books anyhow: a transfer that went back and proves applied.
-//   - A case that the next comparison finds whole is closed by itself.
-//   - A provider that can't be asked is asked again later, with the reason kept; it delays no other's day.
+//   - It compares with the provider's list of transfers, if there is one. Otherwise it asks by reference about every
+//     transfer of the day that was ever in doubt, and about a random sample of the others. A provider that supports
+//     neither is shown as not comparable.
+//   - A difference becomes a case for an operator, once, with all that is needed to decide it. A comparison books nothing
+//     but what RULES.md section 3 books anyway: a returned transfer that turns out to be applied.
+//   - A case is closed automatically when the next comparison finds no difference.
+//   - A provider that can't be asked is asked again later, and the reason is kept. It delays no other provider's day.
+//
+// Package doubt stores the cases and decides them. Package wallet makes the transfers.
 package reconcile
 
 import (
@@ -26,7 +29,7 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// Books is what comparing days needs of the ledger.
+// Books is the part of the ledger that comparisons need.
 type Books interface {
 	Created(ctx context.Context, r ledger.CreatedRequest) ([]ledger.Transfer, error)
 	SurplusOf(ctx context.Context, ids ...ledger.ID) (map[ledger.ID]money.Amount, error)
@@ -37,34 +40,34 @@ type Books interface {
 	ParseReference(text string) (ledger.ID, bool)
 }
 
-// Settings are the numbers of the comparison; a zero field takes the default named.
+// Settings are the numbers of the comparison. A zero field takes the default in brackets.
 type Settings struct {
-	// From is when after midnight a day is compared (2 h), Again for how long it is compared anew every day while it
-	// differs (3 days).
+	// From is how long after midnight a day is compared (2 h), Again for how long it is compared again every night while
+	// it differs (3 days).
 	From, Again time.Duration
-	// Lot is how many transfers are asked about by reference beside those that were in doubt (200), Pause the time from
-	// one question to the next (500 ms).
-	Lot   int
-	Pause time.Duration
-	// Apart is how long before a reading the last round must have settled for both to be compared: the provider's clock is
-	// not ours (5 min).
-	Apart time.Duration
-	// Turn bounds what one run does of a day; the next goes on from there (8 min).
-	Turn time.Duration
-	// Retry is when a day that failed is tried again (10 min), twice as long each time up to MostRetry (2 h).
-	Retry, MostRetry time.Duration
-	Log              *slog.Logger
+	// SampleSize is how many transfers are asked about by reference beside those that were in doubt (200), Pause the time
+	// between two questions (500 ms).
+	SampleSize int
+	Pause      time.Duration
+	// MinGap is how long before a reading the last round must have settled for both to be compared: the provider's clock
+	// is not ours (5 min).
+	MinGap time.Duration
+	// MaxRun limits one run on a day; the next run continues (8 min).
+	MaxRun time.Duration
+	// Retry is when a day that failed is tried again (10 min); the pause doubles each time, up to MaxRetry (2 h).
+	Retry, MaxRetry time.Duration
+	Log             *slog.Logger
 }
 
 func (s Settings) withDefaults() Settings {
 	s.From = cmp.Or(max(s.From, 0), 2*time.Hour)
 	s.Again = cmp.Or(max(s.Again, 0), 72*time.Hour)
-	s.Lot = cmp.Or(max(s.Lot, 0), 200)
+	s.SampleSize = cmp.Or(max(s.SampleSize, 0), 200)
 	s.Pause = cmp.Or(max(s.Pause, 0), 500*time.Millisecond)
-	s.Apart = cmp.Or(max(s.Apart, 0), 5*time.Minute)
-	s.Turn = cmp.Or(max(s.Turn, 0), 8*time.Minute)
+	s.MinGap = cmp.Or(max(s.MinGap, 0), 5*time.Minute)
+	s.MaxRun = cmp.Or(max(s.MaxRun, 0), 8*time.Minute)
 	s.Retry = cmp.Or(max(s.Retry, 0), 10*time.Minute)
-	s.MostRetry = cmp.Or(max(s.MostRetry, 0), 2*time.Hour)
+	s.MaxRetry = cmp.Or(max(s.MaxRetry, 0), 2*time.Hour)
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
@@ -99,21 +102,21 @@ const (
 	dayDone = "done"
 )
 
-// dayForm is how days are written.
+// dayForm is the format of days.
 const dayForm = "2006-01-02"
 
 func dayOf(t time.Time) string { return t.In(clock.Bangkok).Format(dayForm) }
 
-// spanOf is the day's first instant and the first of the next.
+// spanOf returns the day's first instant and that of the next day.
 func spanOf(day string) (span, error) {
 	from, err := time.ParseInLocation(dayForm, day, clock.Bangkok)
 	return span{from, from.AddDate(0, 0, 1)}, err
 }
 
-// errUnconnected: the catalogue names the provider, and this program can't reach it.
+// errUnconnected: the provider is in the catalogue, and this program has no connection to it.
 var errUnconnected = errors.New("wallet: no connection to the provider is configured")
 
-// compareDay compares as far as the turn goes; ended reports whether it came to the end of the day.
+// compareDay compares as far as the run's time allows; ended reports whether it finished the day.
 func (r *Service) compareDay(ctx context.Context, row *reconciledb.ReconcileDay) (ended bool, err error) {
 	d, err := r.readDay(ctx, row)
 	if err != nil {

@@ -11,21 +11,22 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/reconcile/internal/reconciledb"
 )
 
-// mostDays bounds what one run takes up.
+// mostDays limits the days of one run.
 const mostDays = 500
 
-// Run compares the days that are due, each provider's oldest first and the providers side by side, and returns how many
-// it compared to the end. Call it every few minutes, on every node, with more time than ReconcileSettings.Turn.
+// Run compares the due days, each provider's oldest first and the providers side by side, and returns how many it
+// finished. Call it every few minutes, on every node, with more time than Settings.MaxRun.
 func (r *Service) Run(ctx context.Context) (int, error) {
 	if err := r.openDays(ctx); err != nil {
 		return 0, err
 	}
-	rows, err := reconciledb.New(r.store.DB()).DueDays(ctx, r.store.Now().UnixMicro(), mostDays)
+	rows, err := reconciledb.New(r.store.DB()).DueDays(ctx, clock.MicrosOf(r.store.Now()), mostDays)
 	if err != nil {
 		return 0, fmt.Errorf("wallet: due days: %w", err)
 	}
@@ -58,20 +59,20 @@ func (r *Service) Run(ctx context.Context) (int, error) {
 	return int(done.Load()), nil
 }
 
-// hasTimeForTurn reports whether a whole turn fits into what is left of this run. One that is cut off from outside writes
-// nothing down.
+// hasTimeForTurn reports whether a whole turn fits into what is left of this run. A turn that is cut off from outside
+// stores nothing.
 func (r *Service) hasTimeForTurn(ctx context.Context) bool {
 	deadline, ends := ctx.Deadline()
-	return !ends || time.Until(deadline) >= r.settings.Turn
+	return !ends || time.Until(deadline) >= r.settings.MaxRun
 }
 
-// openDays makes a row for yesterday, and for days since the first one that were missed because no node ran, however many.
+// openDays adds a row for yesterday, and for every earlier day since the first that was missed because no node ran.
 func (r *Service) openDays(ctx context.Context) error {
 	games, err := r.games.Games(ctx)
 	if err != nil {
 		return err
 	}
-	// A day is over for us when the time of comparing it has come.
+	// A day is over for us when it is time to compare it.
 	over := r.store.Now().Add(-r.settings.From)
 	recent := dayOf(over.AddDate(0, 0, -recentDays))
 	q := reconciledb.New(r.store.DB())
@@ -109,10 +110,11 @@ func (r *Service) openDays(ctx context.Context) error {
 	return nil
 }
 
-// recentDays is how many days back are looked through for one that is missing between others. What is older was.
+// recentDays is how many days back openDays looks for a missing day between others. Older ones have been looked for
+// before.
 const recentDays = 7
 
-// openMissing makes a row for each day from the first on, before the end, that is not known.
+// openMissing adds a row for each unknown day from first to before end.
 func (r *Service) openMissing(ctx context.Context, provider, first, end string, known []string) error {
 	for day := first; day < end; {
 		if !slices.Contains(known, day) {
@@ -132,7 +134,7 @@ func (r *Service) openMissing(ctx context.Context, provider, first, end string, 
 func (r *Service) openDay(ctx context.Context, provider, day string) error {
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := reconciledb.New(tx).AddDay(ctx, reconciledb.AddDayParams{
-			Provider: provider, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
+			Provider: provider, Day: day, DueAt: clock.MicrosOf(tx.Now), Seed: id.Text(16), UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 		return err
 	})
@@ -149,7 +151,7 @@ func (r *Service) openAgain(ctx context.Context, provider, day string) error {
 		return fmt.Errorf("wallet: day %q: %w", day, err)
 	}
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := reconciledb.New(tx).CompareAgain(ctx, s.to.Add(r.settings.From).UnixMicro(), provider, day)
+		_, err := reconciledb.New(tx).CompareAgain(ctx, clock.MicrosOf(s.to.Add(r.settings.From)), provider, day)
 		return err
 	})
 	if err != nil {
@@ -158,9 +160,9 @@ func (r *Service) openAgain(ctx context.Context, provider, day string) error {
 	return nil
 }
 
-// CompareTx makes a day due at once, of one provider or of all where provider is empty, inside the transaction that writes
-// who wanted it. A day that is not over is compared as far as it is, and again in its night. INVALID_INPUT where it is no
-// day that can be compared: also one before a member's first account there, so that a slip of the pen opens no years of days.
+// CompareTx makes a day due now, for one provider or for all if provider is empty, inside the transaction that records
+// who wanted it. A day that is not over is compared as far as it has got, and again in its night. INVALID_INPUT for a day
+// that can't be compared, including one before a member's first account there: a typing error must not add years of days.
 func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day string) error {
 	s, err := spanOf(day)
 	if err != nil || s.from.After(tx.Now) {
@@ -171,7 +173,7 @@ func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day str
 		return err
 	}
 	q, due := reconciledb.New(tx), false
-	used, err := q.ProvidersUsed(ctx, s.to.UnixMicro())
+	used, err := q.ProvidersUsed(ctx, clock.MicrosOf(s.to))
 	if err != nil {
 		return fmt.Errorf("wallet: providers with accounts: %w", err)
 	}
@@ -181,17 +183,18 @@ func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day str
 		}
 		due = true
 		added, err := q.AddDay(ctx, reconciledb.AddDayParams{
-			Provider: name, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
+			Provider: name, Day: day, DueAt: clock.MicrosOf(tx.Now), Seed: id.Text(16), UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 		if err == nil && added == 0 {
-			_, err = q.CompareAgain(ctx, tx.Now.UnixMicro(), name, day)
+			_, err = q.CompareAgain(ctx, clock.MicrosOf(tx.Now), name, day)
 		}
 		if err != nil {
 			return fmt.Errorf("wallet: compare a day: %w", err)
 		}
 	}
 	if !due {
-		return fault.New(fault.INVALID_INPUT, "no game of the catalogue is at a provider %q where a member had an account by %s", provider, day)
+		return fault.New(fault.INVALID_INPUT,
+			"no game of the catalogue is at a provider %q where a member had an account by %s", provider, day)
 	}
 	return nil
 }

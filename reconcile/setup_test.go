@@ -61,7 +61,8 @@ func newNights(
 	}
 	outside := sandboxtest.Start(t, sandboxtest.Options{Clock: n.clock})
 	known, jokers := sandbox.DemoCredentials().BETFLIX, sandbox.DemoCredentials().Joker
-	n.world = newWorldWith(t, storetest.OpenAt(t, engine, n.clock), outside, func(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
+	s := storetest.OpenAt(t, engine, n.clock)
+	n.world = newWorldWith(t, s, outside, func(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 		settings := patient(outside)
 		settings.Now = n.clock.Now
 		for _, code := range []string{"joker", "joker2"} { // they take no call whose time is not their own
@@ -89,7 +90,12 @@ func newNights(
 
 // node is another node's job on the same store.
 func (n *nights) node() *reconcile.Service {
-	return reconcile.New(n.Store, n.Ledger, n.Games, n.Wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond, Apart: time.Microsecond})
+	return n.nodeWith(reconcile.Settings{Pause: time.Millisecond, MinGap: time.Microsecond})
+}
+
+// nodeWith is a node with other settings.
+func (n *nights) nodeWith(settings reconcile.Settings) *reconcile.Service {
+	return reconcile.New(n.Store, n.Ledger, n.Games, n.Wallet.Doubts(), settings)
 }
 
 var both = []method{byReference, byList}
@@ -104,7 +110,8 @@ func (n *nights) pass() {
 // retry compares again what could not be.
 func (n *nights) retry() {
 	n.T.Helper()
-	for tries := 0; tries < 5 && n.Count("SELECT count(*) FROM reconcile_day WHERE tries > 0 AND provider = '"+n.game+"'") > 0; tries++ {
+	failing := "SELECT count(*) FROM reconcile_day WHERE tries > 0 AND provider = '" + n.game + "'"
+	for tries := 0; tries < 5 && n.Count(failing) > 0; tries++ {
 		n.clock.Move(3 * time.Hour)
 		n.run()
 	}

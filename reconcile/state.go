@@ -5,46 +5,47 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/reconcile/internal/reconciledb"
 )
 
-// ProviderState is what is known of a provider beside its balances.
+// ProviderState is what is known of a provider.
 type ProviderState struct {
 	Provider string
 	// Connected: this program can reach it.
 	Connected bool
-	// Doubts are transfers whose outcome is not known, since the oldest of them.
+	// Doubts are transfers with an unknown outcome; Oldest is when the first of them became unknown.
 	Doubts int
 	Oldest time.Time
-	// Cases are differences that are not decided.
+	// Cases are undecided differences.
 	Cases int
-	// Day is the newest day that was begun; the zero one: none yet. Waiting are days that are not compared to the end,
+	// Day is the newest day whose comparison has begun; the zero one: none yet. Waiting are days that are not finished,
 	// WaitingSince the first of them.
 	Day          ComparedDay
 	Waiting      int
 	WaitingSince string
 }
 
-// ComparedDay is how far a day is.
+// ComparedDay is the progress of a day.
 type ComparedDay struct {
 	Day string
 	// Method is list, reference or none.
 	Method string
 	Done   bool
-	// Ours are our transfers, Theirs the provider's rows or answers, Compared ours that were compared, Undecided ours that
-	// could not be, Differences cases that are open.
+	// Ours are our transfers, Theirs the provider's rows or answers, Compared ours that were compared, Undecided ours
+	// that could not be compared, Differences open cases.
 	Ours, Theirs, Compared, Undecided, Differences int
 	// Tries are failures in a row, Reason why it is tried again, or what could not be compared.
 	Tries  int
 	Reason string
-	// At is when that was written, Next when it is compared again.
+	// At is when this was stored, Next when it is compared again.
 	At, Next time.Time
 }
 
-// Providers tells of every provider of the catalogue, in its order.
+// Providers returns every provider of the catalogue, in its order.
 func (r *Service) Providers(ctx context.Context) ([]ProviderState, error) {
 	games, err := r.games.Games(ctx)
 	if err != nil {
@@ -72,7 +73,7 @@ func (r *Service) fill(ctx context.Context, at map[string]*ProviderState) error 
 	}
 	for _, d := range doubts {
 		if p := at[d.Provider]; p != nil {
-			p.Doubts, p.Oldest = int(d.Doubts), time.UnixMicro(d.Oldest).UTC()
+			p.Doubts, p.Oldest = int(d.Doubts), clock.Micros(d.Oldest).Time()
 		}
 	}
 	cases, err := q.CasesByProvider(ctx)
@@ -109,22 +110,22 @@ func comparedFrom(d reconciledb.ReconcileDay) ComparedDay {
 	c := ComparedDay{
 		Day: d.Day, Method: d.Method, Done: d.State == dayDone, Ours: int(d.Ours), Theirs: int(d.Theirs), Compared: int(d.Compared),
 		Undecided: int(d.Waiting), Differences: int(d.Differences), Tries: int(d.Tries), Reason: d.Reason,
-		At: time.UnixMicro(d.UpdatedAt).UTC(),
+		At: d.UpdatedAt.Time(),
 	}
 	if !c.Done {
-		c.Next = time.UnixMicro(d.DueAt).UTC()
+		c.Next = d.DueAt.Time()
 	}
 	return c
 }
 
-// Around is what the books have of whom a case concerns.
+// Around is what the books have of the member and the account of a case.
 type Around struct {
 	Wallet, Game, Owed money.Amount
 	// ReadAt is when the game's balance was last read.
 	ReadAt time.Time
 }
 
-// Around reads it. Where the account is nobody's here, there is only the game's.
+// Around reads the balances around a case. If we have no such account, only the game's.
 func (r *Service) Around(ctx context.Context, member, provider, username string) (Around, error) {
 	names := []ledger.Account{ledger.Wallet(member), ledger.Game(provider, username)}
 	found, err := r.books.Balances(ctx, names...)

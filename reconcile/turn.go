@@ -7,22 +7,23 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/reconcile/internal/reconciledb"
 )
 
-// turnMargin is what a turn may take beyond Settings.Turn to end its last call and to write.
+// turnMargin is how much longer than Settings.MaxRun a turn may take, for its last call and for storing the result.
 const turnMargin = time.Minute
 
-// turn leases a day, compares as far as one turn goes and writes down what came of it. A day is begun by one node, and a
-// node that was paused beyond its lease writes nothing.
+// turn leases a day, compares as much of it as one turn can, and stores the result. A node that was paused past its lease
+// stores nothing.
 func (r *Service) turn(ctx context.Context, row reconciledb.ReconcileDay) (ended bool, err error) {
-	leased := r.store.Now().Add(r.settings.Turn + turnMargin).UnixMicro()
+	leased := clock.MicrosOf(r.store.Now().Add(r.settings.MaxRun + turnMargin))
 	mine, err := r.takeDay(ctx, row, leased)
 	if err != nil || !mine {
 		return false, err
 	}
-	bounded, cancel := context.WithTimeout(ctx, r.settings.Turn)
+	bounded, cancel := context.WithTimeout(ctx, r.settings.MaxRun)
 	defer cancel()
 	begun := row.Asked
 	ended, failure := r.compareDay(bounded, &row)
@@ -43,7 +44,7 @@ func (r *Service) turn(ctx context.Context, row reconciledb.ReconcileDay) (ended
 			return false, err
 		}
 	default:
-		row.DueAt = r.store.Now().UnixMicro()
+		row.DueAt = clock.MicrosOf(r.store.Now())
 	}
 	if err := r.noteDay(ctx, row, leased); err != nil {
 		return false, err
@@ -51,7 +52,7 @@ func (r *Service) turn(ctx context.Context, row reconciledb.ReconcileDay) (ended
 	return ended && failure == nil, failure
 }
 
-func (r *Service) takeDay(ctx context.Context, row reconciledb.ReconcileDay, leased int64) (bool, error) {
+func (r *Service) takeDay(ctx context.Context, row reconciledb.ReconcileDay, leased clock.Micros) (bool, error) {
 	var n int64
 	err := r.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = reconciledb.New(tx).TakeDay(ctx, reconciledb.TakeDayParams{
@@ -62,19 +63,19 @@ func (r *Service) takeDay(ctx context.Context, row reconciledb.ReconcileDay, lea
 	return n == 1, err
 }
 
-// postpone: the provider could not be asked. The day keeps how far it was, and says why.
+// postpone plans the next try after a failure. The day keeps its progress, and the reason.
 func (r *Service) postpone(row *reconciledb.ReconcileDay, failure error) {
 	pause := r.settings.Retry
 	for range min(row.Tries, 10) {
-		pause = min(2*pause, r.settings.MostRetry)
+		pause = min(2*pause, r.settings.MaxRetry)
 	}
 	row.Tries++
 	row.Reason = failure.Error()
-	row.DueAt = r.store.Now().Add(pause).UnixMicro()
+	row.DueAt = clock.MicrosOf(r.store.Now().Add(pause))
 }
 
-// endDay closes the day where all is compared and nothing differs. Else it is compared anew the next night, until the time
-// for that is over.
+// endDay closes the day if all is compared and nothing differs. Otherwise it is compared again the next night, until
+// Settings.Again is over.
 func (r *Service) endDay(ctx context.Context, row *reconciledb.ReconcileDay) error {
 	open, err := reconciledb.New(r.store.DB()).CountOpenCases(ctx, row.Provider, row.Day)
 	if err != nil {
@@ -93,23 +94,24 @@ func (r *Service) endDay(ctx context.Context, row *reconciledb.ReconcileDay) err
 	}
 	next := tonight.to.Add(r.settings.From)
 	if now.Before(day.to.Add(r.settings.From)) { // it was compared before it was over
-		row.DueAt = day.to.Add(r.settings.From).UnixMicro()
+		row.DueAt = clock.MicrosOf(day.to.Add(r.settings.From))
 		return nil
 	}
 	if row.Waiting+row.Differences > 0 && !next.After(day.to.Add(r.settings.From+r.settings.Again)) {
-		row.DueAt = next.UnixMicro()
+		row.DueAt = clock.MicrosOf(next)
 		return nil
 	}
 	row.State = dayDone
 	return nil
 }
 
-func (r *Service) noteDay(ctx context.Context, row reconciledb.ReconcileDay, leased int64) error {
+func (r *Service) noteDay(ctx context.Context, row reconciledb.ReconcileDay, leased clock.Micros) error {
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := reconciledb.New(tx).NoteDay(ctx, reconciledb.NoteDayParams{
 			Method: row.Method, State: row.State, NextAt: row.DueAt, Tries: row.Tries, Times: row.Times, Asked: row.Asked,
 			Ours: row.Ours, Theirs: row.Theirs, Compared: row.Compared, Waiting: row.Waiting, Differences: row.Differences,
-			Reason: game.Printable(row.Reason), UpdatedAt: tx.Now.UnixMicro(), Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
+			Reason: game.Printable(row.Reason), UpdatedAt: clock.MicrosOf(tx.Now),
+			Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
 		})
 		if err == nil && n == 0 {
 			return errOvertaken
@@ -122,8 +124,8 @@ func (r *Service) noteDay(ctx context.Context, row reconciledb.ReconcileDay, lea
 	return nil
 }
 
-// errOvertaken: another node went on with the day.
+// errOvertaken: another node has taken over the day.
 var errOvertaken = errors.New("wallet: the day is another node's now")
 
 // errNoProgress: the next turn would end where this one did.
-var errNoProgress = errors.New("wallet: a whole turn was not enough for one part of the day")
+var errNoProgress = errors.New("wallet: the time of a whole turn was not enough for one part of the day")

@@ -90,14 +90,15 @@ func TestATurnThatIsNotEnoughForAnything(t *testing.T) {
 	eachListed(t, func(t *testing.T, n *nights, l *listing) {
 		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		n.Outside.Forget(n.there, reference)
-		n.job = reconcile.New(n.Store, n.Ledger, n.Games, n.Wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond, Turn: callTime})
+		n.job = n.nodeWith(reconcile.Settings{Pause: time.Millisecond, MaxRun: callTime})
 		l.answers(func(ctx context.Context, _ game.ListQuery, _ game.Lister) (game.ListPage, error) {
 			<-ctx.Done()
 			return game.ListPage{}, ctx.Err()
 		})
 		n.clock.Move(26 * time.Hour)
 		n.run()
-		if s := n.days(); n.Count("SELECT max(tries) FROM reconcile_day WHERE provider = '"+n.game+"'") == 0 || !strings.Contains(n.reason(), "not enough") {
+		tries := n.Count("SELECT max(tries) FROM reconcile_day WHERE provider = '" + n.game + "'")
+		if s := n.days(); tries == 0 || !strings.Contains(n.reason(), "not enough") {
 			t.Errorf("%+v, %q", s, n.reason())
 		}
 		l.answers(nil)

@@ -16,15 +16,15 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// Gathered is what taking everything to one place came to, source by source.
+// Gathered is the result of moving everything to one place, source by source.
 type Gathered struct {
 	Answer
 	Moved []Moved
-	// Later: there was no time to begin with some of it. The sweep does.
+	// Later: there was no time to begin all of it. The sweep does the rest.
 	Later bool
 }
 
-// Moved is one source's part. Code is SUCCESS, TRANSFER_PENDING or why it failed.
+// Moved is the part of one source. Code is SUCCESS, TRANSFER_PENDING or why it failed.
 type Moved struct {
 	From   string
 	Amount money.Amount
@@ -43,9 +43,9 @@ func (g Gathered) Failed() []string {
 	return names
 }
 
-// TransferAll moves all that the wallet and the other games hold, in whole steps, to one place. Codes: NO_GAME,
-// SLOT_NO_ACCOUNT, MONEY_NOT_ENOUGH where there is nothing, and those of a transfer into a game. What failed, hangs or
-// is in play is told per source; the rest moved.
+// TransferAll moves all money of the wallet and the other games, in whole steps, to one place. Codes: NO_GAME,
+// SLOT_NO_ACCOUNT, MONEY_NOT_ENOUGH where there is nothing to move, and those of a transfer into a game. The answer names
+// each source that failed, hangs or is being played on; the others have moved.
 func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key, to string) (Gathered, error) {
 	request := requestText(movementAll, "", to, 0)
 	if m, known, err := s.known(ctx, member, key, request); known || err != nil {
@@ -81,7 +81,8 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 	return s.answerAll(s.begin(ctx, m, began)), nil
 }
 
-// allEnterable asks about all that is planned to go into a game, now that it is known: checks come before anything moves.
+// allEnterable checks the whole planned amount that goes into a game, now that it is known: checks come before anything
+// moves.
 func (s *Service) allEnterable(ctx context.Context, member string, target side, legs []walletdb.MovementLeg) error {
 	if target.wallet {
 		return nil
@@ -98,8 +99,8 @@ func (s *Service) allEnterable(ctx context.Context, member string, target side, 
 	return s.enterable(ctx, target, in)
 }
 
-// Collect empties all games into the wallet, for a withdrawal of everything. Nothing to collect is no error; TRY_AGAIN where
-// there was no time to begin with all of them.
+// Collect empties all games into the wallet, for a withdrawal of everything. Nothing to collect is no error; TRY_AGAIN if
+// there was no time to begin with all games.
 func (s *Service) Collect(ctx context.Context, member string, key ledger.Key) (Gathered, error) {
 	g, err := s.TransferAll(ctx, member, key, ledger.LabelWallet)
 	switch {
@@ -111,9 +112,9 @@ func (s *Service) Collect(ctx context.Context, member string, key ledger.Key) (G
 	return g, err
 }
 
-// planAll reads every other game at once and plans a leg per game that holds a whole step, and the last one into the
-// target. A game that can't be read is taken to hold its last balance: its leg is tried, and the member is told.
-// MONEY_NOT_ENOUGH where there is nothing.
+// planAll reads every other game at once and plans a leg for each game that holds a whole step, then the last leg into
+// the target. A game that can't be read is assumed to hold its last balance: its leg is tried, and the member is told.
+// MONEY_NOT_ENOUGH where there is nothing to move.
 func (s *Service) planAll(ctx context.Context, member string, target side) ([]walletdb.MovementLeg, error) {
 	games, err := s.games.Games(ctx)
 	if err != nil {
@@ -160,8 +161,8 @@ type reading struct {
 	err       error
 }
 
-// gatherTime is what reading all games may take, however often a reading is overtaken. It is no refusal when it is over: the legs
-// are tried by the last amounts, and have the rest of the request's time.
+// gatherTime limits the reading of all games, however often a reading is overtaken. When it is over nothing is refused:
+// the legs are tried with the last amounts, in the rest of the request's time.
 const gatherTime = 10 * time.Second
 
 func (s *Service) confirmAll(ctx context.Context, holdings []game.Holding) []reading {
@@ -178,7 +179,7 @@ func (s *Service) confirmAll(ctx context.Context, holdings []game.Holding) []rea
 	return readings
 }
 
-// codeAt names the account by the first game of the catalogue that uses it and is not closed.
+// codeAt returns the code of the first game in the catalogue that uses the account and is not closed.
 func codeAt(games []game.Game, provider string) string {
 	for _, g := range games {
 		if g.Provider == provider && g.State != game.Closed {
@@ -188,8 +189,8 @@ func codeAt(games []game.Game, provider string) string {
 	return ""
 }
 
-// advanceAll empties the games side by side; then what the wallet has goes on to the target. A game whose outcome is not
-// known holds nobody up: its money stays in the wallet when it comes.
+// advanceAll empties the games side by side; then the wallet's money goes on to the target. A game with an unknown
+// outcome delays nobody: its money stays in the wallet when it arrives.
 func (s *Service) advanceAll(ctx context.Context, m movement, before time.Time) (movement, error) {
 	var wait sync.WaitGroup
 	errs := make([]error, len(m.legs))
@@ -216,8 +217,8 @@ func (s *Service) advanceAll(ctx context.Context, m movement, before time.Time) 
 	return m, s.finish(ctx, m)
 }
 
-// answerAll tells what moved, source by source. The wallet's own part is what the last leg took beyond what the games
-// gave.
+// answerAll returns what moved, source by source. The wallet's own part is what the last leg took beyond the money from
+// the games.
 func (s *Service) answerAll(m movement) Gathered {
 	g := Gathered{Answer: Answer{Code: fault.SUCCESS, Status: Success, Reference: m.ID}}
 	var fromGames money.Amount

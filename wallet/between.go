@@ -12,7 +12,7 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// between moves money from one game into another: out into the wallet, then in. All checks come before anything moves.
+// between moves money from one game into another: first into the wallet, then on. All checks come before anything moves.
 func (s *Service) between(ctx context.Context, member string, key ledger.Key, r Request, from, to side) (Answer, error) {
 	if err := s.enterable(ctx, to, Entering{Member: member, Game: to.game, Amount: r.Amount, Leaving: r.Amount}); err != nil {
 		return Answer{}, err
@@ -25,8 +25,9 @@ func (s *Service) between(ctx context.Context, member string, key ledger.Key, r 
 	if c.Memo < r.Amount {
 		return Answer{}, fault.New(fault.MONEY_NOT_ENOUGH, "the game holds less").With("game", from.code())
 	}
+	request := requestText(movementBetween, r.From, r.To, r.Amount)
 	m, err := s.plan(ctx, member, key,
-		walletdb.Movement{Kind: movementBetween, Target: r.To, Amount: r.Amount, Request: requestText(movementBetween, r.From, r.To, r.Amount)},
+		walletdb.Movement{Kind: movementBetween, Target: r.To, Amount: r.Amount, Request: request},
 		[]walletdb.MovementLeg{
 			{Source: r.From, Target: ledger.LabelWallet, Amount: r.Amount},
 			{Source: ledger.LabelWallet, Target: r.To, Amount: r.Amount},
@@ -37,7 +38,7 @@ func (s *Service) between(ctx context.Context, member string, key ledger.Key, r 
 	return s.answerBetween(s.begin(ctx, m, began))
 }
 
-// readSource reads the game that money comes from, and leaves the time for the leg out of it.
+// readSource reads the game that the money comes from. It leaves time for the leg out of it.
 func (s *Service) readSource(ctx context.Context, from side) (c game.Confirmed, err error) {
 	p := s.games.Provider(from.account.Provider)
 	if p == nil {
@@ -54,13 +55,13 @@ func (s *Service) readSource(ctx context.Context, from side) (c game.Confirmed, 
 	return c, err
 }
 
-// enterable asks beforehand what would refuse the leg into the game, and waits for what passes by itself.
+// enterable checks beforehand what would refuse the leg into the game, and waits for short obstacles.
 func (s *Service) enterable(ctx context.Context, to side, in Entering) error {
 	return patience.Again(ctx, reserveShare+longestAfter, func() error { return s.entersNow(ctx, to, in) },
 		s.passes(ctx, in.Member, to.account.Ledger()))
 }
 
-// entersNow asks what would refuse the leg into the game now: another transfer there, or another area's rule.
+// entersNow checks what would refuse the leg into the game now: another transfer there, or another area's rule.
 func (s *Service) entersNow(ctx context.Context, to side, in Entering) error {
 	names := []ledger.Account{to.account.Ledger(), ledger.Wallet(in.Member)}
 	balances, err := s.books.Balances(ctx, names...)
@@ -72,7 +73,7 @@ func (s *Service) entersNow(ctx context.Context, to side, in Entering) error {
 	case memo.Reserved != 0 || memo.Incoming != 0:
 		return underWay("another transfer of the account is under way")
 	case s.rules == nil && gates&ledger.GateIntoGames != 0:
-		return fault.New(fault.SELF_EXCLUDED, "transfers into games are shut")
+		return fault.New(fault.SELF_EXCLUDED, "transfers into games are stopped")
 	case s.rules == nil:
 		return nil
 	}
@@ -88,7 +89,7 @@ func (s *Service) replayBetween(ctx context.Context, member string, key ledger.K
 	return answer, true, err
 }
 
-// answerBetween says what a transfer from game to game came to, with the reference of the last leg that began.
+// answerBetween returns the result of a transfer from game to game, with the reference of the last leg that began.
 func (s *Service) answerBetween(m movement) (Answer, error) {
 	out, in := m.legs[0], m.legs[1]
 	reference := m.ID

@@ -32,7 +32,8 @@ func TestTheBooksTotal(t *testing.T) {
 			got, err = w.Ledger.MemberTotalsTx(t.Context(), tx, member)
 			return err
 		})
-		if want := (ledger.BooksTotal{Wallet: baht(470), Games: baht(500), Incoming: baht(30)}); got != want || got.Sum() != baht(1000) {
+		want := ledger.BooksTotal{Wallet: baht(470), Games: baht(500), Incoming: baht(30)}
+		if got != want || got.Sum() != baht(1000) {
 			t.Errorf("%+v", got)
 		}
 	})

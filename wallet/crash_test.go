@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -131,7 +132,7 @@ func (w *world) abandoned(at time.Time) {
 	w.Write(func(tx *store.Tx) error {
 		_, err := tx.ExecContext(w.T.Context(), `INSERT INTO movement
 			(id, operation, request, member, kind, target, amount, state, due_at, created_at, ended_at)
-			VALUES ('m1', $3, 'r', $1, 'between', 'pg', 10000, 'open', $2, $2, 0)`, member, at.UnixMicro(), w.Key().String())
+			VALUES ('m1', $3, 'r', $1, 'between', 'pg', 10000, 'open', $2, $2, 0)`, member, clock.MicrosOf(at), w.Key().String())
 		for n, places := range [][2]string{{"joker", ledger.LabelWallet}, {ledger.LabelWallet, "pgslot"}} {
 			_, err2 := tx.ExecContext(w.T.Context(), `INSERT INTO movement_leg
 				(movement, number, source, target, amount, transfer, state, reason)

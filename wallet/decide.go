@@ -11,15 +11,14 @@ import (
 	"krapao/ledger"
 )
 
-// Decisions by what a member has (RULES.md section 1). What was read under the hold is decided by in one transaction, and
-// only if nothing has changed since: the hold is still the one under which it was read, and the wallet stands at the version
-// that was counted. The hold ends in that transaction, so nothing gets in between. Whatever ends, grants or pays by T
-// does it here.
+// Decisions by what a member has (RULES.md section 1). The total that was read under the hold decides in one transaction,
+// and only if nothing has changed since: the hold is still the same, and the wallet is at the version that was counted.
+// The hold ends in that transaction, so nothing gets in between. Everything that ends, grants or pays by T does so here.
 
-// holdTime is how long a decision may take: a hold ends after 15 s, and what is read later does not count.
+// holdTime is how long a decision may take: a hold ends after 15 s, and later readings don't count.
 const holdTime = 14 * time.Second
 
-// decideAttempts bounds how often T is read because a deposit landed in between, and how often because what T showed
+// decideAttempts limits how often T is read again because a deposit arrived in between, and how often because an observer
 // ended something.
 const decideAttempts = 3
 
@@ -28,7 +27,8 @@ func (s *Service) AddTotalObservers(observers ...TotalObserver) {
 	s.observers = append(s.observers, observers...)
 }
 
-// StableTotal reads all that the member has while nothing moves, and ends what that shows: Decide with nothing to decide.
+// StableTotal reads all that the member has while nothing moves, and calls the observers. It is Decide without a
+// decision.
 func (s *Service) StableTotal(ctx context.Context, member string) (total Total, err error) {
 	err = s.Decide(ctx, member, nil, func(_ context.Context, _ *store.Tx, t Total) error {
 		total = t
@@ -38,8 +38,8 @@ func (s *Service) StableTotal(ctx context.Context, member string) (total Total, 
 }
 
 // Decide reads T and calls body in the transaction that ends the hold, with the member's state, the wallet and the
-// accounts of lock locked. Body may run again from its start, so it sets its results anew, and it calls nothing outside;
-// its error takes its transaction back. TRY_AGAIN where another decision holds the member, a transfer between wallet and
+// accounts of lock locked. body may run again from its start, so it must set its results anew and call nothing outside;
+// its error rolls the transaction back. TRY_AGAIN if another decision holds the member, a transfer between wallet and
 // games is under way, or money keeps arriving.
 func (s *Service) Decide(
 	ctx context.Context, member string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t Total) error,
@@ -77,7 +77,7 @@ func (s *Service) Decide(
 	return busy("money keeps arriving")
 }
 
-// hold takes the member's hold, and waits for that of another decision as long as there is time to read and decide after it.
+// hold takes the member's hold. It waits for the hold of another decision while there is time left to read and decide.
 func (s *Service) hold(ctx context.Context, member string) (hold Hold, err error) {
 	err = patience.Again(ctx, readShare+decideShare+patience.Book, func() (err error) {
 		hold, err = s.holder.Hold(ctx, member)
@@ -97,7 +97,7 @@ type decision struct {
 	released bool
 }
 
-// ending is how one reading of T ended.
+// ending is how one attempt to decide ended.
 type ending int
 
 const (
@@ -131,8 +131,8 @@ func (d *decision) turn(ctx context.Context) (ending, error) {
 	return end, err
 }
 
-// readTotal leaves of the hold's time what the deciding transaction needs: a game that does not answer is unread then, and what
-// is left is decided by.
+// readTotal leaves the deciding transaction its share of the hold's time. A game that does not answer until then is
+// unread, and the decision is made without it.
 func (d *decision) readTotal(ctx context.Context, before ledger.Balance) (Total, error) {
 	if end, ends := ctx.Deadline(); ends {
 		var cancel context.CancelFunc
@@ -176,7 +176,7 @@ func (d *decision) decideTx(ctx context.Context, tx *store.Tx, version int64, t 
 	return decided, d.hold.ReleaseTx(ctx, tx)
 }
 
-// lockTx locks all accounts of the decision at once: they are sorted, so two decisions do not wait for each other.
+// lockTx locks all accounts of the decision at once: they are sorted, so two decisions don't deadlock.
 func (d *decision) lockTx(ctx context.Context, tx *store.Tx) error {
 	accounts := append([]ledger.Account{ledger.Wallet(d.member)}, d.lock...)
 	for _, observer := range d.wallet.observers {

@@ -276,7 +276,8 @@ func returnedAndPerhapsApplied(t *testing.T, s *store.Store, in bool) {
 	w.FoundLate()
 	w.Settled(member, 5*time.Second)
 	total, err := w.Wallet.StableTotal(t.Context(), member)
-	if got, inexact := total.Exact(); err != nil || inexact != nil || got != baht(1000) || total.MaybeIn != 0 || total.MaybeOut != 0 {
+	got, inexact := total.Exact()
+	if err != nil || inexact != nil || got != baht(1000) || total.MaybeIn != 0 || total.MaybeOut != 0 {
 		t.Errorf("after the correction: %+v, %v, %v", total, err, inexact)
 	}
 	w.Conserved()
@@ -288,7 +289,8 @@ func (w *world) doubtful(low money.Amount) wallet.Total {
 	total, err := w.Wallet.StableTotal(w.T.Context(), member)
 	var refused *fault.Error
 	_, inexact := total.Exact()
-	if err != nil || total.Low != low || !errors.As(inexact, &refused) || refused.Code != fault.TRY_AGAIN || refused.Params["game"] != "joker" {
+	if err != nil || total.Low != low || !errors.As(inexact, &refused) ||
+		refused.Code != fault.TRY_AGAIN || refused.Params["game"] != "joker" {
 		w.T.Errorf("want %s and a doubt about joker: %+v, %v, %v", low, total, err, inexact)
 	}
 	return total
@@ -317,8 +319,9 @@ func TestCasesMakeATotalDoubtful(t *testing.T) {
 			w.Write(func(tx *store.Tx) error {
 				_, err := tx.ExecContext(t.Context(), `DELETE FROM reconcile_case`)
 				if err == nil {
-					_, err = tx.ExecContext(t.Context(), `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs,
-						detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at)
+					_, err = tx.ExecContext(t.Context(), `INSERT INTO reconcile_case
+						(id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail,
+						 state, outcome, booking, due_at, note, found_at, decided_by, decided_at)
 						VALUES ($1, 'joker', '2026-11-22', $2, 'r', 0, 'u', $3, $4, $5, '{}', $6, '', $7, 0, '', 1, '', 0)`,
 						fmt.Sprint("C", n), c.kind, member, int64(c.ours), int64(c.theirs), c.state, int64(c.booking))
 				}

@@ -89,7 +89,8 @@ func (w *world) oneFaultOf(f family, what string, in bool, c faultCase) {
 	held := credits(w.T, w.Outside.Account(f.outside, name).Balance).Baht(money.MustFactor(cmp.Or(wallettest.Factors[f.code], "1")))
 	booked, left := w.Balance(ledger.Game(f.code, name)).Posted, w.Balance(ledger.Wallet(w.Member)).Posted
 	if held != want || booked != want || booked+left != baht(1000) {
-		w.T.Errorf("%s: the provider holds %s, the books say %s, and %s is in the wallet; want %s in the game", what, held, booked, left, want)
+		w.T.Errorf("%s: the provider holds %s, the books say %s, and %s is in the wallet; want %s in the game",
+			what, held, booked, left, want)
 	}
 }
 

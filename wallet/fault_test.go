@@ -57,7 +57,9 @@ func faultCases() map[string]faultCase {
 		"LostReplyCheckGarbage":  {faults: one(move("lost_reply", 0), on("check", "garbage", 3)), told: pending, applied: true},
 		"LostReplyCheckTimeout":  {faults: one(move("lost_reply", 0), on("check", "timeout", 1)), told: pending, applied: true},
 		"TimeoutCheckDown":       {faults: one(move("timeout", 0), on("check", "down", 3)), told: pending},
-		"LostReplyBalanceSlow":   {faults: one(move("lost_reply", 0), on("balance", "slow", 1)), told: pending, unread: true, applied: true},
+		"LostReplyBalanceSlow": {
+			faults: one(move("lost_reply", 0), on("balance", "slow", 1)), told: pending, unread: true, applied: true,
+		},
 	}
 }
 

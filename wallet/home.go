@@ -8,10 +8,10 @@ import (
 	"krapao/ledger"
 )
 
-// BringHome empties all games into the wallet, as Collect does, and reports whether nothing is left there: no whole step, no
-// transfer under way, no stake that is open or may be. The books alone don't say so of a game that held anything: less than a
-// step may have become more, so it must have been read in this try. A key is one try; whoever is told that something is left
-// tries again.
+// BringHome empties all games into the wallet, as Collect does, and reports whether nothing is left there: no whole step,
+// no transfer under way, and no possibly open stake. A game that held anything must have been read in this try: an amount
+// below a step may have grown, and the books alone don't show that. A key stands for one try; if something is left, the
+// caller tries again.
 func (s *Service) BringHome(ctx context.Context, member string, key ledger.Key) (home bool, err error) {
 	began := s.store.Now()
 	got, err := s.Collect(ctx, member, key)
@@ -41,7 +41,8 @@ func (s *Service) BringHome(ctx context.Context, member string, key ledger.Key) 
 	return true, nil
 }
 
-// mayHold reports whether a game account has something that comes home sooner or later, or may have since it was last read.
+// mayHold reports whether a game account has money that will come home sooner or later, or may have since it was last
+// read.
 func (s *Service) mayHold(h game.Holding, g game.Game, began time.Time) bool {
 	unread := h.Account.ReadAt.Before(began) && !certainlyEmpty(h, g, s.store.Now())
 	return unread || h.Memo.Reserved != 0 || h.Memo.Incoming != 0 || s.wholeSteps(h.Account, h.Credits()) > 0 ||

@@ -12,7 +12,6 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
-	"krapao/wallet/doubt"
 )
 
 // leg is one transfer between a member's wallet and one game account.
@@ -23,7 +22,7 @@ type leg struct {
 	in      bool // into the game
 	game    game.Game
 	account game.Account
-	// parent is the operation that it belongs to; read: the account was confirmed a moment ago.
+	// parent is the operation that the leg belongs to; read: the account was confirmed a moment ago.
 	parent string
 	read   bool
 }
@@ -44,7 +43,7 @@ func (l leg) order(now time.Time, due time.Duration) ledger.Order {
 
 var errNoConnection = errors.New("no connection to the provider")
 
-// unreadable is a balance that can't be had now: a decision that needs it changes nothing (RULES.md section 1).
+// unreadable refuses an operation that needs a balance which can't be read now (RULES.md section 1).
 func unreadable(err error, g game.Game) error {
 	if errors.Is(err, game.ErrMoving) {
 		return underWay("another transfer of the account is under way")
@@ -56,9 +55,9 @@ func busy(why string) *fault.Error { return fault.New(fault.TRY_AGAIN, "%s", why
 
 func underWay(why string) *fault.Error { return fault.Wrap(errUnderWay, fault.TRY_AGAIN, "%s", why) }
 
-// run makes one transfer: read what must be read, reserve, ask the provider, settle. The transfer that it returns may
-// be pending: then nobody knows yet, and the settle worker finds out. The error is errLater, with the refusal, where a request
-// had no time left before anything was reserved.
+// run makes one transfer: read what is needed, reserve, call the provider, settle. The returned transfer may be pending:
+// then the outcome is unknown, and the settle worker finds out. The error is errLater, with the refusal, if a request ran
+// out of time before anything was reserved.
 func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	p := s.games.Provider(l.account.Provider)
 	if p == nil {
@@ -76,13 +75,13 @@ func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	if err != nil || result.Replayed {
 		return result.Transfer, err
 	}
-	// From here on the money is reserved: a caller who goes away changes nothing.
+	// From here on the money is reserved: it makes no difference any more if the caller goes away.
 	ctx = context.WithoutCancel(ctx)
 	return sending{s, p, l, player}.send(ctx, result.Transfer), nil
 }
 
-// prepare is ready, which leaves the later steps their time. Where that is over and a request waits, it is no refusal of the
-// provider's: it had no fair chance.
+// prepare is ready with a time limit that leaves the later steps their share. If the limit ends it while a request waits,
+// the provider has not refused: it had too little time.
 func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
 	short, cancel := patience.But(ctx, reserveShare+afterReserve(p))
 	defer cancel()
@@ -93,18 +92,18 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Pl
 	return player, err
 }
 
-// ready reads the balance where the transfer depends on it: out of a game, and always where the provider takes no
-// reference, since the balance is then the only witness. It returns whom the provider is called about.
+// ready reads the balance if the transfer depends on it: always out of a game, and both ways at a provider that can't
+// verify a transfer, where the balance is the only evidence. It returns the player for calls to the provider.
 func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
-	blind := !doubt.CanVerify(p)
-	if (blind || !l.in) && !l.read {
+	verifiable := p.Capabilities().CanVerify()
+	if (!verifiable || !l.in) && !l.read {
 		c, err := s.games.Confirm(ctx, l.account)
 		if err != nil {
 			return game.Player{}, unreadable(err, l.game)
 		}
 		l.account = c.Account
 	}
-	if blind {
+	if !verifiable {
 		if err := s.waitIdle(ctx, p, l.account); err != nil {
 			return game.Player{}, err
 		}
@@ -116,7 +115,7 @@ func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Play
 	return player, nil
 }
 
-// waitIdle lets time pass until the account was not played on for Settings.Idle, or asks the member to come back.
+// waitIdle waits until the account has not been played on for Settings.Idle, or refuses with TRY_AGAIN.
 func (s *Service) waitIdle(ctx context.Context, p game.Provider, a game.Account) error {
 	last := a.ChangedAt
 	if a.LaunchedAt.After(last) && !s.kicked(ctx, p, a) {
@@ -147,7 +146,7 @@ func (s *Service) kicked(ctx context.Context, p game.Provider, a game.Account) b
 	return err == nil && p.Kick(call, player) == nil
 }
 
-// reserveInTime is reserve, which waits for what passes by itself, and leaves the provider its time.
+// reserveInTime is reserve, which waits for short obstacles and leaves the provider its time.
 func (s *Service) reserveInTime(ctx context.Context, p game.Provider, l leg) (result ledger.Result, err error) {
 	ctx, cancel := patience.But(ctx, afterReserve(p))
 	defer cancel()
@@ -158,9 +157,9 @@ func (s *Service) reserveInTime(ctx context.Context, p game.Provider, l leg) (re
 	return result, err
 }
 
-// reserve commits the intent, unless another transfer of the game account is pending: it is the lock, and the account's
-// turn makes those who look at it at the same moment look one after the other. A refusal of the ledger is remembered
-// under the key; one of ours leaves nothing behind.
+// reserve commits the intent, unless another transfer of the game account is pending. That transfer is the lock, and the
+// account's turn makes simultaneous checks run one after the other. The ledger remembers its refusal under the key; a
+// refusal of ours leaves no trace.
 func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 	var result ledger.Result
 	var refused *fault.Error
@@ -201,8 +200,8 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 	return result, nil
 }
 
-// allowed asks the other areas' rules. It comes before the ledger is touched: they lock the member's state, and everybody
-// who locks both locks that one first.
+// allowed asks the other areas' rules, before the ledger is used. The rules lock the member's state, and everybody who
+// locks both locks that one first.
 func (s *Service) allowed(ctx context.Context, tx *store.Tx, l leg) error {
 	if !l.in || s.rules == nil {
 		return nil

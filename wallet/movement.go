@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -22,16 +23,16 @@ const (
 	movementAll     = "all"     // out of every game, then into one where the target is a game
 )
 
-// The states of an operation. Stopped: a leg failed or time was up, and what had moved is in the wallet.
+// The final states of an operation. Stopped: a leg failed or time was up, and the money that had moved is in the wallet.
 const (
 	movementDone    = "done"
 	movementStopped = "stopped"
 )
 
-// A leg that failed before it was reserved has no transfer; every other's state is its transfer's.
+// A leg that failed before it was reserved has no transfer. The state of every other leg is that of its transfer.
 const legFailed = "failed"
 
-// movement is an operation of several legs as it stands.
+// movement is the current state of an operation of several legs.
 type movement struct {
 	walletdb.Movement
 	legs []step
@@ -44,15 +45,15 @@ type step struct {
 	transfer *ledger.Transfer
 }
 
-// keyOf is the key of a leg. The first of a transfer from game to game has the call's own, so that whoever asks the
-// ledger about the call's key learns that it was used.
+// keyOf returns the key of a leg. The first leg from game to game has the key of the call itself, so that the ledger
+// knows that this key was used.
 func keyOf(m walletdb.Movement, number int64) (ledger.Key, error) {
 	if m.Kind != movementBetween || number != 1 {
 		return ledger.InternalKey("leg", m.ID, strconv.FormatInt(number, 10)), nil
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(m.Operation)
 	if err != nil || len(raw) != len(ledger.Key{}) {
-		return ledger.Key{}, fmt.Errorf("wallet: the key of movement %s is not whole", m.ID)
+		return ledger.Key{}, fmt.Errorf("wallet: the key of movement %s is malformed", m.ID)
 	}
 	return ledger.Key(raw), nil
 }
@@ -69,7 +70,7 @@ func (l step) status() Status {
 	return InProgress
 }
 
-// fails is why the leg failed.
+// fails returns why the leg failed.
 func (l step) fails() *fault.Error {
 	if l.transfer != nil {
 		return failure(*l.transfer)
@@ -77,19 +78,21 @@ func (l step) fails() *fault.Error {
 	return fault.New(fault.Code(l.Reason), "nothing was moved")
 }
 
-// requestText is what makes two calls under one key the same.
+// requestText identifies the request: two calls under one key must have the same.
 func requestText(kind, from, to string, amount money.Amount) string {
 	return kind + " " + from + " " + to + " " + amount.String()
 }
 
-// plan writes a movement and its legs down before anything moves. Where the key is known already, nothing is written.
-func (s *Service) plan(ctx context.Context, member string, key ledger.Key, m walletdb.Movement, legs []walletdb.MovementLeg) (movement, error) {
+// plan stores a movement and its legs before anything moves. If the key is known already, it stores nothing.
+func (s *Service) plan(
+	ctx context.Context, member string, key ledger.Key, m walletdb.Movement, legs []walletdb.MovementLeg,
+) (movement, error) {
 	m.ID, m.Operation, m.Member = id.Lower(20), key.String(), member
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		q := walletdb.New(tx)
 		n, err := q.AddMovement(ctx, walletdb.AddMovementParams{
 			ID: m.ID, Operation: m.Operation, Request: m.Request, Member: member, Kind: m.Kind, Target: m.Target,
-			Amount: m.Amount, DueAt: tx.Now.Add(s.lease()).UnixMicro(), CreatedAt: tx.Now.UnixMicro(),
+			Amount: m.Amount, DueAt: clock.MicrosOf(tx.Now.Add(s.lease())), CreatedAt: clock.MicrosOf(tx.Now),
 		})
 		if err != nil || n == 0 {
 			return err
@@ -111,8 +114,8 @@ func (s *Service) plan(ctx context.Context, member string, key ledger.Key, m wal
 	return known, err
 }
 
-// lease is how long whoever works on a movement has it alone. Two that work on one do no harm: each leg's key makes it
-// happen once.
+// lease is how long a worker has a movement to itself. Two workers on one movement do no harm: the key of each leg makes
+// it happen once.
 func (s *Service) lease() time.Duration {
 	return s.settings.SendBy + 2*s.games.CallTimeout() + 5*time.Second
 }
@@ -132,7 +135,7 @@ func (s *Service) known(ctx context.Context, member string, key ledger.Key, requ
 	return m, true, err
 }
 
-// load reads the legs and, by their keys, their transfers: what the ledger has is the truth about a leg.
+// load reads the legs and, by their keys, their transfers. What the ledger has is the truth about a leg.
 func (s *Service) load(ctx context.Context, row walletdb.Movement) (movement, error) {
 	rows, err := walletdb.New(s.store.DB()).Legs(ctx, row.ID)
 	if err != nil {
@@ -159,7 +162,7 @@ func (s *Service) load(ctx context.Context, row walletdb.Movement) (movement, er
 	return m, nil
 }
 
-// runLeg makes one leg's transfer, unless it was made before. A refusal before the reserve is written down, so that the
+// runLeg makes the transfer of one leg, unless it was made before. A refusal before the reserve is stored, so that the
 // leg is not tried again under other circumstances.
 func (s *Service) runLeg(ctx context.Context, m movement, l step, amount money.Amount, read bool) (step, error) {
 	if l.transfer != nil || l.State == legFailed {
@@ -184,8 +187,8 @@ func (s *Service) runLeg(ctx context.Context, m movement, l step, amount money.A
 	return l, nil
 }
 
-// failLeg: a refusal ends the leg; any other error leaves it as it was, for the sweep, and so does a request whose time was over
-// before the refusal was one of the provider's.
+// failLeg ends the leg on a refusal. Any other error leaves the leg to the sweep; so does a request that ran out of time
+// before the provider could refuse.
 func (s *Service) failLeg(ctx context.Context, l step, cause error) (step, error) {
 	var refused *fault.Error
 	if errors.Is(cause, errLater) || !errors.As(cause, &refused) {
@@ -205,7 +208,7 @@ func (s *Service) failLeg(ctx context.Context, l step, cause error) (step, error
 
 func (s *Service) end(ctx context.Context, m movement, state string) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := walletdb.New(tx).EndMovement(ctx, m.ID, state, tx.Now.UnixMicro())
+		_, err := walletdb.New(tx).EndMovement(ctx, m.ID, state, clock.MicrosOf(tx.Now))
 		return err
 	})
 	if err != nil {
@@ -214,13 +217,13 @@ func (s *Service) end(ctx context.Context, m movement, state string) error {
 	return nil
 }
 
-// begin does what the request has time for. The sweep does the rest, and tries again what went wrong.
+// begin does as much as the request has time for. The sweep does the rest, and retries failures.
 func (s *Service) begin(ctx context.Context, m movement, began time.Time) movement {
 	m, err := s.advance(context.WithoutCancel(ctx), m, began.Add(s.settings.BeginBy))
 	switch {
 	case errors.Is(err, errLater):
 		err = s.store.Write(ctx, func(tx *store.Tx) error {
-			_, err := walletdb.New(tx).TakeMovement(ctx, m.ID, m.DueAt, tx.Now.UnixMicro())
+			_, err := walletdb.New(tx).TakeMovement(ctx, m.ID, m.DueAt, clock.MicrosOf(tx.Now))
 			return err
 		})
 	case err != nil:
@@ -232,11 +235,11 @@ func (s *Service) begin(ctx context.Context, m movement, began time.Time) moveme
 	return m
 }
 
-// errLater: the request has no time for a leg any more.
+// errLater: the request has no time left for this leg.
 var errLater = errors.New("wallet: the leg is begun later")
 
-// advance does what is left of a movement, but begins the last leg only before a time; zero is no limit. Legs that are
-// pending are the settle worker's; it comes back here.
+// advance continues a movement, but begins the last leg only before a time; zero is no limit. It stops at a pending leg:
+// the settle worker calls it again.
 func (s *Service) advance(ctx context.Context, m movement, before time.Time) (movement, error) {
 	if m.Kind == movementAll {
 		return s.advanceAll(ctx, m, before)
@@ -259,10 +262,9 @@ func (s *Service) advance(ctx context.Context, m movement, before time.Time) (mo
 	return m, s.finish(ctx, m)
 }
 
-// lastLeg brings the money into the target, unless the operation is so old that the member has moved on: then it stays
-// in the wallet.
+// lastLeg moves the money into the target. An old operation leaves it in the wallet, because the member has moved on.
 func (s *Service) lastLeg(ctx context.Context, m movement, l step, amount money.Amount, before time.Time) (step, error) {
-	old := s.store.Now().Sub(time.UnixMicro(m.CreatedAt)) > s.settings.FinishWithin
+	old := s.store.Now().Sub(m.CreatedAt.Time()) > s.settings.FinishWithin
 	switch {
 	case l.transfer != nil || l.State == legFailed:
 		return l, nil
@@ -277,8 +279,8 @@ func (s *Service) lastLeg(ctx context.Context, m movement, l step, amount money.
 	return s.runLeg(ctx, m, l, amount, false)
 }
 
-// wholeIn is the largest amount of whole steps of the target within what arrived: a provider may have moved less than
-// it was asked for.
+// wholeIn returns the largest amount of the target's whole steps within the amount that arrived: a provider may have
+// moved less than ordered.
 func (s *Service) wholeIn(ctx context.Context, m movement, amount money.Amount) money.Amount {
 	to, err := s.side(ctx, m.Member, m.Target)
 	if err != nil || to.wallet {
@@ -288,7 +290,7 @@ func (s *Service) wholeIn(ctx context.Context, m movement, amount money.Amount) 
 	return s.wholeSteps(to.account, credits)
 }
 
-// finish writes the end down once every leg has one.
+// finish stores the end of the movement once every leg has ended.
 func (s *Service) finish(ctx context.Context, m movement) error {
 	state := movementDone
 	for _, l := range m.legs {

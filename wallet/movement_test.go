@@ -54,7 +54,8 @@ func (w *world) twoRows(answer wallet.Answer) {
 		w.T.Fatal(err)
 	}
 	in, out := lines[0], lines[1]
-	if in.Detail.From != ledger.LabelWallet || in.Detail.To != "pgslot" || out.Detail.From != "joker" || out.Detail.To != ledger.LabelWallet {
+	if in.Detail.From != ledger.LabelWallet || in.Detail.To != "pgslot" ||
+		out.Detail.From != "joker" || out.Detail.To != ledger.LabelWallet {
 		w.T.Errorf("the statement says %+v and %+v", out.Detail, in.Detail)
 	}
 	if w.Ledger.Reference(in.ID) != answer.Reference {

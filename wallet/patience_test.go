@@ -124,6 +124,9 @@ func (d slowDay) asks(from, to string, key ledger.Key) (told string, took time.D
 // sec is one second.
 const sec = time.Second
 
+// delays makes a table of them readable.
+func delays(list ...time.Duration) []time.Duration { return list }
+
 // TestWaitsForASlowProvider: whatever ends within the time of a request is waited for. What does not end before the money is
 // reserved is TRY_AGAIN, which is no answer to the key; what does not end after it is under way. Either is told in time.
 func TestWaitsForASlowProvider(t *testing.T) {
@@ -135,15 +138,15 @@ func TestWaitsForASlowProvider(t *testing.T) {
 		moves    []time.Duration
 		want     string
 	}{
-		"ASlowReading":             {game: "joker", readings: []time.Duration{13 * sec}, want: "SUCCESS"},
-		"AndASlowCall":             {game: "joker", readings: []time.Duration{13 * sec}, moves: []time.Duration{6 * sec}, want: "SUCCESS"},
-		"AndACallWithoutEnd":       {game: "joker", readings: []time.Duration{13 * sec}, moves: []time.Duration{time.Hour}, want: "TRANSFER_PENDING"},
-		"ReadBefore":               {game: "pgslot", in: true, readings: []time.Duration{9 * sec}, want: "SUCCESS"},
-		"ReadOnceMore":             {game: "pgslot", in: true, readings: []time.Duration{0, 8 * sec}, want: "SUCCESS"},
-		"ReadTwice":                {game: "pgslot", readings: []time.Duration{8 * sec, 4 * sec}, moves: []time.Duration{4 * sec}, want: "SUCCESS"},
-		"AReadingWithoutEnd":       {game: "joker", readings: []time.Duration{time.Hour}, want: "TRY_AGAIN"},
-		"ReadBeforeWithoutEnd":     {game: "pgslot", in: true, readings: []time.Duration{time.Hour}, want: "TRY_AGAIN"},
-		"ReadOnceMoreWithoutAnEnd": {game: "pgslot", readings: []time.Duration{8 * sec, time.Hour}, want: "TRY_AGAIN"},
+		"ASlowReading":             {game: "joker", readings: delays(13 * sec), want: "SUCCESS"},
+		"AndASlowCall":             {game: "joker", readings: delays(13 * sec), moves: delays(6 * sec), want: "SUCCESS"},
+		"AndACallWithoutEnd":       {game: "joker", readings: delays(13 * sec), moves: delays(time.Hour), want: "TRANSFER_PENDING"},
+		"ReadBefore":               {game: "pgslot", in: true, readings: delays(9 * sec), want: "SUCCESS"},
+		"ReadOnceMore":             {game: "pgslot", in: true, readings: delays(0, 8*sec), want: "SUCCESS"},
+		"ReadTwice":                {game: "pgslot", readings: delays(8*sec, 4*sec), moves: delays(4 * sec), want: "SUCCESS"},
+		"AReadingWithoutEnd":       {game: "joker", readings: delays(time.Hour), want: "TRY_AGAIN"},
+		"ReadBeforeWithoutEnd":     {game: "pgslot", in: true, readings: delays(time.Hour), want: "TRY_AGAIN"},
+		"ReadOnceMoreWithoutAnEnd": {game: "pgslot", readings: delays(8*sec, time.Hour), want: "TRY_AGAIN"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

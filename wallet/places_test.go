@@ -38,7 +38,8 @@ func TestAProviderThatHangsDelaysNoOther(t *testing.T) {
 			var wait sync.WaitGroup
 			for _, who := range names[first : first+atOnce] {
 				wait.Go(func() {
-					_, _ = w.Wallet.Transfer(t.Context(), who, w.Key(), wallet.Request{From: ledger.LabelWallet, To: hanging, Amount: money.Baht})
+					request := wallet.Request{From: ledger.LabelWallet, To: hanging, Amount: money.Baht}
+					_, _ = w.Wallet.Transfer(t.Context(), who, w.Key(), request)
 				})
 			}
 			wait.Wait()

@@ -22,7 +22,10 @@ func TestOneTransferAtATime(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		watchers, before := wallettest.Watch("joker", "pgslot", "joker2")
 		w := newWorld(t, s, before)
-		names := map[string]string{"joker": w.Open(member, "joker"), "pgslot": w.Open(member, "pgslot"), "joker2": w.Open(member, "joker2")}
+		names := map[string]string{}
+		for _, code := range []string{"joker", "pgslot", "joker2"} {
+			names[code] = w.Open(member, code)
+		}
 		for code := range names {
 			w.MustTransfer(ledger.LabelWallet, code, baht(100))
 		}

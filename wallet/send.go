@@ -8,10 +8,9 @@ import (
 	"krapao/game"
 	"krapao/internal/patience"
 	"krapao/ledger"
-	"krapao/wallet/doubt"
 )
 
-// sending is the one call of a leg to its provider.
+// sending is the one call to the provider for a leg.
 type sending struct {
 	s      *Service
 	p      game.Provider
@@ -19,13 +18,13 @@ type sending struct {
 	player game.Player
 }
 
-// send asks the provider once and settles by its answer. Whatever goes wrong here leaves the transfer pending.
+// send calls the provider once and settles by its answer. Any failure here leaves the transfer pending.
 func (x sending) send(ctx context.Context, t ledger.Transfer) ledger.Transfer {
 	m, err := x.s.doubts.Move(x.l.account, x.player, t)
 	if err != nil {
 		return x.settleForRequest(ctx, t, game.Outcome{Kind: game.Rejected, Reason: err.Error()})
 	}
-	if !doubt.CanVerify(x.p) && !x.balanceUnchanged(ctx, m) {
+	if !x.p.Capabilities().CanVerify() && !x.balanceUnchanged(ctx, m) {
 		return x.settleForRequest(ctx, t, game.Outcome{Kind: game.Rejected, Reason: game.ReasonInPlay})
 	}
 	call, cancel := context.WithTimeout(ctx, x.callTime(ctx))
@@ -33,8 +32,8 @@ func (x sending) send(ctx context.Context, t ledger.Transfer) ledger.Transfer {
 	return x.settleInTime(ctx, t, x.p.Move(call, m))
 }
 
-// settleInTime settles by an outcome, and returns the transfer as it stands when the member is to be told: where the books take
-// longer than that it is under way still, and what the provider said is written down all the same.
+// settleInTime settles by an outcome, and returns the transfer as it is when the member has to be answered. If the ledger
+// takes longer, the transfer is still pending for the member, and the provider's answer is booked all the same.
 func (x sending) settleInTime(ctx context.Context, t ledger.Transfer, o game.Outcome) ledger.Transfer {
 	if !patience.Waiting(ctx) {
 		return x.settleForRequest(ctx, t, o)
@@ -51,8 +50,8 @@ func (x sending) settleInTime(ctx context.Context, t ledger.Transfer, o game.Out
 	}
 }
 
-// balanceUnchanged reads the account once more under the lock, where the provider takes no reference: only a balance that
-// equals the books before the move can later tell whether it happened.
+// balanceUnchanged reads the account once more under the lock, at a provider that can't verify a transfer. Only a balance
+// that equals the books before the move can later show whether it happened.
 func (x sending) balanceUnchanged(ctx context.Context, m game.Move) bool {
 	ctx, cancel := context.WithTimeout(ctx, x.stillTime(ctx, m.SendBy))
 	defer cancel()
@@ -64,7 +63,7 @@ func (x sending) balanceUnchanged(ctx context.Context, m game.Move) bool {
 	return err == nil && reading.Credits == game.Holding{Account: x.l.account, Memo: before}.Credits()
 }
 
-// settleForRequest settles by an outcome on behalf of the request that made the transfer, and returns it as it stands then.
+// settleForRequest settles by an outcome for the request that made the transfer, and returns the transfer as it is then.
 func (x sending) settleForRequest(ctx context.Context, t ledger.Transfer, o game.Outcome) ledger.Transfer {
 	settled, err := x.s.doubts.SettleBy(ctx, x.l.account, t, o)
 	if err != nil {

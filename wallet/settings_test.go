@@ -29,7 +29,8 @@ func TestTheProductsTimes(t *testing.T) {
 			t.Errorf("%s: %s, want %s", what, c.is, c.want)
 		}
 	}
-	if want := []time.Duration{time.Hour, 24 * time.Hour, 72 * time.Hour}; s.NotFoundAnswers != 3 || !slices.Equal(s.Rechecks, want) {
+	rechecks := []time.Duration{time.Hour, 24 * time.Hour, 72 * time.Hour}
+	if s.NotFoundAnswers != 3 || !slices.Equal(s.Rechecks, rechecks) {
 		t.Errorf("believed after %d answers; asked again after %v", s.NotFoundAnswers, s.Rechecks)
 	}
 }

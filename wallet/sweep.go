@@ -6,12 +6,13 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/wallet/internal/sweep"
 	"krapao/wallet/internal/walletdb"
 )
 
-// resume goes on with an operation of several legs that has not ended.
+// resume continues an operation of several legs that has not ended.
 func (s *Service) resume(ctx context.Context, parent string) error {
 	row, err := walletdb.New(s.store.DB()).Movement(ctx, parent)
 	if err != nil {
@@ -28,13 +29,13 @@ func (s *Service) resume(ctx context.Context, parent string) error {
 	return err
 }
 
-// Sweep takes up movements whose worker went away, and returns how many. Call it every few seconds, on every node, with a
+// Sweep takes over movements whose worker is gone, and returns how many. Call it every few seconds, on every node, with a
 // minute of time.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	return sweep.Job[walletdb.Movement]{
 		Places: s.sweeping, Provider: gamesOf, Name: func(row walletdb.Movement) string { return row.ID },
 		Due: func(ctx context.Context) ([]walletdb.Movement, error) {
-			rows, err := walletdb.New(s.store.DB()).DueMovements(ctx, s.store.Now().UnixMicro(), sweep.Limit)
+			rows, err := walletdb.New(s.store.DB()).DueMovements(ctx, clock.MicrosOf(s.store.Now()), sweep.Limit)
 			if err != nil {
 				return nil, fmt.Errorf("wallet: sweep: %w", err)
 			}
@@ -52,8 +53,8 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	}.Run(ctx)
 }
 
-// gamesOf names the games that a movement is about, so that those at a provider that hangs delay their own. One that
-// gathers from all games is on its own.
+// gamesOf names the games of a movement, so that a provider that hangs delays only its own. A movement from all games
+// counts by itself.
 func gamesOf(m walletdb.Movement) string {
 	if m.Kind == movementAll {
 		return m.ID
@@ -65,7 +66,7 @@ func gamesOf(m walletdb.Movement) string {
 func (s *Service) takeMovement(ctx context.Context, row walletdb.Movement) (bool, error) {
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletdb.New(tx).TakeMovement(ctx, row.ID, row.DueAt, tx.Now.Add(s.lease()).UnixMicro())
+		n, err = walletdb.New(tx).TakeMovement(ctx, row.ID, row.DueAt, clock.MicrosOf(tx.Now.Add(s.lease())))
 		return err
 	})
 	return n == 1, err

@@ -17,14 +17,15 @@ import (
 type Total struct {
 	// Wallet is the spendable part.
 	Wallet money.Amount
-	// Low counts unread games as nothing. High adds open stakes; it does not exist while a game is unread.
+	// Low counts unread games as nothing. High adds open stakes; it is not valid while a game is unread.
 	Low, High money.Amount
-	// Unread has the game of each account that can't be read or may have open stakes that nobody tells.
+	// Unread has the game of each account that can't be read, or that may have open stakes which the provider does not
+	// report.
 	Unread []game.Game
-	// Staked has the game of each account whose open stakes are told: what they come to, nobody knows yet.
+	// Staked has the game of each account with reported open stakes: nobody knows yet what they will pay.
 	Staked []game.Game
-	// MaybeIn are transfers into games that were given back and may prove applied: perhaps counted twice. MaybeOut are
-	// transfers out of games that were given back: perhaps missing.
+	// MaybeIn are transfers into games that were given back and may turn out to be applied: perhaps counted twice.
+	// MaybeOut are transfers out of games that were given back: perhaps missing.
 	MaybeIn, MaybeOut money.Amount
 	// Doubtful has the game of each of these.
 	Doubtful []game.Game
@@ -34,8 +35,9 @@ type Total struct {
 	games []game.Game
 }
 
-// Exact returns T, or TRY_AGAIN with params.game where a game could not be read, since an unreadable balance is never 0,
-// where a transfer that was given back may prove applied, or where a stake is open: it is lost, or comes back with more.
+// Exact returns T. It refuses with TRY_AGAIN and params.game in three cases. A game could not be read, because an
+// unreadable balance is never 0. A transfer that was given back may turn out to be applied. Or a stake is open, which is
+// lost or comes back with more.
 func (t Total) Exact() (money.Amount, error) {
 	if err := t.Settled(); err != nil {
 		return 0, err
@@ -46,7 +48,7 @@ func (t Total) Exact() (money.Amount, error) {
 	return t.Low, nil
 }
 
-// Settled refuses as Exact does, but for open stakes that are told: then T lies between Low and High.
+// Settled refuses as Exact does, but accepts reported open stakes: T is then between Low and High.
 func (t Total) Settled() error {
 	switch {
 	case len(t.Unread) > 0:
@@ -57,8 +59,8 @@ func (t Total) Settled() error {
 	return nil
 }
 
-// nothingUnderWay: T counts only if no transfer between the wallet and a game is pending. A withdrawal under way has
-// left the wallet already and changes nothing here.
+// nothingUnderWay refuses while a transfer between the wallet and a game is pending: T would not count. A pending
+// withdrawal has left the wallet already and changes nothing here.
 func (s *Service) nothingUnderWay(ctx context.Context, member string) error {
 	pending, err := s.books.Pending(ctx, member)
 	if err != nil {
@@ -72,8 +74,8 @@ func (s *Service) nothingUnderWay(ctx context.Context, member string) error {
 	return nil
 }
 
-// awaitTransfers waits for the member's transfers that are on their way, as long as there is time to read and decide after them.
-// They end under the hold, and no other begins.
+// awaitTransfers waits for the member's pending transfers while there is time left to read and decide. They end under the
+// hold, and no other begins.
 func (s *Service) awaitTransfers(ctx context.Context, member string) error {
 	return patience.Again(ctx, readShare+decideShare,
 		func() error { return s.nothingUnderWay(ctx, member) }, s.passes(ctx, member, ""))
@@ -123,7 +125,7 @@ func (s *Service) readTotal(ctx context.Context, member string, wallet ledger.Ba
 	return total, nil
 }
 
-// strictest is the game of a provider whose stakes are known least: several codes may share one account.
+// strictest returns the provider's game whose stakes are known least: several codes may share one account.
 func strictest(slots []game.Slot, provider string) game.Game {
 	var g game.Game
 	for _, slot := range slots {
@@ -134,14 +136,14 @@ func strictest(slots []game.Slot, provider string) game.Game {
 	return g
 }
 
-// certainlyEmpty: the last confirmed balance was 0, nothing moved in since, and no stake can be open.
+// certainlyEmpty reports whether the last confirmed balance was 0, nothing has moved in since, and no stake can be open.
 func certainlyEmpty(h game.Holding, g game.Game, now time.Time) bool {
 	return !h.Account.ReadAt.IsZero() && h.Memo.Posted == 0 && h.Memo.Incoming == 0 && h.Account.Outstanding == 0 &&
 		!mayHideStakes(h.Account, g, now)
 }
 
-// mayHideStakes: where stakes are not told, a fall that our transfers don't explain may be a stake, for as long as the
-// game's longest settlement.
+// mayHideStakes reports whether a stake may be open that nobody reports. Where stakes are not reported, a fall that our
+// transfers don't explain may be one, for as long as the game's longest settlement.
 func mayHideStakes(a game.Account, g game.Game, now time.Time) bool {
 	return g.Stakes == game.StakesUnknown && !a.FellAt.IsZero() && now.Before(a.FellAt.Add(g.SettleTime))
 }

@@ -32,7 +32,8 @@ func TestStableTotal(t *testing.T) {
 		// What lies in an open bet is neither there nor lost.
 		w.Outside.Stake("joker", joker, "140")
 		total, err = w.Wallet.StableTotal(t.Context(), member)
-		if _, inexact := total.Exact(); err != nil || total.Low != baht(800) || total.High != baht(940) || namedGame(inexact) != "joker" || total.Settled() != nil {
+		_, inexact := total.Exact()
+		if err != nil || total.Low != baht(800) || total.High != baht(940) || namedGame(inexact) != "joker" || total.Settled() != nil {
 			t.Errorf("with an open bet: %+v, %v, %v", total, err, inexact)
 		}
 		w.Outside.VoidStake("joker", joker)
@@ -48,7 +49,8 @@ func TestStableTotal(t *testing.T) {
 			t.Errorf("%+v, %v", total, err)
 		}
 		var refused *fault.Error
-		if _, err := total.Exact(); !errors.As(err, &refused) || refused.Code != fault.TRY_AGAIN || refused.Params["game"] != "joker" || refused.Params["name"] != total.Unread[0].Name || refused.Params["name"] == "joker" {
+		if _, err := total.Exact(); !errors.As(err, &refused) || refused.Code != fault.TRY_AGAIN ||
+			refused.Params["game"] != "joker" || refused.Params["name"] != total.Unread[0].Name || refused.Params["name"] == "joker" {
 			t.Errorf("an exact total that can't be had: %v", err)
 		}
 		if total, err := w.Wallet.StableTotal(t.Context(), member); err != nil || total.Low != baht(940) {
@@ -92,7 +94,8 @@ func TestView(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		before, err := w.Wallet.View(t.Context(), member)
-		if err != nil || before.Amount != baht(1000) || before.Total != baht(1000) || !before.SyncedAt.IsZero() || len(before.Slots) != 15 {
+		if err != nil || before.Amount != baht(1000) || before.Total != baht(1000) ||
+			!before.SyncedAt.IsZero() || len(before.Slots) != 15 {
 			t.Errorf("%+v, %v", before, err)
 		}
 		joker, huay := w.Open(member, "joker"), w.Open(member, "askmebet")

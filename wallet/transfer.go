@@ -10,7 +10,7 @@ import (
 	"krapao/money"
 )
 
-// Request is one transfer as a member asks for it: From and To are WALLET or game codes, Amount is baht.
+// Request is one transfer as a member asks for it. From and To are WALLET or game codes; Amount is in baht.
 type Request struct {
 	From, To string
 	Amount   money.Amount
@@ -35,7 +35,7 @@ func (s side) same(o side) bool {
 }
 
 // Transfer moves money between the wallet and a game, or from game to game through the wallet. The key makes it happen
-// once: a repeated call answers what the first one came to.
+// once: a repeated call gets the result of the first one.
 //
 // Codes: TRANSFER_MINIMUM, NO_GAME, SLOT_NO_ACCOUNT, TRANSFER_SAME, INVALID_AMOUNT (params.step), MONEY_NOT_ENOUGH,
 // BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED, TRY_AGAIN (nothing moved; with params.game where a provider can't be read),
@@ -62,7 +62,7 @@ func (s *Service) Transfer(ctx context.Context, member string, key ledger.Key, r
 	return s.answer(t)
 }
 
-// replay answers a key that is known already, without asking anybody outside.
+// replay answers a key that was used before, without calling a provider.
 func (s *Service) replay(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {
 	t, known, err := s.books.FindByKey(ctx, key)
 	switch {
@@ -81,7 +81,7 @@ func (s *Service) replay(ctx context.Context, member string, key ledger.Key, r R
 	return s.replayBetween(ctx, member, key, r)
 }
 
-// answer says what a transfer came to.
+// answer returns the result of a transfer.
 func (s *Service) answer(t ledger.Transfer) (Answer, error) {
 	reference := s.books.Reference(t.ID)
 	switch t.State {
@@ -94,7 +94,7 @@ func (s *Service) answer(t ledger.Transfer) (Answer, error) {
 	return Answer{}, failure(t).With("reference", reference)
 }
 
-// failure is why a transfer was voided: by default the provider's no.
+// failure returns why a transfer was voided: by default the provider refused it.
 func failure(t ledger.Transfer) *fault.Error {
 	if t.Detail.Reason != "" {
 		return fault.New(t.Detail.Reason, "nothing was moved")
@@ -130,7 +130,7 @@ func (s *Service) sides(ctx context.Context, member string, r Request) (from, to
 	return from, to, nil
 }
 
-// takesMoney refuses a target that is closing, or in maintenance. Money comes out of such a game, as far as it answers.
+// takesMoney refuses a target that is closing or in maintenance. Money still comes out of such a game, if it answers.
 func takesMoney(to side) error {
 	switch {
 	case to.wallet:
@@ -158,18 +158,18 @@ func (s *Service) side(ctx context.Context, member, code string) (side, error) {
 	return side{game: g, account: a}, nil
 }
 
-// checkSteps refuses an amount that is not whole steps of the provider: it is never changed silently.
+// checkSteps refuses an amount that is not a whole number of the provider's steps: it is never changed silently.
 func (s *Service) checkSteps(end side, amount money.Amount) error {
 	step := s.games.Step(end.account.Provider)
 	credits, exact := money.CreditsOf(amount, end.account.Factor)
 	if !exact || credits%step != 0 {
-		return fault.New(fault.INVALID_AMOUNT, "not whole steps of the provider").
+		return fault.New(fault.INVALID_AMOUNT, "not a whole number of the provider's steps").
 			With("step", step.Baht(end.account.Factor)).With("game", end.game.Code)
 	}
 	return nil
 }
 
-// wholeSteps is the largest amount of whole steps within credits.
+// wholeSteps returns the largest amount of whole steps within credits.
 func (s *Service) wholeSteps(a game.Account, credits money.Credits) money.Amount {
 	step := s.games.Step(a.Provider)
 	return (credits - credits%step).Baht(a.Factor)

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/wallet/doubt"
 	"krapao/wallet/internal/walletdb"
 )
 
-// transfers are what doubts need of transfers.
+// transfers is the part of the wallet that package doubt needs.
 type transfers struct{ s *Service }
 
 // Follow implements doubt.Transfers.
@@ -25,11 +26,11 @@ func (t transfers) Follow(ctx context.Context, settled ledger.Transfer) {
 
 // HastenTx implements doubt.Transfers.
 func (t transfers) HastenTx(ctx context.Context, tx *store.Tx, settled ledger.Transfer) error {
-	return walletdb.New(tx).HastenMovement(ctx, tx.Now.UnixMicro(), settled.Detail.Parent)
+	return walletdb.New(tx).HastenMovement(ctx, clock.MicrosOf(tx.Now), settled.Detail.Parent)
 }
 
-// TakeBack implements doubt.Transfers. The reading first books what the provider has beyond the books as a result, unless an
-// earlier one did: the correction is booked against that result.
+// TakeBack implements doubt.Transfers. Its reading first books the provider's surplus as a result, unless an earlier
+// reading did: the correction is booked against that result.
 func (t transfers) TakeBack(ctx context.Context, b doubt.TakingBack) (ledger.Transfer, error) {
 	now, err := t.s.games.Confirm(ctx, b.Account)
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 	"krapao/money"
 )
 
-// UpperBoundTx is the most that a member can have by the books alone, with the stakes that its games tell. No game is asked. It
-// is false where the books can't tell: a transfer is under way or doubtful, or a game may have stakes that nobody tells. It
-// locks the wallet, so that no deposit comes in between for the rest of the transaction.
+// UpperBoundTx returns the most that a member can have by the books alone, with the open stakes that its games report. No
+// game is called. It returns false where the books can't say: a transfer is under way or doubtful, or a game may have
+// stakes that nobody reports. It locks the wallet, so that no deposit comes in between for the rest of the transaction.
 func (s *Service) UpperBoundTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, bool, error) {
 	if err := s.books.LockTx(ctx, tx, ledger.Wallet(member)); err != nil {
 		return 0, false, err
 	}
 	wallet, err := s.books.BalanceTx(ctx, tx, ledger.Wallet(member))
 	if err != nil {
-		return 0, false, fmt.Errorf("wallet: standing: %w", err)
+		return 0, false, fmt.Errorf("wallet: balance: %w", err)
 	}
 	pending, err := s.books.Pending(ctx, member)
 	if err != nil {
@@ -38,8 +38,8 @@ func (s *Service) UpperBoundTx(ctx context.Context, tx *store.Tx, member string)
 	return wallet.Available() + held, sure, err
 }
 
-// heldByGames sums what the games hold for a member at their last readings, open stakes counted; false where a game may
-// have some that it does not tell.
+// heldByGames sums what the games hold for a member at their last readings, with open stakes. sure is false if a game may
+// have stakes that it does not report.
 func (s *Service) heldByGames(ctx context.Context, member string) (sum money.Amount, sure bool, err error) {
 	slots, err := s.games.Slots(ctx, member)
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"krapao/money"
 )
 
-// View is what GET /wallet shows of a member's money. Profile and bank account are the member area's.
+// View is the member's money for GET /wallet. Profile and bank account are the member area's.
 type View struct {
-	// Amount is spendable, Reserved under way out of the wallet, Held the member's but not spendable yet.
+	// Amount is spendable, Reserved on its way out of the wallet, Held the member's but not spendable yet.
 	Amount, Reserved, Held money.Amount
 	// Owed is what the member owes after a reversal: withdrawals are limited to Amount less this.
 	Owed money.Amount
-	// Invite is what lies in the purse of invite bonuses.
+	// Invite is in the purse of invite bonuses.
 	Invite money.Amount
 	Slots  []game.Slot
 	// Total is Amount and what every provider account holds, each counted once.
@@ -25,7 +25,7 @@ type View struct {
 	SyncedAt time.Time
 }
 
-// View returns the member's money as the books have it; it never asks a provider.
+// View returns the member's money by the books; it never calls a provider.
 func (s *Service) View(ctx context.Context, member string) (View, error) {
 	wallet, held, invite, owed := ledger.Wallet(member), ledger.Held(member), ledger.InvitePurse(member), ledger.Owed(member)
 	balances, err := s.books.Balances(ctx, wallet, held, invite, owed)

@@ -1,17 +1,17 @@
-// Package wallet is the member's dashboard and the transfers of money between the wallet and games.
+// Package wallet shows members their money, and transfers it between the wallet and games.
 //
 // Promises (RULES.md sections 1, 2, 3, 5 and 6):
-//   - A transfer is reserved in the ledger before the provider is asked, and posted or voided by what the provider says.
-//     What the provider did not say is "unknown": the transfer stays pending, the member sees since when, and the settle
+//   - A transfer is reserved in the ledger before the provider is called, and posted or voided by the provider's answer.
+//     Without an answer the outcome is "unknown": the transfer stays pending, the member sees since when, and the settle
 //     worker finds out. Nothing is given back on a guess.
-//   - Transfers of one game account run one at a time, on all nodes: a pending transfer is the lock.
-//   - An amount that is not whole steps of the provider is refused, never changed; taking all takes the largest whole
-//     amount.
-//   - An operation of several transfers (game to game, all to one place) is checked before anything moves, each of its
-//     legs is a transfer of its own, and a crash between two legs is finished or stopped by the sweep.
-//   - No provider is asked inside a transaction.
+//   - Transfers of one game account run one at a time, on all nodes: the pending transfer is the lock.
+//   - An amount that is not a whole number of the provider's steps is refused, never changed. "All" takes the largest
+//     whole amount.
+//   - An operation of several transfers (game to game, all to one place) is checked before anything moves. Each of its
+//     legs is a transfer of its own, and after a crash between two legs the sweep finishes or stops it.
+//   - No provider is called inside a transaction.
 //
-// Package doubt, below this one, finds out about transfers whose outcome is not known.
+// Package doubt finds out what became of transfers with an unknown outcome. Package reconcile compares whole days.
 package wallet
 
 import (
@@ -28,10 +28,10 @@ import (
 	"krapao/wallet/internal/sweep"
 )
 
-// Minimum is the smallest transfer that a member may ask for.
+// Minimum is the smallest transfer that a member may make.
 const Minimum = money.Baht
 
-// Status of a transfer or a movement, as the wire says it.
+// Status of a transfer or a movement, in the words of the wire.
 type Status string
 
 // The statuses.
@@ -50,39 +50,39 @@ type Books interface {
 	Pending(ctx context.Context, member string) ([]ledger.Transfer, error)
 }
 
-// Rules is what other areas have to say about a transfer into a game; SetRules sets it.
+// Rules are what other areas decide about a transfer into a game; SetRules sets them.
 type Rules interface {
-	// IntoGameTx is asked inside the transaction that reserves the money. A *fault.Error refuses the transfer:
+	// IntoGameTx is called inside the transaction that reserves the money. A *fault.Error refuses the transfer:
 	// BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED.
 	IntoGameTx(ctx context.Context, tx *store.Tx, in Entering) error
 }
 
-// Entering is money that is about to go into a game.
+// Entering describes money that is about to go into a game.
 type Entering struct {
 	Member string
 	Game   game.Game
 	Amount money.Amount
-	// Leaving is what the same operation takes out of games before: it is asked about all of it beforehand.
+	// Leaving is what the same operation takes out of games first: the check is made before any of it moves.
 	Leaving money.Amount
 }
 
 // Holder puts a member's money on hold while its total is read (RULES.md section 1).
 type Holder interface {
-	// Hold refuses with TRY_AGAIN where the member is held already. The hold ends by itself after at most 15 seconds.
+	// Hold refuses with TRY_AGAIN if the member is on hold already. The hold ends by itself after at most 15 seconds.
 	Hold(ctx context.Context, member string) (Hold, error)
 }
 
-// Settings are the numbers of this area; a zero field takes the default named, which is the strict one.
+// Settings are the numbers of this area. A zero field takes the default in brackets, which is the strict one.
 type Settings struct {
-	// Settings are those of doubts. SendBy, Idle, FirstAsk, PerProvider, AtOnce and Log hold for transfers as well.
+	// Settings are those of doubts. SendBy, Idle, FirstAsk, PerProvider, MaxConcurrent and Log apply to transfers too.
 	doubt.Settings
-	// IdleWait is how much of Idle a request waits for by itself; more is TRY_AGAIN (3 s).
+	// IdleWait is how much of Idle a request waits for; if more is left, it answers TRY_AGAIN (3 s).
 	IdleWait time.Duration
-	// FinishWithin is how long after its start an interrupted operation of several legs is still finished; later it is
-	// stopped and the money stays in the wallet (5 min).
+	// FinishWithin is how long after its start an interrupted operation of several legs is still finished. Later it is
+	// stopped, and the money stays in the wallet (5 min).
 	FinishWithin time.Duration
-	// BeginBy is how long after its start the last of several legs is still begun by whoever began the first (14 s), if the
-	// request has the time for it. Later the sweep begins it, and the member is told that it is under way.
+	// BeginBy is how long after the start of an operation its own request may still begin the last leg (14 s), if the
+	// request has time left. Later the sweep begins it, and the member is told that it is in progress.
 	BeginBy time.Duration
 }
 
@@ -94,7 +94,7 @@ func (s Settings) withDefaults() Settings {
 	return s
 }
 
-// Service is this area's use cases.
+// Service has this area's use cases.
 type Service struct {
 	store     *store.Store
 	books     Books
@@ -104,16 +104,16 @@ type Service struct {
 	rules     Rules
 	settings  Settings
 	observers []TotalObserver
-	// sweeping are the places of Sweep.
+	// sweeping limits Sweep.
 	sweeping *sweep.Places
 }
 
-// New makes the service. Without SetRules nothing but the ledger's gates stops a transfer into a game.
+// New makes the service. Without SetRules only the ledger's gates stop a transfer into a game.
 func New(st *store.Store, books Books, games *game.Service, holder Holder, settings Settings) *Service {
 	settings = settings.withDefaults()
 	s := &Service{
 		store: st, books: books, games: games, holder: holder, settings: settings,
-		sweeping: sweep.NewPlaces(settings.PerProvider, settings.AtOnce),
+		sweeping: sweep.NewPlaces(settings.PerProvider, settings.MaxConcurrent),
 	}
 	s.doubts = doubt.New(st, books, games, transfers{s}, settings.Settings)
 	return s
@@ -133,10 +133,10 @@ func (s *Service) Unwired() (setters []string) {
 	return setters
 }
 
-// Doubts finds out about the transfers whose outcome is not known.
+// Doubts returns the service that finds out about transfers with an unknown outcome.
 func (s *Service) Doubts() *doubt.Service { return s.doubts }
 
-// Answer is what a member is told about a transfer or a movement.
+// Answer is the answer to a member about a transfer or a movement.
 type Answer struct {
 	// Code is SUCCESS or TRANSFER_PENDING; a refusal is an error.
 	Code      fault.Code

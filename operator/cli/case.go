@@ -81,7 +81,7 @@ func (c casesShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	if p := v.Evidence.Play; p != nil {
 		fmt.Fprintf(&b, "           readings found %s credits, with %s in open rounds; corrections booked %s; "+
 			"rounds add up to %s; read %s, last round %s\n",
-			p.Found, p.Outstanding, cmp.Or(p.Corrected, "0"), p.Rounds, stamp(p.ReadAt), stamp(p.PlayedAt))
+			p.Found, p.Outstanding, cmp.Or(p.Corrected, "0"), p.Rounds, stamp(p.ReadAt), moment(p.PlayedAt))
 	}
 	fmt.Fprintf(&b, "balances   wallet %s, game %s (read %s), owed %s\n",
 		v.Around.Wallet, v.Around.Game, moment(v.Around.ReadAt), v.Around.Owed)

@@ -8,8 +8,8 @@ import (
 	"krapao/money"
 )
 
-// answered is what a provider's "done" comes to in satang. An answer must agree in direction and amount (RULES.md section 3):
-// whole satang, the way that was ordered, and into a game not more than was ordered. Any other is errBreak.
+// answered returns in satang what a provider says it moved. The answer must agree with the order in direction and amount
+// (RULES.md section 3): whole satang, and into a game not more than was ordered. Anything else is errDisagrees.
 func answered(a game.Account, t ledger.Transfer, credits money.Credits) (money.Amount, error) {
 	moved := credits
 	if t.Kind == game.KindOut {
@@ -23,7 +23,7 @@ func answered(a game.Account, t ledger.Transfer, credits money.Credits) (money.A
 	return satang, nil
 }
 
-// Satang is the value of credits, with their sign, rounded towards zero.
+// Satang returns the value of credits with their sign, rounded towards zero.
 func Satang(c money.Credits, f money.Factor) money.Amount {
 	if c < 0 {
 		return -(-c).Baht(f)

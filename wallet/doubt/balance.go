@@ -6,26 +6,30 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 )
 
-// balanceCheck finds out by the balance and the rounds what became of a move at a provider that can't verify it. It holds
-// because the pending transfer keeps every other transfer and every launch away, and because the balance before was read under
-// the same lock and equals the books. A page that was open before may still be played on, so a balance says nothing without
-// the rounds that were played. The rules, in order:
+// balanceCheck decides by the balance and the rounds what became of a move at a provider that can't verify it. The
+// balance proves it because the pending transfer blocks every other transfer and every launch. It was also read under the
+// same lock before the move, and equalled the books. A page that was open before may still be played on, so a balance
+// says nothing without the rounds that were played.
 //
-//  1. A provider that tells no rounds decides nothing: an operator does. Nor does one that does not tell of open stakes. A
-//     stake that is made or comes back looks like the transfer, or hides it. There an operator is asked when the provider's
-//     window is over.
-//  2. Two equal readings, Settings.Still apart, between which no round was settled.
-//  3. The rounds from the transfer to the reading are all told: a list of rounds is read again when it can be late no more, a
-//     report has been read beyond the reading.
-//  4. An operator decides where the rounds can't say for certain: see roundsListed, roundsNearTransfer and roundsReported.
-//  5. The balance before and what those rounds won or lost mean that nothing moved, with the amount that it was moved.
-//     Anything else is an operator's.
+// The rules, in order:
 //
-// Rounds count from the moment for which the books hold: the transfer's own, where the balance was read under its lock.
+//  1. A provider that reports no rounds decides nothing: an operator does. The same holds for one that does not report
+//     open stakes, because a stake that is made or comes back looks like the transfer, or hides it. There an operator is
+//     asked when the provider's window is over.
+//  2. It takes two equal readings, Settings.Still apart, with no round settled in between.
+//  3. All rounds from the transfer to the reading must be known. A list of rounds is read again once it can no longer be
+//     late; a report must have been read past the reading.
+//  4. An operator decides where the rounds are not conclusive: see roundsListed, roundsNearTransfer and roundsReported.
+//  5. Nothing moved if the reading is the balance before plus what those rounds won or lost. The transfer was applied if
+//     the reading is that plus the amount. Any other reading is an operator's case.
+//
+// Rounds count from the moment for which the books are known to be right: the transfer's own, where the balance was read
+// under its lock.
 type balanceCheck struct {
 	s *Service
 	p game.Provider
@@ -38,7 +42,7 @@ type balanceCheck struct {
 func (b balanceCheck) decide(ctx context.Context) (finding, error) {
 	caps := b.p.Capabilities()
 	if !caps.Rounds && caps.Report != game.ReportRounds {
-		return undecidable("the provider tells no rounds, and without them its balance does not say what became of it"), nil
+		return undecidable("the provider reports no rounds, and without them its balance does not decide the transfer"), nil
 	}
 	memo, err := b.s.books.Balance(ctx, b.a.Ledger())
 	if err != nil {
@@ -53,7 +57,7 @@ func (b balanceCheck) decide(ctx context.Context) (finding, error) {
 		b.d.Rounds = int64(play.Rounds)
 		return b.watch(reading, now), nil
 	}
-	if left := time.UnixMicro(b.d.ReadingSince).Add(b.s.settings.Still).Sub(now); left > 0 {
+	if left := b.d.ReadingSince.Time().Add(b.s.settings.Still).Sub(now); left > 0 {
 		return unknown(watching, b.s.pause(left)), nil
 	}
 	hides, err := b.s.plays.hidesStakes(ctx, b.a.Provider)
@@ -64,7 +68,7 @@ func (b balanceCheck) decide(ctx context.Context) (finding, error) {
 		if left := b.s.believedAt(b.p, b.t, b.d).Sub(now); left > 0 {
 			return unknown("it may still be applied", b.s.pause(left)), nil
 		}
-		return undecidable(untoldStakes), nil
+		return undecidable(hiddenStakes), nil
 	}
 	won, wait, err := b.won(ctx, play)
 	if err != nil {
@@ -77,8 +81,8 @@ func (b balanceCheck) decide(ctx context.Context) (finding, error) {
 	return b.compare(reading, before, now), nil
 }
 
-// untoldStakes is why nothing but a provider's word decides a transfer there.
-const untoldStakes = "the provider does not tell of open stakes: one may look like the transfer, or hide it"
+// hiddenStakes is why only the provider's own word decides a transfer there.
+const hiddenStakes = "the provider does not report open stakes: one may look like the transfer, or hide it"
 
 func unknown(reason string, after time.Duration) finding {
 	return finding{outcome: game.Outcome{Reason: reason}, after: after}
@@ -90,25 +94,25 @@ func undecidable(reason string) finding {
 
 const watching = "the balance is being watched"
 
-// watched reports whether the balance has been watched by one clock.
+// watched reports whether the balance is being watched, by one clock.
 func (b balanceCheck) watched() bool {
-	since := time.UnixMicro(b.d.ReadingSince)
+	since := b.d.ReadingSince.Time()
 	return b.d.ReadingSince != 0 && b.s.store.CountFrom(since).Equal(since)
 }
 
-// watch begins to watch the balance, from a reading on.
+// watch begins to watch the balance from a reading on.
 func (b balanceCheck) watch(reading money.Credits, since time.Time) finding {
-	b.d.Reading, b.d.ReadingSince = int64(reading), since.UnixMicro()
+	b.d.Reading, b.d.ReadingSince = int64(reading), clock.MicrosOf(since)
 	return unknown(watching, b.s.pause(b.s.settings.Still))
 }
 
-// read reads the balance, and the settled rounds where the provider lists them; or it says why it can't.
+// read reads the balance, and the settled rounds where the provider lists them. why says what can't be read.
 func (b balanceCheck) read(ctx context.Context, now time.Time) (play game.Play, held money.Credits, why string) {
 	ctx, cancel := context.WithTimeout(ctx, b.s.games.CallTimeout())
 	defer cancel()
 	reading, err := b.p.Balance(ctx, b.m.Player)
 	if err == nil && b.p.Capabilities().Rounds {
-		play, err = b.p.Rounds(ctx, b.m.Player, time.UnixMicro(b.d.Since), now)
+		play, err = b.p.Rounds(ctx, b.m.Player, b.d.Since.Time(), now)
 	}
 	if err != nil {
 		return play, 0, "the balance can't be read: " + err.Error()
@@ -116,7 +120,7 @@ func (b balanceCheck) read(ctx context.Context, now time.Time) (play game.Play, 
 	return play, reading.Credits, ""
 }
 
-// won is what the account won, or lost, from the transfer to the reading that is watched; or what it has to wait for.
+// won returns what the account won or lost from the transfer to the watched reading, or what it has to wait for.
 func (b balanceCheck) won(ctx context.Context, play game.Play) (money.Credits, *finding, error) {
 	if b.p.Capabilities().Rounds {
 		wait := b.roundsListed(play)
@@ -128,11 +132,11 @@ func (b balanceCheck) won(ctx context.Context, play game.Play) (money.Credits, *
 	return b.roundsReported(ctx)
 }
 
-// roundsListed is why a list of rounds decides nothing, or not yet; nil where it does. It is complete up to the reading when it
-// has stood still for as long as the provider may list a round late. A round that was open when the transfer was made is
-// counted whole, and its stake had left the balance before.
+// roundsListed returns why a list of rounds decides nothing, or not yet; nil where it decides. The list is complete up to
+// the reading when the balance has not changed for as long as the provider may list a round late. A round that was open
+// when the transfer was made is counted whole, although its stake had left the balance before.
 func (b balanceCheck) roundsListed(play game.Play) *finding {
-	complete := time.UnixMicro(b.d.ReadingSince).Add(b.s.settings.Still + b.p.Capabilities().ReportLag)
+	complete := b.d.ReadingSince.Time().Add(b.s.settings.Still + b.p.Capabilities().ReportLag)
 	var wait finding
 	switch left := complete.Sub(b.s.store.Now()); {
 	case left > 0:
@@ -145,11 +149,11 @@ func (b balanceCheck) roundsListed(play game.Play) *finding {
 	return &wait
 }
 
-// roundsNearTransfer leaves it to an operator where a round was settled at about the time of the transfer: by the provider's
-// clock, which is not ours, it may have been in the balance before or not. One that is listed after it was so, where none can
-// have been settled for long before it (Settings.Idle).
+// roundsNearTransfer leaves it to an operator where a round was settled at about the time of the transfer. By the
+// provider's clock, which is not ours, that round may have been in the balance before or not. A round listed after the
+// transfer was settled after it, if none can have been settled for long before it (Settings.Idle).
 func (b balanceCheck) roundsNearTransfer(ctx context.Context) *finding {
-	since, apart := time.UnixMicro(b.d.Since), b.s.plays.apart()
+	since, apart := b.d.Since.Time(), b.s.plays.apart()
 	until := since
 	if b.s.settings.Idle < 2*apart {
 		until = since.Add(apart)
@@ -166,13 +170,13 @@ func (b balanceCheck) roundsNearTransfer(ctx context.Context) *finding {
 	return &wait
 }
 
-// reportPause is the shortest pause until it is seen again whether a report has been read.
+// reportPause is the shortest pause before looking again whether a report has been read.
 const reportPause = 5 * time.Second
 
-// roundsReported is what the report of rounds says, once it has been read beyond the reading. A round near the transfer or a
-// correction may be in the balance before or not; one near the reading makes it watch on.
+// roundsReported evaluates the report of rounds once it has been read past the reading. A round near the transfer, or a
+// correction, may or may not be in the balance before. A round near the reading makes it watch on.
 func (b balanceCheck) roundsReported(ctx context.Context) (money.Credits, *finding, error) {
-	since, until, apart := time.UnixMicro(b.d.Since), time.UnixMicro(b.d.ReadingSince), b.s.plays.apart()
+	since, until, apart := b.d.Since.Time(), b.d.ReadingSince.Time(), b.s.plays.apart()
 	needed := until.Add(apart)
 	missing, err := b.s.plays.unreported(ctx, b.a, needed)
 	if err != nil {
@@ -201,12 +205,12 @@ func (b balanceCheck) roundsReported(ctx context.Context) (money.Credits, *findi
 	return 0, &wait, nil
 }
 
-// compare compares the reading with the balance before. That nothing moved is believed of a reading after the provider's
-// window only: until then the transfer may still be applied, and play may hide it.
+// compare compares the reading with the balance before. It believes that nothing moved only by a reading after the
+// provider's window: until then the transfer may still be applied, and play may hide it.
 func (b balanceCheck) compare(reading, before money.Credits, now time.Time) finding {
 	switch {
 	case reading == before+b.m.Credits:
-		return finding{outcome: game.Outcome{Kind: game.Done, Moved: b.m.Credits, Reason: "judged by the balance"}}
+		return finding{outcome: game.Outcome{Kind: game.Done, Moved: b.m.Credits, Reason: "decided by the balance"}}
 	case reading != before:
 		return undecidable("the balance fits neither answer")
 	}
@@ -214,8 +218,8 @@ func (b balanceCheck) compare(reading, before money.Credits, now time.Time) find
 	switch left := believed.Sub(now); {
 	case left > 0:
 		return unknown("nothing moved so far", b.s.pause(left))
-	case time.UnixMicro(b.d.ReadingSince).Before(believed):
+	case b.d.ReadingSince.Time().Before(believed):
 		return b.watch(reading, now)
 	}
-	return finding{outcome: game.Outcome{Kind: game.Rejected, Reason: "judged by the balance: nothing moved"}, returned: true}
+	return finding{outcome: game.Outcome{Kind: game.Rejected, Reason: "decided by the balance: nothing moved"}, returned: true}
 }

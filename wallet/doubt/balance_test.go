@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -334,7 +335,7 @@ func TestADecisionsMovementGoesOn(t *testing.T) {
 			if _, err := w.Wallet.Doubts().DecideTx(t.Context(), tx, c.Transfer.ID, true, "the provider's list, by telephone"); err != nil {
 				return err
 			}
-			due, err = walletdb.New(tx).DueMovements(t.Context(), tx.Now.UnixMicro(), 10)
+			due, err = walletdb.New(tx).DueMovements(t.Context(), clock.MicrosOf(tx.Now), 10)
 			return err
 		})
 		if err != nil || len(due) != 1 {

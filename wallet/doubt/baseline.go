@@ -10,14 +10,15 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// baseline is a moment at which a returned transfer was certainly not applied yet, and the account's result then.
+// baseline is a moment at which a returned transfer certainly was not applied yet, and the account's result at that time.
 type baseline struct {
 	at     time.Time
 	result money.Amount
 }
 
-// baselineTx finds the moment from which a returned transfer may have been applied. Where the balance was watched and was what
-// the books say, it is in the middle of that time: no round lies near it. Else it is the last reading before the transfer.
+// baselineTx finds the moment from which a returned transfer may have been applied. If the balance was watched and
+// equalled the books, that is the middle of the watch, since no round lies near it. Otherwise it is the last reading
+// before the transfer.
 func (s *Service) baselineTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64) (baseline, error) {
 	q := walletdb.New(tx)
 	now, err := s.games.TakeTurnTx(ctx, tx, a)
@@ -28,7 +29,7 @@ func (s *Service) baselineTx(ctx context.Context, tx *store.Tx, a game.Account, 
 	if err != nil {
 		return baseline{}, err
 	}
-	// An abandoned doubt may be closed after readings that found the transfer.
+	// An abandoned doubt may be closed after readings that already found the transfer.
 	found, err := q.FoundSince(ctx, string(a.Ledger()), transfer)
 	if err != nil {
 		return baseline{}, err
@@ -38,14 +39,14 @@ func (s *Service) baselineTx(ctx context.Context, tx *store.Tx, a game.Account, 
 		return baseline{}, err
 	}
 	x := baseline{at: now.ReadAt, result: now.Result - money.Amount(found)}
-	since := time.UnixMicro(d.Since)
+	since := d.Since.Time()
 	if now.ReadAt.After(since) {
 		x.at = since
 		return x, nil
 	}
 	watched := d.ReadingSince != 0 && d.Rounds == 0 && d.UpdatedAt > d.ReadingSince
 	if watched && money.Credits(d.Reading) == (game.Holding{Account: now, Memo: memo}).Credits() {
-		x.at = time.UnixMicro(d.ReadingSince + (d.UpdatedAt-d.ReadingSince)/2)
+		x.at = (d.ReadingSince + (d.UpdatedAt-d.ReadingSince)/2).Time()
 	}
 	return x, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -17,37 +18,38 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// Difference is a case of reconciliation: the provider's word against ours. Amounts are positive into the game.
+// Difference is a case of reconciliation: what the provider says against what we have. Amounts are positive into the
+// game.
 type Difference struct {
 	ID       string
 	Provider string
 	// Day is the day in Bangkok that was compared.
 	Day  string
 	Kind DifferenceKind
-	// Reference is ours, or what the provider calls what we don't know.
+	// Reference is ours, or the provider's own name for a movement that we don't know.
 	Reference string
 	// Transfer is ours; 0 where we have none.
 	Transfer ledger.ID
-	// Username is the account that the provider names, Member whose it is; '' where it is nobody's here.
+	// Username is the account that the provider names, Member its owner; '' where we have no such account.
 	Username, Member string
 	Ours, Theirs     money.Amount
 	Evidence         Evidence
 	State            CaseState
 	Outcome          CaseOutcome
-	// Note says who decided it and why.
+	// Note says who decided it and why, or what a later check found.
 	Note      string
 	FoundAt   time.Time
 	DecidedBy string
 	DecidedAt time.Time
 }
 
-// CaseState is how far a case is.
+// CaseState is how far a case has got.
 type CaseState string
 
 // The states of a case.
 const (
 	CaseOpen CaseState = "open"
-	// CaseBooking: it is decided, and what the member has twice is being taken back.
+	// CaseBooking: it is decided, and money that the member has twice is being taken back.
 	CaseBooking CaseState = "booking"
 	CaseClosed  CaseState = "closed"
 )
@@ -57,53 +59,28 @@ type CaseOutcome string
 
 // The outcomes.
 const (
-	// ItMoved: the provider did what its side of the case says.
+	// ItMoved: the provider did what it says.
 	ItMoved CaseOutcome = "moved"
 	// ItDidNotMove: the provider moved nothing under the reference.
 	ItDidNotMove CaseOutcome = "not_moved"
 	// Dismissed: nothing is booked.
 	Dismissed CaseOutcome = "closed"
-	// Agreeing: a later comparison found nothing any more.
+	// Agreeing: a later comparison found no difference any more.
 	Agreeing CaseOutcome = "agrees"
 )
 
-// DifferenceKind says in what the provider's transfers and ours differ.
-type DifferenceKind string
-
-// The kinds of difference.
-const (
-	// MissingThere: ours was done, and the provider has nothing under its reference.
-	MissingThere DifferenceKind = "missing_there"
-	// MissingHere: the provider moved credits under a reference that we never made, or whose money stayed where it was
-	// because the provider itself had refused.
-	MissingHere DifferenceKind = "missing_here"
-	// AnotherAmount, AnotherAccount, AnotherDirection: the reference is ours, what was moved is not.
-	AnotherAmount    DifferenceKind = "amount"
-	AnotherAccount   DifferenceKind = "account"
-	AnotherDirection DifferenceKind = "direction"
-	// Twice: one reference stands in the list more than once.
-	Twice DifferenceKind = "twice"
-	// Unclear: the provider answers, and what it says about the reference can't be of this transfer.
-	Unclear DifferenceKind = "unclear"
-	// Unexplained: what readings of an account found beyond our transfers is not what its rounds add up to.
-	Unexplained DifferenceKind = "unexplained"
-	// Unproved: ours went back, nobody can be asked about it, and what was found since does not tell whether the provider did
-	// it after all. Its side of the case is that it did.
-	Unproved DifferenceKind = "unproved"
-)
-
-// Cases are the records of what differs. What compares, and what checks again, adds to them; operators decide them.
+// Cases are the records of differences. Comparisons and re-checks add them; operators decide them.
 type Cases struct {
 	store       *store.Store
 	books       Books
 	games       *game.Service
 	corrections corrections
-	// booking are the places of Correct.
+	// booking limits how many corrections Correct works on at once.
 	booking *sweep.Places
 	log     *slog.Logger
 }
 
-// Finding is a difference that was found, and that becomes a case.
+// Finding is a difference that was found and is about to become a case.
 type Finding struct {
 	Provider, Day    string
 	Kind             DifferenceKind
@@ -123,14 +100,14 @@ func (f Finding) params() (walletdb.AddCaseParams, error) {
 	}, err
 }
 
-// Add writes a case that is not known yet, and logs it. One that an operator decided is not opened again.
+// Add stores a new case and logs it. A case that an operator has decided is not opened again.
 func (s *Cases) Add(ctx context.Context, f Finding) error {
 	c, err := f.params()
 	if err != nil {
 		return err
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		c.FoundAt = tx.Now.UnixMicro()
+		c.FoundAt = clock.MicrosOf(tx.Now)
 		id, err := walletdb.New(tx).AddCase(ctx, c)
 		if store.NotFound(err) {
 			return nil
@@ -147,11 +124,11 @@ func (s *Cases) Add(ctx context.Context, f Finding) error {
 	return nil
 }
 
-// Close ends a case that a later look found answered, with a note why.
+// Close ends a case that a later check has answered. note says why.
 func (s *Cases) Close(ctx context.Context, id, note string) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := walletdb.New(tx).DecideCase(ctx, walletdb.DecideCaseParams{
-			State: string(CaseClosed), Outcome: string(Agreeing), Note: note, DecidedAt: tx.Now.UnixMicro(), ID: id,
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: note, DecidedAt: clock.MicrosOf(tx.Now), ID: id,
 		})
 		return err
 	})
@@ -161,11 +138,11 @@ func (s *Cases) Close(ctx context.Context, id, note string) error {
 	return nil
 }
 
-// Filter chooses cases; an empty field does not restrict.
+// Filter selects cases; an empty field does not restrict.
 type Filter struct {
 	Provider string
 	Kind     DifferenceKind
-	// All lists the closed ones too.
+	// All includes closed cases.
 	All   bool
 	Limit int
 }
@@ -210,10 +187,7 @@ func differenceFrom(row walletdb.ReconcileCase) (Difference, error) {
 		ID: row.ID, Provider: row.Provider, Day: row.Day, Kind: DifferenceKind(row.Kind), Reference: row.Reference,
 		Transfer: ledger.ID(row.Transfer), Username: row.Username, Member: row.Member, Ours: money.Amount(row.Ours),
 		Theirs: money.Amount(row.Theirs), State: CaseState(row.State), Outcome: CaseOutcome(row.Outcome), Note: row.Note,
-		FoundAt: time.UnixMicro(row.FoundAt).UTC(), DecidedBy: row.DecidedBy,
-	}
-	if row.DecidedAt != 0 {
-		d.DecidedAt = time.UnixMicro(row.DecidedAt).UTC()
+		FoundAt: row.FoundAt.Time(), DecidedBy: row.DecidedBy, DecidedAt: row.DecidedAt.Time(),
 	}
 	if err := json.Unmarshal([]byte(row.Detail), &d.Evidence); err != nil {
 		return d, fmt.Errorf("wallet: case %s: %w", row.ID, err)
@@ -221,7 +195,7 @@ func differenceFrom(row walletdb.ReconcileCase) (Difference, error) {
 	return d, nil
 }
 
-// CountByKind counts the differences that are not decided.
+// CountByKind counts the undecided cases.
 func (s *Cases) CountByKind(ctx context.Context) (map[DifferenceKind]int, error) {
 	rows, err := walletdb.New(s.store.DB()).CountCases(ctx)
 	if err != nil {

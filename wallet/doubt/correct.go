@@ -13,13 +13,14 @@ import (
 	"krapao/money"
 )
 
-// A correction books what a provider did where a settled transfer says something else: it went back and was applied after
-// all, or it is booked and was never applied, or applied with another amount. The transfer stays as it is; linked transfers
-// between the provider's result and the member book the difference. Money that is the member's is booked at once. Money that the
-// member has twice comes out of that game first, then out of the wallet, and the rest is what the member owes (RULES.md section 3).
+// A correction books what a provider really did where a settled transfer says something else. The transfer went back and
+// was applied after all; or it is booked and was never applied; or another amount was applied. The transfer itself stays
+// as it is: linked transfers between the provider's result and the member book the difference. Money that belongs to the
+// member is booked at once. Money that the member has twice is taken out of that game first, then out of the wallet, and
+// the rest is owed (RULES.md section 3).
 
-// The occasions for a correction. They begin its keys, so that a re-check, a comparison and an operator who find the same book
-// it once.
+// The occasions for a correction. Its keys begin with them, so that a re-check, a comparison and an operator who find the
+// same book it once.
 const (
 	occasionLate   = "late"   // it went back, and was applied
 	occasionUndone = "undone" // it is booked, and the provider did not do that
@@ -33,7 +34,7 @@ const (
 	partOwed  = "owed"
 )
 
-// correction is what has to be booked about a transfer that is at its end.
+// correction is what has to be booked about a settled transfer.
 type correction struct {
 	of       ledger.Transfer
 	provider string
@@ -48,7 +49,7 @@ func (c correction) key(part string) ledger.Key {
 	return ledger.InternalKey(c.occasion, part, c.of.ID.String())
 }
 
-// code is the game that the transfer was about.
+// code is the code of the transfer's game.
 func (c correction) code() string {
 	if c.of.Kind == game.KindOut {
 		return c.of.Detail.From
@@ -56,8 +57,8 @@ func (c correction) code() string {
 	return c.of.Detail.To
 }
 
-// order is one part. Towards the member it reads as money that came out of the game, else as money that went into it: that
-// is what the provider did with it.
+// order returns the order of one part. In the member's favour it looks like money that came out of the game, otherwise
+// like money that went into it: that is what the provider did.
 func (c correction) order(part string, amount money.Amount) ledger.Order {
 	o := ledger.Order{
 		Key: c.key(part), Kind: game.KindIn, Credit: ledger.GameResult(c.provider), Amount: amount, Member: c.of.Member,
@@ -75,7 +76,7 @@ func (c correction) order(part string, amount money.Amount) ledger.Order {
 	return o
 }
 
-// corrections books them.
+// corrections books corrections.
 type corrections struct {
 	store     *store.Store
 	books     Books
@@ -84,8 +85,8 @@ type corrections struct {
 	log       *slog.Logger
 }
 
-// give books what is the member's. A result that is not booked yet is booked before it where the provider can be read, but
-// the member does not wait for a provider.
+// give books money that belongs to the member. If the provider can be read, its result is booked first, but the member
+// does not wait for a provider.
 func (s corrections) give(ctx context.Context, a game.Account, c correction) error {
 	_, known, err := s.books.FindByKey(ctx, c.key(partGiven))
 	if known || err != nil {
@@ -100,9 +101,9 @@ func (s corrections) give(ctx context.Context, a game.Account, c correction) err
 	return nil
 }
 
-// take books what the member has twice: out of the game as far as it is still there, then out of the wallet, and the rest
-// is owed. After a crash it goes on where it was: once the wallet's part or the debt is booked, nothing more is taken out of
-// the game.
+// take takes back money that the member has twice: out of the game as far as it is still there, then out of the wallet,
+// and the rest is owed. After a crash it continues where it stopped: once the wallet's part or the debt is booked,
+// nothing more is taken out of the game.
 func (s corrections) take(ctx context.Context, a game.Account, c correction) error {
 	for _, part := range []string{partPaid, partOwed} {
 		_, known, err := s.books.FindByKey(ctx, c.key(part))
@@ -119,8 +120,8 @@ func (s corrections) take(ctx context.Context, a game.Account, c correction) err
 	return s.charge(ctx, c)
 }
 
-// charge books the wallet's part and the debt in one commit, under the wallet's lock: the member can't spend in between, and
-// a retry finds both or neither.
+// charge books the wallet's part and the debt in one commit, under the wallet's lock. So the member can't spend in
+// between, and a retry finds both or neither.
 func (s corrections) charge(ctx context.Context, c correction) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		wallet := ledger.Wallet(c.of.Member)
@@ -147,9 +148,11 @@ func (s corrections) charge(ctx context.Context, c correction) error {
 	return nil
 }
 
-// linkTx books a part, and returns what of it is booked, now or by an earlier try. Under a key that remembers a refusal
-// nothing can be booked any more: what it was to pay is left to the next part.
-func (s corrections) linkTx(ctx context.Context, tx *store.Tx, c correction, part string, amount money.Amount) (money.Amount, error) {
+// linkTx books a part and returns how much of it is booked, now or by an earlier try. Under a key that remembers a
+// refusal nothing can be booked any more; the next part pays instead.
+func (s corrections) linkTx(
+	ctx context.Context, tx *store.Tx, c correction, part string, amount money.Amount,
+) (booked money.Amount, err error) {
 	t, known, err := s.books.FindByKeyTx(ctx, tx, c.key(part))
 	switch {
 	case err != nil && !isRefusal(err):
@@ -161,14 +164,14 @@ func (s corrections) linkTx(ctx context.Context, tx *store.Tx, c correction, par
 	return result.Transfer.Moved, err
 }
 
-// isRefusal reports whether an error is what a key remembers, and not a failure to read.
+// isRefusal reports whether an error is a refusal that a key remembers, and not a failure to read.
 func isRefusal(err error) bool {
 	var refused *fault.Error
 	return errors.As(err, &refused)
 }
 
-// takeBack brings the money that is in the game by mistake out into the wallet, as far as it is still there. Where it is
-// refused for good, the wallet pays.
+// takeBack moves money that is in the game by mistake into the wallet, as far as it is still there. If the game refuses
+// it for good, the wallet pays.
 func (s corrections) takeBack(ctx context.Context, a game.Account, c correction) error {
 	back, known, err := s.books.FindByKey(ctx, c.key(partBack))
 	if !known && err == nil {
@@ -188,10 +191,10 @@ func (s corrections) takeBack(ctx context.Context, a game.Account, c correction)
 	return nil
 }
 
-var errTakingBack = errors.New("wallet: what is taken back is not settled yet")
+var errTakingBack = errors.New("wallet: the transfer that takes the money back is not settled yet")
 
-// correctTx books what is the member's at once. What the member has twice is taken back later (Correct), so here it is only
-// checked that no other correction of the transfer was booked.
+// correctTx books money that belongs to the member at once. Money that the member has twice is taken back later
+// (Correct); here correctTx only checks that the transfer has no other correction.
 func (s corrections) correctTx(ctx context.Context, tx *store.Tx, x Difference, amount money.Amount, note string) error {
 	t, err := s.books.Find(ctx, x.Transfer)
 	if err != nil {
@@ -221,7 +224,7 @@ func (s corrections) correctTx(ctx context.Context, tx *store.Tx, x Difference, 
 	return nil
 }
 
-// correctionOf is the correction that a case books.
+// correctionOf returns the correction that a case books.
 func correctionOf(x Difference, t ledger.Transfer, amount money.Amount) correction {
 	c := correction{of: t, provider: x.Provider, occasion: occasionUndone, amount: amount, note: x.Note}
 	if t.State == ledger.Voided {

@@ -7,6 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -14,8 +15,8 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// Correction is what a decision about the case books: what the provider has beyond what our transfers say, positive where
-// the member has it twice. INVALID_INPUT where nothing can be booked by it.
+// Correction returns the amount that a decision about the case books: what the provider has beyond our transfers,
+// positive where the member has it twice. INVALID_INPUT where the decision can book nothing.
 func (x Difference) Correction(outcome CaseOutcome) (money.Amount, error) {
 	switch {
 	case outcome == Dismissed:
@@ -35,7 +36,7 @@ func (x Difference) Correction(outcome CaseOutcome) (money.Amount, error) {
 	}
 }
 
-// Stake is how much a decision is about: what it books, or what it leaves different.
+// Stake returns how much money a decision is about: the amount that it books, or the difference that it leaves.
 func (x Difference) Stake(outcome CaseOutcome) (money.Amount, error) {
 	booked, err := x.Correction(outcome)
 	left := size(x.Theirs - x.Ours)
@@ -47,9 +48,9 @@ func (x Difference) Stake(outcome CaseOutcome) (money.Amount, error) {
 
 func size(a money.Amount) money.Amount { return max(a, -a) }
 
-// DecideTx ends a case inside the transaction that writes who decided it and why. Money that is the member's is booked in it;
-// money that the member has twice is taken back by Correct afterwards. NO_DATA where the case is not open, or where what it is
-// about was booked meanwhile.
+// DecideTx ends a case inside the transaction that records who decided it and why. It books money that belongs to the
+// member; Correct takes back later what the member has twice. NO_DATA where the case is not open, or where its transfer
+// was corrected meanwhile.
 func (s *Cases) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome CaseOutcome, by, note string) error {
 	q := walletdb.New(tx)
 	x, err := findDifference(ctx, q, id)
@@ -64,7 +65,7 @@ func (s *Cases) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome C
 		return err
 	}
 	p := walletdb.DecideCaseParams{
-		State: string(CaseClosed), Outcome: string(outcome), Note: note, DecidedBy: by, DecidedAt: tx.Now.UnixMicro(), ID: id,
+		State: string(CaseClosed), Outcome: string(outcome), Note: note, DecidedBy: by, DecidedAt: clock.MicrosOf(tx.Now), ID: id,
 	}
 	if amount != 0 {
 		if err := s.corrections.correctTx(ctx, tx, x, amount, note); err != nil {
@@ -72,7 +73,7 @@ func (s *Cases) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome C
 		}
 	}
 	if amount > 0 {
-		p.State, p.Booking, p.DueAt = string(CaseBooking), int64(amount), tx.Now.UnixMicro()
+		p.State, p.Booking, p.DueAt = string(CaseBooking), int64(amount), clock.MicrosOf(tx.Now)
 	}
 	n, err := q.DecideCase(ctx, p)
 	if err == nil && n == 0 {
@@ -87,13 +88,13 @@ func (s *Cases) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome C
 	return nil
 }
 
-// retryBooking is when taking back is tried again, where the provider did not answer.
+// retryBooking is the pause before taking money back is tried again, where the provider did not answer.
 const retryBooking = time.Minute
 
-// Correct takes back what decided cases say that members have twice, and returns how many it finished. Call it every few
-// seconds, on every node, and after a decision.
+// Correct takes back what members have twice according to decided cases, and returns how many cases it finished. Call it
+// every few seconds, on every node, and after a decision.
 func (s *Cases) Correct(ctx context.Context) (int, error) {
-	now := s.store.Now().UnixMicro()
+	now := clock.MicrosOf(s.store.Now())
 	rows, err := walletdb.New(s.store.DB()).DueBookings(ctx, now, sweep.Limit)
 	if err != nil {
 		return 0, fmt.Errorf("wallet: due corrections: %w", err)
@@ -114,7 +115,7 @@ func (s *Cases) Correct(ctx context.Context) (int, error) {
 func (s *Cases) takeBooking(ctx context.Context, row walletdb.ReconcileCase) (bool, error) {
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletdb.New(tx).TakeBooking(ctx, tx.Now.Add(retryBooking).UnixMicro(), row.ID, row.DueAt)
+		n, err = walletdb.New(tx).TakeBooking(ctx, clock.MicrosOf(tx.Now.Add(retryBooking)), row.ID, row.DueAt)
 		return err
 	})
 	return n == 1, err
@@ -146,15 +147,15 @@ func (s *Cases) book(ctx context.Context, row walletdb.ReconcileCase) error {
 	return nil
 }
 
-// Corrected is what readings found of an account that was the provider's doing in a transfer of ours: linked transfers have
-// booked it as that, and the sums keep it for ever. The last of them was booked at that time.
+// Corrected returns how much of what readings found on an account was the provider's doing in a transfer of ours. Linked
+// transfers have booked that part, and the account's sums contain it for ever. last is when the last of them was booked.
 func (s *Cases) Corrected(ctx context.Context, provider, username string) (booked money.Amount, last time.Time, err error) {
 	q := walletdb.New(s.store.DB())
 	late, err := q.LateOf(ctx, provider, username)
 	if err != nil {
 		return 0, last, fmt.Errorf("wallet: transfers that proved applied: %w", err)
 	}
-	at := int64(0)
+	at := clock.Micros(0)
 	for _, row := range late {
 		if row.Kind == string(game.KindOut) {
 			row.Proven = -row.Proven
@@ -178,5 +179,5 @@ func (s *Cases) Corrected(ctx context.Context, provider, username string) (booke
 			booked, at = booked+amount, max(at, row.DecidedAt)
 		}
 	}
-	return booked, time.UnixMicro(at), nil
+	return booked, at.Time(), nil
 }

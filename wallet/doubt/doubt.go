@@ -1,14 +1,16 @@
-// Package doubt finds out what became of transfers whose outcome is not known, and corrects what was booked wrongly.
+// Package doubt finds out what became of transfers with an unknown outcome, and corrects transfers that were booked
+// wrongly.
 //
 // Promises (RULES.md sections 2 and 3):
-//   - What a provider did not say is "unknown": the transfer stays pending and is asked about, by reference, by sending the
-//     same reference again, or by the balance. Nothing is given back on a guess.
-//   - A transfer that was given back because the provider did not know it is asked about again. If it proves applied after
-//     all, linked transfers book the truth.
-//   - What nothing can decide is an operator's case. An operator's decision books it once.
-//   - No provider is asked inside a transaction.
+//   - Without a definite answer of the provider the outcome is "unknown": the transfer stays pending. It is asked about
+//     by reference, by sending the same reference again, or by the balance. Nothing is given back on a guess.
+//   - A transfer that was given back because the provider did not know it is asked about again. If it turns out to be
+//     applied after all, linked transfers book the truth.
+//   - A transfer that nothing can decide is an operator's case. The operator's decision is booked once.
+//   - No provider is called inside a transaction.
 //
-// Package wallet makes the transfers, package reconcile compares whole days; both stand above this one.
+// Package wallet makes the transfers, and package reconcile compares whole days. Both import this package, not the other
+// way round.
 package doubt
 
 import (
@@ -45,14 +47,14 @@ type Books interface {
 	ParseReference(text string) (ledger.ID, bool)
 }
 
-// Transfers is what this package needs of those who make transfers.
+// Transfers is what this package needs from the package that makes transfers.
 type Transfers interface {
-	// Follow goes on with the operation of several legs that a settled transfer belongs to.
+	// Follow continues the operation of several legs that a settled transfer belongs to.
 	Follow(ctx context.Context, t ledger.Transfer)
-	// HastenTx makes that operation due with the next sweep.
+	// HastenTx makes that operation due at the next sweep.
 	HastenTx(ctx context.Context, tx *store.Tx, t ledger.Transfer) error
-	// TakeBack moves money out of a game into the wallet, as far as it is there: a transfer that moved nothing is the zero
-	// one. A *fault.Error other than TRY_AGAIN refuses it for good.
+	// TakeBack moves money out of a game into the wallet, as far as it is there. It returns the zero transfer if it moved
+	// nothing. A *fault.Error other than TRY_AGAIN refuses it for good.
 	TakeBack(ctx context.Context, b TakingBack) (ledger.Transfer, error)
 }
 
@@ -66,37 +68,37 @@ type TakingBack struct {
 	Most    money.Amount
 }
 
-// Settings are the numbers of this package; a zero field takes the default named, which is the strict one.
+// Settings are the numbers of this package. A zero field takes the default in brackets, which is the strict one.
 type Settings struct {
 	// SendBy is how long after its intent a request may still go on the wire (10 s).
 	SendBy time.Duration
-	// NotFoundWindow is how long after the last moment of sending "no such reference" is not believed (10 min); a
-	// provider may declare its own.
+	// NotFoundWindow is how long after the last possible moment of sending "no such reference" is not believed (10 min).
+	// A provider may declare its own.
 	NotFoundWindow time.Duration
-	// NotFoundAnswers is how many of these answers it takes (3).
+	// NotFoundAnswers is how many such answers in a row it takes (3).
 	NotFoundAnswers int
-	// Idle is how long an account of a provider without references must not have been played on before a transfer
-	// (60 s), Still how far apart the two readings are that decide an unknown one (30 s).
+	// Idle is how long an account of an unverifiable provider must not have been played on before a transfer (60 s).
+	// Still is how far apart the two readings are that decide an unknown one (30 s).
 	Idle, Still time.Duration
 	// Rechecks is when a returned transfer is asked about again (1 h, 24 h, 72 h).
 	Rechecks []time.Duration
 	// CaseAfter is the age from which an unknown outcome is an operator's case (24 h).
 	CaseAfter time.Duration
-	// UnprovedAfter is how long after the last of Rechecks, when its answer should have been there, a returned transfer that
-	// nothing proves is an operator's case (CaseAfter).
+	// UnprovedAfter is how long after the last of Rechecks a returned transfer without proof becomes an operator's case
+	// (CaseAfter).
 	UnprovedAfter time.Duration
-	// FirstAsk is how soon after an unknown answer the outcome is asked for, NextAsk the longest pause between two
-	// questions (1 s, 15 s).
+	// FirstAsk is how soon after an unknown answer the provider is asked, NextAsk the longest pause between two questions
+	// (1 s, 15 s).
 	FirstAsk, NextAsk time.Duration
-	// ReplayAfter is how long after the last moment of the first sending and its call's time the same reference is sent
-	// again, where the provider applies it once (5 s).
+	// ReplayAfter is how long after the last possible moment of the first sending, and its call, the same reference is
+	// sent again to a provider that applies it once (5 s).
 	ReplayAfter time.Duration
-	// PerProvider is how many transfers of one provider are asked about at once (8), AtOnce how many of all (64).
-	PerProvider, AtOnce int
-	Log                 *slog.Logger
+	// PerProvider is how many transfers of one provider are asked about at once (8), MaxConcurrent how many in all (64).
+	PerProvider, MaxConcurrent int
+	Log                        *slog.Logger
 }
 
-// WithDefaults are the settings with what is not set.
+// WithDefaults returns the settings with defaults for all fields that are not set.
 func (s Settings) WithDefaults() Settings {
 	s.SendBy = cmp.Or(max(s.SendBy, 0), 10*time.Second)
 	s.NotFoundWindow = cmp.Or(max(s.NotFoundWindow, 0), 10*time.Minute)
@@ -109,7 +111,7 @@ func (s Settings) WithDefaults() Settings {
 	s.NextAsk = cmp.Or(max(s.NextAsk, 0), 15*time.Second)
 	s.ReplayAfter = cmp.Or(max(s.ReplayAfter, 0), 5*time.Second)
 	s.PerProvider = cmp.Or(max(s.PerProvider, 0), 8)
-	s.AtOnce = cmp.Or(max(s.AtOnce, 0), 64)
+	s.MaxConcurrent = cmp.Or(max(s.MaxConcurrent, 0), 64)
 	if s.Rechecks == nil {
 		s.Rechecks = []time.Duration{time.Hour, 24 * time.Hour, 72 * time.Hour}
 	}
@@ -119,7 +121,7 @@ func (s Settings) WithDefaults() Settings {
 	return s
 }
 
-// Service finds out about transfers.
+// Service finds out what became of transfers.
 type Service struct {
 	store       *store.Store
 	books       Books
@@ -129,7 +131,7 @@ type Service struct {
 	plays       plays
 	corrections corrections
 	cases       *Cases
-	// settling are the places of Settle, rechecking those of Recheck.
+	// settling limits Settle, rechecking limits Recheck.
 	settling, rechecking *sweep.Places
 }
 
@@ -137,7 +139,7 @@ type Service struct {
 func New(s *store.Store, books Books, games *game.Service, transfers Transfers, settings Settings) *Service {
 	settings = settings.WithDefaults()
 	c := corrections{store: s, books: books, games: games, transfers: transfers, log: settings.Log}
-	places := func() *sweep.Places { return sweep.NewPlaces(settings.PerProvider, settings.AtOnce) }
+	places := func() *sweep.Places { return sweep.NewPlaces(settings.PerProvider, settings.MaxConcurrent) }
 	return &Service{
 		store: s, books: books, games: games, transfers: transfers, settings: settings,
 		plays: plays{s, games, settings}, corrections: c,
@@ -146,13 +148,13 @@ func New(s *store.Store, books Books, games *game.Service, transfers Transfers, 
 	}
 }
 
-// Cases are the records of what differs between providers and us.
+// Cases returns the records of differences between providers and us.
 func (s *Service) Cases() *Cases { return s.cases }
 
-// Record is what is written about a transfer whose outcome was ever unknown.
+// Record is the stored doubt about a transfer whose outcome is or was unknown.
 type Record = walletdb.GameDoubt
 
-// The states of a doubt. stateCase: operators have it. The others are its ends.
+// The states of a doubt. An open one has none of these; stateCase waits for an operator, the others are final.
 const (
 	stateCase    = "case"
 	stateApplied = "applied"
@@ -162,13 +164,7 @@ const (
 	StateLate = "late"
 )
 
-// CanVerify reports whether the provider can be asked what became of a move. Where it can't, the balance is the only witness.
-func CanVerify(p game.Provider) bool {
-	caps := p.Capabilities()
-	return caps.CheckByReference || caps.Replay
-}
-
-// Move is the provider's order for a transfer of the ledger.
+// Move returns the order that the provider gets for a transfer of the ledger.
 func (s *Service) Move(a game.Account, player game.Player, t ledger.Transfer) (game.Move, error) {
 	credits, exact := money.CreditsOf(t.Amount, a.Factor)
 	if !exact {

@@ -10,16 +10,16 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// Doubtful is how far the books may be wrong about a member: transfers that were given back may prove applied, and cases are
+// Doubtful is how far the books may be wrong about a member: returned transfers may turn out to be applied, and cases are
 // open.
 type Doubtful struct {
-	// MaybeIn is what the member may have twice, MaybeOut what it may lack.
+	// MaybeIn is what the member may have twice, MaybeOut what may be missing.
 	MaybeIn, MaybeOut money.Amount
-	// Providers are those of each of these.
+	// Providers has the provider of each of these.
 	Providers []string
 }
 
-// DoubtfulTx adds up what the member's transfers that were given back, and its open cases, may come to.
+// DoubtfulTx adds up the member's returned transfers and its open cases.
 func (s *Service) DoubtfulTx(ctx context.Context, tx *store.Tx, member string) (x Doubtful, err error) {
 	returned, err := walletdb.New(tx).ReturnedOf(ctx, member)
 	if err != nil {
@@ -46,7 +46,8 @@ func (s *Service) DoubtfulTx(ctx context.Context, tx *store.Tx, member string) (
 	return x, nil
 }
 
-// beyond is what the provider may hold beyond the books because of a case: positive where the member may have it twice.
+// beyond returns what the provider may hold beyond the books because of a case: positive where the member may have it
+// twice.
 func beyond(c walletdb.ReconcileCase) money.Amount {
 	switch {
 	case c.State == string(CaseBooking):

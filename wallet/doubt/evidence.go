@@ -20,9 +20,9 @@ type Evidence struct {
 	Ours *OwnSide `json:"ours,omitempty"`
 	// Theirs are the provider's rows, in its credits.
 	Theirs []TheirSide `json:"theirs"`
-	// Doubt is what was ever unknown about our transfer.
+	// Doubt is the history of our transfer, if its outcome was ever unknown.
 	Doubt *Doubted `json:"doubt,omitempty"`
-	// Play is what was found and what was played, where that is what differs.
+	// Play is what was found and what was played, if that is the difference.
 	Play *PlaySide `json:"play,omitempty"`
 	// Entries are the ledger's entries of our transfer.
 	Entries []EntryAt `json:"entries,omitempty"`
@@ -51,33 +51,36 @@ type TheirSide struct {
 	At        time.Time `json:"at"`
 }
 
-// TheirSideOf is a row as it is kept.
+// TheirSideOf returns a provider's row as evidence.
 func TheirSideOf(row game.Listed) TheirSide {
-	return TheirSide{Reference: row.Reference, Outside: row.Outside, Username: row.Username, Credits: row.Credits.String(), At: row.At.UTC()}
+	return TheirSide{
+		Reference: row.Reference, Outside: row.Outside, Username: row.Username,
+		Credits: row.Credits.String(), At: row.At.UTC(),
+	}
 }
 
 // Doubted is the history of a doubt.
 type Doubted struct {
 	State  string `json:"state"`
 	Reason string `json:"reason"`
-	// Asked is how often the outcome was asked for before anything was settled, NotFound how often in a row the provider did not
-	// know the reference, Checks how often it was asked again after the money was given back.
+	// Asked is how often the outcome was asked for before the transfer was settled. NotFound is how often in a row the
+	// provider did not know the reference, Checks how often it was asked again after the money was given back.
 	Asked    int64 `json:"asked"`
 	NotFound int64 `json:"notFound"`
 	Checks   int64 `json:"checks"`
-	// SentAgainAt is until when the same reference may have left once more; zero: it was sent once.
+	// SentAgainAt is the last moment at which the same reference may have been sent again; zero: it was sent once.
 	SentAgainAt time.Time `json:"sentAgainAt,omitzero"`
-	// Reading is the balance in credits that decides the transfer, the same since ReadingSince, with Rounds settled since the
-	// transfer. Empty where no balance decides it.
+	// Reading is the balance in credits that decides the transfer. It has been the same since ReadingSince, with Rounds
+	// settled since the transfer. Empty where no balance decides it.
 	Reading      string    `json:"reading,omitempty"`
 	ReadingSince time.Time `json:"readingSince,omitzero"`
 	Rounds       int64     `json:"rounds,omitempty"`
 	Since        time.Time `json:"since"`
-	// EndedAt is when it ended; of one that is open, when it was last asked about.
+	// EndedAt is when the doubt ended, or when an open one was last asked about.
 	EndedAt time.Time `json:"endedAt"`
 }
 
-// EntryAt is where an entry of the ledger stands.
+// EntryAt is an entry of the ledger: on which account, in which batch.
 type EntryAt struct {
 	Account string `json:"account"`
 	Version int64  `json:"version"`
@@ -85,19 +88,21 @@ type EntryAt struct {
 	Step    string `json:"step"`
 }
 
-// PlaySide are both sides of a case of kind Unexplained, as of the account's reading. Amounts are in credits.
+// PlaySide has both sides of a case of kind Unexplained, as of the account's reading. Amounts are in credits.
 type PlaySide struct {
-	// Found is what readings found beyond our transfers, Outstanding what lay in open rounds, Rounds what rounds add up to.
+	// Found is what readings found beyond our transfers, Outstanding what was in open rounds, Rounds the sum of the
+	// rounds.
 	Found       string `json:"found"`
 	Outstanding string `json:"outstanding"`
 	Rounds      string `json:"rounds"`
-	// Corrected is what linked transfers have booked of Found since: what the provider did and our transfers do not say.
+	// Corrected is the part of Found that linked transfers have booked since: the provider did it, and our transfers
+	// don't say so.
 	Corrected string    `json:"corrected,omitempty"`
 	ReadAt    time.Time `json:"readAt"`
 	PlayedAt  time.Time `json:"playedAt"`
 }
 
-// Gap is what readings found beyond what corrections and rounds explain.
+// Gap returns what readings found beyond what corrections and rounds explain.
 func (p PlaySide) Gap() (money.Credits, error) {
 	found, err1 := money.ParseCredits(p.Found)
 	outstanding, err2 := money.ParseCredits(p.Outstanding)
@@ -109,7 +114,7 @@ func (p PlaySide) Gap() (money.Credits, error) {
 	return found + outstanding - corrected - rounds, errors.Join(err1, err2, err3, err4)
 }
 
-// text is how evidence is kept.
+// text returns evidence as it is stored.
 func (e Evidence) text() (string, error) {
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -118,11 +123,11 @@ func (e Evidence) text() (string, error) {
 	return string(text), nil
 }
 
-// Side is our side of a case: a transfer, and what is known of it.
+// Side is our side of a case: a transfer and its history.
 type Side struct {
 	Transfer ledger.Transfer
 	Username string
-	// Moved is what the books say that the provider moved, positive the way that was ordered.
+	// Moved is what the provider moved according to the books, positive in the ordered direction.
 	Moved money.Amount
 	// Doubt is nil where the outcome was never unknown.
 	Doubt *Record
@@ -148,18 +153,15 @@ func (s *Cases) Evidence(ctx context.Context, x Side) (Evidence, error) {
 	return e, nil
 }
 
-// doubtEvidence is what was asked about a transfer, and what came of it. A doubt that ended keeps another reading than the one
-// that decided it.
+// doubtEvidence returns what was asked about a transfer, and the answers. A doubt that has ended no longer holds the
+// reading that decided it.
 func doubtEvidence(o ledger.Transfer, d *Record) *Doubted {
 	h := Doubted{
 		State: d.State, Reason: d.Reason, Asked: int64(o.Attempts), NotFound: d.NotFound, Checks: d.Checks,
-		Since: time.UnixMicro(d.CreatedAt).UTC(), EndedAt: time.UnixMicro(d.UpdatedAt).UTC(),
-	}
-	if d.SentAt != 0 {
-		h.SentAgainAt = time.UnixMicro(d.SentAt).UTC()
+		SentAgainAt: d.SentAt.Time(), Since: d.CreatedAt.Time(), EndedAt: d.UpdatedAt.Time(),
 	}
 	if o.State == ledger.Pending && d.ReadingSince != 0 {
-		h.Reading, h.ReadingSince, h.Rounds = money.Credits(d.Reading).String(), time.UnixMicro(d.ReadingSince).UTC(), d.Rounds
+		h.Reading, h.ReadingSince, h.Rounds = money.Credits(d.Reading).String(), d.ReadingSince.Time(), d.Rounds
 	}
 	return &h
 }

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/wallet/internal/walletdb"
 )
 
-// find asks the provider what became of a transfer, by the means that it has: by reference, by sending the same reference
-// again, or by the balance. began is when this attempt took its lease.
+// find asks the provider what became of a transfer, in the way the provider supports: by reference, by sending the same
+// reference again, or by the balance. began is when this attempt took its lease.
 func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, began time.Time) (finding, error) {
 	p := s.games.Provider(a.Provider)
 	if p == nil {
@@ -27,7 +28,7 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 		return finding{}, err
 	}
 	m.SendBy = time.Time{}
-	if !CanVerify(p) {
+	if !p.Capabilities().CanVerify() {
 		return balanceCheck{s, p, a, t, m, d}.decide(ctx)
 	}
 	if !p.Capabilities().CheckByReference {
@@ -48,15 +49,15 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 	return finding{outcome: o, returned: p.Capabilities().Replay && o.Kind == game.Rejected}, nil
 }
 
-// sendAgain sends the same reference once more, to a provider that applies it once: the answer is the first sending's, or
-// the transfer happens now. It begins when the first sending can't leave any more, and goes on the wire within this
+// sendAgain sends the same reference once more, to a provider that applies it once. The answer is that of the first
+// sending, or the transfer happens now. It waits until the first sending can no longer leave. It sends within this
 // attempt's lease and while the doubt is open, or not at all: after that somebody else may have settled the transfer.
 //
-// "No such reference" alone never gives money back here. A certain no together with it does (game.Move.Again), after the
-// provider's window: the no covers this sending and what arrived before it, and an earlier sending may still be on its way.
-// The window counts from the last sending whose end is not known, since each may be as late as the first; that a sending may
-// have left is committed before it can. Once operators have the case nothing is sent any more: a sending could be applied
-// after their decision.
+// "No such reference" alone never gives money back here. A definitive rejection together with it does (game.Move.Again),
+// but only after the provider's window: it covers this sending and all that arrived before, while an earlier sending may
+// still be on its way. The window counts from the last sending without an answer, since each may be as late as the first.
+// That a sending may leave is committed before it can. Once operators have the case nothing is sent any more, because it
+// could be applied after their decision.
 func (s *Service) sendAgain(
 	ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *Record, began time.Time,
 ) (finding, error) {
@@ -72,7 +73,7 @@ func (s *Service) sendAgain(
 		m.SendBy = t.DueAt // the end of the lease: from then on another node may settle
 	}
 	before := d.SentAt
-	if open, err := s.noteSent(ctx, d, m.SendBy.UnixMicro()); err != nil || !open {
+	if open, err := s.noteSent(ctx, d, clock.MicrosOf(m.SendBy)); err != nil || !open {
 		return finding{outcome: game.Outcome{Reason: "somebody else settles it"}}, err
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
@@ -90,12 +91,12 @@ func (s *Service) sendAgain(
 	return finding{outcome: o, returned: true}, nil
 }
 
-// noteSent writes until when a sending may have left whose end is not known. It reports whether the doubt is still open:
-// otherwise nothing may be sent.
-func (s *Service) noteSent(ctx context.Context, d *Record, at int64) (open bool, err error) {
+// noteSent stores until when a sending without an answer may have left. It reports whether the doubt is still open; if
+// not, nothing may be sent.
+func (s *Service) noteSent(ctx context.Context, d *Record, at clock.Micros) (open bool, err error) {
 	var n int64
 	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletdb.New(tx).NoteSent(ctx, at, tx.Now.UnixMicro(), d.Transfer)
+		n, err = walletdb.New(tx).NoteSent(ctx, at, clock.MicrosOf(tx.Now), d.Transfer)
 		return err
 	})
 	if err != nil {
@@ -107,13 +108,13 @@ func (s *Service) noteSent(ctx context.Context, d *Record, at int64) (open bool,
 	return n > 0, nil
 }
 
-// pause is how long to wait for a moment, in pieces that are neither too short nor too long.
+// pause returns how long to wait for a moment, in steps that are neither too short nor too long.
 func (s *Service) pause(left time.Duration) time.Duration {
 	return max(min(left, s.settings.NextAsk), s.settings.FirstAsk)
 }
 
-// believedAt is the moment from which "it never happened" is believed: the last moment of a sending whose end is not known,
-// the call's time, and the provider's window. All of it has passed by one clock.
+// believedAt returns the moment from which "it never happened" is believed: after the last sending without an answer, the
+// time of its call and the provider's window. All of it must have passed by one clock.
 func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *Record) time.Time {
 	window := s.settings.NotFoundWindow
 	if own := p.Capabilities().NotFoundWindow; own > 0 {
@@ -121,7 +122,7 @@ func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *Record) time
 	}
 	sent := s.store.CountFrom(t.CreatedAt).Add(s.settings.SendBy)
 	if d.SentAt != 0 {
-		begun := time.UnixMicro(d.SentAt).Add(-s.games.CallTimeout()) // what is sent again leaves within a call's time
+		begun := d.SentAt.Time().Add(-s.games.CallTimeout()) // what is sent again leaves within a call's time
 		if again := s.store.CountFrom(begun).Add(s.games.CallTimeout()); again.After(sent) {
 			sent = again
 		}
@@ -129,7 +130,7 @@ func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *Record) time
 	return sent.Add(s.games.CallTimeout() + window)
 }
 
-// notFound: money goes back only when the provider said so several times, the last after the window.
+// notFound gives money back only when the provider has said so several times, the last time after the window.
 func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *Record) finding {
 	left := s.believedAt(p, t, d).Sub(s.store.Now())
 	if left <= 0 && d.NotFound >= int64(s.settings.NotFoundAnswers) {

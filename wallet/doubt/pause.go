@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// placePause is how long a transfer waits that found no place: about a second at first, twice as long each time it was taken
-// up, and at most a third of the longest pause between two questions. Each time costs two commits, and a provider that is slow
-// has many transfers pending. Longer pauses would leave places empty when it has recovered: within a minute all must be
-// settled. The length varies, so that they do not come back all at once.
+// placePause returns how long a transfer waits after it found no free place: about a second at first, then twice as long
+// each time, up to a third of the longest pause between two questions. Each try costs two commits, and a slow provider
+// has many pending transfers. Longer pauses would leave places empty once the provider has recovered, and all must be
+// settled within a minute. The length varies so that transfers don't come back all at once.
 func placePause(attempts int, nextAsk time.Duration) time.Duration {
 	pause := time.Second
 	for range min(max(attempts-1, 0), 20) {

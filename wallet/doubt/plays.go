@@ -10,25 +10,25 @@ import (
 	"krapao/internal/store"
 )
 
-// plays reads what was played on an account: a provider's rounds on demand, or how far its report was read.
+// plays reads what was played on an account: the provider's rounds on demand, or how far its report was read.
 type plays struct {
 	store    *store.Store
 	games    *game.Service
 	settings Settings
 }
 
-// apart is how far from a reading a round must lie to be before or after it for certain.
+// apart returns how far from a reading a round must be to be certainly before or after it.
 func (y plays) apart() time.Duration { return max(y.settings.Still, 2*time.Second) }
 
-// rounds asks for an account's settled rounds, with a call's time.
+// rounds asks for an account's settled rounds, within the time of one call.
 func (y plays) rounds(ctx context.Context, p game.Provider, player game.Player, since, until time.Time) (game.Play, error) {
 	ctx, cancel := context.WithTimeout(ctx, y.games.CallTimeout())
 	defer cancel()
 	return p.Rounds(ctx, player, since, until)
 }
 
-// roundsBetween asks for what settled clearly after one reading and before another, and how many rounds did about one of them.
-// Nobody knows whether a reading has those.
+// roundsBetween asks for the rounds that settled clearly between two readings. about counts the rounds that settled near
+// one of them: nobody knows whether that reading includes them.
 func (y plays) roundsBetween(
 	ctx context.Context, p game.Provider, player game.Player, since, until time.Time,
 ) (play game.Play, about int, err error) {
@@ -44,7 +44,7 @@ func (y plays) roundsBetween(
 	return play, wide.Rounds - play.Rounds, nil
 }
 
-// unreported returns why a provider's report does not reach up to a moment yet; empty where it does.
+// unreported returns why a provider's report does not reach a moment yet; empty where it does.
 func (y plays) unreported(ctx context.Context, a game.Account, needed time.Time) (wait string, err error) {
 	reported, err := y.games.ReportedUpTo(ctx, a.Provider)
 	if err != nil || !reported.Before(needed) {
@@ -53,10 +53,12 @@ func (y plays) unreported(ctx context.Context, a game.Account, needed time.Time)
 	return fmt.Sprintf("the provider's report of play is needed up to %s; it was read up to %s", stamp(needed), stamp(reported)), nil
 }
 
-// hidesStakes reports whether stakes may be open at a provider that nobody tells of.
+// hidesStakes reports whether a provider may have open stakes that it does not report.
 func (y plays) hidesStakes(ctx context.Context, provider string) (bool, error) {
 	games, err := y.games.Games(ctx)
-	return slices.ContainsFunc(games, func(g game.Game) bool { return g.Provider == provider && g.Stakes == game.StakesUnknown }), err
+	return slices.ContainsFunc(games, func(g game.Game) bool {
+		return g.Provider == provider && g.Stakes == game.StakesUnknown
+	}), err
 }
 
 func stamp(t time.Time) string {

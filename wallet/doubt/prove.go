@@ -6,26 +6,27 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/wallet/internal/walletdb"
 )
 
-// Whether a returned transfer was applied after all, in this order:
+// How a re-check decides whether a returned transfer was applied after all, in this order:
 //
-//  1. Where the provider can be asked by reference, its answer decides.
-//  2. Where it does not tell of open stakes, nothing else decides: one that is made or comes back hides the transfer, or looks
-//     like it.
-//  3. Where it tells rounds, a list on demand or a report, the change of the balance since the return is compared with them.
-//     Equal to what they won and lost: not applied. Equal to that and the amount: applied. Both, or neither: undecided. So
-//     is what a round can't say that was open at one of the two readings, or settled about one.
-//  4. Where it tells only totals of a day, they prove "not applied", and only with no play and an unchanged balance: when
-//     within the day they grew is not known.
-//  5. All else is undecided.
+//  1. If the provider can be asked by reference, its answer decides.
+//  2. If it does not report open stakes, nothing else decides: a stake that is made or comes back hides the transfer, or
+//     looks like it.
+//  3. If it reports rounds, by a list on demand or a report, the change of the balance since the return is compared with
+//     them. Not applied: the change equals what they won and lost. Applied: it equals that and the amount. Undecided:
+//     both or neither fit, or a round was open at one of the two readings or settled near it.
+//  4. If it reports only totals of a day, they can only prove "not applied", and only with no play and an unchanged
+//     balance: nobody knows when within the day they grew.
+//  5. Anything else is undecided.
 //
-// What stays undecided becomes an operator's case (Unproved), and is never taken for "not applied".
+// An undecided transfer becomes an operator's case (Unproved). It is never taken for "not applied".
 
-// proof asks whether a returned move was applied after all.
+// proof decides whether a returned move was applied after all.
 type proof struct {
 	s *Service
 	p game.Provider
@@ -46,7 +47,7 @@ func (f proof) find(ctx context.Context) (game.Outcome, error) {
 	case err != nil:
 		return game.Outcome{}, err
 	case hides:
-		return game.Outcome{Reason: untoldStakes}, nil
+		return game.Outcome{Reason: hiddenStakes}, nil
 	case caps.Rounds:
 		return f.byPlay(ctx, roundsPlay{f})
 	case caps.Report == game.ReportRounds:
@@ -54,27 +55,27 @@ func (f proof) find(ctx context.Context) (game.Outcome, error) {
 	case caps.Report == game.ReportCounters:
 		return f.byPlay(ctx, countedPlay{f})
 	}
-	return game.Outcome{Reason: "the provider tells neither of references nor of play: nothing can prove it but its own word"}, nil
+	return game.Outcome{Reason: "the provider reports neither references nor play: only its own word can prove it"}, nil
 }
 
-// playSource tells what was played on an account between two readings.
+// playSource says what was played on an account between two readings.
 type playSource interface {
-	// complete returns why not all that was played up to a moment is told yet; empty where it is.
+	// complete returns why the play up to a moment is not known completely yet; empty where it is.
 	complete(ctx context.Context, until time.Time) (wait string, err error)
 	// between returns what was played, or why that is uncertain.
 	between(ctx context.Context, since, until time.Time) (play game.PlayBetween, uncertain string, err error)
-	// confirm returns what was inferred from it, or an undecided outcome where its word does not reach that far.
+	// confirm returns the outcome that was derived from it, or an undecided one where the source can't prove that much.
 	confirm(ctx context.Context, o game.Outcome) game.Outcome
 }
 
-// byPlay compares the change of the balance since the return with what was played. The reading is kept until the source tells
-// of all play up to it.
+// byPlay compares the change of the balance since the return with what was played. It keeps the reading until the source
+// knows all play up to it.
 func (f proof) byPlay(ctx context.Context, source playSource) (game.Outcome, error) {
 	wait, err := f.keepReading(ctx)
 	if err != nil || wait != "" {
 		return game.Outcome{Reason: wait}, err
 	}
-	since, until := time.UnixMicro(f.d.ReadingSince), time.UnixMicro(f.d.SeenAt)
+	since, until := f.d.ReadingSince.Time(), f.d.SeenAt.Time()
 	if wait, err = source.complete(ctx, until); err != nil || wait != "" {
 		return game.Outcome{Reason: wait}, err
 	}
@@ -94,8 +95,8 @@ func (f proof) byPlay(ctx context.Context, source playSource) (game.Outcome, err
 	return o, nil
 }
 
-// keepReading reads the account for a check, once: the reading is kept until the rounds of before it are all told. It returns
-// why there is none that can be used.
+// keepReading reads the account for a check, once: the reading is kept until all rounds before it are known. wait says
+// why there is no usable reading.
 func (f proof) keepReading(ctx context.Context) (wait string, err error) {
 	if f.d.SeenAt != 0 {
 		return "", nil
@@ -107,11 +108,11 @@ func (f proof) keepReading(ctx context.Context) (wait string, err error) {
 	if c.Account.Outstanding != 0 {
 		return "stakes lie in open rounds", nil
 	}
-	f.d.SeenAt, f.d.SeenResult = c.Account.ReadAt.UnixMicro(), int64(c.Account.Result)
+	f.d.SeenAt, f.d.SeenResult = clock.MicrosOf(c.Account.ReadAt), int64(c.Account.Result)
 	return "", nil
 }
 
-// compareReadings compares what readings found with what rounds, and other returned transfers of the account, explain.
+// compareReadings compares what the readings found with the rounds and the account's other returned transfers.
 func (f proof) compareReadings(ctx context.Context, play game.PlayBetween) (game.Outcome, error) {
 	x := change{found: f.found(), certain: play.Net, possible: play.Corrected}
 	if err := f.addOthers(ctx, &x); err != nil {
@@ -120,10 +121,10 @@ func (f proof) compareReadings(ctx context.Context, play game.PlayBetween) (game
 	return x.decide(f.m.Credits, f.a.Factor), nil
 }
 
-// found is what the readings found beyond the books.
+// found returns what the readings found beyond the books.
 func (f proof) found() money.Amount { return money.Amount(f.d.SeenResult - f.d.Result) }
 
-// addOthers adds the account's other returned transfers: each may have been applied in the same time.
+// addOthers adds the account's other returned transfers: each may have been applied in the same period.
 func (f proof) addOthers(ctx context.Context, x *change) error {
 	s, d := f.s, f.d
 	others, err := walletdb.New(s.store.DB()).DoubtsOfAccount(ctx, d.Provider, d.Username)

@@ -8,10 +8,10 @@ import (
 	"krapao/game"
 )
 
-// confirm: rounds say what was played, so that the comparison with them stands.
+// confirm implements playSource: rounds are conclusive, so the comparison with them stands.
 func (f proof) confirm(_ context.Context, o game.Outcome) game.Outcome { return o }
 
-// roundsPlay is what the provider's list of rounds tells, on demand. It is complete when no round of about the reading can be
+// roundsPlay is the provider's list of rounds, on demand. It is complete when a round near the reading can no longer be
 // listed late.
 type roundsPlay struct{ proof }
 
@@ -30,12 +30,12 @@ func (y roundsPlay) between(ctx context.Context, since, until time.Time) (game.P
 	case about != 0:
 		uncertain = fmt.Sprintf("a round was settled at about %s or %s, when the balance was read", stamp(since), stamp(until))
 	case play.Earlier > 0:
-		uncertain = fmt.Sprintf("a round was open at %s, when it certainly was not applied yet", stamp(since))
+		uncertain = fmt.Sprintf("a round was open at %s, when the transfer certainly was not applied yet", stamp(since))
 	}
 	return game.PlayBetween{Net: play.Net}, uncertain, err
 }
 
-// reportedPlay is what the report of rounds told that is kept.
+// reportedPlay is the stored report of rounds.
 type reportedPlay struct{ proof }
 
 func (y reportedPlay) complete(ctx context.Context, until time.Time) (wait string, err error) {
@@ -47,14 +47,14 @@ func (y reportedPlay) between(ctx context.Context, since, until time.Time) (game
 	uncertain := ""
 	switch {
 	case play.AtSince > 0:
-		uncertain = fmt.Sprintf("a round was played at about %s, before which it certainly was not applied", stamp(since))
+		uncertain = fmt.Sprintf("a round was played at about %s, until when the transfer certainly was not applied", stamp(since))
 	case play.AtUntil > 0:
 		uncertain = fmt.Sprintf("a round was played at about %s, when the balance was read", stamp(until))
 	}
 	return play, uncertain, err
 }
 
-// countedPlay is what the report of totals told. It proves only that nothing happened where nobody played.
+// countedPlay is the stored report of totals. It can only prove that nothing happened, and only where nobody played.
 type countedPlay struct{ proof }
 
 func (y countedPlay) complete(ctx context.Context, until time.Time) (wait string, err error) {
@@ -64,15 +64,15 @@ func (y countedPlay) complete(ctx context.Context, until time.Time) (wait string
 func (y countedPlay) between(ctx context.Context, since, until time.Time) (play game.PlayBetween, uncertain string, err error) {
 	played, err := y.s.games.CountedBetween(ctx, y.a, since, until, y.s.plays.apart())
 	if played {
-		uncertain = "there was play, of which the provider tells only totals: what of the balance is the transfer they do not say"
+		uncertain = "there was play, and the provider reports only totals: they don't say which part of the balance is the transfer"
 	}
 	return play, uncertain, err
 }
 
 func (y countedPlay) confirm(ctx context.Context, o game.Outcome) game.Outcome {
 	switch o.Kind {
-	case game.Done: // or play that is not told of
-		return game.Outcome{Reason: fmt.Sprintf("%s baht were found, and no play is told of", y.found())}
+	case game.Done: // or it is play that is not reported
+		return game.Outcome{Reason: fmt.Sprintf("%s baht were found, and no play is reported", y.found())}
 	case game.NotFound:
 		return y.unplayed(ctx, o)
 	default:
@@ -80,8 +80,8 @@ func (y countedPlay) confirm(ctx context.Context, o game.Outcome) game.Outcome {
 	}
 }
 
-// unplayed leaves open what rests on there having been no play of an account that the provider refuses to tell about: its
-// report passes it over.
+// unplayed makes sure that the provider reports on the account at all. Its report leaves out accounts that it refuses to
+// report on, and for such an account "no play" proves nothing.
 func (y countedPlay) unplayed(ctx context.Context, o game.Outcome) game.Outcome {
 	reporter, tells := y.p.(game.Reporter)
 	if !tells {

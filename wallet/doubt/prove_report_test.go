@@ -288,7 +288,7 @@ func TestAnOpenBetHidesWhatWasAppliedLate(t *testing.T) {
 		u.Outside.Move(u.there, u.name, "10", reference)
 		u.Outside.Stake(u.there, u.name, "10")
 		u.Unswept.Store(false)
-		u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'the provider does not tell of open stakes%' AND state = 'returned'", 1)
+		u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'the provider does not report open stakes%' AND state = 'returned'", 1)
 		u.clock.Move(25 * time.Hour)
 		u.end(u.unproven(1)[0], doubt.ItMoved)
 		u.whole(baht(100)) // the stake, until it is settled

@@ -14,6 +14,7 @@ import (
 	"krapao/connect/provider/amblotto"
 	"krapao/connect/provider/betflix"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -125,7 +126,7 @@ func (p silent) Move(ctx context.Context, m game.Move) game.Outcome {
 	case !m.Again:
 		return p.Provider.Move(ctx, m)
 	case time.Since(m.At) < p.lasts:
-		p.last.Store(time.Now().UnixMicro())
+		p.last.Store(int64(clock.MicrosOf(time.Now())))
 		return game.Outcome{}
 	}
 	return game.Outcome{Kind: game.Rejected, Reason: "no, and there is no such reference"}
@@ -151,7 +152,7 @@ func TestTheWindowIsThatOfTheLastSending(t *testing.T) {
 		if err != nil || tr.State != ledger.Voided {
 			t.Fatalf("%+v, %v", tr, err)
 		}
-		after, from := tr.SettledAt.Sub(time.UnixMicro(last.Load())), callTime+window
+		after, from := tr.SettledAt.Sub(clock.Micros(last.Load()).Time()), callTime+window
 		if last.Load() == 0 || after < from || after > from+2*time.Second {
 			t.Errorf("given back %s after a sending that may still be applied, want it soon after %s", after, from)
 		}
@@ -238,7 +239,7 @@ func TestAnAccountThatNobodyTellsAbout(t *testing.T) {
 		other := u.Open("LEK0MEMBER00", u.code)
 		name = u.name
 		u.Write(func(tx *store.Tx) error { // each pass asks about it
-			_, err := tx.ExecContext(t.Context(), "UPDATE game_account SET active_at = $1 WHERE username = $2", u.clock.Now().AddDate(1, 0, 0).UnixMicro(), other)
+			_, err := tx.ExecContext(t.Context(), "UPDATE game_account SET active_at = $1 WHERE username = $2", clock.MicrosOf(u.clock.Now().AddDate(1, 0, 0)), other)
 			return err
 		})
 		u.returned(true, baht(100))

@@ -2,7 +2,6 @@ package doubt
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strconv"
@@ -18,20 +17,20 @@ import (
 )
 
 // A transfer that was given back because the provider did not know it is asked about again (RULES.md section 3). If it
-// proves applied after all, the money exists twice: the game account's readings have booked the change as the provider's
-// result. A linked transfer between the result and the wallet books the truth. What has no answer by the end of
-// Settings.Rechecks and UnprovedAfter is an operator's.
+// turns out to be applied after all, the money exists twice: the game account's readings have booked the change as the
+// provider's result. A linked transfer between the result and the wallet books the truth. A transfer without an answer
+// after Settings.Rechecks and UnprovedAfter is an operator's case.
 
-// retryCheck is when a check that could not be made, or had no answer, is made again: long enough for one to end on this node.
+// retryCheck is when a check without an answer is made again. It is long enough for a check to end on this node.
 func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.settings.Rechecks[0]) }
 
-// closeAbandoned closes doubts whose transfer is settled and that nobody closed, because who settled it died at that moment.
-// Whether the money came back for want of a reference is not known any more, so it is asked about again in any case.
+// closeAbandoned closes doubts whose transfer is settled and whose worker died before closing them. Nobody knows any more
+// whether the money went back for want of a reference, so each is asked about again.
 func (s *Service) closeAbandoned(ctx context.Context) error {
 	now := s.store.Now()
-	before, beyond := now.Add(-s.retryCheck()).UnixMicro(), now.Add(clock.Skew).UnixMicro()
+	before, beyond := clock.MicrosOf(now.Add(-s.retryCheck())), clock.MicrosOf(now.Add(clock.Skew))
 	rows, err := walletdb.New(s.store.DB()).LeftDoubts(ctx,
-		sql.NullInt64{Int64: before, Valid: true}, sql.NullInt64{Int64: beyond, Valid: true}, sweep.Limit)
+		before, beyond, sweep.Limit)
 	if err != nil {
 		return fmt.Errorf("wallet: doubts that were left: %w", err)
 	}
@@ -55,8 +54,8 @@ func (s *Service) closeAbandonedOne(ctx context.Context, d Record) error {
 	return s.endDoubt(ctx, a, d, t, true)
 }
 
-// Recheck asks again about transfers that were given back on "no such reference", and returns about how many. Call it every
-// few seconds, on every node, with a minute of time.
+// Recheck asks again about transfers that were given back on "no such reference", and returns about how many. Call it
+// every few seconds, on every node, with a minute of time.
 func (s *Service) Recheck(ctx context.Context) (int, error) {
 	if err := s.closeAbandoned(ctx); err != nil {
 		return 0, err
@@ -64,7 +63,7 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 	return sweep.Job[Record]{
 		Places: s.rechecking, Provider: providerOf, Name: func(d Record) string { return strconv.FormatInt(d.Transfer, 10) },
 		Due: func(ctx context.Context) ([]Record, error) {
-			rows, err := walletdb.New(s.store.DB()).DueChecks(ctx, s.store.Now().UnixMicro(), sweep.Limit)
+			rows, err := walletdb.New(s.store.DB()).DueChecks(ctx, clock.MicrosOf(s.store.Now()), sweep.Limit)
 			if err != nil {
 				return nil, fmt.Errorf("wallet: checks: %w", err)
 			}
@@ -84,13 +83,14 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 
 func providerOf(d Record) string { return d.Provider }
 
-// takeCheck gives this node the check for a while; if it dies, the check is due again.
+// takeCheck leases the check to this node; if the node dies, the check is due again.
 func (s *Service) takeCheck(ctx context.Context, d *Record) (bool, error) {
-	var n, until int64
+	var n int64
+	var until clock.Micros
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		until = tx.Now.Add(s.retryCheck()).UnixMicro()
+		until = clock.MicrosOf(tx.Now.Add(s.retryCheck()))
 		n, err = walletdb.New(tx).TakeCheck(ctx, walletdb.TakeCheckParams{
-			Transfer: d.Transfer, CheckAt: d.CheckAt, TakenUntil: until, UpdatedAt: tx.Now.UnixMicro(),
+			Transfer: d.Transfer, CheckAt: d.CheckAt, TakenUntil: until, UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 		return err
 	})
@@ -118,11 +118,11 @@ func (s *Service) checkAgain(ctx context.Context, d *Record) error {
 	o, failure := s.checkOnce(ctx, a, t, d)
 	switch {
 	case failure != nil:
-		return errors.Join(failure, s.noAnswer(ctx, a, t, d, failure.Error()))
+		return errors.Join(failure, s.postponeCheck(ctx, a, t, d, failure.Error()))
 	case o.Kind == game.NotFound, o.Kind == game.Rejected: // it came after it was given back, and was refused then
-		return s.foundNothing(ctx, t, d)
+		return s.endCheckNotApplied(ctx, t, d)
 	case o.Kind != game.Done:
-		return s.noAnswer(ctx, a, t, d, o.Reason)
+		return s.postponeCheck(ctx, a, t, d, o.Reason)
 	}
 	if moved, err := answered(a, t, o.Moved); err != nil || moved != t.Amount {
 		return s.makeAmountCase(ctx, a, t, d, o)
@@ -150,31 +150,31 @@ func (s *Service) checkOnce(ctx context.Context, a game.Account, t ledger.Transf
 	return proof{s, p, a, m, d}.find(ctx)
 }
 
-// foundNothing ends a check that found the transfer not applied: as of now, or as of a reading. The next looks at what came
-// after that.
-func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *Record) error {
+// endCheckNotApplied ends a check that found the transfer not applied: up to now, or up to a reading. The next check
+// looks at what came after that.
+func (s *Service) endCheckNotApplied(ctx context.Context, t ledger.Transfer, d *Record) error {
 	until := s.store.Now()
 	if d.SeenAt != 0 {
-		until = time.UnixMicro(d.SeenAt)
+		until = d.SeenAt.Time()
 		d.Result, d.ReadingSince, d.SeenAt, d.SeenResult = d.SeenResult, d.SeenAt, 0, 0
 	}
 	return s.endCheck(ctx, d, StateReturned, s.nextCheck(t, until))
 }
 
-// nextCheck is when the first of Settings.Rechecks is due, counted from the return, that what is known up to a moment does
-// not answer; 0 after the last.
-func (s *Service) nextCheck(t ledger.Transfer, known time.Time) int64 {
+// nextCheck returns when the first of Settings.Rechecks is due, counted from the return, that the time known so far does
+// not cover; 0 after the last.
+func (s *Service) nextCheck(t ledger.Transfer, known time.Time) clock.Micros {
 	returned := s.store.CountFrom(t.SettledAt)
 	for _, after := range s.settings.Rechecks {
 		if due := returned.Add(after); due.After(known) {
-			return due.UnixMicro()
+			return clock.MicrosOf(due)
 		}
 	}
 	return 0
 }
 
-// endCheck ends a check that had an answer. After the last, a case that was made meanwhile needs no operator any more.
-func (s *Service) endCheck(ctx context.Context, d *Record, state string, next int64) error {
+// endCheck ends a check with an answer. After the last check an open case needs no operator any more.
+func (s *Service) endCheck(ctx context.Context, d *Record, state string, next clock.Micros) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := walletdb.New(tx).EndCheck(ctx, endCheckParams(tx, d, state, next))
 		if err != nil || n == 0 || next != 0 {
@@ -188,23 +188,23 @@ func (s *Service) endCheck(ctx context.Context, d *Record, state string, next in
 	return nil
 }
 
-func endCheckParams(tx *store.Tx, d *Record, state string, next int64) walletdb.EndCheckParams {
+func endCheckParams(tx *store.Tx, d *Record, state string, next clock.Micros) walletdb.EndCheckParams {
 	return walletdb.EndCheckParams{
 		Transfer: d.Transfer, State: state, NextAt: next, Result: d.Result, ReadingSince: d.ReadingSince,
-		SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
+		SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: clock.MicrosOf(tx.Now), TakenUntil: d.CheckAt,
 	}
 }
 
 var errCheckTaken = errors.New("wallet: the check is another node's now, or an operator decided")
 
-// noteProof records, before anything is booked, that a returned transfer turned out to have been applied as it was ordered. It
-// is not asked about again, and no operator has to decide it.
+// noteProof records, before booking anything, that a returned transfer turned out to have been applied in full. It is not
+// asked about again, and no operator has to decide it.
 func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *Record) error {
 	d.Proven = int64(t.Amount)
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = walletdb.New(tx).NoteProof(ctx, walletdb.NoteProofParams{
-			Transfer: d.Transfer, Proven: d.Proven, SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(),
+			Transfer: d.Transfer, Proven: d.Proven, SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: clock.MicrosOf(tx.Now),
 			TakenUntil: d.CheckAt,
 		})
 		if err != nil || n == 0 {
@@ -221,8 +221,8 @@ func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *Record) e
 	return nil
 }
 
-// finishLate books what is proven, and ends the doubt. Where it could not be finished it goes on at the next check; once it should
-// long have been over, operators see it.
+// finishLate books a proven transfer and ends the doubt. If it can't finish, the next check continues; once it is long
+// overdue, operators see it.
 func (s *Service) finishLate(ctx context.Context, a game.Account, t ledger.Transfer, d *Record) error {
 	if err := s.bookLate(ctx, a, t, money.Amount(d.Proven)); err != nil {
 		return errors.Join(err, s.showBooking(ctx, a, t, d))
@@ -230,8 +230,9 @@ func (s *Service) finishLate(ctx context.Context, a game.Account, t ledger.Trans
 	return s.endCheck(ctx, d, StateLate, 0)
 }
 
-// bookLate books what was applied of a returned transfer after all. In the member's favour at once; else the member has the
-// money twice and it comes out of that game, then out of the wallet, and the rest is what the member owes.
+// bookLate books the amount of a returned transfer that was applied after all. In the member's favour it is booked at
+// once. Otherwise the member has the money twice: it is taken out of that game, then out of the wallet, and the rest is
+// owed.
 func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfer, amount money.Amount) error {
 	truth := correction{
 		of: t, provider: a.Provider, occasion: occasionLate, amount: amount,
@@ -243,8 +244,8 @@ func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfe
 	return s.corrections.take(ctx, a, truth)
 }
 
-// BookApplied books a transfer that went back and that the provider has applied, as its re-check would. mine is false where
-// another node has the check.
+// BookApplied books a returned transfer that the provider has applied, as its re-check would. mine is false where another
+// node has the check.
 func (s *Service) BookApplied(ctx context.Context, t ledger.Transfer, d *Record) (mine bool, err error) {
 	if mine, err = s.takeCheck(ctx, d); err != nil || !mine {
 		return mine, err

@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/sandbox/sandboxtest"
@@ -121,7 +122,7 @@ func TestWhatIsProvenIsNotAskedAboutAgain(t *testing.T) {
 		u.Outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "lost_reply"})
 		u.waitLong("SELECT count(*) FROM transfer WHERE kind = 'game_out'", 1)
 		u.Write(func(tx *store.Tx) error { // nobody looks before the provider is away
-			_, err := tx.ExecContext(t.Context(), fmt.Sprintf("UPDATE game_doubt SET check_at = %d WHERE state = 'returned'", u.clock.Now().Add(time.Hour).UnixMicro()))
+			_, err := tx.ExecContext(t.Context(), fmt.Sprintf("UPDATE game_doubt SET check_at = %d WHERE state = 'returned'", clock.MicrosOf(u.clock.Now().Add(time.Hour))))
 			return err
 		})
 		u.waitLong("SELECT count(*) FROM transfer WHERE state = 'posted' AND kind = 'game_out'", 1)

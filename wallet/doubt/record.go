@@ -6,28 +6,29 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/wallet/internal/walletdb"
 )
 
-// Note writes down, once, that the outcome of a transfer is not known. From since on the provider's rounds are not in the
-// books yet.
+// Note records, once, that the outcome of a transfer is unknown. The books don't contain the provider's rounds since
+// then.
 func (s *Service) Note(ctx context.Context, a game.Account, t ledger.Transfer, since time.Time, reason string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletdb.New(tx).AddDoubt(ctx, walletdb.AddDoubtParams{
 			Transfer: int64(t.ID), Member: t.Member, Provider: a.Provider, Username: a.Username,
-			Since: since.UnixMicro(), Reason: game.Printable(reason), CreatedAt: tx.Now.UnixMicro(),
+			Since: clock.MicrosOf(since), Reason: game.Printable(reason), CreatedAt: clock.MicrosOf(tx.Now),
 		})
 	})
 }
 
-// ensureDoubt finds the doubt about a transfer, or writes it down.
+// ensureDoubt returns the doubt about a transfer; it creates a missing one.
 func (s *Service) ensureDoubt(ctx context.Context, a game.Account, t ledger.Transfer) (Record, error) {
 	q := walletdb.New(s.store.DB())
 	d, err := q.Doubt(ctx, int64(t.ID))
 	if store.NotFound(err) {
-		// Whether the balance was read once more before the move is not known, so the last reading that was kept counts.
+		// Nobody knows whether the balance was read once more before the move, so the last stored reading counts.
 		if err := s.Note(ctx, a, t, a.ReadAt, "the request ended before the outcome was written"); err != nil {
 			return d, fmt.Errorf("wallet: note an unknown outcome: %w", err)
 		}
@@ -40,7 +41,7 @@ func (s *Service) ensureDoubt(ctx context.Context, a game.Account, t ledger.Tran
 }
 
 func (s *Service) notePending(ctx context.Context, d Record, v finding, failure error) error {
-	old := s.store.Now().Sub(s.store.CountFrom(time.UnixMicro(d.CreatedAt))) >= s.settings.CaseAfter
+	old := s.store.Now().Sub(s.store.CountFrom(d.CreatedAt.Time())) >= s.settings.CaseAfter
 	if failure != nil {
 		return s.makeCase(ctx, d, failure.Error())
 	}
@@ -54,7 +55,7 @@ func (s *Service) writeDoubt(ctx context.Context, d Record, reason string) error
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletdb.New(tx).NoteDoubt(ctx, walletdb.NoteDoubtParams{
 			Transfer: d.Transfer, NotFound: d.NotFound, Reading: d.Reading, ReadingSince: d.ReadingSince,
-			Rounds: d.Rounds, Reason: game.Printable(reason), UpdatedAt: tx.Now.UnixMicro(),
+			Rounds: d.Rounds, Reason: game.Printable(reason), UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 	})
 	if err != nil {
@@ -63,13 +64,13 @@ func (s *Service) writeDoubt(ctx context.Context, d Record, reason string) error
 	return nil
 }
 
-// makeCase hands a transfer to the operators; it is still asked about, in case the provider says it after all.
+// makeCase gives a transfer to the operators. It is still asked about, in case the provider answers after all.
 func (s *Service) makeCase(ctx context.Context, d Record, reason string) error {
 	if err := s.writeDoubt(ctx, d, reason); err != nil {
 		return err
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := walletdb.New(tx).MakeCase(ctx, d.Transfer, game.Printable(reason), tx.Now.UnixMicro())
+		n, err := walletdb.New(tx).MakeCase(ctx, d.Transfer, game.Printable(reason), clock.MicrosOf(tx.Now))
 		if n > 0 {
 			tx.AfterCommit(func() {
 				s.settings.Log.Error("wallet: a transfer needs an operator", "transfer", d.Transfer, "provider", d.Provider, "reason", reason)
@@ -83,10 +84,10 @@ func (s *Service) makeCase(ctx context.Context, d Record, reason string) error {
 	return nil
 }
 
-// closeTime bounds the closing of a doubt.
+// closeTime limits the closing of a doubt.
 const closeTime = 5 * time.Second
 
-// endDoubt closes the doubt of a settled transfer, however little time is left of the attempt that settled it.
+// endDoubt closes the doubt of a settled transfer, even if the attempt that settled it has no time left.
 func (s *Service) endDoubt(ctx context.Context, a game.Account, d Record, t ledger.Transfer, returned bool) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
@@ -95,7 +96,7 @@ func (s *Service) endDoubt(ctx context.Context, a game.Account, d Record, t ledg
 	})
 }
 
-// Of is what is known of a transfer; nil where its outcome was never unknown.
+// Of returns the doubt about a transfer; nil where its outcome was never unknown.
 func (s *Service) Of(ctx context.Context, id ledger.ID) (*Record, error) {
 	d, err := walletdb.New(s.store.DB()).Doubt(ctx, int64(id))
 	switch {
@@ -107,7 +108,7 @@ func (s *Service) Of(ctx context.Context, id ledger.ID) (*Record, error) {
 	return &d, nil
 }
 
-// Between is what is known of a provider's transfers from one to another, by their ids.
+// Between returns the doubts about a provider's transfers from first to last, by the transfer's id.
 func (s *Service) Between(ctx context.Context, provider string, first, last ledger.ID) (map[ledger.ID]*Record, error) {
 	rows, err := walletdb.New(s.store.DB()).DoubtsOfSpan(ctx, provider, int64(first), int64(last))
 	if err != nil {

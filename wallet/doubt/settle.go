@@ -12,10 +12,10 @@ import (
 	"krapao/ledger"
 )
 
-// errDisagrees: what the provider says can't be true of this transfer; it is never booked and waits for an operator.
-var errDisagrees = errors.New("wallet: the provider's answer does not agree with the transfer")
+// errDisagrees: the provider's answer can't be true of this transfer. It is never booked and waits for an operator.
+var errDisagrees = errors.New("wallet: the provider's answer disagrees with the transfer")
 
-// SettleBy posts or voids a transfer by what the provider said. Anything but a certain answer leaves it pending.
+// SettleBy posts or voids a transfer by the provider's outcome. Anything but a definite outcome leaves it pending.
 func (s *Service) SettleBy(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) (ledger.Transfer, error) {
 	o.Reason, o.Outside = game.Printable(o.Reason), game.Printable(o.Outside)
 	switch o.Kind {
@@ -28,8 +28,8 @@ func (s *Service) SettleBy(ctx context.Context, a game.Account, t ledger.Transfe
 	return t, nil
 }
 
-// voidReason is what the member is told of a transfer that was not made. Where it was not sent for a reason of ours, nobody has
-// refused anything: the member may try again.
+// voidReason returns the code that the member gets for a transfer that was not made. If we did not send it for a reason
+// of our own, nobody has refused anything, and the member may try again.
 func voidReason(t ledger.Transfer, o game.Outcome) fault.Code {
 	switch o.Reason {
 	case game.ReasonNotEnough:
@@ -42,8 +42,9 @@ func voidReason(t ledger.Transfer, o game.Outcome) fault.Code {
 	return fault.TRANSFER_FAIL
 }
 
-// post books what the provider says it moved: less, and the rest is voided; more out of a game is the member's, by a
-// linked transfer; more into a game is a break, never the member's (RULES.md section 2).
+// post books what the provider says it moved. If it moved less, the rest is voided. If it moved more out of a game, a
+// linked transfer gives the member the rest. More into a game is an error that never burdens the member (RULES.md section
+// 2).
 func (s *Service) post(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) (ledger.Transfer, error) {
 	moved, err := answered(a, t, o.Moved)
 	if err != nil {
@@ -69,7 +70,7 @@ func (s *Service) void(ctx context.Context, t ledger.Transfer, d ledger.Detail) 
 	return s.settled(ctx, t, result, err)
 }
 
-// settled returns the transfer as it stands: where somebody else settled it first, theirs is the truth.
+// settled returns the transfer as it is now: if somebody else settled it first, their settlement counts.
 func (s *Service) settled(ctx context.Context, t ledger.Transfer, r ledger.Result, err error) (ledger.Transfer, error) {
 	if err == nil {
 		return r.Transfer, nil
@@ -80,13 +81,15 @@ func (s *Service) settled(ctx context.Context, t ledger.Transfer, r ledger.Resul
 	return t, fmt.Errorf("wallet: settle: %w", err)
 }
 
-// Lane is how the settle worker serves game.KindIn and game.KindOut: between them they have as many places as there may be calls.
+// Lane configures the settle worker for game.KindIn and game.KindOut: together they have as many workers as calls are
+// allowed.
 func (s *Service) Lane() settle.Lane {
-	return settle.Lane{Handle: s.Settle, Concurrency: max(s.settings.AtOnce/2, 1)}
+	return settle.Lane{Handle: s.Settle, Concurrency: max(s.settings.MaxConcurrent/2, 1)}
 }
 
-// Settle is the settle worker's handler for game.KindIn and game.KindOut: it finds out what became of a transfer whose outcome the
-// request did not learn. Where all places of its provider are taken it comes back, before the provider is touched.
+// Settle is the settle worker's handler for game.KindIn and game.KindOut. It finds out what became of a transfer whose
+// request did not learn the outcome. If all places of its provider are taken, it comes back later without calling the
+// provider.
 func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result, error) {
 	began := s.store.Now()
 	a, err := accountOf(ctx, s.games, t)
@@ -120,22 +123,22 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 	return settle.Settled(), nil
 }
 
-// unbookable: the answer is clear, and can't be booked as it is (it disagrees with the order, or the books refuse it): asking
-// again won't help.
+// unbookable reports whether the answer is clear but can't be booked: it disagrees with the order, or the books refuse
+// it. Asking again would not help.
 func unbookable(err error) bool {
 	var refused *fault.Error
 	return errors.Is(err, errDisagrees) || errors.As(err, &refused)
 }
 
-// finding is what one question found out.
+// finding is the result of one question.
 type finding struct {
 	outcome game.Outcome
-	// returned: Rejected was inferred, or said of a reference that was sent more than once: such a transfer is
-	// asked about again later.
+	// returned: Rejected was inferred, or said of a reference that was sent more than once. Such a transfer is asked
+	// about again later.
 	returned bool
 	// after is when to ask again; 0 leaves it to the worker.
 	after time.Duration
-	// undecidable: no further question can help, so an operator decides.
+	// undecidable: asking again can't help, so an operator decides.
 	undecidable bool
 }
 
@@ -147,8 +150,8 @@ func (s *Service) askAgain(v finding) settle.Result {
 	return settle.Again(detail)
 }
 
-// player is whom the provider is called about. Where it wants the password that may need a call: a change whose end is
-// not known is settled first.
+// player returns the player for calls to the provider. Where calls carry the password this may need a call itself: a
+// password change without an answer is settled first.
 func (s *Service) player(ctx context.Context, a game.Account) (game.Player, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()

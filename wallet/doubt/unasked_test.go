@@ -12,6 +12,7 @@ import (
 	"krapao/connect/provider/amb"
 	ambwire "krapao/connect/provider/amb/wire"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -94,11 +95,11 @@ func (u *unasked) returned(in bool, amount money.Amount) string {
 	id, _ := u.Ledger.ParseReference(reference)
 	of := " FROM game_doubt WHERE state = 'returned' AND transfer = " + strconv.FormatInt(int64(id), 10)
 	u.WaitFor("SELECT count(*)"+of, 1)
-	var stood int64
-	if err := u.Store.DB().QueryRowContext(u.T.Context(), "SELECT reading_since"+of).Scan(&stood); err != nil {
+	var since clock.Micros
+	if err := u.Store.DB().QueryRowContext(u.T.Context(), "SELECT reading_since"+of).Scan(&since); err != nil {
 		u.T.Fatal(err)
 	}
-	rest(time.UnixMicro(stood).Add(3500 * time.Millisecond).Sub(u.clock.Now()))
+	rest(since.Time().Add(3500 * time.Millisecond).Sub(u.clock.Now()))
 	return reference
 }
 

@@ -12,24 +12,23 @@ import (
 	"krapao/wallet/internal/walletdb"
 )
 
-// A returned transfer of which nothing proves in time whether the provider applied it after all is an operator's case: it is
-// decided as moved or not, like any difference with a provider. It is still asked about, but seldom; an answer closes the
-// case.
+// A returned transfer without proof either way becomes an operator's case: the operator decides it as moved or not moved,
+// like any difference with a provider. It is still asked about, but seldom; an answer closes the case.
 
-// seldom is how many times longer than usual a check waits while operators have the case.
+// seldom is by how much the pause between checks grows while operators have the case.
 const seldom = 60
 
-// noAnswer ends a check that had no answer. It does not count as one of Settings.Rechecks: the next try is soon, and once the
-// last should have had its answer, an operator has the case and tries are seldom.
-// It is written down however little time is left of the check: a provider that hangs takes all of it.
-func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, reason string) error {
+// postponeCheck ends a check without an answer. It does not count as one of Settings.Rechecks: the next try is soon. Once
+// the last answer is overdue, an operator gets the case and tries are seldom. This is stored even if the check has no
+// time left, because a provider that hangs uses all of it.
+func (s *Service) postponeCheck(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, reason string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
 	over := s.overdue(a, t)
 	reason = game.Printable(reason) // the provider's own words may be in it
 	next := d.CheckAt
 	if over {
-		d.Reason, next = reason, s.store.Now().Add(seldom*s.retryCheck()).UnixMicro()
+		d.Reason, next = reason, clock.MicrosOf(s.store.Now().Add(seldom*s.retryCheck()))
 		if err := s.makeUnprovedCase(ctx, a, t, *d); err != nil {
 			return err
 		}
@@ -37,7 +36,7 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletdb.New(tx).NoteCheck(ctx, walletdb.NoteCheckParams{
 			Transfer: d.Transfer, NextAt: next, SeenAt: d.SeenAt, SeenResult: d.SeenResult, Reason: reason,
-			UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
+			UpdatedAt: clock.MicrosOf(tx.Now), TakenUntil: d.CheckAt,
 		})
 	})
 	if err != nil {
@@ -46,8 +45,8 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 	return nil
 }
 
-// overdue reports whether the last of Settings.Rechecks should have had its answer: Settings.UnprovedAfter later, and where
-// rounds tell it, as much later again as they may be listed late.
+// overdue reports whether the answer to the last of Settings.Rechecks is overdue: by Settings.UnprovedAfter, and where
+// rounds decide, also by the time that they may be listed late.
 func (s *Service) overdue(a game.Account, t ledger.Transfer) bool {
 	wait := s.settings.UnprovedAfter
 	if n := len(s.settings.Rechecks); n > 0 {
@@ -59,7 +58,7 @@ func (s *Service) overdue(a game.Account, t ledger.Transfer) bool {
 	return s.store.Now().Sub(t.SettledAt) > wait
 }
 
-// makeUnprovedCase makes the case, once.
+// makeUnprovedCase adds the case, once.
 func (s *Service) makeUnprovedCase(ctx context.Context, a game.Account, t ledger.Transfer, d Record) error {
 	f, err := s.returnedFinding(ctx, a, t, d, Unproved)
 	if err != nil {
@@ -68,10 +67,10 @@ func (s *Service) makeUnprovedCase(ctx context.Context, a game.Account, t ledger
 	return s.cases.Add(ctx, f)
 }
 
-// makeAmountCase ends the questions about a returned transfer of which the provider says that it moved something else than was
-// ordered: nothing of that is booked by itself, and asking again would not change it, so an operator decides.
+// makeAmountCase ends the checks of a returned transfer of which the provider says that it moved another amount. Nothing
+// of that is booked automatically, and asking again would not change it, so an operator decides.
 func (s *Service) makeAmountCase(ctx context.Context, a game.Account, t ledger.Transfer, d *Record, o game.Outcome) error {
-	d.Reason = fmt.Sprintf("it went back, and the provider says that it moved %s credits", o.Moved)
+	d.Reason = fmt.Sprintf("it was given back, and the provider says that it moved %s credits", o.Moved)
 	f, err := s.returnedFinding(ctx, a, t, *d, AnotherAmount)
 	if err != nil {
 		return err
@@ -86,8 +85,9 @@ func (s *Service) makeAmountCase(ctx context.Context, a game.Account, t ledger.T
 	return s.endCheck(ctx, d, StateReturned, 0)
 }
 
-// showBooking makes a case of what is proven, and could not be taken back in time. It needs no decision: it is shown as being
-// booked, and its booking goes on where the re-check's stops. What is the member's needs no case: nothing holds it up.
+// showBooking makes a case of a proven transfer whose money could not be taken back in time. It needs no decision:
+// operators see that it is being booked, and Correct continues where the re-check stopped. Money that belongs to the
+// member needs no case, because nothing delays it.
 func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Transfer, d *Record) error {
 	if !s.overdue(a, t) || t.Kind != game.KindIn {
 		return nil
@@ -105,14 +105,14 @@ func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Tran
 		if err != nil || n == 0 {
 			return err
 		}
-		c.FoundAt = tx.Now.UnixMicro()
+		c.FoundAt = clock.MicrosOf(tx.Now)
 		q := walletdb.New(tx)
 		if c.ID, err = q.AddCase(ctx, c); err != nil {
 			return err
 		}
 		_, err = q.DecideCase(ctx, walletdb.DecideCaseParams{
-			State: string(CaseBooking), Outcome: string(ItMoved), Booking: d.Proven, DueAt: tx.Now.UnixMicro(),
-			Note: noteAnswered + ", and it is still being booked", DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+			State: string(CaseBooking), Outcome: string(ItMoved), Booking: d.Proven, DueAt: clock.MicrosOf(tx.Now),
+			Note: noteAnswered + ", and it is still being booked", DecidedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		return err
 	})
@@ -122,8 +122,11 @@ func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Tran
 	return nil
 }
 
-// returnedFinding describes a returned transfer as a case. The provider's side is that it did what was ordered.
-func (s *Service) returnedFinding(ctx context.Context, a game.Account, t ledger.Transfer, d Record, kind DifferenceKind) (Finding, error) {
+// returnedFinding describes a returned transfer as a case. It assumes on the provider's side that the order was carried
+// out.
+func (s *Service) returnedFinding(
+	ctx context.Context, a game.Account, t ledger.Transfer, d Record, kind DifferenceKind,
+) (Finding, error) {
 	theirs := t.Amount
 	if t.Kind == game.KindOut {
 		theirs = -theirs
@@ -135,10 +138,10 @@ func (s *Service) returnedFinding(ctx context.Context, a game.Account, t ledger.
 	}, err
 }
 
-// noteAnswered is said of a case that a later check has answered.
+// noteAnswered is the note of a case that a later check has answered.
 const noteAnswered = "a later check found out"
 
-// closeUnprovedTx ends the case of a check that has its answer after all.
+// closeUnprovedTx closes the case of a transfer whose check has an answer after all.
 func closeUnprovedTx(ctx context.Context, tx *store.Tx, d Record) error {
 	q := walletdb.New(tx)
 	cases, err := q.CasesOfTransfer(ctx, d.Provider, d.Transfer)
@@ -150,7 +153,7 @@ func closeUnprovedTx(ctx context.Context, tx *store.Tx, d Record) error {
 			continue
 		}
 		_, err := q.DecideCase(ctx, walletdb.DecideCaseParams{
-			State: string(CaseClosed), Outcome: string(Agreeing), Note: noteAnswered, DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: noteAnswered, DecidedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		if err != nil {
 			return err
@@ -159,7 +162,7 @@ func closeUnprovedTx(ctx context.Context, tx *store.Tx, d Record) error {
 	return nil
 }
 
-// endChecksTx ends the questions about a returned transfer by an operator's word.
+// endChecksTx ends the checks of a returned transfer that an operator has decided.
 func endChecksTx(ctx context.Context, tx *store.Tx, x Difference, outcome CaseOutcome) error {
 	if x.Kind != Unproved && x.Kind != AnotherAmount {
 		return nil
@@ -168,5 +171,5 @@ func endChecksTx(ctx context.Context, tx *store.Tx, x Difference, outcome CaseOu
 	if outcome == ItMoved {
 		state = StateLate
 	}
-	return walletdb.New(tx).DecideCheck(ctx, state, tx.Now.UnixMicro(), int64(x.Transfer))
+	return walletdb.New(tx).DecideCheck(ctx, state, clock.MicrosOf(tx.Now), int64(x.Transfer))
 }

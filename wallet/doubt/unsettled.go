@@ -8,24 +8,25 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/wallet/internal/walletdb"
 )
 
-// Unsettled is a transfer whose outcome the product can't find out by itself; an operator decides it with what the provider
-// says on the telephone. It is still asked about meanwhile.
+// Unsettled is a transfer whose outcome the product can't find out by itself. An operator asks the provider by telephone
+// and decides; meanwhile the product keeps asking.
 type Unsettled struct {
 	Transfer ledger.Transfer
 	Provider string
 	Username string
-	// Reference is what the provider was given, where it takes one.
+	// Reference is what the provider got, where it takes one.
 	Reference string
 	// Reason is what is known, in English.
 	Reason string
 	// Since is when the outcome became unknown.
 	Since time.Time
-	// Evidence is what is known by now, where one case was asked for.
+	// Evidence is all that is known by now; only where a single case was asked for.
 	Evidence Evidence
 }
 
@@ -49,7 +50,7 @@ func (s *Service) UnsettledTransfers(ctx context.Context, provider string, limit
 func (s *Service) unsettledOf(d Record, t ledger.Transfer) Unsettled {
 	return Unsettled{
 		Transfer: t, Provider: d.Provider, Username: d.Username, Reference: s.books.Reference(t.ID),
-		Reason: d.Reason, Since: time.UnixMicro(d.CreatedAt).UTC(),
+		Reason: d.Reason, Since: d.CreatedAt.Time(),
 	}
 }
 
@@ -77,7 +78,7 @@ func (s *Service) UnsettledTransfer(ctx context.Context, reference string) (Unse
 
 var errNoCase = fault.New(fault.NO_DATA, "no such case is open")
 
-// DecideTx settles a case inside the transaction that writes who decided it and why: applied books the whole amount,
+// DecideTx settles a case inside the transaction that records who decided it and why. applied books the whole amount;
 // otherwise the money goes back and is asked about again later. NO_DATA where there is no such case.
 func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) (ledger.Transfer, error) {
 	q := walletdb.New(tx)
@@ -99,7 +100,7 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 	if err := s.endDoubtTx(ctx, tx, a, d.Transfer, applied, !applied); err != nil {
 		return t, err
 	}
-	// No worker's lease stands above the decision: whoever asks at this moment finds it settled.
+	// The highest fence, so that the decision wins over any worker's lease: that worker finds the transfer settled.
 	settlement := ledger.Settlement{ID: id, Fence: math.MaxInt64, Detail: ledger.Detail{Reason: fault.TRANSFER_FAIL, Note: note}}
 	settle := s.books.VoidTx
 	if applied {
@@ -109,25 +110,26 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 	if err != nil {
 		return t, fmt.Errorf("wallet: decide: %w", err)
 	}
-	// What the transfer is a leg of goes on with the next sweep: who decides may be a command, which asks no provider.
+	// The operation that the transfer is a leg of continues at the next sweep: the decision may come from a command,
+	// which calls no provider.
 	if err := s.transfers.HastenTx(ctx, tx, t); err != nil {
 		return t, fmt.Errorf("wallet: decide: %w", err)
 	}
 	return result.Transfer, nil
 }
 
-// endDoubtTx closes a doubt. One that was given back is asked about again where again says so; what is booked is never.
+// endDoubtTx closes a doubt. A returned one is asked about again if again says so; a booked one never is.
 func (s *Service) endDoubtTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64, applied, again bool) error {
-	p := walletdb.EndDoubtParams{Transfer: transfer, State: stateApplied, UpdatedAt: tx.Now.UnixMicro()}
+	p := walletdb.EndDoubtParams{Transfer: transfer, State: stateApplied, UpdatedAt: clock.MicrosOf(tx.Now)}
 	if !applied {
-		stood, err := s.baselineTx(ctx, tx, a, transfer)
+		base, err := s.baselineTx(ctx, tx, a, transfer)
 		if err != nil {
 			return fmt.Errorf("wallet: end a doubt: %w", err)
 		}
-		p.State, p.Result, p.ReadingSince = StateReturned, int64(stood.result), stood.at.UnixMicro()
+		p.State, p.Result, p.ReadingSince = StateReturned, int64(base.result), clock.MicrosOf(base.at)
 	}
 	if again && !applied && len(s.settings.Rechecks) > 0 {
-		p.CheckAt = tx.Now.Add(s.settings.Rechecks[0]).UnixMicro()
+		p.CheckAt = clock.MicrosOf(tx.Now.Add(s.settings.Rechecks[0]))
 	}
 	if _, err := walletdb.New(tx).EndDoubt(ctx, p); err != nil {
 		return fmt.Errorf("wallet: end a doubt: %w", err)

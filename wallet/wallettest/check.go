@@ -23,8 +23,7 @@ func Credits(t *testing.T, n json.Number) money.Credits {
 	return c
 }
 
-// Conserved checks that wallets and what the sandbox says it got are, together, what was deposited: to the satang, and
-// by the outside's own count.
+// Conserved checks that the wallets and the sandbox's own count of the games add up to what was deposited, to the satang.
 func (w *World) Conserved() {
 	w.T.Helper()
 	if diff := w.Surplus(); diff != 0 {
@@ -32,7 +31,7 @@ func (w *World) Conserved() {
 	}
 }
 
-// Surplus is how much money came out of nothing.
+// Surplus returns how much money came out of nothing.
 func (w *World) Surplus() money.Amount {
 	w.T.Helper()
 	inside := -w.Balance(ledger.Bank("KBANK")).Posted
@@ -50,13 +49,13 @@ func (w *World) Surplus() money.Amount {
 	return -inside
 }
 
-// Agrees checks that the books say of a game account what the sandbox says.
+// Agrees checks that the books and the sandbox have the same balance of a game account.
 func (w *World) Agrees(code, username string) {
 	w.T.Helper()
 	w.AgreesAt(code, code, username)
 }
 
-// AgreesAt is agrees where the sandbox's game has another code.
+// AgreesAt is Agrees where the sandbox's game has another code.
 func (w *World) AgreesAt(code, there, username string) {
 	w.T.Helper()
 	slot := w.Slot(code)
@@ -75,7 +74,7 @@ func (w *World) AgreesAt(code, there, username string) {
 	}
 }
 
-// Slot is the member's slot of a game.
+// Slot returns the member's slot of a game.
 func (w *World) Slot(code string) game.Slot {
 	w.T.Helper()
 	slots, err := w.Games.Slots(w.T.Context(), w.Member)
@@ -91,7 +90,7 @@ func (w *World) Slot(code string) game.Slot {
 	return game.Slot{}
 }
 
-// CodeOf is the code of a refusal, "" for none, and the text of any other error.
+// CodeOf returns the code of a refusal, "" for no error, and the text of any other error.
 func CodeOf(err error) string {
 	var f *fault.Error
 	switch {
@@ -103,7 +102,7 @@ func CodeOf(err error) string {
 	return fmt.Sprintf("error: %v", err)
 }
 
-// AppliedOnce demands that no reference stands twice in the provider's journal.
+// AppliedOnce checks that no reference is in the provider's journal twice.
 func (w *World) AppliedOnce(code string) {
 	w.T.Helper()
 	seen := map[string]bool{}
@@ -129,7 +128,7 @@ func (w *World) FoundLate() {
 	})
 }
 
-// Count is what a query counts.
+// Count returns what a query counts.
 func (w *World) Count(query string) (n int) {
 	w.T.Helper()
 	if err := w.Store.DB().QueryRowContext(w.T.Context(), query).Scan(&n); err != nil {
@@ -138,7 +137,7 @@ func (w *World) Count(query string) (n int) {
 	return n
 }
 
-// Ended waits until n operations of several legs are over.
+// Ended waits until n operations of several legs have ended.
 func (w *World) Ended(n int, within time.Duration) {
 	w.T.Helper()
 	w.Until(within, fmt.Sprintf("%d operations are over", n), func() bool {

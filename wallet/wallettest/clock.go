@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Ahead is the bubble's clock, moved on by whole days: transfers are made, then the night comes.
+// Ahead is the bubble's clock, which a test moves on by whole days: transfers are made, then the night comes.
 type Ahead struct {
 	mu sync.Mutex
 	by time.Duration

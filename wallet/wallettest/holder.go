@@ -9,7 +9,7 @@ import (
 	"krapao/wallet"
 )
 
-// holder is the member area's hold, wired as cmd/krapao does.
+// holder is the member area's hold, wired as internal/app does.
 type holder struct{ area *member.Service }
 
 // NewHolder makes it.

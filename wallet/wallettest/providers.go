@@ -21,14 +21,14 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// Patient is a line to the sandbox that is never left alone, however often it fails.
+// Patient are settings of a client of the sandbox whose circuit breaker never opens, however often it fails.
 func Patient(outside *sandboxtest.Sandbox) line.Settings {
 	settings := outside.Line(CallTime)
 	settings.ShutAfter = 1000
 	return settings
 }
 
-// Connections are one protocol that can be asked about a reference, and one that has none; connectFamilies has the others.
+// Connections connects one protocol that can verify a transfer and one that can't. ConnectFamilies has the others.
 func Connections(outside *sandboxtest.Sandbox) map[string]game.Connection {
 	credentials := sandbox.DemoCredentials()
 	settings := Patient(outside)
@@ -51,19 +51,21 @@ func Connections(outside *sandboxtest.Sandbox) map[string]game.Connection {
 	return all
 }
 
-// ConnectFamilies connects the protocols whose refusals, questions and passwords are of another kind than joker's and amb's.
+// ConnectFamilies connects the protocols whose refusals, inquiries and passwords differ from those of joker and amb.
 func ConnectFamilies(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 	credentials := sandbox.DemoCredentials()
 	settings := Patient(outside)
 	all["ufabet"] = game.Connection{Provider: sbo.New(sbo.Config{
-		BaseURL: outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Terms: provider.Terms{Line: settings},
+		BaseURL: outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent,
+		Terms: provider.Terms{Line: settings},
 	})}
 	all["pg"] = game.Connection{Provider: pg.New(pg.Config{
 		BaseURL: outside.URL + "/games/tpg/pg", OperatorToken: credentials.PG.OperatorToken, SecretKey: credentials.PG.SecretKey,
 		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
 	})}
 	all["areaslot"] = game.Connection{Provider: pragmatic.New(pragmatic.Config{
-		BaseURL: outside.URL + "/games/tpragmatic/pragmatic", SecureLogin: credentials.Pragmatic.SecureLogin, Secret: credentials.Pragmatic.Secret,
+		BaseURL:     outside.URL + "/games/tpragmatic/pragmatic",
+		SecureLogin: credentials.Pragmatic.SecureLogin, Secret: credentials.Pragmatic.Secret,
 		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
 	})}
 	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
@@ -76,15 +78,17 @@ func ConnectFamilies(outside *sandboxtest.Sandbox, all map[string]game.Connectio
 	})}
 	product := func(code, product string, blind bool) game.Connection {
 		return game.Connection{Provider: gsc.New(gsc.Config{
-			BaseURL: outside.URL + "/games/" + code + "/gsc", DataURL: outside.URL + "/gsc/log", Product: product, GameType: "LC", Blind: blind,
-			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
+			BaseURL: outside.URL + "/games/" + code + "/gsc", DataURL: outside.URL + "/gsc/log",
+			Product: product, GameType: "LC", Blind: blind,
+			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret,
+			Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
 		})}
 	}
 	all["imi"], all["slotxo"] = product("tgsc", "GE", false), product("tgsc3", "XO", true)
 }
 
-// replaying says of an adapter that its provider applies a reference once, which is what the sandbox does, and perhaps
-// that nobody can be asked about one. So the product sends again what it does not know the end of.
+// replaying makes an adapter declare that its provider applies a reference once, as the sandbox does, and perhaps that it
+// has no inquiry. So the product sends again a transfer with an unknown outcome.
 type replaying struct {
 	game.Provider
 	check bool
@@ -105,13 +109,13 @@ func (p replaying) Check(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{}
 }
 
-// Codes of games whose adapters are said to replay: one that can be asked, too, and one that can only be sent to again.
+// Codes of the games whose adapters declare a replay: one with an inquiry too, and one without.
 const (
 	CheckedReplay = "joker2"
 	BareReplay    = "slotracha"
 )
 
-// Replays has these adapters say that their providers replay.
+// Replays makes these adapters declare that their providers replay.
 func Replays(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
 	for code, check := range map[string]bool{CheckedReplay: true, BareReplay: false} {
 		c := all[code]

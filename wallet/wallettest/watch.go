@@ -9,15 +9,15 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// Watched is a real adapter that tells how many moves of it were under way at once, can hold a reading back after the
-// provider gave it, and can hang.
+// Watched is a real adapter that counts how many moves run at once. It can delay a reading after the provider gave it,
+// and can hang.
 type Watched struct {
 	game.Provider
 	mu        sync.Mutex
 	now, Most int
-	// taken is closed when the next reading was taken; it is handed over when release is closed.
+	// taken is closed when the next reading was made; the reading is returned when release is closed.
 	taken, release chan struct{}
-	// answers is set while questions about a reference hang; closing it lets them go on. Asked is how many hang.
+	// answers is set while inquiries hang; closing it lets them continue. Asked is how many hang.
 	answers chan struct{}
 	Asked   atomic.Int64
 }
@@ -63,7 +63,7 @@ func (p *Watched) Check(ctx context.Context, m game.Move) game.Outcome {
 	return p.Provider.Check(ctx, m)
 }
 
-// Watch puts watchers before the adapters.
+// Watch wraps the adapters in watchers.
 func Watch(codes ...string) (map[string]*Watched, Adapt) {
 	watchers := map[string]*Watched{}
 	return watchers, func(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
@@ -76,7 +76,7 @@ func Watch(codes ...string) (map[string]*Watched, Adapt) {
 	}
 }
 
-// HoldBack keeps the next reading of a game back; taken is closed when it was made, and closing release hands it over.
+// HoldBack delays the next reading of a game. taken is closed when it was made, and closing release returns it.
 func (p *Watched) HoldBack() (taken, release chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,7 +85,7 @@ func (p *Watched) HoldBack() (taken, release chan struct{}) {
 	return taken, release
 }
 
-// Hang lets every question about a reference hang until goOn is called.
+// Hang lets every inquiry hang until goOn is called.
 func (p *Watched) Hang() (goOn func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,7 +99,7 @@ func (p *Watched) Hang() (goOn func()) {
 	})
 }
 
-// Between puts something before a provider's adapter.
+// Between wraps the adapter of a provider.
 func Between(code string, put func(game.Provider) game.Provider) Adapt {
 	return func(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
 		c := all[code]

@@ -1,4 +1,4 @@
-// Package wallettest is the whole path of a transfer for tests: the wallet, its doubts, real adapters and the sandbox.
+// Package wallettest has the whole path of a transfer for tests: the wallet, its doubts, real adapters and the sandbox.
 package wallettest
 
 import (
@@ -28,26 +28,26 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// The windows of RULES.md sections 3 and 6 in small: time costs nothing in a bubble, but each look of the settle worker, of the
-// sweeps and of a test is a query. One call may take CallTime; a fault that lasts longer than that is a timeout, one that
-// lasts longer than Window is beyond all patience.
+// The windows of RULES.md sections 3 and 6, made small: time costs nothing in a bubble, but each poll of the settle
+// worker, of the sweeps and of a test is a query. One call may take CallTime. A longer fault is a timeout, and one that
+// lasts longer than Window is never waited for.
 const (
 	CallTime = 1500 * time.Millisecond
 	SendBy   = 1500 * time.Millisecond
 	Window   = 1500 * time.Millisecond
 	beginBy  = 5 * time.Second
-	// poll is how often the settle worker looks, a quarter of it more or less; SweepEvery is the sweeps' interval.
+	// poll is how often the settle worker polls, give or take a quarter; SweepEvery is the interval of the sweeps.
 	poll       = 400 * time.Millisecond
 	SweepEvery = 800 * time.Millisecond
 	// look is how often a test looks for what it waits for.
 	look = 200 * time.Millisecond
 )
 
-// Member is the one whose money moves, unless a test has several.
+// Member is the member of a test, unless it has several.
 const Member = "NOK0MEMBER00"
 
 // World is the whole path: a wallet on a real store, its ledger and settle worker, real adapters, and the real sandbox
-// behind HTTP on a network in memory. It stands in a bubble (storetest.Bubble): all times are the bubble's.
+// over HTTP on a network in memory. It lives in a bubble (storetest.Bubble): all times are the bubble's.
 type World struct {
 	T       *testing.T
 	Store   *store.Store
@@ -56,12 +56,12 @@ type World struct {
 	Wallet  *wallet.Service
 	Outside *sandboxtest.Sandbox
 	keys    atomic.Int64
-	// Member is the one whose money moves, members are all that have some.
+	// Member is whose money moves; Members are all that have some.
 	Member  string
 	Members []string
 	// Deposited is what came into wallets from outside.
 	Deposited money.Amount
-	// Unswept stops both sweeps for a while: interrupted movements, and the re-checks of what was given back.
+	// Unswept pauses both sweeps: interrupted movements, and the re-checks of returned transfers.
 	Unswept atomic.Bool
 }
 
@@ -71,19 +71,19 @@ var Factors = map[string]string{"askmebet": "10"}
 // Adapt changes the connections before the world is made.
 type Adapt = func(outside *sandboxtest.Sandbox, all map[string]game.Connection)
 
-// OnSQLite runs a test in a bubble on one engine only: what it is about is a provider's protocol and not the store.
+// OnSQLite runs a test in a bubble on one engine only: it is about a provider's protocol and not about the store.
 func OnSQLite(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Helper()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) { test(t, storetest.Open(t, engine)) })
 }
 
-// New makes a world beside a sandbox of its own.
+// New makes a world with a sandbox of its own.
 func New(t *testing.T, s *store.Store, changes ...Adapt) *World {
 	t.Helper()
 	return NewWith(t, s, sandboxtest.Start(t, sandboxtest.Options{}), changes...)
 }
 
-// NewWith is New beside a sandbox that runs.
+// NewWith makes a world with a sandbox that runs already.
 func NewWith(t *testing.T, s *store.Store, outside *sandboxtest.Sandbox, changes ...Adapt) *World {
 	t.Helper()
 	w := &World{T: t, Store: s, Outside: outside, Member: Member}
@@ -117,20 +117,21 @@ func NewWith(t *testing.T, s *store.Store, outside *sandboxtest.Sandbox, changes
 func Settings() wallet.Settings {
 	return wallet.Settings{BeginBy: beginBy, Settings: doubt.Settings{
 		SendBy: SendBy, NotFoundWindow: Window, Idle: 50 * time.Millisecond, Still: 200 * time.Millisecond,
-		ReplayAfter: 100 * time.Millisecond, PerProvider: 4, AtOnce: 16,
+		ReplayAfter: 100 * time.Millisecond, PerProvider: 4, MaxConcurrent: 16,
 		FirstAsk: 50 * time.Millisecond, NextAsk: 400 * time.Millisecond,
 		Rechecks: []time.Duration{300 * time.Millisecond, time.Second, 3 * time.Second, 6 * time.Second},
 	}}
 }
 
-// Hurried is a second node's wallet on the same store, which has hardly any time for a request.
+// Hurried is the wallet of a second node on the same store, which has hardly any time for a request.
 func (w *World) Hurried() *wallet.Service {
 	s := Settings()
 	s.BeginBy = time.Second
 	return wallet.New(w.Store, w.Ledger, w.Games, NewHolder(w.Store, w.Ledger), s)
 }
 
-// Told and Untold are what is known of open stakes at the sport: where they are not told, a lost answer is an operator's.
+// Told and Untold are what is known of open stakes at the sport game. Where they are not reported, a lost answer is an
+// operator's case.
 var (
 	Told   = stakes(game.StakesNone)
 	Untold = stakes(game.StakesUnknown)
@@ -140,7 +141,7 @@ func stakes(known game.Stakes) map[string]map[string]any {
 	return map[string]map[string]any{"askmebet": {"stakes": known}}
 }
 
-// ApplyCatalogue makes all of the sandbox's games the catalogue's, with what more is known of some.
+// ApplyCatalogue makes all of the sandbox's games the catalogue. known adds fields to some.
 func (w *World) ApplyCatalogue(known map[string]map[string]any) {
 	w.T.Helper()
 	var entries []map[string]any
@@ -171,7 +172,8 @@ func (w *World) Write(body func(tx *store.Tx) error) {
 func (w *World) Deposit(member string, amount money.Amount) {
 	w.T.Helper()
 	w.Write(func(tx *store.Tx) error {
-		_, err := tx.ExecContext(w.T.Context(), `INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
+		_, err := tx.ExecContext(w.T.Context(), `INSERT INTO member_state
+			(member, version, gates, hold, hold_until, break_until, excluded_until)
 			VALUES ($1, 1, 0, '', 0, 0, 0) ON CONFLICT DO NOTHING`, member)
 		if err != nil {
 			return err
@@ -190,8 +192,8 @@ func (w *World) Deposit(member string, amount money.Amount) {
 	}
 }
 
-// Next has another member's money move from now on, so that what happened before is no part of it: the next case of a table
-// needs no world of its own.
+// Next has another member's money move from now on, so that what happened before does not matter: the next case of a
+// table needs no world of its own.
 func (w *World) Next() {
 	w.T.Helper()
 	w.Member = fmt.Sprintf("NEXT0MEMBE%02d", len(w.Members))
@@ -213,7 +215,8 @@ func (w *World) work() {
 	ctx, stop := context.WithCancel(context.Background())
 	var wait sync.WaitGroup
 	wait.Go(func() { worker.Run(ctx) })
-	for name, sweep := range map[string]func(context.Context) (int, error){"sweep": w.Wallet.Sweep, "recheck": w.Wallet.Doubts().Recheck} {
+	sweeps := map[string]func(context.Context) (int, error){"sweep": w.Wallet.Sweep, "recheck": w.Wallet.Doubts().Recheck}
+	for name, sweep := range sweeps {
 		wait.Go(func() {
 			for ctx.Err() == nil {
 				if !w.Unswept.Load() {
@@ -234,7 +237,7 @@ func (w *World) work() {
 // storeClock is the clock that a store has.
 type storeClock struct{ *store.Store }
 
-// Key is a key of its own.
+// Key returns a new key.
 func (w *World) Key() ledger.Key {
 	return ledger.InternalKey("test", strconv.FormatInt(w.keys.Add(1), 10))
 }
@@ -254,7 +257,7 @@ func (w *World) Transfer(from, to string, amount money.Amount) (wallet.Answer, e
 	return w.Wallet.Transfer(w.T.Context(), w.Member, w.Key(), wallet.Request{From: from, To: to, Amount: amount})
 }
 
-// MustTransfer is transfer where nothing goes wrong.
+// MustTransfer makes a transfer that must succeed.
 func (w *World) MustTransfer(from, to string, amount money.Amount) {
 	w.T.Helper()
 	if answer, err := w.Transfer(from, to, amount); err != nil || answer.Status != wallet.Success {
@@ -262,7 +265,7 @@ func (w *World) MustTransfer(from, to string, amount money.Amount) {
 	}
 }
 
-// Balance is what the books say of an account.
+// Balance returns the balance of an account in the books.
 func (w *World) Balance(account ledger.Account) ledger.Balance {
 	w.T.Helper()
 	b, err := w.Ledger.Balance(w.T.Context(), account)
@@ -272,10 +275,10 @@ func (w *World) Balance(account ledger.Account) ledger.Balance {
 	return b
 }
 
-// Rest lets time pass in a bubble, in which all that is under way goes on.
+// Rest lets time pass in a bubble; whatever is in progress continues.
 func Rest(d time.Duration) { time.Sleep(d) }
 
-// Until lets time pass until something is so, and fails the test where it is not within some time.
+// Until lets time pass until a condition holds, and fails the test if it does not within some time.
 func (w *World) Until(within time.Duration, what string, is func() bool) {
 	w.T.Helper()
 	for end := time.Now().Add(within); !is(); Rest(look) {
@@ -285,14 +288,15 @@ func (w *World) Until(within time.Duration, what string, is func() bool) {
 	}
 }
 
-// said is what is noted of doubts.
+// said returns what is noted of doubts.
 func (w *World) said() (text string) {
 	w.T.Helper()
-	_ = w.Store.DB().QueryRowContext(w.T.Context(), "SELECT COALESCE(max(state || ' ' || reason), 'none') FROM game_doubt").Scan(&text)
+	const query = "SELECT COALESCE(max(state || ' ' || reason), 'none') FROM game_doubt"
+	_ = w.Store.DB().QueryRowContext(w.T.Context(), query).Scan(&text)
 	return text
 }
 
-// Settled waits until nothing of the member is under way.
+// Settled waits until the member has no pending transfer.
 func (w *World) Settled(member string, within time.Duration) {
 	w.T.Helper()
 	w.Until(within, "nothing of "+member+" is under way", func() bool {
@@ -348,7 +352,7 @@ func (w *World) Reads(task settle.Task) (stop func()) {
 	return stop
 }
 
-// Report is the task that reads a provider's report. Where it has none, the task does nothing.
+// Report returns the task that reads a provider's report. If it has none, the task does nothing.
 func (w *World) Report(provider string) settle.Task {
 	for _, task := range w.Games.ReportTasks() {
 		if task.Name == "report:"+provider {
@@ -358,9 +362,8 @@ func (w *World) Report(provider string) settle.Task {
 	return settle.Task{Run: func(context.Context) error { return nil }}
 }
 
-// Baht makes the tables below read like SPEC.md.
-// Baht is n baht.
+// Baht returns n baht, so that tables of tests read like SPEC.md.
 func Baht(n int64) money.Amount { return money.Amount(n) * money.Baht }
 
-// MS is d in milliseconds.
+// MS returns d in milliseconds.
 func MS(d time.Duration) int { return int(d / time.Millisecond) }

@@ -57,7 +57,7 @@ SELECT * FROM game_account
 WHERE provider = $1 AND next_password <> '' AND password_due <= $2 ORDER BY password_due LIMIT $3;
 
 -- name: TakePassword :execrows
-UPDATE game_account SET password_due = $3 WHERE id = $1 AND next_password = $2 AND password_due <= $4;
+UPDATE game_account SET password_due = @next_due WHERE id = @id AND next_password = @next_password AND password_due <= @now;
 
 -- name: EndPassword :execrows
 UPDATE game_account SET password = next_password, next_password = '' WHERE id = $1 AND next_password = $2;
@@ -72,8 +72,8 @@ INSERT INTO game_refresh (member, at) VALUES ($1, $2) ON CONFLICT (member) DO UP
 SELECT at FROM game_refresh WHERE member = $1;
 
 -- name: Turnover :many
--- What a member turned over at each provider: rounds bet on in a span, its ends included, and counters that grew within it
--- after the provider's lag. Kinds apart, because the lag is the counters' alone.
+-- A member's turnover at a provider: rounds with bets within a span, both ends included, and counters that grew within it
+-- after the provider's lag. Kinds are separate, because the lag only applies to counters.
 SELECT p.provider, p.kind, a.factor, CAST(COALESCE(SUM(p.turnover), 0) AS BIGINT) AS turnover
 FROM game_play p JOIN game_account a ON a.provider = p.provider AND a.username = p.username
 WHERE p.member = @member AND p.bet_at <= @until AND p.provider = @provider

@@ -7,6 +7,8 @@ package gamedb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const accountByUsername = `-- name: AccountByUsername :one
@@ -171,7 +173,7 @@ type AddAccountParams struct {
 	Username  string
 	Factor    string
 	Password  string
-	CreatedAt int64
+	CreatedAt clock.Micros
 }
 
 func (q *Queries) AddAccount(ctx context.Context, arg AddAccountParams) (int64, error) {
@@ -194,7 +196,7 @@ const adoptFamily = `-- name: AdoptFamily :execrows
 UPDATE game SET family = $2, updated_at = $3 WHERE provider = $1 AND family <> $2
 `
 
-func (q *Queries) AdoptFamily(ctx context.Context, provider string, family string, updatedAt int64) (int64, error) {
+func (q *Queries) AdoptFamily(ctx context.Context, provider string, family string, updatedAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, adoptFamily, provider, family, updatedAt)
 	if err != nil {
 		return 0, err
@@ -206,7 +208,7 @@ const beginPassword = `-- name: BeginPassword :execrows
 UPDATE game_account SET next_password = $2, password_due = $3 WHERE id = $1 AND next_password = ''
 `
 
-func (q *Queries) BeginPassword(ctx context.Context, iD string, nextPassword string, passwordDue int64) (int64, error) {
+func (q *Queries) BeginPassword(ctx context.Context, iD string, nextPassword string, passwordDue clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, beginPassword, iD, nextPassword, passwordDue)
 	if err != nil {
 		return 0, err
@@ -231,7 +233,7 @@ SELECT id, member, provider, username, factor, state, password, next_password, p
 WHERE provider = $1 AND next_password <> '' AND password_due <= $2 ORDER BY password_due LIMIT $3
 `
 
-func (q *Queries) DuePasswords(ctx context.Context, provider string, passwordDue int64, limit int32) ([]GameAccount, error) {
+func (q *Queries) DuePasswords(ctx context.Context, provider string, passwordDue clock.Micros, limit int32) ([]GameAccount, error) {
 	rows, err := q.db.QueryContext(ctx, duePasswords, provider, passwordDue, limit)
 	if err != nil {
 		return nil, err
@@ -339,7 +341,7 @@ const noteLaunch = `-- name: NoteLaunch :exec
 UPDATE game_account SET launched_at = $2, active_at = $2 WHERE id = $1
 `
 
-func (q *Queries) NoteLaunch(ctx context.Context, iD string, launchedAt int64) error {
+func (q *Queries) NoteLaunch(ctx context.Context, iD string, launchedAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, noteLaunch, iD, launchedAt)
 	return err
 }
@@ -355,9 +357,9 @@ type NoteReadingParams struct {
 	ID          string
 	Residue     int64
 	Outstanding int64
-	ReadAt      int64
-	ChangedAt   int64
-	FellAt      int64
+	ReadAt      clock.Micros
+	ChangedAt   clock.Micros
+	FellAt      clock.Micros
 	Result      int64
 }
 
@@ -410,7 +412,7 @@ type PutGameParams struct {
 	Maintenance bool
 	Notice      string
 	Position    int64
-	UpdatedAt   int64
+	UpdatedAt   clock.Micros
 	Play        string
 }
 
@@ -445,7 +447,7 @@ const putRefresh = `-- name: PutRefresh :exec
 INSERT INTO game_refresh (member, at) VALUES ($1, $2) ON CONFLICT (member) DO UPDATE SET at = excluded.at
 `
 
-func (q *Queries) PutRefresh(ctx context.Context, member string, at int64) error {
+func (q *Queries) PutRefresh(ctx context.Context, member string, at clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, putRefresh, member, at)
 	return err
 }
@@ -454,30 +456,30 @@ const refreshOf = `-- name: RefreshOf :one
 SELECT at FROM game_refresh WHERE member = $1
 `
 
-func (q *Queries) RefreshOf(ctx context.Context, member string) (int64, error) {
+func (q *Queries) RefreshOf(ctx context.Context, member string) (clock.Micros, error) {
 	row := q.db.QueryRowContext(ctx, refreshOf, member)
-	var at int64
+	var at clock.Micros
 	err := row.Scan(&at)
 	return at, err
 }
 
 const takePassword = `-- name: TakePassword :execrows
-UPDATE game_account SET password_due = $3 WHERE id = $1 AND next_password = $2 AND password_due <= $4
+UPDATE game_account SET password_due = $1 WHERE id = $2 AND next_password = $3 AND password_due <= $4
 `
 
 type TakePasswordParams struct {
-	ID            string
-	NextPassword  string
-	PasswordDue   int64
-	PasswordDue_2 int64
+	NextDue      clock.Micros
+	ID           string
+	NextPassword string
+	Now          clock.Micros
 }
 
 func (q *Queries) TakePassword(ctx context.Context, arg TakePasswordParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takePassword,
+		arg.NextDue,
 		arg.ID,
 		arg.NextPassword,
-		arg.PasswordDue,
-		arg.PasswordDue_2,
+		arg.Now,
 	)
 	if err != nil {
 		return 0, err
@@ -527,10 +529,10 @@ ORDER BY p.provider, p.kind, a.factor
 
 type TurnoverParams struct {
 	Member        string
-	Until         int64
+	Until         clock.Micros
 	Provider      string
-	Since         int64
-	CountersSince int64
+	Since         clock.Micros
+	CountersSince clock.Micros
 }
 
 type TurnoverRow struct {
@@ -540,8 +542,8 @@ type TurnoverRow struct {
 	Turnover int64
 }
 
-// What a member turned over at each provider: rounds bet on in a span, its ends included, and counters that grew within it
-// after the provider's lag. Kinds apart, because the lag is the counters' alone.
+// A member's turnover at a provider: rounds with bets within a span, both ends included, and counters that grew within it
+// after the provider's lag. Kinds are separate, because the lag only applies to counters.
 func (q *Queries) Turnover(ctx context.Context, arg TurnoverParams) ([]TurnoverRow, error) {
 	rows, err := q.db.QueryContext(ctx, turnover,
 		arg.Member,

@@ -4,6 +4,10 @@
 
 package gamedb
 
+import (
+	"krapao/internal/clock"
+)
+
 type Game struct {
 	Code        string
 	Name        string
@@ -24,7 +28,7 @@ type Game struct {
 	Maintenance bool
 	Notice      string
 	Position    int64
-	UpdatedAt   int64
+	UpdatedAt   clock.Micros
 	Play        string
 }
 
@@ -37,17 +41,17 @@ type GameAccount struct {
 	State        string
 	Password     string
 	NextPassword string
-	PasswordDue  int64
+	PasswordDue  clock.Micros
 	Residue      int64
 	Outstanding  int64
-	ReadAt       int64
-	ChangedAt    int64
-	FellAt       int64
-	LaunchedAt   int64
+	ReadAt       clock.Micros
+	ChangedAt    clock.Micros
+	FellAt       clock.Micros
+	LaunchedAt   clock.Micros
 	Result       int64
 	Turns        int64
-	CreatedAt    int64
-	ActiveAt     int64
+	CreatedAt    clock.Micros
+	ActiveAt     clock.Micros
 }
 
 type GamePlayHead struct {
@@ -62,12 +66,12 @@ type GamePlayHead struct {
 type GameReport struct {
 	Source       string
 	Cursor       string
-	ReadAt       int64
-	ReportedTo   int64
-	FailingSince int64
+	ReadAt       clock.Micros
+	ReportedTo   clock.Micros
+	FailingSince clock.Micros
 	Reason       string
 	Rows         int64
 	Turn         int64
-	MissedFrom   int64
-	MissedTo     int64
+	MissedFrom   clock.Micros
+	MissedTo     clock.Micros
 }

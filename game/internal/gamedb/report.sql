@@ -10,7 +10,7 @@ VALUES ($1, '', 0, 0, 0, '', 0, 0)
 ON CONFLICT DO NOTHING;
 
 -- name: AdvanceReport :execrows
--- No row: another node kept a page of this source meanwhile.
+-- No row: another node stored a page of this source meanwhile.
 UPDATE game_report
 SET cursor = sqlc.arg(cursor), read_at = sqlc.arg(read_at), reported_to = sqlc.arg(reported_to),
     failing_since = sqlc.arg(failing_since), reason = sqlc.arg(reason), turn = turn + 1,
@@ -21,7 +21,7 @@ WHERE source = sqlc.arg(source) AND turn = sqlc.arg(turn);
 UPDATE game_report SET rows = rows + sqlc.arg(fresh) WHERE source = sqlc.arg(source);
 
 -- name: FailReport :execrows
--- No row: it failed so before.
+-- No row: it failed for the same reason before.
 UPDATE game_report
 SET failing_since = CASE WHEN failing_since = 0 THEN sqlc.arg(now) ELSE failing_since END, reason = sqlc.arg(reason)
 WHERE source = sqlc.arg(source) AND (failing_since = 0 OR reason <> sqlc.arg(reason));
@@ -30,7 +30,7 @@ WHERE source = sqlc.arg(source) AND (failing_since = 0 OR reason <> sqlc.arg(rea
 SELECT * FROM game_play_head WHERE provider = $1 AND round = $2;
 
 -- name: MostTurnover :one
--- The most that any version of a round told; 0: there is none that added anything.
+-- The highest turnover in any version of a round; 0: no version added anything.
 SELECT CAST(COALESCE(MAX(total_turnover), 0) AS BIGINT) AS most FROM game_play WHERE provider = $1 AND round = $2;
 
 -- name: AddPlayHead :execrows
@@ -70,7 +70,7 @@ WHERE p.member = sqlc.arg(member) AND p.bet_at >= sqlc.arg(since) AND p.bet_at <
 ORDER BY p.bet_at, p.provider, p.round, p.version;
 
 -- name: PlayBetween :one
--- What rounds, as they were first listed, add up to between two moments, and how many may lie on either side of one.
+-- The sum of rounds, as they were first listed, between two moments; and how many may be on either side of one.
 SELECT
     CAST(COALESCE(SUM(CASE WHEN p.settled_at > @since AND p.settled_at <= @until THEN p.net ELSE 0 END), 0) AS BIGINT) AS net,
     CAST(COALESCE(SUM(CASE WHEN p.bet_at <= @since_to AND p.settled_at >= @since_from THEN 1 ELSE 0 END), 0) AS BIGINT) AS at_since,
@@ -80,7 +80,7 @@ WHERE p.provider = @provider AND p.username = @username AND p.seen_at >= @since_
   AND NOT EXISTS (SELECT 1 FROM game_play e WHERE e.provider = p.provider AND e.round = p.round AND e.version < p.version);
 
 -- name: PlayCorrected :many
--- What corrections of rounds changed that were listed since a moment, and when the version before was.
+-- The changes of corrections that were listed since a moment, and when the version before was.
 SELECT p.net, p.seen_at, CAST((
     SELECT MAX(e.seen_at) FROM game_play e WHERE e.provider = p.provider AND e.round = p.round AND e.version < p.version
 ) AS BIGINT) AS before_at
@@ -90,6 +90,6 @@ WHERE p.provider = @provider AND p.username = @username AND p.seen_at >= @since
 ORDER BY p.seen_at, p.round, p.version;
 
 -- name: PlayGrew :one
--- How many readings of an account's counters told of play that may lie between two moments.
+-- How many readings of an account's counters reported play that may lie between two moments.
 SELECT COUNT(*) FROM game_play p
 WHERE p.provider = @provider AND p.username = @username AND p.kind = 'counter' AND p.seen_at >= @since AND p.since <= @until;

@@ -7,6 +7,8 @@ package gamedb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const accountReported = `-- name: AccountReported :one
@@ -16,8 +18,8 @@ SELECT member, factor, created_at, active_at FROM game_account WHERE provider = 
 type AccountReportedRow struct {
 	Member    string
 	Factor    string
-	CreatedAt int64
-	ActiveAt  int64
+	CreatedAt clock.Micros
+	ActiveAt  clock.Micros
 }
 
 func (q *Queries) AccountReported(ctx context.Context, provider string, username string) (AccountReportedRow, error) {
@@ -41,7 +43,7 @@ LIMIT $4
 
 type ActivePlayersParams struct {
 	Provider string
-	Since    int64
+	Since    clock.Micros
 	Beyond   string
 	Most     int32
 }
@@ -86,16 +88,16 @@ type AddPlayParams struct {
 	Version       int64
 	Username      string
 	Member        string
-	BetAt         int64
-	SettledAt     int64
-	SeenAt        int64
+	BetAt         clock.Micros
+	SettledAt     clock.Micros
+	SeenAt        clock.Micros
 	Count         int64
 	Turnover      int64
 	Net           int64
 	TotalTurnover int64
 	TotalNet      int64
 	Kind          string
-	Since         int64
+	Since         clock.Micros
 }
 
 func (q *Queries) AddPlay(ctx context.Context, arg AddPlayParams) error {
@@ -170,17 +172,17 @@ WHERE source = $8 AND turn = $9
 
 type AdvanceReportParams struct {
 	Cursor       string
-	ReadAt       int64
-	ReportedTo   int64
-	FailingSince int64
+	ReadAt       clock.Micros
+	ReportedTo   clock.Micros
+	FailingSince clock.Micros
 	Reason       string
-	MissedFrom   int64
-	MissedTo     int64
+	MissedFrom   clock.Micros
+	MissedTo     clock.Micros
 	Source       string
 	Turn         int64
 }
 
-// No row: another node kept a page of this source meanwhile.
+// No row: another node stored a page of this source meanwhile.
 func (q *Queries) AdvanceReport(ctx context.Context, arg AdvanceReportParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, advanceReport,
 		arg.Cursor,
@@ -214,8 +216,8 @@ SET failing_since = CASE WHEN failing_since = 0 THEN $1 ELSE failing_since END, 
 WHERE source = $3 AND (failing_since = 0 OR reason <> $2)
 `
 
-// No row: it failed so before.
-func (q *Queries) FailReport(ctx context.Context, now int64, reason string, source string) (int64, error) {
+// No row: it failed for the same reason before.
+func (q *Queries) FailReport(ctx context.Context, now clock.Micros, reason string, source string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, failReport, now, reason, source)
 	if err != nil {
 		return 0, err
@@ -227,9 +229,9 @@ const firstAccount = `-- name: FirstAccount :one
 SELECT created_at FROM game_account WHERE provider = $1 ORDER BY created_at LIMIT 1
 `
 
-func (q *Queries) FirstAccount(ctx context.Context, provider string) (int64, error) {
+func (q *Queries) FirstAccount(ctx context.Context, provider string) (clock.Micros, error) {
 	row := q.db.QueryRowContext(ctx, firstAccount, provider)
-	var created_at int64
+	var created_at clock.Micros
 	err := row.Scan(&created_at)
 	return created_at, err
 }
@@ -238,7 +240,7 @@ const mostTurnover = `-- name: MostTurnover :one
 SELECT CAST(COALESCE(MAX(total_turnover), 0) AS BIGINT) AS most FROM game_play WHERE provider = $1 AND round = $2
 `
 
-// The most that any version of a round told; 0: there is none that added anything.
+// The highest turnover in any version of a round; 0: no version added anything.
 func (q *Queries) MostTurnover(ctx context.Context, provider string, round string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, mostTurnover, provider, round)
 	var most int64
@@ -282,7 +284,7 @@ const noteActive = `-- name: NoteActive :exec
 UPDATE game_account SET active_at = $2 WHERE id = $1 AND active_at < $2
 `
 
-func (q *Queries) NoteActive(ctx context.Context, iD string, activeAt int64) error {
+func (q *Queries) NoteActive(ctx context.Context, iD string, activeAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, noteActive, iD, activeAt)
 	return err
 }
@@ -298,12 +300,12 @@ WHERE p.provider = $7 AND p.username = $8 AND p.seen_at >= $4
 `
 
 type PlayBetweenParams struct {
-	Since     int64
-	Until     int64
-	SinceTo   int64
-	SinceFrom int64
-	UntilTo   int64
-	UntilFrom int64
+	Since     clock.Micros
+	Until     clock.Micros
+	SinceTo   clock.Micros
+	SinceFrom clock.Micros
+	UntilTo   clock.Micros
+	UntilFrom clock.Micros
 	Provider  string
 	Username  string
 }
@@ -314,7 +316,7 @@ type PlayBetweenRow struct {
 	AtUntil int64
 }
 
-// What rounds, as they were first listed, add up to between two moments, and how many may lie on either side of one.
+// The sum of rounds, as they were first listed, between two moments; and how many may be on either side of one.
 func (q *Queries) PlayBetween(ctx context.Context, arg PlayBetweenParams) (PlayBetweenRow, error) {
 	row := q.db.QueryRowContext(ctx, playBetween,
 		arg.Since,
@@ -343,12 +345,12 @@ ORDER BY p.seen_at, p.round, p.version
 
 type PlayCorrectedRow struct {
 	Net      int64
-	SeenAt   int64
+	SeenAt   clock.Micros
 	BeforeAt int64
 }
 
-// What corrections of rounds changed that were listed since a moment, and when the version before was.
-func (q *Queries) PlayCorrected(ctx context.Context, provider string, username string, since int64) ([]PlayCorrectedRow, error) {
+// The changes of corrections that were listed since a moment, and when the version before was.
+func (q *Queries) PlayCorrected(ctx context.Context, provider string, username string, since clock.Micros) ([]PlayCorrectedRow, error) {
 	rows, err := q.db.QueryContext(ctx, playCorrected, provider, username, since)
 	if err != nil {
 		return nil, err
@@ -379,11 +381,11 @@ WHERE p.provider = $1 AND p.username = $2 AND p.kind = 'counter' AND p.seen_at >
 type PlayGrewParams struct {
 	Provider string
 	Username string
-	Since    int64
-	Until    int64
+	Since    clock.Micros
+	Until    clock.Micros
 }
 
-// How many readings of an account's counters told of play that may lie between two moments.
+// How many readings of an account's counters reported play that may lie between two moments.
 func (q *Queries) PlayGrew(ctx context.Context, arg PlayGrewParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, playGrew,
 		arg.Provider,
@@ -424,15 +426,15 @@ ORDER BY p.bet_at, p.provider, p.round, p.version
 type PlayedByRow struct {
 	Provider  string
 	Kind      string
-	BetAt     int64
-	SettledAt int64
+	BetAt     clock.Micros
+	SettledAt clock.Micros
 	Count     int64
 	Turnover  int64
 	Net       int64
 	Factor    string
 }
 
-func (q *Queries) PlayedBy(ctx context.Context, member string, since int64, until int64) ([]PlayedByRow, error) {
+func (q *Queries) PlayedBy(ctx context.Context, member string, since clock.Micros, until clock.Micros) ([]PlayedByRow, error) {
 	rows, err := q.db.QueryContext(ctx, playedBy, member, since, until)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,10 @@
 
 package reconciledb
 
+import (
+	"krapao/internal/clock"
+)
+
 type ReconcileCase struct {
 	ID        string
 	Provider  string
@@ -19,11 +23,11 @@ type ReconcileCase struct {
 	State     string
 	Outcome   string
 	Booking   int64
-	DueAt     int64
+	DueAt     clock.Micros
 	Note      string
-	FoundAt   int64
+	FoundAt   clock.Micros
 	DecidedBy string
-	DecidedAt int64
+	DecidedAt clock.Micros
 }
 
 type ReconcileDay struct {
@@ -31,7 +35,7 @@ type ReconcileDay struct {
 	Day         string
 	Method      string
 	State       string
-	DueAt       int64
+	DueAt       clock.Micros
 	Tries       int64
 	Times       int64
 	Seed        string
@@ -42,5 +46,5 @@ type ReconcileDay struct {
 	Waiting     int64
 	Differences int64
 	Reason      string
-	UpdatedAt   int64
+	UpdatedAt   clock.Micros
 }

@@ -8,12 +8,12 @@ ON CONFLICT (provider, day) DO NOTHING;
 SELECT * FROM reconcile_day WHERE state = 'open' AND due_at <= @now ORDER BY day, provider LIMIT @most;
 
 -- name: TakeDay :execrows
--- None: another node has it.
+-- No row: another node has it.
 UPDATE reconcile_day SET due_at = @leased_until
 WHERE provider = @provider AND day = @day AND state = 'open' AND due_at = @due_at;
 
 -- name: NoteDay :execrows
--- None: the lease was over, and another node has it.
+-- No row: the lease has expired, and another node has it.
 UPDATE reconcile_day
 SET method = @method, state = @state, due_at = @next_at, tries = @tries, times = @times, asked = @asked, ours = @ours,
     theirs = @theirs, compared = @compared, waiting = @waiting, differences = @differences, reason = @reason, updated_at = @updated_at
@@ -26,12 +26,12 @@ SELECT provider, day, state FROM reconcile_day WHERE day >= @day ORDER BY provid
 SELECT provider, CAST(MAX(day) AS TEXT) AS day FROM reconcile_day WHERE day < @day GROUP BY provider ORDER BY provider;
 
 -- name: CompareAgain :execrows
--- A node that has it at this moment can't write what it found, and the day begins anew.
+-- A node that has it at this moment can't store its result, and the day begins again.
 UPDATE reconcile_day SET state = 'open', due_at = @due_at, asked = '', tries = 0
 WHERE provider = @provider AND day = @day AND (state <> 'open' OR due_at > @due_at);
 
 -- name: BegunDays :many
--- The newest day of each provider that somebody has begun to compare.
+-- The newest day of each provider whose comparison has begun.
 SELECT d.* FROM reconcile_day d
 WHERE d.day = (SELECT MAX(n.day) FROM reconcile_day n WHERE n.provider = d.provider AND n.method <> '') ORDER BY d.provider;
 
@@ -55,7 +55,7 @@ SELECT id, transfer FROM reconcile_case WHERE provider = @provider AND state = '
 SELECT provider, COUNT(*) AS cases FROM reconcile_case WHERE state <> 'closed' GROUP BY provider ORDER BY provider;
 
 -- name: DoubtsByProvider :many
--- Also those that are proven, and whose correction is not booked yet.
+-- Includes proven transfers whose correction is not booked yet.
 SELECT d.provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(d.created_at), 0) AS BIGINT) AS oldest FROM (
     SELECT provider, created_at FROM game_doubt WHERE state IN ('open', 'case')
     UNION ALL
@@ -63,13 +63,13 @@ SELECT d.provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(d.created_at), 0) AS BI
 ) d GROUP BY d.provider ORDER BY d.provider;
 
 -- name: AccountsLookedAt :many
--- The accounts on which something may have happened since a moment.
+-- The accounts with possible activity since a moment.
 SELECT username, member, factor FROM game_account
 WHERE provider = @provider AND state = 'active' AND (read_at >= @since OR changed_at >= @since OR launched_at >= @since OR created_at >= @since)
 ORDER BY username;
 
 -- name: AccountsPlayed :many
--- Accounts read within a span, with what their rounds add up to; without those that a doubt or a case is open about.
+-- Accounts read within a span, with the sums of their rounds. Excludes those with an open doubt or case.
 SELECT a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.read_at,
     CAST(COALESCE(SUM(p.net), 0) AS BIGINT) AS net, CAST(COALESCE(MAX(p.settled_at), 0) AS BIGINT) AS played_at
 FROM game_account a LEFT JOIN game_play p ON p.provider = a.provider AND p.username = a.username
@@ -81,13 +81,13 @@ GROUP BY a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.r
 ORDER BY a.username LIMIT @most;
 
 -- name: CountLiveCasesAbout :one
--- Cases about transfers of an account that are not through, whichever account the provider's list names.
+-- Unfinished cases about transfers of an account, whichever account the provider's list names.
 SELECT COUNT(*) FROM reconcile_case c
 WHERE c.provider = @provider AND c.state IN ('open', 'booking') AND c.transfer <> 0
   AND EXISTS (SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = @account);
 
 -- name: ProvidersUsed :many
--- Those at which a member had an account before a moment.
+-- Providers at which a member had an account before a moment.
 SELECT DISTINCT provider FROM game_account WHERE created_at < @before ORDER BY provider;
 
 -- name: FirstSeenPlay :one
@@ -97,7 +97,7 @@ SELECT CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS at FROM game_play WHERE prov
 SELECT id FROM reconcile_case WHERE provider = @provider AND username = @username AND kind = 'unexplained' AND state = 'open';
 
 -- name: LastUnexplained :one
--- What was last told of an account, unless it was found whole since.
+-- The last case of an account, unless both sides have agreed since.
 SELECT detail FROM reconcile_case
 WHERE provider = @provider AND username = @username AND kind = 'unexplained' AND outcome <> 'agrees'
 ORDER BY found_at DESC, id DESC LIMIT 1;

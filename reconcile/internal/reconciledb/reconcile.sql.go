@@ -7,6 +7,8 @@ package reconciledb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const accountsLookedAt = `-- name: AccountsLookedAt :many
@@ -21,8 +23,8 @@ type AccountsLookedAtRow struct {
 	Factor   string
 }
 
-// The accounts on which something may have happened since a moment.
-func (q *Queries) AccountsLookedAt(ctx context.Context, provider string, since int64) ([]AccountsLookedAtRow, error) {
+// The accounts with possible activity since a moment.
+func (q *Queries) AccountsLookedAt(ctx context.Context, provider string, since clock.Micros) ([]AccountsLookedAtRow, error) {
 	rows, err := q.db.QueryContext(ctx, accountsLookedAt, provider, since)
 	if err != nil {
 		return nil, err
@@ -59,9 +61,9 @@ ORDER BY a.username LIMIT $6
 
 type AccountsPlayedParams struct {
 	Provider    string
-	Since       int64
-	Until       int64
-	OpenedSince int64
+	Since       clock.Micros
+	Until       clock.Micros
+	OpenedSince clock.Micros
 	Beyond      string
 	Most        int32
 }
@@ -73,12 +75,12 @@ type AccountsPlayedRow struct {
 	Result      int64
 	Residue     int64
 	Outstanding int64
-	ReadAt      int64
+	ReadAt      clock.Micros
 	Net         int64
 	PlayedAt    int64
 }
 
-// Accounts read within a span, with what their rounds add up to; without those that a doubt or a case is open about.
+// Accounts read within a span, with the sums of their rounds. Excludes those with an open doubt or case.
 func (q *Queries) AccountsPlayed(ctx context.Context, arg AccountsPlayedParams) ([]AccountsPlayedRow, error) {
 	rows, err := q.db.QueryContext(ctx, accountsPlayed,
 		arg.Provider,
@@ -129,9 +131,9 @@ ON CONFLICT (provider, day) DO NOTHING
 type AddDayParams struct {
 	Provider  string
 	Day       string
-	DueAt     int64
+	DueAt     clock.Micros
 	Seed      string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 }
 
 func (q *Queries) AddDay(ctx context.Context, arg AddDayParams) (int64, error) {
@@ -153,7 +155,7 @@ SELECT d.provider, d.day, d.method, d.state, d.due_at, d.tries, d.times, d.seed,
 WHERE d.day = (SELECT MAX(n.day) FROM reconcile_day n WHERE n.provider = d.provider AND n.method <> '') ORDER BY d.provider
 `
 
-// The newest day of each provider that somebody has begun to compare.
+// The newest day of each provider whose comparison has begun.
 func (q *Queries) BegunDays(ctx context.Context) ([]ReconcileDay, error) {
 	rows, err := q.db.QueryContext(ctx, begunDays)
 	if err != nil {
@@ -310,8 +312,8 @@ UPDATE reconcile_day SET state = 'open', due_at = $1, asked = '', tries = 0
 WHERE provider = $2 AND day = $3 AND (state <> 'open' OR due_at > $1)
 `
 
-// A node that has it at this moment can't write what it found, and the day begins anew.
-func (q *Queries) CompareAgain(ctx context.Context, dueAt int64, provider string, day string) (int64, error) {
+// A node that has it at this moment can't store its result, and the day begins again.
+func (q *Queries) CompareAgain(ctx context.Context, dueAt clock.Micros, provider string, day string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, compareAgain, dueAt, provider, day)
 	if err != nil {
 		return 0, err
@@ -325,7 +327,7 @@ WHERE c.provider = $1 AND c.state IN ('open', 'booking') AND c.transfer <> 0
   AND EXISTS (SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = $2)
 `
 
-// Cases about transfers of an account that are not through, whichever account the provider's list names.
+// Unfinished cases about transfers of an account, whichever account the provider's list names.
 func (q *Queries) CountLiveCasesAbout(ctx context.Context, provider string, account string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countLiveCasesAbout, provider, account)
 	var count int64
@@ -391,7 +393,7 @@ type DoubtsByProviderRow struct {
 	Oldest   int64
 }
 
-// Also those that are proven, and whose correction is not booked yet.
+// Includes proven transfers whose correction is not booked yet.
 func (q *Queries) DoubtsByProvider(ctx context.Context) ([]DoubtsByProviderRow, error) {
 	rows, err := q.db.QueryContext(ctx, doubtsByProvider)
 	if err != nil {
@@ -419,7 +421,7 @@ const dueDays = `-- name: DueDays :many
 SELECT provider, day, method, state, due_at, tries, times, seed, asked, ours, theirs, compared, waiting, differences, reason, updated_at FROM reconcile_day WHERE state = 'open' AND due_at <= $1 ORDER BY day, provider LIMIT $2
 `
 
-func (q *Queries) DueDays(ctx context.Context, now int64, most int32) ([]ReconcileDay, error) {
+func (q *Queries) DueDays(ctx context.Context, now clock.Micros, most int32) ([]ReconcileDay, error) {
 	rows, err := q.db.QueryContext(ctx, dueDays, now, most)
 	if err != nil {
 		return nil, err
@@ -508,7 +510,7 @@ WHERE provider = $1 AND username = $2 AND kind = 'unexplained' AND outcome <> 'a
 ORDER BY found_at DESC, id DESC LIMIT 1
 `
 
-// What was last told of an account, unless it was found whole since.
+// The last case of an account, unless both sides have agreed since.
 func (q *Queries) LastUnexplained(ctx context.Context, provider string, username string) (string, error) {
 	row := q.db.QueryRowContext(ctx, lastUnexplained, provider, username)
 	var detail string
@@ -526,7 +528,7 @@ WHERE provider = $14 AND day = $15 AND due_at = $16
 type NoteDayParams struct {
 	Method      string
 	State       string
-	NextAt      int64
+	NextAt      clock.Micros
 	Tries       int64
 	Times       int64
 	Asked       string
@@ -536,13 +538,13 @@ type NoteDayParams struct {
 	Waiting     int64
 	Differences int64
 	Reason      string
-	UpdatedAt   int64
+	UpdatedAt   clock.Micros
 	Provider    string
 	Day         string
-	LeasedUntil int64
+	LeasedUntil clock.Micros
 }
 
-// None: the lease was over, and another node has it.
+// No row: the lease has expired, and another node has it.
 func (q *Queries) NoteDay(ctx context.Context, arg NoteDayParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, noteDay,
 		arg.Method,
@@ -665,8 +667,8 @@ const providersUsed = `-- name: ProvidersUsed :many
 SELECT DISTINCT provider FROM game_account WHERE created_at < $1 ORDER BY provider
 `
 
-// Those at which a member had an account before a moment.
-func (q *Queries) ProvidersUsed(ctx context.Context, before int64) ([]string, error) {
+// Providers at which a member had an account before a moment.
+func (q *Queries) ProvidersUsed(ctx context.Context, before clock.Micros) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, providersUsed, before)
 	if err != nil {
 		return nil, err
@@ -695,13 +697,13 @@ WHERE provider = $2 AND day = $3 AND state = 'open' AND due_at = $4
 `
 
 type TakeDayParams struct {
-	LeasedUntil int64
+	LeasedUntil clock.Micros
 	Provider    string
 	Day         string
-	DueAt       int64
+	DueAt       clock.Micros
 }
 
-// None: another node has it.
+// No row: another node has it.
 func (q *Queries) TakeDay(ctx context.Context, arg TakeDayParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takeDay,
 		arg.LeasedUntil,

@@ -2,8 +2,8 @@ package sweep
 
 import "sync"
 
-// Places bound how much is under way at once, for each provider and in all, so that one that hangs takes the places of
-// no other.
+// Places limit how much runs at once, for each provider and in all, so that a provider that hangs does not use up the
+// others' places.
 type Places struct {
 	each, all int
 
@@ -12,12 +12,12 @@ type Places struct {
 	total int
 }
 
-// NewPlaces has each of them for a provider, and all in all.
+// NewPlaces allows each per provider, and all in all.
 func NewPlaces(each, all int) *Places {
 	return &Places{each: each, all: all, taken: map[string]int{}}
 }
 
-// Take takes a place if there is one; release gives it back.
+// Take takes a place if there is one; release frees it.
 func (p *Places) Take(provider string) (release func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package sweep works on rows that are due, so that a provider that hangs delays only its own.
+// Package sweep works on due rows, so that a provider that hangs delays only its own.
 package sweep
 
 import (
@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// Limit bounds what is looked at at once.
+// Limit is the largest number of rows that are read at once.
 const Limit = 1000
 
 const (
-	// takesUpFor is how long one sweep begins with anything. What is begun last has the rest of its minute.
+	// takesUpFor is how long one sweep begins new rows. The last one has the rest of its minute.
 	takesUpFor = 20 * time.Second
-	// lookEvery is how often a sweep looks for what is due while something is under way.
+	// lookEvery is how often a sweep looks for due rows while others are in progress.
 	lookEvery = time.Second
 )
 
-// Job works on what is due until nothing of it can be begun and nothing is under way. What becomes due meanwhile is begun as
-// well, so a provider that is slow to answer delays only what has to do with it.
+// Job works on due rows until none can be begun and none is in progress. Rows that become due meanwhile are begun too, so
+// a slow provider delays only its own.
 type Job[T any] struct {
 	Places *Places
 	// Due are at most Limit rows that are due.
 	Due func(ctx context.Context) ([]T, error)
-	// Name tells one row from all others, Provider whose places it takes.
+	// Name identifies a row; Provider is whose place it takes.
 	Name, Provider func(T) string
-	// Work reports whether the row was ours to do. One that was not is not looked at again for the rest of the sweep.
+	// Work reports whether the row was ours to do. If not, the rest of the sweep ignores it.
 	Work func(T) bool
 }
 
@@ -45,7 +45,7 @@ func (s Job[T]) Run(ctx context.Context) (done int, err error) {
 
 type run[T any] struct {
 	Job[T]
-	// left are the rows that are under way, or were not ours to do.
+	// left has the rows that are in progress, or were not ours to do.
 	left       map[string]bool
 	busy, done int
 	ended      chan endedRow
@@ -56,7 +56,7 @@ type endedRow struct {
 	ours bool
 }
 
-// takeUp begins with each due row whose provider has a place.
+// takeUp begins each due row whose provider has a free place.
 func (r *run[T]) takeUp(ctx context.Context) error {
 	rows, err := r.Due(ctx)
 	if err != nil {
@@ -82,7 +82,7 @@ func (r *run[T]) takeUp(ctx context.Context) error {
 	return nil
 }
 
-// wait returns when a row is no longer under way, or when it is time to look for others.
+// wait returns when a row has ended, or when it is time to look for others.
 func (r *run[T]) wait() {
 	select {
 	case e := <-r.ended:
@@ -95,7 +95,7 @@ func (r *run[T]) wait() {
 	}
 }
 
-// SideBySide works on rows and counts those that were ours to do. A row whose provider has no place left stays due.
+// SideBySide works on rows and counts those that were ours to do. A row whose provider has no free place stays due.
 func SideBySide[T any](places *Places, rows []T, provider func(T) string, work func(T) bool) int {
 	var wait sync.WaitGroup
 	var done atomic.Int64

@@ -1,5 +1,5 @@
 -- name: AddCase :one
--- No row: it is known. One that ended because both sides were alike, and are not any more, is open again.
+-- No row: the case is known. A case that ended because both sides agreed is opened again if they differ again.
 INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome,
                             booking, due_at, note, found_at, decided_by, decided_at)
 VALUES (@id, @provider, @day, @kind, @reference, @transfer, @username, @member, @ours, @theirs, @detail, 'open', '', 0, 0, '', @found_at, '', 0)
@@ -13,7 +13,7 @@ RETURNING id;
 SELECT * FROM reconcile_case WHERE id = @id;
 
 -- name: CasesFound :many
--- Leaves out those of one state; '' leaves out none. '' names every provider and every kind.
+-- Leaves out cases of one state; an empty state leaves out none. An empty provider or kind selects all.
 SELECT * FROM reconcile_case
 WHERE state <> @left_out AND (provider = @provider OR @provider = '') AND (kind = @kind OR @kind = '')
 ORDER BY found_at, id LIMIT @most;
@@ -22,8 +22,8 @@ ORDER BY found_at, id LIMIT @most;
 SELECT * FROM reconcile_case WHERE provider = @provider AND transfer = @transfer AND state = 'open' ORDER BY id;
 
 -- name: LiveCasesOf :many
--- A member's cases about transfers that nobody has decided, or whose money is still on its way back. Of an unproved one the
--- doubt itself tells.
+-- A member's undecided cases about transfers, and those whose money is still being taken back. For an unproved case the
+-- doubt itself counts.
 SELECT * FROM reconcile_case
 WHERE member = @member AND state <> 'closed' AND kind <> 'unexplained' AND (kind <> 'unproved' OR state = 'booking')
 ORDER BY id;
@@ -49,20 +49,20 @@ SELECT kind, COUNT(*) AS cases FROM reconcile_case WHERE state <> 'closed' GROUP
 SELECT * FROM game_doubt WHERE provider = @provider AND transfer >= @first AND transfer <= @last ORDER BY transfer;
 
 -- name: EntriesOf :many
--- The entries of a transfer, on the accounts that it touches.
+-- The entries of a transfer, on its accounts.
 SELECT a.name, e.version, e.batch, e.step FROM transfer t
 JOIN account a ON a.number = t.debit OR a.number = t.credit
 JOIN entry e ON e.account = a.number AND e.transfer = t.id
 WHERE t.id = @transfer ORDER BY e.version, a.name;
 
 -- name: LateOf :many
--- Transfers of an account that were given back and proved applied: what of them linked transfers corrected.
+-- Transfers of an account that were given back and turned out to be applied: the amounts that linked transfers corrected.
 SELECT d.proven, d.updated_at, t.kind FROM game_doubt d JOIN transfer t ON t.id = d.transfer
 WHERE d.provider = @provider AND d.username = @username AND d.state = 'late' AND d.proven <> 0;
 
 -- name: BookedCasesOf :many
--- Cases about transfers of an account whose decision may have booked something. The provider's list may name another account.
--- Without those that LateOf tells of.
+-- Cases about transfers of an account whose decision may have booked something; the provider's list may name another
+-- account. Excludes the transfers of LateOf.
 SELECT c.* FROM reconcile_case c
 WHERE c.provider = @provider AND c.state = 'closed' AND c.outcome IN ('moved', 'not_moved') AND c.transfer <> 0
   AND EXISTS (SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = @account)

@@ -7,6 +7,8 @@ package walletdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const addCase = `-- name: AddCase :one
@@ -32,10 +34,10 @@ type AddCaseParams struct {
 	Ours      int64
 	Theirs    int64
 	Detail    string
-	FoundAt   int64
+	FoundAt   clock.Micros
 }
 
-// No row: it is known. One that ended because both sides were alike, and are not any more, is open again.
+// No row: the case is known. A case that ended because both sides agreed is opened again if they differ again.
 func (q *Queries) AddCase(ctx context.Context, arg AddCaseParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, addCase,
 		arg.ID,
@@ -64,8 +66,8 @@ WHERE c.provider = $1 AND c.state = 'closed' AND c.outcome IN ('moved', 'not_mov
 ORDER BY c.id
 `
 
-// Cases about transfers of an account whose decision may have booked something. The provider's list may name another account.
-// Without those that LateOf tells of.
+// Cases about transfers of an account whose decision may have booked something; the provider's list may name another
+// account. Excludes the transfers of LateOf.
 func (q *Queries) BookedCasesOf(ctx context.Context, provider string, account string) ([]ReconcileCase, error) {
 	rows, err := q.db.QueryContext(ctx, bookedCasesOf, provider, account)
 	if err != nil {
@@ -153,7 +155,7 @@ type CasesFoundParams struct {
 	Most     int32
 }
 
-// Leaves out those of one state; ” leaves out none. ” names every provider and every kind.
+// Leaves out cases of one state; an empty state leaves out none. An empty provider or kind selects all.
 func (q *Queries) CasesFound(ctx context.Context, arg CasesFoundParams) ([]ReconcileCase, error) {
 	rows, err := q.db.QueryContext(ctx, casesFound,
 		arg.LeftOut,
@@ -291,10 +293,10 @@ type DecideCaseParams struct {
 	State     string
 	Outcome   string
 	Booking   int64
-	DueAt     int64
+	DueAt     clock.Micros
 	Note      string
 	DecidedBy string
-	DecidedAt int64
+	DecidedAt clock.Micros
 	ID        string
 }
 
@@ -367,7 +369,7 @@ const dueBookings = `-- name: DueBookings :many
 SELECT id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at FROM reconcile_case WHERE state = 'booking' AND due_at <= $1 ORDER BY due_at, id LIMIT $2
 `
 
-func (q *Queries) DueBookings(ctx context.Context, now int64, most int32) ([]ReconcileCase, error) {
+func (q *Queries) DueBookings(ctx context.Context, now clock.Micros, most int32) ([]ReconcileCase, error) {
 	rows, err := q.db.QueryContext(ctx, dueBookings, now, most)
 	if err != nil {
 		return nil, err
@@ -436,7 +438,7 @@ type EntriesOfRow struct {
 	Step    string
 }
 
-// The entries of a transfer, on the accounts that it touches.
+// The entries of a transfer, on its accounts.
 func (q *Queries) EntriesOf(ctx context.Context, transfer int64) ([]EntriesOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, entriesOf, transfer)
 	if err != nil {
@@ -472,11 +474,11 @@ WHERE d.provider = $1 AND d.username = $2 AND d.state = 'late' AND d.proven <> 0
 
 type LateOfRow struct {
 	Proven    int64
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	Kind      string
 }
 
-// Transfers of an account that were given back and proved applied: what of them linked transfers corrected.
+// Transfers of an account that were given back and turned out to be applied: the amounts that linked transfers corrected.
 func (q *Queries) LateOf(ctx context.Context, provider string, username string) ([]LateOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, lateOf, provider, username)
 	if err != nil {
@@ -506,8 +508,8 @@ WHERE member = $1 AND state <> 'closed' AND kind <> 'unexplained' AND (kind <> '
 ORDER BY id
 `
 
-// A member's cases about transfers that nobody has decided, or whose money is still on its way back. Of an unproved one the
-// doubt itself tells.
+// A member's undecided cases about transfers, and those whose money is still being taken back. For an unproved case the
+// doubt itself counts.
 func (q *Queries) LiveCasesOf(ctx context.Context, member string) ([]ReconcileCase, error) {
 	rows, err := q.db.QueryContext(ctx, liveCasesOf, member)
 	if err != nil {
@@ -555,7 +557,7 @@ const takeBooking = `-- name: TakeBooking :execrows
 UPDATE reconcile_case SET due_at = $1 WHERE id = $2 AND state = 'booking' AND due_at = $3
 `
 
-func (q *Queries) TakeBooking(ctx context.Context, nextAt int64, iD string, dueAt int64) (int64, error) {
+func (q *Queries) TakeBooking(ctx context.Context, nextAt clock.Micros, iD string, dueAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takeBooking, nextAt, iD, dueAt)
 	if err != nil {
 		return 0, err

@@ -5,6 +5,7 @@
 package walletdb
 
 import (
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -14,20 +15,20 @@ type GameDoubt struct {
 	Provider     string
 	Username     string
 	State        string
-	Since        int64
+	Since        clock.Micros
 	NotFound     int64
 	Reading      int64
-	ReadingSince int64
+	ReadingSince clock.Micros
 	Rounds       int64
 	Result       int64
 	Reason       string
-	CheckAt      int64
+	CheckAt      clock.Micros
 	Checks       int64
-	CreatedAt    int64
-	UpdatedAt    int64
-	SeenAt       int64
+	CreatedAt    clock.Micros
+	UpdatedAt    clock.Micros
+	SeenAt       clock.Micros
 	SeenResult   int64
-	SentAt       int64
+	SentAt       clock.Micros
 	Proven       int64
 }
 
@@ -40,9 +41,9 @@ type Movement struct {
 	Target    string
 	Amount    money.Amount
 	State     string
-	DueAt     int64
-	CreatedAt int64
-	EndedAt   int64
+	DueAt     clock.Micros
+	CreatedAt clock.Micros
+	EndedAt   clock.Micros
 }
 
 type MovementLeg struct {
@@ -71,9 +72,9 @@ type ReconcileCase struct {
 	State     string
 	Outcome   string
 	Booking   int64
-	DueAt     int64
+	DueAt     clock.Micros
 	Note      string
-	FoundAt   int64
+	FoundAt   clock.Micros
 	DecidedBy string
-	DecidedAt int64
+	DecidedAt clock.Micros
 }

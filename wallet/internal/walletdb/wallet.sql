@@ -8,14 +8,14 @@ ON CONFLICT DO NOTHING;
 SELECT * FROM game_doubt WHERE transfer = $1;
 
 -- name: NoteDoubt :exec
--- Nothing of a doubt that has ended meanwhile: its reading is what later checks go by.
+-- Leaves an ended doubt alone: later checks use its reading.
 UPDATE game_doubt
 SET not_found = $2, reading = $3, reading_since = $4, rounds = $5, reason = $6, updated_at = $7
 WHERE transfer = $1 AND state IN ('open', 'case');
 
 -- name: NoteSent :execrows
--- Written before a reference is sent again, and taken back where the answer was certain. None: the doubt is at its end, or
--- operators have it.
+-- Runs before a reference is sent again, and again with the former time if the answer was definite. No row: the doubt has
+-- ended, or operators have it.
 UPDATE game_doubt SET sent_at = @sent_at, updated_at = @updated_at WHERE transfer = @transfer AND state = 'open';
 
 -- name: EndDoubt :execrows
@@ -27,12 +27,12 @@ WHERE transfer = $1 AND state IN ('open', 'case');
 UPDATE game_doubt SET state = 'case', reason = $2, updated_at = $3 WHERE transfer = $1 AND state = 'open';
 
 -- name: Cases :many
--- '' names every provider.
+-- An empty provider selects all.
 SELECT * FROM game_doubt WHERE state = 'case' AND (provider = @provider OR @provider = '') ORDER BY created_at, transfer LIMIT @most;
 
 -- name: LeftDoubts :many
--- Doubts about transfers that were settled before, or by a clock that was ahead: whoever settled them went away before it closed
--- the doubt.
+-- Open doubts about transfers that were settled a while ago, or by a clock that was ahead: the worker that settled them
+-- died before it closed the doubt.
 SELECT d.* FROM game_doubt d JOIN transfer t ON t.id = d.transfer
 WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND (t.settled_at <= @before OR t.settled_at > @beyond)
 ORDER BY d.created_at, d.transfer LIMIT @most;
@@ -44,25 +44,25 @@ SELECT * FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at
 UPDATE game_doubt SET check_at = @taken_until, updated_at = @updated_at WHERE transfer = @transfer AND check_at = @check_at;
 
 -- name: EndCheck :execrows
--- None: another node took the check, or an operator decided.
+-- No row: another node took the check, or an operator decided.
 UPDATE game_doubt
 SET state = @state, check_at = @next_at, checks = checks + 1, result = @result, reading_since = @reading_since,
     seen_at = @seen_at, seen_result = @seen_result, updated_at = @updated_at
 WHERE transfer = @transfer AND check_at = @taken_until;
 
 -- name: NoteProof :execrows
--- From now on it is booked, whatever can be asked later. None: another node took the check, or an operator decided.
+-- From now on it is booked, whatever later answers say. No row: another node took the check, or an operator decided.
 UPDATE game_doubt SET proven = @proven, seen_at = @seen_at, seen_result = @seen_result, updated_at = @updated_at
 WHERE transfer = @transfer AND check_at = @taken_until;
 
 -- name: NoteCheck :exec
--- A check that had no answer; it does not count.
+-- A check without an answer; it does not count.
 UPDATE game_doubt
 SET check_at = @next_at, seen_at = @seen_at, seen_result = @seen_result, reason = @reason, updated_at = @updated_at
 WHERE transfer = @transfer AND check_at = @taken_until;
 
 -- name: DecideCheck :exec
--- By an operator: it is not asked about any more.
+-- An operator decided: it is not asked about any more.
 UPDATE game_doubt SET state = @state, check_at = 0, seen_at = @decided_at, updated_at = @decided_at
 WHERE transfer = @transfer AND state = 'returned';
 
@@ -70,7 +70,8 @@ WHERE transfer = @transfer AND state = 'returned';
 SELECT * FROM game_doubt WHERE provider = @provider AND username = @username AND state IN ('returned', 'late') ORDER BY transfer;
 
 -- name: ReturnedOf :many
--- A member's transfers that were given back and are still asked about, also where who gave them back died before it wrote so.
+-- A member's returned transfers that are still asked about, including those whose worker died before it recorded the
+-- return.
 SELECT t.id, t.kind, t.amount, d.provider FROM game_doubt d JOIN transfer t ON t.id = d.transfer
 WHERE d.member = @member AND d.state IN ('open', 'case', 'returned') AND (d.state <> 'returned' OR d.check_at > 0)
   AND t.state = 'voided'

@@ -7,8 +7,8 @@ package walletdb
 
 import (
 	"context"
-	"database/sql"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -25,8 +25,8 @@ type AddDoubtParams struct {
 	Provider  string
 	Username  string
 	Reason    string
-	CreatedAt int64
-	Since     int64
+	CreatedAt clock.Micros
+	Since     clock.Micros
 }
 
 func (q *Queries) AddDoubt(ctx context.Context, arg AddDoubtParams) error {
@@ -84,8 +84,8 @@ type AddMovementParams struct {
 	Kind      string
 	Target    string
 	Amount    money.Amount
-	DueAt     int64
-	CreatedAt int64
+	DueAt     clock.Micros
+	CreatedAt clock.Micros
 }
 
 func (q *Queries) AddMovement(ctx context.Context, arg AddMovementParams) (int64, error) {
@@ -110,7 +110,7 @@ const cases = `-- name: Cases :many
 SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE state = 'case' AND (provider = $1 OR $1 = '') ORDER BY created_at, transfer LIMIT $2
 `
 
-// ” names every provider.
+// An empty provider selects all.
 func (q *Queries) Cases(ctx context.Context, provider string, most int32) ([]GameDoubt, error) {
 	rows, err := q.db.QueryContext(ctx, cases, provider, most)
 	if err != nil {
@@ -160,8 +160,8 @@ UPDATE game_doubt SET state = $1, check_at = 0, seen_at = $2, updated_at = $2
 WHERE transfer = $3 AND state = 'returned'
 `
 
-// By an operator: it is not asked about any more.
-func (q *Queries) DecideCheck(ctx context.Context, state string, decidedAt int64, transfer int64) error {
+// An operator decided: it is not asked about any more.
+func (q *Queries) DecideCheck(ctx context.Context, state string, decidedAt clock.Micros, transfer int64) error {
 	_, err := q.db.ExecContext(ctx, decideCheck, state, decidedAt, transfer)
 	return err
 }
@@ -250,7 +250,7 @@ const dueChecks = `-- name: DueChecks :many
 SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2
 `
 
-func (q *Queries) DueChecks(ctx context.Context, checkAt int64, limit int32) ([]GameDoubt, error) {
+func (q *Queries) DueChecks(ctx context.Context, checkAt clock.Micros, limit int32) ([]GameDoubt, error) {
 	rows, err := q.db.QueryContext(ctx, dueChecks, checkAt, limit)
 	if err != nil {
 		return nil, err
@@ -298,7 +298,7 @@ const dueMovements = `-- name: DueMovements :many
 SELECT id, operation, request, member, kind, target, amount, state, due_at, created_at, ended_at FROM movement WHERE state = 'open' AND due_at <= $1 ORDER BY due_at, id LIMIT $2
 `
 
-func (q *Queries) DueMovements(ctx context.Context, dueAt int64, limit int32) ([]Movement, error) {
+func (q *Queries) DueMovements(ctx context.Context, dueAt clock.Micros, limit int32) ([]Movement, error) {
 	rows, err := q.db.QueryContext(ctx, dueMovements, dueAt, limit)
 	if err != nil {
 		return nil, err
@@ -342,17 +342,17 @@ WHERE transfer = $8 AND check_at = $9
 
 type EndCheckParams struct {
 	State        string
-	NextAt       int64
+	NextAt       clock.Micros
 	Result       int64
-	ReadingSince int64
-	SeenAt       int64
+	ReadingSince clock.Micros
+	SeenAt       clock.Micros
 	SeenResult   int64
-	UpdatedAt    int64
+	UpdatedAt    clock.Micros
 	Transfer     int64
-	TakenUntil   int64
+	TakenUntil   clock.Micros
 }
 
-// None: another node took the check, or an operator decided.
+// No row: another node took the check, or an operator decided.
 func (q *Queries) EndCheck(ctx context.Context, arg EndCheckParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endCheck,
 		arg.State,
@@ -380,10 +380,10 @@ WHERE transfer = $1 AND state IN ('open', 'case')
 type EndDoubtParams struct {
 	Transfer     int64
 	State        string
-	CheckAt      int64
+	CheckAt      clock.Micros
 	Result       int64
-	ReadingSince int64
-	UpdatedAt    int64
+	ReadingSince clock.Micros
+	UpdatedAt    clock.Micros
 }
 
 func (q *Queries) EndDoubt(ctx context.Context, arg EndDoubtParams) (int64, error) {
@@ -405,7 +405,7 @@ const endMovement = `-- name: EndMovement :execrows
 UPDATE movement SET state = $2, ended_at = $3 WHERE id = $1 AND state = 'open'
 `
 
-func (q *Queries) EndMovement(ctx context.Context, iD string, state string, endedAt int64) (int64, error) {
+func (q *Queries) EndMovement(ctx context.Context, iD string, state string, endedAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endMovement, iD, state, endedAt)
 	if err != nil {
 		return 0, err
@@ -431,7 +431,7 @@ const hastenMovement = `-- name: HastenMovement :exec
 UPDATE movement SET due_at = $1 WHERE id = $2 AND state = 'open' AND due_at > $1
 `
 
-func (q *Queries) HastenMovement(ctx context.Context, now int64, iD string) error {
+func (q *Queries) HastenMovement(ctx context.Context, now clock.Micros, iD string) error {
 	_, err := q.db.ExecContext(ctx, hastenMovement, now, iD)
 	return err
 }
@@ -442,9 +442,9 @@ WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND (t.settled_at <= 
 ORDER BY d.created_at, d.transfer LIMIT $3
 `
 
-// Doubts about transfers that were settled before, or by a clock that was ahead: whoever settled them went away before it closed
-// the doubt.
-func (q *Queries) LeftDoubts(ctx context.Context, before sql.NullInt64, beyond sql.NullInt64, most int32) ([]GameDoubt, error) {
+// Open doubts about transfers that were settled a while ago, or by a clock that was ahead: the worker that settled them
+// died before it closed the doubt.
+func (q *Queries) LeftDoubts(ctx context.Context, before clock.Micros, beyond clock.Micros, most int32) ([]GameDoubt, error) {
 	rows, err := q.db.QueryContext(ctx, leftDoubts, before, beyond, most)
 	if err != nil {
 		return nil, err
@@ -528,7 +528,7 @@ const makeCase = `-- name: MakeCase :execrows
 UPDATE game_doubt SET state = 'case', reason = $2, updated_at = $3 WHERE transfer = $1 AND state = 'open'
 `
 
-func (q *Queries) MakeCase(ctx context.Context, transfer int64, reason string, updatedAt int64) (int64, error) {
+func (q *Queries) MakeCase(ctx context.Context, transfer int64, reason string, updatedAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, makeCase, transfer, reason, updatedAt)
 	if err != nil {
 		return 0, err
@@ -589,16 +589,16 @@ WHERE transfer = $6 AND check_at = $7
 `
 
 type NoteCheckParams struct {
-	NextAt     int64
-	SeenAt     int64
+	NextAt     clock.Micros
+	SeenAt     clock.Micros
 	SeenResult int64
 	Reason     string
-	UpdatedAt  int64
+	UpdatedAt  clock.Micros
 	Transfer   int64
-	TakenUntil int64
+	TakenUntil clock.Micros
 }
 
-// A check that had no answer; it does not count.
+// A check without an answer; it does not count.
 func (q *Queries) NoteCheck(ctx context.Context, arg NoteCheckParams) error {
 	_, err := q.db.ExecContext(ctx, noteCheck,
 		arg.NextAt,
@@ -622,13 +622,13 @@ type NoteDoubtParams struct {
 	Transfer     int64
 	NotFound     int64
 	Reading      int64
-	ReadingSince int64
+	ReadingSince clock.Micros
 	Rounds       int64
 	Reason       string
-	UpdatedAt    int64
+	UpdatedAt    clock.Micros
 }
 
-// Nothing of a doubt that has ended meanwhile: its reading is what later checks go by.
+// Leaves an ended doubt alone: later checks use its reading.
 func (q *Queries) NoteDoubt(ctx context.Context, arg NoteDoubtParams) error {
 	_, err := q.db.ExecContext(ctx, noteDoubt,
 		arg.Transfer,
@@ -674,14 +674,14 @@ WHERE transfer = $5 AND check_at = $6
 
 type NoteProofParams struct {
 	Proven     int64
-	SeenAt     int64
+	SeenAt     clock.Micros
 	SeenResult int64
-	UpdatedAt  int64
+	UpdatedAt  clock.Micros
 	Transfer   int64
-	TakenUntil int64
+	TakenUntil clock.Micros
 }
 
-// From now on it is booked, whatever can be asked later. None: another node took the check, or an operator decided.
+// From now on it is booked, whatever later answers say. No row: another node took the check, or an operator decided.
 func (q *Queries) NoteProof(ctx context.Context, arg NoteProofParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, noteProof,
 		arg.Proven,
@@ -701,9 +701,9 @@ const noteSent = `-- name: NoteSent :execrows
 UPDATE game_doubt SET sent_at = $1, updated_at = $2 WHERE transfer = $3 AND state = 'open'
 `
 
-// Written before a reference is sent again, and taken back where the answer was certain. None: the doubt is at its end, or
-// operators have it.
-func (q *Queries) NoteSent(ctx context.Context, sentAt int64, updatedAt int64, transfer int64) (int64, error) {
+// Runs before a reference is sent again, and again with the former time if the answer was definite. No row: the doubt has
+// ended, or operators have it.
+func (q *Queries) NoteSent(ctx context.Context, sentAt clock.Micros, updatedAt clock.Micros, transfer int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, noteSent, sentAt, updatedAt, transfer)
 	if err != nil {
 		return 0, err
@@ -725,7 +725,8 @@ type ReturnedOfRow struct {
 	Provider string
 }
 
-// A member's transfers that were given back and are still asked about, also where who gave them back died before it wrote so.
+// A member's returned transfers that are still asked about, including those whose worker died before it recorded the
+// return.
 func (q *Queries) ReturnedOf(ctx context.Context, member string) ([]ReturnedOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, returnedOf, member)
 	if err != nil {
@@ -759,10 +760,10 @@ UPDATE game_doubt SET check_at = $1, updated_at = $2 WHERE transfer = $3 AND che
 `
 
 type TakeCheckParams struct {
-	TakenUntil int64
-	UpdatedAt  int64
+	TakenUntil clock.Micros
+	UpdatedAt  clock.Micros
 	Transfer   int64
-	CheckAt    int64
+	CheckAt    clock.Micros
 }
 
 func (q *Queries) TakeCheck(ctx context.Context, arg TakeCheckParams) (int64, error) {
@@ -782,7 +783,7 @@ const takeMovement = `-- name: TakeMovement :execrows
 UPDATE movement SET due_at = $3 WHERE id = $1 AND due_at = $2 AND state = 'open'
 `
 
-func (q *Queries) TakeMovement(ctx context.Context, iD string, dueAt int64, dueAt_2 int64) (int64, error) {
+func (q *Queries) TakeMovement(ctx context.Context, iD string, dueAt clock.Micros, dueAt_2 clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takeMovement, iD, dueAt, dueAt_2)
 	if err != nil {
 		return 0, err
