@@ -35,6 +35,7 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/fair"
 	"krapao/internal/httpapi"
+	"krapao/internal/httpx"
 	"krapao/internal/keyring"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
@@ -305,7 +306,7 @@ const chatPrefix = "krapao"
 
 // face opens the HTTP layer and the live connection.
 func (a *App) face(ctx context.Context) error {
-	proxies, err := httpapi.ParseProxies(a.Node.TrustedProxies)
+	proxies, err := httpx.ParseProxies(a.Node.TrustedProxies)
 	if err != nil {
 		return fmt.Errorf("KRAPAO_TRUSTED_PROXIES: %w", err)
 	}

@@ -10,7 +10,7 @@ import (
 // floors are what the diagram shows of the house, from above; each is a directory, or all areas together.
 var floors = []struct{ name, title string }{
 	{"program", "cmd/krapao: builds all of it, and the commands"},
-	{"face", "internal/httpapi, internal/socketio: calls and events"},
+	{"face", "internal/httpapi on internal/httpx, internal/socketio: calls and events"},
 	{"adapters", "connect: protocols of the outside"},
 	{"sandbox", "sandbox: the other end of these protocols"},
 	{"areas", "the product's areas: its rules"},

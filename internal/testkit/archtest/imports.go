@@ -103,7 +103,9 @@ func Wrong(from, to string) string {
 		return ""
 	case slices.Contains(words, from):
 		return "it is a word of the house and imports nothing of ours"
-	case to == "internal/httpapi" && !strings.HasPrefix(from, "internal/testkit/apptest") && !strings.HasPrefix(from, "e2e") && !strings.HasPrefix(from, "bench"):
+	case from == "internal/httpx" || strings.HasPrefix(from, "internal/httpx/"):
+		return wrongForFrame(to)
+	case (to == "internal/httpapi" || to == "internal/httpx") && !knowsHTTP(from):
 		return "only the program and its tests know the HTTP layer"
 	}
 	if allowed, ok := areas[from]; ok {
@@ -124,6 +126,23 @@ func wrongOutside(from, to string) string {
 	_, isRoom := roomOf(from)
 	if (area || isRoom) && (to == "net/http" || strings.HasPrefix(to, "github.com/danielgtaylor/huma")) {
 		return "an area knows no HTTP"
+	}
+	return ""
+}
+
+// knowsHTTP reports whether a package may import the HTTP layer: the program, its tests, and the layer itself.
+func knowsHTTP(from string) bool {
+	return slices.ContainsFunc([]string{"internal/httpapi", "internal/app", "internal/testkit/apptest", "e2e", "bench"},
+		func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
+}
+
+// wrongForFrame explains why the frame of the HTTP side may not import a package, or returns "". It knows the ledger, which keeps
+// the keys of calls that are one transfer.
+func wrongForFrame(to string) string {
+	root, _, _ := strings.Cut(to, "/")
+	_, area := areas[root]
+	if area && to != "ledger" || to == "internal/httpapi" || strings.HasPrefix(to, "connect") {
+		return "the frame of the HTTP side knows no area and no call: httpapi registers them"
 	}
 	return ""
 }
