@@ -140,7 +140,7 @@ func (c *accountCalls) handleCreateAccount(ctx context.Context, in *registration
 	if _, err := c.members.Register(ctx, in.registration(), proof(ctx)); err != nil {
 		return nil, err
 	}
-	return &httpx.Success{Status: http.StatusCreated, Body: httpx.Message{"SUCCESS"}}, nil
+	return &httpx.Success{Status: http.StatusCreated, Body: httpx.Message{Message: "SUCCESS"}}, nil
 }
 
 // handleProfile answers GET /api/account/profile: the member and its bank account.

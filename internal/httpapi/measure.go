@@ -17,7 +17,7 @@ type MeasuredMove struct {
 }
 
 // MeasureMoves adds POST /api/measure/move for bench/ledger: one transfer of the ledger, with everything else that a money call
-// passes (authentication, strict input, idempotency, limits, the answer) and no call of the outside. No program that serves
+// passes (authentication, strict input, idempotency, limits, the answer) and no outside call. No program that serves
 // members adds it, and the contract does not have it.
 func (s *Server) MeasureMoves() {
 	httpx.Register(s.Frame, httpx.Route{

@@ -46,10 +46,7 @@ func readBody(next http.Handler) http.Handler {
 }
 
 func bodyTooLarge(w http.ResponseWriter, r *http.Request) {
-	e := envelope(fault.New(fault.INVALID_INPUT, "the body is larger than 64 KiB"))
-	e.status = http.StatusRequestEntityTooLarge
-	StateOf(r.Context()).code = string(e.Message)
-	writeEnvelope(w, e)
+	Refuse(w, r, WithStatus(fault.New(fault.INVALID_INPUT, "the body is larger than 64 KiB"), http.StatusRequestEntityTooLarge))
 }
 
 // ReadCallback reads the body of a callback from outside, of whatever form, within the request's time.

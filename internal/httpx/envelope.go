@@ -134,9 +134,6 @@ func writeEnvelope(w http.ResponseWriter, e *Envelope) {
 	_ = json.NewEncoder(w).Encode(e) // an error means that the client has gone
 }
 
-// isCode reports whether a written refusal has this code.
-func isCode(body []byte, code fault.Code) bool { return codeOf(body) == code }
-
 // codeOf is the code of a refusal's body, or "" where it is none.
 func codeOf(body []byte) fault.Code {
 	var e Envelope

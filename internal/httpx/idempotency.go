@@ -192,8 +192,9 @@ func rememberable(status int, body []byte) bool {
 	case status >= http.StatusInternalServerError, status == http.StatusUnauthorized,
 		status == http.StatusRequestEntityTooLarge, status == http.StatusTooManyRequests:
 		return false
-	case status == http.StatusForbidden && isCode(body, fault.CONFIRM_IDENTITY):
+	case status == http.StatusForbidden && codeOf(body) == fault.CONFIRM_IDENTITY:
 		return false
 	}
-	return status != http.StatusConflict || !isCode(body, fault.IDEMPOTENCY_IN_PROGRESS) && !isCode(body, fault.TRY_AGAIN)
+	code := codeOf(body)
+	return status != http.StatusConflict || code != fault.IDEMPOTENCY_IN_PROGRESS && code != fault.TRY_AGAIN
 }

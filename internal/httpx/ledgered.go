@@ -2,7 +2,6 @@ package httpx
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -64,13 +63,8 @@ func (m *idempotency) keepRefusal(r *http.Request, scope string, got *recorder) 
 // moved reports whether the ledger has a transfer under the call's key. It outranks a refusal that another node kept under the
 // key at the same moment.
 func (m *idempotency) moved(r *http.Request) bool {
-	known, err := m.known(detached(r), StateOf(r.Context()))
+	_, known, err := m.ledger.FindByKey(detached(r), StateOf(r.Context()).Operation())
 	return err == nil && known
-}
-
-func (m *idempotency) known(ctx context.Context, state *RequestState) (bool, error) {
-	_, known, err := m.ledger.FindByKey(ctx, state.Operation())
-	return known, err //nolint:wrapcheck // the caller translates it like a call's own error
 }
 
 func serve(r *http.Request, body []byte, next http.Handler) *recorder {

@@ -115,7 +115,7 @@ func (f *Frame) frontDoor(mux *http.ServeMux) http.Handler {
 			return
 		}
 		handler, allow := routed(mux, r)
-		if handler == nil && allow == "" { // before the client's name: somebody who looks here with a browser is told what is wrong
+		if handler == nil && allow == "" { // before the client's name: a person with a browser gets the reason
 			Refuse(w, r, fault.New(fault.NO_DATA, "no such call"))
 			return
 		}
