@@ -1,6 +1,6 @@
 package fault
 
-// Code is a word of the error catalogue, as it stands on the wire: SPEC.md section 8 and API.md "Codes added".
+// Code is a word of the error catalogue, as it is on the wire: SPEC.md section 8 and API.md "Codes added".
 type Code string
 
 // The catalogue. Names are the wire's own words, so that a search for a code finds every place that gives it.
@@ -89,22 +89,22 @@ const (
 	SLIP_NO_FILE      Code = "SLIP_NO_FILE"
 	SLIP_INVALID_FILE Code = "SLIP_INVALID_FILE"
 	QR_MAXIMUM        Code = "QR_MAXIMUM"
-	// Why no code is shown (the message of a QR): none is open, the one asked for was paid meanwhile, is at its end, is still being
-	// made, or was refused by a gateway without a word.
+	// Why no QR code is shown (the message of a QR): none is open, it was paid meanwhile, it has ended, the gateway is still
+	// making it, or the gateway refused it without a reason.
 	QR_NONE    Code = "QR_NONE"
 	QR_PAID    Code = "QR_PAID"
 	QR_ENDED   Code = "QR_ENDED"
 	QR_PENDING Code = "QR_PENDING"
 	QR_REFUSED Code = "QR_REFUSED"
-	// SLIP_SEVERAL: a picture of two slips; each needs one of its own.
+	// SLIP_SEVERAL: a picture of two slips. Each needs a picture of its own.
 	SLIP_SEVERAL Code = "SLIP_SEVERAL"
-	// SLIP_ALREADY_CREDITED: the slip of a QR payment that is in the member's wallet.
+	// SLIP_ALREADY_CREDITED: the slip of a QR payment that is in the member's wallet already.
 	SLIP_ALREADY_CREDITED Code = "SLIP_ALREADY_CREDITED"
-	// SLIP_QR_PENDING: the slip of a QR payment that the gateway has not told of yet; it comes in by the code.
+	// SLIP_QR_PENDING: the slip of a QR payment that the gateway has not reported yet. The QR order will credit it.
 	SLIP_QR_PENDING Code = "SLIP_QR_PENDING"
-	// SLIP_TIME_AHEAD: the bank's time of the transfer has not come yet; a person looks.
+	// SLIP_TIME_AHEAD: the bank's time of the transfer is in the future. A person checks the slip.
 	SLIP_TIME_AHEAD Code = "SLIP_TIME_AHEAD"
-	// SLIP_UNVERIFIED: no verifier had an answer for a day; a person looks.
+	// SLIP_UNVERIFIED: no verifier had an answer for a day. A person checks the slip.
 	SLIP_UNVERIFIED    Code = "SLIP_UNVERIFIED"
 	TRUELINK_DUPLICATE Code = "TRUELINK_DUPLICATE"
 	TRUELINK_INVALID   Code = "TRUELINK_INVALID"
@@ -175,7 +175,7 @@ const (
 	GONE                    Code = "gone"
 )
 
-// All lists the catalogue: the contract's enum, and what every language must have a text for.
+// All lists the catalogue. It is the contract's enum, and every language must have a text for each code.
 func All() []Code {
 	return []Code{
 		UNAUTHORIZED,

@@ -1,8 +1,8 @@
-// Package fault is the error catalogue: every refusal that the product can give has a Code here, and whatever has none
-// is an internal error whose text never leaves the server.
+// Package fault is the error catalogue: every refusal that the product can give has a Code here. An error without a code is an
+// internal error, and its text never leaves the server.
 //
-// An area returns New(MONEY_NOT_ENOUGH, "...") where the error arises; internal/httpapi alone turns codes into statuses
-// and bodies. Texts for people are in the web app, one per code and language.
+// An area returns New(MONEY_NOT_ENOUGH, "...") where the error arises. Only internal/httpx turns codes into statuses and
+// bodies. Texts for people are in the web app, one per code and language.
 package fault
 
 import (
@@ -16,7 +16,7 @@ type Error struct {
 	Code Code
 	// Detail is for developers: never a secret, an SQL text or a stack.
 	Detail string
-	// Params carries what the member's text shows: a limit, seconds to wait, the game's code.
+	// Params are the values in the member's text: a limit, seconds to wait, the game's code.
 	Params map[string]any
 
 	cause error
@@ -34,7 +34,7 @@ func Wrap(cause error, code Code, detail string, args ...any) *Error {
 	return e
 }
 
-// With returns a copy that carries one more parameter for the text.
+// With returns a copy with one more parameter for the text.
 func (e *Error) With(name string, value any) *Error {
 	c := *e
 	c.Params = maps.Clone(e.Params)
@@ -71,7 +71,7 @@ func Of(err error) *Error {
 	return &Error{Code: INTERNAL_SERVER_ERROR, cause: err}
 }
 
-// Is tells whether err is a refusal with this code.
+// Is reports whether err is a refusal with this code.
 func Is(err error, code Code) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Code == code

@@ -41,7 +41,7 @@ func TestWithDoesNotChangeTheOriginal(t *testing.T) {
 	}
 }
 
-// All is written by hand; the constants of the source say what has to be in it, each once and in their order.
+// All is written by hand. It must have each constant of the source once, in the same order.
 func TestAllListsEveryCode(t *testing.T) {
 	t.Parallel()
 	source, err := parser.ParseFile(token.NewFileSet(), "code.go", nil, parser.SkipObjectResolution)

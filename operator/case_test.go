@@ -60,7 +60,7 @@ func (h *house) withGames() *gaming {
 	h.s.Health = metrics.ProviderHealth
 	settings := h.outside.Line(0)
 	settings.Now, settings.ShutAfter, settings.ShutFor = h.now.Now, 3, alone
-	settings.Observe = func(_ time.Duration, _ error, alone bool) { metrics.ProviderShut("joker", alone) }
+	settings.Observe = func(_ time.Duration, _ error, alone bool) { metrics.ProviderCircuit("joker", alone) }
 	adapter := joker.New(joker.Config{
 		BaseURL: h.outside.URL + "/games/joker/joker", LaunchURL: h.outside.URL + "/lobby/joker",
 		AppID: known.AppID, Secret: known.Secret,

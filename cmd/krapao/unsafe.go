@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"krapao/internal/httpapi"
+	"krapao/internal/httpx"
 	"krapao/internal/store"
 )
 
@@ -76,7 +76,7 @@ var private = []netip.Prefix{
 }
 
 func unsafeProxies(text string) []string {
-	proxies, err := httpapi.ParseProxies(text)
+	proxies, err := httpx.ParseProxies(text)
 	if err != nil {
 		return []string{fmt.Sprintf("KRAPAO_TRUSTED_PROXIES: %v", err)}
 	}

@@ -1,11 +1,12 @@
 // Package bus passes hints between the parts of a node and between nodes: "this member's money changed", "these
 // transfers are due".
 //
-// A hint is never part of the truth. It may be lost (a connection that broke), come twice or late; whoever listens also
-// polls, and reads the truth from the store. Payloads are small (a member's id, a kind): what they speak of is read again.
+// A hint is never the truth itself. It may be lost (a connection that broke), or arrive twice or late. So every subscriber
+// also polls, and reads the truth from the store. Payloads are small (a member's id, a kind), and the subscriber reads the
+// data again.
 //
 // On SQLite there is one node, and hints stay in memory. On PostgreSQL they also go to the other nodes by LISTEN and
-// NOTIFY; a node hears its own hints at once, from memory.
+// NOTIFY. A node gets its own hints at once, from memory.
 package bus
 
 import (
@@ -28,13 +29,13 @@ const (
 	SessionEnded Topic = "session-ended"
 	// Due: transfers of a kind may be due for settling (ledger kind).
 	Due Topic = "due"
-	// Content: content was applied; caches are stale (section).
+	// Content: content was applied, and caches are stale (section).
 	Content Topic = "content"
 	// Chat: a conversation has new messages (its owner's key, the first and the last number, separated by spaces).
 	Chat Topic = "chat"
 )
 
-// MaxPayload is the greatest payload in bytes.
+// MaxPayload is the size of the largest payload, in bytes.
 const MaxPayload = 200
 
 // Bus delivers hints.
@@ -46,7 +47,7 @@ type Bus struct {
 	remote *remote
 }
 
-// Open starts a bus for the store's engine; alone says that no other node runs on it. Close it before the store.
+// Open starts a bus for the store's engine. Alone says that no other node uses the database. Close the bus before the store.
 func Open(s *store.Store, log *slog.Logger, alone bool) *Bus {
 	b := &Bus{log: log, subs: map[Topic]map[int]func(string){}}
 	if s.Engine() == store.Postgres && !alone {
@@ -55,20 +56,20 @@ func Open(s *store.Store, log *slog.Logger, alone bool) *Bus {
 	return b
 }
 
-// Close stops hearing other nodes and telling them.
+// Close stops listening to other nodes and notifying them.
 func (b *Bus) Close() {
 	if b.remote != nil {
 		b.remote.close()
 	}
 }
 
-// Publish hints at each payload. It never waits for anyone but the subscribers of this node.
+// Publish sends a hint for each payload. It waits only for the subscribers of this node.
 func (b *Bus) Publish(topic Topic, payloads ...string) {
 	fit := slices.DeleteFunc(slices.Clone(payloads), func(p string) bool {
 		return len(p) > MaxPayload || strings.ContainsRune(p, separator)
 	})
 	if len(fit) < len(payloads) {
-		b.log.Error("bus: hints dropped: a payload is an id, not a message", "topic", topic, "dropped", len(payloads)-len(fit))
+		b.log.Error("bus: hints dropped: a payload is too long or has a line break", "topic", topic, "dropped", len(payloads)-len(fit))
 	}
 	b.deliver(topic, fit)
 	if b.remote != nil {
@@ -76,8 +77,8 @@ func (b *Bus) Publish(topic Topic, payloads ...string) {
 	}
 }
 
-// Subscribe calls f with each hint on the topic until cancel is called. f runs on the publisher's goroutine: it does
-// not block.
+// Subscribe calls f with each hint on the topic until cancel is called. F runs on the publisher's goroutine, so it must not
+// block.
 func (b *Bus) Subscribe(topic Topic, f func(payload string)) (cancel func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 type heard struct {
 	mu   sync.Mutex
 	seen []string
-	// news has a token when there may be more than was looked at.
+	// news has a token when there may be hints that nobody has looked at.
 	news chan struct{}
 }
 
@@ -45,7 +45,7 @@ func (h *heard) count() int {
 	return len(h.seen)
 }
 
-// until waits for as many hints as are wanted, however long that takes, and compares.
+// until waits for the wanted number of hints, however long that takes, and compares.
 func (h *heard) until(t *testing.T, want ...string) {
 	t.Helper()
 	for h.count() < len(want) {
@@ -56,8 +56,8 @@ func (h *heard) until(t *testing.T, want ...string) {
 	}
 }
 
-// each is storetest.Each without the bubble: a node that listens waits for its socket as long as it lives, and virtual time
-// would stand still for ever.
+// each is storetest.Each without the bubble: a node that listens waits for its socket as long as it lives, so virtual time would
+// never pass.
 func each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Helper()
 	for _, engine := range storetest.Engines {
@@ -95,7 +95,7 @@ func TestThisNodeHearsAtOnce(t *testing.T) {
 	})
 }
 
-// A node's own notification comes back to it, and is not a second hint: it is there before what another node said later.
+// A node's own notification comes back to it before a later one of another node. It is not a second hint.
 func TestItsOwnHintIsHeardOnce(t *testing.T) {
 	t.Parallel()
 	s := storetest.Open(t, store.Postgres)
@@ -131,12 +131,13 @@ func TestManyHintsAtOnceAllArrive(t *testing.T) {
 	h.until(t, want...)
 }
 
-func TestABrokenConnectionIsMadeAnew(t *testing.T) {
+func TestABrokenConnectionIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := storetest.Open(t, store.Postgres)
 	a, b := open(t, s), open(t, s)
 	h := listener(b, Member)
-	if _, err := s.DB().ExecContext(t.Context(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"); err != nil {
+	const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`
+	if _, err := s.DB().ExecContext(t.Context(), cut); err != nil {
 		t.Fatal(err)
 	}
 	<-a.remote.listening
@@ -145,7 +146,7 @@ func TestABrokenConnectionIsMadeAnew(t *testing.T) {
 	h.until(t, "A")
 }
 
-func TestWhatIsNoIDIsDropped(t *testing.T) {
+func TestAPayloadThatIsNoIDIsDropped(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *store.Store) {
 		b := open(t, s)

@@ -17,18 +17,18 @@ import (
 const (
 	channel   = "krapao"
 	separator = '\n'
-	// maxMessage keeps a notification below PostgreSQL's 8,000 bytes.
+	// maxMessage keeps a notification below PostgreSQL's limit of 8,000 bytes.
 	maxMessage = 7500
-	// maxQueued bounds what waits while the database is away; hints beyond it are dropped, everything also polls.
+	// maxQueued is how many hints may wait while the database is away. More are dropped: every subscriber also polls.
 	maxQueued = 20_000
-	// quiet is how long a silent connection is trusted before it is asked for a sign of life.
+	// quiet is how long a silent connection is trusted before it is pinged.
 	quiet        = 20 * time.Second
 	callTime     = 5 * time.Second
 	firstPause   = 100 * time.Millisecond
 	longestPause = 5 * time.Second
 )
 
-// remote tells other nodes and hears them.
+// remote sends hints to other nodes and receives theirs.
 type remote struct {
 	bus    *Bus
 	db     store.DB
@@ -42,7 +42,7 @@ type remote struct {
 	size    int
 	wake    chan struct{}
 
-	// listening has a token once a connection listens, the first and each that takes a broken one's place.
+	// listening has a token once a connection listens: the first one, and each that replaces a broken one.
 	listening chan struct{}
 }
 
@@ -62,8 +62,8 @@ func (r *remote) close() {
 	r.done.Wait()
 }
 
-// queue adds hints to what the next notification tells. What already waits is not told twice, so a busy member costs
-// one hint per round trip.
+// queue adds hints to the next notification. A hint that already waits is not added again, so a busy member costs one hint
+// per round trip.
 func (r *remote) queue(topic Topic, payloads []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -73,7 +73,7 @@ func (r *remote) queue(topic Topic, payloads []string) {
 			set = map[string]struct{}{}
 			r.waiting[topic] = set
 		}
-		if _, told := set[p]; told || r.size >= maxQueued {
+		if _, waits := set[p]; waits || r.size >= maxQueued {
 			continue
 		}
 		set[p] = struct{}{}
@@ -82,7 +82,7 @@ func (r *remote) queue(topic Topic, payloads []string) {
 	tell(r.wake)
 }
 
-// tell leaves a token in a channel of one.
+// tell leaves a token in a channel with room for one.
 func tell(c chan<- struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -98,7 +98,7 @@ func (r *remote) takeAll() map[Topic]map[string]struct{} {
 	return all
 }
 
-// send notifies the other nodes of what waits, as often as the database answers.
+// send notifies the other nodes of the waiting hints, as often as the database answers.
 func (r *remote) send(ctx context.Context) {
 	for {
 		select {
@@ -109,7 +109,7 @@ func (r *remote) send(ctx context.Context) {
 		for topic, payloads := range r.takeAll() {
 			for _, message := range messages(r.node, topic, payloads) {
 				if err := r.notify(ctx, message); err != nil && ctx.Err() == nil {
-					r.bus.log.Warn("bus: hints to other nodes lost", "error", err)
+					r.bus.log.Warn("bus: hints to other nodes were lost", "error", err)
 				}
 			}
 		}
@@ -141,7 +141,7 @@ func messages(node string, topic Topic, payloads map[string]struct{}) []string {
 	return append(out, message)
 }
 
-// listen hears other nodes on a connection of its own, and makes a new one whenever it breaks.
+// listen receives the hints of other nodes on a connection of its own, and opens a new one whenever it breaks.
 func (r *remote) listen(ctx context.Context) {
 	pause := firstPause
 	for ctx.Err() == nil {
@@ -153,7 +153,7 @@ func (r *remote) listen(ctx context.Context) {
 		if time.Since(began) > longestPause {
 			pause = firstPause
 		}
-		r.bus.log.Warn("bus: not hearing other nodes", "error", err, "again_in", pause.String())
+		r.bus.log.Warn("bus: no hints from other nodes until the connection is back", "error", err, "again_in", pause.String())
 		select {
 		case <-ctx.Done():
 		case <-time.After(pause/2 + rand.N(pause)):
@@ -194,8 +194,8 @@ func (r *remote) connect(ctx context.Context) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// hear waits for one notification; after a silence it asks whether the other side is still there, since a connection
-// that was cut without a word stays silent for ever.
+// hear waits for one notification. After a silence it pings the other side: a connection that was cut without notice stays
+// silent for ever.
 func (r *remote) hear(ctx context.Context, conn *pgx.Conn) error {
 	waiting, cancel := context.WithTimeout(ctx, quiet)
 	n, err := conn.WaitForNotification(waiting)
@@ -213,7 +213,7 @@ func (r *remote) hear(ctx context.Context, conn *pgx.Conn) error {
 	return conn.Ping(asking)
 }
 
-// deliver hands another node's hints to this node's subscribers; its own it has had already.
+// deliver passes another node's hints to this node's subscribers. They have had this node's own already.
 func (r *remote) deliver(message string) {
 	lines := strings.Split(message, string(separator))
 	if len(lines) < 3 || lines[0] == r.node {

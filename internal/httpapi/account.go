@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
 	"krapao/member"
 	"krapao/spin"
 )
@@ -21,7 +23,7 @@ type Registration struct {
 	Currency        string `json:"currency" doc:"Empty or BAHT; in Laos LAK or BAHT"`
 }
 
-// registrationInput names the proof that the phone is the caller's, of which the exchange knows.
+// registrationInput documents the header with the proof that the phone is the caller's. The request state has read it.
 type registrationInput struct {
 	OTPToken string `header:"X-Otp-Token" doc:"The otpToken that was verified for this phone; a browser sends its cookie instead"`
 	Body     Registration
@@ -29,12 +31,12 @@ type registrationInput struct {
 
 // Profile is the member as the app shows it.
 type Profile struct {
-	ID          string `json:"_id"`
-	Username    string `json:"username"`
-	Name        string `json:"name"`
-	CreatedAt   Time   `json:"createdAt"`
-	Coin        int64  `json:"coin"`
-	PendingCoin int64  `json:"pendingCoin"`
+	ID          string    `json:"_id"`
+	Username    string    `json:"username"`
+	Name        string    `json:"name"`
+	CreatedAt   wire.Time `json:"createdAt"`
+	Coin        int64     `json:"coin"`
+	PendingCoin int64     `json:"pendingCoin"`
 }
 
 // BankAccount is where withdrawals go.
@@ -52,7 +54,7 @@ type ProfileView struct {
 	BankAccount BankAccount `json:"bankAccount"`
 }
 
-// ProfileChange is what a member may change of itself.
+// ProfileChange holds what a member may change of its profile.
 type ProfileChange struct {
 	Name            string `json:"name"`
 	BankCode        string `json:"bankCode"`
@@ -77,34 +79,41 @@ type Agreement struct {
 	Version string `json:"version" minLength:"1" maxLength:"128"`
 }
 
-func (s *Server) accountRoutes() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/account/validate", id: "validateAccount",
-		summary: "Check a registration before its last step",
-	}, s.validateAccount)
-	register(s, route{
-		method: http.MethodPost, path: "/api/account", id: "createAccount", summary: "Register",
-		status: http.StatusCreated, memory: keyed,
-	}, s.createAccount)
-	register(s, route{
-		method: http.MethodGet, path: "/api/account/profile", id: "getProfile", summary: "Profile and bank account", who: members,
-	}, s.profile)
-	register(s, route{
-		method: http.MethodPut, path: "/api/account/profile", id: "updateProfile", summary: "Change name or bank account",
-		who: members, memory: keyed,
-	}, s.updateProfile)
-	register(s, route{
-		method: http.MethodPut, path: "/api/account/bankAccountName", id: "setBankAccountName",
-		summary: "Give the holder's name in English letters", who: members, memory: keyed,
-	}, s.setBankAccountName)
-	register(s, route{
-		method: http.MethodPut, path: "/api/account/changepwd", id: "changePassword",
-		summary: "Change the password; all other sessions end", who: members, memory: keyed,
-	}, s.changePassword)
-	register(s, route{
-		method: http.MethodPost, path: "/api/account/agreement", id: "acceptAgreement",
-		summary: "Record that the member accepted the agreements", who: members,
-	}, s.acceptAgreement)
+type accountCalls struct {
+	members  *member.Service
+	coins    *spin.Service
+	identity *identity
+}
+
+func (c *accountCalls) routes(f *httpx.Frame) {
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/account/validate", ID: "validateAccount",
+		Summary: "Check a registration before its last step",
+	}, c.handleValidateAccount)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/account", ID: "createAccount", Summary: "Register",
+		Status: http.StatusCreated, Memory: httpx.Keyed,
+	}, c.handleCreateAccount)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodGet, Path: "/api/account/profile", ID: "getProfile",
+		Summary: "Profile and bank account", Access: httpx.Members,
+	}, c.handleProfile)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPut, Path: "/api/account/profile", ID: "updateProfile", Summary: "Change name or bank account",
+		Access: httpx.Members, Memory: httpx.Keyed,
+	}, c.handleUpdateProfile)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPut, Path: "/api/account/bankAccountName", ID: "setBankAccountName",
+		Summary: "Give the holder's name in English letters", Access: httpx.Members, Memory: httpx.Keyed,
+	}, c.handleSetBankAccountName)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPut, Path: "/api/account/changepwd", ID: "changePassword",
+		Summary: "Change the password; all other sessions end", Access: httpx.Members, Memory: httpx.Keyed,
+	}, c.handleChangePassword)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/account/agreement", ID: "acceptAgreement",
+		Summary: "Record that the member accepted the agreements", Access: httpx.Members,
+	}, c.handleAcceptAgreement)
 }
 
 func (in *registrationInput) registration() member.Registration {
@@ -115,34 +124,38 @@ func (in *registrationInput) registration() member.Registration {
 	}
 }
 
+// proof is what shows that the phone is the caller's.
 func proof(ctx context.Context) member.Proof {
-	x := exchangeOf(ctx)
-	return member.Proof{Address: x.address, OTPToken: x.proof}
+	state := httpx.StateOf(ctx)
+	return member.Proof{Address: state.Address, OTPToken: state.Proof}
 }
 
-func (s *Server) validateAccount(ctx context.Context, in *registrationInput) (*reply[Message], error) {
-	return done(s.Members.Validate(ctx, in.registration(), proof(ctx)))
+// handleValidateAccount answers POST /api/account/validate: it checks a registration before its last step.
+func (c *accountCalls) handleValidateAccount(ctx context.Context, in *registrationInput) (*httpx.Success, error) {
+	return httpx.Done(c.members.Validate(ctx, in.registration(), proof(ctx)))
 }
 
-func (s *Server) createAccount(ctx context.Context, in *registrationInput) (*reply[Message], error) {
-	if _, err := s.Members.Register(ctx, in.registration(), proof(ctx)); err != nil {
+// handleCreateAccount answers POST /api/account: it registers a member.
+func (c *accountCalls) handleCreateAccount(ctx context.Context, in *registrationInput) (*httpx.Success, error) {
+	if _, err := c.members.Register(ctx, in.registration(), proof(ctx)); err != nil {
 		return nil, err
 	}
-	return &reply[Message]{Status: http.StatusCreated, Body: Message{"SUCCESS"}}, nil
+	return &httpx.Success{Status: http.StatusCreated, Body: httpx.Message{Message: "SUCCESS"}}, nil
 }
 
-func (s *Server) profile(ctx context.Context, _ *empty) (*reply[ProfileView], error) {
-	m, err := s.Members.ByID(ctx, exchangeOf(ctx).member)
+// handleProfile answers GET /api/account/profile: the member and its bank account.
+func (c *accountCalls) handleProfile(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[ProfileView], error) {
+	m, err := c.members.ByID(ctx, httpx.StateOf(ctx).Member)
 	if err != nil {
 		return nil, err
 	}
-	coins, err := s.Coins.Coins(ctx, m.ID)
-	return answered(ProfileView{profileOf(m, coins), bankAccountOf(m)}, err)
+	coins, err := c.coins.Coins(ctx, m.ID)
+	return httpx.Answer(ProfileView{profileOf(m, coins), bankAccountOf(m)}, err)
 }
 
 func profileOf(m member.Member, c spin.Coins) Profile {
 	return Profile{
-		ID: m.ID, Username: m.Username, Name: m.Name, CreatedAt: Time(m.CreatedAt), Coin: c.Usable, PendingCoin: c.Pending,
+		ID: m.ID, Username: m.Username, Name: m.Name, CreatedAt: wire.Time(m.CreatedAt), Coin: c.Usable, PendingCoin: c.Pending,
 	}
 }
 
@@ -154,25 +167,29 @@ func bankAccountOf(m member.Member) BankAccount {
 	}
 }
 
-func (s *Server) updateProfile(ctx context.Context, in *body[ProfileChange]) (*reply[Message], error) {
-	if err := s.recognised(ctx); err != nil {
+// handleUpdateProfile answers PUT /api/account/profile: it changes the name or the bank account.
+func (c *accountCalls) handleUpdateProfile(ctx context.Context, in *httpx.Body[ProfileChange]) (*httpx.Success, error) {
+	if err := c.identity.recognised(ctx); err != nil {
 		return nil, err
 	}
-	return done(s.Members.UpdateProfile(ctx, exchangeOf(ctx).member, member.ProfileChange(in.Body)))
+	return httpx.Done(c.members.UpdateProfile(ctx, httpx.StateOf(ctx).Member, member.ProfileChange(in.Body)))
 }
 
-func (s *Server) setBankAccountName(ctx context.Context, in *body[BankAccountName]) (*reply[Message], error) {
-	if err := s.recognised(ctx); err != nil {
+// handleSetBankAccountName answers PUT /api/account/bankAccountName: it sets the holder's name in English letters.
+func (c *accountCalls) handleSetBankAccountName(ctx context.Context, in *httpx.Body[BankAccountName]) (*httpx.Success, error) {
+	if err := c.identity.recognised(ctx); err != nil {
 		return nil, err
 	}
-	return done(s.Members.SetBankAccountName(ctx, exchangeOf(ctx).member, in.Body.BankCode, in.Body.BankAccountName))
+	return httpx.Done(c.members.SetBankAccountName(ctx, httpx.StateOf(ctx).Member, in.Body.BankCode, in.Body.BankAccountName))
 }
 
-func (s *Server) changePassword(ctx context.Context, in *body[PasswordChange]) (*reply[Message], error) {
-	x := exchangeOf(ctx)
-	return done(s.Members.ChangePassword(ctx, x.member, x.identity(in.Body.OldPassword), in.Body.NewPassword))
+// handleChangePassword answers PUT /api/account/changepwd: it changes the password and ends all other sessions.
+func (c *accountCalls) handleChangePassword(ctx context.Context, in *httpx.Body[PasswordChange]) (*httpx.Success, error) {
+	state := httpx.StateOf(ctx)
+	return httpx.Done(c.members.ChangePassword(ctx, state.Member, passwordOf(state, in.Body.OldPassword), in.Body.NewPassword))
 }
 
-func (s *Server) acceptAgreement(ctx context.Context, in *body[Agreement]) (*reply[Message], error) {
-	return done(s.Members.AcceptAgreement(ctx, exchangeOf(ctx).member, in.Body.Version))
+// handleAcceptAgreement answers POST /api/account/agreement: it records that the member accepted the agreements.
+func (c *accountCalls) handleAcceptAgreement(ctx context.Context, in *httpx.Body[Agreement]) (*httpx.Success, error) {
+	return httpx.Done(c.members.AcceptAgreement(ctx, httpx.StateOf(ctx).Member, in.Body.Version))
 }

@@ -7,6 +7,8 @@ import (
 
 	"krapao/chat"
 	"krapao/fault"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
 	"krapao/internal/ratelimit"
 )
 
@@ -15,83 +17,88 @@ type ChatUpload struct {
 	Path string `json:"path" doc:"/media/{random}: the filePath of a media message"`
 }
 
-func (s *Server) chatUploadRoutes() {
+// mediaRoutes are the calls that take files, and where the files are served.
+func (c *chatCalls) mediaRoutes(f *httpx.Frame) {
+	f.Mount(httpx.Mount{Path: chat.MediaPath, Shown: chat.MediaPath + "{path}", Handler: http.HandlerFunc(c.serveMedia)})
 	for _, kind := range []chat.Kind{chat.Image, chat.Video} {
 		id := map[chat.Kind]string{chat.Image: "uploadChatImage", chat.Video: "uploadChatVideo"}[kind]
-		register(s, route{
-			method: http.MethodPost, path: "/api/chat/upload-" + string(kind), id: id, summary: "Upload a file for a message", who: guests,
-			upload: s.chatFile(kind, "userId", "guestId"),
-		}, func(ctx context.Context, _ *empty) (*reply[ChatUpload], error) { return s.uploadChatFile(ctx, kind) })
+		httpx.Register(f, httpx.Route{
+			Method: http.MethodPost, Path: "/api/chat/upload-" + string(kind), ID: id,
+			Summary: "Upload a file for a message", Access: httpx.Guests, Upload: c.chatFile(kind, "userId", "guestId"),
+		}, func(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[ChatUpload], error) {
+			return c.handleUploadChatFile(ctx, kind)
+		})
 	}
 }
 
-// chatFile is what a call that takes a file of a kind wants, and the other parts of its form.
-func (s *Server) chatFile(kind chat.Kind, fields ...string) *upload {
-	return &upload{
-		most:    func(context.Context) (int, error) { return kind.MaxBytes(), s.chatOn() },
-		missing: fault.INVALID_INPUT, invalid: fault.FILE_TOO_LARGE, broken: fault.INVALID_INPUT, empty: fault.FILE_NOT_SUPPORTED,
-		unit: 1 << 20, fields: fields,
+// chatFile is the upload of a file of a kind, with the other parts of its form.
+func (c *chatCalls) chatFile(kind chat.Kind, fields ...string) *httpx.Upload {
+	return &httpx.Upload{
+		Most:    func(context.Context) (int, error) { return kind.MaxBytes(), c.chatOn() },
+		Missing: fault.INVALID_INPUT, Invalid: fault.FILE_TOO_LARGE, Broken: fault.INVALID_INPUT,
+		Empty: fault.FILE_NOT_SUPPORTED,
+		Unit:  1 << 20, Fields: fields,
 	}
 }
 
-func (s *Server) uploadChatFile(ctx context.Context, kind chat.Kind) (*reply[ChatUpload], error) {
-	x := exchangeOf(ctx)
+// handleUploadChatFile answers POST /api/chat/upload-image and upload-video: it takes a file for a message.
+func (c *chatCalls) handleUploadChatFile(ctx context.Context, kind chat.Kind) (*httpx.Reply[ChatUpload], error) {
+	state := httpx.StateOf(ctx)
 	named := func(field string) *string {
-		if value := x.fields[field]; value != "null" { // what a browser's form makes of null
-			return optional(value)
+		if value := state.Fields[field]; value != "null" { // a browser's form turns null into this text
+			return wire.TextOrNull(value)
 		}
 		return nil
 	}
-	owner, err := s.chatOwner(ctx, named("userId"), named("guestId"))
+	owner, err := c.chatOwner(ctx, named("userId"), named("guestId"))
 	if err != nil {
 		return nil, err
 	}
 	if owner.Guest != "" {
-		if err := s.Calls.Check(ctx, s.Limits.Upload.On(owner.Key())); err != nil {
+		if err := c.limiter.Check(ctx, c.limits.Upload.On(owner.Key())); err != nil {
 			return nil, err
 		}
 	}
-	file, err := x.file.open()
+	file, err := state.File.Open()
 	if err != nil {
 		return nil, err
 	}
-	path, err := s.Chats.Upload(ctx, owner, ratelimit.Network(x.address), kind, x.file.size, file)
-	return answered(ChatUpload{path}, busy(err))
+	path, err := c.chats.Upload(ctx, owner, ratelimit.Network(state.Address), kind, state.File.Size, file)
+	return httpx.Answer(ChatUpload{path}, busy(err))
 }
 
-// busy: a node that has too many pictures in hand says nothing of the file.
+// busy makes TRY_AGAIN of an upload a 503: the node has too many files to read, which says nothing about this one.
 func busy(err error) error {
 	if fault.Is(err, fault.TRY_AGAIN) {
-		return &statusError{err, http.StatusServiceUnavailable}
+		return httpx.WithStatus(err, http.StatusServiceUnavailable)
 	}
 	return err
 }
 
-// media serves what was uploaded in chats, without any header: the path is the right to see it. Films are played from
-// where one likes, so ranges are answered.
-func (s *Server) media(w http.ResponseWriter, r *http.Request) {
-	exchangeOf(r.Context()).route = route{path: chat.MediaPath + "{path}"}
+// serveMedia answers GET /media/{path}: a file that was uploaded in a chat. It needs no header: the path is the right to see the
+// file. A film can be played from any point, so ranges are answered.
+func (c *chatCalls) serveMedia(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		methodNotAllowed(w, r, "GET, HEAD")
+		httpx.MethodNotAllowed(w, r, "GET, HEAD")
 		return
 	}
-	if err := s.limitAddress(r); err != nil {
-		refuse(w, r, err)
+	if err := c.frame.LimitAddress(r); err != nil {
+		httpx.Refuse(w, r, err)
 		return
 	}
-	from := ratelimit.Network(exchangeOf(r.Context()).address)
-	file, err := s.Chats.Media(r.Context(), from, r.URL.Path)
+	from := ratelimit.Network(httpx.StateOf(r.Context()).Address)
+	file, err := c.chats.Media(r.Context(), from, r.URL.Path)
 	if err == nil {
-		err = s.chatOn()
+		err = c.chatOn()
 	}
 	if err != nil {
-		refuse(w, r, err)
+		httpx.Refuse(w, r, err)
 		return
 	}
-	s.read(w, r, func(h http.Header) {
+	c.frame.ServeFile(w, r, func(h http.Header) {
 		h.Set("Content-Type", file.Type)
 		h.Set("Content-Disposition", "inline")
-		h.Set("Cache-Control", "private, max-age=3600") // what stands under a path never changes
+		h.Set("Cache-Control", "private, max-age=3600") // the file under a path never changes
 	}, func(context.Context) (io.ReadSeeker, error) { return file, nil })
 }

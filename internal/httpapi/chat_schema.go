@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// ChatMessage is what was said, of any kind. An app shows a kind that it does not know as such.
+// ChatMessage is a message of any kind. An app shows a kind that it does not know as such.
 type ChatMessage struct {
 	Type    string          `json:"message_type"`
 	Payload json.RawMessage `json:"payload"`
@@ -19,7 +19,7 @@ func (ChatMessage) Schema(r huma.Registry) *huma.Schema {
 		reflect.TypeFor[ChatQuickReplies](), reflect.TypeFor[ChatGeneric](), reflect.TypeFor[ChatPostback]())
 }
 
-// ChatSaid is what a customer may say.
+// ChatSaid is a message that a customer may send.
 type ChatSaid struct {
 	Type    string          `json:"message_type"`
 	Payload json.RawMessage `json:"payload"`
@@ -38,7 +38,7 @@ func oneOf(r huma.Registry, kinds ...reflect.Type) *huma.Schema {
 	return s
 }
 
-// The kinds, for the contract: chat.Content holds their payloads as they stand on the wire.
+// The kinds are types for the contract only: chat.Content has their payloads as they are on the wire.
 
 // ChatText is a text.
 type ChatText struct {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// cmdline tells how the program was started, in the form of net/http/pprof, without the values of its settings: keys, and
+// cmdline shows how the program was started, in the form of net/http/pprof. It leaves out the values of settings: keys, and
 // passwords in addresses, are among them.
 func cmdline(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte(strings.Join(withoutValues(os.Args), "\x00"))) // the client is gone: nobody is left to tell
+	_, _ = w.Write([]byte(strings.Join(withoutValues(os.Args), "\x00"))) // an error means that the client has gone
 }
 
-// withoutValues keeps the program, its command, and which flags it was given. A value may stand in its flag's word or in the next.
+// withoutValues keeps the program, its command, and the names of its flags. A value may be in its flag's word or in the next one.
 func withoutValues(args []string) []string {
 	var kept []string
 	for i, arg := range args {

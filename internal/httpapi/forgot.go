@@ -4,40 +4,48 @@ import (
 	"context"
 	"net/http"
 
+	"krapao/internal/httpx"
 	"krapao/member"
 	"krapao/otp"
 )
 
-// PasswordReset sets a forgotten password anew.
+// PasswordReset replaces a forgotten password.
 type PasswordReset struct {
 	PhoneNumber string `json:"phoneNumber"`
 	NewPassword string `json:"newPassword"`
 }
 
-// resetInput names the proof that the phone is the caller's, of which the exchange knows.
+// resetInput documents the header with the proof that the phone is the caller's. The request state has read it.
 type resetInput struct {
 	OTPToken string `header:"X-Otp-Token" doc:"The otpToken of account/forgot, once its code was verified; a browser sends its cookie instead"`
 	Body     PasswordReset
 }
 
-func (s *Server) forgotRoutes() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/account/forgot", id: "forgotPassword",
-		summary: "Send a code to set a forgotten password anew; the same for a phone that nobody registered",
-	}, s.forgot)
-	register(s, route{
-		method: http.MethodPost, path: "/api/account/forgot/reset", id: "resetPassword",
-		summary: "Set a forgotten password anew; all sessions end", memory: keyed,
-	}, s.reset)
+type forgotCalls struct {
+	members *member.Service
+	codes   *otp.Service
 }
 
-func (s *Server) forgot(ctx context.Context, in *otpInput) (*otpAsked, error) {
-	return s.askOTP(ctx, otp.Reset, in.Body.PhoneNumber)
+func (c *forgotCalls) routes(f *httpx.Frame) {
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/account/forgot", ID: "forgotPassword",
+		Summary: "Send a code to set a forgotten password anew; the same for a phone that nobody registered",
+	}, c.handleForgot)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/account/forgot/reset", ID: "resetPassword",
+		Summary: "Set a forgotten password anew; all sessions end", Memory: httpx.Keyed,
+	}, c.handleReset)
 }
 
-func (s *Server) reset(ctx context.Context, in *resetInput) (*reply[Message], error) {
-	x := exchangeOf(ctx)
-	return done(s.Members.ResetPassword(ctx, member.Forgotten{
-		Phone: in.Body.PhoneNumber, Password: in.Body.NewPassword, Token: x.proof, Address: x.address,
+// handleForgot answers POST /api/account/forgot: it sends a code. The answer is the same for a phone that nobody registered.
+func (c *forgotCalls) handleForgot(ctx context.Context, in *otpInput) (*otpAsked, error) {
+	return askOTP(ctx, c.codes, otp.Reset, in.Body.PhoneNumber)
+}
+
+// handleReset answers POST /api/account/forgot/reset: it sets a new password and ends all sessions.
+func (c *forgotCalls) handleReset(ctx context.Context, in *resetInput) (*httpx.Success, error) {
+	state := httpx.StateOf(ctx)
+	return httpx.Done(c.members.ResetPassword(ctx, member.Forgotten{
+		Phone: in.Body.PhoneNumber, Password: in.Body.NewPassword, Token: state.Proof, Address: state.Address,
 	}))
 }

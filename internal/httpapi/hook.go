@@ -2,68 +2,82 @@ package httpapi
 
 import (
 	"errors"
-	"io"
 	"net/http"
+	"strings"
 
 	"krapao/deposit/qr"
 	"krapao/fault"
-	"krapao/internal/patience"
+	"krapao/internal/httpx"
 	"krapao/withdraw"
 )
 
-// hook is where gateways call back. What they say is a hint: the area asks the gateway itself, and the answer is 2xx only
-// after the commit, so that a gateway that hears nothing calls again. A forged or old callback is 401 and has no effect.
-func (s *Server) hook(w http.ResponseWriter, r *http.Request, gateway string) {
+const hooksPath = "/hooks/"
+
+type hooks struct {
+	codes       *qr.Service
+	withdrawals *withdraw.Service
+	frame       *httpx.Frame
+}
+
+func (h *hooks) mount(f *httpx.Frame) {
+	f.Mount(httpx.Mount{Path: hooksPath, Shown: hooksPath + "{gateway}", Timed: true, Handler: http.HandlerFunc(h.handleHook)})
+}
+
+// handleHook answers POST /hooks/{gateway}, where gateways call back. A callback is a hint: the area asks the gateway itself. The
+// answer is 2xx only after the commit, so a gateway that gets none calls again. A forged or old callback is 401 and has no
+// effect.
+func (h *hooks) handleHook(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if r.Method != http.MethodPost {
-		methodNotAllowed(w, r, http.MethodPost)
+		httpx.MethodNotAllowed(w, r, http.MethodPost)
 		return
 	}
-	if err := s.limitAddress(r); err != nil {
-		refuse(w, r, err)
+	if err := h.frame.LimitAddress(r); err != nil {
+		httpx.Refuse(w, r, err)
 		return
 	}
-	bodyUntil(w, patience.By(r.Context()))
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	raw, err := httpx.ReadCallback(w, r)
 	if err != nil {
-		refuse(w, r, &statusError{fault.New(fault.INVALID_INPUT, "the callback is larger than 64 KiB"), http.StatusRequestEntityTooLarge})
+		httpx.Refuse(w, r, err)
 		return
 	}
-	bodyIsIn(w)
-	working(w, r, func(w http.ResponseWriter, r *http.Request) { s.hint(w, r, gateway, raw) })
+	httpx.Working(h.hint(raw)).ServeHTTP(w, r)
 }
 
 // hint does what a callback is for.
-func (s *Server) hint(w http.ResponseWriter, r *http.Request, gateway string, raw []byte) {
-	switch err := s.callback(r, gateway, raw); {
-	case err == nil:
-		writeDone(w)
-	case errors.Is(err, qr.ErrForged), errors.Is(err, withdraw.ErrForged):
-		refuse(w, r, &statusError{fault.Wrap(err, fault.UNAUTHORIZED, "the callback's proof is missing, wrong or old"), http.StatusUnauthorized})
-	default:
-		refuse(w, r, qrStatus(err))
+func (h *hooks) hint(raw []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch err := h.callback(r, raw); {
+		case err == nil:
+			writeDone(w)
+		case errors.Is(err, qr.ErrForged), errors.Is(err, withdraw.ErrForged):
+			refused := fault.Wrap(err, fault.UNAUTHORIZED, "the callback's proof is missing, wrong or old")
+			httpx.Refuse(w, r, httpx.WithStatus(refused, http.StatusUnauthorized))
+		default:
+			httpx.Refuse(w, r, qrStatus(err))
+		}
 	}
 }
 
-// gateways are the names in /hooks/{gateway} and the deposit accounts they speak of.
+// gateways are the names in /hooks/{gateway}, with the codes of their deposit accounts.
 var gateways = map[string]string{"kbank": "KBANK", "ww": "WW", "fp": "FP", "payonex": "PAYONEX"}
 
-func (s *Server) callback(r *http.Request, name string, raw []byte) error {
-	ctx := r.Context()
+func (h *hooks) callback(r *http.Request, raw []byte) error {
+	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, hooksPath)
 	if name == "payout" {
-		return s.Withdrawals.Callback(ctx, r.Header, raw)
+		return h.withdrawals.Callback(ctx, r.Header, raw)
 	}
 	code, known := gateways[name]
 	if !known {
 		return fault.New(fault.NO_DATA, "no such gateway")
 	}
-	return s.Codes.Callback(ctx, code, r.Header, raw)
+	return h.codes.Callback(ctx, code, r.Header, raw)
 }
 
 func writeDone(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
-	// KBank repeats its callback until it reads its own status code, and PayOneX's clients answer with its envelope; the
+	// KBank repeats its callback until it reads its own status code, and PayOneX's clients answer with its envelope. The
 	// others look at the status alone.
 	const done = `{"message":"SUCCESS","statusCode":"00","errorCode":null,"errorDesc":null,"success":true,"code":"20000"}` + "\n"
-	_, _ = w.Write([]byte(done)) // the gateway is gone: it will call again
+	_, _ = w.Write([]byte(done)) // an error means that the gateway has gone: it will call again
 }

@@ -4,82 +4,90 @@ import (
 	"context"
 
 	"krapao/fault"
+	"krapao/internal/httpx"
+	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/member"
 	"krapao/money"
+	"krapao/protection"
 	"krapao/session"
 )
 
-// Where a session alone is not enough (RULES.md section 12): whoever has a member's telephone in its hand, or its token, does
-// not have the password.
-
-// largeWithdrawal is what may be withdrawn from a known browser without being asked again.
+// largeWithdrawal is the most that may be withdrawn from a known browser without giving the password again.
 const largeWithdrawal = 5_000 * money.Baht
 
-func (s *Server) confirmIdentity(ctx context.Context, in *body[Confirmation]) (*reply[Confirmed], error) {
-	x := exchangeOf(ctx)
-	if err := s.Members.ConfirmPassword(ctx, x.member, x.identity(in.Body.Password)); err != nil {
-		return nil, err
-	}
-	until, err := s.Sessions.Confirm(ctx, session.Member, x.member, x.session)
-	return answered(Confirmed{"SUCCESS", Time(until)}, err)
+// identity asks for the password again where a session alone is not enough (RULES.md section 12): somebody who has a member's
+// telephone, or its token, does not have the password.
+type identity struct {
+	members    *member.Service
+	sessions   *session.Service
+	protection *protection.Service
+	ledger     *ledger.Ledger
+	store      *store.Store
 }
 
-// identity is who gives a password within this session.
-func (x *exchange) identity(password string) member.Identity {
-	return member.Identity{Password: password, Session: x.session, Device: x.device, Address: x.address}
+// passwordOf is a password together with the session in which it was given.
+func passwordOf(state *httpx.RequestState, password string) member.Identity {
+	return member.Identity{Password: password, Session: state.Session, Device: state.Device, Address: state.Address}
 }
 
-// recognised refuses with CONFIRM_IDENTITY unless the session's owner showed in the last minutes who it is, or the operator
-// does not ask for it.
-func (s *Server) recognised(ctx context.Context) error {
-	asked, err := s.Protection.ConfirmsIdentity(ctx)
+// recognised refuses with CONFIRM_IDENTITY unless the member gave its password in this session within the last minutes. The
+// operator can switch this off.
+func (i *identity) recognised(ctx context.Context) error {
+	asked, err := i.protection.ConfirmsIdentity(ctx)
 	if err != nil || !asked {
 		return err
 	}
-	x := exchangeOf(ctx)
-	owner, err := s.Sessions.Owner(ctx, session.Member, x.member, x.session)
-	if err != nil || s.Store.Now().Before(owner.Until) {
+	state := httpx.StateOf(ctx)
+	owner, err := i.sessions.Owner(ctx, session.Member, state.Member, state.Session)
+	if err != nil || i.store.Now().Before(owner.Until) {
 		return err
 	}
 	return fault.New(fault.CONFIRM_IDENTITY, "give the password again: POST /api/account/confirm")
 }
 
-// recognisedAwake asks it before money moves out of a session that nothing was heard of for half an hour: who comes back to it
-// may be somebody else. One that was answered before is answered again without.
-func (s *Server) recognisedAwake(ctx context.Context) error {
-	x := exchangeOf(ctx)
-	if !x.quiet {
+// recognisedAwake asks for it before money moves in a session that was quiet for half an hour: somebody else may have come back
+// to it. A call that was answered before is answered again without it.
+func (i *identity) recognisedAwake(ctx context.Context) error {
+	state := httpx.StateOf(ctx)
+	if !state.Quiet {
 		return nil
 	}
-	if owner, err := s.Sessions.Owner(ctx, session.Member, x.member, x.session); err != nil || !owner.Quiet {
+	if owner, err := i.sessions.Owner(ctx, session.Member, state.Member, state.Session); err != nil || !owner.Quiet {
 		return err
 	}
-	if known, err := s.ledgerKnows(ctx, x); err != nil || known {
+	if known, err := knownToLedger(ctx, i.ledger, state); err != nil || known {
 		return err
 	}
-	return s.recognised(ctx)
+	return i.recognised(ctx)
 }
 
-// recognisedFor asks it of a withdrawal that is large, or the first from this browser. One that was answered before is
-// answered again without.
-func (s *Server) recognisedFor(ctx context.Context, amount money.Amount) error {
-	x := exchangeOf(ctx)
+// recognisedFor asks for it before a withdrawal that is large, or the first from this browser. A call that was answered before
+// is answered again without it.
+func (i *identity) recognisedFor(ctx context.Context, amount money.Amount) error {
+	state := httpx.StateOf(ctx)
 	if amount <= largeWithdrawal {
-		known, err := s.Members.Withdrew(ctx, x.member, x.device)
+		known, err := i.members.Withdrew(ctx, state.Member, state.Device)
 		if err != nil || known {
 			return err
 		}
 	}
-	if known, err := s.ledgerKnows(ctx, x); err != nil || known {
+	if known, err := knownToLedger(ctx, i.ledger, state); err != nil || known {
 		return err
 	}
-	return s.recognised(ctx)
+	return i.recognised(ctx)
 }
 
-// withdrew remembers the browser that a withdrawal came from. That it could not is no reason to refuse what has happened.
-func (s *Server) withdrew(ctx context.Context) {
-	x := exchangeOf(ctx)
-	if err := s.Members.NoteWithdrawal(ctx, x.member, x.device); err != nil {
-		x.logger().Warn("httpapi: a withdrawal's browser was not remembered", "error", err)
+// withdrew remembers the browser that a withdrawal came from. If that fails, the withdrawal has happened all the same.
+func (i *identity) withdrew(ctx context.Context) {
+	state := httpx.StateOf(ctx)
+	if err := i.members.NoteWithdrawal(ctx, state.Member, state.Device); err != nil {
+		state.Logger().Warn("httpapi: the browser of a withdrawal could not be remembered", "error", err)
 	}
+}
+
+// knownToLedger reports whether the ledger has a transfer under a call's key.
+func knownToLedger(ctx context.Context, l *ledger.Ledger, state *httpx.RequestState) (bool, error) {
+	_, known, err := l.FindByKey(ctx, state.Operation())
+	return known, err
 }

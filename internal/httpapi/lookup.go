@@ -6,9 +6,13 @@ import (
 
 	"krapao/deposit"
 	"krapao/fault"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/lookup"
+	"krapao/withdraw"
 )
 
-// Names is a thing's name in the three languages.
+// Names is a name in the three languages.
 type Names struct {
 	NameTH string `json:"nameTH"`
 	NameEN string `json:"nameEN"`
@@ -53,7 +57,7 @@ type Info struct {
 	Website string `json:"website"`
 }
 
-// Notice is the text under a bonus; it keeps the literal %percentFail%.
+// Notice is the text under a bonus. The literal %percentFail% stays in it: the app fills it in.
 type Notice struct {
 	Notice string `json:"notice"`
 }
@@ -66,13 +70,13 @@ type Contact struct {
 	LineQR      string `json:"lineQR"`
 }
 
-// WithdrawLimits bound one withdrawal.
+// WithdrawLimits are the limits of one withdrawal.
 type WithdrawLimits struct {
-	WithdrawMin Money `json:"withdrawMin"`
-	WithdrawMax Money `json:"withdrawMax"`
+	WithdrawMin wire.Money `json:"withdrawMin"`
+	WithdrawMax wire.Money `json:"withdrawMax"`
 }
 
-// SlipWindow tells whether slips are read now.
+// SlipWindow says whether slips are read now.
 type SlipWindow struct {
 	Active        bool    `json:"active" doc:"False inside the closing window"`
 	CloseFrom     *string `json:"closeFrom" doc:"HH:mm in Bangkok"`
@@ -81,43 +85,47 @@ type SlipWindow struct {
 	MaxBytes      int     `json:"maxBytes"`
 }
 
-// Active tells whether the operator still runs the service.
+// Active says whether the operator still runs the service.
 type Active struct {
 	Active  bool   `json:"active"`
 	Message string `json:"message" enum:"OK,gone"`
 }
 
-func (s *Server) lookupRoutes() {
-	all := func(name, id, summary string) route {
-		return route{method: http.MethodGet, path: "/api/lookup/" + name, id: id, summary: summary}
+type lookupCalls struct {
+	lookup      *lookup.Service
+	deposits    *deposit.Service
+	withdrawals *withdraw.Service
+}
+
+func (c *lookupCalls) routes(f *httpx.Frame) {
+	all := func(name, id, summary string) httpx.Route {
+		return httpx.Route{Method: http.MethodGet, Path: "/api/lookup/" + name, ID: id, Summary: summary}
 	}
-	member := func(name, id, summary string) route {
+	member := func(name, id, summary string) httpx.Route {
 		rt := all(name, id, summary)
-		rt.who = members
+		rt.Access = httpx.Members
 		return rt
 	}
-	register(s, all("banks", "listBanks", "Banks a member may have an account at"), s.banks)
-	register(s, all("sources", "listSources", "Where new members heard of us"), s.sources)
-	register(s, member("deposit", "listDepositAccounts", "Where this member may pay in"), s.depositAccounts)
-	register(s, all("conditions", "listConditions", "Conditions, as sanitised HTML"), s.conditions)
-	register(s, all("agreements", "listAgreements", "Agreements, as sanitised HTML"), s.agreements)
-	register(s, all("info", "getInfo", "The site's name"), s.info)
-	register(s, all("notice", "getNotice", "The notice under a bonus, as sanitised HTML"), s.notice)
-	register(s, all("contact", "getContact", "How to reach the operator"), s.contact)
-	register(s, member("withdraw", "getWithdrawLimits", "Limits of one withdrawal"), s.withdrawLimits)
-	register(s, member("slip", "getSlipWindow", "Whether slips are read now"), s.slipWindow)
-	register(s, all("active", "getActive", "Whether the service is running"), s.active)
-	register(s, all("registerOTP", "getRegisterOTP", "Whether registration asks for a one-time code"), s.registerOTP)
-	register(s, all("enableChatWidget", "getEnableChatWidget", "Whether the chat is on"), s.enableChatWidget)
+	httpx.Register(f, all("banks", "listBanks", "Banks a member may have an account at"), c.handleBanks)
+	httpx.Register(f, all("sources", "listSources", "Where new members heard of us"), c.handleSources)
+	httpx.Register(f, member("deposit", "listDepositAccounts", "Where this member may pay in"), c.handleDepositAccounts)
+	httpx.Register(f, all("conditions", "listConditions", "Conditions, as sanitised HTML"), c.handleConditions)
+	httpx.Register(f, all("agreements", "listAgreements", "Agreements, as sanitised HTML"), c.handleAgreements)
+	httpx.Register(f, all("info", "getInfo", "The site's name"), c.handleInfo)
+	httpx.Register(f, all("notice", "getNotice", "The notice under a bonus, as sanitised HTML"), c.handleNotice)
+	httpx.Register(f, all("contact", "getContact", "How to reach the operator"), c.handleContact)
+	httpx.Register(f, member("withdraw", "getWithdrawLimits", "Limits of one withdrawal"), c.handleWithdrawLimits)
+	httpx.Register(f, member("slip", "getSlipWindow", "Whether slips are read now"), c.handleSlipWindow)
+	active := all("active", "getActive", "Whether the service is running")
+	active.Always = true
+	httpx.Register(f, active, c.handleActive)
+	httpx.Register(f, all("registerOTP", "getRegisterOTP", "Whether registration asks for a one-time code"), c.handleRegisterOTP)
+	httpx.Register(f, all("enableChatWidget", "getEnableChatWidget", "Whether the chat is on"), c.handleEnableChatWidget)
 }
 
-// spoken carries the language that the app is set to.
-type spoken struct {
-	Accept string `header:"Accept-Language" doc:"th, lo or en"`
-}
-
-func (s *Server) banks(ctx context.Context, _ *empty) (*reply[[]Bank], error) {
-	found, err := s.Lookup.Banks(ctx)
+// handleBanks answers GET /api/lookup/banks: the banks that a member may have an account at.
+func (c *lookupCalls) handleBanks(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[[]Bank], error) {
+	found, err := c.lookup.Banks(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -125,11 +133,12 @@ func (s *Server) banks(ctx context.Context, _ *empty) (*reply[[]Bank], error) {
 	for i, b := range found {
 		list[i] = Bank{b.Code, Names{b.NameTH, b.NameEN, b.NameLO}}
 	}
-	return ok(list)
+	return httpx.OK(list)
 }
 
-func (s *Server) sources(ctx context.Context, in *spoken) (*reply[[]Source], error) {
-	found, err := s.Lookup.Sources(ctx, s.Lookup.Language(in.Accept))
+// handleSources answers GET /api/lookup/sources: where new members heard of us.
+func (c *lookupCalls) handleSources(ctx context.Context, in *spoken) (*httpx.Reply[[]Source], error) {
+	found, err := c.lookup.Sources(ctx, c.lookup.Language(in.Accept))
 	if err != nil {
 		return nil, err
 	}
@@ -137,15 +146,16 @@ func (s *Server) sources(ctx context.Context, in *spoken) (*reply[[]Source], err
 	for i, src := range found {
 		list[i] = Source{src.Code, src.Description}
 	}
-	return ok(list)
+	return httpx.OK(list)
 }
 
-func (s *Server) depositAccounts(ctx context.Context, _ *empty) (*reply[DepositAccounts], error) {
-	found, err := s.Deposits.Accounts(ctx, exchangeOf(ctx).member)
+// handleDepositAccounts answers GET /api/lookup/deposit: where this member may pay in.
+func (c *lookupCalls) handleDepositAccounts(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[DepositAccounts], error) {
+	found, err := c.deposits.Accounts(ctx, httpx.StateOf(ctx).Member)
 	if err != nil {
 		return nil, err
 	}
-	return ok(DepositAccounts{depositList(found.Banks), depositList(found.Wallets), found.Manual})
+	return httpx.OK(DepositAccounts{depositList(found.Banks), depositList(found.Wallets), found.Manual})
 }
 
 func depositList(accounts []deposit.Account) []DepositAccount {
@@ -160,65 +170,67 @@ func depositList(accounts []deposit.Account) []DepositAccount {
 	return list
 }
 
-func (s *Server) conditions(ctx context.Context, in *spoken) (*reply[[]string], error) {
-	return answered(s.Lookup.Conditions(ctx, s.Lookup.Language(in.Accept)))
+// handleConditions answers GET /api/lookup/conditions: the conditions, as sanitised HTML.
+func (c *lookupCalls) handleConditions(ctx context.Context, in *spoken) (*httpx.Reply[[]string], error) {
+	return httpx.Answer(c.lookup.Conditions(ctx, c.lookup.Language(in.Accept)))
 }
 
-func (s *Server) agreements(ctx context.Context, in *spoken) (*reply[[]string], error) {
-	return answered(s.Lookup.Agreements(ctx, s.Lookup.Language(in.Accept)))
+// handleAgreements answers GET /api/lookup/agreements: the agreements, as sanitised HTML.
+func (c *lookupCalls) handleAgreements(ctx context.Context, in *spoken) (*httpx.Reply[[]string], error) {
+	return httpx.Answer(c.lookup.Agreements(ctx, c.lookup.Language(in.Accept)))
 }
 
-func (s *Server) info(ctx context.Context, _ *empty) (*reply[Info], error) {
-	i, err := s.Lookup.Info(ctx)
-	return answered(Info{i.Name, i.Website}, err)
+// handleInfo answers GET /api/lookup/info: the site's name.
+func (c *lookupCalls) handleInfo(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Info], error) {
+	i, err := c.lookup.Info(ctx)
+	return httpx.Answer(Info{i.Name, i.Website}, err)
 }
 
-func (s *Server) notice(ctx context.Context, in *spoken) (*reply[Notice], error) {
-	text, err := s.Lookup.Notice(ctx, s.Lookup.Language(in.Accept))
-	return answered(Notice{text}, err)
+// handleNotice answers GET /api/lookup/notice: the notice under a bonus, as sanitised HTML.
+func (c *lookupCalls) handleNotice(ctx context.Context, in *spoken) (*httpx.Reply[Notice], error) {
+	text, err := c.lookup.Notice(ctx, c.lookup.Language(in.Accept))
+	return httpx.Answer(Notice{text}, err)
 }
 
-func (s *Server) contact(ctx context.Context, in *spoken) (*reply[Contact], error) {
-	c, err := s.Lookup.Contact(ctx, s.Lookup.Language(in.Accept))
-	return answered(Contact{c.ContactText, c.LineLink, c.LineName, c.LineQR}, err)
+// handleContact answers GET /api/lookup/contact: how to reach the operator.
+func (c *lookupCalls) handleContact(ctx context.Context, in *spoken) (*httpx.Reply[Contact], error) {
+	found, err := c.lookup.Contact(ctx, c.lookup.Language(in.Accept))
+	return httpx.Answer(Contact{found.ContactText, found.LineLink, found.LineName, found.LineQR}, err)
 }
 
-func (s *Server) slipWindow(ctx context.Context, _ *empty) (*reply[SlipWindow], error) {
-	w, err := s.Lookup.Slip(ctx)
-	return answered(SlipWindow{
-		Active: w.Active, CloseFrom: optional(w.CloseFrom), CloseTo: optional(w.CloseTo),
+// handleSlipWindow answers GET /api/lookup/slip: whether slips are read now.
+func (c *lookupCalls) handleSlipWindow(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SlipWindow], error) {
+	w, err := c.lookup.Slip(ctx)
+	return httpx.Answer(SlipWindow{
+		Active: w.Active, CloseFrom: wire.TextOrNull(w.CloseFrom), CloseTo: wire.TextOrNull(w.CloseTo),
 		WithinMinutes: w.WithinMinutes, MaxBytes: w.MaxBytes,
 	}, err)
 }
 
-func (s *Server) active(ctx context.Context, _ *empty) (*reply[Active], error) {
-	running, err := s.Lookup.Active(ctx)
+// handleActive answers GET /api/lookup/active: whether the service still runs.
+func (c *lookupCalls) handleActive(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Active], error) {
+	running, err := c.lookup.Active(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if !running {
-		return ok(Active{false, string(fault.GONE)})
+		return httpx.OK(Active{false, string(fault.GONE)})
 	}
-	return ok(Active{true, string(fault.OK)})
+	return httpx.OK(Active{true, string(fault.OK)})
 }
 
-func (s *Server) registerOTP(context.Context, *empty) (*reply[bool], error) {
-	return ok(s.Lookup.RegisterOTP())
+// handleRegisterOTP answers GET /api/lookup/registerOTP: whether registration asks for a one-time code.
+func (c *lookupCalls) handleRegisterOTP(context.Context, *httpx.Empty) (*httpx.Reply[bool], error) {
+	return httpx.OK(c.lookup.RegisterOTP())
 }
 
-func (s *Server) enableChatWidget(context.Context, *empty) (*reply[bool], error) {
-	return ok(s.Lookup.Chat())
+// handleEnableChatWidget answers GET /api/lookup/enableChatWidget: whether the chat is on.
+func (c *lookupCalls) handleEnableChatWidget(context.Context, *httpx.Empty) (*httpx.Reply[bool], error) {
+	return httpx.OK(c.lookup.Chat())
 }
 
-func (s *Server) withdrawLimits(ctx context.Context, _ *empty) (*reply[WithdrawLimits], error) {
-	l, err := s.Withdrawals.Limits(ctx)
-	return answered(WithdrawLimits{Money(l.Min), Money(l.Max)}, err)
-}
-
-// optional is null for an empty text.
-func optional(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
+// handleWithdrawLimits answers GET /api/lookup/withdraw: the limits of one withdrawal.
+func (c *lookupCalls) handleWithdrawLimits(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[WithdrawLimits], error) {
+	l, err := c.withdrawals.Limits(ctx)
+	return httpx.Answer(WithdrawLimits{wire.Money(l.Min), wire.Money(l.Max)}, err)
 }

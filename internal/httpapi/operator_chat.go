@@ -11,29 +11,32 @@ import (
 	"krapao/chat"
 	"krapao/fault"
 	"krapao/internal/content"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/strictjson"
+	"krapao/internal/httpx/wire"
 	"krapao/internal/patience"
 	"krapao/operator"
 	"krapao/session"
 )
 
-// The operator API: conversations, for a program beside the shell's commands. It is on the operator listener, each call
-// carries a token of `krapao operator token`, and what it does stands in the audit chain as the shell's does.
+// The operator API is for a program that answers conversations, beside the shell's commands. It is on the operator listener.
+// Each call carries a token of `krapao operator token`, and its decisions are in the audit log as the shell's are.
 
 // OperatorConversation is a conversation as operators see it.
 type OperatorConversation struct {
-	ID             string  `json:"id"`
-	Member         *string `json:"member"` // null: a guest
-	Language       string  `json:"language"`
-	State          string  `json:"state"` // rules, waiting, person
-	Open           bool    `json:"open"`
-	Messages       int64   `json:"messages"`
-	ReadByCustomer int64   `json:"readByCustomer"`
-	ReadByHouse    int64   `json:"readByHouse"`
-	WaitingSince   *Time   `json:"waitingSince"`
-	LastAt         Time    `json:"lastAt"`
+	ID             string     `json:"id"`
+	Member         *string    `json:"member"` // null: a guest
+	Language       string     `json:"language"`
+	State          string     `json:"state"` // rules, waiting, person
+	Open           bool       `json:"open"`
+	Messages       int64      `json:"messages"`
+	ReadByCustomer int64      `json:"readByCustomer"`
+	ReadByHouse    int64      `json:"readByHouse"`
+	WaitingSince   *wire.Time `json:"waitingSince"`
+	LastAt         wire.Time  `json:"lastAt"`
 }
 
-// OperatorMessage is one of its messages.
+// OperatorMessage is a message of a conversation.
 type OperatorMessage struct {
 	ID        string      `json:"_id"`
 	Number    int64       `json:"number"`
@@ -42,115 +45,116 @@ type OperatorMessage struct {
 	Operator  *string     `json:"operator"`
 	Message   ChatMessage `json:"message"`
 	SessionID string      `json:"session_id"`
-	CreatedAt Time        `json:"createdAt"`
+	CreatedAt wire.Time   `json:"createdAt"`
 	Username  string      `json:"username"`
 	Name      string      `json:"name"`
 }
 
-// operatorAsk is what a call of the operator API says.
+// operatorAsk is the body of a call of the operator API.
 type operatorAsk struct {
 	Reason   string       `json:"reason"`
 	ClientID string       `json:"clientId"`
 	Message  *ChatMessage `json:"message"`
 }
 
-func (s *Server) operatorChat(mux *http.ServeMux) {
-	for pattern, handle := range map[string]func(r *http.Request, d operator.Decision, ask operatorAsk) (any, error){
-		"GET /api/chat":             s.operatorConversations,
-		"GET /api/chat/{id}":        s.operatorConversation,
-		"POST /api/chat/{id}/reply": s.operatorReply,
-		"POST /api/chat/{id}/end": operatorDoes(func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-			return s.Operators.EndChat(ctx, d)
-		}),
-		"POST /api/chat/{id}/handover": operatorDoes(func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-			return s.Operators.HandOverChat(ctx, d)
-		}),
-		"POST /api/chat/{id}/release": operatorDoes(func(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-			return s.Operators.ReleaseChat(ctx, d)
-		}),
+// operatorHandler answers a call of the operator API.
+type operatorHandler func(r *http.Request, d operator.Decision, ask operatorAsk) (any, error)
+
+type operatorChats struct {
+	operators *operator.Service
+	sessions  *session.Service
+	chats     *chatCalls
+	frame     *httpx.Frame
+}
+
+// register adds the operator API to the operator's mux.
+func (o *operatorChats) register(mux *http.ServeMux) {
+	for pattern, handle := range map[string]operatorHandler{
+		"GET /api/chat":                o.handleConversations,
+		"GET /api/chat/{id}":           o.handleConversation,
+		"POST /api/chat/{id}/reply":    o.handleReply,
+		"POST /api/chat/{id}/end":      decides(o.operators.EndChat),
+		"POST /api/chat/{id}/handover": decides(o.operators.HandOverChat),
+		"POST /api/chat/{id}/release":  decides(o.operators.ReleaseChat),
 	} {
-		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, patience.Request, workers(operatorCall(handle)))))
+		mux.Handle(pattern, o.frame.Observe(o.operatorOnly(pattern, patience.Request, httpx.Working(operatorCall(handle)))))
 	}
 	for _, kind := range []chat.Kind{chat.Image, chat.Video} {
 		pattern := "POST /api/chat/{id}/upload-" + string(kind)
-		take := s.receive(*s.chatFile(kind), workers(s.operatorUpload(kind)))
-		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, receiving, take)))
+		take := o.frame.Receive(*o.chats.chatFile(kind), httpx.Working(o.handleUpload(kind)))
+		mux.Handle(pattern, o.frame.Observe(o.operatorOnly(pattern, receiving, take)))
 	}
 }
 
-// receiving is the time of a call whose file has to come in first.
+// receiving starts the time of a call whose file has to come in first.
 func receiving(ctx context.Context) (context.Context, context.CancelFunc) {
-	return patience.Receive(ctx, uploadWithin)
+	return patience.Receive(ctx, httpx.UploadWithin)
 }
 
-// workers has what operators do brought to its end within its time, once it has begun.
-func workers(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { working(w, r, next.ServeHTTP) })
-}
-
-// operatorOnly finds out who asks.
-func (s *Server) operatorOnly(
+// operatorOnly finds the operator by its token, and refuses everybody else.
+func (o *operatorChats) operatorOnly(
 	pattern string, begin func(context.Context) (context.Context, context.CancelFunc), next http.Handler,
 ) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := exchangeOf(r.Context())
-		x.route = route{path: "operator: " + pattern}
+		state := httpx.StateOf(r.Context())
+		state.ShownAs("operator: " + pattern)
 		ctx, cancel := begin(r.Context())
 		defer cancel()
 		r = r.WithContext(ctx)
-		token, err := bearer(r)
+		token, err := httpx.Bearer(r)
 		if err == nil {
 			var found session.Session
-			found, err = s.Sessions.Check(ctx, session.Operator, token)
-			x.operator = found.Subject
+			found, err = o.sessions.Check(ctx, session.Operator, token)
+			state.Operator = found.Subject
 		}
 		if err != nil {
-			refuse(w, r, err)
+			httpx.Refuse(w, r, err)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// operatorCall reads what is asked, and answers.
-func operatorCall(handle func(*http.Request, operator.Decision, operatorAsk) (any, error)) http.Handler {
+// operatorCall reads the body of a call, and answers it.
+func operatorCall(handle operatorHandler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer, err := operatorAnswer(w, r, handle)
-		operatorSays(w, r, answer, err)
+		writeOperatorAnswer(w, r, answer, err)
 	})
 }
 
-func operatorSays(w http.ResponseWriter, r *http.Request, answer any, err error) {
+func writeOperatorAnswer(w http.ResponseWriter, r *http.Request, answer any, err error) {
 	if err != nil {
-		refuse(w, r, operatorRefusal(err))
+		httpx.Refuse(w, r, operatorRefusal(err))
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(answer) // the client is gone: nobody is left to tell
+	_ = json.NewEncoder(w).Encode(answer) // an error means that the client has gone
 }
 
-// operatorUpload keeps a file for a reply: what came in is checked and kept as a member's is.
-func (s *Server) operatorUpload(kind chat.Kind) http.Handler {
+// handleUpload answers POST /api/chat/{id}/upload-image and upload-video: it takes a file for a reply, which is checked and kept
+// as a member's is.
+func (o *operatorChats) handleUpload(kind chat.Kind) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := exchangeOf(r.Context())
-		file, err := x.file.open()
+		state := httpx.StateOf(r.Context())
+		file, err := state.File.Open()
 		if err != nil {
-			refuse(w, r, err)
+			httpx.Refuse(w, r, err)
 			return
 		}
-		d := operator.Decision{By: x.operator, Subject: r.PathValue("id"), Reason: "a file for a reply, by the operator API"}
-		path, err := s.Operators.UploadChat(r.Context(), d, kind, x.file.size, file)
-		operatorSays(w, r, ChatUpload{path}, busy(err))
+		d := operator.Decision{By: state.Operator, Subject: r.PathValue("id"), Reason: "a file for a reply, by the operator API"}
+		path, err := o.operators.UploadChat(r.Context(), d, kind, state.File.Size, file)
+		writeOperatorAnswer(w, r, ChatUpload{path}, busy(err))
 	})
 }
 
-func operatorAnswer(w http.ResponseWriter, r *http.Request, handle func(*http.Request, operator.Decision, operatorAsk) (any, error)) (any, error) {
+func operatorAnswer(w http.ResponseWriter, r *http.Request, handle operatorHandler) (any, error) {
 	ask := operatorAsk{}
 	if r.Method == http.MethodPost {
-		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpx.MaxBody))
 		if err == nil {
-			_, err = decodeStrict(raw)
+			_, err = strictjson.Decode(raw)
 		}
 		if err == nil {
 			err = content.Strict(raw, &ask)
@@ -159,14 +163,15 @@ func operatorAnswer(w http.ResponseWriter, r *http.Request, handle func(*http.Re
 			return nil, fault.New(fault.INVALID_INPUT, "%s", err)
 		}
 	}
-	return handle(r, operator.Decision{By: exchangeOf(r.Context()).operator, Subject: r.PathValue("id"), Reason: ask.Reason}, ask)
+	d := operator.Decision{By: httpx.StateOf(r.Context()).Operator, Subject: r.PathValue("id"), Reason: ask.Reason}
+	return handle(r, d, ask)
 }
 
-// operatorRefusal gives the operator's own refusals a code.
+// operatorRefusal gives the refusals of package operator a code.
 func operatorRefusal(err error) error {
 	switch {
 	case errors.Is(err, operator.ErrUnknownOperator), errors.Is(err, operator.ErrRole), errors.Is(err, operator.ErrSelfDecision):
-		return &statusError{fault.Wrap(err, fault.UNAUTHORIZED, "%s", err), http.StatusForbidden}
+		return httpx.WithStatus(fault.Wrap(err, fault.UNAUTHORIZED, "%s", err), http.StatusForbidden)
 	case errors.Is(err, operator.ErrReasonRequired):
 		return fault.New(fault.INVALID_INPUT, "%s", err)
 	case errors.Is(err, operator.ErrNoChat):
@@ -175,12 +180,13 @@ func operatorRefusal(err error) error {
 	return err
 }
 
-func (s *Server) operatorConversations(r *http.Request, _ operator.Decision, _ operatorAsk) (any, error) {
+// handleConversations answers GET /api/chat: the open conversations.
+func (o *operatorChats) handleConversations(r *http.Request, _ operator.Decision, _ operatorAsk) (any, error) {
 	limit, err := number(r, "limit", 100, 1, 1000)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Operators.Chat(r.Context(), limit)
+	found, err := o.operators.Chat(r.Context(), limit)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +197,8 @@ func (s *Server) operatorConversations(r *http.Request, _ operator.Decision, _ o
 	return map[string]any{"conversations": list}, nil
 }
 
-func (s *Server) operatorConversation(r *http.Request, d operator.Decision, _ operatorAsk) (any, error) {
+// handleConversation answers GET /api/chat/{id}: a conversation with its messages.
+func (o *operatorChats) handleConversation(r *http.Request, d operator.Decision, _ operatorAsk) (any, error) {
 	limit, err := number(r, "limit", 100, 1, 1000)
 	if err != nil {
 		return nil, err
@@ -201,7 +208,7 @@ func (s *Server) operatorConversation(r *http.Request, d operator.Decision, _ op
 		return nil, err
 	}
 	d.Reason = "looked by the operator API"
-	c, messages, err := s.Operators.ShowChat(r.Context(), d, limit, skip)
+	c, messages, err := o.operators.ShowChat(r.Context(), d, limit, skip)
 	if err != nil {
 		return nil, err
 	}
@@ -212,8 +219,9 @@ func (s *Server) operatorConversation(r *http.Request, d operator.Decision, _ op
 	return map[string]any{"conversation": operatorConversationOf(c), "messages": list}, nil
 }
 
-func (s *Server) operatorReply(r *http.Request, d operator.Decision, ask operatorAsk) (any, error) {
-	if ask.Message == nil || ask.ClientID == "" || len(ask.ClientID) > maxField {
+// handleReply answers POST /api/chat/{id}/reply: it sends a message of an operator.
+func (o *operatorChats) handleReply(r *http.Request, d operator.Decision, ask operatorAsk) (any, error) {
+	if ask.Message == nil || ask.ClientID == "" || len(ask.ClientID) > httpx.MaxField {
 		return nil, fault.New(fault.INVALID_INPUT, "a reply has a message, and a clientId by which it is said once")
 	}
 	said, err := chat.FromHouse(chat.Type(ask.Message.Type), ask.Message.Payload)
@@ -223,12 +231,12 @@ func (s *Server) operatorReply(r *http.Request, d operator.Decision, ask operato
 	if d.Reason == "" {
 		d.Reason = "a reply"
 	}
-	m, err := s.Operators.ReplyChat(r.Context(), d, ask.ClientID, said)
+	m, err := o.operators.ReplyChat(r.Context(), d, ask.ClientID, said)
 	return operatorMessageOf(m), err
 }
 
-// operatorDoes answers a decision with what came of it.
-func operatorDoes(do func(context.Context, operator.Decision) (operator.Outcome, error)) func(*http.Request, operator.Decision, operatorAsk) (any, error) {
+// decides answers a decision with its outcome.
+func decides(do func(context.Context, operator.Decision) (operator.Outcome, error)) operatorHandler {
 	return func(r *http.Request, d operator.Decision, ask operatorAsk) (any, error) {
 		if ask.Message != nil || ask.ClientID != "" {
 			return nil, fault.New(fault.INVALID_INPUT, "a decision has a reason and nothing else")
@@ -238,6 +246,7 @@ func operatorDoes(do func(context.Context, operator.Decision) (operator.Outcome,
 	}
 }
 
+// number reads a number of the query, within its bounds.
 func number(r *http.Request, name string, absent, least, most int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
@@ -252,15 +261,16 @@ func number(r *http.Request, name string, absent, least, most int) (int, error) 
 
 func operatorConversationOf(c chat.Conversation) OperatorConversation {
 	return OperatorConversation{
-		ID: c.ID, Member: optional(c.Member), Language: c.Language, State: c.State, Open: c.Open, Messages: c.Messages,
-		ReadByCustomer: c.ReadByCustomer, ReadByHouse: c.ReadByHouse, WaitingSince: moment(c.WaitingSince), LastAt: Time(c.LastAt),
+		ID: c.ID, Member: wire.TextOrNull(c.Member), Language: c.Language, State: c.State, Open: c.Open, Messages: c.Messages,
+		ReadByCustomer: c.ReadByCustomer, ReadByHouse: c.ReadByHouse,
+		WaitingSince: wire.TimeOrNull(c.WaitingSince), LastAt: wire.Time(c.LastAt),
 	}
 }
 
 func operatorMessageOf(m chat.Message) OperatorMessage {
 	return OperatorMessage{
-		ID: m.ID, Number: m.Number, ClientID: m.ClientID, Sender: string(m.Sender), Operator: optional(m.Operator),
-		Message: ChatMessage{string(m.Type), m.Payload}, SessionID: m.Session, CreatedAt: Time(m.CreatedAt),
+		ID: m.ID, Number: m.Number, ClientID: m.ClientID, Sender: string(m.Sender), Operator: wire.TextOrNull(m.Operator),
+		Message: ChatMessage{string(m.Type), m.Payload}, SessionID: m.Session, CreatedAt: wire.Time(m.CreatedAt),
 		Username: m.Username, Name: m.Name,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/httpx"
 	"krapao/internal/id"
 	"krapao/internal/ratelimit"
 	"krapao/otp"
@@ -16,7 +17,7 @@ type OTPRequest struct {
 	PhoneNumber string `json:"phoneNumber"`
 }
 
-// OTPSent names the code that was sent.
+// OTPSent identifies the code that was sent.
 type OTPSent struct {
 	OTPRef   string `json:"otpRef"`
 	OTPToken string `json:"otpToken"`
@@ -34,20 +35,21 @@ type OTPVerdict struct {
 	Code string `json:"code" enum:"OTP_CODE_VALID"`
 }
 
-// otpInput names the proof that the caller may hold already, of which the exchange knows: then no message is sent.
+// otpInput documents the header with a proof that the caller may have already: then no message is sent. The request state has
+// read it.
 type otpInput struct {
 	OTPToken string `header:"X-Otp-Token" doc:"An otpToken that was verified lately; a browser sends its cookie instead"`
 	Body     OTPRequest
 }
 
-// otpProved is a verdict with the proof for a browser that keeps none itself.
+// otpProved is the answer with the proof as a cookie, for a browser that keeps none itself.
 type otpProved struct {
 	Status    int
 	SetCookie http.Cookie `header:"Set-Cookie"`
 	Body      OTPVerdict
 }
 
-// otpAsked is the name of a code that was sent, with what the browser is known by from now on.
+// otpAsked is the answer with a cookie by which the browser is recognised from now on, where it needs one.
 type otpAsked struct {
 	Status    int
 	SetCookie string `header:"Set-Cookie"`
@@ -56,31 +58,31 @@ type otpAsked struct {
 
 const (
 	proofCookie = "krapao_otp"
-	// askedCookie knows a browser again that asked for a code and tells no X-Device-Id, for as long as the longest limit on asking.
+	// askedCookie recognises a browser that asked for a code and sends no X-Device-Id, for as long as the longest limit on asking.
 	askedCookie = "krapao_asked"
 	askedLife   = 24 * time.Hour
-	// proofLife is how long a proof counts (package otp), so how long a browser need keep it.
+	// proofLife is how long a proof counts (package otp), so how long a browser has to keep it.
 	proofLife = 30 * time.Minute
 )
 
-// proofOf is the token that says a phone is the caller's: the header's, else the one that the browser was given.
+// proofOf is the token that shows that a phone is the caller's: the header's, else the cookie's.
 func proofOf(r *http.Request) string {
 	if given := r.Header.Get("X-Otp-Token"); given != "" {
-		return printable(given, 200)
+		return httpx.Printable(given, 200)
 	}
 	kept, err := r.Cookie(proofCookie)
 	if err != nil {
 		return ""
 	}
-	return printable(kept.Value, 200)
+	return httpx.Printable(kept.Value, 200)
 }
 
-// proofFor is the cookie that keeps a proof.
+// proofFor is the cookie with a proof.
 func proofFor(token string, secure bool) http.Cookie {
 	return cookie(proofCookie, token, proofLife, secure)
 }
 
-// cookie is one that the API keeps in a browser: no script reads it, no other site sends it.
+// cookie makes a cookie of the API: no script reads it, and no other site sends it.
 func cookie(name, value string, life time.Duration, secure bool) http.Cookie {
 	return http.Cookie{ //nolint:gosec // a wallet that is tried out without TLS has no secure cookies
 		Name: name, Value: value, Path: "/api", MaxAge: int(life.Seconds()),
@@ -88,57 +90,65 @@ func cookie(name, value string, life time.Duration, secure bool) http.Cookie {
 	}
 }
 
-func (s *Server) otpRoutes() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/otp/send", id: "sendOTP", summary: "Send a one-time code",
-	}, s.sendOTP)
-	register(s, route{
-		method: http.MethodPost, path: "/api/otp/verify", id: "verifyOTP", summary: "Check a one-time code",
-	}, s.verifyOTP)
+type otpCalls struct {
+	codes *otp.Service
 }
 
-func (s *Server) sendOTP(ctx context.Context, in *otpInput) (*otpAsked, error) {
-	return s.askOTP(ctx, otp.Register, in.Body.PhoneNumber)
+func (c *otpCalls) routes(f *httpx.Frame) {
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/otp/send", ID: "sendOTP", Summary: "Send a one-time code",
+	}, c.handleSendOTP)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/otp/verify", ID: "verifyOTP", Summary: "Check a one-time code",
+	}, c.handleVerifyOTP)
 }
 
-// askOTP has a code sent. Who asked is known again by its browser's device id, else by a cookie; where it has neither yet, it is who
-// calls from its network, and from now on the cookie.
-func (s *Server) askOTP(ctx context.Context, purpose otp.Purpose, phone string) (*otpAsked, error) {
-	x := exchangeOf(ctx)
-	by := otp.Asker{Address: x.address, Held: x.proof}
+// handleSendOTP answers POST /api/otp/send: it sends a one-time code.
+func (c *otpCalls) handleSendOTP(ctx context.Context, in *otpInput) (*otpAsked, error) {
+	return askOTP(ctx, c.codes, otp.Register, in.Body.PhoneNumber)
+}
+
+// askOTP sends a code. A caller is recognised by its browser's device id, else by a cookie. One that has neither counts for its
+// network, and gets the cookie.
+func askOTP(ctx context.Context, codes *otp.Service, purpose otp.Purpose, phone string) (*otpAsked, error) {
+	state := httpx.StateOf(ctx)
+	by := otp.Asker{Address: state.Address, Held: state.Proof}
+	asked := askedOf(state)
 	var setCookie string
 	switch {
-	case x.device != "":
-		by.Marks = []string{"device:" + x.device}
-	case x.asked != "":
-		by.Marks = []string{"cookie:" + x.asked}
+	case state.Device != "":
+		by.Marks = []string{"device:" + state.Device}
+	case asked != "":
+		by.Marks = []string{"cookie:" + asked}
 	default:
 		fresh := id.Secret()
-		by.Marks = []string{"network:" + ratelimit.Network(x.address), "cookie:" + fresh}
-		kept := cookie(askedCookie, fresh, askedLife, x.secure)
+		by.Marks = []string{"network:" + ratelimit.Network(state.Address), "cookie:" + fresh}
+		kept := cookie(askedCookie, fresh, askedLife, state.Secure)
 		setCookie = kept.String()
 	}
-	sent, err := s.OTP.Send(ctx, purpose, phone, by)
+	sent, err := codes.Send(ctx, purpose, phone, by)
 	if err != nil {
 		return nil, err
 	}
 	return &otpAsked{Status: http.StatusOK, SetCookie: setCookie, Body: OTPSent{sent.Ref, sent.Token, string(sent.Code)}}, nil
 }
 
-// askedOf is what a browser that asked for a code is known by.
-func askedOf(r *http.Request) string {
-	kept, err := r.Cookie(askedCookie)
-	if err != nil || len(kept.Value) != id.SecretLength {
+// askedOf is the value by which a browser that asked for a code before is recognised, or "".
+func askedOf(state *httpx.RequestState) string {
+	kept := state.Cookie(askedCookie)
+	if len(kept) != id.SecretLength {
 		return ""
 	}
-	return printable(kept.Value, id.SecretLength)
+	return httpx.Printable(kept, id.SecretLength)
 }
 
-func (s *Server) verifyOTP(ctx context.Context, in *body[OTPEntry]) (*otpProved, error) {
-	if err := s.OTP.Verify(ctx, in.Body.OTPToken, in.Body.OTPCode); err != nil {
+// handleVerifyOTP answers POST /api/otp/verify: it checks a one-time code, and gives the browser its proof as a cookie.
+func (c *otpCalls) handleVerifyOTP(ctx context.Context, in *httpx.Body[OTPEntry]) (*otpProved, error) {
+	if err := c.codes.Verify(ctx, in.Body.OTPToken, in.Body.OTPCode); err != nil {
 		return nil, err
 	}
 	return &otpProved{
-		Status: http.StatusOK, SetCookie: proofFor(in.Body.OTPToken, exchangeOf(ctx).secure), Body: OTPVerdict{string(fault.OTP_CODE_VALID)},
+		Status: http.StatusOK, SetCookie: proofFor(in.Body.OTPToken, httpx.StateOf(ctx).Secure),
+		Body: OTPVerdict{string(fault.OTP_CODE_VALID)},
 	}, nil
 }

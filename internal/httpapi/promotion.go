@@ -3,12 +3,16 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"krapao/bonus"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/lookup"
 )
 
-// Promotion is what a code gives.
+// Promotion is a promotion that a code gives.
 type Promotion struct {
 	Code           string `json:"code"`
 	PercentFail    int64  `json:"percentFail"`
@@ -22,7 +26,7 @@ type CurrentPromotion struct {
 	Promotion *HeldPromotion `json:"promotion"`
 }
 
-// HeldPromotion is one that was taken.
+// HeldPromotion is a promotion that was taken.
 type HeldPromotion struct {
 	Code        string `json:"code"`
 	PercentFail int64  `json:"percentFail"`
@@ -34,44 +38,54 @@ type HeldPromotion struct {
 // Schema documents that there may be none.
 func (HeldPromotion) Schema(r huma.Registry) *huma.Schema {
 	type fields HeldPromotion
-	return orNull(r, reflect.TypeFor[fields]())
+	return wire.OrNull[fields](r)
 }
 
-func (s *Server) promotionRoutes() {
-	get := func(path, id, summary string) route {
-		return route{method: http.MethodGet, path: "/api/promotion/" + path, id: id, summary: summary, who: members}
+type promotionCalls struct {
+	bonuses *bonus.Service
+	lookup  *lookup.Service
+}
+
+func (c *promotionCalls) routes(f *httpx.Frame) {
+	get := func(path, id, summary string) httpx.Route {
+		return httpx.Route{Method: http.MethodGet, Path: "/api/promotion/" + path, ID: id, Summary: summary, Access: httpx.Members}
 	}
 	activate := get("activate/{code}", "activatePromotion", "Take a promotion")
-	activate.effect, activate.replay, activate.memory, activate.stands = true, true, keyed, s.Bonuses.GrantStands
-	register(s, get("current", "getCurrentPromotion", "The promotion whose condition is active"), s.currentPromotion)
-	register(s, get("find/{code}", "findPromotion", "A promotion by its code, in any case"), s.findPromotion)
-	register(s, activate, s.activatePromotion)
+	activate.Effect, activate.Replay, activate.Memory, activate.Stands = true, true, httpx.Keyed, c.bonuses.GrantStands
+	httpx.Register(f, get("current", "getCurrentPromotion", "The promotion whose condition is active"), c.handleCurrentPromotion)
+	httpx.Register(f, get("find/{code}", "findPromotion", "A promotion by its code, in any case"), c.handleFindPromotion)
+	httpx.Register(f, activate, c.handleActivatePromotion)
 }
 
-func (s *Server) currentPromotion(ctx context.Context, _ *empty) (*reply[CurrentPromotion], error) {
-	c, held, err := s.Bonuses.Current(ctx, exchangeOf(ctx).member)
+// handleCurrentPromotion answers GET /api/promotion/current: the promotion whose condition is active.
+func (c *promotionCalls) handleCurrentPromotion(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[CurrentPromotion], error) {
+	p, active, err := c.bonuses.Current(ctx, httpx.StateOf(ctx).Member)
 	if err != nil {
 		return nil, err
 	}
-	if !held {
-		return ok(CurrentPromotion{})
+	if !active {
+		return httpx.OK(CurrentPromotion{})
 	}
-	terms := termsOf(c)
-	return ok(CurrentPromotion{&HeldPromotion{
-		c.Code, c.Terms.PercentFail, textIn(c.Description, s.language(ctx)), terms.Turnover, terms,
+	terms := termsOf(p)
+	return httpx.OK(CurrentPromotion{&HeldPromotion{
+		p.Code, p.Terms.PercentFail, textIn(p.Description, languageOf(ctx, c.lookup)), terms.Turnover, terms,
 	}})
 }
 
-func (s *Server) findPromotion(ctx context.Context, in *bonusCodeInput) (*reply[Promotion], error) {
-	c, err := s.Bonuses.Find(ctx, in.Code)
+// handleFindPromotion answers GET /api/promotion/find/{code}: a promotion by its code, in any case.
+func (c *promotionCalls) handleFindPromotion(ctx context.Context, in *bonusCodeInput) (*httpx.Reply[Promotion], error) {
+	p, err := c.bonuses.Find(ctx, in.Code)
 	if err != nil {
 		return nil, err
 	}
-	return ok(Promotion{c.Code, c.Terms.PercentFail, c.Terms.PercentSuccess, textIn(c.Description, s.language(ctx)), termsOf(c)})
+	return httpx.OK(Promotion{
+		p.Code, p.Terms.PercentFail, p.Terms.PercentSuccess, textIn(p.Description, languageOf(ctx, c.lookup)), termsOf(p),
+	})
 }
 
-func (s *Server) activatePromotion(ctx context.Context, in *bonusCodeInput) (*reply[Message], error) {
-	x := exchangeOf(ctx)
-	_, err := s.Bonuses.Redeem(ctx, x.member, in.Code, x.operation())
-	return done(err)
+// handleActivatePromotion answers GET /api/promotion/activate/{code}: it grants a promotion.
+func (c *promotionCalls) handleActivatePromotion(ctx context.Context, in *bonusCodeInput) (*httpx.Success, error) {
+	state := httpx.StateOf(ctx)
+	_, err := c.bonuses.Redeem(ctx, state.Member, in.Code, state.Operation())
+	return httpx.Done(err)
 }

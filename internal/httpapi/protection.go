@@ -3,41 +3,43 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"krapao/deposit"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/member"
 	"krapao/money"
 	"krapao/protection"
 	"krapao/session"
+	"krapao/withdraw"
 )
 
-// Protection is what keeps a member within its own bounds.
+// Protection is the page of the limits and breaks that a member set for itself.
 type Protection struct {
 	Limits        []ProtectionLimit `json:"limits"`
-	BreakUntil    *Time             `json:"breakUntil" nullable:"true"`
-	ExcludedUntil *Time             `json:"excludedUntil" nullable:"true"`
+	BreakUntil    *wire.Time        `json:"breakUntil" nullable:"true"`
+	ExcludedUntil *wire.Time        `json:"excludedUntil" nullable:"true"`
 	ComingHome    bool              `json:"comingHome" doc:"Shut out, and money may still be in games"`
 	Net           NetPosition       `json:"net"`
-	LastLogin     *Time             `json:"lastLogin" nullable:"true" doc:"The login before this one"`
-	LoginAt       Time              `json:"loginAt" doc:"When this session began"`
-	ResetAt       *Time             `json:"resetAt" nullable:"true" doc:"When the password was last set anew by a code to the phone"`
+	LastLogin     *wire.Time        `json:"lastLogin" nullable:"true" doc:"The login before this one"`
+	LoginAt       wire.Time         `json:"loginAt" doc:"When this session began"`
+	ResetAt       *wire.Time        `json:"resetAt" nullable:"true" doc:"When the password was last set anew by a code to the phone"`
 	Agreement     *Acceptance       `json:"agreement" doc:"What was accepted last; null: nothing yet"`
 }
 
 // Acceptance is a version of the agreements that a member accepted.
 type Acceptance struct {
-	Version    string `json:"version"`
-	AcceptedAt Time   `json:"acceptedAt"`
+	Version    string    `json:"version"`
+	AcceptedAt wire.Time `json:"acceptedAt"`
 }
 
-// Schema documents that there may be none: huma allows null for plain values only.
+// Schema documents that there may be none.
 func (Acceptance) Schema(r huma.Registry) *huma.Schema {
 	type fields Acceptance
-	schema := huma.SchemaFromType(r, reflect.TypeFor[fields]())
-	schema.Nullable = true
-	return schema
+	return wire.OrNull[fields](r)
 }
 
 // Break asks to be shut out of play for days.
@@ -50,63 +52,45 @@ type Exclusion struct {
 	Months int `json:"months" minimum:"6" maximum:"120"`
 }
 
-// ShutOut tells until when a member is shut out of play.
+// ShutOut says until when a member is shut out of play.
 type ShutOut struct {
-	Message string `json:"message" enum:"SUCCESS"`
-	Until   Time   `json:"until" doc:"The later of this end and of one that stood before"`
+	Message string    `json:"message" enum:"SUCCESS"`
+	Until   wire.Time `json:"until" doc:"The later of this end and of one that stood before"`
 }
 
 // ProtectionLimit is a limit in force.
 type ProtectionLimit struct {
 	Kind   string     `json:"kind" enum:"deposit,loss"`
 	Period string     `json:"period" enum:"day,week,month"`
-	Amount Money      `json:"amount" doc:"The stricter of the member's and the operator's"`
-	Used   Money      `json:"used" doc:"Of a loss limit: what was lost in the period, never below 0"`
-	Left   Money      `json:"left" doc:"What may still be deposited, or taken into games"`
+	Amount wire.Money `json:"amount" doc:"The stricter of the member's and the operator's"`
+	Used   wire.Money `json:"used" doc:"Of a loss limit: what was lost in the period, never below 0"`
+	Left   wire.Money `json:"left" doc:"What may still be deposited, or taken into games"`
 	Next   *NextLimit `json:"next" doc:"A looser one that waits for its time and for a confirmation"`
 }
 
 // NextLimit is a looser limit that waits.
 type NextLimit struct {
-	Amount *OptionalMoney `json:"amount" doc:"null: none any more"`
-	From   Time           `json:"from"`
+	Amount *wire.OptionalMoney `json:"amount" doc:"null: none any more"`
+	From   wire.Time           `json:"from"`
 }
 
-// OptionalMoney is Money whose pointer may be null on the wire.
-type OptionalMoney Money
-
-// UnmarshalJSON reads the number's own text, as Money does.
-func (m *OptionalMoney) UnmarshalJSON(text []byte) error { return (*Money)(m).UnmarshalJSON(text) }
-
-// MarshalJSON writes the shortest exact number.
-func (m OptionalMoney) MarshalJSON() ([]byte, error) { return Money(m).MarshalJSON() }
-
-// Schema documents the number, or null.
-func (OptionalMoney) Schema(r huma.Registry) *huma.Schema {
-	schema := Money(0).Schema(r)
-	schema.Extensions["type"] = []string{"number", "null"}
-	return schema
-}
-
-// Schema documents that there may be none: huma allows null for plain values only.
+// Schema documents that there may be none.
 func (NextLimit) Schema(r huma.Registry) *huma.Schema {
 	type fields NextLimit
-	schema := huma.SchemaFromType(r, reflect.TypeFor[fields]())
-	schema.Nullable = true
-	return schema
+	return wire.OrNull[fields](r)
 }
 
-// NetPosition is what a member put in and took out over its life.
+// NetPosition is the money that a member put in and took out over its life.
 type NetPosition struct {
-	Deposits    Money `json:"deposits" doc:"Less what was taken back"`
-	Withdrawals Money `json:"withdrawals"`
+	Deposits    wire.Money `json:"deposits" doc:"Less what was taken back"`
+	Withdrawals wire.Money `json:"withdrawals"`
 }
 
 // LimitChange sets or lifts a limit.
 type LimitChange struct {
-	Kind   string         `json:"kind" enum:"deposit,loss"`
-	Period string         `json:"period" enum:"day,week,month"`
-	Amount *OptionalMoney `json:"amount" doc:"null lifts it"`
+	Kind   string              `json:"kind" enum:"deposit,loss"`
+	Period string              `json:"period" enum:"day,week,month"`
+	Amount *wire.OptionalMoney `json:"amount" doc:"null lifts it"`
 }
 
 // LimitConfirmation names the looser limit that is confirmed.
@@ -115,103 +99,121 @@ type LimitConfirmation struct {
 	Period string `json:"period" enum:"day,week,month"`
 }
 
-func (s *Server) protectionRoutes() {
-	register(s, route{
-		method: http.MethodGet, path: "/api/account/protection", id: "getProtection", summary: "Limits, breaks and the net position",
-		who: members,
-	}, s.protection)
-	register(s, route{
-		method: http.MethodPut, path: "/api/account/protection/limit", id: "setLimit",
-		summary: "Set a limit: tighter at once, looser after 24 hours and a confirmation", who: members, memory: keyed,
-	}, s.setLimit)
-	register(s, route{
-		method: http.MethodPost, path: "/api/account/protection/limit/confirm", id: "confirmLimit",
-		summary: "Put the looser limit that waits into force", who: members, memory: keyed,
-	}, s.confirmLimit)
-	register(s, route{
-		method: http.MethodPost, path: "/api/account/protection/break", id: "takeBreak",
-		summary: "Be shut out of play for days, at once and not to be shortened", who: members, memory: keyed,
-	}, s.takeBreak)
-	register(s, route{
-		method: http.MethodPost, path: "/api/account/protection/exclude", id: "excludeSelf",
-		summary: "Be shut out of play for months, at once and not to be shortened", who: members, memory: keyed,
-	}, s.excludeSelf)
+type protectionCalls struct {
+	protection  *protection.Service
+	members     *member.Service
+	sessions    *session.Service
+	deposits    *deposit.Service
+	withdrawals *withdraw.Service
 }
 
-func (s *Server) protection(ctx context.Context, _ *empty) (*reply[Protection], error) {
-	x := exchangeOf(ctx)
-	p, err := s.bounds(ctx, x.member)
+func (c *protectionCalls) routes(f *httpx.Frame) {
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodGet, Path: "/api/account/protection", ID: "getProtection",
+		Summary: "Limits, breaks and the net position", Access: httpx.Members,
+	}, c.handleProtection)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPut, Path: "/api/account/protection/limit", ID: "setLimit",
+		Summary: "Set a limit: tighter at once, looser after 24 hours and a confirmation", Access: httpx.Members, Memory: httpx.Keyed,
+	}, c.handleSetLimit)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/account/protection/limit/confirm", ID: "confirmLimit",
+		Summary: "Put the looser limit that waits into force", Access: httpx.Members, Memory: httpx.Keyed,
+	}, c.handleConfirmLimit)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/account/protection/break", ID: "takeBreak",
+		Summary: "Be shut out of play for days, at once and not to be shortened", Access: httpx.Members, Memory: httpx.Keyed,
+	}, c.handleTakeBreak)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/account/protection/exclude", ID: "excludeSelf",
+		Summary: "Be shut out of play for months, at once and not to be shortened", Access: httpx.Members, Memory: httpx.Keyed,
+	}, c.handleExcludeSelf)
+}
+
+// handleProtection answers GET /api/account/protection: limits, breaks and the net position.
+func (c *protectionCalls) handleProtection(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Protection], error) {
+	state := httpx.StateOf(ctx)
+	p, err := c.bounds(ctx, state.Member)
 	if err != nil {
 		return nil, err
 	}
-	m, err := s.Members.ByID(ctx, x.member)
+	m, err := c.members.ByID(ctx, state.Member)
 	if err != nil {
 		return nil, err
 	}
-	owner, err := s.Sessions.Owner(ctx, session.Member, x.member, x.session)
+	owner, err := c.sessions.Owner(ctx, session.Member, state.Member, state.Session)
 	if err != nil {
 		return nil, err
 	}
-	accepted, err := s.Members.Agreements(ctx, x.member)
+	accepted, err := c.members.Agreements(ctx, state.Member)
 	if err != nil {
 		return nil, err
 	}
 	if len(accepted) > 0 {
-		p.Agreement = &Acceptance{accepted[0].Version, Time(accepted[0].AcceptedAt)}
+		p.Agreement = &Acceptance{accepted[0].Version, wire.Time(accepted[0].AcceptedAt)}
 	}
-	p.LastLogin, p.LoginAt, p.ResetAt = moment(m.LastLogin), Time(owner.Began), moment(m.ResetAt)
-	return ok(p)
+	p.LastLogin, p.LoginAt, p.ResetAt = wire.TimeOrNull(m.LastLogin), wire.Time(owner.Began), wire.TimeOrNull(m.ResetAt)
+	return httpx.OK(p)
 }
 
-// bounds are a member's limits, its breaks and its net position.
-func (s *Server) bounds(ctx context.Context, member string) (p Protection, err error) {
-	limits, err := s.Protection.Limits(ctx, member)
+// bounds returns a member's limits, its breaks and its net position.
+func (c *protectionCalls) bounds(ctx context.Context, member string) (p Protection, err error) {
+	limits, err := c.protection.Limits(ctx, member)
 	if err != nil {
 		return p, err
 	}
-	state, err := s.Members.State(ctx, member)
+	state, err := c.members.State(ctx, member)
 	if err != nil {
 		return p, err
 	}
-	if p.ComingHome, err = s.Protection.ComingHome(ctx, member); err != nil {
+	if p.ComingHome, err = c.protection.ComingHome(ctx, member); err != nil {
 		return p, err
 	}
-	deposits, err := s.Deposits.CreditedSince(ctx, member, time.Time{})
+	deposits, err := c.deposits.CreditedSince(ctx, member, time.Time{})
 	if err != nil {
 		return p, err
 	}
-	withdrawals, err := s.Withdrawals.PaidTo(ctx, member)
-	p.Limits, p.BreakUntil, p.ExcludedUntil = limitsOf(limits), moment(state.BreakUntil), moment(state.ExcludedUntil)
-	p.Net = NetPosition{Money(deposits), Money(withdrawals)}
+	withdrawals, err := c.withdrawals.PaidTo(ctx, member)
+	p.Limits = limitsOf(limits)
+	p.BreakUntil, p.ExcludedUntil = wire.TimeOrNull(state.BreakUntil), wire.TimeOrNull(state.ExcludedUntil)
+	p.Net = NetPosition{wire.Money(deposits), wire.Money(withdrawals)}
 	return p, err
 }
 
 func limitsOf(found []protection.Limit) []ProtectionLimit {
 	list := make([]ProtectionLimit, len(found))
 	for i, l := range found {
-		list[i] = ProtectionLimit{Kind: string(l.Kind), Period: string(l.Period), Amount: Money(l.Amount), Used: Money(l.Used), Left: Money(l.Left)}
+		list[i] = ProtectionLimit{
+			Kind: string(l.Kind), Period: string(l.Period),
+			Amount: wire.Money(l.Amount), Used: wire.Money(l.Used), Left: wire.Money(l.Left),
+		}
 		if l.Next != nil {
-			list[i].Next = &NextLimit{Amount: (*OptionalMoney)(l.Next.Amount), From: Time(l.Next.From)}
+			list[i].Next = &NextLimit{Amount: (*wire.OptionalMoney)(l.Next.Amount), From: wire.Time(l.Next.From)}
 		}
 	}
 	return list
 }
 
-func (s *Server) setLimit(ctx context.Context, in *body[LimitChange]) (*reply[Message], error) {
-	b := in.Body
-	return done(s.Protection.Set(ctx, exchangeOf(ctx).member, protection.Kind(b.Kind), protection.Period(b.Period), (*money.Amount)(b.Amount)))
+// handleSetLimit answers PUT /api/account/protection/limit: a tighter limit counts at once, a looser one waits.
+func (c *protectionCalls) handleSetLimit(ctx context.Context, in *httpx.Body[LimitChange]) (*httpx.Success, error) {
+	kind, period := protection.Kind(in.Body.Kind), protection.Period(in.Body.Period)
+	return httpx.Done(c.protection.Set(ctx, httpx.StateOf(ctx).Member, kind, period, (*money.Amount)(in.Body.Amount)))
 }
 
-func (s *Server) confirmLimit(ctx context.Context, in *body[LimitConfirmation]) (*reply[Message], error) {
-	return done(s.Protection.Confirm(ctx, exchangeOf(ctx).member, protection.Kind(in.Body.Kind), protection.Period(in.Body.Period)))
+// handleConfirmLimit answers POST /api/account/protection/limit/confirm: it puts the looser limit that waits into force.
+func (c *protectionCalls) handleConfirmLimit(ctx context.Context, in *httpx.Body[LimitConfirmation]) (*httpx.Success, error) {
+	kind, period := protection.Kind(in.Body.Kind), protection.Period(in.Body.Period)
+	return httpx.Done(c.protection.Confirm(ctx, httpx.StateOf(ctx).Member, kind, period))
 }
 
-func (s *Server) takeBreak(ctx context.Context, in *body[Break]) (*reply[ShutOut], error) {
-	until, err := s.Protection.Break(ctx, exchangeOf(ctx).member, in.Body.Days)
-	return answered(ShutOut{"SUCCESS", Time(until)}, err)
+// handleTakeBreak answers POST /api/account/protection/break: it shuts the member out of play for days.
+func (c *protectionCalls) handleTakeBreak(ctx context.Context, in *httpx.Body[Break]) (*httpx.Reply[ShutOut], error) {
+	until, err := c.protection.Break(ctx, httpx.StateOf(ctx).Member, in.Body.Days)
+	return httpx.Answer(ShutOut{"SUCCESS", wire.Time(until)}, err)
 }
 
-func (s *Server) excludeSelf(ctx context.Context, in *body[Exclusion]) (*reply[ShutOut], error) {
-	until, err := s.Protection.Exclude(ctx, exchangeOf(ctx).member, in.Body.Months)
-	return answered(ShutOut{"SUCCESS", Time(until)}, err)
+// handleExcludeSelf answers POST /api/account/protection/exclude: it shuts the member out of play for months.
+func (c *protectionCalls) handleExcludeSelf(ctx context.Context, in *httpx.Body[Exclusion]) (*httpx.Reply[ShutOut], error) {
+	until, err := c.protection.Exclude(ctx, httpx.StateOf(ctx).Member, in.Body.Months)
+	return httpx.Answer(ShutOut{"SUCCESS", wire.Time(until)}, err)
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"net/http"
 
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
 	"krapao/ledger"
+	"krapao/lookup"
 	"krapao/refund"
 )
 
@@ -14,103 +17,108 @@ type Refunds struct {
 	Refunds []RefundPaid `json:"refunds"`
 }
 
-// RefundPaid is one receive.
+// RefundPaid is one refund that was received.
 type RefundPaid struct {
-	RefundAmount Money `json:"refundAmount"`
-	CreatedAt    Time  `json:"createdAt"`
+	RefundAmount wire.Money `json:"refundAmount"`
+	CreatedAt    wire.Time  `json:"createdAt"`
 }
 
-// RefundCheck is where a member's refund stands, as the books have it.
+// RefundCheck is the state of a member's refund, by the ledger alone.
 type RefundCheck struct {
 	Result        bool       `json:"result" doc:"There is one to receive now"`
 	Bonus         bool       `json:"bonus" doc:"A condition is active"`
 	Info          RefundInfo `json:"info"`
-	RefundAmount  Money      `json:"refundAmount" doc:"In the purse"`
+	RefundAmount  wire.Money `json:"refundAmount" doc:"In the purse"`
 	RefundSuccess int64      `json:"refundSuccess" doc:"Percents of its condition"`
 	RefundFail    int64      `json:"refundFail"`
 }
 
 // RefundInfo is the sum behind it: before + deposit - withdraw - balance = loss, which is at least 0.
 type RefundInfo struct {
-	From     *Time `json:"from" nullable:"true" doc:"The last receive; null before the first"`
-	To       Time  `json:"to"`
-	Before   Money `json:"before" doc:"What the member had at from"`
-	Deposit  Money `json:"deposit"`
-	Withdraw Money `json:"withdraw"`
-	Balance  Money `json:"balance" doc:"The wallet and every game account"`
-	Loss     Money `json:"loss"`
-	Percent  int64 `json:"percent" doc:"Of the loss, that is paid"`
-	Next     *Time `json:"next" nullable:"true" doc:"When one can be received again; null: now"`
+	From     *wire.Time `json:"from" nullable:"true" doc:"The last receive; null before the first"`
+	To       wire.Time  `json:"to"`
+	Before   wire.Money `json:"before" doc:"What the member had at from"`
+	Deposit  wire.Money `json:"deposit"`
+	Withdraw wire.Money `json:"withdraw"`
+	Balance  wire.Money `json:"balance" doc:"The wallet and every game account"`
+	Loss     wire.Money `json:"loss"`
+	Percent  int64      `json:"percent" doc:"Of the loss, that is paid"`
+	Next     *wire.Time `json:"next" nullable:"true" doc:"When one can be received again; null: now"`
 }
 
-// Paid is an amount that came in.
-type Paid struct {
-	Message string `json:"message" enum:"REFUND_SUCCESS,INVITE_BONUS_SUCCESS"`
-	Amount  Money  `json:"amount"`
+type refundCalls struct {
+	refunds *refund.Service
+	lookup  *lookup.Service
+	purse   purse
 }
 
-const (
-	refundPaid = "REFUND_SUCCESS"
-	invitePaid = "INVITE_BONUS_SUCCESS"
-)
-
-func (s *Server) refundRoutes() {
-	get := func(path, id, summary string) route {
-		return route{method: http.MethodGet, path: "/api/refund" + path, id: id, summary: summary, who: members}
+func (c *refundCalls) routes(f *httpx.Frame) {
+	get := func(path, id, summary string) httpx.Route {
+		return httpx.Route{Method: http.MethodGet, Path: "/api/refund" + path, ID: id, Summary: summary, Access: httpx.Members}
 	}
-	once := func(path, id, summary string, stands stands) route {
+	once := func(path, id, summary string, stands httpx.Stands) httpx.Route {
 		rt := get(path, id, summary)
-		rt.effect, rt.replay, rt.memory, rt.stands = true, true, keyed, stands
+		rt.Effect, rt.Replay, rt.Memory, rt.Stands = true, true, httpx.Keyed, stands
 		return rt
 	}
-	register(s, route{method: http.MethodPost, path: "/api/refund", id: "listRefunds", summary: "The member's refunds", who: members}, s.refunds)
-	register(s, get("/check", "checkRefund", "Where the refund of losses stands; asks no game"), s.checkRefund)
-	register(s, once("/receive", "receiveRefund", "Receive the refund into the purse", s.Refunds.ReceiveStands), s.receiveRefund)
-	register(s, once("/addWallet", "addRefund", "From the purse to the wallet, under a condition", s.purseStands(ledger.RefundPurse)), s.addRefund)
-	register(s, get("/banners", "listRefundBanners", "Banners of the refund page"), s.refundBanners)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/refund", ID: "listRefunds", Summary: "The member's refunds", Access: httpx.Members,
+	}, c.handleRefunds)
+	httpx.Register(f, get("/check", "checkRefund", "Where the refund of losses stands; asks no game"), c.handleCheckRefund)
+	httpx.Register(f, once("/receive", "receiveRefund", "Receive the refund into the purse", c.refunds.ReceiveStands),
+		c.handleReceiveRefund)
+	httpx.Register(f, once("/addWallet", "addRefund", "From the purse to the wallet, under a condition",
+		c.purse.stands(ledger.RefundPurse)), c.handleAddRefund)
+	httpx.Register(f, get("/banners", "listRefundBanners", "Banners of the refund page"), c.handleRefundBanners)
 }
 
-func (s *Server) refunds(ctx context.Context, in *body[Page]) (*reply[Refunds], error) {
-	found, total, err := s.Refunds.List(ctx, exchangeOf(ctx).member, in.Body.Page, in.Body.Limit)
+// handleRefunds answers POST /api/refund: the member's refunds.
+func (c *refundCalls) handleRefunds(ctx context.Context, in *httpx.Body[Page]) (*httpx.Reply[Refunds], error) {
+	found, total, err := c.refunds.List(ctx, httpx.StateOf(ctx).Member, in.Body.Page, in.Body.Limit)
 	if err != nil {
 		return nil, err
 	}
 	list := Refunds{Total: total, Refunds: make([]RefundPaid, len(found))}
 	for i, r := range found {
-		list.Refunds[i] = RefundPaid{Money(r.Amount), Time(r.At)}
+		list.Refunds[i] = RefundPaid{wire.Money(r.Amount), wire.Time(r.At)}
 	}
-	return ok(list)
+	return httpx.OK(list)
 }
 
-func (s *Server) checkRefund(ctx context.Context, _ *empty) (*reply[RefundCheck], error) {
-	c, err := s.Refunds.Check(ctx, exchangeOf(ctx).member)
-	return answered(refundCheckOf(c), err)
+// handleCheckRefund answers GET /api/refund/check: where the refund of losses stands. It asks no game.
+func (c *refundCalls) handleCheckRefund(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[RefundCheck], error) {
+	check, err := c.refunds.Check(ctx, httpx.StateOf(ctx).Member)
+	return httpx.Answer(refundCheckOf(check), err)
 }
 
 func refundCheckOf(c refund.Check) RefundCheck {
 	return RefundCheck{
 		Result: c.Ready, Bonus: c.Held,
 		Info: RefundInfo{
-			From: moment(c.From), To: Time(c.To), Before: Money(c.Before), Deposit: Money(c.Deposits), Withdraw: Money(c.Withdrawals),
-			Balance: Money(c.Balance), Loss: Money(c.Loss), Percent: c.Percent, Next: moment(c.Next),
+			From: wire.TimeOrNull(c.From), To: wire.Time(c.To), Next: wire.TimeOrNull(c.Next),
+			Before: wire.Money(c.Before), Deposit: wire.Money(c.Deposits), Withdraw: wire.Money(c.Withdrawals),
+			Balance: wire.Money(c.Balance), Loss: wire.Money(c.Loss), Percent: c.Percent,
 		},
-		RefundAmount: Money(c.Purse), RefundSuccess: c.PercentSuccess, RefundFail: c.PercentFail,
+		RefundAmount: wire.Money(c.Purse), RefundSuccess: c.PercentSuccess, RefundFail: c.PercentFail,
 	}
 }
 
-func (s *Server) receiveRefund(ctx context.Context, _ *empty) (*reply[Paid], error) {
-	x := exchangeOf(ctx)
-	amount, err := s.Refunds.Receive(ctx, x.member, x.operation())
-	return answered(Paid{refundPaid, Money(amount)}, err)
+// handleReceiveRefund answers GET /api/refund/receive: it pays the refund into the purse.
+func (c *refundCalls) handleReceiveRefund(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Paid], error) {
+	state := httpx.StateOf(ctx)
+	amount, err := c.refunds.Receive(ctx, state.Member, state.Operation())
+	return httpx.Answer(Paid{refundPaid, wire.Money(amount)}, err)
 }
 
-func (s *Server) addRefund(ctx context.Context, _ *empty) (*reply[Paid], error) {
-	x := exchangeOf(ctx)
-	amount, err := s.Refunds.AddWallet(ctx, x.member, x.operation())
-	return answered(Paid{refundPaid, Money(amount)}, err)
+// handleAddRefund answers GET /api/refund/addWallet: it moves the purse to the wallet, under a condition.
+func (c *refundCalls) handleAddRefund(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Paid], error) {
+	state := httpx.StateOf(ctx)
+	amount, err := c.refunds.AddWallet(ctx, state.Member, state.Operation())
+	return httpx.Answer(Paid{refundPaid, wire.Money(amount)}, err)
 }
 
-func (s *Server) refundBanners(ctx context.Context, in *spoken) (*reply[[]Banner], error) {
-	found, err := s.Refunds.Banners(ctx)
-	return answered(bannersOf(found, s.Lookup.Language(in.Accept)), err)
+// handleRefundBanners answers GET /api/refund/banners: the banners of the refund page.
+func (c *refundCalls) handleRefundBanners(ctx context.Context, in *spoken) (*httpx.Reply[[]Banner], error) {
+	found, err := c.refunds.Banners(ctx)
+	return httpx.Answer(bannersOf(found, c.lookup.Language(in.Accept)), err)
 }

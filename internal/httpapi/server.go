@@ -2,16 +2,9 @@ package httpapi
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"strings"
-	"sync"
-	"sync/atomic"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/bonus"
 	"krapao/chat"
@@ -20,9 +13,8 @@ import (
 	"krapao/deposit/link"
 	"krapao/deposit/qr"
 	"krapao/deposit/slip"
-	"krapao/fault"
 	"krapao/game"
-	"krapao/internal/patience"
+	"krapao/internal/httpx"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
@@ -41,13 +33,7 @@ import (
 	"krapao/withdraw"
 )
 
-const (
-	// clientName is the one value of X-Requested-With.
-	clientName   = "wallet-user"
-	contractPath = "/api/openapi.json"
-)
-
-// Parts are what the server stands on: the areas' services, and settings of this node.
+// Parts are what the server works with: the areas' services, and settings of this node.
 type Parts struct {
 	Store       *store.Store
 	Ledger      *ledger.Ledger
@@ -72,162 +58,96 @@ type Parts struct {
 	Chats       *chat.Service
 	// ChatPrefix begins the names of rooms.
 	ChatPrefix string
-	// Index is secret.Box's: what is remembered of calls is under the installation's key.
+	// Index is secret.Box's: fingerprints of calls are stored under the installation's key.
 	Index func(kind, value string) string
 	// Operators answers the operator API.
 	Operators *operator.Service
 
-	// Calls brakes calls as such, in this node's memory.
+	// Calls limits calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
 	Limits  ratelimit.Limits
-	Proxies Proxies
+	Proxies httpx.Proxies
 	Metrics *telemetry.Metrics
-	// Log is where requests are told; nil is the program's own.
+	// Log is where requests are logged; nil is the program's own.
 	Log *slog.Logger
 
 	// Site is the built web app; nil serves the API alone.
 	Site fs.FS
 	// Socket is the realtime endpoint at /socket.io/; nil is none.
 	Socket http.Handler
-	// FrameAncestors are the origins that may show the app in a frame; empty is nobody.
+	// FrameAncestors are the origins that may show the app in a frame; "" allows nobody.
 	FrameAncestors string
 	// PlainOutside is an origin without TLS that games and pictures may come from: the sandbox.
 	PlainOutside string
 }
 
-// Server answers the member API.
+// Server answers the member API. It is the frame with the product's calls.
 type Server struct {
-	Parts
-	api      huma.API
-	remember *remember
-	ready    *readiness
-	face     http.Handler
-	readers  *readers
-	stopping atomic.Bool
+	*httpx.Frame
+
+	parts Parts
 }
 
-// New makes the server. It forgets what a former process of a single-node database left running.
+// New makes the server. On a database of one node it ends the runs that a former process left.
 func New(ctx context.Context, p Parts) (*Server, error) {
-	s := &Server{Parts: p, readers: newReaders(), ready: newReadiness(p.Store)}
-	kept := newAnswers(p.Store, p.Index)
-	if err := kept.endLeases(ctx); err != nil {
+	bonuses := bonusCalls{p.Bonuses, p.Lookup}
+	f, err := httpx.New(ctx, httpx.Config{
+		Store: p.Store, Ledger: p.Ledger, Index: p.Index,
+		Authenticate: p.authenticate, Proof: proofOf, Running: p.Lookup.Active,
+		BeforeMoney: p.identity().recognisedAwake, Complete: bonuses.complete,
+		Calls: p.Calls, Limits: p.Limits, Proxies: p.Proxies, Metrics: p.Metrics, Log: p.Log,
+		Site: p.Site, FrameAncestors: p.FrameAncestors, PlainOutside: p.PlainOutside,
+	}, p.register)
+	if err != nil {
 		return nil, err
 	}
-	s.remember = &remember{answers: kept, knows: s.ledgerKnows, reject: s.ledgerRejects, running: map[string]*flight{}}
-	mux := http.NewServeMux()
-	s.api = newAPI(mux, s.pipeline)
-	s.routes()
-	mux.Handle("GET "+contractPath, contractHandler(s.document))
-	site, err := newSite(p.Site)
-	if err != nil {
-		return nil, fmt.Errorf("httpapi: the web app: %w", err)
-	}
-	s.face = s.observe(s.security(oneBody(s.listener(s.frontDoor(mux), site))))
-	return s, nil
+	return &Server{f, p}, nil
 }
 
-// Handler is the member listener: the app, the API, the socket, and where gateways call back.
-func (s *Server) Handler() http.Handler { return s.face }
+// OpenAPI returns the contract as an OpenAPI 3.1 document, indented: the same bytes for the same types.
+func OpenAPI() ([]byte, error) { return httpx.Contract(Parts{}.register) }
 
-// listener leads to the parts by the path's beginning. It is no ServeMux: that one answers an odd path with a redirect,
-// and a money call is never sent elsewhere. Whatever works on an answer has one time for all of it, which begins here; films and
-// live connections last as long as their client.
-func (s *Server) listener(api, site http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		path := r.URL.Path
-		gateway, hook := strings.CutPrefix(path, "/hooks/")
-		switch {
-		case path == "/api" || strings.HasPrefix(path, "/api/"):
-			inTime(w, r, api.ServeHTTP)
-		case hook:
-			inTime(w, r, func(w http.ResponseWriter, r *http.Request) { s.hook(w, r, gateway) })
-		case strings.HasPrefix(path, filesPath):
-			inTime(w, r, s.files)
-		case strings.HasPrefix(path, chat.MediaPath):
-			s.media(w, r)
-		case path == "/config.json":
-			inTime(w, r, s.runtimeConfig)
-		case path == "/healthz":
-			s.healthz(w, r)
-		case path == "/readyz":
-			s.readyz(w, r)
-		case strings.HasPrefix(path, "/.well-known/"):
-			wellKnown(w, r)
-		case s.Socket != nil && strings.HasPrefix(path, "/socket.io"):
-			s.Socket.ServeHTTP(w, r)
-		default:
-			site.ServeHTTP(w, r)
-		}
-	})
+// authenticate finds the member whose token it is.
+func (p Parts) authenticate(ctx context.Context, token string) (httpx.Caller, error) {
+	found, err := p.Sessions.Check(ctx, session.Member, token)
+	return httpx.Caller{Member: found.Subject, Session: found.ID, Quiet: found.Quiet}, err
 }
 
-// inTime begins the time of a request: it has arrived.
-func inTime(w http.ResponseWriter, r *http.Request, serve func(http.ResponseWriter, *http.Request)) {
-	ctx, cancel := patience.Request(r.Context())
-	defer cancel()
-	serve(w, r.WithContext(ctx))
+func (p Parts) identity() *identity {
+	return &identity{p.Members, p.Sessions, p.Protection, p.Ledger, p.Store}
 }
 
-// Sweep removes remembered answers that nobody may ask for any more, and nodes that are gone. Run it now and then.
-func (s *Server) Sweep(ctx context.Context) error {
-	return errors.Join(s.remember.answers.sweep(ctx), s.ready.sweep(ctx))
+// register is the table of contents: every call of the contract by area, and what is served beside the API.
+func (p Parts) register(f *httpx.Frame) {
+	id, chats := p.identity(), p.chat(f)
+	(&lookupCalls{p.Lookup, p.Deposits, p.Withdrawals}).routes(f)
+	(&sessionCalls{p.Members, p.Sessions}).routes(f)
+	(&otpCalls{p.OTP}).routes(f)
+	(&accountCalls{p.Members, p.Coins, id}).routes(f)
+	(&forgotCalls{p.Members, p.OTP}).routes(f)
+	(&protectionCalls{p.Protection, p.Members, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
+	(&walletCalls{p.Members, p.Wallet, p.Coins, p.Invitations, p.Deposits}).routes(f)
+	(&gameCalls{p.Games, p.Lookup, id, p.Calls, p.Limits}).routes(f)
+	(&transferCalls{p.Wallet, p.Ledger}).routes(f)
+	(&withdrawCalls{p.Withdrawals, p.Ledger, id}).routes(f)
+	(&qrCalls{p.Codes, p.Calls, p.Limits}).routes(f)
+	(&declaredCalls{p.Declared}).routes(f)
+	(&depositCalls{p.Deposits}).routes(f)
+	(&slipCalls{p.Slips, f}).routes(f)
+	(&linkCalls{p.Links, p.Lookup}).routes(f)
+	(&statementCalls{p.Statements, p.Ledger, p.Deposits, p.Bonuses, p.Lookup}).routes(f)
+	(&bonusCalls{p.Bonuses, p.Lookup}).routes(f)
+	(&promotionCalls{p.Bonuses, p.Lookup}).routes(f)
+	(&spinCalls{p.Coins, p.Lookup}).routes(f)
+	(&refundCalls{p.Refunds, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
+	(&inviteCalls{p.Invitations, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
+	chats.routes(f)
+	(&hooks{p.Codes, p.Withdrawals, f}).mount(f)
+	(&runtimeConfig{p.Lookup, p.Deposits}).mount(f)
+	f.Mount(httpx.Mount{Path: "/socket.io", Shown: "/socket.io/", Handler: p.Socket})
 }
 
-func (s *Server) ledgerKnows(ctx context.Context, x *exchange) (bool, error) {
-	_, known, err := s.Ledger.FindByKey(ctx, x.operation())
-	return known, err //nolint:wrapcheck // only whether it failed matters
-}
-
-// ledgerRejects binds a call's key to a refusal that came before the ledger was asked.
-func (s *Server) ledgerRejects(ctx context.Context, tx *store.Tx, x *exchange, code fault.Code) error {
-	refused := fault.New(code, "refused before anything could move")
-	return s.Ledger.RejectTx(ctx, tx, x.operation(), nil, refused) //nolint:wrapcheck // the caller tells the kinds apart
-}
-
-func (m *remember) note(r *http.Request, err error) {
-	if err != nil {
-		exchangeOf(r.Context()).logger().ErrorContext(r.Context(), "an answer could not be kept", "error", err)
-	}
-}
-
-// contractHandler serves the contract, which is written down when somebody asks for it first: few ever do, and it takes a
-// third of what opening the server takes.
-func contractHandler(write func() ([]byte, error)) http.HandlerFunc {
-	written := sync.OnceValues(write)
-	return func(w http.ResponseWriter, r *http.Request) {
-		exchangeOf(r.Context()).route = route{path: contractPath}
-		document, err := written()
-		if err != nil {
-			refuse(w, r, err)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		_, _ = w.Write(document) // the client is gone: nobody is left to tell
-	}
-}
-
-// routes is the table of contents: every call of the contract, by area.
-func (s *Server) routes() {
-	s.lookupRoutes()
-	s.sessionRoutes()
-	s.otpRoutes()
-	s.accountRoutes()
-	s.forgotRoutes()
-	s.protectionRoutes()
-	s.walletRoutes()
-	s.moneyRoutes()
-	s.qrRoutes()
-	s.addRoutes()
-	s.transferListRoutes()
-	s.slipRoutes()
-	s.linkRoutes()
-	s.statementRoutes()
-	s.bonusRoutes()
-	s.promotionRoutes()
-	s.spinRoutes()
-	s.refundRoutes()
-	s.inviteRoutes()
-	s.chatRoutes()
-	allowNull(s.api.OpenAPI())
+// chat are the calls of the chat; the operator API takes files as they do.
+func (p Parts) chat(f *httpx.Frame) *chatCalls {
+	return &chatCalls{p.Chats, p.Members, p.Sessions, p.Lookup, p.Calls, p.Limits, p.ChatPrefix, f}
 }

@@ -4,15 +4,17 @@ import (
 	"context"
 	"net/http"
 
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
 	"krapao/member"
 	"krapao/session"
 )
 
-// Login names a member.
+// Login is a member's name and password.
 type Login struct {
-	Username string `json:"username"`
-	Password string `json:"password"`
-	Remember Switch `json:"remember,omitzero" doc:"Keep the session for 30 days; absent is true"`
+	Username string      `json:"username"`
+	Password string      `json:"password"`
+	Remember wire.Switch `json:"remember,omitzero" doc:"Keep the session for 30 days; absent is true"`
 }
 
 // Token is a new session's secret.
@@ -20,26 +22,26 @@ type Token struct {
 	Token string `json:"token"`
 }
 
-// loginInput carries the browser's own identity beside the credentials.
+// loginInput documents the headers by which a browser shows who it is. The request state has read them.
 type loginInput struct {
 	Device string `header:"X-Device-Id" doc:"A random UUID that the browser keeps: a known device passes the brake of wrong logins"`
 	OTP    string `header:"X-Otp-Token" doc:"After REQUEST_LIMIT with params.otpToken: that token, once its code was verified; a browser sends its cookie instead"`
 	Body   Login
 }
 
-// Session is one of a member's own.
+// Session is one of a member's sessions.
 type Session struct {
-	ID         string `json:"id"`
-	Current    bool   `json:"current" doc:"The one that asks"`
-	Remembered bool   `json:"remembered"`
-	Address    string `json:"address"`
-	Agent      string `json:"agent" doc:"What the browser says of itself"`
-	CreatedAt  Time   `json:"createdAt"`
-	SeenAt     Time   `json:"seenAt" doc:"Exact to a minute"`
-	ExpiresAt  Time   `json:"expiresAt"`
+	ID         string    `json:"id"`
+	Current    bool      `json:"current" doc:"The one that asks"`
+	Remembered bool      `json:"remembered"`
+	Address    string    `json:"address"`
+	Agent      string    `json:"agent" doc:"What the browser says of itself"`
+	CreatedAt  wire.Time `json:"createdAt"`
+	SeenAt     wire.Time `json:"seenAt" doc:"Exact to a minute"`
+	ExpiresAt  wire.Time `json:"expiresAt"`
 }
 
-// Sessions are a member's live ones, the last seen first.
+// Sessions are a member's live sessions, the last seen first.
 type Sessions struct {
 	Sessions []Session `json:"sessions"`
 }
@@ -48,68 +50,88 @@ type sessionInput struct {
 	ID string `path:"id"`
 }
 
-// Confirmation is the member's password once more.
+// Confirmation is the member's password, given again.
 type Confirmation struct {
 	Password string `json:"password"`
 }
 
-// Confirmed tells until when the session counts as the member's own.
+// Confirmed says until when the member counts as having just given its password.
 type Confirmed struct {
-	Message string `json:"message" enum:"SUCCESS"`
-	Until   Time   `json:"until"`
+	Message string    `json:"message" enum:"SUCCESS"`
+	Until   wire.Time `json:"until"`
 }
 
-func (s *Server) sessionRoutes() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/login", id: "login", summary: "Open a session",
-	}, s.login)
-	register(s, route{
-		method: http.MethodPost, path: "/api/logout", id: "logout", summary: "End this session", who: members,
-	}, s.logout)
-	register(s, route{
-		method: http.MethodGet, path: "/api/account/sessions", id: "listSessions", summary: "Where the member is logged in", who: members,
-	}, s.sessions)
-	register(s, route{
-		method: http.MethodDelete, path: "/api/account/sessions/{id}", id: "endSession",
-		summary: "End one of the member's sessions; all game passwords are reset", who: members,
-	}, s.endSession)
-	register(s, route{
-		method: http.MethodPost, path: "/api/account/confirm", id: "confirmIdentity",
-		summary: "Give the password once more, after CONFIRM_IDENTITY; counts for 5 minutes in this session", who: members,
-	}, s.confirmIdentity)
+type sessionCalls struct {
+	members  *member.Service
+	sessions *session.Service
 }
 
-func (s *Server) login(ctx context.Context, in *loginInput) (*reply[Token], error) {
-	x := exchangeOf(ctx)
-	token, err := s.Members.Login(ctx, member.Login{
+func (c *sessionCalls) routes(f *httpx.Frame) {
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/login", ID: "login", Summary: "Open a session",
+	}, c.handleLogin)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/logout", ID: "logout", Summary: "End this session", Access: httpx.Members,
+	}, c.handleLogout)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodGet, Path: "/api/account/sessions", ID: "listSessions",
+		Summary: "Where the member is logged in", Access: httpx.Members,
+	}, c.handleSessions)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodDelete, Path: "/api/account/sessions/{id}", ID: "endSession",
+		Summary: "End one of the member's sessions; all game passwords are reset", Access: httpx.Members,
+	}, c.handleEndSession)
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/account/confirm", ID: "confirmIdentity",
+		Summary: "Give the password once more, after CONFIRM_IDENTITY; counts for 5 minutes in this session", Access: httpx.Members,
+	}, c.handleConfirmIdentity)
+}
+
+// handleLogin answers POST /api/login: it opens a session.
+func (c *sessionCalls) handleLogin(ctx context.Context, in *loginInput) (*httpx.Reply[Token], error) {
+	state := httpx.StateOf(ctx)
+	token, err := c.members.Login(ctx, member.Login{
 		Username: in.Body.Username, Password: in.Body.Password,
-		Remember: in.Body.Remember.or(true),
-		Device:   x.device, Address: x.address, Agent: x.agent, Proof: x.proof,
+		Remember: in.Body.Remember.Or(true),
+		Device:   state.Device, Address: state.Address, Agent: state.Agent, Proof: state.Proof,
 	})
-	return answered(Token{token}, err)
+	return httpx.Answer(Token{token}, err)
 }
 
-func (s *Server) logout(ctx context.Context, _ *empty) (*reply[Message], error) {
-	x := exchangeOf(ctx)
-	return done(s.Sessions.Close(ctx, session.Member, x.member, x.session))
+// handleLogout answers POST /api/logout: it ends this session.
+func (c *sessionCalls) handleLogout(ctx context.Context, _ *httpx.Empty) (*httpx.Success, error) {
+	state := httpx.StateOf(ctx)
+	return httpx.Done(c.sessions.Close(ctx, session.Member, state.Member, state.Session))
 }
 
-func (s *Server) sessions(ctx context.Context, _ *empty) (*reply[Sessions], error) {
-	x := exchangeOf(ctx)
-	found, err := s.Sessions.List(ctx, session.Member, x.member)
+// handleSessions answers GET /api/account/sessions: where the member is logged in.
+func (c *sessionCalls) handleSessions(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[Sessions], error) {
+	state := httpx.StateOf(ctx)
+	found, err := c.sessions.List(ctx, session.Member, state.Member)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]Session, len(found))
 	for i, v := range found {
 		list[i] = Session{
-			ID: v.ID, Current: v.ID == x.session, Remembered: v.Remembered, Address: v.Address, Agent: v.Agent,
-			CreatedAt: Time(v.CreatedAt), SeenAt: Time(v.SeenAt), ExpiresAt: Time(v.ExpiresAt),
+			ID: v.ID, Current: v.ID == state.Session, Remembered: v.Remembered, Address: v.Address, Agent: v.Agent,
+			CreatedAt: wire.Time(v.CreatedAt), SeenAt: wire.Time(v.SeenAt), ExpiresAt: wire.Time(v.ExpiresAt),
 		}
 	}
-	return ok(Sessions{list})
+	return httpx.OK(Sessions{list})
 }
 
-func (s *Server) endSession(ctx context.Context, in *sessionInput) (*reply[Message], error) {
-	return done(s.Members.EndSession(ctx, exchangeOf(ctx).member, in.ID))
+// handleEndSession answers DELETE /api/account/sessions/{id}: it ends one session. All game passwords are reset.
+func (c *sessionCalls) handleEndSession(ctx context.Context, in *sessionInput) (*httpx.Success, error) {
+	return httpx.Done(c.members.EndSession(ctx, httpx.StateOf(ctx).Member, in.ID))
+}
+
+// handleConfirmIdentity answers POST /api/account/confirm: it takes the password once more, after CONFIRM_IDENTITY.
+func (c *sessionCalls) handleConfirmIdentity(ctx context.Context, in *httpx.Body[Confirmation]) (*httpx.Reply[Confirmed], error) {
+	state := httpx.StateOf(ctx)
+	if err := c.members.ConfirmPassword(ctx, state.Member, passwordOf(state, in.Body.Password)); err != nil {
+		return nil, err
+	}
+	until, err := c.sessions.Confirm(ctx, session.Member, state.Member, state.Session)
+	return httpx.Answer(Confirmed{"SUCCESS", wire.Time(until)}, err)
 }

@@ -3,17 +3,18 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/bonus"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
 	"krapao/lookup"
 	"krapao/money"
 	"krapao/spin"
 )
 
-// SpinActive tells whether the wheel is shown.
+// SpinActive says whether the wheel is shown.
 type SpinActive struct {
 	Active bool `json:"active"`
 }
@@ -31,12 +32,10 @@ type SpinWheel struct {
 	Slices []SpinSlice `json:"slices"`
 }
 
-// Schema documents that there may be none: huma allows null for plain values only.
+// Schema documents that there may be none.
 func (SpinWheel) Schema(r huma.Registry) *huma.Schema {
 	type fields SpinWheel
-	schema := huma.SchemaFromType(r, reflect.TypeFor[fields]())
-	schema.Nullable = true
-	return schema
+	return wire.OrNull[fields](r)
 }
 
 // SpinSlice is a part of the wheel, in its order.
@@ -49,7 +48,7 @@ type SpinSlice struct {
 	Odds            float64 `json:"odds" doc:"Its chance, 0 to 1"`
 }
 
-// SpinCommit is what the next draw is bound to before it is made.
+// SpinCommit is the seed of the next draw, which is fixed before it is made.
 type SpinCommit struct {
 	SeedHash   string `json:"seedHash" doc:"SHA-256 of the seed in use, in hex"`
 	ClientSeed string `json:"clientSeed"`
@@ -74,11 +73,11 @@ type SpinNonce struct {
 
 // SpinCoupon is a prize to be claimed.
 type SpinCoupon struct {
-	ID        string    `json:"_id"`
-	Prize     SpinPrize `json:"prize"`
-	Amount    Money     `json:"amount" doc:"Baht, or a number of coins"`
-	CreatedAt Time      `json:"createdAt"`
-	ExpiresAt Time      `json:"expiresAt"`
+	ID        string     `json:"_id"`
+	Prize     SpinPrize  `json:"prize"`
+	Amount    wire.Money `json:"amount" doc:"Baht, or a number of coins"`
+	CreatedAt wire.Time  `json:"createdAt"`
+	ExpiresAt wire.Time  `json:"expiresAt"`
 }
 
 // SpinPrize is what was drawn.
@@ -102,11 +101,11 @@ type SpinClaim struct {
 
 // SpinClaimed is a claimed coupon.
 type SpinClaimed struct {
-	Message string `json:"message" enum:"SUCCESS"`
-	Amount  Money  `json:"amount" doc:"Baht, or a number of coins"`
+	Message string     `json:"message" enum:"SUCCESS"`
+	Amount  wire.Money `json:"amount" doc:"Baht, or a number of coins"`
 }
 
-// SpinProof is all that draws can be calculated again from.
+// SpinProof has everything from which a member can calculate its draws again.
 type SpinProof struct {
 	Seeds  []SpinSeed  `json:"seeds" doc:"Newest first"`
 	Tables []SpinTable `json:"tables"`
@@ -123,10 +122,10 @@ type SpinSeed struct {
 
 // SpinOutcome is one draw.
 type SpinOutcome struct {
-	Nonce int64  `json:"nonce"`
-	Slice string `json:"slice"`
-	Table int64  `json:"table" doc:"The version of the table"`
-	At    Time   `json:"at"`
+	Nonce int64     `json:"nonce"`
+	Slice string    `json:"slice"`
+	Table int64     `json:"table" doc:"The version of the table"`
+	At    wire.Time `json:"at"`
 }
 
 // SpinTable is a version of the wheel.
@@ -141,9 +140,9 @@ type SpinWeight struct {
 	Weight int64  `json:"weight"`
 }
 
-// SpinRotate may name the member's own part.
+// SpinRotate may set the member's own part of the seed.
 type SpinRotate struct {
-	ClientSeed OptionalText `json:"clientSeed,omitempty" doc:"1 to 64 printable ASCII characters; without one it stays"`
+	ClientSeed wire.OptionalText `json:"clientSeed,omitempty" doc:"1 to 64 printable ASCII characters; without one it stays"`
 }
 
 // SpinRotated is the seed that was replaced.
@@ -159,37 +158,47 @@ type spinInput struct {
 	Body struct{}
 }
 
-func (s *Server) spinRoutes() {
-	get := func(path, id, summary string) route {
-		return route{method: http.MethodGet, path: "/api/spinwheel/" + path, id: id, summary: summary, who: members}
-	}
-	post := func(path, id, summary string) route {
-		return route{method: http.MethodPost, path: "/api/spinwheel/" + path, id: id, summary: summary, who: members, memory: keyed}
-	}
-	register(s, get("active", "getSpinwheelActive", "Whether the wheel is shown"), s.spinActive)
-	register(s, get("setup", "getSpinwheel", "The wheel, the member's coins and what the next draw is bound to"), s.spinSetup)
-	register(s, post("spin", "spin", "Spend a coin and draw"), s.spin)
-	register(s, get("coupon", "listCoupons", "Prizes to be claimed, newest first"), s.coupons)
-	register(s, post("coupon/claim", "claimCoupon", "Claim a prize"), s.claimCoupon)
-	register(s, get("proof", "getSpinProof", "The newest seeds and their draws"), s.spinProof)
-	register(s, post("proof/rotate", "rotateSpinSeed", "Tell the seed in use and replace it"), s.rotateSeed)
+type spinCalls struct {
+	coins  *spin.Service
+	lookup *lookup.Service
 }
 
-func (s *Server) spinActive(ctx context.Context, _ *empty) (*reply[SpinActive], error) {
-	active, err := s.Coins.Active(ctx)
-	return answered(SpinActive{active}, err)
+func (c *spinCalls) routes(f *httpx.Frame) {
+	get := func(path, id, summary string) httpx.Route {
+		return httpx.Route{Method: http.MethodGet, Path: "/api/spinwheel/" + path, ID: id, Summary: summary, Access: httpx.Members}
+	}
+	post := func(path, id, summary string) httpx.Route {
+		rt := get(path, id, summary)
+		rt.Method, rt.Memory = http.MethodPost, httpx.Keyed
+		return rt
+	}
+	httpx.Register(f, get("active", "getSpinwheelActive", "Whether the wheel is shown"), c.handleSpinActive)
+	httpx.Register(f, get("setup", "getSpinwheel", "The wheel, the member's coins and what the next draw is bound to"),
+		c.handleSpinSetup)
+	httpx.Register(f, post("spin", "spin", "Spend a coin and draw"), c.handleSpin)
+	httpx.Register(f, get("coupon", "listCoupons", "Prizes to be claimed, newest first"), c.handleCoupons)
+	httpx.Register(f, post("coupon/claim", "claimCoupon", "Claim a prize"), c.handleClaimCoupon)
+	httpx.Register(f, get("proof", "getSpinProof", "The newest seeds and their draws"), c.handleSpinProof)
+	httpx.Register(f, post("proof/rotate", "rotateSpinSeed", "Tell the seed in use and replace it"), c.handleRotateSeed)
 }
 
-func (s *Server) spinSetup(ctx context.Context, in *spoken) (*reply[SpinSetup], error) {
-	setup, err := s.Coins.Setup(ctx, exchangeOf(ctx).member)
+// handleSpinActive answers GET /api/spinwheel/active: whether the wheel is shown.
+func (c *spinCalls) handleSpinActive(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SpinActive], error) {
+	active, err := c.coins.Active(ctx)
+	return httpx.Answer(SpinActive{active}, err)
+}
+
+// handleSpinSetup answers GET /api/spinwheel/setup: the wheel, the member's coins, and the seed of the next draw.
+func (c *spinCalls) handleSpinSetup(ctx context.Context, in *spoken) (*httpx.Reply[SpinSetup], error) {
+	setup, err := c.coins.Setup(ctx, httpx.StateOf(ctx).Member)
 	if err != nil {
 		return nil, err
 	}
 	answer := SpinSetup{UserCoin: setup.Coins, Proof: SpinCommit{setup.Hash, setup.Client, setup.Next, setup.NextHash}}
 	if !setup.Turns {
-		return ok(answer)
+		return httpx.OK(answer)
 	}
-	lang, total := s.Lookup.Language(in.Accept), float64(setup.Table.Weight())
+	lang, total := c.lookup.Language(in.Accept), float64(setup.Table.Weight())
 	wheel := &SpinWheel{Name: inLanguage(setup.Table.Name, lang), Slices: make([]SpinSlice, len(setup.Table.Slices))}
 	for i, slice := range setup.Table.Slices {
 		wheel.Slices[i] = SpinSlice{
@@ -198,70 +207,69 @@ func (s *Server) spinSetup(ctx context.Context, in *spoken) (*reply[SpinSetup], 
 		}
 	}
 	answer.ActiveSpinwheel = wheel
-	return ok(answer)
+	return httpx.OK(answer)
 }
 
-// inLanguage: the operator's texts have the same form in every area.
+// inLanguage is an operator's text in a language: the texts of all areas have one form.
 func inLanguage(text bonus.Text, lang lookup.Language) string { return lookup.Text(text).In(lang) }
 
-func (s *Server) spin(ctx context.Context, in *spinInput) (*reply[SpinDrawn], error) {
-	x := exchangeOf(ctx)
-	drawn, err := s.Coins.Spin(ctx, x.member, x.operation())
+// handleSpin answers POST /api/spinwheel/spin: it spends a coin and draws.
+func (c *spinCalls) handleSpin(ctx context.Context, in *spinInput) (*httpx.Reply[SpinDrawn], error) {
+	state := httpx.StateOf(ctx)
+	drawn, err := c.coins.Spin(ctx, state.Member, state.Operation())
 	if err != nil {
-		return nil, &spinError{err}
+		return nil, httpx.Unsuccessful(err)
 	}
-	x.replayed = x.replayed || drawn.Replayed
-	return ok(SpinDrawn{
-		Success: true, Result: drawn.Slice.Code, Label: inLanguage(drawn.Slice.Label, s.Lookup.Language(in.Accept)),
+	state.Replayed = state.Replayed || drawn.Replayed
+	return httpx.OK(SpinDrawn{
+		Success: true, Result: drawn.Slice.Code, Label: inLanguage(drawn.Slice.Label, c.lookup.Language(in.Accept)),
 		RemainingCoin: drawn.CoinsLeft, Proof: SpinNonce{drawn.Hash, drawn.Nonce},
 	})
 }
 
-// spinError gives a refused spin the form that the wheel's page knows.
-type spinError struct{ error }
-
-func (e *spinError) Unwrap() error { return e.error }
-
-func (s *Server) coupons(ctx context.Context, in *spoken) (*reply[[]SpinCoupon], error) {
-	found, err := s.Coins.Coupons(ctx, exchangeOf(ctx).member)
+// handleCoupons answers GET /api/spinwheel/coupon: the prizes to be claimed, newest first.
+func (c *spinCalls) handleCoupons(ctx context.Context, in *spoken) (*httpx.Reply[[]SpinCoupon], error) {
+	found, err := c.coins.Coupons(ctx, httpx.StateOf(ctx).Member)
 	if err != nil {
 		return nil, err
 	}
-	lang, list := s.Lookup.Language(in.Accept), make([]SpinCoupon, len(found))
+	lang, list := c.lookup.Language(in.Accept), make([]SpinCoupon, len(found))
 	for i, c := range found {
 		list[i] = SpinCoupon{
-			ID: c.ID, Amount: worth(c), CreatedAt: Time(c.CreatedAt), ExpiresAt: Time(c.ExpiresAt),
+			ID: c.ID, Amount: worth(c), CreatedAt: wire.Time(c.CreatedAt), ExpiresAt: wire.Time(c.ExpiresAt),
 			Prize: SpinPrize{
 				Slice: SpinPrizeSlice{c.Code, inLanguage(c.Label, lang), inLanguage(c.Description, lang)},
 				Name:  inLanguage(c.Name, lang), Kind: string(c.Kind),
 			},
 		}
 	}
-	return ok(list)
+	return httpx.OK(list)
 }
 
 // worth is a coupon's number on the wire.
-func worth(c spin.Coupon) Money { return Money(c.Amount + money.Amount(c.Coins)*money.Baht) }
+func worth(c spin.Coupon) wire.Money { return wire.Money(c.Amount + money.Amount(c.Coins)*money.Baht) }
 
-func (s *Server) claimCoupon(ctx context.Context, in *body[SpinClaim]) (*reply[SpinClaimed], error) {
-	x := exchangeOf(ctx)
-	coupon, err := s.Coins.Claim(ctx, x.member, in.Body.Coupon, x.operation())
-	return answered(SpinClaimed{"SUCCESS", worth(coupon)}, err)
+// handleClaimCoupon answers POST /api/spinwheel/coupon/claim: it claims a prize.
+func (c *spinCalls) handleClaimCoupon(ctx context.Context, in *httpx.Body[SpinClaim]) (*httpx.Reply[SpinClaimed], error) {
+	state := httpx.StateOf(ctx)
+	coupon, err := c.coins.Claim(ctx, state.Member, in.Body.Coupon, state.Operation())
+	return httpx.Answer(SpinClaimed{"SUCCESS", worth(coupon)}, err)
 }
 
-func (s *Server) spinProof(ctx context.Context, _ *empty) (*reply[SpinProof], error) {
-	proof, err := s.Coins.Proof(ctx, exchangeOf(ctx).member)
+// handleSpinProof answers GET /api/spinwheel/proof: the newest seeds and their draws.
+func (c *spinCalls) handleSpinProof(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SpinProof], error) {
+	proof, err := c.coins.Proof(ctx, httpx.StateOf(ctx).Member)
 	if err != nil {
 		return nil, err
 	}
 	answer := SpinProof{Seeds: make([]SpinSeed, len(proof.Seeds)), Tables: make([]SpinTable, len(proof.Tables))}
 	for i, seed := range proof.Seeds {
 		answer.Seeds[i] = SpinSeed{
-			Number: seed.Number, SeedHash: seed.Hash, ClientSeed: seed.Client, Seed: optional(seed.Seed),
+			Number: seed.Number, SeedHash: seed.Hash, ClientSeed: seed.Client, Seed: wire.TextOrNull(seed.Seed),
 			Draws: make([]SpinOutcome, len(seed.Draws)),
 		}
 		for n, d := range seed.Draws {
-			answer.Seeds[i].Draws[n] = SpinOutcome{d.Nonce, d.Slice, d.Table, Time(d.At)}
+			answer.Seeds[i].Draws[n] = SpinOutcome{d.Nonce, d.Slice, d.Table, wire.Time(d.At)}
 		}
 	}
 	for i, table := range proof.Tables {
@@ -270,11 +278,12 @@ func (s *Server) spinProof(ctx context.Context, _ *empty) (*reply[SpinProof], er
 			answer.Tables[i].Slices[n] = SpinWeight{slice.Code, slice.Weight}
 		}
 	}
-	return ok(answer)
+	return httpx.OK(answer)
 }
 
-func (s *Server) rotateSeed(ctx context.Context, in *body[SpinRotate]) (*reply[SpinRotated], error) {
-	x := exchangeOf(ctx)
-	r, err := s.Coins.Rotate(ctx, x.member, in.Body.ClientSeed.value, x.operation())
-	return answered(SpinRotated{r.Seed, r.Hash, r.Client, r.NextHash}, err)
+// handleRotateSeed answers POST /api/spinwheel/proof/rotate: it reveals the seed in use and replaces it.
+func (c *spinCalls) handleRotateSeed(ctx context.Context, in *httpx.Body[SpinRotate]) (*httpx.Reply[SpinRotated], error) {
+	state := httpx.StateOf(ctx)
+	r, err := c.coins.Rotate(ctx, state.Member, in.Body.ClientSeed.Pointer(), state.Operation())
+	return httpx.Answer(SpinRotated{r.Seed, r.Hash, r.Client, r.NextHash}, err)
 }

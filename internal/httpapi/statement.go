@@ -5,7 +5,11 @@ import (
 	"net/http"
 
 	"krapao/bonus"
+	"krapao/deposit"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
 	"krapao/ledger"
+	"krapao/lookup"
 	"krapao/statement"
 )
 
@@ -30,10 +34,10 @@ type Statement struct {
 	To            string       `json:"to"`
 	Status        string       `json:"status" enum:"IN_PROGRESS,SUCCESS,FAILED"`
 	Reason        *string      `json:"reason" doc:"A code that says why it waits or failed"`
-	Amount        Money        `json:"amount" doc:"Positive; the sign is by type"`
-	Balance       Money        `json:"balance" doc:"The wallet after it"`
-	CreatedAt     Time         `json:"createdAt"`
-	UpdatedAt     Time         `json:"updatedAt"`
+	Amount        wire.Money   `json:"amount" doc:"Positive; the sign is by type"`
+	Balance       wire.Money   `json:"balance" doc:"The wallet after it"`
+	CreatedAt     wire.Time    `json:"createdAt"`
+	UpdatedAt     wire.Time    `json:"updatedAt"`
 	Original      *Original    `json:"original,omitempty"`
 	Bonus         *Description `json:"bonus,omitempty"`
 	Promotion     *Description `json:"promotion,omitempty"`
@@ -44,9 +48,9 @@ type Statement struct {
 
 // Original is the amount in the currency it was paid in.
 type Original struct {
-	Amount   Decimal `json:"amount"`
-	Currency string  `json:"currency"`
-	Rate     Decimal `json:"rate"`
+	Amount   wire.Decimal `json:"amount"`
+	Currency string       `json:"currency"`
+	Rate     wire.Decimal `json:"rate"`
 }
 
 // Description says what a conditional credit was for.
@@ -54,19 +58,29 @@ type Description struct {
 	Description string `json:"description"`
 }
 
-func (s *Server) statementRoutes() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/statement", id: "listStatements", summary: "The member's history", who: members,
-	}, s.statements)
+type statementCalls struct {
+	statements *statement.Service
+	ledger     *ledger.Ledger
+	deposits   *deposit.Service
+	bonuses    *bonus.Service
+	lookup     *lookup.Service
 }
 
-func (s *Server) statements(ctx context.Context, in *body[Page]) (*reply[Statements], error) {
-	x := exchangeOf(ctx)
-	found, err := s.Statements.List(ctx, x.member, x.session, in.Body.Page, in.Body.Limit)
+func (c *statementCalls) routes(f *httpx.Frame) {
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/statement", ID: "listStatements",
+		Summary: "The member's history", Access: httpx.Members,
+	}, c.handleStatements)
+}
+
+// handleStatements answers POST /api/statement: the member's history.
+func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Page]) (*httpx.Reply[Statements], error) {
+	state := httpx.StateOf(ctx)
+	found, err := c.statements.List(ctx, state.Member, state.Session, in.Body.Page, in.Body.Limit)
 	if err != nil {
 		return nil, err
 	}
-	place, err := s.Deposits.Places(ctx)
+	place, err := c.deposits.Places(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -74,16 +88,17 @@ func (s *Server) statements(ctx context.Context, in *body[Page]) (*reply[Stateme
 	for i, r := range found.Rows {
 		list.Statements[i] = Statement{
 			ID: r.Reference, Reference: r.Reference, StatementType: string(r.Type), From: place(r.From), To: place(r.To),
-			Status: string(r.Status), Reason: optional(string(r.Reason)), Amount: Money(r.Amount), Balance: Money(r.Balance),
-			CreatedAt: Time(r.CreatedAt), UpdatedAt: Time(r.UpdatedAt),
+			Status: string(r.Status), Reason: wire.TextOrNull(string(r.Reason)),
+			Amount: wire.Money(r.Amount), Balance: wire.Money(r.Balance),
+			CreatedAt: wire.Time(r.CreatedAt), UpdatedAt: wire.Time(r.UpdatedAt),
 		}
 	}
-	return answered(list, s.describe(ctx, &list))
+	return httpx.Answer(list, c.describe(ctx, &list))
 }
 
-// describe puts the condition on the rows of its grant and its end. What an end shows is the condition's: where nothing went
-// back, its transfer is a void one of one satang.
-func (s *Server) describe(ctx context.Context, list *Statements) error {
+// describe puts the condition on the rows of its grant and its end. The row of an end shows the condition's amount and outcome:
+// where nothing went back, its transfer is a void one of one satang.
+func (c *statementCalls) describe(ctx context.Context, list *Statements) error {
 	var ids []ledger.ID
 	rows := map[ledger.ID]*Statement{}
 	for i := range list.Statements {
@@ -91,11 +106,11 @@ func (s *Server) describe(ctx context.Context, list *Statements) error {
 		if row.StatementType != string(statement.Bonus) && row.StatementType != string(statement.FinishBonus) {
 			continue
 		}
-		if id, ours := s.Ledger.ParseReference(row.Reference); ours {
+		if id, ours := c.ledger.ParseReference(row.Reference); ours {
 			ids, rows[id] = append(ids, id), row
 		}
 	}
-	found, err := s.Bonuses.Described(ctx, exchangeOf(ctx).member, ids)
+	found, err := c.bonuses.Described(ctx, httpx.StateOf(ctx).Member, ids)
 	if err != nil {
 		return err
 	}
@@ -104,9 +119,10 @@ func (s *Server) describe(ctx context.Context, list *Statements) error {
 		if !known {
 			continue
 		}
-		row.describe(d.Source, &Description{textIn(d.Description, s.language(ctx))})
+		row.describe(d.Source, &Description{textIn(d.Description, languageOf(ctx, c.lookup))})
 		if d.Finish {
-			row.Amount, row.Status, row.Reason = Money(d.Returned), outcomeOf(d.State), optional(string(d.Reason))
+			row.Amount, row.Status = wire.Money(d.Returned), outcomeOf(d.State)
+			row.Reason = wire.TextOrNull(string(d.Reason))
 		}
 	}
 	return nil

@@ -8,6 +8,10 @@ import (
 	"encoding/base64"
 	"net/http"
 
+	"krapao/deposit/link"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/lookup"
 	"krapao/wallet"
 )
 
@@ -18,45 +22,51 @@ type WalletLink struct {
 
 // WalletLinkAnswer says what came in, or that the issuer's answer is not known yet.
 type WalletLinkAnswer struct {
-	Message   string `json:"message" enum:"SUCCESS,TRUELINK_PENDING"`
-	Amount    Money  `json:"amount,omitzero" doc:"What we got of it: of a voucher for several people, our share"`
-	Status    string `json:"status,omitempty" enum:"IN_PROGRESS"`
-	Reference string `json:"reference,omitempty" doc:"With TRUELINK_PENDING; it settles by itself"`
+	Message   string     `json:"message" enum:"SUCCESS,TRUELINK_PENDING"`
+	Amount    wire.Money `json:"amount,omitzero" doc:"What we got of it: of a voucher for several people, our share"`
+	Status    string     `json:"status,omitempty" enum:"IN_PROGRESS"`
+	Reference string     `json:"reference,omitempty" doc:"With TRUELINK_PENDING; it settles by itself"`
 }
 
-func (s *Server) linkRoutes() {
-	register(s, route{
-		method: http.MethodPost, path: "/api/wallet/truelink", id: "redeemLink",
-		summary: "Hand in a wallet link", who: members, memory: keyed,
-	}, s.redeemLink)
-	s.accepts("/api/wallet/truelink", http.MethodPost, "The issuer's answer is not known yet")
+type linkCalls struct {
+	links  *link.Service
+	lookup *lookup.Service
 }
 
-func (s *Server) redeemLink(ctx context.Context, in *body[WalletLink]) (*reply[WalletLinkAnswer], error) {
-	settings, err := s.Lookup.Settings(ctx)
+func (c *linkCalls) routes(f *httpx.Frame) {
+	httpx.Register(f, httpx.Route{
+		Method: http.MethodPost, Path: "/api/wallet/truelink", ID: "redeemLink",
+		Summary: "Hand in a wallet link", Access: httpx.Members, Memory: httpx.Keyed,
+	}, c.handleRedeemLink)
+	f.Accepts("/api/wallet/truelink", http.MethodPost, "The issuer's answer is not known yet")
+}
+
+// handleRedeemLink answers POST /api/wallet/truelink: it redeems a wallet link.
+func (c *linkCalls) handleRedeemLink(ctx context.Context, in *httpx.Body[WalletLink]) (*httpx.Reply[WalletLinkAnswer], error) {
+	settings, err := c.lookup.Settings(ctx)
 	if err != nil {
 		return nil, err
 	}
-	// What can't be read is handed on as no link at all, and fails as any other text without one.
+	// A text that can't be decrypted becomes "", and is refused like any other text without a link.
 	text := decryptLink(in.Body.Link, settings.App.TruelinkSecret)
-	x := exchangeOf(ctx)
-	link, err := s.Links.Redeem(ctx, x.member, x.operation(), text)
+	state := httpx.StateOf(ctx)
+	link, err := c.links.Redeem(ctx, state.Member, state.Operation(), text)
 	if err != nil {
 		return nil, err
 	}
 	if !link.Credited {
-		return &reply[WalletLinkAnswer]{Status: http.StatusAccepted, Body: WalletLinkAnswer{
+		return &httpx.Reply[WalletLinkAnswer]{Status: http.StatusAccepted, Body: WalletLinkAnswer{
 			Message: "TRUELINK_PENDING", Status: string(wallet.InProgress), Reference: link.Reference,
 		}}, nil
 	}
-	return ok(WalletLinkAnswer{Message: "SUCCESS", Amount: Money(link.Amount)})
+	return httpx.OK(WalletLinkAnswer{Message: "SUCCESS", Amount: wire.Money(link.Amount)})
 }
 
 // linkPurpose binds a ciphertext to this call.
 const linkPurpose = "truelink"
 
-// decryptLink reads what the browser encrypted (API.md, Wallet); "" where it is not that. Every browser has the secret:
-// this keeps links out of what proxies write down, and proves nothing about who sent them.
+// decryptLink decrypts a link as the browser encrypted it (API.md, Wallet). It returns "" for anything else. Every browser has
+// the secret: encryption keeps links out of the logs of proxies, and proves nothing about the sender.
 func decryptLink(sealed, secret string) string {
 	raw, err := base64.StdEncoding.Strict().DecodeString(sealed)
 	if err != nil {
@@ -65,7 +75,7 @@ func decryptLink(sealed, secret string) string {
 	key := sha256.Sum256([]byte(secret))
 	block, err := aes.NewCipher(key[:])
 	if err != nil {
-		return "" // a key of 32 bytes is always taken: cannot happen
+		return "" // cannot happen: a key of 32 bytes is valid
 	}
 	gcm, err := cipher.NewGCM(block)
 	if err != nil || len(raw) < gcm.NonceSize() {

@@ -21,7 +21,9 @@ func TestWalletLinkVector(t *testing.T) {
 	if got := decryptLink(v.Sealed, v.Secret); v.Link == "" || got != v.Link {
 		t.Errorf("the vector opens to %q, want %q", got, v.Link)
 	}
-	for _, sealed := range []string{"", "A", v.Sealed[:20], "B" + v.Sealed[1:], v.Sealed[:40] + "A" + v.Sealed[41:], v.Sealed + "AAAA"} {
+	for _, sealed := range []string{
+		"", "A", v.Sealed[:20], "B" + v.Sealed[1:], v.Sealed[:40] + "A" + v.Sealed[41:], v.Sealed + "AAAA",
+	} {
 		if got := decryptLink(sealed, v.Secret); got != "" {
 			t.Errorf("%q opens to %q", sealed, got)
 		}

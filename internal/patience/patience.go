@@ -1,16 +1,19 @@
-// Package patience shares out the time that a member waits for an answer.
+// Package patience divides the time that a member waits for an answer between the steps of a request.
 //
-// API.md promises an answer within 25 s, and the app waits for a minute. Within that, whoever works on a request waits for
-// what ends by itself (the member's hold, another transfer of its own, a turn to write, an answer from outside) instead of
-// refusing: on a slow machine everything takes longer, and nothing is wrong. Two kinds of limits must not be taken for one
-// another. What keeps money safe (the last moment at which something goes on the wire, a lease, a window) is the areas' own, is
-// written down with what it guards, and is never stretched. What only keeps a member from waiting is shared out here.
+// API.md promises an answer within 25 s, and the app waits for a minute. Within that time a request waits for obstacles that
+// pass by themselves (the member's hold, another transfer of its own, a turn to write, an answer from outside). It does not
+// refuse at once: on a slow machine everything takes longer, and nothing is wrong.
 //
-// A request carries the moment by which it is answered, counted from its arrival, through all its contexts, also those that
-// are detached from it when what has begun must be brought to its end. What has not begun does not begin any more once its
-// time is over or its client has gone (Begin): a member that was told to try again, or that heard nothing, tries again, and
-// what it had given up must not follow later. Where no request is waiting (a job, a worker), nobody waits for others: it
-// comes back; and a step has the time that it would have at the beginning of a request.
+// There are two kinds of limits, which must not be confused. Limits that keep money safe (the last moment to send something, a
+// lease, a window) belong to the areas, are documented beside what they protect, and are never extended. Limits that only keep
+// a member from waiting are here.
+//
+// A request has a deadline, counted from its arrival. All its contexts know it, even those that are detached from it so that
+// work which has begun can finish. Work that has not begun does not begin once the time is over or the client has gone (Begin).
+// A member that was told to try again, or that got no answer, tries again, and the call that it gave up must not follow later.
+//
+// Where no request is waiting (a job, a worker), nobody waits for others: the job tries again later. Each of its steps has the
+// time that it would have at the beginning of a request.
 package patience
 
 import (
@@ -22,28 +25,28 @@ import (
 )
 
 const (
-	// Promised is what API.md says (Conventions): a request is answered within it.
+	// Promised is the time in which a request is answered (API.md, Conventions).
 	Promised = 25 * time.Second
-	// Answer is how long the product works on a request: what was promised, less a second to write the answer.
+	// Answer is how long the product works on a request: the promised time, less a second to write the answer.
 	Answer = Promised - time.Second
 	// Call is the longest that one call of an outside system may take (API.md, Conventions).
 	Call = 15 * time.Second
-	// Book is the share of a request in which its end is written down and read: two or three commits of a slow disk.
+	// Book is the share of a request for recording its outcome and reading it: two or three commits on a slow disk.
 	Book = 2 * time.Second
 )
 
-// ErrGone is of a request whose client left before anything of it had begun, so nothing did.
+// ErrGone says that the client left before the work had begun, so nothing was begun.
 var ErrGone = errors.New("patience: the client has gone, and nothing was begun")
 
-// key finds a request in its contexts.
+// key is the key of a request in its contexts.
 type key struct{}
 
-// request is what all contexts of a request know of it.
+// request is what all contexts of a request share.
 type request struct {
 	by time.Time
-	// client ends when who asked has gone.
+	// client ends when the client has gone.
 	client context.Context
-	// begun tells that the request has written something; nil before its work begins (Work).
+	// begun: the request has written something. It is nil before the work begins (Work).
 	begun *atomic.Bool
 }
 
@@ -52,12 +55,12 @@ func of(ctx context.Context) (request, bool) {
 	return r, is
 }
 
-// Request begins the time of a request whose client waits as long as ctx does. Its context ends with the client or with the
-// time; contexts that are detached from it still know when that is.
+// Request starts the time of a request whose client waits as long as ctx does. The context ends with the client or with the
+// time. Contexts that are detached from it still know the deadline.
 func Request(ctx context.Context) (context.Context, context.CancelFunc) { return within(ctx, Answer) }
 
-// Receive is Request for one whose body may come in for some time, which is not the product's; when it is in, the time of the
-// request begins by another Request.
+// Receive is Request for a request whose body may take some time to come in, which is not the product's time. When the body is
+// in, another Request starts the time of the request.
 func Receive(ctx context.Context, body time.Duration) (context.Context, context.CancelFunc) {
 	return within(ctx, body+Answer)
 }
@@ -74,8 +77,8 @@ func within(ctx context.Context, d time.Duration) (context.Context, context.Canc
 	return ctx, func() { leave(); cancel() }
 }
 
-// Work is the context of what a request does: from the first thing that it writes on, it goes on to its end, whether the
-// client waits or not. It ends with the request's time.
+// Work is the context of a request's work. Once the work has written something it goes on to its end, whether the client waits
+// or not. It ends with the request's time.
 func Work(ctx context.Context) (context.Context, context.CancelFunc) {
 	r, is := of(ctx)
 	if !is {
@@ -88,12 +91,12 @@ func Work(ctx context.Context) (context.Context, context.CancelFunc) {
 // preparing is the key of contexts in which writing begins nothing.
 type preparing struct{}
 
-// Preparing is for bookkeeping before the work itself (a claim on a key): it is not done for who has gone either, but it
-// does not count as the beginning.
+// Preparing is for writes before the work itself, such as a claim on a key. They are not done either once the client has gone,
+// but they do not count as the beginning of the work.
 func Preparing(ctx context.Context) context.Context { return context.WithValue(ctx, preparing{}, true) }
 
-// Begin is asked right before something is written. It refuses where the time is over, and ErrGone says that the client of
-// work that has not begun has gone. What has begun, and what is nobody's request, goes on.
+// Begin is called right before something is written. It returns an error when the time is over, and ErrGone when the client has
+// gone and the work has not begun. Work that has begun goes on, and so does work that belongs to no request.
 func Begin(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -102,7 +105,7 @@ func Begin(ctx context.Context) error {
 	switch {
 	case !is || r.begun == nil || r.begun.Load():
 		return nil
-	case !time.Now().Before(r.by): // also where ctx was given a time of its own
+	case !time.Now().Before(r.by): // even where ctx has another deadline
 		return context.DeadlineExceeded
 	case r.client.Err() != nil:
 		return ErrGone
@@ -113,13 +116,13 @@ func Begin(ctx context.Context) error {
 	return nil
 }
 
-// Waiting tells whether somebody waits for an answer.
+// Waiting reports whether somebody waits for an answer.
 func Waiting(ctx context.Context) bool {
 	_, waiting := of(ctx)
 	return waiting
 }
 
-// By is when the answer is due. Where nobody waits for one, it is as if a request began now.
+// By is when the answer is due. Where nobody waits for one, it is the deadline of a request that began now.
 func By(ctx context.Context) time.Time {
 	if r, waiting := of(ctx); waiting {
 		return r.by
@@ -127,12 +130,12 @@ func By(ctx context.Context) time.Time {
 	return time.Now().Add(Answer)
 }
 
-// note is what the end of a request has to be written down when its own time is over: a part of the second that is left
-// before what was promised.
+// note is the time for recording the outcome of a request whose own time is over. It is a part of the second that is left of
+// the promised time.
 const note = 800 * time.Millisecond
 
-// Note is a context for writing down what has happened, which begins nothing. It outlives the request's own time a little,
-// and has five seconds where there are as many.
+// Note is a context for recording what has happened, which does not count as a beginning. It outlives the request's own time a
+// little, and lasts at most five seconds.
 func Note(ctx context.Context) (context.Context, context.CancelFunc) {
 	until := time.Now().Add(5 * time.Second)
 	ctx = context.WithoutCancel(ctx)
@@ -146,20 +149,20 @@ func Note(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, until)
 }
 
-// But leaves a share of the request's time to what follows.
+// But is a context that ends a share of the request's time before its deadline. The share is for the steps that follow.
 func But(ctx context.Context, share time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, By(ctx).Add(-share))
 }
 
-// The pauses of Again: short at first, since most of what is waited for is over at once, and not so short later that those
-// who wait keep a slow machine busy.
+// The pauses of Again: short at first, since most obstacles pass at once, and longer later, so that waiting does not keep a slow
+// machine busy.
 const (
 	firstPause   = 25 * time.Millisecond
 	longestPause = 400 * time.Millisecond
 )
 
-// Again does something until its error is not one that a later try may not meet, or only the share is left of the request's
-// time, or of the context's where that ends earlier. Where nobody waits for an answer it is done once.
+// Again repeats do while its error is passing: a later try may not meet it. It stops when only the share is left of the request's
+// time, or of the context's where that ends earlier. Where nobody waits for an answer, it tries once.
 func Again(ctx context.Context, share time.Duration, do func() error, passing func(error) bool) error {
 	until := By(ctx)
 	if end, ends := ctx.Deadline(); ends && end.Before(until) {
@@ -171,7 +174,7 @@ func Again(ctx context.Context, share time.Duration, do func() error, passing fu
 		if err == nil || !Waiting(ctx) || !passing(err) {
 			return err
 		}
-		wait := pause*3/4 + rand.N(pause/2) // varied, so that several who wait do not come back all at once
+		wait := pause*3/4 + rand.N(pause/2) // random, so that several waiting requests do not all try again at once
 		if ctx.Err() != nil || time.Until(until) < wait {
 			return err
 		}

@@ -13,20 +13,20 @@ import (
 	"krapao/internal/patience"
 )
 
-// What is promised is kept: the work ends before, with time to write the answer, and one call of the longest kind leaves time
-// for what comes before and after it.
+// The promise is kept: the work ends before the promised time, with time to write the answer. The longest call leaves time for
+// the steps before and after it.
 func TestTheShares(t *testing.T) {
 	t.Parallel()
-	const before = 3 * time.Second // to find out who asks, and for the intent's commit
+	const before = 3 * time.Second // for finding the caller, and for the commit of the intent
 	switch {
 	case patience.Answer >= patience.Promised:
-		t.Error("the work takes all that was promised")
+		t.Error("the work takes all of the promised time")
 	case before+patience.Call+2*patience.Book > patience.Answer:
 		t.Error("one call leaves no time for the rest")
 	}
 }
 
-// What the members' app and who runs the outside were told is what the product goes by: a call has neither more time nor less.
+// The contract, by which the app and outside systems are built, has the same times: a call has neither more nor less.
 func TestTheSharesAreThosePromised(t *testing.T) {
 	t.Parallel()
 	contract, err := os.ReadFile("../../docs/founding/API.md")
@@ -40,7 +40,7 @@ func TestTheSharesAreThosePromised(t *testing.T) {
 	}
 }
 
-// The moment of the answer outlives the request's own context: what has begun is brought to its end by then.
+// The deadline of the answer outlives the request's own context: work that has begun is finished by then.
 func TestTheAnswersMoment(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -63,21 +63,22 @@ func TestTheAnswersMoment(t *testing.T) {
 			t.Errorf("it ended after %s", took)
 		}
 		if patience.Waiting(t.Context()) || !patience.By(t.Context()).Equal(time.Now().Add(patience.Answer)) {
-			t.Error("a job is somebody who waits")
+			t.Error("a job counts as a waiting request")
 		}
 	})
 }
 
 var errPassing = errors.New("not yet")
 
-// What passes is waited for as long as the request has time, anything else is told at once; a job is told at once what passes.
+// Again waits for a passing error as long as the request has time, and returns any other error at once. A job gets the passing
+// error at once, too.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	passing := func(err error) bool { return errors.Is(err, errPassing) }
 	for name, c := range map[string]struct {
 		job  bool
-		ends time.Duration // when it passes; zero: never
-		err  error         // what it is then
+		ends time.Duration // when the error passes; zero: never
+		err  error         // the error after that
 		took time.Duration
 	}{
 		"soon":       {ends: time.Second, took: time.Second},
@@ -111,8 +112,8 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// What has not begun does not begin for who has gone, nor when the time is over; what has begun goes on. Preparing is no
-// beginning, and writing down what happened is always done.
+// Work that has not begun does not begin once the client has gone, nor when the time is over. Work that has begun goes on.
+// Preparing is no beginning, and what happened can always be recorded.
 func TestWhatMayBegin(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -136,18 +137,18 @@ func TestWhatMayBegin(t *testing.T) {
 		told("a preparation while it waits", patience.Preparing(prepared), nil)
 		leaves()
 		synctest.Wait()
-		told("reading for who has gone", arrived, context.Canceled)
-		told("what has begun", begun, nil)
-		told("what was only prepared", prepared, patience.ErrGone)
-		told("a preparation for who has gone", patience.Preparing(prepared), patience.ErrGone)
+		told("reading when the client has gone", arrived, context.Canceled)
+		told("work that has begun", begun, nil)
+		told("work that was only prepared", prepared, patience.ErrGone)
+		told("a preparation when the client has gone", patience.Preparing(prepared), patience.ErrGone)
 		note, noted := patience.Note(prepared)
 		defer noted()
 		told("a note", note, nil)
 		time.Sleep(patience.Answer)
 		synctest.Wait()
-		told("what has begun, after its time", begun, context.DeadlineExceeded)
+		told("work that has begun, after its time", begun, context.DeadlineExceeded)
 		told("the same, detached", context.WithoutCancel(begun), nil)
-		told("what has not begun, after its time", context.WithoutCancel(late), context.DeadlineExceeded)
+		told("work that has not begun, after its time", context.WithoutCancel(late), context.DeadlineExceeded)
 		until, _ := note.Deadline()
 		if over := time.Since(until); over < 0 {
 			t.Errorf("a note of the beginning may take %s longer than the request", -over)
@@ -161,8 +162,8 @@ func TestWhatMayBegin(t *testing.T) {
 	})
 }
 
-// A body that takes minutes to come in is waited for as long as its client sends; the work has its whole time after it, and is
-// not begun for who has gone.
+// A body may take minutes to come in, while its client sends. The work has its whole time after that, and does not begin once the
+// client has gone.
 func TestABodyHasATimeOfItsOwn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -185,7 +186,7 @@ func TestABodyHasATimeOfItsOwn(t *testing.T) {
 		work, done := patience.Work(in)
 		defer done()
 		if err := patience.Begin(work); !errors.Is(err, patience.ErrGone) || in.Err() == nil {
-			t.Errorf("for who has gone: %v, %v", err, in.Err())
+			t.Errorf("when the client has gone: %v, %v", err, in.Err())
 		}
 	})
 }

@@ -12,9 +12,9 @@ import (
 
 var steps = []time.Duration{-25 * time.Hour, -time.Hour, -6 * time.Second, time.Hour, 25 * time.Hour}
 
-// A clock that is set shuts nobody out for longer than the limit itself does, however often it is tried meanwhile; nor does it
-// give a window more than its number again.
-func TestASetClockShutsNobodyOut(t *testing.T) {
+// A clock that is set refuses nobody for longer than the limit itself does, however often somebody tries meanwhile. Nor does it
+// allow more events in a window than the limit.
+func TestASetClockLocksNobodyOut(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, source Source) {
 		strict := Limit{Name: "strict", Count: 3, Per: 15 * time.Minute}
@@ -37,14 +37,14 @@ func TestASetClockShutsNobodyOut(t *testing.T) {
 				one(rate)
 			}
 			c.Advance(step)
-			if !one(rate) && step != -6*time.Second { // as far back as the allowance itself reaches
+			if !one(rate) && step != -6*time.Second { // that is no further back than the allowance reaches
 				t.Errorf("%s: the rate is not whole", step)
 			}
 			waited := time.Duration(0)
 			for !one(strict) {
 				c.Advance(time.Minute)
 				if waited += time.Minute; waited > strict.Per+time.Minute {
-					t.Fatalf("%s: shut out for %s", step, waited)
+					t.Fatalf("%s: refused for %s", step, waited)
 				}
 			}
 			again := 1
@@ -60,8 +60,8 @@ func TestASetClockShutsNobodyOut(t *testing.T) {
 	})
 }
 
-// Two nodes whose clocks lie hours apart don't forget what the other counted: who guesses by turns at both has at most twice
-// the number, and nobody is shut out at either.
+// Two nodes whose clocks are hours apart do not forget what the other counted. Somebody who guesses at both in turn has at most
+// twice the number, and neither node refuses anybody for longer than the limit.
 func TestGuessesAtNodesWhoseClocksDiffer(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

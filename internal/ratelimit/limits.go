@@ -8,7 +8,7 @@ import (
 
 // Limits are the product's numbers (API.md, Conventions).
 type Limits struct {
-	// Wrong logins; a right one is refunded, a known device is not charged. Alike whether or not the account exists.
+	// Wrong logins. A right one is refunded, and a known device is not charged. It makes no difference whether the account exists.
 	LoginUsernameAddress Limit // subject: user name, address
 	LoginUsername        Limit // subject: user name
 	LoginAddress         Limit // subject: address
@@ -19,27 +19,28 @@ type Limits struct {
 	OTPDay     Limit
 	OTPAddress Limit // subject: address
 
-	// Codes to set a forgotten password anew.
+	// Codes for replacing a forgotten password.
 	ResetMinute Limit // subject: telephone number, address
 	ResetHour   Limit // subject: telephone number, address
 	ResetDay    Limit // subject: telephone number
 
-	// Codes for a login after too many wrong ones: LoginCode is how many are offered, by address; the others how many are sent,
-	// after a right password only, by telephone number. LoginProof is logins with a code that was typed, by that code.
+	// Codes for a login after too many wrong ones. LoginCode limits the offers, by address. LoginCodeMinute and LoginCodeDay limit
+	// the codes that are sent, after a right password only, by telephone number. LoginProof limits the logins with a verified
+	// code, by that code.
 	LoginCode       Limit
 	LoginCodeMinute Limit
 	LoginCodeDay    Limit
 	LoginProof      Limit
 
-	// What the house spends on SMS at most, whoever asks: numbers that bill whoever sends to them come in rows, and who
-	// pumps them has many addresses.
+	// The most that the house spends on SMS, whoever asks. Numbers that bill their senders come in rows, and somebody who pumps
+	// them has many addresses.
 	SMSHouse  Limit // no subject
 	SMSPrefix Limit // subject: a telephone number without its last four digits
 
-	// SessionPassword is wrong passwords within a session, by session.
+	// SessionPassword limits the wrong passwords within a session, by session.
 	SessionPassword Limit
-	// AccountProbe is bank accounts of which somebody asks whether they are taken, by telephone number; one that was asked
-	// about before is AccountProbed.
+	// AccountProbe limits the bank accounts that somebody asks about (whether they are taken), by telephone number. AccountProbed
+	// limits asking again about the same one.
 	AccountProbe  Limit
 	AccountProbed Limit // subject: telephone number, account
 
@@ -53,15 +54,16 @@ type Limits struct {
 	// Chat.
 	Message      Limit // messages sent, by conversation
 	GuestMessage Limit // messages of guests, by address
-	GuestDay     Limit // the same over a day: texts take place, too
+	GuestDay     Limit // the same over a day: texts need storage, too
 	GuestUpload  Limit // uploads of guests, by address
 }
 
-// Budget makes a limit one of so many SMS an hour.
+// Budget is the limit with another number of SMS an hour.
 func (l Limit) Budget(perHour int) Limit { return budget(l.Name, perHour) }
 
-// budget allows so many an hour, a quarter of them at once. A rate's burst is also how far ahead another node's clock can lie
-// and still use the budget up for this one (docs/architecture/0017-clocks.md): an hour's worth would be an hour.
+// budget allows so many an hour, and a quarter of them at once. A node whose clock is ahead can use up the budget of this one for
+// as long as the burst takes to fill again (docs/architecture/0017-clocks.md). With a burst of the whole budget, that would be an
+// hour.
 func budget(name string, perHour int) Limit {
 	return Limit{Name: name, Count: perHour, Per: time.Hour, Burst: max(1, perHour/4), Code: fault.OTP_BUSY}
 }

@@ -8,21 +8,21 @@ import (
 	"krapao/internal/clock"
 )
 
-// Memory keeps allowances in this process: for limits that protect the node itself, whose loss at a restart does no harm.
+// Memory keeps allowances in this process. It is for limits that protect the node itself: losing them at a restart does no harm.
 type Memory struct {
 	mu   sync.Mutex
 	kept map[string]allowance
-	// sweepAt is the size at which whole allowances are thrown out, so that memory follows the callers of the moment.
+	// sweepAt is the size at which whole allowances are removed, so that memory depends on the current callers only.
 	sweepAt int
 }
 
-// allowance is what is known of one key. A strict limit's events say all; wholeAt follows from them.
+// allowance is the state of one key. For a strict limit, wholeAt follows from the events.
 type allowance struct {
 	wholeAt time.Time
 	events  window
 }
 
-// charge is the allowance after one event, or how long to wait for it.
+// charge returns the allowance after one more event, or how long to wait for it.
 func (a allowance) charge(now time.Time, c cell) (next allowance, wait time.Duration) {
 	if c.limit.strict() {
 		if wait := a.events.wait(now, c.limit); wait > 0 {
@@ -34,8 +34,8 @@ func (a allowance) charge(now time.Time, c cell) (next allowance, wait time.Dura
 	return next, max(0, next.wholeAt.Sub(now)-c.tolerance)
 }
 
-// by is the allowance as a clock that shows now may take it. One that would be whole later than a used up one is was written
-// before the clock was set back: it is whole.
+// by is the allowance as seen at now. One that would be whole later than a fully used one was written before the clock was set
+// back: it counts as whole.
 func (a allowance) by(now time.Time, c cell) allowance {
 	switch {
 	case c.limit.strict():
@@ -46,7 +46,7 @@ func (a allowance) by(now time.Time, c cell) allowance {
 	return a
 }
 
-// refund is the allowance after an event was given back.
+// refund returns the allowance after an event was given back.
 func (a allowance) refund(at time.Time, c cell) allowance {
 	if c.limit.strict() {
 		return windowed(a.events.without(at), c.limit)
@@ -71,7 +71,7 @@ func (m *Memory) Take(_ context.Context, now time.Time, charges []cell) (int, ti
 	refused, longest := allowed, time.Duration(0)
 	before := make([]allowance, len(charges))
 	for i, c := range charges {
-		before[i] = m.kept[c.key].by(now, c) // kept also where it is refused
+		before[i] = m.kept[c.key].by(now, c) // written back also after a refusal
 		next, wait := before[i].charge(now, c)
 		if wait > 0 {
 			if wait > longest {

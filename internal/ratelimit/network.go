@@ -2,11 +2,11 @@ package ratelimit
 
 import "net/netip"
 
-// customer is how much of an IPv6 address names a customer: each has a whole /64 to call from.
+// customer is the number of bits of an IPv6 address that identify one internet customer: each has a whole /64.
 const customer = 64
 
-// Network is what an address is counted by, everywhere: an IPv4 address itself, also where it is written as IPv6; of IPv6 the
-// customer's network. What is no address is counted as it is.
+// Network is the form of an address by which all limits count: an IPv4 address itself, even when it is written as IPv6, and the
+// customer's network of an IPv6 address. A text that is no address is counted as it is.
 func Network(address string) string {
 	addr, err := netip.ParseAddr(address)
 	if err != nil {
@@ -19,7 +19,7 @@ func Network(address string) string {
 	return netip.PrefixFrom(addr, customer).Masked().String()
 }
 
-// From makes a charge of who calls from an address; subject is what else names the allowance.
+// From makes a charge for the caller from an address; subject is the rest of the subject.
 func (l Limit) From(address string, subject ...string) Charge {
 	return l.On(append(subject[:len(subject):len(subject)], Network(address))...)
 }

@@ -6,7 +6,7 @@ import (
 	"krapao/internal/ratelimit"
 )
 
-func TestNetworkIsWhatACustomerHas(t *testing.T) {
+func TestNetworkIsTheCustomers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		one, other string

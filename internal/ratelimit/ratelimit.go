@@ -1,12 +1,14 @@
-// Package ratelimit says how often something may be done.
+// Package ratelimit limits how often something may be done.
 //
-// A limit without a burst is strict: in no window of the length Per are there more than Count events, wherever the window
-// begins ("5 in 15 min"). A limit with a burst is a rate, by the generic cell rate algorithm: an allowance of Burst events
-// that fills up again evenly, one event every Per/Count ("20/s with a burst of 200").
+// A limit without a burst is strict: no window of the length Per has more than Count events, wherever the window begins ("5 in
+// 15 min"). A limit with a burst is a rate, by the generic cell rate algorithm: an allowance of Burst events that fills up
+// again evenly, one event every Per/Count ("20/s with a burst of 200").
 //
-// Promises: a limit can't be overdrawn by a race, on any number of nodes that share a Source; a refused event costs
-// nothing; several limits are charged together, all or none; a refusal says how long to wait, and what is then tried is
-// allowed if nobody else was quicker.
+// Promises:
+//   - A race can't overdraw a limit, on any number of nodes that share a Source.
+//   - A refused event costs nothing.
+//   - Several limits are charged together, all or none.
+//   - A refusal says how long to wait. A try after that is allowed if nobody else was quicker.
 //
 // A limit is data (see Limits). The subject of a charge (a telephone number, an address) is stored as a hash only.
 package ratelimit
@@ -26,29 +28,29 @@ import (
 
 // Limit allows Count events in any Per; with a Burst, Count per Per in the long run and Burst at once.
 type Limit struct {
-	// Name is part of the key that is stored; a changed name starts afresh.
+	// Name is part of the stored key. Under a new name the counting starts again.
 	Name  string
 	Count int
 	Per   time.Duration
 	// Burst is how many may come at once; 0 makes the limit strict.
 	Burst int
-	// Code is what a refusal is called; empty is REQUEST_LIMIT.
+	// Code is the code of a refusal; "" is REQUEST_LIMIT.
 	Code fault.Code
 }
 
-// strict: the limit is on every window, not on the long run.
+// strict reports whether the limit is on every window, not on the long run.
 func (l Limit) strict() bool { return l.Burst == 0 }
 
-// interval is what one event takes of the allowance of a rate, in time.
+// interval is the part of a rate's allowance that one event takes, as a time.
 func (l Limit) interval() time.Duration {
 	return (l.Per / time.Duration(l.Count)).Truncate(time.Microsecond)
 }
 
-// tolerance is the whole allowance of a rate, in time.
+// tolerance is the whole allowance of a rate, as a time.
 func (l Limit) tolerance() time.Duration { return l.interval() * time.Duration(l.Burst) }
 
-// valid: a limit that allows nothing, whose interval is below the microsecond that both engines store, or that has more
-// events to remember than a row should hold, is a mistake.
+// valid returns an error for a limit that must be a mistake: it allows nothing, its interval is below the microsecond that both
+// engines store, or it has to remember more events than a row should hold.
 func (l Limit) valid() error {
 	if l.Name == "" || l.Count <= 0 || l.Burst < 0 || l.Per <= 0 || l.interval() <= 0 || l.strict() && l.Count > mostEvents {
 		return fmt.Errorf("ratelimit: limit %q: %d per %s, burst %d", l.Name, l.Count, l.Per, l.Burst)
@@ -59,11 +61,11 @@ func (l Limit) valid() error {
 // Charge is one event of a subject against a limit.
 type Charge struct {
 	Limit Limit
-	// Subject is whose allowance it is: parts that together name it, e.g. a user name and an address.
+	// Subject says whose allowance it is. It may have several parts, e.g. a user name and an address.
 	Subject string
 }
 
-// Subject joins the parts of a subject so that no two lists of parts meet.
+// Subject joins the parts of a subject. Two different lists of parts never make the same subject.
 func Subject(parts ...string) string {
 	var b strings.Builder
 	for _, p := range parts {
@@ -83,14 +85,14 @@ func (c Charge) key() string {
 // Decision is the answer to a charge.
 type Decision struct {
 	Allowed bool
-	// At is when an allowed event was charged; Refund wants it back.
+	// At is when an allowed event was charged. Refund needs it.
 	At time.Time
-	// Limit is the one that refused and makes the caller wait longest; Wait is how long.
+	// Limit is the limit that refused and has the longest wait; Wait is how long.
 	Limit Limit
 	Wait  time.Duration
 }
 
-// Err is nil for an allowed decision and the refusal else, with the whole seconds to wait in params.seconds.
+// Err is nil for an allowed decision. Otherwise it is the refusal, with the whole seconds to wait in params.seconds.
 func (d Decision) Err() error {
 	if d.Allowed {
 		return nil
@@ -110,22 +112,22 @@ func (d Decision) Seconds() int { return int((d.Wait + time.Second - 1) / time.S
 
 // Source keeps the allowances. Its calls are atomic.
 type Source interface {
-	// Take charges all or none; the answer of a refusal is the index of the charge that waits longest, and the wait.
+	// Take charges all or none. A refusal returns the index of the charge with the longest wait, and that wait.
 	Take(ctx context.Context, now time.Time, charges []cell) (refused int, wait time.Duration, err error)
-	// Refund gives the events of an instant back.
+	// Refund gives back the events of an instant.
 	Refund(ctx context.Context, at time.Time, charges []cell) error
-	// Reset makes allowances whole.
+	// Reset makes the allowances whole again.
 	Reset(ctx context.Context, charges []cell) error
 }
 
-// cell is a charge as sources see it.
+// cell is a charge in the form that sources use.
 type cell struct {
 	limit               Limit
 	key                 string
 	interval, tolerance time.Duration
 }
 
-// allowed is a Source's answer when nothing refuses.
+// allowed is a Source's answer when no limit refuses.
 const allowed = -1
 
 // Limiter charges limits. The zero value allows everything.
@@ -140,8 +142,8 @@ func New(source Source, c clock.Clock) *Limiter { return &Limiter{source: source
 // Off allows everything: KRAPAO_LIMITS=off, for load runs.
 func Off() *Limiter { return &Limiter{} }
 
-// Take charges one event to each limit, all or none. An error means that the source could not be asked; the caller
-// refuses then, as it would without its database.
+// Take charges one event to each limit, all or none. An error means that the source could not be asked. Then the caller refuses,
+// as it would without its database.
 func (l *Limiter) Take(ctx context.Context, charges ...Charge) (Decision, error) {
 	if l.source == nil {
 		return Decision{Allowed: true}, nil
@@ -161,13 +163,13 @@ func (l *Limiter) Take(ctx context.Context, charges ...Charge) (Decision, error)
 	return Decision{Limit: cells[refused].limit, Wait: wait}, nil
 }
 
-// Check is Take that answers with the refusal, if it is one.
+// Check is Take, and returns the refusal as an error.
 func (l *Limiter) Check(ctx context.Context, charges ...Charge) error {
 	_, err := l.Charge(ctx, charges...)
 	return err
 }
 
-// Charge is Check for who may want a Refund: it answers with the instant of the charge.
+// Charge is Check for a caller that may ask for a Refund: it returns the instant of the charge.
 func (l *Limiter) Charge(ctx context.Context, charges ...Charge) (at time.Time, err error) {
 	d, err := l.Take(ctx, charges...)
 	if err != nil {
@@ -176,14 +178,14 @@ func (l *Limiter) Charge(ctx context.Context, charges ...Charge) (at time.Time, 
 	return d.At, d.Err()
 }
 
-// Refund gives back what Take charged at an instant (Decision.At), or a part of it: an event that turned out not to count,
-// such as a right password among limits on wrong ones. It is that very event, so that those of others count as long as
-// they should.
+// Refund gives back what Take charged at an instant (Decision.At), or a part of it. It is for an event that turned out not to
+// count, such as a right password under a limit on wrong ones. It gives back exactly that event, so the events of others count
+// as long as they should.
 func (l *Limiter) Refund(ctx context.Context, at time.Time, charges ...Charge) error {
 	return l.with(charges, func(cells []cell) error { return l.source.Refund(ctx, at, cells) })
 }
 
-// Reset makes allowances whole: an operator unlocks somebody.
+// Reset makes allowances whole again: an operator unlocks somebody.
 func (l *Limiter) Reset(ctx context.Context, charges ...Charge) error {
 	return l.with(charges, func(cells []cell) error { return l.source.Reset(ctx, cells) })
 }
@@ -202,7 +204,7 @@ func (l *Limiter) with(charges []Charge, f func([]cell) error) error {
 	return nil
 }
 
-// cellsOf puts the charges into one order, the same everywhere, so that two callers can't wait for each other.
+// cellsOf puts the charges into an order that is the same everywhere, so that two callers can't wait for each other.
 func cellsOf(charges []Charge) ([]cell, error) {
 	cells := make([]cell, len(charges))
 	for i, c := range charges {

@@ -28,7 +28,7 @@ func TestTheAllowance(t *testing.T) {
 	type step struct {
 		after time.Duration
 		tries int
-		want  int           // allowed of the tries
+		want  int           // how many of the tries are allowed
 		wait  time.Duration // of the last try, where it is refused
 	}
 	cases := map[string]struct {
@@ -47,11 +47,19 @@ func TestTheAllowance(t *testing.T) {
 			{time.Microsecond, 4, 3, 10 * time.Minute},
 			{time.Hour, 6, 5, time.Hour},
 		}},
-		"TwentyCodesADay":     {d.OTPDay, []step{{0, 21, 20, 24 * time.Hour}}},
-		"FiveWrongLogins":     {d.LoginUsernameAddress, []step{{0, 6, 5, 15 * time.Minute}, {15*time.Minute - time.Microsecond, 1, 0, time.Microsecond}, {time.Microsecond, 6, 5, 15 * time.Minute}}},
-		"AnIdleMemberIsWhole": {d.Member, []step{{0, 201, 200, 50 * time.Millisecond}, {time.Second, 21, 20, 50 * time.Millisecond}, {time.Hour, 201, 200, 50 * time.Millisecond}}},
-		"AnAddress":           {d.Address, []step{{0, 1001, 1000, 5 * time.Millisecond}}},
-		"Uploads":             {d.Upload, []step{{0, 21, 20, 10 * time.Minute}}},
+		"TwentyCodesADay": {d.OTPDay, []step{{0, 21, 20, 24 * time.Hour}}},
+		"FiveWrongLogins": {d.LoginUsernameAddress, []step{
+			{0, 6, 5, 15 * time.Minute},
+			{15*time.Minute - time.Microsecond, 1, 0, time.Microsecond},
+			{time.Microsecond, 6, 5, 15 * time.Minute},
+		}},
+		"AnIdleMemberIsWhole": {d.Member, []step{
+			{0, 201, 200, 50 * time.Millisecond},
+			{time.Second, 21, 20, 50 * time.Millisecond},
+			{time.Hour, 201, 200, 50 * time.Millisecond},
+		}},
+		"AnAddress": {d.Address, []step{{0, 1001, 1000, 5 * time.Millisecond}}},
+		"Uploads":   {d.Upload, []step{{0, 21, 20, 10 * time.Minute}}},
 	}
 	each(t, func(t *testing.T, source Source) {
 		for name, c := range cases { // each limit has a name of its own
@@ -77,7 +85,7 @@ func TestTheAllowance(t *testing.T) {
 	})
 }
 
-// Whoever tries as often as it likes gets no more than the limit in any window, and as much as it in the long run.
+// However often somebody tries, no window has more than the limit, and in the long run all of the limit can be used.
 func TestNoWindowHasMore(t *testing.T) {
 	t.Parallel()
 	d := Defaults()
@@ -108,7 +116,7 @@ func TestNoWindowHasMore(t *testing.T) {
 	})
 }
 
-// Nodes' clocks differ: what one did counts for the other, whichever is behind.
+// The clocks of nodes differ. An event at one counts at the other, whichever is behind.
 func TestAWindowOnTwoClocks(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, source Source) {
@@ -121,7 +129,7 @@ func TestAWindowOnTwoClocks(t *testing.T) {
 				t.Fatalf("%d: %+v, %v", i, d, err)
 			}
 		}
-		ahead.Advance(time.Minute - 2*time.Second) // the one at noon is out
+		ahead.Advance(time.Minute - 2*time.Second) // the event at noon has fallen out
 		behind.Advance(time.Minute - 2*time.Second)
 		if d, err := one.Take(t.Context(), limit.On("m")); err != nil || !d.Allowed {
 			t.Errorf("a minute after the first: %+v, %v", d, err)
@@ -132,7 +140,7 @@ func TestAWindowOnTwoClocks(t *testing.T) {
 	})
 }
 
-// A refund takes back the event that it is about, and not somebody's later or earlier one.
+// A refund gives back exactly its event, and not a later or earlier one of somebody else.
 func TestARefundIsOfThatEvent(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, source Source) {
@@ -146,7 +154,7 @@ func TestARefundIsOfThatEvent(t *testing.T) {
 		if err := l.Check(t.Context(), limit.On("m")); err != nil { // a wrong one while the right one is compared
 			t.Fatal(err)
 		}
-		for range 2 { // what is given back twice is given back once
+		for range 2 { // the second refund of an event changes nothing
 			if err := l.Refund(t.Context(), right, limit.On("m")); err != nil {
 				t.Fatal(err)
 			}
@@ -164,11 +172,12 @@ func TestARefundIsOfThatEvent(t *testing.T) {
 	})
 }
 
-func TestSubjectsDontMeet(t *testing.T) {
+func TestSubjectsDoNotCollide(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, source Source) {
 		l, limit := New(source, clock.NewFake(noon)), Limit{Name: "x", Count: 1, Per: time.Hour}
-		for _, c := range []Charge{limit.On("ab", "c"), limit.On("a", "bc"), limit.On("abc"), {Limit: Limit{Name: "y", Count: 1, Per: time.Hour}, Subject: Subject("abc")}} {
+		another := Limit{Name: "y", Count: 1, Per: time.Hour}
+		for _, c := range []Charge{limit.On("ab", "c"), limit.On("a", "bc"), limit.On("abc"), another.On("abc")} {
 			if err := l.Check(t.Context(), c); err != nil {
 				t.Errorf("%+v: %v", c, err)
 			}
@@ -189,7 +198,7 @@ func TestSeveralLimitsAreChargedAllOrNone(t *testing.T) {
 			if err := l.Check(t.Context(), send...); err != nil {
 				t.Fatalf("message %d: %v", i, err)
 			}
-			for range 10 { // what the minute refuses costs nothing of the hour and the day
+			for range 10 { // a refusal by the minute takes nothing from the hour and the day
 				err := l.Check(t.Context(), send...)
 				if i == 4 {
 					if !fault.Is(err, fault.REQUEST_LIMIT) {
@@ -292,7 +301,7 @@ func TestNodesShareAndARestartForgetsNothing(t *testing.T) {
 	})
 }
 
-// Two nodes that guess at once get one node's allowance, wherever the window stands.
+// Two nodes that are used at once have one node's allowance, wherever the window begins.
 func TestTwoNodesAtOnceNeverExceedIt(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, clk *clock.Fake) {
@@ -362,7 +371,7 @@ func TestSweepsKeepOnlyWhatCounts(t *testing.T) {
 	})
 }
 
-func TestMemoryFollowsTheCallersOfTheMoment(t *testing.T) {
+func TestMemoryIsForTheCurrentCallers(t *testing.T) {
 	t.Parallel()
 	clk, m := clock.NewFake(noon), NewMemory()
 	l := New(m, clk)
@@ -372,7 +381,7 @@ func TestMemoryFollowsTheCallersOfTheMoment(t *testing.T) {
 		}
 		clk.Advance(time.Millisecond)
 	}
-	// A caller that still counts is not thrown out with those that are gone.
+	// A caller whose event still counts is not removed with those that are gone.
 	once := Limit{Name: "once", Count: 1, Per: time.Minute}
 	if err := l.Check(t.Context(), once.On("still here")); err != nil {
 		t.Error(err)
@@ -403,7 +412,10 @@ func TestOffAllowsEverything(t *testing.T) {
 func TestEveryDefaultIsSoundAndNamedOnce(t *testing.T) {
 	t.Parallel()
 	d, seen := Defaults(), map[string]bool{}
-	for _, l := range []Limit{d.LoginUsernameAddress, d.LoginUsername, d.LoginAddress, d.OTPMinute, d.OTPHour, d.OTPDay, d.OTPAddress, d.Register, d.Member, d.Address, d.Upload} {
+	for _, l := range []Limit{
+		d.LoginUsernameAddress, d.LoginUsername, d.LoginAddress, d.OTPMinute, d.OTPHour, d.OTPDay, d.OTPAddress,
+		d.Register, d.Member, d.Address, d.Upload,
+	} {
 		if err := l.valid(); err != nil || seen[l.Name] {
 			t.Errorf("%s: %v, named twice: %v", l.Name, err, seen[l.Name])
 		}
@@ -413,8 +425,16 @@ func TestEveryDefaultIsSoundAndNamedOnce(t *testing.T) {
 
 func TestAMistakenLimitIsAnErrorAndNoPanic(t *testing.T) {
 	t.Parallel()
-	for _, limit := range []Limit{{}, {Name: "x"}, {Name: "x", Count: 1}, {Name: "x", Per: time.Second}, {Name: "x", Count: 10_000_000, Per: time.Second}, {Name: "x", Count: mostEvents + 1, Per: time.Hour}} {
-		if err := New(NewMemory(), clock.NewFake(noon)).Check(t.Context(), limit.On("m")); err == nil || fault.Is(err, fault.REQUEST_LIMIT) {
+	for _, limit := range []Limit{
+		{},
+		{Name: "x"},
+		{Name: "x", Count: 1},
+		{Name: "x", Per: time.Second},
+		{Name: "x", Count: 10_000_000, Per: time.Second},
+		{Name: "x", Count: mostEvents + 1, Per: time.Hour},
+	} {
+		err := New(NewMemory(), clock.NewFake(noon)).Check(t.Context(), limit.On("m"))
+		if err == nil || fault.Is(err, fault.REQUEST_LIMIT) {
 			t.Errorf("%+v: %v", limit, err)
 		}
 	}

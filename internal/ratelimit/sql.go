@@ -12,8 +12,8 @@ import (
 	"krapao/internal/store"
 )
 
-// SQL keeps allowances in the database: shared by all nodes, and a restart changes nothing. For what an attacker would
-// gain by a restart or by going to another node: guesses at passwords, messages that cost money.
+// SQL keeps allowances in the database: all nodes share them, and a restart changes nothing. It is for limits that an attacker
+// would escape by a restart or at another node: guesses at passwords, messages that cost money.
 type SQL struct {
 	store  *store.Store
 	index  func(kind, value string) string
@@ -25,14 +25,14 @@ func NewSQL(s *store.Store) *SQL {
 	return &SQL{store: s, index: func(_, value string) string { return value }}
 }
 
-// Keyed has rows named under a key (secret.Box's Index): the phones and addresses in subjects can be guessed, so that a
-// plain hash would tell who a dump is about. What a version before charged counts no more; it would have been whole again
-// within a day.
+// Keyed returns a source whose rows are named under a key (secret.Box's Index). The phones and addresses in subjects can be
+// guessed, so a plain hash would show whom a dump is about. Charges of an earlier version, under plain names, no longer count;
+// they would have been whole again within a day.
 func (s *SQL) Keyed(index func(kind, value string) string) *SQL {
 	return &SQL{store: s.store, index: index}
 }
 
-// keyed are the charges by the names of their rows.
+// keyed are the charges with the names of their rows.
 func (s *SQL) keyed(charges []cell) []cell {
 	charges = slices.Clone(charges)
 	for i, c := range charges {
@@ -41,7 +41,7 @@ func (s *SQL) keyed(charges []cell) []cell {
 	return charges
 }
 
-// errRefused rolls back what the other limits of the same Take were charged.
+// errRefused rolls back the charges of the other limits of the same Take.
 var errRefused = errors.New("ratelimit: refused")
 
 // Take implements Source.
@@ -78,7 +78,7 @@ func (s *SQL) Take(ctx context.Context, now time.Time, charges []cell) (refused 
 
 // chargeWindow returns how long to wait; 0 is allowed.
 func (s *SQL) chargeWindow(ctx context.Context, q *ratelimitdb.Queries, now time.Time, c cell) (time.Duration, error) {
-	text, err := q.LockWindow(ctx, c.key, now.Add(c.limit.Per).UnixMicro())
+	text, err := q.LockWindow(ctx, c.key, clock.MicrosOf(now.Add(c.limit.Per)))
 	if err != nil {
 		return 0, err
 	}
@@ -93,14 +93,14 @@ func (s *SQL) chargeWindow(ctx context.Context, q *ratelimitdb.Queries, now time
 	return 0, keep(ctx, q, events.with(now, c.limit), c)
 }
 
-// others are the windows in which another clock's events lie ahead, and since when this node has seen that. A refusal writes
-// nothing, so it is kept here: to write it down would have the other node forget what it counted.
+// others are the windows with events of another clock in the future, with the time when this node first saw that. It is kept in
+// memory: a refusal writes nothing, and writing the window would make the other node forget what it counted.
 type others struct {
 	mu   sync.Mutex
 	seen map[string]time.Time
 }
 
-// mostOthers bounds them; there are any only where a clock is wrong.
+// mostOthers is how many are kept. There are some only where a clock is wrong.
 const mostOthers = 10_000
 
 func (o *others) since(key string, ahead bool, now time.Time) time.Time {
@@ -121,16 +121,16 @@ func (o *others) since(key string, ahead bool, now time.Time) time.Time {
 }
 
 func keep(ctx context.Context, q *ratelimitdb.Queries, events window, c cell) error {
-	return q.KeepWindow(ctx, events.String(), events.wholeAt(c.limit).UnixMicro(), c.key)
+	return q.KeepWindow(ctx, events.String(), clock.MicrosOf(events.wholeAt(c.limit)), c.key)
 }
 
 // chargeRate returns how long to wait; 0 is allowed.
 func chargeRate(ctx context.Context, q *ratelimitdb.Queries, now time.Time, c cell) (time.Duration, error) {
 	latest := now.Add(c.tolerance - c.interval)
 	_, err := q.Charge(ctx, ratelimitdb.ChargeParams{
-		Key: c.key, FirstWholeAt: now.Add(c.interval).UnixMicro(),
-		Now: now.UnixMicro(), IntervalMicros: c.interval.Microseconds(), Latest: latest.UnixMicro(),
-		Beyond: now.Add(c.tolerance + clock.Skew).UnixMicro(),
+		Key: c.key, FirstWholeAt: clock.MicrosOf(now.Add(c.interval)), Now: clock.MicrosOf(now),
+		IntervalMicros: intervalOf(c), Latest: clock.MicrosOf(latest),
+		Beyond: clock.MicrosOf(now.Add(c.tolerance + clock.Skew)),
 	})
 	if err == nil || !store.NotFound(err) {
 		return 0, err
@@ -139,8 +139,11 @@ func chargeRate(ctx context.Context, q *ratelimitdb.Queries, now time.Time, c ce
 	if err != nil {
 		return 0, err
 	}
-	return time.UnixMicro(whole).Sub(latest), nil
+	return whole.Time().Sub(latest), nil
 }
+
+// intervalOf is a rate's interval as the queries add it to a stored time.
+func intervalOf(c cell) clock.Micros { return clock.Micros(c.interval.Microseconds()) }
 
 // Refund implements Source.
 func (s *SQL) Refund(ctx context.Context, at time.Time, charges []cell) error {
@@ -160,7 +163,7 @@ func (s *SQL) Refund(ctx context.Context, at time.Time, charges []cell) error {
 }
 
 func refundWindow(ctx context.Context, q *ratelimitdb.Queries, at time.Time, c cell) error {
-	text, err := q.LockWindow(ctx, c.key, 0) // a row that was swept or reset is made anew, and swept again
+	text, err := q.LockWindow(ctx, c.key, 0) // a row that was swept or reset is made again, and swept again
 	if err != nil {
 		return err
 	}
@@ -172,7 +175,7 @@ func refundWindow(ctx context.Context, q *ratelimitdb.Queries, at time.Time, c c
 }
 
 func refundRate(ctx context.Context, q *ratelimitdb.Queries, _ time.Time, c cell) error {
-	return q.Refund(ctx, c.interval.Microseconds(), c.key)
+	return q.Refund(ctx, intervalOf(c), c.key)
 }
 
 // Reset implements Source.
@@ -188,10 +191,10 @@ func (s *SQL) Reset(ctx context.Context, charges []cell) error {
 	})
 }
 
-// Sweep removes allowances that are whole again and returns how many; run it now and then.
+// Sweep removes allowances that are whole again, and returns how many. Run it periodically.
 func (s *SQL) Sweep(ctx context.Context) (removed int64, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		removed, err = ratelimitdb.New(tx).Sweep(ctx, tx.Now.UnixMicro())
+		removed, err = ratelimitdb.New(tx).Sweep(ctx, clock.MicrosOf(tx.Now))
 		return err
 	})
 	return removed, err

@@ -9,67 +9,67 @@ import (
 	"krapao/internal/clock"
 )
 
-// mostEvents bounds what a window keeps per subject.
+// mostEvents is how many events a window may have.
 const mostEvents = 100
 
-// window is the latest events of a strict limit, in order, in microseconds: as many as the limit allows, since an older
-// one can't be what refuses.
-type window []int64
+// window is the latest events of a strict limit, in order. It has as many as the limit allows: an older event can't be the reason
+// for a refusal.
+type window []clock.Micros
 
-// wait is how long until the window has room for one more: until the oldest of a full one falls out.
+// wait is the time until the window has room for one more event: until the oldest event of a full window falls out.
 func (w window) wait(now time.Time, l Limit) time.Duration {
 	if len(w) < l.Count {
 		return 0
 	}
-	out := time.UnixMicro(w[len(w)-l.Count]).Add(l.Per)
+	out := w[len(w)-l.Count].Time().Add(l.Per)
 	return max(0, out.Sub(now.Truncate(time.Microsecond)))
 }
 
-// ahead tells that some event lies further ahead than clocks lie apart: it was written by a clock that has been set back since,
-// or by one that is wrong.
+// ahead reports whether an event is further in the future than clocks may differ. Such an event was written by a clock that is
+// wrong, or that has been set back since.
 func (w window) ahead(now time.Time) bool {
-	return len(w) > 0 && w[len(w)-1] > now.Add(clock.Skew).UnixMicro()
+	return len(w) > 0 && w[len(w)-1] > clock.MicrosOf(now.Add(clock.Skew))
 }
 
-// by is the window as a clock that shows now may take it: what lies ahead counts as if it were of when it was first seen here. So
-// it is out after Per, and nodes whose clocks are an hour apart still count each other's events.
+// by is the window as seen at now. An event in the future counts as if it had happened when this node first saw it. So it falls
+// out after Per, and nodes whose clocks are an hour apart still count each other's events.
 func (w window) by(now, seen time.Time) window {
 	if !w.ahead(now) {
 		return w
 	}
-	last := now.Add(clock.Skew).UnixMicro()
+	last := clock.MicrosOf(now.Add(clock.Skew))
 	w = slices.Clone(w)
 	first, _ := slices.BinarySearch(w, last+1)
 	for i := first; i < len(w); i++ {
-		w[i] = seen.UnixMicro()
+		w[i] = clock.MicrosOf(seen)
 	}
 	slices.Sort(w)
 	return w
 }
 
-// with is the window after one more event. Nodes' clocks differ, so it need not be the newest.
+// with is the window after one more event. The clocks of nodes differ, so the event need not be the newest.
 func (w window) with(now time.Time, l Limit) window {
-	at := now.UnixMicro()
+	at := clock.MicrosOf(now)
 	place, _ := slices.BinarySearch(w, at)
 	all := slices.Insert(slices.Clone(w), place, at)
 	return all[max(0, len(all)-l.Count):]
 }
 
-// without is the window after an event was given back; one that is not in it any more changes nothing.
+// without is the window after an event was given back. An event that is not in it any more changes nothing.
 func (w window) without(at time.Time) window {
-	place, found := slices.BinarySearch(w, at.UnixMicro())
+	place, found := slices.BinarySearch(w, clock.MicrosOf(at))
 	if !found {
 		return w
 	}
 	return slices.Delete(slices.Clone(w), place, place+1)
 }
 
-// wholeAt is when the last event is out; from then on the window says nothing.
+// wholeAt is when the last event falls out. From then on the row is not needed.
 func (w window) wholeAt(l Limit) time.Time {
 	if len(w) == 0 {
 		return time.Time{}
 	}
-	return time.UnixMicro(w[len(w)-1]).Add(l.Per)
+	return w[len(w)-1].Time().Add(l.Per)
 }
 
 func parseWindow(text string) (w window, err error) {
@@ -80,7 +80,7 @@ func parseWindow(text string) (w window, err error) {
 }
 
 func (w window) String() string {
-	text, err := json.Marshal([]int64(w))
+	text, err := json.Marshal([]clock.Micros(w))
 	if err != nil {
 		panic(err) // numbers always marshal
 	}

@@ -1,5 +1,6 @@
-// Package sanitize makes HTML from operators harmless when it is written: an allow-list of what a text needs, links only
-// to https, nothing that runs, loads or styles (DESIGN.md section 6). The browser sanitises again when it shows it.
+// Package sanitize makes the HTML of operators harmless before it is stored. An allow-list has the elements that a text needs.
+// Links go to https only, and nothing runs, loads or styles (DESIGN.md section 6). The browser sanitises the text again when
+// it shows it.
 package sanitize
 
 import (

@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 )
 
-// TestAHintRightAfterTheConnection reaches its client: there is no moment when it knows that it is connected and misses one.
+// TestAHintRightAfterTheConnection: it reaches its client. A client that knows that it is connected never misses a hint.
 func TestAHintRightAfterTheConnection(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -24,9 +24,8 @@ func TestAHintRightAfterTheConnection(t *testing.T) {
 	})
 }
 
-// TestWhoIsExpelledHearsNothingThatWaited: who is expelled hears no event that waited for it, only the goodbye, on either transport and
-// however slowly it takes its frames.
-func TestWhoIsExpelledHearsNothingThatWaited(t *testing.T) {
+// TestAnExpelledClientGetsNoWaitingPacket: it gets only the disconnect packet, however slowly it takes its frames.
+func TestAnExpelledClientGetsNoWaitingPacket(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s, v := serve(t, anybody{})

@@ -70,7 +70,7 @@ func (v visitor) dial(query string) *websocket.Conn {
 	return ws
 }
 
-// open is a connection that has been told the terms: the network holds nothing that is not read.
+// open returns a connection whose open packet was read, so that the network holds nothing unread.
 func (v visitor) open() *websocket.Conn {
 	v.t.Helper()
 	ws := v.dial("")
@@ -85,7 +85,7 @@ func (v visitor) send(ws *websocket.Conn, text string) {
 	}
 }
 
-// hear waits for the next frame, which starts so.
+// hear waits for the next frame, which must begin with start.
 func (v visitor) hear(ws *websocket.Conn, start string) {
 	v.t.Helper()
 	if _, text, err := ws.Read(v.t.Context()); err != nil || !strings.HasPrefix(string(text), start) {
@@ -93,8 +93,8 @@ func (v visitor) hear(ws *websocket.Conn, start string) {
 	}
 }
 
-// TestNothingIsLeftBehind: however clients go, no room of theirs stays when their time is over, and no goroutine or timer: a
-// bubble ends only when there is none.
+// TestNothingIsLeftBehind: however clients leave, nothing of theirs stays when their time is over: no room, no goroutine and no
+// timer. A bubble ends only when there is none.
 func TestNothingIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		if now := s.Stats(); now.Polling == 0 {
 			t.Errorf("at once: %+v", now)
 		}
-		time.Sleep(time.Minute) // longer than anybody who does not answer may stay
+		time.Sleep(time.Minute) // longer than a client that does not answer may stay
 		if now := s.Stats(); now != (Stats{}) {
 			t.Errorf("left: %+v", now)
 		}

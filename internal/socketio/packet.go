@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Engine.IO packets: the first character of everything that travels.
+// Engine.IO packets: the first character of every packet.
 const (
 	engineOpen    = '0'
 	engineClose   = '1'
@@ -29,13 +29,13 @@ const (
 	socketConnectError = '4'
 )
 
-// recordSeparator stands between the packets of one polling body.
+// recordSeparator separates the packets of one polling body.
 const recordSeparator = "\x1e"
 
-// maxAckDigits keeps an acknowledgement's number within what JavaScript counts exactly.
+// maxAckDigits keeps an acknowledgement's number within the numbers that JavaScript counts exactly.
 const maxAckDigits = 15
 
-// maxNamespace bounds the name that is repeated in a CONNECT_ERROR.
+// maxNamespace is how long a namespace may be, since a CONNECT_ERROR repeats it.
 const maxNamespace = 100
 
 var errMalformed = errors.New("socketio: malformed packet")
@@ -45,13 +45,13 @@ type packet struct {
 	kind byte
 	// namespace is empty for the main one.
 	namespace string
-	// ack is the acknowledgement's number as it came, empty where none is wanted.
+	// ack is the acknowledgement's number as it came; empty where none is wanted.
 	ack string
 	// data is the JSON that follows; empty where there is none.
 	data json.RawMessage
 }
 
-// reserved names are events that the client library raises by itself; nobody may send them.
+// reserved are the names of events that the client library raises by itself. Nobody may send them.
 var reserved = map[string]bool{
 	"connect": true, "connect_error": true, "disconnect": true, "disconnecting": true, "newListener": true, "removeListener": true,
 }
@@ -79,7 +79,7 @@ func parsePacket(text string) (packet, error) {
 	return p, p.check()
 }
 
-// check holds each kind to the form that the protocol gives it.
+// check returns an error unless the packet has the form that the protocol gives to its kind.
 func (p packet) check() error {
 	ok := false
 	switch p.kind {
@@ -143,7 +143,7 @@ func message(kind byte, namespace, ack string, data any) (string, error) {
 	return text + string(b), nil
 }
 
-// openPacket tells a client the terms of its session.
+// openPacket has the terms of a session for its client.
 func openPacket(s Settings, sid string, upgrades []string) string {
 	return string(engineOpen) + `{"sid":"` + sid + `","upgrades":[` + quoted(upgrades) + `],"pingInterval":` +
 		strconv.FormatInt(s.PingInterval.Milliseconds(), 10) + `,"pingTimeout":` + strconv.FormatInt(s.PingTimeout.Milliseconds(), 10) +

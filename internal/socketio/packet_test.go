@@ -26,7 +26,8 @@ func TestPacketsAreReadAsTheProtocolHasThem(t *testing.T) {
 	}
 	for text, want := range cases {
 		p, err := parsePacket(text)
-		if err != nil || p.kind != want.kind || p.namespace != want.namespace || p.ack != want.ack || string(p.data) != string(want.data) {
+		same := p.kind == want.kind && p.namespace == want.namespace && p.ack == want.ack && string(p.data) == string(want.data)
+		if err != nil || !same {
 			t.Errorf("%s: %+v, %v; want %+v", text, p, err, want)
 		}
 	}
@@ -52,7 +53,7 @@ func TestMessagesAreWrittenAsTheProtocolHasThem(t *testing.T) {
 		}
 	}
 	if _, err := message(socketEvent, "", "", func() {}); err == nil {
-		t.Error("what has no JSON form was written")
+		t.Error("a value without a JSON form was written")
 	}
 	var open struct {
 		SID        string
@@ -60,14 +61,18 @@ func TestMessagesAreWrittenAsTheProtocolHasThem(t *testing.T) {
 		MaxPayload int
 	}
 	text := openPacket(Settings{}.withDefaults(), "abc", []string{"websocket", "other"})
-	if err := json.Unmarshal([]byte(text[1:]), &open); err != nil || text[0] != engineOpen || open.SID != "abc" || len(open.Upgrades) != 2 {
+	err := json.Unmarshal([]byte(text[1:]), &open)
+	if err != nil || text[0] != engineOpen || open.SID != "abc" || len(open.Upgrades) != 2 {
 		t.Errorf("%s: %v", text, err)
 	}
 }
 
-// FuzzPacket: whatever a client sends is either refused or has the form that the rest of the package relies on.
+// FuzzPacket: a packet of a client is refused, or it has the form that the rest of the package relies on.
 func FuzzPacket(f *testing.F) {
-	for _, seed := range []string{"", "0", `0{"token":"x"}`, `0/a,{}`, `2["join","x"]`, `213["join"]`, `2/a,1["x"]`, "3[]", "31[]", "1", "4{}", "51-[]", "2[", "2[[[[[[["} {
+	for _, seed := range []string{
+		"", "0", `0{"token":"x"}`, `0/a,{}`, `2["join","x"]`, `213["join"]`, `2/a,1["x"]`, "3[]", "31[]", "1", "4{}", "51-[]",
+		"2[", "2[[[[[[[",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -108,7 +113,7 @@ func FuzzPayload(f *testing.F) {
 	})
 }
 
-func TestTheQueueIsBoundedInBothWays(t *testing.T) {
+func TestTheQueueIsLimitedInBothWays(t *testing.T) {
 	t.Parallel()
 	q := newQueue()
 	for i, c := range []struct {

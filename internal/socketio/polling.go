@@ -10,7 +10,7 @@ import (
 // upgradePoll is how long a GET waits while a WebSocket is being probed: the client switches only when none is under way.
 const upgradePoll = 100 * time.Millisecond
 
-// writeMargin is what an answer may take on its way, beyond the longest wait for a packet.
+// writeMargin is how long sending an answer may take, beyond the longest wait for a packet.
 const writeMargin = 10 * time.Second
 
 func (s *Server) servePolling(w http.ResponseWriter, r *http.Request, c *session) {
@@ -37,18 +37,19 @@ func (s *Server) openPolling(w http.ResponseWriter, r *http.Request) {
 
 func writeText(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=UTF-8")
-	_, _ = io.WriteString(w, text) // a client that is gone is found by the heartbeat
+	_, _ = io.WriteString(w, text) // the heartbeat notices a client that has gone
 }
 
-// get answers with what waits for the client, as soon as there is something.
+// get answers with the packets that wait for the client, as soon as there are some.
 func (c *session) get(w http.ResponseWriter, r *http.Request) {
 	if !c.begin(&c.getting) {
 		badRequest.write(w)
 		return
 	}
 	defer c.end(&c.getting)
-	// The server's own write deadline is meant for answers that are made at once.
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(c.server.settings.PingInterval + c.server.settings.PingTimeout + writeMargin))
+	// The server's own write deadline is for answers that are given at once.
+	longest := c.server.settings.PingInterval + c.server.settings.PingTimeout + writeMargin
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest))
 	packets, gone := c.wait(r)
 	if gone {
 		c.close(errTransport)
@@ -57,7 +58,7 @@ func (c *session) get(w http.ResponseWriter, r *http.Request) {
 	writeText(w, joinPayload(packets))
 }
 
-// wait returns the packets for one GET, never none; gone: the client gave up waiting.
+// wait returns the packets for one GET: at least one, or gone where the client has left.
 func (c *session) wait(r *http.Request) (packets []string, gone bool) {
 	noop := []string{string(engineNoop)}
 	for {
@@ -72,7 +73,7 @@ func (c *session) wait(r *http.Request) (packets []string, gone bool) {
 		select {
 		case <-c.out.ready:
 			if c.carriedBy() == onWebSocket {
-				c.out.signal() // not ours to take
+				c.out.signal() // these packets are for the WebSocket
 				return noop, false
 			}
 			if packets := c.out.take(); len(packets) > 0 {
@@ -88,7 +89,7 @@ func (c *session) wait(r *http.Request) (packets []string, gone bool) {
 	}
 }
 
-// farewell is the last packet of a session: a client that closed by itself needs no close.
+// farewell is the last packet of a session. A client that closed the session itself needs no close packet.
 func (c *session) farewell() string {
 	if errors.Is(c.why, errClosedByClient) {
 		return string(engineNoop)
@@ -130,8 +131,8 @@ func (c *session) post(w http.ResponseWriter, r *http.Request) {
 	writeText(w, "ok")
 }
 
-// begin marks a GET or a POST as under way. A second one of a kind means that two clients use one sid, or that one is
-// broken: the session ends. Neither is allowed once a WebSocket carries the session.
+// begin marks a GET or a POST as under way, and reports whether it may go on. A second one of its kind means that two clients use
+// one sid, or that the client is broken: the session ends. Neither is allowed once a WebSocket carries the session.
 func (c *session) begin(underWay *bool) bool {
 	c.mu.Lock()
 	overlap, ok := *underWay, !*underWay && !c.closed && c.transport != onWebSocket

@@ -10,7 +10,7 @@ type queue struct {
 	mu      sync.Mutex
 	packets []string
 	bytes   int
-	// over: the last packet is in; nothing is added any more.
+	// over: the last packet is in, and no other is added.
 	over bool
 	// ready has a token while there may be packets.
 	ready chan struct{}
@@ -18,13 +18,13 @@ type queue struct {
 
 func newQueue() *queue { return &queue{ready: make(chan struct{}, 1)} }
 
-// push adds a packet and tells whether it fitted. With once, a packet that already waits is not added again: to be told
-// twice that something changed says no more than once.
+// push adds a packet, and reports whether there was room. With once, a packet that waits already is not added again: a second
+// hint that something changed says nothing new.
 func (q *queue) push(p string, once bool, maxPackets, maxBytes int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.over {
-		return true // nobody is there to miss it
+		return true // the client has gone, so the packet is not missed
 	}
 	if once && slices.Contains(q.packets, p) {
 		return true
@@ -38,7 +38,7 @@ func (q *queue) push(p string, once bool, maxPackets, maxBytes int) bool {
 	return true
 }
 
-// last puts one packet in the place of all that wait, and of all that would come.
+// last replaces all waiting packets by one, and no other is added.
 func (q *queue) last(p string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -46,7 +46,7 @@ func (q *queue) last(p string) {
 	q.signal()
 }
 
-// ended reports whether the last packet is in: what was taken before it is not for the client any more.
+// ended reports whether the last packet is in. Then packets that were taken before it must not be sent any more.
 func (q *queue) ended() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -66,7 +66,7 @@ func (q *queue) take() []string {
 	return packets
 }
 
-// drain is take, and reports whether what was taken is the last packet.
+// drain is take, and reports whether the last packet is among them.
 func (q *queue) drain() (packets []string, last bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

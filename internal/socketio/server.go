@@ -13,24 +13,24 @@ import (
 	"krapao/internal/ratelimit"
 )
 
-// Settings are the server's numbers; a zero field takes its default.
+// Settings are the server's numbers. A zero field has its default.
 type Settings struct {
-	// PingInterval and PingTimeout (25 s, 20 s) find clients that are gone.
+	// PingInterval and PingTimeout (25 s, 20 s) are for noticing clients that have gone.
 	PingInterval, PingTimeout time.Duration
-	// UpgradeTimeout bounds the probing of a WebSocket (10 s), ConnectTimeout the time until the namespace is joined (20 s).
+	// UpgradeTimeout limits the probing of a WebSocket (10 s), ConnectTimeout the time until the namespace is joined (20 s).
 	UpgradeTimeout, ConnectTimeout time.Duration
-	// MaxPayload bounds a frame and a polling body in bytes (16 KiB: clients only join rooms here).
+	// MaxPayload limits a frame and a polling body, in bytes (16 KiB: clients only join rooms here).
 	MaxPayload int64
-	// MaxQueue and MaxQueueBytes bound what waits for one client (256 packets, 1 MiB).
+	// MaxQueue and MaxQueueBytes limit the packets that wait for one client (256 packets, 1 MiB).
 	MaxQueue, MaxQueueBytes int
 	// MaxPackets is how many packets a session may send (20/s, 100 at once).
 	MaxPackets ratelimit.Limit
-	// MaxSessions bounds the node (50,000), MaxPerAddress one address (5,000: many members share a
-	// mobile carrier's), of IPv6 one customer's network.
+	// MaxSessions limits the node (50,000), MaxPerAddress one address (5,000: many members share a mobile carrier's). For
+	// IPv6 it limits one customer's network.
 	MaxSessions, MaxPerAddress int
 	// Origins may connect besides the page's own host, e.g. "https://www.example.com".
 	Origins []string
-	// Address tells where a request came from; nil is its TCP peer.
+	// Address returns where a request came from; nil is its TCP peer.
 	Address func(*http.Request) string
 	Log     *slog.Logger
 }
@@ -74,10 +74,10 @@ func peerAddress(r *http.Request) string {
 // Peer is where a connection came from.
 type Peer struct{ Address string }
 
-// network is what a peer's connections are counted by.
+// network is the unit by which connections are counted.
 func (p Peer) network() string { return ratelimit.Network(p.Address) }
 
-// Server accepts connections and knows its rooms. It is the http.Handler of /socket.io/.
+// Server accepts connections and keeps their rooms. It is the http.Handler of /socket.io/.
 type Server struct {
 	settings Settings
 	handler  Handler
@@ -90,7 +90,7 @@ type Server struct {
 	rooms     map[string]map[*Socket]struct{}
 }
 
-// New makes a server whose sockets obey the handler.
+// New makes a server. The handler decides what its sockets may do.
 func New(h Handler, s Settings) *Server {
 	return &Server{
 		settings: s.withDefaults(), handler: h, packets: ratelimit.New(ratelimit.NewMemory(), clock.NewSteady()),
@@ -216,8 +216,8 @@ func (s *Server) leaveAll(socket *Socket) {
 // Emit sends an event to every socket in the room.
 func (s *Server) Emit(room, event string, args ...any) error { return s.emit(room, event, args, false) }
 
-// Hint is Emit for an event that says no more when it is told twice: a socket that still has the same one waiting does
-// not get another.
+// Hint is Emit for an event that says nothing new when it is sent twice. A socket that has the same event waiting does not get
+// another.
 func (s *Server) Hint(room, event string, args ...any) error { return s.emit(room, event, args, true) }
 
 func (s *Server) emit(room, event string, args []any, once bool) error {
@@ -271,8 +271,8 @@ func (s *Server) Stats() Stats {
 	return figures
 }
 
-// Close ends every session and accepts no more. Clients come back by themselves, to another node or to this one's
-// successor.
+// Close ends every session and accepts no more. Clients reconnect by themselves, to another node or to the process that replaces
+// this one.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.stopped = true

@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// transport is how a session's packets travel at present.
+// transport is how a session's packets travel now.
 type transport int
 
 const (
 	polling transport = iota
-	// upgrading: a WebSocket is being probed; packets still travel by polling.
+	// upgrading: a WebSocket is being probed, and packets still travel by polling.
 	upgrading
 	onWebSocket
 )
@@ -32,13 +32,13 @@ var (
 	errDisconnected   = errors.New("disconnected by the server")
 )
 
-// session is one Engine.IO session: a client's connection, whatever carries it.
+// session is one Engine.IO session: a client's connection, by either transport.
 type session struct {
 	id     string
 	server *Server
 	peer   Peer
 	out    *queue
-	// done is closed with the session; why is set before.
+	// done is closed when the session ends. Why is set before that.
 	done chan struct{}
 	why  error
 
@@ -47,7 +47,7 @@ type session struct {
 	transport transport
 	getting   bool
 	posting   bool
-	// pinged: a ping is out and no pong has come.
+	// pinged: a ping was sent, and no pong has come.
 	pinged bool
 	beat   *time.Timer
 	joinBy *time.Timer
@@ -92,14 +92,14 @@ func (c *session) pong() {
 	}
 }
 
-// send queues a packet. A client that does not drain its queue is disconnected: it polls the truth when it is back.
+// send queues a packet. A client that does not take its packets is disconnected: it polls the truth when it is back.
 func (c *session) send(p string, once bool) {
 	if !c.queue(p, once) {
 		c.close(errTooSlow)
 	}
 }
 
-// queue is send that leaves the end of a session whose queue is full to its caller, and reports whether there was room.
+// queue adds a packet and reports whether there was room. If not, its caller ends the session.
 func (c *session) queue(p string, once bool) bool {
 	return c.out.push(p, once, c.server.settings.MaxQueue, c.server.settings.MaxQueueBytes)
 }
@@ -133,7 +133,7 @@ func (c *session) current() *Socket {
 	return c.socket
 }
 
-// setSocket joins (or, with nil, leaves) the namespace; false when the session has ended meanwhile.
+// setSocket joins the namespace, or leaves it with nil. It returns false where the session has ended meanwhile.
 func (c *session) setSocket(s *Socket) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -165,7 +165,7 @@ func (c *session) receive(text string) error {
 	return errMalformed
 }
 
-// beginUpgrade reserves the session's only upgrade; endUpgrade decides it.
+// beginUpgrade starts the session's only upgrade; endUpgrade ends it with the transport that carries the session from then on.
 func (c *session) beginUpgrade() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,7 +173,7 @@ func (c *session) beginUpgrade() bool {
 		return false
 	}
 	c.transport = upgrading
-	c.out.signal() // the GET that waits learns that it has to hurry
+	c.out.signal() // the waiting GET has to end soon
 	return true
 }
 
@@ -181,7 +181,7 @@ func (c *session) endUpgrade(to transport) {
 	c.mu.Lock()
 	c.transport = to
 	c.mu.Unlock()
-	c.out.signal() // a GET that still waits sees that it has nothing to wait for
+	c.out.signal() // a GET that still waits has nothing to wait for
 }
 
 func (c *session) carriedBy() transport {

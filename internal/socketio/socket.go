@@ -13,16 +13,16 @@ import (
 
 // Handler decides what sockets may do.
 type Handler interface {
-	// Connect admits a socket by the client's handshake auth, a JSON object or empty, and names the rooms it is put into.
-	// A refusal's code is what the client gets as connect_error.
+	// Connect admits a socket by the client's handshake auth, a JSON object or empty, and returns the rooms that it is put
+	// into. The client gets the code of a refusal as connect_error.
 	Connect(ctx context.Context, s *Socket, auth json.RawMessage) (rooms []string, err error)
-	// Event handles one event; the answer is sent if the client asked for an acknowledgement.
+	// Event handles one event. The answer is sent if the client asked for an acknowledgement.
 	Event(ctx context.Context, s *Socket, name string, args []json.RawMessage) (answer any)
-	// Disconnect is told once of each socket that was admitted.
+	// Disconnect is called once for each socket that was admitted.
 	Disconnect(s *Socket)
 }
 
-// handlerTimeout bounds one call of the handler.
+// handlerTimeout is how long one call of the handler may take.
 const handlerTimeout = 10 * time.Second
 
 // Socket is a client in the main namespace.
@@ -31,7 +31,7 @@ type Socket struct {
 	ID string
 	// Peer is where it came from.
 	Peer Peer
-	// Identity is the handler's own, set in Connect.
+	// Identity belongs to the handler, which sets it in Connect.
 	Identity any
 
 	session *session
@@ -40,7 +40,7 @@ type Socket struct {
 	rooms map[string]struct{}
 }
 
-// handle acts on one Socket.IO packet; an error ends the session.
+// handle handles one Socket.IO packet; an error ends the session.
 func (c *session) handle(p packet) error {
 	if p.kind == socketConnect {
 		return c.connect(p)
@@ -57,7 +57,7 @@ func (c *session) handle(p packet) error {
 	case socketEvent:
 		return s.event(p)
 	}
-	return nil // an ACK that we never asked for
+	return nil // an ACK that nobody asked for
 }
 
 // connect joins the namespace, if the handler admits it.
@@ -89,7 +89,7 @@ func (c *session) connect(p packet) error {
 	return nil
 }
 
-// event calls the handler, and acknowledges where the client wants it.
+// event calls the handler, and acknowledges the event if the client wants it.
 func (s *Socket) event(p packet) error {
 	name, args, err := p.event()
 	if err != nil {
@@ -122,8 +122,8 @@ func (s *Socket) left() {
 	s.session.server.handler.Disconnect(s)
 }
 
-// Disconnect ends the socket's connection for good: the standard client does not come back by itself. What waits for the client
-// still goes.
+// Disconnect ends the socket's connection for good: the standard client does not reconnect by itself. Packets that wait for the
+// client are still sent.
 func (s *Socket) Disconnect() {
 	if text, err := message(socketDisconnect, "", "", nil); err == nil {
 		s.session.send(text, false)
@@ -131,7 +131,7 @@ func (s *Socket) Disconnect() {
 	s.session.close(errDisconnected)
 }
 
-// Expel is Disconnect for a client that may have lost the right to see what waits for it: nothing of that goes any more.
+// Expel is Disconnect for a client that may have lost the right to its waiting packets: none of them is sent.
 func (s *Socket) Expel() {
 	if text, err := message(socketDisconnect, "", "", nil); err == nil {
 		s.session.out.last(text)
@@ -147,8 +147,8 @@ func (s *Socket) Join(room string) {
 	s.join(room)
 }
 
-// welcome sends the answer to CONNECT and puts the socket into its rooms before anybody can emit to them: what is emitted once
-// the client knows that it is connected reaches it. It reports whether the client's queue had room.
+// welcome sends the answer to CONNECT, and puts the socket into its rooms before anybody can emit to them. So every event that is
+// emitted once the client knows that it is connected reaches it. It reports whether the client's queue had room.
 func (s *Socket) welcome(text string, rooms []string) bool {
 	server := s.session.server
 	server.mu.Lock()

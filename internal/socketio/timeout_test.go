@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// slow takes all the time that it is given, or until the test is over: one that failed must not leave it waiting.
+// slow takes all the time that it gets, but ends with the test: a test that failed must not leave it waiting.
 type slow struct {
 	anybody
 	over <-chan struct{}
@@ -31,7 +31,7 @@ func (h slow) wait(ctx context.Context) {
 	}
 }
 
-// TestTheHandlerHasTenSeconds for each call: what it waits for, a database, must not hold a client for longer.
+// TestTheHandlerHasTenSeconds: a call of the handler that waits for a database must not keep a client longer than that.
 func TestTheHandlerHasTenSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestTheHandlerHasTenSeconds(t *testing.T) {
 	})
 }
 
-// TestAClientThatTakesNoFrame for ten seconds is gone, long before a ping of its would be late.
+// TestAClientThatTakesNoFrame: after ten seconds it counts as gone, long before its ping timeout.
 func TestAClientThatTakesNoFrame(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

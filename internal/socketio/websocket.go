@@ -9,7 +9,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// writeTimeout is what one frame may take: a client that can't take it is gone.
+// writeTimeout is how long writing one frame may take. A client that does not take it by then has gone.
 const writeTimeout = 10 * time.Second
 
 func (s *Server) serveWebSocket(w http.ResponseWriter, r *http.Request, c *session) {
@@ -25,7 +25,7 @@ func (s *Server) serveWebSocket(w http.ResponseWriter, r *http.Request, c *sessi
 			return
 		}
 	}
-	// The origin is checked already, by rules of ours.
+	// The origin is checked already, by our own rules (allowOrigin).
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
 	if err != nil {
 		if fresh {
@@ -70,7 +70,7 @@ func (c *session) upgrade(ctx context.Context, ws *websocket.Conn) error {
 	return nil
 }
 
-// probe is the exchange before the switch. The waiting GET is released by the upgrading state, see wait.
+// probe exchanges the packets before the switch. The state upgrading releases a waiting GET (see wait).
 func probe(ctx context.Context, ws *websocket.Conn) error {
 	if text, err := readFrame(ctx, ws); err != nil || text != "2probe" {
 		return errors.Join(errMalformed, err)
@@ -100,7 +100,7 @@ func (c *session) read(ctx context.Context, ws *websocket.Conn) error {
 	}
 }
 
-// write sends what waits until the session ends; then what is left, and a goodbye.
+// write sends waiting packets until the session ends, and then the rest and a close frame.
 func (c *session) write(ctx context.Context, ws *websocket.Conn) {
 	for {
 		select {
@@ -125,7 +125,7 @@ func (c *session) write(ctx context.Context, ws *websocket.Conn) {
 	}
 }
 
-// writeWaiting sends what waits, frame by frame: what was taken before a disconnect is not sent after it.
+// writeWaiting sends the waiting packets frame by frame. Packets that were taken before an expulsion are not sent after it.
 func (c *session) writeWaiting(ctx context.Context, ws *websocket.Conn) error {
 	packets, last := c.out.drain()
 	for _, p := range packets {

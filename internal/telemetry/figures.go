@@ -8,15 +8,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Figures of the database are read beside those who look at them, so that a look takes no time and asks nothing, whatever
-// state the database is in.
+// Figures of the database are read in the background. Reading /metrics then takes no time and asks the database nothing, whatever
+// state it is in.
 const (
 	// FiguresEvery is how often they are read.
 	FiguresEvery = 10 * time.Second
-	// figureWithin bounds the reading of one, roundWithin of all: what is not known by then is not told.
+	// figureWithin is the time for reading one figure, roundWithin for all. A figure that is not read by then is not published.
 	figureWithin = 2 * time.Second
 	roundWithin  = 8 * time.Second
-	// figureFor is how long a figure is told after it was read.
+	// figureFor is how long a figure is published after it was read.
 	figureFor = 3 * FiguresEvery
 )
 
@@ -26,7 +26,7 @@ type Count struct {
 	Value  float64
 }
 
-// figures are those of the database, and when all of them were last read.
+// figures are the figures of the database, and when all of them were last read.
 type figures struct {
 	mu    sync.Mutex
 	all   []*figure
@@ -39,12 +39,12 @@ type figure struct {
 	kind prometheus.ValueType
 	read func(context.Context) ([]Count, error)
 
-	mu   sync.Mutex
-	told []Count
-	at   time.Time
+	mu     sync.Mutex
+	counts []Count
+	at     time.Time
 }
 
-// Figure publishes a figure of the database. Labels come in pairs. Where it can't be read it is not told.
+// Figure publishes a figure of the database. Labels come in pairs. A figure that can't be read is not published.
 func (m *Metrics) Figure(name, help string, read func(context.Context) (float64, error), labels ...string) {
 	desc := prometheus.NewDesc(name, help, nil, pairs(labels))
 	m.publish(&figure{desc: desc, kind: prometheus.GaugeValue, read: func(ctx context.Context) ([]Count, error) {
@@ -53,8 +53,8 @@ func (m *Metrics) Figure(name, help string, read func(context.Context) (float64,
 	}})
 }
 
-// Counts publishes figures of the database whose labels are not known beforehand. Only what the house itself names may be a
-// label.
+// Counts publishes figures of the database whose labels are not known beforehand. Only names that the house itself gives may be
+// labels.
 func (m *Metrics) Counts(name, help string, labels []string, read func(context.Context) ([]Count, error)) {
 	m.publish(&figure{desc: prometheus.NewDesc(name, help, labels, nil), kind: prometheus.CounterValue, read: read})
 }
@@ -66,7 +66,7 @@ func (m *Metrics) publish(f *figure) {
 	m.figures.all = append(m.figures.all, f)
 }
 
-// KeepFresh reads the figures of the database again and again until ctx ends.
+// KeepFresh reads the figures of the database periodically until ctx ends.
 func (m *Metrics) KeepFresh(ctx context.Context) {
 	for {
 		m.Refresh(ctx)
@@ -78,7 +78,7 @@ func (m *Metrics) KeepFresh(ctx context.Context) {
 	}
 }
 
-// Refresh reads them once.
+// Refresh reads the figures once.
 func (m *Metrics) Refresh(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, roundWithin)
 	defer cancel()
@@ -96,7 +96,7 @@ func (m *Metrics) Refresh(ctx context.Context) {
 	}
 }
 
-// age is for how long not all of them could be read.
+// age is the number of seconds since all of them were read.
 func (f *figures) age() float64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -110,25 +110,25 @@ func (f *figure) refresh(ctx context.Context) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err != nil {
-		f.told = nil
+		f.counts = nil
 		return false
 	}
-	f.told, f.at = counts, time.Now()
+	f.counts, f.at = counts, time.Now()
 	return true
 }
 
 // Describe implements prometheus.Collector.
 func (f *figure) Describe(to chan<- *prometheus.Desc) { to <- f.desc }
 
-// Collect implements prometheus.Collector. It waits for nobody.
+// Collect implements prometheus.Collector. It never waits.
 func (f *figure) Collect(to chan<- prometheus.Metric) {
 	f.mu.Lock()
-	told, at := f.told, f.at
+	counts, at := f.counts, f.at
 	f.mu.Unlock()
 	if time.Since(at) > figureFor {
-		return // nobody has read it since: what it says may be long past
+		return // it is too old to be true
 	}
-	for _, c := range told {
+	for _, c := range counts {
 		if m, err := prometheus.NewConstMetric(f.desc, f.kind, c.Value, c.Labels...); err == nil {
 			to <- m
 		}

@@ -13,8 +13,8 @@ import (
 	"krapao/internal/telemetry"
 )
 
-// looked are the figures as somebody who looks sees them, and how long that took.
-func looked(t *testing.T, m *telemetry.Metrics) (text string, took time.Duration) {
+// scrape reads the figures as Prometheus does, and measures how long that takes.
+func scrape(t *testing.T, m *telemetry.Metrics) (text string, took time.Duration) {
 	t.Helper()
 	began := time.Now()
 	w := httptest.NewRecorder()
@@ -28,9 +28,9 @@ func looked(t *testing.T, m *telemetry.Metrics) (text string, took time.Duration
 // pass lets time pass, in a bubble.
 func pass(d time.Duration) { time.Sleep(d) }
 
-// A look takes no time whatever the database does. What can't be read is not told, and how old the figures are is one of them;
-// one that hangs does not keep the others from being read.
-func TestALookTakesNoTime(t *testing.T) {
+// Scraping takes no time, whatever the database does. A figure that can't be read is not published, and the age of the figures is
+// one of them. A figure that hangs does not keep the others from being read.
+func TestScrapingTakesNoTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := telemetry.NewMetrics()
@@ -54,9 +54,9 @@ func TestALookTakesNoTime(t *testing.T) {
 		sees := func(want ...string) {
 			t.Helper()
 			before := asked
-			text, took := looked(t, m)
+			text, took := scrape(t, m)
 			if took > 0 || asked != before {
-				t.Errorf("a look took %s and asked %d times", took, asked-before)
+				t.Errorf("scraping took %s and asked the database %d times", took, asked-before)
 			}
 			for _, line := range want {
 				not, absent := strings.CutPrefix(line, "no ")
@@ -82,7 +82,7 @@ func TestALookTakesNoTime(t *testing.T) {
 	})
 }
 
-// The auditor's last finished round has an age, so that one that died, or finishes none, is seen.
+// The last finished round of the auditor has an age, which shows an auditor that died or never finishes.
 func TestADeadAuditorIsSeen(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -92,10 +92,13 @@ func TestADeadAuditorIsSeen(t *testing.T) {
 		pass(15 * time.Second)
 		m.Audited(errors.New("no database"))
 		pass(15 * time.Second)
-		text, _ := looked(t, m)
-		for _, line := range []string{"krapao_audit_age_seconds 30\n", `krapao_audit_rounds_total{outcome="done"} 1`, `krapao_audit_rounds_total{outcome="failed"} 1`} {
+		text, _ := scrape(t, m)
+		for _, line := range []string{
+			"krapao_audit_age_seconds 30\n",
+			`krapao_audit_rounds_total{outcome="done"} 1`, `krapao_audit_rounds_total{outcome="failed"} 1`,
+		} {
 			if !strings.Contains(text, line) {
-				t.Errorf("not told: %s", line)
+				t.Errorf("missing: %s", line)
 			}
 		}
 	})

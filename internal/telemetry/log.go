@@ -1,7 +1,9 @@
-// Package telemetry is how a running node can be seen: structured logs without secrets, metrics, traces.
+// Package telemetry makes a running node observable: structured logs without secrets, metrics, traces.
 //
-// Promises: no password, token, one-time code, game credential or bank number is written, whoever logs it and however it
-// is nested; every line of a request carries its id; traces are off unless an OTLP address is configured.
+// Promises:
+//   - No password, token, one-time code, game credential or bank number is written, whoever logs it and however it is nested.
+//   - Every line of a request has its id.
+//   - Traces are off unless an OTLP address is configured.
 package telemetry
 
 import (
@@ -15,7 +17,7 @@ import (
 
 type requestKey struct{}
 
-// WithRequest makes every line logged with the context carry the request's id.
+// WithRequest adds the request's id to every line that is logged with the context.
 func WithRequest(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, id)
 }
@@ -35,7 +37,7 @@ func (h *handler) Handle(ctx context.Context, r slog.Record) error {
 		r.AddAttrs(slog.String("request", id))
 	}
 	r.Message = scrub(r.Message)
-	return h.Handler.Handle(ctx, r) //nolint:wrapcheck // the handler's own word
+	return h.Handler.Handle(ctx, r) //nolint:wrapcheck // the handler's own error
 }
 
 // WithAttrs implements slog.Handler.
@@ -52,7 +54,7 @@ var secretNames = []string{
 	"apikey", "api_key", "signature", "link",
 }
 
-// secretWords are whole names: as parts they would be too many harmless ones ("platform").
+// secretWords are whole names: as parts of names they would also match harmless ones ("platform").
 var secretWords = []string{"form", "fields"}
 
 // redact is slog's hook for every attribute, nested ones too.
@@ -71,7 +73,7 @@ func redact(_ []string, a slog.Attr) slog.Attr {
 	case slog.KindString:
 		return slog.String(a.Key, scrub(a.Value.String()))
 	case slog.KindDuration:
-		return slog.String(a.Key, a.Value.Duration().String()) // with its unit; slog's own way is nanoseconds without one
+		return slog.String(a.Key, a.Value.Duration().String()) // with its unit: slog itself writes nanoseconds without one
 	}
 	if err, ok := a.Value.Any().(error); ok {
 		return slog.String(a.Key, scrub(err.Error()))
@@ -79,7 +81,7 @@ func redact(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// Texts may hold what no name gives away: a database address with its password, a bearer token, a telephone number.
+// Texts may hold secrets under any name: a database address with its password, a bearer token, a telephone number.
 var (
 	bearerToken = regexp.MustCompile(`(?i)(bearer\s+)[A-Za-z0-9._~+/=-]{8,}`)
 	longToken   = regexp.MustCompile(`\b[0-9a-hjkmnp-tv-z]{52}\b`)

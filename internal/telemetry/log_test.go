@@ -37,7 +37,7 @@ func TestLogsHoldNoSecret(t *testing.T) {
 	}
 }
 
-// A password of a database address is hidden in every form of such an address, and what stands beside it stays.
+// The password of a database address is hidden in every form of such an address, and the text beside it stays.
 func TestWithoutPassword(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -62,7 +62,8 @@ func TestWithoutPassword(t *testing.T) {
 func TestTimesHaveAUnit(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	NewLogger(&out, slog.LevelInfo).Info("x", slog.Duration("took", 1341*time.Second+838*time.Millisecond), slog.Group("in", "it", 250*time.Microsecond))
+	took := 1341*time.Second + 838*time.Millisecond
+	NewLogger(&out, slog.LevelInfo).Info("x", slog.Duration("took", took), slog.Group("in", "it", 250*time.Microsecond))
 	if text := out.String(); !strings.Contains(text, `"took":"22m21.838s"`) || !strings.Contains(text, `"it":"250µs"`) {
 		t.Errorf("line: %s", text)
 	}

@@ -52,7 +52,8 @@ func NewMetrics() *Metrics {
 	}, []string{"budget"})
 	m.providers, m.node = newProviders(), newNode()
 	m.figures.whole = time.Now()
-	m.registry.MustRegister(m.requests, m.took, m.settled, m.breaks, m.smsSent, m.smsRefused, m.providers.calls, m.providers.took, m.providers.shut,
+	m.registry.MustRegister(m.requests, m.took, m.settled, m.breaks, m.smsSent, m.smsRefused,
+		m.providers.calls, m.providers.took, m.providers.open,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.registry.MustRegister(m.node.collectors()...)
 	m.node.auditedNow()
@@ -86,10 +87,10 @@ func (m *Metrics) SMSSent(purpose string) { m.smsSent.WithLabelValues(purpose).I
 // SMSRefused counts a message that a budget refused.
 func (m *Metrics) SMSRefused(budget string) { m.smsRefused.WithLabelValues(budget).Inc() }
 
-// Break counts one broken invariant of the books.
+// Break counts one broken invariant of the ledger.
 func (m *Metrics) Break() { m.breaks.Inc() }
 
-// Gauge publishes a figure that this node has in memory: who reads it waits for nobody. Labels come in pairs.
+// Gauge publishes a figure that this node has in memory, so that reading it never waits. Labels come in pairs.
 func (m *Metrics) Gauge(name, help string, read func() float64, labels ...string) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: pairs(labels)}, read))
 }
@@ -102,15 +103,15 @@ func pairs(labels []string) prometheus.Labels {
 	return constant
 }
 
-// looksWithin bounds a look at the figures. None of them waits for anything, so it is for a machine that stands still.
-const looksWithin = 5 * time.Second
+// scrapeWithin is the time limit for reading the figures. None of them waits for anything: the limit is for a machine that hangs.
+const scrapeWithin = 5 * time.Second
 
 // Handler serves the figures in Prometheus's format.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Timeout: looksWithin, ErrorHandling: promhttp.ContinueOnError})
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Timeout: scrapeWithin, ErrorHandling: promhttp.ContinueOnError})
 }
 
-// knownMethod keeps a client from making labels up.
+// knownMethod keeps clients from inventing labels.
 func knownMethod(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions, http.MethodPatch:

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// node are the figures of what this node itself does, which it has in memory.
+// node has the figures of this node's own work, in memory.
 type node struct {
 	outside     *prometheus.CounterVec
 	outsideTook *prometheus.HistogramVec
@@ -19,16 +19,17 @@ type node struct {
 	batches     *prometheus.HistogramVec
 	batchSize   prometheus.Histogram
 	audits      *prometheus.CounterVec
-	audited     atomic.Pointer[time.Time] // the end of the last round that was finished
+	audited     atomic.Pointer[time.Time] // the end of the last finished round
 }
 
-// seconds are the buckets of what is done on the disk or outside: from a flush to the longest call.
+// seconds are the buckets for work on the disk and for calls of the outside: from a flush to the longest call.
 var seconds = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 15, 25}
 
 func newNode() *node {
 	return &node{
 		outside: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "krapao_outside_calls_total", Help: "Calls of outside systems other than game providers, by kind, name and end: done, refused, unknown, not_sent.",
+			Name: "krapao_outside_calls_total",
+			Help: "Calls of outside systems other than game providers, by kind, name and end: done, refused, unknown, not_sent.",
 		}, []string{"kind", "name", "outcome"}),
 		outsideTook: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "krapao_outside_call_seconds", Help: "How long such a call took.", Buckets: seconds,
@@ -37,10 +38,12 @@ func newNode() *node {
 			Name: "krapao_otp_total", Help: "One-time codes by step (send, verify) and code of the catalogue.",
 		}, []string{"step", "code"}),
 		commits: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "krapao_database_commit_seconds", Help: "How long the commit of a transaction took, by end: done, failed.", Buckets: seconds,
+			Name: "krapao_database_commit_seconds",
+			Help: "How long the commit of a transaction took, by end: done, failed.", Buckets: seconds,
 		}, []string{"outcome"}),
 		batches: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "krapao_ledger_batch_seconds", Help: "How long a batch of the ledger took, by end: done, failed.", Buckets: seconds,
+			Name: "krapao_ledger_batch_seconds",
+			Help: "How long a batch of the ledger took, by end: done, failed.", Buckets: seconds,
 		}, []string{"outcome"}),
 		batchSize: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "krapao_ledger_batch_commands", Help: "How many commands a batch of the ledger had.",

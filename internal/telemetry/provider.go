@@ -11,10 +11,10 @@ import (
 type providers struct {
 	calls   *prometheus.CounterVec
 	took    *prometheus.HistogramVec
-	shut    *prometheus.GaugeVec
+	open    *prometheus.GaugeVec
 	mu      sync.Mutex
 	failing map[string]time.Time
-	alone   map[string]bool
+	isOpen  map[string]bool
 }
 
 func newProviders() *providers {
@@ -26,10 +26,10 @@ func newProviders() *providers {
 			Name: "krapao_provider_call_seconds", Help: "How long a call of a game provider took.",
 			Buckets: []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 7, 10, 15},
 		}, []string{"provider", "call"}),
-		shut: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-			Name: "krapao_provider_shut", Help: "1 while this node leaves the provider alone, because it did not answer.",
+		open: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "krapao_provider_shut", Help: "1 while this node's circuit breaker of the provider is open, because it did not answer.",
 		}, []string{"provider"}),
-		failing: map[string]time.Time{}, alone: map[string]bool{},
+		failing: map[string]time.Time{}, isOpen: map[string]bool{},
 	}
 }
 
@@ -37,8 +37,9 @@ func newProviders() *providers {
 func (m *Metrics) Provider(name string) {
 	p := m.providers
 	p.mark(name, true)
-	p.shut.WithLabelValues(name).Set(0)
-	m.Gauge("krapao_provider_failing_seconds", "Seconds for which this node had no answer of the provider; 0 where the last call was answered.",
+	p.open.WithLabelValues(name).Set(0)
+	m.Gauge("krapao_provider_failing_seconds",
+		"Seconds for which this node had no answer of the provider; 0 where the last call was answered.",
 		func() float64 { return p.failingFor(name).Seconds() }, "provider", name)
 }
 
@@ -50,29 +51,29 @@ func (m *Metrics) ProviderCall(provider, call, outcome string, took time.Duratio
 	p.mark(provider, outcome == "done" || outcome == "refused")
 }
 
-// ProviderShut tells whether this node leaves the provider alone.
-func (m *Metrics) ProviderShut(provider string, shut bool) {
+// ProviderCircuit records whether this node's circuit breaker of the provider is open.
+func (m *Metrics) ProviderCircuit(provider string, open bool) {
 	value := 0.0
-	if shut {
+	if open {
 		value = 1
 	}
 	p := m.providers
-	p.shut.WithLabelValues(provider).Set(value)
+	p.open.WithLabelValues(provider).Set(value)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.alone[provider] = shut
+	p.isOpen[provider] = open
 }
 
-// ProviderHealth is what this node knows of a provider's line: whether it is left alone, and since when it had no answer;
-// zero where the last call was answered.
-func (m *Metrics) ProviderHealth(provider string) (shut bool, failingSince time.Time) {
+// ProviderHealth reports whether this node's circuit breaker of a provider is open, and since when the provider has not answered.
+// The time is zero where the last call was answered.
+func (m *Metrics) ProviderHealth(provider string) (open bool, failingSince time.Time) {
 	p := m.providers
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.alone[provider], p.failing[provider]
+	return p.isOpen[provider], p.failing[provider]
 }
 
-// mark notes whether the last call was answered.
+// mark records whether the last call was answered.
 func (p *providers) mark(provider string, answered bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,8 +18,8 @@ import (
 
 const tracerName = "krapao"
 
-// StartTraces sends traces by OTLP where the standard variables name an address (OTEL_EXPORTER_OTLP_ENDPOINT), and does
-// nothing else. stop sends what is left.
+// StartTraces sends traces by OTLP if the standard variables name an address (OTEL_EXPORTER_OTLP_ENDPOINT). Otherwise it does
+// nothing. Stop sends the traces that are left.
 func StartTraces(ctx context.Context, version string) (stop func(context.Context) error, err error) {
 	if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" {
 		return func(context.Context) error { return nil }, nil
@@ -38,8 +38,8 @@ func StartTraces(ctx context.Context, version string) (stop func(context.Context
 // Span is a request's part of a trace.
 type Span struct{ span trace.Span }
 
-// StartServer begins the span of an incoming request, as a child of the caller's. It is named when it ends: the path
-// itself may hold a user name or a password and is not recorded.
+// StartServer begins the span of an incoming request, as a child of the caller's. It is named when it ends. The path itself is
+// not recorded: it may hold a user name or a password.
 func StartServer(ctx context.Context, r *http.Request) (context.Context, Span) {
 	ctx = otel.GetTextMapPropagator().Extract(ctx, propagation.HeaderCarrier(r.Header))
 	ctx, span := otel.Tracer(tracerName).Start(ctx, r.Method, trace.WithSpanKind(trace.SpanKindServer))

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestTracesTellTheCallAndNotThePath: a path may hold a user name or a password.
-func TestTracesTellTheCallAndNotThePath(t *testing.T) { //nolint:paralleltest // the exporter is configured by the environment
+// TestTracesHaveTheCallAndNotThePath: a path may hold a user name or a password.
+func TestTracesHaveTheCallAndNotThePath(t *testing.T) { //nolint:paralleltest // the exporter is configured by the environment
 	var mu sync.Mutex
 	var sent strings.Builder
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -38,7 +38,7 @@ func TestTracesTellTheCallAndNotThePath(t *testing.T) { //nolint:paralleltest //
 	text := sent.String()
 	if !strings.Contains(text, "/api/autoLogin/{provider}/{user}/{password}") || !strings.Contains(text, "TRY_AGAIN") ||
 		!strings.Contains(text, "\x0a\xf7\x65\x19\x16\xcd\x43\xdd\x84\x48\xeb\x21\x1c\x80\x31\x9c") {
-		t.Errorf("the trace does not tell the call, or is not the caller's: %q", text)
+		t.Errorf("the trace does not have the call, or is not the caller's: %q", text)
 	}
 	if strings.Contains(text, "canary") {
 		t.Errorf("the trace holds the path: %q", text)

@@ -1,5 +1,5 @@
-// Package written says what a text may hold that a member, a guest or a bank wrote, before anybody reads it on a page or a
-// terminal. The rule stands here once: names, chat messages and every other field ask it.
+// Package written has the rules for texts from members, guests and banks, before anybody reads them on a page or a terminal.
+// Names, chat messages and all other fields use these rules.
 package written
 
 import (
@@ -8,39 +8,39 @@ import (
 	"unicode/utf8"
 )
 
-// Line reports whether a text is one line: valid UTF-8 without control characters, which no database needs, which a page
-// can't show and which a terminal obeys.
+// Line reports whether a text is one line: valid UTF-8 without control characters. No database needs those, a page can't show
+// them, and a terminal obeys them.
 func Line(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
-// Lines is Line for texts that may have several: they are ended by a line feed, with a carriage return before it or
-// without, and may have tabs.
+// Lines reports whether a text is made of such lines. A line feed ends each of them, with or without a carriage return before it.
+// Tabs are allowed.
 func Lines(text string) bool {
 	breaks := strings.NewReplacer("\r\n", "", "\n", "", "\t", "")
 	return Line(breaks.Replace(text))
 }
 
-// Name is Line for what somebody is called, or calls something: something of it can be seen, and nothing turns around what
-// stands beside it.
+// Name reports whether a text can be a name: it is one line, something of it can be seen, and it does not change the direction
+// of the text beside it.
 func Name(text string) bool {
 	return Line(text) && !Blank(text) && !strings.ContainsFunc(text, Turns)
 }
 
-// Blank reports whether nothing of a text can be seen.
+// Blank reports whether a text has nothing that can be seen.
 func Blank(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && !Unseen(r) })
 }
 
-// Turns reports whether a character changes the direction in which those beside it are written (Unicode's Bidi_Control):
-// in a name it would turn around what stands beside the name.
+// Turns reports whether a character changes the direction of the characters beside it (Unicode's Bidi_Control). In a name it
+// would also turn around the text beside the name.
 func Turns(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }
 
-// Unseen reports whether nothing is drawn for a character that is no space: controls, formats, what Unicode tells to
-// ignore, and those letters and symbols that are blank by their nature.
+// Unseen reports whether a character that is no space is drawn as nothing: controls, formats, characters that Unicode says to
+// ignore, and the few letters and symbols that are blank.
 func Unseen(r rune) bool {
 	switch {
-	case r >= ' ' && r < 0x7f, r >= 0x0E00 && r < 0x0F00: // ASCII, Thai and Lao, by far the most, are seen
+	case r >= ' ' && r < 0x7f, r >= 0x0E00 && r < 0x0F00: // ASCII, Thai and Lao, by far the most frequent, are visible
 		return false
 	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
 		return true

@@ -11,11 +11,11 @@ func TestLines(t *testing.T) {
 	for text, want := range map[string]struct{ line, lines bool }{
 		"": {true, true},
 		"สวัสดี ສະບາຍດີ":     {true, true},
-		"👩‍👩‍👧 ok":           {true, true}, // joined without a width
-		"\u200fسلام":         {true, true}, // a direction is no control
+		"👩‍👩‍👧 ok":           {true, true}, // joined by a character without width
+		"\u200fسلام":         {true, true}, // a change of direction is no control character
 		"one\ntwo\r\nthree":  {false, true},
 		"a\tb":               {false, true},
-		"back\rover":         {false, false}, // a terminal writes over what stands there
+		"back\rover":         {false, false}, // a terminal writes over the text before it
 		"\x1b[2J":            {false, false},
 		"bell\a":             {false, false},
 		"null\x00":           {false, false},
@@ -52,7 +52,8 @@ func TestName(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		"สมชาย": true, "ANNA": true, "👑": true, "a b": true,
-		"": false, "\u200b\u3164": false, "a\nb": false, "a\u202eb": false, "\u2067a": false, "a\u200f": false, "a\u061c": false, "\x1b[0m": false,
+		"": false, "\u200b\u3164": false, "a\nb": false, "a\u202eb": false, "\u2067a": false, "a\u200f": false,
+		"a\u061c": false, "\x1b[0m": false,
 	} {
 		if got := written.Name(text); got != want {
 			t.Errorf("%q is a name: %v, want %v", text, got, want)

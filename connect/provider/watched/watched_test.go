@@ -177,7 +177,7 @@ func TestFiguresNameNoMember(t *testing.T) {
 		metrics.Provider("joker")
 		settings := outside.Line(0)
 		settings.ShutAfter, settings.ShutFor = 2, time.Hour
-		settings.Observe = func(_ time.Duration, _ error, shut bool) { metrics.ProviderShut("joker", shut) }
+		settings.Observe = func(_ time.Duration, _ error, shut bool) { metrics.ProviderCircuit("joker", shut) }
 		p := watched.Watch("joker", jokerAt(outside.URL, settings), metrics)
 		player := game.Player{Username: "kmember00001", Password: "Secret12345"}
 		_ = p.Ensure(t.Context(), player)

@@ -2,8 +2,8 @@ package live
 
 import "time"
 
-// hint tells a member's sockets that its money and statement changed: at once, and during the Gap after it at most once
-// more, at its end.
+// hint sends a member's sockets the hint that its money and statement changed. It does so at once. All further hints within the
+// Gap become one, at its end.
 func (l *Live) hint(member string) {
 	l.mu.Lock()
 	if len(l.members[member]) == 0 {
@@ -14,11 +14,11 @@ func (l *Live) hint(member string) {
 	l.pace[member] = soon
 	l.mu.Unlock()
 	if !soon {
-		l.tell(member)
+		l.send(member)
 	}
 }
 
-func (l *Live) tell(member string) {
+func (l *Live) send(member string) {
 	for _, event := range []string{eventWallet, eventStatement} {
 		_ = l.server.Hint(hints(member), event, changed) // a constant always has a JSON form
 	}
@@ -35,6 +35,6 @@ func (l *Live) gapOver(member string) {
 	}
 	l.mu.Unlock()
 	if again {
-		l.tell(member)
+		l.send(member)
 	}
 }

@@ -17,7 +17,7 @@ type answer struct {
 	Message fault.Code `json:"message,omitempty"`
 }
 
-// Event implements socketio.Handler. Clients have one: join.
+// Event implements socketio.Handler. Clients have one event: join.
 func (l *Live) Event(_ context.Context, s *socketio.Socket, name string, args []json.RawMessage) any {
 	if name != "join" {
 		return answer{Message: fault.INVALID_INPUT}
@@ -40,8 +40,8 @@ func (l *Live) Event(_ context.Context, s *socketio.Socket, name string, args []
 	return answer{OK: true}
 }
 
-// mayJoin decides by the socket's own identity: a member's room is for its token alone, a guest's for whoever knows its
-// UUID, 122 random bits that only its browser has. The answer does not tell whether a member exists.
+// mayJoin decides by the socket's own identity. A member's room needs the member's token. A guest's room needs its UUID: 122
+// random bits that only its browser has. The answer does not show whether a member exists.
 func (l *Live) mayJoin(who *identity, args []json.RawMessage) (room string, refusal fault.Code) {
 	var name string
 	if len(args) != 1 || len(args[0]) == 0 || args[0][0] != '"' || json.Unmarshal(args[0], &name) != nil {
@@ -57,7 +57,7 @@ func (l *Live) mayJoin(who *identity, args []json.RawMessage) (room string, refu
 	return "", fault.UNAUTHORIZED
 }
 
-// room of a member's id or a guest's UUID, whose letters may come in either case.
+// room is the room of a member's id or a guest's UUID, whose letters may be in either case.
 func (l *Live) room(owner string) string {
 	if isGuest(owner) {
 		owner = strings.ToLower(owner)
@@ -66,7 +66,7 @@ func (l *Live) room(owner string) string {
 }
 
 func isGuest(owner string) bool {
-	if len(owner) != 36 { // the parser takes other spellings too
+	if len(owner) != 36 { // the parser accepts other spellings, too
 		return false
 	}
 	u, err := uuid.Parse(owner)

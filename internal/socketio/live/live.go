@@ -1,10 +1,10 @@
-// Package live keeps members' screens fresh: it says over Socket.IO that something changed, never what, and the app
-// fetches it by its ordinary calls.
+// Package live keeps members' screens up to date. It sends the hint that something changed over Socket.IO, and the app fetches
+// the change by its ordinary calls.
 //
 // Promises (API.md, Chat, Realtime; DESIGN.md section 7):
-//   - Only the owner of a token receives what concerns its member: rooms are decided here, not by the client's word.
+//   - Only the owner of a token gets the hints of its member: this package decides about rooms, not the client.
 //   - A socket whose session has ended is closed within 5 seconds, on every node.
-//   - Events carry no amounts. A lost one costs freshness, not truth: the app also polls.
+//   - Events have no amounts. If one is lost the screen is late, and never wrong: the app also polls.
 //   - All this works with the chat switched off.
 package live
 
@@ -20,30 +20,30 @@ import (
 	"krapao/internal/socketio"
 )
 
-// The events that clients hear.
+// The events that clients get.
 const (
 	eventWallet    = "wallet"
 	eventStatement = "statement"
 	eventMessaging = "messaging"
-	// changed is all that a hint says.
+	// changed is the only word of a hint.
 	changed = "changed"
 )
 
-// Settings of the live connection; a zero field takes its default.
+// Settings of the live connection. A zero field has its default.
 type Settings struct {
-	// Prefix starts the names of rooms (GET /api/chat/config tells it to clients).
+	// Prefix begins the names of rooms (clients get it by GET /api/chat/config).
 	Prefix string
-	// Authenticate tells whose token it is. A refusal (*fault.Error) means nobody's any more; any other error that it
-	// can't be known now.
+	// Authenticate returns the member whose token it is. A refusal (*fault.Error) means that the token is not valid any more,
+	// any other error that this can't be known now.
 	Authenticate func(ctx context.Context, token string) (member string, err error)
 	// Recheck is how often the tokens of open sockets are checked (1.5 s; with the 3 s that checked sessions are
 	// remembered a socket outlives its session by less than 5 s).
 	Recheck time.Duration
-	// Gap is the least time between two hints to one member (200 ms): who moves money often fetches no oftener.
+	// Gap is the shortest time between two hints to one member (200 ms), so that an app does not fetch more often than that.
 	Gap time.Duration
-	// MaxPerMember is how many sockets one member may have on this node (20); the oldest makes way.
+	// MaxPerMember is how many sockets one member may have on this node (20). For one more the oldest is disconnected.
 	MaxPerMember int
-	// MaxRefusedJoins ends a socket that tries rooms that are not its own (10), MaxRooms one that collects them (8).
+	// MaxRefusedJoins is how often a socket may try rooms that are not its own (10), MaxRooms how many rooms it may be in (8).
 	MaxRefusedJoins, MaxRooms int
 	Socket                    socketio.Settings
 }
@@ -77,10 +77,10 @@ type Live struct {
 
 	mu      sync.Mutex
 	members map[string][]*socketio.Socket // oldest first
-	pace    map[string]bool               // members who had a hint within Gap; true: another one is due after it
+	pace    map[string]bool               // members with a hint within the Gap; true: another hint is due at its end
 }
 
-// New starts the live connection; hints come from the bus. Close it before the bus.
+// New starts the live connection. Hints come from the bus. Close the connection before the bus.
 func New(b *bus.Bus, s Settings) *Live {
 	l := &Live{settings: s.withDefaults(), members: map[string][]*socketio.Socket{}, pace: map[string]bool{}}
 	l.server = socketio.New(l, l.settings.Socket)
@@ -96,7 +96,7 @@ func New(b *bus.Bus, s Settings) *Live {
 	return l
 }
 
-// Close ends all connections; clients come back to another node or to this one's successor.
+// Close ends all connections. Clients reconnect to another node, or to the process that replaces this one.
 func (l *Live) Close() {
 	for _, cancel := range l.cancel {
 		cancel()
@@ -112,19 +112,19 @@ func (l *Live) ServeHTTP(w http.ResponseWriter, r *http.Request) { l.server.Serv
 // Stats are figures for metrics.
 func (l *Live) Stats() socketio.Stats { return l.server.Stats() }
 
-// Message sends a conversation to every socket in the room of a member (its id) or a guest (its UUID), on this node.
+// Message sends a message of a conversation to every socket in the room of a member (its id) or a guest (its UUID), on this node.
 func (l *Live) Message(owner string, conversation any) error {
 	return l.server.Emit(l.room(owner), eventMessaging, conversation)
 }
 
-// identity is who a socket speaks for: a member with its token, or a guest.
+// identity says for whom a socket speaks: a member with its token, or a guest.
 type identity struct {
 	member, token string
 	// refused counts joins of rooms that are not its own. Events of one socket come one after the other.
 	refused int
 }
 
-// Connect implements socketio.Handler: no token is a guest, and a wrong one is refused with the reason.
+// Connect implements socketio.Handler. A client without a token is a guest. A wrong token is refused with the reason.
 func (l *Live) Connect(ctx context.Context, s *socketio.Socket, auth json.RawMessage) (rooms []string, err error) {
 	var handshake struct {
 		Token *string `json:"token"`

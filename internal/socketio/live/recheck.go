@@ -10,10 +10,10 @@ import (
 	"krapao/internal/socketio"
 )
 
-// checkTimeout bounds one look at a token.
+// checkTimeout is how long checking one token may take.
 const checkTimeout = 3 * time.Second
 
-// keepChecking finds sockets whose session has ended on another node, by its time or with its member.
+// keepChecking finds sockets whose session has ended: on another node, by its time, or with its member.
 func (l *Live) keepChecking(ctx context.Context) {
 	tick := time.NewTicker(l.settings.Recheck)
 	defer tick.Stop()
@@ -43,8 +43,8 @@ func (l *Live) of(member string) []*socketio.Socket {
 	return slices.Clone(l.members[member])
 }
 
-// recheck disconnects sockets whose token no longer speaks for their member. Where that can't be known now they stay:
-// a database that is away must not put every member off the line.
+// recheck disconnects sockets whose token is no longer valid for their member. Where that can't be known now they stay: a
+// database that is away must not disconnect every member.
 func (l *Live) recheck(ctx context.Context, sockets []*socketio.Socket) {
 	ended := map[string]bool{}
 	for _, s := range sockets {
@@ -63,6 +63,7 @@ func (l *Live) recheck(ctx context.Context, sockets []*socketio.Socket) {
 	}
 }
 
+// over reports whether the token is no longer valid for its member.
 func (l *Live) over(ctx context.Context, who *identity) bool {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()

@@ -10,7 +10,7 @@ import (
 // floors are the layers of the diagram, from above. Each is a directory, or all areas together.
 var floors = []struct{ name, title string }{
 	{"program", "cmd/krapao: the commands, and internal/app, which builds all of it"},
-	{"face", "internal/httpapi, internal/socketio: calls and events"},
+	{"face", "internal/httpapi on internal/httpx, internal/socketio: calls and events"},
 	{"adapters", "connect: protocols of the outside"},
 	{"sandbox", "sandbox: the other end of these protocols"},
 	{"areas", "the product's areas: its rules"},

@@ -91,9 +91,6 @@ var plumbing = []string{
 	"scan", "patience", "person", "written", "fair", "guessable",
 }
 
-// overHTTP are the tests and benchmarks of the whole product over HTTP.
-var overHTTP = []string{"internal/testkit/apptest", "e2e", "bench"}
-
 // Wrong explains why from may not import to, or returns "".
 func Wrong(from, to string) string {
 	from = relative(from)
@@ -109,7 +106,9 @@ func Wrong(from, to string) string {
 		return ""
 	case slices.Contains(words, from):
 		return "it is a basic package and imports nothing of ours"
-	case top(to) && !slices.ContainsFunc(overHTTP, func(root string) bool { return strings.HasPrefix(from, root) }):
+	case from == "internal/httpx" || strings.HasPrefix(from, "internal/httpx/"):
+		return wrongForFrame(to)
+	case top(to) && !knowsHTTP(from):
 		return "only the program and its tests know the HTTP layer and the construction"
 	}
 	if allowed, ok := areas[from]; ok {
@@ -125,7 +124,7 @@ func Wrong(from, to string) string {
 }
 
 // top reports whether only the program may import a package: the HTTP layer, and the construction of everything.
-func top(path string) bool { return path == "internal/httpapi" || path == "internal/app" }
+func top(path string) bool { return path == "internal/httpapi" || path == "internal/httpx" || path == "internal/app" }
 
 // wrongOutside explains why an area may not import a package that is not ours, or returns "".
 func wrongOutside(from, to string) string {
@@ -133,6 +132,23 @@ func wrongOutside(from, to string) string {
 	_, isRoom := roomOf(from)
 	if (area || isRoom) && (to == "net/http" || strings.HasPrefix(to, "github.com/danielgtaylor/huma")) {
 		return "an area knows no HTTP"
+	}
+	return ""
+}
+
+// knowsHTTP reports whether a package may import the HTTP layer: the program, its tests, and the layer itself.
+func knowsHTTP(from string) bool {
+	return slices.ContainsFunc([]string{"internal/httpapi", "internal/app", "internal/testkit/apptest", "e2e", "bench"},
+		func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
+}
+
+// wrongForFrame explains why the frame of the HTTP side may not import a package, or returns "". It knows the ledger, which keeps
+// the keys of calls that are one transfer.
+func wrongForFrame(to string) string {
+	root, _, _ := strings.Cut(to, "/")
+	_, area := areas[root]
+	if area && to != "ledger" || to == "internal/httpapi" || strings.HasPrefix(to, "connect") {
+		return "the frame of the HTTP side knows no area and no call: httpapi registers them"
 	}
 	return ""
 }

@@ -1,5 +1,5 @@
 -- name: LockWindow :one
--- The events of a window, its row locked until the commit: what is decided by them no other node decides at once.
+-- The events of a window, with its row locked until the commit: no other node decides by them at the same time.
 INSERT INTO rate_limit AS r (key, whole_at) VALUES (sqlc.arg(key), sqlc.arg(whole_at))
 ON CONFLICT (key) DO UPDATE SET whole_at = r.whole_at
 RETURNING events;
@@ -8,9 +8,9 @@ RETURNING events;
 UPDATE rate_limit SET events = sqlc.arg(events), whole_at = sqlc.arg(whole_at) WHERE key = sqlc.arg(key);
 
 -- name: Charge :one
--- One event, if the allowance has room for it. No row: refused. The interval is what one event takes of the allowance,
--- the tolerance is the whole allowance. One statement, so that a race can't overdraw it. A row that lies further ahead than any
--- allowance does was written by a clock that has been set since, and says nothing.
+-- One event, if the allowance has room for it. No row means refused. The interval is the part of the allowance that one event
+-- takes, and the tolerance is the whole allowance. It is one statement, so that a race can't overdraw the allowance. A row that
+-- is further in the future than any allowance was written by a clock that has been set since: it does not count.
 INSERT INTO rate_limit AS r (key, whole_at)
 VALUES (sqlc.arg(key), sqlc.arg(first_whole_at))
 ON CONFLICT (key) DO UPDATE

@@ -7,6 +7,8 @@ package ratelimitdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const charge = `-- name: Charge :one
@@ -20,17 +22,17 @@ RETURNING whole_at
 
 type ChargeParams struct {
 	Key            string
-	FirstWholeAt   int64
-	Now            int64
-	Beyond         int64
-	IntervalMicros int64
-	Latest         int64
+	FirstWholeAt   clock.Micros
+	Now            clock.Micros
+	Beyond         clock.Micros
+	IntervalMicros clock.Micros
+	Latest         clock.Micros
 }
 
-// One event, if the allowance has room for it. No row: refused. The interval is what one event takes of the allowance,
-// the tolerance is the whole allowance. One statement, so that a race can't overdraw it. A row that lies further ahead than any
-// allowance does was written by a clock that has been set since, and says nothing.
-func (q *Queries) Charge(ctx context.Context, arg ChargeParams) (int64, error) {
+// One event, if the allowance has room for it. No row means refused. The interval is the part of the allowance that one event
+// takes, and the tolerance is the whole allowance. It is one statement, so that a race can't overdraw the allowance. A row that
+// is further in the future than any allowance was written by a clock that has been set since: it does not count.
+func (q *Queries) Charge(ctx context.Context, arg ChargeParams) (clock.Micros, error) {
 	row := q.db.QueryRowContext(ctx, charge,
 		arg.Key,
 		arg.FirstWholeAt,
@@ -39,7 +41,7 @@ func (q *Queries) Charge(ctx context.Context, arg ChargeParams) (int64, error) {
 		arg.IntervalMicros,
 		arg.Latest,
 	)
-	var whole_at int64
+	var whole_at clock.Micros
 	err := row.Scan(&whole_at)
 	return whole_at, err
 }
@@ -48,7 +50,7 @@ const keepWindow = `-- name: KeepWindow :exec
 UPDATE rate_limit SET events = $1, whole_at = $2 WHERE key = $3
 `
 
-func (q *Queries) KeepWindow(ctx context.Context, events string, wholeAt int64, key string) error {
+func (q *Queries) KeepWindow(ctx context.Context, events string, wholeAt clock.Micros, key string) error {
 	_, err := q.db.ExecContext(ctx, keepWindow, events, wholeAt, key)
 	return err
 }
@@ -59,8 +61,8 @@ ON CONFLICT (key) DO UPDATE SET whole_at = r.whole_at
 RETURNING events
 `
 
-// The events of a window, its row locked until the commit: what is decided by them no other node decides at once.
-func (q *Queries) LockWindow(ctx context.Context, key string, wholeAt int64) (string, error) {
+// The events of a window, with its row locked until the commit: no other node decides by them at the same time.
+func (q *Queries) LockWindow(ctx context.Context, key string, wholeAt clock.Micros) (string, error) {
 	row := q.db.QueryRowContext(ctx, lockWindow, key, wholeAt)
 	var events string
 	err := row.Scan(&events)
@@ -71,7 +73,7 @@ const refund = `-- name: Refund :exec
 UPDATE rate_limit SET whole_at = whole_at - $1 WHERE key = $2
 `
 
-func (q *Queries) Refund(ctx context.Context, intervalMicros int64, key string) error {
+func (q *Queries) Refund(ctx context.Context, intervalMicros clock.Micros, key string) error {
 	_, err := q.db.ExecContext(ctx, refund, intervalMicros, key)
 	return err
 }
@@ -89,7 +91,7 @@ const sweep = `-- name: Sweep :execrows
 DELETE FROM rate_limit WHERE whole_at <= $1
 `
 
-func (q *Queries) Sweep(ctx context.Context, now int64) (int64, error) {
+func (q *Queries) Sweep(ctx context.Context, now clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, sweep, now)
 	if err != nil {
 		return 0, err
@@ -101,9 +103,9 @@ const wholeAt = `-- name: WholeAt :one
 SELECT whole_at FROM rate_limit WHERE key = $1
 `
 
-func (q *Queries) WholeAt(ctx context.Context, key string) (int64, error) {
+func (q *Queries) WholeAt(ctx context.Context, key string) (clock.Micros, error) {
 	row := q.db.QueryRowContext(ctx, wholeAt, key)
-	var whole_at int64
+	var whole_at clock.Micros
 	err := row.Scan(&whole_at)
 	return whole_at, err
 }

@@ -1,0 +1,77 @@
+package httpapi
+
+import (
+	"context"
+
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/wire"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/wallet"
+	"krapao/withdraw"
+)
+
+// Withdrawal asks for money to be paid out.
+type Withdrawal struct {
+	Amount wire.Money `json:"amount"`
+}
+
+// WithdrawalAnswer acknowledges a withdrawal: the money has left the spendable balance.
+type WithdrawalAnswer struct {
+	Message   string `json:"message" enum:"SUCCESS"`
+	Status    string `json:"status" enum:"IN_PROGRESS,SUCCESS,FAILED"`
+	Reference string `json:"reference"`
+}
+
+// WithdrawalAllAnswer acknowledges a withdrawal after the games were emptied.
+type WithdrawalAllAnswer struct {
+	Message   string   `json:"message" enum:"SUCCESS"`
+	Status    string   `json:"status" enum:"IN_PROGRESS,SUCCESS,FAILED"`
+	Reference string   `json:"reference"`
+	Failed    []string `json:"failed" doc:"Codes of the games that could not be emptied"`
+}
+
+type withdrawCalls struct {
+	withdrawals *withdraw.Service
+	ledger      *ledger.Ledger
+	identity    *identity
+}
+
+func (c *withdrawCalls) routes(f *httpx.Frame) {
+	httpx.Register(f, moneyRoute("withdraw", "withdraw", "Ask for a payout", httpx.Ledgered), c.handleWithdraw)
+	httpx.Register(f, moneyRoute("withdrawAll", "withdrawAll", "Empty the games, then ask for a payout", httpx.Keyed),
+		c.handleWithdrawAll)
+}
+
+// handleWithdraw answers POST /api/wallet/withdraw: it asks for a payout.
+func (c *withdrawCalls) handleWithdraw(ctx context.Context, in *httpx.Body[Withdrawal]) (*httpx.Reply[WithdrawalAnswer], error) {
+	state := httpx.StateOf(ctx)
+	if err := noteReplay(ctx, c.ledger, state); err != nil {
+		return nil, err
+	}
+	if err := c.identity.recognisedFor(ctx, money.Amount(in.Body.Amount)); err != nil {
+		return nil, err
+	}
+	r, err := c.withdrawals.Request(ctx, state.Member, money.Amount(in.Body.Amount), state.Operation())
+	if err == nil {
+		c.identity.withdrew(ctx)
+	}
+	return httpx.Answer(WithdrawalAnswer{"SUCCESS", string(wallet.InProgress), r.Reference}, err)
+}
+
+// handleWithdrawAll answers POST /api/wallet/withdrawAll: it empties the games, then asks for a payout.
+func (c *withdrawCalls) handleWithdrawAll(
+	ctx context.Context, in *httpx.Body[Withdrawal],
+) (*httpx.Reply[WithdrawalAllAnswer], error) {
+	state := httpx.StateOf(ctx)
+	if err := c.identity.recognisedFor(ctx, money.Amount(in.Body.Amount)); err != nil {
+		return nil, err
+	}
+	r, err := c.withdrawals.RequestAll(ctx, state.Member, money.Amount(in.Body.Amount), state.Operation())
+	if err == nil {
+		c.identity.withdrew(ctx)
+	}
+	return httpx.Answer(WithdrawalAllAnswer{
+		Message: "SUCCESS", Status: string(wallet.InProgress), Reference: r.Reference, Failed: append([]string{}, r.Failed...),
+	}, err)
+}

@@ -1,0 +1,75 @@
+package httpx
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"krapao/fault"
+)
+
+// authenticate lets members through. The token alone says who calls, never another part of the request.
+func (f *Frame) authenticate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		token, err := Bearer(r)
+		if err != nil {
+			Refuse(w, r, err)
+			return
+		}
+		found, err := f.config.Authenticate(r.Context(), token)
+		if err != nil {
+			Refuse(w, r, err)
+			return
+		}
+		state := StateOf(r.Context())
+		state.Member, state.Session, state.Quiet = found.Member, found.Session, found.Quiet
+		if err := f.LimitMember(r.Context(), state.Member); err != nil {
+			Refuse(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// recognise notes whose token a call carries that guests may make too, so that a member's uploads count as its own. The call's
+// handler decides whether the token is good enough: a bad one does a guest no harm.
+func (f *Frame) recognise(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if token, err := Bearer(r); err == nil {
+			if found, err := f.config.Authenticate(r.Context(), token); err == nil {
+				state := StateOf(r.Context())
+				state.Member, state.Session = found.Member, found.Session
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Bearer reads the token of a request.
+func Bearer(r *http.Request) (string, error) {
+	values := r.Header.Values("Authorization")
+	if len(values) == 0 || values[0] == "" {
+		return "", fault.New(fault.UNAUTHORIZED, "a bearer token is missing")
+	}
+	scheme, token, _ := strings.Cut(values[0], " ")
+	if len(values) > 1 || !strings.EqualFold(scheme, "Bearer") {
+		return "", fault.New(fault.INVALID_TOKEN, "")
+	}
+	if token = strings.TrimSpace(token); token == "" {
+		return "", fault.New(fault.UNAUTHORIZED, "a bearer token is missing")
+	}
+	return token, nil
+}
+
+// The limits on calls as such. They protect this node and live in its memory. What an attacker would gain by a restart (wrong
+// logins, codes sent) is counted in the database by the areas.
+
+// LimitAddress counts a request of an address, and refuses one too many.
+func (f *Frame) LimitAddress(r *http.Request) error {
+	return f.config.Calls.Check(r.Context(), f.config.Limits.Address.From(StateOf(r.Context()).Address))
+}
+
+// LimitMember counts a call of a member, and refuses one too many.
+func (f *Frame) LimitMember(ctx context.Context, member string) error {
+	return f.config.Calls.Check(ctx, f.config.Limits.Member.On(member))
+}

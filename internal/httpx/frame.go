@@ -1,0 +1,126 @@
+package httpx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"krapao/fault"
+	"krapao/internal/httpx/site"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	"krapao/internal/telemetry"
+	"krapao/ledger"
+)
+
+// Config says what the frame works with. Its functions are the few questions that it has for the areas.
+type Config struct {
+	Store *store.Store
+	// Ledger keeps the keys of calls that are one transfer.
+	Ledger Ledger
+	// Index is secret.Box's: fingerprints of calls are stored under the installation's key.
+	Index func(kind, value string) string
+
+	// Authenticate finds whose token it is, or refuses it.
+	Authenticate func(ctx context.Context, token string) (Caller, error)
+	// Proof is the proof of a verified phone that a request carries, or "". A guest's answers are remembered under it.
+	Proof func(*http.Request) string
+	// Running reports whether the service still runs. Once the operator has terminated it, every call is refused with GONE,
+	// but those whose route says Always.
+	Running func(context.Context) (bool, error)
+	// BeforeMoney may refuse a call that moves money (Route.Money) before it is handled.
+	BeforeMoney func(context.Context) error
+	// Complete may add parameters to a refusal.
+	Complete func(context.Context, error) error
+
+	// Calls limits calls as such, in this node's memory.
+	Calls   *ratelimit.Limiter
+	Limits  ratelimit.Limits
+	Proxies Proxies
+	Metrics *telemetry.Metrics
+	// Log is where requests are logged; nil is the program's own.
+	Log *slog.Logger
+
+	// Site is the built web app; nil serves the API alone.
+	Site fs.FS
+	// FrameAncestors are the origins that may show the app in a frame; "" allows nobody.
+	FrameAncestors string
+	// PlainOutside is an origin without TLS that games and pictures may come from: the sandbox.
+	PlainOutside string
+}
+
+// Ledger is what the frame asks of the ledger. A call that is one transfer leaves its idempotency key to it.
+type Ledger interface {
+	// FindByKey finds the transfer under a key.
+	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)
+	// RejectTx binds a key to a refusal, or fails with ledger.ErrKeyUsed where it has moved money.
+	RejectTx(ctx context.Context, tx *store.Tx, key ledger.Key, request any, refused *fault.Error) error
+}
+
+// Caller is whose token a call carries.
+type Caller struct {
+	Member, Session string
+	// Quiet: this node has not heard of the session for half an hour.
+	Quiet bool
+}
+
+// Frame is the HTTP server without its calls. Register and Mount add them.
+type Frame struct {
+	config      Config
+	mux         *http.ServeMux
+	api         huma.API
+	idempotency *idempotency
+	ready       *readiness
+	handler     http.Handler
+	readers     *readers
+	mounts      []Mount
+	// always are the paths that are answered although the service was terminated.
+	always   map[string]bool
+	stopping atomic.Bool
+}
+
+// New makes the frame, and has the calls registered with it. On a database of one node it ends the runs that a former process
+// left.
+func New(ctx context.Context, c Config, register func(*Frame)) (*Frame, error) {
+	f := &Frame{config: c, readers: newReaders(), ready: newReadiness(c.Store), always: map[string]bool{}}
+	f.Mount(Mount{Path: "/healthz", Exact: true, Shown: "/healthz", Handler: http.HandlerFunc(f.Healthz)})
+	f.Mount(Mount{Path: "/readyz", Exact: true, Shown: "/readyz", Handler: http.HandlerFunc(f.Readyz)})
+	kept := newAnswers(c.Store, c.Index)
+	if err := kept.endLeases(ctx); err != nil {
+		return nil, err
+	}
+	f.idempotency = &idempotency{answers: kept, ledger: c.Ledger, running: map[string]*flight{}}
+	f.mux = http.NewServeMux()
+	f.api = newAPI(f.mux, f.pipeline)
+	f.register(register)
+	f.mux.Handle("GET "+contractPath, contractHandler(f.Document))
+	app, err := site.New(c.Site)
+	if err != nil {
+		return nil, fmt.Errorf("httpx: the web app: %w", err)
+	}
+	f.handler = f.Observe(f.Secure(oneBody(f.listener(f.frontDoor(f.mux), app))))
+	return f, nil
+}
+
+// Handler serves members: the app, the API, and the mounts.
+func (f *Frame) Handler() http.Handler { return f.handler }
+
+// Sweep removes remembered answers that nobody may ask for any more, and rows of nodes that are gone. Run it periodically.
+func (f *Frame) Sweep(ctx context.Context) error {
+	return errors.Join(f.idempotency.answers.sweep(ctx), f.ready.sweep(ctx))
+}
+
+// KeyAnswers puts plain fingerprints, which an earlier version stored, under the installation's key. It returns how many. Run
+// it periodically: nodes of that version may write more of them.
+func (f *Frame) KeyAnswers(ctx context.Context) (int, error) {
+	return f.idempotency.answers.keyOld(ctx)
+}
+
+// Stopping makes the node unready: a load balancer sends nothing new while it finishes the requests that it has.
+func (f *Frame) Stopping() { f.stopping.Store(true) }
