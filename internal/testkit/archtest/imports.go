@@ -108,8 +108,10 @@ func Wrong(from, to string) string {
 		return "it is a basic package and imports nothing of ours"
 	case from == "internal/httpx" || strings.HasPrefix(from, "internal/httpx/"):
 		return wrongForFrame(to)
-	case top(to) && !knowsHTTP(from):
-		return "only the program and its tests know the HTTP layer and the construction"
+	case to == "internal/app" && !overHTTP(from):
+		return "only the program and its tests know the construction"
+	case (to == "internal/httpapi" || to == "internal/httpx") && from != "internal/httpapi" && !overHTTP(from):
+		return "only the program and its tests know the HTTP layer"
 	}
 	if allowed, ok := areas[from]; ok {
 		return wrongForArea(from, to, allowed)
@@ -123,9 +125,6 @@ func Wrong(from, to string) string {
 	return ""
 }
 
-// top reports whether only the program may import a package: the HTTP layer, and the construction of everything.
-func top(path string) bool { return path == "internal/httpapi" || path == "internal/httpx" || path == "internal/app" }
-
 // wrongOutside explains why an area may not import a package that is not ours, or returns "".
 func wrongOutside(from, to string) string {
 	_, area := areas[from]
@@ -136,9 +135,9 @@ func wrongOutside(from, to string) string {
 	return ""
 }
 
-// knowsHTTP reports whether a package may import the HTTP layer: the program, its tests, and the layer itself.
-func knowsHTTP(from string) bool {
-	return slices.ContainsFunc([]string{"internal/httpapi", "internal/app", "internal/testkit/apptest", "e2e", "bench"},
+// overHTTP reports whether a package tests or measures the whole product over HTTP.
+func overHTTP(from string) bool {
+	return slices.ContainsFunc([]string{"internal/testkit/apptest", "e2e", "bench"},
 		func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
 }
 
