@@ -75,7 +75,7 @@ func (c restoreCommand) heads(ctx context.Context) (err error) {
 	return nil
 }
 
-// guard makes a restored database safe to start a node on. The stop of payouts comes first, in a commit of its own: if
+// guard makes a restored database safe to start a node on. It stops payouts and ends sessions first, in one commit: if
 // something fails after it, the database pays nobody.
 func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 	s, err := store.Open(ctx, db)
