@@ -26,7 +26,7 @@ func TestActivate(t *testing.T) {
 				t.Errorf("%q: %s, want %s", code, codeOf(err), want)
 			}
 		}
-		// Two codes of one provider are one account.
+		// Two codes of one provider share an account.
 		pg := w.open("pgslot")
 		if _, err := w.Activate(t.Context(), member, "twin"); codeOf(err) != "SLOT_ALREADY_ACTIVE" {
 			t.Errorf("twin: %s", codeOf(err))
@@ -42,7 +42,7 @@ func TestActivate(t *testing.T) {
 	})
 }
 
-// An answer that was lost costs one more tap, and never a second account.
+// A lost answer costs one more tap, and never a second account.
 func TestActivateAgainAfterAFault(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

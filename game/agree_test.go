@@ -12,8 +12,8 @@ import (
 	"krapao/money"
 )
 
-// A program whose connections don't fit the catalogue does not start: a family that was mixed up, or a provider that
-// takes whole credits only, at a factor that makes no whole satang of one.
+// A program whose connections don't fit the catalogue does not start: a wrong family, or a provider of whole credits only
+// at a factor that makes one credit no whole satang.
 func TestAgree(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -54,7 +54,7 @@ func TestAgree(t *testing.T) {
 	})
 }
 
-// The demo's catalogue takes the families of the program that runs it.
+// The demo's catalogue takes the families of the running program.
 func TestAdoptFamilies(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -9,8 +9,8 @@ import (
 	"krapao/money"
 )
 
-// What a member sees of a game names the smallest step in baht: the provider's, times the factor, whether or not there is
-// an account or a connection.
+// The member's view of a game has the smallest step in baht: the provider's step times the factor, with or without an
+// account or a connection.
 func TestSlotsNameTheStep(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

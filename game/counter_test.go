@@ -15,7 +15,7 @@ import (
 	"krapao/money"
 )
 
-// counted is a provider of counters that notes whom it was asked about, and refuses to tell of one account.
+// counted is a provider of counters that records whom it was asked about, and refuses to report on one account.
 type counted struct {
 	script
 	refuses string
@@ -41,7 +41,7 @@ func (c *counted) Report(_ context.Context, q game.ReportQuery) (game.ReportPage
 	return page, nil
 }
 
-// newCounted is a world with so many accounts, k000 and on, at a provider of counters.
+// newCounted is a world with many accounts, k000 and so on, at a provider of counters.
 func newCounted(t *testing.T, s *store.Store, p *counted, accounts int) *world {
 	t.Helper()
 	w := newWorld(t, s)
@@ -72,8 +72,8 @@ func newCounted(t *testing.T, s *store.Store, p *counted, accounts int) *world {
 	return w
 }
 
-// Where there are more accounts than a turn has time for, the next one goes on where it ended, and the report is read to
-// its end when the last was asked about.
+// If a turn has no time for all accounts, the next one continues where it ended. The report is read to its end once the
+// last account was requested.
 func TestManyCountersTakeSeveralTurns(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -102,8 +102,8 @@ func TestManyCountersTakeSeveralTurns(t *testing.T) {
 	})
 }
 
-// An account that the provider does not want to tell about is never asked for alone where there are others, so it holds up
-// nobody's counters.
+// An account that the provider refuses to report on is never requested alone if there are others, so it blocks nobody's
+// counters.
 func TestTheLastAccountIsNotAskedForAlone(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

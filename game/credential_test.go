@@ -58,7 +58,7 @@ func TestResetPassword(t *testing.T) {
 				t.Errorf("%s: %q after %q", code, first, old)
 			}
 
-			// A documented no: the old one holds.
+			// A definitive rejection: the old password is valid.
 			w.fault(code, "password", "refuse")
 			if err := w.ResetPassword(t.Context(), member, code); codeOf(err) != "SLOT_RESET_PASSWORD_FAIL" {
 				t.Errorf("%s refused: %s", code, codeOf(err))
@@ -67,7 +67,7 @@ func TestResetPassword(t *testing.T) {
 				t.Errorf("%s: after a refusal %q is shown, not %q", code, got, first)
 			}
 
-			// An answer that was lost: both are kept, none is shown while nobody knows, and looking again settles it.
+			// A lost answer: both are stored, none is shown while nobody knows, and looking again settles it.
 			for _, mode := range []string{"lost_reply", "timeout"} {
 				w.fault(code, "password", mode)
 				if err := w.ResetPassword(t.Context(), member, code); codeOf(err) != "SLOT_RESET_PASSWORD_FAIL" {
@@ -125,7 +125,7 @@ func TestLink(t *testing.T) {
 	})
 }
 
-// launchIsShut: while a transfer is not settled, the game of a provider without references does not open.
+// launchIsShut: while a transfer at a provider that can't verify it is not settled, the game does not open.
 func (w *world) launchIsShut(pg, joker game.Slot) {
 	w.t.Helper()
 	ctx := w.t.Context()
@@ -146,7 +146,7 @@ func (w *world) launchIsShut(pg, joker game.Slot) {
 	}
 }
 
-// All passwords are changed because the member changed its own: written down at once, made when the providers answer.
+// All passwords are changed because the member changed its own: stored at once, set when the providers answer.
 func TestResetAll(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, storetest.Begin, func(t *testing.T, s *store.Store, clk *clock.Fake) {

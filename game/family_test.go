@@ -16,7 +16,7 @@ import (
 	"krapao/sandbox"
 )
 
-// Three products under one operator, whose one report forgets what was marked, and a sportsbook with open bets.
+// Three products under one operator, whose one report forgets acknowledged rows, and a sportsbook with open bets.
 const operators = `[
 	{"code": "tgsc", "name": "GE", "category": "sport", "family": "gsc"},
 	{"code": "tgsc2", "name": "DG", "category": "sport", "family": "gsc"},
@@ -56,7 +56,7 @@ func underOperators(t *testing.T, s *store.Store) (*world, map[string]string) {
 	return w, users
 }
 
-// reaches reads until what is kept is right: a report by seconds tells this one in the next.
+// reaches reads until the stored sums are right: a report with whole seconds lists this second in the next.
 func (w *world) reaches(when string, want map[string]sums) {
 	w.t.Helper()
 	w.read()
@@ -67,8 +67,8 @@ func (w *world) reaches(when string, want map[string]sums) {
 	}
 }
 
-// Rounds of all products are kept once each, under their own provider, also where commits fail: the operator's report
-// forgets a row only after it was kept. Open bets are kept when they are settled, and what is void is taken out.
+// Rounds of all products are stored once each, under their own provider, even if commits fail: the operator's report
+// forgets a row only after it was stored. Open bets are stored when they are settled, and void ones are taken out.
 func TestReportsUnderOneOperator(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

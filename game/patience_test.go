@@ -12,7 +12,7 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// slowed is a provider on a slow day: each call takes a while before it is made.
+// slowed is a slow provider: each call takes a while before it is made.
 type slowed struct {
 	game.Provider
 	opens, reads, launches, passwords *time.Duration
@@ -55,8 +55,8 @@ func (p slowed) SetPassword(ctx context.Context, who game.Player, next string) e
 	return p.Provider.SetPassword(ctx, who, next)
 }
 
-// TestWaitsForASlowProvider: what moves no money is waited for as long as one call may take. What is not needed for the answer
-// is left out when it takes longer; what is, is refused, and either is told in time.
+// TestWaitsForASlowProvider: a call that moves no money is waited for as long as one call may take. If it takes longer, a
+// call that the answer does not need is left out, and one that it needs is a refusal; both are in time.
 func TestWaitsForASlowProvider(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {

@@ -10,7 +10,8 @@ import (
 	"krapao/money"
 )
 
-// Rounds count between two moments; one that lies about a moment is told of, since nobody knows on which side it was.
+// Rounds count between two moments. A round near a moment is reported separately, since nobody knows on which side it
+// was.
 func TestPlayedBetween(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

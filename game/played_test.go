@@ -19,10 +19,10 @@ import (
 	"krapao/money"
 )
 
-// What no protocol of the sandbox's lists when a test wants it: versions in any order, products of a shared report, rows
-// of strangers, rows that can't be. So here the report's pages are the test's own, and everything behind them is real.
+// Reports that no protocol of the sandbox lists on demand: versions in any order, products of a shared report, rows of
+// strangers, impossible rows. So here the test writes the pages, and everything behind them is real.
 
-// script is a report whose pages the test writes. Its cursor is how many pages were kept.
+// script is a report whose pages the test writes. Its cursor is how many pages were stored.
 type script struct {
 	game.Provider // none of its other calls are made but those below
 	caps          game.Capabilities
@@ -31,7 +31,7 @@ type script struct {
 	mu    sync.Mutex
 	pages [][]game.Played
 	asked []string // the cursors that it was asked with
-	// between runs once, after a page was listed and before it is kept.
+	// between runs once, after a page was listed and before it is stored.
 	between func()
 	fails   error
 	missed  map[int]game.Span // by the page that tells it
@@ -75,7 +75,7 @@ func (s *script) lists(pages ...[]game.Played) {
 	s.pages = append(s.pages, pages...)
 }
 
-// scripted is a service whose providers are scripts, with an account at each of them; usernames are by provider.
+// scripted is a service whose providers are scripts, with an account at each; usernames are by provider.
 func scripted(
 	t *testing.T, s *store.Store, providers map[string]*script, hook ...func(*game.Service),
 ) (*world, map[string]string) {
@@ -122,8 +122,8 @@ func void(username, round string, version int64) game.Played {
 	return r
 }
 
-// The newest version of a round holds, in whatever order versions come, on one page or on several; each adds what it
-// says beyond the one before it.
+// The newest version of a round is valid, in whatever order versions come, on one page or on several; each adds the
+// difference to the one before it.
 func TestTheNewestVersionHolds(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -179,7 +179,7 @@ func TestTheNewestVersionHolds(t *testing.T) {
 	})
 }
 
-// rowsOf are the rows as the account's.
+// rowsOf returns the rows for the account.
 func rowsOf(username string, rows []game.Played) []game.Played {
 	rows = slices.Clone(rows)
 	for i := range rows {
@@ -188,7 +188,7 @@ func rowsOf(username string, rows []game.Played) []game.Played {
 	return rows
 }
 
-// A page of many rows is kept in several commits; where one of them fails, the cursor stays, and nothing counts twice.
+// A page of many rows is stored in several commits. If one fails, the cursor stays, and nothing counts twice.
 func TestALongPageIsKeptWhole(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -231,7 +231,7 @@ func TestALongPageIsKeptWhole(t *testing.T) {
 	})
 }
 
-// A page that another node overtook is not kept: its rows come again behind the other's cursor.
+// A page that another node overtook is not stored: its rows come again after the other's cursor.
 func TestAnOvertakenPageIsDropped(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -252,7 +252,7 @@ func TestAnOvertakenPageIsDropped(t *testing.T) {
 	})
 }
 
-// What a round can't be stops the report, and says so; it is not passed over.
+// An impossible row stops the report with a reason; it is not skipped.
 func TestRowsThatCannotBeStopTheReport(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -289,7 +289,7 @@ func TestRowsThatCannotBeStopTheReport(t *testing.T) {
 	})
 }
 
-// What a stranger's row can't be is no affair of ours: the report goes on, and ours beside it are kept.
+// A stranger's impossible row does not matter: the report continues, and our rows beside it are stored.
 func TestAStrangersRowStopsNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -307,7 +307,7 @@ func TestAStrangersRowStopsNothing(t *testing.T) {
 	})
 }
 
-// Whatever words a failing provider uses, the failure is noted.
+// Whatever words a failing provider uses, the failure is stored.
 func TestFailuresAreNotedInAnyWords(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -326,7 +326,7 @@ func TestFailuresAreNotedInAnyWords(t *testing.T) {
 	})
 }
 
-// A lagging report is whole up to so long ago; one that was not read to its end is whole up to nothing.
+// A lagging report is complete up to its lag ago; one that was not read to its end is complete up to nothing.
 func TestReportedUpTo(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -358,8 +358,8 @@ func TestReportedUpTo(t *testing.T) {
 	})
 }
 
-// What a row takes back and tells again is no new play: beyond its earlier versions it adds nothing, until it tells more than
-// any of them.
+// Turnover that a row takes back and reports again is no new play: it adds nothing beyond its earlier versions, until it
+// reports more than any of them.
 func TestWhatComesBackIsNotPlayedAgain(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -397,8 +397,8 @@ func TestWhatComesBackIsNotPlayedAgain(t *testing.T) {
 	})
 }
 
-// What a provider no longer lists is passed over, and operators see from when to when, also after it was read to its end; where
-// the commit fails that moves the cursor, nothing of it is.
+// A span that the provider no longer lists is skipped, and operators see from when to when, even after the report was
+// read to its end. If the commit that moves the cursor fails, nothing of it is stored.
 func TestWhatWasMissedIsTold(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -18,7 +18,7 @@ import (
 	"krapao/sandbox"
 )
 
-// newFamilies are games whose calls carry a password, and whose accounts have none.
+// newFamilies has games whose calls carry a password, and games whose accounts have none.
 const newFamilies = `[
 	{"code": "tgsc", "name": "GE", "category": "sport", "family": "gsc", "play": "casino"},
 	{"code": "tsbo", "name": "SBO", "category": "sport", "family": "sbo", "launch": "form", "notice": "new odds"}
@@ -38,8 +38,8 @@ func withNewFamilies(t *testing.T, s *store.Store) *world {
 	})
 }
 
-// Where every call carries the password, one whose end is not known is settled before any call is made with it: whatever
-// the first change came to, the next call goes through, and what the member is shown is what the provider has.
+// If every call carries the password, an unanswered change is settled before any other call: whatever became of it, the
+// next call succeeds, and the member sees the password that the provider has.
 func TestACallWithAPasswordSettlesItsChangeFirst(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -79,9 +79,9 @@ func TestACallWithAPasswordSettlesItsChangeFirst(t *testing.T) {
 	})
 }
 
-// A game whose provider knows no password shows none and resets none. It is opened by the provider's own login, asked for
-// at each look and made a form; without an answer the rest is shown all the same, after eight seconds where there is none at
-// all, and in maintenance nothing is asked.
+// A game of a provider without passwords shows none and resets none. It is opened by the provider's own login, requested
+// at each look and turned into a form. Without an answer the rest is still shown, after at most eight seconds, and in
+// maintenance nothing is requested.
 func TestAnAccountWithoutAPassword(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -123,7 +123,7 @@ func TestAnAccountWithoutAPassword(t *testing.T) {
 	})
 }
 
-// What a game's turnover counts as is the content's word, else its category.
+// A game's turnover counts as the content says, otherwise as its category.
 func TestPlayOfAGame(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -136,7 +136,7 @@ func TestPlayOfAGame(t *testing.T) {
 	})
 }
 
-// A provider whose password call hangs delays nobody else's changes, and takes one call's time of a run.
+// A provider whose password call hangs delays nobody else's changes, and takes the time of one call in a run.
 func TestPasswordsOfAProviderThatHangs(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -164,7 +164,7 @@ func TestPasswordsOfAProviderThatHangs(t *testing.T) {
 	})
 }
 
-// Where a provider tells play since a transfer, calls name the first one that it took.
+// If a provider reports play since a transfer, calls name the first one that it took.
 func TestTheFirstTransferIntoAnAccount(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -12,7 +12,7 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// meeting is where readings wait for each other: once it is called, none is answered before all games were asked.
+// meeting makes readings wait for each other: once it is called, none is answered before all games were requested.
 type meeting struct {
 	called  atomic.Bool
 	awaited sync.WaitGroup
@@ -26,7 +26,7 @@ func (m *meeting) call(size int) {
 	go func() { m.awaited.Wait(); close(m.all) }()
 }
 
-// meets is a provider whose balances are told at a meeting.
+// meets is a provider whose balances are answered at a meeting.
 type meets struct {
 	game.Provider
 	*meeting
@@ -46,7 +46,7 @@ func (m meets) Balance(ctx context.Context, p game.Player) (game.Reading, error)
 	}
 }
 
-// A refresh asks all games at once: one that answers only after all the others were asked fails none of them.
+// A refresh requests all games at once: one that answers only after all others were requested fails none of them.
 func TestRefreshAsksAllAtOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

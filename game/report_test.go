@@ -24,13 +24,13 @@ import (
 	"krapao/sandbox"
 )
 
-// A provider that lists rounds and one that knows counters only, whose reports are read.
+// A provider that lists rounds and one that only has counters.
 const reported = `[
 	{"code": "joker2", "name": "Joker 123", "category": "slot", "family": "joker"},
 	{"code": "askmebet", "name": "AskMeBet", "category": "sport", "family": "amb", "factor": "10"}
 ]`
 
-// newReported is a world whose reports are read by w.Service, with what Settings.Played was told in committed
+// newReported is a world whose reports are read by w.Service. It keeps the calls of Settings.Played in committed
 // transactions.
 func newReported(t *testing.T, s *store.Store, settings game.Settings) *world {
 	t.Helper()
@@ -135,8 +135,8 @@ func (w *world) want(when, provider string, want sums) {
 	}
 }
 
-// What was played is kept once, whatever is listed again: by the next turn, by a node that starts anew, by a cursor that
-// stood back. What is taken back is taken out again.
+// Play is stored once, whatever is listed again: by the next turn, by a node that starts anew, or by a cursor that was
+// behind. Play that is taken back is taken out again.
 func TestReportsAreKeptOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -187,7 +187,7 @@ func TestReportsAreKeptOnce(t *testing.T) {
 	})
 }
 
-// Nodes that read at the same moment keep every round once, and lose none.
+// Nodes that read at the same moment store every round once, and lose none.
 func TestNodesAtOnceKeepOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -213,7 +213,7 @@ func TestNodesAtOnceKeepOnce(t *testing.T) {
 	})
 }
 
-// told is what Settings.Played was told, by provider, in transactions that were committed.
+// told are the calls of Settings.Played in committed transactions, by provider.
 type told struct {
 	mu   sync.Mutex
 	sums map[string]sums
@@ -245,7 +245,7 @@ func (p *told) played(_ context.Context, tx *store.Tx, list []game.PlayAdded) er
 	return nil
 }
 
-// A commit that fails leaves the cursor where it was: the same rows come again, and are told once.
+// A failed commit leaves the cursor where it was: the same rows come again, and are reported once.
 func TestAFailedCommitLosesNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -275,7 +275,7 @@ func TestAFailedCommitLosesNothing(t *testing.T) {
 	})
 }
 
-// A report that hangs, or answers nonsense, delays no other; operators see since when and why, and it goes on where it
+// A report that hangs, or answers nonsense, delays no other. Operators see since when and why, and it continues where it
 // was when it answers again.
 func TestAReportThatFailsDelaysNoOther(t *testing.T) {
 	t.Parallel()
@@ -316,8 +316,8 @@ func TestAReportThatFailsDelaysNoOther(t *testing.T) {
 	})
 }
 
-// A report that is slow and far behind is read in turns of two minutes. Each lists what was played before it began, so when the
-// last one is through, what is known is no older than that, however long all of it took.
+// A slow report that is far behind is read in turns of two minutes. Each lists what was played before it began, so after
+// the last one nothing is missing that is older than that turn.
 func TestAReportFarBehindIsReadInTurns(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -354,7 +354,7 @@ func (w *world) state(provider string) game.ReportState {
 	return game.ReportState{}
 }
 
-// An account that nothing happened on for two days is not asked about; moving to it makes it worth asking.
+// An account without activity for two days is not requested; a transfer to it makes it worth requesting.
 func TestOnlyAccountsInUseAreAskedAbout(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -375,7 +375,7 @@ func TestOnlyAccountsInUseAreAskedAbout(t *testing.T) {
 	})
 }
 
-// forget puts an account's last sign of life three days back.
+// forget puts an account's last activity three days back.
 func (w *world) forget(a game.Account) error {
 	return w.store.Write(w.t.Context(), func(tx *store.Tx) error {
 		_, err := tx.ExecContext(w.t.Context(), `UPDATE game_account SET active_at = $1 WHERE id = $2`,

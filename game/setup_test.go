@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	// callTime is what one call may take: a line's own time.
+	// callTime limits one call: the client's own time.
 	callTime = 10 * time.Second
 	member   = "NOK0MEMBER00"
 )
@@ -51,7 +51,7 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	return newWorldOf(t, s, catalogue, func(*world, map[string]game.Connection) {})
 }
 
-// newWorldOf is one with a catalogue of its own and connections that are changed or added to.
+// newWorldOf is a world with a catalogue of its own and changed or additional connections.
 func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(w *world, all map[string]game.Connection)) *world {
 	t.Helper()
 	w := &world{t: t, store: s, outside: sandboxtest.Start(t, sandboxtest.Options{})}
@@ -91,7 +91,7 @@ func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(w *w
 	return w
 }
 
-// line is one to the sandbox that is never left alone.
+// line are settings of a client of the sandbox whose circuit breaker never opens.
 func (w *world) line() line.Settings {
 	settings := w.outside.Line(callTime)
 	settings.ShutAfter = 1000
@@ -101,7 +101,7 @@ func (w *world) line() line.Settings {
 // pass lets time pass, in a bubble.
 func pass(d time.Duration) { time.Sleep(d) }
 
-// until lets time pass, an interval after the other, until something is so, and gives up after an hour.
+// until lets time pass, one interval after the other, until a condition holds, and gives up after an hour.
 func (w *world) until(what string, is func() bool) {
 	w.t.Helper()
 	for end := time.Now().Add(time.Hour); !is(); pass(time.Second) {

@@ -15,8 +15,8 @@ import (
 	"krapao/sandbox"
 )
 
-// Providers under one operator share a report: it is read once, and each row goes to the product that it names, or to
-// the provider at which the account is.
+// Providers under one operator share a report: it is read once, and each row goes to the product that it names, or to the
+// provider that has the account.
 func TestASharedReportIsReadOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -52,8 +52,8 @@ func TestASharedReportIsReadOnce(t *testing.T) {
 	})
 }
 
-// Products of one operator share a report that lists a row only until it is marked. Whatever fails between the answer and
-// the commit, and whoever reads at the same moment, no row is marked that was not kept.
+// Products of one operator share a report that lists a row only until it is acknowledged. Whatever fails between the
+// answer and the commit, and whoever reads at the same moment, no row is acknowledged that was not stored.
 func TestAReportThatForgetsLosesNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -33,7 +33,7 @@ func timed(
 	return w, scripts, names, c, hook
 }
 
-// counter is a reading of a counter that says so much in all.
+// counter is a reading of a counter with a total.
 func counter(username, day string, at time.Time, turnover money.Credits) game.Played {
 	return game.Played{
 		Round: username + "/" + day, Version: int64(clock.MicrosOf(at)), Username: username, BetAt: at, SettledAt: at,
@@ -52,8 +52,8 @@ func (w *world) turnover(from, to time.Time, providers ...string) (list []game.T
 	return list
 }
 
-// Rounds count by the time of the bet, ends included, whenever they are told and however often; a void one takes itself
-// back.
+// Rounds count by the time of the bet, both ends included, whenever and however often they are reported; a void one takes
+// itself back.
 func TestTurnoverOfRounds(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -99,7 +99,7 @@ func TestTurnoverOfRounds(t *testing.T) {
 	})
 }
 
-// A counter's growth counts from the reading before it: never what was played before the span, or may have been.
+// A counter's growth counts from the reading before it: never play from before the span, or possibly from before.
 func TestTurnoverOfCounters(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -149,8 +149,8 @@ func TestTurnoverOfCounters(t *testing.T) {
 		is("just too late", first.Add(-lag+time.Microsecond), second, 0)
 		is("a reading after its end", opened.Add(-lag), second.Add(-time.Microsecond), baht(40))
 
-		// The next day begins a counter of its own; the last reading of all knew that it was nothing, unless the account was
-		// used since: then perhaps nobody asked about it.
+		// The next day begins a new counter. The last reading of all counters shows that it was 0 then, unless the
+		// account was used since: it may not have been requested.
 		third := reads(13*time.Hour, 0)
 		reads(time.Minute, 7)
 		since("a new day, and the account slept", third)
@@ -164,7 +164,7 @@ func TestTurnoverOfCounters(t *testing.T) {
 	})
 }
 
-// use notes a sign of life of an account.
+// use stores activity of an account.
 func (w *world) use(provider, username string, at time.Time) {
 	w.t.Helper()
 	if err := w.store.Write(w.t.Context(), func(tx *store.Tx) error {
@@ -176,7 +176,7 @@ func (w *world) use(provider, username string, at time.Time) {
 	}
 }
 
-// setCursor begins a script's report anew: its counters are of the moment.
+// setCursor starts a script's report again: its counters are of the moment.
 func (w *world) setCursor(source string) {
 	w.t.Helper()
 	if err := w.store.Write(w.t.Context(), func(tx *store.Tx) error {
@@ -187,8 +187,8 @@ func (w *world) setCursor(source string) {
 	}
 }
 
-// Where a provider reports nothing, what a reading found beyond our transfers is told in the commit that books it; where
-// one reports, its report tells.
+// If a provider has no report, what a reading found beyond our transfers is passed on in the commit that books it;
+// otherwise the report does it.
 func TestAChangeIsToldWhereNothingIsReported(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -263,7 +263,7 @@ func (r *reads) Balance(context.Context, game.Player) (game.Reading, error) {
 	return game.Reading{Credits: r.credits}, nil
 }
 
-// silent is one that reports nothing.
+// silent is a provider without a report.
 type silent struct{ game.Provider }
 
 func (s silent) Capabilities() game.Capabilities { return game.Capabilities{Step: money.Credit / 100} }

@@ -30,13 +30,13 @@ func (n *nights) refused(from, to string, amount money.Amount) string {
 	return n.newest()
 }
 
-// Each way in which the provider can be found to have done something else, made behind our back; and what each decision
-// books. After it wallet and games are what came in, and the provider's result is nothing, since nobody played.
+// Each way in which the provider can turn out to have done something else, done behind our back; and what each decision
+// books. Afterwards wallet and games add up to the deposits, and the provider's result is 0, since nobody played.
 func TestWhatDiffersIsACase(t *testing.T) {
 	t.Parallel()
 	type decision = doubt.CaseOutcome
 	for name, tc := range map[string]struct {
-		// out: the transfer is out of the game; else into it, of 100 baht. 300 are in the game before.
+		// out: the transfer is out of the game; otherwise into it, of 100 baht. The game has 300 before.
 		out      bool
 		tamper   func(n *nights, reference string)
 		kind     doubt.DifferenceKind
@@ -110,7 +110,7 @@ func TestWhatDiffersIsACase(t *testing.T) {
 	}
 }
 
-// What was taken out of the game by mistake of the provider may be spent: the wallet pays, and the rest is owed.
+// Money that the provider took out of the game by mistake may be spent: the wallet pays, and the rest is owed.
 func TestWhatTheMemberHasTwiceAndSpent(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -135,7 +135,7 @@ func TestWhatTheMemberHasTwiceAndSpent(t *testing.T) {
 	})
 }
 
-// A reference that we never made is found in the list. No transfer of ours is concerned, so nothing is booked by a case.
+// The list has a reference that we never made. It is about no transfer of ours, so no decision books anything.
 func TestAMovementThatIsNotOurs(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byList}, func(t *testing.T, n *nights) {
@@ -190,7 +190,8 @@ func TestAMovementOnAnotherAccount(t *testing.T) {
 	})
 }
 
-// The provider refused and did it nevertheless: a case, with our transfer, that is booked as what it is.
+// The provider refused the transfer and applied it all the same: a case with our transfer, and the decision books the
+// truth.
 func TestRefusedAndDone(t *testing.T) {
 	t.Parallel()
 	for _, out := range []bool{false, true} {
@@ -198,7 +199,7 @@ func TestRefusedAndDone(t *testing.T) {
 			t.Parallel()
 			eachNight(t, both, func(t *testing.T, n *nights) {
 				n.done(ledger.LabelWallet, n.game, baht(300))
-				// What it put into the game is taken out again: the member was told that it failed.
+				// What it put into the game is taken out again: the member was told that the transfer failed.
 				from, to, amount, purse := ledger.LabelWallet, n.game, money.Amount(100), baht(700)
 				if out {
 					from, to, amount, purse = to, from, -100, baht(800)
@@ -220,8 +221,8 @@ func TestRefusedAndDone(t *testing.T) {
 	}
 }
 
-// A transfer that went back because the provider did not know it, and that it applied after all, is no case: the linked
-// transfer is booked as soon as the comparison sees it.
+// A returned transfer that the provider applied after all is no case: the linked transfer is booked as soon as the
+// comparison sees it.
 func TestReturnedAndAppliedIsNoCase(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
@@ -248,8 +249,8 @@ func TestReturnedAndAppliedIsNoCase(t *testing.T) {
 	})
 }
 
-// A transfer that went back, and of which the provider did something else than was ordered, is not booked by itself: neither by
-// a re-check nor by a comparison. What an operator decides is.
+// A returned transfer of which the provider did something else than ordered is not booked automatically, neither by a
+// re-check nor by a comparison. An operator's decision books it.
 func TestReturnedAndAppliedOtherwiseIsACase(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -304,7 +305,7 @@ func TestReturnedAndAppliedOtherwiseIsACase(t *testing.T) {
 	}
 }
 
-// What is found whole by the next comparison is closed by itself.
+// A case without a difference at the next comparison closes by itself.
 func TestACaseThatIsGoneTheNextNight(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
@@ -327,7 +328,7 @@ func TestACaseThatIsGoneTheNextNight(t *testing.T) {
 	})
 }
 
-// What was whole for a while, and is not any more, is a case again: only a person's decision is for ever.
+// A difference that was gone for a while and is back is a case again: only an operator's decision is final.
 func TestACaseThatComesBack(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
@@ -371,7 +372,7 @@ func (n *nights) newest() string {
 	return n.Ledger.Reference(ledger.ID(n.Count("SELECT max(id) FROM transfer")))
 }
 
-// A reference that stands in the list more than once, whatever the provider did: only a person can find out.
+// A reference that is in the list more than once, whatever the provider did: only an operator can find out.
 func TestAReferenceThatIsListedTwice(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -396,7 +397,7 @@ func TestAReferenceThatIsListedTwice(t *testing.T) {
 	})
 }
 
-// repeating stands between the wallet and the sandbox's BETFLIX, and lists one transfer a second time.
+// repeating is a proxy between the wallet and the sandbox's BETFLIX that lists one transfer twice.
 type repeating struct {
 	base   string
 	client *http.Client

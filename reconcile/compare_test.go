@@ -42,7 +42,7 @@ func ended(state string) func(*own) {
 
 func beside(o *own) { o.ofAnotherDay, o.CreatedAt = true, noon.AddDate(0, 0, -1) }
 
-// row is their side of posted, with changes.
+// row is the provider's row of posted, with changes.
 func row(changes ...func(*game.Listed)) game.Listed {
 	r := game.Listed{Reference: "ref1", Outside: "x1", Username: "k1", Credits: 100 * money.Credit, At: noon}
 	for _, change := range changes {

@@ -15,8 +15,8 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// hasTwice leaves a member with 100 baht twice: an operator has decided that a transfer out of the game never happened there,
-// nothing is taken back yet, and nothing is left in the game. It returns the case's transfer.
+// hasTwice leaves a member with 100 baht twice: an operator has decided that a transfer out of the game never happened
+// there. Nothing is taken back yet, and nothing is left in the game. It returns the case's transfer.
 func (n *nights) hasTwice() ledger.ID {
 	n.T.Helper()
 	n.done(ledger.LabelWallet, n.game, baht(300))
@@ -31,14 +31,14 @@ func (n *nights) hasTwice() ledger.ID {
 	return c.Transfer
 }
 
-// spendAll brings the wallet's money into another game.
+// spendAll moves the wallet's money into another game.
 func (n *nights) spendAll() {
 	n.T.Helper()
 	n.Open(member, "joker2")
 	n.MustTransfer(ledger.LabelWallet, "joker2", n.Balance(ledger.Wallet(member)).Available())
 }
 
-// corrects books until the correction is at its end.
+// corrects books until the correction is finished.
 func (n *nights) corrects(cases *doubt.Cases) {
 	n.T.Helper()
 	for range 5 {
@@ -61,7 +61,7 @@ func (n *nights) owes(want money.Amount) {
 	}
 }
 
-// A node that dies after it booked a debt, and before it wrote that the correction is whole, has taken once: the next one
+// A node that dies after it booked a debt, and before it stored the end of the correction, has taken once. The next one
 // takes nothing of what the member deposits, or puts into the game, meanwhile.
 func TestACorrectionIsTakenOnce(t *testing.T) {
 	t.Parallel()
@@ -100,7 +100,7 @@ func (b *meanwhile) FindByKey(ctx context.Context, key ledger.Key) (ledger.Trans
 	return b.Ledger.FindByKey(ctx, key)
 }
 
-// What the member spends while a correction looks what it has is owed; the correction does not stick.
+// If the member spends while a correction checks its balance, the rest is owed; the correction does not get stuck.
 func TestWhatIsSpentDuringACorrectionIsOwed(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -115,7 +115,7 @@ func TestWhatIsSpentDuringACorrectionIsOwed(t *testing.T) {
 	})
 }
 
-// Under a key that remembers a refusal nothing can be booked any more: what the wallet was to pay is owed.
+// Under a key that remembers a refusal nothing can be booked any more: the wallet's part is owed.
 func TestARefusedPartIsOwed(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -130,7 +130,7 @@ func TestARefusedPartIsOwed(t *testing.T) {
 	})
 }
 
-// Where the wallet has paid a part, and no more was booked, the rest is owed, and the game is left alone.
+// If the wallet has paid a part, and nothing more was booked, the rest is owed, and nothing is taken out of the game.
 func TestTheRestOfAPaidPartIsOwed(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {

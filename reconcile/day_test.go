@@ -15,7 +15,7 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// A day that is told alike by both sides: it is compared once, and it is done.
+// A day on which both sides agree is compared once, and is done.
 func TestADayOnWhichBothSidesAgree(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
@@ -66,7 +66,7 @@ func TestAProviderThatIsDownIsAskedAgain(t *testing.T) {
 	})
 }
 
-// One that stays down is asked after 10 minutes, then after twice as long each time, and every two hours at the least.
+// A provider that stays down is asked after 10 minutes, then after twice as long each time, and at least every two hours.
 func TestAProviderThatStaysDownIsAskedLessOften(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -91,7 +91,7 @@ func TestAProviderThatStaysDownIsAskedLessOften(t *testing.T) {
 	})
 }
 
-// A day that differs is compared anew for three nights; then it is a person's.
+// A day that differs is compared again for three nights; then it is left to an operator.
 func TestADayThatDiffersIsComparedForThreeNights(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -110,7 +110,7 @@ func TestADayThatDiffersIsComparedForThreeNights(t *testing.T) {
 	})
 }
 
-// Two nodes take up the same days at the same moment: each day is compared once, each case is there once.
+// Two nodes take the same days at the same moment: each day is compared once, each case exists once.
 func TestDaysOnTwoNodes(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -138,7 +138,7 @@ func TestDaysOnTwoNodes(t *testing.T) {
 	})
 }
 
-// A turn that ends in the middle of a day goes on where it was: only what it was cut off in is asked about again.
+// A turn that ends in the middle of a day continues where it was: only the interrupted question is repeated.
 func TestADayInSeveralTurns(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -189,7 +189,7 @@ func (n *nights) calls() int {
 	return sum
 }
 
-// A day that is not over is compared when somebody wants it, and again in its night.
+// A day that is not over is compared on demand, and again in its night.
 func TestADayThatIsNotOver(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
@@ -245,7 +245,7 @@ func TestADayThatAWrongClockTookForOver(t *testing.T) {
 	})
 }
 
-// Days on which no node ran are all made up for, also where an operator had one of them compared before.
+// Days on which no node ran are all compared later, even if an operator had one of them compared before.
 func TestDaysOnWhichNoNodeRan(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -262,7 +262,7 @@ func TestDaysOnWhichNoNodeRan(t *testing.T) {
 	})
 }
 
-// A provider that answers, and never about one transfer, is asked again the next night; then a person has to find out.
+// A provider that answers, but never about one transfer, is asked again the next night; then an operator has to find out.
 func TestAnAnswerThatCanNotBeAboutOurs(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {

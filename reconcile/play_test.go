@@ -15,7 +15,7 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// What readings found and what rounds add up to must be one: credits that went without a round and without us are told.
+// What readings found must equal the sum of the rounds: credits that went without a round and without us become a case.
 func TestWhatNoRoundExplains(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -42,8 +42,8 @@ func TestWhatNoRoundExplains(t *testing.T) {
 	})
 }
 
-// A difference stays in the sums for ever, so it is told once, whether a person has decided about it or not; another one
-// is told anew. However many accounts there are.
+// A difference stays in the sums for ever, so it is one case, whether or not an operator has decided it; another
+// difference is a new case. The number of accounts does not matter.
 func TestWhatNoRoundExplainsIsToldOnce(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -76,8 +76,8 @@ func TestWhatNoRoundExplainsIsToldOnce(t *testing.T) {
 	})
 }
 
-// What linked transfers booked as the provider's doing is no difference for ever: neither what was found late, nor what an
-// operator decided, nor a case that ended by itself. What is not explained beyond it is told.
+// What linked transfers booked as the provider's doing is no difference for ever: neither a late transfer, nor an
+// operator's decision, nor a case that closed by itself. What they don't explain is a case.
 func TestWhatWasCorrectedIsExplained(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -110,7 +110,7 @@ func TestWhatWasCorrectedIsExplained(t *testing.T) {
 	})
 }
 
-// What was corrected after an account was read may not be in the reading yet: the next one is compared.
+// A correction after an account was read may not be in the reading yet: the next reading is compared.
 func TestACorrectionAfterTheReading(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -132,7 +132,7 @@ func TestACorrectionAfterTheReading(t *testing.T) {
 	})
 }
 
-// ended writes down a case of a transfer on the member's account that was ended in some way, at that time.
+// ended stores a case about a transfer on the member's account that ended in some way, at that time.
 func (n *nights) ended(kind string, outcome doubt.CaseOutcome, theirs money.Amount, at time.Time) {
 	n.T.Helper()
 	n.Write(func(tx *store.Tx) error {
@@ -145,7 +145,7 @@ func (n *nights) ended(kind string, outcome doubt.CaseOutcome, theirs money.Amou
 	})
 }
 
-// A turn that ends among the accounts goes on where it was, and asks the provider about no transfer again.
+// A turn that ends among the accounts continues where it was, and asks the provider about no transfer again.
 func TestTheNextTurnGoesOnAmongTheAccounts(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
@@ -181,8 +181,8 @@ func TestTheNextTurnGoesOnAmongTheAccounts(t *testing.T) {
 	})
 }
 
-// crowd opens accounts at the provider that were read when the member's was, with names before it, and nothing to explain:
-// more than are looked at in one query.
+// crowd opens accounts at the provider that were read when the member's was, with names before it, and no difference:
+// more than one query reads.
 func (n *nights) crowd() {
 	n.T.Helper()
 	n.Write(func(tx *store.Tx) error {
@@ -200,7 +200,7 @@ func (n *nights) crowd() {
 	})
 }
 
-// night reads the reports of play and compares, until what was read is two days old.
+// night reads the reports of play and compares, until the last reading is two days old.
 func (n *nights) night() {
 	n.T.Helper()
 	n.pastReadings(3)

@@ -19,7 +19,7 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// nights is a world whose days are compared with what one provider says of them.
+// nights is a world whose days are compared with one provider.
 type nights struct {
 	*world
 	clock *wallettest.Ahead
@@ -49,7 +49,7 @@ func eachNight(t *testing.T, methods []method, test func(t *testing.T, n *nights
 	}
 }
 
-// newNights starts one; between, where it is not nil, stands before the provider, and changes are made to the connections.
+// newNights starts one. between, if not nil, is a proxy before the provider; changes apply to the connections.
 func newNights(
 	t *testing.T, m method, engine store.Engine, between func(outside *sandboxtest.Sandbox, base string) string,
 	changes ...func(all map[string]game.Connection),
@@ -100,14 +100,14 @@ func (n *nights) nodeWith(settings reconcile.Settings) *reconcile.Service {
 
 var both = []method{byReference, byList}
 
-// pass lets two days pass, since the transfers may lie on either side of a midnight, and compares after each.
+// pass lets two days pass, since the transfers may be on either side of midnight, and compares after each.
 func (n *nights) pass() {
 	n.T.Helper()
 	n.twoNights()
 	n.retry()
 }
 
-// retry compares again what could not be.
+// retry repeats failed comparisons.
 func (n *nights) retry() {
 	n.T.Helper()
 	failing := "SELECT count(*) FROM reconcile_day WHERE tries > 0 AND provider = '" + n.game + "'"
@@ -153,7 +153,7 @@ func (n *nights) cases(all bool) []doubt.Difference {
 	return list
 }
 
-// one is the only open case.
+// one returns the only open case.
 func (n *nights) one(kind doubt.DifferenceKind, reference string) doubt.Difference {
 	n.T.Helper()
 	list := n.cases(false)
@@ -175,7 +175,7 @@ func (n *nights) end(id string, outcome doubt.CaseOutcome) error {
 	return err
 }
 
-// days is how far the provider's days are.
+// days returns the progress of the provider's days.
 func (n *nights) days() reconcile.ProviderState {
 	n.T.Helper()
 	list, err := n.job.Providers(n.T.Context())
@@ -191,7 +191,7 @@ func (n *nights) days() reconcile.ProviderState {
 	return reconcile.ProviderState{}
 }
 
-// agree checks that the books say of the game account what the provider says.
+// agree checks that the books and the provider have the same balance of the game account.
 func (n *nights) agree() {
 	n.T.Helper()
 	rest(time.Millisecond) // a round at the very instant of a reading would be one that may be in it or not
@@ -209,7 +209,7 @@ func (n *nights) agree() {
 	}
 }
 
-// whole checks that nothing came out of nothing, and that the books say what the provider says.
+// whole checks that no money appeared or vanished, and that the books agree with the provider.
 func (n *nights) whole() {
 	n.T.Helper()
 	n.Settled(member, 10*time.Second)

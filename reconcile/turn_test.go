@@ -18,13 +18,13 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// listing is a provider whose real list goes through the test's hands.
+// listing is a provider whose real list the test can change.
 type listing struct {
 	game.Provider
 	game.Lister
 
 	mu sync.Mutex
-	// by, where it is set, answers instead of the list.
+	// by, if set, answers instead of the list.
 	by func(ctx context.Context, q game.ListQuery, list game.Lister) (game.ListPage, error)
 }
 
@@ -44,7 +44,7 @@ func (l *listing) answers(by func(context.Context, game.ListQuery, game.Lister) 
 	l.by = by
 }
 
-// eachListed is eachNight by a list that the test can hold.
+// eachListed is eachNight with a list that the test can hold back.
 func eachListed(t *testing.T, test func(t *testing.T, n *nights, l *listing)) {
 	t.Helper()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -83,8 +83,8 @@ func TestAListThatGoesRoundInCircles(t *testing.T) {
 	})
 }
 
-// A day of which no part fits into a turn is told of, and tried again ever less often; it does not take turn after turn
-// in silence.
+// A day of which no part fits into a turn has a reason, and is tried again ever less often; it does not use turn after
+// turn in silence.
 func TestATurnThatIsNotEnoughForAnything(t *testing.T) {
 	t.Parallel()
 	eachListed(t, func(t *testing.T, n *nights, l *listing) {
@@ -109,7 +109,7 @@ func TestATurnThatIsNotEnoughForAnything(t *testing.T) {
 	})
 }
 
-// A run that is about to end begins no turn: it would be cut off, and the day kept by a lease that nobody uses.
+// A run that is about to end begins no turn: it would be cut off, and the day blocked by a lease that nobody uses.
 func TestNoTurnIsBegunWithoutTimeForIt(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
@@ -128,7 +128,7 @@ func TestNoTurnIsBegunWithoutTimeForIt(t *testing.T) {
 	})
 }
 
-// reason is why the provider's newest day is not compared.
+// reason returns why the provider's newest day is not compared.
 func (n *nights) reason() string {
 	n.T.Helper()
 	return n.text("SELECT COALESCE(max(reason), '') FROM reconcile_day WHERE provider = '" + n.game + "'")
@@ -140,7 +140,7 @@ func (n *nights) openDays() int {
 	return n.Count("SELECT count(*) FROM reconcile_day WHERE state = 'open' AND provider = '" + n.game + "'")
 }
 
-// What was settled days later was perhaps made then, and stands in the list where the provider made it.
+// A transfer that was settled days later was perhaps made then, and is in the list at that time.
 func TestTheListIsReadUntilTheDayWasSettled(t *testing.T) {
 	t.Parallel()
 	eachListed(t, func(t *testing.T, n *nights, l *listing) {
@@ -165,8 +165,8 @@ func TestTheListIsReadUntilTheDayWasSettled(t *testing.T) {
 	})
 }
 
-// What a comparison looks up for each transfer and each account, and what the gauges count, is found by an index, however much
-// was kept before: no step reads a whole table, or all that a provider ever had.
+// An index finds what a comparison looks up for each transfer and each account, and what the gauges count, however much
+// is stored: no step reads a whole table, or all rows of a provider.
 func TestComparingReadsByIndex(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

@@ -12,10 +12,10 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// words are a provider's own: PostgreSQL takes no NUL, no terminal wants an escape, and nobody reads a megabyte.
+// words are a provider's own: PostgreSQL rejects NUL, a terminal must get no escape, and nobody reads a megabyte.
 var words = "no\x00\x1b[31m thing" + strings.Repeat("ไม่", 400)
 
-// A list that fails is told of in any words, and one whose rows have strange ones is laid beside ours like any other.
+// A list may fail with any words, and rows with strange ones are compared with ours like any others.
 func TestAListInAnyWords(t *testing.T) {
 	t.Parallel()
 	eachListed(t, func(t *testing.T, n *nights, l *listing) {

@@ -8,7 +8,7 @@ import (
 	"krapao/ledger"
 )
 
-// The books' own total of a member counts what is on its way into a game and out of it, and asks nobody.
+// The books' own total of a member includes money on its way into a game and out of it, and calls no provider.
 func TestTheBooksTotal(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -11,8 +11,8 @@ import (
 	"krapao/wallet"
 )
 
-// TestEverythingWhileAGameHasNotAnswered: the game whose money is on its way is to be tried again; it is not told to hold
-// too little.
+// TestEverythingWhileAGameHasNotAnswered: for a game whose money is on its way the member is told to try again, not that
+// it holds too little.
 func TestEverythingWhileAGameHasNotAnswered(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

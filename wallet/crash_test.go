@@ -15,8 +15,8 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// A process that dies after the intent was committed and before anything was sent: the money comes back, by what the
-// provider says and not by a guess.
+// A process dies after the intent was committed and before anything was sent. The money comes back by the provider's
+// answer, not by a guess.
 func TestDiedBeforeSending(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"joker", "pgslot"} {
@@ -48,7 +48,7 @@ func TestDiedBeforeSending(t *testing.T) {
 	}
 }
 
-// paused is a process that stands still when it is about to send, and goes on long after.
+// paused is a process that stops just before it sends, and continues long after.
 type paused struct {
 	game.Provider
 	on chan struct{}
@@ -59,8 +59,8 @@ func (p paused) Move(ctx context.Context, m game.Move) game.Outcome {
 	return p.Provider.Move(ctx, m)
 }
 
-// A process that stands still after the intent was committed: the settle worker takes the transfer up when nothing can be on
-// its way any more, and gives the money back after the window. Whoever goes on then sends nothing.
+// A process stops after the intent was committed. The settle worker takes over when nothing can be on its way any more,
+// and gives the money back after the window. When the process continues it sends nothing.
 func TestPausedBeforeSending(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -93,8 +93,8 @@ func TestPausedBeforeSending(t *testing.T) {
 	})
 }
 
-// A process that dies between two legs, or before the first: the sweep finishes what is fresh and stops what is old, and
-// the money is in the wallet then.
+// A process dies between two legs, or before the first. The sweep finishes a fresh operation and stops an old one, whose
+// money is then in the wallet.
 func TestSweepFinishesOrStops(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -126,7 +126,7 @@ func TestSweepFinishesOrStops(t *testing.T) {
 	}
 }
 
-// abandoned writes down an operation from game to game as a process leaves it that dies right after planning it.
+// abandoned stores an operation from game to game as a process leaves it that dies right after planning it.
 func (w *world) abandoned(at time.Time) {
 	w.T.Helper()
 	w.Write(func(tx *store.Tx) error {

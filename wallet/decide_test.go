@@ -20,7 +20,7 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// pay is a body that pays amount out of the wallet if the member has it.
+// pay returns a body that pays amount out of the wallet if the member has it.
 func (w *world) pay(amount money.Amount) func(context.Context, *store.Tx, wallet.Total) error {
 	key := w.Key()
 	return func(ctx context.Context, tx *store.Tx, t wallet.Total) error {
@@ -44,7 +44,7 @@ func (w *world) released(what string) {
 	}
 }
 
-// A deposit that lands between the reading and the decision starts it again: nothing is decided by a total that is not so.
+// A deposit between the reading and the decision starts it again: no decision is made by an outdated total.
 func TestDecideByWhatStillHolds(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -59,7 +59,7 @@ func TestDecideByWhatStillHolds(t *testing.T) {
 	})
 }
 
-// decideWhileMoneyArrives takes a decision during whose reading 50 baht arrive, and returns the totals by which it was taken.
+// decideWhileMoneyArrives makes a decision while 50 baht arrive, and returns the totals that the decision saw.
 func (w *world) decideWhileMoneyArrives(joker *wallettest.Watched) (decided []money.Amount, err error) {
 	w.T.Helper()
 	taken, release := joker.HoldBack()
@@ -83,7 +83,7 @@ func (w *world) decideWhileMoneyArrives(joker *wallettest.Watched) (decided []mo
 	return decided, err
 }
 
-// A hold that lapsed decides nothing, also where another has taken it since.
+// A hold that lapsed decides nothing, even if another one has been taken since.
 func TestDecideNothingAfterTheHold(t *testing.T) {
 	t.Parallel()
 	for _, takenOver := range []bool{false, true} {
@@ -124,7 +124,7 @@ func TestDecideNothingAfterTheHold(t *testing.T) {
 	}
 }
 
-// Two nodes that decide by the same money: it is paid once.
+// Two nodes decide by the same money: it is paid once.
 func TestDecideOnTwoNodes(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -158,7 +158,7 @@ func TestDecideOnTwoNodes(t *testing.T) {
 	})
 }
 
-// A refusal takes its transaction back, and the hold is given back all the same.
+// A refusal rolls its transaction back, and the hold still ends.
 func TestDecideRefuses(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -179,7 +179,7 @@ func TestDecideRefuses(t *testing.T) {
 	})
 }
 
-// ender takes a fee when it first sees a total above limit, as a condition's end does.
+// ender takes a fee when it first sees a total above limit, like a condition that ends.
 type ender struct {
 	w     *world
 	limit money.Amount
@@ -198,7 +198,7 @@ func (e *ender) ObserveTx(ctx context.Context, tx *store.Tx, _ string, t wallet.
 	return true, e.w.pay(baht(100))(ctx, tx, t)
 }
 
-// What T ends stays ended, whatever is refused after it, and the decision sees the T that follows.
+// What an observer ended stays ended even if the decision is refused, and the decision sees the new T.
 func TestSeenStays(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -223,7 +223,7 @@ func TestSeenStays(t *testing.T) {
 		}
 		w.released("after an end")
 
-		// What ends something each time is not followed for ever.
+		// An observer that ends something each time does not repeat the reading for ever.
 		first.limit = 0
 		if _, err := w.Wallet.StableTotal(t.Context(), member); codeOf(err) != "TRY_AGAIN" {
 			t.Errorf("%v", err)
@@ -231,8 +231,8 @@ func TestSeenStays(t *testing.T) {
 	})
 }
 
-// A transfer that was given back and may prove applied makes the total uncertain, before and after the provider applied
-// it: money that exists twice never counts for certain, money that is missing never counts as lost.
+// A returned transfer that may turn out to be applied makes the total uncertain, before and after the provider applied
+// it. Money that exists twice is never counted as certain, and missing money never as lost.
 func TestReturnedAndPerhapsApplied(t *testing.T) {
 	t.Parallel()
 	for _, in := range []bool{true, false} {
@@ -283,7 +283,7 @@ func returnedAndPerhapsApplied(t *testing.T, s *store.Store, in bool) {
 	w.Conserved()
 }
 
-// doubtful reads a total that is low, and not exact because of joker.
+// doubtful reads a total with this Low that is not exact because of joker.
 func (w *world) doubtful(low money.Amount) wallet.Total {
 	w.T.Helper()
 	total, err := w.Wallet.StableTotal(w.T.Context(), member)
@@ -296,7 +296,7 @@ func (w *world) doubtful(low money.Amount) wallet.Total {
 	return total
 }
 
-// Cases that nobody has decided count by what the provider may hold beyond the books.
+// Undecided cases count by what the provider may hold beyond the books.
 func TestCasesMakeATotalDoubtful(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -15,17 +15,17 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// family is a protocol under the whole wallet: a game here, and the sandbox's game that speaks it.
+// family is a protocol under the whole wallet: a game here, and the sandbox's game with that protocol.
 type family struct {
 	code, outside string
-	// replays: what did not arrive is sent again, so that it is applied in the end unless it is refused.
+	// replays: a sending that did not arrive is repeated, so it is applied in the end unless it is refused.
 	replays bool
 }
 
-// families are protocols whose refusals, questions and passwords are of another kind than joker's and amb's: a sportsbook
-// that confirms its own noes, an aggregator that wants the account's password with each call, once with and once without a
-// question about references, two that apply a reference once however often it is sent, one that is asked by its list, and one
-// that can only be sent to again.
+// families are protocols whose refusals, inquiries and passwords differ from those of joker and amb: a sportsbook that
+// confirms its own refusals; an aggregator that wants the account's password with each call, with and without an inquiry;
+// two that apply a reference once however often it is sent; one with an inquiry by list; and one that can only be sent to
+// again.
 var families = map[string]family{
 	"SBO":       {code: "ufabet", outside: "tsbo"},
 	"GSC":       {code: "imi", outside: "tgsc"},
@@ -36,7 +36,7 @@ var families = map[string]family{
 	"AMBLotto":  {code: "huayhd", outside: "tamblotto", replays: true},
 }
 
-// Every fault of a transfer ends as the outside did it, whatever the protocol.
+// Every fault of a transfer ends with what the provider did, whatever the protocol.
 func TestEveryFaultOfATransferByFamily(t *testing.T) {
 	t.Parallel()
 	for name, f := range families {
@@ -46,7 +46,7 @@ func TestEveryFaultOfATransferByFamily(t *testing.T) {
 				onSQLite(t, func(t *testing.T, s *store.Store) {
 					w := newWorld(t, s, wallettest.ConnectFamilies)
 					if caps := w.Games.Provider(f.code).Capabilities(); !caps.CheckByReference && !caps.Replay {
-						w.Reads(w.Report(f.code)) // it is judged by its rounds
+						w.Reads(w.Report(f.code)) // its rounds decide
 					}
 					for what, c := range faultCases() {
 						c.applied = c.applied || f.replays && what != "Refuse"
@@ -94,7 +94,7 @@ func (w *world) oneFaultOf(f family, what string, in bool, c faultCase) {
 	}
 }
 
-// A change of the password whose answer was lost stops no transfer: which of the two holds is found out first.
+// A password change whose answer was lost stops no transfer: first the product finds out which password is valid.
 func TestTransferAfterALostChangeOfPassword(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"GSC", "BlindGSC"} {

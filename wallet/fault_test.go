@@ -16,22 +16,22 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// A case is one fault on the way of one transfer of 100 baht. What the transfer comes to is not the test's choice: it is
-// what the outside did. The test says what the member is told at once, and demands that the books agree in the end.
+// A case is one fault during one transfer of 100 baht. The test does not choose the result: the provider's side does. The
+// test has the member's answer, and checks that the books agree in the end.
 type faultCase struct {
 	faults []sandboxtest.Fault
-	// told is what the member is told at once: a code, SUCCESS or TRANSFER_PENDING.
+	// told is the member's answer: a code, SUCCESS or TRANSFER_PENDING.
 	told string
-	// unread tells that the balance can't be read first, where that is needed: nothing begins then, and the member is to try again.
+	// unread: the balance can't be read first, if it is needed. Then nothing begins, and the member is told to try again.
 	unread bool
-	// applied tells whether the outside has done it in the end.
+	// applied: the provider has done it in the end.
 	applied bool
 }
 
-// beyond is a delay that outlasts a call, within the window in which "not found" is not believed.
+// beyond is a delay that is longer than a call, within the window in which "not found" is not believed.
 const beyond = callTime + 300*time.Millisecond
 
-// faultCases are all modes of SANDBOX.md on the call that moves money, and on the questions after an answer was lost.
+// faultCases are all modes of SANDBOX.md on the call that moves money, and on the inquiries after a lost answer.
 func faultCases() map[string]faultCase {
 	move := func(mode string, delay time.Duration) sandboxtest.Fault {
 		return sandboxtest.Fault{Op: "move", Mode: mode, DelayMS: ms(delay)}
@@ -80,7 +80,7 @@ func faultOrder() []string {
 	return order
 }
 
-// answer is what the member is told of a transfer at a provider.
+// answer returns the member's answer for a transfer at a provider.
 func (c faultCase) answer(p game.Provider, in bool) string {
 	caps := p.Capabilities()
 	if read := !in || !caps.CheckByReference && !caps.Replay; c.unread && read {
@@ -95,7 +95,7 @@ func TestEveryFaultOfATransfer(t *testing.T) {
 		for _, in := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/in=%t", code, in), func(t *testing.T) {
 				t.Parallel()
-				// One that can be asked about a reference and one that can't are all that a store can tell apart.
+				// For a store there are only two kinds: with and without an inquiry.
 				each := onSQLite
 				if code == "joker" || code == "pgslot" {
 					each = storetest.Each
@@ -116,7 +116,7 @@ func TestEveryFaultOfATransfer(t *testing.T) {
 	}
 }
 
-// oneFault is one case; it begins and ends with a member that has nothing under way, and no fault.
+// oneFault is one case. It begins and ends with a member without pending transfers, and without faults.
 func (w *world) oneFault(what, code string, in bool, c faultCase) {
 	w.T.Helper()
 	name := w.Open(w.Member, code)
@@ -136,7 +136,7 @@ func (w *world) oneFault(what, code string, in bool, c faultCase) {
 	w.Settled(w.Member, 20*time.Second)
 	armed := w.Outside.Faults()
 	w.Outside.ClearFaults()
-	// Where the same reference may be sent again, what nobody knows the end of happens in the end.
+	// If the same reference may be sent again, a transfer with an unknown outcome happens in the end.
 	sentAgain := (code == wallettest.CheckedReplay || code == wallettest.BareReplay) && told == "TRANSFER_PENDING"
 	want := money.Amount(300)
 	if (c.applied || sentAgain) && told != "TRY_AGAIN" {
@@ -157,7 +157,7 @@ func (w *world) oneFault(what, code string, in bool, c faultCase) {
 	}
 }
 
-// told is what the member is told of a transfer: a code, SUCCESS or TRANSFER_PENDING.
+// told returns the member's answer for a transfer: a code, SUCCESS or TRANSFER_PENDING.
 func (w *world) told(from, to string, amount money.Amount) string {
 	answer, err := w.Transfer(from, to, amount)
 	if err != nil {

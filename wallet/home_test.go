@@ -21,7 +21,7 @@ func (p whole) Capabilities() game.Capabilities {
 	return c
 }
 
-// What was less than a step at the last reading may have become more: money is home when the game was read, or was empty.
+// An amount below a step at the last reading may have grown: money is home if the game was read, or was empty.
 func TestHomeIsWhatWasRead(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

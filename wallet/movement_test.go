@@ -46,7 +46,7 @@ func TestGameToGame(t *testing.T) {
 	})
 }
 
-// twoRows: from game to game is two rows of the statement.
+// twoRows: a transfer from game to game is two rows of the statement.
 func (w *world) twoRows(answer wallet.Answer) {
 	w.T.Helper()
 	lines, err := w.Ledger.History(w.T.Context(), ledger.Wallet(member), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 2})
@@ -64,13 +64,13 @@ func (w *world) twoRows(answer wallet.Answer) {
 }
 
 // Each fault on each leg of a transfer from game to game: the money is in one of the three places that the member is
-// told of, and nothing stays under way.
+// told, and nothing stays pending.
 func TestGameToGameFaults(t *testing.T) {
 	t.Parallel()
 	for _, leg := range []string{"joker", "pgslot"} {
 		for _, c := range []struct {
 			mode, told string
-			// where the 100 are in the end
+			// in the end the 100 baht are here
 			at string
 		}{
 			{"refuse", "TRANSFER_FAIL", map[string]string{"joker": "joker", "pgslot": "WALLET"}[leg]},
@@ -156,7 +156,7 @@ func TestTransferAll(t *testing.T) {
 	})
 }
 
-// Games that refuse, hang or lose their answer: what moved is told per game, the rest waits for nobody.
+// Games that refuse, hang or lose their answer: the answer lists what moved per game, and the others don't wait.
 func TestTransferAllTellsPerGame(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -204,8 +204,8 @@ func TestTransferAllTellsPerGame(t *testing.T) {
 	})
 }
 
-// A first leg that takes so long that the member could not be answered in time after a second one: the answer is "under
-// way", and the sweep does the rest.
+// The first leg takes so long that a second one would be too late for the answer: the member is told "in progress", and
+// the sweep does the rest.
 func TestLastLegLeftToTheSweep(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -20,8 +20,7 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// slowed is a provider on a slow day: each of its calls takes a while before it is made, the next readings as long as they are
-// told.
+// slowed is a slow provider: each of its calls takes a while before it is made; the next readings take the given times.
 type slowed struct {
 	game.Provider
 	mu       sync.Mutex
@@ -104,7 +103,7 @@ func (w *world) slowDay(posting time.Duration) slowDay {
 	return d
 }
 
-// asks makes a transfer for a member who waits, and says what it came to and how long it took.
+// asks makes a transfer for a member who waits, and returns the answer and the time it took.
 func (d slowDay) asks(from, to string, key ledger.Key) (told string, took time.Duration, err error) {
 	d.T.Helper()
 	ctx, cancel := patience.Request(d.T.Context())
@@ -127,8 +126,8 @@ const sec = time.Second
 // delays makes a table of them readable.
 func delays(list ...time.Duration) []time.Duration { return list }
 
-// TestWaitsForASlowProvider: whatever ends within the time of a request is waited for. What does not end before the money is
-// reserved is TRY_AGAIN, which is no answer to the key; what does not end after it is under way. Either is told in time.
+// TestWaitsForASlowProvider: a request waits for everything that ends within its time. If the reserve does not, it
+// answers TRY_AGAIN, which the key does not remember; after the reserve it answers "in progress". Both are in time.
 func TestWaitsForASlowProvider(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -186,8 +185,8 @@ func TestWaitsForASlowProvider(t *testing.T) {
 	}
 }
 
-// TestAReadingAfterItsTimeSendsNothing: what guards money is not stretched. SendBy is counted from the intent, and after it
-// nothing goes on the wire, however much of the request's time is left.
+// TestAReadingAfterItsTimeSendsNothing: what protects money is not extended. SendBy counts from the intent, and nothing
+// is sent after it, however much of the request's time is left.
 func TestAReadingAfterItsTimeSendsNothing(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
@@ -207,8 +206,8 @@ func TestAReadingAfterItsTimeSendsNothing(t *testing.T) {
 	})
 }
 
-// TestWaitsForTheHold: a request waits while the member's total is read; a job comes back. Where the hold does not end in the
-// request's time, it is TRY_AGAIN, in time.
+// TestWaitsForTheHold: a request waits while the member's total is read; a job comes back later. If the hold does not end
+// in the request's time, the answer is TRY_AGAIN, in time.
 func TestWaitsForTheHold(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
@@ -293,8 +292,8 @@ func TestWaitsForTheHold(t *testing.T) {
 	})
 }
 
-// TestATotalIsReadWithinTheHold: the games have 11 s of the hold's 15. One that has not answered then is unread, and what is
-// left is for the decision.
+// TestATotalIsReadWithinTheHold: the games have 11 s of the hold's 15. A game without an answer by then is unread; the
+// rest is for the decision.
 func TestATotalIsReadWithinTheHold(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
@@ -323,8 +322,8 @@ func TestATotalIsReadWithinTheHold(t *testing.T) {
 	})
 }
 
-// TestWaitsForAnotherTransfer: one that is on its way is waited for, by another one of the account and by who reads the total.
-// One whose outcome is not known may take minutes, and nobody waits.
+// TestWaitsForAnotherTransfer: another transfer of the account, and a reading of the total, wait for a transfer on its
+// way. They don't wait for one with an unknown outcome, which may take minutes.
 func TestWaitsForAnotherTransfer(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
@@ -372,7 +371,7 @@ func TestWaitsForAnotherTransfer(t *testing.T) {
 	})
 }
 
-// TestALateLegIsLeftToTheSweep: where the request has no time for the second of two legs, it is under way and not refused.
+// TestALateLegIsLeftToTheSweep: a request without time for the second leg answers "in progress" and not a refusal.
 func TestALateLegIsLeftToTheSweep(t *testing.T) {
 	t.Parallel()
 	for name, readings := range map[string]map[string][]time.Duration{
@@ -402,7 +401,8 @@ func TestALateLegIsLeftToTheSweep(t *testing.T) {
 	}
 }
 
-// TestTheBooksAreLate: what the provider said is booked however long that takes; the member is told in time that it is under way.
+// TestTheBooksAreLate: the provider's answer is booked however long that takes; the member is told in time that it is in
+// progress.
 func TestTheBooksAreLate(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
@@ -427,7 +427,8 @@ func TestTheBooksAreLate(t *testing.T) {
 	})
 }
 
-// TestNotSentIsToBeTriedAgain: where nothing was sent for a reason of ours, nobody has refused anything.
+// TestNotSentIsToBeTriedAgain: if nothing was sent for a reason of ours, nobody has refused, and the member may try
+// again.
 func TestNotSentIsToBeTriedAgain(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
@@ -447,7 +448,7 @@ func TestNotSentIsToBeTriedAgain(t *testing.T) {
 	})
 }
 
-// TestTheShares: what a member is promised and what keeps money safe fit together.
+// TestTheShares: the promises to a member and the limits that keep money safe fit together.
 func TestTheShares(t *testing.T) {
 	t.Parallel()
 	for _, blind := range []bool{false, true} {

@@ -15,9 +15,8 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// A provider that hangs, with fifty transfers whose end nobody knows, does not delay the settling of another's: it takes
-// its own places and no other's. It hangs until the other's transfers are settled, so that where it took all places they
-// would never be.
+// A provider hangs with fifty transfers of unknown outcome. It does not delay those of another provider, because it only
+// takes its own places. It hangs until the other's transfers are settled: if it took all places, they never would be.
 func TestAProviderThatHangsDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	const hanging, healthy, crowd, atOnce = "joker", "joker2", 50, 25

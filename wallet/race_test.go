@@ -15,8 +15,8 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// Many callers on three accounts: transfers of one account run one at a time, each either happens or is refused with
-// TRY_AGAIN, and the provider never sees two at once.
+// Many callers on three accounts: transfers of one account run one at a time. Each either happens or is refused with
+// TRY_AGAIN, and the provider never gets two at once.
 func TestOneTransferAtATime(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -67,7 +67,7 @@ func TestOneTransferAtATime(t *testing.T) {
 	})
 }
 
-// oneBaht is one transfer of many at once; only TRY_AGAIN may refuse it.
+// oneBaht is one of many transfers at once; only TRY_AGAIN may refuse it.
 func (w *world) oneBaht(code string, in bool) error {
 	from, to := code, ledger.LabelWallet
 	if in {
@@ -83,8 +83,8 @@ func (w *world) oneBaht(code string, in bool) error {
 	return err
 }
 
-// A reading that was taken before a transfer and arrives after it would book the transfer a second time, as a result: it
-// is thrown away, and taken again.
+// A reading that was taken before a transfer and arrives after it would book the transfer a second time, as a result. It
+// is discarded and repeated.
 func TestOvertakenReading(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestTheProductsTimes: the tests of this package have small windows, so that each of their looks is not one of thousands. What
-// the product waits for where nothing is set is what RULES.md says in sections 3 and 6.
+// TestTheProductsTimes: the tests of this package use small windows, to save queries. The defaults are those of RULES.md
+// sections 3 and 6.
 func TestTheProductsTimes(t *testing.T) {
 	t.Parallel()
 	s := Settings{}.withDefaults()

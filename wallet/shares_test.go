@@ -7,13 +7,13 @@ import (
 	"krapao/internal/patience"
 )
 
-// Steps are the shares of a request's time, and what they must fit to, by the product's own settings.
+// Steps are the shares of a request's time and the limits that they must fit, by the product's own settings.
 type Steps struct {
 	Before, Reserve, Still, Call, Book   time.Duration
 	SendBy, Lease, CallTimeout, Movement time.Duration
 }
 
-// Shares are those of a transfer at a provider that can be asked about a reference, or of one that can't.
+// Shares are those of a transfer at a provider that can verify one, or can't.
 func Shares(blind bool) Steps {
 	s := New(nil, nil, game.New(nil, nil, nil, nil, game.Settings{}), nil, Settings{})
 	n := Steps{
@@ -27,7 +27,7 @@ func Shares(blind bool) Steps {
 	return n
 }
 
-// asked is a provider that can be asked, or can't.
+// asked is a provider that can verify a transfer, or can't.
 type asked struct {
 	game.Provider
 	blind bool

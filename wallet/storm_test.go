@@ -18,12 +18,12 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// stormTime is how long the storm rages; what follows is calm.
+// stormTime is how long faults are injected; then it is calm.
 const stormTime = 4 * time.Second
 
-// Several members move money between the wallet and four games at random, play, refresh and gather, two callers each,
-// while every fault of the sandbox strikes at random. When it is calm again everything settles by itself, the books agree
-// with the providers account by account, and not a satang is missing or left over.
+// Several members move money between the wallet and four games at random. They play, refresh and gather, two callers
+// each, while every fault of the sandbox occurs at random. When it is calm again everything settles by itself, the books
+// agree with the providers account by account, and not a satang is missing or left over.
 func TestStorm(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -55,7 +55,7 @@ func TestStorm(t *testing.T) {
 	})
 }
 
-// strike arms faults at random.
+// strike injects faults at random.
 func (w *world) strike(ctx context.Context, r *rand.Rand, codes []string) {
 	modes := []string{"refuse", "down", "timeout", "lost_reply", "slow", "garbage", "late_apply"}
 	ops := []string{"move", "move", "move", "balance", "check"}
@@ -99,8 +99,8 @@ func (w *world) rush(ctx context.Context, r *rand.Rand, who string, codes []stri
 	}
 }
 
-// playSome plays a round with what is there, if anything is. At a provider without references, play in the same
-// millisecond as a transfer may rightly end as an operator's case, so there it has a test of its own.
+// playSome plays a round with the money there, if any. At a provider that can't verify, play in the same millisecond as a
+// transfer may rightly end as an operator's case, so that has a test of its own.
 func (w *world) playSome(r *rand.Rand, who, code string) {
 	holdings, err := w.Games.Holdings(w.T.Context(), who)
 	if err != nil {
@@ -116,18 +116,18 @@ func (w *world) playSome(r *rand.Rand, who, code string) {
 	}
 }
 
-// calm waits until nothing is under way, and compares every account with the outside.
+// calm waits until nothing is pending, and compares every account with the sandbox.
 func (w *world) calm(members, codes []string) {
 	w.T.Helper()
 	for _, m := range members {
 		w.Settled(m, 30*time.Second)
 	}
 	w.WaitFor("SELECT count(*) FROM movement WHERE state = 'open'", 0)
-	// What the provider denied for longer than the window was given back; the re-checks see to that.
+	// Money of transfers that the provider denied for longer than the window was given back; the re-checks correct that.
 	w.WaitFor("SELECT count(*) FROM game_doubt WHERE check_at > 0", 0)
 	var inside, played money.Amount
 	for _, m := range members {
-		// What a member owes was spent before it turned out that the provider had it, too.
+		// A member owes what it spent before it turned out that the provider had the money too.
 		inside += w.Balance(ledger.Wallet(m)).Posted + w.Balance(ledger.Owed(m)).Posted
 		holdings, err := w.Games.Holdings(w.T.Context(), m)
 		if err != nil {

@@ -29,7 +29,7 @@ func TestStableTotal(t *testing.T) {
 			t.Errorf("%+v, %v", total, err)
 		}
 
-		// What lies in an open bet is neither there nor lost.
+		// The stake of an open bet is neither there nor lost.
 		w.Outside.Stake("joker", joker, "140")
 		total, err = w.Wallet.StableTotal(t.Context(), member)
 		_, inexact := total.Exact()
@@ -41,7 +41,7 @@ func TestStableTotal(t *testing.T) {
 			t.Errorf("after the bet: %+v, %v", total, err)
 		}
 
-		// pg is empty for sure and needs no reading; joker can't be read, and is not 0.
+		// pg is certainly empty and needs no reading; joker can't be read, and that is not 0.
 		w.Outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "balance", Mode: "down", Count: 10})
 		w.Outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down"})
 		total, err = w.Wallet.StableTotal(t.Context(), member)
@@ -70,7 +70,7 @@ func TestStableTotal(t *testing.T) {
 	})
 }
 
-// namedGame is the game that a total is to be tried again for.
+// namedGame returns the game in a refusal of a total.
 func namedGame(err error) any {
 	var refused *fault.Error
 	if !errors.As(err, &refused) || refused.Code != fault.TRY_AGAIN {
@@ -79,7 +79,7 @@ func namedGame(err error) any {
 	return refused.Params["game"]
 }
 
-// conserved2 counts what was lost in play too.
+// conserved2 includes what was lost in play.
 func (w *world) conserved2(username string) {
 	w.T.Helper()
 	w.Agrees("joker", username)

@@ -95,7 +95,7 @@ func TestSameKeyMovesOnce(t *testing.T) {
 	})
 }
 
-// A game that closes or is in maintenance takes no money, and gives back what it has.
+// A game that is closing or in maintenance takes no money, and returns the money it has.
 func TestShutGamesGiveBack(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -9,9 +9,9 @@ import (
 	"krapao/game"
 )
 
-// Adapters that do, now and then, what no fault of the sandbox does.
+// Adapters that misbehave in ways that no fault of the sandbox does.
 
-// silentAfterALoss can't be read from a movement without an answer on, until it may.
+// silentAfterALoss can't be read after a movement without an answer, until the test allows it.
 type silentAfterALoss struct {
 	game.Provider
 	silent *atomic.Bool
@@ -34,7 +34,7 @@ func (p silentAfterALoss) Report(ctx context.Context, q game.ReportQuery) (game.
 	return p.Provider.(game.Reporter).Report(ctx, q)
 }
 
-// playedAtTheMove plays before each movement that is asked for.
+// playedAtTheMove plays before each movement.
 type playedAtTheMove struct {
 	game.Provider
 	play *atomic.Pointer[func()]
@@ -47,7 +47,7 @@ func (p playedAtTheMove) Move(ctx context.Context, m game.Move) game.Outcome {
 	return p.Provider.Move(ctx, m)
 }
 
-// lostOnTheWayOut can't be read any more from the moment at which money is asked out of it.
+// lostOnTheWayOut can't be read any more once money is moved out of it.
 type lostOnTheWayOut struct {
 	game.Provider
 	away *atomic.Bool
@@ -71,7 +71,7 @@ func (p lostOnTheWayOut) Balance(ctx context.Context, player game.Player) (game.
 	return p.Provider.Balance(ctx, player)
 }
 
-// playedAtTheReading plays once, after a balance was asked for and before it is answered.
+// playedAtTheReading plays once, after a balance was requested and before it is answered.
 type playedAtTheReading struct {
 	game.Provider
 	play *atomic.Pointer[func()]
@@ -84,7 +84,7 @@ func (p playedAtTheReading) Balance(ctx context.Context, player game.Player) (ga
 	return p.Provider.Balance(ctx, player)
 }
 
-// silentAbout refuses to tell about one account; in a pass it is left out.
+// silentAbout refuses to report on one account; a pass over all accounts leaves it out.
 type silentAbout struct {
 	game.Provider
 	name *string

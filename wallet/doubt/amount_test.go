@@ -21,9 +21,9 @@ import (
 	"krapao/wallet"
 )
 
-// A provider that moves another amount than it was told, loses its answer, and says the truth when it is asked. What is
-// booked is what it moved: less, and the rest is voided; more out of a game is the member's; more into a game is a break,
-// which nobody books and an operator looks at (RULES.md section 2).
+// A provider moves another amount than ordered, loses its answer, and tells the truth in an inquiry. The amount that it
+// moved is booked: if less, the rest is voided; more out of a game belongs to the member. More into a game is an error
+// that is never booked, and an operator decides (RULES.md section 2).
 func TestAnotherAmountThanAsked(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -68,7 +68,7 @@ func TestAnotherAmountThanAsked(t *testing.T) {
 	}
 }
 
-// waitOrCase: a surplus into a game is a case at once; an answer that agrees with nothing stays unknown, which is a case
+// waitOrCase: a surplus into a game is a case at once. An answer that agrees with nothing stays unknown, and is a case
 // only after a day. In both the money stays reserved.
 func (w *world) waitOrCase(moves string) {
 	w.T.Helper()
@@ -81,9 +81,9 @@ func (w *world) waitOrCase(moves string) {
 	}
 }
 
-// tampering stands between the wallet and the sandbox's Joker.
+// tampering is a proxy between the wallet and the sandbox's Joker.
 type tampering struct {
-	// amount replaces the one of the next transfer, whose answer is then lost; empty: everything passes.
+	// amount replaces that of the next transfer, whose answer is then lost; empty: everything passes.
 	amount string
 	base   string
 	client *http.Client
@@ -93,8 +93,8 @@ func (p *tampering) with(outside *sandboxtest.Sandbox, all map[string]game.Conne
 	p.base, p.client = outside.URL+"/games/joker/joker", outside.Client()
 	credentials := sandbox.DemoCredentials().Joker
 	all["joker"] = game.Connection{Provider: joker.New(joker.Config{
-		BaseURL: outside.Beside("tampering.test", p), LaunchURL: outside.URL + "/lobby/joker", AppID: credentials.AppID, Secret: credentials.Secret,
-		Terms: provider.Terms{Line: patient(outside)},
+		BaseURL: outside.Beside("tampering.test", p), LaunchURL: outside.URL + "/lobby/joker",
+		AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Line: patient(outside)},
 	})}
 }
 

@@ -20,13 +20,14 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// judged are providers that take no reference: one that lists an account's rounds, and one whose report tells them.
-var judged = map[string]struct{ code, there string }{
+// byBalance are the providers that can't verify a transfer: one lists an account's rounds, the other has a report of
+// them.
+var byBalance = map[string]struct{ code, there string }{
 	"list":   {"pgslot", "pgslot"},
 	"report": {"slotxo", "tgsc3"},
 }
 
-// tells lets a provider's report of rounds be read from now on, where it is the report that tells them.
+// tells lets the provider's report of rounds be read from now on, if it has one.
 func (w *world) tells(code string) {
 	w.T.Helper()
 	if w.Games.Provider(code).Capabilities().Report == game.ReportRounds {
@@ -34,17 +35,17 @@ func (w *world) tells(code string) {
 	}
 }
 
-// A member who goes on playing in a page that was open before, at a provider that takes no reference, while the answer of
-// a transfer was lost: the rounds are counted in, and the judgement is right all the same.
+// A member goes on playing in a page that was open before, at a provider that can't verify a transfer whose answer was
+// lost. The rounds are counted, and the decision is right.
 func TestPlayWhileUnknown(t *testing.T) {
 	t.Parallel()
-	for how, g := range judged {
+	for how, g := range byBalance {
 		for _, mode := range []string{"lost_reply", "timeout"} {
 			for _, in := range []bool{true, false} {
 				t.Run(fmt.Sprintf("%s/%s/in=%t", how, mode, in), func(t *testing.T) {
 					t.Parallel()
 					storetest.Each(t, func(t *testing.T, s *store.Store) {
-						var silent atomic.Bool // so that it is not judged before it was played
+						var silent atomic.Bool // so that it is not decided before it was played
 						w := newWorld(t, s, wallettest.ConnectFamilies, wallettest.Between(g.code, func(p game.Provider) game.Provider {
 							return silentAfterALoss{p, &silent}
 						}))
@@ -80,10 +81,10 @@ func TestPlayWhileUnknown(t *testing.T) {
 	}
 }
 
-// near is how far from a transfer a reported round must lie to be after it for certain.
+// near is how far from a transfer a reported round must be to count as after it.
 const near = 2 * time.Second
 
-// awayFrom waits until what is played is clearly after a transfer.
+// awayFrom waits until further play is clearly after a transfer.
 func (w *world) awayFrom(reference string) {
 	w.T.Helper()
 	id, _ := w.Ledger.ParseReference(reference)
@@ -94,7 +95,7 @@ func (w *world) awayFrom(reference string) {
 	rest(made.CreatedAt.Add(near + 200*time.Millisecond).Sub(w.Store.Now()))
 }
 
-// onlyAnOperator waits for the case of the only transfer under way, lets the window pass, and checks that nothing of it was
+// onlyAnOperator waits for the case of the only pending transfer, lets the window pass, and checks that nothing was
 // settled on a guess; then it decides.
 func (w *world) onlyAnOperator(applied bool) doubt.Unsettled {
 	w.T.Helper()
@@ -107,7 +108,7 @@ func (w *world) onlyAnOperator(applied bool) doubt.Unsettled {
 	return c
 }
 
-// Where a provider tells no rounds its balance decides nothing, whatever was played.
+// If a provider reports no rounds its balance decides nothing, whatever was played.
 func TestWithoutRoundsTheBalanceDecidesNothing(t *testing.T) {
 	t.Parallel()
 	for _, played := range []bool{false, true} {
@@ -136,8 +137,8 @@ func TestWithoutRoundsTheBalanceDecidesNothing(t *testing.T) {
 	}
 }
 
-// A bet that was open when the transfer was made is lost while its outcome is unknown: its stake had left the balance before,
-// and its loss would be taken for the transfer, or hide it. An operator decides.
+// A bet that was open when the transfer was made is lost while the outcome is unknown. Its stake had left the balance
+// before, so its loss could be taken for the transfer, or hide it. An operator decides.
 func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 	t.Parallel()
 	for code, g := range map[string]struct {
@@ -169,8 +170,8 @@ func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 	}
 }
 
-// Where open stakes are not told, one that is made or comes back looks like the transfer, or hides it: an operator decides,
-// whatever the balance and the rounds are, and not before the provider's window is over.
+// If open stakes are not reported, a stake that is made or comes back looks like the transfer, or hides it. An operator
+// decides, whatever the balance and the rounds are, and not before the provider's window is over.
 func TestWhereOpenStakesAreNotTold(t *testing.T) {
 	t.Parallel()
 	onSQLite(t, func(t *testing.T, s *store.Store) {
@@ -185,16 +186,16 @@ func TestWhereOpenStakesAreNotTold(t *testing.T) {
 			for _, mode := range []string{"lost_reply", "timeout"} {
 				for _, in := range []bool{true, false} {
 					w.Next()
-					w.untoldStake(fmt.Sprintf("%s/%s/in=%t", what, mode, in), mode, in, what == "Void", stake)
+					w.hiddenStake(fmt.Sprintf("%s/%s/in=%t", what, mode, in), mode, in, what == "Void", stake)
 				}
 			}
 		}
 	})
 }
 
-// untoldStake is one case: something is done with a stake after a transfer was left without an answer. Where it is opened,
-// there was one before.
-func (w *world) untoldStake(what, mode string, in, opened bool, stake func(w *world, name string)) {
+// hiddenStake is one case: something happens to a stake after a transfer without an answer. Where it is opened, there was
+// one before.
+func (w *world) hiddenStake(what, mode string, in, opened bool, stake func(w *world, name string)) {
 	w.T.Helper()
 	name := w.Open(w.Member, "askmebet")
 	w.MustTransfer(ledger.LabelWallet, "askmebet", baht(300))
@@ -220,7 +221,7 @@ func (w *world) untoldStake(what, mode string, in, opened bool, stake func(w *wo
 	}
 }
 
-// A round that is listed as of the very time of the transfer may have been in the balance before or not.
+// A round that is listed at the very time of the transfer may or may not have been in the balance before.
 func TestARoundAtTheTransfer(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -274,7 +275,7 @@ func TestARoundThatIsListedLateIsWaitedFor(t *testing.T) {
 	}
 }
 
-// A balance that fits neither answer is never guessed about: it waits for an operator, who sees why, and decides once.
+// A balance that fits neither answer is never guessed about. It waits for an operator, who sees why, and decides once.
 func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 	t.Parallel()
 	for _, applied := range []bool{true, false} {
@@ -290,7 +291,7 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 				if err != nil || answer.Status != wallet.InProgress {
 					t.Fatalf("%+v, %v", answer, err)
 				}
-				// Somebody at the provider corrects the balance by hand: no round explains it.
+				// Somebody at the provider corrects the balance: no round explains it.
 				w.correct("pgslot", name)
 				c := w.waitForCase(10 * time.Second)
 				if c.Reference != answer.Reference || c.Username != name || c.Reason == "" {
@@ -315,7 +316,7 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 	}
 }
 
-// What a decided transfer is a leg of does not wait for a lease to end: the next sweep takes it up.
+// The operation of a decided transfer does not wait for a lease to end: the next sweep continues it.
 func TestADecisionsMovementGoesOn(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -332,7 +333,8 @@ func TestADecisionsMovementGoesOn(t *testing.T) {
 		c := w.waitForCase(10 * time.Second)
 		var due []walletdb.Movement
 		err = w.Store.Write(t.Context(), func(tx *store.Tx) error {
-			if _, err := w.Wallet.Doubts().DecideTx(t.Context(), tx, c.Transfer.ID, true, "the provider's list, by telephone"); err != nil {
+			_, err := w.Wallet.Doubts().DecideTx(t.Context(), tx, c.Transfer.ID, true, "the provider's list, by telephone")
+			if err != nil {
 				return err
 			}
 			due, err = walletdb.New(tx).DueMovements(t.Context(), clock.MicrosOf(tx.Now), 10)
@@ -346,7 +348,7 @@ func TestADecisionsMovementGoesOn(t *testing.T) {
 	})
 }
 
-// correct changes an account's balance at the provider as no transfer and no round of ours does.
+// correct changes an account's balance at the provider without a transfer or a round of ours.
 func (w *world) correct(code, username string) {
 	w.T.Helper()
 	p := w.Games.Provider(code)
@@ -355,7 +357,7 @@ func (w *world) correct(code, username string) {
 	}
 }
 
-// knows checks that a case is found by its reference, with what an operator needs to decide it, and by its provider.
+// knows checks that a case is found by its reference and by its provider, with all that an operator needs.
 func (w *world) knows(c doubt.Unsettled) {
 	w.T.Helper()
 	found, err := w.Wallet.Doubts().UnsettledTransfer(w.T.Context(), c.Reference)
@@ -363,11 +365,13 @@ func (w *world) knows(c doubt.Unsettled) {
 	if err != nil || found.Transfer.ID != c.Transfer.ID || found.Username != c.Username {
 		w.T.Fatalf("%+v, %v", found, err)
 	}
-	if e.Ours == nil || e.Ours.Amount != baht(100) || e.Ours.State != ledger.Pending || !e.Ours.CreatedAt.Equal(c.Transfer.CreatedAt) {
+	if e.Ours == nil || e.Ours.Amount != baht(100) || e.Ours.State != ledger.Pending ||
+		!e.Ours.CreatedAt.Equal(c.Transfer.CreatedAt) {
 		w.T.Errorf("our side: %+v", e.Ours)
 	}
 	held := w.Outside.Account("pgslot", c.Username).Balance
-	if d := e.Doubt; d == nil || d.Asked == 0 || d.Reason == "" || d.ReadingSince.IsZero() || d.Reading != credits(w.T, held).String() {
+	if d := e.Doubt; d == nil || d.Asked == 0 || d.Reason == "" || d.ReadingSince.IsZero() ||
+		d.Reading != credits(w.T, held).String() {
 		w.T.Errorf("the doubt, with %s credits there: %+v", held, e.Doubt)
 	}
 	if len(e.Entries) == 0 || e.Entries[0].Step != "reserve" {
@@ -414,7 +418,7 @@ func (w *world) decide(id ledger.ID, applied bool) {
 	}
 }
 
-// A question that was under way when an operator decided changes nothing of what later checks go by.
+// A question that was in progress when an operator decided does not change what later checks use.
 func TestAQuestionThatEndsAfterTheDecision(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

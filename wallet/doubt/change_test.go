@@ -7,7 +7,7 @@ import (
 	"krapao/money"
 )
 
-// A returned transfer of 100 credits is found where only it explains what readings found.
+// A returned transfer of 100 credits is found if only it explains what the readings found.
 func TestDecideOfAChange(t *testing.T) {
 	t.Parallel()
 	const c = money.Credit

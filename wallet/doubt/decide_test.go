@@ -7,7 +7,7 @@ import (
 	"krapao/money"
 )
 
-// What a decision books: the provider's side less ours, positive where the member has it twice.
+// A decision books the provider's side less ours, positive where the member has it twice.
 func TestWhatADecisionBooks(t *testing.T) {
 	t.Parallel()
 	const a, b = 100 * money.Baht, 60 * money.Baht

@@ -10,8 +10,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// However late a provider says that it has never had a reference, it has to say so three times before the money goes back: the
-// first answers after an outage may be those of a provider that is not itself yet.
+// However late a provider says that it never had a reference, it must say so three times before the money goes back: the
+// first answers after an outage may be wrong.
 func TestNotFoundIsSaidThreeTimes(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

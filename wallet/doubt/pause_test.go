@@ -5,11 +5,13 @@ import (
 	"time"
 )
 
-// TestWhatFindsNoPlaceComesBackLessAndLessOften: so a crowd at one provider leaves the worker and the store to others.
+// TestWhatFindsNoPlaceComesBackLessAndLessOften: a crowd at one provider leaves the worker and the store to others.
 func TestWhatFindsNoPlaceComesBackLessAndLessOften(t *testing.T) {
 	t.Parallel()
 	const nextAsk, longest = 15 * time.Second, 5 * time.Second
-	for attempts, want := range map[int]time.Duration{0: time.Second, 1: time.Second, 2: 2 * time.Second, 3: 4 * time.Second, 4: longest, 5000: longest} {
+	for attempts, want := range map[int]time.Duration{
+		0: time.Second, 1: time.Second, 2: 2 * time.Second, 3: 4 * time.Second, 4: longest, 5000: longest,
+	} {
 		for range 100 {
 			if got := placePause(attempts, nextAsk); got < want*3/4 || got >= want*5/4 {
 				t.Fatalf("after %d attempts it comes back in %s, want about %s", attempts, got, want)
@@ -21,8 +23,8 @@ func TestWhatFindsNoPlaceComesBackLessAndLessOften(t *testing.T) {
 	}
 }
 
-// TestACrowdIsServedWithinAMinute: however seldom each comes back, 2,000 transfers at a provider that answers again in a tenth
-// of a second are all asked about within a minute.
+// TestACrowdIsServedWithinAMinute: 2,000 transfers at a provider that answers again within a tenth of a second are all
+// asked about within a minute, however seldom each comes back.
 func TestACrowdIsServedWithinAMinute(t *testing.T) {
 	t.Parallel()
 	const crowd, places, call, tick = 2000, 8, 100 * time.Millisecond, 10 * time.Millisecond
@@ -51,7 +53,7 @@ func TestACrowdIsServedWithinAMinute(t *testing.T) {
 	}
 }
 
-// freeAt is a place that is free, below 0 where there is none.
+// freeAt returns a free place; negative where there is none.
 func freeAt(busy []time.Duration, now time.Duration) int {
 	for i, until := range busy {
 		if until <= now {

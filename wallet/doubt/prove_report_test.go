@@ -17,8 +17,8 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// What was applied after it had been given back is found by the readings and the report, whatever was played meanwhile: also
-// rounds that hide it, that look like it, and that are void later.
+// A transfer that was applied after it had been given back is found by the readings and the report, whatever was played:
+// also rounds that hide it, that look like it, and that become void later.
 func TestAppliedLateIsFoundByTheReport(t *testing.T) {
 	t.Parallel()
 	for _, in := range []bool{true, false} {
@@ -56,7 +56,7 @@ func TestAppliedLateIsFoundByTheReport(t *testing.T) {
 	}
 }
 
-// What was never applied is never taken for applied, whatever was won and lost meanwhile: just as much as the transfer too.
+// A transfer that was never applied is never taken for applied, whatever was won and lost: also exactly its amount.
 func TestNotAppliedIsNotFound(t *testing.T) {
 	t.Parallel()
 	for _, in := range []bool{true, false} {
@@ -81,7 +81,7 @@ func TestNotAppliedIsNotFound(t *testing.T) {
 	}
 }
 
-// A report that comes late is waited for: no re-check is used up, nothing is taken or given, and then it is found.
+// A late report is waited for: no re-check is used up, nothing is taken or given, and then the transfer is found.
 func TestALateReportIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	eachUnasked(t, func(t *testing.T, u *unasked) {
@@ -89,7 +89,8 @@ func TestALateReportIsWaitedFor(t *testing.T) {
 		u.applies(reference, true, baht(100))
 		u.Outside.Round(u.there, u.name, "100", "0")
 		rest(settings().Rechecks[3] + 2*time.Second) // all re-checks would have been made
-		if u.Count("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND checks = 0 AND check_at > 0 AND reason LIKE '%report of play is needed%'") != 1 {
+		if u.Count(`SELECT count(*) FROM game_doubt WHERE state = 'returned' AND checks = 0 AND check_at > 0
+			AND reason LIKE '%report of play is needed%'`) != 1 {
 			t.Error("the report was not waited for")
 		}
 		u.reading()
@@ -98,7 +99,7 @@ func TestALateReportIsWaitedFor(t *testing.T) {
 	})
 }
 
-// Two that went back: both applied is found, and so is one of them where the amounts tell which.
+// Two returned transfers: if both were applied, both are found; so is one of them if the amounts show which.
 func TestTwoReturnedAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, second := range map[string]struct {
@@ -129,7 +130,8 @@ func TestTwoReturnedAtOnce(t *testing.T) {
 	}
 }
 
-// Two of the same amount of which one was applied can't be told apart: nothing is booked, and operators decide about both.
+// Of two transfers with the same amount one was applied. Nothing can tell which: nothing is booked, and operators decide
+// both.
 func TestWhichOfTwoIsAnOperatorsCase(t *testing.T) {
 	t.Parallel()
 	eachUnasked(t, func(t *testing.T, u *unasked) {
@@ -161,7 +163,7 @@ func TestWhichOfTwoIsAnOperatorsCase(t *testing.T) {
 	})
 }
 
-// A report that never comes: after the last re-check operators decide, and what they say is booked.
+// A report never comes: after the last re-check operators decide, and their decision is booked.
 func TestAReportThatNeverComesIsAnOperatorsCase(t *testing.T) {
 	t.Parallel()
 	for _, in := range []bool{true, false} {
@@ -182,7 +184,7 @@ func TestAReportThatNeverComesIsAnOperatorsCase(t *testing.T) {
 	}
 }
 
-// A report that comes after all ends the case by itself.
+// A report that comes after all closes the case.
 func TestAReportThatComesAfterAllClosesTheCase(t *testing.T) {
 	t.Parallel()
 	for _, applied := range []bool{true, false} {
@@ -207,7 +209,7 @@ func TestAReportThatComesAfterAllClosesTheCase(t *testing.T) {
 	}
 }
 
-// A round that is not listed yet looks like a transfer that came late. The list is believed when it can lack none any more.
+// A round that is not listed yet looks like a transfer that was applied late. The list counts once it is complete.
 func TestARoundThatIsListedLateIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
 	for _, in := range []bool{true, false} {
@@ -231,8 +233,8 @@ func TestARoundThatIsListedLateIsNotTakenForTheTransfer(t *testing.T) {
 	}
 }
 
-// A bet that was open when a transfer was given back is lost afterwards: its stake had left the balance before, so that its
-// loss hides, or looks like, as much as the transfer. It is not guessed about.
+// A bet that was open when a transfer was given back is lost afterwards. Its stake had left the balance before, so its
+// loss hides the transfer or looks like it. The product does not guess.
 func TestABetThatWasOpenIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -250,8 +252,8 @@ func TestABetThatWasOpenIsNotTakenForTheTransfer(t *testing.T) {
 	})
 }
 
-// A round that is settled while the balance is read, and that the reading has already, looks like the transfer. The next reading
-// tells.
+// A round that settles during a reading, and is already in the reading, looks like the transfer. The next reading shows
+// the truth.
 func TestARoundAtTheReadingIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -275,7 +277,8 @@ func TestARoundAtTheReadingIsNotTakenForTheTransfer(t *testing.T) {
 	})
 }
 
-// Where open stakes are not told, a bet hides what was applied after an operator gave it back: nothing proves that it was not.
+// If open stakes are not reported, a bet hides a transfer that was applied after an operator gave it back: nothing proves
+// that it was not applied.
 func TestAnOpenBetHidesWhatWasAppliedLate(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -288,14 +291,16 @@ func TestAnOpenBetHidesWhatWasAppliedLate(t *testing.T) {
 		u.Outside.Move(u.there, u.name, "10", reference)
 		u.Outside.Stake(u.there, u.name, "10")
 		u.Unswept.Store(false)
-		u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'the provider does not report open stakes%' AND state = 'returned'", 1)
+		u.waitLong(`SELECT count(*) FROM game_doubt WHERE check_at = 0
+			OR reason LIKE 'the provider does not report open stakes%' AND state = 'returned'`, 1)
 		u.clock.Move(25 * time.Hour)
 		u.end(u.unproven(1)[0], doubt.ItMoved)
 		u.whole(baht(100)) // the stake, until it is settled
 	})
 }
 
-// A round of before the transfer that becomes void after it looks like a transfer that came late. It is not guessed about.
+// A round from before the transfer that becomes void after it looks like a transfer that was applied late. The product
+// does not guess.
 func TestACorrectionIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
 	eachUnasked(t, func(t *testing.T, u *unasked) {
@@ -315,8 +320,8 @@ func TestACorrectionIsNotTakenForTheTransfer(t *testing.T) {
 	})
 }
 
-// A node that died between giving money back and closing the doubt: a reading has the late transfer already when another
-// node closes it. It is found all the same.
+// A node dies between giving money back and closing the doubt. When another node closes it, a reading already includes
+// the late transfer. It is found all the same.
 func TestAReadingBeforeTheDoubtIsClosed(t *testing.T) {
 	t.Parallel()
 	eachUnasked(t, func(t *testing.T, u *unasked) {
@@ -339,7 +344,7 @@ func TestAReadingBeforeTheDoubtIsClosed(t *testing.T) {
 	})
 }
 
-// The provider itself does late what it did not answer: into the game and out of it.
+// The provider itself does late what it did not answer, into the game and out of it.
 func TestWhatTheProviderDoesLate(t *testing.T) {
 	t.Parallel()
 	for _, in := range []bool{true, false} {

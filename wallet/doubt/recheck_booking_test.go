@@ -1,7 +1,6 @@
 package doubt_test
 
 import (
-	"fmt"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,13 +15,13 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// What was found applied is proven: while it is taken back out of the game, and the account can't be read for that, time asks
-// no operator to decide it. It is counted as a doubt, and once it should long have been over, shown as being booked.
+// A transfer that was found applied is proven: while its money is taken back and the account can't be read for that, time
+// makes it no case to decide. It counts as a doubt, and once it is long overdue, operators see that it is being booked.
 func TestWhatIsTakenBackIsNobodysDecision(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		var away atomic.Bool
-		// Its rounds are asked for at once, with a reading each time.
+		// Its rounds are requested at once, with each reading.
 		u := newUnaskedAt(t, engine, "pgslot", "pgslot", wallettest.Between("pgslot", func(p game.Provider) game.Provider {
 			return lostOnTheWayOut{p, &away}
 		}))
@@ -85,7 +84,7 @@ func (u *unasked) nights() {
 	}
 }
 
-// counted is how many doubts operators see at the provider.
+// counted returns how many doubts operators see at the provider.
 func (u *unasked) counted() int {
 	u.T.Helper()
 	list, err := u.job.Providers(u.T.Context())
@@ -101,7 +100,7 @@ func (u *unasked) counted() int {
 	return 0
 }
 
-// shown is the only case that is not closed.
+// shown returns the only case that is not closed.
 func (u *unasked) shown() doubt.Difference {
 	u.T.Helper()
 	list, err := u.Wallet.Doubts().Cases().Differences(u.T.Context(), doubt.Filter{Limit: 10})
@@ -111,7 +110,7 @@ func (u *unasked) shown() doubt.Difference {
 	return list[0]
 }
 
-// What is proven is booked to its end, also where nothing of it can be read any more: the provider is asked for nothing then.
+// A proven transfer is booked completely, even if nothing of it can be read any more: the provider is not called then.
 func TestWhatIsProvenIsNotAskedAboutAgain(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -122,7 +121,8 @@ func TestWhatIsProvenIsNotAskedAboutAgain(t *testing.T) {
 		u.Outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "lost_reply"})
 		u.waitLong("SELECT count(*) FROM transfer WHERE kind = 'game_out'", 1)
 		u.Write(func(tx *store.Tx) error { // nobody looks before the provider is away
-			_, err := tx.ExecContext(t.Context(), fmt.Sprintf("UPDATE game_doubt SET check_at = %d WHERE state = 'returned'", clock.MicrosOf(u.clock.Now().Add(time.Hour))))
+			_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET check_at = $1 WHERE state = 'returned'",
+				clock.MicrosOf(u.clock.Now().Add(time.Hour)))
 			return err
 		})
 		u.waitLong("SELECT count(*) FROM transfer WHERE state = 'posted' AND kind = 'game_out'", 1)

@@ -16,8 +16,8 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// A provider that applies a transfer after it denied it for the whole window: the money was given back, and then it
-// exists twice, or is gone. The re-check proves it, and linked transfers book the truth.
+// A provider applies a transfer after it denied it for the whole window. The money was given back, and then exists twice,
+// or is gone. The re-check proves it, and linked transfers book the truth.
 func TestAppliedAfterTheWindow(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"joker", "pgslot"} {
@@ -59,7 +59,7 @@ func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 	if o := w.Games.Provider(code).Move(t.Context(), late); o.Kind != game.Done {
 		t.Fatalf("apply it late: %+v", o)
 	}
-	// The re-check's own end is awaited, not the totals: they agree for a moment while what is taken back is on its way.
+	// Wait for the end of the re-check, not for the totals: they agree for a moment while the money is on its way back.
 	w.FoundLate()
 	w.Settled(member, 5*time.Second)
 	w.Agrees(code, name)
@@ -69,7 +69,7 @@ func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 	}
 }
 
-// What is the member's comes at once, also where the provider can't be read at that moment.
+// Money that belongs to the member comes at once, even if the provider can't be read then.
 func TestAGiftDoesNotWaitForAReading(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -94,8 +94,8 @@ func TestAGiftDoesNotWaitForAReading(t *testing.T) {
 	})
 }
 
-// A provider that gets a transfer after it was given back, and refuses it then, knows the reference from now on: that it
-// failed is an answer, and nobody is asked about it any more.
+// A provider gets a transfer after it was given back, refuses it then, and knows the reference from now on. That it
+// failed is an answer, and the re-checks end.
 func TestWhatIsRefusedAfterItsReturnIsAnswered(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -134,8 +134,8 @@ func TestWhatIsRefusedAfterItsReturnIsAnswered(t *testing.T) {
 	})
 }
 
-// A node that dies between giving money back and closing the doubt leaves the doubt open: another closes it, and asks
-// about the reference again as it would have.
+// A node that dies between giving money back and closing the doubt leaves the doubt open. Another node closes it, and
+// asks about the reference again as the first would have.
 func TestADoubtThatWasLeftIsClosed(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -150,7 +150,7 @@ func TestADoubtThatWasLeftIsClosed(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			// An older one can't be closed: what it is about has nothing to do with a game.
+			// An older one can't be closed: its transfer has nothing to do with a game.
 			_, err = tx.ExecContext(t.Context(), `INSERT INTO game_doubt (transfer, member, provider, username, state, since, not_found,
 				reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at)
 				SELECT id, 'x', 'joker', 'x', 'open', 0, 0, 0, 0, 0, 0, '', 0, 0, 0, 0 FROM transfer WHERE kind = 'deposit'`)
@@ -167,10 +167,10 @@ func TestADoubtThatWasLeftIsClosed(t *testing.T) {
 	})
 }
 
-// hanging answers no question once it hangs, and takes all the time there is.
+// hanging answers no question once it hangs, and uses all the time there is.
 type hanging struct {
 	game.Provider
-	// hangs from when on; over ends the time.
+	// hangs says from when on; over ends the time.
 	hangs *atomic.Bool
 	over  func()
 }
@@ -183,7 +183,7 @@ func (p hanging) Check(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{}
 }
 
-// A provider that never answers takes all the time of each check: the case for an operator is made all the same.
+// A provider that never answers uses all the time of each check: the case for an operator is made all the same.
 func TestACaseIsMadeThoughTheTimeOfTheCheckIsOver(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {

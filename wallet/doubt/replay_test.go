@@ -14,8 +14,8 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// A refusal of a second sending is no proof that the first did nothing: the money stays pending until the provider says
-// what it did.
+// A refusal of a second sending does not prove that the first did nothing: the money stays pending until the provider
+// says what it did.
 func TestASecondSendingRefusedProvesNothing(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{wallettest.CheckedReplay, wallettest.BareReplay} {
@@ -28,7 +28,7 @@ func TestASecondSendingRefusedProvesNothing(t *testing.T) {
 	}
 }
 
-// refusedAgain: the answer of the first sending is lost, the provider denies the reference for a while, and refuses it
+// refusedAgain: the answer of the first sending is lost. The provider denies the reference for a while, and refuses it
 // until long after its window.
 func refusedAgain(t *testing.T, s *store.Store, code string, in bool) {
 	w := newWorld(t, s, wallettest.Replays)
@@ -55,14 +55,14 @@ func refusedAgain(t *testing.T, s *store.Store, code string, in bool) {
 	if got := w.Balance(ledger.Game(code, name)).Posted; got != want {
 		t.Errorf("the game account has %s, want %s", got, want)
 	}
-	// Only what was given back is asked about again: what is booked would be booked twice.
+	// Only a returned transfer is asked about again: a booked one would be booked twice.
 	w.WaitFor("SELECT count(*) FROM game_doubt WHERE state = 'applied' AND check_at = 0", 1)
 	w.Agrees(code, name)
 	w.Conserved()
 }
 
-// proving says no to every sending, and says that it never had the reference: a certain no, if it is believed only after
-// the window.
+// proving rejects every sending and says that it never had the reference: a definitive rejection, if it is believed only
+// after the window.
 type proving struct{ game.Provider }
 
 func (p proving) Capabilities() game.Capabilities {
@@ -78,8 +78,8 @@ func (p proving) Move(ctx context.Context, m game.Move) game.Outcome {
 	return p.Provider.Move(ctx, m)
 }
 
-// A certain no to a second sending gives the money back, not before the provider's window is over, and the reference is
-// asked about again later: what arrives after that is booked.
+// A definitive rejection of a second sending gives the money back, not before the provider's window is over, and the
+// reference is asked about again later. A sending that arrives after that is booked.
 func TestAProvenNoReturnsTheMoneyAfterTheWindow(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

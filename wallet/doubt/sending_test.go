@@ -13,7 +13,7 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// recording answers no sending, and keeps which were to be made.
+// recording answers no sending, and keeps all of them.
 type recording struct {
 	game.Provider
 	sent *[]game.Move
@@ -24,13 +24,14 @@ func (p recording) Move(_ context.Context, m game.Move) game.Outcome {
 	return game.Outcome{}
 }
 
-// The same reference is sent again only within the lease of whoever sends it, and while nobody else has settled the transfer
-// or given it to operators.
+// The same reference is sent again only within the sender's lease, and while nobody else has settled the transfer or
+// given it to operators.
 func TestASendingKeepsToItsLease(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		clock, sent := &wallettest.Ahead{}, []game.Move{}
-		w := newWorldWith(t, storetest.OpenAt(t, engine, clock), sandboxtest.Start(t, sandboxtest.Options{Clock: clock}), wallettest.Replays,
+		outside := sandboxtest.Start(t, sandboxtest.Options{Clock: clock})
+		w := newWorldWith(t, storetest.OpenAt(t, engine, clock), outside, wallettest.Replays,
 			func(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
 				c := all[wallettest.BareReplay]
 				c.Provider = recording{c.Provider, &sent}
@@ -38,8 +39,9 @@ func TestASendingKeepsToItsLease(t *testing.T) {
 			})
 		name := w.Open(member, wallettest.BareReplay)
 		made, err := w.Ledger.Reserve(t.Context(), ledger.Order{ // no worker takes it up
-			Key: w.Key(), Kind: game.KindIn, Debit: ledger.Wallet(member), Credit: ledger.Game(wallettest.BareReplay, name), Amount: baht(50),
-			Member: member, DueAt: clock.Now().Add(time.Hour), Detail: ledger.Detail{From: ledger.LabelWallet, To: wallettest.BareReplay, Account: name},
+			Key: w.Key(), Kind: game.KindIn, Amount: baht(50), Member: member, DueAt: clock.Now().Add(time.Hour),
+			Debit: ledger.Wallet(member), Credit: ledger.Game(wallettest.BareReplay, name),
+			Detail: ledger.Detail{From: ledger.LabelWallet, To: wallettest.BareReplay, Account: name},
 		})
 		if err != nil {
 			t.Fatal(err)

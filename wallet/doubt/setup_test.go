@@ -44,5 +44,7 @@ var (
 )
 
 func gameMove(username string, baht int64) game.Move {
-	return game.Move{Reference: "zz0000000000001", Player: game.Player{Username: username}, Credits: money.Credits(baht) * money.Credit}
+	return game.Move{
+		Reference: "zz0000000000001", Player: game.Player{Username: username}, Credits: money.Credits(baht) * money.Credit,
+	}
 }

@@ -14,10 +14,10 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// words are a provider's own: PostgreSQL takes no NUL, no terminal wants an escape, and nobody reads a megabyte.
+// words are a provider's own: PostgreSQL rejects NUL, a terminal must get no escape, and nobody reads a megabyte.
 var words = "no\x00\x1b[31m thing" + strings.Repeat("ไม่", 400)
 
-// mumbling is a provider that does what it is told and says nothing certain about it, in words of its own.
+// mumbling is a provider that carries out its orders and answers nothing definite, in words of its own.
 type mumbling struct {
 	game.Provider
 	clear atomic.Bool
@@ -35,7 +35,8 @@ func (m *mumbling) Check(ctx context.Context, move game.Move) game.Outcome {
 	return m.Provider.Check(ctx, move)
 }
 
-// Whatever words a provider uses, the doubt is noted, operators get the case, and it is settled when the answer is clear.
+// Whatever words a provider uses, the doubt is stored, operators get the case, and it is settled when the answer is
+// clear.
 func TestAnOutcomeInAnyWords(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -49,13 +50,16 @@ func TestAnOutcomeInAnyWords(t *testing.T) {
 		w.Open(member, "joker")
 		w.Unanswered(ledger.LabelWallet, "joker", baht(100))
 		w.Until(time.Minute, "it is noted", func() bool {
-			return w.Count("SELECT count(*) FROM game_doubt WHERE state = 'open' AND reason LIKE 'no  %thing%' AND length(reason) <= 300") == 1
+			return w.Count(`SELECT count(*) FROM game_doubt
+				WHERE state = 'open' AND reason LIKE 'no  %thing%' AND length(reason) <= 300`) == 1
 		})
 		w.Write(func(tx *store.Tx) error { // a day passes
 			_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET created_at = created_at - $1", (25 * time.Hour).Microseconds())
 			return err
 		})
-		w.Until(time.Minute, "it is a case", func() bool { return w.Count("SELECT count(*) FROM game_doubt WHERE state = 'case'") == 1 })
+		w.Until(time.Minute, "it is a case", func() bool {
+			return w.Count("SELECT count(*) FROM game_doubt WHERE state = 'case'") == 1
+		})
 		m.clear.Store(true)
 		w.Settled(member, 20*time.Second)
 		w.Conserved()

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestASweepIsHeldUpByNoProvider: while all places of one provider wait, what there is to do with another is done, also what
-// becomes due meanwhile; and what was not ours is begun once.
+// TestASweepIsHeldUpByNoProvider: while all places of one provider are taken, the rows of another are done, including
+// those that become due meanwhile. A row that is not ours is begun once.
 func TestASweepIsHeldUpByNoProvider(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, heldUpByNoProvider)
@@ -75,7 +75,7 @@ func heldUpByNoProvider(t *testing.T) {
 	if took := time.Since(began); took > lookEvery {
 		t.Errorf("what there is to do with another provider is done after %s", took)
 	}
-	// Nothing ends now: what becomes due is seen by looking.
+	// Nothing ends now: only polling finds what becomes due.
 	mu.Lock()
 	due["quick, and much later"] = true
 	mu.Unlock()

@@ -25,30 +25,32 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// Providers that tell neither of references nor of single rounds: BETFLIX whose list can't be asked and AMB without rounds
-// tell totals of a day, AMB lotto as published tells nothing.
+// Providers that report neither references nor single rounds. BETFLIX without inquiry and AMB without rounds report
+// totals of a day, AMB lotto as published reports nothing.
 var untelling = map[string]struct{ code, there string }{
 	"BETFLIX/check=false": {"betflix", "tbetflix"},
 	"AMB/noRounds":        {"pgslot", "pgslot"},
 }
 
-// onBothEngines is the one of them that has its tests on PostgreSQL too.
+// onBothEngines is the one of them that is tested on PostgreSQL too.
 const onBothEngines = "BETFLIX/check=false"
 
 func connectUntelling(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 	credentials := sandbox.DemoCredentials()
 	settings := patient(outside)
 	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
-		BaseURL: outside.URL + "/games/tbetflix/betflix", ID: credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key, Prefix: credentials.BETFLIX.Prefix,
+		BaseURL: outside.URL + "/games/tbetflix/betflix",
+		ID:      credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key, Prefix: credentials.BETFLIX.Prefix,
 		NoCheck: true, Terms: provider.Terms{Stakes: game.StakesNone, Source: "betflix", Line: settings},
 	})}
 	all["pgslot"] = game.Connection{Provider: amb.New(amb.Config{
 		BaseURL: outside.URL + "/games/pgslot/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, NoRounds: true,
-		Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Stakes: game.StakesNone, Source: "pgslot", Line: settings},
+		Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough,
+		Terms: provider.Terms{Stakes: game.StakesNone, Source: "pgslot", Line: settings},
 	})}
 }
 
-// connectTurn is AMB lotto that tells of our references.
+// connectTurn connects an AMB lotto that knows our references.
 func connectTurn(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 	own := sandbox.DemoCredentials().AMBLotto
 	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
@@ -57,8 +59,8 @@ func connectTurn(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 	})}
 }
 
-// The first sending is applied late, after the second was refused for certain and the money was given back: where the
-// provider can be asked about the reference at all, a re-check finds it.
+// The first sending is applied late, after the second was definitively rejected and the money was given back. If the
+// provider has an inquiry, a re-check finds it.
 func TestTheFirstSendingAppliedAfterTheSecondWasRefused(t *testing.T) {
 	t.Parallel()
 	for name, f := range map[string]struct{ code, there string }{
@@ -107,11 +109,11 @@ func appliedAfterRefusal(t *testing.T, s *store.Store, code, there string, in bo
 	w.AppliedOnce(there)
 }
 
-// silent answers no repetition for a while, and then refuses each for certain.
+// silent answers no repetition for a while, and then rejects each definitively.
 type silent struct {
 	game.Provider
 	lasts time.Duration
-	// last is when a repetition stayed without an answer, in microseconds.
+	// last is when a repetition last got no answer, in microseconds.
 	last *atomic.Int64
 }
 
@@ -132,8 +134,8 @@ func (p silent) Move(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{Kind: game.Rejected, Reason: "no, and there is no such reference"}
 }
 
-// Each repetition that stays without an answer may be applied as late as the first sending: a refusal is believed only when
-// the window of the last of them is over.
+// Each unanswered repetition may be applied as late as the first sending: a refusal is believed only when the window of
+// the last one is over.
 func TestTheWindowIsThatOfTheLastSending(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -160,8 +162,8 @@ func TestTheWindowIsThatOfTheLastSending(t *testing.T) {
 	})
 }
 
-// eachUntelling runs a test at each family that tells nothing of a reference, both ways. On PostgreSQL one of them does: they
-// differ in their protocols, and by them a store can't tell them apart.
+// eachUntelling runs a test for each family without references, both ways. On PostgreSQL only one of them: they differ in
+// their protocols, which a store can't tell apart.
 func eachUntelling(t *testing.T, test func(t *testing.T, u *unasked, in bool)) {
 	t.Helper()
 	for name, f := range untelling {
@@ -182,8 +184,8 @@ func eachUntelling(t *testing.T, test func(t *testing.T, u *unasked, in bool)) {
 	}
 }
 
-// What was applied after it was given back, and what play explains that only totals tell of, are operators' cases; what they
-// decide is booked.
+// A transfer that was applied after it was given back, and play of which only totals are reported, are operators' cases;
+// their decisions are booked.
 func TestWhatOnlyTotalsTellOfIsAnOperatorsCase(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range []doubt.CaseOutcome{doubt.ItMoved, doubt.ItDidNotMove} {
@@ -214,7 +216,7 @@ func TestWhatOnlyTotalsTellOfIsAnOperatorsCase(t *testing.T) {
 	}
 }
 
-// Where totals tell of no play and the balance is what it was, nothing happened: nobody is asked.
+// If the totals show no play and the balance has not changed, nothing happened: no operator is needed.
 func TestWhereNothingHappenedNobodyIsAsked(t *testing.T) {
 	t.Parallel()
 	eachUntelling(t, func(t *testing.T, u *unasked, in bool) {
@@ -228,18 +230,18 @@ func TestWhereNothingHappenedNobodyIsAsked(t *testing.T) {
 	})
 }
 
-// An account whose play the provider refuses to tell is passed over by its report. That proves nothing of it.
+// The provider refuses to report on one account, so its report leaves it out. That proves nothing about the account.
 func TestAnAccountThatNobodyTellsAbout(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		var name string
-		u := newUnaskedAt(t, engine, "betflix", "tbetflix", connectUntelling, wallettest.Between("betflix", func(p game.Provider) game.Provider {
-			return silentAbout{p, &name}
-		}))
+		silent := wallettest.Between("betflix", func(p game.Provider) game.Provider { return silentAbout{p, &name} })
+		u := newUnaskedAt(t, engine, "betflix", "tbetflix", connectUntelling, silent)
 		other := u.Open("LEK0MEMBER00", u.code)
 		name = u.name
 		u.Write(func(tx *store.Tx) error { // each pass asks about it
-			_, err := tx.ExecContext(t.Context(), "UPDATE game_account SET active_at = $1 WHERE username = $2", clock.MicrosOf(u.clock.Now().AddDate(1, 0, 0)), other)
+			_, err := tx.ExecContext(t.Context(), "UPDATE game_account SET active_at = $1 WHERE username = $2",
+				clock.MicrosOf(u.clock.Now().AddDate(1, 0, 0)), other)
 			return err
 		})
 		u.returned(true, baht(100))
@@ -251,8 +253,8 @@ func TestAnAccountThatNobodyTellsAbout(t *testing.T) {
 	})
 }
 
-// AMB lotto as published tells nothing of a reference: no refusal of a repetition gives money back. What an operator gives
-// back is a case again, and what it proves is booked.
+// AMB lotto as published knows no references: no refusal of a repetition gives money back. A transfer that an operator
+// gives back is a case again, and its decision is booked.
 func TestNothingTellsOfAPublishedLotto(t *testing.T) {
 	t.Parallel()
 	for _, in := range []bool{true, false} {

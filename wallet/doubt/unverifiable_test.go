@@ -25,8 +25,8 @@ import (
 	"krapao/wallet/wallettest"
 )
 
-// unasked is a world in which money moves at a provider that can't be asked what became of a transfer, and whose rounds come
-// by its report only: slotxo. Its clock can be moved on, and its report is read only when the test says so.
+// unasked is a world with a provider that can't verify a transfer, and whose rounds come only by its report: slotxo. The
+// test moves its clock, and decides when its report is read.
 type unasked struct {
 	*world
 	clock *wallettest.Ahead
@@ -42,12 +42,13 @@ func newUnasked(t *testing.T, engine store.Engine) *unasked {
 	return newUnaskedAt(t, engine, "slotxo", "tgsc3")
 }
 
-// newUnaskedAt is newUnasked at another provider; changes are made to the connections.
+// newUnaskedAt is newUnasked at another provider; changes apply to the connections.
 func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes ...adapt) *unasked {
 	t.Helper()
 	u := &unasked{clock: &wallettest.Ahead{}, code: code, there: there}
 	changes = slices.Concat([]adapt{wallettest.ConnectFamilies}, changes)
-	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock}), changes...)
+	outside := sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock})
+	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), outside, changes...)
 	u.job = reconcile.New(u.Store, u.Ledger, u.Games, u.Wallet.Doubts(), reconcile.Settings{})
 	u.task = u.Report(code)
 	u.name = u.Open(member, code)
@@ -75,8 +76,9 @@ func (u *unasked) reading() (stop func()) {
 	return u.Reads(u.task)
 }
 
-// returned makes a transfer that gets no answer and is given back: by the balance and the rounds, or where none are told by an
-// operator. It returns its reference. What happens after it lies clearly after the moment at which it was certainly not applied.
+// returned makes a transfer without an answer that is given back: by the balance and the rounds, or by an operator if
+// rounds are not reported. It returns the reference. Later play is clearly after the moment at which the transfer
+// certainly was not applied.
 func (u *unasked) returned(in bool, amount money.Amount) string {
 	u.T.Helper()
 	from, to := u.code, ledger.LabelWallet
@@ -103,7 +105,7 @@ func (u *unasked) returned(in bool, amount money.Amount) string {
 	return reference
 }
 
-// applies is what the provider does late.
+// applies has the provider do something late.
 func (u *unasked) applies(reference string, in bool, amount money.Amount) {
 	u.T.Helper()
 	text := fmt.Sprint(int64(amount / money.Baht))
@@ -113,24 +115,24 @@ func (u *unasked) applies(reference string, in bool, amount money.Amount) {
 	u.Outside.Move(u.there, u.name, json.Number(text), reference)
 }
 
-// doubts counts the doubts in a state that are asked about, or not any more.
+// doubts counts the doubts in a state, with or without further checks.
 func (u *unasked) doubts(state string) int {
 	return u.Count("SELECT count(*) FROM game_doubt WHERE state = '" + state + "'")
 }
 
-// over waits until nothing is asked about any more.
+// over waits until no check is left.
 func (u *unasked) over() {
 	u.T.Helper()
 	u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at > 0", 0)
 }
 
-// waitLong is waitFor with the time that all re-checks need.
+// waitLong is WaitFor with the time that all re-checks need.
 func (u *unasked) waitLong(query string, n int) {
 	u.T.Helper()
 	u.Until(2*time.Minute, fmt.Sprintf("%s is %d", query, n), func() bool { return u.Count(query) == n })
 }
 
-// whole checks that the books are what the provider says, that no money came or went, and the provider's result.
+// whole checks that the books agree with the provider, that no money appeared or vanished, and the provider's result.
 func (u *unasked) whole(result money.Amount) {
 	u.T.Helper()
 	u.Settled(member, 10*time.Second)
@@ -168,7 +170,7 @@ func (u *unasked) unproven(n int) []doubt.Difference {
 	return list
 }
 
-// end decides a case, and books what it says.
+// end decides a case, and books the decision.
 func (u *unasked) end(x doubt.Difference, outcome doubt.CaseOutcome) {
 	u.T.Helper()
 	u.Write(func(tx *store.Tx) error {
@@ -192,7 +194,7 @@ func (u *unasked) booked() {
 	})
 }
 
-// newLagging is newUnaskedAt at a provider that lists a round late, whose rounds are asked for at once: pgslot.
+// newLagging is newUnaskedAt at a provider that lists a round late, and whose rounds are requested at once: pgslot.
 func newLagging(t *testing.T, engine store.Engine, lag time.Duration) *unasked {
 	t.Helper()
 	u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
@@ -204,6 +206,8 @@ func newLagging(t *testing.T, engine store.Engine, lag time.Duration) *unasked {
 			},
 		})}
 	})
-	u.Outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "report", Mode: "late_apply", DelayMS: ms(lag), Count: 1_000_000})
+	u.Outside.AddFault(sandboxtest.Fault{
+		Target: "game:pgslot", Op: "report", Mode: "late_apply", DelayMS: ms(lag), Count: 1_000_000,
+	})
 	return u
 }
