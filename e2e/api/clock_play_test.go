@@ -21,9 +21,10 @@ func TestPlayCountsAfterAClockWasCorrected(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		machine := &wrong{}
-		a := apptest.Start(t, apptest.Options{Engine: engine, Clock: apptest.JumpingFrom(time.Now()), Net: memnet.New(), Database: func(c *store.Config) {
-			c.Clock = machine
-		}})
+		a := apptest.Start(t, apptest.Options{
+			Engine: engine, Clock: apptest.JumpingFrom(time.Now()), Net: memnet.New(),
+			Database: func(c *store.Config) { c.Clock = machine },
+		})
 		c := a.Member()
 		a.Deposit(c, "5000")
 		users := reportingGames(t, a, c)

@@ -24,7 +24,7 @@ func measured(t *testing.T, name, script string) (clock, programs, kernel float6
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "costs")
 	command := exec.Command(os.Args[0], file, name, "sh", "-c", script)
-	command.Env = append(os.Environ(), "MEASURED=1", "KRAPAO_ROOT="+filepath.Dir(filepath.Dir(here(t))))
+	command.Env = append(os.Environ(), "MEASURED=1", "KRAPAO_ROOT="+filepath.Join(here(t), "../../.."))
 	out, err := command.CombinedOutput()
 	if ended := (*exec.ExitError)(nil); err != nil && !errors.As(err, &ended) {
 		t.Fatal(err)
