@@ -110,7 +110,16 @@ func (s *Service) news(ctx context.Context, row reported) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("newest version: %w", err)
 	}
-	return !stale(row, head), nil
+	return !stale(row.after(head), head), nil
+}
+
+// after is the row as it stands behind its head. A counter's version is the time of its reading, and readings of a source are
+// kept in their order (see keep): a head that lies ahead was written by a clock that was ahead, and this reading is the newer one.
+func (row reported) after(head gamedb.GamePlayHead) reported {
+	if row.kind == kindCounter && row.Version < head.Version-clock.Skew.Microseconds() {
+		row.Version = head.Version + 1
+	}
+	return row
 }
 
 // stale: this version of the row, or a newer one, is kept; or it is a counter that stood still.
@@ -248,6 +257,7 @@ func (s *Service) addPlay(ctx context.Context, tx *store.Tx, askedBefore time.Ti
 	if err != nil && !store.NotFound(err) {
 		return told, false, err
 	}
+	row = row.after(head)
 	if found && stale(row, head) {
 		return told, false, nil
 	}

@@ -86,6 +86,11 @@ func (r *Service) openDays(ctx context.Context) error {
 	known, from := map[string][]string{}, map[string]string{}
 	for _, row := range rows {
 		known[row.Provider] = append(known[row.Provider], row.Day)
+		if row.Day >= dayOf(over) && row.State != dayOpen {
+			if err := r.openAgain(ctx, row.Provider, row.Day); err != nil {
+				return err
+			}
+		}
 	}
 	for _, row := range older {
 		from[row.Provider] = row.Day
@@ -133,6 +138,22 @@ func (r *Service) openDay(ctx context.Context, provider, day string) error {
 	})
 	if err != nil {
 		return fmt.Errorf("wallet: open a day: %w", err)
+	}
+	return nil
+}
+
+// openAgain has a day compared once it is over: a clock that was ahead took it for over before.
+func (r *Service) openAgain(ctx context.Context, provider, day string) error {
+	s, err := spanOf(day)
+	if err != nil {
+		return fmt.Errorf("wallet: day %q: %w", day, err)
+	}
+	err = r.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := reconciledb.New(tx).CompareAgain(ctx, s.to.Add(r.settings.From).UnixMicro(), provider, day)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: compare a day again: %w", err)
 	}
 	return nil
 }
