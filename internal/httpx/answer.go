@@ -40,7 +40,8 @@ type answer struct {
 // run is one execution of a remembered call. Its operation is random, so that no two executions of equal calls are taken for
 // one. Only a run that takes over from one that died keeps its operation, and so the keys of the money that it moves.
 type run struct {
-	scope     string
+	scope string
+	// name is a fencing token: a run that was taken over can't store its answer any more.
 	name      string
 	operation string
 }

@@ -42,8 +42,8 @@ type readers struct {
 type reader struct {
 	address string
 	since   time.Time
-	// let is closed when it has a place.
-	let chan struct{}
+	// seated is closed when it has a place.
+	seated chan struct{}
 	// cut ends its reading, so that it gives the place back. It may be called more than once.
 	cut func()
 }
@@ -54,7 +54,7 @@ func newReaders() *readers { return &readers{held: map[string][]*reader{}} }
 func (r *readers) enter(ctx context.Context, address string, cut func()) (leave func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, readerWaits)
 	defer cancel()
-	one := &reader{address: address, let: make(chan struct{}), cut: cut}
+	one := &reader{address: address, seated: make(chan struct{}), cut: cut}
 	r.mu.Lock()
 	r.waiting = append(r.waiting, one)
 	r.seat()
@@ -63,7 +63,7 @@ func (r *readers) enter(ctx context.Context, address string, cut func()) (leave 
 	defer look.Stop()
 	for {
 		select {
-		case <-one.let:
+		case <-one.seated:
 			return func() { r.leave(one) }, nil
 		case <-look.C:
 			r.makeRoom(one)
@@ -93,7 +93,7 @@ func (r *readers) seat() {
 		one.since = time.Now()
 		r.held[one.address] = append(r.held[one.address], one)
 		r.total++
-		close(one.let)
+		close(one.seated)
 	}
 }
 

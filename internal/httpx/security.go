@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Secure tells the browser in headers what no page and no answer may do, whatever serves it.
+// Secure sets the headers by which a browser restricts pages and answers, whatever serves them.
 func (f *Frame) Secure(next http.Handler) http.Handler {
 	app, data := f.appPolicy(), "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -2,8 +2,8 @@ package ratelimit
 
 import "net/netip"
 
-// customer is the number of bits of an IPv6 address that identify one internet customer: each has a whole /64.
-const customer = 64
+// customerBits is how many bits of an IPv6 address identify one customer of a network operator: each has a whole /64.
+const customerBits = 64
 
 // Network is the form of an address by which all limits count: an IPv4 address itself, even when it is written as IPv6, and the
 // customer's network of an IPv6 address. A text that is no address is counted as it is.
@@ -16,7 +16,7 @@ func Network(address string) string {
 	if addr.Is4() {
 		return addr.String()
 	}
-	return netip.PrefixFrom(addr, customer).Masked().String()
+	return netip.PrefixFrom(addr, customerBits).Masked().String()
 }
 
 // From makes a charge for the caller from an address; subject is the rest of the subject.
