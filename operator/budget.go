@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/ledger/budget"
 	"krapao/money"
 )
 
@@ -14,7 +15,7 @@ import (
 
 // Budgets are the budgets of the house accounts.
 type Budgets interface {
-	Budgets(ctx context.Context) ([]ledger.Budget, error)
+	Budgets(ctx context.Context) ([]budget.Budget, error)
 	// SetBudgetTx lets an account pay so much more, and no more.
 	SetBudgetTx(ctx context.Context, tx *store.Tx, account ledger.Account, left money.Amount) error
 	// SetAlarmTx sets the amount below which an account counts as low.
@@ -22,7 +23,7 @@ type Budgets interface {
 }
 
 // BudgetList lists all budgets.
-func (s *Service) BudgetList(ctx context.Context) ([]ledger.Budget, error) {
+func (s *Service) BudgetList(ctx context.Context) ([]budget.Budget, error) {
 	if s.Budgets == nil {
 		return nil, nil
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"krapao/internal/witness"
-	"krapao/ledger"
+	"krapao/ledger/proof"
 	"krapao/withdraw"
 )
 
@@ -14,10 +14,10 @@ import (
 
 // auditor checks the books all the time. It logs and counts what is wrong, and stops automatic payouts. The stop is tried
 // again after each round until it succeeds: a break is found only once.
-func (a *App) auditor(ctx context.Context) *ledger.Auditor {
+func (a *App) auditor(ctx context.Context) *proof.Auditor {
 	var stop string // why automatic payouts are to be stopped; empty once they are
-	return ledger.NewAuditor(a.Ledger, ledger.AuditorOptions{
-		Found: func(p ledger.Problem) {
+	return proof.NewAuditor(a.Store, proof.AuditorOptions{
+		Found: func(p proof.Problem) {
 			a.Metrics.Break()
 			a.Log.Error("the books are not whole; automatic payouts stop", "account", string(p.Account), "what", p.What)
 			stop = cmp.Or(stop, "the books are not whole: "+p.String())

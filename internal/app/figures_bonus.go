@@ -6,6 +6,7 @@ import (
 	"krapao/bonus"
 	"krapao/internal/telemetry"
 	"krapao/ledger"
+	"krapao/ledger/budget"
 )
 
 // bonusFigures are those of conditional credits, of the accounts that pay them, and of the wheel.
@@ -35,9 +36,9 @@ func (a *App) bonusFigures() {
 
 // budgetFigures are what each house account that pays members may still pay.
 func (a *App) budgetFigures() {
-	budgets := remember(a.Ledger.Budgets)
+	budgets := remember(budget.New(a.Store).Budgets)
 	for _, account := range ledger.Budgeted() {
-		read := func(pick func(ledger.Budget) float64) question {
+		read := func(pick func(budget.Budget) float64) question {
 			return func(ctx context.Context) (float64, error) {
 				list, err := budgets(ctx)
 				if err != nil {
@@ -52,8 +53,8 @@ func (a *App) budgetFigures() {
 			}
 		}
 		a.Metrics.Figure("krapao_budget_left_baht", "What a house account may still pay.",
-			read(func(b ledger.Budget) float64 { return float64(b.Left) / 100 }), "account", string(account))
-		a.Metrics.Figure("krapao_budget_low", "1 where that is below its alarm.", read(func(b ledger.Budget) float64 {
+			read(func(b budget.Budget) float64 { return float64(b.Left) / 100 }), "account", string(account))
+		a.Metrics.Figure("krapao_budget_low", "1 where that is below its alarm.", read(func(b budget.Budget) float64 {
 			if b.Low() {
 				return 1
 			}

@@ -8,6 +8,7 @@ import (
 
 	"krapao/internal/settle"
 	"krapao/internal/store"
+	"krapao/ledger/budget"
 	"krapao/operator/cli"
 )
 
@@ -132,7 +133,7 @@ func (a *App) keepClock(ctx context.Context) {
 
 // noteLowBudgets records which budgets are low, and logs each once.
 func (a *App) noteLowBudgets(ctx context.Context) error {
-	low, err := a.Ledger.NoteLow(ctx)
+	low, err := budget.New(a.Store).NoteLow(ctx)
 	for _, b := range low {
 		a.Log.Warn("a house account that pays members is low",
 			"account", string(b.Account), "left", b.Left.String(), "alarm", b.Alarm.String())

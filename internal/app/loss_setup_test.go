@@ -21,6 +21,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/proof"
 	"krapao/member"
 	"krapao/money"
 )
@@ -189,7 +190,7 @@ func (w *lossWorld) at(text string) {
 // whole checks that the books are intact.
 func (w *lossWorld) whole() {
 	w.t.Helper()
-	report, err := ledger.Verify(context.Background(), w.Store)
+	report, err := proof.Verify(context.Background(), w.Store)
 	if err != nil || !report.OK() {
 		w.t.Errorf("the books: %v, %v", report.Problems, err)
 	}

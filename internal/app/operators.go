@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/content"
 	"krapao/internal/witness"
+	"krapao/ledger/budget"
 	"krapao/operator"
 )
 
@@ -15,7 +16,7 @@ func openOperators(b base, s areas) *operator.Service {
 	d := operator.Deps{
 		Store: b.Store, Withdrawals: s.Withdrawals, Deposits: s.Deposits,
 		Slip: s.Slips, Link: s.Links, Feed: s.Feeds, Declared: s.Declared,
-		Members: credentials{s.Members, s.Sessions}, Cases: cases{doubts}, Books: b.Ledger, Budgets: b.Ledger,
+		Members: credentials{s.Members, s.Sessions}, Cases: cases{doubts}, Books: b.Ledger, Budgets: budget.New(b.Store),
 		Offers: offers{s.Bonuses, s.Coins}, Tokens: s.Sessions, Protection: protected{s.Members, s.Protection},
 		Holders: holders{s.Members}, Reconciliation: s.reconciliation, Differences: doubts.Cases(),
 		Reports: s.Games.ReportStates, Health: b.Metrics.ProviderHealth,

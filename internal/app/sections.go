@@ -9,7 +9,7 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/invite"
-	"krapao/ledger"
+	"krapao/ledger/budget"
 	"krapao/lookup"
 	"krapao/protection"
 	"krapao/refund"
@@ -42,7 +42,7 @@ func sectionsOf(
 		content.Section{Name: "withdraw", Apply: w.Apply},
 		content.Section{Name: "coins", Apply: spin.ApplySettings},
 		content.Section{Name: "protection", Apply: protection.ApplySettings},
-		content.Section{Name: "budgets", Apply: ledger.ApplyBudgets},
+		content.Section{Name: "budgets", Apply: budget.Apply},
 		content.Section{Name: "bonus", Apply: b.ApplyBonuses},
 		content.Section{Name: "promotions", Apply: b.ApplyPromotions},
 		content.Section{Name: "refund", Apply: refund.ApplySettings(b.CheckTermsTx)},

@@ -9,9 +9,8 @@ import (
 	"krapao/money"
 )
 
-// arrivals compares what the deposits wrote down with what the ledger moved: each arrival with its transfer (account,
-// amount, member), each place where such money lies with the sum of its arrivals, and claims, codes and declarations
-// with the arrivals that they are about.
+// arrivals compares the rows of deposits with the ledger: each arrival with its transfer (account, amount, member), each account
+// that holds such money with the sum of its arrivals, and claims, codes and declarations with their arrivals.
 func (r *Result) arrivals(ctx context.Context, q *verifydb.Queries) error {
 	for _, check := range []func(context.Context, *verifydb.Queries) error{
 		r.transfers, r.assignments, r.strays, r.sums, r.claims, r.codes, r.declarations,
@@ -37,7 +36,7 @@ func (r *Result) transfers(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// assignments: what was given to a member later came out of unmatched, once and whole.
+// assignments: an arrival that was given to a member later was moved out of unmatched, once and in full.
 func (r *Result) assignments(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.AssignmentsOff(ctx)
 	for _, a := range rows {
@@ -47,7 +46,7 @@ func (r *Result) assignments(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// strays: no money came in that no arrival tells of.
+// strays: no money came in without an arrival.
 func (r *Result) strays(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DepositsWithoutArrival(ctx)
 	for _, t := range rows {
@@ -56,7 +55,7 @@ func (r *Result) strays(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// sums: a bank account owes us what arrived and was not taken back; held and unmatched are what their arrivals say.
+// sums: a bank account owes us all that arrived and was not taken back; held and unmatched are the sums of their arrivals.
 func (r *Result) sums(ctx context.Context, q *verifydb.Queries) error {
 	banks, err := q.BankPositionsOff(ctx)
 	if err != nil {
@@ -83,7 +82,7 @@ func (r *Result) sum(account string, books, arrivals int64) {
 	r.off("%s: the books say %s, its arrivals say %s", account, money.Amount(books), money.Amount(arrivals))
 }
 
-// claims: a transfer is claimed only for a slip that is being decided, or that was credited with it.
+// claims: a transfer is claimed only for a slip that is being decided, or that was credited because of it.
 func (r *Result) claims(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ClaimsOff(ctx)
 	for _, c := range rows {
@@ -92,7 +91,7 @@ func (r *Result) claims(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// codes: a QR code is paid exactly where money arrived for it, and for nobody but its member.
+// codes: a QR code is paid if and only if money arrived for it, and only for its own member.
 func (r *Result) codes(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CodesOff(ctx)
 	for _, c := range rows {
@@ -101,7 +100,7 @@ func (r *Result) codes(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// declarations: one that met its arrival names it.
+// declarations: a declaration that is matched names its arrival.
 func (r *Result) declarations(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DeclarationsOff(ctx)
 	for _, d := range rows {

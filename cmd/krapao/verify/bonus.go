@@ -27,7 +27,8 @@ func (r *Result) grants(ctx context.Context, q *verifydb.Queries) error {
 		return err
 	}
 	for _, c := range rows {
-		r.off("member:%s: condition %s (%s) is %s, the books granted %s", c.Member, c.ID, c.Source, money.Amount(c.Credit), money.Amount(c.Moved))
+		r.off("member:%s: condition %s (%s) is %s, the books granted %s", c.Member, c.ID, c.Source,
+			money.Amount(c.Credit), money.Amount(c.Moved))
 	}
 	strays, err := q.GrantsWithoutCondition(ctx)
 	for _, t := range strays {
@@ -36,7 +37,7 @@ func (r *Result) grants(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// ends: a condition that has ended has a row in the statement with what went back, and one that has not has none.
+// ends: a condition has a row in the statement with the amount that went back, if and only if it has ended.
 func (r *Result) ends(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.EndsOff(ctx)
 	for _, c := range rows {
@@ -46,7 +47,7 @@ func (r *Result) ends(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// returned: what went back to a house account is what its conditions say.
+// returned: the money that went back to a house account is the sum of its conditions.
 func (r *Result) returned(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ReturnedOff(ctx)
 	for _, a := range rows {
@@ -55,7 +56,7 @@ func (r *Result) returned(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// campaigns: a campaign's quota and budget count what was granted under it.
+// campaigns: a campaign's quota and budget count the grants under it.
 func (r *Result) campaigns(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CampaignsOff(ctx)
 	for _, c := range rows {
@@ -69,7 +70,7 @@ func (r *Result) campaigns(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// gates: withdrawals and credits are shut if and only if a condition lasts.
+// gates: the gates for withdrawals and credits are raised if and only if a condition is active.
 func (r *Result) gates(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.GatesOff(ctx)
 	for _, a := range rows {
@@ -78,18 +79,20 @@ func (r *Result) gates(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// purses: a purse holds what was put into it less what was taken from it into the wallet.
+// purses: a purse holds the money that was put into it, less the money that was taken into the wallet.
 func (r *Result) purses(ctx context.Context, q *verifydb.Queries) error {
 	refunds, err := q.RefundPursesOff(ctx)
 	if err != nil {
 		return err
 	}
 	for _, p := range refunds {
-		r.off("%s: it holds %s, of %s received %s were added", p.Name, money.Amount(p.Books), money.Amount(p.Received), money.Amount(p.Added))
+		r.off("%s: it holds %s, of %s received %s were added", p.Name,
+			money.Amount(p.Books), money.Amount(p.Received), money.Amount(p.Added))
 	}
 	invites, err := q.InvitePursesOff(ctx)
 	for _, p := range invites {
-		r.off("%s: it holds %s, of %s earned %s were received", p.Name, money.Amount(p.Books), money.Amount(p.Moved), money.Amount(p.Received))
+		r.off("%s: it holds %s, of %s earned %s were received", p.Name,
+			money.Amount(p.Books), money.Amount(p.Moved), money.Amount(p.Received))
 	}
 	return err
 }
@@ -104,7 +107,8 @@ func (r *Result) stars(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// wheel: a seed is the promised one; a draw took one coin, has a number without a gap and at most one coupon, and cash coupons have their money.
+// wheel: each seed is the one that was promised. Each draw took one coin, their numbers have no gaps, and each has at most one
+// coupon. The house holds the money of open cash coupons.
 func (r *Result) wheel(ctx context.Context, q *verifydb.Queries) error {
 	seeds, err := q.SeedsOff(ctx)
 	if err != nil {
@@ -141,7 +145,7 @@ func (r *Result) wheel(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// lots: what of a deposit is not played is a part of it.
+// lots: the unplayed part of a deposit is a part of it.
 func (r *Result) lots(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.LotsOff(ctx)
 	for _, l := range rows {

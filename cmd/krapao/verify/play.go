@@ -10,8 +10,8 @@ import (
 	"krapao/money"
 )
 
-// plays compares what was played with itself: the sum of a round's versions is its newest one, and every row is of the
-// account's own member. And cases of reconciliation with what they are about.
+// plays checks reported play: the versions of a round add up to its newest one, and every row belongs to the account's own
+// member. It also checks that cases of reconciliation are in a possible state.
 func (r *Result) plays(ctx context.Context, q *verifydb.Queries) error {
 	rounds, err := q.RoundsOff(ctx)
 	if err != nil {
@@ -38,14 +38,14 @@ func (r *Result) plays(ctx context.Context, q *verifydb.Queries) error {
 	return nil
 }
 
-// played is what members played at a provider, in its credits.
+// played is the play of all members at a provider, in its credits.
 type played struct {
 	rounds        int64
 	turnover, net money.Credits
 }
 
-// outsidePlay compares what the reports told with what the outside's accounts say, provider by provider. A report is a
-// little behind, and some providers have none: what is lacking is named, what is too much or differs is a break.
+// outsidePlay compares the reports with the outside's accounts, provider by provider. A report is a little behind, and some
+// providers have none: missing play is listed, and only surplus or different play is a break.
 func (r *Result) outsidePlay(ctx context.Context, q *verifydb.Queries, outside totals, box sandbox) error {
 	rows, err := q.Played(ctx)
 	if err != nil {
@@ -75,9 +75,11 @@ func (r *Result) outsidePlay(ctx context.Context, q *verifydb.Queries, outside t
 func (r *Result) notePlay(name string, books, says played) {
 	switch {
 	case books.turnover > says.turnover || books.rounds > says.rounds:
-		r.off("%s: the books know of %d rounds over %s, the outside of %d over %s", name, books.rounds, books.turnover, says.rounds, says.turnover)
+		r.off("%s: the books know of %d rounds over %s, the outside of %d over %s",
+			name, books.rounds, books.turnover, says.rounds, says.turnover)
 	case books.turnover < says.turnover:
-		r.Behind = append(r.Behind, fmt.Sprintf("%s: %s of %s played are not reported", name, says.turnover-books.turnover, says.turnover))
+		missing := says.turnover - books.turnover
+		r.Behind = append(r.Behind, fmt.Sprintf("%s: %s of %s played are not reported", name, missing, says.turnover))
 	case books.net != says.net && books != (played{}):
 		r.off("%s: the books say that %s were won, the outside says %s", name, books.net, says.net)
 	default:

@@ -8,7 +8,7 @@ import (
 	"krapao/money"
 )
 
-// reversals compares what was taken back with the ledger and with what hangs on a deposit: debts, limits and coins.
+// reversals compares reversed deposits with the ledger and with all that depends on a deposit: debts, limits and coins.
 func (r *Result) reversals(ctx context.Context, q *verifydb.Queries) error {
 	for _, check := range []func(context.Context, *verifydb.Queries) error{
 		r.debts, r.takenBack, r.takenBackSums, r.owedSums, r.credits, r.coins,
@@ -20,7 +20,7 @@ func (r *Result) reversals(ctx context.Context, q *verifydb.Queries) error {
 	return nil
 }
 
-// debts: nobody paid more than it owed.
+// debts: no member paid more than its debt.
 func (r *Result) debts(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DebtsOff(ctx)
 	for _, d := range rows {
@@ -38,7 +38,7 @@ func (r *Result) takenBack(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// takenBackSums: what went back to an account is the sum of its reversed arrivals.
+// takenBackSums: the money that went back to an account is the sum of its reversed arrivals.
 func (r *Result) takenBackSums(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ReversedSumsOff(ctx)
 	for _, s := range rows {
@@ -47,7 +47,7 @@ func (r *Result) takenBackSums(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// owedSums: what reversals made a member owe is what they say.
+// owedSums: the debt that reversals made in the books is the sum of the reversals.
 func (r *Result) owedSums(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.OwedSumsOff(ctx)
 	for _, s := range rows {
@@ -56,7 +56,7 @@ func (r *Result) owedSums(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// credits: what counts for a member's limits is exactly what is its own of what arrived.
+// credits: the deposits that count for a member's limits are exactly its own arrivals.
 func (r *Result) credits(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CreditsOff(ctx)
 	for _, i := range rows {
@@ -65,7 +65,7 @@ func (r *Result) credits(ctx context.Context, q *verifydb.Queries) error {
 	return err
 }
 
-// coins: every coin is in one state, and its deposit stands if and only if it does.
+// coins: every coin is in one state, and it is valid if and only if its deposit is.
 func (r *Result) coins(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CoinsOff(ctx)
 	for _, g := range rows {

@@ -14,7 +14,7 @@ var floors = []struct{ name, title string }{
 	{"adapters", "connect: protocols of the outside"},
 	{"sandbox", "sandbox: the other end of these protocols"},
 	{"areas", "the product's areas: its rules"},
-	{"ledger", "ledger: the only writer of money"},
+	{"ledger", "ledger: the only writer of money; ledger/proof shows that its books are whole"},
 	{"plumbing", "internal: store, settle worker, limits, ..."},
 	{"words", "money, fault: amounts, codes"},
 }
@@ -112,7 +112,7 @@ func WithDiagram(readme, diagram string) (string, error) {
 	before, rest, found := strings.Cut(readme, diagramBegin)
 	_, after, closed := strings.Cut(rest, diagramEnd)
 	if !found || !closed {
-		return "", fmt.Errorf("house: no diagram in the README")
+		return "", fmt.Errorf("archtest: no diagram in the README")
 	}
 	return before + diagramBegin + diagram + diagramEnd + after, nil
 }
