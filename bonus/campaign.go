@@ -126,7 +126,7 @@ func (s *Service) allowBonusTx(ctx context.Context, tx *store.Tx, member, code s
 		return noBonus()
 	}
 	n, err := q.CountReceived(ctx, bonusdb.CountReceivedParams{
-		Member: member, Source: string(SourceBonus), Campaign: code, Since: clock.Micro(c.Type.since(tx.Now)),
+		Member: member, Source: string(SourceBonus), Campaign: code, Since: clock.MicrosOf(c.Type.since(tx.Now)),
 	})
 	if err == nil && n >= c.Max {
 		err = fault.New(fault.BONUS_MAX_CLAIMED, "the bonus was taken %d times", n)

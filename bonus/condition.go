@@ -19,7 +19,7 @@ func conditionOf(row bonusdb.BonusCondition) (Condition, error) {
 		Own: money.Amount(row.Own), WalletAt: row.WalletAt, Required: money.Amount(row.Required),
 		Outcome: State(row.Outcome), Due: money.Amount(row.Due), Returned: money.Amount(row.Returned),
 		Granted: ledger.ID(row.GrantTransfer), Finished: ledger.ID(row.FinishTransfer),
-		GrantedAt: clock.OfMicro(row.GrantedAt), ExpiresAt: clock.OfMicro(row.ExpiresAt), EndedAt: clock.OfMicro(row.EndedAt), UndoneAt: clock.OfMicro(row.UndoneAt),
+		GrantedAt: row.GrantedAt.Time(), ExpiresAt: row.ExpiresAt.Time(), EndedAt: row.EndedAt.Time(), UndoneAt: row.UndoneAt.Time(),
 	}
 	if err := json.Unmarshal([]byte(row.Terms), &c.Terms); err != nil {
 		return Condition{}, fmt.Errorf("bonus: terms of %s: %w", row.ID, err)
@@ -37,7 +37,7 @@ func paramsOf(c Condition, operation ledger.Key) (bonusdb.AddConditionParams, er
 		ID: c.ID, Operation: operation.String(), Member: c.Member, Source: string(c.Source), Campaign: c.Campaign,
 		State: string(c.State), Terms: string(terms), Credit: int64(c.Credit), Matched: c.Matched, Deposit: int64(c.Deposit),
 		Base: int64(c.Base), Own: int64(c.Own), WalletAt: c.WalletAt, Required: int64(c.Required), GrantTransfer: int64(c.Granted),
-		GrantedAt: clock.Micro(c.GrantedAt), ExpiresAt: clock.Micro(c.ExpiresAt), EndedAt: clock.Micro(c.EndedAt),
+		GrantedAt: clock.MicrosOf(c.GrantedAt), ExpiresAt: clock.MicrosOf(c.ExpiresAt), EndedAt: clock.MicrosOf(c.EndedAt),
 	}, nil
 }
 

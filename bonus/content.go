@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"krapao/bonus/internal/bonusdb"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
@@ -299,7 +300,7 @@ func (s *Service) applyCampaigns(ctx context.Context, tx *store.Tx, source Sourc
 		}
 		listed[c.Code] = true
 		change, err := putCampaign(ctx, q, known[c.Code], bonusdb.PutCampaignParams{
-			Source: string(source), Code: c.Code, Body: body, Position: int64(i), UpdatedAt: tx.Now.UnixMicro(),
+			Source: string(source), Code: c.Code, Body: body, Position: int64(i), UpdatedAt: clock.MicrosOf(tx.Now),
 		})
 		if err != nil {
 			return nil, err
@@ -313,7 +314,7 @@ func (s *Service) applyCampaigns(ctx context.Context, tx *store.Tx, source Sourc
 			continue
 		}
 		changes = append(changes, fmt.Sprintf("%s %s: closed", source, row.Code))
-		if err := q.UnlistCampaign(ctx, tx.Now.UnixMicro(), string(source), row.Code); err != nil {
+		if err := q.UnlistCampaign(ctx, clock.MicrosOf(tx.Now), string(source), row.Code); err != nil {
 			return nil, err
 		}
 	}

@@ -27,7 +27,7 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, c Condition, outcome 
 
 func (s *Service) beginEndTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, due money.Amount) (Condition, error) {
 	n, err := bonusdb.New(tx).BeginEnd(ctx, bonusdb.BeginEndParams{
-		Outcome: string(outcome), Due: int64(due), EndingAt: clock.Micro(tx.Now), ID: c.ID,
+		Outcome: string(outcome), Due: int64(due), EndingAt: clock.MicrosOf(tx.Now), ID: c.ID,
 	})
 	if err == nil && n == 0 {
 		err = fmt.Errorf("bonus: condition %s is not active any more", c.ID)
@@ -52,7 +52,7 @@ func (s *Service) settleTx(ctx context.Context, tx *store.Tx, c Condition, outco
 		return Condition{}, err
 	}
 	n, err := bonusdb.New(tx).EndCondition(ctx, bonusdb.EndConditionParams{
-		State: string(outcome), Returned: int64(back), FinishTransfer: int64(finished), EndedAt: clock.Micro(tx.Now),
+		State: string(outcome), Returned: int64(back), FinishTransfer: int64(finished), EndedAt: clock.MicrosOf(tx.Now),
 		ID: c.ID, SeenState: string(c.State),
 	})
 	if err == nil && n == 0 {

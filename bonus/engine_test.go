@@ -248,7 +248,7 @@ func (s *shop) shift(kind ledger.Kind, name string, from, to ledger.Account, amo
 func (s *shop) rest(name string) {
 	s.t.Helper()
 	s.write(func(tx *store.Tx) error {
-		_, err := tx.ExecContext(s.t.Context(), `UPDATE member_state SET break_until = $1 WHERE member = $2`, s.clock.Now().Add(time.Hour).UnixMicro(), name)
+		_, err := tx.ExecContext(s.t.Context(), `UPDATE member_state SET break_until = $1 WHERE member = $2`, clock.MicrosOf(s.clock.Now().Add(time.Hour)), name)
 		return err
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/bonus/internal/bonusdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
@@ -17,7 +18,7 @@ const reportPatience = 24 * time.Hour
 // in time is reported: success that was earned comes first.
 func (s *Service) Expire(ctx context.Context) (int, error) {
 	now := s.Store.Now()
-	rows, err := s.reads().Expired(ctx, now.UnixMicro(), batch)
+	rows, err := s.reads().Expired(ctx, clock.MicrosOf(now), batch)
 	if err != nil {
 		return 0, fmt.Errorf("bonus: expired: %w", err)
 	}

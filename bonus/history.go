@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/bonus/internal/bonusdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -41,7 +42,7 @@ func (s *Service) CreditsTx(ctx context.Context, tx *store.Tx, member string) (m
 
 // LiveSinceTx tells whether a member's condition is active or ending, or ended after an instant.
 func (s *Service) LiveSinceTx(ctx context.Context, tx *store.Tx, member string, since time.Time) (bool, error) {
-	n, err := bonusdb.New(tx).CountLiveSince(ctx, member, since.UnixMicro())
+	n, err := bonusdb.New(tx).CountLiveSince(ctx, member, clock.MicrosOf(since))
 	if err != nil {
 		return false, fmt.Errorf("bonus: live since: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"krapao/internal/clock"
 )
 
 // Offer is a bonus as one member sees it.
@@ -50,7 +49,7 @@ func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 			}
 			state := State(taken.State)
 			o.Held = o.Held || state == Active || state == Ending
-			o.Received = append(o.Received, clock.OfMicro(taken.GrantedAt))
+			o.Received = append(o.Received, taken.GrantedAt.Time())
 		}
 		offers = append(offers, o)
 	}

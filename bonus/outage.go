@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"krapao/bonus/internal/bonusdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -30,13 +31,13 @@ func (s *Service) NoteOutages(ctx context.Context) (changes int, err error) {
 			if slices.Contains(now, outage.Subject) {
 				continue
 			}
-			if _, err := q.EndOutage(ctx, tx.Now.UnixMicro(), outage.Subject); err != nil {
+			if _, err := q.EndOutage(ctx, clock.MicrosOf(tx.Now), outage.Subject); err != nil {
 				return err
 			}
 			changes++
 		}
 		for _, subject := range now {
-			n, err := q.BeginOutage(ctx, subject, tx.Now.UnixMicro())
+			n, err := q.BeginOutage(ctx, subject, clock.MicrosOf(tx.Now))
 			if err != nil {
 				return err
 			}

@@ -71,7 +71,7 @@ func bounds(body string) (quota int64, budget money.Amount, err error) {
 
 // CloseTx ends a campaign for those who do not have it yet; false where none of this code is open.
 func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, source Source, code string) (bool, error) {
-	n, err := bonusdb.New(tx).CloseCampaign(ctx, tx.Now.UnixMicro(), string(source), code)
+	n, err := bonusdb.New(tx).CloseCampaign(ctx, clock.MicrosOf(tx.Now), string(source), code)
 	return n > 0, err
 }
 
@@ -90,7 +90,7 @@ func (s *Service) Live(ctx context.Context) (l Lasting, err error) {
 	}
 	for _, row := range rows {
 		if State(row.State) == Ending {
-			l.Ending, l.EndingSince = row.Conditions, clock.OfMicro(row.EndingSince)
+			l.Ending, l.EndingSince = row.Conditions, clock.Micros(row.EndingSince).Time()
 			continue
 		}
 		l.Active = row.Conditions

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"krapao/bonus/internal/bonusdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -60,7 +61,7 @@ func late(ctx context.Context, tx *store.Tx, c Condition) (bool, error) {
 // deadline is when a condition expires: its days, and for as long as one of its games or all deposits could not be used,
 // where that was over 30 minutes.
 func deadline(ctx context.Context, q *bonusdb.Queries, c Condition, now time.Time) (time.Time, error) {
-	rows, err := q.Outages(ctx, later(now, c.ExpiresAt).UnixMicro(), c.GrantedAt.UnixMicro())
+	rows, err := q.Outages(ctx, clock.MicrosOf(later(now, c.ExpiresAt)), clock.MicrosOf(c.GrantedAt))
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -107,8 +107,8 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, c Condition) err
 		return err
 	}
 	n, err := bonusdb.New(tx).UndoCondition(ctx, bonusdb.UndoConditionParams{
-		State: string(c.State), Returned: int64(c.Returned + back), FinishTransfer: int64(c.Finished), EndedAt: clock.Micro(c.EndedAt),
-		UndoneAt: clock.Micro(tx.Now), ID: c.ID, SeenState: string(seen),
+		State: string(c.State), Returned: int64(c.Returned + back), FinishTransfer: int64(c.Finished), EndedAt: clock.MicrosOf(c.EndedAt),
+		UndoneAt: clock.MicrosOf(tx.Now), ID: c.ID, SeenState: string(seen),
 	})
 	if err == nil && n == 0 {
 		err = fmt.Errorf("bonus: condition %s has changed since it was seen", c.ID)

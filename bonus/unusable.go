@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"krapao/bonus/internal/bonusdb"
-	"krapao/internal/clock"
 )
 
 // Outages as a condition's time sees them (RULES.md section 7): the time in which one of its games, or all deposits, could
@@ -42,7 +41,7 @@ func (c *Condition) extended(rows []bonusdb.Outage, now time.Time) time.Time {
 func (c *Condition) outages(rows []bonusdb.Outage, now time.Time) []span {
 	var spans []span
 	for _, row := range rows {
-		outage := span{clock.OfMicro(row.BeganAt), clock.OfMicro(row.EndedAt)}
+		outage := span{row.BeganAt.Time(), row.EndedAt.Time()}
 		if row.EndedAt == 0 {
 			outage.to = now
 		}

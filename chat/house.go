@@ -7,6 +7,7 @@ import (
 
 	"krapao/chat/internal/chatdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -28,10 +29,10 @@ type Conversation struct {
 func conversationOf(c chatdb.ChatConversation) Conversation {
 	v := Conversation{
 		ID: c.ID, Member: c.Member, Language: c.Language, State: c.State, Open: c.Session != "", Messages: c.Number,
-		ReadByCustomer: c.ReadByCustomer, ReadByHouse: c.ReadByHouse, LastAt: time.UnixMicro(c.LastAt).UTC(),
+		ReadByCustomer: c.ReadByCustomer, ReadByHouse: c.ReadByHouse, LastAt: c.LastAt.Time(),
 	}
 	if c.WaitingAt > 0 {
-		v.WaitingSince = time.UnixMicro(c.WaitingAt).UTC()
+		v.WaitingSince = c.WaitingAt.Time()
 	}
 	return v
 }
@@ -59,7 +60,7 @@ func (s *Service) Conversations(ctx context.Context, limit int) ([]Conversation,
 func (s *Service) Waits(ctx context.Context) (conversations int64, since time.Time, err error) {
 	w, err := chatdb.New(s.Store.DB()).Waits(ctx)
 	if err == nil && w.Since > 0 {
-		since = time.UnixMicro(w.Since).UTC()
+		since = clock.Micros(w.Since).Time()
 	}
 	return w.Conversations, since, err
 }
@@ -154,7 +155,7 @@ func (s *Service) EndTx(ctx context.Context, tx *store.Tx, conversation string) 
 func (s *Service) HandoverTx(ctx context.Context, tx *store.Tx, conversation string) error {
 	return s.changeTx(ctx, tx, conversation, func(t *turn, b *book) error {
 		t.beginSession(b.idle())
-		t.c.State, t.c.WaitingAt = stateWaiting, tx.Now.UnixMicro()
+		t.c.State, t.c.WaitingAt = stateWaiting, clock.MicrosOf(tx.Now)
 		return nil
 	})
 }

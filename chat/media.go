@@ -8,6 +8,7 @@ import (
 
 	"krapao/chat/internal/chatdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 )
@@ -74,7 +75,7 @@ func (s *Service) store(ctx context.Context, u uploader, f file, next func() ([]
 			return err
 		}
 		return chatdb.New(tx).AddMedia(ctx, chatdb.AddMediaParams{
-			ID: name, Owner: u.owner, Kind: string(f.kind), Type: f.contentType, CreatedAt: tx.Now.UnixMicro(),
+			ID: name, Owner: u.owner, Kind: string(f.kind), Type: f.contentType, CreatedAt: clock.MicrosOf(tx.Now),
 			Holder: u.holder, Guest: u.guest, Counted: counted,
 		})
 	})
@@ -115,8 +116,8 @@ func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) erro
 		return err
 	}
 	n, err := t.q.SendMedia(ctx, chatdb.SendMediaParams{
-		SentAt: t.tx.Now.UnixMicro(), ID: mediaID(m.FilePath), Owner: uploadOwner(t.c.Owner, sender), Kind: m.FileType,
-		Since: t.tx.Now.Add(-unsentFor).UnixMicro(),
+		SentAt: clock.MicrosOf(t.tx.Now), ID: mediaID(m.FilePath), Owner: uploadOwner(t.c.Owner, sender), Kind: m.FileType,
+		Since: clock.MicrosOf(t.tx.Now.Add(-unsentFor)),
 	})
 	if err == nil && n == 0 {
 		return fault.New(fault.INVALID_INPUT, "filePath is not an upload of this conversation's own of that type")
@@ -128,7 +129,7 @@ func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) erro
 func (s *Service) Media(ctx context.Context, who, path string) (*File, error) {
 	row, err := chatdb.New(s.Store.DB()).Media(ctx, mediaID(path))
 	now := s.Store.Now()
-	old := row.SentAt == 0 && row.CreatedAt < now.Add(-unsentFor).UnixMicro() || row.SentAt > 0 && row.SentAt < now.Add(-Keep).UnixMicro()
+	old := row.SentAt == 0 && row.CreatedAt < clock.MicrosOf(now.Add(-unsentFor)) || row.SentAt > 0 && row.SentAt < clock.MicrosOf(now.Add(-Keep))
 	if store.NotFound(err) || err == nil && old {
 		return nil, fault.New(fault.NO_DATA, "there is no such file")
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"krapao/chat/internal/chatdb"
+	"krapao/internal/clock"
 )
 
 // answer adds what the rules say to a message, in the transaction that stores it: never lost after a crash, never doubled.
@@ -35,7 +36,7 @@ func (t *turn) answer(ctx context.Context, b *book, said Content, begins bool) e
 		}
 	}
 	if handover {
-		t.c.State, t.c.WaitingAt = stateWaiting, t.tx.Now.UnixMicro()
+		t.c.State, t.c.WaitingAt = stateWaiting, clock.MicrosOf(t.tx.Now)
 	}
 	return nil
 }

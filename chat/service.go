@@ -11,6 +11,7 @@ import (
 
 	"krapao/chat/internal/chatdb"
 	"krapao/internal/blob"
+	"krapao/internal/clock"
 	"krapao/internal/fair"
 	"krapao/internal/id"
 	"krapao/internal/secret"
@@ -217,7 +218,7 @@ func (s *Service) openTx(ctx context.Context, tx *store.Tx, o Owner, guest strin
 	c, err := q.LockConversation(ctx, key)
 	if store.NotFound(err) {
 		if err := q.AddConversation(ctx, chatdb.AddConversationParams{
-			Owner: key, ID: id.Text(conversationIDLength), Member: o.Member, Guest: guest, Language: "th", CreatedAt: tx.Now.UnixMicro(),
+			Owner: key, ID: id.Text(conversationIDLength), Member: o.Member, Guest: guest, Language: "th", CreatedAt: clock.MicrosOf(tx.Now),
 		}); err != nil {
 			return nil, fmt.Errorf("chat: %w", err)
 		}
@@ -244,7 +245,7 @@ const (
 
 // beginSession begins a session where none is open, or the open one was silent for too long.
 func (t *turn) beginSession(idle time.Duration) (begins bool) {
-	if t.c.Session != "" && t.tx.Now.Sub(time.UnixMicro(t.c.LastAt)) <= idle {
+	if t.c.Session != "" && t.tx.Now.Sub(t.c.LastAt.Time()) <= idle {
 		return false
 	}
 	t.c.Session = id.Text(sessionIDLength)
@@ -254,9 +255,9 @@ func (t *turn) beginSession(idle time.Duration) (begins bool) {
 
 // add appends a message of this session.
 func (t *turn) add(ctx context.Context, m chatdb.AddMessageParams, said Content) (Message, error) {
-	at := t.tx.Now.Truncate(time.Millisecond).UnixMicro()
+	at := clock.MicrosOf(t.tx.Now.Truncate(time.Millisecond))
 	if at <= t.c.LastAt {
-		at = t.c.LastAt + time.Millisecond.Microseconds()
+		at = t.c.LastAt.Add(time.Millisecond)
 	}
 	t.c.Number++
 	t.c.LastAt = at
@@ -289,7 +290,7 @@ func messageOf(m chatdb.ChatMessage) Message {
 	}
 	return Message{
 		ID: m.ID, ClientID: m.ClientID, Number: m.Number, Sender: Sender(m.Sender), Session: m.Session,
-		Content: Content{Type(m.Type), []byte(m.Payload)}, Operator: m.Operator, CreatedAt: time.UnixMicro(m.CreatedAt).UTC(),
+		Content: Content{Type(m.Type), []byte(m.Payload)}, Operator: m.Operator, CreatedAt: m.CreatedAt.Time(),
 		Signature: Signature{m.Username, m.Name, m.DeviceToken},
 	}
 }

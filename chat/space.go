@@ -8,6 +8,7 @@ import (
 
 	"krapao/chat/internal/chatdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -103,7 +104,7 @@ func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, u uploader, size 
 		return 0, fmt.Errorf("chat: space: %w", err)
 	}
 	space := b.Files.withDefaults()
-	has, err := q.HolderSpace(ctx, u.holder, tx.Now.Add(-spaceWindow).UnixMicro())
+	has, err := q.HolderSpace(ctx, u.holder, clock.MicrosOf(tx.Now.Add(-spaceWindow)))
 	if err != nil {
 		return 0, fmt.Errorf("chat: space: %w", err)
 	}

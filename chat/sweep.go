@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/chat/internal/chatdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -27,10 +28,10 @@ func (s *Service) Sweep(ctx context.Context) error {
 		do    func(tx *store.Tx, q *chatdb.Queries) (int64, error)
 	}{
 		{messageBatch, func(tx *store.Tx, q *chatdb.Queries) (int64, error) {
-			return q.SweepMessages(ctx, tx.Now.Add(-Keep).UnixMicro(), messageBatch)
+			return q.SweepMessages(ctx, clock.MicrosOf(tx.Now.Add(-Keep)), messageBatch)
 		}},
 		{messageBatch, func(tx *store.Tx, q *chatdb.Queries) (int64, error) {
-			return q.SweepConversations(ctx, tx.Now.Add(-Keep).UnixMicro(), messageBatch)
+			return q.SweepConversations(ctx, clock.MicrosOf(tx.Now.Add(-Keep)), messageBatch)
 		}},
 		{mediaBatch, func(tx *store.Tx, q *chatdb.Queries) (int64, error) { return s.sweepMediaTx(ctx, tx, q) }},
 	} {
@@ -51,7 +52,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 // minute: such files are anybody's, and the disk is the house's.
 func (s *Service) SweepUnsent(ctx context.Context) error {
 	for {
-		before := s.Store.Now().Add(-unsentFor).UnixMicro()
+		before := clock.MicrosOf(s.Store.Now().Add(-unsentFor))
 		old, err := chatdb.New(s.Store.DB()).OldMedia(ctx, before, 0, mediaBatch)
 		if err != nil || len(old) == 0 {
 			return err
@@ -67,7 +68,7 @@ func (s *Service) SweepUnsent(ctx context.Context) error {
 }
 
 func (s *Service) sweepMediaTx(ctx context.Context, tx *store.Tx, q *chatdb.Queries) (int64, error) {
-	unsent, sent := tx.Now.Add(-unsentFor).UnixMicro(), tx.Now.Add(-Keep).UnixMicro()
+	unsent, sent := clock.MicrosOf(tx.Now.Add(-unsentFor)), clock.MicrosOf(tx.Now.Add(-Keep))
 	old, err := q.OldMedia(ctx, unsent, sent, mediaBatch)
 	if err != nil {
 		return 0, err

@@ -25,7 +25,7 @@ const lookBatch = 100
 // is being read, or can't be told, is left for the next turn. Each is a transaction of its own, and one that found nothing new
 // is taken back: that they were looked at is then written once for all of them.
 func (s *Service) Accrue(ctx context.Context) (n int, err error) {
-	rows, err := s.q().InviteesToSee(ctx, s.Store.Now().Add(-s.Every).UnixMicro(), lookBatch)
+	rows, err := s.q().InviteesToSee(ctx, clock.MicrosOf(s.Store.Now().Add(-s.Every)), lookBatch)
 	if err != nil {
 		return 0, fmt.Errorf("invite: invitees: %w", err)
 	}
@@ -51,7 +51,7 @@ var errSame = errors.New("invite: nothing has changed")
 // look is when an invitee was looked at, and when before.
 type look struct {
 	invitee    string
-	at, before int64
+	at, before clock.Micros
 }
 
 // look looks at an invitee and returns when it did; with errSame nothing was written.
@@ -61,7 +61,7 @@ func (s *Service) look(ctx context.Context, invitee string) (seen look, err erro
 		if err != nil {
 			return err
 		}
-		seen = look{invitee: invitee, at: tx.Now.UnixMicro(), before: row.SeenAt}
+		seen = look{invitee: invitee, at: clock.MicrosOf(tx.Now), before: row.SeenAt}
 		if next == row {
 			return errSame
 		}
@@ -160,10 +160,7 @@ func (s *Service) accrueTx(
 	if next.Shadow, err = s.shadowTx(ctx, tx, row); err != nil {
 		return next, err
 	}
-	next.QualifiedAt = 0
-	if !deposits.ProvenAt.IsZero() {
-		next.QualifiedAt = deposits.ProvenAt.UnixMicro()
-	}
+	next.QualifiedAt = clock.MicrosOf(deposits.ProvenAt)
 	if err := s.earnTx(ctx, tx, q, &next, now, lost); err != nil {
 		return next, err
 	}
@@ -176,7 +173,7 @@ func (s *Service) shadowTx(ctx context.Context, tx *store.Tx, row invitedb.Invit
 	if row.Shadow {
 		return true, nil
 	}
-	return s.Bonuses.LiveSinceTx(ctx, tx, row.Invitee, time.UnixMicro(row.SeenAt))
+	return s.Bonuses.LiveSinceTx(ctx, tx, row.Invitee, row.SeenAt.Time())
 }
 
 // lostTx is C of an invitee now.
@@ -220,13 +217,13 @@ func (s *Service) earnTx(
 	if err != nil || counts && earned == 0 {
 		return err
 	}
-	next.High, next.TurnoverAt = int64(lost), tx.Now.UnixMicro()
+	next.High, next.TurnoverAt = int64(lost), clock.MicrosOf(tx.Now)
 	if !counts {
 		return nil
 	}
 	return q.Earn(ctx, invitedb.EarnParams{
 		Inviter: next.Inviter, Invitee: next.Invitee, Day: day(tx.Now), Amount: earned,
-		RipeAt: now.ripeAt(tx.Now).UnixMicro(), CreatedAt: tx.Now.UnixMicro(),
+		RipeAt: clock.MicrosOf(now.ripeAt(tx.Now)), CreatedAt: clock.MicrosOf(tx.Now),
 	})
 }
 
@@ -237,7 +234,7 @@ func (s *Service) earnedTx(
 	if now.Basis == BasisNetLoss {
 		return part(rise, now.Rate), nil
 	}
-	turned, err := s.Play.TurnedTx(ctx, tx, row.Invitee, time.UnixMicro(row.TurnoverAt), tx.Now)
+	turned, err := s.Play.TurnedTx(ctx, tx, row.Invitee, row.TurnoverAt.Time(), tx.Now)
 	if err != nil {
 		return 0, err
 	}
@@ -298,7 +295,7 @@ func (s *Service) undoTx(ctx context.Context, q *invitedb.Queries, next *invited
 // seenTx keeps what a look found.
 func (s *Service) seenTx(ctx context.Context, tx *store.Tx, row, next invitedb.InviteInvitee) error {
 	return changed(invitedb.New(tx).SetInvitee(ctx, invitedb.SetInviteeParams{
-		High: next.High, QualifiedAt: next.QualifiedAt, Shadow: next.Shadow, TurnoverAt: next.TurnoverAt, SeenAt: tx.Now.UnixMicro(),
+		High: next.High, QualifiedAt: next.QualifiedAt, Shadow: next.Shadow, TurnoverAt: next.TurnoverAt, SeenAt: clock.MicrosOf(tx.Now),
 		Undone: next.Undone, Invitee: row.Invitee, LastSeenAt: row.SeenAt, LastHigh: row.High,
 	}))
 }

@@ -39,7 +39,7 @@ func (s *Service) List(ctx context.Context, member string, page, limit int) ([]E
 			}
 			names[row.Invitee] = name
 		}
-		list[i] = Earned{From: masked(name), Amount: row.Amount, At: time.UnixMicro(row.CreatedAt).UTC()}
+		list[i] = Earned{From: masked(name), Amount: row.Amount, At: row.CreatedAt.Time()}
 	}
 	return list, int(total), nil
 }

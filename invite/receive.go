@@ -100,6 +100,6 @@ func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) err
 	}
 	r.amount = c.Credit
 	return invitedb.New(tx).AddReceive(ctx, invitedb.AddReceiveParams{
-		Member: r.member, Day: day(tx.Now), Operation: r.key.String(), Amount: c.Credit, At: tx.Now.UnixMicro(),
+		Member: r.member, Day: day(tx.Now), Operation: r.key.String(), Amount: c.Credit, At: clock.MicrosOf(tx.Now),
 	})
 }

@@ -20,7 +20,7 @@ const ripeBatch = 100
 // Ripen moves what is ripe into the inviters' purses and returns how many rows it moved. Each is a transaction of its own;
 // where the house's budget is used up, the rest stays in its rows.
 func (s *Service) Ripen(ctx context.Context) (n int, err error) {
-	rows, err := s.q().Ripe(ctx, s.Store.Now().UnixMicro(), ripeBatch)
+	rows, err := s.q().Ripe(ctx, clock.MicrosOf(s.Store.Now()), ripeBatch)
 	if err != nil {
 		return 0, fmt.Errorf("invite: ripe: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/protection/internal/protectiondb"
@@ -50,7 +51,7 @@ func setTx(ctx context.Context, tx *store.Tx, member string, kind Kind, period P
 		return nil
 	case none || amount != nil && *amount <= row.Amount:
 		n, err := q.TightenLimit(ctx, protectiondb.TightenLimitParams{
-			Member: member, Kind: string(kind), Period: string(period), Amount: *amount, Since: tx.Now.UnixMicro(),
+			Member: member, Kind: string(kind), Period: string(period), Amount: *amount, Since: clock.MicrosOf(tx.Now),
 		})
 		if err == nil && n == 0 {
 			return errAgain // somebody set a tighter one just now
@@ -65,7 +66,7 @@ func setTx(ctx context.Context, tx *store.Tx, member string, kind Kind, period P
 		return nil // it waits already, and its time goes on
 	}
 	return q.LoosenLimit(ctx, protectiondb.LoosenLimitParams{
-		NextAmount: next, NextFrom: tx.Now.Add(LoosenAfter).UnixMicro(), Member: member, Kind: string(kind), Period: string(period),
+		NextAmount: next, NextFrom: clock.MicrosOf(tx.Now.Add(LoosenAfter)), Member: member, Kind: string(kind), Period: string(period),
 	})
 }
 
@@ -83,14 +84,14 @@ func (s *Service) Confirm(ctx context.Context, member string, kind Kind, period 
 			return fault.New(fault.NO_DATA, "no looser limit waits")
 		case err != nil:
 			return fmt.Errorf("protection: confirm: %w", err)
-		case tx.Now.UnixMicro() < row.NextFrom:
-			from := time.UnixMicro(row.NextFrom).UTC()
+		case clock.MicrosOf(tx.Now) < row.NextFrom:
+			from := row.NextFrom.Time()
 			return fault.New(fault.TRY_AGAIN, "a looser limit waits 24 hours").With("next", from.Format(time.RFC3339))
 		case row.NextAmount == lifted:
 			return q.DropLimit(ctx, member, string(kind), string(period))
 		}
 		return q.SetLimit(ctx, protectiondb.SetLimitParams{
-			Member: member, Kind: string(kind), Period: string(period), Amount: money.Amount(row.NextAmount), Since: tx.Now.UnixMicro(),
+			Member: member, Kind: string(kind), Period: string(period), Amount: money.Amount(row.NextAmount), Since: clock.MicrosOf(tx.Now),
 		})
 	})
 }

@@ -42,7 +42,7 @@ const (
 
 func (s *Service) take(ctx context.Context, row *protectiondb.MemberShut) (bool, error) {
 	var n int64
-	until := s.Store.Now().Add(lease).UnixMicro()
+	until := clock.MicrosOf(s.Store.Now().Add(lease))
 	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = protectiondb.New(tx).TakeShut(ctx, until, row.Member, row.DueAt)
 		return err
@@ -65,7 +65,7 @@ func (s *Service) bring(ctx context.Context, row protectiondb.MemberShut, until 
 		}
 	}
 	row.Tries++
-	home, err := s.Games.BringHome(ctx, row.Member, fmt.Sprint(row.Since, " ", row.DueAt))
+	home, err := s.Games.BringHome(ctx, row.Member, fmt.Sprint(int64(row.Since), " ", int64(row.DueAt)))
 	if err != nil {
 		s.Log.Info("protection: money stays in games for now", "member", row.Member, "error", err)
 	}
@@ -84,7 +84,7 @@ func (s *Service) bring(ctx context.Context, row protectiondb.MemberShut, until 
 
 // payOut asks for what a closed account holds. It stays closed: what comes home later is paid out by another decision.
 func (s *Service) payOut(ctx context.Context, row protectiondb.MemberShut) error {
-	if err := s.Games.PayOut(ctx, row.Member, clock.OfMicro(row.Closing)); err != nil {
+	if err := s.Games.PayOut(ctx, row.Member, row.Closing.Time()); err != nil {
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
@@ -119,11 +119,11 @@ func (s *Service) open(ctx context.Context, member string) (opened bool, until t
 // note writes down how far it came, and when somebody goes on.
 func (s *Service) note(ctx context.Context, row protectiondb.MemberShut, home bool, until time.Time) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		next, homeAt, awaySince := tx.Now.Add(pause(row.Tries)), int64(0), row.AwaySince
+		next, homeAt, awaySince := tx.Now.Add(pause(row.Tries)), clock.Micros(0), row.AwaySince
 		if home {
-			homeAt, awaySince = tx.Now.UnixMicro(), 0
+			homeAt, awaySince = clock.MicrosOf(tx.Now), 0
 		} else if row.HomeAt != 0 {
-			awaySince = tx.Now.UnixMicro()
+			awaySince = clock.MicrosOf(tx.Now)
 		}
 		if home && row.Kicked >= kicks {
 			next, row.Tries = tx.Now.Add(again), 0
@@ -132,7 +132,7 @@ func (s *Service) note(ctx context.Context, row protectiondb.MemberShut, home bo
 			next = until
 		}
 		_, err := protectiondb.New(tx).NoteShut(ctx, protectiondb.NoteShutParams{
-			DueAt: next.UnixMicro(), Tries: row.Tries, Kicked: row.Kicked, HomeAt: homeAt, AwaySince: awaySince,
+			DueAt: clock.MicrosOf(next), Tries: row.Tries, Kicked: row.Kicked, HomeAt: homeAt, AwaySince: awaySince,
 			Member: row.Member, Lease: row.DueAt,
 		})
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/protection/internal/protectiondb"
 )
 
@@ -54,7 +55,7 @@ type following struct {
 
 // gate is what is known of a member's gate as of one due time.
 type gate struct {
-	due int64
+	due clock.Micros
 	// until is when it opens; zero: nobody knows yet.
 	until time.Time
 	// taken tells that the member was followed from this due time on, or need not be.
@@ -73,7 +74,7 @@ type end struct {
 
 // takeUp opens the gates of all that are due whose time has come, and begins with as many of the others as there are hands.
 func (f *following) takeUp(ctx context.Context) error {
-	rows, err := protectiondb.New(f.Store.DB()).DueShut(ctx, f.Store.Now().UnixMicro(), mostDue)
+	rows, err := protectiondb.New(f.Store.DB()).DueShut(ctx, clock.MicrosOf(f.Store.Now()), mostDue)
 	if err != nil {
 		return fmt.Errorf("protection: due: %w", err)
 	}

@@ -221,7 +221,7 @@ func nextOf(row protectiondb.MemberLimit) *Next {
 	if row.NextFrom == 0 {
 		return nil
 	}
-	n := &Next{From: time.UnixMicro(row.NextFrom).UTC()}
+	n := &Next{From: row.NextFrom.Time()}
 	if row.NextAmount != lifted {
 		amount := money.Amount(row.NextAmount)
 		n.Amount = &amount

@@ -103,7 +103,7 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until t
 		return until, err
 	}
 	q := protectiondb.New(tx)
-	if err := q.ShutMember(ctx, o.member, tx.Now.UnixMicro()); err != nil {
+	if err := q.ShutMember(ctx, o.member, clock.MicrosOf(tx.Now)); err != nil {
 		return until, fmt.Errorf("protection: shut: %w", err)
 	}
 	tx.AfterCommit(s.Wake)
@@ -112,7 +112,7 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until t
 
 // CloseTx asks that everything of a member that the house has deactivated in the same commit is paid out: once it is home.
 func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, member, by string) error {
-	if err := protectiondb.New(tx).CloseShut(ctx, tx.Now.UnixMicro(), member); err != nil {
+	if err := protectiondb.New(tx).CloseShut(ctx, clock.MicrosOf(tx.Now), member); err != nil {
 		return fmt.Errorf("protection: close: %w", err)
 	}
 	return eventTx(ctx, tx, member, eventClose, by, time.Time{})
@@ -123,7 +123,7 @@ func (s *Service) LetInTx(ctx context.Context, tx *store.Tx, member, by string) 
 	if err := eventTx(ctx, tx, member, eventReactivate, by, time.Time{}); err != nil {
 		return err
 	}
-	if err := protectiondb.New(tx).WakeShut(ctx, tx.Now.UnixMicro(), member); err != nil {
+	if err := protectiondb.New(tx).WakeShut(ctx, clock.MicrosOf(tx.Now), member); err != nil {
 		return fmt.Errorf("protection: wake: %w", err)
 	}
 	return nil
@@ -154,12 +154,12 @@ func (s *Service) Away(ctx context.Context) (Away, error) {
 	if err != nil {
 		return Away{}, fmt.Errorf("protection: away: %w", err)
 	}
-	return Away{Members: row.Members, Since: clock.OfMicro(row.Since)}, nil
+	return Away{Members: row.Members, Since: clock.Micros(row.Since).Time()}, nil
 }
 
 func eventTx(ctx context.Context, tx *store.Tx, member, kind, by string, until time.Time) error {
 	err := protectiondb.New(tx).AddEvent(ctx, protectiondb.AddEventParams{
-		ID: id.Text(eventLength), Member: member, Kind: kind, Until: clock.Micro(until), DecidedBy: by, At: tx.Now.UnixMicro(),
+		ID: id.Text(eventLength), Member: member, Kind: kind, Until: clock.MicrosOf(until), DecidedBy: by, At: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
 		return fmt.Errorf("protection: event: %w", err)
@@ -186,7 +186,7 @@ func (s *Service) Events(ctx context.Context, member string, most int) ([]Event,
 	}
 	list := make([]Event, len(rows))
 	for i, row := range rows {
-		list[i] = Event{Kind: row.Kind, Until: clock.OfMicro(row.Until), By: row.DecidedBy, At: clock.OfMicro(row.At)}
+		list[i] = Event{Kind: row.Kind, Until: row.Until.Time(), By: row.DecidedBy, At: row.At.Time()}
 	}
 	return list, nil
 }

@@ -55,7 +55,7 @@ func (s *Service) Check(ctx context.Context, member string) (Check, error) {
 	last, err := q.LastReceive(ctx, member)
 	switch {
 	case err == nil:
-		c.From, c.Before = time.UnixMicro(last.ReceivedAt).UTC(), money.Amount(last.Total)
+		c.From, c.Before = last.ReceivedAt.Time(), money.Amount(last.Total)
 		c.Deposits -= money.Amount(last.Deposits)
 		c.Withdrawals -= money.Amount(last.Withdrawals)
 		life.Star = money.Amount(last.Star)
@@ -149,7 +149,7 @@ func (s *Service) List(ctx context.Context, member string, page, limit int) ([]R
 }
 
 func receivedOf(row refunddb.RefundReceive) Received {
-	return Received{Amount: row.Amount, At: time.UnixMicro(row.ReceivedAt).UTC()}
+	return Received{Amount: row.Amount, At: row.ReceivedAt.Time()}
 }
 
 // Banners are the page's, none while there are no refunds.

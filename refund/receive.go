@@ -9,6 +9,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -200,7 +201,7 @@ func (r *receive) payTx(
 ) error {
 	star, number := seen.Star+int64(loss), seen.Number+1
 	n, err := q.RaiseStar(ctx, refunddb.RaiseStarParams{
-		Star: star, Now: tx.Now.UnixMicro(), Member: r.member, SeenStar: seen.Star, SeenNumber: seen.Number,
+		Star: star, Now: clock.MicrosOf(tx.Now), Member: r.member, SeenStar: seen.Star, SeenNumber: seen.Number,
 	})
 	if err != nil {
 		return err
@@ -218,7 +219,7 @@ func (r *receive) payTx(
 	err = q.AddReceive(ctx, refunddb.AddReceiveParams{
 		Member: r.member, Number: number, Operation: r.key.String(), Amount: refund, Loss: int64(loss),
 		Deposits: int64(own.Deposits), Withdrawals: int64(own.Withdrawals), Total: int64(own.Total), Star: star,
-		Transfer: int64(moved.Transfer.ID), ReceivedWeek: week(tx.Now), ReceivedAt: tx.Now.UnixMicro(),
+		Transfer: int64(moved.Transfer.ID), ReceivedWeek: week(tx.Now), ReceivedAt: clock.MicrosOf(tx.Now),
 	})
 	r.amount = refund
 	return err

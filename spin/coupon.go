@@ -9,6 +9,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -54,7 +55,7 @@ func couponOf(row spindb.Coupon) (Coupon, error) {
 	}
 	c := Coupon{
 		ID: row.ID, Kind: Kind(row.Kind), Code: p.Code, Label: p.Label, Description: p.Description, Name: p.Name,
-		CreatedAt: time.UnixMicro(row.CreatedAt).UTC(), ExpiresAt: time.UnixMicro(row.ExpiresAt).UTC(),
+		CreatedAt: row.CreatedAt.Time(), ExpiresAt: row.ExpiresAt.Time(),
 		terms: p.Terms, campaign: row.Bonus,
 	}
 	if c.Kind.money() {
@@ -67,7 +68,7 @@ func couponOf(row spindb.Coupon) (Coupon, error) {
 
 // Coupons lists those that the member can claim, the newest first.
 func (s *Service) Coupons(ctx context.Context, member string) ([]Coupon, error) {
-	rows, err := spindb.New(s.Store.DB()).OpenCoupons(ctx, member, s.Store.Now().UnixMicro())
+	rows, err := spindb.New(s.Store.DB()).OpenCoupons(ctx, member, clock.MicrosOf(s.Store.Now()))
 	if err != nil {
 		return nil, fmt.Errorf("spin: coupons: %w", err)
 	}
@@ -138,7 +139,7 @@ func (c *claim) openTx(ctx context.Context, tx *store.Tx) (claimed bool, err err
 		return true, nil
 	case row.State == couponClaimed:
 		return false, fault.New(fault.NO_CLAIMABLE_COUPON, "the coupon is claimed already")
-	case row.State == couponExpired || row.ExpiresAt <= tx.Now.UnixMicro():
+	case row.State == couponExpired || row.ExpiresAt <= clock.MicrosOf(tx.Now):
 		return false, fault.New(fault.COUPON_EXPIRED, "the coupon has expired")
 	}
 	return false, nil
@@ -192,7 +193,7 @@ func (c *claim) coinsTx(ctx context.Context, tx *store.Tx, excluded bool) error 
 
 func (c *claim) endTx(ctx context.Context, tx *store.Tx) error {
 	n, err := spindb.New(tx).EndCoupon(ctx, spindb.EndCouponParams{
-		ID: c.coupon, State: couponClaimed, Operation: c.key.String(), Now: tx.Now.UnixMicro(),
+		ID: c.coupon, State: couponClaimed, Operation: c.key.String(), Now: clock.MicrosOf(tx.Now),
 	})
 	if err != nil || n == 0 {
 		return conflict(err)
@@ -206,7 +207,7 @@ const expireAtOnce = 100
 // Expire ends coupons that nobody claimed and gives their money back to the house, and returns how many. Run it every
 // minute or so.
 func (s *Service) Expire(ctx context.Context) (ended int, err error) {
-	rows, err := spindb.New(s.Store.DB()).ExpiredCoupons(ctx, s.Store.Now().UnixMicro(), expireAtOnce)
+	rows, err := spindb.New(s.Store.DB()).ExpiredCoupons(ctx, clock.MicrosOf(s.Store.Now()), expireAtOnce)
 	if err != nil {
 		return 0, fmt.Errorf("spin: expired coupons: %w", err)
 	}
@@ -232,7 +233,7 @@ func (s *Service) expireTx(ctx context.Context, tx *store.Tx, row spindb.Coupon)
 	if err := s.Books.LockTx(ctx, tx, ledger.Coupons, ledger.Prize); err != nil {
 		return false, err
 	}
-	n, err := spindb.New(tx).EndCoupon(ctx, spindb.EndCouponParams{ID: row.ID, State: couponExpired, Now: tx.Now.UnixMicro()})
+	n, err := spindb.New(tx).EndCoupon(ctx, spindb.EndCouponParams{ID: row.ID, State: couponExpired, Now: clock.MicrosOf(tx.Now)})
 	if err != nil || n == 0 { // claimed in the last moment
 		return false, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/spin"
@@ -26,7 +27,7 @@ func (w *wheel) drawn(member string) spin.Coupon {
 	w.t.Helper()
 	for n := range 60 {
 		w.now.Advance(time.Second)
-		w.spin(member, fmt.Sprint("draw", w.now.Now().UnixMicro(), n))
+		w.spin(member, fmt.Sprint("draw", clock.MicrosOf(w.now.Now()), n))
 		if list := w.list(member); len(list) > 0 {
 			return list[0]
 		}

@@ -32,7 +32,7 @@ func (s *Service) EarnTx(ctx context.Context, tx *store.Tx, member, inflow strin
 	paid := min(earned, m.Owed)
 	grant := spindb.AddGrantParams{
 		ID: id.Text(16), Member: member, Source: sourceDeposit, Reference: inflow, Coins: earned, Pending: earned - paid, Spent: paid,
-		Worth: earned*int64(settings.Per) + rest - m.Rest, GrantedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(settings.life()).UnixMicro(),
+		Worth: earned*int64(settings.Per) + rest - m.Rest, GrantedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(settings.life())),
 	}
 	if settings.AtOnce {
 		grant.Usable, grant.Pending = grant.Pending, 0
@@ -58,7 +58,7 @@ func earnedTx(ctx context.Context, tx *store.Tx, settings Settings, m spindb.Coi
 			earned = settings.First
 		}
 	}
-	today, err := q.GrantedSince(ctx, m.Member, sourceDeposit, clock.Day(tx.Now).UnixMicro())
+	today, err := q.GrantedSince(ctx, m.Member, sourceDeposit, clock.MicrosOf(clock.Day(tx.Now)))
 	if err != nil {
 		return 0, 0, fmt.Errorf("spin: earn: %w", err)
 	}
@@ -79,7 +79,7 @@ func (s *Service) giveTx(ctx context.Context, tx *store.Tx, member, coupon strin
 	paid := min(coins, m.Owed)
 	n, err := q.AddGrant(ctx, spindb.AddGrantParams{
 		ID: id.Text(16), Member: member, Source: sourceCoupon, Reference: coupon, Coins: coins, Usable: coins - paid, Spent: paid,
-		GrantedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(settings.life()).UnixMicro(),
+		GrantedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(settings.life())),
 	})
 	if err != nil {
 		return fmt.Errorf("spin: give: %w", err)

@@ -64,7 +64,7 @@ func (s *Service) Proof(ctx context.Context, member string) (Proof, error) {
 		}
 		left -= len(draws)
 		for _, d := range draws {
-			seed.Draws = append(seed.Draws, Outcome{Nonce: d.Nonce, Slice: d.Slice, Table: d.TableVersion, At: time.UnixMicro(d.DrawnAt).UTC()})
+			seed.Draws = append(seed.Draws, Outcome{Nonce: d.Nonce, Slice: d.Slice, Table: d.TableVersion, At: d.DrawnAt.Time()})
 			versions[d.TableVersion] = true
 		}
 		p.Seeds[i] = seed

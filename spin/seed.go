@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -96,7 +97,7 @@ func (s *Service) addSeedTx(
 		return spindb.WheelSeed{}, err
 	}
 	row := spindb.WheelSeed{
-		Member: member, Number: number, Sealed: seed.sealed, Hash: seed.hash, Client: client, CreatedAt: tx.Now.UnixMicro(),
+		Member: member, Number: number, Sealed: seed.sealed, Hash: seed.hash, Client: client, CreatedAt: clock.MicrosOf(tx.Now),
 		NextSealed: next.sealed, NextHash: next.hash,
 	}
 	err = spindb.New(tx).AddSeed(ctx, spindb.AddSeedParams{
@@ -187,7 +188,7 @@ func (s *Service) replaceTx(
 		return row, next, err
 	}
 	n, err := spindb.New(tx).RevealSeed(ctx, spindb.RevealSeedParams{
-		Now: tx.Now.UnixMicro(), EndOperation: key.String(), Member: member, Number: row.Number,
+		Now: clock.MicrosOf(tx.Now), EndOperation: key.String(), Member: member, Number: row.Number,
 	})
 	if err != nil || n == 0 {
 		return row, next, conflict(err)

@@ -24,6 +24,7 @@ import (
 	"crypto/rand"
 	"fmt"
 
+	"krapao/internal/clock"
 	"krapao/spin/internal/spindb"
 )
 
@@ -51,7 +52,7 @@ type Coins struct {
 
 // Coins counts a member's, without those that expired.
 func (s *Service) Coins(ctx context.Context, member string) (Coins, error) {
-	row, err := spindb.New(s.Store.DB()).Balance(ctx, member, s.Store.Now().UnixMicro())
+	row, err := spindb.New(s.Store.DB()).Balance(ctx, member, clock.MicrosOf(s.Store.Now()))
 	if err != nil {
 		return Coins{}, fmt.Errorf("spin: coins: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/spin/internal/spindb"
 )
@@ -35,7 +36,7 @@ func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
 	for m.Rest -= g.Worth; m.Rest < 0; m.Rest += int64(settings.Per) {
 		due++
 	}
-	g.UndoneAt = tx.Now.UnixMicro()
+	g.UndoneAt = clock.MicrosOf(tx.Now)
 	spent, due := takeOwn(&g, due)
 	if err := setGrant(ctx, q, g); err != nil {
 		return err
@@ -90,7 +91,7 @@ func drainTx(
 	ctx context.Context, tx *store.Tx, member string, n int64, state func(*spindb.CoinGrant) *int64, move func(g *spindb.CoinGrant, n int64),
 ) (short int64, err error) {
 	q := spindb.New(tx)
-	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
+	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {
 		return n, fmt.Errorf("spin: grants: %w", err)
 	}

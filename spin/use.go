@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/spin/internal/spindb"
@@ -22,7 +23,7 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 	if err != nil {
 		return fmt.Errorf("spin: played: %w", err)
 	}
-	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
+	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {
 		return fmt.Errorf("spin: played: %w", err)
 	}
@@ -53,7 +54,7 @@ func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, 
 	if _, err := q.LockMember(ctx, member); err != nil {
 		return fmt.Errorf("spin: withdrawn: %w", err)
 	}
-	row, err := q.Balance(ctx, member, tx.Now.UnixMicro())
+	row, err := q.Balance(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil || row.Pending == 0 {
 		return err
 	}
@@ -76,7 +77,7 @@ func (s *Service) SpendTx(ctx context.Context, tx *store.Tx, member string) (lef
 	if _, err := q.LockMember(ctx, member); err != nil {
 		return 0, fmt.Errorf("spin: spend: %w", err)
 	}
-	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
+	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {
 		return 0, fmt.Errorf("spin: spend: %w", err)
 	}

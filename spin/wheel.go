@@ -105,7 +105,7 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 		return Drawn{}, fault.New(fault.NO_DATA, "the wheel does not turn")
 	}
 	// Before the draw, so that a member without coins is not told that the house lacks money. Spending decides.
-	if coins, err := q.Balance(ctx, member, tx.Now.UnixMicro()); err != nil {
+	if coins, err := q.Balance(ctx, member, clock.MicrosOf(tx.Now)); err != nil {
 		return Drawn{}, fmt.Errorf("spin: coins: %w", err)
 	} else if coins.Usable == 0 {
 		return Drawn{}, fault.New(fault.NO_COIN, "no coin is usable")
@@ -128,7 +128,7 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 	}
 	err = q.AddDraw(ctx, spindb.AddDrawParams{
 		Member: member, Seed: seed.Number, Nonce: seed.Nonces, Operation: key.String(), TableVersion: table.Version,
-		Slice: slice.Code, Coupon: coupon, CoinsLeft: left, DrawnAt: tx.Now.UnixMicro(),
+		Slice: slice.Code, Coupon: coupon, CoinsLeft: left, DrawnAt: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
 		return Drawn{}, fmt.Errorf("spin: draw: %w", err)
@@ -216,7 +216,7 @@ func (s *Service) couponTx(ctx context.Context, tx *store.Tx, member string, tab
 	}
 	err = spindb.New(tx).AddCoupon(ctx, spindb.AddCouponParams{
 		ID: coupon, Member: member, Kind: string(slice.Kind), Slice: string(body), Amount: worth, Bonus: slice.Campaign,
-		CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(couponLife).UnixMicro(),
+		CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(couponLife)),
 	})
 	if err != nil {
 		return "", fmt.Errorf("spin: coupon: %w", err)
@@ -230,7 +230,7 @@ func (s *Service) fundTx(ctx context.Context, tx *store.Tx, coupon string, table
 	if err := s.Books.LockTx(ctx, tx, ledger.Prize, ledger.Coupons); err != nil {
 		return err
 	}
-	drawn, err := spindb.New(tx).SumPrizes(ctx, clock.Day(tx.Now).UnixMicro())
+	drawn, err := spindb.New(tx).SumPrizes(ctx, clock.MicrosOf(clock.Day(tx.Now)))
 	if err != nil {
 		return fmt.Errorf("spin: prizes: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"krapao/bonus"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
@@ -250,7 +251,7 @@ func (c *sliceContent) completeTx(ctx context.Context, tx *store.Tx, prizes Priz
 }
 
 func stopTx(ctx context.Context, tx *store.Tx) ([]string, error) {
-	n, err := spindb.New(tx).EndTable(ctx, tx.Now.UnixMicro())
+	n, err := spindb.New(tx).EndTable(ctx, clock.MicrosOf(tx.Now))
 	if err != nil || n == 0 {
 		return nil, err
 	}
@@ -274,8 +275,8 @@ func replaceTx(ctx context.Context, tx *store.Tx, c wheelContent) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	if _, err := q.EndTable(ctx, tx.Now.UnixMicro()); err != nil {
+	if _, err := q.EndTable(ctx, clock.MicrosOf(tx.Now)); err != nil {
 		return nil, err
 	}
-	return []string{fmt.Sprintf("wheel: version %d, %s", last+1, body)}, q.AddTable(ctx, last+1, string(body), tx.Now.UnixMicro())
+	return []string{fmt.Sprintf("wheel: version %d, %s", last+1, body)}, q.AddTable(ctx, last+1, string(body), clock.MicrosOf(tx.Now))
 }

@@ -7,6 +7,8 @@ package bonusdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const activeCondition = `-- name: ActiveCondition :one
@@ -70,9 +72,9 @@ type AddConditionParams struct {
 	WalletAt      int64
 	Required      int64
 	GrantTransfer int64
-	GrantedAt     int64
-	ExpiresAt     int64
-	EndedAt       int64
+	GrantedAt     clock.Micros
+	ExpiresAt     clock.Micros
+	EndedAt       clock.Micros
 }
 
 func (q *Queries) AddCondition(ctx context.Context, arg AddConditionParams) error {
@@ -142,7 +144,7 @@ UPDATE bonus_condition SET state = 'ending', outcome = $1, due = $2, ending_at =
 type BeginEndParams struct {
 	Outcome  string
 	Due      int64
-	EndingAt int64
+	EndingAt clock.Micros
 	ID       string
 }
 
@@ -166,7 +168,7 @@ ON CONFLICT DO NOTHING
 `
 
 // None: it lasts already.
-func (q *Queries) BeginOutage(ctx context.Context, subject string, beganAt int64) (int64, error) {
+func (q *Queries) BeginOutage(ctx context.Context, subject string, beganAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, beginOutage, subject, beganAt)
 	if err != nil {
 		return 0, err
@@ -234,7 +236,7 @@ const closeCampaign = `-- name: CloseCampaign :execrows
 UPDATE campaign SET open = FALSE, updated_at = $1 WHERE source = $2 AND code = $3 AND open
 `
 
-func (q *Queries) CloseCampaign(ctx context.Context, updatedAt int64, source string, code string) (int64, error) {
+func (q *Queries) CloseCampaign(ctx context.Context, updatedAt clock.Micros, source string, code string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, closeCampaign, updatedAt, source, code)
 	if err != nil {
 		return 0, err
@@ -575,7 +577,7 @@ WHERE member = $1 AND (state IN ('active', 'ending') OR state <> 'free' AND ende
 `
 
 // Conditions that are active, or were at a moment since.
-func (q *Queries) CountLiveSince(ctx context.Context, member string, since int64) (int64, error) {
+func (q *Queries) CountLiveSince(ctx context.Context, member string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countLiveSince, member, since)
 	var count int64
 	err := row.Scan(&count)
@@ -591,7 +593,7 @@ type CountReceivedParams struct {
 	Member   string
 	Source   string
 	Campaign string
-	Since    int64
+	Since    clock.Micros
 }
 
 func (q *Queries) CountReceived(ctx context.Context, arg CountReceivedParams) (int64, error) {
@@ -628,7 +630,7 @@ type EndConditionParams struct {
 	State          string
 	Returned       int64
 	FinishTransfer int64
-	EndedAt        int64
+	EndedAt        clock.Micros
 	ID             string
 	SeenState      string
 }
@@ -653,7 +655,7 @@ const endOutage = `-- name: EndOutage :execrows
 UPDATE outage SET ended_at = $1 WHERE subject = $2 AND ended_at = 0
 `
 
-func (q *Queries) EndOutage(ctx context.Context, endedAt int64, subject string) (int64, error) {
+func (q *Queries) EndOutage(ctx context.Context, endedAt clock.Micros, subject string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endOutage, endedAt, subject)
 	if err != nil {
 		return 0, err
@@ -732,7 +734,7 @@ SELECT id, operation, member, source, campaign, state, terms, credit, matched, d
 `
 
 // Active ones whose time, without outages, is over.
-func (q *Queries) Expired(ctx context.Context, now int64, most int32) ([]BonusCondition, error) {
+func (q *Queries) Expired(ctx context.Context, now clock.Micros, most int32) ([]BonusCondition, error) {
 	rows, err := q.db.QueryContext(ctx, expired, now, most)
 	if err != nil {
 		return nil, err
@@ -833,7 +835,7 @@ UPDATE campaign SET position = $1, updated_at = $2 WHERE source = $3 AND code = 
 
 type MoveCampaignParams struct {
 	Position  int64
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	Source    string
 	Code      string
 }
@@ -881,7 +883,7 @@ SELECT subject, began_at, ended_at FROM outage WHERE began_at < $1 AND (ended_at
 `
 
 // Those that touch a span.
-func (q *Queries) Outages(ctx context.Context, until int64, since int64) ([]Outage, error) {
+func (q *Queries) Outages(ctx context.Context, until clock.Micros, since clock.Micros) ([]Outage, error) {
 	rows, err := q.db.QueryContext(ctx, outages, until, since)
 	if err != nil {
 		return nil, err
@@ -928,7 +930,7 @@ type PutCampaignParams struct {
 	Code      string
 	Body      string
 	Position  int64
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 }
 
 // What was granted and spent stays.
@@ -953,7 +955,7 @@ type ReceivedRow struct {
 	ID        string
 	Campaign  string
 	State     string
-	GrantedAt int64
+	GrantedAt clock.Micros
 }
 
 // What a member received of the campaigns and still counts, newest first.
@@ -1046,8 +1048,8 @@ type UndoConditionParams struct {
 	State          string
 	Returned       int64
 	FinishTransfer int64
-	EndedAt        int64
-	UndoneAt       int64
+	EndedAt        clock.Micros
+	UndoneAt       clock.Micros
 	ID             string
 	SeenState      string
 }
@@ -1074,7 +1076,7 @@ UPDATE campaign SET open = FALSE, position = -1, updated_at = $1 WHERE source = 
 `
 
 // Content does not list it any more: without a place, so that listing it again opens it, and an operator's end is not that.
-func (q *Queries) UnlistCampaign(ctx context.Context, updatedAt int64, source string, code string) error {
+func (q *Queries) UnlistCampaign(ctx context.Context, updatedAt clock.Micros, source string, code string) error {
 	_, err := q.db.ExecContext(ctx, unlistCampaign, updatedAt, source, code)
 	return err
 }

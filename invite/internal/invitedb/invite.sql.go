@@ -8,6 +8,7 @@ package invitedb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -17,7 +18,7 @@ VALUES ($1, $2, 0, 0, FALSE, $3, 0, 0)
 ON CONFLICT (invitee) DO NOTHING
 `
 
-func (q *Queries) AddInvitee(ctx context.Context, invitee string, inviter string, now int64) error {
+func (q *Queries) AddInvitee(ctx context.Context, invitee string, inviter string, now clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, addInvitee, invitee, inviter, now)
 	return err
 }
@@ -31,7 +32,7 @@ type AddReceiveParams struct {
 	Day       string
 	Operation string
 	Amount    money.Amount
-	At        int64
+	At        clock.Micros
 }
 
 func (q *Queries) AddReceive(ctx context.Context, arg AddReceiveParams) error {
@@ -79,8 +80,8 @@ type EarnParams struct {
 	Invitee   string
 	Day       string
 	Amount    money.Amount
-	RipeAt    int64
-	CreatedAt int64
+	RipeAt    clock.Micros
+	CreatedAt clock.Micros
 }
 
 func (q *Queries) Earn(ctx context.Context, arg EarnParams) error {
@@ -187,7 +188,7 @@ SELECT invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at, undon
 `
 
 // Those that were looked at longest ago.
-func (q *Queries) InviteesToSee(ctx context.Context, before int64, most int32) ([]InviteInvitee, error) {
+func (q *Queries) InviteesToSee(ctx context.Context, before clock.Micros, most int32) ([]InviteInvitee, error) {
 	rows, err := q.db.QueryContext(ctx, inviteesToSee, before, most)
 	if err != nil {
 		return nil, err
@@ -308,7 +309,7 @@ const ripe = `-- name: Ripe :many
 SELECT inviter, invitee, day, amount, moved, ripe_at, created_at FROM invite_earning WHERE moved < amount AND ripe_at <= $1 ORDER BY ripe_at, inviter, invitee LIMIT $2
 `
 
-func (q *Queries) Ripe(ctx context.Context, now int64, most int32) ([]InviteEarning, error) {
+func (q *Queries) Ripe(ctx context.Context, now clock.Micros, most int32) ([]InviteEarning, error) {
 	rows, err := q.db.QueryContext(ctx, ripe, now, most)
 	if err != nil {
 		return nil, err
@@ -347,13 +348,13 @@ WHERE invitee = $7 AND seen_at = $8 AND high = $9
 
 type SetInviteeParams struct {
 	High        int64
-	QualifiedAt int64
+	QualifiedAt clock.Micros
 	Shadow      bool
-	TurnoverAt  int64
-	SeenAt      int64
+	TurnoverAt  clock.Micros
+	SeenAt      clock.Micros
 	Undone      int64
 	Invitee     string
-	LastSeenAt  int64
+	LastSeenAt  clock.Micros
 	LastHigh    int64
 }
 
@@ -381,7 +382,7 @@ UPDATE invite_invitee SET seen_at = $1 WHERE invitee = $2 AND seen_at = $3
 `
 
 // That a look found nothing new; another look that came between stays.
-func (q *Queries) SetSeen(ctx context.Context, seenAt int64, invitee string, lastSeenAt int64) error {
+func (q *Queries) SetSeen(ctx context.Context, seenAt clock.Micros, invitee string, lastSeenAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, setSeen, seenAt, invitee, lastSeenAt)
 	return err
 }

@@ -8,6 +8,7 @@ package refunddb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -28,7 +29,7 @@ type AddReceiveParams struct {
 	Star         int64
 	Transfer     int64
 	ReceivedWeek string
-	ReceivedAt   int64
+	ReceivedAt   clock.Micros
 }
 
 func (q *Queries) AddReceive(ctx context.Context, arg AddReceiveParams) error {
@@ -120,7 +121,7 @@ WHERE member = $3 AND star = $4 AND number = $5 AND star <= $1
 
 type RaiseStarParams struct {
 	Star       int64
-	Now        int64
+	Now        clock.Micros
 	Member     string
 	SeenStar   int64
 	SeenNumber int64

@@ -8,6 +8,7 @@ package spindb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -23,8 +24,8 @@ type AddCouponParams struct {
 	Slice     string
 	Amount    money.Amount
 	Bonus     string
-	CreatedAt int64
-	ExpiresAt int64
+	CreatedAt clock.Micros
+	ExpiresAt clock.Micros
 }
 
 func (q *Queries) AddCoupon(ctx context.Context, arg AddCouponParams) error {
@@ -55,7 +56,7 @@ type AddDrawParams struct {
 	Slice        string
 	Coupon       string
 	CoinsLeft    int64
-	DrawnAt      int64
+	DrawnAt      clock.Micros
 }
 
 func (q *Queries) AddDraw(ctx context.Context, arg AddDrawParams) error {
@@ -89,8 +90,8 @@ type AddGrantParams struct {
 	Usable    int64
 	Spent     int64
 	Worth     int64
-	GrantedAt int64
-	ExpiresAt int64
+	GrantedAt clock.Micros
+	ExpiresAt clock.Micros
 }
 
 func (q *Queries) AddGrant(ctx context.Context, arg AddGrantParams) (int64, error) {
@@ -124,7 +125,7 @@ type AddSeedParams struct {
 	Sealed     string
 	Hash       string
 	Client     string
-	CreatedAt  int64
+	CreatedAt  clock.Micros
 	NextSealed string
 	NextHash   string
 }
@@ -147,7 +148,7 @@ const addTable = `-- name: AddTable :exec
 INSERT INTO wheel_table (version, body, valid_from, valid_until) VALUES ($1, $2, $3, 0)
 `
 
-func (q *Queries) AddTable(ctx context.Context, version int64, body string, validFrom int64) error {
+func (q *Queries) AddTable(ctx context.Context, version int64, body string, validFrom clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, addTable, version, body, validFrom)
 	return err
 }
@@ -162,7 +163,7 @@ type BalanceRow struct {
 	Pending int64
 }
 
-func (q *Queries) Balance(ctx context.Context, member string, now int64) (BalanceRow, error) {
+func (q *Queries) Balance(ctx context.Context, member string, now clock.Micros) (BalanceRow, error) {
 	row := q.db.QueryRowContext(ctx, balance, member, now)
 	var i BalanceRow
 	err := row.Scan(&i.Usable, &i.Pending)
@@ -324,7 +325,7 @@ UPDATE coupon SET state = $1, operation = $2, ended_at = $3 WHERE id = $4 AND st
 type EndCouponParams struct {
 	State     string
 	Operation string
-	Now       int64
+	Now       clock.Micros
 	ID        string
 }
 
@@ -346,7 +347,7 @@ const endTable = `-- name: EndTable :execrows
 UPDATE wheel_table SET valid_until = $1 WHERE valid_until = 0
 `
 
-func (q *Queries) EndTable(ctx context.Context, now int64) (int64, error) {
+func (q *Queries) EndTable(ctx context.Context, now clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endTable, now)
 	if err != nil {
 		return 0, err
@@ -358,7 +359,7 @@ const expiredCoupons = `-- name: ExpiredCoupons :many
 SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at FROM coupon WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
 `
 
-func (q *Queries) ExpiredCoupons(ctx context.Context, now int64, most int32) ([]Coupon, error) {
+func (q *Queries) ExpiredCoupons(ctx context.Context, now clock.Micros, most int32) ([]Coupon, error) {
 	rows, err := q.db.QueryContext(ctx, expiredCoupons, now, most)
 	if err != nil {
 		return nil, err
@@ -424,7 +425,7 @@ SELECT CAST(COALESCE(SUM(coins), 0) AS BIGINT) FROM coin_grant
 WHERE member = $1 AND source = $2 AND granted_at >= $3 AND undone_at = 0
 `
 
-func (q *Queries) GrantedSince(ctx context.Context, member string, source string, since int64) (int64, error) {
+func (q *Queries) GrantedSince(ctx context.Context, member string, source string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, grantedSince, member, source, since)
 	var column_1 int64
 	err := row.Scan(&column_1)
@@ -459,7 +460,7 @@ SELECT id, member, source, reference, coins, pending, usable, spent, cancelled, 
 ORDER BY granted_at, id
 `
 
-func (q *Queries) LiveGrants(ctx context.Context, member string, now int64) ([]CoinGrant, error) {
+func (q *Queries) LiveGrants(ctx context.Context, member string, now clock.Micros) ([]CoinGrant, error) {
 	rows, err := q.db.QueryContext(ctx, liveGrants, member, now)
 	if err != nil {
 		return nil, err
@@ -521,7 +522,7 @@ SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, exp
 `
 
 // Newest first.
-func (q *Queries) OpenCoupons(ctx context.Context, member string, now int64) ([]Coupon, error) {
+func (q *Queries) OpenCoupons(ctx context.Context, member string, now clock.Micros) ([]Coupon, error) {
 	rows, err := q.db.QueryContext(ctx, openCoupons, member, now)
 	if err != nil {
 		return nil, err
@@ -588,7 +589,7 @@ WHERE member = $3 AND number = $4 AND revealed_at = 0
 `
 
 type RevealSeedParams struct {
-	Now          int64
+	Now          clock.Micros
 	EndOperation string
 	Member       string
 	Number       int64
@@ -728,7 +729,7 @@ type SetGrantParams struct {
 	Spent     int64
 	Cancelled int64
 	Taken     int64
-	UndoneAt  int64
+	UndoneAt  clock.Micros
 	ID        string
 }
 
@@ -826,7 +827,7 @@ SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM coupon WHERE kind IN ('cash
 `
 
 // The money of the prizes drawn since a moment: against the day's budget.
-func (q *Queries) SumPrizes(ctx context.Context, since int64) (int64, error) {
+func (q *Queries) SumPrizes(ctx context.Context, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, sumPrizes, since)
 	var column_1 int64
 	err := row.Scan(&column_1)
