@@ -11,7 +11,7 @@ import (
 	"krapao/money"
 )
 
-// conditionOf reads a row.
+// conditionOf converts a row.
 func conditionOf(row bonusdb.BonusCondition) (Condition, error) {
 	c := Condition{
 		ID: row.ID, Member: row.Member, Source: Source(row.Source), Campaign: row.Campaign, State: State(row.State),
@@ -19,7 +19,8 @@ func conditionOf(row bonusdb.BonusCondition) (Condition, error) {
 		Own: money.Amount(row.Own), WalletAt: row.WalletAt, Required: money.Amount(row.Required),
 		Outcome: State(row.Outcome), Due: money.Amount(row.Due), Returned: money.Amount(row.Returned),
 		Granted: ledger.ID(row.GrantTransfer), Finished: ledger.ID(row.FinishTransfer),
-		GrantedAt: row.GrantedAt.Time(), ExpiresAt: row.ExpiresAt.Time(), EndedAt: row.EndedAt.Time(), UndoneAt: row.UndoneAt.Time(),
+		GrantedAt: row.GrantedAt.Time(), ExpiresAt: row.ExpiresAt.Time(),
+		EndedAt: row.EndedAt.Time(), UndoneAt: row.UndoneAt.Time(),
 	}
 	if err := json.Unmarshal([]byte(row.Terms), &c.Terms); err != nil {
 		return Condition{}, fmt.Errorf("bonus: terms of %s: %w", row.ID, err)
@@ -27,7 +28,7 @@ func conditionOf(row bonusdb.BonusCondition) (Condition, error) {
 	return c, nil
 }
 
-// paramsOf is a condition that is granted, as its row is written.
+// paramsOf is the row of a condition that is granted.
 func paramsOf(c Condition, operation ledger.Key) (bonusdb.AddConditionParams, error) {
 	terms, err := json.Marshal(c.Terms)
 	if err != nil {
@@ -41,7 +42,7 @@ func paramsOf(c Condition, operation ledger.Key) (bonusdb.AddConditionParams, er
 	}, nil
 }
 
-// house is the account that what goes back goes to.
+// house is the house account that a condition's money goes back to.
 func (source Source) house() ledger.Account {
 	switch source {
 	case SourceBonus:
@@ -57,10 +58,10 @@ func (source Source) house() ledger.Account {
 	}
 }
 
-// ofCampaign tells whether it counts against a campaign's quota and budget.
+// ofCampaign reports whether the credit counts against a campaign's quota and budget.
 func (source Source) ofCampaign() bool { return source == SourceBonus || source == SourcePromotion }
 
-// reason is why an outcome ended a condition, where its state does not say it all.
+// reason is the code that explains an end, empty if the state itself explains it.
 func (state State) reason() fault.Code {
 	switch state {
 	case Expired:

@@ -4,20 +4,19 @@ import (
 	"context"
 	"fmt"
 	"time"
-
 )
 
 // Offer is a bonus as one member sees it.
 type Offer struct {
 	Campaign
-	// Last is the newest condition of it that the member was granted, empty where there is none; Held: it is active.
+	// Last is the id of the member's newest condition of this bonus, empty if there is none. Held: one of them is active.
 	Last string
 	Held bool
-	// Received is when the member took it, newest first.
+	// Received is when the member took the bonus, newest first.
 	Received []time.Time
 }
 
-// Offers lists the bonuses that may be taken now, and what the member took of each.
+// Offers lists the bonuses that can be taken now, and when the member took each.
 func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 	rows, err := s.reads().Campaigns(ctx, string(SourceBonus))
 	if err != nil {
@@ -56,7 +55,7 @@ func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 	return offers, nil
 }
 
-// completed is a campaign with what its terms leave to a default, as a grant of now would freeze it.
+// completed returns a campaign with the terms that a grant would freeze now.
 func (s *Service) completed(ctx context.Context, c Campaign) (Campaign, error) {
 	games, err := s.Games.List(ctx)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"krapao/internal/store"
 )
 
-// NoteOutages keeps the spans in which a game, or all deposits, can't be used, and returns how many began or ended. Run it
-// every minute: what is shorter than half an hour does not count.
+// NoteOutages records when a game, or all deposits, can't be used, and returns how many outages began or ended. Run it every
+// minute: an outage counts from half an hour on.
 func (s *Service) NoteOutages(ctx context.Context) (changes int, err error) {
 	if s.Outages == nil {
 		return 0, nil

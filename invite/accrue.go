@@ -119,8 +119,8 @@ func (s *Service) Accounts(context.Context, *store.Tx, string) ([]ledger.Account
 	return nil, nil
 }
 
-// SeenTx is told of a stable total of a member, before anything is granted or ended by it.
-func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t bonus.Total) (changed bool, err error) {
+// ObserveTx is told of a stable total of a member, before anything is granted or ended by it.
+func (s *Service) ObserveTx(ctx context.Context, tx *store.Tx, member string, t bonus.Total) (changed bool, err error) {
 	row, err := invitedb.New(tx).InviteeOf(ctx, member)
 	if store.NotFound(err) || err == nil && !t.MostKnown {
 		return false, nil

@@ -13,7 +13,7 @@ type offers struct{ app *App }
 
 // Campaigns implements operator.Offers.
 func (o offers) Campaigns(ctx context.Context) ([]operator.Campaign, error) {
-	list, err := o.app.Bonuses.Campaigned(ctx)
+	list, err := o.app.Bonuses.Campaigns(ctx)
 	if err != nil {
 		return nil, err
 	}
