@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// couponID is the length of a coupon's _id, couponLife how long it can be claimed.
+	// couponID is the length of a coupon's id, couponLife how long it can be claimed.
 	couponID   = 16
 	couponLife = 30 * 24 * time.Hour
 )
@@ -29,17 +29,17 @@ const (
 	couponExpired = "expired"
 )
 
-// sourceCoupon is the source of coins that a coupon gave.
+// sourceCoupon is the source of coins that came from a coupon.
 const sourceCoupon = "coupon"
 
 // Coupon is a prize that was drawn and can be claimed.
 type Coupon struct {
 	ID   string
 	Kind Kind
-	// Code, Label and Description are the slice's, Name the wheel's, as they were at the draw.
+	// Code, Label and Description are the slice's, Name is the wheel's, all as they were at the draw.
 	Code                     string
 	Label, Description, Name bonus.Text
-	// Amount is money's, Coins are a coin's.
+	// Amount is set for kinds of money, Coins for kind coin.
 	Amount               money.Amount
 	Coins                int64
 	CreatedAt, ExpiresAt time.Time
@@ -66,7 +66,7 @@ func couponOf(row spindb.Coupon) (Coupon, error) {
 	return c, nil
 }
 
-// Coupons lists those that the member can claim, the newest first.
+// Coupons lists the coupons that the member can claim, the newest first.
 func (s *Service) Coupons(ctx context.Context, member string) ([]Coupon, error) {
 	rows, err := spindb.New(s.Store.DB()).OpenCoupons(ctx, member, clock.MicrosOf(s.Store.Now()))
 	if err != nil {
@@ -81,13 +81,13 @@ func (s *Service) Coupons(ctx context.Context, member string) ([]Coupon, error) 
 	return list, nil
 }
 
-// Claim makes a coupon the member's: cash and bonuses become conditional credits, coins usable ones. The same key gives the
-// same answer, for ever. INVALID_CODE (not this member's), NO_CLAIMABLE_COUPON (claimed), COUPON_EXPIRED,
-// INVALID_PRIZE_CODE (its campaign is gone), INVALID_COUPON_TYPE, BONUS_REMAINING, TRY_AGAIN, SELF_EXCLUDED,
-// MONEY_NOT_ENOUGH with params.owed, IDEMPOTENCY_MISMATCH.
+// Claim claims a coupon: cash and bonuses become conditional credits, coins become usable coins. The same key gives the same
+// answer, for ever. It returns INVALID_CODE (no coupon of this member), NO_CLAIMABLE_COUPON (claimed already),
+// COUPON_EXPIRED, INVALID_PRIZE_CODE (its campaign is not offered any more), INVALID_COUPON_TYPE, BONUS_REMAINING, TRY_AGAIN,
+// SELF_EXCLUDED, MONEY_NOT_ENOUGH with params.owed, or IDEMPOTENCY_MISMATCH.
 func (s *Service) Claim(ctx context.Context, member, coupon string, key ledger.Key) (Coupon, error) {
 	c := claim{service: s, member: member, coupon: coupon, key: key}
-	// First without a lock, so that what can't be claimed asks no game.
+	// Read first without a lock, so that no game is asked for a coupon that can't be claimed.
 	row, err := spindb.New(s.Store.DB()).Coupon(ctx, coupon)
 	if err != nil && !store.NotFound(err) {
 		return Coupon{}, fmt.Errorf("spin: claim: %w", err)
@@ -106,7 +106,7 @@ func (s *Service) Claim(ctx context.Context, member, coupon string, key ledger.K
 	return c.got, err
 }
 
-// claim is one Claim.
+// claim is one call of Claim.
 type claim struct {
 	service        *Service
 	member, coupon string
@@ -114,7 +114,7 @@ type claim struct {
 	got            Coupon
 }
 
-// openTx finds the coupon, with its member's state locked, and tells whether this very claim was made before.
+// openTx finds the coupon and reports whether this same claim was made before. The member's state must be locked.
 func (c *claim) openTx(ctx context.Context, tx *store.Tx) (claimed bool, err error) {
 	q := spindb.New(tx)
 	earlier, err := q.CouponByOperation(ctx, c.key.String())
@@ -145,7 +145,7 @@ func (c *claim) openTx(ctx context.Context, tx *store.Tx) (claimed bool, err err
 	return false, nil
 }
 
-// creditTx claims money, inside Decide.
+// creditTx claims a coupon of money, inside Decide.
 func (c *claim) creditTx(ctx context.Context, tx *store.Tx, t bonus.Total) error {
 	s := c.service
 	if claimed, err := c.openTx(ctx, tx); claimed || err != nil {
@@ -174,7 +174,7 @@ func (c *claim) creditTx(ctx context.Context, tx *store.Tx, t bonus.Total) error
 	return c.endTx(ctx, tx)
 }
 
-// coinsTx claims coins, and refuses what is no coupon to claim.
+// coinsTx claims a coupon of coins, and refuses any other.
 func (c *claim) coinsTx(ctx context.Context, tx *store.Tx, excluded bool) error {
 	claimed, err := c.openTx(ctx, tx)
 	switch {
@@ -201,11 +201,11 @@ func (c *claim) endTx(ctx context.Context, tx *store.Tx) error {
 	return nil
 }
 
-// expireAtOnce bounds how many coupons one turn looks at.
+// expireAtOnce is the most coupons that one run expires.
 const expireAtOnce = 100
 
-// Expire ends coupons that nobody claimed and gives their money back to the house, and returns how many. Run it every
-// minute or so.
+// Expire ends coupons that were not claimed in time, gives their money back to the house, and returns how many it ended. Run
+// it every minute or so.
 func (s *Service) Expire(ctx context.Context) (ended int, err error) {
 	rows, err := spindb.New(s.Store.DB()).ExpiredCoupons(ctx, clock.MicrosOf(s.Store.Now()), expireAtOnce)
 	if err != nil {
@@ -218,7 +218,7 @@ func (s *Service) Expire(ctx context.Context) (ended int, err error) {
 			return err
 		})
 		if failed != nil {
-			err = errors.Join(err, fmt.Errorf("spin: expire %s: %w", row.ID, failed)) // one that is off stops no other
+			err = errors.Join(err, fmt.Errorf("spin: expire %s: %w", row.ID, failed)) // one that fails does not stop the others
 		} else if done {
 			ended++
 		}
@@ -234,7 +234,7 @@ func (s *Service) expireTx(ctx context.Context, tx *store.Tx, row spindb.Coupon)
 		return false, err
 	}
 	n, err := spindb.New(tx).EndCoupon(ctx, spindb.EndCouponParams{ID: row.ID, State: couponExpired, Now: clock.MicrosOf(tx.Now)})
-	if err != nil || n == 0 { // claimed in the last moment
+	if err != nil || n == 0 { // claimed at the last moment
 		return false, err
 	}
 	if !Kind(row.Kind).money() {

@@ -11,8 +11,8 @@ import (
 	"krapao/spin/internal/spindb"
 )
 
-// PlayedTx makes pending coins usable, the oldest first: one for each 500 baht by which the member's unplayed deposits
-// fell. Play without a pending coin counts for nothing later.
+// PlayedTx makes pending coins usable, the oldest first: one for each 500 baht by which the member's unplayed deposits fell.
+// Play while no coin is pending does not count for later coins.
 func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
 	q := spindb.New(tx)
 	settings, err := settingsOf(ctx, q)
@@ -47,8 +47,8 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 	return setMember(ctx, q, m)
 }
 
-// WithdrawnTx cancels pending coins in the commit of a withdrawal request: in the proportion of its amount to what the
-// wallet could spend before it, rounded up. Coins that are usable stay.
+// WithdrawnTx cancels pending coins, in the commit of a withdrawal request. It cancels them in the proportion of the amount to
+// of, the wallet's available balance before, rounded up. Usable coins stay.
 func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
 	q := spindb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {
@@ -71,7 +71,7 @@ func share(n int64, amount, of money.Amount) int64 {
 	return (n*int64(amount) + int64(of) - 1) / int64(of)
 }
 
-// SpendTx takes one usable coin, the one that expires first, and returns how many are left. NO_COIN where there is none.
+// SpendTx spends the usable coin that expires first, and returns how many are left. It returns NO_COIN if there is none.
 func (s *Service) SpendTx(ctx context.Context, tx *store.Tx, member string) (left int64, err error) {
 	q := spindb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {

@@ -329,7 +329,7 @@ type EndCouponParams struct {
 	ID        string
 }
 
-// None: it is claimed, or expired, already.
+// No row: the coupon was claimed or has expired before.
 func (q *Queries) EndCoupon(ctx context.Context, arg EndCouponParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endCoupon,
 		arg.State,
@@ -436,7 +436,7 @@ const lastSeed = `-- name: LastSeed :one
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM wheel_seed WHERE member = $1
 `
 
-// Its number; 0 where there is none.
+// The number of the member's last seed; 0 if there is none.
 func (q *Queries) LastSeed(ctx context.Context, member string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, lastSeed, member)
 	var column_1 int64
@@ -569,7 +569,7 @@ type PromiseSeedParams struct {
 	Number     int64
 }
 
-// None: the one after it is known.
+// No row: the next seed was made before.
 func (q *Queries) PromiseSeed(ctx context.Context, arg PromiseSeedParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, promiseSeed,
 		arg.NextSealed,
@@ -635,7 +635,7 @@ const seedByEnd = `-- name: SeedByEnd :one
 SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation, next_sealed, next_hash FROM wheel_seed WHERE end_operation = $1 AND end_operation <> ''
 `
 
-// The one that a call has replaced.
+// The seed that a call has replaced.
 func (q *Queries) SeedByEnd(ctx context.Context, endOperation string) (WheelSeed, error) {
 	row := q.db.QueryRowContext(ctx, seedByEnd, endOperation)
 	var i WheelSeed
@@ -798,7 +798,7 @@ type SumOpenCouponsRow struct {
 	Worth   int64
 }
 
-// What nobody has claimed, by kind: satang, and coins of kind coin.
+// The coupons that are neither claimed nor expired, by kind. worth is in satang, or in coins for kind coin.
 func (q *Queries) SumOpenCoupons(ctx context.Context) ([]SumOpenCouponsRow, error) {
 	rows, err := q.db.QueryContext(ctx, sumOpenCoupons)
 	if err != nil {
@@ -826,7 +826,7 @@ const sumPrizes = `-- name: SumPrizes :one
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM coupon WHERE kind IN ('cash', 'bonus') AND created_at >= $1
 `
 
-// The money of the prizes drawn since a moment: against the day's budget.
+// The money of the prizes drawn since a time: it counts against the day's budget.
 func (q *Queries) SumPrizes(ctx context.Context, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, sumPrizes, since)
 	var column_1 int64
@@ -902,7 +902,7 @@ const useNonce = `-- name: UseNonce :execrows
 UPDATE wheel_seed SET nonces = nonces + 1 WHERE member = $1 AND number = $2 AND nonces = $3 AND revealed_at = 0
 `
 
-// None: it is used, or the seed is replaced.
+// No row: the nonce is used, or the seed is replaced.
 func (q *Queries) UseNonce(ctx context.Context, member string, number int64, nonce int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, useNonce, member, number, nonce)
 	if err != nil {
