@@ -100,7 +100,7 @@ const earnedBy = `-- name: EarnedBy :one
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM invite_earning WHERE invitee = $1
 `
 
-// What an invitee has earned for its inviter: commissions.
+// What the inviter has earned from an invitee: commissions.
 func (q *Queries) EarnedBy(ctx context.Context, invitee string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, earnedBy, invitee)
 	var column_1 int64
@@ -187,7 +187,7 @@ const inviteesToSee = `-- name: InviteesToSee :many
 SELECT invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at, undone FROM invite_invitee WHERE seen_at <= $1 ORDER BY seen_at, invitee LIMIT $2
 `
 
-// Those that were looked at longest ago.
+// The invitees that were looked at longest ago.
 func (q *Queries) InviteesToSee(ctx context.Context, before clock.Micros, most int32) ([]InviteInvitee, error) {
 	rows, err := q.db.QueryContext(ctx, inviteesToSee, before, most)
 	if err != nil {
@@ -233,7 +233,7 @@ type LessenEarningParams struct {
 	SeenAmount money.Amount
 }
 
-// None: it has changed since it was seen.
+// No row: it has changed since it was read.
 func (q *Queries) LessenEarning(ctx context.Context, arg LessenEarningParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, lessenEarning,
 		arg.Lessened,
@@ -261,7 +261,7 @@ type MoveEarningParams struct {
 	SeenMoved int64
 }
 
-// None: it was moved, or lessened, since it was seen.
+// No row: it was moved or reduced since it was read.
 func (q *Queries) MoveEarning(ctx context.Context, arg MoveEarningParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, moveEarning,
 		arg.Moved,
@@ -280,7 +280,7 @@ const movedBetween = `-- name: MovedBetween :one
 SELECT CAST(COALESCE(SUM(moved), 0) AS BIGINT) FROM invite_earning WHERE inviter = $1 AND day >= $2 AND day < $3
 `
 
-// What an inviter's days of a month, from one to before another, have put into the purse.
+// What the inviter's earnings have put into the purse, from one day to before another.
 func (q *Queries) MovedBetween(ctx context.Context, inviter string, fromDay string, untilDay string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, movedBetween, inviter, fromDay, untilDay)
 	var column_1 int64
@@ -358,7 +358,7 @@ type SetInviteeParams struct {
 	LastHigh    int64
 }
 
-// None: another look came between.
+// No row: another look came between.
 func (q *Queries) SetInvitee(ctx context.Context, arg SetInviteeParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setInvitee,
 		arg.High,
@@ -381,7 +381,7 @@ const setSeen = `-- name: SetSeen :exec
 UPDATE invite_invitee SET seen_at = $1 WHERE invitee = $2 AND seen_at = $3
 `
 
-// That a look found nothing new; another look that came between stays.
+// Notes a look that found nothing new, unless another look came between.
 func (q *Queries) SetSeen(ctx context.Context, seenAt clock.Micros, invitee string, lastSeenAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, setSeen, seenAt, invitee, lastSeenAt)
 	return err
@@ -412,7 +412,7 @@ const unripe = `-- name: Unripe :many
 SELECT inviter, invitee, day, amount, moved, ripe_at, created_at FROM invite_earning WHERE invitee = $1 AND moved < amount ORDER BY day DESC
 `
 
-// What was earned by an invitee and is not in the purse, newest first: a deposit that was taken back lessens it.
+// The earnings from an invitee that are not in the purse, newest first. A deposit that was taken back reduces them.
 func (q *Queries) Unripe(ctx context.Context, invitee string) ([]InviteEarning, error) {
 	rows, err := q.db.QueryContext(ctx, unripe, invitee)
 	if err != nil {
