@@ -127,7 +127,7 @@ type RaiseStarParams struct {
 	SeenNumber int64
 }
 
-// None: it is not what was read any more.
+// No row: it has changed since it was read.
 func (q *Queries) RaiseStar(ctx context.Context, arg RaiseStarParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, raiseStar,
 		arg.Star,

@@ -8,7 +8,7 @@ import (
 	"krapao/ledger"
 )
 
-// ReceiveStands reports whether what a call received is still in the purse.
+// ReceiveStands reports whether the answer to an earlier receive still holds: its money is still in the purse.
 func (s *Service) ReceiveStands(ctx context.Context, member string, key ledger.Key) (bool, error) {
 	_, err := s.q().ReceiveByOperation(ctx, key.String())
 	if store.NotFound(err) {
