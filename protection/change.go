@@ -14,29 +14,30 @@ import (
 	"krapao/protection/internal/protectiondb"
 )
 
-// Set sets a member's own limit; nil lifts it. A tighter or a first one counts at once and ends what waits; a looser one
-// waits. INVALID_INPUT for a kind or period that there is not, INVALID_AMOUNT for less than nothing.
+// Set sets a member's own limit; nil lifts it. A tighter or a first limit counts at once and replaces one that waits. A looser
+// one waits. It returns INVALID_INPUT for an unknown kind or period, and INVALID_AMOUNT for an amount below zero.
 func (s *Service) Set(ctx context.Context, member string, kind Kind, period Period, amount *money.Amount) error {
 	if err := check(kind, period); err != nil {
 		return err
 	}
 	if amount != nil && (*amount < 0 || *amount > money.Max) {
-		return fault.New(fault.INVALID_AMOUNT, "a limit is not below zero")
+		return fault.New(fault.INVALID_AMOUNT, "a limit must not be below zero")
 	}
 	for {
 		err := s.Store.Write(ctx, func(tx *store.Tx) error { return setTx(ctx, tx, member, kind, period, amount) })
-		if !errors.Is(err, errAgain) {
+		if !errors.Is(err, errChanged) {
 			return err
 		}
 	}
 }
 
+// check refuses an unknown kind or period.
 func check(kind Kind, period Period) error {
 	switch {
 	case !slices.Contains(Kinds, kind):
-		return fault.New(fault.INVALID_INPUT, "the kind is deposit or loss")
+		return fault.New(fault.INVALID_INPUT, "the kind must be deposit or loss")
 	case !slices.Contains(Periods, period):
-		return fault.New(fault.INVALID_INPUT, "the period is day, week or month")
+		return fault.New(fault.INVALID_INPUT, "the period must be day, week or month")
 	}
 	return nil
 }
@@ -54,7 +55,7 @@ func setTx(ctx context.Context, tx *store.Tx, member string, kind Kind, period P
 			Member: member, Kind: string(kind), Period: string(period), Amount: *amount, Since: clock.MicrosOf(tx.Now),
 		})
 		if err == nil && n == 0 {
-			return errAgain // somebody set a tighter one just now
+			return errChanged // another call has just set a tighter limit
 		}
 		return err
 	}
@@ -63,14 +64,15 @@ func setTx(ctx context.Context, tx *store.Tx, member string, kind Kind, period P
 		next = int64(*amount)
 	}
 	if row.NextFrom != 0 && row.NextAmount == next {
-		return nil // it waits already, and its time goes on
+		return nil // the same limit waits already, and its waiting time goes on
 	}
 	return q.LoosenLimit(ctx, protectiondb.LoosenLimitParams{
-		NextAmount: next, NextFrom: clock.MicrosOf(tx.Now.Add(LoosenAfter)), Member: member, Kind: string(kind), Period: string(period),
+		NextAmount: next, NextFrom: clock.MicrosOf(tx.Now.Add(LoosenAfter)),
+		Member: member, Kind: string(kind), Period: string(period),
 	})
 }
 
-// Confirm puts the looser limit that waits into force. NO_DATA where none waits; TRY_AGAIN with params next before its
+// Confirm puts a looser limit that waits into force. It returns NO_DATA if none waits, and TRY_AGAIN with params next before its
 // time has come.
 func (s *Service) Confirm(ctx context.Context, member string, kind Kind, period Period) error {
 	if err := check(kind, period); err != nil {
@@ -91,7 +93,8 @@ func (s *Service) Confirm(ctx context.Context, member string, kind Kind, period 
 			return q.DropLimit(ctx, member, string(kind), string(period))
 		}
 		return q.SetLimit(ctx, protectiondb.SetLimitParams{
-			Member: member, Kind: string(kind), Period: string(period), Amount: money.Amount(row.NextAmount), Since: clock.MicrosOf(tx.Now),
+			Member: member, Kind: string(kind), Period: string(period), Amount: money.Amount(row.NextAmount),
+			Since: clock.MicrosOf(tx.Now),
 		})
 	})
 }

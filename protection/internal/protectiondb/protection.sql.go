@@ -57,7 +57,8 @@ type CountAwayRow struct {
 	Since   int64
 }
 
-// Members of whom something may be in games, and since when the first of them; 0 where it is not known, or nobody is.
+// Counts the members who may have money in games. since is when that began for the first of them; 0 if there is none, or it is
+// not known.
 func (q *Queries) CountAway(ctx context.Context) (CountAwayRow, error) {
 	row := q.db.QueryRowContext(ctx, countAway)
 	var i CountAwayRow
