@@ -80,7 +80,7 @@ func (s *Service) findCampaign(ctx context.Context, q *bonusdb.Queries, source S
 		return Campaign{}, false, nil
 	}
 	if err != nil {
-		return Campaign{}, false, fmt.Errorf("bonus: campaign: %w", err)
+		return Campaign{}, false, fmt.Errorf("bonus: read a campaign: %w", err)
 	}
 	c, err := campaignOf(row)
 	return c, err == nil, err

@@ -95,7 +95,7 @@ func (s *Service) tryFinish(ctx context.Context, c Condition) (Ended, error) {
 		return Ended{Condition: c}, nil
 	}
 	if _, err := s.finish(ctx, c); err != nil {
-		s.Log.Info("bonus: what goes back is still in games", "condition", c.ID, "error", err)
+		s.Log.Info("bonus: money that goes back is still in games", "condition", c.ID, "error", err)
 	}
 	now, yes, err := found(s.reads().ConditionByID(ctx, c.ID))
 	if err != nil || !yes {

@@ -23,7 +23,7 @@ func conditionOf(row bonusdb.BonusCondition) (Condition, error) {
 		EndedAt: row.EndedAt.Time(), UndoneAt: row.UndoneAt.Time(),
 	}
 	if err := json.Unmarshal([]byte(row.Terms), &c.Terms); err != nil {
-		return Condition{}, fmt.Errorf("bonus: terms of %s: %w", row.ID, err)
+		return Condition{}, fmt.Errorf("bonus: terms of condition %s: %w", row.ID, err)
 	}
 	return c, nil
 }
@@ -32,7 +32,7 @@ func conditionOf(row bonusdb.BonusCondition) (Condition, error) {
 func paramsOf(c Condition, operation ledger.Key) (bonusdb.AddConditionParams, error) {
 	terms, err := json.Marshal(c.Terms)
 	if err != nil {
-		return bonusdb.AddConditionParams{}, fmt.Errorf("bonus: terms: %w", err)
+		return bonusdb.AddConditionParams{}, fmt.Errorf("bonus: encode terms: %w", err)
 	}
 	return bonusdb.AddConditionParams{
 		ID: c.ID, Operation: operation.String(), Member: c.Member, Source: string(c.Source), Campaign: c.Campaign,

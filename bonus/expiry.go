@@ -20,7 +20,7 @@ func (s *Service) Expire(ctx context.Context) (int, error) {
 	now := s.Store.Now()
 	rows, err := s.reads().Expired(ctx, clock.MicrosOf(now), batch)
 	if err != nil {
-		return 0, fmt.Errorf("bonus: expired: %w", err)
+		return 0, fmt.Errorf("bonus: read expired conditions: %w", err)
 	}
 	return s.each(ctx, rows, s.expire)
 }

@@ -27,7 +27,7 @@ const (
 func (s *Service) Finish(ctx context.Context) (int, error) {
 	rows, err := s.reads().Ending(ctx, batch)
 	if err != nil {
-		return 0, fmt.Errorf("bonus: ending: %w", err)
+		return 0, fmt.Errorf("bonus: read ending conditions: %w", err)
 	}
 	return s.each(ctx, rows, func(ctx context.Context, c Condition) (bool, error) {
 		if !s.retries.begin(c.ID, s.Store.Now()) {

@@ -36,7 +36,7 @@ func (s *Service) GrantedTx(ctx context.Context, tx *store.Tx, operation ledger.
 func (s *Service) CreditsTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
 	sum, err := bonusdb.New(tx).CreditsOf(ctx, member)
 	if err != nil {
-		return 0, fmt.Errorf("bonus: credits: %w", err)
+		return 0, fmt.Errorf("bonus: sum a member's credits: %w", err)
 	}
 	return money.Amount(sum), nil
 }
@@ -45,7 +45,7 @@ func (s *Service) CreditsTx(ctx context.Context, tx *store.Tx, member string) (m
 func (s *Service) LiveSinceTx(ctx context.Context, tx *store.Tx, member string, since time.Time) (bool, error) {
 	n, err := bonusdb.New(tx).CountLiveSince(ctx, member, clock.MicrosOf(since))
 	if err != nil {
-		return false, fmt.Errorf("bonus: live since: %w", err)
+		return false, fmt.Errorf("bonus: count conditions since a time: %w", err)
 	}
 	return n > 0, nil
 }

@@ -20,11 +20,11 @@ type Offer struct {
 func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 	rows, err := s.reads().Campaigns(ctx, string(SourceBonus))
 	if err != nil {
-		return nil, fmt.Errorf("bonus: campaigns: %w", err)
+		return nil, fmt.Errorf("bonus: read campaigns: %w", err)
 	}
 	received, err := s.reads().Received(ctx, member, string(SourceBonus))
 	if err != nil {
-		return nil, fmt.Errorf("bonus: received: %w", err)
+		return nil, fmt.Errorf("bonus: read a member's grants: %w", err)
 	}
 	offers := []Offer{}
 	for _, row := range rows {

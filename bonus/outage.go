@@ -46,7 +46,7 @@ func (s *Service) NoteOutages(ctx context.Context) (changes int, err error) {
 		return nil
 	})
 	if err != nil {
-		return 0, fmt.Errorf("bonus: outages: %w", err)
+		return 0, fmt.Errorf("bonus: record outages: %w", err)
 	}
 	return changes, nil
 }

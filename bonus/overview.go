@@ -29,11 +29,11 @@ type CampaignStatus struct {
 func (s *Service) Campaigns(ctx context.Context) ([]CampaignStatus, error) {
 	rows, err := s.reads().AllCampaigns(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("bonus: campaigns: %w", err)
+		return nil, fmt.Errorf("bonus: read campaigns: %w", err)
 	}
 	counts, err := s.reads().CountLiveByCampaign(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("bonus: campaigns: %w", err)
+		return nil, fmt.Errorf("bonus: read campaigns: %w", err)
 	}
 	type name struct{ source, code string }
 	live := map[name]int64{}
@@ -86,7 +86,7 @@ type LiveCounts struct {
 func (s *Service) Live(ctx context.Context) (l LiveCounts, err error) {
 	rows, err := s.reads().CountLive(ctx)
 	if err != nil {
-		return l, fmt.Errorf("bonus: live: %w", err)
+		return l, fmt.Errorf("bonus: count conditions: %w", err)
 	}
 	for _, row := range rows {
 		if State(row.State) == Ending {
@@ -106,7 +106,7 @@ func (s *Service) History(ctx context.Context, member string, most int) (list []
 	}
 	rows, err := s.reads().ConditionsOf(ctx, member, int32(most))
 	if err != nil {
-		return nil, nil, fmt.Errorf("bonus: history: %w", err)
+		return nil, nil, fmt.Errorf("bonus: read a member's conditions: %w", err)
 	}
 	for _, row := range rows {
 		c, err := conditionOf(row)

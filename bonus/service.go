@@ -65,7 +65,7 @@ func found(row bonusdb.BonusCondition, err error) (Condition, bool, error) {
 		return Condition{}, false, nil
 	}
 	if err != nil {
-		return Condition{}, false, fmt.Errorf("bonus: condition: %w", err)
+		return Condition{}, false, fmt.Errorf("bonus: read a condition: %w", err)
 	}
 	c, err := conditionOf(row)
 	return c, err == nil, err

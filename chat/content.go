@@ -201,14 +201,14 @@ func (s *Service) rulebookTx(ctx context.Context, q *chatdb.Queries) (*rulebook,
 		return &rulebook{}, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("chat: rules: %w", err)
+		return nil, fmt.Errorf("chat: read the rules: %w", err)
 	}
 	if known := s.rules.Load(); known != nil && known.body == body {
 		return known, nil
 	}
 	b := &rulebook{body: body}
 	if err := json.Unmarshal([]byte(body), &b.settingsContent); err != nil {
-		return nil, fmt.Errorf("chat: rules: %w", err)
+		return nil, fmt.Errorf("chat: read the rules: %w", err)
 	}
 	s.rules.Store(b)
 	return b, nil

@@ -45,7 +45,7 @@ func (s *Service) Conversations(ctx context.Context, limit int) ([]Conversation,
 		rows = append(rows, latest...)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("chat: %w", err)
+		return nil, fmt.Errorf("chat: read conversations: %w", err)
 	}
 	list := make([]Conversation, len(rows))
 	for i, row := range rows {
@@ -74,7 +74,7 @@ func missing(err error) error {
 	if store.NotFound(err) {
 		return fault.New(fault.NO_DATA, "there is no such conversation")
 	}
-	return fmt.Errorf("chat: %w", err)
+	return fmt.Errorf("chat: read a conversation: %w", err)
 }
 
 // ShowTx returns messages of a conversation, newest first, and records that the house has seen all messages.
@@ -86,7 +86,7 @@ func (s *Service) ShowTx(ctx context.Context, tx *store.Tx, conversation string,
 	}
 	rows, err := q.History(ctx, c.Owner, int32(skip), int32(limit))
 	if err != nil {
-		return nil, fmt.Errorf("chat: %w", err)
+		return nil, fmt.Errorf("chat: read messages: %w", err)
 	}
 	return messagesOf(rows), q.ReadByHouse(ctx, c.Number, c.Owner)
 }

@@ -48,11 +48,11 @@ func (t *conversationTx) crowded(ctx context.Context, b *rulebook) (bool, error)
 		return false, nil
 	}
 	if err := t.q.LockSpace(ctx); err != nil { // so that two at once can't both take the last place
-		return false, fmt.Errorf("chat: queue: %w", err)
+		return false, fmt.Errorf("chat: read the queue of guests: %w", err)
 	}
 	waiting, err := t.q.WaitingAt(ctx, t.c.Address, t.c.Owner)
 	if err != nil {
-		return false, fmt.Errorf("chat: queue: %w", err)
+		return false, fmt.Errorf("chat: read the queue of guests: %w", err)
 	}
 	return waiting >= int64(cmp.Or(b.WaitingPerAddress, defaultWaiting)), nil
 }

@@ -178,7 +178,7 @@ func (s *Service) owner(c chatdb.ChatConversation) (Owner, error) {
 func (s *Service) History(ctx context.Context, o Owner, limit, skip int) ([]Message, error) {
 	rows, err := chatdb.New(s.Store.DB()).History(ctx, o.Key(), int32(skip), int32(limit))
 	if err != nil {
-		return nil, fmt.Errorf("chat: history: %w", err)
+		return nil, fmt.Errorf("chat: read messages: %w", err)
 	}
 	return messagesOf(rows), nil
 }
@@ -191,7 +191,7 @@ func (s *Service) Between(ctx context.Context, key string, first, last int64) (O
 		return Owner{}, nil, nil
 	}
 	if err != nil {
-		return Owner{}, nil, fmt.Errorf("chat: %w", err)
+		return Owner{}, nil, fmt.Errorf("chat: read a conversation: %w", err)
 	}
 	o, err := s.owner(c)
 	if err != nil {
@@ -223,12 +223,12 @@ func (s *Service) openTx(ctx context.Context, tx *store.Tx, o Owner, guest strin
 			Owner: key, ID: id.Text(conversationIDLength), Member: o.Member, Guest: guest, Language: "th",
 			CreatedAt: clock.MicrosOf(tx.Now),
 		}); err != nil {
-			return nil, fmt.Errorf("chat: %w", err)
+			return nil, fmt.Errorf("chat: begin a conversation: %w", err)
 		}
 		c, err = q.LockConversation(ctx, key)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("chat: %w", err)
+		return nil, fmt.Errorf("chat: lock a conversation: %w", err)
 	}
 	return &conversationTx{tx: tx, q: q, c: c}, nil
 }
@@ -270,7 +270,7 @@ func (t *conversationTx) add(ctx context.Context, m chatdb.AddMessageParams, sai
 	m.ID, m.Owner, m.Number, m.Session, m.CreatedAt = id.Text(messageIDLength), t.c.Owner, t.c.Number, t.c.Session, at
 	m.Type, m.Payload = string(said.Type), string(said.Payload)
 	if err := t.q.AddMessage(ctx, m); err != nil {
-		return Message{}, fmt.Errorf("chat: %w", err)
+		return Message{}, fmt.Errorf("chat: store a message: %w", err)
 	}
 	return messageOf(chatdb.ChatMessage(m)), nil
 }

@@ -102,12 +102,12 @@ func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, u uploader, size 
 		return 0, err
 	}
 	if err := q.LockSpace(ctx); err != nil {
-		return 0, fmt.Errorf("chat: space: %w", err)
+		return 0, fmt.Errorf("chat: read the space of uploads: %w", err)
 	}
 	space := b.Files.withDefaults()
 	has, err := q.HolderSpace(ctx, u.holder, clock.MicrosOf(tx.Now.Add(-spaceWindow)))
 	if err != nil {
-		return 0, fmt.Errorf("chat: space: %w", err)
+		return 0, fmt.Errorf("chat: read the space of uploads: %w", err)
 	}
 	if !u.guest {
 		return counted, room("a member's last day", has+counted, space.Member)
@@ -117,7 +117,7 @@ func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, u uploader, size 
 	}
 	all, err := q.GuestSpace(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("chat: space: %w", err)
+		return 0, fmt.Errorf("chat: read the space of uploads: %w", err)
 	}
 	if err := room("what guests have not sent", all.Unsent+counted, space.Unsent); err != nil {
 		return 0, err

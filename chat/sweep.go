@@ -41,7 +41,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 				return err
 			})
 			if err != nil {
-				return fmt.Errorf("chat: sweep: %w", err)
+				return fmt.Errorf("chat: delete old messages and uploads: %w", err)
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func (s *Service) SweepUnsent(ctx context.Context) error {
 			return err
 		})
 		if err != nil {
-			return fmt.Errorf("chat: sweep: %w", err)
+			return fmt.Errorf("chat: delete old messages and uploads: %w", err)
 		}
 	}
 }

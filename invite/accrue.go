@@ -27,7 +27,7 @@ const lookBatch = 100
 func (s *Service) Accrue(ctx context.Context) (n int, err error) {
 	rows, err := s.q().InviteesToSee(ctx, clock.MicrosOf(s.Store.Now().Add(-s.Every)), lookBatch)
 	if err != nil {
-		return 0, fmt.Errorf("invite: invitees: %w", err)
+		return 0, fmt.Errorf("invite: read invitees: %w", err)
 	}
 	var failed error // one that fails does not stop the others
 	var unchanged []look

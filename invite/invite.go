@@ -119,7 +119,7 @@ func New(d Deps) *Service {
 // BindTx binds a member to its inviter, in the transaction that registers it.
 func BindTx(ctx context.Context, tx *store.Tx, invitee, inviter string) error {
 	if err := invitedb.New(tx).AddInvitee(ctx, invitee, inviter, clock.MicrosOf(tx.Now)); err != nil {
-		return fmt.Errorf("invite: bind: %w", err)
+		return fmt.Errorf("invite: bind a member to its inviter: %w", err)
 	}
 	return nil
 }

@@ -23,11 +23,11 @@ func (s *Service) List(ctx context.Context, member string, page, limit int) ([]E
 	q := s.q()
 	total, err := q.CountEarnings(ctx, member)
 	if err != nil {
-		return nil, 0, fmt.Errorf("invite: list: %w", err)
+		return nil, 0, fmt.Errorf("invite: read earnings: %w", err)
 	}
 	rows, err := q.Earnings(ctx, member, int32((page-1)*limit), int32(limit))
 	if err != nil {
-		return nil, 0, fmt.Errorf("invite: list: %w", err)
+		return nil, 0, fmt.Errorf("invite: read earnings: %w", err)
 	}
 	names := map[string]string{}
 	list := make([]Earned, len(rows))

@@ -22,7 +22,7 @@ const ripeBatch = 100
 func (s *Service) Ripen(ctx context.Context) (n int, err error) {
 	rows, err := s.q().Ripe(ctx, clock.MicrosOf(s.Store.Now()), ripeBatch)
 	if err != nil {
-		return 0, fmt.Errorf("invite: ripe: %w", err)
+		return 0, fmt.Errorf("invite: read ripe earnings: %w", err)
 	}
 	var failed error // one that fails does not stop the others
 	for _, row := range rows {

@@ -47,7 +47,7 @@ func setTx(ctx context.Context, tx *store.Tx, member string, kind Kind, period P
 	row, err := q.LockLimit(ctx, member, string(kind), string(period))
 	switch none := store.NotFound(err); {
 	case err != nil && !none:
-		return fmt.Errorf("protection: set: %w", err)
+		return fmt.Errorf("protection: set a limit: %w", err)
 	case none && amount == nil:
 		return nil
 	case none || amount != nil && *amount <= row.Amount:
@@ -85,7 +85,7 @@ func (s *Service) Confirm(ctx context.Context, member string, kind Kind, period 
 		case store.NotFound(err), err == nil && row.NextFrom == 0:
 			return fault.New(fault.NO_DATA, "no looser limit waits")
 		case err != nil:
-			return fmt.Errorf("protection: confirm: %w", err)
+			return fmt.Errorf("protection: confirm a limit: %w", err)
 		case clock.MicrosOf(tx.Now) < row.NextFrom:
 			from := row.NextFrom.Time()
 			return fault.New(fault.TRY_AGAIN, "a looser limit waits 24 hours").With("next", from.Format(time.RFC3339))

@@ -89,7 +89,7 @@ func (s *Service) payOut(ctx context.Context, row protectiondb.MemberShut) error
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		if err := protectiondb.New(tx).PaidOut(ctx, row.Member, row.Closing); err != nil {
-			return fmt.Errorf("protection: paid out: %w", err)
+			return fmt.Errorf("protection: record a payout: %w", err)
 		}
 		return eventTx(ctx, tx, row.Member, eventPaid, "", time.Time{})
 	})
@@ -103,7 +103,7 @@ func (s *Service) open(ctx context.Context, member string) (opened bool, until t
 		}
 		n, err := protectiondb.New(tx).OpenMember(ctx, member)
 		if err != nil {
-			return fmt.Errorf("protection: open: %w", err)
+			return fmt.Errorf("protection: let a member in: %w", err)
 		}
 		if n == 0 {
 			return nil // another node was faster

@@ -78,7 +78,7 @@ type result struct {
 func (f *followRun) startDue(ctx context.Context) error {
 	rows, err := protectiondb.New(f.Store.DB()).DueShut(ctx, clock.MicrosOf(f.Store.Now()), mostDue)
 	if err != nil {
-		return fmt.Errorf("protection: due: %w", err)
+		return fmt.Errorf("protection: read members that are due: %w", err)
 	}
 	rows = slices.DeleteFunc(rows, func(row protectiondb.MemberShut) bool { return f.busy[row.Member] })
 	now := f.Store.Now()

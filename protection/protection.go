@@ -178,7 +178,7 @@ func inForce(ctx context.Context, q *protectiondb.Queries, member string) ([]Lim
 	}
 	rows, err := q.Limits(ctx, member)
 	if err != nil {
-		return nil, fmt.Errorf("protection: limits: %w", err)
+		return nil, fmt.Errorf("protection: read limits: %w", err)
 	}
 	own := map[bound]protectiondb.MemberLimit{}
 	for _, row := range rows {

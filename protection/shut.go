@@ -104,7 +104,7 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until t
 	}
 	q := protectiondb.New(tx)
 	if err := q.ShutMember(ctx, o.member, clock.MicrosOf(tx.Now)); err != nil {
-		return until, fmt.Errorf("protection: shut: %w", err)
+		return until, fmt.Errorf("protection: shut a member out: %w", err)
 	}
 	tx.AfterCommit(s.Wake)
 	return until, eventTx(ctx, tx, o.member, o.kind, o.by, later(o.breakUntil, o.excludedUntil))
@@ -113,7 +113,7 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until t
 // CloseTx has everything of a member paid out once it is home. The house deactivates the member in the same commit.
 func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, member, by string) error {
 	if err := protectiondb.New(tx).CloseShut(ctx, clock.MicrosOf(tx.Now), member); err != nil {
-		return fmt.Errorf("protection: close: %w", err)
+		return fmt.Errorf("protection: close an account: %w", err)
 	}
 	return eventTx(ctx, tx, member, eventClose, by, time.Time{})
 }
@@ -125,7 +125,7 @@ func (s *Service) LetInTx(ctx context.Context, tx *store.Tx, member, by string) 
 		return err
 	}
 	if err := protectiondb.New(tx).WakeShut(ctx, clock.MicrosOf(tx.Now), member); err != nil {
-		return fmt.Errorf("protection: wake: %w", err)
+		return fmt.Errorf("protection: have a member looked at again: %w", err)
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func (s *Service) ComingHome(ctx context.Context, member string) (bool, error) {
 	case store.NotFound(err):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("protection: shut: %w", err)
+		return false, fmt.Errorf("protection: read a member that is shut out: %w", err)
 	}
 	return row.HomeAt == 0, nil
 }
@@ -153,7 +153,7 @@ type Away struct {
 func (s *Service) Away(ctx context.Context) (Away, error) {
 	row, err := protectiondb.New(s.Store.DB()).CountAway(ctx)
 	if err != nil {
-		return Away{}, fmt.Errorf("protection: away: %w", err)
+		return Away{}, fmt.Errorf("protection: count members whose money is away: %w", err)
 	}
 	return Away{Members: row.Members, Since: clock.Micros(row.Since).Time()}, nil
 }
@@ -164,7 +164,7 @@ func eventTx(ctx context.Context, tx *store.Tx, member, kind, by string, until t
 		ID: id.Text(eventLength), Member: member, Kind: kind, Until: clock.MicrosOf(until), DecidedBy: by, At: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
-		return fmt.Errorf("protection: event: %w", err)
+		return fmt.Errorf("protection: write an event: %w", err)
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ type Event struct {
 func (s *Service) Events(ctx context.Context, member string, most int) ([]Event, error) {
 	rows, err := protectiondb.New(s.Store.DB()).Events(ctx, member, int32(most))
 	if err != nil {
-		return nil, fmt.Errorf("protection: events: %w", err)
+		return nil, fmt.Errorf("protection: read events: %w", err)
 	}
 	list := make([]Event, len(rows))
 	for i, row := range rows {

@@ -63,7 +63,7 @@ func (s *Service) Check(ctx context.Context, member string) (Check, error) {
 			c.Next = nextWeek(c.To).UTC()
 		}
 	case !store.NotFound(err):
-		return Check{}, fmt.Errorf("refund: check: %w", err)
+		return Check{}, fmt.Errorf("refund: check a member's refund: %w", err)
 	}
 	linked, countable, err := s.shownLinked(ctx, member)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Service) shownLinked(ctx context.Context, member string) (linked []Life
 		}
 		last, err := s.q().LastReceive(ctx, other)
 		if err != nil && !store.NotFound(err) {
-			return nil, false, fmt.Errorf("refund: check: %w", err)
+			return nil, false, fmt.Errorf("refund: check a member's refund: %w", err)
 		}
 		life.Star = money.Amount(last.Star)
 		linked = append(linked, life)
@@ -135,11 +135,11 @@ func (s *Service) List(ctx context.Context, member string, page, limit int) ([]R
 	q := s.q()
 	total, err := q.CountReceives(ctx, member)
 	if err != nil {
-		return nil, 0, fmt.Errorf("refund: list: %w", err)
+		return nil, 0, fmt.Errorf("refund: read receives: %w", err)
 	}
 	rows, err := q.Receives(ctx, member, int32((page-1)*limit), int32(limit))
 	if err != nil {
-		return nil, 0, fmt.Errorf("refund: list: %w", err)
+		return nil, 0, fmt.Errorf("refund: read receives: %w", err)
 	}
 	list := make([]Received, len(rows))
 	for i, row := range rows {

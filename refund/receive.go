@@ -56,7 +56,7 @@ func (r *receive) known(ctx context.Context, q *refunddb.Queries) (bool, error) 
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("refund: receive: %w", err)
+		return false, fmt.Errorf("refund: receive a refund: %w", err)
 	}
 	r.amount = row.Amount
 	return true, nil
@@ -92,7 +92,7 @@ func (r *receive) openTx(ctx context.Context, tx *store.Tx) error {
 	}
 	n, err := refunddb.New(tx).CountInWeek(ctx, r.member, week(tx.Now))
 	if err != nil {
-		return fmt.Errorf("refund: receive: %w", err)
+		return fmt.Errorf("refund: receive a refund: %w", err)
 	}
 	if n > 0 {
 		return errReceived(tx.Now)

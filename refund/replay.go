@@ -15,7 +15,7 @@ func (s *Service) ReceiveStands(ctx context.Context, member string, key ledger.K
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("refund: receive: %w", err)
+		return false, fmt.Errorf("refund: receive a refund: %w", err)
 	}
 	purse, err := s.Books.Balance(ctx, ledger.RefundPurse(member))
 	return purse.Available() > 0, err

@@ -70,7 +70,7 @@ func couponOf(row spindb.Coupon) (Coupon, error) {
 func (s *Service) Coupons(ctx context.Context, member string) ([]Coupon, error) {
 	rows, err := spindb.New(s.Store.DB()).OpenCoupons(ctx, member, clock.MicrosOf(s.Store.Now()))
 	if err != nil {
-		return nil, fmt.Errorf("spin: coupons: %w", err)
+		return nil, fmt.Errorf("spin: read coupons: %w", err)
 	}
 	list := make([]Coupon, len(rows))
 	for i, row := range rows {
@@ -90,7 +90,7 @@ func (s *Service) Claim(ctx context.Context, member, coupon string, key ledger.K
 	// Read first without a lock, so that no game is asked for a coupon that can't be claimed.
 	row, err := spindb.New(s.Store.DB()).Coupon(ctx, coupon)
 	if err != nil && !store.NotFound(err) {
-		return Coupon{}, fmt.Errorf("spin: claim: %w", err)
+		return Coupon{}, fmt.Errorf("spin: claim a coupon: %w", err)
 	}
 	if err == nil && Kind(row.Kind).money() && row.Member == member && row.State == couponOpen {
 		err = s.Totals.Decide(ctx, member, []ledger.Account{ledger.Coupons, ledger.Owed(member)}, c.creditTx)
@@ -122,14 +122,14 @@ func (c *claim) openTx(ctx context.Context, tx *store.Tx) (claimed bool, err err
 		return false, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key was used for another coupon")
 	}
 	if err != nil && !store.NotFound(err) {
-		return false, fmt.Errorf("spin: claim: %w", err)
+		return false, fmt.Errorf("spin: claim a coupon: %w", err)
 	}
 	row, err := q.Coupon(ctx, c.coupon)
 	if store.NotFound(err) || err == nil && row.Member != c.member {
 		return false, fault.New(fault.INVALID_CODE, "no such coupon of this member")
 	}
 	if err != nil {
-		return false, fmt.Errorf("spin: claim: %w", err)
+		return false, fmt.Errorf("spin: claim a coupon: %w", err)
 	}
 	if c.got, err = couponOf(row); err != nil {
 		return false, err
@@ -209,7 +209,7 @@ const expireAtOnce = 100
 func (s *Service) Expire(ctx context.Context) (ended int, err error) {
 	rows, err := spindb.New(s.Store.DB()).ExpiredCoupons(ctx, clock.MicrosOf(s.Store.Now()), expireAtOnce)
 	if err != nil {
-		return 0, fmt.Errorf("spin: expired coupons: %w", err)
+		return 0, fmt.Errorf("spin: read expired coupons: %w", err)
 	}
 	for _, row := range rows {
 		var done bool

@@ -20,7 +20,7 @@ func (s *Service) EarnTx(ctx context.Context, tx *store.Tx, member, inflow strin
 	}
 	m, err := q.LockMember(ctx, member)
 	if err != nil {
-		return fmt.Errorf("spin: earn: %w", err)
+		return fmt.Errorf("spin: grant coins of a deposit: %w", err)
 	}
 	if _, err := q.GrantOf(ctx, sourceDeposit, inflow); !store.NotFound(err) {
 		return err // nil: granted before
@@ -39,7 +39,7 @@ func (s *Service) EarnTx(ctx context.Context, tx *store.Tx, member, inflow strin
 		grant.Usable, grant.Pending = grant.Pending, 0
 	}
 	if _, err := q.AddGrant(ctx, grant); err != nil {
-		return fmt.Errorf("spin: earn: %w", err)
+		return fmt.Errorf("spin: grant coins of a deposit: %w", err)
 	}
 	m.Rest, m.Owed = rest, m.Owed-paid
 	return setMember(ctx, q, m)
@@ -55,7 +55,7 @@ func earnedTx(
 	if settings.First > earned {
 		before, err := q.CountGrants(ctx, m.Member, sourceDeposit)
 		if err != nil {
-			return 0, 0, fmt.Errorf("spin: earn: %w", err)
+			return 0, 0, fmt.Errorf("spin: grant coins of a deposit: %w", err)
 		}
 		if before == 0 {
 			earned = settings.First
@@ -63,7 +63,7 @@ func earnedTx(
 	}
 	today, err := q.GrantedSince(ctx, m.Member, sourceDeposit, clock.MicrosOf(clock.Day(tx.Now)))
 	if err != nil {
-		return 0, 0, fmt.Errorf("spin: earn: %w", err)
+		return 0, 0, fmt.Errorf("spin: grant coins of a deposit: %w", err)
 	}
 	return max(0, min(earned, settings.PerDay-today)), rest, nil
 }
@@ -77,7 +77,7 @@ func (s *Service) giveTx(ctx context.Context, tx *store.Tx, member, coupon strin
 	}
 	m, err := q.LockMember(ctx, member)
 	if err != nil {
-		return fmt.Errorf("spin: give: %w", err)
+		return fmt.Errorf("spin: grant coins of a coupon: %w", err)
 	}
 	paid := min(coins, m.Owed)
 	n, err := q.AddGrant(ctx, spindb.AddGrantParams{
@@ -85,7 +85,7 @@ func (s *Service) giveTx(ctx context.Context, tx *store.Tx, member, coupon strin
 		GrantedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(settings.life())),
 	})
 	if err != nil {
-		return fmt.Errorf("spin: give: %w", err)
+		return fmt.Errorf("spin: grant coins of a coupon: %w", err)
 	}
 	if n == 0 {
 		return nil // given before

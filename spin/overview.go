@@ -25,11 +25,11 @@ func (s *Service) Draws(ctx context.Context) ([]SliceDraws, error) {
 	q := spindb.New(s.Store.DB())
 	tables, err := q.Tables(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("spin: tables: %w", err)
+		return nil, fmt.Errorf("spin: read tables: %w", err)
 	}
 	rows, err := q.CountDraws(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("spin: draws: %w", err)
+		return nil, fmt.Errorf("spin: count draws: %w", err)
 	}
 	type place struct {
 		version int64
@@ -63,7 +63,7 @@ func (s *Service) Draws(ctx context.Context) ([]SliceDraws, error) {
 func (s *Service) OpenCoupons(ctx context.Context) (n int64, err error) {
 	rows, err := spindb.New(s.Store.DB()).SumOpenCoupons(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("spin: coupons: %w", err)
+		return 0, fmt.Errorf("spin: read coupons: %w", err)
 	}
 	for _, row := range rows {
 		n += row.Coupons

@@ -50,7 +50,7 @@ func (s *Service) seedTx(ctx context.Context, tx *store.Tx, member string) (spin
 	case store.NotFound(err):
 		return s.firstTx(ctx, tx, member)
 	case err != nil:
-		return spindb.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+		return spindb.WheelSeed{}, fmt.Errorf("spin: a member's seed: %w", err)
 	case seed.NextHash == "": // made by a version that did not make the next seed in advance
 		return s.promiseTx(ctx, tx, seed)
 	}
@@ -61,7 +61,7 @@ func (s *Service) seedTx(ctx context.Context, tx *store.Tx, member string) (spin
 func (s *Service) firstTx(ctx context.Context, tx *store.Tx, member string) (spindb.WheelSeed, error) {
 	last, err := spindb.New(tx).LastSeed(ctx, member)
 	if err != nil {
-		return spindb.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+		return spindb.WheelSeed{}, fmt.Errorf("spin: a member's seed: %w", err)
 	}
 	client, err := s.random(clientSize)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *Service) addSeedTx(
 		NextSealed: row.NextSealed, NextHash: row.NextHash,
 	})
 	if err != nil {
-		return spindb.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+		return spindb.WheelSeed{}, fmt.Errorf("spin: a member's seed: %w", err)
 	}
 	return row, nil
 }
@@ -124,7 +124,7 @@ func (s *Service) openSeed(row spindb.WheelSeed) (string, error) {
 func (s *Service) random(n int) ([]byte, error) {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(s.Random, b); err != nil {
-		return nil, fmt.Errorf("spin: random: %w", err)
+		return nil, fmt.Errorf("spin: read random bytes: %w", err)
 	}
 	return b, nil
 }
@@ -142,7 +142,7 @@ type Rotated struct {
 // IDEMPOTENCY_MISMATCH.
 func (s *Service) Rotate(ctx context.Context, member string, client *string, key ledger.Key) (Rotated, error) {
 	if client != nil && !printable(*client) {
-		return Rotated{}, fault.New(fault.INVALID_INPUT, "clientSeed is 1 to %d printable ASCII characters", longestClient)
+		return Rotated{}, fault.New(fault.INVALID_INPUT, "clientSeed must be 1 to %d printable ASCII characters", longestClient)
 	}
 	var r Rotated
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {

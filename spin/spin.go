@@ -54,7 +54,7 @@ type Coins struct {
 func (s *Service) Coins(ctx context.Context, member string) (Coins, error) {
 	row, err := spindb.New(s.Store.DB()).Balance(ctx, member, clock.MicrosOf(s.Store.Now()))
 	if err != nil {
-		return Coins{}, fmt.Errorf("spin: coins: %w", err)
+		return Coins{}, fmt.Errorf("spin: read a member's coins: %w", err)
 	}
 	return Coins{Usable: row.Usable, Pending: row.Pending}, nil
 }

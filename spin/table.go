@@ -87,7 +87,7 @@ func inForce(ctx context.Context, q *spindb.Queries) (Table, bool, error) {
 		return Table{}, false, nil
 	}
 	if err != nil {
-		return Table{}, false, fmt.Errorf("spin: table: %w", err)
+		return Table{}, false, fmt.Errorf("spin: read a table: %w", err)
 	}
 	t, err := tableOf(row)
 	return t, err == nil, err

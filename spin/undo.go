@@ -18,7 +18,7 @@ func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("spin: undo: %w", err)
+		return fmt.Errorf("spin: take back a deposit's coins: %w", err)
 	}
 	settings, err := settingsOf(ctx, q)
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
 	}
 	m, err := q.LockMember(ctx, g.Member)
 	if err != nil {
-		return fmt.Errorf("spin: undo: %w", err)
+		return fmt.Errorf("spin: take back a deposit's coins: %w", err)
 	}
 	if g, err = q.GrantOf(ctx, sourceDeposit, inflow); err != nil || g.UndoneAt != 0 {
 		return err
@@ -96,7 +96,7 @@ func drainTx(
 	q := spindb.New(tx)
 	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {
-		return n, fmt.Errorf("spin: grants: %w", err)
+		return n, fmt.Errorf("spin: read grants of coins: %w", err)
 	}
 	for i := len(grants) - 1; i >= 0 && n > 0; i-- {
 		g := &grants[i]
@@ -119,7 +119,7 @@ func setGrant(ctx context.Context, q *spindb.Queries, g spindb.CoinGrant) error 
 		Pending: g.Pending, Usable: g.Usable, Spent: g.Spent, Cancelled: g.Cancelled, Taken: g.Taken, UndoneAt: g.UndoneAt, ID: g.ID,
 	})
 	if err != nil {
-		return fmt.Errorf("spin: grant: %w", err)
+		return fmt.Errorf("spin: save a grant of coins: %w", err)
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func setGrant(ctx context.Context, q *spindb.Queries, g spindb.CoinGrant) error 
 func setMember(ctx context.Context, q *spindb.Queries, m spindb.CoinMember) error {
 	err := q.SetMember(ctx, spindb.SetMemberParams{Rest: m.Rest, Played: m.Played, Owed: m.Owed, Member: m.Member})
 	if err != nil {
-		return fmt.Errorf("spin: member: %w", err)
+		return fmt.Errorf("spin: save a member's coins: %w", err)
 	}
 	return nil
 }

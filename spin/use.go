@@ -21,11 +21,11 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 	}
 	m, err := q.LockMember(ctx, member)
 	if err != nil {
-		return fmt.Errorf("spin: played: %w", err)
+		return fmt.Errorf("spin: make coins usable: %w", err)
 	}
 	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {
-		return fmt.Errorf("spin: played: %w", err)
+		return fmt.Errorf("spin: make coins usable: %w", err)
 	}
 	m.Played += int64(amount)
 	left := int64(0)
@@ -52,7 +52,7 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
 	q := spindb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {
-		return fmt.Errorf("spin: withdrawn: %w", err)
+		return fmt.Errorf("spin: cancel coins: %w", err)
 	}
 	row, err := q.Balance(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil || row.Pending == 0 {
@@ -75,11 +75,11 @@ func share(n int64, amount, of money.Amount) int64 {
 func (s *Service) SpendTx(ctx context.Context, tx *store.Tx, member string) (left int64, err error) {
 	q := spindb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {
-		return 0, fmt.Errorf("spin: spend: %w", err)
+		return 0, fmt.Errorf("spin: spend a coin: %w", err)
 	}
 	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {
-		return 0, fmt.Errorf("spin: spend: %w", err)
+		return 0, fmt.Errorf("spin: spend a coin: %w", err)
 	}
 	spent := false
 	for _, g := range grants {

@@ -39,7 +39,7 @@ func (s *Service) Setup(ctx context.Context, member string) (Setup, error) {
 		seed, err = s.firstSeed(ctx, member)
 	}
 	if err != nil {
-		return Setup{}, fmt.Errorf("spin: setup: %w", err)
+		return Setup{}, fmt.Errorf("spin: read the wheel: %w", err)
 	}
 	setup := Setup{Hash: seed.Hash, Client: seed.Client, Next: seed.Nonces, NextHash: seed.NextHash}
 	if setup.Table, setup.Turns, err = inForce(ctx, q); err != nil {
@@ -107,7 +107,7 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 	}
 	// Checked before the draw, so that a member without coins does not learn that the house is short of money. SpendTx decides.
 	if coins, err := q.Balance(ctx, member, clock.MicrosOf(tx.Now)); err != nil {
-		return Drawn{}, fmt.Errorf("spin: coins: %w", err)
+		return Drawn{}, fmt.Errorf("spin: read a member's coins: %w", err)
 	} else if coins.Usable == 0 {
 		return Drawn{}, fault.New(fault.NO_COIN, "no coin is usable")
 	}
@@ -152,11 +152,11 @@ func drawnBefore(ctx context.Context, tx *store.Tx, member string, key ledger.Ke
 	}
 	seed, err := q.Seed(ctx, member, row.Seed)
 	if err != nil {
-		return Drawn{}, false, fmt.Errorf("spin: seed: %w", err)
+		return Drawn{}, false, fmt.Errorf("spin: a member's seed: %w", err)
 	}
 	body, err := q.Table(ctx, row.TableVersion)
 	if err != nil {
-		return Drawn{}, false, fmt.Errorf("spin: table: %w", err)
+		return Drawn{}, false, fmt.Errorf("spin: read a table: %w", err)
 	}
 	table, err := tableOf(body)
 	if err != nil {
@@ -205,7 +205,7 @@ func (s *Service) couponTx(ctx context.Context, tx *store.Tx, member string, tab
 		Code: slice.Code, Label: slice.Label, Description: slice.Description, Name: table.Name, Terms: table.Terms,
 	})
 	if err != nil {
-		return "", fmt.Errorf("spin: coupon: %w", err)
+		return "", fmt.Errorf("spin: make a coupon: %w", err)
 	}
 	coupon := id.Text(couponID)
 	worth := money.Amount(slice.Coins)
@@ -220,7 +220,7 @@ func (s *Service) couponTx(ctx context.Context, tx *store.Tx, member string, tab
 		CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(couponLife)),
 	})
 	if err != nil {
-		return "", fmt.Errorf("spin: coupon: %w", err)
+		return "", fmt.Errorf("spin: make a coupon: %w", err)
 	}
 	return coupon, nil
 }
@@ -233,7 +233,7 @@ func (s *Service) fundTx(ctx context.Context, tx *store.Tx, coupon string, table
 	}
 	drawn, err := spindb.New(tx).SumPrizes(ctx, clock.MicrosOf(clock.Day(tx.Now)))
 	if err != nil {
-		return fmt.Errorf("spin: prizes: %w", err)
+		return fmt.Errorf("spin: sum the day's prizes: %w", err)
 	}
 	if money.Amount(drawn)+amount > table.DayBudget {
 		return fault.New(fault.TRY_AGAIN, "the day's budget for prizes is used up")
