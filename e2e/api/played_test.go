@@ -127,11 +127,14 @@ func untold(a *apptest.App, text string, want map[string]game.Play) (missing []s
 	read := map[string]bool{} // a source of several providers is read once, for all of them
 	for provider := range want {
 		source := a.Games.Provider(provider).Capabilities().Source
-		read[source] = read[source] || strings.Contains(text, fmt.Sprintf(`krapao_provider_calls_total{call="report",outcome="done",provider=%q} `, provider))
+		read[source] = read[source] || strings.Contains(text,
+			fmt.Sprintf(`krapao_provider_calls_total{call="report",outcome="done",provider=%q} `, provider))
 		for _, line := range []string{
 			`krapao_provider_calls_total{call="create",outcome="done",provider=%q} 1`,
-			`krapao_provider_shut{provider=%q} 0`, `krapao_provider_failing_seconds{provider=%q} 0`, `krapao_provider_report_age_seconds{provider=%q} `,
-			`krapao_provider_doubts{provider=%q} 0`, `krapao_provider_doubts_oldest_seconds{provider=%q} 0`, `krapao_reconcile_age_seconds{provider=%q} `,
+			`krapao_provider_shut{provider=%q} 0`, `krapao_provider_failing_seconds{provider=%q} 0`,
+			`krapao_provider_report_age_seconds{provider=%q} `,
+			`krapao_provider_doubts{provider=%q} 0`, `krapao_provider_doubts_oldest_seconds{provider=%q} 0`,
+			`krapao_reconcile_age_seconds{provider=%q} `,
 		} {
 			need(fmt.Sprintf(line, provider))
 		}
@@ -143,7 +146,8 @@ func untold(a *apptest.App, text string, want map[string]game.Play) (missing []s
 	}
 	need(`krapao_reconcile_cases{kind="missing_there"} 0`)
 	need(`krapao_reconcile_cases{kind="unexplained"} 0`)
-	if strings.Contains(text, `krapao_reconcile_age_seconds{provider="joker2"} -`) || strings.Contains(text, `_age_seconds{provider="joker2"} -1`) {
+	if strings.Contains(text, `krapao_reconcile_age_seconds{provider="joker2"} -`) ||
+		strings.Contains(text, `_age_seconds{provider="joker2"} -1`) {
 		missing = append(missing, "an age")
 	}
 	return missing
@@ -185,8 +189,10 @@ func TestAProviderThatFailsIsSeen(t *testing.T) {
 			return tells(a, `krapao_provider_shut{provider="joker2"} 1`)
 		})
 		for _, line := range []string{
-			`krapao_provider_calls_total{call="report",outcome="unknown",provider="joker2"} `, `krapao_provider_shut{provider="superslot"} 0`,
-			`krapao_provider_calls_total{call="balance",outcome="unknown",provider="pgslot"} `, `krapao_provider_failing_seconds{provider="superslot"} 0`,
+			`krapao_provider_calls_total{call="report",outcome="unknown",provider="joker2"} `,
+			`krapao_provider_shut{provider="superslot"} 0`,
+			`krapao_provider_calls_total{call="balance",outcome="unknown",provider="pgslot"} `,
+			`krapao_provider_failing_seconds{provider="superslot"} 0`,
 		} {
 			if !tells(a, line) {
 				t.Errorf("not told: %s", line)
@@ -202,7 +208,8 @@ func TestAProviderThatFailsIsSeen(t *testing.T) {
 		apptest.Eventually(t, "the one that hung is read", knows("pgslot"))
 		apptest.Eventually(t, "both are well", func() bool {
 			c.Get("/api/wallet/refresh/slot") // reports have a line of their own: this asks on the one that was shut
-			return tells(a, `krapao_provider_failing_seconds{provider="joker2"} 0`+"\n") && tells(a, `krapao_provider_failing_seconds{provider="pgslot"} 0`+"\n") &&
+			return tells(a, `krapao_provider_failing_seconds{provider="joker2"} 0`+"\n") &&
+				tells(a, `krapao_provider_failing_seconds{provider="pgslot"} 0`+"\n") &&
 				tells(a, `krapao_provider_shut{provider="joker2"} 0`)
 		})
 	})

@@ -44,7 +44,8 @@ func TestABreakShutsPlay(t *testing.T) {
 			t.Errorf("a shorter break: until %s, want %s", again, until)
 		}
 		in := map[string]any{"from": "WALLET", "to": "pg", "amount": 100}
-		if refused := c.Post("/api/wallet/transfer", in).Refused(http.StatusForbidden, "SELF_EXCLUDED"); refused.At("params.until") == "" {
+		refused := c.Post("/api/wallet/transfer", in).Refused(http.StatusForbidden, "SELF_EXCLUDED")
+		if refused.At("params.until") == "" {
 			t.Errorf("no end is told: %s", refused.Text)
 		}
 		shutEverywhere(c)
@@ -158,7 +159,8 @@ func TestMoneyForAShutMemberIsHeld(t *testing.T) {
 		}
 		a.Sandbox.Pay(open, sandboxtest.Payer{}) // once more
 		releaseHeld(t, a, c)
-		if got := c.Get("/api/wallet").OK(http.StatusOK); got.At("wallet.amount") != "200" || got.At("profile.coin") != "0" || got.At("profile.pendingCoin") != "0" {
+		if got := c.Get("/api/wallet").OK(http.StatusOK); got.At("wallet.amount") != "200" || got.At("profile.coin") != "0" ||
+			got.At("profile.pendingCoin") != "0" {
 			t.Errorf("released: %s", got.Text)
 		}
 		c.Post("/api/wallet/withdraw", map[string]any{"amount": 200}).OK(http.StatusOK)
@@ -181,7 +183,8 @@ func TestMoneyReleasedAfterTheEnd(t *testing.T) {
 			return err == nil && len(waiting) == 1 && waiting[0].Reason == fault.SELF_EXCLUDED
 		})
 		told(t, a, "members", "reactivate", c.Registered.Phone, "--as", "lek", "--reason", "no doubt")
-		c.Token = c.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).OK(http.StatusOK).At("token")
+		c.Token = c.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).
+			OK(http.StatusOK).At("token")
 		apptest.Eventually(t, "it may play", func() bool { return c.Get("/api/wallet/activate/pg").Status == http.StatusOK })
 		releaseHeld(t, a, c)
 		if got := c.Get("/api/wallet").OK(http.StatusOK); got.At("wallet.amount") != "200" || got.At("profile.coin") != "10" {
@@ -217,7 +220,8 @@ func TestALossLimitBoundsTransfers(t *testing.T) {
 		c.Put(protectionPath+"/limit", map[string]any{"kind": "loss", "period": "day", "amount": 400}).OK(http.StatusOK)
 		limit := func(used, left string) {
 			t.Helper()
-			if got := c.Get(protectionPath).OK(http.StatusOK); got.At("limits.0.kind") != "loss" || got.At("limits.0.used") != used || got.At("limits.0.left") != left {
+			if got := c.Get(protectionPath).OK(http.StatusOK); got.At("limits.0.kind") != "loss" ||
+				got.At("limits.0.used") != used || got.At("limits.0.left") != left {
 				t.Errorf("want %s used and %s left: %s", used, left, got.Text)
 			}
 		}
@@ -243,7 +247,8 @@ func TestALossLimitBoundsTransfers(t *testing.T) {
 	})
 }
 
-// TestMoneyWaitsForWhoWasAway: after half an hour without a call, whatever is called first, money moves out of the wallet and the games
+// TestMoneyWaitsForWhoWasAway: after half an hour without a call, whatever is called first, money moves out of the wallet and
+// the games
 // once the password was given; a call that was answered before is answered again. The demo's content does not ask.
 func TestMoneyWaitsForWhoWasAway(t *testing.T) {
 	t.Parallel()
@@ -300,16 +305,20 @@ func TestWhoOneIsIsAskedAgain(t *testing.T) {
 		c.Post("/api/wallet/withdrawAll", withdraw).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
 		c.Get("/api/wallet/account/pg").Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
 		c.Put("/api/account/profile", map[string]any{
-			"name": "x", "bankCode": c.Registered.Bank, "bankAccountName": c.Registered.AccountName, "bankAccountNo": c.Registered.AccountNo,
+			"name": "x", "bankCode": c.Registered.Bank, "bankAccountName": c.Registered.AccountName,
+			"bankAccountNo": c.Registered.AccountNo,
 		}, "Idempotency-Key", key).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
-		c.Put("/api/account/bankAccountName", map[string]any{"bankCode": c.Registered.Bank, "bankAccountName": "A B"}).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
+		c.Put("/api/account/bankAccountName", map[string]any{"bankCode": c.Registered.Bank, "bankAccountName": "A B"}).
+			Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
 		if got := c.Balance(); got != 1000*money.Baht {
 			t.Errorf("the wallet has %s", got)
 		}
 		other := a.Client()
-		other.Token = other.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).OK(http.StatusOK).At("token")
+		other.Token = other.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).
+			OK(http.StatusOK).At("token")
 		for range 4 {
-			c.Post("/api/account/confirm", map[string]any{"password": "nobody's password"}).Refused(http.StatusBadRequest, "WRONG_PASSWORD")
+			c.Post("/api/account/confirm", map[string]any{"password": "nobody's password"}).
+				Refused(http.StatusBadRequest, "WRONG_PASSWORD")
 		}
 		c.Post("/api/account/confirm", map[string]any{"password": c.Registered.Password}).OK(http.StatusOK)
 		c.Post("/api/wallet/withdraw", withdraw, "Idempotency-Key", key).OK(http.StatusOK)
@@ -325,6 +334,7 @@ func TestWhoOneIsIsAskedAgain(t *testing.T) {
 		for range 5 {
 			other.Post("/api/account/confirm", map[string]any{"password": "nobody's password"})
 		}
-		other.Post("/api/account/confirm", map[string]any{"password": c.Registered.Password}).Refused(http.StatusTooManyRequests, "REQUEST_LIMIT")
+		other.Post("/api/account/confirm", map[string]any{"password": c.Registered.Password}).
+			Refused(http.StatusTooManyRequests, "REQUEST_LIMIT")
 	})
 }
