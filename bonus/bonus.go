@@ -1,17 +1,18 @@
 // Package bonus keeps conditional credits: bonuses, promotions, and what invitations, refunds and coupons add to a wallet
-// (RULES.md section 7). One engine for all five.
+// (RULES.md section 7). One engine serves all five.
 //
 // Promises:
-//   - A member has at most one condition; a unique index says so, and one that is still ending counts.
-//   - Terms are frozen at the grant: content that changes later changes no condition.
-//   - own is not stored change by change. It is what the member had at the grant, and what has entered the wallet from
-//     outside games since, summed from the ledger's entries: those are the same commit as the money, so nobody can forget.
-//   - A condition ends by a stable total only, in the transaction that releases the hold under which it was read, and once.
-//     SUCCESS is decided by the least that the member has, FAILED by the most.
-//   - What goes back is never the member's own money. At expiry, and where the member gives up, it is never more than the
-//     credit; at SUCCESS only what is beyond the part that the terms let it keep.
-//   - The credit, the gates and the row are one commit; so are the money that goes back, the gates and the end.
-//   - What was granted less what was given back is what the house accounts paid.
+//   - A member has at most one condition, by a unique index. A condition that is still ending counts.
+//   - Terms are frozen at the grant: later changes of the content change no condition.
+//   - The member's own money is not tracked change by change. It is what the member had at the grant, plus what has entered the
+//     wallet from outside games since. That sum comes from the ledger's entries, which commit with the money, so no code path
+//     can forget to update it.
+//   - A condition ends only by a stable total, in the transaction that releases the hold under which the total was read, and
+//     once. SUCCESS is decided by the least that the member has, FAILED by the most.
+//   - The member's own money never goes back to the house. At expiry, and when the member gives up, at most the credit goes
+//     back; at SUCCESS, only the part beyond what the terms let the member keep.
+//   - The credit, the gates and the row are one commit. So are the money that goes back, the gates and the end.
+//   - What was granted, less what was given back, is what the house accounts paid.
 package bonus
 
 import (
@@ -21,7 +22,7 @@ import (
 	"krapao/money"
 )
 
-// Source is what a conditional credit is for, as the wire says it.
+// Source says what a conditional credit is for, in the wire's words.
 type Source string
 
 // The sources.
@@ -33,45 +34,45 @@ const (
 	SourceCoupon    Source = "luckydraw"
 )
 
-// State of a condition. All but the first two are its end.
+// State is the state of a condition. All but the first two are ends.
 type State string
 
 // The states of a condition.
 const (
 	Active State = "active"
-	// Ending: it is decided, and what goes back has to be brought from the games first. The gates stay shut.
+	// Ending: the outcome is decided, but the money that goes back must come from the games first. The gates stay shut.
 	Ending   State = "ending"
 	Success  State = "success"
 	Failed   State = "failed"
 	Expired  State = "expired"
 	GivenUp  State = "given_up"
-	Reversed State = "reversed" // the deposit that it matched was taken back
-	Free     State = "free"     // so small a credit that it carries no condition: it ended as it was granted
+	Reversed State = "reversed" // the matched deposit was taken back
+	Free     State = "free"     // the credit was too small for a condition: it ended as it was granted
 )
 
-// Credit asks for a conditional credit.
+// Credit is a request for a conditional credit.
 type Credit struct {
 	Member string
-	// Operation is the call's key: the same one gets the same condition, for ever.
+	// Operation is the call's idempotency key: the same key gets the same condition, for ever.
 	Operation ledger.Key
 	Source    Source
 	// Campaign is its code, or the coupon's id; empty for an invitation and a refund.
 	Campaign string
-	// From pays: a house account, a purse or ledger.Coupons.
+	// From is the account that pays: a house account, a purse or ledger.Coupons.
 	From ledger.Account
-	// Amount is the credit; where Match is set it is found from the deposit.
+	// Amount is the credit. With Match it is calculated from the deposit instead.
 	Amount money.Amount
-	// Terms may name no games: then all that terms may name by default are frozen into the condition.
+	// Terms that name no games are frozen with all games that the default may name.
 	Terms Terms
 	Match *Match
 }
 
 // Match is a credit in proportion to the member's latest deposit.
 type Match struct {
-	// Percent of the deposit is the credit, at most Cap, rounded down.
+	// Percent of the deposit is the credit, rounded down and at most Cap.
 	Percent int64
 	Cap     money.Amount
-	// Minimum is the least deposit that is matched, Window how long after it was credited.
+	// Minimum is the smallest deposit that is matched, Window how long after its arrival it can be.
 	Minimum money.Amount
 	Window  time.Duration
 }
@@ -85,26 +86,26 @@ type Condition struct {
 	State    State
 	Terms    Terms
 	Credit   money.Amount
-	// Matched is the arrival that it matched, empty without; Deposit is its amount, D.
+	// Matched is the id of the matched arrival, empty if there is none; Deposit is its amount, D.
 	Matched string
 	Deposit money.Amount
-	// Base is D and the credit.
+	// Base is D plus the credit.
 	Base money.Amount
-	// Own is T before the credit, less D. What entered the wallet from outside after its version WalletAt adds to it.
+	// Own is T before the credit, less D. What enters the wallet from outside after its version WalletAt is added to it.
 	Own      money.Amount
 	WalletAt int64
-	// Required is the weighted turnover to be made; 0: none.
+	// Required is the weighted turnover that the condition requires; 0: none.
 	Required money.Amount
-	// Outcome is what it ends as, and Due what is to go back at most, while it is Ending.
+	// While the state is Ending, Outcome is the state it will end in, and Due the most that goes back.
 	Outcome State
 	Due     money.Amount
 	// Returned is what went back to the house.
 	Returned money.Amount
-	// Granted and Finished are the ledger's transfers; Finished is 0 until then.
+	// Granted and Finished are the ledger's transfers of the grant and of the end; Finished is 0 until the end.
 	Granted, Finished ledger.ID
 	GrantedAt         time.Time
-	// ExpiresAt is without outages, which are added.
+	// ExpiresAt does not include outages; deadline adds them.
 	ExpiresAt time.Time
-	// EndedAt and UndoneAt are zero until then.
+	// EndedAt and UndoneAt are zero until it ended, or was undone.
 	EndedAt, UndoneAt time.Time
 }

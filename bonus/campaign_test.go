@@ -15,22 +15,24 @@ import (
 	"krapao/money"
 )
 
-// small is a credit so small that it has no condition, so that it can be taken again and again.
+// small is a campaign whose credit is too small for a condition, so that it can be taken again and again.
 func small(code, kind string, most int, more ...string) string {
 	fields := append([]string{
-		fmt.Sprintf(`"code": %q, "type": %q, "max": %d, "kind": "free", "amount": 10, "expiresDays": 7, "budget": 5000`, code, kind, most),
+		fmt.Sprintf(`"code": %q, "type": %q, "max": %d`, code, kind, most),
+		`"kind": "free", "amount": 10, "expiresDays": 7, "budget": 5000`,
 	}, more...)
 	return "{" + strings.Join(fields, ", ") + "}"
 }
 
-// large has a condition.
+// large is a campaign whose credit has a condition.
 func large(code string, more ...string) string {
 	return "{" + strings.Join(append([]string{
-		fmt.Sprintf(`"code": %q, "type": "limit", "max": 5, "kind": "free", "amount": 100, "end": "target", "expiresDays": 7, "budget": 5000`, code),
+		fmt.Sprintf(`"code": %q, "type": "limit", "max": 5`, code),
+		`"kind": "free", "amount": 100, "end": "target", "expiresDays": 7, "budget": 5000`,
 	}, more...), ", ") + "}"
 }
 
-// Days and weeks are those of Bangkok, whatever the length of the month.
+// Days and weeks are Bangkok's, also over the end of a month or a year.
 func TestHowOftenABonusMayBeTaken(t *testing.T) {
 	t.Parallel()
 	bangkok := time.FixedZone("", 7*60*60)
@@ -38,38 +40,73 @@ func TestHowOftenABonusMayBeTaken(t *testing.T) {
 		return time.Date(year, month, day, hour, minute, second, nano, bangkok)
 	}
 	const last = 999_900_000
+	type ask struct {
+		at      time.Time
+		granted bool
+	}
 	for name, c := range map[string]struct {
 		kind  string
 		max   int
 		first time.Time
-		// again is when it is asked for later, and whether it is given.
-		again []time.Time
-		given []bool
+		later []ask
 	}{
-		"the same day":            {"day", 1, at(2026, 11, 22, 0, 0, 0, 0), []time.Time{at(2026, 11, 22, 23, 59, 59, last), at(2026, 11, 23, 0, 0, 0, 0)}, []bool{false, true}},
-		"by UTC it is one day":    {"day", 1, at(2026, 11, 22, 23, 0, 0, 0), []time.Time{at(2026, 11, 23, 6, 59, 0, 0)}, []bool{true}},
-		"by UTC it is two":        {"day", 1, at(2026, 11, 22, 6, 59, 0, 0), []time.Time{at(2026, 11, 22, 7, 1, 0, 0)}, []bool{false}},
-		"the end of January":      {"day", 1, at(2027, 1, 31, 12, 0, 0, 0), []time.Time{at(2027, 1, 31, 23, 59, 59, last), at(2027, 2, 1, 0, 0, 0, 0)}, []bool{false, true}},
-		"a leap day":              {"day", 1, at(2028, 2, 28, 12, 0, 0, 0), []time.Time{at(2028, 2, 29, 0, 0, 0, 0), at(2028, 2, 29, 23, 0, 0, 0), at(2028, 3, 1, 0, 0, 0, 0)}, []bool{true, false, true}},
-		"twice a day":             {"day", 2, at(2026, 11, 22, 1, 0, 0, 0), []time.Time{at(2026, 11, 22, 2, 0, 0, 0), at(2026, 11, 22, 3, 0, 0, 0), at(2026, 11, 23, 0, 0, 0, 0)}, []bool{true, false, true}},
-		"a week ends on Sunday":   {"week", 1, at(2026, 11, 16, 0, 0, 0, 0), []time.Time{at(2026, 11, 22, 23, 59, 59, last), at(2026, 11, 23, 0, 0, 0, 0)}, []bool{false, true}},
-		"a week over a new year":  {"week", 1, at(2026, 12, 31, 9, 0, 0, 0), []time.Time{at(2027, 1, 3, 23, 59, 59, last), at(2027, 1, 4, 0, 0, 0, 0)}, []bool{false, true}},
-		"a limit is for ever":     {"limit", 1, at(2026, 11, 22, 9, 0, 0, 0), []time.Time{at(2026, 11, 23, 9, 0, 0, 0), at(2027, 11, 22, 9, 0, 0, 0)}, []bool{false, false}},
-		"a limit of two":          {"limit", 2, at(2026, 11, 22, 9, 0, 0, 0), []time.Time{at(2026, 11, 22, 9, 1, 0, 0), at(2027, 11, 22, 9, 0, 0, 0)}, []bool{true, false}},
-		"a day from its last one": {"day", 1, at(2026, 11, 22, 23, 59, 59, last), []time.Time{at(2026, 11, 23, 0, 0, 0, 0), at(2026, 11, 23, 23, 59, 59, last)}, []bool{true, false}},
+		"the same day": {"day", 1, at(2026, 11, 22, 0, 0, 0, 0), []ask{
+			{at(2026, 11, 22, 23, 59, 59, last), false},
+			{at(2026, 11, 23, 0, 0, 0, 0), true},
+		}},
+		"by UTC it is one day": {"day", 1, at(2026, 11, 22, 23, 0, 0, 0), []ask{
+			{at(2026, 11, 23, 6, 59, 0, 0), true},
+		}},
+		"by UTC it is two": {"day", 1, at(2026, 11, 22, 6, 59, 0, 0), []ask{
+			{at(2026, 11, 22, 7, 1, 0, 0), false},
+		}},
+		"the end of January": {"day", 1, at(2027, 1, 31, 12, 0, 0, 0), []ask{
+			{at(2027, 1, 31, 23, 59, 59, last), false},
+			{at(2027, 2, 1, 0, 0, 0, 0), true},
+		}},
+		"a leap day": {"day", 1, at(2028, 2, 28, 12, 0, 0, 0), []ask{
+			{at(2028, 2, 29, 0, 0, 0, 0), true},
+			{at(2028, 2, 29, 23, 0, 0, 0), false},
+			{at(2028, 3, 1, 0, 0, 0, 0), true},
+		}},
+		"twice a day": {"day", 2, at(2026, 11, 22, 1, 0, 0, 0), []ask{
+			{at(2026, 11, 22, 2, 0, 0, 0), true},
+			{at(2026, 11, 22, 3, 0, 0, 0), false},
+			{at(2026, 11, 23, 0, 0, 0, 0), true},
+		}},
+		"a week ends on Sunday": {"week", 1, at(2026, 11, 16, 0, 0, 0, 0), []ask{
+			{at(2026, 11, 22, 23, 59, 59, last), false},
+			{at(2026, 11, 23, 0, 0, 0, 0), true},
+		}},
+		"a week over a new year": {"week", 1, at(2026, 12, 31, 9, 0, 0, 0), []ask{
+			{at(2027, 1, 3, 23, 59, 59, last), false},
+			{at(2027, 1, 4, 0, 0, 0, 0), true},
+		}},
+		"a limit is for ever": {"limit", 1, at(2026, 11, 22, 9, 0, 0, 0), []ask{
+			{at(2026, 11, 23, 9, 0, 0, 0), false},
+			{at(2027, 11, 22, 9, 0, 0, 0), false},
+		}},
+		"a limit of two": {"limit", 2, at(2026, 11, 22, 9, 0, 0, 0), []ask{
+			{at(2026, 11, 22, 9, 1, 0, 0), true},
+			{at(2027, 11, 22, 9, 0, 0, 0), false},
+		}},
+		"a day from its last one": {"day", 1, at(2026, 11, 22, 23, 59, 59, last), []ask{
+			{at(2026, 11, 23, 0, 0, 0, 0), true},
+			{at(2026, 11, 23, 23, 59, 59, last), false},
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			eachShopFrom(t, c.first, func(t *testing.T, s *shop) {
 				s.mustOffer(small("GIFT", c.kind, c.max))
 				s.is("the first", s.activate(nok, "GIFT"), "")
-				for n, again := range c.again {
-					s.clock.Advance(again.Sub(s.clock.Now()))
+				for _, again := range c.later {
+					s.clock.Advance(again.at.Sub(s.clock.Now()))
 					want := "BONUS_MAX_CLAIMED"
-					if c.given[n] {
+					if again.granted {
 						want = ""
 					}
-					s.is(again.Format(time.RFC3339), s.activate(nok, "GIFT"), want)
+					s.is(again.at.Format(time.RFC3339), s.activate(nok, "GIFT"), want)
 				}
 				s.is("another member", s.activate(lek, "GIFT"), "")
 				s.verified()
@@ -81,13 +118,14 @@ func TestHowOftenABonusMayBeTaken(t *testing.T) {
 func TestWhoMayNotHaveABonus(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		tomorrow, yesterday := s.clock.Now().Add(24*time.Hour).Format(time.RFC3339), s.clock.Now().Add(-24*time.Hour).Format(time.RFC3339)
+		tomorrow := s.clock.Now().Add(24 * time.Hour).Format(time.RFC3339)
+		yesterday := s.clock.Now().Add(-24 * time.Hour).Format(time.RFC3339)
 		s.mustOffer(strings.Join([]string{
 			large("BIG"), small("TINY", "limit", 9), small("PRIZE", "limit", 0),
 			small("LATER", "limit", 1, `"from": "`+tomorrow+`"`), small("OVER", "limit", 1, `"to": "`+yesterday+`"`),
 		}, ","))
-		for code, want := range map[string]string{"NONE": "NO_DATA", "PRIZE": "NO_DATA", "LATER": "NO_DATA", "OVER": "NO_DATA", "big": "NO_DATA", "": "NO_DATA"} {
-			s.is(code, s.activate(nok, code), want)
+		for _, code := range []string{"NONE", "PRIZE", "LATER", "OVER", "big", ""} {
+			s.is(code, s.activate(nok, code), "NO_DATA")
 		}
 		s.clock.Advance(24 * time.Hour)
 		s.is("its time has come", s.activate(nok, "LATER"), "")
@@ -100,12 +138,14 @@ func TestWhoMayNotHaveABonus(t *testing.T) {
 	})
 }
 
-// A quota is not overrun by many at once on two nodes, nor is the campaign's budget, nor the house account's.
+// Many calls at once on two nodes do not exceed a quota, a campaign's budget or the house account's budget.
 func TestQuotaAndBudget(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(strings.Join([]string{
-			small("QUOTA", "limit", 1, `"quota": 5`), strings.Replace(small("BUDGET", "limit", 1), `5000`, `35`, 1), small("HOUSE", "limit", 1),
+			small("QUOTA", "limit", 1, `"quota": 5`),
+			strings.Replace(small("BUDGET", "limit", 1), `5000`, `35`, 1),
+			small("HOUSE", "limit", 1),
 		}, ","))
 		nodes := []*bonus.Service{s.node(), s.node()}
 		race := func(code string) (given, full int) {
@@ -144,7 +184,8 @@ func TestQuotaAndBudget(t *testing.T) {
 		if given, full := race("BUDGET"); given != 3 || full != 9 {
 			t.Errorf("the campaign's budget: %d, %d", given, full)
 		}
-		if got := s.campaign(bonus.SourceBonus, "BUDGET"); got.Grants != 3 || got.Spent != 30*money.Baht || got.Budget != 35*money.Baht {
+		got := s.campaign(bonus.SourceBonus, "BUDGET")
+		if got.Grants != 3 || got.Spent != 30*money.Baht || got.Budget != 35*money.Baht {
 			t.Errorf("%+v", got)
 		}
 		s.houseHas(25 * money.Baht)
@@ -158,7 +199,7 @@ func TestQuotaAndBudget(t *testing.T) {
 	})
 }
 
-// What comes back can be granted again; the quota is of all grants.
+// Credit that comes back can be granted again. The quota counts all grants.
 func TestWhatComesBackIsInTheBudgetAgain(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -181,7 +222,8 @@ func TestWhatComesBackIsInTheBudgetAgain(t *testing.T) {
 	})
 }
 
-// The list shows what may be had, in content's order, with what the member took; a key grants once, and one campaign.
+// The list shows the bonuses that can be taken, in content's order, with what the member took. A key grants one campaign,
+// once.
 func TestTheListOfOffers(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -213,13 +255,14 @@ func TestTheListOfOffers(t *testing.T) {
 		if !slices.Equal(zwei.Terms.Games, []string{"joker"}) {
 			t.Errorf("the default is slots and games without open stakes: %v", zwei.Terms.Games)
 		}
-		if others, err := s.Offers(t.Context(), lek); err != nil || len(others) != 2 || others[0].Last != "" || others[0].Received != nil {
+		others, err := s.Offers(t.Context(), lek)
+		if err != nil || len(others) != 2 || others[0].Last != "" || others[0].Received != nil {
 			t.Errorf("another member: %+v, %v", others, err)
 		}
 	})
 }
 
-// houseHas leaves so much in the budget of bonuses.
+// houseHas sets the house account's budget for bonuses.
 func (s *shop) houseHas(left money.Amount) {
 	s.t.Helper()
 	s.write(func(tx *store.Tx) error {

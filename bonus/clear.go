@@ -10,36 +10,36 @@ import (
 	"krapao/ledger"
 )
 
-// clearedWithin is how long after an end a call that asks for it is told of it, whatever has ended it.
+// clearedWithin is how long after an end a call for that end still gets it as its answer, whatever has ended it.
 const clearedWithin = time.Minute
 
-// Clear ends the member's condition: because T shows an end, or because the member gives up. BONUS_CONDITION (params target,
-// floor, total) where neither is so, or none is active; TRY_AGAIN where T can't be known now. The same key ends one
-// condition at most, and tells of its end for ever.
+// Clear ends the member's condition, because T shows its end or because the member gives up. It returns BONUS_CONDITION
+// (params target, floor, total) if neither is the case or no condition is active, and TRY_AGAIN if T can't be known now. The
+// same key ends one condition at most, and gets its end as the answer for ever.
 func (s *Service) Clear(ctx context.Context, member string, giveUp bool, key ledger.Key) (Ended, error) {
 	c, yes, err := found(s.reads().ConditionByEnd(ctx, key.String()))
 	if err != nil {
 		return Ended{}, err
 	}
 	if yes {
-		return s.brought(ctx, c)
+		return s.tryFinish(ctx, c)
 	}
 	c, yes, err = live(ctx, s.reads(), member)
 	if err != nil {
 		return Ended{}, err
 	}
 	if !yes {
-		return s.cleared(ctx, member)
+		return s.justEnded(ctx, member)
 	}
 	if c.State == Active {
 		if c, err = s.clear(ctx, c, giveUp, key); err != nil {
 			return Ended{}, err
 		}
 	}
-	return s.brought(ctx, c)
+	return s.tryFinish(ctx, c)
 }
 
-// clear decides by T.
+// clear decides by T. What T shows has ended the condition before; then this call gets that end.
 func (s *Service) clear(ctx context.Context, c Condition, giveUp bool, key ledger.Key) (ended Condition, err error) {
 	lock := []ledger.Account{c.Source.house(), ledger.Capital}
 	err = s.Totals.Decide(ctx, c.Member, lock, func(ctx context.Context, tx *store.Tx, t Total) error {
@@ -48,7 +48,7 @@ func (s *Service) clear(ctx context.Context, c Condition, giveUp bool, key ledge
 		if err != nil {
 			return err
 		}
-		if ended = now; now.State != Active { // T has ended it, for this call
+		if ended = now; now.State != Active { // T has ended it: that is this call's answer
 			_, err := q.EndedByCall(ctx, key.String(), now.ID)
 			return err
 		}
@@ -56,11 +56,11 @@ func (s *Service) clear(ctx context.Context, c Condition, giveUp bool, key ledge
 		if err != nil {
 			return err
 		}
-		if _, err := t.Exact(); err != nil { // it may be at an end that a game hides
+		if _, err := t.Exact(); err != nil { // a game may hide the condition's end
 			return err
 		}
 		if !giveUp {
-			return p.goesOn()
+			return p.errNotReached()
 		}
 		if err := s.unusedTx(ctx, tx, key); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (s *Service) clear(ctx context.Context, c Condition, giveUp bool, key ledge
 	return ended, err
 }
 
-// unusedTx: a key that ended a condition does not end another.
+// unusedTx refuses a key that has ended another condition.
 func (s *Service) unusedTx(ctx context.Context, tx *store.Tx, key ledger.Key) error {
 	_, used, err := s.Books.FindByKeyTx(ctx, tx, key)
 	if err == nil && used {
@@ -83,19 +83,19 @@ func (s *Service) unusedTx(ctx context.Context, tx *store.Tx, key ledger.Key) er
 	return err
 }
 
-// goesOn refuses to end a condition that is at no end.
-func (p Position) goesOn() *fault.Error {
+// errNotReached refuses to end a condition that has reached neither its target nor its floor.
+func (p Position) errNotReached() *fault.Error {
 	return fault.New(fault.BONUS_CONDITION, "neither end is reached").
 		With("target", p.Target).With("floor", p.Floor).With("total", p.Total)
 }
 
-// brought tries once to bring home what a condition that is ending gives back, so that most members are told of the end.
-func (s *Service) brought(ctx context.Context, c Condition) (Ended, error) {
+// tryFinish tries once to bring home what an ending condition gives back, so that most members get the end as the answer.
+func (s *Service) tryFinish(ctx context.Context, c Condition) (Ended, error) {
 	if c.State != Ending {
 		return Ended{Condition: c}, nil
 	}
 	if _, err := s.finish(ctx, c); err != nil {
-		s.Log.Info("bonus: what goes back is still in games", "condition", c.ID, "error", err)
+		s.Log.Info("bonus: money that goes back is still in games", "condition", c.ID, "error", err)
 	}
 	now, yes, err := found(s.reads().ConditionByID(ctx, c.ID))
 	if err != nil || !yes {
@@ -104,14 +104,14 @@ func (s *Service) brought(ctx context.Context, c Condition) (Ended, error) {
 	return Ended{Condition: now, InProgress: now.State == Ending}, nil
 }
 
-// cleared answers a call that comes right after the end.
-func (s *Service) cleared(ctx context.Context, member string) (Ended, error) {
-	c, yes, err := last(ctx, s.reads(), member)
+// justEnded answers a call that comes shortly after an end.
+func (s *Service) justEnded(ctx context.Context, member string) (Ended, error) {
+	c, yes, err := newest(ctx, s.reads(), member)
 	if err != nil {
 		return Ended{}, err
 	}
 	if !yes || c.State == Free || s.Store.Now().Sub(c.EndedAt) > clearedWithin {
-		return Ended{}, Position{}.goesOn()
+		return Ended{}, Position{}.errNotReached()
 	}
 	return Ended{Condition: c}, nil
 }

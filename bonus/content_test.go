@@ -11,9 +11,10 @@ import (
 	"krapao/money"
 )
 
-const match = `"code": "M", "type": "limit", "max": 1, "kind": "match", "matchPercent": 100, "minimum": 100, "cap": 1000, "expiresDays": 14, "budget": 5000`
+const match = `"code": "M", "type": "limit", "max": 1, "kind": "match", "matchPercent": 100,
+	"minimum": 100, "cap": 1000, "expiresDays": 14, "budget": 5000`
 
-// Content is refused unless 0 <= fail < 100 < success, with an expiry, a cap and a budget, and whatever else can't be meant.
+// Content is refused unless 0 <= fail < 100 < success, with an expiry, a cap and a budget. So are values that can't be meant.
 func TestContentThatIsRefused(t *testing.T) {
 	t.Parallel()
 	free := strings.Trim(small("F", "limit", 1), "{}")
@@ -67,7 +68,7 @@ func TestContentThatIsRefused(t *testing.T) {
 				t.Errorf("%s was taken: %v", what, changes)
 			}
 		}
-		if list, err := s.Campaigned(t.Context()); err != nil || len(list) != 0 {
+		if list, err := s.Campaigns(t.Context()); err != nil || len(list) != 0 {
 			t.Errorf("what was refused is there: %+v, %v", list, err)
 		}
 		for _, weights := range []string{`{"slots": 5}`, `{"slot": -1}`, `{"slot": 5000}`} {
@@ -85,7 +86,7 @@ func TestContentThatIsRefused(t *testing.T) {
 	})
 }
 
-// An end by turnover, alone or with the target, that nobody can report would never come. Nothing but the catalogue is asked:
+// An end by turnover, alone or with the target, is refused if nobody can report the turnover. Only the catalogue is asked:
 // content is applied by a program that has no games.
 func TestTurnoverThatNobodyReportsIsRefused(t *testing.T) {
 	t.Parallel()
@@ -127,7 +128,7 @@ func TestTurnoverThatNobodyReportsIsRefused(t *testing.T) {
 	})
 }
 
-// What content leaves out is the strict default (RULES.md section 15).
+// Values that content leaves out are the strict defaults (RULES.md section 15).
 func TestTheStrictDefaults(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -138,20 +139,23 @@ func TestTheStrictDefaults(t *testing.T) {
 			t.Fatalf("%+v, %v", offers, err)
 		}
 		m, f := offers[0], offers[1]
-		if m.Match == nil || m.Match.Window != 24*time.Hour || m.Match.Cap != 1000*money.Baht || m.Match.Minimum != 100*money.Baht || m.Match.Percent != 100 {
+		want := bonus.Match{Percent: 100, Cap: 1000 * money.Baht, Minimum: 100 * money.Baht, Window: 24 * time.Hour}
+		if m.Match == nil || *m.Match != want {
 			t.Errorf("a match: %+v", m.Match)
 		}
-		if x := m.Terms; x.PercentSuccess != 300 || x.PercentFail != 5 || x.Turnover != 5 || x.KeepPercent != 0 || x.ExpiresDays != 14 || x.End != bonus.EndTarget {
+		if x := m.Terms; x.PercentSuccess != 300 || x.PercentFail != 5 || x.Turnover != 5 ||
+			x.KeepPercent != 0 || x.ExpiresDays != 14 || x.End != bonus.EndTarget {
 			t.Errorf("a match: %+v", x)
 		}
-		if x := f.Terms; x.PercentSuccess != 500 || x.PercentFail != 5 || x.Turnover != 10 || x.KeepPercent != 300 || x.End != bonus.EndBoth {
+		if x := f.Terms; x.PercentSuccess != 500 || x.PercentFail != 5 || x.Turnover != 10 ||
+			x.KeepPercent != 300 || x.End != bonus.EndBoth {
 			t.Errorf("a free one: %+v", x)
 		}
 	})
 }
 
-// Content is put into force again without a change; what it no longer lists is closed, and open again when it is listed
-// again. What an operator closed stays closed until its entry changes.
+// Applying the same content again changes nothing. A campaign that is no longer listed is closed, and opens when it is listed
+// again. One that an operator closed stays closed until its entry changes.
 func TestContentOpensAndCloses(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -195,7 +199,7 @@ func TestContentOpensAndCloses(t *testing.T) {
 	})
 }
 
-// What a banner says is cleaned before it is kept.
+// A banner's HTML is cleaned before it is stored.
 func TestBannersAreClean(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {

@@ -11,13 +11,15 @@ import (
 	"krapao/money"
 )
 
-// endTx ends an active condition with an outcome, in a decision by T. Where the wallet does not hold what goes back, or T is
-// not certain, it is only beginning to end: the gates stay shut until Finish has brought it home. operation is the key
-// of the call that ends it, and zero where none does.
-func (s *Service) endTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, p Position, t Total, operation ledger.Key) (Condition, error) {
+// endTx ends an active condition with an outcome, in a decision by T. If T is not exact, or the wallet does not hold what
+// goes back, the condition is only ending: the gates stay shut until Finish has brought the money home. operation is the key
+// of the call that ends it; zero if no call does.
+func (s *Service) endTx(
+	ctx context.Context, tx *store.Tx, c Condition, outcome State, p Position, t Total, operation ledger.Key,
+) (Condition, error) {
 	due := p.back(outcome, t.Least)
-	if most, bounded := p.certain(outcome); t.Doubtful != "" && bounded && most > due {
-		return s.beginEndTx(ctx, tx, c, outcome, most) // a game that is down hides nothing from what goes back
+	if most, bounded := p.mostBack(outcome); t.Doubtful != "" && bounded && most > due {
+		return s.beginEndTx(ctx, tx, c, outcome, most) // money in a game that can't be read goes back too
 	}
 	if due > max(0, t.Wallet) {
 		return s.beginEndTx(ctx, tx, c, outcome, due)
@@ -25,9 +27,12 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, c Condition, outcome 
 	return s.settleTx(ctx, tx, c, outcome, due, operation)
 }
 
-func (s *Service) beginEndTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, due money.Amount) (Condition, error) {
+// beginEndTx records that a condition is ending with an outcome, and what is due to the house at most.
+func (s *Service) beginEndTx(
+	ctx context.Context, tx *store.Tx, c Condition, outcome State, due money.Amount,
+) (Condition, error) {
 	n, err := bonusdb.New(tx).BeginEnd(ctx, bonusdb.BeginEndParams{
-		Outcome: string(outcome), Due: int64(due), EndingAt: clock.Micro(tx.Now), ID: c.ID,
+		Outcome: string(outcome), Due: int64(due), EndingAt: clock.MicrosOf(tx.Now), ID: c.ID,
 	})
 	if err == nil && n == 0 {
 		err = fmt.Errorf("bonus: condition %s is not active any more", c.ID)
@@ -36,8 +41,10 @@ func (s *Service) beginEndTx(ctx context.Context, tx *store.Tx, c Condition, out
 	return c, err
 }
 
-// settleTx is an end: what goes back, the row of the statement, the gates and the condition's own row, in one commit.
-func (s *Service) settleTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, back money.Amount, operation ledger.Key) (Condition, error) {
+// settleTx ends a condition in one commit: the money that goes back, the statement's row, the gates and the condition's row.
+func (s *Service) settleTx(
+	ctx context.Context, tx *store.Tx, c Condition, outcome State, back money.Amount, operation ledger.Key,
+) (Condition, error) {
 	if operation == (ledger.Key{}) {
 		operation = ledger.InternalKey("finish", c.ID)
 	}
@@ -52,17 +59,17 @@ func (s *Service) settleTx(ctx context.Context, tx *store.Tx, c Condition, outco
 		return Condition{}, err
 	}
 	n, err := bonusdb.New(tx).EndCondition(ctx, bonusdb.EndConditionParams{
-		State: string(outcome), Returned: int64(back), FinishTransfer: int64(finished), EndedAt: clock.Micro(tx.Now),
+		State: string(outcome), Returned: int64(back), FinishTransfer: int64(finished), EndedAt: clock.MicrosOf(tx.Now),
 		ID: c.ID, SeenState: string(c.State),
 	})
 	if err == nil && n == 0 {
-		err = fmt.Errorf("bonus: condition %s has ended since it was seen", c.ID)
+		err = fmt.Errorf("bonus: condition %s has ended since it was read", c.ID)
 	}
 	c.State, c.Outcome, c.Due, c.Returned, c.Finished, c.EndedAt = outcome, "", 0, back, finished, tx.Now
 	return c, err
 }
 
-// giveBackTx lets a campaign grant again what came back.
+// giveBackTx returns to the campaign's budget what came back, so that it can be granted again.
 func (s *Service) giveBackTx(ctx context.Context, tx *store.Tx, c Condition, back money.Amount) error {
 	if back == 0 || !c.Source.ofCampaign() {
 		return nil
@@ -70,9 +77,11 @@ func (s *Service) giveBackTx(ctx context.Context, tx *store.Tx, c Condition, bac
 	return bonusdb.New(tx).GiveBackToCampaign(ctx, int64(back), string(c.Source), c.Campaign)
 }
 
-// finishRowTx moves what goes back. Where nothing does, one satang is reserved and voided, so that the end has a row in the
+// finishRowTx moves what goes back. If nothing does, it reserves and voids one satang: the end then has a row in the
 // statement that moves nothing.
-func (s *Service) finishRowTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, back money.Amount, key ledger.Key) (ledger.ID, error) {
+func (s *Service) finishRowTx(
+	ctx context.Context, tx *store.Tx, c Condition, outcome State, back money.Amount, key ledger.Key,
+) (ledger.ID, error) {
 	order := ledger.Order{
 		Key: key, Kind: ledger.KindFinishBonus, Member: c.Member,
 		Detail: ledger.Detail{From: ledger.LabelWallet, To: labelBonus, Reason: outcome.reason(), Of: c.Granted},

@@ -21,7 +21,19 @@ const baht = money.Baht
 // target is a match of 100 percent that ends at 300 or 5 percent of the base.
 const target = `{` + match + `, "end": "target"}`
 
-// opened opens the game account of a member.
+// half is a match of 50 percent with a cap, in baht.
+func half(most string) string {
+	return `{"code": "N", "type": "limit", "max": 9, "kind": "match", "matchPercent": 50,
+		"cap": ` + most + `, "expiresDays": 1, "budget": 900, "end": "target"}`
+}
+
+// unended is a match of 100 percent that leaves its end to the default, with more fields.
+func unended(more string) string {
+	return `{"code": "T", "type": "limit", "max": 1, "kind": "match", "matchPercent": 100,
+		"cap": 1000, ` + more + `"expiresDays": 1, "budget": 9000}`
+}
+
+// opened opens a member's game account.
 func (s *shop) opened(name string) (username string) {
 	s.t.Helper()
 	slot, err := s.games().Activate(s.t.Context(), name, "joker")
@@ -34,13 +46,14 @@ func (s *shop) opened(name string) (username string) {
 func (s *shop) transfer(name, from, to string, amount money.Amount) string {
 	s.keys++
 	s.clock.Advance(time.Second)
-	_, err := s.wallet.Transfer(s.t.Context(), name, ledger.InternalKey("transfer", s.number()), wallet.Request{From: from, To: to, Amount: amount})
+	key := ledger.InternalKey("transfer", s.number())
+	_, err := s.wallet.Transfer(s.t.Context(), name, key, wallet.Request{From: from, To: to, Amount: amount})
 	return codeOf(err)
 }
 
 func (s *shop) number() string { return strconv.Itoa(s.keys) }
 
-// read is a stable total, which ends what it shows.
+// read reads a stable total, which ends the condition if it shows its end.
 func (s *shop) read(name string) {
 	s.t.Helper()
 	s.clock.Advance(time.Second)
@@ -49,7 +62,7 @@ func (s *shop) read(name string) {
 	}
 }
 
-// condition is the member's newest.
+// condition returns the member's newest condition.
 func (s *shop) condition(name string) bonus.Condition {
 	s.t.Helper()
 	list, _, err := s.History(s.t.Context(), name, 1)
@@ -59,7 +72,7 @@ func (s *shop) condition(name string) bonus.Condition {
 	return list[0]
 }
 
-// stands checks how the newest condition stands, what went back, and that the gates agree.
+// stands checks the newest condition's state, what went back, and that the gates agree.
 func (s *shop) stands(what, name string, state bonus.State, returned money.Amount) {
 	s.t.Helper()
 	c := s.condition(name)
@@ -111,7 +124,8 @@ func TestWhatAMatchTakes(t *testing.T) {
 				s.is("activate", s.activate(nok, "M"), c.want)
 				if c.want == "" {
 					x, latest := s.condition(nok), s.latest[nok]
-					if x.Matched != latest.Inflow || x.Deposit != latest.Amount || x.Base != 2*latest.Amount || x.Own+x.Base != s.balance(ledger.Wallet(nok)) {
+					if x.Matched != latest.Inflow || x.Deposit != latest.Amount || x.Base != 2*latest.Amount ||
+						x.Own+x.Base != s.balance(ledger.Wallet(nok)) {
 						t.Errorf("%+v", x)
 					}
 				}
@@ -121,11 +135,11 @@ func TestWhatAMatchTakes(t *testing.T) {
 	}
 }
 
-// One deposit is matched once, by whichever campaign; the cap bounds the credit.
+// One deposit is matched once, by any campaign. The cap bounds the credit.
 func TestADepositIsMatchedOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		s.mustOffer(target + `, {"code": "N", "type": "limit", "max": 9, "kind": "match", "matchPercent": 50, "cap": 120.50, "expiresDays": 1, "budget": 900, "end": "target"}`)
+		s.mustOffer(target + ", " + half("120.50"))
 		s.is("M", s.activate(nok, "M"), "")
 		if _, code := s.clear(nok, true); code != "" {
 			t.Fatal(code)
@@ -140,8 +154,8 @@ func TestADepositIsMatchedOnce(t *testing.T) {
 	})
 }
 
-// A key ends one condition, whatever way it ends: who repeats it after the answer was lost is told of that end, for ever, and
-// loses no condition that was granted since.
+// A key ends one condition, whichever way it ends. Repeating the key after the answer was lost gets the same end, for ever, and
+// ends no condition that was granted since.
 func TestAKeyEndsOneCondition(t *testing.T) {
 	t.Parallel()
 	for name, before := range map[string]func(s *shop){
@@ -156,7 +170,7 @@ func TestAKeyEndsOneCondition(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			eachCasino(t, func(t *testing.T, s *shop) {
-				s.mustOffer(target + `, {"code": "N", "type": "limit", "max": 9, "kind": "match", "matchPercent": 50, "cap": 120, "expiresDays": 1, "budget": 900, "end": "target"}`)
+				s.mustOffer(target + ", " + half("120"))
 				s.is("M", s.activate(nok, "M"), "")
 				before(s)
 				key := ledger.InternalKey("clear", "lost answer")
@@ -182,7 +196,7 @@ func TestAKeyEndsOneCondition(t *testing.T) {
 	}
 }
 
-// Who asks for an end that something else has just brought is told of it, for a minute.
+// A call that asks for an end that has just happened gets it as its answer, for a minute.
 func TestAnEndIsToldForAMinute(t *testing.T) {
 	t.Parallel()
 	eachCasino(t, func(t *testing.T, s *shop) {
@@ -204,7 +218,7 @@ func TestAnEndIsToldForAMinute(t *testing.T) {
 	})
 }
 
-// finished waits until what is ending has ended.
+// finished waits until the ending condition has ended.
 func (s *shop) finished(name string) {
 	s.t.Helper()
 	for range 100 {
@@ -219,7 +233,8 @@ func (s *shop) finished(name string) {
 	s.t.Fatal("it does not end")
 }
 
-// pay takes satang out of a wallet, win puts some in: both as a provider's correction does, so that it is no own money.
+// pay takes satang out of a wallet and win puts some in, both as a provider's correction does: it does not count as own
+// money.
 func (s *shop) pay(name string, amount money.Amount) {
 	s.t.Helper()
 	s.shift("game_in", name, ledger.Wallet(name), ledger.GameResult("joker"), amount)
@@ -248,12 +263,13 @@ func (s *shop) shift(kind ledger.Kind, name string, from, to ledger.Account, amo
 func (s *shop) rest(name string) {
 	s.t.Helper()
 	s.write(func(tx *store.Tx) error {
-		_, err := tx.ExecContext(s.t.Context(), `UPDATE member_state SET break_until = $1 WHERE member = $2`, s.clock.Now().Add(time.Hour).UnixMicro(), name)
+		until := clock.MicrosOf(s.clock.Now().Add(time.Hour))
+		_, err := tx.ExecContext(s.t.Context(), `UPDATE member_state SET break_until = $1 WHERE member = $2`, until, name)
 		return err
 	})
 }
 
-// The position moves by play only: money of one's own neither reaches the target nor hides the floor, and what is seen ends
+// The position moves by play only: own money neither reaches the target nor hides the floor. A total that shows the end ends
 // the condition.
 func TestTheTwoEnds(t *testing.T) {
 	t.Parallel()
@@ -288,7 +304,7 @@ func TestTheTwoEnds(t *testing.T) {
 	})
 }
 
-// What goes back is never more than the credit, never of the deposit, and never of one's own.
+// At most the credit goes back, never a part of the deposit or of the member's own money.
 func TestGivingUp(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -331,7 +347,7 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
-// A credit without a deposit keeps 300 percent at most.
+// Of a credit without a deposit, the member keeps 300 percent at most.
 func TestWhatIsKept(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -344,8 +360,8 @@ func TestWhatIsKept(t *testing.T) {
 	})
 }
 
-// With money in a game that is down, the end is decided and the gates stay shut until what goes back is home, whoever
-// brought it.
+// While a game that is down holds money, the end is decided and the gates stay shut. They open when the money that goes back
+// is home, whoever brought it.
 func TestAnEndWithMoneyInAGame(t *testing.T) {
 	t.Parallel()
 	eachCasino(t, func(t *testing.T, s *shop) {
@@ -386,7 +402,7 @@ func TestAnEndWithMoneyInAGame(t *testing.T) {
 		}
 		ending("however often it is tried", 1, began)
 		s.outside.ClearFaults()
-		// Somebody emptied the game and died: the next turn finds the money in the wallet.
+		// A process emptied the game and died: the next run finds the money in the wallet.
 		s.is("out of the game", s.transfer(lek, "joker", ledger.LabelWallet, 1800*baht), "")
 		s.clock.Advance(time.Minute)
 		if n, err := s.Finish(t.Context()); n != 1 || err != nil {
@@ -419,14 +435,13 @@ func TestAnUnreadGame(t *testing.T) {
 	})
 }
 
-// Waiting for the end with winnings is giving up at the end. Where a turnover ends it, that is waited for as long as a
+// A condition that expires with winnings ends as if the member gave up. If turnover ends it, the expiry waits as long as a
 // report may be late, and success comes first.
 func TestExpiry(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		turnover := `{"code": "T", "type": "limit", "max": 1, "kind": "match", "matchPercent": 100, "cap": 1000, "turnover": 2, "expiresDays": 1, "budget": 9000}`
 		s.reports.lag = time.Hour
-		s.mustOffer(turnover + `, ` + large("FREE", `"keepPercent": 0`))
+		s.mustOffer(unended(`"turnover": 2, `) + `, ` + large("FREE", `"keepPercent": 0`))
 		s.is("take", s.activate(nok, "FREE"), "")
 		s.is("take", s.activate(lek, "T"), "")
 		if c := s.condition(lek); c.Terms.End != bonus.EndTurnover || c.Required != 4000*baht {
@@ -460,12 +475,12 @@ func TestExpiry(t *testing.T) {
 	})
 }
 
-// A report that is never read holds nobody for longer than a day.
+// A report that can't be read delays an expiry by a day at most.
 func TestExpiryWithoutItsReport(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.reports.lag = time.Hour
-		s.mustOffer(`{"code": "T", "type": "limit", "max": 1, "kind": "match", "matchPercent": 100, "cap": 1000, "expiresDays": 1, "budget": 9000}`)
+		s.mustOffer(unended(""))
 		s.is("take", s.activate(nok, "T"), "")
 		s.clock.Advance(49*time.Hour - time.Second)
 		if n, err := s.Expire(t.Context()); n != 0 || err != nil {
@@ -480,8 +495,8 @@ func TestExpiryWithoutItsReport(t *testing.T) {
 	})
 }
 
-// A matched deposit that is taken back takes its credit along: out of the wallet first, the rest is owed. What had failed
-// was lost to the house.
+// When a matched deposit is taken back, its credit is too: from the wallet first, the rest is owed. After a failed condition
+// nothing is: the credit was lost to the house.
 func TestAMatchedDepositIsTakenBack(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -489,10 +504,12 @@ func TestAMatchedDepositIsTakenBack(t *testing.T) {
 		state      bonus.State
 		back, owed money.Amount
 	}{
-		"active":             {func(*shop) {}, bonus.Reversed, 1000 * baht, 0},
-		"active, and lost":   {func(s *shop) { s.pay(nok, 1500*baht) }, bonus.Reversed, 1000 * baht, 500 * baht},
-		"success":            {func(s *shop) { s.win(nok, 4000*baht); s.read(nok) }, bonus.Success, 1000 * baht, 0},
-		"success, and spent": {func(s *shop) { s.win(nok, 4000*baht); s.read(nok); s.pay(nok, 6000*baht) }, bonus.Success, 1000 * baht, 1000 * baht},
+		"active":           {func(*shop) {}, bonus.Reversed, 1000 * baht, 0},
+		"active, and lost": {func(s *shop) { s.pay(nok, 1500*baht) }, bonus.Reversed, 1000 * baht, 500 * baht},
+		"success":          {func(s *shop) { s.win(nok, 4000*baht); s.read(nok) }, bonus.Success, 1000 * baht, 0},
+		"success, and spent": {
+			func(s *shop) { s.win(nok, 4000*baht); s.read(nok); s.pay(nok, 6000*baht) }, bonus.Success, 1000 * baht, 1000 * baht,
+		},
 		"failed":             {func(s *shop) { s.pay(nok, 1950*baht); s.read(nok) }, bonus.Failed, 0, 0},
 		"given up in part":   {func(s *shop) { s.pay(nok, 400*baht); _, _ = s.clear(nok, true) }, bonus.GivenUp, 600 * baht, 0},
 		"given up, all back": {func(s *shop) { _, _ = s.clear(nok, true) }, bonus.GivenUp, 1000 * baht, 0},
@@ -523,8 +540,8 @@ func TestAMatchedDepositIsTakenBack(t *testing.T) {
 	}
 }
 
-// A reversal shows when it is committed, with the time at which its transaction began: one that took five minutes is still
-// found by the next look, and older ones are not gone through every second for ever.
+// A reversal appears when it commits, with the time at which its transaction began. One that took five minutes is still found
+// by the next run, and older ones are not read again every second for ever.
 func TestAReversalThatShowsLate(t *testing.T) {
 	t.Parallel()
 	for late, undone := range map[time.Duration]int{5 * time.Minute: 1, 5*time.Minute + time.Microsecond: 0} {

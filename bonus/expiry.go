@@ -6,20 +6,21 @@ import (
 	"time"
 
 	"krapao/bonus/internal/bonusdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
 
-// reportPatience is how much longer than the lag an expiry waits for a report that is not read.
+// reportPatience is how much longer than the lag an expiry waits for a report that could not be read.
 const reportPatience = 24 * time.Hour
 
-// Expire ends conditions whose time is over, and returns how many. Where a turnover is required, it waits until what was bet
-// in time is reported: success that was earned comes first.
+// Expire ends conditions whose time is over, and returns how many it ended. If turnover is required, it first waits for the
+// reports of all bets made in time, so that a success that was earned is not lost.
 func (s *Service) Expire(ctx context.Context) (int, error) {
 	now := s.Store.Now()
-	rows, err := s.reads().Expired(ctx, now.UnixMicro(), batch)
+	rows, err := s.reads().Expired(ctx, clock.MicrosOf(now), batch)
 	if err != nil {
-		return 0, fmt.Errorf("bonus: expired: %w", err)
+		return 0, fmt.Errorf("bonus: read expired conditions: %w", err)
 	}
 	return s.each(ctx, rows, s.expire)
 }
@@ -36,9 +37,10 @@ func (s *Service) expire(ctx context.Context, c Condition) (bool, error) {
 	return s.expireNow(ctx, c)
 }
 
-// expireNow decides by T, which ends the condition with success where it shows that. No other end is left then.
+// expireNow decides by T. If T shows success or failure, that has ended the condition before, and nothing is left to expire.
 func (s *Service) expireNow(ctx context.Context, c Condition) (expired bool, err error) {
-	err = s.Totals.Decide(ctx, c.Member, []ledger.Account{c.Source.house(), ledger.Capital}, func(ctx context.Context, tx *store.Tx, t Total) error {
+	lock := []ledger.Account{c.Source.house(), ledger.Capital}
+	err = s.Totals.Decide(ctx, c.Member, lock, func(ctx context.Context, tx *store.Tx, t Total) error {
 		expired = false
 		now, yes, err := live(ctx, bonusdb.New(tx), c.Member)
 		if err != nil || !yes || now.ID != c.ID || now.State != Active {
@@ -55,8 +57,8 @@ func (s *Service) expireNow(ctx context.Context, c Condition) (expired bool, err
 	return expired && err == nil, err
 }
 
-// reported tells whether every report that a condition's turnover may stand in was read up to its deadline. After a day of
-// waiting it is decided without, and somebody is told.
+// reported reports whether all reports that may hold a condition's turnover were read up to its deadline. After
+// reportPatience the condition is decided without them, and the log has an error for the operator.
 func (s *Service) reported(ctx context.Context, c Condition, until, now time.Time) (bool, error) {
 	if c.Required == 0 || s.Play == nil {
 		return true, nil
@@ -83,6 +85,6 @@ func (s *Service) reported(ctx context.Context, c Condition, until, now time.Tim
 	case now.Before(due.Add(reportPatience)):
 		return false, nil
 	}
-	s.Log.Error("bonus: a condition expires without a report that could not be read", "condition", c.ID, "provider", missing)
+	s.Log.Error("bonus: a condition expires though a provider's report could not be read", "condition", c.ID, "provider", missing)
 	return true, nil
 }

@@ -10,20 +10,20 @@ import (
 	"krapao/money"
 )
 
-// wins is money out of a game.
+// wins moves money from a game into the wallet.
 func (s *shop) wins(name string, baht int64) {
 	s.t.Helper()
 	s.keys++
 	_, err := s.ledger.Move(s.t.Context(), ledger.Order{
-		Key: ledger.InternalKey("wins", fmt.Sprint(s.keys)), Kind: "game_out", Debit: ledger.GameResult("joker"), Credit: ledger.Wallet(name),
-		Amount: money.Amount(baht) * money.Baht, Member: name,
+		Key: ledger.InternalKey("wins", fmt.Sprint(s.keys)), Kind: "game_out", Member: name,
+		Debit: ledger.GameResult("joker"), Credit: ledger.Wallet(name), Amount: money.Amount(baht) * money.Baht,
 	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// newest is the state of the member's last condition.
+// newest is the state of the member's newest condition.
 func (s *shop) newest(name string) bonus.State {
 	s.t.Helper()
 	list, _, err := s.History(s.t.Context(), name, 1)
@@ -33,7 +33,7 @@ func (s *shop) newest(name string) bonus.State {
 	return list[0].State
 }
 
-// TestATargetCountsInItsTimeOnly: what is won after it is over goes with the credit as far as that reaches, and no further.
+// A target that is reached after the condition's time does not count: the winnings go back up to the credit, and no further.
 func TestATargetCountsInItsTimeOnly(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -57,7 +57,7 @@ func TestATargetCountsInItsTimeOnly(t *testing.T) {
 		if left := s.balance(ledger.Wallet(nok)); left != 1400*money.Baht || s.newest(nok) != bonus.Expired {
 			t.Errorf("left: %s", left)
 		}
-		// 300 percent of the credit may be kept of what lek made of it: all but 200.
+		// lek may keep 300 percent of the credit: all but 200.
 		if left := s.balance(ledger.Wallet(lek)); left != 1300*money.Baht {
 			t.Errorf("kept: %s", left)
 		}

@@ -11,9 +11,9 @@ import (
 	"krapao/ledger"
 )
 
-// Settle reads T where a condition is active, which ends it where that shows its end: a member that has reached it
-// withdraws at once. TRY_AGAIN where it may be at an end that can't be seen now (with params.game where a game hides it);
-// nil where it is certain that it goes on, whatever can't be read.
+// Settle reads T if the member has a condition, which ends the condition if T shows its end: so a member that has reached it
+// can withdraw at once. It returns TRY_AGAIN if the condition may have reached an end that can't be seen now (with
+// params.game if a game hides it), and nil if the condition certainly goes on, even if a game can't be read.
 func (s *Service) Settle(ctx context.Context, member string) error {
 	if _, yes, err := live(ctx, s.reads(), member); err != nil || !yes {
 		return err
@@ -32,9 +32,10 @@ func (s *Service) Settle(ctx context.Context, member string) error {
 	return err
 }
 
-// withoutTotal judges where T can't be had at all, since a transfer is under way: what the wallet has is the least, and
-// nobody knows the most. It returns why T can't be had, unless the condition goes on in any case.
-func (s *Service) withoutTotal(ctx context.Context, member string, why error) error {
+// withoutTotal decides for Settle when T can't be read at all, because a transfer is under way. The wallet's balance is the
+// least that the member has; the most is unknown. It returns cause, the error of reading T, unless the condition goes on in
+// any case.
+func (s *Service) withoutTotal(ctx context.Context, member string, cause error) error {
 	open := false
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
 		open = false
@@ -50,13 +51,13 @@ func (s *Service) withoutTotal(ctx context.Context, member string, why error) er
 		return err
 	})
 	if err == nil && open {
-		return why
+		return cause
 	}
 	return err
 }
 
-// hiddenTx says why the member's condition may be at an end that t does not show; nil where it is certain that it is at
-// none. What t shows has been ended before.
+// hiddenTx returns why the member's condition may have reached an end that t does not show, or nil if it certainly has not.
+// An end that t does show has ended the condition before.
 func (s *Service) hiddenTx(ctx context.Context, tx *store.Tx, member string, t Total) (*fault.Error, error) {
 	_, err := t.Exact()
 	var inexact *fault.Error
@@ -74,14 +75,14 @@ func (s *Service) hiddenTx(ctx context.Context, tx *store.Tx, member string, t T
 	return inexact, nil
 }
 
-// openTx reports whether some total between the least and the most that the member may have would end its active condition.
+// openTx reports whether any total between the member's least and most would end its active condition.
 func (s *Service) openTx(ctx context.Context, tx *store.Tx, c Condition, t Total) (bool, error) {
 	p, err := s.positionTx(ctx, tx, c, t.Least)
 	if err != nil {
 		return false, err
 	}
 	over := false
-	if c.Terms.End == EndTarget { // reached after the condition's time it does not count
+	if c.Terms.End == EndTarget { // a target reached after the condition's time does not count
 		if over, err = late(ctx, tx, c); err != nil {
 			return false, err
 		}
@@ -89,7 +90,7 @@ func (s *Service) openTx(ctx context.Context, tx *store.Tx, c Condition, t Total
 	return p.mayEnd(t, !over), nil
 }
 
-// RemainingTx refuses with BONUS_REMAINING while a condition is active or ending. The member's state is locked.
+// RemainingTx returns BONUS_REMAINING while a condition is active or ending. The member's state must be locked.
 func (s *Service) RemainingTx(ctx context.Context, tx *store.Tx, member string) error {
 	_, yes, err := live(ctx, bonusdb.New(tx), member)
 	if err != nil || !yes {
@@ -98,8 +99,8 @@ func (s *Service) RemainingTx(ctx context.Context, tx *store.Tx, member string) 
 	return fault.New(fault.BONUS_REMAINING, "a condition is active")
 }
 
-// IntoGameTx refuses money into a game that the member's condition does not list (BONUS_GAME), and into any while what
-// goes back is being brought from the games (TRY_AGAIN). The member's state is locked.
+// IntoGameTx refuses money into a game that the member's condition does not list (BONUS_GAME), and into any game while a
+// condition is ending and its games are being emptied (TRY_AGAIN). The member's state must be locked.
 func (s *Service) IntoGameTx(ctx context.Context, tx *store.Tx, member, game string) error {
 	c, yes, err := live(ctx, bonusdb.New(tx), member)
 	switch {

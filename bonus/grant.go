@@ -14,68 +14,74 @@ import (
 	"krapao/money"
 )
 
-// free is the most that is credited without a condition.
+// free is the largest credit that is granted without a condition.
 const free = 20 * money.Baht
 
-// labelBonus is the statement's word for where a credit comes from.
+// labelBonus is the statement's word for the place a credit comes from.
 const labelBonus = "BONUS"
 
 const idLength = 16
 
-// offer is what a campaign has to say about a credit of it, in the transaction that grants it. The zero one has nothing.
-type offer struct {
-	// allowTx refuses what the member may not have (any more): BONUS_MAX_CLAIMED, PROMOTION_RECEIVED, NO_DATA.
-	allowTx func(ctx context.Context, tx *store.Tx) error
-	// takeTx takes the credit from the campaign's quota and budget: BONUS_FULL.
-	takeTx func(ctx context.Context, tx *store.Tx, credit money.Amount) error
-}
+// gates stay shut from a grant to its end.
+const gates = ledger.GateWithdraw | ledger.GateCredits
 
-// grant gives a conditional credit, by the member's stable total.
-func (s *Service) grant(ctx context.Context, c Credit, o offer) (granted Condition, err error) {
-	if known, yes, err := s.known(ctx, s.reads(), c); yes || err != nil {
-		return known, err
+// grantCampaign grants a campaign's credit, by the member's stable total.
+func (s *Service) grantCampaign(
+	ctx context.Context, campaign *Campaign, member string, key ledger.Key,
+) (granted Condition, err error) {
+	credit := campaign.credit(member, key)
+	if before, yes, err := s.grantedBefore(ctx, s.reads(), credit); yes || err != nil {
+		return before, err
 	}
-	err = s.Totals.Decide(ctx, c.Member, []ledger.Account{c.From, ledger.Owed(c.Member)}, func(ctx context.Context, tx *store.Tx, t Total) (err error) {
-		granted, err = s.grantTx(ctx, tx, c, o, t)
+	lock := []ledger.Account{credit.From, ledger.Owed(member)}
+	err = s.Totals.Decide(ctx, member, lock, func(ctx context.Context, tx *store.Tx, t Total) (err error) {
+		granted, err = s.grantTx(ctx, tx, credit, campaign, t)
 		return err
 	})
 	return granted, err
 }
 
-// GrantTx gives a conditional credit inside the decision of another area, which has locked c.From with the wallet. Refusals: where a condition
-// is active, BONUS_ALREADY_ACTIVE, BONUS_REMAINING or REFUND_CONDITION, by the source; MONEY_NOT_ENOUGH (params owed)
-// where something is owed; SELF_EXCLUDED; TRY_AGAIN where T is not exact or the house account can't pay now;
-// BONUS_CONDITION_DEPOSIT; BONUS_FULL.
+// GrantTx grants the conditional credit of another area, inside that area's decision, which has locked c.From with the wallet.
+// It returns
+//   - BONUS_ALREADY_ACTIVE, BONUS_REMAINING or REFUND_CONDITION, by the source, while a condition is active;
+//   - MONEY_NOT_ENOUGH (params owed) while the member owes something;
+//   - SELF_EXCLUDED during a break or an exclusion;
+//   - TRY_AGAIN if T is not exact, or the house account can't pay now;
+//   - BONUS_CONDITION_DEPOSIT if the credit would be nothing, or its condition would end at once;
+//   - BONUS_FULL if a campaign's budget can't pay;
+//   - IDEMPOTENCY_MISMATCH if the key has granted another credit.
 func (s *Service) GrantTx(ctx context.Context, tx *store.Tx, c Credit, t Total) (Condition, error) {
-	return s.grantTx(ctx, tx, c, offer{}, t)
+	return s.grantTx(ctx, tx, c, nil, t)
 }
 
-func (s *Service) grantTx(ctx context.Context, tx *store.Tx, credit Credit, o offer, t Total) (Condition, error) {
-	q := bonusdb.New(tx)
-	if known, yes, err := s.known(ctx, q, credit); yes || err != nil {
-		return known, err
+// grantTx checks, decides, pays and records a grant. The campaign may refuse it, and its quota and budget are used;
+// nil: the credit belongs to no campaign.
+func (s *Service) grantTx(ctx context.Context, tx *store.Tx, credit Credit, campaign *Campaign, t Total) (Condition, error) {
+	if before, yes, err := s.grantedBefore(ctx, bonusdb.New(tx), credit); yes || err != nil {
+		return before, err
 	}
-	if err := s.admitTx(ctx, tx, credit, o, t); err != nil {
+	if err := s.admitTx(ctx, tx, credit, campaign, t); err != nil {
 		return Condition{}, err
 	}
 	total, err := t.Exact()
 	if err != nil {
 		return Condition{}, err
 	}
-	c, err := s.drawUpTx(ctx, tx, credit, total)
+	c, err := s.newConditionTx(ctx, tx, credit, total)
 	if err != nil {
 		return Condition{}, err
 	}
-	if o.takeTx != nil {
-		if err := o.takeTx(ctx, tx, c.Credit); err != nil {
+	if campaign != nil {
+		if err := campaign.takeTx(ctx, tx, c.Credit); err != nil {
 			return Condition{}, err
 		}
 	}
-	return s.bookTx(ctx, tx, credit, c)
+	return s.payTx(ctx, tx, credit, c)
 }
 
-// known answers a call whose key granted before; another campaign under the key is IDEMPOTENCY_MISMATCH.
-func (s *Service) known(ctx context.Context, q *bonusdb.Queries, credit Credit) (Condition, bool, error) {
+// grantedBefore finds the condition that the same key was granted before. A key that was used for another credit is
+// IDEMPOTENCY_MISMATCH.
+func (s *Service) grantedBefore(ctx context.Context, q *bonusdb.Queries, credit Credit) (Condition, bool, error) {
 	c, yes, err := found(q.ConditionByOperation(ctx, credit.Operation.String()))
 	if !yes || err != nil {
 		return c, yes, err
@@ -86,8 +92,9 @@ func (s *Service) known(ctx context.Context, q *bonusdb.Queries, credit Credit) 
 	return c, true, nil
 }
 
-// admitTx refuses who may not be granted anything now. A condition that may be over, which a game hides, is no reason yet.
-func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, o offer, t Total) error {
+// admitTx refuses a member that can't be granted anything now, and what the campaign refuses. If a game may hide the end of
+// an active condition, it asks to try again instead of refusing.
+func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, campaign *Campaign, t Total) error {
 	excluded, err := s.Members.LockTx(ctx, tx, credit.Member)
 	if err != nil {
 		return err
@@ -99,7 +106,7 @@ func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, o of
 		if err == nil && hidden != nil {
 			return hidden
 		}
-		return cmp.Or(err, credit.Source.shut())
+		return cmp.Or(err, credit.Source.errActive())
 	}
 	owed, err := s.Books.BalanceTx(ctx, tx, ledger.Owed(credit.Member))
 	switch {
@@ -109,14 +116,14 @@ func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, o of
 		return fault.New(fault.MONEY_NOT_ENOUGH, "nothing is granted while something is owed").With("owed", -owed.Posted)
 	case excluded:
 		return fault.New(fault.SELF_EXCLUDED, "the member takes a break")
-	case o.allowTx != nil:
-		return o.allowTx(ctx, tx)
+	case campaign != nil:
+		return s.allowTx(ctx, tx, credit.Member, campaign)
 	}
 	return nil
 }
 
-// shut is what a credit is refused with while a condition is active.
-func (source Source) shut() error {
+// errActive is the refusal of a credit while a condition is active.
+func (source Source) errActive() error {
 	switch source {
 	case SourceInvite, SourceCoupon:
 		return fault.New(fault.BONUS_REMAINING, "a condition is active")
@@ -127,8 +134,8 @@ func (source Source) shut() error {
 	}
 }
 
-// drawUpTx makes the condition as it would be granted. One that would be at an end at once is refused.
-func (s *Service) drawUpTx(ctx context.Context, tx *store.Tx, credit Credit, total money.Amount) (Condition, error) {
+// newConditionTx makes the condition of a credit. It refuses one that would end at once.
+func (s *Service) newConditionTx(ctx context.Context, tx *store.Tx, credit Credit, total money.Amount) (Condition, error) {
 	c := Condition{
 		ID: id.Text(idLength), Member: credit.Member, Source: credit.Source, Campaign: credit.Campaign, State: Active,
 		Credit: credit.Amount, GrantedAt: tx.Now,
@@ -155,13 +162,13 @@ func (s *Service) drawUpTx(ctx context.Context, tx *store.Tx, credit Credit, tot
 		c.Required = c.Base * money.Amount(c.Terms.Turnover)
 	}
 	after := total + c.Credit
-	if _, ended := c.position(c.Own, 0, after).Judge(after, after, true); ended || c.Own < 0 {
+	if _, ended := c.position(c.Own, 0, after).Outcome(after, after, true); ended || c.Own < 0 {
 		return Condition{}, fault.New(fault.BONUS_CONDITION_DEPOSIT, "the condition would be at an end at once")
 	}
 	return c, nil
 }
 
-// frozenTx are the terms with all that they leave to a default.
+// frozenTx returns the terms with every default resolved.
 func (s *Service) frozenTx(ctx context.Context, tx *store.Tx, terms Terms) (Terms, error) {
 	games, err := s.Games.ListTx(ctx, tx)
 	if err != nil {
@@ -174,14 +181,14 @@ func (s *Service) frozenTx(ctx context.Context, tx *store.Tx, terms Terms) (Term
 	return terms, err
 }
 
-// bookTx moves the credit, shuts the gates and keeps the condition.
-func (s *Service) bookTx(ctx context.Context, tx *store.Tx, credit Credit, c Condition) (Condition, error) {
+// payTx moves the credit, shuts the gates and writes the condition.
+func (s *Service) payTx(ctx context.Context, tx *store.Tx, credit Credit, c Condition) (Condition, error) {
 	moved, err := s.Books.MoveTx(ctx, tx, ledger.Order{
 		Key: ledger.InternalKey("grant", c.ID), Kind: ledger.KindBonus, Debit: credit.From, Credit: ledger.Wallet(c.Member),
 		Amount: c.Credit, Member: c.Member, Detail: ledger.Detail{From: labelBonus, To: ledger.LabelWallet}, Gates: ledger.GateCredits,
 	})
 	if err != nil {
-		return Condition{}, unpaid(credit.Source, err)
+		return Condition{}, hideShortfall(credit.Source, err)
 	}
 	if c.State == Active {
 		if err := s.Members.SetGatesTx(ctx, tx, c.Member, gates, 0); err != nil {
@@ -200,11 +207,9 @@ func (s *Service) bookTx(ctx context.Context, tx *store.Tx, credit Credit, c Con
 	return c, bonusdb.New(tx).AddCondition(ctx, row)
 }
 
-// gates are shut from a grant to its end.
-const gates = ledger.GateWithdraw | ledger.GateCredits
-
-// unpaid: what the house account lacks is no business of the member's.
-func unpaid(source Source, err error) error {
+// hideShortfall hides a shortfall of the house account from the member: it gets BONUS_FULL or TRY_AGAIN instead of
+// MONEY_NOT_ENOUGH.
+func hideShortfall(source Source, err error) error {
 	var refused *fault.Error
 	if !errors.As(err, &refused) || refused.Code != fault.MONEY_NOT_ENOUGH {
 		return err

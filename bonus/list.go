@@ -4,29 +4,27 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"krapao/internal/clock"
 )
 
 // Offer is a bonus as one member sees it.
 type Offer struct {
 	Campaign
-	// Last is the newest condition of it that the member was granted, empty where there is none; Held: it is active.
+	// Last is the id of the member's newest condition of this bonus, empty if there is none. Held: one of them is active.
 	Last string
 	Held bool
-	// Received is when the member took it, newest first.
+	// Received is when the member took the bonus, newest first.
 	Received []time.Time
 }
 
-// Offers lists the bonuses that may be taken now, and what the member took of each.
+// Offers lists the bonuses that can be taken now, and when the member took each.
 func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 	rows, err := s.reads().Campaigns(ctx, string(SourceBonus))
 	if err != nil {
-		return nil, fmt.Errorf("bonus: campaigns: %w", err)
+		return nil, fmt.Errorf("bonus: read campaigns: %w", err)
 	}
 	received, err := s.reads().Received(ctx, member, string(SourceBonus))
 	if err != nil {
-		return nil, fmt.Errorf("bonus: received: %w", err)
+		return nil, fmt.Errorf("bonus: read a member's grants: %w", err)
 	}
 	offers := []Offer{}
 	for _, row := range rows {
@@ -50,14 +48,14 @@ func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 			}
 			state := State(taken.State)
 			o.Held = o.Held || state == Active || state == Ending
-			o.Received = append(o.Received, clock.OfMicro(taken.GrantedAt))
+			o.Received = append(o.Received, taken.GrantedAt.Time())
 		}
 		offers = append(offers, o)
 	}
 	return offers, nil
 }
 
-// completed is a campaign with what its terms leave to a default, as a grant of now would freeze it.
+// completed returns a campaign with the terms that a grant would freeze now.
 func (s *Service) completed(ctx context.Context, c Campaign) (Campaign, error) {
 	games, err := s.Games.List(ctx)
 	if err != nil {

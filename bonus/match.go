@@ -9,8 +9,9 @@ import (
 	"krapao/ledger"
 )
 
-// matchTx finds the deposit that a credit is in proportion to: the latest, credited within the window, of the minimum at
-// least, taken by no other condition, and untouched: since it came nothing took the wallet below its amount.
+// matchTx finds the deposit that a credit matches, and sets the condition's deposit and credit. It is the member's latest
+// deposit if that was credited within the window, is not below the minimum, was matched by no other condition, and is
+// untouched: since it arrived, the wallet was never below its amount.
 func (s *Service) matchTx(ctx context.Context, tx *store.Tx, m Match, c *Condition) error {
 	latest, yes, err := s.Deposits.LatestTx(ctx, tx, c.Member)
 	switch {
@@ -33,7 +34,7 @@ func (s *Service) matchTx(ctx context.Context, tx *store.Tx, m Match, c *Conditi
 		return err
 	}
 	if !known || least < latest.Amount {
-		return unmatched("the latest deposit was touched")
+		return unmatched("the wallet was below the latest deposit since it arrived")
 	}
 	c.Matched, c.Deposit = latest.Inflow, latest.Amount
 	c.Credit = min(m.Cap, latest.Amount.Percent(m.Percent))

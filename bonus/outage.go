@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"krapao/bonus/internal/bonusdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
-// NoteOutages keeps the spans in which a game, or all deposits, can't be used, and returns how many began or ended. Run it
-// every minute: what is shorter than half an hour does not count.
+// NoteOutages records when a game, or all deposits, can't be used, and returns how many outages began or ended. Run it every
+// minute: an outage counts from half an hour on.
 func (s *Service) NoteOutages(ctx context.Context) (changes int, err error) {
 	if s.Outages == nil {
 		return 0, nil
@@ -30,13 +31,13 @@ func (s *Service) NoteOutages(ctx context.Context) (changes int, err error) {
 			if slices.Contains(now, outage.Subject) {
 				continue
 			}
-			if _, err := q.EndOutage(ctx, tx.Now.UnixMicro(), outage.Subject); err != nil {
+			if _, err := q.EndOutage(ctx, clock.MicrosOf(tx.Now), outage.Subject); err != nil {
 				return err
 			}
 			changes++
 		}
 		for _, subject := range now {
-			n, err := q.BeginOutage(ctx, subject, tx.Now.UnixMicro())
+			n, err := q.BeginOutage(ctx, subject, clock.MicrosOf(tx.Now))
 			if err != nil {
 				return err
 			}
@@ -45,7 +46,7 @@ func (s *Service) NoteOutages(ctx context.Context) (changes int, err error) {
 		return nil
 	})
 	if err != nil {
-		return 0, fmt.Errorf("bonus: outages: %w", err)
+		return 0, fmt.Errorf("bonus: record outages: %w", err)
 	}
 	return changes, nil
 }

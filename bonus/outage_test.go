@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// An outage of more than half an hour, of a game that the condition lists or of all deposits, is added to its time; at the
-// same time they count once. What the condition does not list, and what was short, is not.
+// An outage of more than half an hour, of a listed game or of all deposits, is added to the condition's time. Outages at the
+// same time count once. Shorter ones and those of other games do not count.
 func TestOutagesStopTheClock(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {

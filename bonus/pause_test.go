@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// A condition that can't end is tried again after two seconds, then after twice as long each time, and every minute at the
-// least: while its games are asked, the member can't move money. One that has ended begins anew.
+// A condition that can't end is tried again after two seconds, then after twice as long each time, up to a minute: while its
+// games are asked, the member can't move money. After an end the pauses begin anew.
 func TestHowOftenAnEndIsTried(t *testing.T) {
 	t.Parallel()
-	var all tries
+	var all retries
 	now := time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
 	for range 2 {
 		if !all.begin("c", now) {

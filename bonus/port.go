@@ -10,21 +10,21 @@ import (
 	"krapao/money"
 )
 
-// Total is T, the stable total of RULES.md section 1, as decisions about credits need it.
+// Total is T, the stable total of RULES.md section 1, in the form that decisions about credits need.
 type Total struct {
 	// Wallet is the spendable part.
 	Wallet money.Amount
-	// Least is what the member has for certain: it decides SUCCESS and what goes back. Most decides FAILED and losses, and
-	// exists only where MostKnown.
+	// Least is what the member has for certain: it decides SUCCESS and what goes back. Most decides FAILED and losses; it is
+	// only valid if MostKnown.
 	Least, Most money.Amount
 	MostKnown   bool
-	// Doubtful names the game for which T is not exact: unread, with open stakes, or with a transfer given back that may
-	// prove applied. Empty: Least is T. DoubtfulName is the game's name.
+	// Doubtful is the code of the game that makes T inexact: it was not read, it may have open stakes, or a transfer that was
+	// given back may turn out to be applied. Empty: Least is T. DoubtfulName is the game's name.
 	Doubtful, DoubtfulName string
 	At                     time.Time
 }
 
-// Exact returns T, or TRY_AGAIN with params.game.
+// Exact returns T. If a game makes it inexact, it returns TRY_AGAIN with params.game.
 func (t Total) Exact() (money.Amount, error) {
 	if t.Doubtful != "" {
 		refused := fault.New(fault.TRY_AGAIN, "a game's balance can't be known now").With("game", t.Doubtful)
@@ -36,21 +36,24 @@ func (t Total) Exact() (money.Amount, error) {
 	return t.Least, nil
 }
 
-// Totals reads T under the member's hold, and decides by it.
+// Totals reads T under the member's hold, and lets others decide by it.
 type Totals interface {
-	// Decide calls body in the transaction that ends the hold, with the member's state, the wallet and the accounts of lock
-	// locked, and with a T that nothing has changed since. What T ends is ended before, and T read anew. Body calls nothing
-	// outside; its error takes its transaction back.
-	Decide(ctx context.Context, member string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t Total) error) error
-	// StableTotal is Decide with nothing to decide.
+	// Decide calls body in the transaction that ends the hold. The member's state, the wallet and the accounts of lock are
+	// locked, and nothing has changed T since it was read. If T ends a condition, that happens first, and T is read again.
+	// Body must not call the outside; if it returns an error, its transaction is rolled back.
+	Decide(
+		ctx context.Context, member string, lock []ledger.Account,
+		body func(ctx context.Context, tx *store.Tx, t Total) error,
+	) error
+	// StableTotal reads T without deciding anything.
 	StableTotal(ctx context.Context, member string) (Total, error)
 }
 
-// Known is what is said of a member's money where nothing is decided by it. No game is asked.
+// Known is what the books know of a member's money: to show it, not to decide by it. No game is asked.
 type Known interface {
-	// TotalTx is what the books say that the member has, with what is on its way between the wallet and games.
+	// TotalTx is what the member has according to the books, with what is on its way between the wallet and games.
 	TotalTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error)
-	// ReadAt is when the games that hold something were last read, all of them; zero where none does.
+	// ReadAt is the time by which all games that hold money had been read; zero if no game holds any.
 	ReadAt(ctx context.Context, member string) (time.Time, error)
 }
 
@@ -61,79 +64,82 @@ type Books interface {
 	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
 	ReserveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
 	VoidTx(ctx context.Context, tx *store.Tx, settlement ledger.Settlement) (ledger.Result, error)
-	// OutsideTx is what has entered the wallet's available from outside games after a version, less what left, and up to
-	// which version.
+	// OutsideTx is what entered the wallet's available balance from outside games after a version, less what left it, and the
+	// version up to which it counts.
 	OutsideTx(ctx context.Context, tx *store.Tx, member string, after int64) (flow money.Amount, upTo int64, err error)
-	// FindByKeyTx finds what a key has answered.
+	// FindByKeyTx finds the transfer of a key.
 	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
-	// LowestSinceTx is the least that was available from a transfer on; false where the account knows no such transfer.
-	LowestSinceTx(ctx context.Context, tx *store.Tx, account ledger.Account, id ledger.ID) (least money.Amount, found bool, err error)
+	// LowestSinceTx is the lowest available balance since a transfer; false if the account knows no such transfer.
+	LowestSinceTx(
+		ctx context.Context, tx *store.Tx, account ledger.Account, id ledger.ID,
+	) (least money.Amount, found bool, err error)
 }
 
-// Members are whose state is locked first.
+// Members is the part of the members' state that conditions need.
 type Members interface {
-	// LockTx locks the member's state and tells whether it shut itself out.
+	// LockTx locks the member's state, before anything else, and reports whether the member has shut itself out.
 	LockTx(ctx context.Context, tx *store.Tx, member string) (excluded bool, err error)
-	// SetGatesTx raises and lowers gates. It locks the wallet: LockTx of the books comes first.
+	// SetGatesTx raises and lowers gates. It locks the wallet, so call Books.LockTx first.
 	SetGatesTx(ctx context.Context, tx *store.Tx, member string, raise, lower ledger.Gate) error
 }
 
 // Latest is a member's newest deposit.
 type Latest struct {
 	Inflow string
-	// Transfer is the one that brought it into the wallet.
+	// Transfer is the ledger's transfer that brought it into the wallet.
 	Transfer   ledger.ID
 	Amount     money.Amount
 	CreditedAt time.Time
 }
 
-// Deposits are what a match takes.
+// Deposits finds the deposits that credits match.
 type Deposits interface {
-	// LatestTx leaves out what was taken back.
+	// LatestTx returns the newest deposit that was not taken back; false if there is none.
 	LatestTx(ctx context.Context, tx *store.Tx, member string) (Latest, bool, error)
-	// Reversed lists the arrivals that were taken back at since or later, oldest first.
+	// Reversed lists the arrivals that were taken back since a time, oldest first.
 	Reversed(ctx context.Context, since time.Time) (inflows []string, err error)
 }
 
-// Turned is what was turned over at one provider, by its kind of play.
+// Turned is the turnover at one provider in one kind of play.
 type Turned struct {
 	Provider, Play string
 	Amount         money.Amount
 }
 
-// Play tells what was played.
+// Play reads what was played.
 type Play interface {
-	// TurnoverTx sums rounds by bet time, from and to included, and what counters grew by after the provider's lag.
+	// TurnoverTx sums the rounds by the time of their bet, from and to included, and the growth of counters after the
+	// provider's lag.
 	TurnoverTx(ctx context.Context, tx *store.Tx, member string, from, to time.Time, providers []string) ([]Turned, error)
-	// Lag is how late a provider's report may be; ReportedUpTo is until when it was read, zero: never.
+	// Lag is how late a provider's report may be. ReportedUpTo is the time up to which it was read; zero: never.
 	Lag(provider string) time.Duration
 	ReportedUpTo(ctx context.Context, provider string) (time.Time, error)
-	// Reports tells whether the provider has a report at all.
+	// Reports reports whether the provider has a report at all.
 	Reports(provider string) bool
-	// Rounds tells whether the provider reports round by round: only then a turnover can be required by default.
+	// Rounds reports whether the provider reports round by round: only then can turnover be required by default.
 	Rounds(provider string) bool
 }
 
-// Game is an entry of the catalogue, as far as terms name it.
+// Game is an entry of the catalogue, with what terms need of it.
 type Game struct {
 	Code, Provider, Category string
-	// NoStakes: nothing can be open there that nobody tells. Open: money may go in.
+	// NoStakes: the game can't have open stakes that its provider does not report. Open: money may go in.
 	NoStakes, Open bool
-	// Reports: its provider reports what is played, so turnover there can be counted.
+	// Reports: its provider reports what is played, so turnover can be counted.
 	Reports bool
 }
 
-// Games are where a member's money may be.
+// Games are the games of the catalogue, which may hold a member's money.
 type Games interface {
-	// List is the catalogue in its order, closed games included.
+	// List returns the catalogue in its order, closed games included.
 	List(ctx context.Context) ([]Game, error)
 	ListTx(ctx context.Context, tx *store.Tx) ([]Game, error)
-	// Collect brings what the games hold to the wallet, as one operation; it may go on after it returns. Emptied tells that
-	// all is done and that no game holds a whole step any more.
+	// Collect brings what the games hold to the wallet, as one operation that may go on after the call returns. emptied: it
+	// is done, and no game holds as much as one step of its amounts.
 	Collect(ctx context.Context, member string, key ledger.Key) (emptied bool, err error)
 }
 
-// Outages tells what can't be used now: "game:{code}", "deposits".
+// Outages lists what can't be used now: "game:{code}", "deposits".
 type Outages interface {
 	Now(ctx context.Context) (subjects []string, err error)
 }

@@ -8,8 +8,8 @@ import (
 	"krapao/money"
 )
 
-// condition is one of 100 baht of deposit and 100 of credit, under 300 and 5 percent: with 50 of own money the target is
-// 650, the floor 60.
+// condition has a deposit of 100 baht, a credit of 100, and ends at 300 or 5 percent. With 50 of own money the target is 650,
+// the floor 60.
 func condition(end End) Condition {
 	return Condition{
 		Credit: 100 * money.Baht, Deposit: 100 * money.Baht, Base: 200 * money.Baht, Own: 50 * money.Baht, Required: 1000 * money.Baht,
@@ -17,7 +17,7 @@ func condition(end End) Condition {
 	}
 }
 
-func TestJudge(t *testing.T) {
+func TestOutcome(t *testing.T) {
 	t.Parallel()
 	const all, none = 1000 * money.Baht, money.Amount(0)
 	target, floor := 650*money.Baht, 60*money.Baht
@@ -53,14 +53,14 @@ func TestJudge(t *testing.T) {
 		if p.Target != target || p.Floor != floor {
 			t.Fatalf("%s: target %s, floor %s", name, p.Target, p.Floor)
 		}
-		got, ended := p.Judge(c.least, c.most, !c.unknown)
+		got, ended := p.Outcome(c.least, c.most, !c.unknown)
 		if got != c.want || ended != (c.want != Active) {
 			t.Errorf("%s: %s, %v", name, got, ended)
 		}
 	}
 }
 
-// TestMayEnd: what can't be read hides an end only where some total would bring one.
+// A game that can't be read may hide an end only if some total that the member may have would end the condition.
 func TestMayEnd(t *testing.T) {
 	t.Parallel()
 	const all = 1000 * money.Baht
@@ -74,18 +74,22 @@ func TestMayEnd(t *testing.T) {
 		keep        int64
 		want        bool
 	}{
-		"a game is unread":                                  {end: EndTarget, least: floor + 1, unknown: true, want: true},
-		"a game is unread, after the target's time":         {end: EndTarget, least: floor + 1, unknown: true, late: true},
-		"a game is unread, and all the rest may be lost":    {end: EndTarget, least: floor, unknown: true, late: true, want: true},
-		"the most does not reach the target":                {end: EndTarget, least: floor + 1, most: target - 1},
-		"the most reaches the target":                       {end: EndTarget, least: floor + 1, most: target, want: true},
-		"the most is known to be over the floor":            {end: EndTarget, least: 0, most: floor + 1},
-		"the turnover is far, and a game is unread":         {end: EndTurnover, turned: all - 1, least: floor + 1, unknown: true},
-		"the turnover is far, and all may be lost":          {end: EndTurnover, turned: all - 1, least: floor, unknown: true, want: true},
-		"both: the turnover is far, and a game is unread":   {end: EndBoth, turned: all - 1, least: floor + 1, unknown: true},
-		"both: turned over, and a game is unread":           {end: EndBoth, turned: all, least: floor + 1, unknown: true, want: true},
-		"both: turned over, and the most is not there":      {end: EndBoth, turned: all, least: floor + 1, most: target - 1},
-		"turned over, and what is kept needs the exact sum": {end: EndTurnover, turned: all, least: floor + 1, most: target, keep: 100, want: true},
+		"a game is unread":                               {end: EndTarget, least: floor + 1, unknown: true, want: true},
+		"a game is unread, after the target's time":      {end: EndTarget, least: floor + 1, unknown: true, late: true},
+		"a game is unread, and all the rest may be lost": {end: EndTarget, least: floor, unknown: true, late: true, want: true},
+		"the most does not reach the target":             {end: EndTarget, least: floor + 1, most: target - 1},
+		"the most reaches the target":                    {end: EndTarget, least: floor + 1, most: target, want: true},
+		"the most is known to be over the floor":         {end: EndTarget, least: 0, most: floor + 1},
+		"the turnover is far, and a game is unread":      {end: EndTurnover, turned: all - 1, least: floor + 1, unknown: true},
+		"the turnover is far, and all may be lost": {
+			end: EndTurnover, turned: all - 1, least: floor, unknown: true, want: true,
+		},
+		"both: the turnover is far, and a game is unread": {end: EndBoth, turned: all - 1, least: floor + 1, unknown: true},
+		"both: turned over, and a game is unread":         {end: EndBoth, turned: all, least: floor + 1, unknown: true, want: true},
+		"both: turned over, and the most is not there":    {end: EndBoth, turned: all, least: floor + 1, most: target - 1},
+		"turned over, and what is kept needs the exact sum": {
+			end: EndTurnover, turned: all, least: floor + 1, most: target, keep: 100, want: true,
+		},
 	} {
 		at := condition(c.end)
 		at.Terms.KeepPercent = c.keep
@@ -97,7 +101,7 @@ func TestMayEnd(t *testing.T) {
 	}
 }
 
-// TestPercentsOfASatang: the target's part of the base is rounded up, the floor's and what may be kept down.
+// The target's part of the base is rounded up. The floor's part, and the part that may be kept, are rounded down.
 func TestPercentsOfASatang(t *testing.T) {
 	t.Parallel()
 	c := Condition{Base: 33, Terms: Terms{End: EndTarget, PercentSuccess: 110, PercentFail: 10, KeepPercent: 110}}
@@ -122,7 +126,10 @@ func TestBack(t *testing.T) {
 
 func TestKept(t *testing.T) {
 	t.Parallel()
-	c := Condition{Credit: 100 * money.Baht, Base: 100 * money.Baht, Own: 50 * money.Baht, Terms: Terms{End: EndBoth, PercentSuccess: 500, KeepPercent: 300}}
+	c := Condition{
+		Credit: 100 * money.Baht, Base: 100 * money.Baht, Own: 50 * money.Baht,
+		Terms: Terms{End: EndBoth, PercentSuccess: 500, KeepPercent: 300},
+	}
 	for total, want := range map[money.Amount]money.Amount{
 		0: 0, 350 * money.Baht: 0, 350*money.Baht + 1: 1, 550 * money.Baht: 200 * money.Baht,
 	} {
@@ -132,7 +139,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// anyPosition draws a condition, and what became of it.
+// anyPosition draws a condition, and the total and turnover that it came to.
 func anyPosition(t *rapid.T) (c Condition, p Position, total money.Amount) {
 	amount := func(name string, most int64) money.Amount {
 		return money.Amount(rapid.Int64Range(0, most).Draw(t, name))
@@ -149,8 +156,8 @@ func anyPosition(t *rapid.T) (c Condition, p Position, total money.Amount) {
 	return c, c.position(c.Own, amount("turned", 2e12), total), total
 }
 
-// TestOwnMoneyNeverGoesBack: whatever a condition ends as, own money and, without a bound on what is kept, the deposit stay,
-// and no more than the credit goes back.
+// Whatever a condition ends as, own money stays the member's, and so does the deposit if the terms do not bound what is kept.
+// At most the credit goes back.
 func TestOwnMoneyNeverGoesBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -167,23 +174,23 @@ func TestOwnMoneyNeverGoesBack(t *testing.T) {
 			case outcome != Success && back > c.Credit:
 				t.Fatalf("%s takes more than the credit", outcome)
 			}
-			if most, bounded := p.certain(outcome); bounded && back > most {
+			if most, bounded := p.mostBack(outcome); bounded && back > most {
 				t.Fatalf("%s takes %s, at most %s", outcome, back, most)
 			}
 		}
 	})
 }
 
-// TestMoneyFromOutsideChangesNoPosition: what comes in while a condition is active is own, so it neither reaches a target
-// nor keeps anybody from a floor, and comes back to nobody but the member.
+// Money from outside that comes in while a condition is active is own. It neither reaches a target nor keeps the member from a
+// floor, and it never goes back to the house.
 func TestMoneyFromOutsideChangesNoPosition(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		c, p, total := anyPosition(t)
 		more := money.Amount(rapid.Int64Range(-int64(c.Own), 1e11).Draw(t, "outside"))
 		q := c.position(c.Own+more, p.Turned, total+more)
-		before, _ := p.Judge(total, total, true)
-		after, _ := q.Judge(total+more, total+more, true)
+		before, _ := p.Outcome(total, total, true)
+		after, _ := q.Outcome(total+more, total+more, true)
 		if before != after || p.Back(total) != q.Back(total+more) || p.Over(total) != q.Over(total+more) {
 			t.Fatalf("%s became %s", before, after)
 		}
@@ -193,13 +200,13 @@ func TestMoneyFromOutsideChangesNoPosition(t *testing.T) {
 	})
 }
 
-// TestAGrantIsAtNoEnd: at the grant P is the base, which is under every target and over every floor.
+// At the grant P is the base, which is below every target and above every floor.
 func TestAGrantIsAtNoEnd(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		c, _, _ := anyPosition(t)
 		total := c.Own + c.Base
-		if state, ended := c.position(c.Own, 0, total).Judge(total, total, true); ended {
+		if state, ended := c.position(c.Own, 0, total).Outcome(total, total, true); ended {
 			t.Fatalf("granted and %s at once", state)
 		}
 	})

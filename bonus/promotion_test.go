@@ -11,7 +11,7 @@ import (
 	"krapao/money"
 )
 
-// A promotion is found by its code in any case, and taken once by a member, for ever.
+// A promotion is found by its code in upper or lower case. A member takes it once, for ever.
 func TestAPromotionIsTakenOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -38,7 +38,7 @@ func TestAPromotionIsTakenOnce(t *testing.T) {
 	})
 }
 
-// The one whose condition lasts is told as it was granted, whatever content says since.
+// A promotion whose condition is active is shown as it was granted, whatever content says since.
 func TestTheCurrentPromotion(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -65,7 +65,7 @@ func TestTheCurrentPromotion(t *testing.T) {
 	})
 }
 
-// Twenty taps on two nodes, each with a key of its own: one is granted.
+// Twenty calls on two nodes, each with its own key: one is granted.
 func TestTapsOnAPromotion(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {

@@ -11,7 +11,7 @@ import (
 	"krapao/internal/store"
 )
 
-// Deps are what the service is made of; wired in cmd/krapao. Content is applied with a store alone.
+// Deps are the parts that the service needs, wired in cmd/krapao/app. Applying content needs only Store and Games.
 type Deps struct {
 	Store    *store.Store
 	Books    Books
@@ -21,7 +21,7 @@ type Deps struct {
 	Deposits Deposits
 	Play     Play
 	Games    Games
-	// Outages may be nil: then no span is noted, and nothing is added to expiry.
+	// Outages may be nil: then no outages are recorded.
 	Outages Outages
 	Log     *slog.Logger
 }
@@ -31,13 +31,14 @@ type Service struct {
 	Deps
 
 	mu sync.Mutex
-	// undoneUpTo is until when this process has looked for matched deposits that were taken back.
+	// undoneUpTo is the time up to which this process has looked for matched deposits that were taken back.
 	undoneUpTo time.Time
-	// tries are those of Finish.
-	tries tries
+	// retries limits how often Finish tries each condition.
+	retries retries
 }
 
-// New makes the service. It sees every stable total (SeenTx); Finish, Expire and UndoReversed are its chores.
+// New makes the service. Every stable total must be passed to ObserveTx. Finish, Expire, UndoReversed and NoteOutages are its
+// periodic jobs.
 func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)
@@ -45,26 +46,26 @@ func New(d Deps) *Service {
 	return &Service{Deps: d}
 }
 
-// reads are the queries outside a transaction.
+// reads returns the queries outside a transaction.
 func (s *Service) reads() *bonusdb.Queries { return bonusdb.New(s.Store.DB()) }
 
-// live is the member's condition that is active or ending; false where there is none.
+// live returns the member's condition that is active or ending; false if there is none.
 func live(ctx context.Context, q *bonusdb.Queries, member string) (Condition, bool, error) {
 	return found(q.ActiveCondition(ctx, member))
 }
 
-// last is the member's newest condition.
-func last(ctx context.Context, q *bonusdb.Queries, member string) (Condition, bool, error) {
+// newest returns the member's newest condition; false if there never was one.
+func newest(ctx context.Context, q *bonusdb.Queries, member string) (Condition, bool, error) {
 	return found(q.LastCondition(ctx, member))
 }
 
-// found reads a row that there may not be.
+// found reads the result of a query for one condition; false if there is no row.
 func found(row bonusdb.BonusCondition, err error) (Condition, bool, error) {
 	if store.NotFound(err) {
 		return Condition{}, false, nil
 	}
 	if err != nil {
-		return Condition{}, false, fmt.Errorf("bonus: condition: %w", err)
+		return Condition{}, false, fmt.Errorf("bonus: read a condition: %w", err)
 	}
 	c, err := conditionOf(row)
 	return c, err == nil, err

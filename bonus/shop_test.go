@@ -28,7 +28,7 @@ import (
 	"krapao/wallet"
 )
 
-// shop is the offers on real parts: store, ledger, members' states, the wallet's decisions, a catalogue. Money lies in
+// shop runs the service on real parts: store, ledger, members' states, the wallet's decisions, a catalogue. Money is in
 // wallets only.
 type shop struct {
 	*bonus.Service
@@ -38,11 +38,11 @@ type shop struct {
 	wallet *wallet.Service
 	clock  *clock.Fake
 	keys   int
-	// latest are members' newest deposits, down what can't be used now, reversed what was taken back and when.
+	// latest holds members' newest deposits, down the subjects of outages, reversed when arrivals were taken back.
 	latest   map[string]bonus.Latest
 	down     []string
 	reversed map[string]time.Time
-	// outside is the sandbox where a test plays; connections are to it.
+	// outside is the sandbox that tests play in; connections lead to it.
 	outside     *sandboxtest.Sandbox
 	connections map[string]game.Connection
 	reports     *reports
@@ -61,7 +61,7 @@ func eachShop(t *testing.T, test func(t *testing.T, s *shop)) {
 	eachShopFrom(t, sunday, test)
 }
 
-// eachShopFrom is eachShop that opens at an instant: no clock of the store's goes back.
+// eachShopFrom is eachShop from a time on: the store's clock never goes back.
 func eachShopFrom(t *testing.T, opens time.Time, test func(t *testing.T, s *shop)) {
 	t.Helper()
 	storetest.EachAt(t, opens, func(t *testing.T, st *store.Store, c *clock.Fake) { test(t, newShop(t, st, c)) })
@@ -91,7 +91,10 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	s := &shop{t: t, store: st, ledger: l, clock: c, latest: map[string]bonus.Latest{}, connections: map[string]game.Connection{}, reports: &reports{}}
+	s := &shop{
+		t: t, store: st, ledger: l, clock: c,
+		latest: map[string]bonus.Latest{}, connections: map[string]game.Connection{}, reports: &reports{},
+	}
 	for _, change := range changes {
 		change(s)
 	}
@@ -110,7 +113,7 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 	return s
 }
 
-// node is another program on the same store.
+// node is another node on the same store.
 func (s *shop) node() *bonus.Service {
 	members := &member.Service{Deps: member.Deps{Store: s.store, Ledger: s.ledger}}
 	games := s.games()
@@ -142,7 +145,8 @@ func (s *shop) write(body func(tx *store.Tx) error) {
 func (s *shop) deposit(name string, baht int64) {
 	s.t.Helper()
 	s.write(func(tx *store.Tx) error {
-		_, err := tx.ExecContext(s.t.Context(), `INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
+		_, err := tx.ExecContext(s.t.Context(), `
+			INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
 			VALUES ($1, 1, 0, '', 0, 0, 0) ON CONFLICT DO NOTHING`, name)
 		if err != nil {
 			return err
@@ -151,8 +155,8 @@ func (s *shop) deposit(name string, baht int64) {
 	})
 	s.keys++
 	r, err := s.ledger.Move(s.t.Context(), ledger.Order{
-		Key: ledger.InternalKey("deposit", fmt.Sprint(s.keys)), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(name),
-		Amount: money.Amount(baht) * money.Baht, Member: name,
+		Key: ledger.InternalKey("deposit", fmt.Sprint(s.keys)), Kind: "deposit", Member: name,
+		Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(name), Amount: money.Amount(baht) * money.Baht,
 	})
 	if err != nil {
 		s.t.Fatal(err)
@@ -202,7 +206,7 @@ func (s *shop) mustPromote(entries string) {
 	}
 }
 
-// activate takes a bonus under a key of its own, and returns the code of the refusal.
+// activate takes a bonus under a new key, and returns the code of the error.
 func (s *shop) activate(name, code string) string {
 	s.keys++
 	_, err := s.Activate(s.t.Context(), name, code, ledger.InternalKey("activate", fmt.Sprint(s.keys)))
@@ -215,7 +219,7 @@ func (s *shop) redeem(name, code string) string {
 	return codeOf(err)
 }
 
-// is compares the code of a refusal, "" for none.
+// is compares the code of an error, "" for none.
 func (s *shop) is(what, got, want string) {
 	s.t.Helper()
 	if got != want {
@@ -223,9 +227,9 @@ func (s *shop) is(what, got, want string) {
 	}
 }
 
-func (s *shop) campaign(source bonus.Source, code string) bonus.Campaigned {
+func (s *shop) campaign(source bonus.Source, code string) bonus.CampaignStatus {
 	s.t.Helper()
-	list, err := s.Campaigned(s.t.Context())
+	list, err := s.Campaigns(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -235,16 +239,16 @@ func (s *shop) campaign(source bonus.Source, code string) bonus.Campaigned {
 		}
 	}
 	s.t.Fatalf("no campaign %s", code)
-	return bonus.Campaigned{}
+	return bonus.CampaignStatus{}
 }
 
-// verified checks the books, and that campaigns spent what the house accounts paid.
+// verified checks the books, and that the campaigns spent what the house accounts paid.
 func (s *shop) verified() {
 	s.t.Helper()
 	if r, err := proof.Verify(s.t.Context(), s.store); err != nil || !r.OK() {
 		s.t.Errorf("verify: %v, %v", r.Problems, err)
 	}
-	list, err := s.Campaigned(s.t.Context())
+	list, err := s.Campaigns(s.t.Context())
 	if err != nil {
 		s.t.Error(err)
 	}
@@ -252,7 +256,9 @@ func (s *shop) verified() {
 	for _, c := range list {
 		spent[c.Source] += c.Spent
 	}
-	for source, account := range map[bonus.Source]ledger.Account{bonus.SourceBonus: ledger.Bonus, bonus.SourcePromotion: ledger.Promotion} {
+	for source, account := range map[bonus.Source]ledger.Account{
+		bonus.SourceBonus: ledger.Bonus, bonus.SourcePromotion: ledger.Promotion,
+	} {
 		b, err := s.ledger.Balance(s.t.Context(), account)
 		if err != nil || -b.Posted != spent[source] {
 			s.t.Errorf("campaigns spent %s, %s paid %s, %v", spent[source], account, -b.Posted, err)
@@ -296,12 +302,12 @@ func (s *shop) Reversed(_ context.Context, since time.Time) (inflows []string, _
 	return inflows, nil
 }
 
-// reports are what was played as the test says: one provider that lists rounds an hour late.
+// reports implements bonus.Play with what a test says was played, at one provider that lists rounds an hour late.
 type reports struct {
 	turned money.Amount
 	lag    time.Duration
 	upTo   time.Time
-	// counters: what is reported are counters, not rounds. silent are who report nothing.
+	// counters: the provider reports counters, not rounds. silent are the providers that report nothing.
 	counters bool
 	silent   []string
 }
@@ -319,7 +325,7 @@ func (r *reports) Rounds(p string) bool { return r.Reports(p) && !r.counters }
 // Now implements bonus.Outages.
 func (s *shop) Now(context.Context) ([]string, error) { return s.down, nil }
 
-// What cmd/krapao wires.
+// The adapters that cmd/krapao wires.
 
 type holder struct{ members *member.Service }
 
@@ -346,8 +352,12 @@ func (h held) ReleaseTx(ctx context.Context, tx *store.Tx) error {
 
 type decisions struct{ wallet *wallet.Service }
 
-func (d decisions) Decide(ctx context.Context, name string, lock []ledger.Account, body func(context.Context, *store.Tx, bonus.Total) error) error {
-	return d.wallet.Decide(ctx, name, lock, func(ctx context.Context, tx *store.Tx, t wallet.Total) error { return body(ctx, tx, total(t)) })
+func (d decisions) Decide(
+	ctx context.Context, name string, lock []ledger.Account, body func(context.Context, *store.Tx, bonus.Total) error,
+) error {
+	return d.wallet.Decide(ctx, name, lock, func(ctx context.Context, tx *store.Tx, t wallet.Total) error {
+		return body(ctx, tx, total(t))
+	})
 }
 
 func (d decisions) StableTotal(ctx context.Context, name string) (bonus.Total, error) {
@@ -367,7 +377,7 @@ func total(t wallet.Total) bonus.Total {
 type seen struct{ *bonus.Service }
 
 func (s seen) ObserveTx(ctx context.Context, tx *store.Tx, name string, t wallet.Total) (bool, error) {
-	return s.SeenTx(ctx, tx, name, total(t))
+	return s.Service.ObserveTx(ctx, tx, name, total(t))
 }
 
 type states struct{ members *member.Service }
@@ -402,8 +412,8 @@ func (c catalogue) ListTx(ctx context.Context, tx *store.Tx) ([]bonus.Game, erro
 func (c catalogue) gamesOf(games []game.Game, err error) (list []bonus.Game, _ error) {
 	for _, g := range games {
 		list = append(list, bonus.Game{
-			Reports: c.reports.Reports(g.Provider),
-			Code:    g.Code, Provider: g.Provider, Category: string(g.Category), NoStakes: g.Stakes == game.StakesNone, Open: g.State == game.Open,
+			Code: g.Code, Provider: g.Provider, Category: string(g.Category), Reports: c.reports.Reports(g.Provider),
+			NoStakes: g.Stakes == game.StakesNone, Open: g.State == game.Open,
 		})
 	}
 	return list, err

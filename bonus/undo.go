@@ -12,15 +12,16 @@ import (
 	"krapao/money"
 )
 
-// kindUndone takes back what a condition that had ended with success left the member, because its deposit was taken back.
+// kindUndone is the kind of transfers that take back a credit whose deposit was taken back, after its condition ended with
+// success.
 const kindUndone ledger.Kind = "bonus_undone"
 
-// reversalSlack is how much earlier than the last look is looked again: a reversal's time is that of its transaction's
-// begin, which may commit a little later.
+// reversalSlack is how far before the last run a run looks again. A reversal has the time at which its transaction began; it
+// may have committed a little later.
 const reversalSlack = 5 * time.Minute
 
-// UndoReversed takes back the credits that matched a deposit which was taken back since, and returns how many. Each is a
-// transaction of its own.
+// UndoReversed takes back the credits whose matched deposit was taken back, and returns how many. Each has its own
+// transaction.
 func (s *Service) UndoReversed(ctx context.Context) (n int, err error) {
 	now := s.Store.Now()
 	s.mu.Lock()
@@ -48,7 +49,7 @@ func (s *Service) UndoReversed(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// undo takes back the credit that matched an arrival, if one did.
+// undo takes back the credit that matched an arrival, if there is one.
 func (s *Service) undo(ctx context.Context, inflow string) (undone bool, err error) {
 	c, yes, err := found(s.reads().ConditionMatching(ctx, inflow))
 	if err != nil || !yes || !c.UndoneAt.IsZero() {
@@ -61,6 +62,7 @@ func (s *Service) undo(ctx context.Context, inflow string) (undone bool, err err
 	return undone, err
 }
 
+// undoTx locks what the credit's money moves between, and takes it back unless that was done before.
 func (s *Service) undoTx(ctx context.Context, tx *store.Tx, c Condition) (bool, error) {
 	if _, err := s.Members.LockTx(ctx, tx, c.Member); err != nil {
 		return false, err
@@ -76,9 +78,9 @@ func (s *Service) undoTx(ctx context.Context, tx *store.Tx, c Condition) (bool, 
 	return true, s.takeBackTx(ctx, tx, c)
 }
 
-// takeBackTx takes the credit of a locked condition back, less what went back before: out of the wallet as far as it goes,
-// the rest is owed. A condition that had failed, or whose credit went back at its end, owes nothing more: what is missing
-// was lost to the house.
+// takeBackTx takes back the credit of a locked condition, less what went back before: from the wallet as far as it reaches;
+// the member owes the rest. After a condition that failed, or whose credit went back at its end, the member owes nothing: the
+// missing money was lost to the house.
 func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, c Condition) error {
 	open := c.State == Active || c.State == Ending
 	back := money.Amount(0)
@@ -107,16 +109,16 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, c Condition) err
 		return err
 	}
 	n, err := bonusdb.New(tx).UndoCondition(ctx, bonusdb.UndoConditionParams{
-		State: string(c.State), Returned: int64(c.Returned + back), FinishTransfer: int64(c.Finished), EndedAt: clock.Micro(c.EndedAt),
-		UndoneAt: clock.Micro(tx.Now), ID: c.ID, SeenState: string(seen),
+		State: string(c.State), Returned: int64(c.Returned + back), FinishTransfer: int64(c.Finished),
+		EndedAt: clock.MicrosOf(c.EndedAt), UndoneAt: clock.MicrosOf(tx.Now), ID: c.ID, SeenState: string(seen),
 	})
 	if err == nil && n == 0 {
-		err = fmt.Errorf("bonus: condition %s has changed since it was seen", c.ID)
+		err = fmt.Errorf("bonus: condition %s has changed since it was read", c.ID)
 	}
 	return err
 }
 
-// undoRowTx takes out of the wallet what is there. Of one that was still active this is its end's row.
+// undoRowTx takes back what the wallet holds of the credit. If the condition was still open, that is also its end.
 func (s *Service) undoRowTx(ctx context.Context, tx *store.Tx, c *Condition, open bool, taken money.Amount) (err error) {
 	key := ledger.InternalKey("bonus_undone", "wallet", c.ID)
 	if open {
@@ -133,7 +135,7 @@ func (s *Service) undoRowTx(ctx context.Context, tx *store.Tx, c *Condition, ope
 	return err
 }
 
-// oweTx books what the wallet does not hold as owed.
+// oweTx books the part that the wallet does not hold as owed by the member.
 func (s *Service) oweTx(ctx context.Context, tx *store.Tx, c Condition, amount money.Amount) error {
 	if amount == 0 {
 		return nil

@@ -11,30 +11,30 @@ import (
 	"krapao/money"
 )
 
-// View is an active condition as its member sees it.
+// View is a condition that is active or ending, as its member sees it.
 type View struct {
 	Condition Condition
 	Position  Position
-	// At is when the games of Position.Total were last read.
+	// At is the time by which the games of Position.Total were read.
 	At time.Time
-	// ExpiresAt has the outages so far added.
+	// ExpiresAt includes the outages so far.
 	ExpiresAt time.Time
-	// Reason is why it is ending; empty while it is active.
+	// Reason explains why it is ending; empty while it is active.
 	Reason fault.Code
 	GiveUp GiveUp
 }
 
-// GiveUp is what giving up now would give back to the house, and what stays the member's.
+// GiveUp is what goes back to the house and what the member keeps if it gives up now.
 type GiveUp struct{ Returned, Kept money.Amount }
 
-// Ended is what became of a condition that was asked to end.
+// Ended is the result of a call that ends a condition.
 type Ended struct {
 	Condition Condition
 	// InProgress: the games are still being emptied, and the gates are shut.
 	InProgress bool
 }
 
-// Outcome is the state that the condition ends in, or will.
+// Outcome is the state that the condition has ended in, or will end in.
 func (e Ended) Outcome() State {
 	if e.InProgress {
 		return e.Condition.Outcome
@@ -42,19 +42,20 @@ func (e Ended) Outcome() State {
 	return e.Condition.State
 }
 
-// Described is what a statement's row of a grant, or of an end, shows.
+// Described is what a statement shows for the transfer of a grant or of an end.
 type Described struct {
 	Source      Source
 	Description Text
-	// Finish: the row is the condition's end, with State and Returned. Its transfer may be a void one of one satang.
+	// Finish: the transfer is the condition's end, with State and Returned. It may be a voided one of one satang.
 	Finish   bool
 	State    State
 	Returned money.Amount
-	// Reason says why it ended where State does not say it all.
+	// Reason explains the end, empty if State itself explains it.
 	Reason fault.Code
 }
 
-// Active is the member's condition, as the books have it; nil where none is active. No game is asked.
+// Active returns the member's condition that is active or ending, with its position by the books; nil if there is none. No
+// game is asked.
 func (s *Service) Active(ctx context.Context, member string) (*View, error) {
 	if _, yes, err := live(ctx, s.reads(), member); err != nil || !yes {
 		return nil, err
@@ -80,7 +81,7 @@ func (s *Service) Active(ctx context.Context, member string) (*View, error) {
 	if view != nil {
 		view.At = at
 		if at.IsZero() {
-			view.At = s.Store.Now() // no game holds anything: the books are all there is
+			view.At = s.Store.Now() // no game holds money: the books are up to date
 		}
 	}
 	return view, err
@@ -104,8 +105,8 @@ func (s *Service) viewTx(ctx context.Context, tx *store.Tx, c Condition, total m
 	return v, nil
 }
 
-// Minimum reads the games afresh, which ends the condition where that shows its end, and tells whether it did, and where it
-// stood. None active: false and zeros.
+// Minimum reads the games afresh, which ends the member's condition if it has reached an end. It reports whether the condition
+// has ended, and returns its position. Without a condition it returns false and a zero position.
 func (s *Service) Minimum(ctx context.Context, member string) (ended bool, p Position, err error) {
 	c, yes, err := live(ctx, s.reads(), member)
 	if err != nil || !yes {
@@ -127,7 +128,7 @@ func (s *Service) Minimum(ctx context.Context, member string) (ended bool, p Pos
 	return ended, p, err
 }
 
-// Described tells what a member's statement shows of grants and ends among transfers.
+// Described returns what a member's statement shows for the grants and ends among transfers.
 func (s *Service) Described(ctx context.Context, member string, transfers []ledger.ID) (map[ledger.ID]Described, error) {
 	if len(transfers) == 0 {
 		return nil, nil //nolint:nilnil // a nil map reads like an empty one

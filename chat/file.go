@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// File is an uploaded file that is read part by part: an io.ReadSeeker, for one reader at a time.
+// File is an uploaded file. It is an io.ReadSeeker that reads part by part, for one reader at a time.
 type File struct {
 	// Type is its Content-Type.
 	Type string
@@ -13,7 +13,7 @@ type File struct {
 	size, at int64
 	parts    []string
 	open     func(part string) ([]byte, error)
-	held     int // the part in hand; -1: none
+	loaded   int // the number of the part in content; -1: none
 	content  []byte
 }
 
@@ -23,7 +23,7 @@ func (f *File) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	part := int(f.at / partSize)
-	if part != f.held {
+	if part != f.loaded {
 		if part >= len(f.parts) {
 			return 0, io.ErrUnexpectedEOF
 		}
@@ -31,7 +31,7 @@ func (f *File) Read(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		f.held, f.content = part, content
+		f.loaded, f.content = part, content
 	}
 	from := f.at % partSize
 	if from >= int64(len(f.content)) {
@@ -51,7 +51,7 @@ func (f *File) Seek(offset int64, whence int) (int64, error) {
 		offset += f.size
 	}
 	if offset < 0 {
-		return 0, errors.New("chat: a file has nothing before its beginning")
+		return 0, errors.New("chat: seek before the beginning of a file")
 	}
 	f.at = offset
 	return offset, nil

@@ -8,20 +8,21 @@ import (
 
 	"krapao/chat/internal/chatdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 )
 
-// Kind is what may be uploaded.
+// Kind is a kind of file that may be uploaded.
 type Kind string
 
-// The kinds, by the wire's fileType.
+// The kinds, in the words of the wire's fileType.
 const (
 	Image Kind = "image"
 	Video Kind = "video"
 )
 
-// checkSize refuses what has more bytes than its kind may have.
+// checkSize refuses a file that is larger than its kind may be.
 func (k Kind) checkSize(size int64) error {
 	if size > int64(k.MaxBytes()) {
 		return fault.New(fault.FILE_TOO_LARGE, "the file is larger than %d bytes", k.MaxBytes()).With("limit", k.MaxBytes()>>20)
@@ -29,7 +30,7 @@ func (k Kind) checkSize(size int64) error {
 	return nil
 }
 
-// MaxBytes is how many bytes a file of a kind may have.
+// MaxBytes is the most bytes that a file of the kind may have.
 func (k Kind) MaxBytes() int {
 	if k == Video {
 		return 20 << 20
@@ -40,16 +41,17 @@ func (k Kind) MaxBytes() int {
 const (
 	// unsentFor is how long an upload waits for its message.
 	unsentFor = time.Hour
-	// keepBlob outlives a message that was sent at the end of that.
+	// keepBlob is longer than a message lives that was sent at the end of that hour.
 	keepBlob = Keep + 48*time.Hour
-	// partSize is how a file is cut: so that a film does not hold up others who write, and a part of it is read alone.
+	// partSize is the size of the parts that a file is stored in. So a film does not delay other writers, and can be read in
+	// parts.
 	partSize = 1 << 20
 )
 
-// mediaName is the random last part of a path: nothing else protects what it leads to.
+// mediaName makes the random last part of a path. Nothing else protects the file.
 func mediaName() string { return id.Lower(mediaIDLength) }
 
-// uploadOwner names whose an upload is, as rows do.
+// uploadOwner is the stored owner of an upload: the conversation's owner, or the house in that conversation.
 func uploadOwner(owner string, sender Sender) string {
 	if sender == Other {
 		return "house " + owner
@@ -57,15 +59,15 @@ func uploadOwner(owner string, sender Sender) string {
 	return owner
 }
 
-// file is what is known of an upload before its bytes are kept.
+// file describes an upload before its bytes are stored.
 type file struct {
 	kind        Kind
 	contentType string
 	size        int64
 }
 
-// store keeps a file part by part, each in a commit of its own. Nobody knows its name before it is whole; what a crash
-// leaves of it goes with the uploads that were never sent, and counts until then.
+// store stores a file part by part, each in a commit of its own. Nobody knows its path before it is complete. After a crash, the
+// incomplete file is deleted like an upload that was never sent, and counts until then.
 func (s *Service) store(ctx context.Context, u uploader, f file, next func() ([]byte, error)) (path string, err error) {
 	name := mediaName()
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
@@ -74,7 +76,7 @@ func (s *Service) store(ctx context.Context, u uploader, f file, next func() ([]
 			return err
 		}
 		return chatdb.New(tx).AddMedia(ctx, chatdb.AddMediaParams{
-			ID: name, Owner: u.owner, Kind: string(f.kind), Type: f.contentType, CreatedAt: tx.Now.UnixMicro(),
+			ID: name, Owner: u.owner, Kind: string(f.kind), Type: f.contentType, CreatedAt: clock.MicrosOf(tx.Now),
 			Holder: u.holder, Guest: u.guest, Counted: counted,
 		})
 	})
@@ -92,6 +94,7 @@ func (s *Service) store(ctx context.Context, u uploader, f file, next func() ([]
 	return MediaPath + name, nil
 }
 
+// storePart seals and stores one part.
 func (s *Service) storePart(ctx context.Context, name string, part []byte) error {
 	sealed, err := s.Blobs.Seal(part)
 	if err != nil {
@@ -105,8 +108,8 @@ func (s *Service) storePart(ctx context.Context, name string, part []byte) error
 	})
 }
 
-// sendsMedia notes that an upload was sent: only an own one of the last hour can be.
-func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) error {
+// sendsMedia marks an upload as sent, if the message is of media. It must be the sender's own and uploaded within the last hour.
+func (t *conversationTx) sendsMedia(ctx context.Context, sender Sender, said Content) error {
 	if said.Type != MediaFile {
 		return nil
 	}
@@ -115,20 +118,21 @@ func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) erro
 		return err
 	}
 	n, err := t.q.SendMedia(ctx, chatdb.SendMediaParams{
-		SentAt: t.tx.Now.UnixMicro(), ID: mediaID(m.FilePath), Owner: uploadOwner(t.c.Owner, sender), Kind: m.FileType,
-		Since: t.tx.Now.Add(-unsentFor).UnixMicro(),
+		SentAt: clock.MicrosOf(t.tx.Now), ID: mediaID(m.FilePath), Owner: uploadOwner(t.c.Owner, sender), Kind: m.FileType,
+		Since: clock.MicrosOf(t.tx.Now.Add(-unsentFor)),
 	})
 	if err == nil && n == 0 {
-		return fault.New(fault.INVALID_INPUT, "filePath is not an upload of this conversation's own of that type")
+		return fault.New(fault.INVALID_INPUT, "filePath is not an upload of that type, made in this conversation within the last hour")
 	}
 	return err
 }
 
-// Media opens what a path leads to; NO_DATA where there is nothing, or not any more. who is by whom turns are taken.
+// Media opens the file of a path. It returns NO_DATA if there is none, or no longer one. Readers take turns by who.
 func (s *Service) Media(ctx context.Context, who, path string) (*File, error) {
 	row, err := chatdb.New(s.Store.DB()).Media(ctx, mediaID(path))
 	now := s.Store.Now()
-	old := row.SentAt == 0 && row.CreatedAt < now.Add(-unsentFor).UnixMicro() || row.SentAt > 0 && row.SentAt < now.Add(-Keep).UnixMicro()
+	old := row.SentAt == 0 && row.CreatedAt.Time().Before(now.Add(-unsentFor)) ||
+		row.SentAt > 0 && row.SentAt.Time().Before(now.Add(-Keep))
 	if store.NotFound(err) || err == nil && old {
 		return nil, fault.New(fault.NO_DATA, "there is no such file")
 	}
@@ -136,9 +140,9 @@ func (s *Service) Media(ctx context.Context, who, path string) (*File, error) {
 		return nil, err
 	}
 	return &File{
-		Type: row.Type, size: row.Size, parts: strings.Fields(row.Parts), held: -1,
+		Type: row.Type, size: row.Size, parts: strings.Fields(row.Parts), loaded: -1,
 		open: func(blob string) ([]byte, error) {
-			ctx, cancel := context.WithTimeout(ctx, partWithin) // a slow reader has its own time, the database has not
+			ctx, cancel := context.WithTimeout(ctx, partWithin) // bounds the database's time, not a slow reader's
 			defer cancel()
 			return s.Blobs.Open(ctx, who, blob)
 		},

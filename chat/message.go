@@ -26,13 +26,13 @@ const (
 	Postback     Type = "postback"
 )
 
-// Content is what a message says: its kind, and the payload as it stands on the wire.
+// Content is a message's type, and its payload as on the wire.
 type Content struct {
 	Type    Type
 	Payload json.RawMessage
 }
 
-// Button is what a customer may tap.
+// Button is a button that a customer may tap.
 type Button struct {
 	// Kind is web (an https or mailto address), call (a telephone number), postback or text.
 	Kind    string `json:"type"`
@@ -74,7 +74,7 @@ type postbackPayload struct {
 	Payload string `json:"payload"`
 }
 
-// Bounds of what a message may say, in UTF-16 units as browsers count.
+// Bounds of a message's fields, in UTF-16 units as browsers count.
 const (
 	maxText    = 2000
 	maxTitle   = 300
@@ -84,6 +84,7 @@ const (
 	maxCards   = 10
 )
 
+// units is the length of a text in UTF-16 units.
 func units(s string) int {
 	n := 0
 	for _, r := range s {
@@ -92,39 +93,40 @@ func units(s string) int {
 	return n
 }
 
-// fit reports whether texts, which may have several lines, are within a bound.
+// fit reports whether texts are within a bound and have no control characters but line breaks and tabs.
 func fit(most int, texts ...string) bool {
 	return !slices.ContainsFunc(texts, func(text string) bool { return units(text) > most || !written.Lines(text) })
 }
 
-// named reports whether a name is one, within its bound, or none is told.
+// named reports whether a name is empty, or a valid name within its bound.
 func named(name string) bool { return name == "" || units(name) <= maxName && written.Name(name) }
 
 func invalid(format string, args ...any) error {
 	return fault.New(fault.INVALID_INPUT, format, args...)
 }
 
-// strict reads a payload; a field that nobody knows is refused.
+// strict decodes a payload, and refuses unknown fields.
 func strict(raw json.RawMessage, into any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		return invalid("the payload is not one of its kind")
+		return invalid("the payload does not have the form of its type")
 	}
 	return nil
 }
 
+// encoded is the content with a payload in its stored form.
 func encoded(t Type, v any) (Content, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false) // texts are stored as they were said
+	e.SetEscapeHTML(false) // texts are stored as they were sent
 	if err := e.Encode(v); err != nil {
 		return Content{}, err
 	}
 	return Content{t, bytes.TrimRight(out.Bytes(), "\n")}, nil
 }
 
-// FromCustomer reads what a customer says: INVALID_INPUT unless it is a text, a media or a postback within the bounds.
+// FromCustomer checks a customer's message. It returns INVALID_INPUT unless it is a text, media or postback within its bounds.
 func FromCustomer(t Type, raw json.RawMessage) (Content, error) {
 	switch t {
 	case Text:
@@ -159,7 +161,8 @@ func FromCustomer(t Type, raw json.RawMessage) (Content, error) {
 	}
 }
 
-// FromHouse reads what the house says: a text, media, buttons, quick replies or cards.
+// FromHouse checks a message of the house: a text, media, buttons, quick replies or cards. It returns INVALID_INPUT if it is not
+// one.
 func FromHouse(t Type, raw json.RawMessage) (Content, error) {
 	switch t {
 	case Text, MediaFile:
@@ -196,7 +199,7 @@ func FromHouse(t Type, raw json.RawMessage) (Content, error) {
 	}
 }
 
-// FileFromHouse is a media message of the house: an upload by its path, with its name and a text that may be empty.
+// FileFromHouse makes a media message of the house: an upload, by its path, with a file name and a text, which may be empty.
 func FileFromHouse(kind Kind, path, name, text string) (Content, error) {
 	said, err := encoded(MediaFile, mediaPayload{Message: text, FileType: string(kind), FilePath: path, Name: name})
 	if err != nil {
@@ -216,7 +219,7 @@ func firstOf(errs ...error) error {
 
 func checkText(text string) error {
 	if written.Blank(text) || !fit(maxText, text) {
-		return invalid("a text has 1 to %d characters and is not blank; of control characters it has line breaks and tabs only", maxText)
+		return invalid("a text must have 1 to %d characters, not all blank, and only tabs and line breaks as control characters", maxText)
 	}
 	return nil
 }
@@ -256,7 +259,7 @@ func checkButtons(list []Button, least int) error {
 
 var telephone = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
 
-// check refuses what a tap must not lead to: web is https or mailto, call a telephone number.
+// check refuses buttons that lead elsewhere: web to an https or mailto address only, call to a telephone number.
 func (b Button) check() error {
 	if written.Blank(b.Title) || !fit(maxTitle, b.Title) || !fit(maxPayload, b.Payload) {
 		return invalid("a button has a title of at most %d characters and a payload of at most %d", maxTitle, maxPayload)
@@ -271,7 +274,7 @@ func (b Button) check() error {
 		good = !written.Blank(b.Payload)
 	}
 	if !good {
-		return invalid("button %q: web leads to an https or mailto address, call to a telephone number, postback and text have a payload", b.Title)
+		return invalid("button %q: web needs an https or mailto address, call a telephone number, postback and text a payload", b.Title)
 	}
 	return nil
 }
@@ -286,7 +289,7 @@ func mail(address string) bool {
 	return err == nil && u.Scheme == "mailto" && strings.Contains(u.Opaque, "@")
 }
 
-// ownPath tells a path of this site from an address of another one.
+// ownPath reports whether an address is a path of this site.
 func ownPath(address string) bool {
 	return strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") && !strings.Contains(address, "\\")
 }
@@ -296,7 +299,7 @@ const MediaPath = "/media/"
 
 const mediaIDLength = 26 // of 32 characters each: 130 random bits
 
-// mediaID is the id in an upload's path; ” of what is none.
+// mediaID is the id in an upload's path, empty if it is not one.
 func mediaID(path string) string {
 	id, ok := strings.CutPrefix(path, MediaPath)
 	if !ok || len(id) != mediaIDLength || strings.Trim(id, "0123456789abcdefghjkmnpqrstvwxyz") != "" {

@@ -8,13 +8,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// Owner is whose conversation it is: a member by its id, or a guest by the UUID that its browser made. One of both is set.
+// Owner is the customer of a conversation: a member by its id, or a guest by the UUID that its browser made. One of the two is
+// set.
 type Owner struct{ Member, Guest string }
 
-// OfGuest is the owner of a guest's UUID, whose letters may come in either case. Only random ones (version 4) count: an
-// older version tells a time and a machine, and could be guessed.
+// OfGuest returns the owner of a guest's UUID, in upper or lower case; false if it is not one. Only random UUIDs (version 4) are
+// valid: older versions hold a time and a machine, and could be guessed.
 func OfGuest(text string) (Owner, bool) {
-	if len(text) != 36 { // the parser takes other spellings too
+	if len(text) != 36 { // the parser accepts other forms too
 		return Owner{}, false
 	}
 	u, err := uuid.Parse(text)
@@ -24,7 +25,7 @@ func OfGuest(text string) (Owner, bool) {
 	return Owner{Guest: strings.ToLower(text)}, true
 }
 
-// Key names the owner in rows, hints, limits and logs; of a guest it is a hash.
+// Key identifies the owner in rows, hints, limits and logs. For a guest it is a hash.
 func (o Owner) Key() string {
 	if o.Member != "" {
 		return "m:" + o.Member
@@ -33,8 +34,8 @@ func (o Owner) Key() string {
 	return guestOwner + hex.EncodeToString(sum[:])
 }
 
-// guestOwner begins the keys of guests.
+// guestOwner is the prefix of guests' keys.
 const guestOwner = "g:"
 
-// Room is the owner as rooms of the live connection name it.
+// Room is the name of the owner's room on the live connection.
 func (o Owner) Room() string { return o.Member + o.Guest }

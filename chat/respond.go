@@ -11,11 +11,12 @@ import (
 	"unicode/utf8"
 
 	"krapao/chat/internal/chatdb"
+	"krapao/internal/clock"
 )
 
-// answer adds what the rules say to a message, in the transaction that stores it: never lost after a crash, never doubled.
-// Where a person answers, or is waited for, the rules are silent.
-func (t *turn) answer(ctx context.Context, b *book, said Content, begins bool) error {
+// answer adds the rules' answer to a message, in the transaction that stores the message: so a crash neither loses nor doubles
+// it. While a person answers, or is waited for, the rules do not answer.
+func (t *conversationTx) answer(ctx context.Context, b *rulebook, said Content, begins bool) error {
 	if t.c.State != stateRules {
 		return nil
 	}
@@ -35,22 +36,23 @@ func (t *turn) answer(ctx context.Context, b *book, said Content, begins bool) e
 		}
 	}
 	if handover {
-		t.c.State, t.c.WaitingAt = stateWaiting, t.tx.Now.UnixMicro()
+		t.c.State, t.c.WaitingAt = stateWaiting, clock.MicrosOf(t.tx.Now)
 	}
 	return nil
 }
 
-// crowded reports whether as many guests of this one's address wait for a person as may: one address does not fill the queue of all.
-func (t *turn) crowded(ctx context.Context, b *book) (bool, error) {
+// crowded reports whether as many guests of this guest's address wait for a person as may, so that one address can't fill the
+// queue.
+func (t *conversationTx) crowded(ctx context.Context, b *rulebook) (bool, error) {
 	if t.c.Address == "" {
 		return false, nil
 	}
-	if err := t.q.LockSpace(ctx); err != nil { // so that two at once don't both find the last place
-		return false, fmt.Errorf("chat: queue: %w", err)
+	if err := t.q.LockSpace(ctx); err != nil { // so that two at once can't both take the last place
+		return false, fmt.Errorf("chat: read the queue of guests: %w", err)
 	}
 	waiting, err := t.q.WaitingAt(ctx, t.c.Address, t.c.Owner)
 	if err != nil {
-		return false, fmt.Errorf("chat: queue: %w", err)
+		return false, fmt.Errorf("chat: read the queue of guests: %w", err)
 	}
 	return waiting >= int64(cmp.Or(b.WaitingPerAddress, defaultWaiting)), nil
 }
@@ -58,20 +60,20 @@ func (t *turn) crowded(ctx context.Context, b *book) (bool, error) {
 // defaultWaiting is how many guests of one address may wait for a person.
 const defaultWaiting = 10
 
-// crowd is what a guest is told who can't wait for a person now.
-func (b *book) crowd() []line {
+// crowd is the answer to a guest who can't wait for a person now.
+func (b *rulebook) crowd() []line {
 	if len(b.Crowded) > 0 {
 		return b.Crowded
 	}
-	return []line{{Type: Text, Text: &words{
+	return []line{{Type: Text, Text: &translations{
 		TH: "ตอนนี้มีผู้รอเจ้าหน้าที่จากเครือข่ายเดียวกันนี้หลายคนแล้ว กรุณาเข้าสู่ระบบ หรือลองใหม่ภายหลัง",
 		LO: "ຕອນນີ້ມີຜູ້ລໍຖ້າພະນັກງານຈາກເຄືອຂ່າຍດຽວກັນນີ້ຫຼາຍຄົນແລ້ວ ກະລຸນາເຂົ້າສູ່ລະບົບ ຫຼື ລອງໃໝ່ພາຍຫຼັງ",
 		EN: "Many guests from this network are waiting for a person already. Please log in, or try again later.",
 	}}}
 }
 
-// say adds a line of the rules in the conversation's language.
-func (t *turn) say(ctx context.Context, l line) error {
+// say adds a line of the rules, in the conversation's language.
+func (t *conversationTx) say(ctx context.Context, l line) error {
 	said, err := l.in(t.c.Language)
 	if err != nil {
 		return err
@@ -80,14 +82,14 @@ func (t *turn) say(ctx context.Context, l line) error {
 	return err
 }
 
-// reply chooses what is said: the greeting to the first message of a session, then the first rule that knows the message;
-// what no rule knows gets the greeting or, later, the fallback.
-func (b *book) reply(said Content, begins bool) (lines []line, handover bool) {
+// reply chooses the answer: the greeting if a session begins, then that of the first rule that matches. If no rule matches, it is
+// the greeting alone or, later in a session, the fallback.
+func (b *rulebook) reply(said Content, begins bool) (lines []line, handover bool) {
 	if begins {
 		lines = slices.Clone(b.Greeting)
 	}
 	for _, r := range b.Rules {
-		if r.knows(said) {
+		if r.matches(said) {
 			return append(lines, r.Say...), r.Handover
 		}
 	}
@@ -97,7 +99,8 @@ func (b *book) reply(said Content, begins bool) (lines []line, handover bool) {
 	return lines, false
 }
 
-func (r rule) knows(said Content) bool {
+// matches reports whether the rule answers a customer's message.
+func (r rule) matches(said Content) bool {
 	switch said.Type {
 	case MediaFile:
 		return r.Media
@@ -110,16 +113,17 @@ func (r rule) knows(said Content) bool {
 			return false
 		}
 		text = strings.ToLower(text)
-		return slices.ContainsFunc(r.Words, func(word string) bool { return holds(text, strings.ToLower(word)) })
+		return slices.ContainsFunc(r.Words, func(word string) bool { return containsWord(text, strings.ToLower(word)) })
 	case Buttons, QuickReplies, Generic: // never a customer's
 	}
 	return false
 }
 
-// holds tells whether a text holds a word: one with Latin letters stands between others that are none, any other is a part.
-func holds(text, word string) bool {
+// containsWord reports whether a text contains a word. A word with Latin letters or digits must be a whole word of the text, any
+// other may be a part of one.
+func containsWord(text, word string) bool {
 	latin := func(r rune) bool { return unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) }
-	apart := strings.ContainsFunc(word, latin)
+	whole := strings.ContainsFunc(word, latin)
 	for begin := 0; begin < len(text); {
 		i := strings.Index(text[begin:], word)
 		if i < 0 {
@@ -128,7 +132,7 @@ func holds(text, word string) bool {
 		begin += i
 		before, _ := utf8.DecodeLastRuneInString(text[:begin])
 		after, _ := utf8.DecodeRuneInString(text[begin+len(word):])
-		if !apart || !latin(before) && !latin(after) {
+		if !whole || !latin(before) && !latin(after) {
 			return true
 		}
 		_, size := utf8.DecodeRuneInString(text[begin:])

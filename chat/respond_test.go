@@ -26,7 +26,7 @@ func TestWordsInTexts(t *testing.T) {
 		{"", "x", false},
 		{"pro", "โปร", false},
 	} {
-		if got := holds(tc.text, tc.word); got != tc.want {
+		if got := containsWord(tc.text, tc.word); got != tc.want {
 			t.Errorf("%q holds %q: %v", tc.text, tc.word, got)
 		}
 	}
@@ -41,11 +41,11 @@ func saying(t *testing.T, typ Type, v any) Content {
 	return c
 }
 
-// TestWhichRuleAnswers: the first that knows the message; a greeting comes before it, a fallback only where nothing is said.
+// The first rule that matches answers. A greeting comes before it. The fallback answers only if nothing else does.
 func TestWhichRuleAnswers(t *testing.T) {
 	t.Parallel()
-	say := func(text string) []line { return []line{{Type: Text, Text: &words{text, text, text}}} }
-	b := &book{settingsContent: settingsContent{
+	say := func(text string) []line { return []line{{Type: Text, Text: &translations{text, text, text}}} }
+	b := &rulebook{settingsContent: settingsContent{
 		Greeting: say("greeting"), Fallback: say("fallback"),
 		Rules: []rule{
 			{Code: "a", Words: []string{"One", "สอง"}, Say: say("a")},
@@ -87,7 +87,11 @@ func TestContentIsChecked(t *testing.T) {
 	t.Parallel()
 	three := func(s string) string { return `{"th":"` + s + `","lo":"` + s + `","en":"` + s + `"}` }
 	button := func(kind, payload string) string {
-		return `{"greeting":[{"type":"buttons","text":` + three("x") + `,"buttons":[{"type":"` + kind + `","title":` + three("y") + `,"payload":"` + payload + `"}]}]}`
+		return `{"greeting":[{"type":"buttons","text":` + three("x") + `,"buttons":[
+			{"type":"` + kind + `","title":` + three("y") + `,"payload":"` + payload + `"}]}]}`
+	}
+	card := func(image string) string {
+		return `{"greeting":[{"type":"generic","cards":[{"title":` + three("x") + `,"image_url":"` + image + `"}]}]}`
 	}
 	for name, tc := range map[string]struct {
 		body string
@@ -109,8 +113,8 @@ func TestContentIsChecked(t *testing.T) {
 		"Unknown button":  {button("phone", "+662"), false},
 		"Empty postback":  {button("postback", ""), false},
 		"Text by title":   {button("text", ""), true},
-		"Card":            {`{"greeting":[{"type":"generic","cards":[{"title":` + three("x") + `,"image_url":"/x.webp"}]}]}`, true},
-		"Card elsewhere":  {`{"greeting":[{"type":"generic","cards":[{"title":` + three("x") + `,"image_url":"//evil.example/x"}]}]}`, false},
+		"Card":            {card("/x.webp"), true},
+		"Card elsewhere":  {card("//evil.example/x"), false},
 		"Rule":            {`{"rules":[{"code":"a","words":["x"],"say":[{"type":"text","text":` + three("x") + `}]}]}`, true},
 		"Rule of nothing": {`{"rules":[{"code":"a","say":[{"type":"text","text":` + three("x") + `}]}]}`, false},
 		"Silent rule":     {`{"rules":[{"code":"a","words":["x"],"say":[]}]}`, false},

@@ -11,6 +11,7 @@ import (
 
 	"krapao/chat/internal/chatdb"
 	"krapao/internal/blob"
+	"krapao/internal/clock"
 	"krapao/internal/fair"
 	"krapao/internal/id"
 	"krapao/internal/secret"
@@ -18,14 +19,14 @@ import (
 	"krapao/internal/written"
 )
 
-// Deps are what the service is made of.
+// Deps are the parts that the service needs.
 type Deps struct {
 	Store *store.Store
 	Box   *secret.Box
 	Blobs *blob.Blobs
-	// Said is told after a commit that a conversation has new messages, by their numbers. It does not block.
+	// Said is called after a commit with the numbers of a conversation's new messages. It must not block. It may be nil.
 	Said func(owner string, first, last int64)
-	// Turns are taken by those whose pictures are written anew; nil makes places of its own.
+	// Turns bounds how many pictures are re-encoded at the same time; nil: one for each processor.
 	Turns *fair.Queue
 	// Log may be nil.
 	Log *slog.Logger
@@ -34,7 +35,7 @@ type Deps struct {
 // Service keeps conversations. It is safe for concurrent use.
 type Service struct {
 	Deps
-	book atomic.Pointer[book] // the rules as they were last read
+	rules atomic.Pointer[rulebook] // as last read
 }
 
 // New makes the service.
@@ -51,16 +52,16 @@ func New(d Deps) *Service {
 	return &Service{Deps: d}
 }
 
-// Sender is who said something.
+// Sender is the sender of a message.
 type Sender string
 
-// The senders, by SPEC.md's words.
+// The senders, in SPEC.md's words. Other is the house.
 const (
 	Customer Sender = "customer"
 	Other    Sender = "other"
 )
 
-// Message is one of a conversation.
+// Message is a message of a conversation.
 type Message struct {
 	ID       string
 	ClientID string
@@ -69,41 +70,42 @@ type Message struct {
 	Sender  Sender
 	Session string
 	Content
-	// Operator is whose reply it is; '' of the customer's and of the rules'.
+	// Operator is who replied, empty for a message of the customer or of the rules.
 	Operator  string
 	CreatedAt time.Time
 	Signature
 }
 
-// Signature is beside a customer's message: a member's own user name and name, as the house knows them, and what its app tells of
-// itself, on which nobody relies. A guest has no name: whatever it says it is, operators would read it beside its words.
+// Signature is shown beside a customer's message: a member's user name and name, as the house knows them, and what its app says
+// of itself, which is not verified. A guest has no name, because operators would believe whatever it called itself.
 type Signature struct{ Username, Name, DeviceToken string }
 
 // Outgoing is a message that a customer sends.
 type Outgoing struct {
-	// ClientID is the app's own; the same again is the same message. '' is none.
+	// ClientID is the app's idempotency key: the same ClientID is the same message. Empty: none.
 	ClientID string
 	Content
 	Signature
-	// Language is what the app is set to: th, lo or en.
+	// Language is the app's language: th, lo or en.
 	Language string
-	// Network is where a guest calls from.
+	// Network is the guest's network.
 	Network string
 }
 
 func (out Outgoing) check() error {
 	if !named(out.Username) || !named(out.Name) {
-		return invalid("username and name have at most %d characters, one of which can be seen, and no control characters", maxName)
+		return invalid("username and name must have at most %d characters, at least one visible, and no control characters", maxName)
 	}
-	if units(out.ClientID) > maxName || units(out.DeviceToken) > maxPayload || !written.Line(out.ClientID) || !written.Line(out.DeviceToken) {
-		return invalid("clientId has at most %d characters, deviceToken %d, and no control characters", maxName, maxPayload)
+	if units(out.ClientID) > maxName || units(out.DeviceToken) > maxPayload ||
+		!written.Line(out.ClientID) || !written.Line(out.DeviceToken) {
+		return invalid("clientId must have at most %d characters, deviceToken %d, and no control characters", maxName, maxPayload)
 	}
 	return nil
 }
 
-// Send stores a customer's message with what the rules answer, and returns it: the stored one where its ClientID was
-// sent before with the same content, IDEMPOTENCY_MISMATCH with another. INVALID_INPUT for a media message of what is not the
-// owner's own upload of the last hour.
+// Send stores a customer's message with the rules' answer, and returns the message. If its ClientID was sent before, it returns
+// the stored message for the same content, and IDEMPOTENCY_MISMATCH for other content. It returns INVALID_INPUT for media
+// that the owner has not uploaded within the last hour.
 func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, error) {
 	if err := out.check(); err != nil {
 		return Message{}, err
@@ -124,13 +126,13 @@ func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, err
 		known, err := t.q.MessageByClientID(ctx, t.c.Owner, string(Customer), out.ClientID)
 		if err == nil || !store.NotFound(err) {
 			sent = messageOf(known)
-			return sent.again(out.Content, err)
+			return sent.resent(out.Content, err)
 		}
 		t.c.Language, t.c.Address = out.Language, s.addressOf(o, out.Network)
 		if err := t.sendsMedia(ctx, Customer, out.Content); err != nil {
 			return err
 		}
-		b, err := s.bookTx(ctx, t.q)
+		b, err := s.rulebookTx(ctx, t.q)
 		if err != nil {
 			return err
 		}
@@ -148,6 +150,7 @@ func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, err
 	return sent, err
 }
 
+// seal seals a guest's UUID, empty for a member.
 func (s *Service) seal(o Owner) (string, error) {
 	if o.Guest == "" {
 		return "", nil
@@ -159,7 +162,7 @@ func guestRow(owner string) secret.Row {
 	return secret.Row{Table: "chat_conversation", Column: "guest", ID: owner}
 }
 
-// owner opens whose conversation a row is.
+// owner returns the owner of a conversation's row.
 func (s *Service) owner(c chatdb.ChatConversation) (Owner, error) {
 	if c.Member != "" {
 		return Owner{Member: c.Member}, nil
@@ -175,12 +178,12 @@ func (s *Service) owner(c chatdb.ChatConversation) (Owner, error) {
 func (s *Service) History(ctx context.Context, o Owner, limit, skip int) ([]Message, error) {
 	rows, err := chatdb.New(s.Store.DB()).History(ctx, o.Key(), int32(skip), int32(limit))
 	if err != nil {
-		return nil, fmt.Errorf("chat: history: %w", err)
+		return nil, fmt.Errorf("chat: read messages: %w", err)
 	}
 	return messagesOf(rows), nil
 }
 
-// Between returns the messages of a hint, in order, and whose they are. A conversation that is not there is nobody's.
+// Between returns the messages of a hint, in order, and their owner. If there is no such conversation, it returns none.
 func (s *Service) Between(ctx context.Context, key string, first, last int64) (Owner, []Message, error) {
 	q := chatdb.New(s.Store.DB())
 	c, err := q.Conversation(ctx, key)
@@ -188,7 +191,7 @@ func (s *Service) Between(ctx context.Context, key string, first, last int64) (O
 		return Owner{}, nil, nil
 	}
 	if err != nil {
-		return Owner{}, nil, fmt.Errorf("chat: %w", err)
+		return Owner{}, nil, fmt.Errorf("chat: read a conversation: %w", err)
 	}
 	o, err := s.owner(c)
 	if err != nil {
@@ -198,35 +201,36 @@ func (s *Service) Between(ctx context.Context, key string, first, last int64) (O
 	return o, messagesOf(rows), err
 }
 
-// Read notes that the customer has seen all there is.
+// Read records that the customer has seen all messages.
 func (s *Service) Read(ctx context.Context, o Owner) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error { return chatdb.New(tx).ReadByCustomer(ctx, o.Key()) })
 }
 
-// turn is a transaction on one conversation, whose row it holds.
-type turn struct {
+// conversationTx is a transaction that has locked one conversation's row and changes it.
+type conversationTx struct {
 	tx    *store.Tx
 	q     *chatdb.Queries
 	c     chatdb.ChatConversation
-	first int64 // the number of the first message of this turn; 0: none yet
+	first int64 // the number of the first message that it added; 0: none yet
 }
 
-// openTx locks the owner's conversation, and begins it where there is none.
-func (s *Service) openTx(ctx context.Context, tx *store.Tx, o Owner, guest string) (*turn, error) {
+// openTx locks the owner's conversation. It creates it if there is none.
+func (s *Service) openTx(ctx context.Context, tx *store.Tx, o Owner, guest string) (*conversationTx, error) {
 	q, key := chatdb.New(tx), o.Key()
 	c, err := q.LockConversation(ctx, key)
 	if store.NotFound(err) {
 		if err := q.AddConversation(ctx, chatdb.AddConversationParams{
-			Owner: key, ID: id.Text(conversationIDLength), Member: o.Member, Guest: guest, Language: "th", CreatedAt: tx.Now.UnixMicro(),
+			Owner: key, ID: id.Text(conversationIDLength), Member: o.Member, Guest: guest, Language: "th",
+			CreatedAt: clock.MicrosOf(tx.Now),
 		}); err != nil {
-			return nil, fmt.Errorf("chat: %w", err)
+			return nil, fmt.Errorf("chat: begin a conversation: %w", err)
 		}
 		c, err = q.LockConversation(ctx, key)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("chat: %w", err)
+		return nil, fmt.Errorf("chat: lock a conversation: %w", err)
 	}
-	return &turn{tx: tx, q: q, c: c}, nil
+	return &conversationTx{tx: tx, q: q, c: c}, nil
 }
 
 const (
@@ -242,9 +246,9 @@ const (
 	statePerson  = "person"
 )
 
-// beginSession begins a session where none is open, or the open one was silent for too long.
-func (t *turn) beginSession(idle time.Duration) (begins bool) {
-	if t.c.Session != "" && t.tx.Now.Sub(time.UnixMicro(t.c.LastAt)) <= idle {
+// beginSession begins a session if none is open, or the open one was silent for too long, and reports whether it did.
+func (t *conversationTx) beginSession(idle time.Duration) (begins bool) {
+	if t.c.Session != "" && t.tx.Now.Sub(t.c.LastAt.Time()) <= idle {
 		return false
 	}
 	t.c.Session = id.Text(sessionIDLength)
@@ -252,11 +256,11 @@ func (t *turn) beginSession(idle time.Duration) (begins bool) {
 	return true
 }
 
-// add appends a message of this session.
-func (t *turn) add(ctx context.Context, m chatdb.AddMessageParams, said Content) (Message, error) {
-	at := t.tx.Now.Truncate(time.Millisecond).UnixMicro()
+// add appends a message to the session.
+func (t *conversationTx) add(ctx context.Context, m chatdb.AddMessageParams, said Content) (Message, error) {
+	at := clock.MicrosOf(t.tx.Now.Truncate(time.Millisecond))
 	if at <= t.c.LastAt {
-		at = t.c.LastAt + time.Millisecond.Microseconds()
+		at = t.c.LastAt.Add(time.Millisecond)
 	}
 	t.c.Number++
 	t.c.LastAt = at
@@ -266,13 +270,13 @@ func (t *turn) add(ctx context.Context, m chatdb.AddMessageParams, said Content)
 	m.ID, m.Owner, m.Number, m.Session, m.CreatedAt = id.Text(messageIDLength), t.c.Owner, t.c.Number, t.c.Session, at
 	m.Type, m.Payload = string(said.Type), string(said.Payload)
 	if err := t.q.AddMessage(ctx, m); err != nil {
-		return Message{}, fmt.Errorf("chat: %w", err)
+		return Message{}, fmt.Errorf("chat: store a message: %w", err)
 	}
 	return messageOf(chatdb.ChatMessage(m)), nil
 }
 
-// save writes the conversation down, and has the others told once it is committed.
-func (t *turn) save(ctx context.Context, s *Service) error {
+// save saves the conversation. Once it is committed, Said is called with the new messages.
+func (t *conversationTx) save(ctx context.Context, s *Service) error {
 	c := t.c
 	if first := t.first; first > 0 {
 		t.tx.AfterCommit(func() { s.Said(c.Owner, first, c.Number) })
@@ -284,12 +288,12 @@ func (t *turn) save(ctx context.Context, s *Service) error {
 }
 
 func messageOf(m chatdb.ChatMessage) Message {
-	if strings.HasPrefix(m.Owner, guestOwner) { // versions before kept what a guest said it is called
+	if strings.HasPrefix(m.Owner, guestOwner) { // older versions stored the name that a guest gave itself
 		m.Username, m.Name = "", ""
 	}
 	return Message{
 		ID: m.ID, ClientID: m.ClientID, Number: m.Number, Sender: Sender(m.Sender), Session: m.Session,
-		Content: Content{Type(m.Type), []byte(m.Payload)}, Operator: m.Operator, CreatedAt: time.UnixMicro(m.CreatedAt).UTC(),
+		Content: Content{Type(m.Type), []byte(m.Payload)}, Operator: m.Operator, CreatedAt: m.CreatedAt.Time(),
 		Signature: Signature{m.Username, m.Name, m.DeviceToken},
 	}
 }

@@ -24,7 +24,7 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// desk is the chat alone.
+// desk is the service alone, on a real store.
 type desk struct {
 	*testing.T
 	chats *chat.Service
@@ -54,7 +54,7 @@ func guest(t *testing.T) chat.Owner {
 	return o
 }
 
-// film is one of so many bytes.
+// film is a film of so many bytes.
 func film(size int) []byte {
 	return append([]byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41"), make([]byte, size-24)...)
 }
@@ -65,7 +65,7 @@ func (d *desk) upload(o chat.Owner, network string, megabytes int) (path string,
 	return d.chats.Upload(d.Context(), o, network, chat.Video, int64(size), bytes.NewReader(film(size)))
 }
 
-// wants uploads a film and demands that there is room, or none.
+// wants uploads a film, and checks whether there is room.
 func (d *desk) wants(room bool, what string, o chat.Owner, network string, megabytes int) (path string) {
 	d.Helper()
 	path, err := d.upload(o, network, megabytes)
@@ -87,7 +87,7 @@ func (d *desk) sends(o chat.Owner, path string) {
 	}
 }
 
-// TestNobodyFillsTheDisk: an address, all guests together, and a member each have so much and no more; what goes makes room.
+// An address, all guests together, and a member each have a bound. Deleted files make room.
 func TestNobodyFillsTheDisk(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -133,7 +133,7 @@ func TestNobodyFillsTheDisk(t *testing.T) {
 	})
 }
 
-// TestManyAtOnceFindTheRoomOnce: those who upload together never get more than there is.
+// Uploads at the same time never exceed the bound together.
 func TestManyAtOnceFindTheRoomOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -158,7 +158,7 @@ func TestManyAtOnceFindTheRoomOnce(t *testing.T) {
 	})
 }
 
-// TestPicturesTakeTurns: who has one in hand waits for itself; the guests of an address are one.
+// An uploader whose picture is being re-encoded waits for itself only. All guests of an address count as one uploader.
 func TestPicturesTakeTurns(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
@@ -195,7 +195,7 @@ func TestPicturesTakeTurns(t *testing.T) {
 	})
 }
 
-// TestSmallFilesCount: a file takes place beside its bytes.
+// A file counts more than its bytes, because its rows take space.
 func TestSmallFilesCount(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -203,7 +203,8 @@ func TestSmallFilesCount(t *testing.T) {
 		n := 0
 		for ; n < 100; n++ {
 			small := film(40)
-			if _, err := d.chats.Upload(t.Context(), guest(t), "10.0.0.1", chat.Video, int64(len(small)), bytes.NewReader(small)); err != nil {
+			_, err := d.chats.Upload(t.Context(), guest(t), "10.0.0.1", chat.Video, int64(len(small)), bytes.NewReader(small))
+			if err != nil {
 				break
 			}
 		}

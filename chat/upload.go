@@ -17,24 +17,31 @@ import (
 const (
 	// storedSide is the longest side of a stored picture.
 	storedSide = 2560
-	// storedPixels is the most that is written anew: that takes more time than reading it did.
+	// storedPixels is the most pixels of a stored picture: encoding takes more time than decoding.
 	storedPixels = 6_000_000
-	// gifPixels is how many pixels the frames of a gif may have together: unpacking them takes a third of a second.
+	// gifPixels is the most pixels of all frames of a gif together: unpacking so many takes a third of a second.
 	gifPixels = 100_000_000
-	// storedQuality is how well a photograph is written anew.
+	// storedQuality is the JPEG quality of a stored photograph.
 	storedQuality = 85
 )
 
-// Upload keeps a picture or a film of so many bytes for a message of the owner and returns its path. What it is says its
-// content: a png or jpeg is written anew of its pixels, a gif is checked and stripped, a film (mp4, quicktime) is kept as
-// it came. network is where a guest calls from. FILE_TOO_LARGE by its size alone; FILE_NOT_SUPPORTED for anything else, or what
-// is damaged; UPLOAD_FULL where there is no room (Space); TRY_AGAIN where this node has too many pictures in hand.
-func (s *Service) Upload(ctx context.Context, o Owner, network string, kind Kind, size int64, file io.Reader) (path string, err error) {
+// Upload stores a picture or a film of so many bytes for a message of the owner, and returns its path. Its content decides what
+// it is: a png or jpeg is re-encoded from its pixels, a gif is checked and stripped, a film (mp4, quicktime) is stored as it is.
+// network is a guest's network. It returns
+//   - FILE_TOO_LARGE, by size alone;
+//   - FILE_NOT_SUPPORTED if it is anything else, or damaged;
+//   - UPLOAD_FULL if there is no room, see Space;
+//   - TRY_AGAIN if this node is working on too many pictures.
+func (s *Service) Upload(
+	ctx context.Context, o Owner, network string, kind Kind, size int64, file io.Reader,
+) (path string, err error) {
 	return s.upload(ctx, s.uploaderOf(o, network), kind, size, file)
 }
 
-// UploadForHouse is Upload for what the house will say in a conversation; NO_DATA where there is no such one.
-func (s *Service) UploadForHouse(ctx context.Context, conversation string, kind Kind, size int64, file io.Reader) (path string, err error) {
+// UploadForHouse is Upload for a message of the house in a conversation. It returns NO_DATA if there is no such conversation.
+func (s *Service) UploadForHouse(
+	ctx context.Context, conversation string, kind Kind, size int64, file io.Reader,
+) (path string, err error) {
 	c, err := chatdb.New(s.Store.DB()).ConversationByID(ctx, conversation)
 	if err != nil {
 		return "", missing(err)
@@ -56,17 +63,19 @@ func (s *Service) upload(ctx context.Context, u uploader, kind Kind, size int64,
 	return s.store(ctx, u, file{kind, contentType, int64(len(clean))}, parts(bytes.NewReader(clean)))
 }
 
+// unsupported is the refusal of a file, with the largest picture's size if it was too large.
 func unsupported(err error) error {
-	refusal := fault.Wrap(err, fault.FILE_NOT_SUPPORTED, "png, jpeg and gif pictures, mp4 and quicktime films are taken: %s", err)
+	const supported = "only png, jpeg and gif pictures, mp4 and quicktime films are supported: %s"
+	refusal := fault.Wrap(err, fault.FILE_NOT_SUPPORTED, supported, err)
 	if errors.Is(err, picture.ErrTooManyPixels) {
 		return refusal.With("megapixels", picture.Default().Pixels/1_000_000)
 	}
 	return refusal
 }
 
-// cleanPicture reads a picture and writes it anew, a few at once, in turns of those who upload.
+// cleanPicture decodes a picture and re-encodes it, a few at the same time. Uploaders take turns.
 func (s *Service) cleanPicture(ctx context.Context, u uploader, content io.Reader) (clean []byte, contentType string, err error) {
-	done, err := s.Turns.Take(ctx, u.waits())
+	done, err := s.Turns.Take(ctx, u.queue())
 	if err != nil {
 		return nil, "", fault.Wrap(err, fault.TRY_AGAIN, "too many pictures at once")
 	}
@@ -89,7 +98,7 @@ func (s *Service) cleanPicture(ctx context.Context, u uploader, content io.Reade
 		return nil, "", unsupported(err)
 	}
 	if info.Width*info.Height >= largePicture {
-		defer runtime.GC() // as with slips: photographs on end would make the node grow
+		defer runtime.GC() // as with slips: many photographs in a row would make the node's memory grow
 	}
 	if info.Format == picture.FormatPNG && min(len(raw), 4*info.Width*info.Height) <= largePNG {
 		clean, err = picture.PNG(img)
@@ -101,11 +110,11 @@ func (s *Service) cleanPicture(ctx context.Context, u uploader, content io.Reade
 
 const (
 	largePicture = 4_000_000 // pixels
-	// largePNG is the bytes of a file from which on a png is a photograph, and kept as one.
+	// largePNG is the size in bytes above which a png counts as a photograph and is stored as jpeg.
 	largePNG = 4 << 20
 )
 
-// uploadVideo keeps a film whose beginning says that it is one.
+// uploadVideo stores a film, if its first bytes show that it is one.
 func (s *Service) uploadVideo(ctx context.Context, u uploader, size int64, content io.Reader) (path string, err error) {
 	next := parts(io.LimitReader(content, size))
 	first, err := next()
@@ -114,7 +123,7 @@ func (s *Service) uploadVideo(ctx context.Context, u uploader, size int64, conte
 	}
 	contentType := film(first)
 	if contentType == "" {
-		return "", unsupported(errors.New("chat: no film"))
+		return "", unsupported(errors.New("chat: the file does not begin like a film"))
 	}
 	return s.store(ctx, u, file{Video, contentType, size}, func() ([]byte, error) {
 		if part := first; part != nil {
@@ -125,14 +134,17 @@ func (s *Service) uploadVideo(ctx context.Context, u uploader, size int64, conte
 	})
 }
 
-// mp4Brands are those of films for browsers: pictures and sounds have the same form, by other brands.
+// mp4Brands are the brands of films for browsers. Pictures and sounds have the same format with other brands.
 var mp4Brands = []string{
 	"isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42", "mp71", "avc1", "hvc1", "hev1", "M4V ",
 	"M4VH", "M4VP", "MSNV", "dash", "mmp4", "f4v ", "F4V ", "3gp4", "3gp5", "3gp6",
 }
 
-// film is the Content-Type of a film by its first bytes: a box "ftyp" with the brands that it follows, or one of the boxes
-// that older QuickTime films begin with. ” is none.
+// otherBrands are the brands of pictures and sounds, even if they list a film's brand too.
+var otherBrands = []string{"heic", "heix", "mif1", "msf1", "avif", "avis", "M4A ", "M4B ", "crx "}
+
+// film is the Content-Type of a film by its first bytes, empty if it is not one. A film begins with a box "ftyp" that lists its
+// brands, or with one of the boxes of older QuickTime films.
 func film(head []byte) string {
 	if len(head) < 16 {
 		return ""
@@ -160,7 +172,7 @@ func film(head []byte) string {
 		return "video/quicktime"
 	case slices.Contains(mp4Brands, brands[0]):
 		return "video/mp4"
-	case slices.ContainsFunc([]string{"heic", "heix", "mif1", "msf1", "avif", "avis", "M4A ", "M4B ", "crx "}, func(b string) bool { return b == brands[0] }):
+	case slices.Contains(otherBrands, brands[0]):
 		return ""
 	case slices.ContainsFunc(brands, func(b string) bool { return slices.Contains(mp4Brands, b) }):
 		return "video/mp4"
@@ -170,7 +182,7 @@ func film(head []byte) string {
 	return ""
 }
 
-// parts cuts a file; an empty part is its end.
+// parts cuts a file into parts of partSize. An empty part is its end.
 func parts(file io.Reader) func() ([]byte, error) {
 	return func() ([]byte, error) {
 		part := make([]byte, partSize)

@@ -15,69 +15,69 @@ import (
 	"krapao/money"
 )
 
-// mostLinked is how many a member may be linked to before it counts as linked to everybody.
+// mostLinked is how many others a member may be linked to; with more it counts as linked to everybody.
 const mostLinked = 8
 
-// lookBatch is how many invitees are looked at in one turn of the chore.
+// lookBatch is how many invitees one run looks at.
 const lookBatch = 100
 
-// Accrue looks at the invitees that were looked at longest ago, by the books alone, and returns how many. One whose total
-// is being read, or can't be told, is left for the next turn. Each is a transaction of its own, and one that found nothing new
-// is taken back: that they were looked at is then written once for all of them.
+// Accrue looks at the invitees that were looked at longest ago, by the books alone, and returns how many it looked at. An
+// invitee whose total is being read, or is not known, waits for its next turn. Each look is a transaction of its own. A look
+// that found nothing new is rolled back, and the times of those looks are written together.
 func (s *Service) Accrue(ctx context.Context) (n int, err error) {
-	rows, err := s.q().InviteesToSee(ctx, s.Store.Now().Add(-s.Every).UnixMicro(), lookBatch)
+	rows, err := s.q().InviteesToSee(ctx, clock.MicrosOf(s.Store.Now().Add(-s.Every)), lookBatch)
 	if err != nil {
-		return 0, fmt.Errorf("invite: invitees: %w", err)
+		return 0, fmt.Errorf("invite: read invitees: %w", err)
 	}
-	var failed error // one that fails does not keep the others from being looked at
-	var same []look
+	var failed error // one that fails does not stop the others
+	var unchanged []look
 	for _, row := range rows {
 		seen, err := s.look(ctx, row.Invitee)
 		switch {
-		case errors.Is(err, errSame):
-			same = append(same, seen)
+		case errors.Is(err, errUnchanged):
+			unchanged = append(unchanged, seen)
 		case err != nil:
 			failed = fmt.Errorf("invite: look at %s: %w", row.Invitee, err)
 			continue
 		}
 		n++
 	}
-	return n, errors.Join(failed, s.noteSame(ctx, same))
+	return n, errors.Join(failed, s.noteUnchanged(ctx, unchanged))
 }
 
-// errSame takes a look back that found nothing new.
-var errSame = errors.New("invite: nothing has changed")
+// errUnchanged rolls back a look that found nothing new.
+var errUnchanged = errors.New("invite: nothing has changed")
 
-// look is when an invitee was looked at, and when before.
+// look is the time of a look at an invitee, and of the look before it.
 type look struct {
 	invitee    string
-	at, before int64
+	at, before clock.Micros
 }
 
-// look looks at an invitee and returns when it did; with errSame nothing was written.
+// look looks at an invitee and returns when. If it returns errUnchanged, nothing was written.
 func (s *Service) look(ctx context.Context, invitee string) (seen look, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		row, next, err := s.lookTx(ctx, tx, invitee)
 		if err != nil {
 			return err
 		}
-		seen = look{invitee: invitee, at: tx.Now.UnixMicro(), before: row.SeenAt}
+		seen = look{invitee: invitee, at: clock.MicrosOf(tx.Now), before: row.SeenAt}
 		if next == row {
-			return errSame
+			return errUnchanged
 		}
-		return s.seenTx(ctx, tx, row, next)
+		return s.saveTx(ctx, tx, row, next)
 	})
 	return seen, err
 }
 
-// noteSame keeps when those were looked at of whom nothing has changed, so that others have their turn.
-func (s *Service) noteSame(ctx context.Context, same []look) error {
-	if len(same) == 0 {
+// noteUnchanged writes when the unchanged invitees were looked at, so that others have their turn.
+func (s *Service) noteUnchanged(ctx context.Context, unchanged []look) error {
+	if len(unchanged) == 0 {
 		return nil
 	}
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := invitedb.New(tx)
-		for _, seen := range same {
+		for _, seen := range unchanged {
 			if err := q.SetSeen(ctx, seen.at, seen.invitee, seen.before); err != nil {
 				return err
 			}
@@ -85,12 +85,12 @@ func (s *Service) noteSame(ctx context.Context, same []look) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("invite: looked at: %w", err)
+		return fmt.Errorf("invite: note looks: %w", err)
 	}
 	return nil
 }
 
-// lookTx returns an invitee as it was and as it is to be kept.
+// lookTx returns an invitee's row as it is, and as it is to be saved.
 func (s *Service) lookTx(ctx context.Context, tx *store.Tx, invitee string) (row, next invitedb.InviteInvitee, err error) {
 	held, err := s.Members.LockTx(ctx, tx, invitee)
 	if err != nil {
@@ -114,13 +114,13 @@ func (s *Service) lookTx(ctx context.Context, tx *store.Tx, invitee string) (row
 	return row, next, err
 }
 
-// Accounts are none: seeing a total moves nothing here.
+// Accounts returns no accounts: observing a total moves no money here.
 func (s *Service) Accounts(context.Context, *store.Tx, string) ([]ledger.Account, error) {
 	return nil, nil
 }
 
-// SeenTx is told of a stable total of a member, before anything is granted or ended by it.
-func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t bonus.Total) (changed bool, err error) {
+// ObserveTx observes a stable total of a member, before anything is granted or ended by it.
+func (s *Service) ObserveTx(ctx context.Context, tx *store.Tx, member string, t bonus.Total) (changed bool, err error) {
 	row, err := invitedb.New(tx).InviteeOf(ctx, member)
 	if store.NotFound(err) || err == nil && !t.MostKnown {
 		return false, nil
@@ -132,11 +132,11 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t bon
 	if err != nil {
 		return false, err
 	}
-	return false, s.seenTx(ctx, tx, row, next)
+	return false, s.saveTx(ctx, tx, row, next)
 }
 
-// accrueTx finds what an invitee lost, books what that earns, and returns what is to be kept of it (seenTx). Whatever it
-// books changes that. Its state and its wallet are locked.
+// accrueTx finds what an invitee lost, books what that earns, and returns the row to save with saveTx. If it booked anything,
+// that row differs from row. The invitee's state and wallet must be locked.
 func (s *Service) accrueTx(
 	ctx context.Context, tx *store.Tx, row invitedb.InviteInvitee, total money.Amount,
 ) (next invitedb.InviteInvitee, err error) {
@@ -160,10 +160,7 @@ func (s *Service) accrueTx(
 	if next.Shadow, err = s.shadowTx(ctx, tx, row); err != nil {
 		return next, err
 	}
-	next.QualifiedAt = 0
-	if !deposits.ProvenAt.IsZero() {
-		next.QualifiedAt = deposits.ProvenAt.UnixMicro()
-	}
+	next.QualifiedAt = clock.MicrosOf(deposits.ProvenAt)
 	if err := s.earnTx(ctx, tx, q, &next, now, lost); err != nil {
 		return next, err
 	}
@@ -171,15 +168,15 @@ func (s *Service) accrueTx(
 	return next, nil
 }
 
-// shadowTx tells whether what was lost since C was last known may have been lost under a condition.
+// shadowTx reports whether losses since C was last known may have been made under a condition.
 func (s *Service) shadowTx(ctx context.Context, tx *store.Tx, row invitedb.InviteInvitee) (bool, error) {
 	if row.Shadow {
 		return true, nil
 	}
-	return s.Bonuses.LiveSinceTx(ctx, tx, row.Invitee, time.UnixMicro(row.SeenAt))
+	return s.Bonuses.LiveSinceTx(ctx, tx, row.Invitee, row.SeenAt.Time())
 }
 
-// lostTx is C of an invitee now.
+// lostTx is an invitee's C now.
 func (s *Service) lostTx(
 	ctx context.Context, tx *store.Tx, q *invitedb.Queries, row invitedb.InviteInvitee, deposits, total money.Amount,
 ) (money.Amount, error) {
@@ -199,8 +196,8 @@ func (s *Service) lostTx(
 	return l.lost(), nil
 }
 
-// earnTx turns the rise of C into a row of today, or into nothing: the highest C rises either way, so what did not count
-// never counts later. A rise too small to earn a satang waits.
+// earnTx turns the rise of C into an earning of today, or into nothing. The highest C rises either way, so a loss that does not
+// count now never counts later. A rise too small to earn a satang waits.
 func (s *Service) earnTx(
 	ctx context.Context, tx *store.Tx, q *invitedb.Queries, next *invitedb.InviteInvitee, now Settings, lost money.Amount,
 ) error {
@@ -220,24 +217,24 @@ func (s *Service) earnTx(
 	if err != nil || counts && earned == 0 {
 		return err
 	}
-	next.High, next.TurnoverAt = int64(lost), tx.Now.UnixMicro()
+	next.High, next.TurnoverAt = int64(lost), clock.MicrosOf(tx.Now)
 	if !counts {
 		return nil
 	}
 	return q.Earn(ctx, invitedb.EarnParams{
 		Inviter: next.Inviter, Invitee: next.Invitee, Day: day(tx.Now), Amount: earned,
-		RipeAt: now.ripeAt(tx.Now).UnixMicro(), CreatedAt: tx.Now.UnixMicro(),
+		RipeAt: clock.MicrosOf(now.ripeAt(tx.Now)), CreatedAt: clock.MicrosOf(tx.Now),
 	})
 }
 
-// earnedTx is what a rise of C earns.
+// earnedTx is the amount that a rise of C earns.
 func (s *Service) earnedTx(
 	ctx context.Context, tx *store.Tx, row invitedb.InviteInvitee, now Settings, rise money.Amount,
 ) (money.Amount, error) {
 	if now.Basis == BasisNetLoss {
 		return part(rise, now.Rate), nil
 	}
-	turned, err := s.Play.TurnedTx(ctx, tx, row.Invitee, time.UnixMicro(row.TurnoverAt), tx.Now)
+	turned, err := s.Play.TurnedTx(ctx, tx, row.Invitee, row.TurnoverAt.Time(), tx.Now)
 	if err != nil {
 		return 0, err
 	}
@@ -248,7 +245,7 @@ func (s *Service) earnedTx(
 	return min(part(weighted, now.Rate), part(rise, mostOfRise)), nil
 }
 
-// ripeAt is when a day's earnings ripen: so many days after the day's end, and where none is asked for, at once.
+// ripeAt is when the earnings of now's day ripen: RipenDays after the day's end, or at once if there are none.
 func (s Settings) ripeAt(now time.Time) time.Time {
 	if s.RipenDays == 0 {
 		return now
@@ -256,7 +253,7 @@ func (s Settings) ripeAt(now time.Time) time.Time {
 	return clock.Day(now).AddDate(0, 0, int(s.RipenDays)+1)
 }
 
-// linked tells whether an inviter and its invitee are strongly linked.
+// linked reports whether an inviter and its invitee are strongly linked.
 func (s *Service) linked(ctx context.Context, inviter, invitee string) (bool, error) {
 	others, err := s.Links.Linked(ctx, invitee, mostLinked)
 	if err != nil {
@@ -265,9 +262,12 @@ func (s *Service) linked(ctx context.Context, inviter, invitee string) (bool, er
 	return len(others) > mostLinked || slices.Contains(others, inviter), nil
 }
 
-// undoTx lessens what is not ripe, newest first, by what deposits that were taken back had earned. What was lessened may be
-// earned again, so the highest C falls by as much; the rest is netted by a highest C that stays.
-func (s *Service) undoTx(ctx context.Context, q *invitedb.Queries, next *invitedb.InviteInvitee, now Settings, undone money.Amount) error {
+// undoTx reduces the earnings that are not in the purse, newest first, by what the deposits that were taken back had earned.
+// The amount by which they were reduced may be earned again, so the highest C falls accordingly. For the rest the highest C
+// stays, which nets it against later losses.
+func (s *Service) undoTx(
+	ctx context.Context, q *invitedb.Queries, next *invitedb.InviteInvitee, now Settings, undone money.Amount,
+) error {
 	more := undone - money.Amount(next.Undone)
 	if more <= 0 {
 		return nil
@@ -295,17 +295,18 @@ func (s *Service) undoTx(ctx context.Context, q *invitedb.Queries, next *invited
 	return nil
 }
 
-// seenTx keeps what a look found.
-func (s *Service) seenTx(ctx context.Context, tx *store.Tx, row, next invitedb.InviteInvitee) error {
+// saveTx saves what a look found.
+func (s *Service) saveTx(ctx context.Context, tx *store.Tx, row, next invitedb.InviteInvitee) error {
 	return changed(invitedb.New(tx).SetInvitee(ctx, invitedb.SetInviteeParams{
-		High: next.High, QualifiedAt: next.QualifiedAt, Shadow: next.Shadow, TurnoverAt: next.TurnoverAt, SeenAt: tx.Now.UnixMicro(),
-		Undone: next.Undone, Invitee: row.Invitee, LastSeenAt: row.SeenAt, LastHigh: row.High,
+		High: next.High, QualifiedAt: next.QualifiedAt, Shadow: next.Shadow, TurnoverAt: next.TurnoverAt,
+		SeenAt: clock.MicrosOf(tx.Now), Undone: next.Undone,
+		Invitee: row.Invitee, LastSeenAt: row.SeenAt, LastHigh: row.High,
 	}))
 }
 
-var errChanged = errors.New("invite: it has changed since it was seen")
+var errChanged = errors.New("invite: the row has changed since it was read")
 
-// changed makes a conflict, which the store runs again, of an update that found nothing.
+// changed turns an update that found no row into a conflict, so that the store runs the transaction again.
 func changed(n int64, err error) error {
 	if err == nil && n == 0 {
 		return fmt.Errorf("%w: %w", store.ErrConflict, errChanged)

@@ -13,34 +13,34 @@ import (
 	"krapao/money"
 )
 
-// Basis is what earns.
+// Basis is what an inviter earns from.
 type Basis string
 
 // The bases.
 const (
-	// BasisNetLoss: a part of the rise of C.
+	// BasisNetLoss: a percentage of the rise of C.
 	BasisNetLoss Basis = "net_loss"
-	// BasisTurnover: a part of the weighted turnover since C was highest, and never more than a fifth of its rise.
+	// BasisTurnover: a percentage of the weighted turnover since C was highest, at most a fifth of C's rise.
 	BasisTurnover Basis = "turnover"
 )
 
-// mostOfRise is the percent of the rise of C that a turnover may earn at most.
+// mostOfRise is the most that turnover may earn, in percent of the rise of C.
 const mostOfRise = 20
 
 // Settings are the area's numbers (RULES.md sections 9 and 15).
 type Settings struct {
 	On bool
-	// Rate is the percent that is earned.
+	// Rate is the percentage that is earned.
 	Rate  int64
 	Basis Basis
-	// Weights are percents of a turnover by its kind of play.
+	// Weights are the percents at which turnover counts, by kind of play.
 	Weights   map[string]int64
 	RipenDays int64
-	// MonthCap is the most that an inviter's earnings of a month bring.
+	// MonthCap is the most that an inviter's earnings of one month put into the purse.
 	MonthCap money.Amount
-	// FirstDeposit is the invitee's own verified deposit from which on it counts.
+	// FirstDeposit is the least own verified deposit of the invitee after which its losses count.
 	FirstDeposit money.Amount
-	// Terms are what it is added to the wallet under.
+	// Terms are the terms of the credit when the purse is moved to the wallet.
 	Terms   bonus.Terms
 	Banners []bonus.Banner
 }
@@ -55,7 +55,7 @@ func Strict() Settings {
 	}
 }
 
-// settingsContent is the section "invite" of a content file. What is absent keeps its strict default.
+// settingsContent is the section "invite" of a content file. Values that are absent have their strict default.
 type settingsContent struct {
 	On           bool             `json:"on"`
 	Rate         *int64           `json:"rate,omitempty"`
@@ -107,21 +107,21 @@ func (c settingsContent) settings() (Settings, error) {
 func (s Settings) check() error {
 	switch {
 	case s.Rate < 1 || s.Rate > 100:
-		return errors.New("invite: rate is 1 to 100 percent")
+		return errors.New("invite: rate must be 1 to 100 percent")
 	case s.Basis != BasisNetLoss && s.Basis != BasisTurnover:
-		return fmt.Errorf("invite: basis is %s or %s", BasisNetLoss, BasisTurnover)
+		return fmt.Errorf("invite: basis must be %s or %s", BasisNetLoss, BasisTurnover)
 	case s.RipenDays < 0 || s.RipenDays > 365:
-		return errors.New("invite: ripenDays is 0 to 365")
+		return errors.New("invite: ripenDays must be 0 to 365")
 	}
 	for kind, weight := range s.Weights {
 		if weight < 0 || weight > 100 {
-			return fmt.Errorf("invite: the weight of %s is 0 to 100 percent", kind)
+			return fmt.Errorf("invite: the weight of %s must be 0 to 100 percent", kind)
 		}
 	}
 	return nil
 }
 
-// settings reads the numbers in force.
+// settings reads the settings in force.
 func settings(ctx context.Context, q *invitedb.Queries) (Settings, error) {
 	c, err := section.InForce(ctx, q)
 	if err != nil {
@@ -130,13 +130,13 @@ func settings(ctx context.Context, q *invitedb.Queries) (Settings, error) {
 	return c.settings()
 }
 
-// CheckTerms tells what is wrong with terms.
+// CheckTerms returns an error if terms are wrong.
 type CheckTerms func(ctx context.Context, tx *store.Tx, t bonus.Terms) error
 
-// section is "invite".
+// section is the section "invite"; ApplySettings adds its check.
 var section = content.Setting[settingsContent]{Name: "invite"}
 
-// ApplySettings takes the section "invite" of a content file.
+// ApplySettings puts the section "invite" of a content file into force and returns what it changed, a line each.
 func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, raw json.RawMessage) ([]string, error) {
 	checked := section
 	checked.Check = func(ctx context.Context, tx *store.Tx, c *settingsContent) error {

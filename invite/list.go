@@ -10,7 +10,7 @@ import (
 	"krapao/money"
 )
 
-// Earned is what a member earned of one invitee on one day.
+// Earned is what a member earned from one invitee on one day.
 type Earned struct {
 	// From is the invitee's name, masked.
 	From   string
@@ -18,16 +18,16 @@ type Earned struct {
 	At     time.Time
 }
 
-// List returns a page of what a member earned, newest first, and how many rows there are.
+// List returns a page of a member's earnings, newest first, and how many there are in all.
 func (s *Service) List(ctx context.Context, member string, page, limit int) ([]Earned, int, error) {
 	q := s.q()
 	total, err := q.CountEarnings(ctx, member)
 	if err != nil {
-		return nil, 0, fmt.Errorf("invite: list: %w", err)
+		return nil, 0, fmt.Errorf("invite: read earnings: %w", err)
 	}
 	rows, err := q.Earnings(ctx, member, int32((page-1)*limit), int32(limit))
 	if err != nil {
-		return nil, 0, fmt.Errorf("invite: list: %w", err)
+		return nil, 0, fmt.Errorf("invite: read earnings: %w", err)
 	}
 	names := map[string]string{}
 	list := make([]Earned, len(rows))
@@ -39,7 +39,7 @@ func (s *Service) List(ctx context.Context, member string, page, limit int) ([]E
 			}
 			names[row.Invitee] = name
 		}
-		list[i] = Earned{From: masked(name), Amount: row.Amount, At: time.UnixMicro(row.CreatedAt).UTC()}
+		list[i] = Earned{From: masked(name), Amount: row.Amount, At: row.CreatedAt.Time()}
 	}
 	return list, int(total), nil
 }
@@ -47,20 +47,20 @@ func (s *Service) List(ctx context.Context, member string, page, limit int) ([]E
 // shown is how many characters of a name others may see.
 const shown = 3
 
-// masked shows the beginning of a name. A short one is masked too, so that nobody can tell how long it is.
+// masked shows the beginning of a name only. At least one character of a short name is hidden too.
 func masked(name string) string {
 	runes := []rune(name)
 	n := min(shown, max(0, utf8.RuneCountInString(name)-1))
 	return string(runes[:n]) + "***"
 }
 
-// Percents are those at which the condition of an invite bonus succeeds and fails.
+// Percents returns the percents at which the condition of an invite bonus succeeds and fails.
 func (s *Service) Percents(ctx context.Context) (success, fail int64, err error) {
 	now, err := settings(ctx, s.q())
 	return now.Terms.PercentSuccess, now.Terms.PercentFail, err
 }
 
-// Banners are the page's, none while there are no invite bonuses.
+// Banners returns the page's banners, none while there are no invite bonuses.
 func (s *Service) Banners(ctx context.Context) ([]bonus.Banner, error) {
 	now, err := settings(ctx, s.q())
 	if err != nil || !now.On {

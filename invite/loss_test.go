@@ -52,7 +52,7 @@ func TestPartIsRoundedDown(t *testing.T) {
 	}
 }
 
-// What is earned on a day ripens so many whole days after the day has ended in Bangkok.
+// A day's earnings ripen whole days after the day has ended in Bangkok.
 func TestRipeAt(t *testing.T) {
 	t.Parallel()
 	at := func(text string) time.Time {

@@ -13,9 +13,9 @@ import (
 	"krapao/money"
 )
 
-// Receive moves all that is in a member's purse to its wallet, as one conditional credit, once a day. The same key moves
-// once and tells the same for ever. INVITE_INACTIVE, BONUS_REMAINING, INVITE_COLLECT (params next) where the day's was
-// received, NO_INVITEE_PLAY_INFO where no invitee's play counts yet, NO_INVITE_BONUS where the purse is empty.
+// Receive moves a member's whole purse to its wallet, as one conditional credit, once a day. The same key moves it once and gets
+// the same answer for ever. It returns INVITE_INACTIVE, BONUS_REMAINING, INVITE_COLLECT (params next) if the member has
+// received today, NO_INVITEE_PLAY_INFO if no invitee's play counts yet, or NO_INVITE_BONUS if the purse is empty.
 func (s *Service) Receive(ctx context.Context, member string, key ledger.Key) (money.Amount, error) {
 	now, err := settings(ctx, s.q())
 	if err != nil {
@@ -36,18 +36,18 @@ func (s *Service) Receive(ctx context.Context, member string, key ledger.Key) (m
 	return r.amount, nil
 }
 
-// receive is one Receive.
+// receive is one call of Receive.
 type receive struct {
 	*Service
 	settings Settings
 	member   string
 	key      ledger.Key
-	// done: the key was answered before, with amount.
+	// done: the key was used before, and its answer was amount.
 	done   bool
 	amount money.Amount
 }
 
-// purseTx returns what there is to receive, or refuses.
+// purseTx returns the amount to receive, or why there is none.
 func (r *receive) purseTx(ctx context.Context, tx *store.Tx) (money.Amount, error) {
 	granted, known, err := r.Bonuses.GrantedTx(ctx, tx, r.key)
 	if known || err != nil {
@@ -83,6 +83,7 @@ func (r *receive) purseTx(ctx context.Context, tx *store.Tx) (money.Amount, erro
 	return 0, fault.New(fault.NO_INVITE_BONUS, "nothing is ripe")
 }
 
+// decideTx grants the purse, by the member's stable total.
 func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) error {
 	amount, err := r.purseTx(ctx, tx)
 	if r.done || err != nil {
@@ -100,6 +101,6 @@ func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) err
 	}
 	r.amount = c.Credit
 	return invitedb.New(tx).AddReceive(ctx, invitedb.AddReceiveParams{
-		Member: r.member, Day: day(tx.Now), Operation: r.key.String(), Amount: c.Credit, At: tx.Now.UnixMicro(),
+		Member: r.member, Day: day(tx.Now), Operation: r.key.String(), Amount: c.Credit, At: clock.MicrosOf(tx.Now),
 	})
 }

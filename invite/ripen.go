@@ -17,14 +17,14 @@ import (
 
 const ripeBatch = 100
 
-// Ripen moves what is ripe into the inviters' purses and returns how many rows it moved. Each is a transaction of its own;
-// where the house's budget is used up, the rest stays in its rows.
+// Ripen moves ripe earnings into the inviters' purses and returns how many rows it moved. Each has its own transaction. When
+// the house's budget is used up, the other rows wait.
 func (s *Service) Ripen(ctx context.Context) (n int, err error) {
-	rows, err := s.q().Ripe(ctx, s.Store.Now().UnixMicro(), ripeBatch)
+	rows, err := s.q().Ripe(ctx, clock.MicrosOf(s.Store.Now()), ripeBatch)
 	if err != nil {
-		return 0, fmt.Errorf("invite: ripe: %w", err)
+		return 0, fmt.Errorf("invite: read ripe earnings: %w", err)
 	}
-	var failed error // one that fails does not keep the others from ripening
+	var failed error // one that fails does not stop the others
 	for _, row := range rows {
 		linked, err := s.linked(ctx, row.Inviter, row.Invitee)
 		if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) Ripen(ctx context.Context) (n int, err error) {
 		}
 		err = s.Store.Write(ctx, func(tx *store.Tx) error { return s.ripenTx(ctx, tx, row, linked) })
 		if refused := (*fault.Error)(nil); errors.As(err, &refused) && refused.Code == fault.MONEY_NOT_ENOUGH {
-			s.Log.Error("invite: the budget is used up; what is ripe waits", "account", string(ledger.Invite))
+			s.Log.Error("invite: the budget is used up; ripe earnings wait", "account", string(ledger.Invite))
 			return n, failed
 		}
 		if err != nil {
@@ -45,8 +45,8 @@ func (s *Service) Ripen(ctx context.Context) (n int, err error) {
 	return n, failed
 }
 
-// ripenTx moves one row, as far as the month allows. What it does not allow is gone; of those who turned out to be linked,
-// all is.
+// ripenTx moves one row, up to what the month's cap allows. The part above the cap is forfeited; so is the whole row if inviter
+// and invitee turned out to be linked.
 func (s *Service) ripenTx(ctx context.Context, tx *store.Tx, row invitedb.InviteEarning, linked bool) error {
 	if _, err := s.Members.LockTx(ctx, tx, row.Inviter); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (s *Service) ripenTx(ctx context.Context, tx *store.Tx, row invitedb.Invite
 	return err
 }
 
-// leftOfMonth is what an inviter's earnings of the row's month may still put into the purse.
+// leftOfMonth is how much more an inviter's earnings of the row's month may put into the purse.
 func leftOfMonth(ctx context.Context, q *invitedb.Queries, row invitedb.InviteEarning, most money.Amount) (money.Amount, error) {
 	at, err := time.ParseInLocation(time.DateOnly, row.Day, clock.Bangkok)
 	if err != nil {

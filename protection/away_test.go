@@ -10,7 +10,7 @@ import (
 	"krapao/protection"
 )
 
-// games are a member's, of which a test says whether they are empty.
+// games are a member's games. A test sets whether they are empty.
 type games struct{ home bool }
 
 // Kick implements protection.Games.
@@ -27,7 +27,7 @@ func (g *games) BringHome(context.Context, string, string) (bool, error) {
 // PayOut implements protection.Games.
 func (*games) PayOut(context.Context, string, time.Time) error { return nil }
 
-// members are shut out until a time.
+// members are all shut out until the same time.
 type members struct{ until time.Time }
 
 // ShutTx implements protection.Members.
@@ -44,8 +44,8 @@ func (m *members) OpenTx(_ context.Context, tx *store.Tx, _ string) (bool, time.
 // SecureTx implements protection.Members.
 func (*members) SecureTx(context.Context, *store.Tx, string) error { return nil }
 
-// TestSinceWhenMoneyIsAway: since the shutting, however often it is tried and decided again; where all was home and a later
-// look fails, since that look.
+// Money is away since the member was shut out, however often that is tried or decided again. If all was home and a later check
+// fails, it is away since that check.
 func TestSinceWhenMoneyIsAway(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, d *desk) {

@@ -11,8 +11,8 @@ import (
 	"krapao/protection/internal/protectiondb"
 )
 
-// settingsContent is the section "protection" of a content file: the operator's limits on every member, in baht, and
-// whether members show again who they are before what could rob them.
+// settingsContent is the section "protection" of a content file: the operator's limits for every member, in baht, and whether
+// members must confirm their identity before an action that a thief would take.
 type settingsContent struct {
 	Deposit         map[Period]json.Number `json:"deposit,omitempty"`
 	Loss            map[Period]json.Number `json:"loss,omitempty"`
@@ -29,7 +29,7 @@ func (c settingsContent) ceilings() (map[bound]money.Amount, error) {
 			}
 			amount, err := money.Parse(text.String())
 			if err != nil || amount < 0 {
-				return nil, fmt.Errorf("protection: the limit of a %s is not an amount of baht: %s", period, text)
+				return nil, fmt.Errorf("protection: the limit of a %s must be an amount of baht, not %s", period, text)
 			}
 			limits[bound{kind, period}] = amount
 		}
@@ -37,7 +37,7 @@ func (c settingsContent) ceilings() (map[bound]money.Amount, error) {
 	return limits, nil
 }
 
-// section is "protection".
+// section is the section "protection".
 var section = content.Setting[settingsContent]{
 	Name: "protection",
 	Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error {
@@ -50,14 +50,14 @@ func settingsOf(ctx context.Context, q *protectiondb.Queries) (c settingsContent
 	return section.InForce(ctx, q)
 }
 
-// ConfirmsIdentity tells whether members are asked for their password again before what could rob them (RULES.md section
-// 12). They are unless the operator's content says otherwise.
+// ConfirmsIdentity reports whether members must enter their password again before an action that a thief would take (RULES.md
+// section 12). They must, unless the operator's content says otherwise.
 func (s *Service) ConfirmsIdentity(ctx context.Context) (bool, error) {
 	c, err := settingsOf(ctx, protectiondb.New(s.Store.DB()))
 	return err == nil && (c.ConfirmIdentity == nil || *c.ConfirmIdentity), err
 }
 
-// ApplySettings takes the section "protection" of a content file.
+// ApplySettings puts the section "protection" of a content file into force and returns what it changed, a line each.
 func ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
 	return section.Apply(ctx, tx, protectiondb.New(tx), raw)
 }

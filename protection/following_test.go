@@ -12,13 +12,13 @@ import (
 	"krapao/protection"
 )
 
-// slowGames bring home at once what a member has, but for members named slow, whose provider answers when it is released.
+// slowGames brings a member's money home at once, except for members named slow: their provider answers when it is released.
 type slowGames struct {
 	release chan struct{}
-	// asked is told of each slow member whose provider is asked; nil is nobody.
+	// asked receives each slow member whose provider is asked; may be nil.
 	asked chan string
 	home  chan string
-	// then runs before a member is home.
+	// then runs before a member's money is home.
 	then func(member string)
 }
 
@@ -43,7 +43,7 @@ func (g *slowGames) BringHome(_ context.Context, member, _ string) (bool, error)
 // PayOut implements protection.Games.
 func (*slowGames) PayOut(context.Context, string, time.Time) error { return nil }
 
-// gates are shut until a time of each member's own.
+// gates are members' gates, each shut until its own time.
 type gates struct {
 	mu     sync.Mutex
 	until  map[string]time.Time
@@ -73,13 +73,13 @@ func (g *gates) OpenTx(_ context.Context, tx *store.Tx, member string) (bool, ti
 // SecureTx implements protection.Members.
 func (*gates) SecureTx(context.Context, *store.Tx, string) error { return nil }
 
-// hands is how many members are followed at the same time; crowd is more.
+// workers is how many members are in work at the same time; crowd is more.
 const (
-	hands = 64
-	crowd = 100
+	workers = 64
+	crowd   = 100
 )
 
-// following begins to follow; the test waits for its end.
+// following returns a function that starts Follow. The test waits for its end.
 func (d *desk) following(g *slowGames) (m *gates, begin func()) {
 	m = &gates{until: map[string]time.Time{}, opened: make(chan string, crowd)}
 	d.s = protection.New(protection.Deps{Store: d.db, Deposits: d, Books: d, Members: m, Games: g})
@@ -101,7 +101,7 @@ func (d *desk) shut(member string, days int) {
 	}
 }
 
-// awaits fails where what does not come, whatever time passes.
+// awaits receives from a channel, and fails the test if nothing comes within an hour.
 func awaits(t *testing.T, what string, from <-chan string) string {
 	t.Helper()
 	select {
@@ -113,8 +113,7 @@ func awaits(t *testing.T, what string, from <-chan string) string {
 	}
 }
 
-// TestASlowProviderDelaysOnlyItsOwn: while a provider does not answer, everybody else's money comes home, also of whoever is
-// shut out meanwhile.
+// While a provider does not answer, all other members' money comes home, also that of members who are shut out meanwhile.
 func TestASlowProviderDelaysOnlyItsOwn(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, d *desk) {
@@ -140,7 +139,7 @@ func TestASlowProviderDelaysOnlyItsOwn(t *testing.T) {
 	})
 }
 
-// TestAGateOpensBeforeGamesAreAsked: a member whose time has come is let in though all hands wait for providers.
+// A member whose time has come is let in even while all workers wait for providers.
 func TestAGateOpensBeforeGamesAreAsked(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, d *desk) {
@@ -158,7 +157,7 @@ func TestAGateOpensBeforeGamesAreAsked(t *testing.T) {
 	})
 }
 
-// TestAGateOpensWhileItsMemberWaits: a member whose time comes while it waits for a hand is let in at that time.
+// A member whose time comes while it waits for a worker is let in at that time.
 func TestAGateOpensWhileItsMemberWaits(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, d *desk) {
@@ -167,11 +166,11 @@ func TestAGateOpensWhileItsMemberWaits(t *testing.T) {
 		for i := range crowd {
 			d.shut(fmt.Sprint("slow", i), 2)
 		}
-		d.now.Advance(time.Second) // who is due later waits behind the crowd
+		d.now.Advance(time.Second) // a member due later waits behind the crowd
 		d.shut("waits", 1)
 		begin()
-		for range hands {
-			awaits(d.t, "a hand", g.asked)
+		for range workers {
+			awaits(d.t, "a worker", g.asked)
 		}
 		d.now.Advance(24 * time.Hour)
 		if got := awaits(d.t, "a gate", m.opened); got != "waits" {
@@ -180,11 +179,11 @@ func TestAGateOpensWhileItsMemberWaits(t *testing.T) {
 	})
 }
 
-// pass lets a bubble's time pass.
+// pass lets the time of a synctest bubble pass.
 func pass(d time.Duration) { time.Sleep(d) }
 
-// TestGamesAreLookedAtAgain: a bet that was open when everything was home is settled later, so games are looked at every six
-// hours for as long as their member is shut out.
+// A bet may be open when everything is home, and be settled later. So games are read every six hours while their member is
+// shut out.
 func TestGamesAreLookedAtAgain(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, d *desk) {
@@ -213,7 +212,7 @@ func TestGamesAreLookedAtAgain(t *testing.T) {
 	})
 }
 
-// TestARunEnds: a run that a provider holds up takes up nobody any more after nine minutes: the next one does.
+// A run that a slow provider delays starts on no more members after nine minutes: the next run does.
 func TestARunEnds(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, d *desk) {
@@ -221,7 +220,7 @@ func TestARunEnds(t *testing.T) {
 		_, begin := d.following(g)
 		d.shut("slow", 1)
 		begin()
-		awaits(t, "a hand", g.asked)
+		awaits(t, "a worker", g.asked)
 		pass(9*time.Minute - 2*time.Second)
 		d.shut("in time", 1)
 		if got := awaits(t, "a member's money", g.home); got != "in time" {
@@ -231,7 +230,7 @@ func TestARunEnds(t *testing.T) {
 		d.shut("late", 1)
 		select {
 		case got := <-g.home:
-			t.Errorf("%s is taken up after nine minutes", got)
+			t.Errorf("%s is started after nine minutes", got)
 		case <-time.After(time.Minute):
 		}
 	})

@@ -24,7 +24,7 @@ func (d *desk) enter(amount, leaving money.Amount) error {
 	})
 }
 
-// most demands that exactly so much may go into games.
+// most checks that exactly so much may go into games.
 func (d *desk) most(what string, want, leaving money.Amount) {
 	d.t.Helper()
 	if want > 0 {
@@ -41,7 +41,7 @@ func (d *desk) lose(amount money.Amount) {
 	d.losses = append(d.losses, deposited{d.now.Now(), amount})
 }
 
-// TestLossesOfAPeriod: what was lost and what is in games count, at the ends of days, weeks and months in Bangkok.
+// Losses and money in games count, up to the end of days, weeks and months in Bangkok.
 func TestLossesOfAPeriod(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, d *desk) {
@@ -79,13 +79,14 @@ func TestLossesOfAPeriod(t *testing.T) {
 		d.now.Advance(24 * time.Hour)
 		d.most("later in the month", 50*baht, 0)
 		list := d.limits()
-		if len(list) != 3 || list[0].Kind != protection.KindLoss || list[0].Used != 0 || list[0].Left != 100*baht || list[1].Left != 50*baht || list[2].Used != 100*baht || list[2].Left != 120*baht {
+		if len(list) != 3 || list[0].Kind != protection.KindLoss || list[0].Used != 0 || list[0].Left != 100*baht ||
+			list[1].Left != 50*baht || list[2].Used != 100*baht || list[2].Left != 120*baht {
 			d.t.Errorf("the list: %+v", list)
 		}
 	})
 }
 
-// TestALossLimitIsLoosenedLater as any other: and what it says is told by a refusal.
+// A loss limit is loosened later, like any other. A refusal has its values.
 func TestALossLimitIsLoosenedLater(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, d *desk) {
@@ -108,7 +109,11 @@ func TestALossLimitIsLoosenedLater(t *testing.T) {
 		d.most("what was won may be lost", 570*baht, 0)
 		d.lose(500*baht + 30*baht)
 		refusal, _ := d.enter(50*baht, 0).(*fault.Error) //nolint:errorlint // nothing wraps it
-		if refusal == nil || fmt.Sprintf("%v %v %v %v", refusal.Params["limit"], refusal.Params["used"], refusal.Params["left"], refusal.Params["kind"]) != "70.00 30.00 40.00 loss" {
+		if refusal == nil {
+			d.t.Fatal("not refused")
+		}
+		p := refusal.Params
+		if got := fmt.Sprintf("%v %v %v %v", p["limit"], p["used"], p["left"], p["kind"]); got != "70.00 30.00 40.00 loss" {
 			d.t.Errorf("refused with %+v", refusal)
 		}
 	})

@@ -1,15 +1,15 @@
-// Package protection keeps the limits that members set for themselves, and the operator's beside them, and keeps out of
-// play whom a break, an exclusion or the house shuts out.
+// Package protection keeps the limits that members and the operator set. It also keeps members out of play who are shut out by a
+// break, a self-exclusion or the house.
 //
 // Promises (RULES.md section 11):
-//   - A limit that is tightened counts at once; one that is loosened or lifted counts after 24 hours and a confirmation.
-//   - The stricter of the member's and the operator's counts.
-//   - Money goes into games as far as the loss limit less the period's loss and what is there already; what the house
-//     credits is not the member's loss.
+//   - A tighter limit counts at once. A looser or lifted one counts after 24 hours and a confirmation.
+//   - The stricter of the member's limit and the operator's counts.
+//   - Money goes into games up to the loss limit, less the period's loss and what games hold already. House credits are not
+//     the member's loss.
 //   - Days, weeks (ISO) and months are Bangkok's.
-//   - From the commit on that shuts a member out, no transfer into a game begins and its passwords at games change. What is
-//     in games comes home to the wallet, tried again until it is there, whatever dies in between; so does what a bet that was
-//     open pays later. Nobody, the house included, brings the end of a break or an exclusion forward.
+//   - From the commit that shuts a member out, no transfer into a game begins, and the member's passwords at games change. Money
+//     in games comes home to the wallet: this is tried until it succeeds, even if nodes are killed. The winnings of a bet that
+//     was open come home too. Nobody, not even the house, can bring the end of a break or a self-exclusion forward.
 package protection
 
 import (
@@ -27,19 +27,19 @@ import (
 	"krapao/protection/internal/protectiondb"
 )
 
-// Kind is what a limit is about.
+// Kind is what a limit bounds.
 type Kind string
 
-// KindDeposit limits what becomes the member's by deposits, KindLoss what it loses in games of its own.
+// KindDeposit bounds a member's deposits, KindLoss what it loses of its own money in games.
 const (
 	KindDeposit Kind = "deposit"
 	KindLoss    Kind = "loss"
 )
 
-// Kinds lists them.
+// Kinds lists the kinds.
 var Kinds = []Kind{KindDeposit, KindLoss}
 
-// Period is what a limit counts over.
+// Period is the time over which a limit counts.
 type Period string
 
 // The periods.
@@ -49,10 +49,10 @@ const (
 	Month Period = "month"
 )
 
-// Periods lists them, the shortest first.
+// Periods lists the periods, the shortest first.
 var Periods = []Period{Day, Week, Month}
 
-// Start is when the period that t is in began, in Bangkok.
+// Start is the start of the period that contains t, in Bangkok.
 func (p Period) Start(t time.Time) time.Time {
 	switch p {
 	case Week:
@@ -64,18 +64,18 @@ func (p Period) Start(t time.Time) time.Time {
 	return clock.Day(t)
 }
 
-// LoosenAfter is how long a looser limit waits.
+// LoosenAfter is how long a looser limit waits before the member may confirm it.
 const LoosenAfter = 24 * time.Hour
 
-// lifted is the next amount of a limit that is to end.
+// lifted is the stored next amount of a limit that is to be lifted.
 const lifted = -1
 
-// Deposits tell what counts of deposits already.
+// Deposits sums the deposits that count against a limit.
 type Deposits interface {
 	CreditedSince(ctx context.Context, member string, since time.Time) (money.Amount, error)
 }
 
-// Books tell what a member lost of its own since an instant (below zero: won), and what it has in games now.
+// Books reads what a member has lost of its own money since a time (below zero: won), and what it has in games now.
 type Books interface {
 	Lost(ctx context.Context, member string, since time.Time) (money.Amount, error)
 	LostTx(ctx context.Context, tx *store.Tx, member string, since time.Time) (money.Amount, error)
@@ -83,41 +83,41 @@ type Books interface {
 	InGamesTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error)
 }
 
-// Limit is one in force.
+// Limit is a limit in force.
 type Limit struct {
 	Kind   Kind
 	Period Period
-	// Amount is what counts: the stricter of the member's own and the operator's.
+	// Amount is the stricter of the member's own limit and the operator's.
 	Amount money.Amount
-	// Own tells that the member has set one itself.
+	// Own: the member has set a limit itself.
 	Own bool
-	// Used is what counts of the period already, never below 0; Left what may still be deposited, or taken into games.
+	// Used is what counts in this period so far, never below 0. Left is what may still be deposited, or moved into games.
 	Used, Left money.Amount
-	// Next is the looser one that waits; nil without.
+	// Next is the looser limit that waits, nil if none does.
 	Next *Next
 }
 
 // Next is a looser limit that waits.
 type Next struct {
-	// Amount is nil where the limit is to end.
+	// Amount is nil if the limit is to be lifted.
 	Amount *money.Amount
 	// From is when the member may confirm it.
 	From time.Time
 }
 
-// Deps are what the service is made of. Without Members and Games it keeps limits only.
+// Deps are the parts that the service needs. Without Members and Games it keeps limits only.
 type Deps struct {
 	Store    *store.Store
 	Deposits Deposits
 	Books    Books
 	Members  Members
 	Games    Games
-	// Wake tells the worker that somebody was shut out; nil: it looks by itself.
+	// Wake starts the job that runs Follow after a member was shut out; nil: Follow runs at its next time.
 	Wake func()
 	Log  *slog.Logger
 }
 
-// Service keeps limits, and keeps out whom they or the house shut out.
+// Service keeps limits, and keeps members out of play who are shut out.
 type Service struct{ Deps }
 
 // New makes the service.
@@ -146,8 +146,7 @@ func (s *Service) Limits(ctx context.Context, member string) ([]Limit, error) {
 	now := s.Store.Now()
 	for i := range found {
 		l := &found[i]
-		since, tell := l.Period.Start(now), s.tell(l.Kind)
-		used, err := tell(ctx, member, since)
+		used, err := s.used(ctx, l.Kind, member, l.Period.Start(now))
 		if err != nil {
 			return nil, err
 		}
@@ -159,15 +158,15 @@ func (s *Service) Limits(ctx context.Context, member string) ([]Limit, error) {
 	return found, nil
 }
 
-// tell is who tells what counts of a kind.
-func (s *Service) tell(kind Kind) func(context.Context, string, time.Time) (money.Amount, error) {
+// used is the amount that counts against a kind of limit since a time.
+func (s *Service) used(ctx context.Context, kind Kind, member string, since time.Time) (money.Amount, error) {
 	if kind == KindLoss {
-		return s.Books.Lost
+		return s.Books.Lost(ctx, member, since)
 	}
-	return s.Deposits.CreditedSince
+	return s.Deposits.CreditedSince(ctx, member, since)
 }
 
-// inForce joins the member's limits and the operator's.
+// inForce combines the member's limits and the operator's.
 func inForce(ctx context.Context, q *protectiondb.Queries, member string) ([]Limit, error) {
 	settings, err := settingsOf(ctx, q)
 	if err != nil {
@@ -179,7 +178,7 @@ func inForce(ctx context.Context, q *protectiondb.Queries, member string) ([]Lim
 	}
 	rows, err := q.Limits(ctx, member)
 	if err != nil {
-		return nil, fmt.Errorf("protection: limits: %w", err)
+		return nil, fmt.Errorf("protection: read limits: %w", err)
 	}
 	own := map[bound]protectiondb.MemberLimit{}
 	for _, row := range rows {
@@ -199,13 +198,13 @@ func inForce(ctx context.Context, q *protectiondb.Queries, member string) ([]Lim
 	return list, nil
 }
 
-// bound names a limit.
+// bound identifies a limit.
 type bound struct {
 	kind   Kind
 	period Period
 }
 
-// stricter is the limit that counts where there are the member's own, the operator's, or both.
+// stricter combines the member's limit and the operator's ceiling, of which at least one exists.
 func stricter(b bound, row protectiondb.MemberLimit, set bool, ceiling money.Amount, bounded bool) Limit {
 	l := Limit{Kind: b.kind, Period: b.period, Amount: ceiling}
 	if set {
@@ -221,7 +220,7 @@ func nextOf(row protectiondb.MemberLimit) *Next {
 	if row.NextFrom == 0 {
 		return nil
 	}
-	n := &Next{From: time.UnixMicro(row.NextFrom).UTC()}
+	n := &Next{From: row.NextFrom.Time()}
 	if row.NextAmount != lifted {
 		amount := money.Amount(row.NextAmount)
 		n.Amount = &amount
@@ -229,8 +228,8 @@ func nextOf(row protectiondb.MemberLimit) *Next {
 	return n
 }
 
-// AllowDepositTx refuses a deposit that would go beyond a limit: LIMIT_REACHED with params limit, used and period of the
-// one that leaves the least. used tells what counts already from an instant on.
+// AllowDepositTx refuses a deposit that would exceed a limit. It returns LIMIT_REACHED with params limit, used and period of the
+// limit that leaves the least. used returns what counts already since a time.
 func (s *Service) AllowDepositTx(
 	ctx context.Context, tx *store.Tx, member string, amount money.Amount, used func(since time.Time) (money.Amount, error),
 ) error {
@@ -246,7 +245,7 @@ func (s *Service) AllowDepositTx(
 		}
 		counted, err := used(l.Period.Start(tx.Now))
 		if err != nil {
-			return fmt.Errorf("protection: used: %w", err)
+			return fmt.Errorf("protection: deposits that count: %w", err)
 		}
 		if left := l.Amount - counted; left < amount && left < least {
 			least, refusal = left, l.reached(counted, left)
@@ -258,9 +257,9 @@ func (s *Service) AllowDepositTx(
 	return nil
 }
 
-// AllowLossTx refuses money into games that could be lost beyond a limit, in a transaction that has the member's state: a
-// period's loss and what is in games already count, less leaving, what the same operation takes out of games before.
-// LIMIT_REACHED as in AllowDepositTx.
+// AllowLossTx refuses money into games that could be lost beyond a limit. The period's loss and what is in games count, less
+// leaving: the amount that the same operation takes out of games first. The transaction must have locked the member's state.
+// It returns LIMIT_REACHED as AllowDepositTx does.
 func (s *Service) AllowLossTx(ctx context.Context, tx *store.Tx, member string, amount, leaving money.Amount) error {
 	limits, err := inForce(ctx, protectiondb.New(tx), member)
 	if err != nil {
@@ -291,11 +290,12 @@ func (s *Service) AllowLossTx(ctx context.Context, tx *store.Tx, member string, 
 	return nil
 }
 
-// reached is the refusal of what would go beyond a limit.
+// reached is the refusal of an amount that would exceed the limit.
 func (l Limit) reached(used, left money.Amount) *fault.Error {
-	return fault.New(fault.LIMIT_REACHED, "the %s limit of a %s", l.Kind, l.Period).With("kind", string(l.Kind)).
-		With("limit", l.Amount.Number()).With("used", max(0, used).Number()).With("left", max(0, left).Number()).With("period", string(l.Period))
+	return fault.New(fault.LIMIT_REACHED, "the %s limit of a %s", l.Kind, l.Period).
+		With("kind", string(l.Kind)).With("period", string(l.Period)).
+		With("limit", l.Amount.Number()).With("used", max(0, used).Number()).With("left", max(0, left).Number())
 }
 
-// errAgain: another call of the same member was quicker.
-var errAgain = errors.New("protection: changed meanwhile")
+// errChanged: another call of the same member changed the limit first, so the call starts again.
+var errChanged = errors.New("protection: the limit has changed since it was read")

@@ -18,7 +18,7 @@ import (
 
 const baht = money.Baht
 
-// desk is the area on a real store, with a clock that stands still and deposits that a test writes down.
+// desk is the service on a real store, with a clock that stands still, and deposits and losses set by the test.
 type desk struct {
 	t        *testing.T
 	now      *clock.Fake
@@ -34,7 +34,7 @@ type deposited struct {
 	amount money.Amount
 }
 
-// sunday is a second before a Monday begins in Bangkok; the Tuesday after it is the first of December.
+// sunday is a second before a Monday begins in Bangkok. The Tuesday after it is the first of December.
 var sunday = time.Date(2026, 11, 29, 16, 59, 59, 0, time.UTC)
 
 func each(t *testing.T, test func(t *testing.T, d *desk)) {
@@ -107,7 +107,7 @@ func (d *desk) allow(amount money.Amount) error {
 	})
 }
 
-// deposit is one that is asked for and, where allowed, arrives.
+// deposit makes a deposit that must be allowed.
 func (d *desk) deposit(amount money.Amount) {
 	d.t.Helper()
 	if err := d.allow(amount); err != nil {
@@ -116,7 +116,7 @@ func (d *desk) deposit(amount money.Amount) {
 	d.deposits = append(d.deposits, deposited{d.now.Now(), amount})
 }
 
-// refused demands that amount is, and by which limit.
+// refused checks that a deposit is refused, and by which limit.
 func (d *desk) refused(amount money.Amount, period protection.Period, limit, used string) {
 	d.t.Helper()
 	err := d.allow(amount)
@@ -173,8 +173,8 @@ func TestPeriodsEndInBangkok(t *testing.T) {
 		d.refused(100*baht, protection.Month, "300.00", "250.00")
 		d.deposit(50 * baht)
 		list := d.limits()
-		if len(list) != 3 || list[0].Period != protection.Day || list[0].Used != 50*baht || list[1].Used != 150*baht || list[2].Used != 300*baht ||
-			list[2].Amount != 300*baht || !list[2].Own || list[2].Next != nil {
+		if len(list) != 3 || list[0].Period != protection.Day || list[0].Used != 50*baht ||
+			list[1].Used != 150*baht || list[2].Used != 300*baht || list[2].Amount != 300*baht || !list[2].Own || list[2].Next != nil {
 			d.t.Errorf("the list: %+v", list)
 		}
 	})
@@ -249,10 +249,14 @@ func TestTheStricterOfTwoCounts(t *testing.T) {
 		d.set(protection.Day, 50*baht)
 		d.refused(50*baht+1, protection.Day, "50.00", "0.00")
 		list := d.limits()
-		if len(list) != 2 || list[0].Amount != 50*baht || !list[0].Own || list[1].Period != protection.Month || list[1].Own || list[1].Amount != 1_000*baht {
+		if len(list) != 2 || list[0].Amount != 50*baht || !list[0].Own ||
+			list[1].Period != protection.Month || list[1].Own || list[1].Amount != 1_000*baht {
 			d.t.Errorf("the list: %+v", list)
 		}
-		for _, wrong := range []string{`[]`, `{"deposit": {"year": 1}}`, `{"deposit": {"day": -1}}`, `{"deposit": {"day": 0.001}}`, `{"loss": {"year": 1}}`, `{"stake": {"day": 1}}`} {
+		for _, wrong := range []string{
+			`[]`, `{"deposit": {"year": 1}}`, `{"deposit": {"day": -1}}`, `{"deposit": {"day": 0.001}}`,
+			`{"loss": {"year": 1}}`, `{"stake": {"day": 1}}`,
+		} {
 			if err := d.apply(wrong); err == nil {
 				d.t.Errorf("%s: taken", wrong)
 			}
@@ -286,7 +290,7 @@ func TestBadLimitsAreRefused(t *testing.T) {
 	})
 }
 
-// Whoever sets limits at the same moment: the tightest counts, and no looser one counts at once.
+// When limits are set at the same moment, the tightest counts, and no looser one counts at once.
 func TestLimitsSetAtOneMoment(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, d *desk) {

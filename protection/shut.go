@@ -12,26 +12,26 @@ import (
 	"krapao/protection/internal/protectiondb"
 )
 
-// Members are whom this area shuts out and lets in again.
+// Members is the part of the members' state that shutting out needs.
 type Members interface {
-	// ShutTx locks the member's state, writes down until when it shut itself out (the zero time: not by this; no end is ever
-	// brought forward), shuts the way into games, and tells when the latest of its ends is. NO_USER where there is none.
+	// ShutTx locks the member's state, records until when the member has shut itself out (zero: unchanged), shuts the gate into
+	// games, and returns the latest of the ends. It never brings an end forward. It returns NO_USER if there is no such member.
 	ShutTx(ctx context.Context, tx *store.Tx, member string, breakUntil, excludedUntil time.Time) (until time.Time, err error)
-	// OpenTx opens the way into games, unless the member is still shut out: then it tells until when (zero: as long as the
-	// house says), and false.
+	// OpenTx opens the gate into games. If the member is still shut out, it returns false and until when (zero: as long as the
+	// house says).
 	OpenTx(ctx context.Context, tx *store.Tx, member string) (opened bool, until time.Time, err error)
-	// SecureTx writes down that all passwords at games change. It comes before the member's state is locked.
+	// SecureTx records that all passwords at games must change. Call it before the member's state is locked.
 	SecureTx(ctx context.Context, tx *store.Tx, member string) error
 }
 
-// What a member may ask for: days of a break, months of an exclusion.
+// The bounds of a break in days and of a self-exclusion in months.
 const (
 	LongestBreak      = 42
 	ShortestExclusion = 6
 	LongestExclusion  = 120
 )
 
-// What shuts a member out, as events tell it.
+// The kinds of events.
 const (
 	eventBreak      = "break"
 	eventExclude    = "exclude"
@@ -42,8 +42,8 @@ const (
 	eventEnd        = "end"
 )
 
-// Break shuts a member out for days, from now on and at once, and returns until when. INVALID_INPUT for a number that is
-// not offered. by is the operator who decides it; empty: the member itself.
+// Break shuts a member out at once, for a number of days, and returns until when. It returns INVALID_INPUT for a number out of
+// bounds.
 func (s *Service) Break(ctx context.Context, member string, days int) (until time.Time, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		until, err = s.BreakTx(ctx, tx, member, days, "")
@@ -52,7 +52,7 @@ func (s *Service) Break(ctx context.Context, member string, days int) (until tim
 	return until, err
 }
 
-// BreakTx is Break inside the caller's transaction, for an operator's decision.
+// BreakTx is Break inside the caller's transaction. by is the operator who decides it; empty: the member itself.
 func (s *Service) BreakTx(ctx context.Context, tx *store.Tx, member string, days int, by string) (time.Time, error) {
 	if days < 1 || days > LongestBreak {
 		return time.Time{}, fault.New(fault.INVALID_INPUT, "a break takes 1 to %d days", LongestBreak)
@@ -62,7 +62,7 @@ func (s *Service) BreakTx(ctx context.Context, tx *store.Tx, member string, days
 	})
 }
 
-// Exclude is Break for months.
+// Exclude shuts a member out for a number of months: a self-exclusion. Otherwise it is like Break.
 func (s *Service) Exclude(ctx context.Context, member string, months int) (until time.Time, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		until, err = s.ExcludeTx(ctx, tx, member, months, "")
@@ -71,7 +71,7 @@ func (s *Service) Exclude(ctx context.Context, member string, months int) (until
 	return until, err
 }
 
-// ExcludeTx is Exclude inside the caller's transaction.
+// ExcludeTx is Exclude inside the caller's transaction. by is the operator who decides it; empty: the member itself.
 func (s *Service) ExcludeTx(ctx context.Context, tx *store.Tx, member string, months int, by string) (time.Time, error) {
 	if months < ShortestExclusion || months > LongestExclusion {
 		return time.Time{}, fault.New(fault.INVALID_INPUT, "an exclusion takes %d to %d months", ShortestExclusion, LongestExclusion)
@@ -81,20 +81,20 @@ func (s *Service) ExcludeTx(ctx context.Context, tx *store.Tx, member string, mo
 	})
 }
 
-// ShutTx shuts out a member that the house has deactivated, in the same commit.
+// ShutTx shuts out a member that the house deactivates in the same commit. by is the operator who decides it.
 func (s *Service) ShutTx(ctx context.Context, tx *store.Tx, member, by string) error {
 	_, err := s.shutTx(ctx, tx, shutting{member: member, kind: eventDeactivate, by: by})
 	return err
 }
 
-// shutting is one decision that shuts a member out.
+// shutting is a decision that shuts a member out.
 type shutting struct {
 	member, kind, by          string
 	breakUntil, excludedUntil time.Time
 }
 
-// shutTx is the one commit from which on no transfer into a game begins: the gate, new passwords at all games, and the row
-// by which Follow brings home what is there.
+// shutTx shuts a member out: from its commit, no transfer into a game begins. It shuts the gate, has all passwords at games
+// changed, and writes the row by which Follow brings home what games hold.
 func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until time.Time, err error) {
 	if err := s.Members.SecureTx(ctx, tx, o.member); err != nil {
 		return until, err
@@ -103,90 +103,92 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until t
 		return until, err
 	}
 	q := protectiondb.New(tx)
-	if err := q.ShutMember(ctx, o.member, tx.Now.UnixMicro()); err != nil {
-		return until, fmt.Errorf("protection: shut: %w", err)
+	if err := q.ShutMember(ctx, o.member, clock.MicrosOf(tx.Now)); err != nil {
+		return until, fmt.Errorf("protection: shut a member out: %w", err)
 	}
 	tx.AfterCommit(s.Wake)
 	return until, eventTx(ctx, tx, o.member, o.kind, o.by, later(o.breakUntil, o.excludedUntil))
 }
 
-// CloseTx asks that everything of a member that the house has deactivated in the same commit is paid out: once it is home.
+// CloseTx has everything of a member paid out once it is home. The house deactivates the member in the same commit.
 func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, member, by string) error {
-	if err := protectiondb.New(tx).CloseShut(ctx, tx.Now.UnixMicro(), member); err != nil {
-		return fmt.Errorf("protection: close: %w", err)
+	if err := protectiondb.New(tx).CloseShut(ctx, clock.MicrosOf(tx.Now), member); err != nil {
+		return fmt.Errorf("protection: close an account: %w", err)
 	}
 	return eventTx(ctx, tx, member, eventClose, by, time.Time{})
 }
 
-// LetInTx has Follow look at a member again now: the house has let it in. What it asked for itself stands.
+// LetInTx lets in a member that the house has reactivated: Follow looks at it again now. A break or a self-exclusion of the
+// member's own goes on.
 func (s *Service) LetInTx(ctx context.Context, tx *store.Tx, member, by string) error {
 	if err := eventTx(ctx, tx, member, eventReactivate, by, time.Time{}); err != nil {
 		return err
 	}
-	if err := protectiondb.New(tx).WakeShut(ctx, tx.Now.UnixMicro(), member); err != nil {
-		return fmt.Errorf("protection: wake: %w", err)
+	if err := protectiondb.New(tx).WakeShut(ctx, clock.MicrosOf(tx.Now), member); err != nil {
+		return fmt.Errorf("protection: have a member looked at again: %w", err)
 	}
 	return nil
 }
 
-// ComingHome tells whether money of a member that is shut out may still be in games.
+// ComingHome reports whether a member is shut out and may still have money in games.
 func (s *Service) ComingHome(ctx context.Context, member string) (bool, error) {
 	row, err := protectiondb.New(s.Store.DB()).ShutRow(ctx, member)
 	switch {
 	case store.NotFound(err):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("protection: shut: %w", err)
+		return false, fmt.Errorf("protection: read a member that is shut out: %w", err)
 	}
 	return row.HomeAt == 0, nil
 }
 
-// Away are the members that are shut out and whose money may not be all home: in games, or closed and not paid out.
+// Away counts the members that are shut out and whose money may not be all home, or closed and not yet paid out.
 type Away struct {
 	Members int64
-	// Since is when that began for the first of them; zero where there is none.
+	// Since is when that began for the first of them; zero if there is none.
 	Since time.Time
 }
 
-// Away counts them, for figures.
+// Away counts the members whose money is away, for metrics.
 func (s *Service) Away(ctx context.Context) (Away, error) {
 	row, err := protectiondb.New(s.Store.DB()).CountAway(ctx)
 	if err != nil {
-		return Away{}, fmt.Errorf("protection: away: %w", err)
+		return Away{}, fmt.Errorf("protection: count members whose money is away: %w", err)
 	}
-	return Away{Members: row.Members, Since: clock.OfMicro(row.Since)}, nil
+	return Away{Members: row.Members, Since: clock.Micros(row.Since).Time()}, nil
 }
 
+// eventTx writes an event of a member's protection.
 func eventTx(ctx context.Context, tx *store.Tx, member, kind, by string, until time.Time) error {
 	err := protectiondb.New(tx).AddEvent(ctx, protectiondb.AddEventParams{
-		ID: id.Text(eventLength), Member: member, Kind: kind, Until: clock.Micro(until), DecidedBy: by, At: tx.Now.UnixMicro(),
+		ID: id.Text(eventLength), Member: member, Kind: kind, Until: clock.MicrosOf(until), DecidedBy: by, At: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
-		return fmt.Errorf("protection: event: %w", err)
+		return fmt.Errorf("protection: write an event: %w", err)
 	}
 	return nil
 }
 
 const eventLength = 20
 
-// Event is something that shut a member out, or let it in again.
+// Event is a decision that shut a member out or let it in again, or its end.
 type Event struct {
 	Kind  string
 	Until time.Time
-	// By is an operator; empty where the member did it itself, or time.
+	// By is the operator; empty if the member did it itself, or the time had come.
 	By string
 	At time.Time
 }
 
-// Events lists what happened to a member, the newest first.
+// Events lists a member's events, the newest first, at most so many.
 func (s *Service) Events(ctx context.Context, member string, most int) ([]Event, error) {
 	rows, err := protectiondb.New(s.Store.DB()).Events(ctx, member, int32(most))
 	if err != nil {
-		return nil, fmt.Errorf("protection: events: %w", err)
+		return nil, fmt.Errorf("protection: read events: %w", err)
 	}
 	list := make([]Event, len(rows))
 	for i, row := range rows {
-		list[i] = Event{Kind: row.Kind, Until: clock.OfMicro(row.Until), By: row.DecidedBy, At: clock.OfMicro(row.At)}
+		list[i] = Event{Kind: row.Kind, Until: row.Until.Time(), By: row.DecidedBy, At: row.At.Time()}
 	}
 	return list, nil
 }

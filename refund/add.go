@@ -10,8 +10,8 @@ import (
 	"krapao/money"
 )
 
-// AddWallet moves all that is in the purse to the wallet, as one conditional credit. The same key moves once and tells the
-// same for ever. NO_REFUND where the purse is empty, REFUND_CONDITION, REFUND_INACTIVE.
+// AddWallet moves the whole purse to the wallet, as one conditional credit. The same key moves it once and gets the same answer
+// for ever. It returns NO_REFUND if the purse is empty, REFUND_CONDITION or REFUND_INACTIVE.
 func (s *Service) AddWallet(ctx context.Context, member string, key ledger.Key) (money.Amount, error) {
 	var granted money.Amount
 	known := func(ctx context.Context, tx *store.Tx) (bool, error) {
@@ -61,7 +61,7 @@ func (s *Service) AddWallet(ctx context.Context, member string, key ledger.Key) 
 	return granted, nil
 }
 
-// purseTx returns what is in the purse, and refuses under a condition and where there is nothing.
+// purseTx returns the amount in the purse. It returns REFUND_CONDITION under a condition and NO_REFUND for an empty purse.
 func (s *Service) purseTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
 	if err := s.freeTx(ctx, tx, member); err != nil {
 		return 0, err

@@ -16,15 +16,15 @@ import (
 // Settings are the area's numbers (RULES.md sections 8 and 15).
 type Settings struct {
 	On bool
-	// Percent of a loss is paid, at least Minimum and at most WeekCap.
+	// Percent is the part of a loss that is paid, at least Minimum and at most WeekCap.
 	Percent          int64
 	Minimum, WeekCap money.Amount
-	// Terms are what it is added to the wallet under.
+	// Terms are the terms of the credit when the purse is moved to the wallet.
 	Terms   bonus.Terms
 	Banners []bonus.Banner
 }
 
-// Strict are the production defaults: none is paid until content says so.
+// Strict are the production defaults: nothing is paid until content says so.
 func Strict() Settings {
 	return Settings{
 		Percent: 5, Minimum: money.Baht, WeekCap: 5_000 * money.Baht,
@@ -36,7 +36,7 @@ func Strict() Settings {
 	}
 }
 
-// settingsContent is the section "refund" of a content file. What is absent keeps its strict default.
+// settingsContent is the section "refund" of a content file. Values that are absent have their strict default.
 type settingsContent struct {
 	On      bool            `json:"on"`
 	Percent *int64          `json:"percent,omitempty"`
@@ -71,15 +71,15 @@ func (c settingsContent) settings() (Settings, error) {
 		}
 	}
 	if s.Percent < 1 || s.Percent > 100 {
-		return s, errors.New("refund: percent is 1 to 100")
+		return s, errors.New("refund: percent must be 1 to 100")
 	}
 	if s.WeekCap < s.Minimum {
-		return s, errors.New("refund: weekCap is below the minimum")
+		return s, errors.New("refund: weekCap must not be below minimum")
 	}
 	return s, nil
 }
 
-// settings reads the numbers in force.
+// settings reads the settings in force.
 func settings(ctx context.Context, q *refunddb.Queries) (Settings, error) {
 	c, err := section.InForce(ctx, q)
 	if err != nil {
@@ -88,13 +88,13 @@ func settings(ctx context.Context, q *refunddb.Queries) (Settings, error) {
 	return c.settings()
 }
 
-// CheckTerms tells what is wrong with terms.
+// CheckTerms returns an error if terms are wrong.
 type CheckTerms func(ctx context.Context, tx *store.Tx, t bonus.Terms) error
 
-// section is "refund".
+// section is the section "refund"; ApplySettings adds its check.
 var section = content.Setting[settingsContent]{Name: "refund"}
 
-// ApplySettings takes the section "refund" of a content file.
+// ApplySettings puts the section "refund" of a content file into force and returns what it changed, a line each.
 func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, raw json.RawMessage) ([]string, error) {
 	checked := section
 	checked.Check = func(ctx context.Context, tx *store.Tx, c *settingsContent) error {

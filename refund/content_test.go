@@ -8,7 +8,7 @@ import (
 	"krapao/money"
 )
 
-// The strict numbers are those of RULES.md section 15.
+// The strict defaults are those of RULES.md section 15.
 func TestStrict(t *testing.T) {
 	t.Parallel()
 	got, err := settingsContent{}.settings()
@@ -20,7 +20,8 @@ func TestStrict(t *testing.T) {
 		t.Errorf("the strict numbers are %+v", got)
 	}
 	terms := got.Terms
-	if terms.End != bonus.End("") || terms.PercentSuccess != 150 || terms.PercentFail != 10 || terms.Turnover != 1 || terms.ExpiresDays != 14 || terms.KeepPercent != 0 {
+	if terms.End != bonus.End("") || terms.PercentSuccess != 150 || terms.PercentFail != 10 ||
+		terms.Turnover != 1 || terms.ExpiresDays != 14 || terms.KeepPercent != 0 {
 		t.Errorf("the strict terms are %+v", terms)
 	}
 }

@@ -13,25 +13,25 @@ import (
 	"krapao/refund/internal/refunddb"
 )
 
-// Check is where a member's refund stands, by the books, those of strongly linked members included: no game is asked, so what
-// a receive pays may differ.
+// Check is the state of a member's refund by the books, with those of strongly linked members. No game is asked, so a receive
+// may pay a different amount.
 type Check struct {
-	// Ready: there is one to receive now. Held: a condition is active.
+	// Ready: a refund can be received now. Held: a condition is active.
 	Ready, Held bool
-	// From is the last receive, zero before the first; To is now.
+	// From is the time of the last receive, zero before the first; To is now.
 	From, To time.Time
-	// Before is what the member had at From. Since then it deposited and withdrew, and has Balance now:
-	// Loss = Deposits + Before - Withdrawals - Balance, at least 0, and less where those who share it lost less together.
+	// Before is what the member had at From, Deposits and Withdrawals are since then, Balance is what it has now:
+	// Loss = Deposits + Before - Withdrawals - Balance, at least 0, and less if all who share C lost less together.
 	Before, Deposits, Withdrawals, Balance, Loss money.Amount
 	Percent                                      int64
-	// Next is when one can be received again; zero: now.
+	// Next is when a refund can be received again; zero: now.
 	Next time.Time
-	// Purse is what waits to be added to the wallet, under a condition that succeeds and fails at these percents.
+	// Purse can be added to the wallet, under a condition that succeeds and fails at these percents.
 	Purse                       money.Amount
 	PercentSuccess, PercentFail int64
 }
 
-// Check tells where a member's refund stands.
+// Check returns the state of a member's refund.
 func (s *Service) Check(ctx context.Context, member string) (Check, error) {
 	q := s.q()
 	now, err := settings(ctx, q)
@@ -55,7 +55,7 @@ func (s *Service) Check(ctx context.Context, member string) (Check, error) {
 	last, err := q.LastReceive(ctx, member)
 	switch {
 	case err == nil:
-		c.From, c.Before = time.UnixMicro(last.ReceivedAt).UTC(), money.Amount(last.Total)
+		c.From, c.Before = last.ReceivedAt.Time(), money.Amount(last.Total)
 		c.Deposits -= money.Amount(last.Deposits)
 		c.Withdrawals -= money.Amount(last.Withdrawals)
 		life.Star = money.Amount(last.Star)
@@ -63,7 +63,7 @@ func (s *Service) Check(ctx context.Context, member string) (Check, error) {
 			c.Next = nextWeek(c.To).UTC()
 		}
 	case !store.NotFound(err):
-		return Check{}, fmt.Errorf("refund: check: %w", err)
+		return Check{}, fmt.Errorf("refund: check a member's refund: %w", err)
 	}
 	linked, countable, err := s.shownLinked(ctx, member)
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Service) Check(ctx context.Context, member string) (Check, error) {
 	return c, nil
 }
 
-// held tells whether a condition is not over.
+// held reports whether the member has a condition that is not over.
 func (s *Service) held(ctx context.Context, member string) (held bool, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		err := s.freeTx(ctx, tx, member)
@@ -86,7 +86,7 @@ func (s *Service) held(ctx context.Context, member string) (held bool, err error
 	return held, err
 }
 
-// shownLinked are the lives of those who share C, as the books have them. They are not countable where there are more than a
+// shownLinked returns the lives of the members who share C, by the books. countable is false if there are more of them than a
 // receive counts together.
 func (s *Service) shownLinked(ctx context.Context, member string) (linked []Life, countable bool, err error) {
 	others, err := s.Links.Linked(ctx, member, mostLinked)
@@ -100,7 +100,7 @@ func (s *Service) shownLinked(ctx context.Context, member string) (linked []Life
 		}
 		last, err := s.q().LastReceive(ctx, other)
 		if err != nil && !store.NotFound(err) {
-			return nil, false, fmt.Errorf("refund: check: %w", err)
+			return nil, false, fmt.Errorf("refund: check a member's refund: %w", err)
 		}
 		life.Star = money.Amount(last.Star)
 		linked = append(linked, life)
@@ -108,7 +108,7 @@ func (s *Service) shownLinked(ctx context.Context, member string) (linked []Life
 	return linked, true, nil
 }
 
-// shownLife reads a member's life as the books have it, but for what of it was paid for.
+// shownLife reads a member's life by the books, without C*.
 func (s *Service) shownLife(ctx context.Context, member string) (Life, error) {
 	var life Life
 	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
@@ -124,22 +124,22 @@ func (s *Service) shownLife(ctx context.Context, member string) (Life, error) {
 	return life, err
 }
 
-// Received is one receive.
+// Received is one refund that a member received.
 type Received struct {
 	Amount money.Amount
 	At     time.Time
 }
 
-// List returns a page of a member's receives, newest first, and how many there are.
+// List returns a page of a member's receives, newest first, and how many there are in all.
 func (s *Service) List(ctx context.Context, member string, page, limit int) ([]Received, int, error) {
 	q := s.q()
 	total, err := q.CountReceives(ctx, member)
 	if err != nil {
-		return nil, 0, fmt.Errorf("refund: list: %w", err)
+		return nil, 0, fmt.Errorf("refund: read receives: %w", err)
 	}
 	rows, err := q.Receives(ctx, member, int32((page-1)*limit), int32(limit))
 	if err != nil {
-		return nil, 0, fmt.Errorf("refund: list: %w", err)
+		return nil, 0, fmt.Errorf("refund: read receives: %w", err)
 	}
 	list := make([]Received, len(rows))
 	for i, row := range rows {
@@ -149,10 +149,10 @@ func (s *Service) List(ctx context.Context, member string, page, limit int) ([]R
 }
 
 func receivedOf(row refunddb.RefundReceive) Received {
-	return Received{Amount: row.Amount, At: time.UnixMicro(row.ReceivedAt).UTC()}
+	return Received{Amount: row.Amount, At: row.ReceivedAt.Time()}
 }
 
-// Banners are the page's, none while there are no refunds.
+// Banners returns the page's banners, none while there are no refunds.
 func (s *Service) Banners(ctx context.Context) ([]bonus.Banner, error) {
 	now, err := settings(ctx, s.q())
 	if err != nil || !now.On {

@@ -66,8 +66,8 @@ func TestRefundIsRoundedDownAndCut(t *testing.T) {
 	}
 }
 
-// Whatever members win, lose, deposit and receive, however often and linked or not: all that is paid for is never more than
-// what they were ever down together.
+// Members win, lose, deposit and receive in any order, linked or not: the losses paid for never exceed the most that they had
+// ever lost together.
 func TestWhatIsPaidForWasLost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,18 +9,19 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/refund/internal/refunddb"
 )
 
-// mostLinked is with how many others a member may share C. Who is linked to more is looked at by a person.
+// mostLinked is how many others a member may share C with. A member with more gets no refund; an operator has to look.
 const mostLinked = 8
 
-// Receive pays a member's refund into its purse and returns how much. The same key pays once and tells the same for ever.
-// NO_REFUND (params next) where the week's was received, REFUND_MINIMUM, REFUND_CONDITION, REFUND_INACTIVE; TRY_AGAIN where
-// what the member has can't be known now.
+// Receive pays a member's refund into its purse and returns the amount. The same key pays once and gets the same answer for
+// ever. It returns NO_REFUND (params next) if this week's was received, REFUND_MINIMUM, REFUND_CONDITION, REFUND_INACTIVE, or
+// TRY_AGAIN if the member's total can't be known now.
 func (s *Service) Receive(ctx context.Context, member string, key ledger.Key) (money.Amount, error) {
 	r := &receive{service: s, member: member, key: key}
 	if done, err := r.known(ctx, s.q()); done || err != nil {
@@ -36,32 +37,32 @@ func (s *Service) Receive(ctx context.Context, member string, key ledger.Key) (m
 	return r.amount, nil
 }
 
-// receive is one Receive.
+// receive is one call of Receive.
 type receive struct {
 	service  *Service
 	member   string
 	key      ledger.Key
 	settings Settings
-	// others are those who share C, sorted, with what they deposited and have; what they withdrew is read at the end.
+	// others are the members who share C, sorted. lives holds what they deposited and have; their withdrawals are read last.
 	others []string
 	lives  map[string]Life
 	amount money.Amount
 }
 
-// known tells whether the key was answered before.
+// known reports whether the key was used before, and takes its answer.
 func (r *receive) known(ctx context.Context, q *refunddb.Queries) (bool, error) {
 	row, err := q.ReceiveByOperation(ctx, r.key.String())
 	if store.NotFound(err) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("refund: receive: %w", err)
+		return false, fmt.Errorf("refund: receive a refund: %w", err)
 	}
 	r.amount = row.Amount
 	return true, nil
 }
 
-// prepare refuses what can be refused without asking a game, and reads those who share C.
+// prepare refuses everything that can be refused without asking a game, and reads the members who share C.
 func (r *receive) prepare(ctx context.Context) (err error) {
 	s := r.service
 	if r.settings, err = settings(ctx, s.q()); err != nil {
@@ -78,20 +79,20 @@ func (r *receive) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	if len(r.others) > mostLinked {
-		s.Log.Warn("refund: a member is linked to more than can be counted together; a person has to look", "member", r.member)
+		s.Log.Warn("refund: a member is linked to too many others; an operator has to look", "member", r.member)
 		return errInactive()
 	}
 	return r.readOthers(ctx)
 }
 
-// openTx refuses under a condition, and in a week that had its receive.
+// openTx refuses under a condition, and if this week's refund was received.
 func (r *receive) openTx(ctx context.Context, tx *store.Tx) error {
 	if err := r.service.freeTx(ctx, tx, r.member); err != nil {
 		return err
 	}
 	n, err := refunddb.New(tx).CountInWeek(ctx, r.member, week(tx.Now))
 	if err != nil {
-		return fmt.Errorf("refund: receive: %w", err)
+		return fmt.Errorf("refund: receive a refund: %w", err)
 	}
 	if n > 0 {
 		return errReceived(tx.Now)
@@ -99,7 +100,7 @@ func (r *receive) openTx(ctx context.Context, tx *store.Tx) error {
 	return nil
 }
 
-// freeTx refuses with REFUND_CONDITION while a condition is not over.
+// freeTx returns REFUND_CONDITION while a condition is not over.
 func (s *Service) freeTx(ctx context.Context, tx *store.Tx, member string) error {
 	err := s.Bonuses.RemainingTx(ctx, tx, member)
 	if fault.Is(err, fault.BONUS_REMAINING) {
@@ -108,8 +109,8 @@ func (s *Service) freeTx(ctx context.Context, tx *store.Tx, member string) error
 	return err
 }
 
-// readOthers reads what those who share C have, one by one. Their deposits are read before it and their withdrawals after,
-// so that money that moves meanwhile can only lessen the loss.
+// readOthers reads the totals of the members who share C, one by one. It reads their deposits first, and livesTx reads their
+// withdrawals last, so that money that moves meanwhile can only reduce the loss.
 func (r *receive) readOthers(ctx context.Context) error {
 	s := r.service
 	r.lives = map[string]Life{}
@@ -124,7 +125,7 @@ func (r *receive) readOthers(ctx context.Context) error {
 		}
 		t, err := s.Totals.StableTotal(ctx, other)
 		if fault.Is(err, fault.TRY_AGAIN) || err == nil && !t.MostKnown {
-			return fault.New(fault.TRY_AGAIN, "what a linked member has can't be known now")
+			return fault.New(fault.TRY_AGAIN, "the total of a linked member can't be known now")
 		}
 		if err != nil {
 			return err
@@ -135,7 +136,7 @@ func (r *receive) readOthers(ctx context.Context) error {
 	return nil
 }
 
-// decideTx is the receive: T is the member's own, with nothing under way.
+// decideTx decides and pays the refund. t is the member's own total, with nothing under way.
 func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) error {
 	q := refunddb.New(tx)
 	if done, err := r.known(ctx, q); done || err != nil {
@@ -165,7 +166,7 @@ func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) err
 	return r.payTx(ctx, tx, q, own, seen, loss, refund)
 }
 
-// livesTx locks C* of all who share C, in one order, and reads what was left to read.
+// livesTx locks the rows of all who share C, always in the same order, and reads the values that are still missing.
 func (r *receive) livesTx(
 	ctx context.Context, tx *store.Tx, q *refunddb.Queries, t bonus.Total,
 ) (own Life, seen refunddb.RefundMember, err error) {
@@ -194,13 +195,13 @@ func (r *receive) livesTx(
 	return own, seen, nil
 }
 
-// payTx raises C* by the whole loss, also where the cap cut the refund, and pays in the same commit.
+// payTx raises C* by the whole loss, even if the cap reduced the refund, and pays in the same commit.
 func (r *receive) payTx(
 	ctx context.Context, tx *store.Tx, q *refunddb.Queries, own Life, seen refunddb.RefundMember, loss, refund money.Amount,
 ) error {
 	star, number := seen.Star+int64(loss), seen.Number+1
 	n, err := q.RaiseStar(ctx, refunddb.RaiseStarParams{
-		Star: star, Now: tx.Now.UnixMicro(), Member: r.member, SeenStar: seen.Star, SeenNumber: seen.Number,
+		Star: star, Now: clock.MicrosOf(tx.Now), Member: r.member, SeenStar: seen.Star, SeenNumber: seen.Number,
 	})
 	if err != nil {
 		return err
@@ -213,19 +214,19 @@ func (r *receive) payTx(
 		Debit: ledger.Refund, Credit: ledger.RefundPurse(r.member), Amount: refund, Member: r.member,
 	})
 	if err != nil {
-		return r.service.short(err)
+		return r.service.hideShortfall(err)
 	}
 	err = q.AddReceive(ctx, refunddb.AddReceiveParams{
 		Member: r.member, Number: number, Operation: r.key.String(), Amount: refund, Loss: int64(loss),
 		Deposits: int64(own.Deposits), Withdrawals: int64(own.Withdrawals), Total: int64(own.Total), Star: star,
-		Transfer: int64(moved.Transfer.ID), ReceivedWeek: week(tx.Now), ReceivedAt: tx.Now.UnixMicro(),
+		Transfer: int64(moved.Transfer.ID), ReceivedWeek: week(tx.Now), ReceivedAt: clock.MicrosOf(tx.Now),
 	})
 	r.amount = refund
 	return err
 }
 
-// short: that the house's account is empty is no member's business; it is asked to try again, and an operator is told.
-func (s *Service) short(err error) error {
+// hideShortfall hides an empty house account from the member: it gets TRY_AGAIN, and the log has an error for the operator.
+func (s *Service) hideShortfall(err error) error {
 	if refused := (*fault.Error)(nil); errors.As(err, &refused) && refused.Code == fault.MONEY_NOT_ENOUGH {
 		s.Log.Error("refund: the budget is used up", "account", string(ledger.Refund))
 		return fault.New(fault.TRY_AGAIN, "not possible now")

@@ -1,12 +1,12 @@
-// Package refund pays members a part of what they lost (RULES.md section 8).
+// Package refund pays members a part of their losses (RULES.md section 8).
 //
 // Promises:
-//   - What a member lost, C, is over its life: deposits less withdrawals less all that it has, by the ledger and a total
-//     that nothing moved. What the house gave is no deposit.
-//   - C*, what of it was paid for, only rises: by compare-and-set in the commit that pays. A refusal leaves it alone, so
-//     nothing lost is ever forgotten, and nothing is paid for twice.
-//   - Strongly linked members share C: what one won lessens what another may be paid for.
-//   - One receive in a week (Monday to Sunday in Bangkok), by a unique index; at most so much, and never less than the minimum.
+//   - C is a member's loss over its life: deposits less withdrawals less everything it has, by the ledger and a stable total.
+//     House credits are not deposits.
+//   - C*, the part of C that was paid for, only rises: by compare-and-set, in the commit that pays. A refusal does not change it.
+//     So no loss is ever forgotten, and none is paid for twice.
+//   - Strongly linked members share C: what one won reduces what another may be paid for.
+//   - There is one receive in a week (Monday to Sunday in Bangkok), by a unique index. Its amount has a minimum and a maximum.
 //   - A refund goes to a purse, and from there to the wallet only as a conditional credit.
 package refund
 
@@ -34,30 +34,30 @@ type Books interface {
 
 // Bonuses grants conditional credits.
 type Bonuses interface {
-	// GrantTx grants inside Totals.Decide; its refusals are a refund's own.
+	// GrantTx grants a credit inside Totals.Decide. Its errors are passed on as a refund's own.
 	GrantTx(ctx context.Context, tx *store.Tx, c bonus.Credit, t bonus.Total) (bonus.Condition, error)
-	// GrantedTx returns what a call was granted before; false where it was not.
+	// GrantedTx returns what a call was granted before; false if nothing.
 	GrantedTx(ctx context.Context, tx *store.Tx, operation ledger.Key) (bonus.Condition, bool, error)
-	// RemainingTx refuses while a condition is not over.
+	// RemainingTx returns BONUS_REMAINING while a condition is not over.
 	RemainingTx(ctx context.Context, tx *store.Tx, member string) error
 }
 
-// Lives tell what members put in and took out, over their lives.
+// Lives sums what members put in and took out over their lives.
 type Lives interface {
-	// DepositedTx is what became the member's and was not taken back.
+	// DepositedTx sums the member's deposits that were not taken back.
 	DepositedTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error)
-	// WithdrawnTx is what was paid out or is under way.
+	// WithdrawnTx sums the withdrawals that were paid out or are under way.
 	WithdrawnTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error)
 }
 
-// Links tells who is strongly linked.
+// Links finds members that are strongly linked.
 type Links interface {
-	// Linked lists those linked to a member, directly or through others, sorted, without itself. Where there are more than
-	// most it may stop after one more.
+	// Linked lists the members linked to a member, directly or through others, sorted and without itself. If there are more
+	// than most, it may stop after one more.
 	Linked(ctx context.Context, member string, most int) ([]string, error)
 }
 
-// Deps are what the service is made of.
+// Deps are the parts that the service needs.
 type Deps struct {
 	Store   *store.Store
 	Books   Books
@@ -80,13 +80,13 @@ func New(d Deps) *Service {
 	return &Service{Deps: d}
 }
 
-// week names the week of an instant, as receives are counted.
+// week is the stored name of a time's week in Bangkok.
 func week(at time.Time) string {
 	year, number := at.In(clock.Bangkok).ISOWeek()
 	return fmt.Sprintf("%04d-W%02d", year, number)
 }
 
-// nextWeek is when the week after an instant's begins.
+// nextWeek is when the week after a time's week begins.
 func nextWeek(at time.Time) time.Time { return clock.Week(at).AddDate(0, 0, 7) }
 
 func errInactive() error { return fault.New(fault.REFUND_INACTIVE, "there are no refunds now") }
@@ -95,5 +95,5 @@ func errReceived(now time.Time) error {
 	return fault.New(fault.NO_REFUND, "received this week").With("next", nextWeek(now).UTC().Format(time.RFC3339))
 }
 
-// q reads outside transactions.
+// q returns the queries outside transactions.
 func (s *Service) q() *refunddb.Queries { return refunddb.New(s.Store.DB()) }

@@ -14,15 +14,15 @@ import (
 
 // Settings are the area's numbers (RULES.md sections 10 and 15).
 type Settings struct {
-	// Per is how much deposited earns a coin, and how much played makes a pending one usable.
+	// Per is the amount deposited that earns a coin, and the amount played that makes a pending coin usable.
 	Per money.Amount
-	// PerDay is the most coins that a member's deposits earn on one day.
+	// PerDay is the most coins that a member's deposits earn in one day.
 	PerDay int64
 	// Days is how long a coin is good for.
 	Days int64
-	// AtOnce: coins are usable without play.
+	// AtOnce: coins are usable at once, without play.
 	AtOnce bool
-	// First is what a member's first deposit earns at least.
+	// First is the least that a member's first deposit earns, in coins.
 	First int64
 }
 
@@ -31,7 +31,7 @@ func Strict() Settings { return Settings{Per: 500 * money.Baht, PerDay: 100, Day
 
 func (s Settings) life() time.Duration { return time.Duration(s.Days) * 24 * time.Hour }
 
-// settingsContent is the section "coins" of a content file. What is absent keeps its strict default.
+// settingsContent is the section "coins" of a content file. Values that are absent have their strict default.
 type settingsContent struct {
 	Per    json.Number `json:"per,omitempty"`
 	PerDay *int64      `json:"perDay,omitempty"`
@@ -58,12 +58,12 @@ func (c settingsContent) settings() (Settings, error) {
 	s.AtOnce, s.First = c.AtOnce, c.First
 	const most = 1_000_000
 	if s.PerDay < 0 || s.PerDay > most || s.Days < 1 || s.Days > 3650 || s.First < 0 || s.First > most {
-		return s, fmt.Errorf("coins: perDay and first are 0 to %d, days 1 to 3650", most)
+		return s, fmt.Errorf("coins: perDay and first must be 0 to %d, days 1 to 3650", most)
 	}
 	return s, nil
 }
 
-// section is "coins".
+// section is the section "coins".
 var section = content.Setting[settingsContent]{
 	Name: "coins",
 	Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error {
@@ -72,7 +72,7 @@ var section = content.Setting[settingsContent]{
 	},
 }
 
-// settingsOf reads the numbers in force.
+// settingsOf reads the settings in force.
 func settingsOf(ctx context.Context, q *spindb.Queries) (Settings, error) {
 	c, err := section.InForce(ctx, q)
 	if err != nil {
@@ -81,7 +81,7 @@ func settingsOf(ctx context.Context, q *spindb.Queries) (Settings, error) {
 	return c.settings()
 }
 
-// ApplySettings takes the section "coins" of a content file.
+// ApplySettings puts the section "coins" of a content file into force and returns what it changed, a line each.
 func ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
 	return section.Apply(ctx, tx, spindb.New(tx), raw)
 }

@@ -9,6 +9,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -16,7 +17,7 @@ import (
 )
 
 const (
-	// couponID is the length of a coupon's _id, couponLife how long it can be claimed.
+	// couponID is the length of a coupon's id, couponLife how long it can be claimed.
 	couponID   = 16
 	couponLife = 30 * 24 * time.Hour
 )
@@ -28,17 +29,17 @@ const (
 	couponExpired = "expired"
 )
 
-// sourceCoupon is the source of coins that a coupon gave.
+// sourceCoupon is the source of coins that came from a coupon.
 const sourceCoupon = "coupon"
 
 // Coupon is a prize that was drawn and can be claimed.
 type Coupon struct {
 	ID   string
 	Kind Kind
-	// Code, Label and Description are the slice's, Name the wheel's, as they were at the draw.
+	// Code, Label and Description are the slice's, Name is the wheel's, all as they were at the draw.
 	Code                     string
 	Label, Description, Name bonus.Text
-	// Amount is money's, Coins are a coin's.
+	// Amount is set for kinds of money, Coins for kind coin.
 	Amount               money.Amount
 	Coins                int64
 	CreatedAt, ExpiresAt time.Time
@@ -54,7 +55,7 @@ func couponOf(row spindb.Coupon) (Coupon, error) {
 	}
 	c := Coupon{
 		ID: row.ID, Kind: Kind(row.Kind), Code: p.Code, Label: p.Label, Description: p.Description, Name: p.Name,
-		CreatedAt: time.UnixMicro(row.CreatedAt).UTC(), ExpiresAt: time.UnixMicro(row.ExpiresAt).UTC(),
+		CreatedAt: row.CreatedAt.Time(), ExpiresAt: row.ExpiresAt.Time(),
 		terms: p.Terms, campaign: row.Bonus,
 	}
 	if c.Kind.money() {
@@ -65,11 +66,11 @@ func couponOf(row spindb.Coupon) (Coupon, error) {
 	return c, nil
 }
 
-// Coupons lists those that the member can claim, the newest first.
+// Coupons lists the coupons that the member can claim, the newest first.
 func (s *Service) Coupons(ctx context.Context, member string) ([]Coupon, error) {
-	rows, err := spindb.New(s.Store.DB()).OpenCoupons(ctx, member, s.Store.Now().UnixMicro())
+	rows, err := spindb.New(s.Store.DB()).OpenCoupons(ctx, member, clock.MicrosOf(s.Store.Now()))
 	if err != nil {
-		return nil, fmt.Errorf("spin: coupons: %w", err)
+		return nil, fmt.Errorf("spin: read coupons: %w", err)
 	}
 	list := make([]Coupon, len(rows))
 	for i, row := range rows {
@@ -80,16 +81,16 @@ func (s *Service) Coupons(ctx context.Context, member string) ([]Coupon, error) 
 	return list, nil
 }
 
-// Claim makes a coupon the member's: cash and bonuses become conditional credits, coins usable ones. The same key gives the
-// same answer, for ever. INVALID_CODE (not this member's), NO_CLAIMABLE_COUPON (claimed), COUPON_EXPIRED,
-// INVALID_PRIZE_CODE (its campaign is gone), INVALID_COUPON_TYPE, BONUS_REMAINING, TRY_AGAIN, SELF_EXCLUDED,
-// MONEY_NOT_ENOUGH with params.owed, IDEMPOTENCY_MISMATCH.
+// Claim claims a coupon: cash and bonuses become conditional credits, coins become usable coins. The same key gives the same
+// answer, for ever. It returns INVALID_CODE (no coupon of this member), NO_CLAIMABLE_COUPON (claimed already),
+// COUPON_EXPIRED, INVALID_PRIZE_CODE (its campaign is not offered any more), INVALID_COUPON_TYPE, BONUS_REMAINING, TRY_AGAIN,
+// SELF_EXCLUDED, MONEY_NOT_ENOUGH with params.owed, or IDEMPOTENCY_MISMATCH.
 func (s *Service) Claim(ctx context.Context, member, coupon string, key ledger.Key) (Coupon, error) {
 	c := claim{service: s, member: member, coupon: coupon, key: key}
-	// First without a lock, so that what can't be claimed asks no game.
+	// Read first without a lock, so that no game is asked for a coupon that can't be claimed.
 	row, err := spindb.New(s.Store.DB()).Coupon(ctx, coupon)
 	if err != nil && !store.NotFound(err) {
-		return Coupon{}, fmt.Errorf("spin: claim: %w", err)
+		return Coupon{}, fmt.Errorf("spin: claim a coupon: %w", err)
 	}
 	if err == nil && Kind(row.Kind).money() && row.Member == member && row.State == couponOpen {
 		err = s.Totals.Decide(ctx, member, []ledger.Account{ledger.Coupons, ledger.Owed(member)}, c.creditTx)
@@ -105,7 +106,7 @@ func (s *Service) Claim(ctx context.Context, member, coupon string, key ledger.K
 	return c.got, err
 }
 
-// claim is one Claim.
+// claim is one call of Claim.
 type claim struct {
 	service        *Service
 	member, coupon string
@@ -113,7 +114,7 @@ type claim struct {
 	got            Coupon
 }
 
-// openTx finds the coupon, with its member's state locked, and tells whether this very claim was made before.
+// openTx finds the coupon and reports whether this same claim was made before. The member's state must be locked.
 func (c *claim) openTx(ctx context.Context, tx *store.Tx) (claimed bool, err error) {
 	q := spindb.New(tx)
 	earlier, err := q.CouponByOperation(ctx, c.key.String())
@@ -121,14 +122,14 @@ func (c *claim) openTx(ctx context.Context, tx *store.Tx) (claimed bool, err err
 		return false, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key was used for another coupon")
 	}
 	if err != nil && !store.NotFound(err) {
-		return false, fmt.Errorf("spin: claim: %w", err)
+		return false, fmt.Errorf("spin: claim a coupon: %w", err)
 	}
 	row, err := q.Coupon(ctx, c.coupon)
 	if store.NotFound(err) || err == nil && row.Member != c.member {
 		return false, fault.New(fault.INVALID_CODE, "no such coupon of this member")
 	}
 	if err != nil {
-		return false, fmt.Errorf("spin: claim: %w", err)
+		return false, fmt.Errorf("spin: claim a coupon: %w", err)
 	}
 	if c.got, err = couponOf(row); err != nil {
 		return false, err
@@ -138,13 +139,13 @@ func (c *claim) openTx(ctx context.Context, tx *store.Tx) (claimed bool, err err
 		return true, nil
 	case row.State == couponClaimed:
 		return false, fault.New(fault.NO_CLAIMABLE_COUPON, "the coupon is claimed already")
-	case row.State == couponExpired || row.ExpiresAt <= tx.Now.UnixMicro():
+	case row.State == couponExpired || row.ExpiresAt <= clock.MicrosOf(tx.Now):
 		return false, fault.New(fault.COUPON_EXPIRED, "the coupon has expired")
 	}
 	return false, nil
 }
 
-// creditTx claims money, inside Decide.
+// creditTx claims a coupon of money, inside Decide.
 func (c *claim) creditTx(ctx context.Context, tx *store.Tx, t bonus.Total) error {
 	s := c.service
 	if claimed, err := c.openTx(ctx, tx); claimed || err != nil {
@@ -173,7 +174,7 @@ func (c *claim) creditTx(ctx context.Context, tx *store.Tx, t bonus.Total) error
 	return c.endTx(ctx, tx)
 }
 
-// coinsTx claims coins, and refuses what is no coupon to claim.
+// coinsTx claims a coupon of coins, and refuses any other.
 func (c *claim) coinsTx(ctx context.Context, tx *store.Tx, excluded bool) error {
 	claimed, err := c.openTx(ctx, tx)
 	switch {
@@ -192,7 +193,7 @@ func (c *claim) coinsTx(ctx context.Context, tx *store.Tx, excluded bool) error 
 
 func (c *claim) endTx(ctx context.Context, tx *store.Tx) error {
 	n, err := spindb.New(tx).EndCoupon(ctx, spindb.EndCouponParams{
-		ID: c.coupon, State: couponClaimed, Operation: c.key.String(), Now: tx.Now.UnixMicro(),
+		ID: c.coupon, State: couponClaimed, Operation: c.key.String(), Now: clock.MicrosOf(tx.Now),
 	})
 	if err != nil || n == 0 {
 		return conflict(err)
@@ -200,15 +201,15 @@ func (c *claim) endTx(ctx context.Context, tx *store.Tx) error {
 	return nil
 }
 
-// expireAtOnce bounds how many coupons one turn looks at.
+// expireAtOnce is the most coupons that one run expires.
 const expireAtOnce = 100
 
-// Expire ends coupons that nobody claimed and gives their money back to the house, and returns how many. Run it every
-// minute or so.
+// Expire ends coupons that were not claimed in time, gives their money back to the house, and returns how many it ended. Run
+// it every minute or so.
 func (s *Service) Expire(ctx context.Context) (ended int, err error) {
-	rows, err := spindb.New(s.Store.DB()).ExpiredCoupons(ctx, s.Store.Now().UnixMicro(), expireAtOnce)
+	rows, err := spindb.New(s.Store.DB()).ExpiredCoupons(ctx, clock.MicrosOf(s.Store.Now()), expireAtOnce)
 	if err != nil {
-		return 0, fmt.Errorf("spin: expired coupons: %w", err)
+		return 0, fmt.Errorf("spin: read expired coupons: %w", err)
 	}
 	for _, row := range rows {
 		var done bool
@@ -217,7 +218,7 @@ func (s *Service) Expire(ctx context.Context) (ended int, err error) {
 			return err
 		})
 		if failed != nil {
-			err = errors.Join(err, fmt.Errorf("spin: expire %s: %w", row.ID, failed)) // one that is off stops no other
+			err = errors.Join(err, fmt.Errorf("spin: expire %s: %w", row.ID, failed)) // one that fails does not stop the others
 		} else if done {
 			ended++
 		}
@@ -232,8 +233,8 @@ func (s *Service) expireTx(ctx context.Context, tx *store.Tx, row spindb.Coupon)
 	if err := s.Books.LockTx(ctx, tx, ledger.Coupons, ledger.Prize); err != nil {
 		return false, err
 	}
-	n, err := spindb.New(tx).EndCoupon(ctx, spindb.EndCouponParams{ID: row.ID, State: couponExpired, Now: tx.Now.UnixMicro()})
-	if err != nil || n == 0 { // claimed in the last moment
+	n, err := spindb.New(tx).EndCoupon(ctx, spindb.EndCouponParams{ID: row.ID, State: couponExpired, Now: clock.MicrosOf(tx.Now)})
+	if err != nil || n == 0 { // claimed at the last moment
 		return false, err
 	}
 	if !Kind(row.Kind).money() {

@@ -8,25 +8,26 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/spin"
 )
 
-// only is a wheel whose every slice is alike, so that a test knows what it draws.
+// only is a wheel whose slices are all alike, so that a test knows what it draws.
 func only(kind, rest string) string {
 	return table("", slice("A", kind, `"weight": 1, `+rest), slice("B", kind, `"weight": 1, `+rest))
 }
 
-// coins has the most that a table may return: the other half is nothing.
+// coins is a table that returns the most coins allowed: half of the draws give nothing.
 var coins = table("", slice("A", "coin", `"weight": 1, "amount": 1`), slice("B", "nothing", `"weight": 1`))
 
-// drawn spins until a coupon comes, and returns the newest.
+// drawn spins until there is a coupon, and returns the newest.
 func (w *wheel) drawn(member string) spin.Coupon {
 	w.t.Helper()
 	for n := range 60 {
 		w.now.Advance(time.Second)
-		w.spin(member, fmt.Sprint("draw", w.now.Now().UnixMicro(), n))
+		w.spin(member, fmt.Sprint("draw", clock.MicrosOf(w.now.Now()), n))
 		if list := w.list(member); len(list) > 0 {
 			return list[0]
 		}
@@ -73,7 +74,7 @@ func TestCashIsClaimedAsACondition(t *testing.T) {
 		}
 		w.claim("A", "no such", "1", fault.INVALID_CODE)
 		w.claim("B", one.ID, "2", fault.INVALID_CODE)
-		// What the bonus area refuses leaves the coupon as it was.
+		// A refusal of the bonus area leaves the coupon as it was.
 		w.grants.refuse = fault.New(fault.BONUS_REMAINING, "a condition is active")
 		w.claim("A", one.ID, "3", fault.BONUS_REMAINING)
 		w.grants.refuse = nil
@@ -89,7 +90,8 @@ func TestCashIsClaimedAsACondition(t *testing.T) {
 		w.claim("A", one.ID, "4", fault.NO_CLAIMABLE_COUPON)
 		w.claim("A", two.ID, "3", fault.IDEMPOTENCY_MISMATCH)
 		w.holds(ledger.Wallet("A"), 5*baht)
-		if c := w.grants.granted[0]; len(w.grants.granted) != 1 || c.Source != bonus.SourceCoupon || c.Campaign != one.ID || c.From != ledger.Coupons ||
+		c := w.grants.granted[0]
+		if len(w.grants.granted) != 1 || c.Source != bonus.SourceCoupon || c.Campaign != one.ID || c.From != ledger.Coupons ||
 			c.Terms.End != bonus.EndTarget || c.Terms.PercentSuccess != 200 || c.Terms.PercentFail != 10 || c.Terms.ExpiresDays != 7 {
 			w.t.Errorf("%+v", w.grants.granted)
 		}
@@ -143,7 +145,7 @@ func TestCoinsAsAPrize(t *testing.T) {
 	})
 }
 
-// A coupon that is claimed from many goroutines on two nodes, with one key and with many, is claimed once.
+// Many goroutines on two nodes claim a coupon, with one key and with many: it is claimed once.
 func TestParallelClaims(t *testing.T) {
 	t.Parallel()
 	for name, wheelOf := range map[string]string{"cash": allCash, "coins": coins} {
@@ -199,8 +201,8 @@ func TestParallelClaims(t *testing.T) {
 	}
 }
 
-// Thirty days, to the microsecond; then the money is the house's again, once, and a claim of the same moment gets it or
-// does not.
+// A coupon lasts thirty days, to the microsecond. Then its money goes back to the house, once. A claim at the same moment either
+// gets it or does not.
 func TestAnExpiredCouponGivesItsMoneyBack(t *testing.T) {
 	t.Parallel()
 	eachWheel(t, allCash, func(t *testing.T, w *wheel) {

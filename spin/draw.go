@@ -8,12 +8,12 @@ import (
 	"strconv"
 )
 
-// Draw returns the index of the slice that a seed, the member's client seed and a number give on a table of weights. It
-// looks at nothing else, so that anybody can calculate it again (docs/founding/API.md, "Spin wheel"; web's proof.ts does):
+// Draw returns the index of the slice that a seed, the member's client seed and a nonce give on a table of weights. It uses
+// nothing else, so that anybody can calculate it again (docs/founding/API.md, "Spin wheel"; the web app's proof.ts does):
 //
-// h = HMAC-SHA256(seed, client ‖ nonce in decimal), from the second round on with ":" and the round's number after it. Of
-// its four big-endian 64-bit numbers in turn, the first below 2^64 - 2^64 mod W decides, mod W; W is the sum of the weights.
-// Numbers above do not divide evenly among the weights: using them would favour the first slices.
+// h = HMAC-SHA256(seed, client ‖ nonce in decimal), from the second round on with ":" and the round's number appended. h has
+// four big-endian 64-bit numbers. The first of them below 2^64 - 2^64 mod W decides, mod W; W is the sum of the weights.
+// Larger numbers do not divide evenly among the weights: using them would favour the first slices.
 //
 // The weights sum to at least 1 and to less than 2^64.
 func Draw(seed []byte, client string, nonce int64, weights []uint64) int {
@@ -37,7 +37,7 @@ func Draw(seed []byte, client string, nonce int64, weights []uint64) int {
 	}
 }
 
-// place is the slice in whose part of the sum a number lies.
+// place is the index of the slice whose part of the sum contains a number.
 func place(x uint64, weights []uint64) int {
 	for i, w := range weights {
 		if x < w {

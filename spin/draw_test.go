@@ -12,7 +12,7 @@ import (
 	"krapao/spin"
 )
 
-// The vectors are the web app's too (web/src/features/spin/proof.test.ts): what a member calculates is what was drawn.
+// The web app tests the same vectors (web/src/features/spin/proof.test.ts): a member calculates what was drawn.
 func TestDrawVectors(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("testdata/draws.json")
@@ -48,8 +48,8 @@ func TestDrawVectors(t *testing.T) {
 	}
 }
 
-// A million draws lie as the weights say: chi-square with a probability between 0.001 and 0.999, since too even is as wrong
-// as too uneven. The draws are fixed, so the test passes always or never.
+// A million draws are distributed by the weights: chi-square with a probability between 0.001 and 0.999, since too even is as
+// wrong as too uneven. The draws are fixed, so the test passes always or never.
 func TestAMillionDraws(t *testing.T) {
 	t.Parallel()
 	const (
@@ -61,7 +61,7 @@ func TestAMillionDraws(t *testing.T) {
 		low, high float64 // of chi-square with one degree of freedom less than there are slices
 	}{
 		"a wheel": {[]uint64{300, 200, 200, 120, 100, 50, 29, 1}, 0.598, 24.322},
-		// A quarter of all 64-bit numbers is uneven here: without rejection the first slice gets half of the draws.
+		// A quarter of all 64-bit numbers must be rejected here. Without that the first slice would get half of the draws.
 		"big weights": {[]uint64{1 << 62, 1 << 62, 1 << 62}, 0.002, 13.816},
 		"two":         {[]uint64{1, 1}, 0.0000016, 10.828},
 	} {

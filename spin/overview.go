@@ -8,15 +8,15 @@ import (
 	"krapao/spin/internal/spindb"
 )
 
-// What operators and figures are told.
+// What operators and metrics see.
 
-// SliceDraws is how often a slice was drawn under a version of the table.
+// SliceDraws counts the draws of a slice in one version of the table.
 type SliceDraws struct {
 	Version int64
 	InForce bool
 	Slice   Slice
 	Draws   int64
-	// Paid is what its prizes are worth, claimed or not.
+	// Paid is the value of its prizes, claimed or not.
 	Paid money.Amount
 }
 
@@ -25,11 +25,11 @@ func (s *Service) Draws(ctx context.Context) ([]SliceDraws, error) {
 	q := spindb.New(s.Store.DB())
 	tables, err := q.Tables(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("spin: tables: %w", err)
+		return nil, fmt.Errorf("spin: read tables: %w", err)
 	}
 	rows, err := q.CountDraws(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("spin: draws: %w", err)
+		return nil, fmt.Errorf("spin: count draws: %w", err)
 	}
 	type place struct {
 		version int64
@@ -46,7 +46,10 @@ func (s *Service) Draws(ctx context.Context) ([]SliceDraws, error) {
 			return nil, err
 		}
 		for _, slice := range t.Slices {
-			d := SliceDraws{Version: t.Version, InForce: tables[i].ValidUntil == 0, Slice: slice, Draws: counts[place{t.Version, slice.Code}]}
+			d := SliceDraws{
+				Version: t.Version, InForce: tables[i].ValidUntil == 0, Slice: slice,
+				Draws: counts[place{t.Version, slice.Code}],
+			}
 			if slice.Kind.money() {
 				d.Paid = slice.Amount * money.Amount(d.Draws)
 			}
@@ -56,11 +59,11 @@ func (s *Service) Draws(ctx context.Context) ([]SliceDraws, error) {
 	return list, nil
 }
 
-// OpenCoupons counts those that nobody has claimed.
+// OpenCoupons counts the coupons that were neither claimed nor expired.
 func (s *Service) OpenCoupons(ctx context.Context) (n int64, err error) {
 	rows, err := spindb.New(s.Store.DB()).SumOpenCoupons(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("spin: coupons: %w", err)
+		return 0, fmt.Errorf("spin: read coupons: %w", err)
 	}
 	for _, row := range rows {
 		n += row.Coupons

@@ -10,19 +10,19 @@ import (
 	"krapao/spin/internal/spindb"
 )
 
-// Proof is all that a member's draws can be calculated again from.
+// Proof holds everything that is needed to calculate a member's draws again.
 type Proof struct {
-	// Seeds are the newest ones first.
+	// Seeds are the member's newest seeds, the newest first.
 	Seeds []Seed
-	// Tables are those that their draws were from.
+	// Tables are the tables of their draws.
 	Tables []Table
 }
 
-// Seed is one of a member's.
+// Seed is a seed of a member, with its draws.
 type Seed struct {
 	Number       int64
 	Hash, Client string
-	// Seed is in hex, and empty while it is in use: who knew it would know the next draws.
+	// Seed is in hex. It is empty while in use, because whoever knows it knows the next draws.
 	Seed  string
 	Draws []Outcome
 }
@@ -31,18 +31,18 @@ type Seed struct {
 type Outcome struct {
 	Nonce int64
 	Slice string
-	// Table is the version that it was from.
+	// Table is the version of the table it was drawn from.
 	Table int64
 	At    time.Time
 }
 
 const (
 	mostSeeds = 20
-	// mostDraws bounds an answer: who draws more with one seed and never replaces it sees the oldest.
+	// mostDraws bounds an answer. A member with more draws under one seed sees the oldest of them.
 	mostDraws = 1_000
 )
 
-// Proof lists the member's newest seeds and their draws.
+// Proof returns the member's newest seeds, their draws and the tables of those.
 func (s *Service) Proof(ctx context.Context, member string) (Proof, error) {
 	q := spindb.New(s.Store.DB())
 	rows, err := q.Seeds(ctx, member, mostSeeds)
@@ -64,7 +64,9 @@ func (s *Service) Proof(ctx context.Context, member string) (Proof, error) {
 		}
 		left -= len(draws)
 		for _, d := range draws {
-			seed.Draws = append(seed.Draws, Outcome{Nonce: d.Nonce, Slice: d.Slice, Table: d.TableVersion, At: time.UnixMicro(d.DrawnAt).UTC()})
+			seed.Draws = append(seed.Draws, Outcome{
+				Nonce: d.Nonce, Slice: d.Slice, Table: d.TableVersion, At: d.DrawnAt.Time(),
+			})
 			versions[d.TableVersion] = true
 		}
 		p.Seeds[i] = seed

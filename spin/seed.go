@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -17,48 +18,50 @@ import (
 
 const (
 	seedSize = 32
-	// clientSize is the length in bytes of the client seed that a member has before it chooses one.
+	// clientSize is the length in bytes of the client seed that a member has until it chooses its own.
 	clientSize = 8
-	// longestClient is the length of the longest client seed.
+	// longestClient is the most characters of a client seed.
 	longestClient = 64
 )
 
-// seedRow is where a seed is sealed: it opens for its member and number only.
+// seedRow is the row that a seed is sealed for: it opens for its member and number only.
 func seedRow(member string, number int64) secret.Row {
 	return secret.Row{Table: "wheel_seed", Column: "sealed", ID: member + "/" + strconv.FormatInt(number, 10)}
 }
 
-// made is a new seed: sealed for its member and number, and its fingerprint in hex.
-type made struct{ sealed, hash string }
+// newSeed is a seed sealed for its member and number, and its fingerprint in hex.
+type newSeed struct{ sealed, hash string }
 
-func (s *Service) makeSeed(member string, number int64) (made, error) {
+func (s *Service) makeSeed(member string, number int64) (newSeed, error) {
 	seed, err := s.random(seedSize)
 	if err != nil {
-		return made{}, err
+		return newSeed{}, err
 	}
 	hash := sha256.Sum256(seed)
 	sealed, err := s.Box.Seal(seedRow(member, number), hex.EncodeToString(seed))
-	return made{sealed, hex.EncodeToString(hash[:])}, err
+	return newSeed{sealed, hex.EncodeToString(hash[:])}, err
 }
 
-// seedTx is the member's seed in use, with the one after it; the first two are made here. The member's state is locked.
+// seedTx returns the member's seed in use, with the next one, and makes the first two if there are none. The member's state
+// must be locked.
 func (s *Service) seedTx(ctx context.Context, tx *store.Tx, member string) (spindb.WheelSeed, error) {
 	seed, err := spindb.New(tx).SeedInUse(ctx, member)
 	switch {
 	case store.NotFound(err):
 		return s.firstTx(ctx, tx, member)
 	case err != nil:
-		return spindb.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
-	case seed.NextHash == "": // from a time when none was made beforehand
+		return spindb.WheelSeed{}, fmt.Errorf("spin: a member's seed: %w", err)
+	case seed.NextHash == "": // made by a version that did not make the next seed in advance
 		return s.promiseTx(ctx, tx, seed)
 	}
 	return seed, nil
 }
 
+// firstTx makes the member's first seed and the next one.
 func (s *Service) firstTx(ctx context.Context, tx *store.Tx, member string) (spindb.WheelSeed, error) {
 	last, err := spindb.New(tx).LastSeed(ctx, member)
 	if err != nil {
-		return spindb.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+		return spindb.WheelSeed{}, fmt.Errorf("spin: a member's seed: %w", err)
 	}
 	client, err := s.random(clientSize)
 	if err != nil {
@@ -71,7 +74,7 @@ func (s *Service) firstTx(ctx context.Context, tx *store.Tx, member string) (spi
 	return s.addSeedTx(ctx, tx, member, last+1, first, hex.EncodeToString(client))
 }
 
-// promiseTx makes the seed after one that has none yet.
+// promiseTx makes the next seed of one that has none yet, so that its fingerprint can be shown in advance.
 func (s *Service) promiseTx(ctx context.Context, tx *store.Tx, seed spindb.WheelSeed) (spindb.WheelSeed, error) {
 	next, err := s.makeSeed(seed.Member, seed.Number+1)
 	if err != nil {
@@ -87,16 +90,16 @@ func (s *Service) promiseTx(ctx context.Context, tx *store.Tx, seed spindb.Wheel
 	return seed, nil
 }
 
-// addSeedTx puts a seed to use, and makes the one after it.
+// addSeedTx puts a seed into use, and makes the next one.
 func (s *Service) addSeedTx(
-	ctx context.Context, tx *store.Tx, member string, number int64, seed made, client string,
+	ctx context.Context, tx *store.Tx, member string, number int64, seed newSeed, client string,
 ) (spindb.WheelSeed, error) {
 	next, err := s.makeSeed(member, number+1)
 	if err != nil {
 		return spindb.WheelSeed{}, err
 	}
 	row := spindb.WheelSeed{
-		Member: member, Number: number, Sealed: seed.sealed, Hash: seed.hash, Client: client, CreatedAt: tx.Now.UnixMicro(),
+		Member: member, Number: number, Sealed: seed.sealed, Hash: seed.hash, Client: client, CreatedAt: clock.MicrosOf(tx.Now),
 		NextSealed: next.sealed, NextHash: next.hash,
 	}
 	err = spindb.New(tx).AddSeed(ctx, spindb.AddSeedParams{
@@ -104,12 +107,12 @@ func (s *Service) addSeedTx(
 		NextSealed: row.NextSealed, NextHash: row.NextHash,
 	})
 	if err != nil {
-		return spindb.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+		return spindb.WheelSeed{}, fmt.Errorf("spin: a member's seed: %w", err)
 	}
 	return row, nil
 }
 
-// openSeed is a seed in the clear, in hex.
+// openSeed returns a seed unsealed, in hex.
 func (s *Service) openSeed(row spindb.WheelSeed) (string, error) {
 	seed, err := s.Box.Open(seedRow(row.Member, row.Number), row.Sealed)
 	if err != nil {
@@ -121,24 +124,25 @@ func (s *Service) openSeed(row spindb.WheelSeed) (string, error) {
 func (s *Service) random(n int) ([]byte, error) {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(s.Random, b); err != nil {
-		return nil, fmt.Errorf("spin: random: %w", err)
+		return nil, fmt.Errorf("spin: read random bytes: %w", err)
 	}
 	return b, nil
 }
 
-// Rotated is a seed that was replaced: now it is told.
+// Rotated is a seed that was replaced and is now public.
 type Rotated struct {
 	Seed, Hash, Client string
-	// NextHash is the fingerprint of the one in use from now on: the one that Setup had promised.
+	// NextHash is the fingerprint of the seed in use from now on, the same that Setup showed before as the next one.
 	NextHash string
 }
 
-// Rotate tells the seed in use and replaces it by the one that was made with it: the member could know its fingerprint
-// before it chose its part. Client is the member's part from now on, 1 to 64 printable ASCII characters; nil keeps it. The
-// same key replaces one seed, and tells the same for ever. INVALID_INPUT, IDEMPOTENCY_MISMATCH.
+// Rotate reveals the seed in use and replaces it by the next one, which was made in advance: the member could know its
+// fingerprint before choosing a client seed. client is the member's client seed from now on, 1 to 64 printable ASCII
+// characters; nil keeps it. The same key replaces one seed, and gets the same answer for ever. It returns INVALID_INPUT or
+// IDEMPOTENCY_MISMATCH.
 func (s *Service) Rotate(ctx context.Context, member string, client *string, key ledger.Key) (Rotated, error) {
 	if client != nil && !printable(*client) {
-		return Rotated{}, fault.New(fault.INVALID_INPUT, "clientSeed is 1 to %d printable ASCII characters", longestClient)
+		return Rotated{}, fault.New(fault.INVALID_INPUT, "clientSeed must be 1 to %d printable ASCII characters", longestClient)
 	}
 	var r Rotated
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
@@ -159,7 +163,7 @@ func (s *Service) Rotate(ctx context.Context, member string, client *string, key
 	return r, err
 }
 
-// rotatedBefore is the seed that a key has replaced, and the one that followed.
+// rotatedBefore returns the seed that a key has replaced, and the one that followed it.
 func rotatedBefore(
 	ctx context.Context, tx *store.Tx, member string, client *string, key ledger.Key,
 ) (row, next spindb.WheelSeed, err error) {
@@ -179,7 +183,7 @@ func rotatedBefore(
 	return row, next, nil
 }
 
-// replaceTx ends the seed in use and puts the one that was promised with it to use.
+// replaceTx reveals the seed in use and puts the next one into use.
 func (s *Service) replaceTx(
 	ctx context.Context, tx *store.Tx, member string, client *string, key ledger.Key,
 ) (row, next spindb.WheelSeed, err error) {
@@ -187,7 +191,7 @@ func (s *Service) replaceTx(
 		return row, next, err
 	}
 	n, err := spindb.New(tx).RevealSeed(ctx, spindb.RevealSeedParams{
-		Now: tx.Now.UnixMicro(), EndOperation: key.String(), Member: member, Number: row.Number,
+		Now: clock.MicrosOf(tx.Now), EndOperation: key.String(), Member: member, Number: row.Number,
 	})
 	if err != nil || n == 0 {
 		return row, next, conflict(err)
@@ -196,7 +200,7 @@ func (s *Service) replaceTx(
 	if client != nil {
 		own = *client
 	}
-	next, err = s.addSeedTx(ctx, tx, member, row.Number+1, made{row.NextSealed, row.NextHash}, own)
+	next, err = s.addSeedTx(ctx, tx, member, row.Number+1, newSeed{row.NextSealed, row.NextHash}, own)
 	return row, next, err
 }
 
@@ -209,7 +213,7 @@ func printable(s string) bool {
 	return s != "" && len(s) <= longestClient
 }
 
-// conflict is the error of a change that met another one: then the transaction runs again.
+// conflict makes the store run the transaction again, because another one was faster. It returns err if there is one.
 func conflict(err error) error {
 	if err == nil {
 		err = store.ErrConflict

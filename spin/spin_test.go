@@ -19,7 +19,7 @@ import (
 
 const baht = money.Baht
 
-// box is the area on a real store, with a clock that stands still.
+// box is the service on a real store, with a clock that stands still.
 type box struct {
 	t   *testing.T
 	now *clock.Fake
@@ -133,7 +133,7 @@ func TestAWithdrawalCancelsInProportion(t *testing.T) {
 	})
 }
 
-// Money that only comes and goes earns nothing, in whatever portions.
+// Money that only comes and goes earns nothing, in portions of any size.
 func TestLoopsOfDepositAndWithdrawalEarnNothing(t *testing.T) {
 	t.Parallel()
 	each(t, `{}`, func(t *testing.T, b *box) {
@@ -150,7 +150,7 @@ func TestLoopsOfDepositAndWithdrawalEarnNothing(t *testing.T) {
 		}
 		b.play("A", 100_000*baht)
 		b.has("A", 0, 0)
-		// The same, but taken back by the bank.
+		// The same with a deposit that the bank takes back.
 		for i := range 5 {
 			b.earn("B", fmt.Sprint("b", i), 499*baht)
 			b.undo(fmt.Sprint("b", i))
@@ -229,7 +229,7 @@ func TestATakenBackDepositTakesItsCoins(t *testing.T) {
 		b.undo("i3") // nothing is left to pay with
 		b.earn("A", "i4", 1_000*baht)
 		b.has("A", 0, 1) // the next deposit's pays
-		// What a deposit left over helped another to its coin.
+		// The remainder of one deposit helped another to a coin.
 		b.earn("C", "c1", 400*baht)
 		b.earn("C", "c2", 300*baht)
 		b.has("C", 0, 1)
@@ -286,7 +286,9 @@ func TestContentOfCoins(t *testing.T) {
 		}
 		b.earn("A", "i1", 1_000*baht)
 		b.has("A", 0, 3)
-		for _, wrong := range []string{`[]`, `{"per": 0}`, `{"per": 1.005}`, `{"days": 0}`, `{"perDay": -1}`, `{"first": -1}`, `{"frist": 1}`} {
+		for _, wrong := range []string{
+			`[]`, `{"per": 0}`, `{"per": 1.005}`, `{"days": 0}`, `{"perDay": -1}`, `{"first": -1}`, `{"frist": 1}`,
+		} {
 			if _, err := apply(wrong); err == nil {
 				b.t.Errorf("%s: taken", wrong)
 			}
@@ -294,21 +296,22 @@ func TestContentOfCoins(t *testing.T) {
 	})
 }
 
-// deed is one step of a random story.
+// deed is one step of a random sequence.
 type deed struct{ kind, a, b int }
 
 var deeds = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) deed {
-	return deed{rapid.IntRange(0, 4).Draw(t, "kind"), rapid.IntRange(1, 200_000).Draw(t, "a"), rapid.IntRange(1, 200_000).Draw(t, "b")}
+	n := rapid.IntRange(1, 200_000)
+	return deed{rapid.IntRange(0, 4).Draw(t, "kind"), n.Draw(t, "a"), n.Draw(t, "b")}
 }), 1, 30)
 
-// TestNoCoinOutOfNothing plays random deposits, reversals, play, withdrawals and spins: what a member has and ever spent
-// is never more than one coin for each 500 baht that it deposited and that were not taken back.
+// After random deposits, reversals, play, withdrawals and spins, a member has and ever spent at most one coin for each 500 baht
+// that it deposited and that were not taken back.
 func TestNoCoinOutOfNothing(t *testing.T) {
 	t.Parallel()
 	each(t, `{}`, func(t *testing.T, b *box) {
 		if b.db.Engine() == store.SQLite {
 			turn := 0
-			// rapid asks a *testing.T for its deadline, and in a bubble it has none.
+			// rapid asks a *testing.T for its deadline, which a synctest bubble does not have.
 			rapid.Check(struct{ testing.TB }{b.t}, func(rt *rapid.T) {
 				turn++
 				if err := b.story(fmt.Sprint("M", turn), deeds.Draw(rt, "deeds")); err != nil {
@@ -363,12 +366,13 @@ func (b *box) story(member string, list []deed) error {
 	return nil
 }
 
-// consistent: every coin that was granted is in one state.
+// consistent checks that every coin that was granted is in exactly one state.
 func (b *box) consistent() {
 	b.t.Helper()
 	var off int
 	err := b.db.DB().QueryRowContext(b.t.Context(), `SELECT count(*) FROM coin_grant
-		WHERE coins <> pending + usable + spent + cancelled + taken OR pending < 0 OR usable < 0 OR spent < 0 OR cancelled < 0 OR taken < 0`).Scan(&off)
+		WHERE coins <> pending + usable + spent + cancelled + taken
+			OR pending < 0 OR usable < 0 OR spent < 0 OR cancelled < 0 OR taken < 0`).Scan(&off)
 	if err != nil || off != 0 {
 		b.t.Errorf("%d grants are off, %v", off, err)
 	}

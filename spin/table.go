@@ -11,25 +11,25 @@ import (
 	"krapao/spin/internal/spindb"
 )
 
-// Kind is what a slice is worth.
+// Kind is the kind of a slice's prize.
 type Kind string
 
 // The kinds of slices. All but Nothing become a coupon.
 const (
 	Nothing Kind = "nothing"
-	// Cash is a conditional credit under the wheel's terms, Bonus one under a campaign's; both of a fixed amount.
+	// Cash is a conditional credit of a fixed amount under the wheel's terms, Bonus one under a campaign's terms.
 	Cash  Kind = "cash"
 	Bonus Kind = "bonus"
 	Coin  Kind = "coin"
 )
 
-// Table is a version of the wheel.
+// Table is a version of the wheel's slices.
 type Table struct {
 	Version int64
 	Name    bonus.Text
-	// DayBudget is the most that prizes may be worth on one day; MaxCost, what a coin costs the house on average.
+	// MaxCost is the most that a coin may cost the house on average, DayBudget the most that a day's prizes may be worth.
 	MaxCost, DayBudget money.Amount
-	// Terms are those of its cash.
+	// Terms are the terms of Cash prizes.
 	Terms  bonus.Terms
 	Slices []Slice
 }
@@ -37,18 +37,18 @@ type Table struct {
 // Slice is a part of the wheel.
 type Slice struct {
 	Code               string
-	Label, Description bonus.Text // the description is HTML, sanitised
+	Label, Description bonus.Text // Description is sanitised HTML
 	BgColor, TextColor string
 	Weight             int64
 	Kind               Kind
-	// Amount is money's, Coins are a coin's.
+	// Amount is set for kinds of money, Coins for kind coin.
 	Amount money.Amount
 	Coins  int64
-	// Campaign is a Bonus's.
+	// Campaign is the code of a bonus, for kind bonus.
 	Campaign string
 }
 
-// money tells whether the prize is a credit, whose money is put aside at the draw.
+// money reports whether the prize is a credit, whose money is put aside at the draw.
 func (k Kind) money() bool { return k == Cash || k == Bonus }
 
 func (t Table) weights() []uint64 {
@@ -59,7 +59,7 @@ func (t Table) weights() []uint64 {
 	return weights
 }
 
-// Weight is the sum of all.
+// Weight is the sum of all weights.
 func (t Table) Weight() (sum int64) {
 	for _, s := range t.Slices {
 		sum += s.Weight
@@ -80,20 +80,20 @@ func tableOf(row spindb.WheelTable) (Table, error) {
 	return t, nil
 }
 
-// inForce is the table that is drawn from now; false where the wheel does not turn.
+// inForce returns the table that draws use now; false if the wheel is off.
 func inForce(ctx context.Context, q *spindb.Queries) (Table, bool, error) {
 	row, err := q.TableInForce(ctx)
 	if store.NotFound(err) {
 		return Table{}, false, nil
 	}
 	if err != nil {
-		return Table{}, false, fmt.Errorf("spin: table: %w", err)
+		return Table{}, false, fmt.Errorf("spin: read a table: %w", err)
 	}
 	t, err := tableOf(row)
 	return t, err == nil, err
 }
 
-// Active tells whether the wheel turns.
+// Active reports whether the wheel is on.
 func (s *Service) Active(ctx context.Context) (bool, error) {
 	_, err := spindb.New(s.Store.DB()).TableInForce(ctx)
 	if store.NotFound(err) {

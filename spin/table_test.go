@@ -15,10 +15,12 @@ func TestTablesThatAreRefused(t *testing.T) {
 		half := slice("C", "coin", `"weight": 50, "amount": 1`)
 		five := slice("M", "cash", `"weight": 1, "amount": 10`)
 		for name, good := range map[string]string{
-			"half a coin per coin":   table("", nothing, half),
-			"maxCost per coin":       table("", slice("N", "nothing", `"weight": 1`), five),
-			"a prize of the day":     table(`"dayBudget": 10,`, slice("N", "nothing", `"weight": 1`), five),
-			"own terms":              table(`"terms": {"end": "both", "percentSuccess": 101, "percentFail": 0, "turnover": 2, "expiresDays": 1},`, nothing, cash),
+			"half a coin per coin": table("", nothing, half),
+			"maxCost per coin":     table("", slice("N", "nothing", `"weight": 1`), five),
+			"a prize of the day":   table(`"dayBudget": 10,`, slice("N", "nothing", `"weight": 1`), five),
+			"own terms": table(
+				`"terms": {"end": "both", "percentSuccess": 101, "percentFail": 0, "turnover": 2, "expiresDays": 1},`, nothing, cash,
+			),
 			"with a campaign's gift": usual,
 		} {
 			if _, err := w.try(good); err != nil {

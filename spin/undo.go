@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/spin/internal/spindb"
 )
 
-// UndoTx takes a deposit's coins back, because the deposit was. Those that were spent come out of the member's other
-// coins, and what these lack is owed.
+// UndoTx takes back the coins of a deposit that was taken back. Coins of it that were spent are taken from the member's other
+// coins; the member owes the missing ones.
 func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error {
 	q := spindb.New(tx)
 	g, err := q.GrantOf(ctx, sourceDeposit, inflow)
@@ -17,7 +18,7 @@ func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("spin: undo: %w", err)
+		return fmt.Errorf("spin: take back a deposit's coins: %w", err)
 	}
 	settings, err := settingsOf(ctx, q)
 	if err != nil {
@@ -25,17 +26,17 @@ func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
 	}
 	m, err := q.LockMember(ctx, g.Member)
 	if err != nil {
-		return fmt.Errorf("spin: undo: %w", err)
+		return fmt.Errorf("spin: take back a deposit's coins: %w", err)
 	}
 	if g, err = q.GrantOf(ctx, sourceDeposit, inflow); err != nil || g.UndoneAt != 0 {
 		return err
 	}
-	// What the deposit left over may have helped a later one to a coin; then there is one more to take than it has.
+	// The deposit's remainder may have helped a later deposit to a coin. Then one more coin is due than this grant has.
 	due := int64(0)
 	for m.Rest -= g.Worth; m.Rest < 0; m.Rest += int64(settings.Per) {
 		due++
 	}
-	g.UndoneAt = tx.Now.UnixMicro()
+	g.UndoneAt = clock.MicrosOf(tx.Now)
 	spent, due := takeOwn(&g, due)
 	if err := setGrant(ctx, q, g); err != nil {
 		return err
@@ -47,17 +48,17 @@ func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
 		{spent, func(g *spindb.CoinGrant, n int64) { g.Spent += n }}, // as if these had been spent instead
 		{due, func(g *spindb.CoinGrant, n int64) { g.Taken += n }},
 	} {
-		short, err := takeTx(ctx, tx, g.Member, part.n, part.move)
+		missing, err := takeTx(ctx, tx, g.Member, part.n, part.move)
 		if err != nil {
 			return err
 		}
-		m.Owed += short
+		m.Owed += missing
 	}
 	return setMember(ctx, q, m)
 }
 
-// takeOwn takes coins out of the grant that is undone, and returns how many of the rest were spent and how many not:
-// those that a withdrawal cancelled are gone already.
+// takeOwn takes the due coins from the grant that is undone. It returns how many of them were spent, and how many are still
+// due. Coins that a withdrawal cancelled are gone already and are not due.
 func takeOwn(g *spindb.CoinGrant, due int64) (spent, rest int64) {
 	for _, from := range []*int64{&g.Pending, &g.Usable} {
 		n := min(due, *from)
@@ -69,9 +70,11 @@ func takeOwn(g *spindb.CoinGrant, due int64) (spent, rest int64) {
 	return spent, due - spent
 }
 
-// takeTx takes coins of a member whose row is locked, pending ones first and the newest first, and returns how many were
-// not there. move says where they go.
-func takeTx(ctx context.Context, tx *store.Tx, member string, n int64, move func(g *spindb.CoinGrant, n int64)) (short int64, err error) {
+// takeTx takes n coins of a member, pending ones first and the newest first, and returns how many were missing. move adds them
+// to another state of the grant. The member's row must be locked.
+func takeTx(
+	ctx context.Context, tx *store.Tx, member string, n int64, move func(g *spindb.CoinGrant, n int64),
+) (missing int64, err error) {
 	if n == 0 {
 		return 0, nil
 	}
@@ -85,14 +88,15 @@ func takeTx(ctx context.Context, tx *store.Tx, member string, n int64, move func
 	return n, nil
 }
 
-// drainTx takes coins in one state, the newest first, and returns how many were not there.
+// drainTx takes n coins in one state, the newest first, and returns how many were missing.
 func drainTx(
-	ctx context.Context, tx *store.Tx, member string, n int64, state func(*spindb.CoinGrant) *int64, move func(g *spindb.CoinGrant, n int64),
-) (short int64, err error) {
+	ctx context.Context, tx *store.Tx, member string, n int64,
+	state func(*spindb.CoinGrant) *int64, move func(g *spindb.CoinGrant, n int64),
+) (missing int64, err error) {
 	q := spindb.New(tx)
-	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
+	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {
-		return n, fmt.Errorf("spin: grants: %w", err)
+		return n, fmt.Errorf("spin: read grants of coins: %w", err)
 	}
 	for i := len(grants) - 1; i >= 0 && n > 0; i-- {
 		g := &grants[i]
@@ -115,7 +119,7 @@ func setGrant(ctx context.Context, q *spindb.Queries, g spindb.CoinGrant) error 
 		Pending: g.Pending, Usable: g.Usable, Spent: g.Spent, Cancelled: g.Cancelled, Taken: g.Taken, UndoneAt: g.UndoneAt, ID: g.ID,
 	})
 	if err != nil {
-		return fmt.Errorf("spin: grant: %w", err)
+		return fmt.Errorf("spin: save a grant of coins: %w", err)
 	}
 	return nil
 }
@@ -123,7 +127,7 @@ func setGrant(ctx context.Context, q *spindb.Queries, g spindb.CoinGrant) error 
 func setMember(ctx context.Context, q *spindb.Queries, m spindb.CoinMember) error {
 	err := q.SetMember(ctx, spindb.SetMemberParams{Rest: m.Rest, Played: m.Played, Owed: m.Owed, Member: m.Member})
 	if err != nil {
-		return fmt.Errorf("spin: member: %w", err)
+		return fmt.Errorf("spin: save a member's coins: %w", err)
 	}
 	return nil
 }

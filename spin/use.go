@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/spin/internal/spindb"
 )
 
-// PlayedTx makes pending coins usable, the oldest first: one for each 500 baht by which the member's unplayed deposits
-// fell. Play without a pending coin counts for nothing later.
+// PlayedTx makes pending coins usable, the oldest first: one for each 500 baht by which the member's unplayed deposits fell.
+// Play while no coin is pending does not count for later coins.
 func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
 	q := spindb.New(tx)
 	settings, err := settingsOf(ctx, q)
@@ -20,11 +21,11 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 	}
 	m, err := q.LockMember(ctx, member)
 	if err != nil {
-		return fmt.Errorf("spin: played: %w", err)
+		return fmt.Errorf("spin: make coins usable: %w", err)
 	}
-	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
+	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {
-		return fmt.Errorf("spin: played: %w", err)
+		return fmt.Errorf("spin: make coins usable: %w", err)
 	}
 	m.Played += int64(amount)
 	left := int64(0)
@@ -46,14 +47,14 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 	return setMember(ctx, q, m)
 }
 
-// WithdrawnTx cancels pending coins in the commit of a withdrawal request: in the proportion of its amount to what the
-// wallet could spend before it, rounded up. Coins that are usable stay.
+// WithdrawnTx cancels pending coins, in the commit of a withdrawal request. It cancels them in the proportion of the amount to
+// of, the wallet's available balance before, rounded up. Usable coins stay.
 func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
 	q := spindb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {
-		return fmt.Errorf("spin: withdrawn: %w", err)
+		return fmt.Errorf("spin: cancel coins: %w", err)
 	}
-	row, err := q.Balance(ctx, member, tx.Now.UnixMicro())
+	row, err := q.Balance(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil || row.Pending == 0 {
 		return err
 	}
@@ -70,15 +71,15 @@ func share(n int64, amount, of money.Amount) int64 {
 	return (n*int64(amount) + int64(of) - 1) / int64(of)
 }
 
-// SpendTx takes one usable coin, the one that expires first, and returns how many are left. NO_COIN where there is none.
+// SpendTx spends the usable coin that expires first, and returns how many are left. It returns NO_COIN if there is none.
 func (s *Service) SpendTx(ctx context.Context, tx *store.Tx, member string) (left int64, err error) {
 	q := spindb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {
-		return 0, fmt.Errorf("spin: spend: %w", err)
+		return 0, fmt.Errorf("spin: spend a coin: %w", err)
 	}
-	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
+	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {
-		return 0, fmt.Errorf("spin: spend: %w", err)
+		return 0, fmt.Errorf("spin: spend a coin: %w", err)
 	}
 	spent := false
 	for _, g := range grants {

@@ -16,22 +16,22 @@ import (
 	"krapao/spin/internal/spindb"
 )
 
-// Setup is what the wheel's page shows.
+// Setup is the content of the wheel's page.
 type Setup struct {
-	// Table is what the next draw is from; Turns is false where there is none.
+	// Table is the table of the next draw. Turns is false if the wheel is off; then there is none.
 	Table Table
 	Turns bool
-	// Coins can be spent now.
+	// Coins is how many coins can be spent now.
 	Coins int64
-	// Hash is the fingerprint of the seed in use, Client the member's part, Next the next draw's number.
+	// Hash is the fingerprint of the seed in use, Client the member's client seed, Next the nonce of the next draw.
 	Hash, Client string
 	Next         int64
 	// NextHash is the fingerprint of the seed that replaces it.
 	NextHash string
 }
 
-// Setup shows the wheel to a member, whose first seeds are made here: their fingerprints are told before anything is drawn,
-// and before the member chooses its part for the second.
+// Setup shows the wheel to a member, and makes the member's first seeds if there are none. So their fingerprints are shown
+// before anything is drawn, and before the member chooses the client seed for the second.
 func (s *Service) Setup(ctx context.Context, member string) (Setup, error) {
 	q := spindb.New(s.Store.DB())
 	seed, err := q.SeedInUse(ctx, member)
@@ -39,7 +39,7 @@ func (s *Service) Setup(ctx context.Context, member string) (Setup, error) {
 		seed, err = s.firstSeed(ctx, member)
 	}
 	if err != nil {
-		return Setup{}, fmt.Errorf("spin: setup: %w", err)
+		return Setup{}, fmt.Errorf("spin: read the wheel: %w", err)
 	}
 	setup := Setup{Hash: seed.Hash, Client: seed.Client, Next: seed.Nonces, NextHash: seed.NextHash}
 	if setup.Table, setup.Turns, err = inForce(ctx, q); err != nil {
@@ -50,6 +50,7 @@ func (s *Service) Setup(ctx context.Context, member string) (Setup, error) {
 	return setup, err
 }
 
+// firstSeed makes the seeds that a member does not have yet.
 func (s *Service) firstSeed(ctx context.Context, member string) (seed spindb.WheelSeed, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		if _, err := s.Members.LockTx(ctx, tx, member); err != nil {
@@ -61,21 +62,21 @@ func (s *Service) firstSeed(ctx context.Context, member string) (seed spindb.Whe
 	return seed, err
 }
 
-// Drawn is what a spin gave.
+// Drawn is the result of a spin.
 type Drawn struct {
 	Slice Slice
-	// CoinsLeft are usable after it.
+	// CoinsLeft is how many usable coins are left.
 	CoinsLeft int64
-	// Hash is the fingerprint of its seed, Nonce its number there.
+	// Hash is the fingerprint of its seed, Nonce the number of the draw under that seed.
 	Hash  string
 	Nonce int64
-	// Replayed: the key had been used, and this is what it gave then.
+	// Replayed: the key was used before, and this is its answer of then.
 	Replayed bool
 }
 
-// Spin spends a coin and draws. Coin, draw, coupon and its money are one commit. The same key gives the same draw, for
-// ever. NO_DATA where the wheel does not turn, NO_COIN, SELF_EXCLUDED; TRY_AGAIN where the house can't pay for the prize
-// that would be drawn: then no coin is spent.
+// Spin spends a coin and draws. Coin, draw, coupon and its money are one commit. The same key gives the same draw, for ever.
+// It returns NO_DATA if the wheel is off, NO_COIN, SELF_EXCLUDED, or TRY_AGAIN if the house can't pay the prize that would be
+// drawn: then no coin is spent.
 func (s *Service) Spin(ctx context.Context, member string, key ledger.Key) (Drawn, error) {
 	var drawn Drawn
 	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
@@ -104,9 +105,9 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 	if !turns {
 		return Drawn{}, fault.New(fault.NO_DATA, "the wheel does not turn")
 	}
-	// Before the draw, so that a member without coins is not told that the house lacks money. Spending decides.
-	if coins, err := q.Balance(ctx, member, tx.Now.UnixMicro()); err != nil {
-		return Drawn{}, fmt.Errorf("spin: coins: %w", err)
+	// Checked before the draw, so that a member without coins does not learn that the house is short of money. SpendTx decides.
+	if coins, err := q.Balance(ctx, member, clock.MicrosOf(tx.Now)); err != nil {
+		return Drawn{}, fmt.Errorf("spin: read a member's coins: %w", err)
 	} else if coins.Usable == 0 {
 		return Drawn{}, fault.New(fault.NO_COIN, "no coin is usable")
 	}
@@ -128,7 +129,7 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 	}
 	err = q.AddDraw(ctx, spindb.AddDrawParams{
 		Member: member, Seed: seed.Number, Nonce: seed.Nonces, Operation: key.String(), TableVersion: table.Version,
-		Slice: slice.Code, Coupon: coupon, CoinsLeft: left, DrawnAt: tx.Now.UnixMicro(),
+		Slice: slice.Code, Coupon: coupon, CoinsLeft: left, DrawnAt: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
 		return Drawn{}, fmt.Errorf("spin: draw: %w", err)
@@ -136,7 +137,7 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 	return Drawn{Slice: slice, CoinsLeft: left, Hash: seed.Hash, Nonce: seed.Nonces}, nil
 }
 
-// drawnBefore is what a key has given; false where it is new.
+// drawnBefore returns the earlier draw of a key; false if the key is new.
 func drawnBefore(ctx context.Context, tx *store.Tx, member string, key ledger.Key) (Drawn, bool, error) {
 	q := spindb.New(tx)
 	row, err := q.DrawByOperation(ctx, key.String())
@@ -151,11 +152,11 @@ func drawnBefore(ctx context.Context, tx *store.Tx, member string, key ledger.Ke
 	}
 	seed, err := q.Seed(ctx, member, row.Seed)
 	if err != nil {
-		return Drawn{}, false, fmt.Errorf("spin: seed: %w", err)
+		return Drawn{}, false, fmt.Errorf("spin: a member's seed: %w", err)
 	}
 	body, err := q.Table(ctx, row.TableVersion)
 	if err != nil {
-		return Drawn{}, false, fmt.Errorf("spin: table: %w", err)
+		return Drawn{}, false, fmt.Errorf("spin: read a table: %w", err)
 	}
 	table, err := tableOf(body)
 	if err != nil {
@@ -170,7 +171,7 @@ func drawnBefore(ctx context.Context, tx *store.Tx, member string, key ledger.Ke
 	return d, true, nil
 }
 
-// drawTx uses the seed's next number.
+// drawTx draws with the seed's next nonce.
 func (s *Service) drawTx(ctx context.Context, tx *store.Tx, row spindb.WheelSeed, table Table) (Slice, error) {
 	if n, err := spindb.New(tx).UseNonce(ctx, row.Member, row.Number, row.Nonces); err != nil || n == 0 {
 		return Slice{}, conflict(err)
@@ -186,7 +187,7 @@ func (s *Service) drawTx(ctx context.Context, tx *store.Tx, row spindb.WheelSeed
 	return table.Slices[Draw(seed, row.Client, row.Nonces, table.weights())], nil
 }
 
-// prize is what a coupon keeps of the slice it was drawn as: a table that changes later changes no coupon.
+// prize is the part of a slice that a coupon stores, so that a new table changes no coupon.
 type prize struct {
 	Code        string      `json:"code"`
 	Label       bonus.Text  `json:"label"`
@@ -195,7 +196,7 @@ type prize struct {
 	Terms       bonus.Terms `json:"terms"`
 }
 
-// couponTx makes the coupon of a prize and puts its money aside. "" where the slice is worth nothing.
+// couponTx makes the coupon of a slice, puts its money aside and returns its id; "" if the slice has no prize.
 func (s *Service) couponTx(ctx context.Context, tx *store.Tx, member string, table Table, slice Slice) (string, error) {
 	if slice.Kind == Nothing {
 		return "", nil
@@ -204,7 +205,7 @@ func (s *Service) couponTx(ctx context.Context, tx *store.Tx, member string, tab
 		Code: slice.Code, Label: slice.Label, Description: slice.Description, Name: table.Name, Terms: table.Terms,
 	})
 	if err != nil {
-		return "", fmt.Errorf("spin: coupon: %w", err)
+		return "", fmt.Errorf("spin: make a coupon: %w", err)
 	}
 	coupon := id.Text(couponID)
 	worth := money.Amount(slice.Coins)
@@ -216,23 +217,23 @@ func (s *Service) couponTx(ctx context.Context, tx *store.Tx, member string, tab
 	}
 	err = spindb.New(tx).AddCoupon(ctx, spindb.AddCouponParams{
 		ID: coupon, Member: member, Kind: string(slice.Kind), Slice: string(body), Amount: worth, Bonus: slice.Campaign,
-		CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(couponLife).UnixMicro(),
+		CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(couponLife)),
 	})
 	if err != nil {
-		return "", fmt.Errorf("spin: coupon: %w", err)
+		return "", fmt.Errorf("spin: make a coupon: %w", err)
 	}
 	return coupon, nil
 }
 
-// fundTx moves a prize's money to where it waits for its claim. TRY_AGAIN where the house's budget, or the day's, does not
-// reach: the member's own money is never what lacks.
+// fundTx moves a prize's money to house:coupons, where it stays until the claim. It returns TRY_AGAIN if the house's budget or
+// the day's is too small, and not MONEY_NOT_ENOUGH: it is not the member who is short of money.
 func (s *Service) fundTx(ctx context.Context, tx *store.Tx, coupon string, table Table, amount money.Amount) error {
 	if err := s.Books.LockTx(ctx, tx, ledger.Prize, ledger.Coupons); err != nil {
 		return err
 	}
-	drawn, err := spindb.New(tx).SumPrizes(ctx, clock.Day(tx.Now).UnixMicro())
+	drawn, err := spindb.New(tx).SumPrizes(ctx, clock.MicrosOf(clock.Day(tx.Now)))
 	if err != nil {
-		return fmt.Errorf("spin: prizes: %w", err)
+		return fmt.Errorf("spin: sum the day's prizes: %w", err)
 	}
 	if money.Amount(drawn)+amount > table.DayBudget {
 		return fault.New(fault.TRY_AGAIN, "the day's budget for prizes is used up")

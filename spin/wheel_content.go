@@ -9,13 +9,14 @@ import (
 	"strconv"
 
 	"krapao/bonus"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/spin/internal/spindb"
 )
 
-// wheelContent is the section "wheel" of a content file. On is false to stop the wheel.
+// wheelContent is the section "wheel" of a content file. "on": false turns the wheel off.
 type wheelContent struct {
 	On        *bool          `json:"on,omitempty"`
 	Name      bonus.Text     `json:"name"`
@@ -37,7 +38,7 @@ type sliceContent struct {
 	Bonus       string      `json:"bonus,omitempty"`
 }
 
-// termsContent are the terms of cash. What is absent keeps its strict default (RULES.md section 15).
+// termsContent are the terms of cash. Values that are absent have their strict default (RULES.md section 15).
 type termsContent struct {
 	End            bonus.End `json:"end,omitempty"`
 	PercentSuccess *int64    `json:"percentSuccess,omitempty"`
@@ -48,7 +49,7 @@ type termsContent struct {
 	Games          []string  `json:"games,omitempty"`
 }
 
-// StrictTerms are those of a cash coupon where content says nothing else.
+// StrictTerms are the default terms of a cash coupon.
 func StrictTerms() bonus.Terms {
 	return bonus.Terms{End: bonus.EndTarget, PercentSuccess: 200, PercentFail: 10, Turnover: 1, ExpiresDays: 7}
 }
@@ -72,20 +73,20 @@ func (c termsContent) terms() (bonus.Terms, error) {
 	t.Games = c.Games
 	switch {
 	case t.End != bonus.EndTarget && t.End != bonus.EndTurnover && t.End != bonus.EndBoth:
-		return t, fmt.Errorf("terms: end is target, turnover or both, not %q", t.End)
+		return t, fmt.Errorf("terms: end must be target, turnover or both, not %q", t.End)
 	case t.PercentFail < 0 || t.PercentFail >= 100 || t.PercentSuccess <= 100 || t.PercentSuccess > 100_000:
-		return t, errors.New("terms: 0 <= percentFail < 100 < percentSuccess")
+		return t, errors.New("terms: percentFail must be 0 to 99, percentSuccess over 100 and at most 100000")
 	case t.End != bonus.EndTarget && t.Turnover < 1 || t.Turnover < 0 || t.Turnover > 1_000:
-		return t, errors.New("terms: turnover is 1 to 1000")
+		return t, errors.New("terms: turnover must be 1 to 1000")
 	case t.ExpiresDays < 1 || t.ExpiresDays > 365 || t.KeepPercent < 0 || t.KeepPercent > 100_000:
-		return t, errors.New("terms: expiresDays is 1 to 365, keepPercent not below 0")
+		return t, errors.New("terms: expiresDays must be 1 to 365, keepPercent 0 to 100000")
 	}
 	return t, nil
 }
 
 const (
 	mostSlices = 24
-	mostWeight = 1_000_000_000 // of all slices: with mostPrize, no product overflows
+	mostWeight = 1_000_000_000 // of all slices together, so that its product with mostPrize does not overflow
 	mostPrize  = 10_000_000 * money.Baht
 	mostCoins  = 1_000
 )
@@ -95,11 +96,11 @@ var (
 	colour = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
 )
 
-// table checks what content says: a table that gives too much away is refused (RULES.md section 10).
+// table checks and converts the section. A table that gives too much away is refused (RULES.md section 10).
 func (c wheelContent) table() (Table, error) {
 	t := Table{Name: c.Name, MaxCost: 5 * money.Baht, DayBudget: 10_000 * money.Baht}
 	if !whole(c.Name) {
-		return t, errors.New("name has to be there in th, lo and en")
+		return t, errors.New("name must be given in th, lo and en")
 	}
 	for _, number := range []struct {
 		name string
@@ -111,7 +112,7 @@ func (c wheelContent) table() (Table, error) {
 		}
 		amount, err := money.Parse(number.text.String())
 		if err != nil || amount < 0 || amount > mostPrize {
-			return t, fmt.Errorf("%s is 0 to %s baht, not %s", number.name, mostPrize, number.text)
+			return t, fmt.Errorf("%s must be 0 to %s baht, not %s", number.name, mostPrize, number.text)
 		}
 		*number.to = amount
 	}
@@ -120,7 +121,7 @@ func (c wheelContent) table() (Table, error) {
 		return t, err
 	}
 	if len(c.Slices) < 2 || len(c.Slices) > mostSlices {
-		return t, fmt.Errorf("there are %d slices: 2 to %d", len(c.Slices), mostSlices)
+		return t, fmt.Errorf("there are %d slices, but there must be 2 to %d", len(c.Slices), mostSlices)
 	}
 	for _, content := range c.Slices {
 		slice, err := content.slice()
@@ -139,38 +140,38 @@ func (c sliceContent) slice() (Slice, error) {
 	}
 	switch {
 	case !codes.MatchString(c.Code):
-		return s, errors.New("code is 1 to 32 letters, digits, - and _")
+		return s, errors.New("code must be 1 to 32 letters, digits, - and _")
 	case !whole(c.Label):
-		return s, errors.New("label has to be there in th, lo and en")
+		return s, errors.New("label must be given in th, lo and en")
 	case !colour.MatchString(c.BgColor) || !colour.MatchString(c.TextColor):
-		return s, errors.New("bgColor and textColor are #rgb or #rrggbb")
+		return s, errors.New("bgColor and textColor must be #rgb or #rrggbb")
 	case c.Weight < 1 || c.Weight > mostWeight:
-		return s, fmt.Errorf("weight is a whole number from 1 to %d", mostWeight)
+		return s, fmt.Errorf("weight must be 1 to %d", mostWeight)
 	case (c.Bonus != "") != (c.Kind == Bonus):
-		return s, errors.New("kind bonus names a campaign by bonus, and no other does")
+		return s, errors.New("bonus must name a campaign if kind is bonus, and be absent for other kinds")
 	}
 	var err error
 	switch c.Kind {
 	case Nothing:
 		if c.Amount != "" {
-			err = errors.New("nothing has no amount")
+			err = errors.New("kind nothing must have no amount")
 		}
 	case Cash, Bonus:
 		if s.Amount, err = money.Parse(c.Amount.String()); err != nil || s.Amount <= 0 {
-			err = errors.New("amount is a positive amount of baht")
+			err = errors.New("amount must be a positive amount of baht")
 		}
 	case Coin:
 		if s.Coins, err = strconv.ParseInt(c.Amount.String(), 10, 64); err != nil || s.Coins < 1 || s.Coins > mostCoins {
-			err = fmt.Errorf("amount is 1 to %d coins", mostCoins)
+			err = fmt.Errorf("amount must be 1 to %d coins", mostCoins)
 		}
 	default:
-		err = fmt.Errorf("kind is nothing, cash, bonus or coin, not %q", c.Kind)
+		err = fmt.Errorf("kind must be nothing, cash, bonus or coin, not %q", c.Kind)
 	}
 	return s, err
 }
 
 // affordable refuses a table that returns more than half a coin per coin, costs more than maxCost per coin, or has a prize
-// above the day's budget.
+// above dayBudget.
 func (t Table) affordable() error {
 	seen := map[string]bool{}
 	var weight, coins, cost int64
@@ -189,7 +190,7 @@ func (t Table) affordable() error {
 		cost += s.Weight * int64(s.Amount)
 	}
 	if 2*coins > weight {
-		return fmt.Errorf("it returns %.3f coins per coin: at most 0.5", float64(coins)/float64(weight))
+		return fmt.Errorf("it returns %.3f coins per coin: more than 0.5", float64(coins)/float64(weight))
 	}
 	if cost > weight*int64(t.MaxCost) {
 		return fmt.Errorf("a coin costs %.4f baht: more than maxCost, %s", float64(cost)/float64(weight)/float64(money.Baht), t.MaxCost)
@@ -197,14 +198,15 @@ func (t Table) affordable() error {
 	return nil
 }
 
+// whole reports whether a text is given in all three languages.
 func whole(t bonus.Text) bool { return t.TH != "" && t.LO != "" && t.EN != "" }
 
-// CheckTerms tells what is wrong with terms, by the catalogue too.
+// CheckTerms returns an error if terms are wrong, also by the catalogue.
 type CheckTerms func(ctx context.Context, tx *store.Tx, t bonus.Terms) error
 
-// ApplyWheel takes the section "wheel" of a content file. A prize that is a bonus is one that is offered, and has that one's
-// amount where it names none. A table that differs from the one in force ends it; coupons and proofs keep the one that they
-// were drawn from.
+// ApplyWheel puts the section "wheel" of a content file into force and returns what it changed, a line each. A prize of kind
+// bonus must be offered, and has that bonus's amount if the slice gives none. A table that differs from the one in force
+// replaces it; coupons and proofs keep the table that they were drawn from.
 func ApplyWheel(prizes Prizes, check CheckTerms) func(context.Context, *store.Tx, json.RawMessage) ([]string, error) {
 	return func(ctx context.Context, tx *store.Tx, section json.RawMessage) ([]string, error) {
 		var c wheelContent
@@ -232,6 +234,7 @@ func ApplyWheel(prizes Prizes, check CheckTerms) func(context.Context, *store.Tx
 	}
 }
 
+// completeTx checks that a slice's bonus is offered, and fills in its amount.
 func (c *sliceContent) completeTx(ctx context.Context, tx *store.Tx, prizes Prizes) error {
 	if c.Kind != Bonus {
 		return nil
@@ -249,14 +252,16 @@ func (c *sliceContent) completeTx(ctx context.Context, tx *store.Tx, prizes Priz
 	return nil
 }
 
+// stopTx turns the wheel off.
 func stopTx(ctx context.Context, tx *store.Tx) ([]string, error) {
-	n, err := spindb.New(tx).EndTable(ctx, tx.Now.UnixMicro())
+	n, err := spindb.New(tx).EndTable(ctx, clock.MicrosOf(tx.Now))
 	if err != nil || n == 0 {
 		return nil, err
 	}
-	return []string{"wheel: it stops"}, nil
+	return []string{"wheel: turned off"}, nil
 }
 
+// replaceTx replaces the table in force, unless it is the same.
 func replaceTx(ctx context.Context, tx *store.Tx, c wheelContent) ([]string, error) {
 	body, err := json.Marshal(c)
 	if err != nil {
@@ -274,8 +279,9 @@ func replaceTx(ctx context.Context, tx *store.Tx, c wheelContent) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	if _, err := q.EndTable(ctx, tx.Now.UnixMicro()); err != nil {
+	if _, err := q.EndTable(ctx, clock.MicrosOf(tx.Now)); err != nil {
 		return nil, err
 	}
-	return []string{fmt.Sprintf("wheel: version %d, %s", last+1, body)}, q.AddTable(ctx, last+1, string(body), tx.Now.UnixMicro())
+	change := fmt.Sprintf("wheel: version %d, %s", last+1, body)
+	return []string{change}, q.AddTable(ctx, last+1, string(body), clock.MicrosOf(tx.Now))
 }

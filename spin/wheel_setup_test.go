@@ -21,7 +21,7 @@ import (
 	"krapao/spin"
 )
 
-// wheel is the area with real books. Two services stand for two nodes.
+// wheel is the service with a real ledger. Its two services act as two nodes.
 type wheel struct {
 	*box
 	books  *ledger.Ledger
@@ -30,21 +30,22 @@ type wheel struct {
 	grants *grants
 }
 
-// states locks members as the member area does: by a row that one transaction at a time may have.
+// states locks members like the member area: by a row that one transaction at a time can lock.
 type states struct {
 	mu       sync.Mutex
 	excluded map[string]bool
 }
 
 func (s *states) LockTx(ctx context.Context, tx *store.Tx, member string) (bool, error) {
-	_, err := tx.ExecContext(ctx, `INSERT INTO member_lock (member, n) VALUES ($1, 1) ON CONFLICT (member) DO UPDATE SET n = member_lock.n + 1`, member)
+	_, err := tx.ExecContext(ctx, `INSERT INTO member_lock (member, n) VALUES ($1, 1)
+		ON CONFLICT (member) DO UPDATE SET n = member_lock.n + 1`, member)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.excluded[member], err
 }
 
-// grants stands where the bonus area does, as far as a coupon sees it: it locks the member, moves the money, and refuses
-// while told to. The area's own tests and e2e have the real one.
+// grants replaces the bonus area as far as coupons need it: it locks the member, moves the money, and refuses if a test says so.
+// The bonus area's own tests and e2e use the real one.
 type grants struct {
 	wheel   *wheel
 	mu      sync.Mutex
@@ -81,7 +82,7 @@ func (g *grants) GrantTx(ctx context.Context, tx *store.Tx, c bonus.Credit, _ bo
 	return bonus.Condition{}, err
 }
 
-// check knows of no game that reports nothing but this one.
+// check refuses terms with the game "silent", the only one that reports nothing.
 func (g *grants) check(_ context.Context, _ *store.Tx, t bonus.Terms) error {
 	if slices.Contains(t.Games, "silent") {
 		return errors.New("it reports nothing")
@@ -146,7 +147,7 @@ func (w *wheel) apply(table string) {
 	}
 }
 
-// fund puts money of the house where prizes come from.
+// fund puts money into the house account that pays prizes.
 func (w *wheel) fund(amount money.Amount) {
 	w.t.Helper()
 	w.in(func(tx *store.Tx) error {
@@ -165,7 +166,7 @@ func (w *wheel) holds(account ledger.Account, want money.Amount) {
 	}
 }
 
-// open makes a member's wallet.
+// open opens a member's wallet.
 func (w *wheel) open(member string) {
 	w.t.Helper()
 	w.in(func(tx *store.Tx) error { return w.books.OpenTx(w.t.Context(), tx, ledger.Wallet(member)) })
@@ -209,6 +210,6 @@ var (
 	coin    = slice("COIN2", "coin", `"weight": 5, "amount": 2`)
 	gift    = slice("GIFT", "bonus", `"weight": 5, "bonus": "GIFT20"`)
 	usual   = table("", nothing, cash, coin, gift)
-	// allCash draws nothing else.
+	// allCash has prizes of cash only.
 	allCash = table("", slice("A", "cash", `"weight": 1, "amount": 5`), slice("B", "cash", `"weight": 1, "amount": 5`))
 )

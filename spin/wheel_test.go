@@ -28,7 +28,8 @@ func TestASpinIsOneCommitAndOneKeyOneDraw(t *testing.T) {
 			w.t.Errorf("%+v", first)
 		}
 		again, err := w.nodes[1].Spin(t.Context(), "A", w.key("A", "0"))
-		if err != nil || !again.Replayed || again.Slice.Code != first.Slice.Code || again.CoinsLeft != 99 || again.Nonce != 0 || again.Hash != first.Hash {
+		if err != nil || !again.Replayed || again.Slice.Code != first.Slice.Code ||
+			again.CoinsLeft != 99 || again.Nonce != 0 || again.Hash != first.Hash {
 			w.t.Errorf("the same key: %+v, %v", again, err)
 		}
 		if _, err := w.s.Spin(t.Context(), "B", w.key("A", "0")); !fault.Is(err, fault.IDEMPOTENCY_MISMATCH) {
@@ -50,7 +51,7 @@ func TestASpinIsOneCommitAndOneKeyOneDraw(t *testing.T) {
 		if n := w.count(`SELECT count(*) FROM wheel_draw WHERE (coupon = '') <> (slice = 'NONE')`); n != 0 {
 			w.t.Errorf("%d draws have a coupon too many or too few", n)
 		}
-		// A new table changes no answer, and no coupon.
+		// A new table changes no earlier answer and no coupon.
 		w.apply(table("", slice("X", "nothing", `"weight": 1`), slice("Y", "nothing", `"weight": 1`)))
 		if d, err := w.s.Spin(t.Context(), "A", w.key("A", "0")); err != nil || d.Slice.Code != first.Slice.Code {
 			w.t.Errorf("after a new table: %+v, %v", d, err)
@@ -58,8 +59,8 @@ func TestASpinIsOneCommitAndOneKeyOneDraw(t *testing.T) {
 	})
 }
 
-// Many at once on two nodes: as many draws as coins, numbered without a gap, one coupon per draw; a key that comes from
-// many goroutines is one draw.
+// Many spins at once on two nodes make as many draws as there are coins, numbered without a gap, with one coupon each. One key
+// from many goroutines makes one draw.
 func TestParallelSpins(t *testing.T) {
 	t.Parallel()
 	eachWheel(t, allCash, func(t *testing.T, w *wheel) {
@@ -96,24 +97,26 @@ func TestParallelSpins(t *testing.T) {
 		}
 		w.has("A", 0, 0)
 		w.noGaps()
-		if draws, coupons := w.count(`SELECT count(*) FROM wheel_draw`), w.count(`SELECT count(DISTINCT id) FROM coupon`); draws != 10 || coupons != 10 {
+		draws, coupons := w.count(`SELECT count(*) FROM wheel_draw`), w.count(`SELECT count(DISTINCT id) FROM coupon`)
+		if draws != 10 || coupons != 10 {
 			w.t.Errorf("%d draws and %d coupons of ten coins", draws, coupons)
 		}
 		w.holds(ledger.Coupons, 50*baht)
 	})
 }
 
-// noGaps: every seed's draws are 0, 1, 2 and so on to the number that it has used.
+// noGaps checks that every seed's draws are numbered 0, 1, 2 and so on, up to the nonces that it has used.
 func (w *wheel) noGaps() {
 	w.t.Helper()
-	if n := w.count(`SELECT count(*) FROM wheel_seed s WHERE s.nonces <>
-		(SELECT count(*) FROM wheel_draw d WHERE d.member = s.member AND d.seed = s.number AND d.nonce BETWEEN 0 AND s.nonces - 1)`); n != 0 {
+	if n := w.count(`SELECT count(*) FROM wheel_seed s WHERE s.nonces <> (
+		SELECT count(*) FROM wheel_draw d
+		WHERE d.member = s.member AND d.seed = s.number AND d.nonce BETWEEN 0 AND s.nonces - 1)`); n != 0 {
 		w.t.Errorf("%d seeds have gaps", n)
 	}
 }
 
-// Where the house can't pay, or the day's budget is used up, no coin goes, and no number of the seed: the same draw comes
-// when there is money.
+// If the house can't pay, or the day's budget is used up, no coin and no nonce is spent. The same draw comes when there is money
+// again.
 func TestAPrizeThatTheHouseCantPayCostsNoCoin(t *testing.T) {
 	t.Parallel()
 	small := strings.Replace(allCash, `"slices"`, `"dayBudget": 12, "slices"`, 1)
@@ -154,7 +157,8 @@ func TestNoWheelAndNobodyWhoTakesABreak(t *testing.T) {
 			if got, err := w.s.Active(t.Context()); err != nil || got != want {
 				w.t.Errorf("active %v, %v", got, err)
 			}
-			if setup, err := w.s.Setup(t.Context(), "A"); err != nil || setup.Turns != want || setup.Coins != 2 || len(setup.Hash) != 64 || setup.Client == "" {
+			setup, err := w.s.Setup(t.Context(), "A")
+			if err != nil || setup.Turns != want || setup.Coins != 2 || len(setup.Hash) != 64 || setup.Client == "" {
 				w.t.Errorf("%+v, %v", setup, err)
 			}
 		}
@@ -174,8 +178,8 @@ func TestNoWheelAndNobodyWhoTakesABreak(t *testing.T) {
 	})
 }
 
-// What Rotate and Proof tell is what was drawn: the fingerprint is the one that was shown before, and Draw on the table of
-// then gives each slice.
+// Rotate and Proof tell the truth: the fingerprint is the one that was shown before, and Draw gives each slice on the table of
+// its time.
 func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 	t.Parallel()
 	eachWheel(t, usual, func(t *testing.T, w *wheel) {
@@ -193,8 +197,9 @@ func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 		for n := range 3 {
 			told = append(told, w.spin("A", fmt.Sprint("n", n)).Slice.Code)
 		}
-		if p, err := w.s.Proof(t.Context(), "A"); err != nil || len(p.Seeds) != 1 || p.Seeds[0].Seed != "" || len(p.Seeds[0].Draws) != 8 {
-			w.t.Errorf("a seed in use is told, or its draws are not: %+v, %v", p, err)
+		before, err := w.s.Proof(t.Context(), "A")
+		if err != nil || len(before.Seeds) != 1 || before.Seeds[0].Seed != "" || len(before.Seeds[0].Draws) != 8 {
+			w.t.Errorf("a seed in use is revealed, or its draws are not: %+v, %v", before, err)
 		}
 		mine, other := "my own, 1", "another"
 		r, err := w.s.Rotate(t.Context(), "A", &mine, w.key("first"))
@@ -223,15 +228,16 @@ func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 			for n, s := range from.Slices {
 				weights[n] = uint64(s.Weight)
 			}
-			if got := from.Slices[spin.Draw(seed, old.Client, d.Nonce, weights)].Code; got != d.Slice || got != told[i] || d.Nonce != int64(i) {
+			got := from.Slices[spin.Draw(seed, old.Client, d.Nonce, weights)].Code
+			if got != d.Slice || got != told[i] || d.Nonce != int64(i) {
 				w.t.Errorf("draw %d was %s and told %s; the seed gives %s", i, d.Slice, told[i], got)
 			}
 		}
-		// The next seed starts anew, with the member's part kept where it names none.
+		// The next seed starts at nonce 0. It keeps the client seed if the member gives none.
 		if d := w.spin("A", "after"); d.Nonce != 0 || d.Hash != r.NextHash {
 			w.t.Errorf("%+v", d)
 		}
-		// A call that comes again replaces nothing more, and is told what it was told.
+		// A repeated call replaces nothing more, and gets the same answer.
 		if again, err := w.s.Rotate(t.Context(), "A", &mine, w.key("first")); err != nil || again != r {
 			w.t.Errorf("the same key: %+v, %v", again, err)
 		}
@@ -253,14 +259,15 @@ func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 			}
 		}
 		sealed := ""
-		if err := w.db.DB().QueryRowContext(t.Context(), `SELECT sealed FROM wheel_seed WHERE number = 1`).Scan(&sealed); err != nil || strings.Contains(sealed, r.Seed) {
-			w.t.Errorf("the seed stands in the clear, or: %v", err)
+		row := w.db.DB().QueryRowContext(t.Context(), `SELECT sealed FROM wheel_seed WHERE number = 1`)
+		if err := row.Scan(&sealed); err != nil || strings.Contains(sealed, r.Seed) {
+			w.t.Errorf("the seed is not sealed, or: %v", err)
 		}
 		w.noGaps()
 	})
 }
 
-// A seed of before, which was made without the one after it, gets it when it is looked at; then that is what follows.
+// A seed that an earlier version made without the next one gets it when it is read. Then that one follows.
 func TestASeedWithoutANextOneGetsIt(t *testing.T) {
 	t.Parallel()
 	eachWheel(t, table("", coin, nothing), func(t *testing.T, w *wheel) {
@@ -292,7 +299,7 @@ func TestASeedWithoutANextOneGetsIt(t *testing.T) {
 	})
 }
 
-// Rotations and spins at once: every draw belongs to the seed whose fingerprint it was told with.
+// Rotations and spins at once: every draw belongs to the seed whose fingerprint its answer had.
 func TestParallelRotations(t *testing.T) {
 	t.Parallel()
 	eachWheel(t, table("", coin, nothing), func(t *testing.T, w *wheel) {
@@ -314,7 +321,9 @@ func TestParallelRotations(t *testing.T) {
 		}
 		g.Wait()
 		w.noGaps()
-		if draws, inUse := w.count(`SELECT count(*) FROM wheel_draw`), w.count(`SELECT count(*) FROM wheel_seed WHERE revealed_at = 0`); draws != 20 || inUse != 1 {
+		draws := w.count(`SELECT count(*) FROM wheel_draw`)
+		inUse := w.count(`SELECT count(*) FROM wheel_seed WHERE revealed_at = 0`)
+		if draws != 20 || inUse != 1 {
 			w.t.Errorf("%d draws, %d seeds in use", draws, inUse)
 		}
 	})

@@ -477,7 +477,8 @@ func TestAbuserReusesAKey(t *testing.T) {
 		const key = "one-key-for-two-1"
 		m.Get("/api/bonus/activate/WELCOME100", "Idempotency-Key", key).OK(http.StatusOK)
 		m.GivesUp()
-		if got := m.Get("/api/bonus/activate/WEEKLY", "Idempotency-Key", key); got.Status == http.StatusOK || !strings.Contains(got.Text, "IDEMPOTENCY_MISMATCH") {
+		got := m.Get("/api/bonus/activate/WEEKLY", "Idempotency-Key", key)
+		if got.Status == http.StatusOK || !strings.Contains(got.Text, "IDEMPOTENCY_MISMATCH") {
 			t.Errorf("the key took a second one: %d %s", got.Status, got.Text)
 		}
 		m.gainsNothing()

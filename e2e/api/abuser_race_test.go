@@ -17,9 +17,8 @@ import (
 // of what fifty tabs ask for one is granted.
 func TestAbuserTakesAndWithdrawsAtOnce(t *testing.T) {
 	t.Parallel()
-	apptest.On(t, store.Postgres, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
-		takesAndWithdraws(t, a, a.Beside())
-	})
+	apptest.On(t, store.Postgres, apptest.Options{Content: strictLinks},
+		func(t *testing.T, a *apptest.App) { takesAndWithdraws(t, a, a.Beside()) })
 }
 
 func takesAndWithdraws(t *testing.T, a, b *apptest.App) {
@@ -93,21 +92,23 @@ func TestAbuserClaimsAndWithdrawsAtOnce(t *testing.T) {
 			var claimed, left atomic.Int64
 			for i := range 25 {
 				all.Go(func() {
-					if got, err := on(i).Try(http.MethodPost, "/api/spinwheel/coupon/claim", coupon,
-						"Idempotency-Key", fmt.Sprint("c", i)); err == nil && got.Status == http.StatusOK {
+					key := fmt.Sprint("c", i)
+					got, err := on(i).Try(http.MethodPost, "/api/spinwheel/coupon/claim", coupon, "Idempotency-Key", key)
+					if err == nil && got.Status == http.StatusOK {
 						claimed.Add(1)
 					}
 				})
 				all.Go(func() {
-					if got, err := on(i+1).Try(http.MethodPost, "/api/wallet/withdraw", `{"amount":530}`,
-						"Idempotency-Key", fmt.Sprint("w", i)); err == nil && got.Status == http.StatusOK {
+					key := fmt.Sprint("w", i)
+					got, err := on(i+1).Try(http.MethodPost, "/api/wallet/withdraw", `{"amount":530}`, "Idempotency-Key", key)
+					if err == nil && got.Status == http.StatusOK {
 						t.Errorf("the coupon's money leaves: %s", got.Text)
 					}
 				})
 			}
 			all.Go(func() {
-				if got, err := on(1).Try(http.MethodPost, "/api/wallet/withdraw", `{"amount":500}`); err == nil &&
-					got.Status == http.StatusOK {
+				got, err := on(1).Try(http.MethodPost, "/api/wallet/withdraw", `{"amount":500}`)
+				if err == nil && got.Status == http.StatusOK {
 					left.Add(1)
 				}
 			})

@@ -24,11 +24,13 @@ func offers(d content.Document) {
 		 "matchPercent": 100, "minimum": 100, "cap": 1000, "end": "target", "expiresDays": 14, "games": ["joker", "pg"], "budget": 5000,
 		 "banners": [{"image": "/b.svg", "html": {"th": "<b>x</b><script>y</script>", "lo": "", "en": ""}}]},
 		{"code": "PLAYED", "type": "day", "max": 2, "name": {"th": "เล่น", "lo": "", "en": "Played"}, "kind": "free",
-		 "amount": 100, "end": "turnover", "turnover": 2, "keepPercent": 0, "expiresDays": 7, "games": ["joker"], "quota": 3, "budget": 5000},
+		 "amount": 100, "end": "turnover", "turnover": 2, "keepPercent": 0, "expiresDays": 7, "games": ["joker"],
+		 "quota": 3, "budget": 5000},
 		{"code": "GIFT", "type": "limit", "max": 1, "name": {"th": "ของ", "lo": "", "en": "Gift"}, "kind": "free", "amount": 20,
 		 "expiresDays": 7, "budget": 100}]}`)
 	d["promotions"] = json.RawMessage(`[
-		{"code": "hello", "description": {"th": "สวัสดี", "lo": "", "en": "Hello"}, "kind": "free", "amount": 50, "expiresDays": 7, "budget": 5000}]`)
+		{"code": "hello", "description": {"th": "สวัสดี", "lo": "", "en": "Hello"}, "kind": "free", "amount": 50,
+		 "expiresDays": 7, "budget": 5000}]`)
 }
 
 // withOffers runs a test on both engines.
@@ -94,7 +96,8 @@ func TestBonusIsTakenAndGivenUp(t *testing.T) {
 			"floor": "50", "total": "1000", "state": "active", "giveUp.returned": "500", "giveUp.kept": "500",
 		}
 		sees(t, c.Get("/api/bonus/check/active", "Accept-Language", "en").OK(http.StatusOK), want)
-		refused := c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}, "Accept-Language", "en").Refused(http.StatusConflict, "BONUS_REMAINING")
+		refused := c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}, "Accept-Language", "en").
+			Refused(http.StatusConflict, "BONUS_REMAINING")
 		for path, value := range want {
 			if refused.At("params."+path) != value {
 				t.Errorf("params.%s is %q: %s", path, refused.At("params."+path), refused.Text)
@@ -105,9 +108,11 @@ func TestBonusIsTakenAndGivenUp(t *testing.T) {
 		c.Get("/api/promotion/activate/HELLO").Refused(http.StatusConflict, "BONUS_ALREADY_ACTIVE")
 		c.Get("/api/bonus/clear").Refused(http.StatusConflict, "BONUS_CONDITION")
 		c.Get("/api/wallet/activate/slotxo").OK(http.StatusOK)
-		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "slotxo", "amount": 10}).Refused(http.StatusConflict, "BONUS_GAME")
+		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "slotxo", "amount": 10}).
+			Refused(http.StatusConflict, "BONUS_GAME")
 		sees(t, statements(c), map[string]string{
-			"statements.0.statementType": "bonus", "statements.0.amount": "500", "statements.0.from": "BONUS", "statements.0.bonus.description": "คูณสอง",
+			"statements.0.statementType": "bonus", "statements.0.amount": "500", "statements.0.from": "BONUS",
+			"statements.0.bonus.description": "คูณสอง",
 		})
 
 		// Half is in a game when it is given up: that comes home first.
@@ -136,7 +141,9 @@ func TestConditionsEnd(t *testing.T) {
 		a.Deposit(c, "100")
 		c.Get("/api/bonus/activate/DOUBLE").OK(http.StatusOK)
 		a.Deposit(c, "5000")
-		sees(t, c.Get("/api/bonus/check/minimum").OK(http.StatusOK), map[string]string{"result": "false", "target": "5600", "floor": "5010", "total": "5200"})
+		sees(t, c.Get("/api/bonus/check/minimum").OK(http.StatusOK), map[string]string{
+			"result": "false", "target": "5600", "floor": "5010", "total": "5200",
+		})
 		user := into(c, "joker", 200)
 		a.Sandbox.Round("joker", user, json.Number("1"), json.Number("400.99"))
 		sees(t, c.Get("/api/bonus/check/minimum").OK(http.StatusOK), map[string]string{"result": "false", "total": "5599.99"})
@@ -145,7 +152,8 @@ func TestConditionsEnd(t *testing.T) {
 		sees(t, c.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"status": "false"})
 		ended := statements(c)
 		sees(t, ended, map[string]string{
-			"statements.1.statementType": "finish_bonus", "statements.1.amount": "0", "statements.1.status": "SUCCESS", "statements.1.balance": "5000",
+			"statements.1.statementType": "finish_bonus", "statements.1.amount": "0", "statements.1.status": "SUCCESS",
+			"statements.1.balance": "5000",
 		})
 
 		lost := a.Member()
@@ -153,13 +161,19 @@ func TestConditionsEnd(t *testing.T) {
 		lost.Get("/api/bonus/activate/DOUBLE").OK(http.StatusOK)
 		user = into(lost, "joker", 200)
 		a.Sandbox.Round("joker", user, json.Number("190"), json.Number("0"))
-		sees(t, lost.Get("/api/bonus/check/minimum").OK(http.StatusOK), map[string]string{"result": "true", "total": "10", "floor": "10"})
-		sees(t, statements(lost), map[string]string{"statements.0.statementType": "finish_bonus", "statements.0.amount": "0", "statements.0.status": "FAILED"})
+		sees(t, lost.Get("/api/bonus/check/minimum").OK(http.StatusOK), map[string]string{
+			"result": "true", "total": "10", "floor": "10",
+		})
+		sees(t, statements(lost), map[string]string{
+			"statements.0.statementType": "finish_bonus", "statements.0.amount": "0", "statements.0.status": "FAILED",
+		})
 
 		// A turnover of twice the credit: bets count once they are reported.
 		played := a.Member()
 		played.Get("/api/bonus/activate/PLAYED").OK(http.StatusOK)
-		sees(t, played.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"turnover.required": "200", "turnover.done": "0", "own": "0"})
+		sees(t, played.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{
+			"turnover.required": "200", "turnover.done": "0", "own": "0",
+		})
 		user = into(played, "joker", 100)
 		a.Sandbox.Round("joker", user, json.Number("99.99"), json.Number("99.99"))
 		a.Sandbox.Round("joker", user, json.Number("100"), json.Number("60"))
@@ -191,7 +205,9 @@ func TestPromotions(t *testing.T) {
 		c.Get("/api/bonus/activate/GIFT").OK(http.StatusOK) // 20 baht: no condition
 		sees(t, c.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"status": "false"})
 		c.Get("/api/promotion/activate/hello").OK(http.StatusOK)
-		sees(t, c.Get("/api/promotion/current").OK(http.StatusOK), map[string]string{"promotion.code": "HELLO", "promotion.turnover": "10"})
+		sees(t, c.Get("/api/promotion/current").OK(http.StatusOK), map[string]string{
+			"promotion.code": "HELLO", "promotion.turnover": "10",
+		})
 		sees(t, c.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"type": "promotion", "own": "20", "base": "50"})
 		sees(t, c.GivesUp(), map[string]string{"returned": "50"})
 		c.Get("/api/promotion/activate/Hello").Refused(http.StatusConflict, "PROMOTION_RECEIVED")
@@ -217,9 +233,12 @@ func TestConditionsExpire(t *testing.T) {
 		apptest.Eventually(t, "it is ending", func() bool {
 			return c.Get("/api/bonus/check/active").OK(http.StatusOK).At("state") == "ending"
 		})
-		sees(t, c.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"reason": "BONUS_EXPIRED", "giveUp.returned": "100"})
+		sees(t, c.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{
+			"reason": "BONUS_EXPIRED", "giveUp.returned": "100",
+		})
 		c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).Refused(http.StatusConflict, "BONUS_REMAINING")
-		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "pg", "amount": 10}).Refused(http.StatusNotFound, "SLOT_NO_ACCOUNT")
+		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "pg", "amount": 10}).
+			Refused(http.StatusNotFound, "SLOT_NO_ACCOUNT")
 		a.Restart() // whoever began the end need not finish it
 		for _, fault := range down {
 			a.Sandbox.DropFault(fault)
@@ -228,7 +247,9 @@ func TestConditionsExpire(t *testing.T) {
 			return c.Get("/api/bonus/check/active").OK(http.StatusOK).At("status") == "false"
 		})
 		finished := statements(c)
-		sees(t, finished, map[string]string{"statements.0.statementType": "finish_bonus", "statements.0.amount": "100", "statements.0.reason": "BONUS_EXPIRED"})
+		sees(t, finished, map[string]string{
+			"statements.0.statementType": "finish_bonus", "statements.0.amount": "100", "statements.0.reason": "BONUS_EXPIRED",
+		})
 		if got := c.Balance(); got != 400*money.Baht {
 			t.Errorf("after expiry %s", got)
 		}
@@ -305,7 +326,8 @@ func TestOneGrantWhoeverAsks(t *testing.T) {
 func reverseLast(t *testing.T, a *apptest.App, c *apptest.Client) {
 	t.Helper()
 	last := deposit.ReverseRequest{Reference: "R-bonus"}
-	err := a.Store.DB().QueryRowContext(t.Context(), `SELECT account, source FROM inflow WHERE member = $1 ORDER BY seen_at DESC LIMIT 1`,
+	err := a.Store.DB().QueryRowContext(t.Context(),
+		`SELECT account, source FROM inflow WHERE member = $1 ORDER BY seen_at DESC LIMIT 1`,
 		c.Get("/api/account/profile").OK(http.StatusOK).At("profile._id")).Scan(&last.Account, &last.Source)
 	if err != nil {
 		t.Fatal(err)

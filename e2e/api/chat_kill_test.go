@@ -43,7 +43,8 @@ type writer struct {
 func (w *writer) write(f *traffic) {
 	for n := 0; !f.over.Load(); n++ {
 		body, _ := json.Marshal(w.with(map[string]any{
-			"clientId": fmt.Sprint("c", n), "sender": "customer", "message": map[string]any{"message_type": "text", "payload": fmt.Sprint("zzz ", n)},
+			"clientId": fmt.Sprint("c", n), "sender": "customer",
+			"message": map[string]any{"message_type": "text", "payload": fmt.Sprint("zzz ", n)},
 		}))
 		programtest.Until(w.T, fmt.Sprint("message ", n, " is acknowledged"), func() bool {
 			got, err := w.Try(http.MethodPost, "/api/chat/send-message", string(body))

@@ -98,7 +98,8 @@ func TestPicturesInChats(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		g, m := guest(a), chatting(a.Member())
-		secret := slices.Concat(jpegOf(painted(300, 200))[:2], []byte("\xff\xfe\x00\x12where I live: X!"), jpegOf(painted(300, 200))[2:])
+		secret := slices.Concat(jpegOf(painted(300, 200))[:2], []byte("\xff\xfe\x00\x12where I live: X!"),
+			jpegOf(painted(300, 200))[2:])
 		for name, tc := range map[string]struct {
 			k          talker
 			file       []byte
@@ -123,7 +124,8 @@ func TestPicturesInChats(t *testing.T) {
 			if strings.Contains(got.Text, "where I live") || strings.Contains(got.Text, "<script>") {
 				t.Errorf("%s: what is not the picture was kept", name)
 			}
-			if policy := got.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "sandbox") || got.Header.Get("X-Content-Type-Options") != "nosniff" {
+			if policy := got.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "sandbox") ||
+				got.Header.Get("X-Content-Type-Options") != "nosniff" {
 				t.Errorf("%s: %v", name, got.Header)
 			}
 			tc.k.sendsFile(path, "video").Refused(http.StatusBadRequest, "INVALID_INPUT")
@@ -186,7 +188,8 @@ func TestFilmsInChats(t *testing.T) {
 				t.Errorf("%s: %d bytes of %s", brand, len(whole.Text), whole.Header.Get("Content-Type"))
 			}
 			for _, span := range [][2]int{{0, 1}, {1<<20 - 5, 1<<20 + 5}, {2 << 20, len(film) - 1}, {len(film) - 1, len(film) - 1}} {
-				part := a.Client().Raw(http.MethodGet, path, "", "Range", fmt.Sprintf("bytes=%d-%d", span[0], span[1])).OK(http.StatusPartialContent)
+				part := a.Client().Raw(http.MethodGet, path, "", "Range", fmt.Sprintf("bytes=%d-%d", span[0], span[1])).
+					OK(http.StatusPartialContent)
 				if part.Text != string(film[span[0]:span[1]+1]) {
 					t.Errorf("%s: bytes %v are others", brand, span)
 				}

@@ -32,14 +32,16 @@ func operatorUploads(a *apptest.App, token, conversation, kind string, file []by
 	part, _ := w.CreateFormFile("file", "whatever")
 	_, _ = part.Write(file)
 	_ = w.Close()
-	return console(a, token).Raw(http.MethodPost, "/api/chat/"+conversation+"/upload-"+kind, form.String(), "Content-Type", w.FormDataContentType())
+	return console(a, token).Raw(http.MethodPost, "/api/chat/"+conversation+"/upload-"+kind, form.String(), "Content-Type",
+		w.FormDataContentType())
 }
 
 // lastFile is the path of the newest message's file, which is the house's.
 func (k talker) lastFile(t *testing.T, fileType, text string) (path string) {
 	t.Helper()
 	h := k.history(1, 0)
-	if h.At("0.sender") != "other" || h.At("0.message.message_type") != "media" || h.At("0.message.payload.fileType") != fileType || h.At("0.message.payload.message") != text {
+	if h.At("0.sender") != "other" || h.At("0.message.message_type") != "media" ||
+		h.At("0.message.payload.fileType") != fileType || h.At("0.message.payload.message") != text {
 		t.Fatalf("the newest message is %s", h.Text)
 	}
 	return h.At("0.message.payload.filePath")
@@ -63,13 +65,15 @@ func TestAnOperatorSendsFiles(t *testing.T) {
 			serves := func(path, kind string) string {
 				t.Helper()
 				got := other.Client().Raw(http.MethodGet, path, "", "X-Requested-With", "").OK(http.StatusOK)
-				if got.Header.Get("Content-Type") != kind || got.Header.Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(got.Header.Get("Content-Security-Policy"), "sandbox") {
+				if got.Header.Get("Content-Type") != kind || got.Header.Get("X-Content-Type-Options") != "nosniff" ||
+					!strings.Contains(got.Header.Get("Content-Security-Policy"), "sandbox") {
 					t.Errorf("%s: %v", name, got.Header)
 				}
 				return got.Text
 			}
 			for range 2 { // the same reply twice is one
-				mustCommand(t, a, "chat", "reply", id, "this button", "--as", "dao", "--client-id", "p", "--image", fileOf(t, "large.png", pngOf(painted(4000, 30))))
+				mustCommand(t, a, "chat", "reply", id, "this button", "--as", "dao", "--client-id", "p", "--image",
+					fileOf(t, "large.png", pngOf(painted(4000, 30))))
 			}
 			picture := k.lastFile(t, "image", "this button")
 			if img, _, err := image.Decode(strings.NewReader(serves(picture, "image/png"))); err != nil || img.Bounds().Dx() != 2000 {
@@ -84,7 +88,9 @@ func TestAnOperatorSendsFiles(t *testing.T) {
 			}
 			path := operatorUploads(a, token, id, "image", gifOf(3)).OK(http.StatusOK).At("path")
 			said := func(client, fileType, path string) apptest.Answer {
-				return console(a, token).Raw(http.MethodPost, "/api/chat/"+id+"/reply", `{"clientId":"`+client+`","message":{"message_type":"media","payload":{"message":"","url":false,"fileType":"`+fileType+`","filePath":"`+path+`","name":"x"}}}`)
+				body := `{"clientId":"` + client + `","message":{"message_type":"media","payload":{"message":"","url":false,` +
+					`"fileType":"` + fileType + `","filePath":"` + path + `","name":"x"}}}`
+				return console(a, token).Raw(http.MethodPost, "/api/chat/"+id+"/reply", body)
 			}
 			said("1", "video", path).Refused(http.StatusBadRequest, "INVALID_INPUT")
 			said("1", "image", path).OK(http.StatusOK)
@@ -93,10 +99,12 @@ func TestAnOperatorSendsFiles(t *testing.T) {
 			// Each side sends its own uploads alone, in the conversation that they were made for.
 			k.sendsFile(path, "image").Refused(http.StatusBadRequest, "INVALID_INPUT")
 			k.sendsFile(picture, "image").Refused(http.StatusBadRequest, "INVALID_INPUT")
-			said("2", "image", k.uploads("image", pngOf(painted(3, 3)), true).OK(http.StatusOK).At("path")).Refused(http.StatusBadRequest, "INVALID_INPUT")
+			said("2", "image", k.uploads("image", pngOf(painted(3, 3)), true).OK(http.StatusOK).At("path")).
+				Refused(http.StatusBadRequest, "INVALID_INPUT")
 			stranger := guest(a)
 			stranger.says("zzz").OK(http.StatusOK) // waits for nobody: the one that waits is listed first
-			said("2", "image", operatorUploads(a, token, conversationOf(t, a, id), "image", gifOf(1)).OK(http.StatusOK).At("path")).Refused(http.StatusBadRequest, "INVALID_INPUT")
+			said("2", "image", operatorUploads(a, token, conversationOf(t, a, id), "image", gifOf(1)).OK(http.StatusOK).At("path")).
+				Refused(http.StatusBadRequest, "INVALID_INPUT")
 		}
 		out := mustCommand(t, a, "audit", "list")
 		for _, action := range []string{"chat.upload", "chat.reply", "chat.reply.repeated"} {
@@ -144,15 +152,18 @@ func TestAnOperatorsFilesAreChecked(t *testing.T) {
 			status int
 			code   string
 		}{
-			"Empty":       {"image", nil, http.StatusUnsupportedMediaType, "FILE_NOT_SUPPORTED"},
-			"SVG":         {"image", []byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), http.StatusUnsupportedMediaType, "FILE_NOT_SUPPORTED"},
+			"Empty": {"image", nil, http.StatusUnsupportedMediaType, "FILE_NOT_SUPPORTED"},
+			"SVG": {
+				"image", []byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), http.StatusUnsupportedMediaType, "FILE_NOT_SUPPORTED",
+			},
 			"FilmAsImage": {"image", filmOf("isom", 100), http.StatusUnsupportedMediaType, "FILE_NOT_SUPPORTED"},
 			"ImageAsFilm": {"video", pngOf(painted(3, 3)), http.StatusUnsupportedMediaType, "FILE_NOT_SUPPORTED"},
 			"LargeImage":  {"image", make([]byte, 10<<20+1), http.StatusRequestEntityTooLarge, "FILE_TOO_LARGE"},
 			"LargeFilm":   {"video", filmOf("mp42", 20<<20+1), http.StatusRequestEntityTooLarge, "FILE_TOO_LARGE"},
 		} {
 			operatorUploads(a, token, id, tc.kind, tc.file).Refused(tc.status, tc.code)
-			if _, err := command(a, "chat", "reply", id, "--as", "dao", "--"+tc.kind, fileOf(t, name, tc.file)); err == nil || !strings.Contains(err.Error(), tc.code) {
+			if _, err := command(a, "chat", "reply", id, "--as", "dao", "--"+tc.kind, fileOf(t, name, tc.file)); err == nil ||
+				!strings.Contains(err.Error(), tc.code) {
 				t.Errorf("%s from the shell: %v", name, err)
 			}
 			uploads++

@@ -69,11 +69,13 @@ func TestTheRulesAnswer(t *testing.T) {
 			if _, kind, _, _ := g.last(); kind != "quick_replies" {
 				t.Errorf("%s knows no fallback: %s", language, kind)
 			}
-			g.send(map[string]any{"message_type": "postback", "payload": map[string]any{"title": "x", "payload": "deposit"}}, "Accept-Language", language).OK(http.StatusOK)
+			g.send(map[string]any{"message_type": "postback", "payload": map[string]any{"title": "x", "payload": "deposit"}},
+				"Accept-Language", language).OK(http.StatusOK)
 			if _, kind, said, _ := g.last(); kind != "generic" || !strings.Contains(said, "QR") {
 				t.Errorf("%s shows no cards: %s %s", language, kind, said)
 			}
-			g.send(map[string]any{"message_type": "postback", "payload": map[string]any{"title": "x", "payload": "person"}}, "Accept-Language", language).OK(http.StatusOK)
+			g.send(map[string]any{"message_type": "postback", "payload": map[string]any{"title": "x", "payload": "person"}},
+				"Accept-Language", language).OK(http.StatusOK)
 			if _, _, said, _ := g.last(); !strings.Contains(said, want.person) {
 				t.Errorf("%s hands over: %s", language, said)
 			}
@@ -93,7 +95,8 @@ func TestAnOperatorAnswers(t *testing.T) {
 		m.says("agent please").OK(http.StatusOK)
 		mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
 		id := idOf(t, a, 0)
-		if out := mustCommand(t, a, "chat", "list"); !strings.Contains(out, id) || !strings.Contains(out, "waiting") || !strings.Contains(out, m.who["userId"].(string)) {
+		if out := mustCommand(t, a, "chat", "list"); !strings.Contains(out, id) || !strings.Contains(out, "waiting") ||
+			!strings.Contains(out, m.who["userId"].(string)) {
 			t.Errorf("list says %q", out)
 		}
 		if out := mustCommand(t, a, "chat", "show", id, "--as", "dao", "--reason", "x"); !strings.Contains(out, "agent please") {
@@ -103,12 +106,16 @@ func TestAnOperatorAnswers(t *testing.T) {
 			mustCommand(t, a, "chat", "reply", id, "สวัสดีค่ะ ดาวค่ะ", "--as", "dao", "--client-id", "r-1")
 		}
 		h := m.history(100, 0)
-		if got := texts(h, "other"); got[len(got)-1] != "สวัสดีค่ะ ดาวค่ะ" || strings.Count(h.Text, "ดาวค่ะ") != 1 || strings.Contains(h.Text, `"dao"`) {
+		if got := texts(h, "other"); got[len(got)-1] != "สวัสดีค่ะ ดาวค่ะ" || strings.Count(h.Text, "ดาวค่ะ") != 1 ||
+			strings.Contains(h.Text, `"dao"`) {
 			t.Errorf("the member hears %q", got)
 		}
-		mustCommand(t, a, "chat", "reply", id, `{"message_type":"buttons","payload":{"text":"x","buttons":[{"type":"web","title":"y","payload":"https://krapao.example/"}]}}`, "--json", "--as", "dao")
+		button := func(address string) string {
+			return `{"message_type":"buttons","payload":{"text":"x","buttons":[{"type":"web","title":"y","payload":"` + address + `"}]}}`
+		}
+		mustCommand(t, a, "chat", "reply", id, button("https://krapao.example/"), "--json", "--as", "dao")
 		for _, bad := range []string{"javascript:alert(1)", "http://krapao.example", "data:text/html,x", "//x", "tel:1"} {
-			if _, err := command(a, "chat", "reply", id, `{"message_type":"buttons","payload":{"text":"x","buttons":[{"type":"web","title":"y","payload":"`+bad+`"}]}}`, "--json", "--as", "dao"); err == nil {
+			if _, err := command(a, "chat", "reply", id, button(bad), "--json", "--as", "dao"); err == nil {
 				t.Errorf("a button may lead to %s", bad)
 			}
 		}
@@ -276,7 +283,9 @@ func TestConversationsEnd(t *testing.T) {
 			t.Errorf("kept for more than 90 days: %s", got)
 		}
 		var left int
-		if err := a.Store.DB().QueryRowContext(t.Context(), "SELECT (SELECT COUNT(*) FROM chat_conversation) + (SELECT COUNT(*) FROM chat_media) + (SELECT COUNT(*) FROM blob)").Scan(&left); err != nil || left != 0 {
+		row := a.Store.DB().QueryRowContext(t.Context(), `SELECT (SELECT COUNT(*) FROM chat_conversation) +
+			(SELECT COUNT(*) FROM chat_media) + (SELECT COUNT(*) FROM blob)`)
+		if err := row.Scan(&left); err != nil || left != 0 {
 			t.Errorf("%d rows left: %v", left, err)
 		}
 	})

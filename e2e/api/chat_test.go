@@ -85,16 +85,24 @@ func TestWhoMayChat(t *testing.T) {
 			status  int
 			message string
 		}{
-			"Another's":  {other.Client, m.who, http.StatusForbidden, "UNAUTHORIZED"},
-			"No token":   {g.Client, m.who, http.StatusUnauthorized, "UNAUTHORIZED"},
-			"Neither":    {m.Client, map[string]any{"userId": nil, "guestId": nil}, http.StatusBadRequest, "INVALID_INPUT"},
-			"Absent":     {m.Client, map[string]any{}, http.StatusBadRequest, "INVALID_INPUT"},
-			"Both":       {m.Client, map[string]any{"userId": m.who["userId"], "guestId": g.who["guestId"]}, http.StatusBadRequest, "INVALID_INPUT"},
-			"Empty":      {m.Client, map[string]any{"userId": ""}, http.StatusForbidden, "UNAUTHORIZED"},
-			"Version 1":  {g.Client, map[string]any{"guestId": "0b2e5e0c-5a3c-11ee-8c99-0242ac120002"}, http.StatusBadRequest, "INVALID_INPUT"},
-			"No UUID":    {g.Client, map[string]any{"guestId": m.who["userId"]}, http.StatusBadRequest, "INVALID_INPUT"},
-			"A number":   {g.Client, map[string]any{"guestId": 1}, http.StatusBadRequest, "INVALID_INPUT"},
-			"Bare digit": {g.Client, map[string]any{"guestId": strings.ReplaceAll(fmt.Sprint(g.who["guestId"]), "-", "")}, http.StatusBadRequest, "INVALID_INPUT"},
+			"Another's": {other.Client, m.who, http.StatusForbidden, "UNAUTHORIZED"},
+			"No token":  {g.Client, m.who, http.StatusUnauthorized, "UNAUTHORIZED"},
+			"Neither":   {m.Client, map[string]any{"userId": nil, "guestId": nil}, http.StatusBadRequest, "INVALID_INPUT"},
+			"Absent":    {m.Client, map[string]any{}, http.StatusBadRequest, "INVALID_INPUT"},
+			"Both": {
+				m.Client, map[string]any{"userId": m.who["userId"], "guestId": g.who["guestId"]}, http.StatusBadRequest, "INVALID_INPUT",
+			},
+			"Empty": {m.Client, map[string]any{"userId": ""}, http.StatusForbidden, "UNAUTHORIZED"},
+			"Version 1": {
+				g.Client, map[string]any{"guestId": "0b2e5e0c-5a3c-11ee-8c99-0242ac120002"}, http.StatusBadRequest, "INVALID_INPUT",
+			},
+			"No UUID":  {g.Client, map[string]any{"guestId": m.who["userId"]}, http.StatusBadRequest, "INVALID_INPUT"},
+			"A number": {g.Client, map[string]any{"guestId": 1}, http.StatusBadRequest, "INVALID_INPUT"},
+			"Bare digit": {
+				g.Client,
+				map[string]any{"guestId": strings.ReplaceAll(fmt.Sprint(g.who["guestId"]), "-", "")},
+				http.StatusBadRequest, "INVALID_INPUT",
+			},
 		} {
 			k := talker{tc.c, tc.who}
 			for call, got := range map[string]apptest.Answer{
@@ -150,30 +158,51 @@ func TestWhatACustomerMaySay(t *testing.T) {
 			"NoType":        {"payload": "x"},
 			"NoPayload":     {"message_type": "text"},
 			"More":          {"message_type": "text", "payload": "x", "html": "y"},
-			"OutsideFile":   {"message_type": "media", "payload": map[string]any{"message": "", "url": true, "fileType": "image", "filePath": "https://example.com/x.png", "name": "x.png"}},
-			"NobodysFile":   {"message_type": "media", "payload": map[string]any{"message": "", "url": false, "fileType": "image", "filePath": "/media/" + strings.Repeat("0", 26), "name": "x.png"}},
+			"OutsideFile": {"message_type": "media", "payload": map[string]any{
+				"message": "", "url": true, "fileType": "image",
+				"filePath": "https://example.com/x.png", "name": "x.png",
+			}},
+			"NobodysFile": {"message_type": "media", "payload": map[string]any{
+				"message": "", "url": false, "fileType": "image",
+				"filePath": "/media/" + strings.Repeat("0", 26), "name": "x.png",
+			}},
 			"EmptyPostback": {"message_type": "postback", "payload": map[string]any{"title": "x", "payload": ""}},
 		} {
 			if got := g.send(m); got.Status != http.StatusBadRequest || got.At("message") != "INVALID_INPUT" {
 				t.Errorf("%s: %d %s", name, got.Status, got.Text)
 			}
 		}
-		g.Post("/api/chat/send-message", g.with(map[string]any{"sender": "other", "message": map[string]any{"message_type": "text", "payload": "x"}})).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		g.Post("/api/chat/send-message", g.with(map[string]any{
+			"sender":  "other",
+			"message": map[string]any{"message_type": "text", "payload": "x"},
+		})).Refused(http.StatusBadRequest, "INVALID_INPUT")
 		for field, text := range map[string]string{"name": "\u200b", "username": "a\u202eb", "deviceToken": "\a", "clientId": "\x1b"} {
-			g.Post("/api/chat/send-message", g.with(map[string]any{field: text, "message": map[string]any{"message_type": "text", "payload": "x"}})).
+			g.Post("/api/chat/send-message", g.with(map[string]any{
+				field:     text,
+				"message": map[string]any{"message_type": "text", "payload": "x"},
+			})).
 				Refused(http.StatusBadRequest, "INVALID_INPUT")
 		}
-		for _, page := range []map[string]any{{"limit": 0, "skip": 0}, {"limit": 101, "skip": 0}, {"limit": 10, "skip": -1}, {"limit": 10}} {
+		for _, page := range []map[string]any{
+			{"limit": 0, "skip": 0},
+			{"limit": 101, "skip": 0},
+			{"limit": 10, "skip": -1},
+			{"limit": 10},
+		} {
 			g.Post("/api/chat/history", g.with(page)).Refused(http.StatusBadRequest, "INVALID_INPUT")
 		}
-		good := []string{"ສະບາຍດີ 👋🏽 สวัสดี <b>\"&", strings.Repeat("ก", 2000), strings.Repeat("😀", 1000), "  x\ny  ", "one\r\n\ttwo", "👩‍👩‍👧 ❤️ \u200fسلام", "น้ำ ນ້ຳ"}
+		good := []string{
+			"ສະບາຍດີ 👋🏽 สวัสดี <b>\"&", strings.Repeat("ก", 2000), strings.Repeat("😀", 1000), "  x\ny  ", "one\r\n\ttwo",
+			"👩‍👩‍👧 ❤️ \u200fسلام", "น้ำ ນ້ຳ",
+		}
 		for _, text := range good {
 			g.says(text).OK(http.StatusOK)
 		}
 		if got := texts(g.history(100, 0), "customer"); !slices.Equal(got, good) {
 			t.Errorf("said %q", got)
 		}
-		g.send(map[string]any{"message_type": "postback", "payload": map[string]any{"title": "Menu", "payload": "menu"}}).OK(http.StatusOK)
+		g.send(map[string]any{"message_type": "postback", "payload": map[string]any{"title": "Menu", "payload": "menu"}}).
+			OK(http.StatusOK)
 		said := g.Post("/api/chat/send-message", g.with(map[string]any{
 			"clientId": "c-1", "sender": "customer", "message": map[string]any{"message_type": "text", "payload": "whole"},
 			"username": "0812345678", "name": "สมชาย", "deviceToken": "d",
@@ -198,7 +227,8 @@ func TestWhatACustomerMaySay(t *testing.T) {
 	})
 }
 
-// TestNobodySignsAsAnother: a member is called what the house knows it as, whatever its app says; a guest is nobody, for operators
+// TestNobodySignsAsAnother: a member is called what the house knows it as, whatever its app says; a guest is nobody, for
+// operators
 // as well.
 func TestNobodySignsAsAnother(t *testing.T) {
 	t.Parallel()
@@ -410,7 +440,8 @@ func nobodyIsToldOfAGuest(t *testing.T, a *apptest.App, log *programtest.Output)
 	g.history(10, 0)
 	g.Put("/api/chat/read-customer/", g.with(nil)).OK(http.StatusOK)
 	figures := console(a, "").Get("/metrics").OK(http.StatusOK).Text
-	rows, err := a.Store.DB().QueryContext(t.Context(), "SELECT owner || ' ' || id || ' ' || guest FROM chat_conversation UNION ALL SELECT owner || ' ' || id || ' ' || payload FROM chat_message")
+	rows, err := a.Store.DB().QueryContext(t.Context(), `SELECT owner || ' ' || id || ' ' || guest FROM chat_conversation
+		UNION ALL SELECT owner || ' ' || id || ' ' || payload FROM chat_message`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -431,7 +462,8 @@ func nobodyIsToldOfAGuest(t *testing.T, a *apptest.App, log *programtest.Output)
 			t.Errorf("the %s know a guest", where)
 		}
 	}
-	if strings.Contains(log.String()+figures, strings.TrimPrefix(path, "/media/")) || !strings.Contains(log.String(), "/media/{path}") {
+	if strings.Contains(log.String()+figures, strings.TrimPrefix(path, "/media/")) ||
+		!strings.Contains(log.String(), "/media/{path}") {
 		t.Error("the log or the figures know where a file is")
 	}
 }

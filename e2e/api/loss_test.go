@@ -14,7 +14,8 @@ func withLosses(t *testing.T, test func(t *testing.T, a *apptest.App)) {
 	t.Helper()
 	banner := `"banners": [{"image": "/b.webp", "html": {"th": "<b>ไทย</b><script>1</script>", "lo": "ລາວ", "en": "english"}}]`
 	apptest.Each(t, apptest.Options{Content: func(d content.Document) {
-		d["refund"] = json.RawMessage(`{"on": true, "terms": {"end": "target", "percentSuccess": 150, "percentFail": 10}, ` + banner + `}`)
+		terms := `"terms": {"end": "target", "percentSuccess": 150, "percentFail": 10}`
+		d["refund"] = json.RawMessage(`{"on": true, ` + terms + `, ` + banner + `}`)
 		d["invite"] = json.RawMessage(`{"on": true, "ripenDays": 0, ` + banner + `}`)
 		d["budgets"] = json.RawMessage(`{"refund": {"left": 1000, "alarm": 1}, "invite": {"left": 1000, "alarm": 1}}`)
 		d["links"] = json.RawMessage(`{"holder": true}`)
@@ -37,12 +38,15 @@ func TestALossIsRefunded(t *testing.T) {
 		a.Sandbox.Round("joker", user, json.Number("600"), json.Number("0"))
 		c.Get("/api/refund/receive", "Purpose", "prefetch").Refused(http.StatusBadRequest, "INVALID_INPUT")
 		// The games are read for it: the books do not know of the loss yet.
-		sees(t, c.Get("/api/refund/receive", "Idempotency-Key", "one").OK(http.StatusOK), map[string]string{"message": "REFUND_SUCCESS", "amount": "30"})
+		sees(t, c.Get("/api/refund/receive", "Idempotency-Key", "one").OK(http.StatusOK), map[string]string{
+			"message": "REFUND_SUCCESS", "amount": "30",
+		})
 		again := c.Get("/api/refund/receive", "Idempotency-Key", "one").OK(http.StatusOK)
 		if again.At("amount") != "30" || again.Header.Get("Idempotency-Replayed") != "true" {
 			t.Errorf("the same key: %s", again.Text)
 		}
-		if next := c.Get("/api/refund/receive", "Idempotency-Key", "two").Refused(http.StatusConflict, "NO_REFUND").At("params.next"); next == "" {
+		if next := c.Get("/api/refund/receive", "Idempotency-Key", "two").
+			Refused(http.StatusConflict, "NO_REFUND").At("params.next"); next == "" {
 			t.Error("a refusal does not say when next")
 		}
 		sees(t, c.Get("/api/refund/check").OK(http.StatusOK), map[string]string{
@@ -87,10 +91,13 @@ func TestAnInvitationPays(t *testing.T) {
 			"message": "INVITE_BONUS_SUCCESS", "amount": "40",
 		})
 		sees(t, inviter.Get("/api/invite/bonus", "Idempotency-Key", "one").OK(http.StatusOK), map[string]string{"amount": "40"})
-		sees(t, inviter.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"status": "true", "type": "invite", "base": "40"})
+		sees(t, inviter.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{
+			"status": "true", "type": "invite", "base": "40",
+		})
 		inviter.Get("/api/invite/bonus", "Idempotency-Key", "two").Refused(http.StatusConflict, "BONUS_REMAINING")
 		inviter.GivesUp()
-		if next := inviter.Get("/api/invite/bonus", "Idempotency-Key", "three").Refused(http.StatusConflict, "INVITE_COLLECT").At("params.next"); next == "" {
+		if next := inviter.Get("/api/invite/bonus", "Idempotency-Key", "three").
+			Refused(http.StatusConflict, "INVITE_COLLECT").At("params.next"); next == "" {
 			t.Error("a refusal does not say when next")
 		}
 		sees(t, inviter.Get("/api/invite/banners", "Accept-Language", "en").OK(http.StatusOK), map[string]string{"0.html": "english"})

@@ -38,7 +38,8 @@ func (p place) join(invited string) *apptest.Client {
 	r := person.Registration()
 	r["inviteCode"] = invited
 	c.Post("/api/account", r).OK(http.StatusCreated)
-	c.Token = c.Post("/api/login", map[string]any{"username": person.Phone, "password": person.Password}).OK(http.StatusOK).At("token")
+	c.Token = c.Post("/api/login", map[string]any{"username": person.Phone, "password": person.Password}).
+		OK(http.StatusOK).At("token")
 	c.Registered = person
 	return c
 }

@@ -60,7 +60,8 @@ func killOffers(t *testing.T, node *killable) {
 		}
 	}
 	node.endsWhole(t)
-	t.Logf("%d kills in %d calls: %d were not answered, and %d of these had done it all, or a part", offerKills(), len(all), untold, done)
+	t.Logf("%d kills in %d calls: %d were not answered, and %d of these had done it all, or a part",
+		offerKills(), len(all), untold, done)
 }
 
 // interrupted is a call in whose middle the node is killed.

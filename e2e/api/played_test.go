@@ -127,8 +127,8 @@ func untold(a *apptest.App, text string, want map[string]game.Play) (missing []s
 	read := map[string]bool{} // a source of several providers is read once, for all of them
 	for provider := range want {
 		source := a.Games.Provider(provider).Capabilities().Source
-		read[source] = read[source] ||
-			strings.Contains(text, fmt.Sprintf(`krapao_provider_calls_total{call="report",outcome="done",provider=%q} `, provider))
+		read[source] = read[source] || strings.Contains(text,
+			fmt.Sprintf(`krapao_provider_calls_total{call="report",outcome="done",provider=%q} `, provider))
 		for _, line := range []string{
 			`krapao_provider_calls_total{call="create",outcome="done",provider=%q} 1`,
 			`krapao_provider_shut{provider=%q} 0`, `krapao_provider_failing_seconds{provider=%q} 0`,

@@ -49,8 +49,14 @@ func boundCalls() []boundCall {
 				changed(b.T, a, `UPDATE member_limit SET next_from = 1 WHERE member = $1`, b.member) // as if a day had passed
 			},
 		},
-		{name: "take a break", method: http.MethodPost, path: "/break", body: `{"days":7}`, ready: inPlay, stands: shutUntil("breakUntil")},
-		{name: "exclude oneself", method: http.MethodPost, path: "/exclude", body: `{"months":6}`, ready: inPlay, stands: shutUntil("excludedUntil")},
+		{
+			name: "take a break", method: http.MethodPost, path: "/break", body: `{"days":7}`, ready: inPlay,
+			stands: shutUntil("breakUntil"),
+		},
+		{
+			name: "exclude oneself", method: http.MethodPost, path: "/exclude", body: `{"months":6}`, ready: inPlay,
+			stands: shutUntil("excludedUntil"),
+		},
 	}
 }
 
@@ -136,7 +142,10 @@ func (call boundCall) prepare(t *testing.T, a *apptest.App) *bound {
 	t.Helper()
 	c := a.Member()
 	c.T = t
-	o := &offered{Client: c, call: offerCall{name: call.name, method: call.method}, path: protectionPath + call.path, body: call.body}
+	o := &offered{
+		Client: c, call: offerCall{name: call.name, method: call.method}, path: protectionPath + call.path,
+		body: call.body,
+	}
 	b := &bound{offered: o, member: c.Get("/api/account/profile").OK(http.StatusOK).At("profile._id")}
 	call.ready(a, b)
 	return b

@@ -40,7 +40,8 @@ func TestLimitsOfDeposits(t *testing.T) {
 		c.Post("/api/qrcode/KBANK", map[string]any{"amount": 1}).Refused(http.StatusForbidden, "LIMIT_REACHED")
 		c.Do("PUT", protectionPath+"/limit", limit(nil)).OK(http.StatusOK) // lifted tomorrow
 		got := c.Get(protectionPath).OK(http.StatusOK)
-		if got.At("limits.0.amount") != "400" || got.At("limits.0.used") != "500" || got.At("limits.0.next.from") == "" || got.At("net.deposits") != "500" {
+		if got.At("limits.0.amount") != "400" || got.At("limits.0.used") != "500" || got.At("limits.0.next.from") == "" ||
+			got.At("net.deposits") != "500" {
 			t.Errorf("later: %s", got.Text)
 		}
 		c.Post("/api/qrcode/KBANK", map[string]any{"amount": 1}).Refused(http.StatusForbidden, "LIMIT_REACHED")
@@ -75,7 +76,8 @@ func TestCoinsOfDeposits(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		a.Deposit(c, "100")
-		if got := c.Get("/api/account/profile").OK(http.StatusOK); got.At("profile.coin") != "10" || got.At("profile.pendingCoin") != "0" {
+		if got := c.Get("/api/account/profile").OK(http.StatusOK); got.At("profile.coin") != "10" ||
+			got.At("profile.pendingCoin") != "0" {
 			t.Errorf("the demo: %s", got.Text)
 		}
 	})

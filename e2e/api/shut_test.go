@@ -44,8 +44,8 @@ func TestABreakShutsPlay(t *testing.T) {
 			t.Errorf("a shorter break: until %s, want %s", again, until)
 		}
 		in := map[string]any{"from": "WALLET", "to": "pg", "amount": 100}
-		if refused := c.Post("/api/wallet/transfer", in).Refused(http.StatusForbidden,
-			"SELF_EXCLUDED"); refused.At("params.until") == "" {
+		refused := c.Post("/api/wallet/transfer", in).Refused(http.StatusForbidden, "SELF_EXCLUDED")
+		if refused.At("params.until") == "" {
 			t.Errorf("no end is told: %s", refused.Text)
 		}
 		shutEverywhere(c)
@@ -183,9 +183,8 @@ func TestMoneyReleasedAfterTheEnd(t *testing.T) {
 			return err == nil && len(waiting) == 1 && waiting[0].Reason == fault.SELF_EXCLUDED
 		})
 		told(t, a, "members", "reactivate", c.Registered.Phone, "--as", "lek", "--reason", "no doubt")
-		c.Token = c.Post("/api/login", map[string]any{
-			"username": c.Registered.Phone, "password": c.Registered.Password,
-		}).OK(http.StatusOK).At("token")
+		c.Token = c.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).
+			OK(http.StatusOK).At("token")
 		apptest.Eventually(t, "it may play", func() bool { return c.Get("/api/wallet/activate/pg").Status == http.StatusOK })
 		releaseHeld(t, a, c)
 		if got := c.Get("/api/wallet").OK(http.StatusOK); got.At("wallet.amount") != "200" || got.At("profile.coin") != "10" {
@@ -221,8 +220,8 @@ func TestALossLimitBoundsTransfers(t *testing.T) {
 		c.Put(protectionPath+"/limit", map[string]any{"kind": "loss", "period": "day", "amount": 400}).OK(http.StatusOK)
 		limit := func(used, left string) {
 			t.Helper()
-			if got := c.Get(protectionPath).OK(http.StatusOK); got.At("limits.0.kind") != "loss" || got.At("limits.0.used") != used ||
-				got.At("limits.0.left") != left {
+			if got := c.Get(protectionPath).OK(http.StatusOK); got.At("limits.0.kind") != "loss" ||
+				got.At("limits.0.used") != used || got.At("limits.0.left") != left {
 				t.Errorf("want %s used and %s left: %s", used, left, got.Text)
 			}
 		}
@@ -308,19 +307,17 @@ func TestWhoOneIsIsAskedAgain(t *testing.T) {
 			"name": "x", "bankCode": c.Registered.Bank, "bankAccountName": c.Registered.AccountName,
 			"bankAccountNo": c.Registered.AccountNo,
 		}, "Idempotency-Key", key).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
-		c.Put("/api/account/bankAccountName", map[string]any{
-			"bankCode": c.Registered.Bank, "bankAccountName": "A B",
-		}).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
+		c.Put("/api/account/bankAccountName", map[string]any{"bankCode": c.Registered.Bank, "bankAccountName": "A B"}).
+			Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
 		if got := c.Balance(); got != 1000*money.Baht {
 			t.Errorf("the wallet has %s", got)
 		}
 		other := a.Client()
-		other.Token = other.Post("/api/login", map[string]any{
-			"username": c.Registered.Phone, "password": c.Registered.Password,
-		}).OK(http.StatusOK).At("token")
+		other.Token = other.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).
+			OK(http.StatusOK).At("token")
 		for range 4 {
-			c.Post("/api/account/confirm",
-				map[string]any{"password": "nobody's password"}).Refused(http.StatusBadRequest, "WRONG_PASSWORD")
+			c.Post("/api/account/confirm", map[string]any{"password": "nobody's password"}).
+				Refused(http.StatusBadRequest, "WRONG_PASSWORD")
 		}
 		c.Post("/api/account/confirm", map[string]any{"password": c.Registered.Password}).OK(http.StatusOK)
 		c.Post("/api/wallet/withdraw", withdraw, "Idempotency-Key", key).OK(http.StatusOK)
@@ -336,7 +333,7 @@ func TestWhoOneIsIsAskedAgain(t *testing.T) {
 		for range 5 {
 			other.Post("/api/account/confirm", map[string]any{"password": "nobody's password"})
 		}
-		other.Post("/api/account/confirm",
-			map[string]any{"password": c.Registered.Password}).Refused(http.StatusTooManyRequests, "REQUEST_LIMIT")
+		other.Post("/api/account/confirm", map[string]any{"password": c.Registered.Password}).
+			Refused(http.StatusTooManyRequests, "REQUEST_LIMIT")
 	})
 }

@@ -33,7 +33,8 @@ func wheelOf(coins string, budget int, slices ...string) apptest.Options {
 				"htmlDescription": {"th": "", "lo": "", "en": "<i>fine</i>"}, "bgColor": "#123456", "textColor": "#fff",
 				"kind": %[2]q, "weight": %[3]s%[4]s}`, f[0], f[1], f[2], amount))
 		}
-		d["wheel"] = json.RawMessage(`{"name": {"th": "วงล้อ", "lo": "ວົງລໍ້", "en": "Wheel"}, "maxCost": 100, "slices": [` + strings.Join(list, ",") + `]}`)
+		d["wheel"] = json.RawMessage(`{"name": {"th": "วงล้อ", "lo": "ວົງລໍ້", "en": "Wheel"}, "maxCost": 100,
+			"slices": [` + strings.Join(list, ",") + `]}`)
 		d["coins"] = json.RawMessage(coins)
 		d["budgets"] = json.RawMessage(fmt.Sprintf(`{"prize": {"left": %d, "alarm": 1}}`, budget))
 	}}
@@ -42,7 +43,8 @@ func wheelOf(coins string, budget int, slices ...string) apptest.Options {
 // TestTheWheel goes round once: from a deposit's coins to claimed coupons, with what the wire says of each step.
 func TestTheWheel(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, wheelOf(`{"atOnce": true, "first": 10}`, 1_000, "NONE nothing 10", "COIN coin 4 1", "CASH cash 6 5"), func(t *testing.T, a *apptest.App) {
+	three := wheelOf(`{"atOnce": true, "first": 10}`, 1_000, "NONE nothing 10", "COIN coin 4 1", "CASH cash 6 5")
+	apptest.Each(t, three, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		if got := c.Get("/api/spinwheel/active").OK(http.StatusOK); got.At("active") != "true" {
 			t.Errorf("%s", got.Text)
@@ -57,13 +59,15 @@ func TestTheWheel(t *testing.T) {
 			t.Errorf("%s", setup.Text)
 		}
 		wheel, _ := setup.Value("activeSpinwheel.slices").([]any)
-		if first, _ := wheel[0].(map[string]any); len(wheel) != 3 || first["code"] != "NONE" || first["label"] != "ລາວ NONE" || fmt.Sprint(first["odds"]) != "0.5" {
+		if first, _ := wheel[0].(map[string]any); len(wheel) != 3 || first["code"] != "NONE" ||
+			first["label"] != "ລາວ NONE" || fmt.Sprint(first["odds"]) != "0.5" {
 			t.Errorf("%s", setup.Text)
 		}
 		hash, drawn := setup.At("proof.seedHash"), []string{}
 		for n := range 10 {
 			got := c.Post("/api/spinwheel/spin", map[string]any{}, "Idempotency-Key", fmt.Sprint("s", n)).OK(http.StatusOK)
-			if got.At("success") != "true" || got.At("remainingCoin") != fmt.Sprint(9-n) || got.At("proof.seedHash") != hash || got.At("proof.nonce") != fmt.Sprint(n) {
+			if got.At("success") != "true" || got.At("remainingCoin") != fmt.Sprint(9-n) ||
+				got.At("proof.seedHash") != hash || got.At("proof.nonce") != fmt.Sprint(n) {
 				t.Errorf("spin %d: %s", n, got.Text)
 			}
 			drawn = append(drawn, got.At("result"))
@@ -72,7 +76,8 @@ func TestTheWheel(t *testing.T) {
 		if again.At("result") != drawn[3] || again.Header.Get("Idempotency-Replayed") != "true" {
 			t.Errorf("the same key: %s", again.Text)
 		}
-		if got := c.Post("/api/spinwheel/spin", map[string]any{"bet": 5}, "Idempotency-Key", "odd"); got.Status != http.StatusBadRequest {
+		got := c.Post("/api/spinwheel/spin", map[string]any{"bet": 5}, "Idempotency-Key", "odd")
+		if got.Status != http.StatusBadRequest {
 			t.Errorf("a body with more: %d %s", got.Status, got.Text)
 		}
 		claimAll(t, a, c, drawn)
@@ -89,11 +94,13 @@ func claimAll(t *testing.T, a *apptest.App, c *apptest.Client, drawn []string) {
 	for i := range list {
 		at := func(path string) string { return coupons.At(fmt.Sprint(i, ".", path)) }
 		claim := map[string]any{"coupon": at("_id")}
-		if got := other.Post("/api/spinwheel/coupon/claim", claim); got.Status != http.StatusNotFound || got.At("message") != "INVALID_CODE" {
+		got := other.Post("/api/spinwheel/coupon/claim", claim)
+		if got.Status != http.StatusNotFound || got.At("message") != "INVALID_CODE" {
 			t.Errorf("another member's: %d %s", got.Status, got.Text)
 		}
-		got := c.Post("/api/spinwheel/coupon/claim", claim, "Idempotency-Key", at("_id")).OK(http.StatusOK)
-		if got.At("message") != "SUCCESS" || got.At("amount") != at("amount") || at("prize.name") != "Wheel" || at("prize.slice.label") != at("prize.slice.code") {
+		got = c.Post("/api/spinwheel/coupon/claim", claim, "Idempotency-Key", at("_id")).OK(http.StatusOK)
+		if got.At("message") != "SUCCESS" || got.At("amount") != at("amount") ||
+			at("prize.name") != "Wheel" || at("prize.slice.label") != at("prize.slice.code") {
 			t.Errorf("%s: %s", coupons.Text, got.Text)
 		}
 		switch at("prize.kind") {
@@ -104,7 +111,8 @@ func claimAll(t *testing.T, a *apptest.App, c *apptest.Client, drawn []string) {
 		default:
 			t.Errorf("%s", coupons.Text)
 		}
-		if got := c.Post("/api/spinwheel/coupon/claim", claim); got.Status != http.StatusConflict || got.At("message") != "NO_CLAIMABLE_COUPON" {
+		got = c.Post("/api/spinwheel/coupon/claim", claim)
+		if got.Status != http.StatusConflict || got.At("message") != "NO_CLAIMABLE_COUPON" {
 			t.Errorf("claimed again: %d %s", got.Status, got.Text)
 		}
 	}
@@ -139,7 +147,8 @@ func recalculated(t *testing.T, c *apptest.Client, hash string, drawn []string) 
 		t.Fatalf("not the seed that was promised: %s", r.Text)
 	}
 	proof := c.Get("/api/spinwheel/proof").OK(http.StatusOK)
-	if proof.At("seeds.0.clientSeed") != "mine" || proof.At("seeds.0.seedHash") != r.At("nextHash") || proof.Value("seeds.0.seed") != nil {
+	if proof.At("seeds.0.clientSeed") != "mine" || proof.At("seeds.0.seedHash") != r.At("nextHash") ||
+		proof.Value("seeds.0.seed") != nil {
 		t.Errorf("%s", proof.Text)
 	}
 	for n, told := range drawn {
@@ -231,7 +240,8 @@ func TestPlayMakesCoinsUsable(t *testing.T) {
 // TestAMoneyCouponIsACondition: one at a time, by the same rules as a bonus; what waits keeps its money.
 func TestAMoneyCouponIsACondition(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, wheelOf(`{"atOnce": true, "first": 10}`, 1_000, "A cash 1 30", "B cash 1 30"), func(t *testing.T, a *apptest.App) {
+	cash := wheelOf(`{"atOnce": true, "first": 10}`, 1_000, "A cash 1 30", "B cash 1 30")
+	apptest.Each(t, cash, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		a.Deposit(c, "100")
 		for range 2 {
@@ -243,11 +253,13 @@ func TestAMoneyCouponIsACondition(t *testing.T) {
 		if got := c.Post("/api/spinwheel/coupon/claim", two, "Idempotency-Key", "1"); got.At("message") != "IDEMPOTENCY_MISMATCH" {
 			t.Errorf("another coupon under one key: %d %s", got.Status, got.Text)
 		}
-		if got := c.Post("/api/spinwheel/coupon/claim", two, "Idempotency-Key", "2"); got.Status != http.StatusConflict || got.At("message") != "BONUS_REMAINING" {
+		got := c.Post("/api/spinwheel/coupon/claim", two, "Idempotency-Key", "2")
+		if got.Status != http.StatusConflict || got.At("message") != "BONUS_REMAINING" {
 			t.Errorf("beside a condition: %d %s", got.Status, got.Text)
 		}
 		active := c.Get("/api/bonus/check/active").OK(http.StatusOK)
-		if active.At("status") != "true" || active.At("type") != "luckydraw" || active.At("base") != "30" || active.At("percentSuccess") != "200" {
+		if active.At("status") != "true" || active.At("type") != "luckydraw" || active.At("base") != "30" ||
+			active.At("percentSuccess") != "200" {
 			t.Errorf("%s", active.Text)
 		}
 		if got := c.Get("/api/spinwheel/coupon").OK(http.StatusOK); got.At("0._id") != two["coupon"] || got.Value("1") != nil {

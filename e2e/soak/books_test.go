@@ -39,7 +39,8 @@ func (m moved) String() string {
 	if m.in {
 		way = "into"
 	}
-	return fmt.Sprintf("%s of %s %s %s/%s (%s, doubt %q: %s)", m.reference, m.amount, way, m.provider, m.username, m.state, m.doubt, m.reason)
+	return fmt.Sprintf("%s of %s %s %s/%s (%s, doubt %q: %s)",
+		m.reference, m.amount, way, m.provider, m.username, m.state, m.doubt, m.reason)
 }
 
 // signed is what it brings, or would bring, into the game; what goes out is negative.
@@ -62,7 +63,8 @@ type books struct {
 
 func (s *soak) openBooks(engine store.Engine) books {
 	s.t.Helper()
-	driver, source := "sqlite", "file:"+filepath.Join(s.nodes[0].env["KRAPAO_DATA_DIR"], store.File)+"?mode=ro&_pragma=busy_timeout(10000)"
+	file := filepath.Join(s.nodes[0].env["KRAPAO_DATA_DIR"], store.File)
+	driver, source := "sqlite", "file:"+file+"?mode=ro&_pragma=busy_timeout(10000)"
 	if engine == store.Postgres {
 		driver, source = "pgx", s.nodes[0].env["KRAPAO_DATABASE_URL"]
 	}
@@ -95,7 +97,8 @@ func rows[T any](b books, scan func(r scanner) (T, error), query string) (list [
 // gone tells of an error that is over when the next node has taken over the database.
 func gone(err error) bool {
 	text := strings.ToLower(err.Error())
-	return slices.ContainsFunc([]string{"readonly", "busy", "locked", "unable to open", "disk i/o", "recovery", "starting up"}, func(what string) bool {
+	passing := []string{"readonly", "busy", "locked", "unable to open", "disk i/o", "recovery", "starting up"}
+	return slices.ContainsFunc(passing, func(what string) bool {
 		return strings.Contains(text, what)
 	})
 }
@@ -129,7 +132,8 @@ func (b books) transfers(which string, name func(ledger.ID) string) []moved {
 	return rows(b, func(r scanner) (m moved, err error) {
 		var kind, debit, credit, detail string
 		var created, settled int64
-		err = r.Scan(&m.id, &kind, &debit, &credit, &m.amount, &m.moved, &m.state, &m.member, &created, &settled, &m.doubt, &m.reason, &m.again, &detail)
+		err = r.Scan(&m.id, &kind, &debit, &credit, &m.amount, &m.moved, &m.state, &m.member, &created, &settled,
+			&m.doubt, &m.reason, &m.again, &detail)
 		m.in, m.created, m.settled = kind == "game_in", time.UnixMicro(created), time.UnixMicro(settled)
 		account := debit
 		if m.in {
@@ -219,7 +223,8 @@ func (b books) accounts() []account {
 	return rows(b, func(r scanner) (a account, err error) {
 		err = r.Scan(&a.provider, &a.username, &a.member, &a.factor, &a.active, &a.turnover, &a.net, &a.count)
 		return a, err
-	}, `SELECT a.provider, a.username, a.member, a.factor, a.state = 'active', coalesce(sum(p.turnover), 0), coalesce(sum(p.net), 0), coalesce(sum(p.count), 0)
+	}, `SELECT a.provider, a.username, a.member, a.factor, a.state = 'active',
+			coalesce(sum(p.turnover), 0), coalesce(sum(p.net), 0), coalesce(sum(p.count), 0)
 		FROM game_account a LEFT JOIN game_play p ON p.provider = a.provider AND p.username = a.username
 		GROUP BY a.provider, a.username, a.member, a.factor, a.state ORDER BY a.provider, a.username`)
 }

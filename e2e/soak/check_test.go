@@ -164,8 +164,10 @@ func (s *soak) untold(b books) (different []string) {
 		// The totals of BETFLIX and AMB lotto do not count rounds.
 		family := s.provider(a.provider).family
 		counted := family != games.FamilyBETFLIX && family != games.FamilyAMBLotto
-		if turnover, net := credits(s, says.Turnover), credits(s, says.Result); a.turnover != turnover || a.net != net || counted && a.count != says.Rounds {
-			different = append(different, fmt.Sprintf("%s/%s: the wallet was told %d rounds, turnover %s, net %s; the provider had %d, %s, %s",
+		turnover, net := credits(s, says.Turnover), credits(s, says.Result)
+		if a.turnover != turnover || a.net != net || counted && a.count != says.Rounds {
+			different = append(different, fmt.Sprintf(
+				"%s/%s: the wallet was told %d rounds, turnover %s, net %s; the provider had %d, %s, %s",
 				a.provider, a.username, a.count, a.turnover, a.net, says.Rounds, turnover, net))
 		}
 	}
@@ -230,7 +232,8 @@ func (s *soak) references(transfers []moved) {
 		if s.provider(m.provider).family == games.FamilyAMB {
 			continue
 		}
-		if m.state == "posted" && applied[m.reference] != 1 || m.doubt == "late" && applied[m.reference] != 1 || applied[m.reference] > 1 {
+		if m.state == "posted" && applied[m.reference] != 1 || m.doubt == "late" && applied[m.reference] != 1 ||
+			applied[m.reference] > 1 {
 			s.t.Errorf("%s was applied %d times", m, applied[m.reference])
 		}
 	}
@@ -283,7 +286,9 @@ func (s *soak) accounts(b books) {
 	outside, held := s.outside(), b.balances()
 	for _, a := range b.accounts() {
 		says := outside[a.provider+"/"+a.username]
-		if memo, want := held["game:"+a.provider+":"+a.username], credits(s, says.Balance).Baht(s.factor(a.provider)); memo != want || credits(s, says.Outstanding) != 0 {
+		memo := held["game:"+a.provider+":"+a.username]
+		want := credits(s, says.Balance).Baht(s.factor(a.provider))
+		if memo != want || credits(s, says.Outstanding) != 0 {
 			s.t.Errorf("game:%s:%s: the books say %s, the provider %s and %s staked", a.provider, a.username, memo, want, says.Outstanding)
 		}
 	}
@@ -304,13 +309,16 @@ func (s *soak) conserved(b books, views map[string]apptest.Answer) {
 		err := r.Scan(&member, &amount)
 		paid[member] = amount
 		return struct{}{}, err
-	}, `SELECT member, sum(CASE state WHEN 'posted' THEN moved WHEN 'pending' THEN amount ELSE 0 END) FROM transfer WHERE kind = 'withdraw' GROUP BY member`)
+	}, `SELECT member, sum(CASE state WHEN 'posted' THEN moved WHEN 'pending' THEN amount ELSE 0 END) FROM transfer
+		WHERE kind = 'withdraw' GROUP BY member`)
 	var all money.Amount
 	for _, p := range s.crowd {
 		v := views[p.id]
-		wallet := apptest.Baht(s.t, v.At("wallet.amount")) + apptest.Baht(s.t, v.At("wallet.held")) - apptest.Baht(s.t, v.At("wallet.owed"))
+		wallet := apptest.Baht(s.t, v.At("wallet.amount")) +
+			apptest.Baht(s.t, v.At("wallet.held")) - apptest.Baht(s.t, v.At("wallet.owed"))
 		if in, out := stake+results[p.id], wallet+games[p.id]+paid[p.id]; in != out {
-			s.t.Errorf("member %s: came in and won %s; there and paid out %s (wallet %s, games %s, payouts %s)", p.id, in, out, wallet, games[p.id], paid[p.id])
+			s.t.Errorf("member %s: came in and won %s; there and paid out %s (wallet %s, games %s, payouts %s)",
+				p.id, in, out, wallet, games[p.id], paid[p.id])
 		}
 		all += wallet + games[p.id] + paid[p.id]
 	}

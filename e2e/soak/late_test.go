@@ -54,7 +54,9 @@ func (s *soak) refusedThenLate(g playedGame, in, out *person) {
 		for _, m := range s.of(all, in, out) {
 			before[m.id] = true
 		}
-		s.box.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "late_apply", DelayMS: int(lateAfter.Milliseconds()), Count: 2})
+		s.box.AddFault(sandboxtest.Fault{
+			Target: target, Op: "move", Mode: "late_apply", DelayMS: int(lateAfter.Milliseconds()), Count: 2,
+		})
 		refused := s.box.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "refuse", Count: 10_000})
 		var both sync.WaitGroup
 		both.Go(func() { in.transfer("WALLET", g.code, 96*money.Baht) })

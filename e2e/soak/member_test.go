@@ -159,7 +159,10 @@ func (p *person) ask(what, path string) (apptest.Answer, bool) {
 }
 
 // failures are answers with a status of 500 and up that say what failed, and are final.
-var failures = []string{"TRANSFER_FAIL", "SLOT_ACTIVATE_FAIL", "SLOT_RESET_PASSWORD_FAIL", "TRY_AGAIN", "SLOT_ACCOUNT_FAIL", "AUTO_LOGIN_FAIL"}
+var failures = []string{
+	"TRANSFER_FAIL", "SLOT_ACTIVATE_FAIL", "SLOT_RESET_PASSWORD_FAIL", "TRY_AGAIN", "SLOT_ACCOUNT_FAIL",
+	"AUTO_LOGIN_FAIL",
+}
 
 func (p *person) activate(g playedGame) {
 	got, _ := p.ask("activate", "/api/wallet/activate/"+g.code)
@@ -236,8 +239,8 @@ func (p *person) link(g playedGame) (apptest.Answer, bool) {
 	return p.ask("launch", path)
 }
 
-// play plays a round by the control API, or opens one and ends it. Where nobody can be asked about a movement, play at the same time may rightly end
-// as an operator's case, so it is played less.
+// play plays a round by the control API, or opens one and ends it. Where nobody can be asked about a movement, play at the same
+// time may rightly end as an operator's case, so it is played less.
 func (p *person) play(r *rand.Rand, g playedGame) {
 	if g.blind() && r.IntN(3) > 0 {
 		return

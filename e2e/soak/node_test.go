@@ -107,7 +107,8 @@ func (s *soak) kill() {
 // passed waits until members have made so many calls in the weather; false where it is over first.
 func (s *soak) passed(calls int64) bool {
 	s.t.Helper()
-	programtest.Until(s.t, fmt.Sprintf("%d calls in the weather", calls), func() bool { return s.made.Load() >= calls || s.over.Load() })
+	programtest.Until(s.t, fmt.Sprintf("%d calls in the weather", calls),
+		func() bool { return s.made.Load() >= calls || s.over.Load() })
 	return !s.over.Load()
 }
 

@@ -67,13 +67,16 @@ func (s *soak) arm(r *rand.Rand) {
 				continue
 			}
 			met := func(mode string) int { return ofFamily[row{g.family, op, mode}] }
-			modes := slices.DeleteFunc(slices.Clone(modesOf(g.family, op)), func(mode string) bool { return row{g.family, op, mode}.inCalm() })
+			modes := slices.DeleteFunc(slices.Clone(modesOf(g.family, op)),
+				func(mode string) bool { return row{g.family, op, mode}.inCalm() })
 			never := slices.ContainsFunc(modes, func(mode string) bool { return met(mode) == 0 })
 			if !never && float64(now.hits) > share(op)*float64(now.calls) {
 				continue
 			}
 			if mode := least(r, modes, met); mode != "" {
-				s.box.AddFault(sandboxtest.Fault{Target: "game:" + g.code, Op: op, Mode: mode, DelayMS: int(delayOf(r, op, mode).Milliseconds())})
+				s.box.AddFault(sandboxtest.Fault{
+					Target: "game:" + g.code, Op: op, Mode: mode, DelayMS: int(delayOf(r, op, mode).Milliseconds()),
+				})
 			}
 		}
 	}

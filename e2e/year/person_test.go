@@ -83,8 +83,8 @@ func (w *town) visit(p *person) {
 	}
 }
 
-// pause lets a moment pass, up to a third of a second, in which all that a call has set off comes to rest. It ends beside the ticks of
-// the product, which are on whole milliseconds: what happens at one moment may happen in either order.
+// pause lets a moment pass, up to a third of a second, in which all that a call has set off comes to rest. It ends beside the
+// ticks of the product, which are on whole milliseconds: what happens at one moment may happen in either order.
 func (w *town) pause() {
 	w.rest(time.Duration(1+w.chance.IntN(300))*time.Millisecond + 137*time.Microsecond)
 }
@@ -144,7 +144,8 @@ func (w *town) plays(p *person) {
 		}
 		p.users[code] = p.Get("/api/wallet/account/" + code).OK(http.StatusOK).At("username")
 	}
-	w.note(p, "into "+code, p.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": code, "amount": 50 + w.chance.IntN(450)}))
+	w.note(p, "into "+code, p.Post("/api/wallet/transfer",
+		map[string]any{"from": "WALLET", "to": code, "amount": 50 + w.chance.IntN(450)}))
 	for range 1 + w.chance.IntN(4) {
 		balance, err := money.Parse(w.Sandbox.Account(code, p.users[code]).Balance.String())
 		if err != nil || balance < 2*money.Baht {
@@ -159,7 +160,8 @@ func (w *town) plays(p *person) {
 		w.done["round"]++
 	}
 	if w.chance.IntN(2) == 0 {
-		w.note(p, "out of "+code, p.Post("/api/wallet/transfer", map[string]any{"from": code, "to": "WALLET", "amount": 20 + w.chance.IntN(200)}))
+		w.note(p, "out of "+code, p.Post("/api/wallet/transfer",
+			map[string]any{"from": code, "to": "WALLET", "amount": 20 + w.chance.IntN(200)}))
 	}
 }
 

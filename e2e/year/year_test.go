@@ -164,17 +164,31 @@ func (w *town) day(number int) {
 func (w *town) promises(day int) {
 	w.t.Helper()
 	for what, query := range map[string]string{
-		"a member has two conditions":          `SELECT COUNT(*) FROM (SELECT member FROM bonus_condition WHERE state IN ('active', 'ending') GROUP BY member HAVING COUNT(*) > 1) x`,
-		"a house account is below its budget":  `SELECT COUNT(*) FROM account WHERE name LIKE 'house:%' AND credits_posted - debits_posted - debits_pending < floor`,
-		"a member is below zero":               `SELECT COUNT(*) FROM account WHERE name LIKE 'member:%' AND credits_posted - debits_posted - debits_pending < 0`,
-		"a promotion was received twice":       `SELECT COUNT(*) FROM (SELECT member FROM bonus_condition WHERE source = 'promotion' GROUP BY member, campaign HAVING COUNT(*) > 1) x`,
-		"a welcome bonus was taken twice":      `SELECT COUNT(*) FROM (SELECT member FROM bonus_condition WHERE campaign = 'WELCOME100' AND undone_at = 0 GROUP BY member HAVING COUNT(*) > 1) x`,
-		"a week's refunds are over the cap":    `SELECT COUNT(*) FROM (SELECT member FROM refund_receive GROUP BY member, received_week HAVING SUM(amount) > 500000 OR COUNT(*) > 1) x`,
-		"more is refunded than was lost":       `SELECT COUNT(*) FROM refund_receive WHERE amount * 20 > loss`,
-		"earnings were moved twice":            `SELECT COUNT(*) FROM invite_earning WHERE moved > amount`,
-		"an inviter has more than 10 per cent": `SELECT COUNT(*) FROM (SELECT i.invitee FROM invite_invitee i JOIN invite_earning e ON e.invitee = i.invitee GROUP BY i.invitee, i.high HAVING SUM(e.amount) * 10 > i.high) x`,
-		"a coupon is open beyond its time":     fmt.Sprintf(`SELECT COUNT(*) FROM coupon WHERE state = 'open' AND expires_at < %d`, w.clock.Now().Add(-48*time.Hour).UnixMicro()),
-		"a condition lasts beyond its time":    fmt.Sprintf(`SELECT COUNT(*) FROM bonus_condition WHERE state = 'active' AND expires_at < %d`, w.clock.Now().Add(-30*24*time.Hour).UnixMicro()),
+		"a member has two conditions": `SELECT COUNT(*) FROM (
+			SELECT member FROM bonus_condition WHERE state IN ('active', 'ending') GROUP BY member HAVING COUNT(*) > 1) x`,
+		"a house account is below its budget": `SELECT COUNT(*) FROM account
+			WHERE name LIKE 'house:%' AND credits_posted - debits_posted - debits_pending < floor`,
+		"a member is below zero": `SELECT COUNT(*) FROM account
+			WHERE name LIKE 'member:%' AND credits_posted - debits_posted - debits_pending < 0`,
+		"a promotion was received twice": `SELECT COUNT(*) FROM (
+			SELECT member FROM bonus_condition WHERE source = 'promotion' GROUP BY member, campaign HAVING COUNT(*) > 1) x`,
+		"a welcome bonus was taken twice": `SELECT COUNT(*) FROM (
+			SELECT member FROM bonus_condition WHERE campaign = 'WELCOME100' AND undone_at = 0
+			GROUP BY member HAVING COUNT(*) > 1) x`,
+		"a week's refunds are over the cap": `SELECT COUNT(*) FROM (
+			SELECT member FROM refund_receive GROUP BY member, received_week
+			HAVING SUM(amount) > 500000 OR COUNT(*) > 1) x`,
+		"more is refunded than was lost": `SELECT COUNT(*) FROM refund_receive WHERE amount * 20 > loss`,
+		"earnings were moved twice":      `SELECT COUNT(*) FROM invite_earning WHERE moved > amount`,
+		"an inviter has more than 10 per cent": `SELECT COUNT(*) FROM (
+			SELECT i.invitee FROM invite_invitee i JOIN invite_earning e ON e.invitee = i.invitee
+			GROUP BY i.invitee, i.high HAVING SUM(e.amount) * 10 > i.high) x`,
+		"a coupon is open beyond its time": fmt.Sprintf(
+			`SELECT COUNT(*) FROM coupon WHERE state = 'open' AND expires_at < %d`,
+			w.clock.Now().Add(-48*time.Hour).UnixMicro()),
+		"a condition lasts beyond its time": fmt.Sprintf(
+			`SELECT COUNT(*) FROM bonus_condition WHERE state = 'active' AND expires_at < %d`,
+			w.clock.Now().Add(-30*24*time.Hour).UnixMicro()),
 	} {
 		var n int64
 		if err := w.Store.DB().QueryRowContext(w.t.Context(), query).Scan(&n); err != nil {

@@ -13,18 +13,18 @@ import (
 func (a *App) bonusFigures() {
 	a.budgetFigures()
 	lasting := remember(a.Bonuses.Live)
-	live := func(pick func(bonus.Lasting) float64) question {
+	live := func(pick func(bonus.LiveCounts) float64) question {
 		return func(ctx context.Context) (float64, error) {
 			l, err := lasting(ctx)
 			return pick(l), err
 		}
 	}
 	a.Metrics.Figure("krapao_conditions_active", "Conditional credits that last.",
-		live(func(l bonus.Lasting) float64 { return float64(l.Active) }))
+		live(func(l bonus.LiveCounts) float64 { return float64(l.Active) }))
 	a.Metrics.Figure("krapao_conditions_ending", "Conditions whose end is decided and whose games can't be emptied yet.",
-		live(func(l bonus.Lasting) float64 { return float64(l.Ending) }))
+		live(func(l bonus.LiveCounts) float64 { return float64(l.Ending) }))
 	a.Metrics.Figure("krapao_conditions_ending_oldest_seconds", "Seconds for which the oldest of them is ending; alarm after 3600.",
-		live(func(l bonus.Lasting) float64 { return a.age(l.EndingSince) }))
+		live(func(l bonus.LiveCounts) float64 { return a.age(l.EndingSince) }))
 	a.Metrics.Figure("krapao_coupons_open", "The wheel's coupons that nobody has claimed.",
 		func(ctx context.Context) (float64, error) {
 			n, err := a.Coins.OpenCoupons(ctx)
@@ -64,7 +64,7 @@ func (a *App) budgetFigures() {
 }
 
 func (a *App) grantCounts(ctx context.Context) (counts []telemetry.Count, err error) {
-	list, err := a.Bonuses.Campaigned(ctx)
+	list, err := a.Bonuses.Campaigns(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (c conditionsSeen) Accounts(ctx context.Context, tx *store.Tx, memberID str
 
 // ObserveTx implements wallet.TotalObserver.
 func (c conditionsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
-	return c.bonuses.SeenTx(ctx, tx, memberID, bonusTotal(t))
+	return c.bonuses.ObserveTx(ctx, tx, memberID, bonusTotal(t))
 }
 
 // known is a member's money by the ledger alone.

@@ -89,7 +89,7 @@ func (i invitationsSeen) Accounts(ctx context.Context, tx *store.Tx, memberID st
 
 // ObserveTx implements wallet.TotalObserver.
 func (i invitationsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
-	return i.invitations.SeenTx(ctx, tx, memberID, bonusTotal(t))
+	return i.invitations.ObserveTx(ctx, tx, memberID, bonusTotal(t))
 }
 
 // links finds who is strongly linked (RULES.md section 1): by an account that paid for both, and by the name of the

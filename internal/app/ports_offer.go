@@ -17,7 +17,7 @@ type offers struct {
 
 // Campaigns implements operator.Offers.
 func (o offers) Campaigns(ctx context.Context) ([]operator.Campaign, error) {
-	list, err := o.bonuses.Campaigned(ctx)
+	list, err := o.bonuses.Campaigns(ctx)
 	if err != nil {
 		return nil, err
 	}

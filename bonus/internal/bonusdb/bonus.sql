@@ -15,7 +15,7 @@ SELECT * FROM campaign WHERE source = @source ORDER BY position, code;
 SELECT * FROM campaign ORDER BY source, position, code;
 
 -- name: PutCampaign :exec
--- What was granted and spent stays.
+-- grants and spent stay as they are.
 INSERT INTO campaign (source, code, body, open, position, grants, spent, updated_at)
 VALUES (@source, @code, @body, TRUE, @position, 0, 0, @updated_at)
 ON CONFLICT (source, code) DO UPDATE
@@ -25,15 +25,16 @@ SET body = excluded.body, open = TRUE, position = excluded.position, updated_at 
 UPDATE campaign SET open = FALSE, updated_at = @updated_at WHERE source = @source AND code = @code AND open;
 
 -- name: MoveCampaign :exec
--- Its place in the list alone: one that an operator closed stays closed.
+-- Changes its place in the list only: a campaign that an operator closed stays closed.
 UPDATE campaign SET position = @position, updated_at = @updated_at WHERE source = @source AND code = @code;
 
 -- name: UnlistCampaign :exec
--- Content does not list it any more: without a place, so that listing it again opens it, and an operator's end is not that.
+-- For a campaign that content does not list any more. Position -1 tells it from one that an operator closed: it opens again
+-- when content lists it again.
 UPDATE campaign SET open = FALSE, position = -1, updated_at = @updated_at WHERE source = @source AND code = @code;
 
 -- name: TakeFromCampaign :execrows
--- None: it is closed, its quota (0: none) is used up, or its budget does not reach.
+-- No row: it is closed, its quota (0: none) is used up, or its budget is too small.
 UPDATE campaign SET grants = grants + 1, spent = spent + @credit
 WHERE source = @source AND code = @code AND open
   AND (CAST(@quota AS BIGINT) = 0 OR grants < CAST(@quota AS BIGINT)) AND spent + @credit <= CAST(@budget AS BIGINT);
@@ -54,15 +55,15 @@ SELECT * FROM bonus_condition WHERE id = @id;
 SELECT * FROM bonus_condition WHERE operation = @operation;
 
 -- name: ConditionByEnd :one
--- The one that a call has ended.
+-- The condition that a call has ended.
 SELECT * FROM bonus_condition WHERE end_operation = @end_operation AND end_operation <> '';
 
 -- name: EndedByCall :execrows
--- None: another call has ended it.
+-- No row: another call has ended it.
 UPDATE bonus_condition SET end_operation = @end_operation WHERE id = @id AND end_operation = '';
 
 -- name: ActiveCondition :one
--- The one that is active or ending.
+-- The condition that is active or ending.
 SELECT * FROM bonus_condition WHERE member = @member AND state IN ('active', 'ending');
 
 -- name: LastCondition :one
@@ -72,15 +73,15 @@ SELECT * FROM bonus_condition WHERE member = @member ORDER BY granted_at DESC, i
 SELECT * FROM bonus_condition WHERE member = @member ORDER BY granted_at DESC, id DESC LIMIT @most;
 
 -- name: ConditionMatching :one
--- The one that matched an arrival.
+-- The condition that matched an arrival.
 SELECT * FROM bonus_condition WHERE matched = @matched AND matched <> '';
 
 -- name: PromotionReceived :one
--- Whether the member ever received it; one that was undone counts too.
+-- Whether the member ever received the promotion. A grant that was undone counts too.
 SELECT COUNT(*) FROM bonus_condition WHERE member = @member AND campaign = @campaign AND source = 'promotion';
 
 -- name: Received :many
--- What a member received of the campaigns and still counts, newest first.
+-- The member's grants that still count, newest first.
 SELECT id, campaign, state, granted_at FROM bonus_condition
 WHERE member = @member AND source = @source AND undone_at = 0 AND state <> 'reversed'
 ORDER BY granted_at DESC, id DESC;
@@ -90,23 +91,24 @@ SELECT COUNT(*) FROM bonus_condition
 WHERE member = @member AND source = @source AND campaign = @campaign AND granted_at >= @since AND undone_at = 0 AND state <> 'reversed';
 
 -- name: ConditionsOfTransfers :many
--- Those granted or finished by a transfer of a span: a page of the statement.
+-- The conditions granted or finished by a transfer in a range: a page of the statement.
 SELECT * FROM bonus_condition
 WHERE member = @member AND (grant_transfer BETWEEN CAST(@first AS BIGINT) AND CAST(@last AS BIGINT)
                             OR finish_transfer BETWEEN CAST(@first AS BIGINT) AND CAST(@last AS BIGINT));
 
 -- name: BeginEnd :execrows
--- None: it is not active any more.
+-- No row: it is not active any more.
 UPDATE bonus_condition SET state = 'ending', outcome = @outcome, due = @due, ending_at = @ending_at WHERE id = @id AND state = 'active';
 
 -- name: EndCondition :execrows
--- None: it has ended since it was seen.
+-- No row: it has ended since it was read.
 UPDATE bonus_condition
 SET state = @state, outcome = '', due = 0, returned = @returned, finish_transfer = @finish_transfer, ended_at = @ended_at
 WHERE id = @id AND state = @seen_state;
 
 -- name: UndoCondition :execrows
--- Its deposit was taken back; of one that had ended, the state stays. None: it is undone already, or has changed.
+-- For a condition whose deposit was taken back. If it had ended before, its state stays. No row: it is undone already, or has
+-- changed since it was read.
 UPDATE bonus_condition
 SET state = @state, outcome = '', due = 0, returned = @returned, finish_transfer = @finish_transfer, ended_at = @ended_at,
     undone_at = @undone_at
@@ -116,7 +118,7 @@ WHERE id = @id AND state = @seen_state AND undone_at = 0;
 SELECT * FROM bonus_condition WHERE state = 'ending' ORDER BY expires_at, id LIMIT @most;
 
 -- name: Expired :many
--- Active ones whose time, without outages, is over.
+-- Active conditions whose time is over if no outage is added.
 SELECT * FROM bonus_condition WHERE state = 'active' AND expires_at <= @now ORDER BY expires_at, id LIMIT @most;
 
 -- name: CountLive :many
@@ -128,16 +130,16 @@ SELECT source, campaign, COUNT(*) AS conditions FROM bonus_condition
 WHERE state IN ('active', 'ending') GROUP BY source, campaign ORDER BY source, campaign;
 
 -- name: CreditsOf :one
--- What a member was granted, less what came back.
+-- What a member was granted, less what went back.
 SELECT CAST(COALESCE(SUM(credit - returned), 0) AS BIGINT) FROM bonus_condition WHERE member = @member;
 
 -- name: CountLiveSince :one
--- Conditions that are active, or were at a moment since.
+-- Conditions that are active or ending, or ended after a time.
 SELECT COUNT(*) FROM bonus_condition
 WHERE member = @member AND (state IN ('active', 'ending') OR state <> 'free' AND ended_at > @since);
 
 -- name: BeginOutage :execrows
--- None: it lasts already.
+-- No row: it has begun before.
 INSERT INTO outage (subject, began_at, ended_at) VALUES (@subject, @began_at, 0)
 ON CONFLICT DO NOTHING;
 
@@ -148,5 +150,5 @@ UPDATE outage SET ended_at = @ended_at WHERE subject = @subject AND ended_at = 0
 SELECT * FROM outage WHERE ended_at = 0 ORDER BY subject;
 
 -- name: Outages :many
--- Those that touch a span.
+-- Outages that overlap a span of time.
 SELECT * FROM outage WHERE began_at < @until AND (ended_at = 0 OR ended_at > @since) ORDER BY subject, began_at;

@@ -7,13 +7,15 @@ package bonusdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const activeCondition = `-- name: ActiveCondition :one
 SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE member = $1 AND state IN ('active', 'ending')
 `
 
-// The one that is active or ending.
+// The condition that is active or ending.
 func (q *Queries) ActiveCondition(ctx context.Context, member string) (BonusCondition, error) {
 	row := q.db.QueryRowContext(ctx, activeCondition, member)
 	var i BonusCondition
@@ -70,9 +72,9 @@ type AddConditionParams struct {
 	WalletAt      int64
 	Required      int64
 	GrantTransfer int64
-	GrantedAt     int64
-	ExpiresAt     int64
-	EndedAt       int64
+	GrantedAt     clock.Micros
+	ExpiresAt     clock.Micros
+	EndedAt       clock.Micros
 }
 
 func (q *Queries) AddCondition(ctx context.Context, arg AddConditionParams) error {
@@ -142,11 +144,11 @@ UPDATE bonus_condition SET state = 'ending', outcome = $1, due = $2, ending_at =
 type BeginEndParams struct {
 	Outcome  string
 	Due      int64
-	EndingAt int64
+	EndingAt clock.Micros
 	ID       string
 }
 
-// None: it is not active any more.
+// No row: it is not active any more.
 func (q *Queries) BeginEnd(ctx context.Context, arg BeginEndParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, beginEnd,
 		arg.Outcome,
@@ -165,8 +167,8 @@ INSERT INTO outage (subject, began_at, ended_at) VALUES ($1, $2, 0)
 ON CONFLICT DO NOTHING
 `
 
-// None: it lasts already.
-func (q *Queries) BeginOutage(ctx context.Context, subject string, beganAt int64) (int64, error) {
+// No row: it has begun before.
+func (q *Queries) BeginOutage(ctx context.Context, subject string, beganAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, beginOutage, subject, beganAt)
 	if err != nil {
 		return 0, err
@@ -234,7 +236,7 @@ const closeCampaign = `-- name: CloseCampaign :execrows
 UPDATE campaign SET open = FALSE, updated_at = $1 WHERE source = $2 AND code = $3 AND open
 `
 
-func (q *Queries) CloseCampaign(ctx context.Context, updatedAt int64, source string, code string) (int64, error) {
+func (q *Queries) CloseCampaign(ctx context.Context, updatedAt clock.Micros, source string, code string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, closeCampaign, updatedAt, source, code)
 	if err != nil {
 		return 0, err
@@ -246,7 +248,7 @@ const conditionByEnd = `-- name: ConditionByEnd :one
 SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE end_operation = $1 AND end_operation <> ''
 `
 
-// The one that a call has ended.
+// The condition that a call has ended.
 func (q *Queries) ConditionByEnd(ctx context.Context, endOperation string) (BonusCondition, error) {
 	row := q.db.QueryRowContext(ctx, conditionByEnd, endOperation)
 	var i BonusCondition
@@ -358,7 +360,7 @@ const conditionMatching = `-- name: ConditionMatching :one
 SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE matched = $1 AND matched <> ''
 `
 
-// The one that matched an arrival.
+// The condition that matched an arrival.
 func (q *Queries) ConditionMatching(ctx context.Context, matched string) (BonusCondition, error) {
 	row := q.db.QueryRowContext(ctx, conditionMatching, matched)
 	var i BonusCondition
@@ -451,7 +453,7 @@ WHERE member = $1 AND (grant_transfer BETWEEN CAST($2 AS BIGINT) AND CAST($3 AS 
                             OR finish_transfer BETWEEN CAST($2 AS BIGINT) AND CAST($3 AS BIGINT))
 `
 
-// Those granted or finished by a transfer of a span: a page of the statement.
+// The conditions granted or finished by a transfer in a range: a page of the statement.
 func (q *Queries) ConditionsOfTransfers(ctx context.Context, member string, first int64, last int64) ([]BonusCondition, error) {
 	rows, err := q.db.QueryContext(ctx, conditionsOfTransfers, member, first, last)
 	if err != nil {
@@ -574,8 +576,8 @@ SELECT COUNT(*) FROM bonus_condition
 WHERE member = $1 AND (state IN ('active', 'ending') OR state <> 'free' AND ended_at > $2)
 `
 
-// Conditions that are active, or were at a moment since.
-func (q *Queries) CountLiveSince(ctx context.Context, member string, since int64) (int64, error) {
+// Conditions that are active or ending, or ended after a time.
+func (q *Queries) CountLiveSince(ctx context.Context, member string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countLiveSince, member, since)
 	var count int64
 	err := row.Scan(&count)
@@ -591,7 +593,7 @@ type CountReceivedParams struct {
 	Member   string
 	Source   string
 	Campaign string
-	Since    int64
+	Since    clock.Micros
 }
 
 func (q *Queries) CountReceived(ctx context.Context, arg CountReceivedParams) (int64, error) {
@@ -610,7 +612,7 @@ const creditsOf = `-- name: CreditsOf :one
 SELECT CAST(COALESCE(SUM(credit - returned), 0) AS BIGINT) FROM bonus_condition WHERE member = $1
 `
 
-// What a member was granted, less what came back.
+// What a member was granted, less what went back.
 func (q *Queries) CreditsOf(ctx context.Context, member string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, creditsOf, member)
 	var column_1 int64
@@ -628,12 +630,12 @@ type EndConditionParams struct {
 	State          string
 	Returned       int64
 	FinishTransfer int64
-	EndedAt        int64
+	EndedAt        clock.Micros
 	ID             string
 	SeenState      string
 }
 
-// None: it has ended since it was seen.
+// No row: it has ended since it was read.
 func (q *Queries) EndCondition(ctx context.Context, arg EndConditionParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endCondition,
 		arg.State,
@@ -653,7 +655,7 @@ const endOutage = `-- name: EndOutage :execrows
 UPDATE outage SET ended_at = $1 WHERE subject = $2 AND ended_at = 0
 `
 
-func (q *Queries) EndOutage(ctx context.Context, endedAt int64, subject string) (int64, error) {
+func (q *Queries) EndOutage(ctx context.Context, endedAt clock.Micros, subject string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endOutage, endedAt, subject)
 	if err != nil {
 		return 0, err
@@ -665,7 +667,7 @@ const endedByCall = `-- name: EndedByCall :execrows
 UPDATE bonus_condition SET end_operation = $1 WHERE id = $2 AND end_operation = ''
 `
 
-// None: another call has ended it.
+// No row: another call has ended it.
 func (q *Queries) EndedByCall(ctx context.Context, endOperation string, iD string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endedByCall, endOperation, iD)
 	if err != nil {
@@ -731,8 +733,8 @@ const expired = `-- name: Expired :many
 SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE state = 'active' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
 `
 
-// Active ones whose time, without outages, is over.
-func (q *Queries) Expired(ctx context.Context, now int64, most int32) ([]BonusCondition, error) {
+// Active conditions whose time is over if no outage is added.
+func (q *Queries) Expired(ctx context.Context, now clock.Micros, most int32) ([]BonusCondition, error) {
 	rows, err := q.db.QueryContext(ctx, expired, now, most)
 	if err != nil {
 		return nil, err
@@ -833,12 +835,12 @@ UPDATE campaign SET position = $1, updated_at = $2 WHERE source = $3 AND code = 
 
 type MoveCampaignParams struct {
 	Position  int64
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	Source    string
 	Code      string
 }
 
-// Its place in the list alone: one that an operator closed stays closed.
+// Changes its place in the list only: a campaign that an operator closed stays closed.
 func (q *Queries) MoveCampaign(ctx context.Context, arg MoveCampaignParams) error {
 	_, err := q.db.ExecContext(ctx, moveCampaign,
 		arg.Position,
@@ -880,8 +882,8 @@ const outages = `-- name: Outages :many
 SELECT subject, began_at, ended_at FROM outage WHERE began_at < $1 AND (ended_at = 0 OR ended_at > $2) ORDER BY subject, began_at
 `
 
-// Those that touch a span.
-func (q *Queries) Outages(ctx context.Context, until int64, since int64) ([]Outage, error) {
+// Outages that overlap a span of time.
+func (q *Queries) Outages(ctx context.Context, until clock.Micros, since clock.Micros) ([]Outage, error) {
 	rows, err := q.db.QueryContext(ctx, outages, until, since)
 	if err != nil {
 		return nil, err
@@ -908,7 +910,7 @@ const promotionReceived = `-- name: PromotionReceived :one
 SELECT COUNT(*) FROM bonus_condition WHERE member = $1 AND campaign = $2 AND source = 'promotion'
 `
 
-// Whether the member ever received it; one that was undone counts too.
+// Whether the member ever received the promotion. A grant that was undone counts too.
 func (q *Queries) PromotionReceived(ctx context.Context, member string, campaign string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, promotionReceived, member, campaign)
 	var count int64
@@ -928,10 +930,10 @@ type PutCampaignParams struct {
 	Code      string
 	Body      string
 	Position  int64
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 }
 
-// What was granted and spent stays.
+// grants and spent stay as they are.
 func (q *Queries) PutCampaign(ctx context.Context, arg PutCampaignParams) error {
 	_, err := q.db.ExecContext(ctx, putCampaign,
 		arg.Source,
@@ -953,10 +955,10 @@ type ReceivedRow struct {
 	ID        string
 	Campaign  string
 	State     string
-	GrantedAt int64
+	GrantedAt clock.Micros
 }
 
-// What a member received of the campaigns and still counts, newest first.
+// The member's grants that still count, newest first.
 func (q *Queries) Received(ctx context.Context, member string, source string) ([]ReceivedRow, error) {
 	rows, err := q.db.QueryContext(ctx, received, member, source)
 	if err != nil {
@@ -1020,7 +1022,7 @@ type TakeFromCampaignParams struct {
 	Budget int64
 }
 
-// None: it is closed, its quota (0: none) is used up, or its budget does not reach.
+// No row: it is closed, its quota (0: none) is used up, or its budget is too small.
 func (q *Queries) TakeFromCampaign(ctx context.Context, arg TakeFromCampaignParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takeFromCampaign,
 		arg.Credit,
@@ -1046,13 +1048,14 @@ type UndoConditionParams struct {
 	State          string
 	Returned       int64
 	FinishTransfer int64
-	EndedAt        int64
-	UndoneAt       int64
+	EndedAt        clock.Micros
+	UndoneAt       clock.Micros
 	ID             string
 	SeenState      string
 }
 
-// Its deposit was taken back; of one that had ended, the state stays. None: it is undone already, or has changed.
+// For a condition whose deposit was taken back. If it had ended before, its state stays. No row: it is undone already, or has
+// changed since it was read.
 func (q *Queries) UndoCondition(ctx context.Context, arg UndoConditionParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, undoCondition,
 		arg.State,
@@ -1073,8 +1076,9 @@ const unlistCampaign = `-- name: UnlistCampaign :exec
 UPDATE campaign SET open = FALSE, position = -1, updated_at = $1 WHERE source = $2 AND code = $3
 `
 
-// Content does not list it any more: without a place, so that listing it again opens it, and an operator's end is not that.
-func (q *Queries) UnlistCampaign(ctx context.Context, updatedAt int64, source string, code string) error {
+// For a campaign that content does not list any more. Position -1 tells it from one that an operator closed: it opens again
+// when content lists it again.
+func (q *Queries) UnlistCampaign(ctx context.Context, updatedAt clock.Micros, source string, code string) error {
 	_, err := q.db.ExecContext(ctx, unlistCampaign, updatedAt, source, code)
 	return err
 }

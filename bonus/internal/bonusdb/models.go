@@ -4,6 +4,10 @@
 
 package bonusdb
 
+import (
+	"krapao/internal/clock"
+)
+
 type BonusCondition struct {
 	ID             string
 	Operation      string
@@ -24,12 +28,12 @@ type BonusCondition struct {
 	Returned       int64
 	GrantTransfer  int64
 	FinishTransfer int64
-	GrantedAt      int64
-	ExpiresAt      int64
-	EndedAt        int64
-	UndoneAt       int64
+	GrantedAt      clock.Micros
+	ExpiresAt      clock.Micros
+	EndedAt        clock.Micros
+	UndoneAt       clock.Micros
 	EndOperation   string
-	EndingAt       int64
+	EndingAt       clock.Micros
 }
 
 type Campaign struct {
@@ -40,11 +44,11 @@ type Campaign struct {
 	Position  int64
 	Grants    int64
 	Spent     int64
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 }
 
 type Outage struct {
 	Subject string
-	BeganAt int64
-	EndedAt int64
+	BeganAt clock.Micros
+	EndedAt clock.Micros
 }

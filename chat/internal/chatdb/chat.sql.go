@@ -7,6 +7,8 @@ package chatdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const addConversation = `-- name: AddConversation :exec
@@ -20,7 +22,7 @@ type AddConversationParams struct {
 	Member    string
 	Guest     string
 	Language  string
-	CreatedAt int64
+	CreatedAt clock.Micros
 }
 
 func (q *Queries) AddConversation(ctx context.Context, arg AddConversationParams) error {
@@ -45,7 +47,7 @@ type AddMediaParams struct {
 	Owner     string
 	Kind      string
 	Type      string
-	CreatedAt int64
+	CreatedAt clock.Micros
 	Holder    string
 	Guest     bool
 	Counted   int64
@@ -83,7 +85,7 @@ type AddMessageParams struct {
 	Username    string
 	Name        string
 	DeviceToken string
-	CreatedAt   int64
+	CreatedAt   clock.Micros
 }
 
 func (q *Queries) AddMessage(ctx context.Context, arg AddMessageParams) error {
@@ -170,7 +172,7 @@ const deleteMedia = `-- name: DeleteMedia :execrows
 DELETE FROM chat_media WHERE id = $1 AND (sent_at = 0 AND created_at < $2 OR sent_at > 0 AND sent_at < $3)
 `
 
-func (q *Queries) DeleteMedia(ctx context.Context, iD string, unsent int64, sent int64) (int64, error) {
+func (q *Queries) DeleteMedia(ctx context.Context, iD string, unsent clock.Micros, sent clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, deleteMedia, iD, unsent, sent)
 	if err != nil {
 		return 0, err
@@ -241,7 +243,7 @@ const holderSpace = `-- name: HolderSpace :one
 SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) AS bytes FROM chat_media WHERE holder = $1 AND holder <> '' AND created_at >= $2
 `
 
-func (q *Queries) HolderSpace(ctx context.Context, holder string, since int64) (int64, error) {
+func (q *Queries) HolderSpace(ctx context.Context, holder string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, holderSpace, holder, since)
 	var bytes int64
 	err := row.Scan(&bytes)
@@ -449,7 +451,7 @@ type OldMediaRow struct {
 	Parts string
 }
 
-func (q *Queries) OldMedia(ctx context.Context, unsent int64, sent int64, most int32) ([]OldMediaRow, error) {
+func (q *Queries) OldMedia(ctx context.Context, unsent clock.Micros, sent clock.Micros, most int32) ([]OldMediaRow, error) {
 	rows, err := q.db.QueryContext(ctx, oldMedia, unsent, sent, most)
 	if err != nil {
 		return nil, err
@@ -501,8 +503,8 @@ type SaveConversationParams struct {
 	Session   string
 	State     string
 	Number    int64
-	WaitingAt int64
-	LastAt    int64
+	WaitingAt clock.Micros
+	LastAt    clock.Micros
 	Address   string
 	Owner     string
 }
@@ -526,11 +528,11 @@ UPDATE chat_media SET sent_at = $1 WHERE id = $2 AND owner = $3 AND kind = $4 AN
 `
 
 type SendMediaParams struct {
-	SentAt int64
+	SentAt clock.Micros
 	ID     string
 	Owner  string
 	Kind   string
-	Since  int64
+	Since  clock.Micros
 }
 
 func (q *Queries) SendMedia(ctx context.Context, arg SendMediaParams) (int64, error) {
@@ -574,7 +576,7 @@ DELETE FROM chat_conversation WHERE owner IN (
     AND NOT EXISTS (SELECT 1 FROM chat_message m WHERE m.owner = c.owner) ORDER BY c.last_at LIMIT $2)
 `
 
-func (q *Queries) SweepConversations(ctx context.Context, before int64, most int32) (int64, error) {
+func (q *Queries) SweepConversations(ctx context.Context, before clock.Micros, most int32) (int64, error) {
 	result, err := q.db.ExecContext(ctx, sweepConversations, before, most)
 	if err != nil {
 		return 0, err
@@ -586,7 +588,7 @@ const sweepMessages = `-- name: SweepMessages :execrows
 DELETE FROM chat_message WHERE id IN (SELECT m.id FROM chat_message m WHERE m.created_at < $1 ORDER BY m.created_at LIMIT $2)
 `
 
-func (q *Queries) SweepMessages(ctx context.Context, before int64, most int32) (int64, error) {
+func (q *Queries) SweepMessages(ctx context.Context, before clock.Micros, most int32) (int64, error) {
 	result, err := q.db.ExecContext(ctx, sweepMessages, before, most)
 	if err != nil {
 		return 0, err

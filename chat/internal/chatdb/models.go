@@ -4,6 +4,10 @@
 
 package chatdb
 
+import (
+	"krapao/internal/clock"
+)
+
 type ChatConversation struct {
 	Owner          string
 	ID             string
@@ -15,9 +19,9 @@ type ChatConversation struct {
 	Number         int64
 	ReadByCustomer int64
 	ReadByHouse    int64
-	WaitingAt      int64
-	LastAt         int64
-	CreatedAt      int64
+	WaitingAt      clock.Micros
+	LastAt         clock.Micros
+	CreatedAt      clock.Micros
 	Address        string
 }
 
@@ -28,8 +32,8 @@ type ChatMedium struct {
 	Type      string
 	Size      int64
 	Parts     string
-	CreatedAt int64
-	SentAt    int64
+	CreatedAt clock.Micros
+	SentAt    clock.Micros
 	Holder    string
 	Guest     bool
 	Counted   int64
@@ -48,5 +52,5 @@ type ChatMessage struct {
 	Username    string
 	Name        string
 	DeviceToken string
-	CreatedAt   int64
+	CreatedAt   clock.Micros
 }

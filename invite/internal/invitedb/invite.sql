@@ -14,11 +14,11 @@ ON CONFLICT (invitee) DO NOTHING;
 SELECT * FROM invite_invitee WHERE invitee = @invitee;
 
 -- name: InviteesToSee :many
--- Those that were looked at longest ago.
+-- The invitees that were looked at longest ago.
 SELECT * FROM invite_invitee WHERE seen_at <= @before ORDER BY seen_at, invitee LIMIT @most;
 
 -- name: SetSeen :exec
--- That a look found nothing new; another look that came between stays.
+-- Notes a look that found nothing new, unless another look came between.
 UPDATE invite_invitee SET seen_at = @seen_at WHERE invitee = @invitee AND seen_at = @last_seen_at;
 
 -- name: CountQualified :one
@@ -26,7 +26,7 @@ UPDATE invite_invitee SET seen_at = @seen_at WHERE invitee = @invitee AND seen_a
 SELECT COUNT(*) FROM invite_invitee WHERE inviter = @inviter AND qualified_at > 0;
 
 -- name: SetInvitee :execrows
--- None: another look came between.
+-- No row: another look came between.
 UPDATE invite_invitee SET high = @high, qualified_at = @qualified_at, shadow = @shadow, turnover_at = @turnover_at, seen_at = @seen_at,
     undone = @undone
 WHERE invitee = @invitee AND seen_at = @last_seen_at AND high = @last_high;
@@ -37,11 +37,11 @@ VALUES (@inviter, @invitee, @day, @amount, 0, @ripe_at, @created_at)
 ON CONFLICT (inviter, invitee, day) DO UPDATE SET amount = invite_earning.amount + excluded.amount;
 
 -- name: Unripe :many
--- What was earned by an invitee and is not in the purse, newest first: a deposit that was taken back lessens it.
+-- The earnings from an invitee that are not in the purse, newest first. A deposit that was taken back reduces them.
 SELECT * FROM invite_earning WHERE invitee = @invitee AND moved < amount ORDER BY day DESC;
 
 -- name: LessenEarning :execrows
--- None: it has changed since it was seen.
+-- No row: it has changed since it was read.
 UPDATE invite_earning SET amount = @lessened
 WHERE inviter = @inviter AND invitee = @invitee AND day = @day AND amount = @seen_amount AND moved <= @lessened;
 
@@ -52,16 +52,16 @@ SELECT * FROM invite_earning WHERE moved < amount AND ripe_at <= @now ORDER BY r
 SELECT * FROM invite_earning WHERE inviter = @inviter AND invitee = @invitee AND day = @day;
 
 -- name: MoveEarning :execrows
--- None: it was moved, or lessened, since it was seen.
+-- No row: it was moved or reduced since it was read.
 UPDATE invite_earning SET moved = @moved
 WHERE inviter = @inviter AND invitee = @invitee AND day = @day AND moved = @seen_moved AND amount >= @moved;
 
 -- name: MovedBetween :one
--- What an inviter's days of a month, from one to before another, have put into the purse.
+-- What the inviter's earnings have put into the purse, from one day to before another.
 SELECT CAST(COALESCE(SUM(moved), 0) AS BIGINT) FROM invite_earning WHERE inviter = @inviter AND day >= @from_day AND day < @until_day;
 
 -- name: EarnedBy :one
--- What an invitee has earned for its inviter: commissions.
+-- What the inviter has earned from an invitee: commissions.
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM invite_earning WHERE invitee = @invitee;
 
 -- name: CountEarnings :one

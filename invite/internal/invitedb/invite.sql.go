@@ -8,6 +8,7 @@ package invitedb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -17,7 +18,7 @@ VALUES ($1, $2, 0, 0, FALSE, $3, 0, 0)
 ON CONFLICT (invitee) DO NOTHING
 `
 
-func (q *Queries) AddInvitee(ctx context.Context, invitee string, inviter string, now int64) error {
+func (q *Queries) AddInvitee(ctx context.Context, invitee string, inviter string, now clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, addInvitee, invitee, inviter, now)
 	return err
 }
@@ -31,7 +32,7 @@ type AddReceiveParams struct {
 	Day       string
 	Operation string
 	Amount    money.Amount
-	At        int64
+	At        clock.Micros
 }
 
 func (q *Queries) AddReceive(ctx context.Context, arg AddReceiveParams) error {
@@ -79,8 +80,8 @@ type EarnParams struct {
 	Invitee   string
 	Day       string
 	Amount    money.Amount
-	RipeAt    int64
-	CreatedAt int64
+	RipeAt    clock.Micros
+	CreatedAt clock.Micros
 }
 
 func (q *Queries) Earn(ctx context.Context, arg EarnParams) error {
@@ -99,7 +100,7 @@ const earnedBy = `-- name: EarnedBy :one
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM invite_earning WHERE invitee = $1
 `
 
-// What an invitee has earned for its inviter: commissions.
+// What the inviter has earned from an invitee: commissions.
 func (q *Queries) EarnedBy(ctx context.Context, invitee string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, earnedBy, invitee)
 	var column_1 int64
@@ -186,8 +187,8 @@ const inviteesToSee = `-- name: InviteesToSee :many
 SELECT invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at, undone FROM invite_invitee WHERE seen_at <= $1 ORDER BY seen_at, invitee LIMIT $2
 `
 
-// Those that were looked at longest ago.
-func (q *Queries) InviteesToSee(ctx context.Context, before int64, most int32) ([]InviteInvitee, error) {
+// The invitees that were looked at longest ago.
+func (q *Queries) InviteesToSee(ctx context.Context, before clock.Micros, most int32) ([]InviteInvitee, error) {
 	rows, err := q.db.QueryContext(ctx, inviteesToSee, before, most)
 	if err != nil {
 		return nil, err
@@ -232,7 +233,7 @@ type LessenEarningParams struct {
 	SeenAmount money.Amount
 }
 
-// None: it has changed since it was seen.
+// No row: it has changed since it was read.
 func (q *Queries) LessenEarning(ctx context.Context, arg LessenEarningParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, lessenEarning,
 		arg.Lessened,
@@ -260,7 +261,7 @@ type MoveEarningParams struct {
 	SeenMoved int64
 }
 
-// None: it was moved, or lessened, since it was seen.
+// No row: it was moved or reduced since it was read.
 func (q *Queries) MoveEarning(ctx context.Context, arg MoveEarningParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, moveEarning,
 		arg.Moved,
@@ -279,7 +280,7 @@ const movedBetween = `-- name: MovedBetween :one
 SELECT CAST(COALESCE(SUM(moved), 0) AS BIGINT) FROM invite_earning WHERE inviter = $1 AND day >= $2 AND day < $3
 `
 
-// What an inviter's days of a month, from one to before another, have put into the purse.
+// What the inviter's earnings have put into the purse, from one day to before another.
 func (q *Queries) MovedBetween(ctx context.Context, inviter string, fromDay string, untilDay string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, movedBetween, inviter, fromDay, untilDay)
 	var column_1 int64
@@ -308,7 +309,7 @@ const ripe = `-- name: Ripe :many
 SELECT inviter, invitee, day, amount, moved, ripe_at, created_at FROM invite_earning WHERE moved < amount AND ripe_at <= $1 ORDER BY ripe_at, inviter, invitee LIMIT $2
 `
 
-func (q *Queries) Ripe(ctx context.Context, now int64, most int32) ([]InviteEarning, error) {
+func (q *Queries) Ripe(ctx context.Context, now clock.Micros, most int32) ([]InviteEarning, error) {
 	rows, err := q.db.QueryContext(ctx, ripe, now, most)
 	if err != nil {
 		return nil, err
@@ -347,17 +348,17 @@ WHERE invitee = $7 AND seen_at = $8 AND high = $9
 
 type SetInviteeParams struct {
 	High        int64
-	QualifiedAt int64
+	QualifiedAt clock.Micros
 	Shadow      bool
-	TurnoverAt  int64
-	SeenAt      int64
+	TurnoverAt  clock.Micros
+	SeenAt      clock.Micros
 	Undone      int64
 	Invitee     string
-	LastSeenAt  int64
+	LastSeenAt  clock.Micros
 	LastHigh    int64
 }
 
-// None: another look came between.
+// No row: another look came between.
 func (q *Queries) SetInvitee(ctx context.Context, arg SetInviteeParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setInvitee,
 		arg.High,
@@ -380,8 +381,8 @@ const setSeen = `-- name: SetSeen :exec
 UPDATE invite_invitee SET seen_at = $1 WHERE invitee = $2 AND seen_at = $3
 `
 
-// That a look found nothing new; another look that came between stays.
-func (q *Queries) SetSeen(ctx context.Context, seenAt int64, invitee string, lastSeenAt int64) error {
+// Notes a look that found nothing new, unless another look came between.
+func (q *Queries) SetSeen(ctx context.Context, seenAt clock.Micros, invitee string, lastSeenAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, setSeen, seenAt, invitee, lastSeenAt)
 	return err
 }
@@ -411,7 +412,7 @@ const unripe = `-- name: Unripe :many
 SELECT inviter, invitee, day, amount, moved, ripe_at, created_at FROM invite_earning WHERE invitee = $1 AND moved < amount ORDER BY day DESC
 `
 
-// What was earned by an invitee and is not in the purse, newest first: a deposit that was taken back lessens it.
+// The earnings from an invitee that are not in the purse, newest first. A deposit that was taken back reduces them.
 func (q *Queries) Unripe(ctx context.Context, invitee string) ([]InviteEarning, error) {
 	rows, err := q.db.QueryContext(ctx, unripe, invitee)
 	if err != nil {

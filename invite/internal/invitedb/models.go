@@ -5,6 +5,7 @@
 package invitedb
 
 import (
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -14,18 +15,18 @@ type InviteEarning struct {
 	Day       string
 	Amount    money.Amount
 	Moved     int64
-	RipeAt    int64
-	CreatedAt int64
+	RipeAt    clock.Micros
+	CreatedAt clock.Micros
 }
 
 type InviteInvitee struct {
 	Invitee     string
 	Inviter     string
 	High        int64
-	QualifiedAt int64
+	QualifiedAt clock.Micros
 	Shadow      bool
-	TurnoverAt  int64
-	SeenAt      int64
+	TurnoverAt  clock.Micros
+	SeenAt      clock.Micros
 	Undone      int64
 }
 
@@ -34,5 +35,5 @@ type InviteReceive struct {
 	Day       string
 	Operation string
 	Amount    money.Amount
-	At        int64
+	At        clock.Micros
 }

@@ -5,6 +5,7 @@
 package protectiondb
 
 import (
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -13,27 +14,27 @@ type MemberLimit struct {
 	Kind       string
 	Period     string
 	Amount     money.Amount
-	Since      int64
+	Since      clock.Micros
 	NextAmount int64
-	NextFrom   int64
+	NextFrom   clock.Micros
 }
 
 type MemberShut struct {
 	Member    string
-	Since     int64
-	DueAt     int64
+	Since     clock.Micros
+	DueAt     clock.Micros
 	Tries     int64
 	Kicked    int64
-	HomeAt    int64
-	Closing   int64
-	AwaySince int64
+	HomeAt    clock.Micros
+	Closing   clock.Micros
+	AwaySince clock.Micros
 }
 
 type ProtectionEvent struct {
 	ID        string
 	Member    string
 	Kind      string
-	Until     int64
+	Until     clock.Micros
 	DecidedBy string
-	At        int64
+	At        clock.Micros
 }

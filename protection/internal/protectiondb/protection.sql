@@ -40,7 +40,8 @@ ON CONFLICT (member) DO UPDATE SET due_at = excluded.due_at, tries = 0, kicked =
 SELECT * FROM member_shut WHERE member = @member;
 
 -- name: CountAway :one
--- Members of whom something may be in games, and since when the first of them; 0 where it is not known, or nobody is.
+-- Counts the members who may have money in games. since is when that began for the first of them; 0 if there is none, or it is
+-- not known.
 SELECT COUNT(*) AS members, CAST(COALESCE(MIN(NULLIF(away_since, 0)), 0) AS BIGINT) AS since FROM member_shut WHERE home_at = 0;
 
 -- name: WakeShut :exec

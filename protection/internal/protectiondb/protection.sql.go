@@ -8,6 +8,7 @@ package protectiondb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -19,9 +20,9 @@ type AddEventParams struct {
 	ID        string
 	Member    string
 	Kind      string
-	Until     int64
+	Until     clock.Micros
 	DecidedBy string
-	At        int64
+	At        clock.Micros
 }
 
 func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) error {
@@ -42,7 +43,7 @@ UPDATE member_shut SET closing = $1, due_at = $1, home_at = 0,
 WHERE member = $2 AND closing = 0
 `
 
-func (q *Queries) CloseShut(ctx context.Context, closing int64, member string) error {
+func (q *Queries) CloseShut(ctx context.Context, closing clock.Micros, member string) error {
 	_, err := q.db.ExecContext(ctx, closeShut, closing, member)
 	return err
 }
@@ -56,7 +57,8 @@ type CountAwayRow struct {
 	Since   int64
 }
 
-// Members of whom something may be in games, and since when the first of them; 0 where it is not known, or nobody is.
+// Counts the members who may have money in games. since is when that began for the first of them; 0 if there is none, or it is
+// not known.
 func (q *Queries) CountAway(ctx context.Context) (CountAwayRow, error) {
 	row := q.db.QueryRowContext(ctx, countAway)
 	var i CountAwayRow
@@ -77,7 +79,7 @@ const dueShut = `-- name: DueShut :many
 SELECT member, since, due_at, tries, kicked, home_at, closing, away_since FROM member_shut WHERE due_at <= $1 ORDER BY due_at LIMIT $2
 `
 
-func (q *Queries) DueShut(ctx context.Context, dueAt int64, most int32) ([]MemberShut, error) {
+func (q *Queries) DueShut(ctx context.Context, dueAt clock.Micros, most int32) ([]MemberShut, error) {
 	rows, err := q.db.QueryContext(ctx, dueShut, dueAt, most)
 	if err != nil {
 		return nil, err
@@ -204,7 +206,7 @@ WHERE member = $3 AND kind = $4 AND period = $5
 
 type LoosenLimitParams struct {
 	NextAmount int64
-	NextFrom   int64
+	NextFrom   clock.Micros
 	Member     string
 	Kind       string
 	Period     string
@@ -227,13 +229,13 @@ WHERE member = $6 AND due_at = $7
 `
 
 type NoteShutParams struct {
-	DueAt     int64
+	DueAt     clock.Micros
 	Tries     int64
 	Kicked    int64
-	HomeAt    int64
-	AwaySince int64
+	HomeAt    clock.Micros
+	AwaySince clock.Micros
 	Member    string
-	Lease     int64
+	Lease     clock.Micros
 }
 
 func (q *Queries) NoteShut(ctx context.Context, arg NoteShutParams) (int64, error) {
@@ -268,7 +270,7 @@ const paidOut = `-- name: PaidOut :exec
 UPDATE member_shut SET closing = 0 WHERE member = $1 AND closing = $2
 `
 
-func (q *Queries) PaidOut(ctx context.Context, member string, closing int64) error {
+func (q *Queries) PaidOut(ctx context.Context, member string, closing clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, paidOut, member, closing)
 	return err
 }
@@ -285,7 +287,7 @@ type SetLimitParams struct {
 	Kind   string
 	Period string
 	Amount money.Amount
-	Since  int64
+	Since  clock.Micros
 }
 
 func (q *Queries) SetLimit(ctx context.Context, arg SetLimitParams) error {
@@ -326,7 +328,7 @@ ON CONFLICT (member) DO UPDATE SET due_at = excluded.due_at, tries = 0, kicked =
     away_since = CASE WHEN member_shut.home_at = 0 THEN member_shut.away_since ELSE excluded.away_since END
 `
 
-func (q *Queries) ShutMember(ctx context.Context, member string, since int64) error {
+func (q *Queries) ShutMember(ctx context.Context, member string, since clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, shutMember, member, since)
 	return err
 }
@@ -355,7 +357,7 @@ const takeShut = `-- name: TakeShut :execrows
 UPDATE member_shut SET due_at = $1 WHERE member = $2 AND due_at = $3
 `
 
-func (q *Queries) TakeShut(ctx context.Context, lease int64, member string, dueAt int64) (int64, error) {
+func (q *Queries) TakeShut(ctx context.Context, lease clock.Micros, member string, dueAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takeShut, lease, member, dueAt)
 	if err != nil {
 		return 0, err
@@ -376,7 +378,7 @@ type TightenLimitParams struct {
 	Kind   string
 	Period string
 	Amount money.Amount
-	Since  int64
+	Since  clock.Micros
 }
 
 func (q *Queries) TightenLimit(ctx context.Context, arg TightenLimitParams) (int64, error) {
@@ -397,7 +399,7 @@ const wakeShut = `-- name: WakeShut :exec
 UPDATE member_shut SET due_at = $1 WHERE member = $2
 `
 
-func (q *Queries) WakeShut(ctx context.Context, dueAt int64, member string) error {
+func (q *Queries) WakeShut(ctx context.Context, dueAt clock.Micros, member string) error {
 	_, err := q.db.ExecContext(ctx, wakeShut, dueAt, member)
 	return err
 }

@@ -5,6 +5,7 @@
 package refunddb
 
 import (
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -12,7 +13,7 @@ type RefundMember struct {
 	Member string
 	Star   int64
 	Number int64
-	LastAt int64
+	LastAt clock.Micros
 }
 
 type RefundReceive struct {
@@ -27,5 +28,5 @@ type RefundReceive struct {
 	Star         int64
 	Transfer     int64
 	ReceivedWeek string
-	ReceivedAt   int64
+	ReceivedAt   clock.Micros
 }

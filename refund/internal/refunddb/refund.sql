@@ -11,7 +11,7 @@ ON CONFLICT (member) DO UPDATE SET last_at = refund_member.last_at
 RETURNING *;
 
 -- name: RaiseStar :execrows
--- None: it is not what was read any more.
+-- No row: it has changed since it was read.
 UPDATE refund_member SET star = @star, number = number + 1, last_at = @now
 WHERE member = @member AND star = @seen_star AND number = @seen_number AND star <= @star;
 

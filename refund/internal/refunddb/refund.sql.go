@@ -8,6 +8,7 @@ package refunddb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -28,7 +29,7 @@ type AddReceiveParams struct {
 	Star         int64
 	Transfer     int64
 	ReceivedWeek string
-	ReceivedAt   int64
+	ReceivedAt   clock.Micros
 }
 
 func (q *Queries) AddReceive(ctx context.Context, arg AddReceiveParams) error {
@@ -120,13 +121,13 @@ WHERE member = $3 AND star = $4 AND number = $5 AND star <= $1
 
 type RaiseStarParams struct {
 	Star       int64
-	Now        int64
+	Now        clock.Micros
 	Member     string
 	SeenStar   int64
 	SeenNumber int64
 }
 
-// None: it is not what was read any more.
+// No row: it has changed since it was read.
 func (q *Queries) RaiseStar(ctx context.Context, arg RaiseStarParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, raiseStar,
 		arg.Star,

@@ -5,6 +5,7 @@
 package spindb
 
 import (
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -20,9 +21,9 @@ type CoinGrant struct {
 	Cancelled int64
 	Taken     int64
 	Worth     int64
-	GrantedAt int64
-	ExpiresAt int64
-	UndoneAt  int64
+	GrantedAt clock.Micros
+	ExpiresAt clock.Micros
+	UndoneAt  clock.Micros
 }
 
 type CoinMember struct {
@@ -42,9 +43,9 @@ type Coupon struct {
 	Bonus     string
 	State     string
 	Operation string
-	CreatedAt int64
-	ExpiresAt int64
-	EndedAt   int64
+	CreatedAt clock.Micros
+	ExpiresAt clock.Micros
+	EndedAt   clock.Micros
 }
 
 type WheelDraw struct {
@@ -56,7 +57,7 @@ type WheelDraw struct {
 	Slice        string
 	Coupon       string
 	CoinsLeft    int64
-	DrawnAt      int64
+	DrawnAt      clock.Micros
 }
 
 type WheelSeed struct {
@@ -66,8 +67,8 @@ type WheelSeed struct {
 	Hash         string
 	Client       string
 	Nonces       int64
-	CreatedAt    int64
-	RevealedAt   int64
+	CreatedAt    clock.Micros
+	RevealedAt   clock.Micros
 	EndOperation string
 	NextSealed   string
 	NextHash     string
@@ -76,6 +77,6 @@ type WheelSeed struct {
 type WheelTable struct {
 	Version    int64
 	Body       string
-	ValidFrom  int64
-	ValidUntil int64
+	ValidFrom  clock.Micros
+	ValidUntil clock.Micros
 }

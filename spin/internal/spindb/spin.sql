@@ -65,7 +65,7 @@ SELECT * FROM wheel_seed WHERE member = @member AND revealed_at = 0;
 SELECT * FROM wheel_seed WHERE member = @member AND number = @number;
 
 -- name: LastSeed :one
--- Its number; 0 where there is none.
+-- The number of the member's last seed; 0 if there is none.
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM wheel_seed WHERE member = @member;
 
 -- name: AddSeed :exec
@@ -73,12 +73,12 @@ INSERT INTO wheel_seed (member, number, sealed, hash, client, nonces, created_at
 VALUES (@member, @number, @sealed, @hash, @client, 0, @created_at, 0, @next_sealed, @next_hash);
 
 -- name: PromiseSeed :execrows
--- None: the one after it is known.
+-- No row: the next seed was made before.
 UPDATE wheel_seed SET next_sealed = @next_sealed, next_hash = @next_hash
 WHERE member = @member AND number = @number AND next_hash = '' AND revealed_at = 0;
 
 -- name: UseNonce :execrows
--- None: it is used, or the seed is replaced.
+-- No row: the nonce is used, or the seed is replaced.
 UPDATE wheel_seed SET nonces = nonces + 1 WHERE member = @member AND number = @number AND nonces = @nonce AND revealed_at = 0;
 
 -- name: RevealSeed :execrows
@@ -86,7 +86,7 @@ UPDATE wheel_seed SET revealed_at = @now, end_operation = @end_operation
 WHERE member = @member AND number = @number AND revealed_at = 0;
 
 -- name: SeedByEnd :one
--- The one that a call has replaced.
+-- The seed that a call has replaced.
 SELECT * FROM wheel_seed WHERE end_operation = @end_operation AND end_operation <> '';
 
 -- name: Seeds :many
@@ -121,16 +121,16 @@ SELECT * FROM coupon WHERE operation = @operation AND operation <> '';
 SELECT * FROM coupon WHERE member = @member AND state = 'open' AND expires_at > @now ORDER BY created_at DESC, id;
 
 -- name: EndCoupon :execrows
--- None: it is claimed, or expired, already.
+-- No row: the coupon was claimed or has expired before.
 UPDATE coupon SET state = @state, operation = @operation, ended_at = @now WHERE id = @id AND state = 'open';
 
 -- name: ExpiredCoupons :many
 SELECT * FROM coupon WHERE state = 'open' AND expires_at <= @now ORDER BY expires_at, id LIMIT @most;
 
 -- name: SumOpenCoupons :many
--- What nobody has claimed, by kind: satang, and coins of kind coin.
+-- The coupons that are neither claimed nor expired, by kind. worth is in satang, or in coins for kind coin.
 SELECT kind, COUNT(*) AS coupons, CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS worth FROM coupon WHERE state = 'open' GROUP BY kind ORDER BY kind;
 
 -- name: SumPrizes :one
--- The money of the prizes drawn since a moment: against the day's budget.
+-- The money of the prizes drawn since a time: it counts against the day's budget.
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM coupon WHERE kind IN ('cash', 'bonus') AND created_at >= @since;

@@ -8,6 +8,7 @@ package spindb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -23,8 +24,8 @@ type AddCouponParams struct {
 	Slice     string
 	Amount    money.Amount
 	Bonus     string
-	CreatedAt int64
-	ExpiresAt int64
+	CreatedAt clock.Micros
+	ExpiresAt clock.Micros
 }
 
 func (q *Queries) AddCoupon(ctx context.Context, arg AddCouponParams) error {
@@ -55,7 +56,7 @@ type AddDrawParams struct {
 	Slice        string
 	Coupon       string
 	CoinsLeft    int64
-	DrawnAt      int64
+	DrawnAt      clock.Micros
 }
 
 func (q *Queries) AddDraw(ctx context.Context, arg AddDrawParams) error {
@@ -89,8 +90,8 @@ type AddGrantParams struct {
 	Usable    int64
 	Spent     int64
 	Worth     int64
-	GrantedAt int64
-	ExpiresAt int64
+	GrantedAt clock.Micros
+	ExpiresAt clock.Micros
 }
 
 func (q *Queries) AddGrant(ctx context.Context, arg AddGrantParams) (int64, error) {
@@ -124,7 +125,7 @@ type AddSeedParams struct {
 	Sealed     string
 	Hash       string
 	Client     string
-	CreatedAt  int64
+	CreatedAt  clock.Micros
 	NextSealed string
 	NextHash   string
 }
@@ -147,7 +148,7 @@ const addTable = `-- name: AddTable :exec
 INSERT INTO wheel_table (version, body, valid_from, valid_until) VALUES ($1, $2, $3, 0)
 `
 
-func (q *Queries) AddTable(ctx context.Context, version int64, body string, validFrom int64) error {
+func (q *Queries) AddTable(ctx context.Context, version int64, body string, validFrom clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, addTable, version, body, validFrom)
 	return err
 }
@@ -162,7 +163,7 @@ type BalanceRow struct {
 	Pending int64
 }
 
-func (q *Queries) Balance(ctx context.Context, member string, now int64) (BalanceRow, error) {
+func (q *Queries) Balance(ctx context.Context, member string, now clock.Micros) (BalanceRow, error) {
 	row := q.db.QueryRowContext(ctx, balance, member, now)
 	var i BalanceRow
 	err := row.Scan(&i.Usable, &i.Pending)
@@ -324,11 +325,11 @@ UPDATE coupon SET state = $1, operation = $2, ended_at = $3 WHERE id = $4 AND st
 type EndCouponParams struct {
 	State     string
 	Operation string
-	Now       int64
+	Now       clock.Micros
 	ID        string
 }
 
-// None: it is claimed, or expired, already.
+// No row: the coupon was claimed or has expired before.
 func (q *Queries) EndCoupon(ctx context.Context, arg EndCouponParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endCoupon,
 		arg.State,
@@ -346,7 +347,7 @@ const endTable = `-- name: EndTable :execrows
 UPDATE wheel_table SET valid_until = $1 WHERE valid_until = 0
 `
 
-func (q *Queries) EndTable(ctx context.Context, now int64) (int64, error) {
+func (q *Queries) EndTable(ctx context.Context, now clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endTable, now)
 	if err != nil {
 		return 0, err
@@ -358,7 +359,7 @@ const expiredCoupons = `-- name: ExpiredCoupons :many
 SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at FROM coupon WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
 `
 
-func (q *Queries) ExpiredCoupons(ctx context.Context, now int64, most int32) ([]Coupon, error) {
+func (q *Queries) ExpiredCoupons(ctx context.Context, now clock.Micros, most int32) ([]Coupon, error) {
 	rows, err := q.db.QueryContext(ctx, expiredCoupons, now, most)
 	if err != nil {
 		return nil, err
@@ -424,7 +425,7 @@ SELECT CAST(COALESCE(SUM(coins), 0) AS BIGINT) FROM coin_grant
 WHERE member = $1 AND source = $2 AND granted_at >= $3 AND undone_at = 0
 `
 
-func (q *Queries) GrantedSince(ctx context.Context, member string, source string, since int64) (int64, error) {
+func (q *Queries) GrantedSince(ctx context.Context, member string, source string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, grantedSince, member, source, since)
 	var column_1 int64
 	err := row.Scan(&column_1)
@@ -435,7 +436,7 @@ const lastSeed = `-- name: LastSeed :one
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM wheel_seed WHERE member = $1
 `
 
-// Its number; 0 where there is none.
+// The number of the member's last seed; 0 if there is none.
 func (q *Queries) LastSeed(ctx context.Context, member string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, lastSeed, member)
 	var column_1 int64
@@ -459,7 +460,7 @@ SELECT id, member, source, reference, coins, pending, usable, spent, cancelled, 
 ORDER BY granted_at, id
 `
 
-func (q *Queries) LiveGrants(ctx context.Context, member string, now int64) ([]CoinGrant, error) {
+func (q *Queries) LiveGrants(ctx context.Context, member string, now clock.Micros) ([]CoinGrant, error) {
 	rows, err := q.db.QueryContext(ctx, liveGrants, member, now)
 	if err != nil {
 		return nil, err
@@ -521,7 +522,7 @@ SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, exp
 `
 
 // Newest first.
-func (q *Queries) OpenCoupons(ctx context.Context, member string, now int64) ([]Coupon, error) {
+func (q *Queries) OpenCoupons(ctx context.Context, member string, now clock.Micros) ([]Coupon, error) {
 	rows, err := q.db.QueryContext(ctx, openCoupons, member, now)
 	if err != nil {
 		return nil, err
@@ -568,7 +569,7 @@ type PromiseSeedParams struct {
 	Number     int64
 }
 
-// None: the one after it is known.
+// No row: the next seed was made before.
 func (q *Queries) PromiseSeed(ctx context.Context, arg PromiseSeedParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, promiseSeed,
 		arg.NextSealed,
@@ -588,7 +589,7 @@ WHERE member = $3 AND number = $4 AND revealed_at = 0
 `
 
 type RevealSeedParams struct {
-	Now          int64
+	Now          clock.Micros
 	EndOperation string
 	Member       string
 	Number       int64
@@ -634,7 +635,7 @@ const seedByEnd = `-- name: SeedByEnd :one
 SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation, next_sealed, next_hash FROM wheel_seed WHERE end_operation = $1 AND end_operation <> ''
 `
 
-// The one that a call has replaced.
+// The seed that a call has replaced.
 func (q *Queries) SeedByEnd(ctx context.Context, endOperation string) (WheelSeed, error) {
 	row := q.db.QueryRowContext(ctx, seedByEnd, endOperation)
 	var i WheelSeed
@@ -728,7 +729,7 @@ type SetGrantParams struct {
 	Spent     int64
 	Cancelled int64
 	Taken     int64
-	UndoneAt  int64
+	UndoneAt  clock.Micros
 	ID        string
 }
 
@@ -797,7 +798,7 @@ type SumOpenCouponsRow struct {
 	Worth   int64
 }
 
-// What nobody has claimed, by kind: satang, and coins of kind coin.
+// The coupons that are neither claimed nor expired, by kind. worth is in satang, or in coins for kind coin.
 func (q *Queries) SumOpenCoupons(ctx context.Context) ([]SumOpenCouponsRow, error) {
 	rows, err := q.db.QueryContext(ctx, sumOpenCoupons)
 	if err != nil {
@@ -825,8 +826,8 @@ const sumPrizes = `-- name: SumPrizes :one
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM coupon WHERE kind IN ('cash', 'bonus') AND created_at >= $1
 `
 
-// The money of the prizes drawn since a moment: against the day's budget.
-func (q *Queries) SumPrizes(ctx context.Context, since int64) (int64, error) {
+// The money of the prizes drawn since a time: it counts against the day's budget.
+func (q *Queries) SumPrizes(ctx context.Context, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, sumPrizes, since)
 	var column_1 int64
 	err := row.Scan(&column_1)
@@ -901,7 +902,7 @@ const useNonce = `-- name: UseNonce :execrows
 UPDATE wheel_seed SET nonces = nonces + 1 WHERE member = $1 AND number = $2 AND nonces = $3 AND revealed_at = 0
 `
 
-// None: it is used, or the seed is replaced.
+// No row: the nonce is used, or the seed is replaced.
 func (q *Queries) UseNonce(ctx context.Context, member string, number int64, nonce int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, useNonce, member, number, nonce)
 	if err != nil {

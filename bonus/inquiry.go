@@ -6,14 +6,16 @@ import (
 	"time"
 
 	"krapao/bonus/internal/bonusdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 )
 
-// What other areas ask: whether terms of theirs may be, and which credits there were.
+// The questions of other areas: are terms of theirs allowed, and which credits were granted.
 
-// CheckTermsTx refuses terms that no content may set, games that the catalogue does not have, and turnover that nobody reports.
+// CheckTermsTx refuses terms that are out of range, list games that the catalogue does not have, or need turnover that nobody
+// reports.
 func (s *Service) CheckTermsTx(ctx context.Context, tx *store.Tx, t Terms) error {
 	if err := t.check(); err != nil {
 		return err
@@ -25,25 +27,25 @@ func (s *Service) CheckTermsTx(ctx context.Context, tx *store.Tx, t Terms) error
 	return t.checkGames(games)
 }
 
-// GrantedTx returns the condition that a call was granted; false where its key granted nothing.
+// GrantedTx returns the condition that a call was granted; false if its key granted nothing.
 func (s *Service) GrantedTx(ctx context.Context, tx *store.Tx, operation ledger.Key) (Condition, bool, error) {
 	return found(bonusdb.New(tx).ConditionByOperation(ctx, operation.String()))
 }
 
-// CreditsTx is what a member was granted over its life, less what went back.
+// CreditsTx sums what a member was ever granted, less what went back.
 func (s *Service) CreditsTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
 	sum, err := bonusdb.New(tx).CreditsOf(ctx, member)
 	if err != nil {
-		return 0, fmt.Errorf("bonus: credits: %w", err)
+		return 0, fmt.Errorf("bonus: sum a member's credits: %w", err)
 	}
 	return money.Amount(sum), nil
 }
 
-// LiveSinceTx tells whether a member's condition is active or ending, or ended after an instant.
+// LiveSinceTx reports whether the member has a condition that is active or ending, or had one that ended after a time.
 func (s *Service) LiveSinceTx(ctx context.Context, tx *store.Tx, member string, since time.Time) (bool, error) {
-	n, err := bonusdb.New(tx).CountLiveSince(ctx, member, since.UnixMicro())
+	n, err := bonusdb.New(tx).CountLiveSince(ctx, member, clock.MicrosOf(since))
 	if err != nil {
-		return false, fmt.Errorf("bonus: live since: %w", err)
+		return false, fmt.Errorf("bonus: count conditions since a time: %w", err)
 	}
 	return n > 0, nil
 }

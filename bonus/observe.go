@@ -8,7 +8,7 @@ import (
 	"krapao/ledger"
 )
 
-// Accounts are those that ending the member's condition moves money to or from.
+// Accounts are the accounts that money moves to or from when the member's condition ends.
 func (s *Service) Accounts(ctx context.Context, tx *store.Tx, member string) ([]ledger.Account, error) {
 	c, yes, err := live(ctx, bonusdb.New(tx), member)
 	if err != nil || !yes {
@@ -17,9 +17,9 @@ func (s *Service) Accounts(ctx context.Context, tx *store.Tx, member string) ([]
 	return []ledger.Account{c.Source.house(), ledger.Capital}, nil
 }
 
-// SeenTx is told of a stable total in the transaction that decides by it, and ends the condition whose end that shows. It
-// tells whether it changed anything.
-func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t Total) (changed bool, err error) {
+// ObserveTx observes each stable total, in the transaction that decides by it. It ends the member's condition if the total
+// shows its end, and reports whether it changed anything.
+func (s *Service) ObserveTx(ctx context.Context, tx *store.Tx, member string, t Total) (changed bool, err error) {
 	c, yes, err := live(ctx, bonusdb.New(tx), member)
 	if err != nil || !yes {
 		return false, err
@@ -31,7 +31,7 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t Tot
 	if err != nil {
 		return false, err
 	}
-	outcome, ended := p.Judge(t.Least, t.Most, t.MostKnown)
+	outcome, ended := p.Outcome(t.Least, t.Most, t.MostKnown)
 	if !ended {
 		return false, nil
 	}
@@ -42,8 +42,8 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t Tot
 	return err == nil, err
 }
 
-// countsTx tells whether an end that T shows counts: a target that is reached after the condition's time does not, and where
-// only a part may be kept, T has to be exact.
+// countsTx reports whether an end that T shows counts. A target reached after the condition's time does not; and if only a
+// part may be kept, T has to be exact.
 func (s *Service) countsTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, p Position, t Total) (bool, error) {
 	if outcome != Success {
 		return true, nil
@@ -58,11 +58,11 @@ func (s *Service) countsTx(ctx context.Context, tx *store.Tx, c Condition, outco
 	return !over, err
 }
 
-// dust is the most that may be left in games that were emptied: under any game's smallest step.
+// dust is more than emptied games can still hold: each holds less than its smallest step.
 const dust = free
 
-// finishTx ends a condition that is ending, once the wallet holds what goes back: by the T of now, and never more than was
-// due when it was decided. emptied tells that the games hold no whole step any more.
+// finishTx ends a condition that is ending, once the wallet holds what goes back. The amount follows from T now, and is
+// never more than was due at the decision. emptied: no game holds as much as one step of its amounts.
 func (s *Service) finishTx(ctx context.Context, tx *store.Tx, c Condition, t Total, emptied bool) (bool, error) {
 	p, err := s.positionTx(ctx, tx, c, t.Least)
 	if err != nil {

@@ -7,36 +7,35 @@ import (
 
 	"krapao/chat/internal/chatdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
-// Conversation is what operators see of one.
+// Conversation is a conversation as operators see it.
 type Conversation struct {
 	ID string
-	// Member is '' of a guest, who is not told further.
+	// Member is the member's id, empty for a guest. Operators do not see a guest's UUID.
 	Member string
-	// Language is what the customer's app was set to when it last wrote.
+	// Language is the language of the customer's app when it last sent a message.
 	Language string
-	// State is who answers: rules, waiting (a person was asked for), person. Open: its session has not ended.
+	// State says who answers: rules, waiting (for a person) or person. Open: the session has not ended.
 	State string
 	Open  bool
-	// Messages are counted from 1; ReadByCustomer and ReadByHouse are the numbers of the last ones that each has seen.
+	// Messages counts the messages. ReadByCustomer and ReadByHouse are the numbers of the last message that each has seen.
 	Messages, ReadByCustomer, ReadByHouse int64
-	WaitingSince, LastAt                  time.Time // zero: not waiting
+	// WaitingSince is zero while it does not wait for a person. LastAt is the time of the last message.
+	WaitingSince, LastAt time.Time
 }
 
 func conversationOf(c chatdb.ChatConversation) Conversation {
-	v := Conversation{
+	return Conversation{
 		ID: c.ID, Member: c.Member, Language: c.Language, State: c.State, Open: c.Session != "", Messages: c.Number,
-		ReadByCustomer: c.ReadByCustomer, ReadByHouse: c.ReadByHouse, LastAt: time.UnixMicro(c.LastAt).UTC(),
+		ReadByCustomer: c.ReadByCustomer, ReadByHouse: c.ReadByHouse,
+		WaitingSince: c.WaitingAt.Time(), LastAt: c.LastAt.Time(),
 	}
-	if c.WaitingAt > 0 {
-		v.WaitingSince = time.UnixMicro(c.WaitingAt).UTC()
-	}
-	return v
 }
 
-// Conversations lists those that wait for a person, longest first, and then the others, latest first.
+// Conversations lists the conversations that wait for a person, the longest wait first, and then the others, the latest first.
 func (s *Service) Conversations(ctx context.Context, limit int) ([]Conversation, error) {
 	q := chatdb.New(s.Store.DB())
 	rows, err := q.WaitingConversations(ctx, int32(limit))
@@ -46,7 +45,7 @@ func (s *Service) Conversations(ctx context.Context, limit int) ([]Conversation,
 		rows = append(rows, latest...)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("chat: %w", err)
+		return nil, fmt.Errorf("chat: read conversations: %w", err)
 	}
 	list := make([]Conversation, len(rows))
 	for i, row := range rows {
@@ -55,16 +54,13 @@ func (s *Service) Conversations(ctx context.Context, limit int) ([]Conversation,
 	return list, nil
 }
 
-// Waits tells how many conversations wait for a person, and since when the longest does; zero where none.
+// Waits counts the conversations that wait for a person, and returns since when the longest waits; zero if none does.
 func (s *Service) Waits(ctx context.Context) (conversations int64, since time.Time, err error) {
 	w, err := chatdb.New(s.Store.DB()).Waits(ctx)
-	if err == nil && w.Since > 0 {
-		since = time.UnixMicro(w.Since).UTC()
-	}
-	return w.Conversations, since, err
+	return w.Conversations, clock.Micros(w.Since).Time(), err
 }
 
-// Conversation finds one by its id; NO_DATA where there is none.
+// Conversation finds a conversation by its id. It returns NO_DATA if there is none.
 func (s *Service) Conversation(ctx context.Context, conversation string) (Conversation, error) {
 	c, err := chatdb.New(s.Store.DB()).ConversationByID(ctx, conversation)
 	if err != nil {
@@ -73,14 +69,15 @@ func (s *Service) Conversation(ctx context.Context, conversation string) (Conver
 	return conversationOf(c), nil
 }
 
+// missing is NO_DATA if a conversation was not found, otherwise the error itself.
 func missing(err error) error {
 	if store.NotFound(err) {
 		return fault.New(fault.NO_DATA, "there is no such conversation")
 	}
-	return fmt.Errorf("chat: %w", err)
+	return fmt.Errorf("chat: read a conversation: %w", err)
 }
 
-// ShowTx returns messages of a conversation, newest first, and notes that the house has seen all there is.
+// ShowTx returns messages of a conversation, newest first, and records that the house has seen all messages.
 func (s *Service) ShowTx(ctx context.Context, tx *store.Tx, conversation string, limit, skip int) ([]Message, error) {
 	q := chatdb.New(tx)
 	c, err := q.LockConversationByID(ctx, conversation)
@@ -89,20 +86,21 @@ func (s *Service) ShowTx(ctx context.Context, tx *store.Tx, conversation string,
 	}
 	rows, err := q.History(ctx, c.Owner, int32(skip), int32(limit))
 	if err != nil {
-		return nil, fmt.Errorf("chat: %w", err)
+		return nil, fmt.Errorf("chat: read messages: %w", err)
 	}
 	return messagesOf(rows), q.ReadByHouse(ctx, c.Number, c.Owner)
 }
 
-// Reply is what an operator says.
+// Reply is an operator's message.
 type Reply struct {
 	Operator string
-	// ClientID is the operator's own: the same again is the same reply. '' is none.
+	// ClientID is the operator's idempotency key: the same ClientID is the same reply. Empty: none.
 	ClientID string
 	Content
 }
 
-// RepliedTx finds a reply that was stored before by its ClientID; IDEMPOTENCY_MISMATCH where it said something else.
+// RepliedTx finds a reply that was stored before with the same ClientID; false if there is none. It returns IDEMPOTENCY_MISMATCH
+// if that reply has other content.
 func (s *Service) RepliedTx(ctx context.Context, tx *store.Tx, conversation string, r Reply) (Message, bool, error) {
 	q := chatdb.New(tx)
 	c, err := q.LockConversationByID(ctx, conversation)
@@ -114,15 +112,15 @@ func (s *Service) RepliedTx(ctx context.Context, tx *store.Tx, conversation stri
 		return Message{}, false, nil
 	}
 	said := messageOf(known)
-	err = said.again(r.Content, err)
+	err = said.resent(r.Content, err)
 	return said, err == nil, err
 }
 
-// ReplyTx says something to the customer, in a new session where none is open. From here on a person answers.
-// INVALID_INPUT for a media message of what was not uploaded for the house, in this conversation, in the last hour.
+// ReplyTx sends an operator's message to the customer, in a new session if none is open. From then on a person answers. It
+// returns INVALID_INPUT for media that was not uploaded for the house, in this conversation, within the last hour.
 func (s *Service) ReplyTx(ctx context.Context, tx *store.Tx, conversation string, r Reply) (Message, error) {
 	var said Message
-	err := s.changeTx(ctx, tx, conversation, func(t *turn, b *book) (err error) {
+	err := s.changeTx(ctx, tx, conversation, func(t *conversationTx, b *rulebook) (err error) {
 		t.beginSession(b.idle())
 		t.c.State, t.c.WaitingAt = statePerson, 0
 		if err := t.sendsMedia(ctx, Other, r.Content); err != nil {
@@ -134,11 +132,12 @@ func (s *Service) ReplyTx(ctx context.Context, tx *store.Tx, conversation string
 	return said, err
 }
 
-// EndTx ends the session, with the rules' farewell: the next message begins a new one, which the rules answer.
+// EndTx ends the session with the farewell. The next message begins a new session, and the rules answer it. It returns NO_DATA if
+// no session is open.
 func (s *Service) EndTx(ctx context.Context, tx *store.Tx, conversation string) error {
-	return s.changeTx(ctx, tx, conversation, func(t *turn, b *book) error {
+	return s.changeTx(ctx, tx, conversation, func(t *conversationTx, b *rulebook) error {
 		if t.c.Session == "" {
-			return fault.New(fault.NO_DATA, "its session has ended")
+			return fault.New(fault.NO_DATA, "the session has ended before")
 		}
 		for _, l := range b.Farewell {
 			if err := t.say(ctx, l); err != nil {
@@ -152,32 +151,35 @@ func (s *Service) EndTx(ctx context.Context, tx *store.Tx, conversation string) 
 
 // HandoverTx takes a conversation from the rules: a person will answer.
 func (s *Service) HandoverTx(ctx context.Context, tx *store.Tx, conversation string) error {
-	return s.changeTx(ctx, tx, conversation, func(t *turn, b *book) error {
+	return s.changeTx(ctx, tx, conversation, func(t *conversationTx, b *rulebook) error {
 		t.beginSession(b.idle())
-		t.c.State, t.c.WaitingAt = stateWaiting, tx.Now.UnixMicro()
+		t.c.State, t.c.WaitingAt = stateWaiting, clock.MicrosOf(tx.Now)
 		return nil
 	})
 }
 
 // ReleaseTx gives a conversation back to the rules.
 func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, conversation string) error {
-	return s.changeTx(ctx, tx, conversation, func(t *turn, _ *book) error {
+	return s.changeTx(ctx, tx, conversation, func(t *conversationTx, _ *rulebook) error {
 		t.c.State, t.c.WaitingAt = stateRules, 0
 		return nil
 	})
 }
 
-func (s *Service) changeTx(ctx context.Context, tx *store.Tx, conversation string, change func(*turn, *book) error) error {
+// changeTx locks a conversation, changes and saves it.
+func (s *Service) changeTx(
+	ctx context.Context, tx *store.Tx, conversation string, change func(*conversationTx, *rulebook) error,
+) error {
 	q := chatdb.New(tx)
 	c, err := q.LockConversationByID(ctx, conversation)
 	if err != nil {
 		return missing(err)
 	}
-	b, err := s.bookTx(ctx, q)
+	b, err := s.rulebookTx(ctx, q)
 	if err != nil {
 		return err
 	}
-	t := &turn{tx: tx, q: q, c: c}
+	t := &conversationTx{tx: tx, q: q, c: c}
 	if err := change(t, b); err != nil {
 		return err
 	}

@@ -7,16 +7,17 @@ import (
 	"krapao/fault"
 )
 
-// again refuses another content under a message's ClientID: whoever sent it would believe that it was said.
-func (m Message) again(c Content, err error) error {
+// resent refuses different content under the ClientID of m, because its sender would believe that it was stored. It returns err
+// if there is one.
+func (m Message) resent(c Content, err error) error {
 	if err == nil && !m.says(c) {
-		err = fault.New(fault.IDEMPOTENCY_MISMATCH, "this clientId was sent with another message")
+		err = fault.New(fault.IDEMPOTENCY_MISMATCH, "this clientId was used for another message")
 	}
 	return err
 }
 
-// says reports whether a message has a content. A file that was uploaded anew for the same reply is the same one: an
-// operator's command uploads it each time it is run.
+// says reports whether a message has a content. A file that was uploaded again for the same reply counts as the same, because an
+// operator's command uploads it each time it runs.
 func (m Message) says(c Content) bool {
 	if m.Type != c.Type {
 		return false
