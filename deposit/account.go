@@ -10,6 +10,7 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -172,7 +173,7 @@ func (d *Directory) Places(ctx context.Context) (func(code string) string, error
 // AccountsAt lists the accounts that were in force at an instant. What a bank tells is judged by the accounts of the
 // bank's own time: a slip of yesterday went to yesterday's account (RULES.md section 13).
 func (d *Directory) AccountsAt(ctx context.Context, at time.Time) ([]Account, error) {
-	return accountsOf(depositdb.New(d.store.DB()).AccountsAt(ctx, at.UnixMicro()))
+	return accountsOf(depositdb.New(d.store.DB()).AccountsAt(ctx, clock.MicrosOf(at)))
 }
 
 func accountsOf(rows []depositdb.DepositAccount, err error) ([]Account, error) {
@@ -223,7 +224,7 @@ func (d *Directory) AccountsFor(ctx context.Context, at time.Time) (accounts []A
 	if err != nil {
 		return nil, nil, err
 	}
-	inForce, seen, then := map[string]bool{}, map[string]bool{}, at.UnixMicro()
+	inForce, seen, then := map[string]bool{}, map[string]bool{}, clock.MicrosOf(at)
 	for _, row := range rows { // by code, then by age
 		current := row.ValidFrom <= then && (row.ValidUntil == 0 || then < row.ValidUntil)
 		before := !seen[row.Code] && then < row.ValidFrom

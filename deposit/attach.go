@@ -9,6 +9,7 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/person"
 	"krapao/internal/store"
 	"krapao/money"
@@ -137,7 +138,7 @@ func (s *Service) attachTx(
 	if err := s.assignTx(ctx, tx, line, claim); err != nil {
 		return claim, err
 	}
-	return claim, s.ways.Declarations.MeetTx(ctx, tx, r.Member, line.ID, line.Amount, line.PaidAt)
+	return claim, s.ways.Declarations.MeetTx(ctx, tx, r.Member, line.ID, line.Amount, line.PaidAt.Time())
 }
 
 // afterRace tells what became of a line that is somebody's, or that somebody decided about in the same moment.
@@ -209,7 +210,7 @@ func (s *Service) lineOf(ctx context.Context, r AttachRequest) (line depositdb.I
 		}
 	}
 	like, err := q.LinesLike(ctx, depositdb.LinesLikeParams{
-		Account: r.Account, Amount: r.Amount, Since: r.At.Add(-attachAround).UnixMicro(), Until: r.At.Add(attachAround).UnixMicro(),
+		Account: r.Account, Amount: r.Amount, Since: clock.MicrosOf(r.At.Add(-attachAround)), Until: clock.MicrosOf(r.At.Add(attachAround)),
 	})
 	if err != nil {
 		return line, false, fmt.Errorf("deposit: lines: %w", err)
@@ -245,11 +246,11 @@ func (s *Service) looksLike(ctx context.Context, q *depositdb.Queries, line depo
 		return false, err
 	}
 	if !in.Payer.Named() {
-		return nearby(line.PaidAt, r.At.UnixMicro(), attachAroundUnnamed), nil
+		return nearby(line.PaidAt.Time(), r.At, attachAroundUnnamed), nil
 	}
 	return mayBeOne(in.Payer, r.Payer), nil
 }
 
-func nearby(a, b int64, within time.Duration) bool {
-	return TimeOf(a).Sub(TimeOf(b)).Abs() <= within
+func nearby(a, b time.Time, within time.Duration) bool {
+	return a.Sub(b).Abs() <= within
 }

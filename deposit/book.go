@@ -155,7 +155,7 @@ func (s *Service) inflowRow(a Arrival) (depositdb.AddInflowParams, error) {
 	row := depositdb.AddInflowParams{
 		ID: id.Text(16), Account: a.Account, Source: a.Payment.Source, Channel: string(a.Channel),
 		Reference: a.Reference, Member: a.Member, Amount: a.Payment.Amount,
-		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: clock.Micro(a.Payment.PaidAt),
+		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: clock.MicrosOf(a.Payment.PaidAt),
 	}
 	if !row.PayerNamed {
 		return row, nil
@@ -210,7 +210,7 @@ func (s *Service) bookTx(
 	if err != nil {
 		return row, false, err
 	}
-	row.State, row.Reason, row.SeenAt = string(state), string(reason), tx.Now.UnixMicro()
+	row.State, row.Reason, row.SeenAt = string(state), string(reason), clock.MicrosOf(tx.Now)
 	if row.Flag, err = flags(ctx, q, a); err != nil {
 		return row, false, err
 	}
@@ -313,7 +313,7 @@ func (v verdict) decide(ctx context.Context, q *depositdb.Queries, a Arrival, no
 	case a.Payment.Amount > v.settings.UnnamedPerDeposit:
 		return Held, fault.LIMIT_REACHED, nil
 	}
-	today, err := q.UnnamedToday(ctx, a.Member, clock.Day(now).UnixMicro())
+	today, err := q.UnnamedToday(ctx, a.Member, clock.MicrosOf(clock.Day(now)))
 	if err != nil {
 		return "", "", err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
@@ -232,7 +233,7 @@ func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMes
 	for _, row := range rows {
 		if !named[row.Code] {
 			changes = append(changes, "- deposit account "+row.Code)
-			if err := q.EndAccount(ctx, tx.Now.UnixMicro(), row.Code); err != nil {
+			if err := q.EndAccount(ctx, clock.MicrosOf(tx.Now), row.Code); err != nil {
 				return nil, err
 			}
 		}
@@ -263,7 +264,7 @@ func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositdb.De
 		return nil, fmt.Errorf("deposit account %q: %w", a.Code, err)
 	}
 	row := depositdb.AddAccountParams{
-		Code: a.Code, ValidFrom: tx.Now.UnixMicro(), BankCode: a.BankCode, BankType: a.BankType, Mode: a.Mode, Source: string(a.Source),
+		Code: a.Code, ValidFrom: clock.MicrosOf(tx.Now), BankCode: a.BankCode, BankType: a.BankType, Mode: a.Mode, Source: string(a.Source),
 		NameTh: a.NameTH, NameEn: a.NameEN, NameLo: a.NameLO, AccountName: a.AccountName, AccountNo: a.AccountNo,
 		WalletAccountName: a.WalletAccountName, Currency: a.Currency, Qr: a.QR, QrMinimum: int64(a.Minimum), QrMaximum: int64(a.Maximum),
 		MemberBanks: string(banks), Position: position,
@@ -281,7 +282,7 @@ func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositdb.De
 			return nil, nil
 		}
 		sign = "~"
-		if err := q.EndAccount(ctx, tx.Now.UnixMicro(), a.Code); err != nil {
+		if err := q.EndAccount(ctx, clock.MicrosOf(tx.Now), a.Code); err != nil {
 			return nil, err
 		}
 	}

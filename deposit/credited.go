@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -31,7 +32,7 @@ type Play interface {
 // but who is shut out at that moment is given nothing to play with, then or later (RULES.md section 11).
 func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount) error {
 	n, err := depositdb.New(tx).AddCredit(ctx, depositdb.AddCreditParams{
-		Inflow: inflow, Member: member, Amount: amount, CreditedAt: tx.Now.UnixMicro(),
+		Inflow: inflow, Member: member, Amount: amount, CreditedAt: clock.MicrosOf(tx.Now),
 	})
 	if err != nil || n == 0 {
 		return err
@@ -52,7 +53,7 @@ func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member s
 
 // uncreditedTx undoes creditedTx where the arrival is taken back.
 func (s *Service) uncreditedTx(ctx context.Context, tx *store.Tx, inflow string) error {
-	n, err := depositdb.New(tx).ReverseCredit(ctx, tx.Now.UnixMicro(), inflow)
+	n, err := depositdb.New(tx).ReverseCredit(ctx, clock.MicrosOf(tx.Now), inflow)
 	if err != nil || n == 0 {
 		return err
 	}
@@ -69,7 +70,7 @@ func (s *Service) uncreditedTx(ctx context.Context, tx *store.Tx, inflow string)
 
 // CreditedSince is what became the member's from an instant on and was not taken back.
 func (s *Service) CreditedSince(ctx context.Context, member string, since time.Time) (money.Amount, error) {
-	sum, err := depositdb.New(s.store.DB()).CreditedSince(ctx, member, since.UnixMicro())
+	sum, err := depositdb.New(s.store.DB()).CreditedSince(ctx, member, clock.MicrosOf(since))
 	if err != nil {
 		return 0, fmt.Errorf("deposit: credited: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -67,7 +68,7 @@ func (s *Service) InflowOf(row depositdb.Inflow) (Inflow, error) {
 	in := Inflow{
 		ID: row.ID, Account: row.Account, Source: row.Source, Channel: Channel(row.Channel), Reference: row.Reference,
 		Member: row.Member, Amount: row.Amount, State: State(row.State), Reason: fault.Code(row.Reason), Flag: row.Flag,
-		PaidAt: TimeOf(row.PaidAt), SeenAt: TimeOf(row.SeenAt),
+		PaidAt: row.PaidAt.Time(), SeenAt: row.SeenAt.Time(),
 	}
 	if age := s.store.Now().Sub(in.SeenAt); in.State == Unmatched {
 		in.Late, in.Due = age >= UnmatchedAlarm, age >= unmatchedReturn
@@ -98,10 +99,10 @@ func (s *Service) ReturnTx(ctx context.Context, tx *store.Tx, id string) (Inflow
 func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end State) (Inflow, error) {
 	q := depositdb.New(tx)
 	from := Held
-	n, err := q.EndInflow(ctx, depositdb.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(from)})
+	n, err := q.EndInflow(ctx, depositdb.EndInflowParams{State: string(end), EndedAt: clock.MicrosOf(tx.Now), ID: id, FromState: string(from)})
 	if err == nil && n == 0 && end == Returned {
 		from = Unmatched
-		n, err = q.EndInflow(ctx, depositdb.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(from)})
+		n, err = q.EndInflow(ctx, depositdb.EndInflowParams{State: string(end), EndedAt: clock.MicrosOf(tx.Now), ID: id, FromState: string(from)})
 	}
 	if err != nil {
 		return Inflow{}, err

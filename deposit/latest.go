@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -32,7 +33,7 @@ func (s *Service) LatestTx(ctx context.Context, tx *store.Tx, member string) (La
 	if err != nil {
 		return Latest{}, false, fmt.Errorf("deposit: latest: %w", err)
 	}
-	latest := Latest{Inflow: row.Inflow, Transfer: ledger.ID(row.Transfer), Amount: row.Amount, CreditedAt: TimeOf(row.CreditedAt)}
+	latest := Latest{Inflow: row.Inflow, Transfer: ledger.ID(row.Transfer), Amount: row.Amount, CreditedAt: row.CreditedAt.Time()}
 	if State(row.State) == Released {
 		release, found, err := s.books.FindByKeyTx(ctx, tx, heldKey(row.Inflow))
 		switch {
@@ -48,7 +49,7 @@ func (s *Service) LatestTx(ctx context.Context, tx *store.Tx, member string) (La
 
 // Reversed lists the arrivals that were taken back at since or later, oldest first.
 func (s *Service) Reversed(ctx context.Context, since time.Time) (inflows []string, err error) {
-	inflows, err = depositdb.New(s.store.DB()).ReversedSince(ctx, since.UnixMicro())
+	inflows, err = depositdb.New(s.store.DB()).ReversedSince(ctx, clock.MicrosOf(since))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: reversed: %w", err)
 	}
@@ -80,9 +81,5 @@ func (s *Service) OwnTx(ctx context.Context, tx *store.Tx, member string, least 
 	if settings.UnnamedVerifies {
 		proven = row.FirstAt
 	}
-	own := Own{Total: money.Amount(row.Total), Undone: money.Amount(row.Undone)}
-	if proven > 0 {
-		own.ProvenAt = TimeOf(proven)
-	}
-	return own, nil
+	return Own{Total: money.Amount(row.Total), Undone: money.Amount(row.Undone), ProvenAt: clock.Micros(proven).Time()}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -41,7 +42,7 @@ func (s *Service) AllowedTx(ctx context.Context, tx *store.Tx, member string, am
 		return nil
 	}
 	return s.limits.AllowDepositTx(ctx, tx, member, amount, func(since time.Time) (money.Amount, error) {
-		sum, err := depositdb.New(tx).CreditedSince(ctx, member, since.UnixMicro())
+		sum, err := depositdb.New(tx).CreditedSince(ctx, member, clock.MicrosOf(since))
 		return money.Amount(sum), err
 	})
 }

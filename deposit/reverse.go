@@ -74,7 +74,7 @@ func (s *Service) ReverseTx(ctx context.Context, tx *store.Tx, r ReverseRequest)
 	}
 	q := depositdb.New(tx)
 	row, err := q.LockReversal(ctx, depositdb.LockReversalParams{
-		Account: r.Account, Source: r.Source, Reference: r.Reference, ReversedAt: clock.Micro(r.At), ToldAt: tx.Now.UnixMicro(),
+		Account: r.Account, Source: r.Source, Reference: r.Reference, ReversedAt: clock.MicrosOf(r.At), ToldAt: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
 		return TakenBack{}, err
@@ -114,7 +114,7 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, row depositdb.Re
 	}
 	return reversalOf(row), q.EndReversal(ctx, depositdb.EndReversalParams{
 		State: row.State, Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: row.Owed,
-		DoneAt: tx.Now.UnixMicro(), Account: row.Account, Source: row.Source,
+		DoneAt: clock.MicrosOf(tx.Now), Account: row.Account, Source: row.Source,
 	})
 }
 
@@ -175,7 +175,7 @@ func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, refere
 	if err := s.uncreditedTx(ctx, tx, in.ID); err != nil {
 		return 0, err
 	}
-	return owed, depositdb.New(tx).SetInflowReversed(ctx, tx.Now.UnixMicro(), in.ID)
+	return owed, depositdb.New(tx).SetInflowReversed(ctx, clock.MicrosOf(tx.Now), in.ID)
 }
 
 // lockWalletTx locks the member's wallet and returns what it may spend.
@@ -242,12 +242,9 @@ func reversalsOf(rows []depositdb.Reversal) []TakenBack {
 }
 
 func reversalOf(row depositdb.Reversal) TakenBack {
-	r := TakenBack{
+	return TakenBack{
 		Account: row.Account, Source: row.Source, Reference: row.Reference, State: ReversalState(row.State),
-		Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: money.Amount(row.Owed), ToldAt: TimeOf(row.ToldAt),
+		Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: money.Amount(row.Owed),
+		At: row.ReversedAt.Time(), ToldAt: row.ToldAt.Time(),
 	}
-	if row.ReversedAt != 0 {
-		r.At = TimeOf(row.ReversedAt)
-	}
-	return r
 }

@@ -95,7 +95,7 @@ func (s *Service) Holds(ctx context.Context, member string) ([]Hold, error) {
 	}
 	list := make([]Hold, len(rows))
 	for i, row := range rows {
-		list[i] = Hold{ID: row.ID, Account: row.Account, Amount: row.Amount, Reason: fault.Code(row.Reason), SeenAt: TimeOf(row.SeenAt)}
+		list[i] = Hold{ID: row.ID, Account: row.Account, Amount: row.Amount, Reason: fault.Code(row.Reason), SeenAt: row.SeenAt.Time()}
 	}
 	return list, nil
 }

@@ -5,9 +5,6 @@ import (
 	"time"
 )
 
-// TimeOf is a stored instant, in microseconds, as a time.
-func TimeOf(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
-
 // turnTime bounds a round of a job, whose calls and transactions have times of their own: what it reads has none.
 const turnTime = 5 * time.Minute
 

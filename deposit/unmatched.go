@@ -7,6 +7,7 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/person"
 	"krapao/internal/store"
 )
@@ -32,11 +33,7 @@ func (s *Service) Waits(ctx context.Context) (w Waits, err error) {
 	if err != nil {
 		return w, fmt.Errorf("deposit: unmatched: %w", err)
 	}
-	w.Unmatched = unmatched.Count
-	if unmatched.Count > 0 {
-		w.UnmatchedSince = TimeOf(unmatched.Oldest)
-	}
-	return w, nil
+	return Waits{Unmatched: unmatched.Count, UnmatchedSince: clock.Micros(unmatched.Oldest).Time()}, nil
 }
 
 // UnmatchedMoney lists what is nobody's, oldest first.
@@ -79,7 +76,7 @@ func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, id, member string)
 	if err := s.assignTx(ctx, tx, row, assignment{member: member, state: Held}); err != nil {
 		return err
 	}
-	if err := s.ways.Declarations.MeetTx(ctx, tx, member, id, row.Amount, row.PaidAt); err != nil {
+	if err := s.ways.Declarations.MeetTx(ctx, tx, member, id, row.Amount, row.PaidAt.Time()); err != nil {
 		return err
 	}
 	_, err = s.endHeldTx(ctx, tx, id, Released)

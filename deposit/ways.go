@@ -18,8 +18,8 @@ type Codes interface {
 
 // Declarations are the transfers that members said they made.
 type Declarations interface {
-	// MeetTx ends a member's oldest open declaration of an amount and a time (in microseconds) as the arrival that it was about.
-	MeetTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount, paidAt int64) error
+	// MeetTx ends a member's oldest open declaration of an amount and a time as the arrival that it was about.
+	MeetTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount, paidAt time.Time) error
 }
 
 // Lists tells what of a member's money, put in by one way, is open or ended since an instant: the newest, at most MostTransfers.
@@ -48,7 +48,7 @@ func (s *Service) declaredTx(ctx context.Context, tx *store.Tx, row depositdb.Ad
 	if State(row.State) == Unmatched || !slices.Contains([]Channel{ChannelFeed, ChannelSlip}, Channel(row.Channel)) {
 		return nil
 	}
-	return s.ways.Declarations.MeetTx(ctx, tx, row.Member, row.ID, row.Amount, row.PaidAt)
+	return s.ways.Declarations.MeetTx(ctx, tx, row.Member, row.ID, row.Amount, row.PaidAt.Time())
 }
 
 // Code is a QR code of a member's own, as the slip of a payment of it is compared with it.

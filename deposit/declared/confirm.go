@@ -11,6 +11,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -96,7 +97,7 @@ func (s *Service) LookAt(ctx context.Context, reference string) (v View, err err
 	if v.Own, err = s.members.RegisteredAccount(ctx, v.Member); err != nil {
 		return v, err
 	}
-	from, until := v.CreatedAt.Add(-around).UnixMicro(), v.CreatedAt.Add(around).UnixMicro()
+	from, until := clock.MicrosOf(v.CreatedAt.Add(-around)), clock.MicrosOf(v.CreatedAt.Add(around))
 	rows, err := depositdb.New(s.store.DB()).UnclaimedLike(ctx, v.Amount, from, until)
 	if err != nil {
 		return v, fmt.Errorf("deposit: unmatched: %w", err)

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -69,7 +69,7 @@ func (s *Service) Declare(ctx context.Context, member string, amount money.Amoun
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		d = depositdb.Declaration{
 			Reference: s.arrivals.NewReference(), Key: key.String(), Member: member, Amount: amount, State: string(Open),
-			CreatedAt: tx.Now.UnixMicro(), LapsesAt: tx.Now.Add(lapse).UnixMicro(),
+			CreatedAt: clock.MicrosOf(tx.Now), LapsesAt: clock.MicrosOf(tx.Now.Add(lapse)),
 		}
 		known, err := s.declareTx(ctx, tx, d)
 		if known.Reference != "" {
@@ -118,7 +118,7 @@ func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d depositdb.Decla
 		return known, err
 	}
 	// The bank may have been quicker than the member: then there is nothing left to wait for.
-	came, err := q.UndeclaredOf(ctx, d.Member, d.Amount, deposit.TimeOf(d.CreatedAt).Add(-around).UnixMicro())
+	came, err := q.UndeclaredOf(ctx, d.Member, d.Amount, clock.MicrosOf(d.CreatedAt.Time().Add(-around)))
 	if err != nil || len(came) == 0 {
 		return known, err
 	}
@@ -131,7 +131,7 @@ func openParams(open []depositdb.Declaration) []map[string]any {
 	for i, d := range open {
 		list[i] = map[string]any{
 			"reference": d.Reference, "amount": d.Amount.Number(),
-			"createdAt": deposit.TimeOf(d.CreatedAt).Format(wireTime), "lapsesAt": deposit.TimeOf(d.LapsesAt).Format(wireTime),
+			"createdAt": d.CreatedAt.Time().Format(wireTime), "lapsesAt": d.LapsesAt.Time().Format(wireTime),
 		}
 	}
 	return list
@@ -172,7 +172,7 @@ func (s *Service) Open(ctx context.Context, member string, limit int) ([]Declara
 func declarationOf(row depositdb.Declaration) Declaration {
 	return Declaration{
 		Reference: row.Reference, Member: row.Member, Amount: row.Amount, State: State(row.State), Inflow: row.Inflow,
-		Reason: row.Reason, CreatedAt: deposit.TimeOf(row.CreatedAt), LapsesAt: deposit.TimeOf(row.LapsesAt),
+		Reason: row.Reason, CreatedAt: row.CreatedAt.Time(), LapsesAt: row.LapsesAt.Time(),
 	}
 }
 
@@ -188,7 +188,7 @@ func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, d Declaration, rea
 
 func endTx(ctx context.Context, tx *store.Tx, reference string, end State, inflow, reason string) error {
 	n, err := depositdb.New(tx).EndDeclaration(ctx, depositdb.EndDeclarationParams{
-		State: string(end), Inflow: inflow, Reason: reason, EndedAt: tx.Now.UnixMicro(), Reference: reference,
+		State: string(end), Inflow: inflow, Reason: reason, EndedAt: clock.MicrosOf(tx.Now), Reference: reference,
 	})
 	if err == nil && n == 0 {
 		return fault.New(fault.NO_DATA, "no open declared transfer %q", reference)
@@ -197,13 +197,13 @@ func endTx(ctx context.Context, tx *store.Tx, reference string, end State, inflo
 }
 
 // MeetTx implements deposit.Declarations.
-func (s *Service) MeetTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount, paidAt int64) error {
+func (s *Service) MeetTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount, paidAt time.Time) error {
 	open, err := depositdb.New(tx).OpenDeclarationsOf(ctx, member)
 	if err != nil {
 		return err
 	}
 	for _, d := range open {
-		if d.Amount != amount || deposit.TimeOf(d.CreatedAt).Sub(deposit.TimeOf(paidAt)).Abs() > around {
+		if d.Amount != amount || d.CreatedAt.Time().Sub(paidAt).Abs() > around {
 			continue
 		}
 		err := endTx(ctx, tx, d.Reference, Matched, inflow, "")

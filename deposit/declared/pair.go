@@ -8,6 +8,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/person"
 	"krapao/internal/store"
 )
@@ -21,7 +22,7 @@ import (
 // looked at holds up no other one, and no lapsing; the error joins all that went wrong.
 func (s *Service) Pair(ctx context.Context) (int64, error) {
 	const most = 1000
-	fresh, err := depositdb.New(s.store.DB()).FreshDeclarations(ctx, s.store.Now().Add(-2*around).UnixMicro(), most)
+	fresh, err := depositdb.New(s.store.DB()).FreshDeclarations(ctx, clock.MicrosOf(s.store.Now().Add(-2*around)), most)
 	if err != nil {
 		return 0, fmt.Errorf("deposit: declarations: %w", err)
 	}
@@ -44,7 +45,7 @@ func (s *Service) Pair(ctx context.Context) (int64, error) {
 
 // lapseTx ends the declarations whose time is over.
 func (s *Service) lapseTx(ctx context.Context, tx *store.Tx) (int64, error) {
-	of, err := depositdb.New(tx).LapseDeclarations(ctx, tx.Now.UnixMicro())
+	of, err := depositdb.New(tx).LapseDeclarations(ctx, clock.MicrosOf(tx.Now))
 	s.arrivals.ChangedTx(tx, of...)
 	return int64(len(of)), err
 }
@@ -91,8 +92,8 @@ func (s *Service) PairLine(ctx context.Context, line depositdb.Inflow) error {
 
 // declarationsFor are the open declarations that a line may be about, oldest first.
 func (s *Service) declarationsFor(ctx context.Context, line depositdb.Inflow) ([]depositdb.Declaration, error) {
-	at := deposit.TimeOf(line.PaidAt)
-	like, err := depositdb.New(s.store.DB()).DeclarationsLike(ctx, line.Amount, at.Add(-around).UnixMicro(), at.Add(around).UnixMicro())
+	at := line.PaidAt.Time()
+	like, err := depositdb.New(s.store.DB()).DeclarationsLike(ctx, line.Amount, clock.MicrosOf(at.Add(-around)), clock.MicrosOf(at.Add(around)))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: declarations: %w", err)
 	}
@@ -101,8 +102,8 @@ func (s *Service) declarationsFor(ctx context.Context, line depositdb.Inflow) ([
 
 // linesFor are the unclaimed lines that a declaration may be about.
 func (s *Service) linesFor(ctx context.Context, d depositdb.Declaration) ([]depositdb.Inflow, error) {
-	at := deposit.TimeOf(d.CreatedAt)
-	like, err := depositdb.New(s.store.DB()).UnclaimedLike(ctx, d.Amount, at.Add(-around).UnixMicro(), at.Add(around).UnixMicro())
+	at := d.CreatedAt.Time()
+	like, err := depositdb.New(s.store.DB()).UnclaimedLike(ctx, d.Amount, clock.MicrosOf(at.Add(-around)), clock.MicrosOf(at.Add(around)))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: unmatched: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -15,13 +16,13 @@ import (
 func (s *Service) TransfersOf(ctx context.Context, member string, since time.Time) ([]deposit.Transfer, error) {
 	// One that was made earlier lapsed too long ago.
 	rows, err := depositdb.New(s.store.DB()).DeclarationsOf(ctx, depositdb.DeclarationsOfParams{
-		Member: member, MadeSince: since.Add(-lapse).UnixMicro(), Since: since.UnixMicro(), Most: deposit.MostTransfers,
+		Member: member, MadeSince: clock.MicrosOf(since.Add(-lapse)), Since: clock.MicrosOf(since), Most: deposit.MostTransfers,
 	})
 	list := make([]deposit.Transfer, len(rows))
 	for i, row := range rows {
 		t := deposit.Transfer{
 			Reference: row.Reference, Kind: deposit.TransferDeclared, Amount: money.Amount(row.Amount), Progress: deposit.InProgress,
-			CreatedAt: deposit.TimeOf(row.CreatedAt), LapsesAt: deposit.TimeOf(row.LapsesAt),
+			CreatedAt: row.CreatedAt.Time(), LapsesAt: row.LapsesAt.Time(),
 		}
 		switch state := State(row.State); {
 		case row.Arrival != "":

@@ -10,6 +10,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -64,7 +65,7 @@ func (r *Reader) keepLine(ctx context.Context, account string, l Line) error {
 	}
 	n := int64(0)
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
-		c.FoundAt = tx.Now.UnixMicro()
+		c.FoundAt = clock.MicrosOf(tx.Now)
 		n, err = depositdb.New(tx).AddFeedCase(ctx, c)
 		return err
 	})
@@ -93,7 +94,7 @@ func (r *Reader) Cases(ctx context.Context, ended bool, limit int) ([]Case, erro
 
 func lineCaseOf(row depositdb.FeedCase) Case {
 	return Case{
-		ID: row.ID, Page: row.Page, Account: row.Account, Line: row.Line, Why: row.Why, State: row.State, Note: row.Note, Since: deposit.TimeOf(row.FoundAt),
+		ID: row.ID, Page: row.Page, Account: row.Account, Line: row.Line, Why: row.Why, State: row.State, Note: row.Note, Since: row.FoundAt.Time(),
 	}
 }
 
@@ -133,7 +134,7 @@ func (r *Reader) CloseTx(ctx context.Context, tx *store.Tx, id, note string) err
 }
 
 func endLineTx(ctx context.Context, tx *store.Tx, id, state, note string) error {
-	n, err := depositdb.New(tx).EndFeedCase(ctx, depositdb.EndFeedCaseParams{State: state, Note: note, EndedAt: tx.Now.UnixMicro(), ID: id})
+	n, err := depositdb.New(tx).EndFeedCase(ctx, depositdb.EndFeedCaseParams{State: state, Note: note, EndedAt: clock.MicrosOf(tx.Now), ID: id})
 	if err == nil && n == 0 {
 		err = fault.New(fault.NO_DATA, "no open line %q", id)
 	}
@@ -199,5 +200,5 @@ func (r *Reader) lineWaits(ctx context.Context) (int64, time.Time, error) {
 	if err != nil || open.Count == 0 {
 		return 0, time.Time{}, err
 	}
-	return open.Count, deposit.TimeOf(open.Oldest), nil
+	return open.Count, clock.Micros(open.Oldest).Time(), nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/deposittest"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -114,7 +115,7 @@ func TestANodeThatDiesWhileItReads(t *testing.T) {
 		w.Read()
 		w.Statement.Enter(w.Paid(2, deposittest.Hundred, deposittest.Somchai), w.Paid(3, deposittest.Hundred, deposittest.Somchai))
 		// As the dead node left it: leased, one of two lines booked.
-		if _, err := deposittest.WriteTo(t, w.Store, `UPDATE feed SET due_at = $1, turn = turn + 1`, w.Now.Now().Add(time.Minute).UnixMicro()); err != nil {
+		if _, err := deposittest.WriteTo(t, w.Store, `UPDATE feed SET due_at = $1, turn = turn + 1`, clock.MicrosOf(w.Now.Now().Add(time.Minute))); err != nil {
 			t.Fatal(err)
 		}
 		booked, err := w.Nodes[0].Book(t.Context(), deposit.Arrival{

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/internal/clock"
 	"krapao/internal/id"
@@ -84,7 +83,7 @@ func (r *Reader) keepPage(ctx context.Context, account, position, resume string,
 	n := int64(0)
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
 		n, err = keepPageTx(ctx, tx, known, depositdb.ReopenPageParams{
-			FoundAt: tx.Now.UnixMicro(), RawSealed: sealed, Why: u.Why, Resume: resume, RetryAt: retryAt(tx.Now, resume, r.timing.Retry), ID: known.ID,
+			FoundAt: clock.MicrosOf(tx.Now), RawSealed: sealed, Why: u.Why, Resume: resume, RetryAt: retryAt(tx.Now, resume, r.timing.Retry), ID: known.ID,
 		})
 		return err
 	})
@@ -112,11 +111,11 @@ func keepPageTx(ctx context.Context, tx *store.Tx, known depositdb.FeedCase, now
 }
 
 // retryAt: a page that the statement stands at is asked for with it.
-func retryAt(now time.Time, resume string, pause time.Duration) int64 {
+func retryAt(now time.Time, resume string, pause time.Duration) clock.Micros {
 	if resume == "" {
 		return 0
 	}
-	return now.Add(pause).UnixMicro()
+	return clock.MicrosOf(now.Add(pause))
 }
 
 func pageText(raw string) string {
@@ -133,7 +132,7 @@ func (r *Reader) pageRead(ctx context.Context, c depositdb.FeedCase) error {
 	}
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := depositdb.New(tx).EndFeedCase(ctx, depositdb.EndFeedCaseParams{
-			State: LineRead, Note: "the bank gave the page right later; its lines are booked", EndedAt: tx.Now.UnixMicro(), ID: c.ID,
+			State: LineRead, Note: "the bank gave the page right later; its lines are booked", EndedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		return err
 	})
@@ -149,7 +148,7 @@ func (r *Reader) retryPages(ctx context.Context, a account, turn depositdb.Feed,
 	var failed error
 	for _, c := range pages {
 		now := r.store.Now()
-		if c.Resume == "" || c.RetryAt > now.UnixMicro() {
+		if c.Resume == "" || c.RetryAt > clock.MicrosOf(now) {
 			continue
 		}
 		a.history = turn.WholeAt == 0 || c.FoundAt <= turn.WholeAt // its lines were there before the statement was read to its end
@@ -159,10 +158,10 @@ func (r *Reader) retryPages(ctx context.Context, a account, turn depositdb.Feed,
 }
 
 func (r *Reader) retryPage(ctx context.Context, a account, c depositdb.FeedCase, now time.Time) error {
-	pause := min(max(r.timing.Retry, now.Sub(deposit.TimeOf(c.FoundAt))), pageSlowest)
+	pause := min(max(r.timing.Retry, now.Sub(c.FoundAt.Time())), pageSlowest)
 	claimed := int64(0)
 	err := r.store.Write(ctx, func(tx *store.Tx) (err error) {
-		claimed, err = depositdb.New(tx).ClaimPage(ctx, clock.Micro(now.Add(pause)), c.ID, c.RetryAt)
+		claimed, err = depositdb.New(tx).ClaimPage(ctx, clock.MicrosOf(now.Add(pause)), c.ID, c.RetryAt)
 		return err
 	})
 	if err != nil || claimed == 0 {
@@ -198,7 +197,7 @@ func (r *Reader) readBetween(ctx context.Context, a account, from, to string) (r
 // toldRightTx ends the cases of a line that the bank tells right now, by its number or its reference, in the commit that books it.
 func (r *Reader) toldRightTx(ctx context.Context, tx *store.Tx, account string, l Line) error {
 	ended, err := depositdb.New(tx).EndToldRight(ctx, depositdb.EndToldRightParams{
-		Note: "the bank told it right later, as line " + l.ID, EndedAt: tx.Now.UnixMicro(), Account: account, Line: l.ID, Reference: l.reference(),
+		Note: "the bank told it right later, as line " + l.ID, EndedAt: clock.MicrosOf(tx.Now), Account: account, Line: l.ID, Reference: l.reference(),
 	})
 	if err != nil {
 		return fmt.Errorf("deposit: lines told right: %w", err)

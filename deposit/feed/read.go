@@ -11,6 +11,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -66,7 +67,7 @@ type account struct {
 // accounts lists them and opens a row for each one that is new.
 func (r *Reader) accounts(ctx context.Context) ([]account, error) {
 	q := depositdb.New(r.store.DB())
-	rows, err := q.FeedAccounts(ctx, r.store.Now().Add(-afterEnd).UnixMicro())
+	rows, err := q.FeedAccounts(ctx, clock.MicrosOf(r.store.Now().Add(-afterEnd)))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: feed accounts: %w", err)
 	}
@@ -89,7 +90,7 @@ func (r *Reader) accounts(ctx context.Context) ([]account, error) {
 		if slices.ContainsFunc(known, func(f depositdb.Feed) bool { return f.Account == a.code }) {
 			continue
 		}
-		err := r.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).AddFeed(ctx, a.code, tx.Now.UnixMicro()) })
+		err := r.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).AddFeed(ctx, a.code, clock.MicrosOf(tx.Now)) })
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +106,7 @@ func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) 
 		return 0, err
 	}
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
-		turn, err = depositdb.New(tx).LeaseFeed(ctx, tx.Now.Add(r.timing.Lease).UnixMicro(), a.code, tx.Now.UnixMicro())
+		turn, err = depositdb.New(tx).LeaseFeed(ctx, clock.MicrosOf(tx.Now.Add(r.timing.Lease)), a.code, clock.MicrosOf(tx.Now))
 		return err
 	})
 	if store.NotFound(err) {
@@ -147,7 +148,7 @@ func (r *Reader) due(ctx context.Context, account string) (bool, error) {
 	if store.NotFound(err) {
 		return false, nil
 	}
-	return row.DueAt <= r.store.Now().UnixMicro(), err
+	return row.DueAt <= clock.MicrosOf(r.store.Now()), err
 }
 
 var errNoFeed = errors.New("deposit: the account's feed is not connected")
@@ -174,12 +175,12 @@ func (r *Reader) page(ctx context.Context, a account, after string) (Page, error
 func (r *Reader) moved(ctx context.Context, turn depositdb.Feed, more bool) (goOn bool, err error) {
 	var n int64
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
-		next, whole := tx.Now.Add(r.timing.Every), tx.Now.UnixMicro()
+		next, whole := tx.Now.Add(r.timing.Every), clock.MicrosOf(tx.Now)
 		if more {
 			next, whole = tx.Now.Add(r.timing.Lease), 0
 		}
 		n, err = depositdb.New(tx).MoveFeed(ctx, depositdb.MoveFeedParams{
-			Position: turn.Position, DueAt: next.UnixMicro(), ReadAt: tx.Now.UnixMicro(), WholeAt: whole, Account: turn.Account, Turn: turn.Turn,
+			Position: turn.Position, DueAt: clock.MicrosOf(next), ReadAt: clock.MicrosOf(tx.Now), WholeAt: whole, Account: turn.Account, Turn: turn.Turn,
 		})
 		return err
 	})
@@ -193,10 +194,10 @@ func (r *Reader) failed(ctx context.Context, turn depositdb.Feed, why error) err
 	return r.store.Write(ctx, func(tx *store.Tx) error {
 		pause := r.timing.Retry
 		if turn.FailingSince != 0 {
-			pause = min(max(pause, tx.Now.Sub(deposit.TimeOf(turn.FailingSince))), slowest)
+			pause = min(max(pause, tx.Now.Sub(turn.FailingSince.Time())), slowest)
 		}
 		_, err := depositdb.New(tx).FailFeed(ctx, depositdb.FailFeedParams{
-			DueAt: tx.Now.Add(pause).UnixMicro(), Now: tx.Now.UnixMicro(), Failure: why.Error(), Account: turn.Account, Turn: turn.Turn,
+			DueAt: clock.MicrosOf(tx.Now.Add(pause)), Now: clock.MicrosOf(tx.Now), Failure: why.Error(), Account: turn.Account, Turn: turn.Turn,
 		})
 		return err
 	})
@@ -276,7 +277,7 @@ func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
 func (a account) tells(at time.Time) bool {
 	began := time.Time{}
 	for _, v := range a.versions {
-		from, until := deposit.TimeOf(v.ValidFrom), deposit.TimeOf(v.ValidUntil)
+		from, until := v.ValidFrom.Time(), v.ValidUntil.Time()
 		if !at.Before(from) && (v.ValidUntil == 0 || at.Before(until)) {
 			return deposit.Source(v.Source) == deposit.SourceFeed
 		}

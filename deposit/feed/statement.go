@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 )
 
 // Statement is how far one of our accounts' statements is read.
@@ -26,12 +26,8 @@ func (r *Reader) Statements(ctx context.Context) ([]Statement, error) {
 	}
 	list := make([]Statement, len(rows))
 	for i, row := range rows {
-		list[i] = Statement{Account: row.Account, Failure: row.Failure}
-		if row.ReadAt != 0 {
-			list[i].ReadAt = deposit.TimeOf(row.ReadAt)
-		}
-		if row.FailingSince != 0 {
-			list[i].FailingSince = deposit.TimeOf(row.FailingSince)
+		list[i] = Statement{
+			Account: row.Account, ReadAt: row.ReadAt.Time(), FailingSince: row.FailingSince.Time(), Failure: row.Failure,
 		}
 	}
 	return list, nil
@@ -52,9 +48,7 @@ func (r *Reader) Waits(ctx context.Context) (w Waits, err error) {
 	if err != nil {
 		return w, fmt.Errorf("deposit: feeds: %w", err)
 	}
-	if failing != 0 {
-		w.Failing = deposit.TimeOf(failing)
-	}
+	w.Failing = clock.Micros(failing).Time()
 	if w.Lines, w.LinesSince, err = r.lineWaits(ctx); err != nil {
 		return w, fmt.Errorf("deposit: lines: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -65,7 +66,7 @@ func (s *Service) Decide(ctx context.Context, reference string, got money.Amount
 }
 
 func isCase(l depositdb.WalletLink, now time.Time) bool {
-	return l.EndedAt == 0 && now.Sub(deposit.TimeOf(l.CreatedAt)) >= caseAge
+	return l.EndedAt == 0 && now.Sub(l.CreatedAt.Time()) >= caseAge
 }
 
 // endCaseTx takes the link's turn from whoever works on it and ends it.
@@ -79,7 +80,7 @@ func (s *Service) endCaseTx(ctx context.Context, tx *store.Tx, reference string,
 		return err
 	}
 	s.arrivals.ChangedTx(tx, l.Member)
-	end.Reference, end.Turn, end.EndedAt, end.Said = reference, l.Turn, tx.Now.UnixMicro(), "decided by an operator"
+	end.Reference, end.Turn, end.EndedAt, end.Said = reference, l.Turn, clock.MicrosOf(tx.Now), "decided by an operator"
 	_, err = q.EndLink(ctx, end)
 	return err
 }

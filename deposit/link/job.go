@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -27,7 +27,7 @@ func (s *Service) Settle(ctx context.Context) (int, error) {
 	if s.issuer == nil {
 		return 0, nil
 	}
-	n, err := depositdb.New(s.store.DB()).LinksDue(ctx, s.store.Now().UnixMicro())
+	n, err := depositdb.New(s.store.DB()).LinksDue(ctx, clock.MicrosOf(s.store.Now()))
 	if err != nil {
 		return 0, fmt.Errorf("deposit: due links: %w", err)
 	}
@@ -36,7 +36,7 @@ func (s *Service) Settle(ctx context.Context) (int, error) {
 	}
 	var due []depositdb.WalletLink
 	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		due, err = depositdb.New(tx).LeaseDueLinks(ctx, tx.Now.Add(2*s.timing.Request).UnixMicro(), tx.Now.UnixMicro(), batch)
+		due, err = depositdb.New(tx).LeaseDueLinks(ctx, clock.MicrosOf(tx.Now.Add(2*s.timing.Request)), clock.MicrosOf(tx.Now), batch)
 		return err
 	})
 	if err != nil {
@@ -55,9 +55,9 @@ func (s *Service) Settle(ctx context.Context) (int, error) {
 
 func (s *Service) settle(ctx context.Context, l depositdb.WalletLink) {
 	l, err := s.pursue(ctx, l)
-	log := s.log.With("reference", l.Reference, "state", l.State, "since", deposit.TimeOf(l.CreatedAt))
+	log := s.log.With("reference", l.Reference, "state", l.State, "since", l.CreatedAt.Time())
 	switch {
-	case err != nil && s.store.Now().Sub(deposit.TimeOf(l.CreatedAt)) >= caseAge:
+	case err != nil && s.store.Now().Sub(l.CreatedAt.Time()) >= caseAge:
 		log.Error("deposit: a wallet link is an operator's case", "error", err)
 	case err != nil:
 		log.Warn("deposit: a wallet link is not settled yet", "error", err)
@@ -83,7 +83,7 @@ type OpenLink struct {
 
 // Open lists links without an outcome that are at least so old, the oldest first. From 24 hours on they are cases.
 func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]OpenLink, error) {
-	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, s.store.Now().Add(-age).UnixMicro(), int32(limit))
+	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, clock.MicrosOf(s.store.Now().Add(-age)), int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: links: %w", err)
 	}
@@ -97,6 +97,6 @@ func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]Ope
 func openLinkOf(l depositdb.WalletLink) OpenLink {
 	return OpenLink{
 		Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
-		Said: l.Said, Since: deposit.TimeOf(l.CreatedAt),
+		Said: l.Said, Since: l.CreatedAt.Time(),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -175,10 +176,10 @@ func (s *Service) claimTx(ctx context.Context, tx *store.Tx, c claim) (l deposit
 func (s *Service) add(ctx context.Context, tx *store.Tx, c claim, refused fault.Code) (depositdb.WalletLink, bool, error) {
 	row := depositdb.AddLinkParams{
 		Reference: c.reference, Member: c.member, Operation: c.operation, Account: c.account, Code: c.code, CodeSealed: c.sealed,
-		State: stateAsking, DueAt: tx.Now.Add(s.timing.Request).UnixMicro(), CreatedAt: tx.Now.UnixMicro(),
+		State: stateAsking, DueAt: clock.MicrosOf(tx.Now.Add(s.timing.Request)), CreatedAt: clock.MicrosOf(tx.Now),
 	}
 	if refused != "" {
-		row.State, row.Reason, row.CodeSealed, row.DueAt, row.EndedAt = stateRefused, string(refused), "", 0, tx.Now.UnixMicro()
+		row.State, row.Reason, row.CodeSealed, row.DueAt, row.EndedAt = stateRefused, string(refused), "", 0, clock.MicrosOf(tx.Now)
 	}
 	q := depositdb.New(tx)
 	if err := q.AddLink(ctx, row); err != nil {
@@ -204,11 +205,11 @@ func (s *Service) formOpen(ctx context.Context, q *depositdb.Queries, member str
 		seconds := int((until.Sub(now) + time.Second - 1) / time.Second)
 		return fault.New(fault.REQUEST_LIMIT, "too many links failed").With("seconds", max(seconds, 1))
 	}
-	failed := func(at int64) time.Time {
-		if t := deposit.TimeOf(at); t.Before(now) {
+	failed := func(at clock.Micros) time.Time {
+		if t := at.Time(); t.Before(now) {
 			return t
 		}
-		return s.store.CountFrom(deposit.TimeOf(at))
+		return s.store.CountFrom(at.Time())
 	}
 	if len(failures) == mostFailures {
 		last, first := failed(failures[0]), failed(failures[mostFailures-1])
@@ -241,7 +242,7 @@ func (s *Service) allowedTx(ctx context.Context, tx *store.Tx, member string, am
 func (s *Service) await(ctx context.Context, l depositdb.WalletLink) (depositdb.WalletLink, error) {
 	ctx, cancel := patience.But(ctx, 0)
 	defer cancel()
-	for l.EndedAt == 0 && l.Turn == 1 && s.store.Now().Before(deposit.TimeOf(l.CreatedAt).Add(s.timing.Request)) && l.Said == "" {
+	for l.EndedAt == 0 && l.Turn == 1 && s.store.Now().Before(l.CreatedAt.Time().Add(s.timing.Request)) && l.Said == "" {
 		select {
 		case <-ctx.Done():
 			return l, nil

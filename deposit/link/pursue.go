@@ -9,6 +9,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -81,8 +82,8 @@ func (s *Service) readyTx(ctx context.Context, tx *store.Tx, l depositdb.WalletL
 		return err
 	}
 	n, err := depositdb.New(tx).TakeLink(ctx, depositdb.TakeLinkParams{
-		Voucher: v.ID, Amount: expected, Clean: v.Told, SendBy: tx.Now.Add(s.timing.Send).UnixMicro(),
-		DueAt: tx.Now.Add(s.timing.Request).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
+		Voucher: v.ID, Amount: expected, Clean: v.Told, SendBy: clock.MicrosOf(tx.Now.Add(s.timing.Send)),
+		DueAt: clock.MicrosOf(tx.Now.Add(s.timing.Request)), Reference: l.Reference, Turn: l.Turn,
 	})
 	if err == nil && n == 0 {
 		err = errTaken
@@ -93,7 +94,7 @@ func (s *Service) readyTx(ctx context.Context, tx *store.Tx, l depositdb.WalletL
 // take sends the redemption that was committed.
 func (s *Service) take(ctx context.Context, l depositdb.WalletLink, code string) (depositdb.WalletLink, error) {
 	called, cancel := context.WithTimeout(ctx, min(s.timing.Call, longestCall))
-	got, err := s.issuer.Redeem(called, code, deposit.TimeOf(l.SendBy))
+	got, err := s.issuer.Redeem(called, code, l.SendBy.Time())
 	cancel()
 	var no *VoucherError
 	switch {
@@ -124,7 +125,7 @@ func (s *Service) recall(ctx context.Context, l depositdb.WalletLink, code strin
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := depositdb.New(tx).ResendLink(ctx, depositdb.ResendLinkParams{
-			SendBy: tx.Now.Add(s.timing.Send).UnixMicro(), DueAt: tx.Now.Add(s.timing.Request).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
+			SendBy: clock.MicrosOf(tx.Now.Add(s.timing.Send)), DueAt: clock.MicrosOf(tx.Now.Add(s.timing.Request)), Reference: l.Reference, Turn: l.Turn,
 		})
 		if err == nil && n == 0 {
 			err = errTaken
@@ -212,7 +213,7 @@ func (s *Service) end(ctx context.Context, l depositdb.WalletLink, end depositdb
 	defer cancel()
 	end.Reference, end.Turn = l.Reference, l.Turn
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		end.EndedAt = tx.Now.UnixMicro()
+		end.EndedAt = clock.MicrosOf(tx.Now)
 		s.arrivals.ChangedTx(tx, l.Member)
 		_, err := depositdb.New(tx).EndLink(ctx, end)
 		return err
@@ -229,7 +230,7 @@ func (s *Service) postpone(ctx context.Context, l depositdb.WalletLink, why erro
 	defer cancel()
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := depositdb.New(tx).PostponeLink(ctx, depositdb.PostponeLinkParams{
-			Said: cut(why.Error()), DueAt: tx.Now.Add(s.pause(l, tx.Now)).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
+			Said: cut(why.Error()), DueAt: clock.MicrosOf(tx.Now.Add(s.pause(l, tx.Now))), Reference: l.Reference, Turn: l.Turn,
 		})
 		return err
 	})
@@ -248,7 +249,7 @@ func (s *Service) postpone(ctx context.Context, l depositdb.WalletLink, why erro
 
 // pause grows from a few seconds to ten minutes; what is an operator's case is asked about every hour.
 func (s *Service) pause(l depositdb.WalletLink, now time.Time) time.Duration {
-	if now.Sub(s.store.CountFrom(deposit.TimeOf(l.CreatedAt))) >= caseAge {
+	if now.Sub(s.store.CountFrom(l.CreatedAt.Time())) >= caseAge {
 		return time.Hour
 	}
 	const longest = 10 * time.Minute

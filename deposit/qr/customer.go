@@ -6,6 +6,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 )
@@ -39,7 +40,7 @@ func (c *Customers) Customer(ctx context.Context, p deposit.Payer) (string, erro
 func (c *Customers) Keep(ctx context.Context, p deposit.Payer, customer string) (kept string, err error) {
 	err = c.store.Write(ctx, func(tx *store.Tx) error {
 		q := depositdb.New(tx)
-		row := depositdb.KeepCustomerParams{Gateway: c.gateway, Payer: c.index(p), Customer: customer, CreatedAt: tx.Now.UnixMicro()}
+		row := depositdb.KeepCustomerParams{Gateway: c.gateway, Payer: c.index(p), Customer: customer, CreatedAt: clock.MicrosOf(tx.Now)}
 		if err := q.KeepCustomer(ctx, row); err != nil {
 			return err
 		}

@@ -292,11 +292,11 @@ func TestAPaymentThatTheGatewayHolds(t *testing.T) {
 // quiet: the code is not asked about again soon.
 func quiet(w *deposittest.World, reference string) bool {
 	w.T.Helper()
-	var at int64
+	var at clock.Micros
 	if err := w.Store.DB().QueryRowContext(w.T.Context(), `SELECT poll_at FROM qr_order WHERE reference = $1`, reference).Scan(&at); err != nil {
 		w.T.Fatal(err)
 	}
-	return time.UnixMicro(at).Sub(w.Store.Now()) > time.Minute
+	return at.Time().Sub(w.Store.Now()) > time.Minute
 }
 
 // A code of a store that was restored to an earlier point is in no book: what is paid on it is nobody's, for an operator.

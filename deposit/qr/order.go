@@ -9,6 +9,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/patience"
 	"krapao/internal/qr"
 	"krapao/internal/store"
@@ -59,7 +60,7 @@ func (s *Service) Create(ctx context.Context, member, code string, amount money.
 	ctx = context.WithoutCancel(ctx)
 	made, err := s.askGateway(ctx, gateway, Order{
 		Reference: intent.Reference, Amount: amount, Payer: payer,
-		SendBy: deposit.TimeOf(intent.CreatedAt).Add(s.timing.Send),
+		SendBy: intent.CreatedAt.Time().Add(s.timing.Send),
 	})
 	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
 	defer cancel()
@@ -107,10 +108,10 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 		fresh = true
 		o = depositdb.QrOrder{
 			Reference: s.arrivals.NewReference(), Member: member, Account: code, Amount: amount, State: stateCreating,
-			CreatedAt: tx.Now.UnixMicro(),
+			CreatedAt: clock.MicrosOf(tx.Now),
 			// Until the gateway says when it ends, the code is taken to live as long as a call may take.
-			ExpiresAt: tx.Now.Add(s.life()).UnixMicro(),
-			PollAt:    tx.Now.Add(s.life()).UnixMicro(),
+			ExpiresAt: clock.MicrosOf(tx.Now.Add(s.life())),
+			PollAt:    clock.MicrosOf(tx.Now.Add(s.life())),
 		}
 		return q.AddQR(ctx, depositdb.AddQRParams{
 			Reference: o.Reference, Member: o.Member, Account: o.Account, Amount: o.Amount,
@@ -123,16 +124,16 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 // repeats tells whether a request equal to the one that made o is the same request once more. A second tap may well come
 // after the first one's answer: the member would pay the code that it took away.
 func (s *Service) repeats(o depositdb.QrOrder, now time.Time) bool {
-	age := now.Sub(deposit.TimeOf(o.CreatedAt))
+	age := now.Sub(o.CreatedAt.Time())
 	if o.State == stateCreating {
 		return age < s.life()
 	}
-	return age < s.timing.Twin && now.Before(deposit.TimeOf(o.ExpiresAt))
+	return age < s.timing.Twin && now.Before(o.ExpiresAt.Time())
 }
 
 // endedBy names the end of a code that makes room for a new one.
 func endedBy(o depositdb.QrOrder, now time.Time) string {
-	if o.State == stateOpen && !now.Before(deposit.TimeOf(o.ExpiresAt)) {
+	if o.State == stateOpen && !now.Before(o.ExpiresAt.Time()) {
 		return stateExpired
 	}
 	return stateCancelled
@@ -142,14 +143,14 @@ func endedBy(o depositdb.QrOrder, now time.Time) string {
 // paid in the meantime.
 func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrder, state, reason string) error {
 	q := depositdb.New(tx)
-	n, err := q.EndQR(ctx, depositdb.EndQRParams{State: state, Reason: reason, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference})
+	n, err := q.EndQR(ctx, depositdb.EndQRParams{State: state, Reason: reason, EndedAt: clock.MicrosOf(tx.Now), Reference: o.Reference})
 	if err != nil || n == 0 {
 		return err
 	}
 	if state == stateRefused {
 		return q.PollQRAt(ctx, 0, o.Reference) // a certain no: there is nothing to ask about
 	}
-	return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference)
+	return q.PollQRAt(ctx, clock.MicrosOf(tx.Now), o.Reference)
 }
 
 // created writes down what the gateway answered, and says it to the member.
@@ -169,8 +170,8 @@ func (s *Service) created(ctx context.Context, intent depositdb.QrOrder, made Co
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := depositdb.New(tx).OpenedQR(ctx, depositdb.OpenedQRParams{
-			Payload: made.Payload, Outside: made.Outside, ExpiresAt: made.ExpiresAt.UnixMicro(),
-			PollAt: tx.Now.Add(s.timing.Open).UnixMicro(), Reference: intent.Reference,
+			Payload: made.Payload, Outside: made.Outside, ExpiresAt: clock.MicrosOf(made.ExpiresAt),
+			PollAt: clock.MicrosOf(tx.Now.Add(s.timing.Open)), Reference: intent.Reference,
 		})
 		return err
 	})
@@ -261,6 +262,6 @@ func (s *Service) panel(ctx context.Context, code string) (deposit.Account, Gate
 
 // PaidTx implements deposit.Codes.
 func (s *Service) PaidTx(ctx context.Context, tx *store.Tx, reference string) error {
-	_, err := depositdb.New(tx).EndQR(ctx, depositdb.EndQRParams{State: statePaid, EndedAt: tx.Now.UnixMicro(), Reference: reference})
+	_, err := depositdb.New(tx).EndQR(ctx, depositdb.EndQRParams{State: statePaid, EndedAt: clock.MicrosOf(tx.Now), Reference: reference})
 	return err
 }

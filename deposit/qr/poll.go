@@ -41,7 +41,7 @@ const (
 
 // Poll asks about the codes that are due, once, and returns how many there were. It writes nothing where none is.
 func (s *Service) Poll(ctx context.Context) (int, error) {
-	n, err := depositdb.New(s.store.DB()).DueQR(ctx, s.store.Now().UnixMicro())
+	n, err := depositdb.New(s.store.DB()).DueQR(ctx, clock.MicrosOf(s.store.Now()))
 	if err != nil {
 		return 0, fmt.Errorf("deposit: due codes: %w", err)
 	}
@@ -50,7 +50,7 @@ func (s *Service) Poll(ctx context.Context) (int, error) {
 	}
 	var due []depositdb.QrOrder
 	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		due, err = depositdb.New(tx).ClaimDueQR(ctx, tx.Now.Add(2*s.timing.Call).UnixMicro(), tx.Now.UnixMicro(), pollBatch)
+		due, err = depositdb.New(tx).ClaimDueQR(ctx, clock.MicrosOf(tx.Now.Add(2*s.timing.Call)), clock.MicrosOf(tx.Now), pollBatch)
 		return err
 	})
 	if err != nil {
@@ -120,12 +120,12 @@ const longestRetry = 10 * time.Minute
 // retry is the pause after a failed inquiry: the older a code, the longer, so that a gateway that is down for a day is not
 // asked about each of the day's codes every few seconds.
 func (s *Service) retry(o depositdb.QrOrder) time.Duration {
-	age := s.store.Now().Sub(s.store.CountFrom(deposit.TimeOf(o.CreatedAt)))
+	age := s.store.Now().Sub(s.store.CountFrom(o.CreatedAt.Time()))
 	return min(max(age/20, s.timing.Retry), max(longestRetry, s.timing.Retry))
 }
 
 func refOf(o depositdb.QrOrder) Ref {
-	return Ref{Reference: o.Reference, Outside: o.Outside, AskedAt: deposit.TimeOf(o.CreatedAt)}
+	return Ref{Reference: o.Reference, Outside: o.Outside, AskedAt: o.CreatedAt.Time()}
 }
 
 func (s *Service) ask(ctx context.Context, gateway Gateway, q Ref) (State, error) {
@@ -161,19 +161,19 @@ func (s *Service) advance(ctx context.Context, seen depositdb.QrOrder, state Sta
 		if held != "" {
 			o.State = held
 		} else if end := s.endBy(o, state, tx.Now); end != "" {
-			ended := depositdb.EndQRParams{State: end, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference}
+			ended := depositdb.EndQRParams{State: end, EndedAt: clock.MicrosOf(tx.Now), Reference: o.Reference}
 			if _, err := q.EndQR(ctx, ended); err != nil {
 				return err
 			}
 			o.State = end
 		} else if o.State != seen.State && o.State != statePaid {
-			return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference) // changed since: look again
+			return q.PollQRAt(ctx, clock.MicrosOf(tx.Now), o.Reference) // changed since: look again
 		}
 		next := s.nextPoll(o, tx.Now)
 		if soon := tx.Now.Add(s.timing.Undecided); state.Undecided && (next.IsZero() || next.After(soon)) {
 			next = soon
 		}
-		return q.PollQRAt(ctx, clock.Micro(next), o.Reference)
+		return q.PollQRAt(ctx, clock.MicrosOf(next), o.Reference)
 	})
 }
 
@@ -182,7 +182,7 @@ func (s *Service) endBy(o depositdb.QrOrder, state State, now time.Time) string 
 	switch {
 	case o.State == stateCreating && state.Status == Open:
 		return stateFailed // the gateway made it, but its text was lost on the way: the member never saw it
-	case o.State == stateCreating && state.Status == NotFound && now.Sub(s.store.CountFrom(deposit.TimeOf(o.CreatedAt))) < s.timing.Lost:
+	case o.State == stateCreating && state.Status == NotFound && now.Sub(s.store.CountFrom(o.CreatedAt.Time())) < s.timing.Lost:
 		return "" // it may still be on its way
 	case o.State == stateCreating:
 		return stateFailed
@@ -190,7 +190,7 @@ func (s *Service) endBy(o depositdb.QrOrder, state State, now time.Time) string 
 		return ""
 	case state.Status == Cancelled:
 		return stateCancelled
-	case state.Status == Expired, !now.Before(deposit.TimeOf(o.ExpiresAt)):
+	case state.Status == Expired, !now.Before(o.ExpiresAt.Time()):
 		return stateExpired
 	}
 	return ""
@@ -198,9 +198,9 @@ func (s *Service) endBy(o depositdb.QrOrder, state State, now time.Time) string 
 
 // nextPoll is when a code is asked about after now; zero is never.
 func (s *Service) nextPoll(o depositdb.QrOrder, now time.Time) time.Time {
-	end := deposit.TimeOf(o.ExpiresAt)
-	if life := time.Duration(o.ExpiresAt-o.CreatedAt) * time.Microsecond; end.After(now.Add(life + clock.Skew)) {
-		end = s.store.CountFrom(deposit.TimeOf(o.CreatedAt)).Add(life) // it was made by a clock that was ahead
+	end := o.ExpiresAt.Time()
+	if life := end.Sub(o.CreatedAt.Time()); end.After(now.Add(life + clock.Skew)) {
+		end = s.store.CountFrom(o.CreatedAt.Time()).Add(life) // it was made by a clock that was ahead
 	}
 	last := end.Add(s.timing.AfterEnd)
 	switch {
@@ -224,16 +224,16 @@ func (s *Service) next(ctx context.Context, o depositdb.QrOrder, pause time.Dura
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
 	defer cancel()
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		return depositdb.New(tx).PollQRAt(ctx, tx.Now.Add(pause).UnixMicro(), o.Reference)
+		return depositdb.New(tx).PollQRAt(ctx, clock.MicrosOf(tx.Now.Add(pause)), o.Reference)
 	})
 }
 
 // endOf is the instant from which a payment of the code is late.
 func endOf(o depositdb.QrOrder) time.Time {
 	if o.EndedAt != 0 && o.State != statePaid {
-		return deposit.TimeOf(o.EndedAt)
+		return o.EndedAt.Time()
 	}
-	return deposit.TimeOf(o.ExpiresAt)
+	return o.ExpiresAt.Time()
 }
 
 func minTime(a, b time.Time) time.Time {

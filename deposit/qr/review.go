@@ -5,6 +5,7 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -19,10 +20,10 @@ func (s *Service) reviewTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrde
 	case "":
 		return "", nil
 	case stateReview:
-		n, err = q.HoldQR(ctx, tx.Now.UnixMicro(), o.Reference)
+		n, err = q.HoldQR(ctx, clock.MicrosOf(tx.Now), o.Reference)
 	default:
 		n, err = q.DecideQR(ctx, depositdb.DecideQRParams{
-			State: next, Reason: string(reason), EndedAt: tx.Now.UnixMicro(), Reference: o.Reference,
+			State: next, Reason: string(reason), EndedAt: clock.MicrosOf(tx.Now), Reference: o.Reference,
 		})
 	}
 	if err != nil || n == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -15,7 +16,7 @@ import (
 // yet comes first. It returns false where there is none.
 func (s *Service) Like(ctx context.Context, member string, amount money.Amount, since, until time.Time) (deposit.Code, bool, error) {
 	codes, err := depositdb.New(s.store.DB()).CodesLike(ctx, depositdb.CodesLikeParams{
-		Member: member, Amount: amount, Until: until.UnixMicro(), Since: since.UnixMicro(),
+		Member: member, Amount: amount, Until: clock.MicrosOf(until), Since: clock.MicrosOf(since),
 	})
 	if err != nil {
 		return deposit.Code{}, false, fmt.Errorf("deposit: codes: %w", err)
@@ -24,9 +25,9 @@ func (s *Service) Like(ctx context.Context, member string, amount money.Amount, 
 		return deposit.Code{}, false, nil
 	}
 	o := codes[0]
-	end := deposit.TimeOf(o.ExpiresAt)
+	end := o.ExpiresAt.Time()
 	if o.EndedAt > 0 {
-		end = minTime(end, deposit.TimeOf(o.EndedAt))
+		end = minTime(end, o.EndedAt.Time())
 	}
 	return deposit.Code{Account: o.Account, Reference: o.Reference, Paid: o.State == statePaid, Review: o.State == stateReview, End: end}, true, nil
 }

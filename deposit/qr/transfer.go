@@ -8,15 +8,16 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 )
 
 // TransfersOf implements deposit.Lists.
 func (s *Service) TransfersOf(ctx context.Context, member string, since time.Time) ([]deposit.Transfer, error) {
-	rows, err := depositdb.New(s.store.DB()).HeldQRsOf(ctx, member, since.UnixMicro(), deposit.MostTransfers)
+	rows, err := depositdb.New(s.store.DB()).HeldQRsOf(ctx, member, clock.MicrosOf(since), deposit.MostTransfers)
 	list := make([]deposit.Transfer, len(rows))
 	for i, row := range rows {
 		t := deposit.Transfer{
-			Reference: row.Reference, Kind: deposit.TransferQR, Amount: row.Amount, Progress: deposit.InProgress, CreatedAt: deposit.TimeOf(row.CreatedAt),
+			Reference: row.Reference, Kind: deposit.TransferQR, Amount: row.Amount, Progress: deposit.InProgress, CreatedAt: row.CreatedAt.Time(),
 		}
 		switch row.State {
 		case stateReview:

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/qr"
@@ -42,7 +41,7 @@ func (s *Service) show(ctx context.Context, reference string) (View, error) {
 }
 
 func (s *Service) viewOf(o depositdb.QrOrder) (View, error) {
-	left := deposit.TimeOf(o.ExpiresAt).Sub(s.store.Now())
+	left := o.ExpiresAt.Time().Sub(s.store.Now())
 	if o.State != stateOpen || left < time.Second {
 		return View{Message: whyNone(o)}, nil
 	}
@@ -52,7 +51,7 @@ func (s *Service) viewOf(o depositdb.QrOrder) (View, error) {
 	}
 	return View{
 		ID: o.Reference, Shown: true, SVG: svg, Payload: o.Payload, Amount: o.Amount,
-		ExpiresAt: deposit.TimeOf(o.ExpiresAt), Remaining: int(left / time.Second),
+		ExpiresAt: o.ExpiresAt.Time(), Remaining: int(left / time.Second),
 	}, nil
 }
 

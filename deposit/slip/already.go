@@ -8,6 +8,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
@@ -25,7 +26,7 @@ const (
 // Money that came in by the code and is held is no deposit yet: the slip says why it is held.
 func (s *Service) alreadyPaid(ctx context.Context, row *depositdb.Slip, o outcome, t Transfer, code string) (outcome, error) {
 	payments, err := depositdb.New(s.store.DB()).PaidByQR(ctx, depositdb.PaidByQRParams{
-		Member: row.Member, Amount: t.Amount, Until: t.At.Add(clockSkew).UnixMicro(), Since: t.At.Add(-alreadySeen).UnixMicro(),
+		Member: row.Member, Amount: t.Amount, Until: clock.MicrosOf(t.At.Add(clockSkew)), Since: clock.MicrosOf(t.At.Add(-alreadySeen)),
 		Transfer: row.Transfer,
 	})
 	if err != nil {
@@ -33,7 +34,7 @@ func (s *Service) alreadyPaid(ctx context.Context, row *depositdb.Slip, o outcom
 	}
 	nearest := time.Duration(-1)
 	for _, p := range payments {
-		apart := t.At.Sub(deposit.TimeOf(p.PaidAt)).Abs()
+		apart := t.At.Sub(clock.Micros(p.PaidAt).Time()).Abs()
 		if (apart <= alreadyAround || p.Reference == code) && (nearest < 0 || apart <= nearest) {
 			nearest = apart
 			o = outcome{end: stateFailed, reason: fault.SLIP_ALREADY_CREDITED, already: p.ID}
@@ -60,5 +61,5 @@ func (s *Service) alreadyOf(ctx context.Context, row depositdb.Slip) (*Already, 
 	if fault.Code(row.Reason) != fault.SLIP_ALREADY_CREDITED && deposit.State(in.State) != deposit.Credited && deposit.State(in.State) != deposit.Released {
 		return nil, nil
 	}
-	return &Already{Reference: s.books.Reference(ledger.ID(in.Transfer)), Amount: in.Amount, At: deposit.TimeOf(in.PaidAt)}, nil
+	return &Already{Reference: s.books.Reference(ledger.ID(in.Transfer)), Amount: in.Amount, At: clock.Micros(in.PaidAt).Time()}, nil
 }

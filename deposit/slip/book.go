@@ -8,6 +8,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -55,7 +56,7 @@ func (s *Service) judge(ctx context.Context, row *depositdb.Slip, t Transfer) (o
 		return outcome{}, err
 	}
 	o := facts{
-		transfer: t, uploaded: deposit.TimeOf(row.UploadedAt), window: window, registered: registered, accounts: accounts, first: good == 0,
+		transfer: t, uploaded: row.UploadedAt.Time(), window: window, registered: registered, accounts: accounts, first: good == 0,
 	}.decide()
 	o.reached = o.reached && inForce[o.to.Code]
 	return o, nil
@@ -114,7 +115,7 @@ func (s *Service) endCreditedTx(ctx context.Context, tx *store.Tx, row *depositd
 
 func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip) error {
 	others, err := depositdb.New(tx).EndOthersInReview(ctx, depositdb.EndOthersInReviewParams{
-		Reason: string(fault.SLIP_REFNO_DUPLICATED), UpdatedAt: tx.Now.UnixMicro(), Transfer: row.Transfer, ID: row.ID,
+		Reason: string(fault.SLIP_REFNO_DUPLICATED), UpdatedAt: clock.MicrosOf(tx.Now), Transfer: row.Transfer, ID: row.ID,
 	})
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func (s *Service) paidByCode(ctx context.Context, row *depositdb.Slip, o outcome
 	if err != nil || !yes || asked == nil && s.unpaid(code, row, t) {
 		return o, err
 	}
-	age := s.store.Now().Sub(s.store.CountFrom(deposit.TimeOf(row.UploadedAt)))
+	age := s.store.Now().Sub(s.store.CountFrom(row.UploadedAt.Time()))
 	return outcome{awaits: &pause{
 		note: fault.SLIP_QR_PENDING, said: "waiting for " + code.Account + " to tell of a payment of code " + code.Reference,
 		most: min(max(age/20, codeSoonest), codeSlowest),
@@ -67,7 +67,7 @@ func (s *Service) unpaid(code deposit.Code, row *depositdb.Slip, t Transfer) boo
 		return false
 	}
 	end := code.End // it may have been seen to be over long after
-	if sent := deposit.TimeOf(row.UploadedAt); sent.After(end) {
+	if sent := row.UploadedAt.Time(); sent.After(end) {
 		end = sent
 	}
 	return s.store.Now().Sub(end) >= codePatience

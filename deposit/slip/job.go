@@ -14,6 +14,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 )
@@ -58,7 +59,7 @@ func (s *Service) takeUp(ctx context.Context) error {
 	if s.store.Engine() != store.SQLite || s.deps.Blobs == nil {
 		return nil
 	}
-	return s.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).TakeUp(ctx, tx.Now.UnixMicro()) })
+	return s.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).TakeUp(ctx, clock.MicrosOf(tx.Now)) })
 }
 
 // Turn works on the slips that are due, once, and returns how many there were.
@@ -100,12 +101,12 @@ func (s *Service) leaseDue(ctx context.Context) (due []depositdb.Slip, err error
 	if s.deps.Blobs == nil {
 		return nil, nil
 	}
-	waiting, err := depositdb.New(s.store.DB()).AnyDue(ctx, s.store.Now().UnixMicro())
+	waiting, err := depositdb.New(s.store.DB()).AnyDue(ctx, clock.MicrosOf(s.store.Now()))
 	if err != nil || waiting == 0 {
 		return nil, err
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		due, err = depositdb.New(tx).LeaseDue(ctx, tx.Now.Add(s.deps.Lease).UnixMicro(), tx.Now.UnixMicro(), batch)
+		due, err = depositdb.New(tx).LeaseDue(ctx, clock.MicrosOf(tx.Now.Add(s.deps.Lease)), clock.MicrosOf(tx.Now), batch)
 		return err
 	})
 	if err != nil {
@@ -163,7 +164,7 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, 
 	q := depositdb.New(tx)
 	n, err := q.EndSlip(ctx, depositdb.EndSlipParams{
 		State: string(o.end), Reason: string(o.reason), Account: o.to.Code, Verifier: row.Verifier,
-		UpdatedAt: tx.Now.UnixMicro(), Inflow: o.already, ID: row.ID, Fence: row.Fence,
+		UpdatedAt: clock.MicrosOf(tx.Now), Inflow: o.already, ID: row.ID, Fence: row.Fence,
 	})
 	if err != nil || n == 0 || o.end == stateCredited {
 		return n, err
@@ -191,7 +192,7 @@ func (s *Service) later(ctx context.Context, row *depositdb.Slip, p pause) error
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.deps.Call) // also where the turn's time is up
 	defer cancel()
 	row.Verifier = p.said
-	if s.store.Now().Sub(s.store.CountFrom(deposit.TimeOf(row.UploadedAt))) >= operatorAfter {
+	if s.store.Now().Sub(s.store.CountFrom(row.UploadedAt.Time())) >= operatorAfter {
 		return s.end(ctx, row, outcome{end: stateReview, reason: fault.SLIP_UNVERIFIED})
 	}
 	most := p.most
@@ -202,7 +203,7 @@ func (s *Service) later(ctx context.Context, row *depositdb.Slip, p pause) error
 	wait += time.Duration(rand.Int64N(int64(wait)/4 + 1)) // slips of one outage don't come back together
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := depositdb.New(tx).Later(ctx, depositdb.LaterParams{
-			DueAt: tx.Now.Add(wait).UnixMicro(), Reason: string(p.note), Verifier: p.said, UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
+			DueAt: clock.MicrosOf(tx.Now.Add(wait)), Reason: string(p.note), Verifier: p.said, UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID, Fence: row.Fence,
 		})
 		if err == nil && n == 0 {
 			return errFenced

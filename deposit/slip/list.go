@@ -14,6 +14,7 @@ import (
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/blob"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -79,14 +80,14 @@ func (s *Service) anchor(ctx context.Context, member, session string, fresh bool
 		return newest, err
 	}
 	return newest, s.store.Write(ctx, func(tx *store.Tx) error {
-		return depositdb.New(tx).SetAnchor(ctx, session, newest, tx.Now.UnixMicro())
+		return depositdb.New(tx).SetAnchor(ctx, session, newest, clock.MicrosOf(tx.Now))
 	})
 }
 
 // Sweep forgets readings that began long ago and pictures whose time is over; run it now and then.
 func (s *Service) Sweep(ctx context.Context) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return depositdb.New(tx).SweepAnchors(ctx, tx.Now.Add(-anchorLife).UnixMicro())
+		return depositdb.New(tx).SweepAnchors(ctx, clock.MicrosOf(tx.Now.Add(-anchorLife)))
 	})
 	if err != nil || s.deps.Blobs == nil {
 		return err
@@ -97,7 +98,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 // slipOf is a row as its member sees it.
 func slipOf(row depositdb.Slip) Slip {
 	v := Slip{
-		Reference: row.ID, UploadedAt: deposit.TimeOf(row.UploadedAt), Amount: row.Amount, Progress: deposit.InProgress, Note: fault.Code(row.Reason),
+		Reference: row.ID, UploadedAt: row.UploadedAt.Time(), Amount: row.Amount, Progress: deposit.InProgress, Note: fault.Code(row.Reason),
 	}
 	switch state(row.State) {
 	case stateCredited:
@@ -179,7 +180,7 @@ func (s *Service) Waits(ctx context.Context) (bank, operator Waits, err error) {
 		if state(row.State) == stateReview {
 			to = &operator
 		}
-		if since := deposit.TimeOf(row.Oldest); to.Slips == 0 || since.Before(to.Since) {
+		if since := clock.Micros(row.Oldest).Time(); to.Slips == 0 || since.Before(to.Since) {
 			to.Since = since
 		}
 		to.Slips += row.Slips

@@ -38,7 +38,7 @@ func (s *Service) read(ctx context.Context, row *depositdb.Slip) (goOn bool, err
 		err = s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 			return q.SetCode(ctx, depositdb.SetCodeParams{
 				Payload: row.Payload, Bank: row.Bank, Reference: row.Reference, Transfer: row.Transfer,
-				UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
+				UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID, Fence: row.Fence,
 			})
 		})
 		if err != nil {
@@ -120,7 +120,7 @@ func (s *Service) claim(ctx context.Context, row *depositdb.Slip) (goOn bool, er
 		case wait:
 			return 1, nil
 		}
-		return q.SetClaimed(ctx, tx.Now.UnixMicro(), row.ID, row.Fence)
+		return q.SetClaimed(ctx, clock.MicrosOf(tx.Now), row.ID, row.Fence)
 	})
 	switch {
 	case err != nil:
@@ -148,7 +148,7 @@ func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *depositdb.S
 	if own, err := q.OwnInReview(ctx, row.Member, row.Transfer, row.ID); err != nil || own > 0 {
 		return duplicate, false, err
 	}
-	failed, err := q.FailedClaims(ctx, row.Member, clock.Day(tx.Now).UnixMicro())
+	failed, err := q.FailedClaims(ctx, row.Member, clock.MicrosOf(clock.Day(tx.Now)))
 	if err != nil {
 		return end, false, err
 	}
@@ -159,7 +159,7 @@ func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *depositdb.S
 	if err != nil || failed+open >= failuresADay && !row.LetThrough {
 		return end, true, err // those that are open may fail as well
 	}
-	n, err := q.Claim(ctx, depositdb.ClaimParams{Kind: id.Kind, Value: id.Value, Slip: row.ID, ClaimedAt: tx.Now.UnixMicro()})
+	n, err := q.Claim(ctx, depositdb.ClaimParams{Kind: id.Kind, Value: id.Value, Slip: row.ID, ClaimedAt: clock.MicrosOf(tx.Now)})
 	if err != nil || n == 1 {
 		return end, false, err
 	}

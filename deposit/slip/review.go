@@ -55,17 +55,11 @@ func (s *Service) Waiting(ctx context.Context, limit int) ([]Case, error) {
 }
 
 func caseOf(row depositdb.Slip) Case {
-	c := Case{
-		Reference: row.ID, Member: row.Member, State: row.State, Reason: fault.Code(row.Reason), UploadedAt: deposit.TimeOf(row.UploadedAt),
+	return Case{
+		Reference: row.ID, Member: row.Member, State: row.State, Reason: fault.Code(row.Reason), UploadedAt: row.UploadedAt.Time(),
 		Bank: row.Bank, BankReference: row.Reference, Amount: row.Amount, Account: row.Account, Verifier: row.Verifier,
+		PaidAt: row.PaidAt.Time(), NextAt: row.DueAt.Time(),
 	}
-	if row.PaidAt != 0 {
-		c.PaidAt = deposit.TimeOf(row.PaidAt)
-	}
-	if row.DueAt != 0 {
-		c.NextAt = deposit.TimeOf(row.DueAt)
-	}
-	return c
 }
 
 // LookAt opens one slip; NO_DATA where there is none.
@@ -102,7 +96,7 @@ func (s *Service) opened(ctx context.Context, reference string) (row depositdb.S
 		}
 		c.Inflow, c.InflowState, c.InflowMember = in.ID, deposit.State(in.State), in.Member
 	}
-	failed, err := q.FailedClaims(ctx, row.Member, clock.Day(c.UploadedAt).UnixMicro())
+	failed, err := q.FailedClaims(ctx, row.Member, clock.MicrosOf(clock.Day(c.UploadedAt)))
 	c.Failed = int(failed)
 	return row, c, err
 }
@@ -152,7 +146,7 @@ func (s *Service) Accept(ctx context.Context, reference, account string) (Decisi
 }
 
 func (s *Service) letThroughTx(ctx context.Context, tx *store.Tx, row depositdb.Slip) error {
-	n, err := depositdb.New(tx).LetThrough(ctx, tx.Now.UnixMicro(), row.ID)
+	n, err := depositdb.New(tx).LetThrough(ctx, clock.MicrosOf(tx.Now), row.ID)
 	if err == nil && n == 0 {
 		err = fault.New(fault.NO_DATA, "slip %q waits for no decision", row.ID)
 	}
@@ -245,7 +239,7 @@ func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, reference string, 
 // endReviewTx ends a slip by an operator's decision, once.
 func (s *Service) endReviewTx(ctx context.Context, tx *store.Tx, row depositdb.Slip, end state, reason fault.Code) error {
 	n, err := depositdb.New(tx).DecideReview(ctx, depositdb.DecideReviewParams{
-		State: string(end), Reason: string(reason), UpdatedAt: tx.Now.UnixMicro(), ID: row.ID,
+		State: string(end), Reason: string(reason), UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID,
 	})
 	if err != nil {
 		return err

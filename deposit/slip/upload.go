@@ -11,6 +11,7 @@ import (
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/blob"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/picture"
 	"krapao/internal/store"
@@ -121,7 +122,7 @@ func (s *Service) addTx(ctx context.Context, tx *store.Tx, member string, key le
 		return depositdb.Slip{}, err
 	}
 	return q.AddSlip(ctx, depositdb.AddSlipParams{
-		ID: id.Text(idLength), Key: key.String(), Member: member, Number: last + 1, Picture: sealed.ID, UploadedAt: tx.Now.UnixMicro(),
+		ID: id.Text(idLength), Key: key.String(), Member: member, Number: last + 1, Picture: sealed.ID, UploadedAt: clock.MicrosOf(tx.Now),
 	})
 }
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -46,7 +46,7 @@ func (s *Service) verify(ctx context.Context, row *depositdb.Slip) (goOn bool, e
 		return false, ctx.Err()
 	}
 	row.Verifier = strings.Join(h.said, "; ")
-	soon := h.open || h.notFound && s.store.Now().Sub(s.store.CountFrom(deposit.TimeOf(row.UploadedAt))) < notFoundWithin
+	soon := h.open || h.notFound && s.store.Now().Sub(s.store.CountFrom(row.UploadedAt.Time())) < notFoundWithin
 	switch {
 	case h.transfer != nil:
 		return true, s.keepTransfer(ctx, row, *h.transfer)
@@ -151,11 +151,11 @@ func (s *Service) keepTransfer(ctx context.Context, row *depositdb.Slip, t Trans
 	if err != nil {
 		return fmt.Errorf("deposit: transfer: %w", err)
 	}
-	row.State, row.Amount, row.PaidAt, row.TransferSealed = string(stateVerified), t.Amount, t.At.UnixMicro(), sealed
+	row.State, row.Amount, row.PaidAt, row.TransferSealed = string(stateVerified), t.Amount, clock.MicrosOf(t.At), sealed
 	return s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 		return q.SetVerified(ctx, depositdb.SetVerifiedParams{
 			Amount: row.Amount, PaidAt: row.PaidAt, TransferSealed: sealed, Verifier: row.Verifier,
-			UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
+			UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID, Fence: row.Fence,
 		})
 	})
 }

@@ -8,6 +8,7 @@ package depositdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -46,7 +47,7 @@ const accountsAt = `-- name: AccountsAt :many
 SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position, qr_maximum FROM deposit_account WHERE valid_from <= $1 AND (valid_until = 0 OR valid_until > $1) ORDER BY position, code
 `
 
-func (q *Queries) AccountsAt(ctx context.Context, at int64) ([]DepositAccount, error) {
+func (q *Queries) AccountsAt(ctx context.Context, at clock.Micros) ([]DepositAccount, error) {
 	rows, err := q.db.QueryContext(ctx, accountsAt, at)
 	if err != nil {
 		return nil, err
@@ -145,7 +146,7 @@ VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8, $9,
 
 type AddAccountParams struct {
 	Code              string
-	ValidFrom         int64
+	ValidFrom         clock.Micros
 	BankCode          string
 	BankType          string
 	Mode              string
@@ -223,8 +224,8 @@ type AddInflowParams struct {
 	PayerNamed  bool
 	PayerSealed string
 	PayerIndex  string
-	PaidAt      int64
-	SeenAt      int64
+	PaidAt      clock.Micros
+	SeenAt      clock.Micros
 }
 
 func (q *Queries) AddInflow(ctx context.Context, arg AddInflowParams) (int64, error) {
@@ -261,9 +262,9 @@ type AddQRParams struct {
 	Member    string
 	Account   string
 	Amount    money.Amount
-	CreatedAt int64
-	ExpiresAt int64
-	PollAt    int64
+	CreatedAt clock.Micros
+	ExpiresAt clock.Micros
+	PollAt    clock.Micros
 }
 
 func (q *Queries) AddQR(ctx context.Context, arg AddQRParams) error {
@@ -318,7 +319,7 @@ WHERE qr_order.poll_at > 0 AND qr_order.poll_at <= $2
 RETURNING reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at
 `
 
-func (q *Queries) ClaimDueQR(ctx context.Context, leasedUntil int64, now int64, most int32) ([]QrOrder, error) {
+func (q *Queries) ClaimDueQR(ctx context.Context, leasedUntil clock.Micros, now clock.Micros, most int32) ([]QrOrder, error) {
 	rows, err := q.db.QueryContext(ctx, claimDueQR, leasedUntil, now, most)
 	if err != nil {
 		return nil, err
@@ -395,7 +396,7 @@ UPDATE qr_order SET state = $1, reason = $2, ended_at = $3 WHERE reference = $4 
 type DecideQRParams struct {
 	State     string
 	Reason    string
-	EndedAt   int64
+	EndedAt   clock.Micros
 	Reference string
 }
 
@@ -416,7 +417,7 @@ const dueQR = `-- name: DueQR :one
 SELECT COUNT(*) FROM qr_order WHERE poll_at > 0 AND poll_at <= $1
 `
 
-func (q *Queries) DueQR(ctx context.Context, now int64) (int64, error) {
+func (q *Queries) DueQR(ctx context.Context, now clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, dueQR, now)
 	var count int64
 	err := row.Scan(&count)
@@ -427,7 +428,7 @@ const endAccount = `-- name: EndAccount :exec
 UPDATE deposit_account SET valid_until = $1 WHERE code = $2 AND valid_until = 0
 `
 
-func (q *Queries) EndAccount(ctx context.Context, validUntil int64, code string) error {
+func (q *Queries) EndAccount(ctx context.Context, validUntil clock.Micros, code string) error {
 	_, err := q.db.ExecContext(ctx, endAccount, validUntil, code)
 	return err
 }
@@ -438,7 +439,7 @@ UPDATE inflow SET state = $1, ended_at = $2 WHERE id = $3 AND state = $4
 
 type EndInflowParams struct {
 	State     string
-	EndedAt   int64
+	EndedAt   clock.Micros
 	ID        string
 	FromState string
 }
@@ -464,7 +465,7 @@ WHERE reference = $4 AND state IN ('creating', 'open')
 type EndQRParams struct {
 	State     string
 	Reason    string
-	EndedAt   int64
+	EndedAt   clock.Micros
 	Reference string
 }
 
@@ -490,7 +491,7 @@ type HeldOfRow struct {
 	Account string
 	Amount  money.Amount
 	Reason  string
-	SeenAt  int64
+	SeenAt  clock.Micros
 }
 
 func (q *Queries) HeldOf(ctx context.Context, member string, most int32) ([]HeldOfRow, error) {
@@ -534,12 +535,12 @@ type HeldQRsOfRow struct {
 	Amount        money.Amount
 	State         string
 	QrReason      string
-	CreatedAt     int64
+	CreatedAt     clock.Micros
 	Arrival       string
 	ArrivalReason string
 }
 
-func (q *Queries) HeldQRsOf(ctx context.Context, member string, since int64, most int32) ([]HeldQRsOfRow, error) {
+func (q *Queries) HeldQRsOf(ctx context.Context, member string, since clock.Micros, most int32) ([]HeldQRsOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, heldQRsOf, member, since, most)
 	if err != nil {
 		return nil, err
@@ -575,7 +576,7 @@ UPDATE qr_order SET state = 'review', held_at = $1, ended_at = CASE WHEN ended_a
 WHERE reference = $2 AND state NOT IN ('review', 'paid')
 `
 
-func (q *Queries) HoldQR(ctx context.Context, now int64, reference string) (int64, error) {
+func (q *Queries) HoldQR(ctx context.Context, now clock.Micros, reference string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, holdQR, now, reference)
 	if err != nil {
 		return 0, err
@@ -697,8 +698,8 @@ WHERE reference = $5 AND state = 'creating'
 type OpenedQRParams struct {
 	Payload   string
 	Outside   string
-	ExpiresAt int64
-	PollAt    int64
+	ExpiresAt clock.Micros
+	PollAt    clock.Micros
 	Reference string
 }
 
@@ -720,7 +721,7 @@ const pollQRAt = `-- name: PollQRAt :exec
 UPDATE qr_order SET poll_at = $1 WHERE reference = $2
 `
 
-func (q *Queries) PollQRAt(ctx context.Context, pollAt int64, reference string) error {
+func (q *Queries) PollQRAt(ctx context.Context, pollAt clock.Micros, reference string) error {
 	_, err := q.db.ExecContext(ctx, pollQRAt, pollAt, reference)
 	return err
 }
@@ -797,7 +798,7 @@ SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM inflow
 WHERE member = $1 AND seen_at >= $2 AND NOT payer_named AND state = 'credited'
 `
 
-func (q *Queries) UnnamedToday(ctx context.Context, member string, since int64) (int64, error) {
+func (q *Queries) UnnamedToday(ctx context.Context, member string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, unnamedToday, member, since)
 	var column_1 int64
 	err := row.Scan(&column_1)

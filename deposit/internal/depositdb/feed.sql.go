@@ -8,6 +8,7 @@ package depositdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -21,8 +22,8 @@ type AddDeclarationParams struct {
 	Key       string
 	Member    string
 	Amount    money.Amount
-	CreatedAt int64
-	LapsesAt  int64
+	CreatedAt clock.Micros
+	LapsesAt  clock.Micros
 }
 
 func (q *Queries) AddDeclaration(ctx context.Context, arg AddDeclarationParams) error {
@@ -42,7 +43,7 @@ INSERT INTO feed (account, position, due_at, turn, read_at, failing_since, failu
 VALUES ($1, '', $2, 0, 0, 0, '', 0) ON CONFLICT (account) DO NOTHING
 `
 
-func (q *Queries) AddFeed(ctx context.Context, account string, dueAt int64) error {
+func (q *Queries) AddFeed(ctx context.Context, account string, dueAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, addFeed, account, dueAt)
 	return err
 }
@@ -60,11 +61,11 @@ type AddFeedCaseParams struct {
 	Raw       string
 	RawSealed string
 	Why       string
-	FoundAt   int64
+	FoundAt   clock.Micros
 	Page      bool
 	Position  string
 	Resume    string
-	RetryAt   int64
+	RetryAt   clock.Micros
 	Reference string
 }
 
@@ -124,7 +125,7 @@ const claimPage = `-- name: ClaimPage :execrows
 UPDATE feed_case SET retry_at = $1 WHERE id = $2 AND retry_at = $3 AND ended_at = 0
 `
 
-func (q *Queries) ClaimPage(ctx context.Context, nextAt int64, iD string, seenAt int64) (int64, error) {
+func (q *Queries) ClaimPage(ctx context.Context, nextAt clock.Micros, iD string, seenAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, claimPage, nextAt, iD, seenAt)
 	if err != nil {
 		return 0, err
@@ -182,7 +183,7 @@ WHERE state = 'open' AND amount = $1 AND created_at >= $2 AND created_at <= $3
 ORDER BY created_at, reference
 `
 
-func (q *Queries) DeclarationsLike(ctx context.Context, amount money.Amount, since int64, until int64) ([]Declaration, error) {
+func (q *Queries) DeclarationsLike(ctx context.Context, amount money.Amount, since clock.Micros, until clock.Micros) ([]Declaration, error) {
 	rows, err := q.db.QueryContext(ctx, declarationsLike, amount, since, until)
 	if err != nil {
 		return nil, err
@@ -226,8 +227,8 @@ ORDER BY d.created_at DESC, d.reference LIMIT $4
 
 type DeclarationsOfParams struct {
 	Member    string
-	MadeSince int64
-	Since     int64
+	MadeSince clock.Micros
+	Since     clock.Micros
 	Most      int32
 }
 
@@ -235,8 +236,8 @@ type DeclarationsOfRow struct {
 	Reference     string
 	State         string
 	Reason        string
-	CreatedAt     int64
-	LapsesAt      int64
+	CreatedAt     clock.Micros
+	LapsesAt      clock.Micros
 	Amount        int64
 	Arrival       string
 	ArrivalReason string
@@ -288,7 +289,7 @@ type EndDeclarationParams struct {
 	State     string
 	Inflow    string
 	Reason    string
-	EndedAt   int64
+	EndedAt   clock.Micros
 	Reference string
 }
 
@@ -313,7 +314,7 @@ UPDATE feed_case SET state = $1, note = $2, ended_at = $3 WHERE id = $4 AND ende
 type EndFeedCaseParams struct {
 	State   string
 	Note    string
-	EndedAt int64
+	EndedAt clock.Micros
 	ID      string
 }
 
@@ -339,7 +340,7 @@ RETURNING id
 
 type EndToldRightParams struct {
 	Note      string
-	EndedAt   int64
+	EndedAt   clock.Micros
 	Account   string
 	Line      string
 	Reference string
@@ -380,8 +381,8 @@ WHERE account = $4 AND turn = $5
 `
 
 type FailFeedParams struct {
-	DueAt   int64
-	Now     int64
+	DueAt   clock.Micros
+	Now     clock.Micros
 	Failure string
 	Account string
 	Turn    int64
@@ -443,12 +444,12 @@ type FeedAccountsRow struct {
 	Code       string
 	AccountNo  string
 	Source     string
-	ValidFrom  int64
-	ValidUntil int64
+	ValidFrom  clock.Micros
+	ValidUntil clock.Micros
 }
 
 // Statements of banks, declared transfers, and arrivals that nobody has claimed yet.
-func (q *Queries) FeedAccounts(ctx context.Context, endedAfter int64) ([]FeedAccountsRow, error) {
+func (q *Queries) FeedAccounts(ctx context.Context, endedAfter clock.Micros) ([]FeedAccountsRow, error) {
 	rows, err := q.db.QueryContext(ctx, feedAccounts, endedAfter)
 	if err != nil {
 		return nil, err
@@ -623,7 +624,7 @@ const freshDeclarations = `-- name: FreshDeclarations :many
 SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE state = 'open' AND created_at > $1 ORDER BY created_at, reference LIMIT $2
 `
 
-func (q *Queries) FreshDeclarations(ctx context.Context, since int64, most int32) ([]Declaration, error) {
+func (q *Queries) FreshDeclarations(ctx context.Context, since clock.Micros, most int32) ([]Declaration, error) {
 	rows, err := q.db.QueryContext(ctx, freshDeclarations, since, most)
 	if err != nil {
 		return nil, err
@@ -723,7 +724,7 @@ const lapseDeclarations = `-- name: LapseDeclarations :many
 UPDATE declaration SET state = 'lapsed', ended_at = $1 WHERE state = 'open' AND lapses_at <= $1 RETURNING member
 `
 
-func (q *Queries) LapseDeclarations(ctx context.Context, now int64) ([]string, error) {
+func (q *Queries) LapseDeclarations(ctx context.Context, now clock.Micros) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, lapseDeclarations, now)
 	if err != nil {
 		return nil, err
@@ -750,7 +751,7 @@ const leaseFeed = `-- name: LeaseFeed :one
 UPDATE feed SET due_at = $1, turn = turn + 1 WHERE account = $2 AND due_at <= $3 RETURNING account, position, due_at, turn, read_at, failing_since, failure, whole_at
 `
 
-func (q *Queries) LeaseFeed(ctx context.Context, leasedUntil int64, account string, now int64) (Feed, error) {
+func (q *Queries) LeaseFeed(ctx context.Context, leasedUntil clock.Micros, account string, now clock.Micros) (Feed, error) {
 	row := q.db.QueryRowContext(ctx, leaseFeed, leasedUntil, account, now)
 	var i Feed
 	err := row.Scan(
@@ -775,8 +776,8 @@ ORDER BY paid_at, id
 type LinesLikeParams struct {
 	Account string
 	Amount  money.Amount
-	Since   int64
-	Until   int64
+	Since   clock.Micros
+	Until   clock.Micros
 }
 
 func (q *Queries) LinesLike(ctx context.Context, arg LinesLikeParams) ([]Inflow, error) {
@@ -834,9 +835,9 @@ WHERE account = $5 AND turn = $6
 
 type MoveFeedParams struct {
 	Position string
-	DueAt    int64
-	ReadAt   int64
-	WholeAt  int64
+	DueAt    clock.Micros
+	ReadAt   clock.Micros
+	WholeAt  clock.Micros
 	Account  string
 	Turn     int64
 }
@@ -995,7 +996,7 @@ const passPage = `-- name: PassPage :execrows
 UPDATE feed_case SET resume = $1, retry_at = $2 WHERE id = $3 AND ended_at = 0
 `
 
-func (q *Queries) PassPage(ctx context.Context, resume string, retryAt int64, iD string) (int64, error) {
+func (q *Queries) PassPage(ctx context.Context, resume string, retryAt clock.Micros, iD string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, passPage, resume, retryAt, iD)
 	if err != nil {
 		return 0, err
@@ -1010,11 +1011,11 @@ WHERE id = $6 AND ended_at > 0
 `
 
 type ReopenPageParams struct {
-	FoundAt   int64
+	FoundAt   clock.Micros
 	RawSealed string
 	Why       string
 	Resume    string
-	RetryAt   int64
+	RetryAt   clock.Micros
 	ID        string
 }
 
@@ -1048,7 +1049,7 @@ WHERE i.state = 'unmatched' AND i.member = '' AND i.channel = 'feed' AND i.amoun
 ORDER BY i.paid_at, i.id
 `
 
-func (q *Queries) UnclaimedLike(ctx context.Context, amount money.Amount, since int64, until int64) ([]Inflow, error) {
+func (q *Queries) UnclaimedLike(ctx context.Context, amount money.Amount, since clock.Micros, until clock.Micros) ([]Inflow, error) {
 	rows, err := q.db.QueryContext(ctx, unclaimedLike, amount, since, until)
 	if err != nil {
 		return nil, err
@@ -1097,7 +1098,7 @@ WHERE i.member = $1 AND i.channel = 'feed' AND i.reference = '' AND i.amount = $
 ORDER BY i.paid_at, i.id
 `
 
-func (q *Queries) UndeclaredOf(ctx context.Context, member string, amount money.Amount, since int64) ([]string, error) {
+func (q *Queries) UndeclaredOf(ctx context.Context, member string, amount money.Amount, since clock.Micros) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, undeclaredOf, member, amount, since)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,8 @@ package depositdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const customer = `-- name: Customer :one
@@ -38,7 +40,7 @@ type KeepCustomerParams struct {
 	Gateway   string
 	Payer     string
 	Customer  string
-	CreatedAt int64
+	CreatedAt clock.Micros
 }
 
 func (q *Queries) KeepCustomer(ctx context.Context, arg KeepCustomerParams) error {

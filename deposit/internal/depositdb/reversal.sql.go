@@ -8,6 +8,7 @@ package depositdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -20,7 +21,7 @@ type AddCreditParams struct {
 	Inflow     string
 	Member     string
 	Amount     money.Amount
-	CreditedAt int64
+	CreditedAt clock.Micros
 }
 
 func (q *Queries) AddCredit(ctx context.Context, arg AddCreditParams) (int64, error) {
@@ -63,7 +64,7 @@ SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM deposit_credit
 WHERE member = $1 AND credited_at >= $2 AND reversed_at = 0
 `
 
-func (q *Queries) CreditedSince(ctx context.Context, member string, since int64) (int64, error) {
+func (q *Queries) CreditedSince(ctx context.Context, member string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, creditedSince, member, since)
 	var column_1 int64
 	err := row.Scan(&column_1)
@@ -111,7 +112,7 @@ type EndReversalParams struct {
 	Member  string
 	Amount  money.Amount
 	Owed    int64
-	DoneAt  int64
+	DoneAt  clock.Micros
 	Account string
 	Source  string
 }
@@ -140,7 +141,7 @@ ORDER BY c.credited_at DESC, c.inflow DESC LIMIT 1
 type LatestCreditRow struct {
 	Inflow     string
 	Amount     money.Amount
-	CreditedAt int64
+	CreditedAt clock.Micros
 	Transfer   int64
 	State      string
 	Account    string
@@ -236,8 +237,8 @@ type LockReversalParams struct {
 	Account    string
 	Source     string
 	Reference  string
-	ReversedAt int64
-	ToldAt     int64
+	ReversedAt clock.Micros
+	ToldAt     clock.Micros
 }
 
 func (q *Queries) LockReversal(ctx context.Context, arg LockReversalParams) (Reversal, error) {
@@ -410,7 +411,7 @@ const reverseCredit = `-- name: ReverseCredit :execrows
 UPDATE deposit_credit SET reversed_at = $1 WHERE inflow = $2 AND reversed_at = 0
 `
 
-func (q *Queries) ReverseCredit(ctx context.Context, reversedAt int64, inflow string) (int64, error) {
+func (q *Queries) ReverseCredit(ctx context.Context, reversedAt clock.Micros, inflow string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, reverseCredit, reversedAt, inflow)
 	if err != nil {
 		return 0, err
@@ -422,7 +423,7 @@ const reversedSince = `-- name: ReversedSince :many
 SELECT inflow FROM deposit_credit WHERE reversed_at > 0 AND reversed_at >= $1 ORDER BY reversed_at, inflow
 `
 
-func (q *Queries) ReversedSince(ctx context.Context, since int64) ([]string, error) {
+func (q *Queries) ReversedSince(ctx context.Context, since clock.Micros) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, reversedSince, since)
 	if err != nil {
 		return nil, err
@@ -449,7 +450,7 @@ const setInflowReversed = `-- name: SetInflowReversed :exec
 UPDATE inflow SET state = 'reversed', ended_at = $1 WHERE id = $2
 `
 
-func (q *Queries) SetInflowReversed(ctx context.Context, endedAt int64, iD string) error {
+func (q *Queries) SetInflowReversed(ctx context.Context, endedAt clock.Micros, iD string) error {
 	_, err := q.db.ExecContext(ctx, setInflowReversed, endedAt, iD)
 	return err
 }

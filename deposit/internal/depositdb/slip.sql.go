@@ -8,6 +8,7 @@ package depositdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -72,7 +73,7 @@ type AddSlipParams struct {
 	Member     string
 	Number     int64
 	Picture    string
-	UploadedAt int64
+	UploadedAt clock.Micros
 }
 
 func (q *Queries) AddSlip(ctx context.Context, arg AddSlipParams) (Slip, error) {
@@ -129,7 +130,7 @@ const anyDue = `-- name: AnyDue :one
 SELECT COUNT(*) FROM (SELECT id FROM slip WHERE due_at > 0 AND due_at <= $1 LIMIT 1) AS due
 `
 
-func (q *Queries) AnyDue(ctx context.Context, now int64) (int64, error) {
+func (q *Queries) AnyDue(ctx context.Context, now clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, anyDue, now)
 	var count int64
 	err := row.Scan(&count)
@@ -145,7 +146,7 @@ type ClaimParams struct {
 	Kind      string
 	Value     string
 	Slip      string
-	ClaimedAt int64
+	ClaimedAt clock.Micros
 }
 
 func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (int64, error) {
@@ -171,8 +172,8 @@ ORDER BY CASE WHEN state = 'paid' THEN 1 ELSE 0 END, created_at DESC, reference 
 type CodesLikeParams struct {
 	Member string
 	Amount money.Amount
-	Until  int64
-	Since  int64
+	Until  clock.Micros
+	Since  clock.Micros
 }
 
 func (q *Queries) CodesLike(ctx context.Context, arg CodesLikeParams) ([]QrOrder, error) {
@@ -293,7 +294,7 @@ UPDATE slip SET state = $1, reason = $2, updated_at = $3, fence = fence + 1 WHER
 type DecideReviewParams struct {
 	State     string
 	Reason    string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	ID        string
 }
 
@@ -318,7 +319,7 @@ RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, p
 
 type EndOthersInReviewParams struct {
 	Reason    string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	Transfer  string
 	ID        string
 }
@@ -387,7 +388,7 @@ type EndSlipParams struct {
 	Reason    string
 	Account   string
 	Verifier  string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	Inflow    string
 	ID        string
 	Fence     int64
@@ -414,7 +415,7 @@ const failedClaims = `-- name: FailedClaims :one
 SELECT COUNT(*) FROM slip WHERE member = $1 AND state = 'failed' AND claimed AND uploaded_at >= $2
 `
 
-func (q *Queries) FailedClaims(ctx context.Context, member string, since int64) (int64, error) {
+func (q *Queries) FailedClaims(ctx context.Context, member string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, failedClaims, member, since)
 	var count int64
 	err := row.Scan(&count)
@@ -474,10 +475,10 @@ UPDATE slip SET due_at = $1, tries = tries + 1, reason = $2, verifier = $3, upda
 `
 
 type LaterParams struct {
-	DueAt     int64
+	DueAt     clock.Micros
 	Reason    string
 	Verifier  string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	ID        string
 	Fence     int64
 }
@@ -508,7 +509,7 @@ WHERE slip.due_at > 0 AND slip.due_at <= $2
 RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow
 `
 
-func (q *Queries) LeaseDue(ctx context.Context, leasedUntil int64, now int64, most int32) ([]Slip, error) {
+func (q *Queries) LeaseDue(ctx context.Context, leasedUntil clock.Micros, now clock.Micros, most int32) ([]Slip, error) {
 	rows, err := q.db.QueryContext(ctx, leaseDue, leasedUntil, now, most)
 	if err != nil {
 		return nil, err
@@ -561,7 +562,7 @@ UPDATE slip SET state = 'received', reason = '', let_through = TRUE, tries = 0, 
 WHERE id = $2 AND state = 'review'
 `
 
-func (q *Queries) LetThrough(ctx context.Context, now int64, iD string) (int64, error) {
+func (q *Queries) LetThrough(ctx context.Context, now clock.Micros, iD string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, letThrough, now, iD)
 	if err != nil {
 		return 0, err
@@ -638,8 +639,8 @@ WHERE i.member = $1 AND i.channel = 'qr' AND i.amount = $2 AND i.state IN ('cred
 type PaidByQRParams struct {
 	Member   string
 	Amount   money.Amount
-	Until    int64
-	Since    int64
+	Until    clock.Micros
+	Since    clock.Micros
 	Transfer string
 }
 
@@ -704,7 +705,7 @@ INSERT INTO slip_anchor (session, number, set_at) VALUES ($1, $2, $3)
 ON CONFLICT (session) DO UPDATE SET number = excluded.number, set_at = excluded.set_at
 `
 
-func (q *Queries) SetAnchor(ctx context.Context, session string, number int64, setAt int64) error {
+func (q *Queries) SetAnchor(ctx context.Context, session string, number int64, setAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, setAnchor, session, number, setAt)
 	return err
 }
@@ -713,7 +714,7 @@ const setClaimed = `-- name: SetClaimed :execrows
 UPDATE slip SET state = 'claimed', claimed = TRUE, tries = 0, updated_at = $1 WHERE id = $2 AND fence = $3
 `
 
-func (q *Queries) SetClaimed(ctx context.Context, updatedAt int64, iD string, fence int64) (int64, error) {
+func (q *Queries) SetClaimed(ctx context.Context, updatedAt clock.Micros, iD string, fence int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setClaimed, updatedAt, iD, fence)
 	if err != nil {
 		return 0, err
@@ -731,7 +732,7 @@ type SetCodeParams struct {
 	Bank      string
 	Reference string
 	Transfer  string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	ID        string
 	Fence     int64
 }
@@ -760,10 +761,10 @@ WHERE id = $6 AND fence = $7
 
 type SetVerifiedParams struct {
 	Amount         money.Amount
-	PaidAt         int64
+	PaidAt         clock.Micros
 	TransferSealed string
 	Verifier       string
-	UpdatedAt      int64
+	UpdatedAt      clock.Micros
 	ID             string
 	Fence          int64
 }
@@ -923,7 +924,7 @@ const sweepAnchors = `-- name: SweepAnchors :exec
 DELETE FROM slip_anchor WHERE set_at < $1
 `
 
-func (q *Queries) SweepAnchors(ctx context.Context, before int64) error {
+func (q *Queries) SweepAnchors(ctx context.Context, before clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, sweepAnchors, before)
 	return err
 }
@@ -932,7 +933,7 @@ const takeUp = `-- name: TakeUp :exec
 UPDATE slip SET due_at = $1, fence = fence + 1 WHERE due_at > $1
 `
 
-func (q *Queries) TakeUp(ctx context.Context, now int64) error {
+func (q *Queries) TakeUp(ctx context.Context, now clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, takeUp, now)
 	return err
 }
