@@ -84,7 +84,7 @@ func (s *Service) PairLine(ctx context.Context, line depositdb.Inflow) error {
 		}
 		return endTx(ctx, tx, first.Reference, Matched, line.ID, "")
 	})
-	if errors.Is(err, deposit.ErrMoved) {
+	if errors.Is(err, deposit.ErrChanged) {
 		return nil
 	}
 	return err

@@ -39,9 +39,6 @@ func (s *Service) TransfersOf(ctx context.Context, member string, since time.Tim
 	return list, err
 }
 
-// reasons are what a member may be told about a declared transfer that an operator rejected.
-var reasons = []fault.Code{fault.DEPOSIT_NOT_FOUND, fault.NOT_MATCH, fault.DEST_ACC_INVALID}
-
 // rejection is the reason of a rejected declaration. What an operator wrote in words of its own is not for members.
 func rejection(reason string) fault.Code {
 	if code := fault.Code(reason); slices.Contains(reasons, code) {

@@ -20,14 +20,14 @@ import (
 // States of a line, or a page, that could not be booked (feed_case.state). Only a page that was read is opened again, where the
 // bank's answer can't be read again.
 const (
-	// LineOpen: an operator has to look.
-	LineOpen = "open"
-	// LineClosed: there was nothing to book, or it was booked elsewhere.
-	LineClosed = "closed"
-	// LineBooked: two operators booked what the bank says it is.
-	LineBooked = "booked"
-	// LineRead: the bank told it right later, and that is booked.
-	LineRead = "read"
+	// CaseOpen: an operator has to look.
+	CaseOpen = "open"
+	// CaseClosed: there was nothing to book, or it was booked elsewhere.
+	CaseClosed = "closed"
+	// CaseBooked: two operators booked what the bank says it is.
+	CaseBooked = "booked"
+	// CaseRead: the bank told it right later, and that is booked.
+	CaseRead = "read"
 )
 
 // Case is a line of a statement that could not be booked by itself, or a whole answer that was no page of one.
@@ -87,12 +87,12 @@ func (r *Reader) Cases(ctx context.Context, ended bool, limit int) ([]Case, erro
 	}
 	list := make([]Case, len(rows))
 	for i, row := range rows {
-		list[i] = lineCaseOf(row)
+		list[i] = caseOf(row)
 	}
 	return list, nil
 }
 
-func lineCaseOf(row depositdb.FeedCase) Case {
+func caseOf(row depositdb.FeedCase) Case {
 	return Case{
 		ID: row.ID, Page: row.Page, Account: row.Account, Line: row.Line, Why: row.Why, State: row.State, Note: row.Note, Since: row.FoundAt.Time(),
 	}
@@ -107,7 +107,7 @@ func (r *Reader) LookAt(ctx context.Context, id string) (Case, error) {
 	if err != nil {
 		return Case{}, fmt.Errorf("deposit: line: %w", err)
 	}
-	c := lineCaseOf(row)
+	c := caseOf(row)
 	if c.Raw, err = r.box.Open(rawRow(c.ID), row.RawSealed); err != nil {
 		return Case{}, fmt.Errorf("deposit: a line's text: %w", err)
 	}
@@ -130,10 +130,10 @@ func (c Case) source() string {
 
 // CloseTx ends a case without booking anything. NO_DATA where it is not open.
 func (r *Reader) CloseTx(ctx context.Context, tx *store.Tx, id, note string) error {
-	return endLineTx(ctx, tx, id, LineClosed, note)
+	return endCaseTx(ctx, tx, id, CaseClosed, note)
 }
 
-func endLineTx(ctx context.Context, tx *store.Tx, id, state, note string) error {
+func endCaseTx(ctx context.Context, tx *store.Tx, id, state, note string) error {
 	n, err := depositdb.New(tx).EndFeedCase(ctx, depositdb.EndFeedCaseParams{State: state, Note: note, EndedAt: clock.MicrosOf(tx.Now), ID: id})
 	if err == nil && n == 0 {
 		err = fault.New(fault.NO_DATA, "no open line %q", id)
@@ -184,21 +184,37 @@ func (r *Reader) Book(ctx context.Context, id string, f Found) (book func(ctx co
 	}
 	return func(ctx context.Context, tx *store.Tx, note string) error {
 		in, booked, err := row(ctx, tx)
-		if errors.Is(err, deposit.ErrSeen) || err == nil && !booked {
+		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
 			return fault.New(fault.SLIP_REFNO_DUPLICATED, "what came in by line %q is booked already", id)
 		}
 		if err != nil {
 			return err
 		}
-		return endLineTx(ctx, tx, id, LineBooked, strings.TrimSpace("inflow "+in.ID+" "+note))
+		return endCaseTx(ctx, tx, id, CaseBooked, strings.TrimSpace("inflow "+in.ID+" "+note))
 	}, nil
 }
 
-// lineWaits counts the open cases, and says since when the oldest waits.
-func (r *Reader) lineWaits(ctx context.Context) (int64, time.Time, error) {
+// caseWaits counts the open cases, and says since when the oldest waits.
+func (r *Reader) caseWaits(ctx context.Context) (int64, time.Time, error) {
 	open, err := depositdb.New(r.store.DB()).OpenFeedCases(ctx)
 	if err != nil || open.Count == 0 {
 		return 0, time.Time{}, err
 	}
 	return open.Count, clock.Micros(open.Oldest).Time(), nil
+}
+
+// toldRightTx ends the cases of a line that the bank tells right now, by its number or its reference, in the commit that books it.
+func (r *Reader) toldRightTx(ctx context.Context, tx *store.Tx, account string, l Line) error {
+	ended, err := depositdb.New(tx).EndToldRight(ctx, depositdb.EndToldRightParams{
+		Note: "the bank told it right later, as line " + l.ID, EndedAt: clock.MicrosOf(tx.Now), Account: account, Line: l.ID, Reference: l.reference(),
+	})
+	if err != nil {
+		return fmt.Errorf("deposit: lines told right: %w", err)
+	}
+	for _, one := range ended {
+		tx.AfterCommit(func() {
+			r.log.Info("deposit: a line that could not be booked is told right, and is booked", "account", account, "case", one)
+		})
+	}
+	return nil
 }

@@ -189,7 +189,7 @@ func TestALineIsBookedByHandOnce(t *testing.T) {
 		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.Somchai)) // the bank puts it right, and tells it again
 		w.Read()
 		w.Wants("booked", deposittest.Hundred, map[string]money.Amount{m: 0})
-		if seen, err := w.Nodes[0].Feeds.LookAt(t.Context(), numbered.ID); err != nil || seen.Inflow == "" || seen.State != feed.LineBooked {
+		if seen, err := w.Nodes[0].Feeds.LookAt(t.Context(), numbered.ID); err != nil || seen.Inflow == "" || seen.State != feed.CaseBooked {
 			t.Errorf("%+v, %v", seen, err)
 		}
 		if err := book(bare.ID, feed.Found{Amount: 5 * money.Baht, At: w.Now.Now(), Bank: "014", BankReference: "REF000001"}); err != nil {

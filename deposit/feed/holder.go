@@ -28,7 +28,7 @@ func (r *Reader) holderOf(ctx context.Context, p deposit.Payer) (string, error) 
 		}
 		return members[0], nil
 	}
-	if len(number)-strings.Count(number, "x") < deposit.VisibleDigits {
+	if len(number)-strings.Count(number, "x") < deposit.MinVisibleDigits {
 		return "", nil
 	}
 	candidates, told, err := r.holders.ByDigits(ctx, p.BankCode, number)

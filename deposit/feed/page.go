@@ -14,6 +14,8 @@ import (
 )
 
 const (
+	// pagesATurn is how many pages one turn reads; what is left is read in the next.
+	pagesATurn = 50
 	// pageKept is how much of an answer that can't be read is kept.
 	pageKept = 256 << 10
 	// pageSlowest is the longest pause between two questions for a page that the statement went on behind.
@@ -71,7 +73,7 @@ func (r *Reader) keepPage(ctx context.Context, account, position, resume string,
 		known = depositdb.FeedCase{ID: id.Text(16), Account: account, Raw: key, Page: true, Position: position}
 	case err != nil:
 		return fmt.Errorf("deposit: page: %w", err)
-	case known.EndedAt > 0 && known.State != LineRead && resume == "":
+	case known.EndedAt > 0 && known.State != CaseRead && resume == "":
 		return nil // an operator has looked at it; that the statement stands still is an alarm of its own
 	case known.EndedAt == 0 && (resume == "" || known.Resume != ""):
 		return nil
@@ -132,7 +134,7 @@ func (r *Reader) pageRead(ctx context.Context, c depositdb.FeedCase) error {
 	}
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := depositdb.New(tx).EndFeedCase(ctx, depositdb.EndFeedCaseParams{
-			State: LineRead, Note: "the bank gave the page right later; its lines are booked", EndedAt: clock.MicrosOf(tx.Now), ID: c.ID,
+			State: CaseRead, Note: "the bank gave the page right later; its lines are booked", EndedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		return err
 	})
@@ -194,18 +196,22 @@ func (r *Reader) readBetween(ctx context.Context, a account, from, to string) (r
 	return false, fmt.Errorf("deposit: what stands between two places of the statement of %s does not end", a.code)
 }
 
-// toldRightTx ends the cases of a line that the bank tells right now, by its number or its reference, in the commit that books it.
-func (r *Reader) toldRightTx(ctx context.Context, tx *store.Tx, account string, l Line) error {
-	ended, err := depositdb.New(tx).EndToldRight(ctx, depositdb.EndToldRightParams{
-		Note: "the bank told it right later, as line " + l.ID, EndedAt: clock.MicrosOf(tx.Now), Account: account, Line: l.ID, Reference: l.reference(),
-	})
+var errNoFeed = errors.New("deposit: the account's feed is not connected")
+
+// page asks for what stands behind a cursor. What could be read of an UnreadablePageError comes with it.
+func (r *Reader) page(ctx context.Context, a account, after string) (Page, error) {
+	feed := r.feeds[a.code]
+	if feed == nil {
+		return Page{}, errNoFeed
+	}
+	ctx, cancel := context.WithTimeout(ctx, r.timing.Call)
+	defer cancel()
+	page, err := feed.Lines(ctx, a.number, after)
 	if err != nil {
-		return fmt.Errorf("deposit: lines told right: %w", err)
+		return page, err
 	}
-	for _, one := range ended {
-		tx.AfterCommit(func() {
-			r.log.Info("deposit: a line that could not be booked is told right, and is booked", "account", account, "case", one)
-		})
+	if page.Next == "" && (len(page.Lines) > 0 || after != "") {
+		return Page{}, errors.New("deposit: a page without a cursor to go on from")
 	}
-	return nil
+	return page, nil
 }

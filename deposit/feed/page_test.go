@@ -96,7 +96,7 @@ func TestAnAnswerThatIsNoPage(t *testing.T) {
 						t.Errorf("figures %+v, %v", waits, err)
 					}
 					all := allCases(w)
-					if len(all) != round+1 || all[round].State != feed.LineRead || all[round].Note == "" {
+					if len(all) != round+1 || all[round].State != feed.CaseRead || all[round].Note == "" {
 						t.Errorf("cases %+v", all)
 					}
 				}
@@ -207,7 +207,7 @@ func TestALineThatIsToldRightLater(t *testing.T) {
 			t.Errorf("cases %+v", open)
 		}
 		for _, c := range allCases(w) {
-			if c.ID != open[0].ID && (c.State != feed.LineRead || !strings.Contains(c.Note, "told it right")) {
+			if c.ID != open[0].ID && (c.State != feed.CaseRead || !strings.Contains(c.Note, "told it right")) {
 				t.Errorf("%+v", c)
 			}
 		}

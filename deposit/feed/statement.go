@@ -49,7 +49,7 @@ func (r *Reader) Waits(ctx context.Context) (w Waits, err error) {
 		return w, fmt.Errorf("deposit: feeds: %w", err)
 	}
 	w.Failing = clock.Micros(failing).Time()
-	if w.Lines, w.LinesSince, err = r.lineWaits(ctx); err != nil {
+	if w.Lines, w.LinesSince, err = r.caseWaits(ctx); err != nil {
 		return w, fmt.Errorf("deposit: lines: %w", err)
 	}
 	return w, nil

@@ -54,7 +54,7 @@ func (s *Service) Decide(ctx context.Context, reference string, got money.Amount
 	}
 	d.tx = func(ctx context.Context, tx *store.Tx) error {
 		row, booked, err := book(ctx, tx)
-		if errors.Is(err, deposit.ErrSeen) || err == nil && !booked {
+		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
 			return fault.New(fault.TRUELINK_DUPLICATE, "this voucher is booked already")
 		}
 		if err != nil {
@@ -83,4 +83,39 @@ func (s *Service) endCaseTx(ctx context.Context, tx *store.Tx, reference string,
 	end.Reference, end.Turn, end.EndedAt, end.Said = reference, l.Turn, clock.MicrosOf(tx.Now), "decided by an operator"
 	_, err = q.EndLink(ctx, end)
 	return err
+}
+
+// OpenLink is a wallet link whose outcome is not known.
+type OpenLink struct {
+	Reference string
+	Member    string
+	Account   string
+	// Voucher is the issuer's number of it, Amount what it should bring; empty where not even that is known.
+	Voucher string
+	Amount  money.Amount
+	// Sent: a redemption may have gone out. Otherwise it is certain that we have nothing of it yet.
+	Sent bool
+	// Said is the issuer's last word, or what went wrong.
+	Said  string
+	Since time.Time
+}
+
+// Open lists links without an outcome that are at least so old, the oldest first. From 24 hours on they are cases.
+func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]OpenLink, error) {
+	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, clock.MicrosOf(s.store.Now().Add(-age)), int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("deposit: links: %w", err)
+	}
+	list := make([]OpenLink, len(rows))
+	for i, l := range rows {
+		list[i] = openLinkOf(l)
+	}
+	return list, nil
+}
+
+func openLinkOf(l depositdb.WalletLink) OpenLink {
+	return OpenLink{
+		Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
+		Said: l.Said, Since: l.CreatedAt.Time(),
+	}
 }

@@ -3,18 +3,13 @@ package link
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	"krapao/money"
 )
-
-// caseAge is how old a link without an outcome is when it becomes an operator's case (RULES.md section 3).
-const caseAge = 24 * time.Hour
 
 const (
 	batch       = 32
@@ -63,40 +58,5 @@ func (s *Service) settle(ctx context.Context, l depositdb.WalletLink) {
 		log.Warn("deposit: a wallet link is not settled yet", "error", err)
 	default:
 		log.Info("deposit: a wallet link is settled")
-	}
-}
-
-// OpenLink is a wallet link whose outcome is not known.
-type OpenLink struct {
-	Reference string
-	Member    string
-	Account   string
-	// Voucher is the issuer's number of it, Amount what it should bring; empty where not even that is known.
-	Voucher string
-	Amount  money.Amount
-	// Sent: a redemption may have gone out. Otherwise it is certain that we have nothing of it yet.
-	Sent bool
-	// Said is the issuer's last word, or what went wrong.
-	Said  string
-	Since time.Time
-}
-
-// Open lists links without an outcome that are at least so old, the oldest first. From 24 hours on they are cases.
-func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]OpenLink, error) {
-	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, clock.MicrosOf(s.store.Now().Add(-age)), int32(limit))
-	if err != nil {
-		return nil, fmt.Errorf("deposit: links: %w", err)
-	}
-	list := make([]OpenLink, len(rows))
-	for i, l := range rows {
-		list[i] = openLinkOf(l)
-	}
-	return list, nil
-}
-
-func openLinkOf(l depositdb.WalletLink) OpenLink {
-	return OpenLink{
-		Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
-		Said: l.Said, Since: l.CreatedAt.Time(),
 	}
 }

@@ -12,9 +12,11 @@ import (
 	"krapao/money"
 )
 
-// Like returns the member's code that a payment of an amount between two instants may have been of; one that is not paid
-// yet comes first. It returns false where there is none.
-func (s *Service) Like(ctx context.Context, member string, amount money.Amount, since, until time.Time) (deposit.Code, bool, error) {
+// Like returns the member's code that may have been paid with an amount between two instants. Unpaid codes come
+// first. It returns false if there is none.
+func (s *Service) Like(
+	ctx context.Context, member string, amount money.Amount, since, until time.Time,
+) (deposit.Code, bool, error) {
 	codes, err := depositdb.New(s.store.DB()).CodesLike(ctx, depositdb.CodesLikeParams{
 		Member: member, Amount: amount, Until: clock.MicrosOf(until), Since: clock.MicrosOf(since),
 	})
@@ -29,13 +31,15 @@ func (s *Service) Like(ctx context.Context, member string, amount money.Amount, 
 	if o.EndedAt > 0 {
 		end = minTime(end, o.EndedAt.Time())
 	}
-	return deposit.Code{Account: o.Account, Reference: o.Reference, Paid: o.State == statePaid, Review: o.State == stateReview, End: end}, true, nil
+	return deposit.Code{
+		Account: o.Account, Reference: o.Reference, Paid: o.State == statePaid, Review: o.State == stateReview, End: end,
+	}, true, nil
 }
 
-// errNoGateway: the operator disconnected the gateway of a code that a slip waits for.
+// errNoGateway says that the gateway of a code is no longer connected, while a slip waits for its answer.
 var errNoGateway = errors.New("deposit: the code's gateway is not connected")
 
-// AskAbout makes one inquiry about a code, together with all who hint at it, and books what it tells.
+// AskAbout makes one inquiry about a code, shared with all hints about it, and books the payments that it reports.
 func (s *Service) AskAbout(ctx context.Context, account, reference string) error {
 	if s.gateways[account] == nil {
 		return errNoGateway

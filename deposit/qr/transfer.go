@@ -17,7 +17,8 @@ func (s *Service) TransfersOf(ctx context.Context, member string, since time.Tim
 	list := make([]deposit.Transfer, len(rows))
 	for i, row := range rows {
 		t := deposit.Transfer{
-			Reference: row.Reference, Kind: deposit.TransferQR, Amount: row.Amount, Progress: deposit.InProgress, CreatedAt: row.CreatedAt.Time(),
+			Reference: row.Reference, Kind: deposit.TransferQR, Amount: row.Amount,
+			Progress: deposit.InProgress, CreatedAt: row.CreatedAt.Time(),
 		}
 		switch row.State {
 		case stateReview:
@@ -28,6 +29,6 @@ func (s *Service) TransfersOf(ctx context.Context, member string, since time.Tim
 		}
 		list[i] = t
 	}
-	// A code that was paid more than once comes once for each payment, the latest first.
+	// A code that was paid more than once has a row for each payment, the latest first.
 	return slices.CompactFunc(list, func(a, b deposit.Transfer) bool { return a.Reference == b.Reference }), err
 }

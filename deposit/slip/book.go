@@ -18,7 +18,7 @@ func (s *Service) book(ctx context.Context, row *depositdb.Slip) error {
 	if err != nil {
 		return err
 	}
-	o, err := s.judge(ctx, row, t)
+	o, err := s.decide(ctx, row, t)
 	if err == nil && o.end == stateFailed && o.reason == fault.DEST_ACC_INVALID {
 		o, err = s.paidByCode(ctx, row, o, t)
 	}
@@ -37,8 +37,8 @@ func (s *Service) book(ctx context.Context, row *depositdb.Slip) error {
 	return s.end(ctx, row, o)
 }
 
-// judge gathers the facts and applies the rules.
-func (s *Service) judge(ctx context.Context, row *depositdb.Slip, t Transfer) (outcome, error) {
+// decide gathers the facts and applies the rules.
+func (s *Service) decide(ctx context.Context, row *depositdb.Slip, t Transfer) (outcome, error) {
 	window, err := s.windowNow(ctx)
 	if err != nil {
 		return outcome{}, err
@@ -82,11 +82,11 @@ func (s *Service) credit(ctx context.Context, row *depositdb.Slip, o outcome, t 
 			return 0, err
 		}
 		if !booked {
-			return 0, deposit.ErrSeen
+			return 0, deposit.ErrBooked
 		}
 		return s.endBookedTx(ctx, tx, row, o, in)
 	})
-	if errors.Is(err, deposit.ErrSeen) {
+	if errors.Is(err, deposit.ErrBooked) {
 		return s.attach(ctx, row, o, t) // it may be there as nobody's
 	}
 	return err

@@ -85,7 +85,7 @@ func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
 		w := deposittest.NewWorld(t, s, deposittest.Options{Clock: now})
-		n := slipNode(w, func(d *deposittest.Deps) { d.Slips.Again = 20 * time.Millisecond }) // it has a turn at every step below
+		n := slipNode(w, func(d *deposittest.Deps) { d.Slips.Retry = 20 * time.Millisecond }) // it has a turn at every step below
 		m, file := w.Member(), paidFrom(w, sandboxtest.Transfer{})
 		w.Outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "down", Count: 1000})
 		reference := uploaded(w, n, m, file)

@@ -105,18 +105,18 @@ func slipIn(texts []string) (found qr.SlipCode, reason fault.Code) {
 // claim makes this slip the one that its transfer is being decided for. What was booked for somebody, by whichever
 // channel, is a duplicate; what another slip claims now is waited for, since that one's end may free it.
 func (s *Service) claim(ctx context.Context, row *depositdb.Slip) (goOn bool, err error) {
-	verdict, wait := outcome{}, false
+	end, wait := outcome{}, false
 	err = s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
-		verdict, wait = outcome{}, false
+		end, wait = outcome{}, false
 		if err := depositdb.New(tx).LockMember(ctx, row.Member); err != nil { // so that its failures are counted one by one
 			return 0, err
 		}
-		if verdict, wait, err = s.mayClaimTx(ctx, tx, row); err != nil {
+		if end, wait, err = s.mayClaimTx(ctx, tx, row); err != nil {
 			return 0, err
 		}
 		switch {
-		case verdict.end != "":
-			return s.endTx(ctx, tx, row, verdict)
+		case end.end != "":
+			return s.endTx(ctx, tx, row, end)
 		case wait:
 			return 1, nil
 		}
@@ -129,7 +129,7 @@ func (s *Service) claim(ctx context.Context, row *depositdb.Slip) (goOn bool, er
 		return false, s.later(ctx, row, pause{said: "another slip of this transfer is being decided", most: 15 * time.Second})
 	}
 	row.State = string(stateClaimed)
-	return verdict.end == "", nil
+	return end.end == "", nil
 }
 
 // mayClaimTx takes the claim, or says how the slip ends without it, or that it waits.

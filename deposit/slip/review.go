@@ -101,9 +101,6 @@ func (s *Service) opened(ctx context.Context, reference string) (row depositdb.S
 	return row, c, err
 }
 
-// OperatorLink is a token that opens a slip's picture for five minutes, for an operator whose look is written down.
-func (s *Service) OperatorLink(reference string) string { return s.linkTo(reference) }
-
 // Decision is what accepting a slip would do.
 type Decision struct {
 	Case Case
@@ -200,7 +197,7 @@ func (s *Service) acceptUnseen(ctx context.Context, row depositdb.Slip, code str
 	}
 	return func(ctx context.Context, tx *store.Tx) error {
 		in, booked, err := book(ctx, tx)
-		if errors.Is(err, deposit.ErrSeen) || err == nil && !booked {
+		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
 			return fault.New(fault.SLIP_REFNO_DUPLICATED, "the transfer of slip %q is booked already", row.ID)
 		}
 		if err != nil {

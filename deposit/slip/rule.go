@@ -165,20 +165,6 @@ func takesSlips(a deposit.Account) bool {
 
 const currencyBaht = "BAHT"
 
-// outcome is what the rules make of a verified transfer.
-type outcome struct {
-	// end is stateCredited, stateReview or stateFailed.
-	end    state
-	reason fault.Code
-	// to is the account of ours that the money reached; reached tells that it verifiably did.
-	to      deposit.Account
-	reached bool
-	// already is the arrival that brought this money into the member's wallet before, by another channel.
-	already string
-	// awaits, where it is set, puts the slip off instead.
-	awaits *pause
-}
-
 // facts is all that the decision about a verified transfer is made from.
 type facts struct {
 	transfer   Transfer

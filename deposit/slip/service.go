@@ -51,8 +51,8 @@ type Deps struct {
 	// Keep is how long a picture is kept (180 days), Call what one call of a verifier may take (15 s).
 	Keep, Call time.Duration
 	// Lease is how long a node may work on a slip (40 s: a reading and two verifiers), Round how often the job looks for
-	// due ones (1 s), Again the first pause after a turn that did not get on (2 s, doubling up to 10 min).
-	Lease, Round, Again time.Duration
+	// due ones (1 s), Retry the first pause after a turn that did not get on (2 s, doubling up to 10 min).
+	Lease, Round, Retry time.Duration
 	Log                 *slog.Logger
 }
 
@@ -88,7 +88,7 @@ func New(d Deps) *Service {
 	set(&d.Call, 15*time.Second)
 	set(&d.Lease, 40*time.Second)
 	set(&d.Round, time.Second)
-	set(&d.Again, 2*time.Second)
+	set(&d.Retry, 2*time.Second)
 	if d.Reader == nil {
 		d.Reader = scan.New(readers(), scanBudget)
 	}

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/blob"
@@ -16,43 +14,7 @@ import (
 	"krapao/internal/picture"
 	"krapao/internal/store"
 	"krapao/ledger"
-	"krapao/money"
 )
-
-// state is how far a slip has come.
-type state string
-
-const (
-	stateReceived state = "received" // stored; to be read
-	stateClaimed  state = "claimed"  // read, and the transfer is being decided for it; a verifier is to be asked
-	stateVerified state = "verified" // the bank told the transfer; to be booked
-	stateReview   state = "review"   // an operator decides
-	stateCredited state = "credited"
-	stateFailed   state = "failed"
-)
-
-// Slip is an uploaded picture of a transfer, and what became of it.
-type Slip struct {
-	// Reference is our own id of it.
-	Reference  string
-	UploadedAt time.Time
-	// Amount is 0 until the bank told it. Above 0 on a slip that failed, unless it is a duplicate or went to an account that
-	// is not ours, the money has reached us and is being assigned by the operator.
-	Amount   money.Amount
-	Progress deposit.Progress
-	// Note is why it failed, or what an operator looks at; empty where there is nothing to say.
-	Note fault.Code
-	// Already is the deposit that brought this money before, where Note is SLIP_ALREADY_CREDITED.
-	Already *Already
-}
-
-// Already is a deposit of the member's that a slip turned out to be about.
-type Already struct {
-	// Reference is the statement's of the deposit.
-	Reference string
-	Amount    money.Amount
-	At        time.Time
-}
 
 // Limit is how many bytes an uploaded slip may have now.
 func (s *Service) Limit(ctx context.Context) (int, error) {

@@ -4,9 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/common"
-	"github.com/makiuchi-d/gozxing/qrcode/decoder"
 )
 
 // A code has parts that look the same in all of its size: corner marks, timing lines, alignment marks. byFit lays a grid of
@@ -20,12 +18,6 @@ type point struct{ x, y float64 }
 type grid struct {
 	side    int      // modules
 	corners [4]point // top left, top right, bottom right, bottom left
-}
-
-// known is a module whose colour is the same in all codes of a size.
-type known struct {
-	x, y float64 // its centre, in modules
-	sign float64 // -1 dark, 1 light
 }
 
 // Sizes tried: up to version 10, which holds several times what a slip's code says.
@@ -154,52 +146,6 @@ func around(centre point, reach float64, n int) []point {
 	return all
 }
 
-// knownModules lists the modules that all codes of a size have alike.
-func knownModules(side int) []known {
-	var all []known
-	add := func(x, y int, dark bool) {
-		if x < 0 || y < 0 || x >= side || y >= side {
-			return
-		}
-		sign := 1.0
-		if dark {
-			sign = -1
-		}
-		all = append(all, known{float64(x) + 0.5, float64(y) + 0.5, sign})
-	}
-	ring := func(cx, cy, reach int) {
-		for dy := -reach; dy <= reach; dy++ {
-			for dx := -reach; dx <= reach; dx++ {
-				d := max(abs(dx), abs(dy))
-				// A corner mark is dark at 0, 1 and 3 modules from its centre, light at 2 and 4; an alignment mark at 0 and 2.
-				add(cx+dx, cy+dy, reach == 4 && (d <= 1 || d == 3) || reach == 2 && d != 1)
-			}
-		}
-	}
-	ring(3, 3, 4)
-	ring(side-4, 3, 4)
-	ring(3, side-4, 4)
-	for i := 8; i < side-8; i++ {
-		add(i, 6, i%2 == 0)
-		add(6, i, i%2 == 0)
-	}
-	version, err := decoder.Version_GetVersionForNumber((side - 17) / 4)
-	if err != nil {
-		return all
-	}
-	centres := version.GetAlignmentPatternCenters()
-	for _, x := range centres {
-		for _, y := range centres {
-			if (x > 8 || y > 8 && y < side-8) && (y > 8 || x > 8 && x < side-8) {
-				ring(x, y, 2)
-			}
-		}
-	}
-	return all
-}
-
-func abs(n int) int { return max(n, -n) }
-
 // read takes the shade of each module and tries several ways to tell dark from light.
 func (g grid) read(p plane) (string, error) {
 	shades := g.shades(p)
@@ -238,50 +184,4 @@ func (g grid) shades(p plane) []float64 {
 		}
 	}
 	return out
-}
-
-// equalise takes out of each module what has run into it from its neighbours.
-func equalise(shades []float64, side int, edge float64) []float64 {
-	if edge == 0 {
-		return shades
-	}
-	out := make([]float64, len(shades))
-	pixel := func(x, y int) float64 {
-		return shades[min(max(y, 0), side-1)*side+min(max(x, 0), side-1)]
-	}
-	for y := range side {
-		for x := range side {
-			beside := (pixel(x-1, y) + pixel(x+1, y) + pixel(x, y-1) + pixel(x, y+1)) / 4
-			v := pixel(x, y)
-			out[y*side+x] = v + edge*(v-beside)
-		}
-	}
-	return out
-}
-
-// darker tells dark from light by the mean of the modules around, window to each side, or of all where it is 0.
-func darker(shades []float64, side, window int) *gozxing.BitMatrix {
-	bits, err := gozxing.NewSquareBitMatrix(side)
-	if err != nil {
-		return nil
-	}
-	if window == 0 {
-		window = side
-	}
-	for y := range side {
-		for x := range side {
-			var sum float64
-			n := 0
-			for v := max(0, y-window); v <= min(side-1, y+window); v++ {
-				for u := max(0, x-window); u <= min(side-1, x+window); u++ {
-					sum += shades[v*side+u]
-					n++
-				}
-			}
-			if shades[y*side+x] < sum/float64(n) {
-				bits.Set(x, y)
-			}
-		}
-	}
-	return bits
 }

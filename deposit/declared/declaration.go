@@ -1,0 +1,129 @@
+package declared
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"krapao/deposit/internal/depositdb"
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/money"
+)
+
+// The bounds of a declared transfer (RULES.md section 4).
+const (
+	// around is how far from the declaration the bank's time of the transfer may be.
+	around   = 60 * time.Minute
+	lapse    = 48 * time.Hour
+	mostOpen = 3
+)
+
+// State is how far a declared transfer is.
+type State string
+
+// The states of a declaration.
+const (
+	Open State = "open"
+	// Matched: the arrival that it was about is booked, through whichever channel.
+	Matched State = "matched"
+	// Confirmed: an operator found it in the bank's statement.
+	Confirmed State = "confirmed"
+	Rejected  State = "rejected"
+	// Lapsed: nothing came within 48 hours. What still comes is booked all the same.
+	Lapsed State = "lapsed"
+)
+
+// Declaration is a bank transfer that a member says it made. It is only a hint and credits nothing by itself.
+type Declaration struct {
+	Reference string
+	Member    string
+	Amount    money.Amount
+	State     State
+	// Inflow is the arrival that it was about, once known.
+	Inflow string
+	// Reason is a code of the catalogue: why an operator rejected it.
+	Reason    string
+	CreatedAt time.Time
+	LapsesAt  time.Time
+}
+
+// Find returns one; NO_DATA where there is none.
+func (s *Service) Find(ctx context.Context, reference string) (Declaration, error) {
+	row, err := depositdb.New(s.store.DB()).Declaration(ctx, reference)
+	if store.NotFound(err) {
+		return Declaration{}, fault.New(fault.NO_DATA, "no declared transfer %q", reference)
+	}
+	if err != nil {
+		return Declaration{}, fmt.Errorf("deposit: declaration: %w", err)
+	}
+	return declarationOf(row), nil
+}
+
+// Open lists a member's open ones, oldest first; with member empty everybody's, for operators.
+func (s *Service) Open(ctx context.Context, member string, limit int) ([]Declaration, error) {
+	q := depositdb.New(s.store.DB())
+	rows, err := q.OpenDeclarations(ctx, int32(limit))
+	if member != "" {
+		rows, err = q.OpenDeclarationsOf(ctx, member)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("deposit: declarations: %w", err)
+	}
+	list := make([]Declaration, len(rows))
+	for i, row := range rows {
+		list[i] = declarationOf(row)
+	}
+	return list, nil
+}
+
+func declarationOf(row depositdb.Declaration) Declaration {
+	return Declaration{
+		Reference: row.Reference, Member: row.Member, Amount: row.Amount, State: State(row.State), Inflow: row.Inflow,
+		Reason: row.Reason, CreatedAt: row.CreatedAt.Time(), LapsesAt: row.LapsesAt.Time(),
+	}
+}
+
+// RejectTx ends a declaration on an operator's word, for one of the reasons that members are told: DEPOSIT_NOT_FOUND where
+// the bank knows no such transfer.
+func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, d Declaration, reason fault.Code) error {
+	if !slices.Contains(reasons, reason) {
+		return fault.New(fault.INVALID_INPUT, "%q is no reason of a declared transfer", reason)
+	}
+	s.arrivals.ChangedTx(tx, d.Member)
+	return endTx(ctx, tx, d.Reference, Rejected, "", string(reason))
+}
+
+func endTx(ctx context.Context, tx *store.Tx, reference string, end State, inflow, reason string) error {
+	n, err := depositdb.New(tx).EndDeclaration(ctx, depositdb.EndDeclarationParams{
+		State: string(end), Inflow: inflow, Reason: reason, EndedAt: clock.MicrosOf(tx.Now), Reference: reference,
+	})
+	if err == nil && n == 0 {
+		return fault.New(fault.NO_DATA, "no open declared transfer %q", reference)
+	}
+	return err
+}
+
+// MatchTx implements deposit.Declarations.
+func (s *Service) MatchTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount, paidAt time.Time) error {
+	open, err := depositdb.New(tx).OpenDeclarationsOf(ctx, member)
+	if err != nil {
+		return err
+	}
+	for _, d := range open {
+		if d.Amount != amount || d.CreatedAt.Time().Sub(paidAt).Abs() > around {
+			continue
+		}
+		err := endTx(ctx, tx, d.Reference, Matched, inflow, "")
+		if fault.Is(err, fault.NO_DATA) {
+			continue // it lapsed or was rejected in this moment: the arrival is booked all the same
+		}
+		return err
+	}
+	return nil
+}
+
+// reasons are what a member may be told about a declared transfer that an operator rejected.
+var reasons = []fault.Code{fault.DEPOSIT_NOT_FOUND, fault.NOT_MATCH, fault.DEST_ACC_INVALID}
