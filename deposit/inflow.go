@@ -48,6 +48,9 @@ const (
 	Reversed  State = "reversed"  // taken back by the outside
 )
 
+// InWallet reports whether the money is in its member's wallet.
+func (s State) InWallet() bool { return s == Credited || s == Released }
+
 // Flags of an inflow, for operators.
 const (
 	flagSecond = "second" // the code was paid before

@@ -12,7 +12,7 @@ import (
 	"krapao/internal/store"
 )
 
-// book decides about a verified transfer and books what follows from it.
+// book decides about a verified transfer and books the result.
 func (s *Service) book(ctx context.Context, row *depositdb.Slip) error {
 	t, err := s.transferOf(row)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Service) book(ctx context.Context, row *depositdb.Slip) error {
 	return s.end(ctx, row, o)
 }
 
-// decide gathers the facts and applies the rules.
+// decide collects the facts and applies the rules.
 func (s *Service) decide(ctx context.Context, row *depositdb.Slip, t Transfer) (outcome, error) {
 	window, err := s.windowNow(ctx)
 	if err != nil {
@@ -87,13 +87,15 @@ func (s *Service) credit(ctx context.Context, row *depositdb.Slip, o outcome, t 
 		return s.endBookedTx(ctx, tx, row, o, in)
 	})
 	if errors.Is(err, deposit.ErrBooked) {
-		return s.attach(ctx, row, o, t) // it may be there as nobody's
+		return s.attach(ctx, row, o, t) // it may be booked as unmatched
 	}
 	return err
 }
 
-// endBookedTx ends a slip as its arrival was booked: the ledger may have had a reason to keep it from the member.
-func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome, in depositdb.AddInflowParams) (int64, error) {
+// endBookedTx ends a slip by the state of its arrival: the ledger may have refused to credit the member.
+func (s *Service) endBookedTx(
+	ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome, in depositdb.AddInflowParams,
+) (int64, error) {
 	switch deposit.State(in.State) {
 	case deposit.Unmatched:
 		o.end, o.reason = stateReview, fault.Code(in.Reason)
@@ -104,7 +106,7 @@ func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *depositdb.
 	return s.endCreditedTx(ctx, tx, row, o)
 }
 
-// endCreditedTx ends a slip, and with a credit every other slip of the same transfer that waits for an operator.
+// endCreditedTx ends a slip. If it is credited, every other slip of its transfer that waits for an operator ends too.
 func (s *Service) endCreditedTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome) (int64, error) {
 	n, err := s.endTx(ctx, tx, row, o)
 	if err != nil || n == 0 || o.end != stateCredited {
@@ -126,8 +128,8 @@ func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *depositdb.
 	return nil
 }
 
-// attach gives the member an arrival that is there already and nobody's: a line of the bank's feed, or what another
-// member's failed slip of this transfer left.
+// attach gives the member an arrival that is booked as unmatched: a line of the bank's feed, or money left by a
+// failed slip of another member.
 func (s *Service) attach(ctx context.Context, row *depositdb.Slip, o outcome, t Transfer) error {
 	got, err := s.arrivals.Attach(ctx, deposit.AttachRequest{
 		Account: o.to.Code, Also: []deposit.Identifier{transferID(row.Bank, row.Reference)}, Member: row.Member, Reference: row.ID,
@@ -142,7 +144,7 @@ func (s *Service) attach(ctx context.Context, row *depositdb.Slip, o outcome, t 
 	case deposit.AttachWaiting:
 		return s.later(ctx, row, pause{said: "waiting for the bank's statement", most: 30 * time.Second})
 	case deposit.AttachDone:
-		if got.State == deposit.Held { // the bank's statement names another payer than the slip
+		if got.State == deposit.Held { // the statement names another payer than the slip
 			o.end, o.reason = stateReview, got.Reason
 		}
 	}
@@ -151,8 +153,8 @@ func (s *Service) attach(ctx context.Context, row *depositdb.Slip, o outcome, t 
 	})
 }
 
-// park keeps money that verifiably reached us though the slip is not good for it: unmatched, with the member attached,
-// for an operator, or for whoever shows a better slip of it.
+// park books money that has verifiably reached us although the slip is not good enough. It is unmatched, with the
+// member attached, for an operator or for a better slip of the transfer.
 func (s *Service) park(ctx context.Context, row *depositdb.Slip, o outcome, t Transfer) error {
 	arrival := s.arrivalOf(row, o, t)
 	arrival.Doubt = o.reason

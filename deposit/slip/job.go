@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	batch       = 8 // all of a batch start at once: a lease begins to run when it is taken
+	batch       = 8 // they all start at once, because their leases have begun
 	concurrency = 8
 )
 
-// Run reads, verifies and books slips until the context ends. Any number of nodes may run it: a slip is leased to one
-// at a time, and a node that lost its lease changes nothing any more.
+// Run reads, verifies and books slips until the context ends. Any number of nodes may run it. A slip is leased to one
+// node at a time, and a node that lost its lease changes nothing any more.
 func (s *Service) Run(ctx context.Context) {
 	if err := s.takeUp(ctx); err != nil && ctx.Err() == nil {
-		s.log.Warn("deposit: slips that a former process left", "error", err)
+		s.log.Warn("deposit: slips of a former process can't be made due", "error", err)
 	}
 	for ctx.Err() == nil {
 		n, err := deposit.OneRound(ctx, s.Turn)
@@ -31,7 +31,7 @@ func (s *Service) Run(ctx context.Context) {
 			s.log.Warn("deposit: slips", "error", err)
 		}
 		if n > 0 && err == nil {
-			continue // there may be more, of the same members too
+			continue // there may be more, also of the same members
 		}
 		select {
 		case <-ctx.Done():
@@ -41,8 +41,8 @@ func (s *Service) Run(ctx context.Context) {
 	}
 }
 
-// takeUp makes due what a former process was at when it died. Only where this is the only node: on SQLite. On
-// PostgreSQL its leases lapse.
+// takeUp makes the slips due that a former process was working on when it died. It does so only on SQLite, where this
+// is the only node. On PostgreSQL the leases expire.
 func (s *Service) takeUp(ctx context.Context) error {
 	if s.store.Engine() != store.SQLite || s.deps.Blobs == nil {
 		return nil
@@ -50,7 +50,7 @@ func (s *Service) takeUp(ctx context.Context) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).TakeUp(ctx, clock.MicrosOf(tx.Now)) })
 }
 
-// Turn works on the slips that are due, once, and returns how many there were.
+// Turn works once on the slips that are due, and returns their number.
 func (s *Service) Turn(ctx context.Context) (int, error) {
 	due, err := s.leaseDue(ctx)
 	if err != nil || len(due) == 0 {
@@ -66,14 +66,14 @@ func (s *Service) Turn(ctx context.Context) (int, error) {
 	return len(due), g.Wait()
 }
 
-// workSafely: what goes wrong with one slip, a panic included, puts that one off and no other.
+// workSafely postpones a slip that fails, a panic included. Other slips go on.
 func (s *Service) workSafely(ctx context.Context, row *depositdb.Slip) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 		if err == nil || errors.Is(err, errFenced) || ctx.Err() != nil {
-			err = nil // done, somebody else's by now, or this node stops: the lease will lapse
+			err = nil // done, taken over, or this node stops and the lease will expire
 			return
 		}
 		s.log.Warn("deposit: slip", "slip", row.ID, "error", err)
@@ -84,7 +84,8 @@ func (s *Service) workSafely(ctx context.Context, row *depositdb.Slip) (err erro
 	return s.workOn(ctx, row)
 }
 
-// leaseDue takes one slip of each member, so that whoever uploads many at once waits for itself. It looks first and writes only where something is due: an idle node costs nothing.
+// leaseDue leases one slip of each member, so that a member with many uploads waits only for its own. It reads first
+// and writes only if something is due: an idle node costs nothing.
 func (s *Service) leaseDue(ctx context.Context) (due []depositdb.Slip, err error) {
 	if s.deps.Blobs == nil {
 		return nil, nil
@@ -105,7 +106,7 @@ func (s *Service) leaseDue(ctx context.Context) (due []depositdb.Slip, err error
 
 // workOn takes a leased slip as far as it goes: read, claim, verify, book. Each step is committed before the next.
 func (s *Service) workOn(ctx context.Context, row *depositdb.Slip) error {
-	ctx, cancel := context.WithTimeout(ctx, s.deps.Lease*9/10) // it stops before another node may start
+	ctx, cancel := context.WithTimeout(ctx, s.deps.Lease*9/10) // this node stops before another one may start
 	defer cancel()
 	for goOn := true; goOn; {
 		var err error

@@ -11,9 +11,9 @@ import (
 	"krapao/internal/store"
 )
 
-// List is a part of a member's slips.
+// List is one page of a member's slips.
 type List struct {
-	// Total is the number of all, as it was at page 1.
+	// Total is the number of all slips when page 1 was read.
 	Total int
 	Slips []Slip
 }
@@ -21,15 +21,15 @@ type List struct {
 const (
 	mostSlips = 100
 	mostPages = 1_000_000
-	// anchorLife is how long a reading may go on after its first page.
+	// anchorLife is how long the later pages can be read after page 1.
 	anchorLife = 24 * time.Hour
 )
 
-// Page returns a page (from 1) of a member's slips, newest first. Page 1 shows what there is now and fixes it for the
-// later pages of the session, so that each row is seen once while slips are added.
+// Page returns a page (from 1) of a member's slips, newest first. Page 1 fixes the list for the later pages of the
+// session. Each slip is then seen once, even if slips are added in the meantime.
 func (s *Service) Page(ctx context.Context, member, session string, page, limit int) (List, error) {
 	if page < 1 || page > mostPages || limit < 1 || limit > mostSlips {
-		return List{}, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", mostSlips)
+		return List{}, fault.New(fault.INVALID_INPUT, "page starts at 1, limit is 1 to %d", mostSlips)
 	}
 	newest, err := s.anchor(ctx, member, session, page == 1)
 	if err != nil {
@@ -50,14 +50,14 @@ func (s *Service) Page(ctx context.Context, member, session string, page, limit 
 			return List{}, err
 		}
 		if slip.Already != nil {
-			slip.Note = fault.SLIP_ALREADY_CREDITED // also where it was held when the slip ended
+			slip.Note = fault.SLIP_ALREADY_CREDITED // also if the money was held when the slip ended
 		}
 		list.Slips = append(list.Slips, slip)
 	}
 	return list, nil
 }
 
-// anchor is the newest slip of the session's reading; fresh begins a new one.
+// anchor returns the newest slip of the session's list. fresh starts a new list.
 func (s *Service) anchor(ctx context.Context, member, session string, fresh bool) (int64, error) {
 	q := depositdb.New(s.store.DB())
 	known, err := q.Anchor(ctx, session)
@@ -69,7 +69,7 @@ func (s *Service) anchor(ctx context.Context, member, session string, fresh bool
 		return known, nil
 	}
 	newest, err := q.LastNumber(ctx, member)
-	if err != nil || began && newest == known { // nothing new: most first pages write nothing
+	if err != nil || began && newest == known { // nothing is new, so that most first pages write nothing
 		return newest, err
 	}
 	return newest, s.store.Write(ctx, func(tx *store.Tx) error {
@@ -77,7 +77,7 @@ func (s *Service) anchor(ctx context.Context, member, session string, fresh bool
 	})
 }
 
-// Sweep forgets readings that began long ago and pictures whose time is over; run it now and then.
+// Sweep deletes old anchors and the pictures that have been kept long enough. Run it now and then.
 func (s *Service) Sweep(ctx context.Context) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		return depositdb.New(tx).SweepAnchors(ctx, clock.MicrosOf(tx.Now.Add(-anchorLife)))
@@ -88,7 +88,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return s.deps.Blobs.Sweep(ctx)
 }
 
-// Waits is how many slips wait, and since when the oldest does.
+// Waits is the number of waiting slips, and the upload time of the oldest.
 type Waits struct {
 	Slips int64
 	Since time.Time

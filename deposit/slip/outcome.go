@@ -7,26 +7,26 @@ import (
 	"krapao/fault"
 )
 
-// outcome is what the rules make of a verified transfer.
+// outcome is the result of the rules for a verified transfer.
 type outcome struct {
 	// end is stateCredited, stateReview or stateFailed.
 	end    state
 	reason fault.Code
-	// to is the account of ours that the money reached; reached tells that it verifiably did.
+	// to is our account that the money reached. reached: this is certain, and the account was in force.
 	to      deposit.Account
 	reached bool
-	// already is the arrival that brought this money into the member's wallet before, by another channel.
+	// already is the arrival by which another channel brought this money before.
 	already string
-	// awaits, where it is set, puts the slip off instead.
+	// awaits, if set, postpones the slip instead.
 	awaits *pause
 }
 
-// pause is why and how long a slip is put off.
+// pause says why and for how long a slip is postponed.
 type pause struct {
-	// note is what the member is told meanwhile; empty: that the slip is being checked.
+	// note is what the member sees in the meantime. Empty: the slip is being checked.
 	note fault.Code
-	// said is who was asked and what it said, for operators.
+	// said says who was asked and what the answer was, for operators.
 	said string
-	// after is what the outside asked for; most bounds our own pauses, 0: mostPause.
+	// after is the wait that the outside asked for. most limits our own pauses. 0: mostPause.
 	after, most time.Duration
 }

@@ -20,15 +20,17 @@ import (
 const (
 	// mostPause is the longest pause between two turns of a slip that waits for its bank.
 	mostPause = 10 * time.Minute
-	// operatorAfter is when a slip that still waits becomes an operator's case (RULES.md section 3).
+	// operatorAfter is the age at which a waiting slip becomes an operator's case (RULES.md section 3).
 	operatorAfter = 24 * time.Hour
 )
 
-// errFenced: another node took the slip over; whatever this one found does not count.
-var errFenced = errors.New("deposit: the slip's lease has passed on")
+// errFenced says that another node took over the slip. Results of this node no longer count.
+var errFenced = errors.New("deposit: another node has taken over the slip")
 
-// change writes a slip's next state, unless the lease has passed on, and tells the member.
-func (s *Service) change(ctx context.Context, row *depositdb.Slip, write func(tx *store.Tx, q *depositdb.Queries) (int64, error)) error {
+// change writes the next state of a slip, unless its lease has passed on, and notifies the member.
+func (s *Service) change(
+	ctx context.Context, row *depositdb.Slip, write func(tx *store.Tx, q *depositdb.Queries) (int64, error),
+) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := write(tx, depositdb.New(tx))
 		if err != nil {
@@ -42,7 +44,7 @@ func (s *Service) change(ctx context.Context, row *depositdb.Slip, write func(tx
 	})
 }
 
-// end brings a slip to a state in which the job leaves it, and frees its claim: only the credit's is final.
+// end brings a slip to a state in which the job is done with it. It frees the claim, unless the slip was credited.
 func (s *Service) end(ctx context.Context, row *depositdb.Slip, o outcome) error {
 	return s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 		return s.endTx(ctx, tx, row, o)
@@ -65,10 +67,10 @@ func (s *Service) fail(ctx context.Context, row *depositdb.Slip, reason fault.Co
 	return s.end(ctx, row, outcome{end: stateFailed, reason: reason})
 }
 
-// later puts a slip off: for as long as the outside asked for, else for a pause that doubles with each turn that did not
-// get on. A slip that waits for a day becomes an operator's case.
+// later postpones a slip: as long as the outside asked for, else for a pause that doubles with each turn without
+// progress. A slip that has waited for a day becomes an operator's case.
 func (s *Service) later(ctx context.Context, row *depositdb.Slip, p pause) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.deps.Call) // also where the turn's time is up
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.deps.Call) // also if the time of the turn is over
 	defer cancel()
 	row.Verifier = p.said
 	if s.store.Now().Sub(s.store.CountFrom(row.UploadedAt.Time())) >= operatorAfter {
@@ -79,10 +81,11 @@ func (s *Service) later(ctx context.Context, row *depositdb.Slip, p pause) error
 		most = mostPause
 	}
 	wait := max(min(s.deps.Retry<<min(row.Tries, 16), most), p.after)
-	wait += time.Duration(rand.Int64N(int64(wait)/4 + 1)) // slips of one outage don't come back together
+	wait += time.Duration(rand.Int64N(int64(wait)/4 + 1)) // slips of the same outage should not come back together
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := depositdb.New(tx).Later(ctx, depositdb.LaterParams{
-			DueAt: clock.MicrosOf(tx.Now.Add(wait)), Reason: string(p.note), Verifier: p.said, UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID, Fence: row.Fence,
+			DueAt: clock.MicrosOf(tx.Now.Add(wait)), Reason: string(p.note), Verifier: p.said,
+			UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID, Fence: row.Fence,
 		})
 		if err == nil && n == 0 {
 			return errFenced
@@ -94,7 +97,7 @@ func (s *Service) later(ctx context.Context, row *depositdb.Slip, p pause) error
 	})
 }
 
-// transferOf is what the bank told of a verified slip.
+// transferOf returns the transfer that the bank reported for a verified slip.
 func (s *Service) transferOf(row *depositdb.Slip) (t Transfer, err error) {
 	text, err := s.box.Open(transferRow(row.ID), row.TransferSealed)
 	if err != nil {
@@ -110,7 +113,7 @@ func transferRow(slip string) secret.Row {
 	return secret.Row{Table: "slip", Column: "transfer_sealed", ID: slip}
 }
 
-// transferID is the identifier that a transfer has in every channel.
+// transferID is the identifier of a transfer in every channel.
 func transferID(bank, reference string) deposit.Identifier {
 	return deposit.Identifier{Kind: "bank:" + bank, Value: strings.ToLower(reference)}
 }
