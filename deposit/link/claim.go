@@ -16,17 +16,17 @@ import (
 // claim is a link that is being handed in.
 type claim struct {
 	member, operation, account string
-	// code is the blind index of the voucher's code, sealed the code itself.
+	// code is the blind index of the voucher's code. sealed is the code, encrypted.
 	code, sealed string
 	reference    string
 }
 
-// claim commits the link and the claim of its voucher before the issuer is asked. fresh is false where the same operation
-// or the same member's same link is there already: then there is one outcome for both.
+// claim commits the link and the claim of its voucher before the issuer is asked. fresh is false if the same
+// operation, or the same link of the same member, is known already. Then both get the same outcome.
 func (s *Service) claim(ctx context.Context, c claim, text string) (l depositdb.WalletLink, fresh bool, err error) {
 	code, err := codeOf(text)
 	if err != nil {
-		return l, false, err // no voucher is named: nobody is asked, and nothing is written down
+		return l, false, err // no voucher is named: nobody is asked, and nothing is stored
 	}
 	c.reference, c.code = s.arrivals.NewReference(), s.box.Index("voucher", code)
 	if c.sealed, err = s.box.Seal(sealedRow(c.reference), code); err != nil {
@@ -40,7 +40,7 @@ func (s *Service) claim(ctx context.Context, c claim, text string) (l depositdb.
 		if !errors.Is(err, store.ErrUnique) || attempt == 3 {
 			return l, fresh, err
 		}
-		// Somebody else was quicker with this voucher; its row is there now.
+		// Another claim of this voucher was faster. Its row exists now.
 	}
 }
 
@@ -59,7 +59,7 @@ func (s *Service) claimTx(ctx context.Context, tx *store.Tx, c claim) (l deposit
 	}
 	claimed := err == nil
 	if claimed && other.Member == c.member && other.EndedAt == 0 {
-		return other, false, nil // handed in again while it is under way
+		return other, false, nil // a repetition while the first is under way
 	}
 	if err := s.formOpen(ctx, q, c.member, tx.Now); err != nil {
 		return l, false, err
@@ -67,14 +67,14 @@ func (s *Service) claimTx(ctx context.Context, tx *store.Tx, c claim) (l deposit
 	if claimed {
 		return s.add(ctx, tx, c, fault.TRUELINK_DUPLICATE)
 	}
-	// What the voucher is worth is not known yet. Where not even the least fits into the member's limit, nobody is asked.
+	// The value of the voucher is not known yet. If not even the minimum is within the member's limit, nobody is asked.
 	if err := s.allowedTx(ctx, tx, c.member, minimum); err != nil {
 		return l, false, err
 	}
 	return s.add(ctx, tx, c, "")
 }
 
-// add writes the row: under way, or refused at once.
+// add stores the row: under way, or refused at once.
 func (s *Service) add(ctx context.Context, tx *store.Tx, c claim, refused fault.Code) (depositdb.WalletLink, bool, error) {
 	row := depositdb.AddLinkParams{
 		Reference: c.reference, Member: c.member, Operation: c.operation, Account: c.account, Code: c.code, CodeSealed: c.sealed,
@@ -91,10 +91,10 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, c claim, refused fault.
 	return l, true, err
 }
 
-// formOpen: five links that the issuer refused within an hour close the form for an hour. Links of which the issuer has not said anything
-// yet count as if they might fail, so that guesses can't be made side by side.
+// formOpen refuses a member whose form is closed. Five links refused by the issuer within an hour close it for an
+// hour. Links without an answer count as if they might fail, so that nobody can guess codes in parallel.
 func (s *Service) formOpen(ctx context.Context, q *depositdb.Queries, member string, now time.Time) error {
-	// In this order: a link that fails between the two questions is counted twice, and never not at all.
+	// The order matters: a link that fails between the two queries is then counted twice, never missed.
 	asking, err := q.CountAsking(ctx, member)
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (s *Service) formOpen(ctx context.Context, q *depositdb.Queries, member str
 	return nil
 }
 
-// allowedTx holds a link against the member's limits, together with the links of the member that are being redeemed.
+// allowedTx checks a link against the member's limits, together with the member's links that are being redeemed.
 func (s *Service) allowedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
 	expected, err := depositdb.New(tx).ExpectedOf(ctx, member)
 	if err != nil {

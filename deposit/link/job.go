@@ -16,8 +16,8 @@ const (
 	concurrency = 4
 )
 
-// Settle works on the links that are due, once, and returns how many there were. Any number of nodes may call it; a
-// link is leased to one at a time.
+// Settle works once on the links that are due, and returns their number. Any number of nodes may call it. A link is
+// leased to one node at a time.
 func (s *Service) Settle(ctx context.Context) (int, error) {
 	if s.issuer == nil {
 		return 0, nil

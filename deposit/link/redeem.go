@@ -13,10 +13,11 @@ import (
 	"krapao/ledger"
 )
 
-// Redeem takes a wallet link that a member hands in: claims its voucher, verifies it, redeems it and credits what we
-// got. The same operation again gets the same outcome. An answer that does not come is no outcome: the link settles by a
-// job. TRUELINK_INVALID, TRUELINK_DUPLICATE (with params.reference, where there is a row of it), TRUELINK_SEVERAL,
-// LIMIT_REACHED; REQUEST_LIMIT with params.seconds while the form is closed; NO_DATA where no issuer is connected.
+// Redeem takes a wallet link that a member hands in: it claims the voucher, verifies and redeems it, and credits the
+// amount that we got. The same operation again gets the same outcome. A missing answer is no outcome: a job settles
+// the link. Errors: TRUELINK_INVALID; TRUELINK_DUPLICATE (with params.reference, if there is a row of it);
+// TRUELINK_SEVERAL; LIMIT_REACHED; REQUEST_LIMIT with params.seconds while the form is closed; NO_DATA if no issuer
+// is connected.
 func (s *Service) Redeem(ctx context.Context, member string, operation ledger.Key, text string) (Link, error) {
 	account, err := s.issuing(ctx)
 	if err != nil {
@@ -27,7 +28,7 @@ func (s *Service) Redeem(ctx context.Context, member string, operation ledger.Ke
 		return Link{}, err
 	}
 	if fresh && l.EndedAt == 0 {
-		// From here on the member's connection no longer decides: what the issuer did must be written down.
+		// From here on the work goes on even if the member disconnects: the issuer's answer must be stored.
 		working, cancel := patience.But(context.WithoutCancel(ctx), patience.Book)
 		defer cancel()
 		l, err = s.pursue(working, l)
@@ -46,7 +47,7 @@ func (s *Service) Redeem(ctx context.Context, member string, operation ledger.Ke
 	return outcomeOf(l)
 }
 
-// outcomeOf is a link as its member sees it.
+// outcomeOf returns a link as its member sees it.
 func outcomeOf(l depositdb.WalletLink) (Link, error) {
 	switch {
 	case l.State == stateCredited:
@@ -59,7 +60,7 @@ func outcomeOf(l depositdb.WalletLink) (Link, error) {
 	return Link{Reference: l.Reference}, nil
 }
 
-// issuing returns the account that wallet links are redeemed into.
+// issuing returns the account into which wallet links are redeemed.
 func (s *Service) issuing(ctx context.Context) (string, error) {
 	all, err := s.arrivals.InForce(ctx)
 	if err != nil {
@@ -73,7 +74,7 @@ func (s *Service) issuing(ctx context.Context) (string, error) {
 	return "", fault.New(fault.NO_DATA, "no issuer of wallet links is connected")
 }
 
-// await waits while a request is working on the link, and returns it as it then stands.
+// await waits while a request is working on the link, and returns its new state.
 func (s *Service) await(ctx context.Context, l depositdb.WalletLink) (depositdb.WalletLink, error) {
 	ctx, cancel := patience.But(ctx, 0)
 	defer cancel()

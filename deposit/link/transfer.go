@@ -15,11 +15,13 @@ func (s *Service) TransfersOf(ctx context.Context, member string, since time.Tim
 	rows, err := depositdb.New(s.store.DB()).LinksOf(ctx, member, clock.MicrosOf(since), deposit.MostTransfers)
 	list := make([]deposit.Transfer, len(rows))
 	for i, row := range rows {
-		t := deposit.Transfer{Reference: row.Reference, Kind: deposit.TransferLink, Progress: deposit.InProgress, CreatedAt: row.CreatedAt.Time()}
+		t := deposit.Transfer{
+			Reference: row.Reference, Kind: deposit.TransferLink, Progress: deposit.InProgress, CreatedAt: row.CreatedAt.Time(),
+		}
 		switch row.State {
 		case stateRefused:
 			t.Progress, t.Note = deposit.Failed, fault.Code(row.Reason)
-		case stateCredited: // until then the amount is what we expect
+		case stateCredited: // until then the amount is only expected
 			t.Amount = row.Amount
 			t.Arrived(deposit.State(row.Arrival), fault.Code(row.ArrivalReason))
 		}
