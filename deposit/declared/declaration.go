@@ -13,36 +13,36 @@ import (
 	"krapao/money"
 )
 
-// The bounds of a declared transfer (RULES.md section 4).
+// The limits of a declared transfer (RULES.md section 4).
 const (
-	// around is how far from the declaration the bank's time of the transfer may be.
+	// around is how far the bank's time of the transfer may be from the declaration.
 	around   = 60 * time.Minute
 	lapse    = 48 * time.Hour
 	mostOpen = 3
 )
 
-// State is how far a declared transfer is.
+// State is the state of a declared transfer.
 type State string
 
 // The states of a declaration.
 const (
 	Open State = "open"
-	// Matched: the arrival that it was about is booked, through whichever channel.
+	// Matched: the arrival that it was about is booked, by whichever channel.
 	Matched State = "matched"
 	// Confirmed: an operator found it in the bank's statement.
 	Confirmed State = "confirmed"
 	Rejected  State = "rejected"
-	// Lapsed: nothing came within 48 hours. What still comes is booked all the same.
+	// Lapsed: nothing arrived within 48 hours. Money that still arrives is booked all the same.
 	Lapsed State = "lapsed"
 )
 
-// Declaration is a bank transfer that a member says it made. It is only a hint and credits nothing by itself.
+// Declaration is a bank transfer that a member says it made. It is only a hint and credits nothing.
 type Declaration struct {
 	Reference string
 	Member    string
 	Amount    money.Amount
 	State     State
-	// Inflow is the arrival that it was about, once known.
+	// Inflow is the arrival that it was about, once that is known.
 	Inflow string
 	// Reason is a code of the catalogue: why an operator rejected it.
 	Reason    string
@@ -50,7 +50,7 @@ type Declaration struct {
 	LapsesAt  time.Time
 }
 
-// Find returns one; NO_DATA where there is none.
+// Find returns one declaration. NO_DATA if there is none.
 func (s *Service) Find(ctx context.Context, reference string) (Declaration, error) {
 	row, err := depositdb.New(s.store.DB()).Declaration(ctx, reference)
 	if store.NotFound(err) {
@@ -62,7 +62,8 @@ func (s *Service) Find(ctx context.Context, reference string) (Declaration, erro
 	return declarationOf(row), nil
 }
 
-// Open lists a member's open ones, oldest first; with member empty everybody's, for operators.
+// Open lists a member's open declarations, oldest first. With an empty member it lists those of all members, for
+// operators.
 func (s *Service) Open(ctx context.Context, member string, limit int) ([]Declaration, error) {
 	q := depositdb.New(s.store.DB())
 	rows, err := q.OpenDeclarations(ctx, int32(limit))
@@ -86,11 +87,11 @@ func declarationOf(row depositdb.Declaration) Declaration {
 	}
 }
 
-// RejectTx ends a declaration on an operator's word, for one of the reasons that members are told: DEPOSIT_NOT_FOUND where
-// the bank knows no such transfer.
+// RejectTx ends a declaration by an operator's decision, for one of the reasons that members are given:
+// DEPOSIT_NOT_FOUND if the bank knows no such transfer.
 func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, d Declaration, reason fault.Code) error {
 	if !slices.Contains(reasons, reason) {
-		return fault.New(fault.INVALID_INPUT, "%q is no reason of a declared transfer", reason)
+		return fault.New(fault.INVALID_INPUT, "%q is not a reason to reject a declared transfer", reason)
 	}
 	s.arrivals.ChangedTx(tx, d.Member)
 	return endTx(ctx, tx, d.Reference, Rejected, "", string(reason))
@@ -118,12 +119,12 @@ func (s *Service) MatchTx(ctx context.Context, tx *store.Tx, member, inflow stri
 		}
 		err := endTx(ctx, tx, d.Reference, Matched, inflow, "")
 		if fault.Is(err, fault.NO_DATA) {
-			continue // it lapsed or was rejected in this moment: the arrival is booked all the same
+			continue // it lapsed or was rejected just now: the arrival is booked all the same
 		}
 		return err
 	}
 	return nil
 }
 
-// reasons are what a member may be told about a declared transfer that an operator rejected.
+// reasons are the reasons that a member may be given for a rejected declaration.
 var reasons = []fault.Code{fault.DEPOSIT_NOT_FOUND, fault.NOT_MATCH, fault.DEST_ACC_INVALID}

@@ -11,19 +11,19 @@ import (
 	"krapao/money"
 )
 
-// Declare takes a member's word that it made a bank transfer. NO_DATA where members declare nothing (content decides),
-// DEPOSIT_PENDING while three are open, LIMIT_REACHED beyond a limit of the member's. A line that came before is found
-// at once. The same key again is the same declaration.
+// Declare stores that a member says it made a bank transfer. NO_DATA if the content does not allow declarations,
+// DEPOSIT_PENDING while three are open, LIMIT_REACHED beyond one of the member's limits. A line that came before is
+// found at once. The same key returns the same declaration.
 func (s *Service) Declare(ctx context.Context, member string, amount money.Amount, key ledger.Key) (Declaration, error) {
 	settings, err := s.arrivals.Settings(ctx)
 	if err != nil {
 		return Declaration{}, err
 	}
 	if !settings.Manual {
-		return Declaration{}, fault.New(fault.NO_DATA, "transfers are not declared here")
+		return Declaration{}, fault.New(fault.NO_DATA, "members can't declare transfers here")
 	}
 	if amount <= 0 {
-		return Declaration{}, fault.New(fault.INVALID_AMOUNT, "amount is above 0")
+		return Declaration{}, fault.New(fault.INVALID_AMOUNT, "amount must be above 0")
 	}
 	var d depositdb.Declaration
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
@@ -41,15 +41,15 @@ func (s *Service) Declare(ctx context.Context, member string, amount money.Amoun
 		return Declaration{}, err
 	}
 	if err := s.pair(ctx, d); err != nil {
-		s.log.Warn("deposit: a declaration is looked at again later", "reference", d.Reference, "error", err)
+		s.log.Warn("deposit: a declaration could not be paired yet; it is tried again", "reference", d.Reference, "error", err)
 		return declarationOf(d), nil
 	}
 	return s.Find(ctx, d.Reference)
 }
 
-// declareTx writes a declaration down, or returns the one that has its key already.
+// declareTx stores a declaration, or returns the one that has its key already.
 func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d depositdb.Declaration) (known depositdb.Declaration, err error) {
-	// The member's row is locked, so that two of its requests don't both become the third.
+	// The member's row is locked, so that two of its requests can't both be the third.
 	if err := depositdb.New(tx).LockMember(ctx, d.Member); err != nil {
 		return known, err
 	}
@@ -77,7 +77,7 @@ func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d depositdb.Decla
 	if err != nil {
 		return known, err
 	}
-	// The bank may have been quicker than the member: then there is nothing left to wait for.
+	// The bank may have been faster than the member. Then there is nothing left to wait for.
 	came, err := q.UndeclaredOf(ctx, d.Member, d.Amount, clock.MicrosOf(d.CreatedAt.Time().Add(-around)))
 	if err != nil || len(came) == 0 {
 		return known, err
@@ -85,7 +85,7 @@ func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d depositdb.Decla
 	return known, endTx(ctx, tx, d.Reference, Matched, came[0], "")
 }
 
-// openParams tells a member which of its declarations are open, as the refusal of a fourth one shows them.
+// openParams lists a member's open declarations, for the refusal of a fourth one.
 func openParams(open []depositdb.Declaration) []map[string]any {
 	list := make([]map[string]any, len(open))
 	for i, d := range open {
@@ -97,5 +97,5 @@ func openParams(open []depositdb.Declaration) []map[string]any {
 	return list
 }
 
-// wireTime is API.md's form of an instant.
+// wireTime is the format of an instant in API.md.
 const wireTime = "2006-01-02T15:04:05.000Z"

@@ -12,11 +12,11 @@ import (
 	"krapao/internal/store"
 )
 
-// early is how much earlier than the account came into force a line may say it was: banks round their times.
+// early is how much earlier than the start of the account the time of a line may be: banks round their times.
 const early = 2 * time.Minute
 
-// takeLines books a page: first what came in, then what was taken back. A line that can't be booked is kept as a case and
-// keeps no other one waiting.
+// takeLines books a page: first what came in, then the reversals. A line that can't be booked is kept as a case and
+// blocks no other.
 func (r *Reader) takeLines(ctx context.Context, a account, lines []Line) error {
 	var g errgroup.Group
 	g.SetLimit(concurrency)
@@ -44,15 +44,16 @@ func (r *Reader) takeLines(ctx context.Context, a account, lines []Line) error {
 	return nil
 }
 
-// takeLine books money that came in: its payer's, where that is exactly one member, else nobody's until a declaration, a
-// proof or an operator says whose it is.
+// takeLine books money that came in. It is the payer's if that is exactly one member. Otherwise it is unmatched until
+// a declaration, a proof or an operator shows whose it is.
 func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
 	if !a.tells(l.At) {
 		if a.history {
-			r.log.Info("deposit: a line of the time in which the feed was not the account's source of truth", "account", a.code, "line", l.ID)
+			r.log.Info("deposit: a line from a time when the feed was not the account's source of truth",
+				"account", a.code, "line", l.ID)
 			return nil
 		}
-		l.Odd = "told now, of a time in which the statement was not the account's source of truth"
+		l.Odd = "reported now, but from a time when the statement was not the account's source of truth"
 		return r.keepLine(ctx, a.code, l)
 	}
 	member, err := r.holderOf(ctx, l.Payer)
@@ -62,20 +63,20 @@ func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
 	booked, err := r.arrivals.BookWith(ctx, deposit.Arrival{
 		Account: a.code, Channel: deposit.ChannelFeed, Member: member,
 		Payment: deposit.Payment{Source: l.ID, Also: l.Also, Amount: l.Amount, PaidAt: l.At, Payer: l.Payer},
-	}, func(ctx context.Context, tx *store.Tx) error { return r.toldRightTx(ctx, tx, a.code, l) })
+	}, func(ctx context.Context, tx *store.Tx) error { return r.endCorrectedTx(ctx, tx, a.code, l) })
 	if err != nil || member != "" && booked {
 		return err
 	}
-	// Also where it was booked before: a reader that died in between may have left it without its declaration.
+	// It looks for a declaration even if the line was booked before: a reader that died in between may not have looked.
 	row, err := depositdb.New(r.store.DB()).InflowBySource(ctx, a.code, l.ID)
 	if store.NotFound(err) {
-		return nil // another channel has it under another of its names
+		return nil // another channel has booked it under another identifier
 	}
 	if err != nil {
 		return fmt.Errorf("deposit: inflow: %w", err)
 	}
 	if row.Amount != l.Amount {
-		l.Odd = "its number is that of another line, of another amount"
+		l.Odd = "another line with another amount has the same number"
 		return r.keepLine(ctx, a.code, l)
 	}
 	if member != "" {
@@ -84,8 +85,9 @@ func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
 	return r.declarations.PairLine(ctx, row)
 }
 
-// tells: one source of truth per account and instant. Lines of before the account was ours are not deposits; lines of
-// after its end are, for what arrived is never lost.
+// tells reports whether the statement is the source of truth at an instant: there is one for each account and
+// instant. Lines from before the account was ours are no deposits. Lines after its end are, because money that
+// arrived is never lost.
 func (a account) tells(at time.Time) bool {
 	began := time.Time{}
 	for _, v := range a.versions {
@@ -100,20 +102,21 @@ func (a account) tells(at time.Time) bool {
 	return !at.Before(began.Add(-early))
 }
 
-// takeBackLine undoes the line that this one takes back, whether it is booked already or comes later.
+// takeBackLine undoes the line that this one reverses, now or when it is booked.
 func (r *Reader) takeBackLine(ctx context.Context, a account, l Line) error {
 	row, err := depositdb.New(r.store.DB()).InflowBySource(ctx, a.code, l.Reverses)
 	if err != nil && !store.NotFound(err) {
 		return fmt.Errorf("deposit: inflow: %w", err)
 	}
 	if err == nil && row.Amount != l.Amount {
-		// Nobody may guess what a part that is taken back means; the whole is not ours to take from the member.
-		r.log.Error("deposit: a line takes back another amount than came in; an operator decides",
+		// Nobody can guess what a partial reversal means, and the whole may not be taken from the member.
+		r.log.Error("deposit: a line takes back another amount than arrived; an operator decides",
 			"account", a.code, "line", l.ID, "inflow", row.ID, "baht", l.Amount.String())
 		return r.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).FlagInflow(ctx, deposit.FlagPart, row.ID) })
 	}
-	if err := r.arrivals.Reverse(ctx, deposit.ReverseRequest{Account: a.code, Source: l.Reverses, Reference: l.ID, At: l.At}); err != nil {
+	reversal := deposit.ReverseRequest{Account: a.code, Source: l.Reverses, Reference: l.ID, At: l.At}
+	if err := r.arrivals.Reverse(ctx, reversal); err != nil {
 		return err
 	}
-	return r.store.Write(ctx, func(tx *store.Tx) error { return r.toldRightTx(ctx, tx, a.code, l) })
+	return r.store.Write(ctx, func(tx *store.Tx) error { return r.endCorrectedTx(ctx, tx, a.code, l) })
 }

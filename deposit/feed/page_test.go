@@ -207,7 +207,7 @@ func TestALineThatIsToldRightLater(t *testing.T) {
 			t.Errorf("cases %+v", open)
 		}
 		for _, c := range allCases(w) {
-			if c.ID != open[0].ID && (c.State != feed.CaseRead || !strings.Contains(c.Note, "told it right")) {
+			if c.ID != open[0].ID && (c.State != feed.CaseRead || !strings.Contains(c.Note, "sent it correctly")) {
 				t.Errorf("%+v", c)
 			}
 		}

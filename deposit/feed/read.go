@@ -16,16 +16,16 @@ import (
 )
 
 const (
-	// afterEnd is how long the statement of an account is read that we don't show any more: people keep numbers.
+	// afterEnd is how long the statement of a withdrawn account is still read. People keep account numbers.
 	afterEnd = 30 * 24 * time.Hour
-	// concurrency is how many lines are booked at once, and how many statements read.
+	// concurrency is how many lines are booked, and how many statements are read, at the same time.
 	concurrency = 8
 	// slowest is the longest pause after failures.
 	slowest = time.Minute
 )
 
-// Read reads the statements that are due, each on one node at a time, and books what they tell. It returns how many
-// lines it read. A statement that fails is read again later, from where it was, and keeps no other one waiting.
+// Read reads the statements that are due, each on one node at a time, and books their lines. It returns the number of
+// lines. A statement that fails is read again later from the same place, and blocks no other.
 func (r *Reader) Read(ctx context.Context) (int, error) {
 	accounts, err := r.accounts(ctx)
 	if err != nil {
@@ -56,11 +56,11 @@ func (r *Reader) Read(ctx context.Context) (int, error) {
 type account struct {
 	code, number string
 	versions     []depositdb.FeedAccountsRow
-	// history: the statement was never read to its end yet, so that its lines may be older than the account is ours.
+	// history: the statement was never read to its end, so that its lines may be older than our use of the account.
 	history bool
 }
 
-// accounts lists them and opens a row for each one that is new.
+// accounts lists the accounts and adds a row for each new one.
 func (r *Reader) accounts(ctx context.Context) ([]account, error) {
 	q := depositdb.New(r.store.DB())
 	rows, err := q.FeedAccounts(ctx, clock.MicrosOf(r.store.Now().Add(-afterEnd)))
@@ -94,7 +94,7 @@ func (r *Reader) accounts(ctx context.Context) ([]account, error) {
 	return list, nil
 }
 
-// readOne reads one statement to its end if it is due and nobody else reads it.
+// readOne reads one statement to its end, if it is due and no other node reads it.
 func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) {
 	var turn depositdb.Feed
 	due, err := r.due(ctx, a.code)
@@ -106,7 +106,7 @@ func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) 
 		return err
 	})
 	if store.NotFound(err) {
-		return 0, nil // another node was quicker
+		return 0, nil // another node has taken it
 	}
 	if err != nil {
 		return 0, err
@@ -120,7 +120,8 @@ func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) 
 	return lines, errors.Join(err, r.retryPages(ctx, a, turn, pages))
 }
 
-// readOn reads a statement from where it stands, and past what can't be read where the bank tells where it goes on.
+// readOn reads a statement from its cursor. It passes a page that can't be read if the bank says where the statement
+// continues.
 func (r *Reader) readOn(ctx context.Context, a account, turn depositdb.Feed, pages pageCases) (lines int, err error) {
 	for range pagesATurn {
 		page, err := r.page(ctx, a, turn.Position)
@@ -138,7 +139,7 @@ func (r *Reader) readOn(ctx context.Context, a account, turn depositdb.Feed, pag
 	return lines, nil
 }
 
-// due spares a write where there is nothing to do.
+// due avoids a write if there is nothing to do.
 func (r *Reader) due(ctx context.Context, account string) (bool, error) {
 	row, err := depositdb.New(r.store.DB()).Feed(ctx, account)
 	if store.NotFound(err) {
@@ -147,7 +148,7 @@ func (r *Reader) due(ctx context.Context, account string) (bool, error) {
 	return row.DueAt <= clock.MicrosOf(r.store.Now()), err
 }
 
-// moved writes down how far the statement is booked. goOn is false at its end, and where another reader took over.
+// moved stores how far the statement is booked. goOn is false at its end, and if another reader took over.
 func (r *Reader) moved(ctx context.Context, turn depositdb.Feed, more bool) (goOn bool, err error) {
 	var n int64
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
@@ -156,14 +157,15 @@ func (r *Reader) moved(ctx context.Context, turn depositdb.Feed, more bool) (goO
 			next, whole = tx.Now.Add(r.timing.Lease), 0
 		}
 		n, err = depositdb.New(tx).MoveFeed(ctx, depositdb.MoveFeedParams{
-			Position: turn.Position, DueAt: clock.MicrosOf(next), ReadAt: clock.MicrosOf(tx.Now), WholeAt: whole, Account: turn.Account, Turn: turn.Turn,
+			Position: turn.Position, DueAt: clock.MicrosOf(next), ReadAt: clock.MicrosOf(tx.Now), WholeAt: whole,
+			Account: turn.Account, Turn: turn.Turn,
 		})
 		return err
 	})
 	return more && n == 1, err
 }
 
-// failed makes the statement due again, the later the longer it has been failing.
+// failed makes the statement due again. The pause grows with the time for which it has been failing.
 func (r *Reader) failed(ctx context.Context, turn depositdb.Feed, why error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.timing.Call)
 	defer cancel()
@@ -173,7 +175,8 @@ func (r *Reader) failed(ctx context.Context, turn depositdb.Feed, why error) err
 			pause = min(max(pause, tx.Now.Sub(turn.FailingSince.Time())), slowest)
 		}
 		_, err := depositdb.New(tx).FailFeed(ctx, depositdb.FailFeedParams{
-			DueAt: clock.MicrosOf(tx.Now.Add(pause)), Now: clock.MicrosOf(tx.Now), Failure: why.Error(), Account: turn.Account, Turn: turn.Turn,
+			DueAt: clock.MicrosOf(tx.Now.Add(pause)), Now: clock.MicrosOf(tx.Now), Failure: why.Error(),
+			Account: turn.Account, Turn: turn.Turn,
 		})
 		return err
 	})

@@ -9,7 +9,7 @@ import (
 	"krapao/internal/clock"
 )
 
-// Statement is how far one of our accounts' statements is read.
+// Statement says how far the statement of one of our accounts is read.
 type Statement struct {
 	Account string
 	ReadAt  time.Time
@@ -33,16 +33,17 @@ func (r *Reader) Statements(ctx context.Context) ([]Statement, error) {
 	return list, nil
 }
 
-// Waits are figures to be alarmed by.
+// Waits are figures for alarms.
 type Waits struct {
-	// Failing is since when a statement can't be read (zero: all can).
+	// Failing is the time since when a statement can't be read. Zero: all can be read.
 	Failing time.Time
-	// Lines is how many lines of statements could not be booked and wait for an operator, and since when the oldest does.
+	// Lines is the number of lines that could not be booked and wait for an operator. LinesSince is the time of the
+	// oldest.
 	Lines      int64
 	LinesSince time.Time
 }
 
-// Waits reads the figures.
+// Waits returns the figures.
 func (r *Reader) Waits(ctx context.Context) (w Waits, err error) {
 	failing, err := depositdb.New(r.store.DB()).FailingFeeds(ctx)
 	if err != nil {

@@ -164,7 +164,7 @@ func (s *Service) park(ctx context.Context, row *depositdb.Slip, o outcome, t Tr
 	}
 	return s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 		id := transferID(row.Bank, row.Reference)
-		in, err := q.InflowOf(ctx, id.Kind, id.Value)
+		in, err := q.InflowByIdentifier(ctx, id.Kind, id.Value)
 		switch {
 		case store.NotFound(err):
 			_, _, err = book(ctx, tx)

@@ -22,7 +22,7 @@ const (
 // Run reads, verifies and books slips until the context ends. Any number of nodes may run it. A slip is leased to one
 // node at a time, and a node that lost its lease changes nothing any more.
 func (s *Service) Run(ctx context.Context) {
-	if err := s.takeUp(ctx); err != nil && ctx.Err() == nil {
+	if err := s.makeLeasedDue(ctx); err != nil && ctx.Err() == nil {
 		s.log.Warn("deposit: slips of a former process can't be made due", "error", err)
 	}
 	for ctx.Err() == nil {
@@ -41,13 +41,13 @@ func (s *Service) Run(ctx context.Context) {
 	}
 }
 
-// takeUp makes the slips due that a former process was working on when it died. It does so only on SQLite, where this
+// makeLeasedDue makes the slips due that a former process was working on when it died. It does so only on SQLite, where this
 // is the only node. On PostgreSQL the leases expire.
-func (s *Service) takeUp(ctx context.Context) error {
+func (s *Service) makeLeasedDue(ctx context.Context) error {
 	if s.store.Engine() != store.SQLite || s.deps.Blobs == nil {
 		return nil
 	}
-	return s.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).TakeUp(ctx, clock.MicrosOf(tx.Now)) })
+	return s.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).MakeLeasedDue(ctx, clock.MicrosOf(tx.Now)) })
 }
 
 // Turn works once on the slips that are due, and returns their number.

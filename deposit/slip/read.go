@@ -136,7 +136,7 @@ func (s *Service) claim(ctx context.Context, row *depositdb.Slip) (goOn bool, er
 func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip) (end outcome, wait bool, err error) {
 	q, id := depositdb.New(tx), transferID(row.Bank, row.Reference)
 	duplicate := outcome{end: stateFailed, reason: fault.SLIP_REFNO_DUPLICATED}
-	in, err := q.InflowOf(ctx, id.Kind, id.Value)
+	in, err := q.InflowByIdentifier(ctx, id.Kind, id.Value)
 	state := deposit.State(in.State)
 	switch { // unmatched money, or money held because its member is not the payer, may still be this member's
 	case err != nil && !store.NotFound(err):

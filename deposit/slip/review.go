@@ -92,7 +92,7 @@ func (s *Service) opened(ctx context.Context, reference string) (row depositdb.S
 	}
 	if row.Transfer != "" {
 		id := transferID(row.Bank, row.Reference)
-		in, err := q.InflowOf(ctx, id.Kind, id.Value)
+		in, err := q.InflowByIdentifier(ctx, id.Kind, id.Value)
 		if err != nil && !store.NotFound(err) {
 			return row, c, fmt.Errorf("deposit: slip: %w", err)
 		}

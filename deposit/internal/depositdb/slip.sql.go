@@ -12,53 +12,6 @@ import (
 	"krapao/money"
 )
 
-const accountVersions = `-- name: AccountVersions :many
-SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position, qr_maximum FROM deposit_account ORDER BY code, valid_from
-`
-
-func (q *Queries) AccountVersions(ctx context.Context) ([]DepositAccount, error) {
-	rows, err := q.db.QueryContext(ctx, accountVersions)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []DepositAccount{}
-	for rows.Next() {
-		var i DepositAccount
-		if err := rows.Scan(
-			&i.Code,
-			&i.ValidFrom,
-			&i.ValidUntil,
-			&i.BankCode,
-			&i.BankType,
-			&i.Mode,
-			&i.Source,
-			&i.NameTh,
-			&i.NameEn,
-			&i.NameLo,
-			&i.AccountName,
-			&i.AccountNo,
-			&i.WalletAccountName,
-			&i.Currency,
-			&i.Qr,
-			&i.QrMinimum,
-			&i.MemberBanks,
-			&i.Position,
-			&i.QrMaximum,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const addSlip = `-- name: AddSlip :one
 INSERT INTO slip (id, key, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed,
     amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence)
@@ -160,62 +113,6 @@ func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const codesLike = `-- name: CodesLike :many
-SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at FROM qr_order
-WHERE member = $1 AND amount = $2 AND created_at <= $3 AND state IN ('open', 'paid', 'cancelled', 'expired', 'review')
-  AND CASE WHEN ended_at > 0 AND ended_at < expires_at AND state <> 'paid' THEN ended_at ELSE expires_at END >= $4
-ORDER BY CASE WHEN state = 'paid' THEN 1 ELSE 0 END, created_at DESC, reference LIMIT 1
-`
-
-type CodesLikeParams struct {
-	Member string
-	Amount money.Amount
-	Until  clock.Micros
-	Since  clock.Micros
-}
-
-func (q *Queries) CodesLike(ctx context.Context, arg CodesLikeParams) ([]QrOrder, error) {
-	rows, err := q.db.QueryContext(ctx, codesLike,
-		arg.Member,
-		arg.Amount,
-		arg.Until,
-		arg.Since,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []QrOrder{}
-	for rows.Next() {
-		var i QrOrder
-		if err := rows.Scan(
-			&i.Reference,
-			&i.Member,
-			&i.Account,
-			&i.Amount,
-			&i.State,
-			&i.Payload,
-			&i.Outside,
-			&i.Reason,
-			&i.CreatedAt,
-			&i.ExpiresAt,
-			&i.EndedAt,
-			&i.PollAt,
-			&i.HeldAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const countWaiting = `-- name: CountWaiting :many
@@ -431,34 +328,6 @@ func (q *Queries) FreeClaim(ctx context.Context, slip string) error {
 	return err
 }
 
-const inflowOf = `-- name: InflowOf :one
-SELECT i.id, i.account, i.channel, i.member, i.state, i.reference FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow
-WHERE n.kind = $1 AND n.value = $2
-`
-
-type InflowOfRow struct {
-	ID        string
-	Account   string
-	Channel   string
-	Member    string
-	State     string
-	Reference string
-}
-
-func (q *Queries) InflowOf(ctx context.Context, kind string, value string) (InflowOfRow, error) {
-	row := q.db.QueryRowContext(ctx, inflowOf, kind, value)
-	var i InflowOfRow
-	err := row.Scan(
-		&i.ID,
-		&i.Account,
-		&i.Channel,
-		&i.Member,
-		&i.State,
-		&i.Reference,
-	)
-	return i, err
-}
-
 const lastNumber = `-- name: LastNumber :one
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM slip WHERE member = $1
 `
@@ -471,7 +340,8 @@ func (q *Queries) LastNumber(ctx context.Context, member string) (int64, error) 
 }
 
 const later = `-- name: Later :execrows
-UPDATE slip SET due_at = $1, tries = tries + 1, reason = $2, verifier = $3, updated_at = $4 WHERE id = $5 AND fence = $6
+UPDATE slip SET due_at = $1, tries = tries + 1, reason = $2, verifier = $3, updated_at = $4
+WHERE id = $5 AND fence = $6
 `
 
 type LaterParams struct {
@@ -568,6 +438,16 @@ func (q *Queries) LetThrough(ctx context.Context, now clock.Micros, iD string) (
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const makeLeasedDue = `-- name: MakeLeasedDue :exec
+UPDATE slip SET due_at = $1, fence = fence + 1 WHERE due_at > $1
+`
+
+// Makes the slips due that a former process was working on.
+func (q *Queries) MakeLeasedDue(ctx context.Context, now clock.Micros) error {
+	_, err := q.db.ExecContext(ctx, makeLeasedDue, now)
+	return err
 }
 
 const openClaims = `-- name: OpenClaims :one
@@ -926,15 +806,6 @@ DELETE FROM slip_anchor WHERE set_at < $1
 
 func (q *Queries) SweepAnchors(ctx context.Context, before clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, sweepAnchors, before)
-	return err
-}
-
-const takeUp = `-- name: TakeUp :exec
-UPDATE slip SET due_at = $1, fence = fence + 1 WHERE due_at > $1
-`
-
-func (q *Queries) TakeUp(ctx context.Context, now clock.Micros) error {
-	_, err := q.db.ExecContext(ctx, takeUp, now)
 	return err
 }
 
