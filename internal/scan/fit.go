@@ -7,26 +7,26 @@ import (
 	"github.com/makiuchi-d/gozxing/common"
 )
 
-// A code has parts that look the same in all of its size: corner marks, timing lines, alignment marks. byFit lays a grid of
-// modules over the picture so that these parts agree best with it, which works for blurred, bent and small codes in which
-// black and white can't be told apart one pixel at a time.
+// Some parts of a code look the same in all codes of its size: corner marks, timing lines, alignment marks. byFit
+// lays a grid of modules over the picture so that these parts agree best. This works for blurred, bent and small
+// codes, in which black and white can't be told apart pixel by pixel.
 
 // point is a place in the picture, in pixels from its top left corner.
 type point struct{ x, y float64 }
 
-// grid is a code's place: where the centres of its three corner marks lie, and of the fourth that it would have.
+// grid is the place of a code: the centres of its three corner marks, and of the fourth that it would have.
 type grid struct {
 	side    int      // modules
 	corners [4]point // top left, top right, bottom right, bottom left
 }
 
-// Sizes tried: up to version 10, which holds several times what a slip's code says.
+// Sizes tried: up to version 10, which holds several times the text of a slip's code.
 const (
 	smallestSide = 21
 	largestSide  = 57
 )
 
-// byFit reads the code between three marks by laying grids of the likeliest sizes over it.
+// byFit reads the code between three marks with grids of the most likely sizes.
 func byFit(ctx context.Context, p plane, t triple) (string, error) {
 	tl, tr, bl := t.info.GetTopLeft(), t.info.GetTopRight(), t.info.GetBottomLeft()
 	start := [4]point{
@@ -53,7 +53,7 @@ func byFit(ctx context.Context, p plane, t triple) (string, error) {
 	return "", ErrNone
 }
 
-// leastAgreement is how well a grid must agree with the picture to be read, where 1 is in all and 0 is by chance.
+// leastAgreement is how well a grid must agree with the picture before it is read. 1 is full agreement, 0 is chance.
 const leastAgreement = 0.35
 
 // likelySides returns the sizes of codes near an estimate, nearest first.
@@ -70,7 +70,7 @@ func likelySides(estimate float64) []int {
 
 func distance(a, b point) float64 { return math.Hypot(a.x-b.x, a.y-b.y) }
 
-// transform is the way from modules to pixels.
+// transform maps modules to pixels.
 func (g grid) transform() *common.PerspectiveTransform {
 	near, far := 3.5, float64(g.side)-3.5
 	c := g.corners
@@ -79,7 +79,7 @@ func (g grid) transform() *common.PerspectiveTransform {
 		c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y)
 }
 
-// agreement compares the known modules with the picture: the correlation of what they are with what they should be.
+// agreement returns the correlation of the known modules with the picture.
 func (g grid) agreement(p plane, modules []known, places []float64) float64 {
 	for i, m := range modules {
 		places[2*i], places[2*i+1] = m.x, m.y
@@ -99,13 +99,13 @@ func (g grid) agreement(p plane, modules []known, places []float64) float64 {
 	return (with/n - sum/n*signs/n) / spread
 }
 
-// adjust moves the grid's corners until it agrees best with the picture, and says how well it does then.
+// adjust moves the corners of the grid until it agrees best with the picture, and returns the agreement.
 func (g *grid) adjust(p plane) float64 {
 	modules := knownModules(g.side)
 	places := make([]float64, 2*len(modules))
 	module := (distance(g.corners[0], g.corners[1]) + distance(g.corners[0], g.corners[3])) / 2 / float64(g.side-7)
 	best := g.agreement(p, modules, places)
-	// The fourth corner was only guessed from the others. Seen at an angle it lies elsewhere: look around.
+	// The fourth corner was only estimated from the others. At an angle it is elsewhere, so it looks around.
 	guess := g.corners[2]
 	for _, at := range around(guess, module*float64(g.side)/8, 6) {
 		try := *g
@@ -115,7 +115,7 @@ func (g *grid) adjust(p plane) float64 {
 		}
 	}
 	if best < leastAgreement/2 {
-		return best // nothing like a code of this size
+		return best // no code of this size
 	}
 	for step := module; step > module/20; step /= 2 {
 		for improved, rounds := true, 0; improved && rounds < 8; rounds++ {
@@ -135,7 +135,7 @@ func (g *grid) adjust(p plane) float64 {
 	return best
 }
 
-// around lists places around a centre, n steps to each side.
+// around returns points around a centre, n steps to each side.
 func around(centre point, reach float64, n int) []point {
 	var all []point
 	for y := -n; y <= n; y++ {
@@ -163,7 +163,7 @@ func (g grid) read(p plane) (string, error) {
 	return "", ErrNone
 }
 
-// shades takes the mean shade of the middle of each module.
+// shades returns the mean shade of the middle of each module.
 func (g grid) shades(p plane) []float64 {
 	const d = 0.2
 	offsets := [5]point{{0.5, 0.5}, {0.5 - d, 0.5}, {0.5 + d, 0.5}, {0.5, 0.5 - d}, {0.5, 0.5 + d}}

@@ -10,7 +10,7 @@ type known struct {
 	sign float64 // -1 dark, 1 light
 }
 
-// knownModules lists the modules that all codes of a size have alike.
+// knownModules lists the modules that are the same in all codes of a size.
 func knownModules(side int) []known {
 	var all []known
 	add := func(x, y int, dark bool) {

@@ -4,7 +4,7 @@ import (
 	"github.com/makiuchi-d/gozxing"
 )
 
-// equalise takes out of each module what has run into it from its neighbours.
+// equalise removes from each module what has spread to it from its neighbours.
 func equalise(shades []float64, side int, edge float64) []float64 {
 	if edge == 0 {
 		return shades
@@ -23,7 +23,7 @@ func equalise(shades []float64, side int, edge float64) []float64 {
 	return out
 }
 
-// darker tells dark from light by the mean of the modules around, window to each side, or of all where it is 0.
+// darker tells dark from light by the mean of the modules around, window to each side. 0: of all modules.
 func darker(shades []float64, side, window int) *gozxing.BitMatrix {
 	bits, err := gozxing.NewSquareBitMatrix(side)
 	if err != nil {
