@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// What a file is refused with. All but ErrTooLarge and ErrTooManyPixels are an ErrNotPicture as well.
+// The errors for a file. All but ErrTooLarge and ErrTooManyPixels are an ErrNotPicture too.
 var (
-	// ErrNotPicture is a file that is no still picture of an allowed format, or a damaged one.
+	// ErrNotPicture is a file that is not a still picture of an allowed format, or is damaged.
 	ErrNotPicture = errors.New("picture: not a picture")
 	// ErrTooLarge is a file with too many bytes.
 	ErrTooLarge = errors.New("picture: the file is too large")
@@ -16,7 +16,7 @@ var (
 	ErrTooManyPixels = errors.New("picture: too many pixels")
 	// ErrMoving is a picture of more than one frame.
 	ErrMoving = fmt.Errorf("%w: it has several frames", ErrNotPicture)
-	// ErrDamaged is a picture that ends early or whose data contradicts itself.
+	// ErrDamaged is a picture that ends early, or whose data contradicts itself.
 	ErrDamaged = fmt.Errorf("%w: it is damaged", ErrNotPicture)
 )
 
@@ -30,25 +30,25 @@ const (
 	FormatWebP Format = "webp"
 )
 
-// Limits is what may come in. Every field must be set.
+// Limits are the limits of an incoming file. Every field must be set.
 type Limits struct {
-	// Formats that are taken.
+	// Formats are the accepted formats.
 	Formats []Format
-	// Bytes is the most that a file may have.
+	// Bytes is the maximum size of a file.
 	Bytes int
-	// Pixels is the most that a picture may have, width by height.
+	// Pixels is the maximum of width times height.
 	Pixels int
 	// Side is the longest side in pixels.
 	Side int
-	// Work is the most time of a processor that decoding may take, by what is known of the file before.
+	// Work is the maximum processor time for decoding, estimated before it begins.
 	Work time.Duration
-	// Memory is the most bytes that decoding may take. A picture of 16 bits a colour, or one whose data comes in many
-	// passes, takes more of it for each pixel.
+	// Memory is the maximum number of bytes for decoding. A picture with 16 bits a colour, or with many passes, needs
+	// more of them for each pixel.
 	Memory int64
 }
 
-// Default is what members may upload (API.md, POST /wallet/slip): a screenshot, or a photograph of today's phones. With what is
-// done after it, decoding takes half a second of a processor at most.
+// Default returns the limits for members' uploads (API.md, POST /wallet/slip): a screenshot, or a photograph of
+// today's phones. Decoding and all that follows take at most half a second of a processor.
 func Default() Limits {
 	return Limits{
 		Formats: []Format{FormatPNG, FormatJPEG, FormatWebP},
@@ -56,11 +56,11 @@ func Default() Limits {
 	}
 }
 
-// Info is what a picture's header says.
+// Info is the content of a picture's header.
 type Info struct {
 	Format Format
 	// Width and Height are in pixels, upright: as a person sees the picture.
 	Width, Height int
-	// Turn is the camera's note of how it was held, 1 (upright) to 8, as EXIF numbers them.
+	// Turn is how the camera was held, 1 (upright) to 8, as EXIF numbers it.
 	Turn int
 }

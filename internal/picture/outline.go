@@ -12,22 +12,22 @@ type outline struct {
 	format        Format
 	bytes         int // of the file
 	width, height int // as stored
-	turn          int // 0: not told
+	turn          int // 0: not known
 	frames        int
 	perPixel      float64 // bytes of memory that decoding takes for each pixel
 	passes        int     // how often the decoder goes over all pixels
-	cut           bool    // the file ends early; its size may be known all the same, and be what is wrong with it
+	cut           bool    // the file ends early; its size may still be known, and be too large
 
 	pixels bool // some of the pixels were there
-	// length and end: what is decoded are the first bytes of the file and, where its own end is missing, this.
+	// What is decoded: the first length bytes of the file, and then end, if the file has no end of its own.
 	length int
 	end    string
 
-	// What decoding takes, in nanoseconds of one processor of a small server.
+	// The time of decoding, in nanoseconds of one processor of a small server.
 	perPixelTime, perByteTime float64
 }
 
-// The times of decoding, as measured; each is rounded up.
+// The measured times of decoding, each rounded up.
 const (
 	pngTime      = 10
 	pngByteTime  = 12
@@ -37,17 +37,18 @@ const (
 	losslessTime = 40
 )
 
-// ended notes that the file stops where the next thing should begin. Browsers show such a picture, so it is read as if its end
-// were there; if pixels are missing, too, the decoder says so.
+// ended notes that the file stops at a place where another part should begin. Browsers show such a picture, so it is
+// read as if it had an end. If pixels are missing too, the decoder reports it.
 func (o *outline) ended(length int, end string) {
 	o.cut, o.length, o.end = !o.pixels, length, end
 }
 
-// mostPasses is how many passes over a picture its file may ask for. Cameras and encoders use about ten; a file of ten
-// megabytes could ask for a hundred thousand, each for a few bytes, and keep a processor busy for an hour.
+// mostPasses is the maximum number of passes over a picture. Cameras and encoders use about ten. A file of ten
+// megabytes could ask for a hundred thousand, each for a few bytes, and occupy a processor for an hour.
 const mostPasses = 40
 
-// passesFree is the number of passes that the Pixels of the limits are meant for: more of them leave fewer pixels.
+// passesFree is the number of passes for which the Pixels of the limits apply. With more passes, fewer pixels are
+// allowed.
 const passesFree = 12
 
 func (o outline) info() Info {
@@ -58,7 +59,7 @@ func (o outline) info() Info {
 	return info
 }
 
-// reader reads what is to be decoded.
+// reader returns the bytes to decode.
 func (o outline) reader(raw []byte) io.Reader {
 	if o.end == "" {
 		return bytes.NewReader(raw)
@@ -75,7 +76,7 @@ func (o outline) within(l Limits) error {
 	}
 	switch {
 	case o.width <= 0 || o.height <= 0:
-		return fmt.Errorf("%w: no size is told", ErrDamaged)
+		return fmt.Errorf("%w: it has no size", ErrDamaged)
 	case o.width > l.Side || o.height > l.Side || work > float64(l.Pixels) || float64(pixels)*perPixel > float64(l.Memory):
 		return fmt.Errorf("%w: %d by %d in %d passes", ErrTooManyPixels, o.width, o.height, o.passes)
 	case work*o.perPixelTime+float64(o.bytes)*o.perByteTime > float64(l.Work):

@@ -1,10 +1,12 @@
-// Package picture takes pictures from people that nobody trusts.
+// Package picture accepts pictures from people whom nobody trusts.
 //
-// Promises: what a file is, how large its picture is and how many frames it has is read from its bytes, whatever its
-// name says, before anything is decoded; a file that could cost more memory or time than its limits allow is refused
-// without being decoded; a picture is turned upright as its camera says; what JPEG writes anew is pixels and nothing
-// else: no place, no camera, no comment, no second file in the same bytes. So what is cut off anyway is not looked at: cameras
-// put films behind photographs, and the bytes of a film are like anything by chance. A file that merely lacks its end is read.
+// Promises:
+//   - Format, size and number of frames are read from a file's bytes before anything is decoded, whatever the file's name.
+//   - A file that could take more memory or time than its limits allow is refused without being decoded.
+//   - A picture is turned upright by the note of its camera.
+//   - JPEG writes only pixels: no place, no camera, no comment, no second file in the same bytes. Data that is cut off anyway
+//     is therefore not examined. Cameras put videos behind photographs, and their bytes can look like anything.
+//   - A file that only lacks its end is read.
 package picture
 
 import (
@@ -18,7 +20,7 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// Check reads the header of a file and says whether it may be decoded. It takes no memory to speak of. Errors:
+// Check reads the header of a file and returns an error unless it may be decoded. It takes next to no memory. Errors:
 // ErrTooLarge, ErrTooManyPixels, ErrNotPicture.
 func Check(raw []byte, l Limits) (Info, error) {
 	o, err := check(raw, l)
@@ -34,7 +36,7 @@ func check(raw []byte, l Limits) (outline, error) {
 	}
 	format, read := recognise(raw)
 	if read == nil || !slices.Contains(l.Formats, format) {
-		return outline{}, fmt.Errorf("%w: no format that is taken", ErrNotPicture)
+		return outline{}, fmt.Errorf("%w: its format is not accepted", ErrNotPicture)
 	}
 	o, err := read(raw)
 	if err != nil {
@@ -44,7 +46,7 @@ func check(raw []byte, l Limits) (outline, error) {
 	return o, o.within(l)
 }
 
-// recognise tells a format by a file's first bytes.
+// recognise finds the format by a file's first bytes.
 func recognise(raw []byte) (Format, func([]byte) (outline, error)) {
 	switch {
 	case bytes.HasPrefix(raw, []byte(pngSignature)):
@@ -57,14 +59,15 @@ func recognise(raw []byte) (Format, func([]byte) (outline, error)) {
 	return "", nil
 }
 
-// Decode checks a file and decodes it, upright. Errors as those of Check; ErrDamaged may be found only now. The caller
-// sees to it that not too many are decoded at once: each may take the Memory of the limits.
+// Decode checks a file and decodes it, upright. It has the errors of Check; ErrDamaged may only be found here. The
+// caller must limit the number of concurrent calls, because each may take the Memory of the limits.
 func Decode(raw []byte, l Limits) (img image.Image, info Info, err error) {
 	return DecodeWithin(raw, l, nil)
 }
 
-// DecodeWithin is Decode for who keeps no more of a picture than so many pixels and such a side (Within), by what its header
-// says: turning one that was made smaller before costs little. The Info is of the picture in the file.
+// DecodeWithin is Decode for a caller that keeps no more of a picture than a side and a number of pixels (Within),
+// which keep returns. The picture is reduced before it is turned, which saves time. The Info is of the picture in the
+// file.
 func DecodeWithin(raw []byte, l Limits, keep func(Info) (side, pixels int)) (img image.Image, info Info, err error) {
 	o, err := check(raw, l)
 	if err != nil {
@@ -72,9 +75,9 @@ func DecodeWithin(raw []byte, l Limits, keep func(Info) (side, pixels int)) (img
 	}
 	info = o.info()
 	defer func() {
-		// The decoders are well tried, but a picture must not be able to end the server.
+		// The decoders are well tested, but no picture must be able to end the server.
 		if p := recover(); p != nil {
-			img, info, err = nil, Info{}, fmt.Errorf("%w: the decoder gave up: %v", ErrDamaged, p)
+			img, info, err = nil, Info{}, fmt.Errorf("%w: the decoder panicked: %v", ErrDamaged, p)
 		}
 	}()
 	switch r := o.reader(raw); info.Format {
@@ -89,7 +92,7 @@ func DecodeWithin(raw []byte, l Limits, keep func(Info) (side, pixels int)) (img
 		return nil, Info{}, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	if size := img.Bounds().Size(); size != image.Pt(o.width, o.height) {
-		return nil, Info{}, fmt.Errorf("%w: its header says another size", ErrDamaged)
+		return nil, Info{}, fmt.Errorf("%w: its header has another size", ErrDamaged)
 	}
 	if keep != nil {
 		side, pixels := keep(info)
