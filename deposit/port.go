@@ -30,8 +30,8 @@ type Holders interface {
 	// ByAccount returns the members who registered this account: bank and full number.
 	ByAccount(ctx context.Context, bankCode, accountNo string) (members []string, err error)
 	// ByDigits returns all members whose account may be the one shown: same bank, and every visible digit agrees,
-	// aligned right. masked consists of digits and 'x'. told is false if that can't be said.
-	ByDigits(ctx context.Context, bankCode, masked string) (members []string, told bool, err error)
+	// aligned right. masked consists of digits and 'x'. known is false if that can't be said.
+	ByDigits(ctx context.Context, bankCode, masked string) (members []string, known bool, err error)
 }
 
 // Limits are the limits on a member's deposits: its own and the operator's (RULES.md section 11).

@@ -14,7 +14,7 @@ import (
 // TransferKind is the way by which a member put money in, or says that it did.
 type TransferKind string
 
-// The ways that no statement tells the end of: if nothing arrives, no movement says why.
+// The ways that have no line in a statement if they fail: no movement says why nothing arrived.
 const (
 	TransferDeclared TransferKind = "declared"
 	TransferLink     TransferKind = "truelink"

@@ -47,7 +47,7 @@ func (r *Reader) takeLines(ctx context.Context, a account, lines []Line) error {
 // takeLine books money that came in. It is the payer's if that is exactly one member. Otherwise it is unmatched until
 // a declaration, a proof or an operator shows whose it is.
 func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
-	if !a.tells(l.At) {
+	if !a.isTruth(l.At) {
 		if a.history {
 			r.log.Info("deposit: a line from a time when the feed was not the account's source of truth",
 				"account", a.code, "line", l.ID)
@@ -85,10 +85,10 @@ func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
 	return r.declarations.PairLine(ctx, row)
 }
 
-// tells reports whether the statement is the source of truth at an instant: there is one for each account and
+// isTruth reports whether the statement is the source of truth at an instant: there is one for each account and
 // instant. Lines from before the account was ours are no deposits. Lines after its end are, because money that
 // arrived is never lost.
-func (a account) tells(at time.Time) bool {
+func (a account) isTruth(at time.Time) bool {
 	began := time.Time{}
 	for _, v := range a.versions {
 		from, until := v.ValidFrom.Time(), v.ValidUntil.Time()

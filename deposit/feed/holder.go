@@ -31,8 +31,8 @@ func (r *Reader) holderOf(ctx context.Context, p deposit.Payer) (string, error) 
 	if len(number)-strings.Count(number, "x") < deposit.MinVisibleDigits {
 		return "", nil
 	}
-	candidates, told, err := r.holders.ByDigits(ctx, p.BankCode, number)
-	if err != nil || !told {
+	candidates, known, err := r.holders.ByDigits(ctx, p.BankCode, number)
+	if err != nil || !known {
 		return "", err
 	}
 	found, shown := "", person.Parse(p.Name)

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -41,15 +42,10 @@ type Timing struct {
 }
 
 func (t Timing) withDefaults() Timing {
-	set := func(d *time.Duration, value time.Duration) {
-		if *d <= 0 {
-			*d = value
-		}
-	}
-	set(&t.Every, 2*time.Second)
-	set(&t.Retry, 2*time.Second)
-	set(&t.Lease, time.Minute)
-	set(&t.Call, 15*time.Second)
+	t.Every = cmp.Or(max(t.Every, 0), 2*time.Second)
+	t.Retry = cmp.Or(max(t.Retry, 0), 2*time.Second)
+	t.Lease = cmp.Or(max(t.Lease, 0), time.Minute)
+	t.Call = cmp.Or(max(t.Call, 0), 15*time.Second)
 	return t
 }
 

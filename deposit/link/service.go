@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"log/slog"
 	"time"
 
@@ -34,15 +35,10 @@ type Timing struct {
 }
 
 func (t Timing) withDefaults() Timing {
-	set := func(d *time.Duration, value time.Duration) {
-		if *d <= 0 {
-			*d = value
-		}
-	}
-	set(&t.Send, 10*time.Second)
-	set(&t.Call, 15*time.Second)
-	set(&t.Retry, 5*time.Second)
-	set(&t.Request, 25*time.Second)
+	t.Send = cmp.Or(max(t.Send, 0), 10*time.Second)
+	t.Call = cmp.Or(max(t.Call, 0), 15*time.Second)
+	t.Retry = cmp.Or(max(t.Retry, 0), 5*time.Second)
+	t.Request = cmp.Or(max(t.Request, 0), 25*time.Second)
 	return t
 }
 

@@ -142,7 +142,7 @@ func endedBy(o depositdb.QrOrder, now time.Time) string {
 	return stateCancelled
 }
 
-// endTx marks a code as ended in our database and makes it due for the poll job. The job tells the gateway, and finds
+// endTx marks a code as ended in our database and makes it due for the poll job. The job cancels it at the gateway, and finds
 // payments made in the meantime.
 func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrder, state, reason string) error {
 	q := depositdb.New(tx)

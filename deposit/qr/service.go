@@ -1,6 +1,7 @@
 package qr
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -50,20 +51,15 @@ type Timing struct {
 }
 
 func (t Timing) withDefaults() Timing {
-	set := func(d *time.Duration, value time.Duration) {
-		if *d <= 0 {
-			*d = value
-		}
-	}
-	set(&t.Send, 10*time.Second)
-	set(&t.Call, 15*time.Second)
-	set(&t.DuplicateWindow, 15*time.Second)
-	set(&t.Open, 5*time.Second)
-	set(&t.Retry, 5*time.Second)
-	set(&t.AfterEnd, 5*time.Second)
-	set(&t.Undecided, time.Minute)
-	set(&t.Lost, time.Minute)
-	set(&t.Round, time.Second)
+	t.Send = cmp.Or(max(t.Send, 0), 10*time.Second)
+	t.Call = cmp.Or(max(t.Call, 0), 15*time.Second)
+	t.DuplicateWindow = cmp.Or(max(t.DuplicateWindow, 0), 15*time.Second)
+	t.Open = cmp.Or(max(t.Open, 0), 5*time.Second)
+	t.Retry = cmp.Or(max(t.Retry, 0), 5*time.Second)
+	t.AfterEnd = cmp.Or(max(t.AfterEnd, 0), 5*time.Second)
+	t.Undecided = cmp.Or(max(t.Undecided, 0), time.Minute)
+	t.Lost = cmp.Or(max(t.Lost, 0), time.Minute)
+	t.Round = cmp.Or(max(t.Round, 0), time.Second)
 	if t.Late == nil {
 		t.Late = []time.Duration{24 * time.Hour, 7 * 24 * time.Hour}
 	}

@@ -1,6 +1,7 @@
 package slip
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"runtime"
@@ -79,16 +80,11 @@ func readers() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // New returns the service. Run is its job.
 func New(d Deps) *Service {
-	set := func(d *time.Duration, value time.Duration) {
-		if *d <= 0 {
-			*d = value
-		}
-	}
-	set(&d.Keep, 180*24*time.Hour)
-	set(&d.Call, 15*time.Second)
-	set(&d.Lease, 40*time.Second)
-	set(&d.Round, time.Second)
-	set(&d.Retry, 2*time.Second)
+	d.Keep = cmp.Or(max(d.Keep, 0), 180*24*time.Hour)
+	d.Call = cmp.Or(max(d.Call, 0), 15*time.Second)
+	d.Lease = cmp.Or(max(d.Lease, 0), 40*time.Second)
+	d.Round = cmp.Or(max(d.Round, 0), time.Second)
+	d.Retry = cmp.Or(max(d.Retry, 0), 2*time.Second)
 	if d.Reader == nil {
 		d.Reader = scan.New(readers(), scanBudget)
 	}

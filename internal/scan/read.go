@@ -23,7 +23,8 @@ func binarise(p plane, local bool) (*gozxing.BitMatrix, error) {
 // library would run out of it in an endless loop.
 func byLibrary(black *gozxing.BitMatrix, t triple) (string, error) {
 	for _, mark := range []*detector.FinderPattern{t.info.GetTopLeft(), t.info.GetTopRight(), t.info.GetBottomLeft()} {
-		if !(mark.GetX() >= 0 && mark.GetY() >= 0 && mark.GetX() < float64(black.GetWidth()) && mark.GetY() < float64(black.GetHeight())) {
+		x, y := mark.GetX(), mark.GetY()
+		if !(x >= 0 && y >= 0 && x < float64(black.GetWidth()) && y < float64(black.GetHeight())) {
 			return "", ErrNone
 		}
 	}

@@ -7,7 +7,7 @@ func (p plane) resize(w, h int) plane {
 	if w == p.w && h == p.h {
 		return p
 	}
-	across := weigh(p.w, w)
+	across := tapsFor(p.w, w)
 	middle := newPlane(w, p.h)
 	for y := range p.h {
 		in, out := p.row(y), middle.row(y)
@@ -15,7 +15,7 @@ func (p plane) resize(w, h int) plane {
 			out[x] = t.sum(in)
 		}
 	}
-	down := weigh(p.h, h)
+	down := tapsFor(p.h, h)
 	out := newPlane(w, h)
 	acc := make([]int32, w)
 	for y, t := range down {
@@ -69,8 +69,8 @@ func (t taps) sum(in []byte) byte {
 	return shade(v)
 }
 
-// weigh computes the taps for a line of n pixels that becomes one of m.
-func weigh(n, m int) []taps {
+// tapsFor computes the taps for a line of n pixels that becomes one of m.
+func tapsFor(n, m int) []taps {
 	ratio := float64(n) / float64(m)
 	spread := max(ratio, 1) // reducing: each new pixel covers all pixels that fall into it
 	out := make([]taps, m)
