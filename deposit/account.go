@@ -31,6 +31,15 @@ const (
 	SourceIssuer Source = "issuer"
 )
 
+// The types of an account, and its modes.
+const (
+	TypeBank    = "BANK"
+	typeGateway = "GATEWAY"
+	typeWallet  = "WALLET"
+	modeAuto    = "AUTO"
+	modeManual  = "MANUAL"
+)
+
 // Account is one of our own accounts that members pay into: DepositAccount of API.md.
 type Account struct {
 	// Code is its name in the ledger, as bank:{code}. The code of a QR panel is its bank code.
@@ -240,12 +249,3 @@ func (d *Directory) AccountsFor(ctx context.Context, at time.Time) (accounts []A
 	}
 	return accounts, inForce, nil
 }
-
-// The types of an account, and its modes.
-const (
-	TypeBank    = "BANK"
-	typeGateway = "GATEWAY"
-	typeWallet  = "WALLET"
-	modeAuto    = "AUTO"
-	modeManual  = "MANUAL"
-)

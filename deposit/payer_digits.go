@@ -5,6 +5,9 @@ import (
 	"unicode"
 )
 
+// MinVisibleDigits is how many digits of a masked account number must be visible to decide anything.
+const MinVisibleDigits = 4
+
 // DigitsAgree compares a full number with one that may be masked ('x'), aligned right. enough: there are enough
 // digits to decide by. Nothing is decided by a mask that is longer than the number, or shorter with digits that don't
 // fit: it hides another number of digits than the account has, and nobody knows where each one stands. A full number
@@ -72,6 +75,3 @@ func digit(r rune) (byte, bool) {
 	}
 	return 0, false
 }
-
-// MinVisibleDigits is how many digits of a masked account number must be visible to decide anything.
-const MinVisibleDigits = 4

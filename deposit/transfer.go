@@ -11,6 +11,16 @@ import (
 	"krapao/money"
 )
 
+// Progress is the progress of a slip or a transfer, as members see it and as it is on the wire.
+type Progress string
+
+// The values of Progress.
+const (
+	InProgress Progress = "IN_PROGRESS"
+	Succeeded  Progress = "SUCCESS"
+	Failed     Progress = "FAILED"
+)
+
 // TransferKind is the way by which a member put money in, or says that it did.
 type TransferKind string
 
@@ -74,13 +84,3 @@ func (t *Transfer) Arrived(state State, reason fault.Code) {
 		t.Progress, t.Note = Succeeded, ""
 	}
 }
-
-// Progress is the progress of a slip or a transfer, as members see it and as it is on the wire.
-type Progress string
-
-// The values of Progress.
-const (
-	InProgress Progress = "IN_PROGRESS"
-	Succeeded  Progress = "SUCCESS"
-	Failed     Progress = "FAILED"
-)

@@ -87,6 +87,9 @@ func declarationOf(row depositdb.Declaration) Declaration {
 	}
 }
 
+// reasons are the reasons that a member may be given for a rejected declaration.
+var reasons = []fault.Code{fault.DEPOSIT_NOT_FOUND, fault.NOT_MATCH, fault.DEST_ACC_INVALID}
+
 // RejectTx ends a declaration by an operator's decision, for one of the reasons that members are given:
 // DEPOSIT_NOT_FOUND if the bank knows no such transfer.
 func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, d Declaration, reason fault.Code) error {
@@ -125,6 +128,3 @@ func (s *Service) MatchTx(ctx context.Context, tx *store.Tx, member, inflow stri
 	}
 	return nil
 }
-
-// reasons are the reasons that a member may be given for a rejected declaration.
-var reasons = []fault.Code{fault.DEPOSIT_NOT_FOUND, fault.NOT_MATCH, fault.DEST_ACC_INVALID}

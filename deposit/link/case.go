@@ -14,6 +14,41 @@ import (
 	"krapao/money"
 )
 
+// OpenLink is a wallet link whose outcome is not known.
+type OpenLink struct {
+	Reference string
+	Member    string
+	Account   string
+	// Voucher is the issuer's number of it, Amount the expected amount. Empty if not even that is known.
+	Voucher string
+	Amount  money.Amount
+	// Sent: a redemption may have been sent. Otherwise it is certain that we have got nothing yet.
+	Sent bool
+	// Said is the issuer's last answer, or the last error.
+	Said  string
+	Since time.Time
+}
+
+// Open lists links without an outcome of at least this age, oldest first. From 24 hours on they are cases.
+func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]OpenLink, error) {
+	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, clock.MicrosOf(s.store.Now().Add(-age)), int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("deposit: links: %w", err)
+	}
+	list := make([]OpenLink, len(rows))
+	for i, l := range rows {
+		list[i] = openLinkOf(l)
+	}
+	return list, nil
+}
+
+func openLinkOf(l depositdb.WalletLink) OpenLink {
+	return OpenLink{
+		Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
+		Said: l.Said, Since: l.CreatedAt.Time(),
+	}
+}
+
 // Decision is an operator's finding about a wallet link that is a case. By the history of our own wallet, it got an
 // amount or nothing.
 type Decision struct {
@@ -83,39 +118,4 @@ func (s *Service) endCaseTx(ctx context.Context, tx *store.Tx, reference string,
 	end.Reference, end.Turn, end.EndedAt, end.Said = reference, l.Turn, clock.MicrosOf(tx.Now), "decided by an operator"
 	_, err = q.EndLink(ctx, end)
 	return err
-}
-
-// OpenLink is a wallet link whose outcome is not known.
-type OpenLink struct {
-	Reference string
-	Member    string
-	Account   string
-	// Voucher is the issuer's number of it, Amount the expected amount. Empty if not even that is known.
-	Voucher string
-	Amount  money.Amount
-	// Sent: a redemption may have been sent. Otherwise it is certain that we have got nothing yet.
-	Sent bool
-	// Said is the issuer's last answer, or the last error.
-	Said  string
-	Since time.Time
-}
-
-// Open lists links without an outcome of at least this age, oldest first. From 24 hours on they are cases.
-func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]OpenLink, error) {
-	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, clock.MicrosOf(s.store.Now().Add(-age)), int32(limit))
-	if err != nil {
-		return nil, fmt.Errorf("deposit: links: %w", err)
-	}
-	list := make([]OpenLink, len(rows))
-	for i, l := range rows {
-		list[i] = openLinkOf(l)
-	}
-	return list, nil
-}
-
-func openLinkOf(l depositdb.WalletLink) OpenLink {
-	return OpenLink{
-		Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
-		Said: l.Said, Since: l.CreatedAt.Time(),
-	}
 }
