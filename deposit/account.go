@@ -10,19 +10,20 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
 
-// Source of truth of a deposit account: only it creates a credit, other channels attach a member to one of its lines
-// (RULES.md section 4).
+// Source is the source of truth of a deposit account. Only it creates credits. Other channels attach a member to one
+// of its lines (RULES.md section 4).
 type Source string
 
 // The sources.
 const (
-	// SourceGateway: a QR gateway's own answers.
+	// SourceGateway: the answers of a QR gateway.
 	SourceGateway Source = "gateway"
-	// SourceFeed: the account's statement feed (mode AUTO).
+	// SourceFeed: the statement feed of the account (mode AUTO).
 	SourceFeed Source = "feed"
 	// SourceSlip: verified slips (mode MANUAL).
 	SourceSlip Source = "slip"
@@ -30,9 +31,18 @@ const (
 	SourceIssuer Source = "issuer"
 )
 
+// The types of an account, and its modes.
+const (
+	TypeBank    = "BANK"
+	typeGateway = "GATEWAY"
+	typeWallet  = "WALLET"
+	modeAuto    = "AUTO"
+	modeManual  = "MANUAL"
+)
+
 // Account is one of our own accounts that members pay into: DepositAccount of API.md.
 type Account struct {
-	// Code names it in the books, as bank:{code}. A QR panel's code is its bank code.
+	// Code is its name in the ledger, as bank:{code}. The code of a QR panel is its bank code.
 	Code              string
 	BankCode          string
 	BankType          string // BANK, GATEWAY, WALLET
@@ -45,31 +55,31 @@ type Account struct {
 	AccountNo         string
 	WalletAccountName string
 	Currency          string // BAHT, LAK
-	// QR: members pay a code instead of transferring; Minimum is the least that a code may be for.
+	// QR: members pay a code instead of making a transfer. Minimum is the least amount of a code.
 	QR      bool
 	Minimum money.Amount
-	// Maximum is the most that a code may be for; 0: the channel's own (MostQR).
+	// Maximum is the most that a code may be for. 0: the maximum of the channel (MostQR).
 	Maximum money.Amount
-	// MemberBanks: only members of these banks see it; empty: everybody.
+	// MemberBanks: only members of these banks see it. Empty: everybody sees it.
 	MemberBanks []string
 }
 
-// Directory knows the accounts that members pay into: today's, and those of every instant before.
+// Directory knows the accounts that members pay into, now and at every earlier instant, and the settings of the area.
 type Directory struct {
 	store     *store.Store
 	members   Members
 	connected func(account string) bool
 }
 
-// Accounts is GET lookup/deposit.
+// Accounts is the answer to GET lookup/deposit.
 type Accounts struct {
 	Banks   []Account
 	Wallets []Account
-	// Manual: a member may declare a bank transfer.
+	// Manual: members may declare bank transfers.
 	Manual bool
 }
 
-// Accounts lists the accounts that a member may pay into; the list may depend on the member's own bank.
+// Accounts lists the accounts that a member may pay into. The list may depend on the member's own bank.
 func (d *Directory) Accounts(ctx context.Context, member string) (Accounts, error) {
 	own, err := d.members.RegisteredAccount(ctx, member)
 	if err != nil {
@@ -79,7 +89,7 @@ func (d *Directory) Accounts(ctx context.Context, member string) (Accounts, erro
 	if err != nil {
 		return Accounts{}, err
 	}
-	settings, err := settingsOf(ctx, d.store.DB())
+	settings, err := d.Settings(ctx)
 	if err != nil {
 		return Accounts{}, err
 	}
@@ -87,7 +97,7 @@ func (d *Directory) Accounts(ctx context.Context, member string) (Accounts, erro
 	for _, a := range all {
 		switch {
 		case !a.ShownTo(own.BankCode):
-		case a.QR && !d.connected(a.Code): // its gateway is left out: nobody would hear of what is paid
+		case a.QR && !d.connected(a.Code): // no gateway is connected: we would not learn of payments
 		case a.BankType == typeWallet:
 			list.Wallets = append(list.Wallets, a)
 		default:
@@ -97,19 +107,19 @@ func (d *Directory) Accounts(ctx context.Context, member string) (Accounts, erro
 	return list, nil
 }
 
-// ShownTo tells whether members of a bank are shown the account.
+// ShownTo reports whether members of a bank see the account.
 func (a Account) ShownTo(bank string) bool {
 	return len(a.MemberBanks) == 0 || slices.Contains(a.MemberBanks, bank)
 }
 
-// The most that a code is for where the content does not say: a bank's own codes, and PromptPay's, which gateways make. A
-// mistyped amount must not be payable.
+// The most that a code is for if the content does not say it: a bank's own codes, and the PromptPay codes of
+// gateways. It must not be possible to pay a mistyped amount.
 const (
 	mostByBank      = 2_000_000 * money.Baht
 	mostByPromptPay = 500_000 * money.Baht
 )
 
-// MostQR is the most that a code of an account may be for.
+// MostQR is the most that a code of the account may be for.
 func (a Account) MostQR() money.Amount {
 	switch {
 	case a.Maximum > 0:
@@ -120,7 +130,7 @@ func (a Account) MostQR() money.Amount {
 	return mostByPromptPay
 }
 
-// Maximums returns the most of each QR panel, by its code, for the app's runtime configuration.
+// Maximums returns the most of each QR panel by its code, for the runtime configuration of the app.
 func (d *Directory) Maximums(ctx context.Context) (map[string]money.Amount, error) {
 	accounts, err := d.InForce(ctx)
 	if err != nil {
@@ -135,7 +145,7 @@ func (d *Directory) Maximums(ctx context.Context) (map[string]money.Amount, erro
 	return maximums, nil
 }
 
-// Minimums returns the least amount of each QR panel, by its code, for the app's runtime configuration.
+// Minimums returns the least amount of each QR panel by its code, for the runtime configuration of the app.
 func (d *Directory) Minimums(ctx context.Context) (map[string]money.Amount, error) {
 	all, err := d.InForce(ctx)
 	if err != nil {
@@ -150,13 +160,13 @@ func (d *Directory) Minimums(ctx context.Context) (map[string]money.Amount, erro
 	return minimums, nil
 }
 
-// InForce lists the accounts of today's content.
+// InForce lists the accounts in force now.
 func (d *Directory) InForce(ctx context.Context) ([]Account, error) {
 	return accountsOf(depositdb.New(d.store.DB()).AccountsInForce(ctx))
 }
 
-// Places tells what a member knows a place of money by: a deposit account, by its code, by its bank or gateway, whether
-// it is in force or was once; every other place by the name it has.
+// Places returns how members know a place of money. A deposit account, in force or not, is known by its bank or
+// gateway; every other place by its own name.
 func (d *Directory) Places(ctx context.Context) (func(code string) string, error) {
 	rows, err := depositdb.New(d.store.DB()).BankCodes(ctx)
 	if err != nil {
@@ -169,10 +179,10 @@ func (d *Directory) Places(ctx context.Context) (func(code string) string, error
 	return func(code string) string { return cmp.Or(banks[code], code) }, nil
 }
 
-// AccountsAt lists the accounts that were in force at an instant. What a bank tells is judged by the accounts of the
+// AccountsAt lists the accounts that were in force at an instant. A bank's message is decided by the accounts at the
 // bank's own time: a slip of yesterday went to yesterday's account (RULES.md section 13).
 func (d *Directory) AccountsAt(ctx context.Context, at time.Time) ([]Account, error) {
-	return accountsOf(depositdb.New(d.store.DB()).AccountsAt(ctx, at.UnixMicro()))
+	return accountsOf(depositdb.New(d.store.DB()).AccountsAt(ctx, clock.MicrosOf(at)))
 }
 
 func accountsOf(rows []depositdb.DepositAccount, err error) ([]Account, error) {
@@ -190,7 +200,7 @@ func accountsOf(rows []depositdb.DepositAccount, err error) ([]Account, error) {
 	return accounts, nil
 }
 
-// AccountInForce returns one account of today's content; NO_BANK where there is none.
+// AccountInForce returns one account in force. NO_BANK if there is none.
 func (d *Directory) AccountInForce(ctx context.Context, code string) (Account, error) {
 	row, err := depositdb.New(d.store.DB()).AccountInForce(ctx, code)
 	if store.NotFound(err) {
@@ -215,16 +225,16 @@ func accountOf(row depositdb.DepositAccount) (Account, error) {
 	return a, nil
 }
 
-// AccountsFor lists our accounts as they were when a transfer was made. An account counts as its first version did for
-// the time before we were told of it: it existed at its bank, and a slip to it deserves its true reason. What it
-// received then is not booked, though (inForce), since the books began later.
+// AccountsFor lists our accounts as they were when a transfer was made. For the time before its first version an
+// account counts as that version: it existed at its bank, and a slip to it deserves the true reason. Money that it
+// received then is not booked, because the books began later: inForce is false.
 func (d *Directory) AccountsFor(ctx context.Context, at time.Time) (accounts []Account, inForce map[string]bool, err error) {
 	rows, err := depositdb.New(d.store.DB()).AccountVersions(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	inForce, seen, then := map[string]bool{}, map[string]bool{}, at.UnixMicro()
-	for _, row := range rows { // by code, then by age
+	inForce, seen, then := map[string]bool{}, map[string]bool{}, clock.MicrosOf(at)
+	for _, row := range rows { // sorted by code, then by age
 		current := row.ValidFrom <= then && (row.ValidUntil == 0 || then < row.ValidUntil)
 		before := !seen[row.Code] && then < row.ValidFrom
 		seen[row.Code] = true

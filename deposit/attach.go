@@ -9,21 +9,23 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/person"
 	"krapao/internal/store"
 	"krapao/money"
 )
 
-// AttachRequest says who claims an arrival that its account's source of truth tells of, and what of it the proof shows.
+// AttachRequest claims an arrival that its source of truth reported, or will report, for a member. It says what the
+// proof shows.
 type AttachRequest struct {
-	// Account is the deposit account's code.
+	// Account is the code of the deposit account.
 	Account string
-	// Also are the identifiers that the proof carries; one that is a line's own decides.
+	// Also are the identifiers in the proof. One that a line has decides.
 	Also []Identifier
-	// Member claims it, by Reference (a slip's id).
+	// Member claims it by Reference (the id of a slip).
 	Member    string
 	Reference string
-	// Payer, Amount and At are the transfer's, as the proof shows it.
+	// Payer, Amount and At describe the transfer as the proof shows it.
 	Payer  Payer
 	Amount money.Amount
 	At     time.Time
@@ -34,38 +36,39 @@ type AttachResult string
 
 // The results.
 const (
-	// AttachDone: the line was nobody's and is now the member's, or was so already by this very reference.
+	// AttachDone: the line was free and is now the member's, or it was attached before by this same reference.
 	AttachDone AttachResult = "done"
-	// AttachTaken: the line is somebody's already, perhaps the member's own by another way.
+	// AttachTaken: the line already belongs to somebody, perhaps to this member by another way.
 	AttachTaken AttachResult = "taken"
-	// AttachWaiting: there is no such line yet, or more than one that could be it: ask again later.
+	// AttachWaiting: there is no such line yet, or several could be it. Ask again later.
 	AttachWaiting AttachResult = "waiting"
 )
 
-// Attached answers a claim.
+// Attached is the answer to a claim.
 type Attached struct {
 	Result AttachResult
-	// Inflow is the arrival's row; empty while waiting.
+	// Inflow is the id of the arrival. Empty while waiting.
 	Inflow string
-	// State is Credited or Held, where done; Reason is why it is held.
+	// State is Credited or Held when done. Reason is why it is held.
 	State  State
 	Reason fault.Code
-	// Amount is what the line says came in, where done.
+	// Amount is the amount of the line, when done.
 	Amount money.Amount
-	// Member is whose the line is, where it is taken: "" where it is nobody's any more (returned to its payer).
+	// Member is the owner of a line that is taken. Empty if the line has no owner any more (it was returned to its
+	// payer).
 	Member string
 }
 
-// What a proof may differ from a line that carries no reference (RULES.md section 4 has no number for it): a bank enters
-// a transfer within minutes of making it; a line without a payer must be closer still.
+// How far the proof may differ in time from a line without a reference. RULES.md section 4 has no number for it.
+// Banks enter a transfer within minutes. A line without a payer must be closer still.
 const (
 	attachAround        = 10 * time.Minute
 	attachAroundUnnamed = 2 * time.Minute
 )
 
-// Attach gives a member the line of a statement that a proof of its own speaks of: once, under the line's identifiers,
-// credited or held by the payer rule. It never chooses between two lines. A line that is held because its payer is not
-// the member it was given to goes to the member whose payer it is.
+// Attach gives a member the line of a statement that its proof is about. It does so once, under the identifiers of
+// the line, and credits or holds it by the payer rule. It never chooses between two lines. A line may be held because
+// its payer is not the member that got it: then it goes to the member who is the payer.
 func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error) {
 	own, err := s.members.RegisteredAccount(ctx, r.Member)
 	if err != nil {
@@ -83,7 +86,7 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 		return Attached{}, err
 	}
 	if in.Member == r.Member && in.Reference == r.Reference && in.State != Unmatched {
-		return attached(AttachDone, line), nil // asked again after it was done
+		return attached(AttachDone, line), nil // a repeated request
 	}
 	if in.Account != r.Account {
 		return attached(AttachTaken, line), nil
@@ -94,10 +97,10 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 	}
 	var claim assignment
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		claim, err = s.attachTx(ctx, tx, in, line, verdict{registered: own, settings: settings}, r)
+		claim, err = s.attachTx(ctx, tx, in, line, facts{registered: own, settings: settings}, r)
 		return err
 	})
-	if errors.Is(err, ErrMoved) || errors.Is(err, ErrSeen) {
+	if errors.Is(err, ErrChanged) || errors.Is(err, ErrBooked) {
 		return s.afterRace(ctx, r, line.ID)
 	}
 	if err != nil {
@@ -107,24 +110,24 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 	return attached(AttachDone, line), nil
 }
 
-// attachTx decides about a claim and does it: errMoved where the line is not free for it.
+// attachTx decides about a claim and carries it out. It returns ErrChanged if the line is not free for the claim.
 func (s *Service) attachTx(
-	ctx context.Context, tx *store.Tx, in Inflow, line depositdb.Inflow, v verdict, r AttachRequest,
+	ctx context.Context, tx *store.Tx, in Inflow, line depositdb.Inflow, f facts, r AttachRequest,
 ) (claim assignment, err error) {
 	q := depositdb.New(tx)
-	// The member before everything else, as in every booking: what it had today from unnamed payers stands still then.
+	// The member is locked before everything else, as in every booking: its sum from unnamed payers must not change.
 	if err := q.LockMember(ctx, r.Member); err != nil {
 		return claim, err
 	}
-	if v.shut, err = s.shutTx(ctx, tx, r.Member); err != nil {
+	if f.shut, err = s.shutTx(ctx, tx, r.Member); err != nil {
 		return claim, err
 	}
 	claim = assignment{member: r.Member, reference: r.Reference}
-	if claim.state, claim.reason, err = v.attach(ctx, q, in, r, tx.Now); err != nil {
+	if claim.state, claim.reason, err = f.attach(ctx, q, in, r, tx.Now); err != nil {
 		return claim, err
 	}
 	if !free(in, claim) {
-		return claim, ErrMoved
+		return claim, ErrChanged
 	}
 	if err := identifyTx(ctx, q, line.ID, r.Also); err != nil {
 		return claim, err
@@ -137,10 +140,10 @@ func (s *Service) attachTx(
 	if err := s.assignTx(ctx, tx, line, claim); err != nil {
 		return claim, err
 	}
-	return claim, s.ways.Declarations.MeetTx(ctx, tx, r.Member, line.ID, line.Amount, line.PaidAt)
+	return claim, s.ways.Declarations.MatchTx(ctx, tx, r.Member, line.ID, line.Amount, line.PaidAt.Time())
 }
 
-// afterRace tells what became of a line that is somebody's, or that somebody decided about in the same moment.
+// afterRace answers a claim when somebody else got the line, or decided about it, in the same moment.
 func (s *Service) afterRace(ctx context.Context, r AttachRequest, id string) (Attached, error) {
 	row, err := depositdb.New(s.store.DB()).Inflow(ctx, id)
 	if err != nil {
@@ -154,12 +157,13 @@ func (s *Service) afterRace(ctx context.Context, r AttachRequest, id string) (At
 
 func attached(result AttachResult, line depositdb.Inflow) Attached {
 	return Attached{
-		Result: result, Inflow: line.ID, State: State(line.State), Reason: fault.Code(line.Reason), Amount: line.Amount, Member: line.Member,
+		Result: result, Inflow: line.ID, State: State(line.State), Reason: fault.Code(line.Reason),
+		Amount: line.Amount, Member: line.Member,
 	}
 }
 
-// free tells whether an arrival may become the member's: nobody's, or kept for somebody whose payer it is not while the
-// member proves that the payer is itself.
+// free reports whether an arrival may become the member's. It is free if nobody has it. It is also free if it is held
+// for a member who is not its payer, and this member proves to be the payer.
 func free(in Inflow, claim assignment) bool {
 	switch in.State {
 	case Unmatched:
@@ -171,26 +175,27 @@ func free(in Inflow, claim assignment) bool {
 	}
 }
 
-// attach applies the payer rule to both views of the payer, the line's and the proof's: one that contradicts makes the
-// money held, one that is the member makes it credited, and where neither names anybody the limits for unnamed payers
-// count.
-func (v verdict) attach(ctx context.Context, q *depositdb.Queries, in Inflow, r AttachRequest, now time.Time) (State, fault.Code, error) {
+// attach applies the payer rule to both views of the payer, the line's and the proof's. If one contradicts, the money
+// is held. If one is the member, it is credited. If neither names anybody, the limits for unnamed payers apply.
+func (f facts) attach(
+	ctx context.Context, q *depositdb.Queries, in Inflow, r AttachRequest, now time.Time,
+) (State, fault.Code, error) {
 	if !in.Payer.Named() && !r.Payer.Named() {
-		return v.decide(ctx, q, Arrival{Member: r.Member, Payment: Payment{Amount: in.Amount}}, now)
+		return f.decide(ctx, q, Arrival{Member: r.Member, Payment: Payment{Amount: in.Amount}}, now)
 	}
 	best := person.Unsure
 	for _, seen := range []Payer{in.Payer, r.Payer} {
 		if !seen.Named() {
 			continue
 		}
-		like := Compare(v.registered, seen)
+		like := Compare(f.registered, seen)
 		if like == person.Different {
 			return Held, fault.NOT_MATCH, nil
 		}
 		best = max(best, like)
 	}
 	switch {
-	case best == person.Same && v.shut:
+	case best == person.Same && f.shut:
 		return Held, fault.SELF_EXCLUDED, nil
 	case best == person.Same:
 		return Credited, "", nil
@@ -198,8 +203,8 @@ func (v verdict) attach(ctx context.Context, q *depositdb.Queries, in Inflow, r 
 	return Held, fault.NOT_MATCH, nil
 }
 
-// lineOf finds the line that a proof speaks of: by an identifier of its own, else by its looks. Lines that are somebody's
-// count too: where the proof may speak of one of them, it is not another's.
+// lineOf finds the line that a proof is about: by an identifier, else by its looks. Lines that belong to somebody
+// count too. If the proof may be about one of them, no other line is chosen.
 func (s *Service) lineOf(ctx context.Context, r AttachRequest) (line depositdb.Inflow, found bool, err error) {
 	q := depositdb.New(s.store.DB())
 	for _, also := range r.Also {
@@ -209,7 +214,8 @@ func (s *Service) lineOf(ctx context.Context, r AttachRequest) (line depositdb.I
 		}
 	}
 	like, err := q.LinesLike(ctx, depositdb.LinesLikeParams{
-		Account: r.Account, Amount: r.Amount, Since: r.At.Add(-attachAround).UnixMicro(), Until: r.At.Add(attachAround).UnixMicro(),
+		Account: r.Account, Amount: r.Amount,
+		Since: clock.MicrosOf(r.At.Add(-attachAround)), Until: clock.MicrosOf(r.At.Add(attachAround)),
 	})
 	if err != nil {
 		return line, false, fmt.Errorf("deposit: lines: %w", err)
@@ -225,7 +231,7 @@ func (s *Service) lineOf(ctx context.Context, r AttachRequest) (line depositdb.I
 		}
 	}
 	if candidates > 1 {
-		s.log.Info("deposit: a proof fits more than one line; it waits", "account", r.Account, "reference", r.Reference)
+		s.log.Info("deposit: a proof fits several lines of the statement; it waits", "account", r.Account, "reference", r.Reference)
 	}
 	return line, candidates == 1, nil
 }
@@ -237,7 +243,7 @@ func (s *Service) looksLike(ctx context.Context, q *depositdb.Queries, line depo
 	}
 	for _, name := range names {
 		if strings.HasPrefix(name.Kind, "bank:") {
-			return false, nil // it has a reference, and not the proof's
+			return false, nil // it has a reference, and it is not the proof's
 		}
 	}
 	in, err := s.InflowOf(line)
@@ -245,11 +251,11 @@ func (s *Service) looksLike(ctx context.Context, q *depositdb.Queries, line depo
 		return false, err
 	}
 	if !in.Payer.Named() {
-		return nearby(line.PaidAt, r.At.UnixMicro(), attachAroundUnnamed), nil
+		return nearby(line.PaidAt.Time(), r.At, attachAroundUnnamed), nil
 	}
 	return mayBeOne(in.Payer, r.Payer), nil
 }
 
-func nearby(a, b int64, within time.Duration) bool {
-	return TimeOf(a).Sub(TimeOf(b)).Abs() <= within
+func nearby(a, b time.Time, within time.Duration) bool {
+	return a.Sub(b).Abs() <= within
 }

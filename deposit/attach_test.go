@@ -14,8 +14,10 @@ import (
 	"krapao/money"
 )
 
-// proofOf is the claim that a member's slip of a transfer makes.
-func proofOf(w *deposittest.Bank, member, reference, bankReference string, amount money.Amount, payer deposit.Payer) deposit.AttachRequest {
+// proofOf returns the claim of a member's slip of a transfer.
+func proofOf(
+	w *deposittest.Bank, member, reference, bankReference string, amount money.Amount, payer deposit.Payer,
+) deposit.AttachRequest {
 	r := deposit.AttachRequest{
 		Account: deposittest.AutoAccount, Member: member, Reference: reference, Payer: payer, Amount: amount, At: w.Now.Now(),
 	}
@@ -50,19 +52,21 @@ func TestASlipAttachesItsMemberToTheLine(t *testing.T) {
 		}
 		attach(w, slip, deposit.AttachDone) // asked again
 		attach(w, proofOf(w, m, "slip-2", "REF000001", deposittest.Hundred, deposittest.Somchai), deposit.AttachTaken)
-		attach(w, proofOf(w, w.Holder(deposittest.Somying), "slip-3", "REF000001", deposittest.Hundred, deposittest.Somying), deposit.AttachTaken)
+		other := w.Holder(deposittest.Somying)
+		attach(w, proofOf(w, other, "slip-3", "REF000001", deposittest.Hundred, deposittest.Somying), deposit.AttachTaken)
 		w.Wants("once", 0, map[string]money.Amount{m: deposittest.Hundred})
 		w.Statement.Enter(w.Paid(2, deposittest.Hundred, deposittest.Somchai)) // credited by its payer alone
 		w.Read()
 		attach(w, proofOf(w, m, "slip-4", "REF000002", deposittest.Hundred, deposittest.Somchai), deposit.AttachTaken)
 		w.Wants("its own line", 0, map[string]money.Amount{m: 2 * deposittest.Hundred})
 		attach(w, deposit.AttachRequest{
-			Account: "SLIP1", Member: m, Reference: "slip-5", Also: slip.Also, Payer: deposittest.Somchai, Amount: deposittest.Hundred, At: w.Now.Now(),
+			Account: "SLIP1", Member: m, Reference: "slip-5", Also: slip.Also, Payer: deposittest.Somchai,
+			Amount: deposittest.Hundred, At: w.Now.Now(),
 		}, deposit.AttachTaken) // the reference is of another account's line
 	})
 }
 
-// Where lines carry no reference, looks decide, and never between two.
+// If lines have no reference, their looks decide, but never between two.
 func TestASlipFindsALineByItsLooks(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -99,23 +103,25 @@ func TestASlipFindsALineByItsLooks(t *testing.T) {
 	})
 }
 
-// A stranger's payment is held, and goes to the member whose payer it is when that one proves it: a stolen slip gains its
-// thief nothing, and costs its owner nothing.
+// A stranger's payment is held. It goes to the member who is its payer, once that member proves it. A stolen slip
+// brings its thief nothing and costs its owner nothing.
 func TestAStolenSlipGainsNothing(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
 		owner, thief := w.Holder(deposittest.Somchai), w.Holder(deposittest.Somying)
 		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.SCB("xxx456789x", "")))
 		w.Read()
-		// What the line shows fits both accounts; the slip shows whose it is.
-		if got := attach(w, proofOf(w, thief, "stolen", "REF000001", deposittest.Hundred, deposittest.Somchai), deposit.AttachDone); got.State != deposit.Held || got.Reason != fault.NOT_MATCH {
+		// The line fits both accounts. The slip shows whose it is.
+		stolen := proofOf(w, thief, "stolen", "REF000001", deposittest.Hundred, deposittest.Somchai)
+		if got := attach(w, stolen, deposit.AttachDone); got.State != deposit.Held || got.Reason != fault.NOT_MATCH {
 			t.Errorf("a stranger's money: %+v", got)
 		}
 		w.Wants("held", 0, map[string]money.Amount{owner: 0, thief: 0})
 		if held := w.Balance(ledger.Held(thief)); held != deposittest.Hundred {
 			t.Errorf("held: %s", held)
 		}
-		if got := attach(w, proofOf(w, owner, "own", "REF000001", deposittest.Hundred, deposittest.Somchai), deposit.AttachDone); got.State != deposit.Credited {
+		own := proofOf(w, owner, "own", "REF000001", deposittest.Hundred, deposittest.Somchai)
+		if got := attach(w, own, deposit.AttachDone); got.State != deposit.Credited {
 			t.Errorf("the owner's proof: %+v", got)
 		}
 		w.Wants("proven", 0, map[string]money.Amount{owner: deposittest.Hundred, thief: 0})
@@ -126,7 +132,7 @@ func TestAStolenSlipGainsNothing(t *testing.T) {
 	})
 }
 
-// Ten claims on two nodes at one moment: one of them has it.
+// Ten claims on two nodes in the same moment: exactly one of them wins.
 func TestALineIsAttachedOnce(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 2, func(t *testing.T, w *deposittest.Bank) {
@@ -138,7 +144,8 @@ func TestALineIsAttachedOnce(t *testing.T) {
 		done := 0
 		for n := range 10 {
 			all.Go(func() {
-				got, err := w.Nodes[n%2].Attach(t.Context(), proofOf(w, m, money.Amount(n).String(), "REF000001", deposittest.Hundred, deposittest.Somchai))
+				proof := proofOf(w, m, money.Amount(n).String(), "REF000001", deposittest.Hundred, deposittest.Somchai)
+				got, err := w.Nodes[n%2].Attach(t.Context(), proof)
 				if err != nil {
 					t.Error(err)
 				}
@@ -157,7 +164,7 @@ func TestALineIsAttachedOnce(t *testing.T) {
 	})
 }
 
-// Lines and slips that name no payer count for the limits of a day, also where all are claimed at one moment.
+// Lines and slips without a named payer count for the limits of a day, even if all are claimed in the same moment.
 func TestClaimsWithoutAPayerHaveLimits(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 2, func(t *testing.T, w *deposittest.Bank) {
@@ -184,7 +191,7 @@ func TestClaimsWithoutAPayerHaveLimits(t *testing.T) {
 	})
 }
 
-// What nobody claims has a clock, and is never income: late after a day, due after thirty, returned to its payer.
+// Unclaimed money is late after a day and due after thirty. It is returned to its payer and never becomes income.
 func TestUnmatchedMoneyHasAClock(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -202,7 +209,8 @@ func TestUnmatchedMoneyHasAClock(t *testing.T) {
 		look(false, false)
 		w.Now.Advance(24 * time.Hour)
 		look(true, false)
-		if waits, err := w.Nodes[0].Waits(t.Context()); err != nil || waits.Unmatched != 2 || w.Now.Now().Sub(waits.UnmatchedSince) < 24*time.Hour {
+		if waits, err := w.Nodes[0].Waits(t.Context()); err != nil || waits.Unmatched != 2 ||
+			w.Now.Now().Sub(waits.UnmatchedSince) < 24*time.Hour {
 			t.Errorf("%+v, %v", waits, err)
 		}
 		w.Now.Advance(29 * 24 * time.Hour)

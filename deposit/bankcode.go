@@ -4,15 +4,16 @@ import (
 	"strings"
 )
 
-// banksByDigits is the national list of three-digit codes that mini-QRs, slip verifiers and statements name a bank by, with our
-// letter code of each. A bank that merged has the code of the bank that it became; so do the digits of the other.
+// banksByDigits is the national list of three-digit bank codes, with our letter code of each. Mini-QRs, slip
+// verifiers and statements name banks by these digits. A bank that merged has the letter code of the bank that it
+// became, and so has its partner.
 //
 // Source: research/domain.md section 10.1.
 var banksByDigits = map[string]string{
 	"002": "BBL",
 	"004": "KBANK",
 	"006": "KTB",
-	"011": "TMB", // TTB by now
+	"011": "TMB", // now TTB
 	"014": "SCB",
 	"017": "CITI",
 	"018": "SMBC",
@@ -36,7 +37,7 @@ var banksByDigits = map[string]string{
 	"098": "SME",
 }
 
-// digitsByBank is the other direction; where two digits lead to one bank, those that it has today.
+// digitsByBank is the other direction. Of two codes of one bank it has the one in use today.
 var digitsByBank = func() map[string]string {
 	by := make(map[string]string, len(banksByDigits))
 	for digits, code := range banksByDigits {
@@ -47,25 +48,33 @@ var digitsByBank = func() map[string]string {
 	return by
 }()
 
-// BankOf returns our letter code of the bank that has these three digits ("004" is KBANK); false for a code that no bank
-// has.
+// BankOf returns our letter code of the bank with these three digits ("004" is KBANK). ok is false if no bank has
+// them.
 func BankOf(digits string) (code string, ok bool) {
 	code, ok = banksByDigits[digits]
 	return code, ok
 }
 
-// DigitsOf returns the three digits of a bank by our letter code, its case and its older or newer name not minded ("ttb" and
-// "TMB" are 011); false for a bank outside Thailand's list.
+// DigitsOf returns the three digits of a bank by our letter code, in any case and by its old or new name ("ttb" and
+// "TMB" are 011). ok is false for a bank that is not on Thailand's list.
 func DigitsOf(code string) (digits string, ok bool) {
 	digits, ok = digitsByBank[BankGroup(strings.TrimSpace(code))]
 	return digits, ok
 }
 
-// BankCode is a bank's letter code, however a person names the bank: by its letters or its three digits.
+// BankCode returns a bank's letter code, whether a person typed its letters or its three digits.
 func BankCode(typed string) string {
 	typed = strings.ToUpper(strings.TrimSpace(typed))
 	if code, ok := BankOf(typed); ok {
 		return code
 	}
 	return typed
+}
+
+// BankGroup maps the codes of one bank to one code: TMB became TTB.
+func BankGroup(code string) string {
+	if code = strings.ToUpper(code); code == "TTB" {
+		return "TMB"
+	}
+	return code
 }

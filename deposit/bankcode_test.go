@@ -9,7 +9,9 @@ import (
 // A bank is found by its digits and its digits by its code, under its older names too.
 func TestBankCodes(t *testing.T) {
 	t.Parallel()
-	for digits, code := range map[string]string{"002": "BBL", "004": "KBANK", "006": "KTB", "011": "TMB", "014": "SCB", "025": "BAY", "030": "GSB", "073": "LHBANK"} {
+	for digits, code := range map[string]string{
+		"002": "BBL", "004": "KBANK", "006": "KTB", "011": "TMB", "014": "SCB", "025": "BAY", "030": "GSB", "073": "LHBANK",
+	} {
 		if got, ok := deposit.BankOf(digits); !ok || got != code {
 			t.Errorf("%s is %q, %t; want %s", digits, got, ok, code)
 		}

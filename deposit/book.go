@@ -13,86 +13,44 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/id"
-	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 )
 
-// The ledger's kinds: KindDeposit of an arrival, KindRelease of held money that the member's wallet got, KindReturn of money
-// that is not the member's any more: sent back to its payer, or another's.
-const (
-	KindDeposit ledger.Kind = "deposit"
-	KindRelease ledger.Kind = "held_release"
-	KindReturn  ledger.Kind = "reversal"
-)
-
-// Channel is how we learned of an arrival.
-type Channel string
-
-// The channels.
-const (
-	ChannelQR   Channel = "qr"
-	ChannelFeed Channel = "feed"
-	ChannelSlip Channel = "slip"
-	ChannelLink Channel = "link"
-	// ChannelDeclared: an operator found a declared transfer in the bank's statement.
-	ChannelDeclared Channel = "declared"
-)
-
-// State of an inflow.
-type State string
-
-// The states of an inflow.
-const (
-	Credited  State = "credited"
-	Held      State = "held"      // the member's, not spendable until its payer is matched
-	Unmatched State = "unmatched" // nobody's yet
-	Released  State = "released"  // held, then given to the member's wallet
-	Returned  State = "returned"  // held, then sent back to its payer
-)
-
-// Flags of an inflow, for operators.
-const (
-	flagSecond = "second" // its code was paid before
-	flagAmount = "amount" // not what the code asked for
-	flagLate   = "late"   // after the code's end
-	FlagPart   = "part"   // the bank took back another amount than came in
-)
-
-// Arrival is money that one of our accounts received, as its source of truth tells it.
+// Arrival is money that one of our accounts received, as the source of truth reports it.
 type Arrival struct {
-	// Account is the deposit account's code.
+	// Account is the code of the deposit account.
 	Account string
 	Channel Channel
-	// Reference is what attached the member: a QR order, a slip, a declaration.
+	// Reference is what attached the member: a QR order, a slip or a declaration.
 	Reference string
-	// Member is whose it is; empty: unmatched.
+	// Member is the member that it is for. Empty: unmatched.
 	Member string
-	// Doubt, where it is not empty, says why a person must decide whether it is Member's: the money is kept as unmatched,
-	// with the member that asks for it attached.
+	// Doubt says why a person must decide whether it is Member's. If it is set, the money is kept as unmatched, with
+	// Member attached as the one that claims it.
 	Doubt   fault.Code
 	Payment Payment
-	// Expected and EndedAt are the code's own amount and end; zero where there are none. They only flag.
+	// Expected and EndedAt are the amount and the end of the code, or zero. They only set flags.
 	Expected money.Amount
 	EndedAt  time.Time
-	// ByOperator: an operator's decision makes it the member's. It comes in as held and is released in the same commit.
+	// ByOperator: an operator decided that it is the member's. It is booked as held and released in the same commit.
 	ByOperator bool
 }
 
-// ErrSeen says that another channel booked this arrival under one of its other identifiers.
-var ErrSeen = errors.New("deposit: booked already")
+// ErrBooked says that another channel has booked this arrival under another identifier.
+var ErrBooked = errors.New("deposit: booked already")
 
-// Book books an arrival once: its row, every identifier seen of it, and the money, in one commit. It returns false where
-// it was booked before, by whichever channel, node or attempt.
+// Book books an arrival once: its row, all its identifiers and the money, in one commit. It returns false if the
+// arrival was booked before, by whichever channel, node or attempt.
 func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
 	return s.BookWith(ctx, a, func(context.Context, *store.Tx) error { return nil })
 }
 
-// BookWith is Book, and what belongs into the same commit where it is booked now.
+// BookWith is Book with more work in the same commit. then runs only if the arrival is booked now.
 func (s *Service) BookWith(ctx context.Context, a Arrival, then func(context.Context, *store.Tx) error) (bool, error) {
 	if a.Payment.Source == "" || a.Payment.Amount <= 0 {
-		return false, fmt.Errorf("deposit: %s tells of a payment without a source or an amount", a.Account)
+		return false, fmt.Errorf("deposit: a payment of %s has no source or no amount", a.Account)
 	}
 	known, err := s.booked(ctx, a)
 	if err != nil || known {
@@ -109,15 +67,18 @@ func (s *Service) BookWith(ctx context.Context, a Arrival, then func(context.Con
 		}
 		return then(ctx, tx)
 	})
-	if errors.Is(err, ErrSeen) {
+	if errors.Is(err, ErrBooked) {
 		s.log.Info("deposit: arrival known under another identifier", "account", a.Account, "source", a.Payment.Source)
 		return false, nil
 	}
 	return booked, err
 }
 
-// Prepare reads and seals what a booking needs before its transaction begins.
-func (s *Service) Prepare(ctx context.Context, a Arrival) (func(context.Context, *store.Tx) (depositdb.AddInflowParams, bool, error), error) {
+// Booking books a prepared arrival. It returns the row, and whether it was booked now.
+type Booking func(ctx context.Context, tx *store.Tx) (row depositdb.AddInflowParams, booked bool, err error)
+
+// Prepare reads and encrypts what a booking needs, before its transaction begins.
+func (s *Service) Prepare(ctx context.Context, a Arrival) (Booking, error) {
 	registered, err := s.registered(ctx, a.Member)
 	if err != nil {
 		return nil, err
@@ -131,7 +92,7 @@ func (s *Service) Prepare(ctx context.Context, a Arrival) (func(context.Context,
 		return nil, err
 	}
 	return func(ctx context.Context, tx *store.Tx) (depositdb.AddInflowParams, bool, error) {
-		return s.bookTx(ctx, tx, a, row, verdict{registered: registered, settings: settings})
+		return s.bookTx(ctx, tx, a, row, facts{registered: registered, settings: settings})
 	}, nil
 }
 
@@ -150,12 +111,12 @@ func (s *Service) registered(ctx context.Context, member string) (Payer, error) 
 	return s.members.RegisteredAccount(ctx, member)
 }
 
-// inflowRow is the part of the row that does not depend on the database.
+// inflowRow returns the part of the row that does not depend on the database.
 func (s *Service) inflowRow(a Arrival) (depositdb.AddInflowParams, error) {
 	row := depositdb.AddInflowParams{
 		ID: id.Text(16), Account: a.Account, Source: a.Payment.Source, Channel: string(a.Channel),
 		Reference: a.Reference, Member: a.Member, Amount: a.Payment.Amount,
-		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: clock.Micro(a.Payment.PaidAt),
+		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: clock.MicrosOf(a.Payment.PaidAt),
 	}
 	if !row.PayerNamed {
 		return row, nil
@@ -168,33 +129,16 @@ func (s *Service) inflowRow(a Arrival) (depositdb.AddInflowParams, error) {
 	return row, err
 }
 
-func payerRow(inflow string) secret.Row {
-	return secret.Row{Table: "inflow", Column: "payer_sealed", ID: inflow}
-}
-
-// verdict is what decides where an arrival's money goes.
-type verdict struct {
+// facts decide where the money of an arrival goes.
+type facts struct {
 	registered Payer
 	settings   Settings
 	// shut: the member is shut out of play.
 	shut bool
 }
 
-// shutTx tells whether a member is shut out of play. Nothing is locked by it: money that arrives at the very moment may
-// be taken for having come before.
-func (s *Service) shutTx(ctx context.Context, tx *store.Tx, member string) (bool, error) {
-	if member == "" {
-		return false, nil
-	}
-	err := s.PlayingTx(ctx, tx, member)
-	if fault.Is(err, fault.SELF_EXCLUDED) {
-		return true, nil
-	}
-	return false, err
-}
-
 func (s *Service) bookTx(
-	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams, v verdict,
+	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams, f facts,
 ) (depositdb.AddInflowParams, bool, error) {
 	q := depositdb.New(tx)
 	if a.Member != "" {
@@ -203,14 +147,14 @@ func (s *Service) bookTx(
 		}
 	}
 	var err error
-	if v.shut, err = s.shutTx(ctx, tx, a.Member); err != nil {
+	if f.shut, err = s.shutTx(ctx, tx, a.Member); err != nil {
 		return row, false, err
 	}
-	state, reason, err := v.decide(ctx, q, a, tx.Now)
+	state, reason, err := f.decide(ctx, q, a, tx.Now)
 	if err != nil {
 		return row, false, err
 	}
-	row.State, row.Reason, row.SeenAt = string(state), string(reason), tx.Now.UnixMicro()
+	row.State, row.Reason, row.SeenAt = string(state), string(reason), clock.MicrosOf(tx.Now)
 	if row.Flag, err = flags(ctx, q, a); err != nil {
 		return row, false, err
 	}
@@ -230,7 +174,7 @@ func (s *Service) bookTx(
 	return row, err == nil, err
 }
 
-// identifyTx writes every other identifier of an arrival down; errSeen where one is another arrival's.
+// identifyTx stores all other identifiers of an arrival. It returns ErrBooked if one belongs to another arrival.
 func identifyTx(ctx context.Context, q *depositdb.Queries, inflow string, also []Identifier) error {
 	for _, one := range also {
 		kind, value := one.Kind, strings.ToLower(one.Value)
@@ -246,14 +190,14 @@ func identifyTx(ctx context.Context, q *depositdb.Queries, inflow string, also [
 			return err
 		}
 		if of != inflow {
-			return ErrSeen
+			return ErrBooked
 		}
 	}
 	return nil
 }
 
-// creditTx moves the money to where the row says. Where the ledger refuses (a member without accounts), it is kept as
-// unmatched with the member attached: what arrived is never lost.
+// creditTx moves the money to where the row says. If the ledger refuses (a member without accounts), the money is
+// kept as unmatched with the member attached, because money that arrived is never lost.
 func (s *Service) creditTx(
 	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams,
 ) (depositdb.AddInflowParams, error) {
@@ -263,10 +207,12 @@ func (s *Service) creditTx(
 	order := ledger.Order{
 		Key:  ledger.InternalKey("deposit", a.Account, a.Payment.Source),
 		Kind: KindDeposit, Debit: ledger.Bank(a.Account), Credit: to[State(row.State)], Amount: a.Payment.Amount, Member: a.Member,
-		Detail: ledger.Detail{From: a.Account, To: ledger.LabelWallet, Outside: a.Payment.Source, Reason: fault.Code(row.Reason), Note: row.Flag},
+		Detail: ledger.Detail{
+			From: a.Account, To: ledger.LabelWallet, Outside: a.Payment.Source, Reason: fault.Code(row.Reason), Note: row.Flag,
+		},
 	}
 	if State(row.State) == Unmatched {
-		order.Member = "" // whoever asks for it: it is nobody's yet
+		order.Member = "" // it is of no member yet, even if one claims it
 	}
 	result, err := s.books.MoveTx(ctx, tx, order)
 	if refused := (*fault.Error)(nil); errors.As(err, &refused) && State(row.State) != Unmatched {
@@ -293,37 +239,37 @@ func (s *Service) creditTx(
 	return row, s.bookedTx(ctx, tx, a.Account, a.Payment.Source, row.ID)
 }
 
-// decide: a payer who is not the member, and an unnamed one beyond the limits, make the money held (RULES.md section 4); so
-// does a member that is shut out: what comes for it goes back to its payer (section 11).
-func (v verdict) decide(ctx context.Context, q *depositdb.Queries, a Arrival, now time.Time) (State, fault.Code, error) {
+// decide applies the payer rule. Money is held if the payer is not the member, or is not named and beyond the limits
+// (RULES.md section 4). It is also held if the member is shut out, and then goes back to its payer (section 11).
+func (f facts) decide(ctx context.Context, q *depositdb.Queries, a Arrival, now time.Time) (State, fault.Code, error) {
 	switch {
 	case a.Member == "" || a.Doubt != "":
 		return Unmatched, a.Doubt, nil
 	case a.ByOperator:
 		return Held, "", nil
-	case v.shut:
+	case f.shut:
 		return Held, fault.SELF_EXCLUDED, nil
 	case a.Payment.Payer.Named():
-		if !samePayer(v.registered, a.Payment.Payer) {
+		if !samePayer(f.registered, a.Payment.Payer) {
 			return Held, fault.NOT_MATCH, nil
 		}
 		return Credited, "", nil
-	case !v.settings.UnnamedLimited:
+	case !f.settings.UnnamedLimited:
 		return Credited, "", nil
-	case a.Payment.Amount > v.settings.UnnamedPerDeposit:
+	case a.Payment.Amount > f.settings.UnnamedPerDeposit:
 		return Held, fault.LIMIT_REACHED, nil
 	}
-	today, err := q.UnnamedToday(ctx, a.Member, clock.Day(now).UnixMicro())
+	today, err := q.UnnamedToday(ctx, a.Member, clock.MicrosOf(clock.Day(now)))
 	if err != nil {
 		return "", "", err
 	}
-	if money.Amount(today)+a.Payment.Amount > v.settings.UnnamedPerDay {
+	if money.Amount(today)+a.Payment.Amount > f.settings.UnnamedPerDay {
 		return Held, fault.LIMIT_REACHED, nil
 	}
 	return Credited, "", nil
 }
 
-// flags names what an operator should look at. None of them changes what is credited.
+// flags names what an operator should look at. No flag changes what is credited.
 func flags(ctx context.Context, q *depositdb.Queries, a Arrival) (string, error) {
 	var list []string
 	if a.Reference != "" {
@@ -343,4 +289,13 @@ func flags(ctx context.Context, q *depositdb.Queries, a Arrival) (string, error)
 	}
 	slices.Sort(list)
 	return strings.Join(list, ","), nil
+}
+
+// declaredTx ends the member's oldest declaration that fits an arrival which was booked without one. Only transfers
+// that have not arrived may stay declared.
+func (s *Service) declaredTx(ctx context.Context, tx *store.Tx, row depositdb.AddInflowParams) error {
+	if State(row.State) == Unmatched || !slices.Contains([]Channel{ChannelFeed, ChannelSlip}, Channel(row.Channel)) {
+		return nil
+	}
+	return s.ways.Declarations.MatchTx(ctx, tx, row.Member, row.ID, row.Amount, row.PaidAt.Time())
 }

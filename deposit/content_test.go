@@ -13,7 +13,7 @@ import (
 	"krapao/money"
 )
 
-// The statement's place and the books of a code are one bank account's.
+// The cursor of a statement and the books of a code belong to one bank account.
 func TestAnotherNumberIsAnotherAccount(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -68,7 +68,8 @@ func TestContentOfDepositAccounts(t *testing.T) {
 		if changes := w.Apply(dearer, `{"unnamedPerDay": 1}`); len(changes) != 4 || changes[0] != "~ deposit account KBANK" {
 			t.Errorf("changes: %v", changes)
 		}
-		if minimums, err := w.Nodes[0].Minimums(t.Context()); err != nil || minimums["KBANK"] != 20*money.Baht || minimums["WW"] != 100*money.Baht {
+		if minimums, err := w.Nodes[0].Minimums(t.Context()); err != nil || minimums["KBANK"] != 20*money.Baht ||
+			minimums["WW"] != 100*money.Baht {
 			t.Errorf("%v, %v", minimums, err)
 		}
 		deposittest.Pass(time.Second)
@@ -76,17 +77,19 @@ func TestContentOfDepositAccounts(t *testing.T) {
 			t.Errorf("changes: %v", changes)
 		}
 		for name, wrong := range map[string]string{
-			"no list":                   `{}`,
-			"a typing error":            `[{"code":"A","bankcode_":"A"}]`,
-			"no code":                   `[{"bankCode":"A"}]`,
-			"mode and source":           strings.Replace(deposittest.AccountsContent, `"mode":"MANUAL"`, `"mode":"AUTO"`, 1),
-			"no Lao name":               strings.Replace(deposittest.AccountsContent, `"nameLO":"ກ"`, `"nameLO":""`, 1),
-			"twice":                     strings.Replace(deposittest.AccountsContent, `"code":"WW"`, `"code":"KBANK"`, 1),
-			"maximum under the minimum": strings.Replace(deposittest.AccountsContent, `"qrMinimum":1}`, `"qrMinimum":10,"qrMaximum":9.99}`, 1),
-			"maximum of words":          strings.Replace(deposittest.AccountsContent, `"qrMinimum":1}`, `"qrMinimum":1,"qrMaximum":"much"}`, 1),
-			"minimum over all":          strings.Replace(deposittest.AccountsContent, `"qrMinimum":1}`, `"qrMinimum":2000001}`, 1),
-			"minimum 0":                 strings.Replace(deposittest.AccountsContent, `"qrMinimum":1}`, `"qrMinimum":0}`, 1),
-			"three decimals":            strings.Replace(deposittest.AccountsContent, `"qrMinimum":1}`, `"qrMinimum":1.005}`, 1),
+			"no list":         `{}`,
+			"a typing error":  `[{"code":"A","bankcode_":"A"}]`,
+			"no code":         `[{"bankCode":"A"}]`,
+			"mode and source": strings.Replace(deposittest.AccountsContent, `"mode":"MANUAL"`, `"mode":"AUTO"`, 1),
+			"no Lao name":     strings.Replace(deposittest.AccountsContent, `"nameLO":"ກ"`, `"nameLO":""`, 1),
+			"twice":           strings.Replace(deposittest.AccountsContent, `"code":"WW"`, `"code":"KBANK"`, 1),
+			"maximum under the minimum": strings.Replace(deposittest.AccountsContent,
+				`"qrMinimum":1}`, `"qrMinimum":10,"qrMaximum":9.99}`, 1),
+			"maximum of words": strings.Replace(deposittest.AccountsContent,
+				`"qrMinimum":1}`, `"qrMinimum":1,"qrMaximum":"much"}`, 1),
+			"minimum over all": strings.Replace(deposittest.AccountsContent, `"qrMinimum":1}`, `"qrMinimum":2000001}`, 1),
+			"minimum 0":        strings.Replace(deposittest.AccountsContent, `"qrMinimum":1}`, `"qrMinimum":0}`, 1),
+			"three decimals":   strings.Replace(deposittest.AccountsContent, `"qrMinimum":1}`, `"qrMinimum":1.005}`, 1),
 		} {
 			err := s.Write(t.Context(), func(tx *store.Tx) error {
 				_, err := w.Nodes[0].Apply(t.Context(), tx, json.RawMessage(wrong))

@@ -18,7 +18,7 @@ import (
 	"krapao/money"
 )
 
-// naming is a gateway that names payers, as others than KBank do.
+// naming is a gateway that names payers, as all but KBank do.
 type naming struct {
 	qr.Gateway
 	mu    *sync.Mutex
@@ -90,7 +90,9 @@ func TestTheMembersOwnNamedMoneyIsCreditedAndProvesTheAccount(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		own := deposit.Payer{BankCode: "SCB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"}
 		n := naming{mu: &sync.Mutex{}, payer: &own, also: &[]deposit.Identifier{{Kind: "scb", Value: "REF1"}}}
-		w := deposittest.NewWorld(t, s, deposittest.Options{Settings: `{}`, Gateway: func(g qr.Gateway) qr.Gateway { n.Gateway = g; return n }})
+		w := deposittest.NewWorld(t, s, deposittest.Options{
+			Settings: `{}`, Gateway: func(g qr.Gateway) qr.Gateway { n.Gateway = g; return n },
+		})
 		m := w.Member()
 		if ok, err := w.Nodes[0].Verified(t.Context(), m, own); err != nil || ok {
 			t.Errorf("proven before any money came: %v %v", ok, err)
@@ -103,7 +105,9 @@ func TestTheMembersOwnNamedMoneyIsCreditedAndProvesTheAccount(t *testing.T) {
 		// The same arrival under another number of the same account, but with a bank reference that was seen before.
 		booked, err := w.Nodes[0].Book(t.Context(), deposit.Arrival{
 			Account: "SCB1", Channel: deposit.ChannelSlip, Member: m,
-			Payment: deposit.Payment{Source: "slip-1", Amount: 9_000 * money.Baht, Also: []deposit.Identifier{{Kind: "scb", Value: "ref1"}}},
+			Payment: deposit.Payment{
+				Source: "slip-1", Amount: 9_000 * money.Baht, Also: []deposit.Identifier{{Kind: "scb", Value: "ref1"}},
+			},
 		})
 		if err != nil || booked {
 			t.Errorf("booked through another channel: %v, %v", booked, err)
@@ -111,7 +115,7 @@ func TestTheMembersOwnNamedMoneyIsCreditedAndProvesTheAccount(t *testing.T) {
 		if got := w.Balance(ledger.Wallet(m)); got != 9_000*money.Baht {
 			t.Errorf("the wallet has %s", got)
 		}
-		// What its row says of the payer is sealed.
+		// The payer is encrypted in its row.
 		var dump string
 		if err := s.DB().QueryRowContext(t.Context(), `SELECT payer_sealed FROM inflow WHERE member = $1`, m).Scan(&dump); err != nil {
 			t.Fatal(err)
@@ -129,7 +133,8 @@ func TestUnnamedPayersHaveLimits(t *testing.T) {
 }
 
 func unnamedPayersHaveLimits(t *testing.T, s *store.Store, now *clock.Fake) {
-	w := deposittest.NewWorld(t, s, deposittest.Options{Clock: now, Settings: `{}`}) // the strict numbers: 2,000 a deposit, 5,000 a day
+	// The strict numbers: 2,000 a deposit, 5,000 a day.
+	w := deposittest.NewWorld(t, s, deposittest.Options{Clock: now, Settings: `{}`})
 	m := w.Member()
 	pay := func(amount money.Amount) {
 		t.Helper()
@@ -165,7 +170,7 @@ func unnamedPayersHaveLimits(t *testing.T, s *store.Store, now *clock.Fake) {
 	}
 }
 
-// A store that was restored to an earlier point does not know a code; what was paid on it is kept for an operator.
+// A store restored to an earlier point does not know a code. A payment of it is kept for an operator.
 func TestMoneyOfAForgottenCodeIsUnmatched(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -181,7 +186,7 @@ func TestMoneyOfAForgottenCodeIsUnmatched(t *testing.T) {
 	})
 }
 
-// A member without accounts in the books (never seen in health): the money is kept, too.
+// A member without accounts in the books (which never happens in a sound database): the money is kept too.
 func TestMoneyThatTheLedgerRefusesIsUnmatched(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -5,28 +5,13 @@ import (
 	"time"
 
 	"krapao/deposit/internal/depositdb"
+	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
 
-// Limits are those on a member's deposits: its own and the operator's (RULES.md section 11).
-type Limits interface {
-	// AllowDepositTx refuses with LIMIT_REACHED (params limit, used, period) what would go beyond one of them. used tells
-	// what counts already from an instant on.
-	AllowDepositTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount,
-		used func(since time.Time) (money.Amount, error)) error
-}
-
-// SetLimits sets the limits on deposits, once, when the program is built, before the first deposit. Without it there are none.
-func (s *Service) SetLimits(l Limits) { s.limits = l }
-
-// Gate tells whom nothing may be paid in for.
-type Gate interface {
-	// PlayingTx refuses with SELF_EXCLUDED a member that is shut out of play.
-	PlayingTx(ctx context.Context, tx *store.Tx, member string) error
-}
-
-// PlayingTx refuses a member that is shut out.
+// PlayingTx refuses a member that is shut out of play with SELF_EXCLUDED.
 func (s *Service) PlayingTx(ctx context.Context, tx *store.Tx, member string) error {
 	if s.gate == nil {
 		return nil
@@ -34,8 +19,8 @@ func (s *Service) PlayingTx(ctx context.Context, tx *store.Tx, member string) er
 	return s.gate.PlayingTx(ctx, tx, member)
 }
 
-// AllowedTx is asked before the outside is, in the commit that writes the intent: SELF_EXCLUDED and LIMIT_REACHED refuse.
-// Money that arrives anyway is always booked, as held where its member is shut out.
+// AllowedTx refuses with SELF_EXCLUDED or LIMIT_REACHED. It is called in the commit that writes the intent, before
+// the outside is called. Money that arrives anyway is always booked: as held if its member is shut out.
 func (s *Service) AllowedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
 	if err := s.PlayingTx(ctx, tx, member); err != nil {
 		return err
@@ -44,7 +29,20 @@ func (s *Service) AllowedTx(ctx context.Context, tx *store.Tx, member string, am
 		return nil
 	}
 	return s.limits.AllowDepositTx(ctx, tx, member, amount, func(since time.Time) (money.Amount, error) {
-		sum, err := depositdb.New(tx).CreditedSince(ctx, member, since.UnixMicro())
+		sum, err := depositdb.New(tx).CreditedSince(ctx, member, clock.MicrosOf(since))
 		return money.Amount(sum), err
 	})
+}
+
+// shutTx reports whether a member is shut out of play. It takes no lock: money that arrives in that very moment may
+// count as having come before.
+func (s *Service) shutTx(ctx context.Context, tx *store.Tx, member string) (bool, error) {
+	if member == "" {
+		return false, nil
+	}
+	err := s.PlayingTx(ctx, tx, member)
+	if fault.Is(err, fault.SELF_EXCLUDED) {
+		return true, nil
+	}
+	return false, err
 }

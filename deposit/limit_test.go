@@ -18,8 +18,8 @@ import (
 	"krapao/spin"
 )
 
-// Limits are the same on every node, at every moment: no gateway is asked for more than is left, money that arrives anyway
-// is booked, what is taken back leaves room again, and midnight is Bangkok's.
+// Limits are the same on every node at every moment. No gateway is asked for more than what is left. Money that
+// arrives anyway is booked, money that is taken back leaves room again, and days begin at midnight in Bangkok.
 func TestLimitsOnTwoNodes(t *testing.T) {
 	t.Parallel()
 	before := time.Date(2026, 11, 20, 16, 50, 0, 0, time.UTC) // ten minutes before midnight
@@ -84,7 +84,7 @@ func codes(w *deposittest.World, member string) (n int) {
 	return n
 }
 
-// A credit and a reversal are told: to the member's sockets, to what is to be played, and to the wheel.
+// A credit and a reversal are reported: to the member's sockets, to the play, and to the wheel.
 func TestAReversalIsTold(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -1,16 +1,14 @@
 package deposit
 
 import (
+	"context"
 	"strings"
 
 	"krapao/internal/person"
 )
 
-// VisibleDigits is how many digits of a masked account number must be seen to decide anything.
-const VisibleDigits = 4
-
-// Compare tells whether a payer is the registered account. Digits decide: every visible one agrees, aligned right, and
-// there are at least four. Without enough digits the name does (RULES.md section 4).
+// Compare compares a payer with the registered account. The digits decide if every visible one agrees, aligned right,
+// and there are at least four. Without enough digits the name decides (RULES.md section 4).
 func Compare(registered, seen Payer) person.Likeness {
 	if seen.BankCode != "" && registered.BankCode != "" && BankGroup(seen.BankCode) != BankGroup(registered.BankCode) {
 		return person.Different
@@ -26,7 +24,7 @@ func Compare(registered, seen Payer) person.Likeness {
 
 func samePayer(registered, seen Payer) bool { return Compare(registered, seen) == person.Same }
 
-// mayBeOne tells whether two views of a payer, each perhaps masked, can be of one account.
+// mayBeOne reports whether two views of a payer, each perhaps masked, can be of the same account.
 func mayBeOne(a, b Payer) bool {
 	if a.BankCode != "" && b.BankCode != "" && BankGroup(a.BankCode) != BankGroup(b.BankCode) {
 		return false
@@ -41,19 +39,21 @@ func mayBeOne(a, b Payer) bool {
 	return true
 }
 
-// BankGroup maps the codes of one bank to one: TMB became TTB.
-func BankGroup(code string) string {
-	if code = strings.ToUpper(code); code == "TTB" {
-		return "TMB"
-	}
-	return code
-}
-
-// payerIndex is the blind index of a payer's account; empty where not every digit is known.
+// payerIndex returns the blind index of a payer's account. It is empty unless all digits are known.
 func (s *Service) payerIndex(p Payer) string {
 	number := Digits(p.AccountNo)
 	if number == "" || p.BankCode == "" || strings.Contains(number, "x") {
 		return ""
 	}
 	return s.box.Index("payer_account", BankGroup(p.BankCode)+":"+number)
+}
+
+// PayerIs reports whether a payer is surely the member's registered account. Without this match, two persons must
+// assign the money (RULES.md section 13).
+func (s *Service) PayerIs(ctx context.Context, member string, p Payer) (bool, error) {
+	own, err := s.members.RegisteredAccount(ctx, member)
+	if err != nil {
+		return false, err
+	}
+	return p.Named() && Compare(own, p) == person.Same, nil
 }

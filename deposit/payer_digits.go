@@ -5,14 +5,18 @@ import (
 	"unicode"
 )
 
-// DigitsAgree compares a full number with one that may be masked ('x'), aligned right. enough: there are digits to decide by.
-// A mask that is longer than the number, or whose digits don't fit though it is shorter, shows another length than the
-// account's: nobody knows which digit stands where, so it decides nothing. A whole number of another length is another one.
+// MinVisibleDigits is how many digits of a masked account number must be visible to decide anything.
+const MinVisibleDigits = 4
+
+// DigitsAgree compares a full number with one that may be masked ('x'), aligned right. enough: there are enough
+// digits to decide by. Nothing is decided by a mask that is longer than the number, or shorter with digits that don't
+// fit: it hides another number of digits than the account has, and nobody knows where each one stands. A full number
+// of another length is another number.
 func DigitsAgree(full, masked string) (agree, enough bool) {
 	hidden := strings.Contains(masked, "x")
 	switch {
 	case len(masked) > len(full) && !hidden:
-		zeros := strings.TrimLeft(masked, "0") == strings.TrimLeft(full, "0") // some banks fill numbers up
+		zeros := strings.TrimLeft(masked, "0") == strings.TrimLeft(full, "0") // some banks pad numbers
 		return zeros, !zeros
 	case len(masked) > len(full):
 		return true, false
@@ -25,15 +29,15 @@ func DigitsAgree(full, masked string) (agree, enough bool) {
 		}
 		visible++
 		if masked[i] != tail[i] {
-			against := len(masked) == len(full) || !hidden && len(masked) >= VisibleDigits
+			against := len(masked) == len(full) || !hidden && len(masked) >= MinVisibleDigits
 			return !against, against
 		}
 	}
-	return true, visible >= VisibleDigits
+	return true, visible >= MinVisibleDigits
 }
 
-// Digits is an account number as a bank shows it, with its digits, and 'x' for each hidden one: "xxx-x-x1234-x" is
-// "xxxxx1234x". Whatever is neither digit nor separator hides a place, whatever sign a bank takes for it.
+// Digits returns the digits of an account number as a bank shows it, with 'x' for each hidden one: "xxx-x-x1234-x"
+// becomes "xxxxx1234x". Any sign that is neither a digit nor a separator stands for a hidden digit.
 func Digits(shown string) string {
 	runes := []rune(shown)
 	var b strings.Builder
@@ -42,7 +46,7 @@ func Digits(shown string) string {
 		switch {
 		case isDigit:
 			b.WriteByte(d)
-		case (r == '.' || r == '_' || r == '/') && !row(runes, i): // one separates, a row of them hides
+		case (r == '.' || r == '_' || r == '/') && !row(runes, i): // one separates, several in a row hide
 		case unicode.IsSpace(r), unicode.In(r, unicode.Pd, unicode.Cf, unicode.Mn), r == minus:
 		default:
 			b.WriteByte('x')
@@ -51,18 +55,18 @@ func Digits(shown string) string {
 	return b.String()
 }
 
-// row reports whether a sign stands beside its like.
+// row reports whether the sign at i stands beside an equal one.
 func row(runes []rune, i int) bool {
 	return i > 0 && runes[i-1] == runes[i] || i+1 < len(runes) && runes[i+1] == runes[i]
 }
 
-// minus is no dash to Unicode, and one to whoever prints a number with it.
+// minus is not a dash in Unicode, but some numbers are printed with it.
 const minus = 0x2212
 
-// zeros begin the digits that banks here write: ours, the full-width, Thai and Lao ones.
+// zeros are the zeros of the digits that banks here use: ASCII, full-width, Thai and Lao.
 var zeros = []rune{'0', '０', '๐', '໐'}
 
-// digit is a decimal digit as ours.
+// digit converts a decimal digit of any of these to ASCII.
 func digit(r rune) (byte, bool) {
 	for _, zero := range zeros {
 		if r >= zero && r <= zero+9 {

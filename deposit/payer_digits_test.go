@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// Whatever is neither digit nor separator hides a place, so that the digits beside it stay where they are.
+// Any sign that is neither a digit nor a separator hides a digit, so that the digits beside it keep their place.
 func TestDigitsOfAShownNumber(t *testing.T) {
 	t.Parallel()
 	for shown, want := range map[string]string{
@@ -22,7 +22,7 @@ func TestDigitsOfAShownNumber(t *testing.T) {
 	}
 }
 
-// A mask of another length than the account says nothing for or against; a whole number of another length is another account.
+// A mask of another length than the account decides nothing. A full number of another length is another account.
 func TestAMaskOfAnotherLength(t *testing.T) {
 	t.Parallel()
 	const own = "1234567890"

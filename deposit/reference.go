@@ -6,8 +6,9 @@ import (
 	"krapao/internal/id"
 )
 
-// NewReference is 15 lower-case characters: the store's epoch, so that a restored store never reuses one, 45 random bits, so that
-// none can be guessed, and a keyed check of both, by which a reference that the books have lost is still known as ours.
+// NewReference returns 15 lower-case characters. The epoch of the store comes first, so that a restored store never
+// reuses a reference. 45 random bits follow, so that none can be guessed. The end is a keyed check of both: by it we
+// recognise a reference as ours even if the books have lost it.
 func (s *Service) NewReference() string {
 	stem := s.epoch() + id.Lower(referenceLength-referenceCheck-2)
 	return stem + s.checkOf(stem)
@@ -18,12 +19,12 @@ const (
 	referenceCheck  = 4
 )
 
-// checkOf is the end of a reference that begins so. Only who has the master key can tell it.
+// checkOf returns the end of a reference that begins with stem. It can't be computed without the master key.
 func (s *Service) checkOf(stem string) string {
 	return s.box.Index("qr_order.reference", stem)[:referenceCheck]
 }
 
-// GaveOut reports whether a reference is one that this store gives out now.
+// GaveOut reports whether this store hands out the reference in its present epoch.
 func (s *Service) GaveOut(reference string) bool {
 	if len(reference) != referenceLength || reference[:2] != s.epoch() {
 		return false
@@ -32,5 +33,5 @@ func (s *Service) GaveOut(reference string) bool {
 	return reference == stem+s.checkOf(stem)
 }
 
-// epoch is the beginning of every reference that the store gives out now.
+// epoch is the beginning of every reference that the store hands out now.
 func (s *Service) epoch() string { return s.books.Reference(math.MaxInt64)[:2] }

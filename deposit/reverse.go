@@ -15,51 +15,48 @@ import (
 	"krapao/money"
 )
 
-// KindReversed is the ledger's kind of an arrival that the outside took back, all parts of it.
-const KindReversed ledger.Kind = "deposit_reversed"
+// kindReversed is the ledger's kind of all movements of an arrival that the outside took back.
+const kindReversed ledger.Kind = "deposit_reversed"
 
-// Reversed is the state of an inflow that the outside took back.
-const Reversed State = "reversed"
-
-// ReverseRequest says that the outside took an arrival back, all of it.
+// ReverseRequest says that the outside took back a whole arrival.
 type ReverseRequest struct {
 	// Account and Source name the arrival as Book knows it.
 	Account, Source string
-	// Also are the arrival's other identifiers, where the outside gives them: they find one that is booked under another
+	// Also are other identifiers of the arrival, if the outside gives them. They find an arrival booked under another
 	// account.
 	Also []Identifier
-	// Reference is the outside's identifier of the taking back; At when it happened, zero where nobody says.
+	// Reference is the outside's identifier of the reversal. At is when it happened, or zero if that is not known.
 	Reference string
 	At        time.Time
 }
 
-// ReversalState is how far a reversal is.
+// ReversalState is the state of a reversal.
 type ReversalState string
 
 // The states of a reversal.
 const (
-	// ReversalWaiting: we have not booked the arrival yet; when we do, it is taken back in the same commit.
+	// ReversalWaiting: the arrival is not booked yet. When it is, it is taken back in the same commit.
 	ReversalWaiting ReversalState = "waiting"
 	ReversalDone    ReversalState = "done"
-	// ReversalVoid: nothing of the arrival was left with us, it had gone back to its payer or was taken back before.
+	// ReversalVoid: nothing of the arrival was left with us. It had been returned to its payer, or taken back before.
 	ReversalVoid ReversalState = "void"
 )
 
-// TakenBack is what became of an arrival that was taken back.
+// TakenBack is a reversal and its effect.
 type TakenBack struct {
 	Account, Source, Reference string
 	State                      ReversalState
-	// Inflow is the arrival's row, Member whose it was; both may be empty.
+	// Inflow is the id of the arrival, Member its member. Both may be empty.
 	Inflow, Member string
-	// Amount is the arrival's, Owed the part that was no longer in the wallet and that the member owes.
+	// Amount is the amount of the arrival. Owed is the part that was no longer in the wallet, and that the member owes.
 	Amount, Owed money.Amount
 	At, ToldAt   time.Time
 }
 
-// Reverse books that the outside took an arrival back, once, however often and on whichever node it is told: a linked
-// transfer out of the wallet as far as it goes (games are not touched, money under way neither), the rest to what the
-// member owes; out of held or unmatched money where it was one of these. The deposit's coins are undone and it no longer
-// counts for limits. An arrival that is not booked yet is taken back when it is.
+// Reverse books that the outside took an arrival back, once, however often and to whichever node it is reported. The
+// money leaves the wallet as far as it goes, by a linked transfer; games and money under way are not touched. The
+// member owes the rest. Held or unmatched money leaves from there. The coins of the deposit are undone, and it no
+// longer counts for limits. An arrival that is not booked yet is taken back when it is booked.
 func (s *Service) Reverse(ctx context.Context, r ReverseRequest) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := s.ReverseTx(ctx, tx, r)
@@ -67,14 +64,14 @@ func (s *Service) Reverse(ctx context.Context, r ReverseRequest) error {
 	})
 }
 
-// ReverseTx is Reverse inside an operator's decision.
+// ReverseTx is Reverse as part of an operator's decision.
 func (s *Service) ReverseTx(ctx context.Context, tx *store.Tx, r ReverseRequest) (TakenBack, error) {
 	if r.Account == "" || r.Source == "" {
 		return TakenBack{}, errors.New("deposit: a reversal names no arrival")
 	}
 	q := depositdb.New(tx)
 	row, err := q.LockReversal(ctx, depositdb.LockReversalParams{
-		Account: r.Account, Source: r.Source, Reference: r.Reference, ReversedAt: clock.Micro(r.At), ToldAt: tx.Now.UnixMicro(),
+		Account: r.Account, Source: r.Source, Reference: r.Reference, ReversedAt: clock.MicrosOf(r.At), ToldAt: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
 		return TakenBack{}, err
@@ -90,7 +87,7 @@ func (s *Service) ReverseTx(ctx context.Context, tx *store.Tx, r ReverseRequest)
 	return s.takeBackTx(ctx, tx, row)
 }
 
-// takeBackTx does what is left to do of a reversal whose row is locked.
+// takeBackTx does what is left to do for a reversal whose row is locked.
 func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, row depositdb.Reversal) (TakenBack, error) {
 	if ReversalState(row.State) != ReversalWaiting {
 		return reversalOf(row), nil
@@ -98,7 +95,7 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, row depositdb.Re
 	q := depositdb.New(tx)
 	in, err := lockArrivalTx(ctx, q, row)
 	if store.NotFound(err) {
-		s.log.Warn("deposit: taken back before it was booked", "account", row.Account, "source", row.Source)
+		s.log.Warn("deposit: an arrival was taken back before it was booked", "account", row.Account, "source", row.Source)
 		return reversalOf(row), nil
 	}
 	if err != nil {
@@ -107,21 +104,21 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, row depositdb.Re
 	row.State, row.Inflow, row.Member, row.Amount = string(ReversalDone), in.ID, in.Member, in.Amount
 	if row.Owed, err = s.returnTx(ctx, tx, in, row.Reference); errors.Is(err, errNothingLeft) {
 		row.State, err = string(ReversalVoid), nil
-		s.log.Warn("deposit: taken back after it had gone back; nothing is booked", "inflow", in.ID)
+		s.log.Warn("deposit: an arrival was taken back that had been returned to its payer; nothing is booked", "inflow", in.ID)
 	}
 	if err != nil {
 		return TakenBack{}, err
 	}
 	return reversalOf(row), q.EndReversal(ctx, depositdb.EndReversalParams{
 		State: row.State, Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: row.Owed,
-		DoneAt: tx.Now.UnixMicro(), Account: row.Account, Source: row.Source,
+		DoneAt: clock.MicrosOf(tx.Now), Account: row.Account, Source: row.Source,
 	})
 }
 
-// arrival is the part of an inflow's row that a reversal needs.
+// arrival is the part of an inflow row that a reversal needs.
 type arrival = depositdb.LockInflowBySourceRow
 
-// lockArrivalTx locks the arrival that a reversal speaks of, so that no operator decides about it meanwhile.
+// lockArrivalTx locks the arrival of a reversal, so that no operator decides about it at the same time.
 func lockArrivalTx(ctx context.Context, q *depositdb.Queries, row depositdb.Reversal) (arrival, error) {
 	in, err := q.LockInflowBySource(ctx, row.Account, row.Source)
 	if !store.NotFound(err) {
@@ -131,13 +128,14 @@ func lockArrivalTx(ctx context.Context, q *depositdb.Queries, row depositdb.Reve
 	return arrival(other), err
 }
 
-// errNothingLeft: the arrival went back to its payer before.
-var errNothingLeft = errors.New("deposit: the arrival is not with us any more")
+// errNothingLeft says that the arrival was returned to its payer before.
+var errNothingLeft = errors.New("deposit: the arrival was returned or taken back before")
 
-// returnTx moves an arrival's money from where it is to the account that it came in by, and returns what the member owes.
+// returnTx moves the money of an arrival from where it is back to the account that it came in by. It returns the
+// amount that the member owes.
 func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, reference string) (owed int64, err error) {
 	order := ledger.Order{
-		Kind: KindReversed, Credit: ledger.Bank(in.Account), Member: in.Member,
+		Kind: kindReversed, Credit: ledger.Bank(in.Account), Member: in.Member,
 		Detail: ledger.Detail{
 			From: ledger.LabelWallet, To: in.Account, Outside: reference, Reason: fault.DEPOSIT_REVERSED, Of: ledger.ID(in.Transfer),
 		},
@@ -167,7 +165,7 @@ func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, refere
 	case Returned, Reversed:
 		return 0, errNothingLeft
 	default:
-		err = fmt.Errorf("deposit: inflow %s is %s; nobody knows where its money is", in.ID, in.State)
+		err = fmt.Errorf("deposit: inflow %s is in the unknown state %q", in.ID, in.State)
 	}
 	if err != nil {
 		return 0, err
@@ -175,10 +173,10 @@ func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, refere
 	if err := s.uncreditedTx(ctx, tx, in.ID); err != nil {
 		return 0, err
 	}
-	return owed, depositdb.New(tx).SetInflowReversed(ctx, tx.Now.UnixMicro(), in.ID)
+	return owed, depositdb.New(tx).SetInflowReversed(ctx, clock.MicrosOf(tx.Now), in.ID)
 }
 
-// lockWalletTx locks the member's wallet and returns what it may spend.
+// lockWalletTx locks the member's wallet and returns the amount that it may spend.
 func (s *Service) lockWalletTx(ctx context.Context, tx *store.Tx, in arrival) (money.Amount, error) {
 	wallet := ledger.Wallet(in.Member)
 	if err := s.books.LockTx(ctx, tx, wallet, ledger.Owed(in.Member), ledger.Bank(in.Account)); err != nil {
@@ -188,8 +186,8 @@ func (s *Service) lockWalletTx(ctx context.Context, tx *store.Tx, in arrival) (m
 	return max(0, b.Available()), err
 }
 
-// bookedTx ends a booking: an arrival that was taken back before we knew of it goes back in the same commit, and is
-// never there to be spent.
+// bookedTx ends a booking. If the arrival was taken back before we knew of it, it leaves again in the same commit and
+// can never be spent.
 func (s *Service) bookedTx(ctx context.Context, tx *store.Tx, account, source, inflow string) error {
 	told, err := depositdb.New(tx).WaitingReversalsOf(ctx, account, source, inflow)
 	if err != nil {
@@ -205,8 +203,8 @@ func (s *Service) bookedTx(ctx context.Context, tx *store.Tx, account, source, i
 
 const reversalBatch = 32
 
-// SweepReversals takes back what was told in the very moment in which the arrival was booked, and returns how much that
-// was. Each is a commit of its own.
+// SweepReversals carries out reversals that were reported in the very moment in which their arrival was booked. It
+// returns their number. Each is a commit of its own.
 func (s *Service) SweepReversals(ctx context.Context) (n int, err error) {
 	ready, err := depositdb.New(s.store.DB()).ReadyReversals(ctx, reversalBatch)
 	if err != nil {
@@ -221,13 +219,13 @@ func (s *Service) SweepReversals(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// Reversals lists those whose arrival we have not booked, oldest first: an operator asks what they are.
+// Reversals lists reversals whose arrival we have not booked, oldest first. An operator finds out what they are.
 func (s *Service) Reversals(ctx context.Context, limit int) ([]TakenBack, error) {
 	rows, err := depositdb.New(s.store.DB()).WaitingReversals(ctx, int32(limit))
 	return reversalsOf(rows), err
 }
 
-// ReversalsOf lists a member's, newest first.
+// ReversalsOf lists a member's reversals, newest first.
 func (s *Service) ReversalsOf(ctx context.Context, member string, limit int) ([]TakenBack, error) {
 	rows, err := depositdb.New(s.store.DB()).ReversalsOf(ctx, member, int32(limit))
 	return reversalsOf(rows), err
@@ -242,12 +240,9 @@ func reversalsOf(rows []depositdb.Reversal) []TakenBack {
 }
 
 func reversalOf(row depositdb.Reversal) TakenBack {
-	r := TakenBack{
+	return TakenBack{
 		Account: row.Account, Source: row.Source, Reference: row.Reference, State: ReversalState(row.State),
-		Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: money.Amount(row.Owed), ToldAt: TimeOf(row.ToldAt),
+		Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: money.Amount(row.Owed),
+		At: row.ReversedAt.Time(), ToldAt: row.ToldAt.Time(),
 	}
-	if row.ReversedAt != 0 {
-		r.At = TimeOf(row.ReversedAt)
-	}
-	return r
 }

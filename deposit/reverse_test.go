@@ -57,7 +57,7 @@ func reversals(w *deposittest.World, member string) []deposit.TakenBack {
 	return list
 }
 
-// whole demands that the books are whole and that SCB1 holds what is left of what came in.
+// whole checks that the books are sound and that SCB1 holds what is left of the arrivals.
 func whole(w *deposittest.World, left money.Amount) {
 	w.T.Helper()
 	report, err := proof.Verify(w.T.Context(), w.Store)
@@ -69,7 +69,7 @@ func whole(w *deposittest.World, left money.Amount) {
 	}
 }
 
-// The wallet pays first; money in games and under way stays where it is, and the member owes the rest.
+// The wallet pays first. Money in games and under way stays where it is, and the member owes the rest.
 func TestAReversalTakesTheWalletFirst(t *testing.T) {
 	t.Parallel()
 	// Of 1,100 baht, 1,000 are taken back.
@@ -126,14 +126,15 @@ func move(w *deposittest.World, key string, from, to ledger.Account, amount mone
 func reserve(w *deposittest.World, key, member string, amount money.Amount) {
 	w.T.Helper()
 	_, err := w.Ledger.Reserve(w.T.Context(), ledger.Order{
-		Key: ledger.InternalKey("test", key, member), Kind: "withdraw", Debit: ledger.Wallet(member), Credit: ledger.Payout, Amount: amount,
+		Key: ledger.InternalKey("test", key, member), Kind: "withdraw", Debit: ledger.Wallet(member), Credit: ledger.Payout,
+		Amount: amount,
 	})
 	if err != nil {
 		w.T.Fatal(err)
 	}
 }
 
-// tellAll tells every node of a reversal several times at once.
+// tellAll reports a reversal to every node, several times at once.
 func tellAll(w *deposittest.World, r deposit.ReverseRequest) {
 	w.T.Helper()
 	var g sync.WaitGroup
@@ -147,7 +148,8 @@ func tellAll(w *deposittest.World, r deposit.ReverseRequest) {
 	g.Wait()
 }
 
-// Money that is not the member's to spend is taken back from where it is; what has gone back before is not taken twice.
+// Money that the member can't spend is taken back from where it is. Money that was returned before is not taken
+// twice.
 func TestAReversalOfHeldUnmatchedAndReturnedMoney(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -189,7 +191,8 @@ func TestAReversalOfHeldUnmatchedAndReturnedMoney(t *testing.T) {
 		for _, r := range reversals(w, m) {
 			states[r.Source] = r.State
 		}
-		if states["held"] != deposit.ReversalDone || states["released"] != deposit.ReversalDone || states["returned"] != deposit.ReversalVoid {
+		if states["held"] != deposit.ReversalDone || states["released"] != deposit.ReversalDone ||
+			states["returned"] != deposit.ReversalVoid {
 			t.Errorf("states: %v", states)
 		}
 	})
@@ -204,7 +207,7 @@ func waiting(w *deposittest.World) []deposit.Inflow {
 	return list
 }
 
-// What is decided about held money and its reversal at the same moment is one or the other, never both.
+// A decision about held money and its reversal in the same moment: one of them happens, never both.
 func TestADecisionAndAReversalAtOneMoment(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -240,7 +243,7 @@ func TestADecisionAndAReversalAtOneMoment(t *testing.T) {
 	})
 }
 
-// A reversal that we hear of before its arrival: when the arrival comes it goes back in the same commit.
+// A reversal reported before its arrival: when the arrival comes, it is taken back in the same commit.
 func TestAReversalBeforeItsArrival(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -250,7 +253,8 @@ func TestAReversalBeforeItsArrival(t *testing.T) {
 		early := deposit.ReverseRequest{Account: "SCB1", Source: "early", Reference: "R1", At: at}
 		tellAll(w, early)
 		list, err := w.Nodes[0].Reversals(t.Context(), 10)
-		if err != nil || len(list) != 1 || list[0].State != deposit.ReversalWaiting || !list[0].At.Equal(at) || list[0].Reference != "R1" {
+		if err != nil || len(list) != 1 || list[0].State != deposit.ReversalWaiting || !list[0].At.Equal(at) ||
+			list[0].Reference != "R1" {
 			t.Fatalf("waiting: %+v, %v", list, err)
 		}
 		book(w, arrival(m, "early", 700*money.Baht))
@@ -261,16 +265,17 @@ func TestAReversalBeforeItsArrival(t *testing.T) {
 			t.Errorf("still waiting: %+v, %v", list, err)
 		}
 		whole(w, 0)
-		// Known to us under another account, by an identifier that both tell.
+		// It is booked under another account, with an identifier that both report.
 		also := []deposit.Identifier{{Kind: "bank:004", Value: "Ref9"}}
-		if err := w.Nodes[0].Reverse(t.Context(), deposit.ReverseRequest{Account: "BBLONLY", Source: "line-1", Also: also}); err != nil {
+		reversal := deposit.ReverseRequest{Account: "BBLONLY", Source: "line-1", Also: also}
+		if err := w.Nodes[0].Reverse(t.Context(), reversal); err != nil {
 			t.Fatal(err)
 		}
 		a := arrival(m, "other", 50*money.Baht)
 		a.Payment.Also = []deposit.Identifier{{Kind: "bank:004", Value: "REF9"}}
 		book(w, a)
 		whole(w, 0)
-		// Told after it was booked, by the identifier.
+		// It is reported after the booking, by the identifier.
 		a = arrival(m, "third", 60*money.Baht)
 		a.Payment.Also = []deposit.Identifier{{Kind: "bank:004", Value: "REF10"}}
 		book(w, a)
@@ -285,7 +290,7 @@ func TestAReversalBeforeItsArrival(t *testing.T) {
 	})
 }
 
-// Told and booked in the same moment, on two nodes: whoever is later sees the other, or the sweep does.
+// Reported and booked in the same moment on two nodes: the later one sees the other, or the sweep does.
 func TestAReversalInTheMomentOfItsArrival(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -1,51 +1,34 @@
 package deposit
 
 import (
-	"context"
 	"log/slog"
 
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	"krapao/ledger"
 )
 
-// Books is what this area needs of the ledger.
-type Books interface {
-	MoveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
-	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
-	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
-	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
-	// Reference is asked for the store's epoch, the first two characters of every reference of ours.
-	Reference(id ledger.ID) string
-}
-
-// Members is what this area needs to know of a member.
-type Members interface {
-	// RegisteredAccount returns the member's own bank account; its fields are empty where there is none.
-	RegisteredAccount(ctx context.Context, member string) (Payer, error)
-}
-
-// Deps are what the service is made of.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Store   *store.Store
 	Books   Books
 	Members Members
 	Box     *secret.Box
-	// Holders link members by their registered accounts; nil: nobody is linked so.
+	// Holders links members by their registered accounts. nil links nobody.
 	Holders Holders
-	// Play and Coins may be nil: then nobody keeps how much of a deposit is played, and it earns no coins.
+	// Play and Coins may be nil: then nothing unplayed is kept, and no coins are earned.
 	Play  Play
 	Coins Coins
-	// Gate tells which members are shut out of play; nil: none.
+	// Gate knows which members are shut out of play. nil: none.
 	Gate Gate
-	// Connected reports whether a QR panel's gateway is there: members are shown no other panels. nil: none is.
+	// Connected reports whether the gateway of a QR panel is connected. Members see no other panels. nil: none is
+	// connected.
 	Connected func(account string) bool
-	// Changed hints that what a member sees of slips and transfers changed; nil tells nobody.
+	// Changed hints that the member's list of slips and transfers changed. nil: nobody is notified.
 	Changed func(member string)
 	Log     *slog.Logger
 }
 
-// Service is where money arrives: the accounts that members pay into, and every arrival.
+// Service books arrivals, and knows the accounts that members pay into.
 type Service struct {
 	Directory
 	store   *store.Store
@@ -62,7 +45,7 @@ type Service struct {
 	ways    Ways
 }
 
-// New makes the service. Before it books anything, Wire names the ways in.
+// New returns the service. Wire must name the ways in before anything is booked.
 func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)
@@ -77,5 +60,41 @@ func New(d Deps) *Service {
 		Directory: Directory{store: d.Store, members: d.Members, connected: d.Connected},
 		store:     d.Store, books: d.Books, members: d.Members, box: d.Box, holders: d.Holders, gate: d.Gate, play: d.Play,
 		coins: d.Coins, changed: d.Changed, log: d.Log,
+	}
+}
+
+// Wire sets the ways in, once, when the program is put together. It panics if one is missing.
+func (s *Service) Wire(w Ways) {
+	if w.Codes == nil || w.Declarations == nil || len(w.Lists) == 0 {
+		panic("deposit: a way in is not wired")
+	}
+	s.ways = w
+}
+
+// SetLimits sets the limits on deposits, once, when the program is built, before the first deposit. Without it there are none.
+func (s *Service) SetLimits(l Limits) { s.limits = l }
+
+// Unwired names the setters that were not called.
+func (s *Service) Unwired() (setters []string) {
+	if s.ways.Codes == nil {
+		setters = append(setters, "deposit.Wire")
+	}
+	if s.limits == nil {
+		setters = append(setters, "deposit.SetLimits")
+	}
+	return setters
+}
+
+// Changed hints that the member's list of slips and transfers changed.
+func (s *Service) Changed(member string) { s.changed(member) }
+
+// ChangedTx gives the hint after the commit, for changes in which no money of the members moved.
+func (s *Service) ChangedTx(tx *store.Tx, members ...string) {
+	if len(members) > 0 {
+		tx.AfterCommit(func() {
+			for _, member := range members {
+				s.changed(member)
+			}
+		})
 	}
 }

@@ -11,21 +11,22 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
 
-// Found is a declared transfer as an operator found it in our bank's statement.
+// Found is a declared transfer as an operator found it in the bank's statement.
 type Found struct {
-	// Reference is the declaration's.
+	// Reference is that of the declaration.
 	Reference string
-	// Account is the code of our account that it came in by, at At.
+	// Account is the code of our account that the money came in by, at At.
 	Account string
 	At      time.Time
-	// Amount is what came in; it may differ from what was declared.
+	// Amount is the amount that came in. It may differ from the declared one.
 	Amount money.Amount
-	// Bank and BankReference are the sending bank (three digits, or its letters) and its reference of the transfer, so that
-	// a slip of the same transfer credits nothing more.
+	// Bank and BankReference are the sending bank (three digits or letters) and its reference of the transfer. They
+	// prevent that a slip of the same transfer credits it again.
 	Bank, BankReference string
 	// Payer is who paid, as the statement shows it.
 	Payer deposit.Payer
@@ -35,10 +36,10 @@ type Found struct {
 type Confirmation struct {
 	Declaration Declaration
 	Amount      money.Amount
-	// PayerMatches: the statement's payer is the member's registered account.
+	// PayerMatches: the payer in the statement is the member's registered account.
 	PayerMatches bool
-	// Tx books it inside an operator's decision: NO_DATA where the declaration is not open any more, SLIP_REFNO_DUPLICATED where the
-	// transfer is booked already.
+	// Tx books it as part of an operator's decision. NO_DATA if the declaration is no longer open, SLIP_REFNO_DUPLICATED
+	// if the transfer is booked already.
 	Tx func(ctx context.Context, tx *store.Tx) error
 }
 
@@ -57,15 +58,18 @@ func (s *Service) Confirm(ctx context.Context, f Found) (Confirmation, error) {
 		return Confirmation{}, err
 	}
 	book, err := s.arrivals.Prepare(ctx, deposit.Arrival{
-		Account: f.Account, Channel: deposit.ChannelDeclared, Reference: d.Reference, Member: d.Member, ByOperator: true, Expected: d.Amount,
-		Payment: deposit.Payment{Source: "declared:" + d.Reference, Also: []deposit.Identifier{name}, Amount: f.Amount, PaidAt: f.At, Payer: f.Payer},
+		Account: f.Account, Channel: deposit.ChannelDeclared, Reference: d.Reference, Member: d.Member,
+		ByOperator: true, Expected: d.Amount,
+		Payment: deposit.Payment{
+			Source: "declared:" + d.Reference, Also: []deposit.Identifier{name}, Amount: f.Amount, PaidAt: f.At, Payer: f.Payer,
+		},
 	})
 	if err != nil {
 		return Confirmation{}, err
 	}
 	return Confirmation{Declaration: d, Amount: f.Amount, PayerMatches: matches, Tx: func(ctx context.Context, tx *store.Tx) error {
 		row, booked, err := book(ctx, tx)
-		if errors.Is(err, deposit.ErrSeen) || err == nil && !booked {
+		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
 			return fault.New(fault.SLIP_REFNO_DUPLICATED, "the transfer %s %s is booked already", name.Kind, name.Value)
 		}
 		if err != nil {
@@ -79,7 +83,7 @@ func (s *Service) Confirm(ctx context.Context, f Found) (Confirmation, error) {
 	}}, nil
 }
 
-// View is a declared transfer as an operator sees it.
+// View is a declared transfer as operators see it.
 type View struct {
 	Declaration
 	// Own is the member's registered account.
@@ -88,7 +92,7 @@ type View struct {
 	Lines []deposit.Inflow
 }
 
-// LookAt opens a declared transfer for an operator; NO_DATA where there is none.
+// LookAt returns a declared transfer for an operator. NO_DATA if there is none.
 func (s *Service) LookAt(ctx context.Context, reference string) (v View, err error) {
 	if v.Declaration, err = s.Find(ctx, reference); err != nil {
 		return v, err
@@ -96,7 +100,7 @@ func (s *Service) LookAt(ctx context.Context, reference string) (v View, err err
 	if v.Own, err = s.members.RegisteredAccount(ctx, v.Member); err != nil {
 		return v, err
 	}
-	from, until := v.CreatedAt.Add(-around).UnixMicro(), v.CreatedAt.Add(around).UnixMicro()
+	from, until := clock.MicrosOf(v.CreatedAt.Add(-around)), clock.MicrosOf(v.CreatedAt.Add(around))
 	rows, err := depositdb.New(s.store.DB()).UnclaimedLike(ctx, v.Amount, from, until)
 	if err != nil {
 		return v, fmt.Errorf("deposit: unmatched: %w", err)
@@ -111,7 +115,7 @@ func (s *Service) LookAt(ctx context.Context, reference string) (v View, err err
 	return v, nil
 }
 
-// checkFound refuses what must not be credited on an operator's word alone, and names the transfer.
+// checkFound refuses what an operator's decision alone must not credit. It returns the transfer's identifier.
 func (s *Service) checkFound(ctx context.Context, f Found) (deposit.Identifier, error) {
 	digits := strings.TrimSpace(f.Bank)
 	_, isBank := deposit.BankOf(digits)
@@ -120,11 +124,11 @@ func (s *Service) checkFound(ctx context.Context, f Found) (deposit.Identifier, 
 	}
 	switch {
 	case !isBank:
-		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "%q is no bank", f.Bank)
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "%q is not a bank", f.Bank)
 	case strings.TrimSpace(f.BankReference) == "":
-		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "the sending bank's reference is needed")
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "the sending bank's reference is required")
 	case f.Amount <= 0 || f.At.IsZero() || f.At.After(s.store.Now()):
-		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "the statement's amount and time are needed")
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "the amount and the time of the statement are required")
 	}
 	accounts, err := s.arrivals.AccountsAt(ctx, f.At)
 	if err != nil {
@@ -135,14 +139,17 @@ func (s *Service) checkFound(ctx context.Context, f Found) (deposit.Identifier, 
 	case i < 0:
 		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "no account %q at that time", f.Account)
 	case accounts[i].Source == deposit.SourceFeed:
-		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "%s is told by its statement: assign its line instead", f.Account)
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT,
+			"%s has a statement feed: assign the line of its statement instead", f.Account)
 	case accounts[i].Source != deposit.SourceSlip:
-		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT, "%s is told by its %s, not by an operator", f.Account, accounts[i].Source)
+		return deposit.Identifier{}, fault.New(fault.INVALID_INPUT,
+			"the source of truth of %s is its %s, not an operator", f.Account, accounts[i].Source)
 	}
 	return deposit.Identifier{Kind: "bank:" + digits, Value: strings.TrimSpace(f.BankReference)}, nil
 }
 
-// Says is one line about what was found, the same for the two persons who decide about it.
+// Says describes the finding in one line, the same for both persons who decide about it.
 func (f Found) Says() string {
-	return fmt.Sprintf("%s: %s baht into %s at %s, %s %s", f.Reference, f.Amount, f.Account, f.At.UTC().Format(time.RFC3339), f.Bank, f.BankReference)
+	return fmt.Sprintf("%s: %s baht into %s at %s, %s %s",
+		f.Reference, f.Amount, f.Account, f.At.UTC().Format(time.RFC3339), f.Bank, f.BankReference)
 }

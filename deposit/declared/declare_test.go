@@ -42,7 +42,7 @@ func TestADeclarationFindsItsLineInEitherOrder(t *testing.T) {
 		if second.State != declared.Matched || stateOf(w, first) != declared.Matched {
 			t.Errorf("first %s, second %s", stateOf(w, first), second.State)
 		}
-		w.Statement.Enter(w.Paid(3, deposittest.Hundred, deposittest.Cut)) // what is matched matches nothing more
+		w.Statement.Enter(w.Paid(3, deposittest.Hundred, deposittest.Cut)) // a matched declaration matches nothing more
 		w.Read()
 		w.Wants("again", deposittest.Hundred, map[string]money.Amount{m: 3 * deposittest.Hundred})
 	})
@@ -89,7 +89,7 @@ func TestWhatADeclarationDoesNotFind(t *testing.T) {
 	}
 }
 
-// Two candidates, neither: two members for a line, two lines for a declaration.
+// With two candidates there is no pair: two members for a line, two lines for a declaration.
 func TestADeclarationNeverChooses(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -108,7 +108,7 @@ func TestADeclarationNeverChooses(t *testing.T) {
 	})
 }
 
-// A member's own line ends its declaration, so that it does not wait for what has come; in either order.
+// A member's own line ends its declaration, in either order, so that it does not wait for money that has arrived.
 func TestALineOfKnownPayerEndsItsDeclaration(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -140,10 +140,11 @@ func TestDeclarationsAreBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := w.Nodes[0].Declared.Declare(t.Context(), m, deposittest.Hundred, key); err != nil || again.Reference != one.Reference {
+		if again, err := w.Nodes[0].Declared.Declare(t.Context(), m, deposittest.Hundred, key); err != nil ||
+			again.Reference != one.Reference {
 			t.Errorf("the same request again: %+v, %v", again, err)
 		}
-		// Ten at once: two more fit.
+		// Ten at once: only two more fit.
 		var all sync.WaitGroup
 		var mu sync.Mutex
 		taken := 0
@@ -187,7 +188,7 @@ func TestDeclarationsAreBounded(t *testing.T) {
 	})
 }
 
-// A declaration and its line that came in one moment, each without seeing the other, are found by the chore.
+// A declaration and its line arrive in the same moment, neither sees the other, and the job pairs them.
 func TestTheChorePairsWhatMissedEachOther(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -210,7 +211,7 @@ func TestTheChorePairsWhatMissedEachOther(t *testing.T) {
 	})
 }
 
-// One declaration that can't be looked at holds up no other one, and no lapsing.
+// A declaration that fails blocks neither another one nor the lapsing.
 func TestTheChoreGoesOnAfterAFailure(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -251,14 +252,16 @@ func TestTheChoreGoesOnAfterAFailure(t *testing.T) {
 	})
 }
 
-// An operator's word about a slip account: booked once, through held, and a slip of the same transfer credits nothing more.
+// An operator's decision about a slip account is booked once, through held, and a slip of the same transfer credits
+// nothing more.
 func TestADeclarationIsConfirmedFromTheStatement(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
 		m := w.Holder(deposittest.Somchai)
 		d := w.MustDeclare(m, deposittest.Hundred)
 		found := declared.Found{
-			Reference: d.Reference, Account: "SLIP1", At: w.Now.Now(), Amount: deposittest.Hundred, Bank: "SCB", BankReference: "202611210001", Payer: deposittest.Somchai,
+			Reference: d.Reference, Account: "SLIP1", At: w.Now.Now(), Amount: deposittest.Hundred, Bank: "SCB",
+			BankReference: "202611210001", Payer: deposittest.Somchai,
 		}
 		confirm := func(f declared.Found) (bool, error) {
 			c, err := w.Nodes[0].Declared.Confirm(t.Context(), f)
@@ -300,7 +303,8 @@ func TestADeclarationIsConfirmedFromTheStatement(t *testing.T) {
 		booked, err := w.Nodes[0].Book(t.Context(), deposit.Arrival{
 			Account: "SLIP1", Channel: deposit.ChannelSlip, Member: m, Reference: "slip",
 			Payment: deposit.Payment{
-				Source: "any", Amount: deposittest.Hundred, PaidAt: w.Now.Now(), Payer: deposittest.Somchai, Also: []deposit.Identifier{{Kind: "bank:014", Value: "202611210001"}},
+				Source: "any", Amount: deposittest.Hundred, PaidAt: w.Now.Now(), Payer: deposittest.Somchai,
+				Also: []deposit.Identifier{{Kind: "bank:014", Value: "202611210001"}},
 			},
 		})
 		if err != nil || booked {
@@ -310,7 +314,7 @@ func TestADeclarationIsConfirmedFromTheStatement(t *testing.T) {
 	})
 }
 
-// A slip of the declared transfer ends the declaration; one that is in doubt leaves it open.
+// A slip of the declared transfer ends the declaration. A slip in doubt leaves it open.
 func TestASlipEndsItsDeclaration(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {

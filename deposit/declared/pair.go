@@ -8,20 +8,21 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/person"
 	"krapao/internal/store"
 )
 
-// A declaration and a line of a statement belong together where amount, account, the payer's digits and the time within
-// 60 minutes agree, and where there is no other line for the declaration and no other member for the line: two
-// candidates, neither. Which of the two came first does not matter.
+// A declaration and a line of a statement are a pair if they agree in amount, account, the digits of the payer, and
+// time (within 60 minutes), and if the declaration fits no other line and the line no other member. With two
+// candidates there is no pair. It does not matter which came first.
 
-// Pair looks at the open declarations again and ends those whose time is over; it returns how many lapsed.
-// It finds pairs of which both halves came in one moment, and those that a crash left apart. A declaration that can't be
-// looked at holds up no other one, and no lapsing; the error joins all that went wrong.
+// Pair tries all recent open declarations again, and ends those that have lapsed. It returns the number of lapsed
+// ones. It finds pairs whose halves arrived in the same moment, and those left by a crash. A declaration that fails
+// blocks neither the others nor the lapsing. The error joins all failures.
 func (s *Service) Pair(ctx context.Context) (int64, error) {
 	const most = 1000
-	fresh, err := depositdb.New(s.store.DB()).FreshDeclarations(ctx, s.store.Now().Add(-2*around).UnixMicro(), most)
+	fresh, err := depositdb.New(s.store.DB()).FreshDeclarations(ctx, clock.MicrosOf(s.store.Now().Add(-2*around)), most)
 	if err != nil {
 		return 0, fmt.Errorf("deposit: declarations: %w", err)
 	}
@@ -42,9 +43,9 @@ func (s *Service) Pair(ctx context.Context) (int64, error) {
 	return lapsed, errors.Join(append(failed, err)...)
 }
 
-// lapseTx ends the declarations whose time is over.
+// lapseTx ends the declarations that have lapsed.
 func (s *Service) lapseTx(ctx context.Context, tx *store.Tx) (int64, error) {
-	of, err := depositdb.New(tx).LapseDeclarations(ctx, tx.Now.UnixMicro())
+	of, err := depositdb.New(tx).LapseDeclarations(ctx, clock.MicrosOf(tx.Now))
 	s.arrivals.ChangedTx(tx, of...)
 	return int64(len(of)), err
 }
@@ -58,7 +59,7 @@ func (s *Service) pair(ctx context.Context, d depositdb.Declaration) error {
 	return s.PairLine(ctx, lines[0])
 }
 
-// PairLine looks for the declaration of a line that is nobody's.
+// PairLine looks for the declaration of an unmatched line.
 func (s *Service) PairLine(ctx context.Context, line depositdb.Inflow) error {
 	if deposit.State(line.State) != deposit.Unmatched || line.Member != "" {
 		return nil
@@ -69,7 +70,7 @@ func (s *Service) PairLine(ctx context.Context, line depositdb.Inflow) error {
 	}
 	first := declared[0]
 	if slices.ContainsFunc(declared, func(d depositdb.Declaration) bool { return d.Member != first.Member }) {
-		s.log.Info("deposit: more than one member declared a line; it waits", "inflow", line.ID)
+		s.log.Info("deposit: several members declared the same line; it waits", "inflow", line.ID)
 		return nil
 	}
 	lines, err := s.linesFor(ctx, first)
@@ -83,26 +84,28 @@ func (s *Service) PairLine(ctx context.Context, line depositdb.Inflow) error {
 		}
 		return endTx(ctx, tx, first.Reference, Matched, line.ID, "")
 	})
-	if errors.Is(err, deposit.ErrMoved) {
+	if errors.Is(err, deposit.ErrChanged) {
 		return nil
 	}
 	return err
 }
 
-// declarationsFor are the open declarations that a line may be about, oldest first.
+// declarationsFor returns the open declarations that a line may be about, oldest first.
 func (s *Service) declarationsFor(ctx context.Context, line depositdb.Inflow) ([]depositdb.Declaration, error) {
-	at := deposit.TimeOf(line.PaidAt)
-	like, err := depositdb.New(s.store.DB()).DeclarationsLike(ctx, line.Amount, at.Add(-around).UnixMicro(), at.Add(around).UnixMicro())
+	at := line.PaidAt.Time()
+	like, err := depositdb.New(s.store.DB()).DeclarationsLike(
+		ctx, line.Amount, clock.MicrosOf(at.Add(-around)), clock.MicrosOf(at.Add(around)))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: declarations: %w", err)
 	}
 	return fitting(like, func(d depositdb.Declaration) (bool, error) { return s.fits(ctx, d.Member, line) })
 }
 
-// linesFor are the unclaimed lines that a declaration may be about.
+// linesFor returns the unclaimed lines that a declaration may be about.
 func (s *Service) linesFor(ctx context.Context, d depositdb.Declaration) ([]depositdb.Inflow, error) {
-	at := deposit.TimeOf(d.CreatedAt)
-	like, err := depositdb.New(s.store.DB()).UnclaimedLike(ctx, d.Amount, at.Add(-around).UnixMicro(), at.Add(around).UnixMicro())
+	at := d.CreatedAt.Time()
+	like, err := depositdb.New(s.store.DB()).UnclaimedLike(
+		ctx, d.Amount, clock.MicrosOf(at.Add(-around)), clock.MicrosOf(at.Add(around)))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: unmatched: %w", err)
 	}
@@ -123,8 +126,8 @@ func fitting[T any](like []T, fits func(T) (bool, error)) ([]T, error) {
 	return list, nil
 }
 
-// fits tells whether a line's payer is the member, and its account one that the member is shown. A line that names no
-// payer fits nobody: declaring common amounts must not win other people's money.
+// fits reports whether the line's payer is the member, and the member sees the line's account. A line without a named
+// payer fits nobody: nobody may win other people's money by declaring common amounts.
 func (s *Service) fits(ctx context.Context, member string, line depositdb.Inflow) (bool, error) {
 	in, err := s.arrivals.InflowOf(line)
 	if err != nil || !in.Payer.Named() {
@@ -138,5 +141,7 @@ func (s *Service) fits(ctx context.Context, member string, line depositdb.Inflow
 	if err != nil {
 		return false, err
 	}
-	return slices.ContainsFunc(accounts, func(a deposit.Account) bool { return a.Code == line.Account && a.ShownTo(own.BankCode) }), nil
+	return slices.ContainsFunc(accounts, func(a deposit.Account) bool {
+		return a.Code == line.Account && a.ShownTo(own.BankCode)
+	}), nil
 }

@@ -7,7 +7,7 @@ import (
 	"krapao/internal/store"
 )
 
-// Deps are what the service is made of.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Store    *store.Store
 	Arrivals *deposit.Service
@@ -15,7 +15,7 @@ type Deps struct {
 	Log      *slog.Logger
 }
 
-// Service keeps what members declare.
+// Service keeps the declarations of members.
 type Service struct {
 	store    *store.Store
 	arrivals *deposit.Service
@@ -23,7 +23,7 @@ type Service struct {
 	log      *slog.Logger
 }
 
-// New makes the service. Pair is its job.
+// New returns the service. Pair is its job.
 func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)

@@ -8,20 +8,21 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
 // TransfersOf implements deposit.Lists.
 func (s *Service) TransfersOf(ctx context.Context, member string, since time.Time) ([]deposit.Transfer, error) {
-	// One that was made earlier lapsed too long ago.
+	// A declaration made before that lapsed too long ago.
 	rows, err := depositdb.New(s.store.DB()).DeclarationsOf(ctx, depositdb.DeclarationsOfParams{
-		Member: member, MadeSince: since.Add(-lapse).UnixMicro(), Since: since.UnixMicro(), Most: deposit.MostTransfers,
+		Member: member, MadeSince: clock.MicrosOf(since.Add(-lapse)), Since: clock.MicrosOf(since), Most: deposit.MostTransfers,
 	})
 	list := make([]deposit.Transfer, len(rows))
 	for i, row := range rows {
 		t := deposit.Transfer{
 			Reference: row.Reference, Kind: deposit.TransferDeclared, Amount: money.Amount(row.Amount), Progress: deposit.InProgress,
-			CreatedAt: deposit.TimeOf(row.CreatedAt), LapsesAt: deposit.TimeOf(row.LapsesAt),
+			CreatedAt: row.CreatedAt.Time(), LapsesAt: row.LapsesAt.Time(),
 		}
 		switch state := State(row.State); {
 		case row.Arrival != "":
@@ -30,7 +31,7 @@ func (s *Service) TransfersOf(ctx context.Context, member string, since time.Tim
 			t.Progress, t.Note = deposit.Failed, fault.DEPOSIT_LAPSED
 		case state == Rejected:
 			t.Progress, t.Note = deposit.Failed, rejection(row.Reason)
-		case state != Open: // what it was about turned out to be somebody else's
+		case state != Open: // its arrival turned out to belong to somebody else
 			t.Progress, t.Note = deposit.Failed, fault.DEPOSIT_NOT_FOUND
 		}
 		list[i] = t
@@ -38,10 +39,7 @@ func (s *Service) TransfersOf(ctx context.Context, member string, since time.Tim
 	return list, err
 }
 
-// reasons are what a member may be told about a declared transfer that an operator rejected.
-var reasons = []fault.Code{fault.DEPOSIT_NOT_FOUND, fault.NOT_MATCH, fault.DEST_ACC_INVALID}
-
-// rejection is the reason of a rejected declaration. What an operator wrote in words of its own is not for members.
+// rejection returns the reason of a rejected declaration. What an operator wrote in its own words is not for members.
 func rejection(reason string) fault.Code {
 	if code := fault.Code(reason); slices.Contains(reasons, code) {
 		return code

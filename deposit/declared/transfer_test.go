@@ -12,7 +12,7 @@ import (
 	"krapao/internal/store"
 )
 
-// Every end of a declared transfer is told to its member, with the reason, for 72 hours, and to nobody else.
+// A member sees every end of a declared transfer, with the reason, for 72 hours. Nobody else sees it.
 func TestWhereADeclaredTransferStands(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -20,7 +20,8 @@ func TestWhereADeclaredTransferStands(t *testing.T) {
 		w.Listed("before", m)
 		open := w.MustDeclare(m, deposittest.Hundred)
 		now := w.Listed("open", m, "declared 100.00 IN_PROGRESS")[0]
-		if now.Reference != open.Reference || !now.LapsesAt.Equal(now.CreatedAt.Add(48*time.Hour)) || !now.CreatedAt.Equal(open.CreatedAt) {
+		if now.Reference != open.Reference || !now.LapsesAt.Equal(now.CreatedAt.Add(48*time.Hour)) ||
+			!now.CreatedAt.Equal(open.CreatedAt) {
 			t.Errorf("open: %+v", now)
 		}
 		w.Listed("another member", other)
@@ -40,8 +41,9 @@ func TestWhereADeclaredTransferStands(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Listed("rejected", m, "declared 200.00 FAILED NOT_MATCH", "declared 100.00 SUCCESS")
-		// What operators wrote before reasons were codes is not for members.
-		if _, err := deposittest.WriteTo(t, w.Store, `UPDATE declaration SET reason = 'looks odd' WHERE state = 'rejected'`); err != nil {
+		// Free texts of operators, from before reasons were codes, are not for members.
+		const odd = `UPDATE declaration SET reason = 'looks odd' WHERE state = 'rejected'`
+		if _, err := deposittest.WriteTo(t, w.Store, odd); err != nil {
 			t.Fatal(err)
 		}
 		w.Listed("rejected in words", m, "declared 200.00 FAILED DEPOSIT_NOT_FOUND", "declared 100.00 SUCCESS")
@@ -49,19 +51,21 @@ func TestWhereADeclaredTransferStands(t *testing.T) {
 		w.Now.Advance(time.Minute)
 		w.MustDeclare(m, 3*deposittest.Hundred)
 		w.Now.Advance(48 * time.Hour)
-		// The time is over, though no job has looked at it.
-		w.Listed("lapsed", m, "declared 300.00 FAILED DEPOSIT_LAPSED", "declared 200.00 FAILED DEPOSIT_NOT_FOUND", "declared 100.00 SUCCESS")
+		// It has lapsed, though no job has seen it yet.
+		w.Listed("lapsed", m,
+			"declared 300.00 FAILED DEPOSIT_LAPSED", "declared 200.00 FAILED DEPOSIT_NOT_FOUND", "declared 100.00 SUCCESS")
 		if n, err := w.Nodes[0].Declared.Pair(t.Context()); err != nil || n != 1 {
 			t.Fatalf("lapsed %d, %v", n, err)
 		}
 		w.Now.Advance(24*time.Hour - 90*time.Second)
-		w.Listed("the first is older than 72 hours", m, "declared 300.00 FAILED DEPOSIT_LAPSED", "declared 200.00 FAILED DEPOSIT_NOT_FOUND")
+		w.Listed("the first is older than 72 hours", m,
+			"declared 300.00 FAILED DEPOSIT_LAPSED", "declared 200.00 FAILED DEPOSIT_NOT_FOUND")
 		w.Now.Advance(49 * time.Hour)
 		w.Listed("all are", m)
 	})
 }
 
-// A declared transfer that came in and is held says why; what becomes of the money is its end.
+// A declared transfer that arrived and is held says why. The money's end is its end.
 func TestADeclaredTransferThatIsHeld(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -87,7 +91,8 @@ func TestADeclaredTransferThatIsHeld(t *testing.T) {
 				return err
 			}, "declared 100.00 FAILED DEPOSIT_REVERSED"},
 		} {
-			if _, err := deposittest.WriteTo(t, w.Store, `UPDATE declaration SET created_at = 0, ended_at = 1 WHERE state <> 'open'`); err != nil {
+			const old = `UPDATE declaration SET created_at = 0, ended_at = 1 WHERE state <> 'open'`
+			if _, err := deposittest.WriteTo(t, w.Store, old); err != nil {
 				t.Fatal(err)
 			}
 			d := w.MustDeclare(m, deposittest.Hundred)
@@ -102,21 +107,23 @@ func TestADeclaredTransferThatIsHeld(t *testing.T) {
 	})
 }
 
-// heldFor books a stranger's transfer of 100 baht by slip, as the declaration's, and returns the arrival.
+// heldFor books a stranger's transfer of 100 baht by slip for the declaration, and returns the arrival.
 func heldFor(w *deposittest.Bank, member, declaration string) string {
 	w.T.Helper()
 	source := "S-" + declaration
 	booked, err := w.Nodes[0].Book(w.T.Context(), deposit.Arrival{
 		Account: "SLIP1", Channel: deposit.ChannelSlip, Reference: declaration, Member: member,
 		Payment: deposit.Payment{
-			Source: source, Amount: deposittest.Hundred, PaidAt: w.Now.Now(), Payer: deposit.Payer{BankCode: "KTB", AccountNo: "5556667778", Name: "ANAN STRANGER"},
+			Source: source, Amount: deposittest.Hundred, PaidAt: w.Now.Now(),
+			Payer: deposit.Payer{BankCode: "KTB", AccountNo: "5556667778", Name: "ANAN STRANGER"},
 		},
 	})
 	if err != nil || !booked {
 		w.T.Fatalf("booked %v, %v", booked, err)
 	}
 	holds, err := w.Nodes[0].Holds(w.T.Context(), member)
-	if err != nil || len(holds) != 1 || holds[0].Reason != fault.NOT_MATCH || holds[0].Amount != deposittest.Hundred || holds[0].Account != "SLIP1" {
+	if err != nil || len(holds) != 1 || holds[0].Reason != fault.NOT_MATCH || holds[0].Amount != deposittest.Hundred ||
+		holds[0].Account != "SLIP1" {
 		w.T.Fatalf("held: %+v, %v", holds, err)
 	}
 	return holds[0].ID

@@ -26,14 +26,15 @@ import (
 	"krapao/money"
 )
 
-// statement is a bank's end of the feed protocol whose every line a test decides: late ones, doubled ones, none at all.
+// statement is the bank's end of the feed protocol. A test decides each of its lines: late ones, duplicates, none at
+// all.
 type statement struct {
 	mu    sync.Mutex
 	lines []json.RawMessage
 	off   bool
-	// Asked counts the questions, page is how many lines an answer has.
+	// Asked counts the calls. Page is the number of lines in an answer.
 	Asked, Page int
-	// answers are what it says in a page's place, by the cursor that is asked with.
+	// answers replace a page, by the cursor of the call.
 	answers map[string]string
 	url     string
 	network *memnet.Net
@@ -97,7 +98,7 @@ func Text(l wire.Line) string {
 	return string(text)
 }
 
-// Tell is enter for lines that are none of the protocol's.
+// Tell is Enter for lines that break the protocol.
 func (s *statement) Tell(lines ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,7 +107,7 @@ func (s *statement) Tell(lines ...string) {
 	}
 }
 
-// Answer makes the statement say something in the place of the page after a cursor; nil answers make it right again.
+// Answer makes the statement return something else than the page after a cursor. With nil it answers correctly again.
 func (s *statement) Answer(answers map[string]string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,7 +125,7 @@ func (s *statement) Connect() feed.Feed {
 	return bankfeed.New(bankfeed.Config{BaseURL: s.url, Key: feedKey, Secret: feedSecret, Bank: "014", Line: settings})
 }
 
-// Bank is the deposit area with an account whose truth is its statement and one whose truth is slips.
+// Bank is the deposit area with two accounts: the source of truth of one is its statement, of the other slips.
 type Bank struct {
 	*World
 	Now       *clock.Fake
@@ -133,11 +134,15 @@ type Bank struct {
 
 // BankAccounts is the section "depositAccounts" of a Bank.
 const BankAccounts = `[
- {"code":"AUTO1","bankCode":"SCB","bankType":"BANK","mode":"AUTO","source":"feed","bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"406-8-12345-6","currency":"BAHT"},
- {"code":"SLIP1","bankCode":"KTB","bankType":"BANK","mode":"MANUAL","source":"slip","bank":{"nameTH":"ก","nameEN":"KTB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"9831234567","currency":"BAHT"}
+ {"code":"AUTO1","bankCode":"SCB","bankType":"BANK","mode":"AUTO","source":"feed",
+    "bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"406-8-12345-6",
+    "currency":"BAHT"},
+ {"code":"SLIP1","bankCode":"KTB","bankType":"BANK","mode":"MANUAL","source":"slip",
+    "bank":{"nameTH":"ก","nameEN":"KTB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"9831234567",
+    "currency":"BAHT"}
 ]`
 
-// NewBank makes one on a store.
+// NewBank returns a bank on a store.
 func NewBank(t *testing.T, s *store.Store, now *clock.Fake, nodes int) *Bank {
 	t.Helper()
 	l, err := ledger.Open(t.Context(), s)
@@ -156,12 +161,12 @@ func NewBank(t *testing.T, s *store.Store, now *clock.Fake, nodes int) *Bank {
 	return w
 }
 
-// Start is one more node on the same database, which reads the statement whenever it is told.
+// Start starts one more node on the same database. It reads the statement when it is told to.
 func (w *Bank) Start() *Node {
 	return w.StartWith(w.Statement.Connect(), feed.Timing{Every: time.Microsecond, Retry: time.Microsecond})
 }
 
-// StartWith is Start with another end of the feed and other waits.
+// StartWith is Start with another feed and other delays.
 func (w *Bank) StartWith(statement feed.Feed, timing feed.Timing) *Node {
 	return New(Deps{
 		Store: w.Store, Books: w.Ledger, Members: w.Members, Holders: w.Members, Box: Box(w.T),
@@ -194,7 +199,7 @@ func SCB(number, name string) deposit.Payer {
 	return deposit.Payer{BankCode: "SCB", AccountNo: number, Name: name}
 }
 
-// Read reads the statement as the chore does, after a moment.
+// Read reads the statement as the job does, after a moment.
 func (w *Bank) Read() {
 	w.T.Helper()
 	w.Now.Advance(time.Second)
@@ -203,7 +208,7 @@ func (w *Bank) Read() {
 	}
 }
 
-// Paid is a line of the statement: amount baht from an account, now.
+// Paid returns a line of the statement: amount baht from an account, now.
 func (w *Bank) Paid(n int, amount money.Amount, from deposit.Payer) wire.Line {
 	l := wire.Line{
 		ID: fmt.Sprintf("L%06d", n), Kind: wire.KindCredit, Time: w.Now.Now().Format(time.RFC3339Nano),
@@ -216,13 +221,13 @@ func (w *Bank) Paid(n int, amount money.Amount, from deposit.Payer) wire.Line {
 	return l
 }
 
-// Declare is a member's word that it made a transfer.
+// Declare declares a transfer for a member.
 func (w *Bank) Declare(member string, amount money.Amount) (declared.Declaration, error) {
 	w.T.Helper()
 	return w.Nodes[0].Declared.Declare(w.T.Context(), member, amount, ledger.InternalKey("test", id.Text(12)))
 }
 
-// Wants demands balances: of members' wallets by their place in the list, and of what is nobody's.
+// Wants checks balances: of members' wallets by their place in the list, and of unmatched money.
 func (w *Bank) Wants(what string, unmatched money.Amount, wallets map[string]money.Amount) {
 	w.T.Helper()
 	if got := w.Balance(ledger.Unmatched); got != unmatched {
@@ -235,7 +240,7 @@ func (w *Bank) Wants(what string, unmatched money.Amount, wallets map[string]mon
 	}
 }
 
-// ByAccount and ByDigits are the member area's answers to who has an account.
+// ByAccount implements deposit.Holders.
 func (m *Members) ByAccount(_ context.Context, bank, number string) ([]string, error) {
 	return m.find(bank, func(own string) bool { return own == number }), nil
 }

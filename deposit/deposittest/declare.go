@@ -5,10 +5,10 @@ import (
 	"krapao/money"
 )
 
-// Cut is Somchai as a statement shows it where it takes a declaration to know whose a line is: four digits, no name.
+// Cut is Somchai in a statement with four digits and no name: it takes a declaration to know whose the line is.
 var Cut = SCB("xxxxxx7890", "")
 
-// MustDeclare is Declare where that has to succeed.
+// MustDeclare is Declare that must succeed.
 func (w *Bank) MustDeclare(member string, amount money.Amount) declared.Declaration {
 	w.T.Helper()
 	d, err := w.Declare(member, amount)

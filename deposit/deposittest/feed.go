@@ -7,7 +7,7 @@ import (
 // Hundred baht.
 const Hundred = 100 * money.Baht
 
-// Who pays.
+// The payers.
 var (
 	Somchai = SCB("1234567890", "SOMCHAI JAIDEE")
 	Somying = SCB("5554567890", "SOMYING JAIDEE")

@@ -6,7 +6,7 @@ import (
 	"krapao/internal/store"
 )
 
-// WriteTo runs one statement in a transaction, and returns how many rows it changed.
+// WriteTo runs one statement in a transaction and returns the number of changed rows.
 func WriteTo(t *testing.T, s *store.Store, statement string, args ...any) (n int64, err error) {
 	t.Helper()
 	err = s.Write(t.Context(), func(tx *store.Tx) error {

@@ -5,19 +5,20 @@ import (
 	"testing"
 )
 
-// Halt is where a node stands still, as if it had died, until it may go on.
+// Halt is a place where a node stops, as if it had died, until it may continue.
 type Halt struct{ begun, on chan struct{} }
 
-// NewHalt makes one.
+// NewHalt returns a Halt.
 func NewHalt() Halt { return Halt{make(chan struct{}), make(chan struct{})} }
 
-// Stand stands still.
+// Stand stops the node.
 func (h Halt) Stand() {
 	h.begun <- struct{}{}
 	<-h.on
 }
 
-// Reached begins a node's round of a job, returns once it stands still, and gives what ends the round: it was only asleep.
+// Reached starts a node's round of a job and returns once it has stopped. The returned function lets the round
+// continue to its end: the node was only asleep.
 func (h Halt) Reached(t *testing.T, round func(context.Context) (int, error)) (wakes func()) {
 	t.Helper()
 	over := make(chan error)

@@ -1,5 +1,5 @@
-// Package deposittest is what tests of the deposit area and of its ways in stand on: nodes on one database, the real adapters, and
-// the sandbox at their other end.
+// Package deposittest is the ground of the tests of the deposit area and its ways in: nodes on one database, the real
+// adapters, and the sandbox at their other end.
 package deposittest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"krapao/internal/store"
 )
 
-// Node is one server: the arrivals, and every way in.
+// Node is one server: the arrivals and every way in.
 type Node struct {
 	*deposit.Service
 	Codes    *qr.Service
@@ -25,7 +25,7 @@ type Node struct {
 	Declared *declared.Service
 }
 
-// Deps are what a node is made of. What a test does not need is left empty.
+// Deps are the dependencies of a node. A test leaves empty what it does not need.
 type Deps struct {
 	Store   *store.Store
 	Books   deposit.Books
@@ -40,15 +40,15 @@ type Deps struct {
 	Gateways map[string]qr.Gateway
 	Feeds    map[string]feed.Feed
 	Issuer   link.Issuer
-	// Slips are the slips' own, without what all parts of a node share.
+	// Slips are the dependencies of the slips, without those that all parts of a node share.
 	Slips   slip.Deps
 	Changed func(member string)
 	Log     *slog.Logger
-	// Timing is the statements' alone.
+	// Timing is for the statements only.
 	Timing feed.Timing
 }
 
-// New puts a node together, as the program does.
+// New puts a node together in the same way as the program.
 func New(d Deps) *Node {
 	arrivals := deposit.New(deposit.Deps{
 		Store: d.Store, Books: d.Books, Members: d.Members, Box: d.Box, Holders: d.Holders, Play: d.Play,
@@ -59,7 +59,9 @@ func New(d Deps) *Node {
 		arrivals.SetLimits(d.Limits)
 	}
 	n := &Node{Service: arrivals}
-	n.Codes = qr.New(qr.Deps{Store: d.Store, Arrivals: arrivals, Books: d.Books, Members: d.Members, Gateways: d.Gateways, Log: d.Log})
+	n.Codes = qr.New(qr.Deps{
+		Store: d.Store, Arrivals: arrivals, Books: d.Books, Members: d.Members, Gateways: d.Gateways, Log: d.Log,
+	})
 	n.Links = link.New(link.Deps{Store: d.Store, Arrivals: arrivals, Box: d.Box, Issuer: d.Issuer, Log: d.Log})
 	n.Declared = declared.New(declared.Deps{Store: d.Store, Arrivals: arrivals, Members: d.Members, Log: d.Log})
 	n.Feeds = feed.New(feed.Deps{
@@ -67,7 +69,8 @@ func New(d Deps) *Node {
 		Holders: d.Holders, Log: d.Log, Timing: d.Timing,
 	})
 	slips := d.Slips
-	slips.Store, slips.Arrivals, slips.Books, slips.Members, slips.Box, slips.Codes, slips.Log = d.Store, arrivals, d.Books, d.Members, d.Box, n.Codes, d.Log
+	slips.Store, slips.Arrivals, slips.Books, slips.Members = d.Store, arrivals, d.Books, d.Members
+	slips.Box, slips.Codes, slips.Log = d.Box, n.Codes, d.Log
 	n.Slips = slip.New(slips)
 	arrivals.Wire(deposit.Ways{Codes: n.Codes, Declarations: n.Declared, Lists: []deposit.Lists{n.Declared, n.Links, n.Codes}})
 	return n

@@ -1,12 +1,13 @@
 package deposittest
 
 import (
+	"fmt"
 	"strings"
 
 	"krapao/deposit"
 )
 
-// Listed demands a member's transfers, newest first: kind, amount, progress and note of each.
+// Listed checks a member's transfers, newest first: kind, amount, progress and note of each.
 func (w *World) Listed(what, member string, want ...string) []deposit.Transfer {
 	w.T.Helper()
 	got, err := w.Nodes[0].Transfers(w.T.Context(), member)
@@ -15,7 +16,7 @@ func (w *World) Listed(what, member string, want ...string) []deposit.Transfer {
 	}
 	said := make([]string, len(got))
 	for i, one := range got {
-		said[i] = strings.TrimSpace(strings.Join([]string{string(one.Kind), one.Amount.String(), string(one.Progress), string(one.Note)}, " "))
+		said[i] = strings.TrimSpace(fmt.Sprintf("%s %s %s %s", one.Kind, one.Amount, one.Progress, one.Note))
 	}
 	if a, b := strings.Join(said, "\n"), strings.Join(want, "\n"); a != b {
 		w.T.Errorf("%s: the member sees\n%s\nwant\n%s", what, a, b)

@@ -33,10 +33,10 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// CallTime is what a call of the outside may take: the product's own.
+// CallTime is how long a call to the outside may take, as in the product.
 const CallTime = 10 * time.Second
 
-// World is the deposit area with the real ledger, the real adapter and the sandbox at the other end.
+// World is the deposit area with the real ledger, the real adapters and the sandbox at the other end.
 type World struct {
 	T       *testing.T
 	Clock   clock.Clock
@@ -53,35 +53,45 @@ type World struct {
 // Panels are the codes of the four QR panels.
 var Panels = []string{"KBANK", "WW", "FP", "PAYONEX"}
 
-// Options of a world; the zero value is the demo's profile in the bubble's time, with the product's own waits.
+// Options of a world. The zero value is the demo profile in the bubble's time, with the delays of the product.
 type Options struct {
 	Clock    clock.Clock
 	Settings string
 	// NoCallbacks: the bank can't reach us.
 	NoCallbacks bool
 	Nodes       int
-	// Gateway stands before every gateway, where it is set.
+	// Gateway wraps every gateway, if it is set.
 	Gateway func(qr.Gateway) qr.Gateway
 	Limits  deposit.Limits
 	Coins   deposit.Coins
 	Play    deposit.Play
 }
 
-// DemoSettings are the demo's section "deposit".
+// DemoSettings is the section "deposit" of the demo.
 const DemoSettings = `{"unnamedLimited": false, "unnamedVerifies": true}`
 
 // AccountsContent is a section "depositAccounts" with an account of every kind.
 const AccountsContent = `[
- {"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"MANUAL","source":"slip","bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"4051234567","currency":"BAHT"},
- {"code":"KBANK","bankCode":"KBANK","bankType":"BANK","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"KBANK","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"0123456789","currency":"BAHT","qr":true,"qrMinimum":1},
- {"code":"WW","bankCode":"WW","bankType":"GATEWAY","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"WW","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":100},
- {"code":"FP","bankCode":"FP","bankType":"GATEWAY","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"FP","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":10},
- {"code":"PAYONEX","bankCode":"PAYONEX","bankType":"GATEWAY","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"PAYONEX","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":100},
- {"code":"TRUE","bankCode":"TRUEMONEY","bankType":"WALLET","mode":"AUTO","source":"issuer","bank":{"nameTH":"ก","nameEN":"TrueMoney","nameLO":"ກ"},"walletAccountName":"KRAPAO","currency":"BAHT"},
- {"code":"BBLONLY","bankCode":"BBL","bankType":"BANK","mode":"AUTO","source":"feed","bank":{"nameTH":"ก","nameEN":"BBL","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"1112223334","currency":"BAHT","memberBanks":["BBL"]}
+ {"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"MANUAL","source":"slip",
+    "bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"4051234567",
+    "currency":"BAHT"},
+ {"code":"KBANK","bankCode":"KBANK","bankType":"BANK","mode":"AUTO","source":"gateway",
+    "bank":{"nameTH":"ก","nameEN":"KBANK","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"0123456789",
+    "currency":"BAHT","qr":true,"qrMinimum":1},
+ {"code":"WW","bankCode":"WW","bankType":"GATEWAY","mode":"AUTO","source":"gateway",
+    "bank":{"nameTH":"ก","nameEN":"WW","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":100},
+ {"code":"FP","bankCode":"FP","bankType":"GATEWAY","mode":"AUTO","source":"gateway",
+    "bank":{"nameTH":"ก","nameEN":"FP","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":10},
+ {"code":"PAYONEX","bankCode":"PAYONEX","bankType":"GATEWAY","mode":"AUTO","source":"gateway",
+    "bank":{"nameTH":"ก","nameEN":"PAYONEX","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":100},
+ {"code":"TRUE","bankCode":"TRUEMONEY","bankType":"WALLET","mode":"AUTO","source":"issuer",
+    "bank":{"nameTH":"ก","nameEN":"TrueMoney","nameLO":"ກ"},"walletAccountName":"KRAPAO","currency":"BAHT"},
+ {"code":"BBLONLY","bankCode":"BBL","bankType":"BANK","mode":"AUTO","source":"feed",
+    "bank":{"nameTH":"ก","nameEN":"BBL","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"1112223334",
+    "currency":"BAHT","memberBanks":["BBL"]}
 ]`
 
-// NewWorld makes one on a store.
+// NewWorld returns a world on a store.
 func NewWorld(t *testing.T, s *store.Store, o Options) *World {
 	t.Helper()
 	if o.Clock == nil {
@@ -105,7 +115,7 @@ func NewWorld(t *testing.T, s *store.Store, o Options) *World {
 	return w
 }
 
-// Box seals with a key that every node of a test has.
+// Box encrypts with a key that all nodes of a test have.
 func Box(t *testing.T) *secret.Box {
 	t.Helper()
 	b, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
@@ -132,7 +142,7 @@ func (w *World) Node(o Options) *Node {
 	})
 }
 
-// Connect makes adapters to all gateways.
+// Connect returns adapters of all gateways.
 func (w *World) Connect() map[string]qr.Gateway {
 	known, settings := sandbox.DemoCredentials(), w.Outside.Line(CallTime)
 	all := map[string]qr.Gateway{
@@ -194,7 +204,7 @@ func (w *World) Apply(accounts, settings string) []string {
 	return changes
 }
 
-// Member registers one with an account and the accounts of the books.
+// Member registers a member with a bank account and its accounts in the ledger.
 func (w *World) Member() string {
 	w.T.Helper()
 	m := id.Member()
@@ -218,13 +228,13 @@ func (w *World) Balance(a ledger.Account) money.Amount {
 	return b.Posted
 }
 
-// Create makes a code at KBANK, and demands that it is shown.
+// Create makes a code at KBANK and checks that it is shown.
 func (w *World) Create(member string, amount money.Amount) qr.View {
 	w.T.Helper()
 	return w.CreateAt("KBANK", member, amount)
 }
 
-// CreateAt makes a code at a panel, and demands that it is shown.
+// CreateAt makes a code at a panel and checks that it is shown.
 func (w *World) CreateAt(code, member string, amount money.Amount) qr.View {
 	w.T.Helper()
 	q, err := w.Nodes[0].Codes.Create(w.T.Context(), member, code, amount)
@@ -234,13 +244,13 @@ func (w *World) CreateAt(code, member string, amount money.Amount) qr.View {
 	return q
 }
 
-// Pass lets the bubble's time pass; what is due by then is done.
+// Pass lets the bubble's time pass and waits until everything due is done.
 func Pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// Until polls, as the job does every second, until done: within a minute, whatever went wrong before.
+// Until polls every second, as the job does, until done: within a minute, whatever failed before.
 func (w *World) Until(what string, done func() bool) {
 	w.T.Helper()
 	polls := func() {
@@ -255,7 +265,7 @@ func (w *World) Until(what string, done func() bool) {
 	}
 }
 
-// EverySecond does something until done, and tells whether that was within a minute of the bubble's time.
+// EverySecond repeats do until done. It reports whether that took at most a minute of the bubble's time.
 func EverySecond(do func(), done func() bool) bool {
 	for range time.Minute / time.Second {
 		if done() {
@@ -267,7 +277,7 @@ func EverySecond(do func(), done func() bool) bool {
 	return done()
 }
 
-// Agree demands that the books and the bank say the same: what arrived is booked, once, and nothing else.
+// Agree checks that the books and the bank agree: each arrival is booked, once, and nothing else.
 func (w *World) Agree() {
 	w.T.Helper()
 	totals := w.Outside.Totals()
@@ -290,7 +300,7 @@ func (w *World) amount(text json.Number) money.Amount {
 	return a
 }
 
-// Members is the member area's answer to this one's question.
+// Members implements deposit.Members and deposit.Holders.
 type Members struct {
 	mu   sync.Mutex
 	list map[string]deposit.Payer

@@ -16,7 +16,7 @@ import (
 
 var began = time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 
-// odd is a line of the statement with one thing changed.
+// odd is a line of the statement with one change.
 func odd(w *deposittest.Bank, n int, change func(l *wire.Line)) wire.Line {
 	l := w.Paid(n, deposittest.Hundred, deposittest.Somchai)
 	l.Time = began.Format(time.RFC3339)
@@ -33,8 +33,8 @@ func cases(w *deposittest.Bank) []feed.Case {
 	return list
 }
 
-// A line that can't be booked is a case, once however often it is read; what stands before and behind it is booked, and
-// reading goes on.
+// A line that can't be booked is a case, once however often it is read. The lines around it are booked, and reading
+// continues.
 func TestALineThatCantBeBookedStopsNoOther(t *testing.T) {
 	t.Parallel()
 	off := func(years, days int) func(w *deposittest.Bank) string {
@@ -74,17 +74,18 @@ func TestALineThatCantBeBookedStopsNoOther(t *testing.T) {
 		"a number without end":            with(func(l *wire.Line) { l.ID = strings.Repeat("9", 5000) }),
 		"a reference that none takes":     with(func(l *wire.Line) { l.Reference = "REF\x00" }),
 		"an amount that is a number":      as(`{"id":"L2","kind":"credit","time":"2026-11-20T10:00:00Z","amount":100.00}`),
-		"a payer that is a text":          as(`{"id":"L2","kind":"credit","time":"2026-11-20T10:00:00Z","amount":"100.00","payer":"SOMCHAI"}`),
-		"an empty list":                   as(`[]`),
-		"an empty line":                   as(`{}`),
-		"a text":                          as(`"maintenance"`),
-		"null":                            as(`null`),
-		"another line's number":           with(func(l *wire.Line) { l.ID, l.Amount, l.Reference = "L000001", "77.00", "" }),
+		"a payer that is a text": as(
+			`{"id":"L2","kind":"credit","time":"2026-11-20T10:00:00Z","amount":"100.00","payer":"SOMCHAI"}`),
+		"an empty list":         as(`[]`),
+		"an empty line":         as(`{}`),
+		"a text":                as(`"maintenance"`),
+		"null":                  as(`null`),
+		"another line's number": with(func(l *wire.Line) { l.ID, l.Amount, l.Reference = "L000001", "77.00", "" }),
 	}
 	deposittest.EachBank(t, 2, func(t *testing.T, w *deposittest.Bank) {
 		m := w.Holder(deposittest.Somchai)
 		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.Somchai))
-		w.Read() // to its end once: what is told from now on is new
+		w.Read() // to its end once: lines from now on are new
 		w.Statement.Page = 7
 		told, good := map[string]string{}, 10
 		for name, line := range odd {
@@ -109,7 +110,7 @@ func TestALineThatCantBeBookedStopsNoOther(t *testing.T) {
 			t.Errorf("not kept: %v", told)
 		}
 		for _, line := range odd {
-			w.Statement.Tell(line(w)) // told again, and read again
+			w.Statement.Tell(line(w)) // sent again, and read again
 		}
 		if _, err := deposittest.WriteTo(t, w.Store, `UPDATE feed SET position = '', due_at = 0`); err != nil {
 			t.Fatal(err)
@@ -127,14 +128,17 @@ func TestALineThatCantBeBookedStopsNoOther(t *testing.T) {
 	})
 }
 
-// Until a statement was read to its end once, what is older than the account is history; a time that can't be is a case even
-// then.
+// Until a statement was once read to its end, lines older than the account are history. An impossible time is a case
+// even then.
 func TestHistoryIsNoCase(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
 		m := w.Holder(deposittest.Somchai)
 		w.Statement.Page = 1
-		for n, at := range []string{w.Now.Now().Add(-time.Hour).Format(time.RFC3339), w.Now.Now().Add(-2000 * time.Hour).Format(time.RFC3339), "1999-01-01T00:00:00Z"} {
+		for n, at := range []string{
+			w.Now.Now().Add(-time.Hour).Format(time.RFC3339), w.Now.Now().Add(-2000 * time.Hour).Format(time.RFC3339),
+			"1999-01-01T00:00:00Z",
+		} {
 			w.Statement.Enter(odd(w, n, func(l *wire.Line) { l.Time = at }))
 		}
 		w.Statement.Enter(w.Paid(9, deposittest.Hundred, deposittest.Somchai))
@@ -146,7 +150,8 @@ func TestHistoryIsNoCase(t *testing.T) {
 	})
 }
 
-// What two operators found out about a line is booked under its number: the bank's own word later is the same arrival.
+// Two operators' finding about a line is booked under its number: if the bank reports it later, it is the same
+// arrival.
 func TestALineIsBookedByHandOnce(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
@@ -186,13 +191,15 @@ func TestALineIsBookedByHandOnce(t *testing.T) {
 		if err := book(numbered.ID, found); !fault.Is(err, fault.SLIP_REFNO_DUPLICATED) {
 			t.Errorf("again: %v", err)
 		}
-		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.Somchai)) // the bank puts it right, and tells it again
+		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.Somchai)) // the bank corrects it and sends it again
 		w.Read()
 		w.Wants("booked", deposittest.Hundred, map[string]money.Amount{m: 0})
-		if seen, err := w.Nodes[0].Feeds.LookAt(t.Context(), numbered.ID); err != nil || seen.Inflow == "" || seen.State != feed.LineBooked {
+		if seen, err := w.Nodes[0].Feeds.LookAt(t.Context(), numbered.ID); err != nil || seen.Inflow == "" ||
+			seen.State != feed.CaseBooked {
 			t.Errorf("%+v, %v", seen, err)
 		}
-		if err := book(bare.ID, feed.Found{Amount: 5 * money.Baht, At: w.Now.Now(), Bank: "014", BankReference: "REF000001"}); err != nil {
+		same := feed.Found{Amount: 5 * money.Baht, At: w.Now.Now(), Bank: "014", BankReference: "REF000001"}
+		if err := book(bare.ID, same); err != nil {
 			t.Error(err)
 		}
 		if got := w.Balance(ledger.Bank(deposittest.AutoAccount)); got != -deposittest.Hundred-5*money.Baht || len(cases(w)) != 0 {

@@ -7,11 +7,12 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/deposittest"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
 )
 
-// masked is a payer as a statement shows it: the last six digits and a name that is cut.
+// masked is a payer as a statement shows it: the last six digits and a name that is cut off.
 func masked(p deposit.Payer, name string) deposit.Payer {
 	return deposittest.SCB("x"+p.AccountNo[len(p.AccountNo)-6:], name)
 }
@@ -20,28 +21,43 @@ func TestALineIsItsPayersOnlyBeyondDoubt(t *testing.T) {
 	t.Parallel()
 	for name, one := range map[string]struct {
 		payer deposit.Payer
-		// others are registered beside Somchai; whose is "somchai" or "" for nobody's.
+		// others are registered beside Somchai. whose is "somchai", or "" for nobody.
 		others []deposit.Payer
 		whose  string
 	}{
-		"every digit":                         {payer: deposittest.Somchai, whose: "somchai"},
-		"every digit, another name":           {payer: deposittest.SCB(deposittest.Somchai.AccountNo, "S JAIDEE CO"), whose: "somchai"},
-		"every digit, another bank":           {payer: deposit.Payer{BankCode: "KBANK", AccountNo: deposittest.Somchai.AccountNo, Name: deposittest.Somchai.Name}},
-		"a stranger":                          {payer: deposittest.Nobody},
-		"no payer":                            {},
-		"six digits and a name that is cut":   {payer: masked(deposittest.Somchai, "MR SOMCHAI J"), whose: "somchai"},
-		"six digits and a rank, typed oddly":  {payer: masked(deposittest.Somchai, "Pol.Lt.Col. Som\u200bchai  J***"), whose: "somchai"},
-		"six digits and initials":             {payer: masked(deposittest.Somchai, "S. J.")},
-		"a second one cut to an initial":      {payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.SCB("9994567890", "SOMCHAI J.")}},
-		"four digits and a name":              {payer: deposittest.SCB("xxx-x-xx789-0", "SOMCHAI JAIDEE"), whose: "somchai"},
-		"three digits and a name":             {payer: deposittest.SCB("xxx-x-xxx89-0", "SOMCHAI JAIDEE")},
-		"six digits without a name":           {payer: masked(deposittest.Somchai, "")},
-		"six digits, another's name":          {payer: masked(deposittest.Somchai, "SOMSAK B")},
-		"a name alone":                        {payer: deposittest.SCB("", "SOMCHAI JAIDEE")},
-		"two whom the digits fit, one name":   {payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.Somying}, whose: "somchai"},
-		"two whom digits and name fit":        {payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.SCB("9994567890", "SOMCHAI JANDEE")}},
-		"a second one in another script":      {payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.SCB("9994567890", "สมหญิง ใจดี")}},
-		"a second one whose digits don't fit": {payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.SCB("9994567891", "SOMCHAI JANDEE")}, whose: "somchai"},
+		"every digit":               {payer: deposittest.Somchai, whose: "somchai"},
+		"every digit, another name": {payer: deposittest.SCB(deposittest.Somchai.AccountNo, "S JAIDEE CO"), whose: "somchai"},
+		"every digit, another bank": {
+			payer: deposit.Payer{BankCode: "KBANK", AccountNo: deposittest.Somchai.AccountNo, Name: deposittest.Somchai.Name},
+		},
+		"a stranger":                        {payer: deposittest.Nobody},
+		"no payer":                          {},
+		"six digits and a name that is cut": {payer: masked(deposittest.Somchai, "MR SOMCHAI J"), whose: "somchai"},
+		"six digits and a rank, typed oddly": {
+			payer: masked(deposittest.Somchai, "Pol.Lt.Col. Som\u200bchai  J***"), whose: "somchai",
+		},
+		"six digits and initials": {payer: masked(deposittest.Somchai, "S. J.")},
+		"a second one cut to an initial": {
+			payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.SCB("9994567890", "SOMCHAI J.")},
+		},
+		"four digits and a name":     {payer: deposittest.SCB("xxx-x-xx789-0", "SOMCHAI JAIDEE"), whose: "somchai"},
+		"three digits and a name":    {payer: deposittest.SCB("xxx-x-xxx89-0", "SOMCHAI JAIDEE")},
+		"six digits without a name":  {payer: masked(deposittest.Somchai, "")},
+		"six digits, another's name": {payer: masked(deposittest.Somchai, "SOMSAK B")},
+		"a name alone":               {payer: deposittest.SCB("", "SOMCHAI JAIDEE")},
+		"two whom the digits fit, one name": {
+			payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.Somying}, whose: "somchai",
+		},
+		"two whom digits and name fit": {
+			payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.SCB("9994567890", "SOMCHAI JANDEE")},
+		},
+		"a second one in another script": {
+			payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.SCB("9994567890", "สมหญิง ใจดี")},
+		},
+		"a second one whose digits don't fit": {
+			payer: masked(deposittest.Somchai, "SOMCHAI J"), others: []deposit.Payer{deposittest.SCB("9994567891", "SOMCHAI JANDEE")},
+			whose: "somchai",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -62,7 +78,7 @@ func TestALineIsItsPayersOnlyBeyondDoubt(t *testing.T) {
 	}
 }
 
-// The same line twice, late ones, pages, nodes at once, a node that is new: each line is booked once.
+// Duplicate lines, late lines, pages, several nodes at once, a new node: each line is booked once.
 func TestEachLineIsBookedOnce(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 2, func(t *testing.T, w *deposittest.Bank) {
@@ -77,7 +93,7 @@ func TestEachLineIsBookedOnce(t *testing.T) {
 			}
 		}
 		enter(0, 40)
-		w.Statement.Enter(w.Paid(3, 4*money.Baht, deposittest.Somchai), w.Paid(17, 18*money.Baht, deposittest.Somchai)) // told again
+		w.Statement.Enter(w.Paid(3, 4*money.Baht, deposittest.Somchai), w.Paid(17, 18*money.Baht, deposittest.Somchai)) // sent again
 		late := w.Paid(100, 7*money.Baht, deposittest.Somchai)
 		late.Time = w.Now.Now().Add(-time.Minute).Format(time.RFC3339Nano)
 		w.Statement.Enter(late)
@@ -104,8 +120,8 @@ func TestEachLineIsBookedOnce(t *testing.T) {
 	})
 }
 
-// A node that dies in the middle of a page leaves lines booked and the cursor behind: nothing is booked twice, and
-// another node goes on when the lease is over.
+// A node that dies in the middle of a page leaves booked lines and an old cursor. Nothing is booked twice, and
+// another node continues after the lease.
 func TestANodeThatDiesWhileItReads(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 2, func(t *testing.T, w *deposittest.Bank) {
@@ -113,8 +129,9 @@ func TestANodeThatDiesWhileItReads(t *testing.T) {
 		w.Statement.Enter(w.Paid(1, deposittest.Hundred, deposittest.Somchai))
 		w.Read()
 		w.Statement.Enter(w.Paid(2, deposittest.Hundred, deposittest.Somchai), w.Paid(3, deposittest.Hundred, deposittest.Somchai))
-		// As the dead node left it: leased, one of two lines booked.
-		if _, err := deposittest.WriteTo(t, w.Store, `UPDATE feed SET due_at = $1, turn = turn + 1`, w.Now.Now().Add(time.Minute).UnixMicro()); err != nil {
+		// The state that the dead node left: leased, and one of two lines booked.
+		later := clock.MicrosOf(w.Now.Now().Add(time.Minute))
+		if _, err := deposittest.WriteTo(t, w.Store, `UPDATE feed SET due_at = $1, turn = turn + 1`, later); err != nil {
 			t.Fatal(err)
 		}
 		booked, err := w.Nodes[0].Book(t.Context(), deposit.Arrival{
@@ -159,12 +176,14 @@ func TestAFeedThatIsOffForAnHour(t *testing.T) {
 	})
 }
 
-// A line that takes another back undoes it, whichever of the two is told first; told twice it does nothing more.
+// A line that reverses another undoes it, whichever is reported first. A repetition does nothing.
 func TestALineThatTakesAnotherBack(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {
 		m := w.Holder(deposittest.Somchai)
-		first, second, strange := w.Paid(1, deposittest.Hundred, deposittest.Somchai), w.Paid(2, 3*deposittest.Hundred, deposittest.Somchai), w.Paid(3, deposittest.Hundred, deposittest.Nobody)
+		first := w.Paid(1, deposittest.Hundred, deposittest.Somchai)
+		second := w.Paid(2, 3*deposittest.Hundred, deposittest.Somchai)
+		strange := w.Paid(3, deposittest.Hundred, deposittest.Nobody)
 		w.Statement.Enter(first, second, strange, takesBack(4, first), takesBack(5, strange), takesBack(4, first))
 		w.Read()
 		w.Wants("after", 0, map[string]money.Amount{m: 3 * deposittest.Hundred})
@@ -185,8 +204,8 @@ func TestALineThatTakesAnotherBack(t *testing.T) {
 	})
 }
 
-// One source of truth per account and instant: what the statement tells of before the account had a feed is not ours to
-// book; after the account's end it is.
+// One source of truth for each account and instant: lines from before the account had a feed are not booked. Lines
+// after its end are.
 func TestTheAccountsOfTheBanksTime(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {

@@ -8,14 +8,14 @@ import (
 	"krapao/internal/person"
 )
 
-// holderOf returns the member whose registered account a line's payer is, or "". A line is a member's by its payer alone
-// only where nothing is left to guess:
-//   - every digit is shown: bank and number are the member's, whatever the name looks like;
-//   - some are masked: the bank, every visible digit (at least four) and the name are those of exactly one member. A
-//     second member whom the digits fit and whose name does not contradict, because it is written in another script or less
-//     is shown, leaves a doubt.
+// holderOf returns the member whose registered account paid a line, or "". A line belongs to a member by its payer alone only
+// if nothing is left to guess:
+//   - All digits are visible: bank and number are the member's, whatever the name.
+//   - Some digits are masked: the bank, every visible digit (at least four) and the name are those of exactly one member.
+//     There is doubt if the digits also fit a second member whose name does not contradict, because it is in another script
+//     or partly hidden.
 //
-// Everything else needs a declaration or a slip.
+// All other lines need a declaration or a slip.
 func (r *Reader) holderOf(ctx context.Context, p deposit.Payer) (string, error) {
 	number := deposit.Digits(p.AccountNo)
 	if r.holders == nil || p.BankCode == "" || number == "" {
@@ -28,11 +28,11 @@ func (r *Reader) holderOf(ctx context.Context, p deposit.Payer) (string, error) 
 		}
 		return members[0], nil
 	}
-	if len(number)-strings.Count(number, "x") < deposit.VisibleDigits {
+	if len(number)-strings.Count(number, "x") < deposit.MinVisibleDigits {
 		return "", nil
 	}
-	candidates, told, err := r.holders.ByDigits(ctx, p.BankCode, number)
-	if err != nil || !told {
+	candidates, known, err := r.holders.ByDigits(ctx, p.BankCode, number)
+	if err != nil || !known {
 		return "", err
 	}
 	found, shown := "", person.Parse(p.Name)

@@ -10,7 +10,7 @@ import (
 	"krapao/money"
 )
 
-// haltingFeed is a feed whose node stands still after a question was begun.
+// haltingFeed is a feed whose node stops after a call has begun.
 type haltingFeed struct {
 	feed.Feed
 	deposittest.Halt
@@ -21,8 +21,9 @@ func (h haltingFeed) Lines(ctx context.Context, account, after string) (feed.Pag
 	return h.Feed.Lines(ctx, account, after)
 }
 
-// A statement is read every two seconds; one that fails, the more rarely the longer it has been failing, but every minute; that
-// of an account that is not shown any more, for thirty days. What a node died at is read by another after a minute.
+// A statement is read every two seconds. One that fails is read less often the longer it has been failing, but every
+// minute. The statement of a withdrawn account is read for thirty days. If a node dies, another one reads after a
+// minute.
 func TestWhenAStatementIsRead(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 1, func(t *testing.T, w *deposittest.Bank) {

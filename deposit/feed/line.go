@@ -11,39 +11,39 @@ import (
 )
 
 const (
-	// ahead is how far a line's time may lie ahead of our clock. Banks and we are seconds apart; a clock of ours that was set
-	// back by a day must not turn a day's deposits into cases.
+	// ahead is how far a line's time may be ahead of our clock. Normally it is seconds. But if our clock is a day slow,
+	// a day's deposits must not become cases.
 	ahead = 48 * time.Hour
-	// before is how old a line may be, also one of before the account was ours: what is older is a clock or a calendar that
-	// is wrong, not history.
+	// before is how old a line may be, even from before the account was ours. An older time is a wrong clock or
+	// calendar, not history.
 	before = 5 * 365 * 24 * time.Hour
-	// longestName is the longest number of a line or reference of a bank that can be one.
+	// longestName is the maximum length of a bank's line number or reference.
 	longestName = 255
 )
 
-// oddity says why a line can't be booked although it could be read; empty: it can.
+// oddity returns why a readable line can't be booked, or "" if it can.
 func (l Line) oddity(now time.Time) string {
 	switch {
 	case !nameable(l.ID):
-		return "without a number that can be one"
+		return "it has no valid number"
 	case l.Amount <= 0 || l.Amount > money.Max:
-		return "without an amount that can be one"
+		return "it has no valid amount"
 	case l.At.Before(now.Add(-before)):
-		return "its time is absurdly early"
+		return "its time is far too early"
 	case l.At.After(now.Add(ahead)):
 		return "its time is in the future"
 	case l.Reverses == l.ID || l.Reverses != "" && !nameable(l.Reverses):
-		return "it takes back no line that can be one"
+		return "the number of the line that it takes back is not valid"
 	}
 	for _, one := range l.Also {
 		if !nameable(one.Kind) || !nameable(one.Value) {
-			return "without a reference that can be one"
+			return "it has an invalid reference"
 		}
 	}
 	return ""
 }
 
-// reference is the sending bank's reference of the line in one form; empty where there is none that can be one.
+// reference returns the sending bank's reference in one form. It is empty if there is no valid one.
 func (l Line) reference() string {
 	for _, one := range l.Also {
 		if nameable(one.Kind) && nameable(one.Value) {
@@ -53,7 +53,7 @@ func (l Line) reference() string {
 	return ""
 }
 
-// nameable: a text that can be a line's number or reference, and that both database engines store.
+// nameable reports whether a text can be a line number or a reference, and both database engines can store it.
 func nameable(s string) bool {
 	return strings.TrimSpace(s) != "" && len(s) <= longestName && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
 }

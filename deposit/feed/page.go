@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/internal/clock"
 	"krapao/internal/id"
@@ -15,13 +14,15 @@ import (
 )
 
 const (
-	// pageKept is how much of an answer that can't be read is kept.
+	// pagesATurn is how many pages are read in one turn. The next turn reads the rest.
+	pagesATurn = 50
+	// pageKept is how many bytes of an unreadable answer are kept.
 	pageKept = 256 << 10
-	// pageSlowest is the longest pause between two questions for a page that the statement went on behind.
+	// pageSlowest is the longest pause between two tries for a page that the statement has passed.
 	pageSlowest = 10 * time.Minute
 )
 
-// pageCases are an account's pages that could not be read, by the cursors that they are asked for with.
+// pageCases are the unreadable pages of an account, by the cursors of their calls.
 type pageCases map[string]depositdb.FeedCase
 
 func (r *Reader) openPages(ctx context.Context, account string) (pageCases, error) {
@@ -36,10 +37,12 @@ func (r *Reader) openPages(ctx context.Context, account string) (pageCases, erro
 	return pages, nil
 }
 
-// takePage books what could be read of an answer. It returns an error where the statement can't go on behind it: reading stays
-// where it is then, and asks again. A page that can't be read is a case until the bank gives it right, one however often it
-// is asked for.
-func (r *Reader) takePage(ctx context.Context, a account, position string, page Page, answered error, pages pageCases) (lines int, err error) {
+// takePage books the readable lines of an answer. It returns an error if the statement can't continue after it:
+// reading then stays in place and asks again. An unreadable page is one case, however often it is asked for, until
+// the bank sends it correctly.
+func (r *Reader) takePage(
+	ctx context.Context, a account, position string, page Page, answered error, pages pageCases,
+) (lines int, err error) {
 	unreadable := (*UnreadablePageError)(nil)
 	if answered != nil && !errors.As(answered, &unreadable) {
 		return 0, answered
@@ -59,8 +62,8 @@ func (r *Reader) takePage(ctx context.Context, a account, position string, page 
 	return len(page.Lines), nil
 }
 
-// keepPage keeps an answer that can't be read as a case, whether it is news or not. resume is where the statement goes on behind
-// it, before which the case must stand; empty: nowhere.
+// keepPage keeps an unreadable answer as a case, unless it is known. resume is where the statement continues after
+// it, and the case must be stored before that. Empty: it does not continue.
 func (r *Reader) keepPage(ctx context.Context, account, position, resume string, u *UnreadablePageError) error {
 	key := r.box.Index("statement_page", position)
 	if resume == position {
@@ -72,8 +75,8 @@ func (r *Reader) keepPage(ctx context.Context, account, position, resume string,
 		known = depositdb.FeedCase{ID: id.Text(16), Account: account, Raw: key, Page: true, Position: position}
 	case err != nil:
 		return fmt.Errorf("deposit: page: %w", err)
-	case known.EndedAt > 0 && known.State != LineRead && resume == "":
-		return nil // an operator has looked at it; that the statement stands still is an alarm of its own
+	case known.EndedAt > 0 && known.State != CaseRead && resume == "":
+		return nil // an operator has looked at it; the halted statement has an alarm of its own
 	case known.EndedAt == 0 && (resume == "" || known.Resume != ""):
 		return nil
 	}
@@ -84,7 +87,8 @@ func (r *Reader) keepPage(ctx context.Context, account, position, resume string,
 	n := int64(0)
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
 		n, err = keepPageTx(ctx, tx, known, depositdb.ReopenPageParams{
-			FoundAt: tx.Now.UnixMicro(), RawSealed: sealed, Why: u.Why, Resume: resume, RetryAt: retryAt(tx.Now, resume, r.timing.Retry), ID: known.ID,
+			FoundAt: clock.MicrosOf(tx.Now), RawSealed: sealed, Why: u.Why, Resume: resume,
+			RetryAt: retryAt(tx.Now, resume, r.timing.Retry), ID: known.ID,
 		})
 		return err
 	})
@@ -95,7 +99,7 @@ func (r *Reader) keepPage(ctx context.Context, account, position, resume string,
 	return err
 }
 
-// keepPageTx writes a case down, opens it again, or says that the statement goes on behind it now.
+// keepPageTx adds a case, opens it again, or stores that the statement now continues after it.
 func keepPageTx(ctx context.Context, tx *store.Tx, known depositdb.FeedCase, now depositdb.ReopenPageParams) (int64, error) {
 	q := depositdb.New(tx)
 	switch {
@@ -111,12 +115,13 @@ func keepPageTx(ctx context.Context, tx *store.Tx, known depositdb.FeedCase, now
 	return 0, err
 }
 
-// retryAt: a page that the statement stands at is asked for with it.
-func retryAt(now time.Time, resume string, pause time.Duration) int64 {
+// retryAt returns when a page is asked for again. A page that the statement has not passed is read with the
+// statement.
+func retryAt(now time.Time, resume string, pause time.Duration) clock.Micros {
 	if resume == "" {
 		return 0
 	}
-	return now.Add(pause).UnixMicro()
+	return clock.MicrosOf(now.Add(pause))
 }
 
 func pageText(raw string) string {
@@ -126,43 +131,44 @@ func pageText(raw string) string {
 	return strings.ToValidUTF8(raw[:pageKept], "") + fmt.Sprintf("… (%d bytes in all)", len(raw))
 }
 
-// pageRead ends a page's case, if there is one: the bank gave it right, and its lines are booked.
+// pageRead ends the case of a page, if there is one: the bank sent the page correctly, and its lines are booked.
 func (r *Reader) pageRead(ctx context.Context, c depositdb.FeedCase) error {
 	if c.ID == "" {
 		return nil
 	}
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := depositdb.New(tx).EndFeedCase(ctx, depositdb.EndFeedCaseParams{
-			State: LineRead, Note: "the bank gave the page right later; its lines are booked", EndedAt: tx.Now.UnixMicro(), ID: c.ID,
+			State: CaseRead, Note: "the bank later sent the page correctly; its lines are booked",
+			EndedAt: clock.MicrosOf(tx.Now), ID: c.ID,
 		})
 		return err
 	})
 	if err == nil {
-		r.log.Info("deposit: a page of a statement is read at last", "account", c.Account, "case", c.ID)
+		r.log.Info("deposit: a page of a statement could be read at last", "account", c.Account, "case", c.ID)
 	}
 	return err
 }
 
-// retryPages asks again for the pages that the statement went on behind, each on one node at a time and the less often the
-// longer it can't be read.
+// retryPages asks again for the pages that the statement has passed. Each is asked for by one node at a time, and
+// less often the longer it stays unreadable.
 func (r *Reader) retryPages(ctx context.Context, a account, turn depositdb.Feed, pages pageCases) error {
 	var failed error
 	for _, c := range pages {
 		now := r.store.Now()
-		if c.Resume == "" || c.RetryAt > now.UnixMicro() {
+		if c.Resume == "" || c.RetryAt > clock.MicrosOf(now) {
 			continue
 		}
-		a.history = turn.WholeAt == 0 || c.FoundAt <= turn.WholeAt // its lines were there before the statement was read to its end
+		a.history = turn.WholeAt == 0 || c.FoundAt <= turn.WholeAt // its lines are older than the first full reading
 		failed = errors.Join(failed, r.retryPage(ctx, a, c, now))
 	}
 	return failed
 }
 
 func (r *Reader) retryPage(ctx context.Context, a account, c depositdb.FeedCase, now time.Time) error {
-	pause := min(max(r.timing.Retry, now.Sub(deposit.TimeOf(c.FoundAt))), pageSlowest)
+	pause := min(max(r.timing.Retry, now.Sub(c.FoundAt.Time())), pageSlowest)
 	claimed := int64(0)
 	err := r.store.Write(ctx, func(tx *store.Tx) (err error) {
-		claimed, err = depositdb.New(tx).ClaimPage(ctx, clock.Micro(now.Add(pause)), c.ID, c.RetryAt)
+		claimed, err = depositdb.New(tx).ClaimPage(ctx, clock.MicrosOf(now.Add(pause)), c.ID, c.RetryAt)
 		return err
 	})
 	if err != nil || claimed == 0 {
@@ -175,8 +181,8 @@ func (r *Reader) retryPage(ctx context.Context, a account, c depositdb.FeedCase,
 	return r.pageRead(ctx, c)
 }
 
-// readBetween books what stands between two places of a statement. The bank may cut it into other pages now than before: it is
-// read until the second place, or to the end. read is false where a page of it can't be read.
+// readBetween books what stands between two places of a statement. The bank may divide it into other pages than
+// before, so it reads to the second place or to the end. read is false if one of the pages is unreadable.
 func (r *Reader) readBetween(ctx context.Context, a account, from, to string) (read bool, err error) {
 	for range pagesATurn {
 		page, err := r.page(ctx, a, from)
@@ -192,21 +198,25 @@ func (r *Reader) readBetween(ctx context.Context, a account, from, to string) (r
 		}
 		from = page.Next
 	}
-	return false, fmt.Errorf("deposit: what stands between two places of the statement of %s does not end", a.code)
+	return false, fmt.Errorf("deposit: the statement of %s has no end between two of its places", a.code)
 }
 
-// toldRightTx ends the cases of a line that the bank tells right now, by its number or its reference, in the commit that books it.
-func (r *Reader) toldRightTx(ctx context.Context, tx *store.Tx, account string, l Line) error {
-	ended, err := depositdb.New(tx).EndToldRight(ctx, depositdb.EndToldRightParams{
-		Note: "the bank told it right later, as line " + l.ID, EndedAt: tx.Now.UnixMicro(), Account: account, Line: l.ID, Reference: l.reference(),
-	})
+var errNoFeed = errors.New("deposit: the account's feed is not connected")
+
+// page asks for the page after a cursor. With an UnreadablePageError it returns the readable lines.
+func (r *Reader) page(ctx context.Context, a account, after string) (Page, error) {
+	feed := r.feeds[a.code]
+	if feed == nil {
+		return Page{}, errNoFeed
+	}
+	ctx, cancel := context.WithTimeout(ctx, r.timing.Call)
+	defer cancel()
+	page, err := feed.Lines(ctx, a.number, after)
 	if err != nil {
-		return fmt.Errorf("deposit: lines told right: %w", err)
+		return page, err
 	}
-	for _, one := range ended {
-		tx.AfterCommit(func() {
-			r.log.Info("deposit: a line that could not be booked is told right, and is booked", "account", account, "case", one)
-		})
+	if page.Next == "" && (len(page.Lines) > 0 || after != "") {
+		return Page{}, errors.New("deposit: the bank's page has no cursor for the next one")
 	}
-	return nil
+	return page, nil
 }

@@ -14,12 +14,12 @@ import (
 	"krapao/money"
 )
 
-// frame is an answer of the bank about the account: its fields as they are.
+// frame is an answer of the bank about the account, with the given fields.
 func frame(fields string) string {
 	return `{"account":{"bank":"014","number":"` + deposittest.AutoNumber + `"},` + fields + `}`
 }
 
-// allCases are those at an end, too.
+// allCases includes those that have ended.
 func allCases(w *deposittest.Bank) []feed.Case {
 	w.T.Helper()
 	list, err := w.Nodes[0].Feeds.Cases(w.T.Context(), true, 1000)
@@ -29,8 +29,9 @@ func allCases(w *deposittest.Bank) []feed.Case {
 	return list
 }
 
-// An answer that is no page is one case however often it is asked for. What can be read of it is booked, reading stays where it
-// is, and when the bank answers right the case ends by itself; nothing is booked twice. The same place again is the same case.
+// An answer that is not a page is one case, however often it is asked for. Its readable lines are booked, and reading
+// stays in place. When the bank answers correctly, the case ends by itself and nothing is booked twice. The same
+// place is the same case again.
 func TestAnAnswerThatIsNoPage(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -44,9 +45,14 @@ func TestAnAnswerThatIsNoPage(t *testing.T) {
 		"cut within a line": {func(first, second string) string {
 			return strings.TrimSuffix(frame(`"lines":[`+first+`,`+second[:30]), "}")
 		}, deposittest.Hundred},
-		"no place to go on":   {func(first, second string) string { return frame(`"lines":[` + first + `,` + second + `],"more":false`) }, 2 * deposittest.Hundred},
-		"an empty answer":     {func(string, string) string { return "" }, 0},
-		"a place of a number": {func(first, _ string) string { return frame(`"lines":[` + first + `],"next":7,"more":false`) }, deposittest.Hundred},
+		"no place to go on": {
+			func(first, second string) string { return frame(`"lines":[` + first + `,` + second + `],"more":false`) },
+			2 * deposittest.Hundred,
+		},
+		"an empty answer": {func(string, string) string { return "" }, 0},
+		"a place of a number": {
+			func(first, _ string) string { return frame(`"lines":[` + first + `],"next":7,"more":false`) }, deposittest.Hundred,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,7 +60,11 @@ func TestAnAnswerThatIsNoPage(t *testing.T) {
 				m := w.Holder(deposittest.Somchai)
 				w.Statement.Enter(w.Paid(0, deposittest.Hundred, deposittest.Somchai))
 				w.Read()
-				lines := []wire.Line{w.Paid(1, deposittest.Hundred, deposittest.Somchai), w.Paid(2, deposittest.Hundred, deposittest.Somchai), w.Paid(3, deposittest.Hundred, deposittest.Somchai)}
+				lines := []wire.Line{
+					w.Paid(1, deposittest.Hundred, deposittest.Somchai),
+					w.Paid(2, deposittest.Hundred, deposittest.Somchai),
+					w.Paid(3, deposittest.Hundred, deposittest.Somchai),
+				}
 				w.Statement.Enter(lines...)
 				for round := range 2 {
 					place := "1"
@@ -64,7 +74,8 @@ func TestAnAnswerThatIsNoPage(t *testing.T) {
 					}
 					first, second := deposittest.Text(lines[0]), deposittest.Text(lines[1])
 					if round == 1 {
-						first, second = deposittest.Text(w.Paid(4, deposittest.Hundred, deposittest.Somchai)), deposittest.Text(w.Paid(5, deposittest.Hundred, deposittest.Somchai))
+						first = deposittest.Text(w.Paid(4, deposittest.Hundred, deposittest.Somchai))
+						second = deposittest.Text(w.Paid(5, deposittest.Hundred, deposittest.Somchai))
 					}
 					raw := c.answer(first, second)
 					w.Statement.Answer(map[string]string{place: raw})
@@ -82,7 +93,8 @@ func TestAnAnswerThatIsNoPage(t *testing.T) {
 					if seen, err := w.Nodes[0].Feeds.LookAt(t.Context(), found[0].ID); err != nil || seen.Raw != raw {
 						t.Errorf("%+v, %v", seen, err)
 					}
-					if _, err := w.Nodes[0].Feeds.Book(t.Context(), found[0].ID, feed.Found{Amount: deposittest.Hundred, At: w.Now.Now()}); !fault.Is(err, fault.INVALID_INPUT) {
+					booking := feed.Found{Amount: deposittest.Hundred, At: w.Now.Now()}
+					if _, err := w.Nodes[0].Feeds.Book(t.Context(), found[0].ID, booking); !fault.Is(err, fault.INVALID_INPUT) {
 						t.Errorf("booked by hand: %v", err)
 					}
 					if waits, err := w.Nodes[0].Feeds.Waits(t.Context()); err != nil || waits.Failing.IsZero() || waits.Lines != 1 {
@@ -96,7 +108,7 @@ func TestAnAnswerThatIsNoPage(t *testing.T) {
 						t.Errorf("figures %+v, %v", waits, err)
 					}
 					all := allCases(w)
-					if len(all) != round+1 || all[round].State != feed.LineRead || all[round].Note == "" {
+					if len(all) != round+1 || all[round].State != feed.CaseRead || all[round].Note == "" {
 						t.Errorf("cases %+v", all)
 					}
 				}
@@ -120,8 +132,9 @@ func TestAnAnswerThatIsNoPage(t *testing.T) {
 	}
 }
 
-// Where an answer that can't be read says where the statement goes on, reading goes on behind it, and that page alone is asked for
-// again until it can be read, or an operator has closed its case. The bank may cut it into other pages by then.
+// If an unreadable answer says where the statement continues, reading continues there. The unreadable page alone is
+// asked for again until it can be read, or an operator has closed its case. The bank may divide it into other pages
+// by then.
 func TestAPageThatTheStatementGoesOnBehind(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{
@@ -135,7 +148,10 @@ func TestAPageThatTheStatementGoesOnBehind(t *testing.T) {
 					m := w.Holder(deposittest.Somchai)
 					old := odd(w, 1, func(l *wire.Line) { l.Time = w.Now.Now().Add(-time.Hour).Format(time.RFC3339) })
 					w.Statement.Page = 3
-					w.Statement.Enter(old, w.Paid(2, deposittest.Hundred, deposittest.Somchai), w.Paid(3, deposittest.Hundred, deposittest.Somchai), w.Paid(4, deposittest.Hundred, deposittest.Somchai))
+					w.Statement.Enter(old,
+						w.Paid(2, deposittest.Hundred, deposittest.Somchai),
+						w.Paid(3, deposittest.Hundred, deposittest.Somchai),
+						w.Paid(4, deposittest.Hundred, deposittest.Somchai))
 					w.Statement.Answer(map[string]string{"": answer})
 					for n := range 3 {
 						w.Statement.Enter(w.Paid(5+n, deposittest.Hundred, deposittest.Somchai))
@@ -178,8 +194,8 @@ func TestAPageThatTheStatementGoesOnBehind(t *testing.T) {
 	}
 }
 
-// A line that could not be booked and is told right later ends its case with its booking: by its number, or by the sending bank's
-// reference where it had none. A line that only has another's number does not.
+// A line that could not be booked and is later sent correctly ends its case when it is booked: by its number, or by
+// the sending bank's reference if it had none. A line that only has another's number does not end it.
 func TestALineThatIsToldRightLater(t *testing.T) {
 	t.Parallel()
 	deposittest.EachBank(t, 2, func(t *testing.T, w *deposittest.Bank) {
@@ -207,7 +223,7 @@ func TestALineThatIsToldRightLater(t *testing.T) {
 			t.Errorf("cases %+v", open)
 		}
 		for _, c := range allCases(w) {
-			if c.ID != open[0].ID && (c.State != feed.LineRead || !strings.Contains(c.Note, "told it right")) {
+			if c.ID != open[0].ID && (c.State != feed.CaseRead || !strings.Contains(c.Note, "sent it correctly")) {
 				t.Errorf("%+v", c)
 			}
 		}

@@ -11,24 +11,21 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
 const (
-	// afterEnd is how long the statement of an account is read that we don't show any more: people keep numbers.
+	// afterEnd is how long the statement of a withdrawn account is still read. People keep account numbers.
 	afterEnd = 30 * 24 * time.Hour
-	// pagesATurn is how many pages one turn reads; what is left is read in the next.
-	pagesATurn = 50
-	// concurrency is how many lines are booked at once, and how many statements read.
+	// concurrency is how many lines are booked, and how many statements are read, at the same time.
 	concurrency = 8
-	// early is how much earlier than the account came into force a line may say it was: banks round their times.
-	early = 2 * time.Minute
 	// slowest is the longest pause after failures.
 	slowest = time.Minute
 )
 
-// Read reads the statements that are due, each on one node at a time, and books what they tell. It returns how many
-// lines it read. A statement that fails is read again later, from where it was, and keeps no other one waiting.
+// Read reads the statements that are due, each on one node at a time, and books their lines. It returns the number of
+// lines. A statement that fails is read again later from the same place, and blocks no other.
 func (r *Reader) Read(ctx context.Context) (int, error) {
 	accounts, err := r.accounts(ctx)
 	if err != nil {
@@ -59,14 +56,14 @@ func (r *Reader) Read(ctx context.Context) (int, error) {
 type account struct {
 	code, number string
 	versions     []depositdb.FeedAccountsRow
-	// history: the statement was never read to its end yet, so that its lines may be older than the account is ours.
+	// history: the statement was never read to its end, so that its lines may be older than our use of the account.
 	history bool
 }
 
-// accounts lists them and opens a row for each one that is new.
+// accounts lists the accounts and adds a row for each new one.
 func (r *Reader) accounts(ctx context.Context) ([]account, error) {
 	q := depositdb.New(r.store.DB())
-	rows, err := q.FeedAccounts(ctx, r.store.Now().Add(-afterEnd).UnixMicro())
+	rows, err := q.FeedAccounts(ctx, clock.MicrosOf(r.store.Now().Add(-afterEnd)))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: feed accounts: %w", err)
 	}
@@ -89,7 +86,7 @@ func (r *Reader) accounts(ctx context.Context) ([]account, error) {
 		if slices.ContainsFunc(known, func(f depositdb.Feed) bool { return f.Account == a.code }) {
 			continue
 		}
-		err := r.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).AddFeed(ctx, a.code, tx.Now.UnixMicro()) })
+		err := r.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).AddFeed(ctx, a.code, clock.MicrosOf(tx.Now)) })
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +94,7 @@ func (r *Reader) accounts(ctx context.Context) ([]account, error) {
 	return list, nil
 }
 
-// readOne reads one statement to its end if it is due and nobody else reads it.
+// readOne reads one statement to its end, if it is due and no other node reads it.
 func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) {
 	var turn depositdb.Feed
 	due, err := r.due(ctx, a.code)
@@ -105,11 +102,11 @@ func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) 
 		return 0, err
 	}
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
-		turn, err = depositdb.New(tx).LeaseFeed(ctx, tx.Now.Add(r.timing.Lease).UnixMicro(), a.code, tx.Now.UnixMicro())
+		turn, err = depositdb.New(tx).LeaseFeed(ctx, clock.MicrosOf(tx.Now.Add(r.timing.Lease)), a.code, clock.MicrosOf(tx.Now))
 		return err
 	})
 	if store.NotFound(err) {
-		return 0, nil // another node was quicker
+		return 0, nil // another node has taken it
 	}
 	if err != nil {
 		return 0, err
@@ -123,7 +120,8 @@ func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) 
 	return lines, errors.Join(err, r.retryPages(ctx, a, turn, pages))
 }
 
-// readOn reads a statement from where it stands, and past what can't be read where the bank tells where it goes on.
+// readOn reads a statement from its cursor. It passes a page that can't be read if the bank says where the statement
+// continues.
 func (r *Reader) readOn(ctx context.Context, a account, turn depositdb.Feed, pages pageCases) (lines int, err error) {
 	for range pagesATurn {
 		page, err := r.page(ctx, a, turn.Position)
@@ -141,166 +139,45 @@ func (r *Reader) readOn(ctx context.Context, a account, turn depositdb.Feed, pag
 	return lines, nil
 }
 
-// due spares a write where there is nothing to do.
+// due avoids a write if there is nothing to do.
 func (r *Reader) due(ctx context.Context, account string) (bool, error) {
 	row, err := depositdb.New(r.store.DB()).Feed(ctx, account)
 	if store.NotFound(err) {
 		return false, nil
 	}
-	return row.DueAt <= r.store.Now().UnixMicro(), err
+	return row.DueAt <= clock.MicrosOf(r.store.Now()), err
 }
 
-var errNoFeed = errors.New("deposit: the account's feed is not connected")
-
-// page asks for what stands behind a cursor. What could be read of an UnreadablePageError comes with it.
-func (r *Reader) page(ctx context.Context, a account, after string) (Page, error) {
-	feed := r.feeds[a.code]
-	if feed == nil {
-		return Page{}, errNoFeed
-	}
-	ctx, cancel := context.WithTimeout(ctx, r.timing.Call)
-	defer cancel()
-	page, err := feed.Lines(ctx, a.number, after)
-	if err != nil {
-		return page, err
-	}
-	if page.Next == "" && (len(page.Lines) > 0 || after != "") {
-		return Page{}, errors.New("deposit: a page without a cursor to go on from")
-	}
-	return page, nil
-}
-
-// moved writes down how far the statement is booked. goOn is false at its end, and where another reader took over.
+// moved stores how far the statement is booked. goOn is false at its end, and if another reader took over.
 func (r *Reader) moved(ctx context.Context, turn depositdb.Feed, more bool) (goOn bool, err error) {
 	var n int64
 	err = r.store.Write(ctx, func(tx *store.Tx) error {
-		next, whole := tx.Now.Add(r.timing.Every), tx.Now.UnixMicro()
+		next, whole := tx.Now.Add(r.timing.Every), clock.MicrosOf(tx.Now)
 		if more {
 			next, whole = tx.Now.Add(r.timing.Lease), 0
 		}
 		n, err = depositdb.New(tx).MoveFeed(ctx, depositdb.MoveFeedParams{
-			Position: turn.Position, DueAt: next.UnixMicro(), ReadAt: tx.Now.UnixMicro(), WholeAt: whole, Account: turn.Account, Turn: turn.Turn,
+			Position: turn.Position, DueAt: clock.MicrosOf(next), ReadAt: clock.MicrosOf(tx.Now), WholeAt: whole,
+			Account: turn.Account, Turn: turn.Turn,
 		})
 		return err
 	})
 	return more && n == 1, err
 }
 
-// failed makes the statement due again, the later the longer it has been failing.
+// failed makes the statement due again. The pause grows with the time for which it has been failing.
 func (r *Reader) failed(ctx context.Context, turn depositdb.Feed, why error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.timing.Call)
 	defer cancel()
 	return r.store.Write(ctx, func(tx *store.Tx) error {
 		pause := r.timing.Retry
 		if turn.FailingSince != 0 {
-			pause = min(max(pause, tx.Now.Sub(deposit.TimeOf(turn.FailingSince))), slowest)
+			pause = min(max(pause, tx.Now.Sub(turn.FailingSince.Time())), slowest)
 		}
 		_, err := depositdb.New(tx).FailFeed(ctx, depositdb.FailFeedParams{
-			DueAt: tx.Now.Add(pause).UnixMicro(), Now: tx.Now.UnixMicro(), Failure: why.Error(), Account: turn.Account, Turn: turn.Turn,
+			DueAt: clock.MicrosOf(tx.Now.Add(pause)), Now: clock.MicrosOf(tx.Now), Failure: why.Error(),
+			Account: turn.Account, Turn: turn.Turn,
 		})
 		return err
 	})
-}
-
-// takeLines books a page: first what came in, then what was taken back. A line that can't be booked is kept as a case and
-// keeps no other one waiting.
-func (r *Reader) takeLines(ctx context.Context, a account, lines []Line) error {
-	var g errgroup.Group
-	g.SetLimit(concurrency)
-	for i, l := range lines {
-		if l.Odd == "" {
-			lines[i].Odd = l.oddity(r.store.Now())
-		}
-		switch l := lines[i]; {
-		case l.Odd != "":
-			g.Go(func() error { return r.keepLine(ctx, a.code, l) })
-		case l.Reverses == "":
-			g.Go(func() error { return r.takeLine(ctx, a, l) })
-		}
-	}
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	for _, l := range lines {
-		if l.Odd == "" && l.Reverses != "" {
-			if err := r.takeBackLine(ctx, a, l); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// takeLine books money that came in: its payer's, where that is exactly one member, else nobody's until a declaration, a
-// proof or an operator says whose it is.
-func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
-	if !a.tells(l.At) {
-		if a.history {
-			r.log.Info("deposit: a line of the time in which the feed was not the account's source of truth", "account", a.code, "line", l.ID)
-			return nil
-		}
-		l.Odd = "told now, of a time in which the statement was not the account's source of truth"
-		return r.keepLine(ctx, a.code, l)
-	}
-	member, err := r.holderOf(ctx, l.Payer)
-	if err != nil {
-		return err
-	}
-	booked, err := r.arrivals.BookWith(ctx, deposit.Arrival{
-		Account: a.code, Channel: deposit.ChannelFeed, Member: member,
-		Payment: deposit.Payment{Source: l.ID, Also: l.Also, Amount: l.Amount, PaidAt: l.At, Payer: l.Payer},
-	}, func(ctx context.Context, tx *store.Tx) error { return r.toldRightTx(ctx, tx, a.code, l) })
-	if err != nil || member != "" && booked {
-		return err
-	}
-	// Also where it was booked before: a reader that died in between may have left it without its declaration.
-	row, err := depositdb.New(r.store.DB()).InflowBySource(ctx, a.code, l.ID)
-	if store.NotFound(err) {
-		return nil // another channel has it under another of its names
-	}
-	if err != nil {
-		return fmt.Errorf("deposit: inflow: %w", err)
-	}
-	if row.Amount != l.Amount {
-		l.Odd = "its number is that of another line, of another amount"
-		return r.keepLine(ctx, a.code, l)
-	}
-	if member != "" {
-		return nil
-	}
-	return r.declarations.PairLine(ctx, row)
-}
-
-// tells: one source of truth per account and instant. Lines of before the account was ours are not deposits; lines of
-// after its end are, for what arrived is never lost.
-func (a account) tells(at time.Time) bool {
-	began := time.Time{}
-	for _, v := range a.versions {
-		from, until := deposit.TimeOf(v.ValidFrom), deposit.TimeOf(v.ValidUntil)
-		if !at.Before(from) && (v.ValidUntil == 0 || at.Before(until)) {
-			return deposit.Source(v.Source) == deposit.SourceFeed
-		}
-		if began.IsZero() && deposit.Source(v.Source) == deposit.SourceFeed {
-			began = from
-		}
-	}
-	return !at.Before(began.Add(-early))
-}
-
-// takeBackLine undoes the line that this one takes back, whether it is booked already or comes later.
-func (r *Reader) takeBackLine(ctx context.Context, a account, l Line) error {
-	row, err := depositdb.New(r.store.DB()).InflowBySource(ctx, a.code, l.Reverses)
-	if err != nil && !store.NotFound(err) {
-		return fmt.Errorf("deposit: inflow: %w", err)
-	}
-	if err == nil && row.Amount != l.Amount {
-		// Nobody may guess what a part that is taken back means; the whole is not ours to take from the member.
-		r.log.Error("deposit: a line takes back another amount than came in; an operator decides",
-			"account", a.code, "line", l.ID, "inflow", row.ID, "baht", l.Amount.String())
-		return r.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).FlagInflow(ctx, deposit.FlagPart, row.ID) })
-	}
-	if err := r.arrivals.Reverse(ctx, deposit.ReverseRequest{Account: a.code, Source: l.Reverses, Reference: l.ID, At: l.At}); err != nil {
-		return err
-	}
-	return r.store.Write(ctx, func(tx *store.Tx) error { return r.toldRightTx(ctx, tx, a.code, l) })
 }

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -11,49 +12,44 @@ import (
 	"krapao/internal/store"
 )
 
-// Declarations are the transfers that members said they made.
+// Declarations are the transfers that members declared.
 type Declarations interface {
-	// PairLine looks for the declaration of a line that is nobody's.
+	// PairLine looks for the declaration of an unmatched line.
 	PairLine(ctx context.Context, line depositdb.Inflow) error
 }
 
-// Deps are what the reader is made of.
+// Deps are the dependencies of the reader.
 type Deps struct {
 	Store        *store.Store
 	Arrivals     *deposit.Service
 	Members      deposit.Members
 	Declarations Declarations
 	Box          *secret.Box
-	// Feeds by the code of the deposit account whose statement they read. Without Holders no line is a member's by its
-	// payer alone.
+	// Feeds by the code of the deposit account whose statement they read. Without Holders, no line belongs to a member
+	// by its payer alone.
 	Feeds   map[string]Feed
 	Holders deposit.Holders
 	Log     *slog.Logger
-	// Timing may be zero: the product's own.
+	// Timing may be zero: then the defaults apply.
 	Timing Timing
 }
 
-// Timing are the reader's waits.
+// Timing holds the delays and intervals of the reader.
 type Timing struct {
-	// Every is how often a statement is read (2 s), Retry the first pause after a failure (2 s; it grows to a minute), Lease
-	// how long a reader has it for itself (1 min), Call what one call may take (15 s).
+	// Every is how often a statement is read (2 s). Retry is the first pause after a failure (2 s, growing to a minute).
+	// Lease is how long a reader has a statement for itself (1 min). Call is how long one call may take (15 s).
 	Every, Retry, Lease, Call time.Duration
 }
 
 func (t Timing) withDefaults() Timing {
-	set := func(d *time.Duration, value time.Duration) {
-		if *d <= 0 {
-			*d = value
-		}
-	}
-	set(&t.Every, 2*time.Second)
-	set(&t.Retry, 2*time.Second)
-	set(&t.Lease, time.Minute)
-	set(&t.Call, 15*time.Second)
+	t.Every = cmp.Or(max(t.Every, 0), 2*time.Second)
+	t.Retry = cmp.Or(max(t.Retry, 0), 2*time.Second)
+	t.Lease = cmp.Or(max(t.Lease, 0), time.Minute)
+	t.Call = cmp.Or(max(t.Call, 0), 15*time.Second)
 	return t
 }
 
-// Reader reads statements and books what they tell.
+// Reader reads statements and books their lines.
 type Reader struct {
 	store        *store.Store
 	arrivals     *deposit.Service
@@ -66,7 +62,7 @@ type Reader struct {
 	timing       Timing
 }
 
-// New makes the reader. Read is its job.
+// New returns the reader. Read is its job.
 func New(d Deps) *Reader {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 )
 
-// Statement is how far one of our accounts' statements is read.
+// Statement says how far the statement of one of our accounts is read.
 type Statement struct {
 	Account string
 	ReadAt  time.Time
@@ -26,36 +26,31 @@ func (r *Reader) Statements(ctx context.Context) ([]Statement, error) {
 	}
 	list := make([]Statement, len(rows))
 	for i, row := range rows {
-		list[i] = Statement{Account: row.Account, Failure: row.Failure}
-		if row.ReadAt != 0 {
-			list[i].ReadAt = deposit.TimeOf(row.ReadAt)
-		}
-		if row.FailingSince != 0 {
-			list[i].FailingSince = deposit.TimeOf(row.FailingSince)
+		list[i] = Statement{
+			Account: row.Account, ReadAt: row.ReadAt.Time(), FailingSince: row.FailingSince.Time(), Failure: row.Failure,
 		}
 	}
 	return list, nil
 }
 
-// Waits are figures to be alarmed by.
+// Waits are figures for alarms.
 type Waits struct {
-	// Failing is since when a statement can't be read (zero: all can).
+	// Failing is the time since when a statement can't be read. Zero: all can be read.
 	Failing time.Time
-	// Lines is how many lines of statements could not be booked and wait for an operator, and since when the oldest does.
+	// Lines is the number of lines that could not be booked and wait for an operator. LinesSince is the time of the
+	// oldest.
 	Lines      int64
 	LinesSince time.Time
 }
 
-// Waits reads the figures.
+// Waits returns the figures.
 func (r *Reader) Waits(ctx context.Context) (w Waits, err error) {
 	failing, err := depositdb.New(r.store.DB()).FailingFeeds(ctx)
 	if err != nil {
 		return w, fmt.Errorf("deposit: feeds: %w", err)
 	}
-	if failing != 0 {
-		w.Failing = deposit.TimeOf(failing)
-	}
-	if w.Lines, w.LinesSince, err = r.lineWaits(ctx); err != nil {
+	w.Failing = clock.Micros(failing).Time()
+	if w.Lines, w.LinesSince, err = r.caseWaits(ctx); err != nil {
 		return w, fmt.Errorf("deposit: lines: %w", err)
 	}
 	return w, nil

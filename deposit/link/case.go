@@ -9,29 +9,65 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
 
-// Decision is what an operator found out about a wallet link that is a case: what our own wallet's history says it
-// got, or that it got nothing.
+// OpenLink is a wallet link whose outcome is not known.
+type OpenLink struct {
+	Reference string
+	Member    string
+	Account   string
+	// Voucher is the issuer's number of it, Amount the expected amount. Empty if not even that is known.
+	Voucher string
+	Amount  money.Amount
+	// Sent: a redemption may have been sent. Otherwise it is certain that we have got nothing yet.
+	Sent bool
+	// Said is the issuer's last answer, or the last error.
+	Said  string
+	Since time.Time
+}
+
+// Open lists links without an outcome of at least this age, oldest first. From 24 hours on they are cases.
+func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]OpenLink, error) {
+	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, clock.MicrosOf(s.store.Now().Add(-age)), int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("deposit: links: %w", err)
+	}
+	list := make([]OpenLink, len(rows))
+	for i, l := range rows {
+		list[i] = openLinkOf(l)
+	}
+	return list, nil
+}
+
+func openLinkOf(l depositdb.WalletLink) OpenLink {
+	return OpenLink{
+		Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
+		Said: l.Said, Since: l.CreatedAt.Time(),
+	}
+}
+
+// Decision is an operator's finding about a wallet link that is a case. By the history of our own wallet, it got an
+// amount or nothing.
 type Decision struct {
 	Link OpenLink
-	// Got is 0 where our wallet got nothing.
+	// Got is 0 if our wallet got nothing.
 	Got money.Amount
 
 	tx func(ctx context.Context, tx *store.Tx) error
 }
 
-// Tx does it, in the commit of the operator's decision. What was got is booked under the voucher, so that the job,
-// another node or a second decision can't book it again.
+// Tx carries out the decision in the commit of the operator's decision. The amount is booked under the voucher, so
+// that neither the job nor another node nor a second decision can book it again.
 func (d Decision) Tx(ctx context.Context, tx *store.Tx) error { return d.tx(ctx, tx) }
 
-// Decide prepares an operator's decision. NO_DATA where the link is not open, or younger than 24 hours: until then
-// the job may still find out.
+// Decide prepares an operator's decision. NO_DATA if the link is not open, or younger than 24 hours: until then the
+// job may still settle it.
 func (s *Service) Decide(ctx context.Context, reference string, got money.Amount) (Decision, error) {
 	if got < 0 {
-		return Decision{}, fault.New(fault.INVALID_AMOUNT, "what our wallet got is not negative")
+		return Decision{}, fault.New(fault.INVALID_AMOUNT, "the amount that our wallet got can't be negative")
 	}
 	l, err := depositdb.New(s.store.DB()).Link(ctx, reference)
 	if err != nil && !store.NotFound(err) {
@@ -53,7 +89,7 @@ func (s *Service) Decide(ctx context.Context, reference string, got money.Amount
 	}
 	d.tx = func(ctx context.Context, tx *store.Tx) error {
 		row, booked, err := book(ctx, tx)
-		if errors.Is(err, deposit.ErrSeen) || err == nil && !booked {
+		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
 			return fault.New(fault.TRUELINK_DUPLICATE, "this voucher is booked already")
 		}
 		if err != nil {
@@ -65,10 +101,10 @@ func (s *Service) Decide(ctx context.Context, reference string, got money.Amount
 }
 
 func isCase(l depositdb.WalletLink, now time.Time) bool {
-	return l.EndedAt == 0 && now.Sub(deposit.TimeOf(l.CreatedAt)) >= caseAge
+	return l.EndedAt == 0 && now.Sub(l.CreatedAt.Time()) >= caseAge
 }
 
-// endCaseTx takes the link's turn from whoever works on it and ends it.
+// endCaseTx takes over the link's turn and ends it.
 func (s *Service) endCaseTx(ctx context.Context, tx *store.Tx, reference string, end depositdb.EndLinkParams) error {
 	q := depositdb.New(tx)
 	l, err := q.LeaseLink(ctx, reference)
@@ -79,7 +115,7 @@ func (s *Service) endCaseTx(ctx context.Context, tx *store.Tx, reference string,
 		return err
 	}
 	s.arrivals.ChangedTx(tx, l.Member)
-	end.Reference, end.Turn, end.EndedAt, end.Said = reference, l.Turn, tx.Now.UnixMicro(), "decided by an operator"
+	end.Reference, end.Turn, end.EndedAt, end.Said = reference, l.Turn, clock.MicrosOf(tx.Now), "decided by an operator"
 	_, err = q.EndLink(ctx, end)
 	return err
 }

@@ -1,5 +1,10 @@
 // Package link redeems wallet links: vouchers whose money an issuer pays into our own wallet.
 //
-// A voucher is claimed before the issuer is asked, redeemed once, and credited as what our wallet got. An answer that does not come
-// is asked for again by a job, and after a day by an operator.
+// Promises (RULES.md sections 3 and 4):
+//   - A voucher is claimed before the issuer is asked, and redeemed once, however often and by whichever text it is handed in.
+//   - It is credited as the amount that our wallet got.
+//   - A missing answer is unknown. A job asks again, and after a day an operator decides.
+//
+// Its neighbour is deposit, which books the money and asks for a member's links through deposit.Lists. The issuer is
+// connect/truemoney, and linktest is what an issuer's adapter must pass.
 package link

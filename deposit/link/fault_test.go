@@ -18,8 +18,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// Whatever goes wrong while a voucher is redeemed: the member is credited once or knows that nothing was taken, and the
-// books agree with the issuer.
+// Whatever fails while a voucher is redeemed: the member is credited once, or knows that nothing was taken. The books
+// agree with the issuer.
 func TestEveryFaultOfARedemption(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]struct {
@@ -71,12 +71,13 @@ func answerOf(l link.Link, err error) string {
 	return "pending"
 }
 
-// Whatever goes wrong while a voucher is verified: before anything was sent it is certain that nothing was taken, and
-// after a redemption without an answer it says nothing by itself.
+// Whatever fails while a voucher is verified: before anything was sent it is certain that nothing was taken. After a
+// redemption without an answer the failure says nothing.
 func TestEveryFaultOfAVerification(t *testing.T) {
 	t.Parallel()
 	for mode, before := range map[string]string{
-		"refuse": "refused", "not_found": "refused", "down": "pending", "timeout": "pending", "lost_reply": "pending", "garbage": "pending",
+		"refuse": "refused", "not_found": "refused",
+		"down": "pending", "timeout": "pending", "lost_reply": "pending", "garbage": "pending",
 	} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
@@ -110,8 +111,8 @@ func TestEveryFaultOfAVerification(t *testing.T) {
 	}
 }
 
-// A share that a stranger takes between our question and our call, or while nobody knows whether our call arrived, is
-// not ours.
+// A share is not ours if a stranger takes it between our verification and our call, or while it is unknown whether
+// our call arrived.
 func TestAStrangerIsQuicker(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -153,7 +154,7 @@ func (b between) Redeem(ctx context.Context, code string, sendBy time.Time) (lin
 	return got, err
 }
 
-// A server that dies between the issuer's answer and the commit (kill -9): another node finds the money.
+// A server dies between the issuer's answer and the commit (kill -9): another node finds the money.
 func TestAServerThatDiesAfterARedemption(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -179,7 +180,7 @@ func TestAServerThatDiesAfterARedemption(t *testing.T) {
 	})
 }
 
-// A node that stands still in the middle while another one takes over: whatever it then does, there is one credit.
+// A node stops in the middle while another one takes over: whatever it does later, there is one credit.
 func TestANodeThatSleepsThroughItsTurn(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -213,7 +214,7 @@ func (l *links) link99() string {
 	return "https://gift.truemoney.com/campaign/?v=" + sandboxtest.VoucherCode(l.Outside.Voucher(sandboxtest.Voucher{Amount: "99"}))
 }
 
-// The member's connection breaks while the issuer works: what it did is written down all the same.
+// The member's connection breaks while the issuer works: the result is stored all the same.
 func TestTheMemberGoesAwayWhileALinkIsRedeemed(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -240,9 +241,9 @@ func (v vague) Verify(ctx context.Context, code string) (link.Voucher, error) {
 	return got, err
 }
 
-// Where it was not certain before that our wallet had no share, a share of ours is not credited without an operator; and
-// a voucher that is spent is not called a stranger's unless the issuer says so. After a day it is a case, and decided
-// once, on the evidence of our own wallet.
+// If it was not certain before that our wallet had no share, a share of ours is not credited without an operator. A
+// spent voucher is only called a stranger's if the issuer says so. After a day it is a case, and decided once, on the
+// evidence of our own wallet.
 func TestWhatCantBeKnownIsACase(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -316,7 +317,7 @@ func TestWhatCantBeKnownIsACase(t *testing.T) {
 	})
 }
 
-// alias is an issuer that knows each voucher by a second spelling, too.
+// alias is an issuer that knows each voucher by a second spelling too.
 type alias struct{ link.Issuer }
 
 func plain(code string) string {
@@ -334,7 +335,7 @@ func (a alias) Redeem(ctx context.Context, code string, sendBy time.Time) (link.
 	return a.Issuer.Redeem(ctx, plain(code), sendBy)
 }
 
-// Two spellings of one voucher are one voucher, even where both are under way: the issuer's number tells.
+// Two spellings of a voucher are the same voucher, even if both are under way: the issuer's number shows it.
 func TestTwoSpellingsOfOneVoucher(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -356,10 +357,12 @@ func TestTwoSpellingsOfOneVoucher(t *testing.T) {
 	})
 }
 
-// ceiling lets a member deposit so much in all.
+// ceiling limits the total of a member's deposits.
 type ceiling money.Amount
 
-func (c ceiling) AllowDepositTx(_ context.Context, _ *store.Tx, _ string, amount money.Amount, used func(time.Time) (money.Amount, error)) error {
+func (c ceiling) AllowDepositTx(
+	_ context.Context, _ *store.Tx, _ string, amount money.Amount, used func(time.Time) (money.Amount, error),
+) error {
 	sum, err := used(time.Time{})
 	if err == nil && sum+amount > money.Amount(c) {
 		err = fault.New(fault.LIMIT_REACHED, "too much").With("limit", money.Amount(c).String())
@@ -367,8 +370,8 @@ func (c ceiling) AllowDepositTx(_ context.Context, _ *store.Tx, _ string, amount
 	return err
 }
 
-// A member's limit is looked at before the issuer is asked, again when the amount is known, and over all links that are
-// under way. What a limit refused is not redeemed, stays free, and closes no form.
+// A member's limit is checked before the issuer is asked, again when the amount is known, and over all links under
+// way. A link refused by a limit is not redeemed, stays free, and does not close the form.
 func TestLimitsHoldBeforeAnythingIsRedeemed(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -385,7 +388,7 @@ func TestLimitsHoldBeforeAnythingIsRedeemed(t *testing.T) {
 		if _, err := w.hand(m, w.voucher("40")); err != nil {
 			t.Error(err)
 		}
-		// One whose fate nobody knows counts with what it may bring.
+		// A link with an unknown outcome counts with the most that it may bring.
 		w.Outside.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: "late_apply", DelayMS: 300})
 		if got, err := w.hand(m, w.voucher("50")); answerOf(got, err) != "pending" {
 			t.Fatalf("%+v, %v", got, err)
@@ -408,14 +411,15 @@ func TestLimitsHoldBeforeAnythingIsRedeemed(t *testing.T) {
 	})
 }
 
-// A crowd hands in links on two nodes while the issuer fails in every way: the books agree with it to the satang.
+// Many members hand in links on two nodes while the issuer fails in every way: the books agree with it to the satang.
 func TestACrowdHandsInLinks(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newLinks(t, s, linkOptions{nodes: 2})
 		for _, mode := range []string{"down", "timeout", "lost_reply", "garbage", "late_apply", "slow"} {
 			w.Outside.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: mode, Count: 3, DelayMS: 200})
-			w.Outside.AddFault(sandboxtest.Fault{Target: "truemoney", Op: "verify", Mode: map[bool]string{true: "slow", false: mode}[mode == "late_apply"], DelayMS: 200})
+			verify := map[bool]string{true: "slow", false: mode}[mode == "late_apply"]
+			w.Outside.AddFault(sandboxtest.Fault{Target: "truemoney", Op: "verify", Mode: verify, DelayMS: 200})
 		}
 		const crowd = 30
 		done := make(chan error, crowd)

@@ -14,7 +14,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// haltingIssuer is an issuer whose node stands still after a question was begun.
+// haltingIssuer is an issuer whose node stops after a call has begun.
 type haltingIssuer struct {
 	link.Issuer
 	deposittest.Halt
@@ -25,7 +25,7 @@ func (h haltingIssuer) Verify(ctx context.Context, code string) (link.Voucher, e
 	return h.Issuer.Verify(ctx, code)
 }
 
-// A node that dies while it works on a link leaves it to the others after twice the time that a request has for it.
+// A node that dies while it works on a link leaves it to the others after twice the time of a request.
 func TestANodeThatDiesWhileItSettlesALink(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -52,7 +52,7 @@ func TestANodeThatDiesWhileItSettlesALink(t *testing.T) {
 	})
 }
 
-// A link whose outcome nobody tells is asked about every ten minutes at least, and every hour once it is an operator's case.
+// A link without an outcome is asked about at least every ten minutes, and every hour once it is an operator's case.
 func TestHowOftenAnIssuerIsAsked(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {

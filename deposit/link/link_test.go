@@ -19,7 +19,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// A link from hand to wallet; afterwards it is worth nothing to anybody.
+// A link is redeemed into the wallet; afterwards it is worth nothing to anybody.
 func TestAWalletLinkIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -39,21 +39,23 @@ func TestAWalletLinkIsCreditedOnce(t *testing.T) {
 		w.agree()
 		code := sandboxtest.VoucherCode(link)
 		var sealed, index string
-		if err := s.DB().QueryRowContext(t.Context(), `SELECT code_sealed, code FROM wallet_link WHERE state = 'credited'`).Scan(&sealed, &index); err != nil {
+		const credited = `SELECT code_sealed, code FROM wallet_link WHERE state = 'credited'`
+		if err := s.DB().QueryRowContext(t.Context(), credited).Scan(&sealed, &index); err != nil {
 			t.Fatal(err)
 		}
 		if sealed != "" || strings.Contains(index, code) {
 			t.Errorf("the row still has the code: %q, %q", sealed, index)
 		}
 		var source, detail string
-		err = s.DB().QueryRowContext(t.Context(), `SELECT i.source, f.detail FROM inflow i JOIN transfer f ON f.id = i.transfer`).Scan(&source, &detail)
+		const booked = `SELECT i.source, f.detail FROM inflow i JOIN transfer f ON f.id = i.transfer`
+		err = s.DB().QueryRowContext(t.Context(), booked).Scan(&source, &detail)
 		if err != nil || source == "" || strings.Contains(source+detail, code) {
 			t.Errorf("the books have the code: %q, %q, %v", source, detail, err)
 		}
 	})
 }
 
-// Of a voucher for several people the member gets what our wallet got.
+// Of a voucher for several people, the member gets what our wallet got.
 func TestASharedVoucher(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -72,7 +74,7 @@ func TestASharedVoucher(t *testing.T) {
 	})
 }
 
-// Links that bring nothing are refused, nothing is redeemed, and no claim stays behind.
+// Links that bring nothing are refused. Nothing is redeemed, and no claim remains.
 func TestLinksThatBringNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -109,7 +111,7 @@ func TestLinksThatBringNothing(t *testing.T) {
 	})
 }
 
-// A refusal without a redemption frees the voucher: whoever comes with a good reason may have it.
+// A refusal without a redemption frees the voucher for anybody with a good claim.
 func TestARefusedClaimIsFree(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -126,7 +128,7 @@ func TestARefusedClaimIsFree(t *testing.T) {
 	})
 }
 
-// Several ask for one voucher at the same moment, on two nodes: one is credited, once.
+// Several members hand in one voucher in the same moment, on two nodes: one is credited, once.
 func TestARaceForOneVoucher(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -173,7 +175,7 @@ func TestARaceForOneVoucher(t *testing.T) {
 	})
 }
 
-// The same operation again, after a crash before its answer was kept or a year later, has the same outcome.
+// The same operation has the same outcome again, after a crash before its answer was stored or a year later.
 func TestTheSameOperationAgain(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -199,7 +201,7 @@ func TestTheSameOperationAgain(t *testing.T) {
 	})
 }
 
-// A voucher names no payer: above what RULES.md allows for such deposits the money is the member's, but held.
+// A voucher names no payer. Above the limits of RULES.md for such deposits the money is the member's, but held.
 func TestLargeVouchersAreHeld(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -209,7 +211,12 @@ func TestLargeVouchersAreHeld(t *testing.T) {
 			voucher      string
 			wallet, held int64
 		}{
-			{"2000.01", 0, 2000_01}, {"2000", 2000_00, 2000_01}, {"2000", 4000_00, 2000_01}, {"1000", 5000_00, 2000_01}, {"2", 5000_00, 2002_01},
+			{
+				"2000.01", 0, 2000_01,
+			}, {"2000", 2000_00, 2000_01}, {"2000", 4000_00, 2000_01}, {"1000", 5000_00, 2000_01}, {
+				"2", 5000_00,
+				2002_01,
+			},
 		} {
 			got, err := w.hand(m, w.Outside.Voucher(sandboxtest.Voucher{Amount: json.Number(step.voucher)}))
 			if err != nil || !got.Credited {
@@ -223,8 +230,8 @@ func TestLargeVouchersAreHeld(t *testing.T) {
 	})
 }
 
-// Our own wallet has a voucher that no link in the books brought in (redeemed by hand, or by a store that was restored to
-// an earlier point): nobody can claim it by its link.
+// Our own wallet has a voucher that no link in the books brought (redeemed by hand, or before a restore to an earlier
+// point): nobody can claim it by its link.
 func TestAVoucherThatOurWalletHasAlready(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -243,8 +250,8 @@ func TestAVoucherThatOurWalletHasAlready(t *testing.T) {
 	})
 }
 
-// Five failed links within an hour close a member's form for an hour; other members' stay open, and a good link counts
-// for nothing.
+// Five failed links within an hour close a member's form for an hour. Other members' forms stay open, and a good link
+// does not count.
 func TestFailuresCloseTheForm(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -299,8 +306,8 @@ func TestFailuresCloseTheForm(t *testing.T) {
 	})
 }
 
-// Only what the issuer refused counts towards the hour: not a text without a link or with two, not a voucher that is in our
-// books, nor one that is too small.
+// Only refusals by the issuer count: not a text without a link or with two, not a voucher that is in our books, and
+// not one that is too small.
 func TestWhatIsNoGuessClosesNoForm(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -323,7 +330,9 @@ func TestWhatIsNoGuessClosesNoForm(t *testing.T) {
 		for range 5 {
 			w.refused(m, small, fault.TRUELINK_INVALID)
 		}
-		for _, text := range []string{"Open it: " + strings.Replace(w.voucher("20"), "https://", "http://", 1) + "!", sandboxtest.VoucherCode(w.voucher("30"))} {
+		for _, text := range []string{
+			"Open it: " + strings.Replace(w.voucher("20"), "https://", "http://", 1) + "!", sandboxtest.VoucherCode(w.voucher("30")),
+		} {
 			if got, err := w.hand(m, text); err != nil || !got.Credited {
 				t.Errorf("%q: %+v, %v", text, got, err)
 			}
@@ -335,7 +344,7 @@ func TestWhatIsNoGuessClosesNoForm(t *testing.T) {
 	})
 }
 
-// Guesses side by side get no further than guesses one by one.
+// Guesses in parallel get no further than guesses one by one.
 func TestGuessesSideBySide(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -344,7 +353,8 @@ func TestGuessesSideBySide(t *testing.T) {
 		var wait sync.WaitGroup
 		for i := range 40 {
 			wait.Go(func() {
-				_, err := w.Nodes[i%2].Links.Redeem(t.Context(), m, operation(), fmt.Sprintf("https://gift.truemoney.com/campaign/?v=guess%d", i))
+				guess := fmt.Sprintf("https://gift.truemoney.com/campaign/?v=guess%d", i)
+				_, err := w.Nodes[i%2].Links.Redeem(t.Context(), m, operation(), guess)
 				if !fault.Is(err, fault.TRUELINK_INVALID) && !fault.Is(err, fault.REQUEST_LIMIT) {
 					t.Error(err)
 				}
@@ -360,16 +370,18 @@ func TestGuessesSideBySide(t *testing.T) {
 	})
 }
 
-// Nobody is told whether somebody else's voucher exists, what it is worth or who made it: every voucher that brings
-// nothing is refused in the same words.
+// Nobody learns whether another's voucher exists, what it is worth or who made it: every voucher that brings nothing
+// is refused in the same words.
 func TestARefusalTellsNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newLinks(t, s, linkOptions{})
 		said := map[string]bool{}
 		for _, link := range []string{
-			w.Outside.Voucher(sandboxtest.Voucher{Amount: "500", Used: true}), w.Outside.Voucher(sandboxtest.Voucher{Amount: "500", Expired: true}),
-			w.Outside.Voucher(sandboxtest.Voucher{Amount: "500", Own: true}), w.voucher("1.50"), "https://gift.truemoney.com/campaign/?v=nobodys",
+			w.Outside.Voucher(sandboxtest.Voucher{Amount: "500", Used: true}),
+			w.Outside.Voucher(sandboxtest.Voucher{Amount: "500", Expired: true}),
+			w.Outside.Voucher(sandboxtest.Voucher{Amount: "500", Own: true}),
+			w.voucher("1.50"), "https://gift.truemoney.com/campaign/?v=nobodys",
 		} {
 			_, err := w.hand(w.Member(), link)
 			var no *fault.Error
@@ -385,7 +397,7 @@ func TestARefusalTellsNothing(t *testing.T) {
 	})
 }
 
-// Without an issuer, or without an account for what it pays, there are no links.
+// Without an issuer, or without an account for its payments, there are no links.
 func TestNoIssuer(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -7,20 +7,20 @@ import (
 	"krapao/money"
 )
 
-// Issuer is who gives out wallet links (vouchers that whoever holds the link may take into a wallet) and pays them into
-// our own wallet. connect/truemoney implements it. Every call has its own deadline of at most 15 s inside ctx's.
+// Issuer issues wallet links (vouchers that anybody who has the link may take into a wallet) and pays them into our own
+// wallet. connect/truemoney implements it. Every call has its own deadline of at most 15 s within that of ctx.
 //
-// The outcomes (RULES.md section 3): nil is done; a *VoucherError is a documented, certain no, and this call moved
-// nothing; any other error is unknown, and the voucher is asked about again. The issuer keeps no key of ours: what
-// makes a repetition safe is that a wallet takes a voucher once.
+// The outcomes (RULES.md section 3): nil is done. A *VoucherError is a documented, definitive rejection, and this call moved
+// nothing. Any other error is unknown, and the voucher is asked about again. The issuer has no idempotency key. A repetition
+// is safe because a wallet can take a voucher only once.
 type Issuer interface {
-	// Verify tells what the issuer knows of a voucher, seen by our wallet. It changes nothing.
+	// Verify returns what the issuer knows of a voucher, as seen by our wallet. It changes nothing.
 	Verify(ctx context.Context, code string) (Voucher, error)
-	// Redeem takes our share of a voucher into our wallet. It can't be taken back. The call does not go out after sendBy.
+	// Redeem takes our share of a voucher into our wallet. It can't be undone. The call is not sent after sendBy.
 	Redeem(ctx context.Context, code string, sendBy time.Time) (Redemption, error)
 }
 
-// VoucherState is what can still become of a voucher.
+// VoucherState says whether shares of a voucher can still be taken.
 type VoucherState string
 
 // The states of a voucher.
@@ -33,36 +33,36 @@ const (
 	VoucherExpired VoucherState = "expired"
 )
 
-// Voucher is what the issuer knows of one.
+// Voucher is what the issuer knows of a voucher.
 type Voucher struct {
-	// ID is the issuer's own number of it; empty where it tells none.
+	// ID is the issuer's number of it, or empty if the issuer gives none.
 	ID    string
 	State VoucherState
-	// Amount is the whole voucher's, over all its shares.
+	// Amount is the total of all shares.
 	Amount money.Amount
-	// Share is the least that our share can be: all of it where one person takes it, an even part where shares are even,
-	// 0 where they are drawn by lot.
+	// Share is the least that our share can be: all of it if one person takes it, an equal part if the shares are equal,
+	// 0 if they are random.
 	Share money.Amount
-	// Ours is our own share; nil where we took none. Told says whether the issuer has told everybody who took a share,
-	// so that nil is a certain no.
+	// Ours is our own share, or nil if we took none. Told reports whether the issuer listed everybody who took a share,
+	// so that nil is certain.
 	Ours *Redemption
 	Told bool
 }
 
 // Redemption is a share that our wallet took.
 type Redemption struct {
-	// Voucher is the issuer's own number of the voucher; empty where it tells none.
+	// Voucher is the issuer's number of the voucher, or empty if the issuer gives none.
 	Voucher string
-	// Amount is what our wallet got: of a voucher for several people, our share.
+	// Amount is the amount that our wallet got: our share, if the voucher was for several people.
 	Amount money.Amount
 	At     time.Time
 }
 
-// VoucherRefusal is why an issuer refused for certain.
+// VoucherRefusal is the reason of a definitive rejection.
 type VoucherRefusal string
 
-// The refusals. Each says of this call alone that it moved nothing: after an earlier call without an answer, a voucher
-// that is spent may have been spent by us.
+// The refusals. Each says only that this call moved nothing. If an earlier call got no answer, a voucher that is
+// spent may have been spent by us.
 const (
 	// VoucherUnknown: there is no such voucher.
 	VoucherUnknown VoucherRefusal = "unknown"
@@ -70,16 +70,16 @@ const (
 	VoucherNoShare VoucherRefusal = "no_share"
 	// VoucherEnded: it has expired.
 	VoucherEnded VoucherRefusal = "ended"
-	// VoucherOwn: our own wallet made it, and can't take it.
+	// VoucherOwn: our own wallet made it and can't take it.
 	VoucherOwn VoucherRefusal = "own"
 	// VoucherTaken: our wallet took its share before.
 	VoucherTaken VoucherRefusal = "taken"
 )
 
-// VoucherError is a certain no of the issuer.
+// VoucherError is a definitive rejection by the issuer.
 type VoucherError struct {
 	Refusal VoucherRefusal
-	// Code is the issuer's own word, for operators.
+	// Code is the issuer's own code, for operators.
 	Code string
 }
 

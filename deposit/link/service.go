@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"log/slog"
 	"time"
 
@@ -9,38 +10,35 @@ import (
 	"krapao/internal/store"
 )
 
-// Deps are what the service is made of.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Store    *store.Store
 	Arrivals *deposit.Service
 	Box      *secret.Box
-	// Issuer of wallet links; nil where none is connected.
+	// Issuer of wallet links. nil: none is connected.
 	Issuer Issuer
 	Log    *slog.Logger
-	// Timing may be zero: the product's own.
+	// Timing may be zero: then the defaults apply.
 	Timing Timing
 }
 
-// Timing are the service's waits.
+// Timing holds the delays of the service.
 type Timing struct {
-	// Send is how long after the intent a redemption may still go out (10 s); Call what one call may take (15 s).
+	// Send is how long after the intent a redemption may still be sent (10 s). Call is how long one call may take (15
+	// s).
 	Send, Call time.Duration
 	// Retry is the first pause before a link without an outcome is asked about again (5 s).
 	Retry time.Duration
-	// Request is how long a request may work on a link before the job does: a little longer than an answer (25 s).
+	// Request is how long a request has a link for itself before the job may take it: a little longer than an answer (25
+	// s).
 	Request time.Duration
 }
 
 func (t Timing) withDefaults() Timing {
-	set := func(d *time.Duration, value time.Duration) {
-		if *d <= 0 {
-			*d = value
-		}
-	}
-	set(&t.Send, 10*time.Second)
-	set(&t.Call, 15*time.Second)
-	set(&t.Retry, 5*time.Second)
-	set(&t.Request, 25*time.Second)
+	t.Send = cmp.Or(max(t.Send, 0), 10*time.Second)
+	t.Call = cmp.Or(max(t.Call, 0), 15*time.Second)
+	t.Retry = cmp.Or(max(t.Retry, 0), 5*time.Second)
+	t.Request = cmp.Or(max(t.Request, 0), 25*time.Second)
 	return t
 }
 
@@ -54,7 +52,7 @@ type Service struct {
 	timing   Timing
 }
 
-// New makes the service. Settle is its job.
+// New returns the service. Settle is its job.
 func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)

@@ -28,7 +28,7 @@ type links struct {
 	options linkOptions
 	// asked counts the calls to the issuer.
 	asked atomic.Int64
-	// hinted hears of members whose screens are out of date.
+	// hinted records members whose screens are out of date.
 	hinted func(member string)
 }
 
@@ -45,7 +45,8 @@ const ours = "0918765432"
 
 func newLinks(t *testing.T, s *store.Store, o linkOptions) *links {
 	t.Helper()
-	l := &links{World: deposittest.NewWorld(t, s, deposittest.Options{Clock: o.clock, Settings: o.settings, NoCallbacks: true}), options: o}
+	world := deposittest.NewWorld(t, s, deposittest.Options{Clock: o.clock, Settings: o.settings, NoCallbacks: true})
+	l := &links{World: world, options: o}
 	l.Nodes = nil
 	for range max(o.nodes, 1) {
 		l.Nodes = append(l.Nodes, l.start(o.issuer))
@@ -56,7 +57,7 @@ func newLinks(t *testing.T, s *store.Store, o linkOptions) *links {
 	return l
 }
 
-// start is one more server on the same database.
+// start starts one more server on the same database.
 func (l *links) start(wrap func(link.Issuer) link.Issuer) *deposittest.Node {
 	l.T.Helper()
 	settings := l.Outside.Line(deposittest.CallTime)
@@ -89,7 +90,7 @@ func (c counting) Redeem(ctx context.Context, code string, sendBy time.Time) (li
 	return c.Issuer.Redeem(ctx, code, sendBy)
 }
 
-// operation is a new tap of a member's.
+// operation returns the key of a new tap.
 func operation() ledger.Key { return ledger.InternalKey("test", id.Text(16)) }
 
 // hand hands a link in.
@@ -98,7 +99,7 @@ func (l *links) hand(member, link string) (link.Link, error) {
 	return l.Nodes[0].Links.Redeem(l.T.Context(), member, operation(), link)
 }
 
-// refused demands that a link is refused with a code.
+// refused checks that a link is refused with a code.
 func (l *links) refused(member, link string, want fault.Code) {
 	l.T.Helper()
 	if got, err := l.hand(member, link); !fault.Is(err, want) {
@@ -106,7 +107,7 @@ func (l *links) refused(member, link string, want fault.Code) {
 	}
 }
 
-// voucher makes a voucher of so many baht.
+// voucher makes a voucher of an amount of baht.
 func (l *links) voucher(amount json.Number) string {
 	l.T.Helper()
 	return l.Outside.Voucher(sandboxtest.Voucher{Amount: amount})
@@ -120,7 +121,7 @@ func (l *links) settled(what string, done func() bool) {
 	}
 }
 
-// job is one look of every node's job.
+// job runs one round of every node's job.
 func (l *links) job() {
 	l.T.Helper()
 	for _, n := range l.Nodes {
@@ -141,7 +142,7 @@ func (l *links) open() []link.OpenLink {
 
 func (l *links) has(member string) money.Amount { return l.Balance(ledger.Wallet(member)) }
 
-// agree demands that what our wallet got is what the books say.
+// agree checks that the books agree with what our wallet got.
 func (l *links) agree() {
 	l.T.Helper()
 	text := l.Outside.Totals().VouchersRedeemed.String()
@@ -154,7 +155,7 @@ func (l *links) agree() {
 	}
 }
 
-// rows counts the member's links in a state.
+// rows returns the number of the member's links in a state.
 func (l *links) rows(member, state string) (n int) {
 	l.T.Helper()
 	err := l.Store.DB().QueryRowContext(l.T.Context(),

@@ -14,7 +14,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// A link without an answer is open; it ends as taken, as refused, or as held, and its member learns which.
+// A link without an answer is open. It ends as taken, as refused, or as held, and its member learns which.
 func TestWhereAWalletLinkStands(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -60,8 +60,9 @@ func TestWhereAWalletLinkStands(t *testing.T) {
 		if _, err := w.hand(m, w.voucher("3000")); err != nil { // over the limit for payers that nobody names
 			t.Fatal(err)
 		}
-		w.refused(m, "no link at all", fault.TRUELINK_INVALID) // is told at once, and is nothing to wait for
-		w.Listed("held", m, "truelink 3000.00 IN_PROGRESS LIMIT_REACHED", "truelink 20.00 SUCCESS", "truelink 0.00 FAILED TRUELINK_INVALID")
+		w.refused(m, "no link at all", fault.TRUELINK_INVALID) // refused at once, nothing to wait for
+		w.Listed("held", m,
+			"truelink 3000.00 IN_PROGRESS LIMIT_REACHED", "truelink 20.00 SUCCESS", "truelink 0.00 FAILED TRUELINK_INVALID")
 		holds, err := w.Nodes[0].Holds(t.Context(), m)
 		if err != nil || len(holds) != 1 || holds[0].Reason != fault.LIMIT_REACHED || holds[0].Amount != 3000*money.Baht {
 			t.Errorf("held: %+v, %v", holds, err)

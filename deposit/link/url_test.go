@@ -7,7 +7,7 @@ import (
 	"krapao/fault"
 )
 
-// What a member pastes: a link of the issuer's gives its code, anything else is refused.
+// A link of the issuer in a pasted text gives its code. Any other text is refused.
 func TestCodeOf(t *testing.T) {
 	t.Parallel()
 	const code = "AbC-123_xyz456789012"
@@ -123,9 +123,11 @@ func TestCodeOf(t *testing.T) {
 	}
 }
 
-// Whatever is pasted, it does not break the parser, and what it takes for a code is one.
+// No pasted text breaks the parser, and every code that it returns is valid.
 func FuzzCodeOf(f *testing.F) {
-	for _, seed := range []string{"https://gift.truemoney.com/campaign/?v=abc", "https://gift.truemoney.com@x/campaign?v=a&v=b", "\u200b", "%"} {
+	for _, seed := range []string{
+		"https://gift.truemoney.com/campaign/?v=abc", "https://gift.truemoney.com@x/campaign?v=a&v=b", "\u200b", "%",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -10,12 +10,12 @@ import (
 	"krapao/internal/store"
 )
 
-// Callback takes a gateway's hint. It is not believed: the code's state and payments are asked for, and booked before
-// this returns without an error. ErrForged and a NO_BANK fault have no effect; any other error asks the gateway to call
-// again. A gateway whose panel content no longer has is still listened to: what comes late is late, not lost.
+// Callback takes a gateway's hint. It does not trust it: the state and the payments of the code are asked for, and booked
+// before it returns nil. ErrForged and a NO_BANK fault have no effect; any other error asks the gateway to call again. A
+// gateway without a panel in the content is still heard: what comes late is late, not lost.
 //
-// Most gateways sign nothing, so anybody may hint: all hints of one code that wait share one inquiry, and there are never more
-// than a few a minute (hints); a reference that was never given out costs the gateway nothing.
+// Most gateways sign nothing, so anybody may send a hint. All waiting hints about one code share one inquiry, and there are
+// only a few a minute (hints). A reference that was never handed out causes no call.
 func (s *Service) Callback(ctx context.Context, code string, h Header, body []byte) error {
 	gateway := s.gateways[code]
 	if gateway == nil {
@@ -29,19 +29,20 @@ func (s *Service) Callback(ctx context.Context, code string, h Header, body []by
 		o, err := depositdb.New(s.store.DB()).QR(ctx, reference)
 		switch {
 		case store.NotFound(err):
-			return s.stranger(ctx, code, gateway, reference)
+			return s.handleUnknownReference(ctx, code, gateway, reference)
 		case err != nil:
 			return fmt.Errorf("deposit: code: %w", err)
 		case o.Account != code:
-			return nil // another gateway's code: nothing that this one says counts
+			return nil // a code of another gateway: this one has no say about it
 		}
 		return s.inquire(ctx, o)
 	})
 }
 
-// stranger handles a callback about a reference that is not in the books. One that we gave out can only come from a store that
-// was set back to an earlier point; what was paid on it reached us and is kept for an operator. Any other is nothing at all.
-func (s *Service) stranger(ctx context.Context, code string, gateway Gateway, reference string) error {
+// handleUnknownReference handles a callback about a reference that is not in our database. If we handed it out, the
+// database was set back to an earlier point: the payment of it reached us and is kept for an operator. Any other is
+// ignored.
+func (s *Service) handleUnknownReference(ctx context.Context, code string, gateway Gateway, reference string) error {
 	if !s.arrivals.GaveOut(reference) {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// Whatever goes wrong while a code is made: the member is told the truth at once, the row settles by itself, and the next
+// Whatever fails while a code is made: the member gets the truth at once, the row settles by itself, and the next
 // code works.
 func TestEveryFaultWhileACodeIsMade(t *testing.T) {
 	t.Parallel()
@@ -41,11 +41,11 @@ func TestEveryFaultWhileACodeIsMade(t *testing.T) {
 				if q.Shown != (mode == "slow") {
 					t.Errorf("shown: %v", q.Shown)
 				}
-				next := w.Create(m, 100) // the same again, at once: what was shown stays, what was lost is made anew
+				next := w.Create(m, 100) // the same request again at once: a shown code stays, a lost one is replaced
 				if (next.ID == q.ID) != q.Shown {
 					t.Errorf("after %q the next code is %q", q.ID, next.ID)
 				}
-				deposittest.Pass(deposittest.CallTime) // what is late is there
+				deposittest.Pass(deposittest.CallTime) // late answers have arrived
 				w.Until("the bank has no other open code", func() bool { return openAtTheBank(w, m) == 1 })
 				w.Outside.Pay(next.ID, deposittest.Somebody)
 				w.Until("the next code's money", func() bool { return w.Balance(ledger.Wallet(m)) == 100 })
@@ -55,7 +55,7 @@ func TestEveryFaultWhileACodeIsMade(t *testing.T) {
 	}
 }
 
-// openAtTheBank counts the member's codes that the bank would still show as payable.
+// openAtTheBank counts the member's codes that can still be paid at the bank.
 func openAtTheBank(w *deposittest.World, member string) (n int) {
 	w.T.Helper()
 	rows, err := w.Store.DB().QueryContext(w.T.Context(), `SELECT reference FROM qr_order WHERE member = $1`, member)
@@ -82,7 +82,7 @@ func openAtTheBank(w *deposittest.World, member string) (n int) {
 	return n
 }
 
-// openCodes counts the member's codes that are not at an end.
+// openCodes counts the member's codes that have not ended.
 func openCodes(w *deposittest.World, member string) (n int) {
 	w.T.Helper()
 	err := w.Store.DB().QueryRowContext(w.T.Context(),
@@ -93,7 +93,7 @@ func openCodes(w *deposittest.World, member string) (n int) {
 	return n
 }
 
-// Whatever goes wrong with a callback or with asking: what arrived is booked once, and nothing else.
+// Whatever fails with a callback or an inquiry: each arrival is booked once, and nothing else.
 func TestEveryFaultAfterAPayment(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"duplicate_callback", "late_callback", "lost_callback", "forged_callback", "old_callback"} {
@@ -124,7 +124,7 @@ func faultAfterPayment(t *testing.T, name string, f sandboxtest.Fault) {
 	})
 }
 
-// The bank's callback can be quicker than its own answer: the code is paid before the member has seen it.
+// The bank's callback can be faster than its answer: the code is paid before the member has seen it.
 func TestACallbackBeforeTheAnswer(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -140,7 +140,7 @@ func TestACallbackBeforeTheAnswer(t *testing.T) {
 	})
 }
 
-// A member's connection that breaks while the gateway works leaves no code behind that nobody can see.
+// A member's connection that breaks while the gateway works leaves no code that nobody can see.
 func TestTheMemberGoesAwayWhileACodeIsMade(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -166,7 +166,7 @@ func TestTheMemberGoesAwayWhileACodeIsMade(t *testing.T) {
 	})
 }
 
-// A server that dies between the gateway's answer and the commit: whoever starts next finds the money.
+// A server dies between the gateway's answer and the commit: the next one finds the money.
 func TestAServerThatDiesAfterTheGatewaysAnswer(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -178,7 +178,8 @@ func TestAServerThatDiesAfterTheGatewaysAnswer(t *testing.T) {
 		}()
 		w.Nodes = []*deposittest.Node{w.Node(deposittest.Options{})}
 		var reference string
-		if err := s.DB().QueryRowContext(t.Context(), `SELECT reference FROM qr_order WHERE member = $1`, m).Scan(&reference); err != nil {
+		row := s.DB().QueryRowContext(t.Context(), `SELECT reference FROM qr_order WHERE member = $1`, m)
+		if err := row.Scan(&reference); err != nil {
 			t.Fatal(err)
 		}
 		w.Outside.Pay(reference, deposittest.Somebody)
@@ -187,7 +188,7 @@ func TestAServerThatDiesAfterTheGatewaysAnswer(t *testing.T) {
 	})
 }
 
-// dying takes the server down right after the gateway answered.
+// dying stops the server right after the gateway's answer.
 type dying struct{ qr.Gateway }
 
 func (d dying) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
@@ -195,7 +196,7 @@ func (d dying) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 	panic("power cut")
 }
 
-// A crowd pays at once, each by its own code, over two nodes: the books agree with the bank to the satang.
+// Many members pay at once, each by its own code, over two nodes: the books agree with the bank to the satang.
 func TestACrowdPays(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

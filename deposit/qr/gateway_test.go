@@ -24,7 +24,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// eachPanel runs a test on both engines for every gateway, one after the other in one world.
+// eachPanel runs a test on both engines for every gateway, one after another in one world.
 func eachPanel(t *testing.T, o deposittest.Options, test func(t *testing.T, w *deposittest.World, code string)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -37,7 +37,7 @@ func eachPanel(t *testing.T, o deposittest.Options, test func(t *testing.T, w *d
 	})
 }
 
-// pays tells a payment's amount; the payer is the member's own account.
+// pays is a payment of an amount from the member's own account.
 func pays(amount money.Amount) sandboxtest.Payer {
 	payer := deposittest.Somebody
 	payer.Amount = json.Number(amount.String())
@@ -63,12 +63,13 @@ func TestEveryGatewayCreditsWhatWasPaid(t *testing.T) {
 	})
 }
 
-// KBANK names no payer; the others do, and a stranger's money is the member's but held.
+// KBANK names no payer. The others do, and a stranger's money is the member's but held.
 func TestWhoPaysIsCompared(t *testing.T) {
 	t.Parallel()
 	eachPanel(t, deposittest.Options{}, func(t *testing.T, w *deposittest.World, code string) {
 		m := w.Member()
-		w.Outside.Pay(w.CreateAt(code, m, 100*money.Baht).ID, sandboxtest.Payer{FromBank: "KTB", FromAccount: "9998887776", FromName: "SOMEBODY ELSE"})
+		w.Outside.Pay(w.CreateAt(code, m, 100*money.Baht).ID,
+			sandboxtest.Payer{FromBank: "KTB", FromAccount: "9998887776", FromName: "SOMEBODY ELSE"})
 		wallet, held := ledger.Wallet(m), ledger.Held(m)
 		w.Until("it arrived", func() bool { return w.Balance(wallet)+w.Balance(held) == 100*money.Baht })
 		if named := w.Balance(held) != 0; named != (code != "KBANK") {
@@ -78,7 +79,7 @@ func TestWhoPaysIsCompared(t *testing.T) {
 	})
 }
 
-// Whatever goes wrong with a callback, or with asking: what arrived is booked once, and nothing else.
+// Whatever fails with a callback or an inquiry: each arrival is booked once, and nothing else.
 func TestEveryGatewaysFaultsAfterAPayment(t *testing.T) {
 	t.Parallel()
 	eachPanel(t, deposittest.Options{Nodes: 2}, func(t *testing.T, w *deposittest.World, code string) {
@@ -109,8 +110,8 @@ func TestEveryGatewaysFaultsAfterAPayment(t *testing.T) {
 	})
 }
 
-// Whatever goes wrong while a code is made: the member is told at once, the next code works, and what somebody pays on the
-// code that nobody saw is the member's.
+// Whatever fails while a code is made: the member knows at once, the next code works, and a payment of the code that
+// nobody saw is the member's.
 func TestEveryGatewaysFaultsWhileACodeIsMade(t *testing.T) {
 	t.Parallel()
 	eachPanel(t, deposittest.Options{}, func(t *testing.T, w *deposittest.World, code string) {
@@ -135,16 +136,17 @@ func TestEveryGatewaysFaultsWhileACodeIsMade(t *testing.T) {
 	})
 }
 
-// reference is that of the member's only code.
+// reference returns the reference of the member's only code.
 func reference(w *deposittest.World, member string) (reference string) {
 	w.T.Helper()
-	if err := w.Store.DB().QueryRowContext(w.T.Context(), `SELECT reference FROM qr_order WHERE member = $1`, member).Scan(&reference); err != nil {
+	row := w.Store.DB().QueryRowContext(w.T.Context(), `SELECT reference FROM qr_order WHERE member = $1`, member)
+	if err := row.Scan(&reference); err != nil {
 		w.T.Fatal(err)
 	}
 	return reference
 }
 
-// A gateway can be quicker than its own answer, and its callback can reach the other node.
+// A gateway can be faster than its own answer, and its callback can reach the other node.
 func TestEveryGatewaysCallbackBeforeItsAnswer(t *testing.T) {
 	t.Parallel()
 	eachPanel(t, deposittest.Options{Nodes: 2}, func(t *testing.T, w *deposittest.World, code string) {
@@ -159,7 +161,7 @@ func TestEveryGatewaysCallbackBeforeItsAnswer(t *testing.T) {
 	})
 }
 
-// One code at a time over all banks: a new one ends the one elsewhere, and what is paid on either is the member's.
+// One code at a time over all banks. A new code ends the one elsewhere, and payments of either are the member's.
 func TestOneOpenCodeOverAllBanks(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -180,7 +182,7 @@ func TestOneOpenCodeOverAllBanks(t *testing.T) {
 		w.Until("all four", func() bool { return w.Balance(ledger.Wallet(m)) == 400*money.Baht })
 		w.Agree()
 
-		// At one moment four times at all four banks, over both nodes: one is open.
+		// Four requests at each of four banks in the same moment, over both nodes: one code is open.
 		m = w.Member()
 		var wg sync.WaitGroup
 		for i := range 16 {
@@ -198,7 +200,7 @@ func TestOneOpenCodeOverAllBanks(t *testing.T) {
 	})
 }
 
-// What a gateway takes back is taken back, whether it tells us or not.
+// A payment that a gateway takes back is taken back, whether the gateway reports it or not.
 func TestEveryGatewayTakesPaymentsBack(t *testing.T) {
 	t.Parallel()
 	eachPanel(t, deposittest.Options{Nodes: 2}, func(t *testing.T, w *deposittest.World, code string) {
@@ -215,7 +217,7 @@ func TestEveryGatewayTakesPaymentsBack(t *testing.T) {
 	})
 }
 
-// A refund that no callback told is found by the inquiry of 24 h.
+// A refund without a callback is found by the inquiry after 24 hours.
 func TestTheJobFindsARefund(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -249,7 +251,8 @@ func poll(w *deposittest.World) {
 	}
 }
 
-// What the gateway has not decided about is not credited; the code is not shown any more, and the decision is asked for.
+// A payment without a decision of the gateway is not credited. The code is no longer shown, and the decision is asked
+// for.
 func TestAPaymentThatTheGatewayHolds(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -268,7 +271,7 @@ func TestAPaymentThatTheGatewayHolds(t *testing.T) {
 			if w.CreateAt("PAYONEX", m, 100*money.Baht).ID == q.ID {
 				t.Error("the next code is the same")
 			}
-			// Nobody tells us: the decision is asked for.
+			// Nobody reports it: the decision is asked for.
 			w.Outside.AddFault(sandboxtest.Fault{Target: "qr:PAYONEX", Mode: "lost_callback"})
 			if accept {
 				w.Outside.DecideQR(ref, "settle")
@@ -289,18 +292,19 @@ func TestAPaymentThatTheGatewayHolds(t *testing.T) {
 	})
 }
 
-// quiet: the code is not asked about again soon.
+// quiet reports whether the code is not asked about again soon.
 func quiet(w *deposittest.World, reference string) bool {
 	w.T.Helper()
-	var at int64
-	if err := w.Store.DB().QueryRowContext(w.T.Context(), `SELECT poll_at FROM qr_order WHERE reference = $1`, reference).Scan(&at); err != nil {
+	var at clock.Micros
+	row := w.Store.DB().QueryRowContext(w.T.Context(), `SELECT poll_at FROM qr_order WHERE reference = $1`, reference)
+	if err := row.Scan(&at); err != nil {
 		w.T.Fatal(err)
 	}
-	return time.UnixMicro(at).Sub(w.Store.Now()) > time.Minute
+	return at.Time().Sub(w.Store.Now()) > time.Minute
 }
 
-// A code of a store that was restored to an earlier point is in no book: what is paid on it is nobody's, for an operator.
-// A stranger's reference is nothing at all, nor is one gateway's word on another's code.
+// After a restore to an earlier point, a code is in no book: a payment of it is unmatched, for an operator. An
+// unknown reference is ignored, and so is one gateway's callback about another's code.
 func TestCallbacksAboutCodesThatNobodyKnows(t *testing.T) {
 	t.Parallel()
 	eachPanel(t, deposittest.Options{}, func(t *testing.T, w *deposittest.World, code string) {
@@ -336,7 +340,7 @@ func TestCallbacksAboutCodesThatNobodyKnows(t *testing.T) {
 	})
 }
 
-// A signed gateway's callback of somebody else, or of another time, has no effect and is told so; a true one may come any
+// A callback of a signed gateway that is forged or too old is rejected and has no effect. A genuine one may come any
 // number of times, at any node.
 func TestSignedCallbacks(t *testing.T) {
 	t.Parallel()
@@ -383,7 +387,7 @@ func TestSignedCallbacks(t *testing.T) {
 
 func headerOf(fields map[string]string) header { return header(fields) }
 
-// A gateway that an operator leaves out has no panel, and its codes stay known until it is back.
+// A gateway that an operator disconnects has no panel. Its codes stay known until it is back.
 func TestAGatewayThatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -411,7 +415,7 @@ func TestAGatewayThatIsLeftOut(t *testing.T) {
 		}
 		w.Outside.Pay(q.ID, deposittest.Somebody)
 		w.Until("it is back", func() bool { return w.Balance(ledger.Wallet(m)) == 100*money.Baht })
-		// Content that has no panel any more does not make late money nobody's.
+		// Late money still has its member after its panel has gone from the content.
 		late := w.CreateAt("WW", m, 100*money.Baht)
 		w.Apply(`[]`, deposittest.DemoSettings)
 		w.Outside.SetWalletURL(w.Hooks)
@@ -420,7 +424,7 @@ func TestAGatewayThatIsLeftOut(t *testing.T) {
 	})
 }
 
-// A payer is registered at a gateway once, whichever node was quicker, and another name or number is another payer.
+// A payer is registered at a gateway once, whichever node was faster. Another name or number is another payer.
 func TestCustomersAreKeptOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

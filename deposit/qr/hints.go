@@ -11,33 +11,34 @@ import (
 	"krapao/internal/ratelimit"
 )
 
-// hints makes one inquiry of many hints about a reference.
+// hints makes one inquiry for many hints about a reference.
 //
-// A hint that comes while an inquiry is under way may be of a payment that this one does not see yet, so it waits for the next,
-// which all that come meanwhile share. A code that is paid is credited at once, and one that is paid again soon after; only who
-// hints on and on waits longer, five seconds an inquiry.
+// A hint that comes while an inquiry is under way may be about a payment that this inquiry does not see yet. So it waits for
+// the next one, which all hints share that come in the meantime. A paid code is credited at once, and a second payment soon
+// after. Only a caller that hints again and again waits longer: five seconds for each inquiry.
 type hints struct {
 	limiter *ratelimit.Limiter
 	mu      sync.Mutex
 	looks   map[string]*looks
 }
 
-// looks are the inquiries about one reference: under way, and to come. Either may be nil.
+// looks are the inquiries about one reference: the one under way and the next one. Either may be nil.
 type looks struct{ running, next *look }
 
 type look struct {
 	done chan struct{}
-	err  error // once done
+	err  error // valid once done is closed
 }
 
-// inquiries is how many hints may cause about one reference: 12 a minute in the long run, as an open code is asked about anyway.
+// inquiries limits the inquiries caused by hints about one reference to 12 a minute in the long run, which is also
+// how often an open code is asked about.
 var inquiries = ratelimit.Limit{Name: "inquiry", Count: 12, Per: time.Minute, Burst: 3}
 
 func newHints() *hints {
 	return &hints{limiter: ratelimit.New(ratelimit.NewMemory(), clock.System{}), looks: map[string]*looks{}}
 }
 
-// look waits for an inquiry that began after it was called. What has begun goes on when the caller leaves.
+// look waits for an inquiry that began after the call. An inquiry goes on if its caller leaves.
 func (h *hints) look(ctx context.Context, reference string, ask func(context.Context) error) error {
 	l := h.join(ctx, reference, ask)
 	select {
@@ -70,14 +71,14 @@ func (h *hints) join(ctx context.Context, reference string, ask func(context.Con
 	return l
 }
 
-// run waits for the inquiry before and for its own turn, and asks.
+// run waits for the inquiry before it and for its turn, and then asks.
 func (h *hints) run(ctx context.Context, reference string, about *looks, l, before *look, ask func(context.Context) error) {
 	if before != nil {
 		<-before.done
 	}
 	err := h.turn(ctx, reference)
 	h.mu.Lock()
-	about.running, about.next = l, nil // who comes from here on waits for another
+	about.running, about.next = l, nil // a hint that comes after this waits for another inquiry
 	h.mu.Unlock()
 	if err == nil {
 		err = contained(func() error { return ask(ctx) })
@@ -91,7 +92,7 @@ func (h *hints) run(ctx context.Context, reference string, about *looks, l, befo
 	close(l.done)
 }
 
-// turn waits until one more inquiry about a reference is allowed.
+// turn waits until the limit allows one more inquiry about a reference.
 func (h *hints) turn(ctx context.Context, reference string) error {
 	for {
 		d, err := h.limiter.Take(ctx, inquiries.On(reference))
@@ -106,7 +107,8 @@ func (h *hints) turn(ctx context.Context, reference string) error {
 	}
 }
 
-// contained keeps a panic of an inquiry from ending the node: it runs beside the request that caused it.
+// contained returns a panic of an inquiry as an error. The inquiry runs beside the request that caused it, so that a
+// panic would end the node.
 func contained(ask func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

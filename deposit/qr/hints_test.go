@@ -17,7 +17,7 @@ import (
 	"krapao/money"
 )
 
-// hintedGateway counts inquiries, and takes a reference for a callback: one that anybody can send.
+// hintedGateway counts inquiries. The body of a callback is its reference, so that anybody can send one.
 type hintedGateway struct {
 	qr.Gateway
 	asked *atomic.Int64
@@ -35,7 +35,7 @@ func (hintedGateway) ParseCallback(_ qr.Header, body []byte) (string, error) {
 	return string(body), nil
 }
 
-// hinted is a world whose gateways believe every hint to be one, and nobody polls.
+// hinted is a world without polling whose gateways accept every hint.
 func hinted(t *testing.T, s *store.Store) (w *deposittest.World, asked, late *atomic.Int64) {
 	t.Helper()
 	asked, late = &atomic.Int64{}, &atomic.Int64{}
@@ -48,8 +48,8 @@ func hint(w *deposittest.World, reference string) error {
 	return w.Nodes[0].Codes.Callback(w.T.Context(), "KBANK", header{}, []byte(reference))
 }
 
-// TestHintsAboutOneCodeAreOneInquiry: whoever hints, and however often, causes a few inquiries and no more; what is paid among
-// them is credited at once, what is paid again a little later, and each hint is answered when the books know.
+// TestHintsAboutOneCodeAreOneInquiry: any number of hints causes only a few inquiries. A payment is credited at once,
+// a second one a little later, and each hint is answered after the booking.
 func TestHintsAboutOneCodeAreOneInquiry(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -97,7 +97,7 @@ func TestHintsAboutOneCodeAreOneInquiry(t *testing.T) {
 	})
 }
 
-// TestAHintDuringAnInquiryIsFollowedByAnother: the payment may be younger than the answer that is on its way.
+// TestAHintDuringAnInquiryIsFollowedByAnother: the payment may be newer than the answer under way.
 func TestAHintDuringAnInquiryIsFollowedByAnother(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

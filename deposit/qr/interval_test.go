@@ -15,8 +15,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// A gateway that is down is asked about a code every five seconds while the code is new, then after a twentieth of its age,
-// and every ten minutes at the least, however old it is.
+// A gateway that is down is asked about a new code every five seconds. Later the pause is a twentieth of the code's
+// age, but at most ten minutes.
 func TestAGatewayThatIsDownIsAskedLessAndLessOften(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -63,7 +63,7 @@ func TestAGatewayThatIsDownIsAskedLessAndLessOften(t *testing.T) {
 	})
 }
 
-// halting is a gateway whose node stands still after an inquiry was begun.
+// halting is a gateway whose node stops after an inquiry has begun.
 type halting struct {
 	qr.Gateway
 	deposittest.Halt
@@ -74,12 +74,15 @@ func (h halting) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	return h.Gateway.Inquire(ctx, q)
 }
 
-// A node that dies while it asks about a code leaves it to the others: not before its calls can be over, and not much later.
+// A node that dies during an inquiry leaves the code to the others: not before its calls must have ended, and not
+// much later.
 func TestANodeThatDiesWhileItPolls(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		h := deposittest.NewHalt()
-		w := deposittest.NewWorld(t, s, deposittest.Options{NoCallbacks: true, Gateway: func(g qr.Gateway) qr.Gateway { return halting{g, h} }})
+		w := deposittest.NewWorld(t, s, deposittest.Options{
+			NoCallbacks: true, Gateway: func(g qr.Gateway) qr.Gateway { return halting{g, h} },
+		})
 		m := w.Member()
 		q := w.Create(m, 100*money.Baht)
 		w.Outside.Pay(q.ID, deposittest.Somebody)
@@ -101,7 +104,7 @@ func TestANodeThatDiesWhileItPolls(t *testing.T) {
 	})
 }
 
-// late is a gateway whose calls are made late: the node stands still just before.
+// late is a gateway whose calls are late: the node stops just before them.
 type late struct {
 	qr.Gateway
 	by time.Duration
@@ -112,15 +115,15 @@ func (l late) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 	return l.Gateway.Create(ctx, o)
 }
 
-// deadBefore takes the server down right before the gateway is asked.
+// deadBefore stops the server right before the gateway is asked.
 type deadBefore struct{ qr.Gateway }
 
 func (deadBefore) Create(context.Context, qr.Order) (qr.Code, error) {
 	panic("power cut")
 }
 
-// A code is asked for within ten seconds of its intent, or not at all: after that the poll job may have found that the gateway
-// does not know it. One that the gateway never had is at an end after a minute.
+// A code is asked for within ten seconds of its intent, or not at all. After that the poll job may have found that
+// the gateway does not know it. A code that the gateway never had ends after a minute.
 func TestACodeIsAskedForInTimeOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

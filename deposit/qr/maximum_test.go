@@ -16,7 +16,8 @@ import (
 	"krapao/money"
 )
 
-// A code is for a channel's maximum at most: the content's, else a bank's own or PromptPay's. Nobody is asked for more.
+// A code is for at most the maximum of its channel: that of the content, else a bank's own or PromptPay's. No gateway
+// is asked for more.
 func TestTheMostThatACodeIsFor(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -27,7 +28,8 @@ func TestTheMostThatACodeIsFor(t *testing.T) {
 			before := len(w.Outside.Codes())
 			_, err := w.Nodes[0].Codes.Create(t.Context(), m, panel, amount)
 			var no *fault.Error
-			if !errors.As(err, &no) || no.Code != fault.QR_MAXIMUM || no.Params["maximum"] != most.Number() || len(w.Outside.Codes()) != before {
+			if !errors.As(err, &no) || no.Code != fault.QR_MAXIMUM || no.Params["maximum"] != most.Number() ||
+				len(w.Outside.Codes()) != before {
 				t.Errorf("%s for %s: %v", panel, amount, err)
 			}
 		}
@@ -46,7 +48,7 @@ func TestTheMostThatACodeIsFor(t *testing.T) {
 	})
 }
 
-// paidMeanwhile is a gateway whose answer comes when the code is paid and credited.
+// paidMeanwhile is a gateway whose answer comes after the code is paid and credited.
 type paidMeanwhile struct {
 	qr.Gateway
 	pay func(reference string)
@@ -58,7 +60,7 @@ func (p paidMeanwhile) Create(ctx context.Context, o qr.Order) (qr.Code, error) 
 	return made, err
 }
 
-// Where there is no code to show, there is always a word why.
+// If there is no code to show, there is always a reason.
 func TestWhyNoCodeIsShown(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -9,6 +9,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/patience"
 	"krapao/internal/qr"
 	"krapao/internal/store"
@@ -16,22 +17,22 @@ import (
 	"krapao/money"
 )
 
-// States of a QR code of ours (qr_order.state). Money is booked in every state: none of them says "not paid".
+// States of our QR codes (qr_order.state). Payments are booked in every state: none of them says "not paid".
 const (
 	stateCreating  = "creating"  // committed; the gateway's answer is not known
 	stateOpen      = "open"      // shown to the member
 	statePaid      = "paid"      // booked at least once
 	stateCancelled = "cancelled" // by the member, or by a newer code
 	stateExpired   = "expired"
-	stateReview    = "review"   // somebody paid it, and the gateway has not decided about that yet
-	stateRejected  = "rejected" // somebody paid it, and the gateway did not let that pass
-	stateRefused   = "refused"  // the gateway said no
-	stateFailed    = "failed"   // the gateway's answer was lost; the code, if there is one, was shown to nobody
+	stateReview    = "review"   // it was paid, and the gateway has not decided about the payment yet
+	stateRejected  = "rejected" // it was paid, and the gateway rejected the payment
+	stateRefused   = "refused"  // the gateway rejected the request
+	stateFailed    = "failed"   // the gateway's answer was lost; if there is a code, nobody saw it
 )
 
-// Create makes a code for a member at one bank. A code that the member has open elsewhere is cancelled: there is one
-// at a time. The gateway's refusal is an answer (Shown false, with its reason); an unknown outcome is QR_FAIL, and what
-// became of it settles by asking.
+// Create makes a code for a member at one bank. A member has one code at a time: one that is open elsewhere is
+// cancelled. A rejection by the gateway is an answer (Shown is false, with its reason). An unknown outcome is
+// QR_FAIL, and is settled by asking again.
 func (s *Service) Create(ctx context.Context, member, code string, amount money.Amount) (View, error) {
 	account, gateway, err := s.panel(ctx, code)
 	if err != nil {
@@ -53,39 +54,42 @@ func (s *Service) Create(ctx context.Context, member, code string, amount money.
 		return View{}, err
 	}
 	if !fresh {
-		return s.awaitTwin(ctx, intent)
+		return s.awaitFirst(ctx, intent)
 	}
-	// From here on the member's connection no longer decides: what the gateway did must be written down.
+	// From here on the work goes on even if the member disconnects: the gateway's answer must be stored.
 	ctx = context.WithoutCancel(ctx)
 	made, err := s.askGateway(ctx, gateway, Order{
 		Reference: intent.Reference, Amount: amount, Payer: payer,
-		SendBy: deposit.TimeOf(intent.CreatedAt).Add(s.timing.Send),
+		SendBy: intent.CreatedAt.Time().Add(s.timing.Send),
 	})
 	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
 	defer cancel()
 	return s.created(ctx, intent, made, err)
 }
 
-// askGateway gives the call all that the request can wait: a code whose text does not come is lost for the member. Some gateways
-// take two calls. SendBy is not stretched: after it the poll job may have asked what became of the code.
+// askGateway gives the call all the time that the request can wait, because a code whose text does not come is lost
+// for the member. Some gateways need two calls. SendBy is not extended: after it the poll job may have asked about
+// the code.
 func (s *Service) askGateway(ctx context.Context, gateway Gateway, order Order) (Code, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.life())
+	ctx, cancel := context.WithTimeout(ctx, s.creatingTime())
 	defer cancel()
 	ctx, end := patience.But(ctx, patience.Book)
 	defer end()
 	return gateway.Create(ctx, order)
 }
 
-// life is how long a code may be in the making: the last moment of sending, and what the call may take then.
-func (s *Service) life() time.Duration { return s.timing.Send + s.timing.Call }
+// creatingTime is how long a code may be in creation: until the call may no longer be sent, plus the time of the call.
+func (s *Service) creatingTime() time.Duration { return s.timing.Send + s.timing.Call }
 
-// intend commits the intent before the gateway is asked. fresh is false where the same request of the same member is
-// just being made, or was a moment ago (a double tap, two tabs): then there is one code for both.
-func (s *Service) intend(ctx context.Context, member, code string, amount money.Amount) (o depositdb.QrOrder, fresh bool, err error) {
+// intend commits the intent before the gateway is asked. fresh is false if the same request of the same member is
+// under way or was made a moment ago (a double tap, two tabs). Then both get the same code.
+func (s *Service) intend(
+	ctx context.Context, member, code string, amount money.Amount,
+) (o depositdb.QrOrder, fresh bool, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		q := depositdb.New(tx)
 		fresh = false
-		// One after the other: of many at once each would find the row of another that was quicker, time and again.
+		// One at a time. Of many at once, each would find the row of a quicker one, again and again.
 		if err := s.books.LockTx(ctx, tx, ledger.Wallet(member)); err != nil {
 			return err
 		}
@@ -107,10 +111,10 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 		fresh = true
 		o = depositdb.QrOrder{
 			Reference: s.arrivals.NewReference(), Member: member, Account: code, Amount: amount, State: stateCreating,
-			CreatedAt: tx.Now.UnixMicro(),
-			// Until the gateway says when it ends, the code is taken to live as long as a call may take.
-			ExpiresAt: tx.Now.Add(s.life()).UnixMicro(),
-			PollAt:    tx.Now.Add(s.life()).UnixMicro(),
+			CreatedAt: clock.MicrosOf(tx.Now),
+			// Until the gateway says when the code ends, it lives as long as a call may take.
+			ExpiresAt: clock.MicrosOf(tx.Now.Add(s.creatingTime())),
+			PollAt:    clock.MicrosOf(tx.Now.Add(s.creatingTime())),
 		}
 		return q.AddQR(ctx, depositdb.AddQRParams{
 			Reference: o.Reference, Member: o.Member, Account: o.Account, Amount: o.Amount,
@@ -120,39 +124,41 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 	return o, fresh, err
 }
 
-// repeats tells whether a request equal to the one that made o is the same request once more. A second tap may well come
-// after the first one's answer: the member would pay the code that it took away.
+// repeats reports whether a request equal to the one that made o is a repetition of it. A second tap may come after
+// the answer to the first. A new code would then replace the one that the member is about to pay.
 func (s *Service) repeats(o depositdb.QrOrder, now time.Time) bool {
-	age := now.Sub(deposit.TimeOf(o.CreatedAt))
+	age := now.Sub(o.CreatedAt.Time())
 	if o.State == stateCreating {
-		return age < s.life()
+		return age < s.creatingTime()
 	}
-	return age < s.timing.Twin && now.Before(deposit.TimeOf(o.ExpiresAt))
+	return age < s.timing.DuplicateWindow && now.Before(o.ExpiresAt.Time())
 }
 
-// endedBy names the end of a code that makes room for a new one.
+// endedBy returns the end state of a code that makes room for a new one.
 func endedBy(o depositdb.QrOrder, now time.Time) string {
-	if o.State == stateOpen && !now.Before(deposit.TimeOf(o.ExpiresAt)) {
+	if o.State == stateOpen && !now.Before(o.ExpiresAt.Time()) {
 		return stateExpired
 	}
 	return stateCancelled
 }
 
-// endTx ends a code in the books' eyes and lets the poll job look at it at once: it tells the gateway, and sees what was
-// paid in the meantime.
+// endTx marks a code as ended in our database and makes it due for the poll job. The job cancels it at the gateway, and finds
+// payments made in the meantime.
 func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrder, state, reason string) error {
 	q := depositdb.New(tx)
-	n, err := q.EndQR(ctx, depositdb.EndQRParams{State: state, Reason: reason, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference})
+	n, err := q.EndQR(ctx, depositdb.EndQRParams{
+		State: state, Reason: reason, EndedAt: clock.MicrosOf(tx.Now), Reference: o.Reference,
+	})
 	if err != nil || n == 0 {
 		return err
 	}
 	if state == stateRefused {
-		return q.PollQRAt(ctx, 0, o.Reference) // a certain no: there is nothing to ask about
+		return q.PollQRAt(ctx, 0, o.Reference) // a definitive rejection: there is nothing to ask about
 	}
-	return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference)
+	return q.PollQRAt(ctx, clock.MicrosOf(tx.Now), o.Reference)
 }
 
-// created writes down what the gateway answered, and says it to the member.
+// created stores the gateway's answer and returns it to the member.
 func (s *Service) created(ctx context.Context, intent depositdb.QrOrder, made Code, callErr error) (View, error) {
 	var refusal *RefusedError
 	switch {
@@ -169,8 +175,8 @@ func (s *Service) created(ctx context.Context, intent depositdb.QrOrder, made Co
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := depositdb.New(tx).OpenedQR(ctx, depositdb.OpenedQRParams{
-			Payload: made.Payload, Outside: made.Outside, ExpiresAt: made.ExpiresAt.UnixMicro(),
-			PollAt: tx.Now.Add(s.timing.Open).UnixMicro(), Reference: intent.Reference,
+			Payload: made.Payload, Outside: made.Outside, ExpiresAt: clock.MicrosOf(made.ExpiresAt),
+			PollAt: clock.MicrosOf(tx.Now.Add(s.timing.Open)), Reference: intent.Reference,
 		})
 		return err
 	})
@@ -181,7 +187,7 @@ func (s *Service) created(ctx context.Context, intent depositdb.QrOrder, made Co
 }
 
 // lost ends a code whose text never reached us, so that the member can ask for another one at once. The poll job asks
-// what became of it, cancels it if it exists, and would book what somebody paid on it.
+// about the code, cancels it if it exists, and books any payment of it.
 func (s *Service) lost(ctx context.Context, intent depositdb.QrOrder, told *fault.Error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
 	defer cancel()
@@ -192,7 +198,7 @@ func (s *Service) lost(ctx context.Context, intent depositdb.QrOrder, told *faul
 	return told
 }
 
-// agrees: a code is only shown where what it says is what was asked for.
+// agrees checks that a code asks for the right amount. Otherwise it is not shown.
 func agrees(made Code, intent depositdb.QrOrder) error {
 	payload, err := qr.Parse(made.Payload)
 	if err != nil {
@@ -204,9 +210,9 @@ func agrees(made Code, intent depositdb.QrOrder) error {
 	return nil
 }
 
-// awaitTwin waits for the request that is already making this code, and gives its answer.
-func (s *Service) awaitTwin(ctx context.Context, twin depositdb.QrOrder) (View, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.life())
+// awaitFirst waits for the request that is already making this code, and returns its answer.
+func (s *Service) awaitFirst(ctx context.Context, twin depositdb.QrOrder) (View, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.creatingTime())
 	defer cancel()
 	ctx, end := patience.But(ctx, 0)
 	defer end()
@@ -230,7 +236,7 @@ func (s *Service) awaitTwin(ctx context.Context, twin depositdb.QrOrder) (View, 
 	}
 }
 
-// Cancel ends a member's own code; NO_DATA for anybody else's. One that has ended stays as it is. Money that still
+// Cancel ends a member's own code. NO_DATA for any other code. A code that has ended stays as it is. Money that still
 // arrives for it is credited.
 func (s *Service) Cancel(ctx context.Context, member, reference string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
@@ -245,8 +251,8 @@ func (s *Service) Cancel(ctx context.Context, member, reference string) error {
 	})
 }
 
-// panel returns the account and the gateway behind /qrcode/{code}; NO_BANK where there is no such panel, or where its
-// gateway is not connected.
+// panel returns the account and the gateway of /qrcode/{code}. NO_BANK if there is no such panel or its gateway is
+// not connected.
 func (s *Service) panel(ctx context.Context, code string) (deposit.Account, Gateway, error) {
 	a, err := s.arrivals.AccountInForce(ctx, code)
 	if err != nil {
@@ -261,6 +267,8 @@ func (s *Service) panel(ctx context.Context, code string) (deposit.Account, Gate
 
 // PaidTx implements deposit.Codes.
 func (s *Service) PaidTx(ctx context.Context, tx *store.Tx, reference string) error {
-	_, err := depositdb.New(tx).EndQR(ctx, depositdb.EndQRParams{State: statePaid, EndedAt: tx.Now.UnixMicro(), Reference: reference})
+	_, err := depositdb.New(tx).EndQR(ctx, depositdb.EndQRParams{
+		State: statePaid, EndedAt: clock.MicrosOf(tx.Now), Reference: reference,
+	})
 	return err
 }

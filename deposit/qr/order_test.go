@@ -100,7 +100,7 @@ func TestOneOpenCodePerMember(t *testing.T) {
 		if q, err := w.Nodes[0].Codes.Shown(t.Context(), m, "KBANK"); err != nil || q.ID != second.ID {
 			t.Errorf("open is %q instead of the newer %q (%v)", q.ID, second.ID, err)
 		}
-		// What was paid on the code that made room is still the member's.
+		// A payment of the replaced code is still the member's.
 		w.Outside.Pay(first.ID, deposittest.Somebody)
 		w.Until("the first code's money", func() bool { return w.Balance(ledger.Wallet(m)) == 100 })
 		if err := w.Nodes[0].Codes.Cancel(t.Context(), m, theirs.ID); !fault.Is(err, fault.NO_DATA) {
@@ -176,8 +176,9 @@ func TestMoneyIsBookedOncePerPayment(t *testing.T) {
 		if first == second {
 			t.Fatal("the bank gave one number to two payments")
 		}
-		// Fifty times the same hint, at both nodes at once.
-		body := `{"partnerTxnUid":"` + q.ID + `","partnerId":"SANDBOX01","statusCode":"00","merchantId":"KBSANDBOX00001","txnAmount":9999,"txnNo":"` + first + `"}`
+		// The same hint fifty times, at both nodes at once.
+		body := `{"partnerTxnUid":"` + q.ID + `","partnerId":"SANDBOX01","statusCode":"00","merchantId":"KBSANDBOX00001",` +
+			`"txnAmount":9999,"txnNo":"` + first + `"}`
 		var wg sync.WaitGroup
 		for i := range 50 {
 			wg.Go(func() {
@@ -198,7 +199,7 @@ func TestMoneyIsBookedOncePerPayment(t *testing.T) {
 	})
 }
 
-// Two taps whose one code is lost on the way: both are told so, neither waits for ever.
+// Two taps whose code is lost: both are told, and neither waits for ever.
 func TestADoubleTapWhoseCodeIsLost(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -257,11 +258,18 @@ func TestForgedCallbacksHaveNoEffect(t *testing.T) {
 			body   string
 			forged bool
 		}{
-			"a lie about an unpaid code": {`{"partnerTxnUid":"` + q.ID + `","partnerId":"SANDBOX01","merchantId":"KBSANDBOX00001","txnAmount":100,"txnNo":"77"}`, false},
-			"of another merchant":        {`{"partnerTxnUid":"` + q.ID + `","partnerId":"SANDBOX01","merchantId":"X"}`, true},
-			"no JSON":                    {`<html>`, true},
-			"of a reference of nobody":   {`{"partnerTxnUid":"zzzzzzzzzzzzzzz","partnerId":"SANDBOX01","merchantId":"KBSANDBOX00001"}`, false},
-			"of one like ours":           {`{"partnerTxnUid":"` + q.ID[:14] + `-","partnerId":"SANDBOX01","merchantId":"KBSANDBOX00001"}`, false},
+			"a lie about an unpaid code": {
+				`{"partnerTxnUid":"` + q.ID + `","partnerId":"SANDBOX01","merchantId":"KBSANDBOX00001","txnAmount":100,"txnNo":"77"}`,
+				false,
+			},
+			"of another merchant": {`{"partnerTxnUid":"` + q.ID + `","partnerId":"SANDBOX01","merchantId":"X"}`, true},
+			"no JSON":             {`<html>`, true},
+			"of a reference of nobody": {
+				`{"partnerTxnUid":"zzzzzzzzzzzzzzz","partnerId":"SANDBOX01","merchantId":"KBSANDBOX00001"}`, false,
+			},
+			"of one like ours": {
+				`{"partnerTxnUid":"` + q.ID[:14] + `-","partnerId":"SANDBOX01","merchantId":"KBSANDBOX00001"}`, false,
+			},
 		} {
 			err := w.Nodes[0].Codes.Callback(t.Context(), "KBANK", header{}, []byte(tc.body))
 			if (err != nil) != tc.forged {

@@ -15,7 +15,7 @@ import (
 	"krapao/money"
 )
 
-// slowGateway makes codes on a slow day.
+// slowGateway takes its time to make a code.
 type slowGateway struct {
 	qr.Gateway
 	takes *time.Duration
@@ -31,8 +31,8 @@ func (g slowGateway) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 	}
 }
 
-// TestWaitsForASlowGateway: a code is waited for as long as the request has time, also by a second tap that comes late: it never
-// takes the code away that is being made. One that does not come is QR_FAIL, in time, and a later tap gets a code.
+// TestWaitsForASlowGateway: a code is awaited as long as the request has time, also by a late second tap, which never
+// replaces the code in the making. One that does not come is QR_FAIL in time, and a later tap gets a code.
 func TestWaitsForASlowGateway(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

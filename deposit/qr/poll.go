@@ -14,11 +14,11 @@ import (
 	"krapao/internal/store"
 )
 
-// Run asks gateways about codes until the context ends: while a code is open, once after its end, and again at 24 h and
-// 7 days (RULES.md section 4). Any number of nodes may run it; a code is leased to one at a time.
+// Run asks gateways about codes until the context ends: while a code is open, once after its end, and again after 24
+// hours and 7 days (RULES.md section 4). Any number of nodes may run it. A code is leased to one node at a time.
 func (s *Service) Run(ctx context.Context) {
 	for {
-		n, err := deposit.InTurn(ctx, s.Poll)
+		n, err := deposit.OneRound(ctx, s.Poll)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("deposit: poll", "error", err)
 		}
@@ -39,9 +39,9 @@ const (
 	pollConcurrency = 8
 )
 
-// Poll asks about the codes that are due, once, and returns how many there were. It writes nothing where none is.
+// Poll asks once about the codes that are due, and returns their number. It writes nothing if there are none.
 func (s *Service) Poll(ctx context.Context) (int, error) {
-	n, err := depositdb.New(s.store.DB()).DueQR(ctx, s.store.Now().UnixMicro())
+	n, err := depositdb.New(s.store.DB()).DueQR(ctx, clock.MicrosOf(s.store.Now()))
 	if err != nil {
 		return 0, fmt.Errorf("deposit: due codes: %w", err)
 	}
@@ -50,7 +50,7 @@ func (s *Service) Poll(ctx context.Context) (int, error) {
 	}
 	var due []depositdb.QrOrder
 	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		due, err = depositdb.New(tx).ClaimDueQR(ctx, tx.Now.Add(2*s.timing.Call).UnixMicro(), tx.Now.UnixMicro(), pollBatch)
+		due, err = depositdb.New(tx).ClaimDueQR(ctx, clock.MicrosOf(tx.Now.Add(2*s.timing.Call)), clock.MicrosOf(tx.Now), pollBatch)
 		return err
 	})
 	if err != nil {
@@ -69,34 +69,32 @@ func (s *Service) Poll(ctx context.Context) (int, error) {
 	return len(due), g.Wait()
 }
 
-// inquire asks the gateway about a code, books what was paid and what was taken back, and fixes when it is asked about
-// next.
+// inquire asks the gateway about a code, books what was paid or taken back, and sets the time of the next inquiry.
 func (s *Service) inquire(ctx context.Context, o depositdb.QrOrder) error {
 	gateway := s.gateways[o.Account]
 	if gateway == nil {
-		return s.next(ctx, o, s.timing.Late[0]) // disconnected by the operator; the code stays known
+		return s.pollAfter(ctx, o, s.timing.Late[0]) // the operator disconnected it; the code stays known
 	}
 	state, err := s.ask(ctx, gateway, refOf(o))
 	if err != nil {
-		return errors.Join(fmt.Errorf("deposit: inquiry: %w", err), s.next(ctx, o, s.retry(o)))
+		return errors.Join(fmt.Errorf("deposit: inquiry: %w", err), s.pollAfter(ctx, o, s.retryPause(o)))
 	}
 	err = s.book(ctx, state, deposit.Arrival{
 		Account: o.Account, Channel: deposit.ChannelQR, Reference: o.Reference, Member: o.Member, Expected: o.Amount, EndedAt: endOf(o),
 	})
 	if err != nil {
-		return errors.Join(err, s.next(ctx, o, s.timing.Retry))
+		return errors.Join(err, s.pollAfter(ctx, o, s.timing.Retry))
 	}
 	if state.Status == Open && o.State != stateOpen {
-		// Ended for us, or nobody knows the code: it should not be payable any more.
+		// It ended for us, or nobody saw the code: it should not stay payable.
 		if err := s.cancelOutside(ctx, gateway, refOf(o)); err != nil {
-			return errors.Join(fmt.Errorf("deposit: cancel: %w", err), s.next(ctx, o, s.retry(o)))
+			return errors.Join(fmt.Errorf("deposit: cancel: %w", err), s.pollAfter(ctx, o, s.retryPause(o)))
 		}
 	}
 	return s.advance(ctx, o, state)
 }
 
-// book books every payment that an inquiry tells of, and takes back what the gateway took back. What was done before is
-// not done again.
+// book books every payment in an answer, and takes back those that the gateway took back. Each is done once.
 func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) error {
 	for _, p := range state.Payments {
 		a := code
@@ -117,15 +115,15 @@ func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) e
 // longestRetry is the longest pause between two inquiries that failed.
 const longestRetry = 10 * time.Minute
 
-// retry is the pause after a failed inquiry: the older a code, the longer, so that a gateway that is down for a day is not
-// asked about each of the day's codes every few seconds.
-func (s *Service) retry(o depositdb.QrOrder) time.Duration {
-	age := s.store.Now().Sub(s.store.CountFrom(deposit.TimeOf(o.CreatedAt)))
+// retryPause is the pause after a failed inquiry. It grows with the age of the code. A gateway that is down for a day
+// is then not asked about each code of the day every few seconds.
+func (s *Service) retryPause(o depositdb.QrOrder) time.Duration {
+	age := s.store.Now().Sub(s.store.CountFrom(o.CreatedAt.Time()))
 	return min(max(age/20, s.timing.Retry), max(longestRetry, s.timing.Retry))
 }
 
 func refOf(o depositdb.QrOrder) Ref {
-	return Ref{Reference: o.Reference, Outside: o.Outside, AskedAt: deposit.TimeOf(o.CreatedAt)}
+	return Ref{Reference: o.Reference, Outside: o.Outside, AskedAt: o.CreatedAt.Time()}
 }
 
 func (s *Service) ask(ctx context.Context, gateway Gateway, q Ref) (State, error) {
@@ -140,8 +138,8 @@ func (s *Service) cancelOutside(ctx context.Context, gateway Gateway, q Ref) err
 	return gateway.Cancel(ctx, q)
 }
 
-// advance ends the code if it is over and sets the next inquiry. It works on the row as it is now, because the member
-// may have ended it while the gateway was asked.
+// advance ends the code if it is over, and sets the time of the next inquiry. It works on the row as it is now,
+// because the member may have ended the code during the inquiry.
 func (s *Service) advance(ctx context.Context, seen depositdb.QrOrder, state State) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		q := depositdb.New(tx)
@@ -161,46 +159,46 @@ func (s *Service) advance(ctx context.Context, seen depositdb.QrOrder, state Sta
 		if held != "" {
 			o.State = held
 		} else if end := s.endBy(o, state, tx.Now); end != "" {
-			ended := depositdb.EndQRParams{State: end, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference}
+			ended := depositdb.EndQRParams{State: end, EndedAt: clock.MicrosOf(tx.Now), Reference: o.Reference}
 			if _, err := q.EndQR(ctx, ended); err != nil {
 				return err
 			}
 			o.State = end
 		} else if o.State != seen.State && o.State != statePaid {
-			return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference) // changed since: look again
+			return q.PollQRAt(ctx, clock.MicrosOf(tx.Now), o.Reference) // it changed during the inquiry: ask again
 		}
 		next := s.nextPoll(o, tx.Now)
 		if soon := tx.Now.Add(s.timing.Undecided); state.Undecided && (next.IsZero() || next.After(soon)) {
 			next = soon
 		}
-		return q.PollQRAt(ctx, clock.Micro(next), o.Reference)
+		return q.PollQRAt(ctx, clock.MicrosOf(next), o.Reference)
 	})
 }
 
-// endBy names the state in which a code that is still creating or open ends now, or "".
+// endBy returns the state in which a code that is creating or open ends now, or "" if it does not.
 func (s *Service) endBy(o depositdb.QrOrder, state State, now time.Time) string {
 	switch {
 	case o.State == stateCreating && state.Status == Open:
-		return stateFailed // the gateway made it, but its text was lost on the way: the member never saw it
-	case o.State == stateCreating && state.Status == NotFound && now.Sub(s.store.CountFrom(deposit.TimeOf(o.CreatedAt))) < s.timing.Lost:
-		return "" // it may still be on its way
+		return stateFailed // the gateway made it, but its text was lost: the member never saw it
+	case o.State == stateCreating && state.Status == NotFound && now.Sub(s.store.CountFrom(o.CreatedAt.Time())) < s.timing.Lost:
+		return "" // the create call may still be under way
 	case o.State == stateCreating:
 		return stateFailed
 	case o.State != stateOpen:
 		return ""
 	case state.Status == Cancelled:
 		return stateCancelled
-	case state.Status == Expired, !now.Before(deposit.TimeOf(o.ExpiresAt)):
+	case state.Status == Expired, !now.Before(o.ExpiresAt.Time()):
 		return stateExpired
 	}
 	return ""
 }
 
-// nextPoll is when a code is asked about after now; zero is never.
+// nextPoll returns when a code is asked about again after now. Zero means never.
 func (s *Service) nextPoll(o depositdb.QrOrder, now time.Time) time.Time {
-	end := deposit.TimeOf(o.ExpiresAt)
-	if life := time.Duration(o.ExpiresAt-o.CreatedAt) * time.Microsecond; end.After(now.Add(life + clock.Skew)) {
-		end = s.store.CountFrom(deposit.TimeOf(o.CreatedAt)).Add(life) // it was made by a clock that was ahead
+	end := o.ExpiresAt.Time()
+	if life := end.Sub(o.CreatedAt.Time()); end.After(now.Add(life + clock.Skew)) {
+		end = s.store.CountFrom(o.CreatedAt.Time()).Add(life) // it was created by a clock that was ahead
 	}
 	last := end.Add(s.timing.AfterEnd)
 	switch {
@@ -219,21 +217,21 @@ func (s *Service) nextPoll(o depositdb.QrOrder, now time.Time) time.Time {
 	return time.Time{}
 }
 
-// next makes a code due again after a pause.
-func (s *Service) next(ctx context.Context, o depositdb.QrOrder, pause time.Duration) error {
+// pollAfter makes a code due again after a pause.
+func (s *Service) pollAfter(ctx context.Context, o depositdb.QrOrder, pause time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
 	defer cancel()
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		return depositdb.New(tx).PollQRAt(ctx, tx.Now.Add(pause).UnixMicro(), o.Reference)
+		return depositdb.New(tx).PollQRAt(ctx, clock.MicrosOf(tx.Now.Add(pause)), o.Reference)
 	})
 }
 
-// endOf is the instant from which a payment of the code is late.
+// endOf returns the instant from which a payment of the code is late.
 func endOf(o depositdb.QrOrder) time.Time {
 	if o.EndedAt != 0 && o.State != statePaid {
-		return deposit.TimeOf(o.EndedAt)
+		return o.EndedAt.Time()
 	}
-	return deposit.TimeOf(o.ExpiresAt)
+	return o.ExpiresAt.Time()
 }
 
 func minTime(a, b time.Time) time.Time {

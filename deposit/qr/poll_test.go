@@ -10,7 +10,7 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// A round with nothing due takes no turn at writing: it runs every second, and must not wait for members' money.
+// A round without due codes does not take the write lock. It runs every second and must not wait for members' money.
 func TestAPollWithNothingDueWritesNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

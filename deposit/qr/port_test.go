@@ -8,7 +8,7 @@ import (
 	"krapao/deposit/qr"
 )
 
-// What an outside system says with its no is shown to a member: its words, or its code, and never at any length.
+// A member sees the text of a rejection by the outside, or its code, with a limited length.
 func TestWhatARefusalSays(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ words, code, want string }{

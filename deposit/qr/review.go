@@ -5,11 +5,12 @@ import (
 
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
-// reviewTx keeps what a gateway says about a payment that it holds: that it does, and later what it decided. The member
-// sees both (Transfers). It returns the code's new state, or "" where there is none.
+// reviewTx stores what a gateway says about a payment that it holds: first that it holds it, later its decision. The
+// member sees both (Transfers). It returns the new state of the code, or "" if it stays.
 func (s *Service) reviewTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrder, state State) (string, error) {
 	q := depositdb.New(tx)
 	next, reason := reviewed(o.State, state)
@@ -19,10 +20,10 @@ func (s *Service) reviewTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrde
 	case "":
 		return "", nil
 	case stateReview:
-		n, err = q.HoldQR(ctx, tx.Now.UnixMicro(), o.Reference)
+		n, err = q.HoldQR(ctx, clock.MicrosOf(tx.Now), o.Reference)
 	default:
 		n, err = q.DecideQR(ctx, depositdb.DecideQRParams{
-			State: next, Reason: string(reason), EndedAt: tx.Now.UnixMicro(), Reference: o.Reference,
+			State: next, Reason: string(reason), EndedAt: clock.MicrosOf(tx.Now), Reference: o.Reference,
 		})
 	}
 	if err != nil || n == 0 {
@@ -32,8 +33,8 @@ func (s *Service) reviewTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrde
 	return next, nil
 }
 
-// reviewed names the state that a gateway's answer about a payment that it holds, or held, leads to. An answer that knows
-// nothing of a payment decides nothing.
+// reviewed returns the state that follows from a gateway's answer about a payment that it holds or held. An answer
+// that does not mention a payment decides nothing.
 func reviewed(now string, state State) (next string, reason fault.Code) {
 	switch {
 	case state.Undecided && now != statePaid && now != stateReview:

@@ -1,6 +1,7 @@
 package qr
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -10,65 +11,62 @@ import (
 	"krapao/ledger"
 )
 
-// Books are what this package needs of the ledger.
+// Books is the part of the ledger that this package uses.
 type Books interface {
 	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
 }
 
-// Deps are what the service is made of.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Store    *store.Store
 	Arrivals *deposit.Service
 	Books    Books
 	Members  deposit.Members
-	// Gateways by the code of their deposit account. An account with a QR panel but no gateway here answers NO_BANK.
+	// Gateways by the code of their deposit account. A QR panel without a gateway answers NO_BANK.
 	Gateways map[string]Gateway
 	Log      *slog.Logger
-	// Timing may be zero: the product's own.
+	// Timing may be zero: then the defaults apply.
 	Timing Timing
 }
 
-// Timing are the service's waits.
+// Timing holds the delays and intervals of the service.
 type Timing struct {
-	// Send is how long after the intent the create call may still go out (10 s); Call what one call may take (15 s).
+	// Send is how long after the intent the create call may still be sent (10 s). Call is how long one call may take (15
+	// s).
 	Send, Call time.Duration
-	// Twin is how long after a code was asked for the same request is a repetition, which gets the same code (15 s).
-	Twin time.Duration
-	// Open is how often an open code is asked about (5 s); Retry is the pause after a failed inquiry.
+	// DuplicateWindow is how long the same request counts as a repetition and gets the same code (15 s).
+	DuplicateWindow time.Duration
+	// Open is how often an open code is asked about (5 s). Retry is the pause after a failed inquiry (5 s).
 	Open, Retry time.Duration
-	// AfterEnd is when an ended code is asked about once more (5 s after its end), then at each of Late (24 h, 7 days).
+	// AfterEnd is the delay of the inquiry after a code's end (5 s). Late are the delays of those that follow (24 h, 7
+	// days).
 	AfterEnd time.Duration
 	Late     []time.Duration
 	// Undecided is how often a payment that its gateway holds is asked about (1 min).
 	Undecided time.Duration
-	// Lost is how old a code without an answer is when "not found" ends it (1 min). No money depends on it.
+	// Lost is the age from which "not found" ends a code that got no answer (1 min). No money depends on it.
 	Lost time.Duration
 	// Round is how often the poll job looks for codes that are due (1 s).
 	Round time.Duration
 }
 
 func (t Timing) withDefaults() Timing {
-	set := func(d *time.Duration, value time.Duration) {
-		if *d <= 0 {
-			*d = value
-		}
-	}
-	set(&t.Send, 10*time.Second)
-	set(&t.Call, 15*time.Second)
-	set(&t.Twin, 15*time.Second)
-	set(&t.Open, 5*time.Second)
-	set(&t.Retry, 5*time.Second)
-	set(&t.AfterEnd, 5*time.Second)
-	set(&t.Undecided, time.Minute)
-	set(&t.Lost, time.Minute)
-	set(&t.Round, time.Second)
+	t.Send = cmp.Or(max(t.Send, 0), 10*time.Second)
+	t.Call = cmp.Or(max(t.Call, 0), 15*time.Second)
+	t.DuplicateWindow = cmp.Or(max(t.DuplicateWindow, 0), 15*time.Second)
+	t.Open = cmp.Or(max(t.Open, 0), 5*time.Second)
+	t.Retry = cmp.Or(max(t.Retry, 0), 5*time.Second)
+	t.AfterEnd = cmp.Or(max(t.AfterEnd, 0), 5*time.Second)
+	t.Undecided = cmp.Or(max(t.Undecided, 0), time.Minute)
+	t.Lost = cmp.Or(max(t.Lost, 0), time.Minute)
+	t.Round = cmp.Or(max(t.Round, 0), time.Second)
 	if t.Late == nil {
 		t.Late = []time.Duration{24 * time.Hour, 7 * 24 * time.Hour}
 	}
 	return t
 }
 
-// Service makes QR codes and books what is paid by them.
+// Service makes QR codes and books the payments of them.
 type Service struct {
 	store    *store.Store
 	arrivals *deposit.Service
@@ -80,7 +78,7 @@ type Service struct {
 	hints    *hints
 }
 
-// New makes the service. Run starts its poll job.
+// New returns the service. Run is its poll job.
 func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)

@@ -8,14 +8,17 @@ import (
 
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
-// Like returns the member's code that a payment of an amount between two instants may have been of; one that is not paid
-// yet comes first. It returns false where there is none.
-func (s *Service) Like(ctx context.Context, member string, amount money.Amount, since, until time.Time) (deposit.Code, bool, error) {
+// Like returns the member's code that may have been paid with an amount between two instants. Unpaid codes come
+// first. It returns false if there is none.
+func (s *Service) Like(
+	ctx context.Context, member string, amount money.Amount, since, until time.Time,
+) (deposit.Code, bool, error) {
 	codes, err := depositdb.New(s.store.DB()).CodesLike(ctx, depositdb.CodesLikeParams{
-		Member: member, Amount: amount, Until: until.UnixMicro(), Since: since.UnixMicro(),
+		Member: member, Amount: amount, Until: clock.MicrosOf(until), Since: clock.MicrosOf(since),
 	})
 	if err != nil {
 		return deposit.Code{}, false, fmt.Errorf("deposit: codes: %w", err)
@@ -24,17 +27,19 @@ func (s *Service) Like(ctx context.Context, member string, amount money.Amount, 
 		return deposit.Code{}, false, nil
 	}
 	o := codes[0]
-	end := deposit.TimeOf(o.ExpiresAt)
+	end := o.ExpiresAt.Time()
 	if o.EndedAt > 0 {
-		end = minTime(end, deposit.TimeOf(o.EndedAt))
+		end = minTime(end, o.EndedAt.Time())
 	}
-	return deposit.Code{Account: o.Account, Reference: o.Reference, Paid: o.State == statePaid, Review: o.State == stateReview, End: end}, true, nil
+	return deposit.Code{
+		Account: o.Account, Reference: o.Reference, Paid: o.State == statePaid, Review: o.State == stateReview, End: end,
+	}, true, nil
 }
 
-// errNoGateway: the operator disconnected the gateway of a code that a slip waits for.
+// errNoGateway says that the gateway of a code is no longer connected, while a slip waits for its answer.
 var errNoGateway = errors.New("deposit: the code's gateway is not connected")
 
-// AskAbout makes one inquiry about a code, together with all who hint at it, and books what it tells.
+// AskAbout makes one inquiry about a code, shared with all hints about it, and books the payments that it reports.
 func (s *Service) AskAbout(ctx context.Context, account, reference string) error {
 	if s.gateways[account] == nil {
 		return errNoGateway

@@ -8,15 +8,17 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 )
 
 // TransfersOf implements deposit.Lists.
 func (s *Service) TransfersOf(ctx context.Context, member string, since time.Time) ([]deposit.Transfer, error) {
-	rows, err := depositdb.New(s.store.DB()).HeldQRsOf(ctx, member, since.UnixMicro(), deposit.MostTransfers)
+	rows, err := depositdb.New(s.store.DB()).HeldQRsOf(ctx, member, clock.MicrosOf(since), deposit.MostTransfers)
 	list := make([]deposit.Transfer, len(rows))
 	for i, row := range rows {
 		t := deposit.Transfer{
-			Reference: row.Reference, Kind: deposit.TransferQR, Amount: row.Amount, Progress: deposit.InProgress, CreatedAt: deposit.TimeOf(row.CreatedAt),
+			Reference: row.Reference, Kind: deposit.TransferQR, Amount: row.Amount,
+			Progress: deposit.InProgress, CreatedAt: row.CreatedAt.Time(),
 		}
 		switch row.State {
 		case stateReview:
@@ -27,6 +29,6 @@ func (s *Service) TransfersOf(ctx context.Context, member string, since time.Tim
 		}
 		list[i] = t
 	}
-	// A code that was paid more than once comes once for each payment, the latest first.
+	// A code that was paid more than once has a row for each payment, the latest first.
 	return slices.CompactFunc(list, func(a, b deposit.Transfer) bool { return a.Reference == b.Reference }), err
 }

@@ -10,8 +10,8 @@ import (
 	"krapao/ledger"
 )
 
-// A payment that its gateway holds is shown from the moment on at which we know of it, also where the code was over
-// before; so is what the gateway decides.
+// A payment held by its gateway is listed from the moment we know of it, even if its code had ended before. So is the
+// gateway's decision.
 func TestWhereAPaymentThatAGatewayHoldsStands(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/qr"
@@ -22,17 +21,17 @@ type View struct {
 	// Shown: there is a code to pay. Without one only Message may be set.
 	Shown bool
 	SVG   string
-	// Payload is the text that the picture says.
+	// Payload is the text in the picture.
 	Payload   string
 	Amount    money.Amount
 	ExpiresAt time.Time
-	// Remaining is counted by the server, in whole seconds, so that a wrong clock on the phone shows no dead code.
+	// Remaining is counted by the server in whole seconds. A phone with a wrong clock then shows no code that has ended.
 	Remaining int
-	// Message says why none is shown: the gateway's reason where it refused, else a code of the catalogue.
+	// Message says why no code is shown: the gateway's reason if it refused, else a code of the catalogue.
 	Message string
 }
 
-// show gives a code as it stands now; one that can't be paid any more is not shown.
+// show returns the view of a code as it is now. A code that can't be paid any more is not shown.
 func (s *Service) show(ctx context.Context, reference string) (View, error) {
 	o, err := depositdb.New(s.store.DB()).QR(ctx, reference)
 	if err != nil {
@@ -42,7 +41,7 @@ func (s *Service) show(ctx context.Context, reference string) (View, error) {
 }
 
 func (s *Service) viewOf(o depositdb.QrOrder) (View, error) {
-	left := deposit.TimeOf(o.ExpiresAt).Sub(s.store.Now())
+	left := o.ExpiresAt.Time().Sub(s.store.Now())
 	if o.State != stateOpen || left < time.Second {
 		return View{Message: whyNone(o)}, nil
 	}
@@ -52,11 +51,11 @@ func (s *Service) viewOf(o depositdb.QrOrder) (View, error) {
 	}
 	return View{
 		ID: o.Reference, Shown: true, SVG: svg, Payload: o.Payload, Amount: o.Amount,
-		ExpiresAt: deposit.TimeOf(o.ExpiresAt), Remaining: int(left / time.Second),
+		ExpiresAt: o.ExpiresAt.Time(), Remaining: int(left / time.Second),
 	}, nil
 }
 
-// whyNone says why a code is not shown.
+// whyNone returns the reason why a code is not shown.
 func whyNone(o depositdb.QrOrder) string {
 	switch o.State {
 	case statePaid:
@@ -71,12 +70,12 @@ func whyNone(o depositdb.QrOrder) string {
 	return string(fault.QR_ENDED)
 }
 
-// refusedWords are the gateway's, where it has some.
+// refusedWords returns the gateway's own text if there is one.
 func refusedWords(reason string) string {
 	return cmp.Or(strings.TrimSpace(reason), string(fault.QR_REFUSED))
 }
 
-// Shown returns the member's open code at a bank; Shown is false where there is none.
+// Shown returns the member's open code at a bank. Its field Shown is false if there is none.
 func (s *Service) Shown(ctx context.Context, member, code string) (View, error) {
 	if _, _, err := s.panel(ctx, code); err != nil {
 		return View{}, err

@@ -8,24 +8,25 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
 
 const (
-	// alreadyAround is how far the gateway's time of a payment and the bank's time on its slip may lie apart.
+	// alreadyAround is how far the gateway's time of a payment and the bank's time on its slip may differ.
 	alreadyAround = 10 * time.Minute
-	// alreadySeen is how much later than it was made a payment may have been told to us.
+	// alreadySeen is how late after the payment a gateway may have reported it to us.
 	alreadySeen = 24 * time.Hour
 )
 
-// alreadyPaid recognises the slip of a QR payment of the member's own that is in the books: a gateway's account is none that
-// slips are good for, and members send such slips to be safe. It is recognised by amount and time, once per payment; nothing
-// is told of another member's. A payment of the code that the slip waits for may be told with the time of the gateway's decision.
-// Money that came in by the code and is held is no deposit yet: the slip says why it is held.
+// alreadyPaid recognises the slip of a QR payment by the member that is already booked. Slips don't count for a
+// gateway's account, but members send them to be safe. It matches amount and time, each payment once, and reveals
+// nothing about other members. A payment of the code that the slip waits for may have the time of the gateway's
+// decision instead. If the payment is held, it is no deposit yet, and the slip says why.
 func (s *Service) alreadyPaid(ctx context.Context, row *depositdb.Slip, o outcome, t Transfer, code string) (outcome, error) {
 	payments, err := depositdb.New(s.store.DB()).PaidByQR(ctx, depositdb.PaidByQRParams{
-		Member: row.Member, Amount: t.Amount, Until: t.At.Add(clockSkew).UnixMicro(), Since: t.At.Add(-alreadySeen).UnixMicro(),
+		Member: row.Member, Amount: t.Amount, Until: clock.MicrosOf(t.At.Add(clockSkew)), Since: clock.MicrosOf(t.At.Add(-alreadySeen)),
 		Transfer: row.Transfer,
 	})
 	if err != nil {
@@ -33,7 +34,7 @@ func (s *Service) alreadyPaid(ctx context.Context, row *depositdb.Slip, o outcom
 	}
 	nearest := time.Duration(-1)
 	for _, p := range payments {
-		apart := t.At.Sub(deposit.TimeOf(p.PaidAt)).Abs()
+		apart := t.At.Sub(clock.Micros(p.PaidAt).Time()).Abs()
 		if (apart <= alreadyAround || p.Reference == code) && (nearest < 0 || apart <= nearest) {
 			nearest = apart
 			o = outcome{end: stateFailed, reason: fault.SLIP_ALREADY_CREDITED, already: p.ID}
@@ -45,7 +46,8 @@ func (s *Service) alreadyPaid(ctx context.Context, row *depositdb.Slip, o outcom
 	return o, nil
 }
 
-// alreadyOf is the deposit that a slip turned out to be about; nil where it is none, or still held.
+// alreadyOf returns the deposit that a slip turned out to be about. It is nil if there is none, or if it is still
+// held.
 func (s *Service) alreadyOf(ctx context.Context, row depositdb.Slip) (*Already, error) {
 	if row.Inflow == "" {
 		return nil, nil
@@ -57,8 +59,8 @@ func (s *Service) alreadyOf(ctx context.Context, row depositdb.Slip) (*Already, 
 	if err != nil {
 		return nil, fmt.Errorf("deposit: inflow: %w", err)
 	}
-	if fault.Code(row.Reason) != fault.SLIP_ALREADY_CREDITED && deposit.State(in.State) != deposit.Credited && deposit.State(in.State) != deposit.Released {
+	if fault.Code(row.Reason) != fault.SLIP_ALREADY_CREDITED && !deposit.State(in.State).InWallet() {
 		return nil, nil
 	}
-	return &Already{Reference: s.books.Reference(ledger.ID(in.Transfer)), Amount: in.Amount, At: deposit.TimeOf(in.PaidAt)}, nil
+	return &Already{Reference: s.books.Reference(ledger.ID(in.Transfer)), Amount: in.Amount, At: clock.Micros(in.PaidAt).Time()}, nil
 }

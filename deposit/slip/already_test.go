@@ -18,8 +18,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// The slip of a QR payment that was credited is told to be that: to the member that has it, with the deposit, once for each
-// payment, and never against the member. Another member, another amount and another time are what they were before.
+// The slip of a QR payment that is credited already says so: to its member, with the deposit, once for each payment,
+// and it never counts against the member. Nothing changes for another member, another amount or another time.
 func TestTheSlipOfAQRPaymentThatIsCredited(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -59,7 +59,7 @@ func TestTheSlipOfAQRPaymentThatIsCredited(t *testing.T) {
 	})
 }
 
-// beside is a picture of two pictures.
+// beside returns a picture of two pictures side by side.
 func beside(t *testing.T, files ...[]byte) []byte {
 	t.Helper()
 	whole := image.NewRGBA(image.Rect(0, 0, 0, 0))
@@ -80,8 +80,8 @@ func beside(t *testing.T, files ...[]byte) []byte {
 	return b.Bytes()
 }
 
-// A picture of two slips is no duplicate, whatever became of one of them: the member is told to send each by itself, and
-// nothing counts.
+// A picture of two slips is not a duplicate, whatever happened to one of them. The member is told to send each by
+// itself, and it does not count as a failure.
 func TestAPictureOfTwoSlips(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

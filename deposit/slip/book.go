@@ -8,16 +8,17 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
-// book decides about a verified transfer and books what follows from it.
+// book decides about a verified transfer and books the result.
 func (s *Service) book(ctx context.Context, row *depositdb.Slip) error {
 	t, err := s.transferOf(row)
 	if err != nil {
 		return err
 	}
-	o, err := s.judge(ctx, row, t)
+	o, err := s.decide(ctx, row, t)
 	if err == nil && o.end == stateFailed && o.reason == fault.DEST_ACC_INVALID {
 		o, err = s.paidByCode(ctx, row, o, t)
 	}
@@ -36,8 +37,8 @@ func (s *Service) book(ctx context.Context, row *depositdb.Slip) error {
 	return s.end(ctx, row, o)
 }
 
-// judge gathers the facts and applies the rules.
-func (s *Service) judge(ctx context.Context, row *depositdb.Slip, t Transfer) (outcome, error) {
+// decide collects the facts and applies the rules.
+func (s *Service) decide(ctx context.Context, row *depositdb.Slip, t Transfer) (outcome, error) {
 	window, err := s.windowNow(ctx)
 	if err != nil {
 		return outcome{}, err
@@ -55,7 +56,7 @@ func (s *Service) judge(ctx context.Context, row *depositdb.Slip, t Transfer) (o
 		return outcome{}, err
 	}
 	o := facts{
-		transfer: t, uploaded: deposit.TimeOf(row.UploadedAt), window: window, registered: registered, accounts: accounts, first: good == 0,
+		transfer: t, uploaded: row.UploadedAt.Time(), window: window, registered: registered, accounts: accounts, first: good == 0,
 	}.decide()
 	o.reached = o.reached && inForce[o.to.Code]
 	return o, nil
@@ -81,18 +82,20 @@ func (s *Service) credit(ctx context.Context, row *depositdb.Slip, o outcome, t 
 			return 0, err
 		}
 		if !booked {
-			return 0, deposit.ErrSeen
+			return 0, deposit.ErrBooked
 		}
 		return s.endBookedTx(ctx, tx, row, o, in)
 	})
-	if errors.Is(err, deposit.ErrSeen) {
-		return s.attach(ctx, row, o, t) // it may be there as nobody's
+	if errors.Is(err, deposit.ErrBooked) {
+		return s.attach(ctx, row, o, t) // it may be booked as unmatched
 	}
 	return err
 }
 
-// endBookedTx ends a slip as its arrival was booked: the ledger may have had a reason to keep it from the member.
-func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome, in depositdb.AddInflowParams) (int64, error) {
+// endBookedTx ends a slip by the state of its arrival: the ledger may have refused to credit the member.
+func (s *Service) endBookedTx(
+	ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome, in depositdb.AddInflowParams,
+) (int64, error) {
 	switch deposit.State(in.State) {
 	case deposit.Unmatched:
 		o.end, o.reason = stateReview, fault.Code(in.Reason)
@@ -103,7 +106,7 @@ func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *depositdb.
 	return s.endCreditedTx(ctx, tx, row, o)
 }
 
-// endCreditedTx ends a slip, and with a credit every other slip of the same transfer that waits for an operator.
+// endCreditedTx ends a slip. If it is credited, every other slip of its transfer that waits for an operator ends too.
 func (s *Service) endCreditedTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome) (int64, error) {
 	n, err := s.endTx(ctx, tx, row, o)
 	if err != nil || n == 0 || o.end != stateCredited {
@@ -114,7 +117,7 @@ func (s *Service) endCreditedTx(ctx context.Context, tx *store.Tx, row *depositd
 
 func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip) error {
 	others, err := depositdb.New(tx).EndOthersInReview(ctx, depositdb.EndOthersInReviewParams{
-		Reason: string(fault.SLIP_REFNO_DUPLICATED), UpdatedAt: tx.Now.UnixMicro(), Transfer: row.Transfer, ID: row.ID,
+		Reason: string(fault.SLIP_REFNO_DUPLICATED), UpdatedAt: clock.MicrosOf(tx.Now), Transfer: row.Transfer, ID: row.ID,
 	})
 	if err != nil {
 		return err
@@ -125,8 +128,8 @@ func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *depositdb.
 	return nil
 }
 
-// attach gives the member an arrival that is there already and nobody's: a line of the bank's feed, or what another
-// member's failed slip of this transfer left.
+// attach gives the member an arrival that is booked as unmatched: a line of the bank's feed, or money left by a
+// failed slip of another member.
 func (s *Service) attach(ctx context.Context, row *depositdb.Slip, o outcome, t Transfer) error {
 	got, err := s.arrivals.Attach(ctx, deposit.AttachRequest{
 		Account: o.to.Code, Also: []deposit.Identifier{transferID(row.Bank, row.Reference)}, Member: row.Member, Reference: row.ID,
@@ -141,7 +144,7 @@ func (s *Service) attach(ctx context.Context, row *depositdb.Slip, o outcome, t 
 	case deposit.AttachWaiting:
 		return s.later(ctx, row, pause{said: "waiting for the bank's statement", most: 30 * time.Second})
 	case deposit.AttachDone:
-		if got.State == deposit.Held { // the bank's statement names another payer than the slip
+		if got.State == deposit.Held { // the statement names another payer than the slip
 			o.end, o.reason = stateReview, got.Reason
 		}
 	}
@@ -150,8 +153,8 @@ func (s *Service) attach(ctx context.Context, row *depositdb.Slip, o outcome, t 
 	})
 }
 
-// park keeps money that verifiably reached us though the slip is not good for it: unmatched, with the member attached,
-// for an operator, or for whoever shows a better slip of it.
+// park books money that has verifiably reached us although the slip is not good enough. It is unmatched, with the
+// member attached, for an operator or for a better slip of the transfer.
 func (s *Service) park(ctx context.Context, row *depositdb.Slip, o outcome, t Transfer) error {
 	arrival := s.arrivalOf(row, o, t)
 	arrival.Doubt = o.reason
@@ -161,7 +164,7 @@ func (s *Service) park(ctx context.Context, row *depositdb.Slip, o outcome, t Tr
 	}
 	return s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 		id := transferID(row.Bank, row.Reference)
-		in, err := q.InflowOf(ctx, id.Kind, id.Value)
+		in, err := q.InflowByIdentifier(ctx, id.Kind, id.Value)
 		switch {
 		case store.NotFound(err):
 			_, _, err = book(ctx, tx)

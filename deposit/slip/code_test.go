@@ -19,13 +19,13 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// silent are gateways that take payments and don't tell of them yet, or don't answer at all.
+// silent are gateways that take payments but don't report them yet, or don't answer at all.
 type silent struct {
 	qr.Gateway
 	says *silence
 }
 
-// silence is the mood of all gateways of a test.
+// silence is the behaviour of all gateways of a test.
 type silence struct {
 	mu      sync.Mutex
 	untold  bool
@@ -59,7 +59,7 @@ func (g silent) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	return state, err
 }
 
-// codeWorld is a world whose slips are worked on by a node with gateways, and whose gateways call nobody.
+// codeWorld is a world with a node for slips whose gateways send no callbacks.
 type codeWorld struct {
 	*deposittest.World
 	now   *clock.Fake
@@ -83,7 +83,7 @@ func eachCodeWorld(t *testing.T, test func(t *testing.T, w *codeWorld)) {
 	})
 }
 
-// turn is one look at the slips that are due after a pause.
+// turn works on the slips that are due after a pause.
 func (w *codeWorld) turn(pause time.Duration) {
 	w.T.Helper()
 	w.now.Advance(pause)
@@ -97,8 +97,8 @@ func (w *codeWorld) paid(member, panel string, amount money.Amount) (slip string
 	return uploaded(w.World, w.slips, member, w.Outside.Slip("/sandbox/bank/slip/"+ref+".png"))
 }
 
-// The slip of a QR payment comes before the gateway's word: the gateway is asked at once, and the member is told of the
-// deposit. It is one credit, whatever is asked afterwards.
+// The slip of a QR payment comes before the gateway's report. The gateway is asked at once, and the member sees the
+// deposit. It is one credit, whatever is asked later.
 func TestASlipThatComesBeforeTheGatewaysWord(t *testing.T) {
 	t.Parallel()
 	eachCodeWorld(t, func(t *testing.T, w *codeWorld) {
@@ -118,8 +118,8 @@ func TestASlipThatComesBeforeTheGatewaysWord(t *testing.T) {
 	})
 }
 
-// While the gateway does not tell of the payment, or does not answer, the slip waits and says why; each of its turns asks. When
-// the credit comes, all is one.
+// While the gateway does not report the payment or does not answer, the slip waits and says why. Each of its turns
+// asks. When the credit comes, the slip ends as that deposit.
 func TestASlipWaitsForTheGatewaysWord(t *testing.T) {
 	t.Parallel()
 	eachCodeWorld(t, func(t *testing.T, w *codeWorld) {
@@ -151,7 +151,7 @@ func TestASlipWaitsForTheGatewaysWord(t *testing.T) {
 	})
 }
 
-// What only looks like a payment of an open code is waited for until the gateway had its time, and nothing else is.
+// A transfer that only looks like a payment of an open code waits until the gateway had its time. No other one waits.
 func TestASlipThatIsOfNoCode(t *testing.T) {
 	t.Parallel()
 	eachCodeWorld(t, func(t *testing.T, w *codeWorld) {
@@ -182,7 +182,7 @@ func TestASlipThatIsOfNoCode(t *testing.T) {
 		w.turn(7 * time.Minute)
 		stands(w.World, slipOf(w.World, w.slips, m, like), deposit.Failed, fault.DEST_ACC_INVALID)
 
-		// A code that is paid has its slip: only a payment to a biller may be its second one.
+		// A paid code has its slip. Only a payment to a biller may be a second one.
 		first := w.paid(m, "KBANK", 95*money.Baht)
 		w.turn(time.Second)
 		stands(w.World, slipOf(w.World, w.slips, m, first), deposit.Failed, fault.SLIP_ALREADY_CREDITED)
@@ -193,7 +193,7 @@ func TestASlipThatIsOfNoCode(t *testing.T) {
 	})
 }
 
-// A payment that its gateway holds is waited for until the gateway has decided.
+// If the gateway holds the payment, the slip waits for the decision.
 func TestTheSlipOfAPaymentThatTheGatewayHolds(t *testing.T) {
 	t.Parallel()
 	eachCodeWorld(t, func(t *testing.T, w *codeWorld) {
@@ -212,8 +212,8 @@ func TestTheSlipOfAPaymentThatTheGatewayHolds(t *testing.T) {
 	})
 }
 
-// Money that came in by the code and is held did reach us: the slip says why it is held, and counts nothing. Once it is
-// released, the slip is of that deposit.
+// Held money of a code did reach us. The slip says why it is held and does not count as a failure. After the release
+// it belongs to that deposit.
 func TestTheSlipOfAQRPaymentThatIsHeld(t *testing.T) {
 	t.Parallel()
 	eachCodeWorld(t, func(t *testing.T, w *codeWorld) {

@@ -15,7 +15,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// A slip whose picture is over before anybody read it says so. It claimed nothing: the same picture sent again is good.
+// A slip whose picture is deleted before it was read says so. It claimed nothing, so that the same picture can be
+// sent again.
 func TestASlipWhosePictureIsGone(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -32,8 +33,8 @@ func TestASlipWhosePictureIsGone(t *testing.T) {
 	})
 }
 
-// A stored file that is no picture which may be decoded, by now or because it was damaged, is a reason and not an error
-// that is tried for ever.
+// A stored file that can't be decoded, now or because it was damaged, is a reason to fail and not an error that is
+// tried for ever.
 func TestASlipWhosePictureCannotBeDecoded(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -43,7 +44,8 @@ func TestASlipWhosePictureCannotBeDecoded(t *testing.T) {
 		for name, bad := range map[string][]byte{
 			"no picture": []byte("GIF89a"),
 			"cut":        file[:len(file)/2],
-			"too large":  []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01\xd4\xc0\x00\x01\xd4\xc0\x08\x06\x00\x00\x00\x00\x00\x00\x00"),
+			"too large": []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" +
+				"\x00\x01\xd4\xc0\x00\x01\xd4\xc0\x08\x06\x00\x00\x00\x00\x00\x00\x00"),
 		} {
 			reference := uploaded(w, n, m, file)
 			replacePicture(w, reference, bad)
@@ -59,7 +61,7 @@ func TestASlipWhosePictureCannotBeDecoded(t *testing.T) {
 	})
 }
 
-// replacePicture puts other bytes in a slip's place.
+// replacePicture replaces the bytes of a slip's picture.
 func replacePicture(w *deposittest.World, reference string, content []byte) {
 	w.T.Helper()
 	pictures := blob.New(w.Store, deposittest.Box(w.T))
@@ -79,13 +81,13 @@ func replacePicture(w *deposittest.World, reference string, content []byte) {
 	}
 }
 
-// No verifier has an answer for a day, and then a person is asked, not a second before. Their word sends the slip on by
-// the rules.
+// If no verifier has an answer for a day, an operator is asked, not a second earlier. The operator's decision sends
+// the slip on by the rules.
 func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
 		w := deposittest.NewWorld(t, s, deposittest.Options{Clock: now})
-		n := slipNode(w, func(d *deposittest.Deps) { d.Slips.Again = 20 * time.Millisecond }) // it has a turn at every step below
+		n := slipNode(w, func(d *deposittest.Deps) { d.Slips.Retry = 20 * time.Millisecond }) // it has a turn at every step below
 		m, file := w.Member(), paidFrom(w, sandboxtest.Transfer{})
 		w.Outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "down", Count: 1000})
 		reference := uploaded(w, n, m, file)
@@ -115,8 +117,9 @@ func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
 	})
 }
 
-// A slip that waits for its bank is asked about less and less often, but every ten minutes at the least, and up to a quarter more
-// so that the slips of one outage do not come back together: no member waits for longer once the bank answers again.
+// A slip that waits for its bank is asked about less and less often, but at least every ten minutes and up to a
+// quarter more. So the slips of one outage don't come back together, and no member waits longer once the bank
+// answers.
 func TestHowOftenABankIsAskedAboutASlip(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -151,8 +154,8 @@ func TestHowOftenABankIsAskedAboutASlip(t *testing.T) {
 	})
 }
 
-// A bank that knows no such transfer may only be a moment behind a member who has just paid: for eight seconds the slip waits,
-// then it has failed.
+// A bank that knows no such transfer may be a moment behind a member who has just paid. The slip waits for eight
+// seconds and then fails.
 func TestASlipThatItsBankDoesNotKnowYet(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
@@ -178,8 +181,8 @@ func TestASlipThatItsBankDoesNotKnowYet(t *testing.T) {
 	})
 }
 
-// A verifier that does not answer is waited for five seconds where another one may know, and the last for as long as a call
-// may take: the member waits, too.
+// A verifier without an answer is awaited for five seconds if there is another one. The last is awaited as long as a
+// call may take. The member is waiting.
 func TestAVerifierThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {

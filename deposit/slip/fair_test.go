@@ -17,7 +17,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// TestNobodysSlipWaitsForAnothers: a member with many slips holds one place of the node's, and one of each turn of the job's.
+// TestNobodysSlipWaitsForAnothers: a member with many slips uses one place of the node and one in each turn of the
+// job.
 func TestNobodysSlipWaitsForAnothers(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -30,13 +31,14 @@ func TestNobodysSlipWaitsForAnothers(t *testing.T) {
 		uploads := func(i int, member string) {
 			file := paidFrom(w, sandboxtest.Transfer{})
 			all.Go(func() {
-				if _, err := n.Slips.Upload(t.Context(), member, ledger.ClientKey(member, "POST /api/wallet/slip", id.Text(16)), bytes.NewReader(file)); err != nil {
+				key := ledger.ClientKey(member, "POST /api/wallet/slip", id.Text(16))
+				if _, err := n.Slips.Upload(t.Context(), member, key, bytes.NewReader(file)); err != nil {
 					t.Error(err)
 				}
 				stored[i].Add(1)
 			})
 		}
-		free, err := turns.Take(t.Context(), "m:"+busy) // one of the busy member's is being written anew
+		free, err := turns.Take(t.Context(), "m:"+busy) // one picture of the busy member is being re-encoded
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,24 +2,18 @@ package slip
 
 import (
 	"context"
-	"crypto/subtle"
-	"encoding/base64"
-	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
-	"krapao/internal/blob"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
-// List is a part of a member's slips.
+// List is one page of a member's slips.
 type List struct {
-	// Total is the number of all, as it was at page 1.
+	// Total is the number of all slips when page 1 was read.
 	Total int
 	Slips []Slip
 }
@@ -27,15 +21,15 @@ type List struct {
 const (
 	mostSlips = 100
 	mostPages = 1_000_000
-	// anchorLife is how long a reading may go on after its first page.
+	// anchorLife is how long the later pages can be read after page 1.
 	anchorLife = 24 * time.Hour
 )
 
-// Page returns a page (from 1) of a member's slips, newest first. Page 1 shows what there is now and fixes it for the
-// later pages of the session, so that each row is seen once while slips are added.
+// Page returns a page (from 1) of a member's slips, newest first. Page 1 fixes the list for the later pages of the
+// session. Each slip is then seen once, even if slips are added in the meantime.
 func (s *Service) Page(ctx context.Context, member, session string, page, limit int) (List, error) {
 	if page < 1 || page > mostPages || limit < 1 || limit > mostSlips {
-		return List{}, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", mostSlips)
+		return List{}, fault.New(fault.INVALID_INPUT, "page starts at 1, limit is 1 to %d", mostSlips)
 	}
 	newest, err := s.anchor(ctx, member, session, page == 1)
 	if err != nil {
@@ -56,14 +50,14 @@ func (s *Service) Page(ctx context.Context, member, session string, page, limit 
 			return List{}, err
 		}
 		if slip.Already != nil {
-			slip.Note = fault.SLIP_ALREADY_CREDITED // also where it was held when the slip ended
+			slip.Note = fault.SLIP_ALREADY_CREDITED // also if the money was held when the slip ended
 		}
 		list.Slips = append(list.Slips, slip)
 	}
 	return list, nil
 }
 
-// anchor is the newest slip of the session's reading; fresh begins a new one.
+// anchor returns the newest slip of the session's list. fresh starts a new list.
 func (s *Service) anchor(ctx context.Context, member, session string, fresh bool) (int64, error) {
 	q := depositdb.New(s.store.DB())
 	known, err := q.Anchor(ctx, session)
@@ -75,18 +69,18 @@ func (s *Service) anchor(ctx context.Context, member, session string, fresh bool
 		return known, nil
 	}
 	newest, err := q.LastNumber(ctx, member)
-	if err != nil || began && newest == known { // nothing new: most first pages write nothing
+	if err != nil || began && newest == known { // nothing is new, so that most first pages write nothing
 		return newest, err
 	}
 	return newest, s.store.Write(ctx, func(tx *store.Tx) error {
-		return depositdb.New(tx).SetAnchor(ctx, session, newest, tx.Now.UnixMicro())
+		return depositdb.New(tx).SetAnchor(ctx, session, newest, clock.MicrosOf(tx.Now))
 	})
 }
 
-// Sweep forgets readings that began long ago and pictures whose time is over; run it now and then.
+// Sweep deletes old anchors and the pictures that have been kept long enough. Run it now and then.
 func (s *Service) Sweep(ctx context.Context) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return depositdb.New(tx).SweepAnchors(ctx, tx.Now.Add(-anchorLife).UnixMicro())
+		return depositdb.New(tx).SweepAnchors(ctx, clock.MicrosOf(tx.Now.Add(-anchorLife)))
 	})
 	if err != nil || s.deps.Blobs == nil {
 		return err
@@ -94,75 +88,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return s.deps.Blobs.Sweep(ctx)
 }
 
-// slipOf is a row as its member sees it.
-func slipOf(row depositdb.Slip) Slip {
-	v := Slip{
-		Reference: row.ID, UploadedAt: deposit.TimeOf(row.UploadedAt), Amount: row.Amount, Progress: deposit.InProgress, Note: fault.Code(row.Reason),
-	}
-	switch state(row.State) {
-	case stateCredited:
-		v.Progress = deposit.Succeeded
-	case stateFailed:
-		v.Progress = deposit.Failed
-	case stateReceived, stateClaimed, stateVerified, stateReview:
-	}
-	return v
-}
-
-// linkLife is how long a link to a picture opens it.
-const linkLife = 5 * time.Minute
-
-// Link returns a token that opens the picture of a member's own slip for five minutes, for whoever holds it; NO_DATA
-// for any other reference, and for a picture whose time is over.
-func (s *Service) Link(ctx context.Context, member, reference string) (string, error) {
-	row, err := depositdb.New(s.store.DB()).OwnSlip(ctx, reference, member)
-	if store.NotFound(err) || err == nil && s.deps.Blobs == nil {
-		return "", fault.New(fault.NO_DATA, "no slip %q", reference)
-	}
-	if err != nil {
-		return "", err
-	}
-	return s.linkTo(row.ID), nil
-}
-
-func (s *Service) linkTo(slip string) string {
-	return s.signLink(slip, s.store.Now().Add(linkLife).Unix())
-}
-
-// signLink: what the token says stands in it, and the signature is over all of it.
-func (s *Service) signLink(slip string, until int64) string {
-	said := slip + "." + strconv.FormatInt(until, 10)
-	return base64.RawURLEncoding.EncodeToString([]byte(said + "." + s.box.Index("slip_link", said)))
-}
-
-// Picture opens the picture that a token is good for, a JPEG; NO_DATA for any other token.
-func (s *Service) Picture(ctx context.Context, token string) ([]byte, error) {
-	nothing := fault.New(fault.NO_DATA, "no such file, or its link is over")
-	raw, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil {
-		return nil, nothing
-	}
-	slip, rest, _ := strings.Cut(string(raw), ".")
-	moment, _, _ := strings.Cut(rest, ".")
-	until, err := strconv.ParseInt(moment, 10, 64)
-	if err != nil || subtle.ConstantTimeCompare([]byte(s.signLink(slip, until)), []byte(token)) != 1 || s.store.Now().Unix() >= until {
-		return nil, nothing
-	}
-	row, err := depositdb.New(s.store.DB()).Slip(ctx, slip)
-	if store.NotFound(err) || err == nil && s.deps.Blobs == nil {
-		return nil, nothing
-	}
-	if err != nil {
-		return nil, err
-	}
-	file, err := s.deps.Blobs.Open(ctx, "m:"+row.Member, row.Picture)
-	if errors.Is(err, blob.ErrGone) {
-		return nil, nothing
-	}
-	return file, err
-}
-
-// Waits is how many slips wait, and since when the oldest does.
+// Waits is the number of waiting slips, and the upload time of the oldest.
 type Waits struct {
 	Slips int64
 	Since time.Time
@@ -179,7 +105,7 @@ func (s *Service) Waits(ctx context.Context) (bank, operator Waits, err error) {
 		if state(row.State) == stateReview {
 			to = &operator
 		}
-		if since := deposit.TimeOf(row.Oldest); to.Slips == 0 || since.Before(to.Since) {
+		if since := clock.Micros(row.Oldest).Time(); to.Slips == 0 || since.Before(to.Since) {
 			to.Since = since
 		}
 		to.Slips += row.Slips

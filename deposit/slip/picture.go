@@ -7,29 +7,29 @@ import (
 )
 
 const (
-	// storedPixels is the most that a stored picture has: beyond it a photograph costs space and time, and tells no more. The app
-	// sends no more either.
+	// storedPixels is the maximum size of a stored picture. Beyond it a photograph costs space and time and shows no
+	// more. The app sends no more either.
 	storedPixels = 6_500_000
-	// A whole screen's length in one picture is narrow: made smaller it would lose its code, so that it may have more.
+	// A scrolling screenshot is long and narrow. Reduced, its code would be lost, so it may have more pixels.
 	longPixels, longBytes = 10_000_000, 5 << 20
 	legibleSide           = 900
 )
 
-// kept is how many pixels are kept of a picture from a file of so many bytes.
-func kept(info picture.Info, bytes int) int {
+// keptPixels returns how many pixels are kept of a picture from a file of that many bytes.
+func keptPixels(info picture.Info, bytes int) int {
 	if min(info.Width, info.Height) < 2*legibleSide && bytes <= longBytes {
 		return longPixels
 	}
 	return storedPixels
 }
 
-// largePicture is from how many pixels on a picture's memory is collected as soon as it is done with.
+// largePicture is the size from which the memory of a picture is collected at once.
 const largePicture = 4_000_000
 
-// letGo collects what a large picture took before the next one has its turn: some 20 MB to decode a photograph, 70 to
-// search it for its code. Left alone, the collector waits until as much garbage has come together as was in use at its
-// last look, and photographs on end make the node grow by that. Pixels hold no pointers: the look costs little.
-func letGo(info picture.Info) {
+// collect frees the memory of a large picture before the next one has its turn. Decoding a photograph takes some 20
+// MB, searching it for a code 70 MB. By itself the collector waits until the garbage equals what was in use at its
+// last run, so that the node grows with each photograph. Pixels hold no pointers, which makes this run cheap.
+func collect(info picture.Info) {
 	if info.Width*info.Height >= largePicture {
 		runtime.GC()
 	}

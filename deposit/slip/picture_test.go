@@ -6,7 +6,7 @@ import (
 	"krapao/internal/picture"
 )
 
-// TestWhatIsKeptOfASlip: a photograph as many pixels as the app sends; a long screenshot those of its code.
+// TestWhatIsKeptOfASlip: a photograph is reduced to what the app sends, a long screenshot keeps its code.
 func TestWhatIsKeptOfASlip(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -20,7 +20,7 @@ func TestWhatIsKeptOfASlip(t *testing.T) {
 		"a wide one":                  {9000, 1080, 2 << 20, longPixels},
 		"one that stays legible half": {1800, 5000, 2 << 20, storedPixels},
 	} {
-		if got := kept(picture.Info{Width: tc.width, Height: tc.height}, tc.bytes); got != tc.want {
+		if got := keptPixels(picture.Info{Width: tc.width, Height: tc.height}, tc.bytes); got != tc.want {
 			t.Errorf("%s: %d pixels, want %d", name, got, tc.want)
 		}
 	}

@@ -3,7 +3,6 @@ package slip
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"krapao/deposit"
@@ -17,10 +16,10 @@ import (
 	"krapao/internal/store"
 )
 
-// failuresADay is how many of a member's claims may fail in a day before a person looks at the next slip.
+// failuresADay is how many claims of a member may fail in a day. After that a person looks at its next slip.
 const failuresADay = 5
 
-// read finds the mini-QR in the stored picture and claims the transfer that it names.
+// read finds the mini-QR in the stored picture and claims its transfer.
 func (s *Service) read(ctx context.Context, row *depositdb.Slip) (goOn bool, err error) {
 	if row.Transfer == "" {
 		code, reason, err := s.readPicture(ctx, row)
@@ -32,13 +31,13 @@ func (s *Service) read(ctx context.Context, row *depositdb.Slip) (goOn bool, err
 		case reason != "":
 			return false, s.fail(ctx, row, reason)
 		}
-		// The text is written anew: a checksum that lost its zeros would be refused by some verifiers.
+		// The text is written again: some verifiers refuse a checksum that has lost its zeros.
 		row.Payload, row.Bank, row.Reference = qr.SlipText(code), code.Bank, code.Reference
 		row.Transfer = transferID(code.Bank, code.Reference).Text()
 		err = s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 			return q.SetCode(ctx, depositdb.SetCodeParams{
 				Payload: row.Payload, Bank: row.Bank, Reference: row.Reference, Transfer: row.Transfer,
-				UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
+				UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID, Fence: row.Fence,
 			})
 		})
 		if err != nil {
@@ -48,7 +47,7 @@ func (s *Service) read(ctx context.Context, row *depositdb.Slip) (goOn bool, err
 	return s.claim(ctx, row)
 }
 
-// readPicture returns the slip's code, or the reason why there is none to go on with.
+// readPicture returns the code of the slip, or the reason why it can't go on.
 func (s *Service) readPicture(ctx context.Context, row *depositdb.Slip) (code qr.SlipCode, reason fault.Code, err error) {
 	file, err := s.deps.Blobs.Open(ctx, "m:"+row.Member, row.Picture)
 	if errors.Is(err, blob.ErrGone) {
@@ -58,7 +57,7 @@ func (s *Service) readPicture(ctx context.Context, row *depositdb.Slip) (code qr
 		return code, "", err
 	}
 	limits := picture.Default()
-	limits.Bytes = max(limits.Bytes, len(file)) // it is our own writing
+	limits.Bytes = max(limits.Bytes, len(file)) // it was encoded by us
 	limits.Pixels, limits.Work = 40_000_000, time.Minute
 	done, err := s.reading.Take(ctx, row.Member)
 	if err != nil {
@@ -69,7 +68,7 @@ func (s *Service) readPicture(ctx context.Context, row *depositdb.Slip) (code qr
 	if err != nil {
 		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil
 	}
-	defer letGo(info)
+	defer collect(info)
 	texts, err := s.deps.Reader.Read(ctx, img)
 	if errors.Is(err, scan.ErrNone) {
 		return code, fault.CANNOT_READ_CROPPED_IMAGE, nil
@@ -81,8 +80,8 @@ func (s *Service) readPicture(ctx context.Context, row *depositdb.Slip) (code qr
 	return code, reason, nil
 }
 
-// slipIn picks the one slip among the codes of a picture. Of two nobody knows which one is meant: neither is claimed, and
-// the member is told to send each by itself.
+// slipIn picks the only slip among the codes of a picture. If there are two, nobody knows which one is meant: neither
+// is claimed, and the member is told to send each by itself.
 func slipIn(texts []string) (found qr.SlipCode, reason fault.Code) {
 	reason = fault.INVALID_SLIP
 	for _, text := range texts {
@@ -102,25 +101,26 @@ func slipIn(texts []string) (found qr.SlipCode, reason fault.Code) {
 	return found, reason
 }
 
-// claim makes this slip the one that its transfer is being decided for. What was booked for somebody, by whichever
-// channel, is a duplicate; what another slip claims now is waited for, since that one's end may free it.
+// claim makes this slip the one that is decided for its transfer. If the money was booked for somebody, by whichever
+// channel, the slip is a duplicate. If another slip has the claim now, this one waits, because the other may still
+// fail and free it.
 func (s *Service) claim(ctx context.Context, row *depositdb.Slip) (goOn bool, err error) {
-	verdict, wait := outcome{}, false
+	end, wait := outcome{}, false
 	err = s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
-		verdict, wait = outcome{}, false
-		if err := depositdb.New(tx).LockMember(ctx, row.Member); err != nil { // so that its failures are counted one by one
+		end, wait = outcome{}, false
+		if err := depositdb.New(tx).LockMember(ctx, row.Member); err != nil { // so that its failures are counted one at a time
 			return 0, err
 		}
-		if verdict, wait, err = s.mayClaimTx(ctx, tx, row); err != nil {
+		if end, wait, err = s.mayClaimTx(ctx, tx, row); err != nil {
 			return 0, err
 		}
 		switch {
-		case verdict.end != "":
-			return s.endTx(ctx, tx, row, verdict)
+		case end.end != "":
+			return s.endTx(ctx, tx, row, end)
 		case wait:
 			return 1, nil
 		}
-		return q.SetClaimed(ctx, tx.Now.UnixMicro(), row.ID, row.Fence)
+		return q.SetClaimed(ctx, clock.MicrosOf(tx.Now), row.ID, row.Fence)
 	})
 	switch {
 	case err != nil:
@@ -129,26 +129,27 @@ func (s *Service) claim(ctx context.Context, row *depositdb.Slip) (goOn bool, er
 		return false, s.later(ctx, row, pause{said: "another slip of this transfer is being decided", most: 15 * time.Second})
 	}
 	row.State = string(stateClaimed)
-	return verdict.end == "", nil
+	return end.end == "", nil
 }
 
-// mayClaimTx takes the claim, or says how the slip ends without it, or that it waits.
+// mayClaimTx takes the claim. Otherwise it returns how the slip ends, or that it must wait.
 func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip) (end outcome, wait bool, err error) {
 	q, id := depositdb.New(tx), transferID(row.Bank, row.Reference)
 	duplicate := outcome{end: stateFailed, reason: fault.SLIP_REFNO_DUPLICATED}
-	in, err := q.InflowOf(ctx, id.Kind, id.Value)
-	switch { // what is nobody's, or held because its payer is not the member it was given to, may still be this member's
+	in, err := q.InflowByIdentifier(ctx, id.Kind, id.Value)
+	state := deposit.State(in.State)
+	switch { // unmatched money, or money held because its member is not the payer, may still be this member's
 	case err != nil && !store.NotFound(err):
 		return end, false, err
-	case err == nil && deposit.Channel(in.Channel) == deposit.ChannelQR && in.Member == row.Member && slices.Contains([]deposit.State{deposit.Credited, deposit.Released}, deposit.State(in.State)):
+	case err == nil && deposit.Channel(in.Channel) == deposit.ChannelQR && in.Member == row.Member && state.InWallet():
 		return outcome{end: stateFailed, reason: fault.SLIP_ALREADY_CREDITED, already: in.ID}, false, nil
-	case err == nil && !slices.Contains([]deposit.State{deposit.Unmatched, deposit.Held}, deposit.State(in.State)) && in.Reference != row.ID:
+	case err == nil && state != deposit.Unmatched && state != deposit.Held && in.Reference != row.ID:
 		return duplicate, false, nil
 	}
 	if own, err := q.OwnInReview(ctx, row.Member, row.Transfer, row.ID); err != nil || own > 0 {
 		return duplicate, false, err
 	}
-	failed, err := q.FailedClaims(ctx, row.Member, clock.Day(tx.Now).UnixMicro())
+	failed, err := q.FailedClaims(ctx, row.Member, clock.MicrosOf(clock.Day(tx.Now)))
 	if err != nil {
 		return end, false, err
 	}
@@ -157,13 +158,13 @@ func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *depositdb.S
 	}
 	open, err := q.OpenClaims(ctx, row.Member)
 	if err != nil || failed+open >= failuresADay && !row.LetThrough {
-		return end, true, err // those that are open may fail as well
+		return end, true, err // the open ones may fail as well
 	}
-	n, err := q.Claim(ctx, depositdb.ClaimParams{Kind: id.Kind, Value: id.Value, Slip: row.ID, ClaimedAt: tx.Now.UnixMicro()})
+	n, err := q.Claim(ctx, depositdb.ClaimParams{Kind: id.Kind, Value: id.Value, Slip: row.ID, ClaimedAt: clock.MicrosOf(tx.Now)})
 	if err != nil || n == 1 {
 		return end, false, err
 	}
-	// A slip that is at its end, with money that is held or nobody's again, keeps nobody from a better proof.
+	// A finished slip whose money is held or unmatched again must not block a better proof.
 	passed, err := q.PassClaim(ctx, row.ID, id.Kind, id.Value)
 	if err != nil || passed > 0 {
 		return end, false, err

@@ -15,33 +15,35 @@ import (
 	"krapao/money"
 )
 
-// Case is a slip as an operator sees it.
+// Case is a slip as operators see it.
 type Case struct {
 	Reference, Member string
-	// State is how far it is; review waits for an operator, the others for their bank or their turn.
+	// State is its state: review waits for an operator, the others for their bank or their turn.
 	State      string
 	Reason     fault.Code
 	UploadedAt time.Time
-	// Bank is the sending bank's three digits, BankReference its reference of the transfer; empty until read.
+	// Bank is the sending bank by its three digits, BankReference its reference of the transfer. Empty until the slip is
+	// read.
 	Bank, BankReference string
-	// Amount, PaidAt, Payer and To are the bank's word; zero until it told them. Own is the member's registered account.
+	// Amount, PaidAt, Payer and To are reported by the bank, and zero until then. Own is the member's registered
+	// account.
 	Amount         money.Amount
 	PaidAt         time.Time
 	Payer, To, Own deposit.Payer
-	// Account is the deposit account that it reached, where that is sure.
+	// Account is the deposit account that the transfer reached, if that is certain.
 	Account string
-	// Verifier is what was said last, NextAt when it is asked again.
+	// Verifier is the last answer of the verifiers. NextAt is when they are asked again.
 	Verifier string
 	NextAt   time.Time
-	// Inflow is the arrival's row, where there is one; InflowState and InflowMember how it stands.
+	// Inflow is the id of the arrival, if there is one. InflowState and InflowMember are its state and its member.
 	Inflow       string
 	InflowState  deposit.State
 	InflowMember string
-	// Failed is how many of the member's claims failed on the day of the upload.
+	// Failed is the number of the member's claims that failed on the day of the upload.
 	Failed int
 }
 
-// Waiting lists the slips that are not at an end, oldest first.
+// Waiting lists the slips that have not ended, oldest first.
 func (s *Service) Waiting(ctx context.Context, limit int) ([]Case, error) {
 	rows, err := depositdb.New(s.store.DB()).WaitingSlips(ctx, int32(limit))
 	if err != nil {
@@ -55,20 +57,14 @@ func (s *Service) Waiting(ctx context.Context, limit int) ([]Case, error) {
 }
 
 func caseOf(row depositdb.Slip) Case {
-	c := Case{
-		Reference: row.ID, Member: row.Member, State: row.State, Reason: fault.Code(row.Reason), UploadedAt: deposit.TimeOf(row.UploadedAt),
+	return Case{
+		Reference: row.ID, Member: row.Member, State: row.State, Reason: fault.Code(row.Reason), UploadedAt: row.UploadedAt.Time(),
 		Bank: row.Bank, BankReference: row.Reference, Amount: row.Amount, Account: row.Account, Verifier: row.Verifier,
+		PaidAt: row.PaidAt.Time(), NextAt: row.DueAt.Time(),
 	}
-	if row.PaidAt != 0 {
-		c.PaidAt = deposit.TimeOf(row.PaidAt)
-	}
-	if row.DueAt != 0 {
-		c.NextAt = deposit.TimeOf(row.DueAt)
-	}
-	return c
 }
 
-// LookAt opens one slip; NO_DATA where there is none.
+// LookAt returns one slip with all details. NO_DATA if there is none.
 func (s *Service) LookAt(ctx context.Context, reference string) (Case, error) {
 	_, c, err := s.opened(ctx, reference)
 	return c, err
@@ -96,34 +92,32 @@ func (s *Service) opened(ctx context.Context, reference string) (row depositdb.S
 	}
 	if row.Transfer != "" {
 		id := transferID(row.Bank, row.Reference)
-		in, err := q.InflowOf(ctx, id.Kind, id.Value)
+		in, err := q.InflowByIdentifier(ctx, id.Kind, id.Value)
 		if err != nil && !store.NotFound(err) {
 			return row, c, fmt.Errorf("deposit: slip: %w", err)
 		}
 		c.Inflow, c.InflowState, c.InflowMember = in.ID, deposit.State(in.State), in.Member
 	}
-	failed, err := q.FailedClaims(ctx, row.Member, clock.Day(c.UploadedAt).UnixMicro())
+	failed, err := q.FailedClaims(ctx, row.Member, clock.MicrosOf(clock.Day(c.UploadedAt)))
 	c.Failed = int(failed)
 	return row, c, err
 }
 
-// OperatorLink is a token that opens a slip's picture for five minutes, for an operator whose look is written down.
-func (s *Service) OperatorLink(reference string) string { return s.linkTo(reference) }
-
 // Decision is what accepting a slip would do.
 type Decision struct {
 	Case Case
-	// Credits: it gives money. Otherwise the slip only goes on by the rules.
+	// Credits: it gives money. Otherwise the slip only continues by the rules.
 	Credits bool
-	// Proven: the payer is the member's registered account, and where the money went is sure.
+	// Proven: the payer is the member's registered account, and it is certain where the money went.
 	Proven bool
-	// Tx does it inside an operator's decision.
+	// Tx carries it out as part of an operator's decision.
 	Tx func(ctx context.Context, tx *store.Tx) error
 }
 
-// Accept prepares an operator's word for a slip in review. Where the bank has not told the transfer yet, the slip goes
-// on by the rules in spite of the uploader's failed ones. Else its money becomes the member's: what is parked as
-// nobody's, or what the operator saw arrive at an account (its code) that the slip alone did not prove.
+// Accept prepares the acceptance of a slip in review by an operator. If the bank has not reported the transfer yet,
+// the slip continues by the rules despite the member's failed slips. Otherwise the money becomes the member's: money
+// that is parked as unmatched, or money that the operator saw arrive at an account (its code) and that the slip alone
+// did not prove.
 func (s *Service) Accept(ctx context.Context, reference, account string) (Decision, error) {
 	row, c, err := s.opened(ctx, reference)
 	if err != nil {
@@ -131,7 +125,7 @@ func (s *Service) Accept(ctx context.Context, reference, account string) (Decisi
 	}
 	d := Decision{Case: c}
 	if state(row.State) != stateReview {
-		return d, fault.New(fault.NO_DATA, "slip %q waits for no decision", reference)
+		return d, fault.New(fault.NO_DATA, "slip %q is not waiting for a decision", reference)
 	}
 	if row.TransferSealed == "" {
 		d.Proven, d.Tx = true, func(ctx context.Context, tx *store.Tx) error { return s.letThroughTx(ctx, tx, row) }
@@ -152,28 +146,28 @@ func (s *Service) Accept(ctx context.Context, reference, account string) (Decisi
 }
 
 func (s *Service) letThroughTx(ctx context.Context, tx *store.Tx, row depositdb.Slip) error {
-	n, err := depositdb.New(tx).LetThrough(ctx, tx.Now.UnixMicro(), row.ID)
+	n, err := depositdb.New(tx).LetThrough(ctx, clock.MicrosOf(tx.Now), row.ID)
 	if err == nil && n == 0 {
-		err = fault.New(fault.NO_DATA, "slip %q waits for no decision", row.ID)
+		err = fault.New(fault.NO_DATA, "slip %q is not waiting for a decision", row.ID)
 	}
 	tx.AfterCommit(func() { s.arrivals.Changed(row.Member); s.wakeUp() })
 	return err
 }
 
-// acceptParkedTx gives what is parked as nobody's. Where it became the member's by another decision, the slip only ends.
+// acceptParkedTx assigns parked money. If another decision gave it to the member before, only the slip ends.
 func (s *Service) acceptParkedTx(ctx context.Context, tx *store.Tx, row depositdb.Slip, inflow string) error {
 	in, err := depositdb.New(tx).Inflow(ctx, inflow)
 	if err != nil {
 		return err
 	}
-	theirs := in.Member == row.Member && slices.Contains([]deposit.State{deposit.Credited, deposit.Released}, deposit.State(in.State))
+	done := in.Member == row.Member && deposit.State(in.State).InWallet()
 	switch {
 	case deposit.State(in.State) == deposit.Unmatched:
 		err = s.arrivals.AssignTx(ctx, tx, inflow, row.Member)
 	case deposit.State(in.State) == deposit.Held && in.Member == row.Member:
 		_, err = s.arrivals.ReleaseTx(ctx, tx, inflow)
-	case !theirs:
-		err = fault.New(fault.SLIP_REFNO_DUPLICATED, "the money of slip %q is not nobody's any more", row.ID)
+	case !done:
+		err = fault.New(fault.SLIP_REFNO_DUPLICATED, "the money of slip %q already belongs to somebody", row.ID)
 	}
 	if err != nil {
 		return err
@@ -181,8 +175,10 @@ func (s *Service) acceptParkedTx(ctx context.Context, tx *store.Tx, row depositd
 	return s.endReviewTx(ctx, tx, row, stateCredited, "")
 }
 
-// acceptUnseen prepares the credit of money that an operator saw arrive and that the books do not have.
-func (s *Service) acceptUnseen(ctx context.Context, row depositdb.Slip, code string) (func(context.Context, *store.Tx) error, error) {
+// acceptUnseen prepares the credit of money that an operator saw arrive but that is not booked.
+func (s *Service) acceptUnseen(
+	ctx context.Context, row depositdb.Slip, code string,
+) (func(context.Context, *store.Tx) error, error) {
 	t, err := s.transferOf(&row)
 	if err != nil {
 		return nil, err
@@ -194,9 +190,10 @@ func (s *Service) acceptUnseen(ctx context.Context, row depositdb.Slip, code str
 	i := slices.IndexFunc(accounts, func(a deposit.Account) bool { return a.Code == code })
 	switch {
 	case i < 0 || !inForce[code] || !takesSlips(accounts[i]):
-		return nil, fault.New(fault.INVALID_INPUT, "name the account that the bank's statement shows it at; %q took no slips then", code)
+		return nil, fault.New(fault.INVALID_INPUT,
+			"name the account on whose statement the transfer stands; %q took no slips at that time", code)
 	case accounts[i].Source == deposit.SourceFeed:
-		return nil, fault.New(fault.INVALID_INPUT, "%s is told by its statement, which has not shown this transfer yet", code)
+		return nil, fault.New(fault.INVALID_INPUT, "%s has a statement feed, and the statement has not shown this transfer yet", code)
 	}
 	a := s.arrivalOf(&row, outcome{to: accounts[i]}, t)
 	a.ByOperator = true
@@ -206,7 +203,7 @@ func (s *Service) acceptUnseen(ctx context.Context, row depositdb.Slip, code str
 	}
 	return func(ctx context.Context, tx *store.Tx) error {
 		in, booked, err := book(ctx, tx)
-		if errors.Is(err, deposit.ErrSeen) || err == nil && !booked {
+		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
 			return fault.New(fault.SLIP_REFNO_DUPLICATED, "the transfer of slip %q is booked already", row.ID)
 		}
 		if err != nil {
@@ -219,18 +216,18 @@ func (s *Service) acceptUnseen(ctx context.Context, row depositdb.Slip, code str
 	}, nil
 }
 
-// reasons are what a member may be told about a slip that is no good (SPEC.md section 8).
+// reasons are the reasons that a member may be given for a rejected slip (SPEC.md section 8).
 var reasons = []fault.Code{
 	fault.UPLOADED_FILE_NOT_EXIST, fault.IMG_SIZE_UNABLE_TO_PROCESS, fault.CANNOT_READ_CROPPED_IMAGE, fault.DEST_ACC_INVALID,
 	fault.SLIP_REFNO_DUPLICATED, fault.UNSTABLE_REFNO_ON_SLIP, fault.TRIPPLE_WRONG_CAPTCHA, fault.INVALID_SLIP, fault.NOT_MATCH,
 	fault.EXPIRED_SLIP, fault.UNKNOW_ERROR, fault.SLIP_SEVERAL, fault.SLIP_TIME_AHEAD, fault.SLIP_UNVERIFIED,
 }
 
-// RejectTx ends a slip in review as failed, for one of the reasons that members are told. What is parked of it stays
-// nobody's, with the member attached.
+// RejectTx ends a slip in review as failed, for one of the reasons that members are given. Parked money stays
+// unmatched, with the member attached.
 func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, reference string, reason fault.Code) error {
 	if !slices.Contains(reasons, reason) {
-		return fault.New(fault.INVALID_INPUT, "%q is no reason of a slip", reason)
+		return fault.New(fault.INVALID_INPUT, "%q is not a reason to reject a slip", reason)
 	}
 	row, err := depositdb.New(tx).Slip(ctx, reference)
 	if store.NotFound(err) {
@@ -245,13 +242,13 @@ func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, reference string, 
 // endReviewTx ends a slip by an operator's decision, once.
 func (s *Service) endReviewTx(ctx context.Context, tx *store.Tx, row depositdb.Slip, end state, reason fault.Code) error {
 	n, err := depositdb.New(tx).DecideReview(ctx, depositdb.DecideReviewParams{
-		State: string(end), Reason: string(reason), UpdatedAt: tx.Now.UnixMicro(), ID: row.ID,
+		State: string(end), Reason: string(reason), UpdatedAt: clock.MicrosOf(tx.Now), ID: row.ID,
 	})
 	if err != nil {
 		return err
 	}
 	if n == 0 {
-		return fault.New(fault.NO_DATA, "slip %q waits for no decision", row.ID)
+		return fault.New(fault.NO_DATA, "slip %q is not waiting for a decision", row.ID)
 	}
 	tx.AfterCommit(func() { s.arrivals.Changed(row.Member) })
 	if end != stateCredited {

@@ -10,35 +10,35 @@ import (
 	"krapao/internal/person"
 )
 
-// Window says when slips are taken: the part of the site's settings that this area decides by.
+// Window says when slips are taken. It is the part of the site's settings that decides about slips.
 type Window struct {
-	// Open is false inside the daily closing window, or where the operator shut the upload.
+	// Open is false in the daily closing window, or if an operator closed the upload.
 	Open bool
-	// CloseFrom and CloseTo are the daily closing window in Bangkok, as time since midnight; equal: there is none. It may
-	// run over midnight.
+	// CloseFrom and CloseTo are the daily closing window in Bangkok, as time since midnight. Equal: there is none. It
+	// may span midnight.
 	CloseFrom, CloseTo time.Duration
-	// Within is how old a transfer may be when its slip is uploaded, the closing window not counted.
+	// Within is how old a transfer may be when its slip is uploaded, not counting the closing window.
 	Within time.Duration
-	// MaxBytes is how large an uploaded file may be.
+	// MaxBytes is the maximum size of an uploaded file.
 	MaxBytes int
 }
 
 const (
-	// firstDigits is how many digits of the payer's account must be seen on a member's first slip; without them the
-	// full first name and the surname's initial must agree.
+	// firstDigits is how many digits of the payer's account must be visible on a member's first slip. Otherwise the full
+	// first name and the initial of the surname must agree.
 	firstDigits = 6
-	// clockSkew is how far a bank's time may lie after the upload: nobody's clock is exact.
+	// clockSkew is how much later than the upload the bank's time may be. Clocks are never exact.
 	clockSkew = 10 * time.Minute
 )
 
-// age is how much of the time from a transfer to its upload the upload was open.
+// age returns the time from a transfer to its upload, without the time in which the upload was closed.
 func (w Window) age(transferred, uploaded time.Time) time.Duration {
 	age := uploaded.Sub(transferred)
 	if w.CloseFrom == w.CloseTo || age <= 0 {
 		return age
 	}
 	closed := (w.CloseTo - w.CloseFrom + 24*time.Hour) % (24 * time.Hour)
-	// The window that starts on the day before the transfer may reach into it.
+	// The closing window of the day before may reach into the day of the transfer.
 	for day := clock.Day(transferred).Add(-24 * time.Hour); day.Before(uploaded); day = day.Add(24 * time.Hour) {
 		from := day.Add(w.CloseFrom)
 		age -= overlap(transferred, uploaded, from, from.Add(closed))
@@ -46,7 +46,7 @@ func (w Window) age(transferred, uploaded time.Time) time.Duration {
 	return age
 }
 
-// overlap is how long two spans of time run side by side.
+// overlap returns how long two spans of time overlap.
 func overlap(aFrom, aTo, bFrom, bTo time.Time) time.Duration {
 	if bFrom.After(aFrom) {
 		aFrom = bFrom
@@ -57,23 +57,23 @@ func overlap(aFrom, aTo, bFrom, bTo time.Time) time.Duration {
 	return max(aTo.Sub(aFrom), 0)
 }
 
-// proof is how far a payer, as the bank told it, is shown to be the member.
+// proof says how well the payer reported by the bank is shown to be the member.
 type proof int
 
 const (
 	// proofAgainst: it is somebody else's account.
 	proofAgainst proof = iota
-	// proofNone: nothing that was told decides, for or against.
+	// proofNone: nothing decides for or against.
 	proofNone
-	// proofWeak is enough for a member whose slips were good before.
+	// proofWeak is enough for a member with an earlier slip that was good.
 	proofWeak
 	// proofStrong is enough for a first slip.
 	proofStrong
 )
 
-// knownAs is the transfer with its payer under the name that tells more of the member, where the bank tells two: some banks'
-// members register in English (SPEC.md), and banks show Thai first, which an English name can neither agree with nor
-// contradict.
+// knownAs picks the payer's name that says more about the member, if the bank gives two. Members of some banks
+// register in English (SPEC.md). Banks show the Thai name first, which can neither agree with an English one nor
+// contradict it.
 func (t Transfer) knownAs(registered deposit.Payer) Transfer {
 	if t.PayerAlso == "" {
 		return t
@@ -85,10 +85,11 @@ func (t Transfer) knownAs(registered deposit.Payer) Transfer {
 	return t
 }
 
-// payerProof compares a payer with the registered account: digits decide, the name helps (RULES.md section 4). Without enough
-// digits only a name that contradicts is against.
+// payerProof compares a payer with the registered account. The digits decide, and the name helps (RULES.md section
+// 4). Without enough digits, only a name that contradicts counts against the payer.
 func payerProof(registered, seen deposit.Payer) proof {
-	if seen.BankCode != "" && registered.BankCode != "" && deposit.BankGroup(seen.BankCode) != deposit.BankGroup(registered.BankCode) {
+	banks := seen.BankCode != "" && registered.BankCode != ""
+	if banks && deposit.BankGroup(seen.BankCode) != deposit.BankGroup(registered.BankCode) {
 		return proofAgainst
 	}
 	masked := deposit.Digits(seen.AccountNo)
@@ -107,12 +108,12 @@ func payerProof(registered, seen deposit.Payer) proof {
 	return proofNone
 }
 
-// destination is where a transfer went, as far as it can be told.
+// destination says which account a transfer reached, as far as that is known.
 type destination struct {
 	account deposit.Account
-	// ours: every visible digit agrees with one account of ours that slips are good for, and there are enough.
+	// ours: every visible digit agrees with one of our accounts that takes slips, and enough are visible.
 	ours bool
-	// unsure: too little is visible to say whether it is ours, or several of ours fit.
+	// unsure: too few digits are visible to say whether it is ours, or several of our accounts fit.
 	unsure bool
 }
 
@@ -142,8 +143,8 @@ func findDestination(to deposit.Payer, accounts []deposit.Account) destination {
 	return destination{unsure: unsure && len(fits) == 0}
 }
 
-// oneOf: the same number may be there as a gateway's and as our own account; then only ours counts. Two of our own that
-// show the same digits are for a person to tell apart.
+// oneOf decides between several accounts. If a gateway and we have the same number, only our account counts. If two
+// of our own show the same digits, a person must tell them apart.
 func oneOf(fits []deposit.Account) destination {
 	d := destination{}
 	for _, a := range fits {
@@ -158,28 +159,15 @@ func oneOf(fits []deposit.Account) destination {
 	return d
 }
 
-// takesSlips reports whether slips are good for an account: a gateway and an issuer tell of their money themselves.
+// takesSlips reports whether slips count for an account. A gateway and an issuer report their own payments.
 func takesSlips(a deposit.Account) bool {
-	return a.BankType == deposit.TypeBank && (a.Source == deposit.SourceSlip || a.Source == deposit.SourceFeed) && a.Currency == currencyBaht
+	source := a.Source == deposit.SourceSlip || a.Source == deposit.SourceFeed
+	return source && a.BankType == deposit.TypeBank && a.Currency == currencyBaht
 }
 
 const currencyBaht = "BAHT"
 
-// outcome is what the rules make of a verified transfer.
-type outcome struct {
-	// end is stateCredited, stateReview or stateFailed.
-	end    state
-	reason fault.Code
-	// to is the account of ours that the money reached; reached tells that it verifiably did.
-	to      deposit.Account
-	reached bool
-	// already is the arrival that brought this money into the member's wallet before, by another channel.
-	already string
-	// awaits, where it is set, puts the slip off instead.
-	awaits *pause
-}
-
-// facts is all that the decision about a verified transfer is made from.
+// facts are all that the decision about a verified transfer depends on.
 type facts struct {
 	transfer   Transfer
 	uploaded   time.Time
@@ -187,7 +175,7 @@ type facts struct {
 	registered deposit.Payer
 	// accounts are those in force at the transfer's time.
 	accounts []deposit.Account
-	// first: no slip of the member was credited before.
+	// first: no slip of the member has been credited before.
 	first bool
 }
 

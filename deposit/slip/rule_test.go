@@ -44,37 +44,37 @@ func TestTheAgeOfASlipLeavesOutTheClosingWindow(t *testing.T) {
 
 func TestWhatProvesAPayer(t *testing.T) {
 	t.Parallel()
-	member := deposit.Payer{BankCode: "SCB", AccountNo: "123-4-56789-0", Name: "นายสมชาย ใจดี"}
+	member := payer("SCB", "123-4-56789-0", "นายสมชาย ใจดี")
 	for name, tc := range map[string]struct {
 		seen deposit.Payer
 		want proof
 	}{
-		"all digits":                      {deposit.Payer{BankCode: "SCB", AccountNo: "1234567890", Name: ""}, proofStrong},
-		"six digits":                      {deposit.Payer{BankCode: "SCB", AccountNo: "xxxx567890", Name: ""}, proofStrong},
-		"five digits":                     {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-x6789-0", Name: ""}, proofWeak},
-		"four digits":                     {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-x6789-x", Name: ""}, proofWeak},
-		"four digits and the name":        {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-x6789-x", Name: "นาย สมชาย ใ"}, proofStrong},
-		"four digits, another name":       {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-x6789-x", Name: "นาย สมหญิง ใ"}, proofWeak},
-		"another digit":                   {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-x6788-x", Name: "นาย สมชาย ใจดี"}, proofAgainst},
-		"three digits":                    {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-xx789-x", Name: ""}, proofNone},
-		"three digits and the name":       {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-xx789-x", Name: "สมชาย ใจดี"}, proofStrong},
-		"three digits, another name":      {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-xx789-x", Name: "สมหญิง ใจดี"}, proofAgainst},
-		"only the name":                   {deposit.Payer{BankCode: "SCB", AccountNo: "", Name: "MR สมชาย ใ"}, proofStrong},
-		"only the first name":             {deposit.Payer{BankCode: "SCB", AccountNo: "", Name: "สมชาย"}, proofNone},
-		"only the surname":                {deposit.Payer{BankCode: "SCB", AccountNo: "", Name: "ใจดี"}, proofNone},
-		"initials":                        {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-xx789-x", Name: "ส. ใจดี"}, proofNone},
-		"hidden letters":                  {deposit.Payer{BankCode: "SCB", AccountNo: "", Name: "นาย สม*** ใจ**"}, proofNone},
-		"another script":                  {deposit.Payer{BankCode: "SCB", AccountNo: "", Name: "SOMCHAI JAIDEE"}, proofNone},
-		"a rank":                          {deposit.Payer{BankCode: "SCB", AccountNo: "", Name: "ว่าที่ร้อยตรีสมชาย ใจดี"}, proofStrong},
-		"typed in another way":            {deposit.Payer{BankCode: "SCB", AccountNo: "", Name: "ด.ช.สม\u200bชาย  ใจดี."}, proofStrong},
-		"another surname, cut":            {deposit.Payer{BankCode: "SCB", AccountNo: "", Name: "สมชาย ก***"}, proofAgainst},
-		"four digits, letters hidden":     {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-x6789-x", Name: "ส*** ใ***"}, proofWeak},
-		"nothing":                         {deposit.Payer{BankCode: "SCB", AccountNo: "", Name: ""}, proofNone},
-		"another bank":                    {deposit.Payer{BankCode: "KBANK", AccountNo: "1234567890", Name: "สมชาย ใจดี"}, proofAgainst},
-		"no bank told":                    {deposit.Payer{BankCode: "", AccountNo: "xxxx567890", Name: ""}, proofStrong},
-		"a longer number than ours":       {deposit.Payer{BankCode: "SCB", AccountNo: "xx1234567890", Name: ""}, proofNone},
-		"aligned right, a shorter number": {deposit.Payer{BankCode: "SCB", AccountNo: "567890", Name: ""}, proofStrong},
-		"another sign for what is hidden": {deposit.Payer{BankCode: "SCB", AccountNo: "***-*-*6789-*", Name: "สมชาย ใ"}, proofStrong},
+		"all digits":                      {payer("SCB", "1234567890", ""), proofStrong},
+		"six digits":                      {payer("SCB", "xxxx567890", ""), proofStrong},
+		"five digits":                     {payer("SCB", "xxx-x-x6789-0", ""), proofWeak},
+		"four digits":                     {payer("SCB", "xxx-x-x6789-x", ""), proofWeak},
+		"four digits and the name":        {payer("SCB", "xxx-x-x6789-x", "นาย สมชาย ใ"), proofStrong},
+		"four digits, another name":       {payer("SCB", "xxx-x-x6789-x", "นาย สมหญิง ใ"), proofWeak},
+		"another digit":                   {payer("SCB", "xxx-x-x6788-x", "นาย สมชาย ใจดี"), proofAgainst},
+		"three digits":                    {payer("SCB", "xxx-x-xx789-x", ""), proofNone},
+		"three digits and the name":       {payer("SCB", "xxx-x-xx789-x", "สมชาย ใจดี"), proofStrong},
+		"three digits, another name":      {payer("SCB", "xxx-x-xx789-x", "สมหญิง ใจดี"), proofAgainst},
+		"only the name":                   {payer("SCB", "", "MR สมชาย ใ"), proofStrong},
+		"only the first name":             {payer("SCB", "", "สมชาย"), proofNone},
+		"only the surname":                {payer("SCB", "", "ใจดี"), proofNone},
+		"initials":                        {payer("SCB", "xxx-x-xx789-x", "ส. ใจดี"), proofNone},
+		"hidden letters":                  {payer("SCB", "", "นาย สม*** ใจ**"), proofNone},
+		"another script":                  {payer("SCB", "", "SOMCHAI JAIDEE"), proofNone},
+		"a rank":                          {payer("SCB", "", "ว่าที่ร้อยตรีสมชาย ใจดี"), proofStrong},
+		"typed in another way":            {payer("SCB", "", "ด.ช.สม\u200bชาย  ใจดี."), proofStrong},
+		"another surname, cut":            {payer("SCB", "", "สมชาย ก***"), proofAgainst},
+		"four digits, letters hidden":     {payer("SCB", "xxx-x-x6789-x", "ส*** ใ***"), proofWeak},
+		"nothing":                         {payer("SCB", "", ""), proofNone},
+		"another bank":                    {payer("KBANK", "1234567890", "สมชาย ใจดี"), proofAgainst},
+		"no bank told":                    {payer("", "xxxx567890", ""), proofStrong},
+		"a longer number than ours":       {payer("SCB", "xx1234567890", ""), proofNone},
+		"aligned right, a shorter number": {payer("SCB", "567890", ""), proofStrong},
+		"another sign for what is hidden": {payer("SCB", "***-*-*6789-*", "สมชาย ใ"), proofStrong},
 	} {
 		if got := payerProof(member, tc.seen); got != tc.want {
 			t.Errorf("%s: %d, want %d", name, got, tc.want)
@@ -82,10 +82,10 @@ func TestWhatProvesAPayer(t *testing.T) {
 	}
 }
 
-// Who registered an initial only can be many: no name proves that it is that member.
+// A member who registered only an initial could be many people: no name proves it.
 func TestAnInitialIsNeverAProof(t *testing.T) {
 	t.Parallel()
-	member := deposit.Payer{BankCode: "SCB", AccountNo: "1234567890", Name: "SOMCHAI J."}
+	member := payer("SCB", "1234567890", "SOMCHAI J.")
 	for _, shown := range []string{"SOMCHAI JAIDEE", "MR SOMCHAI J", "somchai j."} {
 		if got := payerProof(member, deposit.Payer{BankCode: "SCB", AccountNo: "xxxxxxx890", Name: shown}); got != proofNone {
 			t.Errorf("%q: %d", shown, got)
@@ -96,13 +96,23 @@ func TestAnInitialIsNeverAProof(t *testing.T) {
 	}
 }
 
+func payer(bank, number, name string) deposit.Payer {
+	return deposit.Payer{BankCode: bank, AccountNo: number, Name: name}
+}
+
+func ourAccount(code, bank string, source deposit.Source, number, currency string) deposit.Account {
+	return deposit.Account{
+		Code: code, BankCode: bank, BankType: deposit.TypeBank, Source: source, AccountNo: number, Currency: currency,
+	}
+}
+
 var ours = []deposit.Account{
-	{Code: "KTB-SLIP", BankCode: "KTB", BankType: deposit.TypeBank, Source: deposit.SourceSlip, AccountNo: "9831234567", Currency: currencyBaht},
-	{Code: "SCB-AUTO", BankCode: "SCB", BankType: deposit.TypeBank, Source: deposit.SourceFeed, AccountNo: "4068123456", Currency: currencyBaht},
-	{Code: "KBANK", BankCode: "KBANK", BankType: deposit.TypeBank, Source: deposit.SourceGateway, AccountNo: "0481234567", Currency: currencyBaht},
-	{Code: "KIP", BankCode: "BBL", BankType: deposit.TypeBank, Source: deposit.SourceSlip, AccountNo: "5550001112", Currency: "LAK"},
-	{Code: "TMB", BankCode: "TMB", BankType: deposit.TypeBank, Source: deposit.SourceSlip, AccountNo: "7771234567", Currency: currencyBaht},
-	{Code: "TTB2", BankCode: "TTB", BankType: deposit.TypeBank, Source: deposit.SourceSlip, AccountNo: "8881234567", Currency: currencyBaht},
+	ourAccount("KTB-SLIP", "KTB", deposit.SourceSlip, "9831234567", currencyBaht),
+	ourAccount("SCB-AUTO", "SCB", deposit.SourceFeed, "4068123456", currencyBaht),
+	ourAccount("KBANK", "KBANK", deposit.SourceGateway, "0481234567", currencyBaht),
+	ourAccount("KIP", "BBL", deposit.SourceSlip, "5550001112", "LAK"),
+	ourAccount("TMB", "TMB", deposit.SourceSlip, "7771234567", currencyBaht),
+	ourAccount("TTB2", "TTB", deposit.SourceSlip, "8881234567", currencyBaht),
 }
 
 func TestWhichAccountATransferReached(t *testing.T) {
@@ -112,28 +122,28 @@ func TestWhichAccountATransferReached(t *testing.T) {
 		code   string
 		unsure bool
 	}{
-		"every digit":                       {deposit.Payer{BankCode: "KTB", AccountNo: "983-1-23456-7", Name: ""}, "KTB-SLIP", false},
-		"four digits":                       {deposit.Payer{BankCode: "KTB", AccountNo: "xxx-x-x3456-x", Name: ""}, "KTB-SLIP", false},
-		"its number at another bank":        {deposit.Payer{BankCode: "SCB", AccountNo: "983-1-23456-7", Name: ""}, "", false},
-		"one digit differs":                 {deposit.Payer{BankCode: "KTB", AccountNo: "xxx-x-x3457-x", Name: ""}, "", false},
-		"the same digits not aligned right": {deposit.Payer{BankCode: "KTB", AccountNo: "xxx-x-xx3456", Name: ""}, "", false},
-		"three digits":                      {deposit.Payer{BankCode: "KTB", AccountNo: "xxx-x-xx456-x", Name: ""}, "", true},
-		"hidden by another sign":            {deposit.Payer{BankCode: "KTB", AccountNo: "■■■-■-■3456-■", Name: ""}, "KTB-SLIP", false},
-		"hidden by words":                   {deposit.Payer{BankCode: "KTB", AccountNo: "กกก-ก-ก3457-ก", Name: ""}, "", false},
-		"a longer mask":                     {deposit.Payer{BankCode: "KTB", AccountNo: "xx-xxx-x-x3456-x", Name: ""}, "", true},
-		"a longer mask, other digits":       {deposit.Payer{BankCode: "KTB", AccountNo: "xx-xxx-x-x9999-x", Name: ""}, "", true},
-		"a shorter mask that fits":          {deposit.Payer{BankCode: "KTB", AccountNo: "xx3456-7", Name: ""}, "KTB-SLIP", false},
-		"a shorter mask, other digits":      {deposit.Payer{BankCode: "KTB", AccountNo: "xx3456-8", Name: ""}, "", true},
-		"nothing visible":                   {deposit.Payer{BankCode: "KTB", AccountNo: "", Name: ""}, "", true},
-		"three digits that differ":          {deposit.Payer{BankCode: "KTB", AccountNo: "xxx-x-xx457-x", Name: ""}, "", false},
-		"an account with a feed":            {deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-x2345-x", Name: ""}, "SCB-AUTO", false},
-		"a gateway's account":               {deposit.Payer{BankCode: "KBANK", AccountNo: "048-1-23456-7", Name: ""}, "", false},
-		"a gateway's account, hidden":       {deposit.Payer{BankCode: "KBANK", AccountNo: "", Name: ""}, "", false},
-		"another currency":                  {deposit.Payer{BankCode: "BBL", AccountNo: "5550001112", Name: ""}, "", false},
-		"two of ours look alike":            {deposit.Payer{BankCode: "TTB", AccountNo: "xxx-x-x3456-7", Name: ""}, "", true},
-		"one of them, told apart":           {deposit.Payer{BankCode: "TMB", AccountNo: "888-x-x3456-7", Name: ""}, "TTB2", false},
-		"no bank told, one fits":            {deposit.Payer{BankCode: "", AccountNo: "4068123456", Name: ""}, "SCB-AUTO", false},
-		"no bank told, a gateway's fits":    {deposit.Payer{BankCode: "", AccountNo: "0481234567", Name: ""}, "", false},
+		"every digit":                       {payer("KTB", "983-1-23456-7", ""), "KTB-SLIP", false},
+		"four digits":                       {payer("KTB", "xxx-x-x3456-x", ""), "KTB-SLIP", false},
+		"its number at another bank":        {payer("SCB", "983-1-23456-7", ""), "", false},
+		"one digit differs":                 {payer("KTB", "xxx-x-x3457-x", ""), "", false},
+		"the same digits not aligned right": {payer("KTB", "xxx-x-xx3456", ""), "", false},
+		"three digits":                      {payer("KTB", "xxx-x-xx456-x", ""), "", true},
+		"hidden by another sign":            {payer("KTB", "■■■-■-■3456-■", ""), "KTB-SLIP", false},
+		"hidden by words":                   {payer("KTB", "กกก-ก-ก3457-ก", ""), "", false},
+		"a longer mask":                     {payer("KTB", "xx-xxx-x-x3456-x", ""), "", true},
+		"a longer mask, other digits":       {payer("KTB", "xx-xxx-x-x9999-x", ""), "", true},
+		"a shorter mask that fits":          {payer("KTB", "xx3456-7", ""), "KTB-SLIP", false},
+		"a shorter mask, other digits":      {payer("KTB", "xx3456-8", ""), "", true},
+		"nothing visible":                   {payer("KTB", "", ""), "", true},
+		"three digits that differ":          {payer("KTB", "xxx-x-xx457-x", ""), "", false},
+		"an account with a feed":            {payer("SCB", "xxx-x-x2345-x", ""), "SCB-AUTO", false},
+		"a gateway's account":               {payer("KBANK", "048-1-23456-7", ""), "", false},
+		"a gateway's account, hidden":       {payer("KBANK", "", ""), "", false},
+		"another currency":                  {payer("BBL", "5550001112", ""), "", false},
+		"two of ours look alike":            {payer("TTB", "xxx-x-x3456-7", ""), "", true},
+		"one of them, told apart":           {payer("TMB", "888-x-x3456-7", ""), "TTB2", false},
+		"no bank told, one fits":            {payer("", "4068123456", ""), "SCB-AUTO", false},
+		"no bank told, a gateway's fits":    {payer("", "0481234567", ""), "", false},
 	} {
 		d := findDestination(tc.to, ours)
 		if d.account.Code != tc.code || d.ours != (tc.code != "") || d.unsure != tc.unsure {
@@ -144,10 +154,11 @@ func TestWhichAccountATransferReached(t *testing.T) {
 
 func TestTheDecisionAboutAVerifiedTransfer(t *testing.T) {
 	t.Parallel()
-	member := deposit.Payer{BankCode: "SCB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"}
+	member := payer("SCB", "1234567890", "SOMCHAI JAIDEE")
 	good := facts{
 		transfer: Transfer{
-			At: bangkok("2026-11-20 12:00"), Payer: deposit.Payer{BankCode: "SCB", AccountNo: "xxx-x-x6789-x", Name: "MR SOMCHAI J"}, To: deposit.Payer{BankCode: "KTB", AccountNo: "xxx-x-x3456-x", Name: ""},
+			At: bangkok("2026-11-20 12:00"), Payer: payer("SCB", "xxx-x-x6789-x", "MR SOMCHAI J"),
+			To: payer("KTB", "xxx-x-x3456-x", ""),
 		},
 		uploaded: bangkok("2026-11-20 12:20"), window: Window{Within: time.Hour}, registered: member, accounts: ours,
 	}
@@ -157,24 +168,41 @@ func TestTheDecisionAboutAVerifiedTransfer(t *testing.T) {
 		reason  fault.Code
 		reached bool
 	}{
-		"good":                           {func(*facts) {}, stateCredited, "", true},
-		"good, the first":                {func(f *facts) { f.first = true }, stateCredited, "", true},
-		"the first, four digits alone":   {func(f *facts) { f.first, f.transfer.Payer.Name = true, "" }, stateReview, fault.NOT_MATCH, true},
+		"good":            {func(*facts) {}, stateCredited, "", true},
+		"good, the first": {func(f *facts) { f.first = true }, stateCredited, "", true},
+		"the first, four digits alone": {
+			func(f *facts) { f.first, f.transfer.Payer.Name = true, "" }, stateReview, fault.NOT_MATCH, true,
+		},
 		"a later one, four digits alone": {func(f *facts) { f.transfer.Payer.Name = "" }, stateCredited, "", true},
 		"the payer unknown":              {func(f *facts) { f.transfer.Payer = deposit.Payer{} }, stateReview, fault.NOT_MATCH, true},
-		"somebody else's":                {func(f *facts) { f.transfer.Payer.AccountNo = "xxx-x-x0000-x" }, stateFailed, fault.NOT_MATCH, true},
+		"somebody else's": {
+			func(f *facts) { f.transfer.Payer.AccountNo = "xxx-x-x0000-x" }, stateFailed, fault.NOT_MATCH, true,
+		},
 		"somebody else's and old": {func(f *facts) {
 			f.transfer.Payer.AccountNo, f.uploaded = "xxx-x-x0000-x", bangkok("2026-11-20 14:00")
 		}, stateFailed, fault.NOT_MATCH, true},
-		"on the last minute":         {func(f *facts) { f.uploaded = bangkok("2026-11-20 13:00") }, stateCredited, "", true},
-		"old":                        {func(f *facts) { f.uploaded = bangkok("2026-11-20 13:01") }, stateFailed, fault.EXPIRED_SLIP, true},
-		"old, and the first":         {func(f *facts) { f.first, f.uploaded = true, bangkok("2026-11-21 13:00") }, stateFailed, fault.EXPIRED_SLIP, true},
-		"from tomorrow":              {func(f *facts) { f.uploaded = bangkok("2026-11-19 12:00") }, stateReview, fault.SLIP_TIME_AHEAD, true},
-		"to somebody else":           {func(f *facts) { f.transfer.To.AccountNo = "xxx-x-x9999-x" }, stateFailed, fault.DEST_ACC_INVALID, false},
-		"to somebody else, from one": {func(f *facts) { f.transfer.To.AccountNo, f.transfer.Payer = "xxx-x-x9999-x", deposit.Payer{} }, stateFailed, fault.DEST_ACC_INVALID, false},
-		"to a gateway's account":     {func(f *facts) { f.transfer.To = deposit.Payer{BankCode: "KBANK", AccountNo: "0481234567", Name: ""} }, stateFailed, fault.DEST_ACC_INVALID, false},
-		"to nobody knows whom":       {func(f *facts) { f.transfer.To = deposit.Payer{} }, stateReview, fault.DEST_ACC_INVALID, false},
-		"no account then":            {func(f *facts) { f.accounts = nil }, stateFailed, fault.DEST_ACC_INVALID, false},
+		"on the last minute": {func(f *facts) { f.uploaded = bangkok("2026-11-20 13:00") }, stateCredited, "", true},
+		"old": {
+			func(f *facts) { f.uploaded = bangkok("2026-11-20 13:01") }, stateFailed, fault.EXPIRED_SLIP, true,
+		},
+		"old, and the first": {
+			func(f *facts) { f.first, f.uploaded = true, bangkok("2026-11-21 13:00") }, stateFailed, fault.EXPIRED_SLIP, true,
+		},
+		"from tomorrow": {
+			func(f *facts) { f.uploaded = bangkok("2026-11-19 12:00") }, stateReview, fault.SLIP_TIME_AHEAD, true,
+		},
+		"to somebody else": {
+			func(f *facts) { f.transfer.To.AccountNo = "xxx-x-x9999-x" }, stateFailed, fault.DEST_ACC_INVALID, false,
+		},
+		"to somebody else, from one": {
+			func(f *facts) { f.transfer.To.AccountNo, f.transfer.Payer = "xxx-x-x9999-x", deposit.Payer{} }, stateFailed,
+			fault.DEST_ACC_INVALID, false,
+		},
+		"to a gateway's account": {
+			func(f *facts) { f.transfer.To = payer("KBANK", "0481234567", "") }, stateFailed, fault.DEST_ACC_INVALID, false,
+		},
+		"to nobody knows whom": {func(f *facts) { f.transfer.To = deposit.Payer{} }, stateReview, fault.DEST_ACC_INVALID, false},
+		"no account then":      {func(f *facts) { f.accounts = nil }, stateFailed, fault.DEST_ACC_INVALID, false},
 	} {
 		f := good
 		tc.change(&f)
@@ -185,10 +213,10 @@ func TestTheDecisionAboutAVerifiedTransfer(t *testing.T) {
 	}
 }
 
-// A bank's two names of a payer: the one that the member registered is compared.
+// Of two names that a bank gives of a payer, the one that the member registered is compared.
 func TestAPayerWithTwoNames(t *testing.T) {
 	t.Parallel()
-	registered := deposit.Payer{BankCode: "KTB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"}
+	registered := payer("KTB", "1234567890", "SOMCHAI JAIDEE")
 	for name, tc := range map[string]struct {
 		told, also, want string
 		proof            proof

@@ -1,6 +1,7 @@
 package slip
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"runtime"
@@ -16,21 +17,21 @@ import (
 	"krapao/money"
 )
 
-// Books name a transfer of the ledger as members see it.
+// Books gives a transfer of the ledger the reference that members see.
 type Books interface {
 	Reference(id ledger.ID) string
 }
 
-// Codes are the QR codes of our own, whose payments members may send slips of.
+// Codes are our QR codes. Members may send slips of payments of their own codes.
 type Codes interface {
-	// Like returns the member's code that a payment of an amount between two instants may have been of; one that is not paid
-	// yet comes first. It returns false where there is none.
+	// Like returns the member's code that may have been paid with an amount between two instants. Unpaid codes come
+	// first. It returns false if there is none.
 	Like(ctx context.Context, member string, amount money.Amount, since, until time.Time) (deposit.Code, bool, error)
-	// AskAbout makes one inquiry about a code, together with all who hint at it, and books what it tells.
+	// AskAbout makes one inquiry about a code, shared with all hints about it, and books the payments that it reports.
 	AskAbout(ctx context.Context, account, reference string) error
 }
 
-// Deps are what the service is made of.
+// Deps are the dependencies of the service.
 type Deps struct {
 	Store    *store.Store
 	Arrivals *deposit.Service
@@ -38,25 +39,25 @@ type Deps struct {
 	Members  deposit.Members
 	Box      *secret.Box
 	Codes    Codes
-	// Verifiers in order of preference: the next is asked when one has no answer.
+	// Verifiers in order of preference. The next one is asked if one has no answer.
 	Verifiers []Verifier
-	// Window reads the settings in force.
+	// Window returns the settings in force.
 	Window func(context.Context) (Window, error)
-	// Blobs keeps the pictures; nil: no slips are taken.
+	// Blobs stores the pictures. nil: no slips are taken.
 	Blobs *blob.Blobs
-	// Reader finds codes in pictures; nil makes one for this machine.
+	// Reader finds codes in pictures. nil: one for this machine.
 	Reader *scan.Reader
-	// Turns are taken by members whose uploads are written anew; nil makes places of its own.
+	// Turns limits the uploads whose pictures are re-encoded at the same time. nil: a queue of its own.
 	Turns *fair.Queue
-	// Keep is how long a picture is kept (180 days), Call what one call of a verifier may take (15 s).
+	// Keep is how long a picture is kept (180 days). Call is how long one call of a verifier may take (15 s).
 	Keep, Call time.Duration
-	// Lease is how long a node may work on a slip (40 s: a reading and two verifiers), Round how often the job looks for
-	// due ones (1 s), Again the first pause after a turn that did not get on (2 s, doubling up to 10 min).
-	Lease, Round, Again time.Duration
+	// Lease is how long a node may work on a slip (40 s: a reading and two verifiers). Round is how often the job looks
+	// for due slips (1 s). Retry is the first pause after a turn without progress (2 s, doubling up to 10 min).
+	Lease, Round, Retry time.Duration
 	Log                 *slog.Logger
 }
 
-// Service takes slips, finds out about the transfers that they show, and has them booked.
+// Service takes slips, verifies the transfers that they show, and has them booked.
 type Service struct {
 	store    *store.Store
 	arrivals *deposit.Service
@@ -66,29 +67,24 @@ type Service struct {
 	codes    Codes
 	log      *slog.Logger
 	deps     Deps
-	// reading are the turns of pictures that are searched for their codes. Those that wait hold nothing here.
+	// reading limits the pictures that are searched for codes at the same time. Waiting ones hold no memory.
 	reading *fair.Queue
 	wake    chan struct{}
 }
 
-// scanBudget is how long a picture is searched for its code.
+// scanBudget is how long a picture is searched for a code.
 const scanBudget = 6 * time.Second
 
-// readers is how many pictures are searched at once: half of the machine is left to the members.
+// readers is how many pictures are searched at once. Half of the machine stays free for members.
 func readers() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
-// New makes the service. Run starts its job.
+// New returns the service. Run is its job.
 func New(d Deps) *Service {
-	set := func(d *time.Duration, value time.Duration) {
-		if *d <= 0 {
-			*d = value
-		}
-	}
-	set(&d.Keep, 180*24*time.Hour)
-	set(&d.Call, 15*time.Second)
-	set(&d.Lease, 40*time.Second)
-	set(&d.Round, time.Second)
-	set(&d.Again, 2*time.Second)
+	d.Keep = cmp.Or(max(d.Keep, 0), 180*24*time.Hour)
+	d.Call = cmp.Or(max(d.Call, 0), 15*time.Second)
+	d.Lease = cmp.Or(max(d.Lease, 0), 40*time.Second)
+	d.Round = cmp.Or(max(d.Round, 0), time.Second)
+	d.Retry = cmp.Or(max(d.Retry, 0), 2*time.Second)
 	if d.Reader == nil {
 		d.Reader = scan.New(readers(), scanBudget)
 	}

@@ -5,55 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
-	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/blob"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/picture"
 	"krapao/internal/store"
 	"krapao/ledger"
-	"krapao/money"
 )
 
-// state is how far a slip has come.
-type state string
-
-const (
-	stateReceived state = "received" // stored; to be read
-	stateClaimed  state = "claimed"  // read, and the transfer is being decided for it; a verifier is to be asked
-	stateVerified state = "verified" // the bank told the transfer; to be booked
-	stateReview   state = "review"   // an operator decides
-	stateCredited state = "credited"
-	stateFailed   state = "failed"
-)
-
-// Slip is an uploaded picture of a transfer, and what became of it.
-type Slip struct {
-	// Reference is our own id of it.
-	Reference  string
-	UploadedAt time.Time
-	// Amount is 0 until the bank told it. Above 0 on a slip that failed, unless it is a duplicate or went to an account that
-	// is not ours, the money has reached us and is being assigned by the operator.
-	Amount   money.Amount
-	Progress deposit.Progress
-	// Note is why it failed, or what an operator looks at; empty where there is nothing to say.
-	Note fault.Code
-	// Already is the deposit that brought this money before, where Note is SLIP_ALREADY_CREDITED.
-	Already *Already
-}
-
-// Already is a deposit of the member's that a slip turned out to be about.
-type Already struct {
-	// Reference is the statement's of the deposit.
-	Reference string
-	Amount    money.Amount
-	At        time.Time
-}
-
-// Limit is how many bytes an uploaded slip may have now.
+// Limit returns the maximum size of an uploaded slip in bytes.
 func (s *Service) Limit(ctx context.Context) (int, error) {
 	w, err := s.windowNow(ctx)
 	return w.MaxBytes, err
@@ -66,10 +29,10 @@ func (s *Service) windowNow(ctx context.Context) (Window, error) {
 	return s.deps.Window(ctx)
 }
 
-// Upload takes a picture of a transfer: when it returns without an error, the picture is stored for good, and the
-// job goes on with it. The same key again is the same slip, as it stands by then. SLIP_CLOSED outside the hours;
-// SLIP_NO_FILE for an empty one; SLIP_INVALID_FILE for what is no picture or too large a one; TRY_AGAIN where this node has
-// too many pictures in hand.
+// Upload takes a picture of a transfer. When it returns nil, the picture is stored, and the job continues with it.
+// The same key returns the same slip in its present state. SLIP_CLOSED outside the hours; SLIP_NO_FILE for an empty
+// file; SLIP_INVALID_FILE for a file that is no picture or too large; TRY_AGAIN if this node has too many pictures at
+// once.
 func (s *Service) Upload(ctx context.Context, member string, key ledger.Key, file io.Reader) (Slip, error) {
 	window, err := s.windowNow(ctx)
 	if err != nil {
@@ -101,9 +64,11 @@ func (s *Service) Upload(ctx context.Context, member string, key ledger.Key, fil
 
 const idLength = 16
 
-// addTx writes a slip down, or returns the one that has its key already.
-func (s *Service) addTx(ctx context.Context, tx *store.Tx, member string, key ledger.Key, sealed blob.Sealed) (depositdb.Slip, error) {
-	if err := depositdb.New(tx).LockMember(ctx, member); err != nil { // so that its slips are counted without gaps
+// addTx stores a slip, or returns the one that has its key already.
+func (s *Service) addTx(
+	ctx context.Context, tx *store.Tx, member string, key ledger.Key, sealed blob.Sealed,
+) (depositdb.Slip, error) {
+	if err := depositdb.New(tx).LockMember(ctx, member); err != nil { // so that the numbers of its slips have no gaps
 		return depositdb.Slip{}, err
 	}
 	q := depositdb.New(tx)
@@ -121,15 +86,16 @@ func (s *Service) addTx(ctx context.Context, tx *store.Tx, member string, key le
 		return depositdb.Slip{}, err
 	}
 	return q.AddSlip(ctx, depositdb.AddSlipParams{
-		ID: id.Text(idLength), Key: key.String(), Member: member, Number: last + 1, Picture: sealed.ID, UploadedAt: tx.Now.UnixMicro(),
+		ID: id.Text(idLength), Key: key.String(), Member: member, Number: last + 1,
+		Picture: sealed.ID, UploadedAt: clock.MicrosOf(tx.Now),
 	})
 }
 
-// quality is how well a picture is written anew: good enough to read its code again and to be looked at.
+// quality is the JPEG quality of a stored picture: good enough to read its code again and to look at it.
 const quality = 85
 
-// cleanFile reads a file and returns its picture's pixels, written anew, and nothing else of it. Members take turns: whoever
-// uploads many at once waits for itself.
+// cleanFile reads a file and returns its picture re-encoded: its pixels and nothing else. Members take turns. A
+// member with many uploads waits only for its own.
 func (s *Service) cleanFile(ctx context.Context, member string, file io.Reader, maxBytes int) ([]byte, error) {
 	done, err := s.deps.Turns.Take(ctx, "m:"+member)
 	if err != nil {
@@ -146,17 +112,17 @@ func (s *Service) cleanFile(ctx context.Context, member string, file io.Reader, 
 	return cleanPicture(raw, maxBytes)
 }
 
-// cleanPicture: the header decides whether a file is decoded at all.
+// cleanPicture re-encodes a picture. Its header decides whether it is decoded at all.
 func cleanPicture(raw []byte, maxBytes int) ([]byte, error) {
 	limits := picture.Default()
 	limits.Bytes = maxBytes
 	img, info, err := picture.DecodeWithin(raw, limits, func(info picture.Info) (side, pixels int) {
-		return limits.Side, kept(info, len(raw))
+		return limits.Side, keptPixels(info, len(raw))
 	})
 	if err != nil {
 		return nil, invalidFile(err)
 	}
-	defer letGo(info)
+	defer collect(info)
 	clean, err := picture.JPEG(img, quality)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: slip: %w", err)

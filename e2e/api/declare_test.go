@@ -58,14 +58,16 @@ func TestDeclareEveryCode(t *testing.T) {
 		if first.At("message") != "SUCCESS" || first.At("status") != "IN_PROGRESS" || len(first.At("reference")) != 15 {
 			t.Errorf("declared: %s", first.Text)
 		}
-		if again := c.Post(addPath, amount(100.5), "Idempotency-Key", "tap-1").OK(http.StatusOK); again.At("reference") != first.At("reference") {
+		again := c.Post(addPath, amount(100.5), "Idempotency-Key", "tap-1").OK(http.StatusOK)
+		if again.At("reference") != first.At("reference") {
 			t.Errorf("the same tap: %s", again.Text)
 		}
 		c.Post(addPath, amount(100.6), "Idempotency-Key", "tap-1").Refused(http.StatusConflict, "IDEMPOTENCY_MISMATCH")
 		c.Post(addPath, amount(200), "Idempotency-Key", "tap-2").OK(http.StatusOK)
 		c.Post(addPath, amount(200), "Idempotency-Key", "tap-3").OK(http.StatusOK)
 		refused := c.Post(addPath, amount(200), "Idempotency-Key", "tap-4").Refused(http.StatusConflict, "DEPOSIT_PENDING")
-		if refused.At("params.limit") != "3" || refused.At("params.open.0.reference") != first.At("reference") || refused.At("params.open.0.amount") != "100.50" ||
+		if refused.At("params.limit") != "3" || refused.At("params.open.0.reference") != first.At("reference") ||
+			refused.At("params.open.0.amount") != "100.50" ||
 			refused.At("params.open.2.lapsesAt") == "" {
 			t.Errorf("a fourth: %s", refused.Text)
 		}
@@ -164,7 +166,9 @@ func inStatement(a *apptest.App, c *apptest.Client, reference string, amount mon
 // TestAStatementWithoutASecretIsRefused: serve names it.
 func TestAStatementWithoutASecretIsRefused(t *testing.T) {
 	t.Parallel()
-	s := config.Serving{Outside: config.Outside{Feeds: map[string]config.Feed{"SCB-AUTO": {BaseURL: "https://bank.example/feed", Key: "k", Bank: "014"}}}}
+	s := config.Serving{Outside: config.Outside{Feeds: map[string]config.Feed{
+		"SCB-AUTO": {BaseURL: "https://bank.example/feed", Key: "k", Bank: "014"},
+	}}}
 	wrong := strings.Join(s.Unsafe(func(string) bool { return false }), "\n")
 	if !strings.Contains(wrong, "feeds.SCB-AUTO") {
 		t.Errorf("taken: %s", wrong)

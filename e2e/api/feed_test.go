@@ -77,7 +77,8 @@ func TestTheFeedsFaults(t *testing.T) {
 		c := a.Member()
 		want := money.Amount(0)
 		for i, mode := range []string{"down", "garbage", "refuse", "not_found", "slow", "late_callback", "duplicate_callback"} {
-			a.Sandbox.AddFault(sandboxtest.Fault{Target: "feed", Op: map[bool]string{true: "", false: "check"}[i > 4], Mode: mode, Count: 1, DelayMS: 1500})
+			op := map[bool]string{true: "", false: "check"}[i > 4]
+			a.Sandbox.AddFault(sandboxtest.Fault{Target: "feed", Op: op, Mode: mode, Count: 1, DelayMS: 1500})
 			a.Sandbox.Transfer(toAuto(c, "", fmt.Sprintf("%d.50", i+1)))
 			want += money.Amount(i+1)*money.Baht + 50
 			apptest.Eventually(t, "credited in spite of "+mode, func() bool { return c.Balance() == want })

@@ -47,7 +47,8 @@ func TestQRCodesAtFourBanks(t *testing.T) {
 				t.Errorf("%s: %s", p.code, least.Text)
 			}
 			for j, other := range panels {
-				if shown := c.Get("/api/qrcode/" + other.code).OK(200).At("hasQrcode"); shown != map[bool]string{true: "true", false: "false"}[i == j] {
+				shown := c.Get("/api/qrcode/" + other.code).OK(200).At("hasQrcode")
+				if shown != map[bool]string{true: "true", false: "false"}[i == j] {
 					t.Errorf("a code at %s, and %s shows %s", p.code, other.code, shown)
 				}
 			}
@@ -69,12 +70,14 @@ func TestQRMinimumsAreSettings(t *testing.T) {
 			`"qrMinimum": 10,`, `"qrMinimum": 250.5,`, `"qrMinimum": 100,`, `"qrMinimum": 5,`).Replace(string(d["depositAccounts"])))
 	}}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
-		if got := c.Raw("POST", "/api/qrcode/FP", `{"amount":250.49}`).Refused(http.StatusBadRequest, "QR_MINIMUM"); got.At("params.minimum") != "250.5" {
+		got := c.Raw("POST", "/api/qrcode/FP", `{"amount":250.49}`).Refused(http.StatusBadRequest, "QR_MINIMUM")
+		if got.At("params.minimum") != "250.5" {
 			t.Errorf("FP: %s", got.Text)
 		}
 		c.Raw("POST", "/api/qrcode/FP", `{"amount":250.5}`).OK(200)
 		for _, code := range []string{"WW", "PAYONEX"} { // they want 100, and say so
-			if got := c.Raw("POST", "/api/qrcode/"+code, `{"amount":5}`).OK(200); got.At("hasQrcode") != "false" || got.At("message") == "" {
+			if got := c.Raw("POST", "/api/qrcode/"+code, `{"amount":5}`).OK(200); got.At("hasQrcode") != "false" ||
+				got.At("message") == "" {
 				t.Errorf("%s: %s", code, got.Text)
 			}
 		}
@@ -93,7 +96,8 @@ func TestGatewaysLeftOut(t *testing.T) {
 			c.Get("/api/qrcode/"+code).Refused(http.StatusNotFound, "NO_BANK")
 			a.Client().Raw("POST", "/hooks/"+strings.ToLower(code), `{}`).Refused(http.StatusNotFound, "NO_BANK")
 		}
-		if text := c.Get("/api/lookup/deposit").OK(200).Text; strings.Contains(text, `"WW"`) || strings.Contains(text, `"PAYONEX"`) || !strings.Contains(text, `"FP"`) {
+		if text := c.Get("/api/lookup/deposit").OK(200).Text; strings.Contains(text, `"WW"`) || strings.Contains(text, `"PAYONEX"`) ||
+			!strings.Contains(text, `"FP"`) {
 			t.Errorf("the panels: %s", text)
 		}
 		c.Post("/api/qrcode/FP", map[string]any{"amount": 100}).OK(200)
@@ -111,7 +115,8 @@ func TestCallbacksOfFourGateways(t *testing.T) {
 			hook := "/hooks/" + strings.ToLower(p.code)
 			for name, body := range map[string]string{
 				"Empty": "", "Garbage": "\x00\xff", "Form": "a=b",
-				"Unsigned": `{"action":"notify","merchantNo":"` + p.code + `SANDBOX","orderNo":"` + id + `","timestamp":1,"sign":"","paymentNo":"1","amount":"1000000.00","status":"SUCCESS"}`,
+				"Unsigned": `{"action":"notify","merchantNo":"` + p.code + `SANDBOX","orderNo":"` + id + `","timestamp":1,"sign":"",` +
+					`"paymentNo":"1","amount":"1000000.00","status":"SUCCESS"}`,
 			} {
 				if got := outside.Raw("POST", hook, body, "X-Requested-With", ""); got.Status != http.StatusUnauthorized {
 					t.Errorf("%s to %s: %d %s", name, hook, got.Status, got.Text)

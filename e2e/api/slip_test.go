@@ -55,7 +55,8 @@ func upload(t *testing.T, c *apptest.Client, file []byte, header ...string) appt
 func pay(a *apptest.App, c *apptest.Client, amount string, change ...func(*sandboxtest.Transfer)) sandboxtest.Transferred {
 	p := c.Registered
 	t := sandboxtest.Transfer{
-		FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName, ToBank: "KTB", ToAccount: "9831234567", Amount: jsonNumber(amount),
+		FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName, ToBank: "KTB", ToAccount: "9831234567",
+		Amount: jsonNumber(amount),
 	}
 	for _, f := range change {
 		f(&t)
@@ -106,7 +107,8 @@ func TestASlipIsCreditedAndSeen(t *testing.T) {
 			t.Errorf("it ended as %s, the wallet has %s", got, c.Balance())
 		}
 		statement := c.Post("/api/statement", map[string]any{"page": 1, "limit": 10}).OK(200)
-		if statement.At("total") != "1" || statement.At("statements.0.statementType") != "deposit" || statement.At("statements.0.amount") != "512.25" {
+		if statement.At("total") != "1" || statement.At("statements.0.statementType") != "deposit" ||
+			statement.At("statements.0.amount") != "512.25" {
 			t.Errorf("statement: %s", statement.Text)
 		}
 		seen(t, a, c, reference)
@@ -117,7 +119,8 @@ func TestASlipIsCreditedAndSeen(t *testing.T) {
 				t.Errorf("the same slip again: %s", got)
 			}
 		}
-		if list := c.Post("/api/statement/slip", map[string]any{"page": 1, "limit": 10}).OK(200); list.At("total") != "3" || c.Balance() != 51225 {
+		if list := c.Post("/api/statement/slip", map[string]any{"page": 1, "limit": 10}).OK(200); list.At("total") != "3" ||
+			c.Balance() != 51225 {
 			t.Errorf("every upload is a row, one is money: %s", list.Text)
 		}
 	})
@@ -133,13 +136,16 @@ func seen(t *testing.T, a *apptest.App, c *apptest.Client, reference string) {
 	shown := a.Client().Get(url, "X-Requested-With", "").OK(200)
 	policy := shown.Header.Get("Content-Security-Policy")
 	if shown.Header.Get("Content-Type") != "image/jpeg" || shown.Header.Get("X-Content-Type-Options") != "nosniff" ||
-		shown.Header.Get("Cache-Control") != "no-store" || !strings.Contains(policy, "sandbox") || !strings.Contains(policy, "default-src 'none'") {
+		shown.Header.Get("Cache-Control") != "no-store" ||
+		!strings.Contains(policy, "sandbox") || !strings.Contains(policy, "default-src 'none'") {
 		t.Errorf("headers of the picture: %v", shown.Header)
 	}
 	if _, _, err := image.Decode(strings.NewReader(shown.Text)); err != nil {
 		t.Errorf("the picture: %v", err)
 	}
-	for _, forged := range []string{url[:len(url)-1], url + "A", strings.Replace(url, "/files/", "/files/A", 1), "/files/", "/files/%00"} {
+	for _, forged := range []string{
+		url[:len(url)-1], url + "A", strings.Replace(url, "/files/", "/files/A", 1), "/files/", "/files/%00",
+	} {
 		if got := a.Client().Get(forged, "X-Requested-With", ""); got.Status != 404 {
 			t.Errorf("%s: %d", forged, got.Status)
 		}
@@ -157,7 +163,8 @@ func TestSlipsThatAreNoGood(t *testing.T) {
 			want string
 		}{
 			"somebody else's account": {func(c *apptest.Client) []byte {
-				return a.Sandbox.Slip(pay(a, c, "100", func(t *sandboxtest.Transfer) { t.FromAccount, t.FromName = "5556667778", "MR OTHER PERSON" }).Slip)
+				other := func(t *sandboxtest.Transfer) { t.FromAccount, t.FromName = "5556667778", "MR OTHER PERSON" }
+				return a.Sandbox.Slip(pay(a, c, "100", other).Slip)
 			}, "FAILED NOT_MATCH 100"},
 			"to somebody else": {func(c *apptest.Client) []byte {
 				return a.Sandbox.Slip(pay(a, c, "100", func(t *sandboxtest.Transfer) { t.ToAccount = "1112223334" }).Slip)
@@ -259,12 +266,16 @@ func TestSlipsThatWait(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		for name, faults := range map[string][]sandboxtest.Fault{
-			"both slow":              {{Target: "slip:slipok", Mode: "pending", Count: 2}, {Target: "slip:easyslip", Mode: "pending", Count: 2}},
+			"both slow": {
+				{Target: "slip:slipok", Mode: "pending", Count: 2}, {Target: "slip:easyslip", Mode: "pending", Count: 2},
+			},
 			"the first has no quota": {{Target: "slip:slipok", Mode: "refuse", Count: 3}},
 			"the first is down":      {{Target: "slip:slipok", Mode: "down", Count: 3}},
 			"the first is garbage":   {{Target: "slip:slipok", Mode: "garbage", Count: 3}},
 			"the answer is lost":     {{Target: "slip:slipok", Mode: "lost_reply", DelayMS: 100}, {Target: "slip:easyslip", Mode: "down"}},
-			"not known at first":     {{Target: "slip:slipok", Mode: "not_found", DelayMS: 1500}, {Target: "slip:easyslip", Mode: "not_found", DelayMS: 1500}},
+			"not known at first": {
+				{Target: "slip:slipok", Mode: "not_found", DelayMS: 1500}, {Target: "slip:easyslip", Mode: "not_found", DelayMS: 1500},
+			},
 		} {
 			c := a.Member()
 			file := a.Sandbox.Slip(pay(a, c, "50").Slip)
@@ -302,10 +313,12 @@ func TestUploadsThatAreRefused(t *testing.T) {
 		body, kind = form(t, "file", good)
 		post(body[:len(body)/2], kind).Refused(409, "SLIP_UPLOAD_FAIL")
 		for _, file := range map[string][]byte{
-			"text":           []byte("this is no picture"),
-			"svg":            []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`),
-			"gif":            []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"),
-			"14 GB in a PNG": []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01\xf4\x00\x00\x01\xf4\x00\x08\x06\x00\x00\x00\x00\x00\x00\x00"),
+			"text": []byte("this is no picture"),
+			"svg":  []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`),
+			"gif": []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00," +
+				"\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"),
+			"14 GB in a PNG": []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" +
+				"\x00\x01\xf4\x00\x00\x01\xf4\x00\x08\x06\x00\x00\x00\x00\x00\x00\x00"),
 			"half a picture": good[:len(good)/2],
 			"11 MB":          bytes.Repeat([]byte("x"), 11<<20),
 			"10 MB and one":  append(append([]byte{}, good...), make([]byte, 10<<20+1-len(good))...),
@@ -341,7 +354,8 @@ func TestSlipsAreClosedForAWhileEachDay(t *testing.T) {
 	t.Parallel()
 	apptest.On(t, store.SQLite, apptest.Options{Content: func(doc content.Document) {
 		now := apptest.Begin.In(clock.Bangkok)
-		doc["settings"] = []byte(fmt.Sprintf(`{"slip": {"closeFrom": %q, "closeTo": %q}}`, now.Add(-time.Hour).Format("15:04"), now.Add(time.Hour).Format("15:04")))
+		doc["settings"] = []byte(fmt.Sprintf(`{"slip": {"closeFrom": %q, "closeTo": %q}}`,
+			now.Add(-time.Hour).Format("15:04"), now.Add(time.Hour).Format("15:04")))
 	}}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		upload(t, c, picture(t, nil)).Refused(409, "SLIP_CLOSED")
@@ -469,7 +483,8 @@ func TestAPictureWithAnotherSlipsCode(t *testing.T) {
 		if got := fate(t, thief, two); thief.Balance() > 2000 {
 			t.Errorf("two codes in one picture: %s, %s", got, thief.Balance())
 		}
-		if got := fate(t, owner, upload(t, owner, a.Sandbox.Slip(theirs.Slip)).OK(200).At("slip.reference")); got != "SUCCESS <nil> 5000" {
+		paid := upload(t, owner, a.Sandbox.Slip(theirs.Slip)).OK(200).At("slip.reference")
+		if got := fate(t, owner, paid); got != "SUCCESS <nil> 5000" {
 			t.Errorf("its payer's: %s", got)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"image/png"
 )
 
-// PNG writes a picture anew, of its pixels alone, with what is transparent: quickly rather than as small as can be.
+// PNG encodes the pixels of a picture, with transparency. It is fast rather than small.
 func PNG(img image.Image) ([]byte, error) {
 	var out bytes.Buffer
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, img); err != nil {
@@ -18,7 +18,7 @@ func PNG(img image.Image) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// JPEG writes a picture anew, of its pixels alone, in a quality of 1 to 100. What is transparent becomes white, as on paper.
+// JPEG encodes the pixels of a picture in a quality of 1 to 100. Transparent parts become white, as on paper.
 func JPEG(img image.Image, quality int) ([]byte, error) {
 	switch img.(type) {
 	case *image.YCbCr, *image.Gray:

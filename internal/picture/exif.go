@@ -5,10 +5,10 @@ import (
 	"encoding/binary"
 )
 
-// exifTurn reads the orientation out of EXIF data; 0 where there is none that can be read, which is no fault of a picture.
+// exifTurn returns the orientation in EXIF data. It is 0 if none can be read, which is no error of the picture.
 func exifTurn(b []byte) int {
 	const orientation, short, entry = 0x0112, 3, 12
-	b = bytes.TrimPrefix(b, []byte("Exif\x00\x00")) // WebP writers put it here too
+	b = bytes.TrimPrefix(b, []byte("Exif\x00\x00")) // some WebP encoders add it too
 	if len(b) < 8 {
 		return 0
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// What the tests forge files with.
+// The means to forge files.
 
 func chunk(kind string, data []byte) []byte {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
@@ -21,14 +21,14 @@ func chunk(kind string, data []byte) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
 }
 
-// header is a PNG's first 33 bytes.
+// header returns the first 33 bytes of a PNG.
 func header(width, height uint32, depth, colour, interlace byte) []byte {
 	b := binary.BigEndian.AppendUint32(nil, width)
 	b = binary.BigEndian.AppendUint32(b, height)
 	return append([]byte("\x89PNG\r\n\x1a\n"), chunk("IHDR", append(b, depth, colour, 0, 0, interlace))...)
 }
 
-// gradient has another colour in each corner.
+// gradient has a different colour in each corner.
 func gradient(width, height int) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -57,7 +57,7 @@ func asJPEG(t testing.TB, img image.Image) []byte {
 	return b.Bytes()
 }
 
-// within puts a PNG chunk behind the header.
+// within inserts a PNG chunk after the header.
 func within(file []byte, chunks ...[]byte) []byte {
 	const head = 33
 	out := bytes.Clone(file[:head])
@@ -67,13 +67,13 @@ func within(file []byte, chunks ...[]byte) []byte {
 	return append(out, file[head:]...)
 }
 
-// segment puts a JPEG segment behind the start.
+// segment inserts a JPEG segment after the start.
 func segment(file []byte, kind byte, data []byte) []byte {
 	out := append([]byte{0xFF, 0xD8, 0xFF, kind}, binary.BigEndian.AppendUint16(nil, uint16(len(data)+2))...)
 	return append(append(out, data...), file[2:]...)
 }
 
-// exif is EXIF data that says how the camera was held, and where it was.
+// exif is EXIF data with how and where the camera was held.
 func exif(turn uint16, order binary.AppendByteOrder) []byte {
 	b := []byte("Exif\x00\x00II*\x00")
 	if order == binary.AppendByteOrder(binary.BigEndian) {

@@ -8,22 +8,23 @@ import (
 	"io"
 )
 
-// GIFLimits is what a moving picture may have. Every field must be set.
+// GIFLimits are the limits of a moving picture. Every field must be set.
 type GIFLimits struct {
-	// Bytes is the most that the file may have, Side the longest side in pixels.
+	// Bytes is the maximum size of the file, Side the longest side in pixels.
 	Bytes, Side int
-	// Frames is the most frames, Pixels the most pixels of all frames together: whoever looks at it decodes them all.
+	// Frames is the maximum number of frames. Pixels is the maximum of all frames together, because a viewer decodes
+	// them all.
 	Frames, Pixels int
 }
 
-// IsGIF tells a GIF by its first bytes.
+// IsGIF reports whether a file starts like a GIF.
 func IsGIF(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("GIF87a")) || bytes.HasPrefix(raw, []byte("GIF89a"))
 }
 
-// GIF returns a GIF that is checked and kept as it moves, of its frames and their times alone: comments, programs' own
-// blocks and what follows its end are left out. Each frame is unpacked once, into nothing, so that no damaged one passes.
-// Errors: ErrTooLarge, ErrTooManyPixels, ErrNotPicture.
+// GIF checks a GIF and returns it as it moves, with nothing but its frames and their times: comments, blocks of
+// applications and data after its end are left out. Each frame is unpacked once and discarded, so that no damaged
+// frame passes. Errors: ErrTooLarge, ErrTooManyPixels, ErrNotPicture.
 func GIF(raw []byte, l GIFLimits) ([]byte, error) {
 	if len(raw) > l.Bytes {
 		return nil, fmt.Errorf("%w: %d bytes", ErrTooLarge, len(raw))
@@ -38,7 +39,7 @@ func GIF(raw []byte, l GIFLimits) ([]byte, error) {
 	return g.kept.Bytes(), nil
 }
 
-// gifWalk goes over a GIF's blocks.
+// gifWalk reads the blocks of a GIF one by one.
 type gifWalk struct {
 	rest           []byte
 	kept           bytes.Buffer
@@ -47,14 +48,14 @@ type gifWalk struct {
 	frames, pixels int
 }
 
-// The marks of blocks.
+// The marks of the blocks.
 const (
 	gifExtension   = 0x21
 	gifImage       = 0x2c
 	gifEnd         = 0x3b
 	gifControl     = 0xf9 // how long a frame stays
 	gifApplication = 0xff
-	gifLoop        = "NETSCAPE2.0" // how often all is shown
+	gifLoop        = "NETSCAPE2.0" // how often the whole is repeated
 )
 
 func (g *gifWalk) walk() error {
@@ -64,7 +65,7 @@ func (g *gifWalk) walk() error {
 	}
 	g.width, g.height = int(binary.LittleEndian.Uint16(head[6:])), int(binary.LittleEndian.Uint16(head[8:]))
 	if g.width == 0 || g.height == 0 {
-		return fmt.Errorf("%w: no size is told", ErrDamaged)
+		return fmt.Errorf("%w: it has no size", ErrDamaged)
 	}
 	if g.width > g.limits.Side || g.height > g.limits.Side {
 		return fmt.Errorf("%w: %d by %d", ErrTooManyPixels, g.width, g.height)
@@ -105,7 +106,7 @@ func (g *gifWalk) take(n int) ([]byte, error) {
 	return taken, nil
 }
 
-// colours keeps a table of colours where the flags tell of one.
+// colours keeps a colour table if the flags announce one.
 func (g *gifWalk) colours(flags byte) error {
 	if flags&0x80 == 0 {
 		return nil
@@ -115,7 +116,7 @@ func (g *gifWalk) colours(flags byte) error {
 	return err
 }
 
-// blocks takes a chain of blocks up to the empty one, as it is and as its data.
+// blocks takes a chain of blocks up to the empty one. It returns the chain and the data in it.
 func (g *gifWalk) blocks() (whole, data []byte, err error) {
 	start := g.rest
 	for {
@@ -158,7 +159,7 @@ func (g *gifWalk) image() error {
 	at := func(i int) int { return int(binary.LittleEndian.Uint16(place[i:])) }
 	left, top, width, height := at(0), at(2), at(4), at(6)
 	g.frames++
-	g.pixels += g.width * g.height // a viewer keeps the whole picture for each
+	g.pixels += g.width * g.height // a viewer keeps the whole picture for each frame
 	switch {
 	case width == 0 || height == 0 || left+width > g.width || top+height > g.height:
 		return fmt.Errorf("%w: a frame that is not within the picture", ErrDamaged)
@@ -183,7 +184,7 @@ func (g *gifWalk) image() error {
 	return unpacks(data, int(bits[0]), width*height)
 }
 
-// unpacks tells whether packed data holds so many pixels.
+// unpacks returns an error unless packed data holds this many pixels.
 func unpacks(data []byte, bits, pixels int) error {
 	if bits < 2 || bits > 8 {
 		return fmt.Errorf("%w: pixels of %d bits", ErrDamaged, bits)

@@ -14,7 +14,7 @@ import (
 
 var gifLimits = picture.GIFLimits{Bytes: 1 << 20, Side: 200, Frames: 10, Pixels: 200_000}
 
-// moving is a GIF of frames of so many pixels.
+// moving is a GIF with frames of that many pixels.
 func moving(t testing.TB, width, height, frames int) []byte {
 	t.Helper()
 	all := &gif.GIF{LoopCount: 3}
@@ -32,7 +32,7 @@ func moving(t testing.TB, width, height, frames int) []byte {
 	return out.Bytes()
 }
 
-// TestAGIFIsKeptAsItMoves, and nothing that is not its frames.
+// TestAGIFIsKeptAsItMoves, without anything but its frames.
 func TestAGIFIsKeptAsItMoves(t *testing.T) {
 	t.Parallel()
 	raw := moving(t, 40, 30, 4)
@@ -90,7 +90,7 @@ func TestGIFsThatAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzGIF: whatever comes, what is kept is a GIF that is kept again as it is.
+// FuzzGIF: whatever the input, a result is a GIF that stays the same when it is checked again.
 func FuzzGIF(f *testing.F) {
 	f.Add(moving(f, 4, 3, 2))
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -15,10 +15,11 @@ const (
 
 const jpegEnd = "\xff\xd9"
 
-// mostSegments of a JPEG file: colour profiles come in up to 255 of them, each pass of pixels may bring five tables.
+// mostSegments is the maximum number of segments. Colour profiles have up to 255, and each pass over the pixels up to
+// five tables.
 const mostSegments = 1000
 
-// outlineJPEG walks over the segments of a JPEG file, those between the passes of pixels too.
+// outlineJPEG reads the segments of a JPEG file, also those between the passes over the pixels.
 func outlineJPEG(raw []byte) (outline, error) {
 	o := outline{frames: 1}
 	rest := raw[2:]
@@ -30,7 +31,7 @@ func outlineJPEG(raw []byte) (outline, error) {
 			o.ended(len(raw), jpegEnd)
 			return o, nil
 		case kind == markEnd:
-			return o, nil // what follows is cut off: a second picture, or the film of a moving photograph
+			return o, nil // the rest is cut off: a second picture, or the video of a live photo
 		case kind == markStart || segments > mostSegments:
 			return outline{}, fmt.Errorf("%w: too much before its end", ErrDamaged)
 		}
@@ -50,13 +51,14 @@ func outlineJPEG(raw []byte) (outline, error) {
 	}
 }
 
-// nextMarker goes on to the next marker, over pixels and filling, and returns it with what comes after it; 0 at the end.
+// nextMarker skips pixels and padding to the next marker. It returns the marker and the data after it, or 0 at the
+// end.
 func nextMarker(b []byte) (byte, []byte) {
 	for i := 0; i+1 < len(b); i++ {
 		if b[i] != 0xFF {
 			continue
 		}
-		// FF 00 is a byte of pixels, FF FF is filling, D0 to D7 count within the pixels, 01 means nothing.
+		// FF 00 is a byte of pixels, FF FF is padding, D0 to D7 count within the pixels, 01 means nothing.
 		if k := b[i+1]; k > 1 && k != 0xFF && (k < 0xD0 || k > 0xD7) {
 			return k, b[i+2:]
 		}
@@ -72,14 +74,14 @@ func (o *outline) segmentJPEG(kind byte, data []byte) error {
 	case kind >= 0xC0 && kind <= 0xC2 && o.width == 0:
 		return o.headerJPEG(data, kind == 0xC2)
 	case kind >= 0xC0 && kind <= 0xCF && kind != 0xC4 && kind != 0xC8 && kind != 0xCC:
-		return fmt.Errorf("%w: a kind of JPEG that is not read", ErrNotPicture)
+		return fmt.Errorf("%w: an unsupported kind of JPEG", ErrNotPicture)
 	case kind == markApp1 && o.turn == 0 && len(data) > 6 && string(data[:6]) == "Exif\x00\x00":
 		o.turn = exifTurn(data[6:])
 	}
 	return nil
 }
 
-// headerJPEG reads the frame's size and its components, and knows what image/jpeg makes of them.
+// headerJPEG reads the frame's size and components, and the memory that image/jpeg needs for them.
 func (o *outline) headerJPEG(h []byte, progressive bool) error {
 	if len(h) < 6 || len(h) != 6+3*int(h[5]) || h[5] == 0 || h[5] > 4 {
 		return fmt.Errorf("%w: its frame", ErrDamaged)
@@ -96,11 +98,11 @@ func (o *outline) headerJPEG(h []byte, progressive bool) error {
 	}
 	o.perPixel = float64(sum) / float64(most)
 	o.perPixelTime, o.perByteTime = jpegTime, jpegByteTime
-	if progressive { // a number of four bytes is kept of each sample until the last pass
+	if progressive { // four bytes of each sample are kept until the last pass
 		o.perPixel *= 5
 		o.perPixelTime *= 3
 	}
-	if h[5] == 4 || sum == 3*most { // CMYK and RGB are put together in a second picture
+	if h[5] == 4 || sum == 3*most { // CMYK and RGB are assembled in a second picture
 		o.perPixel += 4
 	}
 	return nil

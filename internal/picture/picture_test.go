@@ -13,7 +13,7 @@ import (
 	"krapao/internal/picture"
 )
 
-// refused is every file that must not come in, and what it is refused with.
+// refused are files that must be refused, with their errors.
 func refused(t testing.TB) map[string]struct {
 	raw  []byte
 	want error
@@ -47,7 +47,10 @@ func refused(t testing.TB) map[string]struct {
 		"41 megapixels":                  {append(header(8200, 5000, 8, 0, 0), chunk("IEND", nil)...), picture.ErrTooManyPixels},
 		"39 megapixels of 64 bits":       {append(header(7800, 5000, 16, 6, 0), chunk("IEND", nil)...), picture.ErrTooManyPixels},
 		"a GIF of ten thousand frames":   {gifOf(10_000), picture.ErrNotPicture},
-		"SVG":                            {[]byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), picture.ErrNotPicture},
+		"SVG": {
+			[]byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`),
+			picture.ErrNotPicture,
+		},
 		"HTML":                           {[]byte("<html><body>slip.png"), picture.ErrNotPicture},
 		"PDF":                            {[]byte("%PDF-1.7\n%slip.jpg"), picture.ErrNotPicture},
 		"HEIC":                           {[]byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"), picture.ErrNotPicture},
@@ -57,25 +60,34 @@ func refused(t testing.TB) map[string]struct {
 		"a page before a PNG":            {append([]byte("<html>"), good...), picture.ErrNotPicture},
 		"an animated PNG":                {within(good, chunk("acTL", []byte{0, 0, 0x27, 0x10, 0, 0, 0, 0})), picture.ErrMoving},
 		"an animated PNG that denies it": {within(good, chunk("fdAT", []byte{0, 0, 0, 0})), picture.ErrMoving},
-		"an animated WebP":               {riff(vp8x(2, 150, 100), riffChunk("ANIM", make([]byte, 6)), riffChunk("ANMF", make([]byte, 40))), picture.ErrMoving},
-		"an animated WebP in denial":     {riff(vp8x(0, 150, 100), riffChunk("ANMF", make([]byte, 40)), lossy[12:]), picture.ErrMoving},
-		"a WebP of 16 million squared":   {riff(vp8x(0, 1<<24, 1<<24), lossy[12:]), picture.ErrTooManyPixels},
-		"a WebP that claims less":        {riff(vp8x(0, 1, 1), riffChunk("VP8L", []byte{0x2f, 0xff, 0xff, 0xff, 0x0f, 0})), picture.ErrTooManyPixels},
-		"half a WebP":                    {lossy[:len(lossy)/2], picture.ErrDamaged},
-		"an empty WebP":                  {riff(), picture.ErrDamaged},
-		"a WebP of another length":       {[]byte("RIFF\x00\x00\x00\x00WEBPVP8 "), picture.ErrDamaged},
-		"a JPEG of 65000 squared":        {wide, picture.ErrTooManyPixels},
-		"a JPEG of 200 passes":           {append(passes, 0xFF, 0xD9), picture.ErrTooManyPixels},
-		"a JPEG of 2000 notes":           {many(photo, 2000), picture.ErrDamaged},
-		"half a JPEG":                    {photo[:len(photo)/2], picture.ErrDamaged},
-		"a JPEG's first bytes":           {[]byte("\xff\xd8\xff\xe0"), picture.ErrDamaged},
-		"a PNG's header and no pixels":   {good[:33], picture.ErrDamaged},
-		"half a PNG":                     {good[:len(good)/2], picture.ErrDamaged},
-		"a PNG with a wrong checksum":    {badCRC, picture.ErrDamaged},
-		"a PNG without pixels":           {append(header(10, 10, 8, 2, 0), chunk("IEND", nil)...), picture.ErrDamaged},
-		"a PNG of an unknown colour":     {append(append(header(10, 10, 8, 5, 0), chunk("IDAT", nil)...), chunk("IEND", nil)...), picture.ErrDamaged},
-		"a PNG of random pixels":         {append(append(header(10, 10, 8, 2, 0), chunk("IDAT", []byte("not deflated"))...), chunk("IEND", nil)...), picture.ErrDamaged},
-		"11 MB":                          {make([]byte, 11<<20), picture.ErrTooLarge},
+		"an animated WebP": {
+			riff(vp8x(2, 150, 100), riffChunk("ANIM", make([]byte, 6)), riffChunk("ANMF", make([]byte, 40))), picture.ErrMoving,
+		},
+		"an animated WebP in denial":   {riff(vp8x(0, 150, 100), riffChunk("ANMF", make([]byte, 40)), lossy[12:]), picture.ErrMoving},
+		"a WebP of 16 million squared": {riff(vp8x(0, 1<<24, 1<<24), lossy[12:]), picture.ErrTooManyPixels},
+		"a WebP that claims less": {
+			riff(vp8x(0, 1, 1), riffChunk("VP8L", []byte{0x2f, 0xff, 0xff, 0xff, 0x0f, 0})), picture.ErrTooManyPixels,
+		},
+		"half a WebP":                  {lossy[:len(lossy)/2], picture.ErrDamaged},
+		"an empty WebP":                {riff(), picture.ErrDamaged},
+		"a WebP of another length":     {[]byte("RIFF\x00\x00\x00\x00WEBPVP8 "), picture.ErrDamaged},
+		"a JPEG of 65000 squared":      {wide, picture.ErrTooManyPixels},
+		"a JPEG of 200 passes":         {append(passes, 0xFF, 0xD9), picture.ErrTooManyPixels},
+		"a JPEG of 2000 notes":         {many(photo, 2000), picture.ErrDamaged},
+		"half a JPEG":                  {photo[:len(photo)/2], picture.ErrDamaged},
+		"a JPEG's first bytes":         {[]byte("\xff\xd8\xff\xe0"), picture.ErrDamaged},
+		"a PNG's header and no pixels": {good[:33], picture.ErrDamaged},
+		"half a PNG":                   {good[:len(good)/2], picture.ErrDamaged},
+		"a PNG with a wrong checksum":  {badCRC, picture.ErrDamaged},
+		"a PNG without pixels":         {append(header(10, 10, 8, 2, 0), chunk("IEND", nil)...), picture.ErrDamaged},
+		"a PNG of an unknown colour": {
+			append(append(header(10, 10, 8, 5, 0), chunk("IDAT", nil)...), chunk("IEND", nil)...), picture.ErrDamaged,
+		},
+		"a PNG of random pixels": {
+			append(append(header(10, 10, 8, 2, 0), chunk("IDAT", []byte("not deflated"))...), chunk("IEND", nil)...),
+			picture.ErrDamaged,
+		},
+		"11 MB": {make([]byte, 11<<20), picture.ErrTooLarge},
 	}
 	out := map[string]struct {
 		raw  []byte
@@ -112,14 +124,14 @@ func TestWhatMustNotComeInIsRefusedWithoutGrowing(t *testing.T) {
 		if !errors.Is(err, f.want) {
 			t.Errorf("%s: %v, want %v", name, err, f.want)
 		}
-		// The largest file here is 11 MB and none has more than 2,000 honest pixels: what is refused costs next to nothing.
+		// The largest file here has 11 MB, and none has more than 2,000 real pixels: refusing it costs next to nothing.
 		if grown > 1<<20 {
 			t.Errorf("%s: %d bytes were taken to refuse it", name, grown)
 		}
 	}
 }
 
-// allocated is how many bytes a function asks for. Tests that use it do not run in parallel.
+// allocated returns how many bytes a function allocates. Tests that use it don't run in parallel.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -128,8 +140,8 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestMemoryIsWhatTheLimitsSay decodes flat pictures of a few kilobytes and many pixels: each kind of PNG takes what its
-// outline foretells, so that a limit of memory holds.
+// TestMemoryIsWhatTheLimitsSay decodes flat pictures of a few kilobytes and many pixels. Each kind of PNG takes the
+// memory that its outline predicts, so that a limit of memory holds.
 func TestMemoryIsWhatTheLimitsSay(t *testing.T) {
 	const side = 1000
 	r := image.Rect(0, 0, side, side)
@@ -166,41 +178,53 @@ func opaque(img *image.RGBA) *image.RGBA {
 func TestReadsWhatPeopleHave(t *testing.T) {
 	t.Parallel()
 	photo := asJPEG(t, gradient(40, 30))
-	// What a film behind a photograph holds by chance, sooner or later.
-	everything := []byte("\x00\x00\x00\x18ftypmp42 PK\x03\x04 PK\x05\x06 %PDF- \x7fELF Rar!\x1a\x07 7z\xbc\xaf\x27\x1c <html><script><svg <?php This program cannot be run in DOS mode")
+	// Bytes that a video behind a photograph has by chance, sooner or later.
+	everything := []byte("\x00\x00\x00\x18ftypmp42 PK\x03\x04 PK\x05\x06 %PDF- \x7fELF Rar!\x1a\x07 7z\xbc\xaf\x27\x1c " +
+		"<html><script><svg <?php This program cannot be run in DOS mode")
 	for name, tc := range map[string]struct {
 		raw    []byte
 		format picture.Format
 		size   image.Point
 	}{
-		"png":                          {asPNG(t, gradient(40, 30)), picture.FormatPNG, image.Pt(40, 30)},
-		"one pixel":                    {asPNG(t, gradient(1, 1)), picture.FormatPNG, image.Pt(1, 1)},
-		"16 bits":                      {asPNG(t, image.NewNRGBA64(image.Rect(0, 0, 9, 8))), picture.FormatPNG, image.Pt(9, 8)},
-		"jpeg":                         {photo, picture.FormatJPEG, image.Pt(40, 30)},
-		"CMYK":                         {file(t, "video-001.cmyk.jpeg"), picture.FormatJPEG, image.Pt(150, 103)},
-		"RGB":                          {file(t, "video-001.rgb.jpeg"), picture.FormatJPEG, image.Pt(150, 103)},
-		"progressive":                  {file(t, "video-001.progressive.jpeg"), picture.FormatJPEG, image.Pt(150, 103)},
-		"gray":                         {file(t, "video-005.gray.jpeg"), picture.FormatJPEG, image.Pt(150, 103)},
-		"webp":                         {file(t, "blue-purple-pink.lossy.webp"), picture.FormatWebP, image.Pt(150, 100)},
-		"lossless webp":                {file(t, "blue-purple-pink.lossless.webp"), picture.FormatWebP, image.Pt(150, 100)},
-		"webp with alpha":              {file(t, "gopher-doc.with-alpha.lossless.webp"), picture.FormatWebP, image.Pt(75, 100)},
-		"a maker's film behind":        {append(bytes.Clone(photo), "\x00\x00\x00\x18ftypmp42 and so on"...), picture.FormatJPEG, image.Pt(40, 30)},
-		"a second photograph behind":   {append(bytes.Clone(photo), photo...), picture.FormatJPEG, image.Pt(40, 30)},
-		"a moving photograph":          {append(bytes.Clone(photo), everything...), picture.FormatJPEG, image.Pt(40, 30)},
-		"a PNG with more behind":       {append(asPNG(t, gradient(40, 30)), everything...), picture.FormatPNG, image.Pt(40, 30)},
-		"a note like anything":         {segment(photo, 0xFE, everything), picture.FormatJPEG, image.Pt(40, 30)},
-		"no end":                       {photo[:len(photo)-2], picture.FormatJPEG, image.Pt(40, 30)},
-		"half an end":                  {photo[:len(photo)-1], picture.FormatJPEG, image.Pt(40, 30)},
-		"zeros for an end":             {append(bytes.Clone(photo[:len(photo)-2]), make([]byte, 500)...), picture.FormatJPEG, image.Pt(40, 30)},
-		"progressive without end":      {cutEnd(file(t, "video-001.progressive.jpeg")), picture.FormatJPEG, image.Pt(150, 103)},
-		"a PNG without end":            {cutPNG(t), picture.FormatPNG, image.Pt(40, 30)},
-		"a PNG with half an end":       {append(cutPNG(t), 0, 0, 0, 0, 'I'), picture.FormatPNG, image.Pt(40, 30)},
-		"an honest note":               {segment(photo, 0xE1, []byte("http://ns.adobe.com/xap/1.0/\x00<x:xmpmeta xmlns:x='adobe:ns:meta/'>")), picture.FormatJPEG, image.Pt(40, 30)},
-		"lying on its side":            {segment(photo, 0xE1, exif(6, binary.BigEndian)), picture.FormatJPEG, image.Pt(30, 40)},
-		"a PNG lying on its side":      {within(asPNG(t, gradient(40, 30)), chunk("eXIf", exif(8, binary.LittleEndian)[6:])), picture.FormatPNG, image.Pt(30, 40)},
-		"a turn that there is not":     {segment(photo, 0xE1, exif(9, binary.BigEndian)), picture.FormatJPEG, image.Pt(40, 30)},
-		"EXIF that is cut":             {segment(photo, 0xE1, exif(6, binary.BigEndian)[:20]), picture.FormatJPEG, image.Pt(40, 30)},
-		"EXIF that points into nature": {segment(photo, 0xE1, []byte("Exif\x00\x00II*\x00\xff\xff\xff\xff")), picture.FormatJPEG, image.Pt(40, 30)},
+		"png":             {asPNG(t, gradient(40, 30)), picture.FormatPNG, image.Pt(40, 30)},
+		"one pixel":       {asPNG(t, gradient(1, 1)), picture.FormatPNG, image.Pt(1, 1)},
+		"16 bits":         {asPNG(t, image.NewNRGBA64(image.Rect(0, 0, 9, 8))), picture.FormatPNG, image.Pt(9, 8)},
+		"jpeg":            {photo, picture.FormatJPEG, image.Pt(40, 30)},
+		"CMYK":            {file(t, "video-001.cmyk.jpeg"), picture.FormatJPEG, image.Pt(150, 103)},
+		"RGB":             {file(t, "video-001.rgb.jpeg"), picture.FormatJPEG, image.Pt(150, 103)},
+		"progressive":     {file(t, "video-001.progressive.jpeg"), picture.FormatJPEG, image.Pt(150, 103)},
+		"gray":            {file(t, "video-005.gray.jpeg"), picture.FormatJPEG, image.Pt(150, 103)},
+		"webp":            {file(t, "blue-purple-pink.lossy.webp"), picture.FormatWebP, image.Pt(150, 100)},
+		"lossless webp":   {file(t, "blue-purple-pink.lossless.webp"), picture.FormatWebP, image.Pt(150, 100)},
+		"webp with alpha": {file(t, "gopher-doc.with-alpha.lossless.webp"), picture.FormatWebP, image.Pt(75, 100)},
+		"a maker's film behind": {
+			append(bytes.Clone(photo), "\x00\x00\x00\x18ftypmp42 and so on"...), picture.FormatJPEG, image.Pt(40, 30),
+		},
+		"a second photograph behind": {append(bytes.Clone(photo), photo...), picture.FormatJPEG, image.Pt(40, 30)},
+		"a moving photograph":        {append(bytes.Clone(photo), everything...), picture.FormatJPEG, image.Pt(40, 30)},
+		"a PNG with more behind":     {append(asPNG(t, gradient(40, 30)), everything...), picture.FormatPNG, image.Pt(40, 30)},
+		"a note like anything":       {segment(photo, 0xFE, everything), picture.FormatJPEG, image.Pt(40, 30)},
+		"no end":                     {photo[:len(photo)-2], picture.FormatJPEG, image.Pt(40, 30)},
+		"half an end":                {photo[:len(photo)-1], picture.FormatJPEG, image.Pt(40, 30)},
+		"zeros for an end": {
+			append(bytes.Clone(photo[:len(photo)-2]), make([]byte, 500)...), picture.FormatJPEG, image.Pt(40, 30),
+		},
+		"progressive without end": {cutEnd(file(t, "video-001.progressive.jpeg")), picture.FormatJPEG, image.Pt(150, 103)},
+		"a PNG without end":       {cutPNG(t), picture.FormatPNG, image.Pt(40, 30)},
+		"a PNG with half an end":  {append(cutPNG(t), 0, 0, 0, 0, 'I'), picture.FormatPNG, image.Pt(40, 30)},
+		"an honest note": {
+			segment(photo, 0xE1, []byte("http://ns.adobe.com/xap/1.0/\x00<x:xmpmeta xmlns:x='adobe:ns:meta/'>")), picture.FormatJPEG,
+			image.Pt(40, 30),
+		},
+		"lying on its side": {segment(photo, 0xE1, exif(6, binary.BigEndian)), picture.FormatJPEG, image.Pt(30, 40)},
+		"a PNG lying on its side": {
+			within(asPNG(t, gradient(40, 30)), chunk("eXIf", exif(8, binary.LittleEndian)[6:])), picture.FormatPNG, image.Pt(30, 40),
+		},
+		"a turn that there is not": {segment(photo, 0xE1, exif(9, binary.BigEndian)), picture.FormatJPEG, image.Pt(40, 30)},
+		"EXIF that is cut":         {segment(photo, 0xE1, exif(6, binary.BigEndian)[:20]), picture.FormatJPEG, image.Pt(40, 30)},
+		"EXIF that points into nature": {
+			segment(photo, 0xE1, []byte("Exif\x00\x00II*\x00\xff\xff\xff\xff")), picture.FormatJPEG, image.Pt(40, 30),
+		},
 	} {
 		info, err := picture.Check(tc.raw, picture.Default())
 		if err != nil || info.Format != tc.format || image.Pt(info.Width, info.Height) != tc.size {
@@ -221,7 +245,7 @@ func TestReadsWhatPeopleHave(t *testing.T) {
 	}
 }
 
-// cutEnd takes a JPEG's last two bytes away.
+// cutEnd removes the last two bytes of a JPEG.
 func cutEnd(photo []byte) []byte {
 	return bytes.TrimRight(photo[:bytes.LastIndex(photo, []byte{0xFF, 0xD9})], "\x00")
 }
@@ -233,8 +257,8 @@ func cutPNG(t *testing.T) []byte {
 	return bytes.Clone(raw[:len(raw)-12])
 }
 
-// TestNoPictureTakesTooLong: by its pixels and its bytes, before any of them is decoded. What telephones and their screens make
-// is taken.
+// TestNoPictureTakesTooLong: the time is estimated by pixels and bytes, before any of them is decoded. Pictures of
+// telephones and their screens are accepted.
 func TestNoPictureTakesTooLong(t *testing.T) {
 	t.Parallel()
 	none := append(chunk("IDAT", nil), chunk("IEND", nil)...)
@@ -273,7 +297,7 @@ func TestNoPictureTakesTooLong(t *testing.T) {
 	}
 }
 
-// TestSmaller: blocks of pixels become their mean, whatever the kind of picture, and the sides stay in proportion.
+// TestSmaller: blocks of pixels become their mean in every kind of picture, and the sides keep their proportion.
 func TestSmaller(t *testing.T) {
 	t.Parallel()
 	photo, _, err := picture.Decode(asJPEG(t, gradient(401, 303)), picture.Default())
@@ -310,11 +334,13 @@ func TestSmaller(t *testing.T) {
 	}
 }
 
-// TestSmallerAndUpright: one that lies on its side is made smaller and turned, and told as it was.
+// TestSmallerAndUpright: a picture that lies on its side is reduced and turned; its Info is of the file.
 func TestSmallerAndUpright(t *testing.T) {
 	t.Parallel()
 	lying := segment(asJPEG(t, gradient(400, 300)), 0xE1, exif(6, binary.BigEndian))
-	img, info, err := picture.DecodeWithin(lying, picture.Default(), func(info picture.Info) (side, pixels int) { return info.Height / 2, 1_000_000 })
+	img, info, err := picture.DecodeWithin(lying, picture.Default(), func(info picture.Info) (side, pixels int) {
+		return info.Height / 2, 1_000_000
+	})
 	if err != nil || info.Width != 300 || info.Height != 400 || img.Bounds().Size() != image.Pt(150, 200) {
 		t.Errorf("%+v, %v, %v", info, img.Bounds(), err)
 	}
@@ -332,10 +358,10 @@ func TestOnlyTheFormatsOfTheLimits(t *testing.T) {
 	}
 }
 
-// TestEveryTurnEndsUpright lays a picture as each camera position would and looks for its corners.
+// TestEveryTurnEndsUpright stores a picture as each camera position would, and looks for its corners.
 func TestEveryTurnEndsUpright(t *testing.T) {
 	t.Parallel()
-	// Where the upright picture's top left corner is found in the stored one, and its top right.
+	// The place of the upright picture's top left corner in the stored one, and of its top right corner.
 	stored := map[uint16][2]image.Point{
 		1: {{0, 0}, {1, 0}}, 2: {{1, 0}, {0, 0}}, 3: {{1, 1}, {0, 1}}, 4: {{0, 1}, {1, 1}},
 		5: {{0, 0}, {0, 1}}, 6: {{0, 1}, {0, 0}}, 7: {{1, 1}, {1, 0}}, 8: {{1, 0}, {1, 1}},
@@ -395,15 +421,17 @@ func TestTransparentBecomesWhite(t *testing.T) {
 	}
 }
 
-// FuzzDecode changes and cuts every file here: the answer is a picture of the told size or an error of this package, and
-// the memory stays within the limits.
+// FuzzDecode changes and cuts every file here. The result is a picture of the reported size or an error of this
+// package, and the memory stays within the limits.
 func FuzzDecode(f *testing.F) {
 	for _, bad := range refused(f) {
 		if len(bad.raw) < 1<<16 {
 			f.Add(bad.raw)
 		}
 	}
-	for _, name := range []string{"video-001.cmyk.jpeg", "video-001.progressive.jpeg", "blue-purple-pink.lossy.webp", "gopher-doc.with-alpha.lossless.webp"} {
+	for _, name := range []string{
+		"video-001.cmyk.jpeg", "video-001.progressive.jpeg", "blue-purple-pink.lossy.webp", "gopher-doc.with-alpha.lossless.webp",
+	} {
 		f.Add(file(f, name))
 	}
 	f.Add(asPNG(f, gradient(20, 20)))

@@ -10,7 +10,7 @@ const (
 	pngEnd       = "\x00\x00\x00\x00IEND\xaeB`\x82"
 )
 
-// outlinePNG walks over the chunks of a PNG file: a length, a name, that many bytes, a checksum.
+// outlinePNG reads the chunks of a PNG file: a length, a name, that many bytes, a checksum.
 func outlinePNG(raw []byte) (outline, error) {
 	const frame = 12 // the bytes around a chunk's data
 	o := outline{frames: 1, passes: 1}
@@ -31,7 +31,7 @@ func outlinePNG(raw []byte) (outline, error) {
 		data := rest[8 : 8+size]
 		rest = rest[frame+size:]
 		if kind == "IEND" {
-			return o, nil // what follows is cut off
+			return o, nil // the rest is cut off
 		}
 		o.chunkPNG(kind, data)
 	}
@@ -44,7 +44,7 @@ func (o *outline) chunkPNG(kind string, data []byte) {
 	case "IHDR":
 		o.headerPNG(data)
 	case "tRNS":
-		if o.perPixel < 4 { // a shade of grey that is transparent: the decoder makes colours of all
+		if o.perPixel < 4 { // a transparent shade of grey: the decoder turns all into colours
 			o.perPixel *= 4
 		}
 	case "acTL":
@@ -58,7 +58,7 @@ func (o *outline) chunkPNG(kind string, data []byte) {
 	}
 }
 
-// headerPNG reads size, depth and kind of colour, and knows what image/png makes of them.
+// headerPNG reads the size, depth and kind of colour, and the memory that image/png needs for them.
 func (o *outline) headerPNG(h []byte) {
 	o.width, o.height = int(binary.BigEndian.Uint32(h)), int(binary.BigEndian.Uint32(h[4:]))
 	const gray, palette = 0, 3
@@ -70,7 +70,7 @@ func (o *outline) headerPNG(h []byte) {
 		o.perPixel *= 2
 	}
 	o.perPixelTime, o.perByteTime = pngTime*max(1, o.perPixel/4), pngByteTime
-	if h[12] != 0 { // interlaced: each pass is a picture of its own, the last half as large as the whole
+	if h[12] != 0 { // interlaced: each pass is a picture, the last one half as large as the whole
 		o.perPixel *= 1.5
 		o.perPixelTime *= 2
 	}

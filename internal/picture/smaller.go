@@ -5,8 +5,9 @@ import (
 	"image/draw"
 )
 
-// Within is a picture whose sides are not longer than so many pixels, and that has no more than so many: itself, or the mean of
-// each block of pixels. A block's side is a whole number, so that a large photograph costs little more than being looked at once.
+// Within returns a picture whose sides have at most side pixels and that has at most pixels: the picture itself, or
+// the mean of each block of its pixels. The side of a block is a whole number, so that a large photograph is read
+// little more than once.
 func Within(img image.Image, side, pixels int) image.Image {
 	size := img.Bounds().Size()
 	f := (max(size.X, size.Y) + side - 1) / side
@@ -22,7 +23,8 @@ func Within(img image.Image, side, pixels int) image.Image {
 		if f > 1 {
 			w, h := max(1, size.X/f), max(1, size.Y/f)
 			small := image.NewGray(image.Rect(0, 0, w, h))
-			plane{img.Pix[img.PixOffset(img.Rect.Min.X, img.Rect.Min.Y):], img.Stride, size.X, size.Y}.shrink(small.Pix, small.Stride, w, h, f)
+			whole := plane{img.Pix[img.PixOffset(img.Rect.Min.X, img.Rect.Min.Y):], img.Stride, size.X, size.Y}
+			whole.shrink(small.Pix, small.Stride, w, h, f)
 			return small
 		}
 	}
@@ -32,13 +34,13 @@ func Within(img image.Image, side, pixels int) image.Image {
 	return smallerRGBA(img, f)
 }
 
-// plane is the samples of one colour.
+// plane holds the samples of one colour.
 type plane struct {
 	pix          []byte
 	stride, w, h int
 }
 
-// shrink makes the mean of each block of f by f samples one of w by h; at the edges the block is what is there.
+// shrink turns the mean of each block of f by f samples into one sample of w by h. At the edges, blocks are smaller.
 func (p plane) shrink(out []byte, stride, w, h, f int) {
 	for y := range h {
 		y0 := min(y*f, p.h-1)
@@ -58,10 +60,10 @@ func (p plane) shrink(out []byte, stride, w, h, f int) {
 	}
 }
 
-// smallerYCbCr keeps a photograph as it is stored: its colours have fewer samples than its light.
+// smallerYCbCr reduces a photograph in its stored form: its colours have fewer samples than its light.
 func smallerYCbCr(img *image.YCbCr, f int) image.Image {
 	b := img.Rect
-	if b.Min != (image.Point{}) { // a part of another picture: its samples may begin between two
+	if b.Min != (image.Point{}) { // a part of another picture: it may begin between two samples
 		return smallerRGBA(img, f)
 	}
 	w, h := max(1, b.Dx()/f), max(1, b.Dy()/f)
@@ -75,7 +77,7 @@ func smallerYCbCr(img *image.YCbCr, f int) image.Image {
 	return small
 }
 
-// smallerRGBA takes any other picture row by row.
+// smallerRGBA reduces any other picture row by row.
 func smallerRGBA(img image.Image, f int) image.Image {
 	b := img.Bounds()
 	w, h := max(1, b.Dx()/f), max(1, b.Dy()/f)

@@ -5,10 +5,11 @@ import (
 	"image/draw"
 )
 
-// swapsSides reports whether a turn changes width and height with each other.
+// swapsSides reports whether a turn swaps width and height.
 func swapsSides(turn int) bool { return turn >= 5 }
 
-// upright turns a picture as EXIF numbers it: 2 mirrored, 3 upside down, 4 both, 5 to 8 the same lying on its side.
+// upright turns a picture by its EXIF number: 2 is mirrored, 3 upside down, 4 both, 5 to 8 the same lying on its
+// side.
 func upright(img image.Image, turn int) image.Image {
 	if turn <= 1 {
 		return img
@@ -19,7 +20,7 @@ func upright(img image.Image, turn int) image.Image {
 	if swapsSides(turn) {
 		out = image.NewRGBA(image.Rect(0, 0, h, w))
 	}
-	// One row after the other is made RGBA by the fast ways of image/draw and laid where it belongs.
+	// Each row is converted to RGBA by the fast paths of image/draw, and then put in its place.
 	row := image.NewRGBA(image.Rect(0, 0, w, 1))
 	for y := range h {
 		draw.Draw(row, row.Rect, img, image.Pt(b.Min.X, b.Min.Y+y), draw.Src)
@@ -31,7 +32,7 @@ func upright(img image.Image, turn int) image.Image {
 	return out
 }
 
-// placeRow says where a row's first pixel comes to lie in the turned picture, and how far from it the next one.
+// placeRow returns the place of a row's first pixel in the turned picture, and the distance to the next pixel.
 func placeRow(turn, w, h, y, stride int) (at, step int) {
 	switch turn {
 	case 2:

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// outlineWebP walks over the chunks of a WebP file: a name, a length, that many bytes and one more where they are odd.
+// outlineWebP reads the chunks of a WebP file: a name, a length, that many bytes, and one more if the length is odd.
 func outlineWebP(raw []byte) (outline, error) {
 	o := outline{frames: 1, passes: 1}
 	inside := int64(binary.LittleEndian.Uint32(raw[4:])) + 8
@@ -60,7 +60,7 @@ func (o *outline) chunkWebP(kind string, data []byte) error {
 		}
 		const bits14 = 1<<14 - 1
 		b := binary.LittleEndian.Uint32(data[1:])
-		o.size(1+int(b&bits14), 1+int(b>>14&bits14), 12) // the pixels, and copies while colours are changed back
+		o.size(1+int(b&bits14), 1+int(b>>14&bits14), 12) // the pixels, and copies while colour transforms are undone
 		o.perPixelTime += losslessTime
 		return nil
 	case "ALPH":
@@ -75,7 +75,7 @@ func (o *outline) chunkWebP(kind string, data []byte) error {
 	return nil
 }
 
-// size takes the larger of what two headers say, and adds what decoding takes.
+// size takes the larger of the sizes in two headers, and adds the memory for decoding.
 func (o *outline) size(width, height int, perPixel float64) {
 	o.width, o.height = max(o.width, width), max(o.height, height)
 	o.perPixel += perPixel

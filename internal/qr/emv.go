@@ -1,8 +1,8 @@
-// Package qr reads the text of Thai QR codes (EMVCo merchant-presented mode), reads and writes that of slips' mini-QR codes,
-// and draws any QR code as SVG.
+// Package qr reads the text of Thai QR codes (EMVCo merchant-presented mode), reads and writes the text of slips' mini-QR
+// codes, and draws any QR code as SVG.
 //
-// Promises: Parse accepts fields in any order and refuses a wrong checksum, a wrong length and a number that is not an
-// amount of baht; the drawing is made from the text alone, never from markup of somebody else's.
+// Promises: Parse accepts fields in any order. It refuses a wrong checksum, a wrong length, and a number that is not an
+// amount of baht. A drawing is made from the text alone, never from somebody else's markup.
 package qr
 
 import (
@@ -14,10 +14,10 @@ import (
 	"krapao/money"
 )
 
-// ErrPayload is a text that is no EMV payload, or whose checksum is wrong.
+// ErrPayload is a text that is not an EMV payload, or has a wrong checksum.
 var ErrPayload = errors.New("qr: not an EMV payload")
 
-// Field is one tag of a payload with its value. A template's value is again made of fields.
+// Field is one tag of a payload with its value. The value of a template consists of fields again.
 type Field struct{ Tag, Value string }
 
 // Tags used here.
@@ -35,7 +35,7 @@ const (
 	thailand = "TH"
 )
 
-// Fields splits a text into its tags, without looking into templates.
+// Fields splits a text into its tags. It does not look into templates.
 func Fields(text string) ([]Field, error) {
 	var fields []Field
 	for text != "" {
@@ -52,11 +52,11 @@ func Fields(text string) ([]Field, error) {
 	return fields, nil
 }
 
-// Payload is what matters of a code.
+// Payload is the part of a code that we need.
 type Payload struct {
 	// Dynamic: the code is for one payment.
 	Dynamic bool
-	// Amount is 0 where the payer names it.
+	// Amount is 0 if the payer chooses it.
 	Amount money.Amount
 }
 
@@ -95,7 +95,7 @@ func Parse(text string) (Payload, error) {
 	return p, nil
 }
 
-// checksum is CRC-16/CCITT-FALSE in four capital hex digits.
+// checksum returns the CRC-16/CCITT-FALSE as four upper-case hex digits.
 func checksum(text string) string {
 	crc := uint16(0xFFFF)
 	for i := range len(text) {

@@ -17,7 +17,7 @@ import (
 	"krapao/money"
 )
 
-// Vectors of other people's libraries, collected in research/domain.md section 1.2.
+// Vectors of other libraries, collected in research/domain.md section 1.2.
 var published = []struct {
 	name, text string
 	amount     money.Amount
@@ -36,9 +36,18 @@ var published = []struct {
 	{"static with an amount", "00020101021129370016A000000677010111011300668111111115802TH53037645406100.25630415A6", 100_25, false},
 	{"13 digits", "00020101021129370016A000000677010111021301055400870615802TH53037645406100.756304C86C", 100_75, false},
 	{"TrueMoney", "00020101021129390016A000000677010111031514000080111111153037645802TH63047C0F", 0, false},
-	{"with a message", "00020101021229390016A000000677010111031514000080111111153037645802TH540510.05814800480065006C006C006F00200057006F0072006C006400216304F5A2", 10_05, true},
-	{"bill with a terminal", "00020101021130620016A000000677010112011301122334455660211CUSTOMER0010306INV00153037645802TH62070703SCB6304780E", 0, false},
-	{"bill", "00020101021230650016A00000067701011201150994000165501000212123456789012030667042953037645802TH54073649.2263044534", 3649_22, true},
+	{
+		"with a message", "00020101021229390016A000000677010111031514000080111111153037645802TH540510.0581480048006500" +
+			"6C006C006F00200057006F0072006C006400216304F5A2", 10_05, true,
+	},
+	{
+		"bill with a terminal",
+		"00020101021130620016A000000677010112011301122334455660211CUSTOMER0010306INV00153037645802TH62070703SCB6304780E", 0, false,
+	},
+	{
+		"bill", "00020101021230650016A00000067701011201150994000165501000212123456789012030667042953037645802TH54073649.2263044534",
+		3649_22, true,
+	},
 }
 
 func TestParseReadsPublishedCodes(t *testing.T) {
@@ -86,7 +95,8 @@ func TestSVGIsOnePathWithAQuietZone(t *testing.T) {
 		t.Errorf("not the markup: %.120s", svg)
 	}
 	for _, bad := range []string{"<script", "href", "style", "on", "<image", "<text"} {
-		if strings.Contains(strings.ReplaceAll(svg, `version`, ""), " "+bad) || strings.Contains(svg, "<"+strings.TrimPrefix(bad, "<")) {
+		if strings.Contains(strings.ReplaceAll(svg, `version`, ""), " "+bad) ||
+			strings.Contains(svg, "<"+strings.TrimPrefix(bad, "<")) {
 			t.Errorf("the drawing has %q", bad)
 		}
 	}

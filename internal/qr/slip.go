@@ -6,31 +6,31 @@ import (
 	"strings"
 )
 
-// What ParseSlip says no with. Every one of them is an ErrNotSlip but ErrChecksum and ErrReference, which are found in
-// a text that is a transfer slip's in its form.
+// The errors of ParseSlip. All but ErrChecksum and ErrReference are an ErrNotSlip. Those two are found in a text that
+// has the form of a slip's code.
 var (
-	// ErrNotSlip is a code that a Thai bank's transfer slip does not carry: a payment code, a link, anything else.
+	// ErrNotSlip is a code that is not on the slip of a Thai bank: a payment code, a link, anything else.
 	ErrNotSlip = errors.New("qr: not a transfer slip's code")
-	// ErrTrueMoneySlip is the code of a transfer between TrueMoney wallets, which no bank knows.
+	// ErrTrueMoneySlip is the code of a transfer between TrueMoney wallets. No bank knows it.
 	ErrTrueMoneySlip = fmt.Errorf("%w: a TrueMoney slip", ErrNotSlip)
-	// ErrOneProof is the code of a slip of BCEL in Laos, which no Thai verifier knows.
+	// ErrOneProof is the code on a slip of BCEL in Laos. No Thai verifier knows it.
 	ErrOneProof = fmt.Errorf("%w: a BCEL OneProof slip", ErrNotSlip)
-	// ErrChecksum is a slip's code that was damaged or made up.
+	// ErrChecksum is the code of a slip that was damaged or invented.
 	ErrChecksum = errors.New("qr: the slip's checksum is wrong")
-	// ErrReference is a slip's code without a usable bank or reference.
+	// ErrReference is the code of a slip without a usable bank or reference.
 	ErrReference = errors.New("qr: the slip's reference cannot be used")
 )
 
-// SlipCode is what a slip's mini-QR says: which bank sent money, and that bank's own reference. It says neither how much
-// nor when nor to whom; only the bank knows these.
+// SlipCode is the content of a slip's mini-QR: the bank that sent money, and its own reference. Only the bank knows
+// how much, when and to whom.
 type SlipCode struct {
-	// Bank is the sending bank's three digits.
+	// Bank is the sending bank by its three digits.
 	Bank string
-	// Reference is 1 to 25 letters and digits, in the case that the bank wrote them: some banks use both.
+	// Reference is 1 to 25 letters and digits, in the case that the bank uses: some banks use both.
 	Reference string
 }
 
-// Tags and words of the mini-QR, and of the two others that are taken for it.
+// Tags and values of the mini-QR, and of the two other codes that are mistaken for it.
 const (
 	tagSlip         = "00"
 	tagSlipCountry  = "51"
@@ -40,7 +40,7 @@ const (
 	mostReference   = 25
 )
 
-// SlipText writes a code as a bank does.
+// SlipText returns the text of a code as a bank writes it.
 func SlipText(c SlipCode) string {
 	inner := tlv("00", slipAPI) + tlv("01", c.Bank) + tlv("02", c.Reference)
 	body := tlv(tagSlip, inner) + tlv(tagSlipCountry, thailand) + tagSlipChecksum + "04"
@@ -49,8 +49,9 @@ func SlipText(c SlipCode) string {
 
 func tlv(tag, value string) string { return fmt.Sprintf("%s%02d%s", tag, len(value), value) }
 
-// ParseSlip reads the text of a slip's mini-QR. It takes a checksum in either case and one whose leading zeros were
-// dropped, as some banks' apps do. Each tag may stand there once: of two references, two readers could take another each.
+// ParseSlip reads the text of a slip's mini-QR. It accepts a checksum in either case, and one without its leading
+// zeros, as some banks' apps write it. Each tag may occur once: if there were two references, two readers could take
+// different ones.
 func ParseSlip(text string) (SlipCode, error) {
 	fields, sum, err := slipFields(text)
 	if err != nil {
@@ -90,8 +91,8 @@ func ParseSlip(text string) (SlipCode, error) {
 // trailer is the checksum at the end of a text: its tag, its four digits, and the text that it was computed over.
 type trailer struct{ tag, value, over string }
 
-// slipFields splits a text into the fields before its checksum, and the checksum. A checksum with its zeros dropped is
-// filled up again, whether its length tells the truth or still says four.
+// slipFields splits a text into the fields before its checksum, and the checksum. A checksum without its zeros is
+// padded again, whether its length is right or still says four.
 func slipFields(text string) ([]Field, trailer, error) {
 	const longest = 4
 	for short := range longest {
@@ -109,7 +110,7 @@ func slipFields(text string) ([]Field, trailer, error) {
 		}
 		return fields, trailer{mark[:2], strings.Repeat("0", short) + text[head:], text[:head-4] + mark[:2] + "04"}, nil
 	}
-	// Without a checksum that can be told apart it may still be another kind of slip, to be named.
+	// Without a recognisable checksum it may be another kind of slip, which gets its own error.
 	fields, err := Fields(text)
 	if err != nil {
 		return nil, trailer{}, ErrNotSlip
@@ -117,7 +118,7 @@ func slipFields(text string) ([]Field, trailer, error) {
 	return fields, trailer{}, nil
 }
 
-// once is the fields by their tags, each of which may be there once.
+// once returns the fields by their tags. Each tag may occur once.
 func once(fields []Field) (map[string]string, error) {
 	byTag := make(map[string]string, len(fields))
 	for _, f := range fields {

@@ -35,8 +35,8 @@ func TestParseSlipReadsPublishedCodes(t *testing.T) {
 	}
 }
 
-// TestDroppedZerosOfTheChecksumAreFilledUp looks for references whose checksum begins with zeros and drops them, as some
-// banks' apps do, with the length that they then tell or without.
+// TestDroppedZerosOfTheChecksumAreFilledUp finds references whose checksum begins with zeros. It drops the zeros, as
+// some banks' apps do, and adapts the length or leaves it.
 func TestDroppedZerosOfTheChecksumAreFilledUp(t *testing.T) {
 	t.Parallel()
 	seen := map[int]bool{}
@@ -78,18 +78,23 @@ func TestParseSlipSaysWhatItIsInstead(t *testing.T) {
 		text string
 		want error
 	}{
-		"nothing":              {"", qr.ErrNotSlip},
-		"a link":               {"https://example.com/slip?ref=004", qr.ErrNotSlip},
-		"Thai":                 {"สลิป", qr.ErrNotSlip},
-		"a payment code":       {"00020101021129370016A0000006770101110113006681222333353037645802TH63041DCF", qr.ErrNotSlip},
-		"TrueMoney":            {sealedSmall(trueMoney), qr.ErrTrueMoneySlip},
-		"TrueMoney, no sum":    {trueMoney, qr.ErrTrueMoneySlip},
-		"OneProof":             {"3343" + "0004BCEL" + "0108ONEPROOF" + "0203ABC" + "0312123456789012", qr.ErrOneProof},
-		"another API":          {sealed("0040" + "0006000002" + "0103002" + "02190002123123121200011" + "5102TH"), qr.ErrNotSlip},
-		"another country":      {sealed("0040" + "0006000001" + "0103002" + "02190002123123121200011" + "5102LA"), qr.ErrNotSlip},
-		"no country":           {sealed("0040" + "0006000001" + "0103002" + "02190002123123121200011"), qr.ErrNotSlip},
-		"two references":       {sealed("0045" + "0006000001" + "0103002" + "0210ABCDEFGHIJ" + "0210ABCDEFGHIK" + "5102TH"), qr.ErrNotSlip},
-		"two templates":        {sealed("0025" + "0006000001" + "0103002" + "0204ABCD" + "0025" + "0006000001" + "0103002" + "0204ABCE" + "5102TH"), qr.ErrNotSlip},
+		"nothing":           {"", qr.ErrNotSlip},
+		"a link":            {"https://example.com/slip?ref=004", qr.ErrNotSlip},
+		"Thai":              {"สลิป", qr.ErrNotSlip},
+		"a payment code":    {"00020101021129370016A0000006770101110113006681222333353037645802TH63041DCF", qr.ErrNotSlip},
+		"TrueMoney":         {sealedSmall(trueMoney), qr.ErrTrueMoneySlip},
+		"TrueMoney, no sum": {trueMoney, qr.ErrTrueMoneySlip},
+		"OneProof":          {"3343" + "0004BCEL" + "0108ONEPROOF" + "0203ABC" + "0312123456789012", qr.ErrOneProof},
+		"another API":       {sealed("0040" + "0006000002" + "0103002" + "02190002123123121200011" + "5102TH"), qr.ErrNotSlip},
+		"another country":   {sealed("0040" + "0006000001" + "0103002" + "02190002123123121200011" + "5102LA"), qr.ErrNotSlip},
+		"no country":        {sealed("0040" + "0006000001" + "0103002" + "02190002123123121200011"), qr.ErrNotSlip},
+		"two references": {
+			sealed("0045" + "0006000001" + "0103002" + "0210ABCDEFGHIJ" + "0210ABCDEFGHIK" + "5102TH"), qr.ErrNotSlip,
+		},
+		"two templates": {
+			sealed("0025" + "0006000001" + "0103002" + "0204ABCD" + "0025" + "0006000001" + "0103002" + "0204ABCE" + "5102TH"),
+			qr.ErrNotSlip,
+		},
 		"no bank":              {sealed("0018" + "0006000001" + "0204ABCD" + "5102TH"), qr.ErrReference},
 		"a bank of two":        {sealed("0024" + "0006000001" + "010202" + "0204ABCD" + "5102TH"), qr.ErrReference},
 		"a bank in letters":    {sealed("0025" + "0006000001" + "0103BBL" + "0204ABCD" + "5102TH"), qr.ErrReference},
@@ -111,10 +116,10 @@ func TestParseSlipSaysWhatItIsInstead(t *testing.T) {
 	}
 }
 
-// trueMoney is a wallet's slip without its checksum.
+// trueMoney is the code of a wallet's slip without its checksum.
 const trueMoney = "0047" + "000201" + "010201" + "0203P2P" + "0312500012345678" + "040820112026"
 
-// sealed adds the checksum that a bank would.
+// sealed adds the checksum as a bank would.
 func sealed(body string) string {
 	body += "9104"
 	return body + crc(body)
@@ -125,7 +130,7 @@ func sealedSmall(body string) string {
 	return text[:len(text)-4] + strings.ToLower(text[len(text)-4:])
 }
 
-// crc is CRC-16/CCITT-FALSE, written a second time so that a mistake in one is seen.
+// crc is CRC-16/CCITT-FALSE, written a second time so that a mistake in one shows.
 func crc(text string) string {
 	sum := uint32(0xFFFF)
 	for _, b := range []byte(text) {
@@ -148,7 +153,7 @@ func TestWhatIsWrittenIsReadBackAsASlip(t *testing.T) {
 		if got, err := qr.ParseSlip(text); err != nil || got != want {
 			t.Fatalf("%s: %+v, %v", text, got, err)
 		}
-		// One changed character is never taken for another slip.
+		// A text with one changed character is never read as another slip.
 		at := rapid.IntRange(0, len(text)-1).Draw(t, "at")
 		changed := []byte(text)
 		changed[at] = rapid.ByteRange(0x20, 0x7e).Draw(t, "to")
@@ -158,7 +163,7 @@ func TestWhatIsWrittenIsReadBackAsASlip(t *testing.T) {
 	})
 }
 
-// FuzzParseSlip: what is taken can be written again and means the same.
+// FuzzParseSlip: an accepted text can be written again with the same meaning.
 func FuzzParseSlip(f *testing.F) {
 	for text := range slips {
 		f.Add(text)

@@ -10,21 +10,21 @@ import (
 	"github.com/makiuchi-d/gozxing/qrcode/detector"
 )
 
-// Bounds of one look for corner marks. The library's own search tries every three marks of all, which a picture full of
-// marks would turn into hours.
+// Limits of one search for corner marks. The library's own search tries every three of all marks, which would take
+// hours in a picture full of marks.
 const (
-	mostMarks   = 300 // marks seen before the look ends
-	bestMarks   = 18  // of them the surest are put together
-	bestTriples = 6   // and of these the likeliest are read
+	mostMarks   = 300 // the search ends after this many marks
+	bestMarks   = 18  // the best of them are combined
+	bestTriples = 6   // the most likely combinations are read
 )
 
-// triple is three corner marks that may be a code's.
+// triple is three corner marks that may belong to a code.
 type triple struct {
 	info *detector.FinderPatternInfo
-	odd  float64 // how far from the corners of a square, 0 not at all
+	odd  float64 // how far from the corners of a square: 0 is exact
 }
 
-// findTriples looks for corner marks in black and white, row by row, and puts them together.
+// findTriples searches a black and white picture for corner marks, row by row, and combines them.
 func findTriples(ctx context.Context, black *gozxing.BitMatrix) []triple {
 	finder := detector.NewFinderPatternFinder(black, nil)
 	for y := 1; y < black.GetHeight(); y += 2 {
@@ -38,7 +38,8 @@ func findTriples(ctx context.Context, black *gozxing.BitMatrix) []triple {
 	return combine(marks[:min(len(marks), bestMarks)])
 }
 
-// findInRow follows a row's changes of colour and looks closer where five of them are as long as a corner mark's.
+// findInRow follows the changes of colour in a row. It looks closer if five lengths in a row are those of a corner
+// mark.
 func findInRow(finder *detector.FinderPatternFinder, black *gozxing.BitMatrix, y int) {
 	var counts [5]int
 	state := 0
@@ -69,7 +70,7 @@ func findInRow(finder *detector.FinderPatternFinder, black *gozxing.BitMatrix, y
 	}
 }
 
-// combine returns the three marks that look most like the corners of a square, best first.
+// combine returns the triples that look most like three corners of a square, best first.
 func combine(marks []*detector.FinderPattern) []triple {
 	var all []triple
 	for i := range marks {
@@ -85,8 +86,8 @@ func combine(marks []*detector.FinderPattern) []triple {
 	return all[:min(len(all), bestTriples)]
 }
 
-// assemble puts three marks in order and says how odd a code they would make: seen at an angle, its sides may differ by
-// half and its corner may be far from right.
+// assemble orders three marks and returns how odd their code would be. At an angle, the sides may differ by half and
+// the corner may be far from a right angle.
 func assemble(a, b, c *detector.FinderPattern) (triple, bool) {
 	sizes := []float64{a.GetEstimatedModuleSize(), b.GetEstimatedModuleSize(), c.GetEstimatedModuleSize()}
 	small, large := slices.Min(sizes), slices.Max(sizes)

@@ -4,37 +4,29 @@ import (
 	"context"
 	"math"
 
-	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/common"
-	"github.com/makiuchi-d/gozxing/qrcode/decoder"
 )
 
-// A code has parts that look the same in all of its size: corner marks, timing lines, alignment marks. byFit lays a grid of
-// modules over the picture so that these parts agree best with it, which works for blurred, bent and small codes in which
-// black and white can't be told apart one pixel at a time.
+// Some parts of a code look the same in all codes of its size: corner marks, timing lines, alignment marks. byFit
+// lays a grid of modules over the picture so that these parts agree best. This works for blurred, bent and small
+// codes, in which black and white can't be told apart pixel by pixel.
 
 // point is a place in the picture, in pixels from its top left corner.
 type point struct{ x, y float64 }
 
-// grid is a code's place: where the centres of its three corner marks lie, and of the fourth that it would have.
+// grid is the place of a code: the centres of its three corner marks, and of the fourth that it would have.
 type grid struct {
 	side    int      // modules
 	corners [4]point // top left, top right, bottom right, bottom left
 }
 
-// known is a module whose colour is the same in all codes of a size.
-type known struct {
-	x, y float64 // its centre, in modules
-	sign float64 // -1 dark, 1 light
-}
-
-// Sizes tried: up to version 10, which holds several times what a slip's code says.
+// Sizes tried: up to version 10, which holds several times the text of a slip's code.
 const (
 	smallestSide = 21
 	largestSide  = 57
 )
 
-// byFit reads the code between three marks by laying grids of the likeliest sizes over it.
+// byFit reads the code between three marks with grids of the most likely sizes.
 func byFit(ctx context.Context, p plane, t triple) (string, error) {
 	tl, tr, bl := t.info.GetTopLeft(), t.info.GetTopRight(), t.info.GetBottomLeft()
 	start := [4]point{
@@ -61,7 +53,7 @@ func byFit(ctx context.Context, p plane, t triple) (string, error) {
 	return "", ErrNone
 }
 
-// leastAgreement is how well a grid must agree with the picture to be read, where 1 is in all and 0 is by chance.
+// leastAgreement is how well a grid must agree with the picture before it is read. 1 is full agreement, 0 is chance.
 const leastAgreement = 0.35
 
 // likelySides returns the sizes of codes near an estimate, nearest first.
@@ -78,7 +70,7 @@ func likelySides(estimate float64) []int {
 
 func distance(a, b point) float64 { return math.Hypot(a.x-b.x, a.y-b.y) }
 
-// transform is the way from modules to pixels.
+// transform maps modules to pixels.
 func (g grid) transform() *common.PerspectiveTransform {
 	near, far := 3.5, float64(g.side)-3.5
 	c := g.corners
@@ -87,7 +79,7 @@ func (g grid) transform() *common.PerspectiveTransform {
 		c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y)
 }
 
-// agreement compares the known modules with the picture: the correlation of what they are with what they should be.
+// agreement returns the correlation of the known modules with the picture.
 func (g grid) agreement(p plane, modules []known, places []float64) float64 {
 	for i, m := range modules {
 		places[2*i], places[2*i+1] = m.x, m.y
@@ -107,13 +99,13 @@ func (g grid) agreement(p plane, modules []known, places []float64) float64 {
 	return (with/n - sum/n*signs/n) / spread
 }
 
-// adjust moves the grid's corners until it agrees best with the picture, and says how well it does then.
+// adjust moves the corners of the grid until it agrees best with the picture, and returns the agreement.
 func (g *grid) adjust(p plane) float64 {
 	modules := knownModules(g.side)
 	places := make([]float64, 2*len(modules))
 	module := (distance(g.corners[0], g.corners[1]) + distance(g.corners[0], g.corners[3])) / 2 / float64(g.side-7)
 	best := g.agreement(p, modules, places)
-	// The fourth corner was only guessed from the others. Seen at an angle it lies elsewhere: look around.
+	// The fourth corner was only estimated from the others. At an angle it is elsewhere, so it looks around.
 	guess := g.corners[2]
 	for _, at := range around(guess, module*float64(g.side)/8, 6) {
 		try := *g
@@ -123,7 +115,7 @@ func (g *grid) adjust(p plane) float64 {
 		}
 	}
 	if best < leastAgreement/2 {
-		return best // nothing like a code of this size
+		return best // no code of this size
 	}
 	for step := module; step > module/20; step /= 2 {
 		for improved, rounds := true, 0; improved && rounds < 8; rounds++ {
@@ -143,7 +135,7 @@ func (g *grid) adjust(p plane) float64 {
 	return best
 }
 
-// around lists places around a centre, n steps to each side.
+// around returns points around a centre, n steps to each side.
 func around(centre point, reach float64, n int) []point {
 	var all []point
 	for y := -n; y <= n; y++ {
@@ -153,52 +145,6 @@ func around(centre point, reach float64, n int) []point {
 	}
 	return all
 }
-
-// knownModules lists the modules that all codes of a size have alike.
-func knownModules(side int) []known {
-	var all []known
-	add := func(x, y int, dark bool) {
-		if x < 0 || y < 0 || x >= side || y >= side {
-			return
-		}
-		sign := 1.0
-		if dark {
-			sign = -1
-		}
-		all = append(all, known{float64(x) + 0.5, float64(y) + 0.5, sign})
-	}
-	ring := func(cx, cy, reach int) {
-		for dy := -reach; dy <= reach; dy++ {
-			for dx := -reach; dx <= reach; dx++ {
-				d := max(abs(dx), abs(dy))
-				// A corner mark is dark at 0, 1 and 3 modules from its centre, light at 2 and 4; an alignment mark at 0 and 2.
-				add(cx+dx, cy+dy, reach == 4 && (d <= 1 || d == 3) || reach == 2 && d != 1)
-			}
-		}
-	}
-	ring(3, 3, 4)
-	ring(side-4, 3, 4)
-	ring(3, side-4, 4)
-	for i := 8; i < side-8; i++ {
-		add(i, 6, i%2 == 0)
-		add(6, i, i%2 == 0)
-	}
-	version, err := decoder.Version_GetVersionForNumber((side - 17) / 4)
-	if err != nil {
-		return all
-	}
-	centres := version.GetAlignmentPatternCenters()
-	for _, x := range centres {
-		for _, y := range centres {
-			if (x > 8 || y > 8 && y < side-8) && (y > 8 || x > 8 && x < side-8) {
-				ring(x, y, 2)
-			}
-		}
-	}
-	return all
-}
-
-func abs(n int) int { return max(n, -n) }
 
 // read takes the shade of each module and tries several ways to tell dark from light.
 func (g grid) read(p plane) (string, error) {
@@ -217,7 +163,7 @@ func (g grid) read(p plane) (string, error) {
 	return "", ErrNone
 }
 
-// shades takes the mean shade of the middle of each module.
+// shades returns the mean shade of the middle of each module.
 func (g grid) shades(p plane) []float64 {
 	const d = 0.2
 	offsets := [5]point{{0.5, 0.5}, {0.5 - d, 0.5}, {0.5 + d, 0.5}, {0.5, 0.5 - d}, {0.5, 0.5 + d}}
@@ -238,50 +184,4 @@ func (g grid) shades(p plane) []float64 {
 		}
 	}
 	return out
-}
-
-// equalise takes out of each module what has run into it from its neighbours.
-func equalise(shades []float64, side int, edge float64) []float64 {
-	if edge == 0 {
-		return shades
-	}
-	out := make([]float64, len(shades))
-	pixel := func(x, y int) float64 {
-		return shades[min(max(y, 0), side-1)*side+min(max(x, 0), side-1)]
-	}
-	for y := range side {
-		for x := range side {
-			beside := (pixel(x-1, y) + pixel(x+1, y) + pixel(x, y-1) + pixel(x, y+1)) / 4
-			v := pixel(x, y)
-			out[y*side+x] = v + edge*(v-beside)
-		}
-	}
-	return out
-}
-
-// darker tells dark from light by the mean of the modules around, window to each side, or of all where it is 0.
-func darker(shades []float64, side, window int) *gozxing.BitMatrix {
-	bits, err := gozxing.NewSquareBitMatrix(side)
-	if err != nil {
-		return nil
-	}
-	if window == 0 {
-		window = side
-	}
-	for y := range side {
-		for x := range side {
-			var sum float64
-			n := 0
-			for v := max(0, y-window); v <= min(side-1, y+window); v++ {
-				for u := max(0, x-window); u <= min(side-1, x+window); u++ {
-					sum += shades[v*side+u]
-					n++
-				}
-			}
-			if shades[y*side+x] < sum/float64(n) {
-				bits.Set(x, y)
-			}
-		}
-	}
-	return bits
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/makiuchi-d/gozxing"
 )
 
-// hostile is pictures that were made to keep a reader busy, or have the oddest shapes.
+// hostile are pictures made to keep a reader busy, or with the oddest shapes.
 func hostile() map[string]image.Image {
 	chance := rand.New(rand.NewPCG(1, 2))
 	noise := image.NewGray(image.Rect(0, 0, 400, 300))
@@ -38,7 +38,7 @@ func hostile() map[string]image.Image {
 	}
 }
 
-// marks is a picture of corner marks and nothing else: thousands, of which any three could be a code's.
+// marks is a picture of nothing but corner marks: thousands, of which any three could belong to a code.
 func marks(side int) *image.Gray {
 	img := image.NewGray(image.Rect(0, 0, side, side))
 	for y := range side {
@@ -64,8 +64,8 @@ func TestHostilePicturesHaveNoCode(t *testing.T) {
 	}
 }
 
-// TestMarksAreBounded counts what is looked at, not how long it takes: without its bounds this picture's marks would be
-// put together in a thousand million ways.
+// TestMarksAreBounded counts the marks and triples, not the time. Without the limits, the marks of this picture would
+// be combined in a thousand million ways.
 func TestMarksAreBounded(t *testing.T) {
 	t.Parallel()
 	black, err := binarise(grey(marks(3000)), true)
@@ -77,7 +77,7 @@ func TestMarksAreBounded(t *testing.T) {
 	}
 }
 
-// TestStepsEndWhenTheTimeIsUp: with its context ended, nothing more is looked at.
+// TestStepsEndWhenTheTimeIsUp: once its context has ended, nothing more is searched.
 func TestStepsEndWhenTheTimeIsUp(t *testing.T) {
 	t.Parallel()
 	ended, cancel := context.WithCancel(t.Context())
@@ -101,7 +101,7 @@ func TestAPanicOfTheLibraryIsNoCode(t *testing.T) {
 	if _, err := contained(func() (string, error) { panic("index out of range") }); !errors.Is(err, ErrNone) {
 		t.Errorf("%v", err)
 	}
-	// Marks outside of the picture would make the library walk out of it, for hours.
+	// Marks outside the picture would make the library run out of it, for hours.
 	black, err := gozxing.NewSquareBitMatrix(10)
 	if err != nil {
 		t.Fatal(err)

@@ -6,14 +6,16 @@ import (
 	"github.com/makiuchi-d/gozxing"
 )
 
-// In a blurred picture each module's shade has run into those around it. How much is learnt from the modules that are known;
-// then what the neighbours gave is taken out of each module, and as more of them are told right, the rest become clear.
+// In a blurred picture, the shade of each module spreads to those around it. How much is learned from the known
+// modules. Then the part of the neighbours is removed from each module. The more of them are right, the clearer the
+// rest becomes.
 
-// spread is how much of a module's shade comes from itself and its neighbours: shade = base + sum of weight times colour,
-// a colour being -1 dark or 1 light. The two directions and the two diagonals differ where a camera moved.
+// spread says how much of a module's shade comes from itself and from its neighbours: shade = base + the sum of
+// weight times colour, with colour -1 dark or 1 light. The two directions and the two diagonals differ if the camera
+// moved.
 type spread [1 + len(reach)]float64
 
-// reach lists the neighbours that count, in groups that share a weight; the first is the module itself.
+// reach lists the neighbours that count, in groups with one weight. The first group is the module itself.
 var reach = [...][][2]int{
 	{{0, 0}},
 	{{-1, 0}, {1, 0}},
@@ -24,9 +26,9 @@ var reach = [...][][2]int{
 	{{0, -2}, {0, 2}},
 }
 
-// untangle tells dark from light in a blurred code. False where nothing can be learnt.
+// untangle tells dark from light in a blurred code. It returns false if nothing can be learned.
 func untangle(shades []float64, side int) (*gozxing.BitMatrix, bool) {
-	fixed := make([]float64, side*side) // 0 where a module is not known
+	fixed := make([]float64, side*side) // 0 if a module is not known
 	for _, m := range knownModules(side) {
 		fixed[int(m.y)*side+int(m.x)] = m.sign
 	}
@@ -47,7 +49,7 @@ func untangle(shades []float64, side int) (*gozxing.BitMatrix, bool) {
 		for i := range next {
 			if next[i] = fixed[i]; fixed[i] == 0 {
 				own := (shades[i] - s.from(colours, side, i)) / s[1]
-				// Doubtful ones stay between dark and light until their neighbours are surer.
+				// Doubtful modules stay between dark and light until their neighbours are more certain.
 				hardness := 1 + float64(round)/3
 				next[i] = min(max((own*hardness+colours[i])/2, -1), 1)
 			}
@@ -66,7 +68,7 @@ func untangle(shades []float64, side int) (*gozxing.BitMatrix, bool) {
 	return bits, true
 }
 
-// from is what a module's shade would be without its own colour. Around a code all is light.
+// from returns a module's shade without its own colour. Around a code all is light.
 func (s spread) from(colours []float64, side, i int) float64 {
 	v := s[0]
 	for g := 1; g < len(reach); g++ {
@@ -75,7 +77,7 @@ func (s spread) from(colours []float64, side, i int) float64 {
 	return v
 }
 
-// group is the sum of the colours of one group of neighbours.
+// group returns the sum of the colours of one group of neighbours.
 func group(colours []float64, side, i, g int) float64 {
 	x, y := i%side, i/side
 	var sum float64
@@ -92,10 +94,11 @@ func group(colours []float64, side, i, g int) float64 {
 
 const unknowns = len(spread{})
 
-// equations are linear ones, each with its right side last.
+// equations are linear equations, each with its right side last.
 type equations [unknowns][unknowns + 1]float64
 
-// learn finds the spread that explains the known modules best, by least squares over those whose neighbours are known.
+// learn finds the spread that explains the known modules best: by least squares, over those whose neighbours are
+// known.
 func learn(shades, fixed []float64, side int) (spread, bool) {
 	var a equations
 	for i := range shades {
@@ -131,7 +134,7 @@ func surrounded(fixed []float64, side, i int) bool {
 	return true
 }
 
-// solve is Gauss's elimination. False where there is not one answer.
+// solve is Gaussian elimination. It returns false if there is not exactly one solution.
 func solve(a equations) (spread, bool) {
 	for c := range unknowns {
 		best := c

@@ -15,12 +15,12 @@ type plane struct {
 
 func newPlane(w, h int) plane { return plane{w, h, make([]byte, w*h)} }
 
-// grey takes the shades out of a picture of any kind, on white where it is transparent.
+// grey returns the shades of a picture of any kind, on white if it is transparent.
 func grey(img image.Image) plane {
 	b := img.Bounds()
 	p := newPlane(b.Dx(), b.Dy())
 	switch img := img.(type) {
-	case *image.YCbCr: // photographs: the shades are there already
+	case *image.YCbCr: // photographs: the shades exist already
 		for y := range p.h {
 			at := img.YOffset(b.Min.X, b.Min.Y+y)
 			copy(p.row(y), img.Y[at:at+p.w])
@@ -46,7 +46,7 @@ func grey(img image.Image) plane {
 
 func (p plane) row(y int) []byte { return p.pix[y*p.w : (y+1)*p.w] }
 
-// cut copies a part of a plane; what lies outside of it is left away.
+// cut copies a part of a plane. What lies outside the plane is left out.
 func (p plane) cut(r image.Rectangle) plane {
 	r = r.Intersect(image.Rect(0, 0, p.w, p.h))
 	out := newPlane(r.Dx(), r.Dy())
@@ -56,7 +56,7 @@ func (p plane) cut(r image.Rectangle) plane {
 	return out
 }
 
-// negative turns dark into light: codes are light on dark in pictures of apps at night.
+// negative turns dark into light: screenshots in dark mode have light codes on dark.
 func (p plane) negative() plane {
 	out := newPlane(p.w, p.h)
 	for i, v := range p.pix {
@@ -65,7 +65,7 @@ func (p plane) negative() plane {
 	return out
 }
 
-// at is the shade between pixels, x and y counted from the top left corner of the first pixel.
+// at returns the shade at a place between pixels. x and y count from the top left corner of the first pixel.
 func (p plane) at(x, y float64) float64 {
 	x, y = min(max(x-0.5, 0), float64(p.w-1)), min(max(y-0.5, 0), float64(p.h-1))
 	x0, y0 := int(x), int(y)
@@ -76,7 +76,7 @@ func (p plane) at(x, y float64) float64 {
 	return top*(1-fy) + foot*fy
 }
 
-// source is a plane as the library wants it.
+// source is a plane in the form that the library needs.
 type source struct {
 	gozxing.LuminanceSourceBase
 	p plane

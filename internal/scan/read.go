@@ -8,7 +8,8 @@ import (
 	"github.com/makiuchi-d/gozxing/qrcode/detector"
 )
 
-// binarise makes black and white of grey, by the surroundings of each pixel (local) or one border for all.
+// binarise turns grey into black and white, with a threshold by the surroundings of each pixel (local) or one for
+// all.
 func binarise(p plane, local bool) (*gozxing.BitMatrix, error) {
 	return contained(func() (*gozxing.BitMatrix, error) {
 		if local {
@@ -18,11 +19,12 @@ func binarise(p plane, local bool) (*gozxing.BitMatrix, error) {
 	})
 }
 
-// byLibrary lets the library read the code between three marks. They must lie in the picture: from others the library would
-// walk out of it and not come back.
+// byLibrary reads the code between three marks with the library. The marks must lie in the picture: otherwise the
+// library would run out of it in an endless loop.
 func byLibrary(black *gozxing.BitMatrix, t triple) (string, error) {
 	for _, mark := range []*detector.FinderPattern{t.info.GetTopLeft(), t.info.GetTopRight(), t.info.GetBottomLeft()} {
-		if !(mark.GetX() >= 0 && mark.GetY() >= 0 && mark.GetX() < float64(black.GetWidth()) && mark.GetY() < float64(black.GetHeight())) {
+		x, y := mark.GetX(), mark.GetY()
+		if !(x >= 0 && y >= 0 && x < float64(black.GetWidth()) && y < float64(black.GetHeight())) {
 			return "", ErrNone
 		}
 	}
@@ -35,7 +37,7 @@ func byLibrary(black *gozxing.BitMatrix, t triple) (string, error) {
 	})
 }
 
-// decode reads a code's modules, repairs what its redundancy can, and returns its text.
+// decode reads the modules of a code, repairs what its redundancy can, and returns its text.
 func decode(bits *gozxing.BitMatrix) (string, error) {
 	return contained(func() (string, error) {
 		result, err := decoder.NewDecoder().DecodeWithoutHint(bits)
@@ -46,11 +48,11 @@ func decode(bits *gozxing.BitMatrix) (string, error) {
 	})
 }
 
-// contained runs the library: where a strange picture makes it panic, there is no code in it.
+// contained runs the library. If a strange picture makes it panic, there is no code in it.
 func contained[T any](f func() (T, error)) (out T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: the library gave up: %v", ErrNone, p)
+			err = fmt.Errorf("%w: the library panicked: %v", ErrNone, p)
 		}
 	}()
 	return f()

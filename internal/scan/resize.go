@@ -2,12 +2,12 @@ package scan
 
 import "math"
 
-// resize makes a plane larger or smaller: softly between pixels where it grows, over all of them where it shrinks.
+// resize makes a plane larger, smoothly between pixels, or smaller, over all pixels.
 func (p plane) resize(w, h int) plane {
 	if w == p.w && h == p.h {
 		return p
 	}
-	across := weigh(p.w, w)
+	across := tapsFor(p.w, w)
 	middle := newPlane(w, p.h)
 	for y := range p.h {
 		in, out := p.row(y), middle.row(y)
@@ -15,7 +15,7 @@ func (p plane) resize(w, h int) plane {
 			out[x] = t.sum(in)
 		}
 	}
-	down := weigh(p.h, h)
+	down := tapsFor(p.h, h)
 	out := newPlane(w, h)
 	acc := make([]int32, w)
 	for y, t := range down {
@@ -33,12 +33,12 @@ func (p plane) resize(w, h int) plane {
 	return out
 }
 
-// by makes a plane larger or smaller by a factor.
+// by resizes a plane by a factor.
 func (p plane) by(f float64) plane {
 	return p.resize(max(1, int(math.Round(float64(p.w)*f))), max(1, int(math.Round(float64(p.h)*f))))
 }
 
-// taps are the pixels that make one of the new ones, and how much each counts, in parts of whole.
+// taps are the pixels that make one new pixel, with the weight of each. whole is the weight 1.
 type taps struct {
 	first   int
 	weights []int32
@@ -59,7 +59,7 @@ func shade(v int32) byte {
 
 func (t taps) sum(in []byte) byte {
 	in = in[t.first:]
-	if w := t.weights; len(w) == 4 && len(in) >= 4 { // growing
+	if w := t.weights; len(w) == 4 && len(in) >= 4 { // enlarging
 		return shade(w[0]*int32(in[0]) + w[1]*int32(in[1]) + w[2]*int32(in[2]) + w[3]*int32(in[3]))
 	}
 	var v int32
@@ -69,10 +69,10 @@ func (t taps) sum(in []byte) byte {
 	return shade(v)
 }
 
-// weigh computes the taps of a line of n pixels that becomes one of m.
-func weigh(n, m int) []taps {
+// tapsFor computes the taps for a line of n pixels that becomes one of m.
+func tapsFor(n, m int) []taps {
 	ratio := float64(n) / float64(m)
-	spread := max(ratio, 1) // shrinking: each new pixel looks at all that fall into it
+	spread := max(ratio, 1) // reducing: each new pixel covers all pixels that fall into it
 	out := make([]taps, m)
 	for i := range out {
 		centre := (float64(i)+0.5)*ratio - 0.5
@@ -93,7 +93,7 @@ func weigh(n, m int) []taps {
 	return out
 }
 
-// cubic is Catmull and Rom's curve, which keeps edges crisp.
+// cubic is the curve of Catmull and Rom, which keeps edges sharp.
 func cubic(x float64) float64 {
 	switch {
 	case x < 1:
@@ -104,7 +104,7 @@ func cubic(x float64) float64 {
 	return 0
 }
 
-// sharpen takes away what a pixel has from its surroundings, radius pixels around: strength 1 doubles an edge.
+// sharpen increases the difference of each pixel from its surroundings of radius pixels. Strength 1 doubles an edge.
 func (p plane) sharpen(radius int, strength float64) plane {
 	out := p.soften(radius)
 	k := int32(strength * 256)
@@ -115,8 +115,8 @@ func (p plane) sharpen(radius int, strength float64) plane {
 	return out
 }
 
-// soften is the mean of the square of radius pixels around each, twice over, which is nearly a bell. The largest planes
-// come here: it takes two of their size and no more.
+// soften returns the mean of the square of radius pixels around each pixel, twice over, which is nearly a bell curve.
+// It is used on the largest planes and takes the memory of two of them, no more.
 func (p plane) soften(radius int) plane {
 	middle, out := newPlane(p.w, p.h), newPlane(p.w, p.h)
 	p.mean(radius, middle, out)
@@ -124,7 +124,7 @@ func (p plane) soften(radius int) plane {
 	return out
 }
 
-// mean runs a window along rows into middle, then along columns into out, which may be the plane itself.
+// mean runs a window along the rows into middle, then along the columns into out. out may be the plane itself.
 func (p plane) mean(radius int, middle, out plane) {
 	for y := range p.h {
 		run(p.row(y), middle.row(y), 1, p.w, radius)
@@ -134,7 +134,7 @@ func (p plane) mean(radius int, middle, out plane) {
 	}
 }
 
-// run writes the mean over a window for n pixels that lie step apart; beyond the ends the last pixel goes on.
+// run writes the mean over a window for n pixels that are step apart. Beyond the ends, the last pixel is repeated.
 func run(in, out []byte, step, n, radius int) {
 	pixel := func(i int) int { return int(in[min(max(i, 0), n-1)*step]) }
 	sum := 0

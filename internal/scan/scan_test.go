@@ -23,7 +23,7 @@ const (
 	linkCode    = "https://example.com/"
 )
 
-// page is white, with codes side by side, pixels for each module.
+// page is a white page with codes side by side, pixels for each module.
 func page(t testing.TB, pixels int, texts ...string) *image.Gray {
 	t.Helper()
 	const border = 4
@@ -45,7 +45,7 @@ func page(t testing.TB, pixels int, texts ...string) *image.Gray {
 	return img
 }
 
-// A second slip that is as clear as the first is told, too: it is for the caller to say which one counts.
+// A second slip that is as clear as the first is returned too. The caller decides which one counts.
 func TestTwoSlipsInOnePicture(t *testing.T) {
 	t.Parallel()
 	const other = "0041000600000101030140220001112222333445DCBA125102TH9104A3BA"
@@ -85,13 +85,15 @@ func TestTheSlipsCodeComesFirst(t *testing.T) {
 	}
 }
 
-// TestNoneAndBudgetAreToldApart: a picture that was looked at in full has no code; one whose time was up may have one.
+// TestNoneAndBudgetAreToldApart: a picture that was searched in full has no code. One whose time was up may have one.
 func TestNoneAndBudgetAreToldApart(t *testing.T) {
 	t.Parallel()
-	if _, err := scan.New(1, time.Hour).Read(t.Context(), page(t, 6)); !errors.Is(err, scan.ErrNone) || errors.Is(err, scan.ErrBudget) {
+	if _, err := scan.New(1, time.Hour).Read(t.Context(), page(t, 6)); !errors.Is(err, scan.ErrNone) ||
+		errors.Is(err, scan.ErrBudget) {
 		t.Errorf("a white page: %v", err)
 	}
-	if _, err := scan.New(1, time.Nanosecond).Read(t.Context(), page(t, 6)); !errors.Is(err, scan.ErrBudget) || !errors.Is(err, scan.ErrNone) {
+	if _, err := scan.New(1, time.Nanosecond).Read(t.Context(), page(t, 6)); !errors.Is(err, scan.ErrBudget) ||
+		!errors.Is(err, scan.ErrNone) {
 		t.Errorf("without time: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -101,7 +103,7 @@ func TestNoneAndBudgetAreToldApart(t *testing.T) {
 	}
 }
 
-// blocking is a picture that is looked at until it is released.
+// blocking is a picture whose search lasts until it is released.
 type blocking struct {
 	image.Image
 	entered chan<- struct{}
@@ -121,8 +123,8 @@ func (b blocking) At(x, y int) color.Color {
 	return b.Image.At(x, y)
 }
 
-// TestWorkersAreBounded fills all workers with pictures that do not end. Others wait, some too many are turned away, a
-// waiting one whose caller gives up leaves, and no more than the workers were ever looked at.
+// TestWorkersAreBounded fills all workers with pictures that never end. Others wait, and those beyond the limit are
+// turned away. A waiting caller whose context ends leaves. No more pictures than workers are ever searched.
 func TestWorkersAreBounded(t *testing.T) {
 	t.Parallel()
 	const workers = 2
@@ -170,7 +172,7 @@ func TestWorkersAreBounded(t *testing.T) {
 	}
 }
 
-// FuzzRead: pictures of any bytes neither end the program nor hold it.
+// FuzzRead: no bytes of a picture end the program or keep it busy.
 func FuzzRead(f *testing.F) {
 	f.Add(uint8(10), []byte("\x00\xff\x00\xff"))
 	f.Add(uint8(62), page(f, 1, slipCode).Pix)

@@ -9,11 +9,11 @@ import (
 	"krapao/internal/qr"
 )
 
-// search is the look at one picture.
+// search is the search of one picture.
 type search struct {
 	ctx   context.Context
 	texts []string
-	slip  bool // a transfer slip's code was found, which is what this is for
+	slip  bool // the code of a transfer slip was found: the aim of the search
 }
 
 // over reports whether the search should end.
@@ -32,14 +32,15 @@ func (s *search) found(text string) {
 	s.texts = append(s.texts, text)
 }
 
-// Longer sides of the sizes looked at, in pixels: in the first most codes are found, in the others small and blurred ones.
+// Longer sides of the sizes searched, in pixels. Most codes are found in the first, small and blurred ones in the
+// others.
 const (
 	usual = 1600
 	large = 2 * usual
 	huge  = 3 * usual
 )
 
-// look goes from what most pictures need to what few do.
+// look takes the steps in order: first those that most pictures need.
 func (s *search) look(img image.Image) {
 	full := grey(img)
 	p := full.within(usual)
@@ -69,12 +70,12 @@ func (s *search) look(img image.Image) {
 	}
 }
 
-// stretch makes a plane's longer side as long as wanted, but not more than three times what it was.
+// stretch resizes a plane to the given longer side, but at most to three times its size.
 func (p plane) stretch(longest int) plane {
 	return p.by(min(float64(longest)/float64(max(p.w, p.h)), 3))
 }
 
-// within makes a plane smaller where a side is longer than wanted.
+// within reduces a plane if a side is longer than longest.
 func (p plane) within(longest int) plane {
 	if long := max(p.w, p.h); long > longest {
 		return p.by(float64(longest) / float64(long))
@@ -82,7 +83,7 @@ func (p plane) within(longest int) plane {
 	return p
 }
 
-// tiles looks at overlapping parts of a picture that is larger than what was looked at so far.
+// tiles searches overlapping parts of a picture that is larger than the sizes searched before.
 func (s *search) tiles(p plane) {
 	if max(p.w, p.h) <= large {
 		return
@@ -97,15 +98,15 @@ func (s *search) tiles(p plane) {
 	}
 }
 
-// sharper looks for corner marks in a sharpened plane and reads in the plane itself, in which no shade has been lost.
+// sharper searches a sharpened plane for corner marks, and reads in the plane itself, which has all its shades.
 func (s *search) sharper(p plane, radius int, strength float64) {
 	s.marks(p.sharpen(radius, strength), p, true)
 }
 
-// try looks for codes in one plane.
+// try searches one plane for codes.
 func (s *search) try(p plane, local bool) { s.marks(p, p, local) }
 
-// marks looks for corner marks in one plane and reads what is between them in another of the same size.
+// marks searches one plane for corner marks, and reads what is between them in another plane of the same size.
 func (s *search) marks(in, read plane, local bool) {
 	black, err := binarise(in, local)
 	if err != nil {
@@ -116,7 +117,7 @@ func (s *search) marks(in, read plane, local bool) {
 			return
 		}
 		text, err := byLibrary(black, t)
-		// A second slip is as clear as the first: what needs more work than the library's is not looked for any more.
+		// A second slip is as clear as the first, so that the slow way is not needed any more.
 		if err != nil && !s.slip {
 			text, err = byFit(s.ctx, read, t)
 		}

@@ -1,5 +1,5 @@
-// Package feedtest is what every statement feed must keep, whatever its protocol: run against the adapter and the other
-// end of its protocol, over HTTP, with everything that can go wrong on the way.
+// Package feedtest is the conformance suite of statement feeds, whatever their protocol. It runs against an adapter
+// and the other end of its protocol, over HTTP, with everything that can fail on the way.
 package feedtest
 
 import (
@@ -18,23 +18,23 @@ import (
 	"krapao/money"
 )
 
-// Bench is one adapter and the means to move the world behind it.
+// Bench is one adapter and the means to control the outside.
 type Bench struct {
 	Feed feed.Feed
-	// Timeout is the adapter's, for one call. Page is how many lines it asks for at once; less than 10.
+	// Timeout is the adapter's limit for one call. Page is the number of lines that it asks for at once, less than 10.
 	Timeout time.Duration
 	Page    int
-	// Account is the number of the account whose feed it is, Other one of ours at another bank, which it is not for.
+	// Account is the number of the feed's account. Other is one of ours at another bank, without a feed.
 	Account, Other string
-	// Credit makes money arrive and returns the sending bank's reference. To is Account where it is empty.
+	// Credit makes money arrive and returns the sending bank's reference. An empty To is Account.
 	Credit func(Credit) (reference string)
 	// Reverse takes it back.
 	Reverse func(reference string)
-	// Switch switches whether the bank tells what is new.
+	// Switch switches whether the bank reports new lines.
 	Switch func(on bool)
-	// Fault arms one fault of an answer, or of the next line: a mode of SANDBOX.md.
+	// Fault sets one fault of an answer, or of the next line: a mode of SANDBOX.md.
 	Fault func(mode string, delay time.Duration)
-	// Secrets must be in no error's text; the bank's address is one of them.
+	// Secrets must not be in any error text. The bank's address is one of them.
 	Secrets []string
 }
 
@@ -46,8 +46,9 @@ type Credit struct {
 	At     time.Time
 }
 
-// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual and exact, and cost nothing. open makes a
-// fresh bench, with an empty statement, for each test, inside its bubble: nothing of it may wait for a socket or a process.
+// Run runs the suite. Each test runs in a bubble of testing/synctest, so that its waits are virtual, exact and free.
+// open makes a new bench, with an empty statement, for each test inside its bubble. Nothing in it may wait for a
+// socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, b Bench){
@@ -71,13 +72,13 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 	}
 }
 
-// pass lets virtual time pass; what is due by then is done.
+// pass lets virtual time pass and waits until everything due is done.
 func pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// ends demands that a call came to its end exactly then, in virtual time.
+// ends checks that a call ended exactly then, in virtual time.
 func ends(t *testing.T, what string, began time.Time, want time.Duration) {
 	t.Helper()
 	if took := time.Since(began); took != want {
@@ -102,7 +103,7 @@ func (b Bench) page(t *testing.T, after string) feed.Page {
 	return page
 }
 
-// rest reads on until there is no more, and returns where to go on.
+// rest reads on until there is no more, and returns the last cursor.
 func (b Bench) rest(t *testing.T, after string) (lines []feed.Line, next string) {
 	t.Helper()
 	for {
@@ -150,7 +151,8 @@ func whole(t *testing.T, b Bench) {
 		t.Errorf("the bank's reference %q is not among %+v", reference, l.Also)
 	}
 	masked := strings.TrimLeft(l.Payer.AccountNo, "x")
-	if l.Payer.BankCode != "KBANK" || len(masked) < 4 || strings.Trim(masked, "0123456789") != "" || !strings.HasSuffix(payer().AccountNo, masked) {
+	if l.Payer.BankCode != "KBANK" || len(masked) < 4 || strings.Trim(masked, "0123456789") != "" ||
+		!strings.HasSuffix(payer().AccountNo, masked) {
 		t.Errorf("the payer is %+v", l.Payer)
 	}
 	if !strings.HasPrefix(l.Payer.Name, "SOMCHAI") {

@@ -8,41 +8,16 @@ package depositdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
-
-const addDeclaration = `-- name: AddDeclaration :exec
-INSERT INTO declaration (reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at)
-VALUES ($1, $2, $3, $4, 'open', '', '', $5, $6, 0)
-`
-
-type AddDeclarationParams struct {
-	Reference string
-	Key       string
-	Member    string
-	Amount    money.Amount
-	CreatedAt int64
-	LapsesAt  int64
-}
-
-func (q *Queries) AddDeclaration(ctx context.Context, arg AddDeclarationParams) error {
-	_, err := q.db.ExecContext(ctx, addDeclaration,
-		arg.Reference,
-		arg.Key,
-		arg.Member,
-		arg.Amount,
-		arg.CreatedAt,
-		arg.LapsesAt,
-	)
-	return err
-}
 
 const addFeed = `-- name: AddFeed :exec
 INSERT INTO feed (account, position, due_at, turn, read_at, failing_since, failure, whole_at)
 VALUES ($1, '', $2, 0, 0, 0, '', 0) ON CONFLICT (account) DO NOTHING
 `
 
-func (q *Queries) AddFeed(ctx context.Context, account string, dueAt int64) error {
+func (q *Queries) AddFeed(ctx context.Context, account string, dueAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, addFeed, account, dueAt)
 	return err
 }
@@ -60,11 +35,11 @@ type AddFeedCaseParams struct {
 	Raw       string
 	RawSealed string
 	Why       string
-	FoundAt   int64
+	FoundAt   clock.Micros
 	Page      bool
 	Position  string
 	Resume    string
-	RetryAt   int64
+	RetryAt   clock.Micros
 	Reference string
 }
 
@@ -89,42 +64,11 @@ func (q *Queries) AddFeedCase(ctx context.Context, arg AddFeedCaseParams) (int64
 	return result.RowsAffected()
 }
 
-const assignInflow = `-- name: AssignInflow :execrows
-UPDATE inflow SET member = $1, reference = $2, state = $3, reason = $4
-WHERE id = $5 AND state = $6 AND member = $7
-`
-
-type AssignInflowParams struct {
-	Member     string
-	Reference  string
-	State      string
-	Reason     string
-	ID         string
-	FromState  string
-	FromMember string
-}
-
-func (q *Queries) AssignInflow(ctx context.Context, arg AssignInflowParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, assignInflow,
-		arg.Member,
-		arg.Reference,
-		arg.State,
-		arg.Reason,
-		arg.ID,
-		arg.FromState,
-		arg.FromMember,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const claimPage = `-- name: ClaimPage :execrows
 UPDATE feed_case SET retry_at = $1 WHERE id = $2 AND retry_at = $3 AND ended_at = 0
 `
 
-func (q *Queries) ClaimPage(ctx context.Context, nextAt int64, iD string, seenAt int64) (int64, error) {
+func (q *Queries) ClaimPage(ctx context.Context, nextAt clock.Micros, iD string, seenAt clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, claimPage, nextAt, iD, seenAt)
 	if err != nil {
 		return 0, err
@@ -132,221 +76,24 @@ func (q *Queries) ClaimPage(ctx context.Context, nextAt int64, iD string, seenAt
 	return result.RowsAffected()
 }
 
-const declaration = `-- name: Declaration :one
-SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE reference = $1
-`
-
-func (q *Queries) Declaration(ctx context.Context, reference string) (Declaration, error) {
-	row := q.db.QueryRowContext(ctx, declaration, reference)
-	var i Declaration
-	err := row.Scan(
-		&i.Reference,
-		&i.Key,
-		&i.Member,
-		&i.Amount,
-		&i.State,
-		&i.Inflow,
-		&i.Reason,
-		&i.CreatedAt,
-		&i.LapsesAt,
-		&i.EndedAt,
-	)
-	return i, err
-}
-
-const declarationByKey = `-- name: DeclarationByKey :one
-SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE key = $1
-`
-
-func (q *Queries) DeclarationByKey(ctx context.Context, key string) (Declaration, error) {
-	row := q.db.QueryRowContext(ctx, declarationByKey, key)
-	var i Declaration
-	err := row.Scan(
-		&i.Reference,
-		&i.Key,
-		&i.Member,
-		&i.Amount,
-		&i.State,
-		&i.Inflow,
-		&i.Reason,
-		&i.CreatedAt,
-		&i.LapsesAt,
-		&i.EndedAt,
-	)
-	return i, err
-}
-
-const declarationsLike = `-- name: DeclarationsLike :many
-SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration
-WHERE state = 'open' AND amount = $1 AND created_at >= $2 AND created_at <= $3
-ORDER BY created_at, reference
-`
-
-func (q *Queries) DeclarationsLike(ctx context.Context, amount money.Amount, since int64, until int64) ([]Declaration, error) {
-	rows, err := q.db.QueryContext(ctx, declarationsLike, amount, since, until)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Declaration{}
-	for rows.Next() {
-		var i Declaration
-		if err := rows.Scan(
-			&i.Reference,
-			&i.Key,
-			&i.Member,
-			&i.Amount,
-			&i.State,
-			&i.Inflow,
-			&i.Reason,
-			&i.CreatedAt,
-			&i.LapsesAt,
-			&i.EndedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const declarationsOf = `-- name: DeclarationsOf :many
-SELECT d.reference, d.state, d.reason, d.created_at, d.lapses_at, CAST(COALESCE(i.amount, d.amount) AS BIGINT) AS amount,
-    COALESCE(i.state, '') AS arrival, COALESCE(i.reason, '') AS arrival_reason
-FROM declaration d LEFT JOIN inflow i ON i.id = d.inflow AND i.member = d.member
-WHERE d.member = $1 AND d.created_at >= $2 AND (d.ended_at = 0 OR d.ended_at >= $3)
-ORDER BY d.created_at DESC, d.reference LIMIT $4
-`
-
-type DeclarationsOfParams struct {
-	Member    string
-	MadeSince int64
-	Since     int64
-	Most      int32
-}
-
-type DeclarationsOfRow struct {
-	Reference     string
-	State         string
-	Reason        string
-	CreatedAt     int64
-	LapsesAt      int64
-	Amount        int64
-	Arrival       string
-	ArrivalReason string
-}
-
-func (q *Queries) DeclarationsOf(ctx context.Context, arg DeclarationsOfParams) ([]DeclarationsOfRow, error) {
-	rows, err := q.db.QueryContext(ctx, declarationsOf,
-		arg.Member,
-		arg.MadeSince,
-		arg.Since,
-		arg.Most,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []DeclarationsOfRow{}
-	for rows.Next() {
-		var i DeclarationsOfRow
-		if err := rows.Scan(
-			&i.Reference,
-			&i.State,
-			&i.Reason,
-			&i.CreatedAt,
-			&i.LapsesAt,
-			&i.Amount,
-			&i.Arrival,
-			&i.ArrivalReason,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const endDeclaration = `-- name: EndDeclaration :execrows
-UPDATE declaration SET state = $1, inflow = $2, reason = $3, ended_at = $4
-WHERE reference = $5 AND state = 'open'
-`
-
-type EndDeclarationParams struct {
-	State     string
-	Inflow    string
-	Reason    string
-	EndedAt   int64
-	Reference string
-}
-
-func (q *Queries) EndDeclaration(ctx context.Context, arg EndDeclarationParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, endDeclaration,
-		arg.State,
-		arg.Inflow,
-		arg.Reason,
-		arg.EndedAt,
-		arg.Reference,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const endFeedCase = `-- name: EndFeedCase :execrows
-UPDATE feed_case SET state = $1, note = $2, ended_at = $3 WHERE id = $4 AND ended_at = 0
-`
-
-type EndFeedCaseParams struct {
-	State   string
-	Note    string
-	EndedAt int64
-	ID      string
-}
-
-func (q *Queries) EndFeedCase(ctx context.Context, arg EndFeedCaseParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, endFeedCase,
-		arg.State,
-		arg.Note,
-		arg.EndedAt,
-		arg.ID,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const endToldRight = `-- name: EndToldRight :many
+const endCorrectedCases = `-- name: EndCorrectedCases :many
 UPDATE feed_case SET state = 'read', note = $1, ended_at = $2
 WHERE account = $3 AND ended_at = 0 AND NOT page
   AND (line <> '' AND line = $4 OR reference <> '' AND reference = $5)
 RETURNING id
 `
 
-type EndToldRightParams struct {
+type EndCorrectedCasesParams struct {
 	Note      string
-	EndedAt   int64
+	EndedAt   clock.Micros
 	Account   string
 	Line      string
 	Reference string
 }
 
-func (q *Queries) EndToldRight(ctx context.Context, arg EndToldRightParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, endToldRight,
+// Ends the cases of a line that the bank has now sent correctly, by its number or its reference.
+func (q *Queries) EndCorrectedCases(ctx context.Context, arg EndCorrectedCasesParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, endCorrectedCases,
 		arg.Note,
 		arg.EndedAt,
 		arg.Account,
@@ -374,14 +121,38 @@ func (q *Queries) EndToldRight(ctx context.Context, arg EndToldRightParams) ([]s
 	return items, nil
 }
 
+const endFeedCase = `-- name: EndFeedCase :execrows
+UPDATE feed_case SET state = $1, note = $2, ended_at = $3 WHERE id = $4 AND ended_at = 0
+`
+
+type EndFeedCaseParams struct {
+	State   string
+	Note    string
+	EndedAt clock.Micros
+	ID      string
+}
+
+func (q *Queries) EndFeedCase(ctx context.Context, arg EndFeedCaseParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endFeedCase,
+		arg.State,
+		arg.Note,
+		arg.EndedAt,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const failFeed = `-- name: FailFeed :execrows
 UPDATE feed SET due_at = $1, failing_since = CASE WHEN failing_since = 0 THEN $2 ELSE failing_since END, failure = $3
 WHERE account = $4 AND turn = $5
 `
 
 type FailFeedParams struct {
-	DueAt   int64
-	Now     int64
+	DueAt   clock.Micros
+	Now     clock.Micros
 	Failure string
 	Account string
 	Turn    int64
@@ -430,51 +201,6 @@ func (q *Queries) Feed(ctx context.Context, account string) (Feed, error) {
 		&i.WholeAt,
 	)
 	return i, err
-}
-
-const feedAccounts = `-- name: FeedAccounts :many
-
-SELECT code, account_no, source, valid_from, valid_until FROM deposit_account WHERE code IN (
-    SELECT a.code FROM deposit_account a WHERE a.source = 'feed' AND (a.valid_until = 0 OR a.valid_until > $1))
-ORDER BY code, valid_from
-`
-
-type FeedAccountsRow struct {
-	Code       string
-	AccountNo  string
-	Source     string
-	ValidFrom  int64
-	ValidUntil int64
-}
-
-// Statements of banks, declared transfers, and arrivals that nobody has claimed yet.
-func (q *Queries) FeedAccounts(ctx context.Context, endedAfter int64) ([]FeedAccountsRow, error) {
-	rows, err := q.db.QueryContext(ctx, feedAccounts, endedAfter)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []FeedAccountsRow{}
-	for rows.Next() {
-		var i FeedAccountsRow
-		if err := rows.Scan(
-			&i.Code,
-			&i.AccountNo,
-			&i.Source,
-			&i.ValidFrom,
-			&i.ValidUntil,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const feedCase = `-- name: FeedCase :one
@@ -610,147 +336,11 @@ func (q *Queries) Feeds(ctx context.Context) ([]Feed, error) {
 	return items, nil
 }
 
-const flagInflow = `-- name: FlagInflow :exec
-UPDATE inflow SET flag = $1 WHERE id = $2
-`
-
-func (q *Queries) FlagInflow(ctx context.Context, flag string, iD string) error {
-	_, err := q.db.ExecContext(ctx, flagInflow, flag, iD)
-	return err
-}
-
-const freshDeclarations = `-- name: FreshDeclarations :many
-SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE state = 'open' AND created_at > $1 ORDER BY created_at, reference LIMIT $2
-`
-
-func (q *Queries) FreshDeclarations(ctx context.Context, since int64, most int32) ([]Declaration, error) {
-	rows, err := q.db.QueryContext(ctx, freshDeclarations, since, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Declaration{}
-	for rows.Next() {
-		var i Declaration
-		if err := rows.Scan(
-			&i.Reference,
-			&i.Key,
-			&i.Member,
-			&i.Amount,
-			&i.State,
-			&i.Inflow,
-			&i.Reason,
-			&i.CreatedAt,
-			&i.LapsesAt,
-			&i.EndedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const identifiersOf = `-- name: IdentifiersOf :many
-SELECT kind, value FROM inflow_identifier WHERE inflow = $1 ORDER BY kind, value
-`
-
-type IdentifiersOfRow struct {
-	Kind  string
-	Value string
-}
-
-func (q *Queries) IdentifiersOf(ctx context.Context, inflow string) ([]IdentifiersOfRow, error) {
-	rows, err := q.db.QueryContext(ctx, identifiersOf, inflow)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []IdentifiersOfRow{}
-	for rows.Next() {
-		var i IdentifiersOfRow
-		if err := rows.Scan(&i.Kind, &i.Value); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const inflowByIdentifier = `-- name: InflowByIdentifier :one
-SELECT i.id, i.account, i.source, i.channel, i.reference, i.member, i.amount, i.state, i.reason, i.flag, i.transfer, i.payer_named, i.payer_sealed, i.payer_index, i.paid_at, i.seen_at, i.ended_at, i.assigned FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow WHERE n.kind = $1 AND n.value = $2
-`
-
-func (q *Queries) InflowByIdentifier(ctx context.Context, kind string, value string) (Inflow, error) {
-	row := q.db.QueryRowContext(ctx, inflowByIdentifier, kind, value)
-	var i Inflow
-	err := row.Scan(
-		&i.ID,
-		&i.Account,
-		&i.Source,
-		&i.Channel,
-		&i.Reference,
-		&i.Member,
-		&i.Amount,
-		&i.State,
-		&i.Reason,
-		&i.Flag,
-		&i.Transfer,
-		&i.PayerNamed,
-		&i.PayerSealed,
-		&i.PayerIndex,
-		&i.PaidAt,
-		&i.SeenAt,
-		&i.EndedAt,
-		&i.Assigned,
-	)
-	return i, err
-}
-
-const lapseDeclarations = `-- name: LapseDeclarations :many
-UPDATE declaration SET state = 'lapsed', ended_at = $1 WHERE state = 'open' AND lapses_at <= $1 RETURNING member
-`
-
-func (q *Queries) LapseDeclarations(ctx context.Context, now int64) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, lapseDeclarations, now)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var member string
-		if err := rows.Scan(&member); err != nil {
-			return nil, err
-		}
-		items = append(items, member)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const leaseFeed = `-- name: LeaseFeed :one
 UPDATE feed SET due_at = $1, turn = turn + 1 WHERE account = $2 AND due_at <= $3 RETURNING account, position, due_at, turn, read_at, failing_since, failure, whole_at
 `
 
-func (q *Queries) LeaseFeed(ctx context.Context, leasedUntil int64, account string, now int64) (Feed, error) {
+func (q *Queries) LeaseFeed(ctx context.Context, leasedUntil clock.Micros, account string, now clock.Micros) (Feed, error) {
 	row := q.db.QueryRowContext(ctx, leaseFeed, leasedUntil, account, now)
 	var i Feed
 	err := row.Scan(
@@ -766,66 +356,6 @@ func (q *Queries) LeaseFeed(ctx context.Context, leasedUntil int64, account stri
 	return i, err
 }
 
-const linesLike = `-- name: LinesLike :many
-SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at, assigned FROM inflow
-WHERE account = $1 AND amount = $2 AND paid_at >= $3 AND paid_at <= $4 AND state NOT IN ('returned', 'reversed')
-ORDER BY paid_at, id
-`
-
-type LinesLikeParams struct {
-	Account string
-	Amount  money.Amount
-	Since   int64
-	Until   int64
-}
-
-func (q *Queries) LinesLike(ctx context.Context, arg LinesLikeParams) ([]Inflow, error) {
-	rows, err := q.db.QueryContext(ctx, linesLike,
-		arg.Account,
-		arg.Amount,
-		arg.Since,
-		arg.Until,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Inflow{}
-	for rows.Next() {
-		var i Inflow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Account,
-			&i.Source,
-			&i.Channel,
-			&i.Reference,
-			&i.Member,
-			&i.Amount,
-			&i.State,
-			&i.Reason,
-			&i.Flag,
-			&i.Transfer,
-			&i.PayerNamed,
-			&i.PayerSealed,
-			&i.PayerIndex,
-			&i.PaidAt,
-			&i.SeenAt,
-			&i.EndedAt,
-			&i.Assigned,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const moveFeed = `-- name: MoveFeed :execrows
 UPDATE feed SET position = $1, due_at = $2, read_at = $3, failing_since = 0, failure = '',
     whole_at = CASE WHEN whole_at = 0 THEN $4 ELSE whole_at END
@@ -834,9 +364,9 @@ WHERE account = $5 AND turn = $6
 
 type MoveFeedParams struct {
 	Position string
-	DueAt    int64
-	ReadAt   int64
-	WholeAt  int64
+	DueAt    clock.Micros
+	ReadAt   clock.Micros
+	WholeAt  clock.Micros
 	Account  string
 	Turn     int64
 }
@@ -854,82 +384,6 @@ func (q *Queries) MoveFeed(ctx context.Context, arg MoveFeedParams) (int64, erro
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const openDeclarations = `-- name: OpenDeclarations :many
-SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE state = 'open' ORDER BY created_at, reference LIMIT $1
-`
-
-func (q *Queries) OpenDeclarations(ctx context.Context, most int32) ([]Declaration, error) {
-	rows, err := q.db.QueryContext(ctx, openDeclarations, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Declaration{}
-	for rows.Next() {
-		var i Declaration
-		if err := rows.Scan(
-			&i.Reference,
-			&i.Key,
-			&i.Member,
-			&i.Amount,
-			&i.State,
-			&i.Inflow,
-			&i.Reason,
-			&i.CreatedAt,
-			&i.LapsesAt,
-			&i.EndedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const openDeclarationsOf = `-- name: OpenDeclarationsOf :many
-SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE member = $1 AND state = 'open' ORDER BY created_at, reference
-`
-
-func (q *Queries) OpenDeclarationsOf(ctx context.Context, member string) ([]Declaration, error) {
-	rows, err := q.db.QueryContext(ctx, openDeclarationsOf, member)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Declaration{}
-	for rows.Next() {
-		var i Declaration
-		if err := rows.Scan(
-			&i.Reference,
-			&i.Key,
-			&i.Member,
-			&i.Amount,
-			&i.State,
-			&i.Inflow,
-			&i.Reason,
-			&i.CreatedAt,
-			&i.LapsesAt,
-			&i.EndedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const openFeedCases = `-- name: OpenFeedCases :one
@@ -995,7 +449,7 @@ const passPage = `-- name: PassPage :execrows
 UPDATE feed_case SET resume = $1, retry_at = $2 WHERE id = $3 AND ended_at = 0
 `
 
-func (q *Queries) PassPage(ctx context.Context, resume string, retryAt int64, iD string) (int64, error) {
+func (q *Queries) PassPage(ctx context.Context, resume string, retryAt clock.Micros, iD string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, passPage, resume, retryAt, iD)
 	if err != nil {
 		return 0, err
@@ -1010,11 +464,11 @@ WHERE id = $6 AND ended_at > 0
 `
 
 type ReopenPageParams struct {
-	FoundAt   int64
+	FoundAt   clock.Micros
 	RawSealed string
 	Why       string
 	Resume    string
-	RetryAt   int64
+	RetryAt   clock.Micros
 	ID        string
 }
 
@@ -1033,63 +487,6 @@ func (q *Queries) ReopenPage(ctx context.Context, arg ReopenPageParams) (int64, 
 	return result.RowsAffected()
 }
 
-const setAssigned = `-- name: SetAssigned :exec
-UPDATE inflow SET assigned = $1 WHERE id = $2
-`
-
-func (q *Queries) SetAssigned(ctx context.Context, assigned int64, iD string) error {
-	_, err := q.db.ExecContext(ctx, setAssigned, assigned, iD)
-	return err
-}
-
-const unclaimedLike = `-- name: UnclaimedLike :many
-SELECT i.id, i.account, i.source, i.channel, i.reference, i.member, i.amount, i.state, i.reason, i.flag, i.transfer, i.payer_named, i.payer_sealed, i.payer_index, i.paid_at, i.seen_at, i.ended_at, i.assigned FROM inflow i
-WHERE i.state = 'unmatched' AND i.member = '' AND i.channel = 'feed' AND i.amount = $1 AND i.paid_at >= $2 AND i.paid_at <= $3
-ORDER BY i.paid_at, i.id
-`
-
-func (q *Queries) UnclaimedLike(ctx context.Context, amount money.Amount, since int64, until int64) ([]Inflow, error) {
-	rows, err := q.db.QueryContext(ctx, unclaimedLike, amount, since, until)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Inflow{}
-	for rows.Next() {
-		var i Inflow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Account,
-			&i.Source,
-			&i.Channel,
-			&i.Reference,
-			&i.Member,
-			&i.Amount,
-			&i.State,
-			&i.Reason,
-			&i.Flag,
-			&i.Transfer,
-			&i.PayerNamed,
-			&i.PayerSealed,
-			&i.PayerIndex,
-			&i.PaidAt,
-			&i.SeenAt,
-			&i.EndedAt,
-			&i.Assigned,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const undeclaredOf = `-- name: UndeclaredOf :many
 SELECT i.id FROM inflow i
 WHERE i.member = $1 AND i.channel = 'feed' AND i.reference = '' AND i.amount = $2 AND i.state IN ('credited', 'held')
@@ -1097,7 +494,7 @@ WHERE i.member = $1 AND i.channel = 'feed' AND i.reference = '' AND i.amount = $
 ORDER BY i.paid_at, i.id
 `
 
-func (q *Queries) UndeclaredOf(ctx context.Context, member string, amount money.Amount, since int64) ([]string, error) {
+func (q *Queries) UndeclaredOf(ctx context.Context, member string, amount money.Amount, since clock.Micros) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, undeclaredOf, member, amount, since)
 	if err != nil {
 		return nil, err
@@ -1118,66 +515,4 @@ func (q *Queries) UndeclaredOf(ctx context.Context, member string, amount money.
 		return nil, err
 	}
 	return items, nil
-}
-
-const unmatched = `-- name: Unmatched :many
-SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at, assigned FROM inflow WHERE state = 'unmatched' ORDER BY seen_at LIMIT $1
-`
-
-func (q *Queries) Unmatched(ctx context.Context, most int32) ([]Inflow, error) {
-	rows, err := q.db.QueryContext(ctx, unmatched, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Inflow{}
-	for rows.Next() {
-		var i Inflow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Account,
-			&i.Source,
-			&i.Channel,
-			&i.Reference,
-			&i.Member,
-			&i.Amount,
-			&i.State,
-			&i.Reason,
-			&i.Flag,
-			&i.Transfer,
-			&i.PayerNamed,
-			&i.PayerSealed,
-			&i.PayerIndex,
-			&i.PaidAt,
-			&i.SeenAt,
-			&i.EndedAt,
-			&i.Assigned,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const unmatchedSince = `-- name: UnmatchedSince :one
-SELECT COUNT(*) AS count, CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS oldest FROM inflow WHERE state = 'unmatched'
-`
-
-type UnmatchedSinceRow struct {
-	Count  int64
-	Oldest int64
-}
-
-func (q *Queries) UnmatchedSince(ctx context.Context) (UnmatchedSinceRow, error) {
-	row := q.db.QueryRowContext(ctx, unmatchedSince)
-	var i UnmatchedSinceRow
-	err := row.Scan(&i.Count, &i.Oldest)
-	return i, err
 }

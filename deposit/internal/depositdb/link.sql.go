@@ -8,6 +8,7 @@ package depositdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -27,9 +28,9 @@ type AddLinkParams struct {
 	CodeSealed string
 	State      string
 	Reason     string
-	DueAt      int64
-	CreatedAt  int64
-	EndedAt    int64
+	DueAt      clock.Micros
+	CreatedAt  clock.Micros
+	EndedAt    clock.Micros
 }
 
 func (q *Queries) AddLink(ctx context.Context, arg AddLinkParams) error {
@@ -72,7 +73,7 @@ type EndLinkParams struct {
 	Reason    string
 	Said      string
 	Guess     bool
-	EndedAt   int64
+	EndedAt   clock.Micros
 	Reference string
 	Turn      int64
 }
@@ -111,15 +112,15 @@ WHERE member = $1 AND ended_at > 0 AND state = 'refused' AND guess
 ORDER BY ended_at DESC LIMIT $2
 `
 
-func (q *Queries) LatestFailures(ctx context.Context, member string, most int32) ([]int64, error) {
+func (q *Queries) LatestFailures(ctx context.Context, member string, most int32) ([]clock.Micros, error) {
 	rows, err := q.db.QueryContext(ctx, latestFailures, member, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []int64{}
+	items := []clock.Micros{}
 	for rows.Next() {
-		var ended_at int64
+		var ended_at clock.Micros
 		if err := rows.Scan(&ended_at); err != nil {
 			return nil, err
 		}
@@ -141,7 +142,7 @@ WHERE wallet_link.due_at > 0 AND wallet_link.due_at <= $2
 RETURNING reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess
 `
 
-func (q *Queries) LeaseDueLinks(ctx context.Context, leasedUntil int64, now int64, most int32) ([]WalletLink, error) {
+func (q *Queries) LeaseDueLinks(ctx context.Context, leasedUntil clock.Micros, now clock.Micros, most int32) ([]WalletLink, error) {
 	rows, err := q.db.QueryContext(ctx, leaseDueLinks, leasedUntil, now, most)
 	if err != nil {
 		return nil, err
@@ -318,7 +319,7 @@ const linksDue = `-- name: LinksDue :one
 SELECT COUNT(*) FROM wallet_link WHERE due_at > 0 AND due_at <= $1
 `
 
-func (q *Queries) LinksDue(ctx context.Context, now int64) (int64, error) {
+func (q *Queries) LinksDue(ctx context.Context, now clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, linksDue, now)
 	var count int64
 	err := row.Scan(&count)
@@ -337,12 +338,12 @@ type LinksOfRow struct {
 	State         string
 	Amount        money.Amount
 	Reason        string
-	CreatedAt     int64
+	CreatedAt     clock.Micros
 	Arrival       string
 	ArrivalReason string
 }
 
-func (q *Queries) LinksOf(ctx context.Context, member string, since int64, most int32) ([]LinksOfRow, error) {
+func (q *Queries) LinksOf(ctx context.Context, member string, since clock.Micros, most int32) ([]LinksOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, linksOf, member, since, most)
 	if err != nil {
 		return nil, err
@@ -377,7 +378,7 @@ const openLinks = `-- name: OpenLinks :many
 SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess FROM wallet_link WHERE state IN ('asking', 'taking') AND created_at <= $1 ORDER BY created_at LIMIT $2
 `
 
-func (q *Queries) OpenLinks(ctx context.Context, before int64, most int32) ([]WalletLink, error) {
+func (q *Queries) OpenLinks(ctx context.Context, before clock.Micros, most int32) ([]WalletLink, error) {
 	rows, err := q.db.QueryContext(ctx, openLinks, before, most)
 	if err != nil {
 		return nil, err
@@ -428,7 +429,7 @@ WHERE reference = $3 AND turn = $4 AND state IN ('asking', 'taking')
 
 type PostponeLinkParams struct {
 	Said      string
-	DueAt     int64
+	DueAt     clock.Micros
 	Reference string
 	Turn      int64
 }
@@ -452,8 +453,8 @@ WHERE reference = $3 AND turn = $4 AND state = 'taking'
 `
 
 type ResendLinkParams struct {
-	SendBy    int64
-	DueAt     int64
+	SendBy    clock.Micros
+	DueAt     clock.Micros
 	Reference string
 	Turn      int64
 }
@@ -481,8 +482,8 @@ type TakeLinkParams struct {
 	Voucher   string
 	Amount    money.Amount
 	Clean     bool
-	SendBy    int64
-	DueAt     int64
+	SendBy    clock.Micros
+	DueAt     clock.Micros
 	Reference string
 	Turn      int64
 }

@@ -5,6 +5,7 @@
 package depositdb
 
 import (
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -16,15 +17,15 @@ type Declaration struct {
 	State     string
 	Inflow    string
 	Reason    string
-	CreatedAt int64
-	LapsesAt  int64
-	EndedAt   int64
+	CreatedAt clock.Micros
+	LapsesAt  clock.Micros
+	EndedAt   clock.Micros
 }
 
 type DepositAccount struct {
 	Code              string
-	ValidFrom         int64
-	ValidUntil        int64
+	ValidFrom         clock.Micros
+	ValidUntil        clock.Micros
 	BankCode          string
 	BankType          string
 	Mode              string
@@ -46,12 +47,12 @@ type DepositAccount struct {
 type Feed struct {
 	Account      string
 	Position     string
-	DueAt        int64
+	DueAt        clock.Micros
 	Turn         int64
-	ReadAt       int64
-	FailingSince int64
+	ReadAt       clock.Micros
+	FailingSince clock.Micros
 	Failure      string
-	WholeAt      int64
+	WholeAt      clock.Micros
 }
 
 type FeedCase struct {
@@ -63,12 +64,12 @@ type FeedCase struct {
 	Why       string
 	State     string
 	Note      string
-	FoundAt   int64
-	EndedAt   int64
+	FoundAt   clock.Micros
+	EndedAt   clock.Micros
 	Page      bool
 	Position  string
 	Resume    string
-	RetryAt   int64
+	RetryAt   clock.Micros
 	Reference string
 }
 
@@ -87,9 +88,9 @@ type Inflow struct {
 	PayerNamed  bool
 	PayerSealed string
 	PayerIndex  string
-	PaidAt      int64
-	SeenAt      int64
-	EndedAt     int64
+	PaidAt      clock.Micros
+	SeenAt      clock.Micros
+	EndedAt     clock.Micros
 	Assigned    int64
 }
 
@@ -102,11 +103,11 @@ type QrOrder struct {
 	Payload   string
 	Outside   string
 	Reason    string
-	CreatedAt int64
-	ExpiresAt int64
-	EndedAt   int64
-	PollAt    int64
-	HeldAt    int64
+	CreatedAt clock.Micros
+	ExpiresAt clock.Micros
+	EndedAt   clock.Micros
+	PollAt    clock.Micros
+	HeldAt    clock.Micros
 }
 
 type Reversal struct {
@@ -119,9 +120,9 @@ type Reversal struct {
 	Amount     money.Amount
 	Owed       int64
 	Times      int64
-	ReversedAt int64
-	ToldAt     int64
-	DoneAt     int64
+	ReversedAt clock.Micros
+	ToldAt     clock.Micros
+	DoneAt     clock.Micros
 }
 
 type Slip struct {
@@ -131,21 +132,21 @@ type Slip struct {
 	Picture        string
 	State          string
 	Reason         string
-	UploadedAt     int64
-	UpdatedAt      int64
+	UploadedAt     clock.Micros
+	UpdatedAt      clock.Micros
 	Payload        string
 	Bank           string
 	Reference      string
 	Transfer       string
 	Claimed        bool
 	Amount         money.Amount
-	PaidAt         int64
+	PaidAt         clock.Micros
 	TransferSealed string
 	Account        string
 	Verifier       string
 	Tries          int64
 	LetThrough     bool
-	DueAt          int64
+	DueAt          clock.Micros
 	Fence          int64
 	Key            string
 	Inflow         string
@@ -165,11 +166,11 @@ type WalletLink struct {
 	Reason     string
 	Said       string
 	Sends      int64
-	SendBy     int64
+	SendBy     clock.Micros
 	Tries      int64
 	Turn       int64
-	DueAt      int64
-	CreatedAt  int64
-	EndedAt    int64
+	DueAt      clock.Micros
+	CreatedAt  clock.Micros
+	EndedAt    clock.Micros
 	Guess      bool
 }

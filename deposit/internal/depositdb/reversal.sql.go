@@ -8,33 +8,9 @@ package depositdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
-
-const addCredit = `-- name: AddCredit :execrows
-INSERT INTO deposit_credit (inflow, member, amount, credited_at, reversed_at)
-VALUES ($1, $2, $3, $4, 0) ON CONFLICT (inflow) DO NOTHING
-`
-
-type AddCreditParams struct {
-	Inflow     string
-	Member     string
-	Amount     money.Amount
-	CreditedAt int64
-}
-
-func (q *Queries) AddCredit(ctx context.Context, arg AddCreditParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, addCredit,
-		arg.Inflow,
-		arg.Member,
-		arg.Amount,
-		arg.CreditedAt,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
 
 const addReversalIdentifier = `-- name: AddReversalIdentifier :exec
 INSERT INTO reversal_identifier (kind, value, account, source) VALUES ($1, $2, $3, $4)
@@ -58,48 +34,6 @@ func (q *Queries) AddReversalIdentifier(ctx context.Context, arg AddReversalIden
 	return err
 }
 
-const creditedSince = `-- name: CreditedSince :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM deposit_credit
-WHERE member = $1 AND credited_at >= $2 AND reversed_at = 0
-`
-
-func (q *Queries) CreditedSince(ctx context.Context, member string, since int64) (int64, error) {
-	row := q.db.QueryRowContext(ctx, creditedSince, member, since)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
-const creditsOf = `-- name: CreditsOf :one
-SELECT CAST(COALESCE(SUM(CASE WHEN c.reversed_at = 0 THEN c.amount END), 0) AS BIGINT) AS total,
-    CAST(COALESCE(SUM(CASE WHEN c.reversed_at > 0 THEN c.amount END), 0) AS BIGINT) AS undone,
-    CAST(COALESCE(MIN(CASE WHEN c.reversed_at = 0 AND c.amount >= $1 THEN c.credited_at END), 0) AS BIGINT) AS first_at,
-    CAST(COALESCE(MIN(CASE WHEN c.reversed_at = 0 AND c.amount >= $1 AND i.payer_named THEN c.credited_at END), 0) AS BIGINT) AS first_named_at
-FROM deposit_credit c JOIN inflow i ON i.id = c.inflow
-WHERE c.member = $2
-`
-
-type CreditsOfRow struct {
-	Total        int64
-	Undone       int64
-	FirstAt      int64
-	FirstNamedAt int64
-}
-
-// All that became the member's, over its life, less what was taken back, which stands beside it; when the first of at
-// least an amount did, and the first such one whose payer was named: one that is another's would be held. 0: none.
-func (q *Queries) CreditsOf(ctx context.Context, least money.Amount, member string) (CreditsOfRow, error) {
-	row := q.db.QueryRowContext(ctx, creditsOf, least, member)
-	var i CreditsOfRow
-	err := row.Scan(
-		&i.Total,
-		&i.Undone,
-		&i.FirstAt,
-		&i.FirstNamedAt,
-	)
-	return i, err
-}
-
 const endReversal = `-- name: EndReversal :exec
 UPDATE reversal SET state = $1, inflow = $2, member = $3, amount = $4, owed = $5, done_at = $6
 WHERE account = $7 AND source = $8
@@ -111,7 +45,7 @@ type EndReversalParams struct {
 	Member  string
 	Amount  money.Amount
 	Owed    int64
-	DoneAt  int64
+	DoneAt  clock.Micros
 	Account string
 	Source  string
 }
@@ -128,39 +62,6 @@ func (q *Queries) EndReversal(ctx context.Context, arg EndReversalParams) error 
 		arg.Source,
 	)
 	return err
-}
-
-const latestCredit = `-- name: LatestCredit :one
-SELECT c.inflow, c.amount, c.credited_at, i.transfer, i.state, i.account, i.source
-FROM deposit_credit c JOIN inflow i ON i.id = c.inflow
-WHERE c.member = $1 AND c.reversed_at = 0
-ORDER BY c.credited_at DESC, c.inflow DESC LIMIT 1
-`
-
-type LatestCreditRow struct {
-	Inflow     string
-	Amount     money.Amount
-	CreditedAt int64
-	Transfer   int64
-	State      string
-	Account    string
-	Source     string
-}
-
-// The newest arrival that became the member's and was not taken back.
-func (q *Queries) LatestCredit(ctx context.Context, member string) (LatestCreditRow, error) {
-	row := q.db.QueryRowContext(ctx, latestCredit, member)
-	var i LatestCreditRow
-	err := row.Scan(
-		&i.Inflow,
-		&i.Amount,
-		&i.CreditedAt,
-		&i.Transfer,
-		&i.State,
-		&i.Account,
-		&i.Source,
-	)
-	return i, err
 }
 
 const lockInflowByIdentifier = `-- name: LockInflowByIdentifier :one
@@ -236,8 +137,8 @@ type LockReversalParams struct {
 	Account    string
 	Source     string
 	Reference  string
-	ReversedAt int64
-	ToldAt     int64
+	ReversedAt clock.Micros
+	ToldAt     clock.Micros
 }
 
 func (q *Queries) LockReversal(ctx context.Context, arg LockReversalParams) (Reversal, error) {
@@ -264,70 +165,6 @@ func (q *Queries) LockReversal(ctx context.Context, arg LockReversalParams) (Rev
 		&i.DoneAt,
 	)
 	return i, err
-}
-
-const paidBy = `-- name: PaidBy :many
-SELECT DISTINCT member FROM inflow WHERE payer_index = $1 AND payer_index <> '' AND member <> '' ORDER BY member LIMIT $2
-`
-
-// For whom an account ever paid.
-func (q *Queries) PaidBy(ctx context.Context, payerIndex string, most int32) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, paidBy, payerIndex, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var member string
-		if err := rows.Scan(&member); err != nil {
-			return nil, err
-		}
-		items = append(items, member)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const payersOf = `-- name: PayersOf :many
-SELECT i.id, i.payer_index, i.payer_sealed FROM inflow i
-WHERE i.id IN (SELECT MIN(f.id) FROM inflow f WHERE f.member = $1 AND f.payer_index <> '' GROUP BY f.payer_index)
-ORDER BY i.payer_index
-`
-
-type PayersOfRow struct {
-	ID          string
-	PayerIndex  string
-	PayerSealed string
-}
-
-// The accounts that ever paid for a member, where all of their digits are known: one arrival of each.
-func (q *Queries) PayersOf(ctx context.Context, member string) ([]PayersOfRow, error) {
-	rows, err := q.db.QueryContext(ctx, payersOf, member)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []PayersOfRow{}
-	for rows.Next() {
-		var i PayersOfRow
-		if err := rows.Scan(&i.ID, &i.PayerIndex, &i.PayerSealed); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const readyReversals = `-- name: ReadyReversals :many
@@ -406,50 +243,11 @@ func (q *Queries) ReversalsOf(ctx context.Context, member string, most int32) ([
 	return items, nil
 }
 
-const reverseCredit = `-- name: ReverseCredit :execrows
-UPDATE deposit_credit SET reversed_at = $1 WHERE inflow = $2 AND reversed_at = 0
-`
-
-func (q *Queries) ReverseCredit(ctx context.Context, reversedAt int64, inflow string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, reverseCredit, reversedAt, inflow)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const reversedSince = `-- name: ReversedSince :many
-SELECT inflow FROM deposit_credit WHERE reversed_at > 0 AND reversed_at >= $1 ORDER BY reversed_at, inflow
-`
-
-func (q *Queries) ReversedSince(ctx context.Context, since int64) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, reversedSince, since)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var inflow string
-		if err := rows.Scan(&inflow); err != nil {
-			return nil, err
-		}
-		items = append(items, inflow)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const setInflowReversed = `-- name: SetInflowReversed :exec
 UPDATE inflow SET state = 'reversed', ended_at = $1 WHERE id = $2
 `
 
-func (q *Queries) SetInflowReversed(ctx context.Context, endedAt int64, iD string) error {
+func (q *Queries) SetInflowReversed(ctx context.Context, endedAt clock.Micros, iD string) error {
 	_, err := q.db.ExecContext(ctx, setInflowReversed, endedAt, iD)
 	return err
 }

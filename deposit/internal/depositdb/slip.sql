@@ -43,11 +43,13 @@ WHERE slip.due_at > 0 AND slip.due_at <= @now
     ) o WHERE o.turn = 1 ORDER BY o.due_at LIMIT @most)
 RETURNING *;
 
--- name: TakeUp :exec
+-- name: MakeLeasedDue :exec
+-- Makes the slips due that a former process was working on.
 UPDATE slip SET due_at = @now, fence = fence + 1 WHERE due_at > @now;
 
 -- name: Later :execrows
-UPDATE slip SET due_at = @due_at, tries = tries + 1, reason = @reason, verifier = @verifier, updated_at = @updated_at WHERE id = @id AND fence = @fence;
+UPDATE slip SET due_at = @due_at, tries = tries + 1, reason = @reason, verifier = @verifier, updated_at = @updated_at
+WHERE id = @id AND fence = @fence;
 
 -- name: SetCode :execrows
 UPDATE slip SET payload = @payload, bank = @bank, reference = @reference, transfer = @transfer, tries = 0, updated_at = @updated_at
@@ -80,22 +82,12 @@ UPDATE slip_claim SET slip = @slip WHERE kind = @kind AND value = @value
 -- name: FreeClaim :exec
 DELETE FROM slip_claim WHERE slip = @slip;
 
--- name: InflowOf :one
-SELECT i.id, i.account, i.channel, i.member, i.state, i.reference FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow
-WHERE n.kind = @kind AND n.value = @value;
-
 -- name: PaidByQR :many
 SELECT i.id, i.reference, i.state, i.reason, CAST(CASE WHEN i.paid_at > 0 THEN i.paid_at ELSE i.seen_at END AS BIGINT) AS paid_at
 FROM inflow i JOIN qr_order q ON q.reference = i.reference AND q.member = i.member
 WHERE i.member = @member AND i.channel = 'qr' AND i.amount = @amount AND i.state IN ('credited', 'released', 'held')
   AND q.created_at <= @until AND i.seen_at >= @since
   AND NOT EXISTS (SELECT 1 FROM slip s WHERE s.inflow = i.id AND s.transfer <> @transfer);
-
--- name: CodesLike :many
-SELECT * FROM qr_order
-WHERE member = @member AND amount = @amount AND created_at <= @until AND state IN ('open', 'paid', 'cancelled', 'expired', 'review')
-  AND CASE WHEN ended_at > 0 AND ended_at < expires_at AND state <> 'paid' THEN ended_at ELSE expires_at END >= @since
-ORDER BY CASE WHEN state = 'paid' THEN 1 ELSE 0 END, created_at DESC, reference LIMIT 1;
 
 -- name: CreditedBy :one
 SELECT amount, state, transfer, CAST(CASE WHEN paid_at > 0 THEN paid_at ELSE seen_at END AS BIGINT) AS paid_at
@@ -131,6 +123,3 @@ UPDATE slip SET state = @state, reason = @reason, updated_at = @updated_at, fenc
 -- name: LetThrough :execrows
 UPDATE slip SET state = 'received', reason = '', let_through = TRUE, tries = 0, due_at = @now, updated_at = @now, fence = fence + 1
 WHERE id = @id AND state = 'review';
-
--- name: AccountVersions :many
-SELECT * FROM deposit_account ORDER BY code, valid_from;

@@ -8,55 +8,9 @@ package depositdb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
-
-const accountVersions = `-- name: AccountVersions :many
-SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position, qr_maximum FROM deposit_account ORDER BY code, valid_from
-`
-
-func (q *Queries) AccountVersions(ctx context.Context) ([]DepositAccount, error) {
-	rows, err := q.db.QueryContext(ctx, accountVersions)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []DepositAccount{}
-	for rows.Next() {
-		var i DepositAccount
-		if err := rows.Scan(
-			&i.Code,
-			&i.ValidFrom,
-			&i.ValidUntil,
-			&i.BankCode,
-			&i.BankType,
-			&i.Mode,
-			&i.Source,
-			&i.NameTh,
-			&i.NameEn,
-			&i.NameLo,
-			&i.AccountName,
-			&i.AccountNo,
-			&i.WalletAccountName,
-			&i.Currency,
-			&i.Qr,
-			&i.QrMinimum,
-			&i.MemberBanks,
-			&i.Position,
-			&i.QrMaximum,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
 
 const addSlip = `-- name: AddSlip :one
 INSERT INTO slip (id, key, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed,
@@ -72,7 +26,7 @@ type AddSlipParams struct {
 	Member     string
 	Number     int64
 	Picture    string
-	UploadedAt int64
+	UploadedAt clock.Micros
 }
 
 func (q *Queries) AddSlip(ctx context.Context, arg AddSlipParams) (Slip, error) {
@@ -129,7 +83,7 @@ const anyDue = `-- name: AnyDue :one
 SELECT COUNT(*) FROM (SELECT id FROM slip WHERE due_at > 0 AND due_at <= $1 LIMIT 1) AS due
 `
 
-func (q *Queries) AnyDue(ctx context.Context, now int64) (int64, error) {
+func (q *Queries) AnyDue(ctx context.Context, now clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, anyDue, now)
 	var count int64
 	err := row.Scan(&count)
@@ -145,7 +99,7 @@ type ClaimParams struct {
 	Kind      string
 	Value     string
 	Slip      string
-	ClaimedAt int64
+	ClaimedAt clock.Micros
 }
 
 func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (int64, error) {
@@ -159,62 +113,6 @@ func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const codesLike = `-- name: CodesLike :many
-SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at FROM qr_order
-WHERE member = $1 AND amount = $2 AND created_at <= $3 AND state IN ('open', 'paid', 'cancelled', 'expired', 'review')
-  AND CASE WHEN ended_at > 0 AND ended_at < expires_at AND state <> 'paid' THEN ended_at ELSE expires_at END >= $4
-ORDER BY CASE WHEN state = 'paid' THEN 1 ELSE 0 END, created_at DESC, reference LIMIT 1
-`
-
-type CodesLikeParams struct {
-	Member string
-	Amount money.Amount
-	Until  int64
-	Since  int64
-}
-
-func (q *Queries) CodesLike(ctx context.Context, arg CodesLikeParams) ([]QrOrder, error) {
-	rows, err := q.db.QueryContext(ctx, codesLike,
-		arg.Member,
-		arg.Amount,
-		arg.Until,
-		arg.Since,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []QrOrder{}
-	for rows.Next() {
-		var i QrOrder
-		if err := rows.Scan(
-			&i.Reference,
-			&i.Member,
-			&i.Account,
-			&i.Amount,
-			&i.State,
-			&i.Payload,
-			&i.Outside,
-			&i.Reason,
-			&i.CreatedAt,
-			&i.ExpiresAt,
-			&i.EndedAt,
-			&i.PollAt,
-			&i.HeldAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const countWaiting = `-- name: CountWaiting :many
@@ -293,7 +191,7 @@ UPDATE slip SET state = $1, reason = $2, updated_at = $3, fence = fence + 1 WHER
 type DecideReviewParams struct {
 	State     string
 	Reason    string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	ID        string
 }
 
@@ -318,7 +216,7 @@ RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, p
 
 type EndOthersInReviewParams struct {
 	Reason    string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	Transfer  string
 	ID        string
 }
@@ -387,7 +285,7 @@ type EndSlipParams struct {
 	Reason    string
 	Account   string
 	Verifier  string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	Inflow    string
 	ID        string
 	Fence     int64
@@ -414,7 +312,7 @@ const failedClaims = `-- name: FailedClaims :one
 SELECT COUNT(*) FROM slip WHERE member = $1 AND state = 'failed' AND claimed AND uploaded_at >= $2
 `
 
-func (q *Queries) FailedClaims(ctx context.Context, member string, since int64) (int64, error) {
+func (q *Queries) FailedClaims(ctx context.Context, member string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, failedClaims, member, since)
 	var count int64
 	err := row.Scan(&count)
@@ -430,34 +328,6 @@ func (q *Queries) FreeClaim(ctx context.Context, slip string) error {
 	return err
 }
 
-const inflowOf = `-- name: InflowOf :one
-SELECT i.id, i.account, i.channel, i.member, i.state, i.reference FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow
-WHERE n.kind = $1 AND n.value = $2
-`
-
-type InflowOfRow struct {
-	ID        string
-	Account   string
-	Channel   string
-	Member    string
-	State     string
-	Reference string
-}
-
-func (q *Queries) InflowOf(ctx context.Context, kind string, value string) (InflowOfRow, error) {
-	row := q.db.QueryRowContext(ctx, inflowOf, kind, value)
-	var i InflowOfRow
-	err := row.Scan(
-		&i.ID,
-		&i.Account,
-		&i.Channel,
-		&i.Member,
-		&i.State,
-		&i.Reference,
-	)
-	return i, err
-}
-
 const lastNumber = `-- name: LastNumber :one
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM slip WHERE member = $1
 `
@@ -470,14 +340,15 @@ func (q *Queries) LastNumber(ctx context.Context, member string) (int64, error) 
 }
 
 const later = `-- name: Later :execrows
-UPDATE slip SET due_at = $1, tries = tries + 1, reason = $2, verifier = $3, updated_at = $4 WHERE id = $5 AND fence = $6
+UPDATE slip SET due_at = $1, tries = tries + 1, reason = $2, verifier = $3, updated_at = $4
+WHERE id = $5 AND fence = $6
 `
 
 type LaterParams struct {
-	DueAt     int64
+	DueAt     clock.Micros
 	Reason    string
 	Verifier  string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	ID        string
 	Fence     int64
 }
@@ -508,7 +379,7 @@ WHERE slip.due_at > 0 AND slip.due_at <= $2
 RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow
 `
 
-func (q *Queries) LeaseDue(ctx context.Context, leasedUntil int64, now int64, most int32) ([]Slip, error) {
+func (q *Queries) LeaseDue(ctx context.Context, leasedUntil clock.Micros, now clock.Micros, most int32) ([]Slip, error) {
 	rows, err := q.db.QueryContext(ctx, leaseDue, leasedUntil, now, most)
 	if err != nil {
 		return nil, err
@@ -561,12 +432,22 @@ UPDATE slip SET state = 'received', reason = '', let_through = TRUE, tries = 0, 
 WHERE id = $2 AND state = 'review'
 `
 
-func (q *Queries) LetThrough(ctx context.Context, now int64, iD string) (int64, error) {
+func (q *Queries) LetThrough(ctx context.Context, now clock.Micros, iD string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, letThrough, now, iD)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const makeLeasedDue = `-- name: MakeLeasedDue :exec
+UPDATE slip SET due_at = $1, fence = fence + 1 WHERE due_at > $1
+`
+
+// Makes the slips due that a former process was working on.
+func (q *Queries) MakeLeasedDue(ctx context.Context, now clock.Micros) error {
+	_, err := q.db.ExecContext(ctx, makeLeasedDue, now)
+	return err
 }
 
 const openClaims = `-- name: OpenClaims :one
@@ -638,8 +519,8 @@ WHERE i.member = $1 AND i.channel = 'qr' AND i.amount = $2 AND i.state IN ('cred
 type PaidByQRParams struct {
 	Member   string
 	Amount   money.Amount
-	Until    int64
-	Since    int64
+	Until    clock.Micros
+	Since    clock.Micros
 	Transfer string
 }
 
@@ -704,7 +585,7 @@ INSERT INTO slip_anchor (session, number, set_at) VALUES ($1, $2, $3)
 ON CONFLICT (session) DO UPDATE SET number = excluded.number, set_at = excluded.set_at
 `
 
-func (q *Queries) SetAnchor(ctx context.Context, session string, number int64, setAt int64) error {
+func (q *Queries) SetAnchor(ctx context.Context, session string, number int64, setAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, setAnchor, session, number, setAt)
 	return err
 }
@@ -713,7 +594,7 @@ const setClaimed = `-- name: SetClaimed :execrows
 UPDATE slip SET state = 'claimed', claimed = TRUE, tries = 0, updated_at = $1 WHERE id = $2 AND fence = $3
 `
 
-func (q *Queries) SetClaimed(ctx context.Context, updatedAt int64, iD string, fence int64) (int64, error) {
+func (q *Queries) SetClaimed(ctx context.Context, updatedAt clock.Micros, iD string, fence int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setClaimed, updatedAt, iD, fence)
 	if err != nil {
 		return 0, err
@@ -731,7 +612,7 @@ type SetCodeParams struct {
 	Bank      string
 	Reference string
 	Transfer  string
-	UpdatedAt int64
+	UpdatedAt clock.Micros
 	ID        string
 	Fence     int64
 }
@@ -760,10 +641,10 @@ WHERE id = $6 AND fence = $7
 
 type SetVerifiedParams struct {
 	Amount         money.Amount
-	PaidAt         int64
+	PaidAt         clock.Micros
 	TransferSealed string
 	Verifier       string
-	UpdatedAt      int64
+	UpdatedAt      clock.Micros
 	ID             string
 	Fence          int64
 }
@@ -923,17 +804,8 @@ const sweepAnchors = `-- name: SweepAnchors :exec
 DELETE FROM slip_anchor WHERE set_at < $1
 `
 
-func (q *Queries) SweepAnchors(ctx context.Context, before int64) error {
+func (q *Queries) SweepAnchors(ctx context.Context, before clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, sweepAnchors, before)
-	return err
-}
-
-const takeUp = `-- name: TakeUp :exec
-UPDATE slip SET due_at = $1, fence = fence + 1 WHERE due_at > $1
-`
-
-func (q *Queries) TakeUp(ctx context.Context, now int64) error {
-	_, err := q.db.ExecContext(ctx, takeUp, now)
 	return err
 }
 

@@ -1,5 +1,5 @@
-// Package linktest is what every issuer of wallet links must keep, whatever its protocol: run against the adapter and
-// the other end of its protocol, over HTTP, with everything that can go wrong on the way.
+// Package linktest is the conformance suite of issuers of wallet links, whatever their protocol. It runs against an
+// adapter and the other end of its protocol, over HTTP, with everything that can fail on the way.
 package linktest
 
 import (
@@ -14,26 +14,26 @@ import (
 	"krapao/money"
 )
 
-// Kind is a voucher as a test wants it.
+// Kind describes a voucher that a test needs.
 type Kind struct {
 	Amount money.Amount
-	// People: shared by so many (1 where 0).
+	// People is the number of people who share it (0 is 1).
 	People             int
 	Expired, Used, Own bool
 }
 
-// Bench is one adapter and the means to move the world behind it.
+// Bench is one adapter and the means to control the outside.
 type Bench struct {
 	Issuer link.Issuer
-	// Timeout is the adapter's, for one call.
+	// Timeout is the adapter's limit for one call.
 	Timeout time.Duration
 	// Make makes a voucher and returns its code.
 	Make func(k Kind) string
 	// Take takes a share for a stranger.
 	Take func(code string)
-	// Fault arms one fault: op "verify" or "move", a mode of SANDBOX.md.
+	// Fault sets one fault: op "verify" or "move", a mode of SANDBOX.md.
 	Fault func(op, mode string, delay time.Duration)
-	// Redeemed is what the outside says our wallet got, over all vouchers.
+	// Redeemed is the total that the outside says our wallet got, over all vouchers.
 	Redeemed func() money.Amount
 }
 
@@ -42,8 +42,8 @@ const (
 	later  = time.Hour
 )
 
-// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual and exact, and cost nothing. open makes a
-// fresh bench for each test, inside its bubble: nothing of it may wait for a socket or a process.
+// Run runs the suite. Each test runs in a bubble of testing/synctest, so that its waits are virtual, exact and free.
+// open makes a new bench for each test inside its bubble. Nothing in it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, b Bench){
@@ -65,13 +65,13 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 	}
 }
 
-// pass lets virtual time pass; what is due by then is done.
+// pass lets virtual time pass and waits until everything due is done.
 func pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// ends demands that a call came to its end exactly then, in virtual time.
+// ends checks that a call ended exactly then, in virtual time.
 func ends(t *testing.T, what string, began time.Time, want time.Duration) {
 	t.Helper()
 	if took := time.Since(began); took != want {
@@ -177,12 +177,13 @@ func others(t *testing.T, b Bench) {
 	}
 	code = b.Make(Kind{Amount: baht10})
 	b.Take(code)
-	if v, err := b.Issuer.Verify(t.Context(), code); refusal(err) != link.VoucherNoShare && (v.State != link.VoucherSpent || v.Ours != nil) {
+	if v, err := b.Issuer.Verify(t.Context(), code); refusal(err) != link.VoucherNoShare &&
+		(v.State != link.VoucherSpent || v.Ours != nil) {
 		t.Errorf("a stranger took all: %+v, %v", v, err)
 	}
 }
 
-// redeemFaults: after each, whether we have a share is what the verification says, and nothing but refuse is a refusal.
+// redeemFaults: after each fault, the verification says whether we have a share. Only "refuse" is a rejection.
 func redeemFaults(t *testing.T, b Bench) {
 	for mode, taken := range map[string]bool{
 		"refuse": false, "down": false, "timeout": false, "lost_reply": true, "garbage": true, "late_apply": true, "slow": true,
@@ -300,10 +301,12 @@ func concurrent(t *testing.T, b Bench) {
 	}
 }
 
-// noCodes: whatever a code says, it is one path segment of the issuer's and no other address.
+// noCodes: whatever a code contains, it is one path segment at the issuer and no other address.
 func noCodes(t *testing.T, b Bench) {
 	code := b.Make(Kind{Amount: baht10})
-	for _, wrong := range []string{"nobodysvoucher000000", "../" + code, code + "/verify?mobile=0812345678&x=", code + "#", " " + code, "%2e%2e", "ก"} {
+	for _, wrong := range []string{
+		"nobodysvoucher000000", "../" + code, code + "/verify?mobile=0812345678&x=", code + "#", " " + code, "%2e%2e", "ก",
+	} {
 		if v, err := b.Issuer.Verify(t.Context(), wrong); err == nil {
 			t.Errorf("verify %q: %+v", wrong, v)
 		}

@@ -1,5 +1,5 @@
-// Package gatewaytest is what every QR gateway must keep, whatever its protocol: run against the adapter and the other
-// end of its protocol, over HTTP, with everything that can go wrong on the way.
+// Package gatewaytest is the conformance suite of QR gateways, whatever their protocol. It runs against an adapter
+// and the other end of its protocol, over HTTP, with everything that can fail on the way.
 package gatewaytest
 
 import (
@@ -16,30 +16,30 @@ import (
 	"krapao/money"
 )
 
-// Bench is one adapter and the means to move the world behind it.
+// Bench is one adapter and the means to control the outside.
 type Bench struct {
 	Gateway qr.Gateway
-	// Timeout is the adapter's, for one call.
+	// Timeout is the adapter's limit for one call.
 	Timeout time.Duration
-	// Pay pays a code, as anybody's banking app does, and returns the bank's number of the payment.
+	// Pay pays a code, as any banking app does, and returns the bank's number of the payment.
 	Pay func(reference string, amount money.Amount) string
-	// Reverse takes a payment back by the bank's number of it.
+	// Reverse takes a payment back by its number at the bank.
 	Reverse func(number string)
-	// Hold pays a code so that the gateway does not decide about it until Decide is called; both are nil where the
-	// protocol has no such state.
+	// Hold pays a code without a decision of the gateway until Decide is called. Both are nil if the protocol has no
+	// such state.
 	Hold   func(reference string, amount money.Amount) string
 	Decide func(number string, accept bool)
-	// NumbersItself: the gateway's number of a payment is not the bank's. NoCancel: the protocol can't end a code.
+	// NumbersItself: the gateway's number of a payment is not the bank's. NoCancel: the protocol can't cancel a code.
 	NumbersItself, NoCancel bool
-	// NamesPayer: the gateway says who paid.
+	// NamesPayer: the gateway reports who paid.
 	NamesPayer bool
-	// Fault arms one fault: op "create" or "check", a mode of SANDBOX.md.
+	// Fault sets one fault: op "create" or "check", a mode of SANDBOX.md.
 	Fault func(op, mode string, delay time.Duration)
-	// Forget makes the gateway forget who is logged in, as its restart does.
+	// Forget makes the gateway forget all logins, as a restart does.
 	Forget func()
-	// Callback is a true callback about a reference.
+	// Callback returns a genuine callback about a reference.
 	Callback func(reference string) (qr.Header, []byte)
-	// Forged are callbacks that must be refused for their form or proof alone.
+	// Forged are callbacks that must be rejected for their form or proof alone.
 	Forged func(reference string) map[string]Letter
 }
 
@@ -51,8 +51,8 @@ type Letter struct {
 
 const baht100 = 100 * money.Baht
 
-// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual and exact, and cost nothing. open makes a
-// fresh bench for each test, inside its bubble: nothing of it may wait for a socket or a process.
+// Run runs the suite. Each test runs in a bubble of testing/synctest, so that its waits are virtual, exact and free.
+// open makes a new bench for each test inside its bubble. Nothing in it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, b Bench){
@@ -80,13 +80,13 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 	}
 }
 
-// pass lets virtual time pass; what is due by then is done.
+// pass lets virtual time pass and waits until everything due is done.
 func pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// ends demands that a call came to its end exactly then, in virtual time.
+// ends checks that a call ended exactly then, in virtual time.
 func ends(t *testing.T, what string, began time.Time, want time.Duration) {
 	t.Helper()
 	if took := time.Since(began); took != want {
@@ -110,7 +110,7 @@ func (b Bench) create(t *testing.T, o qr.Order) qr.Code {
 	return code
 }
 
-// inquire asks by our own reference alone, as for a code whose answer was lost.
+// inquire asks by our own reference only, as after a lost answer.
 func (b Bench) inquire(t *testing.T, reference string) qr.State {
 	t.Helper()
 	return b.inquireBy(t, qr.Ref{Reference: reference})
@@ -173,7 +173,8 @@ func payments(t *testing.T, b Bench) {
 	b.Pay(o.Reference, 12_34)
 	for _, q := range refs(o, code) {
 		s := b.inquireBy(t, q)
-		if len(s.Payments) != 2 || s.Payments[0].Amount != baht100 || s.Payments[1].Amount != 12_34 || s.Payments[0].Source == s.Payments[1].Source {
+		if len(s.Payments) != 2 || s.Payments[0].Amount != baht100 || s.Payments[1].Amount != 12_34 ||
+			s.Payments[0].Source == s.Payments[1].Source {
 			t.Errorf("two payments are listed as %+v", s.Payments)
 		}
 	}
@@ -204,7 +205,7 @@ func cancelled(t *testing.T, b Bench) {
 	}
 }
 
-// reversed: what was taken back is named by the number under which it was a payment, and is none any more.
+// reversed: a reversed payment has the number that it had as a payment, and is no payment any more.
 func reversed(t *testing.T, b Bench) {
 	o := order()
 	code := b.create(t, o)
@@ -229,7 +230,7 @@ func reversed(t *testing.T, b Bench) {
 	}
 }
 
-// held: what the gateway has not decided about is no money, and neither is what it rejected.
+// held: a payment is not money before the gateway's decision, nor after a rejection.
 func held(t *testing.T, b Bench) {
 	if b.Hold == nil {
 		t.Skip("the protocol has no such state")
@@ -258,7 +259,7 @@ func held(t *testing.T, b Bench) {
 	}
 }
 
-// payer: who paid is told as the bank knows it, or not at all; never as the code's order had it.
+// payer: the payer is reported as the bank knows it, or not at all, but never as in the code's order.
 func payer(t *testing.T, b Bench) {
 	o := order()
 	o.Payer = deposit.Payer{BankCode: "KTB", AccountNo: "9990001112", Name: "SOMEBODY ELSE"}
@@ -274,7 +275,7 @@ func payer(t *testing.T, b Bench) {
 	}
 }
 
-// lost: a code is found by our reference among others, and its own identifier is told.
+// lost: a code is found by our reference among others, with its own identifier.
 func lost(t *testing.T, b Bench) {
 	var want qr.Code
 	o := order()
@@ -295,7 +296,7 @@ func lost(t *testing.T, b Bench) {
 	}
 }
 
-// createFaults: after each, what the gateway has is what the inquiry says, and nothing but refuse is a refusal.
+// createFaults: after each fault, the inquiry agrees with the gateway. Only "refuse" is a rejection.
 func createFaults(t *testing.T, b Bench) {
 	for mode, want := range map[string]qr.Status{
 		"refuse": qr.NotFound, "down": qr.NotFound, "timeout": qr.NotFound,

@@ -1,5 +1,5 @@
-// Package sliptest is what every verifier of slips must keep, whatever its protocol: run against the adapter and the
-// other end of its protocol, over HTTP, with everything that can go wrong on the way.
+// Package sliptest is the conformance suite of slip verifiers, whatever their protocol. It runs against an adapter
+// and the other end of its protocol, over HTTP, with everything that can fail on the way.
 package sliptest
 
 import (
@@ -17,31 +17,31 @@ import (
 	"krapao/money"
 )
 
-// Bench is one adapter and the means to move the world behind it.
+// Bench is one adapter and the means to control the outside.
 type Bench struct {
 	Verifier slip.Verifier
-	// Timeout is the adapter's, for one call.
+	// Timeout is the adapter's limit for one call.
 	Timeout time.Duration
-	// Transfer makes a transfer at the banks and returns the sending bank's reference. To is one of our own accounts where
-	// it is empty.
+	// Transfer makes a transfer at the banks and returns the sending bank's reference. An empty To is one of our own
+	// accounts.
 	Transfer func(Transfer) (reference string)
-	// Own is the account that Transfer sends to by itself.
+	// Own is the account that Transfer sends to by default.
 	Own deposit.Payer
-	// Fault arms one fault of the verification: a mode of SANDBOX.md.
+	// Fault sets one fault of the verification: a mode of SANDBOX.md.
 	Fault func(mode string, delay time.Duration)
-	// Secrets must be in no error's text; the verifier's address is one of them.
+	// Secrets must not be in any error text. The verifier's address is one of them.
 	Secrets []string
 }
 
-// Transfer is one that the suite wants made.
+// Transfer is a transfer that the suite wants made.
 type Transfer struct {
 	From, To deposit.Payer
 	Amount   money.Amount
 	At       time.Time
 }
 
-// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual and exact, and cost nothing. open makes a
-// fresh bench for each test, inside its bubble: nothing of it may wait for a socket or a process.
+// Run runs the suite. Each test runs in a bubble of testing/synctest, so that its waits are virtual, exact and free.
+// open makes a new bench for each test inside its bubble. Nothing in it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, b Bench){
@@ -69,13 +69,13 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 	}
 }
 
-// pass lets virtual time pass; what is due by then is done.
+// pass lets virtual time pass and waits until everything due is done.
 func pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-// ends demands that a call came to its end exactly then, in virtual time.
+// ends checks that a call ended exactly then, in virtual time.
 func ends(t *testing.T, what string, began time.Time, want time.Duration) {
 	t.Helper()
 	if took := time.Since(began); took != want {
@@ -146,8 +146,8 @@ func whole(t *testing.T, b Bench) {
 	}
 }
 
-// side: our letter code of the bank, and a number of digits and 'x' that agrees with the true one, aligned right, in at
-// least four digits.
+// side checks one side of a transfer: our letter code of the bank, and digits and 'x' that agree with the true
+// number, aligned right, in at least four digits.
 func side(t *testing.T, what string, got, want deposit.Payer) {
 	t.Helper()
 	if got.BankCode != want.BankCode {
@@ -264,7 +264,7 @@ func faults(t *testing.T, b Bench) {
 	told(t, "slow", b.verify(t, q), q, 100*money.Baht)
 }
 
-// later: a put-off has a code for operators, says nothing of the transfer, and is over when its cause is.
+// later: a postponement has a code for operators, says nothing of the transfer, and ends with its cause.
 func later(t *testing.T, b Bench, mode string, delay time.Duration) {
 	t.Helper()
 	q := b.make(t, Transfer{})
@@ -333,12 +333,13 @@ func concurrent(t *testing.T, b Bench) {
 }
 
 func name(t *testing.T, b Bench) {
-	if n := b.Verifier.Name(); n == "" || n != b.Verifier.Name() || strings.ToLower(n) != n || strings.ContainsAny(n, " :/") || len(n) > 20 {
+	if n := b.Verifier.Name(); n == "" || n != b.Verifier.Name() || strings.ToLower(n) != n || strings.ContainsAny(n, " :/") ||
+		len(n) > 20 {
 		t.Errorf("the name is %q", n)
 	}
 }
 
-// unfilled: what is not confirmed fills nothing that could be credited.
+// unfilled: an answer without a confirmation fills in nothing that could be credited.
 func unfilled(t *testing.T, b Bench) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

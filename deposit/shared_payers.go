@@ -9,20 +9,13 @@ import (
 	"krapao/deposit/internal/depositdb"
 )
 
-// Holders finds members by their registered bank account.
-type Holders interface {
-	// ByAccount returns the members whose account it is: bank and the whole number.
-	ByAccount(ctx context.Context, bankCode, accountNo string) (members []string, err error)
-	// ByDigits returns all members whose account may be the one that is shown: the bank, and every visible digit, aligned
-	// right. masked is digits and 'x'. told is false where that can't be said.
-	ByDigits(ctx context.Context, bankCode, masked string) (members []string, told bool, err error)
-}
-
-// mostPaid bounds for how many members one account may have paid: who is linked to so many is looked at by a person.
+// mostPaid limits for how many members one account may have paid. A member linked to so many is looked at by a
+// person.
 const mostPaid = 64
 
-// SharedPayers lists the members that are strongly linked to one by an account (RULES.md section 1): one account paid for
-// both, or the one's registered account paid for the other. Only accounts whose every digit is known link anybody.
+// SharedPayers lists the members strongly linked to a member by an account (RULES.md section 1): one account paid for
+// both, or the registered account of one paid for the other. Only accounts of which all digits are known link
+// members.
 func (s *Service) SharedPayers(ctx context.Context, member string) ([]string, error) {
 	registered, err := s.members.RegisteredAccount(ctx, member)
 	if err != nil {
@@ -54,7 +47,7 @@ func (s *Service) SharedPayers(ctx context.Context, member string) ([]string, er
 	return slices.DeleteFunc(slices.Compact(linked), func(m string) bool { return m == member }), nil
 }
 
-// holdersOf returns whose registered account a payer is.
+// holdersOf returns the members who registered the account of a payer.
 func (s *Service) holdersOf(ctx context.Context, row depositdb.PayersOfRow) ([]string, error) {
 	if s.holders == nil || row.PayerSealed == "" {
 		return nil, nil

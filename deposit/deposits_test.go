@@ -37,8 +37,8 @@ func own(w *deposittest.World, member string, least money.Amount) (own deposit.O
 	return own
 }
 
-// The newest deposit is the one that became the member's last, by the transfer that made it spendable; what is taken back
-// is none.
+// The newest deposit is the one that became the member's last, with the transfer that made it spendable. One that was
+// taken back does not count.
 func TestTheLatestDeposit(t *testing.T) {
 	t.Parallel()
 	begin := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
@@ -76,7 +76,8 @@ func TestTheLatestDeposit(t *testing.T) {
 		if released.Inflow != waiting[0].ID || !released.CreditedAt.After(first.CreditedAt) {
 			t.Errorf("released last, the latest is %+v after %+v", released, first)
 		}
-		if moved, err := w.Ledger.Find(t.Context(), released.Transfer); err != nil || moved.Credit != ledger.Wallet(m) || moved.Debit != ledger.Held(m) {
+		if moved, err := w.Ledger.Find(t.Context(), released.Transfer); err != nil || moved.Credit != ledger.Wallet(m) ||
+			moved.Debit != ledger.Held(m) {
 			t.Errorf("it came into the wallet by %+v, %v", moved, err)
 		}
 		if own := own(w, m, 200*money.Baht); own.Total != 400*money.Baht || !own.ProvenAt.Equal(released.CreditedAt) {
@@ -95,7 +96,7 @@ func TestTheLatestDeposit(t *testing.T) {
 	})
 }
 
-// Under strict content a payment that names nobody proves nothing, however large.
+// Under strict content, a payment that names nobody proves nothing, however large it is.
 func TestAProvenDepositNamesItsPayer(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

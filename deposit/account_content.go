@@ -9,98 +9,10 @@ import (
 	"strings"
 
 	"krapao/deposit/internal/depositdb"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
-)
-
-// Settings are the area's numbers (RULES.md section 15). Content sets them; the zero value of nothing is a limit.
-type Settings struct {
-	// UnnamedLimited: payments whose payer is not named are held above the two amounts.
-	UnnamedLimited    bool
-	UnnamedPerDeposit money.Amount
-	UnnamedPerDay     money.Amount
-	// UnnamedVerifies: a payment without a named payer counts as proof that the account is the member's.
-	UnnamedVerifies bool
-	// Manual: members may declare bank transfers.
-	Manual bool
-}
-
-// Strict are the production defaults.
-func Strict() Settings {
-	return Settings{UnnamedLimited: true, UnnamedPerDeposit: 2_000 * money.Baht, UnnamedPerDay: 5_000 * money.Baht}
-}
-
-// settingsContent is the section "deposit" of a content file. What is absent keeps its strict default.
-type settingsContent struct {
-	UnnamedLimited    *bool        `json:"unnamedLimited"`
-	UnnamedPerDeposit *json.Number `json:"unnamedPerDeposit"`
-	UnnamedPerDay     *json.Number `json:"unnamedPerDay"`
-	UnnamedVerifies   *bool        `json:"unnamedVerifies"`
-	Manual            *bool        `json:"manual"`
-}
-
-func (c settingsContent) settings() (Settings, error) {
-	s := Strict()
-	for _, flag := range []struct {
-		to   *bool
-		from *bool
-	}{{&s.UnnamedLimited, c.UnnamedLimited}, {&s.UnnamedVerifies, c.UnnamedVerifies}, {&s.Manual, c.Manual}} {
-		if flag.from != nil {
-			*flag.to = *flag.from
-		}
-	}
-	for _, amount := range []struct {
-		name string
-		to   *money.Amount
-		from *json.Number
-	}{{"unnamedPerDeposit", &s.UnnamedPerDeposit, c.UnnamedPerDeposit}, {"unnamedPerDay", &s.UnnamedPerDay, c.UnnamedPerDay}} {
-		if amount.from == nil {
-			continue
-		}
-		value, err := money.Parse(amount.from.String())
-		if err != nil || value < 0 {
-			return s, fmt.Errorf("deposit: %s is not an amount of baht: %s", amount.name, *amount.from)
-		}
-		*amount.to = value
-	}
-	return s, nil
-}
-
-// Settings reads the numbers in force.
-func (s *Service) Settings(ctx context.Context) (Settings, error) {
-	return settingsOf(ctx, s.store.DB())
-}
-
-func settingsOf(ctx context.Context, db depositdb.DBTX) (Settings, error) {
-	c, err := section.InForce(ctx, depositdb.New(db))
-	if err != nil {
-		return Settings{}, err
-	}
-	return c.settings()
-}
-
-// section is "deposit".
-var section = content.Setting[settingsContent]{
-	Name: "deposit",
-	Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error {
-		_, err := c.settings()
-		return err
-	},
-}
-
-// ApplySettings takes the section "deposit" of a content file.
-func (s *Service) ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
-	return section.Apply(ctx, tx, depositdb.New(tx), raw)
-}
-
-// The types and modes of an account.
-const (
-	TypeBank    = "BANK"
-	typeGateway = "GATEWAY"
-	typeWallet  = "WALLET"
-	modeAuto    = "AUTO"
-	modeManual  = "MANUAL"
 )
 
 // accountContent is one entry of the section "depositAccounts".
@@ -125,7 +37,7 @@ type accountContent struct {
 	MemberBanks       []string    `json:"memberBanks"`
 }
 
-// check explains what is wrong with an entry.
+// check returns what is wrong with an entry.
 func (c accountContent) check() error {
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("deposit account %q: "+format, append([]any{c.Code}, args...)...)
@@ -133,9 +45,9 @@ func (c accountContent) check() error {
 	truth := map[Source]string{SourceGateway: modeAuto, SourceFeed: modeAuto, SourceSlip: modeManual, SourceIssuer: modeAuto}
 	switch {
 	case c.Code == "" || c.BankCode == "":
-		return wrong("code and bankCode are needed")
+		return wrong("code and bankCode are required")
 	case strings.ContainsAny(c.Code, ": ") || c.Code != strings.ToUpper(c.Code):
-		return wrong("a code is in capitals, without spaces and colons")
+		return wrong("code is in capitals, without spaces and colons")
 	case !slices.Contains([]string{TypeBank, typeGateway, typeWallet}, c.BankType):
 		return wrong("bankType is BANK, GATEWAY or WALLET, not %q", c.BankType)
 	case truth[c.Source] == "":
@@ -143,7 +55,7 @@ func (c accountContent) check() error {
 	case c.Mode != truth[c.Source]:
 		return wrong("an account whose source is %s has mode %s, not %q", c.Source, truth[c.Source], c.Mode)
 	case c.Bank.NameTH == "" || c.Bank.NameEN == "" || c.Bank.NameLO == "":
-		return wrong("a name in each of the three languages is needed")
+		return wrong("a name in each of the three languages is required")
 	case c.Currency != "BAHT" && c.Currency != "LAK":
 		return wrong("currency is BAHT or LAK, not %q", c.Currency)
 	case c.QR && (c.Source != SourceGateway || c.Code != c.BankCode):
@@ -171,7 +83,8 @@ func (c accountContent) account() (Account, error) {
 	if c.QRMaximum != "" {
 		var err error
 		if maximum, err = money.Parse(c.QRMaximum.String()); err != nil || maximum < minimum {
-			return Account{}, fmt.Errorf("deposit account %q: qrMaximum is not an amount of baht from its minimum on: %s", c.Code, c.QRMaximum)
+			return Account{}, fmt.Errorf(
+				"deposit account %q: qrMaximum is not an amount of baht at or above its minimum: %s", c.Code, c.QRMaximum)
 		}
 	}
 	banks := slices.Clone(c.MemberBanks)
@@ -185,13 +98,13 @@ func (c accountContent) account() (Account, error) {
 		Currency: c.Currency, QR: c.QR, Minimum: minimum, Maximum: maximum, MemberBanks: banks,
 	}
 	if a.QR && a.MostQR() < a.Minimum {
-		return Account{}, fmt.Errorf("deposit account %q: its qrMinimum is above what a code may be for: name a qrMaximum", c.Code)
+		return Account{}, fmt.Errorf("deposit account %q: its qrMinimum is above the maximum of a code: set qrMaximum", c.Code)
 	}
 	return a, nil
 }
 
-// Apply takes the section "depositAccounts" of a content file: the whole list, in the order in which it is shown. An
-// account that is not in it any more ends; one that changed gets a new version. It returns what it changed.
+// Apply puts the section "depositAccounts" of a content file into force: the whole list, in the order of display. An
+// account that is no longer in the list ends. One that changed gets a new version. It returns what it changed.
 func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
 	var list []accountContent
 	if err := content.Strict(section, &list); err != nil {
@@ -217,11 +130,11 @@ func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMes
 			return nil, err
 		}
 		if named[a.Code] {
-			return nil, fmt.Errorf("deposit account %q is there twice", a.Code)
+			return nil, fmt.Errorf("deposit account %q is named twice", a.Code)
 		}
 		named[a.Code] = true
 		if was := numbers[a.Code]; a.Source == SourceFeed && was != "" && was != Digits(a.AccountNo) {
-			return nil, fmt.Errorf("deposit account %q: another account number is another account: give it another code", a.Code)
+			return nil, fmt.Errorf("deposit account %q: its account number may not change: another account needs another code", a.Code)
 		}
 		change, err := replaceTx(ctx, tx, former, a, int64(i))
 		if err != nil {
@@ -232,7 +145,7 @@ func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMes
 	for _, row := range rows {
 		if !named[row.Code] {
 			changes = append(changes, "- deposit account "+row.Code)
-			if err := q.EndAccount(ctx, tx.Now.UnixMicro(), row.Code); err != nil {
+			if err := q.EndAccount(ctx, clock.MicrosOf(tx.Now), row.Code); err != nil {
 				return nil, err
 			}
 		}
@@ -240,8 +153,8 @@ func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMes
 	return changes, nil
 }
 
-// feedNumbers are the account numbers of all codes that ever had a statement: a code's books and its place in the statement
-// are one bank account's, also after it was away.
+// feedNumbers returns the account numbers of all codes that ever had a statement. The books of a code, and its place
+// in the statement, belong to one bank account, even if the code was absent for a while.
 func feedNumbers(ctx context.Context, tx *store.Tx) (map[string]string, error) {
 	versions, err := depositdb.New(tx).FeedAccounts(ctx, 0)
 	if err != nil {
@@ -256,16 +169,20 @@ func feedNumbers(ctx context.Context, tx *store.Tx) (map[string]string, error) {
 	return numbers, nil
 }
 
-// replaceTx ends the version in force and adds the new one, unless they are the same.
-func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositdb.DepositAccount, a Account, position int64) ([]string, error) {
+// replaceTx ends the version in force and adds the new one, unless they are equal.
+func replaceTx(
+	ctx context.Context, tx *store.Tx, former map[string]depositdb.DepositAccount, a Account, position int64,
+) ([]string, error) {
 	banks, err := json.Marshal(a.MemberBanks)
 	if err != nil {
 		return nil, fmt.Errorf("deposit account %q: %w", a.Code, err)
 	}
 	row := depositdb.AddAccountParams{
-		Code: a.Code, ValidFrom: tx.Now.UnixMicro(), BankCode: a.BankCode, BankType: a.BankType, Mode: a.Mode, Source: string(a.Source),
+		Code: a.Code, ValidFrom: clock.MicrosOf(tx.Now),
+		BankCode: a.BankCode, BankType: a.BankType, Mode: a.Mode, Source: string(a.Source),
 		NameTh: a.NameTH, NameEn: a.NameEN, NameLo: a.NameLO, AccountName: a.AccountName, AccountNo: a.AccountNo,
-		WalletAccountName: a.WalletAccountName, Currency: a.Currency, Qr: a.QR, QrMinimum: int64(a.Minimum), QrMaximum: int64(a.Maximum),
+		WalletAccountName: a.WalletAccountName, Currency: a.Currency,
+		Qr: a.QR, QrMinimum: int64(a.Minimum), QrMaximum: int64(a.Maximum),
 		MemberBanks: string(banks), Position: position,
 	}
 	q := depositdb.New(tx)
@@ -274,14 +191,15 @@ func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositdb.De
 		was := depositdb.AddAccountParams{
 			Code: old.Code, ValidFrom: row.ValidFrom, BankCode: old.BankCode, BankType: old.BankType, Mode: old.Mode, Source: old.Source,
 			NameTh: old.NameTh, NameEn: old.NameEn, NameLo: old.NameLo, AccountName: old.AccountName, AccountNo: old.AccountNo,
-			WalletAccountName: old.WalletAccountName, Currency: old.Currency, Qr: old.Qr, QrMinimum: old.QrMinimum, QrMaximum: old.QrMaximum,
+			WalletAccountName: old.WalletAccountName, Currency: old.Currency,
+			Qr: old.Qr, QrMinimum: old.QrMinimum, QrMaximum: old.QrMaximum,
 			MemberBanks: old.MemberBanks, Position: old.Position,
 		}
 		if reflect.DeepEqual(was, row) {
 			return nil, nil
 		}
 		sign = "~"
-		if err := q.EndAccount(ctx, tx.Now.UnixMicro(), a.Code); err != nil {
+		if err := q.EndAccount(ctx, clock.MicrosOf(tx.Now), a.Code); err != nil {
 			return nil, err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"krapao/money"
 )
 
-// paidBy books an arrival that an account paid. It is the member's, or held where the account is another's.
+// paidBy books an arrival paid from an account. It is credited to the member, or held if the account is another's.
 func paidBy(w *deposittest.World, member, source, bank, number, name string) {
 	w.T.Helper()
 	a := arrival(member, source, 100*money.Baht)
@@ -28,7 +28,8 @@ func shared(w *deposittest.World, member string) []string {
 	return linked
 }
 
-// An account that paid for two links them, also where the money was held; a masked one, and one's own, link nobody.
+// An account that paid for two members links them, even if the money was held. A masked account links nobody, nor
+// does one's own.
 func TestPayersLink(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -64,7 +65,7 @@ func TestPayersLink(t *testing.T) {
 	})
 }
 
-// The registered account of one who never deposited links too, from both sides.
+// The registered account of a member who never deposited links too, in both directions.
 func TestARegisteredAccountLinks(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

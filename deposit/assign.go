@@ -10,27 +10,27 @@ import (
 	"krapao/ledger"
 )
 
-// assignment is how an arrival that is nobody's becomes a member's.
+// assignment says how an unmatched arrival becomes a member's.
 type assignment struct {
 	member string
-	// reference is what proved it: a declaration, a slip; "" for an operator's word.
+	// reference is the proof: a declaration or a slip. Empty for an operator's decision.
 	reference string
-	// state is Credited or Held; reason is why it is held.
+	// state is Credited or Held. reason is why it is held.
 	state  State
 	reason fault.Code
 }
 
-// ErrMoved says that what was to be assigned is not as it was when it was looked at. Somebody was quicker.
-var ErrMoved = errors.New("deposit: the arrival was decided meanwhile")
+// ErrChanged says that the arrival was changed by somebody else after it was read.
+var ErrChanged = errors.New("deposit: the arrival was changed in the meantime")
 
-// CreditLineTx gives a line that is nobody's to the member that a reference, its declaration, proves to have paid it: errMoved
-// where it is not as it was seen.
+// CreditLineTx gives an unmatched line to the member whose declaration (reference) proves that it paid the line. It
+// returns ErrChanged if the line is no longer as it was read.
 func (s *Service) CreditLineTx(ctx context.Context, tx *store.Tx, line depositdb.Inflow, member, reference string) error {
 	return s.assignTx(ctx, tx, line, assignment{member: member, reference: reference, state: Credited})
 }
 
-// assignTx gives an unmatched arrival to a member, once: errMoved where it is not as it was seen. The money goes from
-// unmatched to the wallet, or to held, in the same commit.
+// assignTx gives an unmatched arrival to a member, once. The money goes from unmatched to the wallet, or to held, in
+// the same commit. It returns ErrChanged if the arrival is no longer as it was read.
 func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inflow, a assignment) error {
 	if err := depositdb.New(tx).LockMember(ctx, a.member); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inf
 		Member: a.member, Reference: a.reference, State: string(a.state), Reason: string(a.reason),
 		ID: seen.ID, FromState: seen.State, FromMember: seen.Member,
 	}
-	// The row first: whoever comes second waits for it here, and then finds it changed.
+	// The row comes first: a second writer waits for it here, and then finds it changed.
 	if n, err := q.AssignInflow(ctx, row); err != nil || n == 0 {
 		return moved(err)
 	}
@@ -64,7 +64,7 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inf
 	return s.creditedTx(ctx, tx, seen.ID, a.member, seen.Amount)
 }
 
-// detachTx takes held money from a member whose payer it is not, so that assignTx can give it to the one whose it is.
+// detachTx takes held money from a member who is not its payer, so that assignTx can give it to the payer.
 func (s *Service) detachTx(ctx context.Context, tx *store.Tx, seen depositdb.Inflow, to string) (depositdb.Inflow, error) {
 	free := seen
 	free.State, free.Member, free.Reference, free.Reason = string(Unmatched), "", "", ""
@@ -74,7 +74,7 @@ func (s *Service) detachTx(ctx context.Context, tx *store.Tx, seen depositdb.Inf
 	if err != nil || n == 0 {
 		return seen, moved(err)
 	}
-	// With assignTx's, two movements: their accounts are locked in one order with everybody else's.
+	// Together with assignTx these are two movements. Their accounts are locked in the same order as everywhere.
 	if err := s.books.LockTx(ctx, tx, ledger.Unmatched, ledger.Held(seen.Member), ledger.Wallet(to)); err != nil {
 		return seen, err
 	}
@@ -90,5 +90,25 @@ func moved(err error) error {
 	if err != nil {
 		return err
 	}
-	return ErrMoved
+	return ErrChanged
+}
+
+// AssignTx gives unmatched money to a member by an operator's decision. The money goes through held, like all that a
+// person decides about: the books show the decision, and withdrawals wait a day for it (RULES.md section 13).
+func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, id, member string) error {
+	row, err := depositdb.New(tx).Inflow(ctx, id)
+	if store.NotFound(err) || err == nil && State(row.State) != Unmatched {
+		return fault.New(fault.NO_DATA, "no unmatched money %q", id)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.assignTx(ctx, tx, row, assignment{member: member, state: Held}); err != nil {
+		return err
+	}
+	if err := s.ways.Declarations.MatchTx(ctx, tx, member, id, row.Amount, row.PaidAt.Time()); err != nil {
+		return err
+	}
+	_, err = s.endHeldTx(ctx, tx, id, Released)
+	return err
 }
