@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"krapao/connect/bankfeed/wire"
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/slipcheck"
 	"krapao/deposit"
 	"krapao/deposit/feed"
@@ -31,8 +31,8 @@ type Config struct {
 	// Bank is the account's own bank by three digits.
 	Bank string
 	// Page is how many lines are asked for at once; 0 is wire.MaxLines.
-	Page int
-	Line line.Settings
+	Page     int
+	Outbound outbound.Settings
 	// Now is nil for the machine's clock. The bank refuses a clock that is more than wire.Window off.
 	Now func() time.Time
 }
@@ -40,7 +40,7 @@ type Config struct {
 // Feed is the adapter. It is safe for concurrent use.
 type Feed struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ feed.Feed = (*Feed)(nil)
@@ -53,16 +53,16 @@ func New(c Config) *Feed {
 	if c.Page <= 0 {
 		c.Page = wire.MaxLines
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Feed{config: c, line: line.New(c.Line)}
+	return &Feed{config: c, client: outbound.New(c.Outbound)}
 }
 
 // Lines implements feed.Feed.
 func (f *Feed) Lines(ctx context.Context, account, after string) (feed.Page, error) {
 	path := wire.Path(f.config.Bank, account, after, f.config.Page)
 	now := f.config.Now()
-	answer, err := f.line.Do(ctx, line.Request{
+	answer, err := f.client.Do(ctx, outbound.Request{
 		Method: http.MethodGet, URL: f.config.BaseURL + path,
 		Header: http.Header{
 			wire.HeaderKey: {f.config.Key}, wire.HeaderTimestamp: {wire.Timestamp(now)},

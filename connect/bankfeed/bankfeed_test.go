@@ -12,7 +12,7 @@ import (
 
 	"krapao/connect/bankfeed"
 	"krapao/connect/bankfeed/wire"
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/deposit/feed"
 	"krapao/deposit/feed/feedtest"
 	"krapao/sandbox"
@@ -25,10 +25,10 @@ const (
 	account = "4068123456"
 )
 
-func config(base string, settings line.Settings) bankfeed.Config {
+func config(base string, settings outbound.Settings) bankfeed.Config {
 	known := sandbox.DemoCredentials().Feed
 	return bankfeed.Config{
-		BaseURL: base, Key: known.Key, Secret: known.Secret, Bank: "014", Page: 5, Line: settings,
+		BaseURL: base, Key: known.Key, Secret: known.Secret, Bank: "014", Page: 5, Outbound: settings,
 	}
 }
 
@@ -36,7 +36,7 @@ func TestConformance(t *testing.T) {
 	t.Parallel()
 	feedtest.Run(t, func(t *testing.T) feedtest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		c := config(s.URL+"/feed/", s.Line(timeout))
+		c := config(s.URL+"/feed/", s.Outbound(timeout))
 		other := banks.DemoAccounts()[1]
 		return feedtest.Bench{
 			Feed: bankfeed.New(c), Timeout: timeout, Page: c.Page, Account: account, Other: other.Number,
@@ -76,13 +76,13 @@ func questionsAreSigned(t *testing.T) {
 		"an old clock":   func(c *bankfeed.Config) { c.Now = func() time.Time { return time.Now().Add(-2 * wire.Window) } },
 		"a fast clock":   func(c *bankfeed.Config) { c.Now = func() time.Time { return time.Now().Add(2 * wire.Window) } },
 	} {
-		c := config(s.URL+"/feed", s.Line(timeout))
+		c := config(s.URL+"/feed", s.Outbound(timeout))
 		change(&c)
 		if _, err := bankfeed.New(c).Lines(t.Context(), account, ""); err == nil || !strings.Contains(err.Error(), wire.CodeBadSignature) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := bankfeed.New(config(s.URL+"/feed", s.Line(timeout))).Lines(t.Context(), account, ""); err != nil {
+	if _, err := bankfeed.New(config(s.URL+"/feed", s.Outbound(timeout))).Lines(t.Context(), account, ""); err != nil {
 		t.Errorf("a true question: %v", err)
 	}
 }
@@ -123,7 +123,7 @@ func TestAPageIsReadByItsFrameAndALineByItself(t *testing.T) {
 		"lines that are none":        {page(`null,7,"maintenance",[],`+good, more), "oooog"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(c.answer)) }))
-		got, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "")
+		got, err := bankfeed.New(config(server.URL, outbound.Settings{})).Lines(t.Context(), account, "")
 		server.Close()
 		lines := ""
 		for _, l := range got.Lines {
@@ -181,7 +181,7 @@ func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
 			w.WriteHeader(c.status)
 			_, _ = w.Write([]byte(c.answer))
 		}))
-		got, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "L1")
+		got, err := bankfeed.New(config(server.URL, outbound.Settings{})).Lines(t.Context(), account, "L1")
 		server.Close()
 		var unreadable *feed.UnreadablePageError
 		if !errors.As(err, &unreadable) || unreadable.Why == "" || unreadable.Raw != c.answer && c.status != 204 {
@@ -193,7 +193,7 @@ func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
 	}
 	for _, status := range []int{400, 401, 403, 404, 429, 500, 502, 503} { // it refuses, or is down: that is no answer of a statement
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
-		_, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "L1")
+		_, err := bankfeed.New(config(server.URL, outbound.Settings{})).Lines(t.Context(), account, "L1")
 		server.Close()
 		if unreadable := (*feed.UnreadablePageError)(nil); err == nil || errors.As(err, &unreadable) {
 			t.Errorf("%d: %v", status, err)

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payout/wire"
 	"krapao/money"
 	"krapao/withdraw"
@@ -27,7 +27,7 @@ type Config struct {
 	// BaseURL is the address above the paths of package wire.
 	BaseURL     string
 	Key, Secret string
-	Line        line.Settings
+	Outbound    outbound.Settings
 	// Now is nil for the machine's clock. The bank refuses a clock that is more than wire.Window off.
 	Now func() time.Time
 }
@@ -35,7 +35,7 @@ type Config struct {
 // Bank is the adapter. It is safe for concurrent use.
 type Bank struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ withdraw.Payout = (*Bank)(nil)
@@ -45,9 +45,9 @@ func New(c Config) *Bank {
 	if c.Now == nil {
 		c.Now = func() time.Time { return time.Now().UTC() }
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Bank{config: c, line: line.New(c.Line)}
+	return &Bank{config: c, client: outbound.New(c.Outbound)}
 }
 
 // Capabilities implements withdraw.Payout: the protocol answers the same order again as the first one.
@@ -92,7 +92,7 @@ func (b *Bank) Check(ctx context.Context, o withdraw.PayoutOrder) (withdraw.Payo
 }
 
 // read takes the bank's word on a payout, if it is about this one.
-func (b *Bank) read(answer line.Answer, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+func (b *Bank) read(answer outbound.Answer, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
 	if answer.Status != http.StatusOK {
 		return withdraw.PayoutOutcome{}, fmt.Errorf("payout: HTTP %d", answer.Status)
 	}
@@ -172,16 +172,16 @@ func orderOf(o withdraw.PayoutOrder) wire.Order {
 	}
 }
 
-func (b *Bank) call(ctx context.Context, method, path string, body any, sendBy time.Time) (line.Answer, error) {
+func (b *Bank) call(ctx context.Context, method, path string, body any, sendBy time.Time) (outbound.Answer, error) {
 	raw := []byte{}
 	if body != nil {
 		var err error
 		if raw, err = json.Marshal(body); err != nil {
-			return line.Answer{}, fmt.Errorf("payout: %w", err)
+			return outbound.Answer{}, fmt.Errorf("payout: %w", err)
 		}
 	}
 	now := b.config.Now()
-	answer, err := b.line.Do(ctx, line.Request{
+	answer, err := b.client.Do(ctx, outbound.Request{
 		Method: method, URL: b.config.BaseURL + path, Body: raw, SendBy: sendBy,
 		Header: http.Header{
 			"Content-Type":       {"application/json"},
@@ -191,7 +191,7 @@ func (b *Bank) call(ctx context.Context, method, path string, body any, sendBy t
 		},
 	})
 	if err != nil {
-		return line.Answer{}, fmt.Errorf("payout: %w", err)
+		return outbound.Answer{}, fmt.Errorf("payout: %w", err)
 	}
 	return answer, nil
 }

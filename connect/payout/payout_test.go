@@ -36,7 +36,7 @@ func TestConformance(t *testing.T) {
 		}
 		body := func(reference string) []byte { return []byte(`{"ref":"` + reference + `","state":"settled"}`) }
 		return payouttest.Bench{
-			Payout:  payout.New(payout.Config{BaseURL: s.URL + "/payout", Key: known.Key, Secret: known.Secret, Line: s.Line(timeout)}),
+			Payout:  payout.New(payout.Config{BaseURL: s.URL + "/payout", Key: known.Key, Secret: known.Secret, Outbound: s.Outbound(timeout)}),
 			Timeout: timeout,
 			Now:     now,
 			Decide:  s.DecidePayout,

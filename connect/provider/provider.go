@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 	"krapao/money"
 )
@@ -15,13 +15,13 @@ import (
 func Failed(m game.Move, err error) game.Outcome {
 	o := game.Outcome{Kind: game.Rejected, Reason: err.Error()}
 	switch {
-	case errors.Is(err, line.ErrTooLate):
+	case errors.Is(err, outbound.ErrTooLate):
 		o.Reason = game.ReasonTooLate
-	case errors.Is(err, line.ErrShut):
+	case errors.Is(err, outbound.ErrCircuitOpen):
 		o.Reason = game.ReasonBreaker
-	case errors.Is(err, line.ErrNoPlace):
+	case errors.Is(err, outbound.ErrNoSlot):
 		o.Reason = game.ReasonNoPlace
-	case errors.Is(err, line.ErrNotSent):
+	case errors.Is(err, outbound.ErrNotSent):
 	default:
 		o.Kind = game.Unknown
 	}

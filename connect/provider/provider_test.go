@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/game"
 	"krapao/money"
@@ -21,9 +21,9 @@ func TestFailed(t *testing.T) {
 		want   game.Kind
 		reason string
 	}{
-		"TooLate":      {fmt.Errorf("x: %w", line.ErrTooLate), game.Rejected, game.ReasonTooLate},
-		"Shut":         {fmt.Errorf("x: %w", line.ErrShut), game.Rejected, game.ReasonBreaker},
-		"NoConnection": {fmt.Errorf("no connection: %w", line.ErrNotSent), game.Rejected, "no connection: nothing was sent"},
+		"TooLate":      {fmt.Errorf("x: %w", outbound.ErrTooLate), game.Rejected, game.ReasonTooLate},
+		"Shut":         {fmt.Errorf("x: %w", outbound.ErrCircuitOpen), game.Rejected, game.ReasonBreaker},
+		"NoConnection": {fmt.Errorf("no connection: %w", outbound.ErrNotSent), game.Rejected, "no connection: nothing was sent"},
 		"NoAnswer":     {errors.New("no answer"), game.Unknown, "no answer"},
 		"Deadline":     {context.DeadlineExceeded, game.Unknown, "context deadline exceeded"},
 	} {

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/truemoney/wire"
 	"krapao/deposit/link"
 )
@@ -25,8 +25,8 @@ type Config struct {
 	// BaseURL is the address above the paths of package wire: https://gift.truemoney.com.
 	BaseURL string
 	// Mobile is our own wallet's number, ten digits.
-	Mobile string
-	Line   line.Settings
+	Mobile   string
+	Outbound outbound.Settings
 	// Now is nil for the machine's clock.
 	Now func() time.Time
 }
@@ -34,7 +34,7 @@ type Config struct {
 // Issuer is the adapter. It is safe for concurrent use.
 type Issuer struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ link.Issuer = (*Issuer)(nil)
@@ -43,8 +43,8 @@ var _ link.Issuer = (*Issuer)(nil)
 func New(c Config) *Issuer {
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
 	c.Mobile = digits(c.Mobile)
-	c.Line.Now = c.Now
-	return &Issuer{config: c, line: line.New(c.Line)}
+	c.Outbound.Now = c.Now
+	return &Issuer{config: c, client: outbound.New(c.Outbound)}
 }
 
 // refusals are the documented answers after which a call has moved nothing. An own fault of the issuer's and a wallet of
@@ -56,7 +56,7 @@ var refusals = map[string]link.VoucherRefusal{
 
 // Verify implements link.Issuer.
 func (i *Issuer) Verify(ctx context.Context, code string) (link.Voucher, error) {
-	e, err := i.call(ctx, "verify", line.Request{
+	e, err := i.call(ctx, "verify", outbound.Request{
 		Method: http.MethodGet, URL: i.config.BaseURL + wire.PathVerify(code, i.config.Mobile),
 	})
 	if err != nil {
@@ -84,7 +84,7 @@ func (i *Issuer) Redeem(ctx context.Context, code string, sendBy time.Time) (lin
 	if err != nil {
 		return link.Redemption{}, fmt.Errorf("truemoney: %w", err)
 	}
-	e, err := i.call(ctx, "redeem", line.Request{
+	e, err := i.call(ctx, "redeem", outbound.Request{
 		URL: i.config.BaseURL + wire.PathRedeem(code), Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}},
 	})
@@ -105,9 +105,9 @@ func (i *Issuer) Redeem(ctx context.Context, code string, sendBy time.Time) (lin
 }
 
 // call makes a call and reads its envelope, which comes with 200 and with 400.
-func (i *Issuer) call(ctx context.Context, what string, r line.Request) (wire.Envelope, error) {
+func (i *Issuer) call(ctx context.Context, what string, r outbound.Request) (wire.Envelope, error) {
 	var e wire.Envelope
-	answer, err := i.line.Do(ctx, r)
+	answer, err := i.client.Do(ctx, r)
 	switch {
 	case err != nil:
 		return e, fmt.Errorf("truemoney: %s: %w", what, err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/truemoney"
 	"krapao/deposit/link"
 	"krapao/deposit/link/linktest"
@@ -21,11 +21,11 @@ import (
 // timeout is the product's own for one call.
 const timeout = 10 * time.Second
 
-func config(base string, settings line.Settings) truemoney.Config {
-	settings.ShutAfter = 1000
+func config(base string, settings outbound.Settings) truemoney.Config {
+	settings.FailureThreshold = 1000
 	return truemoney.Config{
 		BaseURL: base, Mobile: sandbox.DemoCredentials().TrueMoney.Mobile,
-		Line: settings,
+		Outbound: settings,
 	}
 }
 
@@ -34,7 +34,7 @@ func TestConformance(t *testing.T) {
 	linktest.Run(t, func(t *testing.T) linktest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		return linktest.Bench{
-			Issuer:  truemoney.New(config(s.URL+"/truemoney", s.Line(timeout))),
+			Issuer:  truemoney.New(config(s.URL+"/truemoney", s.Outbound(timeout))),
 			Timeout: timeout,
 			Make: func(k linktest.Kind) string {
 				return sandboxtest.VoucherCode(s.Voucher(sandboxtest.Voucher{
@@ -64,7 +64,7 @@ func answering(t *testing.T, status int, body string) *truemoney.Issuer {
 		_, _ = w.Write([]byte(body))
 	}))
 	t.Cleanup(server.Close)
-	return truemoney.New(config(server.URL, line.Settings{}))
+	return truemoney.New(config(server.URL, outbound.Settings{}))
 }
 
 func refusal(err error) link.VoucherRefusal {
@@ -227,7 +227,7 @@ func TestWhatIsSent(t *testing.T) {
 		asked = append(asked, r.Method+" "+r.URL.String()+" "+string(text))
 	}))
 	defer server.Close()
-	issuer := truemoney.New(config(server.URL+"/", line.Settings{}))
+	issuer := truemoney.New(config(server.URL+"/", outbound.Settings{}))
 	_, _ = issuer.Verify(t.Context(), code)
 	_, _ = issuer.Redeem(t.Context(), code, time.Time{})
 	want := []string{

@@ -36,15 +36,15 @@ var (
 func verifiers(s *sandboxtest.Sandbox) []slip.Verifier {
 	known := sandbox.DemoCredentials()
 	return []slip.Verifier{
-		slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Line: s.Line(0)}),
-		easyslip.New(easyslip.Config{BaseURL: s.URL + "/easyslip", Key: known.EasySlip, Line: s.Line(0)}),
+		slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Outbound: s.Outbound(0)}),
+		easyslip.New(easyslip.Config{BaseURL: s.URL + "/easyslip", Key: known.EasySlip, Outbound: s.Outbound(0)}),
 	}
 }
 
 func statement(t *testing.T, s *sandboxtest.Sandbox, digits, account string) []feed.Line {
 	t.Helper()
 	known := sandbox.DemoCredentials().Feed
-	feed := bankfeed.New(bankfeed.Config{BaseURL: s.URL + "/feed", Key: known.Key, Secret: known.Secret, Bank: digits, Line: s.Line(0)})
+	feed := bankfeed.New(bankfeed.Config{BaseURL: s.URL + "/feed", Key: known.Key, Secret: known.Secret, Bank: digits, Outbound: s.Outbound(0)})
 	page, err := feed.Lines(t.Context(), account, "")
 	if err != nil {
 		t.Fatal(err)
@@ -273,9 +273,9 @@ func TestVerifiersKeysAndQuota(t *testing.T) {
 		query := slip.Query{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: made.Ref}), Bank: "014", Reference: made.Ref}
 		known := sandbox.DemoCredentials()
 		for name, v := range map[string]slip.Verifier{
-			"slipok, another key":    slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: "guessed", Line: s.Line(0)}),
-			"slipok, another branch": slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: "1", Key: known.SlipOK.Key, Line: s.Line(0)}),
-			"easyslip, another key":  easyslip.New(easyslip.Config{BaseURL: s.URL + "/easyslip", Key: "guessed", Line: s.Line(0)}),
+			"slipok, another key":    slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: "guessed", Outbound: s.Outbound(0)}),
+			"slipok, another branch": slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: "1", Key: known.SlipOK.Key, Outbound: s.Outbound(0)}),
+			"easyslip, another key":  easyslip.New(easyslip.Config{BaseURL: s.URL + "/easyslip", Key: "guessed", Outbound: s.Outbound(0)}),
 		} {
 			if a, err := v.Verify(t.Context(), query); err != nil || a.Finding != slip.Later || a.Transfer.Known() {
 				t.Errorf("%s: %+v, %v", name, a, err)

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/internal/clock"
 	"krapao/internal/testkit/memnet"
 	"krapao/internal/testkit/ramdisk"
@@ -131,9 +131,9 @@ func (s *Sandbox) serve() *httptest.Server {
 // Client calls what is on the sandbox's network.
 func (s *Sandbox) Client() *http.Client { return s.client }
 
-// Line is a line to the sandbox on which a call may take so long; zero is the product's time.
-func (s *Sandbox) Line(timeout time.Duration) line.Settings {
-	settings := line.Settings{Timeout: timeout}
+// Outbound configures a client of the sandbox whose calls have this timeout; zero is the default.
+func (s *Sandbox) Outbound(timeout time.Duration) outbound.Settings {
+	settings := outbound.Settings{Timeout: timeout}
 	if s.Net != nil {
 		settings.Dial = s.Net.Dial
 	}

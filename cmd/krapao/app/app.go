@@ -219,7 +219,7 @@ func (a *App) identity() (err error) {
 		TruelinkSecret: a.box.Index("runtime configuration", "truelinkSecret"),
 	})
 	a.OTP = otp.New(otp.Deps{
-		Store: a.Store, Sender: smsOf(a.Outside.SMS, a.lines("sms")("sms")), Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos,
+		Store: a.Store, Sender: smsOf(a.Outside.SMS, a.measured("sms")("sms")), Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos,
 		Sent:    func(purpose otp.Purpose) { a.Metrics.SMSSent(string(purpose)) },
 		Refused: a.Metrics.SMSRefused,
 	})
@@ -267,7 +267,7 @@ func (a *App) areas() (err error) {
 		return err
 	}
 	a.Withdrawals = withdraw.New(withdraw.Deps{
-		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.lines("payout")("payout")), Box: a.box,
+		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.measured("payout")("payout")), Box: a.box,
 		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Play: a.Play, Coins: a.Coins,
 		Conditions: a.Bonuses, Log: a.Log,
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },

@@ -25,12 +25,12 @@ func (a *App) deposits() (gateways int, err error) {
 	})
 	a.Codes = qr.New(qr.Deps{Store: a.Store, Arrivals: a.Deposits, Books: a.Ledger, Members: own, Gateways: connected, Log: a.Log})
 	a.Links = link.New(link.Deps{
-		Store: a.Store, Arrivals: a.Deposits, Box: a.box, Issuer: issuerOf(a.Outside.TrueMoney, a.lines("link")), Log: a.Log,
+		Store: a.Store, Arrivals: a.Deposits, Box: a.box, Issuer: issuerOf(a.Outside.TrueMoney, a.measured("link")), Log: a.Log,
 	})
 	a.Declared = declared.New(declared.Deps{Store: a.Store, Arrivals: a.Deposits, Members: own, Log: a.Log})
 	a.Feeds = feed.New(feed.Deps{
 		Store: a.Store, Arrivals: a.Deposits, Members: own, Declarations: a.Declared, Box: a.box,
-		Feeds: feedsOf(a.Outside.Feeds, a.lines("feed")), Holders: a.Members, Log: a.Log,
+		Feeds: feedsOf(a.Outside.Feeds, a.measured("feed")), Holders: a.Members, Log: a.Log,
 	})
 	slips, err := a.slipsOf()
 	if err != nil {

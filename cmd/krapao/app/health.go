@@ -17,7 +17,7 @@ import (
 
 // connections are those to the game providers, with every call measured.
 func (a *App) connections() (map[string]game.Connection, error) {
-	connections, err := providersOf(a.Outside.Providers, a.line(), a.Metrics.ProviderShut)
+	connections, err := providersOf(a.Outside.Providers, a.outbound(), a.Metrics.ProviderShut)
 	if err != nil {
 		return nil, err
 	}

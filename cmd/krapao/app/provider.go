@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/game"
 	"krapao/internal/config"
@@ -22,8 +22,9 @@ const defaultReportLag = time.Hour
 // prefixForm: user names have 12 characters in all, so a prefix leaves enough of them to chance.
 var prefixForm = regexp.MustCompile(`^[a-z0-9]{0,5}$`)
 
-// providersOf makes the connections to game providers, by their names. shut is told whether a provider is left alone.
-func providersOf(all map[string]config.Provider, l line.Settings, shut func(provider string, shut bool)) (map[string]game.Connection, error) {
+// providersOf makes the connections to game providers, by their names. It calls shut when a provider's circuit breaker may
+// have opened or closed.
+func providersOf(all map[string]config.Provider, l outbound.Settings, shut func(provider string, shut bool)) (map[string]game.Connection, error) {
 	connections := map[string]game.Connection{}
 	for name, p := range all {
 		connection, err := connectionOf(name, p, l, shut)
@@ -45,7 +46,7 @@ func (a *App) agree(ctx context.Context) error {
 	return a.Games.Agree(ctx)
 }
 
-func connectionOf(name string, p config.Provider, l line.Settings, shut func(string, bool)) (game.Connection, error) {
+func connectionOf(name string, p config.Provider, l outbound.Settings, shut func(string, bool)) (game.Connection, error) {
 	connection := game.Connection{Family: p.Family, LoginPage: p.LoginPage}
 	if p.Form != nil {
 		connection.Form = &game.LoginForm{Action: p.Form.Action, Username: p.Form.Username, Password: p.Form.Password, Extra: p.Form.Extra}
@@ -57,17 +58,17 @@ func connectionOf(name string, p config.Provider, l line.Settings, shut func(str
 	if err != nil {
 		return connection, err
 	}
-	t.Line.Observe = func(_ time.Duration, _ error, alone bool) { shut(name, alone) }
+	t.Outbound.Observe = func(_ time.Duration, _ error, open bool) { shut(name, open) }
 	connection.Provider, err = adapterOf(p, t)
 	return connection, err
 }
 
 // termsOf reads what the adapters of all families are told alike. The report's source is the configured name of a shared
 // one, else the provider's own name.
-func termsOf(name string, p config.Provider, l line.Settings) (provider.Terms, error) {
+func termsOf(name string, p config.Provider, l outbound.Settings) (provider.Terms, error) {
 	t := provider.Terms{
 		Stakes: game.Stakes(p.Stakes), NotFoundWindow: time.Duration(p.NotFoundSeconds) * time.Second,
-		ReportLag: defaultReportLag, Source: cmp.Or(p.Source, name), Line: l,
+		ReportLag: defaultReportLag, Source: cmp.Or(p.Source, name), Outbound: l,
 	}
 	if p.ReportLagSeconds != nil {
 		t.ReportLag = time.Duration(*p.ReportLagSeconds) * time.Second

@@ -11,7 +11,7 @@ import (
 
 // slipsOf is what uploaded slips need.
 func (a *App) slipsOf() (slip.Deps, error) {
-	verifiers, err := verifiersOf(a.Outside.SlipChecks, a.lines("slip"))
+	verifiers, err := verifiersOf(a.Outside.SlipChecks, a.measured("slip"))
 	return slip.Deps{
 		Store: a.Store, Arrivals: a.Deposits, Books: a.Ledger, Box: a.box, Log: a.Log,
 		Verifiers: verifiers, Window: slipHours{a.Lookup}.window, Blobs: a.files(), Turns: a.turns,

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/kbank/wire"
 	"krapao/connect/payment/token"
 	"krapao/deposit"
@@ -33,8 +33,8 @@ type Config struct {
 	// NamePayer puts the member's account into the code's references 2 and 3.
 	NamePayer bool
 	// Life is how long a code is shown; the bank's own is 10 minutes, which is the default.
-	Life time.Duration
-	Line line.Settings
+	Life     time.Duration
+	Outbound outbound.Settings
 	// Now is nil for the machine's clock.
 	Now func() time.Time
 }
@@ -48,7 +48,7 @@ const (
 // Gateway is the adapter. It is safe for concurrent use.
 type Gateway struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 	token  *token.Keeper
 }
 
@@ -62,9 +62,9 @@ func New(c Config) *Gateway {
 	if c.Now == nil {
 		c.Now = func() time.Time { return time.Now().UTC() }
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	g := &Gateway{config: c, line: line.New(c.Line)}
+	g := &Gateway{config: c, client: outbound.New(c.Outbound)}
 	g.token = token.New(c.Now, g.login)
 	return g
 }
@@ -232,7 +232,7 @@ func (g *Gateway) call(ctx context.Context, path string, body any, sendBy time.T
 		if err != nil {
 			return err
 		}
-		answer, err := g.line.Do(ctx, line.Request{
+		answer, err := g.client.Do(ctx, outbound.Request{
 			URL: g.config.BaseURL + path, Body: raw, SendBy: sendBy,
 			Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + bearer}},
 		})

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/kbank"
 	"krapao/deposit/qr"
 	"krapao/deposit/qr/gatewaytest"
@@ -21,12 +21,12 @@ import (
 // timeout is the product's own for one call.
 const timeout = 10 * time.Second
 
-func config(base string, settings line.Settings) kbank.Config {
+func config(base string, settings outbound.Settings) kbank.Config {
 	known := sandbox.DemoCredentials().KBank
 	return kbank.Config{
 		BaseURL: base, ConsumerID: known.ConsumerID, ConsumerSecret: known.ConsumerSecret, PartnerID: known.PartnerID,
 		PartnerSecret: known.PartnerSecret, MerchantID: known.MerchantID, TerminalID: known.TerminalID, NamePayer: true,
-		Line: settings,
+		Outbound: settings,
 	}
 }
 
@@ -38,7 +38,7 @@ func TestConformance(t *testing.T) {
 			return []byte(`{"partnerTxnUid":"` + reference + `","partnerId":"SANDBOX01","statusCode":"00","merchantId":"` + merchant + `","txnAmount":5,"txnNo":"1"}`)
 		}
 		return gatewaytest.Bench{
-			Gateway: kbank.New(config(s.URL+"/kbank", s.Line(timeout))),
+			Gateway: kbank.New(config(s.URL+"/kbank", s.Outbound(timeout))),
 			Timeout: timeout,
 			Pay: func(reference string, amount money.Amount) string {
 				return s.Pay(reference, sandboxtest.Payer{FromBank: "SCB", FromAccount: "1234567890", FromName: "A B", Amount: json.Number(amount.String())})
@@ -86,7 +86,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 				_, _ = w.Write([]byte(answer))
 			}))
 			defer server.Close()
-			_, err := kbank.New(config(server.URL, line.Settings{})).Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
+			_, err := kbank.New(config(server.URL, outbound.Settings{})).Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
 			var refusal *qr.RefusedError
 			if err == nil || errors.As(err, &refusal) {
 				t.Errorf("taken as certain: %v", err)

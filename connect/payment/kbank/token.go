@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/kbank/wire"
 )
 
@@ -23,7 +23,7 @@ func (g *Gateway) login(ctx context.Context) (value string, until time.Time, err
 	c := g.config
 	basic := base64.StdEncoding.EncodeToString([]byte(c.ConsumerID + ":" + c.ConsumerSecret))
 	asked := c.Now()
-	answer, err := g.line.Do(ctx, line.Request{
+	answer, err := g.client.Do(ctx, outbound.Request{
 		URL: c.BaseURL + wire.PathToken, Body: []byte(url.Values{wire.FormGrantType: {wire.GrantClientCredential}}.Encode()),
 		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Authorization": {"Basic " + basic}},
 	})

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/payonex/wire"
 	"krapao/deposit/qr"
 )
@@ -38,7 +38,7 @@ func (g *Gateway) login(ctx context.Context) (value string, until time.Time, err
 	if err != nil {
 		return "", time.Time{}, fmt.Errorf("payonex: %w", err)
 	}
-	answer, err := g.line.Do(ctx, line.Request{
+	answer, err := g.client.Do(ctx, outbound.Request{
 		URL: g.config.BaseURL + wire.PathAuthenticate, Body: body, Header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if err != nil {
@@ -71,7 +71,7 @@ func (g *Gateway) call(ctx context.Context, method, path string, sendBy time.Tim
 		if g.config.Bearer {
 			scheme = "Bearer "
 		}
-		answer, err := g.line.Do(ctx, line.Request{
+		answer, err := g.client.Do(ctx, outbound.Request{
 			Method: method, URL: g.config.BaseURL + path, Body: raw, SendBy: sendBy,
 			Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {scheme + token}},
 		})
@@ -87,7 +87,7 @@ func (g *Gateway) call(ctx context.Context, method, path string, sendBy time.Tim
 	}
 }
 
-func unauthorised(answer line.Answer, err error) bool {
+func unauthorised(answer outbound.Answer, err error) bool {
 	var no *answerError
 	return answer.Status == http.StatusUnauthorized ||
 		errors.As(err, &no) && (no.code == wire.CodeNoToken || no.code == wire.CodeBadToken)
@@ -95,7 +95,7 @@ func unauthorised(answer line.Answer, err error) bool {
 
 // read takes an answer apart. What is not the protocol is no word on anything, and neither is a code that "success"
 // contradicts.
-func read(answer line.Answer, into any) error {
+func read(answer outbound.Answer, into any) error {
 	var e wire.Envelope
 	if err := json.Unmarshal(answer.Body, &e); err != nil || e.Code == "" {
 		return fmt.Errorf("payonex: HTTP %d and an answer that is not the protocol", answer.Status)

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/payonex/wire"
 	"krapao/connect/payment/token"
 	"krapao/deposit"
@@ -38,7 +38,7 @@ type Config struct {
 	// TokenLife is how long a token is used (12 hours; it is good for about 24).
 	TokenLife time.Duration
 	Customers Customers
-	Line      line.Settings
+	Outbound  outbound.Settings
 	// Now is nil for the machine's clock.
 	Now func() time.Time
 }
@@ -64,7 +64,7 @@ const (
 // Gateway is the adapter. It is safe for concurrent use.
 type Gateway struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 	token  *token.Keeper
 	// searches are the places of searchAll.
 	searches chan struct{}
@@ -83,9 +83,9 @@ func New(c Config) *Gateway {
 	if c.Now == nil {
 		c.Now = func() time.Time { return time.Now().UTC() }
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	g := &Gateway{config: c, line: line.New(c.Line), searches: make(chan struct{}, searchesAtOnce)}
+	g := &Gateway{config: c, client: outbound.New(c.Outbound), searches: make(chan struct{}, searchesAtOnce)}
 	g.token = token.New(c.Now, g.login)
 	return g
 }

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/payonex"
 	"krapao/deposit"
 	"krapao/deposit/qr"
@@ -61,11 +61,11 @@ func (k *kept) Forget(_ context.Context, p deposit.Payer, customer string) error
 	return nil
 }
 
-func config(base string, settings line.Settings, customers payonex.Customers) payonex.Config {
+func config(base string, settings outbound.Settings, customers payonex.Customers) payonex.Config {
 	known := sandbox.DemoCredentials().PayOneX
 	return payonex.Config{
 		BaseURL: base, AccessKey: known.AccessKey, SecretKey: known.SecretKey, NamesPayer: true, Customers: customers,
-		Line: settings,
+		Outbound: settings,
 	}
 }
 
@@ -84,7 +84,7 @@ func TestConformance(t *testing.T) {
 	gatewaytest.Run(t, func(t *testing.T) gatewaytest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		return gatewaytest.Bench{
-			Gateway:       payonex.New(config(s.URL+"/payonex", s.Line(timeout), &kept{})),
+			Gateway:       payonex.New(config(s.URL+"/payonex", s.Outbound(timeout), &kept{})),
 			Timeout:       timeout,
 			NumbersItself: true, NoCancel: true, NamesPayer: true,
 			Pay:  func(reference string, amount money.Amount) string { return s.Pay(reference, somebody(amount)) },
@@ -130,7 +130,7 @@ func TestAPayerIsRegisteredOnce(t *testing.T) {
 func aPayerIsRegisteredOnce(t *testing.T) {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	customers := &kept{}
-	g := payonex.New(config(s.URL+"/payonex", s.Line(timeout), customers))
+	g := payonex.New(config(s.URL+"/payonex", s.Outbound(timeout), customers))
 	s.AddFault(sandboxtest.Fault{Target: "qr:PAYONEX", Op: "verify", Mode: "lost_reply"})
 	var refusal *qr.RefusedError
 	if _, err := g.Create(t.Context(), order("a1", somchai)); err == nil || errors.As(err, &refusal) || customers.made != 0 {
@@ -162,14 +162,14 @@ func TestRefusalsOfTheGateway(t *testing.T) {
 
 func refusalsOfTheGateway(t *testing.T) {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	g := payonex.New(config(s.URL+"/payonex", s.Line(timeout), &kept{}))
+	g := payonex.New(config(s.URL+"/payonex", s.Outbound(timeout), &kept{}))
 	o := order("small", somchai)
 	o.Amount = 100*money.Baht - 1
 	var refusal *qr.RefusedError
 	if _, err := g.Create(t.Context(), o); !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, "minimum") {
 		t.Errorf("below the minimum: %v", err)
 	}
-	wrong := config(s.URL+"/payonex", s.Line(timeout), &kept{})
+	wrong := config(s.URL+"/payonex", s.Outbound(timeout), &kept{})
 	wrong.SecretKey = "wrong"
 	if _, err := payonex.New(wrong).Create(t.Context(), order("b", somchai)); err == nil || errors.As(err, &refusal) {
 		t.Errorf("keys that are not known: %v", err)
@@ -195,7 +195,7 @@ func TestTheListIsSearched(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := listServer(t, tc.pages, tc.at)
-			s, err := payonex.New(config(server, line.Settings{}, &kept{})).Inquire(t.Context(), qr.Ref{Reference: "ours", AskedAt: tc.asked})
+			s, err := payonex.New(config(server, outbound.Settings{}, &kept{})).Inquire(t.Context(), qr.Ref{Reference: "ours", AskedAt: tc.asked})
 			if tc.want == "" && err == nil || tc.want != "" && (err != nil || s.Status != tc.want) {
 				t.Errorf("%+v, %v", s, err)
 			}
@@ -222,7 +222,7 @@ func searchesLeaveRoomForCodes(t *testing.T) {
 		_, _ = w.Write([]byte(`{"success":true,"code":"20000","data":` + data + `}`))
 	}))
 	defer server.Close()
-	settings := line.Settings{Timeout: timeout, AtOnce: 8, Dial: network.Dial}
+	settings := outbound.Settings{Timeout: timeout, MaxConcurrent: 8, Dial: network.Dial}
 	g := payonex.New(config(server.URL, settings, &kept{list: map[deposit.Payer]string{somchai: "c"}}))
 	var wg sync.WaitGroup
 	for range 20 {
@@ -311,7 +311,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 			}))
 			defer server.Close()
 			customers := &kept{list: map[deposit.Payer]string{somchai: "c"}}
-			_, err := payonex.New(config(server.URL, line.Settings{}, customers)).Create(t.Context(), order("aaaaaaaaaaaaaaa", somchai))
+			_, err := payonex.New(config(server.URL, outbound.Settings{}, customers)).Create(t.Context(), order("aaaaaaaaaaaaaaa", somchai))
 			var refusal *qr.RefusedError
 			if err == nil || errors.As(err, &refusal) {
 				t.Errorf("taken as certain: %v", err)
@@ -345,7 +345,7 @@ func TestInquiriesThatDoNotFit(t *testing.T) {
 				_, _ = w.Write([]byte(`{"success":true,"code":"20000","data":` + answer + `}`))
 			}))
 			defer server.Close()
-			s, err := payonex.New(config(server.URL, line.Settings{}, &kept{})).Inquire(t.Context(), qr.Ref{Reference: "r", Outside: "u"})
+			s, err := payonex.New(config(server.URL, outbound.Settings{}, &kept{})).Inquire(t.Context(), qr.Ref{Reference: "r", Outside: "u"})
 			if err == nil {
 				t.Errorf("taken as %+v", s)
 			}

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
 	"krapao/deposit/qr"
@@ -31,7 +31,7 @@ type Config struct {
 	Signer     wire.Signer
 	// NotifyURL goes with each order where it is set.
 	NotifyURL string
-	Line      line.Settings
+	Outbound  outbound.Settings
 	// Now is nil for the machine's clock. Messages that are more than the signer's window off it are refused.
 	Now func() time.Time
 }
@@ -39,7 +39,7 @@ type Config struct {
 // Gateway is the adapter. It is safe for concurrent use.
 type Gateway struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ qr.Gateway = (*Gateway)(nil)
@@ -49,9 +49,9 @@ func New(c Config) *Gateway {
 	if c.Now == nil {
 		c.Now = func() time.Time { return time.Now().UTC() }
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Gateway{config: c, line: line.New(c.Line)}
+	return &Gateway{config: c, client: outbound.New(c.Outbound)}
 }
 
 // refusals are the documented answers after which no code exists and none will.
@@ -175,7 +175,7 @@ func (g *Gateway) call(ctx context.Context, path, reference string, sendBy time.
 	for name, value := range signature {
 		header.Set(name, value)
 	}
-	got, err := g.line.Do(ctx, line.Request{URL: g.config.BaseURL + path, Header: header, Body: body, SendBy: sendBy})
+	got, err := g.client.Do(ctx, outbound.Request{URL: g.config.BaseURL + path, Header: header, Body: body, SendBy: sendBy})
 	switch {
 	case err != nil:
 		return answer, fmt.Errorf("%s: %w", g.config.Name, err)

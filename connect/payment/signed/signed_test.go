@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/signed"
 	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
@@ -34,9 +34,9 @@ func signer(known sandbox.SignedCredentials) wire.Signer {
 	return wire.Signer{Scheme: wire.Scheme(known.Scheme), Secret: known.Secret}
 }
 
-func config(base, name string, known sandbox.SignedCredentials, settings line.Settings) signed.Config {
+func config(base, name string, known sandbox.SignedCredentials, settings outbound.Settings) signed.Config {
 	return signed.Config{
-		Name: name, BaseURL: base, MerchantNo: known.MerchantNo, Signer: signer(known), Line: settings,
+		Name: name, BaseURL: base, MerchantNo: known.MerchantNo, Signer: signer(known), Outbound: settings,
 	}
 }
 
@@ -70,7 +70,7 @@ func bench(t *testing.T, name string, known sandbox.SignedCredentials) gatewayte
 		return wire.Notify{Action: wire.ActionNotify, MerchantNo: known.MerchantNo, OrderNo: reference}
 	}
 	return gatewaytest.Bench{
-		Gateway:    signed.New(config(s.URL+"/"+strings.ToLower(name), name, known, s.Line(timeout))),
+		Gateway:    signed.New(config(s.URL+"/"+strings.ToLower(name), name, known, s.Outbound(timeout))),
 		Timeout:    timeout,
 		NamesPayer: true,
 		Pay: func(reference string, amount money.Amount) string {
@@ -164,7 +164,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 				_, _ = w.Write(body)
 			}))
 			defer server.Close()
-			_, err := signed.New(config(server.URL, "WW", known, line.Settings{})).Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
+			_, err := signed.New(config(server.URL, "WW", known, outbound.Settings{})).Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
 			var refusal *qr.RefusedError
 			if (err == nil) != tc.fits || errors.As(err, &refusal) {
 				t.Errorf("%v", err)
@@ -187,7 +187,7 @@ func TestThePayingBanksReference(t *testing.T) {
 func thePayingBanksReference(t *testing.T) {
 	known := sandbox.DemoCredentials().FP
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	g := signed.New(config(s.URL+"/fp", "FP", known, s.Line(timeout)))
+	g := signed.New(config(s.URL+"/fp", "FP", known, s.Outbound(timeout)))
 	o := qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 10_00, Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1", Name: "A B"}}
 	if _, err := g.Create(t.Context(), o); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb/wire"
 	"krapao/game"
@@ -41,8 +41,8 @@ type Config struct {
 // Provider implements game.Provider.
 type Provider struct {
 	config Config
-	line   *line.Line
-	past   *line.Line // for reports
+	client *outbound.Client
+	past   *outbound.Client // for reports
 }
 
 var (
@@ -53,7 +53,7 @@ var (
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesUnknown)
-	return &Provider{config: config, line: line.New(config.Line), past: config.Reports(0)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), past: config.Reports(0)}
 }
 
 // Capabilities implements game.Provider.
@@ -201,21 +201,21 @@ func (p *Provider) failed(m game.Move, err error) game.Outcome {
 
 // ask makes one call.
 func ask[T any](ctx context.Context, p *Provider, path string, request any, sendBy time.Time) (T, error) {
-	return askOver[T](ctx, p, p.line, path, request, sendBy)
+	return askOver[T](ctx, p, p.client, path, request, sendBy)
 }
 
 // askOver makes one call over one of the lines. The body is signed and sent as the same bytes.
-func askOver[T any](ctx context.Context, p *Provider, l *line.Line, path string, request any, sendBy time.Time) (T, error) {
+func askOver[T any](ctx context.Context, p *Provider, l *outbound.Client, path string, request any, sendBy time.Time) (T, error) {
 	var none T
 	body, err := json.Marshal(request)
 	if err != nil {
-		return none, fmt.Errorf("amb: %w: %w", err, line.ErrNotSent)
+		return none, fmt.Errorf("amb: %w: %w", err, outbound.ErrNotSent)
 	}
 	signature, err := wire.Sign(p.config.Secret, body)
 	if err != nil {
-		return none, fmt.Errorf("amb: %w: %w", err, line.ErrNotSent)
+		return none, fmt.Errorf("amb: %w: %w", err, outbound.ErrNotSent)
 	}
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := l.Do(ctx, outbound.Request{
 		URL: p.config.BaseURL + path, Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}, http.CanonicalHeaderKey(wire.HeaderSignature): {signature}},
 	})
@@ -225,7 +225,7 @@ func askOver[T any](ctx context.Context, p *Provider, l *line.Line, path string,
 	return read[T](path, answer, p.config.Refusals)
 }
 
-func read[T any](path string, answer line.Answer, refusals []int) (T, error) {
+func read[T any](path string, answer outbound.Answer, refusals []int) (T, error) {
 	var none T
 	var reply struct {
 		Status *struct {

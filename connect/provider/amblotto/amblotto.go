@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
@@ -41,8 +41,8 @@ type Config struct {
 // Provider implements game.Provider.
 type Provider struct {
 	config Config
-	line   *line.Line
-	past   *line.Line // for reports
+	client *outbound.Client
+	past   *outbound.Client // for reports
 }
 
 // Teller is a Provider that tells what was played.
@@ -60,7 +60,7 @@ func New(config Config) game.Provider {
 		told = game.StakesReported
 	}
 	config.Terms = config.WithDefaults(told)
-	p := &Provider{config: config, line: line.New(config.Line), past: config.Reports(0)}
+	p := &Provider{config: config, client: outbound.New(config.Outbound), past: config.Reports(0)}
 	if config.Turn {
 		return Teller{p}
 	}
@@ -82,7 +82,7 @@ func (p *Provider) Capabilities() game.Capabilities {
 // Ensure implements game.Provider. After a code that the document does not list for registering, the balance tells
 // whether the account is there.
 func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
-	err := p.ask(ctx, p.line, wire.PathRegister, p.register(a), time.Time{}, &struct{}{})
+	err := p.ask(ctx, p.client, wire.PathRegister, p.register(a), time.Time{}, &struct{}{})
 	var no *refusal
 	switch {
 	case !errors.As(err, &no):
@@ -108,7 +108,7 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 	if err != nil || p.config.Stakes != game.StakesReported || a.First == "" {
 		return reading, err
 	}
-	sum, err := p.turn(ctx, p.line, a.Username, a.First)
+	sum, err := p.turn(ctx, p.client, a.Username, a.First)
 	if err != nil {
 		return game.Reading{}, err
 	}
@@ -125,7 +125,7 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 
 func (p *Provider) credit(ctx context.Context, username string) (game.Reading, error) {
 	var reply wire.CreditReply
-	err := p.ask(ctx, p.line, wire.PathCredit, wire.Credit{
+	err := p.ask(ctx, p.client, wire.PathCredit, wire.Credit{
 		AgentID: p.agent(), Username: username, Signature: wire.SignCredit(p.config.Key, p.agent(), username),
 	}, time.Time{}, &reply)
 	if err != nil {
@@ -149,7 +149,7 @@ func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) 
 
 func (p *Provider) login(ctx context.Context, username, password string) (wire.LoginData, error) {
 	var reply wire.LoginReply
-	err := p.ask(ctx, p.line, wire.PathLogin, wire.Login{Agent: p.agent(), Username: username, Password: password}, time.Time{}, &reply)
+	err := p.ask(ctx, p.client, wire.PathLogin, wire.Login{Agent: p.agent(), Username: username, Password: password}, time.Time{}, &reply)
 	if err != nil {
 		return wire.LoginData{}, err
 	}
@@ -165,7 +165,7 @@ func (p *Provider) login(ctx context.Context, username, password string) (wire.L
 // SetPassword implements game.Provider, by the agent's right: the old one is not asked for. A no may mean that the new one
 // holds already, since the document has such a no for a member's own change: then a login with it goes well.
 func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) error {
-	err := p.ask(ctx, p.line, wire.PathPassword, wire.Password{
+	err := p.ask(ctx, p.client, wire.PathPassword, wire.Password{
 		Agent: p.agent(), Key: p.config.Key, Username: a.Username, NewPassword: next,
 		Signature: wire.SignPassword(p.config.Key, p.agent(), a.Username, next),
 	}, time.Time{}, &struct{}{})

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto"
 	"krapao/connect/provider/amblotto/wire"
@@ -30,11 +30,11 @@ const (
 )
 
 // connect makes an adapter for a sandbox at this address.
-func connect(base string, settings line.Settings, turn bool) game.Provider {
+func connect(base string, settings outbound.Settings, turn bool) game.Provider {
 	credentials := sandbox.DemoCredentials().AMBLotto
 	return amblotto.New(amblotto.Config{
 		BaseURL: base + "/games/" + code + "/amblotto", Agent: strings.ToUpper(credentials.AgentID), Key: credentials.Key,
-		Prefix: credentials.Prefix, Turn: turn, Terms: provider.Terms{Source: code, Line: settings},
+		Prefix: credentials.Prefix, Turn: turn, Terms: provider.Terms{Source: code, Outbound: settings},
 	})
 }
 
@@ -45,7 +45,7 @@ func TestConformance(t *testing.T) {
 			t.Parallel()
 			providertest.Exercise(t, providertest.Subject{
 				Code: code, Secrets: []string{sandbox.DemoCredentials().AMBLotto.Key}, Uncounted: true, Orderless: true,
-				New: func(base string, settings line.Settings) game.Provider { return connect(base, settings, turn) },
+				New: func(base string, settings outbound.Settings) game.Provider { return connect(base, settings, turn) },
 			})
 		})
 	}
@@ -61,8 +61,8 @@ type subject struct {
 func start(t *testing.T, turn bool) subject {
 	t.Helper()
 	s := subject{outside: sandboxtest.Start(t, sandboxtest.Options{})}
-	settings := s.outside.Line(0)
-	settings.ShutAfter = 1000
+	settings := s.outside.Outbound(0)
+	settings.FailureThreshold = 1000
 	s.Provider = connect(s.outside.URL, settings, turn)
 	s.player = game.Player{Username: sandbox.DemoCredentials().AMBLotto.Prefix + "k" + id.Lower(8), Password: password}
 	if err := s.Ensure(t.Context(), s.player); err != nil {
@@ -289,7 +289,7 @@ func TestNobodysPerson(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(wire.Reply{})
 	}))
 	defer server.Close()
-	p := connect(server.URL, line.Settings{}, false)
+	p := connect(server.URL, outbound.Settings{}, false)
 	for _, username := range []string{"lotk12345678", "lotk12345678", "lotkabcdefgh"} {
 		if err := p.Ensure(t.Context(), game.Player{Username: username, Password: password}); err != nil {
 			t.Fatal(err)
@@ -330,7 +330,7 @@ func TestEnsureOfWhatExists(t *testing.T) {
 			}
 			_, _ = w.Write([]byte(answer))
 		}))
-		err := connect(server.URL, line.Settings{}, false).Ensure(t.Context(), game.Player{Username: "lotk0", Password: password})
+		err := connect(server.URL, outbound.Settings{}, false).Ensure(t.Context(), game.Player{Username: "lotk0", Password: password})
 		if (err == nil) != c.fine || errors.Is(err, game.ErrRefused) != c.refused {
 			t.Errorf("%+v: %v", c, err)
 		}

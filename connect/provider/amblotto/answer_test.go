@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/amblotto"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
@@ -41,7 +41,7 @@ func TestStrangeAnswers(t *testing.T) {
 		"code of some text": {`{"code":"0","before_balance":9,"after_balance":4}`, 200, game.Unknown},
 	} {
 		server := answering(c.status, func(string) string { return c.answer })
-		o := connect(server.URL, line.Settings{}, false).Move(t.Context(), game.Move{
+		o := connect(server.URL, outbound.Settings{}, false).Move(t.Context(), game.Move{
 			Reference: "0a1b2c3d4e5f6g7", Player: game.Player{Username: "lotk0"}, Credits: -5 * money.Credit,
 		})
 		if o.Kind != c.want || o.Kind == game.Done && (o.After.Credits != 4*money.Credit || o.Outside != "5f1c") {
@@ -80,7 +80,7 @@ func TestBalanceMovesMeanwhile(t *testing.T) {
 			asked++
 			return `{"code":0,"credit":` + map[bool]string{true: c.first, false: c.second}[asked == 1] + `}`
 		})
-		got, err := connect(server.URL, line.Settings{}, true).Balance(t.Context(), game.Player{Username: "lotk0", First: "r"})
+		got, err := connect(server.URL, outbound.Settings{}, true).Balance(t.Context(), game.Player{Username: "lotk0", First: "r"})
 		if want := (game.Reading{Credits: 10 * money.Credit, Outstanding: 5 * money.Credit}); (err == nil) != c.fine || c.fine && got != want {
 			t.Errorf("%+v: %+v, %v", c, got, err)
 		}
@@ -95,7 +95,7 @@ func TestWhoseLogin(t *testing.T) {
 		server := answering(http.StatusOK, func(string) string {
 			return `{"code":0,"data":{"playerUsername":"` + whose + `","urlFullPage":"https://lotto.example/token?token=t"}}`
 		})
-		page, err := connect(server.URL, line.Settings{}, false).Launch(t.Context(), game.Visit{Player: game.Player{Username: "lotk0"}})
+		page, err := connect(server.URL, outbound.Settings{}, false).Launch(t.Context(), game.Visit{Player: game.Player{Username: "lotk0"}})
 		if (err == nil) != fine || fine && page.URL != "https://lotto.example/token?token=t" {
 			t.Errorf("%q: %+v, %v", whose, page, err)
 		}
@@ -114,7 +114,7 @@ func TestWrongKey(t *testing.T) {
 			"agent": {Agent: credentials.AgentID + "x", Key: credentials.Key},
 		} {
 			config.BaseURL = s.outside.URL + "/games/" + code + "/amblotto"
-			config.Line = s.outside.Line(0)
+			config.Outbound = s.outside.Outbound(0)
 			p := amblotto.New(config)
 			if got, err := p.Balance(t.Context(), s.player); !errors.Is(err, game.ErrRefused) {
 				t.Errorf("another %s: %+v, %v", name, got, err)
@@ -134,7 +134,7 @@ func TestNoProductIsNoTotal(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]int{`{}`: 0, `{"LOTTO":{"validAmount":0,"wlTurnAmount":0,"outstanding":0}}`: 1} {
 		server := answering(http.StatusOK, func(string) string { return `{"code":0,"username":"lotk0","data":` + data + `}` })
-		reporter, _ := connect(server.URL, line.Settings{}, true).(game.Reporter)
+		reporter, _ := connect(server.URL, outbound.Settings{}, true).(game.Reporter)
 		page, err := reporter.Report(t.Context(), game.ReportQuery{Until: time.Now(), Limit: 9, Players: []game.Player{{Username: "lotk0", First: "r"}}})
 		if err != nil || len(page.Rows) != want {
 			t.Errorf("%s: %+v, %v", data, page, err)

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
 )
@@ -52,12 +52,12 @@ func (r *refusal) Unwrap() error {
 }
 
 // ask makes one call on one of the lines. Its answer's body is read into reply where the code is yes.
-func (p *Provider) ask(ctx context.Context, l *line.Line, path string, request any, sendBy time.Time, reply any) error {
+func (p *Provider) ask(ctx context.Context, l *outbound.Client, path string, request any, sendBy time.Time, reply any) error {
 	body, err := json.Marshal(request)
 	if err != nil {
-		return fmt.Errorf("amblotto: %w: %w", err, line.ErrNotSent)
+		return fmt.Errorf("amblotto: %w: %w", err, outbound.ErrNotSent)
 	}
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := l.Do(ctx, outbound.Request{
 		URL: p.config.BaseURL + path, Body: body, SendBy: sendBy, Header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
@@ -23,12 +23,12 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 		path, amount = wire.PathWithdraw, -amount
 	}
 	if amount%hundredth != 0 {
-		return provider.Failed(m, fmt.Errorf("amblotto: an amount has two decimals: %w", line.ErrNotSent))
+		return provider.Failed(m, fmt.Errorf("amblotto: an amount has two decimals: %w", outbound.ErrNotSent))
 	}
 	text := fmt.Sprintf("%d.%02d", amount/money.Credit, amount%money.Credit/hundredth)
 	username := m.Player.Username
 	var reply wire.MoveReply
-	err := p.ask(ctx, p.line, path, wire.Move{
+	err := p.ask(ctx, p.client, path, wire.Move{
 		AgentID: p.agent(), Username: username, Amount: json.Number(text), Ref: m.Reference,
 		Signature: wire.SignMove(p.config.Key, p.agent(), username, text),
 	}, m.SendBy, &reply)
@@ -84,7 +84,7 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	if !p.config.Turn {
 		return game.Outcome{Reason: game.ErrUnsupported.Error()}
 	}
-	_, err := p.turn(ctx, p.line, m.Player.Username, m.Reference)
+	_, err := p.turn(ctx, p.client, m.Player.Username, m.Reference)
 	var no *refusal
 	switch {
 	case err == nil:

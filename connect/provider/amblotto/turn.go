@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
@@ -21,7 +21,7 @@ type played struct {
 }
 
 // turn asks what an account played since a movement.
-func (p *Provider) turn(ctx context.Context, l *line.Line, username, reference string) (played, error) {
+func (p *Provider) turn(ctx context.Context, l *outbound.Client, username, reference string) (played, error) {
 	var sum played
 	var reply wire.TurnReply
 	err := p.ask(ctx, l, wire.PathTurn, wire.Turn{

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 	"krapao/money"
 )
@@ -41,7 +41,7 @@ func TestStrangeAnswers(t *testing.T) {
 			w.WriteHeader(c.status)
 			_, _ = io.WriteString(w, c.answer)
 		}))
-		o := connect(server.URL, line.Settings{}, prompt).Move(t.Context(), game.Move{
+		o := connect(server.URL, outbound.Settings{}, prompt).Move(t.Context(), game.Move{
 			Reference: "0a1b2c3d4e5f6g7", Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit,
 		})
 		if o.Kind != c.want || o.Kind == game.Done && o.After.Credits != 6*money.Credit {
@@ -61,7 +61,7 @@ func TestRegisteredName(t *testing.T) {
 			asked = r.PostFormValue("username")
 			_, _ = io.WriteString(w, `{"status":"success","error_code":0,"data":{"username":"`+answered+`"}}`)
 		}))
-		err := connect(server.URL, line.Settings{}, nil).Ensure(t.Context(), game.Player{Username: "bfxk0", Password: "Secret12345"})
+		err := connect(server.URL, outbound.Settings{}, nil).Ensure(t.Context(), game.Player{Username: "bfxk0", Password: "Secret12345"})
 		if (err == nil) != fine || asked != "k0" {
 			t.Errorf("asked for %q and answered %q: %v", asked, answered, err)
 		}

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/betflix/wire"
 	"krapao/game"
@@ -50,8 +50,8 @@ type Config struct {
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	past   *line.Line // for reports and days' lists
+	client *outbound.Client
+	past   *outbound.Client // for reports and days' lists
 }
 
 // Lister is a Provider whose list of transfers is told.
@@ -67,7 +67,7 @@ var (
 func New(config Config) game.Provider {
 	config.Terms = config.WithDefaults(game.StakesNone)
 	config.Header = cmp.Or(config.Header, wire.HeaderID)
-	p := &Provider{config: config, line: line.New(config.Line), past: config.Reports(0)}
+	p := &Provider{config: config, client: outbound.New(config.Outbound), past: config.Reports(0)}
 	if config.List {
 		return Lister{p}
 	}

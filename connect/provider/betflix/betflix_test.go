@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/betflix"
 	"krapao/connect/provider/betflix/wire"
@@ -27,12 +27,12 @@ const code = "tbetflix"
 func prompt(c *betflix.Config) { c.Prompt = true }
 
 // connect makes an adapter for a sandbox at this address.
-func connect(base string, settings line.Settings, change func(*betflix.Config)) game.Provider {
+func connect(base string, settings outbound.Settings, change func(*betflix.Config)) game.Provider {
 	credentials := sandbox.DemoCredentials().BETFLIX
 	config := betflix.Config{
 		BaseURL: base + "/games/" + code + "/betflix", ID: credentials.ID, Key: credentials.Key, Prefix: credentials.Prefix, List: true,
 		NotEnough: wire.CodeNotEnough,
-		Terms:     provider.Terms{Source: code, Line: settings},
+		Terms:     provider.Terms{Source: code, Outbound: settings},
 	}
 	if change != nil {
 		change(&config)
@@ -48,7 +48,7 @@ func TestConformance(t *testing.T) {
 			t.Parallel()
 			providertest.Exercise(t, providertest.Subject{
 				Code: code, Secrets: []string{credentials.ID, credentials.Key}, Uncounted: true, Unsure: change == nil, Nameless: true,
-				New: func(base string, settings line.Settings) game.Provider { return connect(base, settings, change) },
+				New: func(base string, settings outbound.Settings) game.Provider { return connect(base, settings, change) },
 			})
 		})
 	}
@@ -64,8 +64,8 @@ type subject struct {
 func start(t *testing.T, change func(*betflix.Config)) subject {
 	t.Helper()
 	s := subject{outside: sandboxtest.Start(t, sandboxtest.Options{})}
-	settings := s.outside.Line(0)
-	settings.ShutAfter = 1000
+	settings := s.outside.Outbound(0)
+	settings.FailureThreshold = 1000
 	s.Provider = connect(s.outside.URL, settings, change)
 	s.player = game.Player{Username: sandbox.DemoCredentials().BETFLIX.Prefix + "k" + id.Lower(8)}
 	if err := s.Ensure(t.Context(), game.Player{Username: s.player.Username, Password: "Secret12345"}); err != nil {
@@ -200,7 +200,7 @@ func TestHeaders(t *testing.T) {
 		for header, let := range map[string]bool{"": true, "x-api-betflix": true, "x-api-cat": true, "x-api-dog": false} {
 			s := start(t, nil)
 			config := betflix.Config{
-				Terms:   provider.Terms{Line: s.outside.Line(0)},
+				Terms:   provider.Terms{Outbound: s.outside.Outbound(0)},
 				BaseURL: s.outside.URL + "/games/" + code + "/betflix", Header: header,
 				ID: sandbox.DemoCredentials().BETFLIX.ID, Key: sandbox.DemoCredentials().BETFLIX.Key,
 			}

@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/betflix/wire"
 	"krapao/game"
 )
@@ -27,20 +27,20 @@ func (r *refusal) Unwrap() error { return game.ErrRefused }
 
 // post makes a call with a form.
 func (p *Provider) post(ctx context.Context, path string, form url.Values, sendBy time.Time, data any) error {
-	return p.call(ctx, p.line, path, line.Request{
+	return p.call(ctx, p.client, path, outbound.Request{
 		Method: http.MethodPost, URL: p.config.BaseURL + path, Body: []byte(form.Encode()), SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}},
 	}, data)
 }
 
 // get asks a question about the past on one of the lines.
-func (p *Provider) get(ctx context.Context, l *line.Line, path string, query url.Values, data any) error {
-	return p.call(ctx, l, path, line.Request{
+func (p *Provider) get(ctx context.Context, l *outbound.Client, path string, query url.Values, data any) error {
+	return p.call(ctx, l, path, outbound.Request{
 		Method: http.MethodGet, URL: p.config.BaseURL + path + "?" + query.Encode(), Header: http.Header{},
 	}, data)
 }
 
-func (p *Provider) call(ctx context.Context, l *line.Line, path string, request line.Request, data any) error {
+func (p *Provider) call(ctx context.Context, l *outbound.Client, path string, request outbound.Request, data any) error {
 	request.Header.Set(p.config.Header, p.config.ID)
 	request.Header.Set(wire.HeaderKey, p.config.Key)
 	answer, err := l.Do(ctx, request)
@@ -51,7 +51,7 @@ func (p *Provider) call(ctx context.Context, l *line.Line, path string, request 
 }
 
 // read believes an answer only where its status and its code say the same. Where data is nil, nothing more is asked of it.
-func read(path string, answer line.Answer, data any) error {
+func read(path string, answer outbound.Answer, data any) error {
 	if answer.Status != http.StatusOK {
 		return fmt.Errorf("betflix %s: HTTP %d", path, answer.Status)
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/betflix/wire"
 	"krapao/game"
 	"krapao/money"
@@ -32,7 +32,7 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	if m.At.IsZero() {
 		from = p.config.Now().Add(-reach)
 	}
-	rows, err := p.list(ctx, p.line, m.Player.Username, from, p.config.Now().Add(day))
+	rows, err := p.list(ctx, p.client, m.Player.Username, from, p.config.Now().Add(day))
 	if err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
@@ -61,7 +61,7 @@ func mayGoOn(rows int) bool { return rows >= 10 && rows%5 == 0 }
 
 // list asks for an account's transfers on the days of two moments and between them. A list whose rows have no reference
 // is not the one we know: "not in it" would say nothing.
-func (p *Provider) list(ctx context.Context, l *line.Line, username string, from, to time.Time) ([]wire.Transfer, error) {
+func (p *Provider) list(ctx context.Context, l *outbound.Client, username string, from, to time.Time) ([]wire.Transfer, error) {
 	var rows []wire.Transfer
 	err := p.get(ctx, l, wire.PathTransfers, url.Values{
 		wire.FieldUsername: {username}, wire.FieldStart: {dayOf(from)}, wire.FieldEnd: {dayOf(to)},

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/betflix"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
@@ -114,7 +114,7 @@ func TestStrangeLists(t *testing.T) {
 		"rows of something": {`["` + reference + `"]`, game.Unknown},
 	} {
 		base := providertest.Scripted(t, map[string]string{"": `{"status":"success","error_code":0,"msg":"","data":` + c.data + `}`})
-		p := connect(base, line.Settings{}, nil)
+		p := connect(base, outbound.Settings{}, nil)
 		o := p.Check(t.Context(), game.Move{Reference: reference, Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit})
 		if o.Kind != c.want {
 			t.Errorf("%s: %+v", name, o)
@@ -146,7 +146,7 @@ func TestAListThatMayGoOn(t *testing.T) {
 			rows = append(rows, `{"ref":"`+reference+`","amount":"5.00"}`)
 		}
 		base := providertest.Scripted(t, map[string]string{"": `{"status":"success","error_code":0,"data":[` + strings.Join(rows, ",") + `]}`})
-		p := connect(base, line.Settings{}, func(config *betflix.Config) { config.List = c.complete })
+		p := connect(base, outbound.Settings{}, func(config *betflix.Config) { config.List = c.complete })
 		o := p.Check(t.Context(), game.Move{Reference: reference, Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit})
 		if o.Kind != c.want {
 			t.Errorf("%+v: %+v", c, o)

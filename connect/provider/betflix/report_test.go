@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 	"krapao/internal/clock"
 	"krapao/money"
@@ -81,7 +81,7 @@ func TestNothingPlayedIsAnAnswer(t *testing.T) {
 		_, _ = io.WriteString(w, answer)
 	}))
 	defer server.Close()
-	reporter, _ := connect(server.URL, line.Settings{}, nil).(game.Reporter)
+	reporter, _ := connect(server.URL, outbound.Settings{}, nil).(game.Reporter)
 	if rows, _, err := reported(t, reporter, []game.Player{{Username: "bfxkgone"}, {Username: "bfxk0"}}); err != nil || len(rows) != 0 {
 		t.Errorf("%+v, %v", rows, err)
 	}
@@ -102,7 +102,7 @@ func TestStrangeTotals(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, `{"status":"success","error_code":0,"msg":"","data":`+data+`}`)
 		}))
-		reporter, _ := connect(server.URL, line.Settings{}, nil).(game.Reporter)
+		reporter, _ := connect(server.URL, outbound.Settings{}, nil).(game.Reporter)
 		now := time.Now()
 		page, err := reporter.Report(t.Context(), game.ReportQuery{Since: now, Until: now, Limit: 9, Players: []game.Player{{Username: "bfxk0"}}})
 		if (err == nil) != c.fine || len(page.Rows) != c.rows {

@@ -1,7 +1,7 @@
 // Package gsc speaks to the GSC aggregator (Gaming Soft; wire has the protocol and its source): signed GETs that carry the
 // account's password, a reference of ours per transfer, and, for some products, a call that asks what became of it.
 //
-// A transfer is a GET, so its line repeats nothing by itself (line.Settings.Once), and a transfer is never sent twice: a
+// A transfer is a GET, so its line repeats nothing by itself (outbound.Settings.NoReuse), and a transfer is never sent twice: a
 // reference that came before is refused with a code (71) that may also mean something else, so that code is no no. What
 // counts as a certain no: HTTP 200 with a code of wire.Refusals to a first sending. All other codes, silence and pages of
 // others are unknown.
@@ -22,7 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/gsc/wire"
 	"krapao/game"
@@ -55,8 +55,8 @@ const longestReport = 32 << 20
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	log    *line.Line // for checks and reports
+	client *outbound.Client
+	log    *outbound.Client // for checks and reports
 }
 
 var (
@@ -69,8 +69,8 @@ func New(config Config) *Provider {
 	config.Operator, config.Product = strings.ToLower(config.Operator), strings.ToUpper(config.Product)
 	config.Lobby = cmp.Or(config.Lobby, "0")
 	config.Terms = config.WithDefaults(game.StakesUnknown)
-	config.Line.Once = true
-	return &Provider{config: config, line: line.New(config.Line), log: config.Reports(longestReport)}
+	config.Outbound.NoReuse = true
+	return &Provider{config: config, client: outbound.New(config.Outbound), log: config.Reports(longestReport)}
 }
 
 // Capabilities implements game.Provider.
@@ -291,21 +291,21 @@ func (p *Provider) account(a game.Player) url.Values {
 
 // ask makes a call of the interface.
 func (p *Provider) ask(ctx context.Context, path string, fields url.Values, sendBy time.Time, reply any) error {
-	return ask(ctx, p, p.line, p.config.BaseURL, path, fields, sendBy, reply)
+	return ask(ctx, p, p.client, p.config.BaseURL, path, fields, sendBy, reply)
 }
 
 // ask makes one call. Its address carries the password and the signature: no error and no log has it.
-func ask(ctx context.Context, p *Provider, l *line.Line, base, path string, fields url.Values, sendBy time.Time, reply any) error {
+func ask(ctx context.Context, p *Provider, l *outbound.Client, base, path string, fields url.Values, sendBy time.Time, reply any) error {
 	fields.Set(wire.FieldOperator, p.config.Operator)
 	fields.Set(wire.FieldSignature, wire.Sign(p.config.Secret, path, fields))
-	answer, err := l.Do(ctx, line.Request{Method: http.MethodGet, URL: base + path + "?" + fields.Encode(), SendBy: sendBy})
+	answer, err := l.Do(ctx, outbound.Request{Method: http.MethodGet, URL: base + path + "?" + fields.Encode(), SendBy: sendBy})
 	if err != nil {
 		return fmt.Errorf("gsc %s: %w", path, err)
 	}
 	return read(path, answer, reply)
 }
 
-func read(path string, answer line.Answer, reply any) error {
+func read(path string, answer outbound.Answer, reply any) error {
 	if answer.Status != http.StatusOK {
 		return fmt.Errorf("gsc %s: HTTP %d", path, answer.Status)
 	}

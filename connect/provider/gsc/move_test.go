@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/gsc/wire"
@@ -24,9 +24,9 @@ import (
 )
 
 // settings are of a line to a sandbox that is never left alone.
-func settings(s *sandboxtest.Sandbox) line.Settings {
-	settings := s.Line(3 * time.Second)
-	settings.ShutAfter = 1000
+func settings(s *sandboxtest.Sandbox) outbound.Settings {
+	settings := s.Outbound(3 * time.Second)
+	settings.FailureThreshold = 1000
 	return settings
 }
 
@@ -138,7 +138,7 @@ func TestProductThatCantBeAsked(t *testing.T) {
 		if o := blind.Check(t.Context(), m); o.Kind != game.Unknown || blind.Capabilities().CheckByReference || len(s.Calls()) != before {
 			t.Errorf("blind: %+v", o)
 		}
-		asking := gsc.New(gsc.Config{DataURL: s.URL + "/gsc/log", Operator: "sbox", Secret: "sandbox-gsc-secret", Product: "XO", Terms: provider.Terms{Line: settings(s)}})
+		asking := gsc.New(gsc.Config{DataURL: s.URL + "/gsc/log", Operator: "sbox", Secret: "sandbox-gsc-secret", Product: "XO", Terms: provider.Terms{Outbound: settings(s)}})
 		if o := asking.Check(t.Context(), m); o.Kind != game.Unknown || !strings.Contains(o.Reason, "has to be off") {
 			t.Errorf("asked all the same: %+v", o)
 		}

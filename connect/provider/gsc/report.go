@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/gsc/wire"
 	"krapao/game"
 	"krapao/money"
@@ -172,7 +172,7 @@ func (p *Provider) mark(ctx context.Context, ids []string) error {
 	if err != nil {
 		return fmt.Errorf("gsc: %w", err)
 	}
-	answer, err := p.log.Do(ctx, line.Request{
+	answer, err := p.log.Do(ctx, outbound.Request{
 		URL: p.config.DataURL + wire.PathMark, Body: body, Header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if err != nil {

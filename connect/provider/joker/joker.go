@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker/wire"
 	"krapao/game"
@@ -38,8 +38,8 @@ type Config struct {
 // Provider implements game.Provider.
 type Provider struct {
 	config Config
-	line   *line.Line
-	past   *line.Line // for reports
+	client *outbound.Client
+	past   *outbound.Client // for reports
 }
 
 // longestReport bounds a report's answer: the rounds of an hour, or a page of them, as long as the provider makes it.
@@ -53,7 +53,7 @@ var (
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesReported)
-	return &Provider{config: config, line: line.New(config.Line), past: config.Reports(longestReport)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), past: config.Reports(longestReport)}
 }
 
 // Capabilities implements game.Provider.
@@ -93,7 +93,7 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 
 // Move implements game.Provider.
 func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
-	answer, err := p.post(ctx, p.line, wire.Request{
+	answer, err := p.post(ctx, p.client, wire.Request{
 		Method: wire.MethodTransfer, Username: m.Player.Username, Amount: m.Credits.String(), RequestID: m.Reference,
 	}, m.SendBy)
 	if err != nil {
@@ -118,7 +118,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 
 // Check implements game.Provider. A refusal of the question says nothing about the transfer.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
-	answer, err := p.post(ctx, p.line, wire.Request{Method: wire.MethodCheck, RequestID: m.Reference}, time.Time{})
+	answer, err := p.post(ctx, p.client, wire.Request{Method: wire.MethodCheck, RequestID: m.Reference}, time.Time{})
 	if err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
@@ -194,10 +194,10 @@ func (p *Provider) order(ctx context.Context, request wire.Request) error {
 
 // ask makes a call whose documented no is game.ErrRefused.
 func (p *Provider) ask(ctx context.Context, request wire.Request, reply any) error {
-	return p.askOver(ctx, p.line, request, reply)
+	return p.askOver(ctx, p.client, request, reply)
 }
 
-func (p *Provider) askOver(ctx context.Context, l *line.Line, request wire.Request, reply any) error {
+func (p *Provider) askOver(ctx context.Context, l *outbound.Client, request wire.Request, reply any) error {
 	answer, err := p.post(ctx, l, request, time.Time{})
 	if err != nil {
 		return err
@@ -208,17 +208,17 @@ func (p *Provider) askOver(ctx context.Context, l *line.Line, request wire.Reque
 	return yes(answer, reply)
 }
 
-func (p *Provider) post(ctx context.Context, l *line.Line, request wire.Request, sendBy time.Time) (line.Answer, error) {
+func (p *Provider) post(ctx context.Context, l *outbound.Client, request wire.Request, sendBy time.Time) (outbound.Answer, error) {
 	request.Timestamp = p.config.Now().Unix()
 	body, err := json.Marshal(request) //nolint:gosec // SP carries the password by the protocol; no body is ever logged
 	if err != nil {
-		return line.Answer{}, fmt.Errorf("joker: %w: %w", err, line.ErrNotSent)
+		return outbound.Answer{}, fmt.Errorf("joker: %w: %w", err, outbound.ErrNotSent)
 	}
 	query, err := wire.Query(p.config.AppID, p.config.Secret, body)
 	if err != nil {
-		return line.Answer{}, fmt.Errorf("joker: %w: %w", err, line.ErrNotSent)
+		return outbound.Answer{}, fmt.Errorf("joker: %w: %w", err, outbound.ErrNotSent)
 	}
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := l.Do(ctx, outbound.Request{
 		URL: p.config.BaseURL + "?" + query.Encode(), Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}},
 	})
@@ -229,7 +229,7 @@ func (p *Provider) post(ctx context.Context, l *line.Line, request wire.Request,
 }
 
 // certainNo is a refusal after which nothing was done. A 404 is none: see the package's comment.
-func certainNo(answer line.Answer) (reason string, ok bool) {
+func certainNo(answer outbound.Answer) (reason string, ok bool) {
 	if answer.Status == http.StatusNotFound {
 		return "", false
 	}
@@ -237,7 +237,7 @@ func certainNo(answer line.Answer) (reason string, ok bool) {
 }
 
 // refusal is a documented no: its status with the protocol's own body. A page of somebody in between is not.
-func refusal(answer line.Answer) (reason string, ok bool) {
+func refusal(answer outbound.Answer) (reason string, ok bool) {
 	switch answer.Status {
 	case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound:
 	default:
@@ -260,7 +260,7 @@ func refusal(answer line.Answer) (reason string, ok bool) {
 // with its signature, or a password.
 var plainWords = regexp.MustCompile(`^[A-Za-z][A-Za-z ,.'-]{0,99}$`)
 
-func yes(answer line.Answer, reply any) error {
+func yes(answer outbound.Answer, reply any) error {
 	if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {
 		return fmt.Errorf("joker: HTTP %d", answer.Status)
 	}

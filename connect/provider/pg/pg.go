@@ -19,7 +19,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/pg/wire"
 	"krapao/game"
@@ -41,8 +41,8 @@ type Config struct {
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	data   *line.Line // for reports, which another host tells
+	client *outbound.Client
+	data   *outbound.Client // for reports, which another host tells
 }
 
 var (
@@ -56,7 +56,7 @@ const maxHistory = 8 << 20
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesNone)
-	return &Provider{config: config, line: line.New(config.Line), data: config.Reports(maxHistory)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), data: config.Reports(maxHistory)}
 }
 
 // Capabilities implements game.Provider.
@@ -163,12 +163,12 @@ func (r *refusal) Unwrap() error {
 
 // ask makes one call of the wallet. An error of PG's own is a *refusal.
 func ask[T any](ctx context.Context, p *Provider, path string, fields url.Values, sendBy time.Time) (T, error) {
-	return send[T](ctx, p, p.line, p.config.BaseURL, path, fields, sendBy)
+	return send[T](ctx, p, p.client, p.config.BaseURL, path, fields, sendBy)
 }
 
-func send[T any](ctx context.Context, p *Provider, l *line.Line, base, path string, fields url.Values, sendBy time.Time) (T, error) {
+func send[T any](ctx context.Context, p *Provider, l *outbound.Client, base, path string, fields url.Values, sendBy time.Time) (T, error) {
 	var none T
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := l.Do(ctx, outbound.Request{
 		URL:    base + path + "?" + wire.QueryTrace + "=" + uuid.NewString(),
 		Body:   wire.Body(p.config.OperatorToken, p.config.SecretKey, fields),
 		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}},

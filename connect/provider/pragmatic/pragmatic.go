@@ -18,7 +18,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/pragmatic/wire"
 	"krapao/game"
@@ -42,8 +42,8 @@ type Config struct {
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	data   *line.Line // for reports, which another host may tell
+	client *outbound.Client
+	data   *outbound.Client // for reports, which another host may tell
 }
 
 var (
@@ -57,7 +57,7 @@ const maxReport = 8 << 20
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesNone)
-	return &Provider{config: config, line: line.New(config.Line), data: config.Reports(maxReport)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), data: config.Reports(maxReport)}
 }
 
 // Capabilities implements game.Provider.
@@ -157,14 +157,14 @@ func (r *refusal) Unwrap() error { return game.ErrRefused }
 func ask[T any](ctx context.Context, p *Provider, path string, fields url.Values, sendBy time.Time) (T, error) {
 	var reply T
 	form := wire.Signed(p.config.Secret, fields).Encode()
-	request := line.Request{
+	request := outbound.Request{
 		URL: p.config.BaseURL + path, Body: []byte(form), SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}},
 	}
 	if p.config.InQuery {
 		request.URL, request.Body = request.URL+"?"+form, nil
 	}
-	answer, err := p.line.Do(ctx, request)
+	answer, err := p.client.Do(ctx, request)
 	if err != nil {
 		return reply, fmt.Errorf("pragmatic %s: %w", path, err)
 	}

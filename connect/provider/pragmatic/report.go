@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/pragmatic/wire"
 	"krapao/game"
 	"krapao/money"
@@ -45,7 +45,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	if p.config.DataType != "" {
 		query.Set(wire.QueryDataType, p.config.DataType)
 	}
-	answer, err := p.data.Do(ctx, line.Request{Method: http.MethodGet, URL: p.config.DataURL + wire.PathRounds + "?" + query.Encode()})
+	answer, err := p.data.Do(ctx, outbound.Request{Method: http.MethodGet, URL: p.config.DataURL + wire.PathRounds + "?" + query.Encode()})
 	if err != nil {
 		return game.ReportPage{}, fmt.Errorf("pragmatic %s: %w", wire.PathRounds, err)
 	}

@@ -15,7 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 	"krapao/internal/id"
 	"krapao/money"
@@ -33,7 +33,7 @@ type Subject struct {
 	// Code is a game of the sandbox that speaks the adapter's protocol.
 	Code string
 	// New makes the adapter for a sandbox at this address.
-	New func(base string, settings line.Settings) game.Provider
+	New func(base string, settings outbound.Settings) game.Provider
 	// Secrets are texts that no error may hold.
 	Secrets []string
 	// Pending: the protocol can say that a movement is being worked on.
@@ -104,9 +104,9 @@ func (s Subject) setup(t *testing.T) *bundle {
 }
 
 // line is one on which so many failures in a row shut a system for long.
-func (b *bundle) line(shutAfter int) line.Settings {
-	settings := b.outside.Line(callTime)
-	settings.ShutAfter, settings.ShutFor = shutAfter, time.Hour
+func (b *bundle) line(shutAfter int) outbound.Settings {
+	settings := b.outside.Outbound(callTime)
+	settings.FailureThreshold, settings.OpenFor = shutAfter, time.Hour
 	return settings
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/providertest"
 	"krapao/connect/provider/sbo"
 	"krapao/connect/provider/sbo/wire"
@@ -19,9 +19,9 @@ import (
 )
 
 // settings are of a line to a sandbox that is never left alone.
-func settings(s *sandboxtest.Sandbox) line.Settings {
-	settings := s.Line(0)
-	settings.ShutAfter = 1000
+func settings(s *sandboxtest.Sandbox) outbound.Settings {
+	settings := s.Outbound(0)
+	settings.FailureThreshold = 1000
 	return settings
 }
 

@@ -29,7 +29,7 @@ func timed(t *testing.T, lag time.Duration) (*sandboxtest.Sandbox, *clock.Fake, 
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	credentials := sandbox.DemoCredentials().SBO
 	p := sbo.New(sbo.Config{
-		BaseURL: s.URL + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Terms: provider.Terms{ReportLag: lag, Line: settings(s)},
+		BaseURL: s.URL + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Terms: provider.Terms{ReportLag: lag, Outbound: settings(s)},
 	})
 	player := game.Player{Username: "k" + id.Lower(11)}
 	if err := p.Ensure(t.Context(), player); err != nil {

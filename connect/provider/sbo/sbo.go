@@ -20,7 +20,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/sbo/wire"
 	"krapao/game"
@@ -49,8 +49,8 @@ const longestReport = 32 << 20
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	data   *line.Line // for reports
+	client *outbound.Client
+	data   *outbound.Client // for reports
 }
 
 var (
@@ -64,7 +64,7 @@ func New(config Config) *Provider {
 	config.Portfolio = cmp.Or(config.Portfolio, wire.PortfolioSports)
 	config.NotFoundID = cmp.Or(config.NotFoundID, wire.IDNoTransfer)
 	config.Terms = config.WithDefaults(game.StakesReported)
-	return &Provider{config: config, line: line.New(config.Line), data: config.Reports(longestReport)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), data: config.Reports(longestReport)}
 }
 
 // Capabilities implements game.Provider.
@@ -259,16 +259,16 @@ func (p *Provider) player(a game.Player) wire.Player {
 
 // ask makes a call of the interface.
 func (p *Provider) ask(ctx context.Context, path string, request any, sendBy time.Time, reply any) error {
-	return ask(ctx, p.line, p.config.BaseURL, path, request, sendBy, reply)
+	return ask(ctx, p.client, p.config.BaseURL, path, request, sendBy, reply)
 }
 
 // ask makes one call. An error that is a *refusal is an answer of the protocol.
-func ask(ctx context.Context, l *line.Line, base, path string, request any, sendBy time.Time, reply any) error {
+func ask(ctx context.Context, l *outbound.Client, base, path string, request any, sendBy time.Time, reply any) error {
 	body, err := json.Marshal(request)
 	if err != nil {
-		return fmt.Errorf("sbo: %w: %w", err, line.ErrNotSent)
+		return fmt.Errorf("sbo: %w: %w", err, outbound.ErrNotSent)
 	}
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := l.Do(ctx, outbound.Request{
 		URL: base + path, Body: body, SendBy: sendBy, Header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if err != nil {
@@ -277,7 +277,7 @@ func ask(ctx context.Context, l *line.Line, base, path string, request any, send
 	return read(path, answer, reply)
 }
 
-func read(path string, answer line.Answer, reply any) error {
+func read(path string, answer outbound.Answer, reply any) error {
 	if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {
 		return fmt.Errorf("sbo %s: HTTP %d", path, answer.Status)
 	}

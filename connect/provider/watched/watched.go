@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 )
 
@@ -78,7 +78,7 @@ func ended(err error) string {
 		return Done
 	case errors.Is(err, game.ErrRefused):
 		return Refused
-	case errors.Is(err, line.ErrNotSent):
+	case errors.Is(err, outbound.ErrNotSent):
 		return NotSent
 	}
 	return Unknown
@@ -121,7 +121,7 @@ func movedAs(o game.Outcome) string {
 
 // unsent: adapters say so in the reason, whatever the outcome is for the transfer.
 func unsent(o game.Outcome) bool {
-	return o.Reason == game.ReasonTooLate || o.Reason == game.ReasonBreaker || o.Reason == game.ReasonNoPlace || strings.Contains(o.Reason, line.ErrNotSent.Error())
+	return o.Reason == game.ReasonTooLate || o.Reason == game.ReasonBreaker || o.Reason == game.ReasonNoPlace || strings.Contains(o.Reason, outbound.ErrNotSent.Error())
 }
 
 // Check implements game.Provider. Whatever the provider knows of the reference, it answered.

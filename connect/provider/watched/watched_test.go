@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/providertest"
@@ -48,11 +48,11 @@ func (r *record) last() string {
 	return r.calls[len(r.calls)-1]
 }
 
-func jokerAt(base string, settings line.Settings) game.Provider {
+func jokerAt(base string, settings outbound.Settings) game.Provider {
 	credentials := sandbox.DemoCredentials().Joker
 	return joker.New(joker.Config{
 		BaseURL: base + "/games/joker/joker", LaunchURL: base + "/lobby/joker",
-		AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Line: settings},
+		AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Outbound: settings},
 	})
 }
 
@@ -65,7 +65,7 @@ func TestConformance(t *testing.T) {
 	providertest.Exercise(t, providertest.Subject{
 		Code:    "joker",
 		Secrets: []string{sandbox.DemoCredentials().Joker.Secret}, Nameless: true,
-		New: func(base string, settings line.Settings) game.Provider {
+		New: func(base string, settings outbound.Settings) game.Provider {
 			return watched.Watch("joker", jokerAt(base, settings), &record{})
 		},
 	})
@@ -76,8 +76,8 @@ func TestEveryCallIsMeasured(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		outside := sandboxtest.Start(t, sandboxtest.Options{})
 		measured := &record{}
-		settings := outside.Line(0)
-		settings.ShutAfter = 1000
+		settings := outside.Outbound(0)
+		settings.FailureThreshold = 1000
 		far := outside.Beside("far.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			pass(time.Second) // what is measured of a call that was sent
 			outside.Server.Handler().ServeHTTP(w, r)
@@ -175,8 +175,8 @@ func TestFiguresNameNoMember(t *testing.T) {
 		outside := sandboxtest.Start(t, sandboxtest.Options{})
 		metrics := telemetry.NewMetrics()
 		metrics.Provider("joker")
-		settings := outside.Line(0)
-		settings.ShutAfter, settings.ShutFor = 2, time.Hour
+		settings := outside.Outbound(0)
+		settings.FailureThreshold, settings.OpenFor = 2, time.Hour
 		settings.Observe = func(_ time.Duration, _ error, shut bool) { metrics.ProviderShut("joker", shut) }
 		p := watched.Watch("joker", jokerAt(outside.URL, settings), metrics)
 		player := game.Player{Username: "kmember00001", Password: "Secret12345"}

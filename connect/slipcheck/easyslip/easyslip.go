@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/slipcheck"
 	"krapao/connect/slipcheck/easyslip/wire"
 	"krapao/deposit"
@@ -24,14 +24,14 @@ type Config struct {
 	// BaseURL is the address above wire.PathVerify, https://developer.easyslip.com.
 	BaseURL string
 	// Key is the application's access token.
-	Key  string
-	Line line.Settings
+	Key      string
+	Outbound outbound.Settings
 }
 
 // Verifier is the adapter. It is safe for concurrent use.
 type Verifier struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ slip.Verifier = (*Verifier)(nil)
@@ -39,7 +39,7 @@ var _ slip.Verifier = (*Verifier)(nil)
 // New makes the adapter.
 func New(c Config) *Verifier {
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Verifier{config: c, line: line.New(c.Line)}
+	return &Verifier{config: c, client: outbound.New(c.Outbound)}
 }
 
 // Name implements slip.Verifier.
@@ -58,7 +58,7 @@ var findings = map[string]slip.Finding{
 // Verify implements slip.Verifier.
 func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error) {
 	query := url.Values{wire.QueryPayload: {q.Payload}}
-	answer, err := v.line.Do(ctx, line.Request{
+	answer, err := v.client.Do(ctx, outbound.Request{
 		Method: http.MethodGet, URL: v.config.BaseURL + wire.PathVerify + "?" + query.Encode(),
 		Header: http.Header{"Authorization": {"Bearer " + v.config.Key}},
 	})
@@ -72,7 +72,7 @@ func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error
 	return found, nil
 }
 
-func read(answer line.Answer, q slip.Query) (slip.Answer, error) {
+func read(answer outbound.Answer, q slip.Query) (slip.Answer, error) {
 	var reply wire.Reply
 	if answer.Status >= http.StatusInternalServerError || json.Unmarshal(answer.Body, &reply) != nil {
 		return slip.Answer{}, slipcheck.ErrProtocol

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/slipcheck"
 	"krapao/connect/slipcheck/slipok/wire"
 	"krapao/deposit"
@@ -26,13 +26,13 @@ type Config struct {
 	BaseURL string
 	// Branch is the branch's id, Key its API key.
 	Branch, Key string
-	Line        line.Settings
+	Outbound    outbound.Settings
 }
 
 // Verifier is the adapter. It is safe for concurrent use.
 type Verifier struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ slip.Verifier = (*Verifier)(nil)
@@ -40,7 +40,7 @@ var _ slip.Verifier = (*Verifier)(nil)
 // New makes the adapter.
 func New(c Config) *Verifier {
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Verifier{config: c, line: line.New(c.Line)}
+	return &Verifier{config: c, client: outbound.New(c.Outbound)}
 }
 
 // Name implements slip.Verifier.
@@ -68,7 +68,7 @@ func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error
 	if err != nil {
 		return slip.Answer{}, fmt.Errorf("slipok: %w", err)
 	}
-	answer, err := v.line.Do(ctx, line.Request{
+	answer, err := v.client.Do(ctx, outbound.Request{
 		URL: v.config.BaseURL + wire.PathBranch + url.PathEscape(v.config.Branch), Body: question,
 		Header: http.Header{"Content-Type": {"application/json"}, wire.HeaderKey: {v.config.Key}},
 	})
@@ -82,7 +82,7 @@ func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error
 	return found, nil
 }
 
-func read(answer line.Answer, q slip.Query) (slip.Answer, error) {
+func read(answer outbound.Answer, q slip.Query) (slip.Answer, error) {
 	var reply wire.Reply
 	if answer.Status >= http.StatusInternalServerError || json.Unmarshal(answer.Body, &reply) != nil {
 		return slip.Answer{}, slipcheck.ErrProtocol

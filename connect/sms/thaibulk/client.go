@@ -12,7 +12,7 @@ import (
 	"net/http"
 	"strings"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/sms/thaibulk/wire"
 	"krapao/otp"
 )
@@ -22,13 +22,13 @@ type Config struct {
 	// BaseURL is the gateway's address without a path, e.g. https://otp.thaibulksms.com.
 	BaseURL     string
 	Key, Secret string
-	Line        line.Settings
+	Outbound    outbound.Settings
 }
 
 // Client is the adapter. It is safe for concurrent use.
 type Client struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ otp.Sender = (*Client)(nil)
@@ -36,7 +36,7 @@ var _ otp.Sender = (*Client)(nil)
 // New makes the adapter.
 func New(c Config) *Client {
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Client{config: c, line: line.New(c.Line)}
+	return &Client{config: c, client: outbound.New(c.Outbound)}
 }
 
 // Send implements otp.Sender.
@@ -105,7 +105,7 @@ func (c *Client) call(ctx context.Context, path string, body, reply any) (*wire.
 	if err != nil {
 		return nil, fmt.Errorf("thaibulk: %w", err)
 	}
-	answer, err := c.line.Do(ctx, line.Request{
+	answer, err := c.client.Do(ctx, outbound.Request{
 		URL: c.config.BaseURL + path, Header: http.Header{"Content-Type": {"application/json"}}, Body: raw,
 	})
 	if err != nil {

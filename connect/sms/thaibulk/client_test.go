@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/sms/thaibulk"
 	"krapao/connect/sms/thaibulk/wire"
 	"krapao/internal/testkit/memnet"
@@ -28,7 +28,7 @@ func TestConformance(t *testing.T) {
 	otptest.Conformance(t, func(t *testing.T) (otp.Sender, *sandboxtest.Sandbox) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		known := sandbox.DemoCredentials().SMS
-		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Line: s.Line(0)}), s
+		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Outbound: s.Outbound(0)}), s
 	})
 }
 
@@ -141,7 +141,7 @@ func TestACallEndsWithItsDeadline(t *testing.T) {
 			<-r.Context().Done() // whoever asked gave up
 		}))
 		t.Cleanup(server.Close)
-		c := thaibulk.New(thaibulk.Config{BaseURL: server.URL, Line: line.Settings{Timeout: 7 * time.Second, Dial: network.Dial}})
+		c := thaibulk.New(thaibulk.Config{BaseURL: server.URL, Outbound: outbound.Settings{Timeout: 7 * time.Second, Dial: network.Dial}})
 		began := time.Now()
 		_, err := c.Send(t.Context(), "+66812345678")
 		outcome(t, "a gateway that hangs", err, errUnknown)
