@@ -15,7 +15,7 @@ import (
 	"krapao/connect/payment/kbank/wire"
 )
 
-// tokenMargin is how long before its end a token is replaced.
+// tokenMargin is how long before its expiry a token is replaced.
 const tokenMargin = time.Minute
 
 // login is the bank's OAuth call.
@@ -35,11 +35,11 @@ func (g *Gateway) login(ctx context.Context) (value string, until time.Time, err
 	}
 	var token wire.Token
 	if err := json.Unmarshal(answer.Body, &token); err != nil || token.AccessToken == "" {
-		return "", time.Time{}, errors.New("kbank: token: an answer that is not the protocol")
+		return "", time.Time{}, errors.New("kbank: token: the answer violates the protocol")
 	}
 	seconds, err := strconv.Atoi(token.ExpiresIn)
 	if err != nil {
-		return "", time.Time{}, errors.New("kbank: token: expires_in is no number")
+		return "", time.Time{}, errors.New("kbank: token: expires_in is not a number")
 	}
 	return token.AccessToken, asked.Add(time.Duration(seconds)*time.Second - tokenMargin), nil
 }
