@@ -16,16 +16,18 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// timeout is the product's own for one call.
+// timeout is the product's timeout of one call.
 const timeout = 10 * time.Second
 
-// Each verifier keeps the same promises, so that configuration may exchange them.
+// All verifiers keep the same promises, so that the configuration may replace one by another.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	known := sandbox.DemoCredentials()
 	for name, open := range map[string]func(base string, settings outbound.Settings) slip.Verifier{
 		"SlipOK": func(base string, settings outbound.Settings) slip.Verifier {
-			return slipok.New(slipok.Config{BaseURL: base + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Outbound: settings})
+			return slipok.New(slipok.Config{
+				BaseURL: base + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Outbound: settings,
+			})
 		},
 		"EasySlip": func(base string, settings outbound.Settings) slip.Verifier {
 			return easyslip.New(easyslip.Config{BaseURL: base + "/easyslip/", Key: known.EasySlip, Outbound: settings})
