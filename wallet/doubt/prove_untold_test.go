@@ -51,7 +51,7 @@ func connectUntelling(outside *sandboxtest.Sandbox, all map[string]game.Connecti
 func connectTurn(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 	own := sandbox.DemoCredentials().AMBLotto
 	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
-		BaseURL: outside.URL + "/games/tamblotto/amblotto", Agent: own.AgentID, Key: own.Key, Prefix: own.Prefix, Turn: true,
+		BaseURL: outside.URL + "/games/tamblotto/amblotto", Agent: own.AgentID, Key: own.Key, Prefix: own.Prefix, PlayByReference: true,
 		Terms: provider.Terms{Source: "huayhd", Outbound: patient(outside)},
 	})}
 }

@@ -76,7 +76,7 @@ func ConnectFamilies(outside *sandboxtest.Sandbox, all map[string]game.Connectio
 	})}
 	product := func(code, product string, blind bool) game.Connection {
 		return game.Connection{Provider: gsc.New(gsc.Config{
-			BaseURL: outside.URL + "/games/" + code + "/gsc", DataURL: outside.URL + "/gsc/log", Product: product, GameType: "LC", Blind: blind,
+			BaseURL: outside.URL + "/games/" + code + "/gsc", DataURL: outside.URL + "/gsc/log", Product: product, GameType: "LC", Unverifiable: blind,
 			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret, Terms: provider.Terms{Stakes: game.StakesNone, Outbound: settings},
 		})}
 	}

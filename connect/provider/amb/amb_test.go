@@ -20,7 +20,8 @@ func TestConformance(t *testing.T) {
 		Secrets: []string{credentials.Secret},
 		New: func(base string, settings outbound.Settings) game.Provider {
 			return amb.New(amb.Config{
-				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: wire.Refusals, NotEnough: wire.CodeNotEnough, Terms: provider.Terms{Outbound: settings},
+				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret,
+				Refusals: wire.Refusals, NotEnough: wire.CodeNotEnough, Terms: provider.Terms{Outbound: settings},
 			})
 		},
 	})

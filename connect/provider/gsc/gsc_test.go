@@ -12,12 +12,14 @@ import (
 	"krapao/sandbox"
 )
 
-// adapter is one for a game of the sandbox and its product. Whether that can be asked about is the document's word.
+// adapter makes the adapter for a game of the sandbox and its product. The document says whether the product has an
+// inquiry.
 func adapter(base, code, product string, settings outbound.Settings) *gsc.Provider {
 	credentials := sandbox.DemoCredentials().GSC
 	return gsc.New(gsc.Config{
-		BaseURL: base + "/games/" + code + "/gsc", DataURL: base + "/gsc/log", Operator: credentials.Operator, Secret: credentials.Secret,
-		Product: product, GameType: "LC", Blind: !wire.Askable(product), Terms: provider.Terms{Source: "test", Outbound: settings},
+		BaseURL: base + "/games/" + code + "/gsc", DataURL: base + "/gsc/log",
+		Operator: credentials.Operator, Secret: credentials.Secret,
+		Product: product, GameType: "LC", Unverifiable: !wire.Askable(product), Terms: provider.Terms{Source: "test", Outbound: settings},
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// config is how the sandbox's test game is reached.
+// config is the configuration of the sandbox's test game.
 func config(base string, settings outbound.Settings) pragmatic.Config {
 	credentials := sandbox.DemoCredentials().Pragmatic
 	return pragmatic.Config{
@@ -35,7 +35,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// The form may stand in the address: every call goes through then, too.
+// The form may be sent in the address: every call works then, too.
 func TestFormInTheAddress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -62,8 +62,7 @@ func TestFormInTheAddress(t *testing.T) {
 	})
 }
 
-// A wrong hash, a wrong operator and a wrong password of the report are refused by the other end, and say nothing about a
-// transfer.
+// A wrong hash, a wrong operator and a wrong password of the report are rejected, and say nothing about a transfer.
 func TestTheOtherEndRefusesStrangers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -79,7 +78,7 @@ func TestTheOtherEndRefusesStrangers(t *testing.T) {
 			change(&c)
 			p := pragmatic.New(c)
 			m := game.Move{Reference: "r" + name, Player: player, Credits: money.Credit}
-			if o := p.Move(t.Context(), m); o.Kind != game.Unknown { // the question about it is refused, too
+			if o := p.Move(t.Context(), m); o.Kind != game.Unknown { // the inquiry about it is rejected, too
 				t.Errorf("%s: move %+v", name, o)
 			}
 			if o := p.Check(t.Context(), m); o.Kind != game.Unknown {

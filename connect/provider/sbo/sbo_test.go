@@ -17,7 +17,8 @@ const code = "tsbo"
 func adapter(base string, settings outbound.Settings) *sbo.Provider {
 	credentials := sandbox.DemoCredentials().SBO
 	return sbo.New(sbo.Config{
-		BaseURL: base + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Terms: provider.Terms{Source: "test", Outbound: settings},
+		BaseURL: base + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent,
+		Terms: provider.Terms{Source: "test", Outbound: settings},
 	})
 }
 
