@@ -86,8 +86,8 @@ test-race: ## the Go suite with the race detector
 	@scripts/need go postgres
 	@go run ./internal/testkit/pgtest/with-postgres $(GOTEST) -race ./...
 
-# Where goroutines meet: workers, lines, sockets, hints, the ledger's queue. The whole is make test-race.
-RACE_SHORT := ./internal/settle ./internal/bus ./internal/ratelimit ./internal/socketio/... ./connect/line ./protection
+# Where goroutines meet: workers, outbound clients, sockets, hints, the ledger's queue. The whole is make test-race.
+RACE_SHORT := ./internal/settle ./internal/bus ./internal/ratelimit ./internal/socketio/... ./connect/outbound ./protection
 .PHONY: test-race-short
 test-race-short: ## the race detector where goroutines meet most
 	@scripts/need go postgres

@@ -72,13 +72,13 @@ func eachCasino(t *testing.T, test func(t *testing.T, s *shop)) {
 	t.Helper()
 	storetest.EachAt(t, sunday, func(t *testing.T, st *store.Store, c *clock.Fake) {
 		outside := sandboxtest.Start(t, sandboxtest.Options{Clock: c})
-		credentials, settings := sandbox.DemoCredentials().Joker, outside.Line(5*time.Second)
-		settings.ShutAfter, settings.Now = 1000, c.Now
+		credentials, settings := sandbox.DemoCredentials().Joker, outside.Outbound(5*time.Second)
+		settings.FailureThreshold, settings.Now = 1000, c.Now
 		test(t, newShop(t, st, c, func(s *shop) {
 			s.outside = outside
 			s.connections["joker"] = game.Connection{Family: "joker", Provider: joker.New(joker.Config{
 				BaseURL: outside.URL + "/games/joker/joker", LaunchURL: outside.URL + "/lobby/joker", AppID: credentials.AppID,
-				Secret: credentials.Secret, Terms: provider.Terms{Line: settings},
+				Secret: credentials.Secret, Terms: provider.Terms{Outbound: settings},
 			})}
 		}))
 	})

@@ -32,16 +32,16 @@ func underOperators(t *testing.T, s *store.Store) (*world, map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines, credentials := w.line(), sandbox.DemoCredentials()
+	client, credentials := w.outbound(), sandbox.DemoCredentials()
 	all := map[string]game.Connection{"tsbo": {Family: "sbo", Provider: sbo.New(sbo.Config{
 		BaseURL: w.outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent,
-		Terms: provider.Terms{Line: lines},
+		Terms: provider.Terms{Outbound: client},
 	})}}
 	for code, product := range map[string]string{"tgsc": "GE", "tgsc2": "DG", "tgsc3": "XO"} {
 		all[code] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
 			BaseURL: w.outside.URL + "/games/" + code + "/gsc", DataURL: w.outside.URL + "/gsc/log",
 			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret,
-			Product: product, GameType: "LC", Blind: !wire.Askable(product), Terms: provider.Terms{Source: "gsc:sbox", Line: lines},
+			Product: product, GameType: "LC", Unverifiable: !wire.Askable(product), Terms: provider.Terms{Source: "gsc:sbox", Outbound: client},
 		})}
 	}
 	w.Service = game.New(w.store, w.ledger, box, all, game.Settings{CallTimeout: callTime})

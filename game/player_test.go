@@ -27,13 +27,13 @@ const newFamilies = `[
 func withNewFamilies(t *testing.T, s *store.Store) *world {
 	t.Helper()
 	return newWorldOf(t, s, newFamilies, func(w *world, all map[string]game.Connection) {
-		base, settings, c := w.outside.URL, w.line(), sandbox.DemoCredentials()
+		base, settings, c := w.outside.URL, w.outbound(), sandbox.DemoCredentials()
 		all["tgsc"] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
 			BaseURL: base + "/games/tgsc/gsc", DataURL: base + "/gsc/log", Operator: c.GSC.Operator, Secret: c.GSC.Secret,
-			Product: "GE", GameType: "LC", Terms: provider.Terms{Source: "gsc", Line: settings},
+			Product: "GE", GameType: "LC", Terms: provider.Terms{Source: "gsc", Outbound: settings},
 		})}
 		all["tsbo"] = game.Connection{Family: "sbo", Provider: sbo.New(sbo.Config{
-			BaseURL: base + "/games/tsbo/sbo", CompanyKey: c.SBO.CompanyKey, Agent: c.SBO.Agent, Terms: provider.Terms{Line: settings},
+			BaseURL: base + "/games/tsbo/sbo", CompanyKey: c.SBO.CompanyKey, Agent: c.SBO.Agent, Terms: provider.Terms{Outbound: settings},
 		})}
 	})
 }

@@ -50,16 +50,16 @@ func (w *world) node(settings game.Settings) *game.Service {
 		w.t.Fatal(err)
 	}
 	settings.CallTimeout = callTime
-	lines := w.line()
+	client := w.outbound()
 	credentials := sandbox.DemoCredentials()
 	return game.New(w.store, w.ledger, box, map[string]game.Connection{
 		"joker2": {Family: "joker", Provider: joker.New(joker.Config{
 			BaseURL: w.outside.URL + "/games/joker2/joker", LaunchURL: w.outside.URL + "/lobby/joker2",
-			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: lines},
+			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Outbound: client},
 		})},
 		"askmebet": {Family: "amb", Provider: amb.New(amb.Config{
 			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
-			Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: lines},
+			Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Outbound: client},
 		})},
 	}, settings)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
 	ambwire "krapao/connect/provider/amb/wire"
@@ -65,19 +65,19 @@ func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(w *w
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := w.line()
+	settings := w.outbound()
 	credentials := sandbox.DemoCredentials()
 	connections := map[string]game.Connection{}
 	for code, outside := range map[string]string{"joker": "joker", "joker2": "joker2", "areaslot": "slotracha"} {
 		connections[code] = game.Connection{LoginPage: w.outside.URL + "/lobby/" + outside + "/login", Provider: joker.New(joker.Config{
 			BaseURL: w.outside.URL + "/games/" + outside + "/joker", LaunchURL: w.outside.URL + "/lobby/" + outside,
-			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: settings},
+			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Outbound: settings},
 		})}
 	}
 	for code, one := range map[string]struct{ family, outside string }{"pgslot": {"amb", "pgslot"}, "ufabet": {"", "askmebet"}} {
 		adapter := amb.New(amb.Config{
 			BaseURL: w.outside.URL + "/games/" + one.outside + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
-			Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: settings},
+			Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Outbound: settings},
 		})
 		connections[code] = game.Connection{
 			Family: one.family, LoginPage: w.outside.URL + "/lobby/" + one.outside + "/login", Provider: adapter,
@@ -91,10 +91,10 @@ func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(w *w
 	return w
 }
 
-// line are settings of a client of the sandbox whose circuit breaker never opens.
-func (w *world) line() line.Settings {
-	settings := w.outside.Line(callTime)
-	settings.ShutAfter = 1000
+// outbound returns the settings of a client of the sandbox whose circuit breaker never opens.
+func (w *world) outbound() outbound.Settings {
+	settings := w.outside.Outbound(callTime)
+	settings.FailureThreshold = 1000
 	return settings
 }
 

@@ -108,7 +108,7 @@ func (w *world) shared(settings game.Settings) *game.Service {
 		connections[code] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
 			BaseURL: w.outside.URL + "/games/" + code + "/gsc", DataURL: w.outside.URL + "/gsc/log",
 			Operator: credentials.Operator, Secret: credentials.Secret, Product: product, GameType: "LC",
-			Terms: provider.Terms{Source: "operator", Line: w.line()},
+			Terms: provider.Terms{Source: "operator", Outbound: w.outbound()},
 		})}
 	}
 	return game.New(w.store, w.ledger, box, connections, settings)

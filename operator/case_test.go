@@ -58,13 +58,13 @@ func (h *house) withGames() *gaming {
 	known := sandbox.DemoCredentials().Joker
 	metrics := telemetry.NewMetrics()
 	h.s.Health = metrics.ProviderHealth
-	settings := h.outside.Line(0)
-	settings.Now, settings.ShutAfter, settings.ShutFor = h.now.Now, 3, alone
+	settings := h.outside.Outbound(0)
+	settings.Now, settings.FailureThreshold, settings.OpenFor = h.now.Now, 3, alone
 	settings.Observe = func(_ time.Duration, _ error, alone bool) { metrics.ProviderCircuit("joker", alone) }
 	adapter := joker.New(joker.Config{
 		BaseURL: h.outside.URL + "/games/joker/joker", LaunchURL: h.outside.URL + "/lobby/joker",
 		AppID: known.AppID, Secret: known.Secret,
-		Terms: provider.Terms{Line: settings},
+		Terms: provider.Terms{Outbound: settings},
 	})
 	games := game.New(h.store, h.ledger, box, map[string]game.Connection{
 		"joker": {Provider: watched.Watch("joker", adapter, metrics)},

@@ -75,7 +75,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *house {
 	h.w = withdraw.New(withdraw.Deps{
 		Store: s, Books: l, Members: registered{}, Box: box,
 		Payout: payout.New(payout.Config{
-			BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Line: outside.Line(0),
+			BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Outbound: outside.Outbound(0),
 		}),
 	})
 	h.s = operator.New(operator.Deps{

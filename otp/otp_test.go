@@ -70,7 +70,7 @@ func eachWith(t *testing.T, change func(*sandboxtest.Sandbox, *otp.Deps), test f
 
 func gateway(s *sandboxtest.Sandbox) *thaibulk.Client {
 	known := sandbox.DemoCredentials().SMS
-	return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms", Key: known.Key, Secret: known.Secret, Line: s.Line(0)})
+	return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms", Key: known.Key, Secret: known.Secret, Outbound: s.Outbound(0)})
 }
 
 // send has a code sent and returns our token and the code on the phone.
@@ -441,7 +441,7 @@ func TestGatewayFaultsOfVerifying(t *testing.T) {
 func TestCodeThatWasRightButWhoseAnswerWasLost(t *testing.T) {
 	t.Parallel()
 	eachWith(t, func(s *sandboxtest.Sandbox, d *otp.Deps) {
-		d.Sender = thaibulk.New(thaibulk.Config{BaseURL: s.Beside("forgetful.test", forgetful()), Line: s.Line(0)})
+		d.Sender = thaibulk.New(thaibulk.Config{BaseURL: s.Beside("forgetful.test", forgetful()), Outbound: s.Outbound(0)})
 	}, func(t *testing.T, b *bench) {
 		sending, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home})
 		if err != nil {

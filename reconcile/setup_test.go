@@ -68,7 +68,7 @@ func newNights(
 		for _, code := range []string{"joker", "joker2"} { // they take no call whose time is not their own
 			all[code] = game.Connection{Provider: joker.New(joker.Config{
 				BaseURL: outside.URL + "/games/" + code + "/joker", AppID: jokers.AppID, Secret: jokers.Secret,
-				Terms: provider.Terms{Line: settings},
+				Terms: provider.Terms{Outbound: settings},
 			})}
 		}
 		base := outside.URL + "/games/tbetflix/betflix"
@@ -77,7 +77,7 @@ func newNights(
 		}
 		all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
 			BaseURL: base, ID: known.ID, Key: known.Key, Prefix: known.Prefix, Prompt: true, List: true,
-			Terms: provider.Terms{Line: settings},
+			Terms: provider.Terms{Outbound: settings},
 		})}
 		for _, change := range changes {
 			change(all)

@@ -13,8 +13,8 @@ import (
 // announceTimeout is how long an announcement may take.
 const announceTimeout = 10 * time.Second
 
-// Announce tells the sandbox at sandboxURL that a node of the wallet listens at walletURL. A node calls it at its start
-// and every few seconds, since a sandbox keeps no address over a restart.
+// Announce tells the sandbox at sandboxURL that a node of the wallet listens at walletURL. A node calls it when it
+// starts and every few seconds, since a sandbox forgets addresses when it restarts.
 func Announce(ctx context.Context, sandboxURL, walletURL string) error {
 	body, err := json.Marshal(map[string]string{"url": walletURL})
 	if err != nil {
@@ -22,7 +22,8 @@ func Announce(ctx context.Context, sandboxURL, walletURL string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, announceTimeout)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(sandboxURL, "/")+"/sandbox/wallet", bytes.NewReader(body))
+	address := strings.TrimRight(sandboxURL, "/") + "/sandbox/wallet"
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("sandbox: announce: %w", err)
 	}

@@ -18,7 +18,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// crashDir names the data directory of a sandbox that this test binary is to be, until it is killed.
+// crashDir is the environment variable with the data directory; with it this test binary becomes a sandbox, until it is
+// killed.
 const crashDir = "KRAPAO_TEST_SANDBOX_DIR"
 
 // serveUntilKilled is the child of TestKill9.
@@ -31,8 +32,8 @@ func serveUntilKilled(dir string) {
 	select {}
 }
 
-// Killed with -9 in the middle of traffic, again and again, the sandbox has every movement that it answered, each once,
-// and its books agree.
+// Killed with -9 in the middle of traffic, again and again, the sandbox still has every movement that it answered, each
+// once, and its totals agree.
 func TestKill9(t *testing.T) {
 	t.Parallel()
 	const kills, callers, perKill = 5, 8, 40
@@ -55,7 +56,7 @@ func TestKill9(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := clienttest.NewJoker(t, &sandboxtest.Sandbox{URL: strings.TrimSpace(url)}, "joker")
-		c.HTTP.Timeout = 0 // a call ends with its answer, or with the child
+		c.HTTP.Timeout = 0 // a call ends with its answer, or with the child process
 		if kill == 0 {
 			c.Create("user1")
 		}
@@ -100,7 +101,7 @@ func TestKill9(t *testing.T) {
 			t.Errorf("%s was answered and is lost: HTTP %d, %v", ref, status, err)
 		}
 	}
-	// Movements whose answer the kill cut off may be there too: at most one per caller and kill.
+	// Movements whose answer was cut off by the kill may exist too: at most one per caller and kill.
 	got, answered := clienttest.Whole(t, s.Totals().Games["joker"].Deposited), len(acknowledged)
 	if answered == 0 || got < answered || got > answered+kills*callers {
 		t.Errorf("%d answered, %d there", answered, got)

@@ -19,7 +19,7 @@ import (
 	"krapao/sandbox/sms"
 )
 
-// Credentials are what the systems of the sandbox expect from a caller and sign with. A wallet that talks to the sandbox
+// Credentials are what the systems of the sandbox expect from a caller, and sign with. A wallet that uses the sandbox
 // is configured with the same ones.
 type Credentials struct {
 	SMS       sms.Credentials
@@ -43,11 +43,11 @@ type Credentials struct {
 	TrueMoney truemoney.Credentials
 }
 
-// SignedCredentials are those of WW and FP.
+// SignedCredentials are the credentials of WW and FP.
 type SignedCredentials = signed.Credentials
 
-// DemoCredentials are the ones that `krapao demo` uses on both sides. They open nothing but play money, are known to
-// everybody, and `krapao serve` refuses them.
+// DemoCredentials are the ones that `krapao demo` uses on both sides. They protect nothing but play money, everybody
+// knows them, and `krapao serve` refuses them.
 func DemoCredentials() Credentials {
 	return Credentials{
 		SMS: sms.Credentials{Key: "sandbox-sms-key", Secret: "sandbox-sms-secret"},

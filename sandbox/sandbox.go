@@ -30,21 +30,21 @@ import (
 	"krapao/sandbox/sms"
 )
 
-// Config is what a sandbox needs to know. Addresses come from here at each start, never from stored data.
+// Config configures a sandbox. Addresses come from here at each start, never from stored data.
 type Config struct {
-	// DataDir is the directory of sandbox.db; it is made where it is missing.
+	// DataDir is the directory of sandbox.db; it is created if it is missing.
 	DataDir string
-	// WalletURL is where callbacks go ("http://127.0.0.1:8080"); empty until SetWalletURL or an announcement.
+	// WalletURL receives the callbacks ("http://127.0.0.1:8080"); empty until SetWalletURL or an announcement.
 	WalletURL string
-	// PublicURL is where members' browsers reach the sandbox; empty: the address that a request came to.
+	// PublicURL is the sandbox's address for members' browsers; empty: the address of the request.
 	PublicURL string
-	// Credentials, where zero, are DemoCredentials.
+	// Credentials are the systems' credentials; zero: DemoCredentials.
 	Credentials Credentials
-	// Clock, where nil, is the system's.
+	// Clock is the sandbox's clock; nil: the system's.
 	Clock clock.Clock
-	// Logger, where nil, is slog's default.
+	// Logger receives the log; nil: slog's default.
 	Logger *slog.Logger
-	// Callbacks, where nil, go over the machine's network.
+	// Callbacks sends callbacks; nil: over the machine's network.
 	Callbacks http.RoundTripper
 }
 
@@ -54,7 +54,7 @@ type Server struct {
 	handler http.Handler
 }
 
-// Open starts a sandbox on the data directory: what was there goes on, faults are gone.
+// Open starts a sandbox on the data directory. Stored data survive a restart, faults don't.
 func Open(ctx context.Context, config Config) (*Server, error) {
 	f, err := core.Open(ctx, core.Config{
 		DataDir: config.DataDir, PublicURL: config.PublicURL, Clock: config.Clock, Logger: config.Logger, Callbacks: config.Callbacks,
@@ -77,16 +77,16 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 	return s, nil
 }
 
-// SetWalletURL says where callbacks go from now on.
+// SetWalletURL sets the address of the callbacks from now on.
 func (s *Server) SetWalletURL(url string) { s.frame.SetWallet(url) }
 
 // Handler serves all systems, the control API and the pages.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Close ends everything that runs, calls without an answer too, and closes the store.
+// Close ends everything that runs, also hanging calls, and closes the store.
 func (s *Server) Close() error { return s.frame.Close() }
 
-// protocols are all systems of the sandbox, in the order in which pages and refusals list them.
+// protocols returns all systems of the sandbox, in the order in which pages and refusals list them.
 func protocols(f *core.Frame, known Credentials) []core.Protocol {
 	accounts := banks.Accounts(banks.DemoAccounts())
 	codes, payouts, feed := qr.New(f), payout.New(f, known.Payout), banks.NewFeed(f, accounts, known.Feed)
@@ -100,7 +100,8 @@ func protocols(f *core.Frame, known Credentials) []core.Protocol {
 		signed.New(codes, signed.WW, known.WW), signed.New(codes, signed.FP, known.FP),
 		slips.Protocol(), slipcheck.NewSlipOK(slips, known.SlipOK), slipcheck.NewEasySlip(slips, known.EasySlip),
 		truemoney.New(f, known.TrueMoney),
-		books.Protocol(), joker.New(books, known.Joker), amb.New(books, known.AMB), pg.New(books, known.PG), pragmatic.New(books, known.Pragmatic),
+		books.Protocol(), joker.New(books, known.Joker), amb.New(books, known.AMB), pg.New(books, known.PG),
+		pragmatic.New(books, known.Pragmatic),
 		betflix.New(books, known.BETFLIX), amblotto.New(books, known.AMBLotto), sbo.New(books, known.SBO), gsc.New(books, known.GSC),
 	}
 }

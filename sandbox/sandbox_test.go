@@ -23,16 +23,19 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(crashDir); dir != "" {
 		serveUntilKilled(dir)
 	}
-	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("net/http.(*persistConn).readLoop"), goleak.IgnoreTopFunction("net/http.(*persistConn).writeLoop"))
+	goleak.VerifyTestMain(m,
+		goleak.IgnoreTopFunction("net/http.(*persistConn).readLoop"),
+		goleak.IgnoreTopFunction("net/http.(*persistConn).writeLoop"))
 }
 
-// What was answered is there after a restart; faults are not.
+// Answered calls survive a restart; faults don't.
 func TestStateSurvivesRestart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		s.PayoutAuto(false)
-		bank, payer, joker, pg := clienttest.NewKBank(t, s), clienttest.NewPayer(t, s), clienttest.NewJoker(t, s, "joker"), clienttest.NewAMB(t, s, "pgslot")
+		bank, payer := clienttest.NewKBank(t, s), clienttest.NewPayer(t, s)
+		joker, pg := clienttest.NewJoker(t, s, "joker"), clienttest.NewAMB(t, s, "pgslot")
 		client := clienttest.New(s)
 		_, _, _ = clienttest.SendSMS(t, client, s, "0812345678")
 		bank.Request("abc", "12.34")
@@ -44,7 +47,8 @@ func TestStateSurvivesRestart(t *testing.T) {
 		_, _, _ = joker.Move("user1", "ref1", "10")
 		s.Round("joker", "user1", "1", "3.5")
 		pg.Create("user1")
-		launched := clienttest.Decode[amb.Reply[amb.LaunchData]](t)(pg.Call(amb.PathLaunch, amb.Account{Username: "user1", Agent: pg.Agent}))
+		account := amb.Account{Username: "user1", Agent: pg.Agent}
+		launched := clienttest.Decode[amb.Reply[amb.LaunchData]](t)(pg.Call(amb.PathLaunch, account))
 		s.AddFault(sandboxtest.Fault{Target: "sms", Mode: "down", Count: 100})
 		inquiry, totals, sms, payouts := bank.Inquire("abc"), s.Totals(), s.SMS(""), s.Payouts()
 
@@ -59,7 +63,7 @@ func TestStateSurvivesRestart(t *testing.T) {
 		if diff := cmp.Diff(payouts, s.Payouts()); diff != "" {
 			t.Errorf("payouts (-before +after)\n%s", diff)
 		}
-		bank = clienttest.NewKBank(t, s) // tokens are not kept, as a client must be able to bear
+		bank = clienttest.NewKBank(t, s) // tokens are not stored, and clients must cope with that
 		if diff := cmp.Diff(inquiry, bank.Inquire("abc")); diff != "" {
 			t.Errorf("inquiry (-before +after)\n%s", diff)
 		}
@@ -69,7 +73,8 @@ func TestStateSurvivesRestart(t *testing.T) {
 		if got := s.Account("joker", "user1"); got.Balance != "12.5" || got.Turnover != "1" || got.Rounds != 1 {
 			t.Errorf("account: %+v", got)
 		}
-		if status, page, err := clienttest.Send(t, client, http.MethodGet, launched.Data.URL, nil, nil); err != nil || status != 200 || !strings.Contains(string(page), "user1") {
+		status, page, err := clienttest.Send(t, client, http.MethodGet, launched.Data.URL, nil, nil)
+		if err != nil || status != 200 || !strings.Contains(string(page), "user1") {
 			t.Errorf("the open lobby: HTTP %d, %v", status, err)
 		}
 		if got := s.Faults(); len(got) != 0 {
@@ -99,7 +104,7 @@ func TestPayoutSettlesAfterRestart(t *testing.T) {
 	})
 }
 
-// Close ends calls that hang, and everything that runs (TestMain looks for what is left).
+// Close ends hanging calls and everything else that runs (TestMain checks for leaks).
 func TestCloseEndsHangingCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -142,7 +147,7 @@ func TestOpenRefusesFolderItCannotWrite(t *testing.T) {
 	}
 }
 
-// A call that there is none of says so.
+// An unknown call is answered as such.
 func TestNoSuchCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

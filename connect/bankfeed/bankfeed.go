@@ -1,9 +1,12 @@
 // Package bankfeed is the adapter to a bank's statement of one of our accounts, behind feed.Feed.
 //
-// Promises: every request is signed; a page counts only where its frame is the protocol and about the account asked about; an
-// answer that is not is told as such, with its text and with the lines of it that could be read; a line that can't be read
-// is passed on as odd, with its text, so that none is left out unseen and none stops the rest; amounts are exact; hidden digits
-// become 'x'; times are UTC; secrets and addresses are in no error text. It only reads: every error means "ask again".
+// Promises:
+//   - Every request is signed. The adapter only reads, so every error means "ask again".
+//   - A page counts only if its frame follows the protocol and names the requested account. Any other answer is
+//     reported as unreadable, with its text and those of its lines that could be read.
+//   - A line that can't be read is passed on as odd, with its text: none is dropped silently, and none stops the rest.
+//   - Amounts are exact, hidden digits become 'x', and times are UTC.
+//   - No error text contains a secret or an address.
 package bankfeed
 
 import (
@@ -16,7 +19,7 @@ import (
 	"time"
 
 	"krapao/connect/bankfeed/wire"
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/slipcheck"
 	"krapao/deposit"
 	"krapao/deposit/feed"
@@ -30,17 +33,17 @@ type Config struct {
 	Key, Secret string
 	// Bank is the account's own bank by three digits.
 	Bank string
-	// Page is how many lines are asked for at once; 0 is wire.MaxLines.
-	Page int
-	Line line.Settings
-	// Now is nil for the machine's clock. The bank refuses a clock that is more than wire.Window off.
+	// Page is how many lines are requested at once; 0 is wire.MaxLines.
+	Page     int
+	Outbound outbound.Settings
+	// Now is nil for the machine's clock. The bank rejects a clock that is more than wire.Window off.
 	Now func() time.Time
 }
 
 // Feed is the adapter. It is safe for concurrent use.
 type Feed struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ feed.Feed = (*Feed)(nil)
@@ -53,16 +56,16 @@ func New(c Config) *Feed {
 	if c.Page <= 0 {
 		c.Page = wire.MaxLines
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Feed{config: c, line: line.New(c.Line)}
+	return &Feed{config: c, client: outbound.New(c.Outbound)}
 }
 
 // Lines implements feed.Feed.
 func (f *Feed) Lines(ctx context.Context, account, after string) (feed.Page, error) {
 	path := wire.Path(f.config.Bank, account, after, f.config.Page)
 	now := f.config.Now()
-	answer, err := f.line.Do(ctx, line.Request{
+	answer, err := f.client.Do(ctx, outbound.Request{
 		Method: http.MethodGet, URL: f.config.BaseURL + path,
 		Header: http.Header{
 			wire.HeaderKey: {f.config.Key}, wire.HeaderTimestamp: {wire.Timestamp(now)},
@@ -85,7 +88,7 @@ func (f *Feed) Lines(ctx context.Context, account, after string) (feed.Page, err
 	return page, nil
 }
 
-// code is the bank's own word for a refusal, if it is one of the protocol's.
+// code returns the bank's code for a refusal, if it is one of the protocol's.
 func code(body []byte) string {
 	var refusal wire.Refusal
 	if err := json.Unmarshal(body, &refusal); err != nil {
@@ -98,8 +101,8 @@ func code(body []byte) string {
 	return ""
 }
 
-// read reads a page, and says what is wrong with it where it is none. Then the page has what could be read all the same: lines only
-// where the answer is about the account, and where to go on only where that stands in it whole.
+// read reads a page. why says what is wrong with it; then page holds what could still be read. That includes lines only
+// where the answer names the requested account, and Next only where it is complete in the answer.
 func (f *Feed) read(body []byte, account, after string) (page feed.Page, why string) {
 	w := frameOf(body)
 	switch {
@@ -121,11 +124,11 @@ func (f *Feed) read(body []byte, account, after string) (page feed.Page, why str
 	return page, why
 }
 
-// lineOf reads a line, or says what is odd about it.
+// lineOf reads a line, or says in Odd what is wrong with it.
 func lineOf(raw json.RawMessage) feed.Line {
 	var w wire.Line
 	if err := json.Unmarshal(raw, &w); err != nil {
-		// What could be read of it may still have its number and its reference.
+		// What could be read may still include its number and its reference.
 		return feed.Line{Raw: string(raw), ID: w.ID, Also: referenceOf(w), Odd: "it is not a line of the protocol"}
 	}
 	amount, amountErr := money.Parse(w.Amount)
@@ -153,8 +156,8 @@ func lineOf(raw json.RawMessage) feed.Line {
 	return one
 }
 
-// referenceOf is the transfer's own name. A reversal has it too, but it is the first line's: here it would be taken for a
-// second claim.
+// referenceOf returns the transfer's own identifier. A reversal carries it too, but it belongs to the original line:
+// here it would count as a second claim.
 func referenceOf(w wire.Line) []deposit.Identifier {
 	if w.Bank == "" || w.Reference == "" || w.Reverses != "" {
 		return nil

@@ -12,7 +12,7 @@ import (
 
 	"krapao/connect/bankfeed"
 	"krapao/connect/bankfeed/wire"
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/deposit/feed"
 	"krapao/deposit/feed/feedtest"
 	"krapao/sandbox"
@@ -21,14 +21,14 @@ import (
 )
 
 const (
-	timeout = 10 * time.Second // the product's own for one call
+	timeout = 10 * time.Second // the product's timeout of one call
 	account = "4068123456"
 )
 
-func config(base string, settings line.Settings) bankfeed.Config {
+func config(base string, settings outbound.Settings) bankfeed.Config {
 	known := sandbox.DemoCredentials().Feed
 	return bankfeed.Config{
-		BaseURL: base, Key: known.Key, Secret: known.Secret, Bank: "014", Page: 5, Line: settings,
+		BaseURL: base, Key: known.Key, Secret: known.Secret, Bank: "014", Page: 5, Outbound: settings,
 	}
 }
 
@@ -36,7 +36,7 @@ func TestConformance(t *testing.T) {
 	t.Parallel()
 	feedtest.Run(t, func(t *testing.T) feedtest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		c := config(s.URL+"/feed/", s.Line(timeout))
+		c := config(s.URL+"/feed/", s.Outbound(timeout))
 		other := banks.DemoAccounts()[1]
 		return feedtest.Bench{
 			Feed: bankfeed.New(c), Timeout: timeout, Page: c.Page, Account: account, Other: other.Number,
@@ -62,7 +62,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// A bank answers our questions only: with our key, our signature, and a clock that is nearly right.
+// A bank answers only our requests: with our key, our signature, and a clock that is nearly right.
 func TestQuestionsAreSigned(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, questionsAreSigned)
@@ -76,19 +76,20 @@ func questionsAreSigned(t *testing.T) {
 		"an old clock":   func(c *bankfeed.Config) { c.Now = func() time.Time { return time.Now().Add(-2 * wire.Window) } },
 		"a fast clock":   func(c *bankfeed.Config) { c.Now = func() time.Time { return time.Now().Add(2 * wire.Window) } },
 	} {
-		c := config(s.URL+"/feed", s.Line(timeout))
+		c := config(s.URL+"/feed", s.Outbound(timeout))
 		change(&c)
-		if _, err := bankfeed.New(c).Lines(t.Context(), account, ""); err == nil || !strings.Contains(err.Error(), wire.CodeBadSignature) {
+		_, err := bankfeed.New(c).Lines(t.Context(), account, "")
+		if err == nil || !strings.Contains(err.Error(), wire.CodeBadSignature) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := bankfeed.New(config(s.URL+"/feed", s.Line(timeout))).Lines(t.Context(), account, ""); err != nil {
-		t.Errorf("a true question: %v", err)
+	if _, err := bankfeed.New(config(s.URL+"/feed", s.Outbound(timeout))).Lines(t.Context(), account, ""); err != nil {
+		t.Errorf("a correct request: %v", err)
 	}
 }
 
-// A page whose frame can't be read is no page: nobody knows where to go on. A line in it that can't be read is passed on as it
-// was told, and the others with it.
+// A page whose frame can't be read is unreadable, since nobody knows where to continue. A line in it that can't be read
+// is passed on as it was sent, together with the others.
 func TestAPageIsReadByItsFrameAndALineByItself(t *testing.T) {
 	t.Parallel()
 	good := `{"id":"1","kind":"credit","time":"2026-03-01T12:00:00+07:00","amount":"10.00"}`
@@ -98,11 +99,13 @@ func TestAPageIsReadByItsFrameAndALineByItself(t *testing.T) {
 	const more = `"next":"L2","more":false`
 	for name, c := range map[string]struct {
 		answer string
-		// lines is one letter a line: g for a good one, o for an odd one. - is no page.
+		// lines has one letter per line: g for a good one, o for an odd one. "-" is an unreadable page.
 		lines string
 	}{
-		"a page":                     {page(good, more), "g"},
-		"no payer, no reference":     {page(`{"id":"1","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"10.00","payer":null}`, more), "g"},
+		"a page": {page(good, more), "g"},
+		"no payer, no reference": {
+			page(`{"id":"1","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"10.00","payer":null}`, more), "g",
+		},
 		"another account":            {strings.Replace(page(good, more), "4068123456", "4068123457", 1), "-"},
 		"another bank":               {strings.Replace(page(good, more), `"014"`, `"004"`, 1), "-"},
 		"lines without a cursor":     {page(good, `"next":"","more":false`), "-"},
@@ -119,16 +122,20 @@ func TestAPageIsReadByItsFrameAndALineByItself(t *testing.T) {
 		"a time without a zone":      {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00","amount":"1.00"}`, more), "o"},
 		"an unknown kind":            {page(`{"id":"2","kind":"fee","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), "o"},
 		"a reversal of nothing":      {page(`{"id":"2","kind":"reversal","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), "o"},
-		"a credit that reverses":     {page(`{"id":"2","kind":"credit","reverses":"1","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), "o"},
-		"lines that are none":        {page(`null,7,"maintenance",[],`+good, more), "oooog"},
+		"a credit that reverses": {
+			page(`{"id":"2","kind":"credit","reverses":"1","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), "o",
+		},
+		"lines that are none": {page(`null,7,"maintenance",[],`+good, more), "oooog"},
 	} {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(c.answer)) }))
-		got, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "")
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(c.answer))
+		}))
+		got, err := bankfeed.New(config(server.URL, outbound.Settings{})).Lines(t.Context(), account, "")
 		server.Close()
 		lines := ""
 		for _, l := range got.Lines {
 			if !strings.Contains(c.answer, l.Raw) || l.Raw == "" {
-				t.Errorf("%s: %q is not as it was told", name, l.Raw)
+				t.Errorf("%s: %q is not as it was sent", name, l.Raw)
 			}
 			if l.Odd == "" {
 				lines += "g"
@@ -145,31 +152,36 @@ func TestAPageIsReadByItsFrameAndALineByItself(t *testing.T) {
 	}
 }
 
-// An answer that is no page is told as it came, with the lines that stand whole in it, where it is about the account, and with
-// where to go on, where that stands whole in it.
+// An unreadable page is reported with its text, with its complete lines if it names the requested account, and with the
+// next cursor if that is complete.
 func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
 	t.Parallel()
-	one, two := `{"id":"1","kind":"credit","time":"2026-03-01T12:00:00+07:00","amount":"10.00"}`, `{"id":"2","kind":"credit","time":"2026-03-01T12:00:00+07:00","amount":"10.00"}`
+	one := `{"id":"1","kind":"credit","time":"2026-03-01T12:00:00+07:00","amount":"10.00"}`
+	two := `{"id":"2","kind":"credit","time":"2026-03-01T12:00:00+07:00","amount":"10.00"}`
 	const ours = `"account":{"bank":"014","number":"4068123456"}`
 	for name, c := range map[string]struct {
 		status       int
 		answer, next string
 		lines        int
 	}{
-		"HTML":                            {200, `<!doctype html><title>maintenance</title>`, "", 0},
-		"nothing":                         {200, ``, "", 0},
-		"a text":                          {200, `"maintenance"`, "", 0},
-		"a list":                          {200, `[` + one + `]`, "", 0},
-		"no content":                      {204, ``, "", 0},
-		"a part":                          {206, `{` + ours + `,"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
-		"another account":                 {200, `{"account":{"bank":"014","number":"1"},"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
-		"no account":                      {200, `{"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
-		"an account that is a text":       {200, `{"account":"4068123456","lines":[` + one + `],"next":"L2","more":false}`, "", 0},
-		"cut within a line":               {200, `{` + ours + `,"lines":[` + one + `,` + two[:40], "", 1},
-		"cut behind the place to go on":   {200, `{` + ours + `,"next":"L2","more":true,"lines":[` + one + `,` + two + `,`, "L2", 2},
-		"cut before the account":          {200, `{"lines":[` + one + `,` + two + `],"next":"L2"`, "", 0},
-		"lines that are a text":           {200, `{` + ours + `,"lines":"maintenance","next":"L2","more":false}`, "L2", 0},
-		"lines under names":               {200, `{` + ours + `,"lines":{"0":` + one + `,"2":` + two + `,"note":"x"},"next":"L2","more":false}`, "L2", 2},
+		"HTML":       {200, `<!doctype html><title>maintenance</title>`, "", 0},
+		"nothing":    {200, ``, "", 0},
+		"a text":     {200, `"maintenance"`, "", 0},
+		"a list":     {200, `[` + one + `]`, "", 0},
+		"no content": {204, ``, "", 0},
+		"a part":     {206, `{` + ours + `,"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
+		"another account": {
+			200, `{"account":{"bank":"014","number":"1"},"lines":[` + one + `],"next":"L2","more":false}`, "", 0,
+		},
+		"no account":                    {200, `{"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
+		"an account that is a text":     {200, `{"account":"4068123456","lines":[` + one + `],"next":"L2","more":false}`, "", 0},
+		"cut within a line":             {200, `{` + ours + `,"lines":[` + one + `,` + two[:40], "", 1},
+		"cut behind the place to go on": {200, `{` + ours + `,"next":"L2","more":true,"lines":[` + one + `,` + two + `,`, "L2", 2},
+		"cut before the account":        {200, `{"lines":[` + one + `,` + two + `],"next":"L2"`, "", 0},
+		"lines that are a text":         {200, `{` + ours + `,"lines":"maintenance","next":"L2","more":false}`, "L2", 0},
+		"lines under names": {
+			200, `{` + ours + `,"lines":{"0":` + one + `,"2":` + two + `,"note":"x"},"next":"L2","more":false}`, "L2", 2,
+		},
 		"no lines, and the place moved":   {200, `{` + ours + `,"lines":null,"next":"L2","more":false}`, "L2", 0},
 		"a place that is a number":        {200, `{` + ours + `,"lines":[` + one + `],"next":2,"more":false}`, "", 1},
 		"a place that none stores":        {200, `{` + ours + `,"lines":[` + one + `],"next":"L\u0000","more":false}`, "", 1},
@@ -181,7 +193,7 @@ func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
 			w.WriteHeader(c.status)
 			_, _ = w.Write([]byte(c.answer))
 		}))
-		got, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "L1")
+		got, err := bankfeed.New(config(server.URL, outbound.Settings{})).Lines(t.Context(), account, "L1")
 		server.Close()
 		var unreadable *feed.UnreadablePageError
 		if !errors.As(err, &unreadable) || unreadable.Why == "" || unreadable.Raw != c.answer && c.status != 204 {
@@ -191,9 +203,9 @@ func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	for _, status := range []int{400, 401, 403, 404, 429, 500, 502, 503} { // it refuses, or is down: that is no answer of a statement
+	for _, status := range []int{400, 401, 403, 404, 429, 500, 502, 503} { // it refuses or is down, which makes no case
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
-		_, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "L1")
+		_, err := bankfeed.New(config(server.URL, outbound.Settings{})).Lines(t.Context(), account, "L1")
 		server.Close()
 		if unreadable := (*feed.UnreadablePageError)(nil); err == nil || errors.As(err, &unreadable) {
 			t.Errorf("%d: %v", status, err)

@@ -11,21 +11,21 @@ import (
 	"krapao/connect/bankfeed/wire"
 )
 
-// frame is wire.Page as far as an answer has it, its lines still to be read, each by itself. What can't be read is nil.
+// frame is as much of a wire.Page as an answer has. Its lines are not read yet. What can't be read is nil.
 type frame struct {
 	account *wire.Account
 	lines   []json.RawMessage
-	// listed: there is a list of lines, read to its end.
+	// listed is true where the answer has a complete list of lines.
 	listed bool
 	next   *string
 	more   *bool
-	// mistyped names a field that has something else in its place than promised.
+	// mistyped names a field whose value has the wrong type.
 	mistyped string
-	// broken says where the answer ceases to be one JSON object; empty: it is one.
+	// broken says why the answer is not one JSON object; empty: it is one.
 	broken string
 }
 
-// frameOf reads an answer as far as it goes: one that was cut, or that has something else in a field's place, still has the
+// frameOf reads an answer as far as it goes. One that was cut off, or that has a field of the wrong type, still has its
 // other fields, and the lines before the cut.
 func frameOf(body []byte) (w frame) {
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -39,19 +39,19 @@ func frameOf(body []byte) (w frame) {
 			err = w.field(d, name)
 		}
 		if err != nil {
-			w.broken = "it is cut, or no JSON from some place on"
+			w.broken = "it is cut off, or is not JSON from some place on"
 			return w
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		w.broken = "it is cut, or no JSON from some place on"
+		w.broken = "it is cut off, or is not JSON from some place on"
 	} else if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		w.broken = "something follows it"
 	}
 	return w
 }
 
-// field reads the value of one field. An error is the end of what can be read.
+// field reads the value of one field. After an error nothing more can be read.
 func (w *frame) field(d *json.Decoder, name json.Token) error {
 	switch name {
 	case "account":
@@ -67,7 +67,7 @@ func (w *frame) field(d *json.Decoder, name json.Token) error {
 	return d.Decode(&other)
 }
 
-// value reads one; null it is as if it were not there, and of another type than promised it stays nil.
+// value reads the value of a field. null counts as missing. A value of another type leaves it nil.
 func value[T any](d *json.Decoder, w *frame, name string, into **T) error {
 	var raw json.RawMessage
 	if err := d.Decode(&raw); err != nil {
@@ -110,7 +110,8 @@ func (w *frame) list(d *json.Decoder) error {
 	return nil
 }
 
-// named reads lines that stand under names, as some systems write a list with gaps. What is no object there is no line.
+// named reads lines that are the fields of an object, as some systems write a list with gaps. A field that is not an object
+// is skipped.
 func (w *frame) named(d *json.Decoder) error {
 	for d.More() {
 		var line json.RawMessage
@@ -128,23 +129,23 @@ func (w *frame) named(d *json.Decoder) error {
 	return err
 }
 
-// wrong says what of an answer that is an object is not the protocol; empty: nothing.
+// wrong says how an answer that is an object violates the protocol; empty: it doesn't.
 func (w *frame) wrong(after string) string {
 	next, more := w.place()
 	switch {
 	case w.mistyped != "":
 		return "its " + w.mistyped + " is of another type"
 	case strings.ContainsFunc(next, unicode.IsControl):
-		return "it does not say where to go on"
+		return "it does not say where to continue"
 	case !w.listed && (len(w.lines) > 0 || next != after):
 		return "it has no list of lines"
 	case next == "" && (len(w.lines) > 0 || after != "" || more), more && next == after:
-		return "what it says of where to go on is the beginning, or this place again" // the next question would be this one
+		return "where it continues is the beginning, or this place again" // the next request would be this one
 	}
 	return ""
 }
 
-// place is where to go on, and whether there is more: what is not there is nothing.
+// place returns the next cursor, and whether there is more. Missing fields count as empty.
 func (w *frame) place() (next string, more bool) {
 	if w.next != nil {
 		next = *w.next
@@ -152,7 +153,7 @@ func (w *frame) place() (next string, more bool) {
 	return next, w.more != nil && *w.more
 }
 
-// forward reports whether an answer that can't be read as a whole says where the statement goes on behind it.
+// forward reports whether an unreadable answer still says where the statement continues after it.
 func (w *frame) forward(after string) bool {
 	return w.next != nil && *w.next != "" && *w.next != after && !strings.ContainsFunc(*w.next, unicode.IsControl)
 }

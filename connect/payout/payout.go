@@ -1,8 +1,11 @@
 // Package payout is the adapter to the payout bank, behind withdraw.Payout.
 //
-// Promises: every request is signed and every callback's signature checked in constant time; only a documented refusal or
-// a final state is a no, and whatever else is not a yes is unknown; an answer counts only where it agrees with the order
-// in reference, account and amount; secrets and addresses are in no error text.
+// Promises:
+//   - Every request is signed, and every callback's signature is verified in constant time.
+//   - Only a documented refusal or a final state is a definitive rejection. Anything else that is not a success is
+//     unknown.
+//   - An answer counts only if its reference, account and amount are those of the order.
+//   - No error text contains a secret or an address.
 package payout
 
 import (
@@ -16,7 +19,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payout/wire"
 	"krapao/money"
 	"krapao/withdraw"
@@ -27,15 +30,15 @@ type Config struct {
 	// BaseURL is the address above the paths of package wire.
 	BaseURL     string
 	Key, Secret string
-	Line        line.Settings
-	// Now is nil for the machine's clock. The bank refuses a clock that is more than wire.Window off.
+	Outbound    outbound.Settings
+	// Now is nil for the machine's clock. The bank rejects a clock that is more than wire.Window off.
 	Now func() time.Time
 }
 
 // Bank is the adapter. It is safe for concurrent use.
 type Bank struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ withdraw.Payout = (*Bank)(nil)
@@ -45,18 +48,19 @@ func New(c Config) *Bank {
 	if c.Now == nil {
 		c.Now = func() time.Time { return time.Now().UTC() }
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Bank{config: c, line: line.New(c.Line)}
+	return &Bank{config: c, client: outbound.New(c.Outbound)}
 }
 
-// Capabilities implements withdraw.Payout: the protocol answers the same order again as the first one.
+// Capabilities implements withdraw.Payout: the bank answers a repeated order as it answered the first one.
 func (b *Bank) Capabilities() withdraw.PayoutCapabilities {
 	return withdraw.PayoutCapabilities{Replay: true}
 }
 
-// refusals of an order after which nothing was done and nothing will be. A bad signature, a malformed request and a used
-// reference are our own faults: an operator's case, and no reason to tell a member that its payout failed.
+// refusals are the answers to an order after which nothing was done and nothing will be. A bad signature, a malformed
+// request and a used reference are our own faults. They become an operator's case; a member must not be told that the
+// payout failed.
 var refusals = map[string]bool{
 	wire.CodeInvalidAccount: true, wire.CodeAmountLimit: true, wire.CodeInsufficientFunds: true, wire.CodeRefused: true,
 }
@@ -91,17 +95,18 @@ func (b *Bank) Check(ctx context.Context, o withdraw.PayoutOrder) (withdraw.Payo
 	return b.read(answer, o)
 }
 
-// read takes the bank's word on a payout, if it is about this one.
-func (b *Bank) read(answer line.Answer, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+// read reads the state of a payout from an answer that is about this one.
+func (b *Bank) read(answer outbound.Answer, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
 	if answer.Status != http.StatusOK {
 		return withdraw.PayoutOutcome{}, fmt.Errorf("payout: HTTP %d", answer.Status)
 	}
 	var p wire.Payout
 	if err := json.Unmarshal(answer.Body, &p); err != nil {
-		return withdraw.PayoutOutcome{}, errors.New("payout: an answer that is not the protocol")
+		return withdraw.PayoutOutcome{}, errors.New("payout: the answer violates the protocol")
 	}
 	amount, err := money.Parse(p.Amount)
-	if err != nil || amount != o.Amount || p.Ref != o.Reference || p.BankCode != o.Account.BankCode || p.AccountNo != o.Account.Number {
+	sameAccount := p.BankCode == o.Account.BankCode && p.AccountNo == o.Account.Number
+	if err != nil || amount != o.Amount || p.Ref != o.Reference || !sameAccount {
 		return withdraw.PayoutOutcome{}, errors.New("payout: the answer is about another payout")
 	}
 	switch p.State {
@@ -138,7 +143,7 @@ func (b *Bank) InquireName(ctx context.Context, a withdraw.Account) (withdraw.Na
 	}
 	var reply wire.InquiryReply
 	if err := json.Unmarshal(answer.Body, &reply); err != nil {
-		return withdraw.NameInquiry{}, errors.New("payout: inquiry: an answer that is not the protocol")
+		return withdraw.NameInquiry{}, errors.New("payout: inquiry: the answer violates the protocol")
 	}
 	switch reply.Result {
 	case wire.ResultMatch:
@@ -172,16 +177,16 @@ func orderOf(o withdraw.PayoutOrder) wire.Order {
 	}
 }
 
-func (b *Bank) call(ctx context.Context, method, path string, body any, sendBy time.Time) (line.Answer, error) {
+func (b *Bank) call(ctx context.Context, method, path string, body any, sendBy time.Time) (outbound.Answer, error) {
 	raw := []byte{}
 	if body != nil {
 		var err error
 		if raw, err = json.Marshal(body); err != nil {
-			return line.Answer{}, fmt.Errorf("payout: %w", err)
+			return outbound.Answer{}, fmt.Errorf("payout: %w", err)
 		}
 	}
 	now := b.config.Now()
-	answer, err := b.line.Do(ctx, line.Request{
+	answer, err := b.client.Do(ctx, outbound.Request{
 		Method: method, URL: b.config.BaseURL + path, Body: raw, SendBy: sendBy,
 		Header: http.Header{
 			"Content-Type":       {"application/json"},
@@ -191,12 +196,12 @@ func (b *Bank) call(ctx context.Context, method, path string, body any, sendBy t
 		},
 	})
 	if err != nil {
-		return line.Answer{}, fmt.Errorf("payout: %w", err)
+		return outbound.Answer{}, fmt.Errorf("payout: %w", err)
 	}
 	return answer, nil
 }
 
-// cut keeps a bank's text short enough for our rows.
+// cut shortens a bank's text so that our rows can hold it.
 func cut(s string) string {
 	if r := []rune(s); len(r) > 200 {
 		return string(r[:200])

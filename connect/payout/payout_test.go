@@ -16,7 +16,7 @@ import (
 	"krapao/withdraw/payouttest"
 )
 
-// timeout is the product's own for one call.
+// timeout is the product's timeout of one call.
 const timeout = 10 * time.Second
 
 func now() time.Time { return time.Now().UTC() }
@@ -36,7 +36,9 @@ func TestConformance(t *testing.T) {
 		}
 		body := func(reference string) []byte { return []byte(`{"ref":"` + reference + `","state":"settled"}`) }
 		return payouttest.Bench{
-			Payout:  payout.New(payout.Config{BaseURL: s.URL + "/payout", Key: known.Key, Secret: known.Secret, Line: s.Line(timeout)}),
+			Payout: payout.New(payout.Config{
+				BaseURL: s.URL + "/payout", Key: known.Key, Secret: known.Secret, Outbound: s.Outbound(timeout),
+			}),
 			Timeout: timeout,
 			Now:     now,
 			Decide:  s.DecidePayout,
@@ -71,10 +73,11 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// Answers that are not documented are no answers, and no error tells a secret.
+// Undocumented answers leave the outcome unknown, and no error contains a secret.
 func TestAnswersThatDoNotFit(t *testing.T) {
 	t.Parallel()
-	const good = `"ref":"aaaaaaaaaaaaaaa","bankCode":"SCB","accountNo":"1234567890","accountName":"A B","amount":"300.00","bankRef":"1"`
+	const good = `"ref":"aaaaaaaaaaaaaaa","bankCode":"SCB","accountNo":"1234567890","accountName":"A B",` +
+		`"amount":"300.00","bankRef":"1"`
 	for name, tc := range map[string]struct {
 		status int
 		body   string
@@ -106,11 +109,11 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 				Account: withdraw.Account{BankCode: "SCB", Number: "1234567890", Name: "A B"},
 			})
 			if err == nil {
-				t.Fatalf("taken as certain: %+v", got)
+				t.Fatalf("treated as definitive: %+v", got)
 			}
 			for _, secret := range []string{"the-secret", "the-key", server.URL, "1234567890"} {
 				if strings.Contains(err.Error(), secret) {
-					t.Errorf("the error tells %q: %v", secret, err)
+					t.Errorf("the error contains %q: %v", secret, err)
 				}
 			}
 		})

@@ -8,25 +8,26 @@ import (
 	"krapao/game"
 )
 
-// Day is a place in a report of totals per account and day, which grow until the day is over, and are corrected after it.
-// So today and yesterday are read each time, and each reading is a version of the day's total.
+// Day is a position in a report of totals per account and day. The totals grow until the day is over, and are corrected
+// after it. So today and yesterday are read each time, and each reading is a version of the day's total.
 type Day struct {
 	// Start is midnight in the provider's zone.
 	Start time.Time
-	// Within is how much of the day has been read, as the adapter writes it; empty: nothing.
+	// Within says how much of the day has been read, in the adapter's own form; empty: nothing.
 	Within string
 }
 
 const dayFormat = time.DateOnly
 
-// DayOf is where a report goes on; without a cursor it begins on the day on which the first account was opened.
+// DayOf reads a report's position from the query's cursor. Without a cursor it begins on the day the first account was
+// opened.
 func DayOf(q game.ReportQuery, zone *time.Location) (Day, error) {
 	d := Day{Start: midnight(q.Since, zone)}
 	if q.Cursor != "" {
 		text, within, _ := strings.Cut(q.Cursor, "|")
 		at, err := time.ParseInLocation(dayFormat, text, zone)
 		if err != nil {
-			return Day{}, fmt.Errorf("provider: %q is no cursor of a report of days", q.Cursor)
+			return Day{}, fmt.Errorf("provider: %q is not a cursor of a report by day", q.Cursor)
 		}
 		d = Day{Start: at, Within: within}
 	}
@@ -36,14 +37,14 @@ func DayOf(q game.ReportQuery, zone *time.Location) (Day, error) {
 	return d, nil
 }
 
-// Name is the day as YYYY-MM-DD.
+// Name returns the day as YYYY-MM-DD.
 func (d Day) Name() string { return d.Start.Format(dayFormat) }
 
-// Then is the cursor on the same day, with so much of it read.
+// Then returns the cursor of the same day, after so much of it was read.
 func (d Day) Then(within string) string { return d.Name() + "|" + within }
 
-// Next is the cursor after the whole day; more tells that there is another one now. After the last the report goes on with
-// yesterday, as of the lag.
+// Next returns the cursor after the whole day; more reports whether another day follows now. After the last day the
+// report continues with yesterday, as of the lag.
 func (d Day) Next(q game.ReportQuery, lag time.Duration) (cursor string, more bool) {
 	zone := d.Start.Location()
 	if d.Start.Before(midnight(q.Until, zone)) {

@@ -9,20 +9,20 @@ import (
 	"krapao/game"
 )
 
-// accountsAtOnce is how many accounts one page of a pass has: each is a question of its own.
+// accountsAtOnce is how many accounts one page of a pass has: each needs a call of its own.
 const accountsAtOnce = 10
 
-// Pass is a place in a list of accounts whose counters are asked for one by one.
+// Pass is a position in a list of accounts whose counters are requested one by one.
 type Pass struct {
-	asked int // accounts that were asked about
-	told  int // those of them that the provider answered for
+	asked int // accounts that are done
+	told  int // those of them for which the provider answered
 }
 
-// Total asks for an account's counter; nil where the provider answered and has none. An error that is game.ErrRefused says
-// that it does not want to tell about this account.
+// Total requests an account's counter; nil where the provider answered that there is none. game.ErrRefused says that
+// the provider refuses to report this account.
 type Total func(player game.Player) (*game.Played, error)
 
-// PassOf reads a place; an empty text is the beginning.
+// PassOf reads a position; an empty text is the beginning.
 func PassOf(text string, accounts int) (Pass, error) {
 	var p Pass
 	if text == "" {
@@ -33,15 +33,15 @@ func PassOf(text string, accounts int) (Pass, error) {
 	p.asked, err1 = strconv.Atoi(asked)
 	p.told, err2 = strconv.Atoi(told)
 	if errors.Join(err1, err2) != nil || p.told < 0 || p.told > p.asked || p.asked > accounts {
-		return Pass{}, fmt.Errorf("provider: %q is no place among %d accounts", text, accounts)
+		return Pass{}, fmt.Errorf("provider: %q is not a position among %d accounts", text, accounts)
 	}
 	return p, nil
 }
 
 func (p Pass) String() string { return strconv.Itoa(p.asked) + "/" + strconv.Itoa(p.told) }
 
-// Next asks for the counters of the next accounts; more tells that others follow. An account that the provider does not
-// want to tell about holds up no other, but a pass in which it told about none has failed.
+// Next requests the counters of the next accounts; more reports whether others follow. A refusal for one account delays
+// no other, but a pass in which all were refused has failed.
 func (p Pass) Next(q game.ReportQuery, total Total) (rows []game.Played, next Pass, more bool, err error) {
 	end := min(p.asked+min(max(q.Limit, 1), accountsAtOnce), len(q.Players))
 	next = Pass{asked: end, told: p.told}

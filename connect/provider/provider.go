@@ -1,4 +1,4 @@
-// Package provider holds what the adapters to game providers do alike.
+// Package provider holds what the adapters to game providers share.
 package provider
 
 import (
@@ -6,38 +6,39 @@ import (
 	"encoding/json"
 	"errors"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 	"krapao/money"
 )
 
-// Failed is the outcome of a move that had no answer: a certain no where not a byte of it was ever sent, else unknown.
+// Failed is the outcome of a move without an answer: a definitive rejection if nothing of it was ever sent, otherwise
+// unknown.
 func Failed(m game.Move, err error) game.Outcome {
 	o := game.Outcome{Kind: game.Rejected, Reason: err.Error()}
 	switch {
-	case errors.Is(err, line.ErrTooLate):
+	case errors.Is(err, outbound.ErrTooLate):
 		o.Reason = game.ReasonTooLate
-	case errors.Is(err, line.ErrShut):
+	case errors.Is(err, outbound.ErrCircuitOpen):
 		o.Reason = game.ReasonBreaker
-	case errors.Is(err, line.ErrNoPlace):
+	case errors.Is(err, outbound.ErrNoSlot):
 		o.Reason = game.ReasonNoPlace
-	case errors.Is(err, line.ErrNotSent):
+	case errors.Is(err, outbound.ErrNotSent):
 	default:
 		o.Kind = game.Unknown
 	}
 	if m.Again {
-		o.Kind = game.Unknown // this sending did not leave; an earlier one did
+		o.Kind = game.Unknown // this sending did not leave, but an earlier one did
 	}
 	return o
 }
 
-// The reasons for which an answer can't be a reading.
+// The reasons why an answer can't be a reading.
 var (
-	errBalance     = errors.New("the balance is no number")
-	errOutstanding = errors.New("the open stakes are no number")
+	errBalance     = errors.New("the balance is not a number")
+	errOutstanding = errors.New("the open stakes are not a number")
 )
 
-// Reading reads a balance, and what lies in open rounds where the provider tells it (empty where not).
+// Reading reads a balance, and the credits in open rounds if the provider reports them (otherwise empty).
 func Reading(credit, outstanding json.Number) (game.Reading, error) {
 	c, err := money.ParseCredits(credit.String())
 	if err != nil {
@@ -53,8 +54,9 @@ func Reading(credit, outstanding json.Number) (game.Reading, error) {
 	return game.Reading{Credits: c, Outstanding: o}, nil
 }
 
-// Around reads the balances that a yes names before and after a move, and what lies in open rounds as Reading does. A yes
-// is the answer to the move only where the two differ by exactly what was ordered; false where they don't, or can't be read.
+// Around reads the balances before and after a move from a successful answer, and the credits in open rounds as Reading
+// does. The answer is about the move only if the two differ by exactly the ordered amount; it returns false if they
+// don't, or can't be read.
 func Around(m game.Move, before, after, outstanding json.Number) (game.Reading, bool) {
 	left, err := Reading(after, outstanding)
 	if err != nil {
@@ -67,11 +69,13 @@ func Around(m game.Move, before, after, outstanding json.Number) (game.Reading, 
 	return left, true
 }
 
-// Confirmed makes a refusal that no list of ours has, but that is well-formed, a certain no: the provider itself has to
-// say, right after it and within the move's deadline, that it does not have the reference (RULES.md section 3). An adapter
-// calls it only for an answer of the protocol, never after silence or garbage. What the check says that the provider did
-// is the truth in any case.
-func Confirmed(ctx context.Context, m game.Move, refused game.Outcome, check func(context.Context, game.Move) game.Outcome) game.Outcome {
+// Confirmed decides about a well-formed refusal that none of our lists contains. It is a definitive rejection only if
+// the provider itself says, right afterwards and within the move's deadline, that it does not have the reference
+// (RULES.md section 3). An adapter calls it only for an answer of the protocol, never after silence or garbage. If the
+// check says what the provider did, that is the outcome in any case.
+func Confirmed(
+	ctx context.Context, m game.Move, refused game.Outcome, check func(context.Context, game.Move) game.Outcome,
+) game.Outcome {
 	switch found := check(ctx, m); found.Kind {
 	case game.NotFound:
 		refused.Kind = game.Rejected

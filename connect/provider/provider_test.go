@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/game"
 	"krapao/money"
 )
 
-// A move that had no answer is a no only where not a byte of it was ever sent: not by this sending, and by none before it.
+// A move without an answer is a definitive rejection only if nothing of it was ever sent: not now, and not earlier.
 func TestFailed(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -21,9 +21,9 @@ func TestFailed(t *testing.T) {
 		want   game.Kind
 		reason string
 	}{
-		"TooLate":      {fmt.Errorf("x: %w", line.ErrTooLate), game.Rejected, game.ReasonTooLate},
-		"Shut":         {fmt.Errorf("x: %w", line.ErrShut), game.Rejected, game.ReasonBreaker},
-		"NoConnection": {fmt.Errorf("no connection: %w", line.ErrNotSent), game.Rejected, "no connection: nothing was sent"},
+		"TooLate":      {fmt.Errorf("x: %w", outbound.ErrTooLate), game.Rejected, game.ReasonTooLate},
+		"CircuitOpen":  {fmt.Errorf("x: %w", outbound.ErrCircuitOpen), game.Rejected, game.ReasonBreaker},
+		"NoConnection": {fmt.Errorf("no connection: %w", outbound.ErrNotSent), game.Rejected, "no connection: nothing was sent"},
 		"NoAnswer":     {errors.New("no answer"), game.Unknown, "no answer"},
 		"Deadline":     {context.DeadlineExceeded, game.Unknown, "context deadline exceeded"},
 	} {
@@ -36,15 +36,18 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// A refusal that no list has is a no only with the provider's own "no such reference"; what the question finds out is the
-// truth, and silence proves nothing.
+// A refusal that no list contains is definitive only with the provider's own "no such reference". The inquiry's finding
+// is the outcome, and silence proves nothing.
 func TestConfirmed(t *testing.T) {
 	t.Parallel()
 	refused := game.Outcome{Reason: game.ReasonNotEnough, Outside: "77"}
 	done := game.Outcome{Kind: game.Done, Moved: -5 * money.Credit}
 	failed := game.Outcome{Kind: game.Rejected, Reason: "failed"}
 	for _, c := range []struct{ found, want game.Outcome }{
-		{game.Outcome{Kind: game.NotFound, Reason: "none"}, game.Outcome{Kind: game.Rejected, Reason: game.ReasonNotEnough, Outside: "77"}},
+		{
+			game.Outcome{Kind: game.NotFound, Reason: "none"},
+			game.Outcome{Kind: game.Rejected, Reason: game.ReasonNotEnough, Outside: "77"},
+		},
 		{done, done},
 		{failed, failed},
 		{game.Outcome{Kind: game.Pending}, refused},
@@ -63,7 +66,7 @@ func TestConfirmed(t *testing.T) {
 	}
 }
 
-// A yes is the answer to a move only where its balances differ by what was ordered.
+// A success is about a move only if its balances differ by the ordered amount.
 func TestAround(t *testing.T) {
 	t.Parallel()
 	out := game.Move{Credits: -5 * money.Credit}
@@ -74,8 +77,8 @@ func TestAround(t *testing.T) {
 	}{
 		{"10.5", "5.50", "", game.Reading{Credits: 5*money.Credit + 5000}, true},
 		{"5", "0", "2", game.Reading{Outstanding: 2 * money.Credit}, true},
-		{"10", "15", "", game.Reading{}, false},     // the other way
-		{"10", "5.0001", "", game.Reading{}, false}, // less
+		{"10", "15", "", game.Reading{}, false},     // the opposite direction
+		{"10", "5.0001", "", game.Reading{}, false}, // less than ordered
 		{"", "5", "", game.Reading{}, false},
 		{"10", "", "", game.Reading{}, false},
 		{"-5", "", "", game.Reading{}, false},

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/slipcheck/easyslip"
 	"krapao/connect/slipcheck/slipok"
 	"krapao/deposit"
@@ -16,19 +16,21 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// timeout is the product's own for one call.
+// timeout is the product's timeout of one call.
 const timeout = 10 * time.Second
 
-// Each verifier keeps the same promises, so that configuration may exchange them.
+// All verifiers keep the same promises, so that the configuration may replace one by another.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	known := sandbox.DemoCredentials()
-	for name, open := range map[string]func(base string, settings line.Settings) slip.Verifier{
-		"SlipOK": func(base string, settings line.Settings) slip.Verifier {
-			return slipok.New(slipok.Config{BaseURL: base + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Line: settings})
+	for name, open := range map[string]func(base string, settings outbound.Settings) slip.Verifier{
+		"SlipOK": func(base string, settings outbound.Settings) slip.Verifier {
+			return slipok.New(slipok.Config{
+				BaseURL: base + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Outbound: settings,
+			})
 		},
-		"EasySlip": func(base string, settings line.Settings) slip.Verifier {
-			return easyslip.New(easyslip.Config{BaseURL: base + "/easyslip/", Key: known.EasySlip, Line: settings})
+		"EasySlip": func(base string, settings outbound.Settings) slip.Verifier {
+			return easyslip.New(easyslip.Config{BaseURL: base + "/easyslip/", Key: known.EasySlip, Outbound: settings})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -38,9 +40,9 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func bench(t *testing.T, open func(base string, settings line.Settings) slip.Verifier) sliptest.Bench {
+func bench(t *testing.T, open func(base string, settings outbound.Settings) slip.Verifier) sliptest.Bench {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	verifier := open(s.URL, s.Line(timeout))
+	verifier := open(s.URL, s.Outbound(timeout))
 	known := sandbox.DemoCredentials()
 	ours := banks.DemoAccounts()[0]
 	own := deposit.Payer{BankCode: ours.Bank, AccountNo: ours.Number, Name: ours.Name}

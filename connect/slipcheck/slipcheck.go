@@ -1,8 +1,10 @@
 // Package slipcheck is what the adapters to verifiers of transfer slips share, behind slip.Verifier.
 //
-// Promises of every adapter below it: an answer counts only where it is about the transfer that was asked about; amounts
-// are exact, never through a float; hidden digits of accounts become 'x'; times are UTC; only documented answers are
-// findings, and whatever else comes back is unknown. Keys and addresses are in no error text.
+// Every adapter below it promises:
+//   - An answer counts only if it is about the requested transfer.
+//   - Amounts are exact, never through a float. Hidden digits of accounts become 'x'. Times are UTC.
+//   - Only documented answers are findings. Any other answer is unknown.
+//   - No error text contains a key or an address.
 package slipcheck
 
 import (
@@ -18,11 +20,11 @@ import (
 
 // Errors of answers that can't be used. They mean: nothing is known, ask again.
 var (
-	ErrProtocol = errors.New("an answer that is not the protocol")
+	ErrProtocol = errors.New("the answer violates the protocol")
 	ErrOther    = errors.New("the answer is about another transfer")
 )
 
-// Account is an account number as a bank shows it, with digits and 'x' for each hidden one: "xxx-x-x1234-x" is
+// Account returns an account number as a bank shows it, with its digits and 'x' for each hidden one: "xxx-x-x1234-x" is
 // "xxxxx1234x".
 func Account(shown string) string { return deposit.Digits(shown) }
 
@@ -35,7 +37,7 @@ func Amount(number json.Number) (money.Amount, error) {
 	return amount, nil
 }
 
-// Time reads an instant with its zone, to UTC.
+// Time reads an instant with its zone, and returns it in UTC.
 func Time(text string) (time.Time, error) {
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
@@ -44,8 +46,8 @@ func Time(text string) (time.Time, error) {
 	return at.UTC(), nil
 }
 
-// Agrees returns ErrOther unless an answer's bank and reference are the question's. A bank that is not told contradicts
-// nothing: the question named it, inside the mini-QR's text.
+// Agrees returns ErrOther unless an answer's bank and reference are those of the request. A missing bank is no
+// contradiction: the request named it, inside the mini-QR's text.
 func Agrees(q slip.Query, bank, reference string) error {
 	if reference != q.Reference || bank != "" && !sameBank(bank, q.Bank) {
 		return ErrOther
@@ -53,21 +55,21 @@ func Agrees(q slip.Query, bank, reference string) error {
 	return nil
 }
 
-// sameBank compares two banks by their digits; one that merged into another is that one.
+// sameBank reports whether two banks are the same by their digits; a bank that merged into another is that one.
 func sameBank(a, b string) bool {
 	codeA, knownA := deposit.BankOf(a)
 	codeB, knownB := deposit.BankOf(b)
 	return a == b || knownA && knownB && codeA == codeB
 }
 
-// Bank is our letter code of a bank's three digits, empty where they are none that we know.
+// Bank returns our letter code of a bank's three digits, empty if they are unknown.
 func Bank(digits string) string {
 	code, _ := deposit.BankOf(digits)
 	return code
 }
 
-// Names are a payer's name and its other form: the Thai one first, the English one as the other, each left out where it is
-// not told.
+// Names returns a payer's name and its other form: the Thai one first, the English one as the other; a missing one is
+// left out.
 func Names(thai, english string) (name, also string) {
 	thai, english = strings.TrimSpace(thai), strings.TrimSpace(english)
 	switch thai {

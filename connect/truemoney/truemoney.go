@@ -1,9 +1,12 @@
 // Package truemoney is the adapter to TrueMoney's gift vouchers, behind link.Issuer.
 //
-// Promises: only the issuer's own documented codes are a no, and the guard in front of it (HTTP 403 and 429, HTML) is
-// none; an answer counts only where it speaks of the voucher that was asked about and of our own wallet; of the shares that
-// were taken, one is ours where the issuer calls it ours (my_ticket) or its whole mobile number says so, never where a
-// masked one could; a call goes to the configured address and to no other, whatever a link says.
+// Promises:
+//   - Only the issuer's own documented codes are definitive rejections. An answer of the firewall in front of it (HTTP
+//     403 and 429, HTML) is not.
+//   - An answer counts only if it is about the requested voucher and our own wallet.
+//   - A taken share is ours if the issuer says so (my_ticket) or its whole mobile number is ours, never because a
+//     masked number could be.
+//   - A call goes only to the configured address, whatever a link says.
 package truemoney
 
 import (
@@ -15,18 +18,18 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/truemoney/wire"
 	"krapao/deposit/link"
 )
 
-// Config says where the issuer is and which wallet is ours.
+// Config says where the issuer is, and which wallet is ours.
 type Config struct {
 	// BaseURL is the address above the paths of package wire: https://gift.truemoney.com.
 	BaseURL string
 	// Mobile is our own wallet's number, ten digits.
-	Mobile string
-	Line   line.Settings
+	Mobile   string
+	Outbound outbound.Settings
 	// Now is nil for the machine's clock.
 	Now func() time.Time
 }
@@ -34,7 +37,7 @@ type Config struct {
 // Issuer is the adapter. It is safe for concurrent use.
 type Issuer struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ link.Issuer = (*Issuer)(nil)
@@ -43,12 +46,12 @@ var _ link.Issuer = (*Issuer)(nil)
 func New(c Config) *Issuer {
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
 	c.Mobile = digits(c.Mobile)
-	c.Line.Now = c.Now
-	return &Issuer{config: c, line: line.New(c.Line)}
+	c.Outbound.Now = c.Now
+	return &Issuer{config: c, client: outbound.New(c.Outbound)}
 }
 
-// refusals are the documented answers after which a call has moved nothing. An own fault of the issuer's and a wallet of
-// ours that it does not know are not among them: they say nothing about the voucher.
+// refusals are the documented answers after which a call has moved nothing. The issuer's own faults, and an answer that
+// it does not know our wallet, are not among them: they say nothing about the voucher.
 var refusals = map[string]link.VoucherRefusal{
 	wire.CodeNotFound: link.VoucherUnknown, wire.CodeOutOfStock: link.VoucherNoShare, wire.CodeExpired: link.VoucherEnded,
 	wire.CodeOwn: link.VoucherOwn, wire.CodeTaken: link.VoucherTaken,
@@ -56,7 +59,7 @@ var refusals = map[string]link.VoucherRefusal{
 
 // Verify implements link.Issuer.
 func (i *Issuer) Verify(ctx context.Context, code string) (link.Voucher, error) {
-	e, err := i.call(ctx, "verify", line.Request{
+	e, err := i.call(ctx, "verify", outbound.Request{
 		Method: http.MethodGet, URL: i.config.BaseURL + wire.PathVerify(code, i.config.Mobile),
 	})
 	if err != nil {
@@ -66,7 +69,7 @@ func (i *Issuer) Verify(ctx context.Context, code string) (link.Voucher, error) 
 	refusal, refused := refusals[said]
 	switch {
 	case said == wire.CodeBadParam:
-		// The question carries nothing else that could be wrong: this is no code of a voucher.
+		// Nothing else in the request could be wrong: this is not a voucher's code.
 		return link.Voucher{}, &link.VoucherError{Refusal: link.VoucherUnknown, Code: said}
 	case said != wire.CodeSuccess && !refused:
 		return link.Voucher{}, fmt.Errorf("truemoney: verify: %s", short(said))
@@ -84,7 +87,7 @@ func (i *Issuer) Redeem(ctx context.Context, code string, sendBy time.Time) (lin
 	if err != nil {
 		return link.Redemption{}, fmt.Errorf("truemoney: %w", err)
 	}
-	e, err := i.call(ctx, "redeem", line.Request{
+	e, err := i.call(ctx, "redeem", outbound.Request{
 		URL: i.config.BaseURL + wire.PathRedeem(code), Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}},
 	})
@@ -104,20 +107,20 @@ func (i *Issuer) Redeem(ctx context.Context, code string, sendBy time.Time) (lin
 	return i.redeemed(e.Data)
 }
 
-// call makes a call and reads its envelope, which comes with 200 and with 400.
-func (i *Issuer) call(ctx context.Context, what string, r line.Request) (wire.Envelope, error) {
+// call makes a call and reads its envelope, which comes with HTTP 200 and 400.
+func (i *Issuer) call(ctx context.Context, what string, r outbound.Request) (wire.Envelope, error) {
 	var e wire.Envelope
-	answer, err := i.line.Do(ctx, r)
+	answer, err := i.client.Do(ctx, r)
 	switch {
 	case err != nil:
 		return e, fmt.Errorf("truemoney: %s: %w", what, err)
 	case answer.Status == http.StatusForbidden, answer.Status == http.StatusTooManyRequests:
-		return e, fmt.Errorf("truemoney: %s: turned away by the guard in front of the issuer, HTTP %d", what, answer.Status)
+		return e, fmt.Errorf("truemoney: %s: rejected by the firewall in front of the issuer, HTTP %d", what, answer.Status)
 	case answer.Status != http.StatusOK && answer.Status != http.StatusBadRequest:
 		return e, fmt.Errorf("truemoney: %s: HTTP %d", what, answer.Status)
 	}
 	if err := json.Unmarshal(answer.Body, &e); err != nil || e.Status.Code == "" {
-		return e, fmt.Errorf("truemoney: %s: HTTP %d with an answer that is not the protocol", what, answer.Status)
+		return e, fmt.Errorf("truemoney: %s: HTTP %d, and the answer violates the protocol", what, answer.Status)
 	}
 	if e.Status.Code == wire.CodeSuccess && answer.Status != http.StatusOK {
 		return e, fmt.Errorf("truemoney: %s: HTTP %d with a success", what, answer.Status)
@@ -125,10 +128,10 @@ func (i *Issuer) call(ctx context.Context, what string, r line.Request) (wire.En
 	return e, nil
 }
 
-// errOther: the answer speaks of something that was not asked about.
+// errOther: the answer is not about what was requested.
 var errOther = errors.New("truemoney: the answer is about another voucher or wallet")
 
-// about checks that an answer is about the voucher that was asked about, seen by our wallet.
+// about checks that an answer is about the requested voucher, seen by our wallet.
 func (i *Issuer) about(code string, d *wire.Data) error {
 	if d == nil || d.Voucher == nil {
 		return errors.New("truemoney: a success without a voucher")
@@ -136,7 +139,8 @@ func (i *Issuer) about(code string, d *wire.Data) error {
 	if _, v, found := strings.Cut(d.Voucher.Link, "v="); found && v != code {
 		return errOther
 	}
-	if d.RedeemerProfile != nil && d.RedeemerProfile.MobileNumber != "" && whose(d.RedeemerProfile.MobileNumber, i.config.Mobile) == theirs {
+	redeemer := d.RedeemerProfile
+	if redeemer != nil && redeemer.MobileNumber != "" && whose(redeemer.MobileNumber, i.config.Mobile) == theirs {
 		return errOther
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/truemoney"
 	"krapao/deposit/link"
 	"krapao/deposit/link/linktest"
@@ -18,14 +18,14 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// timeout is the product's own for one call.
+// timeout is the product's timeout of one call.
 const timeout = 10 * time.Second
 
-func config(base string, settings line.Settings) truemoney.Config {
-	settings.ShutAfter = 1000
+func config(base string, settings outbound.Settings) truemoney.Config {
+	settings.FailureThreshold = 1000
 	return truemoney.Config{
 		BaseURL: base, Mobile: sandbox.DemoCredentials().TrueMoney.Mobile,
-		Line: settings,
+		Outbound: settings,
 	}
 }
 
@@ -34,7 +34,7 @@ func TestConformance(t *testing.T) {
 	linktest.Run(t, func(t *testing.T) linktest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		return linktest.Bench{
-			Issuer:  truemoney.New(config(s.URL+"/truemoney", s.Line(timeout))),
+			Issuer:  truemoney.New(config(s.URL+"/truemoney", s.Outbound(timeout))),
 			Timeout: timeout,
 			Make: func(k linktest.Kind) string {
 				return sandboxtest.VoucherCode(s.Voucher(sandboxtest.Voucher{
@@ -56,7 +56,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// answering is an issuer that gives one answer to everything.
+// answering is an issuer with one answer for everything.
 func answering(t *testing.T, status int, body string) *truemoney.Issuer {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -64,7 +64,7 @@ func answering(t *testing.T, status int, body string) *truemoney.Issuer {
 		_, _ = w.Write([]byte(body))
 	}))
 	t.Cleanup(server.Close)
-	return truemoney.New(config(server.URL, line.Settings{}))
+	return truemoney.New(config(server.URL, outbound.Settings{}))
 }
 
 func refusal(err error) link.VoucherRefusal {
@@ -77,8 +77,8 @@ func refusal(err error) link.VoucherRefusal {
 
 const code = "aaaabbbbccccddddeeee"
 
-// The guard in front of the issuer, its own faults, and answers about something else say nothing of a voucher: whoever
-// asked asks again.
+// The firewall in front of the issuer, the issuer's own faults, and answers about something else say nothing about a
+// voucher: the caller asks again.
 func TestAnswersThatSayNothing(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -111,7 +111,7 @@ func TestAnswersThatSayNothing(t *testing.T) {
 			if v, err := issuer.Verify(t.Context(), code); err == nil || refusal(err) != "" {
 				t.Errorf("verify: %+v, %v", v, err)
 			} else if strings.Contains(err.Error(), "0918765432") || strings.Contains(err.Error(), "127.0.0.1") {
-				t.Errorf("the error tells who we are: %v", err)
+				t.Errorf("the error reveals who we are: %v", err)
 			}
 			if got, err := issuer.Redeem(t.Context(), code, time.Now().Add(time.Hour)); err == nil || refusal(err) != "" {
 				t.Errorf("redeem: %+v, %v", got, err)
@@ -121,7 +121,8 @@ func TestAnswersThatSayNothing(t *testing.T) {
 }
 
 func voucherOf(v string) string {
-	return `{"voucher_id":"77","amount_baht":"10.00","redeemed_amount_baht":"5.00","member":1,"status":"active","link":"https://gift.truemoney.com/campaign/?v=` +
+	return `{"voucher_id":"77","amount_baht":"10.00","redeemed_amount_baht":"5.00","member":1,"status":"active",` +
+		`"link":"https://gift.truemoney.com/campaign/?v=` +
 		v + `","expire_date":1790000000000,"type":"R","redeemed":0,"available":1}`
 }
 
@@ -131,10 +132,11 @@ func mine(amount string) string {
 
 func envelope(said, voucher, ticket string) string {
 	return `{"status":{"code":"` + said + `","message":""},"data":{"voucher":` + voucher +
-		`,"owner_profile":{"full_name":"A"},"redeemer_profile":{"mobile_number":"091-876-5432"},"my_ticket":` + ticket + `,"tickets":[]}}`
+		`,"owner_profile":{"full_name":"A"},"redeemer_profile":{"mobile_number":"091-876-5432"},` +
+		`"my_ticket":` + ticket + `,"tickets":[]}}`
 }
 
-// A refusal counts with or without a description; what a voucher that is at its end says of us counts too.
+// A refusal counts with or without a description; the description of an ended voucher may still show our share.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]link.VoucherRefusal{
@@ -151,10 +153,10 @@ func TestRefusals(t *testing.T) {
 	}
 	bad := answering(t, 400, `{"status":{"code":"BAD_PARAM"},"data":null}`)
 	if _, err := bad.Verify(t.Context(), code); refusal(err) != link.VoucherUnknown {
-		t.Errorf("a code that is none: %v", err)
+		t.Errorf("an invalid code: %v", err)
 	}
 	if _, err := bad.Redeem(t.Context(), code, time.Time{}); err == nil || refusal(err) != "" {
-		t.Errorf("a redemption that it could not read: %v", err)
+		t.Errorf("an unreadable redemption: %v", err)
 	}
 	for _, said := range []string{"VOUCHER_OUT_OF_STOCK", "VOUCHER_EXPIRED", "TARGET_USER_REDEEMED"} {
 		v, err := answering(t, 400, envelope(said, voucherOf(code), mine("4.20"))).Verify(t.Context(), code)
@@ -164,7 +166,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Whose a share is: the whole number decides. A masked number that could be ours makes it uncertain, never ours.
+// The whole number decides whose a share is. A masked number that could be ours makes it uncertain, never ours.
 func TestWhoseTicket(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -174,7 +176,7 @@ func TestWhoseTicket(t *testing.T) {
 		told     bool
 	}{
 		{`[]`, 0, false, true},
-		{`[]`, 1, false, false}, // somebody took it, and it is not said who
+		{`[]`, 1, false, false}, // somebody took it, and the answer does not say who
 		{`[{"mobile":"0812345678","amount_baht":"1.00"}]`, 1, false, true},
 		{`[{"mobile":"081-xxx-5678","amount_baht":"1.00"}]`, 1, false, true},
 		{`[{"mobile":"091-xxx-5432","amount_baht":"1.00"}]`, 1, false, false},
@@ -183,7 +185,8 @@ func TestWhoseTicket(t *testing.T) {
 		{`[{"mobile":"66918765432","amount_baht":"1.00"}]`, 1, true, true},
 		{`[{"mobile":"091-xxx-5432","amount_baht":"9.00"},{"mobile":"0918765432","amount_baht":"1.00"}]`, 2, true, true},
 	} {
-		voucher := strings.Replace(strings.Replace(voucherOf(code), `"redeemed":0`, `"redeemed":`+string(rune('0'+tc.redeemed)), 1), `"member":1`, `"member":5`, 1)
+		redeemed := strings.Replace(voucherOf(code), `"redeemed":0`, `"redeemed":`+string(rune('0'+tc.redeemed)), 1)
+		voucher := strings.Replace(redeemed, `"member":1`, `"member":5`, 1)
 		body := strings.Replace(envelope("SUCCESS", voucher, "null"), `"tickets":[]`, `"tickets":`+tc.tickets, 1)
 		v, err := answering(t, 200, body).Verify(t.Context(), code)
 		if err != nil || tc.ours != (v.Ours != nil) || tc.told != v.Told || tc.ours && v.Ours.Amount != 1_00 {
@@ -192,8 +195,8 @@ func TestWhoseTicket(t *testing.T) {
 	}
 }
 
-// What a redemption brought is our ticket; without one, what was taken of a voucher for one person. Of a voucher for
-// several nobody can tell.
+// A redemption's amount is our ticket's; without one, the redeemed amount of a voucher for one person. For a voucher
+// for several, nobody can tell.
 func TestWhatWasRedeemed(t *testing.T) {
 	t.Parallel()
 	several := strings.Replace(voucherOf(code), `"member":1`, `"member":2`, 1)
@@ -227,7 +230,7 @@ func TestWhatIsSent(t *testing.T) {
 		asked = append(asked, r.Method+" "+r.URL.String()+" "+string(text))
 	}))
 	defer server.Close()
-	issuer := truemoney.New(config(server.URL+"/", line.Settings{}))
+	issuer := truemoney.New(config(server.URL+"/", outbound.Settings{}))
 	_, _ = issuer.Verify(t.Context(), code)
 	_, _ = issuer.Redeem(t.Context(), code, time.Time{})
 	want := []string{

@@ -16,7 +16,7 @@ var states = map[string]link.VoucherState{
 	wire.StatusActive: link.VoucherOpen, wire.StatusRedeemed: link.VoucherSpent, wire.StatusExpired: link.VoucherExpired,
 }
 
-// voucher reads what a verification tells. said is its code: a voucher that is spent or expired may still be described.
+// voucher reads a verification. said is its code: a voucher that is spent or expired may still be described.
 func (i *Issuer) voucher(code, said string, d *wire.Data) (link.Voucher, error) {
 	if err := i.about(code, d); err != nil {
 		return link.Voucher{}, err
@@ -38,12 +38,12 @@ func (i *Issuer) voucher(code, said string, d *wire.Data) (link.Voucher, error) 
 		return link.Voucher{}, err
 	}
 	if said == wire.CodeTaken && v.Ours == nil {
-		v.Told = false // it says that a share is ours, and shows none
+		v.Told = false // it says that a share is ours, but shows none
 	}
 	return v, nil
 }
 
-// share is the least that one person gets.
+// share is the minimum that one person gets.
 func share(w *wire.Voucher, whole money.Amount) money.Amount {
 	switch {
 	case w.Member <= 1:
@@ -54,7 +54,7 @@ func share(w *wire.Voucher, whole money.Amount) money.Amount {
 	return 0
 }
 
-// ours finds our own share among those that were taken. told says that all of them are named.
+// ours finds our own share among the taken ones. told reports whether all of them can be attributed.
 func (i *Issuer) ours(d *wire.Data) (mine *link.Redemption, told bool, err error) {
 	if t := d.MyTicket; t != nil && (t.Mobile != "" || t.AmountBaht != "") {
 		if whose(t.Mobile, i.config.Mobile) == theirs {
@@ -78,8 +78,8 @@ func (i *Issuer) ours(d *wire.Data) (mine *link.Redemption, told bool, err error
 	return nil, told, nil
 }
 
-// redeemed reads our share from a successful redemption: our ticket's amount; without one, what was taken of a voucher
-// that is for one person. Of a voucher for several nobody could tell which part is ours: it is asked about again.
+// redeemed reads our share from a successful redemption: our ticket's amount; without one, the redeemed amount of a
+// voucher for one person. For a voucher for several nobody could tell which part is ours, so it is verified again.
 func (i *Issuer) redeemed(d *wire.Data) (link.Redemption, error) {
 	mine, _, err := i.ours(d)
 	switch {
@@ -120,16 +120,16 @@ func amount(text string) (money.Amount, error) {
 	return money.Parse(text)
 }
 
-// owner says whose a mobile number is.
+// owner is whose a mobile number is.
 type owner int
 
 const (
 	theirs owner = iota
 	own
-	unclear // masked, and no digit that is shown speaks against us
+	unclear // masked, and all visible digits are ours
 )
 
-// whose compares a mobile number as the issuer shows it, whole or masked, with ours.
+// whose compares a mobile number as the issuer shows it, complete or masked, with ours.
 func whose(shown, mobile string) owner {
 	shown = digits(shown)
 	if rest, abroad := strings.CutPrefix(shown, "66"); abroad && len(rest) == len(mobile)-1 {
@@ -154,7 +154,7 @@ func whose(shown, mobile string) owner {
 	return unclear
 }
 
-// digits keeps digits and writes every masking sign as 'x'.
+// digits keeps digits and replaces every masking character by 'x'.
 func digits(number string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -167,7 +167,7 @@ func digits(number string) string {
 	}, number)
 }
 
-// short is the issuer's word, cut to what belongs in a log.
+// short is the issuer's code, cut to a log's length.
 func short(code string) string {
 	const most = 40
 	if len(code) > most {

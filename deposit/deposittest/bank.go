@@ -14,7 +14,7 @@ import (
 
 	"krapao/connect/bankfeed"
 	"krapao/connect/bankfeed/wire"
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/deposit"
 	"krapao/deposit/declared"
 	"krapao/deposit/feed"
@@ -121,8 +121,8 @@ func (s *statement) Shut(off bool) {
 }
 
 func (s *statement) Connect() feed.Feed {
-	settings := line.Settings{Timeout: CallTime, Dial: s.network.Dial}
-	return bankfeed.New(bankfeed.Config{BaseURL: s.url, Key: feedKey, Secret: feedSecret, Bank: "014", Line: settings})
+	settings := outbound.Settings{Timeout: CallTime, Dial: s.network.Dial}
+	return bankfeed.New(bankfeed.Config{BaseURL: s.url, Key: feedKey, Secret: feedSecret, Bank: "014", Outbound: settings})
 }
 
 // Bank is the deposit area with two accounts: the source of truth of one is its statement, of the other slips.

@@ -144,22 +144,22 @@ func (w *World) Node(o Options) *Node {
 
 // Connect returns adapters of all gateways.
 func (w *World) Connect() map[string]qr.Gateway {
-	known, settings := sandbox.DemoCredentials(), w.Outside.Line(CallTime)
+	known, settings := sandbox.DemoCredentials(), w.Outside.Outbound(CallTime)
 	all := map[string]qr.Gateway{
 		"KBANK": kbank.New(kbank.Config{
 			BaseURL: w.Outside.URL + "/kbank", ConsumerID: known.KBank.ConsumerID, ConsumerSecret: known.KBank.ConsumerSecret,
 			PartnerID: known.KBank.PartnerID, PartnerSecret: known.KBank.PartnerSecret,
-			MerchantID: known.KBank.MerchantID, TerminalID: known.KBank.TerminalID, NamePayer: true, Line: settings, Now: w.Clock.Now,
+			MerchantID: known.KBank.MerchantID, TerminalID: known.KBank.TerminalID, NamePayer: true, Outbound: settings, Now: w.Clock.Now,
 		}),
 		"PAYONEX": payonex.New(payonex.Config{
 			BaseURL: w.Outside.URL + "/payonex", AccessKey: known.PayOneX.AccessKey, SecretKey: known.PayOneX.SecretKey, NamesPayer: true,
-			Customers: qr.NewCustomers(w.Store, Box(w.T), "PAYONEX"), Line: settings, Now: w.Clock.Now,
+			Customers: qr.NewCustomers(w.Store, Box(w.T), "PAYONEX"), Outbound: settings, Now: w.Clock.Now,
 		}),
 	}
 	for code, c := range map[string]sandbox.SignedCredentials{"WW": known.WW, "FP": known.FP} {
 		all[code] = signed.New(signed.Config{
 			Name: code, BaseURL: w.Outside.URL + "/" + strings.ToLower(code), MerchantNo: c.MerchantNo,
-			Signer: wire.Signer{Scheme: wire.Scheme(c.Scheme), Secret: c.Secret}, Line: settings, Now: w.Clock.Now,
+			Signer: wire.Signer{Scheme: wire.Scheme(c.Scheme), Secret: c.Secret}, Outbound: settings, Now: w.Clock.Now,
 		})
 	}
 	return all

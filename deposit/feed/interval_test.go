@@ -31,7 +31,7 @@ func TestWhenAStatementIsRead(t *testing.T) {
 		w.Nodes[0] = w.StartWith(w.Statement.Connect(), feed.Timing{})
 		asked := func() (n int) {
 			t.Helper()
-			deposittest.Pass(time.Minute) // the line leaves a bank alone for some seconds that fails; the product's clock stands
+			deposittest.Pass(time.Minute) // the circuit breaker of a failing bank stays open for some seconds; the product's clock stands still
 			before := w.Statement.Asked
 			if _, err := w.Nodes[0].Feeds.Read(t.Context()); err != nil {
 				t.Fatal(err)

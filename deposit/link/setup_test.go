@@ -60,10 +60,10 @@ func newLinks(t *testing.T, s *store.Store, o linkOptions) *links {
 // start starts one more server on the same database.
 func (l *links) start(wrap func(link.Issuer) link.Issuer) *deposittest.Node {
 	l.T.Helper()
-	settings := l.Outside.Line(deposittest.CallTime)
-	settings.ShutAfter = 1000
+	settings := l.Outside.Outbound(deposittest.CallTime)
+	settings.FailureThreshold = 1000
 	var issuer link.Issuer = truemoney.New(truemoney.Config{
-		BaseURL: l.Outside.URL + "/truemoney", Mobile: ours, Line: settings, Now: l.Clock.Now,
+		BaseURL: l.Outside.URL + "/truemoney", Mobile: ours, Outbound: settings, Now: l.Clock.Now,
 	})
 	issuer = counting{issuer, &l.asked}
 	if wrap != nil {

@@ -22,7 +22,7 @@ func TestAGatewayThatIsDownIsAskedLessAndLessOften(t *testing.T) {
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
 		w := deposittest.NewWorld(t, s, deposittest.Options{Clock: now, NoCallbacks: true})
 		polls := func() int {
-			deposittest.Pass(time.Minute) // the line leaves it alone for some seconds, too
+			deposittest.Pass(time.Minute) // its circuit breaker stays open for some seconds, too
 			n, err := w.Nodes[0].Codes.Poll(t.Context())
 			if err != nil {
 				t.Fatal(err)

@@ -129,7 +129,7 @@ func TestHowOftenABankIsAskedAboutASlip(t *testing.T) {
 		m := w.Member()
 		turns := func() int {
 			t.Helper()
-			deposittest.Pass(time.Minute) // the line leaves a verifier alone for some seconds, too
+			deposittest.Pass(time.Minute) // the circuit breaker stays open for some seconds, too
 			return slipTurn(w, n)
 		}
 		w.Outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "down", Count: 1000})

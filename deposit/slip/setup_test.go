@@ -23,16 +23,16 @@ import (
 func slipNode(w *deposittest.World, change ...func(d *deposittest.Deps)) *deposittest.Node {
 	w.T.Helper()
 	known := sandbox.DemoCredentials()
-	settings := w.Outside.Line(deposittest.CallTime)
+	settings := w.Outside.Outbound(deposittest.CallTime)
 	settings.Now = w.Clock.Now
 	d := deposittest.Deps{
 		Store: w.Store, Books: w.Ledger, Members: w.Members, Box: deposittest.Box(w.T), Log: slog.New(slog.DiscardHandler),
 		Slips: slip.Deps{
 			Verifiers: []slip.Verifier{
 				slipok.New(slipok.Config{
-					BaseURL: w.Outside.URL + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Line: settings,
+					BaseURL: w.Outside.URL + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Outbound: settings,
 				}),
-				easyslip.New(easyslip.Config{BaseURL: w.Outside.URL + "/easyslip", Key: known.EasySlip, Line: settings}),
+				easyslip.New(easyslip.Config{BaseURL: w.Outside.URL + "/easyslip", Key: known.EasySlip, Outbound: settings}),
 			},
 			Window: func(context.Context) (slip.Window, error) {
 				return slip.Window{Open: true, Within: time.Hour, MaxBytes: 10 << 20}, nil

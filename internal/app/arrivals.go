@@ -27,7 +27,7 @@ func openArrivals(b base, p people, g gaming) (arrivals, error) {
 	if err != nil {
 		return arrivals{}, err
 	}
-	verifiers, err := verifiersOf(b.Outside.SlipChecks, b.clients.lines("slip"))
+	verifiers, err := verifiersOf(b.Outside.SlipChecks, b.clients.measured("slip"))
 	if err != nil {
 		return arrivals{}, err
 	}
@@ -42,12 +42,12 @@ func openArrivals(b base, p people, g gaming) (arrivals, error) {
 		Store: b.Store, Arrivals: deposits, Books: b.Ledger, Members: own, Gateways: connected, Log: b.Log,
 	})
 	links := link.New(link.Deps{
-		Store: b.Store, Arrivals: deposits, Box: b.box, Issuer: issuerOf(b.Outside.TrueMoney, b.clients.lines("link")), Log: b.Log,
+		Store: b.Store, Arrivals: deposits, Box: b.box, Issuer: issuerOf(b.Outside.TrueMoney, b.clients.measured("link")), Log: b.Log,
 	})
 	declarations := declared.New(declared.Deps{Store: b.Store, Arrivals: deposits, Members: own, Log: b.Log})
 	feeds := feed.New(feed.Deps{
 		Store: b.Store, Arrivals: deposits, Members: own, Declarations: declarations, Box: b.box,
-		Feeds: feedsOf(b.Outside.Feeds, b.clients.lines("feed")), Holders: p.Members, Log: b.Log,
+		Feeds: feedsOf(b.Outside.Feeds, b.clients.measured("feed")), Holders: p.Members, Log: b.Log,
 	})
 	slips := slip.New(slip.Deps{
 		Store: b.Store, Arrivals: deposits, Books: b.Ledger, Members: own, Codes: codes, Box: b.box, Log: b.Log,

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"krapao/connect/bankfeed"
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payout"
 	"krapao/connect/slipcheck/easyslip"
 	"krapao/connect/slipcheck/slipok"
@@ -30,52 +30,52 @@ type clients struct {
 	metrics *telemetry.Metrics
 }
 
-// line is those of one client. A call has all the time that API.md gives it; areas give less where they rely on that.
-func (c clients) line() line.Settings {
-	return line.Settings{Timeout: patience.Call, Now: c.now, Dial: c.dial}
+// plain are the settings of one client. A call has all the time that API.md gives it; areas give less where they rely on that.
+func (c clients) plain() outbound.Settings {
+	return outbound.Settings{Timeout: patience.Call, Now: c.now, Dial: c.dial}
 }
 
-// lines make the settings of measured clients of one kind of outside system, by the system's name.
-type lines func(name string) line.Settings
+// measured returns the settings of measured clients of one kind of outside system, by the system's name.
+type measured func(name string) outbound.Settings
 
-// lines are those of a kind, as the figures name it.
-func (c clients) lines(kind string) lines {
-	return func(name string) line.Settings {
+// measured makes them for a kind, as the figures name it.
+func (c clients) measured(kind string) measured {
+	return func(name string) outbound.Settings {
 		c.metrics.Outside(kind, name)
-		l := c.line()
-		l.Measure = func(ended line.Ended, took time.Duration) { c.metrics.OutsideCall(kind, name, string(ended), took) }
+		l := c.plain()
+		l.Measure = func(ended outbound.Ended, took time.Duration) { c.metrics.OutsideCall(kind, name, string(ended), took) }
 		return l
 	}
 }
 
-func smsOf(c config.SMS, l line.Settings) otp.Sender {
-	return thaibulk.New(thaibulk.Config{BaseURL: c.BaseURL, Key: c.Key, Secret: c.Secret, Line: l})
+func smsOf(c config.SMS, l outbound.Settings) otp.Sender {
+	return thaibulk.New(thaibulk.Config{BaseURL: c.BaseURL, Key: c.Key, Secret: c.Secret, Outbound: l})
 }
 
 // feedsOf makes the connections to statements, by the code of their deposit account.
-func feedsOf(all map[string]config.Feed, to lines) map[string]feed.Feed {
+func feedsOf(all map[string]config.Feed, to measured) map[string]feed.Feed {
 	feeds := map[string]feed.Feed{}
 	for code, f := range all {
 		l := to(code)
 		feeds[code] = bankfeed.New(bankfeed.Config{
-			BaseURL: f.BaseURL, Key: f.Key, Secret: f.Secret, Bank: f.Bank, Now: l.Now, Line: l,
+			BaseURL: f.BaseURL, Key: f.Key, Secret: f.Secret, Bank: f.Bank, Now: l.Now, Outbound: l,
 		})
 	}
 	return feeds
 }
 
 // verifiersOf makes the connections to verifiers of slips, in the order in which they are asked.
-func verifiersOf(all []config.SlipCheck, to lines) ([]slip.Verifier, error) {
+func verifiersOf(all []config.SlipCheck, to measured) ([]slip.Verifier, error) {
 	verifiers := make([]slip.Verifier, 0, len(all))
 	for _, check := range all {
 		switch check.Kind {
 		case "slipok":
 			verifiers = append(verifiers, slipok.New(slipok.Config{
-				BaseURL: check.BaseURL, Branch: check.Branch, Key: check.Key, Line: to(check.Kind),
+				BaseURL: check.BaseURL, Branch: check.Branch, Key: check.Key, Outbound: to(check.Kind),
 			}))
 		case "easyslip":
 			verifiers = append(verifiers, easyslip.New(easyslip.Config{
-				BaseURL: check.BaseURL, Key: check.Key, Line: to(check.Kind),
+				BaseURL: check.BaseURL, Key: check.Key, Outbound: to(check.Kind),
 			}))
 		default:
 			return nil, fmt.Errorf("slip check: the kind is slipok or easyslip, not %q", check.Kind)
@@ -85,14 +85,14 @@ func verifiersOf(all []config.SlipCheck, to lines) ([]slip.Verifier, error) {
 }
 
 // issuerOf makes the connection to the issuer of wallet links; nil where there is none.
-func issuerOf(t config.TrueMoney, to lines) link.Issuer {
+func issuerOf(t config.TrueMoney, to measured) link.Issuer {
 	if t == (config.TrueMoney{}) {
 		return nil
 	}
 	l := to("truemoney")
-	return truemoney.New(truemoney.Config{BaseURL: t.BaseURL, Mobile: t.Mobile, Now: l.Now, Line: l})
+	return truemoney.New(truemoney.Config{BaseURL: t.BaseURL, Mobile: t.Mobile, Now: l.Now, Outbound: l})
 }
 
-func payoutOf(p config.Payout, l line.Settings) withdraw.Payout {
-	return payout.New(payout.Config{BaseURL: p.BaseURL, Key: p.Key, Secret: p.Secret, Now: l.Now, Line: l})
+func payoutOf(p config.Payout, l outbound.Settings) withdraw.Payout {
+	return payout.New(payout.Config{BaseURL: p.BaseURL, Key: p.Key, Secret: p.Secret, Now: l.Now, Outbound: l})
 }

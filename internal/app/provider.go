@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/game"
 	"krapao/internal/config"
@@ -24,7 +24,7 @@ var prefixForm = regexp.MustCompile(`^[a-z0-9]{0,5}$`)
 // providersOf makes the connections to game providers, by their names. shut is called when the circuit breaker of one opens
 // (true) or closes.
 func providersOf(
-	all map[string]config.Provider, l line.Settings, shut func(provider string, shut bool),
+	all map[string]config.Provider, l outbound.Settings, shut func(provider string, shut bool),
 ) (map[string]game.Connection, error) {
 	connections := map[string]game.Connection{}
 	for name, p := range all {
@@ -38,7 +38,7 @@ func providersOf(
 }
 
 func connectionOf(
-	name string, p config.Provider, l line.Settings, shut func(string, bool),
+	name string, p config.Provider, l outbound.Settings, shut func(string, bool),
 ) (game.Connection, error) {
 	connection := game.Connection{Family: p.Family, LoginPage: p.LoginPage}
 	if p.Form != nil {
@@ -53,17 +53,17 @@ func connectionOf(
 	if err != nil {
 		return connection, err
 	}
-	t.Line.Observe = func(_ time.Duration, _ error, alone bool) { shut(name, alone) }
+	t.Outbound.Observe = func(_ time.Duration, _ error, alone bool) { shut(name, alone) }
 	connection.Provider, err = adapterOf(p, t)
 	return connection, err
 }
 
 // termsOf reads the settings that the adapters of all families share. The report's source is the configured name, where
 // several providers share a report, else the provider's own name.
-func termsOf(name string, p config.Provider, l line.Settings) (provider.Terms, error) {
+func termsOf(name string, p config.Provider, l outbound.Settings) (provider.Terms, error) {
 	t := provider.Terms{
 		Stakes: game.Stakes(p.Stakes), NotFoundWindow: time.Duration(p.NotFoundSeconds) * time.Second,
-		ReportLag: defaultReportLag, Source: cmp.Or(p.Source, name), Line: l,
+		ReportLag: defaultReportLag, Source: cmp.Or(p.Source, name), Outbound: l,
 	}
 	if p.ReportLagSeconds != nil {
 		t.ReportLag = time.Duration(*p.ReportLagSeconds) * time.Second

@@ -50,7 +50,7 @@ func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 		}), nil
 	case config.FamilyAMBLotto:
 		return amblotto.New(amblotto.Config{
-			BaseURL: p.BaseURL, Agent: p.ID, Key: p.Secret, Prefix: p.Prefix, Master: p.Product, Turn: p.Turn, Terms: t,
+			BaseURL: p.BaseURL, Agent: p.ID, Key: p.Secret, Prefix: p.Prefix, Master: p.Product, PlayByReference: p.Turn, Terms: t,
 		}), nil
 	case config.FamilySBO:
 		return sbo.New(sbo.Config{
@@ -83,7 +83,7 @@ func gscOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	t.Source = cmp.Or(p.Source, "gsc:"+p.ID)
 	return gsc.New(gsc.Config{
 		BaseURL: p.BaseURL, DataURL: p.DataURL, Operator: p.ID, Secret: p.Secret,
-		Product: product, GameType: p.GameType, Lobby: p.Lobby, Blind: !asks,
+		Product: product, GameType: p.GameType, Lobby: p.Lobby, Unverifiable: !asks,
 		Terms: t,
 	}), nil
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 	"krapao/internal/config"
 	"krapao/internal/secret"
@@ -56,7 +56,7 @@ func TestProvidersOfTheFile(t *testing.T) {
 		"Step":      {with("amb", func(p *config.Provider) { p.Step = "0" }), "step is a positive number of credits"},
 		"StepWords": {with("amb", func(p *config.Provider) { p.Step = "whole" }), "step is a positive number of credits"},
 	} {
-		_, err := providersOf(map[string]config.Provider{"p1": c.provider}, line.Settings{}, func(string, bool) {})
+		_, err := providersOf(map[string]config.Provider{"p1": c.provider}, outbound.Settings{}, func(string, bool) {})
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%s: %v", name, err)
@@ -82,7 +82,7 @@ func TestReportLags(t *testing.T) {
 		"AMB":       {config.Provider{Family: config.FamilyAMB}, time.Hour},
 	} {
 		c.provider.BaseURL, c.provider.ID, c.provider.Secret = "https://p.example.com", "us", "s"
-		all, err := providersOf(map[string]config.Provider{"p1": c.provider}, line.Settings{}, func(string, bool) {})
+		all, err := providersOf(map[string]config.Provider{"p1": c.provider}, outbound.Settings{}, func(string, bool) {})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

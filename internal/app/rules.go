@@ -47,7 +47,7 @@ func openWithdrawals(
 ) *withdraw.Service {
 	return withdraw.New(withdraw.Deps{
 		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Box: b.box,
-		Payout: payoutOf(b.Outside.Payout, b.clients.lines("payout")("payout")),
+		Payout: payoutOf(b.Outside.Payout, b.clients.measured("payout")("payout")),
 		Games:  homecoming{g.Wallet}, Totals: totals{g.Wallet}, Proofs: proofs{in.Deposits}, Play: g.Play, Coins: g.Coins,
 		Conditions: conditions, Log: b.Log,
 		Wake: func() { worker.Wake(withdraw.KindWithdraw) },

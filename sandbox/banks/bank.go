@@ -1,9 +1,9 @@
-// Package banks is the banks of the outside: transfers between accounts with their slips, the statement feed of the wallet's
-// own accounts, and the bank's page. It knows which accounts are the wallet's (DemoAccounts): transfers to them are bankIn of
-// the totals, stand in the feed, and are what SlipOK takes for the shop's own.
+// Package banks is the banks of the outside: transfers between accounts with their slips, the statement feed of the
+// wallet's own accounts, and the bank's page. DemoAccounts are the wallet's accounts. Transfers to them count as bankIn
+// of the totals, are in the feed, and are what SlipOK takes for the shop's own.
 //
-// Packages below it are one system each: the QR codes (qr) with their gateways (kbank, payonex, signed), the payout bank, the
-// verifiers of slips, and TrueMoney's vouchers.
+// Packages below it are one system each: the QR codes (qr) with their gateways (kbank, payonex, signed), the payout
+// bank, the verifiers of slips, and TrueMoney's vouchers.
 package banks
 
 import (
@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/sandbox/banks/payout"
 	"krapao/sandbox/banks/qr"
 	"krapao/sandbox/banks/thaibank"
@@ -24,12 +25,12 @@ import (
 //go:embed bank.sql
 var tables string
 
-// Account is one of the wallet's own accounts at a bank, which knows whose an account is because it opened it. Money
-// that reaches one of them is bankIn of the totals, and a line of the feed.
+// Account is one of the wallet's own accounts at a bank, which knows the owner because it opened the account. Money
+// that reaches it counts as bankIn of the totals, and becomes a line of the feed.
 type Account struct {
 	// Bank is its letter code, Number digits only.
 	Bank, Number string
-	// Name is the owner's, as the bank has it.
+	// Name is the owner's name by the bank.
 	Name string
 }
 
@@ -51,7 +52,7 @@ type Bank struct {
 	feed     *Feed
 }
 
-// New returns the banks; its protocol is what they serve.
+// New returns the banks. Protocol returns their routes.
 func New(f *core.Frame, accounts Accounts, q *qr.Codes, p *payout.Payouts, feed *Feed) *Bank {
 	return &Bank{f, accounts, q, p, feed}
 }
@@ -73,9 +74,9 @@ type Holder struct{ Bank, Account, Name string }
 
 // Transfer is money that went from one bank account to another.
 type Transfer struct {
-	Ref      string // the sending bank's
+	Ref      string // the sending bank's reference
 	From, To Holder
-	// Biller is the merchant's number where the money was paid by a QR code.
+	// Biller is the merchant's number if a QR code was paid.
 	Biller string
 	Amount int64     // satang
 	SentAt time.Time // the bank's time
@@ -84,13 +85,13 @@ type Transfer struct {
 	Reversed bool
 }
 
-// Statement lines of an account, by what they say.
+// Kinds of statement lines.
 const (
 	lineCredit   = "credit"
 	lineReversal = "reversal"
 )
 
-// makeTransfer moves money between two accounts. Where it reaches the wallet's, its statement gets a line.
+// makeTransfer moves money between two accounts. If it reaches one of the wallet's, its statement gets a line.
 func (b *Bank) makeTransfer(ctx context.Context, t Transfer) (Transfer, error) {
 	t.MadeAt = b.Now()
 	if t.SentAt.IsZero() {
@@ -104,24 +105,26 @@ func (b *Bank) makeTransfer(ctx context.Context, t Transfer) (Transfer, error) {
 		if _, ours := b.Accounts.Own(t.To.Bank, t.To.Account); !ours {
 			return nil
 		}
-		return b.feed.addLine(ctx, tx, t, statementLine{ID: thaibank.TransactionNumber(t.SentAt), Kind: lineCredit, At: t.SentAt})
+		line := statementLine{ID: thaibank.TransactionNumber(t.SentAt), Kind: lineCredit, At: t.SentAt}
+		return b.feed.addLine(ctx, tx, t, line)
 	})
 	return t, err
 }
 
-// mostDraws bounds how often a reference is drawn for one transfer: even where half of a second's are taken, one in
-// 2^64 transfers fails.
+// mostDraws is how often a reference is drawn for one transfer. Even if half of a second's references are taken, only
+// one in 2^64 transfers fails.
 const mostDraws = 64
 
-// enterTransfer enters a transfer and returns its reference. Some banks have few of them in a second (KBANK 600,000), so
-// that one drawn may have been given: another is drawn.
+// enterTransfer stores a transfer and returns its reference. Some banks have few references per second (KBANK 600,000),
+// so a drawn one may be taken: then another is drawn.
 func enterTransfer(ctx context.Context, tx *sql.Tx, t Transfer) (ref string, err error) {
 	for range mostDraws {
 		ref = thaibank.Reference(t.From.Bank, t.SentAt)
 		done, err := tx.ExecContext(ctx, `INSERT INTO bank_transfer
 			(ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (ref) DO NOTHING`,
-			ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, t.Amount, core.Micros(t.SentAt), core.Micros(t.MadeAt))
+			ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, t.Amount,
+			clock.MicrosOf(t.SentAt), clock.MicrosOf(t.MadeAt))
 		if err != nil {
 			return "", err
 		}
@@ -132,41 +135,47 @@ func enterTransfer(ctx context.Context, tx *sql.Tx, t Transfer) (ref string, err
 	return "", fmt.Errorf("%s has no reference left for %s", t.From.Bank, t.SentAt)
 }
 
-// reverseTransfer takes a transfer back. Again changes nothing; core.ErrNotFound where there is none of that reference.
+// reverseTransfer takes a transfer back. A second time changes nothing; core.ErrNotFound if no transfer has the
+// reference.
 func (b *Bank) reverseTransfer(ctx context.Context, ref string) error {
 	return b.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		t, err := b.readTransfer(ctx, tx, ref)
 		if err != nil || t.Reversed {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE bank_transfer SET reversed_at = $1 WHERE ref = $2`, core.Micros(b.Now()), ref); err != nil {
+		reverse := `UPDATE bank_transfer SET reversed_at = $1 WHERE ref = $2`
+		if _, err := tx.ExecContext(ctx, reverse, clock.MicrosOf(b.Now()), ref); err != nil {
 			return err
 		}
 		var credit string
 		err = tx.QueryRowContext(ctx, `SELECT id FROM bank_line WHERE transfer = $1 AND kind = $2`, ref, lineCredit).Scan(&credit)
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil // to somebody else's account
+			return nil // it went to somebody else's account
 		}
 		if err != nil {
 			return err
 		}
-		return b.feed.addLine(ctx, tx, t, statementLine{ID: thaibank.TransactionNumber(b.Now()), Kind: lineReversal, Reverses: credit, At: b.Now()})
+		return b.feed.addLine(ctx, tx, t, statementLine{
+			ID: thaibank.TransactionNumber(b.Now()), Kind: lineReversal, Reverses: credit, At: b.Now(),
+		})
 	})
 }
 
-const transferColumns = `ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at, reversed_at IS NOT NULL`
+const transferColumns = `ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at,
+	reversed_at IS NOT NULL`
 
 func (b *Bank) scanTransfer(row core.Row) (t Transfer, err error) {
-	var sentAt, madeAt int64
-	err = row.Scan(&t.Ref, &t.From.Bank, &t.From.Account, &t.From.Name, &t.To.Bank, &t.To.Account, &t.Amount, &sentAt, &madeAt, &t.Reversed)
-	t.SentAt, t.MadeAt = core.Instant(sentAt), core.Instant(madeAt)
+	var sentAt, madeAt clock.Micros
+	err = row.Scan(&t.Ref, &t.From.Bank, &t.From.Account, &t.From.Name, &t.To.Bank, &t.To.Account, &t.Amount,
+		&sentAt, &madeAt, &t.Reversed)
+	t.SentAt, t.MadeAt = sentAt.Time(), madeAt.Time()
 	if account, ours := b.Accounts.Own(t.To.Bank, t.To.Account); ours {
 		t.To.Name = account.Name
 	}
 	return t, err
 }
 
-// readTransfer reads a transfer by its reference; core.ErrNotFound where there is none.
+// readTransfer reads a transfer by its reference; core.ErrNotFound if there is none.
 func (b *Bank) readTransfer(ctx context.Context, q core.Querier, ref string) (Transfer, error) {
 	t, err := b.scanTransfer(q.QueryRowContext(ctx, `SELECT `+transferColumns+` FROM bank_transfer WHERE ref = $1`, ref))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -176,11 +185,12 @@ func (b *Bank) readTransfer(ctx context.Context, q core.Querier, ref string) (Tr
 }
 
 func (b *Bank) latestTransfers(ctx context.Context, limit int) ([]Transfer, error) {
-	return core.Collect(ctx, b.DB, b.scanTransfer, `SELECT `+transferColumns+` FROM bank_transfer ORDER BY made_at DESC, rowid DESC LIMIT $1`, limit)
+	return core.Collect(ctx, b.DB, b.scanTransfer,
+		`SELECT `+transferColumns+` FROM bank_transfer ORDER BY made_at DESC, rowid DESC LIMIT $1`, limit)
 }
 
-// Moved reads what a slip is about: a transfer, or a payment of a QR code, which a bank's app gives a slip of too. Its
-// receiver is the merchant behind the code.
+// Moved reads the transfer of a slip: a transfer between accounts, or a payment of a QR code, for which a bank's app
+// also shows a slip. The receiver of a payment is the merchant behind the code.
 func (b *Bank) Moved(ctx context.Context, ref string) (Transfer, error) {
 	t, err := b.readTransfer(ctx, b.DB, ref)
 	if !errors.Is(err, core.ErrNotFound) {
@@ -195,7 +205,7 @@ func (b *Bank) Moved(ctx context.Context, ref string) (Transfer, error) {
 		Amount: paid.Amount, SentAt: paid.PaidAt, MadeAt: paid.PaidAt, Reversed: !paid.Arrived(),
 	}
 	if t.From.Bank == "" {
-		t.From.Bank = unnamedBank // nobody named the payer: they are with the bank that the code is from
+		t.From.Bank = unnamedBank // the payer is not named: assume the bank that issued the code
 	}
 	return t, nil
 }
@@ -203,7 +213,7 @@ func (b *Bank) Moved(ctx context.Context, ref string) (Transfer, error) {
 // unnamedBank is the bank of payers and merchants that have no account here.
 const unnamedBank = "KBANK"
 
-// merchant is the account behind a gateway's codes: the wallet's own one at that bank, or one of the gateway's.
+// merchant returns the account behind a gateway's codes: the wallet's own one at that bank, or one of the gateway's.
 func (b *Bank) merchant(gateway string) Holder {
 	for _, a := range b.Accounts {
 		if a.Bank == gateway {

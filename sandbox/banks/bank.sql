@@ -1,6 +1,6 @@
 -- Money is BIGINT satang, credits are BIGINT ten-thousandths, times are unix microseconds.
 
--- A transfer between two bank accounts, whoever's they are.
+-- A transfer between any two bank accounts.
 CREATE TABLE IF NOT EXISTS bank_transfer (
   ref          TEXT PRIMARY KEY, -- the sending bank's reference
   from_bank    TEXT NOT NULL,
@@ -9,9 +9,9 @@ CREATE TABLE IF NOT EXISTS bank_transfer (
   to_bank      TEXT NOT NULL,
   to_account   TEXT NOT NULL,
   amount       BIGINT NOT NULL CHECK (amount > 0),
-  sent_at      BIGINT NOT NULL, -- the bank's time, which the caller may name
+  sent_at      BIGINT NOT NULL, -- the bank's time; the caller may set it
   made_at      BIGINT NOT NULL,
-  reversed_at  BIGINT -- NULL: it stayed
+  reversed_at  BIGINT -- NULL: not reversed
 );
 CREATE INDEX IF NOT EXISTS bank_transfer_to ON bank_transfer (to_bank, to_account);
 CREATE INDEX IF NOT EXISTS bank_transfer_made ON bank_transfer (made_at);
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS bank_line (
 );
 CREATE INDEX IF NOT EXISTS bank_line_transfer ON bank_line (transfer);
 
--- Where lines stand in the statement that the feed tells: it only grows, and a line may stand there twice.
+-- The order of lines in the feed: it only grows, and a line may be in it twice.
 CREATE TABLE IF NOT EXISTS bank_told (
   seq     INTEGER PRIMARY KEY AUTOINCREMENT,
   line    TEXT NOT NULL REFERENCES bank_line (id),

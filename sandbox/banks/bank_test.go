@@ -29,22 +29,32 @@ import (
 
 // scbAuto and ktbSlip are accounts of the wallet in the demo.
 var (
-	scbAuto = sandboxtest.Transfer{FromBank: "KBANK", FromAccount: "1112223334", FromName: "SOMCHAI JAIDEE", ToBank: "SCB", ToAccount: "4068123456", Amount: "100"}
-	ktbSlip = sandboxtest.Transfer{FromBank: "SCB", FromAccount: "4051234567", FromName: "สมชาย ใจดี", ToBank: "KTB", ToAccount: "9831234567", Amount: "250.75"}
+	scbAuto = sandboxtest.Transfer{
+		FromBank: "KBANK", FromAccount: "1112223334", FromName: "SOMCHAI JAIDEE",
+		ToBank: "SCB", ToAccount: "4068123456", Amount: "100",
+	}
+	ktbSlip = sandboxtest.Transfer{
+		FromBank: "SCB", FromAccount: "4051234567", FromName: "สมชาย ใจดี",
+		ToBank: "KTB", ToAccount: "9831234567", Amount: "250.75",
+	}
 )
 
 func verifiers(s *sandboxtest.Sandbox) []slip.Verifier {
 	known := sandbox.DemoCredentials()
 	return []slip.Verifier{
-		slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Line: s.Line(0)}),
-		easyslip.New(easyslip.Config{BaseURL: s.URL + "/easyslip", Key: known.EasySlip, Line: s.Line(0)}),
+		slipok.New(slipok.Config{
+			BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Outbound: s.Outbound(0),
+		}),
+		easyslip.New(easyslip.Config{BaseURL: s.URL + "/easyslip", Key: known.EasySlip, Outbound: s.Outbound(0)}),
 	}
 }
 
 func statement(t *testing.T, s *sandboxtest.Sandbox, digits, account string) []feed.Line {
 	t.Helper()
 	known := sandbox.DemoCredentials().Feed
-	feed := bankfeed.New(bankfeed.Config{BaseURL: s.URL + "/feed", Key: known.Key, Secret: known.Secret, Bank: digits, Line: s.Line(0)})
+	feed := bankfeed.New(bankfeed.Config{
+		BaseURL: s.URL + "/feed", Key: known.Key, Secret: known.Secret, Bank: digits, Outbound: s.Outbound(0),
+	})
 	page, err := feed.Lines(t.Context(), account, "")
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +62,7 @@ func statement(t *testing.T, s *sandboxtest.Sandbox, digits, account string) []f
 	return page.Lines
 }
 
-// References are written as each bank writes its own: digits and letters, 25 at most, never the same.
+// References have each bank's own form: digits and letters, at most 25, never the same.
 func TestBankReferences(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -103,7 +113,7 @@ func TestTransfersThatCannotBe(t *testing.T) {
 	})
 }
 
-// The totals know which accounts are the wallet's: what went to others is nobody's deposit.
+// The totals know which accounts are the wallet's: a transfer to another account is not a deposit.
 func TestBankTotals(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -126,10 +136,14 @@ func TestBankTotals(t *testing.T) {
 		if sums.BankIn != "350.75" || sums.Reversed != "100" {
 			t.Errorf("%s in, %s taken back", sums.BankIn, sums.Reversed)
 		}
-		if scb, ktb := sums.Banks["SCB 4068123456"], sums.Banks["KTB 9831234567"]; scb.In != "100" || scb.Reversed != "100" || ktb.In != "250.75" || ktb.Reversed != "0" {
+		scb, ktb := sums.Banks["SCB 4068123456"], sums.Banks["KTB 9831234567"]
+		if scb.In != "100" || scb.Reversed != "100" || ktb.In != "250.75" || ktb.Reversed != "0" {
 			t.Errorf("by account: %+v", sums.Banks)
 		}
-		back := sandboxtest.Transfer{FromBank: "KTB", FromAccount: "9831234567", FromName: "US", ToBank: "SCB", ToAccount: "4051234567", Amount: "50.75"}
+		back := sandboxtest.Transfer{
+			FromBank: "KTB", FromAccount: "9831234567", FromName: "US",
+			ToBank: "SCB", ToAccount: "4051234567", Amount: "50.75",
+		}
 		s.Transfer(back)
 		s.Reverse(s.Transfer(back).Ref)
 		s.Call(http.MethodGet, "/sandbox/totals", nil, http.StatusOK, &sums)
@@ -142,8 +156,8 @@ func TestBankTotals(t *testing.T) {
 	})
 }
 
-// What was answered outlives a crash: transfers, lines that are still to come, the feed's switch, and what a verifier
-// remembers.
+// The banks' data survive a crash: transfers, lines that are still to come, the feed's switch, and the slips that a
+// verifier remembers.
 func TestBankOutlivesARestart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -166,7 +180,8 @@ func TestBankOutlivesARestart(t *testing.T) {
 		if lines := statement(t, s, "014", "4068123456"); len(lines) != 2 {
 			t.Errorf("switched off, the statement has %d lines", len(lines))
 		}
-		if a, err := verifiers(s)[0].Verify(t.Context(), query); err != nil || a.Finding != slip.Duplicate || a.Transfer.Amount != 100_00 {
+		a, err := verifiers(s)[0].Verify(t.Context(), query)
+		if err != nil || a.Finding != slip.Duplicate || a.Transfer.Amount != 100_00 {
 			t.Errorf("the verifier forgot: %+v, %v", a, err)
 		}
 		if s.Totals().BankIn != "300" {
@@ -175,7 +190,7 @@ func TestBankOutlivesARestart(t *testing.T) {
 	})
 }
 
-// A payment of a QR code has a slip too, and both verifiers tell it: of money that went to the merchant behind the code.
+// A payment of a QR code has a slip too. Both verifiers report it, with the merchant behind the code as the receiver.
 func TestSlipOfAQRPayment(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -204,8 +219,8 @@ func TestSlipOfAQRPayment(t *testing.T) {
 	})
 }
 
-// The bank tells of a transfer for seven days; after that one verifier says that it is too old, and the other, whose protocol
-// has no word for it, that there is none.
+// The bank reports a transfer for seven days. After that one verifier says that it is too old; the other has no code
+// for that, and says that there is none.
 func TestSlipOfLongAgo(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -230,7 +245,7 @@ func TestSlipOfLongAgo(t *testing.T) {
 	})
 }
 
-// Slips are pictures in several looks, each with a file name that says what it is.
+// Slips are pictures in several styles, each with a file name that identifies it.
 func TestSlipPictures(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -241,7 +256,8 @@ func TestSlipPictures(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for look, kind := range map[string]string{
-			"": "png", "?layout=receipt": "png", "?layout=card": "png", "?layout=ticket": "png", "?layout=night": "png", "?width=640": "png",
+			"": "png", "?layout=receipt": "png", "?layout=card": "png", "?layout=ticket": "png", "?layout=night": "png",
+			"?width=640": "png",
 		} {
 			raw := s.Slip(made.Slip + look)
 			picture, got, err := image.DecodeConfig(bytes.NewReader(raw))
@@ -257,14 +273,17 @@ func TestSlipPictures(t *testing.T) {
 		if best, worst := s.Slip(jpeg+"?quality=95"), s.Slip(jpeg+"?quality=10"); len(worst) >= len(best) {
 			t.Errorf("quality 10 has %d bytes, 95 has %d", len(worst), len(best))
 		}
-		for _, path := range []string{made.Slip + "?layout=bank", made.Slip + "?width=9", made.Slip + "?quality=0", strings.TrimSuffix(made.Slip, "png") + "svg"} {
+		for _, path := range []string{
+			made.Slip + "?layout=bank", made.Slip + "?width=9", made.Slip + "?quality=0",
+			strings.TrimSuffix(made.Slip, "png") + "svg",
+		} {
 			s.Call(http.MethodGet, path, nil, http.StatusBadRequest, nil)
 		}
 		s.Call(http.MethodGet, "/sandbox/bank/slip/nobodys.png", nil, http.StatusNotFound, nil)
 	})
 }
 
-// Who asks a verifier with a wrong key learns nothing, and the quota counts.
+// A caller with a wrong key learns nothing from a verifier, and the quota counts.
 func TestVerifiersKeysAndQuota(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -273,9 +292,15 @@ func TestVerifiersKeysAndQuota(t *testing.T) {
 		query := slip.Query{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: made.Ref}), Bank: "014", Reference: made.Ref}
 		known := sandbox.DemoCredentials()
 		for name, v := range map[string]slip.Verifier{
-			"slipok, another key":    slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: "guessed", Line: s.Line(0)}),
-			"slipok, another branch": slipok.New(slipok.Config{BaseURL: s.URL + "/slipok", Branch: "1", Key: known.SlipOK.Key, Line: s.Line(0)}),
-			"easyslip, another key":  easyslip.New(easyslip.Config{BaseURL: s.URL + "/easyslip", Key: "guessed", Line: s.Line(0)}),
+			"slipok, another key": slipok.New(slipok.Config{
+				BaseURL: s.URL + "/slipok", Branch: known.SlipOK.Branch, Key: "guessed", Outbound: s.Outbound(0),
+			}),
+			"slipok, another branch": slipok.New(slipok.Config{
+				BaseURL: s.URL + "/slipok", Branch: "1", Key: known.SlipOK.Key, Outbound: s.Outbound(0),
+			}),
+			"easyslip, another key": easyslip.New(easyslip.Config{
+				BaseURL: s.URL + "/easyslip", Key: "guessed", Outbound: s.Outbound(0),
+			}),
 		} {
 			if a, err := v.Verify(t.Context(), query); err != nil || a.Finding != slip.Later || a.Transfer.Known() {
 				t.Errorf("%s: %+v, %v", name, a, err)
@@ -311,8 +336,8 @@ func TestVerifiersKeysAndQuota(t *testing.T) {
 	})
 }
 
-// A bank's references of one second are few: KBANK's end in one of six kinds and five digits. Of four thousand drawn some
-// would be the same, and each is its own.
+// A bank has few references per second: KBANK's end in one of six kinds and five digits. Among four thousand drawn ones
+// some would be equal, but each stored one is unique.
 func TestReferencesOfOneSecond(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -11,10 +11,10 @@ import (
 	"krapao/sandbox/core"
 )
 
-// Protocol is what the banks serve: the control API and the bank's page.
+// Protocol returns the banks' routes: the control API and the bank's page.
 func (b *Bank) Protocol() core.Protocol {
 	return core.Protocol{
-		Name: "bank", Tables: tables, Sum: b.sum, Doors: []core.Door{{Name: "bank", Dye: "jade"}},
+		Name: "bank", Tables: tables, Sum: b.sum, Menu: []core.MenuEntry{{Name: "bank", Dye: "jade"}},
 		Routes: []core.Route{
 			core.Control(b.Frame, "POST /sandbox/bank/transfer", b.handleTransfer),
 			core.Handle("GET /sandbox/bank/transfer", b.handleTransfers),
@@ -25,7 +25,7 @@ func (b *Bank) Protocol() core.Protocol {
 	}
 }
 
-// transferRequest is the body of the transfer call. At is the bank's time of it, now where it is left out.
+// transferRequest is the body of the transfer call. At is the bank's time of the transfer, or now if it is left out.
 type transferRequest struct {
 	FromBank    string     `json:"fromBank"`
 	FromAccount string     `json:"fromAccount"`
@@ -36,7 +36,7 @@ type transferRequest struct {
 	At          time.Time  `json:"at"`
 }
 
-// read checks a request; the text says what is wrong with it.
+// read checks a request; wrong says what is wrong with it.
 func (in transferRequest) read() (t Transfer, wrong string) {
 	from, to := cleanAccount(in.FromBank, in.FromAccount), cleanAccount(in.ToBank, in.ToAccount)
 	from.Name = strings.TrimSpace(in.FromName)
@@ -55,7 +55,7 @@ func (in transferRequest) read() (t Transfer, wrong string) {
 	return Transfer{From: from, To: to, Amount: int64(*in.Amount), SentAt: in.At}, ""
 }
 
-// cleanAccount takes an account as people write it: 123-4-56789-0.
+// cleanAccount reads an account number as people write it: 123-4-56789-0.
 func cleanAccount(bank, number string) Holder {
 	bank = strings.ToUpper(strings.TrimSpace(bank))
 	if bank == "TTB" {
@@ -106,13 +106,14 @@ func (b *Bank) handleTransfers(w http.ResponseWriter, r *http.Request) {
 	shown := make([]shownTransfer, 0, len(list))
 	for _, t := range list {
 		shown = append(shown, shownTransfer{
-			t.Ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, core.BahtNumber(t.Amount), t.SentAt, t.Reversed, slipPath(t.Ref),
+			t.Ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account,
+			core.BahtNumber(t.Amount), t.SentAt, t.Reversed, slipPath(t.Ref),
 		})
 	}
 	b.Answer(w, core.OK(shown))
 }
 
-// handleReverse is POST /sandbox/bank/reverse {ref}: a transfer or a payment of a QR code is taken back.
+// handleReverse is POST /sandbox/bank/reverse {ref}: it takes back a transfer or a payment of a QR code.
 func (b *Bank) handleReverse(r *http.Request, in struct {
 	Ref string `json:"ref"`
 },

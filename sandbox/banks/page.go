@@ -21,7 +21,7 @@ type bankCode struct {
 	FromBank, FromAccount, FromName string
 }
 
-// bankView is what the bank's page shows.
+// bankView is the data of the bank's page.
 type bankView struct {
 	Codes     []bankCode
 	Payouts   []payoutwire.Payout
@@ -30,7 +30,8 @@ type bankView struct {
 	Transfers []Transfer
 	FeedOn    bool
 	SlipBanks []string // whose transfers have slips
-	// Known are accounts that the outside has seen, to send from; Own the wallet's, to send to; From and To the chosen ones.
+	// Known are accounts that the sandbox has seen, to send from; Own the wallet's, to send to; From and To the chosen
+	// ones.
 	Known, Own []Holder
 	From, To   Holder
 	Amount     string
@@ -43,7 +44,7 @@ var files embed.FS
 var bankPage = page.New(files, "bank", template.FuncMap{"qr": drawQR, "slip": slipPath})
 
 // pageBank shows the codes to pay, transfers to make, and the payouts. ?fromBank=, fromAccount, fromName, toBank,
-// toAccount and amount fill the transfer's form in.
+// toAccount and amount prefill the transfer's form.
 func (b *Bank) pageBank(w http.ResponseWriter, r *http.Request) {
 	v, err := b.view(r.Context())
 	if err != nil {
@@ -68,7 +69,7 @@ func (b *Bank) pageBank(w http.ResponseWriter, r *http.Request) {
 	bankPage.Render(b.Frame, w, r, http.StatusOK, v)
 }
 
-// bankCodes are the banks that the page offers a payer of a code.
+// bankCodes are the banks that the page offers to a payer of a code.
 var bankCodes = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "CIMB", "UOB", "BCEL", "LDB", "JDB"}
 
 func (b *Bank) view(ctx context.Context) (v bankView, err error) {
@@ -99,13 +100,14 @@ func (b *Bank) view(ctx context.Context) (v bankView, err error) {
 	return v, nil
 }
 
-// knownAccounts are those of people that the outside has seen: who was to pay a code, who was paid, who sent before. The
-// members' registered accounts are among them.
+// knownAccounts are people's accounts that the sandbox has seen: payers of codes, receivers of payouts, senders of
+// transfers. The members' registered accounts are among them.
 func (b *Bank) knownAccounts(v bankView) (known []Holder) {
 	const most = 12
 	add := func(h Holder) {
 		_, ours := b.Accounts.Own(h.Bank, h.Account)
-		if !ours && thaibank.Digits[h.Bank] != "" && thaibank.AccountForm.MatchString(h.Account) && h.Name != "" && len(known) < most && !slices.Contains(known, h) {
+		valid := thaibank.Digits[h.Bank] != "" && thaibank.AccountForm.MatchString(h.Account) && h.Name != ""
+		if !ours && valid && len(known) < most && !slices.Contains(known, h) {
 			known = append(known, h)
 		}
 	}
@@ -122,7 +124,7 @@ func (b *Bank) knownAccounts(v bankView) (known []Holder) {
 	return known
 }
 
-// withPayer fills in who pays: the account that the wallet named with the code, or an invented one.
+// withPayer fills in the payer: the account that the wallet named with the code, or an invented one.
 func (c bankCode) withPayer() bankCode {
 	c.FromBank, c.FromAccount, _ = strings.Cut(c.Payer, " ")
 	c.FromName = c.PayerName

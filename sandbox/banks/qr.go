@@ -17,7 +17,8 @@ func drawQR(payload string) template.HTML {
 	const quiet = 4
 	var b strings.Builder
 	size := code.Size + 2*quiet
-	fmt.Fprintf(&b, `<svg class="qr" viewBox="0 0 %d %d" shape-rendering="crispEdges" aria-hidden="true"><rect width="%d" height="%d" fill="#fff"/><path fill="#0b1016" d="`, size, size, size, size)
+	fmt.Fprintf(&b, `<svg class="qr" viewBox="0 0 %d %d" shape-rendering="crispEdges" aria-hidden="true">`+
+		`<rect width="%d" height="%d" fill="#fff"/><path fill="#0b1016" d="`, size, size, size, size)
 	for y := range code.Size {
 		for x := 0; x < code.Size; {
 			run := 0

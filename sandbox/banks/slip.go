@@ -22,16 +22,19 @@ import (
 
 // slipStyles are the values of ?layout= of a slip's picture.
 var slipStyles = map[string]slipimage.Style{
-	"": slipimage.Receipt, "receipt": slipimage.Receipt, "card": slipimage.Card, "ticket": slipimage.Ticket, "night": slipimage.Night,
+	"": slipimage.Receipt, "receipt": slipimage.Receipt, "card": slipimage.Card,
+	"ticket": slipimage.Ticket, "night": slipimage.Night,
 }
 
-// handleSlip is GET /sandbox/bank/slip/{ref}.png: a slip of a transfer, or of a payment of a QR code. The ending may be
-// .jpg too. ?layout= is receipt, card, ticket or night; ?width= pixels; ?quality= (1 to 100) that of a JPEG.
+// handleSlip is GET /sandbox/bank/slip/{ref}.png: the slip of a transfer, or of a payment of a QR code. The extension
+// may be .jpg too. ?layout= is receipt, card, ticket or night; ?width= in pixels; ?quality= (1 to 100) is that of a
+// JPEG.
 func (b *Bank) handleSlip(w http.ResponseWriter, r *http.Request) {
 	ref, kind, _ := strings.Cut(r.PathValue("file"), ".")
 	layout, quality, err := slipLook(r.URL.Query())
 	if err != nil || !slices.Contains([]string{"png", "jpg"}, kind) {
-		b.Answer(w, core.No(http.StatusBadRequest, "a slip is {ref}.png or .jpg, with ?layout=receipt|card|ticket|night, width=320..2000, quality=1..100"))
+		b.Answer(w, core.No(http.StatusBadRequest,
+			"a slip is {ref}.png or .jpg, with ?layout=receipt|card|ticket|night, width=320..2000, quality=1..100"))
 		return
 	}
 	t, err := b.Moved(r.Context(), ref)
@@ -56,7 +59,7 @@ func (b *Bank) handleSlip(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", t.MadeAt, bytes.NewReader(picture))
 }
 
-// slipLook reads how a slip is to look.
+// slipLook reads the style, the size and the quality of a slip.
 func slipLook(query url.Values) (layout slipimage.Layout, quality int, err error) {
 	style, known := slipStyles[query.Get("layout")]
 	if !known {

@@ -1,4 +1,4 @@
-// Package clienttest calls the sandbox as adapters do, by the bare protocols, for the sandbox's own tests.
+// Package clienttest calls the sandbox as adapters do, by the raw protocols, for the sandbox's own tests.
 package clienttest
 
 import (
@@ -19,10 +19,10 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// ClientTimeout is when the test's clients give up: in a bubble, where no machine is busy.
+// ClientTimeout is the timeout of the tests' clients, in virtual time.
 const ClientTimeout = 10 * time.Second
 
-// New is one on the sandbox's network.
+// New returns a client on the sandbox's network.
 func New(s *sandboxtest.Sandbox) *http.Client {
 	c := &http.Client{Timeout: ClientTimeout}
 	if over := s.Client(); over != nil {
@@ -31,10 +31,10 @@ func New(s *sandboxtest.Sandbox) *http.Client {
 	return c
 }
 
-// Pass lets time pass, in a bubble.
+// Pass lets virtual time pass.
 func Pass(d time.Duration) { time.Sleep(d) }
 
-// NewCounter returns a function that makes references that differ.
+// NewCounter returns a function that makes distinct references.
 func NewCounter() func(prefix string) string {
 	var mu sync.Mutex
 	n := 0
@@ -46,7 +46,7 @@ func NewCounter() func(prefix string) string {
 	}
 }
 
-// Whole is an amount without decimals.
+// Whole reads an amount without decimals.
 func Whole(t *testing.T, amount json.Number) int {
 	t.Helper()
 	n, err := strconv.Atoi(amount.String())
@@ -69,14 +69,14 @@ func Find(t *testing.T, list []sandboxtest.ArmedFault, id string) sandboxtest.Ar
 	return list[at]
 }
 
-// CountCodes is how many QR codes there are.
+// CountCodes returns the number of QR codes.
 func CountCodes(s *sandboxtest.Sandbox) int {
 	var list []any
 	s.Call(http.MethodGet, "/sandbox/bank/qr", nil, http.StatusOK, &list)
 	return len(list)
 }
 
-// Send posts a body with headers.
+// Send sends a body with headers.
 func Send(t *testing.T, client *http.Client, method, url string, body []byte, header map[string]string) (int, []byte, error) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(body))
@@ -107,7 +107,7 @@ func SendSMS(t *testing.T, client *http.Client, s *sandboxtest.Sandbox, phone st
 		Marshal(t, sms.Request{Key: known.Key, Secret: known.Secret, Msisdn: phone}), nil)
 }
 
-// VerifySMS asks the gateway about a code.
+// VerifySMS asks the gateway to check a code.
 func VerifySMS(t *testing.T, s *sandboxtest.Sandbox, token, pin string) (int, []byte, error) {
 	t.Helper()
 	known := sandbox.DemoCredentials().SMS
@@ -124,7 +124,7 @@ type Payer struct {
 	Now    func() time.Time
 }
 
-// NewPayer calls the sandbox's payout bank.
+// NewPayer makes a client of the sandbox's payout bank.
 func NewPayer(t *testing.T, s *sandboxtest.Sandbox) *Payer {
 	t.Helper()
 	return &Payer{t, s.URL + "/payout", New(s), sandbox.DemoCredentials().Payout.Secret, time.Now}
@@ -146,7 +146,7 @@ func (c *Payer) Order(ref, amount string) (int, []byte, error) {
 	}))
 }
 
-// Check asks what became of a payout.
+// Check inquires about a payout.
 func (c *Payer) Check(ref string) (int, []byte, error) {
 	return c.Call(http.MethodGet, payout.PathPayouts+"/"+ref, nil)
 }
@@ -167,7 +167,7 @@ type Joker struct {
 	Now    func() time.Time
 }
 
-// NewJoker calls a game by the protocol of Joker.
+// NewJoker makes a client of a game by Joker's protocol.
 func NewJoker(t *testing.T, s *sandboxtest.Sandbox, game string) *Joker {
 	t.Helper()
 	return &Joker{t, s.URL + "/games/" + game + "/joker", New(s), sandbox.DemoCredentials().Joker.Secret, time.Now}
@@ -187,7 +187,8 @@ func (c *Joker) Call(in joker.Request) (int, []byte, error) {
 // Create opens an account.
 func (c *Joker) Create(username string) {
 	c.t.Helper()
-	if status, body, err := c.Call(joker.Request{Method: joker.MethodCreate, Username: username}); err != nil || status != http.StatusCreated {
+	status, body, err := c.Call(joker.Request{Method: joker.MethodCreate, Username: username})
+	if err != nil || status != http.StatusCreated {
 		c.t.Fatalf("CU: HTTP %d, %v: %s", status, err, body)
 	}
 }
@@ -197,12 +198,12 @@ func (c *Joker) Move(username, ref, amount string) (int, []byte, error) {
 	return c.Call(joker.Request{Method: joker.MethodTransfer, Username: username, RequestID: ref, Amount: amount})
 }
 
-// Check asks what became of a movement.
+// Check inquires about a movement.
 func (c *Joker) Check(ref string) (int, []byte, error) {
 	return c.Call(joker.Request{Method: joker.MethodCheck, RequestID: ref})
 }
 
-// Rounds are the settled rounds of a span of minutes, from one time on and before another.
+// Rounds returns the settled rounds of a span of minutes, from one time on and before another.
 func (c *Joker) Rounds(from, to time.Time) []joker.Round {
 	c.t.Helper()
 	minute := func(at time.Time) string { return at.In(joker.Zone).Format(joker.MinuteFormat) }
@@ -211,7 +212,7 @@ func (c *Joker) Rounds(from, to time.Time) []joker.Round {
 	})).Data.Game
 }
 
-// Status makes a call that needs nothing but a user (and a password) and returns the HTTP status.
+// Status makes a call that needs only a user (and a password) and returns the HTTP status.
 func (c *Joker) Status(method, username string) int {
 	c.t.Helper()
 	in := joker.Request{Method: method, Username: username}
@@ -233,7 +234,7 @@ type AMB struct {
 	Agent, Secret string
 }
 
-// NewAMB calls a game by the protocol of AMB.
+// NewAMB makes a client of a game by AMB's protocol.
 func NewAMB(t *testing.T, s *sandboxtest.Sandbox, game string) *AMB {
 	t.Helper()
 	known := sandbox.DemoCredentials().AMB
@@ -268,7 +269,7 @@ func (c *AMB) Withdraw(username string, amount json.Number) (int, []byte, error)
 	return c.Call(amb.PathWithdraw, amb.Move{Username: username, Amount: amount, Agent: c.Agent})
 }
 
-// Code makes a call that needs nothing but a user (and a password) and returns the answer's code.
+// Code makes a call that needs only a user (and a password) and returns the answer's code.
 func (c *AMB) Code(path, username string) int {
 	c.t.Helper()
 	body := map[string]string{"username": username, "agent": c.Agent}

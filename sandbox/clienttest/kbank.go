@@ -36,7 +36,7 @@ func NewKBank(t *testing.T, s *sandboxtest.Sandbox) *KBank {
 	return c
 }
 
-// Oauth asks for a token.
+// Oauth requests a token.
 func (c *KBank) Oauth(id, secret string) (int, []byte, error) {
 	form := url.Values{wire.FormGrantType: {wire.GrantClientCredential}}
 	r, _ := http.NewRequestWithContext(c.t.Context(), http.MethodPost, c.base+wire.PathToken, strings.NewReader(form.Encode()))
@@ -45,7 +45,7 @@ func (c *KBank) Oauth(id, secret string) (int, []byte, error) {
 	return do(c.HTTP, r)
 }
 
-// caller is a call's common part.
+// caller is the part that every call has.
 func (c *KBank) caller(uid string) wire.Caller {
 	known := sandbox.DemoCredentials().KBank
 	return wire.Caller{
@@ -65,24 +65,24 @@ func (c *KBank) Post(path string, body any) (int, []byte, error) {
 	return do(c.HTTP, r)
 }
 
-// Order is a request for a code.
+// Order returns a request for a code.
 func (c *KBank) Order(uid string, amount json.Number) wire.Request {
 	return wire.Request{Caller: c.caller(uid), TxnAmount: amount, TxnCurrencyCode: wire.CurrencyBaht, Reference1: uid}
 }
 
-// Request makes a code and returns the answer.
+// Request creates a code and returns the answer.
 func (c *KBank) Request(uid string, amount json.Number) wire.Reply {
 	c.t.Helper()
 	return Decode[wire.Reply](c.t)(c.Post(wire.PathRequest, c.Order(uid, amount)))
 }
 
-// Inquire asks about a code.
+// Inquire inquires about a code.
 func (c *KBank) Inquire(uid string) wire.InquiryReply {
 	c.t.Helper()
 	return Decode[wire.InquiryReply](c.t)(c.Post(wire.PathInquiry, wire.Original{Caller: c.caller("inq"), OrigPartnerTxnUid: uid}))
 }
 
-// Cancel closes a code.
+// Cancel cancels a code.
 func (c *KBank) Cancel(uid string) wire.Status {
 	c.t.Helper()
 	return Decode[wire.Status](c.t)(c.Post(wire.PathCancel, wire.Original{Caller: c.caller("cancel"), OrigPartnerTxnUid: uid}))

@@ -31,7 +31,7 @@ func Get(t *testing.T, s *sandboxtest.Sandbox, address string) (int, http.Header
 	return answer.StatusCode, answer.Header, string(body)
 }
 
-// Launch opens a lobby with credits in it and returns its address.
+// Launch opens a lobby with some credits and returns its address.
 func Launch(t *testing.T, s *sandboxtest.Sandbox, code string, amount json.Number) string {
 	t.Helper()
 	for _, game := range games.All() {
@@ -48,7 +48,8 @@ func Launch(t *testing.T, s *sandboxtest.Sandbox, code string, amount json.Numbe
 		c := NewAMB(t, s, code)
 		c.Create("player1")
 		Decode[amb.Reply[amb.MoveData]](t)(c.Deposit("player1", amount))
-		return Decode[amb.Reply[amb.LaunchData]](t)(c.Call(amb.PathLaunch, amb.Account{Username: "player1", Agent: c.Agent})).Data.URL
+		launched := Decode[amb.Reply[amb.LaunchData]](t)(c.Call(amb.PathLaunch, amb.Account{Username: "player1", Agent: c.Agent}))
+		return launched.Data.URL
 	}
 	t.Fatalf("no game %s", code)
 	return ""

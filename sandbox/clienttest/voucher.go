@@ -17,7 +17,7 @@ func RedeemVoucher(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) (i
 	return RedeemAs(t, s, client, code, sandbox.DemoCredentials().TrueMoney.Mobile)
 }
 
-// RedeemAs takes a share of a voucher for a mobile number.
+// RedeemAs redeems a share of a voucher for a mobile number.
 func RedeemAs(t *testing.T, s *sandboxtest.Sandbox, client *http.Client, code, mobile string) (int, []byte, error) {
 	t.Helper()
 	body, err := json.Marshal(wire.Redeem{Mobile: mobile, VoucherHash: code})

@@ -12,10 +12,10 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// Begin is when every test with a fake clock begins.
+// Begin is the start time of every test with a fake clock.
 var Begin = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// Callback is a callback as the wallet's side got it.
+// Callback is a callback as the wallet received it.
 type Callback struct {
 	Path   string
 	Header http.Header
@@ -26,7 +26,7 @@ type Callback struct {
 // Wallet is the wallet's side of the callbacks.
 type Wallet struct {
 	*httptest.Server
-	// Told is sent each callback's number.
+	// Told receives each callback's number.
 	Told     chan int
 	net      *memnet.Net
 	mu       sync.Mutex
@@ -34,7 +34,7 @@ type Wallet struct {
 	statuses []int // answers to the first ones; 200 after that
 }
 
-// NewWallet is one on a network of its own, which a sandbox joins by CalledBy.
+// NewWallet makes one on a network of its own, which a sandbox joins by CalledBy.
 func NewWallet(t *testing.T, statuses ...int) *Wallet {
 	t.Helper()
 	w := &Wallet{statuses: statuses, Told: make(chan int, 100), net: memnet.New()}
@@ -43,12 +43,12 @@ func NewWallet(t *testing.T, statuses ...int) *Wallet {
 	return w
 }
 
-// CalledBy are the options of a sandbox that calls it back.
+// CalledBy returns the options of a sandbox that calls this wallet back.
 func (w *Wallet) CalledBy() sandboxtest.Options {
 	return sandboxtest.Options{WalletURL: w.URL, Net: w.net}
 }
 
-// ServeHTTP takes a callback.
+// ServeHTTP receives a callback.
 func (w *Wallet) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	w.mu.Lock()
@@ -63,7 +63,7 @@ func (w *Wallet) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(out, `{"statusCode":"00","errorCode":null,"errorDesc":null}`)
 }
 
-// Callbacks are those that came so far.
+// Callbacks returns those that came so far.
 func (w *Wallet) Callbacks() []Callback {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -85,10 +85,10 @@ func (w *Wallet) Wait(t *testing.T, n int) []Callback {
 	}
 }
 
-// Patience is how long something may take that has no time of its own: in a bubble it costs nothing.
+// Patience is how long something without a timeout of its own may take, in virtual time.
 const Patience = time.Hour
 
-// Eventually lets time pass, in a bubble, until a condition is true.
+// Eventually lets virtual time pass until a condition is true.
 func Eventually(t *testing.T, condition func() bool) {
 	t.Helper()
 	for end := time.Now().Add(Patience); !condition(); Pass(time.Second) {

@@ -1,5 +1,6 @@
-// Package control is the control API as far as it concerns all systems together: faults, counted calls, totals, the wallet's
-// addresses, and the first page. It lists what is registered. Calls that concern one system are in that system's package.
+// Package control is the part of the control API that concerns all systems: faults, counted calls, totals, the wallet's
+// addresses, and the first page. It lists what is registered. Calls that concern one system are in that system's
+// package.
 package control
 
 import (
@@ -10,10 +11,10 @@ import (
 	"krapao/sandbox/core"
 )
 
-// api is what the control API has for all systems together. Each system registers its own calls.
+// api is the control API of all systems together. Each system registers its own calls.
 type api struct{ *core.Frame }
 
-// New is the control API of all systems that register.
+// New returns the control API of all systems that register.
 func New(f *core.Frame) core.Protocol {
 	d := &api{f}
 	return core.Protocol{Name: "control", Routes: slices.Concat(d.faultRoutes(), []core.Route{
@@ -26,7 +27,7 @@ func New(f *core.Frame) core.Protocol {
 	})}
 }
 
-// handleAnnounce is POST /sandbox/wallet: a node of the wallet says where callbacks reach it.
+// handleAnnounce is POST /sandbox/wallet: a node of the wallet announces where it receives callbacks.
 func (d *api) handleAnnounce(_ *http.Request, in struct {
 	URL string `json:"url"`
 },

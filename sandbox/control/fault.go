@@ -20,8 +20,8 @@ func (d *api) faultRoutes() []core.Route {
 	}
 }
 
-// handleCalls is GET /sandbox/calls: how often each kind of call was made since the start, and which fault it met; mode is
-// empty for those that met none.
+// handleCalls is GET /sandbox/calls: how often each kind of call was made since the start, and which fault it met; mode
+// is empty for calls without a fault.
 func (d *api) handleCalls(w http.ResponseWriter, _ *http.Request) {
 	type row struct {
 		Target string `json:"target"`

@@ -19,9 +19,11 @@ func (d *api) handleTotals(w http.ResponseWriter, r *http.Request) {
 	d.Answer(w, core.OK(sums))
 }
 
-// totals asks every protocol for what it holds.
+// totals asks every protocol for its totals.
 func (d *api) totals(ctx context.Context) (t core.Totals, err error) {
-	t = core.Totals{Banks: map[string]core.AccountTotals{}, Gateways: map[string]core.AccountTotals{}, Games: map[string]core.GameTotals{}}
+	t = core.Totals{
+		Banks: map[string]core.AccountTotals{}, Gateways: map[string]core.AccountTotals{}, Games: map[string]core.GameTotals{},
+	}
 	err = d.BetweenWrites(func() error {
 		for _, p := range d.Protocols {
 			if p.Sum == nil {
@@ -36,7 +38,7 @@ func (d *api) totals(ctx context.Context) (t core.Totals, err error) {
 	return t, err
 }
 
-// pageIndex shows which pages and games there are, and what the outside holds.
+// pageIndex shows the pages, the games and the totals.
 func (d *api) pageIndex(w http.ResponseWriter, r *http.Request) {
 	sums, err := d.totals(r.Context())
 	if err != nil {

@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// Faults are all faults in the order in which they were asked for, and how often each kind of call met which. They are
-// kept in memory only.
+// Faults are all faults in the order of their creation, and how often each kind of call met which. They are kept in
+// memory only.
 type Faults struct {
 	mu    sync.Mutex
 	list  []*Fault
 	calls map[CallKind]int
 	now   func() time.Time
 
-	targets []Target // those that a fault can be asked for
+	targets []Target // the registered ones
 }
 
-// CallKind is a kind of call and what a fault did to it; Mode is empty for the calls that went well.
+// CallKind is a kind of call and the fault that it met; Mode is empty for calls without a fault.
 type CallKind struct{ Target, Op, Mode string }
 
 // Add arms a fault.
@@ -32,7 +32,7 @@ func (f *Faults) Add(fault Fault) string {
 	return fault.ID
 }
 
-// All returns every fault since the last clear, those used up too.
+// All returns every fault since the last clear, including used-up ones.
 func (f *Faults) All() []Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -43,14 +43,14 @@ func (f *Faults) All() []Fault {
 	return list
 }
 
-// Clear disarms everything. Calls that hang already go on hanging until their client leaves.
+// Clear disarms all faults. Calls that hang already keep hanging until their client leaves.
 func (f *Faults) Clear() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.list = nil
 }
 
-// Drop disarms one fault; false where there is none of that id.
+// Drop disarms one fault, and reports whether there was one of that id.
 func (f *Faults) Drop(id string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -59,15 +59,16 @@ func (f *Faults) Drop(id string) bool {
 	return len(f.list) < before
 }
 
-// Hit says what is to happen to a call; the zero hit is nothing.
+// Hit says what happens to a call; the zero hit is nothing.
 type Hit struct {
 	Mode  string
 	Delay time.Duration
-	again bool // a not_found or pending one that has met this reference before
+	again bool // a not_found or pending fault that has met this reference before
 }
 
-// call takes the first armed fault for a call of target and op, and counts the call. ref is what a check asks about: a
-// not_found fault denies one reference for its whole delay, a pending one puts it off as long, and both count it once.
+// call takes the first armed fault for a call of target and op, and counts the call. ref is the reference that a check
+// asks about. A not_found fault denies one reference for its whole delay, a pending one postpones it as long; both
+// count it once.
 func (f *Faults) call(target, op, ref string) Hit {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -97,8 +98,8 @@ func (f *Faults) take(target, op, ref string) Hit {
 	return Hit{}
 }
 
-// strikes reports whether a fault would take a call of target and op about ref. One that lasts for a while takes those about
-// a reference that it has met until its delay is over, and no more after it.
+// strikes reports whether a fault applies to a call of target and op about ref. A fault with a duration applies to the
+// references that it has met until its delay is over, and not after it.
 func (f *Faults) strikes(one *Fault, target, op, ref string) bool {
 	if !covers(one.Target, target) || one.Op != op || !slices.Contains(callModes, one.Mode) {
 		return false
@@ -109,8 +110,8 @@ func (f *Faults) strikes(one *Fault, target, op, ref string) bool {
 	return one.Left > 0
 }
 
-// Waits reports whether a fault would take a call of target and op about ref: where one call of a protocol serves two of
-// ours.
+// Waits reports whether a fault would apply to a call of target and op about ref. It is for a protocol call that serves
+// two of our operations.
 func (f *Faults) Waits(target, op, ref string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -124,12 +125,13 @@ func (f *Faults) Counts() map[CallKind]int {
 	return maps.Clone(f.calls)
 }
 
-// Callback takes the first armed callback fault of target: the early ones where early is true, else the others.
+// Callback takes the first armed callback fault of target: an early_callback if early is true, otherwise any other.
 func (f *Faults) Callback(target string, early bool) Hit {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, one := range f.list {
-		if one.Left > 0 && covers(one.Target, target) && slices.Contains(CallbackModes, one.Mode) && early == (one.Mode == ModeEarly) {
+		matches := covers(one.Target, target) && slices.Contains(CallbackModes, one.Mode) && early == (one.Mode == ModeEarly)
+		if one.Left > 0 && matches {
 			one.Left--
 			one.Hits++
 			return Hit{Mode: one.Mode, Delay: one.Delay}
@@ -138,7 +140,7 @@ func (f *Faults) Callback(target string, early bool) Hit {
 	return Hit{}
 }
 
-// target returns a registered target; false where there is none of that name.
+// target returns a registered target; false if there is none of that name.
 func (f *Faults) target(name string) (Target, bool) {
 	at := slices.IndexFunc(f.targets, func(t Target) bool { return t.Name == name })
 	if at < 0 {
@@ -147,7 +149,7 @@ func (f *Faults) target(name string) (Target, bool) {
 	return f.targets[at], true
 }
 
-// Resolve checks what a fault is asked for and returns the operation that it means, or a text that says what is wrong.
+// Resolve checks a requested fault and returns its operation, or a text that says what is wrong.
 func (f *Faults) Resolve(name, op, mode string) (normal, wrong string) {
 	if mode == ModePending {
 		if wrong := f.neverPending(name); wrong != "" {
@@ -171,7 +173,7 @@ func (f *Faults) Resolve(name, op, mode string) (normal, wrong string) {
 	return normal, ""
 }
 
-// neverPending says that a target has no "not yet", and which kinds of targets have; empty where it may have one.
+// neverPending says that a target has no "not yet", and which kinds of targets have one; empty if it may have one.
 func (f *Faults) neverPending(name string) string {
 	system, _, _ := strings.Cut(name, ":")
 	var kinds []string

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A fault that lasts for a while takes the calls about a reference that it has met until its delay is over; then it neither
-// takes them nor waits for them.
+// A fault with a duration applies to calls about a reference that it has met until its delay is over. After that it
+// neither applies to them nor waits for them.
 func TestAFaultLastsForAWhile(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -19,7 +19,7 @@ func TestAFaultLastsForAWhile(t *testing.T) {
 	}{
 		{"r1", 0, true},
 		{"r1", 0, true},
-		{"r2", 0, false}, // it met one reference, and is used up
+		{"r2", 0, false}, // the fault has met one reference, and is used up
 		{"r1", 59 * time.Second, true},
 		{"r1", time.Second, false},
 		{"r2", 0, false},

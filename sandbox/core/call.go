@@ -9,33 +9,33 @@ import (
 	"time"
 )
 
-// MaxBody is as much as any call of any protocol needs.
+// MaxBody is more than any call of any protocol needs.
 const MaxBody = 1 << 20
 
-// longestHang bounds how long a call that is never answered holds its connection; every client gives up earlier.
+// longestHang is how long a call that is never answered keeps its connection; every client gives up earlier.
 const longestHang = 5 * time.Minute
 
-// Reply is an answer of a protocol, not yet on the wire.
+// Reply is a protocol's answer before it is written.
 type Reply struct {
 	Status int
 	Body   any // written as JSON, unless it is a writer
 }
 
-// Call is one call of a protocol that has been read and authenticated: what it does, and how the protocol says
-// each thing that a fault can make of it.
+// Call is one protocol call that has been read and authenticated: its effect, and the protocol's own answers for each
+// kind of fault.
 type Call struct {
 	Target, Op string
-	Ref        string // what a check asks about; of a movement that can be pending its own
+	Ref        string // the reference that a check asks about; for a movement that can be pending, its own
 	// Apply does it, durably, and returns the answer.
 	Apply func(ctx context.Context) Reply
-	// Refuse is the protocol's documented refusal, NotFound its "there is no such thing", pending its "not yet". One that
-	// the protocol does not have is left out.
+	// Refuse is the protocol's documented refusal, NotFound its "there is no such thing", Pending its "not yet". A
+	// protocol leaves out what it does not have.
 	Refuse, NotFound, Pending Reply
 }
 
-// Serve answers a call. It is the one place where each mode of a fault is applied to a call, whatever its protocol.
+// Serve answers a call. It is the only place where a fault's mode is applied to a call, whatever its protocol.
 func (f *Frame) Serve(w http.ResponseWriter, r *http.Request, c Call) {
-	ctx := context.WithoutCancel(r.Context()) // an effect does not stop because its caller left
+	ctx := context.WithoutCancel(r.Context()) // the effect does not stop when the caller leaves
 	fault := f.Faults.call(c.Target, c.Op, c.Ref)
 	switch fault.Mode {
 	case ModeRefuse:
@@ -43,7 +43,7 @@ func (f *Frame) Serve(w http.ResponseWriter, r *http.Request, c Call) {
 	case ModeNotFound:
 		f.Answer(w, c.NotFound)
 	case ModePending:
-		if c.Op == OpMove && !fault.again { // in process: it is done when it is no longer pending
+		if c.Op == OpMove && !fault.again { // in process: it is applied when it is no longer pending
 			f.later(fault.Delay, func() { c.Apply(ctx) })
 		}
 		f.Answer(w, c.Pending)
@@ -81,14 +81,15 @@ func withLag(ctx context.Context, lag time.Duration) context.Context {
 	return context.WithValue(ctx, lagKey{}, lag)
 }
 
-// ReportLag returns by how much the fault late_apply holds a report's rows back; false where there is no such fault.
+// ReportLag returns the delay by which the fault late_apply holds back a report's rows; false if there is no such
+// fault.
 func ReportLag(ctx context.Context) (lag time.Duration, late bool) {
 	lag, late = ctx.Value(lagKey{}).(time.Duration)
 	return lag, late
 }
 
 // cut ends the connection without an answer. A GET gets a 503 instead: HTTP clients silently repeat a GET whose
-// connection was cut, and the fault would pass unseen.
+// connection was cut, and the fault would go unnoticed.
 func (f *Frame) cut(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		http.Error(w, "down", http.StatusServiceUnavailable)
@@ -119,7 +120,7 @@ func (f *Frame) Answer(w http.ResponseWriter, answer Reply) {
 	_, _ = w.Write(body)
 }
 
-// write returns the body as it goes on the wire.
+// write returns the body in its wire form.
 func (r Reply) write(header http.Header) ([]byte, error) {
 	if own, is := r.Body.(writer); is {
 		return own.Write(header)
@@ -128,7 +129,7 @@ func (r Reply) write(header http.Header) ([]byte, error) {
 	return append(body, '\n'), err
 }
 
-// writer is the body of a reply that is not JSON, or is signed in the moment it is written; its headers are set too.
+// writer is a reply's body that is not JSON, or that is signed when it is written; it may also set headers.
 type writer interface {
 	Write(header http.Header) ([]byte, error)
 }
@@ -136,15 +137,15 @@ type writer interface {
 // OK is a reply with HTTP 200.
 func OK(body any) Reply { return Reply{http.StatusOK, body} }
 
-// Message is the body of every refusal that is not a protocol's own.
+// Message is the body of every refusal that no protocol defines.
 type Message struct {
 	Message string `json:"message"`
 }
 
-// No is a refusal of the control API and of what is not a protocol's own.
+// No is a refusal of the control API, or one that no protocol defines.
 func No(status int, text string) Reply { return Reply{status, Message{text}} }
 
-// Broken is the reply to a fault of the sandbox itself, which is logged and not explained.
+// Broken is the reply to a fault of the sandbox itself, which is logged but not explained.
 func (f *Frame) Broken(what string, err error) Reply {
 	f.Log.Error("sandbox: "+what, "err", err)
 	return No(http.StatusInternalServerError, "the sandbox itself failed")

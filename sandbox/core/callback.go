@@ -11,23 +11,24 @@ import (
 	"time"
 )
 
-// callbackPauses are between the tries of a callback; after the last one the outside gives up, and only asking finds out.
+// callbackPauses are the pauses before each try of a callback. After the last one the sandbox gives up, and only an
+// inquiry finds out.
 var callbackPauses = []time.Duration{
 	0, 500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 15 * time.Second, 30 * time.Second,
 }
 
-// callbackTimeout is how long one try may take.
+// callbackTimeout is the timeout of one try.
 const callbackTimeout = 10 * time.Second
 
 // Callback is a call that a system makes to the wallet.
 type Callback struct {
-	Target string // whose faults it meets
+	Target string // the target of its faults
 	Path   string // below the wallet's address
-	// Payload writes it at the moment of sending, signed with that time.
+	// Payload writes it when it is sent, signed with that time.
 	Payload func(at time.Time) Payload
-	// Forged is what somebody without our secrets would send; old is a true one of long ago.
+	// Forged is what somebody without the secrets would send; Old is a genuine one of long ago.
 	Forged, Old func(at time.Time) Payload
-	// Accepted reports whether a 2xx with this body means that the wallet took the callback; nil where it always does.
+	// Accepted reports whether a 2xx with this body means that the wallet accepted the callback; nil: it always does.
 	Accepted func(body []byte) bool
 }
 
@@ -37,7 +38,7 @@ type Payload struct {
 	Header map[string]string
 }
 
-// JSONPayload is a body without headers of its own.
+// JSONPayload is a body without any headers.
 func JSONPayload(body any) Payload {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -46,7 +47,7 @@ func JSONPayload(body any) Payload {
 	return Payload{Body: text}
 }
 
-// Notify sends a callback in the background, with what a fault does to it.
+// Notify sends a callback in the background, and applies a fault to it.
 func (f *Frame) Notify(c Callback) {
 	fault := f.Faults.Callback(c.Target, false)
 	f.background(func(ctx context.Context) {
@@ -67,15 +68,15 @@ func (f *Frame) Notify(c Callback) {
 	})
 }
 
-// NotifyFirst sends a callback before the call that caused it is answered: the fault early_callback. Where the wallet does
-// not take it at once, it is tried again in the background.
+// NotifyFirst sends a callback before the call that caused it is answered: the fault early_callback. If the wallet does
+// not accept it at once, it is repeated in the background.
 func (f *Frame) NotifyFirst(ctx context.Context, c Callback) {
 	if _, had := f.post(ctx, c.Path, c.Payload(f.Now())); !had {
 		f.background(func(ctx context.Context) { f.deliver(ctx, c) })
 	}
 }
 
-// deliver tries a callback until the wallet has it, or the tries are used up.
+// deliver repeats a callback until the wallet accepts it, or the tries are used up.
 func (f *Frame) deliver(ctx context.Context, c Callback) {
 	for _, pause := range callbackPauses {
 		f.wait(ctx, pause)
@@ -89,7 +90,8 @@ func (f *Frame) deliver(ctx context.Context, c Callback) {
 	f.Log.Warn("sandbox: a callback was given up", "path", c.Path)
 }
 
-// post sends a payload to the wallet, to its next node where one does not answer, and reports whether the answer was 2xx.
+// post sends a payload to the wallet, or to its next node if one does not answer, and reports whether the answer was
+// 2xx.
 func (f *Frame) post(ctx context.Context, path string, p Payload) (body []byte, ok bool) {
 	for _, base := range f.wallets.inTurn() {
 		body, status, err := f.postTo(ctx, base+path, p)
@@ -125,7 +127,7 @@ func (f *Frame) postTo(ctx context.Context, url string, p Payload) (body []byte,
 	return body, answer.StatusCode, nil
 }
 
-// SetWallet makes url the one address of the wallet.
+// SetWallet makes url the only address of the wallet.
 func (f *Frame) SetWallet(url string) { f.wallets.set(strings.TrimRight(url, "/")) }
 
 // AddWallet puts url before the other addresses of the wallet.

@@ -84,8 +84,8 @@ func TestCallbackFaultsOfQR(t *testing.T) {
 	}
 }
 
-// The code is paid and called back before the call that made it has answered; the first pay of that amount is that
-// payment, the second one another.
+// The code is paid and called back before the request that created it is answered. The first pay call with that amount
+// returns that payment, the second one makes another.
 func TestEarlyCallbackOfQR(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestCallbackFaultsOfPayout(t *testing.T) {
 	}
 }
 
-// The payout is settled and told before the order has been answered as accepted.
+// The payout is settled and the wallet notified before the order is answered as accepted.
 func TestEarlyCallbackOfPayout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -8,7 +8,8 @@ import (
 	"net/http"
 )
 
-// Control serves a call of the control API whose JSON body is a T, strictly: a mistyped field is an error, not a default.
+// Control serves a call of the control API whose JSON body is a T, strictly: a misspelt field is an error, not a
+// default.
 func Control[T any](f *Frame, pattern string, serve func(r *http.Request, in T) Reply) Route {
 	return Handle(pattern, func(w http.ResponseWriter, r *http.Request) {
 		body, read := f.ReadBody(w, r)

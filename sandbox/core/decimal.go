@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// Decimals of the two units that the sandbox counts in. Both are whole numbers inside: satang, and ten-thousandths of a
-// provider's credit.
+// Decimals of the sandbox's two units. Both are stored as whole numbers: satang, and ten-thousandths of a provider's
+// credit.
 const (
 	BahtPlaces   = 2
 	CreditPlaces = 4
 )
 
 var (
-	// ErrDecimal is returned for a text that is no decimal number.
+	// ErrDecimal is returned for a text that is not a decimal number.
 	ErrDecimal = errors.New("not a decimal number")
 	// ErrPlaces is returned for a number with too many decimals.
 	ErrPlaces   = errors.New("too many decimals")
 	decimalForm = regexp.MustCompile(`^-?[0-9]{1,13}(\.[0-9]+)?$`)
 )
 
-// ParseDecimal reads a decimal number with at most places decimals, by value: "1.100" has two of them at most.
+// ParseDecimal reads a decimal number with at most places decimals; trailing zeros don't count, so "1.100" has one.
 func ParseDecimal(text string, places int) (int64, error) {
 	if !decimalForm.MatchString(text) {
 		return 0, ErrDecimal
@@ -58,15 +58,15 @@ func FormatDecimal(units int64, places, shown int) string {
 	return sign + whole + "." + fraction
 }
 
-// BahtText is satang as a text of baht with both decimals.
+// BahtText writes satang as a text of baht with both decimals.
 func BahtText(satang int64) string { return FormatDecimal(satang, BahtPlaces, BahtPlaces) }
 
-// BahtNumber is satang as a JSON number of baht.
+// BahtNumber writes satang as a JSON number of baht.
 func BahtNumber(satang int64) json.Number {
 	return json.Number(Baht(satang).String())
 }
 
-// CreditsNumber is ten-thousandths as a JSON number of credits.
+// CreditsNumber writes ten-thousandths as a JSON number of credits.
 func CreditsNumber(units int64) json.Number {
 	return json.Number(Credits(units).String())
 }
@@ -84,10 +84,10 @@ func (a Baht) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
 // MarshalJSON writes credits.
 func (a Credits) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
 
-// String writes baht with as few decimals as there are.
+// String writes baht with as few decimals as possible.
 func (a Baht) String() string { return FormatDecimal(int64(a), BahtPlaces, 0) }
 
-// String writes credits with as few decimals as there are.
+// String writes credits with as few decimals as possible.
 func (a Credits) String() string { return FormatDecimal(int64(a), CreditPlaces, 0) }
 
 // UnmarshalJSON reads a number with at most two decimals.

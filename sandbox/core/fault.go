@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// Modes of a fault: what goes wrong with a call, or with a callback (SANDBOX.md).
+// Modes of a fault: what goes wrong with a call or a callback (SANDBOX.md).
 const (
-	ModeRefuse    = "refuse"     // a documented no; nothing was done
+	ModeRefuse    = "refuse"     // a documented refusal; nothing was done
 	ModeDown      = "down"       // the connection is cut, or 503; nothing was done
-	ModeTimeout   = "timeout"    // nothing was done and nobody answers
-	ModeLostReply = "lost_reply" // it was done and nobody answers
-	ModeSlow      = "slow"       // it was done, the answer comes late
-	ModeGarbage   = "garbage"    // it was done, the answer is not the protocol
-	ModeLateApply = "late_apply" // nobody answers, and it is done later; of a report: rounds are listed late
+	ModeTimeout   = "timeout"    // nothing was done, and there is no answer
+	ModeLostReply = "lost_reply" // it was done, but there is no answer
+	ModeSlow      = "slow"       // it was done, and the answer is late
+	ModeGarbage   = "garbage"    // it was done, and the answer violates the protocol
+	ModeLateApply = "late_apply" // there is no answer, and it is done later; of a report: rounds are listed late
 	ModeNotFound  = "not_found"  // the check denies it for a while
 	ModePending   = "pending"    // a slip's bank is slow for a while, a game's movement is "in process" for a while
 
-	ModeDuplicate = "duplicate_callback" // three times, two of them at once
+	ModeDuplicate = "duplicate_callback" // three times, two of them together
 	ModeLate      = "late_callback"
-	ModeEarly     = "early_callback" // before the call that created it has answered
+	ModeEarly     = "early_callback" // before the call that caused it is answered
 	ModeLost      = "lost_callback"
-	ModeForged    = "forged_callback" // a lie of somebody else's first, then the true one
-	ModeOld       = "old_callback"    // one with an old timestamp or of another payment first, then the true one
+	ModeForged    = "forged_callback" // somebody else's lie first, then the true one
+	ModeOld       = "old_callback"    // one with an old timestamp or about another payment first, then the true one
 )
 
 // Operations a fault can name.
@@ -41,30 +41,34 @@ const (
 )
 
 var (
-	callModes = []string{ModeRefuse, ModeDown, ModeTimeout, ModeLostReply, ModeSlow, ModeGarbage, ModeLateApply, ModeNotFound, ModePending}
+	callModes = []string{
+		ModeRefuse, ModeDown, ModeTimeout, ModeLostReply, ModeSlow, ModeGarbage, ModeLateApply, ModeNotFound, ModePending,
+	}
 	// CallbackModes are the modes of a callback.
 	CallbackModes = []string{ModeDuplicate, ModeLate, ModeEarly, ModeLost, ModeForged, ModeOld}
-	faultOps      = []string{OpCreate, OpBalance, OpMove, OpCheck, OpLaunch, OpPassword, OpVerify, OpReport, OpMark, OpList, OpKick}
+	faultOps      = []string{
+		OpCreate, OpBalance, OpMove, OpCheck, OpLaunch, OpPassword, OpVerify, OpReport, OpMark, OpList, OpKick,
+	}
 )
 
-// Fault is one thing that is to go wrong, as GET /sandbox/faults lists it.
+// Fault is one requested fault, as GET /sandbox/faults lists it.
 type Fault struct {
 	ID     string `json:"id"`
 	Target string `json:"target"`
 	Op     string `json:"op"`
 	Mode   string `json:"mode"`
-	// Left is how many more times it happens, Hits how often it did.
+	// Left is how many more times it happens, Hits how often it has happened.
 	Left int `json:"left"`
 	Hits int `json:"hits"`
 
-	// Delay is how long it lasts, or by how much it delays.
+	// Delay is its duration, or the delay that it causes.
 	Delay time.Duration `json:"-"`
-	// denied is until when a not_found fault denies a reference, or a pending one puts it off, by reference.
+	// denied is the end of a not_found or pending fault for each reference that it has met.
 	denied map[string]time.Time
 }
 
-// forAWhile: the fault lasts for its delay rather than for one call.
+// forAWhile reports whether the fault lasts for its delay rather than for one call.
 func (f *Fault) forAWhile() bool { return f.Mode == ModeNotFound || f.Mode == ModePending }
 
-// covers reports whether a fault's target is a call's or one for all of its kind: "qr" covers "qr:KBANK".
+// covers reports whether a fault's target is the call's, or one for all of its kind: "qr" covers "qr:KBANK".
 func covers(fault, call string) bool { return fault == call || strings.HasPrefix(call, fault+":") }

@@ -14,20 +14,21 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// system is one target of faults as a test drives it: a call that has an effect, and how to see the effect.
+// system is one target of faults as a test uses it: a call that has an effect, and a way to observe the effect.
 type system struct {
 	target, op string
-	// call makes the call; refused reports whether the answer was the documented no.
+	// call makes the call; refused reports whether the answer was the documented refusal.
 	call    func() (status int, body []byte, err error)
 	refused func(status int, body []byte) bool
-	// effects is how often the call has been done.
+	// effects returns how often the call has been done.
 	effects func() int
 }
 
-// systems returns every target with the call that its default op means, made by one client.
+// systems returns every target with the call of its default op, made by one client.
 func systems(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) map[string]system {
 	t.Helper()
-	bank, payer, joker, amb := clienttest.NewKBank(t, s), clienttest.NewPayer(t, s), clienttest.NewJoker(t, s, "joker"), clienttest.NewAMB(t, s, "pgslot")
+	bank, payer := clienttest.NewKBank(t, s), clienttest.NewPayer(t, s)
+	joker, amb := clienttest.NewJoker(t, s, "joker"), clienttest.NewAMB(t, s, "pgslot")
 	bank.HTTP, payer.HTTP, joker.HTTP, amb.HTTP = client, client, client, client
 	joker.Create("joe12")
 	amb.Create("amy12")
@@ -72,7 +73,7 @@ func systems(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) map[stri
 	}
 }
 
-// What each mode does to a call: whether it is done, and what the caller sees.
+// What each mode does to a call: whether it is done, and what the caller receives.
 func TestFaultModesOfCalls(t *testing.T) {
 	t.Parallel()
 	const delay = 4 * time.Second
@@ -98,9 +99,11 @@ func TestFaultModesOfCalls(t *testing.T) {
 				for name, system := range systems(t, s, client) {
 					client.Timeout = clienttest.ClientTimeout
 					if mode.answer == "none" && !mode.cut {
-						client.Timeout = delay / 2 // nobody will answer
+						client.Timeout = delay / 2 // there will be no answer
 					}
-					id := s.AddFault(sandboxtest.Fault{Target: system.target, Op: system.op, Mode: mode.name, DelayMS: int(delay / time.Millisecond)})
+					id := s.AddFault(sandboxtest.Fault{
+						Target: system.target, Op: system.op, Mode: mode.name, DelayMS: int(delay / time.Millisecond),
+					})
 					before, began := system.effects(), time.Now()
 					status, body, err := system.call()
 					took := time.Since(began)
@@ -126,8 +129,11 @@ func TestFaultModesOfCalls(t *testing.T) {
 						want++
 					}
 					clienttest.Eventually(t, func() bool { return system.effects() == want })
-					clienttest.Eventually(t, func() bool { listed := clienttest.Find(t, s.Faults(), id); return listed.Left == 0 && listed.Hits == 1 })
-					// One fault, one hit: the next call is well.
+					clienttest.Eventually(t, func() bool {
+						listed := clienttest.Find(t, s.Faults(), id)
+						return listed.Left == 0 && listed.Hits == 1
+					})
+					// One fault, one hit: the next call succeeds.
 					if status, body, err := system.call(); err != nil || system.refused(status, body) || !json.Valid(body) {
 						t.Errorf("%s: the call after it: HTTP %d, %v: %s", name, status, err, body)
 					}
@@ -140,7 +146,7 @@ func TestFaultModesOfCalls(t *testing.T) {
 	}
 }
 
-// A call that is never answered holds its connection for five minutes, where its client would wait for ever.
+// A call that is never answered keeps its connection for five minutes if its client would wait for ever.
 func TestAHangEndsByItself(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -156,7 +162,7 @@ func TestAHangEndsByItself(t *testing.T) {
 	})
 }
 
-// A late_apply is not done before its time.
+// A late_apply is not done too early.
 func TestLateApplyIsLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -175,7 +181,8 @@ func TestLateApplyIsLate(t *testing.T) {
 	})
 }
 
-// The check denies a reference for the fault's whole delay, however often it is asked, and tells the truth after that.
+// The check denies a reference for the fault's whole delay, however often it is asked, and answers correctly after
+// that.
 func TestNotFound(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -247,7 +254,7 @@ func TestFaultsOfOtherOps(t *testing.T) {
 	})
 }
 
-// Count is how often, the order is that of asking, and another target is not touched.
+// Count is how often a fault happens. Faults apply in the order of their creation, and only to their own target.
 func TestFaultCountAndOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

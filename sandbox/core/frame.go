@@ -1,8 +1,9 @@
-// Package core is what all protocols of the sandbox share: the store, the faults, the way of a call and of a callback, the
-// workers and the totals. It knows no protocol by name. Each registers itself by a Protocol: its routes, the targets of its
-// faults, its tables, what it adds to the totals, and what it settles by itself.
+// Package core is what all protocols of the sandbox share: the store, the faults, the handling of calls and callbacks,
+// the workers and the totals. It knows no protocol by name. Each registers a Protocol: its routes, the targets of its
+// faults, its tables, its part of the totals, and its worker.
 //
-// Serve in call.go is the one place where each mode of a fault is applied to a call, Notify in callback.go to a callback.
+// Serve in call.go is the only place where a fault's mode is applied to a call; Notify in callback.go is that for a
+// callback.
 package core
 
 import (
@@ -17,27 +18,27 @@ import (
 	"krapao/internal/clock"
 )
 
-// Config is what a frame needs to know. Addresses come from here at each start, never from stored data.
+// Config configures a frame. Addresses come from here at each start, never from stored data.
 type Config struct {
-	// DataDir is the directory of sandbox.db; it is made where it is missing.
+	// DataDir is the directory of sandbox.db; it is created if it is missing.
 	DataDir string
-	// PublicURL is where members' browsers reach the sandbox; empty: the address that a request came to.
+	// PublicURL is the sandbox's address for members' browsers; empty: the address of the request.
 	PublicURL string
-	// Clock, where nil, is the system's.
+	// Clock is the sandbox's clock; nil: the system's.
 	Clock clock.Clock
-	// Logger, where nil, is slog's default.
+	// Logger receives the log; nil: slog's default.
 	Logger *slog.Logger
-	// Callbacks, where nil, go over the machine's network.
+	// Callbacks sends callbacks; nil: over the machine's network.
 	Callbacks http.RoundTripper
 }
 
-// Frame is what all protocols of the sandbox share: the store, the faults, the way of a call and of a callback, and the
-// workers. It knows none of them by name; they register themselves.
+// Frame is what all protocols of the sandbox share: the store, the faults, the handling of calls and callbacks, and the
+// workers. It knows no protocol by name; they register themselves.
 type Frame struct {
 	*store
 	Faults Faults
 	Log    *slog.Logger
-	// Protocols are those that registered, in their order.
+	// Protocols are the registered ones, in their order.
 	Protocols []Protocol
 
 	wallets   wallets
@@ -47,12 +48,12 @@ type Frame struct {
 
 	closing context.Context // done when the frame closes
 	stop    context.CancelFunc
-	mu      sync.Mutex // guards closed and the waiting group's first step
+	mu      sync.Mutex // guards closed and the start of running goroutines
 	closed  bool
 	running sync.WaitGroup
 }
 
-// Open opens the store in the data directory: what was there goes on, faults are gone. Protocols register with it,
+// Open opens the store in the data directory. Stored data survive a restart, faults don't. Protocols register with it,
 // then Start serves them.
 func Open(ctx context.Context, config Config) (*Frame, error) {
 	store, err := openStore(ctx, config.DataDir)
@@ -61,7 +62,10 @@ func Open(ctx context.Context, config Config) (*Frame, error) {
 	}
 	f := &Frame{
 		store: store, publicURL: strings.TrimRight(config.PublicURL, "/"), clock: config.Clock, Log: config.Logger,
-		client: &http.Client{Transport: config.Callbacks, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		client: &http.Client{
+			Transport:     config.Callbacks,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
 	}
 	if f.clock == nil {
 		f.clock = clock.System{}
@@ -69,19 +73,19 @@ func Open(ctx context.Context, config Config) (*Frame, error) {
 	if f.Log == nil {
 		f.Log = slog.Default()
 	}
-	// A fault's delay is real time, and so is the time for which it denies a reference.
+	// A fault's delay is real time, and so is the time during which it denies a reference.
 	f.Faults.now = time.Now
 	f.closing, f.stop = context.WithCancel(context.Background())
 	return f, nil
 }
 
-// Register adds a protocol; all are there before Start.
+// Register adds a protocol; all are registered before Start.
 func (f *Frame) Register(p Protocol) {
 	f.Protocols = append(f.Protocols, p)
 	f.Faults.targets = append(f.Faults.targets, p.Targets...)
 }
 
-// Start makes the tables of all protocols, starts their workers and returns who serves their calls.
+// Start creates the tables of all protocols, starts their workers and returns the handler of their calls.
 func (f *Frame) Start(ctx context.Context) (http.Handler, error) {
 	var columns []Column
 	var tables strings.Builder
@@ -102,7 +106,7 @@ func (f *Frame) Start(ctx context.Context) (http.Handler, error) {
 			woken[p.Name] = f.wakes()
 		}
 	}
-	for _, p := range f.Protocols { // all channels are there: from here on workers write
+	for _, p := range f.Protocols { // all channels exist now: from here on workers write
 		if p.Settle != nil {
 			f.background(func(ctx context.Context) { f.keepSettling(ctx, p.Name, woken[p.Name], p.Settle) })
 		}
@@ -110,15 +114,15 @@ func (f *Frame) Start(ctx context.Context) (http.Handler, error) {
 	return mux, nil
 }
 
-// Doors are the pages that people are led to.
-func (f *Frame) Doors() (all []Door) {
+// Menu returns the menu of all pages.
+func (f *Frame) Menu() (all []MenuEntry) {
 	for _, p := range f.Protocols {
-		all = append(all, p.Doors...)
+		all = append(all, p.Menu...)
 	}
 	return all
 }
 
-// Close ends everything that runs, calls without an answer too, and closes the store.
+// Close ends everything that runs, also hanging calls, and closes the store.
 func (f *Frame) Close() error {
 	f.mu.Lock()
 	if f.closed {
@@ -136,7 +140,7 @@ func (f *Frame) Close() error {
 	return nil
 }
 
-// background runs do until it ends; close ends do's context and waits for it.
+// background runs do until it ends; Close cancels do's context and waits for it.
 func (f *Frame) background(do func(ctx context.Context)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -146,7 +150,7 @@ func (f *Frame) background(do func(ctx context.Context)) {
 	f.running.Go(func() { do(f.closing) })
 }
 
-// wait returns after d, or earlier when ctx or the server ends.
+// wait returns after d, or earlier when ctx or the frame ends.
 func (f *Frame) wait(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -157,7 +161,7 @@ func (f *Frame) wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// later runs do after d, unless the server is closed first.
+// later runs do after d, unless the frame is closed first.
 func (f *Frame) later(d time.Duration, do func()) {
 	f.background(func(ctx context.Context) {
 		f.wait(ctx, d)
@@ -167,12 +171,14 @@ func (f *Frame) later(d time.Duration, do func()) {
 	})
 }
 
-// settleTick is how often a worker looks for what has become due.
+// settleTick is how often a worker looks for due work.
 const settleTick = 100 * time.Millisecond
 
-// keepSettling runs a protocol's worker until the context ends. While nothing is left to wait for, the worker runs again
-// only after a write: a sandbox that nobody uses costs nothing.
-func (f *Frame) keepSettling(ctx context.Context, name string, wrote <-chan struct{}, settle func(context.Context) (open bool, err error)) {
+// keepSettling runs a protocol's worker until the context ends. While nothing is open, the worker runs again only after
+// a write: an unused sandbox costs nothing.
+func (f *Frame) keepSettling(
+	ctx context.Context, name string, wrote <-chan struct{}, settle func(context.Context) (open bool, err error),
+) {
 	for ctx.Err() == nil {
 		open, err := settle(ctx)
 		if err != nil && ctx.Err() == nil {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Names that the outside gives to things are random, never counted: a sandbox with a fresh data directory must not use a
-// number again that a wallet has already booked.
+// Identifiers that the sandbox creates are random, never counted: a sandbox with a new data directory must not reuse a
+// number that a wallet has already booked.
 
 // RandomText returns n characters of a-z and 2-7.
 func RandomText(n int) string {

@@ -10,22 +10,21 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"krapao/internal/lite"
 )
 
-// connections is how many requests may look into the file at once.
+// connections is how many requests may read the file concurrently.
 const connections = 8
 
-// store is the sandbox's file. What was answered is committed in it.
+// store is the sandbox's file. Every answered call is committed in it.
 type store struct {
 	DB     *sql.DB
 	writer sync.Mutex      // one writing transaction at a time
 	wrote  []chan struct{} // wakes each worker after a write
 }
 
-// openStore opens the sandbox's file in dir, makes it where it is missing, and refuses a file that would not be durable.
+// openStore opens the sandbox's file in dir, creates it if it is missing, and refuses a file that would not be durable.
 func openStore(ctx context.Context, dir string) (*store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("sandbox: data directory: %w", err)
@@ -38,14 +37,14 @@ func openStore(ctx context.Context, dir string) (*store, error) {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
 	db.SetMaxOpenConns(connections)
-	db.SetMaxIdleConns(connections) // each reads the schema when it is opened
+	db.SetMaxIdleConns(connections) // each new connection reads the schema
 	if err := checkDurable(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return &store{DB: db}, nil
 }
 
-// checkDurable refuses a file that a crash could take a commit from.
+// checkDurable refuses a file whose commits a crash could lose.
 func checkDurable(ctx context.Context, db *sql.DB) error {
 	var mode string
 	var synchronous int
@@ -62,17 +61,17 @@ func checkDurable(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// Column is one that tables of an older sandbox lack: its name and type, and an UPDATE for rows that need more than the
-// default.
+// Column is a column that tables of an older sandbox don't have: its name and type, and an UPDATE for rows that need
+// more than the default.
 type Column struct{ Table, Definition, Fill string }
 
-// commonTables are those that no protocol has for itself.
+// commonTables are the tables that belong to no protocol.
 const commonTables = `CREATE TABLE IF NOT EXISTS setting (
   name  TEXT PRIMARY KEY,
   value TEXT NOT NULL
 );`
 
-// prepare adds the columns that tables of an older sandbox lack, and makes the tables that are missing.
+// prepare adds the columns that older tables don't have, and creates missing tables.
 func (s *store) prepare(ctx context.Context, columns []Column, tables string) error {
 	if err := s.upgrade(ctx, columns); err != nil {
 		return fmt.Errorf("sandbox: upgrade: %w", err)
@@ -83,17 +82,18 @@ func (s *store) prepare(ctx context.Context, columns []Column, tables string) er
 	return nil
 }
 
-func (s *store) upgrade(ctx context.Context, lacking []Column) error {
-	for _, one := range lacking {
+func (s *store) upgrade(ctx context.Context, missing []Column) error {
+	for _, one := range missing {
 		name, _, _ := strings.Cut(one.Definition, " ")
 		var columns, named int
-		err := s.DB.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE name = $2) FROM pragma_table_info($1)`, one.Table, name).
+		err := s.DB.QueryRowContext(ctx,
+			`SELECT count(*), count(*) FILTER (WHERE name = $2) FROM pragma_table_info($1)`, one.Table, name).
 			Scan(&columns, &named)
 		if err != nil {
 			return err
 		}
 		if columns == 0 || named > 0 {
-			continue // the table is new, or the column is there
+			continue // the table is new, or has the column already
 		}
 		if err := addColumn(ctx, s.DB, "ALTER TABLE "+one.Table+" ADD COLUMN "+one.Definition, one.Fill); err != nil {
 			return err
@@ -102,7 +102,7 @@ func (s *store) upgrade(ctx context.Context, lacking []Column) error {
 	return nil
 }
 
-// addColumn adds a column with its values in one transaction: one without them would be taken for done.
+// addColumn adds a column and its values in one transaction: a column without values would look finished.
 func addColumn(ctx context.Context, db *sql.DB, alter, fill string) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -120,8 +120,8 @@ func addColumn(ctx context.Context, db *sql.DB, alter, fill string) error {
 	return tx.Commit()
 }
 
-// Write runs body in a transaction that is committed, durably, before write returns nil. One writer runs at a time, and
-// one whose client went away still finishes: an effect is whole or not at all.
+// Write runs body in a transaction that is committed, durably, before Write returns nil. One writer runs at a time. A
+// writer whose client went away still finishes: an effect is complete or absent.
 func (s *store) Write(ctx context.Context, body func(ctx context.Context, tx *sql.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
 	s.writer.Lock()
@@ -146,7 +146,7 @@ func (s *store) Write(ctx context.Context, body func(ctx context.Context, tx *sq
 	return nil
 }
 
-// BetweenWrites runs read while no transaction writes: all that it reads is of one instant.
+// BetweenWrites runs read while no transaction writes: everything that it reads is of one instant.
 func (s *store) BetweenWrites(read func() error) error {
 	s.writer.Lock()
 	defer s.writer.Unlock()
@@ -160,7 +160,7 @@ func (s *store) wakes() <-chan struct{} {
 	return wake
 }
 
-// Querier is what both a transaction and the database can do.
+// Querier is what a transaction and the database have in common.
 type Querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -184,18 +184,12 @@ func Collect[T any](ctx context.Context, q Querier, scan func(row Row) (T, error
 	return list, rows.Err()
 }
 
-// Row is a row, alone or among others.
+// Row is a single row, or one of many.
 type Row interface{ Scan(into ...any) error }
 
-// Micros is how the store keeps a time.
-func Micros(at time.Time) int64 { return at.UnixMicro() }
-
-// Instant is the time that the store kept.
-func Instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
-
 var (
-	// ErrNotFound is returned where a thing asked for does not exist.
+	// ErrNotFound is returned if a requested thing does not exist.
 	ErrNotFound = errors.New("no such thing")
-	// ErrState is returned where the state of a thing forbids what was asked for.
-	ErrState = errors.New("state forbids it")
+	// ErrState is returned if a thing's state does not allow the request.
+	ErrState = errors.New("the state does not allow it")
 )

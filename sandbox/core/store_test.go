@@ -8,7 +8,7 @@ import (
 	"krapao/sandbox"
 )
 
-// A data directory may have any name: what SQLite would read as the end of an address is part of it.
+// A data directory may have any name: a character that ends a path in SQLite's address is part of the name.
 func TestAnyDataDirectory(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"a#1", "a?mode=ro", "a b", "ก"} {

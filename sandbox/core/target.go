@@ -5,20 +5,21 @@ import (
 	"slices"
 )
 
-// Target is a name under which a fault can be asked for: one of a protocol ("game:joker"), or one for all of its kind
-// ("qr" for every "qr:...").
+// Target is a name that a fault can have as its target: a protocol's ("game:joker"), or one for all of its kind ("qr"
+// for every "qr:...").
 type Target struct {
 	Name string
 	// Op is the operation that a fault with this op and mode means; nil: CommonOp.
 	Op func(op, mode string) string
-	// Callbacks are the callback modes that it can meet.
+	// Callbacks are its callback modes.
 	Callbacks []string
-	// Pending are the operations that its protocol has a "not yet" for, and Kind names such targets in a refusal.
+	// Pending are the operations for which its protocol has a "not yet". Kind is the name of such targets in a refusal.
 	Pending []string
 	Kind    string
 }
 
-// normalOp is the operation that a fault means: the default, and the names that two systems give to one thing.
+// normalOp is the operation that a fault means: it fills in the default, and resolves the names that two systems give
+// to one thing.
 func (t Target) normalOp(op, mode string) (string, error) {
 	switch {
 	case op != "" && !slices.Contains(faultOps, op):
@@ -33,8 +34,8 @@ func (t Target) normalOp(op, mode string) (string, error) {
 	return CommonOp(op, mode), nil
 }
 
-// CommonOp is what most targets mean: a fault moves money unless it says otherwise, and what is denied or not yet known is
-// always the question about a movement.
+// CommonOp is the default for most targets: a fault is about a movement unless it says otherwise, and a denied or
+// pending one is always about the inquiry after a movement.
 func CommonOp(op, mode string) string {
 	switch {
 	case mode == ModeNotFound, mode == ModePending && op == "":

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// BearerScheme stands before a token in a header.
+// BearerScheme is the prefix of a token in a header.
 const BearerScheme = "Bearer "
 
-// TokenLife is how long a token is good for.
+// TokenLife is how long a token is valid.
 const TokenLife = 30 * time.Minute
 
-// Tokens are those that a system gave out for a login. They are not kept: a client gets a new one where one is refused.
+// Tokens are the tokens that a system issued. They are not stored: a client logs in again after a refusal.
 type Tokens struct {
 	mu   sync.Mutex
 	ends map[[sha256.Size]byte]time.Time
 }
 
-// Issue makes a token that is good for tokenLife from now on.
+// Issue makes a token that is valid for TokenLife from now on.
 func (t *Tokens) Issue(now time.Time) string {
 	token := RandomText(32)
 	t.mu.Lock()
@@ -36,7 +36,7 @@ func (t *Tokens) Issue(now time.Time) string {
 	return token
 }
 
-// Good reports whether a token is known and not over.
+// Good reports whether a token is known and has not expired.
 func (t *Tokens) Good(token string, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -6,13 +6,13 @@ import (
 )
 
 // wallets are the addresses of the wallet's nodes: the configured one, and those that announced themselves. None is
-// stored, so that a restart on other ports goes on.
+// stored, so a restart on other ports works.
 type wallets struct {
 	mu    sync.Mutex
 	bases []string
 }
 
-// add puts base first; of many nodes the last few that announced themselves are kept.
+// add puts base first; it keeps only the last few of many announced nodes.
 func (w *wallets) add(base string) {
 	const most = 8
 	w.mu.Lock()
@@ -32,7 +32,7 @@ func (w *wallets) set(base string) {
 	w.add(base)
 }
 
-// inTurn returns the addresses, and starts with another one the next time.
+// inTurn returns the addresses, beginning with another one each time.
 func (w *wallets) inTurn() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

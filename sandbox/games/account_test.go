@@ -32,12 +32,13 @@ func TestEveryGameIsServed(t *testing.T) {
 			case games.FamilyAMB:
 				clienttest.NewAMB(t, s, game.Code).Create("user1")
 			case games.FamilyPG, games.FamilyPragmatic, games.FamilyBETFLIX, games.FamilyAMBLotto, games.FamilySBO, games.FamilyGSC:
-				// Their adapters' tests call these ends.
+				// The adapters' tests call these protocols.
 			default:
 				t.Errorf("%s: family %q", game.Code, game.Family)
 			}
 		}
-		for _, code := range strings.Fields("pg betflix askmebet imi usun areaslot circus slotracha pgslot joker2 huayhd joker slotxo ufabet superslot") {
+		providers := "pg betflix askmebet imi usun areaslot circus slotracha pgslot joker2 huayhd joker slotxo ufabet superslot"
+		for _, code := range strings.Fields(providers) {
 			if !served[code] {
 				t.Errorf("%s is not served", code)
 			}
@@ -45,7 +46,7 @@ func TestEveryGameIsServed(t *testing.T) {
 				t.Errorf("%s is not in the totals", code)
 			}
 		}
-		// The same game by the other family's protocol does not exist.
+		// The same game does not exist with the other family's protocol.
 		if status, _, _ := clienttest.NewJoker(t, s, "pgslot").Check("x"); status != http.StatusNotFound {
 			t.Errorf("pgslot as Joker: HTTP %d", status)
 		}
@@ -98,18 +99,24 @@ func TestJoker(t *testing.T) {
 				t.Errorf("%s: HTTP %d, %v: %s", name, status, err, body)
 			}
 		}
-		if got := clienttest.Decode[joker.CreditReply](t)(c.Call(joker.Request{Method: joker.MethodCredit, Username: "abc123"})); got.Credit != "59.5" {
+		credit := joker.Request{Method: joker.MethodCredit, Username: "abc123"}
+		if got := clienttest.Decode[joker.CreditReply](t)(c.Call(credit)); got.Credit != "59.5" {
 			t.Errorf("GC: %+v", got)
 		}
-		if got := c.Status(joker.MethodSetPassword, "abc123"); got != http.StatusOK || s.Account("joker", "abc123").Password != "secret1" {
+		got := c.Status(joker.MethodSetPassword, "abc123")
+		if got != http.StatusOK || s.Account("joker", "abc123").Password != "secret1" {
 			t.Errorf("SP: HTTP %d, %+v", got, s.Account("joker", "abc123"))
 		}
-		for method, want := range map[string]int{joker.MethodCredit: 404, joker.MethodPlay: 404, joker.MethodSetPassword: 404, joker.MethodSignOut: 404, "XX": 400} {
+		for method, want := range map[string]int{
+			joker.MethodCredit: 404, joker.MethodPlay: 404, joker.MethodSetPassword: 404, joker.MethodSignOut: 404, "XX": 400,
+		} {
 			if got := c.Status(method, "nobody"); got != want {
 				t.Errorf("%s of nobody: HTTP %d", method, got)
 			}
 		}
-		for off, want := range map[time.Duration]int{-5 * time.Minute: 200, -5*time.Minute - time.Second: 403, 5*time.Minute + time.Second: 403} {
+		for off, want := range map[time.Duration]int{
+			-5 * time.Minute: 200, -5*time.Minute - time.Second: 403, 5*time.Minute + time.Second: 403,
+		} {
 			c.Now = func() time.Time { return clienttest.Begin.Add(off) }
 			if got := c.Status(joker.MethodCredit, "abc123"); got != want {
 				t.Errorf("a call of %s ago: HTTP %d", -off, got)
@@ -119,7 +126,8 @@ func TestJoker(t *testing.T) {
 		if status, _, _ := c.Move("abc123", "T0020", "1"); status != http.StatusForbidden {
 			t.Errorf("wrong signature: HTTP %d", status)
 		}
-		if got := s.Totals().Games["joker"]; got != (sandboxtest.GameTotals{Deposited: "100", Withdrawn: "40.5", Balance: "59.5", Result: "0", Outstanding: "0"}) {
+		want := sandboxtest.GameTotals{Deposited: "100", Withdrawn: "40.5", Balance: "59.5", Result: "0", Outstanding: "0"}
+		if got := s.Totals().Games["joker"]; got != want {
 			t.Errorf("totals: %+v", got)
 		}
 	})
@@ -175,7 +183,7 @@ func TestAMB(t *testing.T) {
 		if moved.Status.Code != amb.CodeOK || moved.Data.Balance != (amb.Change{Before: "0", After: "100.5"}) {
 			t.Errorf("deposit: %+v", moved)
 		}
-		// There is no reference: the same movement again is another one.
+		// There is no reference: repeating the movement makes another one.
 		moved = clienttest.Decode[amb.Reply[amb.MoveData]](t)(c.Deposit("abc123", "100.5"))
 		if moved.Data.Balance.After != "201" {
 			t.Errorf("deposit again: %+v", moved)
@@ -202,23 +210,28 @@ func TestAMB(t *testing.T) {
 				t.Errorf("%s: %+v, want %d", name, got, tc.want)
 			}
 		}
-		balance := clienttest.Decode[amb.Reply[amb.BalanceData]](t)(c.Call(amb.PathBalance, amb.Account{Username: "abc123", Agent: c.Agent}))
+		account := amb.Account{Username: "abc123", Agent: c.Agent}
+		balance := clienttest.Decode[amb.Reply[amb.BalanceData]](t)(c.Call(amb.PathBalance, account))
 		if balance.Data.Balance != "200" {
 			t.Errorf("balance: %+v", balance)
 		}
 		if c.Code(amb.PathPassword, "abc123") != amb.CodeOK || s.Account("pgslot", "abc123").Password != "secret2" {
 			t.Errorf("password: %+v", s.Account("pgslot", "abc123"))
 		}
-		launched := clienttest.Decode[amb.Reply[amb.LaunchData]](t)(c.Call(amb.PathLaunch, amb.Account{Username: "abc123", Agent: c.Agent, Lang: "lo"}))
+		account.Lang = "lo"
+		launched := clienttest.Decode[amb.Reply[amb.LaunchData]](t)(c.Call(amb.PathLaunch, account))
 		address, err := url.Parse(launched.Data.URL)
-		if err != nil || !strings.HasPrefix(launched.Data.URL, s.URL+"/lobby/pgslot?") || address.Query().Get("token") == "" || address.Query().Get("lang") != "lo" {
+		query := address.Query()
+		inLobby := strings.HasPrefix(launched.Data.URL, s.URL+"/lobby/pgslot?")
+		if err != nil || !inLobby || query.Get("token") == "" || query.Get("lang") != "lo" {
 			t.Errorf("launch: %s", launched.Data.URL)
 		}
 		c.Secret = "other"
 		if got := c.Code(amb.PathBalance, "abc123"); got != amb.CodeSignature {
 			t.Errorf("wrong signature: code %d", got)
 		}
-		if got := s.Totals().Games["pgslot"]; got != (sandboxtest.GameTotals{Deposited: "201", Withdrawn: "1", Balance: "200", Result: "0", Outstanding: "0"}) {
+		want := sandboxtest.GameTotals{Deposited: "201", Withdrawn: "1", Balance: "200", Result: "0", Outstanding: "0"}
+		if got := s.Totals().Games["pgslot"]; got != want {
 			t.Errorf("totals: %+v", got)
 		}
 	})
@@ -242,7 +255,8 @@ func TestAMBReports(t *testing.T) {
 		report := clienttest.Decode[amb.Reply[amb.ReportData]](t)(c.Call(amb.PathReport, amb.Report{
 			Agent: c.Agent, StartDate: day, EndDate: day, UserList: []string{"user1", "user3"}, Page: 1, Limit: 100,
 		}))
-		if want := (amb.UserReport{Username: "user1", Rounds: 2, Turnover: "15", WinLoss: "-2.5"}); len(report.Data.List) != 1 || report.Data.List[0] != want {
+		want := amb.UserReport{Username: "user1", Rounds: 2, Turnover: "15", WinLoss: "-2.5"}
+		if len(report.Data.List) != 1 || report.Data.List[0] != want {
 			t.Errorf("report: %+v", report.Data)
 		}
 		rounds := func(page, limit int) amb.RoundsData {
@@ -250,13 +264,17 @@ func TestAMBReports(t *testing.T) {
 				Agent: c.Agent, Username: "user1", Start: clienttest.Begin, End: clienttest.Begin.Add(time.Minute), Page: page, Limit: limit,
 			})).Data
 		}
-		if got := rounds(1, 1); got.Total == nil || *got.Total != 2 || len(got.List) != 1 || got.List[0].Bet != "10" || got.List[0].ID == "" {
-			t.Errorf("rounds: %+v", got)
+		first := rounds(1, 1)
+		if first.Total == nil || *first.Total != 2 || len(first.List) != 1 || first.List[0].Bet != "10" || first.List[0].ID == "" {
+			t.Errorf("rounds: %+v", first)
 		}
-		if got := rounds(2, 1); len(got.List) != 1 || got.List[0].Win != "12.5" || !got.List[0].SettledAt.Equal(clienttest.Begin.Add(time.Second)) {
-			t.Errorf("second page: %+v", got)
+		second := rounds(2, 1)
+		if len(second.List) != 1 || second.List[0].Win != "12.5" || !second.List[0].SettledAt.Equal(clienttest.Begin.Add(time.Second)) {
+			t.Errorf("second page: %+v", second)
 		}
-		for _, bad := range []amb.Report{{Agent: c.Agent, StartDate: "x", EndDate: day, Page: 1, Limit: 1}, {Agent: c.Agent, StartDate: day, EndDate: day}} {
+		for _, bad := range []amb.Report{
+			{Agent: c.Agent, StartDate: "x", EndDate: day, Page: 1, Limit: 1}, {Agent: c.Agent, StartDate: day, EndDate: day},
+		} {
 			if got := clienttest.Decode[amb.Reply[amb.ReportData]](t)(c.Call(amb.PathReport, bad)); got.Status.Code != amb.CodeBadInput {
 				t.Errorf("%+v: code %d", bad, got.Status.Code)
 			}
@@ -298,13 +316,14 @@ func TestRound(t *testing.T) {
 			}
 		}
 		s.Call(http.MethodGet, "/sandbox/games/askmebet/nobody", nil, http.StatusNotFound, nil)
-		if got := s.Totals().Games["askmebet"]; got != (sandboxtest.GameTotals{Deposited: "10", Withdrawn: "0", Balance: "1000", Result: "990", Outstanding: "0"}) {
+		want := sandboxtest.GameTotals{Deposited: "10", Withdrawn: "0", Balance: "1000", Result: "990", Outstanding: "0"}
+		if got := s.Totals().Games["askmebet"]; got != want {
 			t.Errorf("totals: %+v", got)
 		}
 	})
 }
 
-// Sixty-four callers on one account: every movement counts once, and the books of the provider still agree.
+// Sixty-four concurrent callers of one account: every movement counts once, and the provider's totals still agree.
 func TestConcurrentMoves(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

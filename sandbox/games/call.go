@@ -9,24 +9,27 @@ import (
 	"krapao/sandbox/core"
 )
 
-// Request is a call to a game provider that has been read: whose game, where a browser reaches the sandbox, and what it says.
+// Request is a game provider's call that has been read: its game, the sandbox's address for a browser, and its
+// contents.
 type Request[T any] struct {
 	Game   string
 	Public string
 	In     T
 }
 
-// JSONFamily is how a family whose calls are JSON takes them.
+// JSONFamily is a family whose calls are JSON.
 type JSONFamily struct {
 	Name string
-	// UnknownGame answers a call to no game of the family, unreadable one that is not what its path wants.
+	// UnknownGame answers a call to a game of another family, Unreadable one whose body is wrong.
 	UnknownGame, Unreadable core.Reply
-	// Authenticate authenticates a call of an operation: how it can be answered, or the refusal of one that is not let in.
-	Authenticate func(game Game, op string, header http.Header, body []byte) (e core.Call, refused core.Reply)
+	// Authenticate authenticates a call of an operation, and returns its possible answers, or a refusal.
+	Authenticate func(game Game, op string, header http.Header, body []byte) (call core.Call, refused core.Reply)
 }
 
 // JSONCall reads a call of a family whose calls are JSON and serves it.
-func JSONCall[T any](b *Books, f JSONFamily, op string, apply func(ctx context.Context, asked Request[T]) core.Reply) http.HandlerFunc {
+func JSONCall[T any](
+	b *Books, f JSONFamily, op string, apply func(ctx context.Context, asked Request[T]) core.Reply,
+) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := ByCode(r.PathValue("code"))
 		if !known || game.Family != f.Name {
@@ -37,22 +40,23 @@ func JSONCall[T any](b *Books, f JSONFamily, op string, apply func(ctx context.C
 		if !read {
 			return
 		}
-		e, refused := f.Authenticate(game, op, r.Header, body)
+		call, refused := f.Authenticate(game, op, r.Header, body)
 		if refused.Status != 0 {
 			b.Answer(w, refused)
 			return
 		}
-		call := Request[T]{Game: game.Code, Public: b.PublicAddress(r)}
-		if err := json.Unmarshal(body, &call.In); err != nil {
+		request := Request[T]{Game: game.Code, Public: b.PublicAddress(r)}
+		if err := json.Unmarshal(body, &request.In); err != nil {
 			b.Answer(w, f.Unreadable)
 			return
 		}
-		e.Target, e.Apply = "game:"+game.Code, func(ctx context.Context) core.Reply { return apply(ctx, call) }
-		b.Serve(w, r, e)
+		call.Target = Target(game.Code)
+		call.Apply = func(ctx context.Context) core.Reply { return apply(ctx, request) }
+		b.Serve(w, r, call)
 	}
 }
 
-// OpenAccount opens an account: done answers for a new one, exists for one that is there already.
+// OpenAccount opens an account: done is the answer for a new one, exists for one that exists already.
 func (b *Books) OpenAccount(ctx context.Context, call string, a Account, done, exists core.Reply) core.Reply {
 	existed, err := b.CreateAccount(ctx, a.Game, a.Username, a.Password)
 	switch {
@@ -64,12 +68,15 @@ func (b *Books) OpenAccount(ctx context.Context, call string, a Account, done, e
 	return done
 }
 
-// Refusals are a protocol's answers to what accounts and movements refuse; one that it has no answer to is the sandbox's fault.
+// Refusals are a protocol's answers to errors of accounts and movements; an error without an answer is the sandbox's
+// fault.
 type Refusals struct{ Gone, NotEnough, Conflict, Used core.Reply }
 
-// Refusal answers an error of a call by a protocol's noes.
+// Refusal answers an error of a call with one of the protocol's refusals.
 func (b *Books) Refusal(call string, err error, n Refusals) core.Reply {
-	for refused, answer := range map[error]core.Reply{core.ErrNotFound: n.Gone, ErrNotEnough: n.NotEnough, ErrConflict: n.Conflict, ErrUsed: n.Used} {
+	for refused, answer := range map[error]core.Reply{
+		core.ErrNotFound: n.Gone, ErrNotEnough: n.NotEnough, ErrConflict: n.Conflict, ErrUsed: n.Used,
+	} {
 		if answer.Status != 0 && errors.Is(err, refused) {
 			return answer
 		}

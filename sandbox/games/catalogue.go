@@ -6,7 +6,7 @@ import (
 	"krapao/sandbox/page"
 )
 
-// Families of providers: which protocol a game speaks. One file each.
+// Families of providers: the protocol of a game. Each is one package.
 const (
 	FamilyAMB       = "amb"
 	FamilyJoker     = "joker"
@@ -18,14 +18,14 @@ const (
 	FamilyGSC       = "gsc"
 )
 
-// Kinds of games: the category that a member finds one under, and the motif of its art.
+// Kinds of games: the category of a game for members, and the motif of its art.
 const (
 	KindSlot  = page.MotifSlot
 	KindSport = page.MotifSport
 	KindLotto = page.MotifLotto
 )
 
-// Plays: what a lobby plays.
+// Plays: the game that a lobby plays.
 const (
 	PlaySlot  = "slot"  // three reels
 	PlayGoal  = "goal"  // a penalty
@@ -33,14 +33,14 @@ const (
 	PlayCards = "cards" // high card against a dealer
 )
 
-// Game is one game code of SPEC.md section 7 and how it is reached.
+// Game is one game code of SPEC.md section 7, and its protocol.
 type Game struct {
 	Code, Name, Family, Kind, Play string
-	// Product names the game at a family that serves many products to one operator (GSC); empty at the others.
+	// Product is the game's code at a family that serves many products to one operator (GSC); empty at the others.
 	Product string
 }
 
-// games are all game codes. Providers without a public protocol have the nearest family (docs/adapters.md).
+// games are all game codes. A provider without a public protocol gets the most similar family (docs/adapters.md).
 var games = []Game{
 	{Code: "pg", Name: "PG Slot", Family: FamilyPG, Kind: KindSlot, Play: PlaySlot},
 	{Code: "betflix", Name: "Betflix", Family: FamilyBETFLIX, Kind: KindSlot, Play: PlaySlot},
@@ -59,8 +59,8 @@ var games = []Game{
 	{Code: "superslot", Name: "Super Slot", Family: FamilyJoker, Kind: KindSlot, Play: PlaySlot},
 }
 
-// testGames are games that no catalogue has: one of each family to try an adapter on, three of GSC because its products
-// share an operator and a log.
+// testGames are games that no catalogue has: one of each family for the adapters' tests, and three of GSC because its
+// products share an operator and a log.
 var testGames = []Game{
 	{Code: "tpg", Name: "Test PG", Family: FamilyPG, Kind: KindSlot, Play: PlaySlot},
 	{Code: "tpragmatic", Name: "Test Pragmatic", Family: FamilyPragmatic, Kind: KindSlot, Play: PlaySlot},
@@ -72,10 +72,10 @@ var testGames = []Game{
 	{Code: "tgsc3", Name: "Test GSC XO", Family: FamilyGSC, Kind: KindSlot, Play: PlaySlot, Product: "XO"},
 }
 
-// All returns all game codes that a catalogue may have, in SPEC.md's order.
+// All returns all game codes that a catalogue may have, in the order of SPEC.md.
 func All() []Game { return slices.Clone(games) }
 
-// ByCode returns a game, a test's too; false where there is none of that code.
+// ByCode returns a game, also a test's; false if there is none of that code.
 func ByCode(code string) (Game, bool) {
 	for _, list := range [][]Game{games, testGames} {
 		if at := slices.IndexFunc(list, func(g Game) bool { return g.Code == code }); at >= 0 {
@@ -85,7 +85,7 @@ func ByCode(code string) (Game, bool) {
 	return Game{}, false
 }
 
-// OfFamily returns a family's games, a test's too.
+// OfFamily returns a family's games, also the tests'.
 func OfFamily(family string) []Game {
 	return slices.DeleteFunc(slices.Concat(games, testGames), func(g Game) bool { return g.Family != family })
 }

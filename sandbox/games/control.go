@@ -9,7 +9,7 @@ import (
 	"krapao/sandbox/core"
 )
 
-// control is what the control API has for the accounts of games.
+// control is the control API of game accounts.
 type control struct{ *Books }
 
 func (c *control) routes() []core.Route {
@@ -36,7 +36,9 @@ type shownAccount struct {
 }
 
 func showAccount(a Account) shownAccount {
-	return shownAccount{core.CreditsNumber(a.Balance), core.CreditsNumber(a.Outstanding), core.CreditsNumber(a.turnover()), a.Rounds, a.Password}
+	return shownAccount{
+		core.CreditsNumber(a.Balance), core.CreditsNumber(a.Outstanding), core.CreditsNumber(a.turnover()), a.Rounds, a.Password,
+	}
 }
 
 // handleAccount is GET /sandbox/games/{code}/{username}.
@@ -75,7 +77,8 @@ func (c *control) handleStake(r *http.Request, in struct {
 	if in.Amount == nil || *in.Amount <= 0 {
 		return core.No(http.StatusBadRequest, "amount is credits, more than 0")
 	}
-	_, a, err := c.stake(r.Context(), Round{Game: r.PathValue("code"), Username: r.PathValue("username"), Bet: int64(*in.Amount)}, time.Time{})
+	round := Round{Game: r.PathValue("code"), Username: r.PathValue("username"), Bet: int64(*in.Amount)}
+	_, a, err := c.stake(r.Context(), round, time.Time{})
 	return c.showPlay("stake", a, err)
 }
 
@@ -105,7 +108,7 @@ func (c *control) handleSettle(r *http.Request, in struct {
 	return c.showPlay("settle", a, err)
 }
 
-// handleVoid is POST /sandbox/games/{code}/{username}/void: the provider takes the account's last settled round back.
+// handleVoid is POST /sandbox/games/{code}/{username}/void: the provider takes back the account's last settled round.
 func (c *control) handleVoid(r *http.Request, _ struct{}) core.Reply {
 	code, err := c.newestSettled(r.Context(), r.PathValue("code"), r.PathValue("username"))
 	if errors.Is(err, core.ErrNotFound) {
@@ -118,7 +121,7 @@ func (c *control) handleVoid(r *http.Request, _ struct{}) core.Reply {
 	return c.showPlay("void", a, err)
 }
 
-// showPlay answers what a round did to an account.
+// showPlay answers with the account after a round.
 func (c *control) showPlay(what string, a Account, err error) core.Reply {
 	switch {
 	case errors.Is(err, core.ErrNotFound):

@@ -1,6 +1,6 @@
-// Package games is what all game providers of the sandbox share: which code speaks which family (catalogue.go), the accounts
-// and movements (account.go), the rounds (round.go), the lobby where members play, and the control API. Each family of
-// protocols is a package below it, named as its adapter in connect/provider is.
+// Package games is what all game providers of the sandbox share: which code has which family (catalogue.go), the
+// accounts and movements (account.go), the rounds (round.go), the lobby where members play, and the control API. Each
+// family of protocols is a package below it, named like its adapter in connect/provider.
 package games
 
 import (
@@ -14,7 +14,7 @@ import (
 //go:embed games.sql
 var tables string
 
-// columns are what tables of an older sandbox lack.
+// columns are missing in the tables of an older sandbox.
 var columns = []core.Column{
 	{Table: "game_account", Definition: "outstanding BIGINT NOT NULL DEFAULT 0", Fill: ""},
 	{Table: "game_round", Definition: "state TEXT NOT NULL DEFAULT 'settled'", Fill: ""},
@@ -24,7 +24,7 @@ var columns = []core.Column{
 	{Table: "game_round", Definition: "due_at BIGINT NOT NULL DEFAULT 0", Fill: ""},
 }
 
-// Protocol is what all games have in common: accounts, the lobby and the control API.
+// Protocol returns what all games share: accounts, the lobby and the control API.
 func (b *Books) Protocol() core.Protocol {
 	lobby, control := &lobby{b}, &control{b}
 	p := core.Protocol{
@@ -37,8 +37,7 @@ func (b *Books) Protocol() core.Protocol {
 	return p
 }
 
-// Targets are the targets of the faults of a family's games. pending are the operations that its protocol has a
-// "not yet" for.
+// Targets are the fault targets of a family's games. pending are the operations for which its protocol has a "not yet".
 func Targets(family string, pending ...string) (all []core.Target) {
 	for _, game := range OfFamily(family) {
 		all = append(all, core.Target{Name: Target(game.Code), Pending: pending, Kind: "games"})
@@ -46,7 +45,7 @@ func Targets(family string, pending ...string) (all []core.Target) {
 	return all
 }
 
-// Target is the target of a game's faults.
+// Target is a game's fault target.
 func Target(code string) string { return "game:" + code }
 
 // sum adds each game's totals.
@@ -60,6 +59,7 @@ func (b *Books) sum(ctx context.Context, q core.Querier, into *core.Totals) erro
 		err := row.Scan(&code, &one.Deposited, &one.Withdrawn, &one.Balance, &one.Result, &one.Outstanding)
 		into.Games[code] = one
 		return struct{}{}, err
-	}, `SELECT game, sum(deposited), sum(withdrawn), sum(balance), sum(won - bet + outstanding), sum(outstanding) FROM game_account GROUP BY game`)
+	}, `SELECT game, sum(deposited), sum(withdrawn), sum(balance), sum(won - bet + outstanding), sum(outstanding)
+		FROM game_account GROUP BY game`)
 	return err
 }

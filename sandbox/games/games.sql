@@ -10,13 +10,13 @@ CREATE TABLE IF NOT EXISTS game_account (
   bet        BIGINT NOT NULL DEFAULT 0, -- turnover
   won        BIGINT NOT NULL DEFAULT 0,
   rounds     BIGINT NOT NULL DEFAULT 0,
-  outstanding BIGINT NOT NULL DEFAULT 0, -- what of bet is staked on running rounds
+  outstanding BIGINT NOT NULL DEFAULT 0, -- the part of bet that is staked on running rounds
   created_at BIGINT NOT NULL,
   PRIMARY KEY (game, username),
   CHECK (balance = deposited - withdrawn - bet + won)
 );
 
--- A movement between the wallet and an account. ref is NULL where the provider takes none.
+-- A movement between the wallet and an account. ref is NULL if the provider takes none.
 CREATE TABLE IF NOT EXISTS game_move (
   id       INTEGER PRIMARY KEY,
   game     TEXT NOT NULL,
@@ -40,10 +40,10 @@ CREATE TABLE IF NOT EXISTS game_round (
   shown     TEXT NOT NULL, -- what the lobby showed, may be empty
   played_at BIGINT NOT NULL,
   state      TEXT NOT NULL DEFAULT 'settled', -- running, settled, void
-  changed_at BIGINT NOT NULL DEFAULT 0, -- when it came to its state
+  changed_at BIGINT NOT NULL DEFAULT 0, -- when it got its state
   version    BIGINT NOT NULL DEFAULT 0, -- grows with every change of any round
   marked     BIGINT NOT NULL DEFAULT 0, -- the version that a reader has marked as read (GSC)
-  due_at     BIGINT NOT NULL DEFAULT 0  -- when a running one is settled by the lobby, 0 where it waits for the control API
+  due_at     BIGINT NOT NULL DEFAULT 0  -- when the lobby settles a running round; 0: the control API does
 );
 CREATE INDEX IF NOT EXISTS game_round_user ON game_round (game, username, played_at);
 CREATE INDEX IF NOT EXISTS game_round_changed ON game_round (game, changed_at);

@@ -26,7 +26,7 @@ type lobby struct{ *Books }
 func (l *lobby) routes() []core.Route {
 	return []core.Route{
 		core.Handle("GET /lobby/{code}", l.pageLobby),
-		core.Handle("GET /lobby/{code}/login", l.pageLobby), // without a session: the login, for people who come by hand
+		core.Handle("GET /lobby/{code}/login", l.pageLobby), // the login, for people who open it without a session
 		core.Handle("POST /lobby/{code}/login", l.lobbyLogin),
 		core.Control(l.Frame, "POST /lobby/{code}/bet", l.lobbyBet),
 	}
@@ -42,7 +42,7 @@ var (
 	loginPage = page.New(files, "login", nil)
 )
 
-// pageLobby is where a launch leads: the game, or the login where there is no session.
+// pageLobby is the page of a launch: the game, or the login if there is no session.
 func (l *lobby) pageLobby(w http.ResponseWriter, r *http.Request) {
 	game, known := ByCode(r.PathValue("code"))
 	if !known {
@@ -91,7 +91,7 @@ func (l *lobby) pageLogin(w http.ResponseWriter, r *http.Request, game Game, sta
 	}{game, wrong})
 }
 
-// lobbyLogin takes the form of a launch by post: the app's, or the login page's.
+// lobbyLogin handles the login form: the app's (a launch by post), or the login page's.
 func (l *lobby) lobbyLogin(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, core.MaxBody)
 	game, known := ByCode(r.PathValue("code"))
@@ -117,27 +117,27 @@ func (l *lobby) lobbyLogin(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/lobby/"+game.Code+"?"+query.Encode(), http.StatusSeeOther)
 }
 
-// betAnswer is what a bet came to. Shown is what the page lets the member see: the three symbols, where the keeper went,
-// or the number drawn.
+// betAnswer is the result of a bet. Shown is what the member sees: the three symbols, the keeper's dive, or the drawn
+// number.
 type betAnswer struct {
 	Shown   []string    `json:"shown"`
 	Bet     json.Number `json:"bet"`
 	Win     json.Number `json:"win"`
 	Balance json.Number `json:"balance"`
-	// Outstanding is what is staked on bets that are still open, this one too where it is Open.
+	// Outstanding is staked on bets that are still open, including this one if it is Open.
 	Outstanding json.Number `json:"outstanding"`
 	Open        bool        `json:"open"`
 }
 
 func showBet(done Round, a Account) betAnswer {
 	return betAnswer{
-		Shown: strings.Fields(done.Shown), Bet: core.CreditsNumber(done.Bet), Win: core.CreditsNumber(done.Win), Balance: core.CreditsNumber(a.Balance),
-		Outstanding: core.CreditsNumber(a.Outstanding), Open: done.State == RoundRunning,
+		Shown: strings.Fields(done.Shown), Bet: core.CreditsNumber(done.Bet), Win: core.CreditsNumber(done.Win),
+		Balance: core.CreditsNumber(a.Balance), Outstanding: core.CreditsNumber(a.Outstanding), Open: done.State == RoundRunning,
 	}
 }
 
-// lobbyBet plays one round of the lobby's game: the draw is made here, before the round is written. A bet that is left
-// open is drawn when it is due.
+// lobbyBet plays one round of the lobby's game: the draw is made before the round is written. An open bet is drawn when
+// it is due.
 func (l *lobby) lobbyBet(r *http.Request, in struct {
 	Token string        `json:"token"`
 	Bet   *core.Credits `json:"bet"`

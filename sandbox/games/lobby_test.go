@@ -22,7 +22,8 @@ func TestLobbyLogin(t *testing.T) {
 		clienttest.NewAMB(t, s, "askmebet").Create("abc123")
 		clienttest.NewJoker(t, s, "joker").Create("abc123") // has no password yet
 		login := func(code, username, password string) (int, string) {
-			answer, err := clienttest.New(s).PostForm(s.URL+"/lobby/"+code+"/login", url.Values{"username": {username}, "password": {password}, "lang": {"en"}})
+			form := url.Values{"username": {username}, "password": {password}, "lang": {"en"}}
+			answer, err := clienttest.New(s).PostForm(s.URL+"/lobby/"+code+"/login", form)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -30,11 +31,15 @@ func TestLobbyLogin(t *testing.T) {
 			body, _ := io.ReadAll(answer.Body)
 			return answer.StatusCode, string(body)
 		}
-		if status, page := login("askmebet", "abc123", "secret1"); status != http.StatusOK || !strings.Contains(page, "abc123") || !strings.Contains(page, "Pick a corner") {
+		status, page := login("askmebet", "abc123", "secret1")
+		if status != http.StatusOK || !strings.Contains(page, "abc123") || !strings.Contains(page, "Pick a corner") {
 			t.Errorf("right password: HTTP %d", status)
 		}
-		for _, tc := range [][3]string{{"askmebet", "abc123", "wrong"}, {"askmebet", "nobody", "secret1"}, {"joker", "abc123", ""}, {"pgslot", "abc123", "secret1"}} {
-			if status, page := login(tc[0], tc[1], tc[2]); status != http.StatusUnauthorized || !strings.Contains(page, "Wrong account name or password") {
+		for _, tc := range [][3]string{
+			{"askmebet", "abc123", "wrong"}, {"askmebet", "nobody", "secret1"}, {"joker", "abc123", ""}, {"pgslot", "abc123", "secret1"},
+		} {
+			status, page := login(tc[0], tc[1], tc[2])
+			if status != http.StatusUnauthorized || !strings.Contains(page, "Wrong account name or password") {
 				t.Errorf("%v: HTTP %d", tc, status)
 			}
 		}
@@ -127,16 +132,19 @@ func TestLobbyOpenBet(t *testing.T) {
 			Balance, Outstanding json.Number
 		}
 		status, answer := postBet(t, s, "askmebet", `{"token":"`+sport+`","bet":40,"pick":"left","open":true}`)
-		if status != http.StatusOK || json.Unmarshal(answer, &placed) != nil || !placed.Open || placed.Balance != "60" || placed.Outstanding != "40" {
+		read := json.Unmarshal(answer, &placed) == nil
+		if status != http.StatusOK || !read || !placed.Open || placed.Balance != "60" || placed.Outstanding != "40" {
 			t.Errorf("an open bet: HTTP %d: %s", status, answer)
 		}
-		if _, _, page := clienttest.Get(t, s, s.URL+"/lobby/askmebet?lang=en&token="+sport); !strings.Contains(page, `<span class="chip">Open</span>`) || !strings.Contains(page, "On open bets") {
+		_, _, page := clienttest.Get(t, s, s.URL+"/lobby/askmebet?lang=en&token="+sport)
+		if !strings.Contains(page, `<span class="chip">Open</span>`) || !strings.Contains(page, "On open bets") {
 			t.Error("the open bet is not shown")
 		}
 		if got := s.Settle("askmebet", "player1", "57"); got.Balance != "117" { // before it is due
 			t.Errorf("settled: %+v", got)
 		}
-		if status, answer := postBet(t, s, "askmebet", `{"token":"`+sport+`","bet":10,"pick":"right","open":true}`); status != http.StatusOK {
+		second := `{"token":"` + sport + `","bet":10,"pick":"right","open":true}`
+		if status, answer := postBet(t, s, "askmebet", second); status != http.StatusOK {
 			t.Errorf("a second one: HTTP %d: %s", status, answer)
 		}
 		for _, one := range []struct {
@@ -144,15 +152,17 @@ func TestLobbyOpenBet(t *testing.T) {
 			left  json.Number
 		}{{3*time.Second - time.Microsecond, "10"}, {time.Microsecond, "0"}} { // by itself, when it is due
 			now.Advance(one.after)
-			clienttest.Pass(time.Second) // and who settles has looked
+			clienttest.Pass(time.Second) // the worker has looked
 			if got := s.Account("askmebet", "player1"); got.Outstanding != one.left {
 				t.Errorf("at %s: %+v", now.Now(), got)
 			}
 		}
-		if got := s.Account("askmebet", "player1"); got.Turnover != "50" || got.Rounds != 2 || got.Balance != "107" && got.Balance != "121.2" {
+		got := s.Account("askmebet", "player1")
+		if got.Turnover != "50" || got.Rounds != 2 || got.Balance != "107" && got.Balance != "121.2" {
 			t.Errorf("settled by itself: %+v", got)
 		}
-		if status, answer := postBet(t, s, "pgslot", `{"token":"`+slot+`","bet":1,"pick":"","open":true}`); status != http.StatusBadRequest || !strings.Contains(string(answer), "badStake") {
+		status, answer = postBet(t, s, "pgslot", `{"token":"`+slot+`","bet":1,"pick":"","open":true}`)
+		if status != http.StatusBadRequest || !strings.Contains(string(answer), "badStake") {
 			t.Errorf("a slot's open bet: HTTP %d: %s", status, answer)
 		}
 	})

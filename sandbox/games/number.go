@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// RoundNumber is a round's code as a number, for protocols whose rounds have numbers: its first twelve characters, five
-// bits each.
+// RoundNumber returns a round's code as a number, for protocols whose rounds have numbers: its first twelve characters,
+// five bits each.
 func RoundNumber(code string) (n int64) {
 	for _, letter := range code[:12] {
 		digit := int64(letter - 'a')
@@ -19,7 +19,7 @@ func RoundNumber(code string) (n int64) {
 	return n
 }
 
-// NumberOf is the number of a movement, for protocols that give it one.
+// NumberOf returns the number of a movement, for protocols that give it one.
 func NumberOf(ref string) json.Number {
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(ref))

@@ -8,22 +8,27 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/sandbox/core"
 )
 
-// symbol is one picture on a reel: how many of the reel's stops show it, and how many times the stake three of it pay.
+// symbol is one picture on a reel: the number of the reel's stops that show it, and what three of it pay, in stakes.
 type symbol struct {
 	Name  string
 	Stops int64
 	Pays  int64 // ten-thousandths
 }
 
-// reel is what each of the three reels shows; they stop independently and without bias.
+// reel is each of the three reels; they stop independently and without bias.
 var reel = []symbol{
-	{"coin", 8, 4 * 10_000}, {"lotus", 5, 10 * 10_000}, {"star", 4, 20 * 10_000}, {"gem", 2, 100 * 10_000}, {"seven", 1, 1000 * 10_000},
+	{"coin", 8, 4 * 10_000},
+	{"lotus", 5, 10 * 10_000},
+	{"star", 4, 20 * 10_000},
+	{"gem", 2, 100 * 10_000},
+	{"seven", 1, 1000 * 10_000},
 }
 
-// What the games pay, as ten-thousandths of the stake. The page shows them, and the average return.
+// The games' payments, in ten-thousandths of the stake. The page shows them, and the average return.
 const (
 	twoCoinsPay = 5_000       // exactly two coins
 	goalPay     = 14_200      // the keeper dived elsewhere: two of three times
@@ -32,7 +37,7 @@ const (
 	tiePay      = 10_000      // both are of one rank: the stake returns, 3 of 51 times
 )
 
-// openFor is how long an open bet of the lobby runs before it is settled.
+// openFor is how long an open bet of the lobby runs until it is settled.
 const openFor = 3 * time.Second
 
 // The deck of high card: 52 cards, the ace is the highest.
@@ -41,11 +46,11 @@ var (
 	suits = []string{"♠", "♥", "♦", "♣"}
 )
 
-// corners are where a penalty can go, and where the keeper can.
+// corners are the targets of a penalty, and of the keeper's dive.
 var corners = []string{"left", "middle", "right"}
 
-// draw plays a game: what is shown, and what it pays in ten-thousandths of the stake. A pick that the game does
-// not have is not possible.
+// draw plays a game. It returns what is shown, and the payment in ten-thousandths of the stake; possible is false for
+// an invalid pick.
 func draw(play, pick string) (shown []string, pays int64, possible bool) {
 	switch play {
 	case PlayGoal:
@@ -81,7 +86,7 @@ func dealTwo() (player, dealer int) {
 
 func cardName(card int) string { return ranks[card%len(ranks)] + suits[card/len(ranks)] }
 
-// cardsPay is what two cards pay.
+// cardsPay is the payment of two cards.
 func cardsPay(player, dealer int) int64 {
 	switch p, d := player%len(ranks), dealer%len(ranks); {
 	case p > d:
@@ -111,7 +116,7 @@ func reelStops() (n int64) {
 	return n
 }
 
-// slotPays is what three symbols pay.
+// slotPays is the payment of three symbols.
 func slotPays(a, b, c symbol) int64 {
 	if a == b && b == c {
 		return a.Pays
@@ -128,7 +133,7 @@ func slotPays(a, b, c symbol) int64 {
 	return 0
 }
 
-// averageReturn is what a game returns of a stake on average, in ten-thousandths of a percent, counted over all outcomes.
+// averageReturn is a game's average return of a stake, in ten-thousandths of a percent, computed over all outcomes.
 func averageReturn(play string) int64 {
 	switch play {
 	case PlayGoal:
@@ -151,10 +156,10 @@ func averageReturn(play string) int64 {
 	return sum * 100 / (stops * stops * stops)
 }
 
-// settleStakes settles the lobby's open bets that are due, and reports whether any are left to wait for. The draw is made then.
+// settleStakes draws and settles the lobby's open bets that are due, and reports whether any are still open.
 func (l *lobby) settleStakes(ctx context.Context) (open bool, err error) {
 	due, err := core.Collect(ctx, l.DB, ScanRound, `SELECT `+RoundColumns+` FROM game_round
-		WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`, core.Micros(l.Now()))
+		WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`, clock.MicrosOf(l.Now()))
 	if err != nil {
 		return false, err
 	}
@@ -167,7 +172,7 @@ func (l *lobby) settleStakes(ctx context.Context) (open bool, err error) {
 			shown, pays, possible := draw(game.Play, running.Shown)
 			return winOf(running.Bet, pays), strings.Join(shown, " "), !possible
 		})
-		if err != nil && !errors.Is(err, core.ErrNotFound) { // gone: the control API was first
+		if err != nil && !errors.Is(err, core.ErrNotFound) { // not found: the control API settled it first
 			return false, err
 		}
 	}
@@ -175,5 +180,5 @@ func (l *lobby) settleStakes(ctx context.Context) (open bool, err error) {
 	return open, err
 }
 
-// winOf is what a stake wins. It is whole hundredths and pays whole hundredths, so the product is whole ten-thousandths.
+// winOf is the win of a stake. Both factors are whole hundredths, so the product is whole ten-thousandths.
 func winOf(bet, pays int64) int64 { return bet / MoveStep * pays / MoveStep }

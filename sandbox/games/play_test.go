@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The averages that the lobby shows, counted by hand.
+// The averages that the lobby shows, computed by hand.
 func TestAverageReturn(t *testing.T) {
 	t.Parallel()
 	for play, want := range map[string]int64{
@@ -23,7 +23,7 @@ func TestAverageReturn(t *testing.T) {
 	}
 }
 
-// A draw can't be steered, and pays what it shows.
+// A draw can't be influenced, and pays what it shows.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	stops := map[string]symbol{}
@@ -53,13 +53,13 @@ func TestDraw(t *testing.T) {
 	for play, picks := range map[string][]string{PlayGoal: {"", "up"}, PlayDraw: {"", "7", "100", "-1", "+1", "ab"}} {
 		for _, pick := range picks {
 			if _, _, possible := draw(play, pick); possible {
-				t.Errorf("%s took %q", play, pick)
+				t.Errorf("%s accepted %q", play, pick)
 			}
 		}
 	}
 }
 
-// What high card pays, over all 52 times 51 deals, is what the page says it pays.
+// The average return of high card, over all 52 times 51 deals, is the one on the page.
 func TestCardsReturn(t *testing.T) {
 	t.Parallel()
 	var paid, deals int64

@@ -45,9 +45,10 @@ func TestOpenStakes(t *testing.T) {
 			t.Errorf("settled: %+v", got)
 		}
 		if list := rounds(); len(list) != 1 || list[0].Amount != "30" || list[0].Result != "75.5" || !list[0].Time.Equal(now.Now()) {
-			t.Errorf("a round is of the time when it was settled: %+v", list)
+			t.Errorf("a round's time is its settlement: %+v", list)
 		}
-		if got = s.VoidStake("joker", "abc123"); got.Balance != "145.5" || got.Outstanding != "0" || got.Turnover != "30" || got.Rounds != 1 {
+		got = s.VoidStake("joker", "abc123")
+		if got.Balance != "145.5" || got.Outstanding != "0" || got.Turnover != "30" || got.Rounds != 1 {
 			t.Errorf("void: %+v", got)
 		}
 		if got = s.Void("joker", "abc123"); got.Balance != "100" || got.Turnover != "0" || got.Rounds != 0 || len(rounds()) != 0 {
@@ -70,7 +71,7 @@ func TestOpenStakes(t *testing.T) {
 	})
 }
 
-// A round is listed late while the fault late_apply says so of the report, and the call is answered.
+// Under a report's fault late_apply rounds are listed late, and the call is answered.
 func TestRoundsListedLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -91,7 +92,7 @@ func TestRoundsListedLate(t *testing.T) {
 	})
 }
 
-// Calls are counted by what they met, and counting goes on when faults are cleared.
+// Calls are counted by the faults they met, and the counts survive clearing the faults.
 func TestCallsAreCounted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -121,7 +122,7 @@ func TestCallsAreCounted(t *testing.T) {
 	})
 }
 
-// A file of a sandbox that knew no open stakes is taken over with its rounds.
+// An older sandbox's file, without open stakes, is upgraded with its rounds.
 func TestOlderFileIsTakenOver(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -131,9 +132,11 @@ func TestOlderFileIsTakenOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := db.ExecContext(t.Context(), `
-			CREATE TABLE game_account (game TEXT NOT NULL, username TEXT NOT NULL, password TEXT NOT NULL, balance BIGINT NOT NULL DEFAULT 0,
-				deposited BIGINT NOT NULL DEFAULT 0, withdrawn BIGINT NOT NULL DEFAULT 0, bet BIGINT NOT NULL DEFAULT 0, won BIGINT NOT NULL DEFAULT 0,
-				rounds BIGINT NOT NULL DEFAULT 0, created_at BIGINT NOT NULL, PRIMARY KEY (game, username), CHECK (balance = deposited - withdrawn - bet + won));
+			CREATE TABLE game_account (game TEXT NOT NULL, username TEXT NOT NULL, password TEXT NOT NULL,
+				balance BIGINT NOT NULL DEFAULT 0, deposited BIGINT NOT NULL DEFAULT 0, withdrawn BIGINT NOT NULL DEFAULT 0,
+				bet BIGINT NOT NULL DEFAULT 0, won BIGINT NOT NULL DEFAULT 0, rounds BIGINT NOT NULL DEFAULT 0,
+				created_at BIGINT NOT NULL, PRIMARY KEY (game, username),
+				CHECK (balance = deposited - withdrawn - bet + won));
 			CREATE TABLE game_round (id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, game TEXT NOT NULL, username TEXT NOT NULL,
 				bet BIGINT NOT NULL, win BIGINT NOT NULL, after BIGINT NOT NULL, shown TEXT NOT NULL, played_at BIGINT NOT NULL);
 			INSERT INTO game_account VALUES ('joker', 'abc123', '', 90000, 100000, 0, 10000, 0, 1, 1);
@@ -144,18 +147,18 @@ func TestOlderFileIsTakenOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := sandboxtest.Start(t, sandboxtest.Options{DataDir: dir})
-		s.Restart() // again: nothing is left to do
+		s.Restart() // again: there is nothing left to upgrade
 		if got := s.Stake("joker", "abc123", "4"); got.Balance != "5" || got.Turnover != "1" || got.Outstanding != "4" {
 			t.Errorf("account: %+v", got)
 		}
-		at := time.UnixMicro(1784000000000000)
+		at := clock.Micros(1784000000000000).Time()
 		if rounds := clienttest.NewJoker(t, s, "joker").Rounds(at, at.Add(time.Minute)); len(rounds) != 1 || rounds[0].Amount != "1" {
 			t.Errorf("the old round: %+v", rounds)
 		}
 	})
 }
 
-// The journal has each movement once, and what is done behind the wallet's back keeps the provider's books whole.
+// The journal has each movement once, and changes without the wallet's knowledge keep the provider's totals consistent.
 func TestGameJournal(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -169,11 +172,13 @@ func TestGameJournal(t *testing.T) {
 		s.Move("joker", "abc123", "5.5", "")
 		s.Round("joker", "abc123", "10", "2")
 		list := s.Moves("joker")
-		if len(list) != 3 || list[0].Ref != "T1" || list[0].Amount != "100" || list[1].Amount != "-30" || list[1].After != "70" || list[2].Ref != "" {
+		if len(list) != 3 || list[0].Ref != "T1" || list[0].Amount != "100" ||
+			list[1].Amount != "-30" || list[1].After != "70" || list[2].Ref != "" {
 			t.Errorf("journal: %+v", list)
 		}
 		want := sandboxtest.ListedAccount{
-			Username: "abc123", Balance: "67.5", Outstanding: "0", Deposited: "105.5", Withdrawn: "30", Turnover: "10", Result: "-8", Rounds: 1,
+			Username: "abc123", Balance: "67.5", Outstanding: "0", Deposited: "105.5", Withdrawn: "30",
+			Turnover: "10", Result: "-8", Rounds: 1,
 		}
 		if got := s.Accounts("joker"); len(got) != 1 || got[0] != want {
 			t.Errorf("accounts: %+v", got)
@@ -184,7 +189,8 @@ func TestGameJournal(t *testing.T) {
 		if got := s.Forget("joker", "T2"); got.Balance != "87.5" || len(s.Moves("joker")) != 2 {
 			t.Errorf("forgotten: %+v", got)
 		}
-		if got := s.Totals().Games["joker"]; got != (sandboxtest.GameTotals{Deposited: "95.5", Withdrawn: "0", Balance: "87.5", Result: "-8", Outstanding: "0"}) {
+		totals := sandboxtest.GameTotals{Deposited: "95.5", Withdrawn: "0", Balance: "87.5", Result: "-8", Outstanding: "0"}
+		if got := s.Totals().Games["joker"]; got != totals {
 			t.Errorf("totals: %+v", got)
 		}
 		for path, tc := range map[string]struct {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Motifs of the art: what a picture shows besides its cloth.
+// Motifs of the art: the picture on the cloth.
 const (
 	MotifSlot  = "slot"  // three gems
 	MotifSport = "sport" // a ball
 	MotifLotto = "lotto" // three numbered balls
 )
 
-// weave draws the product's textile art for a code: the same code always gives the same picture, and the same as the
+// weave draws the product's textile art for a code. The same code always gives the same picture, which is also the
 // member app's (research/frontend.md, appendix B). motif is one of the motifs, or empty for the plain cloth.
 func weave(code, motif, dye string) template.HTML {
 	h := weaveHash(code)
@@ -41,27 +41,36 @@ func weave(code, motif, dye string) template.HTML {
 	}
 	fmt.Fprintf(&b, `<path d="%s" fill="%s"/></pattern>`, diamond(side/2, side*0.625, 2, 2), foil)
 	fmt.Fprintf(&b, `<radialGradient id="%[1]sb" cx="74%%" cy="30%%" r="75%%"><stop stop-color="%[2]s" stop-opacity=".75"/>`+
-		`<stop offset=".45" stop-color="%[2]s" stop-opacity=".22"/><stop offset="1" stop-color="%[3]s" stop-opacity="0"/></radialGradient>`+
-		`<linearGradient id="%[1]sf" x2="1" y2="1"><stop stop-color="#fff"/><stop offset=".5" stop-color="%[4]s"/><stop offset="1" stop-color="%[2]s"/></linearGradient>`+
-		`<linearGradient id="%[1]sm" x2="0" y2="1"><stop stop-color="#fff" stop-opacity=".6"/><stop offset=".75" stop-color="#fff" stop-opacity=".06"/></linearGradient>`+
+		`<stop offset=".45" stop-color="%[2]s" stop-opacity=".22"/>`+
+		`<stop offset="1" stop-color="%[3]s" stop-opacity="0"/></radialGradient>`+
+		`<linearGradient id="%[1]sf" x2="1" y2="1"><stop stop-color="#fff"/>`+
+		`<stop offset=".5" stop-color="%[4]s"/><stop offset="1" stop-color="%[2]s"/></linearGradient>`+
+		`<linearGradient id="%[1]sm" x2="0" y2="1"><stop stop-color="#fff" stop-opacity=".6"/>`+
+		`<stop offset=".75" stop-color="#fff" stop-opacity=".06"/></linearGradient>`+
 		`<mask id="%[1]sk"><rect width="300" height="211" fill="url(#%[1]sm)"/></mask>`+
-		`<linearGradient id="%[1]ss" x2="0" y2="1"><stop offset=".3" stop-color="#0b1016" stop-opacity="0"/><stop offset="1" stop-color="#0b1016" stop-opacity=".93"/></linearGradient></defs>`+
-		`<rect width="300" height="211" fill="%[3]s"/><rect width="300" height="211" fill="url(#%[1]s)" mask="url(#%[1]sk)"/><rect width="300" height="211" fill="url(#%[1]sb)"/>`,
+		`<linearGradient id="%[1]ss" x2="0" y2="1"><stop offset=".3" stop-color="#0b1016" stop-opacity="0"/>`+
+		`<stop offset="1" stop-color="#0b1016" stop-opacity=".93"/></linearGradient></defs>`+
+		`<rect width="300" height="211" fill="%[3]s"/>`+
+		`<rect width="300" height="211" fill="url(#%[1]s)" mask="url(#%[1]sk)"/>`+
+		`<rect width="300" height="211" fill="url(#%[1]sb)"/>`,
 		id, thread, ground, foil)
 	if motif != "" {
 		b.WriteString(medallion(motif, id, ground, thread, points, h))
 	}
-	fmt.Fprintf(&b, `<rect width="300" height="211" fill="url(#%[1]ss)"/><path d="M0 1h300" stroke="url(#%[1]sf)" stroke-width="2" opacity=".7"/></svg>`, id)
+	fmt.Fprintf(&b, `<rect width="300" height="211" fill="url(#%[1]ss)"/>`+
+		`<path d="M0 1h300" stroke="url(#%[1]sf)" stroke-width="2" opacity=".7"/></svg>`, id)
 	return template.HTML(b.String()) //nolint:gosec // numbers and our own constants only
 }
 
-// medallion is the star with a motif.
+// medallion draws the star with a motif.
 func medallion(motif, id, ground, thread string, points int, h uint32) string {
 	const x, y = 222.0, 78.0
 	var b strings.Builder
-	fmt.Fprintf(&b, `<g><path d="%[1]s" fill="%[3]s" opacity=".75"/><path d="%[1]s" fill="none" stroke="url(#%[2]sf)" stroke-width="2"/>`,
+	fmt.Fprintf(&b, `<g><path d="%[1]s" fill="%[3]s" opacity=".75"/>`+
+		`<path d="%[1]s" fill="none" stroke="url(#%[2]sf)" stroke-width="2"/>`,
 		star(x, y, points, 58, 44, 0), id, ground)
-	fmt.Fprintf(&b, `<path d="%s" fill="none" stroke="%s" stroke-width="1.2" opacity=".8"/>`, star(x, y, points, 46, 30, math.Pi/float64(points)), thread)
+	fmt.Fprintf(&b, `<path d="%s" fill="none" stroke="%s" stroke-width="1.2" opacity=".8"/>`,
+		star(x, y, points, 46, 30, math.Pi/float64(points)), thread)
 	switch motif {
 	case MotifSlot:
 		fmt.Fprintf(&b, `<g fill="url(#%sf)"><path d="%s"/><path d="%s" opacity=".75"/><path d="%s" opacity=".75"/></g>`,

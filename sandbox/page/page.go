@@ -1,5 +1,5 @@
-// Package page is what all pages for people share: the layout, the texts in three languages, the art and the files. A page's
-// own template lies in the package of its system.
+// Package page is what all web pages share: the layout, the texts in three languages, the art and the static files. A
+// page's own template is in the package of its system.
 package page
 
 import (
@@ -21,15 +21,15 @@ import (
 //go:embed layout.html missing.html asset
 var files embed.FS
 
-// Page is one page for people. It is parsed for the first one who looks at it: every start of the program would pay for
-// it, also of one that has no sandbox.
+// Page is one web page. It is parsed when it is first requested. Otherwise every start of the program would parse it,
+// also without a sandbox.
 type Page struct {
 	name   string
 	parsed func() *template.Template
 }
 
-// New is the page of the template NAME.html in own, which fills the layout. functions are those that it calls besides the
-// common ones.
+// New returns the page of the template NAME.html in own, which fills the layout. functions are the ones it calls
+// besides the common ones.
 func New(own fs.FS, name string, functions template.FuncMap) *Page {
 	return &Page{name, sync.OnceValue(func() *template.Template {
 		layout := template.Must(template.New("layout.html").Funcs(commonFunctions).ParseFS(files, "layout.html"))
@@ -37,7 +37,7 @@ func New(own fs.FS, name string, functions template.FuncMap) *Page {
 	})}
 }
 
-// commonFunctions are what every page's template may call.
+// commonFunctions can be called by every page's template.
 var commonFunctions = template.FuncMap{
 	"weave": weave,
 	"clock": func(at time.Time) string { return at.In(clock.Bangkok).Format("15:04:05") },
@@ -53,11 +53,11 @@ var commonFunctions = template.FuncMap{
 	"words": strings.Fields,
 }
 
-// contentPolicy lets a page load nothing but the sandbox's own files, and run nothing inline.
+// contentPolicy lets a page load only the sandbox's own files, and run nothing inline.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 
-// Protocol serves what belongs to no page: the files of all pages, and the answer to an address that is none.
+// Protocol serves what belongs to no page: the static files of all pages, and the answer to an unknown address.
 func Protocol(f *core.Frame) core.Protocol {
 	assets, err := fs.Sub(files, "asset")
 	if err != nil {
@@ -81,20 +81,20 @@ func Missing(f *core.Frame, w http.ResponseWriter, r *http.Request) {
 	missingPage.Render(f, w, r, http.StatusNotFound, nil)
 }
 
-// view is what every page has: its language and address, the pages that its head leads to, and its own data.
+// view is the data of every page: its language and address, the menu, and its own data.
 type view struct {
 	Lang  string
 	Page  string
-	Doors []core.Door
+	Menu  []core.MenuEntry
 	query url.Values
 	path  string
 	Data  any
 }
 
-// T is a text in the page's language.
+// T returns a text in the page's language.
 func (v view) T(key string) string { return word(v.Lang, key) }
 
-// Langs are the links of the language switch: this page in each language.
+// Langs returns the links of the language switch: this page in each language.
 func (v view) Langs() []langLink {
 	var links []langLink
 	for i, code := range languages {
@@ -116,7 +116,7 @@ type langLink struct {
 // Render writes a page.
 func (p *Page) Render(f *core.Frame, w http.ResponseWriter, r *http.Request, status int, data any) {
 	var text bytes.Buffer
-	v := view{Lang: Language(r), Page: p.name, Doors: f.Doors(), query: r.URL.Query(), path: r.URL.Path, Data: data}
+	v := view{Lang: Language(r), Page: p.name, Menu: f.Menu(), query: r.URL.Query(), path: r.URL.Path, Data: data}
 	if err := p.parsed().Execute(&text, v); err != nil {
 		f.Answer(w, f.Broken("page "+p.name, err))
 		return
@@ -131,7 +131,7 @@ func (p *Page) Render(f *core.Frame, w http.ResponseWriter, r *http.Request, sta
 	_, _ = w.Write(text.Bytes())
 }
 
-// fixed writes an amount of the control API with two decimals at least, and commas.
+// fixed writes an amount of the control API with at least two decimals, and commas.
 func fixed(number fmt.Stringer) (string, error) {
 	units, err := core.ParseDecimal(number.String(), core.CreditPlaces)
 	return grouped(core.FormatDecimal(units, core.CreditPlaces, core.BahtPlaces)), err

@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// Every text that a page or a lobby asks for exists, in all languages and in the right letters.
+// Every text of a page or a lobby exists, in all languages and in the right script.
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	asked := regexp.MustCompile(`\.T "([a-zA-Z]+)"`)
 	used := map[string]bool{}
 	var pages []string
-	for _, pattern := range []string{"*.html", "../*/*.html", "../*/*/*.html"} { // each page lies with its system
+	for _, pattern := range []string{"*.html", "../*/*.html", "../*/*/*.html"} { // each page is in its system's package
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -33,7 +33,11 @@ func TestTexts(t *testing.T) {
 			used[found[1]] = true
 		}
 	}
-	for _, state := range []string{"open", "paid", "cancelled", "expired", "accepted", "settled", "failed", "bounced", "unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right", "wrongLogin", "running", "void", "phone", "phoneLead", "bank", "bankLead", "voucher", "voucherLead"} {
+	for _, state := range []string{
+		"open", "paid", "cancelled", "expired", "accepted", "settled", "failed", "bounced",
+		"unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right",
+		"wrongLogin", "running", "void", "phone", "phoneLead", "bank", "bankLead", "voucher", "voucherLead",
+	} {
 		used[state] = true
 	}
 	for key := range used {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Transfer is the body of POST /sandbox/bank/transfer. At, where it is zero, is now.
+// Transfer is the body of POST /sandbox/bank/transfer. Without At it is now.
 type Transfer struct {
 	FromBank    string      `json:"fromBank"`
 	FromAccount string      `json:"fromAccount"`
@@ -18,7 +18,7 @@ type Transfer struct {
 	At          *time.Time  `json:"at,omitempty"`
 }
 
-// Transferred answers it: the bank's reference, and the path of the slip's picture.
+// Transferred is its answer: the bank's reference, and the path of the slip's picture.
 type Transferred struct{ Ref, Slip string }
 
 // Transfer moves money between two bank accounts.
@@ -29,8 +29,9 @@ func (s *Sandbox) Transfer(t Transfer) Transferred {
 	return answer
 }
 
-// Slip is a slip's picture; path is Transferred.Slip, with ?layout=, ?width= and ?quality= where they are wanted. By default it
-// is 400 pixels wide: drawing and reading a picture costs by its pixels, and the reader's own tests have all sizes.
+// Slip returns a slip's picture; path is Transferred.Slip, optionally with ?layout=, ?width= and ?quality=. By default
+// it is 400 pixels wide: drawing and reading a picture takes time by its pixels, and the reader's own tests cover all
+// sizes.
 func (s *Sandbox) Slip(path string) []byte {
 	s.t.Helper()
 	if !strings.Contains(path, "width=") {
@@ -43,13 +44,13 @@ func (s *Sandbox) Slip(path string) []byte {
 	return s.send(http.MethodGet, path, nil, http.StatusOK)
 }
 
-// Reverse takes a transfer or a payment of a QR code back.
+// Reverse takes back a transfer or a payment of a QR code.
 func (s *Sandbox) Reverse(ref string) {
 	s.t.Helper()
 	s.Call(http.MethodPost, "/sandbox/bank/reverse", map[string]string{"ref": ref}, http.StatusOK, nil)
 }
 
-// Feed switches whether the statement feed tells what is new.
+// Feed switches whether the statement feed publishes new lines.
 func (s *Sandbox) Feed(on bool) {
 	s.t.Helper()
 	s.Call(http.MethodPost, "/sandbox/bank/feed", map[string]bool{"on": on}, http.StatusOK, nil)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Met is a row of GET /sandbox/calls: how often a kind of call was made, and which fault it met; Mode is empty for those
-// that met none.
+// Met is a row of GET /sandbox/calls: how often a kind of call was made, and which fault it met; Mode is empty for
+// calls without a fault.
 type Met struct {
 	Target, Op, Mode string
 	Calls            int
@@ -25,36 +25,28 @@ func (s *Sandbox) Calls() []Met {
 // Stake opens a round in credits that runs until Settle.
 func (s *Sandbox) Stake(code, username string, amount json.Number) Account {
 	s.t.Helper()
-	var account Account
-	s.Call(http.MethodPost, "/sandbox/games/"+code+"/"+username+"/stake", map[string]json.Number{"amount": amount}, http.StatusOK, &account)
-	return account
+	return s.accountCall("/sandbox/games/"+code+"/"+username+"/stake", map[string]json.Number{"amount": amount})
 }
 
 // Settle ends an account's oldest open round with a win in credits.
 func (s *Sandbox) Settle(code, username string, win json.Number) Account {
 	s.t.Helper()
-	var account Account
-	s.Call(http.MethodPost, "/sandbox/games/"+code+"/"+username+"/settle", map[string]json.Number{"win": win}, http.StatusOK, &account)
-	return account
+	return s.accountCall("/sandbox/games/"+code+"/"+username+"/settle", map[string]json.Number{"win": win})
 }
 
-// Void takes an account's last settled round back.
+// Void takes back an account's last settled round.
 func (s *Sandbox) Void(code, username string) Account {
 	s.t.Helper()
-	var account Account
-	s.Call(http.MethodPost, "/sandbox/games/"+code+"/"+username+"/void", nil, http.StatusOK, &account)
-	return account
+	return s.accountCall("/sandbox/games/"+code+"/"+username+"/void", nil)
 }
 
-// VoidStake ends an account's oldest open round without a result: the stake comes back.
+// VoidStake ends an account's oldest open round without a result: the stake is returned.
 func (s *Sandbox) VoidStake(code, username string) Account {
 	s.t.Helper()
-	var account Account
-	s.Call(http.MethodPost, "/sandbox/games/"+code+"/"+username+"/settle", map[string]bool{"void": true}, http.StatusOK, &account)
-	return account
+	return s.accountCall("/sandbox/games/"+code+"/"+username+"/settle", map[string]bool{"void": true})
 }
 
-// ListedAccount is an account in GET /sandbox/games/{code}, in credits; Result is what was won less what was bet.
+// ListedAccount is an account in GET /sandbox/games/{code}, in credits; Result is the wins less the bets.
 type ListedAccount struct {
 	Username                                                     string
 	Balance, Outstanding, Deposited, Withdrawn, Turnover, Result json.Number
@@ -69,7 +61,7 @@ func (s *Sandbox) Accounts(code string) []ListedAccount {
 	return list
 }
 
-// ListedMove is a movement that was made, in credits: into the game positive. Ref is empty where the protocol has none.
+// ListedMove is a movement, in credits: into the game positive. Ref is empty if the protocol has none.
 type ListedMove struct {
 	ID                    int64
 	Username, Ref         string
@@ -97,23 +89,39 @@ func (s *Sandbox) Moves(code string) (all []ListedMove) {
 // Move moves credits into an account (negative: out of it) without the wallet; ref may be empty.
 func (s *Sandbox) Move(code, username string, amount json.Number, ref string) Account {
 	s.t.Helper()
-	var account Account
-	s.Call(http.MethodPost, "/sandbox/games/"+code+"/"+username+"/move", map[string]any{"amount": amount, "ref": ref}, http.StatusOK, &account)
-	return account
+	return s.accountCall("/sandbox/games/"+code+"/"+username+"/move", map[string]any{"amount": amount, "ref": ref})
 }
 
-// Rewrite gives a movement another amount behind the wallet's back; Forget undoes it as if it had never been.
+// Rewrite gives a movement another amount without the wallet's knowledge.
 func (s *Sandbox) Rewrite(code, ref string, amount json.Number) Account {
 	s.t.Helper()
+	return s.accountCall("/sandbox/games/"+code+"/moves/"+ref+"/correct", map[string]json.Number{"amount": amount})
+}
+
+// Forget deletes a movement as if it had never been made.
+func (s *Sandbox) Forget(code, ref string) Account {
+	s.t.Helper()
+	return s.accountCall("/sandbox/games/"+code+"/moves/"+ref+"/correct", map[string]bool{"forget": true})
+}
+
+// Account reads a game account.
+func (s *Sandbox) Account(code, username string) Account {
+	s.t.Helper()
 	var account Account
-	s.Call(http.MethodPost, "/sandbox/games/"+code+"/moves/"+ref+"/correct", map[string]json.Number{"amount": amount}, http.StatusOK, &account)
+	s.Call(http.MethodGet, "/sandbox/games/"+code+"/"+username, nil, http.StatusOK, &account)
 	return account
 }
 
-// Forget undoes a movement as if it had never been.
-func (s *Sandbox) Forget(code, ref string) Account {
+// Round plays a round in credits.
+func (s *Sandbox) Round(code, username string, bet, win json.Number) Account {
+	s.t.Helper()
+	return s.accountCall("/sandbox/games/"+code+"/"+username+"/round", map[string]json.Number{"bet": bet, "win": win})
+}
+
+// accountCall makes a call that changes a game account, and returns the account after it.
+func (s *Sandbox) accountCall(path string, body any) Account {
 	s.t.Helper()
 	var account Account
-	s.Call(http.MethodPost, "/sandbox/games/"+code+"/moves/"+ref+"/correct", map[string]bool{"forget": true}, http.StatusOK, &account)
+	s.Call(http.MethodPost, path, body, http.StatusOK, &account)
 	return account
 }

@@ -8,7 +8,7 @@ type Code struct {
 	Payments                  int
 }
 
-// Codes are the newest codes of all gateways, the newest first.
+// Codes lists the newest codes of all gateways, the newest first.
 func (s *Sandbox) Codes() []Code {
 	s.t.Helper()
 	var list []Code
@@ -16,8 +16,8 @@ func (s *Sandbox) Codes() []Code {
 	return list
 }
 
-// Hold pays a code so that its gateway holds the payment until DecideQR, and returns the bank's number for it. Only PAYONEX
-// does.
+// Hold pays a code so that its gateway holds the payment until DecideQR, and returns the bank's number of it. Only
+// PAYONEX can do that.
 func (s *Sandbox) Hold(qrcodeID string, payer Payer) string {
 	s.t.Helper()
 	var answer struct{ Ref string }

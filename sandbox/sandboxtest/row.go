@@ -30,5 +30,5 @@ type Totals struct {
 	Games                                                    map[string]GameTotals
 }
 
-// GameTotals are a game's, in credits.
+// GameTotals are a game's totals, in credits.
 type GameTotals struct{ Deposited, Withdrawn, Balance, Result, Outstanding json.Number }

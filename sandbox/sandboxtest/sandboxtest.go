@@ -1,4 +1,5 @@
-// Package sandboxtest starts a sandbox for a test, with its control API as methods that fail the test on a surprise.
+// Package sandboxtest starts a sandbox for a test. Its methods call the control API, and fail the test on an unexpected
+// answer.
 package sandboxtest
 
 import (
@@ -17,22 +18,22 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/internal/clock"
 	"krapao/internal/testkit/memnet"
 	"krapao/internal/testkit/ramdisk"
 	"krapao/sandbox"
 )
 
-// Options are what a test wants to be different; the zero value is a sandbox in a directory of its own.
+// Options configure the sandbox of a test; the zero value is a sandbox in a directory of its own.
 type Options struct {
 	DataDir     string
 	WalletURL   string
 	Clock       clock.Clock
 	Credentials sandbox.Credentials
-	// Net is the network without sockets that the sandbox is a host of; nil is one of its own.
+	// Net is the network without sockets that the sandbox joins; nil is one of its own.
 	Net *memnet.Net
-	// Loopback has it on a real port instead, for a program in a process of its own.
+	// Loopback uses a real port instead, for a program in another process.
 	Loopback bool
 }
 
@@ -41,7 +42,7 @@ type Sandbox struct {
 	// URL is its address; it stays the same over Restart.
 	URL    string
 	Server *sandbox.Server
-	// Net is the network that it is a host of, as whoever calls it must be; nil on Loopback.
+	// Net is the network that it and its callers are on; nil on Loopback.
 	Net *memnet.Net
 
 	t       testing.TB
@@ -59,7 +60,7 @@ func Start(t testing.TB, options Options) *Sandbox {
 	}
 	s.config = sandbox.Config{
 		DataDir: options.DataDir, WalletURL: options.WalletURL, Clock: options.Clock, Credentials: options.Credentials,
-		// Why the sandbox itself failed is seen where the test fails.
+		// The sandbox's own errors are shown where the test fails.
 		Logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
 	}
 	if !options.Loopback {
@@ -69,7 +70,7 @@ func Start(t testing.TB, options Options) *Sandbox {
 	s.open()
 	s.URL = server.URL
 	t.Cleanup(func() {
-		if err := s.Server.Close(); err != nil { // first, so that hanging calls end
+		if err := s.Server.Close(); err != nil { // before the network, so that hanging calls end
 			t.Error(err)
 		}
 		server.CloseClientConnections()
@@ -78,7 +79,7 @@ func Start(t testing.TB, options Options) *Sandbox {
 	return s
 }
 
-// directory holds a new sandbox's file, and goes with the test.
+// directory creates a directory with a new sandbox's file, until the test ends.
 func directory(t testing.TB) string {
 	t.Helper()
 	content, err := prepared()
@@ -88,10 +89,10 @@ func directory(t testing.TB) string {
 	return ramdisk.Directory(t, file, content)
 }
 
-// file is the sandbox's own in its directory.
+// file is the name of the sandbox's file in its directory.
 const file = "sandbox.db"
 
-// prepared is a new sandbox's file: to make each anew was a sixth of what the wallet's tests computed.
+// prepared is a new sandbox's file. Creating it for each test took a sixth of the wallet's tests' time.
 var prepared = sync.OnceValues(func() (text []byte, err error) {
 	dir, err := os.MkdirTemp("", "krapao-sandboxtest-")
 	if err != nil {
@@ -102,13 +103,13 @@ var prepared = sync.OnceValues(func() (text []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := server.Close(); err != nil { // now all is in the one file
+	if err := server.Close(); err != nil { // now everything is in the one file
 		return nil, err
 	}
 	return os.ReadFile(filepath.Join(dir, file))
 })
 
-// join has the sandbox's own calls, and the test's, go over the network without sockets.
+// join makes the sandbox's own calls, and the test's, use the network without sockets.
 func (s *Sandbox) join() {
 	if s.Net == nil {
 		s.Net = memnet.New()
@@ -128,20 +129,20 @@ func (s *Sandbox) serve() *httptest.Server {
 	return s.Net.Server("sandbox.test", handler)
 }
 
-// Client calls what is on the sandbox's network.
+// Client returns an HTTP client on the sandbox's network.
 func (s *Sandbox) Client() *http.Client { return s.client }
 
-// Line is a line to the sandbox on which a call may take so long; zero is the product's time.
-func (s *Sandbox) Line(timeout time.Duration) line.Settings {
-	settings := line.Settings{Timeout: timeout}
+// Outbound configures a client of the sandbox whose calls have this timeout; zero is the default.
+func (s *Sandbox) Outbound(timeout time.Duration) outbound.Settings {
+	settings := outbound.Settings{Timeout: timeout}
 	if s.Net != nil {
 		settings.Dial = s.Net.Dial
 	}
 	return settings
 }
 
-// Beside serves a handler on the sandbox's network until the test ends: a system that a test watches, or that stands before
-// the sandbox. It returns the address.
+// Beside serves a handler on the sandbox's network until the test ends: a system that a test watches, or one in front
+// of the sandbox. It returns the address.
 func (s *Sandbox) Beside(host string, h http.Handler) string {
 	server := s.Net.Server(host, h)
 	s.t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
@@ -159,8 +160,8 @@ func (s *Sandbox) open() {
 	s.handler.Store(&handler)
 }
 
-// Restart closes the sandbox and opens it again on the same data and address. The wallet's address is given again, as
-// configuration does it.
+// Restart closes the sandbox and opens it again on the same data and address. It sets the wallet's address again, as
+// the configuration does.
 func (s *Sandbox) Restart() {
 	s.t.Helper()
 	if err := s.Server.Close(); err != nil {
@@ -169,7 +170,7 @@ func (s *Sandbox) Restart() {
 	s.open()
 }
 
-// SetWalletURL says where callbacks go, after a Restart too.
+// SetWalletURL sets the address of the callbacks, also after a Restart.
 func (s *Sandbox) SetWalletURL(url string) {
 	s.config.WalletURL = url
 	s.Server.SetWalletURL(url)
@@ -226,7 +227,7 @@ func (s *Sandbox) SMS(phone string) []SMS {
 	return list
 }
 
-// Payer is who pays a code, and how much: the code's own amount where it is empty.
+// Payer is the payer of a code, and the amount: the code's own if it is empty.
 type Payer struct {
 	FromBank    string      `json:"fromBank"`
 	FromAccount string      `json:"fromAccount"`
@@ -234,7 +235,7 @@ type Payer struct {
 	Amount      json.Number `json:"amount,omitempty"`
 }
 
-// Pay pays a code and returns the bank's number for it.
+// Pay pays a code and returns the bank's number of the payment.
 func (s *Sandbox) Pay(qrcodeID string, payer Payer) string {
 	s.t.Helper()
 	var answer struct{ Ref string }
@@ -262,23 +263,7 @@ func (s *Sandbox) PayoutAuto(on bool) {
 	s.Call(http.MethodPost, "/sandbox/payouts/auto", map[string]bool{"on": on}, http.StatusOK, nil)
 }
 
-// Account reads a game account.
-func (s *Sandbox) Account(code, username string) Account {
-	s.t.Helper()
-	var account Account
-	s.Call(http.MethodGet, "/sandbox/games/"+code+"/"+username, nil, http.StatusOK, &account)
-	return account
-}
-
-// Round plays a round in credits.
-func (s *Sandbox) Round(code, username string, bet, win json.Number) Account {
-	s.t.Helper()
-	var account Account
-	s.Call(http.MethodPost, "/sandbox/games/"+code+"/"+username+"/round", map[string]json.Number{"bet": bet, "win": win}, http.StatusOK, &account)
-	return account
-}
-
-// Totals reads what the outside holds.
+// Totals reads the sandbox's totals.
 func (s *Sandbox) Totals() Totals {
 	s.t.Helper()
 	var totals Totals
@@ -286,7 +271,7 @@ func (s *Sandbox) Totals() Totals {
 	return totals
 }
 
-// Call makes a call of the control API and reads its answer; another status than want fails the test.
+// Call makes a call of the control API and reads its answer; any other status than want fails the test.
 func (s *Sandbox) Call(method, path string, body any, want int, into any) {
 	s.t.Helper()
 	var text []byte
@@ -305,7 +290,7 @@ func (s *Sandbox) Call(method, path string, body any, want int, into any) {
 	}
 }
 
-// send makes a call and returns the body of its answer; another status than want fails the test.
+// send makes a call and returns the body of its answer; any other status than want fails the test.
 func (s *Sandbox) send(method, path string, body []byte, want int) []byte {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+path, bytes.NewReader(body))

@@ -25,14 +25,15 @@ func (s *Sandbox) Voucher(v Voucher) string {
 	return answer.Link
 }
 
-// TakeVoucher takes a share of a voucher for somebody's mobile number, by the issuer's own protocol.
+// TakeVoucher redeems a share of a voucher for somebody's mobile number, by the issuer's own protocol.
 func (s *Sandbox) TakeVoucher(link, mobile string) {
 	s.t.Helper()
 	code := VoucherCode(link)
-	s.Call(http.MethodPost, "/truemoney"+wire.PathRedeem(code), wire.Redeem{Mobile: mobile, VoucherHash: code}, http.StatusOK, nil)
+	redeem := wire.Redeem{Mobile: mobile, VoucherHash: code}
+	s.Call(http.MethodPost, "/truemoney"+wire.PathRedeem(code), redeem, http.StatusOK, nil)
 }
 
-// VoucherCode is the code in a link.
+// VoucherCode returns the code in a link.
 func VoucherCode(link string) string {
 	_, code, _ := strings.Cut(link, "?v=")
 	return code

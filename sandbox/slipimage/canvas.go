@@ -19,7 +19,7 @@ import (
 	"rsc.io/qr"
 )
 
-// usualWidth is the width that the layouts are written in. Everything is scaled from there.
+// usualWidth is the width in whose units the layouts are written. Everything is scaled from it.
 const usualWidth = 1080
 
 // canvas is a picture in the units of the usual width.
@@ -35,8 +35,8 @@ func newCanvas(l Layout, height float64, ground color.Color) canvas {
 	return canvas{img, scale}
 }
 
-// forms are the empty forms of styles at their widths, drawn once: they are most of a picture's work. Of so many at most,
-// since each is some MB.
+// forms are the empty forms of styles at their widths, drawn once: they are most of a picture's work. Their number is
+// limited, since each takes some MB.
 var forms = struct {
 	sync.Mutex
 	empty map[Layout]canvas
@@ -44,9 +44,9 @@ var forms = struct {
 
 const mostForms = 2 * int(styles)
 
-// form is a canvas with what is the same on every slip of a style.
+// form returns a canvas with everything that is the same on all slips of a style.
 func form(l Layout, height float64, ground color.Color, preprint func(canvas)) canvas {
-	l.Code = 0 // it is no part of the form
+	l.Code = 0 // the code is not part of the form
 	forms.Lock()
 	defer forms.Unlock()
 	empty, drawn := forms.empty[l]
@@ -69,7 +69,7 @@ type box struct{ x, y, w, h float64 }
 // fill paints a box with round corners.
 func (c canvas) fill(b box, radius float64, ground color.Color) {
 	r := min(radius, b.w/2, b.h/2)
-	k := r * 0.4477 // how far from the corner a quarter of a circle is pulled
+	k := r * 0.4477 // distance of a quarter circle's control point from the corner
 	x0, y0, x1, y1 := b.x, b.y, b.x+b.w, b.y+b.h
 	c.shape(b, ground, func(p *path) {
 		p.move(x0+r, y0)
@@ -110,7 +110,7 @@ func (p *path) curve(bx, by, cx, cy, dx, dy float64) {
 	p.z.CubeTo(x1, y1, x2, y2, x3, y3)
 }
 
-// shape paints what lies in an outline, none of which is outside of within.
+// shape paints the inside of an outline, which lies in within.
 func (c canvas) shape(within box, ground color.Color, outline func(*path)) {
 	r := image.Rect(
 		int(math.Floor(within.x*c.scale)), int(math.Floor(within.y*c.scale)),
@@ -120,7 +120,7 @@ func (c canvas) shape(within box, ground color.Color, outline func(*path)) {
 	z.ClosePath()
 	mask := image.NewAlpha(image.Rectangle{Max: r.Size()})
 	z.Draw(mask, mask.Rect, image.Opaque, image.Point{})
-	draw.DrawMask(c.RGBA, r, image.NewUniform(ground), image.Point{}, mask, image.Point{}, draw.Over) // which clips
+	draw.DrawMask(c.RGBA, r, image.NewUniform(ground), image.Point{}, mask, image.Point{}, draw.Over) // it clips
 }
 
 // stroke paints a line through points.
@@ -129,7 +129,10 @@ func (c canvas) stroke(width float64, ink color.Color, points ...[2]float64) {
 		a, b := points[i-1], points[i]
 		length := math.Hypot(b[0]-a[0], b[1]-a[1])
 		nx, ny := -(b[1]-a[1])/length*width/2, (b[0]-a[0])/length*width/2
-		bounds := box{min(a[0], b[0]) - width, min(a[1], b[1]) - width, math.Abs(b[0]-a[0]) + 2*width, math.Abs(b[1]-a[1]) + 2*width}
+		bounds := box{
+			min(a[0], b[0]) - width, min(a[1], b[1]) - width,
+			math.Abs(b[0]-a[0]) + 2*width, math.Abs(b[1]-a[1]) + 2*width,
+		}
 		c.shape(bounds, ink, func(p *path) {
 			p.move(a[0]+nx, a[1]+ny)
 			p.line(b[0]+nx, b[1]+ny)
@@ -172,7 +175,7 @@ var fonts = sync.OnceValue(func() [3]*opentype.Font {
 func face(w weight, pixels float64) font.Face {
 	f, err := opentype.NewFace(fonts()[w], &opentype.FaceOptions{Size: pixels, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
-		panic(err) // there is no size that it refuses
+		panic(err) // it accepts every size
 	}
 	return f
 }
@@ -184,7 +187,7 @@ type style struct {
 	ink    color.Color
 }
 
-// text writes from the left, its foot on y, and returns its width.
+// text writes from x on, with its baseline on y, and returns its width.
 func (c canvas) text(x, y float64, s style, text string) float64 {
 	d := font.Drawer{Dst: c.RGBA, Src: image.NewUniform(s.ink), Face: face(s.weight, s.size*c.scale)}
 	text = latin(text)
@@ -193,7 +196,7 @@ func (c canvas) text(x, y float64, s style, text string) float64 {
 	return float64(d.MeasureString(text)) / 64 / c.scale
 }
 
-// width is how much room a text takes.
+// width is the width of a text.
 func (c canvas) width(s style, text string) float64 {
 	d := font.Drawer{Face: face(s.weight, s.size*c.scale)}
 	return float64(d.MeasureString(latin(text))) / 64 / c.scale
@@ -204,7 +207,7 @@ func (c canvas) middle(x, y float64, s style, text string) {
 	c.text(x-c.width(s, text)/2, y, s, text)
 }
 
-// watermark writes SANDBOX across the whole picture, slanted, again and again.
+// watermark writes SANDBOX repeatedly across the whole picture, slanted.
 func (c canvas) watermark(ink color.Color) {
 	const size, gap = 92, 150
 	word := canvas{image.NewRGBA(image.Rect(0, 0, int(560*c.scale), int(120*c.scale))), c.scale}
@@ -219,12 +222,12 @@ func (c canvas) watermark(ink color.Color) {
 	}
 }
 
-// code draws a QR code with its white border around a centre. It is about side units large, as its modules take whole
+// code draws a QR code with its white border around a centre. It is about side units large, since its modules are whole
 // pixels.
 func (c canvas) code(x, y, side float64, text string) {
 	q, err := qr.Encode(text, qr.M)
 	if err != nil {
-		return // more than a code can hold
+		return // the text is too long for a code
 	}
 	const border = 3
 	modules := q.Size + 2*border

@@ -2,7 +2,7 @@ package slipimage
 
 import "strings"
 
-// Thai letters in Latin ones, roughly as the Royal Institute writes them: enough to tell whose name it is.
+// Thai letters in Latin ones, roughly by the Royal Institute's system: enough to recognise a name.
 var (
 	consonants = map[rune][2]string{ // at the start of a syllable, and at its end
 		'ก': {"k", "k"}, 'ข': {"kh", "k"}, 'ค': {"kh", "k"}, 'ฆ': {"kh", "k"}, 'ง': {"ng", "ng"}, 'จ': {"ch", "t"}, 'ฉ': {"ch", "t"},
@@ -13,10 +13,13 @@ var (
 		'ศ': {"s", "t"}, 'ษ': {"s", "t"}, 'ส': {"s", "t"}, 'ห': {"h", ""}, 'ฬ': {"l", "n"}, 'อ': {"", ""}, 'ฮ': {"h", ""},
 	}
 	leading = map[rune]string{'เ': "e", 'แ': "ae", 'โ': "o", 'ใ': "ai", 'ไ': "ai"}
-	vowels  = map[rune]string{'ะ': "a", 'ั': "a", 'า': "a", 'ำ': "am", 'ิ': "i", 'ี': "i", 'ึ': "ue", 'ื': "ue", 'ุ': "u", 'ู': "u", '็': "o"}
+	vowels  = map[rune]string{
+		'ะ': "a", 'ั': "a", 'า': "a", 'ำ': "am", 'ิ': "i", 'ี': "i", 'ึ': "ue", 'ื': "ue", 'ุ': "u", 'ู': "u", '็': "o",
+	}
 )
 
-// latin writes Thai in Latin letters and leaves other letters as they are. What the fonts lack becomes a question mark.
+// latin writes Thai in Latin letters and leaves other letters unchanged. A character that the fonts don't have becomes
+// a question mark.
 func latin(text string) string {
 	letters := []rune(text)
 	var b strings.Builder
@@ -54,7 +57,7 @@ func isThai(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return r >= 0x0E01 && r <= 0x0E4F })
 }
 
-// thai reads one syllable and says how many letters it took; 0 where none begins.
+// thai reads one syllable and returns its number of letters; 0 if none begins here.
 func thai(letters []rune) (int, string) {
 	i, vowel := 0, ""
 	if v, ok := leading[letters[0]]; ok {
@@ -68,7 +71,8 @@ func thai(letters []rune) (int, string) {
 		return 0, ""
 	}
 	i++
-	if letters[i-1] == 'ห' && i < len(letters) && strings.ContainsRune("งญนมยรลว", letters[i]) { // a sign of tone, not a sound
+	mute := letters[i-1] == 'ห' && i < len(letters) && strings.ContainsRune("งญนมยรลว", letters[i])
+	if mute { // it marks the tone, and is not a sound
 		first = consonants[letters[i]]
 		i++
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The colours belong to no bank: paper, ink, clay, moss.
+// The colours of the slips: no bank's own.
 var (
 	paper   = color.RGBA{0xff, 0xff, 0xff, 0xff}
 	linen   = color.RGBA{0xf1, 0xee, 0xe8, 0xff}
@@ -23,7 +23,7 @@ var (
 	warning = color.RGBA{0xb4, 0x1f, 0x1f, 0xff}
 )
 
-// veil is a colour that lets what is under it through.
+// veil makes a colour transparent.
 func veil(c color.RGBA, alpha uint8) color.Color { return color.NRGBA{c.R, c.G, c.B, alpha} }
 
 const notice = "SANDBOX – play money, not a bank's slip"
@@ -103,7 +103,7 @@ func card(s Slip, l Layout) image.Image {
 	return c.RGBA
 }
 
-// ticket is wide, the code on the left of a perforation.
+// ticket is wide, with the code on the left of a perforation.
 func ticket(s Slip, l Layout) image.Image {
 	c := form(l, 820, moss, func(c canvas) {
 		c.fill(box{36, 36, 1008, 748}, 34, linen)
@@ -132,7 +132,7 @@ func ticket(s Slip, l Layout) image.Image {
 	return c.RGBA
 }
 
-// night is light on dark, the code on a white plate.
+// night is light on dark, with the code on a white plate.
 func night(s Slip, l Layout) image.Image {
 	c := form(l, 1760, soot, func(c canvas) {
 		c.fill(box{0, 0, 1080, 480}, 0, ash)
@@ -168,20 +168,20 @@ func (l Layout) code(liked float64) float64 {
 	return liked
 }
 
-// banner is the strip in a slip's head that says what it is.
+// banner is the strip at the top of a slip that says what it is.
 func (c canvas) banner(b box, ground, letters color.Color) {
 	c.fill(b, 0, ground)
 	c.middle(b.x+b.w/2, b.y+b.h/2+14, style{bold, 38, letters}, notice)
 }
 
-// tagged is the code with the word beside it, so that a picture of the code alone says it too.
+// tagged is the code with the word SANDBOX, so that a picture of the code alone has it too.
 func (c canvas) tagged(x, y, side float64, text string, letters color.Color) {
 	c.code(x, y, side, text)
 	c.middle(x, y-side/2-12, style{bold, 30, letters}, "SANDBOX")
 	c.middle(x, y+side/2+34, style{bold, 30, letters}, "SANDBOX")
 }
 
-// note is two lines of what the code is for.
+// note is two lines about the code's contents.
 func (c canvas) note(x, y float64, letters color.Color) {
 	c.text(x, y, style{regular, 28, letters}, "The code at the right names the bank")
 	c.text(x, y+38, style{regular, 28, letters}, "and its reference, and no amount.")

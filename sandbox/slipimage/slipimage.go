@@ -1,8 +1,8 @@
-// Package slipimage draws transfer slips of no bank: pictures to try the reader with.
+// Package slipimage draws transfer slips of no bank: pictures for testing the slip reader.
 //
-// Promises: every slip says SANDBOX across its face, in its head and beside its code, and can pass for no real one; it has
-// no bank's logo, colours or layout; its mini-QR is in the format of the real ones, written here and not by the code that
-// reads it; the same slip in the same layout is the same picture.
+// Promises: every slip says SANDBOX across its face, at its top and beside its code, and can't pass for a real one. It
+// has no bank's logo, colours or layout. Its mini-QR has the format of real ones, and is written here, independently of
+// the code that reads it. The same slip in the same layout is the same picture.
 package slipimage
 
 import (
@@ -14,19 +14,19 @@ import (
 
 // Party is one side of a transfer, as a slip shows it.
 type Party struct {
-	// Name may be in Thai; it is then shown in Latin letters, because the fonts here have no others.
+	// Name may be in Thai; it is then shown in Latin letters, because these fonts have no others.
 	Name string
-	// Bank is its name or letters.
+	// Bank is the bank's name or letter code.
 	Bank string
-	// Account is masked already, as "xxx-x-x1234-x".
+	// Account is masked, as in "xxx-x-x1234-x".
 	Account string
 }
 
-// Slip is what a slip says.
+// Slip is the contents of a slip.
 type Slip struct {
 	// SendingBank is three digits; with Reference it makes the mini-QR.
 	SendingBank, Reference string
-	// Code is put into the QR code instead, where it is given: for slips of other kinds.
+	// Code replaces the contents of the QR code if it is set: for slips of other kinds.
 	Code string
 	// Amount is in satang.
 	Amount   int64
@@ -34,29 +34,29 @@ type Slip struct {
 	From, To Party
 }
 
-// Style is one of the ways in which a slip is laid out.
+// Style is the layout style of a slip.
 type Style int
 
-// The layouts.
+// The styles.
 const (
-	Receipt Style = iota // a white sheet with a torn edge, the code at its foot on the right
-	Card                 // a card on a coloured ground, the code in the middle of its foot
-	Ticket               // wide, in two columns, the code on the left
-	Night                // light on dark, the code on a white plate
+	Receipt Style = iota // a white sheet with a torn edge, with the code at the bottom right
+	Card                 // a card on a coloured ground, with the code at the bottom centre
+	Ticket               // wide, in two columns, with the code on the left
+	Night                // light on dark, with the code on a white plate
 	styles
 )
 
 // Layout is how a slip is drawn.
 type Layout struct {
 	Style Style
-	// Width of the picture in pixels; 0 is 1080, as of most phones. All else grows with it.
+	// Width of the picture in pixels; 0 is 1080, as of most phones. Everything else scales with it.
 	Width int
-	// Code is the side of the QR code with its white border, in thousandths of the usual width of 1080; 0 is what the style
-	// likes.
+	// Code is the side of the QR code with its white border, in thousandths of the usual width of 1080; 0 is the
+	// style's default.
 	Code int
 }
 
-// Layouts are all styles at their usual size.
+// Layouts returns all styles at their usual size.
 func Layouts() []Layout {
 	all := make([]Layout, 0, styles)
 	for s := range styles {
@@ -106,7 +106,7 @@ func Code(bank, reference string) string {
 	return fmt.Sprintf("%s%04X", text, crc)
 }
 
-// bangkok is where the banks' clocks are.
+// bangkok is the time zone of the banks.
 var bangkok = time.FixedZone("ICT", 7*60*60)
 
 func (s Slip) when() string { return s.At.In(bangkok).Format("2 Jan 2006, 15:04:05") }

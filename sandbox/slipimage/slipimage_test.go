@@ -83,7 +83,7 @@ func TestTheSameSlipIsTheSamePicture(t *testing.T) {
 	other := slip()
 	other.Amount++
 	if bytes.Equal(encoded(t, slipimage.Draw(slip(), l)), encoded(t, slipimage.Draw(other, l))) {
-		t.Error("another amount is not to be seen")
+		t.Error("another amount can't be seen")
 	}
 }
 

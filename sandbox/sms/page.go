@@ -12,7 +12,7 @@ var files embed.FS
 
 var phonePage = page.New(files, "phone", nil)
 
-// pagePhone shows the messages, of one number where it is chosen.
+// pagePhone shows the messages, or only those of one chosen number.
 func (g *gateway) pagePhone(w http.ResponseWriter, r *http.Request) {
 	all, err := g.messages(r.Context(), "")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package sms is the SMS gateway, and the phone on which its messages arrive.
+// Package sms is the SMS gateway, and the phone that receives its messages.
 package sms
 
 import (
@@ -15,19 +15,20 @@ import (
 	"time"
 
 	"krapao/connect/sms/thaibulk/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/core"
 )
 
 //go:embed sms.sql
 var tables string
 
-// codeLife is how long a code can be verified.
+// codeLife is how long a code is valid.
 const codeLife = 5 * time.Minute
 
 // mostTries is how many wrong codes the gateway itself allows; the wallet's own limit is lower.
 const mostTries = 10
 
-// phoneForm is what the gateway delivers to: Thai numbers, and any other with a country code (Laos).
+// phoneForm is the form of numbers that the gateway delivers to: Thai ones, and any other with a country code (Laos).
 var phoneForm = regexp.MustCompile(`^\+?[0-9]{6,15}$`)
 
 // Message is a message on the phone page and in GET /sandbox/sms.
@@ -39,23 +40,24 @@ type Message struct {
 	At    time.Time `json:"at"`
 }
 
-// targetName is the target of the gateway's faults.
+// targetName is the fault target of the gateway.
 const targetName = "sms"
 
-// Credentials go into the body of each call of the Message gateway.
+// Credentials are in the body of each call of the gateway.
 type Credentials struct{ Key, Secret string }
 
-// gateway is the Message gateway with the phones that its messages reach.
+// gateway is the SMS gateway with the phones that it reaches.
 type gateway struct {
 	*core.Frame
 	known Credentials
 }
 
-// New is the SMS gateway for one customer.
+// New returns the SMS gateway for one customer.
 func New(f *core.Frame, known Credentials) core.Protocol {
 	g := &gateway{f, known}
 	return core.Protocol{
-		Name: "sms", Tables: tables, Targets: []core.Target{{Name: targetName, Op: opOf}}, Doors: []core.Door{{Name: "phone", Dye: "indigo"}},
+		Name: "sms", Tables: tables, Targets: []core.Target{{Name: targetName, Op: opOf}},
+		Menu: []core.MenuEntry{{Name: "phone", Dye: "indigo"}},
 		Routes: []core.Route{
 			core.Handle("POST /sms"+wire.PathRequest, g.handleRequest),
 			core.Handle("POST /sms"+wire.PathVerify, g.handleVerify),
@@ -65,7 +67,7 @@ func New(f *core.Frame, known Credentials) core.Protocol {
 	}
 }
 
-// opOf is the operation that a fault means: sending creates the code, and verifying is the only question.
+// opOf is the operation that a fault means: sending creates the code, and verifying is the only inquiry.
 func opOf(op, mode string) string {
 	switch {
 	case mode == core.ModeNotFound:
@@ -101,7 +103,7 @@ func (g *gateway) send(ctx context.Context, msisdn string) core.Reply {
 	text := fmt.Sprintf("รหัส OTP ของคุณคือ %s (Ref: %s) ใช้ได้ภายใน 5 นาที ห้ามบอกผู้อื่น", code, refno)
 	err := g.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO sms (token, phone, text, code, refno, sent_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-			token, localPhone(msisdn), text, code, refno, core.Micros(g.Now()))
+			token, localPhone(msisdn), text, code, refno, clock.MicrosOf(g.Now()))
 		return err
 	})
 	if err != nil {
@@ -110,7 +112,7 @@ func (g *gateway) send(ctx context.Context, msisdn string) core.Reply {
 	return core.OK(wire.RequestReply{Status: wire.StatusSuccess, Token: token, Refno: refno})
 }
 
-// handleVerify checks a code. The right code may be asked about again: whether it counts twice is the wallet's business.
+// handleVerify checks a code. The right code may be verified again: whether it counts twice is the wallet's decision.
 func (g *gateway) handleVerify(w http.ResponseWriter, r *http.Request) {
 	var in wire.Verify
 	if !g.read(w, r, &in) {
@@ -121,7 +123,8 @@ func (g *gateway) handleVerify(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	g.Serve(w, r, core.Call{
-		Target: targetName, Op: core.OpVerify, Ref: in.Token, Refuse: refusal(wire.MessageBadPin), NotFound: refusal(wire.MessageBadToken),
+		Target: targetName, Op: core.OpVerify, Ref: in.Token,
+		Refuse: refusal(wire.MessageBadPin), NotFound: refusal(wire.MessageBadToken),
 		Apply: func(ctx context.Context) core.Reply { return g.check(ctx, in.Token, in.Pin) },
 	})
 }
@@ -130,7 +133,8 @@ func (g *gateway) check(ctx context.Context, token, pin string) core.Reply {
 	var answer core.Reply
 	err := g.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var code string
-		var wrong, sentAt int64
+		var wrong int64
+		var sentAt clock.Micros
 		err := tx.QueryRowContext(ctx, `SELECT code, wrong, sent_at FROM sms WHERE token = $1`, token).Scan(&code, &wrong, &sentAt)
 		switch {
 		case errors.Is(err, sql.ErrNoRows) || err == nil && wrong >= mostTries:
@@ -138,7 +142,7 @@ func (g *gateway) check(ctx context.Context, token, pin string) core.Reply {
 			return nil
 		case err != nil:
 			return err
-		case g.Now().Sub(core.Instant(sentAt)) >= codeLife:
+		case g.Now().Sub(sentAt.Time()) >= codeLife:
 			answer = refusal(wire.MessageExpired)
 			return nil
 		case subtle.ConstantTimeCompare([]byte(code), []byte(pin)) == 1:
@@ -155,7 +159,7 @@ func (g *gateway) check(ctx context.Context, token, pin string) core.Reply {
 	return answer
 }
 
-// handleList is GET /sandbox/sms: the newest 50 messages, of one phone where it is named.
+// handleList is GET /sandbox/sms: the newest 50 messages, of one phone if it is named.
 func (g *gateway) handleList(w http.ResponseWriter, r *http.Request) {
 	list, err := g.messages(r.Context(), r.URL.Query().Get("phone"))
 	if err != nil {
@@ -169,11 +173,12 @@ func (g *gateway) messages(ctx context.Context, phone string) ([]Message, error)
 	phone = localPhone(strings.ReplaceAll(phone, " ", "+")) // a bare + in a query is a space
 	return core.Collect(ctx, g.DB, func(row core.Row) (Message, error) {
 		var one Message
-		var sentAt int64
+		var sentAt clock.Micros
 		err := row.Scan(&one.Phone, &one.Text, &one.Code, &one.Ref, &sentAt)
-		one.At = core.Instant(sentAt)
+		one.At = sentAt.Time()
 		return one, err
-	}, `SELECT phone, text, code, refno, sent_at FROM sms WHERE $1 = '' OR phone = $1 ORDER BY sent_at DESC, rowid DESC LIMIT 50`, phone)
+	}, `SELECT phone, text, code, refno, sent_at FROM sms WHERE $1 = '' OR phone = $1
+		ORDER BY sent_at DESC, rowid DESC LIMIT 50`, phone)
 }
 
 // read reads a body.
@@ -194,11 +199,13 @@ func (g *gateway) authenticates(key, secret string) bool {
 }
 
 func refusal(text string) core.Reply {
-	return core.Reply{Status: http.StatusBadRequest, Body: wire.Refusal{Code: http.StatusBadRequest, Errors: []wire.RefusalError{{Message: text}}}}
+	return core.Reply{Status: http.StatusBadRequest, Body: wire.Refusal{
+		Code: http.StatusBadRequest, Errors: []wire.RefusalError{{Message: text}},
+	}}
 }
 
-// localPhone is a number as it stands on the phone: +66812345678 is 0812345678, and a Lao number that its owner writes
-// without the trunk's zero (2055123456) has it.
+// localPhone returns a number in the phone's local form: +66812345678 becomes 0812345678, and a Lao number without the
+// leading zero (2055123456) gets it.
 func localPhone(phone string) string {
 	plain := strings.TrimPrefix(phone, "+")
 	if rest, thai := strings.CutPrefix(plain, "66"); thai && len(rest) == 9 {

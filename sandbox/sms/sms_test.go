@@ -62,7 +62,8 @@ func TestSMS(t *testing.T) {
 			}
 		}
 		now.Advance(5 * time.Minute)
-		if status, body, _ := clienttest.VerifySMS(t, s, second.Token, list[0].Code); status != 400 || !strings.Contains(string(body), wire.MessageExpired) {
+		status, body, _ := clienttest.VerifySMS(t, s, second.Token, list[0].Code)
+		if status != 400 || !strings.Contains(string(body), wire.MessageExpired) {
 			t.Errorf("after five minutes: HTTP %d: %s", status, body)
 		}
 	})
@@ -73,11 +74,13 @@ func TestSMSRefusals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		client := clienttest.New(s)
-		if status, body, _ := clienttest.SendSMS(t, client, s, "no phone"); status != 400 || !strings.Contains(string(body), wire.MessageBadMsisdn) {
+		status, body, _ := clienttest.SendSMS(t, client, s, "no phone")
+		if status != 400 || !strings.Contains(string(body), wire.MessageBadMsisdn) {
 			t.Errorf("no phone: HTTP %d: %s", status, body)
 		}
 		for _, body := range []string{`{"key":"x","secret":"y","msisdn":"0812345678"}`, `text`} {
-			if status, answer, _ := clienttest.Send(t, client, http.MethodPost, s.URL+"/sms"+wire.PathRequest, []byte(body), nil); status != 400 {
+			status, answer, _ := clienttest.Send(t, client, http.MethodPost, s.URL+"/sms"+wire.PathRequest, []byte(body), nil)
+			if status != 400 {
 				t.Errorf("%s: HTTP %d: %s", body, status, answer)
 			}
 		}

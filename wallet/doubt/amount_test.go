@@ -94,7 +94,7 @@ func (p *tampering) with(outside *sandboxtest.Sandbox, all map[string]game.Conne
 	credentials := sandbox.DemoCredentials().Joker
 	all["joker"] = game.Connection{Provider: joker.New(joker.Config{
 		BaseURL: outside.Beside("tampering.test", p), LaunchURL: outside.URL + "/lobby/joker",
-		AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Line: patient(outside)},
+		AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Outbound: patient(outside)},
 	})}
 }
 

@@ -41,12 +41,12 @@ func connectUntelling(outside *sandboxtest.Sandbox, all map[string]game.Connecti
 	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
 		BaseURL: outside.URL + "/games/tbetflix/betflix",
 		ID:      credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key, Prefix: credentials.BETFLIX.Prefix,
-		NoCheck: true, Terms: provider.Terms{Stakes: game.StakesNone, Source: "betflix", Line: settings},
+		NoCheck: true, Terms: provider.Terms{Stakes: game.StakesNone, Source: "betflix", Outbound: settings},
 	})}
 	all["pgslot"] = game.Connection{Provider: amb.New(amb.Config{
 		BaseURL: outside.URL + "/games/pgslot/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, NoRounds: true,
 		Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough,
-		Terms: provider.Terms{Stakes: game.StakesNone, Source: "pgslot", Line: settings},
+		Terms: provider.Terms{Stakes: game.StakesNone, Source: "pgslot", Outbound: settings},
 	})}
 }
 
@@ -54,8 +54,8 @@ func connectUntelling(outside *sandboxtest.Sandbox, all map[string]game.Connecti
 func connectTurn(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 	own := sandbox.DemoCredentials().AMBLotto
 	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
-		BaseURL: outside.URL + "/games/tamblotto/amblotto", Agent: own.AgentID, Key: own.Key, Prefix: own.Prefix, Turn: true,
-		Terms: provider.Terms{Source: "huayhd", Line: patient(outside)},
+		BaseURL: outside.URL + "/games/tamblotto/amblotto", Agent: own.AgentID, Key: own.Key, Prefix: own.Prefix, PlayByReference: true,
+		Terms: provider.Terms{Source: "huayhd", Outbound: patient(outside)},
 	})}
 }
 

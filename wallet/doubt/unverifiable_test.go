@@ -202,7 +202,7 @@ func newLagging(t *testing.T, engine store.Engine, lag time.Duration) *unasked {
 		all["pgslot"] = game.Connection{Provider: amb.New(amb.Config{
 			BaseURL: outside.URL + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: ambwire.Refusals,
 			Terms: provider.Terms{
-				Stakes: game.StakesNone, ReportLag: lag + time.Second, Line: patient(outside),
+				Stakes: game.StakesNone, ReportLag: lag + time.Second, Outbound: patient(outside),
 			},
 		})}
 	})

@@ -3,7 +3,7 @@ package wallettest
 import (
 	"context"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
 	ambwire "krapao/connect/provider/amb/wire"
@@ -22,9 +22,9 @@ import (
 )
 
 // Patient are settings of a client of the sandbox whose circuit breaker never opens, however often it fails.
-func Patient(outside *sandboxtest.Sandbox) line.Settings {
-	settings := outside.Line(CallTime)
-	settings.ShutAfter = 1000
+func Patient(outside *sandboxtest.Sandbox) outbound.Settings {
+	settings := outside.Outbound(CallTime)
+	settings.FailureThreshold = 1000
 	return settings
 }
 
@@ -39,12 +39,12 @@ func Connections(outside *sandboxtest.Sandbox) map[string]game.Connection {
 		case games.FamilyJoker:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: joker.New(joker.Config{
 				BaseURL: outside.URL + "/games/" + g.Code + "/joker", LaunchURL: lobby,
-				AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: settings},
+				AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Outbound: settings},
 			})}
 		case games.FamilyAMB:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: amb.New(amb.Config{
 				BaseURL: outside.URL + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
-				Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
+				Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Stakes: game.StakesNone, Outbound: settings},
 			})}
 		}
 	}
@@ -57,31 +57,31 @@ func ConnectFamilies(outside *sandboxtest.Sandbox, all map[string]game.Connectio
 	settings := Patient(outside)
 	all["ufabet"] = game.Connection{Provider: sbo.New(sbo.Config{
 		BaseURL: outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent,
-		Terms: provider.Terms{Line: settings},
+		Terms: provider.Terms{Outbound: settings},
 	})}
 	all["pg"] = game.Connection{Provider: pg.New(pg.Config{
 		BaseURL: outside.URL + "/games/tpg/pg", OperatorToken: credentials.PG.OperatorToken, SecretKey: credentials.PG.SecretKey,
-		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Outbound: settings},
 	})}
 	all["areaslot"] = game.Connection{Provider: pragmatic.New(pragmatic.Config{
 		BaseURL:     outside.URL + "/games/tpragmatic/pragmatic",
 		SecureLogin: credentials.Pragmatic.SecureLogin, Secret: credentials.Pragmatic.Secret,
-		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Outbound: settings},
 	})}
 	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
 		BaseURL: outside.URL + "/games/tbetflix/betflix", ID: credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key,
-		Prefix: credentials.BETFLIX.Prefix, Prompt: true, NotEnough: betflixwire.CodeNotEnough, Terms: provider.Terms{Line: settings},
+		Prefix: credentials.BETFLIX.Prefix, Prompt: true, NotEnough: betflixwire.CodeNotEnough, Terms: provider.Terms{Outbound: settings},
 	})}
 	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
 		BaseURL: outside.URL + "/games/tamblotto/amblotto", Agent: credentials.AMBLotto.AgentID, Key: credentials.AMBLotto.Key,
-		Prefix: credentials.AMBLotto.Prefix, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
+		Prefix: credentials.AMBLotto.Prefix, Terms: provider.Terms{Stakes: game.StakesNone, Outbound: settings},
 	})}
 	product := func(code, product string, blind bool) game.Connection {
 		return game.Connection{Provider: gsc.New(gsc.Config{
 			BaseURL: outside.URL + "/games/" + code + "/gsc", DataURL: outside.URL + "/gsc/log",
-			Product: product, GameType: "LC", Blind: blind,
+			Product: product, GameType: "LC", Unverifiable: blind,
 			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret,
-			Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
+			Terms: provider.Terms{Stakes: game.StakesNone, Outbound: settings},
 		})}
 	}
 	all["imi"], all["slotxo"] = product("tgsc", "GE", false), product("tgsc3", "XO", true)

@@ -1,19 +1,18 @@
 // Package wire is the wire form of a bank's statement feed: which money came into one of our accounts.
 //
-// This protocol is ours. Thai banks give statements to companies by files, by portals and by products whose descriptions
-// are not public, so this is the plainest one that keeps every promise the wallet needs. An operator who connects a real
-// bank, or a reader of its statements, serves this or maps to it, at least:
-//   - ID: the bank's own number of a line, never used again and the same however often the line is told;
-//   - a place in the statement that only grows: a line that is entered late stands behind every line told before it,
-//     whatever its time, so that asking on from a cursor misses none;
-//   - the sending bank and its reference of the transfer, where the bank tells them: a slip has the same ones, and this is
-//     how one payment that is told twice is known to be one;
-//   - the payer's account as far as the bank shows it (KindCredit), and a line of KindReversal, with the ID of the one it
-//     takes back, where money is taken back.
+// This protocol is ours. Thai banks give statements to companies through files, portals and products whose descriptions
+// are not public. So this is the simplest protocol that keeps every promise the wallet needs. An operator who connects
+// a real bank, or a reader of its statements, serves this protocol or maps to it. It needs at least:
+//   - ID: the bank's own number of a line, never reused, and the same however often the line is sent;
+//   - a cursor that only grows: a line that is entered late follows every line sent before it, whatever its time, so
+//     that reading on from a cursor misses none;
+//   - the sending bank and its reference of the transfer, where the bank gives them: a slip has the same ones, so one
+//     payment that is reported twice is recognised as one;
+//   - the payer's account as far as the bank shows it (KindCredit), and a line of KindReversal, with the ID of the line
+//     it takes back, where money is taken back.
 //
-// Every request is a GET and signed: Signature is the lower-case hex of HMAC-SHA256 over
-// "timestamp\nMETHOD\npath?query" with the shared secret, the timestamp in unix seconds. Both sides refuse a timestamp
-// that is more than Window off.
+// Every request is a signed GET. Signature is the lower-case hex of HMAC-SHA256 over "timestamp\nMETHOD\npath?query"
+// with the shared secret; the timestamp is in unix seconds. Both sides reject a timestamp that is more than Window off.
 package wire
 
 import (
@@ -35,10 +34,10 @@ const (
 // Window is how far a timestamp may be off.
 const Window = 5 * time.Minute
 
-// MaxLines is the most that one page has.
+// MaxLines is the maximum number of lines on a page.
 const MaxLines = 100
 
-// Parameters of a question.
+// Parameters of a request.
 const (
 	QueryAfter = "after"
 	QueryLimit = "limit"
@@ -60,9 +59,10 @@ const (
 	KindReversal = "reversal"
 )
 
-// Page is a part of a statement, oldest first. Next is where to go on; it is empty only while the statement is.
+// Page is a part of a statement, oldest first. Next is the cursor to continue with. It is empty only while the
+// statement is.
 type Page struct {
-	// Account says whose lines these are, so that an answer to another question is noticed.
+	// Account says whose lines these are, so that an answer to another request is noticed.
 	Account Account `json:"account"`
 	Lines   []Line  `json:"lines"`
 	Next    string  `json:"next"`
@@ -75,7 +75,7 @@ type Account struct {
 	Number string `json:"number"`
 }
 
-// Line is one line.
+// Line is one line of a statement.
 type Line struct {
 	ID   string `json:"id"`
 	Kind string `json:"kind"`
@@ -83,7 +83,7 @@ type Line struct {
 	Time string `json:"time"`
 	// Amount is baht with exactly two decimals, as a text, above 0 for both kinds.
 	Amount string `json:"amount"`
-	// Bank and Reference are the sending bank's three digits and its reference of the transfer; empty where not told.
+	// Bank and Reference are the sending bank's three digits and its reference of the transfer; empty where unknown.
 	Bank      string `json:"bank,omitempty"`
 	Reference string `json:"reference,omitempty"`
 	// Payer is null where the bank names none.
@@ -103,7 +103,7 @@ type Payer struct {
 const (
 	CodeBadRequest   = "BAD_REQUEST"   // 400: a parameter is malformed, the cursor too
 	CodeBadSignature = "BAD_SIGNATURE" // 401
-	CodeForbidden    = "FORBIDDEN"     // 403: the bank does not tell this customer now
+	CodeForbidden    = "FORBIDDEN"     // 403: the bank refuses this customer now
 	CodeNoAccount    = "NO_ACCOUNT"    // 404: not an account of this customer
 )
 
@@ -113,7 +113,7 @@ type Refusal struct {
 	Message string `json:"message"`
 }
 
-// Sign returns the signature of a request; path has its query.
+// Sign returns the signature of a request. path includes the query.
 func Sign(secret string, at time.Time, method, path string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(Timestamp(at) + "\n" + method + "\n" + path))

@@ -1,8 +1,10 @@
 // Package kbank is the adapter to KBank's QR payment service, behind qr.Gateway.
 //
-// Promises: only a documented refusal is a no, and whatever else is not a yes is unknown; an answer counts only where it
-// speaks of the code that was asked about; a callback, which KBank does not sign, gives a reference and nothing else;
-// secrets and addresses are in no error text.
+// Promises:
+//   - Only a documented refusal is a definitive rejection. Anything else that is not a success is unknown.
+//   - An answer counts only if it is about the requested code.
+//   - KBank does not sign callbacks: a callback gives a reference and nothing else.
+//   - No error text contains a secret or an address.
 package kbank
 
 import (
@@ -14,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/kbank/wire"
 	"krapao/connect/payment/token"
 	"krapao/deposit"
@@ -32,23 +34,23 @@ type Config struct {
 	MerchantID, TerminalID     string
 	// NamePayer puts the member's account into the code's references 2 and 3.
 	NamePayer bool
-	// Life is how long a code is shown; the bank's own is 10 minutes, which is the default.
-	Life time.Duration
-	Line line.Settings
+	// Life is how long a code is shown (10 minutes, which is the bank's own limit).
+	Life     time.Duration
+	Outbound outbound.Settings
 	// Now is nil for the machine's clock.
 	Now func() time.Time
 }
 
 const (
 	defaultLife = 10 * time.Minute
-	// uidLength is the longest reference that KBank takes.
+	// uidLength is the length of the longest reference that KBank accepts.
 	uidLength = 15
 )
 
 // Gateway is the adapter. It is safe for concurrent use.
 type Gateway struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 	token  *token.Keeper
 }
 
@@ -62,9 +64,9 @@ func New(c Config) *Gateway {
 	if c.Now == nil {
 		c.Now = func() time.Time { return time.Now().UTC() }
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	g := &Gateway{config: c, line: line.New(c.Line)}
+	g := &Gateway{config: c, client: outbound.New(c.Outbound)}
 	g.token = token.New(c.Now, g.login)
 	return g
 }
@@ -130,13 +132,13 @@ func (g *Gateway) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	return state, nil
 }
 
-// statuses: a voided payment was taken back, so it is none.
+// statuses maps the bank's states. A voided payment was taken back, so it counts as none.
 var statuses = map[string]qr.Status{
 	wire.TxnRequested: qr.Open, wire.TxnPaid: qr.Paid, wire.TxnCancelled: qr.Cancelled,
 	wire.TxnVoided: qr.Cancelled, wire.TxnExpired: qr.Expired, wire.TxnNotFound: qr.NotFound,
 }
 
-// payments takes the list where the bank gives it, and the single transaction otherwise.
+// payments reads the list where the bank gives one, and the single transaction otherwise.
 func (g *Gateway) payments(reply wire.InquiryReply, state *qr.State) error {
 	list := reply.Payments
 	if len(list) == 0 {
@@ -167,7 +169,7 @@ func (g *Gateway) payments(reply wire.InquiryReply, state *qr.State) error {
 	return nil
 }
 
-// instant reads the bank's time; where it gives none it is now.
+// instant reads the bank's time. A missing time is now.
 func (g *Gateway) instant(text string) (time.Time, error) {
 	if text == "" {
 		return g.config.Now(), nil
@@ -189,25 +191,26 @@ func (g *Gateway) Cancel(ctx context.Context, q qr.Ref) error {
 	case reply.StatusCode == wire.StatusOK:
 		return nil
 	case code == wire.ErrorPaid, code == wire.ErrorCancelled, code == wire.ErrorExpired, code == wire.ErrorNotFound:
-		return nil // it can't be shown to anybody any more
+		return nil // the code has ended already
 	default:
 		return fmt.Errorf("kbank: cancel: status %q, error %q", reply.StatusCode, code)
 	}
 }
 
-// ParseCallback implements qr.Gateway. The bank signs nothing, so only the reference is read.
+// ParseCallback implements qr.Gateway. The bank signs no callback, so only the reference is read.
 func (g *Gateway) ParseCallback(_ qr.Header, body []byte) (string, error) {
 	var c wire.Callback
 	if err := json.Unmarshal(body, &c); err != nil {
 		return "", fmt.Errorf("kbank: not a callback: %w", qr.ErrForged)
 	}
-	if c.MerchantID != g.config.MerchantID || c.PartnerID != g.config.PartnerID || c.PartnerTxnUid == "" || len(c.PartnerTxnUid) > uidLength {
+	ours := c.MerchantID == g.config.MerchantID && c.PartnerID == g.config.PartnerID
+	if !ours || c.PartnerTxnUid == "" || len(c.PartnerTxnUid) > uidLength {
 		return "", fmt.Errorf("kbank: a callback for somebody else: %w", qr.ErrForged)
 	}
 	return c.PartnerTxnUid, nil
 }
 
-// caller fills in who we are. uid names the request itself.
+// caller fills in who we are. uid identifies the request itself.
 func (g *Gateway) caller(uid string) wire.Caller {
 	return wire.Caller{
 		PartnerTxnUid: uid, PartnerID: g.config.PartnerID, PartnerSecret: g.config.PartnerSecret,
@@ -220,8 +223,8 @@ func (g *Gateway) original(reference string) wire.Original {
 	return wire.Original{Caller: g.caller(id.Lower(uidLength)), OrigPartnerTxnUid: reference}
 }
 
-// call makes an authorised call and reads its JSON. A token that the bank no longer knows is replaced once: it looks at
-// the token before anything else, so that nothing was done.
+// call makes an authorised call and reads its JSON. It logs in again once when the bank rejects the token: the bank
+// checks the token before anything else, so nothing was done.
 func (g *Gateway) call(ctx context.Context, path string, body any, sendBy time.Time, reply any) error {
 	raw, err := json.Marshal(body)
 	if err != nil {
@@ -232,7 +235,7 @@ func (g *Gateway) call(ctx context.Context, path string, body any, sendBy time.T
 		if err != nil {
 			return err
 		}
-		answer, err := g.line.Do(ctx, line.Request{
+		answer, err := g.client.Do(ctx, outbound.Request{
 			URL: g.config.BaseURL + path, Body: raw, SendBy: sendBy,
 			Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + bearer}},
 		})
@@ -246,7 +249,7 @@ func (g *Gateway) call(ctx context.Context, path string, body any, sendBy time.T
 			return fmt.Errorf("kbank: %s: HTTP %d", path, answer.Status)
 		}
 		if err := json.Unmarshal(answer.Body, reply); err != nil {
-			return fmt.Errorf("kbank: %s: an answer that is not the protocol", path)
+			return fmt.Errorf("kbank: %s: the answer violates the protocol", path)
 		}
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/kbank"
 	"krapao/deposit/qr"
 	"krapao/deposit/qr/gatewaytest"
@@ -18,15 +18,15 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// timeout is the product's own for one call.
+// timeout is the product's timeout of one call.
 const timeout = 10 * time.Second
 
-func config(base string, settings line.Settings) kbank.Config {
+func config(base string, settings outbound.Settings) kbank.Config {
 	known := sandbox.DemoCredentials().KBank
 	return kbank.Config{
 		BaseURL: base, ConsumerID: known.ConsumerID, ConsumerSecret: known.ConsumerSecret, PartnerID: known.PartnerID,
 		PartnerSecret: known.PartnerSecret, MerchantID: known.MerchantID, TerminalID: known.TerminalID, NamePayer: true,
-		Line: settings,
+		Outbound: settings,
 	}
 }
 
@@ -35,13 +35,16 @@ func TestConformance(t *testing.T) {
 	gatewaytest.Run(t, func(t *testing.T) gatewaytest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		letter := func(merchant, reference string) []byte {
-			return []byte(`{"partnerTxnUid":"` + reference + `","partnerId":"SANDBOX01","statusCode":"00","merchantId":"` + merchant + `","txnAmount":5,"txnNo":"1"}`)
+			return []byte(`{"partnerTxnUid":"` + reference + `","partnerId":"SANDBOX01","statusCode":"00",` +
+				`"merchantId":"` + merchant + `","txnAmount":5,"txnNo":"1"}`)
 		}
 		return gatewaytest.Bench{
-			Gateway: kbank.New(config(s.URL+"/kbank", s.Line(timeout))),
+			Gateway: kbank.New(config(s.URL+"/kbank", s.Outbound(timeout))),
 			Timeout: timeout,
 			Pay: func(reference string, amount money.Amount) string {
-				return s.Pay(reference, sandboxtest.Payer{FromBank: "SCB", FromAccount: "1234567890", FromName: "A B", Amount: json.Number(amount.String())})
+				return s.Pay(reference, sandboxtest.Payer{
+					FromBank: "SCB", FromAccount: "1234567890", FromName: "A B", Amount: json.Number(amount.String()),
+				})
 			},
 			Fault: func(op, mode string, delay time.Duration) {
 				s.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Op: op, Mode: mode, DelayMS: int(delay / time.Millisecond)})
@@ -64,7 +67,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// A bank that says yes about another code, or no in words that are not documented, has said nothing.
+// A success about another code, or a refusal that is not documented, leaves the outcome unknown.
 func TestAnswersThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{
@@ -86,14 +89,15 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 				_, _ = w.Write([]byte(answer))
 			}))
 			defer server.Close()
-			_, err := kbank.New(config(server.URL, line.Settings{})).Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
+			gateway := kbank.New(config(server.URL, outbound.Settings{}))
+			_, err := gateway.Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
 			var refusal *qr.RefusedError
 			if err == nil || errors.As(err, &refusal) {
-				t.Errorf("taken as certain: %v", err)
+				t.Errorf("treated as definitive: %v", err)
 			}
 			for _, secret := range []string{"sandbox-consumer-secret", "sandbox-partner-secret", server.URL} {
 				if err != nil && strings.Contains(err.Error(), secret) {
-					t.Errorf("the error tells %q", secret)
+					t.Errorf("the error contains %q", secret)
 				}
 			}
 		})

@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/kbank/wire"
 )
 
-// tokenMargin is how long before its end a token is replaced.
+// tokenMargin is how long before its expiry a token is replaced.
 const tokenMargin = time.Minute
 
 // login is the bank's OAuth call.
@@ -23,7 +23,7 @@ func (g *Gateway) login(ctx context.Context) (value string, until time.Time, err
 	c := g.config
 	basic := base64.StdEncoding.EncodeToString([]byte(c.ConsumerID + ":" + c.ConsumerSecret))
 	asked := c.Now()
-	answer, err := g.line.Do(ctx, line.Request{
+	answer, err := g.client.Do(ctx, outbound.Request{
 		URL: c.BaseURL + wire.PathToken, Body: []byte(url.Values{wire.FormGrantType: {wire.GrantClientCredential}}.Encode()),
 		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Authorization": {"Basic " + basic}},
 	})
@@ -35,11 +35,11 @@ func (g *Gateway) login(ctx context.Context) (value string, until time.Time, err
 	}
 	var token wire.Token
 	if err := json.Unmarshal(answer.Body, &token); err != nil || token.AccessToken == "" {
-		return "", time.Time{}, errors.New("kbank: token: an answer that is not the protocol")
+		return "", time.Time{}, errors.New("kbank: token: the answer violates the protocol")
 	}
 	seconds, err := strconv.Atoi(token.ExpiresIn)
 	if err != nil {
-		return "", time.Time{}, errors.New("kbank: token: expires_in is no number")
+		return "", time.Time{}, errors.New("kbank: token: expires_in is not a number")
 	}
 	return token.AccessToken, asked.Add(time.Duration(seconds)*time.Second - tokenMargin), nil
 }

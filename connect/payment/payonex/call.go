@@ -8,21 +8,22 @@ import (
 	"net/http"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/payonex/wire"
 	"krapao/deposit/qr"
 )
 
-// answerError is an answer whose code is not "done".
+// answerError is an answer whose code is not CodeOK.
 type answerError struct {
 	code, message string
-	// customer is in whose name a deposit was asked for.
+	// customer is the customer in whose name a deposit was requested.
 	customer string
 }
 
 func (e *answerError) Error() string { return fmt.Sprintf("payonex: code %.40q", e.code) }
 
-// refusalOf makes a certain no of an answer that is documented as one; any other error stays what it is.
+// refusalOf turns an answer that is documented as a refusal into a definitive rejection; any other error stays as it
+// is.
 func refusalOf(err error) error {
 	var no *answerError
 	if !errors.As(err, &no) || !refusals[no.code] {
@@ -31,14 +32,15 @@ func refusalOf(err error) error {
 	return qr.Refused(no.message, no.code)
 }
 
-// login asks for a token.
+// login requests a token.
 func (g *Gateway) login(ctx context.Context) (value string, until time.Time, err error) {
 	asked := g.config.Now()
-	body, err := json.Marshal(wire.Credentials{AccessKey: g.config.AccessKey, SecretKey: g.config.SecretKey}) //nolint:gosec // G117: the login is made of them
+	credentials := wire.Credentials{AccessKey: g.config.AccessKey, SecretKey: g.config.SecretKey}
+	body, err := json.Marshal(credentials) //nolint:gosec // G117: the login is made of them
 	if err != nil {
 		return "", time.Time{}, fmt.Errorf("payonex: %w", err)
 	}
-	answer, err := g.line.Do(ctx, line.Request{
+	answer, err := g.client.Do(ctx, outbound.Request{
 		URL: g.config.BaseURL + wire.PathAuthenticate, Body: body, Header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if err != nil {
@@ -46,14 +48,15 @@ func (g *Gateway) login(ctx context.Context) (value string, until time.Time, err
 	}
 	var token wire.Token
 	if err := read(answer, &token); err != nil || token.Token == "" {
-		// Whatever it is, it is about the login and no word on any code.
+		// Whatever the answer is, it is about the login and not about any code.
 		return "", time.Time{}, fmt.Errorf("payonex: the login failed: HTTP %d", answer.Status)
 	}
 	return token.Token, asked.Add(g.config.TokenLife), nil
 }
 
-// call makes an authorised call and reads what its envelope holds; an *answerError is the gateway's own no. A token that
-// the gateway no longer knows is replaced once: it looks at the token before anything else, so that nothing was done.
+// call makes an authorised call and reads the data of its envelope; an *answerError is the gateway's own refusal. It
+// logs in again once when the gateway rejects the token: the gateway checks the token before anything else, so nothing
+// was done.
 func (g *Gateway) call(ctx context.Context, method, path string, sendBy time.Time, body, into any) error {
 	var raw []byte
 	if body != nil {
@@ -71,7 +74,7 @@ func (g *Gateway) call(ctx context.Context, method, path string, sendBy time.Tim
 		if g.config.Bearer {
 			scheme = "Bearer "
 		}
-		answer, err := g.line.Do(ctx, line.Request{
+		answer, err := g.client.Do(ctx, outbound.Request{
 			Method: method, URL: g.config.BaseURL + path, Body: raw, SendBy: sendBy,
 			Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {scheme + token}},
 		})
@@ -87,18 +90,17 @@ func (g *Gateway) call(ctx context.Context, method, path string, sendBy time.Tim
 	}
 }
 
-func unauthorised(answer line.Answer, err error) bool {
+func unauthorised(answer outbound.Answer, err error) bool {
 	var no *answerError
 	return answer.Status == http.StatusUnauthorized ||
 		errors.As(err, &no) && (no.code == wire.CodeNoToken || no.code == wire.CodeBadToken)
 }
 
-// read takes an answer apart. What is not the protocol is no word on anything, and neither is a code that "success"
-// contradicts.
-func read(answer line.Answer, into any) error {
+// read reads an answer. It fails for an answer that violates the protocol, also if its code contradicts "success".
+func read(answer outbound.Answer, into any) error {
 	var e wire.Envelope
 	if err := json.Unmarshal(answer.Body, &e); err != nil || e.Code == "" {
-		return fmt.Errorf("payonex: HTTP %d and an answer that is not the protocol", answer.Status)
+		return fmt.Errorf("payonex: HTTP %d, and the answer violates the protocol", answer.Status)
 	}
 	if answer.Status >= http.StatusInternalServerError {
 		return fmt.Errorf("payonex: HTTP %d", answer.Status)
@@ -110,7 +112,7 @@ func read(answer line.Answer, into any) error {
 		return &answerError{code: e.Code, message: e.Message}
 	}
 	if err := json.Unmarshal(e.Data, into); err != nil {
-		return errors.New("payonex: data that are not the protocol")
+		return errors.New("payonex: the data violate the protocol")
 	}
 	return nil
 }

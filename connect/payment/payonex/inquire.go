@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	// pageSize and mostPages bound a search: 5,000 transactions. One that did not reach the end of what it had to look at
-	// says "unknown", never "not found".
+	// pageSize and mostPages bound a search: 5,000 transactions. A search that did not reach its end says "unknown",
+	// never "not found".
 	pageSize  = 100
 	mostPages = 50
-	// searchesAtOnce is how many go through the whole list at the same time. Anybody can make us look for a reference that
-	// is in nobody's books, by a webhook about it: making codes must not wait for that.
+	// searchesAtOnce is how many searches of the whole list run concurrently. Anybody can make us search for a
+	// reference that we don't know, by a webhook about it: creating codes must not wait for that.
 	searchesAtOnce = 4
 	// clockSkew is how far the gateway's clock may be behind ours.
 	clockSkew = 10 * time.Minute
@@ -30,9 +30,9 @@ const (
 
 // Inquire implements qr.Gateway.
 //
-// A transaction is asked about by its uuid. Where that never reached us it is searched by our reference in the list, from
-// the newest back to when it was asked for. A paid one is looked for in its customer's list as well, since a further
-// payment of the same code is a transaction of its own.
+// It asks for a transaction by its uuid. If we never received the uuid, it searches the list for our reference, from
+// the newest back to the time of the request. For a paid transaction it also searches its customer's list, since a
+// further payment of the same code is a transaction of its own.
 func (g *Gateway) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	if q.Outside == "" {
 		found, err := g.searchAll(ctx, q)
@@ -69,13 +69,13 @@ func (g *Gateway) transaction(ctx context.Context, q qr.Ref) (one wire.Transacti
 	return one, err
 }
 
-// searchAll searches the transactions of all customers, once it has a place.
+// searchAll searches the transactions of all customers, when a slot is free.
 func (g *Gateway) searchAll(ctx context.Context, q qr.Ref) ([]wire.Transaction, error) {
 	select {
 	case g.searches <- struct{}{}:
 		defer func() { <-g.searches }()
 	case <-ctx.Done():
-		return nil, fmt.Errorf("payonex: no place for a search in time: %w", ctx.Err())
+		return nil, fmt.Errorf("payonex: too many searches are under way: %w", ctx.Err())
 	}
 	return g.search(ctx, q, "")
 }
@@ -96,8 +96,9 @@ func (g *Gateway) search(ctx context.Context, q qr.Ref, filter string) (found []
 			return nil, err
 		}
 		for _, t := range list.Data {
-			// What came in while we turned the pages moves the others down: one may be seen twice.
-			if t.ReferenceID == q.Reference && !slices.ContainsFunc(found, func(f wire.Transaction) bool { return f.UUID == t.UUID }) {
+			// Transactions that arrive while we read the pages move the others down: one may be seen twice.
+			seen := slices.ContainsFunc(found, func(f wire.Transaction) bool { return f.UUID == t.UUID })
+			if t.ReferenceID == q.Reference && !seen {
 				found = append(found, t)
 			}
 		}
@@ -108,12 +109,13 @@ func (g *Gateway) search(ctx context.Context, q qr.Ref, filter string) (found []
 	return nil, errors.New("payonex: the list is too long to find a transaction in it")
 }
 
-// allBefore: a whole page is older than what is looked for, so that what follows in a list that is newest first is, too.
+// allBefore reports whether a whole page is older than the search's limit. The list is newest first, so the rest is
+// older too.
 func allBefore(list []wire.Transaction, oldest int64) bool {
 	return !slices.ContainsFunc(list, func(t wire.Transaction) bool { return t.CreatedAt >= oldest })
 }
 
-// state reads what became of a code from all transactions that have its reference.
+// state derives a code's state from all transactions that have its reference.
 func (g *Gateway) state(list []wire.Transaction) (qr.State, error) {
 	if len(list) == 0 {
 		return qr.State{Status: qr.NotFound}, nil
@@ -124,7 +126,7 @@ func (g *Gateway) state(list []wire.Transaction) (qr.State, error) {
 	s := qr.State{Status: qr.Cancelled, Outside: list[0].UUID}
 	for _, t := range list {
 		if t.UUID == "" || t.Type != wire.TypeDeposit || t.Currency != wire.CurrencyBaht {
-			return qr.State{}, errors.New("payonex: a transaction that is no deposit in baht")
+			return qr.State{}, errors.New("payonex: a transaction that is not a deposit in baht")
 		}
 		switch t.Status {
 		case wire.StatusProcessing:
@@ -141,7 +143,7 @@ func (g *Gateway) state(list []wire.Transaction) (qr.State, error) {
 		case wire.StatusOnHold:
 			s.Status, s.Undecided = qr.Paid, true
 		case wire.StatusRefunded:
-			// It may have been rejected before instead of credited: whoever books knows.
+			// It may have been rejected before, and never credited: the booking side knows.
 			s.Reversed = append(s.Reversed, qr.Reversal{Source: t.UUID, At: time.UnixMilli(t.UpdatedAt).UTC()})
 		case wire.StatusRejected, wire.StatusError:
 		default:

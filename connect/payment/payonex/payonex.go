@@ -1,8 +1,11 @@
 // Package payonex is the adapter to PayOneX's deposits, behind qr.Gateway.
 //
-// Promises: only a documented refusal is a no, and whatever else is not a yes is unknown; an answer counts only where it
-// speaks of the code that was asked about; a webhook, which PayOneX does not sign, gives a reference and nothing else; a
-// payment that is on hold is none yet; secrets and addresses are in no error text.
+// Promises:
+//   - Only a documented refusal is a definitive rejection. Anything else that is not a success is unknown.
+//   - An answer counts only if it is about the requested code.
+//   - PayOneX does not sign webhooks: a webhook gives a reference and nothing else.
+//   - A payment on hold does not count yet.
+//   - No error text contains a secret or an address.
 package payonex
 
 import (
@@ -14,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/payonex/wire"
 	"krapao/connect/payment/token"
 	"krapao/deposit"
@@ -26,47 +29,47 @@ type Config struct {
 	// BaseURL is the address above the paths of package wire: https://api.payonex.asia.
 	BaseURL              string
 	AccessKey, SecretKey string
-	// Bearer puts the word before the token, as one description has it; the published clients send the token alone.
+	// Bearer puts this word before the token, as one description has it; the published clients send the token alone.
 	Bearer bool
-	// NamesPayer: the account in a transaction is the one that paid. Where an operator's contract does not say so it
-	// stays false, and payments count as unnamed.
+	// NamesPayer says that the account in a transaction is the one that paid. It stays false unless an operator's
+	// contract says so, and payments then have no named payer.
 	NamesPayer bool
-	// CallbackURL goes with each request where it is set.
+	// CallbackURL is sent with each request where it is set.
 	CallbackURL string
-	// Life is how long a code is shown (10 minutes); the gateway names no end.
+	// Life is how long a code is shown (10 minutes); the gateway gives no expiry.
 	Life time.Duration
-	// TokenLife is how long a token is used (12 hours; it is good for about 24).
+	// TokenLife is how long a token is used (12 hours; it is valid for about 24).
 	TokenLife time.Duration
 	Customers Customers
-	Line      line.Settings
+	Outbound  outbound.Settings
 	// Now is nil for the machine's clock.
 	Now func() time.Time
 }
 
-// Customers remembers who a payer is at the gateway, so that each is registered once, over restarts and nodes too.
+// Customers remembers payers' identifiers at the gateway, so that each is registered once, across restarts and nodes.
 // qr.Customers is one.
 type Customers interface {
 	// Customer returns the gateway's identifier of a payer; empty where none is kept.
 	Customer(ctx context.Context, p deposit.Payer) (string, error)
 	// Keep keeps an identifier, unless another was kept meanwhile, and returns the one that is kept.
 	Keep(ctx context.Context, p deposit.Payer, customer string) (string, error)
-	// Forget drops an identifier that the gateway does not know any more.
+	// Forget drops an identifier that the gateway no longer knows.
 	Forget(ctx context.Context, p deposit.Payer, customer string) error
 }
 
 const (
 	defaultLife      = 10 * time.Minute
 	defaultTokenLife = 12 * time.Hour
-	// referenceLength bounds what a webhook may name.
+	// referenceLength is the maximum length of a reference in a webhook.
 	referenceLength = 64
 )
 
 // Gateway is the adapter. It is safe for concurrent use.
 type Gateway struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 	token  *token.Keeper
-	// searches are the places of searchAll.
+	// searches are the slots of searchAll.
 	searches chan struct{}
 }
 
@@ -83,14 +86,14 @@ func New(c Config) *Gateway {
 	if c.Now == nil {
 		c.Now = func() time.Time { return time.Now().UTC() }
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	g := &Gateway{config: c, line: line.New(c.Line), searches: make(chan struct{}, searchesAtOnce)}
+	g := &Gateway{config: c, client: outbound.New(c.Outbound), searches: make(chan struct{}, searchesAtOnce)}
 	g.token = token.New(c.Now, g.login)
 	return g
 }
 
-// refusals are the documented answers to a deposit request, and to a registration, after which nothing exists. A wrong
+// refusals are the documented answers to a deposit request or a registration after which nothing exists. A wrong
 // status, a broken gateway and the codes of withdrawals are not among them.
 var refusals = map[string]bool{
 	wire.CodeInvalid: true, wire.CodeBlocked: true, wire.CodeBelowMinimum: true, wire.CodeNotFound: true,
@@ -102,7 +105,7 @@ func (g *Gateway) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 	made, err := g.request(ctx, o)
 	var no *answerError
 	if errors.As(err, &no) && no.code == wire.CodeNotFound {
-		// The customer is gone there, so that nothing was made: the payer is registered anew, once.
+		// The gateway no longer knows the customer, so nothing was created: the payer is registered again, once.
 		if err := g.config.Customers.Forget(ctx, o.Payer, no.customer); err != nil {
 			return qr.Code{}, fmt.Errorf("payonex: customer: %w", err)
 		}
@@ -132,8 +135,8 @@ func (g *Gateway) request(ctx context.Context, o qr.Order) (made wire.Deposit, e
 	return made, err
 }
 
-// customer returns the payer's identifier, and registers the payer where there is none. A registration whose answer was
-// lost is simply made again: an unused customer costs nobody anything.
+// customer returns the payer's identifier, and registers the payer if there is none. A registration whose answer was
+// lost is simply repeated: an unused customer does no harm.
 func (g *Gateway) customer(ctx context.Context, p deposit.Payer, sendBy time.Time) (string, error) {
 	known, err := g.config.Customers.Customer(ctx, p)
 	if err != nil {
@@ -159,7 +162,7 @@ func (g *Gateway) customer(ctx context.Context, p deposit.Payer, sendBy time.Tim
 	return kept, nil
 }
 
-// bankCode is the gateway's: it knows TTB by its older name.
+// bankCode returns the gateway's code of a bank: it knows TTB by its older name.
 func bankCode(code string) string {
 	if code == "TTB" {
 		return "TMB"

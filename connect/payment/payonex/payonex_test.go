@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/payonex"
 	"krapao/deposit"
 	"krapao/deposit/qr"
@@ -23,10 +23,10 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// timeout is the product's own for one call.
+// timeout is the product's timeout of one call.
 const timeout = 10 * time.Second
 
-// kept is a memory of customers; the product's is qr.Customers, which its own tests hold to the same.
+// kept keeps customers in memory. The product's own is qr.Customers, whose tests demand the same.
 type kept struct {
 	mu   sync.Mutex
 	list map[deposit.Payer]string
@@ -61,11 +61,11 @@ func (k *kept) Forget(_ context.Context, p deposit.Payer, customer string) error
 	return nil
 }
 
-func config(base string, settings line.Settings, customers payonex.Customers) payonex.Config {
+func config(base string, settings outbound.Settings, customers payonex.Customers) payonex.Config {
 	known := sandbox.DemoCredentials().PayOneX
 	return payonex.Config{
 		BaseURL: base, AccessKey: known.AccessKey, SecretKey: known.SecretKey, NamesPayer: true, Customers: customers,
-		Line: settings,
+		Outbound: settings,
 	}
 }
 
@@ -84,7 +84,7 @@ func TestConformance(t *testing.T) {
 	gatewaytest.Run(t, func(t *testing.T) gatewaytest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		return gatewaytest.Bench{
-			Gateway:       payonex.New(config(s.URL+"/payonex", s.Line(timeout), &kept{})),
+			Gateway:       payonex.New(config(s.URL+"/payonex", s.Outbound(timeout), &kept{})),
 			Timeout:       timeout,
 			NumbersItself: true, NoCancel: true, NamesPayer: true,
 			Pay:  func(reference string, amount money.Amount) string { return s.Pay(reference, somebody(amount)) },
@@ -121,7 +121,7 @@ func order(reference string, payer deposit.Payer) qr.Order {
 
 var somchai = deposit.Payer{BankCode: "TTB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"}
 
-// A payer is registered once, whatever happened to the first registration, and anew where the gateway forgot it.
+// A payer is registered once, whatever happened to the first registration, and again if the gateway forgot it.
 func TestAPayerIsRegisteredOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, aPayerIsRegisteredOnce)
@@ -130,7 +130,7 @@ func TestAPayerIsRegisteredOnce(t *testing.T) {
 func aPayerIsRegisteredOnce(t *testing.T) {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	customers := &kept{}
-	g := payonex.New(config(s.URL+"/payonex", s.Line(timeout), customers))
+	g := payonex.New(config(s.URL+"/payonex", s.Outbound(timeout), customers))
 	s.AddFault(sandboxtest.Fault{Target: "qr:PAYONEX", Op: "verify", Mode: "lost_reply"})
 	var refusal *qr.RefusedError
 	if _, err := g.Create(t.Context(), order("a1", somchai)); err == nil || errors.As(err, &refusal) || customers.made != 0 {
@@ -148,9 +148,10 @@ func aPayerIsRegisteredOnce(t *testing.T) {
 	s.AddFault(sandboxtest.Fault{Target: "qr:PAYONEX", Op: "verify", Mode: "refuse"})
 	other := deposit.Payer{BankCode: "SCB", AccountNo: "1", Name: "X Y"}
 	if _, err := g.Create(t.Context(), order("a5", other)); !errors.As(err, &refusal) {
-		t.Errorf("a payer whom the gateway does not take: %v", err)
+		t.Errorf("a payer that the gateway rejects: %v", err)
 	}
-	if _, err := g.Create(t.Context(), order("a6", deposit.Payer{BankCode: "LHBANK", AccountNo: "1", Name: "X Y"})); !errors.As(err, &refusal) {
+	_, err := g.Create(t.Context(), order("a6", deposit.Payer{BankCode: "LHBANK", AccountNo: "1", Name: "X Y"}))
+	if !errors.As(err, &refusal) {
 		t.Errorf("a bank that the gateway does not know: %v", err)
 	}
 }
@@ -162,21 +163,21 @@ func TestRefusalsOfTheGateway(t *testing.T) {
 
 func refusalsOfTheGateway(t *testing.T) {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	g := payonex.New(config(s.URL+"/payonex", s.Line(timeout), &kept{}))
+	g := payonex.New(config(s.URL+"/payonex", s.Outbound(timeout), &kept{}))
 	o := order("small", somchai)
 	o.Amount = 100*money.Baht - 1
 	var refusal *qr.RefusedError
 	if _, err := g.Create(t.Context(), o); !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, "minimum") {
 		t.Errorf("below the minimum: %v", err)
 	}
-	wrong := config(s.URL+"/payonex", s.Line(timeout), &kept{})
+	wrong := config(s.URL+"/payonex", s.Outbound(timeout), &kept{})
 	wrong.SecretKey = "wrong"
 	if _, err := payonex.New(wrong).Create(t.Context(), order("b", somchai)); err == nil || errors.As(err, &refusal) {
 		t.Errorf("keys that are not known: %v", err)
 	}
 }
 
-// A code is found by our reference on whatever page of the list it stands; a list that does not end is no "not found".
+// A code is found by our reference on any page of the list; a list that does not end is not "not found".
 func TestTheListIsSearched(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -195,7 +196,8 @@ func TestTheListIsSearched(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := listServer(t, tc.pages, tc.at)
-			s, err := payonex.New(config(server, line.Settings{}, &kept{})).Inquire(t.Context(), qr.Ref{Reference: "ours", AskedAt: tc.asked})
+			g := payonex.New(config(server, outbound.Settings{}, &kept{}))
+			s, err := g.Inquire(t.Context(), qr.Ref{Reference: "ours", AskedAt: tc.asked})
 			if tc.want == "" && err == nil || tc.want != "" && (err != nil || s.Status != tc.want) {
 				t.Errorf("%+v, %v", s, err)
 			}
@@ -203,7 +205,7 @@ func TestTheListIsSearched(t *testing.T) {
 	}
 }
 
-// However many references we are made to look for, few searches go out at once, and codes are made meanwhile.
+// However many references we are made to search for, few searches run concurrently, and codes are created meanwhile.
 func TestSearchesLeaveRoomForCodes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, searchesLeaveRoomForCodes)
@@ -222,7 +224,7 @@ func searchesLeaveRoomForCodes(t *testing.T) {
 		_, _ = w.Write([]byte(`{"success":true,"code":"20000","data":` + data + `}`))
 	}))
 	defer server.Close()
-	settings := line.Settings{Timeout: timeout, AtOnce: 8, Dial: network.Dial}
+	settings := outbound.Settings{Timeout: timeout, MaxConcurrent: 8, Dial: network.Dial}
 	g := payonex.New(config(server.URL, settings, &kept{list: map[deposit.Payer]string{somchai: "c"}}))
 	var wg sync.WaitGroup
 	for range 20 {
@@ -243,10 +245,10 @@ func searchesLeaveRoomForCodes(t *testing.T) {
 	hurried, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if s, err := g.Inquire(hurried, qr.Ref{Reference: "nobodys"}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a search without a place: %+v, %v", s, err)
+		t.Errorf("a search without a slot: %+v, %v", s, err)
 	}
 	if took := time.Since(began); took != 50*time.Millisecond {
-		t.Errorf("and waited %s for one", took)
+		t.Errorf("the search waited %s for a slot", took)
 	}
 	if n := len(searching); n != 4 {
 		t.Errorf("%d searches went out", n)
@@ -279,7 +281,7 @@ func listServer(t *testing.T, pages, at int) string {
 	return server.URL
 }
 
-// What is not documented is no word on anything, and nothing of ours is told in an error.
+// An undocumented answer decides nothing, and no error contains anything of ours.
 func TestAnswersThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -311,21 +313,22 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 			}))
 			defer server.Close()
 			customers := &kept{list: map[deposit.Payer]string{somchai: "c"}}
-			_, err := payonex.New(config(server.URL, line.Settings{}, customers)).Create(t.Context(), order("aaaaaaaaaaaaaaa", somchai))
+			g := payonex.New(config(server.URL, outbound.Settings{}, customers))
+			_, err := g.Create(t.Context(), order("aaaaaaaaaaaaaaa", somchai))
 			var refusal *qr.RefusedError
 			if err == nil || errors.As(err, &refusal) {
-				t.Errorf("taken as certain: %v", err)
+				t.Errorf("treated as definitive: %v", err)
 			}
 			for _, secret := range []string{"sandbox-payonex", server.URL, somchai.AccountNo} {
 				if err != nil && strings.Contains(err.Error(), secret) {
-					t.Errorf("the error tells %q", secret)
+					t.Errorf("the error contains %q", secret)
 				}
 			}
 		})
 	}
 }
 
-// An answer about another transaction, or of a kind that nobody described, says nothing about ours.
+// An answer about another transaction, or of an undescribed kind, says nothing about ours.
 func TestInquiriesThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string]string{
@@ -345,7 +348,8 @@ func TestInquiriesThatDoNotFit(t *testing.T) {
 				_, _ = w.Write([]byte(`{"success":true,"code":"20000","data":` + answer + `}`))
 			}))
 			defer server.Close()
-			s, err := payonex.New(config(server.URL, line.Settings{}, &kept{})).Inquire(t.Context(), qr.Ref{Reference: "r", Outside: "u"})
+			g := payonex.New(config(server.URL, outbound.Settings{}, &kept{}))
+			s, err := g.Inquire(t.Context(), qr.Ref{Reference: "r", Outside: "u"})
 			if err == nil {
 				t.Errorf("taken as %+v", s)
 			}

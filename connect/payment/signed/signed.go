@@ -1,9 +1,13 @@
-// Package signed is the adapter to QR gateways whose messages are signed both ways, behind qr.Gateway. WW and FP are
+// Package signed is the adapter to QR gateways that sign messages in both directions, behind qr.Gateway. WW and FP are
 // two configurations of it.
 //
-// Promises: every request is signed, and every answer's and callback's signature is checked in constant time, with its
-// time; only a documented refusal is a no, and whatever else is not a yes is unknown, a wrongly signed answer too; an
-// answer counts only where it speaks of the code that was asked about; secrets and addresses are in no error text.
+// Promises:
+//   - Every request is signed. The signature of every answer and callback is verified in constant time, and its time is
+//     checked.
+//   - Only a documented refusal is a definitive rejection. Anything else that is not a success is unknown, a wrongly
+//     signed answer too.
+//   - An answer counts only if it is about the requested code.
+//   - No error text contains a secret or an address.
 package signed
 
 import (
@@ -14,7 +18,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
 	"krapao/deposit/qr"
@@ -23,23 +27,23 @@ import (
 
 // Config says where the gateway is, who we are there, and how messages are signed.
 type Config struct {
-	// Name is the gateway's in errors.
+	// Name is the gateway's name in error texts.
 	Name string
 	// BaseURL is the address above the paths of package wire.
 	BaseURL    string
 	MerchantNo string
 	Signer     wire.Signer
-	// NotifyURL goes with each order where it is set.
+	// NotifyURL is sent with each order where it is set.
 	NotifyURL string
-	Line      line.Settings
-	// Now is nil for the machine's clock. Messages that are more than the signer's window off it are refused.
+	Outbound  outbound.Settings
+	// Now is nil for the machine's clock. A message whose time differs by more than the signer's window is rejected.
 	Now func() time.Time
 }
 
 // Gateway is the adapter. It is safe for concurrent use.
 type Gateway struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ qr.Gateway = (*Gateway)(nil)
@@ -49,9 +53,9 @@ func New(c Config) *Gateway {
 	if c.Now == nil {
 		c.Now = func() time.Time { return time.Now().UTC() }
 	}
-	c.Line.Now = c.Now
+	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Gateway{config: c, line: line.New(c.Line)}
+	return &Gateway{config: c, client: outbound.New(c.Outbound)}
 }
 
 // refusals are the documented answers after which no code exists and none will.
@@ -109,7 +113,7 @@ var statuses = map[string]qr.Status{
 	wire.StatusCancelled: qr.Cancelled, wire.StatusExpired: qr.Expired,
 }
 
-// payment puts one payment where it belongs.
+// payment adds one payment to a state, as paid or as reversed.
 func (g *Gateway) payment(p wire.Payment, state *qr.State) error {
 	amount, err := money.Parse(p.Amount)
 	if err != nil || amount <= 0 || p.PaymentNo == "" || p.PaidAt <= 0 {
@@ -128,7 +132,7 @@ func (g *Gateway) payment(p wire.Payment, state *qr.State) error {
 		Payer: deposit.Payer{BankCode: p.PayerBank, AccountNo: p.PayerAccount, Name: p.PayerName},
 	}
 	if digits, known := deposit.DigitsOf(p.PayerBank); known && p.BankRef != "" {
-		// The payer's slip of this payment has the same bank and reference: it is no second arrival.
+		// The payer's slip of this payment has the same bank and reference: it is not a second arrival.
 		paid.Also = []deposit.Identifier{{Kind: "bank:" + digits, Value: p.BankRef}}
 	}
 	state.Payments = append(state.Payments, paid)
@@ -143,13 +147,13 @@ func (g *Gateway) Cancel(ctx context.Context, q qr.Ref) error {
 	}
 	switch answer.Code {
 	case wire.CodeOK, wire.CodeEnded, wire.CodeNotFound:
-		return nil // it can't be shown to anybody any more
+		return nil // the code has ended already
 	}
 	return g.unexpected(answer)
 }
 
-// ParseCallback implements qr.Gateway. A genuine callback is still only a hint: it may be repeated within the
-// signer's window.
+// ParseCallback implements qr.Gateway. Even a genuine callback is only a hint: it may be repeated within the signer's
+// window.
 func (g *Gateway) ParseCallback(h qr.Header, body []byte) (string, error) {
 	var n wire.Notify
 	if err := g.config.Signer.Open(h, body, g.config.Now(), &n); err != nil {
@@ -165,8 +169,10 @@ func (g *Gateway) order(action, reference string) wire.Order {
 	return wire.Order{Action: action, MerchantNo: g.config.MerchantNo, OrderNo: reference}
 }
 
-// call signs and sends a message about a code, and reads an answer that is signed and about that code.
-func (g *Gateway) call(ctx context.Context, path, reference string, sendBy time.Time, message any) (answer wire.Answer, err error) {
+// call signs and sends a message about a code, and reads an answer that is signed and about the same code.
+func (g *Gateway) call(
+	ctx context.Context, path, reference string, sendBy time.Time, message any,
+) (answer wire.Answer, err error) {
 	body, signature, err := g.config.Signer.Seal(message, g.config.Now())
 	if err != nil {
 		return answer, fmt.Errorf("%s: %w", g.config.Name, err)
@@ -175,7 +181,7 @@ func (g *Gateway) call(ctx context.Context, path, reference string, sendBy time.
 	for name, value := range signature {
 		header.Set(name, value)
 	}
-	got, err := g.line.Do(ctx, line.Request{URL: g.config.BaseURL + path, Header: header, Body: body, SendBy: sendBy})
+	got, err := g.client.Do(ctx, outbound.Request{URL: g.config.BaseURL + path, Header: header, Body: body, SendBy: sendBy})
 	switch {
 	case err != nil:
 		return answer, fmt.Errorf("%s: %w", g.config.Name, err)

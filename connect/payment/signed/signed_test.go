@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/payment/signed"
 	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
@@ -21,7 +21,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// timeout is the product's own for one call.
+// timeout is the product's timeout of one call.
 const timeout = 10 * time.Second
 
 // gateways are the two configurations.
@@ -34,9 +34,9 @@ func signer(known sandbox.SignedCredentials) wire.Signer {
 	return wire.Signer{Scheme: wire.Scheme(known.Scheme), Secret: known.Secret}
 }
 
-func config(base, name string, known sandbox.SignedCredentials, settings line.Settings) signed.Config {
+func config(base, name string, known sandbox.SignedCredentials, settings outbound.Settings) signed.Config {
 	return signed.Config{
-		Name: name, BaseURL: base, MerchantNo: known.MerchantNo, Signer: signer(known), Line: settings,
+		Name: name, BaseURL: base, MerchantNo: known.MerchantNo, Signer: signer(known), Outbound: settings,
 	}
 }
 
@@ -70,11 +70,13 @@ func bench(t *testing.T, name string, known sandbox.SignedCredentials) gatewayte
 		return wire.Notify{Action: wire.ActionNotify, MerchantNo: known.MerchantNo, OrderNo: reference}
 	}
 	return gatewaytest.Bench{
-		Gateway:    signed.New(config(s.URL+"/"+strings.ToLower(name), name, known, s.Line(timeout))),
+		Gateway:    signed.New(config(s.URL+"/"+strings.ToLower(name), name, known, s.Outbound(timeout))),
 		Timeout:    timeout,
 		NamesPayer: true,
 		Pay: func(reference string, amount money.Amount) string {
-			return s.Pay(reference, sandboxtest.Payer{FromBank: "SCB", FromAccount: "1234567890", FromName: "A B", Amount: json.Number(amount.String())})
+			return s.Pay(reference, sandboxtest.Payer{
+				FromBank: "SCB", FromAccount: "1234567890", FromName: "A B", Amount: json.Number(amount.String()),
+			})
 		},
 		Reverse: s.Reverse,
 		Fault: func(op, mode string, delay time.Duration) {
@@ -91,7 +93,7 @@ func bench(t *testing.T, name string, known sandbox.SignedCredentials) gatewayte
 	}
 }
 
-// forged are letters that a stranger could send, and true ones of another time or purpose.
+// forged are letters that a stranger could send, and genuine ones of another time or purpose.
 func forged(t *testing.T, known sandbox.SignedCredentials, n wire.Notify) map[string]gatewaytest.Letter {
 	t.Helper()
 	ours, now := signer(known), time.Now()
@@ -120,7 +122,7 @@ func forged(t *testing.T, known sandbox.SignedCredentials, n wire.Notify) map[st
 	}
 }
 
-// A gateway's answer counts only where it is signed, of now, and about the code that was asked about.
+// A gateway's answer counts only if it is signed, recent, and about the requested code.
 func TestAnswersThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	known := sandbox.DemoCredentials().WW
@@ -164,21 +166,22 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 				_, _ = w.Write(body)
 			}))
 			defer server.Close()
-			_, err := signed.New(config(server.URL, "WW", known, line.Settings{})).Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
+			gateway := signed.New(config(server.URL, "WW", known, outbound.Settings{}))
+			_, err := gateway.Create(t.Context(), qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
 			var refusal *qr.RefusedError
 			if (err == nil) != tc.fits || errors.As(err, &refusal) {
 				t.Errorf("%v", err)
 			}
 			for _, secret := range []string{known.Secret, server.URL} {
 				if err != nil && strings.Contains(err.Error(), secret) {
-					t.Errorf("the error tells %q", secret)
+					t.Errorf("the error contains %q", secret)
 				}
 			}
 		})
 	}
 }
 
-// The paying bank's own reference is told, so that no other channel takes the same money for another arrival.
+// The paying bank's reference is passed on, so that no other channel takes the same money for another arrival.
 func TestThePayingBanksReference(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, thePayingBanksReference)
@@ -187,7 +190,7 @@ func TestThePayingBanksReference(t *testing.T) {
 func thePayingBanksReference(t *testing.T) {
 	known := sandbox.DemoCredentials().FP
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	g := signed.New(config(s.URL+"/fp", "FP", known, s.Line(timeout)))
+	g := signed.New(config(s.URL+"/fp", "FP", known, s.Outbound(timeout)))
 	o := qr.Order{Reference: "aaaaaaaaaaaaaaa", Amount: 10_00, Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1", Name: "A B"}}
 	if _, err := g.Create(t.Context(), o); err != nil {
 		t.Fatal(err)

@@ -1,7 +1,7 @@
-// Package token keeps the token that a gateway gives after a login, one for all requests of a process.
+// Package token keeps the token that a gateway issues at a login, one for all requests of a process.
 //
-// Promises: one request logs in while the others wait for it, none longer than its own context; a token is replaced before
-// its end, and once its gateway refuses it.
+// Promises: one request logs in while the others wait for it, none longer than its own context. A token is replaced
+// before it expires, and after its gateway rejected it.
 package token
 
 import (
@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// Fetch logs in, and returns a token with the instant until which it may be used.
+// Fetch logs in, and returns a token with its expiry.
 type Fetch func(ctx context.Context) (value string, until time.Time, err error)
 
 // Keeper is safe for concurrent use.
 type Keeper struct {
 	fetch Fetch
 	now   func() time.Time
-	// turn lets one request fetch.
+	// turn lets one request log in at a time.
 	turn chan struct{}
 
 	mu    sync.Mutex
@@ -31,7 +31,7 @@ func New(now func() time.Time, fetch Fetch) *Keeper {
 	return &Keeper{fetch: fetch, now: now, turn: make(chan struct{}, 1)}
 }
 
-// Get returns the token, and logs in where there is none.
+// Get returns the token, and logs in if there is none.
 func (k *Keeper) Get(ctx context.Context) (string, error) {
 	if value := k.current(); value != "" {
 		return value, nil
@@ -43,7 +43,7 @@ func (k *Keeper) Get(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("token: %w", ctx.Err())
 	}
 	if value := k.current(); value != "" {
-		return value, nil // whoever was before us fetched it
+		return value, nil // the request before us fetched it
 	}
 	value, until, err := k.fetch(ctx)
 	if err != nil {
@@ -64,7 +64,7 @@ func (k *Keeper) current() string {
 	return ""
 }
 
-// Drop forgets a token that the gateway refused, unless a newer one is there.
+// Drop forgets a token that the gateway rejected, unless it was replaced already.
 func (k *Keeper) Drop(value string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

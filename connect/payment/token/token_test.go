@@ -36,18 +36,18 @@ func oneLoginForAll(t *testing.T) {
 			}
 		})
 	}
-	synctest.Wait() // one logs in, the others wait for it
+	synctest.Wait() // one request logs in, the others wait for it
 	if n := logins.Load(); n != 1 {
-		t.Errorf("%d log in", n)
+		t.Errorf("%d requests log in", n)
 	}
 	began := time.Now()
 	hurried, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := k.Get(hurried); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("whoever can't wait waited: %v", err)
+		t.Errorf("a request without time waited: %v", err)
 	}
 	if took := time.Since(began); took != 50*time.Millisecond {
-		t.Errorf("whoever can wait for 50 ms waited for %s", took)
+		t.Errorf("a request with 50 ms waited for %s", took)
 	}
 	close(slow)
 	wg.Wait()
@@ -61,7 +61,7 @@ func oneLoginForAll(t *testing.T) {
 	is("token 1")
 	now.Advance(time.Second) // its end
 	is("token 2")
-	k.Drop("token 1") // an old refusal says nothing of the new one
+	k.Drop("token 1") // a late rejection of an old token says nothing about the new one
 	is("token 2")
 	k.Drop("token 2")
 	is("token 3")

@@ -1,18 +1,18 @@
 // Package wire is the wire form of the payout bank: how money leaves to a member's bank account.
 //
 // This protocol is ours. No public description of a Thai bank's payout product could be verified (research/domain.md
-// section 6.5 has the states that production systems use), so this is the plainest one that keeps every promise the
-// wallet needs. An operator who connects a real bank writes an adapter that maps, at least:
-//   - Ref: a reference of ours that the bank keeps, refuses to use twice, and can be asked about;
+// section 6.5 has the states that production systems use). So this is the simplest protocol that keeps every promise
+// the wallet needs. An operator who connects a real bank writes an adapter that maps, at least:
+//   - Ref: a reference of ours that the bank stores, refuses to use twice, and can be asked about;
 //   - the refusals below: only answers that the bank documents as "nothing was done" may be mapped to them;
 //   - accepted, settled, failed and bounced, and which of them can still change;
 //   - a name inquiry, or a way to do without;
 //   - the callback's proof, or polling only.
 //
-// Every request is signed, GET too: Signature is the lower-case hex of HMAC-SHA256 over
-// "timestamp\nMETHOD\npath\nbody" with the shared secret, the timestamp in unix seconds. The callback is signed the same
-// way with the word CALLBACK in the place of the method and no path, since only the receiver knows where its listener is
-// mounted. Both sides refuse a timestamp that is more than Window off.
+// Every request is signed, also a GET. Signature is the lower-case hex of HMAC-SHA256 over
+// "timestamp\nMETHOD\npath\nbody" with the shared secret; the timestamp is in unix seconds. The callback is signed the
+// same way, with the word CALLBACK instead of the method and no path, since only the receiver knows where its listener
+// is mounted. Both sides reject a timestamp that is more than Window off.
 package wire
 
 import (
@@ -39,8 +39,8 @@ const (
 // Window is how far a timestamp may be off.
 const Window = 5 * time.Minute
 
-// States of a payout. StateAccepted is on its way. StateSettled is with the receiving bank and can still become
-// StateBounced, once. StateFailed and StateBounced are final: the money is with the payer again.
+// States of a payout. StateAccepted is on its way. StateSettled has reached the receiving bank and can still become
+// StateBounced, once. StateFailed and StateBounced are final: the payer has the money again.
 const (
 	StateAccepted = "accepted"
 	StateSettled  = "settled"
@@ -57,10 +57,10 @@ const (
 	CodeInvalidAccount    = "INVALID_ACCOUNT"    // 422
 	CodeAmountLimit       = "AMOUNT_LIMIT"       // 422
 	CodeInsufficientFunds = "INSUFFICIENT_FUNDS" // 422: the payer's own account
-	CodeRefused           = "REFUSED"            // 422: the bank does not want to
+	CodeRefused           = "REFUSED"            // 422: the bank refuses for a reason of its own
 )
 
-// Order asks for a payout. The same order with the same Ref again answers as the first one did and does nothing.
+// Order requests a payout. A repeated order with the same Ref gets the first one's answer and does nothing.
 type Order struct {
 	// Ref is the payer's reference, 1 to 35 letters and digits, unique for ever.
 	Ref         string `json:"ref"`
@@ -71,8 +71,8 @@ type Order struct {
 	Amount string `json:"amount"`
 }
 
-// Payout is an order and what became of it: the answer to an Order and to a question by reference, and the callback's
-// body. Reason is one of the codes above, or the receiving bank's own text, where the state is failed or bounced.
+// Payout is an order and its state: the answer to an Order and to an inquiry by reference, and the callback's body.
+// Reason is one of the codes above, or the receiving bank's own text, where the state is failed or bounced.
 type Payout struct {
 	Order
 	BankRef   string    `json:"bankRef"`
@@ -82,7 +82,7 @@ type Payout struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// Inquiry asks in whose name an account is, before anything is paid to it.
+// Inquiry asks for the holder of an account, before anything is paid to it.
 type Inquiry struct {
 	BankCode    string `json:"bankCode"`
 	AccountNo   string `json:"accountNo"`
@@ -96,8 +96,8 @@ const (
 	ResultNoAccount = "no_account"
 )
 
-// InquiryReply is the answer to an Inquiry. AccountName is what the bank has, masked as the bank likes; empty where there
-// is no such account.
+// InquiryReply is the answer to an Inquiry. AccountName is the bank's name of the holder, masked as the bank likes;
+// empty where there is no such account.
 type InquiryReply struct {
 	Result      string `json:"result"`
 	AccountName string `json:"accountName,omitempty"`

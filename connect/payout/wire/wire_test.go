@@ -52,12 +52,12 @@ func TestCallbackIsNoRequest(t *testing.T) {
 	body := []byte(`{}`)
 	signature := wire.SignCallback("secret", at, body)
 	if !wire.VerifyCallback("secret", signature, wire.Timestamp(at), at, body) {
-		t.Error("a good callback was refused")
+		t.Error("a valid callback was rejected")
 	}
 	if wire.Verify("secret", signature, wire.Timestamp(at), at, "POST", "", body) {
-		t.Error("a callback's signature passed for a request's")
+		t.Error("a callback's signature was accepted for a request")
 	}
 	if wire.VerifyCallback("secret", wire.Sign("secret", at, "POST", "", body), wire.Timestamp(at), at, body) {
-		t.Error("a request's signature passed for a callback's")
+		t.Error("a request's signature was accepted for a callback")
 	}
 }

@@ -1,9 +1,10 @@
-// Package amb speaks to providers of the AMB partner kind (AskMeBet, PGSLOT and others; wire has the protocol and its
-// sources): PBKDF2-HMAC-SHA512 over the exact bytes, and no reference of ours at all.
+// Package amb is the adapter to providers of the AMB partner kind (AskMeBet, PGSLOT and others; package wire has the
+// protocol and its sources). It signs with PBKDF2-HMAC-SHA512 over the exact bytes. The protocol takes no reference of
+// ours.
 //
-// A movement is therefore never sent a second time, and what became of one whose answer was lost is judged by the
-// balance. What counts as a certain no: HTTP 200 with one of the codes that the operator's own document lists as such
-// (Config.Refusals), since no public one does; every other answer is unknown.
+// A movement is therefore never sent twice, and the balance decides about one whose answer was lost. A definitive
+// rejection is HTTP 200 with a code that the operator's own document lists as such (Config.Refusals), since no public
+// document does. Every other answer is unknown.
 package amb
 
 import (
@@ -16,33 +17,33 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb/wire"
 	"krapao/game"
 	"krapao/money"
 )
 
-// Config is how one provider is reached.
+// Config configures one provider.
 type Config struct {
 	BaseURL string
 	Agent   string
 	Secret  string
 	// NoRounds: this provider has no list of rounds. (The published clients don't show one.)
 	NoRounds bool
-	// Refusals are the codes after which nothing was done, by the operator's document. NotEnough is the one of them that says
-	// "not enough credits"; 0: none is known.
+	// Refusals are the codes after which nothing was done, by the operator's document. NotEnough is the one of them
+	// that means "not enough credits"; 0: none is known.
 	Refusals  []int
 	NotEnough int
-	// Terms: the protocol does not tell of credits in open rounds.
+	// Terms: the protocol does not report credits in open rounds.
 	provider.Terms
 }
 
 // Provider implements game.Provider.
 type Provider struct {
 	config Config
-	line   *line.Line
-	past   *line.Line // for reports
+	client *outbound.Client
+	past   *outbound.Client // for reports
 }
 
 var (
@@ -53,7 +54,7 @@ var (
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesUnknown)
-	return &Provider{config: config, line: line.New(config.Line), past: config.Reports(0)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), past: config.Reports(0)}
 }
 
 // Capabilities implements game.Provider.
@@ -106,7 +107,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
 }
 
-// Check implements game.Provider: nobody can be asked.
+// Check implements game.Provider: the protocol has no inquiry.
 func (p *Provider) Check(context.Context, game.Move) game.Outcome {
 	return game.Outcome{Reason: game.ErrUnsupported.Error()}
 }
@@ -134,7 +135,7 @@ func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) 
 // Kick implements game.Provider: the protocol has no such call.
 func (p *Provider) Kick(context.Context, game.Player) error { return game.ErrUnsupported }
 
-// roundsPage is how many rounds one answer may list, roundsPages how many answers are read: 100,000 rounds.
+// roundsPage is how many rounds one answer may list. roundsPages is how many answers are read: 100,000 rounds in all.
 const (
 	roundsPage  = 1000
 	roundsPages = 100
@@ -167,7 +168,7 @@ func (p *Provider) Rounds(ctx context.Context, a game.Player, since, until time.
 		}
 		switch {
 		case data.List == nil, data.Total == nil, play.Rounds < *data.Total && len(data.List) == 0, play.Rounds > *data.Total:
-			return game.Play{}, errDisagrees // a part of the rounds would be taken for all
+			return game.Play{}, errDisagrees // a part of the rounds would be taken for all of them
 		case play.Rounds == *data.Total:
 			return play, nil
 		}
@@ -175,15 +176,15 @@ func (p *Provider) Rounds(ctx context.Context, a game.Player, since, until time.
 	return game.Play{}, errors.New("amb: too many rounds for one answer")
 }
 
-// errDisagrees: a yes that is not the answer to what was asked.
-var errDisagrees = errors.New("amb: the answer does not agree with the question")
+// errDisagrees: a success that does not answer the request.
+var errDisagrees = errors.New("amb: the answer does not match the request")
 
 // refusal is a code of Config.Refusals, or "exists" of a creation.
 type refusal struct{ code int }
 
 func (r *refusal) Error() string { return fmt.Sprintf("amb: code %d", r.code) }
 
-// Unwrap makes it game.ErrRefused. Ensure looks at "exists" first, which is none.
+// Unwrap makes it game.ErrRefused. Ensure handles "exists" before, which is not a refusal.
 func (r *refusal) Unwrap() error { return game.ErrRefused }
 
 func (p *Provider) failed(m game.Move, err error) game.Outcome {
@@ -201,21 +202,23 @@ func (p *Provider) failed(m game.Move, err error) game.Outcome {
 
 // ask makes one call.
 func ask[T any](ctx context.Context, p *Provider, path string, request any, sendBy time.Time) (T, error) {
-	return askOver[T](ctx, p, p.line, path, request, sendBy)
+	return askOver[T](ctx, p, p.client, path, request, sendBy)
 }
 
-// askOver makes one call over one of the lines. The body is signed and sent as the same bytes.
-func askOver[T any](ctx context.Context, p *Provider, l *line.Line, path string, request any, sendBy time.Time) (T, error) {
+// askOver makes one call over one of the clients. The body is sent as exactly the bytes that were signed.
+func askOver[T any](
+	ctx context.Context, p *Provider, c *outbound.Client, path string, request any, sendBy time.Time,
+) (T, error) {
 	var none T
 	body, err := json.Marshal(request)
 	if err != nil {
-		return none, fmt.Errorf("amb: %w: %w", err, line.ErrNotSent)
+		return none, fmt.Errorf("amb: %w: %w", err, outbound.ErrNotSent)
 	}
 	signature, err := wire.Sign(p.config.Secret, body)
 	if err != nil {
-		return none, fmt.Errorf("amb: %w: %w", err, line.ErrNotSent)
+		return none, fmt.Errorf("amb: %w: %w", err, outbound.ErrNotSent)
 	}
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := c.Do(ctx, outbound.Request{
 		URL: p.config.BaseURL + path, Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}, http.CanonicalHeaderKey(wire.HeaderSignature): {signature}},
 	})
@@ -225,7 +228,7 @@ func askOver[T any](ctx context.Context, p *Provider, l *line.Line, path string,
 	return read[T](path, answer, p.config.Refusals)
 }
 
-func read[T any](path string, answer line.Answer, refusals []int) (T, error) {
+func read[T any](path string, answer outbound.Answer, refusals []int) (T, error) {
 	var none T
 	var reply struct {
 		Status *struct {
@@ -237,15 +240,15 @@ func read[T any](path string, answer line.Answer, refusals []int) (T, error) {
 		return none, fmt.Errorf("amb %s: HTTP %d", path, answer.Status)
 	}
 	if err := json.Unmarshal(answer.Body, &reply); err != nil || reply.Status == nil || reply.Status.Code == nil {
-		return none, fmt.Errorf("amb %s: the answer is not the protocol", path)
+		return none, fmt.Errorf("amb %s: the answer violates the protocol", path)
 	}
 	code := *reply.Status.Code
 	switch {
 	case code == wire.CodeOK:
-		// Only a yes promises data; of a refusal PHP writes an empty list.
+		// Only a success promises data; for a refusal PHP writes an empty list.
 		var data *T
 		if err := json.Unmarshal(reply.Data, &data); err != nil || data == nil {
-			return none, fmt.Errorf("amb %s: the answer's data are not the protocol", path)
+			return none, fmt.Errorf("amb %s: the answer's data violate the protocol", path)
 		}
 		return *data, nil
 	case slices.Contains(refusals, code), code == wire.CodeExists && path == wire.PathCreate:

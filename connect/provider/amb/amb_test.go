@@ -3,7 +3,7 @@ package amb_test
 import (
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
 	"krapao/connect/provider/amb/wire"
@@ -18,9 +18,10 @@ func TestConformance(t *testing.T) {
 	providertest.Exercise(t, providertest.Subject{
 		Code:    "pgslot",
 		Secrets: []string{credentials.Secret},
-		New: func(base string, settings line.Settings) game.Provider {
+		New: func(base string, settings outbound.Settings) game.Provider {
 			return amb.New(amb.Config{
-				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: wire.Refusals, NotEnough: wire.CodeNotEnough, Terms: provider.Terms{Line: settings},
+				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret,
+				Refusals: wire.Refusals, NotEnough: wire.CodeNotEnough, Terms: provider.Terms{Outbound: settings},
 			})
 		},
 	})

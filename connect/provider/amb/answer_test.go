@@ -12,14 +12,14 @@ import (
 	"krapao/money"
 )
 
-// answering is the adapter for a provider that answers every call with the same data.
+// answering makes the adapter for a provider that answers every call with the same data.
 func answering(t *testing.T, data string) *amb.Provider {
 	t.Helper()
 	base := providertest.Scripted(t, map[string]string{"": `{"status":{"code":0,"message":"Success"},"data":` + data + `}`})
 	return amb.New(amb.Config{BaseURL: base, Agent: "op", Secret: "s"})
 }
 
-// A code is a certain no only where the operator's document lists it: no public one does.
+// A code is a definitive rejection only where the operator's document lists it: no public one does.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -32,10 +32,10 @@ func TestRefusals(t *testing.T) {
 		{nil, 904, false, game.Unknown, ""},
 		{nil, 902, false, game.Unknown, ""},
 		{[]int{903, 904}, 904, false, game.Rejected, "amb: code 904"},
-		{[]int{903, 904}, 903, false, game.Rejected, game.ReasonNotEnough}, // by the configuration, not by a number of ours
+		{[]int{903, 904}, 903, false, game.Rejected, game.ReasonNotEnough}, // by the configuration, not by a built-in number
 		{[]int{903, 904}, 904, true, game.Unknown, ""},                     // it may have been applied before
 		{[]int{903, 904}, 905, false, game.Unknown, ""},
-		{[]int{903, 904}, 902, false, game.Unknown, ""}, // "exists" is no answer to a transfer
+		{[]int{903, 904}, 902, false, game.Unknown, ""}, // "exists" does not answer a transfer
 	} {
 		base := providertest.Scripted(t, map[string]string{"": fmt.Sprintf(`{"status":{"code":%d,"message":"m"}}`, c.code)})
 		p := amb.New(amb.Config{BaseURL: base, Agent: "op", Secret: "s", Refusals: c.listed, NotEnough: 903})
@@ -46,10 +46,12 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What an account played decides what became of a transfer: a part of its rounds, or no list, is never taken for all.
+// An account's rounds decide the outcome of a transfer: a part of the rounds, or no list, is never taken for all of
+// them.
 func TestPartsOfTheRounds(t *testing.T) {
 	t.Parallel()
-	const row = `{"roundId":"1","username":"k1","betAt":"2026-03-04T05:06:05Z","settledAt":"2026-03-04T05:06:07Z","bet":"2.00","win":0.5}`
+	const row = `{"roundId":"1","username":"k1","betAt":"2026-03-04T05:06:05Z","settledAt":"2026-03-04T05:06:07Z",` +
+		`"bet":"2.00","win":0.5}`
 	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)
 	for data, fine := range map[string]bool{
 		`{"total":1,"list":[` + row + `]}`: true,
@@ -72,11 +74,13 @@ func TestPartsOfTheRounds(t *testing.T) {
 	}
 }
 
-// A report without a list is none.
+// An answer without a list is not a report.
 func TestReportWithoutAList(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)
-	for data, fine := range map[string]bool{`{"total":0,"list":[]}`: true, `{"total":0}`: false, `{"total":3,"list":[]}`: false, `{"list":[]}`: false, `{}`: false} {
+	for data, fine := range map[string]bool{
+		`{"total":0,"list":[]}`: true, `{"total":0}`: false, `{"total":3,"list":[]}`: false, `{"list":[]}`: false, `{}`: false,
+	} {
 		page, err := answering(t, data).Report(t.Context(), game.ReportQuery{Since: until, Until: until, Limit: 100})
 		if (err == nil) != fine || len(page.Rows) != 0 {
 			t.Errorf("%s: %+v, %v", data, page, err)
@@ -84,12 +88,14 @@ func TestReportWithoutAList(t *testing.T) {
 	}
 }
 
-// A cursor that can't be read is told, and not begun anew.
+// A cursor that can't be read is an error, and the report does not begin again.
 func TestReportCursor(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)
 	p := answering(t, `{"total":0,"list":[]}`)
-	for cursor, fine := range map[string]bool{"": true, "2026-03-04": true, "2026-03-04|2": true, "x": false, "2026-03-04|x": false, "2026-03-04|-1": false} {
+	for cursor, fine := range map[string]bool{
+		"": true, "2026-03-04": true, "2026-03-04|2": true, "x": false, "2026-03-04|x": false, "2026-03-04|-1": false,
+	} {
 		page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor, Since: until, Until: until, Limit: 100})
 		if (err == nil) != fine {
 			t.Errorf("%q: %+v, %v", cursor, page, err)
@@ -97,8 +103,8 @@ func TestReportCursor(t *testing.T) {
 	}
 }
 
-// An account is one, in whatever letters the provider lists it, and has one total of a day: a second one in the same answer
-// is told as one that can't be read, since nobody knows which holds. A stranger's stops nobody.
+// An account is the same in upper and lower case, and has one total per day. A second total in the same answer is
+// reported as unreadable, since nobody knows which one holds. An unknown account disturbs no other.
 func TestOneTotalOfAnAccount(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)

@@ -11,6 +11,7 @@ import (
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb/wire"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -39,7 +40,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	rows := counters(data.List, day, q.Until)
 	switch {
 	case data.List == nil, data.Total == nil, len(data.List) < min(limit, *data.Total-done*limit):
-		return game.ReportPage{}, errDisagrees // what is left out would be taken for not played
+		return game.ReportPage{}, errDisagrees // a missing row would be taken for "not played"
 	case page*limit < *data.Total:
 		return game.ReportPage{Rows: rows, Next: day.Then(strconv.Itoa(page)), More: true}, nil
 	}
@@ -47,23 +48,23 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	return game.ReportPage{Rows: rows, Next: next, More: more}, nil
 }
 
-// pagesOf is how many pages of the day have been read.
+// pagesOf returns how many pages of the day have been read.
 func pagesOf(day provider.Day) (int, error) {
 	if day.Within == "" {
 		return 0, nil
 	}
 	done, err := strconv.Atoi(day.Within)
 	if err != nil || done < 0 {
-		return 0, fmt.Errorf("amb: %q is no page of a report", day.Within)
+		return 0, fmt.Errorf("amb: %q is not a page of a report", day.Within)
 	}
 	return done, nil
 }
 
-// errTwice: which of an account's totals holds, or whether they belong together, is not known.
+// errTwice: nobody knows which of an account's totals holds, or whether they belong together.
 var errTwice = errors.New("amb: the report has two totals of an account")
 
-// counters are the rows of an answer: Winnings less bets is what the provider calls winLoss. One that can't be read, and a
-// second one of an account, is told as such, with whose it is. An account is the same in whatever letters it is listed.
+// counters reads the rows of an answer. The provider's winLoss is winnings less bets. A row that can't be read, or a
+// second row of an account, is marked as unread. Accounts are compared in lower case.
 func counters(list []wire.UserReport, day provider.Day, read time.Time) []game.Played {
 	rows := make([]game.Played, 0, len(list))
 	had := map[string]bool{}
@@ -72,7 +73,7 @@ func counters(list []wire.UserReport, day provider.Day, read time.Time) []game.P
 		turnover, err1 := money.ParseCredits(r.Turnover.String())
 		net, err2 := money.ParseCredits(r.WinLoss.String())
 		row := game.Played{
-			Round: username + "/" + day.Name(), Version: read.UnixMicro(), Username: username,
+			Round: username + "/" + day.Name(), Version: int64(clock.MicrosOf(read)), Username: username,
 			BetAt: read, SettledAt: read, Count: int(r.Rounds), Turnover: turnover, Net: net,
 		}
 		switch {

@@ -1,13 +1,17 @@
-// Package amblotto speaks to AMB lotto (wire has the protocol and its source): JSON, an HMAC over some fields, and a
-// reference of ours per movement, which the provider takes once.
+// Package amblotto is the adapter to AMB lotto (package wire has the protocol and its source): JSON, an HMAC over some
+// fields, and a reference of ours per movement, which the provider accepts once.
 //
-// The protocol has no call that asks what became of a movement. So an answer that was lost is found out by sending the same
-// reference again: either it is done now, or "duplicate" says that it was done before; that answer names no amount, and the
-// order's counts. (A provider that uses a reference up by a refusal would make it untrue; where it can be asked, it is.) A
-// certain no to a first sending are the codes that the document lists for it, and to a repetition none:
-// the first may have been applied. Only where the provider has confirmed that play is told by our reference (Config.Turn)
-// can it be asked by that: it tells play since a movement that it applied, also one that it applied late, and "nothing of
-// that reference" of one that it did not, or not yet.
+// The protocol has no inquiry about a movement. So after a lost answer the same reference is sent again. Either the
+// movement is done now, or "duplicate" says that it was done before. That answer names no amount, so the order's amount
+// counts. (It would be wrong at a provider that uses up a reference by refusing it; where an inquiry is possible, it is
+// made.)
+//
+// Definitive rejections of a first sending are the codes that the document lists for it. A repetition has none, since
+// the first sending may have been applied.
+//
+// Config.PlayByReference says that the provider has confirmed that it reports play by our reference. Only then can that
+// call serve as an inquiry. It reports play since a movement that was applied, also one that was applied late. It
+// answers "nothing of that reference" for one that was not, or not yet.
 package amblotto
 
 import (
@@ -17,72 +21,73 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
 )
 
-// Config is how AMB lotto is reached.
+// Config configures the connection to AMB lotto.
 type Config struct {
 	BaseURL    string
 	Agent, Key string
-	// Prefix is the agent's, which every user name begins with.
+	// Prefix is the agent's prefix, with which every user name begins.
 	Prefix string
 	// Master is the account whose payouts and discounts new ones get.
 	Master string
-	// Turn: the provider has confirmed that it tells play since a movement by our reference of it, from the moment it is
-	// applied on, and "nothing of that reference" of no other.
-	Turn bool
-	// Terms: 0.01 credit is the least that the signed text can name; open stakes are reported with Turn, and else unknown.
+	// PlayByReference: the provider has confirmed that it reports play since a movement by our reference, as soon as
+	// that is applied, and answers "nothing of that reference" for no other. (The configuration calls it "turn".)
+	PlayByReference bool
+	// Terms: the signed text can express no amount below 0.01 credit; open stakes are reported with PlayByReference,
+	// and otherwise unknown.
 	provider.Terms
 }
 
 // Provider implements game.Provider.
 type Provider struct {
 	config Config
-	line   *line.Line
-	past   *line.Line // for reports
+	client *outbound.Client
+	past   *outbound.Client // for reports
 }
 
-// Teller is a Provider that tells what was played.
-type Teller struct{ *Provider }
+// Reporter is a Provider that reports play.
+type Reporter struct{ *Provider }
 
 var (
 	_ game.Provider = (*Provider)(nil)
-	_ game.Reporter = Teller{}
+	_ game.Reporter = Reporter{}
 )
 
 // New makes the adapter.
 func New(config Config) game.Provider {
-	told := game.StakesUnknown
-	if config.Turn {
-		told = game.StakesReported
+	stakes := game.StakesUnknown
+	if config.PlayByReference {
+		stakes = game.StakesReported
 	}
-	config.Terms = config.WithDefaults(told)
-	p := &Provider{config: config, line: line.New(config.Line), past: config.Reports(0)}
-	if config.Turn {
-		return Teller{p}
+	config.Terms = config.WithDefaults(stakes)
+	p := &Provider{config: config, client: outbound.New(config.Outbound), past: config.Reports(0)}
+	if config.PlayByReference {
+		return Reporter{p}
 	}
 	return p
 }
 
-// Capabilities implements game.Provider. The password goes into a launch only.
+// Capabilities implements game.Provider. Only a launch needs the password.
 func (p *Provider) Capabilities() game.Capabilities {
 	caps := game.Capabilities{
-		CheckByReference: p.config.Turn, Replay: true,
-		NeedsPassword: true, SetPassword: true, NeedsFirst: p.config.Turn, UsernamePrefix: p.config.Prefix,
+		CheckByReference: p.config.PlayByReference, Replay: true,
+		NeedsPassword: true, SetPassword: true, NeedsFirst: p.config.PlayByReference, UsernamePrefix: p.config.Prefix,
 	}
-	if p.config.Turn {
+	if p.config.PlayByReference {
 		caps.Report = game.ReportCounters
 	}
 	return p.config.Capabilities(caps)
 }
 
-// Ensure implements game.Provider. After a code that the document does not list for registering, the balance tells
-// whether the account is there.
+// Ensure implements game.Provider. After a code that the document does not list for registering, the balance shows
+// whether the account exists.
 func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
-	err := p.ask(ctx, p.line, wire.PathRegister, p.register(a), time.Time{}, &struct{}{})
+	err := p.ask(ctx, p.client, wire.PathRegister, p.register(a), time.Time{}, &struct{}{})
 	var no *refusal
 	switch {
 	case !errors.As(err, &no):
@@ -98,17 +103,17 @@ func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	return err
 }
 
-// errMoving: between two looks at the balance it changed, so it does not belong to the open bets that were told.
-var errMoving = errors.New("amblotto: the balance changed while the open bets were asked for")
+// errMoving: the balance changed between two readings, so it does not belong to the open bets.
+var errMoving = errors.New("amblotto: the balance changed while the open bets were read")
 
-// Balance implements game.Provider. Balance and open bets are told by two calls; they belong together where the balance
-// stood still over both.
+// Balance implements game.Provider. Balance and open bets come from two calls. They belong together if the balance is
+// the same before and after the second.
 func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, error) {
 	reading, err := p.credit(ctx, a.Username)
 	if err != nil || p.config.Stakes != game.StakesReported || a.First == "" {
 		return reading, err
 	}
-	sum, err := p.turn(ctx, p.line, a.Username, a.First)
+	sum, err := p.playedSince(ctx, p.client, a.Username, a.First)
 	if err != nil {
 		return game.Reading{}, err
 	}
@@ -125,7 +130,7 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 
 func (p *Provider) credit(ctx context.Context, username string) (game.Reading, error) {
 	var reply wire.CreditReply
-	err := p.ask(ctx, p.line, wire.PathCredit, wire.Credit{
+	err := p.ask(ctx, p.client, wire.PathCredit, wire.Credit{
 		AgentID: p.agent(), Username: username, Signature: wire.SignCredit(p.config.Key, p.agent(), username),
 	}, time.Time{}, &reply)
 	if err != nil {
@@ -149,7 +154,8 @@ func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) 
 
 func (p *Provider) login(ctx context.Context, username, password string) (wire.LoginData, error) {
 	var reply wire.LoginReply
-	err := p.ask(ctx, p.line, wire.PathLogin, wire.Login{Agent: p.agent(), Username: username, Password: password}, time.Time{}, &reply)
+	request := wire.Login{Agent: p.agent(), Username: username, Password: password}
+	err := p.ask(ctx, p.client, wire.PathLogin, request, time.Time{}, &reply)
 	if err != nil {
 		return wire.LoginData{}, err
 	}
@@ -162,10 +168,11 @@ func (p *Provider) login(ctx context.Context, username, password string) (wire.L
 	return *reply.Data, nil
 }
 
-// SetPassword implements game.Provider, by the agent's right: the old one is not asked for. A no may mean that the new one
-// holds already, since the document has such a no for a member's own change: then a login with it goes well.
+// SetPassword implements game.Provider. The agent may set it without the old one. A refusal may mean that the new
+// password is set already, since the document has such a refusal for a member's own change: then a login with it
+// succeeds.
 func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) error {
-	err := p.ask(ctx, p.line, wire.PathPassword, wire.Password{
+	err := p.ask(ctx, p.client, wire.PathPassword, wire.Password{
 		Agent: p.agent(), Key: p.config.Key, Username: a.Username, NewPassword: next,
 		Signature: wire.SignPassword(p.config.Key, p.agent(), a.Username, next),
 	}, time.Time{}, &struct{}{})
@@ -184,10 +191,10 @@ func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) 
 // Kick implements game.Provider: the protocol has no such call.
 func (p *Provider) Kick(context.Context, game.Player) error { return game.ErrUnsupported }
 
-// Rounds implements game.Provider: the protocol tells no rounds.
+// Rounds implements game.Provider: the protocol reports no rounds.
 func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (game.Play, error) {
 	return game.Play{}, game.ErrUnsupported
 }
 
-// agent is the agent's name as bodies and signatures have it.
+// agent is the agent's name in the form of bodies and signatures.
 func (p *Provider) agent() string { return strings.ToLower(p.config.Agent) }

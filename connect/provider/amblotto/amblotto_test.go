@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto"
 	"krapao/connect/provider/amblotto/wire"
@@ -30,22 +30,22 @@ const (
 )
 
 // connect makes an adapter for a sandbox at this address.
-func connect(base string, settings line.Settings, turn bool) game.Provider {
+func connect(base string, settings outbound.Settings, turn bool) game.Provider {
 	credentials := sandbox.DemoCredentials().AMBLotto
 	return amblotto.New(amblotto.Config{
 		BaseURL: base + "/games/" + code + "/amblotto", Agent: strings.ToUpper(credentials.AgentID), Key: credentials.Key,
-		Prefix: credentials.Prefix, Turn: turn, Terms: provider.Terms{Source: code, Line: settings},
+		Prefix: credentials.Prefix, PlayByReference: turn, Terms: provider.Terms{Source: code, Outbound: settings},
 	})
 }
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	for name, turn := range map[string]bool{"Published": false, "Turn": true} {
+	for name, turn := range map[string]bool{"Published": false, "PlayByReference": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			providertest.Exercise(t, providertest.Subject{
 				Code: code, Secrets: []string{sandbox.DemoCredentials().AMBLotto.Key}, Uncounted: true, Orderless: true,
-				New: func(base string, settings line.Settings) game.Provider { return connect(base, settings, turn) },
+				New: func(base string, settings outbound.Settings) game.Provider { return connect(base, settings, turn) },
 			})
 		})
 	}
@@ -61,8 +61,8 @@ type subject struct {
 func start(t *testing.T, turn bool) subject {
 	t.Helper()
 	s := subject{outside: sandboxtest.Start(t, sandboxtest.Options{})}
-	settings := s.outside.Line(0)
-	settings.ShutAfter = 1000
+	settings := s.outside.Outbound(0)
+	settings.FailureThreshold = 1000
 	s.Provider = connect(s.outside.URL, settings, turn)
 	s.player = game.Player{Username: sandbox.DemoCredentials().AMBLotto.Prefix + "k" + id.Lower(8), Password: password}
 	if err := s.Ensure(t.Context(), s.player); err != nil {
@@ -75,7 +75,7 @@ func (s *subject) order(credits money.Credits) game.Move {
 	return game.Move{Reference: id.Lower(15), Player: s.player, Credits: credits, SendBy: time.Now().Add(time.Minute)}
 }
 
-// fund brings the first credits in.
+// fund moves in the first credits.
 func (s *subject) fund(t *testing.T, credits money.Credits) {
 	t.Helper()
 	m := s.order(credits)
@@ -89,8 +89,8 @@ func (s *subject) fault(op, mode string) {
 	s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: op, Mode: mode})
 }
 
-// A duplicate says that the sending before it was applied; to a first sending it says that the reference is somebody
-// else's.
+// "duplicate" after a repetition says that an earlier sending was applied. After a first sending it says that the
+// reference is somebody else's.
 func TestDuplicate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -114,8 +114,8 @@ func TestDuplicate(t *testing.T) {
 	})
 }
 
-// A reference that the provider has had and did not apply to the account, as a refusal may use it up: where it can be asked,
-// "duplicate" alone is no yes. Without that the document's word is believed.
+// A refusal may use up a reference, so the provider has had one that it did not apply. Where an inquiry is possible,
+// "duplicate" alone is no success. Otherwise the document's statement is believed.
 func TestDuplicateThatWasNotApplied(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -135,8 +135,8 @@ func TestDuplicateThatWasNotApplied(t *testing.T) {
 	})
 }
 
-// A reference that is denied for a while is denied at each question about it, and no other is: balances and reports, which
-// the same call of the protocol serves, meet their own faults.
+// A reference that is denied for a while is denied at each inquiry about it, and no other is. Balances and reports,
+// which the same protocol call serves, meet their own faults.
 func TestDeniedForAWhile(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -157,14 +157,15 @@ func TestDeniedForAWhile(t *testing.T) {
 		}
 		reporter, _ := s.Provider.(game.Reporter)
 		s.fault("report", "down")
-		if page, err := reporter.Report(t.Context(), game.ReportQuery{Until: time.Now(), Limit: 9, Players: []game.Player{s.player}}); err == nil {
+		q := game.ReportQuery{Until: time.Now(), Limit: 9, Players: []game.Player{s.player}}
+		if page, err := reporter.Report(t.Context(), q); err == nil {
 			t.Errorf("a report that is down: %+v", page)
 		}
 	})
 }
 
-// What was played away before a withdrawal that never arrived was sent again can't be taken out any more. With Turn the
-// provider's "nothing of that reference" proves that it never was; without it, nobody knows.
+// A withdrawal that never arrived can't be sent again after its credits were played away. With PlayByReference the
+// provider's "nothing of that reference" proves that it was not applied; otherwise nobody knows.
 func TestPlayedAwayMeanwhile(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -192,7 +193,7 @@ func TestPlayedAwayMeanwhile(t *testing.T) {
 	})
 }
 
-// An amount that the signed text can't name never leaves.
+// An amount that the signed text can't express is never sent.
 func TestTwoDecimals(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -211,8 +212,9 @@ func TestTwoDecimals(t *testing.T) {
 	})
 }
 
-// With Turn the open bets are told beside the balance, and play since the first transfer in; without it, nothing is.
-func TestTurn(t *testing.T) {
+// With PlayByReference the open bets are reported beside the balance, and play since the first transfer in. Without it,
+// neither is.
+func TestPlayByReference(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, true)
@@ -232,7 +234,7 @@ func TestTurn(t *testing.T) {
 		for _, mode := range []string{"down", "timeout", "garbage", "refuse"} {
 			s.fault("report", mode)
 			if got, err := s.Balance(t.Context(), s.player); err == nil {
-				t.Errorf("the open bets are not told (%s): %+v", mode, got)
+				t.Errorf("the open bets are missing (%s): %+v", mode, got)
 			}
 		}
 		reporter, ok := s.Provider.(game.Reporter)
@@ -260,7 +262,8 @@ func TestTurn(t *testing.T) {
 				page, err = reporter.Report(t.Context(), q)
 				told, q.Cursor, more = told+len(page.Rows), page.Next, page.More
 			}
-			if told != want || pages != 3 || errors.Is(err, game.ErrRefused) != (want == 0) || want == 1 && (err != nil || q.Cursor != "") {
+			failed := errors.Is(err, game.ErrRefused)
+			if told != want || pages != 3 || failed != (want == 0) || want == 1 && (err != nil || q.Cursor != "") {
 				t.Errorf("the one at %d: %d rows on %d pages, then %q, %v", at, told, pages, q.Cursor, err)
 			}
 		}
@@ -270,13 +273,14 @@ func TestTurn(t *testing.T) {
 				t.Errorf("cursor %q: %+v", cursor, page)
 			}
 		}
-		if caps := start(t, false).Capabilities(); caps.Stakes != game.StakesUnknown || caps.Report != game.ReportNone || caps.NeedsFirst {
+		caps := start(t, false).Capabilities()
+		if caps.Stakes != game.StakesUnknown || caps.Report != game.ReportNone || caps.NeedsFirst {
 			t.Errorf("%+v", caps)
 		}
 	})
 }
 
-// Opening an account tells the provider nothing about the member, and the same each time.
+// Opening an account gives the provider nothing about the member, and the same data each time.
 func TestNobodysPerson(t *testing.T) {
 	t.Parallel()
 	var bodies []wire.Register
@@ -289,7 +293,7 @@ func TestNobodysPerson(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(wire.Reply{})
 	}))
 	defer server.Close()
-	p := connect(server.URL, line.Settings{}, false)
+	p := connect(server.URL, outbound.Settings{}, false)
 	for _, username := range []string{"lotk12345678", "lotk12345678", "lotkabcdefgh"} {
 		if err := p.Ensure(t.Context(), game.Player{Username: username, Password: password}); err != nil {
 			t.Fatal(err)
@@ -303,13 +307,14 @@ func TestNobodysPerson(t *testing.T) {
 	}
 	for _, in := range bodies {
 		number, name := regexp.MustCompile(`^000[0-9]{7}$`), regexp.MustCompile(`^[A-Za-z]+$`)
-		if !number.MatchString(in.AccountNo) || !number.MatchString(in.Phone) || !name.MatchString(in.FirstName+in.LastName) || !slices.Contains(wire.Banks, in.Bank) {
+		formed := number.MatchString(in.AccountNo) && number.MatchString(in.Phone) && name.MatchString(in.FirstName+in.LastName)
+		if !formed || !slices.Contains(wire.Banks, in.Bank) {
 			t.Errorf("%+v", in)
 		}
 	}
 }
 
-// How an account that exists is answered: by the document's code, or by one that nobody knows while its balance is told.
+// How an existing account is answered: by the document's code, or by an unknown code while its balance can be read.
 func TestEnsureOfWhatExists(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -330,7 +335,7 @@ func TestEnsureOfWhatExists(t *testing.T) {
 			}
 			_, _ = w.Write([]byte(answer))
 		}))
-		err := connect(server.URL, line.Settings{}, false).Ensure(t.Context(), game.Player{Username: "lotk0", Password: password})
+		err := connect(server.URL, outbound.Settings{}, false).Ensure(t.Context(), game.Player{Username: "lotk0", Password: password})
 		if (err == nil) != c.fine || errors.Is(err, game.ErrRefused) != c.refused {
 			t.Errorf("%+v: %v", c, err)
 		}
@@ -338,8 +343,8 @@ func TestEnsureOfWhatExists(t *testing.T) {
 	}
 }
 
-// A password that is refused because it holds already is set; one that is refused and does not hold is not; and where
-// that can't be found out, nobody knows.
+// A password that is refused because it is set already counts as set. One that is refused and not set does not. Where
+// that can't be found out, the outcome is unknown.
 func TestPasswordThatHolds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/amblotto"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
@@ -18,7 +18,7 @@ import (
 	"krapao/sandbox"
 )
 
-// A yes is believed only where it is the answer to what was asked, and a no only where the document lists it for the call.
+// A success counts only if it answers the request, and a refusal only if the document lists it for the call.
 func TestStrangeAnswers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -41,7 +41,7 @@ func TestStrangeAnswers(t *testing.T) {
 		"code of some text": {`{"code":"0","before_balance":9,"after_balance":4}`, 200, game.Unknown},
 	} {
 		server := answering(c.status, func(string) string { return c.answer })
-		o := connect(server.URL, line.Settings{}, false).Move(t.Context(), game.Move{
+		o := connect(server.URL, outbound.Settings{}, false).Move(t.Context(), game.Move{
 			Reference: "0a1b2c3d4e5f6g7", Player: game.Player{Username: "lotk0"}, Credits: -5 * money.Credit,
 		})
 		if o.Kind != c.want || o.Kind == game.Done && (o.After.Credits != 4*money.Credit || o.Outside != "5f1c") {
@@ -58,14 +58,16 @@ func answering(status int, answer func(path string) string) *httptest.Server {
 	}))
 }
 
-// Open bets and a balance that changed around them do not belong together: the account counts as unread.
+// Open bets and a balance that changed around them do not belong together: the balance counts as unread.
 func TestBalanceMovesMeanwhile(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		first, second, turn string
 		fine                bool
 	}{
-		{"10", "10.00", `{"code":0,"username":"LOTK0","data":{"LOTTO":{"validAmount":1,"wlTurnAmount":0,"outstanding":2},"SLOT":{"validAmount":1,"wlTurnAmount":0,"outstanding":3}}}`, true},
+		{"10", "10.00", `{"code":0,"username":"LOTK0","data":{` +
+			`"LOTTO":{"validAmount":1,"wlTurnAmount":0,"outstanding":2},` +
+			`"SLOT":{"validAmount":1,"wlTurnAmount":0,"outstanding":3}}}`, true},
 		{"10", "9", `{"code":0,"username":"lotk0","data":{}}`, false},
 		{"10", "10", `{"code":0,"username":"lotk1","data":{}}`, false},
 		{"10", "10", `{"code":0,"username":"lotk0"}`, false},
@@ -80,22 +82,24 @@ func TestBalanceMovesMeanwhile(t *testing.T) {
 			asked++
 			return `{"code":0,"credit":` + map[bool]string{true: c.first, false: c.second}[asked == 1] + `}`
 		})
-		got, err := connect(server.URL, line.Settings{}, true).Balance(t.Context(), game.Player{Username: "lotk0", First: "r"})
-		if want := (game.Reading{Credits: 10 * money.Credit, Outstanding: 5 * money.Credit}); (err == nil) != c.fine || c.fine && got != want {
+		got, err := connect(server.URL, outbound.Settings{}, true).Balance(t.Context(), game.Player{Username: "lotk0", First: "r"})
+		want := game.Reading{Credits: 10 * money.Credit, Outstanding: 5 * money.Credit}
+		if (err == nil) != c.fine || c.fine && got != want {
 			t.Errorf("%+v: %+v, %v", c, got, err)
 		}
 		server.Close()
 	}
 }
 
-// A login's page is somebody else's where it names another account.
+// The page of a login that names another account is not ours.
 func TestWhoseLogin(t *testing.T) {
 	t.Parallel()
 	for whose, fine := range map[string]bool{"lotk0": true, "LOTK0@agent": true, "": true, "lotk1@agent": false} {
 		server := answering(http.StatusOK, func(string) string {
 			return `{"code":0,"data":{"playerUsername":"` + whose + `","urlFullPage":"https://lotto.example/token?token=t"}}`
 		})
-		page, err := connect(server.URL, line.Settings{}, false).Launch(t.Context(), game.Visit{Player: game.Player{Username: "lotk0"}})
+		provider := connect(server.URL, outbound.Settings{}, false)
+		page, err := provider.Launch(t.Context(), game.Visit{Player: game.Player{Username: "lotk0"}})
 		if (err == nil) != fine || fine && page.URL != "https://lotto.example/token?token=t" {
 			t.Errorf("%q: %+v, %v", whose, page, err)
 		}
@@ -103,7 +107,7 @@ func TestWhoseLogin(t *testing.T) {
 	}
 }
 
-// Whoever signs with another key, or comes as another agent, is let nowhere.
+// A caller with another key, or another agent, is rejected everywhere.
 func TestWrongKey(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -114,7 +118,7 @@ func TestWrongKey(t *testing.T) {
 			"agent": {Agent: credentials.AgentID + "x", Key: credentials.Key},
 		} {
 			config.BaseURL = s.outside.URL + "/games/" + code + "/amblotto"
-			config.Line = s.outside.Line(0)
+			config.Outbound = s.outside.Outbound(0)
 			p := amblotto.New(config)
 			if got, err := p.Balance(t.Context(), s.player); !errors.Is(err, game.ErrRefused) {
 				t.Errorf("another %s: %+v, %v", name, got, err)
@@ -129,13 +133,14 @@ func TestWrongKey(t *testing.T) {
 	})
 }
 
-// A report that tells no product is no total of 0: it would take back what was told before.
+// A report without any product is not a total of 0, which would take back an earlier report.
 func TestNoProductIsNoTotal(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]int{`{}`: 0, `{"LOTTO":{"validAmount":0,"wlTurnAmount":0,"outstanding":0}}`: 1} {
 		server := answering(http.StatusOK, func(string) string { return `{"code":0,"username":"lotk0","data":` + data + `}` })
-		reporter, _ := connect(server.URL, line.Settings{}, true).(game.Reporter)
-		page, err := reporter.Report(t.Context(), game.ReportQuery{Until: time.Now(), Limit: 9, Players: []game.Player{{Username: "lotk0", First: "r"}}})
+		reporter, _ := connect(server.URL, outbound.Settings{}, true).(game.Reporter)
+		q := game.ReportQuery{Until: time.Now(), Limit: 9, Players: []game.Player{{Username: "lotk0", First: "r"}}}
+		page, err := reporter.Report(t.Context(), q)
 		if err != nil || len(page.Rows) != want {
 			t.Errorf("%s: %+v, %v", data, page, err)
 		}

@@ -9,17 +9,17 @@ import (
 	"slices"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
 )
 
-// errDisagrees: a yes that is not the answer to what was asked.
-var errDisagrees = errors.New("amblotto: the answer does not agree with the question")
+// errDisagrees: a success that does not answer the request.
+var errDisagrees = errors.New("amblotto: the answer does not match the request")
 
-// noes are the codes that the document lists for a call, after which it did nothing. "Not enough" is in its table of
-// codes only. A duplicate is none of them.
-var noes = map[string][]int{
+// rejections are the codes that the document lists for a call, after which it did nothing. "Not enough" is only in its
+// table of codes. A duplicate is not a rejection.
+var rejections = map[string][]int{
 	wire.PathRegister: {
 		wire.CodeNoAgent, wire.CodeBadPrefix, wire.CodeBadBank, wire.CodeBadUsername, wire.CodeBadPassword, wire.CodeBadPhone,
 		wire.CodeBadAccount,
@@ -34,30 +34,33 @@ var noes = map[string][]int{
 	wire.PathTurn:     {wire.CodeNoMember, wire.CodeBadData, wire.CodeNoAgent, wire.CodeSignature, wire.CodeNoLog},
 }
 
-// refusal is a well-formed answer with another code than yes; certain where the document lists the code for the call.
+// refusal is a well-formed answer with another code than success. It is definitive where the document lists the code
+// for the call.
 type refusal struct {
-	path    string
-	code    int
-	certain bool
+	path       string
+	code       int
+	definitive bool
 }
 
 func (r *refusal) Error() string { return fmt.Sprintf("amblotto %s: code %d", r.path, r.code) }
 
-// Unwrap makes a certain one game.ErrRefused.
+// Unwrap makes a definitive one game.ErrRefused.
 func (r *refusal) Unwrap() error {
-	if r.certain {
+	if r.definitive {
 		return game.ErrRefused
 	}
 	return nil
 }
 
-// ask makes one call on one of the lines. Its answer's body is read into reply where the code is yes.
-func (p *Provider) ask(ctx context.Context, l *line.Line, path string, request any, sendBy time.Time, reply any) error {
+// ask makes one call over one of the clients. It reads the answer's body into reply where the code is success.
+func (p *Provider) ask(
+	ctx context.Context, c *outbound.Client, path string, request any, sendBy time.Time, reply any,
+) error {
 	body, err := json.Marshal(request)
 	if err != nil {
-		return fmt.Errorf("amblotto: %w: %w", err, line.ErrNotSent)
+		return fmt.Errorf("amblotto: %w: %w", err, outbound.ErrNotSent)
 	}
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := c.Do(ctx, outbound.Request{
 		URL: p.config.BaseURL + path, Body: body, SendBy: sendBy, Header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if err != nil {
@@ -70,13 +73,13 @@ func (p *Provider) ask(ctx context.Context, l *line.Line, path string, request a
 		Code *int `json:"code"`
 	}
 	if err := json.Unmarshal(answer.Body, &status); err != nil || status.Code == nil {
-		return fmt.Errorf("amblotto %s: the answer is not the protocol", path)
+		return fmt.Errorf("amblotto %s: the answer violates the protocol", path)
 	}
 	if *status.Code != wire.CodeOK {
-		return &refusal{path, *status.Code, slices.Contains(noes[path], *status.Code)}
+		return &refusal{path, *status.Code, slices.Contains(rejections[path], *status.Code)}
 	}
 	if err := json.Unmarshal(answer.Body, reply); err != nil {
-		return fmt.Errorf("amblotto %s: the answer's data are not the protocol", path)
+		return fmt.Errorf("amblotto %s: the answer's data violate the protocol", path)
 	}
 	return nil
 }

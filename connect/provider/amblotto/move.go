@@ -6,14 +6,14 @@ import (
 	"errors"
 	"fmt"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
 	"krapao/money"
 )
 
-// hundredth is the smallest part of a credit that the signed text names.
+// hundredth is the smallest part of a credit that the signed text can express.
 const hundredth = money.Credit / 100
 
 // Move implements game.Provider.
@@ -23,12 +23,12 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 		path, amount = wire.PathWithdraw, -amount
 	}
 	if amount%hundredth != 0 {
-		return provider.Failed(m, fmt.Errorf("amblotto: an amount has two decimals: %w", line.ErrNotSent))
+		return provider.Failed(m, fmt.Errorf("amblotto: the amount has more than two decimals: %w", outbound.ErrNotSent))
 	}
 	text := fmt.Sprintf("%d.%02d", amount/money.Credit, amount%money.Credit/hundredth)
 	username := m.Player.Username
 	var reply wire.MoveReply
-	err := p.ask(ctx, p.line, path, wire.Move{
+	err := p.ask(ctx, p.client, path, wire.Move{
 		AgentID: p.agent(), Username: username, Amount: json.Number(text), Ref: m.Reference,
 		Signature: wire.SignMove(p.config.Key, p.agent(), username, text),
 	}, m.SendBy, &reply)
@@ -41,7 +41,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	}
 	after, agrees := provider.Around(m, reply.Before, reply.After, "")
 	if !agrees {
-		return game.Outcome{Reason: errDisagrees.Error()} // sent again: then it is a duplicate
+		return game.Outcome{Reason: errDisagrees.Error()} // it is sent again, and is a duplicate then
 	}
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after, Outside: reply.Ref}
 }
@@ -55,20 +55,20 @@ func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.O
 	switch {
 	case no.code == wire.CodeDuplicate && m.Again:
 		return p.duplicate(ctx, m, o)
-	case !no.certain:
+	case !no.definitive:
 	case !m.Again:
 		o.Kind = game.Rejected
-	case p.config.Turn:
+	case p.config.PlayByReference:
 		return provider.Confirmed(ctx, m, o, p.Check)
 	}
 	return o
 }
 
-// duplicate is the outcome of a repetition whose reference the provider has had: references are unique, so it had it by a
-// sending before this one. Where it can be asked it has to say that it applied it, because a sending that it refused may have
-// used the reference up; elsewhere the document's word is all there is.
+// duplicate is the outcome of a repetition whose reference the provider has had. References are unique, so an earlier
+// sending brought it. Where an inquiry is possible it must confirm that the movement was applied, because a refused
+// sending may have used up the reference. Otherwise the document's statement is all there is.
 func (p *Provider) duplicate(ctx context.Context, m game.Move, o game.Outcome) game.Outcome {
-	if !p.config.Turn {
+	if !p.config.PlayByReference {
 		return game.Outcome{Kind: game.Done, Moved: m.Credits}
 	}
 	if found := p.Check(ctx, m); found.Kind == game.Done {
@@ -77,14 +77,14 @@ func (p *Provider) duplicate(ctx context.Context, m game.Move, o game.Outcome) g
 	return o
 }
 
-// Check implements game.Provider. Only with Turn can anybody be asked: play is told since a reference that was applied, and
-// of no other. The answer names neither direction nor amount; a reference of ours stands for one order, as it does where a
-// repetition is a duplicate, so the order's count.
+// Check implements game.Provider. It needs PlayByReference: play is reported since a reference that was applied, and
+// for no other. The answer names neither direction nor amount. A reference of ours stands for one order, so the order's
+// count.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
-	if !p.config.Turn {
+	if !p.config.PlayByReference {
 		return game.Outcome{Reason: game.ErrUnsupported.Error()}
 	}
-	_, err := p.turn(ctx, p.line, m.Player.Username, m.Reference)
+	_, err := p.playedSince(ctx, p.client, m.Player.Username, m.Reference)
 	var no *refusal
 	switch {
 	case err == nil:

@@ -9,9 +9,9 @@ import (
 	"krapao/game"
 )
 
-// register is the order to open an account. The document wants a person's name, bank account and telephone number in it.
-// No provider gets a member's (API.md), so these are made from the user name: nobody's, always the same for an account,
-// and of the form that is asked for. No bank account and no telephone in Thailand begins with 000.
+// register is the request to open an account. The document wants a person's name, bank account and telephone number. No
+// provider gets a member's (API.md), so these are derived from the user name. They belong to nobody, are always the
+// same for an account, and have the required form. No bank account and no telephone in Thailand begins with 000.
 func (p *Provider) register(a game.Player) wire.Register {
 	sum := sha256.Sum256([]byte(a.Username))
 	number := "000" + fmt.Sprintf("%07d", binary.BigEndian.Uint64(sum[:])%10_000_000)

@@ -7,24 +7,27 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
-// played is what was played since a movement, of all products together, and how many they are.
+// played is the sum of play since a movement over all products, and the number of products.
 type played struct {
 	products                   int
 	turnover, net, outstanding money.Credits
 }
 
-// turn asks what an account played since a movement.
-func (p *Provider) turn(ctx context.Context, l *line.Line, username, reference string) (played, error) {
+// playedSince asks what an account played since a movement.
+func (p *Provider) playedSince(
+	ctx context.Context, c *outbound.Client, username, reference string,
+) (played, error) {
 	var sum played
 	var reply wire.TurnReply
-	err := p.ask(ctx, l, wire.PathTurn, wire.Turn{
+	err := p.ask(ctx, c, wire.PathTurn, wire.Turn{
 		AgentID: p.agent(), Username: username, Ref: reference,
 		Signature: wire.SignTurn(p.config.Key, p.agent(), username, reference),
 	}, time.Time{}, &reply)
@@ -46,9 +49,9 @@ func (p *Provider) turn(ctx context.Context, l *line.Line, username, reference s
 	return sum, nil
 }
 
-// Report implements game.Reporter. An account has one counter for ever: what it played since the first movement into it;
-// nobody is asked about one that nothing was ever moved into. How many rounds it was is not told.
-func (p Teller) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
+// Report implements game.Reporter. An account has one counter for ever: its play since the first movement into it. An
+// account without such a movement is not asked about. The number of rounds is not reported.
+func (p Reporter) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
 	q.Players = slices.DeleteFunc(slices.Clone(q.Players), func(player game.Player) bool { return player.First == "" })
 	pass, err := provider.PassOf(q.Cursor, len(q.Players))
 	if err != nil {
@@ -67,15 +70,15 @@ func (p Teller) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage
 	return page, nil
 }
 
-// counter is what an account played since the first movement into it; nil where no product is told. That is not a total
-// of 0: it would take back what an earlier answer told.
+// counter is an account's play since the first movement into it; nil where no product is reported. That is not a total
+// of 0, which would take back an earlier answer.
 func (p *Provider) counter(ctx context.Context, player game.Player, read time.Time) (*game.Played, error) {
-	sum, err := p.turn(ctx, p.past, player.Username, player.First)
+	sum, err := p.playedSince(ctx, p.past, player.Username, player.First)
 	if err != nil || sum.products == 0 {
 		return nil, err
 	}
 	return &game.Played{
-		Round: player.Username + "/" + player.First, Version: read.UnixMicro(), Username: player.Username,
+		Round: player.Username + "/" + player.First, Version: int64(clock.MicrosOf(read)), Username: player.Username,
 		BetAt: read, SettledAt: read, Turnover: sum.turnover, Net: sum.net,
 	}, nil
 }

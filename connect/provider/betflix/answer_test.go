@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 	"krapao/money"
 )
 
-// A yes is believed only where it is the answer to what was asked, and a no only in the protocol's own form.
+// A success counts only if it answers the request, and a refusal only in the protocol's own form.
 func TestStrangeAnswers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -20,7 +20,9 @@ func TestStrangeAnswers(t *testing.T) {
 		status int
 		want   game.Kind
 	}{
-		"yes":                 {`{"status":"success","error_code":0,"msg":"","data":{"before_balance":"1.00","balance":6}}`, 200, game.Done},
+		"yes": {
+			`{"status":"success","error_code":0,"msg":"","data":{"before_balance":"1.00","balance":6}}`, 200, game.Done,
+		},
 		"yes without a code":  {`{"status":"success","data":{"before_balance":1,"balance":6}}`, 200, game.Done},
 		"more than asked":     {`{"status":"success","error_code":0,"data":{"before_balance":1,"balance":11}}`, 200, game.Unknown},
 		"the other way":       {`{"status":"success","error_code":0,"data":{"before_balance":6,"balance":1}}`, 200, game.Unknown},
@@ -34,14 +36,14 @@ func TestStrangeAnswers(t *testing.T) {
 		"a code of some text": {`{"status":"error","error_code":"seven"}`, 200, game.Unknown},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.Method == http.MethodGet { // the list, which does not have it
+			if r.Method == http.MethodGet { // the list, which doesn't contain it
 				_, _ = io.WriteString(w, `{"status":"success","error_code":0,"data":[]}`)
 				return
 			}
 			w.WriteHeader(c.status)
 			_, _ = io.WriteString(w, c.answer)
 		}))
-		o := connect(server.URL, line.Settings{}, prompt).Move(t.Context(), game.Move{
+		o := connect(server.URL, outbound.Settings{}, prompt).Move(t.Context(), game.Move{
 			Reference: "0a1b2c3d4e5f6g7", Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit,
 		})
 		if o.Kind != c.want || o.Kind == game.Done && o.After.Credits != 6*money.Credit {
@@ -51,7 +53,7 @@ func TestStrangeAnswers(t *testing.T) {
 	}
 }
 
-// Registering takes the name without the agent's prefix and is answered with the whole one; another name is another
+// Registering takes the name without the agent's prefix and is answered with the whole one. Another name is another
 // account, which must not be taken for ours.
 func TestRegisteredName(t *testing.T) {
 	t.Parallel()
@@ -61,7 +63,8 @@ func TestRegisteredName(t *testing.T) {
 			asked = r.PostFormValue("username")
 			_, _ = io.WriteString(w, `{"status":"success","error_code":0,"data":{"username":"`+answered+`"}}`)
 		}))
-		err := connect(server.URL, line.Settings{}, nil).Ensure(t.Context(), game.Player{Username: "bfxk0", Password: "Secret12345"})
+		provider := connect(server.URL, outbound.Settings{}, nil)
+		err := provider.Ensure(t.Context(), game.Player{Username: "bfxk0", Password: "Secret12345"})
 		if (err == nil) != fine || asked != "k0" {
 			t.Errorf("asked for %q and answered %q: %v", asked, answered, err)
 		}

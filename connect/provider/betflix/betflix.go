@@ -1,10 +1,12 @@
-// Package betflix speaks to BETFLIX (wire has the protocol and its sources): forms, two headers that name the caller, a
-// reference of ours per transfer, and a list of an account's transfers in which it can be found.
+// Package betflix is the adapter to BETFLIX (package wire has the protocol and its sources): forms, two headers that
+// identify the caller, a reference of ours per transfer, and a list of an account's transfers that can be searched for
+// it.
 //
-// The protocol's codes are not published, so no refusal of a transfer is certain by its code: what became of it is found in
-// the list, as of one without an answer. That the list does not have it is believed as any "not found" is, several times and
-// after the window, since a list may be behind; right after the refusal only where the provider has confirmed that it never
-// is (Config.Prompt). Whether a reference that is sent twice is applied once is not known, so none ever is.
+// The protocol's codes are not published, so no code of a refusal is definitive. The list decides about a refused
+// transfer, as about one without an answer. If the reference is missing from the list, that counts as any "not found":
+// several times and after the window, since a list may lag. It counts right after a refusal only if the provider has
+// confirmed that the list never lags (Config.Prompt). Nobody knows whether a repeated reference is applied once, so
+// none is sent twice.
 package betflix
 
 import (
@@ -16,32 +18,32 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/betflix/wire"
 	"krapao/game"
 )
 
-// Config is how BETFLIX is reached.
+// Config configures the connection to BETFLIX.
 type Config struct {
 	BaseURL string
-	// LaunchURL is where a token of a login is opened; empty: the login's own address is used.
+	// LaunchURL is the address at which the token of a login is opened; empty: the login's own address is used.
 	LaunchURL string
 	// Header is the name of the header that carries ID; empty: x-api-betflix.
 	Header  string
 	ID, Key string
-	// Prefix is the agent's, which every user name begins with.
+	// Prefix is the agent's prefix, with which every user name begins.
 	Prefix string
-	// Maker and Game name what a login opens; empty: the provider's own lobby.
+	// Maker and Game select what a login opens; empty: the provider's own lobby.
 	Maker, Game string
-	// NotEnough is the code that says "not enough credits"; 0: none is known.
+	// NotEnough is the code that means "not enough credits"; 0: none is known.
 	NotEnough int
-	// NoCheck: the list of transfers can't be relied on, so nobody can be asked what became of one.
+	// NoCheck: the list of transfers is not reliable, so there is no inquiry about a transfer.
 	NoCheck bool
-	// Prompt: a transfer stands in the list as soon as it is done, so that a refusal whose reference the list does not have
-	// is a no at once.
+	// Prompt: a transfer is listed as soon as it is done, so a refusal whose reference is not listed is definitive at
+	// once.
 	Prompt bool
-	// List: the list is complete, however long it is, so that whole days are compared with it.
+	// List: the list is complete, however long it is, so whole days are compared with it.
 	List bool
 	// Terms: slots end their rounds at once, so there are no open stakes.
 	provider.Terms
@@ -50,11 +52,11 @@ type Config struct {
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	past   *line.Line // for reports and days' lists
+	client *outbound.Client
+	past   *outbound.Client // for reports and days' lists
 }
 
-// Lister is a Provider whose list of transfers is told.
+// Lister is a Provider whose list of transfers is compared by day.
 type Lister struct{ *Provider }
 
 var (
@@ -67,7 +69,7 @@ var (
 func New(config Config) game.Provider {
 	config.Terms = config.WithDefaults(game.StakesNone)
 	config.Header = cmp.Or(config.Header, wire.HeaderID)
-	p := &Provider{config: config, line: line.New(config.Line), past: config.Reports(0)}
+	p := &Provider{config: config, client: outbound.New(config.Outbound), past: config.Reports(0)}
 	if config.List {
 		return Lister{p}
 	}
@@ -82,8 +84,8 @@ func (p *Provider) Capabilities() game.Capabilities {
 	})
 }
 
-// Ensure implements game.Provider. Registering takes the name without the agent's prefix. How it says that an account
-// exists is not known for certain, so after any no the balance decides.
+// Ensure implements game.Provider. Registering takes the name without the agent's prefix. The code for an existing
+// account is not certain, so after any refusal the balance decides.
 func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	var data wire.RegisterData
 	err := p.post(ctx, wire.PathRegister, url.Values{
@@ -137,12 +139,12 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	}
 	after, agrees := provider.Around(m, data.Before, data.Balance, "")
 	if !agrees {
-		return game.Outcome{Reason: errDisagrees.Error()} // looked up in the list, which names the amount
+		return game.Outcome{Reason: errDisagrees.Error()} // it is looked up in the list, which has the amount
 	}
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
 }
 
-// refused is the outcome of a transfer that was answered with a no.
+// refused is the outcome of a transfer that was refused.
 func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.Outcome {
 	o := game.Outcome{Reason: no.Error()}
 	if no.code == p.config.NotEnough {
@@ -154,8 +156,8 @@ func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.O
 	return provider.Confirmed(ctx, m, o, p.Check)
 }
 
-// again answers a second order of the same reference without sending it. That the list does not have it is no proof here:
-// the first sending may be on its way still.
+// again answers a repeated reference without sending it. A list without it proves nothing here: the first sending may
+// still be on its way.
 func (p *Provider) again(ctx context.Context, m game.Move) game.Outcome {
 	o := p.Check(ctx, m)
 	if o.Kind != game.Done {
@@ -196,7 +198,7 @@ func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) 
 // Kick implements game.Provider: the protocol has no such call.
 func (p *Provider) Kick(context.Context, game.Player) error { return game.ErrUnsupported }
 
-// Rounds implements game.Provider: the protocol tells sums of days, and no rounds.
+// Rounds implements game.Provider: the protocol reports sums of days, and no rounds.
 func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (game.Play, error) {
 	return game.Play{}, game.ErrUnsupported
 }

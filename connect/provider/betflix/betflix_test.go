@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/betflix"
 	"krapao/connect/provider/betflix/wire"
@@ -23,16 +23,16 @@ import (
 
 const code = "tbetflix"
 
-// prompt is a provider whose list is never behind.
+// prompt is a provider whose list never lags.
 func prompt(c *betflix.Config) { c.Prompt = true }
 
 // connect makes an adapter for a sandbox at this address.
-func connect(base string, settings line.Settings, change func(*betflix.Config)) game.Provider {
+func connect(base string, settings outbound.Settings, change func(*betflix.Config)) game.Provider {
 	credentials := sandbox.DemoCredentials().BETFLIX
 	config := betflix.Config{
 		BaseURL: base + "/games/" + code + "/betflix", ID: credentials.ID, Key: credentials.Key, Prefix: credentials.Prefix, List: true,
 		NotEnough: wire.CodeNotEnough,
-		Terms:     provider.Terms{Source: code, Line: settings},
+		Terms:     provider.Terms{Source: code, Outbound: settings},
 	}
 	if change != nil {
 		change(&config)
@@ -48,7 +48,7 @@ func TestConformance(t *testing.T) {
 			t.Parallel()
 			providertest.Exercise(t, providertest.Subject{
 				Code: code, Secrets: []string{credentials.ID, credentials.Key}, Uncounted: true, Unsure: change == nil, Nameless: true,
-				New: func(base string, settings line.Settings) game.Provider { return connect(base, settings, change) },
+				New: func(base string, settings outbound.Settings) game.Provider { return connect(base, settings, change) },
 			})
 		})
 	}
@@ -64,8 +64,8 @@ type subject struct {
 func start(t *testing.T, change func(*betflix.Config)) subject {
 	t.Helper()
 	s := subject{outside: sandboxtest.Start(t, sandboxtest.Options{})}
-	settings := s.outside.Line(0)
-	settings.ShutAfter = 1000
+	settings := s.outside.Outbound(0)
+	settings.FailureThreshold = 1000
 	s.Provider = connect(s.outside.URL, settings, change)
 	s.player = game.Player{Username: sandbox.DemoCredentials().BETFLIX.Prefix + "k" + id.Lower(8)}
 	if err := s.Ensure(t.Context(), game.Player{Username: s.player.Username, Password: "Secret12345"}); err != nil {
@@ -75,18 +75,20 @@ func start(t *testing.T, change func(*betflix.Config)) subject {
 }
 
 func (s subject) order(credits money.Credits) game.Move {
-	return game.Move{Reference: id.Lower(15), Player: s.player, Credits: credits, At: time.Now(), SendBy: time.Now().Add(time.Minute)}
+	return game.Move{
+		Reference: id.Lower(15), Player: s.player, Credits: credits, At: time.Now(), SendBy: time.Now().Add(time.Minute),
+	}
 }
 
 func (s subject) fault(op, mode string) {
 	s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: op, Mode: mode})
 }
 
-// pass lets time pass, in a bubble.
+// pass lets virtual time pass.
 func pass(d time.Duration) { time.Sleep(d) }
 
-// A no is certain at once only with a list that is never behind and does not have the reference: where the list may be
-// behind or does not answer, or there is none to rely on, nobody knows.
+// A refusal is definitive at once only with a list that never lags and does not have the reference. Where the list may
+// lag, does not answer or is not reliable, the outcome is unknown.
 func TestANoNeedsTheList(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -117,7 +119,7 @@ func TestANoNeedsTheList(t *testing.T) {
 	}
 }
 
-// A transfer that was answered with a no and was made all the same is found in a list that had it late.
+// A transfer that was refused and applied all the same is found in a list that lags.
 func TestRefusedAndListedLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -125,13 +127,15 @@ func TestRefusedAndListedLate(t *testing.T) {
 		const behind = 2 * time.Minute
 		m := s.order(5 * money.Credit)
 		s.outside.Move(code, s.player.Username, "5", m.Reference)
-		s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "check", Mode: "not_found", DelayMS: int(behind / time.Millisecond)})
+		s.outside.AddFault(sandboxtest.Fault{
+			Target: "game:" + code, Op: "check", Mode: "not_found", DelayMS: int(behind / time.Millisecond),
+		})
 		s.fault("move", "refuse")
 		if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
-			t.Errorf("the list is behind: %+v", o)
+			t.Errorf("the list lags: %+v", o)
 		}
 		if o := s.Check(t.Context(), m); o.Kind != game.NotFound {
-			t.Errorf("it is behind still: %+v", o)
+			t.Errorf("the list still lags: %+v", o)
 		}
 		pass(behind)
 		if o := s.Check(t.Context(), m); o.Kind != game.Done || o.Moved != m.Credits {
@@ -140,7 +144,7 @@ func TestRefusedAndListedLate(t *testing.T) {
 	})
 }
 
-// A reference is never sent twice, since nobody knows what the provider makes of that.
+// A reference is never sent twice, since nobody knows what the provider would do.
 func TestAReferenceIsNotSentTwice(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -162,7 +166,7 @@ func TestAReferenceIsNotSentTwice(t *testing.T) {
 	})
 }
 
-// A page opens whether the login answers with an address or with a token for the configured one.
+// A page opens whether the login answers with an address, or with a token for the configured one.
 func TestLaunchByToken(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -193,14 +197,14 @@ func TestLaunchByToken(t *testing.T) {
 	})
 }
 
-// Both names of the header are known, by the age of the contract; another caller is not let in.
+// Both names of the header are accepted, by the age of the contract; another caller is rejected.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		for header, let := range map[string]bool{"": true, "x-api-betflix": true, "x-api-cat": true, "x-api-dog": false} {
 			s := start(t, nil)
 			config := betflix.Config{
-				Terms:   provider.Terms{Line: s.outside.Line(0)},
+				Terms:   provider.Terms{Outbound: s.outside.Outbound(0)},
 				BaseURL: s.outside.URL + "/games/" + code + "/betflix", Header: header,
 				ID: sandbox.DemoCredentials().BETFLIX.ID, Key: sandbox.DemoCredentials().BETFLIX.Key,
 			}

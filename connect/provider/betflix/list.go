@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/betflix/wire"
 	"krapao/game"
 	"krapao/money"
@@ -16,14 +16,15 @@ import (
 
 const day = 24 * time.Hour
 
-// reach is how far back a transfer is looked for whose time is not known.
+// reach is how far back the list is searched for a transfer whose time is not known.
 const reach = 31 * day
 
-// errNoReferences: the rows of a list have none, so that it can't be looked through for one.
+// errNoReferences: the rows of a list have no references, so it can't be searched for one.
 var errNoReferences = errors.New("betflix: the list of transfers has no references")
 
-// Check implements game.Provider: it looks the reference up in the account's list, from a day before the transfer until
-// tomorrow, since the provider's clock is not ours. "Not in it" says nothing of a list that may go on.
+// Check implements game.Provider. It searches the account's list for the reference, from a day before the transfer
+// until tomorrow, since the provider's clock is not ours. A list that may have been cut off proves nothing by lacking
+// it.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	if p.config.NoCheck {
 		return game.Outcome{Reason: game.ErrUnsupported.Error()}
@@ -32,7 +33,7 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	if m.At.IsZero() {
 		from = p.config.Now().Add(-reach)
 	}
-	rows, err := p.list(ctx, p.line, m.Player.Username, from, p.config.Now().Add(day))
+	rows, err := p.list(ctx, p.client, m.Player.Username, from, p.config.Now().Add(day))
 	if err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
@@ -55,13 +56,13 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{Kind: game.Done, Moved: moved}
 }
 
-// mayGoOn reports whether a list of so many rows may be the first page of a longer one. The protocol that is known has no
-// pages, and nobody has said how many rows an answer has at most; where one is cut off, it is at a round number.
+// mayGoOn reports whether a list of so many rows may be the first page of a longer one. The known protocol has no
+// pages, and nobody has said how many rows an answer has at most. A list that is cut off has a round number of rows.
 func mayGoOn(rows int) bool { return rows >= 10 && rows%5 == 0 }
 
-// list asks for an account's transfers on the days of two moments and between them. A list whose rows have no reference
-// is not the one we know: "not in it" would say nothing.
-func (p *Provider) list(ctx context.Context, l *line.Line, username string, from, to time.Time) ([]wire.Transfer, error) {
+// list requests an account's transfers from the day of one moment to the day of another. A list whose rows have no
+// reference is not the one we know, so its lack of a reference would prove nothing.
+func (p *Provider) list(ctx context.Context, l *outbound.Client, username string, from, to time.Time) ([]wire.Transfer, error) {
 	var rows []wire.Transfer
 	err := p.get(ctx, l, wire.PathTransfers, url.Values{
 		wire.FieldUsername: {username}, wire.FieldStart: {dayOf(from)}, wire.FieldEnd: {dayOf(to)},
@@ -79,10 +80,10 @@ func (p *Provider) list(ctx context.Context, l *line.Line, username string, from
 
 func dayOf(t time.Time) string { return t.In(wire.Zone).Format(wire.DayFormat) }
 
-// listedAtOnce is how many accounts' transfers one page has: each is a question of its own.
+// listedAtOnce is how many accounts' transfers one page has: each needs a call of its own.
 const listedAtOnce = 10
 
-// Transfers implements game.Lister. The cursor is how many of the accounts were asked about.
+// Transfers implements game.Lister. The cursor is the number of accounts that are done.
 func (p Lister) Transfers(ctx context.Context, q game.ListQuery) (game.ListPage, error) {
 	asked := 0
 	if q.Cursor != "" {

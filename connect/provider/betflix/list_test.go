@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/betflix"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
@@ -15,8 +15,8 @@ import (
 	"krapao/money"
 )
 
-// The list is looked through from before the transfer on; an old one is found by its time, and where that is not known as
-// far back as is asked.
+// The list is searched from before the transfer on. An old transfer is found by its time; where that is not known,
+// within the search's reach.
 func TestCheckLooksBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -43,7 +43,7 @@ func TestTransfers(t *testing.T) {
 		s := start(t, nil)
 		lister, ok := s.Provider.(game.Lister)
 		if !ok || !s.Capabilities().List {
-			t.Fatal("it has no list")
+			t.Fatal("the provider has no list")
 		}
 		q := game.ListQuery{From: time.Now().Add(-time.Minute), To: time.Now().Add(time.Minute)}
 		want := map[string]money.Credits{}
@@ -68,7 +68,8 @@ func TestTransfers(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, row := range page.Rows {
-				if credits, known := want[row.Username+row.Reference]; !known || row.Credits != credits || time.Since(row.At).Abs() > time.Minute {
+				credits, known := want[row.Username+row.Reference]
+				if !known || row.Credits != credits || time.Since(row.At).Abs() > time.Minute {
 					t.Errorf("%+v, want %s", row, credits)
 				}
 				delete(want, row.Username+row.Reference)
@@ -89,12 +90,12 @@ func TestTransfers(t *testing.T) {
 			}
 		}
 		if _, ok := start(t, func(c *betflix.Config) { c.List = false }).Provider.(game.Lister); ok {
-			t.Error("a list that is not configured is told")
+			t.Error("a list that is not configured is offered")
 		}
 	})
 }
 
-// A list whose rows have another form than ours is never "it is not in it".
+// A list whose rows have another form than ours is never taken for "not listed".
 func TestStrangeLists(t *testing.T) {
 	t.Parallel()
 	const reference = "0a1b2c3d4e5f6g7"
@@ -102,9 +103,11 @@ func TestStrangeLists(t *testing.T) {
 		data string
 		want game.Kind
 	}{
-		"empty":             {`[]`, game.NotFound},
-		"others":            {`[{"ref":"x","amount":1}]`, game.NotFound},
-		"it":                {`[{"ref":"","amount":1},{"ref":"` + reference + `","amount":"5.00","datetime":"2026-03-04 05:06:07"}]`, game.Done},
+		"empty":  {`[]`, game.NotFound},
+		"others": {`[{"ref":"x","amount":1}]`, game.NotFound},
+		"it": {
+			`[{"ref":"","amount":1},{"ref":"` + reference + `","amount":"5.00","datetime":"2026-03-04 05:06:07"}]`, game.Done,
+		},
 		"no references":     {`[{"reference":"` + reference + `","amount":5}]`, game.Unknown},
 		"twice":             {`[{"ref":"` + reference + `","amount":5},{"ref":"` + reference + `","amount":5}]`, game.Unknown},
 		"out of the game":   {`[{"ref":"` + reference + `","amount":-5}]`, game.Unknown},
@@ -114,7 +117,7 @@ func TestStrangeLists(t *testing.T) {
 		"rows of something": {`["` + reference + `"]`, game.Unknown},
 	} {
 		base := providertest.Scripted(t, map[string]string{"": `{"status":"success","error_code":0,"msg":"","data":` + c.data + `}`})
-		p := connect(base, line.Settings{}, nil)
+		p := connect(base, outbound.Settings{}, nil)
 		o := p.Check(t.Context(), game.Move{Reference: reference, Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit})
 		if o.Kind != c.want {
 			t.Errorf("%s: %+v", name, o)
@@ -122,8 +125,8 @@ func TestStrangeLists(t *testing.T) {
 	}
 }
 
-// A list that may have been cut off says of no transfer that it is not in it, unless the provider has confirmed that it never
-// is.
+// A list that may have been cut off is no proof that a transfer is missing, unless the provider has confirmed that it
+// never is.
 func TestAListThatMayGoOn(t *testing.T) {
 	t.Parallel()
 	const reference = "0a1b2c3d4e5f6g7"
@@ -145,8 +148,10 @@ func TestAListThatMayGoOn(t *testing.T) {
 		if c.last {
 			rows = append(rows, `{"ref":"`+reference+`","amount":"5.00"}`)
 		}
-		base := providertest.Scripted(t, map[string]string{"": `{"status":"success","error_code":0,"data":[` + strings.Join(rows, ",") + `]}`})
-		p := connect(base, line.Settings{}, func(config *betflix.Config) { config.List = c.complete })
+		base := providertest.Scripted(t, map[string]string{
+			"": `{"status":"success","error_code":0,"data":[` + strings.Join(rows, ",") + `]}`,
+		})
+		p := connect(base, outbound.Settings{}, func(config *betflix.Config) { config.List = c.complete })
 		o := p.Check(t.Context(), game.Move{Reference: reference, Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit})
 		if o.Kind != c.want {
 			t.Errorf("%+v: %+v", c, o)

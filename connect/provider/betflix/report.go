@@ -11,6 +11,7 @@ import (
 	"krapao/connect/provider"
 	"krapao/connect/provider/betflix/wire"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -37,8 +38,8 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	return page, nil
 }
 
-// counter is an account's total of a day as it is now; nil where the answer has none. That is not a total of 0: it would
-// take back what an earlier answer told. How many rounds it was is not told.
+// counter is an account's total of a day as it is now; nil where the answer has none. That is not a total of 0, which
+// would take back an earlier answer. The number of rounds is not reported.
 func (p *Provider) counter(ctx context.Context, username, day string, read time.Time) (*game.Played, error) {
 	var raw json.RawMessage
 	err := p.get(ctx, p.past, wire.PathSummary, url.Values{
@@ -57,12 +58,12 @@ func (p *Provider) counter(ctx context.Context, username, day string, read time.
 		return nil, errDisagrees
 	}
 	return &game.Played{
-		Round: username + "/" + day, Version: read.UnixMicro(), Username: username, BetAt: read, SettledAt: read,
+		Round: username + "/" + day, Version: int64(clock.MicrosOf(read)), Username: username, BetAt: read, SettledAt: read,
 		Turnover: turnover, Net: net,
 	}, nil
 }
 
-// nothing: how an answer without a total may look. One with other fields than ours is none of these.
+// nothing reports whether an answer has no total. One with other fields than ours is a wrong answer.
 func nothing(data json.RawMessage) bool {
 	switch strings.Join(strings.Fields(string(data)), "") {
 	case "null", "[]", "{}":

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 	"krapao/internal/clock"
 	"krapao/money"
@@ -31,15 +31,15 @@ func reported(t *testing.T, reporter game.Reporter, players []game.Player) (rows
 	return rows, pages, nil
 }
 
-// One account that is told about is enough, on whichever page it stands, and the refusals of the others hold up nobody's
-// counters; a report about none is a failure.
+// One readable account is enough, on whichever page it is, and a refusal for one account delays no other. A report
+// about no account at all has failed.
 func TestReportOfManyAccounts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, nil)
 		reporter, ok := s.Provider.(game.Reporter)
 		if !ok {
-			t.Fatal("it has no report")
+			t.Fatal("the provider has no report")
 		}
 		if o := s.Move(t.Context(), s.order(100*money.Credit)); o.Kind != game.Done {
 			t.Fatalf("%+v", o)
@@ -56,7 +56,9 @@ func TestReportOfManyAccounts(t *testing.T) {
 			if err != nil || len(rows) != 1 || pages != 3 {
 				t.Fatalf("the one at %d: %d rows on %d pages, %v", at, len(rows), pages, err)
 			}
-			if row := rows[0]; row.Turnover != 10*money.Credit || row.Net != -7*money.Credit-5000 || !strings.HasPrefix(row.Round, s.player.Username+"/") {
+			row := rows[0]
+			forAccount := strings.HasPrefix(row.Round, s.player.Username+"/")
+			if row.Turnover != 10*money.Credit || row.Net != -7*money.Credit-5000 || !forAccount {
 				t.Errorf("%+v", row)
 			}
 		}
@@ -70,7 +72,7 @@ func TestReportOfManyAccounts(t *testing.T) {
 	})
 }
 
-// An answer without a total counts as one: beside it, who is refused holds up nobody.
+// An answer without a total counts as an answer: beside it, a refused account delays no other.
 func TestNothingPlayedIsAnAnswer(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -81,14 +83,15 @@ func TestNothingPlayedIsAnAnswer(t *testing.T) {
 		_, _ = io.WriteString(w, answer)
 	}))
 	defer server.Close()
-	reporter, _ := connect(server.URL, line.Settings{}, nil).(game.Reporter)
-	if rows, _, err := reported(t, reporter, []game.Player{{Username: "bfxkgone"}, {Username: "bfxk0"}}); err != nil || len(rows) != 0 {
+	reporter, _ := connect(server.URL, outbound.Settings{}, nil).(game.Reporter)
+	rows, _, err := reported(t, reporter, []game.Player{{Username: "bfxkgone"}, {Username: "bfxk0"}})
+	if err != nil || len(rows) != 0 {
 		t.Errorf("%+v, %v", rows, err)
 	}
 }
 
-// What has no total may look in several ways, and is no total of 0: it would take back what was told before. Another object
-// is none of them.
+// A missing total may look in several ways. It is not a total of 0, which would take back an earlier report. Another
+// object is none of them.
 func TestStrangeTotals(t *testing.T) {
 	t.Parallel()
 	for data, c := range map[string]struct {
@@ -102,9 +105,10 @@ func TestStrangeTotals(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, `{"status":"success","error_code":0,"msg":"","data":`+data+`}`)
 		}))
-		reporter, _ := connect(server.URL, line.Settings{}, nil).(game.Reporter)
+		reporter, _ := connect(server.URL, outbound.Settings{}, nil).(game.Reporter)
 		now := time.Now()
-		page, err := reporter.Report(t.Context(), game.ReportQuery{Since: now, Until: now, Limit: 9, Players: []game.Player{{Username: "bfxk0"}}})
+		q := game.ReportQuery{Since: now, Until: now, Limit: 9, Players: []game.Player{{Username: "bfxk0"}}}
+		page, err := reporter.Report(t.Context(), q)
 		if (err == nil) != c.fine || len(page.Rows) != c.rows {
 			t.Errorf("%s: %+v, %v", data, page, err)
 		}

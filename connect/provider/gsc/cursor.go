@@ -13,22 +13,23 @@ import (
 )
 
 var (
-	// idForm is what the id of a bet looks like.
+	// idForm is the form of a bet's id.
 	idForm = regexp.MustCompile(`^[0-9]+$`)
-	// statesForm: ids of bets with fingerprints.
+	// statesForm is a list of bets' ids with fingerprints.
 	statesForm = regexp.MustCompile(`^([0-9]+=[0-9a-f]{16}(,[0-9]+=[0-9a-f]{16})*)?$`)
-	// bareForm: ids of bets alone. In which state they were kept is not known, so they are to be told again.
+	// bareForm is a list of ids only. The state in which those bets were stored is not known, so they are reported
+	// again.
 	bareForm = regexp.MustCompile(`^[0-9]+(,[0-9]+)*$`)
 )
 
-// cursor is what is known of the page before: the version of its rows, and the state in which each bet was kept.
+// cursor is what is known of the previous page: the version of its rows, and the state in which each bet was stored.
 type cursor struct {
 	version int64
 	kept    map[string]string // fingerprints by id
 }
 
-// readCursor reads the text of a cursor, as in "1767225600000000|7=1f3a5c7e9b0d2f4a,8=90bc12de34fa56bc"; an empty one is the
-// beginning.
+// readCursor reads the text of a cursor, as in "1767225600000000|7=1f3a5c7e9b0d2f4a,8=90bc12de34fa56bc"; an empty one
+// is the beginning.
 func readCursor(text string) (cursor, error) {
 	c := cursor{kept: map[string]string{}}
 	if text == "" || bareForm.MatchString(text) {
@@ -47,7 +48,7 @@ func readCursor(text string) (cursor, error) {
 	return c, nil
 }
 
-// holds reports whether a bet was kept in this very state.
+// holds reports whether a bet was stored in exactly this state.
 func (c cursor) holds(bet wire.Bet) bool {
 	return c.kept[string(bet.ID)] == fingerprint(bet)
 }
@@ -61,10 +62,11 @@ func cursorText(version int64, bets []wire.Bet) string {
 	return strconv.FormatInt(version, 10) + "|" + strings.Join(entries, ",")
 }
 
-// fingerprint differs where anything differs that a row is made of.
+// fingerprint differs if any value of a bet's row differs.
 func fingerprint(bet wire.Bet) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", []string{
-		bet.Site, bet.Member, bet.StartTime, bet.EndTime, string(bet.Turnover), string(bet.Bet), string(bet.Payout), string(bet.Status),
+		bet.Site, bet.Member, bet.StartTime, bet.EndTime,
+		string(bet.Turnover), string(bet.Bet), string(bet.Payout), string(bet.Status),
 	}))
 	return hex.EncodeToString(sum[:8])
 }

@@ -1,13 +1,14 @@
-// Package gsc speaks to the GSC aggregator (Gaming Soft; wire has the protocol and its source): signed GETs that carry the
-// account's password, a reference of ours per transfer, and, for some products, a call that asks what became of it.
+// Package gsc is the adapter to the GSC aggregator (Gaming Soft; package wire has the protocol and its source): signed
+// GETs that carry the account's password, a reference of ours per transfer, and, for some products, an inquiry about
+// it.
 //
-// A transfer is a GET, so its line repeats nothing by itself (line.Settings.Once), and a transfer is never sent twice: a
-// reference that came before is refused with a code (71) that may also mean something else, so that code is no no. What
-// counts as a certain no: HTTP 200 with a code of wire.Refusals to a first sending. All other codes, silence and pages of
-// others are unknown.
+// A transfer is a GET, so its client must repeat nothing by itself (outbound.Settings.NoReuse), and a transfer is never
+// sent twice. A repeated reference is refused with a code (71) that may also mean something else, so that code is not a
+// definitive rejection. A definitive rejection is HTTP 200 with a code of wire.Refusals for a first sending. All other
+// codes, silence, and answers of another system are unknown.
 //
-// A product that can't be asked about (Config.Blind) has accounts that are judged by their balance, like those of
-// providers that take no reference.
+// A product without an inquiry (Config.Unverifiable) is unverifiable: the balance decides, as for providers that take no
+// reference.
 package gsc
 
 import (
@@ -22,30 +23,30 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/gsc/wire"
 	"krapao/game"
 	"krapao/money"
 )
 
-// Config is how one product of an operator is reached.
+// Config configures one product of an operator.
 type Config struct {
-	// BaseURL is the address of the interface, DataURL that of the log: checks and reports.
+	// BaseURL is the address of the interface, DataURL that of the log, which serves checks and reports.
 	BaseURL string
 	DataURL string
 	// Operator and Secret are the operator's, for all its products.
 	Operator string
 	Secret   string
-	// Product is the provider's code of the product, GameType of what is played there (SL, LC, SB, ...), Lobby the page's
-	// game (empty: the lobby).
+	// Product is the provider's code of the product, GameType the kind of its games (SL, LC, SB, ...), Lobby the game
+	// of its page (empty: the lobby).
 	Product  string
 	GameType string
 	Lobby    string
-	// Blind: the product's transfers can't be asked about.
-	Blind bool
-	// Terms: some products take whole credits only. The protocol does not tell of credits in open rounds. Source is the name
-	// of the operator's report, in which the rows of all its products stand.
+	// Unverifiable: there is no inquiry about the product's transfers.
+	Unverifiable bool
+	// Terms: some products take whole credits only. The protocol does not report credits in open rounds. Source is the
+	// name of the operator's report, which contains the rows of all its products.
 	provider.Terms
 }
 
@@ -55,8 +56,8 @@ const longestReport = 32 << 20
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	log    *line.Line // for checks and reports
+	client *outbound.Client
+	log    *outbound.Client // for checks and reports
 }
 
 var (
@@ -69,14 +70,14 @@ func New(config Config) *Provider {
 	config.Operator, config.Product = strings.ToLower(config.Operator), strings.ToUpper(config.Product)
 	config.Lobby = cmp.Or(config.Lobby, "0")
 	config.Terms = config.WithDefaults(game.StakesUnknown)
-	config.Line.Once = true
-	return &Provider{config: config, line: line.New(config.Line), log: config.Reports(longestReport)}
+	config.Outbound.NoReuse = true
+	return &Provider{config: config, client: outbound.New(config.Outbound), log: config.Reports(longestReport)}
 }
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
 	caps := game.Capabilities{
-		CheckByReference: !p.config.Blind, NeedsPassword: true, SetPassword: true, Report: game.ReportNone, Site: p.config.Product,
+		CheckByReference: !p.config.Unverifiable, NeedsPassword: true, SetPassword: true, Report: game.ReportNone, Site: p.config.Product,
 	}
 	if wire.Reported(p.config.Product) {
 		caps.Report = game.ReportRounds
@@ -84,8 +85,8 @@ func (p *Provider) Capabilities() game.Capabilities {
 	return p.config.Capabilities(caps)
 }
 
-// Ensure implements game.Provider. The aggregator takes a member without a password; the first call that names a product
-// opens the member's account there with the password that it carries.
+// Ensure implements game.Provider. The aggregator registers a member without a password. The first call that names a
+// product opens the member's account there, with the password that it carries.
 func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	var reply wire.Reply
 	err := p.ask(ctx, wire.PathCreate, url.Values{wire.FieldUsername: {a.Username}}, time.Time{}, &reply)
@@ -109,7 +110,7 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 	return r, nil
 }
 
-// Move implements game.Provider. A yes names no amount: it is a yes to the signed order.
+// Move implements game.Provider. A success names no amount: it is about the signed order.
 func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	fields := p.account(m.Player)
 	fields.Set(wire.FieldReference, m.Reference)
@@ -143,27 +144,28 @@ func direction(m game.Move) string {
 	return wire.TypeIn
 }
 
-// Check implements game.Provider. A refusal of the question says nothing about the transfer.
+// Check implements game.Provider. A refusal of the inquiry says nothing about the transfer.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
-	if p.config.Blind {
+	if p.config.Unverifiable {
 		return game.Outcome{Reason: game.ErrUnsupported.Error()}
 	}
 	var reply wire.CheckReply
-	err := ask(ctx, p, p.log, p.config.DataURL, wire.PathCheck, url.Values{wire.FieldReference: {m.Reference}}, time.Time{}, &reply)
+	fields := url.Values{wire.FieldReference: {m.Reference}}
+	err := ask(ctx, p, p.log, p.config.DataURL, wire.PathCheck, fields, time.Time{}, &reply)
 	switch codeOf(err) {
 	case wire.CodeNoRecord:
 		return game.Outcome{Kind: game.NotFound, Reason: err.Error()}
 	case wire.CodeNoProduct:
-		return game.Outcome{Reason: err.Error() + ": the product can't be asked about, so the provider's check has to be off"}
+		return game.Outcome{Reason: err.Error() + ": the product has no inquiry, so the provider's check has to be turned off"}
 	}
 	if err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
-	return p.became(m, reply)
+	return p.checked(m, reply)
 }
 
-// became reads what a check tells. It must agree in reference, account, product and direction.
-func (p *Provider) became(m game.Move, reply wire.CheckReply) game.Outcome {
+// checked reads the answer to a check. Its reference, account, product and direction must match the order.
+func (p *Provider) checked(m game.Move, reply wire.CheckReply) game.Outcome {
 	disagrees := game.Outcome{Reason: errDisagrees.Error()}
 	if reply.Data == nil {
 		return disagrees
@@ -208,8 +210,8 @@ func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) 
 	return game.Page{URL: reply.GameURL}, nil
 }
 
-// SetPassword implements game.Provider. The change asks for the password before it. Where it is refused, an earlier change
-// to the same next password may have been made without an answer: a balance tells which of the two holds.
+// SetPassword implements game.Provider. The change needs the previous password. If it is refused, an earlier change to
+// the same password may have been made without an answer: a balance shows which of the two is valid.
 func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) error {
 	fields := p.account(game.Player{Username: a.Username, Password: next})
 	fields.Set(wire.FieldOldPassword, a.Password)
@@ -223,37 +225,38 @@ func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) 
 		return unknown
 	}
 	if holds, unknown = p.holds(ctx, a); holds {
-		return err // refused, and the one before it holds
+		return err // refused, and the previous password is valid
 	}
 	return errors.Join(errPassword, unknown)
 }
 
-// holds tells whether an account's password is this one.
+// holds reports whether an account's password is this one.
 func (p *Provider) holds(ctx context.Context, a game.Player) (bool, error) {
 	_, err := p.Balance(ctx, a)
 	if codeOf(err) == wire.CodeWrongLogin {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("gsc: which password holds is not known: %w", opaque{err})
+		return false, fmt.Errorf("gsc: nobody knows which password is valid: %w", opaque{err})
 	}
 	return true, nil
 }
 
-// Kick implements game.Provider: the protocol has the call for one product only.
+// Kick implements game.Provider: the protocol has this call for one product only.
 func (p *Provider) Kick(context.Context, game.Player) error { return game.ErrUnsupported }
 
-// Rounds implements game.Provider. The report lists the rounds of all accounts until they are marked, which is for the
-// report and not for one account.
+// Rounds implements game.Provider. The report lists the rounds of all accounts until they are marked, so it can't serve
+// one account.
 func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (game.Play, error) {
 	return game.Play{}, game.ErrUnsupported
 }
 
 var (
-	// errDisagrees: a yes that is not the answer to what was asked.
-	errDisagrees = errors.New("gsc: the answer does not agree with the question")
-	// errPassword: nobody here knows the account's password any more. It is no refusal: who is told so believes the old one.
-	errPassword = errors.New("gsc: neither the old password nor the new one holds")
+	// errDisagrees: a success that does not answer the request.
+	errDisagrees = errors.New("gsc: the answer does not match the request")
+	// errPassword: nobody here knows the account's password any more. It is not a refusal, after which the
+	// caller would trust the old one.
+	errPassword = errors.New("gsc: neither the old password nor the new one is valid")
 )
 
 // refusal is an answer of the protocol with a code other than "0".
@@ -269,7 +272,7 @@ func (r *refusal) Unwrap() error {
 	return nil
 }
 
-// codeOf is the code of an answer of the protocol; empty where there was none, or a yes.
+// codeOf returns the code of a refusal; empty for a success or no answer.
 func codeOf(err error) string {
 	var no *refusal
 	if errors.As(err, &no) {
@@ -278,48 +281,54 @@ func codeOf(err error) string {
 	return ""
 }
 
-// opaque is an error whose text is told, and that is no refusal of the call it happened in.
+// opaque keeps an error's text, but hides that it is a refusal, since it is not one of the outer call.
 type opaque struct{ error }
 
-// Unwrap has nothing: see opaque.
+// Unwrap returns nothing: see opaque.
 func (opaque) Unwrap() error { return nil }
 
-// account are the fields that say whose account of this product a call is about.
+// account returns the fields that identify an account of this product.
 func (p *Provider) account(a game.Player) url.Values {
-	return url.Values{wire.FieldProduct: {p.config.Product}, wire.FieldUsername: {a.Username}, wire.FieldPassword: {a.Password}}
+	return url.Values{
+		wire.FieldProduct: {p.config.Product}, wire.FieldUsername: {a.Username}, wire.FieldPassword: {a.Password},
+	}
 }
 
 // ask makes a call of the interface.
 func (p *Provider) ask(ctx context.Context, path string, fields url.Values, sendBy time.Time, reply any) error {
-	return ask(ctx, p, p.line, p.config.BaseURL, path, fields, sendBy, reply)
+	return ask(ctx, p, p.client, p.config.BaseURL, path, fields, sendBy, reply)
 }
 
-// ask makes one call. Its address carries the password and the signature: no error and no log has it.
-func ask(ctx context.Context, p *Provider, l *line.Line, base, path string, fields url.Values, sendBy time.Time, reply any) error {
+// ask makes one call. Its address carries the password and the signature: no error and no log contains it.
+func ask(
+	ctx context.Context, p *Provider, c *outbound.Client, base, path string, fields url.Values, sendBy time.Time, reply any,
+) error {
 	fields.Set(wire.FieldOperator, p.config.Operator)
 	fields.Set(wire.FieldSignature, wire.Sign(p.config.Secret, path, fields))
-	answer, err := l.Do(ctx, line.Request{Method: http.MethodGet, URL: base + path + "?" + fields.Encode(), SendBy: sendBy})
+	answer, err := c.Do(ctx, outbound.Request{
+		Method: http.MethodGet, URL: base + path + "?" + fields.Encode(), SendBy: sendBy,
+	})
 	if err != nil {
 		return fmt.Errorf("gsc %s: %w", path, err)
 	}
 	return read(path, answer, reply)
 }
 
-func read(path string, answer line.Answer, reply any) error {
+func read(path string, answer outbound.Answer, reply any) error {
 	if answer.Status != http.StatusOK {
 		return fmt.Errorf("gsc %s: HTTP %d", path, answer.Status)
 	}
-	var envelope struct { // what errMsg is of does not matter
+	var envelope struct { // the type of errMsg does not matter
 		Code wire.Text `json:"errCode"`
 	}
 	if err := json.Unmarshal(answer.Body, &envelope); err != nil || !wire.IsCode(envelope.Code) {
-		return fmt.Errorf("gsc %s: the answer is not the protocol", path)
+		return fmt.Errorf("gsc %s: the answer violates the protocol", path)
 	}
 	if envelope.Code != wire.CodeOK {
 		return &refusal{string(envelope.Code)}
 	}
 	if err := json.Unmarshal(answer.Body, reply); err != nil {
-		return fmt.Errorf("gsc %s: the answer is not the protocol", path)
+		return fmt.Errorf("gsc %s: the answer violates the protocol", path)
 	}
 	return nil
 }

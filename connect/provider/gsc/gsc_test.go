@@ -3,7 +3,7 @@ package gsc_test
 import (
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/gsc/wire"
@@ -12,12 +12,14 @@ import (
 	"krapao/sandbox"
 )
 
-// adapter is one for a game of the sandbox and its product. Whether that can be asked about is the document's word.
-func adapter(base, code, product string, settings line.Settings) *gsc.Provider {
+// adapter makes the adapter for a game of the sandbox and its product. The document says whether the product has an
+// inquiry.
+func adapter(base, code, product string, settings outbound.Settings) *gsc.Provider {
 	credentials := sandbox.DemoCredentials().GSC
 	return gsc.New(gsc.Config{
-		BaseURL: base + "/games/" + code + "/gsc", DataURL: base + "/gsc/log", Operator: credentials.Operator, Secret: credentials.Secret,
-		Product: product, GameType: "LC", Blind: !wire.Askable(product), Terms: provider.Terms{Source: "test", Line: settings},
+		BaseURL: base + "/games/" + code + "/gsc", DataURL: base + "/gsc/log",
+		Operator: credentials.Operator, Secret: credentials.Secret,
+		Product: product, GameType: "LC", Unverifiable: !wire.Askable(product), Terms: provider.Terms{Source: "test", Outbound: settings},
 	})
 }
 
@@ -28,7 +30,9 @@ func TestConformance(t *testing.T) {
 			t.Parallel()
 			providertest.Exercise(t, providertest.Subject{
 				Code: code, Secrets: []string{sandbox.DemoCredentials().GSC.Secret}, Voids: true, Forgets: true,
-				New: func(base string, settings line.Settings) game.Provider { return adapter(base, code, product, settings) },
+				New: func(base string, settings outbound.Settings) game.Provider {
+					return adapter(base, code, product, settings)
+				},
 			})
 		})
 	}

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/gsc/wire"
@@ -23,10 +23,10 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// settings are of a line to a sandbox that is never left alone.
-func settings(s *sandboxtest.Sandbox) line.Settings {
-	settings := s.Line(3 * time.Second)
-	settings.ShutAfter = 1000
+// settings configure a client of the sandbox whose circuit breaker never opens.
+func settings(s *sandboxtest.Sandbox) outbound.Settings {
+	settings := s.Outbound(3 * time.Second)
+	settings.FailureThreshold = 1000
 	return settings
 }
 
@@ -34,7 +34,7 @@ func order(player game.Player, credits money.Credits) game.Move {
 	return game.Move{Reference: id.Lower(15), Player: player, Credits: credits}
 }
 
-// open makes an account and brings 100 credits in.
+// open makes an account and moves in 100 credits.
 func open(t *testing.T, p *gsc.Provider) game.Player {
 	t.Helper()
 	player := game.Player{Username: "k" + id.Lower(11), Password: "Qwer1357"}
@@ -47,10 +47,10 @@ func open(t *testing.T, p *gsc.Provider) game.Player {
 	return player
 }
 
-// pass lets time pass, in a bubble.
+// pass lets virtual time pass.
 func pass(d time.Duration) { time.Sleep(d) }
 
-// A transfer that is being worked on is pending until it is done.
+// A transfer in progress is pending until it is done.
 func TestProcessing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestProcessing(t *testing.T) {
 		p := adapter(s.URL, "tgsc", "GE", settings(s))
 		player := open(t, p)
 		m := order(player, -40*money.Credit)
-		const processed = 8 * time.Second // from the first question on
+		const processed = 8 * time.Second // from the first inquiry on
 		s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "move", Mode: "late_apply", DelayMS: 6000})
 		s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "check", Mode: "pending", DelayMS: int(processed / time.Millisecond)})
 		if o := p.Move(t.Context(), m); o.Kind != game.Unknown {
@@ -81,7 +81,7 @@ func TestProcessing(t *testing.T) {
 	})
 }
 
-// What failed stays so, and what the provider says of it is a no.
+// A failed transfer stays failed, and the provider's statement about it is a definitive rejection.
 func TestFailed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestFailed(t *testing.T) {
 			t.Errorf("more than there is: %+v", o)
 		}
 		if o := p.Check(t.Context(), m); o.Kind != game.Rejected || o.Reason != wire.StateFailed {
-			t.Errorf("asked about: %+v", o)
+			t.Errorf("an inquiry: %+v", o)
 		}
 		m.Credits = -100 * money.Credit
 		if o := p.Move(t.Context(), m); o.Kind != game.Unknown || s.Account("tgsc", player.Username).Balance != "100" {
@@ -102,7 +102,7 @@ func TestFailed(t *testing.T) {
 	})
 }
 
-// A reference that came before is refused with a code that is no no: the transfer it stands for was made.
+// A repeated reference is refused with a code that is not a definitive rejection: its transfer was applied.
 func TestUsedReference(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestUsedReference(t *testing.T) {
 	})
 }
 
-// A product that is not in the document's list can't be asked about: its answer names the remedy, and nothing more.
+// A product that is not in the document's list has no inquiry: the answer names the remedy, and nothing more.
 func TestProductThatCantBeAsked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -135,23 +135,28 @@ func TestProductThatCantBeAsked(t *testing.T) {
 			t.Fatalf("%+v", o)
 		}
 		before := len(s.Calls())
-		if o := blind.Check(t.Context(), m); o.Kind != game.Unknown || blind.Capabilities().CheckByReference || len(s.Calls()) != before {
+		o := blind.Check(t.Context(), m)
+		if o.Kind != game.Unknown || blind.Capabilities().CheckByReference || len(s.Calls()) != before {
 			t.Errorf("blind: %+v", o)
 		}
-		asking := gsc.New(gsc.Config{DataURL: s.URL + "/gsc/log", Operator: "sbox", Secret: "sandbox-gsc-secret", Product: "XO", Terms: provider.Terms{Line: settings(s)}})
+		asking := gsc.New(gsc.Config{
+			DataURL: s.URL + "/gsc/log", Operator: "sbox", Secret: "sandbox-gsc-secret", Product: "XO",
+			Terms: provider.Terms{Outbound: settings(s)},
+		})
 		if o := asking.Check(t.Context(), m); o.Kind != game.Unknown || !strings.Contains(o.Reason, "has to be off") {
 			t.Errorf("asked all the same: %+v", o)
 		}
 	})
 }
 
-// answering is a provider that answers every call with the same.
+// answering is a provider that gives the same answer to every call.
 func answering(t *testing.T, answer string) string {
 	t.Helper()
 	return providertest.Scripted(t, map[string]string{"": answer})
 }
 
-// What each code of the document comes to: a no only for a first sending, and only where the document leaves nothing open.
+// What each code of the document means: a definitive rejection only for a first sending, and only where the document is
+// clear.
 func TestCodes(t *testing.T) {
 	t.Parallel()
 	certain := strings.Fields("61 70 72 73 74 75 81 90 91 92 93 94 95 96 98 99 600 601 602 603 991 992 994 995 996 -998")
@@ -183,7 +188,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// What a check tells must agree with the order in all that it names; the amount is told as it is.
+// The answer to a check must match the order in everything that it names; its amount is passed on as it is.
 func TestCheckThatDisagrees(t *testing.T) {
 	t.Parallel()
 	m := game.Move{Reference: "t0001", Player: game.Player{Username: "abc123"}, Credits: -5 * money.Credit}
@@ -217,7 +222,7 @@ func TestCheckThatDisagrees(t *testing.T) {
 	}
 }
 
-// A transfer is a GET, and it arrives once, also where the connection that would have been kept is cut.
+// A transfer is a GET, and it arrives once, also if a kept connection would be cut.
 func TestTransferArrivesOnce(t *testing.T) {
 	t.Parallel()
 	var arrived atomic.Int64
@@ -239,8 +244,8 @@ func TestTransferArrivesOnce(t *testing.T) {
 	}
 }
 
-// A change of the password whose answer was lost settles when it is asked for again; where neither password holds,
-// nobody is told that the old one does.
+// A password change whose answer was lost is settled when it is requested again. Where neither password is valid, the
+// adapter does not claim that the old one is.
 func TestPassword(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -255,27 +260,27 @@ func TestPassword(t *testing.T) {
 		}
 		s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "balance", Mode: "refuse"})
 		if err := p.SetPassword(ctx, player, next); err == nil || errors.Is(err, game.ErrRefused) {
-			t.Errorf("again, and which holds can't be found out: %v", err)
+			t.Errorf("again, and nobody can find out which one is valid: %v", err)
 		}
 		if err := p.SetPassword(ctx, player, next); err != nil {
 			t.Errorf("again: %v", err)
 		}
 		if _, err := p.Balance(ctx, player); !errors.Is(err, game.ErrRefused) {
-			t.Errorf("by the old password: %v", err)
+			t.Errorf("with the old password: %v", err)
 		}
 		if o := p.Move(ctx, order(player, money.Credit)); o.Kind != game.Rejected {
-			t.Errorf("a transfer by the old password: %+v", o)
+			t.Errorf("a transfer with the old password: %+v", o)
 		}
 		err := p.SetPassword(ctx, player, "Other1357")
 		if err == nil || errors.Is(err, game.ErrRefused) {
-			t.Errorf("neither holds: %v", err)
+			t.Errorf("neither is valid: %v", err)
 		}
 		player.Password = next
 		if err := p.SetPassword(ctx, player, "short"); !errors.Is(err, game.ErrRefused) {
-			t.Errorf("one that the provider does not take: %v", err)
+			t.Errorf("one that the provider rejects: %v", err)
 		}
 		if _, err := p.Balance(ctx, player); err != nil {
-			t.Errorf("by the new password: %v", err)
+			t.Errorf("with the new password: %v", err)
 		}
 	})
 }

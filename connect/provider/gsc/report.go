@@ -11,20 +11,23 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/gsc/wire"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
-// Report implements game.Reporter for all products of the operator. The provider lists what nobody marked, and no more what
-// was, until it changes. So a bet is marked when it is listed again as it was kept: the cursor has the bets of the page
-// before, and comes back only after they were kept. One that changed meanwhile is told again instead, and one that was not
-// kept is listed again. What changes between the list and the mark, a moment later, may be marked unseen. Neither a time
-// nor a limit can be asked for.
+// Report implements game.Reporter for all products of the operator.
 //
-// A bet bears no time of its change, so the version of a row is the time of its reading, later than that of the page before
-// whatever the clock says: one report is read by one node at a time, and nodes' clocks differ.
+// The provider lists the bets that are not marked. A marked bet is not listed until it changes. So a bet is marked when
+// it is listed again in the state in which it was stored: the cursor holds the bets of the previous page, and comes
+// back only after those were stored. A bet that changed meanwhile is reported again instead, and one that was not
+// stored is listed again. A change in the moment between the list and the mark may be marked unseen. The request has
+// neither a time nor a limit.
+//
+// A bet has no time of its change, so the version of a row is the time of its reading. It is always later than that of
+// the previous page, whatever the clock says: one node at a time reads a report, and nodes' clocks differ.
 func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
 	before, err := readCursor(q.Cursor)
 	if err != nil {
@@ -36,28 +39,28 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		return game.ReportPage{}, err
 	}
 	if reply.Result == nil {
-		return game.ReportPage{}, errDisagrees // an empty report would be believed
+		return game.ReportPage{}, errDisagrees // it would be taken for an empty report
 	}
 	l := listOf(reply.Result.Value, before)
 	if err := p.mark(ctx, l.kept); err != nil {
 		return game.ReportPage{}, err
 	}
-	return l.page(before, p.config.Now().UnixMicro())
+	return l.page(before, int64(clock.MicrosOf(p.config.Now())))
 }
 
-// list is an answer, sorted out.
+// list is an answer, sorted.
 type list struct {
 	full bool
-	// older: it would be full as an older version's.
+	// older: it would be full if it came from an older version.
 	older bool
-	// kept are the ids of those that the page before had, in the same state.
+	// kept are the ids of the bets that the previous page had in the same state.
 	kept    []string
 	news    []wire.Row
 	running []wire.Bet
 }
 
-// listOf sorts out an answer. Of a bet that stands there twice, the later one is the newer, and none that runs is newer
-// than one that is settled.
+// listOf sorts an answer. Of a bet that is listed twice, the later row is the newer one, and a running row is never
+// newer than a settled one.
 func listOf(rows []wire.Row, before cursor) list {
 	l := list{full: len(rows) >= wire.MostBets, older: len(rows) == wire.OlderMostBets}
 	newest := map[wire.Text]int{}
@@ -81,13 +84,14 @@ func listOf(rows []wire.Row, before cursor) list {
 	return l
 }
 
-// errOlder: whether others are kept out is not known, so that the report is not taken for read to its end.
-var errOlder = fmt.Errorf("gsc: %d running bets are all that an older version lists: they may keep others out", wire.OlderMostBets)
+// errOlder: the answer may have left out other bets, so the report must not count as read to its end.
+var errOlder = fmt.Errorf(
+	"gsc: %d running bets are all that an older version lists: they may hide others", wire.OlderMostBets)
 
-// page are the rows of a list, oldest first, and what is to be marked when they are kept.
+// page returns the rows of a list, oldest first, and the cursor with what is marked once they are stored.
 //
-// A running bet is left unmarked, so that it is listed until it is settled. But in an answer that is full of them, they
-// would keep all others out for ever: then they are marked too, and come back when they change (the document says that
+// A running bet is left unmarked, so that it is listed until it is settled. But an answer that is full of running bets
+// would hide all others for ever: then they are marked too, and come back when they change (the document says that
 // records of one id are updated; the published clients mark every row).
 func (l list) page(before cursor, now int64) (game.ReportPage, error) {
 	page := game.ReportPage{More: l.full || l.older}
@@ -116,8 +120,8 @@ func (l list) page(before cursor, now int64) (game.ReportPage, error) {
 	return page, nil
 }
 
-// playedOf reads a bet. It fails where nobody can say whose it is: what else can't be read stops the report only for whom
-// it is about.
+// playedOf reads a bet. It fails where the bet's account can't be read. Any other unreadable value stops the report
+// only for that account.
 func playedOf(bet wire.Row, version int64) (game.Played, error) {
 	row := game.Played{
 		Site: strings.ToUpper(bet.Site), Version: version, Username: strings.ToLower(bet.Member), Void: bet.Status == wire.BetVoid,
@@ -138,7 +142,7 @@ func playedOf(bet wire.Row, version int64) (game.Played, error) {
 	return row, nil
 }
 
-// readValues reads what a bet says besides which it is and whose.
+// readValues reads a bet's values, apart from its id and its account.
 func readValues(row *game.Played, bet wire.Bet) error {
 	if bet.Status != wire.BetValid && bet.Status != wire.BetVoid {
 		return errDisagrees
@@ -160,7 +164,7 @@ func readValues(row *game.Played, bet wire.Bet) error {
 	return errors.Join(err1, err2, err3)
 }
 
-// mark tells the provider that bets need not be listed again.
+// mark tells the provider which bets need not be listed again.
 func (p *Provider) mark(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -172,7 +176,7 @@ func (p *Provider) mark(ctx context.Context, ids []string) error {
 	if err != nil {
 		return fmt.Errorf("gsc: %w", err)
 	}
-	answer, err := p.log.Do(ctx, line.Request{
+	answer, err := p.log.Do(ctx, outbound.Request{
 		URL: p.config.DataURL + wire.PathMark, Body: body, Header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if err != nil {

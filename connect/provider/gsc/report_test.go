@@ -30,8 +30,8 @@ func ask(t *testing.T, p *gsc.Provider, cursor string) game.ReportPage {
 // nothingToMark reports whether a page's cursor has no bets.
 func nothingToMark(page game.ReportPage) bool { return strings.HasSuffix(page.Next, "|") }
 
-// One report has the rounds of all products, and the provider forgets what is marked: so nothing is marked before the
-// page that had it was kept, which is when its cursor comes back.
+// One report has the rounds of all products, and the provider no longer lists a marked bet. So a page is marked only
+// after it was stored, which is when its cursor comes back.
 func TestReportOfAllProducts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestReportOfAllProducts(t *testing.T) {
 			users[one.site] = open(t, p).Username
 			s.Round(one.code, users[one.site], "10", json.Number(fmt.Sprint(i)))
 		}
-		for range 2 { // nobody kept the first page
+		for range 2 { // nobody stored the first page
 			page := ask(t, p, "")
 			if len(page.Rows) != 3 || page.More {
 				t.Fatalf("%+v", page)
@@ -65,7 +65,7 @@ func TestReportOfAllProducts(t *testing.T) {
 		s.Round("tgsc2", users["DG"], "7", "7")
 		page := ask(t, p, cursor)
 		if len(page.Rows) != 1 || page.Rows[0].Turnover != 7*money.Credit {
-			t.Fatalf("after the first page was kept: %+v", page)
+			t.Fatalf("after the first page was stored: %+v", page)
 		}
 		again := ask(t, p, cursor)
 		if len(again.Rows) != 1 || again.Rows[0].Round != page.Rows[0].Round || again.Rows[0].Version < page.Rows[0].Version {
@@ -73,17 +73,18 @@ func TestReportOfAllProducts(t *testing.T) {
 		}
 		done := ask(t, p, again.Next)
 		if len(done.Rows) != 0 || !nothingToMark(done) || done.More {
-			t.Errorf("all was kept: %+v", done)
+			t.Errorf("all is stored: %+v", done)
 		}
 		s.Void("tgsc2", users["DG"])
 		void := ask(t, p, done.Next)
-		if len(void.Rows) != 1 || !void.Rows[0].Void || void.Rows[0].Round != page.Rows[0].Round || void.Rows[0].Version <= again.Rows[0].Version || void.Rows[0].Turnover != 0 {
+		changed := len(void.Rows) == 1 && void.Rows[0].Void && void.Rows[0].Round == page.Rows[0].Round
+		if !changed || void.Rows[0].Version <= again.Rows[0].Version || void.Rows[0].Turnover != 0 {
 			t.Errorf("what was marked, and became void: %+v", void)
 		}
 	})
 }
 
-// A running bet is told when it is settled, once.
+// A running bet is reported when it is settled, once.
 func TestReportOfRunningBets(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -107,8 +108,8 @@ func TestReportOfRunningBets(t *testing.T) {
 	})
 }
 
-// Answers of 300 rows: while they hold settled ones, only those are marked; one that is full of running ones is marked
-// too, since it would keep all others out for ever.
+// Answers of 300 rows: while they contain settled bets, only those are marked. An answer full of running bets is marked
+// too, since it would hide all others for ever.
 func TestReportFullOfRunningBets(t *testing.T) {
 	t.Parallel()
 	statuses := make([]int, 650) // running
@@ -128,12 +129,12 @@ func TestReportFullOfRunningBets(t *testing.T) {
 		}
 	}
 	if len(told) != 3 || !told["11"] || !told["401"] || !told["650"] {
-		t.Errorf("told %v in %d pages", told, pages)
+		t.Errorf("reported %v in %d pages", told, pages)
 	}
 }
 
-// An older version's answer is full with 150 rows: what it left out is read before the report is taken for read to its end. So
-// many that run, and keep others out, fail it: by chance they may be all, and then none of them may be marked.
+// An older version's answer is full with 150 rows: the rows it left out are read before the report counts as read to
+// its end. If that many are running, the report fails: they may happen to be all of them, and then none may be marked.
 func TestReportOfAnOlderVersion(t *testing.T) {
 	t.Parallel()
 	all := logOf(t, make([]int, wire.OlderMostBets), wire.OlderMostBets)
@@ -156,12 +157,12 @@ func TestReportOfAnOlderVersion(t *testing.T) {
 			}
 		}
 		if len(told) != len(statuses)-running {
-			t.Errorf("with %d running, %d were told", running, len(told))
+			t.Errorf("with %d running, %d were reported", running, len(told))
 		}
 	}
 }
 
-// logOf is the log of bets with these statuses, which lists so many at most of those that nobody marked.
+// logOf is a log of bets with these statuses, which lists at most so many of the unmarked ones.
 func logOf(t *testing.T, statuses []int, most int) *gsc.Provider {
 	t.Helper()
 	marked := map[string]bool{}
@@ -180,7 +181,8 @@ func logOf(t *testing.T, statuses []int, most int) *gsc.Provider {
 		var rows []string
 		for i, status := range statuses {
 			if id := fmt.Sprint(i + 1); !marked[id] && len(rows) < most {
-				rows = append(rows, fmt.Sprintf(`{"id":%s,"site":"GE","member":"abc123","start_time":"2026-03-04 05:06:07","end_time":"2026-03-04 05:06:08",`+
+				rows = append(rows, fmt.Sprintf(`{"id":%s,"site":"GE","member":"abc123",`+
+					`"start_time":"2026-03-04 05:06:07","end_time":"2026-03-04 05:06:08",`+
 					`"turnover":1,"bet":1,"payout":2,"status":%d}`, id, status))
 			}
 		}
@@ -191,10 +193,12 @@ func logOf(t *testing.T, statuses []int, most int) *gsc.Provider {
 	return gsc.New(gsc.Config{BaseURL: server.URL, DataURL: server.URL, Operator: "op", Secret: "secret", Product: "GE"})
 }
 
-// A page that can't be read is no empty page.
+// A page that can't be read is not an empty page.
 func TestReportThatFails(t *testing.T) {
 	t.Parallel()
-	for _, c := range [][2]string{{`"site":"GE"`, `"site":""`}, {`"member":"abc123"`, `"member":""`}, {`"member":"abc123"`, `"member":7`}} {
+	for _, c := range [][2]string{
+		{`"site":"GE"`, `"site":""`}, {`"member":"abc123"`, `"member":""`}, {`"member":"abc123"`, `"member":7`},
+	} {
 		p := reporting(t, `{"errCode":"0","result":[`+strings.Replace(goodBet, c[0], c[1], 1)+`]}`)
 		if page, err := p.Report(t.Context(), game.ReportQuery{}); err == nil {
 			t.Errorf("%s: %+v", c[1], page)
@@ -206,8 +210,9 @@ func TestReportThatFails(t *testing.T) {
 		}
 	}
 	nameless := strings.Replace(goodBet, `"id":1`, `"id":"x"`, 1)
-	if page, err := reporting(t, `{"errCode":"0","result":[`+strings.Repeat(nameless+",", wire.MostBets-1)+nameless+`]}`).Report(t.Context(), game.ReportQuery{}); err == nil {
-		t.Errorf("full of what can't be marked: %+v", page)
+	full := `{"errCode":"0","result":[` + strings.Repeat(nameless+",", wire.MostBets-1) + nameless + `]}`
+	if page, err := reporting(t, full).Report(t.Context(), game.ReportQuery{}); err == nil {
+		t.Errorf("full of bets that can't be marked: %+v", page)
 	}
 	p := reporting(t, `{"errCode":"99","errMsg":"INVALID_SIGNATURE"}`)
 	for _, cursor := range []string{"", "1,2,3", "1, 2", "x", ","} {
@@ -217,7 +222,8 @@ func TestReportThatFails(t *testing.T) {
 	}
 }
 
-const goodBet = `{"id":1,"site":"GE","member":"abc123","start_time":"2026-03-04T05:06:07","end_time":"2026-03-04T05:06:08","turnover":1,"bet":1,"payout":2,"status":1}`
+const goodBet = `{"id":1,"site":"GE","member":"abc123","start_time":"2026-03-04T05:06:07",` +
+	`"end_time":"2026-03-04T05:06:08","turnover":1,"bet":1,"payout":2,"status":1}`
 
 func reporting(t *testing.T, answer string) *gsc.Provider {
 	t.Helper()
@@ -225,25 +231,29 @@ func reporting(t *testing.T, answer string) *gsc.Provider {
 	return gsc.New(gsc.Config{BaseURL: base, DataURL: base, Product: "GE"})
 }
 
-// A cursor is read in its own form, or refused; ids without fingerprints are the beginning.
+// A cursor is read in its own form, or rejected; ids without fingerprints are the beginning.
 func TestCursors(t *testing.T) {
 	t.Parallel()
 	p := reporting(t, `{"errCode":"0","result":[`+goodBet+`]}`)
 	state := ask(t, p, "").Next
-	for cursor, want := range map[string]int{"": 1, "5|": 1, "1": 1, "1,2,3": 1, state: 0, "5|1=0123456789abcdef": 1, "5|2=0123456789abcdef": 1} {
+	for cursor, want := range map[string]int{
+		"": 1, "5|": 1, "1": 1, "1,2,3": 1, state: 0, "5|1=0123456789abcdef": 1, "5|2=0123456789abcdef": 1,
+	} {
 		if page := ask(t, p, cursor); len(page.Rows) != want {
 			t.Errorf("from %q: %+v", cursor, page)
 		}
 	}
-	for _, cursor := range []string{"1, 2", "x", ",", "|", "5,", "x|", "|1=0123456789abcdef", "5|1", "5|1=x", "5|1=0123456789abcdef,", "5|1=0123456789abcdef 2"} {
+	for _, cursor := range []string{
+		"1, 2", "x", ",", "|", "5,", "x|", "|1=0123456789abcdef", "5|1", "5|1=x", "5|1=0123456789abcdef,", "5|1=0123456789abcdef 2",
+	} {
 		if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor}); err == nil {
 			t.Errorf("from %q: %+v", cursor, page)
 		}
 	}
 }
 
-// A value that can't be read is told with whose bet it is, so that it stops the report only for its account; the bet is
-// marked like others, or a stranger's would be listed for ever.
+// An unreadable value is reported with the bet's account, so that it stops the report only for that account. The bet is
+// marked like others: otherwise an unknown account's bet would be listed for ever.
 func TestReportOfUnreadableBets(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{
@@ -270,7 +280,7 @@ func TestReportOfUnreadableBets(t *testing.T) {
 			}
 		}
 		if page = ask(t, p, page.Next); len(page.Rows) != 0 {
-			t.Errorf("%s, when it was kept: %+v", c[1], page)
+			t.Errorf("%s, when it was stored: %+v", c[1], page)
 		}
 	}
 	for _, id := range []string{`"x,y"`, `""`, `null`, `"1=2"`} {
@@ -281,7 +291,7 @@ func TestReportOfUnreadableBets(t *testing.T) {
 	}
 }
 
-// What changes after a page was kept and before it is marked is told, and then marked itself.
+// A change after a page was stored and before it is marked is reported, and then marked itself.
 func TestReportOfACorrectionBeforeTheMark(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -300,7 +310,7 @@ func TestReportOfACorrectionBeforeTheMark(t *testing.T) {
 			t.Fatalf("void since: %+v", second)
 		}
 		if third := ask(t, p, second.Next); len(third.Rows) != 0 || !nothingToMark(third) {
-			t.Errorf("all was kept: %+v", third)
+			t.Errorf("all is stored: %+v", third)
 		}
 		if left := ask(t, p, ""); len(left.Rows) != 0 {
 			t.Errorf("not marked: %+v", left)
@@ -308,7 +318,7 @@ func TestReportOfACorrectionBeforeTheMark(t *testing.T) {
 	})
 }
 
-// A node whose clock is behind that of the one before it tells what changed in a later version all the same.
+// A node whose clock is behind the previous node's still reports changes with a later version.
 func TestReportVersionsGrow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -325,13 +335,14 @@ func TestReportVersionsGrow(t *testing.T) {
 		first := ask(t, ahead, "")
 		quiet := ask(t, behind, first.Next)
 		s.Void("tgsc", user)
-		if void := ask(t, behind, quiet.Next); len(void.Rows) != 1 || len(first.Rows) != 1 || void.Rows[0].Version <= first.Rows[0].Version {
+		void := ask(t, behind, quiet.Next)
+		if len(void.Rows) != 1 || len(first.Rows) != 1 || void.Rows[0].Version <= first.Rows[0].Version {
 			t.Errorf("%+v, then %+v", first, void)
 		}
 	})
 }
 
-// A mark that is not taken fails the page, and what was kept is marked the next time; one whose answer was lost was taken.
+// A mark that fails also fails the page, and is made the next time. A mark whose answer was lost was made.
 func TestReportOfMarksThatFail(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -357,7 +368,7 @@ func TestReportOfMarksThatFail(t *testing.T) {
 	})
 }
 
-// More bets than an answer has are all told, the latest of them first, and marked.
+// More bets than fit into an answer are all reported, the latest of them first, and marked.
 func TestReportOfManyBets(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -373,7 +384,7 @@ func TestReportOfManyBets(t *testing.T) {
 			page := ask(t, p, cursor)
 			for _, row := range page.Rows {
 				if told[row.Round] || row.SettledAt.After(latest) {
-					t.Errorf("told twice, or after older ones: %+v", row)
+					t.Errorf("reported twice, or after older ones: %+v", row)
 				}
 				told[row.Round] = true
 			}
@@ -386,12 +397,12 @@ func TestReportOfManyBets(t *testing.T) {
 			cursor, more = page.Next, page.More
 		}
 		if page := ask(t, p, cursor); len(told) != rounds || len(page.Rows) != 0 || !nothingToMark(page) {
-			t.Errorf("told %d, and at the end %+v", len(told), page)
+			t.Errorf("reported %d, and at the end %+v", len(told), page)
 		}
 	})
 }
 
-// The details of a full answer's bets come to more than an answer of another call may have.
+// The details of a full answer's bets may be longer than the answer limit of other calls.
 func TestReportOfLongBets(t *testing.T) {
 	t.Parallel()
 	long := strings.Replace(goodBet, `"id":1`, `"bet_detail":"`+strings.Repeat("x", 8000)+`","id":1`, 1)

@@ -1,10 +1,10 @@
-// Package joker speaks to providers of the Joker family (wire has the protocol and its sources): HMAC-SHA1 over the
-// sorted fields, a reference of ours per transfer, and a call that asks what became of it.
+// Package joker is the adapter to providers of the Joker family (package wire has the protocol and its sources):
+// HMAC-SHA1 over the sorted fields, a reference of ours per transfer, and an inquiry about it.
 //
-// What counts as a certain no to a transfer: HTTP 400 and 403 with the protocol's own body. Everything else but a
-// well-formed yes that agrees with the order is unknown, and is asked about. A 404 says that the provider does not have a
-// reference, but whoever answers at a wrong address says 404 too: it counts only where the account's credit can be read at
-// the same address.
+// Definitive rejections of a transfer are HTTP 400 and 403 with the protocol's own body. Everything else but a
+// well-formed success that matches the order is unknown, and is inquired about. A 404 says that the provider does not
+// have a reference, but any server at a wrong address says 404 too: it counts only if the account's credit can be read
+// at the same address.
 package joker
 
 import (
@@ -17,16 +17,16 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker/wire"
 	"krapao/game"
 	"krapao/money"
 )
 
-// Config is how one provider is reached.
+// Config configures one provider.
 type Config struct {
-	// BaseURL is the address of the interface, LaunchURL the one of the game's page.
+	// BaseURL is the address of the interface, LaunchURL that of the game's page.
 	BaseURL   string
 	LaunchURL string
 	AppID     string
@@ -38,11 +38,12 @@ type Config struct {
 // Provider implements game.Provider.
 type Provider struct {
 	config Config
-	line   *line.Line
-	past   *line.Line // for reports
+	client *outbound.Client
+	past   *outbound.Client // for reports
 }
 
-// longestReport bounds a report's answer: the rounds of an hour, or a page of them, as long as the provider makes it.
+// longestReport bounds a report's answer: the rounds of an hour, or one page of them, whatever the provider's page
+// size.
 const longestReport = 16 << 20
 
 var (
@@ -53,7 +54,7 @@ var (
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesReported)
-	return &Provider{config: config, line: line.New(config.Line), past: config.Reports(longestReport)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), past: config.Reports(longestReport)}
 }
 
 // Capabilities implements game.Provider.
@@ -63,7 +64,7 @@ func (p *Provider) Capabilities() game.Capabilities {
 	})
 }
 
-// Ensure implements game.Provider. Creating an account takes no password, so it is set right after.
+// Ensure implements game.Provider. Creating an account takes no password, so it is set afterwards.
 func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	var reply wire.CreateReply
 	if err := p.ask(ctx, wire.Request{Method: wire.MethodCreate, Username: a.Username}, &reply); err != nil {
@@ -93,32 +94,32 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 
 // Move implements game.Provider.
 func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
-	answer, err := p.post(ctx, p.line, wire.Request{
+	answer, err := p.post(ctx, p.client, wire.Request{
 		Method: wire.MethodTransfer, Username: m.Player.Username, Amount: m.Credits.String(), RequestID: m.Reference,
 	}, m.SendBy)
 	if err != nil {
 		return provider.Failed(m, err)
 	}
-	if reason, ok := certainNo(answer); ok {
+	if reason, ok := rejection(answer); ok {
 		if m.Again { // it may have been applied before
 			return game.Outcome{Reason: reason}
 		}
 		return game.Outcome{Kind: game.Rejected, Reason: reason}
 	}
 	var reply wire.TransferReply
-	if err := yes(answer, &reply); err != nil {
+	if err := success(answer, &reply); err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
 	after, agrees := provider.Around(m, reply.BeforeCredit, reply.Credit, reply.OutstandingCredit)
 	if !agrees || reply.RequestID != m.Reference || !strings.EqualFold(reply.Username, m.Player.Username) {
-		return game.Outcome{Reason: errDisagrees.Error()} // asked about by reference, which names the amount
+		return game.Outcome{Reason: errDisagrees.Error()} // it is inquired about by reference, which gives the amount
 	}
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
 }
 
-// Check implements game.Provider. A refusal of the question says nothing about the transfer.
+// Check implements game.Provider. A refusal of the inquiry says nothing about the transfer.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
-	answer, err := p.post(ctx, p.line, wire.Request{Method: wire.MethodCheck, RequestID: m.Reference}, time.Time{})
+	answer, err := p.post(ctx, p.client, wire.Request{Method: wire.MethodCheck, RequestID: m.Reference}, time.Time{})
 	if err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
@@ -129,7 +130,7 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 		return game.Outcome{Reason: reason}
 	}
 	var reply wire.CheckReply
-	if err := yes(answer, &reply); err != nil {
+	if err := success(answer, &reply); err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
 	moved, err := money.ParseCredits(reply.Amount.String())
@@ -140,11 +141,11 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{Kind: game.Done, Moved: moved}
 }
 
-// notFound is what a 404 to the question about a transfer comes to. All calls go to one address, so whoever tells the
-// account's credit there is the provider, and the 404 was its own.
+// notFound is the outcome of a 404 to an inquiry. All calls go to one address. If the account's credit can be read
+// there, it is the provider's, and the 404 was its own.
 func (p *Provider) notFound(ctx context.Context, m game.Move, reason string) game.Outcome {
 	if _, err := p.Balance(ctx, m.Player); err != nil {
-		return game.Outcome{Reason: "the reference is said to be unknown, and the account's credit can't be read"}
+		return game.Outcome{Reason: "the answer is \"not found\", but the account's credit can't be read"}
 	}
 	return game.Outcome{Kind: game.NotFound, Reason: reason}
 }
@@ -171,16 +172,16 @@ func (p *Provider) Kick(ctx context.Context, a game.Player) error {
 	return p.order(ctx, wire.Request{Method: wire.MethodSignOut, Username: a.Username})
 }
 
-// Rounds implements game.Provider. The protocol lists the rounds of all accounts by whole minutes, which is for the
-// report and not for one account.
+// Rounds implements game.Provider. The protocol lists the rounds of all accounts by whole minutes, so it can't serve
+// one account.
 func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (game.Play, error) {
 	return game.Play{}, game.ErrUnsupported
 }
 
-// errDisagrees: a yes that is not the answer to what was asked.
-var errDisagrees = errors.New("joker: the answer does not agree with the question")
+// errDisagrees: a success that does not answer the request.
+var errDisagrees = errors.New("joker: the answer does not match the request")
 
-// order makes a call that is answered with a status alone.
+// order makes a call that is answered with only a status.
 func (p *Provider) order(ctx context.Context, request wire.Request) error {
 	var reply wire.StatusReply
 	if err := p.ask(ctx, request, &reply); err != nil {
@@ -192,33 +193,35 @@ func (p *Provider) order(ctx context.Context, request wire.Request) error {
 	return nil
 }
 
-// ask makes a call whose documented no is game.ErrRefused.
+// ask makes a call. A documented refusal is game.ErrRefused.
 func (p *Provider) ask(ctx context.Context, request wire.Request, reply any) error {
-	return p.askOver(ctx, p.line, request, reply)
+	return p.askOver(ctx, p.client, request, reply)
 }
 
-func (p *Provider) askOver(ctx context.Context, l *line.Line, request wire.Request, reply any) error {
-	answer, err := p.post(ctx, l, request, time.Time{})
+func (p *Provider) askOver(ctx context.Context, c *outbound.Client, request wire.Request, reply any) error {
+	answer, err := p.post(ctx, c, request, time.Time{})
 	if err != nil {
 		return err
 	}
-	if reason, ok := certainNo(answer); ok {
+	if reason, ok := rejection(answer); ok {
 		return fmt.Errorf("joker: %s: %w", reason, game.ErrRefused)
 	}
-	return yes(answer, reply)
+	return success(answer, reply)
 }
 
-func (p *Provider) post(ctx context.Context, l *line.Line, request wire.Request, sendBy time.Time) (line.Answer, error) {
+func (p *Provider) post(
+	ctx context.Context, c *outbound.Client, request wire.Request, sendBy time.Time,
+) (outbound.Answer, error) {
 	request.Timestamp = p.config.Now().Unix()
 	body, err := json.Marshal(request) //nolint:gosec // SP carries the password by the protocol; no body is ever logged
 	if err != nil {
-		return line.Answer{}, fmt.Errorf("joker: %w: %w", err, line.ErrNotSent)
+		return outbound.Answer{}, fmt.Errorf("joker: %w: %w", err, outbound.ErrNotSent)
 	}
 	query, err := wire.Query(p.config.AppID, p.config.Secret, body)
 	if err != nil {
-		return line.Answer{}, fmt.Errorf("joker: %w: %w", err, line.ErrNotSent)
+		return outbound.Answer{}, fmt.Errorf("joker: %w: %w", err, outbound.ErrNotSent)
 	}
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := c.Do(ctx, outbound.Request{
 		URL: p.config.BaseURL + "?" + query.Encode(), Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}},
 	})
@@ -228,16 +231,17 @@ func (p *Provider) post(ctx context.Context, l *line.Line, request wire.Request,
 	return answer, nil
 }
 
-// certainNo is a refusal after which nothing was done. A 404 is none: see the package's comment.
-func certainNo(answer line.Answer) (reason string, ok bool) {
+// rejection returns the reason of a refusal after which nothing was done. A 404 is not one: see the package's comment.
+func rejection(answer outbound.Answer) (reason string, ok bool) {
 	if answer.Status == http.StatusNotFound {
 		return "", false
 	}
 	return refusal(answer)
 }
 
-// refusal is a documented no: its status with the protocol's own body. A page of somebody in between is not.
-func refusal(answer line.Answer) (reason string, ok bool) {
+// refusal returns the reason of a documented refusal: a status with the protocol's own body. A page from an
+// intermediary is not one.
+func refusal(answer outbound.Answer) (reason string, ok bool) {
 	switch answer.Status {
 	case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound:
 	default:
@@ -256,16 +260,16 @@ func refusal(answer line.Answer) (reason string, ok bool) {
 	return fmt.Sprintf("HTTP %d with a text that is not passed on", answer.Status), true
 }
 
-// plainWords are a refusal's words that may be told on. A text with digits or signs may repeat what was asked: an address
-// with its signature, or a password.
+// plainWords is the form of a refusal's text that may be passed on. A text with digits or symbols may repeat the
+// request: an address with its signature, or a password.
 var plainWords = regexp.MustCompile(`^[A-Za-z][A-Za-z ,.'-]{0,99}$`)
 
-func yes(answer line.Answer, reply any) error {
+func success(answer outbound.Answer, reply any) error {
 	if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {
 		return fmt.Errorf("joker: HTTP %d", answer.Status)
 	}
 	if err := json.Unmarshal(answer.Body, reply); err != nil {
-		return errors.New("joker: the answer is not the protocol")
+		return errors.New("joker: the answer violates the protocol")
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package joker_test
 import (
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/providertest"
@@ -17,10 +17,10 @@ func TestConformance(t *testing.T) {
 	providertest.Exercise(t, providertest.Subject{
 		Code:    "joker",
 		Secrets: []string{credentials.Secret}, Nameless: true,
-		New: func(base string, settings line.Settings) game.Provider {
+		New: func(base string, settings outbound.Settings) game.Provider {
 			return joker.New(joker.Config{
 				BaseURL: base + "/games/joker/joker", LaunchURL: base + "/lobby/joker",
-				AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Line: settings},
+				AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Outbound: settings},
 			})
 		},
 	})

@@ -11,32 +11,33 @@ import (
 	"krapao/money"
 )
 
-// The report lists settled rounds of all accounts in a span of whole minutes. It knows no corrections: a round has one
+// The report lists settled rounds of all accounts in a span of whole minutes. It has no corrections: a round has one
 // version.
 
 const (
-	// spanLength is the longest span of one question.
+	// spanLength is the longest span of one request.
 	spanLength = time.Hour
-	// overlap is how much of what was read is read again by the next span, for rounds that are entered a little late.
+	// overlap is how much of a span the next one reads again, for rounds that are entered a little late.
 	overlap = 2 * time.Minute
 )
 
-// span is what a question asks for: minutes from start on and before end, from a page's mark on.
+// span is what a request asks for: the minutes from start on and before end, beginning at a page's mark.
 type span struct {
 	start, end time.Time
 	page       string
-	// anew is when a mark was refused, so that it is listed from its beginning again; what is told twice adds nothing.
+	// anew is when a mark was refused and the span was listed again from its beginning; a row that is reported twice
+	// adds nothing.
 	anew time.Time
 }
 
-// anewAfter is how long after it was listed anew a span is so again: a provider that takes no mark at all fails the report,
-// so that it is seen.
+// anewAfter is the minimum time between two such restarts of a span. A provider that accepts no mark at all therefore
+// fails the report, so that it is noticed.
 const anewAfter = 10 * time.Minute
 
-// listedAnew begins the cursor of a span that is, before the minute of that.
+// listedAnew begins the cursor of a restarted span, before the minute of its restart.
 const listedAnew = "anew "
 
-// cursor is the text of a span: its start alone where it has not been begun.
+// cursor returns the text of a span: only its start while it has not been begun.
 func (s span) cursor() string {
 	start := s.start.In(wire.Zone).Format(wire.MinuteFormat)
 	if s.page == "" && s.anew.IsZero() {
@@ -67,14 +68,15 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		Method: wire.MethodRounds, NextID: s.page, Delay: wire.NoDelay,
 		StartDate: s.start.In(wire.Zone).Format(wire.MinuteFormat), EndDate: s.end.In(wire.Zone).Format(wire.MinuteFormat),
 	}, &reply)
-	if s.page != "" && q.Until.Sub(s.anew) > anewAfter && errors.Is(err, game.ErrRefused) { // an old mark, maybe
+	// The provider may have forgotten an old mark.
+	if s.page != "" && q.Until.Sub(s.anew) > anewAfter && errors.Is(err, game.ErrRefused) {
 		return game.ReportPage{Next: span{start: s.start, end: s.end, anew: q.Until}.cursor(), More: true}, nil
 	}
 	if err != nil {
 		return game.ReportPage{}, err
 	}
 	if reply.Data == nil {
-		return game.ReportPage{}, errDisagrees // an empty report would be believed
+		return game.ReportPage{}, errDisagrees // it would be taken for an empty report
 	}
 	rows, err := played(*reply.Data)
 	if err != nil {
@@ -84,7 +86,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	return game.ReportPage{Rows: rows, Next: next.cursor(), More: more}, nil
 }
 
-// spanOf reads a cursor; without one the report begins where the first account was opened.
+// spanOf reads a cursor; without one the report begins when the first account was opened.
 func spanOf(q game.ReportQuery, until time.Time) (span, error) {
 	if q.Cursor == "" {
 		return spanFrom(q.Since.Truncate(time.Minute), until), nil
@@ -128,7 +130,7 @@ func begunSpan(text string) (span, error) {
 	return span{start: from, end: to, page: page}, nil
 }
 
-// spanFrom ends with the minute of until: a round of this very minute is listed, and listed again.
+// spanFrom ends with the minute of until: a round of that very minute is listed now, and again later.
 func spanFrom(start, until time.Time) span {
 	end := until.Truncate(time.Minute).Add(time.Minute)
 	if longest := start.Add(spanLength); longest.Before(end) {
@@ -137,7 +139,7 @@ func spanFrom(start, until time.Time) span {
 	return span{start: start, end: end}
 }
 
-// after is the question after this one, and whether there is more to ask now. A new span begins a little before the end of
+// after returns the next request, and whether there is more to read now. A new span begins a little before the end of
 // what was read.
 func (s span) after(page string, until time.Time) (next span, more bool) {
 	if page != "" {
@@ -150,7 +152,7 @@ func (s span) after(page string, until time.Time) (next span, more bool) {
 	return span{start: read.Add(-overlap).Truncate(time.Minute)}, s.end.Before(until)
 }
 
-// played are the rows of an answer. What a jackpot or a competition pays is no turnover.
+// played reads the rows of an answer. A jackpot's or a competition's payment is not turnover.
 func played(data wire.RoundsData) ([]game.Played, error) {
 	var rows []game.Played
 	for _, kind := range []struct {

@@ -22,7 +22,7 @@ import (
 // noon is midday at the provider.
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, wire.Zone)
 
-// croupier is a Joker whose report has rounds of these moments, a page of them at a time, and notes what it is asked.
+// croupier is a Joker whose report has rounds of these moments, some per page, and records its requests.
 type croupier struct {
 	rounds []time.Time
 	page   int
@@ -36,7 +36,8 @@ func (c *croupier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	err := json.NewDecoder(r.Body).Decode(&in)
 	from, err1 := time.ParseInLocation(wire.MinuteFormat, in.StartDate, wire.Zone)
 	to, err2 := time.ParseInLocation(wire.MinuteFormat, in.EndDate, wire.Zone)
-	if err != nil || err1 != nil || err2 != nil || in.Method != wire.MethodRounds || in.Delay != wire.NoDelay || to.Sub(from) > time.Hour {
+	wrongForm := err != nil || err1 != nil || err2 != nil
+	if wrongForm || in.Method != wire.MethodRounds || in.Delay != wire.NoDelay || to.Sub(from) > time.Hour {
 		http.Error(w, `{"Message":"Invalid request"}`, http.StatusBadRequest)
 		return
 	}
@@ -66,11 +67,12 @@ func (c *croupier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, reply, strings.Join(rows, ","), "")
 }
 
-// round is a row of the report: a common one with some fields changed.
+// round is a row of the report: a typical one with some fields changed.
 func round(changes string) string {
 	row := map[string]any{}
 	for _, text := range []string{
-		`"OCode":"r1","Username":"KMEMBER1","GameCode":"g","RoundID":"7","Type":"Game","Time":"2026-03-04T12:00:00+07:00","Amount":10.00,"Result":"4.5"`,
+		`"OCode":"r1","Username":"KMEMBER1","GameCode":"g","RoundID":"7","Type":"Game",` +
+			`"Time":"2026-03-04T12:00:00+07:00","Amount":10.00,"Result":"4.5"`,
 		changes,
 	} {
 		if err := json.Unmarshal([]byte("{"+text+"}"), &row); err != nil {
@@ -88,7 +90,7 @@ func reporter(t *testing.T, h http.Handler, lag time.Duration) *joker.Provider {
 	return joker.New(joker.Config{BaseURL: server.URL, AppID: "op", Secret: "s", Terms: provider.Terms{ReportLag: lag}})
 }
 
-// readOn reads the report to its end as of a moment, and adds what it tells to the rounds that were seen.
+// readOn reads the report to its end as of a moment, and adds its rounds to those that were seen.
 func readOn(t *testing.T, p *joker.Provider, q *game.ReportQuery, seen map[string]bool) {
 	t.Helper()
 	for range 100 {
@@ -100,7 +102,7 @@ func readOn(t *testing.T, p *joker.Provider, q *game.ReportQuery, seen map[strin
 			seen[row.Round] = true
 		}
 		if page.More && page.Next == q.Cursor {
-			t.Fatalf("it goes on with %q, where it was", q.Cursor)
+			t.Fatalf("it continues from %q, where it was", q.Cursor)
 		}
 		if q.Cursor = page.Next; !page.More {
 			return
@@ -109,7 +111,7 @@ func readOn(t *testing.T, p *joker.Provider, q *game.ReportQuery, seen map[strin
 	t.Fatal("the report has no end")
 }
 
-// Every round is told over pages and over hours, and a page's mark is given back with the span that it is of.
+// Every round is reported over pages and hours, and a page's mark is sent back with its span.
 func TestNothingIsLostBetweenPages(t *testing.T) {
 	t.Parallel()
 	c := &croupier{page: 3}
@@ -120,7 +122,7 @@ func TestNothingIsLostBetweenPages(t *testing.T) {
 	q := game.ReportQuery{Since: noon.Add(30 * time.Second), Until: noon.Add(2*time.Hour + 32*time.Minute + 30*time.Second)}
 	readOn(t, p, &q, seen)
 	if len(seen) != len(c.rounds) {
-		t.Errorf("%d of %d rounds were told", len(seen), len(c.rounds))
+		t.Errorf("%d of %d rounds were reported", len(seen), len(c.rounds))
 	}
 	want := []string{
 		"12:00 13:00", "12:00 13:00 3", "12:00 13:00 6", "12:58 13:58", "12:58 13:58 3", "12:58 13:58 6",
@@ -136,8 +138,8 @@ func TestNothingIsLostBetweenPages(t *testing.T) {
 	}
 }
 
-// A mark that the provider does not know any more costs its span another reading, and no round. A provider that takes none
-// fails the report, so that it is seen.
+// If the provider has forgotten a mark, its span is read once more, and no round is lost. A provider that accepts no
+// mark fails the report, so that it is noticed.
 func TestAMarkThatIsForgotten(t *testing.T) {
 	t.Parallel()
 	c := &croupier{page: 3, forgets: 1}
@@ -150,7 +152,7 @@ func TestAMarkThatIsForgotten(t *testing.T) {
 	readOn(t, p, &q, seen)
 	want := []string{"12:00 12:31", "12:00 12:31", "12:00 12:31 3", "12:00 12:31 6", "12:00 12:31 9"}
 	if len(seen) != len(c.rounds) || !slices.Equal(c.asked, want) || q.Cursor != "2026-03-04 12:28" {
-		t.Errorf("%d of %d rounds were told; asked %q, want %q; next %q", len(seen), len(c.rounds), c.asked, want, q.Cursor)
+		t.Errorf("%d of %d rounds were reported; asked %q, want %q; next %q", len(seen), len(c.rounds), c.asked, want, q.Cursor)
 	}
 	c.forgets = 2
 	q = begin
@@ -172,8 +174,8 @@ func TestAMarkThatIsForgotten(t *testing.T) {
 	}
 }
 
-// A round that is entered a little late is told, wherever the span ended before it: within an hour, with one, or with pages
-// that took some time to read.
+// A round that is entered a little late is reported, wherever the previous span ended: within an hour, at an hour, or
+// after pages that took some time to read.
 func TestARoundThatIsEnteredLate(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ since, until time.Duration }{
@@ -188,7 +190,7 @@ func TestARoundThatIsEnteredLate(t *testing.T) {
 		house.rounds = []time.Time{q.Until.Add(-100 * time.Second)}
 		q.Until = q.Until.Add(time.Minute)
 		if readOn(t, p, &q, seen); len(seen) != 1 {
-			t.Errorf("%s: it was not told", name)
+			t.Errorf("%s: it was not reported", name)
 		}
 	}
 
@@ -206,11 +208,11 @@ func TestARoundThatIsEnteredLate(t *testing.T) {
 	house.rounds = append(house.rounds, noon.Add(80*time.Second)) // entered now
 	q.Cursor = page.Next
 	if readOn(t, p, &q, seen); !seen["2"] {
-		t.Error("a round of before the second page is not told")
+		t.Error("a round from before the second page is not reported")
 	}
 }
 
-// What may not be complete yet is left to a later time.
+// What may not be complete yet is read later.
 func TestReportLag(t *testing.T) {
 	t.Parallel()
 	c := &croupier{page: 3}
@@ -272,8 +274,10 @@ func TestBadCursors(t *testing.T) {
 	c := &croupier{page: 3}
 	p := reporter(t, c, 0)
 	for _, cursor := range []string{
-		"x", "2026-03-04", "2026-03-04 12:00|", "2026-03-04 12:00|x|3", "2026-03-04 12:00|2026-03-04 13:00", "2026-03-04 12:00|2026-03-04 13:00|",
-		"anew ", "anew 2026-03-04 13:30|2026-03-04 12:00", "anew x|2026-03-04 12:00|2026-03-04 13:00|3", "anew 2026-03-04 13:30|2026-03-04 12:00|2026-03-04 13:00",
+		"x", "2026-03-04", "2026-03-04 12:00|", "2026-03-04 12:00|x|3", "2026-03-04 12:00|2026-03-04 13:00",
+		"2026-03-04 12:00|2026-03-04 13:00|",
+		"anew ", "anew 2026-03-04 13:30|2026-03-04 12:00", "anew x|2026-03-04 12:00|2026-03-04 13:00|3",
+		"anew 2026-03-04 13:30|2026-03-04 12:00|2026-03-04 13:00",
 	} {
 		q := game.ReportQuery{Cursor: cursor, Since: noon, Until: noon.Add(2 * time.Hour)}
 		if page, err := p.Report(t.Context(), q); err == nil || len(c.asked) != 0 {

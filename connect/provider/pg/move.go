@@ -14,16 +14,16 @@ import (
 	"krapao/money"
 )
 
-// The refusals of a transfer. certainNoes are the ones after which PG's document does not ask to send again: of a first
-// sending they are final by themselves. confirmedNoes are refusals that are in its table of errors and that PG may mean as
-// a no; each needs PG's word that it does not have the reference.
+// The refusals of a transfer. After definitive ones PG's document does not ask to send again: for a first sending they
+// are final by themselves. needCheck are refusals in its table of errors that may be definitive; each needs PG's answer
+// that it does not have the reference.
 var (
-	certainNoes   = []string{wire.CodeEmpty, wire.CodeNoWallet, wire.CodeNotMoved}
-	confirmedNoes = []string{wire.CodeNotEnough, wire.CodeNoPlayer}
+	definitive = []string{wire.CodeEmpty, wire.CodeNoWallet, wire.CodeNotMoved}
+	needCheck  = []string{wire.CodeNotEnough, wire.CodeNoPlayer}
 )
 
-// Move implements game.Provider. A reference sent again is applied once; its answer tells the balances of the first time,
-// so that they are no reading.
+// Move implements game.Provider. A repeated reference is applied once. Its answer has the balances of the first time,
+// so they are not a reading.
 func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	path, amount := wire.PathIn, m.Credits
 	if m.Credits < 0 {
@@ -43,7 +43,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	after, agrees := provider.Around(m, done.Before, done.After, "")
 	moved, err := money.ParseCredits(done.Amount.String())
 	if !agrees || err != nil || moved != amount && moved != m.Credits {
-		return game.Outcome{Reason: errDisagrees.Error()} // asked about by reference, which names the amount
+		return game.Outcome{Reason: errDisagrees.Error()} // it is inquired about by reference, which gives the amount
 	}
 	outcome := game.Outcome{Kind: game.Done, Moved: m.Credits, Outside: done.ID.String()}
 	if !m.Again {
@@ -52,23 +52,23 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	return outcome
 }
 
-// refused says what a refusal of a transfer means.
+// refused returns the outcome of a refused transfer.
 func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.Outcome {
 	outcome := game.Outcome{Reason: no.Error()}
 	if no.code == wire.CodeNotEnough {
 		outcome.Reason = game.ReasonNotEnough
 	}
-	certain := slices.Contains(certainNoes, no.code)
+	final := slices.Contains(definitive, no.code)
 	switch {
-	case certain && !m.Again:
+	case final && !m.Again:
 		outcome.Kind = game.Rejected
-	case certain, slices.Contains(confirmedNoes, no.code):
+	case final, slices.Contains(needCheck, no.code):
 		return provider.Confirmed(ctx, m, outcome, p.Check)
 	}
 	return outcome
 }
 
-// Check implements game.Provider. Only 3040 says "never applied"; any other refusal of the question says nothing.
+// Check implements game.Provider. Only 3040 means "never applied"; any other refusal of the inquiry says nothing.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	found, err := ask[wire.Transaction](ctx, p, wire.PathTransaction, url.Values{
 		wire.FieldPlayer: {m.Player.Username}, wire.FieldReference: {m.Reference},
@@ -89,7 +89,7 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{Kind: game.Done, Moved: moved, Outside: found.ID.String()}
 }
 
-// movedBy is what a transaction moved, with our sign: its kind says the direction, whatever sign the amount has.
+// movedBy returns what a transaction moved, with our sign: its kind gives the direction, whatever sign the amount has.
 func movedBy(found wire.Transaction) (money.Credits, bool) {
 	amount, err := money.ParseCredits(found.Amount.String())
 	if err != nil || amount == 0 {

@@ -13,7 +13,7 @@ import (
 	"krapao/money"
 )
 
-// scripted is a provider that answers each path with a fixed text.
+// scripted is a provider with a fixed answer per path.
 func scripted(t *testing.T, answers map[string]string) *pg.Provider {
 	t.Helper()
 	base := providertest.Scripted(t, answers)
@@ -27,11 +27,12 @@ func refusal(code string) string {
 }
 
 func transfer(before, after, amount string) string {
-	return fmt.Sprintf(`{"data":{"transactionId":77,"balanceAmountBefore":%s,"balanceAmount":%s,"amount":%s},"error":null}`, before, after, amount)
+	return fmt.Sprintf(`{"data":{"transactionId":77,"balanceAmountBefore":%s,"balanceAmount":%s,"amount":%s},"error":null}`,
+		before, after, amount)
 }
 
-// Which answers to a transfer are a yes, which a no, and which say nothing; what the question right after it says is given
-// beside it, "" where it must not be asked.
+// Which answers to a transfer are a success, which a definitive rejection, and which say nothing. Beside each is the
+// answer to the inquiry right after it; "" where there must be none.
 func TestAnswersToATransfer(t *testing.T) {
 	t.Parallel()
 	done := `{"data":{"transactionId":"77","playerName":"K1","transactionType":"200","transactionAmount":"10.00"},"error":null}`
@@ -41,31 +42,35 @@ func TestAnswersToATransfer(t *testing.T) {
 		want          game.Kind
 		reason        string
 	}{
-		"Yes":                     {answer: transfer("30", "20", "10.00"), want: game.Done},
-		"AmountWithSign":          {answer: transfer("30", "20", "-10"), want: game.Done},
-		"AmountsAsTexts":          {answer: transfer(`"30.00"`, `"20.00"`, `"10.00"`), want: game.Done},
-		"OtherAmount":             {answer: transfer("30", "20", "11")},
-		"OtherBalances":           {answer: transfer("30", "21", "10")},
-		"OtherDirection":          {answer: transfer("20", "30", "10")},
-		"NoBalances":              {answer: `{"data":{"transactionId":77,"amount":10},"error":null}`},
-		"BothDataAndError":        {answer: `{"data":{"transactionId":77,"balanceAmountBefore":30,"balanceAmount":20,"amount":10},"error":{"code":"3001"}}`},
-		"ErrorWithoutCode":        {answer: `{"data":null,"error":{"message":"m"}}`},
-		"Empty":                   {answer: refusal("3001"), want: game.Rejected},
-		"NoWallet":                {answer: refusal("3005"), want: game.Rejected},
-		"Failed":                  {answer: refusal("3100"), want: game.Rejected},
-		"InProcess":               {answer: refusal("3101")},
-		"Internal":                {answer: refusal("1200")},
-		"Invalid":                 {answer: refusal("1034")},
-		"SomethingNew":            {answer: refusal("9999")},
-		"NotEnough":               {answer: refusal("3013"), check: notThere, want: game.Rejected, reason: game.ReasonNotEnough},
-		"NotEnoughButApplied":     {answer: refusal("3013"), check: done, want: game.Done},
-		"NotEnoughAndSilence":     {answer: refusal("3013"), check: "gone fishing"},
-		"NotEnoughAndRefused":     {answer: refusal("3013"), check: refusal("1200")},
-		"NotEnoughAndInProcess":   {answer: refusal("3013"), check: refusal("3101")},
-		"AgainFailed":             {answer: refusal("3100"), check: notThere, again: true, want: game.Rejected},
-		"AgainFailedButApplied":   {answer: refusal("3100"), check: done, again: true, want: game.Done},
-		"AgainFailedAndNobody":    {answer: refusal("3100"), check: refusal("1204"), again: true},
-		"AgainNotEnough":          {answer: refusal("3013"), check: notThere, again: true, want: game.Rejected, reason: game.ReasonNotEnough},
+		"Yes":            {answer: transfer("30", "20", "10.00"), want: game.Done},
+		"AmountWithSign": {answer: transfer("30", "20", "-10"), want: game.Done},
+		"AmountsAsTexts": {answer: transfer(`"30.00"`, `"20.00"`, `"10.00"`), want: game.Done},
+		"OtherAmount":    {answer: transfer("30", "20", "11")},
+		"OtherBalances":  {answer: transfer("30", "21", "10")},
+		"OtherDirection": {answer: transfer("20", "30", "10")},
+		"NoBalances":     {answer: `{"data":{"transactionId":77,"amount":10},"error":null}`},
+		"BothDataAndError": {
+			answer: `{"data":{"transactionId":77,"balanceAmountBefore":30,"balanceAmount":20,"amount":10},"error":{"code":"3001"}}`,
+		},
+		"ErrorWithoutCode":      {answer: `{"data":null,"error":{"message":"m"}}`},
+		"Empty":                 {answer: refusal("3001"), want: game.Rejected},
+		"NoWallet":              {answer: refusal("3005"), want: game.Rejected},
+		"Failed":                {answer: refusal("3100"), want: game.Rejected},
+		"InProcess":             {answer: refusal("3101")},
+		"Internal":              {answer: refusal("1200")},
+		"Invalid":               {answer: refusal("1034")},
+		"SomethingNew":          {answer: refusal("9999")},
+		"NotEnough":             {answer: refusal("3013"), check: notThere, want: game.Rejected, reason: game.ReasonNotEnough},
+		"NotEnoughButApplied":   {answer: refusal("3013"), check: done, want: game.Done},
+		"NotEnoughAndSilence":   {answer: refusal("3013"), check: "gone fishing"},
+		"NotEnoughAndRefused":   {answer: refusal("3013"), check: refusal("1200")},
+		"NotEnoughAndInProcess": {answer: refusal("3013"), check: refusal("3101")},
+		"AgainFailed":           {answer: refusal("3100"), check: notThere, again: true, want: game.Rejected},
+		"AgainFailedButApplied": {answer: refusal("3100"), check: done, again: true, want: game.Done},
+		"AgainFailedAndNobody":  {answer: refusal("3100"), check: refusal("1204"), again: true},
+		"AgainNotEnough": {
+			answer: refusal("3013"), check: notThere, again: true, want: game.Rejected, reason: game.ReasonNotEnough,
+		},
 		"AgainNotEnoughOfAnother": {answer: refusal("3013"), check: strings.Replace(done, "K1", "k2", 1), again: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -84,7 +89,7 @@ func TestAnswersToATransfer(t *testing.T) {
 	}
 }
 
-// 1305 means "exists" in one source and "no such player" in another: who has a wallet exists.
+// 1305 means "exists" in one source and "no such player" in another: an account with a wallet exists.
 func TestAnAccountThatExistsPerhaps(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -104,11 +109,13 @@ func TestAnAccountThatExistsPerhaps(t *testing.T) {
 	}
 }
 
-// What a status of a transfer is worth.
+// What a transfer's status proves.
 func TestAnswersToTheQuestion(t *testing.T) {
 	t.Parallel()
 	found := func(player, kind, amount string) string {
-		return fmt.Sprintf(`{"data":{"transactionId":"77","playerName":%q,"transactionType":%q,"transactionAmount":%q},"error":null}`, player, kind, amount)
+		return fmt.Sprintf(
+			`{"data":{"transactionId":"77","playerName":%q,"transactionType":%q,"transactionAmount":%q},"error":null}`,
+			player, kind, amount)
 	}
 	for name, c := range map[string]struct {
 		answer string

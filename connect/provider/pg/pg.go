@@ -1,10 +1,10 @@
-// Package pg speaks to PG Soft's transfer wallet (wire has the protocol and its sources): forms with a shared secret, a
-// reference of ours per transfer, a call that asks what became of it, and the promise that the same reference sent again
-// is applied once.
+// Package pg is the adapter to PG Soft's transfer wallet (package wire has the protocol and its sources): forms with a
+// shared secret, a reference of ours per transfer, an inquiry about it, and the promise that a repeated reference is
+// applied once.
 //
-// What counts as a certain no to a transfer: the errors 3001, 3005 and 3100 of a first sending (certainNoes), and those of
-// a repetition, 3004 and 3013 (confirmedNoes) only together with PG's own "no transaction of this reference" (3040), asked
-// for right after it. Everything else but a yes that agrees with the order is unknown.
+// Definitive rejections of a transfer are the errors 3001, 3005 and 3100 of a first sending (definitive). Those errors
+// of a repetition, and 3004 and 3013 (needCheck), are definitive only together with PG's own "no transaction of this
+// reference" (3040), requested right afterwards. Everything else but a success that matches the order is unknown.
 package pg
 
 import (
@@ -19,20 +19,20 @@ import (
 
 	"github.com/google/uuid"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/pg/wire"
 	"krapao/game"
 	"krapao/internal/id"
 )
 
-// Config is how PG is reached.
+// Config configures the connection to PG.
 type Config struct {
-	// BaseURL is the address of the interface, DataURL the one of its reports, LaunchURL the one of the game's pages.
+	// BaseURL is the address of the interface, DataURL that of its reports, LaunchURL that of the game's pages.
 	BaseURL, DataURL, LaunchURL string
 	OperatorToken, SecretKey    string
-	// Currency is the one that the operator was given for baht; Lobby what is opened at LaunchURL: a game's code or the
-	// lobby's.
+	// Currency is the code that the operator was given for baht. Lobby is what is opened at LaunchURL: a game's code or
+	// the lobby's.
 	Currency, Lobby string
 	// Terms: a bet is paid at once, so there are no open stakes.
 	provider.Terms
@@ -41,8 +41,8 @@ type Config struct {
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	data   *line.Line // for reports, which another host tells
+	client *outbound.Client
+	data   *outbound.Client // for reports, which are on another host
 }
 
 var (
@@ -50,13 +50,13 @@ var (
 	_ game.Reporter = (*Provider)(nil)
 )
 
-// maxHistory bounds an answer of the report: 5,000 rows of half a kilobyte, twice over.
+// maxHistory bounds an answer of the report: twice the size of 5,000 rows of half a kilobyte.
 const maxHistory = 8 << 20
 
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesNone)
-	return &Provider{config: config, line: line.New(config.Line), data: config.Reports(maxHistory)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), data: config.Reports(maxHistory)}
 }
 
 // Capabilities implements game.Provider.
@@ -66,8 +66,8 @@ func (p *Provider) Capabilities() game.Capabilities {
 	})
 }
 
-// Ensure implements game.Provider. An account has no password. The error that one source calls "exists" and another "no
-// such player" is settled by asking for the wallet: who has one exists.
+// Ensure implements game.Provider. An account has no password. One source reads an error as "exists" and another as "no
+// such player". The wallet decides: an account with a wallet exists.
 func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	done, err := ask[wire.Action](ctx, p, wire.PathCreate, url.Values{
 		wire.FieldPlayer: {a.Username}, wire.FieldNickname: {a.Username}, wire.FieldCurrency: {p.config.Currency},
@@ -101,8 +101,8 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 	return reading, nil
 }
 
-// Launch implements game.Provider. A fresh session is made known to PG first, and the page is opened with the one that PG
-// answers.
+// Launch implements game.Provider. A new session is registered with PG first, and the page is opened with the session
+// that PG answers.
 func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) {
 	session := id.Secret()
 	login, err := ask[wire.Login](ctx, p, wire.PathLogin, url.Values{
@@ -135,40 +135,43 @@ func (p *Provider) Kick(ctx context.Context, a game.Player) error {
 	return nil
 }
 
-// Rounds implements game.Provider. PG is asked about a reference, so nothing needs to be judged by rounds.
+// Rounds implements game.Provider. PG has an inquiry by reference, so no rounds are needed.
 func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (game.Play, error) {
 	return game.Play{}, game.ErrUnsupported
 }
 
-// errDisagrees: a yes that is not the answer to what was asked.
-var errDisagrees = errors.New("pg: the answer does not agree with the question")
+// errDisagrees: a success that does not answer the request.
+var errDisagrees = errors.New("pg: the answer does not match the request")
 
-// errProtocol: an answer of somebody else, or a broken one.
-var errProtocol = errors.New("pg: the answer is not the protocol")
+// errProtocol: an answer of another system, or a broken one.
+var errProtocol = errors.New("pg: the answer violates the protocol")
 
-// refusal is an error of PG's own, well-formed, whatever it means.
+// refusal is PG's own well-formed error, whatever it means.
 type refusal struct{ code, path string }
 
 func (r *refusal) Error() string { return fmt.Sprintf("pg %s: error %s", r.path, r.code) }
 
-// Unwrap makes those refusals of the calls around an account game.ErrRefused after which certainly nothing was done. What
-// a refused transfer means is decided in Move.
+// Unwrap makes a refusal game.ErrRefused if it is one of a call about an account after which nothing was done. Move
+// decides about a refused transfer.
 func (r *refusal) Unwrap() error {
 	switch r.code {
-	case wire.CodeInvalid, wire.CodeFailed, wire.CodeNoOperator, wire.CodePlayer, wire.CodeEmpty, wire.CodeNoPlayer, wire.CodeNoWallet:
+	case wire.CodeInvalid, wire.CodeFailed, wire.CodeNoOperator, wire.CodePlayer,
+		wire.CodeEmpty, wire.CodeNoPlayer, wire.CodeNoWallet:
 		return game.ErrRefused
 	}
 	return nil
 }
 
-// ask makes one call of the wallet. An error of PG's own is a *refusal.
+// ask makes one call of the wallet. PG's own error is a *refusal.
 func ask[T any](ctx context.Context, p *Provider, path string, fields url.Values, sendBy time.Time) (T, error) {
-	return send[T](ctx, p, p.line, p.config.BaseURL, path, fields, sendBy)
+	return send[T](ctx, p, p.client, p.config.BaseURL, path, fields, sendBy)
 }
 
-func send[T any](ctx context.Context, p *Provider, l *line.Line, base, path string, fields url.Values, sendBy time.Time) (T, error) {
+func send[T any](
+	ctx context.Context, p *Provider, c *outbound.Client, base, path string, fields url.Values, sendBy time.Time,
+) (T, error) {
 	var none T
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := c.Do(ctx, outbound.Request{
 		URL:    base + path + "?" + wire.QueryTrace + "=" + uuid.NewString(),
 		Body:   wire.Body(p.config.OperatorToken, p.config.SecretKey, fields),
 		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}},
@@ -202,7 +205,7 @@ func send[T any](ctx context.Context, p *Provider, l *line.Line, base, path stri
 	return *data, nil
 }
 
-// empty: no data, in whatever way that is written. Data are an object that has something.
+// empty reports whether an answer has no data, however that is written. Data are an object that is not empty.
 func empty(data json.RawMessage) bool {
 	var members map[string]json.RawMessage
 	return json.Unmarshal(data, &members) != nil || len(members) == 0

@@ -3,7 +3,7 @@ package pg_test
 import (
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/pg"
 	"krapao/connect/provider/providertest"
@@ -12,12 +12,12 @@ import (
 )
 
 // at makes the adapter for the sandbox's test game.
-func at(base string, settings line.Settings) game.Provider {
+func at(base string, settings outbound.Settings) game.Provider {
 	credentials := sandbox.DemoCredentials().PG
 	return pg.New(pg.Config{
 		BaseURL: base + "/games/tpg/pg", DataURL: base + "/games/tpg/pg", LaunchURL: base + "/games/tpg/pg/launch",
 		OperatorToken: credentials.OperatorToken, SecretKey: credentials.SecretKey,
-		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Source: "tpg", Line: settings},
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Source: "tpg", Outbound: settings},
 	})
 }
 

@@ -15,19 +15,19 @@ import (
 	"krapao/money"
 )
 
-// overlap is how far a report that has caught up goes back behind the newest row that was seen, and behind the moment
-// before which all rows are listed: the two clocks may differ a little. Whoever reads it takes each version once anyway. (A
-// row version is a time in milliseconds.)
+// overlap is how many milliseconds a report that has caught up goes back. It goes back behind the newest row that was
+// seen, and behind the moment before which all rows are listed: the two clocks may differ a little. The reader takes
+// each version once anyway. (A row version is a time in milliseconds.)
 const overlap = 60 * 1000
 
-// errCrowded: a page is full of rows of one and the same version, so that no cursor leads past them.
+// errCrowded: a page is full of rows of one version, so no cursor leads past them.
 var errCrowded = errors.New("pg: a page of the history is full of one row version")
 
 var errRow = errors.New("pg: a row of the history can't be read")
 
-// Report implements game.Reporter: every bet of the operator, by the version that grows when a bet changes. The cursor is
-// the version to ask from; PG keeps sixty days. A row may be listed late, with a version that is lower than one already
-// told: so a report that has caught up begins again where the rows may not be complete yet.
+// Report implements game.Reporter: every bet of the operator, by the version that grows when a bet changes. The cursor
+// is the version to read from; PG keeps sixty days. A row may be listed late, with a lower version than one already
+// reported. So a report that has caught up begins again where the rows may not be complete yet.
 func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
 	at, err := start(q)
 	if err != nil {
@@ -56,9 +56,9 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	return page, err
 }
 
-// place is where a report goes on: the row version to ask from, and, after a full page, the version up to which all rows were
-// listed when the first of these pages was read. The next may be read much later: what is listed late meanwhile has to be
-// found once they are all read.
+// place is the position of a report: the row version to read from, and, after a full page, the version up to which all
+// rows were listed when the first of these pages was read. The next page may be read much later: rows that are listed
+// late meanwhile must be found once all pages are read.
 type place struct{ from, listed int64 }
 
 func (p place) String() string {
@@ -68,7 +68,7 @@ func (p place) String() string {
 	return fmt.Sprintf("%d|%d", p.from, p.listed)
 }
 
-// start is the place that a report goes on from.
+// start returns the position that a report continues from.
 func start(q game.ReportQuery) (p place, err error) {
 	if q.Cursor == "" {
 		return place{from: max(q.Since.UnixMilli()-overlap, wire.FirstVersion)}, nil
@@ -79,12 +79,13 @@ func start(q game.ReportQuery) (p place, err error) {
 		p.listed, err = strconv.ParseInt(listed, 10, 64)
 	}
 	if err != nil || p.from < wire.FirstVersion {
-		return place{}, fmt.Errorf("pg: %q is no cursor of a report", q.Cursor)
+		return place{}, fmt.Errorf("pg: %q is not a cursor of a report", q.Cursor)
 	}
 	return p, nil
 }
 
-// caughtUp is the version to go on from after the last rows there are now. Rows up to the version listed are complete.
+// caughtUp is the version to continue from after the last rows that exist now. Rows up to the version listed are
+// complete.
 func caughtUp(from, newest, listed int64) int64 {
 	if newest > 0 {
 		from = newest - overlap
@@ -92,9 +93,9 @@ func caughtUp(from, newest, listed int64) int64 {
 	return max(min(from, listed-overlap), wire.FirstVersion)
 }
 
-// after is the version to go on from after a full page. The source does not say whether PG lists rows of the version asked
-// for or only later ones, and a full page may end between two rows of one millisecond: so one less than the newest, where
-// that leads on.
+// after is the version to continue from after a full page. The source does not say whether PG lists rows of the
+// requested version or only later ones, and a full page may end between two rows of one millisecond. So it is one less
+// than the newest, where that makes progress.
 func after(from, newest int64) (int64, error) {
 	if newest <= from {
 		return from, errCrowded
@@ -109,9 +110,9 @@ func (p *Provider) history(ctx context.Context, from int64, count int) ([]wire.B
 	}, time.Time{})
 }
 
-// played is a bet as the product counts it; one that can't be read is told as such, with whose it is. PG's own bonus and free
-// games don't touch the cash wallet and count nothing, nor does another currency's bet. An adjusted bet without stake and
-// win was taken back.
+// played converts a bet for the product; one that can't be read is marked as unread, with its account. PG's own bonus
+// and free games don't touch the cash wallet and count nothing, and neither does a bet in another currency. An adjusted
+// bet without stake and win was taken back.
 func (p *Provider) played(bet wire.Bet) (row game.Played, counts bool) {
 	if bet.Transaction > wire.MoneyCash || bet.Currency != "" && bet.Currency != p.config.Currency {
 		return row, false
@@ -132,7 +133,7 @@ func (p *Provider) played(bet wire.Bet) (row game.Played, counts bool) {
 	return row, true
 }
 
-// netOf is what a bet won or lost. Whether a jackpot is part of the win the sources don't say; the balances do.
+// netOf is what a bet won or lost. The sources don't say whether a jackpot is part of the win; the balances do.
 func netOf(bet wire.Bet, staked money.Credits) (money.Credits, error) {
 	won, err1 := credits(bet.Win)
 	jackpot, err2 := credits(bet.JackpotWin)

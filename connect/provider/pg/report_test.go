@@ -16,7 +16,8 @@ import (
 	"krapao/money"
 )
 
-// historian is a PG whose history is a list of rows; it answers rows after the version asked for, or that one too.
+// historian is a PG whose history is a list of rows. It answers with the rows after the requested version, or with that
+// one too.
 type historian struct {
 	rows []string // by version, which is the number of the row's millisecond
 	at   []int64
@@ -39,7 +40,10 @@ func history(t *testing.T, h http.Handler, change ...func(*pg.Config)) *pg.Provi
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	config := pg.Config{DataURL: server.URL, BaseURL: "http://127.0.0.1:1", OperatorToken: "op", SecretKey: "s", Currency: "THB", Terms: provider.Terms{Source: "pg"}}
+	config := pg.Config{
+		DataURL: server.URL, BaseURL: "http://127.0.0.1:1", OperatorToken: "op", SecretKey: "s", Currency: "THB",
+		Terms: provider.Terms{Source: "pg"},
+	}
 	for _, set := range change {
 		set(&config)
 	}
@@ -47,11 +51,12 @@ func history(t *testing.T, h http.Handler, change ...func(*pg.Config)) *pg.Provi
 }
 
 func bet(id int, version int64, more string) string {
-	return fmt.Sprintf(`{"betId":%d,"playerName":"K1","transactionType":1,"currency":"THB","betAmount":10.00,"winAmount":4.5,"handsStatus":2,`+
+	return fmt.Sprintf(`{"betId":%d,"playerName":"K1","transactionType":1,"currency":"THB",`+
+		`"betAmount":10.00,"winAmount":4.5,"handsStatus":2,`+
 		`"rowVersion":%d,"betTime":1700000000000,"betEndTime":1700000001000%s}`, id, version, more)
 }
 
-// readAll reads a report to its end, and returns which rounds it told and the last cursor.
+// readAll reads a report to its end, and returns its rounds and the last cursor.
 func readAll(t *testing.T, p *pg.Provider, q game.ReportQuery) (seen map[string]bool, cursor string) {
 	t.Helper()
 	seen = map[string]bool{}
@@ -71,8 +76,8 @@ func readAll(t *testing.T, p *pg.Provider, q game.ReportQuery) (seen map[string]
 	return nil, ""
 }
 
-// Every row is told over pages that end in the middle of a millisecond, whether PG lists the version that is asked for or
-// only later ones, and the last cursor reads the newest minute once more.
+// Every row is reported over pages that end in the middle of a millisecond, whether PG lists the requested version or
+// only later ones. The last cursor reads the newest minute once more.
 func TestNothingIsLostBetweenPages(t *testing.T) {
 	t.Parallel()
 	const first = 1700000000000
@@ -87,15 +92,15 @@ func TestNothingIsLostBetweenPages(t *testing.T) {
 		for range 2 {
 			seen, next := readAll(t, p, q)
 			if len(seen) != 4000 || q.Cursor != "" && next != q.Cursor {
-				t.Errorf("the version asked for is listed: %v; %d of 4000 rows were told from %q to %s", too, len(seen), q.Cursor, next)
+				t.Errorf("the requested version is listed: %v; %d of 4000 rows were reported from %q to %s", too, len(seen), q.Cursor, next)
 			}
 			q.Cursor = next
 		}
 	}
 }
 
-// A row that is listed late with the version of its time is told as long as it may be late, on however many pages the rows
-// beside it stand; a report that has nothing new stays where it is.
+// A row that is listed late with the version of its time is reported as long as it may be late, on however many pages
+// its neighbours are. A report that has nothing new keeps its position.
 func TestRowsThatAreListedLate(t *testing.T) {
 	t.Parallel()
 	const minute = 60 * 1000
@@ -110,21 +115,23 @@ func TestRowsThatAreListedLate(t *testing.T) {
 	p := history(t, h, func(c *pg.Config) { c.ReportLag = time.Hour })
 	q := game.ReportQuery{Since: now.Add(-2 * time.Hour), Until: now, Limit: 500}
 	_, q.Cursor = readAll(t, p, q)
-	h.rows, h.at = append([]string{bet(5000, now.UnixMilli()-59*minute, "")}, h.rows...), append([]int64{now.UnixMilli() - 59*minute}, h.at...)
+	early := now.UnixMilli() - 59*minute
+	h.rows, h.at = append([]string{bet(5000, early, "")}, h.rows...), append([]int64{early}, h.at...)
 	seen, cursor := readAll(t, p, q)
 	if !seen["5000"] {
-		t.Errorf("a row that is listed 59 minutes late is not told from %s", q.Cursor)
+		t.Errorf("a row that is listed 59 minutes late is not reported from %s", q.Cursor)
 	}
 	if _, q.Cursor = readAll(t, p, game.ReportQuery{Cursor: cursor, Since: q.Since, Until: now, Limit: 500}); q.Cursor != cursor {
 		t.Errorf("nothing is new, and it goes from %s to %s", cursor, q.Cursor)
 	}
 	q.Until = now.Add(2 * time.Hour)
-	if _, cursor = readAll(t, p, q); cursor != strconv.FormatInt(now.UnixMilli()-51*minute+1999, 10) { // the newest row less the overlap
+	_, cursor = readAll(t, p, q)
+	if cursor != strconv.FormatInt(now.UnixMilli()-51*minute+1999, 10) { // the newest row less the overlap
 		t.Errorf("two hours later it stands at %s", cursor)
 	}
 }
 
-// So is a row that is listed late while a report stands between two pages.
+// The same holds for a row that is listed late while a report is between two pages.
 func TestARowThatIsListedLateBetweenPages(t *testing.T) {
 	t.Parallel()
 	const minute = 60 * 1000
@@ -148,11 +155,11 @@ func TestARowThatIsListedLateBetweenPages(t *testing.T) {
 		seen, _ = readAll(t, p, q)
 	}
 	if !seen["5000"] {
-		t.Errorf("it is not told from %s", next)
+		t.Errorf("it is not reported from %s", next)
 	}
 }
 
-// A page of one millisecond alone that is listed again and again is an error, not a silence.
+// A page of a single millisecond that is listed again and again is an error, not silence.
 func TestACrowdedMillisecond(t *testing.T) {
 	t.Parallel()
 	h := historian{too: true}
@@ -168,7 +175,7 @@ func TestACrowdedMillisecond(t *testing.T) {
 		}
 		q.Cursor = page.Next
 	}
-	t.Error("it goes round in circles without an error")
+	t.Error("it repeats for ever without an error")
 }
 
 // What a row counts.
@@ -176,7 +183,8 @@ func TestRows(t *testing.T) {
 	t.Parallel()
 	at := time.UnixMilli(1700000000000).UTC()
 	full := game.Played{
-		Round: "1", Version: 5, Username: "k1", BetAt: at, SettledAt: at.Add(time.Second), Count: 1, Turnover: 10 * money.Credit, Net: -5*money.Credit - 5000,
+		Round: "1", Version: 5, Username: "k1", BetAt: at, SettledAt: at.Add(time.Second),
+		Count: 1, Turnover: 10 * money.Credit, Net: -5*money.Credit - 5000,
 	}
 	void, jackpot, within := full, full, full
 	void.Count, void.Turnover, void.Net, void.Void = 0, 0, 0, true
@@ -185,8 +193,11 @@ func TestRows(t *testing.T) {
 		row  string
 		want []game.Played
 	}{
-		"Plain":            {bet(1, 5, ""), []game.Played{full}},
-		"TakenBack":        {strings.NewReplacer("10.00", "0", "4.5", "0", `"handsStatus":2`, `"handsStatus":3`).Replace(bet(1, 5, "")), []game.Played{void}},
+		"Plain": {bet(1, 5, ""), []game.Played{full}},
+		"TakenBack": {
+			strings.NewReplacer("10.00", "0", "4.5", "0", `"handsStatus":2`, `"handsStatus":3`).Replace(bet(1, 5, "")),
+			[]game.Played{void},
+		},
 		"JackpotBesides":   {bet(1, 5, `,"jackpotWinAmount":100,"balanceBefore":50,"balanceAfter":144.5`), []game.Played{jackpot}},
 		"JackpotUntold":    {bet(1, 5, `,"jackpotWinAmount":"100.00"`), []game.Played{jackpot}},
 		"JackpotInTheWin":  {bet(1, 5, `,"jackpotWinAmount":4,"balanceBefore":50,"balanceAfter":44.5`), []game.Played{within}},
@@ -201,14 +212,15 @@ func TestRows(t *testing.T) {
 	}
 	for name, row := range map[string]string{
 		"NoNumber": bet(0, 5, ""), "NoVersion": bet(1, 0, ""), "TooMuch": strings.Replace(bet(1, 5, ""), "10.00", "1e99", 1),
-	} { // whose account is ours stops the report
+	} { // an unreadable row of one of our accounts stops the report
 		page, err := history(t, historian{rows: []string{row}, at: []int64{5}}).Report(t.Context(), game.ReportQuery{})
 		if err != nil || len(page.Rows) != 1 || page.Rows[0].Unread == nil || page.Rows[0].Username != "k1" {
 			t.Errorf("%s: %+v, %v", name, page, err)
 		}
 	}
-	nobody := strings.Replace(bet(1, 5, ""), "K1", "", 1) // the reader refuses it
-	if page, err := history(t, historian{rows: []string{nobody}, at: []int64{5}}).Report(t.Context(), game.ReportQuery{}); err != nil || len(page.Rows) != 1 || page.Rows[0].Username != "" {
+	nobody := strings.Replace(bet(1, 5, ""), "K1", "", 1) // the reader rejects it
+	page, err := history(t, historian{rows: []string{nobody}, at: []int64{5}}).Report(t.Context(), game.ReportQuery{})
+	if err != nil || len(page.Rows) != 1 || page.Rows[0].Username != "" {
 		t.Errorf("nobody's: %+v, %v", page, err)
 	}
 	for name, row := range map[string]string{"Words": strings.Replace(bet(1, 5, ""), "10.00", `"ten"`, 1)} {

@@ -12,8 +12,8 @@ import (
 	"krapao/money"
 )
 
-// Move implements game.Provider. The answer names no amount: a yes to our own signed order is one to its amount. A
-// reference sent again is applied once, and the balance that comes with it may be the first time's, so that it is no
+// Move implements game.Provider. The answer names no amount: a success is about our own signed order, so about its
+// amount. A repeated reference is applied once. The balance in its answer may be the first time's, so it is not a
 // reading.
 func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	reply, err := ask[wire.TransferReply](ctx, p, wire.PathTransfer, p.player(m.Player, map[string]string{
@@ -35,8 +35,8 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	return outcome
 }
 
-// refused says what a refusal of a transfer means: nothing certain, until the provider says that it does not have the
-// reference. Which code means "not enough" differs between the sources, so the balance says it.
+// refused returns the outcome of a refused transfer. Nothing is definitive until the provider answers that it does not
+// have the reference. The sources disagree on which code means "not enough", so the balance decides that.
 func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.Outcome {
 	outcome := provider.Confirmed(ctx, m, game.Outcome{Reason: no.Error()}, p.Check)
 	if outcome.Kind != game.Rejected || m.Credits > 0 {
@@ -48,7 +48,7 @@ func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.O
 	return outcome
 }
 
-// Check implements game.Provider. A refusal of the question says nothing about the transfer.
+// Check implements game.Provider. A refusal of the inquiry says nothing about the transfer.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	reply, err := ask[wire.StatusReply](ctx, p, wire.PathStatus, p.player(m.Player, map[string]string{
 		wire.FieldReference: m.Reference,
@@ -59,7 +59,7 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	case reply.State == wire.StatusNotFound:
 		return game.Outcome{Kind: game.NotFound, Reason: "pragmatic: " + reply.State}
 	case reply.State != wire.StatusSuccess:
-		return game.Outcome{Reason: "pragmatic: the transfer's status is not known"}
+		return game.Outcome{Reason: "pragmatic: the status of the transfer is neither success nor \"not found\""}
 	}
 	moved, err := movedBy(reply.Amount, m)
 	if err != nil || moved == 0 || moved > 0 != (m.Credits > 0) {
@@ -68,7 +68,7 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{Kind: game.Done, Moved: moved, Outside: reply.TransactionID.String()}
 }
 
-// movedBy is what a status says was moved; one that names no amount speaks of the order that we asked about.
+// movedBy is the moved amount by a status; a status without an amount is about the order that we inquired about.
 func movedBy(amount json.Number, m game.Move) (money.Credits, error) {
 	if amount == "" {
 		return m.Credits, nil

@@ -12,7 +12,7 @@ import (
 	"krapao/money"
 )
 
-// scripted is a provider that answers each path with a fixed text.
+// scripted is a provider with a fixed answer per path.
 func scripted(t *testing.T, answers map[string]string) *pragmatic.Provider {
 	t.Helper()
 	base := providertest.Scripted(t, answers)
@@ -32,8 +32,8 @@ func balance(credits string) string {
 	return `{"error":"0","description":"OK","balance":` + credits + `}`
 }
 
-// Which answers to a transfer are a yes, which a no, and which say nothing; what the questions right after it say is given
-// beside it, "" where they must not be asked.
+// Which answers to a transfer are a success, which a definitive rejection, and which say nothing. Beside each are the
+// answers to the inquiries right after it; "" where there must be none.
 func TestAnswersToATransfer(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -42,23 +42,32 @@ func TestAnswersToATransfer(t *testing.T) {
 		want                    game.Kind
 		reason                  string
 	}{
-		"Yes":                  {answer: `{"error":"0","description":"OK","transactionId":77,"balance":20.00}`, want: game.Done},
-		"YesAsNumber":          {answer: `{"error":0,"transactionId":"77","balance":"20.00"}`, want: game.Done},
-		"YesWithoutBalance":    {answer: `{"error":"0","transactionId":77,"balance":null}`, want: game.Done},
-		"NoTransaction":        {answer: `{"error":"0","description":"OK","balance":20.00}`},
-		"Words":                {answer: `{"error":"OK"}`},
-		"Internal":             {answer: refusal("1")},
-		"Trouble":              {answer: refusal("100")},
-		"TroubleToo":           {answer: refusal("120")},
-		"NotEnough":            {answer: refusal("8"), status: notThere, balance: balance("9.99"), want: game.Rejected, reason: game.ReasonNotEnough},
-		"Locked":               {answer: refusal("6"), status: notThere, balance: balance("10.00"), want: game.Rejected, reason: "error 6"},
-		"NobodySaysHowMuch":    {answer: refusal("6"), status: notThere, balance: "gone fishing", want: game.Rejected, reason: "error 6"},
-		"RefusedButApplied":    {answer: refusal("8"), status: success, want: game.Done},
-		"RefusedAndSilence":    {answer: refusal("8"), status: "gone fishing"},
-		"RefusedAndRefused":    {answer: refusal("8"), status: refusal("17")},
-		"RefusedAndTrouble":    {answer: refusal("8"), status: refusal("1")},
-		"RefusedAndNewWord":    {answer: refusal("8"), status: `{"error":"0","status":"Processing"}`},
-		"AgainNotEnough":       {answer: refusal("8"), status: notThere, balance: balance("0"), again: true, want: game.Rejected, reason: game.ReasonNotEnough},
+		"Yes":               {answer: `{"error":"0","description":"OK","transactionId":77,"balance":20.00}`, want: game.Done},
+		"YesAsNumber":       {answer: `{"error":0,"transactionId":"77","balance":"20.00"}`, want: game.Done},
+		"YesWithoutBalance": {answer: `{"error":"0","transactionId":77,"balance":null}`, want: game.Done},
+		"NoTransaction":     {answer: `{"error":"0","description":"OK","balance":20.00}`},
+		"Words":             {answer: `{"error":"OK"}`},
+		"Internal":          {answer: refusal("1")},
+		"Trouble":           {answer: refusal("100")},
+		"TroubleToo":        {answer: refusal("120")},
+		"NotEnough": {
+			answer: refusal("8"), status: notThere, balance: balance("9.99"), want: game.Rejected, reason: game.ReasonNotEnough,
+		},
+		"Locked": {
+			answer: refusal("6"), status: notThere, balance: balance("10.00"), want: game.Rejected, reason: "error 6",
+		},
+		"NobodySaysHowMuch": {
+			answer: refusal("6"), status: notThere, balance: "gone fishing", want: game.Rejected, reason: "error 6",
+		},
+		"RefusedButApplied": {answer: refusal("8"), status: success, want: game.Done},
+		"RefusedAndSilence": {answer: refusal("8"), status: "gone fishing"},
+		"RefusedAndRefused": {answer: refusal("8"), status: refusal("17")},
+		"RefusedAndTrouble": {answer: refusal("8"), status: refusal("1")},
+		"RefusedAndNewWord": {answer: refusal("8"), status: `{"error":"0","status":"Processing"}`},
+		"AgainNotEnough": {
+			answer: refusal("8"), status: notThere, balance: balance("0"), again: true,
+			want: game.Rejected, reason: game.ReasonNotEnough,
+		},
 		"AgainButApplied":      {answer: refusal("8"), status: success, again: true, want: game.Done},
 		"AgainAndNobodyKnows":  {answer: refusal("8"), status: refusal("5"), again: true},
 		"AgainAndInternal":     {answer: refusal("1"), again: true},
@@ -84,7 +93,7 @@ func TestAnswersToATransfer(t *testing.T) {
 	}
 }
 
-// What a second creation answers is not documented: an account that has a balance exists.
+// The answer to a second creation is not documented: an account that has a balance exists.
 func TestAnAccountThatExistsPerhaps(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -1,10 +1,10 @@
-// Package pragmatic speaks to Pragmatic Play's transfer wallet and to providers that copied it (wire has the protocol and
-// its sources): forms with an MD5 hash, a reference of ours per transfer, a status by reference, and the promise that the
-// same reference sent again is applied once.
+// Package pragmatic is the adapter to Pragmatic Play's transfer wallet and to providers that copied it (package wire
+// has the protocol and its sources): forms with an MD5 hash, a reference of ours per transfer, a status by reference,
+// and the promise that a repeated reference is applied once.
 //
-// What counts as a certain no to a transfer: a refusal of the protocol together with its status "Not found" for the
-// reference, asked for right after it. No code is one by itself, since the sources read them differently. Everything else
-// but error 0 with a transaction is unknown.
+// A definitive rejection of a transfer is a refusal of the protocol together with its status "Not found" for the
+// reference, requested right afterwards. No code is one by itself, since the sources read them differently. Everything
+// else but error 0 with a transaction is unknown.
 package pragmatic
 
 import (
@@ -18,20 +18,21 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/pragmatic/wire"
 	"krapao/game"
 )
 
-// Config is how one provider is reached.
+// Config configures one provider.
 type Config struct {
-	// BaseURL is the address of the interface ("https://.../IntegrationService/v3"), DataURL the one of its reports.
+	// BaseURL is the address of the interface ("https://.../IntegrationService/v3"), DataURL that of its reports.
 	BaseURL, DataURL    string
 	SecureLogin, Secret string
-	// Currency is the one that the operator was given for baht; Lobby the game that a launch opens, the lobby's code mostly.
+	// Currency is the code that the operator was given for baht. Lobby is the game that a launch opens, usually the
+	// lobby's code.
 	Currency, Lobby string
-	// DataType names the part of the games that is reported, where the provider asks for it; empty: all.
+	// DataType selects the part of the games that is reported, where the provider needs it; empty: all.
 	DataType string
 	// InQuery sends the form in the address, as one published client does.
 	InQuery bool
@@ -42,8 +43,8 @@ type Config struct {
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	data   *line.Line // for reports, which another host may tell
+	client *outbound.Client
+	data   *outbound.Client // for reports, which may be on another host
 }
 
 var (
@@ -57,7 +58,7 @@ const maxReport = 8 << 20
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesNone)
-	return &Provider{config: config, line: line.New(config.Line), data: config.Reports(maxReport)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), data: config.Reports(maxReport)}
 }
 
 // Capabilities implements game.Provider.
@@ -67,10 +68,11 @@ func (p *Provider) Capabilities() game.Capabilities {
 	})
 }
 
-// Ensure implements game.Provider. An account has no password. What a second creation answers is not documented: an
+// Ensure implements game.Provider. An account has no password. The answer to a second creation is not documented: an
 // account that has a balance exists.
 func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
-	_, err := ask[wire.CreateReply](ctx, p, wire.PathCreate, p.player(a, map[string]string{wire.FieldCurrency: p.config.Currency}), time.Time{})
+	form := p.player(a, map[string]string{wire.FieldCurrency: p.config.Currency})
+	_, err := ask[wire.CreateReply](ctx, p, wire.PathCreate, form, time.Time{})
 	if errors.Is(err, game.ErrRefused) {
 		_, err = p.Balance(ctx, a)
 	}
@@ -90,7 +92,7 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 	return reading, nil
 }
 
-// Launch implements game.Provider. Who reads neither Thai nor English gets English: the provider has no Lao.
+// Launch implements game.Provider. The provider has no Lao: every language but Thai becomes English.
 func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) {
 	platform, lang := wire.PlatformWeb, "en"
 	if v.Mobile {
@@ -122,12 +124,12 @@ func (p *Provider) Kick(ctx context.Context, a game.Player) error {
 	return err
 }
 
-// Rounds implements game.Provider. The provider is asked about a reference, so nothing needs to be judged by rounds.
+// Rounds implements game.Provider. The provider has an inquiry by reference, so no rounds are needed.
 func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (game.Play, error) {
 	return game.Play{}, game.ErrUnsupported
 }
 
-// player is a form that names the operator, an account, and what else is given.
+// player returns a form with the operator, an account, and the given fields.
 func (p *Provider) player(a game.Player, more map[string]string) url.Values {
 	form := url.Values{wire.FieldLogin: {p.config.SecureLogin}, wire.FieldPlayer: {a.Username}}
 	for name, value := range more {
@@ -136,42 +138,42 @@ func (p *Provider) player(a game.Player, more map[string]string) url.Values {
 	return form
 }
 
-// errDisagrees: a yes that is not the answer to what was asked.
-var errDisagrees = errors.New("pragmatic: the answer does not agree with the question")
+// errDisagrees: a success that does not answer the request.
+var errDisagrees = errors.New("pragmatic: the answer does not match the request")
 
-// errProtocol: an answer of somebody else, or a broken one.
-var errProtocol = errors.New("pragmatic: the answer is not the protocol")
+// errProtocol: an answer of another system, or a broken one.
+var errProtocol = errors.New("pragmatic: the answer violates the protocol")
 
-// unclear are codes that tell of the provider's own trouble: they refuse nothing.
+// unclear are codes of the provider's own trouble: they refuse nothing.
 var unclear = []string{wire.ErrorInternal, wire.ErrorTrouble, wire.ErrorTroubleToo}
 
-// refusal is a code of the provider's own, well-formed, that means a no.
+// refusal is the provider's own well-formed code that means a refusal.
 type refusal struct{ code, path string }
 
 func (r *refusal) Error() string { return fmt.Sprintf("pragmatic %s: error %s", r.path, r.code) }
 
-// Unwrap makes it game.ErrRefused. What a refused transfer means is decided in Move.
+// Unwrap makes it game.ErrRefused. Move decides about a refused transfer.
 func (r *refusal) Unwrap() error { return game.ErrRefused }
 
-// ask makes one call. A no of the provider's own is a *refusal.
+// ask makes one call. The provider's own refusal is a *refusal.
 func ask[T any](ctx context.Context, p *Provider, path string, fields url.Values, sendBy time.Time) (T, error) {
 	var reply T
 	form := wire.Signed(p.config.Secret, fields).Encode()
-	request := line.Request{
+	request := outbound.Request{
 		URL: p.config.BaseURL + path, Body: []byte(form), SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}},
 	}
 	if p.config.InQuery {
 		request.URL, request.Body = request.URL+"?"+form, nil
 	}
-	answer, err := p.line.Do(ctx, request)
+	answer, err := p.client.Do(ctx, request)
 	if err != nil {
 		return reply, fmt.Errorf("pragmatic %s: %w", path, err)
 	}
 	if answer.Status != http.StatusOK {
 		return reply, fmt.Errorf("pragmatic %s: HTTP %d", path, answer.Status)
 	}
-	var status struct { // what description is of does not matter
+	var status struct { // the type of description does not matter
 		Error json.Number `json:"error"`
 	}
 	if err := json.Unmarshal(answer.Body, &status); err != nil || status.Error == "" {

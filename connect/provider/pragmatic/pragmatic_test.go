@@ -4,7 +4,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/pragmatic"
 	"krapao/connect/provider/providertest"
@@ -14,17 +14,17 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// config is how the sandbox's test game is reached.
-func config(base string, settings line.Settings) pragmatic.Config {
+// config is the configuration of the sandbox's test game.
+func config(base string, settings outbound.Settings) pragmatic.Config {
 	credentials := sandbox.DemoCredentials().Pragmatic
 	return pragmatic.Config{
 		BaseURL: base + "/games/tpragmatic/pragmatic", DataURL: base + "/games/tpragmatic/pragmatic",
 		SecureLogin: credentials.SecureLogin, Secret: credentials.Secret,
-		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Source: "tpragmatic", Line: settings},
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Source: "tpragmatic", Outbound: settings},
 	}
 }
 
-func at(base string, settings line.Settings) game.Provider {
+func at(base string, settings outbound.Settings) game.Provider {
 	return pragmatic.New(config(base, settings))
 }
 
@@ -35,12 +35,12 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// The form may stand in the address: every call goes through then, too.
+// The form may be sent in the address: every call works then, too.
 func TestFormInTheAddress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		outside := sandboxtest.Start(t, sandboxtest.Options{})
-		c := config(outside.URL, outside.Line(0))
+		c := config(outside.URL, outside.Outbound(0))
 		c.InQuery = true
 		p, player := pragmatic.New(c), game.Player{Username: "kquery000001"}
 		m := game.Move{Reference: "r1", Player: player, Credits: 10 * money.Credit}
@@ -62,24 +62,23 @@ func TestFormInTheAddress(t *testing.T) {
 	})
 }
 
-// A wrong hash, a wrong operator and a wrong password of the report are refused by the other end, and say nothing about a
-// transfer.
+// A wrong hash, a wrong operator and a wrong password of the report are rejected, and say nothing about a transfer.
 func TestTheOtherEndRefusesStrangers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		outside := sandboxtest.Start(t, sandboxtest.Options{})
 		player := game.Player{Username: "kstranger001"}
-		if err := at(outside.URL, outside.Line(0)).Ensure(t.Context(), player); err != nil {
+		if err := at(outside.URL, outside.Outbound(0)).Ensure(t.Context(), player); err != nil {
 			t.Fatal(err)
 		}
 		for name, change := range map[string]func(*pragmatic.Config){
 			"Secret": func(c *pragmatic.Config) { c.Secret = "another" }, "Login": func(c *pragmatic.Config) { c.SecureLogin = "another" },
 		} {
-			c := config(outside.URL, outside.Line(0))
+			c := config(outside.URL, outside.Outbound(0))
 			change(&c)
 			p := pragmatic.New(c)
 			m := game.Move{Reference: "r" + name, Player: player, Credits: money.Credit}
-			if o := p.Move(t.Context(), m); o.Kind != game.Unknown { // the question about it is refused, too
+			if o := p.Move(t.Context(), m); o.Kind != game.Unknown { // the inquiry about it is rejected, too
 				t.Errorf("%s: move %+v", name, o)
 			}
 			if o := p.Check(t.Context(), m); o.Kind != game.Unknown {

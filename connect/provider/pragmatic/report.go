@@ -12,27 +12,27 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/pragmatic/wire"
 	"krapao/game"
 	"krapao/money"
 )
 
-// overlap is how far before the first account the report begins: the two clocks may differ a little.
+// overlap is how long before the first account the report begins: the two clocks may differ a little.
 const overlap = time.Minute
 
-// caughtUp is how near to the time of asking a timepoint has to be for there to be no more rows now.
+// caughtUp is how near to now a timepoint must be if no more rows are left.
 const caughtUp = time.Minute
 
 var (
-	errTable     = errors.New("pragmatic: the report is not the protocol's table")
+	errTable     = errors.New("pragmatic: the report is not a table of the protocol")
 	errBackwards = errors.New("pragmatic: the report's timepoint goes backwards")
 )
 
-// Report implements game.Reporter: every round that ended since a timepoint, the cursor. The provider names the timepoint
-// to go on from with each answer, so that nothing has to be waited for and Until only tells whether there is more. A
-// timepoint that is not near Until has not been read to the end, even where it stands still: its reader fails then, and does
-// not take the time since for read.
+// Report implements game.Reporter: every round that ended since a timepoint, which is the cursor. Each answer names the
+// next timepoint, so no lag is needed, and Until only decides whether there is more. A timepoint that is not near Until
+// has not been read to the end, even if it does not advance: its reader then fails, and does not take the time since
+// for read.
 func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
 	from, err := start(q)
 	if err != nil {
@@ -45,7 +45,8 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	if p.config.DataType != "" {
 		query.Set(wire.QueryDataType, p.config.DataType)
 	}
-	answer, err := p.data.Do(ctx, line.Request{Method: http.MethodGet, URL: p.config.DataURL + wire.PathRounds + "?" + query.Encode()})
+	address := p.config.DataURL + wire.PathRounds + "?" + query.Encode()
+	answer, err := p.data.Do(ctx, outbound.Request{Method: http.MethodGet, URL: address})
 	if err != nil {
 		return game.ReportPage{}, fmt.Errorf("pragmatic %s: %w", wire.PathRounds, err)
 	}
@@ -63,20 +64,20 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	return game.ReportPage{Rows: rows, Next: strconv.FormatInt(next, 10), More: more}, nil
 }
 
-// start is the timepoint that a report goes on from.
+// start returns the timepoint that a report continues from.
 func start(q game.ReportQuery) (int64, error) {
 	if q.Cursor == "" {
 		return max(q.Since.Add(-overlap).UnixMilli(), 0), nil
 	}
 	from, err := strconv.ParseInt(q.Cursor, 10, 64)
 	if err != nil || from < 0 {
-		return 0, fmt.Errorf("pragmatic: %q is no cursor of a report", q.Cursor)
+		return 0, fmt.Errorf("pragmatic: %q is not a cursor of a report", q.Cursor)
 	}
 	return from, nil
 }
 
-// read reads an answer: a line with the next timepoint, a line with the columns' names, and a line per round. A line that
-// is none of the table's fails the whole answer: to leave it out would lose a round without a word.
+// read reads an answer: a line with the next timepoint, a line with the columns' names, and a line per round. A line
+// that is not one of the table fails the whole answer: skipping it would lose a round silently.
 func (p *Provider) read(text string) (next int64, rows []game.Played, err error) {
 	first, rest, _ := strings.Cut(text, "\n")
 	mark, found := strings.CutPrefix(strings.TrimSpace(first), wire.TimepointMark)
@@ -107,14 +108,15 @@ func (p *Provider) read(text string) (next int64, rows []game.Played, err error)
 	}
 }
 
-// columnsOf is where the columns stand that a round is made of; false where one is missing.
+// columnsOf finds the columns that a round needs; false if one is missing.
 func columnsOf(head []string) (map[string]int, bool) {
 	columns := map[string]int{}
 	for n, name := range head {
 		columns[strings.TrimSpace(name)] = n
 	}
 	for _, name := range []string{
-		wire.ColumnPlayer, wire.ColumnRound, wire.ColumnStart, wire.ColumnEnd, wire.ColumnStatus, wire.ColumnBet, wire.ColumnWin, wire.ColumnCurrency,
+		wire.ColumnPlayer, wire.ColumnRound, wire.ColumnStart, wire.ColumnEnd,
+		wire.ColumnStatus, wire.ColumnBet, wire.ColumnWin, wire.ColumnCurrency,
 	} {
 		if _, has := columns[name]; !has {
 			return nil, false
@@ -123,9 +125,10 @@ func columnsOf(head []string) (map[string]int, bool) {
 	return columns, true
 }
 
-// played is a round as the product counts it; one that can't be read, or that has no currency, is told as such, with whose it
-// is. One that runs still is not told, nor is another currency's. A jackpot is not added to the win: the one source that
-// computes a result does not either. The version is the round's end, and a cancellation comes after what it cancels.
+// played converts a round for the product. A round that can't be read, or that has no currency, is marked as unread,
+// with its account. A running round is left out, and so is one in another currency. A jackpot is not added to the win:
+// the only source that computes a result doesn't do so either. The version is the round's end; a cancellation comes
+// after the version that it cancels.
 func (p *Provider) played(cell func(column string) string) (row game.Played, counts bool) {
 	status := cell(wire.ColumnStatus)
 	currency := cell(wire.ColumnCurrency)

@@ -18,8 +18,8 @@ func reported(t *testing.T, text string, q game.ReportQuery) (game.ReportPage, e
 	return scripted(t, map[string]string{wire.PathRounds: text}).Report(t.Context(), q)
 }
 
-// The shape of a report is that of the sample which a published client quotes from the maker, with other names and
-// figures. Times are UTC.
+// The report has the form of the sample that a published client quotes from the maker, with other names and numbers.
+// Times are UTC.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	text := "timepoint=1740022596168\n" + head +
@@ -40,7 +40,8 @@ func TestReport(t *testing.T) {
 			Count: 1, Turnover: 5000, Net: 7*money.Credit + 1000,
 		},
 		{
-			Round: "66522376884144", Version: ended.UnixMilli() + 1000, Username: "k2", BetAt: begun.Add(2 * time.Second), SettledAt: begun.Add(2 * time.Second),
+			Round: "66522376884144", Version: ended.UnixMilli() + 1000, Username: "k2",
+			BetAt: begun.Add(2 * time.Second), SettledAt: begun.Add(2 * time.Second),
 			Count: 1, Net: money.Credit + 2500,
 		},
 		{Round: "66522376884143", Version: ended.UnixMilli() + 1, Username: "k1", BetAt: begun, SettledAt: ended, Void: true},
@@ -55,7 +56,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// Columns are found by their names, wherever they stand and whatever else there is.
+// Columns are found by their names, in any order and among others.
 func TestColumnsByName(t *testing.T) {
 	t.Parallel()
 	page, err := reported(t, "timepoint=5\nwin,bet,balance,status,currency,endDate,startDate,playSessionID,extPlayerID\n"+
@@ -65,7 +66,7 @@ func TestColumnsByName(t *testing.T) {
 	}
 }
 
-// Another currency's rounds are none of ours, in whatever letters ours is written.
+// Rounds in another currency are not ours; the currency is compared in any case of letters.
 func TestCurrencies(t *testing.T) {
 	t.Parallel()
 	for currency, rows := range map[string]int{"THB": 1, "thb": 1, "LAK": 0} {
@@ -77,7 +78,7 @@ func TestCurrencies(t *testing.T) {
 	}
 }
 
-// Where the provider's timepoint is not near now, there is more, and it goes on from there; without a row too.
+// If the provider's timepoint is not near now, there is more, and the report continues from there, also without a row.
 func TestThereIsMore(t *testing.T) {
 	t.Parallel()
 	now := time.UnixMilli(1740022596000)
@@ -93,15 +94,15 @@ func TestThereIsMore(t *testing.T) {
 			}
 		}
 	}
-	for ago, more := range map[time.Duration]bool{5 * time.Second: false, time.Hour: true} { // nothing is played; it does not go on
+	for ago, more := range map[time.Duration]bool{5 * time.Second: false, time.Hour: true} { // nothing is played
 		page, err := reported(t, "timepoint=1740022596000\n"+head, game.ReportQuery{Cursor: "1740022596000", Until: now.Add(ago)})
 		if err != nil || page.More != more || page.Next != "1740022596000" {
-			t.Errorf("a timepoint that stands still since %s: %+v, %v", ago, page, err)
+			t.Errorf("a timepoint that has not advanced since %s: %+v, %v", ago, page, err)
 		}
 	}
 }
 
-// A report that can't be read, in any part of it, is an error: its rows are asked for again.
+// A report that can't be read, in any part of it, is an error: its rows are requested again.
 func TestNoReport(t *testing.T) {
 	t.Parallel()
 	row := "5640,k1,g,66,null,2025-02-20 03:26:36,2025-02-20 03:26:37,C,R,0.50,7.60,THB,0.00\n"
@@ -116,16 +117,20 @@ func TestNoReport(t *testing.T) {
 			t.Errorf("%s: %+v", name, page)
 		}
 	}
-	for name, text := range map[string]string{ // whose account is ours stops the report
+	for name, text := range map[string]string{ // an unreadable row of one of our accounts stops the report
 		"BadTime": changed("2025-02-20 03:26:37", "yesterday"), "BadBet": changed("0.50", "half"), "BadWin": changed("7.60", ""),
 		"NewStatus": changed(",C,", ",X,"), "NoCurrency": changed(",THB,", ",,"),
 	} {
-		if page, err := reported(t, text, game.ReportQuery{}); err != nil || len(page.Rows) != 1 || page.Rows[0].Unread == nil || page.Rows[0].Username != "k1" {
+		page, err := reported(t, text, game.ReportQuery{})
+		if err != nil || len(page.Rows) != 1 || page.Rows[0].Unread == nil || page.Rows[0].Username != "k1" {
 			t.Errorf("%s: %+v, %v", name, page, err)
 		}
 	}
-	for name, text := range map[string]string{"NoRound": changed(",66,", ",,"), "NoPlayer": changed(",k1,", ",,")} { // the reader refuses it
-		if page, err := reported(t, text, game.ReportQuery{}); err != nil || len(page.Rows) != 1 || page.Rows[0].Round != "" && page.Rows[0].Username != "" {
+	for name, text := range map[string]string{ // the reader rejects it
+		"NoRound": changed(",66,", ",,"), "NoPlayer": changed(",k1,", ",,"),
+	} {
+		page, err := reported(t, text, game.ReportQuery{})
+		if err != nil || len(page.Rows) != 1 || page.Rows[0].Round != "" && page.Rows[0].Username != "" {
 			t.Errorf("%s: %+v, %v", name, page, err)
 		}
 	}

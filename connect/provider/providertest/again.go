@@ -7,19 +7,19 @@ import (
 	"krapao/money"
 )
 
-// lateness is how late a late_apply, and the end of a pending, comes in these tests; patience how long an unknown may
-// take to settle. Both are of the bubble's time, as all waiting of this suite.
+// lateness is how late a late_apply, and the end of a pending transfer, comes in these tests. patience is how long an
+// unknown may take to settle. Both are virtual time, as all waiting of this suite.
 const (
 	lateness = 3 * time.Second
 	patience = time.Hour
 )
 
-// unknownsSettle: after every fault of a move, asking and, where the protocol takes it, sending the same reference again
-// come to an end, the end is what the outside did, and a reference is applied once at most.
+// unknownsSettle: after every fault of a move, inquiring and, where the protocol accepts it, sending the same reference
+// again come to an end. The end is what the provider did, and a reference is applied once at most.
 func unknownsSettle(b *bundle) {
 	caps := b.Capabilities()
 	if !caps.CheckByReference && !caps.Replay {
-		return // judged by the balance, which is the wallet's business
+		return // the balance decides, which is the wallet's task
 	}
 	b.fund(1000 * money.Credit)
 	modes := append([]string{"", "refuse", "slow", "late_apply"}, silent...)
@@ -49,8 +49,8 @@ func unknownsSettle(b *bundle) {
 	}
 }
 
-// settle does with a move what the wallet does, faster: a reference that the provider does not have is sent again where
-// the protocol takes that, and else believed once nothing can be under way any more.
+// settle does with a move what the wallet does, faster. A reference that the provider does not have is sent again where
+// the protocol accepts that. Otherwise "not found" is believed once nothing can be under way any more.
 func (b *bundle) settle(m game.Move) game.Outcome {
 	caps := b.Capabilities()
 	sent := time.Now()
@@ -75,7 +75,7 @@ func (b *bundle) settle(m game.Move) game.Outcome {
 	return o
 }
 
-// once demands that a reference stands in the provider's journal as often as it was applied: once, or never.
+// once demands that the provider's journal has a reference as often as it was applied: once, or never.
 func (b *bundle) once(m game.Move, applied bool) {
 	b.t.Helper()
 	times := 0
@@ -89,8 +89,9 @@ func (b *bundle) once(m game.Move, applied bool) {
 	}
 }
 
-// again: a refusal of a second sending is no proof, since the first may have been applied: an out that emptied the account
-// makes its own repetition "not enough". Only the provider's own "no such reference", said in the same call, is one.
+// again: a refusal of a repetition proves nothing, since the first sending may have been applied: a withdrawal that
+// emptied the account makes its own repetition "not enough". Only the provider's own "no such reference", given in the
+// same call, is a proof.
 func again(b *bundle) {
 	ctx, caps := b.t.Context(), b.Capabilities()
 	if !caps.CheckByReference && !caps.Replay {
@@ -116,8 +117,8 @@ func again(b *bundle) {
 	b.notSentAgain()
 }
 
-// repeated: a repetition may be answered as the first sending was, so that the balance which comes with it is history: it
-// is told only where it is the account's.
+// repeated: a repetition may be answered as the first sending was, so that the balance in the answer is out of date. It
+// is returned only if it is the account's.
 func repeated(b *bundle) {
 	if !b.Capabilities().Replay {
 		return
@@ -130,13 +131,14 @@ func repeated(b *bundle) {
 	b.outside.Round(b.subject.Code, b.user, "4", "0")
 	m.Again = true
 	o := b.Move(b.t.Context(), m)
-	if o.Kind != game.Done || o.Moved != m.Credits || o.After != nil && o.After.Credits != b.holds() || o.Outside != "" && o.Outside != first.Outside {
+	stale := o.After != nil && o.After.Credits != b.holds() || o.Outside != "" && o.Outside != first.Outside
+	if o.Kind != game.Done || o.Moved != m.Credits || stale {
 		b.t.Errorf("again: %+v after %+v", o, first)
 	}
 	b.once(m, true)
 }
 
-// neverApplied: a repetition that is refused is a no only if the provider says that it does not have the reference.
+// neverApplied: a refused repetition is definitive only if the provider says that it does not have the reference.
 func (b *bundle) neverApplied(in game.Move) {
 	ctx, caps := b.t.Context(), b.Capabilities()
 	for _, check := range []string{"down", "timeout", "garbage", "refuse"} {
@@ -145,7 +147,7 @@ func (b *bundle) neverApplied(in game.Move) {
 			b.fault("check", check, 0)
 		}
 		if o := b.Move(ctx, in); o.Kind != game.Unknown {
-			b.t.Errorf("refused again, and the question about it is met by %s: %+v", check, o)
+			b.t.Errorf("refused again, and the inquiry about it is met by %s: %+v", check, o)
 		}
 		b.outside.ClearFaults()
 	}
@@ -158,16 +160,16 @@ func (b *bundle) neverApplied(in game.Move) {
 	b.once(in, false)
 }
 
-// notSentAgain: that a repetition did not leave says nothing about the sending before it.
+// notSentAgain: a repetition that was not sent says nothing about the earlier sending.
 func (b *bundle) notSentAgain() {
 	m := b.order(money.Credit)
 	m.Again, m.SendBy = true, time.Now().Add(-time.Second)
 	if o := b.Move(b.t.Context(), m); o.Kind != game.Unknown {
 		b.t.Errorf("too late to send again: %+v", o)
 	}
-	nowhere := b.subject.New(nobodyListens, b.line(1))
+	nowhere := b.subject.New(nobodyListens, b.settings(1))
 	m.SendBy = time.Time{}
-	for range 2 { // no connection, then the breaker
+	for range 2 { // no connection, then the circuit breaker
 		if o := nowhere.Move(b.t.Context(), m); o.Kind != game.Unknown {
 			b.t.Errorf("not sent again: %+v", o)
 		}

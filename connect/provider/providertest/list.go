@@ -7,12 +7,12 @@ import (
 	"krapao/money"
 )
 
-// list: what was moved is listed under our references, with the sign of the order, and what can't be read is an error and
-// never an empty list.
+// list: transfers are listed under our references, with the sign of the order. A list that can't be read is an error
+// and never an empty list.
 func list(b *bundle) {
 	lister, lists := b.Provider.(game.Lister)
 	if lists != b.Capabilities().List {
-		b.t.Fatalf("it says %v of its list, and it has one: %v", b.Capabilities().List, lists)
+		b.t.Fatalf("its capabilities say %v about a list, and it has one: %v", b.Capabilities().List, lists)
 	}
 	if !lists {
 		return

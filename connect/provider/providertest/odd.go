@@ -12,24 +12,24 @@ import (
 	"krapao/money"
 )
 
-// Odd is a family's answers, for the one table of odd ones. Each function takes what stands where the protocol has the answer's
-// data: JSON, or "" where they are left out (Member writes both).
+// Odd describes a family's answers for the table of odd ones. Each function takes the value in place of the answer's
+// data: JSON, or "" where the data are left out (Member writes both).
 type Odd struct {
 	New func(base string) game.Provider
-	// Balance and Move are a yes: of account k1 with 9 credits, which had 10 before the transfer r1 took one out; Data are the
-	// data of each as the protocol has them.
+	// Balance and Move are successes about account k1: its balance of 9 credits, which was 10 before the transfer r1
+	// took one out. Data are each one's data by the protocol.
 	Balance, Move         func(data string) string
 	BalanceData, MoveData string
 	// No is a documented refusal of both, with this HTTP status (0: 200).
 	No       func(data string) string
 	NoStatus int
-	// Checked is the answer "no such reference", by the ending of the question's path, where a refusal is confirmed by it.
+	// Checked is the answer "no such reference", by the ending of the inquiry's path, where it must confirm a refusal.
 	Checked map[string]string
-	// Bare: a yes to a transfer promises nothing beside its status.
+	// Bare: a successful transfer promises nothing beside its status.
 	Bare bool
 }
 
-// Member is a member of a JSON object, with the comma before it; nothing where the value is left out.
+// Member returns a member of a JSON object, with the comma before it; nothing where the value is left out.
 func Member(name, value string) string {
 	if value == "" {
 		return ""
@@ -38,9 +38,12 @@ func Member(name, value string) string {
 }
 
 // oddData are what programs write where the protocol has data, beside the data.
-var oddData = map[string]string{"absent": "", "null": "null", "an empty list": "[]", "an empty text": `""`, "a list": `[1]`, "a text": `"none"`, "no": "false"}
+var oddData = map[string]string{
+	"absent": "", "null": "null", "an empty list": "[]", "an empty text": `""`, "a list": `[1]`, "a text": `"none"`,
+	"no": "false",
+}
 
-// oddAnswers are whole answers that are none of the protocol, whatever the status.
+// oddAnswers are whole answers that violate the protocol, whatever the status.
 var oddAnswers = map[string]func(answer string) string{
 	"nothing":               func(string) string { return "" },
 	"null":                  func(string) string { return "null" },
@@ -54,9 +57,10 @@ var oddAnswers = map[string]func(answer string) string{
 	"two marks before it":   func(answer string) string { return "\ufeff\ufeff" + answer },
 }
 
-// OddAnswers is the one table of odd answers (RULES.md section 3: done, rejected, unknown). The status is read first, and the
-// rest only where it promises something: a documented refusal stays one whatever stands beside it, a yes without its data
-// is no answer, and neither is what is not the protocol. A leading byte-order mark changes nothing.
+// OddAnswers is the one table of odd answers (RULES.md section 3: done, rejected, unknown). The status is read first,
+// and the rest only where it promises something. A documented refusal stays one whatever is beside it. A success
+// without its data is no answer, and neither is one that violates the protocol. A leading byte-order mark changes
+// nothing.
 func OddAnswers(t *testing.T, o Odd) {
 	t.Helper()
 	x := &oddSystem{T: t, Odd: o, status: http.StatusOK}
@@ -93,7 +97,7 @@ func OddAnswers(t *testing.T, o Odd) {
 	}
 }
 
-// oddSystem is the outside that answers oddly.
+// oddSystem is an outside system that answers oddly.
 type oddSystem struct {
 	*testing.T
 	Odd
@@ -102,7 +106,7 @@ type oddSystem struct {
 	text   string
 }
 
-// says is what it answers from now on; 0 is HTTP's OK.
+// says sets its answer from now on; 0 is HTTP's OK.
 func (x *oddSystem) says(status int, text string) {
 	x.status, x.text = max(status, http.StatusOK), text
 }
@@ -119,8 +123,8 @@ func (x *oddSystem) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, x.text)
 }
 
-// moved checks the outcome of a transfer. The circuit breaker opens for a system that fails on end, so that each question has
-// an adapter of its own.
+// moved checks the outcome of a transfer. Each request has an adapter of its own, since repeated failures open the
+// circuit breaker.
 func (x *oddSystem) moved(what string, want game.Kind) {
 	x.Helper()
 	m := game.Move{Reference: "r1", Player: game.Player{Username: "k1"}, Credits: -money.Credit}
@@ -129,7 +133,7 @@ func (x *oddSystem) moved(what string, want game.Kind) {
 	}
 }
 
-// read checks what is made of a balance.
+// read checks how a balance is read.
 func (x *oddSystem) read(what string, want game.Kind) {
 	x.Helper()
 	r, err := x.New(x.url).Balance(x.Context(), game.Player{Username: "k1"})

@@ -11,7 +11,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// reading is a report as whoever keeps it sees it: the newest version of each round or counter.
+// reading is a report as its reader keeps it: the newest version of each round or counter.
 type reading struct {
 	*bundle
 	reporter game.Reporter
@@ -24,9 +24,11 @@ func (b *bundle) reading() (*reading, bool) {
 	b.t.Helper()
 	reporter, tells := b.Provider.(game.Reporter)
 	if tells != (b.Capabilities().Report != game.ReportNone) {
-		b.t.Fatalf("it says that its report is %q, and it has one: %v", b.Capabilities().Report, tells)
+		b.t.Fatalf("its capabilities say that its report is %q, and it has one: %v", b.Capabilities().Report, tells)
 	}
-	return &reading{bundle: b, reporter: reporter, began: time.Now().Add(-time.Minute), newest: map[string]game.Played{}}, tells
+	return &reading{
+		bundle: b, reporter: reporter, began: time.Now().Add(-time.Minute), newest: map[string]game.Played{},
+	}, tells
 }
 
 func (r *reading) ask(cursor string) (game.ReportPage, error) {
@@ -37,7 +39,7 @@ func (r *reading) ask(cursor string) (game.ReportPage, error) {
 	return r.reporter.Report(r.t.Context(), q)
 }
 
-// turn reads to the end, and moves the cursor on.
+// turn reads to the end, and advances the cursor.
 func (r *reading) turn() {
 	r.t.Helper()
 	moment()
@@ -51,7 +53,7 @@ func (r *reading) turn() {
 		}
 		stuck := page.More && page.Next == r.cursor
 		if r.cursor = page.Next; stuck {
-			r.t.Fatalf("there is more after %q, and it is not told", r.cursor)
+			r.t.Fatalf("there is more after %q, but it is not reported", r.cursor)
 		}
 		if !page.More {
 			return
@@ -69,8 +71,9 @@ func (r *reading) keep(row game.Played) {
 	switch {
 	case row.Round == "" || row.BetAt.IsZero() && row.SettledAt.IsZero():
 		r.t.Errorf("a row without a round or a time: %+v", row)
-	case seen && known.Version == row.Version && (known.Turnover != row.Turnover || known.Net != row.Net || known.Void != row.Void):
-		r.t.Errorf("one version, two figures: %+v and %+v", known, row)
+	case seen && known.Version == row.Version &&
+		(known.Turnover != row.Turnover || known.Net != row.Net || known.Void != row.Void):
+		r.t.Errorf("one version with two values: %+v and %+v", known, row)
 	case !seen || row.Version > known.Version:
 		r.newest[row.Round] = row
 	}
@@ -86,7 +89,7 @@ func (r *reading) sum() game.Play {
 	return sum
 }
 
-// reaches reads until the sum is right: a round of this very second may be told in the next.
+// reaches reads until the sum is right: a round of this very second may be reported in the next.
 func (r *reading) reaches(when string, want game.Play) {
 	r.t.Helper()
 	if r.subject.Uncounted {
@@ -104,7 +107,7 @@ func (r *reading) reaches(when string, want game.Play) {
 	}
 }
 
-// report: what was played is told once per version, from where it was left, and again from the same cursor.
+// report: play is reported once per version, from the cursor on, and again from the same cursor.
 func report(b *bundle) {
 	r, tells := b.reading()
 	if !tells {
@@ -119,7 +122,7 @@ func report(b *bundle) {
 	want := game.Play{Rounds: 3, Turnover: 30 * money.Credit, Net: -7*money.Credit - 5000}
 	r.reaches("three rounds", want)
 	left := r.cursor
-	r.cursor = begin // what was not kept is told again
+	r.cursor = begin // rows that were not stored are reported again
 	if b.Capabilities().Report == game.ReportRounds && !r.subject.Forgets {
 		r.newest = map[string]game.Played{}
 	}
@@ -134,7 +137,7 @@ func report(b *bundle) {
 	}
 }
 
-// reportLate: a round that is listed late is told once it is listed, though the report was read on before it.
+// reportLate: a round that is listed late is reported once it is listed, even if the report was read on meanwhile.
 func reportLate(b *bundle) {
 	r, tells := b.reading()
 	if !tells {
@@ -157,7 +160,7 @@ func reportLate(b *bundle) {
 	r.reaches("the second is listed", game.Play{Rounds: 2, Turnover: 15 * money.Credit, Net: -10 * money.Credit})
 }
 
-// reportFaults: a report that can't be read is an error and never an empty one, or its rows would be passed over.
+// reportFaults: a report that can't be read is an error and never an empty report, which would skip its rows.
 func reportFaults(b *bundle) {
 	r, tells := b.reading()
 	if !tells {
@@ -177,12 +180,14 @@ func reportFaults(b *bundle) {
 	r.reaches("after the faults", game.Play{Rounds: 1, Turnover: 10 * money.Credit, Net: -6 * money.Credit})
 	answers := map[string]http.HandlerFunc{
 		"Page404": page(http.StatusNotFound, "404 page not found"), "Page502": page(http.StatusBadGateway, "<h1>Bad Gateway</h1>"),
-		"Page200": page(http.StatusOK, "<!doctype html><h1>Welcome</h1>"), "Empty": page(http.StatusOK, ""), "EmptyJSON": page(http.StatusOK, "{}"),
-		"Null": page(http.StatusOK, "null"), "Array": page(http.StatusOK, "[]"), "Endless": page(http.StatusOK, strings.Repeat(" ", 2<<20)+"{}"),
+		"Page200": page(http.StatusOK, "<!doctype html><h1>Welcome</h1>"),
+		"Empty":   page(http.StatusOK, ""), "EmptyJSON": page(http.StatusOK, "{}"),
+		"Null": page(http.StatusOK, "null"), "Array": page(http.StatusOK, "[]"),
+		"Endless": page(http.StatusOK, strings.Repeat(" ", 2<<20)+"{}"),
 	}
 	maps.Copy(answers, nowhere())
 	for name, answer := range answers {
-		p, _ := b.subject.New(b.outside.Beside(name+".test", answer), b.line(1000)).(game.Reporter)
+		p, _ := b.subject.New(b.outside.Beside(name+".test", answer), b.settings(1000)).(game.Reporter)
 		lost := &reading{bundle: b, reporter: p, began: r.began}
 		if page, err := lost.ask(""); err == nil {
 			b.t.Errorf("%s: %+v", name, page)
@@ -190,14 +195,14 @@ func reportFaults(b *bundle) {
 	}
 }
 
-// reportApart: reports that fail make the provider none that is left alone, and nobody is told of them as if they did.
+// reportApart: failing reports do not open the circuit breaker of the provider, and are not observed as its failures.
 func reportApart(b *bundle) {
 	if _, tells := b.reading(); !tells {
 		return
 	}
 	b.fund(money.Credit)
 	told := 0
-	settings := b.line(2)
+	settings := b.settings(2)
 	settings.Observe = func(time.Duration, error, bool) { told++ }
 	p := b.subject.New(b.outside.URL, settings)
 	reporter, _ := p.(game.Reporter)
@@ -210,9 +215,9 @@ func reportApart(b *bundle) {
 		b.outside.ClearFaults()
 	}
 	if _, err := p.Balance(b.t.Context(), b.player()); err != nil {
-		b.t.Errorf("after reports that failed: %v", err)
+		b.t.Errorf("after failing reports: %v", err)
 	}
 	if told == 0 || told > 3 {
-		b.t.Errorf("%d calls were told of, and one balance was read", told)
+		b.t.Errorf("%d calls were observed, and one balance was read", told)
 	}
 }

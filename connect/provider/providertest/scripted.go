@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Scripted is the address of a provider that answers with fixed texts until the test ends: the one of the longest ending
-// that the call's path has ("" is every call's). A call that has none fails the test.
+// Scripted returns the address of a provider with fixed answers until the test ends: the one of the longest ending of
+// the call's path ("" is every call's). A call without an answer fails the test.
 func Scripted(t *testing.T, answers map[string]string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -20,7 +20,7 @@ func Scripted(t *testing.T, answers map[string]string) string {
 			}
 		}
 		if !known {
-			t.Errorf("%s was asked", r.URL.Path)
+			t.Errorf("%s was requested", r.URL.Path)
 		}
 		_, _ = io.WriteString(w, answer)
 	}))

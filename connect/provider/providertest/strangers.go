@@ -11,7 +11,8 @@ import (
 	"krapao/money"
 )
 
-// strangers: whoever answers instead of the provider (a proxy's page, a portal, a broken server) is never believed.
+// strangers: another system that answers instead of the provider (a proxy's page, a portal, a broken server) is never
+// believed.
 func strangers(b *bundle) {
 	ctx := b.t.Context()
 	answers := map[string]http.HandlerFunc{
@@ -32,7 +33,7 @@ func strangers(b *bundle) {
 	}
 	maps.Copy(answers, nowhere())
 	for name, answer := range answers {
-		p, m := b.subject.New(b.outside.Beside(name+".test", answer), b.line(1000)), b.order(money.Credit)
+		p, m := b.subject.New(b.outside.Beside(name+".test", answer), b.settings(1000)), b.order(money.Credit)
 		for call, o := range map[string]game.Outcome{"move": p.Move(ctx, m), "check": p.Check(ctx, m)} {
 			if o.Kind != game.Unknown {
 				b.t.Errorf("%s, %s: %+v", name, call, o)
@@ -50,13 +51,14 @@ func strangers(b *bundle) {
 	}
 }
 
-// nowhere are the answers of gateways and servers that know nothing at the address that was asked.
+// nowhere are the answers of gateways and servers that have nothing at the requested address.
 func nowhere() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
 		"NoRoute":    page(http.StatusNotFound, `{"message":"no Route matched with those values"}`),
 		"NoResource": page(http.StatusNotFound, `{"Message":"No HTTP resource was found that matches the request URI."}`),
-		"NoPath":     page(http.StatusNotFound, `{"timestamp":"2026-03-04T05:06:07Z","status":404,"error":"Not Found","message":"","path":"/"}`),
-		"NoProblem":  page(http.StatusNotFound, `{"type":"about:blank","title":"Not Found","status":404}`),
+		"NoPath": page(http.StatusNotFound,
+			`{"timestamp":"2026-03-04T05:06:07Z","status":404,"error":"Not Found","message":"","path":"/"}`),
+		"NoProblem": page(http.StatusNotFound, `{"type":"about:blank","title":"Not Found","status":404}`),
 	}
 }
 

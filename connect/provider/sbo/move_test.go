@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider/providertest"
 	"krapao/connect/provider/sbo"
 	"krapao/connect/provider/sbo/wire"
@@ -18,14 +18,14 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// settings are of a line to a sandbox that is never left alone.
-func settings(s *sandboxtest.Sandbox) line.Settings {
-	settings := s.Line(0)
-	settings.ShutAfter = 1000
+// settings configure a client of the sandbox whose circuit breaker never opens.
+func settings(s *sandboxtest.Sandbox) outbound.Settings {
+	settings := s.Outbound(0)
+	settings.FailureThreshold = 1000
 	return settings
 }
 
-// opened is a sandbox with an account that holds 100 credits.
+// opened starts a sandbox with an account that holds 100 credits.
 func opened(t *testing.T) (*sandboxtest.Sandbox, *sbo.Provider, game.Player) {
 	t.Helper()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
@@ -44,7 +44,7 @@ func order(player game.Player, credits money.Credits) game.Move {
 	return game.Move{Reference: id.Lower(15), Player: player, Credits: credits}
 }
 
-// What lies in open bets is told apart from what can be taken out, before and after a transfer.
+// Credits in open bets are read apart from the available ones, before and after a transfer.
 func TestOpenStakes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -55,12 +55,12 @@ func TestOpenStakes(t *testing.T) {
 			t.Errorf("%+v, %v; want %+v", got, err, want)
 		}
 		if o := p.Move(t.Context(), order(player, -70*money.Credit-100)); o.Kind != game.Rejected || o.Reason != game.ReasonNotEnough {
-			t.Errorf("more than can be taken out: %+v", o)
+			t.Errorf("more than is available: %+v", o)
 		}
 		o := p.Move(t.Context(), order(player, -70*money.Credit))
 		want.Credits = 0
 		if o.Kind != game.Done || o.After == nil || *o.After != want {
-			t.Errorf("all that can be taken out: %+v, left %+v", o, o.After)
+			t.Errorf("all that is available: %+v, left %+v", o, o.After)
 		}
 		s.Settle(code, player.Username, "45")
 		want = game.Reading{Credits: 45 * money.Credit}
@@ -70,7 +70,7 @@ func TestOpenStakes(t *testing.T) {
 	})
 }
 
-// A reference that came before is refused, and the refusal does not make it undone.
+// A repeated reference is refused, and the refusal does not mean that its transfer was not applied.
 func TestUsedReference(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestUsedReference(t *testing.T) {
 			}
 		}
 		if o := p.Check(t.Context(), m); o.Kind != game.Done || o.Moved != m.Credits || o.Outside == "" {
-			t.Errorf("asked about: %+v", o)
+			t.Errorf("an inquiry: %+v", o)
 		}
 		if got := s.Account(code, player.Username).Balance; got != "0" {
 			t.Errorf("the account has %s", got)
@@ -90,7 +90,7 @@ func TestUsedReference(t *testing.T) {
 	})
 }
 
-// answering is a provider whose calls are answered with an id, and whose check with another; a yes has more.
+// answering is a provider whose calls are answered with one id, and whose check with another; a success has more.
 func answering(t *testing.T, move, check int, more string) string {
 	t.Helper()
 	says := func(id int) string {
@@ -102,7 +102,7 @@ func answering(t *testing.T, move, check int, more string) string {
 	return providertest.Scripted(t, map[string]string{"": says(move), wire.PathCheck: says(check)})
 }
 
-// What each id comes to: only "no such account" and what the provider's own check confirms is a no.
+// What each id means: only "no such account" and a refusal that the provider's own check confirms are definitive.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	const unknown = game.Unknown
@@ -118,7 +118,7 @@ func TestRefusals(t *testing.T) {
 		{wire.IDNotEnough, wire.IDInternal, false, unknown},
 		{wire.IDNotEnough, wire.IDOK, true, game.Done},
 		{wire.IDFailed, wire.IDNoTransfer, false, game.Rejected},
-		{wire.IDFailed, wire.IDOK, false, game.Done}, // "failed", and it did it
+		{wire.IDFailed, wire.IDOK, false, game.Done}, // "failed", but it was applied
 		{9999, wire.IDNoTransfer, false, game.Rejected},
 		{wire.IDInternal, wire.IDNoTransfer, false, unknown},
 		{wire.IDUsed, wire.IDNoTransfer, false, unknown},
@@ -133,7 +133,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Which id says "no such transaction" is the operator's to know.
+// The operator configures which id means "no such transaction".
 func TestNotFoundID(t *testing.T) {
 	t.Parallel()
 	m := order(game.Player{Username: "abc123"}, money.Credit)
@@ -153,7 +153,7 @@ func TestNotFoundID(t *testing.T) {
 	}
 }
 
-// What a yes tells must agree with the order; a yes that tells nothing is one to the order.
+// What a success contains must match the order; a success without details is about the order.
 func TestYesThatTells(t *testing.T) {
 	t.Parallel()
 	in, out := order(game.Player{Username: "abc123"}, 5*money.Credit), order(game.Player{Username: "abc123"}, -5*money.Credit)
@@ -167,7 +167,7 @@ func TestYesThatTells(t *testing.T) {
 		{out, ``, game.Done, game.Done, out.Credits},
 		{out, `"amount":5,"txnId":"` + out.Reference + `",`, game.Done, game.Done, out.Credits},
 		{out, `"amount":-5.0,`, game.Unknown, game.Done, out.Credits},
-		{out, `"amount":4,`, game.Unknown, game.Done, -4 * money.Credit}, // the wallet compares
+		{out, `"amount":4,`, game.Unknown, game.Done, -4 * money.Credit}, // the wallet compares the amount
 		{in, `"amount":-5,`, game.Done, game.Unknown, 0},
 		{in, `"txnId":"other",`, game.Unknown, game.Unknown, 0},
 		{in, `"username":"ABC123","type":"deposit","amount":5,`, game.Done, game.Done, in.Credits},
@@ -184,7 +184,7 @@ func TestYesThatTells(t *testing.T) {
 	}
 }
 
-// Each call carries the key and a ServerId of its own, and no more of the member than the account.
+// Each call carries the key and a ServerId of its own, and nothing of the member but the account.
 func TestWhatIsSent(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

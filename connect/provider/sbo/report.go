@@ -9,16 +9,17 @@ import (
 
 	"krapao/connect/provider/sbo/wire"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
-// overlap is how far each question goes back behind what was read: a bet may be listed a moment after the time that it
-// bears. What comes twice is the same round and version.
+// overlap is how far each request goes back before the end of what was read: a bet may be listed a moment after its own
+// time. A bet that comes twice has the same round and version.
 const overlap = time.Minute
 
-// Report implements game.Reporter: bets by the time of their last change, half an hour a page; the limit of the question
-// is not the protocol's. The cursor is until when bets were read, and a bet's version the time of its change: the provider
-// lists a bet again when its result is corrected.
+// Report implements game.Reporter: bets by the time of their last change, half an hour per page; the protocol has no
+// row limit. The cursor is the end of what was read. A bet's version is the time of its change: the provider lists a
+// bet again when its result is corrected.
 func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
 	until := q.Until.Add(-p.config.ReportLag).Truncate(time.Second)
 	left, err := position(q)
@@ -42,12 +43,14 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		return game.ReportPage{}, err
 	}
 	if reply.Result == nil {
-		return game.ReportPage{}, errDisagrees // an empty report would be believed
+		return game.ReportPage{}, errDisagrees // it would be taken for an empty report
 	}
-	return game.ReportPage{Rows: played(reply.Result), Next: to.UTC().Format(time.RFC3339), More: to.Before(until), Missed: missed}, nil
+	return game.ReportPage{
+		Rows: played(reply.Result), Next: to.UTC().Format(time.RFC3339), More: to.Before(until), Missed: missed,
+	}, nil
 }
 
-// position is until when bets were read: a report that never was begins where the first account was opened.
+// position is the end of what was read: a report that was never read begins when the first account was opened.
 func position(q game.ReportQuery) (time.Time, error) {
 	if q.Cursor == "" {
 		return q.Since.Truncate(time.Second), nil
@@ -59,11 +62,12 @@ func position(q game.ReportQuery) (time.Time, error) {
 	return at, nil
 }
 
-// headway is how far from the provider's limit a report goes on that was left beyond it: the next questions must not meet
-// it again.
+// headway is how far inside the provider's limit a report continues that had fallen behind it: the next requests must
+// not hit the limit again.
 const headway = time.Hour
 
-// within is from where the provider can still be asked, and what lies before it and can't be read any more.
+// within returns the first moment that the provider can still report, and the span before it that can't be read any
+// more.
 func within(left, now time.Time) (from time.Time, missed game.Span) {
 	if !left.Add(-overlap).Before(now.Add(-wire.MostBack)) {
 		return left, missed
@@ -72,8 +76,8 @@ func within(left, now time.Time) (from time.Time, missed game.Span) {
 	return from, game.Span{From: left, To: from}
 }
 
-// played are the settled and void bets of an answer, in its order. One that can't be read is told as such: where the account
-// is ours it must not be lost without a word, and a stranger's stops nobody's report.
+// played reads the settled and void bets of an answer, in its order. A bet that can't be read is marked as unread: one
+// of our accounts must not lose it silently, and an unknown account's bet stops no report.
 func played(bets []wire.Bet) []game.Played {
 	rows := make([]game.Played, 0, len(bets))
 	for _, bet := range bets {
@@ -84,7 +88,7 @@ func played(bets []wire.Bet) []game.Played {
 		row := game.Played{Round: bet.RefNo, Username: strings.ToLower(bet.Username), Void: state == wire.Void}
 		err := figures(&row, bet)
 		if state == wire.Strange {
-			err = fmt.Errorf("its status %.100q is not the protocol's", bet.Status)
+			err = fmt.Errorf("its status %.100q is not one of the protocol", bet.Status)
 		}
 		if err != nil {
 			row.Unread = fmt.Errorf("sbo: bet %.100q: %w", bet.RefNo, err)
@@ -102,7 +106,7 @@ func figures(row *game.Played, bet wire.Bet) (err error) {
 	if row.SettledAt, err = wire.ParseTime(bet.ModifyDate); err != nil {
 		return err
 	}
-	row.Version = row.SettledAt.UnixMicro()
+	row.Version = int64(clock.MicrosOf(row.SettledAt))
 	if row.Void {
 		return nil
 	}

@@ -22,14 +22,15 @@ import (
 
 var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
-// timed is a sandbox whose clock the test moves, with an account that holds 1,000 credits.
+// timed starts a sandbox whose clock the test moves, with an account that holds 1,000 credits.
 func timed(t *testing.T, lag time.Duration) (*sandboxtest.Sandbox, *clock.Fake, *sbo.Provider, string) {
 	t.Helper()
 	now := clock.NewFake(start)
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	credentials := sandbox.DemoCredentials().SBO
 	p := sbo.New(sbo.Config{
-		BaseURL: s.URL + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Terms: provider.Terms{ReportLag: lag, Line: settings(s)},
+		BaseURL: s.URL + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent,
+		Terms: provider.Terms{ReportLag: lag, Outbound: settings(s)},
 	})
 	player := game.Player{Username: "k" + id.Lower(11)}
 	if err := p.Ensure(t.Context(), player); err != nil {
@@ -41,7 +42,7 @@ func timed(t *testing.T, lag time.Duration) (*sandboxtest.Sandbox, *clock.Fake, 
 	return s, now, p, player.Username
 }
 
-// read reads a report to its end and returns its rows in order, the cursor, and how many pages it took.
+// read reads a report to its end and returns its rows in order, the cursor, and the number of pages.
 func read(t *testing.T, p *sbo.Provider, cursor string, until time.Time) (rows []game.Played, next string, pages int) {
 	t.Helper()
 	for more := true; more; pages++ {
@@ -54,7 +55,8 @@ func read(t *testing.T, p *sbo.Provider, cursor string, until time.Time) (rows [
 	return rows, cursor, pages
 }
 
-// The provider takes half an hour a question: a report that is hours behind is read in pieces, and nothing is left out.
+// The provider reports half an hour per request: a report that is hours behind is read in pieces, and nothing is left
+// out.
 func TestReportHoursBehind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -68,15 +70,16 @@ func TestReportHoursBehind(t *testing.T) {
 		now.Advance(time.Second)
 		rows, cursor, pages := read(t, p, "", now.Now())
 		if pages < 7 {
-			t.Errorf("three hours and a half in %d pages", pages)
+			t.Errorf("three and a half hours in %d pages", pages)
 		}
 		seen := map[string]bool{}
 		for _, row := range rows {
 			if seen[row.Round] {
-				continue // the overlap of two questions
+				continue // the overlap of two requests
 			}
 			seen[row.Round] = true
-			if !row.SettledAt.Equal(want[0]) || row.Version != want[0].UnixMicro() || row.Turnover != 10*money.Credit || row.Net != -6*money.Credit || row.Username != user {
+			timed := row.SettledAt.Equal(want[0]) && row.Version == int64(clock.MicrosOf(want[0]))
+			if !timed || row.Turnover != 10*money.Credit || row.Net != -6*money.Credit || row.Username != user {
 				t.Errorf("%+v, want one of %s", row, want[0])
 			}
 			want = want[1:]
@@ -90,7 +93,7 @@ func TestReportHoursBehind(t *testing.T) {
 	})
 }
 
-// A bet is told when it is settled, as of then; again when it is corrected; and never while it runs.
+// A bet is reported when it is settled, with that time, and again when it is corrected, but never while it is running.
 func TestReportOfOpenBets(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -100,7 +103,7 @@ func TestReportOfOpenBets(t *testing.T) {
 		now.Advance(20 * time.Minute)
 		rows, cursor, _ := read(t, p, "", now.Now())
 		if len(rows) != 0 {
-			t.Errorf("a running bet is told: %+v", rows)
+			t.Errorf("a running bet is reported: %+v", rows)
 		}
 		s.Settle(code, user, "75.5")
 		settledAt := now.Now()
@@ -116,16 +119,17 @@ func TestReportOfOpenBets(t *testing.T) {
 		now.Advance(time.Second)
 		rows, _, _ = read(t, p, cursor, now.Now())
 		if len(rows) == 0 {
-			t.Fatal("a void is not told")
+			t.Fatal("a void bet is not reported")
 		}
 		last := rows[len(rows)-1]
-		if last.Round != settled.Round || last.Version <= settled.Version || !last.Void || last.Turnover != 0 || last.Net != 0 || last.Count != 0 {
+		later := last.Round == settled.Round && last.Version > settled.Version
+		if !later || !last.Void || last.Turnover != 0 || last.Net != 0 || last.Count != 0 {
 			t.Errorf("void: %+v after %+v", last, settled)
 		}
 	})
 }
 
-// What may still be listed late is not passed by: the report stays as far behind as the provider may be.
+// Bets that may still be listed late are not skipped: the report stays as far behind as the provider may be.
 func TestReportLag(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -144,7 +148,7 @@ func TestReportLag(t *testing.T) {
 	})
 }
 
-// A cursor that can't be read is told, and not begun anew.
+// A cursor that can't be read is an error, and the report does not begin again.
 func TestReportCursor(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -157,8 +161,8 @@ func TestReportCursor(t *testing.T) {
 	})
 }
 
-// A report that was not read for longer than the provider lists goes on where it can be asked again, whatever the lag, and
-// tells what it passes over; one that is within it passes over nothing.
+// A report that was not read for longer than the provider lists continues where it can be read again, whatever the lag,
+// and reports the span that it skips. A report within that time skips nothing.
 func TestReportLeftForTooLong(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -180,17 +184,18 @@ func TestReportLeftForTooLong(t *testing.T) {
 			}
 			q.Cursor = page.Next
 			if page, err := p.Report(t.Context(), q); err != nil || page.Missed != (game.Span{}) {
-				t.Errorf("it goes on with %+v, %v", page, err)
+				t.Errorf("it continues with %+v, %v", page, err)
 			}
 		}
 	})
 }
 
-// A bet that can't be read is told as one, with whose it is: lost without a word it must not be, and only whose account is
-// ours stops the report. Whether a bet is settled whose status nobody knows can't be read either.
+// A bet that can't be read is reported as unread, with its account: it must not be lost silently, and it stops the
+// report only for one of our accounts. A bet of an unknown status can't be read either.
 func TestReportOfBrokenBets(t *testing.T) {
 	t.Parallel()
-	const good = `{"refNo":"7","username":"ABC123","orderTime":"2026-03-04T01:00:00.5","modifyDate":"2026-03-04T01:06:00","status":"won","stake":10,"winLost":9.5}`
+	const good = `{"refNo":"7","username":"ABC123","orderTime":"2026-03-04T01:00:00.5","modifyDate":"2026-03-04T01:06:00",` +
+		`"status":"won","stake":10,"winLost":9.5}`
 	var bets string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = fmt.Fprintf(w, `{"error":{"id":0},"result":[%s]}`, bets)
@@ -201,8 +206,9 @@ func TestReportOfBrokenBets(t *testing.T) {
 	bets = good
 	want := game.Played{
 		Round: "7", Version: time.Date(2026, 3, 4, 5, 6, 0, 0, time.UTC).UnixMicro(), Username: "abc123", Count: 1,
-		BetAt: time.Date(2026, 3, 4, 5, 0, 0, 500_000_000, time.UTC).In(wire.Zone), SettledAt: time.Date(2026, 3, 4, 5, 6, 0, 0, time.UTC).In(wire.Zone),
-		Turnover: 10 * money.Credit, Net: 9*money.Credit + 5000,
+		BetAt:     time.Date(2026, 3, 4, 5, 0, 0, 500_000_000, time.UTC).In(wire.Zone),
+		SettledAt: time.Date(2026, 3, 4, 5, 6, 0, 0, time.UTC).In(wire.Zone),
+		Turnover:  10 * money.Credit, Net: 9*money.Credit + 5000,
 	}
 	if page, err := p.Report(t.Context(), q); err != nil || len(page.Rows) != 1 || page.Rows[0] != want {
 		t.Errorf("%+v, %v; want %+v", page, err, want)
@@ -212,7 +218,8 @@ func TestReportOfBrokenBets(t *testing.T) {
 		`{"refNo":"1","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"then","status":"won","stake":1,"winLost":1}`,
 		`{"refNo":"1","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"2026-03-04T01:06:00","status":"won","stake":1}`,
 		`{"refNo":"1","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"2026-03-04T01:06:00","status":"won","winLost":1}`,
-		`{"refNo":"1","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"2026-03-04T01:06:00","status":"Pending","stake":1,"winLost":1}`,
+		`{"refNo":"1","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"2026-03-04T01:06:00",` +
+			`"status":"Pending","stake":1,"winLost":1}`,
 		`{"refNo":"1","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"2026-03-04T01:06:00","stake":1,"winLost":1}`,
 	} {
 		bets = good + "," + broken
@@ -221,7 +228,7 @@ func TestReportOfBrokenBets(t *testing.T) {
 			t.Errorf("%s: %+v, %v", broken, page, err)
 		}
 	}
-	for _, name := range []string{"refNo", "username"} { // the reader refuses a row without one of them
+	for _, name := range []string{"refNo", "username"} { // the reader rejects a row without one of them
 		bets = strings.Replace(good, `"`+name+`":`, `"`+name+`":"","was":`, 1)
 		page, err := p.Report(t.Context(), q)
 		if err != nil || len(page.Rows) != 1 || page.Rows[0].Round != "" && page.Rows[0].Username != "" {

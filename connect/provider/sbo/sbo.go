@@ -1,12 +1,13 @@
-// Package sbo speaks to sportsbooks of the SBO kind (SBOBET, 568Win; wire has the protocol and its sources): JSON with the
-// company's key in each body, a reference of ours per transfer, and a call that asks what became of it.
+// Package sbo is the adapter to sportsbooks of the SBO kind (SBOBET, 568Win; package wire has the protocol and its
+// sources): JSON with the company's key in each body, a reference of ours per transfer, and an inquiry about it.
 //
-// What counts as a certain no to a transfer: "no such account" to a first sending, and any other refusal with an id,
-// where the provider says right after it that it does not have the reference. An id that leaves open what happened (its
-// own fault, a reference that came before), silence and everything else are unknown, and are asked about.
+// Definitive rejections of a transfer are "no such account" for a first sending, and any other refusal with an id if
+// the provider says right afterwards that it does not have the reference. An id that leaves the outcome open (the
+// provider's own fault, a repeated reference), silence and everything else are unknown, and are inquired about.
 //
-// Which id says "no such transaction" differs between sources (wire): 4602 here, unless the operator was told otherwise.
-// An answer to a check that does not tell account and amount is believed: the reference stands for one order of ours.
+// The sources disagree which id means "no such transaction" (package wire): it is 4602 here, unless the operator
+// configures another. An answer to a check without account and amount is believed: the reference stands for one order
+// of ours.
 package sbo
 
 import (
@@ -20,7 +21,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/sbo/wire"
 	"krapao/game"
@@ -28,29 +29,29 @@ import (
 	"krapao/money"
 )
 
-// Config is how one provider is reached.
+// Config configures one provider.
 type Config struct {
 	// BaseURL is the address of the interface, DataURL that of its reports (empty: the same).
 	BaseURL string
 	DataURL string
-	// CompanyKey is the secret; members are registered below Agent and play Portfolio (empty: sports).
+	// CompanyKey is the secret. Members are registered below Agent and play Portfolio (empty: sports).
 	CompanyKey string
 	Agent      string
 	Portfolio  string
-	// NotFoundID is the id by which a check says "no such transaction"; 0: wire.IDNoTransfer.
+	// NotFoundID is the id that a check answers for "no such transaction"; 0: wire.IDNoTransfer.
 	NotFoundID int
 	// Terms: the protocol reports credits in open bets.
 	provider.Terms
 }
 
-// longestReport bounds a report's answer: bets of half an hour, with all their parts.
+// longestReport bounds a report's answer: the bets of half an hour, with all their parts.
 const longestReport = 32 << 20
 
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
-	line   *line.Line
-	data   *line.Line // for reports
+	client *outbound.Client
+	data   *outbound.Client // for reports
 }
 
 var (
@@ -64,7 +65,7 @@ func New(config Config) *Provider {
 	config.Portfolio = cmp.Or(config.Portfolio, wire.PortfolioSports)
 	config.NotFoundID = cmp.Or(config.NotFoundID, wire.IDNoTransfer)
 	config.Terms = config.WithDefaults(game.StakesReported)
-	return &Provider{config: config, line: line.New(config.Line), data: config.Reports(longestReport)}
+	return &Provider{config: config, client: outbound.New(config.Outbound), data: config.Reports(longestReport)}
 }
 
 // Capabilities implements game.Provider.
@@ -75,7 +76,8 @@ func (p *Provider) Capabilities() game.Capabilities {
 // Ensure implements game.Provider. Accounts have no password.
 func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	var reply wire.Reply
-	err := p.ask(ctx, wire.PathRegister, wire.Register{Caller: p.caller(), Username: a.Username, Agent: p.config.Agent}, time.Time{}, &reply)
+	request := wire.Register{Caller: p.caller(), Username: a.Username, Agent: p.config.Agent}
+	err := p.ask(ctx, wire.PathRegister, request, time.Time{}, &reply)
 	var no *refusal
 	if errors.As(err, &no) && no.id == wire.IDExists {
 		return nil
@@ -83,7 +85,7 @@ func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	return err
 }
 
-// Balance implements game.Provider. What lies in open bets is not what can be taken out.
+// Balance implements game.Provider. Credits in open bets are not available.
 func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, error) {
 	var reply wire.BalanceReply
 	if err := p.ask(ctx, wire.PathBalance, p.player(a), time.Time{}, &reply); err != nil {
@@ -106,7 +108,9 @@ func reading(b wire.Balance) (game.Reading, error) {
 
 // Move implements game.Provider.
 func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
-	order := wire.Deposit{Caller: p.caller(), Username: m.Player.Username, TxnID: m.Reference, Amount: json.Number(m.Credits.String())}
+	order := wire.Deposit{
+		Caller: p.caller(), Username: m.Player.Username, TxnID: m.Reference, Amount: json.Number(m.Credits.String()),
+	}
 	path, body := wire.PathDeposit, any(order)
 	if m.Credits < 0 {
 		order.Amount = json.Number((-m.Credits).String())
@@ -121,7 +125,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	case err != nil:
 		return provider.Failed(m, err)
 	case !agrees(m, reply):
-		return game.Outcome{Reason: errDisagrees.Error()} // asked about by reference
+		return game.Outcome{Reason: errDisagrees.Error()} // it is inquired about by reference
 	}
 	done := game.Outcome{Kind: game.Done, Moved: m.Credits, Outside: reply.RefNo}
 	if after, err := reading(reply.Balance); err == nil {
@@ -130,7 +134,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	return done
 }
 
-// agrees: what a yes tells is what was ordered. Only a withdrawal names its amount.
+// agrees reports whether a success matches the order. Only a withdrawal's names its amount.
 func agrees(m game.Move, reply wire.TransferReply) bool {
 	if reply.TxnID != "" && reply.TxnID != m.Reference {
 		return false
@@ -142,7 +146,7 @@ func agrees(m game.Move, reply wire.TransferReply) bool {
 	return err == nil && amount == -m.Credits
 }
 
-// open are the ids after which the transfer may have been made, or may still be.
+// open are the ids after which the transfer may have been applied, or may still be.
 var open = []int{wire.IDInternal, wire.IDUsed}
 
 // refused is the outcome of a transfer that was answered with an id.
@@ -160,7 +164,7 @@ func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.O
 	return provider.Confirmed(ctx, m, o, p.Check)
 }
 
-// Check implements game.Provider. A refusal of the question says nothing about the transfer.
+// Check implements game.Provider. A refusal of the inquiry says nothing about the transfer.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	var reply wire.CheckReply
 	err := p.ask(ctx, wire.PathCheck, wire.Check{Caller: p.caller(), TxnID: m.Reference}, time.Time{}, &reply)
@@ -178,8 +182,8 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{Kind: game.Done, Moved: moved, Outside: reply.RefNo}
 }
 
-// movedBy is what a check says was moved: the order's amount where it names none. What it tells must agree in reference,
-// account and direction.
+// movedBy is the moved amount by a check: the order's amount where it names none. Its reference, account and direction
+// must match the order.
 func movedBy(m game.Move, reply wire.CheckReply) (money.Credits, bool) {
 	direction := wire.TypeDeposit
 	if m.Credits < 0 {
@@ -203,7 +207,7 @@ func movedBy(m game.Move, reply wire.CheckReply) (money.Credits, bool) {
 	return amount, true
 }
 
-// Launch implements game.Provider. The address that the provider gives has no scheme: it gets that of the interface.
+// Launch implements game.Provider. The provider's address has no scheme: it gets that of the interface.
 func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) {
 	var reply wire.LoginReply
 	login := wire.Login{Caller: p.caller(), Username: v.Player.Username, Portfolio: p.config.Portfolio}
@@ -222,7 +226,7 @@ func (p *Provider) SetPassword(context.Context, game.Player, string) error {
 	return game.ErrUnsupported
 }
 
-// Kick implements game.Provider: the account's login ends.
+// Kick implements game.Provider: it ends the account's login.
 func (p *Provider) Kick(ctx context.Context, a game.Player) error {
 	var reply wire.Reply
 	return p.ask(ctx, wire.PathLogout, p.player(a), time.Time{}, &reply)
@@ -233,15 +237,15 @@ func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (g
 	return game.Play{}, game.ErrUnsupported
 }
 
-// errDisagrees: a yes that is not the answer to what was asked.
-var errDisagrees = errors.New("sbo: the answer does not agree with the question")
+// errDisagrees: a success that does not answer the request.
+var errDisagrees = errors.New("sbo: the answer does not match the request")
 
 // refusal is a well-formed answer with an id other than 0.
 type refusal struct{ id int }
 
 func (r *refusal) Error() string { return fmt.Sprintf("sbo: id %d", r.id) }
 
-// Unwrap makes it game.ErrRefused, but for the ids that leave open what happened.
+// Unwrap makes it game.ErrRefused, except for the ids that leave the outcome open.
 func (r *refusal) Unwrap() error {
 	if slices.Contains(open, r.id) {
 		return nil
@@ -259,16 +263,18 @@ func (p *Provider) player(a game.Player) wire.Player {
 
 // ask makes a call of the interface.
 func (p *Provider) ask(ctx context.Context, path string, request any, sendBy time.Time, reply any) error {
-	return ask(ctx, p.line, p.config.BaseURL, path, request, sendBy, reply)
+	return ask(ctx, p.client, p.config.BaseURL, path, request, sendBy, reply)
 }
 
 // ask makes one call. An error that is a *refusal is an answer of the protocol.
-func ask(ctx context.Context, l *line.Line, base, path string, request any, sendBy time.Time, reply any) error {
+func ask(
+	ctx context.Context, c *outbound.Client, base, path string, request any, sendBy time.Time, reply any,
+) error {
 	body, err := json.Marshal(request)
 	if err != nil {
-		return fmt.Errorf("sbo: %w: %w", err, line.ErrNotSent)
+		return fmt.Errorf("sbo: %w: %w", err, outbound.ErrNotSent)
 	}
-	answer, err := l.Do(ctx, line.Request{
+	answer, err := c.Do(ctx, outbound.Request{
 		URL: base + path, Body: body, SendBy: sendBy, Header: http.Header{"Content-Type": {"application/json"}},
 	})
 	if err != nil {
@@ -277,23 +283,23 @@ func ask(ctx context.Context, l *line.Line, base, path string, request any, send
 	return read(path, answer, reply)
 }
 
-func read(path string, answer line.Answer, reply any) error {
+func read(path string, answer outbound.Answer, reply any) error {
 	if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {
 		return fmt.Errorf("sbo %s: HTTP %d", path, answer.Status)
 	}
-	var envelope struct { // what else stands there matters of a yes only
+	var envelope struct { // the rest of the answer matters only for a success
 		Error *struct {
 			ID *int `json:"id"`
 		} `json:"error"`
 	}
 	if err := json.Unmarshal(answer.Body, &envelope); err != nil || envelope.Error == nil || envelope.Error.ID == nil {
-		return fmt.Errorf("sbo %s: the answer is not the protocol", path)
+		return fmt.Errorf("sbo %s: the answer violates the protocol", path)
 	}
 	if id := *envelope.Error.ID; id != wire.IDOK {
 		return &refusal{id}
 	}
 	if err := json.Unmarshal(answer.Body, reply); err != nil {
-		return fmt.Errorf("sbo %s: the answer is not the protocol", path)
+		return fmt.Errorf("sbo %s: the answer violates the protocol", path)
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package sbo_test
 import (
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/providertest"
 	"krapao/connect/provider/sbo"
@@ -14,10 +14,11 @@ import (
 // code is the sandbox's game of this family.
 const code = "tsbo"
 
-func adapter(base string, settings line.Settings) *sbo.Provider {
+func adapter(base string, settings outbound.Settings) *sbo.Provider {
 	credentials := sandbox.DemoCredentials().SBO
 	return sbo.New(sbo.Config{
-		BaseURL: base + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Terms: provider.Terms{Source: "test", Line: settings},
+		BaseURL: base + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent,
+		Terms: provider.Terms{Source: "test", Outbound: settings},
 	})
 }
 
@@ -25,6 +26,6 @@ func TestConformance(t *testing.T) {
 	t.Parallel()
 	providertest.Exercise(t, providertest.Subject{
 		Code: code, Voids: true, Secrets: []string{sandbox.DemoCredentials().SBO.CompanyKey},
-		New: func(base string, settings line.Settings) game.Provider { return adapter(base, settings) },
+		New: func(base string, settings outbound.Settings) game.Provider { return adapter(base, settings) },
 	})
 }

@@ -1,8 +1,10 @@
 // Package watched measures the calls of a game provider from outside its adapter.
 //
-// Promises: what the adapter answers is passed on unchanged; the optional parts of the port stay what they are, so that
-// whoever looks for a Reporter or a Lister finds one exactly where the adapter is one; nothing is measured but the
-// provider's configured name, the kind of call, how it ended and how long it took.
+// Promises:
+//   - The adapter's answers are passed on unchanged.
+//   - The optional parts of the port stay what they are: a Reporter or a Lister is found exactly where the adapter is
+//     one.
+//   - The metrics contain only the provider's configured name, the kind of call, its end and its duration.
 package watched
 
 import (
@@ -11,19 +13,19 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/game"
 )
 
-// The ends of a call. A refusal is an answer: the provider is well.
+// The ends of a call. A refusal is an answer: the provider works.
 const (
 	Done    = "done"
 	Refused = "refused"
-	Unknown = "unknown"  // nobody knows what it did
+	Unknown = "unknown"  // nobody knows what the provider did
 	NotSent = "not_sent" // not a byte of it left
 )
 
-// Metrics take what was measured.
+// Metrics record the measured calls.
 type Metrics interface {
 	ProviderCall(provider, call, outcome string, took time.Duration)
 }
@@ -62,12 +64,12 @@ type provider struct {
 
 var _ game.Provider = (*provider)(nil)
 
-// call measures one that ends with an error or without.
+// call measures a call that ends with an error or without.
 func (w *provider) call(kind string, do func() error) {
 	begun := time.Now()
 	err := do()
 	if errors.Is(err, game.ErrUnsupported) {
-		return // nothing was asked
+		return // no call was made
 	}
 	w.metrics.ProviderCall(w.name, kind, ended(err), time.Since(begun))
 }
@@ -78,7 +80,7 @@ func ended(err error) string {
 		return Done
 	case errors.Is(err, game.ErrRefused):
 		return Refused
-	case errors.Is(err, line.ErrNotSent):
+	case errors.Is(err, outbound.ErrNotSent):
 		return NotSent
 	}
 	return Unknown
@@ -119,15 +121,19 @@ func movedAs(o game.Outcome) string {
 	return Unknown
 }
 
-// unsent: adapters say so in the reason, whatever the outcome is for the transfer.
+// unsent reports whether nothing was sent: adapters say so in the reason, whatever the transfer's outcome.
 func unsent(o game.Outcome) bool {
-	return o.Reason == game.ReasonTooLate || o.Reason == game.ReasonBreaker || o.Reason == game.ReasonNoPlace || strings.Contains(o.Reason, line.ErrNotSent.Error())
+	switch o.Reason {
+	case game.ReasonTooLate, game.ReasonBreaker, game.ReasonNoPlace:
+		return true
+	}
+	return strings.Contains(o.Reason, outbound.ErrNotSent.Error())
 }
 
-// Check implements game.Provider. Whatever the provider knows of the reference, it answered.
+// Check implements game.Provider. Whatever the provider says about the reference, it answered.
 func (w *provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	if !w.next.Capabilities().CheckByReference {
-		return w.next.Check(ctx, m) // nobody is asked
+		return w.next.Check(ctx, m) // no call is made
 	}
 	begun := time.Now()
 	o := w.next.Check(ctx, m)

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/providertest"
@@ -24,7 +24,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// record is what was measured, as "provider call outcome".
+// record lists the measured calls, as "provider call outcome".
 type record struct {
 	mu    sync.Mutex
 	calls []string
@@ -48,24 +48,24 @@ func (r *record) last() string {
 	return r.calls[len(r.calls)-1]
 }
 
-func jokerAt(base string, settings line.Settings) game.Provider {
+func jokerAt(base string, settings outbound.Settings) game.Provider {
 	credentials := sandbox.DemoCredentials().Joker
 	return joker.New(joker.Config{
 		BaseURL: base + "/games/joker/joker", LaunchURL: base + "/lobby/joker",
-		AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Line: settings},
+		AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Outbound: settings},
 	})
 }
 
-// pass lets time pass, in a bubble.
+// pass lets virtual time pass.
 func pass(d time.Duration) { time.Sleep(d) }
 
-// A watched provider is the provider: it passes the whole suite of the port.
+// A watched provider passes the whole conformance suite of the port.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	providertest.Exercise(t, providertest.Subject{
 		Code:    "joker",
 		Secrets: []string{sandbox.DemoCredentials().Joker.Secret}, Nameless: true,
-		New: func(base string, settings line.Settings) game.Provider {
+		New: func(base string, settings outbound.Settings) game.Provider {
 			return watched.Watch("joker", jokerAt(base, settings), &record{})
 		},
 	})
@@ -76,10 +76,10 @@ func TestEveryCallIsMeasured(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		outside := sandboxtest.Start(t, sandboxtest.Options{})
 		measured := &record{}
-		settings := outside.Line(0)
-		settings.ShutAfter = 1000
+		settings := outside.Outbound(0)
+		settings.FailureThreshold = 1000
 		far := outside.Beside("far.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			pass(time.Second) // what is measured of a call that was sent
+			pass(time.Second) // a call that was sent is measured
 			outside.Server.Handler().ServeHTTP(w, r)
 		}))
 		p := watched.Watch("joker", jokerAt(far, settings), measured)
@@ -91,7 +91,7 @@ func TestEveryCallIsMeasured(t *testing.T) {
 		late.SendBy = time.Now().Add(-time.Minute)
 		nowhere := watched.Watch("joker", jokerAt("http://nobody.test", settings), measured)
 		for _, c := range []struct {
-			op, mode string // a fault that is armed before it
+			op, mode string // a fault that is set before it
 			do       func()
 			want     string
 		}{
@@ -135,7 +135,7 @@ func ask(ctx context.Context, p game.Provider) {
 	_, _ = reporter.Report(ctx, game.ReportQuery{Since: time.Now().Add(-time.Minute), Until: time.Now()})
 }
 
-// plain, reports, lists and both are the four kinds of adapter; what their other calls do does not matter here.
+// plain, reports, lists and both are the four kinds of adapter; their other calls don't matter here.
 type (
 	plain   struct{ game.Provider }
 	reports struct {
@@ -158,7 +158,10 @@ func TestOptionalPartsStayWhatTheyAre(t *testing.T) {
 	for name, c := range map[string]struct {
 		p              game.Provider
 		reports, lists bool
-	}{"plain": {plain{}, false, false}, "reports": {reports{}, true, false}, "lists": {lists{}, false, true}, "both": {both{}, true, true}} {
+	}{
+		"plain": {plain{}, false, false}, "reports": {reports{}, true, false},
+		"lists": {lists{}, false, true}, "both": {both{}, true, true},
+	} {
 		w := watched.Watch(name, c.p, &record{})
 		_, isReporter := w.(game.Reporter)
 		_, isLister := w.(game.Lister)
@@ -168,15 +171,15 @@ func TestOptionalPartsStayWhatTheyAre(t *testing.T) {
 	}
 }
 
-// The figures name providers and kinds of calls, and never a member's account, its password or a reference.
-func TestFiguresNameNoMember(t *testing.T) {
+// The metrics name providers and kinds of calls, and never a member's account, its password or a reference.
+func TestMetricsNameNoMember(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		outside := sandboxtest.Start(t, sandboxtest.Options{})
 		metrics := telemetry.NewMetrics()
 		metrics.Provider("joker")
-		settings := outside.Line(0)
-		settings.ShutAfter, settings.ShutFor = 2, time.Hour
+		settings := outside.Outbound(0)
+		settings.FailureThreshold, settings.OpenFor = 2, time.Hour
 		settings.Observe = func(_ time.Duration, _ error, shut bool) { metrics.ProviderCircuit("joker", shut) }
 		p := watched.Watch("joker", jokerAt(outside.URL, settings), metrics)
 		player := game.Player{Username: "kmember00001", Password: "Secret12345"}
@@ -194,7 +197,7 @@ func TestFiguresNameNoMember(t *testing.T) {
 			`krapao_provider_shut{provider="joker"} 0`, `krapao_provider_failing_seconds{provider="joker"} 0`,
 		} {
 			if !strings.Contains(figures(), want+"\n") {
-				t.Errorf("not told: %s", want)
+				t.Errorf("missing: %s", want)
 			}
 		}
 		for range 3 {
@@ -209,12 +212,15 @@ func TestFiguresNameNoMember(t *testing.T) {
 			`krapao_provider_shut{provider="joker"} 1`, `krapao_provider_failing_seconds{provider="joker"} 1`,
 		} {
 			if !strings.Contains(text, want+"\n") {
-				t.Errorf("not told: %s", want)
+				t.Errorf("missing: %s", want)
 			}
 		}
-		for _, secret := range []string{player.Username, player.Password, "000000000000001", outside.URL, sandbox.DemoCredentials().Joker.Secret} {
+		secrets := []string{
+			player.Username, player.Password, "000000000000001", outside.URL, sandbox.DemoCredentials().Joker.Secret,
+		}
+		for _, secret := range secrets {
 			if strings.Contains(text, secret) {
-				t.Errorf("the figures tell %q", secret)
+				t.Errorf("the metrics contain %q", secret)
 			}
 		}
 	})

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/slipcheck"
 	"krapao/connect/slipcheck/easyslip/wire"
 	"krapao/deposit"
@@ -24,14 +24,14 @@ type Config struct {
 	// BaseURL is the address above wire.PathVerify, https://developer.easyslip.com.
 	BaseURL string
 	// Key is the application's access token.
-	Key  string
-	Line line.Settings
+	Key      string
+	Outbound outbound.Settings
 }
 
 // Verifier is the adapter. It is safe for concurrent use.
 type Verifier struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ slip.Verifier = (*Verifier)(nil)
@@ -39,14 +39,14 @@ var _ slip.Verifier = (*Verifier)(nil)
 // New makes the adapter.
 func New(c Config) *Verifier {
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Verifier{config: c, line: line.New(c.Line)}
+	return &Verifier{config: c, client: outbound.New(c.Outbound)}
 }
 
 // Name implements slip.Verifier.
 func (v *Verifier) Name() string { return "easyslip" }
 
-// findings of the messages that decide, or that put off. What is wrong with our own account there is the operator's to
-// mend and no fault of the slip's. Messages of pictures and amounts are not here: we ask about neither.
+// findings are the messages that decide, or that say "later". A problem with our own account there is the operator's to
+// solve and no fault of the slip. Messages about pictures and amounts are missing: we send neither.
 var findings = map[string]slip.Finding{
 	wire.MessageUnauthorized: slip.Later, wire.MessageAccessDenied: slip.Later,
 	wire.MessageNotVerified: slip.Later, wire.MessageAppExpired: slip.Later, wire.MessageAppOff: slip.Later,
@@ -58,7 +58,7 @@ var findings = map[string]slip.Finding{
 // Verify implements slip.Verifier.
 func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error) {
 	query := url.Values{wire.QueryPayload: {q.Payload}}
-	answer, err := v.line.Do(ctx, line.Request{
+	answer, err := v.client.Do(ctx, outbound.Request{
 		Method: http.MethodGet, URL: v.config.BaseURL + wire.PathVerify + "?" + query.Encode(),
 		Header: http.Header{"Authorization": {"Bearer " + v.config.Key}},
 	})
@@ -72,7 +72,7 @@ func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error
 	return found, nil
 }
 
-func read(answer line.Answer, q slip.Query) (slip.Answer, error) {
+func read(answer outbound.Answer, q slip.Query) (slip.Answer, error) {
 	var reply wire.Reply
 	if answer.Status >= http.StatusInternalServerError || json.Unmarshal(answer.Body, &reply) != nil {
 		return slip.Answer{}, slipcheck.ErrProtocol
@@ -94,7 +94,7 @@ func read(answer line.Answer, q slip.Query) (slip.Answer, error) {
 	return found, nil
 }
 
-// transfer reads what the bank told, if it is about the transfer asked about.
+// transfer reads the bank's data, if they are about the requested transfer.
 func transfer(w wire.Transfer, q slip.Query) (t slip.Transfer, err error) {
 	if err := slipcheck.Agrees(q, w.Sender.Bank.ID, w.TransRef); err != nil {
 		return t, err
@@ -105,7 +105,9 @@ func transfer(w wire.Transfer, q slip.Query) (t slip.Transfer, err error) {
 	if !slices.Contains([]string{"", "THB", "764"}, w.Amount.Local.Currency) {
 		return t, slipcheck.ErrProtocol
 	}
-	t = slip.Transfer{Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.Receiver.Bank.ID)}
+	t = slip.Transfer{
+		Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.Receiver.Bank.ID),
+	}
 	t.ByCode = byCode(w.Receiver)
 	_, t.PayerAlso = slipcheck.Names(w.Sender.Account.Name.TH, w.Sender.Account.Name.EN)
 	if t.Amount, err = slipcheck.Amount(w.Amount.Amount); err != nil {
@@ -123,7 +125,8 @@ func byCode(w wire.Party) bool {
 	return w.MerchantID != nil && *w.MerchantID != "" || proxy != nil && proxy.Type == wire.TypeBiller
 }
 
-// party is one side. Only a true account number is one: what stands for a token or a dummy would be compared in vain.
+// party reads one side of the transfer. Only a true account number counts: comparing with a token or a dummy would
+// always fail.
 func party(w wire.Party, bank string) deposit.Payer {
 	p := deposit.Payer{BankCode: slipcheck.Bank(bank)}
 	p.Name, _ = slipcheck.Names(w.Account.Name.TH, w.Account.Name.EN)

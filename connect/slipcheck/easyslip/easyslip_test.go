@@ -16,7 +16,7 @@ var question = slip.Query{
 	Payload: "004100060000010103014022000111222233344ABCD125102TH910417DF", Bank: "014", Reference: "00111222233344ABCD12",
 }
 
-// ask has one answer read, whatever was asked.
+// ask reads one answer, whatever was asked.
 func ask(t *testing.T, status int, answer string) (slip.Answer, error) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -30,13 +30,17 @@ func ask(t *testing.T, status int, answer string) (slip.Answer, error) {
 	return easyslip.New(easyslip.Config{BaseURL: server.URL, Key: "k"}).Verify(t.Context(), question)
 }
 
-// data is a transfer as published answers have it.
+// data is a transfer in the form of published answers.
 const data = `{"payload":"004100060000010103014022000111222233344ABCD125102TH910417DF","transRef":"00111222233344ABCD12",
-	"date":"2026-03-01T12:34:56+07:00","countryCode":"TH","amount":{"amount":1000.1,"local":{"amount":0,"currency":""}},"fee":0,"ref1":"","ref2":"","ref3":"",
-	"sender":{"bank":{"id":"014","name":"ไทยพาณิชย์","short":"SCB"},"account":{"name":{"th":"นาย อีซี่ ส","en":"MR. EASY S"},"bank":{"type":"BANKAC","account":"1234xxxx5678"}}},
-	"receiver":{"bank":{"id":"030"},"account":{"name":{"en":"BANK RECEIVER"},"bank":{"type":"BANKAC","account":"12XXXX3456"},"proxy":{"type":"EWALLETID","account":"123xxxxxxxx4567"}}}}`
+	"date":"2026-03-01T12:34:56+07:00","countryCode":"TH",
+	"amount":{"amount":1000.1,"local":{"amount":0,"currency":""}},"fee":0,"ref1":"","ref2":"","ref3":"",
+	"sender":{"bank":{"id":"014","name":"ไทยพาณิชย์","short":"SCB"},
+		"account":{"name":{"th":"นาย อีซี่ ส","en":"MR. EASY S"},"bank":{"type":"BANKAC","account":"1234xxxx5678"}}},
+	"receiver":{"bank":{"id":"030"},
+		"account":{"name":{"en":"BANK RECEIVER"},"bank":{"type":"BANKAC","account":"12XXXX3456"},
+			"proxy":{"type":"EWALLETID","account":"123xxxxxxxx4567"}}}}`
 
-// Every documented message is a finding, or is none that we may act on.
+// Every documented message is a finding, or one that must not decide anything.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	for message, c := range map[string]struct {
@@ -88,7 +92,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A yes counts only where it is about the transfer that was asked about, and whole.
+// A success counts only if it is complete and about the requested transfer.
 func TestTransfers(t *testing.T) {
 	t.Parallel()
 	want := slip.Transfer{
@@ -134,7 +138,8 @@ func TestTransfers(t *testing.T) {
 		})
 	}
 	for name, answer := range map[string]string{
-		"no data": `{"status":200}`, "another status within": `{"status":500,"data":` + data + `}`, "a page for people": `<html>`, "nothing": ``,
+		"no data": `{"status":200}`, "another status within": `{"status":500,"data":` + data + `}`,
+		"a page for people": `<html>`, "nothing": ``,
 	} {
 		if a, err := ask(t, 200, answer); err == nil {
 			t.Errorf("%s: taken as %+v", name, a)

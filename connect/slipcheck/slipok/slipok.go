@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/slipcheck"
 	"krapao/connect/slipcheck/slipok/wire"
 	"krapao/deposit"
@@ -26,13 +26,13 @@ type Config struct {
 	BaseURL string
 	// Branch is the branch's id, Key its API key.
 	Branch, Key string
-	Line        line.Settings
+	Outbound    outbound.Settings
 }
 
 // Verifier is the adapter. It is safe for concurrent use.
 type Verifier struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ slip.Verifier = (*Verifier)(nil)
@@ -40,20 +40,20 @@ var _ slip.Verifier = (*Verifier)(nil)
 // New makes the adapter.
 func New(c Config) *Verifier {
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Verifier{config: c, line: line.New(c.Line)}
+	return &Verifier{config: c, client: outbound.New(c.Outbound)}
 }
 
 // Name implements slip.Verifier.
 func (v *Verifier) Name() string { return "slipok" }
 
-// bankDown is how long the service itself asks to wait when a bank's data is out of order.
+// bankDown is how long the service itself asks to wait when a bank's data is unavailable.
 const bankDown = 15 * time.Minute
 
-// mostDelay bounds what the service may make a member wait with one answer.
+// mostDelay is the longest wait that one answer of the service can impose on a member.
 const mostDelay = 2 * time.Hour
 
-// findings of the codes that decide, or that put off. A package that ended, a used-up quota and a wrong key are the
-// operator's to mend and no fault of the slip's. Codes of pictures and amounts are not here: we ask about neither.
+// findings are the codes that decide, or that say "later". An ended package, a used-up quota and a wrong key are the
+// operator's to solve and no fault of the slip. Codes about pictures and amounts are missing: we send neither.
 var findings = map[wire.Code]slip.Finding{
 	wire.CodeBranch: slip.Later, wire.CodeKey: slip.Later,
 	wire.CodePackageEnded: slip.Later, wire.CodeQuota: slip.Later,
@@ -68,7 +68,7 @@ func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error
 	if err != nil {
 		return slip.Answer{}, fmt.Errorf("slipok: %w", err)
 	}
-	answer, err := v.line.Do(ctx, line.Request{
+	answer, err := v.client.Do(ctx, outbound.Request{
 		URL: v.config.BaseURL + wire.PathBranch + url.PathEscape(v.config.Branch), Body: question,
 		Header: http.Header{"Content-Type": {"application/json"}, wire.HeaderKey: {v.config.Key}},
 	})
@@ -82,7 +82,7 @@ func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error
 	return found, nil
 }
 
-func read(answer line.Answer, q slip.Query) (slip.Answer, error) {
+func read(answer outbound.Answer, q slip.Query) (slip.Answer, error) {
 	var reply wire.Reply
 	if answer.Status >= http.StatusInternalServerError || json.Unmarshal(answer.Body, &reply) != nil {
 		return slip.Answer{}, slipcheck.ErrProtocol
@@ -115,7 +115,7 @@ func read(answer line.Answer, q slip.Query) (slip.Answer, error) {
 
 func empty(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
-// delay is how long a bank needs; 0 where the service does not say it in a way that can be read.
+// delay is how long a bank needs; 0 where the service's value is missing or can't be read.
 func delay(data json.RawMessage) time.Duration {
 	var d wire.Delay
 	if err := json.Unmarshal(data, &d); err != nil || d.Delay < 0 {
@@ -124,7 +124,7 @@ func delay(data json.RawMessage) time.Duration {
 	return min(time.Duration(min(d.Delay, int(mostDelay/time.Minute)))*time.Minute, mostDelay)
 }
 
-// transfer reads what the bank told, if it is about the transfer asked about.
+// transfer reads the bank's data, if they are about the requested transfer.
 func transfer(data json.RawMessage, q slip.Query) (t slip.Transfer, err error) {
 	var w wire.Transfer
 	if err := json.Unmarshal(data, &w); err != nil || w.PaidLocalCurrency != "" && w.PaidLocalCurrency != wire.CurrencyBaht {
@@ -147,7 +147,7 @@ func transfer(data json.RawMessage, q slip.Query) (t slip.Transfer, err error) {
 	return t, nil
 }
 
-// instant is the timestamp, or where there is none the date and the time, which are Bangkok's.
+// instant returns the timestamp, or if there is none, the date and the time, which are Bangkok's.
 func instant(w wire.Transfer) (time.Time, error) {
 	if w.TransTimestamp != "" {
 		return slipcheck.Time(w.TransTimestamp)
@@ -159,7 +159,8 @@ func instant(w wire.Transfer) (time.Time, error) {
 	return at.UTC(), nil
 }
 
-// party is one side. Only a true account number is one: what stands for a token or a dummy would be compared in vain.
+// party reads one side of the transfer. Only a true account number counts: comparing with a token or a dummy would
+// always fail.
 func party(w wire.Party, bank string) deposit.Payer {
 	p := deposit.Payer{BankCode: slipcheck.Bank(bank)}
 	p.Name, _ = slipcheck.Names(w.DisplayName, w.Name)

@@ -1,7 +1,7 @@
-// Package thaibulk is the adapter to ThaiBulkSMS OTP v2, the hosted one-time code behind otp.Sender.
+// Package thaibulk is the adapter to ThaiBulkSMS OTP v2, a hosted one-time code service, behind otp.Sender.
 //
-// Promises: every call ends within its deadline; only a documented no is a refusal, and everything else that is not a
-// yes is unknown; key, secret, codes and telephone numbers are in no error text.
+// Promises: every call ends within its deadline. Only a documented refusal is a refusal; anything else that is not a
+// success is unknown. No error text contains the key, the secret, a code or a telephone number.
 package thaibulk
 
 import (
@@ -12,7 +12,7 @@ import (
 	"net/http"
 	"strings"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/sms/thaibulk/wire"
 	"krapao/otp"
 )
@@ -22,13 +22,13 @@ type Config struct {
 	// BaseURL is the gateway's address without a path, e.g. https://otp.thaibulksms.com.
 	BaseURL     string
 	Key, Secret string
-	Line        line.Settings
+	Outbound    outbound.Settings
 }
 
 // Client is the adapter. It is safe for concurrent use.
 type Client struct {
 	config Config
-	line   *line.Line
+	client *outbound.Client
 }
 
 var _ otp.Sender = (*Client)(nil)
@@ -36,7 +36,7 @@ var _ otp.Sender = (*Client)(nil)
 // New makes the adapter.
 func New(c Config) *Client {
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Client{config: c, line: line.New(c.Line)}
+	return &Client{config: c, client: outbound.New(c.Outbound)}
 }
 
 // Send implements otp.Sender.
@@ -73,8 +73,8 @@ func (c *Client) Verify(ctx context.Context, token, pin string) (otp.Answer, err
 	return otp.Right, nil
 }
 
-// verdict reads a refusal to verify. Only the HTTP status of a wrong code is documented, so a text that we don't know
-// means a wrong code.
+// verdict reads a refused verification. Only the HTTP status of a wrong code is documented, so an unknown text means a
+// wrong code.
 func verdict(r *wire.Refusal) (otp.Answer, error) {
 	switch text(r) {
 	case wire.MessageExpired:
@@ -99,13 +99,13 @@ func text(r *wire.Refusal) string {
 }
 
 // call posts JSON and reads the answer: into reply for HTTP 200, as a refusal for HTTP 400. Any other status, a body
-// that is not the protocol, and no answer are errors: unknown.
+// that violates the protocol, and a missing answer are errors: unknown.
 func (c *Client) call(ctx context.Context, path string, body, reply any) (*wire.Refusal, error) {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return nil, fmt.Errorf("thaibulk: %w", err)
 	}
-	answer, err := c.line.Do(ctx, line.Request{
+	answer, err := c.client.Do(ctx, outbound.Request{
 		URL: c.config.BaseURL + path, Header: http.Header{"Content-Type": {"application/json"}}, Body: raw,
 	})
 	if err != nil {
@@ -118,20 +118,20 @@ func read(status int, body []byte, reply any) (*wire.Refusal, error) {
 	switch status {
 	case http.StatusOK:
 		if err := json.Unmarshal(body, reply); err != nil {
-			return nil, errors.New("thaibulk: an answer that is not the protocol")
+			return nil, errors.New("thaibulk: the answer violates the protocol")
 		}
 		return nil, nil //nolint:nilnil // no refusal
 	case http.StatusBadRequest:
 		var refusal wire.Refusal
 		if err := json.Unmarshal(body, &refusal); err != nil || refusal.Code == 0 && len(refusal.Errors) == 0 {
-			return nil, errors.New("thaibulk: a refusal that is not the protocol")
+			return nil, errors.New("thaibulk: the refusal violates the protocol")
 		}
 		return &refusal, nil
 	}
 	return nil, fmt.Errorf("thaibulk: HTTP %d", status)
 }
 
-// msisdn writes a Thai number as the gateway documents it, and any other with its country.
+// msisdn writes a Thai number in the gateway's documented form, and any other with its country code.
 func msisdn(phone string) string {
 	if national, ok := strings.CutPrefix(phone, "+66"); ok {
 		return "0" + national

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/connect/sms/thaibulk"
 	"krapao/connect/sms/thaibulk/wire"
 	"krapao/internal/testkit/memnet"
@@ -22,17 +22,17 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// The adapter keeps what otp.Sender promises, over HTTP, with every fault of the sandbox.
+// The adapter keeps the promises of otp.Sender, over HTTP, with every fault of the sandbox.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	otptest.Conformance(t, func(t *testing.T) (otp.Sender, *sandboxtest.Sandbox) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		known := sandbox.DemoCredentials().SMS
-		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Line: s.Line(0)}), s
+		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Outbound: s.Outbound(0)}), s
 	})
 }
 
-// gateway answers every call with one status and body, and keeps what was asked.
+// gateway answers every call with one status and body, and stores the request.
 func gateway(t *testing.T, status int, body string) (*thaibulk.Client, *[]byte) {
 	t.Helper()
 	var asked []byte
@@ -54,13 +54,14 @@ func TestWhatIsAskedIsTheProtocol(t *testing.T) {
 			t.Errorf("%+v, %v", sent, err)
 		}
 		var got wire.Request
-		if err := json.Unmarshal(*asked, &got); err != nil || got != (wire.Request{Key: "the key", Secret: "the secret", Msisdn: msisdn}) {
+		want := wire.Request{Key: "the key", Secret: "the secret", Msisdn: msisdn}
+		if err := json.Unmarshal(*asked, &got); err != nil || got != want {
 			t.Errorf("asked %s", *asked)
 		}
 	}
 }
 
-// What a gateway may answer, and which of the three outcomes it is.
+// Possible answers of a gateway, and the outcome of each.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	refusal := func(text string) string { return `{"code":400,"errors":[{"message":"` + text + `"}]}` }
@@ -138,10 +139,12 @@ func TestACallEndsWithItsDeadline(t *testing.T) {
 		network := memnet.New()
 		server := network.Server("gateway.test", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.ReadAll(r.Body)
-			<-r.Context().Done() // whoever asked gave up
+			<-r.Context().Done() // the caller gave up
 		}))
 		t.Cleanup(server.Close)
-		c := thaibulk.New(thaibulk.Config{BaseURL: server.URL, Line: line.Settings{Timeout: 7 * time.Second, Dial: network.Dial}})
+		c := thaibulk.New(thaibulk.Config{
+			BaseURL: server.URL, Outbound: outbound.Settings{Timeout: 7 * time.Second, Dial: network.Dial},
+		})
 		began := time.Now()
 		_, err := c.Send(t.Context(), "+66812345678")
 		outcome(t, "a gateway that hangs", err, errUnknown)

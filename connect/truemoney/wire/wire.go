@@ -5,11 +5,11 @@
 // JavaScript and PHP); research/domain.md section 4. TrueMoney documents none of it.
 //
 // Facts that decide how an adapter must treat it:
-//   - redeeming can't be taken back and takes no key of ours; what makes a repetition safe is that one mobile number takes
-//     one share of a voucher: the second time the answer is CodeTaken;
-//   - a refusal is HTTP 400 with the same envelope; HTML with 403 or 429 is the guard in front of the service, which says
-//     nothing about a voucher;
-//   - a voucher may be for several people: what we got is MyTicket's amount, not the voucher's.
+//   - redeeming can't be reversed and takes no idempotency key of ours. A repetition is safe because one mobile number
+//     takes one share of a voucher: the second time the answer is CodeTaken;
+//   - a refusal is HTTP 400 with the same envelope; HTML with 403 or 429 is from the firewall in front of the service,
+//     which says nothing about a voucher;
+//   - a voucher may be for several people: our share is MyTicket's amount, not the voucher's.
 package wire
 
 import (
@@ -17,11 +17,11 @@ import (
 	"net/url"
 )
 
-// Paths below the base address (production: https://gift.truemoney.com). PathVerify is GET with ?mobile=, PathRedeem is
+// Path below the base address (production: https://gift.truemoney.com). PathVerify is GET with ?mobile=, PathRedeem is
 // POST with a Redeem.
 const pathVouchers = "/campaign/vouchers/"
 
-// PathVerify asks about a voucher as the holder of a mobile number.
+// PathVerify is the request about a voucher by the holder of a mobile number.
 func PathVerify(code, mobile string) string {
 	return pathVouchers + url.PathEscape(code) + "/verify?" + url.Values{"mobile": {mobile}}.Encode()
 }
@@ -55,7 +55,7 @@ const (
 	StatusExpired  = "expired"
 )
 
-// Types of a voucher for several people: shares drawn by lot, or even ones.
+// Types of a voucher for several people: random shares, or equal ones.
 const (
 	TypeRandom = "R"
 	TypeFixed  = "F"
@@ -73,7 +73,7 @@ type Status struct {
 	Message string `json:"message"`
 }
 
-// Data is what is known of a voucher. MyTicket is null unless the mobile number that asked has a share.
+// Data describes a voucher. MyTicket is null unless the requesting mobile number has a share.
 type Data struct {
 	Voucher         *Voucher  `json:"voucher"`
 	OwnerProfile    *Owner    `json:"owner_profile"`
@@ -82,8 +82,8 @@ type Data struct {
 	Tickets         []Ticket  `json:"tickets"`
 }
 
-// Voucher is the voucher itself. Amounts are texts of baht ("10.00"); Member is for how many people it is, Redeemed how
-// many took a share, Available how many still can; ExpireDate is milliseconds.
+// Voucher is the voucher itself. Amounts are texts of baht ("10.00"). Member is the number of people it is for,
+// Redeemed how many took a share, Available how many still can; ExpireDate is milliseconds.
 type Voucher struct {
 	VoucherID          string `json:"voucher_id"`
 	AmountBaht         string `json:"amount_baht"`
@@ -103,12 +103,12 @@ type Owner struct {
 	FullName string `json:"full_name"`
 }
 
-// Redeemer is the holder of the mobile number that asked.
+// Redeemer is the holder of the requesting mobile number.
 type Redeemer struct {
 	MobileNumber string `json:"mobile_number"`
 }
 
-// Ticket is one share that was taken. UpdateDate is milliseconds.
+// Ticket is one taken share. UpdateDate is milliseconds.
 type Ticket struct {
 	Mobile     string      `json:"mobile"`
 	UpdateDate json.Number `json:"update_date"`

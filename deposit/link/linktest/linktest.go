@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 	"krapao/deposit/link"
 	"krapao/money"
 )
@@ -251,7 +251,7 @@ func verifyFaults(t *testing.T, b Bench) {
 
 func tooLate(t *testing.T, b Bench) {
 	code := b.Make(Kind{Amount: baht10})
-	if _, err := b.Issuer.Redeem(t.Context(), code, time.Unix(1, 0)); !errors.Is(err, line.ErrNotSent) {
+	if _, err := b.Issuer.Redeem(t.Context(), code, time.Unix(1, 0)); !errors.Is(err, outbound.ErrNotSent) {
 		t.Errorf("after its time: %v", err)
 	}
 	if v := b.verify(t, code); v.Ours != nil {

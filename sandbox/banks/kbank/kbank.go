@@ -1,4 +1,4 @@
-// Package kbank is the other end of KBANK's QR API.
+// Package kbank is the sandbox's side of KBANK's QR API.
 package kbank
 
 import (
@@ -21,14 +21,14 @@ import (
 
 const (
 	gatewayCode = "KBANK"
-	// codeLife is how long KBank's codes live. A payment after that still moves money.
+	// codeLife is how long KBank's codes are valid. A payment after that still moves money.
 	codeLife = 10 * time.Minute
 )
 
-// uidForm is what KBank takes as a reference of the partner.
+// uidForm is the form of the partner's references that KBank accepts.
 var uidForm = regexp.MustCompile(`^[A-Za-z0-9]{1,15}$`)
 
-// Credentials are a merchant's at KBank: the consumer's for the token, the others for the bodies.
+// Credentials are a merchant's credentials at KBank: the consumer's for the token, the others for the bodies.
 type Credentials struct {
 	ConsumerID, ConsumerSecret string
 	PartnerID, PartnerSecret   string
@@ -59,7 +59,7 @@ func New(q *qr.Codes, known Credentials) core.Protocol {
 	}
 }
 
-// handleToken gives a bearer token for the merchant's Basic credentials.
+// handleToken issues a bearer token for the merchant's Basic credentials.
 func (g *gateway) handleToken(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, core.MaxBody)
 	id, secret, basic := r.BasicAuth()
@@ -78,7 +78,7 @@ func (g *gateway) handleToken(w http.ResponseWriter, r *http.Request) {
 	}))
 }
 
-// handleRequest makes a code.
+// handleRequest creates a code.
 func (g *gateway) handleRequest(w http.ResponseWriter, r *http.Request) {
 	var in wire.Request
 	if !g.read(w, r, &in, &in.Caller) {
@@ -104,7 +104,7 @@ func (g *gateway) handleRequest(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// newCode checks a request and returns the code that it asks for, or an error code.
+// newCode checks a request and returns the requested code, or an error code.
 func newCode(in wire.Request) (code qr.Code, fault string) {
 	amount, err := core.ParseDecimal(string(in.TxnAmount), core.BahtPlaces)
 	switch {
@@ -121,11 +121,12 @@ func newCode(in wire.Request) (code qr.Code, fault string) {
 	}
 	return qr.Code{
 		Gateway: gatewayCode, UID: in.PartnerTxnUid, Amount: amount, Reference1: in.Reference1,
-		Payload: thaibank.BillPayment(qr.Biller, in.PartnerTxnUid, amount), Payer: in.Reference2, PayerName: in.Reference3, Life: codeLife,
+		Payload: thaibank.BillPayment(qr.Biller, in.PartnerTxnUid, amount),
+		Payer:   in.Reference2, PayerName: in.Reference3, Life: codeLife,
 	}, ""
 }
 
-// handleInquiry tells the truth about a code and all its payments.
+// handleInquiry reports the true state of a code and all its payments.
 func (g *gateway) handleInquiry(w http.ResponseWriter, r *http.Request) {
 	var in wire.Original
 	if !g.read(w, r, &in, &in.Caller) {
@@ -156,12 +157,13 @@ func inquiryReply(known Credentials, in wire.Original) wire.InquiryReply {
 	}
 }
 
-// withState fills in what became of a code. A paid one is PAID whatever else happened to it.
+// withState fills in the state of a code. A paid one is PAID whatever else happened to it.
 func withState(answer wire.InquiryReply, code qr.Code, now time.Time) wire.InquiryReply {
 	answer.Reference1 = code.Reference1
 	answer.TxnAmount = core.BahtNumber(code.Amount)
 	answer.TxnStatus = map[string]string{
-		qr.StatePaid: wire.TxnPaid, qr.StateCancelled: wire.TxnCancelled, qr.StateExpired: wire.TxnExpired, qr.StateOpen: wire.TxnRequested,
+		qr.StatePaid: wire.TxnPaid, qr.StateCancelled: wire.TxnCancelled,
+		qr.StateExpired: wire.TxnExpired, qr.StateOpen: wire.TxnRequested,
 	}[code.State(now)]
 	for _, one := range code.Payments {
 		payment := wire.Payment{
@@ -176,12 +178,12 @@ func withState(answer wire.InquiryReply, code qr.Code, now time.Time) wire.Inqui
 		answer.TxnNo, answer.TxnAmount = code.Payments[0].TxnNo, core.BahtNumber(code.Payments[0].Amount)
 	}
 	if code.State(now) == qr.StatePaid && !slices.ContainsFunc(code.Payments, qr.Payment.Arrived) {
-		answer.TxnStatus = wire.TxnVoided // everything that was paid was taken back
+		answer.TxnStatus = wire.TxnVoided // all its payments were taken back
 	}
 	return answer
 }
 
-// handleCancel closes an open code.
+// handleCancel cancels an open code.
 func (g *gateway) handleCancel(w http.ResponseWriter, r *http.Request) {
 	var in wire.Original
 	if !g.read(w, r, &in, &in.Caller) {
@@ -204,7 +206,7 @@ func (g *gateway) handleCancel(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// callback tells the wallet of a payment. It is not signed and names no payer.
+// callback notifies the wallet of a payment. It is not signed and names no payer.
 func (g *gateway) callback(code qr.Code, paid qr.Payment) core.Callback {
 	write := func(txnNo string, satang int64) func(time.Time) core.Payload {
 		body := wire.Callback{
@@ -216,8 +218,9 @@ func (g *gateway) callback(code qr.Code, paid qr.Payment) core.Callback {
 	return core.Callback{
 		Target: g.target, Path: "/hooks/kbank",
 		Payload: write(paid.TxnNo, paid.Amount),
-		Forged:  write(thaibank.TransactionNumber(g.Now()), paid.Amount*10),                // ten times the money, under a number that does not exist
-		Old:     write(thaibank.TransactionNumber(g.Now().AddDate(0, 0, -7)), paid.Amount), // last week's, for this code
+		// Ten times the money, under a number that does not exist.
+		Forged: write(thaibank.TransactionNumber(g.Now()), paid.Amount*10),
+		Old:    write(thaibank.TransactionNumber(g.Now().AddDate(0, 0, -7)), paid.Amount), // last week's, for this code
 		Accepted: func(body []byte) bool {
 			var answer wire.CallbackReply
 			return json.Unmarshal(body, &answer) != nil || answer.StatusCode != wire.StatusError
@@ -231,7 +234,8 @@ func (g *gateway) read(w http.ResponseWriter, r *http.Request, into any, caller 
 	if !read {
 		return false
 	}
-	if token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), core.BearerScheme); !bearer || !g.tokens.Good(token, g.Now()) {
+	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), core.BearerScheme)
+	if !bearer || !g.tokens.Good(token, g.Now()) {
 		g.Answer(w, core.Reply{Status: http.StatusUnauthorized, Body: map[string]string{"error": "invalid_token"}})
 		return false
 	}
@@ -240,7 +244,8 @@ func (g *gateway) read(w http.ResponseWriter, r *http.Request, into any, caller 
 		return false
 	}
 	known := g.known
-	if !core.SecretsEqual(caller.PartnerID, known.PartnerID) || !core.SecretsEqual(caller.PartnerSecret, known.PartnerSecret) || !core.SecretsEqual(caller.MerchantID, known.MerchantID) {
+	partner := core.SecretsEqual(caller.PartnerID, known.PartnerID) && core.SecretsEqual(caller.PartnerSecret, known.PartnerSecret)
+	if !partner || !core.SecretsEqual(caller.MerchantID, known.MerchantID) {
 		g.Answer(w, refusal(*caller, wire.ErrorAuthentication))
 		return false
 	}

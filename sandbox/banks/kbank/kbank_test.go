@@ -33,8 +33,8 @@ func TestKBankPaidCode(t *testing.T) {
 		bank := clienttest.NewKBank(t, s)
 
 		made := bank.Request("abcdefghij12345", "500")
-		if code(made.Status) != "00" || !strings.HasPrefix(made.QRCode, "000201010212") || !strings.Contains(made.QRCode, "0215ABCDEFGHIJ12345") ||
-			!strings.Contains(made.QRCode, "5406500.00") {
+		if code(made.Status) != "00" || !strings.HasPrefix(made.QRCode, "000201010212") ||
+			!strings.Contains(made.QRCode, "0215ABCDEFGHIJ12345") || !strings.Contains(made.QRCode, "5406500.00") {
 			t.Fatalf("code: %+v", made)
 		}
 		if got := bank.Inquire("abcdefghij12345"); got.TxnStatus != wire.TxnRequested || len(got.Payments) != 0 {
@@ -53,7 +53,8 @@ func TestKBankPaidCode(t *testing.T) {
 		seen := map[string]json.Number{}
 		for _, one := range w.Wait(t, 2) {
 			var callback wire.Callback
-			if err := json.Unmarshal(one.Body, &callback); err != nil || one.Path != "/hooks/kbank" || callback.PartnerTxnUid != "abcdefghij12345" {
+			err := json.Unmarshal(one.Body, &callback)
+			if err != nil || one.Path != "/hooks/kbank" || callback.PartnerTxnUid != "abcdefghij12345" {
 				t.Fatalf("callback: %s", one.Body)
 			}
 			if strings.Contains(string(one.Body), "1234567890") || strings.Contains(string(one.Body), "SOMCHAI") {
@@ -103,7 +104,7 @@ func TestKBankCodeEnds(t *testing.T) {
 				t.Errorf("cancel %s: %s, want %s", uid, got, want)
 			}
 		}
-		// Money that comes after the end has come all the same.
+		// Money that arrives after the end still counts.
 		for _, uid := range []string{"expired", "cancelled"} {
 			ref := s.Pay(uid, sandboxtest.Payer{})
 			if got := bank.Inquire(uid); got.TxnStatus != wire.TxnPaid || got.TxnNo != ref {
@@ -160,7 +161,7 @@ func TestKBankRefusals(t *testing.T) {
 	})
 }
 
-// A callback is repeated until the wallet has it.
+// A callback is repeated until the wallet accepts it.
 func TestCallbackIsRepeated(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -182,7 +183,7 @@ func TestCallbackIsRepeated(t *testing.T) {
 	})
 }
 
-// A wallet that does not answer a callback has ten seconds; then it is told again.
+// A wallet has ten seconds to answer a callback; then the callback is repeated.
 func TestACallbackThatIsNotAnswered(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -202,13 +203,13 @@ func TestACallbackThatIsNotAnswered(t *testing.T) {
 		s.Pay("abc", sandboxtest.Payer{})
 		clienttest.Pass(5 * time.Minute)
 		if len(told) != 2 || told[1].Sub(told[0]) != 10*time.Second+500*time.Millisecond {
-			t.Errorf("told at %v", told)
+			t.Errorf("called back at %v", told)
 		}
 	})
 }
 
-// Callbacks find a wallet that was not there at first, and another node where the first one is gone. A program announces itself
-// over the machine's network, so this one is not in a bubble.
+// Callbacks find a wallet that was not there at first, and another node after the first one is gone. A program
+// announces itself over the machine's real network, so this test does not run in virtual time.
 func TestCallbackFindsAnnouncedNode(t *testing.T) {
 	t.Parallel()
 	gone := httptest.NewServer(http.NotFoundHandler())

@@ -1,4 +1,4 @@
-// Package payonex is the other end of PAYONEX, the gateway that knows its payers and can hold a payment.
+// Package payonex is the sandbox's side of PAYONEX, the gateway that knows its payers and can hold a payment.
 package payonex
 
 import (
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"krapao/connect/payment/payonex/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/banks/qr"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
@@ -27,16 +28,16 @@ const (
 	gatewayCode = "PAYONEX"
 	// biller is the gateway's number in its codes.
 	biller = "010555700000031"
-	// codeLife is how long a code lives. A payment after that still moves money.
+	// codeLife is how long a code is valid. A payment after that still moves money.
 	codeLife = 10 * time.Minute
-	// minimum is the least that a deposit may be, in satang.
+	// minimum is the smallest deposit, in satang.
 	minimum = 100_00
 )
 
-// Credentials are a merchant's at PAYONEX: both go into the login.
+// Credentials are a merchant's credentials at PAYONEX: both are needed for the login.
 type Credentials struct{ AccessKey, SecretKey string }
 
-// gateway is PAYONEX: codes are made in a customer's name, and a payment may be held.
+// gateway is PAYONEX: codes are created in a customer's name, and a payment may be held.
 type gateway struct {
 	*qr.Codes
 	known  Credentials
@@ -61,7 +62,7 @@ func New(q *qr.Codes, known Credentials) core.Protocol {
 	}
 }
 
-// handleLogin gives a token for the merchant's keys.
+// handleLogin issues a token for the merchant's keys.
 func (g *gateway) handleLogin(w http.ResponseWriter, r *http.Request) {
 	body, read := g.ReadBody(w, r)
 	if !read {
@@ -78,7 +79,8 @@ func (g *gateway) handleLogin(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// handleCustomer registers a payer. It is the operation "verify" of a fault; registering again makes another customer.
+// handleCustomer registers a payer. A fault calls it the operation "verify". A second registration makes another
+// customer.
 func (g *gateway) handleCustomer(w http.ResponseWriter, r *http.Request) {
 	var in wire.CustomerRequest
 	if !g.read(w, r, &in) {
@@ -95,7 +97,7 @@ func (g *gateway) handleCustomer(w http.ResponseWriter, r *http.Request) {
 			made := wire.Customer{CustomerUUID: randomUUID(), CustomerRequest: in, Status: wire.StatusSuccess}
 			err := g.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 				_, err := tx.ExecContext(ctx, `INSERT INTO payonex_customer (uuid, name, bank_code, account_no, created_at)
-					VALUES ($1, $2, $3, $4, $5)`, made.CustomerUUID, in.Name, in.BankCode, in.AccountNo, core.Micros(g.Now()))
+					VALUES ($1, $2, $3, $4, $5)`, made.CustomerUUID, in.Name, in.BankCode, in.AccountNo, clock.MicrosOf(g.Now()))
 				return err
 			})
 			if err != nil {
@@ -106,10 +108,10 @@ func (g *gateway) handleCustomer(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// referenceForm is what this sandbox takes as a merchant's reference: any of ours.
+// referenceForm is the form of a merchant's reference that this sandbox accepts: any of ours.
 var referenceForm = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
 
-// handleDeposit makes a code in a customer's name.
+// handleDeposit creates a code in a customer's name.
 func (g *gateway) handleDeposit(w http.ResponseWriter, r *http.Request) {
 	var in wire.DepositRequest
 	if !g.read(w, r, &in) {
@@ -149,7 +151,7 @@ func (g *gateway) deposit(ctx context.Context, in wire.DepositRequest, amount in
 	uuid := randomUUID()
 	code.Also = func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO payonex_transaction (uuid, reference, customer, amount, created_at)
-			VALUES ($1, $2, $3, $4, $5)`, uuid, in.ReferenceID, in.CustomerUUID, amount, core.Micros(code.CreatedAt))
+			VALUES ($1, $2, $3, $4, $5)`, uuid, in.ReferenceID, in.CustomerUUID, amount, clock.MicrosOf(code.CreatedAt))
 		return err
 	}
 	switch err := g.Create(ctx, &code); {
@@ -161,7 +163,7 @@ func (g *gateway) deposit(ctx context.Context, in wire.DepositRequest, amount in
 	return success(wire.Deposit{UUID: uuid, Link: "https://pay.invalid/" + uuid, QRCode: code.Payload})
 }
 
-// storePayment puts a payment of a code to its transaction, or to one of its own where that has its payment already.
+// storePayment adds a code's payment to its transaction, or to a new transaction if that one was paid already.
 func storePayment(ctx context.Context, tx *sql.Tx, code qr.Code, paid qr.Payment) error {
 	first, err := tx.ExecContext(ctx, `UPDATE payonex_transaction SET txn_no = $1
 		WHERE id = (SELECT min(id) FROM payonex_transaction WHERE reference = $2 AND txn_no IS NULL)`, paid.TxnNo, code.UID)
@@ -173,7 +175,7 @@ func storePayment(ctx context.Context, tx *sql.Tx, code qr.Code, paid qr.Payment
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO payonex_transaction (uuid, reference, customer, amount, txn_no, created_at)
 		SELECT $1, reference, customer, amount, $2, $3 FROM payonex_transaction WHERE reference = $4 ORDER BY id LIMIT 1`,
-		randomUUID(), paid.TxnNo, core.Micros(paid.PaidAt), code.UID)
+		randomUUID(), paid.TxnNo, clock.MicrosOf(paid.PaidAt), code.UID)
 	return err
 }
 
@@ -209,7 +211,7 @@ func success(data any) core.Reply {
 	return core.OK(wire.Envelope{Success: true, Message: "successfully", Code: wire.CodeOK, Data: text})
 }
 
-// refusal is a refusal; every one but those of the token has HTTP 400.
+// refusal is a refusal with HTTP 400, as all but those about the token.
 func refusal(code, text string) core.Reply {
 	return refusalAs(http.StatusBadRequest, code, text)
 }
@@ -218,7 +220,7 @@ func refusalAs(status int, code, text string) core.Reply {
 	return core.Reply{Status: status, Body: wire.Envelope{Message: text, Code: code}}
 }
 
-// randomUUID is a random UUID (version 4).
+// randomUUID returns a random UUID (version 4).
 func randomUUID() string {
 	raw := []byte(randomHex(32))
 	raw[12], raw[16] = '4', "89ab"[core.RandomBelow(4)]

@@ -9,13 +9,13 @@ CREATE TABLE IF NOT EXISTS payonex_customer (
   created_at BIGINT NOT NULL
 );
 
--- A deposit request of PAYONEX. Its first payment makes it; each further payment of the code is one of its own.
+-- A deposit request of PAYONEX, with its first payment. Each further payment of the code is a row of its own.
 CREATE TABLE IF NOT EXISTS payonex_transaction (
   id         INTEGER PRIMARY KEY,
   uuid       TEXT NOT NULL UNIQUE,
   reference  TEXT NOT NULL,
   customer   TEXT NOT NULL REFERENCES payonex_customer (uuid),
-  amount     BIGINT NOT NULL, -- asked for; what was paid stands with the payment
+  amount     BIGINT NOT NULL, -- the requested amount; the paid one is in qr_payment
   txn_no     TEXT UNIQUE,     -- NULL until it is paid
   created_at BIGINT NOT NULL
 );

@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"krapao/connect/payment/payonex/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/banks/qr"
 	"krapao/sandbox/core"
 )
 
-// handleTransaction tells the truth about one transaction.
+// handleTransaction reports the true state of one transaction.
 func (g *gateway) handleTransaction(w http.ResponseWriter, r *http.Request) {
 	if !g.read(w, r, nil) {
 		return
@@ -38,7 +39,7 @@ func (g *gateway) handleTransaction(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// handleList is the list of transactions, newest first. filter is a status, a type or a customer's uuid.
+// handleList lists the transactions, newest first. filter is a status, a type or a customer's uuid.
 func (g *gateway) handleList(w http.ResponseWriter, r *http.Request) {
 	if !g.read(w, r, nil) {
 		return
@@ -59,7 +60,7 @@ func (g *gateway) handleList(w http.ResponseWriter, r *http.Request) {
 }
 
 func (g *gateway) list(ctx context.Context, page, size int64, filter string) (list wire.Page, err error) {
-	// Only deposits are here, so that their type narrows nothing.
+	// All transactions are deposits, so filtering by that type changes nothing.
 	where, args := ``, []any{}
 	if filter != "" && filter != wire.TypeDeposit {
 		where, args = ` WHERE t.customer = $1`, []any{filter}
@@ -81,48 +82,51 @@ func atLeastOne(text string, otherwise int64) int64 {
 	return n
 }
 
-const transactionQuery = `SELECT t.uuid, t.reference, t.customer, t.created_at, coalesce(p.txn_no, ''), coalesce(p.amount, t.amount),
+const transactionQuery = `SELECT t.uuid, t.reference, t.customer, t.created_at,
+	coalesce(p.txn_no, ''), coalesce(p.amount, t.amount),
 	coalesce(p.from_bank, ''), coalesce(p.from_account, ''), coalesce(p.from_name, ''),
 	coalesce(f.fate, ''), coalesce(f.fated_at, p.paid_at, t.created_at)
 	FROM payonex_transaction t LEFT JOIN qr_payment p ON p.txn_no = t.txn_no LEFT JOIN qr_fate f ON f.txn_no = t.txn_no`
 
 func scanTransaction(row core.Row) (t wire.Transaction, err error) {
 	var paid qr.Payment
-	var createdAt, updatedAt int64
+	var createdAt, updatedAt clock.Micros
 	err = row.Scan(&t.UUID, &t.ReferenceID, &t.CustomerUUID, &createdAt, &paid.TxnNo, &paid.Amount,
 		&paid.FromBank, &paid.FromAccount, &paid.FromName, &paid.Fate, &updatedAt)
 	if err != nil {
 		return t, err
 	}
 	t.Type, t.Currency, t.Status = wire.TypeDeposit, wire.CurrencyBaht, statusOf(paid)
-	t.Amount, t.Fee, t.SettleAmount = core.BahtNumber(paid.Amount), feeNumber(paid.Amount), core.BahtNumber(paid.Amount-feeOf(paid.Amount))
+	t.Amount, t.Fee = core.BahtNumber(paid.Amount), feeNumber(paid.Amount)
+	t.SettleAmount = core.BahtNumber(paid.Amount - feeOf(paid.Amount))
 	t.AccountName, t.BankCode, t.AccountNo = paid.FromName, paid.FromBank, paid.FromAccount
 	t.MerchantOrderID, t.PlatformOrderID = strings.ToUpper(strings.ReplaceAll(t.UUID, "-", "")), paid.TxnNo
-	t.CreatedAt, t.UpdatedAt = createdAt/1000, updatedAt/1000
+	t.CreatedAt, t.UpdatedAt = createdAt.Time().UnixMilli(), updatedAt.Time().UnixMilli()
 	return t, nil
 }
 
-// statusOf is the gateway's word for what became of a payment.
+// statusOf is the gateway's status of a payment.
 func statusOf(paid qr.Payment) string {
 	if paid.TxnNo == "" {
 		return wire.StatusProcessing
 	}
 	return map[string]string{
-		"": wire.StatusSuccess, qr.FateSettled: wire.StatusSuccess, qr.FateHeld: wire.StatusOnHold, qr.FateRejected: wire.StatusRejected,
+		"": wire.StatusSuccess, qr.FateSettled: wire.StatusSuccess, qr.FateHeld: wire.StatusOnHold,
+		qr.FateRejected: wire.StatusRejected,
 		qr.FateReturned: wire.StatusRefunded, qr.FateReversed: wire.StatusRefunded,
 	}[paid.Fate]
 }
 
-// feeOf is 1.6 percent, the gateway's share.
+// feeOf is the gateway's fee of 1.6 percent.
 func feeOf(satang int64) int64 { return satang * 16 / 1000 }
 
 func feeNumber(satang int64) json.Number { return core.BahtNumber(feeOf(satang)) }
 
-// callback tells the wallet of a payment, or of what became of one. It is not signed.
+// callback notifies the wallet of a payment, or of a change to one. It is not signed.
 func (g *gateway) callback(code qr.Code, paid qr.Payment) core.Callback {
 	one, err := scanTransaction(g.DB.QueryRowContext(context.Background(), transactionQuery+` WHERE t.txn_no = $1`, paid.TxnNo))
 	if err != nil {
-		g.Log.Error("sandbox: payonex webhook", "err", err) // it goes out without its number, and is refused
+		g.Log.Error("sandbox: payonex webhook", "err", err) // it is sent without its number, and is refused
 	}
 	write := func(uuid string, satang int64) func(time.Time) core.Payload {
 		data, err := json.Marshal(wire.Webhook{
@@ -141,6 +145,6 @@ func (g *gateway) callback(code qr.Code, paid qr.Payment) core.Callback {
 		Target: g.target, Path: "/hooks/payonex",
 		Payload: write(one.UUID, paid.Amount),
 		Forged:  write(randomUUID(), paid.Amount*10), // ten times the money, under a number that does not exist
-		Old:     write(randomUUID(), paid.Amount),    // another payment's, for this code
+		Old:     write(randomUUID(), paid.Amount),    // another payment's webhook, for this code
 	}
 }

@@ -23,7 +23,7 @@ func (p *Payouts) handleList(w http.ResponseWriter, r *http.Request) {
 	p.Answer(w, core.OK(shown))
 }
 
-// shownPayout is a payout in the control API: as on the wire, with the amount as a number like all of the control API.
+// shownPayout is a payout in the control API: as on the wire, but with the amount as a number.
 type shownPayout struct {
 	wire.Payout
 	Amount json.Number `json:"amount"`

@@ -1,4 +1,4 @@
-// Package payout is the bank that pays members: orders, their states, and the inquiry of a name.
+// Package payout is the bank that pays members: orders, their states, and the name inquiry.
 package payout
 
 import (
@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"krapao/connect/payout/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
@@ -32,7 +33,7 @@ var (
 	bankForm = regexp.MustCompile(`^[A-Z]{2,12}$`)
 )
 
-// Credentials name the payer and sign both ways.
+// Credentials identify the payer and sign both ways.
 type Credentials struct{ Key, Secret string }
 
 // Payouts is the bank that pays members.
@@ -44,7 +45,7 @@ type Payouts struct {
 // New returns the payout bank of one payer.
 func New(f *core.Frame, known Credentials) *Payouts { return &Payouts{f, known} }
 
-// Protocol is what the payout bank serves.
+// Protocol returns the payout bank's routes and fault target.
 func (p *Payouts) Protocol() core.Protocol {
 	return core.Protocol{
 		Name: "payouts", Tables: tables, Sum: p.sum, Settle: p.settleDue,
@@ -60,8 +61,8 @@ func (p *Payouts) Protocol() core.Protocol {
 	}
 }
 
-// opOf is the operation that a fault means: an order creates a payout and moves its money, and the inquiry of a name
-// can be denied by itself.
+// opOf is the operation that a fault means: an order creates a payout and moves its money, and the name inquiry can be
+// denied separately.
 func opOf(op, mode string) string {
 	switch {
 	case op == core.OpVerify:
@@ -72,12 +73,13 @@ func opOf(op, mode string) string {
 	return core.CommonOp(op, mode)
 }
 
-// sum adds what has reached members' banks and stayed there.
+// sum adds the money that reached members' banks and stayed there.
 func (p *Payouts) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
-	return q.QueryRowContext(ctx, `SELECT coalesce(sum(amount), 0) FROM payout WHERE state = $1`, wire.StateSettled).Scan(&into.PayoutsSettled)
+	return q.QueryRowContext(ctx, `SELECT coalesce(sum(amount), 0) FROM payout WHERE state = $1`, wire.StateSettled).
+		Scan(&into.PayoutsSettled)
 }
 
-// handleOrder takes an order. The same one again is answered as it stands now and pays nothing.
+// handleOrder accepts an order. A repeated order is answered with the payout's present state and pays nothing.
 func (p *Payouts) handleOrder(w http.ResponseWriter, r *http.Request) {
 	var in wire.Order
 	if !p.read(w, r, &in) {
@@ -102,7 +104,10 @@ func (p *Payouts) handleOrder(w http.ResponseWriter, r *http.Request) {
 
 func (p *Payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) core.Reply {
 	in.Amount = core.FormatDecimal(amount, core.BahtPlaces, core.BahtPlaces)
-	payout := wire.Payout{Order: in, BankRef: thaibank.TransactionNumber(p.Now()), State: wire.StateAccepted, CreatedAt: p.Now(), UpdatedAt: p.Now()}
+	payout := wire.Payout{
+		Order: in, BankRef: thaibank.TransactionNumber(p.Now()), State: wire.StateAccepted,
+		CreatedAt: p.Now(), UpdatedAt: p.Now(),
+	}
 	known := false
 	err := p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		switch earlier, err := find(ctx, tx, in.Ref); {
@@ -115,7 +120,7 @@ func (p *Payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) co
 		_, err := tx.ExecContext(ctx, `INSERT INTO payout
 			(ref, bank_ref, bank_code, account_no, account_name, amount, state, reason, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, $8)`,
-			in.Ref, payout.BankRef, in.BankCode, in.AccountNo, in.AccountName, amount, payout.State, core.Micros(payout.CreatedAt))
+			in.Ref, payout.BankRef, in.BankCode, in.AccountNo, in.AccountName, amount, payout.State, clock.MicrosOf(payout.CreatedAt))
 		return err
 	})
 	switch {
@@ -129,7 +134,7 @@ func (p *Payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) co
 	return p.settleEarly(ctx, payout)
 }
 
-// settleEarly is an early_callback: the payout is settled and the wallet told before the order has been answered.
+// settleEarly is the early_callback fault: the payout is settled and the wallet notified before the order is answered.
 func (p *Payouts) settleEarly(ctx context.Context, accepted wire.Payout) core.Reply {
 	settled, _, err := p.move(ctx, accepted.Ref, wire.StateSettled, "")
 	if err != nil {
@@ -162,7 +167,7 @@ func (p *Payouts) handleCheck(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// handleInquiry agrees with the name asked about, unless a fault says otherwise.
+// handleInquiry confirms the requested name, unless a fault says otherwise.
 func (p *Payouts) handleInquiry(w http.ResponseWriter, r *http.Request) {
 	var in wire.Inquiry
 	if !p.read(w, r, &in) {
@@ -182,7 +187,7 @@ func (p *Payouts) handleInquiry(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// move changes a payout's state, and reports whether it did: the same state again changes nothing.
+// move changes a payout's state, and reports whether it changed: the same state again changes nothing.
 func (p *Payouts) move(ctx context.Context, ref, state, reason string) (payout wire.Payout, changed bool, err error) {
 	from := map[string][]string{
 		wire.StateSettled: {wire.StateAccepted},
@@ -199,13 +204,13 @@ func (p *Payouts) move(ctx context.Context, ref, state, reason string) (payout w
 		changed = true
 		payout.State, payout.Reason, payout.UpdatedAt = state, reason, p.Now()
 		_, err := tx.ExecContext(ctx, `UPDATE payout SET state = $1, reason = $2, updated_at = $3 WHERE ref = $4`,
-			state, reason, core.Micros(payout.UpdatedAt), ref)
+			state, reason, clock.MicrosOf(payout.UpdatedAt), ref)
 		return err
 	})
 	return payout, changed, err
 }
 
-// decide is move and the callback that follows a change.
+// decide moves a payout and notifies the wallet of a change.
 func (p *Payouts) decide(ctx context.Context, ref, state, reason string) (wire.Payout, error) {
 	payout, changed, err := p.move(ctx, ref, state, reason)
 	if err == nil && changed {
@@ -214,7 +219,7 @@ func (p *Payouts) decide(ctx context.Context, ref, state, reason string) (wire.P
 	return payout, err
 }
 
-// settleDue settles accepted payouts whose time has come, while auto is on, and reports whether any are left to wait for.
+// settleDue settles accepted payouts that are due, while auto is on, and reports whether any are still open.
 func (p *Payouts) settleDue(ctx context.Context) (open bool, err error) {
 	auto, err := p.Auto(ctx)
 	if err != nil || !auto {
@@ -225,7 +230,7 @@ func (p *Payouts) settleDue(ctx context.Context) (open bool, err error) {
 		return ref, err
 	},
 		`SELECT ref FROM payout WHERE state = $1 AND created_at <= $2 ORDER BY created_at LIMIT 100`,
-		wire.StateAccepted, core.Micros(p.Now().Add(-settleAfter)))
+		wire.StateAccepted, clock.MicrosOf(p.Now().Add(-settleAfter)))
 	if err != nil {
 		return false, err
 	}
@@ -238,7 +243,7 @@ func (p *Payouts) settleDue(ctx context.Context) (open bool, err error) {
 	return open, err
 }
 
-// Auto reports whether payouts settle by themselves; they do unless it was switched off.
+// Auto reports whether payouts settle by themselves; they do unless it was turned off.
 func (p *Payouts) Auto(ctx context.Context) (bool, error) {
 	var value string
 	err := p.DB.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'payout_auto'`).Scan(&value)
@@ -260,7 +265,7 @@ func (p *Payouts) setAuto(ctx context.Context, on bool) error {
 	})
 }
 
-// callback tells the wallet of a payout's state, signed.
+// callback notifies the wallet of a payout's state, signed.
 func (p *Payouts) callback(payout wire.Payout) core.Callback {
 	signed := func(secret string, payout wire.Payout, age time.Duration) func(time.Time) core.Payload {
 		return func(at time.Time) core.Payload {
@@ -274,7 +279,7 @@ func (p *Payouts) callback(payout wire.Payout) core.Callback {
 			return l
 		}
 	}
-	lie := payout // that the money came back, by somebody who does not know the secret
+	lie := payout // it claims that the payout failed, and is signed without the secret
 	lie.State, lie.Reason = wire.StateFailed, wire.CodeInvalidAccount
 	return core.Callback{
 		Target: targetName, Path: "/hooks/payout",
@@ -291,8 +296,9 @@ func (p *Payouts) read(w http.ResponseWriter, r *http.Request, into any) bool {
 		return false
 	}
 	path := strings.TrimPrefix(r.URL.EscapedPath(), "/payout")
+	signature, timestamp := r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp)
 	if !core.SecretsEqual(r.Header.Get(wire.HeaderKey), p.known.Key) ||
-		!wire.Verify(p.known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), p.Now(), r.Method, path, body) {
+		!wire.Verify(p.known.Secret, signature, timestamp, p.Now(), r.Method, path, body) {
 		p.Answer(w, refusal(http.StatusUnauthorized, wire.CodeBadSignature))
 		return false
 	}
@@ -321,10 +327,12 @@ func refusal(status int, code string) core.Reply {
 const columns = `ref, bank_ref, bank_code, account_no, account_name, amount, state, reason, created_at, updated_at`
 
 func scan(row core.Row) (p wire.Payout, err error) {
-	var amount, createdAt, updatedAt int64
-	err = row.Scan(&p.Ref, &p.BankRef, &p.BankCode, &p.AccountNo, &p.AccountName, &amount, &p.State, &p.Reason, &createdAt, &updatedAt)
+	var amount int64
+	var createdAt, updatedAt clock.Micros
+	err = row.Scan(&p.Ref, &p.BankRef, &p.BankCode, &p.AccountNo, &p.AccountName, &amount, &p.State, &p.Reason,
+		&createdAt, &updatedAt)
 	p.Amount = core.FormatDecimal(amount, core.BahtPlaces, core.BahtPlaces)
-	p.CreatedAt, p.UpdatedAt = core.Instant(createdAt), core.Instant(updatedAt)
+	p.CreatedAt, p.UpdatedAt = createdAt.Time(), updatedAt.Time()
 	return p, err
 }
 

@@ -26,17 +26,19 @@ func TestPayoutSettlesByItself(t *testing.T) {
 		c.Now = now.Now
 
 		made := clienttest.Decode[wire.Payout](t)(c.Order("ref1", "300.00"))
-		if made.State != wire.StateAccepted || made.Amount != "300.00" || made.BankRef == "" || !made.CreatedAt.Equal(clienttest.Begin) {
+		accepted := made.State == wire.StateAccepted && made.Amount == "300.00" && made.BankRef != ""
+		if !accepted || !made.CreatedAt.Equal(clienttest.Begin) {
 			t.Errorf("order: %+v", made)
 		}
 		if again := clienttest.Decode[wire.Payout](t)(c.Order("ref1", "300")); again != made {
 			t.Errorf("order again: %+v", again)
 		}
-		if status, body, _ := c.Order("ref1", "300.01"); status != http.StatusConflict || !strings.Contains(string(body), wire.CodeRefConflict) {
+		status, body, _ := c.Order("ref1", "300.01")
+		if status != http.StatusConflict || !strings.Contains(string(body), wire.CodeRefConflict) {
 			t.Errorf("another order: HTTP %d: %s", status, body)
 		}
 		now.Advance(time.Second - time.Microsecond)
-		clienttest.Pass(time.Second) // some looks of the bank
+		clienttest.Pass(time.Second) // the bank looks for due payouts several times
 		if got := s.Payouts(); len(got) != 1 || got[0].State != wire.StateAccepted {
 			t.Fatalf("before its time: %+v", got)
 		}
@@ -54,7 +56,7 @@ func TestPayoutSettlesByItself(t *testing.T) {
 	})
 }
 
-// With auto off an order waits for somebody to decide; auto is a setting and survives a restart.
+// With auto off an order waits for a decision; auto is a setting and survives a restart.
 func TestPayoutsDecidedByHand(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"krapao/sandbox/core"
 )
 
-// Protocol is what the codes of all gateways have in common.
+// Protocol returns what the codes of all gateways share.
 func (q *Codes) Protocol() core.Protocol {
 	return core.Protocol{
 		Name: "qr", Tables: tables, Targets: []core.Target{Target("")}, Sum: q.sum,
@@ -28,7 +28,7 @@ type payRequest struct {
 	FromAccount string     `json:"fromAccount"`
 	FromName    string     `json:"fromName"`
 	Amount      *core.Baht `json:"amount"`
-	// Hold makes the gateway hold the payment until it is decided.
+	// Hold makes the gateway hold the payment until a decision.
 	Hold bool `json:"hold"`
 }
 
@@ -77,13 +77,13 @@ func (q *Codes) handleDecide(r *http.Request, in struct {
 	return q.FateReply(q.decide(r.Context(), r.PathValue("ref"), in.Result == "settle"))
 }
 
-// FateReply answers a call that changes what became of a payment.
+// FateReply is the answer to a call that changes a payment's fate.
 func (q *Codes) FateReply(err error) core.Reply {
 	switch {
 	case errors.Is(err, core.ErrNotFound):
 		return core.No(http.StatusNotFound, "no payment has this ref")
 	case errors.Is(err, core.ErrState):
-		return core.No(http.StatusConflict, "what became of the payment forbids it")
+		return core.No(http.StatusConflict, "the payment's state does not allow it")
 	case err != nil:
 		return q.Broken("payment", err)
 	}
@@ -97,7 +97,7 @@ type shownCode struct {
 	Amount   json.Number `json:"amount"`
 	State    string      `json:"state"`
 	Payments int         `json:"payments"`
-	// Payer is the account that the wallet named with the code, if it named one: "SCB 4051234567".
+	// Payer is the account that the wallet named with the code, if any: "SCB 4051234567".
 	Payer string `json:"payer"`
 }
 
@@ -110,7 +110,9 @@ func (q *Codes) handleCodes(w http.ResponseWriter, r *http.Request) {
 	}
 	shown := make([]shownCode, 0, len(list))
 	for _, one := range list {
-		shown = append(shown, shownCode{one.UID, one.Gateway, core.BahtNumber(one.Amount), one.State(q.Now()), len(one.Payments), one.Payer})
+		shown = append(shown, shownCode{
+			one.UID, one.Gateway, core.BahtNumber(one.Amount), one.State(q.Now()), len(one.Payments), one.Payer,
+		})
 	}
 	q.Answer(w, core.OK(shown))
 }

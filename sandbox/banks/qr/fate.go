@@ -7,10 +7,11 @@ import (
 	"slices"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/sandbox/core"
 )
 
-// fates are what a payment can become from what it is.
+// fates are the fates that a payment can get, by its present one.
 var fates = map[string][]string{
 	"":           {FateReversed},
 	FateHeld:     {FateSettled, FateRejected},
@@ -18,8 +19,9 @@ var fates = map[string][]string{
 	FateRejected: {FateReturned},
 }
 
-// Reverse is POST /sandbox/bank/reverse {ref} for a payment of a code: it is taken back, and its gateway tells the
-// wallet. Again changes nothing. core.ErrNotFound where no code's payment has this number, core.ErrState where it can't be taken back.
+// Reverse is POST /sandbox/bank/reverse {ref} for a payment of a code: it takes the payment back, and its gateway
+// notifies the wallet. A second time changes nothing. core.ErrNotFound if no code's payment has this number,
+// core.ErrState if it can't be taken back.
 func (q *Codes) Reverse(ctx context.Context, ref string) error {
 	return q.changeFate(ctx, ref, func(now string) string {
 		if now == FateRejected || now == FateReturned {
@@ -39,7 +41,7 @@ func (q *Codes) decide(ctx context.Context, ref string, accept bool) error {
 	})
 }
 
-// changeFate makes a payment what become says, and tells the wallet of a change.
+// changeFate gives a payment the fate that become returns, and notifies the wallet of a change.
 func (q *Codes) changeFate(ctx context.Context, ref string, become func(now string) string) error {
 	var code Code
 	var paid Payment
@@ -67,11 +69,11 @@ func (q *Codes) changeFate(ctx context.Context, ref string, become func(now stri
 
 func setFate(ctx context.Context, tx *sql.Tx, txnNo, fate string, at time.Time) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO qr_fate (txn_no, fate, fated_at) VALUES ($1, $2, $3)
-		ON CONFLICT (txn_no) DO UPDATE SET fate = excluded.fate, fated_at = excluded.fated_at`, txnNo, fate, core.Micros(at))
+		ON CONFLICT (txn_no) DO UPDATE SET fate = excluded.fate, fated_at = excluded.fated_at`, txnNo, fate, clock.MicrosOf(at))
 	return err
 }
 
-// FindPayment reads a payment by the bank's number of it, with its code; core.ErrNotFound where there is none.
+// FindPayment reads a payment by the bank's number, with its code; core.ErrNotFound if there is none.
 func FindPayment(ctx context.Context, q core.Querier, txnNo string) (code Code, paid Payment, err error) {
 	var gateway, uid string
 	err = q.QueryRowContext(ctx, `SELECT gateway, uid FROM qr_payment WHERE txn_no = $1`, txnNo).Scan(&gateway, &uid)
@@ -88,7 +90,7 @@ func FindPayment(ctx context.Context, q core.Querier, txnNo string) (code Code, 
 	return code, paid, nil
 }
 
-// sum adds each gateway's totals. What is held or rejected has not arrived.
+// sum adds each gateway's totals. A held or rejected payment has not arrived.
 func (q *Codes) sum(ctx context.Context, db core.Querier, into *core.Totals) error {
 	for gateway := range q.gateways {
 		into.Gateways[gateway] = core.AccountTotals{}

@@ -1,4 +1,5 @@
-// Package qr keeps the QR codes of all gateways, their payments, and what became of each payment. Gateways add themselves.
+// Package qr stores the QR codes of all gateways, their payments, and each payment's fate. Gateways register
+// themselves.
 package qr
 
 import (
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
 )
@@ -25,25 +27,25 @@ type Codes struct {
 	gateways map[string]Gateway
 }
 
-// Gateway is a QR gateway as its codes need it.
+// Gateway is what the codes need of a QR gateway.
 type Gateway struct {
 	// Code is its name in the panel: "KBANK".
 	Code string
-	// Callback is how it tells the wallet of a payment, or of what became of one.
+	// Callback makes its notification of a payment, or of a change to one.
 	Callback func(code Code, paid Payment) core.Callback
-	// Paid stores what the gateway itself keeps of a payment, in the payment's transaction; nil: nothing.
+	// Paid stores the gateway's own data of a payment, in the payment's transaction; nil: nothing.
 	Paid func(ctx context.Context, tx *sql.Tx, code Code, paid Payment) error
-	// Holds: it can hold a payment until it decides to accept or to reject it.
+	// Holds: it can hold a payment until it accepts or rejects it.
 	Holds bool
 }
 
-// New returns codes without a gateway; gateways add themselves.
+// New returns codes without a gateway; gateways register themselves.
 func New(f *core.Frame) *Codes { return &Codes{f, map[string]Gateway{}} }
 
-// Add registers a gateway; all are there before the sandbox starts.
+// Add registers a gateway; all are registered before the sandbox starts.
 func (q *Codes) Add(g Gateway) { q.gateways[g.Code] = g }
 
-// Target is the target of a gateway's faults, or with an empty code the one for all of them.
+// Target is the fault target of a gateway, or with an empty code the one for all of them.
 func Target(gateway string) core.Target {
 	name := "qr"
 	if gateway != "" {
@@ -52,7 +54,7 @@ func Target(gateway string) core.Target {
 	return core.Target{Name: name, Op: opOf, Callbacks: core.CallbackModes}
 }
 
-// opOf is the operation that a fault means: what creates the code is what "moves".
+// opOf is the operation that a fault means: creating the code is the operation "move".
 func opOf(op, mode string) string {
 	if op = core.CommonOp(op, mode); op == core.OpMove {
 		return core.OpCreate
@@ -60,7 +62,7 @@ func opOf(op, mode string) string {
 	return op
 }
 
-// States of a code. One that was paid is paid, whatever happened to it before.
+// States of a code. A paid code is paid, whatever happened to it before.
 const (
 	StateOpen      = "open"
 	StatePaid      = "paid"
@@ -68,7 +70,7 @@ const (
 	StateExpired   = "expired"
 )
 
-// Code is a code that a gateway made for the wallet, and its payments. Every gateway keeps its codes here.
+// Code is a code that a gateway created for the wallet, and its payments. Every gateway stores its codes here.
 type Code struct {
 	Gateway, UID      string
 	Amount            int64 // satang
@@ -83,7 +85,7 @@ type Code struct {
 	Also func(ctx context.Context, tx *sql.Tx) error
 }
 
-// What became of a payment after it came. A payment without a fate has arrived for good.
+// Fates of a payment after it came. A payment without a fate has arrived for good.
 const (
 	FateHeld     = "held"     // the gateway has not decided yet
 	FateSettled  = "settled"  // held, then accepted
@@ -99,14 +101,14 @@ type Payment struct {
 	FromBank, FromAccount, FromName string
 	PaidAt                          time.Time
 	Fate                            string
-	// FatedAt is when the payment became what it is now: the instant it was paid, where it has no fate.
+	// FatedAt is when the payment got its fate; without one it is the time of the payment.
 	FatedAt time.Time
 }
 
-// Arrived reports whether it is money of the merchant's now.
+// Arrived reports whether the merchant has the money.
 func (p Payment) Arrived() bool { return p.Fate == "" || p.Fate == FateSettled }
 
-// State is what a code is at an instant.
+// State returns the state of a code at an instant.
 func (c Code) State(now time.Time) string {
 	switch {
 	case len(c.Payments) > 0:
@@ -119,11 +121,11 @@ func (c Code) State(now time.Time) string {
 	return StateOpen
 }
 
-// ErrTaken is returned where a reference was used before.
+// ErrTaken is returned if a reference was used before.
 var ErrTaken = errors.New("reference used before")
 
-// Create stores a new code; ErrTaken where its reference was used before. Under an early_callback fault the code is
-// paid and the wallet called back before Create returns.
+// Create stores a new code; ErrTaken if its reference was used before. Under an early_callback fault the code is paid
+// and the wallet called back before Create returns.
 func (q *Codes) Create(ctx context.Context, code *Code) error {
 	code.CreatedAt = q.Now()
 	code.EndsAt = code.CreatedAt.Add(code.Life)
@@ -132,7 +134,7 @@ func (q *Codes) Create(ctx context.Context, code *Code) error {
 			(gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
 			code.Gateway, code.UID, code.Amount, code.Payload, code.Reference1, code.Payer, code.PayerName,
-			core.Micros(code.CreatedAt), core.Micros(code.EndsAt))
+			clock.MicrosOf(code.CreatedAt), clock.MicrosOf(code.EndsAt))
 		if err != nil {
 			return err
 		}
@@ -155,7 +157,7 @@ func (q *Codes) Create(ctx context.Context, code *Code) error {
 	return nil
 }
 
-// Cancel closes a code that is open, or says what else it is.
+// Cancel cancels an open code, or returns its other state.
 func (q *Codes) Cancel(ctx context.Context, gateway, uid string) (state string, err error) {
 	err = q.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		code, err := readCode(ctx, tx, gateway, uid)
@@ -165,20 +167,21 @@ func (q *Codes) Cancel(ctx context.Context, gateway, uid string) (state string, 
 		if state = code.State(q.Now()); state != StateOpen {
 			return nil
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`, core.Micros(q.Now()), gateway, uid)
+		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`,
+			clock.MicrosOf(q.Now()), gateway, uid)
 		return err
 	})
 	return state, err
 }
 
-// payEarly pays a code in the moment it is made. The first pay of that amount afterwards is this payment.
+// payEarly pays a code at the moment of its creation. The first pay call with that amount claims this payment.
 func (q *Codes) payEarly(ctx context.Context, code Code) (paid Payment, err error) {
 	paid = Payment{TxnNo: thaibank.TransactionNumber(q.Now()), Amount: code.Amount, PaidAt: q.Now()}.from(code)
 	err = q.Write(ctx, func(ctx context.Context, tx *sql.Tx) error { return q.insertPayment(ctx, tx, code, paid, true) })
 	return paid, err
 }
 
-// from is a payment by the account that the wallet named with the code, if it named one.
+// from returns a payment by the account that the wallet named with the code, if any.
 func (p Payment) from(code Code) Payment {
 	p.FromBank, p.FromAccount, _ = strings.Cut(code.Payer, " ")
 	p.FromName = code.PayerName
@@ -186,8 +189,8 @@ func (p Payment) from(code Code) Payment {
 }
 
 // pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. A second call is a second
-// payment. A payer that is not named is the account that the wallet named with the code. A held payment is decided later;
-// core.ErrState where the gateway holds none.
+// payment. Without a named payer, it is the account that the wallet named with the code. A held payment is decided
+// later; core.ErrState if the gateway holds none.
 func (q *Codes) pay(ctx context.Context, uid string, amount *int64, paid Payment) (Payment, error) {
 	var code Code
 	claimed := false
@@ -218,7 +221,7 @@ func (q *Codes) pay(ctx context.Context, uid string, amount *int64, paid Payment
 	return paid, err
 }
 
-// claimEarly returns the number of an early payment of that amount that nobody has claimed yet, and claims it.
+// claimEarly claims an early payment of that amount that nobody has claimed yet, and returns its number.
 func claimEarly(ctx context.Context, tx *sql.Tx, code Code, amount int64) (txnNo string, err error) {
 	err = tx.QueryRowContext(ctx, `UPDATE qr_payment SET unclaimed = FALSE
 		WHERE txn_no = (SELECT txn_no FROM qr_payment WHERE gateway = $1 AND uid = $2 AND amount = $3 AND unclaimed LIMIT 1)
@@ -233,7 +236,8 @@ func (q *Codes) insertPayment(ctx context.Context, tx *sql.Tx, code Code, paid P
 	_, err := tx.ExecContext(ctx, `INSERT INTO qr_payment
 		(txn_no, gateway, uid, amount, from_bank, from_account, from_name, unclaimed, paid_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		paid.TxnNo, code.Gateway, code.UID, paid.Amount, paid.FromBank, paid.FromAccount, paid.FromName, unclaimed, core.Micros(paid.PaidAt))
+		paid.TxnNo, code.Gateway, code.UID, paid.Amount, paid.FromBank, paid.FromAccount, paid.FromName, unclaimed,
+		clock.MicrosOf(paid.PaidAt))
 	if err == nil && paid.Fate != "" {
 		err = setFate(ctx, tx, paid.TxnNo, paid.Fate, paid.PaidAt)
 	}
@@ -243,7 +247,7 @@ func (q *Codes) insertPayment(ctx context.Context, tx *sql.Tx, code Code, paid P
 	return err
 }
 
-// Find reads a gateway's code with its payments; core.ErrNotFound where there is none.
+// Find reads a gateway's code with its payments; core.ErrNotFound if there is none.
 func (q *Codes) Find(ctx context.Context, gateway, uid string) (Code, error) {
 	return readCode(ctx, q.DB, gateway, uid)
 }
@@ -251,16 +255,17 @@ func (q *Codes) Find(ctx context.Context, gateway, uid string) (Code, error) {
 const codeColumns = `gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at, cancelled_at`
 
 func scanCode(row core.Row) (code Code, err error) {
-	var createdAt, endsAt int64
+	var createdAt, endsAt clock.Micros
 	var cancelledAt sql.NullInt64
 	err = row.Scan(&code.Gateway, &code.UID, &code.Amount, &code.Payload, &code.Reference1, &code.Payer, &code.PayerName,
 		&createdAt, &endsAt, &cancelledAt)
-	code.CreatedAt, code.EndsAt, code.Cancelled = core.Instant(createdAt), core.Instant(endsAt), cancelledAt.Valid
+	code.CreatedAt, code.EndsAt, code.Cancelled = createdAt.Time(), endsAt.Time(), cancelledAt.Valid
 	return code, err
 }
 
 func readCode(ctx context.Context, q core.Querier, gateway, uid string) (Code, error) {
-	code, err := scanCode(q.QueryRowContext(ctx, `SELECT `+codeColumns+` FROM qr_code WHERE gateway = $1 AND uid = $2`, gateway, uid))
+	query := `SELECT ` + codeColumns + ` FROM qr_code WHERE gateway = $1 AND uid = $2`
+	code, err := scanCode(q.QueryRowContext(ctx, query, gateway, uid))
 	if errors.Is(err, sql.ErrNoRows) {
 		return code, core.ErrNotFound
 	}
@@ -271,7 +276,7 @@ func readCode(ctx context.Context, q core.Querier, gateway, uid string) (Code, e
 	return code, err
 }
 
-// findCode reads the code that has a reference, of whatever gateway: the wallet's references are unique among them.
+// findCode reads the code of a reference, at any gateway: the wallet's references are unique among them.
 func findCode(ctx context.Context, q core.Querier, uid string) (Code, error) {
 	var gateway string
 	err := q.QueryRowContext(ctx, `SELECT gateway FROM qr_code WHERE uid = $1 LIMIT 1`, uid).Scan(&gateway)
@@ -285,22 +290,25 @@ func findCode(ctx context.Context, q core.Querier, uid string) (Code, error) {
 }
 
 func payments(ctx context.Context, q core.Querier, gateway, uid string) ([]Payment, error) {
-	return core.Collect(ctx, q, scanPayment, `SELECT `+paymentColumns+` WHERE p.gateway = $1 AND p.uid = $2 ORDER BY p.paid_at, p.rowid`, gateway, uid)
+	return core.Collect(ctx, q, scanPayment,
+		`SELECT `+paymentColumns+` WHERE p.gateway = $1 AND p.uid = $2 ORDER BY p.paid_at, p.rowid`, gateway, uid)
 }
 
-const paymentColumns = `p.txn_no, p.amount, p.from_bank, p.from_account, p.from_name, p.paid_at, coalesce(f.fate, ''), coalesce(f.fated_at, p.paid_at)
+const paymentColumns = `p.txn_no, p.amount, p.from_bank, p.from_account, p.from_name, p.paid_at,
+	coalesce(f.fate, ''), coalesce(f.fated_at, p.paid_at)
 	FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no`
 
 func scanPayment(row core.Row) (one Payment, err error) {
-	var paidAt, fatedAt int64
+	var paidAt, fatedAt clock.Micros
 	err = row.Scan(&one.TxnNo, &one.Amount, &one.FromBank, &one.FromAccount, &one.FromName, &paidAt, &one.Fate, &fatedAt)
-	one.PaidAt, one.FatedAt = core.Instant(paidAt), core.Instant(fatedAt)
+	one.PaidAt, one.FatedAt = paidAt.Time(), fatedAt.Time()
 	return one, err
 }
 
 // Latest returns the newest codes with their payments.
 func (q *Codes) Latest(ctx context.Context, limit int) ([]Code, error) {
-	list, err := core.Collect(ctx, q.DB, scanCode, `SELECT `+codeColumns+` FROM qr_code ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
+	list, err := core.Collect(ctx, q.DB, scanCode,
+		`SELECT `+codeColumns+` FROM qr_code ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
 	for i := range list {
 		if err != nil {
 			break

@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS qr_code (
   amount       BIGINT NOT NULL,
   payload      TEXT NOT NULL,
   reference1   TEXT NOT NULL,
-  payer        TEXT NOT NULL, -- "BANK NUMBER" that the bank's page offers, may be empty
+  payer        TEXT NOT NULL, -- "BANK NUMBER", the payer that the bank's page suggests; may be empty
   payer_name   TEXT NOT NULL,
   created_at   BIGINT NOT NULL,
   expires_at   BIGINT NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS qr_payment (
 );
 CREATE INDEX IF NOT EXISTS qr_payment_code ON qr_payment (gateway, uid, paid_at);
 
--- What became of a payment after it came; one without a row has arrived for good.
+-- A payment's fate after it came; a payment without a row has arrived for good.
 CREATE TABLE IF NOT EXISTS qr_fate (
   txn_no   TEXT PRIMARY KEY REFERENCES qr_payment (txn_no),
   fate     TEXT NOT NULL, -- held, settled, rejected, returned, reversed

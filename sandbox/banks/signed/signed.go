@@ -1,4 +1,5 @@
-// Package signed is the other end of WW and FP, two gateways that speak one protocol, each with its own way to sign.
+// Package signed is the sandbox's side of WW and FP, two gateways with one protocol, each with its own signature
+// scheme.
 package signed
 
 import (
@@ -16,13 +17,14 @@ import (
 	"krapao/sandbox/core"
 )
 
-// WW and FP speak one protocol, each with its own way to sign.
+// WW and FP have one protocol, each with its own signature scheme.
 const (
 	gatewayWW = "WW"
 	gatewayFP = "FP"
 )
 
-// Credentials are a merchant's at a signed gateway. The secret signs both ways, by a scheme of its package wire.
+// Credentials are a merchant's credentials at a signed gateway. The secret signs both ways, by a scheme of its package
+// wire.
 type Credentials struct{ MerchantNo, Scheme, Secret string }
 
 // gateway is one of them.
@@ -36,7 +38,7 @@ type gateway struct {
 // Terms are a gateway's terms.
 type Terms struct {
 	code, biller string
-	// minimum is the least that a code may be for, in satang.
+	// minimum is the smallest amount of a code, in satang.
 	minimum int64
 	life    time.Duration
 }
@@ -64,12 +66,12 @@ func New(q *qr.Codes, terms Terms, known Credentials) core.Protocol {
 
 func (t Terms) path() string { return "/" + strings.ToLower(t.code) }
 
-// signer signs as both sides do.
+// signer returns the signer that both sides use.
 func (c Credentials) signer() wire.Signer {
 	return wire.Signer{Scheme: wire.Scheme(c.Scheme), Secret: c.Secret}
 }
 
-// orderForm is what these gateways take as a merchant's reference.
+// orderForm is the form of a merchant's reference that these gateways accept.
 var orderForm = regexp.MustCompile(`^[A-Za-z0-9]{1,32}$`)
 
 func (g *gateway) handleCreate(w http.ResponseWriter, r *http.Request) {
@@ -104,7 +106,7 @@ func (g *gateway) handleCreate(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// newCode checks an order and returns the code that it asks for, or why there is none.
+// newCode checks an order and returns the requested code, or an error code.
 func (t Terms) newCode(in wire.Create) (code qr.Code, fault string) {
 	amount, err := core.ParseDecimal(in.Amount, core.BahtPlaces)
 	switch {
@@ -127,7 +129,7 @@ func gatewayNo(code qr.Code) string {
 	return code.Gateway + code.CreatedAt.In(clock.Bangkok).Format("060102") + strings.ToUpper(code.UID)
 }
 
-// handleQuery tells the truth about a code and all its payments.
+// handleQuery reports the true state of a code and all its payments.
 func (g *gateway) handleQuery(w http.ResponseWriter, r *http.Request) {
 	var in wire.Order
 	if !g.read(w, r, &in) {
@@ -159,7 +161,8 @@ func answerAbout(code qr.Code, now time.Time) wire.Answer {
 		Code: wire.CodeOK, OrderNo: code.UID, GatewayNo: gatewayNo(code), Currency: wire.CurrencyBaht,
 		Amount: core.FormatDecimal(code.Amount, core.BahtPlaces, core.BahtPlaces), ExpiresAt: code.EndsAt.Unix(),
 		Status: map[string]string{
-			qr.StatePaid: wire.StatusPaid, qr.StateCancelled: wire.StatusCancelled, qr.StateExpired: wire.StatusExpired, qr.StateOpen: wire.StatusOpen,
+			qr.StatePaid: wire.StatusPaid, qr.StateCancelled: wire.StatusCancelled,
+			qr.StateExpired: wire.StatusExpired, qr.StateOpen: wire.StatusOpen,
 		}[code.State(now)],
 	}
 	for _, one := range code.Payments {
@@ -171,7 +174,8 @@ func answerAbout(code qr.Code, now time.Time) wire.Answer {
 func paymentOf(one qr.Payment) wire.Payment {
 	p := wire.Payment{
 		PaymentNo: one.TxnNo, Amount: core.FormatDecimal(one.Amount, core.BahtPlaces, core.BahtPlaces), Status: wire.PaymentDone,
-		PaidAt: one.PaidAt.Unix(), PayerBank: one.FromBank, PayerAccount: one.FromAccount, PayerName: one.FromName, BankRef: one.TxnNo,
+		PaidAt: one.PaidAt.Unix(), PayerBank: one.FromBank, PayerAccount: one.FromAccount, PayerName: one.FromName,
+		BankRef: one.TxnNo,
 	}
 	if !one.Arrived() {
 		p.Status, p.ReversedAt = wire.PaymentReversed, one.FatedAt.Unix()
@@ -179,7 +183,7 @@ func paymentOf(one qr.Payment) wire.Payment {
 	return p
 }
 
-// handleCancel closes an open code.
+// handleCancel cancels an open code.
 func (g *gateway) handleCancel(w http.ResponseWriter, r *http.Request) {
 	var in wire.Order
 	if !g.read(w, r, &in) {
@@ -216,7 +220,7 @@ func (g *gateway) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	return true
 }
 
-// sealed is the body of a reply that is signed when it is written.
+// sealed is a reply's body that is signed when it is written.
 type sealed struct {
 	signer  wire.Signer
 	message any
@@ -231,7 +235,7 @@ func (s sealed) Write(header http.Header) ([]byte, error) {
 	return body, err
 }
 
-// signedReply is an answer, which is signed when it goes out.
+// signedReply is an answer that is signed when it is sent.
 func (g *gateway) signedReply(a wire.Answer) core.Reply {
 	a.Action, a.MerchantNo = wire.ActionAnswer, g.known.MerchantNo
 	if a.Code != wire.CodeOK {
@@ -245,7 +249,7 @@ func (g *gateway) signedReply(a wire.Answer) core.Reply {
 	return core.OK(sealed{g.known.signer(), a, g.Now})
 }
 
-// callback tells the wallet of a payment, or that one was taken back, signed.
+// callback notifies the wallet of a payment, or that one was taken back, signed.
 func (g *gateway) callback(code qr.Code, paid qr.Payment) core.Callback {
 	known := g.known
 	message := wire.Notify{Action: wire.ActionNotify, MerchantNo: known.MerchantNo, OrderNo: code.UID, Payment: paymentOf(paid)}
@@ -258,8 +262,9 @@ func (g *gateway) callback(code qr.Code, paid qr.Payment) core.Callback {
 			return core.Payload{Body: body, Header: header}
 		}
 	}
-	lie := message // ten times the money, by somebody who does not know the secret
-	lie.PaymentNo, lie.Amount = thaibank.TransactionNumber(g.Now()), core.FormatDecimal(paid.Amount*10, core.BahtPlaces, core.BahtPlaces)
+	lie := message // ten times the money, signed without the secret
+	lie.PaymentNo = thaibank.TransactionNumber(g.Now())
+	lie.Amount = core.FormatDecimal(paid.Amount*10, core.BahtPlaces, core.BahtPlaces)
 	stranger := wire.Signer{Scheme: known.signer().Scheme, Secret: "not the secret"}
 	return core.Callback{
 		Target: g.target, Path: "/hooks" + g.path(),

@@ -13,13 +13,13 @@ import (
 	"krapao/sandbox/core"
 )
 
-// easySlip is EasySlip, which remembers no slip.
+// easySlip is EasySlip, which remembers no slips.
 type easySlip struct {
 	*Slips
 	token string
 }
 
-// NewEasySlip is EasySlip for one application, which its access token names.
+// NewEasySlip is EasySlip for one application, which is identified by its access token.
 func NewEasySlip(s *Slips, token string) core.Protocol {
 	v := &easySlip{s, token}
 	return core.Protocol{
@@ -40,7 +40,7 @@ func (v *easySlip) authenticate(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// handleCheck answers a question by the mini-QR's text.
+// handleCheck checks a slip by the mini-QR's text.
 func (v *easySlip) handleCheck(w http.ResponseWriter, r *http.Request) {
 	if !v.authenticate(w, r) {
 		return
@@ -101,7 +101,7 @@ func easySlipParty(h banks.Holder) wire.Party {
 	return p
 }
 
-// handleMe tells what is left.
+// handleMe reports the remaining quota.
 func (v *easySlip) handleMe(w http.ResponseWriter, r *http.Request) {
 	if !v.authenticate(w, r) {
 		return

@@ -1,4 +1,5 @@
-// Package slipcheck is the other end of the slip verifiers SlipOK and EasySlip. What they know of a transfer comes from banks.
+// Package slipcheck is the sandbox's side of the slip verifiers SlipOK and EasySlip. They read transfers from package
+// banks.
 package slipcheck
 
 import (
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/sandbox/banks"
 	"krapao/sandbox/banks/thaibank"
 	"krapao/sandbox/core"
@@ -18,7 +20,7 @@ import (
 //go:embed slipcheck.sql
 var tables string
 
-// targetName meets the faults of both slip verifiers; "slip:slipok" and "slip:easyslip" those of one.
+// targetName is the fault target of both slip verifiers; "slip:slipok" and "slip:easyslip" are those of one.
 const targetName = "slip"
 
 const (
@@ -26,13 +28,13 @@ const (
 	verifierEasySlip = "easyslip"
 )
 
-// bankMemory is how long a bank tells of a transfer by the mini-QR of its slip.
+// bankMemory is how long a bank reports a transfer by the mini-QR of its slip.
 const bankMemory = 7 * 24 * time.Hour
 
-// quota is how many questions a package has.
+// quota is how many requests a package includes.
 const quota = 1_000_000
 
-// Slips is what both verifiers ask of the banks, and what they remember.
+// Slips is what both verifiers share: access to the banks' transfers, and the slips they remember.
 type Slips struct {
 	*core.Frame
 	bank *banks.Bank
@@ -41,12 +43,12 @@ type Slips struct {
 // New returns what both verifiers share; b has the transfers.
 func New(f *core.Frame, b *banks.Bank) *Slips { return &Slips{f, b} }
 
-// Protocol is what both verifiers have in common.
+// Protocol returns what both verifiers share.
 func (s *Slips) Protocol() core.Protocol {
 	return core.Protocol{Name: "slips", Tables: tables, Targets: []core.Target{targetOf(targetName)}}
 }
 
-// targetOf is the target of a verifier's faults, or the one for both.
+// targetOf is the fault target of a verifier, or the one for both.
 func targetOf(name string) core.Target {
 	return core.Target{
 		Name: name, Kind: "slips", Pending: []string{core.OpVerify},
@@ -54,7 +56,7 @@ func targetOf(name string) core.Target {
 	}
 }
 
-// Why a slip's text leads to no transfer.
+// Reasons why a slip's text leads to no transfer.
 var (
 	errNotSlip = errors.New("not a slip's code")
 	errTooOld  = errors.New("too old for the bank")
@@ -62,12 +64,13 @@ var (
 
 // slipText is the text of a slip's mini-QR (research/domain.md section 2).
 func slipText(bank, ref string) string {
-	text := thaibank.EMVField("00", thaibank.EMVField("00", "000001")+thaibank.EMVField("01", bank)+thaibank.EMVField("02", ref)) + thaibank.EMVField("51", "TH") + "9104"
+	slip := thaibank.EMVField("00", "000001") + thaibank.EMVField("01", bank) + thaibank.EMVField("02", ref)
+	text := thaibank.EMVField("00", slip) + thaibank.EMVField("51", "TH") + "9104"
 	return fmt.Sprintf("%s%04X", text, thaibank.Checksum(text))
 }
 
-// slipRef reads the mini-QR's text: the sending bank's digits and its reference. It is right where writing it again makes
-// the same text.
+// slipRef reads the mini-QR's text: the sending bank's digits and its reference. The text is valid if writing it again
+// gives the same text.
 func slipRef(text string) (bank, ref string, err error) {
 	inner, found := strings.CutPrefix(text, "00")
 	if !found || len(inner) < 2 {
@@ -93,7 +96,7 @@ func slipRef(text string) (bank, ref string, err error) {
 	return bank, ref, nil
 }
 
-// transferOf is the transfer that a mini-QR's text is about: errNotSlip, core.ErrNotFound or errTooOld where there is none to tell.
+// transferOf finds the transfer of a mini-QR's text: errNotSlip, core.ErrNotFound or errTooOld if there is none.
 func (s *Slips) transferOf(ctx context.Context, text string) (banks.Transfer, error) {
 	bank, ref, err := slipRef(text)
 	if err != nil {
@@ -111,7 +114,7 @@ func (s *Slips) transferOf(ctx context.Context, text string) (banks.Transfer, er
 	return t, nil
 }
 
-// checked counts a question of a verifier, and says whether it was told to remember this transfer before.
+// checked counts a request to a verifier, and reports whether it had been asked to remember this transfer before.
 func (s *Slips) checked(ctx context.Context, verifier, ref string, log bool) (before bool, err error) {
 	err = s.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var logged sql.NullInt64
@@ -121,16 +124,17 @@ func (s *Slips) checked(ctx context.Context, verifier, ref string, log bool) (be
 		}
 		before = logged.Valid
 		if log && !before {
-			logged = sql.NullInt64{Int64: core.Micros(s.Now()), Valid: true}
+			logged = sql.NullInt64{Int64: int64(clock.MicrosOf(s.Now())), Valid: true}
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO slip_check (verifier, ref, checks, logged_at) VALUES ($1, $2, 1, $3)
-			ON CONFLICT (verifier, ref) DO UPDATE SET checks = slip_check.checks + 1, logged_at = excluded.logged_at`, verifier, ref, logged)
+			ON CONFLICT (verifier, ref) DO UPDATE SET checks = slip_check.checks + 1, logged_at = excluded.logged_at`,
+			verifier, ref, logged)
 		return err
 	})
 	return before, err
 }
 
-// quotaUsed is how many questions a verifier has answered.
+// quotaUsed is how many requests a verifier has answered.
 func (s *Slips) quotaUsed(ctx context.Context, verifier string) (used int, err error) {
 	err = s.DB.QueryRowContext(ctx, `SELECT coalesce(sum(checks), 0) FROM slip_check WHERE verifier = $1`, verifier).Scan(&used)
 	return used, err

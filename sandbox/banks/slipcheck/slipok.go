@@ -14,7 +14,7 @@ import (
 	"krapao/sandbox/core"
 )
 
-// SlipOKCredentials are a branch's of a shop at SlipOK.
+// SlipOKCredentials are the credentials of a shop's branch at SlipOK.
 type SlipOKCredentials struct{ Branch, Key string }
 
 // slipOK is SlipOK, which knows the shop's own accounts and remembers slips.
@@ -49,7 +49,7 @@ func (v *slipOK) authenticate(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// handleCheck answers a question by the mini-QR's text. Pictures are not taken here: the wallet reads them itself.
+// handleCheck checks a slip by the mini-QR's text. It accepts no pictures: the wallet reads them itself.
 func (v *slipOK) handleCheck(w http.ResponseWriter, r *http.Request) {
 	body, read := v.ReadBody(w, r)
 	if !read || !v.authenticate(w, r) {
@@ -64,8 +64,9 @@ func (v *slipOK) handleCheck(w http.ResponseWriter, r *http.Request) {
 	pending := slipOKRefusal(http.StatusBadRequest, wire.CodeDelay)
 	v.Serve(w, r, core.Call{
 		Target: targetName + ":" + verifierSlipOK, Op: core.OpVerify, Ref: ref,
-		Refuse: slipOKRefusal(http.StatusBadRequest, wire.CodeQuota), NotFound: slipOKRefusal(http.StatusBadRequest, wire.CodeNotFound),
-		// Less than a minute is none: the protocol counts in whole ones.
+		Refuse:   slipOKRefusal(http.StatusBadRequest, wire.CodeQuota),
+		NotFound: slipOKRefusal(http.StatusBadRequest, wire.CodeNotFound),
+		// A delay below a minute counts as none: the protocol counts whole minutes.
 		Pending: withData(pending, wire.Delay{QRCodeData: in.Data, BankCode: bank}),
 		Apply:   func(ctx context.Context) core.Reply { return v.answer(ctx, in) },
 	})
@@ -95,7 +96,7 @@ func (v *slipOK) answer(ctx context.Context, in wire.Question) core.Reply {
 	return withData(core.OK(wire.Reply{Success: true}), slipOKTransfer(t))
 }
 
-// withData puts data into a reply of SlipOK's.
+// withData puts data into a reply of SlipOK.
 func withData(answer core.Reply, data any) core.Reply {
 	body, isReply := answer.Body.(wire.Reply)
 	raw, err := json.Marshal(data)
@@ -110,12 +111,14 @@ func withData(answer core.Reply, data any) core.Reply {
 func slipOKTransfer(t banks.Transfer) wire.Transfer {
 	local := t.SentAt.In(clock.Bangkok)
 	w := wire.Transfer{
-		Success: json.RawMessage("true"), Message: "✅", RqUID: "783_" + local.Format("20060102") + "_" + core.RandomText(12), Language: "TH",
+		Success: json.RawMessage("true"), Message: "✅", Language: "TH",
+		RqUID:    "783_" + local.Format("20060102") + "_" + core.RandomText(12),
 		TransRef: t.Ref, SendingBank: thaibank.Digits[t.From.Bank], ReceivingBank: thaibank.Digits[t.To.Bank],
 		TransDate: local.Format("20060102"), TransTime: local.Format(time.TimeOnly),
 		TransTimestamp: t.SentAt.UTC().Format("2006-01-02T15:04:05.000Z"),
 		Sender:         slipOKParty(t.From), Receiver: slipOKParty(t.To),
-		Amount: core.BahtNumber(t.Amount), PaidLocalAmount: core.BahtNumber(t.Amount), PaidLocalCurrency: wire.CurrencyBaht, CountryCode: "TH",
+		Amount: core.BahtNumber(t.Amount), PaidLocalAmount: core.BahtNumber(t.Amount),
+		PaidLocalCurrency: wire.CurrencyBaht, CountryCode: "TH",
 		TransFeeAmount: json.RawMessage(`"0"`),
 	}
 	if t.Biller != "" {
@@ -127,13 +130,14 @@ func slipOKTransfer(t banks.Transfer) wire.Transfer {
 func slipOKParty(h banks.Holder) wire.Party {
 	name := thaibank.MaskName(h.Name)
 	return wire.Party{
-		DisplayName: name, Name: name, Account: wire.Proxy{Type: pointer(wire.TypeBank), Value: pointer(thaibank.MaskAccount(h.Account))},
+		DisplayName: name, Name: name,
+		Account: wire.Proxy{Type: pointer(wire.TypeBank), Value: pointer(thaibank.MaskAccount(h.Account))},
 	}
 }
 
 func pointer(text string) *string { return &text }
 
-// handleQuota tells what is left.
+// handleQuota reports the remaining quota.
 func (v *slipOK) handleQuota(w http.ResponseWriter, r *http.Request) {
 	if !v.authenticate(w, r) {
 		return

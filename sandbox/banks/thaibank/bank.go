@@ -1,5 +1,5 @@
-// Package thaibank has the forms that all Thai banks share: their codes, references, numbers as slips and statements show
-// them, and the payloads of QR codes.
+// Package thaibank has the formats that all Thai banks share: their codes, references, masked numbers on slips and
+// statements, and the payloads of QR codes.
 package thaibank
 
 import (
@@ -15,24 +15,30 @@ import (
 
 // Digits are the three-digit codes of the banks that can send and receive transfers with a slip.
 var Digits = map[string]string{
-	"BBL": "002", "KBANK": "004", "KTB": "006", "TMB": "011", "TTB": "011", "SCB": "014", "CITI": "017", "SCBT": "020", "CIMB": "022",
-	"UOB": "024", "BAY": "025", "GSB": "030", "HSBC": "031", "GHB": "033", "BAAC": "034", "MIZUHO": "039", "IBANK": "066", "TISCO": "067",
+	"BBL": "002", "KBANK": "004", "KTB": "006", "TMB": "011", "TTB": "011", "SCB": "014", "CITI": "017", "SCBT": "020",
+	"CIMB": "022", "UOB": "024", "BAY": "025", "GSB": "030", "HSBC": "031", "GHB": "033", "BAAC": "034", "MIZUHO": "039",
+	"IBANK": "066", "TISCO": "067",
 	"KKP": "069", "ICBC": "070", "TCD": "071", "LHBANK": "073",
 }
 
 // SlipBanks are the banks that the bank's page offers for a transfer.
-var SlipBanks = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "GHB", "UOB", "CIMB", "KKP", "TISCO", "LHBANK", "TCD", "ICBC", "IBANK"}
+var SlipBanks = []string{
+	"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "GHB", "UOB", "CIMB", "KKP", "TISCO", "LHBANK", "TCD", "ICBC",
+	"IBANK",
+}
 
-// Reference draws a bank's reference of a transfer, in the form of that bank's: digits and letters, at most 25. It may
-// have been drawn before (enterTransfer). The forms are those seen on published examples of slips; of the banks without one
-// it is a day and digits.
+// Reference draws a bank's reference of a transfer, in that bank's form: digits and letters, at most 25. It may have
+// been drawn before (see enterTransfer). The forms are those of published examples of slips; for a bank without one it
+// is a day and digits.
 func Reference(bank string, at time.Time) string {
 	at = at.In(clock.Bangkok)
 	switch bank {
 	case "KBANK": // 015073144041ATF00999
 		kinds := []string{"APM", "ATF", "BPM", "BTF", "COR", "DPP"}
-		return fmt.Sprintf("01%d%03d%s%s", at.Year()%10, at.YearDay(), at.Format("150405"), kinds[core.RandomBelow(int64(len(kinds)))]) + core.RandomDigits(5)
-	case "SCB": // a day and seventeen signs, in both cases
+		kind := kinds[core.RandomBelow(int64(len(kinds)))]
+		day := fmt.Sprintf("01%d%03d%s", at.Year()%10, at.YearDay(), at.Format("150405"))
+		return day + kind + core.RandomDigits(5)
+	case "SCB": // a day and seventeen characters, in both cases
 		return at.Format("20060102") + randomSigns(17)
 	case "KTB":
 		return "A" + strconv.FormatInt(at.Unix(), 16) + core.RandomText(8)
@@ -86,7 +92,7 @@ func MaskName(name string) string {
 	return strings.Join(words, " ")
 }
 
-// AccountForm is what an account's number is at any bank: digits only.
+// AccountForm is the form of an account number at any bank: digits only.
 var AccountForm = regexp.MustCompile(`^[0-9]{6,20}$`)
 
 // TransactionNumber is a bank's number for a transaction: the day and twelve digits.

@@ -23,7 +23,7 @@ var (
 	voucherCodeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
 )
 
-// Credentials are the mobile number of the house's own wallet: the issuer asks for nothing else.
+// Credentials are the mobile number of the wallet that redeems vouchers: the issuer needs nothing else.
 type Credentials struct{ Mobile string }
 
 // issuer is TrueMoney as the issuer of gift vouchers.
@@ -32,11 +32,11 @@ type issuer struct {
 	known Credentials
 }
 
-// New is the issuer; known is the wallet that vouchers are redeemed into.
+// New returns the issuer; known is the wallet that vouchers are redeemed into.
 func New(f *core.Frame, known Credentials) core.Protocol {
 	s := &issuer{f, known}
 	return core.Protocol{
-		Name: "truemoney", Tables: tables, Sum: s.sum, Doors: []core.Door{{Name: "voucher", Dye: "lotus"}},
+		Name: "truemoney", Tables: tables, Sum: s.sum, Menu: []core.MenuEntry{{Name: "voucher", Dye: "lotus"}},
 		Targets: []core.Target{{Name: targetName, Op: opOf}},
 		Routes: []core.Route{
 			core.Handle("GET /truemoney/campaign/vouchers/{code}/verify", s.handleVerify),
@@ -47,7 +47,7 @@ func New(f *core.Frame, known Credentials) core.Protocol {
 	}
 }
 
-// opOf is the operation that a fault means: to verify a voucher is the issuer's only question.
+// opOf is the operation that a fault means: verifying a voucher is the issuer's only inquiry.
 func opOf(op, mode string) string {
 	if op == core.OpVerify {
 		return core.OpCheck
@@ -55,13 +55,13 @@ func opOf(op, mode string) string {
 	return core.CommonOp(op, mode)
 }
 
-// sum adds what the wallet's own number got.
+// sum adds the shares that the wallet's own number got.
 func (s *issuer) sum(ctx context.Context, q core.Querier, into *core.Totals) error {
 	return q.QueryRowContext(ctx, `SELECT coalesce(sum(amount), 0) FROM voucher_ticket WHERE mobile = $1`, s.known.Mobile).
 		Scan(&into.VouchersRedeemed)
 }
 
-// handleVerify answers what there is to know of a voucher to the holder of a mobile number.
+// handleVerify describes a voucher to the holder of a mobile number.
 func (s *issuer) handleVerify(w http.ResponseWriter, r *http.Request) {
 	code, mobile := r.PathValue("code"), r.URL.Query().Get("mobile")
 	if !voucherCodeForm.MatchString(code) || !mobileForm.MatchString(mobile) {
@@ -93,7 +93,9 @@ func (s *issuer) handleRedeem(w http.ResponseWriter, r *http.Request) {
 	}
 	var in wire.Redeem
 	code := r.PathValue("code")
-	if json.Unmarshal(body, &in) != nil || in.VoucherHash != code || !voucherCodeForm.MatchString(code) || !mobileForm.MatchString(in.Mobile) {
+	err := json.Unmarshal(body, &in)
+	valid := voucherCodeForm.MatchString(code) && mobileForm.MatchString(in.Mobile)
+	if err != nil || in.VoucherHash != code || !valid {
 		s.Answer(w, refusal(wire.CodeBadParam))
 		return
 	}
@@ -113,7 +115,7 @@ func (s *issuer) handleRedeem(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// answerCode is what the issuer says to a mobile number that asks about a voucher.
+// answerCode is the issuer's code for a mobile number and a voucher.
 func (s *issuer) answerCode(v voucher, mobile string) string {
 	switch {
 	case v.ticket(mobile) != nil:
@@ -128,7 +130,7 @@ func (s *issuer) answerCode(v voucher, mobile string) string {
 	return wire.CodeSuccess
 }
 
-// dataFor is the whole answer. Other people's numbers are masked; one's own is not.
+// dataFor is the whole answer. Other people's numbers are masked; the caller's own is not.
 func (s *issuer) dataFor(v voucher, mobile string) *wire.Data {
 	kind := wire.TypeRandom
 	if v.People > 1 {
@@ -143,7 +145,8 @@ func (s *issuer) dataFor(v voucher, mobile string) *wire.Data {
 	}
 	data := &wire.Data{
 		Voucher: &wire.Voucher{
-			VoucherID: v.Number, AmountBaht: core.BahtText(v.Amount), RedeemedAmountBaht: core.BahtText(v.taken()), Member: int(v.People),
+			VoucherID: v.Number, AmountBaht: core.BahtText(v.Amount), RedeemedAmountBaht: core.BahtText(v.taken()),
+			Member: int(v.People),
 			Status: status, Link: v.Link(), ExpireDate: v.ExpiresAt.UnixMilli(), Type: kind,
 			Redeemed: len(v.Tickets), Available: int(v.left()),
 		},

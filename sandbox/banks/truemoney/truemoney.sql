@@ -1,9 +1,9 @@
 -- Money is BIGINT satang, credits are BIGINT ten-thousandths, times are unix microseconds.
 
--- A gift voucher. Who took a share is in voucher_ticket: one share a mobile number.
+-- A gift voucher. Its taken shares are in voucher_ticket: one share per mobile number.
 CREATE TABLE IF NOT EXISTS voucher (
   code       TEXT PRIMARY KEY,
-  number     TEXT NOT NULL UNIQUE, -- the issuer's own
+  number     TEXT NOT NULL UNIQUE, -- the issuer's own number
   amount     BIGINT NOT NULL CHECK (amount > 0),
   people     BIGINT NOT NULL CHECK (people > 0),
   owner      TEXT NOT NULL, -- the mobile number that made it

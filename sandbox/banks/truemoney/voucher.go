@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/connect/truemoney/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/core"
 	"krapao/sandbox/page"
 )
@@ -16,10 +17,10 @@ import (
 // voucherLife is how long a voucher can be redeemed.
 const voucherLife = 3 * 24 * time.Hour
 
-// stranger is the mobile number of somebody who has nothing to do with the wallet.
+// stranger is the mobile number of somebody else.
 const stranger = "0800000001"
 
-// voucher is a gift voucher with who took a share of it, the first one first.
+// voucher is a gift voucher with its taken shares, the first one first.
 type voucher struct {
 	Code, Number         string
 	Amount, People       int64
@@ -34,7 +35,7 @@ type voucherTicket struct {
 	TakenAt time.Time
 }
 
-// Link is what the voucher's maker gives away.
+// Link is the link that the voucher's maker gives away.
 func (v voucher) Link() string { return "https://gift.truemoney.com/campaign/?v=" + v.Code }
 
 func (v voucher) left() int64 { return v.People - int64(len(v.Tickets)) }
@@ -55,7 +56,7 @@ func (v voucher) ticket(mobile string) *voucherTicket {
 	return nil
 }
 
-// share is what the next one gets: an even part, the last one also what is left over.
+// share is the next share: an even part, and for the last one also the remainder.
 func (v voucher) share() int64 {
 	if v.left() == 1 {
 		return v.Amount - v.taken()
@@ -64,7 +65,7 @@ func (v voucher) share() int64 {
 }
 
 func find(ctx context.Context, q core.Querier, code string) (voucher, error) {
-	var created, expires int64
+	var created, expires clock.Micros
 	v := voucher{Code: code}
 	err := q.QueryRowContext(ctx, `SELECT number, amount, people, owner, created_at, expires_at FROM voucher WHERE code = $1`, code).
 		Scan(&v.Number, &v.Amount, &v.People, &v.owner, &created, &expires)
@@ -74,17 +75,17 @@ func find(ctx context.Context, q core.Querier, code string) (voucher, error) {
 	if err != nil {
 		return v, err
 	}
-	v.CreatedAt, v.ExpiresAt = core.Instant(created), core.Instant(expires)
+	v.CreatedAt, v.ExpiresAt = created.Time(), expires.Time()
 	v.Tickets, err = core.Collect(ctx, q, func(row core.Row) (t voucherTicket, err error) {
-		var at int64
+		var at clock.Micros
 		err = row.Scan(&t.Mobile, &t.Amount, &at)
-		t.TakenAt = core.Instant(at)
+		t.TakenAt = at.Time()
 		return t, err
 	}, `SELECT mobile, amount, taken_at FROM voucher_ticket WHERE code = $1 ORDER BY taken_at, rowid`, code)
 	return v, err
 }
 
-// takeShare gives the next share to a mobile number, or says why not.
+// takeShare gives the next share to a mobile number, or says in said why not.
 func (s *issuer) takeShare(ctx context.Context, code, mobile string) (v voucher, said string, err error) {
 	err = s.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if v, err = find(ctx, tx, code); err != nil {
@@ -95,7 +96,7 @@ func (s *issuer) takeShare(ctx context.Context, code, mobile string) (v voucher,
 		}
 		t := voucherTicket{Mobile: mobile, Amount: v.share(), TakenAt: s.Now()}
 		_, err := tx.ExecContext(ctx, `INSERT INTO voucher_ticket (code, mobile, amount, taken_at) VALUES ($1, $2, $3, $4)`,
-			code, t.Mobile, t.Amount, core.Micros(t.TakenAt))
+			code, t.Mobile, t.Amount, clock.MicrosOf(t.TakenAt))
 		v.Tickets = append(v.Tickets, t)
 		return err
 	})
@@ -109,8 +110,8 @@ func (s *issuer) failure(what string, err error) core.Reply {
 	return s.Broken("voucher "+what, err)
 }
 
-// voucherOrder is the body of POST /sandbox/truemoney/voucher. Expired, Used and Own make one that can't be redeemed by
-// the wallet: its time is over, somebody else took all of it, or the wallet's own number made it.
+// voucherOrder is the body of POST /sandbox/truemoney/voucher. Expired, Used and Own make a voucher that the wallet
+// can't redeem: it has expired, somebody else took all of it, or the wallet's own number made it.
 type voucherOrder struct {
 	Amount  core.Baht `json:"amount"`
 	People  int64     `json:"people"`
@@ -141,7 +142,7 @@ func (s *issuer) handleMake(r *http.Request, in voucherOrder) core.Reply {
 	err := s.Write(r.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO voucher (code, number, amount, people, owner, created_at, expires_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			v.Code, v.Number, v.Amount, v.People, v.owner, core.Micros(v.CreatedAt), core.Micros(v.ExpiresAt))
+			v.Code, v.Number, v.Amount, v.People, v.owner, clock.MicrosOf(v.CreatedAt), clock.MicrosOf(v.ExpiresAt))
 		if err != nil || !in.Used {
 			return err
 		}
@@ -155,13 +156,13 @@ func (s *issuer) handleMake(r *http.Request, in voucherOrder) core.Reply {
 	}{v.Link()})
 }
 
-// useUp gives every share to strangers.
+// useUp gives every share to other people.
 func useUp(ctx context.Context, tx *sql.Tx, v voucher) error {
 	for n := range v.People {
 		t := voucherTicket{Mobile: "08" + core.FormatDecimal(10000000+n, 0, 0), Amount: v.share(), TakenAt: v.CreatedAt}
 		v.Tickets = append(v.Tickets, t)
 		if _, err := tx.ExecContext(ctx, `INSERT INTO voucher_ticket (code, mobile, amount, taken_at) VALUES ($1, $2, $3, $4)`,
-			v.Code, t.Mobile, t.Amount, core.Micros(t.TakenAt)); err != nil {
+			v.Code, t.Mobile, t.Amount, clock.MicrosOf(t.TakenAt)); err != nil {
 			return err
 		}
 	}
@@ -188,16 +189,16 @@ func (s *issuer) latestVouchers(ctx context.Context, most int) ([]voucher, error
 	return list, nil
 }
 
-// shopVoucher is a voucher on the shop's page, with the one word that says how it stands.
+// shopVoucher is a voucher on the shop's page, with its status.
 type shopVoucher struct {
 	voucher
 	Status string
 }
 
-// Share is what each of several people gets.
+// Share is each person's share if there are several.
 func (v shopVoucher) Share() int64 { return v.Amount / v.People }
 
-// Taken is what has been taken, by whomever.
+// Taken is the sum of the taken shares.
 func (v shopVoucher) Taken() int64 { return v.taken() }
 
 //go:embed voucher.html

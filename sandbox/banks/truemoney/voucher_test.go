@@ -17,7 +17,8 @@ import (
 
 func verifyAs(t *testing.T, s *sandboxtest.Sandbox, code, mobile string) (int, wire.Envelope) {
 	t.Helper()
-	status, body, err := clienttest.Send(t, clienttest.New(s), http.MethodGet, s.URL+"/truemoney"+wire.PathVerify(code, mobile), nil, nil)
+	address := s.URL + "/truemoney" + wire.PathVerify(code, mobile)
+	status, body, err := clienttest.Send(t, clienttest.New(s), http.MethodGet, address, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,8 +29,8 @@ func verifyAs(t *testing.T, s *sandboxtest.Sandbox, code, mobile string) (int, w
 	return status, e
 }
 
-// A voucher for three: each number one share, the last one also the satang left over; what our own number got is in
-// the totals, and it is all there after a restart.
+// A voucher for three: each number gets one share, and the last one also the remaining satang. Our own number's share
+// is in the totals, and everything survives a restart.
 func TestSharedVoucher(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -48,7 +49,8 @@ func TestSharedVoucher(t *testing.T) {
 			t.Errorf("we got %s", got)
 		}
 		status, e := verifyAs(t, s, code, ours)
-		if status != http.StatusBadRequest || e.Status.Code != wire.CodeTaken || e.Data.MyTicket == nil || e.Data.MyTicket.AmountBaht != "3.33" {
+		mine := e.Data.MyTicket
+		if status != http.StatusBadRequest || e.Status.Code != wire.CodeTaken || mine == nil || mine.AmountBaht != "3.33" {
 			t.Errorf("to us it says HTTP %d, %+v", status, e.Status)
 		}
 		var taken []string
@@ -58,7 +60,8 @@ func TestSharedVoucher(t *testing.T) {
 		if got := strings.Join(taken, ", "); got != "081-xxx-2222 3.33, "+ours+" 3.33, 083-xxx-4444 3.34" {
 			t.Errorf("taken: %s", got)
 		}
-		if status, e = verifyAs(t, s, code, "0855556666"); status != http.StatusBadRequest || e.Status.Code != wire.CodeOutOfStock || e.Data.MyTicket != nil {
+		status, e = verifyAs(t, s, code, "0855556666")
+		if status != http.StatusBadRequest || e.Status.Code != wire.CodeOutOfStock || e.Data.MyTicket != nil {
 			t.Errorf("to a stranger it says HTTP %d, %+v", status, e.Status)
 		}
 	})
@@ -93,7 +96,10 @@ func TestVouchersThatCantBeRedeemed(t *testing.T) {
 		if _, e := verifyAs(t, s, "aaaa", "12345"); e.Status.Code != wire.CodeBadParam {
 			t.Errorf("no number: %s", e.Status.Code)
 		}
-		for _, wrong := range []string{`{}`, `{"amount":0}`, `{"amount":-5}`, `{"amount":0.01,"people":2}`, `{"amount":5,"people":1001}`, `{"amount":5,"amounts":5}`} {
+		for _, wrong := range []string{
+			`{}`, `{"amount":0}`, `{"amount":-5}`, `{"amount":0.01,"people":2}`, `{"amount":5,"people":1001}`,
+			`{"amount":5,"amounts":5}`,
+		} {
 			s.Call(http.MethodPost, "/sandbox/truemoney/voucher", json.RawMessage(wrong), http.StatusBadRequest, nil)
 		}
 	})

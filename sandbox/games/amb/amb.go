@@ -1,4 +1,4 @@
-// Package amb is the other end of providers of the AMB family.
+// Package amb is the sandbox's side of providers of the AMB family.
 package amb
 
 import (
@@ -21,7 +21,7 @@ var userForm = regexp.MustCompile(`^[A-Za-z0-9_]{3,20}$`)
 // mostRows is the longest page of a report.
 const mostRows = 1000
 
-// Credentials are an agent's at every provider of the AMB family.
+// Credentials are an agent's credentials at every provider of the AMB family.
 type Credentials struct{ Agent, Secret string }
 
 // provider is a provider of the AMB family.
@@ -50,7 +50,7 @@ func New(b *games.Books, known Credentials) core.Protocol {
 	}
 }
 
-// family lets in whoever signs, and is the agent.
+// family authenticates the signature and the agent.
 func (p *provider) family() games.JSONFamily {
 	admit := func(_ games.Game, op string, header http.Header, body []byte) (core.Call, core.Reply) {
 		var caller struct {
@@ -66,7 +66,9 @@ func (p *provider) family() games.JSONFamily {
 		}
 		return core.Call{Op: op, Refuse: refusal(wire.CodeRefused), NotFound: refusal(wire.CodeNoUser)}, core.Reply{}
 	}
-	return games.JSONFamily{Name: games.FamilyAMB, UnknownGame: refusal(wire.CodeNoAgent), Unreadable: refusal(wire.CodeBadInput), Authenticate: admit}
+	return games.JSONFamily{
+		Name: games.FamilyAMB, UnknownGame: refusal(wire.CodeNoAgent), Unreadable: refusal(wire.CodeBadInput), Authenticate: admit,
+	}
 }
 
 func (p *provider) create(ctx context.Context, asked games.Request[wire.Create]) core.Reply {
@@ -97,7 +99,7 @@ func (p *provider) withdraw(ctx context.Context, asked games.Request[wire.Move])
 	return p.move(ctx, asked, -1)
 }
 
-// move moves an amount, once more each time it is asked: the protocol has no reference to know a repetition by.
+// move moves an amount. Every repetition moves it again: the protocol has no reference to recognise one by.
 func (p *provider) move(ctx context.Context, asked games.Request[wire.Move], sign int64) core.Reply {
 	amount, err := core.ParseDecimal(string(asked.In.Amount), core.CreditPlaces)
 	if err != nil || amount <= 0 || amount%games.MoveStep != 0 {
@@ -107,7 +109,9 @@ func (p *provider) move(ctx context.Context, asked games.Request[wire.Move], sig
 	if err != nil {
 		return p.refusalFor("move", err)
 	}
-	return success(wire.MoveData{Balance: wire.Change{Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After)}})
+	return success(wire.MoveData{
+		Balance: wire.Change{Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After)},
+	})
 }
 
 func (p *provider) launch(ctx context.Context, asked games.Request[wire.Account]) core.Reply {
@@ -147,7 +151,8 @@ func (p *provider) report(ctx context.Context, asked games.Request[wire.Report])
 	for _, one := range list {
 		if len(in.UserList) == 0 || slices.Contains(in.UserList, one.Username) {
 			rows = append(rows, wire.UserReport{
-				Username: one.Username, Rounds: one.Rounds, Turnover: core.CreditsNumber(one.Bet), WinLoss: core.CreditsNumber(one.Won - one.Bet),
+				Username: one.Username, Rounds: one.Rounds,
+				Turnover: core.CreditsNumber(one.Bet), WinLoss: core.CreditsNumber(one.Won - one.Bet),
 			})
 		}
 	}
@@ -169,7 +174,8 @@ func (p *provider) rounds(ctx context.Context, asked games.Request[wire.Rounds])
 	rows := []wire.Round{}
 	for _, one := range list {
 		rows = append(rows, wire.Round{
-			ID: one.Code, Username: one.Username, BetAt: one.At, SettledAt: one.Changed, Bet: core.CreditsNumber(one.Bet), Win: core.CreditsNumber(one.Win),
+			ID: one.Code, Username: one.Username, BetAt: one.At, SettledAt: one.Changed,
+			Bet: core.CreditsNumber(one.Bet), Win: core.CreditsNumber(one.Win),
 		})
 	}
 	return success(wire.RoundsData{Total: &total, List: rows})
@@ -179,7 +185,7 @@ func paging(page, limit int) bool {
 	return page >= 1 && page <= 1_000_000 && limit >= 1 && limit <= mostRows
 }
 
-// refusalFor answers what an account or a movement refused.
+// refusalFor answers an error of an account or a movement.
 func (p *provider) refusalFor(call string, err error) core.Reply {
 	return p.Refusal(call, err, games.Refusals{Gone: refusal(wire.CodeNoUser), NotEnough: refusal(wire.CodeNotEnough)})
 }

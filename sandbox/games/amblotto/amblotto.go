@@ -1,4 +1,4 @@
-// Package amblotto is the other end of the AMB maker's lottery.
+// Package amblotto is the sandbox's side of the AMB maker's lottery.
 package amblotto
 
 import (
@@ -25,10 +25,10 @@ var (
 	numberForm = regexp.MustCompile(`^[0-9]{10}$`)
 )
 
-// product is what the sandbox calls its own lottery in the answers about play.
+// product is the sandbox's name of its own lottery in the answers about play.
 const product = "LOTTO"
 
-// Credentials are an agent's; the key signs, and every user name begins with Prefix.
+// Credentials are an agent's credentials; the key signs, and every user name begins with Prefix.
 type Credentials struct{ AgentID, Key, Prefix string }
 
 // provider is the AMB maker's lottery.
@@ -56,8 +56,8 @@ func New(b *games.Books, known Credentials) core.Protocol {
 	}
 }
 
-// family lets in whoever is the agent, who is named in one of three fields; who signs is checked by the calls that
-// are signed. refuse is the code of a call's documented no.
+// family authenticates the agent, whose name is in one of three fields. Calls that are signed check the signature
+// themselves. refuse is the code of a call's documented refusal.
 func (p *provider) family(refuse int) games.JSONFamily {
 	admit := func(game games.Game, op string, _ http.Header, body []byte) (core.Call, core.Reply) {
 		var agent struct {
@@ -77,7 +77,10 @@ func (p *provider) family(refuse int) games.JSONFamily {
 		}
 		return core.Call{Op: op, Ref: agent.Ref, Refuse: refusal(refuse), NotFound: refusal(wire.CodeNoLog)}, core.Reply{}
 	}
-	return games.JSONFamily{Name: games.FamilyAMBLotto, UnknownGame: refusal(wire.CodeNoAgent), Unreadable: refusal(wire.CodeBadData), Authenticate: admit}
+	return games.JSONFamily{
+		Name: games.FamilyAMBLotto, UnknownGame: refusal(wire.CodeNoAgent), Unreadable: refusal(wire.CodeBadData),
+		Authenticate: admit,
+	}
 }
 
 func (p *provider) register(ctx context.Context, asked games.Request[wire.Register]) core.Reply {
@@ -100,7 +103,8 @@ func (p *provider) register(ctx context.Context, asked games.Request[wire.Regist
 		core.OK(success()), refusal(wire.CodeExists))
 }
 
-// strongPassword: at least 8 characters without a space, with a small letter, a capital and a digit.
+// strongPassword reports whether a password has at least 8 characters, no space, and a small letter, a capital and a
+// digit.
 func strongPassword(password string) bool {
 	return len(password) >= 8 && len(password) <= 64 && !strings.Contains(password, " ") &&
 		strings.ContainsFunc(password, unicode.IsLower) && strings.ContainsFunc(password, unicode.IsUpper) &&
@@ -127,7 +131,7 @@ func (p *provider) withdraw(ctx context.Context, asked games.Request[wire.Move])
 	return p.move(ctx, asked, -1)
 }
 
-// move moves an amount. A reference that came before is a duplicate, whatever came with it.
+// move moves an amount. A repeated reference is a duplicate, whatever the other fields.
 func (p *provider) move(ctx context.Context, asked games.Request[wire.Move], sign int64) core.Reply {
 	in, own := asked.In, p.known
 	amount, err := core.ParseDecimal(string(in.Amount), core.BahtPlaces)
@@ -138,7 +142,9 @@ func (p *provider) move(ctx context.Context, asked games.Request[wire.Move], sig
 	if !wire.Same(in.Signature, wire.SignMove(own.Key, in.AgentID, in.Username, signed)) {
 		return refusal(wire.CodeSignature)
 	}
-	done, err := p.Move(ctx, games.Move{Game: asked.Game, Username: in.Username, Ref: in.Ref, Amount: sign * amount * games.MoveStep, Once: true})
+	done, err := p.Move(ctx, games.Move{
+		Game: asked.Game, Username: in.Username, Ref: in.Ref, Amount: sign * amount * games.MoveStep, RefuseRepeat: true,
+	})
 	if err != nil {
 		return p.refusalFor("move", err)
 	}
@@ -147,7 +153,7 @@ func (p *provider) move(ctx context.Context, asked games.Request[wire.Move], sig
 	})
 }
 
-// turn tells what was played since a movement: what settled after it, and all that is open.
+// turn reports the play since a movement: the bets that settled after it, and all open ones.
 func (p *provider) turn(ctx context.Context, asked games.Request[wire.Turn]) core.Reply {
 	in, own := asked.In, p.known
 	if !wire.Same(in.Signature, wire.SignTurn(own.Key, in.AgentID, in.Username, in.Ref)) {
@@ -174,14 +180,15 @@ func (p *provider) turn(ctx context.Context, asked games.Request[wire.Turn]) cor
 	}
 	return core.OK(wire.TurnReply{Reply: success(), Username: in.Username, Ref: ownRef(in.Ref), Data: map[string]wire.Product{
 		product: {
-			Game: product, Amount: core.CreditsNumber(bet + a.Outstanding), ValidAmount: core.CreditsNumber(bet), WinLoss: core.CreditsNumber(won - bet),
+			Game: product, Amount: core.CreditsNumber(bet + a.Outstanding), ValidAmount: core.CreditsNumber(bet),
+			WinLoss:     core.CreditsNumber(won - bet),
 			Outstanding: core.CreditsNumber(a.Outstanding),
 		},
 	}})
 }
 
-// login answers with a page. The maker's opens once; this one opens again for as long as any lobby's session lasts, so
-// that a browser may load it anew.
+// login answers with a page. The maker's page opens once; this one opens again as long as a lobby session lasts, so
+// that a browser may reload it.
 func (p *provider) login(ctx context.Context, asked games.Request[wire.Login]) core.Reply {
 	in := asked.In
 	a, err := p.Account(ctx, asked.Game, in.Username)
@@ -223,7 +230,7 @@ func ownRef(ref string) string {
 	return hex.EncodeToString(sum[:20])
 }
 
-// refusalFor answers what an account or a movement refused.
+// refusalFor answers an error of an account or a movement.
 func (p *provider) refusalFor(call string, err error) core.Reply {
 	return p.Refusal(call, err, games.Refusals{
 		Gone: refusal(wire.CodeNoMember), NotEnough: refusal(wire.CodeNotEnough), Used: refusal(wire.CodeDuplicate),

@@ -1,4 +1,4 @@
-// Package betflix is the other end of BETFLIX.
+// Package betflix is the sandbox's side of BETFLIX.
 package betflix
 
 import (
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"krapao/connect/provider/betflix/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/core"
 	"krapao/sandbox/games"
 )
@@ -21,7 +22,7 @@ var (
 	refForm  = regexp.MustCompile(`^[A-Za-z0-9_]{1,50}$`)
 )
 
-// Credentials go into two headers; every user name begins with Prefix.
+// Credentials are sent in two headers; every user name begins with Prefix.
 type Credentials struct{ ID, Key, Prefix string }
 
 // provider is BETFLIX.
@@ -49,7 +50,7 @@ func New(b *games.Books, known Credentials) core.Protocol {
 	return core.Protocol{Name: "betflix", Targets: games.Targets(games.FamilyBETFLIX), Routes: routes}
 }
 
-// call is a call's operation for faults, and what it does.
+// call is a call's operation for faults, and its effect.
 type call struct {
 	op    string
 	apply func(ctx context.Context, asked request) core.Reply
@@ -88,7 +89,7 @@ func (p *provider) betflix(call call) http.HandlerFunc {
 		}
 		p.Serve(w, r, core.Call{
 			Target: target, Op: op, Refuse: refusal(wire.CodeRefused), NotFound: success([]wire.Transfer{}),
-			Ref:   asked.username(), // whose list is denied
+			Ref:   asked.username(), // the account whose list is denied
 			Apply: func(ctx context.Context) core.Reply { return call.apply(ctx, asked) },
 		})
 	}
@@ -150,13 +151,13 @@ func (p *provider) login(ctx context.Context, asked request) core.Reply {
 	return success(wire.LoginData{LaunchURL: asked.Public + "/lobby/" + asked.Game + "?" + query.Encode(), Token: token})
 }
 
-// handleOpen is where a browser opens the token of a login.
+// handleOpen opens the token of a login in a browser.
 func (p *provider) handleOpen(w http.ResponseWriter, r *http.Request) {
 	query := url.Values{"token": {r.PathValue("token")}}
 	http.Redirect(w, r, "/lobby/"+url.PathEscape(r.PathValue("code"))+"?"+query.Encode(), http.StatusSeeOther)
 }
 
-// daysOf reads the span of a question about the past.
+// daysOf reads the span of a request about the past.
 func daysOf(in url.Values) (from, to time.Time, err error) {
 	from, err1 := time.ParseInLocation(wire.DayFormat, in.Get(wire.FieldStart), wire.Zone)
 	to, err2 := time.ParseInLocation(wire.DayFormat, in.Get(wire.FieldEnd), wire.Zone)
@@ -173,15 +174,16 @@ func (p *provider) transfers(ctx context.Context, asked request) core.Reply {
 	}
 	rows, err := core.Collect(ctx, p.DB, func(row core.Row) (one wire.Transfer, err error) {
 		var ref sql.NullString
-		var amount, before, after, at int64
+		var amount, before, after int64
+		var at clock.Micros
 		err = row.Scan(&ref, &amount, &before, &after, &at)
 		return wire.Transfer{
 			Ref: ref.String, Amount: core.CreditsNumber(amount), Before: core.CreditsNumber(before), Balance: core.CreditsNumber(after),
-			At: core.Instant(at).In(wire.Zone).Format(wire.TimeFormat),
+			At: at.Time().In(wire.Zone).Format(wire.TimeFormat),
 		}, err
 	}, `SELECT ref, amount, before, after, moved_at FROM game_move
 		WHERE game = $1 AND username = $2 AND moved_at >= $3 AND moved_at < $4 ORDER BY id`,
-		asked.Game, asked.username(), core.Micros(from), core.Micros(p.ListedUntil(ctx, to)))
+		asked.Game, asked.username(), clock.MicrosOf(from), clock.MicrosOf(p.ListedUntil(ctx, to)))
 	if err != nil {
 		return p.Broken("transferHistory", err)
 	}
@@ -207,7 +209,7 @@ func (p *provider) summary(ctx context.Context, asked request) core.Reply {
 	return success(sum)
 }
 
-// refusalFor answers what an account or a movement refused.
+// refusalFor answers an error of an account or a movement.
 func (p *provider) refusalFor(call string, err error) core.Reply {
 	return p.Refusal(call, err, games.Refusals{
 		Gone: refusal(wire.CodeNoUser), NotEnough: refusal(wire.CodeNotEnough), Conflict: refusal(wire.CodeUsed),

@@ -1,4 +1,4 @@
-// Package gsc is the other end of the aggregator GSC.
+// Package gsc is the sandbox's side of the aggregator GSC.
 package gsc
 
 import (
@@ -14,8 +14,8 @@ import (
 	"krapao/sandbox/games"
 )
 
-// GSC is an aggregator: one operator, many products, each a game of its own here with balances of its own. Transfers and
-// rounds of all of them stand in one log (gsc_log.go).
+// GSC is an aggregator: one operator and many products. Here each product is a game of its own with its own balances.
+// One log has the transfers and rounds of all of them (log.go).
 
 var (
 	userForm     = regexp.MustCompile(`^[a-z0-9]{3,12}$`)
@@ -23,7 +23,7 @@ var (
 	passwordForm = regexp.MustCompile(`^.{6,12}$`)
 )
 
-// Credentials are an operator's; the secret signs.
+// Credentials are an operator's credentials; the secret signs.
 type Credentials struct{ Operator, Secret string }
 
 // provider is the aggregator: one operator, many products.
@@ -52,7 +52,7 @@ func New(b *games.Books, known Credentials) core.Protocol {
 	}
 }
 
-// request is a call that has been read: of which game, and where a browser reaches the sandbox.
+// request is a call that has been read: its game, and the sandbox's address for a browser.
 type request struct {
 	game   games.Game
 	public string
@@ -85,7 +85,7 @@ func (p *provider) handler(path, op string, apply func(ctx context.Context, aske
 	}
 }
 
-// refusalCode is what is wrong with a call before anything is looked at; empty where nothing is.
+// refusalCode returns what is wrong with a call's credentials; empty if nothing is.
 func (p *provider) refusalCode(path string, in url.Values) (code string) {
 	switch {
 	case in.Get(wire.FieldOperator) != p.known.Operator:
@@ -96,15 +96,17 @@ func (p *provider) refusalCode(path string, in url.Values) (code string) {
 	return ""
 }
 
-// create makes a member of the aggregator's. The product's account is opened by the first call that has a password.
+// create registers a member with the aggregator. The first call with a password opens the product's account.
 func (p *provider) create(ctx context.Context, asked request) core.Reply {
 	if !userForm.MatchString(asked.username()) {
 		return refusal(wire.CodeBadUsername)
 	}
-	return p.OpenAccount(ctx, "createMember", games.Account{Game: asked.game.Code, Username: asked.username()}, core.OK(success()), refusal(wire.CodeExists))
+	account := games.Account{Game: asked.game.Code, Username: asked.username()}
+	return p.OpenAccount(ctx, "createMember", account, core.OK(success()), refusal(wire.CodeExists))
 }
 
-// accountFor is the account that a call is about: one without a password gets the call's, one with another refuses it.
+// accountFor returns the account of a call. One without a password gets the call's; one with another password refuses
+// it.
 func (p *provider) accountFor(ctx context.Context, asked request, password string) (a games.Account, wrong string, err error) {
 	a, err = p.Account(ctx, asked.game.Code, asked.username())
 	switch {
@@ -121,7 +123,9 @@ func (p *provider) accountFor(ctx context.Context, asked request, password strin
 }
 
 // withPassword serves a call that carries the account's password.
-func (p *provider) withPassword(ctx context.Context, asked request, call string, do func(a games.Account) core.Reply) core.Reply {
+func (p *provider) withPassword(
+	ctx context.Context, asked request, call string, do func(a games.Account) core.Reply,
+) core.Reply {
 	a, wrong, err := p.accountFor(ctx, asked, asked.in.Get(wire.FieldPassword))
 	switch {
 	case err != nil:
@@ -138,7 +142,7 @@ func (p *provider) balance(ctx context.Context, asked request) core.Reply {
 	})
 }
 
-// transfer moves an amount. A reference that came before is refused, also after a transfer that failed.
+// transfer moves an amount. A repeated reference is refused, also after a transfer that failed.
 func (p *provider) transfer(ctx context.Context, asked request) core.Reply {
 	order, wrong := orderOf(asked)
 	if wrong != "" {
@@ -174,7 +178,8 @@ func orderOf(asked request) (order games.Move, wrong string) {
 		return order, wire.CodeReference
 	}
 	order = games.Move{
-		Game: asked.game.Code, Username: asked.username(), Ref: asked.in.Get(wire.FieldReference), Amount: amount * games.MoveStep, Once: true,
+		Game: asked.game.Code, Username: asked.username(), Ref: asked.in.Get(wire.FieldReference),
+		Amount: amount * games.MoveStep, RefuseRepeat: true,
 	}
 	switch asked.in.Get(wire.FieldType) {
 	case wire.TypeIn:
@@ -204,7 +209,7 @@ func (p *provider) launch(ctx context.Context, asked request) core.Reply {
 	})
 }
 
-// password changes a password for who knows the one before it.
+// password changes a password for a caller who knows the previous one.
 func (p *provider) password(ctx context.Context, asked request) core.Reply {
 	if !passwordForm.MatchString(asked.in.Get(wire.FieldPassword)) {
 		return refusal(wire.CodeBadPassword)

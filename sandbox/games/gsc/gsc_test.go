@@ -26,7 +26,7 @@ func gscCall(s *sandboxtest.Sandbox, base, path string, fields ...string) string
 	return string(answer.Code)
 }
 
-// What the GSC end refuses, with the protocol's own codes. (What it grants, the adapter's tests look at.)
+// The GSC side's refusals, with the protocol's own codes. (The adapter's tests cover its successes.)
 func TestGSCRefuses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -88,9 +88,10 @@ func TestGSCRefuses(t *testing.T) {
 				signature = gsc.Sign(credentials.Secret, gsc.PathMark, url.Values{gsc.FieldOperator: {credentials.Operator}})
 			}
 			var answer gsc.Reply
-			s.Call(http.MethodPost, log+gsc.PathMark, gsc.Mark{Ticket: ticket, Operator: credentials.Operator, Signature: signature}, http.StatusOK, &answer)
+			mark := gsc.Mark{Ticket: ticket, Operator: credentials.Operator, Signature: signature}
+			s.Call(http.MethodPost, log+gsc.PathMark, mark, http.StatusOK, &answer)
 			if answer.Code == gsc.CodeOK {
-				t.Errorf("marking %q was taken", ticket)
+				t.Errorf("marking %q was accepted", ticket)
 			}
 		}
 	})

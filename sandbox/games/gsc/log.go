@@ -13,23 +13,25 @@ import (
 	"sync"
 
 	"krapao/connect/provider/gsc/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/core"
 	"krapao/sandbox/games"
 )
 
-// orders are what the aggregator knows of an operator's transfers besides those that were made. It is kept in memory.
+// orders are what the aggregator knows of an operator's transfers, apart from those that were made. They are kept in
+// memory.
 type orders struct {
 	mu     sync.Mutex
 	orders map[string]order // by reference
 }
 
-// order is a transfer that somebody asked for.
+// order is a requested transfer.
 type order struct {
 	asked  request
 	failed bool
 }
 
-// arrived notes a transfer, so that a question about its reference finds its product, whatever became of it.
+// arrived records a transfer, so that an inquiry about its reference finds its product, whatever its outcome.
 func (l *orders) arrived(asked request) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -49,7 +51,7 @@ func (l *orders) order(ref string) (order, bool) {
 	return order, known
 }
 
-// fail ends a transfer that could not be made, for good.
+// fail marks a transfer as failed for good.
 func (l *orders) fail(ref string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,7 +74,7 @@ func productCodes() []string {
 	return codes
 }
 
-// handleCheck tells what became of a transfer of any product, by its reference.
+// handleCheck reports the state of a transfer of any product, by its reference.
 func (p *provider) handleCheck(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	if wrong := p.refusalCode(wire.PathCheck, in); wrong != "" {
@@ -95,19 +97,20 @@ func (p *provider) handleCheck(w http.ResponseWriter, r *http.Request) {
 		p.Answer(w, refusal(wire.CodeNoProduct))
 		return
 	}
-	e := core.Call{
-		Target: "game:" + code, Op: core.OpCheck, Ref: ref, Refuse: refusal(wire.CodeProhibited), NotFound: refusal(wire.CodeNoRecord),
+	call := core.Call{
+		Target: games.Target(code), Op: core.OpCheck, Ref: ref,
+		Refuse: refusal(wire.CodeProhibited), NotFound: refusal(wire.CodeNoRecord),
 		Apply: func(ctx context.Context) core.Reply { return p.answerAbout(ctx, ref) },
 	}
-	if e.Pending = e.NotFound; known {
+	if call.Pending = call.NotFound; known {
 		if asked, wrong := orderOf(order.asked); wrong == "" {
-			e.Pending = p.transferReply(asked, wire.StateProcessing)
+			call.Pending = p.transferReply(asked, wire.StateProcessing)
 		}
 	}
-	p.Serve(w, r, e)
+	p.Serve(w, r, call)
 }
 
-// findMove reads a movement of any product by its reference; core.ErrNotFound where there is none.
+// findMove reads a movement of any product by its reference; core.ErrNotFound if there is none.
 func (p *provider) findMove(ctx context.Context, ref string) (made games.Move, err error) {
 	for _, code := range productCodes() {
 		if made, err = p.Movement(ctx, code, ref); !errors.Is(err, core.ErrNotFound) {
@@ -149,8 +152,8 @@ func (p *provider) transferReply(m games.Move, state string) core.Reply {
 	}}})
 }
 
-// handleBets lists what was not marked, of all products, latest change first: what is older than the latest 300 waits until
-// some of those are marked. The last one of an answer that is not full stands there twice, as it may.
+// handleBets lists the unmarked bets of all products, latest change first. Bets older than the latest 300 wait until
+// some of those are marked. If an answer is not full, its last row is in it twice, as the protocol allows.
 func (p *provider) handleBets(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	if wrong := p.refusalCode(wire.PathBets, in); wrong != "" {
@@ -166,7 +169,7 @@ func (p *provider) handleBets(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// reportTarget is the product whose fault a call about the report meets: the report is one for all of them.
+// reportTarget is the product whose fault a call about the report meets: all products share one report.
 func (p *provider) reportTarget(op string) string {
 	codes := productCodes()
 	for _, fault := range p.Faults.All() {
@@ -187,12 +190,13 @@ type row struct {
 func (p *provider) unmarked(ctx context.Context) core.Reply {
 	codes := productCodes()
 	marks, args := placeholders(codes)
-	args = append(args, core.Micros(p.ListedUntil(ctx, games.EndOfTime)), wire.MostBets)
+	args = append(args, clock.MicrosOf(p.ListedUntil(ctx, games.EndOfTime)), wire.MostBets)
 	n := len(codes)
 	rows, err := core.Collect(ctx, p.DB, func(row core.Row) (one row, err error) {
-		var at, changed int64
-		err = row.Scan(&one.id, &one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown, &at, &one.State, &changed, &one.Version)
-		one.At, one.Changed = core.Instant(at), core.Instant(changed)
+		var at, changed clock.Micros
+		err = row.Scan(&one.id, &one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown,
+			&at, &one.State, &changed, &one.Version)
+		one.At, one.Changed = at.Time(), changed.Time()
 		return one, err
 	}, `SELECT id, `+games.RoundColumns+` FROM game_round WHERE game IN (`+marks+`) AND version > marked
 		AND changed_at < $`+strconv.Itoa(n+1)+` ORDER BY version DESC LIMIT $`+strconv.Itoa(n+2), args...)
@@ -219,9 +223,11 @@ func (p *provider) unmarked(ctx context.Context) core.Reply {
 func wireBet(one row) wire.Bet {
 	game, _ := games.ByCode(one.Game)
 	bet := wire.Bet{
-		ID: wire.Text(strconv.FormatInt(one.id, 10)), RefNo: wire.Text(one.Code), Site: game.Product, Product: "OT", Member: one.Username,
+		ID: wire.Text(strconv.FormatInt(one.id, 10)), RefNo: wire.Text(one.Code),
+		Site: game.Product, Product: "OT", Member: one.Username,
 		GameID: "sandbox", StartTime: one.At.UTC().Format(wire.TimeForm), EndTime: one.Changed.UTC().Format(wire.TimeForm),
-		Turnover: core.CreditsNumber(one.Bet), Bet: core.CreditsNumber(one.Bet), Payout: core.CreditsNumber(one.Win), Status: wire.BetValid,
+		Turnover: core.CreditsNumber(one.Bet), Bet: core.CreditsNumber(one.Bet), Payout: core.CreditsNumber(one.Win),
+		Status: wire.BetValid,
 	}
 	switch one.State {
 	case games.RoundRunning:
@@ -232,7 +238,7 @@ func wireBet(one row) wire.Bet {
 	return bet
 }
 
-// handleMark takes bets from the list until they change again: as they are now, whatever the list had.
+// handleMark removes bets from the list until they change again: in their present state, whatever the list showed.
 func (p *provider) handleMark(w http.ResponseWriter, r *http.Request) {
 	body, read := p.ReadBody(w, r)
 	if !read {
@@ -243,7 +249,8 @@ func (p *provider) handleMark(w http.ResponseWriter, r *http.Request) {
 		p.Answer(w, refusal(wire.CodeBadInput))
 		return
 	}
-	if wrong := p.refusalCode(wire.PathMark, url.Values{wire.FieldOperator: {in.Operator}, wire.FieldSignature: {in.Signature}}); wrong != "" {
+	fields := url.Values{wire.FieldOperator: {in.Operator}, wire.FieldSignature: {in.Signature}}
+	if wrong := p.refusalCode(wire.PathMark, fields); wrong != "" {
 		p.Answer(w, refusal(wrong))
 		return
 	}
@@ -277,7 +284,7 @@ func (p *provider) applyMarks(ctx context.Context, ids []int64) core.Reply {
 	return core.OK(success())
 }
 
-// placeholders are placeholders of a list of texts, and the texts.
+// placeholders returns the placeholders of a list of texts, and the texts as arguments.
 func placeholders(texts []string) (marks string, args []any) {
 	all := make([]string, len(texts))
 	for i, text := range texts {

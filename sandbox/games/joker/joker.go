@@ -1,4 +1,4 @@
-// Package joker is the other end of providers of the Joker family.
+// Package joker is the sandbox's side of providers of the Joker family.
 package joker
 
 import (
@@ -28,7 +28,7 @@ const (
 	mostSkew = 5 * time.Minute
 )
 
-// call is one method of the protocol: its operation for faults, what it checks first, and what it does.
+// call is one method of the protocol: its operation for faults, its check, and its effect.
 type call struct {
 	op    string
 	check func(in wire.Request) string // a text that says what is wrong, or empty
@@ -47,7 +47,7 @@ var calls = map[string]call{
 	wire.MethodRounds:      {core.OpReport, checkMinutes, (*provider).rounds},
 }
 
-// Credentials are an operator's at every provider of the Joker family.
+// Credentials are an operator's credentials at every provider of the Joker family.
 type Credentials struct{ AppID, Secret string }
 
 // provider is a provider of the Joker family.
@@ -67,7 +67,7 @@ func New(b *games.Books, known Credentials) core.Protocol {
 	}
 }
 
-// joker serves every call of a provider of the Joker family: which one is in the body.
+// joker serves every call of a provider of the Joker family: the body names the method.
 func (p *provider) joker(w http.ResponseWriter, r *http.Request) {
 	game, known := games.ByCode(r.PathValue("code"))
 	if !known || game.Family != games.FamilyJoker {
@@ -93,7 +93,7 @@ func (p *provider) joker(w http.ResponseWriter, r *http.Request) {
 		p.Answer(w, refusal(http.StatusForbidden, "Request expired"))
 		return
 	}
-	in.Username = strings.ToLower(in.Username) // the case means nothing, and accounts are kept in small letters
+	in.Username = strings.ToLower(in.Username) // names are the same in upper and lower case, and are stored in lower case
 	call, known := calls[in.Method]
 	if !known {
 		p.Answer(w, refusal(http.StatusBadRequest, "Unknown method"))
@@ -129,7 +129,8 @@ func (p *provider) credit(ctx context.Context, game string, in wire.Request) cor
 		return p.refusalFor("GC", err)
 	}
 	return core.OK(wire.CreditReply{
-		Username: shownName(a.Username), Credit: core.CreditsNumber(a.Balance), OutstandingCredit: core.CreditsNumber(a.Outstanding), FreeCredit: "0", OutstandingFreeCredit: "0",
+		Username: shownName(a.Username), Credit: core.CreditsNumber(a.Balance), OutstandingCredit: core.CreditsNumber(a.Outstanding),
+		FreeCredit: "0", OutstandingFreeCredit: "0",
 	})
 }
 
@@ -191,7 +192,8 @@ func (p *provider) rounds(ctx context.Context, game string, in wire.Request) cor
 	answer := wire.RoundsReply{Data: wire.RoundsData{Game: []wire.Round{}, Jackpot: []wire.Round{}, Competition: []wire.Round{}}}
 	for _, one := range list {
 		answer.Data.Game = append(answer.Data.Game, wire.Round{
-			OCode: one.Code, RoundID: one.Code, Username: shownName(one.Username), GameCode: "sandbox", Type: "Game", Time: wire.Time{Time: one.Changed},
+			OCode: one.Code, RoundID: one.Code, Username: shownName(one.Username), GameCode: "sandbox", Type: "Game",
+			Time:   wire.Time{Time: one.Changed},
 			Amount: core.CreditsNumber(one.Bet), Result: core.CreditsNumber(one.Win),
 		})
 	}
@@ -249,10 +251,10 @@ func checkMinutes(in wire.Request) string {
 	return ""
 }
 
-// shownName is a user's name as it is answered.
+// shownName is a user's name in answers.
 func shownName(username string) string { return strings.ToUpper(username) }
 
-// transferReply and checkReply have a time besides, in a form that no adapter may rely on.
+// transferReply and checkReply also have a time, in a form that no adapter may rely on.
 type (
 	transferReply struct {
 		Time string `json:"Time"`
@@ -266,7 +268,7 @@ type (
 
 func timeText(at time.Time) string { return at.In(wire.Zone).Format("2006-01-02T15:04:05.000") }
 
-// refusalFor answers what an account or a movement refused.
+// refusalFor answers an error of an account or a movement.
 func (p *provider) refusalFor(method string, err error) core.Reply {
 	return p.Refusal(method, err, games.Refusals{
 		Gone:      refusal(http.StatusNotFound, "User not found"),

@@ -1,4 +1,4 @@
-// Package pg is the other end of PG.
+// Package pg is the sandbox's side of PG.
 package pg
 
 import (
@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"krapao/connect/provider/pg/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/core"
 	"krapao/sandbox/games"
 	"krapao/sandbox/page"
@@ -30,7 +31,7 @@ type request struct{ games.Request[url.Values] }
 
 func (a request) player() string { return strings.ToLower(a.In.Get(wire.FieldPlayer)) }
 
-// Credentials are an operator's at PG: both go into the body.
+// Credentials are an operator's credentials at PG: both are in the body.
 type Credentials struct{ OperatorToken, SecretKey string }
 
 // provider is PG.
@@ -53,9 +54,11 @@ func New(b *games.Books, known Credentials) core.Protocol {
 			core.Handle(base+wire.PathIn, p.pg(core.OpMove, money, p.in)),
 			core.Handle(base+wire.PathOut, p.pg(core.OpMove, money, p.out)),
 			core.Handle(base+wire.PathTransaction, p.pg(core.OpCheck, player(wire.FieldReference), p.transaction)),
-			core.Handle(base+wire.PathLogin, p.pg(core.OpLaunch, player(wire.FieldSession, wire.FieldOperatorSession, wire.FieldCurrency), p.login)),
+			core.Handle(base+wire.PathLogin,
+				p.pg(core.OpLaunch, player(wire.FieldSession, wire.FieldOperatorSession, wire.FieldCurrency), p.login)),
 			core.Handle(base+wire.PathKick, p.pg(core.OpKick, player(), p.kick)),
-			core.Handle(base+wire.PathHistory, p.pg(core.OpReport, []string{wire.FieldCount, wire.FieldBetType, wire.FieldRowVersion}, p.history)),
+			core.Handle(base+wire.PathHistory,
+				p.pg(core.OpReport, []string{wire.FieldCount, wire.FieldBetType, wire.FieldRowVersion}, p.history)),
 			core.Handle("GET /games/{code}/pg/launch/{lobby}/index.html", p.handlePage),
 		},
 	}
@@ -103,7 +106,8 @@ func (p *provider) create(ctx context.Context, asked request) core.Reply {
 	if !userForm.MatchString(asked.player()) {
 		return refusal(wire.CodeInvalid)
 	}
-	return p.OpenAccount(ctx, "create", games.Account{Game: asked.Game, Username: asked.player()}, success(wire.Action{Result: true}), refusal(wire.CodePlayer))
+	account := games.Account{Game: asked.Game, Username: asked.player()}
+	return p.OpenAccount(ctx, "create", account, success(wire.Action{Result: true}), refusal(wire.CodePlayer))
 }
 
 func (p *provider) wallet(ctx context.Context, asked request) core.Reply {
@@ -125,14 +129,18 @@ func (p *provider) out(ctx context.Context, asked request) core.Reply {
 func (p *provider) move(ctx context.Context, asked request, sign int64) core.Reply {
 	ref := asked.In.Get(wire.FieldReference)
 	amount, err := core.ParseDecimal(asked.In.Get(wire.FieldAmount), core.CreditPlaces)
-	if err != nil || amount <= 0 || amount%games.MoveStep != 0 || !refForm.MatchString(ref) || asked.In.Get(wire.FieldCurrency) != currency {
+	valid := err == nil && amount > 0 && amount%games.MoveStep == 0 && refForm.MatchString(ref)
+	if !valid || asked.In.Get(wire.FieldCurrency) != currency {
 		return refusal(wire.CodeInvalid)
 	}
 	done, err := p.Move(ctx, games.Move{Game: asked.Game, Username: asked.player(), Ref: ref, Amount: sign * amount})
 	if err != nil {
 		return p.refusalFor("move", err)
 	}
-	return success(wire.Transfer{ID: games.NumberOf(done.Ref), Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After), Amount: core.CreditsNumber(amount)})
+	return success(wire.Transfer{
+		ID: games.NumberOf(done.Ref), Before: core.CreditsNumber(done.Before), After: core.CreditsNumber(done.After),
+		Amount: core.CreditsNumber(amount),
+	})
 }
 
 func (p *provider) transaction(ctx context.Context, asked request) core.Reply {
@@ -148,12 +156,14 @@ func (p *provider) transaction(ctx context.Context, asked request) core.Reply {
 		kind = wire.KindTransferOut
 	}
 	return success(wire.Transaction{
-		ID: games.NumberOf(done.Ref), Player: done.Username, Currency: currency, Kind: json.Number(kind), Amount: core.CreditsNumber(max(done.Amount, -done.Amount)),
-		From: core.CreditsNumber(done.Before), To: core.CreditsNumber(done.After), At: json.Number(strconv.FormatInt(done.At.UnixMilli(), 10)),
+		ID: games.NumberOf(done.Ref), Player: done.Username, Currency: currency, Kind: json.Number(kind),
+		Amount: core.CreditsNumber(max(done.Amount, -done.Amount)),
+		From:   core.CreditsNumber(done.Before), To: core.CreditsNumber(done.After),
+		At: json.Number(strconv.FormatInt(done.At.UnixMilli(), 10)),
 	})
 }
 
-// login makes the operator's session one of the lobby: PG takes the token that the operator made.
+// login turns the operator's session into a lobby session: PG uses the token that the operator made.
 func (p *provider) login(ctx context.Context, asked request) core.Reply {
 	session := asked.In.Get(wire.FieldOperatorSession)
 	if len(session) < 16 || len(session) > 200 {
@@ -165,12 +175,13 @@ func (p *provider) login(ctx context.Context, asked request) core.Reply {
 	return success(wire.Login{Player: asked.player(), Session: session})
 }
 
-// handlePage is the address that a launch makes: it leads to the lobby.
+// handlePage is the address of a launch: it redirects to the lobby.
 func (p *provider) handlePage(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	code := r.PathValue("code")
 	game, known := games.ByCode(code)
-	if !known || game.Family != games.FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !core.SecretsEqual(in.Get(wire.PageOperator), p.known.OperatorToken) {
+	operator := core.SecretsEqual(in.Get(wire.PageOperator), p.known.OperatorToken)
+	if !known || game.Family != games.FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !operator {
 		page.Missing(p.Frame, w, r)
 		return
 	}
@@ -185,8 +196,8 @@ func (p *provider) kick(ctx context.Context, asked request) core.Reply {
 	return success(wire.Action{Result: true})
 }
 
-// history lists bets from a row version on, that one too, so that a reader meets rows twice. A part of them is listed
-// with the stake only at first and with what they won a second later, as another version.
+// history lists bets from a row version on, including that one, so a reader meets rows twice. Some of them are listed
+// with only the stake at first, and with their win a second later, as another version.
 func (p *provider) history(ctx context.Context, asked request) core.Reply {
 	count, err1 := strconv.Atoi(asked.In.Get(wire.FieldCount))
 	from, err2 := strconv.ParseInt(asked.In.Get(wire.FieldRowVersion), 10, 64)
@@ -199,26 +210,28 @@ func (p *provider) history(ctx context.Context, asked request) core.Reply {
 			SELECT *, CASE WHEN state = 'settled' AND code < 'k' AND changed_at <= $3 THEN changed_at + $4 ELSE changed_at END AS listed_at
 			FROM game_round WHERE game = $1 AND changed_at >= $2 AND changed_at <= $5 AND state <> 'running')
 		WHERE listed_at / 1000 >= $6 ORDER BY listed_at, id LIMIT $7`,
-		asked.Game, from*1000-counting.Microseconds(), core.Micros(at.Add(-counting)), counting.Microseconds(), core.Micros(at), from, count)
+		asked.Game, from*1000-counting.Microseconds(), clock.MicrosOf(at.Add(-counting)), counting.Microseconds(),
+		clock.MicrosOf(at), from, count)
 	if err != nil {
 		return p.Broken("history", err)
 	}
 	return success(list)
 }
 
-// counting is how long it takes until a counted bet is listed with what it won.
+// counting is the time until a bet is listed with its win.
 const counting = time.Second
 
 func scanPGBet(row core.Row) (wire.Bet, error) {
-	var listed int64
+	var listed clock.Micros
 	one, err := games.ScanRound(scanMore{row, []any{&listed}})
 	bet := wire.Bet{
-		ID: games.RoundNumber(one.Code), Parent: games.RoundNumber(one.Code), Player: one.Username, Game: 1, Type: 1, Transaction: wire.MoneyCash,
+		ID: games.RoundNumber(one.Code), Parent: games.RoundNumber(one.Code), Player: one.Username,
+		Game: 1, Type: 1, Transaction: wire.MoneyCash,
 		Currency: currency, Amount: core.CreditsNumber(one.Bet), Win: core.CreditsNumber(one.Win), JackpotWin: "0",
 		Before: core.CreditsNumber(one.After + one.Bet - one.Win), After: core.CreditsNumber(one.After), Hands: lastHand,
-		Version: listed / 1000, At: one.At.UnixMilli(), EndAt: one.Changed.UnixMilli(),
+		Version: listed.Time().UnixMilli(), At: one.At.UnixMilli(), EndAt: one.Changed.UnixMilli(),
 	}
-	switch counted := listed > core.Micros(one.Changed); {
+	switch counted := listed > clock.MicrosOf(one.Changed); {
 	case one.State == games.RoundVoid:
 		bet.Amount, bet.Win, bet.Hands = "0", "0", wire.HandsAdjusted
 	case one.Code < "k" && !counted:
@@ -227,16 +240,16 @@ func scanPGBet(row core.Row) (wire.Bet, error) {
 	return bet, err
 }
 
-// States of a hand besides wire.HandsAdjusted.
+// States of a hand, besides wire.HandsAdjusted.
 const (
 	openHand = 1
 	lastHand = 2
 )
 
-// currency is the one that the sandbox's operators have.
+// currency is the currency of the sandbox's operators.
 const currency = "THB"
 
-// scanMore scans a row that has more columns than whoever reads it asks for.
+// scanMore scans a row that has more columns than its reader needs.
 type scanMore struct {
 	row  core.Row
 	more []any
@@ -244,7 +257,7 @@ type scanMore struct {
 
 func (s scanMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
 
-// refusalFor answers what an account or a movement refused.
+// refusalFor answers an error of an account or a movement.
 func (p *provider) refusalFor(call string, err error) core.Reply {
 	return p.Refusal(call, err, games.Refusals{
 		Gone: refusal(wire.CodeNoWallet), NotEnough: refusal(wire.CodeNotEnough), Conflict: refusal(wire.CodeInvalid),

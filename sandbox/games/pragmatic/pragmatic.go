@@ -1,4 +1,4 @@
-// Package pragmatic is the other end of providers of the Pragmatic kind.
+// Package pragmatic is the sandbox's side of providers of the Pragmatic kind.
 package pragmatic
 
 import (
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"krapao/connect/provider/pragmatic/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/core"
 	"krapao/sandbox/games"
 )
@@ -29,7 +30,7 @@ type request struct{ games.Request[url.Values] }
 
 func (a request) player() string { return a.In.Get(wire.FieldPlayer) }
 
-// Credentials are an operator's at a provider of the Pragmatic kind; the secret signs.
+// Credentials are an operator's credentials at a provider of the Pragmatic kind; the secret signs.
 type Credentials struct{ SecureLogin, Secret string }
 
 // provider is a provider of the Pragmatic kind.
@@ -56,7 +57,7 @@ func New(b *games.Books, known Credentials) core.Protocol {
 	}
 }
 
-// pragmatic reads and authenticates a call of the Pragmatic kind and serves it. The form stands in the body, or in the
+// pragmatic reads and authenticates a call of the Pragmatic kind and serves it. The form is in the body or in the
 // address.
 func (p *provider) pragmatic(op string, apply func(ctx context.Context, asked request) core.Reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -77,7 +78,7 @@ func (p *provider) pragmatic(op string, apply func(ctx context.Context, asked re
 		asked := request{games.Request[url.Values]{Game: game.Code, Public: p.PublicAddress(r), In: form}}
 		p.Serve(w, r, core.Call{
 			Target: games.Target(game.Code), Op: op, Ref: form.Get(wire.FieldReference),
-			Refuse: refusal(wire.ErrorLocked), NotFound: core.OK(wire.StatusReply{Status: yes, State: wire.StatusNotFound}),
+			Refuse: refusal(wire.ErrorLocked), NotFound: core.OK(wire.StatusReply{Status: ok, State: wire.StatusNotFound}),
 			Apply: func(ctx context.Context) core.Reply { return apply(ctx, asked) },
 		})
 	}
@@ -88,7 +89,7 @@ func (p *provider) create(ctx context.Context, asked request) core.Reply {
 		return refusal(wire.ErrorInput)
 	}
 	return p.OpenAccount(ctx, "create", games.Account{Game: asked.Game, Username: asked.player()},
-		core.OK(wire.CreateReply{Status: yes, PlayerID: games.NumberOf(asked.player())}), refusal(wire.ErrorExists))
+		core.OK(wire.CreateReply{Status: ok, PlayerID: games.NumberOf(asked.player())}), refusal(wire.ErrorExists))
 }
 
 func (p *provider) balance(ctx context.Context, asked request) core.Reply {
@@ -96,7 +97,7 @@ func (p *provider) balance(ctx context.Context, asked request) core.Reply {
 	if err != nil {
 		return p.refusalFor("balance", err)
 	}
-	return core.OK(wire.BalanceReply{Status: yes, Balance: core.CreditsNumber(a.Balance)})
+	return core.OK(wire.BalanceReply{Status: ok, Balance: core.CreditsNumber(a.Balance)})
 }
 
 func (p *provider) transfer(ctx context.Context, asked request) core.Reply {
@@ -109,21 +110,23 @@ func (p *provider) transfer(ctx context.Context, asked request) core.Reply {
 	if err != nil {
 		return p.refusalFor("transfer", err)
 	}
-	return core.OK(wire.TransferReply{Status: yes, TransactionID: games.NumberOf(done.Ref), Balance: core.CreditsNumber(done.After)})
+	return core.OK(wire.TransferReply{
+		Status: ok, TransactionID: games.NumberOf(done.Ref), Balance: core.CreditsNumber(done.After),
+	})
 }
 
 func (p *provider) status(ctx context.Context, asked request) core.Reply {
 	done, err := p.Movement(ctx, asked.Game, asked.In.Get(wire.FieldReference))
 	switch {
 	case errors.Is(err, core.ErrNotFound):
-		return core.OK(wire.StatusReply{Status: yes, State: wire.StatusNotFound})
+		return core.OK(wire.StatusReply{Status: ok, State: wire.StatusNotFound})
 	case err != nil:
 		return p.Broken("status", err)
 	case done.Username != asked.player():
-		return refusal(wire.ErrorNoPlayer) // another's transfer is not told
+		return refusal(wire.ErrorNoPlayer) // it does not reveal another's transfer
 	}
 	return core.OK(wire.StatusReply{
-		Status: yes, State: wire.StatusSuccess,
+		Status: ok, State: wire.StatusSuccess,
 		TransactionID: games.NumberOf(done.Ref), Amount: core.CreditsNumber(done.Amount), Balance: core.CreditsNumber(done.After),
 	})
 }
@@ -138,14 +141,14 @@ func (p *provider) start(ctx context.Context, asked request) core.Reply {
 		return p.refusalFor("start", err)
 	}
 	query := url.Values{"token": {token}, "lang": {asked.In.Get(wire.FieldLanguage)}}
-	return core.OK(wire.StartReply{Status: yes, GameURL: asked.Public + "/lobby/" + asked.Game + "?" + query.Encode()})
+	return core.OK(wire.StartReply{Status: ok, GameURL: asked.Public + "/lobby/" + asked.Game + "?" + query.Encode()})
 }
 
 func (p *provider) terminate(ctx context.Context, asked request) core.Reply {
 	if err := p.EndSessions(ctx, asked.Game, asked.player()); err != nil {
 		return p.refusalFor("terminate", err)
 	}
-	return core.OK(yes)
+	return core.OK(ok)
 }
 
 // handleReport reads and authenticates a call for the report and serves it.
@@ -157,7 +160,8 @@ func (p *provider) handleReport(w http.ResponseWriter, r *http.Request) {
 	case !known || game.Family != games.FamilyPragmatic || err != nil || from < 0:
 		p.Answer(w, refusal(wire.ErrorInput))
 		return
-	case !core.SecretsEqual(in.Get(wire.QueryLogin), p.known.SecureLogin) || !core.SecretsEqual(in.Get(wire.QueryPassword), p.known.Secret):
+	case !core.SecretsEqual(in.Get(wire.QueryLogin), p.known.SecureLogin),
+		!core.SecretsEqual(in.Get(wire.QueryPassword), p.known.Secret):
 		p.Answer(w, refusal(wire.ErrorHash))
 		return
 	}
@@ -168,9 +172,9 @@ func (p *provider) handleReport(w http.ResponseWriter, r *http.Request) {
 }
 
 const (
-	// pageSize is how many rounds an answer has at most.
+	// pageSize is the maximum number of rounds in an answer.
 	pageSize = 1000
-	// overlap is how far the next timepoint lies behind: a reader meets the last rounds twice.
+	// overlap is how far the next timepoint goes back: a reader meets the last rounds twice.
 	overlap = time.Second
 )
 
@@ -179,7 +183,7 @@ func (p *provider) rounds(ctx context.Context, game string, from int64) core.Rep
 	until := p.Horizon(ctx)
 	list, err := core.Collect(ctx, p.DB, games.ScanRound, `SELECT `+games.RoundColumns+` FROM game_round
 		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND state <> 'running' ORDER BY changed_at, id LIMIT $4`,
-		game, from*1000, core.Micros(until), pageSize)
+		game, from*1000, clock.MicrosOf(until), pageSize)
 	if err != nil {
 		return p.Broken("rounds", err)
 	}
@@ -190,7 +194,7 @@ func (p *provider) rounds(ctx context.Context, game string, from int64) core.Rep
 	var text strings.Builder
 	text.WriteString(wire.TimepointMark + strconv.FormatInt(max(next.UnixMilli(), from), 10) + "\n")
 	lines := csv.NewWriter(&text)
-	_ = lines.Write(wire.Columns) // to memory: it can't fail
+	_ = lines.Write(wire.Columns) // writing to memory can't fail
 	for _, one := range list {
 		number := strconv.FormatInt(games.RoundNumber(one.Code), 10)
 		status, end := wire.RoundCompleted, one.Changed
@@ -207,13 +211,13 @@ func (p *provider) rounds(ctx context.Context, game string, from int64) core.Rep
 	return core.OK(table(text.String()))
 }
 
-// currency is the one that the sandbox's operators have.
+// currency is the currency of the sandbox's operators.
 const currency = "THB"
 
-// yes is the status of every yes.
-var yes = wire.Status{Error: wire.ErrorOK, Description: "OK"}
+// ok is the status of every success.
+var ok = wire.Status{Error: wire.ErrorOK, Description: "OK"}
 
-// refusalFor answers what an account or a movement refused.
+// refusalFor answers an error of an account or a movement.
 func (p *provider) refusalFor(call string, err error) core.Reply {
 	return p.Refusal(call, err, games.Refusals{
 		Gone: refusal(wire.ErrorNoPlayer), NotEnough: refusal(wire.ErrorNotEnough), Conflict: refusal(wire.ErrorInput),
@@ -232,7 +236,7 @@ func refusal(code string) core.Reply {
 	return core.OK(wire.Status{Error: json.Number(code), Description: text})
 }
 
-// table is the body of a reply that is comma-separated lines and not JSON.
+// table is a reply's body of comma-separated lines instead of JSON.
 type table string
 
 func (t table) Write(header http.Header) ([]byte, error) {

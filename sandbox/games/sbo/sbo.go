@@ -1,4 +1,4 @@
-// Package sbo is the other end of SBO.
+// Package sbo is the sandbox's side of SBO.
 package sbo
 
 import (
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/connect/provider/sbo/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox/core"
 	"krapao/sandbox/games"
 )
@@ -20,7 +21,7 @@ var (
 	refForm  = regexp.MustCompile(`^[A-Za-z0-9]{1,50}$`)
 )
 
-// Credentials are a company's; the key goes into the body, and members are registered under the agent.
+// Credentials are a company's credentials; the key is in the body, and members are registered under the agent.
 type Credentials struct{ CompanyKey, Agent string }
 
 // provider is SBO.
@@ -49,7 +50,7 @@ func New(b *games.Books, known Credentials) core.Protocol {
 	}
 }
 
-// family lets in whoever has the company's key.
+// family authenticates the company's key.
 func (p *provider) family() games.JSONFamily {
 	admit := func(_ games.Game, op string, _ http.Header, body []byte) (core.Call, core.Reply) {
 		var call struct {
@@ -62,13 +63,15 @@ func (p *provider) family() games.JSONFamily {
 		if !core.SecretsEqual(call.CompanyKey, p.known.CompanyKey) {
 			return core.Call{}, refusal(wire.IDCompanyKey)
 		}
-		refuse := wire.IDFailed // a no that says nothing of why
+		refuse := wire.IDFailed // a refusal without a reason
 		if op == core.OpCheck {
 			refuse = wire.IDCheckFailed
 		}
 		return core.Call{Op: op, Ref: call.TxnID, Refuse: refusal(refuse), NotFound: refusal(wire.IDNoTransfer)}, core.Reply{}
 	}
-	return games.JSONFamily{Name: games.FamilySBO, UnknownGame: refusal(wire.IDCompanyKey), Unreadable: refusal(wire.IDFormat), Authenticate: admit}
+	return games.JSONFamily{
+		Name: games.FamilySBO, UnknownGame: refusal(wire.IDCompanyKey), Unreadable: refusal(wire.IDFormat), Authenticate: admit,
+	}
 }
 
 func (p *provider) register(ctx context.Context, asked games.Request[wire.Register]) core.Reply {
@@ -78,7 +81,8 @@ func (p *provider) register(ctx context.Context, asked games.Request[wire.Regist
 	case !core.SecretsEqual(asked.In.Agent, p.known.Agent):
 		return refusal(wire.IDNoAgent)
 	}
-	return p.OpenAccount(ctx, "register-player", games.Account{Game: asked.Game, Username: asked.In.Username}, core.OK(success()), refusal(wire.IDExists))
+	account := games.Account{Game: asked.Game, Username: asked.In.Username}
+	return p.OpenAccount(ctx, "register-player", account, core.OK(success()), refusal(wire.IDExists))
 }
 
 func (p *provider) balance(ctx context.Context, asked games.Request[wire.Player]) core.Reply {
@@ -89,7 +93,7 @@ func (p *provider) balance(ctx context.Context, asked games.Request[wire.Player]
 	return core.OK(wire.BalanceReply{Reply: success(), Username: a.Username, Currency: "THB", Balance: credits(a)})
 }
 
-// credits are an account's credits as the protocol tells them: what lies in open bets is in the balance too.
+// credits are an account's credits by the protocol: the balance includes the credits in open bets.
 func credits(a games.Account) wire.Balance {
 	return wire.Balance{Balance: core.CreditsNumber(a.Balance + a.Outstanding), Outstanding: core.CreditsNumber(a.Outstanding)}
 }
@@ -100,21 +104,23 @@ func (p *provider) deposit(ctx context.Context, asked games.Request[wire.Deposit
 
 func (p *provider) withdraw(ctx context.Context, asked games.Request[wire.Withdraw]) core.Reply {
 	if asked.In.IsFullAmount {
-		return refusal(wire.IDFormat) // all there is, whatever was asked for: the wallet never wants that
+		return refusal(wire.IDFormat) // it would take out everything, whatever the amount: the wallet never wants that
 	}
 	return p.move(ctx, asked.Game, asked.In.Deposit, -1)
 }
 
-// move moves an amount. A reference that came before is refused, whoever's it was.
+// move moves an amount. A repeated reference is refused, whoever used it.
 func (p *provider) move(ctx context.Context, game string, in wire.Deposit, sign int64) core.Reply {
-	amount, err := core.ParseDecimal(string(in.Amount), core.BahtPlaces) // two decimals, as the protocol has it
+	amount, err := core.ParseDecimal(string(in.Amount), core.BahtPlaces) // two decimals, by the protocol
 	switch {
 	case !refForm.MatchString(in.TxnID):
 		return refusal(wire.IDReference)
 	case err != nil || amount <= 0:
 		return refusal(wire.IDAmount)
 	}
-	done, err := p.Move(ctx, games.Move{Game: game, Username: in.Username, Ref: in.TxnID, Amount: sign * amount * games.MoveStep, Once: true})
+	done, err := p.Move(ctx, games.Move{
+		Game: game, Username: in.Username, Ref: in.TxnID, Amount: sign * amount * games.MoveStep, RefuseRepeat: true,
+	})
 	if err != nil {
 		return p.refusalFor("move", err)
 	}
@@ -142,7 +148,8 @@ func (p *provider) check(ctx context.Context, asked games.Request[wire.Check]) c
 		return p.Broken("check-transaction-status", err)
 	}
 	answer := wire.CheckReply{
-		Reply: success(), TxnID: done.Ref, RefNo: refNo(done.Ref), Username: done.Username, Type: wire.TypeDeposit, Amount: core.CreditsNumber(done.Amount),
+		Reply: success(), TxnID: done.Ref, RefNo: refNo(done.Ref), Username: done.Username,
+		Type: wire.TypeDeposit, Amount: core.CreditsNumber(done.Amount),
 	}
 	if done.Amount < 0 {
 		answer.Type, answer.Amount = wire.TypeWithdraw, core.CreditsNumber(-done.Amount)
@@ -170,13 +177,13 @@ func (p *provider) logout(ctx context.Context, asked games.Request[wire.Player])
 func (p *provider) bets(ctx context.Context, asked games.Request[wire.Bets]) core.Reply {
 	from, err1 := wire.ParseTime(asked.In.StartDate)
 	to, err2 := wire.ParseTime(asked.In.EndDate)
-	if errors.Join(err1, err2) != nil || to.Before(from) || to.Sub(from) > wire.MostSpan || p.Now().Sub(from) > wire.MostBack+time.Minute ||
-		asked.In.Portfolio == "" {
+	malformed := errors.Join(err1, err2) != nil || to.Before(from) || asked.In.Portfolio == ""
+	if malformed || to.Sub(from) > wire.MostSpan || p.Now().Sub(from) > wire.MostBack+time.Minute {
 		return refusal(wire.IDFormat)
 	}
 	list, err := core.Collect(ctx, p.DB, games.ScanRound, `SELECT `+games.RoundColumns+` FROM game_round
 		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND changed_at < $4 ORDER BY changed_at, id`,
-		asked.Game, core.Micros(from), core.Micros(to), core.Micros(p.ListedUntil(ctx, games.EndOfTime)))
+		asked.Game, clock.MicrosOf(from), clock.MicrosOf(to), clock.MicrosOf(p.ListedUntil(ctx, games.EndOfTime)))
 	if err != nil {
 		return p.Broken("get-bet-list-by-modify-date", err)
 	}
@@ -190,8 +197,10 @@ func (p *provider) bets(ctx context.Context, asked games.Request[wire.Bets]) cor
 func bet(one games.Round) wire.Bet {
 	const form = wire.TimeFormat + ".000000"
 	bet := wire.Bet{
-		RefNo: one.Code, Username: one.Username, SportsType: "Football", Currency: "THB", Stake: core.CreditsNumber(one.Bet), ActualStake: core.CreditsNumber(one.Bet),
-		Turnover: core.CreditsNumber(one.Bet), WinLost: core.CreditsNumber(one.Win - one.Bet), OrderTime: one.At.In(wire.Zone).Format(form), ModifyDate: one.Changed.In(wire.Zone).Format(form),
+		RefNo: one.Code, Username: one.Username, SportsType: "Football", Currency: "THB",
+		Stake: core.CreditsNumber(one.Bet), ActualStake: core.CreditsNumber(one.Bet),
+		Turnover: core.CreditsNumber(one.Bet), WinLost: core.CreditsNumber(one.Win - one.Bet),
+		OrderTime: one.At.In(wire.Zone).Format(form), ModifyDate: one.Changed.In(wire.Zone).Format(form),
 	}
 	switch {
 	case one.State == games.RoundRunning:
@@ -208,9 +217,11 @@ func bet(one games.Round) wire.Bet {
 	return bet
 }
 
-// refusalFor answers what an account or a movement refused.
+// refusalFor answers an error of an account or a movement.
 func (p *provider) refusalFor(call string, err error) core.Reply {
-	return p.Refusal(call, err, games.Refusals{Gone: refusal(wire.IDNoPlayer), NotEnough: refusal(wire.IDNotEnough), Used: refusal(wire.IDUsed)})
+	return p.Refusal(call, err, games.Refusals{
+		Gone: refusal(wire.IDNoPlayer), NotEnough: refusal(wire.IDNotEnough), Used: refusal(wire.IDUsed),
+	})
 }
 
 func success() wire.Reply { return envelope(wire.IDOK, "No Error") }

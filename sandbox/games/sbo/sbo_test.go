@@ -14,7 +14,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// What the SBO end refuses, with the protocol's own ids. (What it grants, the adapter's tests look at.)
+// The SBO side's refusals, with the protocol's own ids. (The adapter's tests cover its successes.)
 func TestSBORefuses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -72,7 +72,8 @@ func TestSBORefuses(t *testing.T) {
 			t.Errorf("the account has %s", got)
 		}
 		var other sbo.Reply
-		s.Call(http.MethodPost, "/games/joker/sbo"+sbo.PathBalance, sbo.Player{Caller: caller, Username: "abc123"}, http.StatusOK, &other)
+		call := sbo.Player{Caller: caller, Username: "abc123"}
+		s.Call(http.MethodPost, "/games/joker/sbo"+sbo.PathBalance, call, http.StatusOK, &other)
 		if other.Error == nil || *other.Error.ID != sbo.IDCompanyKey {
 			t.Errorf("another family's game: %+v", other)
 		}

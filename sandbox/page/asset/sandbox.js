@@ -1,5 +1,5 @@
-// What the sandbox's pages do: copy a code, post to the control API, play a round, and stay fresh by reading themselves
-// again. No library, no inline script, nothing from elsewhere.
+// The behaviour of the sandbox's pages: copy a code, post to the control API, play a round, and refresh by loading
+// themselves again. No library, no inline script, nothing from another host.
 'use strict';
 
 const toast = (text) => {
@@ -17,7 +17,7 @@ const post = async (path, body) => {
   return value;
 };
 
-// A part marked data-live is replaced by its newer self, but never under somebody's fingers.
+// A part marked data-live is replaced by its newer version, but never while somebody uses it.
 const inUse = (part) => part.contains(document.activeElement) && document.activeElement.matches('input,select')
   || part.querySelector('details[open]') !== null;
 
@@ -30,7 +30,7 @@ const refresh = async () => {
     document.querySelectorAll('[data-live]').forEach((part, i) => {
       if (fresh[i] && !inUse(part) && part.innerHTML !== fresh[i].innerHTML) part.replaceChildren(...fresh[i].childNodes);
     });
-  } catch { /* the sandbox is away; the next look may find it */ }
+  } catch { /* the sandbox is down; the next refresh may succeed */ }
 };
 if (document.querySelector('[data-live]')) setInterval(refresh, 1500);
 document.addEventListener('visibilitychange', refresh);
@@ -49,7 +49,7 @@ const copy = async (text) => {
   toast(document.body.dataset.copied);
 };
 
-// What a form says: empty fields and boxes without a tick are left out, fields marked data-number are numbers.
+// A form's values: empty fields and unticked boxes are left out, fields marked data-number are numbers.
 const formBody = (form) => {
   const body = {};
   for (const field of form.elements) {
@@ -81,7 +81,7 @@ const act = async (button, path, body) => {
   return value;
 };
 
-// A transfer's slip: shown below its form, in the look that is chosen, to be saved.
+// A transfer's slip: shown below its form in the chosen style, and can be saved.
 const showSlip = (figure, path) => {
   figure.dataset.path = path;
   const address = `${path}?layout=${figure.querySelector('[data-look]').value}`;
@@ -90,7 +90,7 @@ const showSlip = (figure, path) => {
   figure.hidden = false;
 };
 
-// A choice of an account fills in the fields that name it.
+// Choosing an account fills in its fields.
 const fill = (select) => select.dataset.fill.split(' ').forEach((name, i) => {
   select.form.elements[name].value = select.value.split('|')[i];
 });
@@ -116,7 +116,7 @@ document.addEventListener('change', (event) => {
   else if (look !== undefined) showSlip(event.target.closest('figure'), event.target.closest('figure').dataset.path);
 });
 
-// The lobby's games. The draw is the server's; what moves here only shows it.
+// The lobby's games. The server draws; the animation only shows the result.
 const wait = (ms) => new Promise((done) => { setTimeout(done, ms); });
 const grouped = (text) => {
   const [whole, fraction = ''] = String(text).split('.');
@@ -157,7 +157,7 @@ const shows = {
   },
 };
 
-// A stake as the balance allows: "all" is the whole balance in steps of 0.01, at most 10,000.
+// A stake that the balance allows: "all" is the whole balance in steps of 0.01, at most 10,000.
 const stake = () => {
   const chosen = document.querySelector('[name=stake]:checked').value;
   if (chosen !== 'all') return chosen;

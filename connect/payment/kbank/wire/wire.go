@@ -2,14 +2,14 @@
 //
 // Source: a published copy of KBank's own portal pages (github.com/mzget/markdown-for-open-api, 2018 to 2020) for the
 // bodies, states and error codes, and published clients for the OAuth call and today's paths; research/domain.md
-// section 6.1. In production the calls also need mutual TLS, which is configuration of the client.
+// section 6.1. In production the calls also need mutual TLS, which is configured in the client.
 //
 // Facts that decide how an adapter must treat it:
-//   - a code lives 10 minutes, but a payment after its end or cancelling still moves money;
+//   - a code is valid for 10 minutes, but a payment after its expiry or cancellation still moves money;
 //   - the callback carries no signature: it is a hint, and only the answer to an inquiry counts;
 //   - no answer names the payer;
-//   - PartnerTxnUid is our own reference, at most 15 characters, and a second request with one that was used before is
-//     refused with ErrorDuplicate.
+//   - PartnerTxnUid is our own reference, at most 15 characters. A second request with the same one is refused with
+//     ErrorDuplicate.
 package wire
 
 import "encoding/json"
@@ -35,8 +35,8 @@ const (
 	StatusError = "10"
 )
 
-// Documented error codes. StatusError with one of these is a certain no; any other error code is not, and neither is
-// ErrorGeneral nor ErrorInternal, which the bank uses for its own faults.
+// Documented error codes. StatusError with one of these is a definitive rejection, except ErrorGeneral and
+// ErrorInternal, which the bank uses for its own faults. Any other error code is not one.
 const (
 	ErrorDuplicate      = "duplicate_request"
 	ErrorAmount         = "invalid_txn_amount"
@@ -66,7 +66,7 @@ const (
 	TxnNotFound  = "NOT_FOUND"
 )
 
-// QRTypeThai is the only kind of code that we ask for; CurrencyBaht the only currency.
+// QRTypeThai is the only kind of code that we request; CurrencyBaht the only currency.
 const (
 	QRTypeThai   = "3"
 	CurrencyBaht = "THB"
@@ -122,16 +122,16 @@ type Reply struct {
 	QRCode      string `json:"qrCode"`
 }
 
-// Original is an inquiry about, or the cancelling of, the code that was requested as OrigPartnerTxnUid.
+// Original is an inquiry about the code that was requested as OrigPartnerTxnUid, or its cancellation.
 type Original struct {
 	Caller
 	OrigPartnerTxnUid string `json:"origPartnerTxnUid"` //nolint:revive // the published spelling
 }
 
-// InquiryReply says what became of a code.
+// InquiryReply is the state of a code.
 //
-// Payments is not KBank's: the published answer names one transaction (TxnNo, TxnAmount), and the sandbox adds the list
-// so that a code that was paid twice can be seen by asking. An adapter takes Payments where it is present and the single
+// Payments is not KBank's: the published answer names one transaction (TxnNo, TxnAmount). The sandbox adds the list, so
+// that an inquiry shows a code that was paid twice. An adapter reads Payments where it is present and the single
 // transaction otherwise; the second payment then comes with its own callback, whose TxnNo differs.
 type InquiryReply struct {
 	Status
@@ -167,7 +167,7 @@ type Callback struct {
 	AdditionalInfo  string      `json:"additionalInfo"`
 }
 
-// CallbackReply is our answer to a callback; StatusOK ends the bank's repeating.
+// CallbackReply is our answer to a callback; after StatusOK the bank stops repeating it.
 type CallbackReply struct {
 	StatusCode string  `json:"statusCode"`
 	ErrorCode  *string `json:"errorCode"`

@@ -1,21 +1,21 @@
 // Package wire is the wire form of PayOneX's deposits.
 //
-// Source: several published integrations and a public description of its calls (research/domain.md sections 6.2 and 13).
-// Nothing was held against the live service; what an operator must ask the provider stands in docs/adapters.md.
+// Source: several published integrations and a public description of its calls (research/domain.md sections 6.2 and
+// 13). Nothing was checked against the live service; docs/adapters.md lists what an operator must ask the provider.
 //
 // Facts that decide how an adapter must treat it:
-//   - a deposit is asked for in the name of a customer, who is registered before with a bank account;
-//   - a transaction is asked about by the gateway's own uuid. Our reference comes back in it as referenceId, and a
-//     transaction whose uuid never reached us is found in the list, which is newest first and can be narrowed to one
+//   - a deposit is requested in the name of a customer, who is registered beforehand with a bank account;
+//   - a transaction is inquired about by the gateway's own uuid. Our reference comes back in it as referenceId. A
+//     transaction whose uuid never reached us is found in the list, which is newest first and can be filtered by
 //     customer;
-//   - the webhook carries no signature: it is a hint, and only the answer to a question counts;
-//   - there is no call that ends a code, and none that says when one ends;
+//   - the webhook carries no signature: it is a hint, and only the answer to an inquiry counts;
+//   - no call ends a code, and none says when a code expires;
 //   - every answer is the same envelope. Its code decides, not the HTTP status.
 package wire
 
 import "encoding/json"
 
-// Paths below the base address (production: https://api.payonex.asia). The first is asked without a token.
+// Paths below the base address (production: https://api.payonex.asia). The first needs no token.
 const (
 	PathAuthenticate = "/authenticate"                 // POST Credentials -> Token
 	PathCustomers    = "/v2/customers"                 // POST CustomerRequest -> Customer
@@ -38,16 +38,16 @@ const (
 	CodeBlocked      = "40003" // the customer is blocked
 	CodeBelowMinimum = "40004"
 	CodeAboveMaximum = "40005" // withdrawals only
-	CodeBalance      = "40006" // withdrawals only: the merchant's own
+	CodeBalance      = "40006" // withdrawals only: the merchant's balance
 	CodeNoToken      = "40100"
 	CodeBadToken     = "40101"
 	CodeNotFound     = "40400"
-	CodeCredentials  = "40502" // of CodeAuthenticate: the keys are not known
+	CodeCredentials  = "40502" // of PathAuthenticate: unknown keys
 	CodeBroken       = "50000"
 )
 
-// States of a transaction. PROCESSING waits for the payment; ON_HOLD has one that is being looked at, which becomes SUCCESS
-// or REJECTED; REFUNDED went back to the payer. ERROR has been seen and is described nowhere.
+// States of a transaction. PROCESSING waits for the payment. ON_HOLD has a payment under review, and becomes SUCCESS or
+// REJECTED. The money of REFUNDED went back to the payer. ERROR has been seen and is described nowhere.
 const (
 	StatusProcessing = "PROCESSING"
 	StatusSuccess    = "SUCCESS"
@@ -57,7 +57,7 @@ const (
 	StatusError      = "ERROR"
 )
 
-// TypeDeposit is a transaction of ours; CurrencyBaht the only currency.
+// TypeDeposit is a deposit's type; CurrencyBaht the only currency.
 const (
 	TypeDeposit  = "deposit"
 	CurrencyBaht = "THB"
@@ -71,13 +71,13 @@ type Envelope struct {
 	Data    json.RawMessage `json:"data,omitempty"`
 }
 
-// Credentials ask for a token.
+// Credentials request a token.
 type Credentials struct {
 	AccessKey string `json:"accessKey"`
 	SecretKey string `json:"secretKey"`
 }
 
-// Token goes into the header Authorization, as it is. It lives about 24 hours; the answer does not say.
+// Token goes into the header Authorization as it is. It is valid for about 24 hours; the answer does not say.
 type Token struct {
 	Token string `json:"token"`
 }
@@ -89,7 +89,7 @@ type CustomerRequest struct {
 	AccountNo string `json:"accountNo"`
 }
 
-// Customer is a registered payer; the answer has more fields, which nobody needs.
+// Customer is a registered payer; the answer has more fields, which are not needed.
 type Customer struct {
 	CustomerUUID string `json:"customerUuid"`
 	CustomerRequest
@@ -99,7 +99,7 @@ type Customer struct {
 // Banks are the codes that a customer's bank may have (GET /customers/options/bank-codes).
 var Banks = []string{"KBANK", "SCB", "BBL", "KTB", "BAY", "TMB", "GSB", "BAAC", "UOB", "CIMB"}
 
-// DepositRequest asks for a code. Amount is baht; CallbackURL where the webhook goes, if not to the one agreed on.
+// DepositRequest requests a code. Amount is in baht. CallbackURL receives the webhook, where it is not the agreed one.
 type DepositRequest struct {
 	CustomerUUID string      `json:"customerUuid"`
 	Amount       json.Number `json:"amount"`
@@ -117,12 +117,12 @@ type Deposit struct {
 	QRBase64 string `json:"qrBase64,omitempty"`
 }
 
-// Transaction is one of the list, and the answer about one. Amount is what was asked for, and once it is paid what was
-// paid. Times are unix milliseconds.
+// Transaction is an entry of the list, and the answer to an inquiry. Amount is the requested amount, and once it is
+// paid the paid one. Times are unix milliseconds.
 //
-// AccountName, BankCode and AccountNo are described for the webhook alone; the sandbox has them here too, as the account
-// that paid. A further payment of the same code is a transaction of its own with the same ReferenceID (the sandbox's
-// choice: the description says nothing of it).
+// AccountName, BankCode and AccountNo are described for the webhook only; the sandbox puts them here too, as the
+// account that paid. A further payment of the same code is a transaction of its own with the same ReferenceID. That is
+// the sandbox's choice: the description doesn't say.
 type Transaction struct {
 	UUID            string      `json:"uuid"`
 	CustomerUUID    string      `json:"customerUuid"`
@@ -142,7 +142,7 @@ type Transaction struct {
 	UpdatedAt       int64       `json:"updatedAt"`
 }
 
-// Page is a part of the list.
+// Page is a page of the list.
 type Page struct {
 	Data       []Transaction `json:"data"`
 	Count      int64         `json:"count"`

@@ -23,8 +23,8 @@ type Scheme string
 const (
 	// BodyHMAC: the header X-Signature is the hex HMAC-SHA256 of X-Timestamp + "." + the body as it is on the wire.
 	BodyHMAC Scheme = "body-hmac-sha256"
-	// SortedMD5: the field sign is the hex MD5 of all other fields that are not empty, as k=v joined by & in the order of
-	// their names' bytes, followed by "&key=" and the secret. The field timestamp is one of them.
+	// SortedMD5: the field sign is the hex MD5 of all other non-empty fields, as k=v joined by & in byte order of their
+	// names, followed by "&key=" and the secret. The field timestamp is one of them.
 	SortedMD5 Scheme = "sorted-md5"
 	// SortedHMAC: the same text without the key, as the hex HMAC-SHA256 under the secret.
 	SortedHMAC Scheme = "sorted-hmac-sha256"
@@ -41,11 +41,11 @@ const (
 	fieldSign       = "sign"
 )
 
-// DefaultWindow is how far a message's time may be off.
+// DefaultWindow is how far a message's time may be off by default.
 const DefaultWindow = 5 * time.Minute
 
-// ErrSignature is a message whose signature is missing or wrong, or whose time is too far off.
-var ErrSignature = errors.New("not signed by the other side, or not now")
+// ErrSignature is returned for a message whose signature is missing or wrong, or whose time is too far off.
+var ErrSignature = errors.New("the signature is missing or wrong, or the time is too far off")
 
 // Signer signs messages to the other side and checks those from it.
 type Signer struct {
@@ -58,7 +58,7 @@ type Signer struct {
 // Header gives header fields by name; an http.Header is one.
 type Header interface{ Get(name string) string }
 
-// Seal writes a message, signed at an instant: its body, and its headers where the scheme has any.
+// Seal encodes and signs a message, with the time at. It returns the body, and headers where the scheme has any.
 func (s Signer) Seal(message any, at time.Time) (body []byte, header map[string]string, err error) {
 	if body, err = json.Marshal(message); err != nil {
 		return nil, nil, fmt.Errorf("sign: %w", err)
@@ -86,13 +86,14 @@ func (s Signer) Seal(message any, at time.Time) (body []byte, header map[string]
 	return nil, nil, fmt.Errorf("sign: unknown scheme %q", s.Scheme)
 }
 
-// Open reads a message whose signature is right and whose time is within the window of now, else ErrSignature.
+// Open verifies and decodes a message. It returns ErrSignature unless the signature is right and the time within the
+// window of now.
 func (s Signer) Open(header Header, body []byte, now time.Time, into any) error {
 	timestamp, given, want, err := s.proof(header, body)
 	if err != nil {
 		return err
 	}
-	// The signature comes first, so that whoever can't sign learns nothing of our clock.
+	// The signature is checked first, so that an unsigned message learns nothing about our clock.
 	if given == "" || !hmac.Equal([]byte(strings.ToLower(given)), []byte(want)) {
 		return ErrSignature
 	}
@@ -113,7 +114,7 @@ func (s Signer) window() time.Duration {
 	return s.Window
 }
 
-// proof returns a message's time, the signature that it carries, and the one that it should.
+// proof returns a message's time, the signature that it carries, and the signature that it should carry.
 func (s Signer) proof(header Header, body []byte) (timestamp, given, want string, err error) {
 	switch s.Scheme {
 	case BodyHMAC:
@@ -161,7 +162,8 @@ func (s Signer) overFields(fields map[string]json.RawMessage) (string, error) {
 	return MD5(joined + "&key=" + s.Secret), nil
 }
 
-// text is a field as it is signed: a text as it reads, a number as it is written, a list or an object as compact JSON.
+// text returns a field in its signed form: a text without quotes, a number as written, a list or an object as compact
+// JSON.
 func text(raw json.RawMessage) (string, error) {
 	switch {
 	case len(raw) == 0 || string(raw) == "null":
@@ -176,14 +178,14 @@ func text(raw json.RawMessage) (string, error) {
 	return compact.String(), err
 }
 
-// HMAC is the lower-case hex HMAC-SHA256 of a message.
+// HMAC returns the lower-case hex HMAC-SHA256 of a message.
 func HMAC(secret string, message []byte) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(message)
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// MD5 is the lower-case hex MD5 of a text.
+// MD5 returns the lower-case hex MD5 of a text.
 func MD5(text string) string {
 	sum := md5.Sum([]byte(text)) //nolint:gosec // G401: as above
 	return hex.EncodeToString(sum[:])

@@ -13,13 +13,15 @@ import (
 	"krapao/connect/payment/signed/wire"
 )
 
-// Vectors that were computed elsewhere (research/domain.md section 14, and by openssl): the signers are not held to
-// themselves.
+// Vectors that were computed elsewhere (research/domain.md section 14, and by openssl), so that the signers are not
+// compared with themselves.
 func TestVectors(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"a950a904e929b09dcf87d8c8cc76b13051e5810de49ad76da563de146b0127ce": wire.HMAC("secret", []byte("agentId=1&key=secret&username=abc123&amount=100.00")),
-		"d8384f786cf887b525411012f7f0cdf3":                                 wire.MD5("amount=100.00&externalPlayerId=abc123&externalTransactionId=T0001&secureLogin=op" + "secret"),
+		"a950a904e929b09dcf87d8c8cc76b13051e5810de49ad76da563de146b0127ce": wire.HMAC(
+			"secret", []byte("agentId=1&key=secret&username=abc123&amount=100.00")),
+		"d8384f786cf887b525411012f7f0cdf3": wire.MD5(
+			"amount=100.00&externalPlayerId=abc123&externalTransactionId=T0001&secureLogin=op" + "secret"),
 	} {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -37,16 +39,19 @@ type message struct {
 
 var at = time.Unix(1_700_000_000, 0)
 
-// Each scheme's text, written out, with what openssl makes of it.
+// Each scheme's message written out, with the signature that openssl computes.
 func TestSealedMessages(t *testing.T) {
 	t.Parallel()
 	for scheme, tc := range map[wire.Scheme]struct{ body, header string }{
 		// printf '1700000000.{"b":"2","a":"1","c":3,"d":"","e":[1,2]}' | openssl dgst -sha256 -hmac secret
 		wire.BodyHMAC: {`{"b":"2","a":"1","c":3,"d":"","e":[1,2]}`, "f2f17d3d65d74c6ec851e91ec5fefd9305c5e3bb5782ac53b12493a2733d40e4"},
 		// printf 'a=1&b=2&c=3&e=[1,2]&timestamp=1700000000&key=secret' | openssl md5
-		wire.SortedMD5: {`{"a":"1","b":"2","c":3,"d":"","e":[1,2],"sign":"aeb45304d29fce47ea89a2d4a6a8f667","timestamp":1700000000}`, ""},
+		wire.SortedMD5: {
+			`{"a":"1","b":"2","c":3,"d":"","e":[1,2],"sign":"aeb45304d29fce47ea89a2d4a6a8f667","timestamp":1700000000}`, "",
+		},
 		// printf 'a=1&b=2&c=3&e=[1,2]&timestamp=1700000000' | openssl dgst -sha256 -hmac secret
-		wire.SortedHMAC: {`{"a":"1","b":"2","c":3,"d":"","e":[1,2],"sign":"f6dc809c36b78fbba6c88d72af44ce966909f21a1df1569ec3dfd2c4ca7527f2","timestamp":1700000000}`, ""},
+		wire.SortedHMAC: {`{"a":"1","b":"2","c":3,"d":"","e":[1,2],` +
+			`"sign":"f6dc809c36b78fbba6c88d72af44ce966909f21a1df1569ec3dfd2c4ca7527f2","timestamp":1700000000}`, ""},
 	} {
 		body, header, err := wire.Signer{Scheme: scheme, Secret: "secret"}.Seal(message{B: "2", A: "1", C: 3, E: []int{1, 2}}, at)
 		if err != nil || string(body) != tc.body || header[wire.HeaderSignature] != tc.header {
@@ -94,7 +99,7 @@ func TestReplayWindow(t *testing.T) {
 	}
 }
 
-// Any changed character of what is signed, or another secret or scheme, makes a message nobody's.
+// Changing any signed character, or using another secret or scheme, breaks the signature.
 func TestWhatIsChangedIsNotSigned(t *testing.T) {
 	t.Parallel()
 	for _, scheme := range schemes {
@@ -122,7 +127,7 @@ func TestWhatIsChangedIsNotSigned(t *testing.T) {
 	}
 }
 
-// A message that was sealed is read back as it was, whatever is in its texts; capital letters in a signature are no harm.
+// A sealed message is read back as it was, whatever its texts contain; a signature in capital letters is accepted.
 func TestWhatIsSealedIsRead(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -151,7 +156,7 @@ func TestWhatIsSealedIsRead(t *testing.T) {
 	})
 }
 
-// Whatever is sent, nothing panics, and nothing but a true message is read.
+// Open never panics, and reads nothing but a correctly signed message.
 func TestOpenNeverPanics(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

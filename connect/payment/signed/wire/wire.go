@@ -1,16 +1,17 @@
 // Package wire is the wire form of a signed QR gateway, of which WW and FP are two.
 //
-// Neither is described in public (research/domain.md section 6.3), so this is the usual shape of such gateways in this
-// market, with every promise that the wallet needs. An operator who connects a real one maps its fields and words to these;
-// the signers are the two that are common: see sign.go.
+// Neither is described in public (research/domain.md section 6.3). So this is the usual shape of such gateways in this
+// market, with every promise that the wallet needs. An operator who connects a real one maps its fields and words to
+// these. The signers are the two common ones: see sign.go.
 //
 // Facts that decide how an adapter must treat it:
-//   - every request, answer and callback is signed, with its time. Whoever receives one refuses a wrong signature, and a
-//     time that is more than the window off;
-//   - Action is signed with the rest, so that a callback can't be taken for a request or an answer, nor the other way round;
+//   - every request, answer and callback is signed, with its time. The receiver rejects a wrong signature, and a time
+//     that is more than the window off;
+//   - Action is signed with the rest, so that a callback can't be taken for a request or an answer, nor the other way
+//     round;
 //   - OrderNo is the merchant's reference and is used once;
 //   - a payment can arrive after a code's end, more than once, and with another amount;
-//   - an answer names all payments of a code, each with its own number, who paid, and the bank's reference of it.
+//   - an answer lists all payments of a code, each with its own number, its payer, and the bank's reference of it.
 package wire
 
 // Paths below the gateway's base address; all are POST.
@@ -37,9 +38,9 @@ const (
 	CodeInvalidPayer   = "INVALID_PAYER"
 	CodeInvalidRequest = "INVALID_REQUEST"
 	CodeMerchantClosed = "MERCHANT_CLOSED"
-	// CodeDuplicate is a reference that was used before: something exists under it.
+	// CodeDuplicate: the reference was used before, so something exists under it.
 	CodeDuplicate = "DUPLICATE_ORDER"
-	// CodeEnded is the cancelling of a code that is paid, cancelled or expired.
+	// CodeEnded: a code that is already paid, cancelled or expired can't be cancelled.
 	CodeEnded    = "ORDER_ENDED"
 	CodeNotFound = "ORDER_NOT_FOUND"
 	CodeBroken   = "SYSTEM_ERROR"
@@ -62,7 +63,7 @@ const (
 // CurrencyBaht is the only currency.
 const CurrencyBaht = "THB"
 
-// Create asks for a code. Amount is baht with exactly two decimals, as a text.
+// Create requests a code. Amount is baht with exactly two decimals, as a text.
 type Create struct {
 	Action       string `json:"action"`
 	MerchantNo   string `json:"merchantNo"`
@@ -75,14 +76,14 @@ type Create struct {
 	NotifyURL    string `json:"notifyUrl,omitempty"`
 }
 
-// Order asks about a code, or to end it.
+// Order inquires about a code, or cancels it.
 type Order struct {
 	Action     string `json:"action"`
 	MerchantNo string `json:"merchantNo"`
 	OrderNo    string `json:"orderNo"`
 }
 
-// Answer is the answer to all three; what does not belong to a call is empty.
+// Answer is the answer to all three calls; fields that don't belong to a call are empty.
 type Answer struct {
 	Action     string `json:"action"`
 	Code       string `json:"code"`
@@ -116,7 +117,7 @@ type Payment struct {
 	BankRef string `json:"bankRef,omitempty"`
 }
 
-// Notify is the callback. Any 2xx ends its repeating.
+// Notify is the callback. After any 2xx the gateway stops repeating it.
 type Notify struct {
 	Action     string `json:"action"`
 	MerchantNo string `json:"merchantNo"`

@@ -4,13 +4,13 @@
 // Every call is POST {base}/partner/... with a JSON body and the header x-amb-signature: base64 of PBKDF2-HMAC-SHA512
 // with the exact bytes of the body as password, the agent's secret as salt, 1000 rounds and 64 bytes.
 //
-// Source: published clients (research/domain.md sections 7 and 13),
-// which show the paths, the bodies, the envelope {status: {code, message}, data}, code 0 for success, 902 for a username
-// that exists, balance.before and balance.after of a movement, and data.url of a launch. Not shown by them, so ours, and
-// to be mapped from the operator's own document: the other codes, Lang of a launch, and the answers of the reports.
+// Source: published clients (research/domain.md sections 7 and 13). They show the paths, the bodies, the envelope
+// {status: {code, message}, data}, code 0 for success, 902 for a username that exists, balance.before and balance.after
+// of a movement, and data.url of a launch. They don't show the other codes, Lang of a launch, and the answers of the
+// reports: those are ours, to be mapped from the operator's own document.
 //
-// Facts that decide how an adapter must treat it: a movement has no reference and there is no call that asks about one,
-// so an answer that was lost can only be judged by the balance before and after, and a movement is never sent again.
+// Facts that decide how an adapter must treat it: a movement has no reference, and no call inquires about one. So only
+// the balances before and after decide about a lost answer, and a movement is never sent again.
 package wire
 
 import (
@@ -34,7 +34,7 @@ const (
 	PathLaunch   = "/partner/launch"
 	PathPassword = "/partner/password"
 	PathReport   = "/partner/report/date"   // sums per user over days
-	PathRounds   = "/partner/report/rounds" // every settled round of a user; ours
+	PathRounds   = "/partner/report/rounds" // every settled round of a user; our own call
 )
 
 // HeaderSignature carries the signature.
@@ -48,10 +48,10 @@ const (
 	CodeNotEnough   = 904 // withdraw: more than the balance
 	CodeBadInput    = 905
 	CodeBadPassword = 906
-	CodeRefused     = 907 // the provider does not want to; nothing was done
+	CodeRefused     = 907 // the provider refuses; nothing was done
 	CodeSignature   = 996
 	CodeNoAgent     = 997
-	CodeMaintenance = 999 // the provider's own fault: not a certain no
+	CodeMaintenance = 999 // the provider's own fault: not a definitive rejection
 )
 
 // Refusals are the sandbox's codes after which nothing was done.
@@ -70,7 +70,7 @@ type Create struct {
 	Agent    string `json:"agent"`
 }
 
-// Account asks for a balance, or to launch (Lang is then th, lo or en).
+// Account requests a balance or a launch (Lang is then th, lo or en).
 type Account struct {
 	Username string `json:"username"`
 	Agent    string `json:"agent"`
@@ -91,7 +91,7 @@ type Password struct {
 	Agent       string `json:"agent"`
 }
 
-// Report asks for sums per user over days; all users where UserList is empty.
+// Report requests sums per user over days; all users where UserList is empty.
 type Report struct {
 	Agent     string   `json:"agent"`
 	StartDate string   `json:"startDate"`
@@ -101,7 +101,7 @@ type Report struct {
 	Limit     int      `json:"limit"`
 }
 
-// Rounds asks for a user's rounds that were settled at Start or later and before End, in the order of their settlement.
+// Rounds requests a user's rounds that were settled at Start or later and before End, ordered by their settlement.
 type Rounds struct {
 	Agent    string    `json:"agent"`
 	Username string    `json:"username"`
@@ -117,7 +117,7 @@ type Reply[T any] struct {
 	Data   *T     `json:"data,omitempty"`
 }
 
-// Status says yes or no. The HTTP status is 200 for both.
+// Status says success or refusal. The HTTP status is 200 for both.
 type Status struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -154,13 +154,13 @@ type PasswordData struct {
 	Username string `json:"username"`
 }
 
-// ReportData is the answer to Report, a row per user who played.
+// ReportData is the answer to Report, with a row per user who played.
 type ReportData struct {
 	Total *int         `json:"total"`
 	List  []UserReport `json:"list"`
 }
 
-// UserReport is a user's play over the days asked about: Turnover is the sum of the bets, WinLoss what the user won
+// UserReport is a user's play over the requested days: Turnover is the sum of the bets, WinLoss what the user won
 // (positive) or lost.
 type UserReport struct {
 	Username string      `json:"username"`
@@ -175,7 +175,8 @@ type RoundsData struct {
 	List  []Round `json:"list"`
 }
 
-// Round is one settled round. ID is unique for ever. The stake leaves the balance at BetAt, the win comes to it at SettledAt.
+// Round is one settled round. ID is unique for ever. The stake leaves the balance at BetAt, the win arrives at
+// SettledAt.
 type Round struct {
 	ID        string      `json:"roundId"`
 	Username  string      `json:"username"`
@@ -187,8 +188,8 @@ type Round struct {
 
 // Sign returns the signature of a body, which must be sent byte for byte as it was signed.
 //
-// The last signatures are cached: one takes as long as the rest of the call, and the most frequent body, that of an account's
-// balance, is always the same.
+// The last signatures are cached. Signing takes as long as the rest of the call, and the most frequent body, an
+// account's balance request, is always the same.
 func Sign(secret string, body []byte) (string, error) {
 	which := sha256.Sum256(fmt.Appendf(nil, "%d %s%s", len(secret), secret, body))
 	if signature, known := signed.get(which); known {
@@ -203,7 +204,7 @@ func Sign(secret string, body []byte) (string, error) {
 	return signature, nil
 }
 
-// signatures is a cache by the hash of secret and body; neither is kept.
+// signatures is a cache by the hash of secret and body. It stores neither of them.
 type signatures struct {
 	mu    sync.Mutex
 	known map[[sha256.Size]byte]string
@@ -230,7 +231,7 @@ func (s *signatures) put(which [sha256.Size]byte, signature string) {
 	s.known[which] = signature
 }
 
-// Verify reports whether signature is the one of body.
+// Verify reports whether signature is body's.
 func Verify(secret, signature string, body []byte) bool {
 	want, err := Sign(secret, body)
 	return err == nil && hmac.Equal([]byte(want), []byte(signature))

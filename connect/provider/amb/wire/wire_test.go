@@ -23,7 +23,7 @@ func TestSignVector(t *testing.T) {
 	}
 }
 
-// What is kept of one secret and body is never taken for another's.
+// A cached signature of one secret and body is never used for another.
 func TestSignaturesThatAreKept(t *testing.T) {
 	t.Parallel()
 	of := map[string][2]string{}

@@ -1,22 +1,22 @@
 // Package wire is the wire form of AMB lotto's transfer wallet: lotteries, with a reference of ours per movement and no
-// call that tells what became of one; a reference that was used before is refused with a code of its own.
+// inquiry about one. A reference that was used before is refused with a code of its own.
 //
-// Every call is POST with a JSON body and is answered {code, message, ...} with code 0 for yes. The calls about money and
-// passwords carry a signature in the body: HMAC-SHA256 in hex over a text of some of the fields and the agent's key, with
-// the key as key. It does not cover the reference: only TLS does.
+// Every call is POST with a JSON body and is answered {code, message, ...} with code 0 for success. The calls about
+// money and passwords carry a signature in the body: the HMAC-SHA256 in hex of a text of some fields and the agent's
+// key, with the key as key. It does not cover the reference: only TLS protects that.
 //
 // Source: the maker's published document "API Transferwallet", github.com/ghost9425/AMBLottoAPI_Auto,
 // apitransferwallet.php sections 3.2 to 3.11 (newest commit read: 97686f9), and its table of codes, responsecode.php.
 //
-// Verified there: paths, fields and codes below; that amounts have two decimals in the signed text and that user name and
-// agent are lower-case in it; that a user name is the agent's prefix and then something (the newest text: a telephone
-// number); 2000 for a user name that exists; the rules for passwords (8 at least, a small letter, a capital and a digit);
-// the list of banks; that the page of a login opens once, within 24 hours.
+// Verified there: the paths, fields and codes below; that amounts have two decimals in the signed text, and that user
+// name and agent are lower-case in it; that a user name is the agent's prefix and then something (the newest text: a
+// telephone number); 2000 for a user name that exists; the rules for passwords (8 at least, a small letter, a capital
+// and a digit); the list of banks; that the page of a login opens once, within 24 hours.
 //
-// Not verified: how "not enough credits" is answered to a withdrawal (no code is listed for it; 801 is the one of the
-// table of codes, "Insufficient balance"); whether 2037 is given only for a reference that was applied; whether the
-// reference of Turn is ours or the provider's, and whether 2048 there means that it does not have the reference; whether
-// registering needs the name, bank and telephone number of a person; whether the user name in it carries the prefix (the
+// Not verified: how a withdrawal is refused for "not enough credits" (no code is listed for it; 801 is from the table
+// of codes, "Insufficient balance"); whether 2037 is given only for a reference that was applied; whether the reference
+// of Turn is ours or the provider's, and whether 2048 there means that it does not have the reference; whether
+// registering needs a person's name, bank and telephone number; whether the user name in it carries the prefix (the
 // newest example does).
 package wire
 
@@ -43,7 +43,7 @@ const (
 const (
 	CodeOK           = 0
 	CodeNotEnough    = 801
-	CodeCaller       = 1006 // login: who asks
+	CodeCaller       = 1006 // login: unknown caller
 	CodeExists       = 2000
 	CodeNoMember     = 2031
 	CodeBadData      = 2033
@@ -66,13 +66,13 @@ const (
 	CodeDatabase     = 999 // "database error please try again": nobody knows what was done
 )
 
-// Banks are the names of banks that registering takes.
+// Banks are the names of banks that registering accepts.
 var Banks = []string{
 	"SCB", "KBANK", "BBL", "BAY", "KTB", "BAAC", "TMB", "ICBC", "TCD", "CITI", "SCBT", "CIMB", "UOB", "GSB", "HSBC", "MIZUHO",
 	"GHB", "LHBANK", "TBANK", "TISCO", "KKP", "IBANK",
 }
 
-// Register opens an account. Everything between Password and Agent is about a person by the document.
+// Register opens an account. By the document everything between Password and Agent describes a person.
 type Register struct {
 	Username  string `json:"username"`
 	Password  string `json:"password"`
@@ -86,7 +86,7 @@ type Register struct {
 	Master string `json:"master_member"`
 }
 
-// Login asks for a page to play on.
+// Login requests a page to play on.
 type Login struct {
 	Agent    string `json:"agentUsername"`
 	Username string `json:"playerUsername"`
@@ -99,7 +99,7 @@ type LoginReply struct {
 	Data *LoginData `json:"data,omitempty"`
 }
 
-// LoginData is the page. Username may carry "@agent" behind the name.
+// LoginData is the page. Username may carry "@agent" after the name.
 type LoginData struct {
 	Username string `json:"playerUsername"`
 	Token    string `json:"tkUuid"`
@@ -107,7 +107,7 @@ type LoginData struct {
 	FullPage string `json:"urlFullPage"`
 }
 
-// Password sets an account's password, by the agent's right. The key itself is a field of it.
+// Password sets an account's password, with the agent's right. The key itself is one of its fields.
 type Password struct {
 	Agent       string `json:"agent"`
 	Key         string `json:"key"`
@@ -125,7 +125,7 @@ type Move struct {
 	Signature string      `json:"signature"`
 }
 
-// MoveReply is the answer to Move. Ref is the provider's own.
+// MoveReply is the answer to Move. Ref is the provider's own reference.
 type MoveReply struct {
 	Reply
 	Before json.Number `json:"before_balance,omitempty"`
@@ -133,7 +133,7 @@ type MoveReply struct {
 	Ref    string      `json:"ref,omitempty"`
 }
 
-// Credit asks for a balance.
+// Credit requests a balance.
 type Credit struct {
 	AgentID   string `json:"agentId"`
 	Username  string `json:"username"`
@@ -146,7 +146,7 @@ type CreditReply struct {
 	Credit json.Number `json:"credit,omitempty"`
 }
 
-// Turn asks what was played since a movement.
+// Turn asks for the play since a movement.
 type Turn struct {
 	AgentID   string `json:"agentId"`
 	Username  string `json:"username"`
@@ -154,7 +154,7 @@ type Turn struct {
 	Signature string `json:"signature"`
 }
 
-// TurnReply is the answer to Turn: by product.
+// TurnReply is the answer to Turn, by product.
 type TurnReply struct {
 	Reply
 	Data     map[string]Product `json:"data,omitempty"`
@@ -162,8 +162,8 @@ type TurnReply struct {
 	Ref      string             `json:"ref,omitempty"` // the provider's own
 }
 
-// Product is what was played of one product: Amount was bet, ValidAmount of it counts, WinLoss was won (positive) or
-// lost, and Outstanding is not settled yet.
+// Product is the play of one product: Amount was bet, ValidAmount of it counts, WinLoss was won (positive) or lost, and
+// Outstanding is not settled yet.
 type Product struct {
 	Game        string      `json:"game"`
 	Amount      json.Number `json:"amount"`
@@ -193,7 +193,7 @@ func SignTurn(key, agent, username, ref string) string {
 	return sign(key, lower("agentId", agent)+"&key="+key+"&"+lower("username", username)+"&transaction_ref="+ref)
 }
 
-// SignPassword signs a Password. The new one is signed as it is.
+// SignPassword signs a Password. The new password is signed unchanged.
 func SignPassword(key, agent, username, password string) string {
 	return sign(key, lower("agent", agent)+"&key="+key+"&"+lower("username", username)+"&new_password="+password)
 }
@@ -206,5 +206,5 @@ func sign(key, plain string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// Same reports whether two signatures are the same, in a time that tells nothing.
+// Same reports whether two signatures are the same, in constant time.
 func Same(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }

@@ -7,7 +7,7 @@ import (
 	"krapao/connect/provider/amblotto/wire"
 )
 
-// The first is research/domain.md section 14; all were computed by another program than this one, with the key "secret".
+// The first is from research/domain.md section 14; all were computed by another program, with the key "secret".
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ got, want string }{
@@ -47,16 +47,20 @@ func TestFieldNamesAreTheDocuments(t *testing.T) {
 	}{
 		"Register": {
 			wire.Register{"u", "p", "f", "l", "KBANK", "1", "2", "a", "m"},
-			`{"username":"u","password":"p","firstname":"f","lastname":"l","bank":"KBANK","acc_no":"1","phone":"2","agent":"a","master_member":"m"}`,
+			`{"username":"u","password":"p","firstname":"f","lastname":"l","bank":"KBANK","acc_no":"1","phone":"2",` +
+				`"agent":"a","master_member":"m"}`,
 		},
 		"Login": {wire.Login{"a", "u", "p"}, `{"agentUsername":"a","playerUsername":"u","playerPassword":"p"}`},
 		"Move": {
 			wire.Move{"a", "u", "10.00", "r", "s"},
 			`{"agentId":"a","username":"u","amount":10.00,"transaction_ref":"r","signature":"s"}`,
 		},
-		"Credit":   {wire.Credit{"a", "u", "s"}, `{"agentId":"a","username":"u","signature":"s"}`},
-		"Turn":     {wire.Turn{"a", "u", "r", "s"}, `{"agentId":"a","username":"u","transaction_ref":"r","signature":"s"}`},
-		"Password": {wire.Password{"a", "k", "u", "p", "s"}, `{"agent":"a","key":"k","username":"u","new_password":"p","signature":"s"}`},
+		"Credit": {wire.Credit{"a", "u", "s"}, `{"agentId":"a","username":"u","signature":"s"}`},
+		"Turn":   {wire.Turn{"a", "u", "r", "s"}, `{"agentId":"a","username":"u","transaction_ref":"r","signature":"s"}`},
+		"Password": {
+			wire.Password{"a", "k", "u", "p", "s"},
+			`{"agent":"a","key":"k","username":"u","new_password":"p","signature":"s"}`,
+		},
 	} {
 		got, err := json.Marshal(c.value)
 		if err != nil || string(got) != c.want {
@@ -74,12 +78,14 @@ func TestAnswersAreTheDocuments(t *testing.T) {
 		t.Errorf("move: %+v", moved)
 	}
 	var turn wire.TurnReply
-	read(t, `{"code":0,"data":{"LOTTO":{"amount":5,"game":"LOTTO","outstanding":1,"validAmount":4,"wlTurnAmount":-2}},"ref":"9a15","username":"member2"}`, &turn)
+	read(t, `{"code":0,"data":{"LOTTO":{"amount":5,"game":"LOTTO","outstanding":1,"validAmount":4,"wlTurnAmount":-2}},`+
+		`"ref":"9a15","username":"member2"}`, &turn)
 	if turn.Data["LOTTO"] != (wire.Product{"LOTTO", "5", "4", "-2", "1"}) || turn.Username != "member2" {
 		t.Errorf("turn: %+v", turn)
 	}
 	var login wire.LoginReply
-	read(t, `{"code":0,"data":{"playerUsername":"member2@agenttest","urlFullPage":"https://x/token?token=t&header=on"},"message":"success"}`, &login)
+	read(t, `{"code":0,"data":{"playerUsername":"member2@agenttest",`+
+		`"urlFullPage":"https://x/token?token=t&header=on"},"message":"success"}`, &login)
 	if login.Data == nil || login.Data.FullPage != "https://x/token?token=t&header=on" {
 		t.Errorf("login: %+v", login)
 	}

@@ -1,28 +1,28 @@
 // Package wire is the wire form of BETFLIX (betflik), a transfer wallet for the slots of many makers.
 //
-// Calls are POST {base}/v4/... with a form, questions about the past GET with a query. Nothing is signed: two headers
-// name the caller, x-api-key with the secret and x-api-betflix or x-api-cat (by age of the agent's contract) with the
-// other half. Each answer is {status, error_code, msg, data}.
+// Calls are POST {base}/v4/... with a form; questions about the past are GET with a query. Nothing is signed. Two
+// headers identify the caller: x-api-key with the secret, and x-api-betflix or x-api-cat (by age of the agent's
+// contract) with the other half. Each answer is {status, error_code, msg, data}.
 //
 // Sources: no document of the maker is public. Published clients, read as stored files 47054192907, 37728143767,
 // 27652132756, 54536873361, 30857398577, 65820568531, 26306849900, 6713836044, 7227071098, 6800879059, 6810888535 and
 // 53741113106.
 //
-// Verified there: the paths; both headers; the fields of register, balance, transfer, play/login and changePassword; that
-// register takes the name without the agent's prefix (its upline) and answers with the whole one, which all other calls
-// want; that a negative amount goes out of the game; before_balance and balance of a transfer; status "success" and
-// error_code 0 for yes, both with HTTP 200; login_token and where it is opened; launch_url and language=thai; that
-// summaryNEW takes username, start and end as days of Bangkok and answers valid_amount and winloss (one client says that
-// a loss is negative).
+// Verified there: the paths; both headers; the fields of register, balance, transfer, play/login and changePassword;
+// that register takes the name without the agent's prefix (its upline) and answers with the whole one, which all other
+// calls want; that a negative amount goes out of the game; before_balance and balance of a transfer; status "success"
+// and error_code 0 for success, with HTTP 200 for refusals too; login_token and where it is opened; launch_url and
+// language=thai; that summaryNEW takes username, start and end as days of Bangkok and answers valid_amount and winloss
+// (one client says that a loss is negative).
 //
-// Two paths tell of an account's past, transferHistory and creditHistory. One client (30857398577) has both, the first for
-// transfers and the second for all movements; two others (37728143767, 41554754697) look for bets in the second. So a
-// transfer is looked for in the first.
+// Two paths list an account's past, transferHistory and creditHistory. One client (30857398577) has both, the first for
+// transfers and the second for all movements; two others (37728143767, 41554754697) look for bets in the second. So
+// transfers are searched in the first.
 //
-// Seen in one client only: error_code 2 for a user name that exists; 1, 4, 14, 15 and 20 for a caller who is not let in;
-// data.url for launch_url. Not shown anywhere, so ours: the codes from 901 on; the rows of transferHistory, of which only
-// the path and its three fields are known, and that it lists a transfer as soon as it is done; English by its name;
-// whether a reference that was used before is refused, answered as the first time, or applied again.
+// Seen in one client only: error_code 2 for a user name that exists; 1, 4, 14, 15 and 20 for a rejected caller;
+// data.url for launch_url. Not shown anywhere, so ours: the codes from 901 on; the rows of transferHistory, of which
+// only the path and its three fields are known, and that it lists a transfer as soon as it is done; English by its
+// name; whether a reference that was used before is refused, answered as the first time, or applied again.
 package wire
 
 import (
@@ -43,7 +43,7 @@ const (
 	PathSummary   = "/v4/report/summaryNEW"    // GET
 )
 
-// Headers that name the caller. Which of the first two an agent uses is its contract's.
+// Headers that identify the caller. An agent's contract decides which of the first two it uses.
 const (
 	HeaderID    = "x-api-betflix"
 	HeaderIDNew = "x-api-cat"
@@ -73,7 +73,7 @@ const (
 // Values of Reply.Code.
 const (
 	CodeOK        = 0
-	CodeCaller    = 1 // the caller is not let in
+	CodeCaller    = 1 // the caller is rejected
 	CodeExists    = 2
 	CodeNoUser    = 901
 	CodeNotEnough = 902
@@ -82,7 +82,7 @@ const (
 	CodeRefused   = 905
 )
 
-// Zone is the provider's clock; DayFormat is how days are written, TimeFormat how a transfer's moment is.
+// Zone is the provider's clock.
 var Zone = time.FixedZone("ICT", 7*60*60)
 
 // Forms of days and times, in Zone.
@@ -104,7 +104,7 @@ type RegisterData struct {
 	Username string `json:"username"`
 }
 
-// BalanceData is the answer to a question about a balance.
+// BalanceData is the answer to a balance request.
 type BalanceData struct {
 	Balance json.Number `json:"balance"`
 }
@@ -131,13 +131,13 @@ type Transfer struct {
 	At      string      `json:"datetime"` // TimeFormat
 }
 
-// SummaryData is an account's play over days: what counts of its bets, and what it won (positive) or lost.
+// SummaryData is an account's play over days: the bets that count, and the amount won (positive) or lost.
 type SummaryData struct {
 	ValidAmount json.Number `json:"valid_amount"`
 	WinLoss     json.Number `json:"winloss"`
 }
 
-// LaunchURL is where a token of play/login is opened. The token is one segment of the path, whatever it holds.
+// LaunchURL is where a token of play/login is opened. The token is one segment of the path, whatever it contains.
 func LaunchURL(base, token string) string {
 	return strings.TrimRight(base, "/") + "/login/apilogin/" + url.PathEscape(token)
 }

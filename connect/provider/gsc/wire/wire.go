@@ -1,25 +1,31 @@
-// Package wire is the wire form of the GSC kind (Gaming Soft): one operator's transfer wallet for some 400 products, each
-// with balances of its own, and a reference of ours per transfer.
+// Package wire is the wire form of the GSC kind (Gaming Soft): one operator's transfer wallet for some 400 products,
+// each with balances of its own, and a reference of ours per transfer.
 //
-// Every call is a GET with everything in its query (only marking a report is a POST of JSON), also the ones that move
-// money, so whoever sends them must never repeat one by itself. The signature is MD5 in capitals over some of the fields,
-// in the order of their names, and the secret behind them. Each answer has errCode, "0" is yes. The account's password
-// goes with each call: the aggregator keeps none.
+// Every call is a GET with everything in its query, also the ones that move money, so the sender must never repeat one
+// by itself. (Only marking a report is a POST of JSON.) The signature is MD5 in capitals over some of the fields, in
+// the order of their names, followed by the secret. Each answer has errCode; "0" is success. The account's password
+// goes with each call: the aggregator stores none.
 //
 // Source: the published document of the interface (github Jasonneo83/fund_transfer, stored file 52212380974) with its
 // paths, fields, signatures, lists of products and of error codes; published clients (stored files 28447944020,
-// 28220363463, 35988870824, 28212384467) for the two points where the document is silent: result of a report is a text of
+// 28220363463, 35988870824, 28212384467) for the two points that the document omits: result of a report is a text of
 // JSON, data of a check is an object.
 //
-// Verified there: everything here but what follows. The document contradicts itself about PathMark: its table and its
-// example say .aspx, and so do most clients (stored files 28450203990, 6275784846, 36724553408, 32014899482, 28299025023);
-// its line of the URL says .ashx, and so do a few (14270578792, 14278371594). The document's wording leaves open, and an
-// operator must ask: whether 71 (invalid reference) also means "had it before"; whether a product's answer to a check is
-// -987 also where the product can't be asked (its Chinese half says so), which is why Askable has the document's list;
-// whether a mark takes the bet as it was listed, or as it is; whether a running bet that was marked is listed again when it
-// is settled (both clients mark it, and the document says to update records of the same id); the exact form of times in a
-// report; how late a bet may be listed (versions of the document until 2023 say that the aggregator may miss bets, and fetches
-// them again every 12 hours); when bets that nobody marked move to the archive, which has a call of its own (fetchArchieve.aspx).
+// Verified there: everything here except the following. The document contradicts itself about PathMark: its table and
+// its example say .aspx, and so do most clients (stored files 28450203990, 6275784846, 36724553408, 32014899482,
+// 28299025023); its line of the URL says .ashx, and so do a few (14270578792, 14278371594).
+//
+// The document leaves open, and an operator must ask:
+//   - whether 71 (invalid reference) also means "had it before";
+//   - whether a product's answer to a check is -987 also where the product has no inquiry (its Chinese half says so),
+//     which is why Askable has the document's list;
+//   - whether a mark takes the bet as it was listed, or as it is;
+//   - whether a running bet that was marked is listed again when it is settled (both clients mark it, and the document
+//     says to update records of the same id);
+//   - the exact form of times in a report;
+//   - how late a bet may be listed (versions of the document until 2023 say that the aggregator may miss bets, and
+//     fetches them again every 12 hours);
+//   - when bets that nobody marked move to the archive, which has a call of its own (fetchArchieve.aspx).
 package wire
 
 import (
@@ -35,7 +41,7 @@ import (
 	"time"
 )
 
-// Paths: the first below the address of the interface, the others below that of the log.
+// Paths: the first ones are below the address of the interface, the others below that of the log.
 const (
 	PathCreate   = "/createMember.aspx"
 	PathBalance  = "/getBalance.aspx"
@@ -71,7 +77,7 @@ const (
 	TypeOut = "1"
 )
 
-// Codes of errCode that the adapter acts upon; Refusals has the ones that say that nothing was done.
+// Codes of errCode that the adapter acts upon; Refusals has the ones that mean "nothing was done".
 const (
 	CodeOK          = "0"
 	CodeReference   = "71" // not in Refusals: it may mean that this reference came before
@@ -81,47 +87,47 @@ const (
 	CodeExists      = "82"
 	CodeBadInput    = "90"
 	CodeNoOperator  = "91"
-	CodeNoProduct   = "92" // of a check: this product can't be asked
+	CodeNoProduct   = "92" // of a check: this product has no inquiry
 	CodeBadUsername = "94"
 	CodeBadPassword = "95"
 	CodeOldPassword = "96"
 	CodeWrongLogin  = "98"
 	CodeSignature   = "99"
 	CodeProhibited  = "994"
-	CodeMaintenance = "999" // not in Refusals: the document calls the transfer's end unknown
+	CodeMaintenance = "999" // not in Refusals: the document calls the outcome unknown
 	CodeNoRecord    = "-987"
 )
 
-// codeForm is what every code looks like.
+// codeForm is the form of every code.
 var codeForm = regexp.MustCompile(`^-?[0-9]{1,5}$`)
 
-// IsCode tells whether a text is a code of errCode: an answer without one is not the protocol.
+// IsCode reports whether a text is a code of errCode: an answer without one violates the protocol.
 func IsCode(code Text) bool { return codeForm.MatchString(string(code)) }
 
-// Refusals are the codes after which a transfer was not made: faults of the question, of the operator or of the account,
-// and "ignored before it began" (600 to 603). 997, 998, 999, 9999, -997 and -999 leave it open by the document.
+// Refusals are the codes after which a transfer was not made: faults of the request, of the operator or of the account,
+// and "ignored before it began" (600 to 603). By the document 997, 998, 999, 9999, -997 and -999 leave it open.
 var Refusals = []string{
 	"61", "70", CodeNotEnough, "73", "74", CodeInPlay, CodeNoMember, CodeBadInput, CodeNoOperator, CodeNoProduct, "93",
 	CodeBadUsername, CodeBadPassword, CodeOldPassword, CodeWrongLogin, CodeSignature, "600", "601", "602", "603",
 	"991", "992", CodeProhibited, "995", "996", "-998",
 }
 
-// askable are the products whose transfers can be asked about, by the document.
+// askable are the products whose transfers have an inquiry, by the document.
 var askable = []string{
 	"WB", "AG", "CF", "SU", "PG", "SO", "WC", "RE", "DG", "GE", "JK", "GB", "PR", "IB", "TF", "S2", "IA", "MP", "HB",
 	"AT", "BL", "UG", "M8",
 }
 
-// Askable tells whether the document names a product among those whose transfers can be asked about.
+// Askable reports whether a product's transfers have an inquiry, by the document.
 func Askable(product string) bool { return slices.Contains(askable, product) }
 
-// unreported are the products of whose bets the log has none, by the document.
+// unreported are the products whose bets are not in the log, by the document.
 var unreported = []string{"KS", "ME", "L2", "PU"}
 
-// Reported reports whether a product's bets stand in the log.
+// Reported reports whether a product's bets are in the log.
 func Reported(product string) bool { return !slices.Contains(unreported, product) }
 
-// Undecided is a product whose answer to a transfer is not its end, by the document: no code but yes can be believed.
+// Undecided is a product whose answer to a transfer is not final, by the document: only its success can be believed.
 const Undecided = "JY"
 
 // States of a transfer.
@@ -131,10 +137,11 @@ const (
 	StateFailed     = "FAILED"
 )
 
-// MostBets is how many bets one answer has at most: the latest ones. Versions of the document until 2023 say 150.
+// MostBets is the maximum number of bets in one answer, which are the latest ones. Versions of the document until 2023
+// say 150.
 const MostBets = 300
 
-// OlderMostBets is that of older versions: with more than these, an answer is none of theirs.
+// OlderMostBets is that maximum in older versions: an answer with more bets is from a newer one.
 const OlderMostBets = 150
 
 // Text is a value that some versions of the interface write as a text and others as a number.
@@ -173,7 +180,7 @@ func (i *Inside[T]) UnmarshalJSON(raw []byte) error {
 // MarshalJSON writes it as such.
 func (i Inside[T]) MarshalJSON() ([]byte, error) { return json.Marshal(i.Value) }
 
-// Reply is what every answer has. One without a Code is not the protocol.
+// Reply is in every answer. An answer without a Code violates the protocol.
 type Reply struct {
 	Code Text   `json:"errCode"`
 	Msg  string `json:"errMsg"`
@@ -203,7 +210,7 @@ type CheckReply struct {
 	Data *Inside[Transfer] `json:"data,omitempty"`
 }
 
-// Transfer is what became of one.
+// Transfer is the state of a transfer.
 type Transfer struct {
 	TransID  Text        `json:"trans_id"`
 	Time     string      `json:"trans_time"` // GMT
@@ -226,11 +233,11 @@ type BetsReply struct {
 // Row is a bet as it is listed.
 type Row struct {
 	Bet
-	// Unread: a value is not of its kind, and only ID, Site and Member were read.
+	// Unread: a value has the wrong type, and only ID, Site and Member were read.
 	Unread bool
 }
 
-// UnmarshalJSON fails only where it can't be read which bet it is, and whose.
+// UnmarshalJSON fails only where the bet's id or account can't be read.
 func (r *Row) UnmarshalJSON(raw []byte) error {
 	*r = Row{}
 	if json.Unmarshal(raw, &r.Bet) == nil {
@@ -246,7 +253,8 @@ func (r *Row) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// Bet is a row of the report. Site is its product, ID is unique for ever; the same ID again is a newer state of it.
+// Bet is a row of the report. Site is its product. ID is unique for ever: the same ID again is a newer state of the
+// bet.
 type Bet struct {
 	ID        Text        `json:"id"`
 	RefNo     Text        `json:"ref_no"`
@@ -276,7 +284,7 @@ type Mark struct {
 	Signature string `json:"signature"`
 }
 
-// signed has the fields that each call signs, in the order in which it does.
+// signed has the fields that each call signs, in order.
 var signed = map[string][]string{
 	PathCreate:   {FieldOperator, FieldUsername},
 	PathBalance:  {FieldOperator, FieldPassword, FieldProduct, FieldUsername},
@@ -305,10 +313,10 @@ func Verify(secret, path string, fields url.Values) bool {
 	return subtle.ConstantTimeCompare([]byte(want), []byte(fields.Get(FieldSignature))) == 1
 }
 
-// timeForms are how times are written; the first takes fractions of seconds too.
+// timeForms are the forms of times; the first accepts fractions of seconds too.
 var timeForms = []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", time.RFC3339Nano}
 
-// TimeForm is how the sandbox writes them.
+// TimeForm is the form in which the sandbox writes them.
 const TimeForm = "2006-01-02T15:04:05.00"
 
 // ParseTime reads a time of an answer.

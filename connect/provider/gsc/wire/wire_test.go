@@ -30,7 +30,11 @@ func TestSignVectors(t *testing.T) {
 	}{
 		{wire.PathCreate, fields(), "970325E0A4786D5CB862B73B235F25FB"},
 		{wire.PathBalance, fields(), "319B8878C8A0BCE7583F411D77BF51B2"},
-		{wire.PathTransfer, fields(wire.FieldReference, "T0001", wire.FieldType, wire.TypeIn, wire.FieldAmount, "100.00"), "821ADA5741851085114A30913A09E5FE"},
+		{
+			wire.PathTransfer,
+			fields(wire.FieldReference, "T0001", wire.FieldType, wire.TypeIn, wire.FieldAmount, "100.00"),
+			"821ADA5741851085114A30913A09E5FE",
+		},
 		{wire.PathLaunch, fields(wire.FieldType, "SL"), "AFB2D54B33D6D7076EE0A21E1439BE64"},
 		{wire.PathPassword, fields(wire.FieldOldPassword, "Old12345"), "9D2F1F196E03DCB30546F6C35B54CF0E"},
 		{wire.PathCheck, fields(wire.FieldReference, "T0001"), "94EC5F43BFE0ABECEA89E7771268AD59"},
@@ -42,7 +46,7 @@ func TestSignVectors(t *testing.T) {
 		}
 		c.fields.Set(wire.FieldSignature, c.want)
 		if !wire.Verify("secret", c.path, c.fields) {
-			t.Errorf("%s: the right signature was refused", c.path)
+			t.Errorf("%s: the right signature was rejected", c.path)
 		}
 	}
 }
@@ -66,7 +70,7 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
-// Some answers come as JSON inside of a text, and codes as numbers.
+// Some answers come as JSON inside a text, and codes as numbers.
 func TestBothForms(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{

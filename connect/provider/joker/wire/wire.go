@@ -7,10 +7,10 @@
 // Model/Game/JOKER, commit 8edff00) and other published clients; research/domain.md section 7. SP (set password) is
 // named there without its body: Password is the field that other clients use.
 //
-// Facts that decide how an adapter must treat it: an HTTP 400 or 403 of the provider's own is a certain no, everything else
-// but a well-formed 2xx is unknown and is asked about with TCH, whose 404 says that the reference was never applied: where the
-// account's credit can be read at the same address, so that it is no wrong address. The case of a user's name means nothing:
-// it is answered and reported in capitals, however it was sent.
+// Facts that decide how an adapter must treat it: the provider's own HTTP 400 or 403 is a definitive rejection.
+// Everything else but a well-formed 2xx is unknown, and is inquired about with TCH. Its 404 says that the reference was
+// never applied, if the account's credit can be read at the same address, so that the address is right. A user's name
+// is the same in upper and lower case: it is answered and reported in capitals, however it was sent.
 package wire
 
 import (
@@ -48,7 +48,7 @@ const (
 // MinuteFormat is the form of StartDate (inclusive) and EndDate (exclusive) of TSM, in Zone.
 const MinuteFormat = "2006-01-02 15:04"
 
-// Zone is the provider's clock. No source names it: UTC+7 is an assumption.
+// Zone is the provider's clock. No source says which: UTC+7 is an assumption.
 var Zone = time.FixedZone("ICT", 7*60*60)
 
 // Request is the body of every call; which fields are set depends on Method, and empty ones are not sent.
@@ -68,7 +68,7 @@ type Request struct {
 	Delay json.Number `json:"Delay,omitempty"`
 }
 
-// NoDelay is the only Delay that the source knows, and TSM requires it.
+// NoDelay is the only Delay that the source uses, and TSM requires it.
 const NoDelay json.Number = "0"
 
 // CreateReply is the answer to CU.
@@ -92,8 +92,8 @@ type CreditReply struct {
 	OutstandingFreeCredit json.Number `json:"OutstandingFreeCredit"`
 }
 
-// TransferReply is the answer to TC: the balances after and before it. It has a Time too, whose form is not known: it is no
-// field here, so that no form of it makes a transfer's answer unreadable.
+// TransferReply is the answer to TC: the balances after and before it. It also has a Time of an unknown form. That is
+// not read, so that no form of it makes a transfer's answer unreadable.
 type TransferReply struct {
 	RequestID         string      `json:"RequestID"`
 	Username          string      `json:"Username"`
@@ -102,7 +102,7 @@ type TransferReply struct {
 	OutstandingCredit json.Number `json:"OutstandingCredit"`
 }
 
-// CheckReply is the answer to TCH. Amount has the sign of the transfer. Its Time is left out as TransferReply's.
+// CheckReply is the answer to TCH. Amount has the sign of the transfer. Its Time is left out, as in TransferReply.
 type CheckReply struct {
 	RequestID string      `json:"RequestID"`
 	Username  string      `json:"Username"`
@@ -170,13 +170,13 @@ func Sign(secret string, body []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil)), nil
 }
 
-// Verify reports whether signature is the one of body.
+// Verify reports whether signature is body's.
 func Verify(secret, signature string, body []byte) bool {
 	want, err := Sign(secret, body)
 	return err == nil && hmac.Equal([]byte(want), []byte(signature))
 }
 
-// canonical is "Name=value" of every field, sorted by name and joined by "&"; numbers as they are written.
+// canonical returns "Name=value" of every field, sorted by name and joined by "&"; numbers are unchanged.
 func canonical(body []byte) (string, error) {
 	var fields map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(body))
@@ -202,7 +202,7 @@ func canonical(body []byte) (string, error) {
 var langs = []string{"th", "en", "zh", "id"}
 
 // LaunchURL returns the address of the game's page for a token: base is the provider's forward address. A language that
-// the page does not have is English.
+// the page does not have becomes English.
 func LaunchURL(base, token, game string, mobile bool, lang string) string {
 	if !slices.Contains(langs, lang) {
 		lang = "en"

@@ -10,7 +10,9 @@ import (
 // research/domain.md section 14.
 func TestSignVector(t *testing.T) {
 	t.Parallel()
-	body, err := json.Marshal(wire.Request{Method: wire.MethodTransfer, Timestamp: 1700000000, Username: "abc123", Amount: "100.00", RequestID: "T0001"})
+	body, err := json.Marshal(wire.Request{
+		Method: wire.MethodTransfer, Timestamp: 1700000000, Username: "abc123", Amount: "100.00", RequestID: "T0001",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,7 +21,7 @@ func TestSignVector(t *testing.T) {
 		t.Errorf("Sign = %s, %v; want %s", got, err, want)
 	}
 	if !wire.Verify("secret", want, body) {
-		t.Error("Verify refused the right signature")
+		t.Error("Verify rejected the right signature")
 	}
 }
 
@@ -38,7 +40,7 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
-// The page knows four languages, and is English in any other.
+// The page has four languages, and falls back to English.
 func TestLaunchURL(t *testing.T) {
 	t.Parallel()
 	for lang, want := range map[string]string{

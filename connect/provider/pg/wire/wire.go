@@ -1,19 +1,19 @@
 // Package wire is the wire form of PG Soft's transfer wallet.
 //
-// Every call is POST {base}/{path}?trace_id={a fresh UUID} with a form that carries the operator's token and the shared
-// secret among its fields: nothing is signed, TLS keeps it. The answer is HTTP 200 with {data, error}, exactly one of
+// Every call is POST {base}/{path}?trace_id={a new UUID} with a form. The operator's token and the shared secret are
+// among its fields: nothing is signed, only TLS protects it. The answer is HTTP 200 with {data, error}, exactly one of
 // them set; codes and amounts come as numbers or as texts.
 //
 // Source: a production integration hub (github.com/woodylin4869/wikitest, H1_ThirdPartyWalletAPI/Service/Game/PG and
 // Model/Game/PG, commit 8edff00) has the paths, the fields with the maker's own comments, its table of error codes, and
-// which of them it takes for certain. Published PHP clients agree with it and show LoginGame (research/domain.md section 7;
-// one, of the maker's seamless kind, opens the page with the player_session that is answered). That a transfer is repeated
-// with the same reference after anything but 3001, 3005 and 3100 is section 5.2.4 of the maker's document as others quote
-// it: we have not seen the document. Nothing here was tried against PG.
+// which of them it takes as definitive. Published PHP clients agree with it and show LoginGame (research/domain.md
+// section 7; one, of the maker's seamless kind, opens the page with the player_session that is answered). Section 5.2.4
+// of the maker's document says that a transfer is repeated with the same reference after anything but 3001, 3005 and
+// 3100, as others quote it: we have not seen the document. Nothing here was tried against PG.
 //
-// Facts that decide how an adapter must treat it: 3001, 3005 and 3100 are certain noes to a transfer, 3040 says of a
-// reference that it was never applied, 3101 that a transfer is being worked on, and everything else says nothing. A
-// transfer sent again is applied once and answered as the first time.
+// Facts that decide how an adapter must treat it: 3001, 3005 and 3100 are definitive rejections of a transfer, 3040
+// says that a reference was never applied, 3101 that a transfer is in process, and everything else says nothing. A
+// repeated transfer is applied once and answered as the first time.
 package wire
 
 import (
@@ -34,7 +34,7 @@ const (
 	PathHistory     = "/Bet/v4/GetHistory"
 )
 
-// QueryTrace names a call for both sides' logs.
+// QueryTrace identifies a call in both sides' logs.
 const QueryTrace = "trace_id"
 
 // Fields of the forms.
@@ -53,7 +53,7 @@ const (
 
 	FieldCount       = "count"        // rows of an answer: LeastCount to MostCount
 	FieldBetType     = "bet_type"     // RealGame
-	FieldRowVersion  = "row_version"  // from which on: the greatest that was seen, or FirstVersion
+	FieldRowVersion  = "row_version"  // the greatest one that was seen, or FirstVersion: rows from there on
 	FieldHandsStatus = "hands_status" // AllHands
 )
 
@@ -79,7 +79,7 @@ const (
 	CodeNotEnough   = "3013" // transfer out: more than the balance
 	CodeNoTransfer  = "3040" // no transaction of this reference
 	CodeNotMoved    = "3100" // transfer failed
-	CodeInProcess   = "3101" // transfer in process: to be asked about again
+	CodeInProcess   = "3101" // transfer in process: to be inquired about again
 	KindTransferIn  = "100"  // Transaction.Kind
 	KindTransferOut = "200"
 )
@@ -96,14 +96,14 @@ type Reply[T any] struct {
 	Error *Error `json:"error"`
 }
 
-// Error says no.
+// Error is a refusal.
 type Error struct {
 	Code    json.Number `json:"code"`
 	Message string      `json:"message"`
 	TraceID string      `json:"traceId"`
 }
 
-// Flag is yes in any of the forms that were seen: 1, "1", true.
+// Flag is true in any of the forms that were seen: 1, "1", true.
 type Flag bool
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -130,7 +130,7 @@ type Action struct {
 	Result Flag `json:"action_result"`
 }
 
-// Wallet is the answer to PathWallet. Bonus and free games of the provider's own can't be transferred and are left out.
+// Wallet is the answer to PathWallet. The provider's own bonus and free games can't be transferred and are left out.
 type Wallet struct {
 	Currency string      `json:"currencyCode"`
 	Cash     json.Number `json:"cashBalance"`
@@ -182,7 +182,7 @@ type Bet struct {
 	EndAt       int64       `json:"betEndTime"`
 }
 
-// Body is the form of a call: its fields and the operator's two, sorted by name.
+// Body returns the form of a call: its fields and the operator's two, sorted by name.
 func Body(operator, secret string, fields url.Values) []byte {
 	form := url.Values{FieldOperator: {operator}, FieldSecret: {secret}}
 	for name, values := range fields {
@@ -202,7 +202,7 @@ const (
 )
 
 // LaunchURL returns the address of a game's page: base is the provider's launch address, game its code or the lobby's.
-// PG has no Lao, so that everybody but who reads Thai gets English.
+// PG has no Lao, so every language but Thai becomes English.
 func LaunchURL(base, game, operator, session, lang string) string {
 	if lang != "th" {
 		lang = "en"

@@ -8,7 +8,7 @@ import (
 	"krapao/connect/provider/pg/wire"
 )
 
-// Nothing is signed, so what is held fast is every body byte for byte, by the fields of the source.
+// Nothing is signed, so every body is fixed byte for byte, by the fields of the source.
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	player := func(more ...string) url.Values {
@@ -41,7 +41,8 @@ func TestBodies(t *testing.T) {
 		},
 		"History": {
 			url.Values{
-				wire.FieldCount: {"1500"}, wire.FieldBetType: {wire.RealGame}, wire.FieldRowVersion: {"1"}, wire.FieldHandsStatus: {wire.AllHands},
+				wire.FieldCount: {"1500"}, wire.FieldBetType: {wire.RealGame},
+				wire.FieldRowVersion: {"1"}, wire.FieldHandsStatus: {wire.AllHands},
 			},
 			"bet_type=1&count=1500&hands_status=0&operator_token=op&row_version=1&secret_key=se%26cret",
 		},
@@ -52,7 +53,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// A field of a call can't take the place of the operator's own by accident, and the caller's map stays as it is.
+// A field of a call can't replace the operator's own by accident, and the caller's map is not changed.
 func TestBodyLeavesFields(t *testing.T) {
 	t.Parallel()
 	fields := url.Values{wire.FieldPlayer: {"k"}}
@@ -70,7 +71,8 @@ func TestReplies(t *testing.T) {
 		`{"error":{"code":3101,"message":"m"}}`:                             "3101",
 	} {
 		var reply wire.Reply[wire.Transaction]
-		if err := json.Unmarshal([]byte(text), &reply); err != nil || reply.Data != nil || reply.Error == nil || reply.Error.Code.String() != want {
+		err := json.Unmarshal([]byte(text), &reply)
+		if err != nil || reply.Data != nil || reply.Error == nil || reply.Error.Code.String() != want {
 			t.Errorf("%s: %+v, %v", text, reply, err)
 		}
 	}
@@ -79,11 +81,14 @@ func TestReplies(t *testing.T) {
 		`{"data":{"transactionId":9,"playerName":"k","transactionType":100,"transactionAmount":7.50}}`,
 	} {
 		var reply wire.Reply[wire.Transaction]
-		if err := json.Unmarshal([]byte(text), &reply); err != nil || reply.Data.ID != "9" || reply.Data.Kind != wire.KindTransferIn || reply.Data.Amount != "7.50" {
+		err := json.Unmarshal([]byte(text), &reply)
+		if err != nil || reply.Data.ID != "9" || reply.Data.Kind != wire.KindTransferIn || reply.Data.Amount != "7.50" {
 			t.Errorf("%s: %+v, %v", text, reply, err)
 		}
 	}
-	for text, want := range map[string]wire.Flag{`1`: true, `"1"`: true, `true`: true, `0`: false, `"0"`: false, `false`: false, `null`: false} {
+	for text, want := range map[string]wire.Flag{
+		`1`: true, `"1"`: true, `true`: true, `0`: false, `"0"`: false, `false`: false, `null`: false,
+	} {
 		var reply wire.Action
 		if err := json.Unmarshal([]byte(`{"action_result":`+text+`}`), &reply); err != nil || reply.Result != want {
 			t.Errorf("action_result %s: %v, %v", text, reply.Result, err)

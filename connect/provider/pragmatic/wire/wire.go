@@ -1,20 +1,20 @@
 // Package wire is the wire form of Pragmatic Play's transfer wallet and of the providers that copied it.
 //
 // Every call is POST {base}/http/CasinoGameAPI/{path} with a form that carries a hash: lower-case hex of MD5 over the
-// fields as "name=value" joined by "&", sorted by name, as they are and not escaped, followed by the secret. One
-// published client puts form and hash into the address's query instead and sends an empty body. The answer is HTTP 200
-// with {error, description, ...}; error comes as a number or as a text, and 0 is yes.
+// fields as "name=value" joined by "&", sorted by name, not escaped, followed by the secret. One published client puts
+// form and hash into the address's query instead and sends an empty body. The answer is HTTP 200 with {error,
+// description, ...}; error is a number or a text, and 0 is success.
 //
 // Source: a production integration hub (github.com/woodylin4869/wikitest, H1_ThirdPartyWalletAPI/Service/Game/PP and
 // Model/Game/PP, commit 8edff00) has paths, fields, hash and answers; published PHP, Kotlin and Java clients agree
-// (research/domain.md section 7). Two of them take status "Not found" with error 0 for "never applied", and one quotes the
-// maker's comments on the columns of the report with a sample of it (times are UTC). That a transfer is sent again with
-// the same externalTransactionId after error 1 or anything but HTTP 200 is the maker's document as others quote it: we
-// have not seen it. What the other error codes mean differs between the sources, so none is relied on. Nothing here was
-// tried against the provider.
+// (research/domain.md section 7). Two of them take status "Not found" with error 0 for "never applied", and one quotes
+// the maker's comments on the columns of the report with a sample of it (times are UTC). By the maker's document, as
+// others quote it, a transfer is sent again with the same externalTransactionId after error 1 or anything but HTTP 200;
+// we have not seen it. The sources read the other error codes differently, so none is relied on. Nothing here was tried
+// against the provider.
 //
-// Facts that decide how an adapter must treat it: a transfer's answer names no amount and no account, a status names the
-// signed amount and no account; both are answers to a signed question that names them. No code is a certain no by
+// Facts that decide how an adapter must treat it: a transfer's answer names no amount and no account, a status names
+// the signed amount and no account; both answer a signed request that names them. No code is a definitive rejection by
 // itself.
 package wire
 
@@ -46,7 +46,7 @@ const (
 	FieldLogin     = "secureLogin"
 	FieldPlayer    = "externalPlayerId"
 	FieldCurrency  = "currency"
-	FieldReference = "externalTransactionId" // ours
+	FieldReference = "externalTransactionId" // our own reference
 	FieldAmount    = "amount"                // positive into the game, negative out of it, two decimals
 	FieldGame      = "gameId"
 	FieldLanguage  = "language"
@@ -60,7 +60,7 @@ const (
 	PlatformMobile = "MOBILE"
 )
 
-// Fields of the query of PathRounds. It is not signed: the secret goes in it, so no error may ever hold the address.
+// Fields of the query of PathRounds. It is not signed: the secret is part of it, so no error may contain the address.
 const (
 	QueryLogin     = "login"
 	QueryPassword  = "password"
@@ -78,17 +78,17 @@ const (
 	ErrorLocked     = "6"  // the player is locked, in one source
 	ErrorInput      = "7"  // a field is missing, in one source
 	ErrorNoPlayer   = "17" // of a balance, in one source; the sandbox says it everywhere
-	ErrorNotEnough  = "8"  // the sandbox's
-	ErrorExists     = "15" // the sandbox's
+	ErrorNotEnough  = "8"  // the sandbox's own
+	ErrorExists     = "15" // the sandbox's own
 )
 
-// Words of StatusReply.Status.
+// Values of StatusReply.State.
 const (
 	StatusSuccess  = "Success"
 	StatusNotFound = "Not found"
 )
 
-// Status says yes or no, in every answer.
+// Status says success or refusal, in every answer.
 type Status struct {
 	Error       json.Number `json:"error"`
 	Description string      `json:"description"`
@@ -106,7 +106,7 @@ type BalanceReply struct {
 	Balance json.Number `json:"balance,omitempty"`
 }
 
-// TransferReply is the answer to PathTransfer. Balance is the account's after it.
+// TransferReply is the answer to PathTransfer. Balance is the account's balance after it.
 type TransferReply struct {
 	Status
 	TransactionID json.Number `json:"transactionId,omitempty"`
@@ -128,7 +128,7 @@ type StartReply struct {
 	GameURL string `json:"gameURL"`
 }
 
-// The report: the first line is TimepointMark and the timepoint to ask for next, the second names the columns.
+// The report: the first line is TimepointMark and the next timepoint, the second names the columns.
 const (
 	TimepointMark = "timepoint="
 	TimeFormat    = "2006-01-02 15:04:05" // UTC
@@ -144,7 +144,7 @@ const (
 	ColumnJackpot  = "jackpot"
 )
 
-// Columns are a report's as the sources show them; a reader goes by the names, not by the places.
+// Columns are a report's columns in the order of the sources; a reader finds them by name.
 var Columns = []string{
 	"playerID", ColumnPlayer, "gameID", ColumnRound, "parentSessionID", ColumnStart, ColumnEnd, ColumnStatus, "type",
 	ColumnBet, ColumnWin, ColumnCurrency, ColumnJackpot,
@@ -157,14 +157,14 @@ const (
 	RoundCancelled = "F" // "cancelled or finalised"
 )
 
-// Signed is a form with its hash.
+// Signed returns a form with its hash.
 func Signed(secret string, fields url.Values) url.Values {
 	form := maps.Clone(fields)
 	form.Set(FieldHash, Hash(secret, fields))
 	return form
 }
 
-// Hash is the hash of a form; a hash that stands in it already is left out.
+// Hash returns the hash of a form; an existing hash field is left out.
 func Hash(secret string, fields url.Values) string {
 	pairs := make([]string, 0, len(fields))
 	for _, name := range slices.Sorted(maps.Keys(fields)) {

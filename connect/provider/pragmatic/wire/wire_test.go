@@ -7,7 +7,7 @@ import (
 	"krapao/connect/provider/pragmatic/wire"
 )
 
-// The first is of research/domain.md section 14, the others were computed with openssl.
+// The first is from research/domain.md section 14, the others were computed with openssl.
 func TestHashVectors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -37,7 +37,7 @@ func TestHashVectors(t *testing.T) {
 	}
 }
 
-// The hash is over the values as they are: "&" and spaces of a value are not escaped.
+// The hash is over the unescaped values: "&" and spaces of a value stay as they are.
 func TestHashIsNotEscaped(t *testing.T) {
 	t.Parallel()
 	a := wire.Hash("secret", url.Values{"a": {"1 & 2"}})

@@ -1,24 +1,25 @@
 // Package wire is the wire form of the SBO kind (SBOBET, 568Win): a sportsbook's transfer wallet with a reference of ours
 // per transfer.
 //
-// Every call is POST {base}/web-root/restricted/... with a JSON body. Nothing is signed: each body carries the company's
-// key, so that only TLS keeps it from whoever listens, and a ServerId that is made anew for each call. Each answer has
-// error {id, msg}; id 0 is yes, whatever the HTTP status is.
+// Every call is POST {base}/web-root/restricted/... with a JSON body. Nothing is signed: each body carries the
+// company's key, which only TLS protects, and a ServerId that is new for each call. Each answer has error {id, msg}; id
+// 0 is success, whatever the HTTP status is.
 //
 // Sources: published clients, read as stored files 28197867943, 29099516688, 18950764793, 18199897303, 46766063226,
-// 30483549564 (with a table of error ids, and of the limits of the report), 14707540869 and the Java client of 43416374501
-// (with the fields of each answer); and the first part of the vendor's own document of the 568Win interface (time zone and
-// forms of times).
+// 30483549564 (with a table of error ids, and of the limits of the report), 14707540869 and the Java client of
+// 43416374501 (with the fields of each answer); and the first part of the vendor's own document of the 568Win interface
+// (time zone and forms of times).
 //
-// Verified there: the paths, the fields of the requests and of the answers but one, that balance includes the open stakes
-// (each client takes them off), the ids 0, 3303 and 4103, that an address comes without its scheme, that times are GMT-4,
-// that a report spans at most 30 minutes, and that winLost is net of the stake.
+// Verified there: the paths, the fields of the requests and of the answers but one, that balance includes the open
+// stakes (each client subtracts them), the ids 0, 3303 and 4103, that an address comes without its scheme, that times
+// are GMT-4, that a report spans at most 30 minutes, and that winLost is net of the stake.
 //
 // The words of a bet's status are those of two clients (one of them 42482168080, with half won and half lost).
 //
-// Not verified: the ids other than those stand in one client's table only. What the answer to a check tells besides the
-// error is shown nowhere: Username, Type and Amount there are ours. And the sources read id 4601 differently: the table
-// has "the check failed" (and 4602 for "no such transaction"), another client takes it as "no such transaction". Which
+// Not verified: all other ids are in one client's table only. No source shows what the answer to a check contains
+// besides the error: Username, Type and Amount there are ours. And the sources read id 4601 differently: the table has
+// "the check failed" (and 4602 for "no such transaction"), another client takes it as "no such transaction". The
+// report's fields for other products than sports were not checked.
 // fields a report's row has for other products than sports was not looked at.
 package wire
 
@@ -68,10 +69,10 @@ const PortfolioSports = "SportsBook"
 // Zone is the provider's clock.
 var Zone = time.FixedZone("GMT-4", -4*60*60)
 
-// TimeFormat is how times are written, in Zone. Answers have fractions of seconds too.
+// TimeFormat is the form of times, in Zone. Answers have fractions of seconds too.
 const TimeFormat = "2006-01-02T15:04:05"
 
-// The most that one question about bets may span, and how far back it may go.
+// The longest span of one request about bets, and how far back it may go.
 const (
 	MostSpan = 30 * time.Minute
 	MostBack = 60 * 24 * time.Hour
@@ -90,7 +91,7 @@ type Register struct {
 	Agent    string `json:"Agent"`
 }
 
-// Player asks for a balance, or ends a login.
+// Player requests a balance, or ends a login.
 type Player struct {
 	Caller
 	Username string `json:"Username"`
@@ -110,7 +111,7 @@ type Withdraw struct {
 	IsFullAmount bool `json:"IsFullAmount"`
 }
 
-// Check asks what became of a transfer.
+// Check inquires about a transfer.
 type Check struct {
 	Caller
 	TxnID string `json:"TxnId"`
@@ -123,7 +124,7 @@ type Login struct {
 	Portfolio string `json:"Portfolio"`
 }
 
-// Bets asks for the bets that changed between two instants (TimeFormat, Zone).
+// Bets requests the bets that changed between two instants (TimeFormat, Zone).
 type Bets struct {
 	Caller
 	Portfolio     string `json:"Portfolio"`
@@ -133,19 +134,19 @@ type Bets struct {
 	IsGetDownline bool   `json:"IsGetDownline"`
 }
 
-// Error is in every answer. One without an ID is not the protocol.
+// Error is in every answer. One without an ID violates the protocol.
 type Error struct {
 	ID  *int   `json:"id"`
 	Msg string `json:"msg"`
 }
 
-// Reply is what every answer has. One without an Error is not the protocol.
+// Reply is in every answer. One without an Error violates the protocol.
 type Reply struct {
 	ServerID string `json:"serverId,omitempty"`
 	Error    *Error `json:"error"`
 }
 
-// Balance has the credits of an account. Balance includes Outstanding, which lies in open bets.
+// Balance has the credits of an account. Balance includes Outstanding, which is in open bets.
 type Balance struct {
 	Balance     json.Number `json:"balance,omitempty"`
 	Outstanding json.Number `json:"outstanding,omitempty"`
@@ -174,7 +175,7 @@ const (
 	TypeWithdraw = "Withdraw"
 )
 
-// CheckReply is the answer to Check. Only the error is certain to be there.
+// CheckReply is the answer to Check. Only the error is certainly present.
 type CheckReply struct {
 	Reply
 	TxnID    string      `json:"txnId,omitempty"`
@@ -196,8 +197,8 @@ type BetsReply struct {
 	Result []Bet `json:"result"`
 }
 
-// Bet is one bet. RefNo is unique for ever; ModifyDate is when it changed last. WinLost is what the player won (positive)
-// or lost, net of the stake.
+// Bet is one bet. RefNo is unique for ever; ModifyDate is its last change. WinLost is what the player won (positive) or
+// lost, net of the stake.
 type Bet struct {
 	RefNo       string      `json:"refNo"`
 	Username    string      `json:"username"`
@@ -213,14 +214,14 @@ type Bet struct {
 	WinLost     json.Number `json:"winLost"`
 }
 
-// Valid is the turnover of a bet: what the provider calls so, else the stake that was at risk, else the stake.
+// Valid is the turnover of a bet: the provider's own value, else the stake that was at risk, else the stake.
 func (b Bet) Valid() json.Number { return cmp.Or(b.Turnover, b.ActualStake, b.Stake) }
 
-// State is what became of a bet, as Bet.State reads its Status.
+// State is the state of a bet, as Bet.State reads its Status.
 type State int
 
-// Open bets are not settled; void ones are settled as if they had never been. Strange is a word that no source has: whether
-// such a bet is settled nobody knows.
+// Open bets are not settled; void ones are settled as if they had never been made. Strange is a status that no source
+// has: nobody knows whether such a bet is settled.
 const (
 	Strange State = iota
 	Open
@@ -228,11 +229,11 @@ const (
 	Void
 )
 
-// settled are the words of the sources for a bet that is settled.
+// settled are the sources' words for a settled bet.
 var settled = []string{"won", "win", "half won", "half win", "lose", "lost", "half lose", "half lost", "draw", "done", "bonus"}
 
-// State reads the status: running and waiting are open; void, refund, reject and cancel, in whatever words the provider
-// puts them, are void ("Void(Suspended Match)", "waiting rejected").
+// State reads the status. Running and waiting are open. Void, refund, reject and cancel are void, in whatever words the
+// provider puts them ("Void(Suspended Match)", "waiting rejected").
 func (b Bet) State() State {
 	status := strings.ToLower(strings.TrimSpace(b.Status))
 	for _, word := range []string{"void", "refund", "reject", "cancel"} {
@@ -265,8 +266,8 @@ func FormatTime(at time.Time) string { return at.In(Zone).Format(TimeFormat) }
 // langs are the provider's names of languages; it has no Lao.
 var langs = map[string]string{"th": "th-th", "en": "en"}
 
-// LaunchURL makes the page's address from a login's, which begins with "//" or with the host; one that has a
-// scheme after all keeps it.
+// LaunchURL makes the page's address from a login's, which begins with "//" or with the host; if it has a scheme, it
+// keeps it.
 func LaunchURL(scheme, url, lang string, mobile bool) string {
 	name, known := langs[lang]
 	if !known {

@@ -8,26 +8,45 @@ import (
 	"krapao/connect/provider/sbo/wire"
 )
 
-// The protocol has no signature: its vectors are the bodies, byte for byte.
+// The protocol has no signature, so the test vectors are the bodies, byte for byte.
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	caller := wire.Caller{CompanyKey: "secret", ServerID: "s1"}
 	deposit := wire.Deposit{Caller: caller, Username: "abc123", TxnID: "T0001", Amount: "100.00"}
-	for want, body := range map[string]any{
-		`{"CompanyKey":"secret","ServerId":"s1","Username":"abc123","Agent":"op"}`:                                         wire.Register{Caller: caller, Username: "abc123", Agent: "op"},
-		`{"CompanyKey":"secret","ServerId":"s1","Username":"abc123"}`:                                                      wire.Player{Caller: caller, Username: "abc123"},
-		`{"CompanyKey":"secret","ServerId":"s1","Username":"abc123","TxnId":"T0001","Amount":100.00}`:                      deposit,
-		`{"CompanyKey":"secret","ServerId":"s1","Username":"abc123","TxnId":"T0001","Amount":100.00,"IsFullAmount":false}`: wire.Withdraw{Deposit: deposit},
-		`{"CompanyKey":"secret","ServerId":"s1","TxnId":"T0001"}`:                                                          wire.Check{Caller: caller, TxnID: "T0001"},
-		`{"CompanyKey":"secret","ServerId":"s1","Username":"abc123","Portfolio":"SportsBook"}`:                             wire.Login{Caller: caller, Username: "abc123", Portfolio: wire.PortfolioSports},
-		`{"CompanyKey":"secret","ServerId":"s1","Portfolio":"SportsBook","StartDate":"2026-03-04T00:00:00","EndDate":"2026-03-04T00:30:00","Language":"en","IsGetDownline":false}`: wire.Bets{
-			Caller: caller, Portfolio: wire.PortfolioSports, Language: "en",
-			StartDate: wire.FormatTime(time.Date(2026, 3, 4, 4, 0, 0, 0, time.UTC)),
-			EndDate:   wire.FormatTime(time.Date(2026, 3, 4, 4, 30, 0, 0, time.UTC)),
+	for _, tc := range []struct {
+		body any
+		want string
+	}{
+		{
+			wire.Register{Caller: caller, Username: "abc123", Agent: "op"},
+			`{"CompanyKey":"secret","ServerId":"s1","Username":"abc123","Agent":"op"}`,
+		},
+		{
+			wire.Player{Caller: caller, Username: "abc123"},
+			`{"CompanyKey":"secret","ServerId":"s1","Username":"abc123"}`,
+		},
+		{deposit, `{"CompanyKey":"secret","ServerId":"s1","Username":"abc123","TxnId":"T0001","Amount":100.00}`},
+		{
+			wire.Withdraw{Deposit: deposit},
+			`{"CompanyKey":"secret","ServerId":"s1","Username":"abc123","TxnId":"T0001","Amount":100.00,"IsFullAmount":false}`,
+		},
+		{wire.Check{Caller: caller, TxnID: "T0001"}, `{"CompanyKey":"secret","ServerId":"s1","TxnId":"T0001"}`},
+		{
+			wire.Login{Caller: caller, Username: "abc123", Portfolio: wire.PortfolioSports},
+			`{"CompanyKey":"secret","ServerId":"s1","Username":"abc123","Portfolio":"SportsBook"}`,
+		},
+		{
+			wire.Bets{
+				Caller: caller, Portfolio: wire.PortfolioSports, Language: "en",
+				StartDate: wire.FormatTime(time.Date(2026, 3, 4, 4, 0, 0, 0, time.UTC)),
+				EndDate:   wire.FormatTime(time.Date(2026, 3, 4, 4, 30, 0, 0, time.UTC)),
+			},
+			`{"CompanyKey":"secret","ServerId":"s1","Portfolio":"SportsBook","StartDate":"2026-03-04T00:00:00",` +
+				`"EndDate":"2026-03-04T00:30:00","Language":"en","IsGetDownline":false}`,
 		},
 	} {
-		if got, err := json.Marshal(body); err != nil || string(got) != want {
-			t.Errorf("body %s, %v; want %s", got, err, want)
+		if got, err := json.Marshal(tc.body); err != nil || string(got) != tc.want {
+			t.Errorf("body %s, %v; want %s", got, err, tc.want)
 		}
 	}
 }
@@ -39,7 +58,8 @@ func TestStateOfABet(t *testing.T) {
 		"": wire.Strange, "Pending": wire.Strange, "won?": wire.Strange, "not settled": wire.Strange,
 		"won": wire.Settled, "lose": wire.Settled, "draw": wire.Settled, "done": wire.Settled, "bonus": wire.Settled,
 		"Half Won": wire.Settled, "half lose": wire.Settled,
-		"void": wire.Void, "Void(Suspended Match)": wire.Void, "refund": wire.Void, "waiting rejected": wire.Void, "Cancelled": wire.Void,
+		"void": wire.Void, "Void(Suspended Match)": wire.Void, "refund": wire.Void, "waiting rejected": wire.Void,
+		"Cancelled": wire.Void,
 	} {
 		if got := (wire.Bet{Status: status}).State(); got != want {
 			t.Errorf("%q is %d, want %d", status, got, want)

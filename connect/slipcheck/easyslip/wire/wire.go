@@ -4,9 +4,9 @@
 // several services that use it; research/domain.md section 3.2. The base address is https://developer.easyslip.com.
 //
 // Facts that decide how an adapter must treat it:
-//   - a question by payload is a GET, and does not ask whether the slip was used before: our own books know that;
+//   - a request by payload is a GET, and does not ask whether the slip was used before: our own database knows that;
 //   - an error is an HTTP status and a short text; MessageDuplicate comes with the transfer;
-//   - account numbers are masked and names are cut, as the sending bank likes;
+//   - account numbers are masked and names are cut, at the sending bank's choice;
 //   - amounts are JSON numbers of baht, times are ISO 8601 with a zone.
 package wire
 
@@ -35,8 +35,8 @@ const (
 	MessageQuota          = "quota_exceeded"          // 403
 	MessageNotFound       = "slip_not_found"          // 404
 	MessageNoCode         = "qrcode_not_found"        // 404
-	MessagePending        = "slip_pending"            // 404: this bank tells late
-	MessageExpired        = "slip_expired"            // 400: too old to be asked about
+	MessagePending        = "slip_pending"            // 404: this bank reports late
+	MessageExpired        = "slip_expired"            // 400: too old to be checked
 	MessageAccountDiffers = "account_not_match"       // 400
 	MessageAmountDiffers  = "amount_not_match"        // 400
 	MessageTooMany        = "too_many_requests"       // 429
@@ -51,7 +51,7 @@ type Reply struct {
 	Data    *Transfer `json:"data,omitempty"`
 }
 
-// Transfer is a transfer as the sending bank tells it.
+// Transfer is a transfer by the sending bank's data.
 type Transfer struct {
 	Payload     string      `json:"payload"`
 	TransRef    string      `json:"transRef"`
@@ -66,13 +66,13 @@ type Transfer struct {
 	Receiver    Party       `json:"receiver"`
 }
 
-// Amount is baht; Local is what was paid in another currency, if one was.
+// Amount is in baht; Local is the paid amount in another currency, if there was one.
 type Amount struct {
 	Amount json.Number `json:"amount"`
 	Local  Local       `json:"local"`
 }
 
-// Local is an amount in the currency that was paid in; empty or baht (764 or THB) as a rule.
+// Local is the amount in the currency of the payment; usually empty or baht (764 or THB).
 type Local struct {
 	Amount   json.Number `json:"amount,omitempty"`
 	Currency string      `json:"currency,omitempty"`
@@ -92,7 +92,7 @@ type Bank struct {
 	Short string `json:"short,omitempty"`
 }
 
-// Account is a party's account: Bank is its number, Proxy what it was addressed by.
+// Account is a party's account: Bank is its number, Proxy the identifier that it was addressed by.
 type Account struct {
 	Name  Name    `json:"name"`
 	Bank  *Number `json:"bank,omitempty"`
@@ -117,13 +117,13 @@ const (
 	TypeBiller = "BILLERID"
 )
 
-// Me answers PathMe.
+// Me is the answer to PathMe.
 type Me struct {
 	Status int   `json:"status"`
 	Data   Quota `json:"data"`
 }
 
-// Quota is what is left.
+// Quota is the remaining quota.
 type Quota struct {
 	Application    string `json:"application"`
 	UsedQuota      int    `json:"usedQuota"`

@@ -4,9 +4,9 @@
 // research/domain.md section 3.1. The address is BASE + "/api/line/apikey/{branch}" (production: https://api.slipok.com).
 //
 // Facts that decide how an adapter must treat it:
-//   - one question costs one of the quota; CodeBankDown and CodeDelay cost none and mean "ask again";
-//   - with Log the service remembers the slip: it then answers CodeDuplicate, with the transfer, when it is asked again, be
-//     it by us after a crash, and CodeReceiver, with the transfer, where the money went to none of the shop's accounts;
+//   - one request costs one of the quota; CodeBankDown and CodeDelay cost none and mean "ask again";
+//   - with Log the service remembers the slip. When asked again, also by us after a crash, it answers CodeDuplicate
+//     with the transfer. If the money went to none of the shop's accounts, it answers CodeReceiver with the transfer;
 //   - account numbers are masked (xxx-x-x1234-x) and names are cut;
 //   - amounts are JSON numbers of baht, and codes are texts in some answers and numbers in others.
 package wire
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// PathBranch is above the branch's id; PathQuota is below it.
+// PathBranch is followed by the branch's id, and that by PathQuota.
 const (
 	PathBranch = "/api/line/apikey/"
 	PathQuota  = "/quota"
@@ -25,7 +25,7 @@ const (
 // HeaderKey carries the branch's API key.
 const HeaderKey = "X-Authorization"
 
-// Codes of a Reply that is no success.
+// Codes of a Reply that is not a success.
 const (
 	CodeNoData       = "1000"
 	CodeBranch       = "1001" // no such branch
@@ -36,15 +36,15 @@ const (
 	CodeBadPicture   = "1006"
 	CodeNoCode       = "1007" // no QR code in the picture
 	CodeNotSlip      = "1008" // the QR code is not a slip's
-	CodeBankDown     = "1009" // the bank's data is out of order; ask again in 15 minutes
-	CodeDelay        = "1010" // this bank tells late; ask again after Delay.Delay minutes
+	CodeBankDown     = "1009" // the bank's data is unavailable; ask again in 15 minutes
+	CodeDelay        = "1010" // this bank reports late; ask again after Delay.Delay minutes
 	CodeNotFound     = "1011" // expired, or there is no such transfer
-	CodeDuplicate    = "1012" // asked before; Data is there
-	CodeAmount       = "1013" // not the amount that was asked about; Data is there
-	CodeReceiver     = "1014" // to none of the shop's accounts; Data is there
+	CodeDuplicate    = "1012" // asked before; Data is present
+	CodeAmount       = "1013" // not the requested amount; Data is present
+	CodeReceiver     = "1014" // to none of the shop's accounts; Data is present
 )
 
-// Question asks about one slip, by the text of its mini-QR. Amount is left out: the answer is compared by us.
+// Question asks about one slip, by the text of its mini-QR. Amount is left out: we compare the answer ourselves.
 type Question struct {
 	Data string `json:"data"`
 	// Log makes the service remember the slip and compare the receiver.
@@ -59,10 +59,10 @@ type Reply struct {
 	Data    json.RawMessage `json:"data,omitempty"`
 }
 
-// Code is a code as a text, however it was written.
+// Code is a code as a text, also if it was written as a number.
 type Code string
 
-// UnmarshalJSON takes "1012" and 1012.
+// UnmarshalJSON accepts "1012" and 1012.
 func (c *Code) UnmarshalJSON(raw []byte) error {
 	text := strings.Trim(string(raw), `"`)
 	if text == "null" {
@@ -80,9 +80,9 @@ type Delay struct {
 	Delay      int    `json:"delay"`
 }
 
-// Transfer is a transfer as the sending bank tells it. Banks are three digits, empty where not told.
+// Transfer is a transfer by the sending bank's data. Banks are three digits, empty where unknown.
 type Transfer struct {
-	// Success is true, or a text in some answers; nobody needs it.
+	// Success is true, or a text in some answers; it is not needed.
 	Success       json.RawMessage `json:"success,omitempty"`
 	Message       string          `json:"message"`
 	RqUID         string          `json:"rqUID"`
@@ -108,7 +108,7 @@ type Transfer struct {
 	ToMerchantID   string          `json:"toMerchantId"`
 }
 
-// Party is one side of a transfer. DisplayName is the Thai name as a rule, Name the English one.
+// Party is one side of a transfer. DisplayName is usually the Thai name, Name the English one.
 type Party struct {
 	DisplayName string `json:"displayName"`
 	Name        string `json:"name"`
@@ -116,8 +116,8 @@ type Party struct {
 	Account     Proxy  `json:"account"`
 }
 
-// Proxy is a number and what it is of: NATID, MSISDN, EWALLETID, EMAIL, BILLERID for a proxy; BANKAC, TOKEN, DUMMY for
-// an account. Both are null where there is none.
+// Proxy is a number and its type: NATID, MSISDN, EWALLETID, EMAIL, BILLERID for a proxy; BANKAC, TOKEN, DUMMY for an
+// account. Both are null where there is none.
 type Proxy struct {
 	Type  *string `json:"type"`
 	Value *string `json:"value"`
@@ -129,10 +129,10 @@ const TypeBank = "BANKAC"
 // TypeBiller is the type of a proxy that is a biller's number, as a payment of a QR code has.
 const TypeBiller = "BILLERID"
 
-// CurrencyBaht is PaidLocalCurrency of baht.
+// CurrencyBaht is the PaidLocalCurrency of baht.
 const CurrencyBaht = "764"
 
-// QuotaReply answers a question about the quota: GET below the branch.
+// QuotaReply is the answer to a request about the quota: GET below the branch.
 type QuotaReply struct {
 	Success bool   `json:"success"`
 	Code    Code   `json:"code,omitempty"`
@@ -140,7 +140,7 @@ type QuotaReply struct {
 	Data    *Quota `json:"data,omitempty"`
 }
 
-// Quota is what is left.
+// Quota is the remaining quota.
 type Quota struct {
 	Quota        int    `json:"quota"`
 	OverQuota    int    `json:"overQuota"`

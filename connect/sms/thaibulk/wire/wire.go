@@ -1,8 +1,8 @@
-// Package wire is the wire form of ThaiBulkSMS OTP v2, a hosted one-time code: the gateway makes the code, sends it
-// and checks it, and never tells it to us.
+// Package wire is the wire form of ThaiBulkSMS OTP v2, a hosted one-time code: the gateway creates the code, sends it
+// and checks it, and never shows it to us.
 //
 // Source: the public client github.com/thaibulksms/tbs (April 2026), see research/domain.md section 5. The texts of
-// refusals are not in that client; the ones here are ours, and only the HTTP status (400) is relied on by it.
+// refusals are not in that client; the ones here are ours. It relies only on the HTTP status (400).
 package wire
 
 // Paths below the gateway's base address (production: https://otp.thaibulksms.com). Both are POST with JSON.
@@ -11,7 +11,7 @@ const (
 	PathVerify  = "/v2/otp/verify"
 )
 
-// StatusSuccess is the status of an answer that means yes. Any other status, or an HTTP status of 400, means no.
+// StatusSuccess is the status of a success. Any other status, or an HTTP status of 400, is a refusal.
 const StatusSuccess = "success"
 
 // Texts of documented refusals (HTTP 400).
@@ -25,7 +25,7 @@ const (
 	MessageNoDelivery = "Message could not be sent."
 )
 
-// Request asks for a code to be sent to a phone. There is no other authentication than key and secret in the body.
+// Request requests a code for a phone. Key and secret in the body are the only authentication.
 type Request struct {
 	Key    string `json:"key"`
 	Secret string `json:"secret"`
@@ -33,14 +33,14 @@ type Request struct {
 	Msisdn string `json:"msisdn"`
 }
 
-// RequestReply names the code that was sent: Token for the verification, Refno for the member to compare.
+// RequestReply identifies the code that was sent: Token for the verification, Refno for the member to compare.
 type RequestReply struct {
 	Status string `json:"status"`
 	Token  string `json:"token"`
 	Refno  string `json:"refno"`
 }
 
-// Verify asks whether a code that a member typed is the one behind a token.
+// Verify asks whether a code that a member typed is the one of a token.
 type Verify struct {
 	Key    string `json:"key"`
 	Secret string `json:"secret"`

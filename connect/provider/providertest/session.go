@@ -9,7 +9,7 @@ import (
 	"krapao/game"
 )
 
-// kick: it ends what a launch opened, where the protocol can.
+// kick: it ends the session that a launch opened, where the protocol can.
 func kick(b *bundle) {
 	ctx := b.t.Context()
 	if !b.Capabilities().Kick {
@@ -23,13 +23,13 @@ func kick(b *bundle) {
 		b.t.Fatal(err)
 	}
 	if !b.plays(page.URL) {
-		b.t.Error("what was launched is not open")
+		b.t.Error("the launched page is not open")
 	}
 	if err := b.Kick(ctx, b.player()); err != nil {
 		b.t.Fatal(err)
 	}
 	if b.plays(page.URL) {
-		b.t.Error("what was launched is open still")
+		b.t.Error("the launched page is still open")
 	}
 	if err := b.Kick(ctx, b.nobody()); err == nil {
 		b.t.Error("an account that does not exist was kicked")
@@ -49,7 +49,7 @@ func kick(b *bundle) {
 	}
 }
 
-// plays tells whether an address leads into the lobby's game, and not to its login.
+// plays reports whether an address leads into the lobby's game, and not to its login.
 func (b *bundle) plays(address string) bool {
 	b.t.Helper()
 	request, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, address, nil)
@@ -66,4 +66,30 @@ func (b *bundle) plays(address string) bool {
 		b.t.Fatal(err)
 	}
 	return answer.StatusCode == http.StatusOK && !strings.Contains(string(text), `type="password"`)
+}
+
+func launch(b *bundle) {
+	page, err := b.Launch(b.t.Context(), game.Visit{Player: b.player(), Mobile: true, Lang: "th"})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if !b.plays(page.URL) {
+		b.t.Error("the launched page is not open")
+	}
+	visit := game.Visit{Player: b.player(), Lang: "en"}
+	b.fault("launch", "refuse", 0)
+	if page, err := b.Launch(b.t.Context(), visit); !errors.Is(err, game.ErrRefused) {
+		b.t.Errorf("refused: %+v, %v", page, err)
+	} else {
+		b.quiet(err.Error())
+	}
+	for _, mode := range silent {
+		b.fault("launch", mode, 0)
+		page, err := b.Launch(b.t.Context(), visit)
+		if err == nil || errors.Is(err, game.ErrRefused) {
+			b.t.Errorf("%s: %+v, %v is not unknown", mode, page, err)
+			continue
+		}
+		b.quiet(err.Error())
+	}
 }

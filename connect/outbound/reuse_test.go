@@ -1,4 +1,4 @@
-package line_test
+package outbound_test
 
 import (
 	"bufio"
@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"krapao/connect/line"
+	"krapao/connect/outbound"
 )
 
-// cutting answers the first request of a connection and keeps it; the next request on it is read, and then the
-// connection is cut. It counts the requests that arrived.
+// cutting answers the first request of a connection and keeps the connection. It reads the next request, and then cuts the
+// connection. It counts the requests that arrived.
 func cutting(t *testing.T) (address string, arrived *atomic.Int64) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -43,20 +43,20 @@ func cutting(t *testing.T) (address string, arrived *atomic.Int64) {
 	return "http://" + listener.Addr().String(), arrived
 }
 
-// A GET that moves money arrives once per call, whatever happens to connections. Without Settings.Once the transport
-// repeats it by itself, as the second half shows: the test would not notice a change of that otherwise.
-func TestOnce(t *testing.T) {
+// With NoReuse a GET that moves money arrives once per call, whatever happens to connections. Without it the transport
+// repeats the GET by itself. The test checks that too, so that it notices when Go's behaviour changes.
+func TestNoReuse(t *testing.T) {
 	t.Parallel()
-	for once, want := range map[bool]int64{true: 2, false: 3} {
+	for noReuse, want := range map[bool]int64{true: 2, false: 3} {
 		address, arrived := cutting(t)
-		l := line.New(line.Settings{Once: once})
+		c := outbound.New(outbound.Settings{NoReuse: noReuse})
 		for range 2 {
-			if _, err := l.Do(t.Context(), line.Request{Method: http.MethodGet, URL: address}); err != nil {
+			if _, err := c.Do(t.Context(), outbound.Request{Method: http.MethodGet, URL: address}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if got := arrived.Load(); got != want {
-			t.Errorf("once=%t: two calls arrived %d times, want %d", once, got, want)
+			t.Errorf("NoReuse=%t: two calls arrived %d times, want %d", noReuse, got, want)
 		}
 	}
 }
