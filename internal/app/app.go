@@ -65,7 +65,7 @@ type App struct {
 }
 
 // Sections are all sections of a content document. The app's own caches know at once what is applied.
-func (a *App) Sections() []content.Section { return a.areas.sections() }
+func (a *App) Sections() []content.Section { return a.sections() }
 
 // Operators are the use cases of operators.
 func (a *App) Operators() *operator.Service { return a.operators }
