@@ -60,7 +60,7 @@ func transferOf(t deposit.Transfer) DepositTransfer {
 
 // holds lists what makes up a member's held money.
 func (s *Server) holds(ctx context.Context, member string) ([]HeldMoney, error) {
-	found, err := s.Deposits.Holds(ctx, member)
+	found, err := s.Deposits.HeldMoney(ctx, member)
 	if err != nil {
 		return nil, err
 	}
