@@ -56,8 +56,8 @@ func (s *Service) Reversed(ctx context.Context, since time.Time) (inflows []stri
 	return inflows, nil
 }
 
-// Own is the sum of a member's deposits over its life, without those that were taken back.
-type Own struct {
+// Lifetime is the sum of a member's deposits over its life, without those that were taken back.
+type Lifetime struct {
 	Total money.Amount
 	// Undone is the sum of those that were taken back.
 	Undone money.Amount
@@ -66,20 +66,20 @@ type Own struct {
 	ProvenAt time.Time
 }
 
-// OwnTx sums a member's deposits. The wallet and these deposits change in the same commit.
-func (s *Service) OwnTx(ctx context.Context, tx *store.Tx, member string, least money.Amount) (Own, error) {
+// LifetimeTx sums a member's deposits. The wallet and these deposits change in the same commit.
+func (s *Service) LifetimeTx(ctx context.Context, tx *store.Tx, member string, least money.Amount) (Lifetime, error) {
 	q := depositdb.New(tx)
 	row, err := q.CreditsOf(ctx, least, member)
 	if err != nil {
-		return Own{}, fmt.Errorf("deposit: own: %w", err)
+		return Lifetime{}, fmt.Errorf("deposit: deposits of a lifetime: %w", err)
 	}
 	settings, err := settingsOf(ctx, tx)
 	if err != nil {
-		return Own{}, err
+		return Lifetime{}, err
 	}
 	proven := row.FirstNamedAt
 	if settings.UnnamedVerifies {
 		proven = row.FirstAt
 	}
-	return Own{Total: money.Amount(row.Total), Undone: money.Amount(row.Undone), ProvenAt: clock.Micros(proven).Time()}, nil
+	return Lifetime{Total: money.Amount(row.Total), Undone: money.Amount(row.Undone), ProvenAt: clock.Micros(proven).Time()}, nil
 }

@@ -25,10 +25,10 @@ func latest(w *deposittest.World, member string) (latest deposit.Latest, found b
 	return latest, found
 }
 
-func own(w *deposittest.World, member string, least money.Amount) (own deposit.Own) {
+func own(w *deposittest.World, member string, least money.Amount) (own deposit.Lifetime) {
 	w.T.Helper()
 	err := w.Store.Write(w.T.Context(), func(tx *store.Tx) (err error) {
-		own, err = w.Nodes[0].OwnTx(w.T.Context(), tx, member, least)
+		own, err = w.Nodes[0].LifetimeTx(w.T.Context(), tx, member, least)
 		return err
 	})
 	if err != nil {
@@ -45,7 +45,7 @@ func TestTheLatestDeposit(t *testing.T) {
 	storetest.EachAt(t, begin, func(t *testing.T, s *store.Store, c *clock.Fake) {
 		w := deposittest.NewWorld(t, s, deposittest.Options{Clock: c})
 		m := w.Member()
-		if latest, found := latest(w, m); found || own(w, m, 1) != (deposit.Own{}) {
+		if latest, found := latest(w, m); found || own(w, m, 1) != (deposit.Lifetime{}) {
 			t.Errorf("a member without a deposit has %+v", latest)
 		}
 		stranger := deposit.Payer{BankCode: "KBANK", AccountNo: "9999999999", Name: "OTHER PERSON"}

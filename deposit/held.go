@@ -91,8 +91,8 @@ func (s *Service) Verified(ctx context.Context, member string, account Payer) (b
 	return n > 0, err
 }
 
-// Hold is money that is the member's but not spendable until its payer is matched.
-type Hold struct {
+// HeldMoney is money that is the member's but not spendable until its payer is matched.
+type HeldMoney struct {
 	// ID is the arrival's. Account is the code of the account that it came in by.
 	ID, Account string
 	Amount      money.Amount
@@ -101,15 +101,17 @@ type Hold struct {
 	SeenAt time.Time
 }
 
-// Holds lists a member's held money, newest first, at most 20.
-func (s *Service) Holds(ctx context.Context, member string) ([]Hold, error) {
+// HeldMoney lists a member's held money, newest first, at most 20.
+func (s *Service) HeldMoney(ctx context.Context, member string) ([]HeldMoney, error) {
 	rows, err := depositdb.New(s.store.DB()).HeldOf(ctx, member, MostTransfers)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: held: %w", err)
 	}
-	list := make([]Hold, len(rows))
+	list := make([]HeldMoney, len(rows))
 	for i, row := range rows {
-		list[i] = Hold{ID: row.ID, Account: row.Account, Amount: row.Amount, Reason: fault.Code(row.Reason), SeenAt: row.SeenAt.Time()}
+		list[i] = HeldMoney{
+			ID: row.ID, Account: row.Account, Amount: row.Amount, Reason: fault.Code(row.Reason), SeenAt: row.SeenAt.Time(),
+		}
 	}
 	return list, nil
 }

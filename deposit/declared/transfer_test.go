@@ -121,7 +121,7 @@ func heldFor(w *deposittest.Bank, member, declaration string) string {
 	if err != nil || !booked {
 		w.T.Fatalf("booked %v, %v", booked, err)
 	}
-	holds, err := w.Nodes[0].Holds(w.T.Context(), member)
+	holds, err := w.Nodes[0].HeldMoney(w.T.Context(), member)
 	if err != nil || len(holds) != 1 || holds[0].Reason != fault.NOT_MATCH || holds[0].Amount != deposittest.Hundred ||
 		holds[0].Account != "SLIP1" {
 		w.T.Fatalf("held: %+v, %v", holds, err)

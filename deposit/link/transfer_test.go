@@ -63,11 +63,11 @@ func TestWhereAWalletLinkStands(t *testing.T) {
 		w.refused(m, "no link at all", fault.TRUELINK_INVALID) // refused at once, nothing to wait for
 		w.Listed("held", m,
 			"truelink 3000.00 IN_PROGRESS LIMIT_REACHED", "truelink 20.00 SUCCESS", "truelink 0.00 FAILED TRUELINK_INVALID")
-		holds, err := w.Nodes[0].Holds(t.Context(), m)
+		holds, err := w.Nodes[0].HeldMoney(t.Context(), m)
 		if err != nil || len(holds) != 1 || holds[0].Reason != fault.LIMIT_REACHED || holds[0].Amount != 3000*money.Baht {
 			t.Errorf("held: %+v, %v", holds, err)
 		}
-		if theirs, err := w.Nodes[0].Holds(t.Context(), other); err != nil || len(theirs) != 0 {
+		if theirs, err := w.Nodes[0].HeldMoney(t.Context(), other); err != nil || len(theirs) != 0 {
 			t.Errorf("another member's: %+v, %v", theirs, err)
 		}
 		now.Advance(73 * time.Hour)

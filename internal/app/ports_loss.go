@@ -30,13 +30,13 @@ type lives struct {
 
 // DepositedTx implements refund.Lives.
 func (l lives) DepositedTx(ctx context.Context, tx *store.Tx, memberID string) (money.Amount, error) {
-	own, err := l.deposits.OwnTx(ctx, tx, memberID, 0)
+	own, err := l.deposits.LifetimeTx(ctx, tx, memberID, 0)
 	return own.Total, err
 }
 
 // DepositsTx implements invite.Lives.
 func (l lives) DepositsTx(ctx context.Context, tx *store.Tx, memberID string, least money.Amount) (invite.Deposits, error) {
-	own, err := l.deposits.OwnTx(ctx, tx, memberID, least)
+	own, err := l.deposits.LifetimeTx(ctx, tx, memberID, least)
 	return invite.Deposits(own), err
 }
 

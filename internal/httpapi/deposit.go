@@ -67,7 +67,7 @@ func transferOf(t deposit.Transfer) DepositTransfer {
 
 // holdsOf lists the arrivals that a member's held money consists of.
 func holdsOf(ctx context.Context, deposits *deposit.Service, member string) ([]HeldMoney, error) {
-	found, err := deposits.Holds(ctx, member)
+	found, err := deposits.HeldMoney(ctx, member)
 	if err != nil {
 		return nil, err
 	}
