@@ -64,7 +64,8 @@ func (s *Service) bringHome(ctx context.Context, row protectiondb.MemberShut, un
 		}
 	}
 	row.Tries++
-	home, err := s.Games.BringHome(ctx, row.Member, fmt.Sprint(int64(row.Since), " ", int64(row.DueAt)))
+	number := fmt.Sprint(int64(row.Since), " ", int64(row.DueAt)) // part of a key: plain numbers, however a time is printed
+	home, err := s.Games.BringHome(ctx, row.Member, number)
 	if err != nil {
 		s.Log.Info("protection: money stays in games for now", "member", row.Member, "error", err)
 	}

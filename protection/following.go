@@ -50,7 +50,8 @@ type followRun struct {
 	// busy are the members in work. Each sends its result to ended.
 	busy  map[string]bool
 	ended chan result
-	done  int
+	// done counts the members that the run has worked on.
+	done int
 }
 
 // gate is what the run knows of a member's gate, read for one due time.
@@ -73,8 +74,7 @@ type result struct {
 	done   bool
 }
 
-// startDue opens the gate of each due member whose time has come, and starts a worker for each of the others while there are free
-// ones.
+// startDue opens the gate of each due member whose time has come. It starts workers for the others, as long as one is free.
 func (f *followRun) startDue(ctx context.Context) error {
 	rows, err := protectiondb.New(f.Store.DB()).DueShut(ctx, clock.MicrosOf(f.Store.Now()), mostDue)
 	if err != nil {
