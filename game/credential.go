@@ -48,7 +48,7 @@ func (s *Service) account(ctx context.Context, member, code string, v Visit) (Cr
 	}
 	if row.NextPassword != "" { // the end of a change is not known: setting the same one again settles it
 		if err := s.setPassword(ctx, a, row); err != nil {
-			s.settings.Log.Info("game: which password holds is not known yet", "provider", a.Provider, "error", err)
+			s.settings.Log.Info("game: which password is valid is not known yet", "provider", a.Provider, "error", err)
 			return s.credentials(ctx, g, a, "", v)
 		}
 		row.Password = row.NextPassword
@@ -77,7 +77,7 @@ func (s *Service) credentials(ctx context.Context, g Game, a Account, password s
 	balance, err := s.books.Balance(ctx, a.Ledger())
 	switch {
 	case err != nil:
-		return c, fmt.Errorf("game: memo balance: %w", err)
+		return c, fmt.Errorf("game: read a memo balance: %w", err)
 	case !p.Capabilities().CanVerify() && moving(balance):
 		return c, nil // the credentials are the member's all the same; only the tap that opens the game waits
 	case known:
@@ -153,7 +153,7 @@ func (s *Service) credentialRow(ctx context.Context, member, code string) (Game,
 	}
 	row, err := gamedb.New(s.store.DB()).AccountOf(ctx, member, g.Provider)
 	if err != nil {
-		return g, a, row, fmt.Errorf("game: account: %w", err)
+		return g, a, row, fmt.Errorf("game: read an account: %w", err)
 	}
 	return g, a, row, nil
 }

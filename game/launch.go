@@ -84,7 +84,7 @@ func (s *Service) launchable(ctx context.Context, member, path, username string)
 		case err != nil:
 			return g, a, err
 		case g.State != Open || g.Maintenance:
-			return g, a, fault.New(fault.NO_GAME, "the game is shut now").With("game", g.Code)
+			return g, a, fault.New(fault.NO_GAME, "the game is closed now").With("game", g.Code)
 		}
 		return g, a, nil
 	}

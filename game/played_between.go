@@ -36,12 +36,12 @@ func (s *Service) PlayedBetween(
 		UntilFrom: clock.MicrosOf(until.Add(-apart)), UntilTo: clock.MicrosOf(until.Add(apart)),
 	})
 	if err != nil {
-		return PlayBetween{}, fmt.Errorf("game: what was played: %w", err)
+		return PlayBetween{}, fmt.Errorf("game: read what was played: %w", err)
 	}
 	play := PlayBetween{Net: money.Credits(row.Net), AtSince: int(row.AtSince), AtUntil: int(row.AtUntil)}
 	corrections, err := q.PlayCorrected(ctx, a.Provider, a.Username, clock.MicrosOf(since.Add(-apart)))
 	if err != nil {
-		return PlayBetween{}, fmt.Errorf("game: what was corrected: %w", err)
+		return PlayBetween{}, fmt.Errorf("game: read corrections of play: %w", err)
 	}
 	for _, c := range corrections {
 		first, last := clock.Micros(c.BeforeAt).Time().Add(-apart), c.SeenAt.Time().Add(apart)
@@ -64,7 +64,7 @@ func (s *Service) CountedBetween(ctx context.Context, a Account, since, until ti
 		Since: clock.MicrosOf(since.Add(-apart)), Until: clock.MicrosOf(until.Add(s.Lag(a.Provider) + apart)),
 	})
 	if err != nil {
-		return false, fmt.Errorf("game: what was counted: %w", err)
+		return false, fmt.Errorf("game: read counters: %w", err)
 	}
 	return n > 0, nil
 }

@@ -119,7 +119,7 @@ func (s *Service) position(ctx context.Context, src source) (at position, some b
 		}
 	}
 	if err != nil {
-		return at, false, fmt.Errorf("where it was left: %w", err)
+		return at, false, fmt.Errorf("read the position: %w", err)
 	}
 	at.asked = s.store.Now()
 	at.settled = at.asked.Add(-src.lag)
@@ -129,7 +129,7 @@ func (s *Service) position(ctx context.Context, src source) (at position, some b
 			continue
 		}
 		if err != nil {
-			return at, false, fmt.Errorf("the first account: %w", err)
+			return at, false, fmt.Errorf("read the first account: %w", err)
 		}
 		if opened := first.Time(); !some || opened.Before(at.since) {
 			at.since, some = opened, true

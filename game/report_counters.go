@@ -83,7 +83,7 @@ func (s *Service) readCounters(ctx context.Context, src source, at position) (er
 				Provider: provider, Since: clock.MicrosOf(used.Add(-counterReach)), Beyond: sw.beyond, Most: playersAtLast,
 			})
 			if err != nil {
-				return fmt.Errorf("whose counters: %w", err)
+				return fmt.Errorf("read the active accounts: %w", err)
 			}
 			if more = len(names) == playersAtLast; more {
 				names = names[:playersAtOnce]

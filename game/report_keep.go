@@ -67,7 +67,7 @@ func (s *Service) keep(
 		return q.CountReported(ctx, fresh, src.name)
 	})
 	if err != nil {
-		return at, fmt.Errorf("keep what was played: %w", err)
+		return at, fmt.Errorf("store what was played: %w", err)
 	}
 	return next, nil
 }
@@ -142,7 +142,7 @@ func (s *Service) addsPlay(ctx context.Context, row reported) (bool, error) {
 		return true, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("newest version: %w", err)
+		return false, fmt.Errorf("read the newest version: %w", err)
 	}
 	return !stale(row, head), nil
 }

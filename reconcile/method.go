@@ -37,7 +37,7 @@ const (
 func (r *Service) byList(ctx context.Context, d *day) (ended bool, err error) {
 	lister, ok := d.provider.(game.Lister)
 	if !ok {
-		return false, errors.New("wallet: the provider has no list of transfers")
+		return false, errors.New("reconcile: the provider has no list of transfers")
 	}
 	names := slices.Sorted(maps.Keys(d.accounts))
 	for part := range slices.Chunk(names, listedAtOnce) {
@@ -50,7 +50,7 @@ func (r *Service) byList(ctx context.Context, d *day) (ended bool, err error) {
 		}
 		rows, err := r.list(ctx, lister, d, part)
 		if err != nil {
-			return false, fmt.Errorf("wallet: list of %s: %w", d.row.Provider, err)
+			return false, fmt.Errorf("reconcile: read the list of %s: %w", d.row.Provider, err)
 		}
 		err = d.undoOnError(func() error { return r.compareListed(ctx, d, part, rows) })
 		if err != nil {
@@ -235,7 +235,7 @@ func (r *Service) byReference(ctx context.Context, d *day) (ended bool, err erro
 		unanswered, d.row.Asked = nil, o.ID.String()
 	}
 	if len(unanswered) == mostUnanswered || len(unanswered) > 0 && !answered {
-		return false, fmt.Errorf("wallet: %d questions in a row without an answer, the last: %s", len(unanswered), reason)
+		return false, fmt.Errorf("reconcile: %d questions in a row without an answer, the last: %s", len(unanswered), reason)
 	}
 	for _, o := range unanswered {
 		r.countUndecided(d, o, reason)
@@ -323,7 +323,7 @@ func (r *Service) compareAnswer(ctx context.Context, d *day, o own, row *game.Li
 func (r *Service) toAsk(ctx context.Context, d *day) ([]own, error) {
 	cases, err := reconciledb.New(r.store.DB()).CasesOfDay(ctx, d.row.Provider, d.row.Day)
 	if err != nil {
-		return nil, fmt.Errorf("wallet: cases of a day: %w", err)
+		return nil, fmt.Errorf("reconcile: read the cases of a day: %w", err)
 	}
 	open := map[int64]bool{}
 	for _, c := range cases {

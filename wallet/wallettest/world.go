@@ -36,9 +36,9 @@ const (
 	SendBy   = 1500 * time.Millisecond
 	Window   = 1500 * time.Millisecond
 	beginBy  = 5 * time.Second
-	// poll is how often the settle worker polls, give or take a quarter; SweepEvery is the interval of the sweeps.
+	// poll is how often the settle worker polls, give or take a quarter; sweepEvery is the interval of the sweeps.
 	poll       = 400 * time.Millisecond
-	SweepEvery = 800 * time.Millisecond
+	sweepEvery = 800 * time.Millisecond
 	// look is how often a test looks for what it waits for.
 	look = 200 * time.Millisecond
 )
@@ -226,7 +226,7 @@ func (w *World) work() {
 				}
 				select {
 				case <-ctx.Done():
-				case <-time.After(SweepEvery):
+				case <-time.After(sweepEvery):
 				}
 			}
 		})
@@ -343,7 +343,7 @@ func (w *World) Reads(task settle.Task) (stop func()) {
 			_ = task.Run(ctx)
 			select {
 			case <-ctx.Done():
-			case <-time.After(SweepEvery):
+			case <-time.After(sweepEvery):
 			}
 		}
 	}()
