@@ -118,7 +118,7 @@ func (s *Service) activated(ctx context.Context, member, code string) (Slot, err
 	if err != nil {
 		return Slot{}, err
 	}
-	ask, cancel := patience.But(ctx, patience.Book) // the account stands: the member is told so, read or not
+	ask, cancel := patience.But(ctx, patience.Book) // the account exists: the member is told so, with or without a reading
 	defer cancel()
 	ask, end := context.WithTimeout(ask, firstReading)
 	defer end()

@@ -43,7 +43,7 @@ func (s *Service) keep(
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		next = at
 		next.Cursor, next.Turn = cursor, at.Turn+1
-		if done || cursor != at.Cursor { // rows alone are no proof that it goes on: the next part may fail as before
+		if done || cursor != at.Cursor { // rows alone don't prove progress: the next part may fail as before
 			next.FailingSince, next.Reason = 0, ""
 		}
 		if done {

@@ -46,9 +46,9 @@ func (s *Service) recognise(ctx context.Context, src source, rows []Played) ([]r
 	known := make([]reported, 0, len(rows))
 	unknown := 0
 	for _, row := range rows {
-		row.Username = strings.ToLower(Printable(row.Username)) // ours are; some providers list them in capitals
+		row.Username = strings.ToLower(Printable(row.Username)) // ours are lower case; some providers list capitals
 		if row.Username == "" {
-			return nil, fmt.Errorf("%w: it names no account", errRow) // nobody can say that it is not ours
+			return nil, fmt.Errorf("%w: it names no account", errRow) // it might be ours
 		}
 		owner, asked := accounts[name{row.Site, row.Username}]
 		if !asked {

@@ -47,9 +47,9 @@ type result int
 const (
 	agrees result = iota
 	differs
-	undecided   // one of the sides is not through with it
-	notListed   // done here, and the list has nothing: perhaps the list's fault, so the provider is asked
-	appliedLate // it went back, and the provider applied it after all, as it was ordered
+	undecided   // one side has not finished processing it
+	notListed   // done here and not in the list: perhaps the list is wrong, so the provider is asked
+	appliedLate // given back, and the provider applied it after all, as ordered
 )
 
 // against compares a transfer with the provider's rows under its reference.
@@ -71,7 +71,7 @@ func (o own) against(rows []game.Listed) (result, doubt.DifferenceKind) {
 	case !done && !o.returned():
 		return differs, doubt.MissingHere
 	case o.late():
-		return agrees, "" // booked by what the provider said then
+		return agrees, "" // booked by the provider's own word
 	case !done && !o.listed(o.sign()*o.Amount, rows[0]), done && !o.listed(o.moved, rows[0]):
 		return differs, doubt.AnotherAmount
 	case !done:

@@ -179,7 +179,7 @@ func (r *Service) named(ctx context.Context, d *day, reference string) (own, boo
 // answer.
 func (r *Service) ask(ctx context.Context, d *day, o own) (*game.Listed, result, string) {
 	if !d.provider.Capabilities().CheckByReference {
-		return nil, agrees, "" // what the list says is all there is
+		return nil, agrees, "" // there is no other source than the list
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.games.CallTimeout())
 	defer cancel()

@@ -110,7 +110,7 @@ func (r *Service) compareListed(ctx context.Context, d *day, names []string, row
 	in := func(username string) bool { _, yes := slices.BinarySearch(names, username); return yes }
 	rows = slices.DeleteFunc(rows, func(row game.Listed) bool {
 		_, ours := d.accounts[row.Username]
-		return ours && !in(row.Username) // of another part, which has it too
+		return ours && !in(row.Username) // this row belongs to another part
 	})
 	var ours []own
 	known := map[string]bool{}
@@ -210,7 +210,7 @@ func (r *Service) byReference(ctx context.Context, d *day) (ended bool, err erro
 			row, how, why = r.askWithControl(ctx, d, o, why)
 		}
 		if timeUp(ctx) {
-			return false, nil // what was not answered is asked about again by the next turn
+			return false, nil // the next turn repeats unanswered questions
 		}
 		if how == undecided {
 			unanswered, reason = append(unanswered, o), why
@@ -251,7 +251,7 @@ const controlAsks = 3
 // answered either, it waits.
 func (r *Service) askWithControl(ctx context.Context, d *day, o own, why string) (*game.Listed, result, string) {
 	control := o
-	control.ID++ // at most another node's of the same millisecond, which is not of this account
+	control.ID++ // if it exists, another node made it in the same millisecond, on another account
 	for range controlAsks {
 		if row, how, _ := r.ask(ctx, d, control); how == undecided || row != nil || !pause(ctx, r.settings.Pause) {
 			return nil, undecided, why

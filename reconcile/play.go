@@ -102,7 +102,7 @@ func (r *Service) settleTime(ctx context.Context, provider string) (time.Duratio
 
 func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.AccountsPlayedRow) error {
 	if clock.Micros(row.PlayedAt).Time().After(row.ReadAt.Time().Add(-r.settings.MinGap)) {
-		return nil // played since, or at about the moment of the reading
+		return nil // there was play after the reading, or near it
 	}
 	factor, err := money.ParseFactor(row.Factor)
 	if err != nil {
@@ -121,7 +121,7 @@ func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.Acc
 	case found+outstanding-corrected == rounds:
 		return r.closeUnexplained(ctx, d, row.Username)
 	case last.After(row.ReadAt.Time()):
-		return nil // what it corrected may have happened after the reading: the next one tells
+		return nil // the corrected movement may be later than the reading: wait for the next one
 	}
 	if live, err := r.liveCases(ctx, d, row.Username); err != nil || live > 0 {
 		return err

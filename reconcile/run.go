@@ -50,7 +50,7 @@ func (r *Service) Run(ctx context.Context) (int, error) {
 					done.Add(1)
 				}
 				if err != nil || !ended {
-					return // what fails for this day fails for the next
+					return // the next day would fail as well
 				}
 			}
 		})

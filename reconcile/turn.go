@@ -28,10 +28,10 @@ func (r *Service) turn(ctx context.Context, row reconciledb.ReconcileDay) (ended
 	begun := row.Asked
 	ended, failure := r.compareDay(bounded, &row)
 	if ctx.Err() != nil {
-		return false, ctx.Err() // the node stops; the lease ends by itself
+		return false, ctx.Err() // the node stops; the lease expires
 	}
 	if bounded.Err() != nil && !ended {
-		failure = nil // its time is over, not the provider's patience
+		failure = nil // the turn's time is over; the provider has not failed
 		if row.Asked == begun {
 			failure = errNoProgress
 		}

@@ -284,7 +284,7 @@ func (s *Service) lastLeg(ctx context.Context, m movement, l step, amount money.
 func (s *Service) wholeIn(ctx context.Context, m movement, amount money.Amount) money.Amount {
 	to, err := s.side(ctx, m.Member, m.Target)
 	if err != nil || to.wallet {
-		return amount // the leg itself will say what is wrong
+		return amount // the leg itself will fail with the reason
 	}
 	credits, _ := money.CreditsOf(amount, to.account.Factor)
 	return s.wholeSteps(to.account, credits)

@@ -33,4 +33,6 @@ type asked struct {
 	unverifiable bool
 }
 
-func (p asked) Capabilities() game.Capabilities { return game.Capabilities{CheckByReference: !p.unverifiable} }
+func (p asked) Capabilities() game.Capabilities {
+	return game.Capabilities{CheckByReference: !p.unverifiable}
+}

@@ -22,8 +22,8 @@ import (
 // The occasions for a correction. Its keys begin with them, so that a re-check, a comparison and an operator who find the
 // same book it once.
 const (
-	occasionLate   = "late"   // it went back, and was applied
-	occasionUndone = "undone" // it is booked, and the provider did not do that
+	occasionLate   = "late"   // it was given back, and was applied
+	occasionUndone = "undone" // it is booked, and the provider did not do it
 )
 
 // The parts of a correction.

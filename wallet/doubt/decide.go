@@ -30,7 +30,7 @@ func (x Difference) Correction(outcome CaseOutcome) (money.Amount, error) {
 	}
 	switch x.Kind {
 	case MissingThere, AnotherAccount, Unclear:
-		return 0, nil // it moved as it is booked
+		return 0, nil // the booking is right
 	default:
 		return x.Theirs - x.Ours, nil
 	}
@@ -41,7 +41,7 @@ func (x Difference) Stake(outcome CaseOutcome) (money.Amount, error) {
 	booked, err := x.Correction(outcome)
 	left := size(x.Theirs - x.Ours)
 	if x.Kind == AnotherAccount {
-		left = max(size(x.Ours), size(x.Theirs)) // one account lacks it, the other has it
+		left = max(size(x.Ours), size(x.Theirs)) // it is missing on one account and extra on the other
 	}
 	return max(size(booked), left), err
 }

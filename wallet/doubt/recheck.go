@@ -105,7 +105,7 @@ func (s *Service) checkAgain(ctx context.Context, d *Record) error {
 	if err != nil {
 		return fmt.Errorf("wallet: read transfer %d: %w", d.Transfer, err)
 	}
-	if t.State == ledger.Posted { // nothing went back, so nothing can have come twice
+	if t.State == ledger.Posted { // nothing was given back, so nobody can have it twice
 		return s.endCheck(ctx, d, stateApplied, 0)
 	}
 	a, err := accountOf(ctx, s.games, t)
