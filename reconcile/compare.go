@@ -184,18 +184,18 @@ func grouped(ours []own, list []game.Listed) (rows map[string][]game.Listed, bar
 	return rows, bare
 }
 
-// mostApart is how far in time a row without a reference may be from the transfer that it is attributed to.
-const mostApart = 10 * time.Minute
+// maxDistance is how far in time a row without a reference may be from the transfer that it is attributed to.
+const maxDistance = 10 * time.Minute
 
 func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (left []game.Listed) {
 	for _, row := range bare {
 		best, at := time.Duration(-1), -1
 		for i, o := range ours {
 			credits, exact := money.CreditsOf(o.moved, o.factor)
-			apart := row.At.Sub(o.CreatedAt).Abs()
+			distance := row.At.Sub(o.CreatedAt).Abs()
 			free := len(rows[o.reference]) == 0 && o.moved != 0
-			if free && exact && o.username == row.Username && credits == row.Credits && apart <= mostApart && (at < 0 || apart < best) {
-				best, at = apart, i
+			if free && exact && o.username == row.Username && credits == row.Credits && distance <= maxDistance && (at < 0 || distance < best) {
+				best, at = distance, i
 			}
 		}
 		if at < 0 {
