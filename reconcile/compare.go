@@ -193,8 +193,9 @@ func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (l
 		for i, o := range ours {
 			credits, exact := money.CreditsOf(o.moved, o.factor)
 			distance := row.At.Sub(o.CreatedAt).Abs()
-			free := len(rows[o.reference]) == 0 && o.moved != 0
-			if free && exact && o.username == row.Username && credits == row.Credits && distance <= maxDistance && (at < 0 || distance < best) {
+			fits := len(rows[o.reference]) == 0 && o.moved != 0 &&
+				exact && o.username == row.Username && credits == row.Credits && distance <= maxDistance
+			if fits && (at < 0 || distance < best) {
 				best, at = distance, i
 			}
 		}
