@@ -43,7 +43,7 @@ func (a Account) Ledger() ledger.Account { return ledger.Game(a.Provider, a.User
 func accountFrom(row gamedb.GameAccount) (Account, error) {
 	factor, err := money.ParseFactor(row.Factor)
 	if err != nil {
-		return Account{}, fmt.Errorf("game: account %s: %w", row.ID, err)
+		return Account{}, fmt.Errorf("game: read account %s: %w", row.ID, err)
 	}
 	return Account{
 		ID: row.ID, Member: row.Member, Provider: row.Provider, Username: row.Username, Factor: factor,
@@ -60,7 +60,7 @@ func (s *Service) AccountFor(ctx context.Context, member string, g Game) (Accoun
 	case store.NotFound(err), err == nil && row.State != stateActive:
 		return Account{}, fault.New(fault.SLOT_NO_ACCOUNT, "the member has no account there").With("game", g.Code)
 	case err != nil:
-		return Account{}, fmt.Errorf("game: account: %w", err)
+		return Account{}, fmt.Errorf("game: read an account: %w", err)
 	}
 	return accountFrom(row)
 }
@@ -69,7 +69,7 @@ func (s *Service) AccountFor(ctx context.Context, member string, g Game) (Accoun
 func (s *Service) AccountNamed(ctx context.Context, provider, username string) (Account, error) {
 	row, err := gamedb.New(s.store.DB()).AccountByUsername(ctx, provider, username)
 	if err != nil {
-		return Account{}, fmt.Errorf("game: account of %s: %w", provider, err)
+		return Account{}, fmt.Errorf("game: read an account of %s: %w", provider, err)
 	}
 	return accountFrom(row)
 }
@@ -79,7 +79,7 @@ func (s *Service) AccountNamed(ctx context.Context, provider, username string) (
 func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a Account) (Account, error) {
 	row, err := gamedb.New(tx).TakeTurn(ctx, a.ID)
 	if err != nil {
-		return Account{}, fmt.Errorf("game: turn: %w", err)
+		return Account{}, fmt.Errorf("game: take the turn of an account: %w", err)
 	}
 	return accountFrom(row)
 }
@@ -90,7 +90,7 @@ func (s *Service) Provider(name string) Provider {
 }
 
 // errPassword: a change of the account's password has not ended, so no call that carries the password can be made.
-var errPassword = errors.New("game: which password holds is not known yet")
+var errPassword = errors.New("game: which password is valid is not known yet")
 
 // The ledger's kinds of transfers between a wallet and a game account.
 const (
@@ -140,7 +140,7 @@ func (s *Service) first(ctx context.Context, account ledger.Account) (string, er
 func (s *Service) currentPassword(ctx context.Context, a Account) (string, error) {
 	row, err := gamedb.New(s.store.DB()).AccountByUsername(ctx, a.Provider, a.Username)
 	if err != nil {
-		return "", fmt.Errorf("game: account: %w", err)
+		return "", fmt.Errorf("game: read an account: %w", err)
 	}
 	if row.NextPassword == "" {
 		return s.openPassword(a, row.Password)
@@ -159,7 +159,7 @@ func (s *Service) currentPassword(ctx context.Context, a Account) (string, error
 func (s *Service) openPassword(a Account, sealed string) (string, error) {
 	password, err := s.box.Open(passwordRow(a.ID), sealed)
 	if err != nil {
-		return "", fmt.Errorf("game: password of account %s: %w", a.ID, err)
+		return "", fmt.Errorf("game: open the password of account %s: %w", a.ID, err)
 	}
 	return password, nil
 }

@@ -84,7 +84,7 @@ func (s *Service) intend(ctx context.Context, member string, g Game, prefix stri
 func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gamedb.GameAccount) error {
 	password, err := s.box.Open(passwordRow(row.ID), row.Password)
 	if err != nil {
-		return fmt.Errorf("game: password of account %s: %w", row.ID, err)
+		return fmt.Errorf("game: open the password of account %s: %w", row.ID, err)
 	}
 	call, cancel := s.askContext(ctx)
 	defer cancel()
@@ -100,7 +100,7 @@ func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gamedb.Gam
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("game: activate: %w", err)
+		return fmt.Errorf("game: activate an account: %w", err)
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func (s *Service) activated(ctx context.Context, member, code string) (Slot, err
 	if err != nil {
 		return Slot{}, err
 	}
-	ask, cancel := patience.But(ctx, patience.Book) // the account stands: the member is told so, read or not
+	ask, cancel := patience.But(ctx, patience.Book) // the account exists: the member is told so, with or without a reading
 	defer cancel()
 	ask, end := context.WithTimeout(ask, firstReading)
 	defer end()

@@ -42,7 +42,7 @@ func (s *Service) AdoptFamilies(ctx context.Context) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("game: families: %w", err)
+		return fmt.Errorf("game: store the families: %w", err)
 	}
 	return nil
 }

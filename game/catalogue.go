@@ -42,7 +42,7 @@ func GamesTx(ctx context.Context, tx *store.Tx) ([]Game, error) {
 func catalogue(ctx context.Context, q *gamedb.Queries) ([]Game, error) {
 	rows, err := q.Games(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("game: catalogue: %w", err)
+		return nil, fmt.Errorf("game: read the catalogue: %w", err)
 	}
 	games := make([]Game, 0, len(rows))
 	for _, row := range rows {
@@ -58,7 +58,7 @@ func catalogue(ctx context.Context, q *gamedb.Queries) ([]Game, error) {
 func fromRow(row gamedb.Game) (Game, error) {
 	factor, err := money.ParseFactor(row.Factor)
 	if err != nil {
-		return Game{}, fmt.Errorf("game: %s: %w", row.Code, err)
+		return Game{}, fmt.Errorf("game: read game %s: %w", row.Code, err)
 	}
 	return Game{
 		Code: row.Code, Name: row.Name, Category: Category(row.Category), Provider: row.Provider, Family: row.Family,
@@ -140,7 +140,7 @@ func (h Holding) Credits() money.Credits {
 func (s *Service) Holdings(ctx context.Context, member string) ([]Holding, error) {
 	rows, err := gamedb.New(s.store.DB()).AccountsOf(ctx, member)
 	if err != nil {
-		return nil, fmt.Errorf("game: accounts: %w", err)
+		return nil, fmt.Errorf("game: read the accounts: %w", err)
 	}
 	var holdings []Holding
 	var names []ledger.Account
@@ -160,7 +160,7 @@ func (s *Service) Holdings(ctx context.Context, member string) ([]Holding, error
 	}
 	balances, err := s.books.Balances(ctx, names...)
 	if err != nil {
-		return nil, fmt.Errorf("game: memo balances: %w", err)
+		return nil, fmt.Errorf("game: read memo balances: %w", err)
 	}
 	for i := range holdings {
 		holdings[i].Memo = balances[names[i]]

@@ -63,7 +63,7 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 	q := gamedb.New(tx)
 	rows, err := q.Games(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("game: catalogue: %w", err)
+		return nil, fmt.Errorf("game: read the catalogue: %w", err)
 	}
 	before := map[string]gamedb.Game{}
 	for _, row := range rows {
@@ -103,7 +103,7 @@ func put(
 	}
 	after.UpdatedAt = clock.MicrosOf(now)
 	if err := q.PutGame(ctx, gamedb.PutGameParams(after)); err != nil {
-		return nil, fmt.Errorf("game: put %s: %w", after.Code, err)
+		return nil, fmt.Errorf("game: store game %s: %w", after.Code, err)
 	}
 	word := "changed"
 	if !known {
@@ -116,7 +116,7 @@ func put(
 func checkAccounts(ctx context.Context, q *gamedb.Queries, old, g gamedb.Game) error {
 	factors, err := q.AccountFactors(ctx, g.Provider)
 	if err != nil {
-		return fmt.Errorf("game: factors: %w", err)
+		return fmt.Errorf("game: read the factors of accounts: %w", err)
 	}
 	for _, f := range factors {
 		if f != g.Factor {

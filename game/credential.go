@@ -32,7 +32,7 @@ func (s *Service) Account(ctx context.Context, member, code string, v Visit) (Cr
 	if err != nil {
 		return Credentials{}, err
 	}
-	if err := s.playing(ctx, member); err != nil { // shut out while its provider was asked
+	if err := s.playing(ctx, member); err != nil { // it may have been shut out meanwhile
 		return Credentials{}, err
 	}
 	return c, nil
@@ -46,9 +46,9 @@ func (s *Service) account(ctx context.Context, member, code string, v Visit) (Cr
 	if err != nil {
 		return Credentials{}, err
 	}
-	if row.NextPassword != "" { // the end of a change is not known: setting the same one again settles it
+	if row.NextPassword != "" { // a change without an answer: setting the same password again settles it
 		if err := s.setPassword(ctx, a, row); err != nil {
-			s.settings.Log.Info("game: which password holds is not known yet", "provider", a.Provider, "error", err)
+			s.settings.Log.Info("game: which password is valid is not known yet", "provider", a.Provider, "error", err)
 			return s.credentials(ctx, g, a, "", v)
 		}
 		row.Password = row.NextPassword
@@ -77,9 +77,9 @@ func (s *Service) credentials(ctx context.Context, g Game, a Account, password s
 	balance, err := s.books.Balance(ctx, a.Ledger())
 	switch {
 	case err != nil:
-		return c, fmt.Errorf("game: memo balance: %w", err)
+		return c, fmt.Errorf("game: read a memo balance: %w", err)
 	case !p.Capabilities().CanVerify() && moving(balance):
-		return c, nil // the credentials are the member's all the same; only the tap that opens the game waits
+		return c, nil // the credentials are shown; only opening the game waits
 	case known:
 		c.Event = s.login(ctx, p, a, v)
 	case c.Password != "":
@@ -115,7 +115,7 @@ func (s *Service) login(ctx context.Context, p Provider, a Account, v Visit) *Ev
 	event := &Event{Method: "GET", Fields: map[string]string{}}
 	for name, values := range address.Query() {
 		if len(values) > 1 {
-			return nil // no field of a form says it
+			return nil // a form can't send several values under one name
 		}
 		event.Fields[name] = values[0]
 	}
@@ -153,7 +153,7 @@ func (s *Service) credentialRow(ctx context.Context, member, code string) (Game,
 	}
 	row, err := gamedb.New(s.store.DB()).AccountOf(ctx, member, g.Provider)
 	if err != nil {
-		return g, a, row, fmt.Errorf("game: account: %w", err)
+		return g, a, row, fmt.Errorf("game: read an account: %w", err)
 	}
 	return g, a, row, nil
 }

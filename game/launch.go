@@ -39,7 +39,7 @@ func (s *Service) Link(ctx context.Context, member, path, username string, v Vis
 		s.settings.Log.Warn("game: launch failed", "provider", g.Provider, "error", err)
 		return "", g.Named(fault.Wrap(err, fault.TRY_AGAIN, "the provider gave no link"))
 	}
-	if err := s.playing(ctx, member); err != nil { // shut out while its provider was asked; the link is given to nobody
+	if err := s.playing(ctx, member); err != nil { // it may have been shut out meanwhile: then nobody gets the link
 		return "", err
 	}
 	return page.URL, nil
@@ -84,7 +84,7 @@ func (s *Service) launchable(ctx context.Context, member, path, username string)
 		case err != nil:
 			return g, a, err
 		case g.State != Open || g.Maintenance:
-			return g, a, fault.New(fault.NO_GAME, "the game is shut now").With("game", g.Code)
+			return g, a, fault.New(fault.NO_GAME, "the game is closed now").With("game", g.Code)
 		}
 		return g, a, nil
 	}

@@ -60,7 +60,7 @@ func (s *Service) beginPassword(
 ) (_ gamedb.GameAccount, fresh bool, err error) {
 	next, err := s.box.Seal(passwordRow(a.ID), newPassword())
 	if err != nil {
-		return row, false, fmt.Errorf("game: password: %w", err)
+		return row, false, fmt.Errorf("game: change a password: %w", err)
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		q := gamedb.New(tx)
@@ -76,7 +76,7 @@ func (s *Service) beginPassword(
 		err = errors.New("another change ended meanwhile")
 	}
 	if err != nil {
-		return row, false, fmt.Errorf("game: password: %w", err)
+		return row, false, fmt.Errorf("game: change a password: %w", err)
 	}
 	return row, fresh, nil
 }
@@ -116,7 +116,7 @@ func (s *Service) dropPassword(ctx context.Context, a Account, sealed string) er
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("game: password: %w", err)
+		return fmt.Errorf("game: change a password: %w", err)
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (s *Service) ResetAllTx(ctx context.Context, tx *store.Tx, member string) e
 	q := gamedb.New(tx)
 	rows, err := q.AccountsOf(ctx, member)
 	if err != nil {
-		return fmt.Errorf("game: accounts: %w", err)
+		return fmt.Errorf("game: read the accounts: %w", err)
 	}
 	for _, row := range rows {
 		p := s.connections[row.Provider].Provider
@@ -143,10 +143,10 @@ func (s *Service) ResetAllTx(ctx context.Context, tx *store.Tx, member string) e
 		}
 		next, err := s.box.Seal(passwordRow(row.ID), newPassword())
 		if err != nil {
-			return fmt.Errorf("game: password: %w", err)
+			return fmt.Errorf("game: change a password: %w", err)
 		}
 		if _, err := q.BeginPassword(ctx, row.ID, next, clock.MicrosOf(tx.Now)); err != nil {
-			return fmt.Errorf("game: password: %w", err)
+			return fmt.Errorf("game: change a password: %w", err)
 		}
 	}
 	return nil
@@ -176,7 +176,7 @@ func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
 func (s *Service) settlePasswords(ctx context.Context, provider string) (made int, err error) {
 	rows, err := gamedb.New(s.store.DB()).DuePasswords(ctx, provider, clock.MicrosOf(s.store.Now()), passwordsAtOnce)
 	if err != nil {
-		return 0, fmt.Errorf("game: passwords: %w", err)
+		return 0, fmt.Errorf("game: read due password changes: %w", err)
 	}
 	for _, row := range rows {
 		if mine, err := s.takePassword(ctx, row); err != nil || !mine {

@@ -41,13 +41,13 @@ func (s *Service) Played(ctx context.Context, member string, from, to time.Time)
 	}
 	rows, err := gamedb.New(s.store.DB()).PlayedBy(ctx, member, clock.MicrosOf(from), clock.MicrosOf(to))
 	if err != nil {
-		return nil, fmt.Errorf("game: what was played: %w", err)
+		return nil, fmt.Errorf("game: read what was played: %w", err)
 	}
 	list := make([]PlayedAt, len(rows))
 	for i, row := range rows {
 		factor, err := money.ParseFactor(row.Factor)
 		if err != nil {
-			return nil, fmt.Errorf("game: what was played: %w", err)
+			return nil, fmt.Errorf("game: read what was played: %w", err)
 		}
 		list[i] = PlayedAt{
 			Provider: row.Provider, Category: first[row.Provider].Category, Play: first[row.Provider].Play,

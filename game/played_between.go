@@ -22,29 +22,29 @@ type PlayBetween struct {
 }
 
 // PlayedBetween adds up the reported rounds of an account, as far as the report was read (ReportedUpTo). Near a moment
-// means no further from it than apart: the provider's clock is not ours, and many list whole seconds.
+// means within margin of it: the provider's clock is not ours, and many list whole seconds.
 //
 // A correction has the time of its round, but the balance changed when the correction was made: after the version before
 // was listed, and before the correction itself was.
 func (s *Service) PlayedBetween(
-	ctx context.Context, a Account, since, until time.Time, apart time.Duration,
+	ctx context.Context, a Account, since, until time.Time, margin time.Duration,
 ) (PlayBetween, error) {
 	q := gamedb.New(s.store.DB())
 	row, err := q.PlayBetween(ctx, gamedb.PlayBetweenParams{
 		Provider: a.Provider, Username: a.Username, Since: clock.MicrosOf(since), Until: clock.MicrosOf(until),
-		SinceFrom: clock.MicrosOf(since.Add(-apart)), SinceTo: clock.MicrosOf(since.Add(apart)),
-		UntilFrom: clock.MicrosOf(until.Add(-apart)), UntilTo: clock.MicrosOf(until.Add(apart)),
+		SinceFrom: clock.MicrosOf(since.Add(-margin)), SinceTo: clock.MicrosOf(since.Add(margin)),
+		UntilFrom: clock.MicrosOf(until.Add(-margin)), UntilTo: clock.MicrosOf(until.Add(margin)),
 	})
 	if err != nil {
-		return PlayBetween{}, fmt.Errorf("game: what was played: %w", err)
+		return PlayBetween{}, fmt.Errorf("game: read what was played: %w", err)
 	}
 	play := PlayBetween{Net: money.Credits(row.Net), AtSince: int(row.AtSince), AtUntil: int(row.AtUntil)}
-	corrections, err := q.PlayCorrected(ctx, a.Provider, a.Username, clock.MicrosOf(since.Add(-apart)))
+	corrections, err := q.PlayCorrected(ctx, a.Provider, a.Username, clock.MicrosOf(since.Add(-margin)))
 	if err != nil {
-		return PlayBetween{}, fmt.Errorf("game: what was corrected: %w", err)
+		return PlayBetween{}, fmt.Errorf("game: read corrections of play: %w", err)
 	}
 	for _, c := range corrections {
-		first, last := clock.Micros(c.BeforeAt).Time().Add(-apart), c.SeenAt.Time().Add(apart)
+		first, last := clock.Micros(c.BeforeAt).Time().Add(-margin), c.SeenAt.Time().Add(margin)
 		switch {
 		case first.After(until):
 		case !first.Before(since) && !last.After(until):
@@ -58,13 +58,13 @@ func (s *Service) PlayedBetween(
 
 // CountedBetween reports whether counters of an account grew by play that may lie between two moments, as far as they
 // were read (ReportedUpTo). Nobody knows when between two readings a counter grew, nor by how much at a time.
-func (s *Service) CountedBetween(ctx context.Context, a Account, since, until time.Time, apart time.Duration) (bool, error) {
+func (s *Service) CountedBetween(ctx context.Context, a Account, since, until time.Time, margin time.Duration) (bool, error) {
 	n, err := gamedb.New(s.store.DB()).PlayGrew(ctx, gamedb.PlayGrewParams{
 		Provider: a.Provider, Username: a.Username,
-		Since: clock.MicrosOf(since.Add(-apart)), Until: clock.MicrosOf(until.Add(s.Lag(a.Provider) + apart)),
+		Since: clock.MicrosOf(since.Add(-margin)), Until: clock.MicrosOf(until.Add(s.Lag(a.Provider) + margin)),
 	})
 	if err != nil {
-		return false, fmt.Errorf("game: what was counted: %w", err)
+		return false, fmt.Errorf("game: read counters: %w", err)
 	}
 	return n > 0, nil
 }

@@ -55,7 +55,7 @@ func TestACallWithAPasswordSettlesItsChangeFirst(t *testing.T) {
 				t.Fatalf("%s: %s", mode, codeOf(err))
 			}
 			w.fault("tgsc", "password", "down")
-			if _, err := w.Confirm(t.Context(), a); err == nil || !strings.Contains(err.Error(), "which password holds") {
+			if _, err := w.Confirm(t.Context(), a); err == nil || !strings.Contains(err.Error(), "which password is valid") {
 				t.Errorf("%s: a call was made with a password that may be wrong: %v", mode, err)
 			}
 			if c, err := w.Confirm(t.Context(), a); err != nil || c.Reading.Credits != 0 {

@@ -102,9 +102,9 @@ type Stakes string
 
 // How a provider reports open stakes.
 const (
-	StakesNone     Stakes = "none"     // a round ends at once: there are none
-	StakesReported Stakes = "reported" // a reading names them
-	StakesUnknown  Stakes = "unknown"  // they exist and are not told
+	StakesNone     Stakes = "none"     // a round ends at once, so there are none
+	StakesReported Stakes = "reported" // a reading includes them
+	StakesUnknown  Stakes = "unknown"  // they exist and are not reported
 )
 
 // Reading is an account's balance.
@@ -141,9 +141,9 @@ type Kind string
 const (
 	Unknown  Kind = ""
 	Done     Kind = "done"
-	Rejected Kind = "rejected"  // certainly not moved and never will be
+	Rejected Kind = "rejected"  // definitive: not moved, and never will be
 	NotFound Kind = "not_found" // the provider does not know the reference now
-	Pending  Kind = "pending"   // the provider knows it and is not through with it
+	Pending  Kind = "pending"   // the provider accepted it and has not finished processing
 )
 
 // Reasons of an Outcome that the product acts on; all others are the provider's own words.

@@ -57,7 +57,7 @@ func (s *Service) confirmOnce(ctx context.Context, a Account) (Confirmed, error)
 	}
 	before, err := s.books.Balance(ctx, a.Ledger())
 	if err != nil {
-		return Confirmed{}, fmt.Errorf("game: memo balance: %w", err)
+		return Confirmed{}, fmt.Errorf("game: read a memo balance: %w", err)
 	}
 	if moving(before) {
 		return Confirmed{}, ErrMoving
@@ -100,7 +100,7 @@ func (s *Service) book(ctx context.Context, a Account, version int64, asked time
 		}
 		balance, err := s.books.BalanceTx(ctx, tx, a.Ledger())
 		if err != nil {
-			return fmt.Errorf("game: memo balance: %w", err)
+			return fmt.Errorf("game: read a memo balance: %w", err)
 		}
 		if balance.Version != version || now.ReadAt.After(asked) {
 			return errStale
@@ -188,7 +188,7 @@ func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error)
 		return gamedb.New(tx).PutRefresh(ctx, member, clock.MicrosOf(at))
 	})
 	if err != nil {
-		return Refreshed{}, fmt.Errorf("game: refresh: %w", err)
+		return Refreshed{}, fmt.Errorf("game: store a refresh: %w", err)
 	}
 	slots, err := s.Slots(ctx, member)
 	if err != nil {
@@ -226,7 +226,7 @@ func (s *Service) LastRefreshed(ctx context.Context, member string) (Refreshed, 
 func (s *Service) RefreshedAt(ctx context.Context, member string) (time.Time, error) {
 	at, err := gamedb.New(s.store.DB()).RefreshOf(ctx, member)
 	if err != nil && !store.NotFound(err) {
-		return time.Time{}, fmt.Errorf("game: last refresh: %w", err)
+		return time.Time{}, fmt.Errorf("game: read the last refresh: %w", err)
 	}
 	return at.Time(), nil
 }

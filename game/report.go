@@ -58,7 +58,7 @@ func (s *Service) readReport(ctx context.Context, src source) error {
 	if err == nil || errors.Is(err, errOvertaken) {
 		return nil
 	}
-	if !errors.Is(ctx.Err(), context.Canceled) { // a node that stops is no failure of the report
+	if !errors.Is(ctx.Err(), context.Canceled) { // a node that stops has not failed to read it
 		s.noteFailure(ctx, src, err)
 	}
 	return fmt.Errorf("game: report of %s: %w", src.name, err)
@@ -73,7 +73,7 @@ func (s *Service) noteFailure(ctx context.Context, src source, failure error) {
 		n, err = gamedb.New(tx).FailReport(ctx, clock.MicrosOf(tx.Now), reason, src.name)
 		return err
 	})
-	if err != nil || n > 0 { // told when it begins and when the reason changes, not at every turn
+	if err != nil || n > 0 { // logged when it begins and when the reason changes, not at every turn
 		s.settings.Log.Warn("game: a report can't be read", "source", src.name, "error", failure, "note", err)
 	}
 }
@@ -119,7 +119,7 @@ func (s *Service) position(ctx context.Context, src source) (at position, some b
 		}
 	}
 	if err != nil {
-		return at, false, fmt.Errorf("where it was left: %w", err)
+		return at, false, fmt.Errorf("read the position: %w", err)
 	}
 	at.asked = s.store.Now()
 	at.settled = at.asked.Add(-src.lag)
@@ -129,7 +129,7 @@ func (s *Service) position(ctx context.Context, src source) (at position, some b
 			continue
 		}
 		if err != nil {
-			return at, false, fmt.Errorf("the first account: %w", err)
+			return at, false, fmt.Errorf("read the first account: %w", err)
 		}
 		if opened := first.Time(); !some || opened.Before(at.since) {
 			at.since, some = opened, true

@@ -26,7 +26,7 @@ const (
 
 // sweep is the progress of reading all accounts' counters, if it takes more than one turn.
 type sweep struct {
-	provider, beyond string // the last account that was asked about
+	provider, beyond string // the last account that was requested
 	next             string // the cursor after the first batch
 	settled          time.Time
 }
@@ -66,7 +66,7 @@ func (s *Service) readCounters(ctx context.Context, src source, at position) (er
 	}()
 	used := at.asked
 	if at.ReadAt != 0 {
-		used = at.ReadAt.Time() // after an outage, who was active before it too
+		used = at.ReadAt.Time() // after an outage, include accounts that were active before it
 	}
 	for _, provider := range src.names() {
 		if provider < sw.provider {
@@ -83,7 +83,7 @@ func (s *Service) readCounters(ctx context.Context, src source, at position) (er
 				Provider: provider, Since: clock.MicrosOf(used.Add(-counterReach)), Beyond: sw.beyond, Most: playersAtLast,
 			})
 			if err != nil {
-				return fmt.Errorf("whose counters: %w", err)
+				return fmt.Errorf("read the active accounts: %w", err)
 			}
 			if more = len(names) == playersAtLast; more {
 				names = names[:playersAtOnce]

@@ -43,7 +43,7 @@ func (s *Service) keep(
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		next = at
 		next.Cursor, next.Turn = cursor, at.Turn+1
-		if done || cursor != at.Cursor { // rows alone are no proof that it goes on: the next part may fail as before
+		if done || cursor != at.Cursor { // rows alone don't prove progress: the next part may fail as before
 			next.FailingSince, next.Reason = 0, ""
 		}
 		if done {
@@ -67,7 +67,7 @@ func (s *Service) keep(
 		return q.CountReported(ctx, fresh, src.name)
 	})
 	if err != nil {
-		return at, fmt.Errorf("keep what was played: %w", err)
+		return at, fmt.Errorf("store what was played: %w", err)
 	}
 	return next, nil
 }
@@ -143,7 +143,7 @@ func (s *Service) addsPlay(ctx context.Context, row reported) (bool, error) {
 		return true, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("newest version: %w", err)
+		return false, fmt.Errorf("read the newest version: %w", err)
 	}
 	return !stale(row.after(head), head), nil
 }

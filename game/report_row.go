@@ -46,9 +46,9 @@ func (s *Service) recognise(ctx context.Context, src source, rows []Played) ([]r
 	known := make([]reported, 0, len(rows))
 	unknown := 0
 	for _, row := range rows {
-		row.Username = strings.ToLower(Printable(row.Username)) // ours are; some providers list them in capitals
+		row.Username = strings.ToLower(Printable(row.Username)) // ours are lower case; some providers list capitals
 		if row.Username == "" {
-			return nil, fmt.Errorf("%w: it names no account", errRow) // nobody can say that it is not ours
+			return nil, fmt.Errorf("%w: it names no account", errRow) // it might be ours
 		}
 		owner, asked := accounts[name{row.Site, row.Username}]
 		if !asked {
@@ -88,11 +88,11 @@ func (s *Service) ownerOf(ctx context.Context, src source, row Played) (reported
 			continue
 		}
 		if err != nil {
-			return reported{}, fmt.Errorf("account: %w", err)
+			return reported{}, fmt.Errorf("read the account: %w", err)
 		}
 		factor, err := money.ParseFactor(found.Factor)
 		if err != nil {
-			return reported{}, fmt.Errorf("account: %w", err)
+			return reported{}, fmt.Errorf("read the account: %w", err)
 		}
 		kind := kindRound
 		if src.form == ReportCounters {
@@ -106,7 +106,7 @@ func (s *Service) ownerOf(ctx context.Context, src source, row Played) (reported
 	return reported{}, nil
 }
 
-var errRow = errors.New("game: the report lists a row that can't be")
+var errRow = errors.New("game: the report has an impossible row")
 
 // normalize refuses an impossible row, and fills in times that follow from others. An impossible row stops the report,
 // and the operator sees it: leaving it out would lose it.
@@ -118,7 +118,7 @@ func (src source) normalize(row *Played) error {
 	case row.Unread != nil:
 		return fmt.Errorf("%w: %w", errRow, row.Unread)
 	case row.Round == "" || len(row.Round) > longestRound || row.Round != Printable(row.Round):
-		return fmt.Errorf("%w: its identifier has %d letters, or strange ones", errRow, len(row.Round))
+		return fmt.Errorf("%w: its identifier has %d bytes, or unprintable characters", errRow, len(row.Round))
 	case row.Count < 0 || row.Turnover < 0 || row.Turnover > mostCredits || row.Net > mostCredits || row.Net < -mostCredits:
 		return fmt.Errorf("%w: its count, turnover or result is out of bounds", errRow)
 	}

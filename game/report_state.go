@@ -30,7 +30,7 @@ type ReportState struct {
 func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
 	rows, err := gamedb.New(s.store.DB()).Reports(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("game: reports: %w", err)
+		return nil, fmt.Errorf("game: read the state of reports: %w", err)
 	}
 	bySource := map[string]gamedb.GameReport{}
 	for _, row := range rows {

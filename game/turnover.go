@@ -60,7 +60,7 @@ func (s *Service) TurnoverTx(
 			CountersSince: clock.MicrosOf(from.Add(s.Lag(provider))),
 		})
 		if err != nil {
-			return nil, fmt.Errorf("game: turnover: %w", err)
+			return nil, fmt.Errorf("game: read the turnover: %w", err)
 		}
 		byFactor := map[string]money.Credits{}
 		for _, row := range rows {
@@ -70,7 +70,7 @@ func (s *Service) TurnoverTx(
 		for text, credits := range byFactor {
 			factor, err := money.ParseFactor(text)
 			if err != nil {
-				return nil, fmt.Errorf("game: turnover: %w", err)
+				return nil, fmt.Errorf("game: read the turnover: %w", err)
 			}
 			t.Amount += credits.Baht(factor)
 		}

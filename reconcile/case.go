@@ -47,7 +47,7 @@ func (r *Service) addCase(ctx context.Context, d *day, x difference) error {
 func (r *Service) caseOfTransfer(ctx context.Context, d *day, x difference) (bool, error) {
 	cases, err := reconciledb.New(r.store.DB()).CasesOfTransfer(ctx, d.row.Provider, int64(x.own.ID))
 	if err != nil {
-		return false, fmt.Errorf("wallet: cases of a transfer: %w", err)
+		return false, fmt.Errorf("reconcile: read the cases of a transfer: %w", err)
 	}
 	for _, c := range cases {
 		vague := c.Kind == string(doubt.MissingThere) || c.Kind == string(doubt.Unclear)
@@ -88,7 +88,7 @@ func (r *Service) closeAgreeing(ctx context.Context, d *day, agreed []own) error
 	}
 	cases, err := reconciledb.New(r.store.DB()).OpenTransferCases(ctx, d.row.Provider)
 	if err != nil {
-		return fmt.Errorf("wallet: cases of transfers: %w", err)
+		return fmt.Errorf("reconcile: read the cases of transfers: %w", err)
 	}
 	alike := make(map[int64]bool, len(agreed))
 	for _, o := range agreed {

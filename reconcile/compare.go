@@ -47,9 +47,9 @@ type result int
 const (
 	agrees result = iota
 	differs
-	undecided   // one of the sides is not through with it
-	notListed   // done here, and the list has nothing: perhaps the list's fault, so the provider is asked
-	appliedLate // it went back, and the provider applied it after all, as it was ordered
+	undecided   // one side has not finished processing it
+	notListed   // done here and not in the list: perhaps the list is wrong, so the provider is asked
+	appliedLate // given back, and the provider applied it after all, as ordered
 )
 
 // against compares a transfer with the provider's rows under its reference.
@@ -71,7 +71,7 @@ func (o own) against(rows []game.Listed) (result, doubt.DifferenceKind) {
 	case !done && !o.returned():
 		return differs, doubt.MissingHere
 	case o.late():
-		return agrees, "" // booked by what the provider said then
+		return agrees, "" // booked by the provider's own word
 	case !done && !o.listed(o.sign()*o.Amount, rows[0]), done && !o.listed(o.moved, rows[0]):
 		return differs, doubt.AnotherAmount
 	case !done:
@@ -184,18 +184,19 @@ func grouped(ours []own, list []game.Listed) (rows map[string][]game.Listed, bar
 	return rows, bare
 }
 
-// mostApart is how far in time a row without a reference may be from the transfer that it is attributed to.
-const mostApart = 10 * time.Minute
+// maxDistance is how far in time a row without a reference may be from the transfer that it is attributed to.
+const maxDistance = 10 * time.Minute
 
 func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (left []game.Listed) {
 	for _, row := range bare {
 		best, at := time.Duration(-1), -1
 		for i, o := range ours {
 			credits, exact := money.CreditsOf(o.moved, o.factor)
-			apart := row.At.Sub(o.CreatedAt).Abs()
-			free := len(rows[o.reference]) == 0 && o.moved != 0
-			if free && exact && o.username == row.Username && credits == row.Credits && apart <= mostApart && (at < 0 || apart < best) {
-				best, at = apart, i
+			distance := row.At.Sub(o.CreatedAt).Abs()
+			fits := len(rows[o.reference]) == 0 && o.moved != 0 &&
+				exact && o.username == row.Username && credits == row.Credits && distance <= maxDistance
+			if fits && (at < 0 || distance < best) {
+				best, at = distance, i
 			}
 		}
 		if at < 0 {

@@ -37,18 +37,18 @@ const dayPage = 1000
 func (r *Service) readDay(ctx context.Context, row *reconciledb.ReconcileDay) (*day, error) {
 	s, err := spanOf(row.Day)
 	if err != nil {
-		return nil, fmt.Errorf("wallet: day %q: %w", row.Day, err)
+		return nil, fmt.Errorf("reconcile: read day %q: %w", row.Day, err)
 	}
 	d := &day{span: s, row: row, provider: r.games.Provider(row.Provider), accounts: map[string]account{}}
 	q := reconciledb.New(r.store.DB())
 	looked, err := q.AccountsLookedAt(ctx, row.Provider, clock.MicrosOf(s.from))
 	if err != nil {
-		return nil, fmt.Errorf("wallet: accounts: %w", err)
+		return nil, fmt.Errorf("reconcile: read the accounts: %w", err)
 	}
 	for _, a := range looked {
 		factor, err := money.ParseFactor(a.Factor)
 		if err != nil {
-			return nil, fmt.Errorf("wallet: account %s: %w", a.Username, err)
+			return nil, fmt.Errorf("reconcile: read account %s: %w", a.Username, err)
 		}
 		d.accounts[a.Username] = account{a.Member, factor}
 	}
@@ -74,7 +74,7 @@ func (r *Service) readOurs(ctx context.Context, d *day) error {
 			Touching: string(ledger.Game(d.row.Provider, "")), After: after, Limit: dayPage,
 		})
 		if err != nil {
-			return fmt.Errorf("wallet: transfers of %s: %w", d.row.Day, err)
+			return fmt.Errorf("reconcile: read the transfers of %s: %w", d.row.Day, err)
 		}
 		surplus, err := r.surplusOf(ctx, page...)
 		if err != nil {
@@ -127,7 +127,7 @@ func (r *Service) own(ctx context.Context, d *day, t ledger.Transfer, surplus mo
 }
 
 // errOtherProvider: the transfer is ours, but of another provider.
-var errOtherProvider = errors.New("wallet: not a transfer of this provider")
+var errOtherProvider = errors.New("reconcile: not a transfer of this provider")
 
 // account returns a game account of ours; the zero one where we have none of that name.
 func (r *Service) account(ctx context.Context, d *day, username string) (account, error) {
@@ -156,7 +156,7 @@ func (r *Service) named(ctx context.Context, d *day, reference string) (own, boo
 		return own{}, false, nil
 	}
 	if err != nil {
-		return own{}, false, fmt.Errorf("wallet: transfer of reference %s: %w", reference, err)
+		return own{}, false, fmt.Errorf("reconcile: read the transfer of reference %s: %w", reference, err)
 	}
 	surplus, err := r.surplusOf(ctx, t)
 	if err != nil {
@@ -179,7 +179,7 @@ func (r *Service) named(ctx context.Context, d *day, reference string) (own, boo
 // answer.
 func (r *Service) ask(ctx context.Context, d *day, o own) (*game.Listed, result, string) {
 	if !d.provider.Capabilities().CheckByReference {
-		return nil, agrees, "" // what the list says is all there is
+		return nil, agrees, "" // there is no other source than the list
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.games.CallTimeout())
 	defer cancel()

@@ -37,7 +37,7 @@ const (
 func (r *Service) byList(ctx context.Context, d *day) (ended bool, err error) {
 	lister, ok := d.provider.(game.Lister)
 	if !ok {
-		return false, errors.New("wallet: the provider has no list of transfers")
+		return false, errors.New("reconcile: the provider has no list of transfers")
 	}
 	names := slices.Sorted(maps.Keys(d.accounts))
 	for part := range slices.Chunk(names, listedAtOnce) {
@@ -50,7 +50,7 @@ func (r *Service) byList(ctx context.Context, d *day) (ended bool, err error) {
 		}
 		rows, err := r.list(ctx, lister, d, part)
 		if err != nil {
-			return false, fmt.Errorf("wallet: list of %s: %w", d.row.Provider, err)
+			return false, fmt.Errorf("reconcile: read the list of %s: %w", d.row.Provider, err)
 		}
 		err = d.undoOnError(func() error { return r.compareListed(ctx, d, part, rows) })
 		if err != nil {
@@ -110,7 +110,7 @@ func (r *Service) compareListed(ctx context.Context, d *day, names []string, row
 	in := func(username string) bool { _, yes := slices.BinarySearch(names, username); return yes }
 	rows = slices.DeleteFunc(rows, func(row game.Listed) bool {
 		_, ours := d.accounts[row.Username]
-		return ours && !in(row.Username) // of another part, which has it too
+		return ours && !in(row.Username) // this row belongs to another part
 	})
 	var ours []own
 	known := map[string]bool{}
@@ -210,7 +210,7 @@ func (r *Service) byReference(ctx context.Context, d *day) (ended bool, err erro
 			row, how, why = r.askWithControl(ctx, d, o, why)
 		}
 		if timeUp(ctx) {
-			return false, nil // what was not answered is asked about again by the next turn
+			return false, nil // the next turn repeats unanswered questions
 		}
 		if how == undecided {
 			unanswered, reason = append(unanswered, o), why
@@ -235,7 +235,7 @@ func (r *Service) byReference(ctx context.Context, d *day) (ended bool, err erro
 		unanswered, d.row.Asked = nil, o.ID.String()
 	}
 	if len(unanswered) == mostUnanswered || len(unanswered) > 0 && !answered {
-		return false, fmt.Errorf("wallet: %d questions in a row without an answer, the last: %s", len(unanswered), reason)
+		return false, fmt.Errorf("reconcile: %d questions in a row without an answer, the last: %s", len(unanswered), reason)
 	}
 	for _, o := range unanswered {
 		r.countUndecided(d, o, reason)
@@ -251,7 +251,7 @@ const controlAsks = 3
 // answered either, it waits.
 func (r *Service) askWithControl(ctx context.Context, d *day, o own, why string) (*game.Listed, result, string) {
 	control := o
-	control.ID++ // at most another node's of the same millisecond, which is not of this account
+	control.ID++ // if it exists, another node made it in the same millisecond, on another account
 	for range controlAsks {
 		if row, how, _ := r.ask(ctx, d, control); how == undecided || row != nil || !pause(ctx, r.settings.Pause) {
 			return nil, undecided, why
@@ -323,7 +323,7 @@ func (r *Service) compareAnswer(ctx context.Context, d *day, o own, row *game.Li
 func (r *Service) toAsk(ctx context.Context, d *day) ([]own, error) {
 	cases, err := reconciledb.New(r.store.DB()).CasesOfDay(ctx, d.row.Provider, d.row.Day)
 	if err != nil {
-		return nil, fmt.Errorf("wallet: cases of a day: %w", err)
+		return nil, fmt.Errorf("reconcile: read the cases of a day: %w", err)
 	}
 	open := map[int64]bool{}
 	for _, c := range cases {

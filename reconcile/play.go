@@ -56,7 +56,7 @@ func (r *Service) comparePlay(ctx context.Context, d *day) (ended bool, err erro
 	q := reconciledb.New(r.store.DB())
 	first, err := q.FirstSeenPlay(ctx, d.row.Provider)
 	if err != nil {
-		return false, fmt.Errorf("wallet: play: %w", err)
+		return false, fmt.Errorf("reconcile: read the play of accounts: %w", err)
 	}
 	seen := r.store.Now()
 	if first != 0 {
@@ -69,7 +69,7 @@ func (r *Service) comparePlay(ctx context.Context, d *day) (ended bool, err erro
 	for {
 		rows, err := q.AccountsPlayed(ctx, page)
 		if err != nil {
-			return false, fmt.Errorf("wallet: play: %w", err)
+			return false, fmt.Errorf("reconcile: read the play of accounts: %w", err)
 		}
 		for _, row := range rows {
 			if err := r.comparePlayOf(ctx, d, row); err != nil {
@@ -102,11 +102,11 @@ func (r *Service) settleTime(ctx context.Context, provider string) (time.Duratio
 
 func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.AccountsPlayedRow) error {
 	if clock.Micros(row.PlayedAt).Time().After(row.ReadAt.Time().Add(-r.settings.MinGap)) {
-		return nil // played since, or at about the moment of the reading
+		return nil // there was play after the reading, or near it
 	}
 	factor, err := money.ParseFactor(row.Factor)
 	if err != nil {
-		return fmt.Errorf("wallet: account %s: %w", row.Username, err)
+		return fmt.Errorf("reconcile: read account %s: %w", row.Username, err)
 	}
 	found, _ := money.CreditsOf(money.Amount(row.Result), factor)
 	found += money.Credits(row.Residue)
@@ -121,7 +121,7 @@ func (r *Service) comparePlayOf(ctx context.Context, d *day, row reconciledb.Acc
 	case found+outstanding-corrected == rounds:
 		return r.closeUnexplained(ctx, d, row.Username)
 	case last.After(row.ReadAt.Time()):
-		return nil // what it corrected may have happened after the reading: the next one tells
+		return nil // the corrected movement may be later than the reading: wait for the next one
 	}
 	if live, err := r.liveCases(ctx, d, row.Username); err != nil || live > 0 {
 		return err
@@ -156,7 +156,7 @@ func (r *Service) corrected(
 func (r *Service) liveCases(ctx context.Context, d *day, username string) (int64, error) {
 	n, err := reconciledb.New(r.store.DB()).CountLiveCasesAbout(ctx, d.row.Provider, string(ledger.Game(d.row.Provider, username)))
 	if err != nil {
-		return 0, fmt.Errorf("wallet: open cases: %w", err)
+		return 0, fmt.Errorf("reconcile: count open cases: %w", err)
 	}
 	return n, nil
 }
@@ -169,11 +169,11 @@ func (r *Service) alreadyReported(ctx context.Context, d *day, username string, 
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("wallet: cases of an account: %w", err)
+		return false, fmt.Errorf("reconcile: read the cases of an account: %w", err)
 	}
 	var last doubt.Evidence
 	if err := json.Unmarshal([]byte(detail), &last); err != nil {
-		return false, fmt.Errorf("wallet: case of %s: %w", username, err)
+		return false, fmt.Errorf("reconcile: read the evidence of the last case of %s: %w", username, err)
 	}
 	if last.Play == nil {
 		return false, nil
@@ -187,7 +187,7 @@ func (r *Service) alreadyReported(ctx context.Context, d *day, username string, 
 func (r *Service) closeUnexplained(ctx context.Context, d *day, username string) error {
 	cases, err := reconciledb.New(r.store.DB()).OpenUnexplained(ctx, d.row.Provider, username)
 	if err != nil {
-		return fmt.Errorf("wallet: cases of an account: %w", err)
+		return fmt.Errorf("reconcile: read the cases of an account: %w", err)
 	}
 	for _, one := range cases {
 		if err := r.cases.Close(ctx, one, "a later comparison found both sides alike"); err != nil {

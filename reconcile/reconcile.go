@@ -114,7 +114,7 @@ func spanOf(day string) (span, error) {
 }
 
 // errUnconnected: the provider is in the catalogue, and this program has no connection to it.
-var errUnconnected = errors.New("wallet: no connection to the provider is configured")
+var errUnconnected = errors.New("reconcile: no connection to the provider is configured")
 
 // compareDay compares as far as the run's time allows; ended reports whether it finished the day.
 func (r *Service) compareDay(ctx context.Context, row *reconciledb.ReconcileDay) (ended bool, err error) {

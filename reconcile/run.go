@@ -28,7 +28,7 @@ func (r *Service) Run(ctx context.Context) (int, error) {
 	}
 	rows, err := reconciledb.New(r.store.DB()).DueDays(ctx, clock.MicrosOf(r.store.Now()), mostDays)
 	if err != nil {
-		return 0, fmt.Errorf("wallet: due days: %w", err)
+		return 0, fmt.Errorf("reconcile: read due days: %w", err)
 	}
 	byProvider := map[string][]reconciledb.ReconcileDay{}
 	for _, row := range rows {
@@ -50,7 +50,7 @@ func (r *Service) Run(ctx context.Context) (int, error) {
 					done.Add(1)
 				}
 				if err != nil || !ended {
-					return // what fails for this day fails for the next
+					return // the next day would fail as well
 				}
 			}
 		})
@@ -78,11 +78,11 @@ func (r *Service) openDays(ctx context.Context) error {
 	q := reconciledb.New(r.store.DB())
 	rows, err := q.DaysSince(ctx, recent)
 	if err != nil {
-		return fmt.Errorf("wallet: days: %w", err)
+		return fmt.Errorf("reconcile: read the days: %w", err)
 	}
 	older, err := q.LastDaysBefore(ctx, recent)
 	if err != nil {
-		return fmt.Errorf("wallet: days: %w", err)
+		return fmt.Errorf("reconcile: read the days: %w", err)
 	}
 	known, from := map[string][]string{}, map[string]string{}
 	for _, row := range rows {
@@ -124,7 +124,7 @@ func (r *Service) openMissing(ctx context.Context, provider, first, end string, 
 		}
 		s, err := spanOf(day)
 		if err != nil {
-			return fmt.Errorf("wallet: day %q: %w", day, err)
+			return fmt.Errorf("reconcile: read day %q: %w", day, err)
 		}
 		day = dayOf(s.to)
 	}
@@ -139,7 +139,7 @@ func (r *Service) openDay(ctx context.Context, provider, day string) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("wallet: open a day: %w", err)
+		return fmt.Errorf("reconcile: open a day: %w", err)
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day str
 	q, due := reconciledb.New(tx), false
 	used, err := q.ProvidersUsed(ctx, clock.MicrosOf(s.to))
 	if err != nil {
-		return fmt.Errorf("wallet: providers with accounts: %w", err)
+		return fmt.Errorf("reconcile: read the providers with accounts: %w", err)
 	}
 	for _, name := range providersOf(games) {
 		if provider != "" && provider != name || !slices.Contains(used, name) {
@@ -189,7 +189,7 @@ func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day str
 			_, err = q.CompareAgain(ctx, clock.MicrosOf(tx.Now), name, day)
 		}
 		if err != nil {
-			return fmt.Errorf("wallet: compare a day: %w", err)
+			return fmt.Errorf("reconcile: compare a day: %w", err)
 		}
 	}
 	if !due {

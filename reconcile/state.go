@@ -60,7 +60,7 @@ func (r *Service) Providers(ctx context.Context) ([]ProviderState, error) {
 		at[list[i].Provider] = &list[i]
 	}
 	if err := r.fill(ctx, at); err != nil {
-		return nil, fmt.Errorf("wallet: providers: %w", err)
+		return nil, fmt.Errorf("reconcile: read the state of providers: %w", err)
 	}
 	return list, nil
 }
@@ -130,7 +130,7 @@ func (r *Service) Around(ctx context.Context, member, provider, username string)
 	names := []ledger.Account{ledger.Wallet(member), ledger.Game(provider, username)}
 	found, err := r.books.Balances(ctx, names...)
 	if err != nil {
-		return Around{}, fmt.Errorf("wallet: balances: %w", err)
+		return Around{}, fmt.Errorf("reconcile: read balances: %w", err)
 	}
 	around := Around{Wallet: found[names[0]].Available(), Game: found[names[1]].Posted}
 	if around.Owed, err = r.books.OwedBy(ctx, member); err != nil {

@@ -28,10 +28,10 @@ func (r *Service) turn(ctx context.Context, row reconciledb.ReconcileDay) (ended
 	begun := row.Asked
 	ended, failure := r.compareDay(bounded, &row)
 	if ctx.Err() != nil {
-		return false, ctx.Err() // the node stops; the lease ends by itself
+		return false, ctx.Err() // the node stops; the lease expires
 	}
 	if bounded.Err() != nil && !ended {
-		failure = nil // its time is over, not the provider's patience
+		failure = nil // the turn's time is over; the provider has not failed
 		if row.Asked == begun {
 			failure = errNoProgress
 		}
@@ -79,7 +79,7 @@ func (r *Service) postpone(row *reconciledb.ReconcileDay, failure error) {
 func (r *Service) endDay(ctx context.Context, row *reconciledb.ReconcileDay) error {
 	open, err := reconciledb.New(r.store.DB()).CountOpenCases(ctx, row.Provider, row.Day)
 	if err != nil {
-		return fmt.Errorf("wallet: cases of a day: %w", err)
+		return fmt.Errorf("reconcile: read the cases of a day: %w", err)
 	}
 	row.Differences, row.Tries, row.Asked = open, 0, ""
 	row.Times++
@@ -119,13 +119,13 @@ func (r *Service) noteDay(ctx context.Context, row reconciledb.ReconcileDay, lea
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("wallet: note a day: %w", err)
+		return fmt.Errorf("reconcile: note a day: %w", err)
 	}
 	return nil
 }
 
 // errOvertaken: another node has taken over the day.
-var errOvertaken = errors.New("wallet: the day is another node's now")
+var errOvertaken = errors.New("reconcile: another node has taken the day")
 
 // errNoProgress: the next turn would end where this one did.
-var errNoProgress = errors.New("wallet: the time of a whole turn was not enough for one part of the day")
+var errNoProgress = errors.New("reconcile: the time of a whole turn was not enough for one part of the day")

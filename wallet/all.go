@@ -93,7 +93,7 @@ func (s *Service) allEnterable(ctx context.Context, member string, target side, 
 	}
 	wallet, err := s.books.Balance(ctx, ledger.Wallet(member))
 	if err != nil {
-		return fmt.Errorf("wallet: balance: %w", err)
+		return fmt.Errorf("wallet: read a balance: %w", err)
 	}
 	in.Amount = in.Leaving + wallet.Available()
 	return s.enterable(ctx, target, in)
@@ -143,7 +143,7 @@ func (s *Service) planAll(ctx context.Context, member string, target side) ([]wa
 	if !target.wallet {
 		wallet, err := s.books.Balance(ctx, ledger.Wallet(member))
 		if err != nil {
-			return nil, fmt.Errorf("wallet: balance: %w", err)
+			return nil, fmt.Errorf("wallet: read a balance: %w", err)
 		}
 		if sum+wallet.Available() >= Minimum {
 			return append(legs, walletdb.MovementLeg{Source: ledger.LabelWallet, Target: target.code()}), nil
@@ -208,7 +208,7 @@ func (s *Service) advanceAll(ctx context.Context, m movement, before time.Time) 
 	if m.legs[last].Source == ledger.LabelWallet && m.legs[last].transfer == nil && m.legs[last].State != legFailed {
 		wallet, err := s.books.Balance(ctx, ledger.Wallet(m.Member))
 		if err != nil {
-			return m, fmt.Errorf("wallet: balance: %w", err)
+			return m, fmt.Errorf("wallet: read a balance: %w", err)
 		}
 		if m.legs[last], err = s.lastLeg(ctx, m, m.legs[last], s.wholeIn(ctx, m, wallet.Available()), before); err != nil {
 			return m, err

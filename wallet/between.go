@@ -66,7 +66,7 @@ func (s *Service) entersNow(ctx context.Context, to side, in Entering) error {
 	names := []ledger.Account{to.account.Ledger(), ledger.Wallet(in.Member)}
 	balances, err := s.books.Balances(ctx, names...)
 	if err != nil {
-		return fmt.Errorf("wallet: balances: %w", err)
+		return fmt.Errorf("wallet: read balances: %w", err)
 	}
 	memo, gates := balances[names[0]], balances[names[1]].Gates
 	switch {

@@ -113,7 +113,7 @@ func (d *decision) turn(ctx context.Context) (ending, error) {
 	}
 	before, err := d.wallet.books.Balance(ctx, ledger.Wallet(d.member))
 	if err != nil {
-		return 0, fmt.Errorf("wallet: total: %w", err)
+		return 0, fmt.Errorf("wallet: read the wallet: %w", err)
 	}
 	if err := d.wallet.nothingUnderWay(ctx, d.member); err != nil {
 		return 0, err
@@ -155,7 +155,7 @@ func (d *decision) decideTx(ctx context.Context, tx *store.Tx, version int64, t 
 	}
 	now, err := d.wallet.books.BalanceTx(ctx, tx, ledger.Wallet(d.member))
 	if err != nil {
-		return 0, fmt.Errorf("wallet: total: %w", err)
+		return 0, fmt.Errorf("wallet: read the wallet: %w", err)
 	}
 	if now.Version != version {
 		return moneyArrived, nil

@@ -32,7 +32,7 @@ func (s *Service) BringHome(ctx context.Context, member string, key ledger.Key) 
 	}
 	for _, h := range holdings {
 		if codeAt(games, h.Account.Provider) == "" {
-			continue // closed: nothing comes out of it any more
+			continue // closed: no money comes out of it any more
 		}
 		if s.mayHold(h, strictest(slots, h.Account.Provider), began) {
 			return false, nil

@@ -193,7 +193,7 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 	})
 	switch {
 	case err != nil:
-		return ledger.Result{}, fmt.Errorf("wallet: reserve: %w", err)
+		return ledger.Result{}, fmt.Errorf("wallet: reserve a transfer: %w", err)
 	case refused != nil:
 		return ledger.Result{}, refused
 	}

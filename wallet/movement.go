@@ -108,7 +108,7 @@ func (s *Service) plan(
 		return nil
 	})
 	if err != nil {
-		return movement{}, fmt.Errorf("wallet: plan: %w", err)
+		return movement{}, fmt.Errorf("wallet: store a movement: %w", err)
 	}
 	known, _, err := s.known(ctx, member, key, m.Request)
 	return known, err
@@ -127,7 +127,7 @@ func (s *Service) known(ctx context.Context, member string, key ledger.Key, requ
 	case store.NotFound(err):
 		return movement{}, false, nil
 	case err != nil:
-		return movement{}, false, fmt.Errorf("wallet: movement: %w", err)
+		return movement{}, false, fmt.Errorf("wallet: read a movement: %w", err)
 	case row.Member != member || row.Request != request:
 		return movement{}, true, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key belongs to another request")
 	}
@@ -139,7 +139,7 @@ func (s *Service) known(ctx context.Context, member string, key ledger.Key, requ
 func (s *Service) load(ctx context.Context, row walletdb.Movement) (movement, error) {
 	rows, err := walletdb.New(s.store.DB()).Legs(ctx, row.ID)
 	if err != nil {
-		return movement{}, fmt.Errorf("wallet: legs: %w", err)
+		return movement{}, fmt.Errorf("wallet: read the legs of a movement: %w", err)
 	}
 	m := movement{Movement: row}
 	for _, r := range rows {
@@ -153,7 +153,7 @@ func (s *Service) load(ctx context.Context, row walletdb.Movement) (movement, er
 		case errors.As(err, &refused):
 			l.State, l.Reason = legFailed, string(refused.Code)
 		case err != nil:
-			return movement{}, fmt.Errorf("wallet: leg: %w", err)
+			return movement{}, fmt.Errorf("wallet: read the transfer of a leg: %w", err)
 		case found:
 			l.transfer, l.Amount = &t, t.Amount
 		}
@@ -212,7 +212,7 @@ func (s *Service) end(ctx context.Context, m movement, state string) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("wallet: end of a movement: %w", err)
+		return fmt.Errorf("wallet: end a movement: %w", err)
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func (s *Service) begin(ctx context.Context, m movement, began time.Time) moveme
 }
 
 // errLater: the request has no time left for this leg.
-var errLater = errors.New("wallet: the leg is begun later")
+var errLater = errors.New("wallet: no time left to begin the leg")
 
 // advance continues a movement, but begins the last leg only before a time; zero is no limit. It stops at a pending leg:
 // the settle worker calls it again.
@@ -284,7 +284,7 @@ func (s *Service) lastLeg(ctx context.Context, m movement, l step, amount money.
 func (s *Service) wholeIn(ctx context.Context, m movement, amount money.Amount) money.Amount {
 	to, err := s.side(ctx, m.Member, m.Target)
 	if err != nil || to.wallet {
-		return amount // the leg itself will say what is wrong
+		return amount // the leg itself will fail with the reason
 	}
 	credits, _ := money.CreditsOf(amount, to.account.Factor)
 	return s.wholeSteps(to.account, credits)

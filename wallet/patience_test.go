@@ -451,10 +451,10 @@ func TestNotSentIsToBeTriedAgain(t *testing.T) {
 // TestTheShares: the promises to a member and the limits that keep money safe fit together.
 func TestTheShares(t *testing.T) {
 	t.Parallel()
-	for _, blind := range []bool{false, true} {
-		n := wallet.Shares(blind)
+	for _, unverifiable := range []bool{false, true} {
+		n := wallet.Shares(unverifiable)
 		if sum := n.Before + n.Reserve + n.Still + n.Call + n.Book; sum != patience.Answer || n.Before < 10*sec {
-			t.Errorf("blind %t: the steps come to %s of %s", blind, sum, patience.Answer)
+			t.Errorf("unverifiable %t: the steps come to %s of %s", unverifiable, sum, patience.Answer)
 		}
 		if patience.Answer >= patience.Promised {
 			t.Error("the answer is not promised")

@@ -14,14 +14,14 @@ type Steps struct {
 }
 
 // Shares are those of a transfer at a provider that can verify one, or can't.
-func Shares(blind bool) Steps {
+func Shares(unverifiable bool) Steps {
 	s := New(nil, nil, game.New(nil, nil, nil, nil, game.Settings{}), nil, Settings{})
 	n := Steps{
 		Reserve: reserveShare, Call: callShare, Book: patience.Book,
 		SendBy: s.settings.SendBy, Lease: s.intentLease(), CallTimeout: s.games.CallTimeout(), Movement: s.lease(),
 	}
-	n.Before = patience.Answer - reserveShare - afterReserve(asked{blind: blind})
-	if blind {
+	n.Before = patience.Answer - reserveShare - afterReserve(asked{unverifiable: unverifiable})
+	if unverifiable {
 		n.Still = stillShare
 	}
 	return n
@@ -30,7 +30,9 @@ func Shares(blind bool) Steps {
 // asked is a provider that can verify a transfer, or can't.
 type asked struct {
 	game.Provider
-	blind bool
+	unverifiable bool
 }
 
-func (p asked) Capabilities() game.Capabilities { return game.Capabilities{CheckByReference: !p.blind} }
+func (p asked) Capabilities() game.Capabilities {
+	return game.Capabilities{CheckByReference: !p.unverifiable}
+}

@@ -16,7 +16,7 @@ import (
 func (s *Service) resume(ctx context.Context, parent string) error {
 	row, err := walletdb.New(s.store.DB()).Movement(ctx, parent)
 	if err != nil {
-		return fmt.Errorf("wallet: movement: %w", err)
+		return fmt.Errorf("wallet: read a movement: %w", err)
 	}
 	if row.EndedAt != 0 {
 		return nil
@@ -37,7 +37,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 		Due: func(ctx context.Context) ([]walletdb.Movement, error) {
 			rows, err := walletdb.New(s.store.DB()).DueMovements(ctx, clock.MicrosOf(s.store.Now()), sweep.Limit)
 			if err != nil {
-				return nil, fmt.Errorf("wallet: sweep: %w", err)
+				return nil, fmt.Errorf("wallet: read due movements: %w", err)
 			}
 			return rows, nil
 		},

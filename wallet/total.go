@@ -64,7 +64,7 @@ func (t Total) Settled() error {
 func (s *Service) nothingUnderWay(ctx context.Context, member string) error {
 	pending, err := s.books.Pending(ctx, member)
 	if err != nil {
-		return fmt.Errorf("wallet: pending transfers: %w", err)
+		return fmt.Errorf("wallet: read pending transfers: %w", err)
 	}
 	for _, t := range pending {
 		if t.Kind == game.KindIn || t.Kind == game.KindOut {

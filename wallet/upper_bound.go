@@ -19,11 +19,11 @@ func (s *Service) UpperBoundTx(ctx context.Context, tx *store.Tx, member string)
 	}
 	wallet, err := s.books.BalanceTx(ctx, tx, ledger.Wallet(member))
 	if err != nil {
-		return 0, false, fmt.Errorf("wallet: balance: %w", err)
+		return 0, false, fmt.Errorf("wallet: read a balance: %w", err)
 	}
 	pending, err := s.books.Pending(ctx, member)
 	if err != nil {
-		return 0, false, fmt.Errorf("wallet: pending transfers: %w", err)
+		return 0, false, fmt.Errorf("wallet: read pending transfers: %w", err)
 	}
 	for _, t := range pending {
 		if t.Kind == game.KindIn || t.Kind == game.KindOut {

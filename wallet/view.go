@@ -30,7 +30,7 @@ func (s *Service) View(ctx context.Context, member string) (View, error) {
 	wallet, held, invite, owed := ledger.Wallet(member), ledger.Held(member), ledger.InvitePurse(member), ledger.Owed(member)
 	balances, err := s.books.Balances(ctx, wallet, held, invite, owed)
 	if err != nil {
-		return View{}, fmt.Errorf("wallet: balances: %w", err)
+		return View{}, fmt.Errorf("wallet: read balances: %w", err)
 	}
 	slots, err := s.games.Slots(ctx, member)
 	if err != nil {

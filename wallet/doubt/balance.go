@@ -153,13 +153,13 @@ func (b balanceCheck) roundsListed(play game.Play) *finding {
 // provider's clock, which is not ours, that round may have been in the balance before or not. A round listed after the
 // transfer was settled after it, if none can have been settled for long before it (Settings.Idle).
 func (b balanceCheck) roundsNearTransfer(ctx context.Context) *finding {
-	since, apart := b.d.Since.Time(), b.s.plays.apart()
+	since, margin := b.d.Since.Time(), b.s.plays.margin()
 	until := since
-	if b.s.settings.Idle < 2*apart {
-		until = since.Add(apart)
+	if b.s.settings.Idle < 2*margin {
+		until = since.Add(margin)
 	}
 	var wait finding
-	switch about, err := b.s.plays.rounds(ctx, b.p, b.m.Player, since.Add(-apart), until); {
+	switch about, err := b.s.plays.rounds(ctx, b.p, b.m.Player, since.Add(-margin), until); {
 	case err != nil:
 		wait = unknown("the rounds can't be read: "+err.Error(), 0)
 	case about.Rounds > 0:
@@ -176,8 +176,8 @@ const reportPause = 5 * time.Second
 // roundsReported evaluates the report of rounds once it has been read past the reading. A round near the transfer, or a
 // correction, may or may not be in the balance before. A round near the reading makes it watch on.
 func (b balanceCheck) roundsReported(ctx context.Context) (money.Credits, *finding, error) {
-	since, until, apart := b.d.Since.Time(), b.d.ReadingSince.Time(), b.s.plays.apart()
-	needed := until.Add(apart)
+	since, until, margin := b.d.Since.Time(), b.d.ReadingSince.Time(), b.s.plays.margin()
+	needed := until.Add(margin)
 	missing, err := b.s.plays.unreported(ctx, b.a, needed)
 	if err != nil {
 		return 0, nil, err
@@ -187,7 +187,7 @@ func (b balanceCheck) roundsReported(ctx context.Context) (money.Credits, *findi
 		wait := unknown(missing, b.s.pause(max(left, reportPause)))
 		return 0, &wait, nil
 	}
-	play, err := b.s.games.PlayedBetween(ctx, b.a, since, until, apart)
+	play, err := b.s.games.PlayedBetween(ctx, b.a, since, until, margin)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -119,7 +119,7 @@ func (s *Cases) Add(ctx context.Context, f Finding) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("wallet: case: %w", err)
+		return fmt.Errorf("wallet: read or write a case: %w", err)
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (s *Cases) Differences(ctx context.Context, f Filter) ([]Difference, error)
 	}
 	rows, err := walletdb.New(s.store.DB()).CasesFound(ctx, p)
 	if err != nil {
-		return nil, fmt.Errorf("wallet: cases: %w", err)
+		return nil, fmt.Errorf("wallet: read cases: %w", err)
 	}
 	list := make([]Difference, len(rows))
 	for i, row := range rows {
@@ -177,7 +177,7 @@ func findDifference(ctx context.Context, q *walletdb.Queries, id string) (Differ
 		return Difference{}, fault.New(fault.NO_DATA, "no case %q", id)
 	}
 	if err != nil {
-		return Difference{}, fmt.Errorf("wallet: case: %w", err)
+		return Difference{}, fmt.Errorf("wallet: read or write a case: %w", err)
 	}
 	return differenceFrom(row)
 }
@@ -190,7 +190,7 @@ func differenceFrom(row walletdb.ReconcileCase) (Difference, error) {
 		FoundAt: row.FoundAt.Time(), DecidedBy: row.DecidedBy, DecidedAt: row.DecidedAt.Time(),
 	}
 	if err := json.Unmarshal([]byte(row.Detail), &d.Evidence); err != nil {
-		return d, fmt.Errorf("wallet: case %s: %w", row.ID, err)
+		return d, fmt.Errorf("wallet: read the evidence of case %s: %w", row.ID, err)
 	}
 	return d, nil
 }
@@ -199,7 +199,7 @@ func differenceFrom(row walletdb.ReconcileCase) (Difference, error) {
 func (s *Cases) CountByKind(ctx context.Context) (map[DifferenceKind]int, error) {
 	rows, err := walletdb.New(s.store.DB()).CountCases(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("wallet: cases: %w", err)
+		return nil, fmt.Errorf("wallet: read cases: %w", err)
 	}
 	counts := map[DifferenceKind]int{}
 	for _, row := range rows {

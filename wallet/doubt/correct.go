@@ -22,8 +22,8 @@ import (
 // The occasions for a correction. Its keys begin with them, so that a re-check, a comparison and an operator who find the
 // same book it once.
 const (
-	occasionLate   = "late"   // it went back, and was applied
-	occasionUndone = "undone" // it is booked, and the provider did not do that
+	occasionLate   = "late"   // it was given back, and was applied
+	occasionUndone = "undone" // it is booked, and the provider did not do it
 )
 
 // The parts of a correction.
@@ -198,7 +198,7 @@ var errTakingBack = errors.New("wallet: the transfer that takes the money back i
 func (s corrections) correctTx(ctx context.Context, tx *store.Tx, x Difference, amount money.Amount, note string) error {
 	t, err := s.books.Find(ctx, x.Transfer)
 	if err != nil {
-		return fmt.Errorf("wallet: correct: %w", err)
+		return fmt.Errorf("wallet: correct a transfer: %w", err)
 	}
 	for _, occasion := range []string{occasionLate, occasionUndone} {
 		for _, part := range []string{partGiven, partBack, partPaid, partOwed} {
@@ -219,7 +219,7 @@ func (s corrections) correctTx(ctx context.Context, tx *store.Tx, x Difference, 
 	c := correctionOf(x, t, -amount)
 	c.note = note
 	if _, err := s.books.MoveTx(ctx, tx, c.order(partGiven, c.amount)); err != nil {
-		return fmt.Errorf("wallet: correct: %w", err)
+		return fmt.Errorf("wallet: correct a transfer: %w", err)
 	}
 	return nil
 }

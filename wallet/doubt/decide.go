@@ -30,7 +30,7 @@ func (x Difference) Correction(outcome CaseOutcome) (money.Amount, error) {
 	}
 	switch x.Kind {
 	case MissingThere, AnotherAccount, Unclear:
-		return 0, nil // it moved as it is booked
+		return 0, nil // the booking is right
 	default:
 		return x.Theirs - x.Ours, nil
 	}
@@ -41,7 +41,7 @@ func (x Difference) Stake(outcome CaseOutcome) (money.Amount, error) {
 	booked, err := x.Correction(outcome)
 	left := size(x.Theirs - x.Ours)
 	if x.Kind == AnotherAccount {
-		left = max(size(x.Ours), size(x.Theirs)) // one account lacks it, the other has it
+		left = max(size(x.Ours), size(x.Theirs)) // it is missing on one account and extra on the other
 	}
 	return max(size(booked), left), err
 }
@@ -77,13 +77,13 @@ func (s *Cases) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome C
 	}
 	n, err := q.DecideCase(ctx, p)
 	if err == nil && n == 0 {
-		return fault.New(fault.NO_DATA, "case %s was decided at this moment", id)
+		return fault.New(fault.NO_DATA, "somebody else has just decided case %s", id)
 	}
 	if err == nil {
 		err = endChecksTx(ctx, tx, x, outcome)
 	}
 	if err != nil {
-		return fmt.Errorf("wallet: decide: %w", err)
+		return fmt.Errorf("wallet: decide a case: %w", err)
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (s *Cases) Correct(ctx context.Context) (int, error) {
 	now := clock.MicrosOf(s.store.Now())
 	rows, err := walletdb.New(s.store.DB()).DueBookings(ctx, now, sweep.Limit)
 	if err != nil {
-		return 0, fmt.Errorf("wallet: due corrections: %w", err)
+		return 0, fmt.Errorf("wallet: read due corrections: %w", err)
 	}
 	provider := func(row walletdb.ReconcileCase) string { return row.Provider }
 	return sweep.SideBySide(s.booking, rows, provider, func(row walletdb.ReconcileCase) bool {
@@ -128,7 +128,7 @@ func (s *Cases) book(ctx context.Context, row walletdb.ReconcileCase) error {
 	}
 	t, err := s.books.Find(ctx, x.Transfer)
 	if err != nil {
-		return fmt.Errorf("wallet: correct: %w", err)
+		return fmt.Errorf("wallet: correct a transfer: %w", err)
 	}
 	a, err := accountOf(ctx, s.games, t)
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *Cases) Corrected(ctx context.Context, provider, username string) (booke
 	q := walletdb.New(s.store.DB())
 	late, err := q.LateOf(ctx, provider, username)
 	if err != nil {
-		return 0, last, fmt.Errorf("wallet: transfers that proved applied: %w", err)
+		return 0, last, fmt.Errorf("wallet: read transfers that proved applied: %w", err)
 	}
 	at := clock.Micros(0)
 	for _, row := range late {
@@ -164,7 +164,7 @@ func (s *Cases) Corrected(ctx context.Context, provider, username string) (booke
 	}
 	cases, err := q.BookedCasesOf(ctx, provider, string(ledger.Game(provider, username)))
 	if err != nil {
-		return 0, last, fmt.Errorf("wallet: decided cases: %w", err)
+		return 0, last, fmt.Errorf("wallet: read decided cases: %w", err)
 	}
 	for _, row := range cases {
 		x, err := differenceFrom(row)

@@ -168,7 +168,7 @@ const (
 func (s *Service) Move(a game.Account, player game.Player, t ledger.Transfer) (game.Move, error) {
 	credits, exact := money.CreditsOf(t.Amount, a.Factor)
 	if !exact {
-		return game.Move{}, errors.New("the amount is no whole number of credits")
+		return game.Move{}, errors.New("the amount is not a whole number of credits")
 	}
 	if t.Kind == game.KindOut {
 		credits = -credits

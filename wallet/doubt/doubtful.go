@@ -23,7 +23,7 @@ type Doubtful struct {
 func (s *Service) DoubtfulTx(ctx context.Context, tx *store.Tx, member string) (x Doubtful, err error) {
 	returned, err := walletdb.New(tx).ReturnedOf(ctx, member)
 	if err != nil {
-		return x, fmt.Errorf("wallet: returned transfers: %w", err)
+		return x, fmt.Errorf("wallet: read returned transfers: %w", err)
 	}
 	for _, row := range returned {
 		x.Providers = append(x.Providers, row.Provider)
@@ -35,7 +35,7 @@ func (s *Service) DoubtfulTx(ctx context.Context, tx *store.Tx, member string) (
 	}
 	cases, err := walletdb.New(tx).LiveCasesOf(ctx, member)
 	if err != nil {
-		return x, fmt.Errorf("wallet: cases of a member: %w", err)
+		return x, fmt.Errorf("wallet: read the cases of a member: %w", err)
 	}
 	for _, row := range cases {
 		more := beyond(row)

@@ -118,7 +118,7 @@ func (p PlaySide) Gap() (money.Credits, error) {
 func (e Evidence) text() (string, error) {
 	text, err := json.Marshal(e)
 	if err != nil {
-		return "", fmt.Errorf("wallet: case: %w", err)
+		return "", fmt.Errorf("wallet: read or write a case: %w", err)
 	}
 	return string(text), nil
 }
@@ -145,7 +145,7 @@ func (s *Cases) Evidence(ctx context.Context, x Side) (Evidence, error) {
 	}
 	rows, err := walletdb.New(s.store.DB()).EntriesOf(ctx, int64(o.ID))
 	if err != nil {
-		return e, fmt.Errorf("wallet: entries: %w", err)
+		return e, fmt.Errorf("wallet: read the entries of a transfer: %w", err)
 	}
 	for _, row := range rows {
 		e.Entries = append(e.Entries, EntryAt{Account: row.Name, Version: row.Version, Batch: row.Batch, Step: row.Step})

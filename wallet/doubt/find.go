@@ -122,7 +122,7 @@ func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *Record) time
 	}
 	sent := s.store.CountFrom(t.CreatedAt).Add(s.settings.SendBy)
 	if d.SentAt != 0 {
-		begun := d.SentAt.Time().Add(-s.games.CallTimeout()) // what is sent again leaves within a call's time
+		begun := d.SentAt.Time().Add(-s.games.CallTimeout()) // a repeated sending leaves within the time of a call
 		if again := s.store.CountFrom(begun).Add(s.games.CallTimeout()); again.After(sent) {
 			sent = again
 		}

@@ -17,8 +17,8 @@ type plays struct {
 	settings Settings
 }
 
-// apart returns how far from a reading a round must be to be certainly before or after it.
-func (y plays) apart() time.Duration { return max(y.settings.Still, 2*time.Second) }
+// margin returns how far from a reading a round must be to be certainly before or after it.
+func (y plays) margin() time.Duration { return max(y.settings.Still, 2*time.Second) }
 
 // rounds asks for an account's settled rounds, within the time of one call.
 func (y plays) rounds(ctx context.Context, p game.Provider, player game.Player, since, until time.Time) (game.Play, error) {
@@ -32,11 +32,11 @@ func (y plays) rounds(ctx context.Context, p game.Provider, player game.Player, 
 func (y plays) roundsBetween(
 	ctx context.Context, p game.Provider, player game.Player, since, until time.Time,
 ) (play game.Play, about int, err error) {
-	wide, err := y.rounds(ctx, p, player, since.Add(-y.apart()), until.Add(y.apart()))
+	wide, err := y.rounds(ctx, p, player, since.Add(-y.margin()), until.Add(y.margin()))
 	if err != nil || wide.Rounds == 0 {
 		return wide, 0, err
 	}
-	if from, to := since.Add(y.apart()), until.Add(-y.apart()); from.Before(to) {
+	if from, to := since.Add(y.margin()), until.Add(-y.margin()); from.Before(to) {
 		if play, err = y.rounds(ctx, p, player, from, to); err != nil {
 			return game.Play{}, 0, err
 		}

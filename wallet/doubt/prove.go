@@ -129,7 +129,7 @@ func (f proof) addOthers(ctx context.Context, x *change) error {
 	s, d := f.s, f.d
 	others, err := walletdb.New(s.store.DB()).DoubtsOfAccount(ctx, d.Provider, d.Username)
 	if err != nil {
-		return fmt.Errorf("wallet: doubts of an account: %w", err)
+		return fmt.Errorf("wallet: read the doubts of an account: %w", err)
 	}
 	for _, o := range others {
 		late := o.State == StateLate
@@ -145,7 +145,7 @@ func (f proof) addOthers(ctx context.Context, x *change) error {
 		}
 		t, err := s.books.Find(ctx, ledger.ID(o.Transfer))
 		if err != nil {
-			return fmt.Errorf("wallet: transfer %d: %w", o.Transfer, err)
+			return fmt.Errorf("wallet: read transfer %d: %w", o.Transfer, err)
 		}
 		m, err := s.Move(f.a, game.Player{}, t)
 		if err != nil {

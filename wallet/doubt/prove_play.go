@@ -16,7 +16,7 @@ func (f proof) confirm(_ context.Context, o game.Outcome) game.Outcome { return 
 type roundsPlay struct{ proof }
 
 func (y roundsPlay) complete(_ context.Context, until time.Time) (wait string, err error) {
-	complete := y.s.store.CountFrom(until).Add(y.s.plays.apart() + y.p.Capabilities().ReportLag)
+	complete := y.s.store.CountFrom(until).Add(y.s.plays.margin() + y.p.Capabilities().ReportLag)
 	if y.s.store.Now().Before(complete) {
 		return fmt.Sprintf("a round of about the reading may be listed until %s", stamp(complete)), nil
 	}
@@ -39,11 +39,11 @@ func (y roundsPlay) between(ctx context.Context, since, until time.Time) (game.P
 type reportedPlay struct{ proof }
 
 func (y reportedPlay) complete(ctx context.Context, until time.Time) (wait string, err error) {
-	return y.s.plays.unreported(ctx, y.a, until.Add(y.s.plays.apart()))
+	return y.s.plays.unreported(ctx, y.a, until.Add(y.s.plays.margin()))
 }
 
 func (y reportedPlay) between(ctx context.Context, since, until time.Time) (game.PlayBetween, string, error) {
-	play, err := y.s.games.PlayedBetween(ctx, y.a, since, until, y.s.plays.apart())
+	play, err := y.s.games.PlayedBetween(ctx, y.a, since, until, y.s.plays.margin())
 	uncertain := ""
 	switch {
 	case play.AtSince > 0:
@@ -62,7 +62,7 @@ func (y countedPlay) complete(ctx context.Context, until time.Time) (wait string
 }
 
 func (y countedPlay) between(ctx context.Context, since, until time.Time) (play game.PlayBetween, uncertain string, err error) {
-	played, err := y.s.games.CountedBetween(ctx, y.a, since, until, y.s.plays.apart())
+	played, err := y.s.games.CountedBetween(ctx, y.a, since, until, y.s.plays.margin())
 	if played {
 		uncertain = "there was play, and the provider reports only totals: they don't say which part of the balance is the transfer"
 	}

@@ -32,7 +32,7 @@ func (s *Service) closeAbandoned(ctx context.Context) error {
 	rows, err := walletdb.New(s.store.DB()).LeftDoubts(ctx,
 		before, beyond, sweep.Limit)
 	if err != nil {
-		return fmt.Errorf("wallet: doubts that were left: %w", err)
+		return fmt.Errorf("wallet: read abandoned doubts: %w", err)
 	}
 	for _, d := range rows {
 		if err := s.closeAbandonedOne(ctx, d); err != nil {
@@ -45,7 +45,7 @@ func (s *Service) closeAbandoned(ctx context.Context) error {
 func (s *Service) closeAbandonedOne(ctx context.Context, d Record) error {
 	t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
 	if err != nil {
-		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
+		return fmt.Errorf("wallet: read transfer %d: %w", d.Transfer, err)
 	}
 	a, err := accountOf(ctx, s.games, t)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 		Due: func(ctx context.Context) ([]Record, error) {
 			rows, err := walletdb.New(s.store.DB()).DueChecks(ctx, clock.MicrosOf(s.store.Now()), sweep.Limit)
 			if err != nil {
-				return nil, fmt.Errorf("wallet: checks: %w", err)
+				return nil, fmt.Errorf("wallet: read due checks: %w", err)
 			}
 			return rows, nil
 		},
@@ -103,9 +103,9 @@ func (s *Service) takeCheck(ctx context.Context, d *Record) (bool, error) {
 func (s *Service) checkAgain(ctx context.Context, d *Record) error {
 	t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
 	if err != nil {
-		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
+		return fmt.Errorf("wallet: read transfer %d: %w", d.Transfer, err)
 	}
-	if t.State == ledger.Posted { // nothing went back, so nothing can have come twice
+	if t.State == ledger.Posted { // nothing was given back, so nobody can have it twice
 		return s.endCheck(ctx, d, stateApplied, 0)
 	}
 	a, err := accountOf(ctx, s.games, t)
@@ -183,7 +183,7 @@ func (s *Service) endCheck(ctx context.Context, d *Record, state string, next cl
 		return closeUnprovedTx(ctx, tx, *d)
 	})
 	if err != nil {
-		return fmt.Errorf("wallet: end of a check: %w", err)
+		return fmt.Errorf("wallet: end a check: %w", err)
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func endCheckParams(tx *store.Tx, d *Record, state string, next clock.Micros) wa
 	}
 }
 
-var errCheckTaken = errors.New("wallet: the check is another node's now, or an operator decided")
+var errCheckTaken = errors.New("wallet: another node has taken the check, or an operator has decided")
 
 // noteProof records, before booking anything, that a returned transfer turned out to have been applied in full. It is not
 // asked about again, and no operator has to decide it.

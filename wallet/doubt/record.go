@@ -35,7 +35,7 @@ func (s *Service) ensureDoubt(ctx context.Context, a game.Account, t ledger.Tran
 		d, err = q.Doubt(ctx, int64(t.ID))
 	}
 	if err != nil {
-		return d, fmt.Errorf("wallet: doubt about transfer %d: %w", t.ID, err)
+		return d, fmt.Errorf("wallet: read the doubt about transfer %d: %w", t.ID, err)
 	}
 	return d, nil
 }
@@ -103,7 +103,7 @@ func (s *Service) Of(ctx context.Context, id ledger.ID) (*Record, error) {
 	case store.NotFound(err):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("wallet: doubt: %w", err)
+		return nil, fmt.Errorf("wallet: read a doubt: %w", err)
 	}
 	return &d, nil
 }
@@ -112,7 +112,7 @@ func (s *Service) Of(ctx context.Context, id ledger.ID) (*Record, error) {
 func (s *Service) Between(ctx context.Context, provider string, first, last ledger.ID) (map[ledger.ID]*Record, error) {
 	rows, err := walletdb.New(s.store.DB()).DoubtsOfSpan(ctx, provider, int64(first), int64(last))
 	if err != nil {
-		return nil, fmt.Errorf("wallet: doubts: %w", err)
+		return nil, fmt.Errorf("wallet: read doubts: %w", err)
 	}
 	found := make(map[ledger.ID]*Record, len(rows))
 	for i := range rows {

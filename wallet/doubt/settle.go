@@ -78,7 +78,7 @@ func (s *Service) settled(ctx context.Context, t ledger.Transfer, r ledger.Resul
 	if now, found := s.books.Find(ctx, t.ID); found == nil && now.State != ledger.Pending {
 		return now, nil
 	}
-	return t, fmt.Errorf("wallet: settle: %w", err)
+	return t, fmt.Errorf("wallet: settle a transfer: %w", err)
 }
 
 // Lane configures the settle worker for game.KindIn and game.KindOut: together they have as many workers as calls are

@@ -34,13 +34,13 @@ type Unsettled struct {
 func (s *Service) UnsettledTransfers(ctx context.Context, provider string, limit int) ([]Unsettled, error) {
 	rows, err := walletdb.New(s.store.DB()).Cases(ctx, provider, int32(limit))
 	if err != nil {
-		return nil, fmt.Errorf("wallet: cases: %w", err)
+		return nil, fmt.Errorf("wallet: read cases: %w", err)
 	}
 	cases := make([]Unsettled, 0, len(rows))
 	for _, d := range rows {
 		t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
 		if err != nil {
-			return nil, fmt.Errorf("wallet: cases: %w", err)
+			return nil, fmt.Errorf("wallet: read cases: %w", err)
 		}
 		cases = append(cases, s.unsettledOf(d, t))
 	}
@@ -65,11 +65,11 @@ func (s *Service) UnsettledTransfer(ctx context.Context, reference string) (Unse
 		return Unsettled{}, errNoCase
 	}
 	if err != nil {
-		return Unsettled{}, fmt.Errorf("wallet: case: %w", err)
+		return Unsettled{}, fmt.Errorf("wallet: read or write a case: %w", err)
 	}
 	t, err := s.books.Find(ctx, id)
 	if err != nil {
-		return Unsettled{}, fmt.Errorf("wallet: case: %w", err)
+		return Unsettled{}, fmt.Errorf("wallet: read or write a case: %w", err)
 	}
 	c := s.unsettledOf(d, t)
 	c.Evidence, err = s.cases.Evidence(ctx, Side{Transfer: t, Username: d.Username, Doubt: &d})
@@ -87,11 +87,11 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 		return ledger.Transfer{}, errNoCase
 	}
 	if err != nil {
-		return ledger.Transfer{}, fmt.Errorf("wallet: case: %w", err)
+		return ledger.Transfer{}, fmt.Errorf("wallet: read or write a case: %w", err)
 	}
 	t, err := s.books.Find(ctx, id)
 	if err != nil {
-		return ledger.Transfer{}, fmt.Errorf("wallet: case: %w", err)
+		return ledger.Transfer{}, fmt.Errorf("wallet: read or write a case: %w", err)
 	}
 	a, err := accountOf(ctx, s.games, t)
 	if err != nil {
@@ -108,12 +108,12 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 	}
 	result, err := settle(ctx, tx, settlement)
 	if err != nil {
-		return t, fmt.Errorf("wallet: decide: %w", err)
+		return t, fmt.Errorf("wallet: decide a case: %w", err)
 	}
 	// The operation that the transfer is a leg of continues at the next sweep: the decision may come from a command,
 	// which calls no provider.
 	if err := s.transfers.HastenTx(ctx, tx, t); err != nil {
-		return t, fmt.Errorf("wallet: decide: %w", err)
+		return t, fmt.Errorf("wallet: decide a case: %w", err)
 	}
 	return result.Transfer, nil
 }

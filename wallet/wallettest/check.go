@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-	"time"
 
 	"krapao/fault"
 	"krapao/game"
@@ -114,20 +113,6 @@ func (w *World) AppliedOnce(code string) {
 	}
 }
 
-// WaitFor waits until a query counts n.
-func (w *World) WaitFor(query string, n int) {
-	w.T.Helper()
-	w.Until(time.Minute, fmt.Sprintf("%s is %d", query, n), func() bool { return w.Count(query) == n })
-}
-
-// FoundLate waits until a re-check proved that a returned transfer was applied.
-func (w *World) FoundLate() {
-	w.T.Helper()
-	w.Until(time.Minute, "a re-check finds it applied", func() bool {
-		return w.Count("SELECT count(*) FROM game_doubt WHERE state = 'late'") > 0
-	})
-}
-
 // Count returns what a query counts.
 func (w *World) Count(query string) (n int) {
 	w.T.Helper()
@@ -135,13 +120,4 @@ func (w *World) Count(query string) (n int) {
 		w.T.Fatal(err)
 	}
 	return n
-}
-
-// Ended waits until n operations of several legs have ended.
-func (w *World) Ended(n int, within time.Duration) {
-	w.T.Helper()
-	w.Until(within, fmt.Sprintf("%d operations are over", n), func() bool {
-		return w.Count("SELECT count(*) FROM movement WHERE state <> 'open'") >= n
-	})
-	w.Settled(Member, within)
 }

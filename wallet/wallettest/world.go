@@ -6,10 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -36,9 +33,9 @@ const (
 	SendBy   = 1500 * time.Millisecond
 	Window   = 1500 * time.Millisecond
 	beginBy  = 5 * time.Second
-	// poll is how often the settle worker polls, give or take a quarter; SweepEvery is the interval of the sweeps.
+	// poll is how often the settle worker polls, give or take a quarter; sweepEvery is the interval of the sweeps.
 	poll       = 400 * time.Millisecond
-	SweepEvery = 800 * time.Millisecond
+	sweepEvery = 800 * time.Millisecond
 	// look is how often a test looks for what it waits for.
 	look = 200 * time.Millisecond
 )
@@ -226,7 +223,7 @@ func (w *World) work() {
 				}
 				select {
 				case <-ctx.Done():
-				case <-time.After(SweepEvery):
+				case <-time.After(sweepEvery):
 				}
 			}
 		})
@@ -237,34 +234,6 @@ func (w *World) work() {
 // storeClock is the clock that a store has.
 type storeClock struct{ *store.Store }
 
-// Key returns a new key.
-func (w *World) Key() ledger.Key {
-	return ledger.InternalKey("test", strconv.FormatInt(w.keys.Add(1), 10))
-}
-
-// Open activates a game and returns the user name there.
-func (w *World) Open(member, code string) string {
-	w.T.Helper()
-	slot, err := w.Games.Activate(w.T.Context(), member, code)
-	if err != nil {
-		w.T.Fatalf("activate %s: %v", code, err)
-	}
-	return slot.Username
-}
-
-// Transfer moves money with a key of its own.
-func (w *World) Transfer(from, to string, amount money.Amount) (wallet.Answer, error) {
-	return w.Wallet.Transfer(w.T.Context(), w.Member, w.Key(), wallet.Request{From: from, To: to, Amount: amount})
-}
-
-// MustTransfer makes a transfer that must succeed.
-func (w *World) MustTransfer(from, to string, amount money.Amount) {
-	w.T.Helper()
-	if answer, err := w.Transfer(from, to, amount); err != nil || answer.Status != wallet.Success {
-		w.T.Fatalf("%s to %s: %+v, %v", from, to, answer, err)
-	}
-}
-
 // Balance returns the balance of an account in the books.
 func (w *World) Balance(account ledger.Account) ledger.Balance {
 	w.T.Helper()
@@ -273,93 +242,6 @@ func (w *World) Balance(account ledger.Account) ledger.Balance {
 		w.T.Fatal(err)
 	}
 	return b
-}
-
-// Rest lets time pass in a bubble; whatever is in progress continues.
-func Rest(d time.Duration) { time.Sleep(d) }
-
-// Until lets time pass until a condition holds, and fails the test if it does not within some time.
-func (w *World) Until(within time.Duration, what string, is func() bool) {
-	w.T.Helper()
-	for end := time.Now().Add(within); !is(); Rest(look) {
-		if time.Now().After(end) {
-			w.T.Fatalf("not within %s: %s; %s", within, what, w.said())
-		}
-	}
-}
-
-// said returns what is noted of doubts.
-func (w *World) said() (text string) {
-	w.T.Helper()
-	const query = "SELECT COALESCE(max(state || ' ' || reason), 'none') FROM game_doubt"
-	_ = w.Store.DB().QueryRowContext(w.T.Context(), query).Scan(&text)
-	return text
-}
-
-// Settled waits until the member has no pending transfer.
-func (w *World) Settled(member string, within time.Duration) {
-	w.T.Helper()
-	w.Until(within, "nothing of "+member+" is under way", func() bool {
-		pending, err := w.Ledger.Pending(w.T.Context(), member)
-		if err != nil {
-			w.T.Fatal(err)
-		}
-		return len(pending) == 0
-	})
-}
-
-// Unanswered makes a transfer that the provider does not answer, and returns its reference.
-func (w *World) Unanswered(from, to string, amount money.Amount) string {
-	w.T.Helper()
-	answer, err := w.Transfer(from, to, amount)
-	if err != nil || answer.Status != wallet.InProgress {
-		w.T.Fatalf("a transfer is to be left without an answer: %+v, %v", answer, err)
-	}
-	return answer.Reference
-}
-
-// TryRound plays a round that may be refused.
-func (w *World) TryRound(address, body string) {
-	request, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, address, strings.NewReader(body))
-	if err != nil {
-		w.T.Error(err)
-		return
-	}
-	answer, err := w.Outside.Client().Do(request)
-	if err != nil {
-		w.T.Error(err)
-		return
-	}
-	_ = answer.Body.Close()
-}
-
-// Reads reads a report again and again until the test ends, or until it is stopped.
-func (w *World) Reads(task settle.Task) (stop func()) {
-	ctx, cancel := context.WithCancel(w.T.Context())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		for ctx.Err() == nil {
-			_ = task.Run(ctx)
-			select {
-			case <-ctx.Done():
-			case <-time.After(SweepEvery):
-			}
-		}
-	}()
-	stop = func() { cancel(); <-ended }
-	w.T.Cleanup(stop)
-	return stop
-}
-
-// Report returns the task that reads a provider's report. If it has none, the task does nothing.
-func (w *World) Report(provider string) settle.Task {
-	for _, task := range w.Games.ReportTasks() {
-		if task.Name == "report:"+provider {
-			return task
-		}
-	}
-	return settle.Task{Run: func(context.Context) error { return nil }}
 }
 
 // Baht returns n baht, so that tables of tests read like SPEC.md.
