@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"krapao/internal/blob/internal/blobdb"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -58,7 +59,7 @@ func rowOf(blob string) secret.Row { return secret.Row{Table: "blob", Column: "s
 // PutTx keeps a sealed file for a time, in the transaction that writes of it.
 func (b *Blobs) PutTx(ctx context.Context, tx *store.Tx, s Sealed, keep time.Duration) error {
 	return blobdb.New(tx).AddBlob(ctx, blobdb.AddBlobParams{
-		ID: s.ID, Size: int64(s.size), Sealed: s.text, CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(keep).UnixMicro(),
+		ID: s.ID, Size: int64(s.size), Sealed: s.text, CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(keep)),
 	})
 }
 
@@ -81,7 +82,7 @@ func (b *Blobs) Sweep(ctx context.Context) error {
 	for {
 		var n int64
 		err := b.store.Write(ctx, func(tx *store.Tx) (err error) {
-			n, err = blobdb.New(tx).SweepBlobs(ctx, tx.Now.UnixMicro(), sweepBatch)
+			n, err = blobdb.New(tx).SweepBlobs(ctx, clock.MicrosOf(tx.Now), sweepBatch)
 			return err
 		})
 		if err != nil || n < sweepBatch {

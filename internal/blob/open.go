@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"krapao/internal/blob/internal/blobdb"
+	"krapao/internal/clock"
 	"krapao/internal/fair"
 	"krapao/internal/store"
 )
@@ -42,7 +43,7 @@ func newOpened() *opened {
 // done, so that nobody has all processors by asking for many files.
 func (b *Blobs) Open(ctx context.Context, who, blob string) ([]byte, error) {
 	if content, there := b.open.kept.Get(blob); there {
-		_, err := blobdb.New(b.store.DB()).HasBlob(ctx, blob, b.store.Now().UnixMicro()) // it is gone after its time, here as well
+		_, err := blobdb.New(b.store.DB()).HasBlob(ctx, blob, clock.MicrosOf(b.store.Now())) // it is gone after its time, here as well
 		switch {
 		case store.NotFound(err):
 			b.open.kept.Remove(blob)
@@ -72,7 +73,7 @@ func (b *Blobs) Open(ctx context.Context, who, blob string) ([]byte, error) {
 }
 
 func (b *Blobs) unseal(ctx context.Context, blob string) ([]byte, error) {
-	sealed, err := blobdb.New(b.store.DB()).Blob(ctx, blob, b.store.Now().UnixMicro())
+	sealed, err := blobdb.New(b.store.DB()).Blob(ctx, blob, clock.MicrosOf(b.store.Now()))
 	if store.NotFound(err) {
 		return nil, ErrGone
 	}

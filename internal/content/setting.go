@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -57,5 +58,5 @@ func (s Setting[C]) Apply(ctx context.Context, tx *store.Tx, k Keeper, section j
 	if old == string(body) {
 		return nil, nil
 	}
-	return Diff(s.Name, []byte(old), body), k.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+	return Diff(s.Name, []byte(old), body), k.SetSetting(ctx, string(body), int64(clock.MicrosOf(tx.Now)))
 }

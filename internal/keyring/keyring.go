@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/keyring/internal/keyringdb"
 	"krapao/internal/secret"
@@ -188,7 +189,7 @@ func create(ctx context.Context, s *store.Store, masters Masters, wraps *secret.
 	err = s.Write(ctx, func(tx *store.Tx) error {
 		for name, key := range keys {
 			if err := add(ctx, tx, wraps, keyringdb.AddKeyParams{
-				Name: name, Version: 1, Born: int64(masters.Newest()), ReadyAt: tx.Now.UnixMicro(),
+				Name: name, Version: 1, Born: int64(masters.Newest()), ReadyAt: clock.MicrosOf(tx.Now),
 			}, key); err != nil {
 				return err
 			}
@@ -211,7 +212,7 @@ func fresh() []byte {
 }
 
 func add(ctx context.Context, tx *store.Tx, wraps *secret.Box, row keyringdb.AddKeyParams, key []byte) (err error) {
-	row.MadeAt = tx.Now.UnixMicro()
+	row.MadeAt = clock.MicrosOf(tx.Now)
 	if row.Sealed, err = wraps.Seal(place(row.Name, row.Version), string(key)); err != nil {
 		return err
 	}

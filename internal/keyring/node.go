@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/keyring/internal/keyringdb"
 	"krapao/internal/store"
 )
@@ -40,11 +41,11 @@ func (r *Ring) Keep(ctx context.Context, failed func(error)) {
 func (r *Ring) see(ctx context.Context) error {
 	return r.store.Write(ctx, func(tx *store.Tx) error {
 		q := keyringdb.New(tx)
-		if err := q.DropNodesBefore(ctx, tx.Now.Add(-24*time.Hour).UnixMicro()); err != nil {
+		if err := q.DropNodesBefore(ctx, clock.MicrosOf(tx.Now.Add(-24*time.Hour))); err != nil {
 			return err
 		}
 		return q.SeeNode(ctx, keyringdb.SeeNodeParams{
-			Node: r.node, Newest: int64(r.masters.Newest()), SeenAt: tx.Now.UnixMicro(), Reads: reads,
+			Node: r.node, Newest: int64(r.masters.Newest()), SeenAt: clock.MicrosOf(tx.Now), Reads: reads,
 		})
 	})
 }
@@ -55,7 +56,7 @@ const reads = 1
 // AllRead reports whether no node of a version before was seen lately, which would not find what this one seals. Nodes of versions
 // that tell nobody that they run are not seen.
 func (r *Ring) AllRead(ctx context.Context) (bool, error) {
-	n, err := keyringdb.New(r.store.DB()).NodesReadingLess(ctx, reads, r.store.Now().Add(-seenFor).UnixMicro())
+	n, err := keyringdb.New(r.store.DB()).NodesReadingLess(ctx, reads, clock.MicrosOf(r.store.Now().Add(-seenFor)))
 	return n == 0 && err == nil, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/keyring/internal/keyringdb"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -63,7 +64,7 @@ func (t *Rotation) Turn(ctx context.Context) (Progress, error) {
 	case ready:
 		t.progress.Done = true
 	default:
-		err = t.walk(ctx, time.UnixMicro(current.MadeAt).Add(settled))
+		err = t.walk(ctx, current.MadeAt.Time().Add(settled))
 	}
 	if err != nil {
 		return t.progress, fmt.Errorf("keyring: rotation: %w", err)
@@ -92,7 +93,7 @@ func (t *Rotation) begin(ctx context.Context) error {
 		if err := q.LockRing(ctx); err != nil {
 			return err
 		}
-		behind, err := q.NodesBehind(ctx, int64(r.masters.Newest()), tx.Now.Add(-seenFor).UnixMicro())
+		behind, err := q.NodesBehind(ctx, int64(r.masters.Newest()), clock.MicrosOf(tx.Now.Add(-seenFor)))
 		if err != nil {
 			return err
 		}
@@ -193,7 +194,7 @@ func (t *Rotation) walk(ctx context.Context, settledAt time.Time) error {
 		if err := witness.MarkTx(ctx, tx, box, box.Signs(), false); err != nil {
 			return err
 		}
-		return keyringdb.New(tx).Ready(ctx, tx.Now.UnixMicro())
+		return keyringdb.New(tx).Ready(ctx, clock.MicrosOf(tx.Now))
 	})
 }
 

@@ -23,7 +23,7 @@ func (r *Ring) Status(ctx context.Context) ([]string, error) {
 	lines := []string{
 		fmt.Sprintf("versions of the master key here: %s; the database's keys were made under version %d",
 			numbers(slices.Sorted(maps.Keys(r.masters))), current.Born),
-		fmt.Sprintf("encryption key %d, since %s", current.Version, time.UnixMicro(current.MadeAt).UTC().Format(time.DateTime)),
+		fmt.Sprintf("encryption key %d, since %s", current.Version, current.MadeAt.Time().Format(time.DateTime)),
 	}
 	switch {
 	case current.Born < int64(r.masters.Newest()):

@@ -90,7 +90,7 @@ func (t Task) ask(ctx context.Context, s *store.Store, mine bool) (turn int64, l
 		if err != nil && !store.NotFound(err) {
 			return 0, 0, err
 		}
-		if left := time.UnixMicro(due).Sub(s.Now()); left > 0 && left <= t.latest() {
+		if left := due.Time().Sub(s.Now()); left > 0 && left <= t.latest() {
 			return 0, left, nil
 		}
 	}
@@ -120,7 +120,7 @@ func (t Task) hold(ctx context.Context, s *store.Store, log *slog.Logger, turn i
 func (t Task) renew(ctx context.Context, s *store.Store, turn int64) error {
 	ctx, cancel := context.WithTimeout(ctx, renew)
 	defer cancel()
-	n, err := turns(s).RenewPeriodic(ctx, s.Now().Add(lease).UnixMicro(), t.Name, turn)
+	n, err := turns(s).RenewPeriodic(ctx, clock.MicrosOf(s.Now().Add(lease)), t.Name, turn)
 	if err == nil && n == 0 {
 		return errOvertaken
 	}
@@ -141,7 +141,7 @@ func (t Task) latest() time.Duration { return max(jitterMost(t.Interval), lease)
 func (t Task) take(ctx context.Context, s *store.Store) (turn int64, err error) {
 	now := s.Now()
 	turn, err = turns(s).TakePeriodic(ctx, settledb.TakePeriodicParams{
-		Name: t.Name, LeasedUntil: now.Add(lease).UnixMicro(), Now: now.UnixMicro(), Beyond: now.Add(t.latest()).UnixMicro(),
+		Name: t.Name, LeasedUntil: clock.MicrosOf(now.Add(lease)), Now: clock.MicrosOf(now), Beyond: clock.MicrosOf(now.Add(t.latest())),
 	})
 	if store.NotFound(err) {
 		return 0, nil
@@ -170,5 +170,5 @@ func (t Task) try(ctx context.Context) (err error) {
 func (t Task) finish(ctx context.Context, s *store.Store, turn int64, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, bookkeeping)
 	defer cancel()
-	return turns(s).FinishPeriodic(ctx, s.Now().Add(wait).UnixMicro(), t.Name, turn)
+	return turns(s).FinishPeriodic(ctx, clock.MicrosOf(s.Now().Add(wait)), t.Name, turn)
 }

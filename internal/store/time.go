@@ -44,14 +44,14 @@ func (s *Store) JoinClock(ctx context.Context) error {
 // joinClock tries to; false where another node was quicker with what it wrote.
 func (s *Store) joinClock(ctx context.Context) (bool, error) {
 	now := s.Now()
-	told, err := clockdb.New(s.read).Clock(ctx)
+	told, err := clockdb.New(s.read).ReadClock(ctx)
 	switch {
 	case NotFound(err):
 		return s.firstClock(ctx)
 	case err != nil:
 		return false, err
 	}
-	at, whole := time.UnixMicro(told.At), time.UnixMicro(told.WholeSince)
+	at, whole := told.At.Time(), told.WholeSince.Time()
 	if now.Sub(at).Abs() <= s.beatEvery()+clock.Skew {
 		s.clock.Follow(at, whole)
 		return true, nil
@@ -59,7 +59,7 @@ func (s *Store) joinClock(ctx context.Context) (bool, error) {
 	if alive, err := s.heard(ctx, &told); err != nil {
 		return false, err
 	} else if alive {
-		s.clock.Join(time.UnixMicro(told.At).UTC(), time.UnixMicro(told.WholeSince).UTC())
+		s.clock.Join(told.At.Time(), told.WholeSince.Time())
 		return true, nil
 	}
 	return s.leap(ctx, told)
@@ -67,7 +67,7 @@ func (s *Store) joinClock(ctx context.Context) (bool, error) {
 
 func (s *Store) firstClock(ctx context.Context) (first bool, err error) {
 	err = s.Write(ctx, func(tx *Tx) error {
-		n, err := clockdb.New(tx).Begin(ctx, tx.Now.UnixMicro())
+		n, err := clockdb.New(tx).Begin(ctx, clock.MicrosOf(tx.Now))
 		first = n == 1
 		s.clock.Follow(tx.Now, tx.Now)
 		return err
@@ -76,7 +76,7 @@ func (s *Store) firstClock(ctx context.Context) (first bool, err error) {
 }
 
 // heard waits whether a node tells the time; told is what it said then. SQLite has one node.
-func (s *Store) heard(ctx context.Context, told *clockdb.ClockRow) (bool, error) {
+func (s *Store) heard(ctx context.Context, told *clockdb.ReadClockRow) (bool, error) {
 	if s.engine == SQLite {
 		return false, nil
 	}
@@ -86,7 +86,7 @@ func (s *Store) heard(ctx context.Context, told *clockdb.ClockRow) (bool, error)
 			return false, ctx.Err()
 		case <-time.After(listenEach):
 		}
-		now, err := clockdb.New(s.read).Clock(ctx)
+		now, err := clockdb.New(s.read).ReadClock(ctx)
 		if err != nil {
 			return false, err
 		}
@@ -99,15 +99,15 @@ func (s *Store) heard(ctx context.Context, told *clockdb.ClockRow) (bool, error)
 }
 
 // leap goes on with the machine's time, alone.
-func (s *Store) leap(ctx context.Context, told clockdb.ClockRow) (alone bool, err error) {
+func (s *Store) leap(ctx context.Context, told clockdb.ReadClockRow) (alone bool, err error) {
 	var now time.Time
 	err = s.Write(ctx, func(tx *Tx) error {
 		now = tx.Now
-		n, err := clockdb.New(tx).Leap(ctx, now.UnixMicro(), told.Beat)
+		n, err := clockdb.New(tx).Leap(ctx, clock.MicrosOf(now), told.Beat)
 		if alone = n == 1; err != nil || !alone {
 			return err
 		}
-		return setBack(ctx, tx, now.UnixMicro(), told.At-now.UnixMicro())
+		return setBack(ctx, tx, clock.MicrosOf(now), told.At-clock.MicrosOf(now))
 	})
 	if err == nil && alone {
 		s.clock.Join(s.Now(), now)
@@ -142,7 +142,7 @@ var backwards = []string{
 }
 
 // setBack brings to this node's time what was written by a clock that was ahead of it, while no node lives.
-func setBack(ctx context.Context, tx *Tx, now, ahead int64) error {
+func setBack(ctx context.Context, tx *Tx, now, ahead clock.Micros) error {
 	if ahead <= 0 {
 		return nil
 	}
@@ -177,13 +177,13 @@ func (s *Store) beat(ctx context.Context) error {
 	defer cancel()
 	var told clockdb.BeatRow
 	err := s.Write(ctx, func(tx *Tx) (err error) {
-		told, err = clockdb.New(tx).Beat(ctx, tx.Now.UnixMicro())
+		told, err = clockdb.New(tx).Beat(ctx, clock.MicrosOf(tx.Now))
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("store: the nodes' time: %w", err)
 	}
-	s.clock.Follow(time.UnixMicro(told.At).UTC(), time.UnixMicro(told.WholeSince).UTC())
+	s.clock.Follow(told.At.Time(), told.WholeSince.Time())
 	return nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/witness/internal/witnessdb"
@@ -39,7 +40,7 @@ type chain struct {
 type row struct {
 	number    int64
 	hash      string
-	at        int64
+	at        clock.Micros
 	signature string
 }
 
@@ -105,9 +106,9 @@ func MarkTx(ctx context.Context, tx *store.Tx, box *secret.Box, version uint32, 
 		if err != nil {
 			return err
 		}
-		m := witnessdb.ChainMark{Chain: c.name, Key: int64(version), Number: last.number, Hash: last.hash, At: tx.Now.UnixMicro(), UnsignedUntil: tx.Now.UnixMicro()}
+		m := witnessdb.ChainMark{Chain: c.name, Key: int64(version), Number: last.number, Hash: last.hash, At: clock.MicrosOf(tx.Now), UnsignedUntil: clock.MicrosOf(tx.Now)}
 		if ran {
-			m.UnsignedUntil = tx.Now.Add(grace).UnixMicro()
+			m.UnsignedUntil = clock.MicrosOf(tx.Now.Add(grace))
 		}
 		m.Signature = box.Sign("mark", markText(m))
 		if err := q.AddMark(ctx, witnessdb.AddMarkParams(m)); err != nil {
@@ -119,7 +120,7 @@ func MarkTx(ctx context.Context, tx *store.Tx, box *secret.Box, version uint32, 
 
 func markText(m witnessdb.ChainMark) string {
 	return strings.Join([]string{
-		m.Chain, strconv.FormatInt(m.Key, 10), rowText(m.Number, m.Hash), strconv.FormatInt(m.At, 10), strconv.FormatInt(m.UnsignedUntil, 10),
+		m.Chain, strconv.FormatInt(m.Key, 10), rowText(m.Number, m.Hash), strconv.FormatInt(int64(m.At), 10), strconv.FormatInt(int64(m.UnsignedUntil), 10),
 	}, " ")
 }
 
@@ -189,7 +190,7 @@ type walk struct {
 	chain chain
 	box   *secret.Box
 	marks []witnessdb.ChainMark // those still ahead, but the first of those that were passed
-	until int64                 // when the last row may be of a version before
+	until clock.Micros          // when the last row may be of a version before
 	key   int64                 // the version that signs at least, 0 before the first mark
 	at    row
 	// bare is the first of the last rows without a signature; 0: the last has one.
@@ -242,7 +243,7 @@ func (w *walk) end(now time.Time) {
 			w.say("it ends at row %d, and row %d was marked", w.at.number, m.Number)
 		}
 	}
-	if w.bare.number > 0 && now.UnixMicro() > w.until {
+	if w.bare.number > 0 && clock.MicrosOf(now) > w.until {
 		w.say("rows %d to %d are not signed, and nothing after them is", w.bare.number, w.at.number)
 	}
 }

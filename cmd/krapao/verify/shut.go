@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/verify/internal/verifydb"
+	"krapao/internal/clock"
 )
 
 // shutGrace is what the clocks of two nodes, and a transaction that waited for its member, may be apart.
@@ -14,7 +15,7 @@ const shutGrace = time.Minute
 // shut: who is shut out of play has its gate shut and somebody who follows it up, nobody else has, and nothing went into a
 // game since (RULES.md section 11).
 func (r *Result) shut(ctx context.Context, q *verifydb.Queries, now time.Time) error {
-	rows, err := q.ShutOff(ctx, now.UnixMicro())
+	rows, err := q.ShutOff(ctx, clock.MicrosOf(now))
 	if err != nil {
 		return fmt.Errorf("verify: shut: %w", err)
 	}

@@ -7,6 +7,8 @@ package blobdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const addBlob = `-- name: AddBlob :exec
@@ -17,8 +19,8 @@ type AddBlobParams struct {
 	ID        string
 	Size      int64
 	Sealed    string
-	CreatedAt int64
-	ExpiresAt int64
+	CreatedAt clock.Micros
+	ExpiresAt clock.Micros
 }
 
 func (q *Queries) AddBlob(ctx context.Context, arg AddBlobParams) error {
@@ -36,7 +38,7 @@ const blob = `-- name: Blob :one
 SELECT sealed FROM blob WHERE id = $1 AND expires_at > $2
 `
 
-func (q *Queries) Blob(ctx context.Context, iD string, now int64) (string, error) {
+func (q *Queries) Blob(ctx context.Context, iD string, now clock.Micros) (string, error) {
 	row := q.db.QueryRowContext(ctx, blob, iD, now)
 	var sealed string
 	err := row.Scan(&sealed)
@@ -56,7 +58,7 @@ const hasBlob = `-- name: HasBlob :one
 SELECT size FROM blob WHERE id = $1 AND expires_at > $2
 `
 
-func (q *Queries) HasBlob(ctx context.Context, iD string, now int64) (int64, error) {
+func (q *Queries) HasBlob(ctx context.Context, iD string, now clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, hasBlob, iD, now)
 	var size int64
 	err := row.Scan(&size)
@@ -67,7 +69,7 @@ const sweepBlobs = `-- name: SweepBlobs :execrows
 DELETE FROM blob WHERE id IN (SELECT b.id FROM blob b WHERE b.expires_at <= $1 ORDER BY b.expires_at LIMIT $2)
 `
 
-func (q *Queries) SweepBlobs(ctx context.Context, now int64, most int32) (int64, error) {
+func (q *Queries) SweepBlobs(ctx context.Context, now clock.Micros, most int32) (int64, error) {
 	result, err := q.db.ExecContext(ctx, sweepBlobs, now, most)
 	if err != nil {
 		return 0, err

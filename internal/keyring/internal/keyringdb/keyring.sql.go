@@ -7,6 +7,8 @@ package keyringdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const addKey = `-- name: AddKey :exec
@@ -19,8 +21,8 @@ type AddKeyParams struct {
 	Version int64
 	Born    int64
 	Sealed  string
-	MadeAt  int64
-	ReadyAt int64
+	MadeAt  clock.Micros
+	ReadyAt clock.Micros
 }
 
 func (q *Queries) AddKey(ctx context.Context, arg AddKeyParams) error {
@@ -48,7 +50,7 @@ const dropNodesBefore = `-- name: DropNodesBefore :exec
 DELETE FROM key_node WHERE seen_at < $1
 `
 
-func (q *Queries) DropNodesBefore(ctx context.Context, seenAt int64) error {
+func (q *Queries) DropNodesBefore(ctx context.Context, seenAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, dropNodesBefore, seenAt)
 	return err
 }
@@ -68,7 +70,7 @@ SELECT COUNT(*) FROM key_node WHERE newest < $1 AND seen_at > $2
 `
 
 // Nodes that have been seen lately and could not read keys under this version of the master key.
-func (q *Queries) NodesBehind(ctx context.Context, newest int64, since int64) (int64, error) {
+func (q *Queries) NodesBehind(ctx context.Context, newest int64, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, nodesBehind, newest, since)
 	var count int64
 	err := row.Scan(&count)
@@ -80,7 +82,7 @@ SELECT COUNT(*) FROM key_node WHERE reads < $1 AND seen_at > $2
 `
 
 // Nodes that have been seen lately and whose program does not read all that this one seals.
-func (q *Queries) NodesReadingLess(ctx context.Context, reads int64, since int64) (int64, error) {
+func (q *Queries) NodesReadingLess(ctx context.Context, reads int64, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, nodesReadingLess, reads, since)
 	var count int64
 	err := row.Scan(&count)
@@ -103,7 +105,7 @@ const ready = `-- name: Ready :exec
 UPDATE key_ring SET ready_at = $1 WHERE ready_at = 0
 `
 
-func (q *Queries) Ready(ctx context.Context, readyAt int64) error {
+func (q *Queries) Ready(ctx context.Context, readyAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, ready, readyAt)
 	return err
 }
@@ -161,7 +163,7 @@ ON CONFLICT (node) DO UPDATE SET newest = excluded.newest, seen_at = excluded.se
 type SeeNodeParams struct {
 	Node   string
 	Newest int64
-	SeenAt int64
+	SeenAt clock.Micros
 	Reads  int64
 }
 

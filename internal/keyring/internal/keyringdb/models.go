@@ -4,11 +4,15 @@
 
 package keyringdb
 
+import (
+	"krapao/internal/clock"
+)
+
 type KeyRing struct {
 	Name    string
 	Version int64
 	Born    int64
 	Sealed  string
-	MadeAt  int64
-	ReadyAt int64
+	MadeAt  clock.Micros
+	ReadyAt clock.Micros
 }

@@ -7,13 +7,15 @@ package settledb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const finishPeriodic = `-- name: FinishPeriodic :exec
 UPDATE periodic SET due_at = $1 WHERE name = $2 AND turn = $3
 `
 
-func (q *Queries) FinishPeriodic(ctx context.Context, dueAt int64, name string, turn int64) error {
+func (q *Queries) FinishPeriodic(ctx context.Context, dueAt clock.Micros, name string, turn int64) error {
 	_, err := q.db.ExecContext(ctx, finishPeriodic, dueAt, name, turn)
 	return err
 }
@@ -22,9 +24,9 @@ const periodicDue = `-- name: PeriodicDue :one
 SELECT due_at FROM periodic WHERE name = $1
 `
 
-func (q *Queries) PeriodicDue(ctx context.Context, name string) (int64, error) {
+func (q *Queries) PeriodicDue(ctx context.Context, name string) (clock.Micros, error) {
 	row := q.db.QueryRowContext(ctx, periodicDue, name)
-	var due_at int64
+	var due_at clock.Micros
 	err := row.Scan(&due_at)
 	return due_at, err
 }
@@ -34,7 +36,7 @@ UPDATE periodic SET due_at = $1 WHERE name = $2 AND turn = $3
 `
 
 // No row: another node has it.
-func (q *Queries) RenewPeriodic(ctx context.Context, leasedUntil int64, name string, turn int64) (int64, error) {
+func (q *Queries) RenewPeriodic(ctx context.Context, leasedUntil clock.Micros, name string, turn int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, renewPeriodic, leasedUntil, name, turn)
 	if err != nil {
 		return 0, err
@@ -50,9 +52,9 @@ RETURNING turn
 
 type TakePeriodicParams struct {
 	Name        string
-	LeasedUntil int64
-	Now         int64
-	Beyond      int64
+	LeasedUntil clock.Micros
+	Now         clock.Micros
+	Beyond      clock.Micros
 }
 
 // No row: another node has it, or it is not due. What is due later than a turn can be was written by another clock: it is due.

@@ -1,4 +1,4 @@
--- name: Clock :one
+-- name: ReadClock :one
 SELECT at, beat, whole_since FROM shared_clock WHERE id = 1;
 
 -- name: Begin :execrows

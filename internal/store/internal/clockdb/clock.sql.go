@@ -7,6 +7,8 @@ package clockdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const beat = `-- name: Beat :one
@@ -15,11 +17,11 @@ RETURNING at, whole_since
 `
 
 type BeatRow struct {
-	At         int64
-	WholeSince int64
+	At         clock.Micros
+	WholeSince clock.Micros
 }
 
-func (q *Queries) Beat(ctx context.Context, now int64) (BeatRow, error) {
+func (q *Queries) Beat(ctx context.Context, now clock.Micros) (BeatRow, error) {
 	row := q.db.QueryRowContext(ctx, beat, now)
 	var i BeatRow
 	err := row.Scan(&i.At, &i.WholeSince)
@@ -31,7 +33,7 @@ INSERT INTO shared_clock (id, at, beat, whole_since) VALUES (1, $1, 1, $1) ON CO
 `
 
 // None: another node was the first.
-func (q *Queries) Begin(ctx context.Context, now int64) (int64, error) {
+func (q *Queries) Begin(ctx context.Context, now clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, begin, now)
 	if err != nil {
 		return 0, err
@@ -39,32 +41,32 @@ func (q *Queries) Begin(ctx context.Context, now int64) (int64, error) {
 	return result.RowsAffected()
 }
 
-const clock = `-- name: Clock :one
-SELECT at, beat, whole_since FROM shared_clock WHERE id = 1
-`
-
-type ClockRow struct {
-	At         int64
-	Beat       int64
-	WholeSince int64
-}
-
-func (q *Queries) Clock(ctx context.Context) (ClockRow, error) {
-	row := q.db.QueryRowContext(ctx, clock)
-	var i ClockRow
-	err := row.Scan(&i.At, &i.Beat, &i.WholeSince)
-	return i, err
-}
-
 const leap = `-- name: Leap :execrows
 UPDATE shared_clock SET at = $1, beat = beat + 1, whole_since = $1 WHERE id = 1 AND beat = $2
 `
 
 // None: a node lives, and has told the time meanwhile.
-func (q *Queries) Leap(ctx context.Context, now int64, seen int64) (int64, error) {
+func (q *Queries) Leap(ctx context.Context, now clock.Micros, seen int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, leap, now, seen)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const readClock = `-- name: ReadClock :one
+SELECT at, beat, whole_since FROM shared_clock WHERE id = 1
+`
+
+type ReadClockRow struct {
+	At         clock.Micros
+	Beat       int64
+	WholeSince clock.Micros
+}
+
+func (q *Queries) ReadClock(ctx context.Context) (ReadClockRow, error) {
+	row := q.db.QueryRowContext(ctx, readClock)
+	var i ReadClockRow
+	err := row.Scan(&i.At, &i.Beat, &i.WholeSince)
+	return i, err
 }

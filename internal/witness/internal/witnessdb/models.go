@@ -4,12 +4,16 @@
 
 package witnessdb
 
+import (
+	"krapao/internal/clock"
+)
+
 type ChainMark struct {
 	Chain         string
 	Key           int64
 	Number        int64
 	Hash          string
-	At            int64
-	UnsignedUntil int64
+	At            clock.Micros
+	UnsignedUntil clock.Micros
 	Signature     string
 }

@@ -7,6 +7,8 @@ package witnessdb
 
 import (
 	"context"
+
+	"krapao/internal/clock"
 )
 
 const addMark = `-- name: AddMark :exec
@@ -19,8 +21,8 @@ type AddMarkParams struct {
 	Key           int64
 	Number        int64
 	Hash          string
-	At            int64
-	UnsignedUntil int64
+	At            clock.Micros
+	UnsignedUntil clock.Micros
 	Signature     string
 }
 
@@ -44,7 +46,7 @@ SELECT number, hash, at, signature FROM audit WHERE number > $1 ORDER BY number 
 type AuditRowsRow struct {
 	Number    int64
 	Hash      string
-	At        int64
+	At        clock.Micros
 	Signature string
 }
 
@@ -84,7 +86,7 @@ SELECT number, hash, at, signature FROM audit ORDER BY number DESC LIMIT 1
 type LastAuditRow struct {
 	Number    int64
 	Hash      string
-	At        int64
+	At        clock.Micros
 	Signature string
 }
 
@@ -108,7 +110,7 @@ SELECT number, hash, sealed_at AS at, signature FROM seal ORDER BY number DESC L
 type LastSealRow struct {
 	Number    int64
 	Hash      string
-	At        int64
+	At        clock.Micros
 	Signature string
 }
 
@@ -166,7 +168,7 @@ SELECT number, hash, sealed_at AS at, signature FROM seal WHERE number > $1 ORDE
 type SealRowsRow struct {
 	Number    int64
 	Hash      string
-	At        int64
+	At        clock.Micros
 	Signature string
 }
 

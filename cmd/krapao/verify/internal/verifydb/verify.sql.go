@@ -8,6 +8,7 @@ package verifydb
 import (
 	"context"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -1532,7 +1533,7 @@ type ShutOffRow struct {
 }
 
 // Members that are shut out and whose gate into games is open, or that nobody would let in again; and the other way round.
-func (q *Queries) ShutOff(ctx context.Context, now int64) ([]ShutOffRow, error) {
+func (q *Queries) ShutOff(ctx context.Context, now clock.Micros) ([]ShutOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, shutOff, now)
 	if err != nil {
 		return nil, err
