@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// floors are what the diagram shows of the house, from above; each is a directory, or all areas together.
+// floors are the layers of the diagram, from above; each is a directory, or all areas together.
 var floors = []struct{ name, title string }{
 	{"program", "cmd/krapao: builds all of it, and the commands"},
 	{"face", "internal/httpapi, internal/socketio: calls and events"},
 	{"adapters", "connect: protocols of the outside"},
 	{"sandbox", "sandbox: the other end of these protocols"},
 	{"areas", "the product's areas: its rules"},
-	{"ledger", "ledger: the only writer of money"},
+	{"ledger", "ledger: the only writer of money; ledger/proof shows that its books are whole"},
 	{"plumbing", "internal: store, settle worker, limits, ..."},
 	{"words", "money, fault: amounts, codes"},
 }
 
-// floorOf is where a package stands; "" for what tests and benchmarks use alone.
+// floorOf is the floor of a package; "" for packages that only tests and benchmarks use.
 func floorOf(path string) string {
 	path = relative(path)
 	root, rest, _ := strings.Cut(path, "/")
@@ -69,7 +69,7 @@ func Diagram(packages []Package) string {
 	return draw(between, among)
 }
 
-// areaOf is the area that a package is of.
+// areaOf is the area to which a package belongs.
 func areaOf(path string) string {
 	root, _, _ := strings.Cut(relative(path), "/")
 	return root
@@ -100,18 +100,18 @@ func draw(between, among map[string]bool) string {
 	return b.String()
 }
 
-// The lines of README.md between which the diagram stands.
+// The lines of README.md before and after the diagram.
 const (
 	diagramBegin = "```mermaid\n"
 	diagramEnd   = "```\n"
 )
 
-// WithDiagram is a README whose first diagram is the given one.
+// WithDiagram returns a README with the given diagram in place of its first.
 func WithDiagram(readme, diagram string) (string, error) {
 	before, rest, found := strings.Cut(readme, diagramBegin)
 	_, after, closed := strings.Cut(rest, diagramEnd)
 	if !found || !closed {
-		return "", fmt.Errorf("house: no diagram in the README")
+		return "", fmt.Errorf("archtest: no diagram in the README")
 	}
 	return before + diagramBegin + diagram + diagramEnd + after, nil
 }
