@@ -47,7 +47,7 @@ test: ## everything that must hold: lint, freshness, Go on both engines, the web
 	@rm -rf $(KRAPAO_COSTS) bin/measured && mkdir -p $(KRAPAO_COSTS)
 	@$(STAGE) 1/8 "what it needs: Go, Node, PostgreSQL, Chromium" scripts/need go node npm postgres chromium
 	@$(STAGE) 2/8 "building the program with the web app inside" $(MAKE) build
-	@$(STAGE) 3/8 "style and import rules of the Go code" $(MAKE) lint
+	@$(STAGE) 3/8 "style of the Go code" $(MAKE) lint
 	@$(STAGE) 4/8 "generated files are as new as their sources" $(MAKE) check-generated
 	@$(STAGE) 5/8 "Go on SQLite and PostgreSQL" $(MAKE) test-go
 	@$(STAGE) 6/8 "Go with the race detector, short form" $(MAKE) test-race-short
@@ -86,7 +86,7 @@ test-race: ## the Go suite with the race detector
 	@scripts/need go postgres
 	@go run ./internal/testkit/pgtest/with-postgres $(GOTEST) -race ./...
 
-# Where goroutines meet: workers, lines, sockets, hints, the ledger's writer. The whole is make test-race.
+# Where goroutines meet: workers, lines, sockets, hints, the ledger's queue. The whole is make test-race.
 RACE_SHORT := ./internal/settle ./internal/bus ./internal/ratelimit ./internal/socketio/... ./connect/line ./protection
 .PHONY: test-race-short
 test-race-short: ## the race detector where goroutines meet most
@@ -121,7 +121,7 @@ test-journeys: build ## a member's evening in a real browser, against the real p
 	@cd web && npm run --silent journeys
 
 .PHONY: lint
-lint: $(TOOLS)/golangci-lint $(TOOLS)/gofumpt ## style and import rules of the Go code
+lint: $(TOOLS)/golangci-lint $(TOOLS)/gofumpt ## style of the Go code
 	@out=$$($(TOOLS)/gofumpt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go' -not -path './web/node_modules/*')); if [ -n "$$out" ]; then echo "not gofumpt's format:"; echo "$$out"; exit 1; fi
 	@$(TOOLS)/golangci-lint run ./...
 
@@ -146,7 +146,7 @@ bench-slip: ## how many of some hundred distorted slips the reader reads, and ho
 	@go run ./bench/slip
 
 # Each mutant runs its package's tests once: seconds for money, hours for ledger. PACKAGES chooses.
-PACKAGES ?= ./money ./ledger ./deposit/... ./withdraw ./wallet/... ./reconcile ./bonus ./refund ./invite ./spin
+PACKAGES ?= ./money ./ledger/... ./deposit/... ./withdraw ./wallet/... ./reconcile ./bonus ./refund ./invite ./spin
 .PHONY: mutants
 mutants: $(TOOLS)/gremlins ## coverage of the money packages, and the changes of their code that no test notices
 	@scripts/mutants $$(go list -f '{{if .TestGoFiles}}{{.Dir}}{{else if .XTestGoFiles}}{{.Dir}}{{end}}' $(PACKAGES) | sed "s,^$(CURDIR),.,")

@@ -11,6 +11,7 @@ import (
 	"krapao/bonus"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/ledger/budget"
 	"krapao/money"
 )
 
@@ -221,5 +222,7 @@ func TestTheListOfOffers(t *testing.T) {
 // houseHas leaves so much in the budget of bonuses.
 func (s *shop) houseHas(left money.Amount) {
 	s.t.Helper()
-	s.write(func(tx *store.Tx) error { return s.ledger.SetBudgetTx(s.t.Context(), tx, ledger.Bonus, left) })
+	s.write(func(tx *store.Tx) error {
+		return budget.New(s.store).SetBudgetTx(s.t.Context(), tx, ledger.Bonus, left)
+	})
 }

@@ -19,6 +19,8 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/budget"
+	"krapao/ledger/proof"
 	"krapao/member"
 	"krapao/money"
 	"krapao/sandbox"
@@ -99,7 +101,7 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 			{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"},
 			{"code": "sbo", "name": "SBO", "category": "sport", "family": "sbo"}]`))
 		if err == nil {
-			_, err = ledger.ApplyBudgets(t.Context(), tx, json.RawMessage(`{"bonus": {"left": 100000}, "promotion": {"left": 100000}}`))
+			_, err = budget.Apply(t.Context(), tx, json.RawMessage(`{"bonus": {"left": 100000}, "promotion": {"left": 100000}}`))
 		}
 		return err
 	})
@@ -239,7 +241,7 @@ func (s *shop) campaign(source bonus.Source, code string) bonus.Campaigned {
 // verified checks the books, and that campaigns spent what the house accounts paid.
 func (s *shop) verified() {
 	s.t.Helper()
-	if r, err := ledger.Verify(s.t.Context(), s.store); err != nil || !r.OK() {
+	if r, err := proof.Verify(s.t.Context(), s.store); err != nil || !r.OK() {
 		s.t.Errorf("verify: %v, %v", r.Problems, err)
 	}
 	list, err := s.Campaigned(s.t.Context())

@@ -14,6 +14,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/proof"
 	"krapao/money"
 )
 
@@ -59,7 +60,7 @@ func reversals(w *deposittest.World, member string) []deposit.TakenBack {
 // whole demands that the books are whole and that SCB1 holds what is left of what came in.
 func whole(w *deposittest.World, left money.Amount) {
 	w.T.Helper()
-	report, err := ledger.Verify(w.T.Context(), w.Store)
+	report, err := proof.Verify(w.T.Context(), w.Store)
 	if err != nil || !report.OK() {
 		w.T.Errorf("the books: %v, %v", report.Problems, err)
 	}

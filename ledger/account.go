@@ -2,11 +2,12 @@ package ledger
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
-// Account names an account. Member accounts and game accounts have a floor of zero, pending counted; so have the house's
-// accounts that pay members, until a budget lowers it. The outside and the rest of the house have none.
+// Account is the name of an account. The accounts of members and games have a floor of zero, with pending money counted as
+// spent. So do the house accounts that pay members, until a budget lowers it. The outside and the rest of the house have none.
 //
 // Signs: a balance is credits less debits. What we owe (a member's wallet, the credits a provider holds for a member)
 // is positive; what the outside owes us (a bank) is negative.
@@ -39,7 +40,8 @@ func (a Account) Game() (provider, username string, ok bool) {
 	return strings.Cut(name, ":")
 }
 
-// GameResult takes the winnings and losses of a provider: each confirmed reading posts here what our transfers don't explain.
+// GameResult takes the winnings and losses of a provider: each confirmed reading posts here the
+// part that our transfers don't explain.
 func GameResult(provider string) Account { return Account("result:" + provider) }
 
 // Bank is a deposit account or gateway of ours, by its code.
@@ -63,35 +65,31 @@ const (
 	Coupons Account = "house:coupons"
 )
 
-// budgeted tells whether the account pays members and has a budget: its floor, which an operator lowers. Without one it
-// pays only what was put into it.
-func (a Account) budgeted() bool {
-	switch a {
-	case Bonus, Promotion, Invite, Refund, Prize:
-		return true
-	default:
-		return false
-	}
-}
+// Budgeted lists the accounts that pay members and have a budget: their floor, which an operator lowers (ledger/budget).
+// Without a budget they pay only the money that was put into them.
+func Budgeted() []Account { return []Account{Bonus, Promotion, Invite, Refund, Prize} }
 
-// Owed is what a member owes after a proven reversal: its part of Receivable, as an account of its own, so that the
-// figure is in the books and nowhere else. Its balance is never above zero; it has no floor. Whoever changes it or
-// decides by it locks the member's wallet first.
+// Owed is the debt of a member after a proven reversal: its part of Receivable, as an account of its own, so that the figure
+// is in the books and nowhere else. Its balance is never above zero, and it has no floor. Lock the member's wallet before you
+// change it or decide by it.
 func Owed(member string) Account { return Receivable + Account(":"+member) }
 
-// accountsOf are all accounts of a member's own that exist or may come to be: each of its transfers touches one.
+// accountsOf lists the accounts that a member has or may get: each of its transfers touches one of them.
 func accountsOf(member string) []Account {
 	return []Account{Wallet(member), Held(member), InvitePurse(member), RefundPurse(member), Owed(member)}
 }
 
-// floored tells whether the account may never go below zero.
+// floored reports whether the account is a member's or a game account, which are opened by name and never go below zero.
 func (a Account) floored() bool {
 	return strings.HasPrefix(string(a), "member:") || strings.HasPrefix(string(a), "game:")
 }
 
+// NeverNegative reports whether the account's floor is zero for ever: no budget lowers it.
+func (a Account) NeverNegative() bool { return a.floored() || a == Coupons }
+
 // floor is the lowest that the account's posted less reserved may be when it is opened, in satang. A budget lowers it.
 func (a Account) floor() int64 {
-	if a.floored() || a.budgeted() || a == Coupons {
+	if a.NeverNegative() || slices.Contains(Budgeted(), a) {
 		return 0
 	}
 	return math.MinInt64

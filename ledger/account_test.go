@@ -6,7 +6,7 @@ import (
 	"krapao/ledger"
 )
 
-// TestAGameAccountsNameIsReadBack: whatever a provider calls its members, the name of the account tells both again.
+// TestAGameAccountsNameIsReadBack: whatever user names a provider gives, the account name gives both parts back.
 func TestAGameAccountsNameIsReadBack(t *testing.T) {
 	t.Parallel()
 	for _, username := range []string{"kabc", "a:b", ":", "สมชาย", ""} {
@@ -14,7 +14,9 @@ func TestAGameAccountsNameIsReadBack(t *testing.T) {
 			t.Errorf("%q: %q, %q, %v", username, p, u, ok)
 		}
 	}
-	for _, other := range []ledger.Account{ledger.Wallet(nok), ledger.Bank("game"), ledger.GameResult("joker"), "game:", "game:joker", ""} {
+	for _, other := range []ledger.Account{
+		ledger.Wallet(nok), ledger.Bank("game"), ledger.GameResult("joker"), "game:", "game:joker", "",
+	} {
 		if p, u, ok := other.Game(); ok {
 			t.Errorf("%q is the game account %q, %q", other, p, u)
 		}

@@ -8,16 +8,16 @@ import (
 	"krapao/money"
 )
 
-// What must hold of a book is asserted in pairs: when rows are read and when rows are written. The schema's CHECK
-// constraints say the same a third time. A broken assertion stops its batch; nothing of it is written.
+// The invariants of a book are asserted in pairs: when rows are read, and when they are written. The schema's CHECK
+// constraints say the same a third time. A broken assertion stops its batch, and nothing of the batch is written.
 
 // errUnsound is a broken assertion: a bug of ours, or a row that somebody changed by hand.
 func errUnsound(format string, args ...any) error {
 	return fmt.Errorf("ledger: nothing was written: "+format, args...)
 }
 
-// sound is asserted of each account as it is read, and as it is written: counters only grow from zero, but for what is
-// pending, and no more is spent than the floor allows.
+// sound asserts an account when it is read, and when it is written: no counter is below zero, and no more is spent than the
+// floor allows.
 func (a *account) sound() error {
 	if min(a.debitsPending, a.debitsPosted, a.creditsPending, a.creditsPosted) < 0 {
 		return errUnsound("account %d has a counter below zero", a.number)
@@ -28,8 +28,8 @@ func (a *account) sound() error {
 	return nil
 }
 
-// sound is asserted of each transfer as it is read, and as it is written: nothing moves before it is posted, and no more
-// than was reserved.
+// sound asserts a transfer when it is read, and when it is written: nothing moves before it is posted, and never more than
+// was reserved.
 func (t *record) sound() error {
 	switch {
 	case t.Amount <= 0 || t.debit == t.credit:
@@ -40,8 +40,8 @@ func (t *record) sound() error {
 	return nil
 }
 
-// check is the last look before the write: each step changed both of its accounts by the same amount, and what is
-// written is sound. It leaves the entries and refusals in the order of the digest.
+// check asserts the book before it is written: each step changed both of its accounts by the same amount, and every row is
+// sound. It sorts entries and refusals into the order of the digest.
 func (b *book) check() error {
 	if err := b.balanced(); err != nil {
 		return err

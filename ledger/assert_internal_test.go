@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// twoAccounts is a sound book: one reservation of 5 from account 1, which has 10, to account 2.
+// twoAccounts returns a sound book: one reservation of 5 from account 1, which has 10, to account 2.
 func twoAccounts() *book {
 	b := &book{accounts: map[int64]*account{
 		1: {number: 1, creditsPosted: 10}, 2: {number: 2},

@@ -11,8 +11,8 @@ import (
 	"krapao/ledger"
 )
 
-// TestARowThatSomebodyBrokeMovesNothing: the schema refuses such a row; who takes the constraint away meets the ledger's
-// own assertion at the next read.
+// TestARowThatSomebodyBrokeMovesNothing: the schema refuses such a row. If somebody drops the constraint, the ledger's own
+// assertion stops at the next read.
 func TestARowThatSomebodyBrokeMovesNothing(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -4,20 +4,22 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/ledger/internal/chain"
+	"krapao/ledger/internal/lane"
 	"krapao/money"
 )
 
 // step is what a command did to a transfer; each leaves one entry on both accounts.
-type step string
+type step = chain.Step
 
 const (
-	stepReserve step = "reserve"
-	stepMove    step = "move"
-	stepPost    step = "post"
-	stepVoid    step = "void"
+	stepReserve = chain.Reserve
+	stepMove    = chain.Move
+	stepPost    = chain.Post
+	stepVoid    = chain.Void
 )
 
-// account is one row of the table account, locked, as the commands of one batch change it.
+// account is one locked row of the table account, as the commands of one batch change it.
 type account struct {
 	number         int64
 	name           Account
@@ -68,28 +70,36 @@ type refusal struct {
 
 // item is one command on its way through the ledger.
 type item struct {
+	lane.Place
 	step   step
 	order  Order      // reserve, move
 	settle Settlement // post, void
-	// id is the id that a new transfer (the order's, or a surplus) gets. It stays the same when the ledger has to ask
-	// again after a broken commit, and so tells what it did itself from a replay.
+	// id is the id of the new transfer (the order's, or a surplus). It stays the same when the ledger tries again after a
+	// broken commit, so that it can tell its own work from a replay.
 	id      ID
 	debit   int64
 	credit  int64
 	request int64
 
-	// waits reports whether the order may still begin: nothing is done for who has given up before its turn came.
-	waits func() error
-
 	result Result
 	err    error
-	done   chan struct{}
 }
 
-// isOrder tells reserve and move from post and void.
+// Accounts implements lane.Command. An order needs its accounts for itself.
+func (i *item) Accounts() (debit, credit int64, exclusive bool) {
+	return i.debit, i.credit, i.isOrder()
+}
+
+// Fail implements lane.Command.
+func (i *item) Fail(err error) { i.result, i.err = Result{}, err }
+
+// Err implements lane.Command.
+func (i *item) Err() error { return i.err }
+
+// isOrder reports whether the command is a reserve or a move, not a post or a void.
 func (i *item) isOrder() bool { return i.step == stepReserve || i.step == stepMove }
 
-// book is what one batch of commands is decided on: the rows that they name, locked, and what is to be written.
+// book is the state on which one batch of commands is decided: the locked rows that they name, and the rows to be written.
 type book struct {
 	now       time.Time
 	batch     ID
@@ -106,21 +116,21 @@ type book struct {
 }
 
 func (l *Ledger) newBook(now time.Time) (*book, error) {
-	batch, err := l.numbers.id()
+	batch, err := l.numbers.Next()
 	if err != nil {
 		return nil, err
 	}
 	return &book{
-		now: now, batch: batch, epoch: epochAt(*l.epochs.Load(), batch).code, accounts: map[int64]*account{}, transfers: map[ID]*record{},
-		byKey: map[Key]*record{}, refused: map[Key]refusal{},
+		now: now, batch: ID(batch), epoch: l.references.Epoch(batch).Code, accounts: map[int64]*account{},
+		transfers: map[ID]*record{}, byKey: map[Key]*record{}, refused: map[Key]refusal{},
 	}, nil
 }
 
-// empty tells that the batch writes nothing.
+// empty reports whether the batch writes nothing.
 func (b *book) empty() bool { return len(b.entries) == 0 && len(b.refusals) == 0 }
 
-// write books a step of t on both of its accounts: pending and posted are the changes of the debit account's debits
-// and of the credit account's credits, the same on both sides.
+// write books a step of t on both of its accounts. pending and posted are the changes of the debit account's debits and of
+// the credit account's credits, the same on both sides.
 func (b *book) write(t *record, s step, pending, posted money.Amount) {
 	debit, credit := b.accounts[t.debit], b.accounts[t.credit]
 	debit.debitsPending += pending
@@ -141,4 +151,30 @@ func (b *book) write(t *record, s step, pending, posted money.Amount) {
 			t.wallet = &available
 		}
 	}
+}
+
+// digest is the hash of all that the batch writes and nothing changes later.
+func (b *book) digest() string {
+	d := chain.NewDigest(int64(b.batch), b.epoch, micros(b.now))
+	for n := range b.entries {
+		e := &b.entries[n]
+		hashed := chain.Entry{
+			Account: e.account, Version: e.version, Transfer: int64(e.transfer.ID), Step: e.step, Debit: e.debit,
+			Pending: int64(e.pending), Posted: int64(e.posted), Balance: int64(e.after.Posted),
+			Reserved: int64(e.after.Reserved), Incoming: int64(e.after.Incoming),
+		}
+		d.Entry(&hashed)
+		if t := e.transfer; hashed.Opens() {
+			d.Transfer(&chain.Transfer{
+				Key: t.Key.String(), Kind: string(t.Kind), Member: t.Member, Request: t.request,
+				Debit: t.debit, Credit: t.credit, Amount: int64(t.Amount), CreatedAt: micros(t.CreatedAt),
+			})
+		}
+	}
+	for _, f := range b.refusals {
+		d.Refusal(&chain.Refusal{
+			Key: f.key.String(), Request: f.request, Code: string(f.err.Code), Detail: f.err.Detail, Params: paramsText(f.err.Params),
+		})
+	}
+	return d.Sum()
 }

@@ -16,8 +16,8 @@ import (
 	"krapao/money"
 )
 
-// A connection that breaks, in the middle of a commit too, is not guessed at: the batch is asked about by its keys, and
-// the callers hear what happened.
+// When a connection breaks, even in the middle of a commit, nothing is guessed: the batch is checked by its keys, and the callers
+// get the real outcome.
 func TestABrokenConnectionLosesAndRepeatsNothing(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
@@ -113,7 +113,9 @@ func TestCloseLeavesNothingRunning(t *testing.T) { //nolint:paralleltest // it c
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = l.Move(context.Background(), ledger.Order{Key: newKey(), Kind: "x", Debit: ledger.Bank("a"), Credit: ledger.Unmatched, Amount: 1})
+	_, err = l.Move(context.Background(), ledger.Order{
+		Key: newKey(), Kind: "x", Debit: ledger.Bank("a"), Credit: ledger.Unmatched, Amount: 1,
+	})
 	if err := errors.Join(err, l.Close()); err != nil {
 		t.Fatal(err)
 	}

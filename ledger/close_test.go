@@ -15,8 +15,8 @@ import (
 	"krapao/money"
 )
 
-// A ledger that closes gives its prepared statements back, but not while somebody else uses their connection: that broke
-// SQLite's memory, seldom and somewhere else.
+// A ledger that closes frees its prepared statements, but not while somebody else uses their connection: that corrupted SQLite's
+// memory, rarely and with a crash elsewhere.
 func TestAClosingLedgerWaitsForItsTurnToFreeItsStatements(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {

@@ -11,27 +11,27 @@ import (
 	"krapao/internal/store"
 )
 
-// The batched path: these commit by themselves, together with whoever else waits. Never call them inside a transaction of
-// your own, which may hold what the batch waits for; that is what the transaction path is for.
+// The batched path: these commands commit by themselves, together with all others that wait. Never call them inside a
+// transaction of your own, which may hold a row that the batch waits for; use the transaction path (transaction.go) there.
 
-// Reserve puts money aside: the transfer is pending until Post or Void. Errors: a *fault.Error or ErrClosed is
-// certain, nothing moved; any other error means unknown, ask again with the same key.
+// Reserve sets money aside: the transfer is pending until Post or Void. After a *fault.Error or ErrClosed it is certain that
+// nothing moved. Any other error means unknown: call again with the same key.
 func (l *Ledger) Reserve(ctx context.Context, o Order) (Result, error) {
 	return l.order(ctx, stepReserve, o)
 }
 
-// Move reserves and posts in one.
+// Move reserves and posts in one step.
 func (l *Ledger) Move(ctx context.Context, o Order) (Result, error) {
 	return l.order(ctx, stepMove, o)
 }
 
-// Post books a pending transfer as done. Errors: ErrNoTransfer, ErrSettled, ErrFenced, ErrSurplus and *fault.Error are
-// certain, nothing changed; any other error means unknown. With ErrSettled the result holds the transfer as it stands.
+// Post books a pending transfer as done. After ErrNoTransfer, ErrSettled, ErrFenced, ErrSurplus or a *fault.Error it is
+// certain that nothing changed. Any other error means unknown. With ErrSettled the result holds the transfer as it stands.
 func (l *Ledger) Post(ctx context.Context, s Settlement) (Result, error) {
 	return l.settle(ctx, stepPost, s)
 }
 
-// Void gives a pending transfer's money back. Errors as for Post.
+// Void gives a pending transfer's money back. Its errors are those of Post.
 func (l *Ledger) Void(ctx context.Context, s Settlement) (Result, error) {
 	return l.settle(ctx, stepVoid, s)
 }
@@ -48,34 +48,35 @@ func (l *Ledger) order(ctx context.Context, s step, o Order) (Result, error) {
 	if i.credit, err = l.number(ctx, o.Credit); err != nil {
 		return Result{}, err
 	}
-	return l.hand(ctx, i)
+	return l.submit(ctx, i)
 }
 
 func (l *Ledger) settle(ctx context.Context, step step, s Settlement) (Result, error) {
 	if err := s.Detail.check(); err != nil {
 		return Result{}, err
 	}
-	return l.hand(ctx, &item{step: step, settle: s})
+	return l.submit(ctx, &item{step: step, settle: s})
 }
 
-func (l *Ledger) hand(ctx context.Context, i *item) (Result, error) {
-	if l.writer.isClosed() {
+func (l *Ledger) submit(ctx context.Context, i *item) (Result, error) {
+	if l.queue.Closed() {
 		return Result{}, ErrClosed
 	}
-	var err error
-	if i.id, err = l.numbers.fresh(ctx); err != nil {
+	id, err := l.numbers.NextOutside(ctx)
+	if err != nil {
 		return Result{}, err
 	}
-	if err := l.writer.submit(ctx, i); err != nil {
+	i.id = ID(id)
+	if err := l.queue.Submit(ctx, i); err != nil {
 		if errors.Is(err, store.ErrUnknown) {
-			return Result{}, err // the item still belongs to the writer
+			return Result{}, err // the item still belongs to the queue
 		}
 		return i.result, err
 	}
 	return i.result, nil
 }
 
-// check refuses what no state of the books could allow. It depends on the order alone, so no key needs to remember it.
+// check refuses an order that no state of the books could allow. It depends on the order alone, so no key has to remember it.
 func (o *Order) check() error {
 	switch {
 	case o.Amount <= 0:
@@ -83,9 +84,9 @@ func (o *Order) check() error {
 	case o.Debit == o.Credit:
 		return fault.New(fault.TRANSFER_SAME, "both accounts are %s", o.Debit)
 	case o.Kind == "":
-		return fmt.Errorf("ledger: an order without a kind")
+		return fmt.Errorf("ledger: an order has no kind")
 	case o.Key == Key{}:
-		return fmt.Errorf("ledger: an order without a key")
+		return fmt.Errorf("ledger: an order has no key")
 	case !storable(string(o.Kind), o.Member, string(o.Debit), string(o.Credit)):
 		return fault.New(fault.INVALID_INPUT, "a text is not valid UTF-8")
 	}
@@ -99,7 +100,7 @@ func (d *Detail) check() error {
 	return nil
 }
 
-// storable keeps away what one of the engines would refuse, and with it a whole batch.
+// storable reports whether both engines can store the texts. One that an engine refuses would fail a whole batch.
 func storable(texts ...string) bool {
 	for _, t := range texts {
 		if !utf8.ValidString(t) || strings.ContainsRune(t, 0) {

@@ -8,22 +8,23 @@ import (
 	"time"
 
 	"krapao/internal/store"
+	"krapao/ledger/internal/lane"
 )
 
-// engine runs one attempt at a batch: nil means that it is on disk and every item has its answer.
+// engine makes one attempt at a batch: nil means that it is on disk and every item has its answer.
 type engine interface {
 	run(ctx context.Context, items []*item) error
 	close() error
 }
 
-// committer brings batches to disk, whatever it takes within reason.
+// committer brings batches to disk, and tries again for as long as that makes sense.
 type committer struct {
 	l *Ledger
 	engine
 }
 
-// lanes is how many batches PostgreSQL works on at a time: one alone leaves a processor idle while it waits for the
-// server and the server while it decides. More than two only share out the same processors (research/ledger.md 1b).
+// lanes is how many batches PostgreSQL works on at a time. With one lane, this program idles while it waits for the server,
+// and the server idles while this program decides. More than two lanes only share the same processors (research/ledger.md 1b).
 // SQLite has one writer.
 const lanes = 2
 
@@ -50,23 +51,24 @@ func closeAll(all []*committer) error {
 	return err
 }
 
-func (l *Ledger) startLanes() *writer {
-	commits := make([]func([]*item) error, len(l.commits))
-	for n, c := range l.commits {
+// startLanes starts a queue with a lane for each committer.
+func startLanes(committers []*committer) *lane.Queue[*item] {
+	commits := make([]func([]*item) error, len(committers))
+	for n, c := range committers {
 		commits[n] = c.commit
 	}
-	return startWriter(commits...)
+	return lane.Start(commits...)
 }
 
 const (
-	// tryFor bounds how long a batch tries before its callers hear that it is unknown, or could not be done.
+	// tryFor bounds how long a batch is tried before its callers get an error.
 	tryFor = 8 * time.Second
-	// attemptTime bounds one attempt, so that a server that hangs holds nobody longer.
+	// attemptTime bounds one attempt, so that a server that hangs blocks nobody for longer.
 	attemptTime = 15 * time.Second
 )
 
-// commit tries until the batch is on disk. A broken commit is not guessed at: the batch is run again, and its keys tell
-// what had happened. A batch that the database refuses is run one by one, so that only the offending command fails.
+// commit tries until the batch is on disk. After a broken commit the batch is run again, and its keys show what had happened.
+// When the database refuses a batch, its commands are run one by one, so that only the offending one fails.
 func (c *committer) commit(items []*item) error {
 	var unknown error
 	deadline, pause := time.Now().Add(tryFor), time.Millisecond
@@ -74,12 +76,12 @@ func (c *committer) commit(items []*item) error {
 		err := c.attempt(items)
 		switch {
 		case err == nil:
-			c.l.tellChange(changedMembers(items))
+			c.l.notifyChange(changedMembers(items))
 			return nil
 		case errors.Is(err, store.ErrUnknown):
 			unknown = err
 		case !passing(err):
-			return c.apart(items, errors.Join(err, unknown))
+			return c.oneByOne(items, errors.Join(err, unknown))
 		}
 		if time.Now().After(deadline) {
 			return errors.Join(err, unknown)
@@ -95,19 +97,19 @@ func (c *committer) attempt(items []*item) error {
 	return c.run(ctx, items)
 }
 
-func (c *committer) apart(items []*item, cause error) error {
+func (c *committer) oneByOne(items []*item, cause error) error {
 	if len(items) == 1 {
 		return fmt.Errorf("ledger: the database refused a %s: %w", items[0].step, cause)
 	}
 	for n := range items {
 		if err := c.commit(items[n : n+1]); err != nil {
-			items[n].result, items[n].err = Result{}, err
+			items[n].Fail(err)
 		}
 	}
 	return nil
 }
 
-// passing tells an error that another attempt may not meet from the refusal of a row.
+// passing reports whether another attempt may succeed: the error is not the refusal of a row.
 func passing(err error) bool {
 	return errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnique) || errors.Is(err, store.ErrBusy) ||
 		errors.Is(err, context.DeadlineExceeded)

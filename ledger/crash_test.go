@@ -21,9 +21,8 @@ import (
 	"krapao/money"
 )
 
-// The crash test kills a process that does traffic with SIGKILL, opens the books again, and finds every acknowledged
-// operation exactly once and every unknown one not at all or once; the same key then answers the same.
-// KRAPAO_SOAK=1 kills a few hundred times.
+// The crash test kills a process under traffic with SIGKILL and opens the books again. Every acknowledged operation must be there
+// exactly once, and every unknown one at most once; then the same key answers the same. KRAPAO_SOAK=1 kills a few hundred times.
 
 const crashMembers = 6
 
@@ -81,7 +80,7 @@ func fundCrash(t *testing.T, config store.Config) {
 	}
 }
 
-// killChild runs the traffic in a process of its own and kills it in the middle, after some of its acknowledgements.
+// killChild runs the traffic in a separate process and kills it after some of its acknowledgements.
 func killChild(t *testing.T, config store.Config, journal string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -105,7 +104,7 @@ func killChild(t *testing.T, config store.Config, journal string) {
 	_ = cmd.Wait()
 }
 
-// operation is a line of the journal: written before the ledger is asked, and again with the answer.
+// operation is a line of the journal: written before the ledger is called, and again with the answer.
 type operation struct {
 	Order  *ledger.Order      `json:",omitempty"`
 	Settle *ledger.Settlement `json:",omitempty"`
@@ -118,7 +117,7 @@ type operation struct {
 	Refused  fault.Code   `json:",omitempty"`
 }
 
-// TestMain is the child's main when the crash test says so.
+// TestMain is the child's main function when the crash test starts it.
 func TestMain(m *testing.M) {
 	if journal := os.Getenv("KRAPAO_CRASH_JOURNAL"); journal != "" {
 		if err := crashTraffic(journal); err != nil {
@@ -177,7 +176,7 @@ func (j *journal) write(o *operation) error {
 	return err
 }
 
-// step does one order and, for a reserved one, mostly a settlement.
+// step sends one order and usually, if it was reserved, a settlement.
 func (j *journal) step(s *store.Store, l *ledger.Ledger) error {
 	from, to := rand.IntN(crashMembers), rand.IntN(crashMembers-1)
 	if to >= from {
@@ -211,7 +210,7 @@ func (j *journal) do(s *store.Store, l *ledger.Ledger, o *operation) error {
 	return err
 }
 
-// send asks the ledger and takes the answer down; its error is an unknown outcome.
+// send calls the ledger and records the answer; its error is an unknown outcome.
 func (o *operation) send(s *store.Store, l *ledger.Ledger) error {
 	ctx := context.Background()
 	var r ledger.Result
@@ -255,7 +254,7 @@ func (o *operation) send(s *store.Store, l *ledger.Ledger) error {
 	return err
 }
 
-// checkJournal opens the books that a killed process left and holds them against its journal.
+// checkJournal opens the books that a killed process left and compares them with its journal.
 func checkJournal(t *testing.T, config store.Config, path string) (acknowledged, unknown int) {
 	t.Helper()
 	s, l, err := openBooks(config)
@@ -307,7 +306,7 @@ func checkOperation(t *testing.T, s *store.Store, l *ledger.Ledger, o *operation
 			t.Errorf("%+v was acknowledged; found %v, %+v, %v", o, found, tr, err)
 		}
 	}
-	// Asked again, known or not, the key gives one answer from now on.
+	// When it is sent again, the key gives one answer from now on, known before or not.
 	first, second := *o, *o
 	if err := first.send(s, l); err != nil {
 		t.Errorf("%+v: asked again: %v", o, err)

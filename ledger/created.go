@@ -5,41 +5,32 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
+	"krapao/ledger/internal/number"
 	"krapao/money"
 )
 
-// CreatedRequest chooses transfers by the moment at which they were made: From inclusive, To exclusive.
+// CreatedRequest selects transfers by the time of their creation: From inclusive, To exclusive.
 type CreatedRequest struct {
 	Kinds []Kind
 	From  time.Time
 	To    time.Time
-	// Touching leaves out transfers none of whose accounts begins with it; '' leaves out none.
+	// Touching selects transfers with an account whose name begins with it; "" selects all.
 	Touching string
-	// After is the last transfer of the page before, 0 for the first page, which holds Limit at most.
+	// After is the last transfer of the page before, 0 for the first page. A page holds Limit transfers at most.
 	After ID
 	Limit int
 }
 
-// How far an id's own time may be from the transfer's: a node that wakes up makes ids behind its clock until its lease is
-// renewed, and one whose clock goes back makes them ahead of it.
-const (
-	idBehind = 25 * time.Hour
-	idAhead  = time.Hour
-)
-
-// idsAt is the first id of a moment.
-func idsAt(t time.Time) int64 {
-	return max(0, t.UnixMilli()-idEpoch) << (nodeBits + sequenceBits)
-}
-
-// Created lists transfers in the order of their ids, for reports and comparisons of a day: ids rise with time, so the
-// table is read from where the span begins.
+// Created lists transfers in the order of their ids, for reports and for comparing a day. Ids rise with time, so the table is
+// read from the start of the span.
 func (l *Ledger) Created(ctx context.Context, r CreatedRequest) ([]Transfer, error) {
 	if len(r.Kinds) == 0 || r.Limit <= 0 {
 		return nil, nil
 	}
+	first, end := number.FirstAt(r.From.Add(-number.MaxBehind)), number.FirstAt(r.To.Add(number.MaxAhead))
 	args := []any{
-		max(int64(r.After)+1, idsAt(r.From.Add(-idBehind))), idsAt(r.To.Add(idAhead)), r.From.UnixMicro(), r.To.UnixMicro(),
+		max(int64(r.After)+1, first), end, clock.MicrosOf(r.From), clock.MicrosOf(r.To),
 		r.Touching + "%", r.Limit,
 	}
 	args = append(args, list(r.Kinds)...)
@@ -48,7 +39,8 @@ func (l *Ledger) Created(ctx context.Context, r CreatedRequest) ([]Transfer, err
 	return plain(rows), err
 }
 
-// SurplusOf is what the settlements of transfers moved beyond what was reserved (Settlement.Surplus), for those that did.
+// SurplusOf returns the amounts that settlements moved beyond what was reserved (Settlement.Surplus), for the transfers that
+// have one.
 func (l *Ledger) SurplusOf(ctx context.Context, ids ...ID) (map[ID]money.Amount, error) {
 	if len(ids) == 0 {
 		return nil, nil

@@ -13,8 +13,8 @@ import (
 	"krapao/ledger"
 )
 
-// A day's transfers: those made in it, of the kinds and accounts asked for, each once however the pages fall, whatever
-// has become of them since.
+// The transfers of a day: those created in it, of the requested kinds and accounts, each once however the pages fall, and
+// whatever became of them since.
 func TestTheTransfersOfASpan(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, time.Date(2026, 11, 20, 16, 59, 59, 0, time.UTC), func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -31,7 +31,8 @@ func TestTheTransfersOfASpan(t *testing.T) {
 			t.Helper()
 			number++
 			r, err := b.Reserve(ctx, ledger.Order{
-				Key: ledger.InternalKey("in", strconv.Itoa(number)), Kind: "game_in", Debit: ledger.Wallet(nok), Credit: game, Amount: 10, Member: nok,
+				Key: ledger.InternalKey("in", strconv.Itoa(number)), Kind: "game_in", Debit: ledger.Wallet(nok), Credit: game, Amount: 10,
+				Member: nok,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -55,7 +56,8 @@ func TestTheTransfersOfASpan(t *testing.T) {
 		var got []ledger.ID
 		for after := ledger.ID(0); ; after = got[len(got)-1] {
 			page, err := b.Created(ctx, ledger.CreatedRequest{
-				Kinds: []ledger.Kind{"game_in", "game_out"}, From: midnight, To: midnight.AddDate(0, 0, 1), Touching: "game:pg:", After: after, Limit: 2,
+				Kinds: []ledger.Kind{"game_in", "game_out"}, From: midnight, To: midnight.AddDate(0, 0, 1), Touching: "game:pg:",
+				After: after, Limit: 2,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -73,7 +75,7 @@ func TestTheTransfersOfASpan(t *testing.T) {
 	})
 }
 
-// A node that slept for a day makes its first ids with the time at which it fell asleep: they are found all the same.
+// A node that slept for a day makes its first ids with the time at which it fell asleep. Its transfers are found all the same.
 func TestTheTransfersOfASpanAfterASleep(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, time.Date(2026, 11, 19, 17, 0, 0, 0, time.UTC), func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -90,7 +92,7 @@ func TestTheTransfersOfASpanAfterASleep(t *testing.T) {
 	})
 }
 
-// What was moved beyond the reserved is found by the transfer that it completes.
+// A surplus is found by the transfer that it completes.
 func TestTheSurplusOfATransfer(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -113,8 +115,8 @@ func TestTheSurplusOfATransfer(t *testing.T) {
 	})
 }
 
-// TestAMachineThatSleptForDaysLosesNoTransferOfTheDay: ids are made under a lease of the clock, and lag behind it until that is
-// renewed. What is made right after the clock went far ahead still stands in its day.
+// TestAMachineThatSleptForDaysLosesNoTransferOfTheDay: ids are made under a lease of the clock, and lag behind it until the lease
+// is renewed. A transfer that is made right after the clock went far ahead is still listed in its day.
 func TestAMachineThatSleptForDaysLosesNoTransferOfTheDay(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, now *clock.Fake) {

@@ -2,11 +2,11 @@ package ledger
 
 import "runtime"
 
-// NextBatch returns a function that waits until the writer has begun one more batch than now.
+// NextBatch returns a function that waits until the queue has begun one more batch than now.
 func (l *Ledger) NextBatch() (wait func()) {
-	before := l.writer.taken.Load()
+	before := l.queue.Taken()
 	return func() {
-		for l.writer.taken.Load() == before {
+		for l.queue.Taken() == before {
 			runtime.Gosched()
 		}
 	}

@@ -9,12 +9,14 @@ import (
 	"krapao/money"
 )
 
-// What conditions ask of a wallet's entries (RULES.md section 7). Entries are the same commit as the money, so nobody who
-// moves it has to remember them.
+// Figures from a wallet's entries that conditions need (RULES.md section 7). Entries are written in the same commit as the
+// money, so no code that moves money has to keep figures of its own.
 
-// OutsideTx is what has entered a wallet's available from outside games after a version, less what left, and up to which
-// version it looked. What is reserved has left, what was given back came back. The wallet is locked by the caller.
-func (l *Ledger) OutsideTx(ctx context.Context, tx *store.Tx, member string, after int64) (flow money.Amount, upTo int64, err error) {
+// OutsideTx returns the net flow into a wallet's available from outside games after a version of the wallet, and the version
+// up to which it looked. Reserved money has left; money that was given back has returned. The caller has locked the wallet.
+func (l *Ledger) OutsideTx(
+	ctx context.Context, tx *store.Tx, member string, after int64,
+) (flow money.Amount, upTo int64, err error) {
 	q := ledgerdb.New(tx)
 	number, err := q.AccountNumber(ctx, string(Wallet(member)))
 	if store.NotFound(err) {
@@ -30,9 +32,11 @@ func (l *Ledger) OutsideTx(ctx context.Context, tx *store.Tx, member string, aft
 	return money.Amount(row.Flow), max(after, row.Newest), nil
 }
 
-// LowestSinceTx is the least that was available on an account from a transfer's first entry there on, that one included;
-// false where the account knows no such transfer.
-func (l *Ledger) LowestSinceTx(ctx context.Context, tx *store.Tx, name Account, id ID) (least money.Amount, found bool, err error) {
+// LowestSinceTx returns the least that was available on an account since a transfer's first entry on it, that entry included;
+// false where the transfer has no entry on it.
+func (l *Ledger) LowestSinceTx(
+	ctx context.Context, tx *store.Tx, name Account, id ID,
+) (least money.Amount, found bool, err error) {
 	q := ledgerdb.New(tx)
 	number, err := q.AccountNumber(ctx, string(name))
 	if store.NotFound(err) {
@@ -48,15 +52,15 @@ func (l *Ledger) LowestSinceTx(ctx context.Context, tx *store.Tx, name Account, 
 	return money.Amount(row.Least), row.Found > 0, nil
 }
 
-// BooksTotal is what a member has as the books have it, without asking any game.
+// BooksTotal is a member's money by the books alone, without asking any game.
 type BooksTotal struct {
 	// Wallet is the spendable part.
 	Wallet money.Amount
-	// Games are the memo balances, with what is on its way out of games; Incoming is on its way into games.
+	// Games are the memo balances, including money on its way out of games; Incoming is on its way into games.
 	Games, Incoming money.Amount
 }
 
-// Sum is all of it.
+// Sum is the total.
 func (t BooksTotal) Sum() money.Amount { return t.Wallet + t.Games + t.Incoming }
 
 // MemberTotalsTx reads the wallet and all game accounts of a member. It locks nothing.

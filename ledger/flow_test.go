@@ -12,7 +12,9 @@ import (
 
 func (b *bundle) moved(kind ledger.Kind, from, to ledger.Account, amount money.Amount) ledger.Transfer {
 	b.t.Helper()
-	r, err := b.Move(context.Background(), ledger.Order{Key: newKey(), Kind: kind, Debit: from, Credit: to, Amount: amount, Member: nok})
+	r, err := b.Move(context.Background(), ledger.Order{
+		Key: newKey(), Kind: kind, Debit: from, Credit: to, Amount: amount, Member: nok,
+	})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -21,7 +23,9 @@ func (b *bundle) moved(kind ledger.Kind, from, to ledger.Account, amount money.A
 
 func (b *bundle) reserved(kind ledger.Kind, from, to ledger.Account, amount money.Amount) ledger.ID {
 	b.t.Helper()
-	r, err := b.Reserve(context.Background(), ledger.Order{Key: newKey(), Kind: kind, Debit: from, Credit: to, Amount: amount, Member: nok})
+	r, err := b.Reserve(context.Background(), ledger.Order{
+		Key: newKey(), Kind: kind, Debit: from, Credit: to, Amount: amount, Member: nok,
+	})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -35,7 +39,7 @@ func (b *bundle) settled(settle func(context.Context, ledger.Settlement) (ledger
 	}
 }
 
-// flow is what the wallet's entries after a version say came from outside.
+// flow returns the flow from outside games since a version of the wallet.
 func (b *bundle) flow(after int64) (flow money.Amount, upTo int64) {
 	b.t.Helper()
 	if err := b.s.Write(context.Background(), func(tx *store.Tx) (err error) {
@@ -47,7 +51,7 @@ func (b *bundle) flow(after int64) (flow money.Amount, upTo int64) {
 	return flow, upTo
 }
 
-// What comes from outside games counts, and nothing that games or their results do; what is reserved has left.
+// Money from outside games counts; movements of games and their results do not; reserved money has left.
 func TestOutsideFlow(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -98,7 +102,7 @@ func TestOutsideFlow(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		// A sum up to a version and one from it on are the whole.
+		// The sum up to a version and the sum from it on add up to the whole.
 		half := (from + b.balance(wallet).Version) / 2
 		whole, upTo := b.flow(from)
 		rest, _ := b.flow(half)
@@ -108,7 +112,7 @@ func TestOutsideFlow(t *testing.T) {
 		if rest == whole || upTo > b.balance(wallet).Version {
 			t.Errorf("whole %s, rest %s, up to %d", whole, rest, upTo)
 		}
-		b.verified()
+		b.clean()
 	})
 }
 

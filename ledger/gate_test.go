@@ -30,7 +30,9 @@ func TestGates(t *testing.T) {
 				stopped.Gates = gate
 				_, err := b.Reserve(ctx, stopped)
 				wantCode(t, err, code)
-				into := ledger.Order{Key: newKey(), Kind: "deposit", Debit: ledger.Bank("kbank"), Credit: ledger.Wallet(nok), Amount: 5, Member: nok}
+				into := ledger.Order{
+					Key: newKey(), Kind: "deposit", Debit: ledger.Bank("kbank"), Credit: ledger.Wallet(nok), Amount: 5, Member: nok,
+				}
 				if _, err := b.Move(ctx, into); err != nil {
 					t.Errorf("an order that names no gate: %v", err)
 				}

@@ -7,19 +7,18 @@ import (
 	"krapao/internal/store"
 )
 
-// An account's history is the transfers that touched it, in the order in which the books took them up: the order of
-// the account's own versions. Unlike ids, which nodes make before they commit, that order never has a row slipped in:
-// what lies up to a version stays the same set for ever.
+// An account's history is the transfers that touched it, in the order of the account's own versions. Nodes make ids before
+// they commit, so a lower id may appear later. Versions have no such gaps: the transfers up to a version stay the same for ever.
 
-// HistoryPage chooses a part of an account's history, newest first.
+// HistoryPage selects a part of an account's history, newest first.
 type HistoryPage struct {
 	// UpTo is the account's version that the history ends with, see Balance.Version.
 	UpTo int64
-	// Offset lines are left out; Limit bounds the rest.
+	// Offset lines are skipped; Limit bounds the rest.
 	Limit, Offset int
 }
 
-// firstTouch are the entries with which a transfer comes to an account; what follows settles it.
+// firstTouch selects the first entry of each transfer on an account; the second one settles it.
 const firstTouch = `FROM entry WHERE account = $1 AND version <= $2 AND step IN ('reserve', 'move')`
 
 // History lists the transfers that touched an account up to a version, newest first, each as it stands now.
@@ -36,8 +35,8 @@ func (l *Ledger) History(ctx context.Context, name Account, p HistoryPage) ([]Li
 	return lines(rows), err
 }
 
-// HistoryCount counts the transfers that first touched an account after one version and up to another: with 0 for the
-// first, the length of History.
+// HistoryCount counts the transfers that first touched an account after one version and up to another. With after 0 it is the
+// length of History.
 func (l *Ledger) HistoryCount(ctx context.Context, name Account, after, upTo int64) (int, error) {
 	number, err := l.q.AccountNumber(ctx, string(name))
 	if store.NotFound(err) {
@@ -47,7 +46,8 @@ func (l *Ledger) HistoryCount(ctx context.Context, name Account, after, upTo int
 		return 0, fmt.Errorf("ledger: history of %s: %w", name, err)
 	}
 	var n int
-	if err := l.s.DB().QueryRowContext(ctx, `SELECT count(*) `+firstTouch+` AND version > $3`, number, upTo, after).Scan(&n); err != nil {
+	row := l.s.DB().QueryRowContext(ctx, `SELECT count(*) `+firstTouch+` AND version > $3`, number, upTo, after)
+	if err := row.Scan(&n); err != nil {
 		return 0, fmt.Errorf("ledger: history of %s: %w", name, err)
 	}
 	return n, nil

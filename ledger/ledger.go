@@ -2,18 +2,22 @@
 //
 // Promises (DESIGN.md section 3):
 //   - Every movement debits one account and credits another by the same amount; all accounts together are zero.
-//   - A member's account never goes below zero, money under way counted.
+//   - A member's account never goes below zero, with money under way counted as spent.
 //   - A transfer is pending until it is posted or voided, once; its id, key and amount never change.
-//   - A key is unique for ever: the same key and request give the same answer again, rejections too; the same key with
-//     another request is IDEMPOTENCY_MISMATCH. This holds across restarts and nodes.
-//   - What was answered is on disk. An error that is not a *fault.Error means "unknown": ask again with the same key.
+//   - An idempotency key is unique for ever: the same key and request give the same answer again, rejections too; the same key
+//     with another request is IDEMPOTENCY_MISMATCH. This holds across restarts and nodes.
+//   - An answer is given only after it is on disk. An error that is not a *fault.Error means "unknown": call again with the
+//     same key.
 //
-// The transfer table is the member's statement and the outbox: a pending transfer with a due time is the intent that
-// internal/settle finishes if whoever made it does not.
+// The transfer table is the member's statement and the outbox. A pending transfer with a due time is an intent: internal/settle
+// finishes it if the process that made it does not.
+//
+// The proofs that the books are whole are in ledger/proof, the budgets of house accounts in ledger/budget.
 package ledger
 
 import (
 	"errors"
+	"strconv"
 	"time"
 
 	"krapao/fault"
@@ -22,6 +26,9 @@ import (
 
 // ID is a transfer's number, made by us and rising with time. On the wire it is a reference, see Reference.
 type ID int64
+
+// String is the number as text, for keys and logs.
+func (id ID) String() string { return strconv.FormatInt(int64(id), 10) }
 
 // Kind says what a movement is for, e.g. "deposit", "withdraw", "game_in". Areas define their own; the settle worker
 // chooses its handler by it.
@@ -37,8 +44,8 @@ const (
 	Voided  State = "voided"
 )
 
-// Gate is a set of bits that an area raises on a member's account in its own commit, and that the rule core obeys on the
-// account's row: an order can't race the rule that shuts it out (DESIGN.md section 3).
+// Gate is a set of bits that an area raises on a member's account in its own commit. The rule core reads them from the
+// account's locked row, so an order can't race the rule that forbids it (DESIGN.md section 3).
 type Gate int64
 
 // The gates. An Order names the ones that stop it.
@@ -47,20 +54,20 @@ const (
 	GateHeld Gate = 1 << iota
 	// GateIntoGames: money may not move into games (exclusion, break). Refused with SELF_EXCLUDED.
 	GateIntoGames
-	// GateWithdraw: withdrawals are shut while a condition is active. Refused with BONUS_REMAINING.
+	// GateWithdraw: no withdrawals while a condition is active. Refused with BONUS_REMAINING.
 	GateWithdraw
-	// GateCredits: conditional credits are shut. Refused with BONUS_ALREADY_ACTIVE.
+	// GateCredits: no conditional credits. Refused with BONUS_ALREADY_ACTIVE.
 	GateCredits
 )
 
-// ErrHeld is the cause of the refusals by GateHeld, and of an area's own while the hold lasts: it ends by itself within seconds,
-// so whoever has the time may wait for it.
+// ErrHeld is the cause of the refusals by GateHeld, and of an area's own refusals during a hold. A hold ends by itself within
+// seconds, so a caller that has the time may wait for it.
 var ErrHeld = errors.New("ledger: the member is held")
 
-// LabelWallet is the wallet as a place that money moves from and to: in calls, statements, and Detail.From and To.
+// LabelWallet stands for the wallet where money moves from or to: in calls, statements, and Detail.From and To.
 const LabelWallet = "WALLET"
 
-// Detail is what a transfer carries for people and for the outside; it is stored as JSON and grows by fields.
+// Detail is what a transfer carries for people and for the outside. It is stored as JSON; add fields, never change one.
 type Detail struct {
 	// From and To are the statement's labels: WALLET, a game code, a bank or gateway code, BONUS.
 	From string `json:"from,omitempty"`
@@ -87,10 +94,10 @@ type Order struct {
 	Credit Account
 	// Amount is in satang and positive.
 	Amount money.Amount
-	// Member is whose statement lists the movement; empty for the house's own.
+	// Member is the one whose statement lists the transfer; empty for the house's own.
 	Member string
 	Detail Detail
-	// DueAt makes a reserved transfer an intent: from then on the settle worker may pick it up. Zero: nobody does.
+	// DueAt makes a reserved transfer an intent: from then on the settle worker may claim it. Zero: it never does.
 	DueAt time.Time
 	// Gates stop the order where any of them is raised on either account.
 	Gates Gate
@@ -99,15 +106,15 @@ type Order struct {
 // Settlement resolves a pending transfer.
 type Settlement struct {
 	ID ID
-	// Amount is what the outside says it moved; 0 means all that was reserved. Less: the rest is voided in the same
-	// commit. More: see Surplus.
+	// Amount is the amount that the outside says it moved; 0 means all that was reserved. If it is less, the rest is voided in
+	// the same commit; if it is more, see Surplus.
 	Amount money.Amount
-	// Surplus allows Amount above what was reserved: the difference becomes a linked transfer between the same accounts
-	// in the same commit. Without it a surplus is refused, as for payouts and transfers into games, where it is a
-	// break and never the member's (RULES.md section 2).
+	// Surplus allows an Amount above the reserved one: the difference becomes a linked transfer between the same accounts in the
+	// same commit. Without it a surplus is refused. So it is for payouts and transfers into games, where a surplus is an error
+	// of the outside and never the member's money (RULES.md section 2).
 	Surplus bool
-	// Fence is the lease number that Claim gave; 0 is the request that made the transfer. A settlement with an older
-	// number than the transfer's is refused with ErrFenced, so that a paused worker can't settle.
+	// Fence is the fencing token that Claim gave; 0 is the request that made the transfer. A settlement with an older token than
+	// the transfer's is refused with ErrFenced, so that a paused worker can't settle.
 	Fence int64
 	// Detail's non-empty fields replace the transfer's.
 	Detail Detail
@@ -120,7 +127,7 @@ type Transfer struct {
 	Kind   Kind
 	Debit  Account
 	Credit Account
-	// Amount is what was reserved; Moved what was posted (0 while pending and when voided).
+	// Amount was reserved; Moved was posted (0 while pending and when voided).
 	Amount money.Amount
 	Moved  money.Amount
 	State  State
@@ -130,7 +137,7 @@ type Transfer struct {
 	CreatedAt time.Time
 	SettledAt time.Time
 	DueAt     time.Time
-	// Fence is the number of the newest lease that Claim gave, Attempts how many it gave.
+	// Fence is the fencing token of the newest lease that Claim gave, Attempts is how many leases it gave.
 	Fence    int64
 	Attempts int
 }
@@ -138,7 +145,7 @@ type Transfer struct {
 // Result is the answer to an order or a settlement.
 type Result struct {
 	Transfer Transfer
-	// Replayed tells that the key was known and nothing moved this time.
+	// Replayed reports whether the key was known, so that nothing moved this time.
 	Replayed bool
 }
 
@@ -153,5 +160,5 @@ type Balance struct {
 	Version  int64
 }
 
-// Available is what may be spent: posted less reserved.
+// Available is the amount that may be spent: posted less reserved.
 func (b Balance) Available() money.Amount { return b.Posted - b.Reserved }

@@ -6,15 +6,17 @@ import (
 	"strconv"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/proof"
 	"krapao/money"
 )
 
-// bench is one test's ledger with a few accounts.
+// bundle is one test's ledger with a few accounts.
 type bundle struct {
 	*ledger.Ledger
 	t *testing.T
@@ -89,6 +91,35 @@ func (b *bundle) hasBalance(name ledger.Account, posted, reserved money.Amount) 
 		b.t.Errorf("%s: posted %s, reserved %s; want %s, %s", name, got.Posted, got.Reserved, posted, reserved)
 	}
 }
+
+// clean fails the test where an invariant is broken.
+func (b *bundle) clean() {
+	b.t.Helper()
+	r, err := proof.Verify(context.Background(), b.s)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, p := range r.Problems {
+		b.t.Errorf("verify: %s", p)
+	}
+}
+
+func (b *bundle) exec(statements ...string) {
+	b.t.Helper()
+	if err := b.s.Write(context.Background(), func(tx *store.Tx) error {
+		for _, text := range statements {
+			if _, err := tx.ExecContext(context.Background(), text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// pass lets a bubble's time pass.
+func pass(d time.Duration) { time.Sleep(d) }
 
 func wantCode(t *testing.T, err error, code fault.Code) {
 	t.Helper()

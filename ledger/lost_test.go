@@ -19,8 +19,9 @@ func (b *bundle) plays(member, provider, username string) ledger.Account {
 	account := ledger.Game(provider, username)
 	b.open(account)
 	err := b.s.Write(context.Background(), func(tx *store.Tx) error {
-		_, err := tx.ExecContext(context.Background(), `INSERT INTO game_account (id, member, provider, username, factor, state, password,
-			next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at)
+		_, err := tx.ExecContext(context.Background(), `INSERT INTO game_account (id, member, provider, username, factor, state,
+			password, next_password, password_due, residue, outstanding, read_at, changed_at,
+			fell_at, launched_at, result, turns, created_at)
 			VALUES ($1, $2, $3, $4, '1', 'active', '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`, provider+username, member, provider, username)
 		return err
 	})
@@ -30,7 +31,7 @@ func (b *bundle) plays(member, provider, username string) ledger.Account {
 	return account
 }
 
-// lost is what is known of a member's losses since an instant, read both ways.
+// lost returns a member's losses since an instant, read both ways.
 func (b *bundle) lost(member string, since time.Time) (lost money.Amount) {
 	b.t.Helper()
 	shown, err := b.Lost(context.Background(), member, since)
@@ -47,8 +48,8 @@ func (b *bundle) lost(member string, since time.Time) (lost money.Amount) {
 	return lost
 }
 
-// TestLostOfAPeriod: results of all of a member's games since an instant, that instant included, less what the house gave and
-// did not take back; nobody else's, and nothing else that moves.
+// TestLostOfAPeriod: the results of all of a member's games since an instant (inclusive), less the house's credits that were not
+// taken back. Nothing of other members, and no other transfer.
 func TestLostOfAPeriod(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, time.Date(2026, 11, 29, 17, 0, 0, 0, time.UTC), func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -105,15 +106,15 @@ func TestLostOfAPeriod(t *testing.T) {
 	})
 }
 
-// What a limit on losses asks for in the commit of each transfer into a game is found by an index, however much a house has in
-// its books.
+// A limit on losses reads this in the commit of each transfer into a game. It uses an index, however many rows the books have.
 func TestLostReadsByIndex(t *testing.T) {
 	t.Parallel()
 	s := storetest.Open(t, store.SQLite)
 	for index, query := range map[string]string{
 		"transfer_result_debit":  "SELECT SUM(moved) FROM transfer WHERE debit = 1 AND kind = 'game_result' AND created_at >= 5",
 		"transfer_result_credit": "SELECT SUM(moved) FROM transfer WHERE credit = 1 AND kind = 'game_result' AND created_at >= 5",
-		"transfer_house":         "SELECT SUM(moved) FROM transfer WHERE member = 'x' AND kind IN ('bonus', 'finish_bonus', 'bonus_undone') AND state = 'posted' AND created_at >= 5",
+		"transfer_house": `SELECT SUM(moved) FROM transfer WHERE member = 'x'
+			AND kind IN ('bonus', 'finish_bonus', 'bonus_undone') AND state = 'posted' AND created_at >= 5`,
 	} {
 		if plan := storetest.Plan(t, s, query); !strings.Contains(plan, index) || !strings.Contains(plan, "created_at>") {
 			t.Errorf("%s: %s", query, plan)

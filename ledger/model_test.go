@@ -18,11 +18,13 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/budget"
+	"krapao/ledger/proof"
 	"krapao/money"
 )
 
-// The ledger against a model of maps: any sequence of commands, by either path, with restarts in between, gives the
-// answers of the model and leaves its balances.
+// The ledger against a model of maps: any sequence of commands, by either path, with restarts in between, gives the answers and
+// balances of the model.
 func TestTheLedgerIsItsModel(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, c *clock.Fake) {
@@ -33,7 +35,7 @@ func TestTheLedgerIsItsModel(t *testing.T) {
 		m := &machine{s: s, l: l, clock: c}
 		t.Cleanup(func() { _ = m.l.Close() })
 		rapid.Check(struct{ testing.TB }{t}, m.run) // without its deadline, which a bubble does not have
-		r, err := ledger.Verify(context.Background(), s)
+		r, err := proof.Verify(context.Background(), s)
 		if err != nil || !r.OK() {
 			t.Errorf("verify: %v, %v", r.Problems, err)
 		}
@@ -67,7 +69,7 @@ type machine struct {
 	kind     ledger.Kind
 	accounts []ledger.Account
 	balances map[ledger.Account]ledger.Balance
-	// floors are of those that have one; sum is what all accounts were together at the start.
+	// floors has those accounts that have a floor; sum is the sum of all accounts at the start.
 	floors    map[ledger.Account]money.Amount
 	sum       money.Amount
 	transfers []*modelTransfer
@@ -94,7 +96,7 @@ func (m *machine) run(t *rapid.T) {
 	})
 }
 
-// house adds an account that pays members. All runs share it, so each takes it over as it stands, without gates.
+// house adds an account that pays members. All runs share it, so each takes its present state, without gates.
 func (m *machine) house(t *rapid.T) {
 	ctx := context.Background()
 	m.in(t, func(tx *store.Tx) error { return m.l.SetGatesTx(ctx, tx, ledger.Bonus, 0, math.MaxInt64) })
@@ -107,22 +109,24 @@ func (m *machine) house(t *rapid.T) {
 	m.balances[ledger.Bonus], m.floors[ledger.Bonus], m.sum = b, b.Available()-m.left(t), b.Posted
 }
 
-// left is what the budget of house:bonus still allows, as the ledger says.
+// left returns how much the budget of house:bonus still allows, as the ledger has it.
 func (m *machine) left(t *rapid.T) money.Amount {
-	budgets, err := m.l.Budgets(context.Background())
+	budgets, err := budget.New(m.s).Budgets(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return budgets[slices.IndexFunc(budgets, func(b ledger.Budget) bool { return b.Account == ledger.Bonus })].Left
+	return budgets[slices.IndexFunc(budgets, func(b budget.Budget) bool { return b.Account == ledger.Bonus })].Left
 }
 
 func (m *machine) budget(t *rapid.T) {
 	left := money.Amount(rapid.IntRange(0, 200).Draw(t, "left"))
-	m.in(t, func(tx *store.Tx) error { return m.l.SetBudgetTx(context.Background(), tx, ledger.Bonus, left) })
+	m.in(t, func(tx *store.Tx) error {
+		return budget.New(m.s).SetBudgetTx(context.Background(), tx, ledger.Bonus, left)
+	})
 	m.floors[ledger.Bonus] = m.balances[ledger.Bonus].Available() - left
 }
 
-// short tells that amount would take an account below its floor.
+// short reports whether amount would take an account below its floor.
 func (m *machine) short(name ledger.Account, amount money.Amount) bool {
 	floor, has := m.floors[name]
 	return has && m.balances[name].Available()-amount < floor
@@ -236,7 +240,7 @@ func (m *machine) refusalOf(o ledger.Order) fault.Code {
 	return ""
 }
 
-// book changes what is pending and what is posted on both sides of a transfer.
+// book changes the pending and posted money on both sides of a transfer.
 func (m *machine) book(tr *modelTransfer, pending, posted money.Amount) {
 	d, c := m.balances[tr.order.Debit], m.balances[tr.order.Credit]
 	d.Reserved, d.Posted = d.Reserved+pending, d.Posted-posted
@@ -370,7 +374,9 @@ func (m *machine) gate(t *rapid.T) {
 
 func (m *machine) claim(t *rapid.T) {
 	now, limit := m.s.Now(), rapid.IntRange(1, 5).Draw(t, "limit")
-	claimed, err := m.l.Claim(context.Background(), ledger.ClaimRequest{Kinds: []ledger.Kind{m.kind}, Limit: limit, Lease: 10 * time.Second})
+	claimed, err := m.l.Claim(context.Background(), ledger.ClaimRequest{
+		Kinds: []ledger.Kind{m.kind}, Limit: limit, Lease: 10 * time.Second,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

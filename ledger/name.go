@@ -12,10 +12,10 @@ import (
 	"krapao/ledger/internal/ledgerdb"
 )
 
-// OpenTx creates accounts in an area's transaction; those that exist stay as they are. House, bank and result accounts
-// need no opening, the ledger makes them on first use.
+// OpenTx creates accounts in an area's transaction; existing ones stay as they are. House, bank and result accounts need no
+// opening: the ledger creates them at their first use.
 func (l *Ledger) OpenTx(ctx context.Context, tx *store.Tx, accounts ...Account) error {
-	// In one order, or two transactions that open the same accounts wait for each other in a circle.
+	// Sorted, so that two transactions that open the same accounts can't deadlock.
 	for _, name := range slices.Sorted(slices.Values(accounts)) {
 		if _, err := l.create(ctx, tx, name); err != nil {
 			return err
@@ -26,14 +26,14 @@ func (l *Ledger) OpenTx(ctx context.Context, tx *store.Tx, accounts ...Account) 
 
 func (l *Ledger) create(ctx context.Context, tx *store.Tx, name Account) (int64, error) {
 	if !name.valid() {
-		return 0, fmt.Errorf("ledger: %q is no account's name", name)
+		return 0, fmt.Errorf("ledger: %q is not a valid account name", name)
 	}
-	id, err := l.numbers.id()
+	id, err := l.numbers.Next()
 	if err != nil {
 		return 0, err
 	}
 	q := ledgerdb.New(tx)
-	if err := q.AddAccount(ctx, int64(id), string(name), name.floor()); err != nil {
+	if err := q.AddAccount(ctx, id, string(name), name.floor()); err != nil {
 		return 0, fmt.Errorf("ledger: open %s: %w", name, err)
 	}
 	number, err := q.AccountNumber(ctx, string(name))
@@ -50,7 +50,7 @@ func (l *Ledger) known(name Account) (int64, bool) {
 	return n, ok
 }
 
-// number finds an account's number outside a transaction, and makes a house, bank or result account where it is missing.
+// number finds an account's number outside a transaction. A missing house, bank or result account is created.
 func (l *Ledger) number(ctx context.Context, name Account) (number int64, err error) {
 	if n, ok := l.known(name); ok {
 		return n, nil
@@ -92,8 +92,8 @@ func (l *Ledger) numberTx(ctx context.Context, tx *store.Tx, name Account) (int6
 	return number, nil
 }
 
-// missing is the refusal of an order on a member's or game account that was never opened. No key remembers it, since
-// the account may be opened yet.
+// missing is the refusal of an order on a member's or game account that was never opened. No key remembers it, because the
+// account may be opened later.
 func missing(name Account) error {
 	if strings.HasPrefix(string(name), "game:") {
 		return fault.New(fault.SLOT_NO_ACCOUNT, "the ledger has no account %s", name)
@@ -101,7 +101,7 @@ func missing(name Account) error {
 	return fault.New(fault.NO_WALLET, "the ledger has no account %s", name)
 }
 
-// valid tells a name of this package's making from a mistake.
+// valid reports whether the name is one that this package makes.
 func (a Account) valid() bool {
 	parts := strings.Split(string(a), ":")
 	kind, rest := parts[0], parts[1:]

@@ -11,6 +11,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/proof"
 )
 
 // ids moves n satang and returns the transfers' ids.
@@ -69,16 +70,15 @@ func TestIdsRiseAndNeverRepeat(t *testing.T) {
 				seen[id] = true
 			}
 		}
-		r, err := ledger.Verify(context.Background(), s)
+		r, err := proof.Verify(context.Background(), s)
 		if err != nil || !r.OK() {
 			t.Errorf("%v, %v", r.Problems, err)
 		}
 	})
 }
 
-// A node looks after its lease every few seconds also when nothing moves: the lease is renewed as soon as half of it is used.
-// So ids are of their moment, which keeps those of all nodes close to the order of time, also where the node or its database
-// stands still for the best part of a minute afterwards.
+// A node checks its lease every few seconds, even when nothing moves, and renews it as soon as half of it is used. So ids are
+// close to their moment on all nodes, also when a node or its database stands still for most of a minute.
 func TestAnIdleNodesLeaseIsRenewed(t *testing.T) {
 	t.Parallel()
 	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, c *clock.Fake) {

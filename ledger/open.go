@@ -2,60 +2,61 @@ package ledger
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
-	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"krapao/internal/store"
+	"krapao/ledger/internal/chain"
+	"krapao/ledger/internal/lane"
 	"krapao/ledger/internal/ledgerdb"
+	"krapao/ledger/internal/number"
 )
 
-// Ledger is one node's way to the money. All its methods may be called from many goroutines.
+// ErrClosed is returned after Close: nothing was done.
+var ErrClosed = lane.ErrClosed
+
+// Ledger is one node's access to the money. All its methods may be called from many goroutines.
 type Ledger struct {
-	s       *store.Store
-	q       *ledgerdb.Queries // reads, outside transactions
-	numbers *numbers
-	names   sync.Map // Account -> int64, the account's number; neither ever changes
-	epochs  atomic.Pointer[[]epoch]
-	commits []*committer // one for each lane of the writer
-	writer  *writer
-	changed atomic.Pointer[func(members []string)]
-	sign    func(number int64, hash string) string // nil: seals are not signed
-	// unsealed: this ledger seals nothing.
-	unsealed bool
-	stop     context.CancelFunc
-	running  sync.WaitGroup
+	s          *store.Store
+	q          *ledgerdb.Queries // reads, outside transactions
+	numbers    *number.Maker
+	references *number.References
+	names      sync.Map     // Account -> int64, the account's number; neither ever changes
+	commits    []*committer // one for each lane of the queue
+	queue      *lane.Queue[*item]
+	changed    atomic.Pointer[func(members []string)]
+	sealer     *chain.Sealer
+	stop       context.CancelFunc
+	running    sync.WaitGroup
 }
 
-// Option is a part of a ledger that not every one has.
+// Option is a part of a ledger that not every ledger has.
 type Option func(*Ledger)
 
-// Signed has each seal's number and hash signed: who rewrites the chain without the key is found by that (internal/witness).
+// Signed has each seal's number and hash signed: whoever rewrites the chain without the key is found by that
+// (internal/witness).
 func Signed(sign func(number int64, hash string) string) Option {
-	return func(l *Ledger) { l.sign = sign }
+	return func(l *Ledger) { l.sealer.Sign = sign }
 }
 
 // Unsealed leaves new batches to another ledger, which can sign.
 func Unsealed() Option {
-	return func(l *Ledger) { l.unsealed = true }
+	return func(l *Ledger) { l.sealer.Off = true }
 }
 
 // Open starts a ledger on a migrated store and takes a node number. Close it before the store.
 func Open(ctx context.Context, s *store.Store, options ...Option) (*Ledger, error) {
-	l := &Ledger{s: s, q: ledgerdb.New(s.DB())}
+	l := &Ledger{s: s, q: ledgerdb.New(s.DB()), sealer: chain.NewSealer(s)}
 	for _, o := range options {
 		o(l)
 	}
 	var err error
-	if l.numbers, err = newNumbers(ctx, s); err != nil {
+	if l.numbers, err = number.NewMaker(ctx, s); err != nil {
 		return nil, err
 	}
-	if err := l.openEpochs(ctx); err != nil {
+	if l.references, err = number.OpenReferences(ctx, s); err != nil {
 		return nil, err
 	}
 	if l.commits, err = newCommitters(ctx, l); err != nil {
@@ -63,91 +64,62 @@ func Open(ctx context.Context, s *store.Store, options ...Option) (*Ledger, erro
 	}
 	life, stop := context.WithCancel(context.Background())
 	l.stop = stop
-	l.writer = l.startLanes()
-	l.running.Go(func() { l.numbers.keep(life) })
-	l.running.Go(func() { l.keepSealing(life) })
+	l.queue = startLanes(l.commits)
+	l.running.Go(func() { l.numbers.Keep(life) })
+	l.running.Go(func() { l.sealer.Keep(life) })
 	return l, nil
 }
 
-// OnBatch names the one who wants to know of each batch of the batched path, for figures. f must return at once.
-func (l *Ledger) OnBatch(f func(commands int, took time.Duration, err error)) {
-	l.writer.observed.Store(&f)
-}
-
-// Waiting is how many commands wait for a batch.
-func (l *Ledger) Waiting() int { return l.writer.waiting() }
-
-// Close finishes what was handed in, seals it and gives the node number back.
+// Close finishes the commands that were submitted, seals them and gives the node number back.
 func (l *Ledger) Close() error {
-	l.writer.close()
+	l.queue.Close()
 	err := closeAll(l.commits)
 	l.stop()
 	l.running.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	_, sealErr := l.Seal(ctx)
-	return errors.Join(err, sealErr, l.numbers.release(ctx))
+	return errors.Join(err, sealErr, l.numbers.Release(ctx))
 }
 
-// OnChange names the one who wants to know, after each commit, which members' money changed: a hint for the live
+// OnBatch sets the observer of each batch of the batched path, for metrics. f must return at once.
+func (l *Ledger) OnBatch(f func(commands int, took time.Duration, err error)) { l.queue.Observe(f) }
+
+// Waiting returns how many commands wait for a batch.
+func (l *Ledger) Waiting() int { return l.queue.Waiting() }
+
+// OnChange sets the observer that is called after each commit with the members whose money changed: a hint for the live
 // connection, never part of the truth. f must return at once.
 func (l *Ledger) OnChange(f func(members []string)) { l.changed.Store(&f) }
 
-func (l *Ledger) tellChange(members []string) {
+func (l *Ledger) notifyChange(members []string) {
 	if f := l.changed.Load(); f != nil && len(members) > 0 {
 		(*f)(members)
 	}
 }
 
-// openEpochs reads who this database is towards the outside, and makes it somebody the first time.
-func (l *Ledger) openEpochs(ctx context.Context) error {
-	rows, err := l.q.Epochs(ctx)
-	if err == nil && len(rows) == 0 {
-		if err = l.addEpoch(ctx, 0); err == nil {
-			rows, err = l.q.Epochs(ctx)
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("ledger: epoch: %w", err)
-	}
-	epochs := make([]epoch, 0, len(rows))
-	for _, r := range rows {
-		epochs = append(epochs, epoch{ID(r.FirstTransfer), r.Code})
-	}
-	l.epochs.Store(&epochs)
-	return nil
+// Node returns this node's number while it runs, a part of every id that it makes.
+func (l *Ledger) Node() int64 { return l.numbers.Node() }
+
+// Reference returns what the outside gets and the wire shows for an id: 15 characters, the first two the store's epoch.
+func (l *Ledger) Reference(id ID) string { return l.references.Of(int64(id)) }
+
+// ParseReference returns the id of a reference; ok reports whether this ledger gave it out.
+func (l *Ledger) ParseReference(s string) (id ID, ok bool) {
+	n, ok := l.references.Parse(s)
+	return ID(n), ok
 }
 
-// RenewEpoch makes this database somebody else towards the outside from now on: a restored copy must not give out the
-// references that the original gave out after the backup. References given before stay readable.
+// RenewEpoch begins a new epoch of references: a restored copy must not give out the references that the original gave out
+// after the backup. References given before stay readable.
 func (l *Ledger) RenewEpoch(ctx context.Context) error {
-	first, err := l.numbers.id()
+	first, err := l.numbers.Next()
 	if err != nil {
 		return err
 	}
-	if err := l.addEpoch(ctx, first); err != nil {
-		return fmt.Errorf("ledger: epoch: %w", err)
-	}
-	return l.openEpochs(ctx)
+	return l.references.Renew(ctx, first)
 }
 
-func (l *Ledger) addEpoch(ctx context.Context, first ID) error {
-	return l.s.Write(ctx, func(tx *store.Tx) error {
-		q := ledgerdb.New(tx)
-		rows, err := q.Epochs(ctx)
-		if err != nil {
-			return err
-		}
-		code := randomEpoch()
-		for slices.ContainsFunc(rows, func(r ledgerdb.Epoch) bool { return r.Code == code }) {
-			code = randomEpoch()
-		}
-		return q.AddEpoch(ctx, int64(first), code)
-	})
-}
-
-func randomEpoch() int64 {
-	var b [2]byte
-	_, _ = rand.Read(b[:]) // crypto/rand never fails since Go 1.24
-	return int64(binary.BigEndian.Uint16(b[:]) & (1<<(5*epochLength) - 1))
-}
+// Seal covers the batches since the last seal with a new one, and returns how many they were. The ledger does so by itself
+// every second.
+func (l *Ledger) Seal(ctx context.Context) (int, error) { return l.sealer.Seal(ctx) }

@@ -7,22 +7,23 @@ import (
 	"slices"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger/internal/ledgerdb"
 )
 
-// ClaimRequest says what a settle worker can take on.
+// ClaimRequest says what a settle worker can take.
 type ClaimRequest struct {
 	Kinds []Kind
 	Limit int
-	// Lease is how long the worker may take before another one may try.
+	// Lease is how long the worker has before another one may try.
 	Lease time.Duration
 }
 
-// Claim leases pending transfers that are due, most overdue first: each gets DueAt = now + lease and the next fencing
-// number, which the worker puts into its Settlement. Two workers never get the same number of one transfer.
+// Claim leases pending transfers that are due, most overdue first. Each gets DueAt = now + lease and the next fencing token,
+// which the worker puts into its Settlement. Two workers never get the same token for one transfer.
 func (l *Ledger) Claim(ctx context.Context, r ClaimRequest) ([]Transfer, error) {
-	// Mostly nothing is due, and then nothing is to be written: only a look that found something begins a transaction.
+	// Mostly nothing is due. A transaction, which SQLite makes a writing one, begins only when a read found something.
 	if found, err := due(ctx, l.s.DB(), l.s.Now(), r); err != nil {
 		return nil, fmt.Errorf("ledger: claim: %w", err)
 	} else if len(found) == 0 {
@@ -35,18 +36,18 @@ func (l *Ledger) Claim(ctx context.Context, r ClaimRequest) ([]Transfer, error) 
 		if err != nil {
 			return err
 		}
-		until := sql.NullInt64{Int64: tx.Now.Add(r.Lease).UnixMicro(), Valid: true}
-		// In the order of ids, as the writer locks them.
+		now, until := nullMicros(tx.Now), nullMicros(tx.Now.Add(r.Lease))
+		// In the order of ids, as batches lock them.
 		slices.SortFunc(ids, func(a, b leasable) int { return int(a.id - b.id) })
 		for _, d := range ids {
 			n, err := ledgerdb.New(tx).Lease(ctx, ledgerdb.LeaseParams{
-				LeasedUntil: until, ID: d.id, Fence: d.fence, Now: sql.NullInt64{Int64: tx.Now.UnixMicro(), Valid: true},
+				LeasedUntil: until, ID: d.id, Fence: d.fence, Now: now,
 			})
 			if err != nil {
 				return err
 			}
 			if n == 0 {
-				continue // settled or leased by another meanwhile
+				continue // meanwhile settled, or leased by another worker
 			}
 			t, err := loadTransfer(ctx, txRunner{tx}, readTransfer, d.id)
 			if err != nil {
@@ -64,7 +65,7 @@ func (l *Ledger) Claim(ctx context.Context, r ClaimRequest) ([]Transfer, error) 
 
 type leasable struct{ id, fence int64 }
 
-// querier reads, in a transaction or outside of one.
+// querier reads, in a transaction or outside one.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
@@ -73,7 +74,7 @@ func due(ctx context.Context, db querier, now time.Time, r ClaimRequest) (found 
 	if len(r.Kinds) == 0 || r.Limit <= 0 {
 		return nil, nil
 	}
-	args := append([]any{now.UnixMicro(), r.Limit}, list(r.Kinds)...)
+	args := append([]any{clock.MicrosOf(now), r.Limit}, list(r.Kinds)...)
 	rows, err := db.QueryContext(ctx, `SELECT id, fence FROM transfer WHERE state = 'pending' AND due_at <= $1
 		AND kind IN (`+marks(3, len(r.Kinds))+`) ORDER BY due_at LIMIT $2`, args...)
 	if err != nil {
@@ -90,8 +91,8 @@ func due(ctx context.Context, db querier, now time.Time, r ClaimRequest) (found 
 	return found, rows.Err()
 }
 
-// Postpone gives a claimed transfer back until due, with what is known by now: the detail's non-empty fields replace the
-// transfer's. A worker whose lease is no longer the newest gets ErrFenced; a settled transfer is ErrSettled.
+// Postpone returns a claimed transfer until due, and adds what is known by now: the detail's non-empty fields replace the
+// transfer's. ErrFenced: the lease is no longer the newest. ErrSettled: the transfer is settled already.
 func (l *Ledger) Postpone(ctx context.Context, id ID, fence int64, due time.Time, detail Detail) error {
 	if err := detail.check(); err != nil {
 		return err
@@ -110,8 +111,7 @@ func (l *Ledger) Postpone(ctx context.Context, id ID, fence int64, due time.Time
 			return ErrFenced
 		}
 		n, err := ledgerdb.New(tx).Postpone(ctx, ledgerdb.PostponeParams{
-			DueAt: sql.NullInt64{Int64: due.UnixMicro(), Valid: !due.IsZero()}, Detail: t.Detail.merge(detail).text(),
-			ID: int64(id), Fence: fence,
+			DueAt: nullMicros(due), Detail: t.Detail.merge(detail).text(), ID: int64(id), Fence: fence,
 		})
 		if err == nil && n == 0 {
 			return store.ErrConflict

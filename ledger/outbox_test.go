@@ -43,7 +43,8 @@ func TestAClaimIsALeaseWithAFence(t *testing.T) {
 			t.Fatalf("claimed another kind: %+v", got)
 		}
 		first := b.claim(10, "game_in", "withdraw")
-		if len(first) != 1 || first[0].ID != id || first[0].Fence != 1 || first[0].Attempts != 1 || !first[0].DueAt.Equal(c.Now().Add(time.Minute)) {
+		if len(first) != 1 || first[0].ID != id || first[0].Fence != 1 || first[0].Attempts != 1 ||
+			!first[0].DueAt.Equal(c.Now().Add(time.Minute)) {
 			t.Fatalf("first claim %+v", first)
 		}
 		if got := b.claim(10, "withdraw"); len(got) != 0 {
@@ -128,7 +129,7 @@ func TestTwoWorkersNeverClaimTheSame(t *testing.T) {
 	})
 }
 
-// Most looks find nothing, a node's each second of each kind: they take no turn from those who write.
+// Most claims find nothing, every second for each kind on each node: they take no turn from writers.
 func TestALookThatFindsNothingWritesNothing(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {

@@ -13,8 +13,8 @@ import (
 	"krapao/internal/store"
 )
 
-// The set-based statements of a batch on PostgreSQL. A batch is two round trips: everything it reads, locked, then
-// everything it writes with the commit.
+// The set-based statements of a batch on PostgreSQL. A batch is two round trips: one that locks and reads all it needs, and one
+// that writes and commits.
 const (
 	pgLockAccounts = `SELECT ` + accountColumns + ` FROM account WHERE number = ANY ($1::bigint[])
 	ORDER BY number FOR NO KEY UPDATE`
@@ -43,9 +43,9 @@ const (
 	SELECT u.*, $6::bigint, $7::bigint FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) u`
 )
 
-// writerSettings pin the plans to the indexes: on a fresh table the planner otherwise takes a sequential scan or a hash
-// join for ever, and 43,000 transfers a second fell to 8,000 (research/ledger.md 1b). A lock that is held longer than a
-// transaction may last makes the batch give up and try again.
+// writerSettings pin the plans to the indexes. Otherwise, on a fresh table, the planner chooses a sequential scan or a hash
+// join for ever: 43,000 transfers a second fell to 8,000 (research/ledger.md 1b). lock_timeout makes a batch give up and try
+// again when a lock is held longer than a transaction may last.
 var writerSettings = map[string]string{
 	"application_name": "krapao-ledger", "enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off",
 	"plan_cache_mode": "force_generic_plan", "jit": "off", "lock_timeout": "5s",
@@ -66,9 +66,8 @@ func newPipeline(ctx context.Context, l *Ledger) (*pipeline, error) {
 	return p, nil
 }
 
-// tune leaves half of each page of accounts empty, so that an account's new version stays on its page and no index has
-// to follow (a HOT update). SQLite has no such setting, hence it is not in the schema. Who may not alter the table does
-// without.
+// tune keeps half of each page of accounts empty, so that an account's new version stays on its page and no index changes (a
+// HOT update). SQLite has no such setting, so it is not in the schema. A role that may not alter the table works without it.
 func (p *pipeline) tune(ctx context.Context) {
 	var set bool
 	err := p.conn.QueryRow(ctx, "SELECT reloptions IS NOT NULL FROM pg_class WHERE oid = 'account'::regclass").Scan(&set)
@@ -99,7 +98,7 @@ func (p *pipeline) close() error {
 	return p.conn.Close(ctx)
 }
 
-// run is one attempt at a batch.
+// run makes one attempt at a batch.
 func (p *pipeline) run(ctx context.Context, items []*item) error {
 	if err := p.connect(ctx); err != nil {
 		return err
@@ -120,7 +119,7 @@ func (p *pipeline) run(ctx context.Context, items []*item) error {
 	return p.save(ctx, b)
 }
 
-// abandon leaves the transaction after an error before the commit was sent: nothing was written.
+// abandon rolls back after an error before the commit was sent: nothing was written.
 func (p *pipeline) abandon(ctx context.Context, cause error) error {
 	if _, err := p.conn.Exec(ctx, "rollback"); err != nil {
 		_ = p.conn.Close(ctx)
@@ -151,7 +150,7 @@ func (p *pipeline) load(ctx context.Context, b *book, items []*item) error {
 	return p.conn.SendBatch(ctx, batch).Close()
 }
 
-// named lists what items name: account numbers, transfers to settle, keys to look up.
+// named lists the account numbers, transfers to settle and keys that items name.
 func named(items []*item) (accounts, transfers []int64, keys []string) {
 	accounts, keys = make([]int64, 0, 2*len(items)), make([]string, 0, len(items))
 	for _, i := range items {
@@ -209,8 +208,8 @@ func (b *book) scanRefusals(rows pgx.Rows) error {
 	return rows.Err()
 }
 
-// save is the second round trip. An error of the server's own is certain: the transaction is gone. Any other error
-// leaves the commit unknown.
+// save is the second round trip. After an error that the server reports it is certain that the transaction is gone. After any
+// other error the outcome of the commit is unknown.
 func (p *pipeline) save(ctx context.Context, b *book) error {
 	batch := &pgx.Batch{}
 	if len(b.created) > 0 {

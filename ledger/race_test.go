@@ -100,7 +100,7 @@ func TestMoneyRunsInCirclesAndStaysTheSame(t *testing.T) {
 		together(callers, func(c int) {
 			ctx, l := context.Background(), nodes[c%len(nodes)]
 			for n := range 6 {
-				// Opposite directions at once, which deadlocks whoever locks in the order of the arguments.
+				// Opposite directions at once would deadlock code that locks in the order of the arguments.
 				from, to := (c+n)%members, (c*3+n*5+1)%members
 				if from == to {
 					to = (to + 1) % members

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger/internal/ledgerdb"
 	"krapao/money"
@@ -18,7 +19,7 @@ func (l *Ledger) Balance(ctx context.Context, name Account) (Balance, error) {
 	return balanceOf(ctx, l.q, name)
 }
 
-// BalanceTx is Balance inside an area's transaction; it locks nothing, see LockTx.
+// BalanceTx is Balance inside an area's transaction. It locks nothing; see LockTx.
 func (l *Ledger) BalanceTx(ctx context.Context, tx *store.Tx, name Account) (Balance, error) {
 	return balanceOf(ctx, ledgerdb.New(tx), name)
 }
@@ -37,7 +38,7 @@ func balanceOf(ctx context.Context, q *ledgerdb.Queries, name Account) (Balance,
 	}, nil
 }
 
-// Balances reads several accounts in one statement, so that they are of one instant.
+// Balances reads several accounts in one statement, so that all are of the same instant.
 func (l *Ledger) Balances(ctx context.Context, names ...Account) (map[Account]Balance, error) {
 	found := make(map[Account]Balance, len(names))
 	if len(names) == 0 {
@@ -48,7 +49,8 @@ func (l *Ledger) Balances(ctx context.Context, names ...Account) (map[Account]Ba
 		found[n] = Balance{}
 		args = append(args, string(n))
 	}
-	rows, err := l.s.DB().QueryContext(ctx, `SELECT `+accountColumns+` FROM account WHERE name IN (`+marks(1, len(names))+`)`, args...)
+	query := `SELECT ` + accountColumns + ` FROM account WHERE name IN (` + marks(1, len(names)) + `)`
+	rows, err := l.s.DB().QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: balances: %w", err)
 	}
@@ -87,8 +89,8 @@ func (l *Ledger) FirstInto(ctx context.Context, name Account, kind Kind) (ID, bo
 	return ID(id), true, nil
 }
 
-// FindByKey returns what a key has answered: the transfer; or true with the remembered refusal as a *fault.Error; or
-// false where the key was never used.
+// FindByKey returns the answer of a key: the transfer; or true with the remembered refusal as a *fault.Error; or false if the
+// key was never used.
 func (l *Ledger) FindByKey(ctx context.Context, key Key) (Transfer, bool, error) {
 	return findByKey(ctx, dbRunner{l.s.DB()}, key)
 }
@@ -126,12 +128,12 @@ func (l *Ledger) Pending(ctx context.Context, member string) ([]Transfer, error)
 // Line is one row of a member's statement.
 type Line struct {
 	Transfer
-	// WalletAfter is what the wallet had available after the transfer's last step; 0 where it touches no wallet.
+	// WalletAfter is the wallet's available after the transfer's last step; 0 where it touches no wallet.
 	WalletAfter money.Amount
 }
 
-// SumRequest chooses transfers to add up; an empty field does not restrict. From is inclusive, To exclusive, both by
-// the time of creation.
+// SumRequest selects transfers to add up; an empty field does not restrict. From is inclusive, To exclusive, both by the time of
+// creation.
 type SumRequest struct {
 	Member string
 	Kinds  []Kind
@@ -140,10 +142,10 @@ type SumRequest struct {
 	States []State
 }
 
-// ofAccounts chooses the transfers that touched an account: the index of entries finds them.
+// ofAccounts selects the transfers that touched an account, by the index of entries.
 const ofAccounts = `id IN (SELECT e.transfer FROM account a JOIN entry e ON e.account = a.number WHERE a.name IN (?))`
 
-// Sum adds up what the transfers moved (what they reserved, where they are not posted) and counts them.
+// Sum counts transfers and adds up the amounts that they moved, or reserved where they are not posted.
 func (l *Ledger) Sum(ctx context.Context, r SumRequest) (total money.Amount, count int, err error) {
 	var where []string
 	var args []any
@@ -162,10 +164,10 @@ func (l *Ledger) Sum(ctx context.Context, r SumRequest) (total money.Amount, cou
 		add("state IN (?)", list(r.States)...)
 	}
 	if !r.From.IsZero() {
-		add("created_at >= ?", r.From.UnixMicro())
+		add("created_at >= ?", clock.MicrosOf(r.From))
 	}
 	if !r.To.IsZero() {
-		add("created_at < ?", r.To.UnixMicro())
+		add("created_at < ?", clock.MicrosOf(r.To))
 	}
 	q := `SELECT count(*), coalesce(sum(CASE WHEN state = 'posted' THEN moved ELSE amount END), 0) FROM transfer`
 	if len(where) > 0 {

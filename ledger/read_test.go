@@ -54,7 +54,8 @@ func TestAnAccountsHistoryPagesAndItsBalances(t *testing.T) {
 		if n, err := b.HistoryCount(ctx, ledger.Wallet(nok), 2, 7); err != nil || n != 5 {
 			t.Errorf("between the second and the seventh: %d, %v", n, err)
 		}
-		if lines, err := b.History(ctx, ledger.Wallet("NOBODY000000"), ledger.HistoryPage{UpTo: 7, Limit: 3}); err != nil || len(lines) != 0 {
+		if lines, err := b.History(ctx, ledger.Wallet("NOBODY000000"), ledger.HistoryPage{UpTo: 7, Limit: 3}); err != nil ||
+			len(lines) != 0 {
 			t.Errorf("nobody's: %v, %v", lines, err)
 		}
 	})
@@ -116,9 +117,15 @@ func TestSumsForLimits(t *testing.T) {
 			total   money.Amount
 			count   int
 		}{
-			"all withdrawals":  {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}}, 150, 3},
-			"not returned":     {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, States: []ledger.State{ledger.Pending, ledger.Posted}}, 100, 2},
-			"two kinds":        {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw", "deposit"}, States: []ledger.State{ledger.Posted}}, 1070, 2},
+			"all withdrawals": {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}}, 150, 3},
+			"not returned": {
+				ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, States: []ledger.State{ledger.Pending, ledger.Posted}},
+				100, 2,
+			},
+			"two kinds": {
+				ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw", "deposit"}, States: []ledger.State{ledger.Posted}},
+				1070, 2,
+			},
 			"from the hour":    {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, From: noon.Add(time.Hour)}, 80, 2},
 			"before the hour":  {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, To: noon.Add(time.Hour)}, 70, 1},
 			"of another":       {ledger.SumRequest{Member: lek}, 0, 0},
@@ -171,7 +178,10 @@ func TestReferencesOfTwoEpochs(t *testing.T) {
 				t.Errorf("%q is %d, %v; want %d", reference, got, ok, id)
 			}
 		}
-		for _, wrong := range []string{"", before[:14], before + "0", after[:2] + before[2:], "zz" + before[2:], before[:2] + "zzzzzzzzzzzzz", before[:14] + "!", before[:14] + "U"} {
+		for _, wrong := range []string{
+			"", before[:14], before + "0", after[:2] + before[2:], "zz" + before[2:], before[:2] + "zzzzzzzzzzzzz", before[:14] + "!",
+			before[:14] + "U",
+		} {
 			if got, ok := b.ParseReference(wrong); ok {
 				t.Errorf("%q was read as %d", wrong, got)
 			}

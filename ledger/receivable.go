@@ -9,21 +9,21 @@ import (
 	"krapao/money"
 )
 
-// Debt is what one member owes.
+// Debt is the debt of one member.
 type Debt struct {
 	Member string
 	Amount money.Amount
-	// Version is of the debt as it stands: another one after everything that is booked on it.
+	// Version changes with every booking on the debt.
 	Version int64
 }
 
-// OwedBy is what a member owes after a proven reversal, 0 where it owes nothing.
+// OwedBy returns a member's debt after a proven reversal, 0 where it owes nothing.
 func (l *Ledger) OwedBy(ctx context.Context, member string) (money.Amount, error) {
 	b, err := l.Balance(ctx, Owed(member))
 	return max(0, -b.Posted), err
 }
 
-// Owing lists who owes, the longest-standing accounts first.
+// Owing lists the members with a debt, the oldest accounts first.
 func (l *Ledger) Owing(ctx context.Context, limit int) ([]Debt, error) {
 	first := string(Owed(""))
 	rows, err := l.s.DB().QueryContext(ctx, `SELECT name, debits_posted - credits_posted, version FROM account

@@ -8,20 +8,20 @@ import (
 	"krapao/money"
 )
 
-// Certain refusals that no key remembers: they say something about the caller, and the next call may fare better.
+// Definitive refusals that no key remembers: they say something about the call, and the next one may succeed.
 var (
 	// ErrSettled: the transfer was settled before, and not in this way. The result holds it as it stands.
-	ErrSettled = errors.New("ledger: the transfer is settled already, another way")
-	// ErrFenced: a newer lease exists; whoever holds it settles.
+	ErrSettled = errors.New("ledger: the transfer was already settled in another way")
+	// ErrFenced: a newer lease exists, and its holder settles.
 	ErrFenced = errors.New("ledger: a newer lease on the transfer exists")
 	// ErrNoTransfer: there is no such transfer.
 	ErrNoTransfer = errors.New("ledger: no such transfer")
 	// ErrSurplus: the outside says it moved more than was reserved, and the settlement does not allow that.
-	ErrSurplus = errors.New("ledger: more was moved than reserved")
+	ErrSurplus = errors.New("ledger: the outside moved more than was reserved")
 )
 
-// decide is the rule core: it accepts, refuses or replays one command, changes the book and sets the item's result. It
-// looks at nothing but the book, so the same order of commands gives the same answers on every engine.
+// decide is the rule core: it accepts, refuses or replays one command, changes the book and sets the item's result. It reads
+// nothing but the book, so the same order of commands gives the same answers on every engine.
 func (b *book) decide(i *item) {
 	i.result, i.err = Result{}, nil
 	if i.isOrder() {
@@ -62,7 +62,8 @@ func (b *book) decideOrder(i *item) {
 	i.result = Result{Transfer: t.Transfer}
 }
 
-// remembered: a key keeps every refusal but the one that passes by itself within seconds (RULES.md section 1, hold).
+// remembered reports whether a key remembers a refusal: every one but TRY_AGAIN, which passes by itself within seconds
+// (RULES.md section 1, hold).
 func remembered(c fault.Code) bool { return c != fault.TRY_AGAIN }
 
 func mismatch() *fault.Error {
@@ -76,7 +77,7 @@ func replay(t *record, i *item) (Result, error) {
 	return Result{Transfer: t.Transfer, Replayed: t.ID != i.id}, nil
 }
 
-// admit tells why an order may not be booked; nil admits it.
+// admit returns why an order may not be booked; nil admits it.
 func (b *book) admit(i *item) error {
 	debit, credit := b.accounts[i.debit], b.accounts[i.credit]
 	raised := debit.gates | credit.gates
@@ -94,19 +95,19 @@ func stopped(raised Gate) error {
 	case raised&GateIntoGames != 0:
 		return fault.New(fault.SELF_EXCLUDED, "money may not move into games")
 	case raised&GateWithdraw != 0:
-		return fault.New(fault.BONUS_REMAINING, "withdrawals are shut while a condition is active")
+		return fault.New(fault.BONUS_REMAINING, "no withdrawals while a condition is active")
 	case raised&GateCredits != 0:
-		return fault.New(fault.BONUS_ALREADY_ACTIVE, "conditional credits are shut")
+		return fault.New(fault.BONUS_ALREADY_ACTIVE, "no conditional credits at present")
 	}
 	return nil
 }
 
-// room tells whether amount can leave debit, whose reservation gives freed back at the same time, and arrive at credit.
-// Money under way out of an account is spent; money under way into it is not there yet.
+// room returns why amount can't move from debit to credit, or nil. freed is given back to debit at the same time. Money under
+// way out of an account counts as spent; money under way into it does not count yet.
 func room(debit, credit *account, amount, freed money.Amount) error {
 	const most = math.MaxInt64 / 4 // no sum of counters overflows
 	if debit.debitsPosted+debit.debitsPending > most-amount || credit.creditsPosted+credit.creditsPending > most-amount {
-		return fault.New(fault.INVALID_AMOUNT, "the account's counters are full")
+		return fault.New(fault.INVALID_AMOUNT, "the account's counters would overflow")
 	}
 	if debit.balance().Available()+freed-amount < debit.floor {
 		return fault.New(fault.MONEY_NOT_ENOUGH, "less than the amount is available")

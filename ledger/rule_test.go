@@ -169,14 +169,18 @@ func TestMoneyUnderWayIsSpentAndNotYetThere(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		b, ctx := setup(t, s), context.Background()
 		b.deposit(nok, 100)
-		gameIn := ledger.Order{Key: newKey(), Kind: "game_in", Debit: ledger.Wallet(nok), Credit: ledger.Game("joker", "nok"), Amount: 70, Member: nok}
+		gameIn := ledger.Order{
+			Key: newKey(), Kind: "game_in", Debit: ledger.Wallet(nok), Credit: ledger.Game("joker", "nok"), Amount: 70, Member: nok,
+		}
 		in, err := b.Reserve(ctx, gameIn)
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = b.Reserve(ctx, withdrawal(nok, 31))
 		wantCode(t, err, fault.MONEY_NOT_ENOUGH)
-		gameOut := ledger.Order{Key: newKey(), Kind: "game_out", Debit: ledger.Game("joker", "nok"), Credit: ledger.Wallet(nok), Amount: 1, Member: nok}
+		gameOut := ledger.Order{
+			Key: newKey(), Kind: "game_out", Debit: ledger.Game("joker", "nok"), Credit: ledger.Wallet(nok), Amount: 1, Member: nok,
+		}
 		_, err = b.Reserve(ctx, gameOut)
 		wantCode(t, err, fault.MONEY_NOT_ENOUGH)
 		if _, err := b.Post(ctx, ledger.Settlement{ID: in.Transfer.ID}); err != nil {
@@ -214,20 +218,26 @@ func TestSettlements(t *testing.T) {
 		wallet, moved money.Amount // posted at the end, in all
 		state         ledger.State
 	}{
-		"all":                      {[]settle{post}, 40, 60, ledger.Posted},
-		"all, by its amount":       {[]settle{{amount: 60}}, 40, 60, ledger.Posted},
-		"part":                     {[]settle{{amount: 25}}, 75, 25, ledger.Posted},
-		"nothing":                  {[]settle{void}, 100, 0, ledger.Voided},
-		"posted twice":             {[]settle{post, replayed(post)}, 40, 60, ledger.Posted},
-		"part twice":               {[]settle{{amount: 25}, {amount: 25, replay: true}}, 75, 25, ledger.Posted},
-		"voided twice":             {[]settle{void, replayed(void)}, 100, 0, ledger.Voided},
-		"posted, then voided":      {[]settle{post, {void: true, want: ledger.ErrSettled}}, 40, 60, ledger.Posted},
-		"voided, then posted":      {[]settle{void, {want: ledger.ErrSettled}}, 100, 0, ledger.Voided},
-		"part, then all":           {[]settle{{amount: 25}, {want: ledger.ErrSettled}}, 75, 25, ledger.Posted},
-		"surplus allowed":          {[]settle{{amount: 90, surplus: true}}, 10, 90, ledger.Posted},
-		"surplus twice":            {[]settle{{amount: 90, surplus: true}, {amount: 90, surplus: true, replay: true}}, 10, 90, ledger.Posted},
-		"another surplus":          {[]settle{{amount: 90, surplus: true}, {amount: 91, surplus: true, want: ledger.ErrSettled}}, 10, 90, ledger.Posted},
-		"surplus, then part":       {[]settle{{amount: 90, surplus: true}, {amount: 60, surplus: true, want: ledger.ErrSettled}}, 10, 90, ledger.Posted},
+		"all":                 {[]settle{post}, 40, 60, ledger.Posted},
+		"all, by its amount":  {[]settle{{amount: 60}}, 40, 60, ledger.Posted},
+		"part":                {[]settle{{amount: 25}}, 75, 25, ledger.Posted},
+		"nothing":             {[]settle{void}, 100, 0, ledger.Voided},
+		"posted twice":        {[]settle{post, replayed(post)}, 40, 60, ledger.Posted},
+		"part twice":          {[]settle{{amount: 25}, {amount: 25, replay: true}}, 75, 25, ledger.Posted},
+		"voided twice":        {[]settle{void, replayed(void)}, 100, 0, ledger.Voided},
+		"posted, then voided": {[]settle{post, {void: true, want: ledger.ErrSettled}}, 40, 60, ledger.Posted},
+		"voided, then posted": {[]settle{void, {want: ledger.ErrSettled}}, 100, 0, ledger.Voided},
+		"part, then all":      {[]settle{{amount: 25}, {want: ledger.ErrSettled}}, 75, 25, ledger.Posted},
+		"surplus allowed":     {[]settle{{amount: 90, surplus: true}}, 10, 90, ledger.Posted},
+		"surplus twice": {
+			[]settle{{amount: 90, surplus: true}, {amount: 90, surplus: true, replay: true}}, 10, 90, ledger.Posted,
+		},
+		"another surplus": {
+			[]settle{{amount: 90, surplus: true}, {amount: 91, surplus: true, want: ledger.ErrSettled}}, 10, 90, ledger.Posted,
+		},
+		"surplus, then part": {
+			[]settle{{amount: 90, surplus: true}, {amount: 60, surplus: true, want: ledger.ErrSettled}}, 10, 90, ledger.Posted,
+		},
 		"surplus refused":          {[]settle{{amount: 61, want: ledger.ErrSurplus}, post}, 40, 60, ledger.Posted},
 		"surplus without room":     {[]settle{{amount: 101, surplus: true, code: fault.MONEY_NOT_ENOUGH}, post}, 40, 60, ledger.Posted},
 		"surplus allowed, none":    {[]settle{{amount: 50, surplus: true}}, 50, 50, ledger.Posted},
@@ -307,7 +317,9 @@ func TestASurplusIsALinkedTransfer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.Post(ctx, ledger.Settlement{ID: r.Transfer.ID, Amount: 75, Surplus: true, Detail: ledger.Detail{Outside: "x"}}); err != nil {
+		if _, err := b.Post(ctx, ledger.Settlement{
+			ID: r.Transfer.ID, Amount: 75, Surplus: true, Detail: ledger.Detail{Outside: "x"},
+		}); err != nil {
 			t.Fatal(err)
 		}
 		lines, err := b.History(ctx, ledger.Wallet(nok), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 10})

@@ -48,8 +48,8 @@ func (b *book) void(i *item, t *record) {
 	i.result.Transfer = t.Transfer
 }
 
-// post books what the outside says it moved: less than reserved, and the rest goes back in the same commit; more, and
-// the surplus is a linked transfer in the same commit (RULES.md section 2).
+// post books the amount that the outside says it moved. If it is less than reserved, the rest goes back in the same commit; if
+// it is more, the surplus is a linked transfer in the same commit (RULES.md section 2).
 func (b *book) post(i *item, t *record, amount money.Amount) {
 	surplus := max(0, amount-t.Amount)
 	if surplus > 0 {
@@ -97,7 +97,7 @@ func (b *book) settledBefore(i *item, t *record, amount money.Amount) (Result, e
 	return r, nil
 }
 
-// merge replaces the fields that more has.
+// merge replaces the fields that more sets.
 func (d Detail) merge(more Detail) Detail {
 	replace(&d.From, more.From)
 	replace(&d.To, more.To)

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 )
 
-// The statements of a batch, one row each: the transaction path runs them on both engines, the batched path on SQLite.
-// Their set-based form for PostgreSQL is in pipeline.go.
+// The statements of a batch, for one row each. The transaction path runs them on both engines, the batched path on SQLite. Their
+// set-based form for PostgreSQL is in pipeline.go.
 const (
 	accountColumns = `number, name, floor, gates, debits_pending, debits_posted, credits_pending, credits_posted, version`
 
@@ -49,13 +50,12 @@ type runner interface {
 	exec(ctx context.Context, statement string, args ...any) (int64, error)
 	// row scans the first row; sql.ErrNoRows where there is none.
 	row(ctx context.Context, statement string, dest []any, args ...any) error
-	// locking is what a reading statement ends with so that the rows stay as they are: SQLite has one writer and needs
-	// nothing.
+	// locking is the end of a reading statement that locks its rows. SQLite has one writer and needs none.
 	locking(table string) string
 }
 
-// load puts into the book what items name. Accounts are locked first, in the order of their numbers, then transfers in
-// theirs: every path does so, hence none waits for another in a circle.
+// load reads what items name into the book. Accounts are locked first, in the order of their numbers, then transfers in the
+// order of their ids. Every path does so, so no two can deadlock.
 func (b *book) load(ctx context.Context, r runner, items []*item) error {
 	accounts, transfers, err := wanted(ctx, r, items)
 	if err != nil {
@@ -106,7 +106,7 @@ func wanted(ctx context.Context, r runner, items []*item) (accounts []int64, tra
 	return slices.Compact(accounts), slices.Compact(transfers), nil
 }
 
-// key is the key whose answer a command depends on, if it has one.
+// key returns the key whose answer a command depends on, if it has one.
 func (i *item) key() (Key, bool) {
 	if i.isOrder() {
 		return i.order.Key, true
@@ -165,7 +165,7 @@ func loadTransfer(ctx context.Context, r runner, statement string, arg any) (*re
 	return row.read()
 }
 
-// save writes what the book decided.
+// save writes the decisions of the book.
 func (b *book) save(ctx context.Context, r runner) error {
 	if b.empty() {
 		return nil
@@ -177,12 +177,12 @@ func (b *book) save(ctx context.Context, r runner) error {
 		if n, err := r.exec(ctx, addTransfer, t.args()...); err != nil {
 			return err
 		} else if n == 0 {
-			return store.ErrConflict // another node used the key meanwhile: look again
+			return store.ErrConflict // another node used the key meanwhile: decide again
 		}
 	}
 	for _, t := range b.settled {
 		if n, err := r.exec(ctx, settleTransfer, int64(t.Moved), string(t.State), null(t.wallet), t.Detail.text(),
-			t.SettledAt.UnixMicro(), int64(t.ID)); err != nil {
+			micros(t.SettledAt), int64(t.ID)); err != nil {
 			return err
 		} else if n == 0 {
 			return store.ErrConflict
@@ -217,7 +217,7 @@ func (b *book) save(ctx context.Context, r runner) error {
 func (t *record) args() []any {
 	return []any{
 		int64(t.ID), t.Key.String(), t.request, string(t.Kind), t.debit, t.credit, int64(t.Amount), int64(t.Moved),
-		string(t.State), t.Member, null(t.wallet), t.Detail.text(), t.CreatedAt.UnixMicro(), micro(t.SettledAt), micro(t.DueAt),
+		string(t.State), t.Member, null(t.wallet), t.Detail.text(), micros(t.CreatedAt), optional(t.SettledAt), optional(t.DueAt),
 	}
 }
 
@@ -229,7 +229,9 @@ func (e *entry) args(batch ID) []any {
 }
 
 func (f *refusal) args(batch ID, now time.Time) []any {
-	return []any{f.key.String(), f.request, string(f.err.Code), f.err.Detail, paramsText(f.err.Params), int64(batch), now.UnixMicro()}
+	return []any{
+		f.key.String(), f.request, string(f.err.Code), f.err.Detail, paramsText(f.err.Params), int64(batch), micros(now),
+	}
 }
 
 // transferRow is a transfer as the database holds it.
@@ -237,7 +239,7 @@ type transferRow struct {
 	record
 	key                       string
 	detail                    string
-	created                   int64
+	created                   clock.Micros
 	settled, due, walletAfter sql.NullInt64
 }
 
@@ -245,7 +247,7 @@ func (row *transferRow) dest() []any {
 	return []any{
 		(*int64)(&row.ID), &row.key, &row.request, (*string)(&row.Kind), &row.debit, &row.credit, (*string)(&row.Debit),
 		(*string)(&row.Credit), (*int64)(&row.Amount), (*int64)(&row.Moved), (*string)(&row.State), &row.Member,
-		&row.walletAfter, &row.detail, &row.created, &row.settled, &row.due, &row.Fence, &row.Attempts,
+		&row.walletAfter, &row.detail, (*int64)(&row.created), &row.settled, &row.due, &row.Fence, &row.Attempts,
 	}
 }
 
@@ -262,7 +264,7 @@ func (row *transferRow) read() (*record, error) {
 		after := money.Amount(row.walletAfter.Int64)
 		t.wallet = &after
 	}
-	t.CreatedAt, t.SettledAt, t.DueAt = time.UnixMicro(row.created).UTC(), instant(row.settled), instant(row.due)
+	t.CreatedAt, t.SettledAt, t.DueAt = row.created.Time(), instant(row.settled), instant(row.due)
 	return &t, t.sound()
 }
 
@@ -279,7 +281,7 @@ func (row *refusalRow) refusal() refusal {
 	key, _ := parseKey(row.key)
 	e := &fault.Error{Code: fault.Code(row.code), Detail: row.detail}
 	if row.params != "" {
-		_ = json.Unmarshal([]byte(row.params), &e.Params) // we wrote it; without it the refusal still stands
+		_ = json.Unmarshal([]byte(row.params), &e.Params) // we wrote it; without it the refusal is still valid
 	}
 	return refusal{key, row.request, e}
 }
@@ -308,16 +310,18 @@ func null(a *money.Amount) any {
 	return int64(*a)
 }
 
-func micro(t time.Time) any {
+// optional is optionalMicros as an argument of a statement.
+func optional(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
-	return t.UnixMicro()
+	return micros(t)
 }
 
+// instant is the time of a column that may be NULL.
 func instant(n sql.NullInt64) time.Time {
 	if !n.Valid {
 		return time.Time{}
 	}
-	return time.UnixMicro(n.Int64).UTC()
+	return clock.Micros(n.Int64).Time()
 }

@@ -13,9 +13,9 @@ import (
 	"krapao/ledger/internal/ledgerdb"
 )
 
-// The transaction path: the same commands inside an area's own transaction, so that a rule and the money it allows are
-// one commit. A refusal inside does not abort the transaction; the area decides. An area that names several accounts
-// in several commands locks them all first with LockTx, or risks a conflict and a second run.
+// The transaction path: the same commands inside an area's own transaction, so that a rule and the money that it allows are one
+// commit. A refusal does not abort the transaction; the area decides. An area that names several accounts in several commands
+// locks them all first with LockTx, or it risks a conflict and a second run.
 
 // ReserveTx is Reserve inside tx.
 func (l *Ledger) ReserveTx(ctx context.Context, tx *store.Tx, o Order) (Result, error) {
@@ -60,20 +60,21 @@ func (l *Ledger) settleTx(ctx context.Context, tx *store.Tx, step step, s Settle
 }
 
 func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, error) {
-	var err error
-	if i.id, err = l.numbers.id(); err != nil {
+	id, err := l.numbers.Next()
+	if err != nil {
 		return Result{}, err
 	}
+	i.id = ID(id)
 	if err := l.decide(ctx, txRunner{tx}, tx.Now, []*item{i}); err != nil {
 		return Result{}, err
 	}
 	if members := changedMembers([]*item{i}); len(members) > 0 {
-		tx.AfterCommit(func() { l.tellChange(members) })
+		tx.AfterCommit(func() { l.notifyChange(members) })
 	}
 	return i.result, i.err
 }
 
-// decide decides items on locked rows and writes what came of it.
+// decide decides items on locked rows and writes the result.
 func (l *Ledger) decide(ctx context.Context, r runner, now time.Time, items []*item) error {
 	b, err := l.newBook(now)
 	if err != nil {
@@ -100,7 +101,7 @@ func changedMembers(items []*item) []string {
 	return slices.Compact(members)
 }
 
-// LockTx locks accounts for the rest of tx, in the ledger's order. Unknown ones are left out.
+// LockTx locks accounts for the rest of tx, in the ledger's order. Unknown ones are skipped.
 func (l *Ledger) LockTx(ctx context.Context, tx *store.Tx, accounts ...Account) error {
 	var numbers []int64
 	for _, name := range accounts {
@@ -122,7 +123,7 @@ func (l *Ledger) LockTx(ctx context.Context, tx *store.Tx, accounts ...Account) 
 	return nil
 }
 
-// SetGatesTx raises and lowers gates of an account in an area's transaction. Raising goes before lowering.
+// SetGatesTx raises and lowers gates of an account in an area's transaction. A gate that is in both is lowered.
 func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, raise, lower Gate) error {
 	number, err := l.numberTx(ctx, tx, name)
 	if err != nil {
@@ -138,12 +139,12 @@ func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, rai
 	return nil
 }
 
-// ErrKeyUsed tells that a refusal's key is that of a transfer.
+// ErrKeyUsed: a refusal's key is that of a transfer.
 var ErrKeyUsed = errors.New("ledger: the key is that of transfer")
 
-// RejectTx remembers an area's refusal under a key: Reserve, Move and FindByKey with that key then answer it. Where
-// request is the Order that would have been made, another order under the key is IDEMPOTENCY_MISMATCH; any other
-// request is the area's own to compare. The first refusal of a key stays; ErrKeyUsed where it is a transfer's.
+// RejectTx remembers an area's refusal under a key: Reserve, Move and FindByKey then answer with it. If request is the Order
+// that would have been made, another order under the key is IDEMPOTENCY_MISMATCH; any other request is compared by the area
+// itself. The first refusal of a key stays. ErrKeyUsed: the key is a transfer's.
 func (l *Ledger) RejectTx(ctx context.Context, tx *store.Tx, key Key, request any, refused *fault.Error) error {
 	r := refusal{key: key, err: refused}
 	switch o := request.(type) {

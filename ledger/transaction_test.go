@@ -22,7 +22,9 @@ func TestAnAreasTransactionAndItsMoneyAreOneCommit(t *testing.T) {
 			if err := b.OpenTx(ctx, tx, ledger.Wallet("NEW")); err != nil {
 				return err
 			}
-			move := ledger.Order{Key: newKey(), Kind: "x", Debit: ledger.Bank("never"), Credit: ledger.Wallet("NEW"), Amount: 5, Member: "NEW"}
+			move := ledger.Order{
+				Key: newKey(), Kind: "x", Debit: ledger.Bank("never"), Credit: ledger.Wallet("NEW"), Amount: 5, Member: "NEW",
+			}
 			if _, err := b.MoveTx(ctx, tx, move); err != nil {
 				return err
 			}
@@ -43,9 +45,13 @@ func TestAnAreasTransactionAndItsMoneyAreOneCommit(t *testing.T) {
 		if _, found, _ := b.FindByKey(ctx, o.Key); found {
 			t.Error("the key was used by a transaction that never was")
 		}
-		_, err = b.Move(ctx, ledger.Order{Key: newKey(), Kind: "x", Debit: ledger.Bank("kbank"), Credit: ledger.Wallet("NEW"), Amount: 5})
+		_, err = b.Move(ctx, ledger.Order{
+			Key: newKey(), Kind: "x", Debit: ledger.Bank("kbank"), Credit: ledger.Wallet("NEW"), Amount: 5,
+		})
 		wantCode(t, err, fault.NO_WALLET)
-		if _, err := b.Move(ctx, ledger.Order{Key: newKey(), Kind: "x", Debit: ledger.Bank("never"), Credit: ledger.Wallet(nok), Amount: 5}); err != nil {
+		if _, err := b.Move(ctx, ledger.Order{
+			Key: newKey(), Kind: "x", Debit: ledger.Bank("never"), Credit: ledger.Wallet(nok), Amount: 5,
+		}); err != nil {
 			t.Errorf("an account that a rolled back transaction made first: %v", err)
 		}
 		b.clean()

@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/ledger/budget"
 	"krapao/money"
 )
 
@@ -14,7 +15,7 @@ import (
 
 // Budgets keeps them.
 type Budgets interface {
-	Budgets(ctx context.Context) ([]ledger.Budget, error)
+	Budgets(ctx context.Context) ([]budget.Budget, error)
 	// SetBudgetTx has an account pay so much more and no more.
 	SetBudgetTx(ctx context.Context, tx *store.Tx, account ledger.Account, left money.Amount) error
 	// SetAlarmTx has it told from which amount on it is low.
@@ -22,7 +23,7 @@ type Budgets interface {
 }
 
 // BudgetList lists all of them.
-func (s *Service) BudgetList(ctx context.Context) ([]ledger.Budget, error) {
+func (s *Service) BudgetList(ctx context.Context) ([]budget.Budget, error) {
 	if s.Budgets == nil {
 		return nil, nil
 	}

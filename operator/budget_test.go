@@ -6,6 +6,7 @@ import (
 
 	"krapao/fault"
 	"krapao/ledger"
+	"krapao/ledger/budget"
 	"krapao/operator"
 )
 
@@ -15,8 +16,8 @@ func TestABudgetNeedsTwo(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
 		ctx := t.Context()
-		h.s.Budgets = h.ledger
-		left := func() (b ledger.Budget) {
+		h.s.Budgets = budget.New(h.store)
+		left := func() (b budget.Budget) {
 			t.Helper()
 			list, err := h.s.BudgetList(ctx)
 			if err != nil || len(list) != 5 {

@@ -14,6 +14,7 @@ import (
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/ledger/proof"
 	"krapao/money"
 	"krapao/operator"
 )
@@ -230,7 +231,7 @@ func TestReversalsAndWithdrawalsAreOneStory(t *testing.T) {
 		}
 		// rapid asks a *testing.T for its deadline, and in a bubble it has none.
 		rapid.Check(struct{ testing.TB }{t}, func(rt *rapid.T) { (&evening{house: h, m: h.member()}).run(rt) })
-		if report, err := ledger.Verify(t.Context(), h.store); err != nil || !report.OK() {
+		if report, err := proof.Verify(t.Context(), h.store); err != nil || !report.OK() {
 			t.Errorf("the books: %v, %v", report.Problems, err)
 		}
 	})

@@ -26,6 +26,7 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/internal/witness"
 	"krapao/ledger"
+	"krapao/ledger/proof"
 	"krapao/operator"
 )
 
@@ -138,7 +139,7 @@ func (h *house) wrong(places ...witness.Place) []string {
 	if _, err := operator.VerifyAudit(ctx, h.Store); err != nil {
 		wrong = append(wrong, err.Error())
 	}
-	report, err := ledger.Verify(ctx, h.Store)
+	report, err := proof.Verify(ctx, h.Store)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -46,6 +46,8 @@ import (
 	"krapao/internal/witness"
 	"krapao/invite"
 	"krapao/ledger"
+	"krapao/ledger/budget"
+	"krapao/ledger/proof"
 	"krapao/lookup"
 	"krapao/member"
 	"krapao/operator"
@@ -360,7 +362,7 @@ func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdra
 		content.Section{Name: "withdraw", Apply: w.Apply},
 		content.Section{Name: "coins", Apply: spin.ApplySettings},
 		content.Section{Name: "protection", Apply: protection.ApplySettings},
-		content.Section{Name: "budgets", Apply: ledger.ApplyBudgets},
+		content.Section{Name: "budgets", Apply: budget.Apply},
 		content.Section{Name: "bonus", Apply: b.ApplyBonuses},
 		content.Section{Name: "promotions", Apply: b.ApplyPromotions},
 		content.Section{Name: "refund", Apply: refund.ApplySettings(b.CheckTermsTx)},
@@ -443,10 +445,10 @@ func first[N any](f func(context.Context) (N, error)) func(context.Context) erro
 
 // auditor looks at the books all the time. What is off is named in the log and the figures, and stops automatic payouts.
 // Stopping is tried after each round until it is done: a break is found only once.
-func (a *App) auditor(ctx context.Context) *ledger.Auditor {
+func (a *App) auditor(ctx context.Context) *proof.Auditor {
 	var stop string // why automatic payouts are to be stopped; empty once they are
-	return ledger.NewAuditor(a.Ledger, ledger.AuditorOptions{
-		Found: func(p ledger.Problem) {
+	return proof.NewAuditor(a.Store, proof.AuditorOptions{
+		Found: func(p proof.Problem) {
 			a.Metrics.Break()
 			a.Log.Error("the books are not whole; automatic payouts stop", "account", string(p.Account), "what", p.What)
 			stop = cmp.Or(stop, "the books are not whole: "+p.String())

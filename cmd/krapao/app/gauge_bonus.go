@@ -6,6 +6,7 @@ import (
 	"krapao/bonus"
 	"krapao/internal/telemetry"
 	"krapao/ledger"
+	"krapao/ledger/budget"
 )
 
 // bonusGauges are the figures of conditional credits, of what pays them and of the wheel.
@@ -34,9 +35,9 @@ func (a *App) bonusGauges() {
 
 // budgetGauges tell what each house account that pays members may still pay.
 func (a *App) budgetGauges() {
-	budgets := remember(a.Ledger.Budgets)
+	budgets := remember(budget.New(a.Store).Budgets)
 	for _, account := range ledger.Budgeted() {
-		read := func(pick func(ledger.Budget) float64) question {
+		read := func(pick func(budget.Budget) float64) question {
 			return func(ctx context.Context) (float64, error) {
 				list, err := budgets(ctx)
 				if err != nil {
@@ -51,8 +52,8 @@ func (a *App) budgetGauges() {
 			}
 		}
 		a.Metrics.Figure("krapao_budget_left_baht", "What a house account may still pay.",
-			read(func(b ledger.Budget) float64 { return float64(b.Left) / 100 }), "account", string(account))
-		a.Metrics.Figure("krapao_budget_low", "1 where that is below its alarm.", read(func(b ledger.Budget) float64 {
+			read(func(b budget.Budget) float64 { return float64(b.Left) / 100 }), "account", string(account))
+		a.Metrics.Figure("krapao_budget_low", "1 where that is below its alarm.", read(func(b budget.Budget) float64 {
 			if b.Low() {
 				return 1
 			}
@@ -93,7 +94,7 @@ func (a *App) drawCounts(ctx context.Context) (counts []telemetry.Count, err err
 
 // tellLow writes down which budgets are low, and says so once for each.
 func (a *App) tellLow(ctx context.Context) error {
-	low, err := a.Ledger.NoteLow(ctx)
+	low, err := budget.New(a.Store).NoteLow(ctx)
 	for _, b := range low {
 		a.Log.Warn("a house account that pays members is low", "account", string(b.Account), "left", b.Left.String(), "alarm", b.Alarm.String())
 	}

@@ -21,6 +21,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/proof"
 	"krapao/member"
 	"krapao/money"
 )
@@ -184,7 +185,7 @@ func (w *lossWorld) at(text string) {
 // whole demands that the books are.
 func (w *lossWorld) whole() {
 	w.t.Helper()
-	report, err := ledger.Verify(context.Background(), w.Store)
+	report, err := proof.Verify(context.Background(), w.Store)
 	if err != nil || !report.OK() {
 		w.t.Errorf("the books: %v, %v", report.Problems, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/witness"
 	"krapao/ledger"
+	"krapao/ledger/budget"
 	"krapao/member"
 	"krapao/operator"
 	"krapao/reconcile"
@@ -22,7 +23,7 @@ func (a *App) Operators() *operator.Service {
 	return operator.New(operator.Deps{
 		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
 		Slip: a.Slips, Link: a.Links, Feed: a.Feeds, Declared: a.Declared,
-		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet.Doubts()}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
+		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet.Doubts()}, Books: a.Ledger, Budgets: budget.New(a.Store), Offers: offers{a},
 		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a}, Holders: holders{a.Members},
 		Reconciliation: a.reconciliation(), Differences: a.Wallet.Doubts().Cases(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
 		Content: a.applyContent, Sign: witness.Signer(a.box, witness.Audit), Whole: a.whole, TurnKeys: a.turnKeys,

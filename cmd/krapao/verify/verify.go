@@ -16,13 +16,13 @@ import (
 
 	"krapao/cmd/krapao/verify/internal/verifydb"
 	"krapao/internal/store"
-	"krapao/ledger"
+	"krapao/ledger/proof"
 	"krapao/money"
 )
 
 // Result is what was found.
 type Result struct {
-	Report ledger.Report
+	Report proof.Report
 	// Compared and Skipped name the outside's systems; Skipped says why.
 	Compared []string
 	Skipped  []string
@@ -42,7 +42,7 @@ func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, erro
 
 // CheckBy is Check with a client of the sandbox's network.
 func CheckBy(ctx context.Context, s *store.Store, client *http.Client, sandboxURL string) (Result, error) {
-	report, err := ledger.Verify(ctx, s)
+	report, err := proof.Verify(ctx, s)
 	if err != nil {
 		return Result{}, err
 	}

@@ -1,5 +1,5 @@
--- The ledger's queries outside its batches: numbers, names, reading, the outbox, the chain. What a batch and the
--- transaction path run is in ledger/statement.go and ledger/pipeline.go.
+-- The ledger's queries outside its batches: numbers, names, reading, the outbox, the chain. The statements of a batch and of the
+-- transaction path are in ledger/statement.go and ledger/pipeline.go.
 
 -- name: Epochs :many
 SELECT first_transfer, code FROM epoch ORDER BY first_transfer;
@@ -63,7 +63,7 @@ SELECT id, digest, entries, refusals, created_at FROM batch WHERE id > $1 ORDER 
 SELECT e.batch, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
     e.reserved, e.incoming, p.balance AS balance_before, p.reserved AS reserved_before, p.incoming AS incoming_before,
     a.name, a.version AS newest, t.key, t.request, t.kind, t.member, t.debit AS debit_account, t.credit AS credit_account,
-    coalesce(t.amount, 0) AS ordered, t.moved, t.state, t.created_at
+    coalesce(t.amount, 0) AS ordered, t.moved, t.state, coalesce(t.created_at, 0) AS made_at
 FROM entry e
     LEFT JOIN entry p ON p.account = e.account AND p.version = e.version - 1
     LEFT JOIN account a ON a.number = e.account
@@ -76,8 +76,8 @@ SELECT batch, key, request, code, detail, params FROM refusal
 WHERE batch > sqlc.arg(after) AND batch <= sqlc.arg(upto) ORDER BY batch;
 
 -- name: AccountsOff :many
--- Accounts whose figures are not those of their last entry, or whose pending money is not that of their pending
--- transfers, or that are below their floor.
+-- Accounts whose figures differ from their last entry, or whose pending money differs from their pending transfers, or that are
+-- below their floor.
 SELECT a.name, a.floor, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted, a.version,
     e.balance, e.reserved, e.incoming, coalesce(d.total, 0) AS debits, coalesce(c.total, 0) AS credits
 FROM account a
@@ -102,7 +102,7 @@ SELECT coalesce(sum(credits_posted - debits_posted), 0) AS posted, coalesce(sum(
 FROM account;
 
 -- name: EntrySums :many
--- Accounts whose counters are not the sums of their entries.
+-- Accounts whose counters differ from the sums of their entries.
 SELECT a.name FROM account a LEFT JOIN (
     SELECT account, count(*) AS entries, max(version) AS newest,
         sum(CASE WHEN debit THEN pending ELSE 0 END) AS dp, sum(CASE WHEN debit THEN posted ELSE 0 END) AS d,
@@ -114,7 +114,7 @@ WHERE coalesce(e.entries, 0) <> a.version OR coalesce(e.newest, 0) <> a.version
 ORDER BY a.name;
 
 -- name: TransfersOff :many
--- Transfers that their entries do not tell: opened and closed not exactly once each, or by other amounts.
+-- Transfers that do not agree with their entries: not opened and closed exactly once each, or by other amounts.
 SELECT t.id, a.name FROM transfer t LEFT JOIN account a ON a.number = t.debit LEFT JOIN (
     SELECT transfer, count(*) AS entries,
         sum(CASE WHEN debit AND step IN ('reserve', 'move') THEN 1 ELSE 0 END) AS opened,
@@ -136,7 +136,7 @@ SELECT e.account, e.batch FROM entry e LEFT JOIN batch b ON b.id = e.batch WHERE
 SELECT r.key, r.batch FROM refusal r LEFT JOIN batch b ON b.id = r.batch WHERE b.id IS NULL ORDER BY r.batch;
 
 -- name: KeysTwice :many
--- Keys that answer both "done" and "refused" to the same request.
+-- Keys that answer the same request both with a transfer and with a refusal.
 SELECT t.id, t.key FROM transfer t JOIN refusal r ON r.key = t.key WHERE r.request = t.request ORDER BY t.id;
 
 -- name: AccountName :one
@@ -154,8 +154,8 @@ WHERE a.name = $1 AND t.kind = $2 AND t.state = 'posted' AND e.debit = false
 ORDER BY e.version LIMIT 1;
 
 -- name: OutsideFlow :one
--- What entered an account's available from outside games after a version, less what left, and the version seen. What is
--- reserved has left; what is given back came back.
+-- The net flow into an account's available from outside games after a version, and the newest version seen. Reserved money has
+-- left; money that was given back has returned.
 SELECT CAST(COALESCE(SUM(CASE WHEN e.debit THEN -e.pending - e.posted ELSE e.posted END), 0) AS BIGINT) AS flow,
     CAST(COALESCE(MAX(e.version), 0) AS BIGINT) AS newest
 FROM entry e JOIN transfer t ON t.id = e.transfer
@@ -164,28 +164,23 @@ WHERE e.account = sqlc.arg(number) AND e.version > sqlc.arg(after)
   AND o.name NOT LIKE 'game:%' AND o.name NOT LIKE 'result:%';
 
 -- name: LowestSince :one
--- The least that was available from a transfer's first entry on; found is 0 where it has none there.
+-- The least that was available since a transfer's first entry on the account; found is 0 where it has none.
 SELECT COUNT(*) AS found, CAST(COALESCE(MIN(e.balance - e.reserved), 0) AS BIGINT) AS least
 FROM entry e
 WHERE e.account = sqlc.arg(number)
   AND e.version >= (SELECT MIN(f.version) FROM entry f WHERE f.account = sqlc.arg(number) AND f.transfer = sqlc.arg(transfer));
 
 -- name: GamesOfMember :one
--- The memo balances of a member's game accounts, and what is under way to them.
+-- The memo balances of a member's game accounts, and the money on its way to them.
 SELECT CAST(COALESCE(SUM(a.credits_posted - a.debits_posted), 0) AS BIGINT) AS posted,
     CAST(COALESCE(SUM(a.debits_pending), 0) AS BIGINT) AS reserved,
     CAST(COALESCE(SUM(a.credits_pending), 0) AS BIGINT) AS incoming
 FROM game_account g JOIN account a ON a.name = 'game:' || g.provider || ':' || g.username
 WHERE g.member = $1;
 
--- name: SetFloor :execrows
--- None: the account is below it, pending counted.
-UPDATE account SET floor = sqlc.arg(floor)
-WHERE number = sqlc.arg(number) AND credits_posted - debits_posted - debits_pending >= sqlc.arg(floor);
-
 -- name: ResultsSince :one
--- What a member's games lost it since an instant, less what they won it, as readings told. Each sum reads its period only
--- (transfer_result_debit, transfer_result_credit).
+-- The losses of a member in its games since an instant, less its winnings, as readings found them. Each sum reads its own period
+-- only (transfer_result_debit, transfer_result_credit).
 SELECT CAST(COALESCE(SUM((
     SELECT COALESCE(SUM(t.moved), 0) FROM transfer t
     WHERE t.debit = a.number AND t.kind = 'game_result' AND t.created_at >= sqlc.arg(since)
@@ -197,7 +192,7 @@ FROM game_account g JOIN account a ON a.name = 'game:' || g.provider || ':' || g
 WHERE g.member = sqlc.arg(member);
 
 -- name: CreditsSince :one
--- What a member was credited by the house since an instant, less what went back (transfer_house).
+-- The credits of the house to a member since an instant, less those taken back (transfer_house).
 SELECT CAST(COALESCE(SUM(CASE WHEN kind = 'bonus' THEN moved ELSE -moved END), 0) AS BIGINT)
 FROM transfer
 WHERE member = sqlc.arg(member) AND kind IN ('bonus', 'finish_bonus', 'bonus_undone') AND state = 'posted' AND created_at >= sqlc.arg(since);

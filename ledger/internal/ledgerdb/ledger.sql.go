@@ -9,6 +9,7 @@ import (
 	"context"
 	"database/sql"
 
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -116,8 +117,8 @@ type AccountsOffRow struct {
 	Credits        int64
 }
 
-// Accounts whose figures are not those of their last entry, or whose pending money is not that of their pending
-// transfers, or that are below their floor.
+// Accounts whose figures differ from their last entry, or whose pending money differs from their pending transfers, or that are
+// below their floor.
 func (q *Queries) AccountsOff(ctx context.Context, after int64, upto int64) ([]AccountsOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, accountsOff, after, upto)
 	if err != nil {
@@ -189,7 +190,7 @@ type AddSealParams struct {
 	Number    int64
 	Hash      string
 	Batches   int64
-	SealedAt  int64
+	SealedAt  clock.Micros
 	Signature string
 }
 
@@ -213,7 +214,7 @@ type BatchesFromRow struct {
 	Digest    string
 	Entries   int64
 	Refusals  int64
-	CreatedAt int64
+	CreatedAt clock.Micros
 }
 
 func (q *Queries) BatchesFrom(ctx context.Context, iD int64, limit int32) ([]BatchesFromRow, error) {
@@ -295,8 +296,8 @@ FROM transfer
 WHERE member = $1 AND kind IN ('bonus', 'finish_bonus', 'bonus_undone') AND state = 'posted' AND created_at >= $2
 `
 
-// What a member was credited by the house since an instant, less what went back (transfer_house).
-func (q *Queries) CreditsSince(ctx context.Context, member string, since int64) (int64, error) {
+// The credits of the house to a member since an instant, less those taken back (transfer_house).
+func (q *Queries) CreditsSince(ctx context.Context, member string, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, creditsSince, member, since)
 	var column_1 int64
 	err := row.Scan(&column_1)
@@ -307,7 +308,7 @@ const entriesOfBatches = `-- name: EntriesOfBatches :many
 SELECT e.batch, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
     e.reserved, e.incoming, p.balance AS balance_before, p.reserved AS reserved_before, p.incoming AS incoming_before,
     a.name, a.version AS newest, t.key, t.request, t.kind, t.member, t.debit AS debit_account, t.credit AS credit_account,
-    coalesce(t.amount, 0) AS ordered, t.moved, t.state, t.created_at
+    coalesce(t.amount, 0) AS ordered, t.moved, t.state, coalesce(t.created_at, 0) AS made_at
 FROM entry e
     LEFT JOIN entry p ON p.account = e.account AND p.version = e.version - 1
     LEFT JOIN account a ON a.number = e.account
@@ -342,7 +343,7 @@ type EntriesOfBatchesRow struct {
 	Ordered        money.Amount
 	Moved          sql.NullInt64
 	State          sql.NullString
-	CreatedAt      sql.NullInt64
+	MadeAt         clock.Micros
 }
 
 func (q *Queries) EntriesOfBatches(ctx context.Context, after int64, upto int64) ([]EntriesOfBatchesRow, error) {
@@ -380,7 +381,7 @@ func (q *Queries) EntriesOfBatches(ctx context.Context, after int64, upto int64)
 			&i.Ordered,
 			&i.Moved,
 			&i.State,
-			&i.CreatedAt,
+			&i.MadeAt,
 		); err != nil {
 			return nil, err
 		}
@@ -407,7 +408,7 @@ WHERE coalesce(e.entries, 0) <> a.version OR coalesce(e.newest, 0) <> a.version
 ORDER BY a.name
 `
 
-// Accounts whose counters are not the sums of their entries.
+// Accounts whose counters differ from the sums of their entries.
 func (q *Queries) EntrySums(ctx context.Context) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, entrySums)
 	if err != nil {
@@ -436,8 +437,8 @@ const epochs = `-- name: Epochs :many
 SELECT first_transfer, code FROM epoch ORDER BY first_transfer
 `
 
-// The ledger's queries outside its batches: numbers, names, reading, the outbox, the chain. What a batch and the
-// transaction path run is in ledger/statement.go and ledger/pipeline.go.
+// The ledger's queries outside its batches: numbers, names, reading, the outbox, the chain. The statements of a batch and of the
+// transaction path are in ledger/statement.go and ledger/pipeline.go.
 func (q *Queries) Epochs(ctx context.Context) ([]Epoch, error) {
 	rows, err := q.db.QueryContext(ctx, epochs)
 	if err != nil {
@@ -488,7 +489,7 @@ type GamesOfMemberRow struct {
 	Incoming int64
 }
 
-// The memo balances of a member's game accounts, and what is under way to them.
+// The memo balances of a member's game accounts, and the money on its way to them.
 func (q *Queries) GamesOfMember(ctx context.Context, member string) (GamesOfMemberRow, error) {
 	row := q.db.QueryRowContext(ctx, gamesOfMember, member)
 	var i GamesOfMemberRow
@@ -505,7 +506,7 @@ type KeysTwiceRow struct {
 	Key string
 }
 
-// Keys that answer both "done" and "refused" to the same request.
+// Keys that answer the same request both with a transfer and with a refusal.
 func (q *Queries) KeysTwice(ctx context.Context) ([]KeysTwiceRow, error) {
 	rows, err := q.db.QueryContext(ctx, keysTwice)
 	if err != nil {
@@ -582,7 +583,7 @@ type LowestSinceRow struct {
 	Least int64
 }
 
-// The least that was available from a transfer's first entry on; found is 0 where it has none there.
+// The least that was available since a transfer's first entry on the account; found is 0 where it has none.
 func (q *Queries) LowestSince(ctx context.Context, number int64, transfer int64) (LowestSinceRow, error) {
 	row := q.db.QueryRowContext(ctx, lowestSince, number, transfer)
 	var i LowestSinceRow
@@ -665,8 +666,8 @@ type OutsideFlowRow struct {
 	Newest int64
 }
 
-// What entered an account's available from outside games after a version, less what left, and the version seen. What is
-// reserved has left; what is given back came back.
+// The net flow into an account's available from outside games after a version, and the newest version seen. Reserved money has
+// left; money that was given back has returned.
 func (q *Queries) OutsideFlow(ctx context.Context, number int64, after int64) (OutsideFlowRow, error) {
 	row := q.db.QueryRowContext(ctx, outsideFlow, number, after)
 	var i OutsideFlowRow
@@ -754,9 +755,9 @@ FROM game_account g JOIN account a ON a.name = 'game:' || g.provider || ':' || g
 WHERE g.member = $2
 `
 
-// What a member's games lost it since an instant, less what they won it, as readings told. Each sum reads its period only
-// (transfer_result_debit, transfer_result_credit).
-func (q *Queries) ResultsSince(ctx context.Context, since int64, member string) (int64, error) {
+// The losses of a member in its games since an instant, less its winnings, as readings found them. Each sum reads its own period
+// only (transfer_result_debit, transfer_result_credit).
+func (q *Queries) ResultsSince(ctx context.Context, since clock.Micros, member string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, resultsSince, since, member)
 	var column_1 int64
 	err := row.Scan(&column_1)
@@ -828,20 +829,6 @@ func (q *Queries) Seals(ctx context.Context, number int64) ([]SealsRow, error) {
 		return nil, err
 	}
 	return items, nil
-}
-
-const setFloor = `-- name: SetFloor :execrows
-UPDATE account SET floor = $1
-WHERE number = $2 AND credits_posted - debits_posted - debits_pending >= $1
-`
-
-// None: the account is below it, pending counted.
-func (q *Queries) SetFloor(ctx context.Context, floor int64, number int64) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setFloor, floor, number)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const strayEntries = `-- name: StrayEntries :many
@@ -946,7 +933,7 @@ type TransfersOffRow struct {
 	Name sql.NullString
 }
 
-// Transfers that their entries do not tell: opened and closed not exactly once each, or by other amounts.
+// Transfers that do not agree with their entries: not opened and closed exactly once each, or by other amounts.
 func (q *Queries) TransfersOff(ctx context.Context) ([]TransfersOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, transfersOff)
 	if err != nil {

@@ -4,6 +4,10 @@
 
 package ledgerdb
 
+import (
+	"krapao/internal/clock"
+)
+
 type Account struct {
 	Number         int64
 	Name           string
@@ -24,7 +28,7 @@ type Epoch struct {
 type HouseBudget struct {
 	Account  string
 	Alarm    int64
-	LowSince int64
+	LowSince clock.Micros
 }
 
 type Node struct {

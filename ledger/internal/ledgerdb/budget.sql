@@ -1,9 +1,13 @@
 -- The budgets of the house accounts that pay members. A budget itself is the account's floor.
 
 -- name: AddBudget :execrows
--- None: it has one, which is an operator's from then on.
+-- No row: the account has a budget already, which only an operator changes.
 INSERT INTO house_budget (account, alarm, low_since) VALUES (@account, @alarm, 0)
 ON CONFLICT (account) DO NOTHING;
+
+-- name: SetBudget :execrows
+-- The floor that leaves so much of what is available now. No row: the account does not exist.
+UPDATE account SET floor = credits_posted - debits_posted - debits_pending - CAST(@left_over AS BIGINT) WHERE name = @name;
 
 -- name: SetAlarm :exec
 INSERT INTO house_budget (account, alarm, low_since) VALUES (@account, @alarm, 0)
@@ -13,6 +17,6 @@ ON CONFLICT (account) DO UPDATE SET alarm = excluded.alarm;
 SELECT * FROM house_budget ORDER BY account;
 
 -- name: NoteLow :execrows
--- None: it was noted before. 0 notes that there is enough again.
+-- No row: it was noted before. 0 notes that enough is left again.
 UPDATE house_budget SET low_since = @low_since
 WHERE account = @account AND (low_since = 0) <> (CAST(@low_since AS BIGINT) = 0);

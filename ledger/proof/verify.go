@@ -1,4 +1,8 @@
-package ledger
+// Package proof shows that the books are whole, or names the account where they are not. It reads only.
+//
+// Verify recomputes everything at once, for an operator and for the end of a test. The Auditor does the same all the time, a
+// few slices at a time, so that a change behind the ledger's back is found within a minute.
+package proof
 
 import (
 	"context"
@@ -6,14 +10,17 @@ import (
 	"fmt"
 
 	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/ledger/internal/chain"
 	"krapao/ledger/internal/ledgerdb"
+	"krapao/ledger/internal/number"
 )
 
 // Problem is one broken invariant.
 type Problem struct {
-	// Account is the account that is off; empty where the break lies elsewhere.
-	Account Account
-	// What says what is off, in English, for operators.
+	// Account is the account that is wrong; empty where the break lies elsewhere.
+	Account ledger.Account
+	// What says what is wrong, in English, for operators.
 	What string
 }
 
@@ -24,17 +31,17 @@ func (p Problem) String() string {
 	return string(p.Account) + ": " + p.What
 }
 
-// Report is what a verification looked at and found.
+// Report says what a verification looked at, and what it found.
 type Report struct {
 	Accounts, Entries, Batches, Refusals, Seals int
 	Problems                                    []Problem
 }
 
-// OK tells that no invariant is broken.
+// OK reports whether every invariant holds.
 func (r *Report) OK() bool { return len(r.Problems) == 0 }
 
 func (r *Report) add(account string, what string, args ...any) {
-	p := Problem{Account(account), fmt.Sprintf(what, args...)}
+	p := Problem{ledger.Account(account), fmt.Sprintf(what, args...)}
 	for _, known := range r.Problems {
 		if known == p {
 			return
@@ -45,13 +52,13 @@ func (r *Report) add(account string, what string, args ...any) {
 	}
 }
 
-// maxProblems bounds a report: who broke a thousand accounts needs no longer list.
+// maxProblems bounds a report: after a thousand broken accounts nobody needs a longer list.
 const maxProblems = 1000
 
 // Verify recomputes everything from the entries and checks every invariant of DESIGN.md section 3: balances are the
 // sums of their entries, all accounts together are zero, no floor is broken, versions have no gaps, each transfer is
 // opened once and settled at most once with what its entries say, each key has one answer, and the chain of digests is
-// whole. It may run beside a working ledger. The error says that it could not finish, not that something is off.
+// whole. It may run beside a working ledger. An error means that it could not finish, not that something is wrong.
 func Verify(ctx context.Context, s *store.Store) (Report, error) {
 	v := &verification{q: ledgerdb.New(s.DB())}
 	for _, check := range []func(context.Context) error{
@@ -61,7 +68,7 @@ func Verify(ctx context.Context, s *store.Store) (Report, error) {
 			return v.Report, fmt.Errorf("ledger: verify: %w", store.MapError(err))
 		}
 	}
-	if v.Entries+v.Batches+v.Refusals+v.Seals > 0 { // accounts of the house come with the schema
+	if v.Entries+v.Batches+v.Refusals+v.Seals > 0 { // the house's accounts come with the schema
 		return v.Report, v.first(ctx)
 	}
 	return v.Report, nil
@@ -72,8 +79,8 @@ func Verify(ctx context.Context, s *store.Store) (Report, error) {
 type verification struct {
 	q *ledgerdb.Queries
 	Report
-	epochs []epoch
-	// noEpoch: the first one is not there. Books on which no ledger was ever opened have none, and nothing else.
+	epochs number.Epochs
+	// noEpoch: the first one is missing. Books on which no ledger was ever opened have no epoch, and nothing else.
 	noEpoch bool
 	nodes   map[int64]int64 // number -> ceiling
 }
@@ -83,22 +90,23 @@ const (
 	batchSlice   = 100
 )
 
-// numbers checks who we are: one epoch from the beginning, and node numbers.
+// numbers reads the epochs and the node numbers, and checks that the first epoch begins with the first id.
 func (v *verification) numbers(ctx context.Context) error {
 	epochs, err := v.q.Epochs(ctx)
 	if err != nil {
 		return err
 	}
 	v.epochs = nil
-	for _, e := range epochs {
-		v.epochs = append(v.epochs, epoch{ID(e.FirstTransfer), e.Code})
-		if e.Code < 0 || e.Code >= 1<<(5*epochLength) {
-			v.add("", "epoch %d has no two characters", e.Code)
+	for _, row := range epochs {
+		e := number.Epoch{First: row.FirstTransfer, Code: row.Code}
+		v.epochs = append(v.epochs, e)
+		if !e.Valid() {
+			v.add("", "the code %d of an epoch is not two characters", e.Code)
 		}
 	}
 	if len(epochs) == 0 || epochs[0].FirstTransfer != 0 {
 		v.noEpoch = true
-		v.epochs = append([]epoch{{0, 0}}, v.epochs...)
+		v.epochs = append(number.Epochs{{}}, v.epochs...)
 	}
 	nodes, err := v.q.Nodes(ctx)
 	v.nodes = map[int64]int64{}
@@ -108,7 +116,7 @@ func (v *verification) numbers(ctx context.Context) error {
 	return err
 }
 
-// first checks that the first epoch is there, as in all books that a ledger was ever opened on.
+// first checks that the first epoch is there, as in all books on which a ledger was ever opened.
 func (v *verification) first(context.Context) error {
 	if v.noEpoch {
 		v.add("", "the first epoch is missing")
@@ -118,8 +126,8 @@ func (v *verification) first(context.Context) error {
 
 // made checks that an id was made within its node's lease.
 func (v *verification) made(id int64) {
-	node, millisecond := id>>sequenceBits&(nodes-1), id>>(nodeBits+sequenceBits)
-	if ceiling, known := v.nodes[node]; !known || millisecond >= ceiling {
+	node := number.Node(id)
+	if ceiling, known := v.nodes[node]; !known || number.Millisecond(id) >= ceiling {
 		v.add("", "node %d made numbers beyond its lease", node)
 	}
 }
@@ -167,7 +175,7 @@ func (v *verification) explain(a ledgerdb.AccountsOffRow) {
 	if available < a.Floor {
 		v.add(a.Name, "%d satang available, below its floor of %d", available, a.Floor)
 	}
-	if name := Account(a.Name); a.Floor != 0 && name.floor() == 0 && !name.budgeted() { // a budget may be any number
+	if a.Floor != 0 && ledger.Account(a.Name).NeverNegative() {
 		v.add(a.Name, "its floor is %d", a.Floor)
 	}
 }
@@ -233,7 +241,7 @@ func (v *verification) name(ctx context.Context, number int64) string {
 // chain checks the seals one after another.
 func (v *verification) chain(ctx context.Context) error {
 	newest, err := v.q.NewestSealOfBatches(ctx)
-	if ignoreNotFound(err) != nil {
+	if err != nil && !store.NotFound(err) {
 		return err
 	}
 	before, expected := "", int64(1)
@@ -249,22 +257,30 @@ func (v *verification) chain(ctx context.Context) error {
 			return nil
 		}
 		for _, s := range seals {
-			v.Seals++
 			if s.Number != expected {
 				v.add("", "seal %d is missing from the chain", expected)
 			}
-			rows, err := v.q.BatchesOfSeal(ctx, sql.NullInt64{Int64: s.Number, Valid: true})
-			if err != nil {
+			if err := v.seal(ctx, s, before); err != nil {
 				return err
-			}
-			links := make([]link, len(rows))
-			for i, r := range rows {
-				links[i] = link{r.ID, r.Digest}
-			}
-			if int64(len(links)) != s.Batches || sealHash(before, s.Number, links) != s.Hash {
-				v.add("", "seal %d does not fit its %d batches and the seal before it", s.Number, len(links))
 			}
 			before, expected = s.Hash, s.Number+1
 		}
 	}
+}
+
+// seal checks one seal against the one before it and the batches that it covers.
+func (v *verification) seal(ctx context.Context, s ledgerdb.SealsRow, before string) error {
+	v.Seals++
+	rows, err := v.q.BatchesOfSeal(ctx, sql.NullInt64{Int64: s.Number, Valid: true})
+	if err != nil {
+		return err
+	}
+	links := make([]chain.Link, len(rows))
+	for i, r := range rows {
+		links[i] = chain.Link{ID: r.ID, Digest: r.Digest}
+	}
+	if int64(len(links)) != s.Batches || chain.SealHash(before, s.Number, links) != s.Hash {
+		v.add("", "seal %d does not fit its %d batches and the seal before it", s.Number, len(links))
+	}
+	return nil
 }

@@ -1,9 +1,11 @@
-package ledger_test
+package budget_test
 
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,17 +14,64 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/budget"
+	"krapao/ledger/proof"
 	"krapao/money"
 )
 
-// setBudget is an operator's decision.
-func (b *bundle) setBudget(name ledger.Account, left money.Amount) error {
-	return b.s.Write(context.Background(), func(tx *store.Tx) error { return b.SetBudgetTx(context.Background(), tx, name, left) })
+// books is one test's ledger with one member and the budgets.
+type books struct {
+	*ledger.Ledger
+	budgets *budget.Service
+	t       *testing.T
+	s       *store.Store
 }
 
-func (b *bundle) budget(name ledger.Account) ledger.Budget {
+const nok = "NOK0MEMBER00"
+
+var noon = time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
+
+func setup(t *testing.T, s *store.Store) *books {
+	t.Helper()
+	l, err := ledger.Open(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	if err := s.Write(context.Background(), func(tx *store.Tx) error {
+		return l.OpenTx(context.Background(), tx, ledger.Wallet(nok))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return &books{l, budget.New(s), t, s}
+}
+
+var counter atomic.Int64
+
+func newKey() ledger.Key { return ledger.InternalKey("test", strconv.FormatInt(counter.Add(1), 10)) }
+
+// clean fails the test where an invariant of the ledger is broken.
+func (b *books) clean() {
 	b.t.Helper()
-	list, err := b.Budgets(context.Background())
+	if r, err := proof.Verify(context.Background(), b.s); err != nil || !r.OK() {
+		b.t.Errorf("verify: %v, %v", r.Problems, err)
+	}
+}
+
+// setBudget sets a budget, as an operator does.
+func (b *books) setBudget(name ledger.Account, left money.Amount) error {
+	return b.s.Write(context.Background(), func(tx *store.Tx) error {
+		return b.budgets.SetBudgetTx(context.Background(), tx, name, left)
+	})
+}
+
+func (b *books) budget(name ledger.Account) budget.Budget {
+	b.t.Helper()
+	list, err := b.budgets.Budgets(context.Background())
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -32,29 +81,22 @@ func (b *bundle) budget(name ledger.Account) ledger.Budget {
 		}
 	}
 	b.t.Fatalf("%s has no budget", name)
-	return ledger.Budget{}
+	return budget.Budget{}
 }
 
-func (b *bundle) grant(from ledger.Account, amount money.Amount) error {
+func (b *books) grant(from ledger.Account, amount money.Amount) error {
 	_, err := b.Move(context.Background(), ledger.Order{
 		Key: newKey(), Kind: ledger.KindBonus, Debit: from, Credit: ledger.Wallet(nok), Amount: amount, Member: nok,
 	})
 	return err
 }
 
-func (b *bundle) giveBack(to ledger.Account, amount money.Amount) {
+func (b *books) giveBack(to ledger.Account, amount money.Amount) {
 	b.t.Helper()
 	if _, err := b.Move(context.Background(), ledger.Order{
 		Key: newKey(), Kind: ledger.KindFinishBonus, Debit: ledger.Wallet(nok), Credit: to, Amount: amount, Member: nok,
 	}); err != nil {
 		b.t.Fatal(err)
-	}
-}
-
-func (b *bundle) verified() {
-	b.t.Helper()
-	if r, err := ledger.Verify(context.Background(), b.s); err != nil || !r.OK() {
-		b.t.Errorf("verify: %v, %v", r.Problems, err)
 	}
 }
 
@@ -91,7 +133,7 @@ func TestABudgetIsAFloor(t *testing.T) {
 				t.Errorf("step %d: %s left, want %s", n, left, step.left)
 			}
 		}
-		// More, and less than was paid already: what is left counts from now.
+		// Also above and below the amount already paid: a new budget counts from now.
 		for _, left := range []money.Amount{5 * money.Baht, 0, 7 * money.Baht} {
 			if err := b.setBudget(ledger.Bonus, left); err != nil || b.budget(ledger.Bonus).Left != left {
 				t.Errorf("set %s: %+v, %v", left, b.budget(ledger.Bonus), err)
@@ -108,11 +150,11 @@ func TestABudgetIsAFloor(t *testing.T) {
 				t.Errorf("%s of %s: %v", wrong.left, wrong.name, err)
 			}
 		}
-		b.verified()
+		b.clean()
 	})
 }
 
-// Many grants at once, and a budget for some of them: it is never overdrawn, and what is left is exact.
+// Many grants at once, with a budget for some of them: it is never overdrawn, and the amount left is exact.
 func TestABudgetUnderRace(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -139,19 +181,19 @@ func TestABudgetUnderRace(t *testing.T) {
 		if left := b.budget(ledger.Promotion).Left; paid != 7 || left != 0 {
 			t.Errorf("%d were paid, %s is left", paid, left)
 		}
-		b.verified()
+		b.clean()
 	})
 }
 
-func (b *bundle) applyBudgets(section string) (changes []string, err error) {
+func (b *books) applyBudgets(section string) (changes []string, err error) {
 	err = b.s.Write(context.Background(), func(tx *store.Tx) error {
-		changes, err = ledger.ApplyBudgets(context.Background(), tx, json.RawMessage(section))
+		changes, err = budget.Apply(context.Background(), tx, json.RawMessage(section))
 		return err
 	})
 	return changes, err
 }
 
-// Content sets a budget once; then it is an operator's.
+// Content sets a budget once; after that only an operator changes it.
 func TestBudgetsOfContent(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -169,10 +211,13 @@ func TestBudgetsOfContent(t *testing.T) {
 		if err := b.grant(ledger.Bonus, 100*money.Baht); err != nil {
 			t.Fatal(err)
 		}
-		if changes, err := b.applyBudgets(`{"bonus": {"left": 9}, "prize": {"left": 9}, "refund": {"left": 9}}`); err != nil || changes != nil {
+		if changes, err := b.applyBudgets(`{"bonus": {"left": 9}, "prize": {"left": 9}, "refund": {"left": 9}}`); err != nil ||
+			changes != nil {
 			t.Errorf("a second time: %v, %v", changes, err)
 		}
-		for name, left := range map[ledger.Account]money.Amount{ledger.Bonus: 90050, ledger.Prize: 20 * money.Baht, ledger.Refund: 5, ledger.Invite: 0} {
+		for name, left := range map[ledger.Account]money.Amount{
+			ledger.Bonus: 90050, ledger.Prize: 20 * money.Baht, ledger.Refund: 5, ledger.Invite: 0,
+		} {
 			if got := b.budget(name).Left; got != left {
 				t.Errorf("%s has %s left, want %s", name, got, left)
 			}
@@ -185,7 +230,7 @@ func TestBudgetsOfContent(t *testing.T) {
 				t.Errorf("%s was taken", wrong)
 			}
 		}
-		b.verified()
+		b.clean()
 	})
 }
 
@@ -198,7 +243,7 @@ func TestLowBudgetsAreNotedOnce(t *testing.T) {
 		}
 		noted := func(want int) {
 			t.Helper()
-			if became, err := b.NoteLow(context.Background()); err != nil || len(became) != want {
+			if became, err := b.budgets.NoteLow(context.Background()); err != nil || len(became) != want {
 				t.Errorf("%+v, %v; want %d", became, err, want)
 			}
 		}
@@ -217,7 +262,7 @@ func TestLowBudgetsAreNotedOnce(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 		if err := b.s.Write(context.Background(), func(tx *store.Tx) error {
-			return b.SetAlarmTx(context.Background(), tx, ledger.Invite, 10*money.Baht)
+			return b.budgets.SetAlarmTx(context.Background(), tx, ledger.Invite, 10*money.Baht)
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package ledger
+package proof
 
 import (
 	"context"
@@ -7,18 +7,19 @@ import (
 
 	"krapao/internal/store"
 	"krapao/ledger/internal/ledgerdb"
+	"krapao/ledger/internal/number"
 )
 
-// AuditorOptions tune the running audit; the zero value is production's.
+// AuditorOptions tune the running audit; the zero value is what production uses.
 type AuditorOptions struct {
 	// Every is the pause between two rounds; 15 s, so that a break is named within a minute.
 	Every time.Duration
 	// Slices is how many slices of accounts and of batches a round looks at: its cost, whatever the ledger's size. New
-	// batches are always looked at; the rest of the round goes on where the last one stopped.
+	// batches are always looked at; the rest of the round continues where the last one stopped.
 	Slices int
-	// Found is told each problem once, when it is first seen.
+	// Found is called with each problem once, when it is first seen; may be nil.
 	Found func(Problem)
-	// Done is told after each round how long it took; nil is nobody.
+	// Done is called after each round with the time that it took; may be nil.
 	Done func(took time.Duration, err error)
 }
 
@@ -26,22 +27,22 @@ type AuditorOptions struct {
 type Auditor struct {
 	s       *store.Store
 	options AuditorOptions
-	told    map[Problem]bool
+	seen    map[Problem]bool
 
 	newest  int64 // batches up to here were looked at when they were new
-	account int64 // where the turn through the accounts stands
-	batch   int64 // where the turn through the batches stands
+	account int64 // how far the turn through the accounts has come
+	batch   int64 // how far the turn through the batches has come
 }
 
-// NewAuditor makes an auditor of l's books. Run starts it.
-func NewAuditor(l *Ledger, o AuditorOptions) *Auditor {
+// NewAuditor makes an auditor of a store's books. Run starts it.
+func NewAuditor(s *store.Store, o AuditorOptions) *Auditor {
 	if o.Every == 0 {
 		o.Every = 15 * time.Second
 	}
 	if o.Slices == 0 {
 		o.Slices = 20
 	}
-	return &Auditor{s: l.s, options: o, told: map[Problem]bool{}, newest: -1, account: -1, batch: -1}
+	return &Auditor{s: s, options: o, seen: map[Problem]bool{}, newest: -1, account: -1, batch: -1}
 }
 
 // Run audits until ctx ends.
@@ -62,7 +63,7 @@ func (a *Auditor) Run(ctx context.Context) {
 	}
 }
 
-// roundTime bounds a round, so that a database that does not answer is told as a round that could not be finished.
+// roundTime bounds a round, so that a database that does not answer is reported as a round that could not finish.
 const roundTime = 5 * time.Minute
 
 func (a *Auditor) round(ctx context.Context) error {
@@ -72,9 +73,9 @@ func (a *Auditor) round(ctx context.Context) error {
 	return err
 }
 
-// lateness is how far behind the newest batch an older one may still appear: another node's, numbered before it was
-// committed. What is later still, its turn finds.
-const lateness = int64(2*time.Second/time.Millisecond) << (nodeBits + sequenceBits)
+// lateness is how far behind the newest batch an older one may still appear: another node numbers a batch before it commits
+// it. A batch that appears later still is found by its turn.
+var lateness = number.Span(2 * time.Second)
 
 // Round looks once at what is new and at the next part of what is old, and reports what it found.
 func (a *Auditor) Round(ctx context.Context) (Report, error) {
@@ -91,8 +92,8 @@ func (a *Auditor) Round(ctx context.Context) (Report, error) {
 		}
 	}
 	for _, p := range v.Problems {
-		if !a.told[p] {
-			a.told[p] = true
+		if !a.seen[p] {
+			a.seen[p] = true
 			if a.options.Found != nil {
 				a.options.Found(p)
 			}
@@ -103,9 +104,9 @@ func (a *Auditor) Round(ctx context.Context) (Report, error) {
 
 // freshBatches looks at all batches since the last round.
 func (a *Auditor) freshBatches(ctx context.Context, v *verification) error {
-	if a.newest < 0 { // the turn begins at the first batch; what is older than this moment is its work
+	if a.newest < 0 { // batches that are older than this moment are left to the turn, which begins at the first
 		newest, err := v.q.NewestBatch(ctx)
-		if ignoreNotFound(err) != nil {
+		if err != nil && !store.NotFound(err) {
 			return err
 		}
 		a.newest = max(0, newest-lateness)

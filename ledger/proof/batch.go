@@ -1,13 +1,13 @@
-package ledger
+package proof
 
 import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
+	"krapao/ledger"
+	"krapao/ledger/internal/chain"
 	"krapao/ledger/internal/ledgerdb"
-	"krapao/money"
 )
 
 func (v *verification) batches(ctx context.Context) error {
@@ -46,8 +46,8 @@ func (v *verification) batchSlice(ctx context.Context, after int64) (last int64,
 	return last, len(batches) == batchSlice, nil
 }
 
-// take cuts the rows of one batch off. Rows before it belong to a batch that another node committed while we were
-// reading; they have their turn later.
+// take splits off the rows of one batch. Rows before it belong to a batch that another node committed while we were reading;
+// they have their turn later.
 func take[R any](rows []R, batch int64, of func(*R) int64) (mine, rest []R) {
 	for len(rows) > 0 && of(&rows[0]) < batch {
 		rows = rows[1:]
@@ -59,25 +59,27 @@ func take[R any](rows []R, batch int64, of func(*R) int64) (mine, rest []R) {
 	return rows[:n], rows[n:]
 }
 
-func (v *verification) batch(b ledgerdb.BatchesFromRow, rows []ledgerdb.EntriesOfBatchesRow, refusals []ledgerdb.RefusalsOfBatchesRow) {
+func (v *verification) batch(
+	b ledgerdb.BatchesFromRow, rows []ledgerdb.EntriesOfBatchesRow, refusals []ledgerdb.RefusalsOfBatchesRow,
+) {
 	v.Batches++
 	v.Entries += len(rows)
 	v.Refusals += len(refusals)
 	v.made(b.ID)
-	d := newDigest(ID(b.ID), epochAt(v.epochs, ID(b.ID)).code, b.CreatedAt)
+	d := chain.NewDigest(b.ID, v.epochs.At(b.ID).Code, int64(b.CreatedAt))
 	for i := range rows {
 		v.entry(&rows[i])
 		e := readEntry(&rows[i])
-		d.entry(&e, rows[i].Transfer)
-		if e.opens() && rows[i].Key.Valid {
-			d.transfer(readFacts(&rows[i]))
+		d.Entry(&e)
+		if e.Opens() && rows[i].Key.Valid {
+			d.Transfer(readFacts(&rows[i]))
 		}
 	}
 	slices.SortFunc(refusals, func(x, y ledgerdb.RefusalsOfBatchesRow) int { return cmp.Compare(x.Key, y.Key) })
 	for _, r := range refusals {
-		d.refusal(r.Key, r.Request, r.Code, r.Detail, r.Params)
+		d.Refusal(&chain.Refusal{Key: r.Key, Request: r.Request, Code: r.Code, Detail: r.Detail, Params: r.Params})
 	}
-	if d.sum() == b.Digest && int(b.Entries) == len(rows) && int(b.Refusals) == len(refusals) {
+	if d.Sum() == b.Digest && int(b.Entries) == len(rows) && int(b.Refusals) == len(refusals) {
 		return
 	}
 	v.add("", "batch %d does not fit its digest: an entry, a transfer's facts or a refusal was changed", b.ID)
@@ -113,44 +115,39 @@ func (v *verification) entry(r *ledgerdb.EntriesOfBatchesRow) {
 	}
 }
 
-// agrees tells whether a step is what its transfer says. A transfer that was reserved may have been settled since.
+// agrees reports whether a step is what its transfer says. A transfer that was reserved may have been settled since.
 func agrees(r *ledgerdb.EntriesOfBatchesRow) bool {
 	account := r.CreditAccount.Int64
 	if r.Debit {
 		account = r.DebitAccount.Int64
 	}
-	amount, moved, state := int64(r.Ordered), r.Moved.Int64, State(r.State.String)
-	if account != r.Account || (state == Posted) != (moved > 0) {
+	amount, moved, state := int64(r.Ordered), r.Moved.Int64, ledger.State(r.State.String)
+	if account != r.Account || (state == ledger.Posted) != (moved > 0) {
 		return false
 	}
-	switch step(r.Step) {
-	case stepReserve:
+	switch chain.Step(r.Step) {
+	case chain.Reserve:
 		return r.Pending == amount && r.Posted == 0
-	case stepMove:
-		return r.Pending == 0 && r.Posted == amount && state == Posted && moved == amount
-	case stepPost:
-		return r.Pending == -amount && r.Posted == moved && state == Posted
-	case stepVoid:
-		return r.Pending == -amount && r.Posted == 0 && state == Voided
+	case chain.Move:
+		return r.Pending == 0 && r.Posted == amount && state == ledger.Posted && moved == amount
+	case chain.Post:
+		return r.Pending == -amount && r.Posted == moved && state == ledger.Posted
+	case chain.Void:
+		return r.Pending == -amount && r.Posted == 0 && state == ledger.Voided
 	}
 	return false
 }
 
-func readEntry(r *ledgerdb.EntriesOfBatchesRow) entry {
-	return entry{
-		account: r.Account, version: r.Version, step: step(r.Step), debit: r.Debit,
-		pending: money.Amount(r.Pending), posted: money.Amount(r.Posted),
-		after: Balance{Posted: money.Amount(r.Balance), Reserved: money.Amount(r.Reserved), Incoming: money.Amount(r.Incoming)},
+func readEntry(r *ledgerdb.EntriesOfBatchesRow) chain.Entry {
+	return chain.Entry{
+		Account: r.Account, Version: r.Version, Transfer: r.Transfer, Step: chain.Step(r.Step), Debit: r.Debit,
+		Pending: r.Pending, Posted: r.Posted, Balance: r.Balance, Reserved: r.Reserved, Incoming: r.Incoming,
 	}
 }
 
-func readFacts(r *ledgerdb.EntriesOfBatchesRow) *record {
-	key, _ := parseKey(r.Key.String)
-	return &record{
-		Transfer: Transfer{
-			Key: key, Kind: Kind(r.Kind.String), Member: r.Member.String, Amount: r.Ordered,
-			CreatedAt: time.UnixMicro(r.CreatedAt.Int64),
-		},
-		request: r.Request.Int64, debit: r.DebitAccount.Int64, credit: r.CreditAccount.Int64,
+func readFacts(r *ledgerdb.EntriesOfBatchesRow) *chain.Transfer {
+	return &chain.Transfer{
+		Key: r.Key.String, Kind: r.Kind.String, Member: r.Member.String, Request: r.Request.Int64,
+		Debit: r.DebitAccount.Int64, Credit: r.CreditAccount.Int64, Amount: int64(r.Ordered), CreatedAt: int64(r.MadeAt),
 	}
 }
