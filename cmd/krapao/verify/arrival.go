@@ -9,9 +9,8 @@ import (
 	"krapao/money"
 )
 
-// arrivals compares what the deposits wrote down with what the ledger moved: each arrival with its transfer (account,
-// amount, member), each place where such money lies with the sum of its arrivals, and claims, codes and declarations
-// with the arrivals that they are about.
+// arrivals compares the rows of deposits with the ledger: each arrival with its transfer (account, amount, member), each account
+// that holds such money with the sum of its arrivals, and claims, codes and declarations with their arrivals.
 func (r *Result) arrivals(ctx context.Context, q *verifydb.Queries) error {
 	for _, check := range []func(context.Context, *verifydb.Queries) error{
 		r.transfers, r.assignments, r.strays, r.sums, r.claims, r.codes, r.declarations,
@@ -23,7 +22,7 @@ func (r *Result) arrivals(ctx context.Context, q *verifydb.Queries) error {
 	return nil
 }
 
-func (r *Result) off(format string, args ...any) {
+func (r *Result) wrong(format string, args ...any) {
 	r.Breaks = append(r.Breaks, fmt.Sprintf(format, args...))
 }
 
@@ -31,32 +30,32 @@ func (r *Result) off(format string, args ...any) {
 func (r *Result) transfers(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ArrivalsOff(ctx)
 	for _, a := range rows {
-		r.off("bank:%s: arrival %s of %s for %q is %s, its transfer moved %s from %s to %s for %q",
+		r.wrong("bank:%s: arrival %s of %s for %q is %s, its transfer moved %s from %s to %s for %q",
 			a.Account, a.ID, a.Amount, a.Member, a.State, money.Amount(a.Moved), a.Debit, a.Credit, a.BookedFor)
 	}
 	return err
 }
 
-// assignments: what was given to a member later came out of unmatched, once and whole.
+// assignments: an arrival that was given to a member later was moved out of unmatched, once and in full.
 func (r *Result) assignments(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.AssignmentsOff(ctx)
 	for _, a := range rows {
-		r.off("bank:%s: arrival %s of %s was given to %q, the transfer moved %s for %q",
+		r.wrong("bank:%s: arrival %s of %s was given to %q, the transfer moved %s for %q",
 			a.Account, a.ID, a.Amount, a.Member, money.Amount(a.Moved), a.BookedFor)
 	}
 	return err
 }
 
-// strays: no money came in that no arrival tells of.
+// strays: no money came in without an arrival.
 func (r *Result) strays(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DepositsWithoutArrival(ctx)
 	for _, t := range rows {
-		r.off("%s: transfer %s brought %s without an arrival", t.Debit, ledger.ID(t.ID), money.Amount(t.Moved))
+		r.wrong("%s: transfer %s brought %s without an arrival", t.Debit, ledger.ID(t.ID), money.Amount(t.Moved))
 	}
 	return err
 }
 
-// sums: a bank account owes us what arrived and was not taken back; held and unmatched are what their arrivals say.
+// sums: a bank account owes us all that arrived and was not taken back; held and unmatched are the sums of their arrivals.
 func (r *Result) sums(ctx context.Context, q *verifydb.Queries) error {
 	banks, err := q.BankPositionsOff(ctx)
 	if err != nil {
@@ -80,32 +79,32 @@ func (r *Result) sums(ctx context.Context, q *verifydb.Queries) error {
 }
 
 func (r *Result) sum(account string, books, arrivals int64) {
-	r.off("%s: the books say %s, its arrivals say %s", account, money.Amount(books), money.Amount(arrivals))
+	r.wrong("%s: the books say %s, its arrivals say %s", account, money.Amount(books), money.Amount(arrivals))
 }
 
-// claims: a transfer is claimed only for a slip that is being decided, or that was credited with it.
+// claims: a transfer is claimed only for a slip that is being decided, or that was credited because of it.
 func (r *Result) claims(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ClaimsOff(ctx)
 	for _, c := range rows {
-		r.off("claim %s %s: its slip %s is %q", c.Kind, c.Value, c.Slip, c.State)
+		r.wrong("claim %s %s: its slip %s is %q", c.Kind, c.Value, c.Slip, c.State)
 	}
 	return err
 }
 
-// codes: a QR code is paid exactly where money arrived for it, and for nobody but its member.
+// codes: a QR code is paid if and only if money arrived for it, and only for its own member.
 func (r *Result) codes(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CodesOff(ctx)
 	for _, c := range rows {
-		r.off("code %s of %s is %s with %d arrivals", c.Reference, c.Member, c.State, c.Arrivals)
+		r.wrong("code %s of %s is %s with %d arrivals", c.Reference, c.Member, c.State, c.Arrivals)
 	}
 	return err
 }
 
-// declarations: one that met its arrival names it.
+// declarations: a declaration that is matched names its arrival.
 func (r *Result) declarations(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DeclarationsOff(ctx)
 	for _, d := range rows {
-		r.off("declared transfer %s of %s is %s without an arrival", d.Reference, d.Member, d.State)
+		r.wrong("declared transfer %s of %s is %s without an arrival", d.Reference, d.Member, d.State)
 	}
 	return err
 }

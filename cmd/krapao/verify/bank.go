@@ -12,21 +12,21 @@ import (
 	"krapao/money"
 )
 
-// Sources of truth that decide what the books can know (RULES.md section 4).
+// Sources of truth, which decide what the books can know (RULES.md section 4).
 const (
 	sourceGateway = "gateway"
 	sourceSlip    = "slip"
 	sourceIssuer  = "issuer"
 )
 
-// sum is one account of the outside: what came in, what of it was taken back, and what we sent elsewhere.
+// sum is one account of the outside: the money that came in, the part that was taken back, and the money that we sent elsewhere.
 type sum struct {
 	In       json.Number `json:"in"`
 	Reversed json.Number `json:"reversed"`
 	Out      json.Number `json:"out"`
 }
 
-// held is what is in the account.
+// held is the balance of the account.
 func (s sum) held() (money.Amount, error) {
 	var held money.Amount
 	for _, part := range []struct {
@@ -45,15 +45,15 @@ func (s sum) held() (money.Amount, error) {
 	return held, nil
 }
 
-// depositAccount is one of our own accounts: its source of truth, and where at the outside its money is. An account that
-// changed its number has several places.
+// depositAccount is one of our own accounts, with its source of truth and the places of its money at the outside. An account
+// whose number changed has several places.
 type depositAccount struct {
 	code, source string
 	places       []sum
 	known        bool
 }
 
-// deposits: what came into each of our accounts less what went back is what that account owes us in the books.
+// deposits: the money that came into each of our accounts, less the money that went back, is what it owes us in the books.
 func (r *Result) deposits(ctx context.Context, q *verifydb.Queries, busy map[string]bool, outside totals) error {
 	accounts, err := depositAccounts(ctx, q, outside)
 	if err != nil {
@@ -78,8 +78,8 @@ func (r *Result) deposits(ctx context.Context, q *verifydb.Queries, busy map[str
 		}
 		books := -money.Amount(position)
 		if a.source == sourceSlip && books < says {
-			// Nobody tells us of money that comes to such an account but its slip.
-			r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %s came that no slip told of", account, says-books))
+			// We learn of money on such an account only by a slip.
+			r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %s arrived without a slip", account, says-books))
 			continue
 		}
 		r.note(string(account), busy[string(account)], books, says)
@@ -87,7 +87,7 @@ func (r *Result) deposits(ctx context.Context, q *verifydb.Queries, busy map[str
 	return nil
 }
 
-// depositAccounts are all that content ever named, each as it is now.
+// depositAccounts lists all accounts that content ever named, each as it is now.
 func depositAccounts(ctx context.Context, q *verifydb.Queries, outside totals) ([]*depositAccount, error) {
 	rows, err := q.DepositAccounts(ctx)
 	if err != nil {
@@ -112,7 +112,7 @@ func depositAccounts(ctx context.Context, q *verifydb.Queries, outside totals) (
 	return list, nil
 }
 
-// place is where at the outside an account's money is.
+// place finds an account's money at the outside.
 func (t totals) place(row verifydb.DepositAccountsRow) (name string, place sum, known bool) {
 	switch row.Source {
 	case sourceGateway:
@@ -127,7 +127,7 @@ func (t totals) place(row verifydb.DepositAccountsRow) (name string, place sum, 
 	return name, place, known
 }
 
-// payouts: what went out is what the payout bank settled.
+// payouts: the money that went out is the money that the payout bank settled.
 func (r *Result) payouts(ctx context.Context, q *verifydb.Queries, busy map[string]bool, outside totals) error {
 	position, err := q.Position(ctx, string(ledger.Payout))
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"krapao/money"
 )
 
-// plays compares what was played with itself: the sum of a round's versions is its newest one, and every row is of the
-// account's own member. And cases of reconciliation with what they are about.
+// plays checks reported play: the versions of a round add up to its newest one, and every row belongs to the account's own
+// member. It also checks that cases of reconciliation are in a possible state.
 func (r *Result) plays(ctx context.Context, q *verifydb.Queries) error {
 	rounds, err := q.RoundsOff(ctx)
 	if err != nil {
 		return fmt.Errorf("verify: play: %w", err)
 	}
 	for _, p := range rounds {
-		r.off("play:%s: round %s is %s played and %s won, its versions add up to %s and %s", p.Provider, p.Round,
+		r.wrong("play:%s: round %s is %s played and %s won, its versions add up to %s and %s", p.Provider, p.Round,
 			money.Credits(p.TotalTurnover), money.Credits(p.TotalNet), money.Credits(p.Turnover), money.Credits(p.Net))
 	}
 	strays, err := q.PlayOff(ctx)
@@ -26,26 +26,26 @@ func (r *Result) plays(ctx context.Context, q *verifydb.Queries) error {
 		return fmt.Errorf("verify: play: %w", err)
 	}
 	for _, p := range strays {
-		r.off("play:%s: round %s of %s is kept for %q, the account is of %q", p.Provider, p.Round, p.Username, p.Member, p.Owner)
+		r.wrong("play:%s: round %s of %s is kept for %q, the account is of %q", p.Provider, p.Round, p.Username, p.Member, p.Owner)
 	}
 	cases, err := q.CasesOff(ctx)
 	if err != nil {
 		return fmt.Errorf("verify: cases: %w", err)
 	}
 	for _, c := range cases {
-		r.off("case %s of %s: %s is %s with outcome %q, which can't be", c.ID, c.Provider, c.Kind, c.State, c.Outcome)
+		r.wrong("case %s of %s: %s is %s with outcome %q, which can't be", c.ID, c.Provider, c.Kind, c.State, c.Outcome)
 	}
 	return nil
 }
 
-// played is what members played at a provider, in its credits.
+// played is the play of all members at a provider, in its credits.
 type played struct {
 	rounds        int64
 	turnover, net money.Credits
 }
 
-// outsidePlay compares what the reports told with what the outside's accounts say, provider by provider. A report is a
-// little behind, and some providers have none: what is lacking is named, what is too much or differs is a break.
+// outsidePlay compares the reports with the outside's accounts, provider by provider. A report is a little behind, and some
+// providers have none: missing play is listed, and only surplus or different play is a break.
 func (r *Result) outsidePlay(ctx context.Context, q *verifydb.Queries, outside totals, box sandbox) error {
 	rows, err := q.Played(ctx)
 	if err != nil {
@@ -75,11 +75,13 @@ func (r *Result) outsidePlay(ctx context.Context, q *verifydb.Queries, outside t
 func (r *Result) notePlay(name string, books, says played) {
 	switch {
 	case books.turnover > says.turnover || books.rounds > says.rounds:
-		r.off("%s: the books know of %d rounds over %s, the outside of %d over %s", name, books.rounds, books.turnover, says.rounds, says.turnover)
+		r.wrong("%s: the books know of %d rounds over %s, the outside of %d over %s",
+			name, books.rounds, books.turnover, says.rounds, says.turnover)
 	case books.turnover < says.turnover:
-		r.Behind = append(r.Behind, fmt.Sprintf("%s: %s of %s played are not reported", name, says.turnover-books.turnover, says.turnover))
+		missing := says.turnover - books.turnover
+		r.Behind = append(r.Behind, fmt.Sprintf("%s: %s of %s played are not reported", name, missing, says.turnover))
 	case books.net != says.net && books != (played{}):
-		r.off("%s: the books say that %s were won, the outside says %s", name, books.net, says.net)
+		r.wrong("%s: the books say that %s were won, the outside says %s", name, books.net, says.net)
 	default:
 		r.Compared = append(r.Compared, name)
 	}

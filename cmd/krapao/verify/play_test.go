@@ -14,7 +14,7 @@ import (
 	"krapao/wallet/doubt"
 )
 
-// TestPlayAgreesWithItself: each way in which what was played can lie is found, and so is a difference to the outside.
+// TestPlayAgreesWithItself: every possible false row of reported play is found, and so is a difference to the outside.
 func TestPlayAgreesWithItself(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -41,7 +41,10 @@ func TestPlayAgreesWithItself(t *testing.T) {
 		})
 		areFound(t, a, []lie{
 			{`UPDATE game_play SET net = net + 1`, `UPDATE game_play SET net = net - 1`, "play:joker: round"},
-			{`UPDATE game_play SET turnover = turnover - 1`, `UPDATE game_play SET turnover = turnover + 1`, "its versions add up to 9.9999"},
+			{
+				`UPDATE game_play SET turnover = turnover - 1`, `UPDATE game_play SET turnover = turnover + 1`,
+				"its versions add up to 9.9999",
+			},
 			{`UPDATE game_play_head SET count = count + 1`, `UPDATE game_play_head SET count = count - 1`, "play:joker: round"},
 			{`UPDATE game_play SET member = 'X' || member`, `UPDATE game_play SET member = SUBSTR(member, 2)`, `is kept for "X`},
 			{`UPDATE game_play_head SET round = 'X' || round`, `UPDATE game_play_head SET round = SUBSTR(round, 2)`, "is kept for"},
@@ -63,8 +66,8 @@ func TestPlayAgreesWithItself(t *testing.T) {
 	})
 }
 
-// TestWhatWasCorrectedAgrees: a transfer that the provider forgot is found when its day is compared, decided by an
-// operator, and then the books agree with the outside again.
+// TestWhatWasCorrectedAgrees: comparing the day finds a transfer that the provider lost. After an operator decided it, the books
+// agree with the outside again.
 func TestWhatWasCorrectedAgrees(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {

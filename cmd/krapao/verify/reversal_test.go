@@ -7,7 +7,7 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// TestReversalsAgreeWithTheLedger: each way in which what hangs on a reversed deposit can lie is found.
+// TestReversalsAgreeWithTheLedger: every possible false row that belongs to a reversed deposit is found.
 func TestReversalsAgreeWithTheLedger(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -28,12 +28,27 @@ func TestReversalsAgreeWithTheLedger(t *testing.T) {
 		}
 		areFound(t, a, []lie{
 			{`UPDATE reversal SET state = 'void'`, `UPDATE reversal SET state = 'done'`, `its reversal is ""`},
-			{`UPDATE reversal SET owed = owed - 1`, `UPDATE reversal SET owed = owed + 1`, "that reversals left 300.00 owed, they say 299.99"},
-			{`UPDATE inflow SET state = 'credited' WHERE state = 'reversed'`, `UPDATE inflow SET state = 'reversed' WHERE amount = 50000`, "the books took back 500.00"},
-			{`UPDATE deposit_credit SET amount = 1 WHERE amount = 70000`, `UPDATE deposit_credit SET amount = 70000 WHERE amount = 1`, "counts otherwise"},
-			{`UPDATE deposit_credit SET reversed_at = -reversed_at - 1`, `UPDATE deposit_credit SET reversed_at = -reversed_at - 1`, "counts otherwise"},
+			{
+				`UPDATE reversal SET owed = owed - 1`, `UPDATE reversal SET owed = owed + 1`,
+				"that reversals left 300.00 owed, they say 299.99",
+			},
+			{
+				`UPDATE inflow SET state = 'credited' WHERE state = 'reversed'`,
+				`UPDATE inflow SET state = 'reversed' WHERE amount = 50000`, "the books took back 500.00",
+			},
+			{
+				`UPDATE deposit_credit SET amount = 1 WHERE amount = 70000`,
+				`UPDATE deposit_credit SET amount = 70000 WHERE amount = 1`, "counts otherwise",
+			},
+			{
+				`UPDATE deposit_credit SET reversed_at = -reversed_at - 1`, `UPDATE deposit_credit SET reversed_at = -reversed_at - 1`,
+				"counts otherwise",
+			},
 			{`UPDATE coin_grant SET usable = usable + 1`, `UPDATE coin_grant SET usable = usable - 1`, "don't add up"},
-			{`UPDATE coin_grant SET undone_at = 1 - undone_at WHERE undone_at = 0`, `UPDATE coin_grant SET undone_at = 0 WHERE undone_at = 1`, "don't add up"},
+			{
+				`UPDATE coin_grant SET undone_at = 1 - undone_at WHERE undone_at = 0`,
+				`UPDATE coin_grant SET undone_at = 0 WHERE undone_at = 1`, "don't add up",
+			},
 			{
 				`UPDATE account SET credits_posted = credits_posted + 30001 WHERE name LIKE 'house:receivable:%'`,
 				`UPDATE account SET credits_posted = credits_posted - 30001 WHERE name LIKE 'house:receivable:%'`, "0.01 were paid beyond",

@@ -8,7 +8,7 @@ import (
 	"krapao/internal/testkit/apptest"
 )
 
-// TestWhoIsShutOutStaysOut: each way in which it can be half so is found.
+// TestWhoIsShutOutStaysOut: every half-done state of a shut-out is found.
 func TestWhoIsShutOutStaysOut(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -22,9 +22,18 @@ func TestWhoIsShutOutStaysOut(t *testing.T) {
 			return err == nil && r.OK() && c.Get("/api/account/protection").OK(http.StatusOK).At("comingHome") == "false"
 		})
 		areFound(t, a, []lie{
-			{`UPDATE member_state SET gates = gates - 2 WHERE break_until > 0`, `UPDATE member_state SET gates = gates + 2 WHERE break_until > 0`, "shut out of play is not one thing"},
-			{`UPDATE member_shut SET member = 'X' || member`, `UPDATE member_shut SET member = SUBSTR(member, 2)`, "shut out of play is not one thing"},
-			{`UPDATE member_shut SET since = since - 7200000000`, `UPDATE member_shut SET since = since + 7200000000`, "went into a game while"},
+			{
+				`UPDATE member_state SET gates = gates - 2 WHERE break_until > 0`,
+				`UPDATE member_state SET gates = gates + 2 WHERE break_until > 0`, "its gates and its shut-out don't agree",
+			},
+			{
+				`UPDATE member_shut SET member = 'X' || member`, `UPDATE member_shut SET member = SUBSTR(member, 2)`,
+				"its gates and its shut-out don't agree",
+			},
+			{
+				`UPDATE member_shut SET since = since - 7200000000`, `UPDATE member_shut SET since = since + 7200000000`,
+				"went into a game while",
+			},
 		})
 	})
 }

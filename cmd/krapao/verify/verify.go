@@ -1,7 +1,7 @@
 // Package verify answers one question: are the books whole, and do they agree with the outside? It reads only.
 //
-// Promises: every invariant of the ledger is recomputed from the entries; the deposits' own rows agree with it; what the
-// outside holds is compared to the satang for every system with nothing under way; each break is named by its account.
+// Promises: every invariant of the ledger is recomputed from the entries; the rows of each area agree with the ledger; the
+// outside's balances are compared to the satang, for every system that has nothing under way; each break names its account.
 package verify
 
 import (
@@ -20,27 +20,27 @@ import (
 	"krapao/money"
 )
 
-// Result is what was found.
+// Result is the result of a verification.
 type Result struct {
 	Report proof.Report
-	// Compared and Skipped name the outside's systems; Skipped says why.
+	// Compared and Skipped name systems of the outside; Skipped also says why.
 	Compared []string
 	Skipped  []string
-	// Behind names the providers whose play is not all reported: a report comes later, and some have none.
+	// Behind names the providers whose play is not fully reported yet: reports come later, and some providers have none.
 	Behind []string
-	// Breaks are all problems, a line each, the account first.
+	// Breaks are all problems, one line each, with the account first.
 	Breaks []string
 }
 
-// OK tells that nothing is off.
+// OK reports whether no problem was found.
 func (r Result) OK() bool { return len(r.Breaks) == 0 }
 
-// Check verifies the books, and compares them with a sandbox's totals where its address is given.
+// Check verifies the books, and compares them with the totals of a sandbox if its address is given.
 func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, error) {
 	return CheckBy(ctx, s, http.DefaultClient, sandboxURL)
 }
 
-// CheckBy is Check with a client of the sandbox's network.
+// CheckBy is Check with an HTTP client for the sandbox.
 func CheckBy(ctx context.Context, s *store.Store, client *http.Client, sandboxURL string) (Result, error) {
 	report, err := proof.Verify(ctx, s)
 	if err != nil {
@@ -92,7 +92,7 @@ type totals struct {
 	} `json:"games"`
 }
 
-// sandbox is where the outside's own figures are asked for.
+// sandbox is the control API of the sandbox, which knows the outside's own figures.
 type sandbox struct {
 	client *http.Client
 	url    string
@@ -102,10 +102,10 @@ func (b sandbox) totals(ctx context.Context) (t totals, err error) {
 	return t, b.get(ctx, "/sandbox/totals", &t)
 }
 
-// mostAnswer bounds what is read of an answer.
+// mostAnswer bounds the size of an answer, in bytes.
 const mostAnswer = 64 << 20
 
-// get reads what the sandbox's control API says.
+// get reads one answer of the control API.
 func (b sandbox) get(ctx context.Context, path string, into any) error {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
@@ -122,7 +122,7 @@ func (b sandbox) get(ctx context.Context, path string, into any) error {
 		return fmt.Errorf("verify: the sandbox answers %d", w.StatusCode)
 	}
 	if err := json.NewDecoder(io.LimitReader(w.Body, mostAnswer)).Decode(into); err != nil {
-		return fmt.Errorf("verify: what the sandbox says at %s: %w", path, err)
+		return fmt.Errorf("verify: the sandbox's answer at %s can't be read: %w", path, err)
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func (r *Result) compare(ctx context.Context, q *verifydb.Queries, outside total
 	return r.games(ctx, q, busy, outside)
 }
 
-// underWay are the systems that a pending transfer touches: there the two sides may differ for a moment.
+// underWay lists the systems that a pending transfer touches, where the two sides may differ for a moment.
 func underWay(ctx context.Context, q *verifydb.Queries) (map[string]bool, error) {
 	rows, err := q.UnderWay(ctx)
 	if err != nil {
@@ -156,7 +156,7 @@ func underWay(ctx context.Context, q *verifydb.Queries) (map[string]bool, error)
 	return busy, nil
 }
 
-// system is the part of the outside that an account belongs to: game:{provider}, or the account's own name.
+// system is the system of the outside to which an account belongs: game:{provider}, or the account's own name.
 func system(account string) string {
 	if rest, isGame := strings.CutPrefix(account, "game:"); isGame {
 		provider, _, _ := strings.Cut(rest, ":")
@@ -165,8 +165,8 @@ func system(account string) string {
 	return account
 }
 
-// gameSystem is the provider that a side of a transfer stands for: its account, or where a transfer corrects what an
-// earlier one says that the provider did, its result.
+// gameSystem is the provider of one side of a transfer, "" where it has none. The side is a game account, or the provider's
+// result account in a transfer that corrects an earlier one.
 func gameSystem(account string) string {
 	if provider, isResult := strings.CutPrefix(account, "result:"); isResult {
 		return "game:" + provider
@@ -188,9 +188,8 @@ func (r *Result) note(account string, busy bool, books, says money.Amount) {
 	}
 }
 
-// games: what we moved into a provider less what we took out, with what corrected it afterwards, is what the provider says
-// we did. Readings of balances are
-// not needed for that, so play at this moment does no harm.
+// games: our transfers into a provider, less those out of it and with later corrections, agree with what the provider says. No
+// balance is read for that, so members may play meanwhile.
 func (r *Result) games(ctx context.Context, q *verifydb.Queries, busy map[string]bool, outside totals) error {
 	moved, err := q.Moved(ctx)
 	if err != nil {

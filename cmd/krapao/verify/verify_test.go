@@ -12,14 +12,15 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// TestADifferenceToTheOutsideIsNamed: to the satang, by the account.
+// TestADifferenceToTheOutsideIsNamed: to the satang, with the account.
 func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		a.Deposit(c, "500")
 		a.Sandbox.Transfer(sandboxtest.Transfer{
-			FromBank: "SCB", FromAccount: "9998887776", FromName: "NOBODY WE KNOW", ToBank: "SCB", ToAccount: "4068123456", Amount: "120.50",
+			FromBank: "SCB", FromAccount: "9998887776", FromName: "NOBODY WE KNOW", ToBank: "SCB", ToAccount: "4068123456",
+			Amount: "120.50",
 		})
 		apptest.Eventually(t, "the statement is read", func() bool {
 			r, err := verify.CheckBy(t.Context(), a.Store, a.HTTP(), a.Sandbox.URL)
@@ -45,7 +46,7 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 		a.Sandbox.Transfer(sandboxtest.Transfer{
 			FromBank: "SCB", FromAccount: "9998887776", FromName: "NOBODY WE KNOW", ToBank: "KTB", ToAccount: "9831234567", Amount: "33",
 		})
-		if r := check(a.Sandbox.URL); !r.OK() || len(r.Skipped) != 1 || r.Skipped[0] != "bank:KTB-SLIP: 33.00 came that no slip told of" {
+		if r := check(a.Sandbox.URL); !r.OK() || len(r.Skipped) != 1 || r.Skipped[0] != "bank:KTB-SLIP: 33.00 arrived without a slip" {
 			t.Errorf("money without a slip: %+v", r)
 		}
 		for name, tc := range map[string]struct {
@@ -61,8 +62,14 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 			"Slips": {func(v map[string]any) {
 				v["banks"].(map[string]any)["KTB 9831234567"].(map[string]any)["out"] = json.Number("34")
 			}, "bank:KTB-SLIP: the books say 0.00, the outside says -1.00"},
-			"Vouchers": {func(v map[string]any) { v["vouchersRedeemed"] = json.Number("7") }, "bank:TRUEMONEY: the books say 0.00, the outside says 7.00"},
-			"Payouts":  {func(v map[string]any) { v["payoutsSettled"] = json.Number("1") }, "house:payout: the books say 0.00, the outside says 1.00"},
+			"Vouchers": {
+				func(v map[string]any) { v["vouchersRedeemed"] = json.Number("7") },
+				"bank:TRUEMONEY: the books say 0.00, the outside says 7.00",
+			},
+			"Payouts": {
+				func(v map[string]any) { v["payoutsSettled"] = json.Number("1") },
+				"house:payout: the books say 0.00, the outside says 1.00",
+			},
 			"Game": {func(v map[string]any) {
 				v["games"].(map[string]any)["huayhd"].(map[string]any)["deposited"] = json.Number("9.99")
 			}, "game:huayhd: the books say 100.00, the outside says 99.90"},
@@ -72,13 +79,14 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 				t.Errorf("%s: %q, want %q", name, r.Breaks, tc.want)
 			}
 		}
-		if _, err := verify.CheckBy(t.Context(), a.Store, a.HTTP(), "http://nobody.test"); err == nil || !strings.Contains(err.Error(), "does not answer") {
+		if _, err := verify.CheckBy(t.Context(), a.Store, a.HTTP(), "http://nobody.test"); err == nil ||
+			!strings.Contains(err.Error(), "does not answer") {
 			t.Errorf("a sandbox that is not there: %v", err)
 		}
 	})
 }
 
-// twisted is the sandbox with its totals changed, as a host of its own.
+// twisted is a proxy of the sandbox that changes its totals.
 func twisted(t *testing.T, a *apptest.App, host string, change func(map[string]any)) string {
 	t.Helper()
 	return a.Sandbox.Beside(host, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
