@@ -9,12 +9,12 @@ import (
 	"krapao/ledger"
 )
 
-// Outcome of one attempt, as metrics count it.
+// Outcome is the outcome of one attempt, as metrics count it.
 type Outcome string
 
 // The outcomes.
 const (
-	// OutcomeSettled: the transfer is posted or voided, by this attempt or meanwhile by somebody else.
+	// OutcomeSettled: the transfer is posted or voided, by this attempt or meanwhile by another.
 	OutcomeSettled Outcome = "settled"
 	// OutcomeAgain: the outside does not know yet.
 	OutcomeAgain Outcome = "again"
@@ -22,16 +22,16 @@ const (
 	OutcomeFailed Outcome = "failed"
 	// OutcomePanicked: the handler panicked.
 	OutcomePanicked Outcome = "panicked"
-	// OutcomeHung: the handler did not return although its time was over; its slot is free again, its goroutine is not.
+	// OutcomeHung: the handler did not return when its time was over. Its slot is free again; its goroutine still runs.
 	OutcomeHung Outcome = "hung"
-	// OutcomeFenced: another worker holds the transfer now.
+	// OutcomeFenced: another worker has the newer lease.
 	OutcomeFenced Outcome = "fenced"
 )
 
-// The bookkeeping after an attempt gets time of its own: the attempt's may be used up.
 const (
+	// bookkeeping is the time for the records after an attempt, whose own time may be used up.
 	bookkeeping = 5 * time.Second
-	// hangMargin is what a handler gets to notice that its context ended.
+	// hangMargin is how long a handler has to notice that its context ended.
 	hangMargin = time.Second
 )
 
@@ -41,7 +41,7 @@ type panicError struct{ value any }
 
 func (p panicError) Error() string { return fmt.Sprintf("settle: the handler panicked: %v", p.value) }
 
-// attempt runs the handler once and writes down what follows from it.
+// attempt runs the handler once and records the result.
 func (w *Worker) attempt(ctx context.Context, l *lane, t ledger.Transfer) {
 	began := time.Now()
 	result, err := w.call(ctx, l, t)
@@ -50,20 +50,21 @@ func (w *Worker) attempt(ctx context.Context, l *lane, t ledger.Transfer) {
 	outcome := outcomeOf(result, err)
 	switch outcome {
 	case OutcomeSettled, OutcomeFenced:
-		if err != nil && outcome == OutcomeSettled { // the outside said one thing, and the books already another
+		if err != nil && outcome == OutcomeSettled { // the handler's outcome differs from the one that is booked
 			w.settings.Log.Error("settle: settled meanwhile, another way", "kind", l.kind, "transfer", t.ID, "error", err)
 		}
 		w.backlog.forget(t.ID)
 	case OutcomeAgain:
 		outcome = w.postpone(after, l, t, result, outcome)
 	default:
-		w.settings.Log.Warn("settle: attempt failed", "kind", l.kind, "transfer", t.ID, "attempt", t.Attempts, "outcome", outcome, "error", err)
+		w.settings.Log.Warn("settle: attempt failed",
+			"kind", l.kind, "transfer", t.ID, "attempt", t.Attempts, "outcome", outcome, "error", err)
 		outcome = w.postpone(after, l, t, Result{}, outcome)
 	}
 	w.settings.Observe(l.kind, outcome, time.Since(began))
 }
 
-// call runs the handler in a goroutine of its own, so that one that ignores its context costs a goroutine and no slot.
+// call runs the handler in its own goroutine, so that a handler that ignores its context costs a goroutine and not a slot.
 func (w *Worker) call(ctx context.Context, l *lane, t ledger.Transfer) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, w.settings.Timeout)
 	defer cancel()
@@ -112,7 +113,7 @@ func outcomeOf(result Result, err error) Outcome {
 	return OutcomeFailed
 }
 
-// postpone makes the transfer due again. If that fails the lease does it. A transfer that waited too long is also
+// postpone makes the transfer due again; if that fails, it is due when its lease ends. A transfer that waited too long is also
 // reported.
 func (w *Worker) postpone(ctx context.Context, l *lane, t ledger.Transfer, r Result, outcome Outcome) Outcome {
 	now := w.settings.Clock.Now()

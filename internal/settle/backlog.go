@@ -7,15 +7,15 @@ import (
 	"krapao/ledger"
 )
 
-// Backlog says what this node's worker last saw unsettled of one kind.
+// Backlog counts the transfers of one kind that this node's worker left unsettled.
 type Backlog struct {
 	Count int
 	// Oldest is the age of the oldest.
 	Oldest time.Duration
 }
 
-// Backlog returns, per kind, the transfers that this worker asked about and could not settle. Each node knows its own
-// share; the oldest of all nodes is the greatest of their figures.
+// Backlog returns, per kind, the transfers that this worker tried and could not settle. Each node knows its own share; the oldest
+// of all nodes is the largest of their figures.
 func (w *Worker) Backlog() map[ledger.Kind]Backlog {
 	figures := w.backlog.figures()
 	for kind := range w.lanes {
@@ -26,7 +26,7 @@ func (w *Worker) Backlog() map[ledger.Kind]Backlog {
 	return figures
 }
 
-// backlog remembers what attempts left unsettled.
+// backlog remembers the transfers that attempts left unsettled.
 type backlog struct {
 	settings Settings
 	mu       sync.Mutex
@@ -54,7 +54,7 @@ func (b *backlog) forget(id ledger.ID) {
 	delete(b.seen, id)
 }
 
-// figures drops what was due long ago and did not come back here: another node took it.
+// figures drops transfers that were due long ago and did not come back here: another node claimed them.
 func (b *backlog) figures() map[ledger.Kind]Backlog {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -25,8 +25,8 @@ type node struct {
 	clk *clock.Fake
 }
 
-// noon is where the stores' clock stands until a test moves it. The workers' own time is the bubble's: a node whose clock
-// jumped while its worker did nothing was paused.
+// noon is the time of the stores' clock until a test moves it. The workers' own time is the bubble's: a node whose clock jumped
+// while its worker did nothing was paused.
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func open(t *testing.T, s *store.Store, clk *clock.Fake) *node {
@@ -46,16 +46,20 @@ func (n *node) fund(s *store.Store, amount money.Amount) {
 	if err := s.Write(ctx, func(tx *store.Tx) error { return n.OpenTx(ctx, tx, ledger.Wallet(member)) }); err != nil {
 		n.t.Fatal(err)
 	}
-	if _, err := n.Move(ctx, ledger.Order{Key: ledger.InternalKey("fund"), Kind: "deposit", Debit: ledger.Bank("kbank"), Credit: ledger.Wallet(member), Amount: amount, Member: member}); err != nil {
+	if _, err := n.Move(ctx, ledger.Order{
+		Key: ledger.InternalKey("fund"), Kind: "deposit", Debit: ledger.Bank("kbank"), Credit: ledger.Wallet(member),
+		Amount: amount, Member: member,
+	}); err != nil {
 		n.t.Fatal(err)
 	}
 }
 
-// withdrawal reserves 10 baht that are due at once.
+// withdrawal reserves 10 baht, due at once.
 func (n *node) withdrawal(number int) ledger.ID {
 	n.t.Helper()
 	r, err := n.Reserve(context.Background(), ledger.Order{
-		Key: ledger.InternalKey("withdraw", strconv.Itoa(number)), Kind: "withdraw", Debit: ledger.Wallet(member), Credit: ledger.Payout,
+		Key: ledger.InternalKey("withdraw", strconv.Itoa(number)), Kind: "withdraw", Debit: ledger.Wallet(member),
+		Credit: ledger.Payout,
 		Amount: 10 * money.Baht, Member: member, DueAt: n.clk.Now(),
 	})
 	if err != nil {
@@ -179,7 +183,9 @@ func TestADeadWorkersTransferIsPickedUpAfterItsLease(t *testing.T) {
 		dead, alive := open(t, s, clk), open(t, s, clk)
 		dead.fund(s, 100*money.Baht)
 		id := dead.withdrawal(0)
-		if got, err := dead.Claim(context.Background(), ledger.ClaimRequest{Kinds: []ledger.Kind{"withdraw"}, Limit: 1, Lease: 30 * time.Second}); err != nil || len(got) != 1 {
+		if got, err := dead.Claim(context.Background(), ledger.ClaimRequest{
+			Kinds: []ledger.Kind{"withdraw"}, Limit: 1, Lease: 30 * time.Second,
+		}); err != nil || len(got) != 1 {
 			t.Fatalf("claimed %v, %v", got, err)
 		}
 		var handled atomic.Int64

@@ -13,28 +13,28 @@ import (
 	"krapao/internal/store"
 )
 
-// Task is work that is done again and again by one node at a time: asking gateways about open codes, sweeping what is
-// past its end. It finds its work in the store each time, so a turn that is lost or doubled does no harm.
+// Task is a periodic job, done by one node at a time: asking gateways about open codes, deleting expired rows. It finds its
+// work in the store each time, so a run that is lost or doubled does no harm.
 type Task struct {
 	// Name is the same on all nodes.
 	Name string
-	// Interval is the time from the end of one turn to the next.
+	// Interval is the time from the end of one run to the next.
 	Interval time.Duration
-	// Timeout ends a turn's context. The default is the interval, but at least 10 s and at most 1 min.
+	// Timeout ends a run's context. The default is the interval, but at least 10 s and at most 1 min.
 	Timeout time.Duration
 	Run     func(ctx context.Context) error
 }
 
-// A turn's lease is short and renewed while the turn lasts, so that a node that dies in it delays the next one by lease at
-// most, however long the task's turns may be. One that could not renew in time shares the task with the next node until it
-// notices: doubled turns do no harm.
+// A run's lease is short and renewed while the run lasts. So a node that dies delays the next run by one lease at most, however
+// long the job takes. A node that could not renew in time shares the job with the next node until it notices: doubled runs do no
+// harm.
 const (
 	lease = 15 * time.Second
 	renew = lease / 3
 )
 
-// Every does the tasks until the context ends, and returns when the turns under way have. A turn that fails, panics or
-// runs out of time is logged; the next one comes at its interval, and other tasks don't wait.
+// Every runs the tasks until the context ends, and returns when the current runs have ended. A run that fails, panics or times
+// out is logged; the next one comes at its interval, and other tasks don't wait.
 func Every(ctx context.Context, s *store.Store, log *slog.Logger, tasks ...Task) {
 	var all sync.WaitGroup
 	for _, t := range tasks {
@@ -60,10 +60,10 @@ func (t Task) keep(ctx context.Context, s *store.Store, log *slog.Logger) {
 	}
 }
 
-// turn takes a turn if the task is due and free, and returns how long to wait for the next. mine reports whether this node had
-// the last turn: then it has waited for the time that it wrote itself, and need not ask whether the task is due.
+// turn runs the task if it is due and no other node runs it, and returns how long to wait for the next run. mine reports whether
+// this node ran it last: then it has waited until the due time that it wrote itself, and need not read it.
 func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger, mine bool) (wait time.Duration, had bool, err error) {
-	if s.Engine() == store.SQLite { // one node: nobody to agree with, and no reason to write twice a turn
+	if s.Engine() == store.SQLite { // one node: no lease is needed, which saves two writes a run
 		t.run(ctx, log)
 		return jitter(t.Interval), true, nil
 	}
@@ -81,7 +81,8 @@ func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger, mine b
 	return wait, true, t.finish(context.WithoutCancel(ctx), s, turn, wait)
 }
 
-// ask takes the turn, or tells how long it is not due. A database that does not answer holds no connection for ever.
+// ask leases the task, or returns how long it is not due yet. The timeout keeps a database that does not answer from holding a
+// connection for ever.
 func (t Task) ask(ctx context.Context, s *store.Store, mine bool) (turn int64, left time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, bookkeeping)
 	defer cancel()
@@ -98,9 +99,9 @@ func (t Task) ask(ctx context.Context, s *store.Store, mine bool) (turn int64, l
 	return turn, 0, err
 }
 
-// hold renews the lease of a turn until stop.
+// hold renews the lease of a run until stop is called.
 func (t Task) hold(ctx context.Context, s *store.Store, log *slog.Logger, turn int64) (stop func()) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // a turn under way is held to its end
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // a run keeps its lease to its end
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
 		for {
@@ -127,21 +128,22 @@ func (t Task) renew(ctx context.Context, s *store.Store, turn int64) error {
 	return err
 }
 
-// turns are the queries of periodic tasks, outside a transaction: only PostgreSQL runs them, where a statement is atomic by
-// itself. A transaction around each was most of the work of an idle node.
+// turns returns the queries of periodic tasks, outside a transaction. Only PostgreSQL runs them, where each statement is
+// atomic. A transaction around each was most of the work of an idle node.
 func turns(s *store.Store) *settledb.Queries { return settledb.New(s.DB()) }
 
 var errOvertaken = errors.New("settle: another node has the task")
 
-// latest is how far ahead the next turn of a task, or the end of a lease, can be by clocks that agree. One that is further
-// ahead was written by a clock that has been set back since, or by one that is wrong; no task waits for it.
+// latest is how far ahead the next run, or the end of a lease, can be while clocks agree. A due time that is further ahead was
+// written by a wrong clock, or by one that was set back since; no task waits for it.
 func (t Task) latest() time.Duration { return max(jitterMost(t.Interval), lease) + clock.Skew }
 
-// take leases the task; 0: another node was quicker.
+// take leases the task; 0: another node has it.
 func (t Task) take(ctx context.Context, s *store.Store) (turn int64, err error) {
 	now := s.Now()
 	turn, err = turns(s).TakePeriodic(ctx, settledb.TakePeriodicParams{
-		Name: t.Name, LeasedUntil: clock.MicrosOf(now.Add(lease)), Now: clock.MicrosOf(now), Beyond: clock.MicrosOf(now.Add(t.latest())),
+		Name: t.Name, LeasedUntil: clock.MicrosOf(now.Add(lease)),
+		Now: clock.MicrosOf(now), Beyond: clock.MicrosOf(now.Add(t.latest())),
 	})
 	if store.NotFound(err) {
 		return 0, nil
@@ -166,7 +168,7 @@ func (t Task) try(ctx context.Context) (err error) {
 	return t.Run(ctx)
 }
 
-// finish ends a turn; the next is due after wait.
+// finish ends a run; the next is due after wait.
 func (t Task) finish(ctx context.Context, s *store.Store, turn int64, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, bookkeeping)
 	defer cancel()

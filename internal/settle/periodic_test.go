@@ -78,7 +78,7 @@ func TestADeadNodesTaskIsTakenAfterItsLease(t *testing.T) {
 		clk := clock.NewFake(noon)
 		s := storetest.OpenAt(t, engine, clk)
 		begun, stuck := make(chan struct{}), make(chan struct{})
-		// However long its turns may be, a node that dies in one delays the next by the lease alone.
+		// A node that dies in a run delays the next one by the lease only, however long runs take.
 		task := settle.Task{Name: "poll", Interval: 100 * time.Millisecond, Timeout: time.Hour}
 		dead := task
 		dead.Run = func(context.Context) error { close(begun); <-stuck; return nil } // deaf, like a node that was paused
@@ -101,7 +101,7 @@ func TestADeadNodesTaskIsTakenAfterItsLease(t *testing.T) {
 	})
 }
 
-// A turn that lasts longer than a lease stays its node's.
+// A run that lasts longer than a lease stays with its node.
 func TestALongTurnIsHeld(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
@@ -148,8 +148,8 @@ func TestStoppingWaitsForTheTurnUnderWay(t *testing.T) {
 	})
 }
 
-// A turn that another clock has put off by hours is taken by a node whose clock lies behind, and by one that starts with its
-// clock set back; no task waits for the wall clock.
+// A due time that another clock wrote hours ahead is ignored by a node whose clock is behind, and by one that starts with its
+// clock set back: no task waits for the wall clock.
 func TestNoTaskWaitsForAnotherClock(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) { // on SQLite nothing is written down

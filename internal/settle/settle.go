@@ -1,16 +1,16 @@
-// Package settle finishes what a request began and could not end: it picks up pending transfers that are due, asks the
-// outside about them through a handler per kind, and sees to it that each is settled once.
+// Package settle finishes transfers that a request began and could not finish. It claims pending transfers that are due, asks the
+// outside about them through a handler per kind, and makes sure that each is settled once.
 //
 // Promises (DESIGN.md section 4):
-//   - Whatever died between the intent and the outcome, the transfer is picked up when it is due, by one worker at a
-//     time, on whichever node.
-//   - A worker that was paused beyond its lease can't settle: the ledger refuses its older fencing number.
-//   - A handler that fails, panics or hangs delays its own transfer and nobody else's.
-//   - A transfer whose end is not known is asked about again, less and less often but at least every Settings.MaxDelay;
-//     after Settings.StaleAfter it is also reported as an operator's case.
+//   - Whatever dies between the intent and the outcome, the transfer is claimed when it is due, by one worker at a time, on any
+//     node.
+//   - A worker that was paused beyond its lease can't settle: the ledger refuses its older fencing token.
+//   - A handler that fails, panics or hangs delays its own transfer and no other.
+//   - A transfer whose outcome is unknown is asked about again, less and less often but at least every Settings.MaxDelay; after
+//     Settings.StaleAfter it is also reported as an operator's case.
 //
-// The worker never decides an outcome. A handler settles with Post or Void of the ledger and the Fence of the transfer
-// that it was given, and says so by Settled; all else asks again.
+// The worker never decides an outcome. A handler settles with the ledger's Post or Void and the transfer's Fence, and returns
+// Settled; with any other result the outside is asked again.
 package settle
 
 import (
@@ -23,23 +23,23 @@ import (
 	"krapao/ledger"
 )
 
-// Handler asks the outside about one pending transfer and settles it in the ledger if the answer is certain. It must
-// pass t.Fence on to Post or Void. The context ends with the attempt's time. An error means that nothing is known: the
-// transfer is asked about again after a delay that grows.
+// Handler asks the outside about one pending transfer, and settles it in the ledger if the answer is certain. It must pass
+// t.Fence on to Post or Void. The context ends with the attempt's time. An error means that the outcome is still unknown: the
+// outside is asked again after a growing delay.
 type Handler func(ctx context.Context, t ledger.Transfer) (Result, error)
 
-// Result is what a handler found out.
+// Result is the result of a handler.
 type Result struct {
 	settled bool
 	after   time.Duration
 	detail  ledger.Detail
 }
 
-// Settled says that the transfer is posted or voided; the worker is done with it.
+// Settled: the transfer is posted or voided, and the worker is done with it.
 func Settled() Result { return Result{settled: true} }
 
-// Again says that the outside does not know yet; the delay grows with the attempts. The detail's non-empty fields
-// replace the transfer's, so that the member sees why it waits.
+// Again: the outside does not know yet. The delay grows with the attempts. The detail's non-empty fields replace the
+// transfer's, so that the member sees why it waits.
 func Again(detail ledger.Detail) Result { return Result{detail: detail} }
 
 // AgainIn is Again at a time that the handler's own rule fixes (e.g. three answers spread over a provider's window).
@@ -55,11 +55,11 @@ type Outbox interface {
 
 // Settings are the worker's numbers; a zero field takes its default.
 type Settings struct {
-	// Poll is how often a kind looks for due transfers when nobody wakes it (1 s).
+	// Poll is how often a kind looks for due transfers without a Wake (1 s).
 	Poll time.Duration
-	// Timeout is what one attempt of a handler may take (20 s; an outside call has 15 s).
+	// Timeout is how long one attempt of a handler may take (20 s; an outside call has 15 s).
 	Timeout time.Duration
-	// Lease is how long a claimed transfer is nobody else's. It outlives Timeout, or a slow attempt would run twice (30 s).
+	// Lease is how long no other worker may claim the transfer (30 s). It is longer than Timeout, or a slow attempt would run twice.
 	Lease time.Duration
 	// FirstDelay and MaxDelay bound the growing delay between attempts (1 s, 20 s). An unknown outcome settles within a minute
 	// of the outside's recovery: an attempt that hangs then ends (Timeout), the longest delay passes (a quarter more than
@@ -71,13 +71,14 @@ type Settings struct {
 	Grace time.Duration
 	// Clock gives due times and ages; it is the ledger's.
 	Clock clock.Clock
-	// CountFrom is the moment from which an age is counted that begins at a stored one (store.Store.CountFrom); nil is that one.
+	// CountFrom returns the moment from which an age that begins at a stored time is counted (store.Store.CountFrom). nil: that
+	// time itself.
 	CountFrom func(stored time.Time) time.Time
 	Log       *slog.Logger
-	// Stale is told of each attempt that left a transfer unsettled beyond StaleAfter; it may be told again, also after
-	// a restart, so it files its case by the transfer's id.
+	// Stale is called for each attempt that left a transfer unsettled beyond StaleAfter. It may be called again for the same
+	// transfer, also after a restart, so it files its case under the transfer's id.
 	Stale func(ctx context.Context, t ledger.Transfer)
-	// Observe is told of every attempt, for metrics.
+	// Observe is called for every attempt, for metrics.
 	Observe func(kind ledger.Kind, outcome Outcome, took time.Duration)
 }
 
@@ -119,8 +120,8 @@ type Lane struct {
 	Handle Handler
 	// Concurrency is how many transfers of the kind are asked about at once (8).
 	Concurrency int
-	// Since tells from when a transfer's age counts; nil is its creation. A withdrawal that waited for an operator
-	// counts from the approval.
+	// Since returns when a transfer's age begins; nil is its creation. A withdrawal that waited for an operator counts from the
+	// approval.
 	Since func(ctx context.Context, t ledger.Transfer) time.Time
 }
 
@@ -135,7 +136,7 @@ func New(outbox Outbox, settings Settings) (*Worker, error) {
 	return &Worker{outbox: outbox, settings: settings, lanes: map[ledger.Kind]*lane{}, backlog: newBacklog(settings)}, nil
 }
 
-// Handle says how transfers of a kind are settled. It is called before Run, once per kind.
+// Handle sets how transfers of a kind are settled. Call it before Run, once per kind.
 func (w *Worker) Handle(kind ledger.Kind, l Lane) {
 	if l.Handle == nil || w.lanes[kind] != nil {
 		panic("settle: kind " + string(kind) + " needs exactly one handler") // a mistake in the wiring, seen at start

@@ -17,7 +17,7 @@ type Worker struct {
 	backlog  *backlog
 }
 
-// lane is one kind with its own slots, so that a slow system takes no place from another.
+// lane is one kind with its own slots, so that a slow system does not slow another.
 type lane struct {
 	Lane
 	kind  ledger.Kind
@@ -25,8 +25,8 @@ type lane struct {
 	wake  chan struct{}
 }
 
-// Run serves all kinds until the context ends; then it takes nothing new, waits for the attempts under way, at most
-// Settings.Grace, and returns. What was not finished is picked up after its lease.
+// Run serves all kinds until the context ends. Then it claims nothing new, waits for the current attempts, at most
+// Settings.Grace, and returns. A transfer that was not finished is claimed again after its lease.
 func (w *Worker) Run(ctx context.Context) {
 	attempts, abort := context.WithCancel(context.WithoutCancel(ctx))
 	defer abort()
@@ -52,7 +52,7 @@ func (w *Worker) Run(ctx context.Context) {
 	}
 }
 
-// Wake says that transfers of these kinds may be due now. It is a hint: without it the next poll finds them.
+// Wake is a hint that transfers of these kinds may be due now. Without it the next poll finds them.
 func (w *Worker) Wake(kinds ...ledger.Kind) {
 	for _, kind := range kinds {
 		l := w.lanes[kind]
@@ -92,7 +92,7 @@ func (w *Worker) serve(ctx context.Context, l *lane, start func(ledger.Transfer)
 	}
 }
 
-// claim leases what is due; a database that does not answer must not hold the lane for ever.
+// claim leases due transfers. The timeout keeps a database that does not answer from blocking the lane for ever.
 func (w *Worker) claim(ctx context.Context, l *lane, limit int) ([]ledger.Transfer, error) {
 	ctx, cancel := context.WithTimeout(ctx, bookkeeping)
 	defer cancel()
@@ -127,7 +127,7 @@ func (l *lane) giveBack(n int) {
 // jitterMost is the most that jitter makes of d.
 func jitterMost(d time.Duration) time.Duration { return d + d/4 }
 
-// jitter spreads d by a quarter either way, so that nodes and transfers don't march in step.
+// jitter spreads d by a quarter either way, so that nodes and transfers don't act in step.
 func jitter(d time.Duration) time.Duration {
 	return d*3/4 + rand.N(d/2+1)
 }

@@ -121,18 +121,20 @@ func TestEverythingDueIsSettledWithBoundedConcurrency(t *testing.T) {
 		s := &script{rows: pendings("withdraw", 50)}
 		var mu sync.Mutex
 		var now, most int
-		_, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{"withdraw": {Concurrency: 4, Handle: func(_ context.Context, tr ledger.Transfer) (Result, error) {
-			mu.Lock()
-			now++
-			most = max(most, now)
-			mu.Unlock()
-			time.Sleep(time.Second)
-			mu.Lock()
-			now--
-			mu.Unlock()
-			s.settle(tr.ID)
-			return Settled(), nil
-		}}})
+		_, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{
+			"withdraw": {Concurrency: 4, Handle: func(_ context.Context, tr ledger.Transfer) (Result, error) {
+				mu.Lock()
+				now++
+				most = max(most, now)
+				mu.Unlock()
+				time.Sleep(time.Second)
+				mu.Lock()
+				now--
+				mu.Unlock()
+				s.settle(tr.ID)
+				return Settled(), nil
+			}},
+		})
 		time.Sleep(30 * time.Second)
 		stop()
 		if s.pending() != 0 || most != 4 {
@@ -160,7 +162,11 @@ func TestAHandlerThatPanicsFailsOrHangsStopsNobodyElse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				s := &script{rows: append(pendings("game_in", 3), ledger.Transfer{ID: 9, Kind: "game_in", State: ledger.Pending, DueAt: time.Now().Add(time.Second)})}
+				s := &script{
+					rows: append(pendings("game_in", 3), ledger.Transfer{
+						ID: 9, Kind: "game_in", State: ledger.Pending, DueAt: time.Now().Add(time.Second),
+					}),
+				}
 				s.rows = append(s.rows, ledger.Transfer{ID: 10, Kind: "withdraw", State: ledger.Pending, DueAt: time.Now()})
 				good := func(_ context.Context, tr ledger.Transfer) (Result, error) { s.settle(tr.ID); return Settled(), nil }
 				var seen tally
@@ -240,22 +246,24 @@ func TestDelaysGrowUpToTheLimitThenTheOperatorIsTold(t *testing.T) {
 	})
 }
 
-// TestARecoveryIsNoticedInTime: whatever was under way when the outside came back, each transfer is asked about in time for what
-// needs several answers to be known within a minute (docs/operating.md).
+// TestARecoveryIsNoticedInTime: whatever was happening when the outside came back, each transfer is asked about soon enough that
+// even several answers are known within a minute (docs/operating.md).
 func TestARecoveryIsNoticedInTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const all = 200
 		s := &script{rows: pendings("game_in", all)}
 		back := time.Now().Add(10 * time.Minute)
-		_, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{"game_in": {Concurrency: all, Handle: func(ctx context.Context, tr ledger.Transfer) (Result, error) {
-			if time.Now().Before(back) {
-				<-ctx.Done()
-				return Again(ledger.Detail{}), nil
-			}
-			s.settle(tr.ID)
-			return Settled(), nil
-		}}})
+		_, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{
+			"game_in": {Concurrency: all, Handle: func(ctx context.Context, tr ledger.Transfer) (Result, error) {
+				if time.Now().Before(back) {
+					<-ctx.Done()
+					return Again(ledger.Detail{}), nil
+				}
+				s.settle(tr.ID)
+				return Settled(), nil
+			}},
+		})
 		time.Sleep(10*time.Minute + 48*time.Second)
 		synctest.Wait()
 		if left := s.pending(); left > 0 {
@@ -270,10 +278,12 @@ func TestAHandlersOwnTimeIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{rows: pendings("game_in", 1)}
 		var asked []time.Time
-		_, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{"game_in": {Handle: func(context.Context, ledger.Transfer) (Result, error) {
-			asked = append(asked, time.Now())
-			return AgainIn(5*time.Minute, ledger.Detail{}), nil
-		}}})
+		_, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{
+			"game_in": {Handle: func(context.Context, ledger.Transfer) (Result, error) {
+				asked = append(asked, time.Now())
+				return AgainIn(5*time.Minute, ledger.Detail{}), nil
+			}},
+		})
 		time.Sleep(11 * time.Minute)
 		stop()
 		if len(asked) != 3 || asked[1].Sub(asked[0]) < 5*time.Minute {
@@ -286,10 +296,12 @@ func TestAWakeUpIsServedAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{}
-		w, stop := run(t, s, Settings{Poll: time.Hour}, map[ledger.Kind]Lane{"withdraw": {Handle: func(_ context.Context, tr ledger.Transfer) (Result, error) {
-			s.settle(tr.ID)
-			return Settled(), nil
-		}}})
+		w, stop := run(t, s, Settings{Poll: time.Hour}, map[ledger.Kind]Lane{
+			"withdraw": {Handle: func(_ context.Context, tr ledger.Transfer) (Result, error) {
+				s.settle(tr.ID)
+				return Settled(), nil
+			}},
+		})
 		time.Sleep(time.Second)
 		s.mu.Lock()
 		s.rows = pendings("withdraw", 3)
@@ -307,15 +319,17 @@ func TestStoppingWaitsForWhatIsUnderWayAndTakesNothingNew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{rows: pendings("withdraw", 2)}
-		_, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{"withdraw": {Concurrency: 1, Handle: func(ctx context.Context, tr ledger.Transfer) (Result, error) {
-			select {
-			case <-time.After(5 * time.Second):
-			case <-ctx.Done():
-				return Result{}, ctx.Err()
-			}
-			s.settle(tr.ID)
-			return Settled(), nil
-		}}})
+		_, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{
+			"withdraw": {Concurrency: 1, Handle: func(ctx context.Context, tr ledger.Transfer) (Result, error) {
+				select {
+				case <-time.After(5 * time.Second):
+				case <-ctx.Done():
+					return Result{}, ctx.Err()
+				}
+				s.settle(tr.ID)
+				return Settled(), nil
+			}},
+		})
 		time.Sleep(time.Second)
 		began := time.Now()
 		stop()
@@ -329,10 +343,12 @@ func TestStoppingIsBoundedByTheGrace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{rows: pendings("withdraw", 1)}
-		_, stop := run(t, s, Settings{Grace: 3 * time.Second}, map[ledger.Kind]Lane{"withdraw": {Handle: func(context.Context, ledger.Transfer) (Result, error) {
-			time.Sleep(time.Minute)
-			return Settled(), nil
-		}}})
+		_, stop := run(t, s, Settings{Grace: 3 * time.Second}, map[ledger.Kind]Lane{
+			"withdraw": {Handle: func(context.Context, ledger.Transfer) (Result, error) {
+				time.Sleep(time.Minute)
+				return Settled(), nil
+			}},
+		})
 		time.Sleep(time.Second)
 		began := time.Now()
 		stop()
@@ -343,20 +359,22 @@ func TestStoppingIsBoundedByTheGrace(t *testing.T) {
 	})
 }
 
-// TestTheProductsTimes: an attempt has 20 s; a worker that stops waits 20 s for those under way, however long they may have, and
-// a second for them to notice.
+// TestTheProductsTimes: an attempt has 20 s. A stopping worker waits 20 s for its attempts, however much time they have left, and
+// one more second for them to notice.
 func TestTheProductsTimes(t *testing.T) {
 	t.Parallel()
 	for _, timeout := range []time.Duration{0, time.Minute} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &script{rows: pendings("withdraw", 1)}
 			given := make(chan time.Duration, 1)
-			_, stop := run(t, s, Settings{Timeout: timeout}, map[ledger.Kind]Lane{"withdraw": {Handle: func(ctx context.Context, _ ledger.Transfer) (Result, error) {
-				end, _ := ctx.Deadline()
-				given <- time.Until(end)
-				time.Sleep(time.Hour) // it does not notice
-				return Settled(), nil
-			}}})
+			_, stop := run(t, s, Settings{Timeout: timeout}, map[ledger.Kind]Lane{
+				"withdraw": {Handle: func(ctx context.Context, _ ledger.Transfer) (Result, error) {
+					end, _ := ctx.Deadline()
+					given <- time.Until(end)
+					time.Sleep(time.Hour) // it does not notice
+					return Settled(), nil
+				}},
+			})
 			if got, want := <-given, max(timeout, 20*time.Second); got != want {
 				t.Errorf("an attempt has %s, want %s", got, want)
 			}
@@ -375,13 +393,15 @@ func TestBacklogTellsTheOldest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{rows: pendings("withdraw", 3)}
 		var settled atomic.Bool
-		w, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{"withdraw": {Handle: func(_ context.Context, tr ledger.Transfer) (Result, error) {
-			if !settled.Load() {
-				return Again(ledger.Detail{}), nil
-			}
-			s.settle(tr.ID)
-			return Settled(), nil
-		}}})
+		w, stop := run(t, s, Settings{}, map[ledger.Kind]Lane{
+			"withdraw": {Handle: func(_ context.Context, tr ledger.Transfer) (Result, error) {
+				if !settled.Load() {
+					return Again(ledger.Detail{}), nil
+				}
+				s.settle(tr.ID)
+				return Settled(), nil
+			}},
+		})
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
 		if b := w.Backlog()["withdraw"]; b.Count != 3 || b.Oldest != 10*time.Minute {

@@ -57,7 +57,7 @@ type TakePeriodicParams struct {
 	Beyond      clock.Micros
 }
 
-// No row: another node has it, or it is not due. What is due later than a turn can be was written by another clock: it is due.
+// No row: another node has it, or it is not due. A due time later than any run can set was written by another clock: it is due.
 func (q *Queries) TakePeriodic(ctx context.Context, arg TakePeriodicParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, takePeriodic,
 		arg.Name,
