@@ -13,11 +13,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ErrAddress is returned where a database address can't be understood. Nothing of the address is ever repeated: whatever can't
-// be taken apart may be, or hold, its password.
+// ErrAddress: the database address can't be parsed. No error repeats any part of an address: a part that can't be parsed may
+// be, or hold, its password.
 var ErrAddress = errors.New("store: the database URL must be empty, sqlite:PATH, postgres://... or host=H user=U dbname=D")
 
-// setting is how an address of the other form begins, the one without a scheme: key=value.
+// setting is the beginning of an address in the other form, without a scheme: key=value.
 var setting = regexp.MustCompile(`^\s*[A-Za-z_]+\s*=`)
 
 // Postgres reports whether the configuration means PostgreSQL, in either form of its addresses.
@@ -27,10 +27,11 @@ func postgresURL(url string) bool {
 	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
 }
 
-// ParsePostgres reads an address as libpq does: the environment's PG... variables and service files count, too.
+// ParsePostgres reads an address as libpq does, with the PG... variables of the environment and service files.
 func ParsePostgres(url string) (*pgx.ConnConfig, error) {
 	if mislaidPassword(url) {
-		return nil, errors.New("store: the database URL has an @ outside of its user and password: write /, ?, # and @ in a password as %2F, %3F, %23 and %40")
+		return nil, errors.New("store: the database URL has an @ outside of its user and password: " +
+			"write /, ?, # and @ in a password as %2F, %3F, %23 and %40")
 	}
 	pc, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -39,8 +40,8 @@ func ParsePostgres(url string) (*pgx.ConnConfig, error) {
 	return pc, nil
 }
 
-// mislaidPassword tells that a URL's password has a letter that ends it, so that its rest is taken for a host or a database,
-// whose names are told to everybody.
+// mislaidPassword reports whether a URL's password has a character that ends it. The rest of it would be taken for a host or a
+// database, whose names appear in logs.
 func mislaidPassword(url string) bool {
 	if !postgresURL(url) {
 		return false
@@ -52,7 +53,7 @@ func mislaidPassword(url string) bool {
 	return strings.Contains(rest, "@")
 }
 
-// unreadableFor are the reasons that pgx gives and that hold nothing of the address, with what we say instead.
+// unreadableFor maps pgx's reasons to our texts, which repeat nothing of the address.
 var unreadableFor = map[string]string{
 	"invalid port":                         "its port is no number",
 	"could not match":                      "it has neither one port nor one for each host",
@@ -64,11 +65,11 @@ var unreadableFor = map[string]string{
 	"invalid sslcertmode":                  "its sslcertmode is unknown",
 	"invalid require_auth":                 "its require_auth is unknown",
 	"failed to parse as URL":               "it is no URL",
-	"failed to parse as keyword/value":     "its key=value settings can't be told apart: a value with spaces needs quotes",
+	"failed to parse as keyword/value":     "its key=value settings can't be parsed: a value with spaces needs quotes",
 	"min_protocol_version cannot be great": "its protocol versions exclude each other",
 }
 
-// unreadable says what is wrong with an address without repeating any of it. Only the file that a TLS setting names is told.
+// unreadable returns what is wrong with an address without repeating any of it. Only the file that a TLS setting names is named.
 func unreadable(err error) error {
 	text := err.Error()
 	reason := "it cannot be read"
@@ -85,7 +86,7 @@ func unreadable(err error) error {
 	return fmt.Errorf("store: the database URL: %s", reason)
 }
 
-// hosts are the servers of an address, each once, as one line.
+// hosts lists the servers of an address, each once, as one line.
 func hosts(pc *pgx.ConnConfig) string {
 	all := []string{endpoint(pc.Host, pc.Port)}
 	for _, f := range pc.Fallbacks {
@@ -103,16 +104,16 @@ func endpoint(host string, port uint16) string {
 	return net.JoinHostPort(host, strconv.Itoa(int(port)))
 }
 
-// socket tells that a host is a directory with a Unix socket.
+// socket reports whether a host is a directory with a Unix socket.
 func socket(host string) bool { return strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") }
 
-// here tells that a host is this machine: what goes to it passes no network.
+// here reports whether a host is this machine, which is reached without a network.
 func here(host string) bool {
 	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
 	return socket(host) || strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
-// PlainHosts are the servers over a network that may be talked to without TLS: also where TLS is only tried first.
+// PlainHosts lists the servers on a network to which a connection without TLS is allowed, even if TLS is tried first.
 func PlainHosts(pc *pgx.ConnConfig) []string {
 	var plain []string
 	if pc.TLSConfig == nil && !here(pc.Host) {

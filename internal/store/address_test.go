@@ -13,8 +13,8 @@ import (
 	"krapao/internal/store"
 )
 
-// An address that can't be read, or that leads nowhere, is one line that says what is wrong with it and holds no part of its
-// password. Each address here has a password of which "canary" is a part.
+// An address that can't be parsed, or that leads nowhere, gives one line that says what is wrong and holds no part of its
+// password. Each password here contains "canary".
 func TestNoPartOfAPasswordIsTold(t *testing.T) {
 	t.Parallel()
 	noCA := filepath.Join(t.TempDir(), "ca.pem")
@@ -43,14 +43,15 @@ func TestNoPartOfAPasswordIsTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, err := store.Open(t.Context(), store.Config{URL: tc.url})
-			if err == nil || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "canary") || strings.Contains(err.Error(), "\n") {
+			if err == nil || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "canary") ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%v", err)
 			}
 		})
 	}
 }
 
-// Who answers and lets nobody in has not "not answered": the line says what to look at.
+// A server that refuses the connection did answer: the message says what to check.
 func TestWhyAServerLetsNobodyIn(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{
@@ -76,7 +77,7 @@ func TestWhyAServerLetsNobodyIn(t *testing.T) {
 	}
 }
 
-// refusing is the way to a server that refuses everybody with a code, and repeats what it was told.
+// refusing dials a server that refuses everybody with a code, and repeats what it was sent.
 func refusing(code string) func(context.Context, string, string) (net.Conn, error) {
 	return func(context.Context, string, string) (net.Conn, error) {
 		client, server := net.Pipe()
@@ -120,7 +121,7 @@ func TestWhatGoesWithoutTLS(t *testing.T) {
 	}
 }
 
-// TestTheFileIsItsOwnersAlone, also one that was there before and everybody could read.
+// TestTheFileIsItsOwnersAlone: also a file that existed before and that everybody could read.
 func TestTheFileIsItsOwnersAlone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// SQLite writes each commit to its log first, and copies the log's pages into the file at a checkpoint. By itself it does
-// so within a commit, which then takes a hundred times as long. Here a connection of its own copies beside the commits.
-// A log begins anew only when all of it is copied, which never happens while others write: so once it is long, what came
-// meanwhile is copied while nobody writes.
+// SQLite writes each commit to its log first, and copies the log's pages into the file at a checkpoint. By default it does so
+// within a commit, which then takes a hundred times as long. Here a separate connection copies beside the commits. A log starts
+// again only when all of it is copied, which never happens while others write. So once it is long, the rest is copied while
+// nobody writes.
 const (
-	// checkpointEvery is how often the log is looked at while somebody writes. An idle house has nothing to look at.
+	// checkpointEvery is how often the log is checked while there are writes. Without writes it is not checked.
 	checkpointEvery = 50 * time.Millisecond
-	// copyAt is how many pages wait in the log before they are copied: 40 MB, among which many are the same page again.
+	// copyAt is how many pages wait in the log before they are copied: 40 MB, many of which are the same page again.
 	copyAt = 10_000
-	// renewAt is how many pages the log has when it is to begin anew: 160 MB.
+	// renewAt is how many pages the log has when it should start again: 160 MB.
 	renewAt = 40_000
-	// autoCheckpoint is the log of a copier that fell behind, 400 MB: then a commit copies it after all.
+	// autoCheckpoint is the length of the log, 400 MB, at which a commit copies it after all because the copier fell behind.
 	autoCheckpoint = 100_000
 )
 
@@ -26,7 +26,7 @@ const (
 type copier struct {
 	db              *sql.DB
 	copyAt, renewAt int
-	// written has a token when the log may be longer than at the last look.
+	// written has a token when the log may be longer than at the last check.
 	written chan struct{}
 	stop    func()
 	done    chan struct{}
@@ -58,13 +58,13 @@ func (s *Store) keepCopying(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-time.After(checkpointEvery):
-			// What fails here is tried again after the next commit, and a disk that fails is told by it.
+			// A failure is tried again after the next commit, which itself reports a failing disk.
 			_ = s.copyLog(ctx)
 		}
 	}
 }
 
-// wrote tells the copier that there may be something to copy.
+// wrote wakes the copier, because there may be something to copy.
 func (s *Store) wrote() {
 	if s.copier == nil {
 		return
@@ -75,13 +75,13 @@ func (s *Store) wrote() {
 	}
 }
 
-// copyLog copies what waits in the log, if it is enough to be worth it.
+// copyLog copies the waiting pages of the log, if they are enough.
 func (s *Store) copyLog(ctx context.Context) error {
 	logged, copied, err := s.copier.checkpoint(ctx, "NOOP")
 	if err != nil || logged-copied < s.copier.copyAt {
 		return err
 	}
-	// PASSIVE waits for nobody. What a reader still needs stays in the log until the next time.
+	// PASSIVE waits for nobody. Pages that a reader still needs stay in the log until the next time.
 	if logged, _, err = s.copier.checkpoint(ctx, "PASSIVE"); err != nil || logged < s.copier.renewAt {
 		return err
 	}
@@ -109,5 +109,5 @@ func (c *copier) close() error {
 	}
 	c.stop()
 	<-c.done
-	return c.db.Close() //nolint:wrapcheck // joined with what closing the others said
+	return c.db.Close() //nolint:wrapcheck // joined with the errors of closing the others
 }

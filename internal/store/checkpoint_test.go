@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestTheLogBeginsAnew: members who write and read without a pause don't make the log grow.
+// TestTheLogBeginsAnew: constant writes and reads do not make the log grow for ever.
 func TestTheLogBeginsAnew(t *testing.T) {
 	t.Parallel()
 	ctx, dir := context.Background(), t.TempDir()

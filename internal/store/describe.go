@@ -10,28 +10,28 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Description is which database a store is, and what of it is unsafe for other people's money.
+// Description says which database a store is, and what about it is unsafe for other people's money.
 type Description struct {
 	Engine Engine
-	// Version is the engine's own.
+	// Version is the engine's version.
 	Version string
 	// Host is the server that answered, of several that were named, with its port; or the file.
 	Host string
-	// Database and Namespace are where in the server the tables are; empty on SQLite.
+	// Database and Namespace say where in the server the tables are; empty on SQLite.
 	Database, Namespace string
-	// Role is who we are there. Powers are roles that it has or may take and that reach beyond its database: the server's
-	// files and programs, and so everything that keeps the books from being rewritten.
+	// Role is our role there. Powers are roles that it has or may take and that reach beyond its database: to the server's files and
+	// programs. With them the books could be rewritten.
 	Role   string
 	Powers []string
-	// Standbys are those that a commit waits for, as the server has them set; empty where it waits for none.
+	// Standbys is the server's setting of the standbys that a commit waits for; empty if it waits for none.
 	Standbys string
 	// Commit is how far a commit waits (synchronous_commit).
 	Commit string
-	// Unverified tells that the server's certificate is not looked at: whoever is in between could be it.
+	// Unverified reports whether the server's certificate is not verified, so that anyone in between could pose as the server.
 	Unverified bool
 }
 
-// String is where the books are, in a few words.
+// String says in a few words where the books are.
 func (d Description) String() string {
 	if d.Engine == SQLite {
 		return fmt.Sprintf("SQLite %s in %s", d.Version, d.Host)
@@ -83,10 +83,11 @@ func wrapDescribe(err error) error {
 	return nil
 }
 
-// powers are the roles with more than a node needs that the session's role is or may become.
+// powers lists the roles that the session's role is, or may become, and that may do more than a node needs.
 func powers(ctx context.Context, conn *sql.Conn) ([]string, error) {
 	rows, err := conn.QueryContext(ctx, `SELECT r.rolname FROM pg_roles r, pg_roles me
-		WHERE me.rolname = session_user AND (r.rolsuper OR r.rolname IN ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'))
+		WHERE me.rolname = session_user
+		AND (r.rolsuper OR r.rolname IN ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'))
 		AND (r.oid = me.oid OR NOT me.rolsuper AND pg_has_role(me.oid, r.oid, 'MEMBER'))
 		ORDER BY r.rolname`)
 	if err != nil {
@@ -104,11 +105,11 @@ func powers(ctx context.Context, conn *sql.Conn) ([]string, error) {
 	return all, rows.Err()
 }
 
-// written are the tables that the product only ever adds rows to.
+// written lists the tables to which the product only adds rows.
 var written = []string{"entry", "refusal", "seal", "audit"}
 
-// MayRewrite names those of the tables that are only added to whose rows our role could change or remove. On SQLite whoever
-// opens the file can.
+// MayRewrite names the add-only tables whose rows our role could change or delete. On SQLite it names none: anyone who opens
+// the file can do so.
 func (s *Store) MayRewrite(ctx context.Context) ([]string, error) {
 	if s.engine == SQLite {
 		return nil, nil
@@ -129,7 +130,7 @@ func (s *Store) MayRewrite(ctx context.Context) ([]string, error) {
 	return may, nil
 }
 
-// SchemaVersions are the number of the newest migration that the database has, 0 where it has none, and of the newest that this
+// SchemaVersions returns the number of the newest migration that the database has, 0 if it has none, and the newest that this
 // program knows.
 func (s *Store) SchemaVersions(ctx context.Context) (there, known int64, err error) {
 	files, err := schema.ReadDir("schema")

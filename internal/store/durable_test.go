@@ -10,7 +10,7 @@ import (
 	"krapao/internal/testkit/pgtest"
 )
 
-// A server that may lose what it acknowledged is refused, and the setting is named.
+// A server that may lose acknowledged commits is refused, and the error names the setting.
 func TestUnsafePostgresIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, setting := range []string{"fsync", "synchronous_commit", "full_page_writes"} {

@@ -17,22 +17,22 @@ import (
 	lite "modernc.org/sqlite/lib"
 )
 
-// What an engine can say, in one vocabulary.
+// The errors of both engines that callers can tell apart.
 var (
-	// ErrUnique: a unique index refused a row; the other side of a race won.
+	// ErrUnique: a unique index refused a row; another transaction won the race.
 	ErrUnique = errors.New("store: unique index")
 	// ErrConflict: the transaction lost against another and may be run again. Write does so by itself.
 	ErrConflict = errors.New("store: serialization conflict")
 	// ErrBusy: the engine could not serve in time; nothing was written.
 	ErrBusy = errors.New("store: busy")
-	// ErrUnknown: the commit may or may not have happened. Never treat it as failed: ask again by key.
+	// ErrUnknown: the commit may or may not have happened. Never treat it as failed: call again with the same key.
 	ErrUnknown = errors.New("store: outcome of the commit unknown")
 )
 
-// NotFound tells whether a query found no row.
+// NotFound reports whether a query found no row.
 func NotFound(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
-// MapError puts an engine's error into this package's vocabulary; any other error stays as it is.
+// MapError adds the matching error of this package to an engine's error; any other error stays as it is.
 func MapError(err error) error { return mapError(err) }
 
 func mapError(err error) error {
@@ -60,7 +60,7 @@ func classify(err error) error {
 	return nil
 }
 
-// classifyPostgres: class 53 is a server that lacks something (connections, memory, disk), 08 a connection that broke.
+// classifyPostgres: class 53 is a server without enough connections, memory or disk; 08 is a broken connection.
 func classifyPostgres(code string) error {
 	switch code {
 	case "23505":
@@ -76,8 +76,8 @@ func classifyPostgres(code string) error {
 	return nil
 }
 
-// classifySQLite: the kind of an error is in its lower byte. INTERRUPT is a time that was up where the driver does not say
-// so itself (at BEGIN, between rows); PROTOCOL is a reader that met writers at every one of its hundred tries.
+// classifySQLite: the kind of an error is in its lower byte. INTERRUPT is a timeout that the driver does not report itself (at
+// BEGIN, between rows). PROTOCOL is a reader that met writers at each of its hundred tries.
 func classifySQLite(code int) error {
 	if code == lite.SQLITE_CONSTRAINT_UNIQUE || code == lite.SQLITE_CONSTRAINT_PRIMARYKEY {
 		return ErrUnique
@@ -89,8 +89,8 @@ func classifySQLite(code int) error {
 	return nil
 }
 
-// unreachable: PostgreSQL is gone, or restarts. Nothing is committed without a commit's own answer, so this is as
-// certain as a refusal; only an error of the commit itself is not (commitError).
+// unreachable reports whether PostgreSQL is gone, or restarts. Nothing was committed then, which is as certain as a refusal.
+// Only after an error of the commit itself is it uncertain (commitError).
 func unreachable(err error) bool {
 	var connect *pgconn.ConnectError
 	var network *net.OpError
@@ -98,8 +98,8 @@ func unreachable(err error) bool {
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
 }
 
-// commitError: PostgreSQL answers a refused commit with an error of its own (a conflict, a deferred constraint), which
-// is certain; a broken connection, a full disk or a deadline at that moment is not.
+// commitError: PostgreSQL answers a refused commit with an error of its own (a conflict, a deferred constraint), which is
+// certain. A broken connection, a full disk or a deadline at that moment leaves the outcome unknown.
 func commitError(err error) error {
 	var pe *pgconn.PgError
 	if errors.As(err, &pe) && pe.Code[:2] != "57" && pe.Code[:2] != "08" {
@@ -108,8 +108,8 @@ func commitError(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnknown, err)
 }
 
-// Retries are bounded by count, time and the caller's context (lnd's sqldb does the same for the same reason: money
-// code that spins for ever cannot be told from money code that hangs).
+// Retries are bounded by count, time and the caller's context. lnd's sqldb does the same for the same reason: money code that
+// retries for ever looks like money code that hangs.
 const (
 	maxAttempts  = 12
 	maxRetryTime = 8 * time.Second

@@ -15,8 +15,8 @@ import (
 // forever is a query whose rows never end.
 const forever = "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c"
 
-// What SQLite says under load is "busy", whatever its word for it: it is answered with "try again", not with an error of
-// ours. The errors are the driver's own.
+// Whatever SQLite reports under load becomes "busy", and is answered with "try again", not as an error of ours. The errors are
+// the driver's own.
 func TestSQLiteUnderLoadIsBusy(t *testing.T) {
 	t.Parallel()
 	for name, provoke := range map[string]func(ctx context.Context, t *testing.T, one, other *sql.Conn) error{
@@ -81,8 +81,8 @@ func must(ctx context.Context, t *testing.T, c *sql.Conn, statement string) {
 	}
 }
 
-// A transaction that is refused at each try is given up when eight seconds are over, at the end of the try under way, so that
-// whoever waits for it is told. SQLite has one writer, which nobody refuses.
+// A transaction that conflicts at each try is given up after eight seconds, at the end of the current try, so that its caller
+// gets an answer. On SQLite, with its one writer, there are no conflicts.
 func TestATransactionThatIsAlwaysRefusedIsGivenUp(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
@@ -112,7 +112,7 @@ func TestATransactionThatIsAlwaysRefusedIsGivenUp(t *testing.T) {
 // pass lets time pass, in a bubble.
 func pass(d time.Duration) { time.Sleep(d) }
 
-// A transaction that was rolled back under its body because the caller left says so, also to a body that does not ask.
+// A transaction that was rolled back under its body, because the caller left, reports that, even if the body does not check.
 func TestATransactionWhoseCallerLeftSaysSo(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -121,7 +121,8 @@ func TestATransactionWhoseCallerLeftSaysSo(t *testing.T) {
 		err := s.Write(ctx, func(tx *store.Tx) error {
 			leave()
 			for { // the rollback comes by itself, a moment later
-				if _, err := tx.ExecContext(context.Background(), "INSERT INTO counter (id, n) VALUES ($1, $2) ON CONFLICT DO NOTHING", "a", 1); err != nil {
+				if _, err := tx.ExecContext(context.Background(), "INSERT INTO counter (id, n) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+					"a", 1); err != nil {
 					return err
 				}
 			}

@@ -1,4 +1,4 @@
 package store
 
-// Backwards is what is moved for a clock that was set back.
+// Backwards lists the changes for a clock that was set back.
 var Backwards = backwards

@@ -9,7 +9,7 @@ import (
 	"krapao/internal/testkit/pgtest"
 )
 
-// A PostgreSQL that is gone has committed nothing: that is certain, and callers may try again.
+// A PostgreSQL that is gone has certainly committed nothing, so callers may try again.
 func TestAServerThatIsGoneIsBusy(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "krapao-gone-") // not t.TempDir: its parents are closed to the server's account
@@ -38,7 +38,8 @@ func TestAServerThatIsGoneIsBusy(t *testing.T) {
 		t.Errorf("write: %v", err)
 	}
 	var n int
-	if err := s.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM counter").Scan(&n); !errors.Is(store.MapError(err), store.ErrBusy) {
+	err = s.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM counter").Scan(&n)
+	if !errors.Is(store.MapError(err), store.ErrBusy) {
 		t.Errorf("read: %v", err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// fileLock keeps a second process away from the SQLite file. The kernel drops it when the process dies, however it dies.
+// fileLock keeps a second process away from the SQLite file. The kernel releases it when the process dies, in whatever way.
 type fileLock struct{ file *os.File }
 
 func lockFile(path string) (*fileLock, error) {
@@ -26,7 +26,7 @@ func lockFile(path string) (*fileLock, error) {
 	return &fileLock{f}, nil
 }
 
-// patiently tries for a moment: a process that has just been stopped, or a child on its way to another program, may hold
+// patiently tries for half a second: a process that was just stopped, or a child that is about to run another program, may hold
 // the lock a little longer.
 func patiently(lock func() error) error {
 	const tries, pause = 10, 50 * time.Millisecond

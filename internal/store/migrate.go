@@ -17,7 +17,7 @@ var schema embed.FS
 func Schema() fs.FS { return schema }
 
 // Migrate brings the schema to this program's version: expand first, contract in a later release, so that the program
-// before and the one after both run on it. It returns the names of what was applied.
+// before and the one after both run on it. It returns the names of the files that it applied.
 func (s *Store) Migrate(ctx context.Context) ([]string, error) {
 	files, err := fs.Sub(schema, "schema")
 	if err != nil {

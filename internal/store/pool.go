@@ -7,19 +7,20 @@ import (
 	"time"
 )
 
-// DB reads outside a transaction: generated queries run on it. On SQLite it refuses to write. Members and tasks have
-// connections of their own, so that tasks that stand still keep no member waiting.
+// DB reads outside a transaction: generated queries run on it. On SQLite it refuses to write. Members and tasks have separate
+// connections, so that blocked tasks keep no member waiting.
 type DB struct{ members, tasks *sql.DB }
 
 // task is the key of a task's contexts.
 type task struct{}
 
-// Task marks what this node does by itself: its database work goes over the tasks' connections.
+// Task marks the context of work that this node does by itself: its queries use the tasks' connections.
 func Task(ctx context.Context) context.Context { return context.WithValue(ctx, task{}, true) }
 
 func isTask(ctx context.Context) bool { return ctx.Value(task{}) != nil }
 
-// longestTask bounds a task's transaction that has no end of its own: where commits hang, its connection is free again then.
+// longestTask bounds a task's transaction that has no deadline of its own, so that its connection is free again even if commits
+// hang.
 const longestTask = 30 * time.Second
 
 func taskTime(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -51,7 +52,7 @@ func (d DB) QueryRowContext(ctx context.Context, query string, args ...any) *sql
 	return d.of(ctx).QueryRowContext(ctx, query, args...)
 }
 
-// PrepareContext prepares a statement, which stays on the connections of whom ctx is.
+// PrepareContext prepares a statement on the connections of members or of tasks, as ctx says.
 func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
 	return d.of(ctx).PrepareContext(ctx, query)
 }
@@ -59,7 +60,7 @@ func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 // PingContext reports whether the database answers.
 func (d DB) PingContext(ctx context.Context) error { return d.of(ctx).PingContext(ctx) }
 
-// Pools are the pools of connections, for figures: members', tasks', and on SQLite the one writer's.
+// Pools returns the pools of connections, for metrics: the members', the tasks', and on SQLite the one writer's.
 func (s *Store) Pools() map[string]*sql.DB {
 	pools := map[string]*sql.DB{"members": s.read.members, "tasks": s.read.tasks}
 	if s.write != nil {
@@ -72,6 +73,6 @@ func (d DB) close() error {
 	return errors.Join(d.members.Close(), d.tasks.Close())
 }
 
-// shareOfTasks is how many connections tasks have beside the members' own number: a third, but enough for one that holds
+// shareOfTasks is how many connections tasks have, beside those of members: a third as many, but enough for a task that holds
 // one and needs another.
 func shareOfTasks(members int) int { return max(2, members/3) }

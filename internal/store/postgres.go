@@ -39,5 +39,6 @@ func pool(pc *pgx.ConnConfig, most int) *sql.DB {
 	return db
 }
 
-// Postgres tells how to reach the server, for who needs a connection of its own beside the pool; each call returns a copy.
+// Postgres returns how to reach the server, for a caller that needs a connection of its own beside the pool. Each call returns
+// a copy.
 func (s *Store) Postgres() *pgx.ConnConfig { return s.postgres.Copy() }

@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// notConnected says in one line why there is no connection to PostgreSQL. The texts are ours: what a server or a driver says
-// may repeat a part of the address, which may be its password.
+// notConnected says in one line why there is no connection to PostgreSQL. The texts are ours: a server's or driver's text may
+// repeat a part of the address, which may be its password.
 func notConnected(pc *pgx.ConnConfig, err error) error {
 	at := "store: PostgreSQL at " + hosts(pc)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
@@ -25,13 +25,14 @@ func notConnected(pc *pgx.ConnConfig, err error) error {
 	return fmt.Errorf("%s %w", at, silence(err))
 }
 
-// refusal is what a server means that answers and lets nobody in.
+// refusal is the meaning of a server's answer that refuses the connection.
 func refusal(pc *pgx.ConnConfig, code string) string {
 	switch code {
 	case "28P01":
 		return fmt.Sprintf("refuses the password of the role %q", pc.User)
 	case "28000":
-		return fmt.Sprintf("does not let the role %q in: it does not exist, or may not connect from here this way (pg_hba.conf)", pc.User)
+		return fmt.Sprintf(
+			"does not let the role %q in: it does not exist, or may not connect from here this way (pg_hba.conf)", pc.User)
 	case "3D000":
 		return fmt.Sprintf("has no database %q", pc.Database)
 	case "42501":
@@ -46,7 +47,7 @@ func refusal(pc *pgx.ConnConfig, code string) string {
 	return fmt.Sprintf("refuses the connection (SQLSTATE %s)", code)
 }
 
-// silence is why a server could not be asked at all.
+// silence is the reason why a server could not be reached at all.
 func silence(err error) error {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return fmt.Errorf("does not answer: %w", number)

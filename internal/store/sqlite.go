@@ -25,7 +25,7 @@ const File = "krapao.db"
 // starve each other (research/reliability.md section 2.3).
 var ErrSecondNode = errors.New("another krapao process uses this data directory; a second node needs PostgreSQL")
 
-// SQLite tells which SQLite file the configuration means; false where it means another engine.
+// SQLite returns the SQLite file that the configuration means; false if it means another engine.
 func (c Config) SQLite() (path string, yes bool) {
 	path, yes = strings.CutPrefix(c.URL, "sqlite:")
 	if path == "" {
@@ -53,8 +53,8 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 	return s, nil
 }
 
-// private makes the file, where it is missing, and it and its log their owner's alone: phones, names and password hashes are
-// in it as they are. SQLite gives what it makes beside a file the mode of the file.
+// private creates a missing file, and lets only its owner read it and its log: phones, names and password hashes are in it in
+// plain form. SQLite gives the files that it creates beside a file the mode of that file.
 func private(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -78,7 +78,7 @@ func private(path string) error {
 	return nil
 }
 
-// withoutPath is the system's own word; the line names the file already.
+// withoutPath is the system's own error; the message names the file already.
 func withoutPath(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
@@ -87,7 +87,8 @@ func withoutPath(err error) error {
 }
 
 func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (err error) {
-	if s.write, err = lite.Open(sqliteDSN(path, "immediate", fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint))); err != nil {
+	settings := fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint)
+	if s.write, err = lite.Open(sqliteDSN(path, "immediate", settings)); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	s.write.SetMaxOpenConns(1)
@@ -117,8 +118,8 @@ func openReaders(path string, most int) (*sql.DB, error) {
 	return db, nil
 }
 
-// sqliteDSN orders the settings: the busy timeout first, since switching to WAL may have to wait. FULL costs nothing
-// once commits are batched, and NORMAL loses acknowledged money in a power cut (research/reliability.md section 0).
+// sqliteDSN sets the busy timeout first, because switching to WAL may have to wait. FULL costs nothing once commits are
+// batched, and NORMAL loses acknowledged money in a power cut (research/reliability.md section 0).
 func sqliteDSN(path, txlock, more string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=" + txlock +
 		"&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)" +

@@ -1,8 +1,8 @@
 // Package store opens the one database behind the product, SQLite or PostgreSQL, and runs transactions on it.
 //
-// Promises: a transaction body sees one instant (Tx.Now) and may be run again; what Write acknowledged is on disk; an
-// error of the commit itself is ErrUnknown, never "failed". One schema and one set of queries serve both engines
-// (DESIGN.md section 5): SQL is written in their common subset, and a test prepares every query on both.
+// Promises: a transaction body sees one instant (Tx.Now) and may be run again; what Write acknowledged is on disk; an error of
+// the commit itself is ErrUnknown, never "failed". One schema and one set of queries serve both engines (DESIGN.md section 5):
+// SQL is written in their common subset, and a test prepares every query on both.
 package store
 
 import (
@@ -32,14 +32,15 @@ const (
 type Config struct {
 	// URL is empty or "sqlite:PATH" for a SQLite file, "postgres://..." or "host=... dbname=..." for PostgreSQL.
 	URL string
-	// Dir is where the SQLite file lives when URL is empty; it is made if missing.
+	// Dir is the directory of the SQLite file when URL is empty; it is created if missing.
 	Dir string
-	// Clock gives each transaction its instant; nil is the machine's, made steady. It may be set back: the store's goes on.
+	// Clock gives each transaction its instant; nil is the machine's, made steady. If it is set back, the store's clock still goes
+	// on.
 	Clock clock.Clock
-	// Connections is how many the members' pool to PostgreSQL may open, or readers of an SQLite file; 0 is 24, or four a
-	// core. Tasks have a third of that beside it.
+	// Connections is the size of the members' pool to PostgreSQL, or of the readers of an SQLite file; 0 is 24, or four per core.
+	// Tasks have a third as many beside it.
 	Connections int
-	// Dial makes PostgreSQL's connections; nil is the network's own way.
+	// Dial opens connections to PostgreSQL; nil is the network's default.
 	Dial pgconn.DialFunc
 }
 
@@ -51,15 +52,15 @@ type Store struct {
 	postgres *pgx.ConnConfig
 	clock    *clock.Shared
 	read     DB
-	// write is the writer's connection of SQLite; on PostgreSQL everybody writes where it reads.
+	// write is SQLite's one writing connection; on PostgreSQL the reading pools also write.
 	write *sql.DB
-	// turn holds the right to write on SQLite, which has one writer: whoever takes the token out may use write.
-	// On PostgreSQL it is nil, and the server's row locks decide.
+	// turn has the token of SQLite's one writer: the holder may use write. On PostgreSQL it is nil, and the server's row locks
+	// decide.
 	turn chan struct{}
 	// copier works beside the writer of SQLite; nil on PostgreSQL.
 	copier *copier
 	lock   *fileLock
-	// committed is told of each commit.
+	// committed is the observer of commits.
 	committed atomic.Pointer[func(took time.Duration, err error)]
 }
 
@@ -86,7 +87,7 @@ func open(ctx context.Context, cfg Config) (*Store, error) {
 	return nil, ErrAddress
 }
 
-// shared is the clock of a store that is opened.
+// shared is the clock for a store that opens.
 func (c Config) shared() *clock.Shared {
 	if c.Clock == nil {
 		return clock.NewShared(clock.NewSteady())
@@ -94,17 +95,18 @@ func (c Config) shared() *clock.Shared {
 	return clock.NewShared(clock.NewRising(c.Clock))
 }
 
-// Engine tells which database this is.
+// Engine returns which database this is.
 func (s *Store) Engine() Engine { return s.engine }
 
 // URL returns what was opened; for PostgreSQL it holds the password, so it is never logged.
 func (s *Store) URL() string { return s.url }
 
-// Now is the store's clock, and that of all that stands on it: once JoinClock has been called it is that of all nodes. It never
-// goes back.
+// Now returns the time of the store's clock, which everything on the store uses. After JoinClock it is the time of all nodes.
+// It never goes back.
 func (s *Store) Now() time.Time { return s.clock.Now() }
 
-// ClockGap is by how much the machine's clock is ahead of the store's: somebody has set it, or it is not the other nodes'.
+// ClockGap returns by how much the machine's clock is ahead of the store's: somebody set it, or the other nodes have another
+// time.
 func (s *Store) ClockGap() time.Duration { return s.clock.Gap() }
 
 // DB reads outside a transaction.
@@ -127,17 +129,17 @@ type Tx struct {
 	after  []func()
 }
 
-// Engine tells the ledger which of its two batch texts to use; nobody else needs it.
+// Engine returns the engine, for the ledger, which locks rows on PostgreSQL only; nobody else needs it.
 func (t *Tx) Engine() Engine { return t.engine }
 
-// AfterCommit runs f once the transaction is known to be committed, when others may write again: hints to other parts,
-// never part of the truth.
+// AfterCommit runs f once the transaction is known to be committed, when others may write again. It is for hints to other
+// parts, never for a part of the truth.
 func (t *Tx) AfterCommit(f func()) { t.after = append(t.after, f) }
 
-// Write runs body in a transaction and commits it. The body may run again from the start when the engine reports a
-// conflict, so it sets its results anew each time and calls nothing outside. An error of body rolls back and is
-// returned as it is; ErrUnknown means that the commit may or may not have happened. Nothing is begun for a request whose time
-// is over or whose client has gone (patience.Begin): that is looked at when the connection is there, right before body.
+// Write runs body in a transaction and commits it. The body may run again from the start after a conflict, so it sets its
+// results from scratch each time and calls nothing outside. An error of body rolls back and is returned as it is; ErrUnknown
+// means that the commit may or may not have happened. Nothing is begun for a request whose time is over or whose client has
+// gone (patience.Begin): that is checked once the connection is there, right before body.
 func (s *Store) Write(ctx context.Context, body func(tx *Tx) error) error {
 	ctx, cancel := taskTime(ctx)
 	defer cancel()
@@ -155,7 +157,7 @@ func (s *Store) Write(ctx context.Context, body func(tx *Tx) error) error {
 	return nil
 }
 
-// attempt runs body once and returns what is to be told after the commit.
+// attempt runs body once and returns the hints to run after the commit.
 func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []func(), err error) {
 	release, err := s.takeTurn(ctx)
 	if err != nil {
@@ -184,7 +186,7 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	return tx.after, nil
 }
 
-// OnCommit names the one who wants to know of each commit of a transaction, for figures. f must return at once.
+// OnCommit sets the observer of commits, for metrics. f must return at once.
 func (s *Store) OnCommit(f func(took time.Duration, err error)) { s.committed.Store(&f) }
 
 func (s *Store) commit(tx *sql.Tx) error {
@@ -196,9 +198,9 @@ func (s *Store) commit(tx *sql.Tx) error {
 	return err
 }
 
-// Exclusive gives f the only connection that writes on SQLite, for the ledger's batches. It is not for PostgreSQL.
-// Whatever f gets out of the connection belongs to it, and may be used only within another Exclusive: the driver's
-// connection is not safe for two at once, and memory is broken without a word (a crash somewhere in SQLite later).
+// Exclusive gives f SQLite's only writing connection, for the ledger's batches. It is not for PostgreSQL. Anything that f gets
+// from the connection may be used only within another Exclusive: the driver's connection is not safe for concurrent use, and it
+// corrupts memory silently (SQLite crashes somewhere later).
 func (s *Store) Exclusive(ctx context.Context, f func(conn *sql.Conn) error) error {
 	if s.engine != SQLite {
 		return errors.New("store: Exclusive is for SQLite")
@@ -229,7 +231,7 @@ func (s *Store) takeTurn(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// Close waits for nothing: callers stop their work first.
+// Close does not wait: callers stop their work first.
 func (s *Store) Close() error {
 	err := errors.Join(s.copier.close(), s.read.close())
 	if s.write != nil {

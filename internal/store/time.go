@@ -9,13 +9,13 @@ import (
 	"krapao/internal/store/internal/clockdb"
 )
 
-// Nodes over one database go by one time (docs/architecture/0017-clocks.md): whoever starts takes it from those that live, and
-// each tells it every few seconds. A node that starts alone begins with its machine's.
+// All nodes over one database use one time (docs/architecture/0017-clocks.md). A node that starts takes it from the running
+// nodes, and each node writes it every few seconds. A node that starts alone begins with its machine's time.
 const (
-	// beatEvery is how often a node tells the time; loneBeat on SQLite, where only its own next start reads it.
+	// beatEvery is how often a node writes the time; loneBeat is that on SQLite, where only its own next start reads it.
 	beatEvery = 2 * time.Second
 	loneBeat  = 10 * time.Second
-	// listen is how long a node whose clock says another time waits for the beat of one that lives.
+	// listen is how long a node with a different clock waits for the beat of a running node.
 	listen     = 5 * time.Second
 	listenEach = 100 * time.Millisecond
 )
@@ -27,8 +27,8 @@ func (s *Store) beatEvery() time.Duration {
 	return beatEvery
 }
 
-// JoinClock takes the time of the nodes that live, before this one writes anything by it. Where none does, and the machine's
-// clock is behind what was told last (it was set back, or was ahead before), what was to be done some time after that is done as much after this.
+// JoinClock takes the time of the running nodes, before this one writes any time. If none runs, and the machine's clock is
+// behind the last written time (it was set back, or was ahead before), all due times move back by as much.
 func (s *Store) JoinClock(ctx context.Context) error {
 	for {
 		joined, err := s.joinClock(ctx)
@@ -41,28 +41,28 @@ func (s *Store) JoinClock(ctx context.Context) error {
 	}
 }
 
-// joinClock tries to; false where another node was quicker with what it wrote.
+// joinClock tries once; false if another node wrote the row first.
 func (s *Store) joinClock(ctx context.Context) (bool, error) {
 	now := s.Now()
-	told, err := clockdb.New(s.read).ReadClock(ctx)
+	row, err := clockdb.New(s.read).ReadClock(ctx)
 	switch {
 	case NotFound(err):
 		return s.firstClock(ctx)
 	case err != nil:
 		return false, err
 	}
-	at, whole := told.At.Time(), told.WholeSince.Time()
+	at, whole := row.At.Time(), row.WholeSince.Time()
 	if now.Sub(at).Abs() <= s.beatEvery()+clock.Skew {
 		s.clock.Follow(at, whole)
 		return true, nil
 	}
-	if alive, err := s.heard(ctx, &told); err != nil {
+	if alive, err := s.waitForBeat(ctx, &row); err != nil {
 		return false, err
 	} else if alive {
-		s.clock.Join(told.At.Time(), told.WholeSince.Time())
+		s.clock.Join(row.At.Time(), row.WholeSince.Time())
 		return true, nil
 	}
-	return s.leap(ctx, told)
+	return s.leap(ctx, row)
 }
 
 func (s *Store) firstClock(ctx context.Context) (first bool, err error) {
@@ -75,8 +75,8 @@ func (s *Store) firstClock(ctx context.Context) (first bool, err error) {
 	return first, err
 }
 
-// heard waits whether a node tells the time; told is what it said then. SQLite has one node.
-func (s *Store) heard(ctx context.Context, told *clockdb.ReadClockRow) (bool, error) {
+// waitForBeat waits for a running node to write the time, reports whether one did, and sets row to what it wrote. SQLite has one node.
+func (s *Store) waitForBeat(ctx context.Context, row *clockdb.ReadClockRow) (bool, error) {
 	if s.engine == SQLite {
 		return false, nil
 	}
@@ -90,24 +90,24 @@ func (s *Store) heard(ctx context.Context, told *clockdb.ReadClockRow) (bool, er
 		if err != nil {
 			return false, err
 		}
-		if now.Beat != told.Beat {
-			*told = now
+		if now.Beat != row.Beat {
+			*row = now
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// leap goes on with the machine's time, alone.
-func (s *Store) leap(ctx context.Context, told clockdb.ReadClockRow) (alone bool, err error) {
+// leap continues with the machine's time, alone.
+func (s *Store) leap(ctx context.Context, row clockdb.ReadClockRow) (alone bool, err error) {
 	var now time.Time
 	err = s.Write(ctx, func(tx *Tx) error {
 		now = tx.Now
-		n, err := clockdb.New(tx).Leap(ctx, clock.MicrosOf(now), told.Beat)
+		n, err := clockdb.New(tx).Leap(ctx, clock.MicrosOf(now), row.Beat)
 		if alone = n == 1; err != nil || !alone {
 			return err
 		}
-		return setBack(ctx, tx, clock.MicrosOf(now), told.At-clock.MicrosOf(now))
+		return setBack(ctx, tx, clock.MicrosOf(now), row.At-clock.MicrosOf(now))
 	})
 	if err == nil && alone {
 		s.clock.Join(s.Now(), now)
@@ -115,9 +115,9 @@ func (s *Store) leap(ctx context.Context, told clockdb.ReadClockRow) (alone bool
 	return alone, err
 }
 
-// backwards are the changes that move what was written by a clock that was $1 ahead of this one, whose now is $2. A pause or a
-// lease stays as long as it was, from now on; what says when something was seen last says now, as a later sight would not count
-// beside it; a report was read to its end no later than it was.
+// backwards moves the times that a clock wrote which was $1 ahead of this one, whose now is $2. A pause or a lease stays as
+// long as it was, from now on. A time at which something was last seen becomes now, because a later sighting would not count
+// beside it. A report was read to its end no later than it says.
 var backwards = []string{
 	`UPDATE transfer SET due_at = due_at - $1 WHERE due_at > $2 AND state = 'pending'`,
 	`UPDATE periodic SET due_at = due_at - $1 WHERE due_at > $2`,
@@ -141,7 +141,7 @@ var backwards = []string{
 	`UPDATE game_refresh SET at = at - $1 WHERE at > $2`,
 }
 
-// setBack brings to this node's time what was written by a clock that was ahead of it, while no node lives.
+// setBack moves the times that a clock wrote which was ahead to this node's time, while no other node runs.
 func setBack(ctx context.Context, tx *Tx, now, ahead clock.Micros) error {
 	if ahead <= 0 {
 		return nil
@@ -154,7 +154,7 @@ func setBack(ctx context.Context, tx *Tx, now, ahead clock.Micros) error {
 	return nil
 }
 
-// KeepClock tells the other nodes the time until the context ends, and follows theirs. failed is told what went wrong.
+// KeepClock writes the time for the other nodes until the context ends, and follows theirs. failed is called with each error.
 func (s *Store) KeepClock(ctx context.Context, failed func(error)) {
 	for {
 		select {
@@ -175,18 +175,18 @@ func (s *Store) KeepClock(ctx context.Context, failed func(error)) {
 func (s *Store) beat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, listen)
 	defer cancel()
-	var told clockdb.BeatRow
+	var row clockdb.BeatRow
 	err := s.Write(ctx, func(tx *Tx) (err error) {
-		told, err = clockdb.New(tx).Beat(ctx, clock.MicrosOf(tx.Now))
+		row, err = clockdb.New(tx).Beat(ctx, clock.MicrosOf(tx.Now))
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("store: the nodes' time: %w", err)
 	}
-	s.clock.Follow(told.At.Time(), told.WholeSince.Time())
+	s.clock.Follow(row.At.Time(), row.WholeSince.Time())
 	return nil
 }
 
-// CountFrom is the moment from which a wait is counted that begins at a stored one, where money is decided by its end: see
+// CountFrom returns the moment from which a wait that began at a stored time is counted, where money is decided by its end: see
 // clock.Shared.
 func (s *Store) CountFrom(stored time.Time) time.Time { return s.clock.CountFrom(stored) }

@@ -13,7 +13,7 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// machine is one whose clock is off; its time passes as the bubble's.
+// machine is a machine whose clock is wrong; its time passes as that of the bubble.
 type machine time.Duration
 
 func (m machine) Now() time.Time {
@@ -22,7 +22,7 @@ func (m machine) Now() time.Time {
 
 var apart = []time.Duration{-25 * time.Hour, -time.Hour, -11 * time.Second, time.Second, time.Hour, 25 * time.Hour}
 
-// node opens the database with a machine's clock, joins the others' time and tells it until stop.
+// node opens the database with a machine's clock, joins the others' time and keeps it until stop.
 func node(t *testing.T, c store.Config, off time.Duration) (s *store.Store, stop func()) {
 	t.Helper()
 	c.Clock = machine(off)
@@ -46,7 +46,7 @@ func node(t *testing.T, c store.Config, off time.Duration) (s *store.Store, stop
 	}
 }
 
-// Nodes whose machines' clocks differ go by one time, whoever was first, and count ages by it: also where one of them leaves and
+// Nodes whose machines' clocks differ use one time, whichever was first, and count ages by it, also when one of them leaves and
 // comes back.
 func TestNodesGoByOneTime(t *testing.T) {
 	t.Parallel()
@@ -83,8 +83,8 @@ func TestNodesGoByOneTime(t *testing.T) {
 	}
 }
 
-// A node that starts alone takes its machine's time, wherever that is. What waited for a pause waits for what was left of it, and
-// no age that decides money is greater than the time that somebody counted.
+// A node that starts alone takes its machine's time, whatever it is. Waits last as long as was left of them, and no age that
+// decides money is greater than the counted time.
 func TestALoneNodeTakesItsMachinesTime(t *testing.T) {
 	t.Parallel()
 	for _, step := range []time.Duration{-25 * time.Hour, -time.Hour, time.Second, time.Hour, 25 * time.Hour} {
@@ -123,8 +123,9 @@ func TestALoneNodeTakesItsMachinesTime(t *testing.T) {
 func feed(t *testing.T, s *store.Store, due time.Time) {
 	t.Helper()
 	err := s.Write(context.Background(), func(tx *store.Tx) error {
-		_, err := tx.ExecContext(context.Background(), `INSERT INTO feed (account, position, due_at, turn, read_at, failing_since, failure, whole_at)
-			VALUES ('a', '', $1, 0, 0, 0, '', 0)`, due.UnixMicro())
+		_, err := tx.ExecContext(context.Background(), `INSERT INTO feed
+			(account, position, due_at, turn, read_at, failing_since, failure, whole_at)
+			VALUES ('a', '', $1, 0, 0, 0, '', 0)`, clock.MicrosOf(due))
 		return err
 	})
 	if err != nil {
@@ -138,10 +139,10 @@ func feedDue(t *testing.T, s *store.Store) time.Time {
 	if err := s.DB().QueryRowContext(context.Background(), `SELECT due_at FROM feed`).Scan(&at); err != nil {
 		t.Fatal(err)
 	}
-	return time.UnixMicro(at)
+	return clock.Micros(at).Time()
 }
 
-// Nodes that start at once and alone, with clocks apart, end up with one time.
+// Nodes that start together and alone, with different clocks, end with one time.
 func TestNodesThatStartAtOnceAgree(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
@@ -171,7 +172,7 @@ func TestNodesThatStartAtOnceAgree(t *testing.T) {
 	})
 }
 
-// Whatever says when a row may be taken up is brought to the time of a node whose clock was set back.
+// Every due time is moved to the time of a node whose clock was set back.
 func TestNoDueTimeIsLeftAhead(t *testing.T) {
 	t.Parallel()
 	known := strings.Join(store.Backwards, "\n")
@@ -184,7 +185,7 @@ func TestNoDueTimeIsLeftAhead(t *testing.T) {
 	})
 }
 
-// columns are those that by their names say when something is due, of every table.
+// columns lists the columns of every table whose names say that they are due times.
 func columns(t *testing.T, s *store.Store) (all [][2]string) {
 	t.Helper()
 	query := `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()`

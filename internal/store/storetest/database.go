@@ -153,7 +153,7 @@ func (d *database) count(n int) {
 	d.inUse += n
 }
 
-// connection is for looking after the database; it uses the same server connections as the stores.
+// connection opens a connection for maintaining the database; it uses the same server connections as the stores.
 func (d *database) connection() (*pgx.Conn, error) {
 	config, err := pgx.ParseConfig(d.url())
 	if err != nil {
@@ -227,7 +227,8 @@ END $$`
 // schemaFingerprint changes with every change of a table, a column, an index, a trigger or a function: each is a row of the
 // catalogue, with the transaction that wrote it. Of tables only the names count, since the ledger sets a storage parameter.
 const schemaFingerprint = `SELECT concat_ws(' ',
-	(SELECT count(*) || '/' || sum(hashtext(relname || relkind::text)::bigint) FROM pg_class WHERE oid >= 16384 AND relpersistence <> 't'),
+	(SELECT count(*) || '/' || sum(hashtext(relname || relkind::text)::bigint) FROM pg_class
+			WHERE oid >= 16384 AND relpersistence <> 't'),
 	(SELECT count(*) || '/' || sum(xmin::text::bigint) FROM pg_attribute WHERE attrelid >= 16384),
 	(SELECT count(*) || '/' || sum(xmin::text::bigint) FROM pg_index WHERE indexrelid >= 16384),
 	(SELECT count(*) || '/' || sum(xmin::text::bigint) FROM pg_constraint),
@@ -249,7 +250,8 @@ BEGIN
 
 // restoreStatement brings rows and sequences back to what they are now.
 func restoreStatement(ctx context.Context, conn *pgx.Conn) (string, error) {
-	tables, err := texts(ctx, conn, "SELECT oid::regclass::text FROM pg_class WHERE oid >= 16384 AND relkind = 'r' AND pg_relation_size(oid) > 0")
+	tables, err := texts(ctx, conn,
+		"SELECT oid::regclass::text FROM pg_class WHERE oid >= 16384 AND relkind = 'r' AND pg_relation_size(oid) > 0")
 	if err != nil {
 		return "", err
 	}
@@ -263,7 +265,9 @@ func restoreStatement(ctx context.Context, conn *pgx.Conn) (string, error) {
 			statement += fmt.Sprintf("INSERT INTO %[1]s SELECT * FROM json_populate_recordset(NULL::%[1]s, %[2]s);\n", table, all)
 		}
 	}
-	sequences, err := texts(ctx, conn, "SELECT format('PERFORM setval(%L, %s);', schemaname || '.' || sequencename, coalesce(last_value || ', true', start_value || ', false')) FROM pg_sequences")
+	sequences, err := texts(ctx, conn,
+		`SELECT format('PERFORM setval(%L, %s);', schemaname || '.' || sequencename,
+			coalesce(last_value || ', true', start_value || ', false')) FROM pg_sequences`)
 	if err != nil {
 		return "", err
 	}

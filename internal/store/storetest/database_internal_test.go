@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// lent is a database that no other test gets, whatever becomes of it.
+// lent is a database that no other test gets, whatever happens to it.
 func lent(t *testing.T) *database {
 	t.Helper()
 	d, err := acquire()
@@ -55,7 +55,7 @@ func closeConn(t *testing.T, conn *pgx.Conn) {
 	}
 }
 
-// dump is everything that is in a database, schema and rows, in PostgreSQL's own words.
+// dump returns the whole content of a database, schema and rows, by pg_dump.
 func dump(t *testing.T, d *database) string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "pg_dump", "--inserts", d.url()).CombinedOutput()
@@ -116,7 +116,8 @@ func TestWhatKeepsADatabaseFromTheNextTest(t *testing.T) {
 			do(t, conn, "ALTER DATABASE "+d.name+" SET lock_timeout = 1")
 		},
 		"more rows than a new one costs": func(t *testing.T, _ *database, conn *pgx.Conn) {
-			do(t, conn, "INSERT INTO periodic (name, due_at, turn) SELECT repeat('x', 1000) || n, 0, 0 FROM generate_series(1, 20000) AS n")
+			do(t, conn, `INSERT INTO periodic (name, due_at, turn)
+			SELECT repeat('x', 1000) || n, 0, 0 FROM generate_series(1, 20000) AS n`)
 		},
 		"somebody who is still there": func(t *testing.T, d *database, _ *pgx.Conn) {
 			other := session(t, d)
@@ -143,7 +144,7 @@ func TestWhatKeepsADatabaseFromTheNextTest(t *testing.T) {
 	}
 }
 
-// Nothing of a session is left for the next client of its connection.
+// Nothing of a session is left for the next client of the connection.
 func TestAConnectionIsReset(t *testing.T) {
 	t.Parallel()
 	d := lent(t)
@@ -165,7 +166,8 @@ func TestAConnectionIsReset(t *testing.T) {
 		"SHOW lock_timeout": "0",
 		"SELECT count(*)::text FROM pg_class WHERE relname = 'mine'": "0",
 		"SELECT count(*)::text FROM pg_prepared_statements":          "0",
-		"SELECT count(*)::text FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())": "0",
+		`SELECT count(*)::text FROM pg_locks WHERE locktype = 'advisory'
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`: "0",
 		"SELECT count(*)::text FROM periodic": "0",
 	} {
 		if got := ask[string](t, next, query); got != want {
@@ -217,7 +219,7 @@ func kill(t *testing.T, conn, other *pgx.Conn) {
 	}
 }
 
-// A client with other startup parameters gets a connection of its own: DISCARD ALL goes back to those of the startup message.
+// A client with other startup parameters gets a new connection: DISCARD ALL resets to those of the startup message.
 func TestAConnectionKeepsItsStartupParameters(t *testing.T) {
 	t.Parallel()
 	d := lent(t)

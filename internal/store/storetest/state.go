@@ -17,16 +17,16 @@ import (
 	"krapao/internal/store"
 )
 
-// Change is one row's way from a state to the next; a new row comes from "[*]", as in the pictures.
+// Change is one change of a row's state; a new row comes from "[*]", as in the pictures.
 type Change struct{ Table, From, To string }
 
-// RunStates runs a package's tests and holds the state pictures of docs/states.md to them: every change of state that a row
-// of tables goes through in a test is an arrow of the picture, and, where all tests ran, every arrow is gone through in some
-// test. Databases on SQLite are watched, by triggers. It returns what TestMain exits with.
+// RunStates runs a package's tests and compares them with the state pictures of docs/states.md. Every change of state of a row in
+// a test must be an arrow of the picture. If all tests ran, every arrow must be covered by some test. Databases on SQLite are
+// watched, by triggers. It returns the exit code for TestMain.
 func RunStates(m *testing.M, tables ...string) int { return WatchStates(m, nil, tables...) }
 
-// WatchStates is RunStates, and watches further tables, where the package's tests need not go through every arrow: another
-// package's do.
+// WatchStates is RunStates, and watches further tables, whose arrows need not all be covered by this package's tests, because
+// another package's tests cover them.
 func WatchStates(m *testing.M, watched []string, tables ...string) int {
 	seen.tables, seen.whole = slices.Concat(watched, tables), tables
 	if code := m.Run(); code != 0 || !seen.any() {
@@ -44,14 +44,14 @@ func WatchStates(m *testing.M, watched []string, tables ...string) int {
 	return min(len(wrong), 1)
 }
 
-// everyTest reports whether this run left none out.
+// everyTest reports whether this run skips no test.
 func everyTest() bool {
 	return flag.Lookup("test.run").Value.String() == "" && flag.Lookup("test.skip").Value.String() == "" && !testing.Short()
 }
 
-// changes are the ones that the tests of this process went through.
+// changes collects the changes of state in the tests of this process.
 type changes struct {
-	// tables are watched; of those in whole, every arrow is to be gone through.
+	// tables are watched; every arrow of those in whole must be covered.
 	tables, whole []string
 	mu            sync.Mutex
 	all           map[Change]bool
@@ -65,7 +65,7 @@ func (c *changes) any() bool {
 	return len(c.all) > 0
 }
 
-// against tells where what was seen and what is drawn differ.
+// against lists the differences between the changes that were seen and the arrows that are drawn.
 func (c *changes) against(drawn map[Change]bool, all bool) (wrong []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,7 +83,7 @@ func (c *changes) against(drawn map[Change]bool, all bool) (wrong []string) {
 	return wrong
 }
 
-// watch makes the database in dir write down each change of state.
+// watch makes the database in dir record each change of state.
 func (c *changes) watch(dir string) (err error) {
 	if len(c.tables) == 0 {
 		return nil
@@ -109,8 +109,8 @@ func (c *changes) watch(dir string) (err error) {
 	return nil
 }
 
-// ByHand runs a statement that puts rows into a state by a way that the product does not have, as a test of what a crash left
-// behind does. Changes of state are not watched in its database from then on.
+// ByHand runs a statement that puts rows into a state in a way that the product does not have, as a test of a crash does. From
+// then on, changes of state are not watched in its database.
 func ByHand(ctx context.Context, tx *store.Tx, statement string, args ...any) error {
 	for _, table := range seen.tables {
 		if tx.Engine() == store.Postgres {
@@ -130,7 +130,7 @@ func open(dir string) (*sql.DB, error) {
 	return sql.Open("sqlite", "file:"+filepath.Join(dir, store.File))
 }
 
-// collect reads what a test's database wrote down, when the test is over.
+// collect reads the records of a test's database when the test is over.
 func (c *changes) collect(t testing.TB, dir string) {
 	if len(c.tables) == 0 {
 		return
@@ -165,11 +165,11 @@ func (c *changes) read(dir string) (err error) {
 	return rows.Err()
 }
 
-// arrow is a line of a picture; "%% table NAME" says whose states the arrows below it are. A label that ends in "(race)" is of
-// an arrow that only a race brings: no test has to go through it.
+// arrow is a line of a picture; "%% table NAME" names the table of the arrows below it. A label that ends in "(race)" marks an
+// arrow that only a race causes: no test has to cover it.
 var arrow = regexp.MustCompile(`^\s*(?:%% table (\w+)|(\[\*]|\w+) --> (\w+)(?:\s*:(.*))?)$`)
 
-// pictures reads the arrows of docs/states.md, each with whether a test has to go through it.
+// pictures reads the arrows of docs/states.md; the value reports whether a test has to cover the arrow.
 func pictures() (map[Change]bool, error) {
 	text, err := os.ReadFile(filepath.Join(root(), "docs", "states.md"))
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"krapao/internal/testkit/ramdisk"
 )
 
-// Engines are the ones every test runs on.
+// Engines lists the engines on which every test runs.
 var Engines = []store.Engine{store.SQLite, store.Postgres}
 
 // Each runs test once per engine, in parallel, each time on a fresh store in a Bubble.
@@ -28,8 +28,8 @@ func Each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	Bubble(t, func(t *testing.T, engine store.Engine) { test(t, Open(t, engine)) })
 }
 
-// EachAt is Each with a store's clock that stands at an instant until the test moves it. Each engine has its own: one that
-// both had would be moved in the middle of the other's test.
+// EachAt is Each with a store clock that stands at an instant until the test moves it. Each engine has its own clock: a shared
+// one would be moved in the middle of the other's test.
 func EachAt(t *testing.T, now time.Time, test func(t *testing.T, s *store.Store, c *clock.Fake)) {
 	t.Helper()
 	Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -38,10 +38,10 @@ func EachAt(t *testing.T, now time.Time, test func(t *testing.T, s *store.Store,
 	})
 }
 
-// Bubble runs test once per engine, in parallel, each in a bubble of testing/synctest: time passes when everybody in it waits,
-// so an hour of waiting costs nothing and a slow machine changes nothing. Who waits for PostgreSQL's socket does not count as
-// waiting, so time stands still until its answer is there. Nothing in a bubble may wait for another socket, a process or a
-// goroutine outside: time would stand still for ever (internal/testkit/memnet is the network to use).
+// Bubble runs test once per engine, in parallel, each in a bubble of testing/synctest. Time passes when all goroutines in it
+// wait, so an hour of waiting costs nothing and a slow machine changes nothing. Waiting for PostgreSQL's socket does not count,
+// so time stands still until its answer is there. Nothing in a bubble may wait for another socket, a process or a goroutine
+// outside: time would stand still for ever (internal/testkit/memnet is the network to use).
 func Bubble(t *testing.T, test func(t *testing.T, engine store.Engine)) {
 	t.Helper()
 	for _, engine := range Engines {
@@ -55,11 +55,11 @@ func Bubble(t *testing.T, test func(t *testing.T, engine store.Engine)) {
 	}
 }
 
-// Begin is when bubbles begin: a Monday's midnight in Bangkok, early in a year. The product's ids count from 2026, and those of
-// times before it would be one.
+// Begin is the start of bubbles: midnight on a Monday in Bangkok, early in a year. It is after 2026, from which the product's ids
+// count: all earlier times would have the same id.
 var Begin = time.Date(2027, 1, 3, 17, 0, 0, 0, time.UTC)
 
-// On is Bubble on one engine, for a rule that has nothing to do with the store.
+// On is Bubble on one engine, for a rule that does not depend on the store.
 func On(t *testing.T, engine store.Engine, test func(t *testing.T, engine store.Engine)) {
 	t.Helper()
 	Ready(t, engine)
@@ -86,7 +86,7 @@ func OpenAt(t testing.TB, engine store.Engine, c clock.Clock) *store.Store {
 	return s
 }
 
-// Config names a fresh, migrated database: for a test that opens, closes and opens again.
+// Config returns the configuration of a fresh, migrated database, for a test that opens, closes and opens again.
 func Config(t testing.TB, engine store.Engine, c clock.Clock) store.Config {
 	t.Helper()
 	if engine == store.SQLite {
@@ -96,11 +96,11 @@ func Config(t testing.TB, engine store.Engine, c clock.Clock) store.Config {
 	return store.Config{URL: d.url(), Dial: d.dial, Clock: c, Connections: connections}
 }
 
-// connections of a test's store: each costs the server a process, which was most of what it computed. So few show sooner where
-// somebody who holds one needs another.
+// connections is the size of a test store's pool. Each costs the server a process, which was most of its work. A small pool also
+// shows sooner when a holder of one connection needs another.
 const connections = 4
 
-// directory holds a migrated SQLite file, and goes with the test.
+// directory makes a directory with a migrated SQLite file, which is deleted with the test.
 func directory(t testing.TB) string {
 	t.Helper()
 	file, err := migratedFile()
@@ -112,8 +112,8 @@ func directory(t testing.TB) string {
 	return dir
 }
 
-// Ready starts what an engine's stores stand on. A test in a bubble of testing/synctest calls it outside: inside, who waits for
-// a process waits for ever.
+// Ready starts what an engine's stores need. A test in a bubble of testing/synctest calls it outside: inside, waiting for a
+// process never ends.
 func Ready(t testing.TB, engine store.Engine) {
 	t.Helper()
 	var err error
@@ -133,7 +133,7 @@ func Postgres(t testing.TB) string {
 	return borrow(t).url()
 }
 
-// migratedFile is template's for SQLite: migrating each was a fifth of what the wallet's tests computed.
+// migratedFile is the template for SQLite: migrating each file was a fifth of the work of the wallet's tests.
 var migratedFile = sync.OnceValues(func() (file []byte, err error) {
 	dir, err := os.MkdirTemp("", "krapao-storetest-")
 	if err != nil {
@@ -165,7 +165,7 @@ func named(server, database string) string {
 	return u.String()
 }
 
-// Plan is how SQLite would run a query, in its own words: with the index that it would use.
+// Plan returns how SQLite would run a query, with the index that it would use.
 func Plan(t testing.TB, s *store.Store, query string) (plan string) {
 	t.Helper()
 	var id, parent, unused int
@@ -175,8 +175,8 @@ func Plan(t testing.TB, s *store.Store, query string) (plan string) {
 	return plan
 }
 
-// Planner takes the place of a database below generated queries: it plans a query instead of running it, so that a test looks
-// at the very text that the product runs.
+// Planner replaces a database below generated queries: it plans a query instead of running it, so that a test checks exactly the
+// text that the product runs.
 type Planner struct {
 	db store.DB
 	// Plan is how SQLite would run the last query, a line a step.

@@ -21,7 +21,7 @@ import (
 	"krapao/internal/testkit/pgtest"
 )
 
-// templateName is the same for all programs with the same schema: they may share one server, and migrate once.
+// templateName is the same for all programs with the same schema, so that they may share one server and migrate once.
 var templateName = sync.OnceValue(func() string {
 	sum := sha256.New()
 	if err := fs.WalkDir(store.Schema(), ".", add(sum)); err != nil {
@@ -52,7 +52,7 @@ var template = sync.OnceValue(func() error {
 })
 
 // once lets the first program on the server make the template while the others wait. A template that a killed program left
-// unfinished is made anew.
+// unfinished is made again.
 func once(ctx context.Context, conn *pgx.Conn, do work) error {
 	const turn = 7_246_011 // any number that nobody else on the server takes for an advisory lock
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", turn); err != nil {
@@ -60,7 +60,8 @@ func once(ctx context.Context, conn *pgx.Conn, do work) error {
 	}
 	defer func() { _, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", turn) }()
 	var ready bool
-	err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1 AND datistemplate)", templateName()).Scan(&ready)
+	err := conn.QueryRow(ctx,
+		"SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1 AND datistemplate)", templateName()).Scan(&ready)
 	if err != nil || ready {
 		return err
 	}
@@ -98,13 +99,13 @@ func all(ctx context.Context, conn *pgx.Conn, statements ...string) error {
 	return nil
 }
 
-// newName is a database's, with the number of the process that it goes with.
+// newName returns a name for a database, with the number of the process that owns it.
 func newName() string { return fmt.Sprintf("t_%d_%s", os.Getpid(), id.Lower(12)) }
 
 var ofProcess = regexp.MustCompile(`^t_(\d+)_`)
 
 // dropLeft drops the databases of processes that have ended. A process keeps its idle ones to its end, and the server's disk is
-// memory.
+// in memory.
 func dropLeft(ctx context.Context, conn *pgx.Conn) error {
 	names, err := texts(ctx, conn, "SELECT datname FROM pg_database")
 	if err != nil {
@@ -126,11 +127,11 @@ func drop(ctx context.Context, conn *pgx.Conn, name string) error {
 	return all(ctx, conn, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
 }
 
-// work is what is done on the connection that makes and drops databases.
+// work is a task on the connection that makes and drops databases.
 type work func(ctx context.Context, conn *pgx.Conn) error
 
-// maintenance makes and drops databases, one at a time, on one connection for the whole process: a connection costs the server
-// as much as a database. It works outside of all bubbles, since one may not use what another made: Ready starts it.
+// maintenance makes and drops databases, one at a time, on one connection for the whole process: a connection costs the server as
+// much as a database. It works outside all bubbles, because a bubble may not use what another made: Ready starts it.
 var maintenance struct {
 	sync.Mutex
 	begin sync.Once

@@ -2,11 +2,11 @@
 SELECT at, beat, whole_since FROM shared_clock WHERE id = 1;
 
 -- name: Begin :execrows
--- None: another node was the first.
+-- No row: another node was first.
 INSERT INTO shared_clock (id, at, beat, whole_since) VALUES (1, @now, 1, @now) ON CONFLICT (id) DO NOTHING;
 
 -- name: Leap :execrows
--- None: a node lives, and has told the time meanwhile.
+-- No row: a node runs, and has written the time meanwhile.
 UPDATE shared_clock SET at = @now, beat = beat + 1, whole_since = @now WHERE id = 1 AND beat = @seen;
 
 -- name: Beat :one

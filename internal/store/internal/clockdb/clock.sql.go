@@ -32,7 +32,7 @@ const begin = `-- name: Begin :execrows
 INSERT INTO shared_clock (id, at, beat, whole_since) VALUES (1, $1, 1, $1) ON CONFLICT (id) DO NOTHING
 `
 
-// None: another node was the first.
+// No row: another node was first.
 func (q *Queries) Begin(ctx context.Context, now clock.Micros) (int64, error) {
 	result, err := q.db.ExecContext(ctx, begin, now)
 	if err != nil {
@@ -45,7 +45,7 @@ const leap = `-- name: Leap :execrows
 UPDATE shared_clock SET at = $1, beat = beat + 1, whole_since = $1 WHERE id = 1 AND beat = $2
 `
 
-// None: a node lives, and has told the time meanwhile.
+// No row: a node runs, and has written the time meanwhile.
 func (q *Queries) Leap(ctx context.Context, now clock.Micros, seen int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, leap, now, seen)
 	if err != nil {
