@@ -10,20 +10,20 @@ import (
 	"krapao/internal/store"
 )
 
-// column is a column of sealed texts. Their tables belong to the areas; a rotation touches nothing else of them, and only to put
-// the same value there, sealed anew.
+// column is a column of sealed texts. Their tables belong to the areas. A rotation changes nothing else in them, and it only
+// writes the same value there, sealed with another key.
 type column struct {
 	table, name string
-	// key is the primary key's column, or the one that the row is known by; number is its second part, where it has one.
+	// key is the column that identifies the row; number is its second part, if it has one.
 	key, number string
-	// bound is what the text is bound to (secret.Row) where that is not the column's own name; step is added to the number.
+	// bound is the column's name that the text is bound to (secret.Row), if it is another; step is added to the number.
 	bound string
 	step  int64
 	// large marks texts of megabytes.
 	large bool
 }
 
-// columns are all sealed columns. A test compares them with the places of the code that seal.
+// columns lists all sealed columns. A test compares it with the code that seals.
 var columns = []column{
 	{table: "member", name: "bank_account_name", key: "id"},
 	{table: "member", name: "bank_account_no", key: "id"},
@@ -41,7 +41,7 @@ var columns = []column{
 	{table: "blob", name: "sealed", key: "id", large: true},
 }
 
-// position is where a row stands.
+// position identifies a row.
 type position struct {
 	key    string
 	number int64
@@ -64,7 +64,7 @@ type value struct {
 	sealed string
 }
 
-// second is the number's column, or a constant where there is none.
+// second is the number's column, or a constant if there is none.
 func (c column) second() string {
 	if c.number == "" {
 		return "0"
@@ -79,14 +79,14 @@ func (c column) after(ctx context.Context, s *store.Store, at position, most int
 		c.key, c.second(), c.name, c.table, secret.Sealed)
 	args := []any{at.key, most}
 	if c.number != "" {
-		query = fmt.Sprintf("SELECT %[1]s, %[2]s, substr(%[3]s, 1, %[5]d) FROM %[4]s WHERE (%[1]s, %[2]s) > ($1, $2) ORDER BY %[1]s, %[2]s LIMIT $3",
-			c.key, c.number, c.name, c.table, secret.Sealed)
+		query = fmt.Sprintf("SELECT %[1]s, %[2]s, substr(%[3]s, 1, %[5]d) FROM %[4]s"+
+			" WHERE (%[1]s, %[2]s) > ($1, $2) ORDER BY %[1]s, %[2]s LIMIT $3", c.key, c.number, c.name, c.table, secret.Sealed)
 		args = []any{at.key, at.number, most}
 	}
 	return values(s.DB().QueryContext(ctx, query, args...))
 }
 
-// some are a few of the column's texts, whole.
+// some returns a few of the column's texts, complete.
 func (c column) some(ctx context.Context, s *store.Store) ([]value, error) {
 	most := 20
 	if c.large {
@@ -103,15 +103,15 @@ func (c column) where() string {
 	return fmt.Sprintf("%s = $1 AND %s = $2", c.key, c.number)
 }
 
-// text is one text, whole.
+// text returns one text, complete.
 func (c column) text(ctx context.Context, s *store.Store, at position) (sealed string, err error) {
 	query := fmt.Sprintf("SELECT %s FROM %s WHERE %s", c.name, c.table, c.where())
 	err = s.DB().QueryRowContext(ctx, query, at.key, at.number).Scan(&sealed)
 	return sealed, err
 }
 
-// replace puts a text in the place of another. Nothing happens where that was changed meanwhile: what was written since is sealed
-// under the current key, or found by the next turn.
+// replace writes a text in place of another. If that was changed meanwhile, nothing happens: the new text is sealed under the
+// current key, or the next turn finds it.
 func (c column) replace(ctx context.Context, tx *store.Tx, at position, former, sealed string) error {
 	query := fmt.Sprintf("UPDATE %s SET %s = $3 WHERE %s AND %s = $4", c.table, c.name, c.where(), c.name)
 	_, err := tx.ExecContext(ctx, query, at.key, at.number, sealed, former)

@@ -14,8 +14,8 @@ import (
 
 var sealing = regexp.MustCompile(`secret\.Row\{Table: "(\w+)", Column: "(\w+)"`)
 
-// Every place of the code that seals for a column of the database is in the list: a rotation that passes one over would leave it
-// under the former key, and then lose it with that.
+// Every column that the code seals is in the list: a rotation that left one out would leave its texts under the former key, and
+// lose them with that key.
 func TestEverySealedColumnIsKnown(t *testing.T) {
 	t.Parallel()
 	known := func(table, bound string) bool {
@@ -51,7 +51,7 @@ func TestEverySealedColumnIsKnown(t *testing.T) {
 	}
 }
 
-// Its queries fit the schema, on both engines.
+// The queries of each column fit the schema, on both engines.
 func TestColumnsAreThere(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

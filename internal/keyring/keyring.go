@@ -1,11 +1,11 @@
-// Package keyring holds the keys of a database: made once, stored sealed under the configuration's master key, and rotated
+// Package keyring holds the keys of a database: made once, stored sealed under the master key of the configuration, and rotated
 // while nodes run.
 //
 // Promises (architecture/0015):
 //   - A node whose master key is not this database's does not start, whatever the database holds.
-//   - Who had a former master key opens nothing in a database that was rotated since.
-//   - Blind indexes stay what they are over a rotation, so that nothing that is unique is ever stored twice.
-//   - A rotation may be interrupted anywhere, and goes on where it is given again.
+//   - A former master key opens nothing in a database that was rotated since.
+//   - Blind indexes stay the same over a rotation, so that a unique value is never stored twice.
+//   - A rotation may be interrupted at any point; the next one continues it.
 package keyring
 
 import (
@@ -26,18 +26,18 @@ import (
 	"krapao/internal/witness"
 )
 
-// Why a database's keys can't be had.
+// The reasons why a database's keys can't be read.
 var (
-	// ErrWrong: the master key is another than the one that the database's keys are sealed under.
+	// ErrWrong: the database's keys are sealed under another master key.
 	ErrWrong = errors.New("the master key is not this database's: what is sealed in it does not open with it")
 	// ErrNone: no node has given the database keys yet.
 	ErrNone = errors.New("the database has no keys yet: no node of this version ran on it")
 )
 
-// Masters are the master keys of the configuration by their versions, from 1; the highest is the current one.
+// Masters are the master keys of the configuration by version, from 1; the highest is the current one.
 type Masters map[uint32][]byte
 
-// Newest is the current version; 0 where there is no master key.
+// Newest returns the current version; 0 if there is no master key.
 func (m Masters) Newest() uint32 {
 	var newest uint32
 	for version := range m {
@@ -53,9 +53,9 @@ const (
 	signing    = "signing"
 )
 
-// Ring is a database's keys as one node has them.
+// Ring is a database's keys on one node.
 type Ring struct {
-	// Box seals and opens with them; it follows a rotation by itself.
+	// Box seals and opens with the keys; it follows a rotation by itself.
 	Box     *secret.Box
 	store   *store.Store
 	masters Masters
@@ -63,7 +63,7 @@ type Ring struct {
 	node    string
 }
 
-// Open reads the keys, and makes them for a database that has none. ErrWrong: the master key is another database's.
+// Open reads the keys, and creates them in a database that has none. ErrWrong: the master key is another database's.
 func Open(ctx context.Context, s *store.Store, masters Masters) (*Ring, error) {
 	r, err := Read(ctx, s, masters)
 	if !errors.Is(err, ErrNone) {
@@ -79,7 +79,7 @@ func Open(ctx context.Context, s *store.Store, masters Masters) (*Ring, error) {
 	return Read(ctx, s, masters)
 }
 
-// Read is Open for one who makes nothing: ErrNone where there are no keys.
+// Read is Open without creating keys: ErrNone if there are none.
 func Read(ctx context.Context, s *store.Store, masters Masters) (*Ring, error) {
 	wraps, err := wrapping(masters)
 	if err != nil {
@@ -97,9 +97,12 @@ func Read(ctx context.Context, s *store.Store, masters Masters) (*Ring, error) {
 	return r, nil
 }
 
-// wrapping is the box in which keys lie: its key-encryption keys come out of the master keys, one each.
+// wrapping is the box that seals the keys themselves: each of its key-encryption keys is derived from one master key.
 func wrapping(masters Masters) (*secret.Box, error) {
-	keys := secret.Keys{Version: masters.Newest(), Encryption: map[uint32][]byte{}, Index: make([]byte, secret.KeySize)} // indexes nothing
+	keys := secret.Keys{
+		Version: masters.Newest(), Encryption: map[uint32][]byte{},
+		Index: make([]byte, secret.KeySize), // it indexes nothing
+	}
 	for version, master := range masters {
 		key, err := secret.Derive(master, "krapao key ring")
 		if err != nil {
@@ -144,7 +147,8 @@ func (r *Ring) keys(ctx context.Context) (secret.Keys, error) {
 
 func (r *Ring) unseal(row keyringdb.KeyRing) ([]byte, error) {
 	if under, ok := secret.SealedUnder(row.Sealed); ok && r.masters[under] == nil {
-		return nil, fmt.Errorf("the database's keys are sealed under version %d of the master key, which is not among the configured ones", under)
+		return nil, fmt.Errorf(
+			"the database's keys are sealed under version %d of the master key, which is not among the configured ones", under)
 	}
 	key, err := r.wraps.Open(place(row.Name, row.Version), row.Sealed)
 	if err != nil {
@@ -153,7 +157,7 @@ func (r *Ring) unseal(row keyringdb.KeyRing) ([]byte, error) {
 	return []byte(key), nil
 }
 
-// againWithin bounds the reading of keys in the middle of something else.
+// againWithin bounds reading the keys again in the middle of other work.
 const againWithin = 5 * time.Second
 
 func (r *Ring) again() (secret.Keys, error) {
@@ -162,8 +166,8 @@ func (r *Ring) again() (secret.Keys, error) {
 	return r.keys(ctx)
 }
 
-// create gives a database its keys. Where a version before ran on it, they are those that it derived from the master key, which
-// must open what is sealed there; else they are random, and the master key only wraps them.
+// create gives a database its keys. If an earlier version of the program ran on it, they are the keys that it derived from the
+// master key, and they must open the sealed texts. Otherwise they are random, and the master key only wraps them.
 func create(ctx context.Context, s *store.Store, masters Masters, wraps *secret.Box) error {
 	ran, err := keyringdb.New(s.DB()).RanBefore(ctx)
 	if err != nil {
@@ -181,7 +185,8 @@ func create(ctx context.Context, s *store.Store, masters Masters, wraps *secret.
 		keys[encryption], keys[index] = former.Encryption[former.Version], former.Index
 	}
 	box, err := secret.New(secret.Keys{
-		Version: 1, Encryption: map[uint32][]byte{1: keys[encryption]}, Index: keys[index], Signing: map[uint32][]byte{1: keys[signing]},
+		Version: 1, Encryption: map[uint32][]byte{1: keys[encryption]}, Index: keys[index],
+		Signing: map[uint32][]byte{1: keys[signing]},
 	})
 	if err != nil {
 		return err
@@ -197,7 +202,7 @@ func create(ctx context.Context, s *store.Store, masters Masters, wraps *secret.
 		return witness.MarkTx(ctx, tx, box, 1, ran > 0)
 	})
 	if errors.Is(err, store.ErrUnique) {
-		return nil // another node was quicker: its keys are the database's
+		return nil // another node created them first
 	}
 	if err != nil {
 		return fmt.Errorf("keyring: %w", err)
@@ -219,14 +224,14 @@ func add(ctx context.Context, tx *store.Tx, wraps *secret.Box, row keyringdb.Add
 	return keyringdb.New(tx).AddKey(ctx, row)
 }
 
-// opens refuses keys that open less of what is sealed than they don't. A database that another master key was once let into
-// holds some values of that one, too.
+// opens refuses keys that fail to open most of the sealed texts. Not all need to open: a database that once ran with another
+// master key also holds some of its texts.
 func opens(ctx context.Context, s *store.Store, keys secret.Keys) error {
 	box, err := secret.New(keys)
 	if err != nil {
 		return err
 	}
-	opened, shut := 0, 0
+	opened, failed := 0, 0
 	for _, c := range columns {
 		rows, err := c.some(ctx, s)
 		if err != nil {
@@ -236,11 +241,11 @@ func opens(ctx context.Context, s *store.Store, keys secret.Keys) error {
 			if _, err := box.Open(c.row(row.at), row.sealed); err == nil {
 				opened++
 			} else {
-				shut++
+				failed++
 			}
 		}
 	}
-	if shut > opened {
+	if failed > opened {
 		return ErrWrong
 	}
 	return nil

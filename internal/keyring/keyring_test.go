@@ -52,7 +52,7 @@ func guest(owner string) secret.Row {
 	return secret.Row{Table: "chat_conversation", Column: "guest", ID: owner}
 }
 
-// add keeps a sealed text for a row of an owner.
+// add stores a sealed text in a row of an owner.
 func add(t *testing.T, s *store.Store, box *secret.Box, owner, text string) {
 	t.Helper()
 	sealed, err := box.Seal(guest(owner), text)
@@ -60,19 +60,21 @@ func add(t *testing.T, s *store.Store, box *secret.Box, owner, text string) {
 		t.Fatal(err)
 	}
 	run(t, s, `INSERT INTO chat_conversation (owner, id, member, guest, language, session, state, number, read_by_customer,
-		read_by_house, waiting_at, last_at, created_at) VALUES ($1, $3, '', $2, 'th', '', 'rules', 0, 0, 0, 0, 0, 0)`, owner, sealed, "of "+owner)
+		read_by_house, waiting_at, last_at, created_at) VALUES ($1, $3, '', $2, 'th', '', 'rules', 0, 0, 0, 0, 0, 0)`,
+		owner, sealed, "of "+owner)
 }
 
 func text(t *testing.T, s *store.Store, owner string) (sealed string) {
 	t.Helper()
-	if err := s.DB().QueryRowContext(t.Context(), "SELECT guest FROM chat_conversation WHERE owner = $1", owner).Scan(&sealed); err != nil {
+	if err := s.DB().QueryRowContext(t.Context(),
+		"SELECT guest FROM chat_conversation WHERE owner = $1", owner).Scan(&sealed); err != nil {
 		t.Fatal(err)
 	}
 	return sealed
 }
 
-// Another master key is refused whatever the database holds: nothing but its keys, values of its own, or values that a version
-// without a key ring sealed. So is one whose version is not there any more.
+// Another master key is refused whatever the database holds: only its keys, sealed values, or values that a version without a key
+// ring sealed. A master key whose version is missing is refused, too.
 func TestAnotherMasterKeyIsRefused(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *store.Store, _ *clock.Fake) {
@@ -87,7 +89,8 @@ func TestAnotherMasterKeyIsRefused(t *testing.T) {
 		if _, err := keyring.Open(t.Context(), s, one(2)); !errors.Is(err, keyring.ErrWrong) {
 			t.Errorf("another key: %v", err)
 		}
-		if _, err := keyring.Open(t.Context(), s, keyring.Masters{2: master(1)}); err == nil || !strings.Contains(err.Error(), "version 1 of the master key") {
+		if _, err := keyring.Open(t.Context(), s, keyring.Masters{2: master(1)}); err == nil ||
+			!strings.Contains(err.Error(), "version 1 of the master key") {
 			t.Errorf("without the version: %v", err)
 		}
 		plain, err := secret.FromMaster(master(1))
@@ -100,8 +103,8 @@ func TestAnotherMasterKeyIsRefused(t *testing.T) {
 	})
 }
 
-// A database of a version before gets keys only if the master key opens what is sealed in it, and they are those that it was
-// sealed with: a node of that version beside this one reads and writes the same.
+// A database of an earlier version gets keys only if the master key opens its sealed texts. They are the keys with which those
+// were sealed, so a node of that version can go on reading and writing beside this one.
 func TestADatabaseOfAVersionBefore(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *store.Store, _ *clock.Fake) {
@@ -140,8 +143,8 @@ func TestADatabaseOfAVersionBefore(t *testing.T) {
 	})
 }
 
-// While a rotation goes on, two nodes read each other's texts at every moment; at its end everything is sealed under the new key,
-// the former master key opens nothing, and indexes are what they were. It may be interrupted anywhere.
+// During a rotation two nodes can always read each other's texts. At its end everything is sealed under the new key, the former
+// master key opens nothing, and indexes are unchanged. It may be interrupted at any point.
 func TestRotation(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *store.Store, c *clock.Fake) {
@@ -219,15 +222,16 @@ func TestRotation(t *testing.T) {
 	})
 }
 
-// Nothing is rotated while a node runs that could not read it.
+// No rotation begins while a node runs that could not read the new texts.
 func TestARotationWaitsForTheNodes(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *store.Store, c *clock.Fake) {
 		ctx := t.Context()
 		both := keyring.Masters{1: master(1), 2: master(2)}
 		open(t, s, one(1))
-		run(t, s, "INSERT INTO key_node (node, newest, seen_at) VALUES ('other', 1, $1)", s.Now().UnixMicro())
-		if _, err := open(t, s, both).Rotate().Turn(ctx); err == nil || !strings.Contains(err.Error(), "1 nodes run without version 2") {
+		run(t, s, "INSERT INTO key_node (node, newest, seen_at) VALUES ('other', 1, $1)", clock.MicrosOf(s.Now()))
+		if _, err := open(t, s, both).Rotate().Turn(ctx); err == nil ||
+			!strings.Contains(err.Error(), "1 nodes run without version 2") {
 			t.Fatalf("%v", err)
 		}
 		c.Advance(4 * time.Minute)
@@ -237,7 +241,7 @@ func TestARotationWaitsForTheNodes(t *testing.T) {
 	})
 }
 
-// A node whose program is of a version before is known by what it says of itself, and as long as it was seen lately.
+// A node of an earlier version is recognised by its own record, for as long as it was seen lately.
 func TestWhoReadsWhatIsSealed(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
@@ -256,7 +260,7 @@ func TestWhoReadsWhatIsSealed(t *testing.T) {
 		go func() { defer close(kept); r.Keep(ctx, func(err error) { t.Error(err) }) }()
 		synctest.Wait()
 		all(true)
-		run(t, s, "INSERT INTO key_node (node, newest, seen_at) VALUES ('other', 1, $1)", s.Now().UnixMicro())
+		run(t, s, "INSERT INTO key_node (node, newest, seen_at) VALUES ('other', 1, $1)", clock.MicrosOf(s.Now()))
 		all(false)
 		c.Advance(4 * time.Minute)
 		all(true)

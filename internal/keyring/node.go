@@ -9,7 +9,7 @@ import (
 	"krapao/internal/store"
 )
 
-// Keep follows rotations, and says that this node runs and which master keys it has, until the context ends.
+// Keep follows rotations until the context ends. It also records that this node runs, and which master keys it has.
 func (r *Ring) Keep(ctx context.Context, failed func(error)) {
 	tick := time.NewTicker(refresh)
 	defer tick.Stop()
@@ -50,17 +50,17 @@ func (r *Ring) see(ctx context.Context) error {
 	})
 }
 
-// reads is what this program reads of what is sealed, by which nodes know each other: 1 passwords.
+// reads is the version of the sealed texts that this program can read, which each node records: 1 adds passwords.
 const reads = 1
 
-// AllRead reports whether no node of a version before was seen lately, which would not find what this one seals. Nodes of versions
-// that tell nobody that they run are not seen.
+// AllRead reports whether all nodes seen lately can read what this program seals. Nodes of versions that do not record
+// themselves are not seen.
 func (r *Ring) AllRead(ctx context.Context) (bool, error) {
 	n, err := keyringdb.New(r.store.DB()).NodesReadingLess(ctx, reads, clock.MicrosOf(r.store.Now().Add(-seenFor)))
 	return n == 0 && err == nil, err
 }
 
-// leave takes the node off the list; where that fails, it is off after seenFor.
+// leave removes the node from the list; if that fails, it counts as gone after seenFor.
 func (r *Ring) leave(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, againWithin)
 	defer cancel()

@@ -5,28 +5,30 @@ import (
 	"time"
 )
 
-// Progress is how far a rotation is.
+// Progress is the progress of a rotation.
 type Progress struct {
-	// Version is that of the master key.
+	// Version is the version of the master key.
 	Version uint32
-	// Begun tells that this turn made the new keys.
+	// Begun reports whether this turn made the new keys.
 	Begun bool
-	// Moved is how many texts this Rotation sealed anew.
+	// Moved is how many texts this Rotation sealed with the new key.
 	Moved int
-	// Shut are texts that no key opens: they stay as they are.
-	Shut int
-	// Wait is how long nothing can be done: nodes may still seal under the former key.
+	// Unreadable is how many texts no key opens: they stay as they are.
+	Unreadable int
+	// Wait is how long nothing can be done, because nodes may still seal under the former key.
 	Wait time.Duration
 	Done bool
 }
 
-// Says tells an operator how far it is.
+// Says returns a line for an operator.
 func (p Progress) Says() string {
 	switch {
-	case p.Done && p.Shut > 0:
-		return fmt.Sprintf("everything is sealed under version %d of the master key, but for %d texts that no key opens", p.Version, p.Shut)
+	case p.Done && p.Unreadable > 0:
+		return fmt.Sprintf("everything is sealed under version %d of the master key, but for %d texts that no key opens",
+			p.Version, p.Unreadable)
 	case p.Done:
-		return fmt.Sprintf("everything is sealed under version %d of the master key; the versions before may go out of the configuration", p.Version)
+		return fmt.Sprintf(
+			"everything is sealed under version %d of the master key; the versions before may go out of the configuration", p.Version)
 	case p.Begun:
 		return fmt.Sprintf("new keys are made under version %d of the master key", p.Version)
 	case p.Wait > 0:
@@ -35,7 +37,7 @@ func (p Progress) Says() string {
 	return fmt.Sprintf("%d texts are sealed anew", p.Moved)
 }
 
-// Next is how long to wait for the next turn; 0: there is none.
+// Next returns how long to wait for the next turn; 0: there is none.
 func (p Progress) Next() time.Duration {
 	if p.Done {
 		return 0

@@ -16,15 +16,15 @@ import (
 const (
 	// refresh is how often a node looks for keys that a rotation made since.
 	refresh = 10 * time.Second
-	// settled is when nobody seals under the former key any more: a node has looked again, and a request that began before has
-	// ended (25 s).
+	// settled is the time after which nothing is sealed under the former key: each node has read the keys again, and requests that
+	// began before have ended (25 s).
 	settled = 45 * time.Second
-	// seenEvery is how often a node says that it runs; who was not seen for seenFor does not.
+	// seenEvery is how often a node records that it runs; a node that was not seen for seenFor counts as stopped.
 	seenEvery, seenFor = time.Minute, 3 * time.Minute
 )
 
-// Rotation makes new keys under the newest master key, and seals everything anew with them. It goes turn by turn; all it has to
-// know stands in the database, so another Rotation may go on at any time.
+// Rotation makes new keys under the newest master key, and seals everything with them. It works in short turns. Its state is in
+// the database, so another Rotation may continue it at any time.
 type Rotation struct {
 	ring     *Ring
 	pass     pass
@@ -33,23 +33,23 @@ type Rotation struct {
 
 // pass is one walk through all columns.
 type pass struct {
-	begun       time.Time
-	column      int
-	at          position
-	moved, shut int
+	begun             time.Time
+	column            int
+	at                position
+	moved, unreadable int
 }
 
-// Rotate begins a rotation, or goes on with one.
+// Rotate begins a rotation, or continues one.
 func (r *Ring) Rotate() *Rotation { return &Rotation{ring: r} }
 
-// Bounds of one turn, and of what one transaction changes: members wait for neither.
+// Bounds of one turn, and of one transaction, so that members wait for neither.
 const (
 	turnWithin = 2 * time.Second
 	page       = 500
 	batch      = 20
 )
 
-// Turn does a little of it.
+// Turn does a small part of the rotation.
 func (t *Rotation) Turn(ctx context.Context) (Progress, error) {
 	t.progress.Begun, t.progress.Wait, t.progress.Version = false, 0, t.ring.masters.Newest()
 	rows, err := keyringdb.New(t.ring.store.DB()).Ring(ctx)
@@ -72,7 +72,7 @@ func (t *Rotation) Turn(ctx context.Context) (Progress, error) {
 	return t.progress, nil
 }
 
-// newest is the current encryption key, and whether nothing is sealed under an earlier one.
+// newest returns the current encryption key; ready reports whether nothing is sealed under an earlier one.
 func newest(rows []keyringdb.KeyRing) (current keyringdb.KeyRing, ready bool) {
 	ready = true
 	for _, row := range rows {
@@ -84,8 +84,8 @@ func newest(rows []keyringdb.KeyRing) (current keyringdb.KeyRing, ready bool) {
 	return current, ready
 }
 
-// begin seals all keys under the newest master key and makes new ones, in one commit. From then on a node seals with the new
-// ones as soon as it looks, and reads whatever others sealed with them at once.
+// begin seals all keys under the newest master key and makes new ones, in one commit. From then on a node seals with the new keys
+// from its next refresh, and it reads texts that others sealed with them at once.
 func (t *Rotation) begin(ctx context.Context) error {
 	r := t.ring
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
@@ -98,7 +98,8 @@ func (t *Rotation) begin(ctx context.Context) error {
 			return err
 		}
 		if behind > 0 {
-			return fmt.Errorf("%d nodes run without version %d of the master key: give it to them first (one that was killed counts for %s)",
+			return fmt.Errorf(
+				"%d nodes run without version %d of the master key: give it to them first (one that was killed counts for %s)",
 				behind, r.masters.Newest(), seenFor)
 		}
 		rows, err := q.Ring(ctx)
@@ -106,7 +107,7 @@ func (t *Rotation) begin(ctx context.Context) error {
 			return err
 		}
 		if current, _ := newest(rows); current.Born >= int64(r.masters.Newest()) {
-			return nil // another rotation was quicker
+			return nil // another rotation has begun already
 		}
 		for _, row := range rows {
 			if err := r.reseal(ctx, q, row); err != nil {
@@ -153,8 +154,8 @@ func (r *Ring) reseal(ctx context.Context, q *keyringdb.Queries, row keyringdb.K
 	return q.Reseal(ctx, sealed, row.Name, row.Version)
 }
 
-// walk seals anew what the next rows hold. A pass that began when nobody sealed under the former key any more, and found nothing
-// of it, is the last.
+// walk seals the texts of the next rows with the new key. The last pass is the one that began when nothing was sealed under the
+// former key any more, and found nothing to do.
 func (t *Rotation) walk(ctx context.Context, settledAt time.Time) error {
 	s, p := t.ring.store, &t.pass
 	if p.begun.IsZero() {
@@ -184,7 +185,7 @@ func (t *Rotation) walk(ctx context.Context, settledAt time.Time) error {
 	if p.moved > 0 {
 		t.progress.Wait = 0
 	}
-	t.progress.Shut, t.pass = p.shut, pass{}
+	t.progress.Unreadable, t.pass = p.unreadable, pass{}
 	if !last {
 		return nil
 	}
@@ -198,7 +199,7 @@ func (t *Rotation) walk(ctx context.Context, settledAt time.Time) error {
 	})
 }
 
-// anew seals the next rows that an earlier version sealed with the current one, and returns those that were looked at.
+// anew seals those of the next rows that an earlier key sealed with the current key, and returns the rows that it has seen.
 func (t *Rotation) anew(ctx context.Context, c column, rows []value) ([]value, error) {
 	most := batch
 	if c.large {
@@ -238,7 +239,7 @@ func (t *Rotation) anew(ctx context.Context, c column, rows []value) ([]value, e
 	return rows, err
 }
 
-// change is a text and what comes in its place.
+// change is a text and its replacement.
 type change struct {
 	at             position
 	former, sealed string
@@ -255,12 +256,12 @@ func (t *Rotation) change(ctx context.Context, c column, at position) (change, e
 	}
 	version, _ := secret.SealedUnder(one.former)
 	if version >= t.ring.Box.Version() {
-		return one, nil // it was written anew meanwhile
+		return one, nil // meanwhile it was sealed with the current key
 	}
 	plain, err := t.ring.Box.Open(c.row(at), one.former)
 	if err != nil {
-		t.pass.shut++
-		return change{at: at}, nil //nolint:nilerr // it is counted, and told of at the end of the pass
+		t.pass.unreadable++
+		return change{at: at}, nil //nolint:nilerr // it is counted, and reported at the end of the pass
 	}
 	one.sealed, err = t.ring.Box.Seal(c.row(at), plain)
 	return one, err

@@ -13,7 +13,7 @@ import (
 	"krapao/internal/secret"
 )
 
-// Status tells an operator which versions there are, a line each, and how much is sealed under former ones.
+// Status returns lines for an operator: the versions of the keys, and how many texts are sealed under former ones.
 func (r *Ring) Status(ctx context.Context) ([]string, error) {
 	rows, err := keyringdb.New(r.store.DB()).Ring(ctx)
 	if err != nil {
@@ -39,7 +39,8 @@ func (r *Ring) Status(ctx context.Context) ([]string, error) {
 		}
 		left += n
 	}
-	return append(lines, fmt.Sprintf("a rotation is not at its end, %d texts are sealed under a former key: krapao secrets rotate", left)), nil
+	return append(lines,
+		fmt.Sprintf("a rotation is not at its end, %d texts are sealed under a former key: krapao secrets rotate", left)), nil
 }
 
 func numbers(versions []uint32) string {
@@ -50,7 +51,7 @@ func numbers(versions []uint32) string {
 	return strings.Join(texts, ", ")
 }
 
-// former counts what of a column is sealed under a former key.
+// former counts the texts of a column that are sealed under a former key.
 func (r *Ring) former(ctx context.Context, c column) (n int, err error) {
 	for at := (position{}); ; {
 		rows, err := c.after(ctx, r.store, at, page)

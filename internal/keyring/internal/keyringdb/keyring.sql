@@ -8,7 +8,7 @@ INSERT INTO key_ring (name, version, born, sealed, made_at, ready_at)
 VALUES (@name, @version, @born, @sealed, @made_at, @ready_at);
 
 -- name: LockRing :exec
--- One rotation at a time: the index's row is there always.
+-- One rotation at a time: it locks the row of the index key, which always exists.
 UPDATE key_ring SET made_at = made_at WHERE name = 'index' AND version = 1;
 
 -- name: Reseal :exec
@@ -18,7 +18,7 @@ UPDATE key_ring SET sealed = @sealed WHERE name = @name AND version = @version;
 UPDATE key_ring SET ready_at = @ready_at WHERE ready_at = 0;
 
 -- name: RanBefore :one
--- Whether a node ever ran on this database: the ledger's first act is to give it an epoch.
+-- More than 0 if a node ever ran on this database: the first thing that the ledger does is to add an epoch.
 SELECT COUNT(*) FROM epoch;
 
 -- name: SeeNode :exec
@@ -32,9 +32,9 @@ DELETE FROM key_node WHERE node = $1;
 DELETE FROM key_node WHERE seen_at < $1;
 
 -- name: NodesBehind :one
--- Nodes that have been seen lately and could not read keys under this version of the master key.
+-- Nodes seen lately that can't read keys under this version of the master key.
 SELECT COUNT(*) FROM key_node WHERE newest < @newest AND seen_at > @since;
 
 -- name: NodesReadingLess :one
--- Nodes that have been seen lately and whose program does not read all that this one seals.
+-- Nodes seen lately whose program can't read all that this one seals.
 SELECT COUNT(*) FROM key_node WHERE reads < @reads AND seen_at > @since;

@@ -59,7 +59,7 @@ const lockRing = `-- name: LockRing :exec
 UPDATE key_ring SET made_at = made_at WHERE name = 'index' AND version = 1
 `
 
-// One rotation at a time: the index's row is there always.
+// One rotation at a time: it locks the row of the index key, which always exists.
 func (q *Queries) LockRing(ctx context.Context) error {
 	_, err := q.db.ExecContext(ctx, lockRing)
 	return err
@@ -69,7 +69,7 @@ const nodesBehind = `-- name: NodesBehind :one
 SELECT COUNT(*) FROM key_node WHERE newest < $1 AND seen_at > $2
 `
 
-// Nodes that have been seen lately and could not read keys under this version of the master key.
+// Nodes seen lately that can't read keys under this version of the master key.
 func (q *Queries) NodesBehind(ctx context.Context, newest int64, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, nodesBehind, newest, since)
 	var count int64
@@ -81,7 +81,7 @@ const nodesReadingLess = `-- name: NodesReadingLess :one
 SELECT COUNT(*) FROM key_node WHERE reads < $1 AND seen_at > $2
 `
 
-// Nodes that have been seen lately and whose program does not read all that this one seals.
+// Nodes seen lately whose program can't read all that this one seals.
 func (q *Queries) NodesReadingLess(ctx context.Context, reads int64, since clock.Micros) (int64, error) {
 	row := q.db.QueryRowContext(ctx, nodesReadingLess, reads, since)
 	var count int64
@@ -93,7 +93,7 @@ const ranBefore = `-- name: RanBefore :one
 SELECT COUNT(*) FROM epoch
 `
 
-// Whether a node ever ran on this database: the ledger's first act is to give it an epoch.
+// More than 0 if a node ever ran on this database: the first thing that the ledger does is to add an epoch.
 func (q *Queries) RanBefore(ctx context.Context) (int64, error) {
 	row := q.db.QueryRowContext(ctx, ranBefore)
 	var count int64
