@@ -1,11 +1,12 @@
-// Package witness finds who rewrites history: of the audit chain, and of the seals that bind the ledger's batches.
+// Package witness detects rewritten history: of the audit chain, and of the seals that cover the ledger's batches.
 //
 // Promises (architecture/0016):
-//   - Each row of a chain is signed under a key of the database that nobody has who has not the master key. Hashes that were made
-//     anew after a change don't fit their signatures.
-//   - Where each chain ended is told to other places every minute, signed. Rows that were cut off, or a chain that is another one
-//     since, differ from what stands there.
-//   - Rows of a version before are covered by the first signature after them, and by a mark that was made with the keys.
+//   - Each row of a chain is signed with a key of the database, which nobody can read without the master key. After a change,
+//     recomputed hashes don't fit the signatures.
+//   - The end of each chain is sent to other places every minute, signed. If rows were cut off, or the chain was replaced, it
+//     differs from the notes there.
+//   - Rows that an earlier version wrote are covered by the first signature after them, and by a mark that was made with the
+//     keys.
 package witness
 
 import (
@@ -27,7 +28,7 @@ const (
 	Ledger = "ledger"
 )
 
-// chain is one of them: what it is called, and how its rows are read.
+// chain is one of the chains: its name, and how its rows are read.
 type chain struct {
 	name string
 	// says is its name for people.
@@ -36,7 +37,7 @@ type chain struct {
 	rows func(ctx context.Context, q *witnessdb.Queries, after int64, most int32) ([]row, error)
 }
 
-// row is what is signed of one.
+// row is the signed part of a row, with its signature.
 type row struct {
 	number    int64
 	hash      string
@@ -77,7 +78,7 @@ func all[R any](rows []R, of func(R) row) []row {
 	return list
 }
 
-// end is a chain's last row; the zero row where it has none.
+// end returns a chain's last row; the zero row if it has none.
 func (c chain) end(ctx context.Context, q *witnessdb.Queries) (row, error) {
 	r, err := c.last(ctx, q)
 	if err != nil && !store.NotFound(err) {
@@ -93,12 +94,12 @@ func Signer(box *secret.Box, name string) func(number int64, hash string) string
 
 func rowText(number int64, hash string) string { return strconv.FormatInt(number, 10) + " " + hash }
 
-// grace is how long, after the first keys of a database that a version before ran on, nodes of that version may add rows without a
-// signature: for as long as an upgrade may take.
+// grace is how long nodes of an earlier version may add rows without a signature, after a database got its first keys: as long
+// as an upgrade may take.
 const grace = 7 * 24 * time.Hour
 
-// MarkTx marks where both chains end, signed with the newest key: with a database's first keys, and with each rotation, in the
-// commit that makes it. ran tells that nodes of a version before may still run.
+// MarkTx marks the ends of both chains, signed with the newest key: in the commit that makes a database's first keys, and in
+// that of each rotation. ran reports whether nodes of an earlier version may still run.
 func MarkTx(ctx context.Context, tx *store.Tx, box *secret.Box, version uint32, ran bool) error {
 	q := witnessdb.New(tx)
 	for _, c := range chains {
@@ -106,7 +107,10 @@ func MarkTx(ctx context.Context, tx *store.Tx, box *secret.Box, version uint32, 
 		if err != nil {
 			return err
 		}
-		m := witnessdb.ChainMark{Chain: c.name, Key: int64(version), Number: last.number, Hash: last.hash, At: clock.MicrosOf(tx.Now), UnsignedUntil: clock.MicrosOf(tx.Now)}
+		now := clock.MicrosOf(tx.Now)
+		m := witnessdb.ChainMark{
+			Chain: c.name, Key: int64(version), Number: last.number, Hash: last.hash, At: now, UnsignedUntil: now,
+		}
 		if ran {
 			m.UnsignedUntil = clock.MicrosOf(tx.Now.Add(grace))
 		}
@@ -120,12 +124,13 @@ func MarkTx(ctx context.Context, tx *store.Tx, box *secret.Box, version uint32, 
 
 func markText(m witnessdb.ChainMark) string {
 	return strings.Join([]string{
-		m.Chain, strconv.FormatInt(m.Key, 10), rowText(m.Number, m.Hash), strconv.FormatInt(int64(m.At), 10), strconv.FormatInt(int64(m.UnsignedUntil), 10),
+		m.Chain, strconv.FormatInt(m.Key, 10), rowText(m.Number, m.Hash),
+		strconv.FormatInt(int64(m.At), 10), strconv.FormatInt(int64(m.UnsignedUntil), 10),
 	}, " ")
 }
 
-// Check names what is wrong with the signatures of both chains, a line each. That rows fit their hashes is for those to check who
-// know what a row says (operator.VerifyAudit, ledger.Verify).
+// Check lists what is wrong with the signatures of both chains, one line each. Whether rows fit their hashes is checked where
+// their content is known (operator.VerifyAudit, proof.Verify).
 func Check(ctx context.Context, s *store.Store, box *secret.Box) (wrong []string, err error) {
 	for _, c := range chains {
 		found, err := c.check(ctx, s, box)
@@ -137,7 +142,7 @@ func Check(ctx context.Context, s *store.Store, box *secret.Box) (wrong []string
 	return wrong, nil
 }
 
-// most bounds what is told of one chain: who rewrote it needs no longer list.
+// most bounds the list of one chain: if it was rewritten, nobody needs a longer one.
 const most = 10
 
 func (c chain) check(ctx context.Context, s *store.Store, box *secret.Box) (wrong []string, err error) {
@@ -169,13 +174,15 @@ func (c chain) check(ctx context.Context, s *store.Store, box *secret.Box) (wron
 	return append(wrong, v.wrong...), nil
 }
 
-// marks are a chain's, by their numbers; what is wrong with them is enough to say.
-func (c chain) marks(ctx context.Context, q *witnessdb.Queries, box *secret.Box) (marks []witnessdb.ChainMark, wrong []string, err error) {
+// marks returns a chain's marks in the order of their numbers, or what is wrong with them: then the rows need no check.
+func (c chain) marks(
+	ctx context.Context, q *witnessdb.Queries, box *secret.Box,
+) (marks []witnessdb.ChainMark, wrong []string, err error) {
 	if marks, err = q.Marks(ctx, c.name); err != nil {
 		return nil, nil, err
 	}
 	if len(marks) == 0 || marks[0].Key != 1 {
-		return nil, []string{c.says + ": the mark from which on it is signed is gone"}, nil
+		return nil, []string{c.says + ": the first mark is missing, from which on its rows are signed"}, nil
 	}
 	for _, m := range marks {
 		if int64(box.Signed("mark", markText(m), m.Signature)) != m.Key {
@@ -185,15 +192,15 @@ func (c chain) marks(ctx context.Context, q *witnessdb.Queries, box *secret.Box)
 	return marks, nil, nil
 }
 
-// walk goes through a chain's rows in their order.
+// walk goes through a chain's rows in order.
 type walk struct {
 	chain chain
 	box   *secret.Box
-	marks []witnessdb.ChainMark // those still ahead, but the first of those that were passed
-	until clock.Micros          // when the last row may be of a version before
-	key   int64                 // the version that signs at least, 0 before the first mark
+	marks []witnessdb.ChainMark // those still ahead, and the first of those passed
+	until clock.Micros          // until when an earlier version may have added rows
+	key   int64                 // the oldest key that may sign, 0 before the first mark
 	at    row
-	// bare is the first of the last rows without a signature; 0: the last has one.
+	// bare is the first of the trailing rows without a signature; its number is 0 if the last row has one.
 	bare  row
 	wrong []string
 }
@@ -227,7 +234,7 @@ func (w *walk) row(r row) {
 	}
 }
 
-// pass goes past the marks that lie before a row: from there on their keys sign.
+// pass passes the marks before a row: from there on their keys sign.
 func (w *walk) pass(number int64) {
 	for len(w.marks) > 0 && w.marks[0].Number < number {
 		if m := w.marks[0]; m.Number > 0 && w.at.number != m.Number {

@@ -9,26 +9,26 @@ import (
 	"krapao/internal/store"
 )
 
-// every is how often the places are told.
+// every is how often notes are sent.
 const every = time.Minute
 
-// Keeper tells places where the chains end, and looks first whether they are what was told before.
+// Keeper sends notes of the chains' ends to places. Before that, it compares the chains with the earlier notes there.
 type Keeper struct {
 	Store  *store.Store
 	Box    *secret.Box
 	Places []Place
-	// Wrong is told what differs, each time; Failed that a place could not be asked or told.
+	// Wrong is called with each difference, every time; Failed when a place could not be read or written.
 	Wrong  func(what string)
 	Failed func(place string, err error)
 
 	mu sync.Mutex
-	// untold is since when a place is not told: it can't be asked or told, or knows another history.
-	untold map[string]time.Time
-	// told is what each place was told last by this keeper; without an entry it is asked what it knows.
-	told map[string]map[string]told
+	// unsent is since when a place gets no notes: it can't be read or written, or it has another history.
+	unsent map[string]time.Time
+	// sent has the heads that this keeper sent to each place last; a place without an entry is read first.
+	sent map[string]map[string]noted
 }
 
-// Keep works until the context ends; then it tells once more.
+// Keep works until the context ends; then it sends notes once more.
 func (k *Keeper) Keep(ctx context.Context) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -45,18 +45,18 @@ func (k *Keeper) Keep(ctx context.Context) {
 	}
 }
 
-// Turn compares and tells once. A place that knows another history is told nothing: what it knows is the proof.
+// Turn compares and sends once. A place with another history gets no note: the notes that it has are the proof.
 func (k *Keeper) Turn(ctx context.Context) {
-	if k.told == nil {
-		k.told = map[string]map[string]told{}
+	if k.sent == nil {
+		k.sent = map[string]map[string]noted{}
 	}
 	for _, p := range k.Places {
 		wrong, err := k.compare(ctx, p)
 		if err == nil && len(wrong) == 0 {
-			err = k.tell(ctx, p)
+			err = k.send(ctx, p)
 		}
 		for _, what := range wrong {
-			delete(k.told, p.String()) // somebody may accept it there
+			delete(k.sent, p.String()) // an operator may accept it there
 			k.Wrong(what)
 		}
 		if err != nil && ctx.Err() == nil {
@@ -68,27 +68,27 @@ func (k *Keeper) Turn(ctx context.Context) {
 	}
 }
 
-// note keeps since when a place is not told.
-func (k *Keeper) note(place string, isTold bool) {
+// note records since when a place gets no notes.
+func (k *Keeper) note(place string, isSent bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	_, failing := k.untold[place]
+	_, failing := k.unsent[place]
 	switch {
-	case isTold:
-		delete(k.untold, place)
+	case isSent:
+		delete(k.unsent, place)
 	case !failing:
-		if k.untold == nil {
-			k.untold = map[string]time.Time{}
+		if k.unsent == nil {
+			k.unsent = map[string]time.Time{}
 		}
-		k.untold[place] = k.Store.Now()
+		k.unsent[place] = k.Store.Now()
 	}
 }
 
-// Untold is for how long a place could not be told where the chains end; 0 where it could. It is for figures.
-func (k *Keeper) Untold(place string) time.Duration {
+// Unsent returns for how long a place has had no note; 0 if it got the last one. It is for metrics.
+func (k *Keeper) Unsent(place string) time.Duration {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	since, failing := k.untold[place]
+	since, failing := k.unsent[place]
 	if !failing {
 		return 0
 	}
@@ -96,14 +96,14 @@ func (k *Keeper) Untold(place string) time.Duration {
 }
 
 func (k *Keeper) compare(ctx context.Context, p Place) ([]string, error) {
-	if heads := k.told[p.String()]; heads != nil {
+	if heads := k.sent[p.String()]; heads != nil {
 		return differ(ctx, k.Store, p, heads)
 	}
 	wrong, _, err := Compare(ctx, k.Store, k.Box, p)
 	return wrong, err
 }
 
-func (k *Keeper) tell(ctx context.Context, p Place) error {
+func (k *Keeper) send(ctx context.Context, p Place) error {
 	n, err := Now(ctx, k.Store, k.Box, "")
 	if err != nil || k.knows(p, n) {
 		return err
@@ -111,16 +111,16 @@ func (k *Keeper) tell(ctx context.Context, p Place) error {
 	if err := p.Put(ctx, n); err != nil {
 		return err
 	}
-	k.told[p.String()] = map[string]told{}
+	k.sent[p.String()] = map[string]noted{}
 	for _, h := range n.Heads {
-		k.told[p.String()][h.Chain] = told{h, n.At}
+		k.sent[p.String()][h.Chain] = noted{h, n.At}
 	}
 	return nil
 }
 
-// knows reports whether nothing has come since the place was told last.
+// knows reports whether the place already has these heads.
 func (k *Keeper) knows(p Place, n Note) bool {
-	heads := k.told[p.String()]
+	heads := k.sent[p.String()]
 	for _, h := range n.Heads {
 		if heads[h.Chain].Head != h {
 			return false

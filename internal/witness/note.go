@@ -11,26 +11,25 @@ import (
 	"krapao/internal/witness/internal/witnessdb"
 )
 
-// Head is where a chain ended.
+// Head is the end of a chain.
 type Head struct {
 	Chain  string `json:"chain"`
 	Number int64  `json:"number"`
 	Hash   string `json:"hash"`
 }
 
-// Note is what another place is told: where the chains ended at a moment, signed.
+// Note is sent to another place: the ends of the chains at a moment, signed.
 type Note struct {
-	// House names the database, as nobody else can.
+	// House identifies the database; it is derived from its keys.
 	House string    `json:"house"`
 	At    time.Time `json:"at"`
 	Heads []Head    `json:"heads"`
-	// Reason stands in a note that a person had written: what it says counts, and no note before it does, since a backup was
-	// restored.
+	// Reason is set in a note that an operator ordered after a backup was restored. The note counts, and no note before it does.
 	Reason    string `json:"reason,omitempty"`
 	Signature string `json:"signature"`
 }
 
-// text is what is signed.
+// text returns the signed text.
 func (n Note) text() string {
 	n.Signature = ""
 	text, err := json.Marshal(n)
@@ -42,7 +41,7 @@ func (n Note) text() string {
 
 func houseOf(box *secret.Box) string { return box.Index("house", "witness")[:16] }
 
-// Now notes where the chains end. A reason makes the notes before it count no more.
+// Now makes a note of the ends of the chains. With a reason, the notes before it count no more.
 func Now(ctx context.Context, s *store.Store, box *secret.Box, reason string) (Note, error) {
 	n := Note{House: houseOf(box), At: s.Now().UTC(), Heads: []Head{}, Reason: reason}
 	q := witnessdb.New(s.DB())
@@ -57,16 +56,16 @@ func Now(ctx context.Context, s *store.Store, box *secret.Box, reason string) (N
 	return n, nil
 }
 
-// Place is where notes are kept, out of the reach of who has the database.
+// Place keeps notes where nobody who can write the database can change them.
 type Place interface {
-	// Put adds a note; Notes are those that it has, in their order. A place without any has none yet.
+	// Put adds a note; Notes returns all notes in their order, none if there are none yet.
 	Put(ctx context.Context, n Note) error
 	Notes(ctx context.Context) ([]Note, error)
 	// String names it for people.
 	String() string
 }
 
-// Compare names in what the chains differ from what a place was told of them. known is false where it was told nothing that counts.
+// Compare lists how the chains differ from the notes of a place. known is false if it has no note of this database.
 func Compare(ctx context.Context, s *store.Store, box *secret.Box, p Place) (wrong []string, known bool, err error) {
 	notes, err := p.Notes(ctx)
 	if err != nil {
@@ -77,8 +76,8 @@ func Compare(ctx context.Context, s *store.Store, box *secret.Box, p Place) (wro
 	return append(wrong, differs...), ours > 0, err
 }
 
-// differ names the heads that the chains don't have.
-func differ(ctx context.Context, s *store.Store, p Place, heads map[string]told) (wrong []string, err error) {
+// differ lists the heads that the chains don't have.
+func differ(ctx context.Context, s *store.Store, p Place, heads map[string]noted) (wrong []string, err error) {
 	q := witnessdb.New(s.DB())
 	for _, c := range chains {
 		head := heads[c.name]
@@ -95,7 +94,8 @@ func differ(ctx context.Context, s *store.Store, p Place, heads map[string]told)
 			if err != nil {
 				return nil, err
 			}
-			wrong = append(wrong, fmt.Sprintf("%s ends at row %d, and %s knows row %d since %s: rows were cut off, or a backup was restored",
+			wrong = append(wrong, fmt.Sprintf(
+				"%s ends at row %d, and %s knows row %d since %s: rows were cut off, or a backup was restored",
 				c.says, end.number, p, head.Number, head.at.UTC().Format(time.DateTime)))
 		case rows[0].number != head.Number || rows[0].hash != head.Hash:
 			wrong = append(wrong, fmt.Sprintf("%s: row %d is not the one that %s knows since %s: history was written anew",
@@ -105,16 +105,16 @@ func differ(ctx context.Context, s *store.Store, p Place, heads map[string]told)
 	return wrong, nil
 }
 
-// told is a head and when it was noted first.
-type told struct {
+// noted is a head and the time of its first note.
+type noted struct {
 	Head
 	at time.Time
 }
 
-// read is the furthest head of each chain in a place's notes of this house, from the last one with a reason on, and how many notes
-// there are. Another house's say nothing about this one: a database was thrown away, or two have one place.
-func read(box *secret.Box, p Place, notes []Note) (heads map[string]told, ours int, wrong []string) {
-	heads = map[string]told{}
+// read returns the furthest head of each chain in a place's notes of this database, from the last note with a reason on, and
+// how many notes there are. Notes of another database mean nothing here: it was thrown away, or two databases share the place.
+func read(box *secret.Box, p Place, notes []Note) (heads map[string]noted, ours int, wrong []string) {
+	heads = map[string]noted{}
 	unsigned := 0
 	for _, n := range notes {
 		if n.House != houseOf(box) {
@@ -130,7 +130,7 @@ func read(box *secret.Box, p Place, notes []Note) (heads map[string]told, ours i
 		}
 		for _, h := range n.Heads {
 			if h.Number > heads[h.Chain].Number {
-				heads[h.Chain] = told{h, n.At}
+				heads[h.Chain] = noted{h, n.At}
 			}
 		}
 	}

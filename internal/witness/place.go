@@ -14,15 +14,16 @@ import (
 	"time"
 )
 
-// File keeps notes in a file, a line each.
+// File keeps notes in a file, one line each.
 type File struct{ Path string }
 
-// FileName is the file's in its directory.
+// FileName is the name of the file in its directory.
 const FileName = "heads.jsonl"
 
 func (f File) String() string { return f.Path }
 
-// enough is when the file is begun anew with its last notes: it would grow by half a megabyte a day for ever.
+// enough is the size, in bytes, at which the file is shortened to its last notes: it would grow by half a megabyte a day for
+// ever.
 const enough = 1 << 20
 
 // Put implements Place. The note is on disk when it returns.
@@ -40,11 +41,11 @@ func (f File) Put(_ context.Context, n Note) error {
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(slices.Concat([]byte("\n"), line, []byte("\n"))) // a line that a crash cut short takes no other with it
+	_, err = file.Write(slices.Concat([]byte("\n"), line, []byte("\n"))) // so that a line that a crash cut short spoils no other
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// shorten keeps the later half of the notes, and the last one with a reason: what it ends must not count again.
+// shorten keeps the later half of the notes, and the last one with a reason, so that the notes before that do not count again.
 func (f File) shorten() error {
 	notes, err := f.Notes(context.Background())
 	if err != nil {
@@ -83,8 +84,8 @@ func (f File) Notes(context.Context) ([]Note, error) {
 	return decode(file)
 }
 
-// decode reads one note after another, and passes over what is none: a line that a crash cut short. Who can spoil a line could as well
-// take it away.
+// decode reads the notes, and skips lines that are none, such as one that a crash cut short. That gives an attacker nothing:
+// whoever can spoil a line can also delete it.
 func decode(from io.Reader) (notes []Note, err error) {
 	text, err := io.ReadAll(from)
 	if err != nil {
@@ -99,18 +100,18 @@ func decode(from io.Reader) (notes []Note, err error) {
 	return notes, nil
 }
 
-// Address keeps notes elsewhere: POST has one as JSON, and GET answers with those that came, a line each (the last of each house are
-// enough).
+// Address keeps notes at a URL: POST sends one as JSON, and GET answers with all of them, one line each (the last of each
+// database are enough).
 type Address struct{ url *url.URL }
 
-// NewAddress reads an address. It is https, or this machine's own: what goes there is not secret, but must come from us.
+// NewAddress parses an address. It is https, or on this machine: notes are not secret, but they must come from us.
 func NewAddress(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return Address{}, errors.New("it is no address")
+		return Address{}, errors.New("it is not a URL with http or https")
 	}
 	if host := u.Hostname(); u.Scheme == "http" && host != "localhost" && host != "127.0.0.1" && host != "::1" {
-		return Address{}, errors.New("it is without TLS")
+		return Address{}, errors.New("it has no TLS")
 	}
 	return Address{u}, nil
 }
@@ -120,7 +121,7 @@ func (a Address) String() string { return a.url.Host }
 // answerWithin bounds one call.
 const answerWithin = 10 * time.Second
 
-// mostNotes bounds what is read of an answer.
+// mostNotes bounds the size of an answer, in bytes.
 const mostNotes = 64 << 20
 
 func (a Address) call(ctx context.Context, method string, body []byte) ([]byte, error) {
@@ -128,7 +129,7 @@ func (a Address) call(ctx context.Context, method string, body []byte) ([]byte, 
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, method, a.url.String(), bytes.NewReader(body))
 	if err != nil {
-		return nil, errors.New("it can't be asked") // the library's own text has the address, with its password
+		return nil, errors.New("no request can be made to it") // the library's own text has the address, with its password
 	}
 	r.Header.Set("Content-Type", "application/json")
 	w, err := http.DefaultClient.Do(r)
@@ -138,7 +139,7 @@ func (a Address) call(ctx context.Context, method string, body []byte) ([]byte, 
 	defer func() { _ = w.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(w.Body, mostNotes))
 	if err != nil {
-		return nil, errors.New("its answer broke off")
+		return nil, errors.New("its answer was cut off")
 	}
 	if w.StatusCode/100 != 2 {
 		return nil, fmt.Errorf("it answers %d", w.StatusCode)

@@ -72,7 +72,7 @@ func (h *house) run(query string, args ...any) {
 	}
 }
 
-// works adds rows to both chains, as a node does; without keys, as one of the version before does.
+// works adds rows to both chains, as a node does; without keys, as a node of an earlier version does.
 func (h *house) works(rows int) {
 	h.t.Helper()
 	ctx := h.t.Context()
@@ -105,7 +105,7 @@ func (h *house) works(rows int) {
 	}
 }
 
-// decides adds one row to the audit chain: the first two are of chiefs.
+// decides adds one row to the audit chain: the first two create chiefs.
 func (h *house) decides(o *operator.Service) {
 	h.t.Helper()
 	all, err := o.Operators(h.t.Context())
@@ -116,12 +116,14 @@ func (h *house) decides(o *operator.Service) {
 	if len(all) < 2 {
 		name, role = []string{"nok", "mai"}[len(all)], operator.Chief
 	}
-	if _, err := o.Add(h.t.Context(), operator.Decision{By: "nok", Subject: name, Reason: "reason of " + name}, role, ""); err != nil {
+	if _, err := o.Add(h.t.Context(), operator.Decision{
+		By: "nok", Subject: name, Reason: "reason of " + name,
+	}, role, ""); err != nil {
 		h.t.Fatal(err)
 	}
 }
 
-// wrong is everything that the house finds.
+// wrong returns everything that is found wrong.
 func (h *house) wrong(places ...witness.Place) []string {
 	h.t.Helper()
 	ctx := h.t.Context()
@@ -157,10 +159,11 @@ func (h *house) keeper(places ...witness.Place) *witness.Keeper {
 	}
 }
 
-// rehash makes the audit chain's hashes anew, as anybody can who has the source, and sets the head.
+// rehash recomputes the hashes of the audit chain, as anybody with the source can, and sets the head.
 func (h *house) rehash() {
 	h.t.Helper()
-	rows, err := h.DB().QueryContext(h.t.Context(), "SELECT number, at, operator, action, subject, member, reason, evidence FROM audit ORDER BY number")
+	rows, err := h.DB().QueryContext(h.t.Context(),
+		"SELECT number, at, operator, action, subject, member, reason, evidence FROM audit ORDER BY number")
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -184,7 +187,7 @@ func (h *house) rehash() {
 	h.run("UPDATE audit_head SET number = $1, hash = $2", number, hash)
 }
 
-// reseal makes the seals anew over batches that were changed.
+// reseal recomputes the seals over changed batches.
 func (h *house) reseal() {
 	h.t.Helper()
 	rows, err := h.DB().QueryContext(h.t.Context(), "SELECT seal, id, digest FROM batch ORDER BY seal, id")
@@ -224,13 +227,13 @@ func (h *house) reseal() {
 	}
 }
 
-// What an attacker who has the database does, without the key, making every hash anew so that the chains are whole by themselves. In
-// the house are eight rows of each chain, all of them told to another place.
+// What an attacker with the database and without the key can do, recomputing every hash so that the chains are consistent. Each
+// chain has eight rows, and all of them were noted at another place.
 func TestWhoRewritesHistoryIsFound(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		does func(h *house)
-		// elsewhere: nothing but the other place can know it.
+		// elsewhere: only the other place can show it.
 		elsewhere bool
 		want      string
 	}{
@@ -239,7 +242,8 @@ func TestWhoRewritesHistoryIsFound(t *testing.T) {
 			h.rehash()
 		}, false, "the audit chain: row 3 does not fit its signature"},
 		"two rows exchanged": {func(h *house) {
-			h.run("UPDATE audit SET reason = CASE WHEN number = 4 THEN (SELECT reason FROM audit WHERE number = 5) ELSE (SELECT reason FROM audit WHERE number = 4) END WHERE number IN (4, 5)")
+			h.run(`UPDATE audit SET reason = CASE WHEN number = 4 THEN (SELECT reason FROM audit WHERE number = 5)
+				ELSE (SELECT reason FROM audit WHERE number = 4) END WHERE number IN (4, 5)`)
 			h.rehash()
 		}, false, "the audit chain: row 4 does not fit its signature"},
 		"the last row": {func(h *house) {
@@ -254,7 +258,7 @@ func TestWhoRewritesHistoryIsFound(t *testing.T) {
 			h.run("UPDATE audit SET reason = 'another', signature = ''")
 			h.run("DELETE FROM chain_mark")
 			h.rehash()
-		}, false, "the audit chain: the mark from which on it is signed is gone"},
+		}, false, "the audit chain: the first mark is missing, from which on its rows are signed"},
 		"the mark moved to the end": {func(h *house) {
 			h.run("UPDATE audit SET reason = 'another', signature = ''")
 			h.rehash()
@@ -297,7 +301,7 @@ func TestWhoRewritesHistoryIsFound(t *testing.T) {
 				if !strings.Contains(all, tc.want) {
 					t.Errorf("found is %q, want %q", all, tc.want)
 				}
-				if tc.elsewhere && strings.Contains(strings.Join(here, "\n"), tc.want) || !tc.elsewhere && !strings.Contains(strings.Join(here, "\n"), tc.want) {
+				if tc.elsewhere == strings.Contains(strings.Join(here, "\n"), tc.want) {
 					t.Errorf("without the other place: %q", here)
 				}
 			})
@@ -305,8 +309,8 @@ func TestWhoRewritesHistoryIsFound(t *testing.T) {
 	}
 }
 
-// A chain of a version before is covered from the first keys on; nodes of that version may go on beside it for the days of an upgrade,
-// and what they added is covered by what is signed after it. Later nothing goes in without a signature.
+// A chain of an earlier version is covered from the first keys on. Nodes of that version may run beside this one during an
+// upgrade, and their rows are covered by the first signature after them. Later no row is accepted without a signature.
 func TestAChainOfAVersionBefore(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -331,19 +335,21 @@ func TestAChainOfAVersionBefore(t *testing.T) {
 		h.ring = nil
 		h.works(1)
 		h.ring = ring
-		if wrong := strings.Join(h.wrong(), "\n"); !strings.Contains(wrong, "the audit chain: row") || !strings.Contains(wrong, "is not signed") {
+		if wrong := strings.Join(h.wrong(), "\n"); !strings.Contains(wrong, "the audit chain: row") ||
+			!strings.Contains(wrong, "is not signed") {
 			t.Errorf("without a signature, after the upgrade: %q", wrong)
 		}
 		h.run("DELETE FROM audit WHERE signature = '' AND number > 8")
 		h.run("UPDATE audit SET reason = 'another' WHERE number = 2")
 		h.rehash()
-		if wrong := strings.Join(h.wrong(), "\n"); !strings.Contains(wrong, "the audit chain: row 4 is not the one that was marked") && !strings.Contains(wrong, "does not fit its signature") {
+		if wrong := strings.Join(h.wrong(), "\n"); !strings.Contains(wrong, "the audit chain: row 4 is not the one that was marked") &&
+			!strings.Contains(wrong, "does not fit its signature") {
 			t.Errorf("what was before the first key: %q", wrong)
 		}
 	})
 }
 
-// After a rotation the former key signs nothing any more, and what it had signed is held by the new key's mark.
+// After a rotation the former key signs nothing, and the new key's mark covers what it had signed.
 func TestARotationTakesTheChainsAlong(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -381,7 +387,7 @@ func TestARotationTakesTheChainsAlong(t *testing.T) {
 	})
 }
 
-// The other place may be an address; a restore is accepted there by who has the key, and by nobody else.
+// The other place may be an address. Only a holder of the key can have a restore accepted there.
 func TestOtherPlaces(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -416,7 +422,7 @@ func TestOtherPlaces(t *testing.T) {
 		h.works(1)
 		keeper.Turn(ctx)
 		for _, p := range []witness.Place{h.place, address} {
-			if late := keeper.Untold(p.String()); late != 0 {
+			if late := keeper.Unsent(p.String()); late != 0 {
 				t.Errorf("%s was told, and not for %s", p, late)
 			}
 		}
@@ -434,7 +440,7 @@ func TestOtherPlaces(t *testing.T) {
 			t.Errorf("a running node finds it in %d places", found)
 		}
 		h.clock.Advance(time.Hour)
-		if late := keeper.Untold(h.place.String()); late != time.Hour {
+		if late := keeper.Unsent(h.place.String()); late != time.Hour {
 			t.Errorf("a place that knows another history is not told for %s", late)
 		}
 		stranger, err := secret.FromMaster(masters[1])
@@ -453,7 +459,8 @@ func TestOtherPlaces(t *testing.T) {
 		if err := h.place.Put(ctx, forged); err != nil {
 			t.Fatal(err)
 		}
-		if wrong := strings.Join(h.wrong(h.place), "\n"); !strings.Contains(wrong, "holds 1 notes that are not signed") || !strings.Contains(wrong, "ends at row 3") {
+		if wrong := strings.Join(h.wrong(h.place), "\n"); !strings.Contains(wrong, "holds 1 notes that are not signed") ||
+			!strings.Contains(wrong, "ends at row 3") {
 			t.Errorf("forged: %q", wrong)
 		}
 		if err := address.Put(ctx, right); err != nil {
@@ -469,7 +476,7 @@ func TestOtherPlaces(t *testing.T) {
 	})
 }
 
-// A file that grows is begun anew and knows what it knew; a line that a crash cut short takes no other with it.
+// A file that grows is shortened and keeps what counts; a line that a crash cut short spoils no other.
 func TestTheFileOfHeads(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, store.SQLite)
@@ -507,7 +514,8 @@ func TestTheFileOfHeads(t *testing.T) {
 func TestAddressesOfHeads(t *testing.T) {
 	t.Parallel()
 	for address, right := range map[string]bool{
-		"https://heads.example.com/krapao": true, "http://127.0.0.1:1/x": true, "http://heads.example.com": false, "heads": false, "file:///x": false,
+		"https://heads.example.com/krapao": true, "http://127.0.0.1:1/x": true, "http://heads.example.com": false, "heads": false,
+		"file:///x": false,
 	} {
 		if _, err := witness.NewAddress(address); (err == nil) != right {
 			t.Errorf("%s: %v", address, err)
@@ -515,7 +523,7 @@ func TestAddressesOfHeads(t *testing.T) {
 	}
 }
 
-// For how long a place could not be told is a figure, which ends when it is told again.
+// How long a place has had no note is a metric, which ends with the next note.
 func TestAPlaceThatIsNotTold(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
@@ -526,7 +534,8 @@ func TestAPlaceThatIsNotTold(t *testing.T) {
 		keeper.Failed = func(string, error) { failed++ }
 		for minute := range 3 {
 			keeper.Turn(t.Context())
-			if here, there := keeper.Untold(h.place.String()), keeper.Untold(away.String()); here != 0 || there != time.Duration(minute)*time.Minute {
+			if here, there := keeper.Unsent(h.place.String()), keeper.Unsent(away.String()); here != 0 ||
+				there != time.Duration(minute)*time.Minute {
 				t.Errorf("after %d minutes: %s here, %s there", minute, here, there)
 			}
 			h.clock.Advance(time.Minute)
@@ -535,7 +544,7 @@ func TestAPlaceThatIsNotTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		keeper.Turn(t.Context())
-		if late := keeper.Untold(away.String()); late != 0 || failed != 3 {
+		if late := keeper.Unsent(away.String()); late != 0 || failed != 3 {
 			t.Errorf("told again: %s, %d failures", late, failed)
 		}
 	})

@@ -43,7 +43,7 @@ func (a *App) nodeFigures() {
 		func() float64 { return a.Store.ClockGap().Seconds() })
 	for _, place := range a.Witnesses {
 		a.Metrics.Gauge("krapao_heads_untold_seconds", "Seconds for which a place could not be told where the signed chains end; alarm after 3600.",
-			func() float64 { return a.heads.Untold(place.String()).Seconds() }, "place", place.String())
+			func() float64 { return a.heads.Unsent(place.String()).Seconds() }, "place", place.String())
 	}
 	a.Metrics.Gauge("krapao_ledger_queue", "Commands that wait for a batch of the ledger.", func() float64 { return float64(a.Ledger.Waiting()) })
 }

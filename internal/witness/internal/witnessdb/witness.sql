@@ -1,4 +1,4 @@
--- The two chains as their signatures see them (internal/witness).
+-- The signed parts of the two chains (internal/witness).
 
 -- name: LastAudit :one
 SELECT number, hash, at, signature FROM audit ORDER BY number DESC LIMIT 1;

@@ -90,7 +90,7 @@ type LastAuditRow struct {
 	Signature string
 }
 
-// The two chains as their signatures see them (internal/witness).
+// The signed parts of the two chains (internal/witness).
 func (q *Queries) LastAudit(ctx context.Context) (LastAuditRow, error) {
 	row := q.db.QueryRowContext(ctx, lastAudit)
 	var i LastAuditRow
