@@ -1,4 +1,4 @@
-// Package clock is where time comes from, so that a test can be at any instant.
+// Package clock is the source of time, so that a test can set it to any instant, and the one stored form of a time.
 package clock
 
 import (
@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// Clock tells the time in UTC.
+// Clock returns the time in UTC.
 type Clock interface{ Now() time.Time }
 
-// System is the machine's clock, cut to the microsecond: what both engines store.
+// System is the machine's clock, cut to the microsecond, which both engines can store.
 type System struct{}
 
 // Now returns the machine's time.
 func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// Fake stands still until it is moved. Its zero value is unusable; make one with NewFake.
+// Fake is a clock that stands still until it is moved. Make one with NewFake; the zero value is unusable.
 type Fake struct {
 	mu  sync.Mutex
 	now time.Time

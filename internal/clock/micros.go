@@ -2,7 +2,7 @@ package clock
 
 import "time"
 
-// Micros is a time as it is stored: microseconds since 1970, in UTC. 0 is the zero time, which says "never" or "not yet".
+// Micros is the stored form of a time: microseconds since 1970, in UTC. 0 is the zero time, which means "never" or "not yet".
 // It is the only stored form of a time; sqlc.yaml gives it to the columns that hold one.
 type Micros int64
 
@@ -22,7 +22,7 @@ func (m Micros) Time() time.Time {
 	return time.UnixMicro(int64(m)).UTC()
 }
 
-// Add returns the time d later than m. 0 stays 0: never does not come nearer.
+// Add returns the time d later than m. 0 stays 0: never stays never.
 func (m Micros) Add(d time.Duration) Micros {
 	if m == 0 {
 		return 0

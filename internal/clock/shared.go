@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Shared is the time of all nodes over one database, as one of them tells it: its own clock, and how far that is from theirs. By
-// it a lease, a pause and an age mean the same to all, however wrong a node's machine is. It never goes back once it is used.
+// Shared is the time of all nodes over one database, on one of them: its own clock, and how far that is from theirs. With it a
+// lease, a pause and an age mean the same on all nodes, however wrong a node's machine is. It never goes back once it is used.
 type Shared struct {
 	of Clock
 
 	mu    sync.Mutex
 	ahead time.Duration // of the node's own clock
 	began time.Time     // when this node began, by its own clock
-	whole time.Time
+	whole time.Time     // since when the nodes have counted time without a leap
 }
 
-// NewShared begins one that nobody shares yet.
+// NewShared makes one that no other node shares yet.
 func NewShared(of Clock) *Shared { return &Shared{of: of, began: of.Now()} }
 
 // Now implements Clock.
@@ -26,8 +26,8 @@ func (s *Shared) Now() time.Time {
 	return s.of.Now().Add(s.ahead)
 }
 
-// Join takes the others' time, at, which may be earlier than this node's own: nothing goes by it yet. Since whole they have
-// counted time without a leap.
+// Join takes the others' time, at. It may be earlier than this node's own, because nothing uses that yet. The others have
+// counted time without a leap since whole.
 func (s *Shared) Join(at, whole time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -35,8 +35,8 @@ func (s *Shared) Join(at, whole time.Time) {
 	s.whole = whole
 }
 
-// Follow goes ahead to the others' time, at, where that is later. By more than clocks may lie apart it is a leap, and nothing
-// that was counted before it is certain.
+// Follow goes ahead to the others' time, at, if that is later. If it is later by more than Skew, it is a leap, and no wait that
+// was counted before it is certain.
 func (s *Shared) Follow(at, whole time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,9 +50,10 @@ func (s *Shared) Follow(at, whole time.Time) {
 	}
 }
 
-// CountFrom is the moment from which a wait is counted that begins at a stored one, where money is decided by its end: never
-// earlier than that moment was. What was written before the last leap (a restart with another clock, or after a long time) counts
-// from the leap, as nobody knows how long that took; so does what lies ahead, as a clock wrote it that is set right now.
+// CountFrom returns the moment from which a wait that began at a stored time is counted, where money is decided by its end. It is
+// never earlier than the wait really began. A time from before the last leap (a restart with another clock, or after a long time)
+// counts from the leap, because nobody knows how long the leap took. So does a time that lies ahead: the clock that wrote it was
+// wrong.
 func (s *Shared) CountFrom(stored time.Time) time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,7 +67,7 @@ func (s *Shared) CountFrom(stored time.Time) time.Time {
 	return stored
 }
 
-// Gap is by how much the machine's clock is ahead of this one.
+// Gap returns by how much the machine's clock is ahead of this one.
 func (s *Shared) Gap() time.Duration {
 	var gap time.Duration
 	if set, is := s.of.(interface{ Gap() time.Duration }); is {

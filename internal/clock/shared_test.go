@@ -7,8 +7,8 @@ import (
 	"krapao/internal/clock"
 )
 
-// Who joins takes the others' time, earlier or later than its own; the gap to its machine is told. From then on it goes ahead
-// with them and never back.
+// A node that joins takes the others' time, earlier or later than its own, and reports the gap to its machine's clock. From then
+// on it goes ahead with them, and never back.
 func TestASharedClockIsTheOthers(t *testing.T) {
 	t.Parallel()
 	for _, step := range steps {
@@ -31,7 +31,7 @@ func TestASharedClockIsTheOthers(t *testing.T) {
 	}
 }
 
-// A wait that decides money counts from what was stored, unless nobody counted the time since: then from the leap.
+// A wait that decides money counts from the stored time, unless nobody counted the time since: then it counts from the leap.
 func TestWhatAWaitCountsFrom(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// slewing: what a clock is off by is made good by at most this part of the time that passes, so that it never goes back, never
-// stands still, and an hour is an hour within a tenth.
+// slewing bounds the correction of a clock: at most one part in so many of the time that passes. So a clock never goes back and
+// never stands still, and an hour is an hour within a tenth.
 const slewing = 10
 
-// Steady is the machine's clock for one process: it begins with it, and then runs by the time that has passed. Whoever sets the
-// machine's clock changes nothing at once, by an hour or by a day, ahead or back: what the process waits for, it goes on waiting
-// for as long as it should. It draws near the machine's clock again by a tenth of the time that passes.
+// Steady is the machine's clock for one process. It starts at the machine's time, and then runs by the time that has passed.
+// Setting the machine's clock, by an hour or a day, ahead or back, changes nothing at once, so a wait of the process lasts as
+// long as it should. Steady approaches the machine's clock again by a tenth of the time that passes.
 type Steady struct {
 	read func() (passed time.Duration, wall time.Time)
 
@@ -21,7 +21,7 @@ type Steady struct {
 	gap    time.Duration
 }
 
-// NewSteady begins one.
+// NewSteady makes one for this machine.
 func NewSteady() *Steady {
 	began := time.Now()
 	return SteadyOf(func() (time.Duration, time.Time) {
@@ -30,7 +30,7 @@ func NewSteady() *Steady {
 	})
 }
 
-// SteadyOf is one of what has passed, by a clock that nobody can set, and of a clock that anybody can.
+// SteadyOf makes one from a function that returns the time passed, by a clock that nobody can set, and the machine's clock.
 func SteadyOf(read func() (passed time.Duration, wall time.Time)) *Steady {
 	passed, wall := read()
 	return &Steady{read: read, passed: passed, shown: wall}
@@ -50,7 +50,7 @@ func (s *Steady) Now() time.Time {
 	return s.shown.UTC().Truncate(time.Microsecond)
 }
 
-// Gap is by how much the machine's clock is ahead of this one.
+// Gap returns by how much the machine's clock is ahead of this one.
 func (s *Steady) Gap() time.Duration {
 	s.Now()
 	s.mu.Lock()
@@ -58,8 +58,8 @@ func (s *Steady) Gap() time.Duration {
 	return s.gap
 }
 
-// Rising makes a clock that may be set back one that goes on from where it was, and draws near it again by a tenth of what
-// passes. It follows a clock that is set ahead.
+// Rising turns a clock that may be set back into one that goes on from where it was, and approaches it again by a tenth of the
+// time that passes. It follows a clock that is set ahead.
 type Rising struct {
 	of Clock
 
@@ -86,13 +86,13 @@ func (r *Rising) Now() time.Time {
 	return now.Add(r.ahead).Truncate(time.Microsecond)
 }
 
-// Gap is by how much the clock is ahead of this one: zero or less.
+// Gap returns by how much the clock is ahead of this one: zero or less.
 func (r *Rising) Gap() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return -r.ahead
 }
 
-// Skew is how far the clocks of nodes may lie apart, and a clock from where it was, before something is wrong: more is an
-// alarm, and what another clock wrote is not taken at its word.
+// Skew is how far apart the clocks of nodes may be, and how far a clock may jump, before something is wrong. More raises an
+// alarm, and a time that another clock wrote is not trusted.
 const Skew = 5 * time.Second

@@ -8,7 +8,7 @@ import (
 	"krapao/internal/clock"
 )
 
-// set is a machine whose clock may be set, and whose time passes all the same.
+// set is a machine whose clock may be set while its time passes.
 type set struct {
 	passed time.Duration
 	wall   time.Time
@@ -18,8 +18,8 @@ func (s *set) pass(d time.Duration) { s.passed, s.wall = s.passed+d, s.wall.Add(
 
 var steps = []time.Duration{-25 * time.Hour, -time.Hour, -6 * time.Second, time.Hour, 25 * time.Hour}
 
-// Whoever sets the machine's clock changes nothing at once: time goes on as it passes, within a tenth, and never back, until the
-// two agree again. How far they are apart can be seen.
+// Setting the machine's clock changes nothing at once: time goes on, within a tenth, and never back, until the two clocks agree
+// again. Their gap can be read.
 func TestASteadyClockGoesOn(t *testing.T) {
 	t.Parallel()
 	for _, step := range steps {
@@ -51,7 +51,8 @@ func TestASteadyClockGoesOn(t *testing.T) {
 	}
 }
 
-// Any other clock may be set back: what goes by it goes on from where it was. It is followed ahead, and agreed with in time.
+// Any other clock may be set back: a Rising clock goes on from where it was, and agrees with it again in time. It follows a clock
+// that is set ahead.
 func TestARisingClockNeverGoesBack(t *testing.T) {
 	t.Parallel()
 	for _, step := range steps {
