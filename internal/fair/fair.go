@@ -1,8 +1,8 @@
-// Package fair lets people take turns at work of which little can be done at once.
+// Package fair shares few places for work fairly between people.
 //
-// Promises: at most so many are at work; nobody has more than one place at a time, however much it asks for; who waits is served
-// in rounds, one of each person, so that a person's only piece of work waits for one piece of each other person at most and never
-// for all that one of them has piled up. Who gives up leaves no trace.
+// Promises: at most so many pieces of work run at once. Nobody has more than one place at a time. Waiting work is served in
+// rounds, one piece per person, so that a person's only piece waits for one piece of each other person at most, and never for
+// the whole backlog of one of them. Work whose context ends leaves the queue.
 package fair
 
 import (
@@ -11,12 +11,12 @@ import (
 	"sync"
 )
 
-// Queue is such places. It is safe for concurrent use.
+// Queue has a number of places. It is safe for concurrent use.
 type Queue struct {
 	mu     sync.Mutex
 	free   int
 	atWork map[string]bool
-	// round are those who wait, in the order of their next turns; waiting is what each of them waits for, oldest first.
+	// round lists the people who wait, in the order of their next turns; waiting has the pieces of work of each, oldest first.
 	round   []string
 	waiting map[string][]chan struct{}
 }
@@ -26,7 +26,7 @@ func New(places int) *Queue {
 	return &Queue{free: max(1, places), atWork: map[string]bool{}, waiting: map[string][]chan struct{}{}}
 }
 
-// Take waits for a place of somebody's and returns how it is given back. The error is ctx's.
+// Take waits for a place for who, and returns the function that gives it back. The error is ctx's.
 func (q *Queue) Take(ctx context.Context, who string) (done func(), err error) {
 	q.mu.Lock()
 	if q.free > 0 && !q.atWork[who] {
@@ -51,7 +51,7 @@ func (q *Queue) Take(ctx context.Context, who string) (done func(), err error) {
 		q.leave(who, at)
 	}
 	q.mu.Unlock()
-	if at < 0 { // the place came in the same moment
+	if at < 0 { // the place came at the same moment
 		q.end(who)
 	}
 	return nil, ctx.Err()
@@ -67,7 +67,7 @@ func (q *Queue) end(who string) {
 	defer q.mu.Unlock()
 	q.free++
 	delete(q.atWork, who)
-	if at := slices.Index(q.round, who); at >= 0 { // it had its turn: everybody else who waits has one before
+	if at := slices.Index(q.round, who); at >= 0 { // it had its turn: everybody else comes first
 		q.round = append(slices.Delete(q.round, at, at+1), who)
 	}
 	for at := 0; q.free > 0 && at < len(q.round); {
@@ -79,7 +79,7 @@ func (q *Queue) end(who string) {
 		mine := q.waiting[next][0]
 		q.round = slices.Delete(q.round, at, at+1)
 		if q.waiting[next] = q.waiting[next][1:]; len(q.waiting[next]) > 0 {
-			q.round = append(q.round, next) // behind everybody who waits now
+			q.round = append(q.round, next) // behind everybody else
 		} else {
 			delete(q.waiting, next)
 		}
@@ -88,7 +88,7 @@ func (q *Queue) end(who string) {
 	}
 }
 
-// leave takes one who waits out.
+// leave removes a waiting piece of work.
 func (q *Queue) leave(who string, at int) {
 	q.waiting[who] = slices.Delete(q.waiting[who], at, at+1)
 	if len(q.waiting[who]) > 0 {

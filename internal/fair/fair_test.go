@@ -10,7 +10,7 @@ import (
 	"krapao/internal/fair"
 )
 
-// line has people do their work one after the other, when the test says so, and notes who did.
+// line makes people work one after the other, when the test says so, and records who did.
 type line struct {
 	*testing.T
 	q    *fair.Queue
@@ -20,7 +20,7 @@ type line struct {
 	all  sync.WaitGroup
 }
 
-// asks has somebody take a turn; it waits for its place before asks returns.
+// asks makes somebody take a turn; it is in the queue before asks returns.
 func (l *line) asks(ctx context.Context, who string) {
 	l.all.Go(func() {
 		done, err := l.q.Take(ctx, who)
@@ -74,7 +74,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestWhoGivesUpIsPassedOver, and takes nobody's place with it.
+// TestWhoGivesUpIsPassedOver: and nobody loses a place by that.
 func TestWhoGivesUpIsPassedOver(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestWhoGivesUpIsPassedOver(t *testing.T) {
 	})
 }
 
-// TestAPlaceThatComesTooLateIsGivenBack: who gives up in the moment in which its place comes holds none.
+// TestAPlaceThatComesTooLateIsGivenBack: a caller that gives up at the moment when its place comes does not keep it.
 func TestAPlaceThatComesTooLateIsGivenBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestAPlaceThatComesTooLateIsGivenBack(t *testing.T) {
 	})
 }
 
-// TestNeverMoreThanThePlaces, whoever comes and goes.
+// TestNeverMoreThanThePlaces: whoever comes and goes.
 func TestNeverMoreThanThePlaces(t *testing.T) {
 	t.Parallel()
 	q, gate := fair.New(3), make(chan struct{}, 3)

@@ -1,5 +1,5 @@
-// Package id makes the identifiers that leave the server: random, so that none tells of another, and readable, so that
-// a person can say one on the telephone.
+// Package id makes the identifiers that leave the server: random, so that none reveals another, and readable, so that a person
+// can say one on the telephone.
 package id
 
 import (

@@ -1,4 +1,4 @@
-// Package lite opens SQLite files for those who have one: the store and the sandbox.
+// Package lite opens SQLite files, for the store and the sandbox.
 package lite
 
 import (
@@ -14,9 +14,9 @@ import (
 	"modernc.org/sqlite"
 )
 
-// SQLite compiles a statement before it runs it, and for most of ours that is the longer part. The driver keeps what Prepare
-// compiled, but ExecContext and QueryContext of a connection compile their text anew each time, and database/sql keeps
-// nothing that nobody prepared. So each connection here keeps the statements that ran on it, by their text.
+// SQLite compiles a statement before it runs it, and for most of ours compiling takes longer. The driver keeps statements that
+// Prepare compiled, but ExecContext and QueryContext of a connection compile their text each time, and database/sql keeps only
+// prepared statements. So each connection here keeps the statements that ran on it, by their text.
 
 // mostPrepared bounds what one connection keeps: more than the product has texts, a few MB.
 const mostPrepared = 512
@@ -40,12 +40,12 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 	conn, ok := raw.(liteConn)
 	if !ok {
-		return nil, errors.Join(fmt.Errorf("lite: %T lacks what is needed of a connection", raw), raw.Close())
+		return nil, errors.Join(fmt.Errorf("lite: %T is not a usable connection", raw), raw.Close())
 	}
 	return &preparedConn{liteConn: conn, idle: map[string]*list.Element{}}, nil
 }
 
-// liteConn is what the driver's connections can do, as far as database/sql and this program ask for it.
+// liteConn is the part of the driver's connections that database/sql and this program use.
 type liteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -64,17 +64,17 @@ type liteStmt interface {
 	driver.StmtQueryContext
 }
 
-// preparedConn keeps statements prepared. database/sql uses a connection one call at a time, but while rows are read other
-// statements may run, the same one too: so a statement in use is not among the idle ones.
+// preparedConn keeps statements prepared. database/sql uses a connection for one call at a time, but while rows are read other
+// statements may run, even the same one. So a statement in use is not among the idle ones.
 type preparedConn struct {
 	liteConn
 	idle map[string]*list.Element
-	// recent has the idle ones, the last used first.
+	// recent has the idle statements, the last used first.
 	recent list.List
 	closed bool
 }
 
-// forget takes an idle statement out of what is kept.
+// forget removes an idle statement from the kept ones.
 func (c *preparedConn) forget(e *list.Element) *idleStmt {
 	s, _ := c.recent.Remove(e).(*idleStmt) // nothing else is put in
 	delete(c.idle, s.text)
@@ -116,7 +116,7 @@ func (c *preparedConn) QueryContext(ctx context.Context, text string, args []dri
 	return &preparedRows{Rows: rows, conn: c, text: text, stmt: s}, nil
 }
 
-// Close gives the kept statements back before their connection: afterwards it is too late.
+// Close frees the kept statements before their connection, after which they can't be freed.
 func (c *preparedConn) Close() error {
 	c.closed = true
 	for c.recent.Len() > 0 {
@@ -143,8 +143,8 @@ func (c *preparedConn) take(ctx context.Context, text string) (liteStmt, error) 
 // limitParameter is a LIMIT whose value the caller gives.
 var limitParameter = regexp.MustCompile(`(?i)\bLIMIT\s+(\$\d+)`)
 
-// hideLimits makes each LIMIT $1 an expression. SQLite plans by the value of a bare parameter, and so compiles the statement
-// anew whenever one is bound, which takes longer than running it.
+// hideLimits makes each LIMIT $1 an expression. SQLite plans by the value of a bare parameter, so it compiles the statement
+// again for every value, which takes longer than running it.
 func hideLimits(text string) string { return limitParameter.ReplaceAllString(text, "LIMIT 0+$1") }
 
 func (c *preparedConn) giveBack(text string, s liteStmt) {
@@ -158,7 +158,7 @@ func (c *preparedConn) giveBack(text string, s liteStmt) {
 	}
 }
 
-// drop frees an idle statement. What the driver could say then was said when the statement ran.
+// drop frees an idle statement. The error of closing it was already reported when the statement ran.
 func (c *preparedConn) drop(e *list.Element) {
 	_ = c.forget(e).stmt.Close()
 }
@@ -171,7 +171,7 @@ type preparedRows struct {
 	stmt liteStmt
 }
 
-// Close ends the reading.
+// Close ends the query.
 func (r *preparedRows) Close() error {
 	if r.stmt == nil {
 		return nil
@@ -186,8 +186,8 @@ func (r *preparedRows) Close() error {
 	return nil
 }
 
-// worthKeeping tells a statement that reads or writes rows, which comes again, from a change of the schema, a script of them
-// and a PRAGMA, which may act while it is compiled.
+// worthKeeping reports whether a statement reads or writes rows, and so comes again. Changes of the schema and scripts do not,
+// and a PRAGMA may act while it is compiled.
 func worthKeeping(text string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
 	for strings.HasPrefix(text, "--") { // the generated queries begin with their names

@@ -18,10 +18,10 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// settings are those of the store that such a connection may break: a log beside the file, and a wait for whoever writes.
+// settings are those of the store that matter here: a log beside the file, and a wait for the writer.
 const settings = "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"
 
-// counting counts what is compiled below the connections that keep statements.
+// counting counts compilations below the connections that keep statements.
 type counting struct {
 	driver.Connector
 	prepared, direct, open atomic.Int64
@@ -129,14 +129,14 @@ func TestAStatementIsCompiledOnce(t *testing.T) {
 	c.compiled(t, 1)
 }
 
-// A limit that the caller gives is one that SQLite can't plan by, and no other limit is touched.
+// A LIMIT whose value the caller gives becomes one that SQLite can't plan by; no other LIMIT is changed.
 func TestALimitIsNoReasonToCompileAgain(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"SELECT a FROM x ORDER BY a LIMIT $1":                             "SELECT a FROM x ORDER BY a LIMIT 0+$1",
-		"SELECT a FROM (SELECT a FROM x limit\n$12) y LIMIT $2 OFFSET $3": "SELECT a FROM (SELECT a FROM x LIMIT 0+$12) y LIMIT 0+$2 OFFSET $3",
-		"SELECT a FROM x LIMIT 100":                                       "SELECT a FROM x LIMIT 100",
-		"UPDATE x SET nolimit = $1":                                       "UPDATE x SET nolimit = $1",
+		"SELECT a FROM x ORDER BY a LIMIT $1":                  "SELECT a FROM x ORDER BY a LIMIT 0+$1",
+		"FROM (SELECT a FROM x limit\n$12) LIMIT $2 OFFSET $3": "FROM (SELECT a FROM x LIMIT 0+$12) LIMIT 0+$2 OFFSET $3",
+		"SELECT a FROM x LIMIT 100":                            "SELECT a FROM x LIMIT 100",
+		"UPDATE x SET nolimit = $1":                            "UPDATE x SET nolimit = $1",
 	} {
 		if got := hideLimits(text); got != want {
 			t.Errorf("%s\nis %s", text, got)
@@ -145,13 +145,14 @@ func TestALimitIsNoReasonToCompileAgain(t *testing.T) {
 	db, _ := pool(t)
 	for _, most := range []int{2, 1, 3, 0} {
 		var n int
-		if err := db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM (SELECT a FROM x LIMIT $1) y", most).Scan(&n); err != nil || n != most {
+		if err := db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM (SELECT a FROM x LIMIT $1) y", most).Scan(&n); err != nil ||
+			n != most {
 			t.Errorf("%d of %d, %v", n, most, err)
 		}
 	}
 }
 
-// What one run was given is not there for the next.
+// Arguments of one run are not there in the next.
 func TestAKeptStatementForgetsItsArguments(t *testing.T) {
 	t.Parallel()
 	db, _ := pool(t)
@@ -205,7 +206,8 @@ func TestRowsOfOneTextOpenTwiceAtOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := errors.Join(outer.Err(), outer.Close()); err != nil { //nolint:sqlclosecheck // closed before the next round reads again
+		err = errors.Join(outer.Err(), outer.Close()) //nolint:sqlclosecheck // closed before the next round reads again
+		if err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Join(pairs, ","); got != "2 1,2 2,2 3,3 1,3 2,3 3" {
@@ -248,7 +250,8 @@ func TestAChangedSchemaIsSeen(t *testing.T) {
 	}
 	c.compiled(t, 1) // SQLite itself compiles it again
 	run(t, db, "DROP TABLE x")
-	if _, err := db.QueryContext(t.Context(), "SELECT * FROM x WHERE a = 1"); err == nil { //nolint:sqlclosecheck,rowserrcheck // there are none
+	if _, err := db.QueryContext(t.Context(),
+		"SELECT * FROM x WHERE a = 1"); err == nil { //nolint:sqlclosecheck,rowserrcheck // there are none
 		t.Error("a table that is gone was read")
 	}
 	run(t, db, "CREATE TABLE x (a INTEGER, b TEXT, c TEXT, d TEXT)")
@@ -258,13 +261,14 @@ func TestAChangedSchemaIsSeen(t *testing.T) {
 	}
 }
 
-// Scripts, changes of the schema and PRAGMAs go their old way.
+// Scripts, changes of the schema and PRAGMAs are not kept.
 func TestWhatIsNotKept(t *testing.T) {
 	t.Parallel()
 	db, c := pool(t)
 	c.direct.Store(0)
 	for _, text := range []string{
-		"PRAGMA user_version = 7", "CREATE TABLE y (a INTEGER); CREATE TABLE z (a INTEGER)", "DROP TABLE z", "\n-- a note\n PRAGMA user_version", "", "-- nothing",
+		"PRAGMA user_version = 7", "CREATE TABLE y (a INTEGER); CREATE TABLE z (a INTEGER)", "DROP TABLE z",
+		"\n-- a note\n PRAGMA user_version", "", "-- nothing",
 	} {
 		run(t, db, text)
 	}
@@ -322,7 +326,7 @@ func TestAClosedConnectionKeepsNothing(t *testing.T) {
 	}
 }
 
-// A statement whose caller's time was up is interrupted as ever, and what comes after it is served.
+// A statement whose context ends is interrupted as before, and the next one works.
 func TestACancelledStatementSpoilsNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -366,7 +370,7 @@ func TestACancelledStatementSpoilsNothing(t *testing.T) {
 	})
 }
 
-// A refused row leaves its statement as good as new.
+// A statement can be used again after a refused row.
 func TestARefusedStatementIsKept(t *testing.T) {
 	t.Parallel()
 	db, c := pool(t)
@@ -388,14 +392,15 @@ func TestARefusedStatementIsKept(t *testing.T) {
 	c.compiled(t, 1)
 }
 
-// BenchmarkLimit is three times as long where the statement is compiled each time.
+// BenchmarkLimit takes three times as long if the statement is compiled each time.
 func BenchmarkLimit(b *testing.B) {
 	db, err := Open("file:" + filepath.Join(b.TempDir(), "lite.db") + settings)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	if _, err := db.ExecContext(b.Context(), "CREATE TABLE x (a INTEGER PRIMARY KEY, b INTEGER); CREATE INDEX later ON x (b) WHERE b > 0"); err != nil {
+	if _, err := db.ExecContext(b.Context(),
+		"CREATE TABLE x (a INTEGER PRIMARY KEY, b INTEGER); CREATE INDEX later ON x (b) WHERE b > 0"); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
@@ -417,7 +422,8 @@ func BenchmarkSelectByKey(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer func() { _ = db.Close() }()
-			if _, err := db.ExecContext(b.Context(), "CREATE TABLE x (a INTEGER PRIMARY KEY, b TEXT); INSERT INTO x (a, b) VALUES (1, 'one')"); err != nil {
+			if _, err := db.ExecContext(b.Context(),
+				"CREATE TABLE x (a INTEGER PRIMARY KEY, b TEXT); INSERT INTO x (a, b) VALUES (1, 'one')"); err != nil {
 				b.Fatal(err)
 			}
 			ctx := context.Background()

@@ -1,10 +1,12 @@
-// Package secret keeps what the database may hold but not tell: game passwords, bank account numbers, slip images.
+// Package secret seals values that the database may store but not reveal: game passwords, bank account numbers, slip images.
 //
-// Promises (DESIGN.md section 6): every record is sealed with a data key of its own (AES-256-GCM), which is wrapped by a
-// key-encryption key that the database holds only sealed under the configuration's master key (internal/keyring); a sealed
-// text opens only in the table, column and row that it was sealed for, so that nobody can swap two members' values; a blind
-// index lets the database keep values unique without knowing them, under a key of its own; and a signature tells what was
-// written by who has the keys from what was not.
+// Promises (DESIGN.md section 6):
+//   - Every record is sealed with a data key of its own (AES-256-GCM). A key-encryption key wraps it, which the database holds
+//     only sealed under the master key of the configuration (internal/keyring).
+//   - A sealed text opens only in the table, column and row for which it was sealed, so that nobody can swap two members'
+//     values.
+//   - A blind index, under a key of its own, lets the database keep values unique without knowing them.
+//   - A signature proves that a text was written with the keys.
 package secret
 
 import (
@@ -27,11 +29,11 @@ import (
 // KeySize is the length of every key in bytes.
 const KeySize = 32
 
-// ErrSealed is returned for a text that was not sealed here, was changed since, or belongs to another row. It never
-// says more, and the text is never part of it.
-var ErrSealed = errors.New("secret: the sealed text does not belong here or was changed")
+// ErrSealed: the text was not sealed here, was changed since, or belongs to another row. The error never says more, and never
+// holds the text.
+var ErrSealed = errors.New("secret: the sealed text was changed, or belongs to another row")
 
-// Row is where a sealed text lives. ID is the row's primary key, which must never change.
+// Row is the place of a sealed text. ID is the row's primary key, which must never change.
 type Row struct{ Table, Column, ID string }
 
 // Keys are the keys of one installation.
@@ -40,7 +42,7 @@ type Keys struct {
 	Version uint32
 	// Encryption holds the current key-encryption key and the former ones that still open, by version.
 	Encryption map[uint32][]byte
-	// Index is the blind index's key. It can't be changed without recomputing every index, so it is apart.
+	// Index is the blind index's key. Changing it would mean recomputing every index, so it is separate.
 	Index []byte
 	// Signing holds the keys of signatures, by version from 1; the highest signs.
 	Signing map[uint32][]byte
@@ -49,11 +51,11 @@ type Keys struct {
 // Box seals and opens. It is safe for concurrent use.
 type Box struct {
 	keys atomic.Pointer[keys]
-	// again reads the keys anew, for a text of a version that this Box does not have; nil has no more than it began with.
+	// again reads the keys once more, for a text of a version that this Box does not have; nil: there are no others.
 	again atomic.Pointer[func() (Keys, error)]
 }
 
-// keys are Keys as they are used.
+// keys are Keys, ready for use.
 type keys struct {
 	version uint32
 	wraps   map[uint32]cipher.AEAD
@@ -77,8 +79,8 @@ func (b *Box) Use(k Keys) error {
 	return err
 }
 
-// Refresh names who reads the keys anew where a text is of a version that the Box does not have: another node may have
-// rotated them since.
+// Refresh sets the function that reads the keys once more when a text is of a version that the Box does not have: another node
+// may have rotated them since.
 func (b *Box) Refresh(again func() (Keys, error)) { b.again.Store(&again) }
 
 func prepare(from Keys) (*keys, error) {
@@ -105,7 +107,7 @@ func prepare(from Keys) (*keys, error) {
 	return k, nil
 }
 
-// FromMaster makes a Box of keys that are derived from one 32-byte secret, as versions before the key ring had them.
+// FromMaster makes a Box with keys derived from one 32-byte secret, as the versions before the key ring did.
 func FromMaster(master []byte) (*Box, error) {
 	keys, err := Derived(master)
 	if err != nil {
@@ -114,7 +116,7 @@ func FromMaster(master []byte) (*Box, error) {
 	return New(keys)
 }
 
-// Derived are the keys that come out of one 32-byte secret.
+// Derived returns the keys that are derived from one 32-byte secret.
 func Derived(master []byte) (Keys, error) {
 	encryption, err := Derive(master, "krapao encryption 1")
 	if err != nil {
@@ -125,10 +127,12 @@ func Derived(master []byte) (Keys, error) {
 		return Keys{}, err
 	}
 	signing, err := Derive(master, "krapao signing 1")
-	return Keys{Version: 1, Encryption: map[uint32][]byte{1: encryption}, Index: index, Signing: map[uint32][]byte{1: signing}}, err
+	return Keys{
+		Version: 1, Encryption: map[uint32][]byte{1: encryption}, Index: index, Signing: map[uint32][]byte{1: signing},
+	}, err
 }
 
-// Derive makes a key for one use out of a master key.
+// Derive derives a key for one use from a master key.
 func Derive(master []byte, use string) ([]byte, error) {
 	if len(master) != KeySize {
 		return nil, fmt.Errorf("secret: the master key has %d bytes, not %d", len(master), KeySize)
@@ -148,7 +152,7 @@ func newAEAD(key []byte) (cipher.AEAD, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cipher.NewGCMWithRandomNonce(block) // the nonce is random and stands before the ciphertext
+	return cipher.NewGCMWithRandomNonce(block) // the nonce is random and precedes the ciphertext
 }
 
 // A sealed text is base64 of: key version (4 bytes) | wrapped data key (60 bytes) | sealed plaintext.
@@ -199,7 +203,7 @@ func (b *Box) Open(row Row, sealed string) (string, error) {
 	return string(plaintext), nil
 }
 
-// wrap is the key-encryption key of a version.
+// wrap returns the key-encryption key of a version.
 func (b *Box) wrap(version uint32) (cipher.AEAD, error) {
 	if wrap := b.keys.Load().wraps[version]; wrap != nil {
 		return wrap, nil
@@ -219,13 +223,13 @@ func (b *Box) wrap(version uint32) (cipher.AEAD, error) {
 	return nil, fmt.Errorf("secret: no key of version %d: %w", version, ErrSealed)
 }
 
-// Version is the version of the key that seals from now on.
+// Version returns the version of the key that seals from now on.
 func (b *Box) Version() uint32 { return b.keys.Load().version }
 
-// Sealed is the number of leading characters of a sealed text by which SealedUnder knows its version.
+// Sealed is how many leading characters of a sealed text SealedUnder needs.
 const Sealed = 6
 
-// SealedUnder tells by its first characters under which version of the key a text is sealed.
+// SealedUnder returns the version of the key under which a text is sealed, from its first characters.
 func SealedUnder(beginning string) (version uint32, ok bool) {
 	if len(beginning) < Sealed {
 		return 0, false
@@ -237,7 +241,7 @@ func SealedUnder(beginning string) (version uint32, ok bool) {
 	return binary.BigEndian.Uint32(raw), true
 }
 
-// Signs is the version of the key that signs; 0 where there is none.
+// Signs returns the version of the key that signs; 0 if there is none.
 func (b *Box) Signs() uint32 { return b.keys.Load().signs }
 
 // Sign returns a signature of a text, for one use: its key's version, a colon, and the HMAC. Without a signing key it is
@@ -250,7 +254,7 @@ func (b *Box) Sign(use, text string) string {
 	return strconv.FormatUint(uint64(k.signs), 10) + ":" + sign(k.signing[k.signs], use, text)
 }
 
-// Signed tells with which version of the key Sign made a signature of this text; 0: with none of ours.
+// Signed returns the version of the key with which Sign made a signature of this text; 0: it is not ours.
 func (b *Box) Signed(use, text, signature string) uint32 {
 	k := b.keys.Load()
 	prefix, mac, _ := strings.Cut(signature, ":")
@@ -272,8 +276,8 @@ func sign(key []byte, use, text string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Index returns the blind index of a value: equal values of one kind have equal indexes, and nothing else can be told
-// from it without the key. The caller normalises the value first.
+// Index returns the blind index of a value: equal values of one kind have equal indexes, and without the key nothing else
+// follows from it. The caller normalises the value first.
 func (b *Box) Index(kind, value string) string {
 	mac := hmac.New(sha256.New, b.keys.Load().index)
 	mac.Write(prefixed(kind))
@@ -281,7 +285,7 @@ func (b *Box) Index(kind, value string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// bind is the additional data of a sealing: each part with its length, so that no two rows have the same.
+// bind returns the additional data of a seal: each part with its length, so that it differs for any two rows.
 func bind(use string, row Row, version uint32) []byte {
 	out := prefixed(use)
 	for _, part := range []string{row.Table, row.Column, row.ID} {

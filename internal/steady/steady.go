@@ -1,8 +1,8 @@
-// Package steady ends connections on which nobody takes what is sent.
+// Package steady closes connections whose client does not read.
 //
-// Promises: an answer may take as long as it likes while it gets on, so that a film reaches a telephone on a weak network; who
-// takes nothing for a while loses the connection, and with it what the answer holds here. Connections that a handler has taken
-// over (WebSockets) keep their own time.
+// Promises: an answer may take any time while it makes progress, so that a video reaches a phone on a weak network. A client
+// that reads nothing for a while loses the connection, and the answer's memory here is freed. Hijacked connections (WebSockets)
+// have their own deadlines.
 package steady
 
 import (
@@ -13,18 +13,18 @@ import (
 )
 
 const (
-	// Within is how long one piece of an answer may take to leave.
+	// Within is how long the client may take for one piece of an answer.
 	Within = 30 * time.Second
-	// piece is what has to leave in that time: half a kilobyte a second, less than any network that shows pages.
+	// piece is the size of a piece, in bytes: half a kilobyte a second, less than any network that can show pages.
 	piece = 16 << 10
 )
 
-// Serve has a server answer on a listener, steadily. It returns what http.Server.Serve does.
+// Serve runs a server on a listener with these deadlines. It returns what http.Server.Serve returns.
 func Serve(s *http.Server, l net.Listener) error {
 	s.ConnState = func(c net.Conn, state http.ConnState) {
 		if own, ok := c.(*conn); ok && state == http.StateHijacked {
 			own.taken.Store(true)
-			_ = own.SetWriteDeadline(time.Time{}) // one that fails is closed already
+			_ = own.SetWriteDeadline(time.Time{}) // if it fails, the connection is closed already
 		}
 	}
 	return s.Serve(listener{l})
@@ -46,7 +46,7 @@ type conn struct {
 	taken atomic.Bool
 }
 
-// Write sends piece by piece, each in its time.
+// Write sends piece by piece, each with its own deadline.
 func (c *conn) Write(p []byte) (sent int, err error) {
 	for {
 		if c.taken.Load() {

@@ -16,7 +16,7 @@ import (
 
 const size = 200_000
 
-// serving is a server that answers with so many bytes and tells how that went, and a client's connection to it.
+// serving is a server that answers with so many bytes and reports the result, and a client connection to it.
 func serving(t *testing.T, h func(w http.ResponseWriter, r *http.Request) error) (client net.Conn, ended chan error) {
 	t.Helper()
 	n := memnet.New()
@@ -48,7 +48,7 @@ func ask(t *testing.T, c net.Conn) *bufio.Reader {
 	return bufio.NewReaderSize(c, 16)
 }
 
-// TestWhoTakesNothingIsLetGo, though nobody closes the connection.
+// TestWhoTakesNothingIsLetGo: although nobody closes the connection.
 func TestWhoTakesNothingIsLetGo(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestWhoTakesNothingIsLetGo(t *testing.T) {
 	})
 }
 
-// TestASlowReaderGetsAll, though the whole takes many times what a piece may, and the connection is good for another request
+// TestASlowReaderGetsAll: although all of it takes many times as long as a piece may, and the connection serves another request
 // after a long pause.
 func TestASlowReaderGetsAll(t *testing.T) {
 	t.Parallel()
@@ -96,7 +96,7 @@ func TestASlowReaderGetsAll(t *testing.T) {
 	})
 }
 
-// TestATakenConnectionKeepsItsOwnTime, as a WebSocket does.
+// TestATakenConnectionKeepsItsOwnTime: as a WebSocket does.
 func TestATakenConnectionKeepsItsOwnTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
