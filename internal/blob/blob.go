@@ -1,13 +1,13 @@
-// Package blob keeps files that people upload: sealed, for a time, for whoever may see them.
+// Package blob keeps files that people upload: sealed, for a limited time.
 //
-// Promises: a file is committed with the row that speaks of it or not at all; it opens only as the file that it was put
-// as; after its time it is gone.
+// Promises: a file is committed together with the row that refers to it, or not at all. It opens only under its own id. After
+// its time it is gone.
 //
-// It keeps them in the database and not in a directory. A slip is evidence about money, and here one commit holds it and
-// its row, so that an acknowledged upload can't be lost or left without its row; every node sees it at once, without a
-// shared file system; a backup or a restore to an instant has both or neither. The price is size: a slip that was written
-// anew is 100 to 400 KB, a third more sealed as text, so that 1,000 slips a day are about half a gigabyte in two days of
-// backup and WAL, gone after their time. Files of another order (videos) want an object store behind this same interface.
+// Files are in the database and not in a directory. A slip is evidence about money. Here one commit holds it and its row, so
+// that an acknowledged upload can't be lost or left without its row. Every node sees it at once, without a shared file system.
+// A backup, or a restore to an instant, has both or neither. The price is size: a re-encoded slip is 100 to 400 KB, a third
+// more sealed as text. So 1,000 slips a day are about half a gigabyte in two days of backup and WAL, until they expire. Much
+// larger files (videos) need an object store behind this same interface.
 package blob
 
 import (
@@ -23,7 +23,7 @@ import (
 	"krapao/internal/store"
 )
 
-// ErrGone is said of a file that is not there, or not any more.
+// ErrGone: the file does not exist, or has expired.
 var ErrGone = errors.New("blob: no such file")
 
 // Blobs keeps files. It is safe for concurrent use.
@@ -36,9 +36,9 @@ type Blobs struct {
 // New keeps files in a store, sealed by a box.
 func New(s *store.Store, box *secret.Box) *Blobs { return &Blobs{s, box, newOpened()} }
 
-// Sealed is a file that is ready to be put: sealing takes time that no transaction should wait for.
+// Sealed is a file that is ready to be stored: sealing takes time that no transaction should wait for.
 type Sealed struct {
-	// ID is what the file will be asked for by.
+	// ID is the id under which the file will be opened.
 	ID   string
 	text string
 	size int
@@ -56,14 +56,14 @@ const idLength = 20
 
 func rowOf(blob string) secret.Row { return secret.Row{Table: "blob", Column: "sealed", ID: blob} }
 
-// PutTx keeps a sealed file for a time, in the transaction that writes of it.
+// PutTx stores a sealed file for a time, in the transaction that writes the row that refers to it.
 func (b *Blobs) PutTx(ctx context.Context, tx *store.Tx, s Sealed, keep time.Duration) error {
 	return blobdb.New(tx).AddBlob(ctx, blobdb.AddBlobParams{
 		ID: s.ID, Size: int64(s.size), Sealed: s.text, CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(keep)),
 	})
 }
 
-// DropTx removes files before their time.
+// DropTx deletes files before they expire.
 func (b *Blobs) DropTx(ctx context.Context, tx *store.Tx, blobs ...string) error {
 	q := blobdb.New(tx)
 	for _, blob := range blobs {
@@ -74,10 +74,10 @@ func (b *Blobs) DropTx(ctx context.Context, tx *store.Tx, blobs ...string) error
 	return nil
 }
 
-// sweepBatch keeps one deletion short: on SQLite nobody else writes meanwhile.
+// sweepBatch keeps one deletion short, because on SQLite nobody else can write meanwhile.
 const sweepBatch = 20
 
-// Sweep removes files whose time is over. Run it now and then.
+// Sweep deletes expired files. Run it from time to time.
 func (b *Blobs) Sweep(ctx context.Context) error {
 	for {
 		var n int64

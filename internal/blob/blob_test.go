@@ -69,7 +69,7 @@ func TestAFileIsThereWithItsRowAndGoneAfterItsTime(t *testing.T) {
 	})
 }
 
-// stored demands that the database holds nothing of the picture in plain sight, and no file in another's place.
+// stored checks that the database does not hold the picture in plain form, and that a file does not open under another id.
 func stored(t *testing.T, s *store.Store, id string) {
 	t.Helper()
 	var text string
@@ -80,7 +80,8 @@ func stored(t *testing.T, s *store.Store, id string) {
 		t.Error("the picture stands in plain text")
 	}
 	err := s.Write(context.Background(), func(tx *store.Tx) error {
-		_, err := tx.ExecContext(context.Background(), "INSERT INTO blob SELECT 'ANOTHER', size, sealed, created_at, expires_at FROM blob WHERE id = $1", id)
+		_, err := tx.ExecContext(context.Background(),
+			"INSERT INTO blob SELECT 'ANOTHER', size, sealed, created_at, expires_at FROM blob WHERE id = $1", id)
 		return err
 	})
 	if err != nil {
@@ -95,7 +96,7 @@ func stored(t *testing.T, s *store.Store, id string) {
 	}
 }
 
-// TestAFileIsOpenedOnce and kept open while it is among the last that were read, and no longer than it is there.
+// TestAFileIsOpenedOnce: it stays in the cache while it is among the last that were read, and not after it expired.
 func TestAFileIsOpenedOnce(t *testing.T) {
 	t.Parallel()
 	begin := time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC)

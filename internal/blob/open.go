@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	// keptOpen is how many files this node keeps as it opened them, keptBytes how large one may be: 64 MB in all. A reader of a
-	// film asks for the same part again and again, and opening it takes a fiftieth of a second of a processor.
+	// keptOpen is how many opened files this node caches, keptBytes how large one may be: 64 MB in all. A video player asks for the
+	// same part again and again, and opening it takes 20 ms of processor time.
 	keptOpen  = 64
 	keptBytes = 1 << 20
-	// openWithin is what opening may take. It goes on for others when who asked first has left.
+	// openWithin is how long opening may take. It goes on for the other callers when the first one has left.
 	openWithin = 10 * time.Second
 )
 
-// opened are files as they were opened last, and the turns of those who have others opened.
+// opened has the cache of opened files, and the queue of those who wait for others.
 type opened struct {
 	kept   *lru.Cache[string, []byte]
 	flight singleflight.Group
@@ -39,11 +39,12 @@ func newOpened() *opened {
 	return &opened{kept: kept, turns: fair.New((runtime.GOMAXPROCS(0) + 1) / 2)}
 }
 
-// Open returns a file, or ErrGone. Nobody changes what it returns: others read it, too. Opening takes turns of those for whom it is
-// done, so that nobody has all processors by asking for many files.
+// Open returns a file, or ErrGone. Do not change the result, which others read, too. People take turns at opening, so that
+// nobody can use all processors by asking for many files.
 func (b *Blobs) Open(ctx context.Context, who, blob string) ([]byte, error) {
 	if content, there := b.open.kept.Get(blob); there {
-		_, err := blobdb.New(b.store.DB()).HasBlob(ctx, blob, clock.MicrosOf(b.store.Now())) // it is gone after its time, here as well
+		// The cache, too, must not return an expired file.
+		_, err := blobdb.New(b.store.DB()).HasBlob(ctx, blob, clock.MicrosOf(b.store.Now()))
 		switch {
 		case store.NotFound(err):
 			b.open.kept.Remove(blob)

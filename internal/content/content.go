@@ -1,9 +1,8 @@
-// Package content reads what an operator declares about the product (banks, games, deposit accounts, texts, settings)
-// and hands each section to the area that owns it.
+// Package content reads the declarations of an operator about the product (banks, games, deposit accounts, texts, settings) and
+// passes each section to the area that owns it.
 //
-// Promises: a document is applied whole or not at all; applying it again changes nothing; a section that nobody owns, a
-// field that nobody knows and a name that is there twice are errors and never pass silently; a dry run tells what would
-// change and changes nothing.
+// Promises: a document is applied completely or not at all. Applying it again changes nothing. A section without an owner, an
+// unknown field and a repeated name are errors. A dry run lists what would change, and changes nothing.
 package content
 
 import (
@@ -19,11 +18,11 @@ import (
 	"krapao/internal/store"
 )
 
-// Document holds the sections by name, as they were written.
+// Document holds the sections by name, as they were read.
 type Document map[string]json.RawMessage
 
-// Section is a part of a document and its owner. Apply validates it, puts it into force inside the transaction and
-// returns a line for each thing that changes.
+// Section is a part of a document, with its owner's Apply: it validates the section, puts it into force in the transaction, and
+// returns one line for each change.
 type Section struct {
 	Name  string
 	Apply func(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error)
@@ -44,7 +43,7 @@ func (d Document) Read(name string, r io.Reader) error {
 	}
 	for section, body := range sections {
 		if _, there := d[section]; there {
-			return fmt.Errorf("content: %s: the section %q came before, from another file", name, section)
+			return fmt.Errorf("content: %s: the section %q is also in another file", name, section)
 		}
 		d[section] = body
 	}
@@ -54,8 +53,8 @@ func (d Document) Read(name string, r io.Reader) error {
 // errDryRun rolls a dry run back.
 var errDryRun = errors.New("content: dry run")
 
-// Apply puts a document into force in one transaction, in the order of sections (a later one may refer to an earlier
-// one), and returns what changed, a line each. With dryRun it only tells.
+// Apply puts a document into force in one transaction, in the order of sections (a later one may refer to an earlier one), and
+// returns one line for each change. With dryRun it only returns the lines.
 func Apply(ctx context.Context, s *store.Store, sections []Section, d Document, dryRun bool) (changes []string, err error) {
 	if err := d.owned(sections); err != nil {
 		return nil, err
@@ -97,8 +96,7 @@ func (d Document) owned(sections []Section) error {
 	return nil
 }
 
-// Strict decodes a section: a field that its owner does not know is an error, so that a typing error never becomes a
-// default.
+// Strict decodes a section. An unknown field is an error, so that a typing error never becomes a default.
 func Strict(raw []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
@@ -111,7 +109,7 @@ func Strict(raw []byte, into any) error {
 	return nil
 }
 
-// checkNames refuses an object that has a name twice, at any depth: encoding/json would take the last one.
+// checkNames refuses a repeated name in an object, at any depth: encoding/json would take the last one.
 func checkNames(raw []byte) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -145,7 +143,7 @@ func checkObject(d *json.Decoder) error {
 			return err
 		}
 		if seen[name] {
-			return fmt.Errorf("the name %q is there twice in one object", name)
+			return fmt.Errorf("the name %q is repeated in one object", name)
 		}
 		seen[name] = true
 		if err := checkValue(d); err != nil {

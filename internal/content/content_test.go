@@ -13,7 +13,7 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// notes is an owner of a section for tests: it keeps the section's words in a table.
+// notes is the owner of a section for tests: it keeps the words of the section in a table.
 func notes(t *testing.T, s *store.Store) content.Section {
 	t.Helper()
 	if err := s.Write(context.Background(), func(tx *store.Tx) error {
@@ -63,7 +63,8 @@ func TestWholeOrNotAtAll(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		sections := []content.Section{notes(t, s)}
-		if _, err := content.Apply(ctx, s, sections, read(t, `{"notes": ["a", "bad"]}`), false); err == nil || !strings.Contains(err.Error(), `section "notes"`) {
+		if _, err := content.Apply(ctx, s, sections, read(t, `{"notes": ["a", "bad"]}`), false); err == nil ||
+			!strings.Contains(err.Error(), `section "notes"`) {
 			t.Errorf("a bad section: %v", err)
 		}
 		if n := count(t, s); n != 0 {
@@ -76,7 +77,8 @@ func TestWholeOrNotAtAll(t *testing.T) {
 		if _, err := content.Apply(ctx, s, sections, read(t, `{"notes": ["a", "b"]}`), false); err != nil || count(t, s) != 2 {
 			t.Errorf("%v, %d words", err, count(t, s))
 		}
-		if _, err := content.Apply(ctx, s, sections, read(t, `{"nots": []}`), false); err == nil || !strings.Contains(err.Error(), `"nots"`) {
+		if _, err := content.Apply(ctx, s, sections, read(t, `{"nots": []}`), false); err == nil ||
+			!strings.Contains(err.Error(), `"nots"`) {
 			t.Errorf("a section without an owner: %v", err)
 		}
 	})

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Diff tells how one JSON document became another, a line for each value: "+ banks.KBANK", "- sources.FRIEND",
-// "~ texts.notice.th: before -> after". Entries of a list are known by their code or id, else by their place.
+// Diff lists the differences between two JSON documents, one line for each value: "+ banks.KBANK", "- sources.FRIEND",
+// "~ texts.notice.th: before -> after". Entries of a list are identified by their code or id, or else by their position.
 func Diff(path string, before, after []byte) []string {
 	var b, a any
 	if len(before) > 0 {
@@ -45,7 +45,7 @@ func diff(lines []string, path string, before, after any) []string {
 	return lines
 }
 
-// nested gives the parts of an object or a list by name.
+// nested returns the parts of an object or a list by name.
 func nested(v any) (map[string]any, bool) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -9,11 +9,11 @@ import (
 	"krapao/internal/store"
 )
 
-// Setting is a section that its owner keeps whole, as C says it in JSON.
+// Setting is a section that its owner stores as one JSON value of type C.
 type Setting[C any] struct {
-	// Name begins each line that tells a change, and each error.
+	// Name is the beginning of each line about a change, and of each error.
 	Name string
-	// Check refuses what can't be put into force; it may put C right first.
+	// Check refuses a value that can't be put into force; it may correct C first.
 	Check func(ctx context.Context, tx *store.Tx, c *C) error
 }
 
@@ -23,7 +23,7 @@ type Keeper interface {
 	SetSetting(ctx context.Context, body string, updatedAt int64) error
 }
 
-// InForce is what the table says: the zero C where nobody has said anything yet.
+// InForce returns the stored value: the zero C if none was set yet.
 func (s Setting[C]) InForce(ctx context.Context, k Keeper) (c C, err error) {
 	body, err := k.Setting(ctx)
 	if store.NotFound(err) {
@@ -38,7 +38,7 @@ func (s Setting[C]) InForce(ctx context.Context, k Keeper) (c C, err error) {
 	return c, nil
 }
 
-// Apply takes the section of a content file and returns a line for each value that changes: none where it says what is in force.
+// Apply applies the section of a content file and returns one line for each value that changes, none if nothing does.
 func (s Setting[C]) Apply(ctx context.Context, tx *store.Tx, k Keeper, section json.RawMessage) (changes []string, err error) {
 	var c C
 	if err := Strict(section, &c); err != nil {
