@@ -1,5 +1,5 @@
-// Package config holds what a node is told from outside: flags, or environment variables of the same meaning. Everything
-// has a default that is right for `krapao demo` on one machine; what `krapao serve` must not run with, Unsafe names.
+// Package config holds the configuration of a node: flags, or environment variables of the same meaning. Every setting has a
+// default that is right for `krapao demo` on one machine. Unsafe lists the settings with which `krapao serve` must not run.
 package config
 
 import (
@@ -18,11 +18,11 @@ import (
 	"time"
 )
 
-// Database says where the data is.
+// Database is the place of the data.
 type Database struct {
 	DataDir string `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory: the SQLite file, and the secrets that demo makes."`
-	// DatabaseURL is postgres://... or host=... dbname=... for PostgreSQL, sqlite:PATH for a file, sqlite: for that in the data
-	// directory, as is empty, which serve refuses. It is no flag (secret.go).
+	// DatabaseURL is postgres://... or host=... dbname=... for PostgreSQL, sqlite:PATH for a file, and sqlite: for the file in the
+	// data directory. An empty one means the same, but serve refuses it. It is no flag (secret.go).
 	DatabaseURL string `kong:"-"`
 	Connections uint16 `name:"database-connections" env:"KRAPAO_DATABASE_CONNECTIONS" placeholder:"N" help:"How many connections this node opens for members. Default: 24 on PostgreSQL, on SQLite four readers a core. Beside them are a third as many for what it does by itself, and on PostgreSQL three more."`
 }
@@ -43,19 +43,19 @@ type Node struct {
 	FrameAncestors string `name:"frame-ancestors" env:"KRAPAO_FRAME_ANCESTORS" placeholder:"ORIGIN ..." help:"Sites that may show the app in a frame; empty is none."`
 	LogLevel       string `name:"log-level" env:"KRAPAO_LOG_LEVEL" default:"" enum:",debug,info,warn,error" placeholder:"LEVEL" help:"What is logged, as JSON lines on standard error: debug, info (serve's default), warn (demo's), error."`
 
-	// Rechecks is when a returned transfer is asked about again; empty is the product's. For a demo that is watched only.
+	// Rechecks are the delays after which a voided transfer is asked about again; empty is the product's rule. Only for demos.
 	Rechecks []time.Duration `env:"KRAPAO_RECHECKS" hidden:"" placeholder:"DURATION,..." help:"When a transfer that was given back is asked about again, in a demo."`
 }
 
-// Outside says where the systems around the wallet are and who we are there. It comes from a JSON file that only the
-// node may read, never from stored data.
+// Outside has the addresses of the systems around the wallet, and our credentials there. It comes from a JSON file that only
+// the node may read, never from stored data.
 type Outside struct {
 	SMS       SMS                 `json:"sms"`
 	KBank     KBank               `json:"kbank"`
 	Payout    Payout              `json:"payout"`
 	TrueMoney TrueMoney           `json:"truemoney"`
 	Providers map[string]Provider `json:"providers"`
-	// QR gateways; one that is left out has no panel. KBank is one, too.
+	// QR gateways, as is KBank. One that is left out has no panel.
 	PayOneX PayOneX       `json:"payonex"`
 	WW      SignedGateway `json:"ww"`
 	FP      SignedGateway `json:"fp"`
@@ -85,7 +85,7 @@ type KBank struct {
 	NamePayer bool `json:"namePayer"`
 }
 
-// TrueMoney is the issuer of wallet links. Without it, members can't hand in any.
+// TrueMoney is the issuer of wallet links. Without it, members can't submit any.
 type TrueMoney struct {
 	BaseURL string `json:"baseURL"`
 	// Mobile is the number of the house's own wallet, into which vouchers are redeemed.
@@ -117,7 +117,7 @@ type SlipCheck struct {
 	Key    string `json:"key"`
 }
 
-// ReadOutside reads the file. A field that nobody knows is an error.
+// ReadOutside reads the file. An unknown field is an error.
 func ReadOutside(path string) (Outside, error) {
 	var o Outside
 	raw, err := os.ReadFile(path)
@@ -135,7 +135,7 @@ func ReadOutside(path string) (Outside, error) {
 	return o, nil
 }
 
-// Serving is what `krapao serve` runs with.
+// Serving is the configuration of `krapao serve`.
 type Serving struct {
 	Node    Node
 	Outside Outside
@@ -145,8 +145,8 @@ type Serving struct {
 	SandboxURL   string
 }
 
-// Unsafe names everything that a node with real people's money must not run with. defaults tells whether a secret is one
-// that this program publishes.
+// Unsafe lists everything with which a node that holds real money must not run. published reports whether a secret is one that
+// this program publishes.
 func (s Serving) Unsafe(published func(secret string) bool) []string {
 	var wrong []string
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
@@ -154,7 +154,7 @@ func (s Serving) Unsafe(published func(secret string) bool) []string {
 		add("KRAPAO_LIMITS=off: rate limits are off")
 	}
 	if len(s.Node.Rechecks) > 0 {
-		add("KRAPAO_RECHECKS is set: what was given back must be asked about for days")
+		add("KRAPAO_RECHECKS is set: a voided transfer must be asked about for days")
 	}
 	if s.SandboxURL != "" {
 		add("KRAPAO_SANDBOX_URL is set: the sandbox holds play money")
@@ -214,21 +214,21 @@ func (o Outside) systems() []system {
 	for _, code := range slices.Sorted(maps.Keys(o.Feeds)) {
 		f := o.Feeds[code]
 		all = append(all, system{"feeds." + code, f.BaseURL, []named{
-			{"secret", f.Secret}, {"key", f.Key}, {"bank", f.Bank}, // only the first is secret, but nothing goes without the others
+			{"secret", f.Secret}, {"key", f.Key}, {"bank", f.Bank}, // only the first is secret, but all are needed
 		}})
 	}
 	for i, c := range o.SlipChecks {
 		secrets := []named{{"key", c.Key}}
 		if c.Kind == "slipok" {
-			secrets = append(secrets, named{"branch", c.Branch}) // no secret, but nothing goes without it
+			secrets = append(secrets, named{"branch", c.Branch}) // not secret, but needed
 		}
 		all = append(all, system{fmt.Sprintf("slipChecks[%d] %s", i, c.Kind), c.BaseURL, secrets})
 	}
 	return all
 }
 
-// unsafeAddress: money goes over TLS, and never to this machine, where only a sandbox would be, nor to a name of
-// docs/outside.example.json.
+// unsafeAddress says why an address is unsafe: it must use TLS, and be neither this machine, where only a sandbox would be, nor
+// a name of docs/outside.example.json.
 func unsafeAddress(address string) string {
 	if address == "" {
 		return "its address is missing"
@@ -260,7 +260,7 @@ func Origin(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// Browse is an address that a browser on this machine can open: a listener on all interfaces is reached on loopback.
+// Browse returns an address that a browser on this machine can open: loopback for a listener on all interfaces.
 func Browse(listening net.Addr) string {
 	host, port, err := net.SplitHostPort(listening.String())
 	if err != nil {

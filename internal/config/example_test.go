@@ -9,7 +9,7 @@ import (
 
 const example = "../../docs/outside.example.json"
 
-// The sample that operators begin with has every system, and every family of providers, as a start wants them.
+// The sample for operators has every system, and every family of providers, in the form that a start accepts.
 func TestTheExampleOfTheOutsideIsWhole(t *testing.T) {
 	t.Parallel()
 	o, err := ReadOutside(example)
@@ -34,14 +34,16 @@ func TestTheExampleOfTheOutsideIsWhole(t *testing.T) {
 	}
 }
 
-// A node never starts with the sample as it is; apart from its addresses, nothing of it is refused.
+// A node never starts with the unchanged sample; but nothing except its addresses is refused.
 func TestTheExampleIsRefusedForItsAddressesAlone(t *testing.T) {
 	t.Parallel()
 	o, err := ReadOutside(example)
 	if err != nil {
 		t.Fatal(err)
 	}
-	wrong := Serving{Outside: o, Masters: Masters{1: []byte("0123456789abcdef0123456789abcdef")}}.Unsafe(func(string) bool { return false })
+	wrong := Serving{
+		Outside: o, Masters: Masters{1: []byte("0123456789abcdef0123456789abcdef")},
+	}.Unsafe(func(string) bool { return false })
 	for _, why := range wrong {
 		if !strings.HasSuffix(why, ": its address is an example's") {
 			t.Error(why)

@@ -11,11 +11,11 @@ type PayOneX struct {
 	BaseURL   string `json:"baseURL"`
 	AccessKey string `json:"accessKey"`
 	SecretKey string `json:"secretKey"`
-	// Bearer puts that word before the token.
+	// Bearer puts the word "Bearer" before the token.
 	Bearer bool `json:"bearer"`
 	// NamesPayer: the contract says that the account in a transaction is the one that paid.
 	NamesPayer bool `json:"namesPayer"`
-	// CallbackURL goes with each request, where the gateway has no other agreement: https://.../hooks/payonex.
+	// CallbackURL is sent with each request, if nothing else was agreed with the gateway: https://.../hooks/payonex.
 	CallbackURL string `json:"callbackURL"`
 }
 
@@ -28,14 +28,14 @@ type SignedGateway struct {
 	Secret string `json:"secret"`
 	// WindowSeconds is how far a message's time may be off (300).
 	WindowSeconds int `json:"windowSeconds"`
-	// NotifyURL goes with each order, where the gateway has no other agreement: https://.../hooks/ww.
+	// NotifyURL is sent with each order, if nothing else was agreed with the gateway: https://.../hooks/ww.
 	NotifyURL string `json:"notifyURL"`
 }
 
 // Schemes are the ways in which a signed gateway's messages may be signed (connect/payment/signed/wire).
 var Schemes = []string{"body-hmac-sha256", "sorted-md5", "sorted-hmac-sha256"}
 
-// wrongSchemes names the signed gateways whose scheme nobody knows.
+// wrongSchemes lists the signed gateways with an unknown scheme.
 func (o Outside) wrongSchemes() (wrong []string) {
 	for _, g := range []struct {
 		name string
@@ -48,7 +48,7 @@ func (o Outside) wrongSchemes() (wrong []string) {
 	return wrong
 }
 
-// gateways are the QR gateways that the file has. One that it leaves out has no panel.
+// gateways lists the QR gateways in the file. One that is left out has no panel.
 func (o Outside) gateways() []system {
 	var all []system
 	if o.KBank != (KBank{}) {
@@ -72,10 +72,12 @@ func (o Outside) gateways() []system {
 	return all
 }
 
-// callbacks are our own addresses that gateways are told to call, where the file names them.
+// callbacks lists our own addresses that gateways are to call, if the file has them.
 func (o Outside) callbacks() (all []system) {
 	for _, c := range []system{
-		{"payonex callbackURL", o.PayOneX.CallbackURL, nil}, {"ww notifyURL", o.WW.NotifyURL, nil}, {"fp notifyURL", o.FP.NotifyURL, nil},
+		{"payonex callbackURL", o.PayOneX.CallbackURL, nil},
+		{"ww notifyURL", o.WW.NotifyURL, nil},
+		{"fp notifyURL", o.FP.NotifyURL, nil},
 	} {
 		if c.address != "" {
 			all = append(all, c)

@@ -7,11 +7,12 @@ import (
 	"testing"
 )
 
-// TestNothingFollowsTheOutside: what is behind the end of the file would silently count for nothing.
+// TestNothingFollowsTheOutside: text after the end of the file would silently have no effect.
 func TestNothingFollowsTheOutside(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"{}": "", "{}\n \n": "", "{} x": "more after its end", "{}{}": "more after its end", `{"sms": {}} "`: "more after its end", "{": "EOF",
+		"{}": "", "{}\n \n": "", "{} x": "more after its end", "{}{}": "more after its end", `{"sms": {}} "`: "more after its end",
+		"{": "EOF",
 	} {
 		name := filepath.Join(t.TempDir(), "outside.json")
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {

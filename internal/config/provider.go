@@ -8,57 +8,61 @@ import (
 	"strings"
 )
 
-// Provider is one game provider: the fields of all families in one struct. Valid says which of them a family needs, and
-// refuses what it has no use for.
+// Provider is one game provider: the fields of all families in one struct. Valid requires those that a family needs, and
+// refuses those that it does not use.
 type Provider struct {
 	// Family names its protocol (Families).
 	Family string `json:"family"`
-	// BaseURL is its interface, DataURL the interface of its reports, LaunchURL where its game pages are, LoginPage its own
+	// BaseURL is the address of its API, DataURL that of its reports, LaunchURL that of its game pages. LoginPage is its own
 	// login, for games that are opened by a form or a plain link.
 	BaseURL   string `json:"baseURL"`
 	DataURL   string `json:"dataURL"`
 	LaunchURL string `json:"launchURL"`
 	LoginPage string `json:"loginPage"`
-	// ID is who we are there (AppID, agent, operator token, secure login), Secret what proves it.
+	// ID is our identity there (AppID, agent, operator token, secure login), Secret is the credential.
 	ID     string `json:"id"`
 	Secret string `json:"secret"`
-	// Currency is the accounts' as the provider calls it; Product, GameType and Lobby are its names for what is played.
+	// Currency is that of the accounts, by the provider's name; Product, GameType and Lobby are its names for the games.
 	Currency string `json:"currency"`
 	Product  string `json:"product"`
 	GameType string `json:"gameType"`
 	Lobby    string `json:"lobby"`
-	// Prefix is what every user name there begins with. Header is the name of the header that carries ID.
+	// Prefix is the beginning of every user name there. Header is the name of the header that carries ID.
 	Prefix string `json:"prefix"`
 	Header string `json:"header"`
 	// Step is the smallest movement in credits, a decimal; empty is the family's, mostly 0.01.
 	Step string `json:"step"`
-	// Check false says that the product can't be asked about a reference, Prompt that what answers such a question is never
-	// behind, List that the provider lists movements, NoRounds that it lists no rounds, Turn that turnover is asked for by reference, InQuery that requests go in the address.
-	Check    *bool `json:"check"`
-	Prompt   bool  `json:"prompt"`
-	List     bool  `json:"list"`
-	NoRounds bool  `json:"noRounds"`
-	Turn     bool  `json:"turn"`
-	InQuery  bool  `json:"inQuery"`
-	// Refusals are the provider's codes after which a transfer was certainly not made, where none are published (AMB).
+	// Check false: the provider has no inquiry by reference.
+	Check *bool `json:"check"`
+	// Prompt: the system that answers inquiries is never behind.
+	Prompt bool `json:"prompt"`
+	// List: the provider lists movements.
+	List bool `json:"list"`
+	// NoRounds: the provider lists no rounds.
+	NoRounds bool `json:"noRounds"`
+	// Turn: turnover is asked for by reference.
+	Turn bool `json:"turn"`
+	// InQuery: parameters are sent in the query.
+	InQuery bool `json:"inQuery"`
+	// Refusals are the provider's codes that are definitive rejections of a transfer, where none are published (AMB).
 	Refusals []int `json:"refusals"`
 	// NotEnough is the provider's code for "not enough credits", where none is published (AMB: one of Refusals; BETFLIX).
 	NotEnough int `json:"notEnough"`
-	// Source is the name of the report that this provider's rows stand in, equal for providers under one operator there.
+	// Source is the name of the report that has this provider's rows; it is the same for all providers under one operator there.
 	Source string `json:"source"`
-	// Stakes overrides what the protocol says of open stakes: none, reported or unknown.
+	// Stakes overrides the protocol's rule for open stakes: none, reported or unknown.
 	Stakes string `json:"stakes"`
 	// NotFoundID is the provider's code for "no such transaction", where its documents differ (SBO); 0 is the family's.
 	NotFoundID int `json:"notFoundID"`
-	// NotFoundSeconds is the provider's "not found" window, 0 the product's; ReportLagSeconds how late a settled round may
-	// be listed (absent: 13 hours of GSC, an hour of others).
+	// NotFoundSeconds is the provider's "not found" window, 0 is the product's. ReportLagSeconds is how late a settled round may be
+	// listed (absent: 13 hours for GSC, one hour for others).
 	NotFoundSeconds  int  `json:"notFoundSeconds"`
 	ReportLagSeconds *int `json:"reportLagSeconds"`
-	// Form says how credentials are posted to the provider's login; absent: to LoginPage as username and password.
+	// Form is how credentials are posted to the provider's login; absent: to LoginPage as username and password.
 	Form *LoginForm `json:"form"`
 }
 
-// LoginForm is the form of a provider's own login: where it goes, how its fields are called, and what else it carries.
+// LoginForm is the form of a provider's own login: its address, the names of its fields, and further fields.
 type LoginForm struct {
 	Action   string            `json:"action"`
 	Username string            `json:"username"`
@@ -78,10 +82,10 @@ const (
 	FamilyGSC       = "gsc"
 )
 
-// family is what a family needs, and what it can be told besides what all can.
+// family lists the fields that a family needs, and those that it takes beside those that all take.
 type family struct{ needs, takes []string }
 
-// families: all need baseURL, id and secret, and all take what everyFamily has.
+// families: all need baseURL, id and secret, and all take everyFamily.
 var families = map[string]family{
 	FamilyJoker:     {needs: []string{"launchURL"}},
 	FamilyAMB:       {takes: []string{"noRounds", "refusals", "notEnough"}},
@@ -98,11 +102,11 @@ var (
 	everyFamily = []string{"loginPage", "step", "source", "stakes", "notFoundSeconds", "reportLagSeconds", "form"}
 )
 
-// Families are the names of all families.
+// Families returns the names of all families.
 func Families() []string { return slices.Sorted(maps.Keys(families)) }
 
-// Valid refuses a family that nobody knows, a field that its family needs and has not, and one that it has no use for:
-// whoever writes one expects something that would not happen.
+// Valid refuses an unknown family, a missing field that the family needs, and a field that it does not use: its author expects
+// something that would not happen.
 func (p Provider) Valid() error {
 	f, known := families[p.Family]
 	if !known {
@@ -136,7 +140,7 @@ func (p Provider) Valid() error {
 	return nil
 }
 
-// field is one of a provider's fields by its name in the file, and whether the file has it.
+// field is one of a provider's fields, by its name in the file; set reports whether the file has it.
 type field struct {
 	name string
 	set  bool
@@ -174,7 +178,7 @@ func (p Provider) fields() []field {
 	}
 }
 
-// systems are what Unsafe looks at: every address that a member's money or credentials go to.
+// systems lists the addresses that Unsafe checks: all to which a member's money or credentials are sent.
 func (p Provider) systems(name string) []system {
 	all := []system{{name, p.BaseURL, []named{{"secret", p.Secret}}}}
 	others := []named{{"dataURL", p.DataURL}, {"launchURL", p.LaunchURL}, {"loginPage", p.LoginPage}}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A field that Valid does not know would be taken from every family and do nothing.
+// A field that is not in fields would be accepted for every family and do nothing.
 func TestValidKnowsEveryField(t *testing.T) {
 	t.Parallel()
 	var known []string
@@ -29,7 +29,7 @@ func TestValidKnowsEveryField(t *testing.T) {
 
 var quoted = regexp.MustCompile("`([A-Za-z]+)(?:: [a-z]+)?`")
 
-// The operators' table of a family's fields is the one that the start is refused by.
+// The table of a family's fields in the documents is the one that the start checks.
 func TestTheTableOfFamiliesHolds(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/adapters.md")

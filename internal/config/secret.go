@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Secrets come from the environment, or from a file that it names, and from no flag: arguments are readable by everybody on the
-// machine, and stand in /debug/pprof/cmdline.
+// Secrets come from the environment, or from a file that it names, and never from a flag: everybody on the machine can read
+// arguments, and /debug/pprof/cmdline shows them.
 
 // The names of secrets; each has a twin with _FILE at its end.
 const (
@@ -24,7 +24,7 @@ const (
 
 const fromFile = "_FILE"
 
-// SecretNames are the names of environment variables that no flag has.
+// SecretNames returns the names of the environment variables that have no flag.
 func SecretNames() []string {
 	var all []string
 	for _, name := range []string{DatabaseURL, MasterKey, MasterKeys, HeadsURL} {
@@ -40,14 +40,14 @@ func RefuseSecretFlags(arguments []string) error {
 		variable := "KRAPAO_" + strings.ToUpper(strings.ReplaceAll(strings.TrimLeft(name, "-"), "-", "_"))
 		if strings.HasPrefix(name, "--") && slices.Contains(SecretNames(), variable) {
 			variable = strings.TrimSuffix(variable, fromFile)
-			return fmt.Errorf("refused: %s: what is among the arguments is readable by everybody on this machine; use the environment variable %s, or %s with the name of a file",
-				name, variable, variable+fromFile)
+			return fmt.Errorf("refused: %s: everybody on this machine can read the arguments;"+
+				" use the environment variable %s, or %s with the name of a file", name, variable, variable+fromFile)
 		}
 	}
 	return nil
 }
 
-// Secret reads one by its name; empty where it is not set. The file's last line break does not belong to it.
+// Secret reads a secret by its name; empty if it is not set. The last line break of a file is not a part of it.
 func Secret(name string) (string, error) {
 	value, file := os.Getenv(name), os.Getenv(name+fromFile)
 	switch {
@@ -64,7 +64,8 @@ func Secret(name string) (string, error) {
 		}
 		return "", fmt.Errorf("%s: %s: %w", name+fromFile, file, err)
 	}
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 { //nolint:gosec // the operator's own setting
+	info, err := os.Stat(file) //nolint:gosec // the operator's own setting
+	if err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
 		return "", fmt.Errorf("%s: everybody on this machine may read %s; chmod 600 it", name+fromFile, file)
 	}
 	value = strings.TrimRight(string(text), "\r\n")
@@ -149,7 +150,7 @@ func ParseMasters(text string) (Masters, error) {
 	return masters, nil
 }
 
-// unsafeMasters names what is wrong with the master keys of a node with real people's money.
+// unsafeMasters lists what is wrong with the master keys of a node with real money.
 func (s Serving) unsafeMasters() (wrong []string) {
 	if s.MastersWrong != nil {
 		return []string{s.MastersWrong.Error()}

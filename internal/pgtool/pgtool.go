@@ -1,8 +1,8 @@
-// Package pgtool runs PostgreSQL's own programs on the database that a node uses, by the same address.
+// Package pgtool runs PostgreSQL's own programs on the database of a node, with the same address.
 //
-// Promises: whatever address a node can use, these programs can (several hosts, TLS with its files, a socket, key=value); the
-// address is handed over in a service file that only its owner can read and that is gone afterwards, never in arguments, which
-// everybody on the machine can read; what a program says is told without the password.
+// Promises: these programs can use every address that a node can (several hosts, TLS with its files, a socket, key=value). The
+// address is passed in a service file that only its owner can read and that is deleted afterwards, never in arguments, which
+// everybody on the machine can read. A program's messages are returned without the password.
 package pgtool
 
 import (
@@ -17,16 +17,16 @@ import (
 	"strings"
 )
 
-// ErrMissing is returned where a program is not installed.
+// ErrMissing: the program is not installed.
 var ErrMissing = errors.New("not installed; it comes with PostgreSQL's client programs")
 
 // service is the name of our only section in the service file.
 const service = "krapao"
 
-// Database is how a program that wants a database's name is told ours, in an argument.
+// Database is the argument with which a program finds our database.
 const Database = "service=" + service
 
-// Run runs a program to its end, and returns what it wrote on standard output. An error has the first line that it complained with.
+// Run runs a program to its end, and returns its standard output. An error has the first line of its standard error.
 func Run(ctx context.Context, databaseURL, name string, args ...string) (output string, err error) {
 	program, err := find(name)
 	if err != nil {
@@ -64,8 +64,8 @@ func Run(ctx context.Context, databaseURL, name string, args ...string) (output 
 	return out.String(), err
 }
 
-// serviceFile writes settings as libpq reads them: a line each, without quotes, less the spaces at its end. A password that ends
-// with one does not fit in, and is returned for the environment, which nobody else can read either.
+// serviceFile writes settings as libpq reads them: one line each, without quotes and trailing spaces. A password that ends with
+// a space can't be written so, and is returned for the environment, which nobody else can read either.
 func serviceFile(settings map[string]string) (text, password string) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s]\n", service)
@@ -80,7 +80,7 @@ func serviceFile(settings map[string]string) (text, password string) {
 	return b.String(), password
 }
 
-// find looks where programs are, and then where Debian has those of PostgreSQL.
+// find searches PATH, and then the directory where Debian has PostgreSQL's programs.
 func find(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestAnAddressIsHandedOverWhole, in whatever form, and a password with every letter that has a meaning somewhere.
+// TestAnAddressIsHandedOverWhole: in any form, and with every special character in its password.
 func TestAnAddressIsHandedOverWhole(t *testing.T) {
 	for _, name := range []string{"PGHOST", "PGPORT", "PGUSER", "PGPASSWORD", "PGSSLMODE", "PGSSLROOTCERT", "PGSERVICE"} {
 		t.Setenv(name, "")
@@ -21,7 +21,9 @@ func TestAnAddressIsHandedOverWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := filepath.Join(home, "services")
-	for name, text := range map[string]string{ca: string(pem), service: "[books]\nhost=db\nuser=krapao\npassword=of the service\nsslmode=require\nconnect_timeout=5\n"} {
+	for name, text := range map[string]string{
+		ca: string(pem), service: "[books]\nhost=db\nuser=krapao\npassword=of the service\nsslmode=require\nconnect_timeout=5\n",
+	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -32,7 +34,8 @@ func TestAnAddressIsHandedOverWhole(t *testing.T) {
 		want map[string]string
 	}{
 		"a pair": {
-			"postgres://krapao:p%2F%3F%23%40%27%5C+=@db1:5433,db2/books?target_session_attrs=read-write&sslmode=verify-full&sslrootcert=" + ca + "&statement_timeout=5000",
+			"postgres://krapao:p%2F%3F%23%40%27%5C+=@db1:5433,db2/books?target_session_attrs=read-write" +
+				"&sslmode=verify-full&sslrootcert=" + ca + "&statement_timeout=5000",
 			map[string]string{
 				"host": "db1,db2", "port": "5433,5432", "user": "krapao", "password": `p/?#@'\+=`, "dbname": "books",
 				"target_session_attrs": "read-write", "sslmode": "verify-full", "sslrootcert": ca,
@@ -51,7 +54,9 @@ func TestAnAddressIsHandedOverWhole(t *testing.T) {
 		},
 		"an empty value": {
 			"host=db user=krapao password= 'x' options='' dbname=books sslmode=disable",
-			map[string]string{"host": "db", "port": "5432", "user": "krapao", "password": "x", "dbname": "books", "options": "", "sslmode": "disable"},
+			map[string]string{
+				"host": "db", "port": "5432", "user": "krapao", "password": "x", "dbname": "books", "options": "", "sslmode": "disable",
+			},
 		},
 		"in the query": {
 			"postgresql:///?host=db&user=krapao&password=a%26b&dbname=books&ssl=true",
@@ -70,7 +75,9 @@ func TestAnAddressIsHandedOverWhole(t *testing.T) {
 		},
 		"what the system trusts": {
 			"postgres://krapao@db/books?sslrootcert=system",
-			map[string]string{"host": "db", "port": "5432", "user": "krapao", "dbname": "books", "sslmode": "verify-full", "sslrootcert": ca},
+			map[string]string{
+				"host": "db", "port": "5432", "user": "krapao", "dbname": "books", "sslmode": "verify-full", "sslrootcert": ca,
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -88,12 +95,13 @@ func TestAnAddressIsHandedOverWhole(t *testing.T) {
 			}
 		})
 	}
-	if text, password := serviceFile(map[string]string{"password": "canary "}); password != "canary " || strings.Contains(text, "canary") {
+	if text, password := serviceFile(map[string]string{"password": "canary "}); password != "canary " ||
+		strings.Contains(text, "canary") {
 		t.Errorf("a password that ends with a space: %q beside %q", password, text)
 	}
 }
 
-// fake is a program in place of PostgreSQL's: it tells how it was started, and fails.
+// fake is a program in place of one of PostgreSQL: it prints how it was started, and fails.
 const fake = `#!/bin/sh
 [ "$(stat -c %a "$PGSERVICEFILE")" = 600 ] || echo "anybody reads the service file" >&2
 echo "$PGSERVICEFILE $*"
@@ -101,7 +109,8 @@ echo "error: no such password: canary-1" >&2
 exit 1
 `
 
-// TestTheAddressIsInNoArgument, the file that has it is gone afterwards, and what the program says is told without the password.
+// TestTheAddressIsInNoArgument: the file that holds it is deleted afterwards, and the program's messages come without the
+// password.
 func TestTheAddressIsInNoArgument(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "pg_fake"), []byte(fake), 0o700); err != nil {

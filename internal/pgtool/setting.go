@@ -14,17 +14,18 @@ import (
 	"krapao/internal/store"
 )
 
-// handed are the settings that libpq knows beside who and where. Others, which the driver sends to the server as they are (a
-// statement_timeout, a search_path), are about a node's sessions, and these programs set their own.
+// handed lists the settings that libpq knows beside hosts, role and database. The driver sends others to the server as they are
+// (a statement_timeout, a search_path); they are for a node's sessions, and these programs set their own.
 var handed = []string{
-	"application_name", "channel_binding", "connect_timeout", "gssencmode", "krbsrvname", "max_protocol_version", "min_protocol_version",
-	"options", "require_auth", "sslcert", "sslcertmode", "sslkey", "sslmode", "sslnegotiation", "sslpassword", "sslrootcert", "sslsni",
+	"application_name", "channel_binding", "connect_timeout", "gssencmode", "krbsrvname", "max_protocol_version",
+	"min_protocol_version", "options", "require_auth", "sslcert", "sslcertmode", "sslkey", "sslmode", "sslnegotiation",
+	"sslpassword", "sslrootcert", "sslsni",
 	"target_session_attrs",
 }
 
-// resolve is what an address means, as the driver understands it: its hosts, role and database with whatever a service, the
-// environment and a password file say, and of the rest what is written in the address or its service. The environment is the
-// program's, too.
+// resolve returns the meaning of an address, as the driver understands it. Hosts, role and database include those of a service,
+// the environment and a password file. Other settings are those in the address or its service; the programs read the
+// environment themselves.
 func resolve(databaseURL string) (map[string]string, error) {
 	pc, err := store.ParsePostgres(databaseURL)
 	if err != nil {
@@ -57,13 +58,13 @@ func resolve(databaseURL string) (map[string]string, error) {
 	return all, nil
 }
 
-// bundles are where systems have the certificates that they trust.
+// bundles lists the files where systems keep the certificates that they trust.
 var bundles = []string{
 	"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
 }
 
-// trustSystem: where no certificate is named to verify a server by, the driver takes those that the system trusts. libpq wants a
-// file, and knows the word for the system's only from version 16 on.
+// trustSystem names the system's certificates if the address names none to verify the server with. The driver uses them by
+// itself; libpq needs a file, and knows the word "system" only since version 16.
 func trustSystem(all map[string]string) {
 	mode, root := all["sslmode"], all["sslrootcert"]
 	if mode == "" {
@@ -85,7 +86,7 @@ func trustSystem(all map[string]string) {
 	}
 }
 
-// ownRoot is the file that libpq and the driver look for by themselves.
+// ownRoot is the file that libpq and the driver read by default.
 func ownRoot() string {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -99,7 +100,7 @@ func exists(file string) bool {
 	return file != "" && err == nil
 }
 
-// endpoints lists hosts and their ports, each host once: the driver has one for each way of TLS that it would try.
+// endpoints lists hosts and their ports, each host once: the driver repeats a host for each mode of TLS that it would try.
 func endpoints(pc *pgx.ConnConfig) (hosts, ports string) {
 	host, port := []string{pc.Host}, []string{strconv.Itoa(int(pc.Port))}
 	for _, f := range pc.Fallbacks {
@@ -111,7 +112,7 @@ func endpoints(pc *pgx.ConnConfig) (hosts, ports string) {
 	return strings.Join(host, ","), strings.Join(port, ",")
 }
 
-// explicit are the settings that an address has by name: in a URL those of its query.
+// explicit returns the settings that an address names: in a URL those of its query.
 func explicit(databaseURL string) (map[string]string, error) {
 	if !strings.Contains(databaseURL, "://") {
 		return pairs(databaseURL)
@@ -131,14 +132,14 @@ func explicit(databaseURL string) (map[string]string, error) {
 	return all, nil
 }
 
-// pairs reads key=value settings: a value ends with a space, or stands in single quotes; a backslash takes what follows as it is.
-// The driver has read the same before, so what it refuses never comes here.
+// pairs parses key=value settings: a value ends with a space, or is in single quotes; a backslash escapes the next character.
+// The driver has parsed the same text before, so an invalid one never comes here.
 func pairs(text string) (map[string]string, error) {
 	all := map[string]string{}
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		name, rest, found := strings.Cut(text, "=")
 		if !found {
-			return nil, errors.New("the database URL: its settings cannot be told apart")
+			return nil, errors.New("the database URL: its settings can't be parsed")
 		}
 		value, after := value(strings.TrimLeft(rest, " \t\r\n\f\v"))
 		all[strings.TrimSpace(name)] = value
@@ -147,7 +148,7 @@ func pairs(text string) (map[string]string, error) {
 	return all, nil
 }
 
-// value takes one value from the beginning of a text.
+// value parses one value at the beginning of a text.
 func value(text string) (value, rest string) {
 	quoted := strings.HasPrefix(text, "'")
 	if quoted {
@@ -169,7 +170,7 @@ func value(text string) (value, rest string) {
 	return b.String(), ""
 }
 
-// fromService are the settings of the service that an address, or the environment, names.
+// fromService returns the settings of the service that the address or the environment names.
 func fromService(written map[string]string) (map[string]string, error) {
 	name := written["service"]
 	if name == "" {
