@@ -1,9 +1,9 @@
 // Package money holds the one unit of account: an amount of baht counted in whole satang.
 //
-// Rounding of money (RULES.md section 2): what a member receives is rounded down to the satang, what it pays is rounded up.
-// Percent and Credits.Baht round down, PercentUp rounds up. A text of baht with more than two decimals is refused, never
-// rounded; of a provider's credits, what is beyond the fourth decimal is cut off, in what is read (ParseCredits) and in what
-// an amount buys (CreditsOf, which tells whether anything was).
+// Rounding of money (RULES.md section 2): an amount that a member receives is rounded down to the satang, one that it pays is
+// rounded up. Percent and Credits.Baht round down, PercentUp rounds up. A text of baht with more than two decimals is refused,
+// never rounded. A provider's credits are cut off after the fourth decimal, by ParseCredits and by CreditsOf, which reports
+// whether the result is exact.
 package money
 
 import (
@@ -13,19 +13,19 @@ import (
 	"strings"
 )
 
-// Amount is a sum of money in satang (1 baht = 100 satang). It may be negative where a difference is meant.
+// Amount is a sum of money in satang (1 baht = 100 satang). A difference may be negative.
 type Amount int64
 
 // Baht is one baht in satang.
 const Baht Amount = 100
 
-// Max is the largest absolute value that a client may name: 1,000,000,000 baht (API.md, Conventions).
+// Max is the largest absolute value that a client may send: 1,000,000,000 baht (API.md, Conventions).
 const Max = 1_000_000_000 * Baht
 
-// ErrFormat is returned for a text that is not a decimal number of baht with at most two decimals, by value.
+// ErrFormat: the text is not a decimal number of baht whose value has at most two decimals.
 var ErrFormat = errors.New("money: not an amount of baht with at most two decimals")
 
-// ErrRange is returned for an absolute value above Max, or credits that do not fit 64 bits.
+// ErrRange: the absolute value is above Max, or credits do not fit 64 bits.
 var ErrRange = errors.New("money: amount out of range")
 
 // Parse reads a decimal number of baht, as a JSON number writes it ("12", "0.5", "1.100", "1e2").
@@ -107,5 +107,5 @@ func (a Amount) String() string {
 	return sign + strconv.FormatUint(value/100, 10) + "." + satang
 }
 
-// Number is the amount as a JSON number of baht: what the params of a refusal have.
+// Number returns the amount as a JSON number of baht, for the params of a refusal.
 func (a Amount) Number() json.Number { return json.Number(a.String()) }

@@ -11,11 +11,11 @@ type Credits int64
 // Credit is one whole credit.
 const Credit Credits = 10_000
 
-// noise is how far a provider's floating point may leave a value from the one it means, in ten-thousandths of a credit.
+// noise is the largest floating-point error that a provider's value may have, in ten-thousandths of a credit.
 var noise = big.NewRat(1, 100_000)
 
-// ParseCredits reads a decimal text of credits. 10.299999999999999 is a provider's floating point and means 10.30; what
-// else stands beyond the fourth decimal is cut off towards zero, since nobody can be given what is not there.
+// ParseCredits reads a decimal text of credits. 10.299999999999999 is a provider's floating point and means 10.30. Otherwise
+// decimals beyond the fourth are cut off towards zero, because they are too small to be paid.
 func ParseCredits(text string) (Credits, error) {
 	units, ok := new(big.Rat).SetString(strings.TrimSpace(text))
 	if !ok {
@@ -32,7 +32,7 @@ func ParseCredits(text string) (Credits, error) {
 	return Credits(whole.Int64()), nil
 }
 
-// nearest is the whole number next to r.
+// nearest returns the whole number nearest to r.
 func nearest(r *big.Rat) *big.Int {
 	up := new(big.Rat).Add(r, big.NewRat(1, 2))
 	return new(big.Int).Div(up.Num(), up.Denom()) // Euclidean: down for a positive denominator

@@ -1,7 +1,7 @@
 package money
 
-// Percents are whole numbers, not negative, and bounded by the content that names them: up to 100,000 percent, an amount
-// below 92 trillion baht has its exact part.
+// Percents are whole numbers, not negative, and bounded by the content that sets them. Up to 100,000 percent, the result is
+// exact for amounts below 92 trillion baht.
 
 // Percent returns n percent of a, rounded down to the satang: for what a member receives.
 func (a Amount) Percent(n int64) Amount {

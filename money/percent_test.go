@@ -32,8 +32,8 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// Rounded down is the largest whole number of satang that is not above the exact part, rounded up the smallest that is not
-// below it, for every amount and percent that the comment allows.
+// Rounded down is the largest whole number of satang that is not above the exact value; rounded up is the smallest that is not
+// below it. So it is for every amount and percent that the comment allows.
 func TestPercentIsTheNearestOnItsSide(t *testing.T) {
 	t.Parallel()
 	const most = int64(92_000_000_000_000 * Baht)
