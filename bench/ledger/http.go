@@ -41,7 +41,9 @@ func (s *site) addHTTP(ctx context.Context, pg, lite *books) error {
 				defer c.close()
 				clients[n] = c
 			}
-			return drive(ctx, len(clients), false, d, func(_ context.Context, n int, o ledger.Order) error { return clients[n].move(w, o) })
+			return drive(ctx, len(clients), false, d, func(_ context.Context, n int, o ledger.Order) error {
+				return clients[n].move(w, o)
+			})
 		})
 	}
 	return nil
@@ -94,7 +96,7 @@ func (s *site) serve(ctx context.Context, b *books) (*web, error) {
 	return w, nil
 }
 
-// everybody is a member in good standing.
+// everybody treats every member as one in good standing.
 type everybody struct{}
 
 func (everybody) Standing(context.Context, string) (session.Standing, error) {

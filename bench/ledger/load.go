@@ -14,8 +14,8 @@ import (
 	"krapao/money"
 )
 
-// The load, as in research/ledger.md: transfers of 0.01 to 1.00 baht between 10,000 wallets; one in fifty comes from an
-// empty wallet and is refused, one in a hundred is sent again. Hot: half of them touch one wallet.
+// The load, as in research/ledger.md: transfers of 0.01 to 1.00 baht between 10,000 wallets. One in fifty comes from an empty
+// wallet and is refused, one in a hundred is sent again. Hot: half of them touch one wallet.
 const (
 	wallets     = 10_000
 	poorWallets = 100
@@ -82,7 +82,9 @@ func order(r *rand.Rand, hot bool) ledger.Order {
 }
 
 // drive lets callers send one transfer after another, and measures after the warm-up.
-func drive(ctx context.Context, callers int, hot bool, length time.Duration, move func(context.Context, int, ledger.Order) error) (figures, error) {
+func drive(
+	ctx context.Context, callers int, hot bool, length time.Duration, move func(context.Context, int, ledger.Order) error,
+) (figures, error) {
 	start := time.Now().Add(warmUp)
 	end := start.Add(length)
 	latencies := make([][]time.Duration, callers)

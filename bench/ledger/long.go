@@ -15,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 )
 
@@ -89,7 +90,8 @@ type past struct {
 const perBatch = 50
 
 func newHistory(ctx context.Context, s *store.Store, rows int) (*history, error) {
-	h := &history{rows: rows, random: rand.New(rand.NewPCG(1, 2)), now: time.Now().UnixMicro(), step: 1<<63/uint64(rows) - 1}
+	now := int64(clock.MicrosOf(time.Now()))
+	h := &history{rows: rows, random: rand.New(rand.NewPCG(1, 2)), now: now, step: 1<<63/uint64(rows) - 1}
 	found, err := s.DB().QueryContext(ctx, `SELECT number, name, debits_posted, credits_posted, version FROM account
 		WHERE name LIKE 'member:M%' AND credits_posted > 0`)
 	if err != nil {
@@ -129,9 +131,9 @@ func (h *history) next() (transfer []any, entries [2][]any) {
 	return transfer, entries
 }
 
-// place is where the next key stands among all. The first half of the rows takes every other place, the second half those
-// between: so the pages of keys are about two thirds full, as random keys leave them, and not packed, where each key of
-// the measurement would split one.
+// place is the position of the next key among all. The first half of the rows takes every other place, the second half those
+// between. So the pages of keys are about two thirds full, as random keys leave them. If they were packed, each key of the
+// measurement would split one.
 func (h *history) place() uint64 {
 	if first := (h.rows + 1) / 2; h.made >= first {
 		return uint64(2*(h.made-first) + 1)
@@ -155,9 +157,14 @@ func rising(n uint64) string {
 }
 
 var (
-	transferFields = []string{"id", "key", "request", "kind", "debit", "credit", "amount", "moved", "state", "member", "wallet", "detail", "created_at", "settled_at"}
-	entryFields    = []string{"batch", "account", "version", "transfer", "step", "debit", "pending", "posted", "balance", "reserved", "incoming"}
-	batchFields    = []string{"id", "digest", "entries", "refusals", "created_at", "seal"}
+	transferFields = []string{
+		"id", "key", "request", "kind", "debit", "credit", "amount", "moved", "state", "member", "wallet", "detail", "created_at",
+		"settled_at",
+	}
+	entryFields = []string{
+		"batch", "account", "version", "transfer", "step", "debit", "pending", "posted", "balance", "reserved", "incoming",
+	}
+	batchFields = []string{"id", "digest", "entries", "refusals", "created_at", "seal"}
 )
 
 func load(ctx context.Context, s *store.Store, rows int) error {
@@ -226,7 +233,8 @@ func sink(ctx context.Context, s *store.Store) (putter, func() error, error) {
 			return nil
 		}, nil
 	}
-	db, err := sql.Open("sqlite", "file:"+s.URL()[len("sqlite:"):]+"?_pragma=busy_timeout(60000)&_pragma=synchronous(OFF)&_pragma=cache_size(-262144)")
+	db, err := sql.Open("sqlite",
+		"file:"+s.URL()[len("sqlite:"):]+"?_pragma=busy_timeout(60000)&_pragma=synchronous(OFF)&_pragma=cache_size(-262144)")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -248,7 +256,8 @@ func insert(ctx context.Context, db *sql.DB, table string, fields []string, rows
 	const most = 100
 	one := "(" + strings.TrimSuffix(strings.Repeat("?,", len(fields)), ",") + ")"
 	text := func(n int) string {
-		return "INSERT INTO " + table + " (" + strings.Join(fields, ",") + ") VALUES " + strings.TrimSuffix(strings.Repeat(one+",", n), ",")
+		values := strings.TrimSuffix(strings.Repeat(one+",", n), ",")
+		return "INSERT INTO " + table + " (" + strings.Join(fields, ",") + ") VALUES " + values
 	}
 	many, err := tx.PrepareContext(ctx, text(most))
 	if err != nil {

@@ -87,7 +87,7 @@ func (o options) wants(name string) bool {
 	return len(o.only) == 0
 }
 
-// profiled runs f, and writes where its time went where a path is given.
+// profiled runs f, and writes a CPU profile if a path is given.
 func profiled(path string, f func() error) error {
 	if path == "" {
 		return f()

@@ -15,8 +15,8 @@ import (
 	"krapao/internal/testkit/pgtest"
 )
 
-// pgbench runs PostgreSQL's own TPC-B-like script, scale 50, prepared statements: the yardstick for a transfer made of
-// single statements by those who wrote the server.
+// pgbench runs PostgreSQL's own TPC-B-like script, scale 50, prepared statements. It is the reference for a transfer that is made
+// of single statements, by the authors of the server.
 type pgbench struct {
 	path string
 	url  *url.URL

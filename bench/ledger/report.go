@@ -19,7 +19,7 @@ func (f figures) String() string {
 
 func short(d time.Duration) string { return fmt.Sprintf("%.2fms", float64(d.Microseconds())/1000) }
 
-// measure sums up latencies of a run.
+// measure computes the figures of a run from its latencies.
 func measure(latencies []time.Duration, window time.Duration) figures {
 	slices.Sort(latencies)
 	if len(latencies) == 0 {
@@ -56,7 +56,7 @@ func (r *report) median(name string) (figures, bool) {
 	}, true
 }
 
-// ratios are the promises: NAME is the first run's throughput over the second's, or the latencies' for a lone caller.
+// ratios are the promises: NAME is the first run's throughput over the second's, or the ratio of the latencies for a lone caller.
 var ratios = []struct {
 	name, of, over string
 	pick           func(figures) float64

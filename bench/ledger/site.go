@@ -20,7 +20,7 @@ type cell struct {
 	run  func(ctx context.Context, length time.Duration) (figures, error)
 }
 
-// site is what runs are made on: a PostgreSQL server of our own and a SQLite file, both on the disk below the temporary
+// site has the databases of the runs: a PostgreSQL server of our own and a SQLite file, both on the disk below the temporary
 // directory and as durable as in production.
 type site struct {
 	server  *pgtest.Server

@@ -8,11 +8,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
 
-// unbatched is the same transfer on the same schema without the ledger's writer: each caller runs the statements one by
+// unbatched is the same transfer on the same schema without the ledger's queue: each caller runs the statements one by
 // one, prepared, and commits for itself. On SQLite, which has one writer, callers take turns.
 func unbatched(s *store.Store, callers int) func(context.Context, time.Duration) (figures, error) {
 	return func(ctx context.Context, length time.Duration) (figures, error) {
@@ -74,8 +75,8 @@ func newLoop(ctx context.Context, s *store.Store, callers int) (*loop, error) {
 	driver, source, conns := "pgx", s.URL(), callers
 	if l.lite {
 		driver, conns = "sqlite", 1
-		source = "file:" + s.URL()[len("sqlite:"):] + "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-			"&_pragma=temp_store(MEMORY)&_pragma=cache_size(-65536)"
+		source = "file:" + s.URL()[len("sqlite:"):] + "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
+			"&_pragma=synchronous(FULL)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-65536)"
 	}
 	var err error
 	if l.db, err = sql.Open(driver, source); err != nil {
@@ -149,7 +150,8 @@ func (l *loop) transfer(ctx context.Context, p *prepared, o ledger.Order) error 
 	if debit.number > credit.number {
 		first, second = second, first
 	}
-	read := "SELECT floor, gates, debits_pending, debits_posted, credits_pending, credits_posted, version FROM account WHERE number = $1"
+	read := "SELECT floor, gates, debits_pending, debits_posted, credits_pending, credits_posted, version" +
+		" FROM account WHERE number = $1"
 	if !l.lite {
 		read += " FOR NO KEY UPDATE"
 	}
@@ -166,9 +168,10 @@ func (l *loop) transfer(ctx context.Context, p *prepared, o ledger.Order) error 
 	if err := p.row(ctx, "SELECT code FROM refusal WHERE key = $1", []any{&code}, o.Key.String()); !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	now, batch := time.Now().UnixMicro(), l.ids.Add(1)
+	now, batch := int64(clock.MicrosOf(time.Now())), l.ids.Add(1)
 	if debit.c-debit.d-debit.dp-int64(o.Amount) < debit.floor {
-		if err := p.exec(ctx, "INSERT INTO refusal (key, request, code, detail, params, batch, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+		if err := p.exec(ctx, "INSERT INTO refusal (key, request, code, detail, params, batch, created_at)"+
+			" VALUES ($1, $2, $3, $4, $5, $6, $7)",
 			o.Key.String(), 1, "MONEY_NOT_ENOUGH", "", "", batch, now); err != nil {
 			return err
 		}

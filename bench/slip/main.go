@@ -46,7 +46,7 @@ func main() {
 	report(os.Stdout, all)
 }
 
-// outcome is what came of one picture.
+// outcome is the result for one picture.
 type outcome struct {
 	kind string
 	n    int
@@ -130,7 +130,8 @@ func line(w io.Writer, name string, of []outcome) {
 	if name == "all" {
 		missed = nil
 	}
-	_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\n", name, len(of)-failed(of), len(of), at(0.5), at(0.95), strings.Join(missed, " "))
+	_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\n",
+		name, len(of)-failed(of), len(of), at(0.5), at(0.95), strings.Join(missed, " "))
 }
 
 func failed(of []outcome) int {
