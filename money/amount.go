@@ -3,7 +3,7 @@
 // Rounding of money (RULES.md section 2): an amount that a member receives is rounded down to the satang, one that it pays is
 // rounded up. Percent and Credits.Baht round down, PercentUp rounds up. A text of baht with more than two decimals is refused,
 // never rounded. A provider's credits are cut off after the fourth decimal, by ParseCredits and by CreditsOf, which reports
-// whether it cut anything.
+// whether the result is exact.
 package money
 
 import (

@@ -13,8 +13,8 @@ type Progress struct {
 	Begun bool
 	// Moved is how many texts this Rotation sealed with the new key.
 	Moved int
-	// Shut is how many texts no key opens: they stay as they are.
-	Shut int
+	// Unreadable is how many texts no key opens: they stay as they are.
+	Unreadable int
 	// Wait is how long nothing can be done, because nodes may still seal under the former key.
 	Wait time.Duration
 	Done bool
@@ -23,9 +23,9 @@ type Progress struct {
 // Says returns a line for an operator.
 func (p Progress) Says() string {
 	switch {
-	case p.Done && p.Shut > 0:
+	case p.Done && p.Unreadable > 0:
 		return fmt.Sprintf("everything is sealed under version %d of the master key, but for %d texts that no key opens",
-			p.Version, p.Shut)
+			p.Version, p.Unreadable)
 	case p.Done:
 		return fmt.Sprintf(
 			"everything is sealed under version %d of the master key; the versions before may go out of the configuration", p.Version)

@@ -33,10 +33,10 @@ type Rotation struct {
 
 // pass is one walk through all columns.
 type pass struct {
-	begun       time.Time
-	column      int
-	at          position
-	moved, shut int
+	begun             time.Time
+	column            int
+	at                position
+	moved, unreadable int
 }
 
 // Rotate begins a rotation, or continues one.
@@ -185,7 +185,7 @@ func (t *Rotation) walk(ctx context.Context, settledAt time.Time) error {
 	if p.moved > 0 {
 		t.progress.Wait = 0
 	}
-	t.progress.Shut, t.pass = p.shut, pass{}
+	t.progress.Unreadable, t.pass = p.unreadable, pass{}
 	if !last {
 		return nil
 	}
@@ -260,7 +260,7 @@ func (t *Rotation) change(ctx context.Context, c column, at position) (change, e
 	}
 	plain, err := t.ring.Box.Open(c.row(at), one.former)
 	if err != nil {
-		t.pass.shut++
+		t.pass.unreadable++
 		return change{at: at}, nil //nolint:nilerr // it is counted, and reported at the end of the pass
 	}
 	one.sealed, err = t.ring.Box.Seal(c.row(at), plain)

@@ -22,7 +22,7 @@ func (r *Result) arrivals(ctx context.Context, q *verifydb.Queries) error {
 	return nil
 }
 
-func (r *Result) off(format string, args ...any) {
+func (r *Result) wrong(format string, args ...any) {
 	r.Breaks = append(r.Breaks, fmt.Sprintf(format, args...))
 }
 
@@ -30,7 +30,7 @@ func (r *Result) off(format string, args ...any) {
 func (r *Result) transfers(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ArrivalsOff(ctx)
 	for _, a := range rows {
-		r.off("bank:%s: arrival %s of %s for %q is %s, its transfer moved %s from %s to %s for %q",
+		r.wrong("bank:%s: arrival %s of %s for %q is %s, its transfer moved %s from %s to %s for %q",
 			a.Account, a.ID, a.Amount, a.Member, a.State, money.Amount(a.Moved), a.Debit, a.Credit, a.BookedFor)
 	}
 	return err
@@ -40,7 +40,7 @@ func (r *Result) transfers(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) assignments(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.AssignmentsOff(ctx)
 	for _, a := range rows {
-		r.off("bank:%s: arrival %s of %s was given to %q, the transfer moved %s for %q",
+		r.wrong("bank:%s: arrival %s of %s was given to %q, the transfer moved %s for %q",
 			a.Account, a.ID, a.Amount, a.Member, money.Amount(a.Moved), a.BookedFor)
 	}
 	return err
@@ -50,7 +50,7 @@ func (r *Result) assignments(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) strays(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DepositsWithoutArrival(ctx)
 	for _, t := range rows {
-		r.off("%s: transfer %s brought %s without an arrival", t.Debit, ledger.ID(t.ID), money.Amount(t.Moved))
+		r.wrong("%s: transfer %s brought %s without an arrival", t.Debit, ledger.ID(t.ID), money.Amount(t.Moved))
 	}
 	return err
 }
@@ -79,14 +79,14 @@ func (r *Result) sums(ctx context.Context, q *verifydb.Queries) error {
 }
 
 func (r *Result) sum(account string, books, arrivals int64) {
-	r.off("%s: the books say %s, its arrivals say %s", account, money.Amount(books), money.Amount(arrivals))
+	r.wrong("%s: the books say %s, its arrivals say %s", account, money.Amount(books), money.Amount(arrivals))
 }
 
 // claims: a transfer is claimed only for a slip that is being decided, or that was credited because of it.
 func (r *Result) claims(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ClaimsOff(ctx)
 	for _, c := range rows {
-		r.off("claim %s %s: its slip %s is %q", c.Kind, c.Value, c.Slip, c.State)
+		r.wrong("claim %s %s: its slip %s is %q", c.Kind, c.Value, c.Slip, c.State)
 	}
 	return err
 }
@@ -95,7 +95,7 @@ func (r *Result) claims(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) codes(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CodesOff(ctx)
 	for _, c := range rows {
-		r.off("code %s of %s is %s with %d arrivals", c.Reference, c.Member, c.State, c.Arrivals)
+		r.wrong("code %s of %s is %s with %d arrivals", c.Reference, c.Member, c.State, c.Arrivals)
 	}
 	return err
 }
@@ -104,7 +104,7 @@ func (r *Result) codes(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) declarations(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DeclarationsOff(ctx)
 	for _, d := range rows {
-		r.off("declared transfer %s of %s is %s without an arrival", d.Reference, d.Member, d.State)
+		r.wrong("declared transfer %s of %s is %s without an arrival", d.Reference, d.Member, d.State)
 	}
 	return err
 }

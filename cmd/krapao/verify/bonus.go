@@ -27,12 +27,12 @@ func (r *Result) grants(ctx context.Context, q *verifydb.Queries) error {
 		return err
 	}
 	for _, c := range rows {
-		r.off("member:%s: condition %s (%s) is %s, the books granted %s", c.Member, c.ID, c.Source,
+		r.wrong("member:%s: condition %s (%s) is %s, the books granted %s", c.Member, c.ID, c.Source,
 			money.Amount(c.Credit), money.Amount(c.Moved))
 	}
 	strays, err := q.GrantsWithoutCondition(ctx)
 	for _, t := range strays {
-		r.off("member:%s: transfer %d grants %s without a condition", t.Member, t.ID, money.Amount(t.Moved))
+		r.wrong("member:%s: transfer %d grants %s without a condition", t.Member, t.ID, money.Amount(t.Moved))
 	}
 	return err
 }
@@ -41,7 +41,7 @@ func (r *Result) grants(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) ends(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.EndsOff(ctx)
 	for _, c := range rows {
-		r.off("member:%s: condition %s of %s is %s with %s given back, the books gave back %s", c.Member, c.ID,
+		r.wrong("member:%s: condition %s of %s is %s with %s given back, the books gave back %s", c.Member, c.ID,
 			money.Amount(c.Credit), c.State, money.Amount(c.Returned), money.Amount(c.Moved))
 	}
 	return err
@@ -51,7 +51,7 @@ func (r *Result) ends(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) returned(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ReturnedOff(ctx)
 	for _, a := range rows {
-		r.off("%s: conditions gave back %s, the books say %s", a.Name, money.Amount(a.Returned), money.Amount(a.Books))
+		r.wrong("%s: conditions gave back %s, the books say %s", a.Name, money.Amount(a.Returned), money.Amount(a.Books))
 	}
 	return err
 }
@@ -61,10 +61,10 @@ func (r *Result) campaigns(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CampaignsOff(ctx)
 	for _, c := range rows {
 		if c.Grants < 0 {
-			r.off("campaign %s %s: there is none, and it has %d conditions", c.Source, c.Code, c.Conditions)
+			r.wrong("campaign %s %s: there is none, and it has %d conditions", c.Source, c.Code, c.Conditions)
 			continue
 		}
-		r.off("campaign %s %s: it counts %d grants and %s, its conditions are %d and %s", c.Source, c.Code,
+		r.wrong("campaign %s %s: it counts %d grants and %s, its conditions are %d and %s", c.Source, c.Code,
 			c.Grants, money.Amount(c.Spent), c.Conditions, money.Amount(c.Granted))
 	}
 	return err
@@ -74,7 +74,7 @@ func (r *Result) campaigns(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) gates(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.GatesOff(ctx)
 	for _, a := range rows {
-		r.off("%s: its gates are %d with %d conditions active", a.Name, a.Gates, a.Conditions)
+		r.wrong("%s: its gates are %d with %d conditions active", a.Name, a.Gates, a.Conditions)
 	}
 	return err
 }
@@ -86,12 +86,12 @@ func (r *Result) purses(ctx context.Context, q *verifydb.Queries) error {
 		return err
 	}
 	for _, p := range refunds {
-		r.off("%s: it holds %s, of %s received %s were added", p.Name,
+		r.wrong("%s: it holds %s, of %s received %s were added", p.Name,
 			money.Amount(p.Books), money.Amount(p.Received), money.Amount(p.Added))
 	}
 	invites, err := q.InvitePursesOff(ctx)
 	for _, p := range invites {
-		r.off("%s: it holds %s, of %s earned %s were received", p.Name,
+		r.wrong("%s: it holds %s, of %s earned %s were received", p.Name,
 			money.Amount(p.Books), money.Amount(p.Moved), money.Amount(p.Received))
 	}
 	return err
@@ -101,7 +101,7 @@ func (r *Result) purses(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) stars(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.StarsOff(ctx)
 	for _, m := range rows {
-		r.off("member:%s: losses up to %s are paid for in %d receives, there are %d up to %s", m.Member,
+		r.wrong("member:%s: losses up to %s are paid for in %d receives, there are %d up to %s", m.Member,
 			money.Amount(m.Star), m.Number, m.Receives, money.Amount(m.Highest))
 	}
 	return err
@@ -115,32 +115,32 @@ func (r *Result) wheel(ctx context.Context, q *verifydb.Queries) error {
 		return err
 	}
 	for _, s := range seeds {
-		r.off("member:%s: seed %d was used %d times, with %d draws up to %d", s.Member, s.Number, s.Nonces, s.Draws, s.Newest)
+		r.wrong("member:%s: seed %d was used %d times, with %d draws up to %d", s.Member, s.Number, s.Nonces, s.Draws, s.Newest)
 	}
 	broken, err := q.PromisesOff(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range broken {
-		r.off("member:%s: seed %d is not the one that was promised", s.Member, s.Number)
+		r.wrong("member:%s: seed %d is not the one that was promised", s.Member, s.Number)
 	}
 	draws, err := q.DrawsOff(ctx)
 	if err != nil {
 		return err
 	}
 	for _, d := range draws {
-		r.off("member:%s: %d draws took %d coins, and %d lack their coupon", d.Member, d.Draws, d.Coins, d.Lost)
+		r.wrong("member:%s: %d draws took %d coins, and %d lack their coupon", d.Member, d.Draws, d.Coins, d.Lost)
 	}
 	strays, err := q.CouponsWithoutDraw(ctx)
 	if err != nil {
 		return err
 	}
 	for _, c := range strays {
-		r.off("member:%s: coupon %s was never drawn", c.Member, c.ID)
+		r.wrong("member:%s: coupon %s was never drawn", c.Member, c.ID)
 	}
 	held, err := q.CouponsOff(ctx)
 	if err == nil && held.Books != held.Coupons {
-		r.off("house:coupons: it holds %s, open coupons are worth %s", money.Amount(held.Books), money.Amount(held.Coupons))
+		r.wrong("house:coupons: it holds %s, open coupons are worth %s", money.Amount(held.Books), money.Amount(held.Coupons))
 	}
 	return err
 }
@@ -149,7 +149,7 @@ func (r *Result) wheel(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) lots(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.LotsOff(ctx)
 	for _, l := range rows {
-		r.off("member:%s: of arrival %s over %s, %s are not played", l.Member, l.Inflow, l.Amount, money.Amount(l.Rest))
+		r.wrong("member:%s: of arrival %s over %s, %s are not played", l.Member, l.Inflow, l.Amount, money.Amount(l.Rest))
 	}
 	return err
 }

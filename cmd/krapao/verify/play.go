@@ -18,7 +18,7 @@ func (r *Result) plays(ctx context.Context, q *verifydb.Queries) error {
 		return fmt.Errorf("verify: play: %w", err)
 	}
 	for _, p := range rounds {
-		r.off("play:%s: round %s is %s played and %s won, its versions add up to %s and %s", p.Provider, p.Round,
+		r.wrong("play:%s: round %s is %s played and %s won, its versions add up to %s and %s", p.Provider, p.Round,
 			money.Credits(p.TotalTurnover), money.Credits(p.TotalNet), money.Credits(p.Turnover), money.Credits(p.Net))
 	}
 	strays, err := q.PlayOff(ctx)
@@ -26,14 +26,14 @@ func (r *Result) plays(ctx context.Context, q *verifydb.Queries) error {
 		return fmt.Errorf("verify: play: %w", err)
 	}
 	for _, p := range strays {
-		r.off("play:%s: round %s of %s is kept for %q, the account is of %q", p.Provider, p.Round, p.Username, p.Member, p.Owner)
+		r.wrong("play:%s: round %s of %s is kept for %q, the account is of %q", p.Provider, p.Round, p.Username, p.Member, p.Owner)
 	}
 	cases, err := q.CasesOff(ctx)
 	if err != nil {
 		return fmt.Errorf("verify: cases: %w", err)
 	}
 	for _, c := range cases {
-		r.off("case %s of %s: %s is %s with outcome %q, which can't be", c.ID, c.Provider, c.Kind, c.State, c.Outcome)
+		r.wrong("case %s of %s: %s is %s with outcome %q, which can't be", c.ID, c.Provider, c.Kind, c.State, c.Outcome)
 	}
 	return nil
 }
@@ -75,13 +75,13 @@ func (r *Result) outsidePlay(ctx context.Context, q *verifydb.Queries, outside t
 func (r *Result) notePlay(name string, books, says played) {
 	switch {
 	case books.turnover > says.turnover || books.rounds > says.rounds:
-		r.off("%s: the books know of %d rounds over %s, the outside of %d over %s",
+		r.wrong("%s: the books know of %d rounds over %s, the outside of %d over %s",
 			name, books.rounds, books.turnover, says.rounds, says.turnover)
 	case books.turnover < says.turnover:
 		missing := says.turnover - books.turnover
 		r.Behind = append(r.Behind, fmt.Sprintf("%s: %s of %s played are not reported", name, missing, says.turnover))
 	case books.net != says.net && books != (played{}):
-		r.off("%s: the books say that %s were won, the outside says %s", name, books.net, says.net)
+		r.wrong("%s: the books say that %s were won, the outside says %s", name, books.net, says.net)
 	default:
 		r.Compared = append(r.Compared, name)
 	}

@@ -24,7 +24,7 @@ func (r *Result) reversals(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) debts(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DebtsOff(ctx)
 	for _, d := range rows {
-		r.off("%s: %s were paid beyond what was owed", d.Name, money.Amount(d.Beyond))
+		r.wrong("%s: %s were paid beyond what was owed", d.Name, money.Amount(d.Beyond))
 	}
 	return err
 }
@@ -33,7 +33,7 @@ func (r *Result) debts(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) takenBack(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ReversalsOff(ctx)
 	for _, i := range rows {
-		r.off("bank:%s: arrival %s of %s for %q is %s, its reversal is %q", i.Account, i.ID, i.Amount, i.Member, i.State, i.Reversal)
+		r.wrong("bank:%s: arrival %s of %s for %q is %s, its reversal is %q", i.Account, i.ID, i.Amount, i.Member, i.State, i.Reversal)
 	}
 	return err
 }
@@ -42,7 +42,7 @@ func (r *Result) takenBack(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) takenBackSums(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ReversedSumsOff(ctx)
 	for _, s := range rows {
-		r.off("%s: the books took back %s, its reversed arrivals are %s", s.Name, money.Amount(s.Books), money.Amount(s.Arrivals))
+		r.wrong("%s: the books took back %s, its reversed arrivals are %s", s.Name, money.Amount(s.Books), money.Amount(s.Arrivals))
 	}
 	return err
 }
@@ -51,7 +51,7 @@ func (r *Result) takenBackSums(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) owedSums(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.OwedSumsOff(ctx)
 	for _, s := range rows {
-		r.off("%s: the books say that reversals left %s owed, they say %s", s.Name, money.Amount(s.Books), money.Amount(s.Reversals))
+		r.wrong("%s: the books say that reversals left %s owed, they say %s", s.Name, money.Amount(s.Books), money.Amount(s.Reversals))
 	}
 	return err
 }
@@ -60,7 +60,7 @@ func (r *Result) owedSums(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) credits(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CreditsOff(ctx)
 	for _, i := range rows {
-		r.off("bank:%s: arrival %s of %s for %q is %s, and counts otherwise", i.Account, i.ID, i.Amount, i.Member, i.State)
+		r.wrong("bank:%s: arrival %s of %s for %q is %s, and counts otherwise", i.Account, i.ID, i.Amount, i.Member, i.State)
 	}
 	return err
 }
@@ -69,7 +69,7 @@ func (r *Result) credits(ctx context.Context, q *verifydb.Queries) error {
 func (r *Result) coins(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CoinsOff(ctx)
 	for _, g := range rows {
-		r.off("member:%s: the coins of grant %s (arrival %s) don't add up", g.Member, g.ID, g.Reference)
+		r.wrong("member:%s: the coins of grant %s (arrival %s) don't add up", g.Member, g.ID, g.Reference)
 	}
 	return err
 }

@@ -20,14 +20,14 @@ func (r *Result) shut(ctx context.Context, q *verifydb.Queries, now time.Time) e
 		return fmt.Errorf("verify: shut: %w", err)
 	}
 	for _, m := range rows {
-		r.off("member:%s: its gates and its shut-out don't agree: gates %d, shut out since %d", m.Member, m.Gates, m.Since)
+		r.wrong("member:%s: its gates and its shut-out don't agree: gates %d, shut out since %d", m.Member, m.Gates, m.Since)
 	}
 	strays, err := q.PlayedWhileShut(ctx, shutGrace.Microseconds())
 	if err != nil {
 		return fmt.Errorf("verify: shut: %w", err)
 	}
 	for _, t := range strays {
-		r.off("member:%s: transfer %d went into a game while the member was shut out", t.Member, t.ID)
+		r.wrong("member:%s: transfer %d went into a game while the member was shut out", t.Member, t.ID)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
--- What `krapao verify` compares with the outside. Reading only.
+-- The queries of `krapao verify`. They only read.
 
 -- name: Moved :many
 SELECT t.kind, d.name AS debit, c.name AS credit, CAST(SUM(t.moved) AS BIGINT) AS moved
@@ -20,7 +20,7 @@ SELECT DISTINCT provider, factor FROM game ORDER BY provider;
 -- name: DepositAccounts :many
 SELECT code, bank_code, account_no, source FROM deposit_account ORDER BY code, valid_from;
 
--- The deposits' own rows against the ledger. Each query returns what is off, and nothing where all is well.
+-- The rows of deposits against the ledger. Each query returns the rows that are wrong, and none if all is well.
 
 -- name: ArrivalsOff :many
 SELECT i.id, i.account, i.member, i.amount, i.state, COALESCE(t.moved, 0) AS moved,
@@ -124,7 +124,7 @@ WHERE g.coins <> g.pending + g.usable + g.spent + g.cancelled + g.taken
    OR g.source = 'deposit' AND (c.inflow IS NULL OR c.member <> g.member OR (c.reversed_at = 0) <> (g.undone_at = 0))
 ORDER BY g.id LIMIT 100;
 
--- What was played: each round's versions against its newest one, and whose they are.
+-- Reported play: each round's versions against its newest one, and the member of each.
 
 -- name: RoundsOff :many
 SELECT h.provider, h.round, h.total_turnover, h.total_net, CAST(COALESCE(p.turnover, 0) AS BIGINT) AS turnover, CAST(COALESCE(p.net, 0) AS BIGINT) AS net
@@ -146,7 +146,7 @@ ORDER BY p.provider, p.round, p.version LIMIT 100;
 SELECT provider, CAST(SUM(count) AS BIGINT) AS rounds, CAST(SUM(turnover) AS BIGINT) AS turnover, CAST(SUM(net) AS BIGINT) AS net
 FROM game_play GROUP BY provider ORDER BY provider;
 
--- Cases of reconciliation: what is decided is booked, and nothing else.
+-- Cases of reconciliation: a case is booked if and only if it is decided.
 
 -- name: CasesOff :many
 SELECT c.id, c.provider, c.kind, c.outcome, c.state FROM reconcile_case c LEFT JOIN transfer t ON t.id = c.transfer
@@ -154,7 +154,7 @@ WHERE c.transfer <> 0 AND (t.id IS NULL OR t.state = 'pending') OR c.state = 'bo
    OR c.state = 'closed' AND (c.outcome = '' OR c.booking <> 0) OR c.state = 'open' AND (c.outcome <> '' OR c.booking <> 0)
 ORDER BY c.id LIMIT 100;
 
--- Conditional credits, and what pays them (RULES.md sections 7 to 10).
+-- Conditional credits, and the transfers that pay them (RULES.md sections 7 to 10).
 
 -- name: GrantsOff :many
 SELECT c.id, c.member, c.source, c.credit, CAST(COALESCE(t.moved, 0) AS BIGINT) AS moved FROM bonus_condition c
@@ -194,7 +194,7 @@ WHERE h.name IN ('house:bonus', 'house:promotion', 'house:invite', 'house:refund
 ORDER BY h.name;
 
 -- name: CampaignsOff :many
--- Also of conditions whose campaign is not there.
+-- Also conditions whose campaign does not exist.
 SELECT o.source, o.code, CAST(COALESCE(m.grants, -1) AS BIGINT) AS grants, CAST(COALESCE(m.spent, 0) AS BIGINT) AS spent,
     CAST(COALESCE(c.grants, 0) AS BIGINT) AS conditions, CAST(COALESCE(c.spent, 0) AS BIGINT) AS granted
 FROM (SELECT source, code FROM campaign
@@ -207,7 +207,7 @@ WHERE m.code IS NULL OR m.grants <> COALESCE(c.grants, 0) OR m.spent <> COALESCE
 ORDER BY o.source, o.code LIMIT 100;
 
 -- name: GatesOff :many
--- 12: withdrawals and credits are shut, as long as a condition lasts.
+-- 12: the gates for withdrawals and credits, raised while a condition is active.
 SELECT a.name, a.gates, CAST(COALESCE(c.conditions, 0) AS BIGINT) AS conditions FROM account a
 LEFT JOIN (
     SELECT 'member:' || member || ':wallet' AS name, COUNT(*) AS conditions FROM bonus_condition
@@ -244,7 +244,7 @@ WHERE COALESCE(a.credits_posted - a.debits_posted, 0) <> COALESCE(r.amount, 0) -
 ORDER BY p.name LIMIT 100;
 
 -- name: StarsOff :many
--- Receives are numbered without a gap, and the loss that was paid for only rises.
+-- Receives are numbered without a gap, and the paid loss only rises.
 SELECT o.member, CAST(COALESCE(m.star, 0) AS BIGINT) AS star, CAST(COALESCE(m.number, 0) AS BIGINT) AS number,
     CAST(COALESCE(r.receives, 0) AS BIGINT) AS receives, CAST(COALESCE(r.highest, 0) AS BIGINT) AS highest
 FROM (SELECT member FROM refund_member UNION SELECT member FROM refund_receive) o
@@ -256,7 +256,7 @@ WHERE COALESCE(m.number, 0) <> COALESCE(r.receives, 0) OR COALESCE(m.star, 0) <>
 ORDER BY o.member LIMIT 100;
 
 -- name: CouponsOff :one
--- What waits for coupons of money is what they are worth.
+-- The money held for cash coupons is their worth.
 SELECT CAST(COALESCE((SELECT credits_posted - debits_posted FROM account WHERE name = 'house:coupons'), 0) AS BIGINT) AS books,
     CAST(COALESCE((SELECT SUM(amount) FROM coupon WHERE kind IN ('cash', 'bonus') AND state = 'open'), 0) AS BIGINT) AS coupons;
 
@@ -269,13 +269,13 @@ HAVING COUNT(d.nonce) <> s.nonces OR COALESCE(MAX(d.nonce), -1) <> s.nonces - 1
 ORDER BY s.member, s.number LIMIT 100;
 
 -- name: PromisesOff :many
--- A seed has the fingerprint that was shown before its time.
+-- A seed has the fingerprint that was shown before it was used.
 SELECT n.member, n.number FROM wheel_seed n JOIN wheel_seed s ON s.member = n.member AND s.number = n.number - 1
 WHERE s.next_hash <> '' AND s.next_hash <> n.hash
 ORDER BY n.member, n.number LIMIT 100;
 
 -- name: DrawsOff :many
--- A draw took one coin, and has its coupon or none. Coins of deposits that were taken back are paid by others, or owed.
+-- A draw took one coin, and has its coupon or none. Used coins of reversed deposits are paid by other coins, or owed.
 SELECT d.member, CAST(COUNT(*) AS BIGINT) AS draws, CAST(COALESCE(MAX(g.spent), 0) + COALESCE(MAX(o.owed), 0) AS BIGINT) AS coins,
     CAST(SUM(CASE WHEN d.coupon <> '' AND c.id IS NULL THEN 1 ELSE 0 END) AS BIGINT) AS lost
 FROM wheel_draw d LEFT JOIN coupon c ON c.id = d.coupon AND c.member = d.member
@@ -289,19 +289,19 @@ ORDER BY d.member LIMIT 100;
 SELECT c.id, c.member FROM coupon c WHERE NOT EXISTS (SELECT 1 FROM wheel_draw d WHERE d.coupon = c.id) ORDER BY c.id LIMIT 100;
 
 -- name: LotsOff :many
--- What of a deposit is not played is between nothing and all of it.
+-- The unplayed part of a deposit is between nothing and all of it.
 SELECT l.inflow, l.member, l.amount, l.rest FROM play_lot l LEFT JOIN deposit_credit d ON d.inflow = l.inflow
 WHERE l.rest < 0 OR l.rest > l.amount OR d.inflow IS NULL OR d.member <> l.member OR d.amount <> l.amount OR d.reversed_at <> 0 AND l.rest > 0
 ORDER BY l.inflow LIMIT 100;
 
 -- name: PlayedWhileShut :many
--- Transfers into games of a member that was shut out. Some grace: a clock of another node, a transaction that began before
--- and committed first.
+-- Transfers into games of a member that was shut out. The grace is for the clock of another node, and for a transaction that began
+-- earlier and committed later.
 SELECT t.id, t.member FROM member_shut s JOIN transfer t ON t.member = s.member
 WHERE t.kind = 'game_in' AND t.created_at > s.since + sqlc.arg(grace) ORDER BY t.id LIMIT 100;
 
 -- name: ShutOff :many
--- Members that are shut out and whose gate into games is open, or that nobody would let in again; and the other way round.
+-- Members that are shut out without a raised gate or a row in member_shut; and members that are not, with one of them.
 SELECT s.member, a.gates, CAST(COALESCE(d.since, 0) AS BIGINT) AS since FROM member_state s
     JOIN member m ON m.id = s.member JOIN account a ON a.name = 'member:' || s.member || ':wallet'
     LEFT JOIN member_shut d ON d.member = s.member

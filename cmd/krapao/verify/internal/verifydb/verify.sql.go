@@ -40,7 +40,7 @@ type ArrivalsOffRow struct {
 	Credit    string
 }
 
-// The deposits' own rows against the ledger. Each query returns what is off, and nothing where all is well.
+// The rows of deposits against the ledger. Each query returns the rows that are wrong, and none if all is well.
 func (q *Queries) ArrivalsOff(ctx context.Context) ([]ArrivalsOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, arrivalsOff)
 	if err != nil {
@@ -180,7 +180,7 @@ type CampaignsOffRow struct {
 	Granted    int64
 }
 
-// Also of conditions whose campaign is not there.
+// Also conditions whose campaign does not exist.
 func (q *Queries) CampaignsOff(ctx context.Context) ([]CampaignsOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, campaignsOff)
 	if err != nil {
@@ -227,7 +227,7 @@ type CasesOffRow struct {
 	State    string
 }
 
-// Cases of reconciliation: what is decided is booked, and nothing else.
+// Cases of reconciliation: a case is booked if and only if it is decided.
 func (q *Queries) CasesOff(ctx context.Context) ([]CasesOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, casesOff)
 	if err != nil {
@@ -389,7 +389,7 @@ type CouponsOffRow struct {
 	Coupons int64
 }
 
-// What waits for coupons of money is what they are worth.
+// The money held for cash coupons is their worth.
 func (q *Queries) CouponsOff(ctx context.Context) (CouponsOffRow, error) {
 	row := q.db.QueryRowContext(ctx, couponsOff)
 	var i CouponsOffRow
@@ -634,7 +634,7 @@ type DrawsOffRow struct {
 	Lost   int64
 }
 
-// A draw took one coin, and has its coupon or none. Coins of deposits that were taken back are paid by others, or owed.
+// A draw took one coin, and has its coupon or none. Used coins of reversed deposits are paid by other coins, or owed.
 func (q *Queries) DrawsOff(ctx context.Context) ([]DrawsOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, drawsOff)
 	if err != nil {
@@ -732,7 +732,7 @@ type GatesOffRow struct {
 	Conditions int64
 }
 
-// 12: withdrawals and credits are shut, as long as a condition lasts.
+// 12: the gates for withdrawals and credits, raised while a condition is active.
 func (q *Queries) GatesOff(ctx context.Context) ([]GatesOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, gatesOff)
 	if err != nil {
@@ -773,7 +773,7 @@ type GrantsOffRow struct {
 	Moved  int64
 }
 
-// Conditional credits, and what pays them (RULES.md sections 7 to 10).
+// Conditional credits, and the transfers that pay them (RULES.md sections 7 to 10).
 func (q *Queries) GrantsOff(ctx context.Context) ([]GrantsOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, grantsOff)
 	if err != nil {
@@ -936,7 +936,7 @@ type LotsOffRow struct {
 	Rest   int64
 }
 
-// What of a deposit is not played is between nothing and all of it.
+// The unplayed part of a deposit is between nothing and all of it.
 func (q *Queries) LotsOff(ctx context.Context) ([]LotsOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, lotsOff)
 	if err != nil {
@@ -980,7 +980,7 @@ type MovedRow struct {
 	Moved  int64
 }
 
-// What `krapao verify` compares with the outside. Reading only.
+// The queries of `krapao verify`. They only read.
 func (q *Queries) Moved(ctx context.Context) ([]MovedRow, error) {
 	rows, err := q.db.QueryContext(ctx, moved)
 	if err != nil {
@@ -1141,8 +1141,8 @@ type PlayedWhileShutRow struct {
 	Member string
 }
 
-// Transfers into games of a member that was shut out. Some grace: a clock of another node, a transaction that began before
-// and committed first.
+// Transfers into games of a member that was shut out. The grace is for the clock of another node, and for a transaction that began
+// earlier and committed later.
 func (q *Queries) PlayedWhileShut(ctx context.Context, grace int64) ([]PlayedWhileShutRow, error) {
 	rows, err := q.db.QueryContext(ctx, playedWhileShut, grace)
 	if err != nil {
@@ -1188,7 +1188,7 @@ type PromisesOffRow struct {
 	Number int64
 }
 
-// A seed has the fingerprint that was shown before its time.
+// A seed has the fingerprint that was shown before it was used.
 func (q *Queries) PromisesOff(ctx context.Context) ([]PromisesOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, promisesOff)
 	if err != nil {
@@ -1440,7 +1440,7 @@ type RoundsOffRow struct {
 	Net           int64
 }
 
-// What was played: each round's versions against its newest one, and whose they are.
+// Reported play: each round's versions against its newest one, and the member of each.
 func (q *Queries) RoundsOff(ctx context.Context) ([]RoundsOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, roundsOff)
 	if err != nil {
@@ -1532,7 +1532,7 @@ type ShutOffRow struct {
 	Since  int64
 }
 
-// Members that are shut out and whose gate into games is open, or that nobody would let in again; and the other way round.
+// Members that are shut out without a raised gate or a row in member_shut; and members that are not, with one of them.
 func (q *Queries) ShutOff(ctx context.Context, now clock.Micros) ([]ShutOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, shutOff, now)
 	if err != nil {
@@ -1576,7 +1576,7 @@ type StarsOffRow struct {
 	Highest  int64
 }
 
-// Receives are numbered without a gap, and the loss that was paid for only rises.
+// Receives are numbered without a gap, and the paid loss only rises.
 func (q *Queries) StarsOff(ctx context.Context) ([]StarsOffRow, error) {
 	rows, err := q.db.QueryContext(ctx, starsOff)
 	if err != nil {
