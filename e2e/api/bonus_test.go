@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
@@ -260,7 +261,7 @@ func TestConditionsExpire(t *testing.T) {
 func overSoon(t *testing.T, a *apptest.App) {
 	t.Helper()
 	err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
-		_, err := tx.ExecContext(t.Context(), `UPDATE bonus_condition SET expires_at = $1`, tx.Now.Add(-time.Second).UnixMicro())
+		_, err := tx.ExecContext(t.Context(), `UPDATE bonus_condition SET expires_at = $1`, clock.MicrosOf(tx.Now.Add(-time.Second)))
 		return err
 	})
 	if err != nil {

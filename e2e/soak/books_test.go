@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/testkit/programtest"
 	"krapao/ledger"
@@ -134,7 +135,7 @@ func (b books) transfers(which string, name func(ledger.ID) string) []moved {
 		var created, settled int64
 		err = r.Scan(&m.id, &kind, &debit, &credit, &m.amount, &m.moved, &m.state, &m.member, &created, &settled,
 			&m.doubt, &m.reason, &m.again, &detail)
-		m.in, m.created, m.settled = kind == "game_in", time.UnixMicro(created), time.UnixMicro(settled)
+		m.in, m.created, m.settled = kind == "game_in", clock.Micros(created).Time(), clock.Micros(settled).Time()
 		account := debit
 		if m.in {
 			account = credit

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/testkit/programtest"
 	"krapao/ledger"
 	"krapao/money"
@@ -134,7 +135,7 @@ func (s *soak) recover(provider, mode string, back time.Time) {
 		return !slices.ContainsFunc(s.books.unsettled(provider), func(m moved) bool { return caused[m.id] })
 	})
 	ended := recovery{provider: provider, mode: mode}
-	for _, m := range s.books.transfers(fmt.Sprintf("t.settled_at >= %d", back.UnixMicro()), nil) {
+	for _, m := range s.books.transfers(fmt.Sprintf("t.settled_at >= %d", clock.MicrosOf(back)), nil) {
 		if caused[m.id] {
 			ended.took = append(ended.took, m.settled.Sub(back))
 		}

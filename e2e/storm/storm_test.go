@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/verify"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/ledger"
@@ -151,7 +152,7 @@ func (w *weather) later() {
 	w.t.Helper()
 	s := w.nodes[0].Store
 	err := s.Write(w.t.Context(), func(tx *store.Tx) error {
-		_, err := tx.ExecContext(w.t.Context(), `UPDATE qr_order SET poll_at = $1`, s.Now().UnixMicro())
+		_, err := tx.ExecContext(w.t.Context(), `UPDATE qr_order SET poll_at = $1`, clock.MicrosOf(s.Now()))
 		return err
 	})
 	if err != nil {

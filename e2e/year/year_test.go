@@ -185,10 +185,10 @@ func (w *town) promises(day int) {
 			GROUP BY i.invitee, i.high HAVING SUM(e.amount) * 10 > i.high) x`,
 		"a coupon is open beyond its time": fmt.Sprintf(
 			`SELECT COUNT(*) FROM coupon WHERE state = 'open' AND expires_at < %d`,
-			w.clock.Now().Add(-48*time.Hour).UnixMicro()),
+			clock.MicrosOf(w.clock.Now().Add(-48*time.Hour))),
 		"a condition lasts beyond its time": fmt.Sprintf(
 			`SELECT COUNT(*) FROM bonus_condition WHERE state = 'active' AND expires_at < %d`,
-			w.clock.Now().Add(-30*24*time.Hour).UnixMicro()),
+			clock.MicrosOf(w.clock.Now().Add(-30*24*time.Hour))),
 	} {
 		var n int64
 		if err := w.Store.DB().QueryRowContext(w.t.Context(), query).Scan(&n); err != nil {

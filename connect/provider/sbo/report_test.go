@@ -205,7 +205,7 @@ func TestReportOfBrokenBets(t *testing.T) {
 	q := game.ReportQuery{Since: start, Until: start.Add(time.Minute)}
 	bets = good
 	want := game.Played{
-		Round: "7", Version: time.Date(2026, 3, 4, 5, 6, 0, 0, time.UTC).UnixMicro(), Username: "abc123", Count: 1,
+		Round: "7", Version: int64(clock.MicrosOf(time.Date(2026, 3, 4, 5, 6, 0, 0, time.UTC))), Username: "abc123", Count: 1,
 		BetAt:     time.Date(2026, 3, 4, 5, 0, 0, 500_000_000, time.UTC).In(wire.Zone),
 		SettledAt: time.Date(2026, 3, 4, 5, 6, 0, 0, time.UTC).In(wire.Zone),
 		Turnover:  10 * money.Credit, Net: 9*money.Credit + 5000,
