@@ -139,7 +139,7 @@ func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, rai
 	return nil
 }
 
-// ErrKeyUsed: a refusal's key is that of a transfer.
+// ErrKeyUsed means that a refusal's key is that of a transfer.
 var ErrKeyUsed = errors.New("ledger: the key is that of transfer")
 
 // RejectTx remembers an area's refusal under a key: Reserve, Move and FindByKey then answer with it. If request is the Order

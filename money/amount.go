@@ -22,10 +22,10 @@ const Baht Amount = 100
 // Max is the largest absolute value that a client may send: 1,000,000,000 baht (API.md, Conventions).
 const Max = 1_000_000_000 * Baht
 
-// ErrFormat: the text is not a decimal number of baht whose value has at most two decimals.
+// ErrFormat means that the text is not a decimal number of baht whose value has at most two decimals.
 var ErrFormat = errors.New("money: not an amount of baht with at most two decimals")
 
-// ErrRange: the absolute value is above Max, or credits do not fit 64 bits.
+// ErrRange means that the absolute value is above Max, or credits do not fit 64 bits.
 var ErrRange = errors.New("money: amount out of range")
 
 // Parse reads a decimal number of baht, as a JSON number writes it ("12", "0.5", "1.100", "1e2").

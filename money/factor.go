@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// ErrFactor: the factor is not a positive decimal number.
+// ErrFactor means that the factor is not a positive decimal number.
 var ErrFactor = errors.New("money: not a positive decimal factor")
 
 // Factor is a positive decimal, baht per credit (RULES.md section 6).

@@ -23,7 +23,7 @@ import (
 	"krapao/internal/store"
 )
 
-// ErrGone: the file does not exist, or has expired.
+// ErrGone means that the file does not exist, or has expired.
 var ErrGone = errors.New("blob: no such file")
 
 // Blobs keeps files. It is safe for concurrent use.

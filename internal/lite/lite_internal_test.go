@@ -250,8 +250,8 @@ func TestAChangedSchemaIsSeen(t *testing.T) {
 	}
 	c.compiled(t, 1) // SQLite itself compiles it again
 	run(t, db, "DROP TABLE x")
-	if _, err := db.QueryContext(t.Context(),
-		"SELECT * FROM x WHERE a = 1"); err == nil { //nolint:sqlclosecheck,rowserrcheck // there are none
+	_, err := db.QueryContext(t.Context(), "SELECT * FROM x WHERE a = 1") //nolint:sqlclosecheck,rowserrcheck // there are none
+	if err == nil {
 		t.Error("a table that is gone was read")
 	}
 	run(t, db, "CREATE TABLE x (a INTEGER, b TEXT, c TEXT, d TEXT)")

@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// ErrMissing: the program is not installed.
+// ErrMissing means that the program is not installed.
 var ErrMissing = errors.New("not installed; it comes with PostgreSQL's client programs")
 
 // service is the name of our only section in the service file.

@@ -29,8 +29,8 @@ import (
 // KeySize is the length of every key in bytes.
 const KeySize = 32
 
-// ErrSealed: the text was not sealed here, was changed since, or belongs to another row. The error never says more, and never
-// holds the text.
+// ErrSealed means that the text was not sealed here, was changed since, or belongs to another row. The error never says
+// more, and never holds the text.
 var ErrSealed = errors.New("secret: the sealed text was changed, or belongs to another row")
 
 // Row is the place of a sealed text. ID is the row's primary key, which must never change.

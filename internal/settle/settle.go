@@ -35,10 +35,10 @@ type Result struct {
 	detail  ledger.Detail
 }
 
-// Settled: the transfer is posted or voided, and the worker is done with it.
+// Settled means that the transfer is posted or voided, and the worker is done with it.
 func Settled() Result { return Result{settled: true} }
 
-// Again: the outside does not know yet. The delay grows with the attempts. The detail's non-empty fields replace the
+// Again means that the outside does not know yet. The delay grows with the attempts. The detail's non-empty fields replace the
 // transfer's, so that the member sees why it waits.
 func Again(detail ledger.Detail) Result { return Result{detail: detail} }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ErrAddress: the database address can't be parsed. No error repeats any part of an address: a part that can't be parsed may
-// be, or hold, its password.
+// ErrAddress means that the database address can't be parsed. No error repeats any part of an address: a part that
+// can't be parsed may be, or hold, its password.
 var ErrAddress = errors.New("store: the database URL must be empty, sqlite:PATH, postgres://... or host=H user=U dbname=D")
 
 // setting is the beginning of an address in the other form, without a scheme: key=value.

@@ -35,7 +35,7 @@ var unusedAllowed = map[string]string{
 	"(krapao/sandbox/page.view).Langs":                   "called by the sandbox's templates",
 	"(krapao/sandbox/banks/truemoney.shopVoucher).Share": "called by the sandbox's templates",
 	"(krapao/sandbox/banks/truemoney.shopVoucher).Taken": "called by the sandbox's templates",
-	"(krapao/sandbox/core.MenuEntry).Lead":                    "called by the sandbox's templates",
+	"(krapao/sandbox/core.MenuEntry).Lead":               "called by the sandbox's templates",
 }
 
 // generatedQueries are the packages that sqlc writes.

@@ -53,7 +53,7 @@ func run(command []string) (int, error) {
 		return 0, err
 	}
 	files := []*os.File{os.Stdin, os.Stdout, os.Stderr}
-	process, err := os.StartProcess(path, command, &os.ProcAttr{Files: files}) //nolint:gosec // the caller chooses the command
+	process, err := os.StartProcess(path, command, &os.ProcAttr{Files: files})
 	if err != nil {
 		return 0, err
 	}
@@ -109,7 +109,7 @@ func keep(file, name string, clock time.Duration) error {
 	if name == "-" {
 		name = folder()
 	}
-	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // the caller chooses the file
+	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}

@@ -28,5 +28,5 @@ func write(path string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, []byte(text), 0o644) //nolint:gosec // a document
+	return os.WriteFile(path, []byte(text), 0o644)
 }
