@@ -107,7 +107,7 @@ func (a *App) Run(ctx context.Context, commands net.Listener) {
 	defer running.Wait()
 	if commands != nil {
 		answering := ctx // not a task: people wait for its answers
-		running.Go(func() { warn(a.Log, "operators' socket", cli.Answer(answering, commands, a.operators)) })
+		running.Go(func() { warn(a.Log, "operators' socket", cli.Answer(answering, commands, a.Operators())) })
 	}
 	ctx = store.Task(ctx)
 	var tasks []settle.Task
