@@ -19,7 +19,7 @@ func (a *App) deposits() (gateways int, err error) {
 	own := registered{a.Members}
 	a.Deposits = deposit.New(deposit.Deps{
 		Store: a.Store, Books: a.Ledger, Members: own, Box: a.box, Holders: a.Members,
-		Limits: a.Protection, Gate: shutOut{a}, Play: a.Play, Coins: a.Coins, Log: a.Log,
+		Limits: a.Protection, Exclusions: shutOut{a}, Play: a.Play, Coins: a.Coins, Log: a.Log,
 		Connected: func(account string) bool { return connected[account] != nil },
 		Changed:   func(member string) { a.Bus.Publish(bus.Member, member) },
 	})
