@@ -13,10 +13,10 @@ import (
 
 // PlayingTx refuses a member that is shut out of play with SELF_EXCLUDED.
 func (s *Service) PlayingTx(ctx context.Context, tx *store.Tx, member string) error {
-	if s.gate == nil {
+	if s.exclusions == nil {
 		return nil
 	}
-	return s.gate.PlayingTx(ctx, tx, member)
+	return s.exclusions.PlayingTx(ctx, tx, member)
 }
 
 // AllowedTx refuses with SELF_EXCLUDED or LIMIT_REACHED. It is called in the commit that writes the intent, before

@@ -42,8 +42,8 @@ type Limits interface {
 		used func(since time.Time) (money.Amount, error)) error
 }
 
-// Gate knows which members may receive no deposits.
-type Gate interface {
+// Exclusions knows which members may receive no deposits.
+type Exclusions interface {
 	// PlayingTx refuses with SELF_EXCLUDED a member that is shut out of play.
 	PlayingTx(ctx context.Context, tx *store.Tx, member string) error
 }

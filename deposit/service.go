@@ -18,8 +18,8 @@ type Deps struct {
 	// Play and Coins may be nil: then nothing unplayed is kept, and no coins are earned.
 	Play  Play
 	Coins Coins
-	// Gate knows which members are shut out of play. nil: none.
-	Gate Gate
+	// Exclusions knows which members are shut out of play. nil: none.
+	Exclusions Exclusions
 	// Connected reports whether the gateway of a QR panel is connected. Members see no other panels. nil: none is
 	// connected.
 	Connected func(account string) bool
@@ -31,18 +31,18 @@ type Deps struct {
 // Service books arrivals, and knows the accounts that members pay into.
 type Service struct {
 	Directory
-	store   *store.Store
-	books   Books
-	members Members
-	box     *secret.Box
-	holders Holders
-	limits  Limits
-	gate    Gate
-	play    Play
-	coins   Coins
-	changed func(member string)
-	log     *slog.Logger
-	ways    Ways
+	store      *store.Store
+	books      Books
+	members    Members
+	box        *secret.Box
+	holders    Holders
+	limits     Limits
+	exclusions Exclusions
+	play       Play
+	coins      Coins
+	changed    func(member string)
+	log        *slog.Logger
+	ways       Ways
 }
 
 // New returns the service. Wire must name the ways in before anything is booked.
@@ -58,8 +58,8 @@ func New(d Deps) *Service {
 	}
 	return &Service{
 		Directory: Directory{store: d.Store, members: d.Members, connected: d.Connected},
-		store:     d.Store, books: d.Books, members: d.Members, box: d.Box, holders: d.Holders, gate: d.Gate, play: d.Play,
-		coins: d.Coins, changed: d.Changed, log: d.Log,
+		store:     d.Store, books: d.Books, members: d.Members, box: d.Box, holders: d.Holders, exclusions: d.Exclusions,
+		play: d.Play, coins: d.Coins, changed: d.Changed, log: d.Log,
 	}
 }
 

@@ -27,15 +27,15 @@ type Node struct {
 
 // Deps are the dependencies of a node. A test leaves empty what it does not need.
 type Deps struct {
-	Store   *store.Store
-	Books   deposit.Books
-	Members deposit.Members
-	Holders deposit.Holders
-	Box     *secret.Box
-	Limits  deposit.Limits
-	Play    deposit.Play
-	Coins   deposit.Coins
-	Gate    deposit.Gate
+	Store      *store.Store
+	Books      deposit.Books
+	Members    deposit.Members
+	Holders    deposit.Holders
+	Box        *secret.Box
+	Limits     deposit.Limits
+	Play       deposit.Play
+	Coins      deposit.Coins
+	Exclusions deposit.Exclusions
 	// Gateways by the codes of their panels, Feeds by the codes of their accounts.
 	Gateways map[string]qr.Gateway
 	Feeds    map[string]feed.Feed
@@ -52,7 +52,7 @@ type Deps struct {
 func New(d Deps) *Node {
 	arrivals := deposit.New(deposit.Deps{
 		Store: d.Store, Books: d.Books, Members: d.Members, Box: d.Box, Holders: d.Holders, Play: d.Play,
-		Coins: d.Coins, Gate: d.Gate, Connected: func(account string) bool { return d.Gateways[account] != nil },
+		Coins: d.Coins, Exclusions: d.Exclusions, Connected: func(account string) bool { return d.Gateways[account] != nil },
 		Changed: d.Changed, Log: d.Log,
 	})
 	if d.Limits != nil {
