@@ -102,6 +102,7 @@ func (s *Service) addPlay(
 	if err != nil && !store.NotFound(err) {
 		return play, false, err
 	}
+	row = row.after(head)
 	if found && stale(row, head) {
 		return play, false, nil
 	}
@@ -144,7 +145,7 @@ func (s *Service) addsPlay(ctx context.Context, row reported) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("read the newest version: %w", err)
 	}
-	return !stale(row, head), nil
+	return !stale(row.after(head), head), nil
 }
 
 // stale reports whether this version of the row, or a newer one, is stored already, or whether a counter has not changed.

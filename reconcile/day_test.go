@@ -221,6 +221,27 @@ func TestADayThatIsNotOver(t *testing.T) {
 	})
 }
 
+// A node whose clock was ahead took a day for over and compared it: the day is compared again once it is over.
+func TestADayThatAWrongClockTookForOver(t *testing.T) {
+	t.Parallel()
+	eachNight(t, both, func(t *testing.T, n *nights) {
+		today := n.clock.Now().In(clock.Bangkok).Format(time.DateOnly)
+		n.Write(func(tx *store.Tx) error {
+			if err := n.job.CompareTx(t.Context(), tx, "", today); err != nil {
+				return err
+			}
+			_, err := tx.ExecContext(t.Context(), "UPDATE reconcile_day SET state = 'done', times = 1")
+			return err
+		})
+		n.run()
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
+		n.Outside.Forget(n.there, reference)
+		n.clock.Move(26 * time.Hour)
+		n.run()
+		n.one(doubt.MissingThere, reference)
+	})
+}
+
 // Days on which no node ran are all compared later, even if an operator had one of them compared before.
 func TestDaysOnWhichNoNodeRan(t *testing.T) {
 	t.Parallel()

@@ -87,6 +87,11 @@ func (r *Service) openDays(ctx context.Context) error {
 	known, from := map[string][]string{}, map[string]string{}
 	for _, row := range rows {
 		known[row.Provider] = append(known[row.Provider], row.Day)
+		if row.Day >= dayOf(over) && row.State != dayOpen {
+			if err := r.openAgain(ctx, row.Provider, row.Day); err != nil {
+				return err
+			}
+		}
 	}
 	for _, row := range older {
 		from[row.Provider] = row.Day
@@ -135,6 +140,22 @@ func (r *Service) openDay(ctx context.Context, provider, day string) error {
 	})
 	if err != nil {
 		return fmt.Errorf("reconcile: open a day: %w", err)
+	}
+	return nil
+}
+
+// openAgain makes a day due again for when it is over: a node whose clock was ahead took it for over before.
+func (r *Service) openAgain(ctx context.Context, provider, day string) error {
+	s, err := spanOf(day)
+	if err != nil {
+		return fmt.Errorf("reconcile: read day %q: %w", day, err)
+	}
+	err = r.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := reconciledb.New(tx).CompareAgain(ctx, clock.MicrosOf(s.to.Add(r.settings.From)), provider, day)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("reconcile: compare a day again: %w", err)
 	}
 	return nil
 }

@@ -132,7 +132,10 @@ var backwards = []string{
 	`UPDATE member_shut SET due_at = due_at - $1 WHERE due_at > $2`,
 	`UPDATE reconcile_day SET due_at = due_at - $1 WHERE due_at > $2`,
 	`UPDATE reconcile_case SET due_at = due_at - $1 WHERE due_at > $2`,
-	`UPDATE game_report SET read_at = read_at - $1, reported_to = reported_to - $1 WHERE read_at > $2`,
+	// A cursor may be a time that has not come yet: what is played until then would never be read. It begins anew, unless it is
+	// ahead by less than each reading goes back anyway; what is listed twice adds nothing.
+	`UPDATE game_report SET cursor = CASE WHEN read_at > $2 + 60000000 THEN '' ELSE cursor END,
+		read_at = read_at - $1, reported_to = reported_to - $1 WHERE read_at > $2`,
 	`UPDATE game_account SET read_at = read_at - $1 WHERE read_at > $2`,
 	`UPDATE game_account SET launched_at = launched_at - $1 WHERE launched_at > $2`,
 	`UPDATE game_account SET changed_at = changed_at - $1 WHERE changed_at > $2`,

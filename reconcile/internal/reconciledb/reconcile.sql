@@ -20,7 +20,7 @@ SET method = @method, state = @state, due_at = @next_at, tries = @tries, times =
 WHERE provider = @provider AND day = @day AND due_at = @leased_until;
 
 -- name: DaysSince :many
-SELECT provider, day FROM reconcile_day WHERE day >= @day ORDER BY provider, day;
+SELECT provider, day, state FROM reconcile_day WHERE day >= @day ORDER BY provider, day;
 
 -- name: LastDaysBefore :many
 SELECT provider, CAST(MAX(day) AS TEXT) AS day FROM reconcile_day WHERE day < @day GROUP BY provider ORDER BY provider;

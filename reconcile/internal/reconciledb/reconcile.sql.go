@@ -347,12 +347,13 @@ func (q *Queries) CountOpenCases(ctx context.Context, provider string, day strin
 }
 
 const daysSince = `-- name: DaysSince :many
-SELECT provider, day FROM reconcile_day WHERE day >= $1 ORDER BY provider, day
+SELECT provider, day, state FROM reconcile_day WHERE day >= $1 ORDER BY provider, day
 `
 
 type DaysSinceRow struct {
 	Provider string
 	Day      string
+	State    string
 }
 
 func (q *Queries) DaysSince(ctx context.Context, day string) ([]DaysSinceRow, error) {
@@ -364,7 +365,7 @@ func (q *Queries) DaysSince(ctx context.Context, day string) ([]DaysSinceRow, er
 	items := []DaysSinceRow{}
 	for rows.Next() {
 		var i DaysSinceRow
-		if err := rows.Scan(&i.Provider, &i.Day); err != nil {
+		if err := rows.Scan(&i.Provider, &i.Day, &i.State); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
