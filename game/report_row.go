@@ -137,6 +137,16 @@ func (src source) normalize(row *Played) error {
 	return nil
 }
 
+// after returns the row as it comes after its head. A counter's version is the time of its reading, and readings of a
+// source are stored in their order (see keep). So a head from the future was written by a clock that was ahead, and this
+// reading is the newer one.
+func (row reported) after(head gamedb.GamePlayHead) reported {
+	if row.kind == kindCounter && row.Version < head.Version-clock.Skew.Microseconds() {
+		row.Version = head.Version + 1
+	}
+	return row
+}
+
 // grewSince returns a moment at which the counter certainly had not grown by this much yet: that of its version before.
 // Without one, it is the last reading of all counters, if the account was part of it. An account that was used since then
 // may not have been, because accounts without activity are not read. Then it is the account's opening, or the day before:

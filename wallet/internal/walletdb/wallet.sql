@@ -8,7 +8,7 @@ ON CONFLICT DO NOTHING;
 SELECT * FROM game_doubt WHERE transfer = $1;
 
 -- name: NoteDoubt :exec
--- Leaves an ended doubt alone: later checks use its reading.
+-- Does not change an ended doubt: later checks use its reading.
 UPDATE game_doubt
 SET not_found = $2, reading = $3, reading_since = $4, rounds = $5, reason = $6, updated_at = $7
 WHERE transfer = $1 AND state IN ('open', 'case');

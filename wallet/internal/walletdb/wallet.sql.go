@@ -628,7 +628,7 @@ type NoteDoubtParams struct {
 	UpdatedAt    clock.Micros
 }
 
-// Leaves an ended doubt alone: later checks use its reading.
+// Does not change an ended doubt: later checks use its reading.
 func (q *Queries) NoteDoubt(ctx context.Context, arg NoteDoubtParams) error {
 	_, err := q.db.ExecContext(ctx, noteDoubt,
 		arg.Transfer,
