@@ -148,15 +148,6 @@ func (s *Service) addsPlay(ctx context.Context, row reported) (bool, error) {
 	return !stale(row.after(head), head), nil
 }
 
-// after returns the row as it follows its head. A counter's version is the time of its reading, and the readings of a source
-// are kept in order (see keep). A head that lies ahead was written by a clock that was ahead, so this reading is the newer one.
-func (row reported) after(head gamedb.GamePlayHead) reported {
-	if row.kind == kindCounter && row.Version < head.Version-clock.Skew.Microseconds() {
-		row.Version = head.Version + 1
-	}
-	return row
-}
-
 // stale reports whether this version of the row, or a newer one, is stored already, or whether a counter has not changed.
 func stale(row reported, head gamedb.GamePlayHead) bool {
 	return row.Version <= head.Version || row.kind == kindCounter && added(row, head) == (Play{})

@@ -3,7 +3,7 @@
 // Promises:
 //   - Every request is signed. The adapter only reads, so every error means "ask again".
 //   - A page counts only if its frame follows the protocol and names the requested account. Any other answer is
-//     reported as unreadable, with its text and those of its lines that could be read.
+//     reported as unreadable, with its text and its readable lines.
 //   - A line that can't be read is passed on as odd, with its text: none is dropped silently, and none stops the rest.
 //   - Amounts are exact, hidden digits become 'x', and times are UTC.
 //   - No error text contains a secret or an address.
@@ -115,7 +115,7 @@ func (f *Feed) read(body []byte, account, after string) (page feed.Page, why str
 		page.Lines = append(page.Lines, lineOf(raw))
 	}
 	if why = cmp.Or(w.broken, w.wrong(after)); why == "" {
-		page.Next, page.More = w.place()
+		page.Next, page.More = w.cursor()
 		return page, ""
 	}
 	if w.forward(after) {

@@ -173,21 +173,21 @@ func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
 		"another account": {
 			200, `{"account":{"bank":"014","number":"1"},"lines":[` + one + `],"next":"L2","more":false}`, "", 0,
 		},
-		"no account":                    {200, `{"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
-		"an account that is a text":     {200, `{"account":"4068123456","lines":[` + one + `],"next":"L2","more":false}`, "", 0},
-		"cut within a line":             {200, `{` + ours + `,"lines":[` + one + `,` + two[:40], "", 1},
-		"cut behind the place to go on": {200, `{` + ours + `,"next":"L2","more":true,"lines":[` + one + `,` + two + `,`, "L2", 2},
-		"cut before the account":        {200, `{"lines":[` + one + `,` + two + `],"next":"L2"`, "", 0},
-		"lines that are a text":         {200, `{` + ours + `,"lines":"maintenance","next":"L2","more":false}`, "L2", 0},
+		"no account":                {200, `{"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
+		"an account that is a text": {200, `{"account":"4068123456","lines":[` + one + `],"next":"L2","more":false}`, "", 0},
+		"cut within a line":         {200, `{` + ours + `,"lines":[` + one + `,` + two[:40], "", 1},
+		"cut off after the cursor":  {200, `{` + ours + `,"next":"L2","more":true,"lines":[` + one + `,` + two + `,`, "L2", 2},
+		"cut before the account":    {200, `{"lines":[` + one + `,` + two + `],"next":"L2"`, "", 0},
+		"lines that are a text":     {200, `{` + ours + `,"lines":"maintenance","next":"L2","more":false}`, "L2", 0},
 		"lines under names": {
 			200, `{` + ours + `,"lines":{"0":` + one + `,"2":` + two + `,"note":"x"},"next":"L2","more":false}`, "L2", 2,
 		},
-		"no lines, and the place moved":   {200, `{` + ours + `,"lines":null,"next":"L2","more":false}`, "L2", 0},
-		"a place that is a number":        {200, `{` + ours + `,"lines":[` + one + `],"next":2,"more":false}`, "", 1},
-		"a place that none stores":        {200, `{` + ours + `,"lines":[` + one + `],"next":"L\u0000","more":false}`, "", 1},
-		"more that is a text":             {200, `{` + ours + `,"lines":[` + one + `],"next":"L2","more":"no"}`, "L2", 1},
-		"the same place again, with more": {200, `{` + ours + `,"lines":[` + one + `],"next":"L1","more":true}`, "", 1},
-		"a warning behind it":             {200, `{` + ours + `,"lines":[` + one + `],"next":"L2","more":false}Warning: x`, "L2", 1},
+		"no lines, and another cursor": {200, `{` + ours + `,"lines":null,"next":"L2","more":false}`, "L2", 0},
+		"a cursor that is a number":    {200, `{` + ours + `,"lines":[` + one + `],"next":2,"more":false}`, "", 1},
+		"a cursor with a control byte": {200, `{` + ours + `,"lines":[` + one + `],"next":"L\u0000","more":false}`, "", 1},
+		"more that is a text":          {200, `{` + ours + `,"lines":[` + one + `],"next":"L2","more":"no"}`, "L2", 1},
+		"the same cursor, with more":   {200, `{` + ours + `,"lines":[` + one + `],"next":"L1","more":true}`, "", 1},
+		"a warning behind it":          {200, `{` + ours + `,"lines":[` + one + `],"next":"L2","more":false}Warning: x`, "L2", 1},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(c.status)

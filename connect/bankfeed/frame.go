@@ -131,7 +131,7 @@ func (w *frame) named(d *json.Decoder) error {
 
 // wrong says how an answer that is an object violates the protocol; empty: it doesn't.
 func (w *frame) wrong(after string) string {
-	next, more := w.place()
+	next, more := w.cursor()
 	switch {
 	case w.mistyped != "":
 		return "its " + w.mistyped + " is of another type"
@@ -140,13 +140,13 @@ func (w *frame) wrong(after string) string {
 	case !w.listed && (len(w.lines) > 0 || next != after):
 		return "it has no list of lines"
 	case next == "" && (len(w.lines) > 0 || after != "" || more), more && next == after:
-		return "where it continues is the beginning, or this place again" // the next request would be this one
+		return "its next cursor is the first or the requested one" // the next request would be this one
 	}
 	return ""
 }
 
-// place returns the next cursor, and whether there is more. Missing fields count as empty.
-func (w *frame) place() (next string, more bool) {
+// cursor returns the next cursor, and whether there is more. Missing fields count as empty.
+func (w *frame) cursor() (next string, more bool) {
 	if w.next != nil {
 		next = *w.next
 	}

@@ -9,8 +9,8 @@ import (
 	"krapao/game"
 )
 
-// accountsAtOnce is how many accounts one page of a pass has: each needs a call of its own.
-const accountsAtOnce = 10
+// accountsPerPage is how many accounts one page of a pass has: each needs a call of its own.
+const accountsPerPage = 10
 
 // Pass is a position in a list of accounts whose counters are requested one by one.
 type Pass struct {
@@ -43,7 +43,7 @@ func (p Pass) String() string { return strconv.Itoa(p.asked) + "/" + strconv.Ito
 // Next requests the counters of the next accounts; more reports whether others follow. A refusal for one account delays
 // no other, but a pass in which all were refused has failed.
 func (p Pass) Next(q game.ReportQuery, total Total) (rows []game.Played, next Pass, more bool, err error) {
-	end := min(p.asked+min(max(q.Limit, 1), accountsAtOnce), len(q.Players))
+	end := min(p.asked+min(max(q.Limit, 1), accountsPerPage), len(q.Players))
 	next = Pass{asked: end, told: p.told}
 	var refused error
 	for _, player := range q.Players[p.asked:end] {

@@ -11,7 +11,7 @@ import (
 	"krapao/money"
 )
 
-// Failed is the outcome of a move without an answer: a definitive rejection if nothing of it was ever sent, otherwise
+// Failed is the outcome of a move without an answer: a definitive rejection if none of it was ever sent, otherwise
 // unknown.
 func Failed(m game.Move, err error) game.Outcome {
 	o := game.Outcome{Kind: game.Rejected, Reason: err.Error()}

@@ -13,7 +13,7 @@ import (
 	"krapao/money"
 )
 
-// A move without an answer is a definitive rejection only if nothing of it was ever sent: not now, and not earlier.
+// A move without an answer is a definitive rejection only if none of it was ever sent: not now, and not earlier.
 func TestFailed(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -82,7 +82,7 @@ func (f *Faults) call(target, op, ref string) Hit {
 
 func (f *Faults) take(target, op, ref string) Hit {
 	for _, one := range f.list {
-		if !f.strikes(one, target, op, ref) {
+		if !f.applies(one, target, op, ref) {
 			continue
 		}
 		one.Hits++
@@ -98,9 +98,9 @@ func (f *Faults) take(target, op, ref string) Hit {
 	return Hit{}
 }
 
-// strikes reports whether a fault applies to a call of target and op about ref. A fault with a duration applies to the
+// applies reports whether a fault applies to a call of target and op about ref. A fault with a duration applies to the
 // references that it has met until its delay is over, and not after it.
-func (f *Faults) strikes(one *Fault, target, op, ref string) bool {
+func (f *Faults) applies(one *Fault, target, op, ref string) bool {
 	if !covers(one.Target, target) || one.Op != op || !slices.Contains(callModes, one.Mode) {
 		return false
 	}
@@ -115,7 +115,7 @@ func (f *Faults) strikes(one *Fault, target, op, ref string) bool {
 func (f *Faults) Waits(target, op, ref string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.ContainsFunc(f.list, func(one *Fault) bool { return f.strikes(one, target, op, ref) })
+	return slices.ContainsFunc(f.list, func(one *Fault) bool { return f.applies(one, target, op, ref) })
 }
 
 // Counts returns how often each kind of call was made, and what it met.

@@ -44,5 +44,5 @@ func (t *Tokens) Good(token string, now time.Time) bool {
 	return known && now.Before(end)
 }
 
-// SecretsEqual compares secrets in constant time.
+// SecretsEqual reports, in constant time, whether two secrets are equal.
 func SecretsEqual(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -181,7 +181,7 @@ func (g *gateway) messages(ctx context.Context, phone string) ([]Message, error)
 		ORDER BY sent_at DESC, rowid DESC LIMIT 50`, phone)
 }
 
-// read reads a body.
+// read reads a body; otherwise it answers and returns false.
 func (g *gateway) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	body, read := g.ReadBody(w, r)
 	if !read {

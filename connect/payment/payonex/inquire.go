@@ -21,9 +21,9 @@ const (
 	// never "not found".
 	pageSize  = 100
 	mostPages = 50
-	// searchesAtOnce is how many searches of the whole list run concurrently. Anybody can make us search for a
+	// maxSearches is how many searches of the whole list run concurrently. Anybody can make us search for a
 	// reference that we don't know, by a webhook about it: creating codes must not wait for that.
-	searchesAtOnce = 4
+	maxSearches = 4
 	// clockSkew is how far the gateway's clock may be behind ours.
 	clockSkew = 10 * time.Minute
 )

@@ -88,7 +88,7 @@ func New(c Config) *Gateway {
 	}
 	c.Outbound.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	g := &Gateway{config: c, client: outbound.New(c.Outbound), searches: make(chan struct{}, searchesAtOnce)}
+	g := &Gateway{config: c, client: outbound.New(c.Outbound), searches: make(chan struct{}, maxSearches)}
 	g.token = token.New(c.Now, g.login)
 	return g
 }

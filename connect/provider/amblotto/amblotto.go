@@ -11,7 +11,7 @@
 //
 // Config.PlayByReference says that the provider has confirmed that it reports play by our reference. Only then can that
 // call serve as an inquiry. It reports play since a movement that was applied, also one that was applied late. It
-// answers "nothing of that reference" for one that was not, or not yet.
+// answers "no such reference" for one that was not, or not yet.
 package amblotto
 
 import (
@@ -36,7 +36,7 @@ type Config struct {
 	// Master is the account whose payouts and discounts new ones get.
 	Master string
 	// PlayByReference: the provider has confirmed that it reports play since a movement by our reference, as soon as
-	// that is applied, and answers "nothing of that reference" for no other. (The configuration calls it "turn".)
+	// that is applied, and answers "no such reference" for no other. (The configuration calls it "turn".)
 	PlayByReference bool
 	// Terms: the signed text can express no amount below 0.01 credit; open stakes are reported with PlayByReference,
 	// and otherwise unknown.

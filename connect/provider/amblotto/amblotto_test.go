@@ -165,7 +165,7 @@ func TestDeniedForAWhile(t *testing.T) {
 }
 
 // A withdrawal that never arrived can't be sent again after its credits were played away. With PlayByReference the
-// provider's "nothing of that reference" proves that it was not applied; otherwise nobody knows.
+// provider's "no such reference" proves that it was not applied; otherwise nobody knows.
 func TestPlayedAwayMeanwhile(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -119,7 +119,7 @@ func TestANoNeedsTheList(t *testing.T) {
 	}
 }
 
-// A transfer that was refused and applied all the same is found in a list that lags.
+// A transfer that was refused but applied is found in a list that lags.
 func TestRefusedAndListedLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -80,8 +80,8 @@ func (p *Provider) list(ctx context.Context, l *outbound.Client, username string
 
 func dayOf(t time.Time) string { return t.In(wire.Zone).Format(wire.DayFormat) }
 
-// listedAtOnce is how many accounts' transfers one page has: each needs a call of its own.
-const listedAtOnce = 10
+// accountsPerPage is how many accounts' transfers one page has: each needs a call of its own.
+const accountsPerPage = 10
 
 // Transfers implements game.Lister. The cursor is the number of accounts that are done.
 func (p Lister) Transfers(ctx context.Context, q game.ListQuery) (game.ListPage, error) {
@@ -92,7 +92,7 @@ func (p Lister) Transfers(ctx context.Context, q game.ListQuery) (game.ListPage,
 			return game.ListPage{}, errors.New("betflix: the cursor of a list can't be read")
 		}
 	}
-	end := min(asked+listedAtOnce, len(q.Players))
+	end := min(asked+accountsPerPage, len(q.Players))
 	page := game.ListPage{Next: strconv.Itoa(end), More: end < len(q.Players)}
 	for _, player := range q.Players[asked:end] {
 		rows, err := p.list(ctx, p.past, player.Username, q.From, q.To)

@@ -77,7 +77,8 @@ func New(config Config) *Provider {
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
 	caps := game.Capabilities{
-		CheckByReference: !p.config.Unverifiable, NeedsPassword: true, SetPassword: true, Report: game.ReportNone, Site: p.config.Product,
+		CheckByReference: !p.config.Unverifiable, NeedsPassword: true, SetPassword: true,
+		Report: game.ReportNone, Site: p.config.Product,
 	}
 	if wire.Reported(p.config.Product) {
 		caps.Report = game.ReportRounds

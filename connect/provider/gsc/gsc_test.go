@@ -19,7 +19,8 @@ func adapter(base, code, product string, settings outbound.Settings) *gsc.Provid
 	return gsc.New(gsc.Config{
 		BaseURL: base + "/games/" + code + "/gsc", DataURL: base + "/gsc/log",
 		Operator: credentials.Operator, Secret: credentials.Secret,
-		Product: product, GameType: "LC", Unverifiable: !wire.Askable(product), Terms: provider.Terms{Source: "test", Outbound: settings},
+		Product: product, GameType: "LC", Unverifiable: !wire.Askable(product),
+		Terms: provider.Terms{Source: "test", Outbound: settings},
 	})
 }
 

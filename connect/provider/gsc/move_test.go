@@ -143,8 +143,8 @@ func TestProductThatCantBeAsked(t *testing.T) {
 			DataURL: s.URL + "/gsc/log", Operator: "sbox", Secret: "sandbox-gsc-secret", Product: "XO",
 			Terms: provider.Terms{Outbound: settings(s)},
 		})
-		if o := asking.Check(t.Context(), m); o.Kind != game.Unknown || !strings.Contains(o.Reason, "has to be off") {
-			t.Errorf("asked all the same: %+v", o)
+		if o := asking.Check(t.Context(), m); o.Kind != game.Unknown || !strings.Contains(o.Reason, "has to be turned off") {
+			t.Errorf("asked nevertheless: %+v", o)
 		}
 	})
 }

@@ -69,21 +69,21 @@ func OddAnswers(t *testing.T, o Odd) {
 	x.url = server.URL
 	for _, mark := range []string{"", "\ufeff"} {
 		x.says(0, mark+o.Move(o.MoveData))
-		x.moved("a yes", game.Done)
+		x.moved("a success", game.Done)
 		x.says(0, mark+o.Balance(o.BalanceData))
-		x.read("a yes", game.Done)
+		x.read("a success", game.Done)
 		for name, data := range oddData {
 			x.says(o.NoStatus, mark+o.No(data))
-			x.moved("a no, its data "+name, game.Rejected)
-			x.read("a no, its data "+name, game.Rejected)
+			x.moved("a rejection, its data "+name, game.Rejected)
+			x.read("a rejection, its data "+name, game.Rejected)
 		}
 	}
 	for name, data := range oddData {
 		x.says(0, o.Balance(data))
-		x.read("a yes, its data "+name, game.Unknown)
+		x.read("a success, its data "+name, game.Unknown)
 		if !o.Bare {
 			x.says(0, o.Move(data))
-			x.moved("a yes, its data "+name, game.Unknown)
+			x.moved("a success, its data "+name, game.Unknown)
 		}
 	}
 	for name, odd := range oddAnswers {

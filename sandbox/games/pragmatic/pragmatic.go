@@ -78,7 +78,7 @@ func (p *provider) pragmatic(op string, apply func(ctx context.Context, asked re
 		asked := request{games.Request[url.Values]{Game: game.Code, Public: p.PublicAddress(r), In: form}}
 		p.Serve(w, r, core.Call{
 			Target: games.Target(game.Code), Op: op, Ref: form.Get(wire.FieldReference),
-			Refuse: refusal(wire.ErrorLocked), NotFound: core.OK(wire.StatusReply{Status: ok, State: wire.StatusNotFound}),
+			Refuse: refusal(wire.ErrorLocked), NotFound: core.OK(wire.StatusReply{Status: statusOK, State: wire.StatusNotFound}),
 			Apply: func(ctx context.Context) core.Reply { return apply(ctx, asked) },
 		})
 	}
@@ -89,7 +89,7 @@ func (p *provider) create(ctx context.Context, asked request) core.Reply {
 		return refusal(wire.ErrorInput)
 	}
 	return p.OpenAccount(ctx, "create", games.Account{Game: asked.Game, Username: asked.player()},
-		core.OK(wire.CreateReply{Status: ok, PlayerID: games.NumberOf(asked.player())}), refusal(wire.ErrorExists))
+		core.OK(wire.CreateReply{Status: statusOK, PlayerID: games.NumberOf(asked.player())}), refusal(wire.ErrorExists))
 }
 
 func (p *provider) balance(ctx context.Context, asked request) core.Reply {
@@ -97,7 +97,7 @@ func (p *provider) balance(ctx context.Context, asked request) core.Reply {
 	if err != nil {
 		return p.refusalFor("balance", err)
 	}
-	return core.OK(wire.BalanceReply{Status: ok, Balance: core.CreditsNumber(a.Balance)})
+	return core.OK(wire.BalanceReply{Status: statusOK, Balance: core.CreditsNumber(a.Balance)})
 }
 
 func (p *provider) transfer(ctx context.Context, asked request) core.Reply {
@@ -111,7 +111,7 @@ func (p *provider) transfer(ctx context.Context, asked request) core.Reply {
 		return p.refusalFor("transfer", err)
 	}
 	return core.OK(wire.TransferReply{
-		Status: ok, TransactionID: games.NumberOf(done.Ref), Balance: core.CreditsNumber(done.After),
+		Status: statusOK, TransactionID: games.NumberOf(done.Ref), Balance: core.CreditsNumber(done.After),
 	})
 }
 
@@ -119,14 +119,14 @@ func (p *provider) status(ctx context.Context, asked request) core.Reply {
 	done, err := p.Movement(ctx, asked.Game, asked.In.Get(wire.FieldReference))
 	switch {
 	case errors.Is(err, core.ErrNotFound):
-		return core.OK(wire.StatusReply{Status: ok, State: wire.StatusNotFound})
+		return core.OK(wire.StatusReply{Status: statusOK, State: wire.StatusNotFound})
 	case err != nil:
 		return p.Broken("status", err)
 	case done.Username != asked.player():
 		return refusal(wire.ErrorNoPlayer) // it does not reveal another's transfer
 	}
 	return core.OK(wire.StatusReply{
-		Status: ok, State: wire.StatusSuccess,
+		Status: statusOK, State: wire.StatusSuccess,
 		TransactionID: games.NumberOf(done.Ref), Amount: core.CreditsNumber(done.Amount), Balance: core.CreditsNumber(done.After),
 	})
 }
@@ -141,14 +141,14 @@ func (p *provider) start(ctx context.Context, asked request) core.Reply {
 		return p.refusalFor("start", err)
 	}
 	query := url.Values{"token": {token}, "lang": {asked.In.Get(wire.FieldLanguage)}}
-	return core.OK(wire.StartReply{Status: ok, GameURL: asked.Public + "/lobby/" + asked.Game + "?" + query.Encode()})
+	return core.OK(wire.StartReply{Status: statusOK, GameURL: asked.Public + "/lobby/" + asked.Game + "?" + query.Encode()})
 }
 
 func (p *provider) terminate(ctx context.Context, asked request) core.Reply {
 	if err := p.EndSessions(ctx, asked.Game, asked.player()); err != nil {
 		return p.refusalFor("terminate", err)
 	}
-	return core.OK(ok)
+	return core.OK(statusOK)
 }
 
 // handleReport reads and authenticates a call for the report and serves it.
@@ -214,8 +214,8 @@ func (p *provider) rounds(ctx context.Context, game string, from int64) core.Rep
 // currency is the currency of the sandbox's operators.
 const currency = "THB"
 
-// ok is the status of every success.
-var ok = wire.Status{Error: wire.ErrorOK, Description: "OK"}
+// statusOK is the status of every success.
+var statusOK = wire.Status{Error: wire.ErrorOK, Description: "OK"}
 
 // refusalFor answers an error of an account or a movement.
 func (p *provider) refusalFor(call string, err error) core.Reply {

@@ -52,7 +52,7 @@ const (
 	CodeBadPrefix    = 2043 // or no name
 	CodeBadBank      = 2044
 	CodeSignature    = 2045
-	CodeNoLog        = 2048 // validturn: nothing of that reference
+	CodeNoLog        = 2048 // validturn: no such reference
 	CodeBadUsername  = 2051
 	CodeBadPassword  = 2052
 	CodeBadPhone     = 2053
