@@ -276,7 +276,7 @@ func TestAnAnswerThatCanNotBeAboutOurs(t *testing.T) {
 		n.pass()
 		n.pass()
 		c := n.one(doubt.Unclear, reference)
-		if !strings.Contains(c.Evidence.Ours.Note, "agree") {
+		if !strings.Contains(c.Evidence.Ours.Note, "match") {
 			t.Errorf("%+v", c.Evidence.Ours)
 		}
 		if err := n.end(c.ID, doubt.ItDidNotMove); err != nil {

@@ -22,7 +22,6 @@ import (
 
 // unusedAllowed are exported functions and methods that no program calls, each with the reason to keep it.
 var unusedAllowed = map[string]string{
-	"(*krapao/internal/app.App).Operators":               "the use cases of operators, for tests; the program reaches them by the socket",
 	"krapao/internal/clock.NewFake":                      "the clock of every area's tests",
 	"(*krapao/internal/clock.Fake).Advance":              "the clock of every area's tests",
 	"(*krapao/game.Service).Played":                      "what a member played, for tests of reports; areas ask for sums",
