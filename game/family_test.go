@@ -41,7 +41,8 @@ func underOperators(t *testing.T, s *store.Store) (*world, map[string]string) {
 		all[code] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
 			BaseURL: w.outside.URL + "/games/" + code + "/gsc", DataURL: w.outside.URL + "/gsc/log",
 			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret,
-			Product: product, GameType: "LC", Unverifiable: !wire.Askable(product), Terms: provider.Terms{Source: "gsc:sbox", Outbound: client},
+			Product: product, GameType: "LC", Unverifiable: !wire.Askable(product),
+			Terms: provider.Terms{Source: "gsc:sbox", Outbound: client},
 		})}
 	}
 	w.Service = game.New(w.store, w.ledger, box, all, game.Settings{CallTimeout: callTime})

@@ -95,7 +95,8 @@ func newWorld(t *testing.T, s *store.Store, o options) *world {
 func (w *world) build(o options) {
 	known := sandbox.DemoCredentials().Payout
 	var bank withdraw.Payout = payout.New(payout.Config{
-		BaseURL: w.outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Outbound: w.outside.Outbound(callTime), Now: w.clock.Now,
+		BaseURL: w.outside.URL + "/payout", Key: known.Key, Secret: known.Secret,
+		Outbound: w.outside.Outbound(callTime), Now: w.clock.Now,
 	})
 	if o.payout != nil {
 		bank = o.payout(bank)

@@ -31,7 +31,8 @@ func TestWhenAStatementIsRead(t *testing.T) {
 		w.Nodes[0] = w.StartWith(w.Statement.Connect(), feed.Timing{})
 		asked := func() (n int) {
 			t.Helper()
-			deposittest.Pass(time.Minute) // the circuit breaker of a failing bank stays open for some seconds; the product's clock stands still
+			// The circuit breaker of a failing bank stays open for some seconds; the product's clock stands still.
+			deposittest.Pass(time.Minute)
 			before := w.Statement.Asked
 			if _, err := w.Nodes[0].Feeds.Read(t.Context()); err != nil {
 				t.Fatal(err)

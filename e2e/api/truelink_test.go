@@ -145,9 +145,11 @@ func TestLinksThatAreRefused(t *testing.T) {
 		}
 		c := a.Member()
 		for name, body := range map[string]string{
-			"no field": `{}`, "null": `{"link":null}`, "a number": `{"link":1}`, "two": `{"link":"a","link":"b"}`, "another field": `{"link":"a","v":"b"}`, "an array": `[]`,
+			"no field": `{}`, "null": `{"link":null}`, "a number": `{"link":1}`, "two": `{"link":"a","link":"b"}`,
+			"another field": `{"link":"a","v":"b"}`, "an array": `[]`,
 		} {
-			if got := c.Raw(http.MethodPost, "/api/wallet/truelink", body); got.Status != http.StatusBadRequest || got.At("message") != "INVALID_INPUT" {
+			got := c.Raw(http.MethodPost, "/api/wallet/truelink", body)
+			if got.Status != http.StatusBadRequest || got.At("message") != "INVALID_INPUT" {
 				t.Errorf("%s: %d %s", name, got.Status, got.Text)
 			}
 		}
@@ -171,7 +173,8 @@ func TestALinkWithoutAnAnswer(t *testing.T) {
 				a.Sandbox.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: mode})
 				body := map[string]any{"link": sealLink(t, c, link)}
 				pending := c.Post("/api/wallet/truelink", body, "Idempotency-Key", "tap").OK(http.StatusAccepted)
-				if pending.At("message") != "TRUELINK_PENDING" || pending.At("status") != "IN_PROGRESS" || pending.At("reference") == "" || pending.Value("amount") != nil {
+				if pending.At("message") != "TRUELINK_PENDING" || pending.At("status") != "IN_PROGRESS" ||
+					pending.At("reference") == "" || pending.Value("amount") != nil {
 					t.Errorf("pending: %s", pending.Text)
 				}
 				redeem(t, thief, link).Refused(http.StatusConflict, "TRUELINK_DUPLICATE")
@@ -241,13 +244,15 @@ func TestManyWantOneLink(t *testing.T) {
 	})
 }
 
-// TestGuessingClosesTheForm: after five links that the issuer refused the form is closed for an hour, with Retry-After, over a restart.
+// TestGuessingClosesTheForm: after five links that the issuer refused the form is closed for an hour, with Retry-After, even
+// across a restart.
 func TestGuessingClosesTheForm(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		for i := range 4 {
-			redeem(t, c, fmt.Sprintf("https://gift.truemoney.com/campaign/?v=guess%d", i)).Refused(http.StatusBadRequest, "TRUELINK_INVALID")
+			redeem(t, c, fmt.Sprintf("https://gift.truemoney.com/campaign/?v=guess%d", i)).
+				Refused(http.StatusBadRequest, "TRUELINK_INVALID")
 		}
 		c.Post("/api/wallet/truelink", map[string]any{"link": "garbage"}).Refused(http.StatusBadRequest, "TRUELINK_INVALID") // no guess
 		redeem(t, c, "https://gift.truemoney.com/campaign/?v=guess4").Refused(http.StatusBadRequest, "TRUELINK_INVALID")

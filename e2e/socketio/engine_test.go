@@ -13,11 +13,13 @@ func TestHandshakeNamesTheTerms(t *testing.T) {
 	t.Parallel()
 	each(t, nil, func(t *testing.T, e *endpoint) {
 		r := e.request(t, http.MethodGet, polling+"&t=abc", "")
-		if r.status != 200 || r.header.Get("Content-Type") != "text/plain; charset=UTF-8" || r.header.Get("Cache-Control") != "no-store" {
+		if r.status != 200 || r.header.Get("Content-Type") != "text/plain; charset=UTF-8" ||
+			r.header.Get("Cache-Control") != "no-store" {
 			t.Errorf("answer %+v", r)
 		}
 		o := readOpening(t, r.body)
-		if o.PingInterval != 25000 || o.PingTimeout != 20000 || o.MaxPayload != 16384 || len(o.Upgrades) != 1 || o.Upgrades[0] != "websocket" || len(o.SID) < 20 {
+		if o.PingInterval != 25000 || o.PingTimeout != 20000 || o.MaxPayload != 16384 ||
+			len(o.Upgrades) != 1 || o.Upgrades[0] != "websocket" || len(o.SID) < 20 {
 			t.Errorf("polling: %+v", o)
 		}
 		w := open(t, e)
@@ -36,14 +38,16 @@ func TestWhatIsNoHandshakeIsRefused(t *testing.T) {
 			status              int
 			want                string
 		}{
-			"NoVersion":            {"GET", "transport=polling", "", 400, `{"code":5,"message":"Unsupported protocol version"}`},
-			"OldVersion":           {"GET", "EIO=3&transport=polling", "", 400, `{"code":5,"message":"Unsupported protocol version"}`},
-			"NextVersion":          {"GET", "EIO=5&transport=polling", "", 400, `{"code":5,"message":"Unsupported protocol version"}`},
-			"NoTransport":          {"GET", "EIO=4", "", 400, `{"code":0,"message":"Transport unknown"}`},
-			"UnknownTransport":     {"GET", "EIO=4&transport=webtransport", "", 400, `{"code":0,"message":"Transport unknown"}`},
-			"PostWithoutSession":   {"POST", "EIO=4&transport=polling", "40", 400, `{"code":2,"message":"Bad handshake method"}`},
-			"PutWithoutSession":    {"PUT", "EIO=4&transport=polling", "40", 400, `{"code":2,"message":"Bad handshake method"}`},
-			"DeleteOfASession":     {"DELETE", "EIO=4&transport=polling&sid=" + session.sid, "", 400, `{"code":2,"message":"Bad handshake method"}`},
+			"NoVersion":          {"GET", "transport=polling", "", 400, `{"code":5,"message":"Unsupported protocol version"}`},
+			"OldVersion":         {"GET", "EIO=3&transport=polling", "", 400, `{"code":5,"message":"Unsupported protocol version"}`},
+			"NextVersion":        {"GET", "EIO=5&transport=polling", "", 400, `{"code":5,"message":"Unsupported protocol version"}`},
+			"NoTransport":        {"GET", "EIO=4", "", 400, `{"code":0,"message":"Transport unknown"}`},
+			"UnknownTransport":   {"GET", "EIO=4&transport=webtransport", "", 400, `{"code":0,"message":"Transport unknown"}`},
+			"PostWithoutSession": {"POST", "EIO=4&transport=polling", "40", 400, `{"code":2,"message":"Bad handshake method"}`},
+			"PutWithoutSession":  {"PUT", "EIO=4&transport=polling", "40", 400, `{"code":2,"message":"Bad handshake method"}`},
+			"DeleteOfASession": {
+				"DELETE", "EIO=4&transport=polling&sid=" + session.sid, "", 400, `{"code":2,"message":"Bad handshake method"}`,
+			},
 			"UnknownSession":       {"GET", "EIO=4&transport=polling&sid=nobody", "", 400, `{"code":1,"message":"Session ID unknown"}`},
 			"PostToUnknownSession": {"POST", "EIO=4&transport=polling&sid=nobody", "3", 400, `{"code":1,"message":"Session ID unknown"}`},
 			"SocketOfUnknown":      {"GET", "EIO=4&transport=websocket&sid=nobody", "", 400, `{"code":1,"message":"Session ID unknown"}`},
@@ -120,7 +124,8 @@ func TestHeartbeat(t *testing.T) {
 			began := time.Now()
 			w := open(t, e)
 			w.connect("")
-			if before, _ := w.closed(); len(before) != 0 || time.Since(began) < interval+timeout || time.Since(began) > interval+timeout+time.Second {
+			if before, _ := w.closed(); len(before) != 0 ||
+				time.Since(began) < interval+timeout || time.Since(began) > interval+timeout+time.Second {
 				t.Errorf("closed after %s, frames %q", time.Since(began), before)
 			}
 			e.empty(t)

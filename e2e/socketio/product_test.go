@@ -67,7 +67,8 @@ func TestALoggedOutMembersSocketsEnd(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		phone := a.Client()
-		phone.Token = phone.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).OK(http.StatusOK).At("token")
+		phone.Token = phone.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).
+			OK(http.StatusOK).At("token")
 		here, there := open(t, at(a)), open(t, at(a))
 		here.connect(c.Token)
 		there.connect(phone.Token)
@@ -85,11 +86,13 @@ func TestAChangedPasswordEndsTheOtherSockets(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c, phone := a.Member(), a.Client()
-		phone.Token = phone.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).OK(http.StatusOK).At("token")
+		phone.Token = phone.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).
+			OK(http.StatusOK).At("token")
 		here, there := open(t, at(a)), open(t, at(a))
 		here.connect(c.Token)
 		there.connect(phone.Token)
-		c.Put("/api/account/changepwd", map[string]any{"oldPassword": c.Registered.Password, "newPassword": "another-Password-1"}).OK(http.StatusOK)
+		c.Put("/api/account/changepwd", map[string]any{"oldPassword": c.Registered.Password, "newPassword": "another-Password-1"}).
+			OK(http.StatusOK)
 		there.endsWithin(5 * time.Second)
 		here.send(`421["join","` + roomOf(c) + `"]`)
 		here.expect(`431[{"ok":true}]`)

@@ -58,7 +58,8 @@ func TestConnect(t *testing.T) {
 func TestJoinIsDecidedByTheServer(t *testing.T) {
 	t.Parallel()
 	each(t, func(s *live.Settings) { s.MaxRefusedJoins = 100 }, func(t *testing.T, e *endpoint) {
-		const yes, input, unauthorized = `{"ok":true}`, `{"ok":false,"message":"INVALID_INPUT"}`, `{"ok":false,"message":"UNAUTHORIZED"}`
+		const yes = `{"ok":true}`
+		const input, unauthorized = `{"ok":false,"message":"INVALID_INPUT"}`, `{"ok":false,"message":"UNAUTHORIZED"}`
 		cases := map[string]struct{ token, args, want string }{
 			"OwnRoom":           {aliceToken, `"krapao-` + alice + `"`, yes},
 			"OthersRoom":        {aliceToken, `"krapao-` + bob + `"`, unauthorized},

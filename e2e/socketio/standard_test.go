@@ -52,7 +52,8 @@ func install(t *testing.T) {
 	if _, err := os.Stat(filepath.Join("node_modules", "socket.io-client", "package.json")); err == nil {
 		return
 	}
-	out, err := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(),
+		"npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error").CombinedOutput()
 	if err != nil {
 		t.Fatalf("npm ci in e2e/socketio: %v\n%s", err, out)
 	}

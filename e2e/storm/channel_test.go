@@ -106,7 +106,8 @@ func (d *depositor) bySlip() {
 func (d *depositor) transfer(bank, account string, amount money.Amount) sandboxtest.Transferred {
 	p := d.Registered
 	return d.w.outside.Transfer(sandboxtest.Transfer{
-		FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName, ToBank: bank, ToAccount: account, Amount: json.Number(amount.String()),
+		FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName,
+		ToBank: bank, ToAccount: account, Amount: json.Number(amount.String()),
 	})
 }
 

@@ -59,7 +59,9 @@ func (d *depositor) fault(target, op string, modes ...string) {
 // payer is the member's own account.
 func (d *depositor) payer(amount money.Amount) sandboxtest.Payer {
 	p := d.Registered
-	return sandboxtest.Payer{FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName, Amount: json.Number(amount.String())}
+	return sandboxtest.Payer{
+		FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName, Amount: json.Number(amount.String()),
+	}
 }
 
 // earlyBank's codes may be paid in the moment they are made, over their own amount.

@@ -54,7 +54,10 @@ func storm(t *testing.T, a *apptest.App) {
 		nodes = append(nodes, a.Beside())
 		a.Sandbox.Call(http.MethodPost, "/sandbox/wallet", map[string]string{"url": a.URL}, http.StatusOK, nil) // callbacks reach both
 	}
-	w := &weather{t: t, nodes: nodes, outside: a.Sandbox, secret: a.Client().Get("/config.json").At("truelinkSecret"), sent: map[string]int{}, turns: map[string]int{}}
+	w := &weather{
+		t: t, nodes: nodes, outside: a.Sandbox, secret: a.Client().Get("/config.json").At("truelinkSecret"),
+		sent: map[string]int{}, turns: map[string]int{},
+	}
 	crowd := make([]*depositor, members)
 	for i := range crowd {
 		crowd[i] = w.depositor(rand.New(rand.NewPCG(seed, uint64(i))))

@@ -75,7 +75,8 @@ func (s *Store) firstClock(ctx context.Context) (first bool, err error) {
 	return first, err
 }
 
-// waitForBeat waits for a running node to write the time, reports whether one did, and sets row to what it wrote. SQLite has one node.
+// waitForBeat waits for a running node to write the time, reports whether one did, and sets row to what it wrote. SQLite has
+// one node.
 func (s *Store) waitForBeat(ctx context.Context, row *clockdb.ReadClockRow) (bool, error) {
 	if s.engine == SQLite {
 		return false, nil

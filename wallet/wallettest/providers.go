@@ -44,7 +44,8 @@ func Connections(outside *sandboxtest.Sandbox) map[string]game.Connection {
 		case games.FamilyAMB:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: amb.New(amb.Config{
 				BaseURL: outside.URL + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
-				Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Stakes: game.StakesNone, Outbound: settings},
+				Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough,
+				Terms: provider.Terms{Stakes: game.StakesNone, Outbound: settings},
 			})}
 		}
 	}
@@ -70,7 +71,8 @@ func ConnectFamilies(outside *sandboxtest.Sandbox, all map[string]game.Connectio
 	})}
 	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
 		BaseURL: outside.URL + "/games/tbetflix/betflix", ID: credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key,
-		Prefix: credentials.BETFLIX.Prefix, Prompt: true, NotEnough: betflixwire.CodeNotEnough, Terms: provider.Terms{Outbound: settings},
+		Prefix: credentials.BETFLIX.Prefix, Prompt: true, NotEnough: betflixwire.CodeNotEnough,
+		Terms: provider.Terms{Outbound: settings},
 	})}
 	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
 		BaseURL: outside.URL + "/games/tamblotto/amblotto", Agent: credentials.AMBLotto.AgentID, Key: credentials.AMBLotto.Key,
