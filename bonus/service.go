@@ -11,7 +11,7 @@ import (
 	"krapao/internal/store"
 )
 
-// Deps are the parts that the service needs, wired in cmd/krapao/app. Applying content needs only Store and Games.
+// Deps are the parts that the service needs, wired in internal/app. Applying content needs only Store and Games.
 type Deps struct {
 	Store    *store.Store
 	Books    Books

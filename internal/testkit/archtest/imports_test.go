@@ -76,7 +76,7 @@ func TestWrongEdgesAreNamed(t *testing.T) {
 		{"krapao/bonus", "krapao/ledger/budget", true},
 		{"krapao/operator", "krapao/ledger/budget", false},
 		{"krapao/operator", "krapao/ledger/proof", true},
-		{"krapao/cmd/krapao/app", "krapao/ledger/proof", false},
+		{"krapao/internal/app", "krapao/ledger/proof", false},
 		{"krapao/wallet", "krapao/game", false},
 		{"krapao/game", "krapao/wallet", true},
 		{"krapao/game", "krapao/connect/provider/joker", true},
