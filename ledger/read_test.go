@@ -178,8 +178,12 @@ func TestReferencesOfTwoEpochs(t *testing.T) {
 				t.Errorf("%q is %d, %v; want %d", reference, got, ok, id)
 			}
 		}
+		nobodys := "zz" // epochs are drawn
+		for nobodys == before[:2] || nobodys == after[:2] {
+			nobodys = "y" + nobodys[:1]
+		}
 		for _, wrong := range []string{
-			"", before[:14], before + "0", after[:2] + before[2:], "zz" + before[2:], before[:2] + "zzzzzzzzzzzzz", before[:14] + "!",
+			"", before[:14], before + "0", after[:2] + before[2:], nobodys + before[2:], before[:2] + "zzzzzzzzzzzzz", before[:14] + "!",
 			before[:14] + "U",
 		} {
 			if got, ok := b.ParseReference(wrong); ok {
