@@ -149,4 +149,9 @@ func plain(s string) string {
 	}, s)
 }
 
-func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.UTC().Format("2006-01-02 15:04:05")
+}
