@@ -20,7 +20,7 @@ type Setting[C any] struct {
 // Keeper is the table of a setting: the queries of its owner.
 type Keeper interface {
 	Setting(ctx context.Context) (body string, err error)
-	SetSetting(ctx context.Context, body string, updatedAt int64) error
+	SetSetting(ctx context.Context, body string, updatedAt clock.Micros) error
 }
 
 // InForce returns the stored value: the zero C if none was set yet.
@@ -58,5 +58,5 @@ func (s Setting[C]) Apply(ctx context.Context, tx *store.Tx, k Keeper, section j
 	if old == string(body) {
 		return nil, nil
 	}
-	return Diff(s.Name, []byte(old), body), k.SetSetting(ctx, string(body), int64(clock.MicrosOf(tx.Now)))
+	return Diff(s.Name, []byte(old), body), k.SetSetting(ctx, string(body), clock.MicrosOf(tx.Now))
 }

@@ -392,7 +392,7 @@ INSERT INTO invite_setting (id, body, updated_at) VALUES (1, $1, $2)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at
 `
 
-func (q *Queries) SetSetting(ctx context.Context, body string, updatedAt int64) error {
+func (q *Queries) SetSetting(ctx context.Context, body string, updatedAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, setSetting, body, updatedAt)
 	return err
 }
