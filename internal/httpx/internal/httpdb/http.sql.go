@@ -165,7 +165,7 @@ const sweepWritable = `-- name: SweepWritable :exec
 DELETE FROM writable WHERE written_at < $1
 `
 
-// The rows of nodes that are gone. One that is not writes its own anew.
+// The rows of nodes that are gone. A node that is not gone writes its row again.
 func (q *Queries) SweepWritable(ctx context.Context, before clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, sweepWritable, before)
 	return err
