@@ -20,7 +20,7 @@ const (
 	Everyone Access = iota
 	// Members need a valid token.
 	Members
-	// Guests means that everyone may make the call, but where it speaks for a member its handler asks for the token.
+	// Guests may make the call, too. Where it speaks for a member, its handler asks for the token.
 	Guests
 )
 
