@@ -219,8 +219,7 @@ func firstOf(errs ...error) error {
 
 func checkText(text string) error {
 	if written.Blank(text) || !fit(maxText, text) {
-		return invalid("a text must have 1 to %d characters, not all blank, and only tabs and line breaks as control characters",
-			maxText)
+		return invalid("a text must have 1 to %d characters, not all blank, and no control characters but tabs and newlines", maxText)
 	}
 	return nil
 }
