@@ -238,8 +238,14 @@ func BenchmarkHolderKeys(b *testing.B) {
 
 // The same with the database, while no other node uses it.
 func BenchmarkIndexHolders(b *testing.B) {
+	for _, engine := range storetest.Engines {
+		b.Run(string(engine), func(b *testing.B) { indexHolders(b, storetest.Open(b, engine)) })
+	}
+}
+
+func indexHolders(b *testing.B, s *store.Store) {
 	const names = 20_000
-	bench := open(b, storetest.Open(b, store.SQLite), newClock(), func(*member.Deps) {})
+	bench := open(b, s, newClock(), func(*member.Deps) {})
 	fill := func(tx *store.Tx) error {
 		for i := range names {
 			id := fmt.Sprintf("%012d", i)
