@@ -74,7 +74,7 @@ func (m *abuser) round(game string, bet, win int64) {
 // take activates a bonus.
 func (m *abuser) take(code string) apptest.Answer { return m.Get("/api/bonus/activate/" + code) }
 
-// active tells whether a condition lasts.
+// active reports whether a condition lasts.
 func (m *abuser) active() bool {
 	m.t.Helper()
 	return m.Get("/api/bonus/check/active").OK(http.StatusOK).At("status") == "true"

@@ -182,7 +182,7 @@ func TestAProviderThatFailsIsSeen(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.Get("/api/wallet/refresh/slot").OK(http.StatusOK) // waits for the one that hangs
-		apptest.Eventually(t, "the one that is down is left alone", func() bool {
+		apptest.Eventually(t, "the circuit breaker of the one that is down is open", func() bool {
 			if _, err := a.Games.Confirm(t.Context(), down); err == nil {
 				t.Error("it is not down")
 			}
@@ -215,7 +215,7 @@ func TestAProviderThatFailsIsSeen(t *testing.T) {
 	})
 }
 
-// tells whether the figures have a text now.
+// tells reports whether the figures have a text now.
 func tells(a *apptest.App, text string) bool {
 	operator := a.Client()
 	operator.URL = func() string { return a.OperatorURL }

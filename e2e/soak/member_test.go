@@ -294,7 +294,7 @@ func (p *person) move(what, path, body string, change money.Amount) {
 	programtest.Until(p.T, what+" "+body+" is answered", func() bool { return p.moves(key, what, path, body, change) })
 }
 
-// moves makes the call once, and tells whether it is answered.
+// moves makes the call once, and reports whether it is answered.
 func (p *person) moves(key, what, path, body string, change money.Amount) (decided bool) {
 	got, answered := p.call(what, http.MethodPost, path, body, "Idempotency-Key", key)
 	if !answered {

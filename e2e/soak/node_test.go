@@ -112,7 +112,7 @@ func (s *soak) passed(calls int64) bool {
 	return !s.over.Load()
 }
 
-// anyUp tells whether a node is.
+// anyUp reports whether a node is.
 func (s *soak) anyUp() bool {
 	return slices.ContainsFunc(s.nodes, func(n *node) bool { return n.up.Load() })
 }

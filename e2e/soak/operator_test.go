@@ -115,7 +115,7 @@ func (s *soak) rule(m moved, name string) {
 	s.t.Logf("decided by an operator (%s): %s; %s", verb, m, s.blows(m))
 }
 
-// applied tells whether the provider made a movement that is a case: by its reference where it keeps one. AMB keeps none;
+// applied reports whether the provider made a movement that is a case: by its reference where it keeps one. AMB keeps none;
 // there the movement is told from others of its account by what they would sum up to.
 func (s *soak) applied(m moved) bool {
 	s.t.Helper()
@@ -148,7 +148,7 @@ func (s *soak) unbooked(m moved) (beyond money.Amount, others []money.Amount) {
 	return beyond, others
 }
 
-// makesUp tells whether some of the parts, or none, come to a sum.
+// makesUp reports whether some of the parts, or none, come to a sum.
 func makesUp(sum money.Amount, parts []money.Amount) bool {
 	if len(parts) == 0 {
 		return sum == 0

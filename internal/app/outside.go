@@ -30,16 +30,17 @@ type clients struct {
 	metrics *telemetry.Metrics
 }
 
-// plain are the settings of one client. A call has all the time that API.md gives it; areas give less where they rely on that.
+// plain returns the settings of one client. A call has all the time that API.md gives it; areas
+// give less where they rely on that.
 func (c clients) plain() outbound.Settings {
 	return outbound.Settings{Timeout: patience.Call, Now: c.now, Dial: c.dial}
 }
 
-// measured returns the settings of measured clients of one kind of outside system, by the system's name.
-type measured func(name string) outbound.Settings
+// perSystem returns the settings of a client by the name of its outside system.
+type perSystem func(name string) outbound.Settings
 
-// measured makes them for a kind, as the figures name it.
-func (c clients) measured(kind string) measured {
+// measured returns the settings of clients of one kind of outside system, as the figures name the kind. Each call is measured.
+func (c clients) measured(kind string) perSystem {
 	return func(name string) outbound.Settings {
 		c.metrics.Outside(kind, name)
 		l := c.plain()
@@ -53,7 +54,7 @@ func smsOf(c config.SMS, l outbound.Settings) otp.Sender {
 }
 
 // feedsOf makes the connections to statements, by the code of their deposit account.
-func feedsOf(all map[string]config.Feed, to measured) map[string]feed.Feed {
+func feedsOf(all map[string]config.Feed, to perSystem) map[string]feed.Feed {
 	feeds := map[string]feed.Feed{}
 	for code, f := range all {
 		l := to(code)
@@ -65,7 +66,7 @@ func feedsOf(all map[string]config.Feed, to measured) map[string]feed.Feed {
 }
 
 // verifiersOf makes the connections to verifiers of slips, in the order in which they are asked.
-func verifiersOf(all []config.SlipCheck, to measured) ([]slip.Verifier, error) {
+func verifiersOf(all []config.SlipCheck, to perSystem) ([]slip.Verifier, error) {
 	verifiers := make([]slip.Verifier, 0, len(all))
 	for _, check := range all {
 		switch check.Kind {
@@ -85,7 +86,7 @@ func verifiersOf(all []config.SlipCheck, to measured) ([]slip.Verifier, error) {
 }
 
 // issuerOf makes the connection to the issuer of wallet links; nil where there is none.
-func issuerOf(t config.TrueMoney, to measured) link.Issuer {
+func issuerOf(t config.TrueMoney, to perSystem) link.Issuer {
 	if t == (config.TrueMoney{}) {
 		return nil
 	}
