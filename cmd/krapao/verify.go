@@ -12,7 +12,7 @@ import (
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/witness"
-	"krapao/operator"
+	"krapao/operator/audit"
 )
 
 type verifyCommand struct {
@@ -80,7 +80,7 @@ func (c verifyCommand) Run(ctx context.Context) error {
 
 // history checks the chains, their signatures, and what the witnesses know of them.
 func (c verifyCommand) history(ctx context.Context, s *store.Store, box *secret.Box, found *verify.Result) error {
-	if _, err := operator.VerifyAudit(ctx, s); err != nil {
+	if _, err := audit.New(s, nil).Verify(ctx); err != nil {
 		found.Breaks = append(found.Breaks, err.Error())
 	}
 	wrong, err := witness.Check(ctx, s, box)

@@ -12,7 +12,6 @@ import (
 
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
-	"krapao/operator"
 )
 
 // fileOf is a file of some bytes for a command.
@@ -112,7 +111,7 @@ func TestAnOperatorSendsFiles(t *testing.T) {
 				t.Errorf("%s is not in the chain", action)
 			}
 		}
-		if _, err := operator.VerifyAudit(t.Context(), a.Store); err != nil {
+		if _, err := a.Operators().Audit.Verify(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"krapao/internal/testkit/apptest"
-	"krapao/operator"
 	"krapao/operator/cli"
 )
 
@@ -40,7 +39,7 @@ func (k talker) last() (sender, kind, payload, session string) {
 // idOf is a conversation as operators name it, by what it said.
 func idOf(t *testing.T, a *apptest.App, index int) string {
 	t.Helper()
-	list, err := a.Operators().Chat(t.Context(), 100)
+	list, err := a.Operators().Conversations.List(t.Context(), 100)
 	if err != nil || len(list) <= index {
 		t.Fatalf("%d conversations: %v", len(list), err)
 	}
@@ -159,7 +158,7 @@ func TestAnOperatorAnswers(t *testing.T) {
 				t.Errorf("%s is not in the chain", action)
 			}
 		}
-		if _, err := operator.VerifyAudit(t.Context(), a.Store); err != nil {
+		if _, err := a.Operators().Audit.Verify(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})

@@ -111,18 +111,18 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 			return operator.Decision{By: name, Subject: subject, Reason: "in the statement", Evidence: "line 7 of today"}
 		}
 		for _, name := range []string{"nok", "lek"} {
-			if _, err := people.Add(t.Context(), by("nok", name), operator.Chief, ""); err != nil {
+			if _, err := people.Staff.Add(t.Context(), by("nok", name), operator.Chief, ""); err != nil {
 				t.Fatal(err)
 			}
 		}
 		paid := a.Sandbox.Transfer(transfer(c, "", "KTB", "9831234567", "300"))
 		reference := c.Post(addPath, amount(300)).OK(http.StatusOK).At("reference")
-		list, err := people.Declarations(t.Context(), 10)
+		list, err := people.Arrivals.Declarations(t.Context(), 10)
 		if err != nil || len(list) != 1 || list[0].Reference != reference {
 			t.Fatalf("%v, %v", list, err)
 		}
 		found := inStatement(a, c, paid.Ref, 300*money.Baht)
-		out, err := people.ConfirmDeclaration(t.Context(), by("nok", reference), found)
+		out, err := people.Arrivals.ConfirmDeclaration(t.Context(), by("nok", reference), found)
 		if err != nil || !out.Done {
 			t.Fatalf("%+v, %v", out, err)
 		}
@@ -134,18 +134,18 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 			t.Errorf("statement: %s", got.Text)
 		}
 		second := c.Post(addPath, amount(300)).OK(http.StatusOK).At("reference")
-		if _, err := people.ConfirmDeclaration(t.Context(), by("nok", second), found); err == nil {
+		if _, err := people.Arrivals.ConfirmDeclaration(t.Context(), by("nok", second), found); err == nil {
 			t.Error("the same transfer was credited twice")
 		}
 		found.BankReference, found.Payer.AccountNo = "ANOTHER1", "9990001112"
-		if out, err := people.ConfirmDeclaration(t.Context(), by("nok", second), found); err != nil || out.Done {
+		if out, err := people.Arrivals.ConfirmDeclaration(t.Context(), by("nok", second), found); err != nil || out.Done {
 			t.Errorf("a stranger's payment by one person: %+v, %v", out, err)
 		}
-		if out, err := people.ConfirmDeclaration(t.Context(), by("lek", second), found); err != nil || !out.Done {
+		if out, err := people.Arrivals.ConfirmDeclaration(t.Context(), by("lek", second), found); err != nil || !out.Done {
 			t.Errorf("by two: %+v, %v", out, err)
 		}
 		third := c.Post(addPath, amount(40)).OK(http.StatusOK).At("reference")
-		if out, err := people.RejectDeclaration(t.Context(), by("nok", third), ""); err != nil || !out.Done {
+		if out, err := people.Arrivals.RejectDeclaration(t.Context(), by("nok", third), ""); err != nil || !out.Done {
 			t.Errorf("%+v, %v", out, err)
 		}
 		if got := c.Balance(); got != 600*money.Baht {

@@ -45,14 +45,14 @@ func TestWhereTransfersStand(t *testing.T) {
 		}
 		people := a.Operators()
 		by := operator.Decision{By: "nok", Subject: "nok", Reason: "not there"}
-		if _, err := people.Add(t.Context(), by, operator.Chief, ""); err != nil {
+		if _, err := people.Staff.Add(t.Context(), by, operator.Chief, ""); err != nil {
 			t.Fatal(err)
 		}
 		by.Subject = declared
-		if _, err := people.RejectDeclaration(t.Context(), by, "MONEY_NOT_ENOUGH"); err == nil {
+		if _, err := people.Arrivals.RejectDeclaration(t.Context(), by, "MONEY_NOT_ENOUGH"); err == nil {
 			t.Error("a reason that is none of a declared transfer")
 		}
-		if out, err := people.RejectDeclaration(t.Context(), by, ""); err != nil || !out.Done {
+		if out, err := people.Arrivals.RejectDeclaration(t.Context(), by, ""); err != nil || !out.Done {
 			t.Fatalf("%+v, %v", out, err)
 		}
 		listedAs(t, c, map[string]string{"reference": declared, "status": "FAILED", "note": "DEPOSIT_NOT_FOUND"})

@@ -151,7 +151,7 @@ func TestMessagesAreHeardOnEveryNode(t *testing.T) {
 			}
 		}
 		operate("add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
-		list, err := a.Operators().Chat(t.Context(), 10)
+		list, err := a.Operators().Conversations.List(t.Context(), 10)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/witness"
 	"krapao/member"
-	"krapao/operator"
+	"krapao/operator/cli"
 )
 
 // Config is what an app is built from. Its store is open and migrated.
@@ -68,7 +68,7 @@ type App struct {
 func (a *App) Sections() []content.Section { return a.sections() }
 
 // Operators are the use cases of operators.
-func (a *App) Operators() *operator.Service { return a.operators }
+func (a *App) Operators() *cli.Services { return a.operators }
 
 // Handler is the member listener's.
 func (a *App) Handler() http.Handler { return a.Server.Handler() }

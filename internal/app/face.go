@@ -11,7 +11,7 @@ import (
 	"krapao/internal/socketio"
 	"krapao/internal/socketio/live"
 	"krapao/internal/witness"
-	"krapao/operator"
+	"krapao/operator/cli"
 	"krapao/session"
 )
 
@@ -23,7 +23,7 @@ type face struct {
 	Live   *live.Live
 	Server *httpapi.Server
 
-	operators *operator.Service
+	operators *cli.Services
 	// heads records at the witnesses where the chains end.
 	heads *witness.Keeper
 }
@@ -43,7 +43,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		Codes: s.Codes, Slips: s.Slips, Links: s.Links, Declared: s.Declared,
 		Refunds: s.Refunds, Invitations: s.Invitations,
 		Statements: s.Statements, Coins: s.Coins, Protection: s.Protection,
-		Chats: s.Chats, ChatPrefix: chatPrefix, Operators: f.operators, Index: b.box.Index,
+		Chats: s.Chats, ChatPrefix: chatPrefix, Conversations: f.operators.Conversations, Index: b.box.Index,
 		Calls: b.limiter(ratelimit.NewMemory()), Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log,
 		Socket: sockets, Site: b.Site, FrameAncestors: b.Node.FrameAncestors, PlainOutside: b.PlainOutside,
 	})

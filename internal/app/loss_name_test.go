@@ -106,7 +106,7 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 		s := w.Operators()
 		for _, name := range []string{"nok", "lek"} {
 			decision := operator.Decision{By: "nok", Subject: name, Reason: "the first two"}
-			if _, err := s.Add(w.t.Context(), decision, operator.Chief, ""); err != nil {
+			if _, err := s.Staff.Add(w.t.Context(), decision, operator.Chief, ""); err != nil {
 				w.t.Fatal(err)
 			}
 		}
@@ -129,7 +129,7 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 		if none := say("members", "find", "HANNA AM", "--as=nok", "--reason=a call"); none != "none\n" {
 			w.t.Errorf("found %q", none)
 		}
-		cases, err := s.HolderCases(w.t.Context(), false, 10)
+		cases, err := s.Care.HolderCases(w.t.Context(), false, 10)
 		if err != nil || len(cases) != 1 {
 			w.t.Fatalf("%+v, %v", cases, err)
 		}

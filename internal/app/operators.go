@@ -8,25 +8,46 @@ import (
 	"krapao/internal/witness"
 	"krapao/ledger/budget"
 	"krapao/operator"
+	"krapao/operator/arrival"
+	"krapao/operator/audit"
+	"krapao/operator/care"
+	"krapao/operator/cli"
+	"krapao/operator/conversation"
+	"krapao/operator/gamecase"
+	"krapao/operator/offer"
+	"krapao/operator/receivable"
+	"krapao/operator/withdrawal"
 )
 
 // openOperators opens the use cases of operators.
-func openOperators(b base, s areas) *operator.Service {
-	doubts := s.Wallet.Doubts()
-	d := operator.Deps{
-		Store: b.Store, Withdrawals: s.Withdrawals, Deposits: s.Deposits,
-		Slip: s.Slips, Link: s.Links, Feed: s.Feeds, Declared: s.Declared,
-		Members: credentials{s.Members, s.Sessions}, Cases: cases{doubts}, Books: b.Ledger, Budgets: budget.New(b.Store),
-		Offers: offers{s.Bonuses, s.Coins}, Tokens: s.Sessions, Protection: protected{s.Members, s.Protection},
-		Holders: holders{s.Members}, Reconciliation: s.reconciliation, Differences: doubts.Cases(),
-		Reports: s.Games.ReportStates, Health: b.Metrics.ProviderHealth,
-		Content: applyContent(b, s.sections()), Sign: witness.Signer(b.box, witness.Audit), Whole: chains{b}.whole,
-		TurnKeys: (&rotation{keys: b.keys}).turn,
-	}
+func openOperators(b base, s areas) *cli.Services {
+	log := audit.New(b.Store, witness.Signer(b.box, witness.Audit))
+	approvals := operator.NewApprovals(b.Store, log)
+	doubts, people := s.Wallet.Doubts(), credentials{s.Members, s.Sessions}
+	var chats conversation.Chats
 	if b.Node.Chat {
-		d.Chats = s.Chats
+		chats = s.Chats
 	}
-	return operator.New(d)
+	return &cli.Services{
+		Staff: operator.NewStaff(approvals, s.Sessions), Approvals: approvals, Audit: log,
+		Withdrawals: withdrawal.New(approvals, s.Withdrawals),
+		Arrivals: arrival.New(arrival.Deps{
+			Approvals: approvals, Deposits: s.Deposits, Slip: s.Slips, Link: s.Links, Feed: s.Feeds, Declared: s.Declared,
+		}),
+		Cases: gamecase.New(gamecase.Deps{
+			Approvals: approvals, Now: b.Store.Now, Transfers: cases{doubts}, Reconciliation: s.reconciliation,
+			Differences: doubts.Cases(), Reports: s.Games.ReportStates, Health: b.Metrics.ProviderHealth,
+		}),
+		Receivables: receivable.New(approvals, b.Ledger),
+		Offers: offer.New(offer.Deps{
+			Approvals: approvals, Members: people, Offers: offers{s.Bonuses, s.Coins}, Budgets: budget.New(b.Store),
+		}),
+		Care: care.New(care.Deps{
+			Approvals: approvals, Members: people, Protection: protected{s.Members, s.Protection}, Holders: holders{s.Members},
+		}),
+		Conversations: conversation.New(approvals, chats),
+		Whole:         chains{b}.whole, Content: applyContent(b, s.sections()), TurnKeys: (&rotation{keys: b.keys}).turn,
+	}
 }
 
 // applyContent puts a document into force while the node runs. The node's own caches know at once.

@@ -5,7 +5,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/internal/store"
-	"krapao/operator"
+	"krapao/operator/offer"
 	"krapao/spin"
 )
 
@@ -15,15 +15,15 @@ type offers struct {
 	coins   *spin.Service
 }
 
-// Campaigns implements operator.Offers.
-func (o offers) Campaigns(ctx context.Context) ([]operator.Campaign, error) {
+// Campaigns implements offer.Offers.
+func (o offers) Campaigns(ctx context.Context) ([]offer.Campaign, error) {
 	list, err := o.bonuses.Campaigns(ctx)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]operator.Campaign, 0, len(list))
+	all := make([]offer.Campaign, 0, len(list))
 	for _, c := range list {
-		all = append(all, operator.Campaign{
+		all = append(all, offer.Campaign{
 			Source: string(c.Source), Code: c.Code, Open: c.Open, Grants: c.Grants, Quota: c.Quota, Active: c.Live,
 			Spent: c.Spent, Budget: c.Budget,
 		})
@@ -31,20 +31,20 @@ func (o offers) Campaigns(ctx context.Context) ([]operator.Campaign, error) {
 	return all, nil
 }
 
-// CloseTx implements operator.Offers.
+// CloseTx implements offer.Offers.
 func (o offers) CloseTx(ctx context.Context, tx *store.Tx, source, code string) (bool, error) {
 	return o.bonuses.CloseTx(ctx, tx, bonus.Source(source), code)
 }
 
-// Conditions implements operator.Offers.
-func (o offers) Conditions(ctx context.Context, member string, limit int) ([]operator.MemberCondition, error) {
+// Conditions implements offer.Offers.
+func (o offers) Conditions(ctx context.Context, member string, limit int) ([]offer.MemberCondition, error) {
 	list, now, err := o.bonuses.History(ctx, member, limit)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]operator.MemberCondition, 0, len(list))
+	all := make([]offer.MemberCondition, 0, len(list))
 	for _, c := range list {
-		one := operator.MemberCondition{
+		one := offer.MemberCondition{
 			ID: c.ID, Source: string(c.Source), Campaign: c.Campaign, State: string(c.State), Credit: c.Credit, Deposit: c.Deposit,
 			Returned: c.Returned, Base: c.Base, Required: c.Required, GrantedAt: c.GrantedAt, ExpiresAt: c.ExpiresAt, EndedAt: c.EndedAt,
 		}
@@ -58,15 +58,15 @@ func (o offers) Conditions(ctx context.Context, member string, limit int) ([]ope
 	return all, nil
 }
 
-// Wheels implements operator.Offers.
-func (o offers) Wheels(ctx context.Context) ([]operator.Slice, error) {
+// Wheels implements offer.Offers.
+func (o offers) Wheels(ctx context.Context) ([]offer.Slice, error) {
 	list, err := o.coins.Draws(ctx)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]operator.Slice, 0, len(list))
+	all := make([]offer.Slice, 0, len(list))
 	for _, d := range list {
-		all = append(all, operator.Slice{
+		all = append(all, offer.Slice{
 			Version: d.Version, InForce: d.InForce, Code: d.Slice.Code, Weight: d.Slice.Weight, Draws: d.Draws, Paid: d.Paid,
 		})
 	}

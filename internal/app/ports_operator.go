@@ -6,7 +6,8 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
-	"krapao/operator"
+	"krapao/operator/care"
+	"krapao/operator/gamecase"
 	"krapao/session"
 	"krapao/wallet/doubt"
 )
@@ -19,13 +20,13 @@ type credentials struct {
 	sessions *session.Service
 }
 
-// ByUsername implements operator.Members.
+// ByUsername implements care.Members.
 func (c credentials) ByUsername(ctx context.Context, username string) (string, error) {
 	m, err := c.members.ByUsername(ctx, username)
 	return m.ID, err
 }
 
-// Unlock implements operator.Members: the member may log in again from every address of its sessions.
+// Unlock implements care.Members: the member may log in again from every address of its sessions.
 func (c credentials) Unlock(ctx context.Context, memberID string) error {
 	m, err := c.members.ByID(ctx, memberID)
 	if err != nil {
@@ -42,7 +43,7 @@ func (c credentials) Unlock(ctx context.Context, memberID string) error {
 	return c.members.Unlock(ctx, m, addresses...)
 }
 
-// SetPassword implements operator.Members.
+// SetPassword implements care.Members.
 func (c credentials) SetPassword(ctx context.Context, memberID, password string) error {
 	return c.members.SetPassword(ctx, memberID, password)
 }
@@ -50,73 +51,73 @@ func (c credentials) SetPassword(ctx context.Context, memberID, password string)
 // holders are members by the names of their accounts' holders, as operators see them.
 type holders struct{ *member.Service }
 
-// ByHolder implements operator.Holders.
-func (h holders) ByHolder(ctx context.Context, name string, most int) ([]operator.Holder, error) {
+// ByHolder implements care.Holders.
+func (h holders) ByHolder(ctx context.Context, name string, most int) ([]care.Holder, error) {
 	found, err := h.Service.ByHolder(ctx, name, most)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]operator.Holder, len(found))
+	list := make([]care.Holder, len(found))
 	for i, m := range found {
-		list[i] = operator.Holder{Member: m.ID, Phone: m.Phone, Name: m.Name, Holder: m.Bank.AccountName, Active: m.Active}
+		list[i] = care.Holder{Member: m.ID, Phone: m.Phone, Name: m.Name, Holder: m.Bank.AccountName, Active: m.Active}
 	}
 	return list, nil
 }
 
-// HolderCases implements operator.Holders.
-func (h holders) HolderCases(ctx context.Context, all bool, most int) ([]operator.HolderCase, error) {
+// HolderCases implements care.Holders.
+func (h holders) HolderCases(ctx context.Context, all bool, most int) ([]care.HolderCase, error) {
 	found, err := h.Service.HolderCases(ctx, all, most)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]operator.HolderCase, len(found))
+	list := make([]care.HolderCase, len(found))
 	for i, c := range found {
 		list[i] = holderCase(c)
 	}
 	return list, nil
 }
 
-// HolderCase implements operator.Holders.
-func (h holders) HolderCase(ctx context.Context, id string) (operator.HolderCase, error) {
+// HolderCase implements care.Holders.
+func (h holders) HolderCase(ctx context.Context, id string) (care.HolderCase, error) {
 	c, err := h.Service.HolderCase(ctx, id)
 	return holderCase(c), err
 }
 
-func holderCase(c member.HolderCase) operator.HolderCase {
-	return operator.HolderCase{ID: c.ID, Member: c.Member, Other: c.Other, Note: c.Note, Open: c.Open, FoundAt: c.FoundAt}
+func holderCase(c member.HolderCase) care.HolderCase {
+	return care.HolderCase{ID: c.ID, Member: c.Member, Other: c.Other, Note: c.Note, Open: c.Open, FoundAt: c.FoundAt}
 }
 
 // cases are the transfers whose outcome is unknown, as operators see them.
 type cases struct{ doubts *doubt.Service }
 
-// UnsettledTransfers implements operator.Cases.
-func (c cases) UnsettledTransfers(ctx context.Context, provider string, limit int) ([]operator.Unsettled, error) {
+// UnsettledTransfers implements gamecase.Transfers.
+func (c cases) UnsettledTransfers(ctx context.Context, provider string, limit int) ([]gamecase.Unsettled, error) {
 	found, err := c.doubts.UnsettledTransfers(ctx, provider, limit)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]operator.Unsettled, len(found))
+	list := make([]gamecase.Unsettled, len(found))
 	for i, one := range found {
 		list[i] = unsettledOf(one)
 	}
 	return list, nil
 }
 
-// UnsettledTransfer implements operator.Cases.
-func (c cases) UnsettledTransfer(ctx context.Context, reference string) (operator.Unsettled, error) {
+// UnsettledTransfer implements gamecase.Transfers.
+func (c cases) UnsettledTransfer(ctx context.Context, reference string) (gamecase.Unsettled, error) {
 	found, err := c.doubts.UnsettledTransfer(ctx, reference)
 	return unsettledOf(found), err
 }
 
-// DecideTx implements operator.Cases.
+// DecideTx implements gamecase.Transfers.
 func (c cases) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error {
 	_, err := c.doubts.DecideTx(ctx, tx, id, applied, note)
 	return err
 }
 
-func unsettledOf(c doubt.Unsettled) operator.Unsettled {
+func unsettledOf(c doubt.Unsettled) gamecase.Unsettled {
 	t := c.Transfer
-	return operator.Unsettled{
+	return gamecase.Unsettled{
 		ID: t.ID, Reference: c.Reference, Member: t.Member, Amount: t.Amount, From: t.Detail.From, To: t.Detail.To,
 		Provider: c.Provider, Username: c.Username, Reason: c.Reason, Since: c.Since, Evidence: c.Evidence,
 	}

@@ -11,7 +11,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
-	"krapao/operator"
+	"krapao/operator/care"
 	"krapao/protection"
 	"krapao/wallet"
 	"krapao/withdraw"
@@ -141,22 +141,22 @@ type protected struct {
 	protection *protection.Service
 }
 
-// BreakTx implements operator.Protection.
+// BreakTx implements care.Protection.
 func (p protected) BreakTx(ctx context.Context, tx *store.Tx, memberID string, days int, by string) (time.Time, error) {
 	return p.protection.BreakTx(ctx, tx, memberID, days, by)
 }
 
-// ExcludeTx implements operator.Protection.
+// ExcludeTx implements care.Protection.
 func (p protected) ExcludeTx(ctx context.Context, tx *store.Tx, memberID string, months int, by string) (time.Time, error) {
 	return p.protection.ExcludeTx(ctx, tx, memberID, months, by)
 }
 
-// SetActiveTx implements operator.Protection.
+// SetActiveTx implements care.Protection.
 func (p protected) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string, active bool, by string) error {
 	return p.members.SetActiveTx(ctx, tx, memberID, active, by)
 }
 
-// CloseTx implements operator.Protection.
+// CloseTx implements care.Protection.
 func (p protected) CloseTx(ctx context.Context, tx *store.Tx, memberID, by string) error {
 	if err := p.members.SetActiveTx(ctx, tx, memberID, false, by); err != nil {
 		return err
@@ -164,13 +164,13 @@ func (p protected) CloseTx(ctx context.Context, tx *store.Tx, memberID, by strin
 	return p.protection.CloseTx(ctx, tx, memberID, by)
 }
 
-// EndSessionsTx implements operator.Protection.
+// EndSessionsTx implements care.Protection.
 func (p protected) EndSessionsTx(ctx context.Context, tx *store.Tx, memberID string) error {
 	return p.members.EndSessionsTx(ctx, tx, memberID)
 }
 
-// PlayStatus implements operator.Protection.
-func (p protected) PlayStatus(ctx context.Context, memberID string) (k operator.PlayStatus, err error) {
+// PlayStatus implements care.Protection.
+func (p protected) PlayStatus(ctx context.Context, memberID string) (k care.PlayStatus, err error) {
 	m, err := p.members.ByID(ctx, memberID)
 	if err != nil {
 		return k, err
@@ -185,7 +185,7 @@ func (p protected) PlayStatus(ctx context.Context, memberID string) (k operator.
 	k.Member, k.Active, k.BreakUntil, k.ExcludedUntil = m.ID, m.Active, state.BreakUntil, state.ExcludedUntil
 	events, err := p.protection.Events(ctx, memberID, 100)
 	for _, e := range events {
-		k.Events = append(k.Events, operator.PlayEvent{Kind: e.Kind, Until: e.Until, By: e.By, At: e.At})
+		k.Events = append(k.Events, care.PlayEvent{Kind: e.Kind, Until: e.Until, By: e.By, At: e.At})
 	}
 	return k, err
 }

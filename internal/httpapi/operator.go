@@ -17,7 +17,7 @@ func (s *Server) OperatorHandler() http.Handler {
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	(&operatorChats{s.parts.Operators, s.parts.Sessions, s.parts.chat(s.Frame), s.Frame}).register(mux)
+	(&operatorChats{s.parts.Conversations, s.parts.Sessions, s.parts.chat(s.Frame), s.Frame}).register(mux)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write([]byte("Krapao, operator side: /metrics /healthz /readyz /debug/pprof/ /api/chat\n"))

@@ -16,6 +16,7 @@ import (
 	"krapao/internal/httpx/wire"
 	"krapao/internal/patience"
 	"krapao/operator"
+	"krapao/operator/conversation"
 	"krapao/session"
 )
 
@@ -61,10 +62,10 @@ type operatorAsk struct {
 type operatorHandler func(r *http.Request, d operator.Decision, ask operatorAsk) (any, error)
 
 type operatorChats struct {
-	operators *operator.Service
-	sessions  *session.Service
-	chats     *chatCalls
-	frame     *httpx.Frame
+	talks    *conversation.Service
+	sessions *session.Service
+	chats    *chatCalls
+	frame    *httpx.Frame
 }
 
 // register adds the operator API to the operator's mux.
@@ -73,9 +74,9 @@ func (o *operatorChats) register(mux *http.ServeMux) {
 		"GET /api/chat":                o.handleConversations,
 		"GET /api/chat/{id}":           o.handleConversation,
 		"POST /api/chat/{id}/reply":    o.handleReply,
-		"POST /api/chat/{id}/end":      decides(o.operators.EndChat),
-		"POST /api/chat/{id}/handover": decides(o.operators.HandOverChat),
-		"POST /api/chat/{id}/release":  decides(o.operators.ReleaseChat),
+		"POST /api/chat/{id}/end":      decides(o.talks.End),
+		"POST /api/chat/{id}/handover": decides(o.talks.HandOver),
+		"POST /api/chat/{id}/release":  decides(o.talks.Release),
 	} {
 		mux.Handle(pattern, o.frame.Observe(o.operatorOnly(pattern, patience.Request, httpx.Working(operatorCall(handle)))))
 	}
@@ -144,7 +145,7 @@ func (o *operatorChats) handleUpload(kind chat.Kind) http.Handler {
 			return
 		}
 		d := operator.Decision{By: state.Operator, Subject: r.PathValue("id"), Reason: "a file for a reply, by the operator API"}
-		path, err := o.operators.UploadChat(r.Context(), d, kind, state.File.Size, file)
+		path, err := o.talks.Upload(r.Context(), d, kind, state.File.Size, file)
 		writeOperatorAnswer(w, r, ChatUpload{path}, busy(err))
 	})
 }
@@ -174,7 +175,7 @@ func operatorRefusal(err error) error {
 		return httpx.WithStatus(fault.Wrap(err, fault.UNAUTHORIZED, "%s", err), http.StatusForbidden)
 	case errors.Is(err, operator.ErrReasonRequired):
 		return fault.New(fault.INVALID_INPUT, "%s", err)
-	case errors.Is(err, operator.ErrNoChat):
+	case errors.Is(err, conversation.ErrNoChat):
 		return fault.New(fault.NO_DATA, "%s", err)
 	}
 	return err
@@ -186,7 +187,7 @@ func (o *operatorChats) handleConversations(r *http.Request, _ operator.Decision
 	if err != nil {
 		return nil, err
 	}
-	found, err := o.operators.Chat(r.Context(), limit)
+	found, err := o.talks.List(r.Context(), limit)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +209,7 @@ func (o *operatorChats) handleConversation(r *http.Request, d operator.Decision,
 		return nil, err
 	}
 	d.Reason = "looked by the operator API"
-	c, messages, err := o.operators.ShowChat(r.Context(), d, limit, skip)
+	c, messages, err := o.talks.Show(r.Context(), d, limit, skip)
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +232,7 @@ func (o *operatorChats) handleReply(r *http.Request, d operator.Decision, ask op
 	if d.Reason == "" {
 		d.Reason = "a reply"
 	}
-	m, err := o.operators.ReplyChat(r.Context(), d, ask.ClientID, said)
+	m, err := o.talks.Reply(r.Context(), d, ask.ClientID, said)
 	return operatorMessageOf(m), err
 }
 

@@ -22,7 +22,7 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
-	"krapao/operator"
+	"krapao/operator/conversation"
 	"krapao/otp"
 	"krapao/protection"
 	"krapao/refund"
@@ -60,8 +60,8 @@ type Parts struct {
 	ChatPrefix string
 	// Index is secret.Box's: fingerprints of calls are stored under the installation's key.
 	Index func(kind, value string) string
-	// Operators answers the operator API.
-	Operators *operator.Service
+	// Conversations answers the operator API.
+	Conversations *conversation.Service
 
 	// Calls limits calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter

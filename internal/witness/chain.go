@@ -130,7 +130,7 @@ func markText(m witnessdb.ChainMark) string {
 }
 
 // Check lists what is wrong with the signatures of both chains, one line each. Whether rows fit their hashes is checked where
-// their content is known (operator.VerifyAudit, proof.Verify).
+// their content is known (audit.Log.Verify, proof.Verify).
 func Check(ctx context.Context, s *store.Store, box *secret.Box) (wrong []string, err error) {
 	for _, c := range chains {
 		found, err := c.check(ctx, s, box)

@@ -28,6 +28,7 @@ import (
 	"krapao/ledger"
 	"krapao/ledger/proof"
 	"krapao/operator"
+	"krapao/operator/audit"
 )
 
 var masters = keyring.Masters{1: bytes.Repeat([]byte{5}, secret.KeySize)}
@@ -76,12 +77,13 @@ func (h *house) run(query string, args ...any) {
 func (h *house) works(rows int) {
 	h.t.Helper()
 	ctx := h.t.Context()
-	o := operator.New(operator.Deps{Store: h.Store})
+	var sign func(number int64, hash string) string
 	var options []ledger.Option
 	if h.ring != nil {
-		o = operator.New(operator.Deps{Store: h.Store, Sign: witness.Signer(h.ring.Box, witness.Audit)})
+		sign = witness.Signer(h.ring.Box, witness.Audit)
 		options = append(options, ledger.Signed(witness.Signer(h.ring.Box, witness.Ledger)))
 	}
+	staff := operator.NewStaff(operator.NewApprovals(h.Store, audit.New(h.Store, sign)), nil)
 	l, err := ledger.Open(ctx, h.Store, options...)
 	if err != nil {
 		h.t.Fatal(err)
@@ -92,7 +94,7 @@ func (h *house) works(rows int) {
 	}
 	for range rows {
 		h.clock.Advance(time.Second)
-		h.decides(o)
+		h.decides(staff)
 		if _, err := l.Move(ctx, ledger.Order{
 			Key: ledger.InternalKey("test", h.Now().String()), Kind: "deposit", Debit: ledger.Bank("kbank"), Credit: ledger.Wallet("m"),
 			Amount: 100, Member: "m",
@@ -106,9 +108,9 @@ func (h *house) works(rows int) {
 }
 
 // decides adds one row to the audit chain: the first two create chiefs.
-func (h *house) decides(o *operator.Service) {
+func (h *house) decides(staff *operator.Staff) {
 	h.t.Helper()
-	all, err := o.Operators(h.t.Context())
+	all, err := staff.List(h.t.Context())
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -116,7 +118,7 @@ func (h *house) decides(o *operator.Service) {
 	if len(all) < 2 {
 		name, role = []string{"nok", "mai"}[len(all)], operator.Chief
 	}
-	if _, err := o.Add(h.t.Context(), operator.Decision{
+	if _, err := staff.Add(h.t.Context(), operator.Decision{
 		By: "nok", Subject: name, Reason: "reason of " + name,
 	}, role, ""); err != nil {
 		h.t.Fatal(err)
@@ -138,7 +140,7 @@ func (h *house) wrong(places ...witness.Place) []string {
 		}
 		wrong = append(wrong, differs...)
 	}
-	if _, err := operator.VerifyAudit(ctx, h.Store); err != nil {
+	if _, err := audit.New(h.Store, nil).Verify(ctx); err != nil {
 		wrong = append(wrong, err.Error())
 	}
 	report, err := proof.Verify(ctx, h.Store)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"krapao/money"
-	"krapao/operator"
 )
 
 type budgets struct {
@@ -19,8 +18,8 @@ type budgets struct {
 type budgetsList struct{}
 
 // Run lists.
-func (budgetsList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.BudgetList(ctx)
+func (budgetsList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Offers.Budgets(ctx)
 	if err != nil {
 		return err
 	}
@@ -57,23 +56,23 @@ func (h houseAccount) amount() (money.Amount, error) {
 type budgetsSet struct{ houseAccount }
 
 // Run sets a budget.
-func (c budgetsSet) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c budgetsSet) Run(ctx context.Context, s *Services, out io.Writer) error {
 	amount, err := c.amount()
 	if err != nil {
 		return err
 	}
-	o, err := s.SetBudget(ctx, c.decision(c.Account), amount)
+	o, err := s.Offers.SetBudget(ctx, c.decision(c.Account), amount)
 	return say(out, o, err)
 }
 
 type budgetsAlarm struct{ houseAccount }
 
 // Run sets an alarm.
-func (c budgetsAlarm) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c budgetsAlarm) Run(ctx context.Context, s *Services, out io.Writer) error {
 	amount, err := c.amount()
 	if err != nil {
 		return err
 	}
-	o, err := s.SetAlarm(ctx, c.decision(c.Account), amount)
+	o, err := s.Offers.SetAlarm(ctx, c.decision(c.Account), amount)
 	return say(out, o, err)
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"io"
 	"strconv"
-
-	"krapao/operator"
 )
 
 type campaigns struct {
@@ -16,8 +14,8 @@ type campaigns struct {
 type campaignsList struct{}
 
 // Run lists.
-func (campaignsList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.CampaignList(ctx)
+func (campaignsList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Offers.Campaigns(ctx)
 	if err != nil {
 		return err
 	}
@@ -44,8 +42,8 @@ type campaignsClose struct {
 }
 
 // Run closes one.
-func (c campaignsClose) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.CloseCampaign(ctx, c.decision(c.Code), c.Source)
+func (c campaignsClose) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Offers.CloseCampaign(ctx, c.decision(c.Code), c.Source)
 	return say(out, o, err)
 }
 
@@ -55,8 +53,8 @@ type conditions struct {
 }
 
 // Run lists.
-func (c conditions) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.MemberConditions(ctx, c.Phone, c.Limit)
+func (c conditions) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Offers.Conditions(ctx, c.Phone, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -75,8 +73,8 @@ func (c conditions) Run(ctx context.Context, s *operator.Service, out io.Writer)
 type wheels struct{}
 
 // Run lists.
-func (wheels) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Wheel(ctx)
+func (wheels) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Offers.Wheel(ctx)
 	if err != nil {
 		return err
 	}

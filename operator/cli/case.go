@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"krapao/internal/clock"
-	"krapao/operator"
+	"krapao/operator/gamecase"
 	"krapao/reconcile"
 	"krapao/wallet/doubt"
 )
@@ -32,8 +31,8 @@ type casesList struct {
 }
 
 // Run lists.
-func (c casesList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.ProviderCases(ctx, doubt.Filter{
+func (c casesList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Cases.List(ctx, doubt.Filter{
 		Provider: c.Provider, Kind: doubt.DifferenceKind(c.Kind), All: c.All, Limit: c.Limit,
 	})
 	if err != nil {
@@ -50,8 +49,8 @@ func (c casesList) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 }
 
 // theirs is the provider's amount, which nobody knows for an unsettled transfer.
-func theirs(x operator.CaseLine) string {
-	if x.Kind == operator.KindUnsettled {
+func theirs(x gamecase.Line) string {
+	if x.Kind == gamecase.KindUnsettled {
 		return "?"
 	}
 	return x.Theirs.String()
@@ -63,8 +62,8 @@ type casesShow struct {
 }
 
 // Run shows one.
-func (c casesShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	v, err := s.ShowCase(ctx, c.decision(c.Case))
+func (c casesShow) Run(ctx context.Context, s *Services, out io.Writer) error {
+	v, err := s.Cases.Show(ctx, c.decision(c.Case))
 	if err != nil {
 		return err
 	}
@@ -73,7 +72,7 @@ func (c casesShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 		strings.TrimSpace(string(v.State)+" "+string(v.Outcome)+" "+plain(v.Reason)))
 	fmt.Fprintf(&b, "reference  %s\nmember     %s\nours       %s baht into the game\n", plain(v.Reference), v.Member, v.Ours)
 	ourSide(&b, v.Evidence)
-	fmt.Fprintf(&b, "theirs     %s baht into the game\n", theirs(v.CaseLine))
+	fmt.Fprintf(&b, "theirs     %s baht into the game\n", theirs(v.Line))
 	for _, row := range v.Evidence.Theirs {
 		fmt.Fprintf(&b, "           %s credits on %s at %s, %s %s\n",
 			row.Credits, plain(row.Username), stamp(row.At), plain(row.Reference), plain(row.Outside))
@@ -112,13 +111,13 @@ func ourSide(b *strings.Builder, e doubt.Evidence) {
 }
 
 // doubtSide prints what we asked the provider, and what is known of the answers.
-func doubtSide(b *strings.Builder, v operator.CaseView) {
+func doubtSide(b *strings.Builder, v gamecase.View) {
 	d := v.Evidence.Doubt
 	if d == nil {
 		return
 	}
 	end := "until"
-	if v.Kind == operator.KindUnsettled {
+	if v.Kind == gamecase.KindUnsettled {
 		end = "last asked"
 	}
 	fmt.Fprintf(b, "doubt      %s, since %s, %s %s: %s (asked %d times, %d times not known, checked again %d times)\n",
@@ -146,29 +145,29 @@ type caseDecision struct {
 	Case string `arg:"" help:"The case's ID, or the reference of an unsettled transfer."`
 }
 
-func (c caseDecision) end(ctx context.Context, s *operator.Service, out io.Writer, outcome doubt.CaseOutcome) error {
-	o, err := s.DecideCase(ctx, c.decision(c.Case), outcome)
+func (c caseDecision) end(ctx context.Context, s *Services, out io.Writer, outcome doubt.CaseOutcome) error {
+	o, err := s.Cases.Decide(ctx, c.decision(c.Case), outcome)
 	return say(out, o, err)
 }
 
 type casesMoved struct{ caseDecision }
 
 // Run decides.
-func (c casesMoved) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c casesMoved) Run(ctx context.Context, s *Services, out io.Writer) error {
 	return c.end(ctx, s, out, doubt.ItMoved)
 }
 
 type casesNot struct{ caseDecision }
 
 // Run decides.
-func (c casesNot) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c casesNot) Run(ctx context.Context, s *Services, out io.Writer) error {
 	return c.end(ctx, s, out, doubt.ItDidNotMove)
 }
 
 type casesClose struct{ caseDecision }
 
 // Run decides.
-func (c casesClose) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c casesClose) Run(ctx context.Context, s *Services, out io.Writer) error {
 	return c.end(ctx, s, out, doubt.Dismissed)
 }
 
@@ -179,19 +178,16 @@ type casesCompare struct {
 }
 
 // Run has the day compared.
-func (c casesCompare) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	if c.Day == "" {
-		c.Day = s.Store.Now().In(clock.Bangkok).Format(time.DateOnly)
-	}
-	o, err := s.CompareDay(ctx, c.decision(""), c.Provider, c.Day)
+func (c casesCompare) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Cases.CompareDay(ctx, c.decision(""), c.Provider, c.Day)
 	return say(out, o, err)
 }
 
 type providers struct{}
 
 // Run lists.
-func (providers) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Providers(ctx)
+func (providers) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Cases.Providers(ctx)
 	if err != nil {
 		return err
 	}
@@ -206,7 +202,7 @@ func (providers) Run(ctx context.Context, s *operator.Service, out io.Writer) er
 }
 
 // connected says how this node reaches the provider.
-func connected(p operator.ProviderState) string {
+func connected(p gamecase.ProviderState) string {
 	switch {
 	case !p.Connected:
 		return "none"
@@ -218,7 +214,7 @@ func connected(p operator.ProviderState) string {
 	return "yes"
 }
 
-func doubts(p operator.ProviderState) string {
+func doubts(p gamecase.ProviderState) string {
 	if p.Doubts == 0 {
 		return "0"
 	}
@@ -238,14 +234,14 @@ func compared(d reconcile.ComparedDay) string {
 	return fmt.Sprintf("%d of %d, again %s", d.Compared, d.Ours, stamp(d.Next))
 }
 
-func waiting(p operator.ProviderState) string {
+func waiting(p gamecase.ProviderState) string {
 	if p.Waiting == 0 {
 		return "no day"
 	}
 	return fmt.Sprintf("%d since %s", p.Waiting, p.WaitingSince)
 }
 
-func report(p operator.ProviderState) string {
+func report(p gamecase.ProviderState) string {
 	switch {
 	case p.Report.Form == "":
 		return "none"

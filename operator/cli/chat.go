@@ -26,8 +26,8 @@ type chats struct {
 type chatList struct{ limit }
 
 // Run lists.
-func (c chatList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Chat(ctx, c.Limit)
+func (c chatList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Conversations.List(ctx, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -53,8 +53,8 @@ type chatShow struct {
 }
 
 // Run shows the newest messages, in the order in which they were sent.
-func (c chatShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	x, messages, err := s.ShowChat(ctx, c.decision(c.ID), c.Limit, max(c.Skip, 0))
+func (c chatShow) Run(ctx context.Context, s *Services, out io.Writer) error {
+	x, messages, err := s.Conversations.Show(ctx, c.decision(c.ID), c.Limit, max(c.Skip, 0))
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ type chatReply struct {
 }
 
 // Run replies.
-func (c chatReply) Run(ctx context.Context, s *operator.Service, out io.Writer, open opener) error {
+func (c chatReply) Run(ctx context.Context, s *Services, out io.Writer, open opener) error {
 	d := operator.Decision{By: c.As, Subject: c.ID, Reason: c.Reason}
 	said, err := c.content(func(kind chat.Kind, name string) (path string, err error) {
 		f, err := open(name)
@@ -101,12 +101,12 @@ func (c chatReply) Run(ctx context.Context, s *operator.Service, out io.Writer, 
 			return "", err
 		}
 		defer func() { _ = f.Close() }()
-		return s.UploadChat(ctx, d, kind, f.size, f)
+		return s.Conversations.Upload(ctx, d, kind, f.size, f)
 	})
 	if err != nil {
 		return err
 	}
-	m, err := s.ReplyChat(ctx, d, c.ClientID, said)
+	m, err := s.Conversations.Reply(ctx, d, c.ClientID, said)
 	if err != nil {
 		return err
 	}
@@ -150,8 +150,8 @@ type chatEnd struct {
 }
 
 // Run ends a conversation.
-func (c chatEnd) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.EndChat(ctx, c.decision(c.ID))
+func (c chatEnd) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Conversations.End(ctx, c.decision(c.ID))
 	return say(out, o, err)
 }
 
@@ -161,8 +161,8 @@ type chatHandover struct {
 }
 
 // Run hands a conversation over.
-func (c chatHandover) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.HandOverChat(ctx, c.decision(c.ID))
+func (c chatHandover) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Conversations.HandOver(ctx, c.decision(c.ID))
 	return say(out, o, err)
 }
 
@@ -172,8 +172,8 @@ type chatRelease struct {
 }
 
 // Run returns a conversation to the rules.
-func (c chatRelease) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ReleaseChat(ctx, c.decision(c.ID))
+func (c chatRelease) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Conversations.Release(ctx, c.decision(c.ID))
 	return say(out, o, err)
 }
 
@@ -183,8 +183,8 @@ type token struct {
 }
 
 // Run opens a token and shows it once.
-func (c token) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	text, o, err := s.Token(ctx, operator.Decision{By: c.As, Reason: c.Reason})
+func (c token) Run(ctx context.Context, s *Services, out io.Writer) error {
+	text, o, err := s.Staff.Token(ctx, operator.Decision{By: c.As, Reason: c.Reason})
 	if err != nil {
 		return err
 	}

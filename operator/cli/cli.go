@@ -1,8 +1,8 @@
 // Package cli is the operators' shell: krapao operator ...
 //
-// Each command runs against the operator service: of this process (Run), or of a node that runs on the same data directory.
-// Call and Answer reach that node over a socket that only the directory's owner can open. So a decision works while a node
-// has the database to itself, and commands are read in one place.
+// Each command runs against the services of the operator area: of this process (Run), or of a node that runs on the same data
+// directory. Call and Answer reach that node over a socket that only the directory's owner can open. So a decision works while a
+// node has the database to itself, and commands are read in one place.
 package cli
 
 import (
@@ -19,6 +19,14 @@ import (
 
 	"krapao/internal/written"
 	"krapao/operator"
+	"krapao/operator/arrival"
+	"krapao/operator/audit"
+	"krapao/operator/care"
+	"krapao/operator/conversation"
+	"krapao/operator/gamecase"
+	"krapao/operator/offer"
+	"krapao/operator/receivable"
+	"krapao/operator/withdrawal"
 )
 
 // Commands are the commands of the operators' shell. Every decision says who decides, and why.
@@ -48,7 +56,7 @@ type Commands struct {
 	Disable     disable     `cmd:"" help:"Take away an operator's rights at once."`
 	List        list        `cmd:"" help:"List all operators."`
 	Token       token       `cmd:"" help:"Open a token for the operator API, valid for 12 hours from its last use."`
-	Audit       audit       `cmd:"" help:"The audit log: who decided what, and why."`
+	Audit       auditing    `cmd:"" help:"The audit log: who decided what, and why."`
 	Content     content     `cmd:"" hidden:"" help:"Used by krapao content apply while a node has the database to itself."`
 	Secrets     secrets     `cmd:"" hidden:""`
 }
@@ -68,12 +76,36 @@ type limit struct {
 	Limit int `default:"100" help:"How many at most."`
 }
 
+// Services are what the commands call: the rooms of the operator area, and what else an operator's command reaches in a node.
+type Services struct {
+	Staff         *operator.Staff
+	Approvals     *operator.Approvals
+	Audit         *audit.Log
+	Withdrawals   *withdrawal.Service
+	Arrivals      *arrival.Service
+	Cases         *gamecase.Service
+	Receivables   *receivable.Service
+	Offers        *offer.Service
+	Care          *care.Service
+	Conversations *conversation.Service
+
+	// Whole returns what is wrong with the signatures of the audit log, and with the copies of the chain elsewhere. Nil: there are
+	// neither.
+	Whole func(ctx context.Context) (wrong []string, err error)
+	// Content puts a content document into force, or returns what would change. It needs no operator
+	// (docs/architecture/0012-not-built.md). Nil: this node takes no content.
+	Content func(ctx context.Context, document []byte, dryRun bool) (changes []string, err error)
+	// TurnKeys does one step of a rotation of the database's keys. It returns a text, and how long to wait for the next step. 0:
+	// there is none. Nil: this process has no keys.
+	TurnKeys func(ctx context.Context) (says string, next time.Duration, err error)
+}
+
 // Run reads one command and carries it out. Its output goes to out. A file that it names is read by this process.
-func Run(ctx context.Context, s *operator.Service, args []string, out io.Writer) error {
+func Run(ctx context.Context, s *Services, args []string, out io.Writer) error {
 	return run(ctx, s, args, out, openFile)
 }
 
-func run(ctx context.Context, s *operator.Service, args []string, out io.Writer, open opener) error {
+func run(ctx context.Context, s *Services, args []string, out io.Writer, open opener) error {
 	command, err := parse(new(Commands), args, out)
 	if err != nil || command == nil {
 		return err
@@ -89,7 +121,7 @@ func parse(c *Commands, args []string, out io.Writer) (command *kong.Context, er
 	stop := errors.New("stop")
 	parser, err := kong.New(c, kong.Name("krapao operator"),
 		kong.Description("Decisions of operators, each with a name and a reason, in the audit log."),
-		kong.Vars{"kinds": strings.Join(operator.CaseKinds(), ", ")}, kong.Writers(out, out),
+		kong.Vars{"kinds": strings.Join(gamecase.Kinds(), ", ")}, kong.Writers(out, out),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
 	if err != nil {
 		return nil, fmt.Errorf("operator: %w", err)

@@ -13,23 +13,42 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/operator"
+	"krapao/operator/arrival"
+	"krapao/operator/audit"
 	"krapao/operator/cli"
+	"krapao/operator/gamecase"
+	"krapao/operator/offer"
+	"krapao/operator/receivable"
+	"krapao/operator/withdrawal"
 	"krapao/withdraw"
 )
 
-func service(t *testing.T) *operator.Service {
+func service(t *testing.T) *cli.Services {
 	t.Helper()
-	s := storetest.Open(t, store.SQLite)
+	return serviceOn(t, storetest.Open(t, store.SQLite))
+}
+
+// serviceOn has no games, no offers and no chat.
+func serviceOn(t *testing.T, s *store.Store) *cli.Services {
+	t.Helper()
 	l, err := ledger.Open(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
 	n := deposittest.New(deposittest.Deps{Store: s})
-	return operator.New(operator.Deps{
-		Store: s, Books: l, Withdrawals: withdraw.New(withdraw.Deps{Store: s}),
-		Deposits: n.Service, Slip: n.Slips, Link: n.Links, Feed: n.Feeds, Declared: n.Declared,
-	})
+	log := audit.New(s, nil)
+	approvals := operator.NewApprovals(s, log)
+	return &cli.Services{
+		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log,
+		Withdrawals: withdrawal.New(approvals, withdraw.New(withdraw.Deps{Store: s})),
+		Arrivals: arrival.New(arrival.Deps{
+			Approvals: approvals, Deposits: n.Service, Slip: n.Slips, Link: n.Links, Feed: n.Feeds, Declared: n.Declared,
+		}),
+		Cases:       gamecase.New(gamecase.Deps{Approvals: approvals, Now: s.Now}),
+		Receivables: receivable.New(approvals, l),
+		Offers:      offer.New(offer.Deps{Approvals: approvals}),
+	}
 }
 
 type runner func(args ...string) (string, error)
@@ -119,7 +138,7 @@ func TestCommandsHere(t *testing.T) {
 }
 
 // node carries out commands from a socket until it is stopped.
-func node(t *testing.T, s *operator.Service) (path string, stop func()) {
+func node(t *testing.T, s *cli.Services) (path string, stop func()) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "op") // a socket's path must be short
 	if err != nil {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"krapao/operator"
 )
 
 // content puts a document into force. The document follows the command, as a file does.
@@ -16,7 +14,7 @@ type content struct {
 }
 
 // Run applies it.
-func (c content) Run(ctx context.Context, s *operator.Service, out io.Writer, open opener) error {
+func (c content) Run(ctx context.Context, s *Services, out io.Writer, open opener) error {
 	if s.Content == nil {
 		return errors.New("content: this node takes no content")
 	}

@@ -11,7 +11,6 @@ import (
 	"krapao/deposit/declared"
 	"krapao/fault"
 	"krapao/money"
-	"krapao/operator"
 )
 
 type deposits struct {
@@ -26,8 +25,8 @@ type deposits struct {
 type depositsList struct{ limit }
 
 // Run lists.
-func (c depositsList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Declarations(ctx, c.Limit)
+func (c depositsList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Arrivals.Declarations(ctx, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -44,8 +43,8 @@ type depositsShow struct {
 }
 
 // Run shows one.
-func (c depositsShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	v, err := s.ShowDeclaration(ctx, c.decision(c.Reference))
+func (c depositsShow) Run(ctx context.Context, s *Services, out io.Writer) error {
+	v, err := s.Arrivals.ShowDeclaration(ctx, c.decision(c.Reference))
 	if err != nil {
 		return err
 	}
@@ -71,7 +70,7 @@ type depositsConfirm struct {
 }
 
 // Run confirms.
-func (c depositsConfirm) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c depositsConfirm) Run(ctx context.Context, s *Services, out io.Writer) error {
 	at, err := time.Parse(time.RFC3339, c.At)
 	if err != nil {
 		return fmt.Errorf("--at is not a time like 2026-11-20T14:05:00+07:00: %q", c.At)
@@ -87,7 +86,7 @@ func (c depositsConfirm) Run(ctx context.Context, s *operator.Service, out io.Wr
 	if f.Payer.Named() {
 		f.Payer.BankCode = deposit.BankCode(c.Bank)
 	}
-	o, err := s.ConfirmDeclaration(ctx, c.decision(c.Reference), f)
+	o, err := s.Arrivals.ConfirmDeclaration(ctx, c.decision(c.Reference), f)
 	return say(out, o, err)
 }
 
@@ -98,8 +97,8 @@ type depositsReject struct {
 }
 
 // Run rejects.
-func (c depositsReject) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.RejectDeclaration(ctx, c.decision(c.Reference), fault.Code(c.Code))
+func (c depositsReject) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Arrivals.RejectDeclaration(ctx, c.decision(c.Reference), fault.Code(c.Code))
 	return say(out, o, err)
 }
 
@@ -109,16 +108,16 @@ type depositsReverse struct {
 }
 
 // Run reverses.
-func (c depositsReverse) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ReverseDeposit(ctx, c.decision(c.ID))
+func (c depositsReverse) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Arrivals.ReverseDeposit(ctx, c.decision(c.ID))
 	return say(out, o, err)
 }
 
 type depositsStatements struct{}
 
 // Run lists.
-func (depositsStatements) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Statements(ctx)
+func (depositsStatements) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Arrivals.Statements(ctx)
 	if err != nil {
 		return err
 	}
@@ -142,8 +141,8 @@ type unmatched struct {
 type unmatchedList struct{ limit }
 
 // Run lists.
-func (c unmatchedList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Unmatched(ctx, c.Limit)
+func (c unmatchedList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Arrivals.Unmatched(ctx, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -157,8 +156,8 @@ type unmatchedAssign struct {
 }
 
 // Run assigns.
-func (c unmatchedAssign) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.AssignUnmatched(ctx, c.decision(c.ID), c.Member)
+func (c unmatchedAssign) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Arrivals.AssignUnmatched(ctx, c.decision(c.ID), c.Member)
 	return say(out, o, err)
 }
 
@@ -168,8 +167,8 @@ type unmatchedReturn struct {
 }
 
 // Run returns.
-func (c unmatchedReturn) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ReturnUnmatched(ctx, c.decision(c.ID))
+func (c unmatchedReturn) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Arrivals.ReturnUnmatched(ctx, c.decision(c.ID))
 	return say(out, o, err)
 }
 

@@ -11,18 +11,22 @@ import (
 	"krapao/chat"
 	"krapao/internal/blob"
 	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/operator/conversation"
 )
 
 // TestAFileGoesToTheNode: whole, from where the command was typed. The node opens no path.
 func TestAFileGoesToTheNode(t *testing.T) {
 	t.Parallel()
-	s := service(t)
+	kept := storetest.Open(t, store.SQLite)
+	s := serviceOn(t, kept)
 	box, err := secret.FromMaster(make([]byte, 32))
 	if err != nil {
 		t.Fatal(err)
 	}
-	talks := chat.New(chat.Deps{Store: s.Store, Box: box, Blobs: blob.New(s.Store, box)})
-	s.Chats = talks
+	talks := chat.New(chat.Deps{Store: kept, Box: box, Blobs: blob.New(kept, box)})
+	s.Conversations = conversation.New(s.Approvals, talks)
 	guest, _ := chat.OfGuest("9b2e4a52-93a1-4c0e-8f59-0d2a53c5f6e1")
 	hello, err := chat.FromCustomer(chat.Text, []byte(`"hello"`))
 	if err != nil {
@@ -31,7 +35,7 @@ func TestAFileGoesToTheNode(t *testing.T) {
 	if _, err := talks.Send(t.Context(), guest, chat.Outgoing{Content: hello, Language: "en"}); err != nil {
 		t.Fatal(err)
 	}
-	list, err := s.Chat(t.Context(), 1)
+	list, err := s.Conversations.List(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,11 +71,11 @@ func TestAFileGoesToTheNode(t *testing.T) {
 		said.FileType != "video" || said.Name != "how.mp4" {
 		t.Fatalf("said %s: %v", messages[0].Payload, err)
 	}
-	kept, err := talks.Media(t.Context(), "somebody", said.FilePath)
+	media, err := talks.Media(t.Context(), "somebody", said.FilePath)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := io.ReadAll(kept); err != nil || !bytes.Equal(got, film) {
+	if got, err := io.ReadAll(media); err != nil || !bytes.Equal(got, film) {
 		t.Errorf("%d bytes of %d: %v", len(got), len(film), err)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"io"
 	"strconv"
-
-	"krapao/operator"
 )
 
 type memberFind struct {
@@ -15,8 +13,8 @@ type memberFind struct {
 }
 
 // Run finds.
-func (c memberFind) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.FindHolder(ctx, c.decision(c.Name), c.Limit)
+func (c memberFind) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Care.FindHolder(ctx, c.decision(c.Name), c.Limit)
 	if err != nil {
 		return err
 	}
@@ -33,8 +31,8 @@ type memberLinked struct {
 }
 
 // Run lists.
-func (c memberLinked) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.HolderCases(ctx, c.All, c.Limit)
+func (c memberLinked) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Care.HolderCases(ctx, c.All, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -55,7 +53,7 @@ type memberClosePair struct {
 }
 
 // Run closes.
-func (c memberClosePair) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.CloseHolderCase(ctx, c.decision(c.Case))
+func (c memberClosePair) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Care.CloseHolderCase(ctx, c.decision(c.Case))
 	return say(out, o, err)
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"krapao/money"
-	"krapao/operator"
 )
 
 type links struct {
@@ -21,8 +20,8 @@ type linksList struct {
 }
 
 // Run lists.
-func (c linksList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.OpenLinks(ctx, c.Age, c.Limit)
+func (c linksList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Arrivals.OpenLinks(ctx, c.Age, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -44,11 +43,11 @@ type linksSettle struct {
 }
 
 // Run settles.
-func (c linksSettle) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c linksSettle) Run(ctx context.Context, s *Services, out io.Writer) error {
 	got, err := money.Parse(c.Got)
 	if err != nil {
 		return fmt.Errorf("--got is not an amount of baht: %q", c.Got)
 	}
-	o, err := s.SettleLink(ctx, c.decision(c.Reference), got)
+	o, err := s.Arrivals.SettleLink(ctx, c.decision(c.Reference), got)
 	return say(out, o, err)
 }

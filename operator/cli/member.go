@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"time"
-
-	"krapao/operator"
 )
 
 // members are the commands about a member's play and account.
@@ -28,8 +26,8 @@ type memberShow struct {
 }
 
 // Run shows.
-func (c memberShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	k, err := s.MemberPlayStatus(ctx, c.Phone)
+func (c memberShow) Run(ctx context.Context, s *Services, out io.Writer) error {
+	k, err := s.Care.PlayStatus(ctx, c.Phone)
 	if err != nil {
 		return err
 	}
@@ -59,8 +57,8 @@ type memberBreak struct {
 }
 
 // Run shuts the member out.
-func (c memberBreak) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.BreakMember(ctx, c.decision(c.Phone), c.Days)
+func (c memberBreak) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Care.Break(ctx, c.decision(c.Phone), c.Days)
 	return say(out, o, err)
 }
 
@@ -71,8 +69,8 @@ type memberExclude struct {
 }
 
 // Run shuts the member out.
-func (c memberExclude) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ExcludeMember(ctx, c.decision(c.Phone), c.Months)
+func (c memberExclude) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Care.Exclude(ctx, c.decision(c.Phone), c.Months)
 	return say(out, o, err)
 }
 
@@ -82,8 +80,8 @@ type memberDeactivate struct {
 }
 
 // Run deactivates.
-func (c memberDeactivate) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.DeactivateMember(ctx, c.decision(c.Phone))
+func (c memberDeactivate) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Care.Deactivate(ctx, c.decision(c.Phone))
 	return say(out, o, err)
 }
 
@@ -93,8 +91,8 @@ type memberReactivate struct {
 }
 
 // Run lets the member in.
-func (c memberReactivate) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ReactivateMember(ctx, c.decision(c.Phone))
+func (c memberReactivate) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Care.Reactivate(ctx, c.decision(c.Phone))
 	return say(out, o, err)
 }
 
@@ -104,8 +102,8 @@ type memberClose struct {
 }
 
 // Run closes.
-func (c memberClose) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.CloseMember(ctx, c.decision(c.Phone))
+func (c memberClose) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Care.Close(ctx, c.decision(c.Phone))
 	return say(out, o, err)
 }
 
@@ -115,7 +113,7 @@ type memberSessions struct {
 }
 
 // Run logs the member out.
-func (c memberSessions) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.EndMemberSessions(ctx, c.decision(c.Phone))
+func (c memberSessions) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Care.EndSessions(ctx, c.decision(c.Phone))
 	return say(out, o, err)
 }

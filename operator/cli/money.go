@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"krapao/operator"
 )
 
 type withdrawals struct {
@@ -19,8 +17,8 @@ type withdrawals struct {
 type withdrawalsList struct{ limit }
 
 // Run lists.
-func (c withdrawalsList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.WaitingWithdrawals(ctx, c.Limit)
+func (c withdrawalsList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Withdrawals.Waiting(ctx, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -47,8 +45,8 @@ type withdrawalsShow struct {
 }
 
 // Run shows one.
-func (c withdrawalsShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	w, err := s.ShowWithdrawal(ctx, c.decision(c.Reference))
+func (c withdrawalsShow) Run(ctx context.Context, s *Services, out io.Writer) error {
+	w, err := s.Withdrawals.Show(ctx, c.decision(c.Reference))
 	if err != nil {
 		return err
 	}
@@ -64,8 +62,8 @@ type withdrawalsApprove struct {
 }
 
 // Run approves.
-func (c withdrawalsApprove) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ApproveWithdrawal(ctx, c.decision(c.Reference))
+func (c withdrawalsApprove) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Withdrawals.Approve(ctx, c.decision(c.Reference))
 	return say(out, o, err)
 }
 
@@ -75,8 +73,8 @@ type withdrawalsReturn struct {
 }
 
 // Run returns.
-func (c withdrawalsReturn) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ReturnWithdrawal(ctx, c.decision(c.Reference))
+func (c withdrawalsReturn) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Withdrawals.Return(ctx, c.decision(c.Reference))
 	return say(out, o, err)
 }
 
@@ -89,8 +87,8 @@ type held struct {
 type heldList struct{ limit }
 
 // Run lists.
-func (c heldList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Held(ctx, c.Limit)
+func (c heldList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Arrivals.Held(ctx, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -110,8 +108,8 @@ type heldRelease struct {
 }
 
 // Run releases.
-func (c heldRelease) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ReleaseHeld(ctx, c.decision(c.ID))
+func (c heldRelease) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Arrivals.ReleaseHeld(ctx, c.decision(c.ID))
 	return say(out, o, err)
 }
 
@@ -121,8 +119,8 @@ type heldReturn struct {
 }
 
 // Run returns.
-func (c heldReturn) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ReturnHeld(ctx, c.decision(c.ID))
+func (c heldReturn) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Arrivals.ReturnHeld(ctx, c.decision(c.ID))
 	return say(out, o, err)
 }
 
@@ -135,8 +133,8 @@ type unsettled struct {
 type unsettledList struct{ limit }
 
 // Run lists.
-func (c unsettledList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Unsettled(ctx, "", c.Limit)
+func (c unsettledList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Cases.Unsettled(ctx, "", c.Limit)
 	if err != nil {
 		return err
 	}
@@ -155,8 +153,8 @@ type unsettledPost struct {
 }
 
 // Run books it as done.
-func (c unsettledPost) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.SettleByHand(ctx, c.decision(c.Reference), true)
+func (c unsettledPost) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Cases.SettleByHand(ctx, c.decision(c.Reference), true)
 	return say(out, o, err)
 }
 
@@ -166,8 +164,8 @@ type unsettledVoid struct {
 }
 
 // Run books it as failed.
-func (c unsettledVoid) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.SettleByHand(ctx, c.decision(c.Reference), false)
+func (c unsettledVoid) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Cases.SettleByHand(ctx, c.decision(c.Reference), false)
 	return say(out, o, err)
 }
 
@@ -180,7 +178,7 @@ type payouts struct {
 type payoutsState struct{}
 
 // Run shows.
-func (payoutsState) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (payoutsState) Run(ctx context.Context, s *Services, out io.Writer) error {
 	since, why, err := s.Withdrawals.Brake(ctx)
 	if err != nil {
 		return err
@@ -197,15 +195,15 @@ func (payoutsState) Run(ctx context.Context, s *operator.Service, out io.Writer)
 type payoutsStop struct{ who }
 
 // Run stops.
-func (c payoutsStop) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.StopPayouts(ctx, c.decision(""))
+func (c payoutsStop) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Withdrawals.StopPayouts(ctx, c.decision(""))
 	return say(out, o, err)
 }
 
 type payoutsResume struct{ who }
 
 // Run resumes.
-func (c payoutsResume) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.ResumePayouts(ctx, c.decision(""))
+func (c payoutsResume) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Withdrawals.ResumePayouts(ctx, c.decision(""))
 	return say(out, o, err)
 }

@@ -14,8 +14,8 @@ import (
 type proposals struct{ limit }
 
 // Run lists.
-func (c proposals) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Proposals(ctx, c.Limit)
+func (c proposals) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Approvals.Proposals(ctx, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -32,8 +32,8 @@ type unlock struct {
 }
 
 // Run unlocks.
-func (c unlock) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.Unlock(ctx, c.decision(c.Phone))
+func (c unlock) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Care.Unlock(ctx, c.decision(c.Phone))
 	return say(out, o, err)
 }
 
@@ -43,8 +43,8 @@ type password struct {
 }
 
 // Run sets a password and shows it once.
-func (c password) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	text, o, err := s.OneTimePassword(ctx, c.decision(c.Phone))
+func (c password) Run(ctx context.Context, s *Services, out io.Writer) error {
+	text, o, err := s.Care.OneTimePassword(ctx, c.decision(c.Phone))
 	if err != nil {
 		return err
 	}
@@ -60,8 +60,8 @@ type add struct {
 }
 
 // Run adds.
-func (c add) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.Add(ctx, c.decision(c.Name), operator.Role(c.Role), c.Member)
+func (c add) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Staff.Add(ctx, c.decision(c.Name), operator.Role(c.Role), c.Member)
 	return say(out, o, err)
 }
 
@@ -71,16 +71,16 @@ type disable struct {
 }
 
 // Run disables.
-func (c disable) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.Disable(ctx, c.decision(c.Name))
+func (c disable) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Staff.Disable(ctx, c.decision(c.Name))
 	return say(out, o, err)
 }
 
 type list struct{}
 
 // Run lists.
-func (list) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	all, err := s.Operators(ctx)
+func (list) Run(ctx context.Context, s *Services, out io.Writer) error {
+	all, err := s.Staff.List(ctx)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (list) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 	return table(out, "name role active from member", rows)
 }
 
-type audit struct {
+type auditing struct {
 	List   auditList   `cmd:"" help:"List what was decided, in order."`
 	Verify auditVerify `cmd:"" help:"Check the whole chain."`
 }
@@ -102,8 +102,8 @@ type auditList struct {
 }
 
 // Run lists.
-func (c auditList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	all, err := s.Audit(ctx, c.After, c.Limit)
+func (c auditList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	all, err := s.Audit.After(ctx, c.After, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -119,8 +119,8 @@ func (c auditList) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 type auditVerify struct{}
 
 // Run verifies.
-func (auditVerify) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	rows, err := operator.VerifyAudit(ctx, s.Store)
+func (auditVerify) Run(ctx context.Context, s *Services, out io.Writer) error {
+	rows, err := s.Audit.Verify(ctx)
 	if err != nil {
 		return err
 	}

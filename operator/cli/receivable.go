@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"krapao/money"
-	"krapao/operator"
+	"krapao/operator/receivable"
 )
 
 type receivables struct {
@@ -19,14 +19,14 @@ type receivables struct {
 type receivablesList struct{ limit }
 
 // Run lists.
-func (c receivablesList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Receivables(ctx, c.Limit)
+func (c receivablesList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Receivables.List(ctx, c.Limit)
 	if err != nil {
 		return err
 	}
 	rows := make([][]string, 0, len(list))
 	for _, d := range list {
-		rows = append(rows, []string{d.Member, d.Amount.String(), operator.DebtKey(d)})
+		rows = append(rows, []string{d.Member, d.Amount.String(), receivable.Key(d)})
 	}
 	return table(out, "member baht key", rows)
 }
@@ -37,8 +37,8 @@ type receivablesReversals struct {
 }
 
 // Run lists.
-func (c receivablesReversals) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Reversals(ctx, c.Member, c.Limit)
+func (c receivablesReversals) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Arrivals.Reversals(ctx, c.Member, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -70,23 +70,23 @@ func (d debt) amount() (money.Amount, error) {
 type receivablesRepay struct{ debt }
 
 // Run books a repayment.
-func (c receivablesRepay) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c receivablesRepay) Run(ctx context.Context, s *Services, out io.Writer) error {
 	amount, err := c.amount()
 	if err != nil {
 		return err
 	}
-	o, err := s.Repay(ctx, c.decision(c.Member), amount, c.Key)
+	o, err := s.Receivables.Repay(ctx, c.decision(c.Member), amount, c.Key)
 	return say(out, o, err)
 }
 
 type receivablesWriteOff struct{ debt }
 
 // Run writes off.
-func (c receivablesWriteOff) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c receivablesWriteOff) Run(ctx context.Context, s *Services, out io.Writer) error {
 	amount, err := c.amount()
 	if err != nil {
 		return err
 	}
-	o, err := s.WriteOff(ctx, c.decision(c.Member), amount, c.Key)
+	o, err := s.Receivables.WriteOff(ctx, c.decision(c.Member), amount, c.Key)
 	return say(out, o, err)
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"krapao/operator"
 )
 
 // secrets is not for operators: krapao secrets sends it to the node that has the database to itself.
@@ -17,7 +15,7 @@ type secrets struct {
 type secretsTurn struct{}
 
 // Run does one step of a rotation. It prints first how long to wait for the next step.
-func (secretsTurn) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (secretsTurn) Run(ctx context.Context, s *Services, out io.Writer) error {
 	if s.TurnKeys == nil {
 		return errors.New("this node has no keys to rotate")
 	}

@@ -8,7 +8,6 @@ import (
 
 	"krapao/deposit/slip"
 	"krapao/fault"
-	"krapao/operator"
 )
 
 type slips struct {
@@ -21,8 +20,8 @@ type slips struct {
 type slipsList struct{ limit }
 
 // Run lists.
-func (c slipsList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Slips(ctx, c.Limit)
+func (c slipsList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Arrivals.Slips(ctx, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -43,8 +42,8 @@ type slipsShow struct {
 }
 
 // Run shows one.
-func (c slipsShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	x, token, err := s.ShowSlip(ctx, c.decision(c.Reference))
+func (c slipsShow) Run(ctx context.Context, s *Services, out io.Writer) error {
+	x, token, err := s.Arrivals.ShowSlip(ctx, c.decision(c.Reference))
 	if err != nil {
 		return err
 	}
@@ -70,8 +69,8 @@ type slipsAccept struct {
 }
 
 // Run accepts.
-func (c slipsAccept) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.AcceptSlip(ctx, c.decision(c.Reference), c.Account)
+func (c slipsAccept) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Arrivals.AcceptSlip(ctx, c.decision(c.Reference), c.Account)
 	return say(out, o, err)
 }
 
@@ -82,7 +81,7 @@ type slipsReject struct {
 }
 
 // Run rejects.
-func (c slipsReject) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.RejectSlip(ctx, c.decision(c.Reference), fault.Code(c.Code))
+func (c slipsReject) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Arrivals.RejectSlip(ctx, c.decision(c.Reference), fault.Code(c.Code))
 	return say(out, o, err)
 }

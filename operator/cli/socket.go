@@ -15,8 +15,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-
-	"krapao/operator"
 )
 
 // SocketName is the socket's name in a node's data directory.
@@ -145,7 +143,7 @@ func cannotOpen(path string, err error) error {
 }
 
 // Answer carries out commands from an open socket until the context ends, and then removes the socket.
-func Answer(ctx context.Context, l net.Listener, s *operator.Service) error {
+func Answer(ctx context.Context, l net.Listener, s *Services) error {
 	defer func() { _ = l.Close() }() // removes the file
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	for {
@@ -160,7 +158,7 @@ func Answer(ctx context.Context, l net.Listener, s *operator.Service) error {
 	}
 }
 
-func answerOne(ctx context.Context, conn net.Conn, s *operator.Service) {
+func answerOne(ctx context.Context, conn net.Conn, s *Services) {
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(callTime))
 	from := bufio.NewReaderSize(conn, maxCommand)

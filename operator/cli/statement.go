@@ -10,7 +10,6 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/feed"
 	"krapao/money"
-	"krapao/operator"
 )
 
 type statements struct {
@@ -26,8 +25,8 @@ type statementsList struct {
 }
 
 // Run lists.
-func (c statementsList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.LineCases(ctx, c.All, c.Limit)
+func (c statementsList) Run(ctx context.Context, s *Services, out io.Writer) error {
+	list, err := s.Arrivals.LineCases(ctx, c.All, c.Limit)
 	if err != nil {
 		return err
 	}
@@ -52,8 +51,8 @@ type statementsShow struct {
 }
 
 // Run shows one.
-func (c statementsShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	l, err := s.ShowLineCase(ctx, c.decision(c.Case))
+func (c statementsShow) Run(ctx context.Context, s *Services, out io.Writer) error {
+	l, err := s.Arrivals.ShowLineCase(ctx, c.decision(c.Case))
 	if err != nil {
 		return err
 	}
@@ -79,7 +78,7 @@ type statementsBook struct {
 }
 
 // Run books.
-func (c statementsBook) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+func (c statementsBook) Run(ctx context.Context, s *Services, out io.Writer) error {
 	at, err := time.Parse(time.RFC3339, c.At)
 	if err != nil {
 		return fmt.Errorf("--at is not a time like 2026-11-20T14:05:00+07:00: %q", c.At)
@@ -95,7 +94,7 @@ func (c statementsBook) Run(ctx context.Context, s *operator.Service, out io.Wri
 	if f.Payer.Named() {
 		f.Payer.BankCode = deposit.BankCode(c.Bank)
 	}
-	o, err := s.BookLineCase(ctx, c.decision(c.Case), f)
+	o, err := s.Arrivals.BookLineCase(ctx, c.decision(c.Case), f)
 	return say(out, o, err)
 }
 
@@ -105,7 +104,7 @@ type statementsClose struct {
 }
 
 // Run closes.
-func (c statementsClose) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.CloseLineCase(ctx, c.decision(c.Case))
+func (c statementsClose) Run(ctx context.Context, s *Services, out io.Writer) error {
+	o, err := s.Arrivals.CloseLineCase(ctx, c.decision(c.Case))
 	return say(out, o, err)
 }

@@ -11,6 +11,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/operator"
+	"krapao/operator/gamecase"
 	"krapao/wallet/doubt"
 )
 
@@ -84,17 +85,17 @@ func TestWhatWasCorrectedAgrees(t *testing.T) {
 		a.Sandbox.Forget("joker", moves[2].Ref)
 		s := a.Operators()
 		say := operator.Decision{By: "nok", Subject: "nok", Reason: "the first"}
-		if _, err := s.Add(ctx, say, operator.Chief, ""); err != nil {
+		if _, err := s.Staff.Add(ctx, say, operator.Chief, ""); err != nil {
 			t.Fatal(err)
 		}
 		today := a.Clock.Now().UTC().Add(7 * time.Hour).Format(time.DateOnly)
-		if _, err := s.CompareDay(ctx, say, "joker", today); err != nil {
+		if _, err := s.Cases.CompareDay(ctx, say, "joker", today); err != nil {
 			t.Fatal(err)
 		}
-		var list []operator.CaseLine
+		var list []gamecase.Line
 		apptest.Eventually(t, "both are found", func() bool {
 			var err error
-			if list, err = s.ProviderCases(ctx, doubt.Filter{Provider: "joker", Limit: 10}); err != nil {
+			if list, err = s.Cases.List(ctx, doubt.Filter{Provider: "joker", Limit: 10}); err != nil {
 				t.Fatal(err)
 			}
 			return len(list) == 2
@@ -104,7 +105,7 @@ func TestWhatWasCorrectedAgrees(t *testing.T) {
 		}
 		for _, one := range list {
 			say.Subject, say.Evidence = one.ID, "ticket 7"
-			if out, err := s.DecideCase(ctx, say, doubt.ItDidNotMove); err != nil || !out.Done {
+			if out, err := s.Cases.Decide(ctx, say, doubt.ItDidNotMove); err != nil || !out.Done {
 				t.Fatal(out, err)
 			}
 		}

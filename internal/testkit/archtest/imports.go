@@ -77,6 +77,8 @@ var areas = map[string][]string{
 var rooms = map[string][]string{
 	"deposit": {"declared", "feed", "link", "qr", "slip"},
 	"ledger":  {"budget", "proof"},
+	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
+	"operator": {"arrival", "care", "conversation", "gamecase", "offer", "receivable", "withdrawal"},
 }
 
 // roomOf returns the area that a package is a room of.
@@ -86,7 +88,7 @@ func roomOf(path string) (area string, ok bool) {
 }
 
 // foundations are packages inside an area that the area is built on. They may use the area's other packages, but not the area.
-var foundations = []string{"wallet/doubt"}
+var foundations = []string{"operator/audit", "wallet/doubt"}
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{

@@ -9,19 +9,6 @@ import (
 	"krapao/money"
 )
 
-type Audit struct {
-	Number    int64
-	At        clock.Micros
-	Operator  string
-	Action    string
-	Subject   string
-	Member    string
-	Reason    string
-	Evidence  string
-	Hash      string
-	Signature string
-}
-
 type Operator struct {
 	Name        string
 	Role        string

@@ -12,40 +12,6 @@ import (
 	"krapao/money"
 )
 
-const addAudit = `-- name: AddAudit :exec
-INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash, signature)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-`
-
-type AddAuditParams struct {
-	Number    int64
-	At        clock.Micros
-	Operator  string
-	Action    string
-	Subject   string
-	Member    string
-	Reason    string
-	Evidence  string
-	Hash      string
-	Signature string
-}
-
-func (q *Queries) AddAudit(ctx context.Context, arg AddAuditParams) error {
-	_, err := q.db.ExecContext(ctx, addAudit,
-		arg.Number,
-		arg.At,
-		arg.Operator,
-		arg.Action,
-		arg.Subject,
-		arg.Member,
-		arg.Reason,
-		arg.Evidence,
-		arg.Hash,
-		arg.Signature,
-	)
-	return err
-}
-
 const addOperator = `-- name: AddOperator :execrows
 INSERT INTO operator (name, role, member, active, created_at, effective_at)
 VALUES ($1, $2, $3, TRUE, $4, $5) ON CONFLICT (name) DO NOTHING
@@ -105,44 +71,6 @@ func (q *Queries) AddProposal(ctx context.Context, arg AddProposalParams) error 
 	return err
 }
 
-const auditAfter = `-- name: AuditAfter :many
-SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE number > $1 ORDER BY number LIMIT $2
-`
-
-func (q *Queries) AuditAfter(ctx context.Context, number int64, most int32) ([]Audit, error) {
-	rows, err := q.db.QueryContext(ctx, auditAfter, number, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Audit{}
-	for rows.Next() {
-		var i Audit
-		if err := rows.Scan(
-			&i.Number,
-			&i.At,
-			&i.Operator,
-			&i.Action,
-			&i.Subject,
-			&i.Member,
-			&i.Reason,
-			&i.Evidence,
-			&i.Hash,
-			&i.Signature,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const countOperators = `-- name: CountOperators :one
 SELECT COUNT(*) FROM operator
 `
@@ -188,38 +116,6 @@ func (q *Queries) DisableOperator(ctx context.Context, name string) (int64, erro
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const head = `-- name: Head :one
-SELECT number, hash FROM audit_head WHERE id = 1
-`
-
-type HeadRow struct {
-	Number int64
-	Hash   string
-}
-
-func (q *Queries) Head(ctx context.Context) (HeadRow, error) {
-	row := q.db.QueryRowContext(ctx, head)
-	var i HeadRow
-	err := row.Scan(&i.Number, &i.Hash)
-	return i, err
-}
-
-const lockHead = `-- name: LockHead :one
-UPDATE audit_head SET number = number + 1 WHERE id = 1 RETURNING number, hash
-`
-
-type LockHeadRow struct {
-	Number int64
-	Hash   string
-}
-
-func (q *Queries) LockHead(ctx context.Context) (LockHeadRow, error) {
-	row := q.db.QueryRowContext(ctx, lockHead)
-	var i LockHeadRow
-	err := row.Scan(&i.Number, &i.Hash)
-	return i, err
 }
 
 const openProposal = `-- name: OpenProposal :one
@@ -336,22 +232,4 @@ func (q *Queries) Operators(ctx context.Context) ([]Operator, error) {
 		return nil, err
 	}
 	return items, nil
-}
-
-const setHead = `-- name: SetHead :exec
-UPDATE audit_head SET hash = $1 WHERE id = 1
-`
-
-func (q *Queries) SetHead(ctx context.Context, hash string) error {
-	_, err := q.db.ExecContext(ctx, setHead, hash)
-	return err
-}
-
-const touchHead = `-- name: TouchHead :exec
-UPDATE audit_head SET number = number WHERE id = 1
-`
-
-func (q *Queries) TouchHead(ctx context.Context) error {
-	_, err := q.db.ExecContext(ctx, touchHead)
-	return err
 }

@@ -1,10 +1,11 @@
-package operator
+package care
 
 import (
 	"context"
 	"time"
 
 	"krapao/internal/store"
+	"krapao/operator"
 )
 
 // Holders finds members by the names of their accounts' holders.
@@ -32,28 +33,28 @@ type HolderCase struct {
 }
 
 // FindHolder finds members by the name of their account's holder, the decision's subject. The audit log records who looked.
-func (s *Service) FindHolder(ctx context.Context, d Decision, most int) ([]Holder, error) {
-	if _, err := s.decide(ctx, d, act{name: "member.find", needs: Support, does: func(*store.Tx) error { return nil }}); err != nil {
+func (s *Service) FindHolder(ctx context.Context, d operator.Decision, most int) ([]Holder, error) {
+	if _, err := s.d.Approvals.Decide(ctx, d, operator.Action{Name: "member.find", Needs: operator.Support}); err != nil {
 		return nil, err
 	}
-	return s.Holders.ByHolder(ctx, d.Subject, most)
+	return s.d.Holders.ByHolder(ctx, d.Subject, most)
 }
 
 // HolderCases lists the pairs of members that an operator has to look at.
 func (s *Service) HolderCases(ctx context.Context, all bool, most int) ([]HolderCase, error) {
-	return s.Holders.HolderCases(ctx, all, most)
+	return s.d.Holders.HolderCases(ctx, all, most)
 }
 
 // CloseHolderCase closes the case that is the decision's subject. It books nothing, and the two members stay linked.
-func (s *Service) CloseHolderCase(ctx context.Context, d Decision) (Outcome, error) {
-	c, err := s.Holders.HolderCase(ctx, d.Subject)
+func (s *Service) CloseHolderCase(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+	c, err := s.d.Holders.HolderCase(ctx, d.Subject)
 	if err != nil {
-		return Outcome{}, err
+		return operator.Outcome{}, err
 	}
-	return s.decide(ctx, d, act{
-		name: "holder.close", needs: Cashier, member: c.Member, says: "the case is closed; the two members stay linked",
-		does: func(tx *store.Tx) error {
-			return s.Holders.CloseHolderCaseTx(ctx, tx, c.ID, d.By, "by "+d.By+": "+d.Reason)
+	return s.d.Approvals.Decide(ctx, d, operator.Action{
+		Name: "holder.close", Needs: operator.Cashier, Member: c.Member, Says: "the case is closed; the two members stay linked",
+		Does: func(tx *store.Tx) error {
+			return s.d.Holders.CloseHolderCaseTx(ctx, tx, c.ID, d.By, d.Note())
 		},
 	})
 }

@@ -1,4 +1,4 @@
-package operator
+package care
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
+	"krapao/operator"
 )
 
 // Protection keeps members from play, and lets them in again (RULES.md sections 11 and 12). Its changes run in the
@@ -41,76 +42,76 @@ type PlayEvent struct {
 	Until, At time.Time
 }
 
-// MemberPlayStatus returns whether a member may play, by the member's phone.
-func (s *Service) MemberPlayStatus(ctx context.Context, phone string) (PlayStatus, error) {
-	member, err := s.Members.ByUsername(ctx, phone)
+// PlayStatus returns whether a member may play, by the member's phone.
+func (s *Service) PlayStatus(ctx context.Context, phone string) (PlayStatus, error) {
+	member, err := s.d.Members.ByUsername(ctx, phone)
 	if err != nil {
 		return PlayStatus{}, err
 	}
-	return s.Protection.PlayStatus(ctx, member)
+	return s.d.Protection.PlayStatus(ctx, member)
 }
 
-// BreakMember shuts a member out for days. The subject of this and the following decisions is the member's phone.
-func (s *Service) BreakMember(ctx context.Context, d Decision, days int) (Outcome, error) {
+// Break shuts a member out for days. The subject of this and the following decisions is the member's phone.
+func (s *Service) Break(ctx context.Context, d operator.Decision, days int) (operator.Outcome, error) {
 	says := fmt.Sprintf("the member is shut out for %d days", days)
 	return s.protect(ctx, d, "member.break", says, func(tx *store.Tx, member string) error {
-		_, err := s.Protection.BreakTx(ctx, tx, member, days, d.By)
+		_, err := s.d.Protection.BreakTx(ctx, tx, member, days, d.By)
 		return err
 	})
 }
 
-// ExcludeMember shuts a member out for months.
-func (s *Service) ExcludeMember(ctx context.Context, d Decision, months int) (Outcome, error) {
+// Exclude shuts a member out for months.
+func (s *Service) Exclude(ctx context.Context, d operator.Decision, months int) (operator.Outcome, error) {
 	says := fmt.Sprintf("the member is shut out for %d months", months)
 	return s.protect(ctx, d, "member.exclude", says, func(tx *store.Tx, member string) error {
-		_, err := s.Protection.ExcludeTx(ctx, tx, member, months, d.By)
+		_, err := s.d.Protection.ExcludeTx(ctx, tx, member, months, d.By)
 		return err
 	})
 }
 
-// DeactivateMember shuts a member out of play and out of its account until it is let in again.
-func (s *Service) DeactivateMember(ctx context.Context, d Decision) (Outcome, error) {
+// Deactivate shuts a member out of play and out of its account until it is let in again.
+func (s *Service) Deactivate(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 	const says = "the member can't log in, and its money comes home"
 	return s.protect(ctx, d, "member.deactivate", says, func(tx *store.Tx, member string) error {
-		return s.Protection.SetActiveTx(ctx, tx, member, false, d.By)
+		return s.d.Protection.SetActiveTx(ctx, tx, member, false, d.By)
 	})
 }
 
-// ReactivateMember lets a deactivated member in again. Its own break or self-exclusion goes on.
-func (s *Service) ReactivateMember(ctx context.Context, d Decision) (Outcome, error) {
+// Reactivate lets a deactivated member in again. Its own break or self-exclusion goes on.
+func (s *Service) Reactivate(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 	return s.protect(ctx, d, "member.reactivate", "the member may log in again", func(tx *store.Tx, member string) error {
-		return s.Protection.SetActiveTx(ctx, tx, member, true, d.By)
+		return s.d.Protection.SetActiveTx(ctx, tx, member, true, d.By)
 	})
 }
 
-// CloseMember deactivates a member and pays out everything, any amount of at least one baht.
-func (s *Service) CloseMember(ctx context.Context, d Decision) (Outcome, error) {
+// Close deactivates a member and pays out everything, any amount of at least one baht.
+func (s *Service) Close(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 	const says = "the account is closed; its money is paid out once it is home"
 	return s.protect(ctx, d, "member.close", says, func(tx *store.Tx, member string) error {
-		return s.Protection.CloseTx(ctx, tx, member, d.By)
+		return s.d.Protection.CloseTx(ctx, tx, member, d.By)
 	})
 }
 
-// EndMemberSessions logs a member out everywhere; its passwords at games change.
-func (s *Service) EndMemberSessions(ctx context.Context, d Decision) (Outcome, error) {
+// EndSessions logs a member out everywhere; its passwords at games change.
+func (s *Service) EndSessions(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 	return s.protect(ctx, d, "member.sessions", "all sessions ended", func(tx *store.Tx, member string) error {
-		return s.Protection.EndSessionsTx(ctx, tx, member)
+		return s.d.Protection.EndSessionsTx(ctx, tx, member)
 	})
 }
 
 // protect carries out one of these decisions. One person makes it, at once, since it is there to stop harm.
 func (s *Service) protect(
-	ctx context.Context, d Decision, name, says string, does func(tx *store.Tx, member string) error,
-) (Outcome, error) {
-	member, err := s.Members.ByUsername(ctx, d.Subject)
+	ctx context.Context, d operator.Decision, name, says string, does func(tx *store.Tx, member string) error,
+) (operator.Outcome, error) {
+	member, err := s.d.Members.ByUsername(ctx, d.Subject)
 	if err != nil {
-		return Outcome{}, err
+		return operator.Outcome{}, err
 	}
-	needs := Support
+	needs := operator.Support
 	if name == "member.close" {
-		needs = Cashier
+		needs = operator.Cashier
 	}
-	return s.decide(ctx, d, act{
-		name: name, needs: needs, member: member, says: says, does: func(tx *store.Tx) error { return does(tx, member) },
+	return s.d.Approvals.Decide(ctx, d, operator.Action{
+		Name: name, Needs: needs, Member: member, Says: says, Does: func(tx *store.Tx) error { return does(tx, member) },
 	})
 }

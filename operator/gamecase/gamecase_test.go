@@ -1,4 +1,4 @@
-package operator_test
+package gamecase_test
 
 import (
 	"bytes"
@@ -15,19 +15,38 @@ import (
 	"krapao/connect/provider/watched"
 	"krapao/fault"
 	"krapao/game"
-	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/cli"
+	"krapao/operator/gamecase"
+	"krapao/operator/operatortest"
 	"krapao/reconcile"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
 )
+
+const (
+	baht     = money.Baht
+	nok, lek = operatortest.Nok, operatortest.Lek
+)
+
+func by(name, subject string) operator.Decision { return operatortest.By(name, subject) }
+
+// house is the operator area, with what these tests do in it.
+type house struct{ *operatortest.House }
+
+func each(t *testing.T, test func(t *testing.T, h *house)) {
+	t.Helper()
+	operatortest.Each(t, func(t *testing.T, h *operatortest.House) { test(t, &house{h}) })
+}
+
+// pass lets a bubble's time pass.
+func pass(d time.Duration) { time.Sleep(d) }
 
 // gaming is the house with a game provider: joker, over real HTTP.
 type gaming struct {
@@ -50,37 +69,35 @@ func (free) LockTx(context.Context, *store.Tx) (bool, error) { return true, nil 
 func (free) ReleaseTx(context.Context, *store.Tx) error { return nil }
 
 func (h *house) withGames() *gaming {
-	h.t.Helper()
-	box, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	h.T.Helper()
 	known := sandbox.DemoCredentials().Joker
 	metrics := telemetry.NewMetrics()
-	h.s.Health = metrics.ProviderHealth
-	settings := h.outside.Outbound(0)
-	settings.Now, settings.FailureThreshold, settings.OpenFor = h.now.Now, 3, alone
+	settings := h.Outside.Outbound(0)
+	settings.Now, settings.FailureThreshold, settings.OpenFor = h.Now.Now, 3, alone
 	settings.Observe = func(_ time.Duration, _ error, alone bool) { metrics.ProviderCircuit("joker", alone) }
 	adapter := joker.New(joker.Config{
-		BaseURL: h.outside.URL + "/games/joker/joker", LaunchURL: h.outside.URL + "/lobby/joker",
+		BaseURL: h.Outside.URL + "/games/joker/joker", LaunchURL: h.Outside.URL + "/lobby/joker",
 		AppID: known.AppID, Secret: known.Secret,
 		Terms: provider.Terms{Outbound: settings},
 	})
-	games := game.New(h.store, h.ledger, box, map[string]game.Connection{
+	games := game.New(h.Store, h.Ledger, operatortest.Box(h.T), map[string]game.Connection{
 		"joker": {Provider: watched.Watch("joker", adapter, metrics)},
 	}, game.Settings{})
 	section, _ := json.Marshal([]map[string]any{{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"}})
-	if err := h.store.Write(h.t.Context(), func(tx *store.Tx) error {
-		_, err := games.Apply(h.t.Context(), tx, section)
+	if err := h.Store.Write(h.T.Context(), func(tx *store.Tx) error {
+		_, err := games.Apply(h.T.Context(), tx, section)
 		return err
 	}); err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
-	g := &gaming{house: h, games: games, wallet: wallet.New(h.store, h.ledger, games, free{}, wallet.Settings{})}
-	g.job = reconcile.New(h.store, h.ledger, games, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
-	h.s.Reconciliation, h.s.Differences, h.s.Reports = g.job, g.wallet.Doubts().Cases(), games.ReportStates
-	if _, err := games.Activate(h.t.Context(), gambler, "joker"); err != nil {
-		h.t.Fatal(err)
+	g := &gaming{house: h, games: games, wallet: wallet.New(h.Store, h.Ledger, games, free{}, wallet.Settings{})}
+	g.job = reconcile.New(h.Store, h.Ledger, games, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
+	h.Cases = gamecase.New(gamecase.Deps{
+		Approvals: h.Approvals, Now: h.Now.Now, Transfers: h.People, Reconciliation: g.job, Differences: g.wallet.Doubts().Cases(),
+		Reports: games.ReportStates, Health: metrics.ProviderHealth,
+	})
+	if _, err := games.Activate(h.T.Context(), gambler, "joker"); err != nil {
+		h.T.Fatal(err)
 	}
 	return g
 }
@@ -92,44 +109,44 @@ const alone = 5 * time.Second
 const gambler = "MEMBER000001"
 
 // differing makes a transfer into the game that the provider forgets, and returns its case after the next comparison.
-func (g *gaming) differing(amount money.Amount) operator.CaseLine {
-	g.t.Helper()
+func (g *gaming) differing(amount money.Amount) gamecase.Line {
+	g.T.Helper()
 	g.keys++
-	ctx, key := g.t.Context(), ledger.InternalKey("test", "in", time.Duration(g.keys).String())
-	if _, err := g.ledger.Move(ctx, ledger.Order{
+	ctx, key := g.T.Context(), ledger.InternalKey("test", "in", time.Duration(g.keys).String())
+	if _, err := g.Ledger.Move(ctx, ledger.Order{
 		Key: ledger.InternalKey("test", key.String()), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(gambler),
 		Amount: amount, Member: gambler,
 	}); err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
 	answer, err := g.wallet.Transfer(ctx, gambler, key, wallet.Request{From: ledger.LabelWallet, To: "joker", Amount: amount})
 	if err != nil || answer.Status != wallet.Success {
-		g.t.Fatal(answer, err)
+		g.T.Fatal(answer, err)
 	}
-	g.outside.Forget("joker", answer.Reference)
-	g.now.Advance(24 * time.Hour)
+	g.Outside.Forget("joker", answer.Reference)
+	g.Now.Advance(24 * time.Hour)
 	if _, err := g.job.Run(ctx); err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
-	list, err := g.s.ProviderCases(ctx, doubt.Filter{Limit: 100})
+	list, err := g.Cases.List(ctx, doubt.Filter{Limit: 100})
 	if err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
 	for _, c := range list {
 		if c.Reference == answer.Reference {
 			return c
 		}
 	}
-	states, err := g.s.Providers(ctx)
-	g.t.Fatalf("no case of %s: %+v; the provider %+v, %v", answer.Reference, list, states, err)
-	return operator.CaseLine{}
+	states, err := g.Cases.Providers(ctx)
+	g.T.Fatalf("no case of %s: %+v; the provider %+v, %v", answer.Reference, list, states, err)
+	return gamecase.Line{}
 }
 
 func (g *gaming) purse() money.Amount {
-	g.t.Helper()
-	b, err := g.ledger.Balance(g.t.Context(), ledger.Wallet(gambler))
+	g.T.Helper()
+	b, err := g.Ledger.Balance(g.T.Context(), ledger.Wallet(gambler))
 	if err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
 	return b.Available()
 }
@@ -139,35 +156,35 @@ func (g *gaming) purse() money.Amount {
 func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
-		h.opened(gambler)
+		h.Opened(gambler)
 		g, ctx := h.withGames(), t.Context()
 		small := g.differing(1_000 * baht)
 		bare := by(nok, small.ID)
 		bare.Evidence = ""
-		if _, err := h.s.DecideCase(ctx, bare, doubt.ItDidNotMove); !errors.Is(err, operator.ErrReasonRequired) {
+		if _, err := h.Cases.Decide(ctx, bare, doubt.ItDidNotMove); !errors.Is(err, operator.ErrReasonRequired) {
 			t.Errorf("without evidence: %v", err)
 		}
-		if out, err := h.s.DecideCase(ctx, by(nok, small.ID), doubt.ItDidNotMove); err != nil || !out.Done || g.purse() != 1_000*baht {
+		if out, err := h.Cases.Decide(ctx, by(nok, small.ID), doubt.ItDidNotMove); err != nil || !out.Done || g.purse() != 1_000*baht {
 			t.Fatalf("1,000 by one: %+v, %v, the wallet has %s", out, err, g.purse())
 		}
-		if _, err := h.s.DecideCase(ctx, by(lek, small.ID), doubt.ItDidNotMove); !fault.Is(err, fault.NO_DATA) ||
+		if _, err := h.Cases.Decide(ctx, by(lek, small.ID), doubt.ItDidNotMove); !fault.Is(err, fault.NO_DATA) ||
 			g.purse() != 1_000*baht {
 			t.Errorf("again: %v, the wallet has %s", err, g.purse())
 		}
 		large := g.differing(1_000*baht + 1)
-		if out, err := h.s.DecideCase(ctx, by(nok, large.ID), doubt.ItDidNotMove); err != nil || out.Done {
+		if out, err := h.Cases.Decide(ctx, by(nok, large.ID), doubt.ItDidNotMove); err != nil || out.Done {
 			t.Errorf("1,000.01 by one: %+v, %v", out, err)
 		}
-		if _, err := h.s.DecideCase(ctx, by(nok, large.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSecondApproval) {
+		if _, err := h.Cases.Decide(ctx, by(nok, large.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSecondApproval) {
 			t.Errorf("the same person twice: %v", err)
 		}
-		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), doubt.Dismissed); err != nil || out.Done {
+		if out, err := h.Cases.Decide(ctx, by(lek, large.ID), doubt.Dismissed); err != nil || out.Done {
 			t.Errorf("the second finds something else: %+v, %v", out, err)
 		}
 		if g.purse() != 1_000*baht {
 			t.Errorf("one was enough: the wallet has %s", g.purse())
 		}
-		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), doubt.ItDidNotMove); err != nil || !out.Done ||
+		if out, err := h.Cases.Decide(ctx, by(lek, large.ID), doubt.ItDidNotMove); err != nil || !out.Done ||
 			g.purse() != 2_000*baht+1 {
 			t.Errorf("by two: %+v, %v, the wallet has %s", out, err, g.purse())
 		}
@@ -175,23 +192,23 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 		for name, role := range map[string]operator.Role{"som": operator.Cashier, "tan": operator.Support} {
 			of := map[string]string{"som": gambler}[name]
 			for _, chief := range []string{nok, lek} {
-				if _, err := h.s.Add(ctx, by(chief, name), role, of); err != nil {
+				if _, err := h.Staff.Add(ctx, by(chief, name), role, of); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 		own := g.differing(10 * baht)
-		if _, err := h.s.DecideCase(ctx, by("som", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSelfDecision) {
+		if _, err := h.Cases.Decide(ctx, by("som", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("its own: %v", err)
 		}
-		if _, err := h.s.DecideCase(ctx, by("tan", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrRole) {
+		if _, err := h.Cases.Decide(ctx, by("tan", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("support: %v", err)
 		}
-		if v, err := h.s.ShowCase(ctx, by("tan", own.ID)); err != nil || v.Around.Wallet != g.purse() ||
+		if v, err := h.Cases.Show(ctx, by("tan", own.ID)); err != nil || v.Around.Wallet != g.purse() ||
 			len(v.Choices) != 3 || v.Choices[1].Two {
 			t.Errorf("%+v, %v", v, err)
 		}
-		if _, err := operator.VerifyAudit(ctx, h.store); err != nil {
+		if _, err := h.Audit.Verify(ctx); err != nil {
 			t.Error(err)
 		}
 	})
@@ -201,32 +218,32 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
-		h.opened(gambler)
+		h.Opened(gambler)
 		h.withGames()
 		ctx := t.Context()
-		h.people.cases = []operator.Unsettled{{
+		h.People.Cases = []gamecase.Unsettled{{
 			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: ledger.LabelWallet, To: "pg", Provider: "pg",
-			Username: "kabc", Reason: "it fits neither", Since: h.now.Now(),
+			Username: "kabc", Reason: "it fits neither", Since: h.Now.Now(),
 			Evidence: doubt.Evidence{
 				Ours: &doubt.OwnSide{
-					Kind: game.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.now.Now(),
+					Kind: game.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.Now.Now(),
 				},
 				Doubt: &doubt.Doubted{
-					State: "case", Reason: "it fits neither", Asked: 9, Reading: "57.00", ReadingSince: h.now.Now(), Rounds: 2,
+					State: "case", Reason: "it fits neither", Asked: 9, Reading: "57.00", ReadingSince: h.Now.Now(), Rounds: 2,
 				},
 				Entries: []doubt.EntryAt{{Account: "wallet:" + gambler, Version: 3, Batch: 4, Step: "reserve"}},
 			},
 		}}
-		list, err := h.s.ProviderCases(ctx, doubt.Filter{Kind: operator.KindUnsettled, Limit: 10})
+		list, err := h.Cases.List(ctx, doubt.Filter{Kind: gamecase.KindUnsettled, Limit: 10})
 		if err != nil || len(list) != 1 || list[0].ID != "aa0000000000007" || list[0].Provider != "pg" ||
 			list[0].Username != "kabc" || list[0].Ours != 50*baht {
 			t.Fatalf("%+v, %v", list, err)
 		}
-		if list, err := h.s.ProviderCases(ctx, doubt.Filter{Provider: "joker", Limit: 10}); err != nil || len(list) != 0 {
+		if list, err := h.Cases.List(ctx, doubt.Filter{Provider: "joker", Limit: 10}); err != nil || len(list) != 0 {
 			t.Errorf("another provider's: %+v, %v", list, err)
 		}
 		var shown bytes.Buffer
-		if err := cli.Run(ctx, h.s, []string{"cases", "show", list[0].ID, "--as=nok", "--reason=looking"}, &shown); err != nil {
+		if err := cli.Run(ctx, h.Services, []string{"cases", "show", list[0].ID, "--as=nok", "--reason=looking"}, &shown); err != nil {
 			t.Fatal(err)
 		}
 		for _, part := range []string{
@@ -237,14 +254,14 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 				t.Errorf("%s\nlacks %q", shown.String(), part)
 			}
 		}
-		if _, err := h.s.DecideCase(ctx, by(nok, list[0].ID), doubt.Dismissed); !fault.Is(err, fault.INVALID_INPUT) {
+		if _, err := h.Cases.Decide(ctx, by(nok, list[0].ID), doubt.Dismissed); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("closed: %v", err)
 		}
-		if out, err := h.s.DecideCase(ctx, by(nok, list[0].ID), doubt.ItMoved); err != nil || !out.Done ||
-			len(h.people.decided) != 1 || !h.people.decided[0] {
+		if out, err := h.Cases.Decide(ctx, by(nok, list[0].ID), doubt.ItMoved); err != nil || !out.Done ||
+			len(h.People.Decided) != 1 || !h.People.Decided[0] {
 			t.Errorf("%+v, %v", out, err)
 		}
-		if _, err := h.s.ShowCase(ctx, by(nok, "nosuch")); !fault.Is(err, fault.NO_DATA) {
+		if _, err := h.Cases.Show(ctx, by(nok, "nosuch")); !fault.Is(err, fault.NO_DATA) {
 			t.Errorf("no case: %v", err)
 		}
 	})
@@ -254,18 +271,18 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 func TestTheListOfCasesIsOne(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
-		h.opened(gambler)
+		h.Opened(gambler)
 		g := h.withGames()
-		begun := h.now.Now()
+		begun := h.Now.Now()
 		older := g.differing(10 * baht)
 		for i, provider := range []string{"pg", "pg", "joker"} {
-			h.people.cases = append(h.people.cases, operator.Unsettled{
+			h.People.Cases = append(h.People.Cases, gamecase.Unsettled{
 				Reference: fmt.Sprintf("ref%d", i), Member: gambler, Amount: baht, From: ledger.LabelWallet, Provider: provider,
 				Since: begun.Add(time.Duration(i-1) * 100 * time.Hour), // one before the difference, one with it, one after it
 			})
 		}
 		ids := func(f doubt.Filter) (text string) {
-			list, err := h.s.ProviderCases(t.Context(), f)
+			list, err := h.Cases.List(t.Context(), f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -287,7 +304,7 @@ func TestTheListOfCasesIsOne(t *testing.T) {
 func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
-		h.opened(gambler)
+		h.Opened(gambler)
 		g := h.withGames()
 		says := func(calls int, want string) {
 			t.Helper()
@@ -298,15 +315,15 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 				pass(alone)
 			}
 			var out bytes.Buffer
-			if err := cli.Run(t.Context(), h.s, []string{"providers"}, &out); err != nil || !strings.Contains(out.String(), want) {
+			if err := cli.Run(t.Context(), h.Services, []string{"providers"}, &out); err != nil || !strings.Contains(out.String(), want) {
 				t.Errorf("%v: %s\nlacks %q", err, out.String(), want)
 			}
 		}
 		says(1, "yes")
-		h.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down", Count: 1000})
+		h.Outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down", Count: 1000})
 		says(1, "no answer since "+time.Now().UTC().Format("2006-"))
 		says(3, "circuit open, no answer since "+time.Now().UTC().Format("2006-"))
-		h.outside.ClearFaults()
+		h.Outside.ClearFaults()
 		says(1, "yes")
 	})
 }
@@ -315,13 +332,13 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 func TestCasesOnTheShell(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
-		h.opened(gambler)
+		h.Opened(gambler)
 		g := h.withGames()
 		c := g.differing(500 * baht)
 		try := func(want string, args ...string) {
 			t.Helper()
 			var out bytes.Buffer
-			err := cli.Run(t.Context(), h.s, args, &out)
+			err := cli.Run(t.Context(), h.Services, args, &out)
 			text := out.String()
 			if err != nil {
 				text += err.Error()
@@ -348,5 +365,30 @@ func TestCasesOnTheShell(t *testing.T) {
 		try("none", "cases", "list")
 		try("closed not_moved|by nok: x", "cases", "list", "--all")
 		try("case.not_moved", "audit", "list")
+	})
+}
+
+func TestUnsettledTransfers(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		ctx := t.Context()
+		h.People.Cases = []gamecase.Unsettled{
+			{ID: 1, Reference: "r1", Amount: 1_000 * baht}, {ID: 2, Reference: "r2", Amount: 1_001 * baht},
+		}
+		if out, err := h.Cases.SettleByHand(ctx, by(nok, "r1"), true); err != nil || !out.Done {
+			t.Errorf("1,000 by one: %+v, %v", out, err)
+		}
+		if out, err := h.Cases.SettleByHand(ctx, by(nok, "r2"), true); err != nil || out.Done {
+			t.Errorf("1,001 by one: %+v, %v", out, err)
+		}
+		if out, err := h.Cases.SettleByHand(ctx, by(lek, "r2"), false); err != nil || out.Done {
+			t.Errorf("two who disagree: %+v, %v", out, err)
+		}
+		if out, err := h.Cases.SettleByHand(ctx, by(lek, "r2"), true); err != nil || !out.Done || len(h.People.Decided) != 2 {
+			t.Errorf("two who agree: %+v, %v; %v", out, err, h.People.Decided)
+		}
+		if _, err := h.Cases.SettleByHand(ctx, by(lek, "r3"), true); !fault.Is(err, fault.NO_DATA) {
+			t.Errorf("no case: %v", err)
+		}
 	})
 }

@@ -1,4 +1,4 @@
-package operator_test
+package receivable_test
 
 import (
 	"encoding/json"
@@ -17,23 +17,40 @@ import (
 	"krapao/ledger/proof"
 	"krapao/money"
 	"krapao/operator"
+	"krapao/operator/operatortest"
+	"krapao/operator/receivable"
 )
+
+const (
+	baht     = money.Baht
+	nok, lek = operatortest.Nok, operatortest.Lek
+)
+
+func by(name, subject string) operator.Decision { return operatortest.By(name, subject) }
+
+// house is the operator area, with what these tests do in it.
+type house struct{ *operatortest.House }
+
+func each(t *testing.T, test func(t *testing.T, h *house)) {
+	t.Helper()
+	operatortest.Each(t, func(t *testing.T, h *operatortest.House) { test(t, &house{h}) })
+}
 
 // member opens a member's accounts in the ledger.
 func (h *house) member() string {
-	h.t.Helper()
+	h.T.Helper()
 	m := id.Member()
-	err := h.store.Write(h.t.Context(), func(tx *store.Tx) error {
-		return h.ledger.OpenTx(h.t.Context(), tx, ledger.Wallet(m), ledger.Held(m))
+	err := h.Store.Write(h.T.Context(), func(tx *store.Tx) error {
+		return h.Ledger.OpenTx(h.T.Context(), tx, ledger.Wallet(m), ledger.Held(m))
 	})
 	if err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	return m
 }
 
 func (h *house) arrives(member, source string, amount money.Amount) error {
-	_, err := h.d.Book(h.t.Context(), deposit.Arrival{
+	_, err := h.Deposits.Book(h.T.Context(), deposit.Arrival{
 		Account: "SCB1", Channel: deposit.ChannelSlip, Member: member,
 		Payment: deposit.Payment{Source: source, Amount: amount, Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1234567890"}},
 	})
@@ -41,14 +58,14 @@ func (h *house) arrives(member, source string, amount money.Amount) error {
 }
 
 func (h *house) takenBack(source string) error {
-	return h.d.Reverse(h.t.Context(), deposit.ReverseRequest{Account: "SCB1", Source: source, Reference: "R" + source})
+	return h.Deposits.Reverse(h.T.Context(), deposit.ReverseRequest{Account: "SCB1", Source: source, Reference: "R" + source})
 }
 
 func (h *house) balance(a ledger.Account) ledger.Balance {
-	h.t.Helper()
-	b, err := h.ledger.Balance(h.t.Context(), a)
+	h.T.Helper()
+	b, err := h.Ledger.Balance(h.T.Context(), a)
 	if err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	return b
 }
@@ -57,17 +74,17 @@ func (h *house) owed(member string) money.Amount { return -h.balance(ledger.Owed
 
 // debtKey is the key of a member's debt, as the list shows it.
 func (h *house) debtKey(member string) string {
-	h.t.Helper()
-	return operator.DebtKey(ledger.Debt{Version: h.balance(ledger.Owed(member)).Version})
+	h.T.Helper()
+	return receivable.Key(ledger.Debt{Version: h.balance(ledger.Owed(member)).Version})
 }
 
 func (h *house) played(key, member string, amount money.Amount) {
-	h.t.Helper()
-	if _, err := h.ledger.Move(h.t.Context(), ledger.Order{
+	h.T.Helper()
+	if _, err := h.Ledger.Move(h.T.Context(), ledger.Order{
 		Key: ledger.InternalKey("test", key, member), Kind: "game_in", Debit: ledger.Wallet(member), Credit: ledger.GameResult("joker"),
 		Amount: amount, Member: member,
 	}); err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 }
 
@@ -85,32 +102,32 @@ func TestTheAbuserOfReversals(t *testing.T) {
 		}
 		check("deposit", h.arrives(m, "A", 1_000*baht))
 		h.played("evening", m, 400*baht)
-		r, err := h.w.Request(ctx, m, 600*baht, ledger.ClientKey(m, "withdraw", "1"))
+		r, err := h.Payouts.Request(ctx, m, 600*baht, ledger.ClientKey(m, "withdraw", "1"))
 		check("withdraw", err)
-		h.settle(r.Reference) // the first one waits for a person
+		h.Settle(r.Reference) // the first one waits for a person
 		check("reverse", h.takenBack("A"))
 		if h.owed(m) != 1_000*baht || h.balance(ledger.Wallet(m)).Available() != 0 {
 			t.Fatalf("%s owed", h.owed(m))
 		}
 		// The pending withdrawal was not touched, and is not sent any more.
-		if _, err := h.s.ApproveWithdrawal(ctx, by(nok, r.Reference)); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+		if _, err := h.Withdrawals.Approve(ctx, by(nok, r.Reference)); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
 			t.Errorf("approved: %v", err)
 		}
-		if out, err := h.s.ReturnWithdrawal(ctx, by(nok, r.Reference)); err != nil || !out.Done {
+		if out, err := h.Withdrawals.Return(ctx, by(nok, r.Reference)); err != nil || !out.Done {
 			t.Fatalf("return: %+v, %v", out, err)
 		}
 		check("a new deposit", h.arrives(m, "B", 300*baht))
 		if got := h.balance(ledger.Wallet(m)).Available(); got != 900*baht || h.owed(m) != 1_000*baht {
 			t.Errorf("the new deposit paid for the old one: wallet %s, owed %s", got, h.owed(m))
 		}
-		if _, err := h.w.Request(ctx, m, 100*baht, ledger.ClientKey(m, "withdraw", "2")); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+		if _, err := h.Payouts.Request(ctx, m, 100*baht, ledger.ClientKey(m, "withdraw", "2")); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
 			t.Errorf("what is owed was withdrawn: %v", err)
 		}
-		list, err := h.s.Receivables(ctx, 10)
+		list, err := h.Receivables.List(ctx, 10)
 		if err != nil || len(list) != 1 || list[0] != (ledger.Debt{Member: m, Amount: 1_000 * baht, Version: 1}) {
 			t.Errorf("the list: %+v, %v", list, err)
 		}
-		back, err := h.s.Reversals(ctx, m, 10)
+		back, err := h.Arrivals.Reversals(ctx, m, 10)
 		if err != nil || len(back) != 1 || back[0].Owed != 1_000*baht || back[0].Reference != "RA" {
 			t.Errorf("the reversals: %+v, %v", back, err)
 		}
@@ -120,37 +137,37 @@ func TestTheAbuserOfReversals(t *testing.T) {
 
 // endDebt: 1,000 baht are owed and the wallet has 900.
 func (h *house) endDebt(m string) {
-	h.t.Helper()
-	t, ctx := h.t, h.t.Context()
+	h.T.Helper()
+	t, ctx := h.T, h.T.Context()
 	silent := by(nok, m)
 	silent.Evidence = ""
 	for what, wrong := range map[string]func() error{
-		"no consent":       func() error { _, err := h.s.Repay(ctx, silent, 100*baht, h.debtKey(m)); return err },
-		"more than owed":   func() error { _, err := h.s.Repay(ctx, by(nok, m), 1_001*baht, h.debtKey(m)); return err },
-		"nothing":          func() error { _, err := h.s.Repay(ctx, by(nok, m), 0, h.debtKey(m)); return err },
-		"more than he has": func() error { _, err := h.s.Repay(ctx, by(nok, m), 901*baht, h.debtKey(m)); return err },
-		"a stranger":       func() error { _, err := h.s.Repay(ctx, by(nok, "NOBODY"), baht, h.debtKey(m)); return err },
+		"no consent":       func() error { _, err := h.Receivables.Repay(ctx, silent, 100*baht, h.debtKey(m)); return err },
+		"more than owed":   func() error { _, err := h.Receivables.Repay(ctx, by(nok, m), 1_001*baht, h.debtKey(m)); return err },
+		"nothing":          func() error { _, err := h.Receivables.Repay(ctx, by(nok, m), 0, h.debtKey(m)); return err },
+		"more than he has": func() error { _, err := h.Receivables.Repay(ctx, by(nok, m), 901*baht, h.debtKey(m)); return err },
+		"a stranger":       func() error { _, err := h.Receivables.Repay(ctx, by(nok, "NOBODY"), baht, h.debtKey(m)); return err },
 	} {
 		if err := wrong(); err == nil {
 			t.Errorf("%s: repaid", what)
 		}
 	}
-	if out, err := h.s.Repay(ctx, by(nok, m), 700*baht, h.debtKey(m)); err != nil || !out.Done {
+	if out, err := h.Receivables.Repay(ctx, by(nok, m), 700*baht, h.debtKey(m)); err != nil || !out.Done {
 		t.Errorf("repaid: %+v, %v", out, err)
 	}
-	if out, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, h.debtKey(m)); err != nil || out.Done {
+	if out, err := h.Receivables.WriteOff(ctx, by(nok, m), 300*baht, h.debtKey(m)); err != nil || out.Done {
 		t.Errorf("written off by one: %+v, %v", out, err)
 	}
-	if _, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, h.debtKey(m)); !errors.Is(err, operator.ErrSecondApproval) {
+	if _, err := h.Receivables.WriteOff(ctx, by(nok, m), 300*baht, h.debtKey(m)); !errors.Is(err, operator.ErrSecondApproval) {
 		t.Errorf("the same person twice: %v", err)
 	}
-	if out, err := h.s.WriteOff(ctx, by(lek, m), 300*baht, h.debtKey(m)); err != nil || !out.Done {
+	if out, err := h.Receivables.WriteOff(ctx, by(lek, m), 300*baht, h.debtKey(m)); err != nil || !out.Done {
 		t.Errorf("written off by two: %+v, %v", out, err)
 	}
 	if h.owed(m) != 0 || h.balance(ledger.Wallet(m)).Available() != 200*baht || h.balance(ledger.Adjustment).Posted != -300*baht {
 		t.Errorf("owed %s, wallet %s", h.owed(m), h.balance(ledger.Wallet(m)).Available())
 	}
-	if _, err := h.w.Request(ctx, m, 200*baht, ledger.ClientKey(m, "withdraw", "3")); err != nil {
+	if _, err := h.Payouts.Request(ctx, m, 200*baht, ledger.ClientKey(m, "withdraw", "3")); err != nil {
 		t.Errorf("free again: %v", err)
 	}
 }
@@ -178,45 +195,45 @@ func TestADebtIsLessenedOncePerKey(t *testing.T) {
 		var g sync.WaitGroup
 		for range 5 {
 			g.Go(func() {
-				if out, err := h.s.Repay(ctx, by(nok, m), 300*baht, first); err != nil || !out.Done {
+				if out, err := h.Receivables.Repay(ctx, by(nok, m), 300*baht, first); err != nil || !out.Done {
 					t.Errorf("repaid: %+v, %v", out, err)
 				}
 			})
 		}
 		g.Wait()
 		h.owes(m, 1_700*baht)
-		if _, err := h.s.Repay(ctx, by(nok, m), 301*baht, first); !fault.Is(err, fault.IDEMPOTENCY_MISMATCH) {
+		if _, err := h.Receivables.Repay(ctx, by(nok, m), 301*baht, first); !fault.Is(err, fault.IDEMPOTENCY_MISMATCH) {
 			t.Errorf("another amount: %v", err)
 		}
-		if _, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, first); !errors.Is(err, operator.ErrChanged) {
+		if _, err := h.Receivables.WriteOff(ctx, by(nok, m), 300*baht, first); !errors.Is(err, operator.ErrChanged) {
 			t.Errorf("a decision about the debt as it was: %v", err)
 		}
 		second := h.debtKey(m)
-		if out, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, second); err != nil || out.Done {
+		if out, err := h.Receivables.WriteOff(ctx, by(nok, m), 300*baht, second); err != nil || out.Done {
 			t.Errorf("proposed: %+v, %v", out, err)
 		}
 		for range 2 {
 			for _, who := range []string{lek, nok} {
-				if out, err := h.s.WriteOff(ctx, by(who, m), 300*baht, second); err != nil || !out.Done {
+				if out, err := h.Receivables.WriteOff(ctx, by(who, m), 300*baht, second); err != nil || !out.Done {
 					t.Errorf("written off by %s: %+v, %v", who, out, err)
 				}
 			}
 		}
 		h.owes(m, 1_400*baht)
-		if out, err := h.s.Repay(ctx, by(nok, m), 300*baht, h.debtKey(m)); err != nil || !out.Done {
+		if out, err := h.Receivables.Repay(ctx, by(nok, m), 300*baht, h.debtKey(m)); err != nil || !out.Done {
 			t.Errorf("as much once more, with the new key: %+v, %v", out, err)
 		}
 		h.owes(m, 1_100*baht)
-		if list, err := h.s.Proposals(ctx, 10); err != nil || len(list) != 0 {
+		if list, err := h.Approvals.Proposals(ctx, 10); err != nil || len(list) != 0 {
 			t.Errorf("proposals: %+v, %v", list, err)
 		}
 	})
 }
 
 func (h *house) owes(member string, want money.Amount) {
-	h.t.Helper()
+	h.T.Helper()
 	if got := h.owed(member); got != want {
-		h.t.Errorf("%s owed, want %s", got, want)
+		h.T.Errorf("%s owed, want %s", got, want)
 	}
 }
 
@@ -227,15 +244,15 @@ func TestReversalsAndWithdrawalsAreOneStory(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		settings := json.RawMessage(`{"minimum": 1, "maximum": 1000000, "dayRequests": 1000,
 			"dayAmount": 100000000, "reviewFirst": true}`)
-		if err := h.store.Write(t.Context(), func(tx *store.Tx) error {
-			_, err := h.w.Apply(t.Context(), tx, settings)
+		if err := h.Store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := h.Payouts.Apply(t.Context(), tx, settings)
 			return err
 		}); err != nil {
 			t.Fatal(err)
 		}
 		// rapid asks a *testing.T for its deadline, and in a bubble there is none.
 		rapid.Check(struct{ testing.TB }{t}, func(rt *rapid.T) { (&evening{house: h, m: h.member()}).run(rt) })
-		if report, err := proof.Verify(t.Context(), h.store); err != nil || !report.OK() {
+		if report, err := proof.Verify(t.Context(), h.Store); err != nil || !report.OK() {
 			t.Errorf("the books: %v, %v", report.Problems, err)
 		}
 	})
@@ -325,7 +342,7 @@ func (e *evening) play(t *rapid.T) {
 
 func (e *evening) withdraw(t *rapid.T) {
 	amount := e.amount(t)
-	r, err := e.w.Request(e.t.Context(), e.m, amount, ledger.ClientKey(e.m, "withdraw", e.key("w")))
+	r, err := e.Payouts.Request(e.T.Context(), e.m, amount, ledger.ClientKey(e.m, "withdraw", e.key("w")))
 	if amount > e.wallet-e.owes {
 		if !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
 			t.Fatalf("%s of %s with %s owed: %v", amount, e.wallet, e.owes, err)
@@ -344,13 +361,13 @@ func (e *evening) decide(t *rapid.T) {
 	}
 	i := rapid.IntRange(0, len(e.withdrawals)-1).Draw(t, "which")
 	w := &e.withdrawals[i]
-	ctx := e.t.Context()
+	ctx := e.T.Context()
 	if !w.reviewed {
-		e.settle(w.reference)
+		e.Settle(w.reference)
 		w.reviewed = true
 	}
 	if rapid.Bool().Draw(t, "approve") {
-		err := e.store.Write(ctx, func(tx *store.Tx) error { _, err := e.w.ApproveTx(ctx, tx, w.reference); return err })
+		err := e.Store.Write(ctx, func(tx *store.Tx) error { _, err := e.Payouts.ApproveTx(ctx, tx, w.reference); return err })
 		switch {
 		case e.wallet < e.owes && !fault.Is(err, fault.MONEY_NOT_ENOUGH):
 			t.Fatalf("approved with %s in the wallet and %s owed: %v", e.wallet, e.owes, err)
@@ -359,8 +376,8 @@ func (e *evening) decide(t *rapid.T) {
 		}
 		return
 	}
-	e.must(t, e.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := e.w.ReturnTx(ctx, tx, w.reference, fault.TRANSFER_FAIL)
+	e.must(t, e.Store.Write(ctx, func(tx *store.Tx) error {
+		_, err := e.Payouts.ReturnTx(ctx, tx, w.reference, fault.TRANSFER_FAIL)
 		return err
 	}))
 	e.wallet, e.under = e.wallet+w.amount, e.under-w.amount
@@ -369,7 +386,7 @@ func (e *evening) decide(t *rapid.T) {
 
 func (e *evening) repay(t *rapid.T) {
 	amount := e.amount(t)
-	_, err := e.s.Repay(e.t.Context(), by(nok, e.m), amount, e.debtKey(e.m))
+	_, err := e.Receivables.Repay(e.T.Context(), by(nok, e.m), amount, e.debtKey(e.m))
 	if amount > e.owes || amount > e.wallet {
 		if err == nil {
 			t.Fatalf("%s repaid of %s owed, with %s in the wallet", amount, e.owes, e.wallet)

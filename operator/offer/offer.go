@@ -1,4 +1,6 @@
-package operator
+// Package offer is what operators see and decide about what the house gives to members: campaigns, the conditions that were
+// granted, the wheel, and the budgets that it is paid from.
+package offer
 
 import (
 	"context"
@@ -7,6 +9,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/money"
+	"krapao/operator"
 )
 
 // Offers are campaigns, the conditions that were granted to members, and the wheel.
@@ -18,6 +21,25 @@ type Offers interface {
 	Conditions(ctx context.Context, member string, limit int) ([]MemberCondition, error)
 	Wheels(ctx context.Context) ([]Slice, error)
 }
+
+// Members finds a member by its phone and returns its ID. NO_USER: there is none.
+type Members interface {
+	ByUsername(ctx context.Context, username string) (member string, err error)
+}
+
+// Deps are what the service is made of. Budgets and Offers may be nil: then there are none.
+type Deps struct {
+	Approvals *operator.Approvals
+	Members   Members
+	Offers    Offers
+	Budgets   Budgets
+}
+
+// Service makes these decisions. It is safe for concurrent use.
+type Service struct{ d Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
 
 // Campaign is a bonus or promotion, and what was granted of it.
 type Campaign struct {
@@ -51,20 +73,20 @@ type Slice struct {
 	Paid    money.Amount
 }
 
-// CampaignList lists the campaigns, closed ones too.
-func (s *Service) CampaignList(ctx context.Context) ([]Campaign, error) {
-	if s.Offers == nil {
+// Campaigns lists the campaigns, closed ones too.
+func (s *Service) Campaigns(ctx context.Context) ([]Campaign, error) {
+	if s.d.Offers == nil {
 		return nil, nil
 	}
-	return s.Offers.Campaigns(ctx)
+	return s.d.Offers.Campaigns(ctx)
 }
 
 // CloseCampaign closes a campaign at once: nobody can take it any more, and members who have it keep it. The subject is its code.
-func (s *Service) CloseCampaign(ctx context.Context, d Decision, source string) (Outcome, error) {
-	return s.decide(ctx, d, act{
-		name: "campaign.close." + source, needs: Cashier, says: fmt.Sprintf("%s %s is closed", source, d.Subject),
-		does: func(tx *store.Tx) error {
-			closed, err := s.Offers.CloseTx(ctx, tx, source, d.Subject)
+func (s *Service) CloseCampaign(ctx context.Context, d operator.Decision, source string) (operator.Outcome, error) {
+	return s.d.Approvals.Decide(ctx, d, operator.Action{
+		Name: "campaign.close." + source, Needs: operator.Cashier, Says: fmt.Sprintf("%s %s is closed", source, d.Subject),
+		Does: func(tx *store.Tx) error {
+			closed, err := s.d.Offers.CloseTx(ctx, tx, source, d.Subject)
 			if err == nil && !closed {
 				err = fmt.Errorf("operator: there is no open %s %q; see krapao operator campaigns", source, d.Subject)
 			}
@@ -73,19 +95,19 @@ func (s *Service) CloseCampaign(ctx context.Context, d Decision, source string) 
 	})
 }
 
-// MemberConditions lists what was granted to a member, by its phone.
-func (s *Service) MemberConditions(ctx context.Context, phone string, limit int) ([]MemberCondition, error) {
-	member, err := s.Members.ByUsername(ctx, phone)
-	if err != nil || s.Offers == nil {
+// Conditions lists what was granted to a member, by its phone.
+func (s *Service) Conditions(ctx context.Context, phone string, limit int) ([]MemberCondition, error) {
+	member, err := s.d.Members.ByUsername(ctx, phone)
+	if err != nil || s.d.Offers == nil {
 		return nil, err
 	}
-	return s.Offers.Conditions(ctx, member, limit)
+	return s.d.Offers.Conditions(ctx, member, limit)
 }
 
 // Wheel lists the slices of all versions of the wheel's table, newest first.
 func (s *Service) Wheel(ctx context.Context) ([]Slice, error) {
-	if s.Offers == nil {
+	if s.d.Offers == nil {
 		return nil, nil
 	}
-	return s.Offers.Wheels(ctx)
+	return s.d.Offers.Wheels(ctx)
 }

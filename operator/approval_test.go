@@ -1,0 +1,69 @@
+package operator_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"krapao/money"
+	"krapao/operator"
+	"krapao/operator/operatortest"
+	"krapao/withdraw"
+)
+
+const (
+	baht          = money.Baht
+	nok, lek, mai = operatortest.Nok, operatortest.Lek, operatortest.Mai
+)
+
+func by(name, subject string) operator.Decision { return operatortest.By(name, subject) }
+
+func TestWhoMayDecide(t *testing.T) {
+	t.Parallel()
+	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
+		ctx := t.Context()
+		w := h.InReview(1_000 * baht)
+		for range 2 {
+			name := nok
+			if list, _ := h.Approvals.Proposals(ctx, 1); len(list) == 1 {
+				name = lek
+			}
+			if _, err := h.Staff.Add(ctx, by(name, mai), operator.Cashier, w.Member); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrUnknownOperator) {
+			t.Errorf("within 30 minutes of being added: %v", err)
+		}
+		h.Now.Advance(30 * time.Minute)
+		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrSelfDecision) {
+			t.Errorf("about its own member: %v", err)
+		}
+		if _, err := h.Withdrawals.ResumePayouts(ctx, by(mai, "")); !errors.Is(err, operator.ErrRole) {
+			t.Errorf("a cashier resumes payouts: %v", err)
+		}
+		nameless := by("", w.Reference)
+		silent := by(nok, w.Reference)
+		silent.Reason = "  "
+		for d, want := range map[operator.Decision]error{
+			nameless: operator.ErrUnknownOperator, by("ghost", w.Reference): operator.ErrUnknownOperator,
+			silent: operator.ErrReasonRequired,
+		} {
+			if _, err := h.Withdrawals.Approve(ctx, d); !errors.Is(err, want) {
+				t.Errorf("%+v: %v, want %v", d, err, want)
+			}
+		}
+		if out, err := h.Staff.Disable(ctx, by(lek, mai)); err != nil || !out.Done {
+			t.Errorf("disable: %+v, %v", out, err)
+		}
+		if _, err := h.Care.Unlock(ctx, by(mai, "0812345678")); !errors.Is(err, operator.ErrUnknownOperator) {
+			t.Errorf("disabled: %v", err)
+		}
+		if _, err := h.Staff.Add(ctx, by(nok, "Bad Name"), operator.Support, ""); !errors.Is(err, operator.ErrName) {
+			t.Errorf("a name with a space: %v", err)
+		}
+		if h.State(w.Reference) != withdraw.Review {
+			t.Error("somebody decided")
+		}
+	})
+}

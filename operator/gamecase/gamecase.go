@@ -1,0 +1,254 @@
+// Package gamecase is what operators decide about transfers with game providers: differences between a provider's list and our
+// own, which reconciliation finds, and transfers whose outcome nobody knows. Both are cases of one list. It also says how each
+// provider is doing.
+package gamecase
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/operator"
+	"krapao/reconcile"
+	"krapao/wallet/doubt"
+)
+
+// Deps are what the service is made of.
+type Deps struct {
+	Approvals *operator.Approvals
+	// Now is the clock that says which day is today.
+	Now func() time.Time
+	// Transfers may be nil: then none is unsettled.
+	Transfers Transfers
+	// Reconciliation compares days; nil: no days are compared. Differences are the cases of compared days.
+	Reconciliation *reconcile.Service
+	Differences    *doubt.Cases
+	// Reports returns the state of the providers' reports of play. Nil: nothing is known.
+	Reports func(ctx context.Context) ([]game.ReportState, error)
+	// Health returns how a provider answers this node: whether its circuit breaker is open, and since when there is no answer. Zero:
+	// it answers. Nil: nothing is known.
+	Health func(provider string) (open bool, failingSince time.Time)
+}
+
+// Service makes these decisions. It is safe for concurrent use.
+type Service struct{ d Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// KindUnsettled is the kind of an unsettled transfer in the list of cases.
+const KindUnsettled doubt.DifferenceKind = "unsettled"
+
+// Kinds returns the kinds of cases, as commands name them.
+func Kinds() []string {
+	kinds := append(doubt.DifferenceKinds(), KindUnsettled)
+	list := make([]string, len(kinds))
+	for i, kind := range kinds {
+		list[i] = string(kind)
+	}
+	return list
+}
+
+// Line is a case in the list. Amounts are positive into the game.
+type Line struct {
+	// ID is the name of the case in commands. For an unsettled transfer it is the reference.
+	ID                                         string
+	Kind                                       doubt.DifferenceKind
+	Provider, Day, Reference, Member, Username string
+	Ours, Theirs                               money.Amount
+	State                                      doubt.CaseState
+	Outcome                                    doubt.CaseOutcome
+	Since                                      time.Time
+	Reason                                     string
+}
+
+// List lists the cases that match a filter, oldest first.
+func (s *Service) List(ctx context.Context, f doubt.Filter) ([]Line, error) {
+	list, err := s.unsettledLines(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	if s.d.Differences != nil && f.Kind != KindUnsettled {
+		found, err := s.d.Differences.Differences(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range found {
+			list = append(list, differenceLine(x))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Line) int { return a.Since.Compare(b.Since) })
+	return list[:min(len(list), f.Limit)], nil
+}
+
+// unsettledLines lists the unsettled transfers that match a filter.
+func (s *Service) unsettledLines(ctx context.Context, f doubt.Filter) ([]Line, error) {
+	list := []Line{}
+	if f.Kind != "" && f.Kind != KindUnsettled {
+		return list, nil
+	}
+	open, err := s.Unsettled(ctx, f.Provider, f.Limit)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range open {
+		list = append(list, unsettledLine(c))
+	}
+	return list, nil
+}
+
+func differenceLine(x doubt.Difference) Line {
+	return Line{
+		ID: x.ID, Kind: x.Kind, Provider: x.Provider, Day: x.Day, Reference: x.Reference, Member: x.Member, Username: x.Username,
+		Ours: x.Ours, Theirs: x.Theirs, State: x.State, Outcome: x.Outcome, Since: x.FoundAt, Reason: x.Note,
+	}
+}
+
+func unsettledLine(c Unsettled) Line {
+	ours := c.Amount
+	if c.To == ledger.LabelWallet {
+		ours = -ours
+	}
+	return Line{
+		ID: c.Reference, Kind: KindUnsettled, Provider: c.Provider, Reference: c.Reference, Member: c.Member, Username: c.Username,
+		Ours: ours, State: doubt.CaseOpen, Since: c.Since, Reason: c.Reason,
+	}
+}
+
+// View is a case with everything that an operator needs to decide it.
+type View struct {
+	Line
+	// Evidence is what was known when the case was found. For an unsettled transfer it is what is known now.
+	Evidence doubt.Evidence
+	Around   reconcile.Around
+	// Ask is the question to the provider. Choices are the possible decisions.
+	Ask     string
+	Choices []Choice
+}
+
+// Choice is a possible decision about a case, and what it books.
+type Choice struct {
+	// Command is moved, not-moved or close.
+	Command, Books string
+	// Two: two persons must agree.
+	Two bool
+}
+
+// Show opens a case. The audit log records who looked.
+func (s *Service) Show(ctx context.Context, d operator.Decision) (View, error) {
+	v, err := s.caseView(ctx, d.Subject)
+	if err != nil {
+		return View{}, err
+	}
+	_, err = s.d.Approvals.Decide(ctx, d, operator.Action{Name: "case.show", Needs: operator.Support, Member: v.Member})
+	if err != nil {
+		return View{}, err
+	}
+	return v, nil
+}
+
+func (s *Service) caseView(ctx context.Context, id string) (v View, err error) {
+	x, c, err := s.findCase(ctx, id)
+	if err != nil {
+		return v, err
+	}
+	if x != nil {
+		v = View{Line: differenceLine(*x), Evidence: x.Evidence, Ask: inquiry(*x), Choices: choices(*x)}
+	} else {
+		v = View{Line: unsettledLine(*c), Evidence: c.Evidence}
+		v.Ask = fmt.Sprintf("whether it has our transfer %s, of which account and over how much", c.Reference)
+		two := c.Amount > operator.UnsettledBound
+		v.Choices = []Choice{
+			{"moved", "the transfer as done", two},
+			{"not-moved", "the transfer as failed: the money goes back, and is asked about again later", two},
+		}
+	}
+	username := v.Username
+	if v.Evidence.Ours != nil {
+		username = v.Evidence.Ours.Username
+	}
+	if s.d.Reconciliation != nil {
+		v.Around, err = s.d.Reconciliation.Around(ctx, v.Member, v.Provider, username)
+	}
+	return v, err
+}
+
+// findCase finds a difference by its ID, or an unsettled transfer by its reference.
+func (s *Service) findCase(ctx context.Context, id string) (*doubt.Difference, *Unsettled, error) {
+	if s.d.Differences != nil {
+		x, err := s.d.Differences.Difference(ctx, id)
+		if err == nil {
+			return &x, nil, nil
+		}
+		if !fault.Is(err, fault.NO_DATA) {
+			return nil, nil, err
+		}
+	}
+	c, err := s.unsettled(ctx, id)
+	if fault.Is(err, fault.NO_DATA) {
+		return nil, nil, fault.New(fault.NO_DATA, "no case %q, and no unsettled transfer with this reference", id)
+	}
+	return nil, &c, err
+}
+
+// Decide closes a case by what a person found out at the provider, with evidence. Over 1,000 baht two persons must agree
+// on the same outcome. What a member has twice is taken back right after it.
+func (s *Service) Decide(ctx context.Context, d operator.Decision, outcome doubt.CaseOutcome) (operator.Outcome, error) {
+	if d.Evidence == "" {
+		return operator.Outcome{}, operator.EvidenceRequired("the provider's answer, a ticket or its list")
+	}
+	x, c, err := s.findCase(ctx, d.Subject)
+	switch {
+	case err != nil:
+		return operator.Outcome{}, err
+	case c != nil && outcome == doubt.Dismissed:
+		return operator.Outcome{}, fault.New(fault.INVALID_INPUT, "an unsettled transfer can't be closed: decide moved or not-moved")
+	case c != nil:
+		return s.SettleByHand(ctx, d, outcome == doubt.ItMoved)
+	}
+	stake, err := x.Stake(outcome)
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	booked, err := x.Correction(outcome)
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	out, err := s.d.Approvals.Decide(ctx, d, operator.Action{
+		Name: "case." + string(outcome), Needs: operator.Cashier, Member: x.Member, Amount: stake, Two: stake > operator.UnsettledBound,
+		Says: "the case is closed; booked: " + books(*x, booked),
+		Does: func(tx *store.Tx) error {
+			return s.d.Differences.DecideTx(ctx, tx, x.ID, outcome, d.By, d.Note())
+		},
+	})
+	if err == nil && out.Done && booked > 0 {
+		if _, late := s.d.Differences.Correct(ctx); late != nil {
+			out.Says += " (not finished yet: it goes on by itself)"
+		}
+	}
+	return out, err
+}
+
+// CompareDay compares a day again soon, of one provider or of all. An empty day is today in Bangkok.
+func (s *Service) CompareDay(ctx context.Context, d operator.Decision, provider, day string) (operator.Outcome, error) {
+	if s.d.Reconciliation == nil {
+		return operator.Outcome{}, fault.New(fault.NO_DATA, "this house compares no days with providers")
+	}
+	if day == "" {
+		day = s.d.Now().In(clock.Bangkok).Format(time.DateOnly)
+	}
+	d.Subject = strings.TrimSpace(day + " " + provider)
+	return s.d.Approvals.Decide(ctx, d, operator.Action{
+		Name: "case.compare", Needs: operator.Support,
+		Says: fmt.Sprintf("%s will be compared within 10 minutes; krapao operator providers shows how far it is", d.Subject),
+		Does: func(tx *store.Tx) error { return s.d.Reconciliation.CompareTx(ctx, tx, provider, day) },
+	})
+}

@@ -1,0 +1,68 @@
+package gamecase
+
+import (
+	"fmt"
+
+	"krapao/money"
+	"krapao/operator"
+	"krapao/wallet/doubt"
+)
+
+// inquiry returns the question to the provider about a case.
+func inquiry(x doubt.Difference) string {
+	switch x.Kind {
+	case doubt.MissingThere, doubt.Unclear:
+		return fmt.Sprintf("whether it ever moved our transfer %s of account %s: it has no row of it", x.Reference, x.Username)
+	case doubt.MissingHere:
+		if x.Transfer == 0 {
+			return fmt.Sprintf("who moved %s on account %s, and why: the reference is not ours", x.Reference, x.Username)
+		}
+		return fmt.Sprintf("why it did our transfer %s of account %s, which it had refused", x.Reference, x.Username)
+	case doubt.AnotherAmount:
+		return fmt.Sprintf("how much it moved for our transfer %s of account %s, and why not what was ordered", x.Reference, x.Username)
+	case doubt.AnotherAccount:
+		return fmt.Sprintf("why our transfer %s is booked on account %s, and that it takes it back from there", x.Reference, x.Username)
+	case doubt.AnotherDirection:
+		return fmt.Sprintf("why our transfer %s of account %s went the other way", x.Reference, x.Username)
+	case doubt.Twice:
+		return fmt.Sprintf("whether it moved our transfer %s of account %s more than once", x.Reference, x.Username)
+	case doubt.Unproved:
+		return fmt.Sprintf("whether it did our transfer %s of account %s after all, which went back; "+
+			"and all movements of the account since", x.Reference, x.Username)
+	case doubt.Unexplained:
+		return fmt.Sprintf("all rounds and all movements of account %s until %s", x.Username, x.Reference)
+	}
+	return "everything that it knows about this case"
+}
+
+// choices returns the decisions that are possible about a case.
+func choices(x doubt.Difference) []Choice {
+	list := []Choice{}
+	for _, c := range []struct {
+		command string
+		outcome doubt.CaseOutcome
+	}{{"moved", doubt.ItMoved}, {"not-moved", doubt.ItDidNotMove}, {"close", doubt.Dismissed}} {
+		booked, err := x.Correction(c.outcome)
+		stake, _ := x.Stake(c.outcome)
+		if err != nil || x.State != doubt.CaseOpen {
+			continue
+		}
+		list = append(list, Choice{c.command, books(x, booked), stake > operator.UnsettledBound})
+	}
+	return list
+}
+
+// books says what a decision books.
+func books(x doubt.Difference, amount money.Amount) string {
+	switch {
+	case amount < 0:
+		return fmt.Sprintf("%s baht from the provider's result to the member's wallet", -amount)
+	case amount > 0:
+		return fmt.Sprintf("%s baht that the member has twice: out of the game, then out of the wallet, and the rest is owed", amount)
+	case x.Transfer == 0:
+		return "nothing; no command books it: settle with the provider"
+	case x.Kind == doubt.Unproved:
+		return "nothing: it stays given back"
+	}
+	return "nothing: it stays as it is booked"
+}

@@ -1,0 +1,73 @@
+package gamecase
+
+import (
+	"context"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/operator"
+	"krapao/wallet/doubt"
+)
+
+// Transfers are the transfers between wallet and games whose outcome nobody knows.
+type Transfers interface {
+	// UnsettledTransfers lists them, oldest first, of one provider. An empty provider lists those of all.
+	UnsettledTransfers(ctx context.Context, provider string, limit int) ([]Unsettled, error)
+	// UnsettledTransfer finds one by its reference, with its evidence. NO_DATA: there is none.
+	UnsettledTransfer(ctx context.Context, reference string) (Unsettled, error)
+	// DecideTx books what a person found out. Where it was not applied the money goes back.
+	DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error
+}
+
+// Unsettled is a transfer whose outcome nobody knows.
+type Unsettled struct {
+	ID        ledger.ID
+	Reference string
+	Member    string
+	Amount    money.Amount
+	From, To  string
+	// Provider is where it is pending. Username is the account there.
+	Provider, Username string
+	Reason             string
+	Since              time.Time
+	// Evidence is what is known now. Only UnsettledTransfer fills it.
+	Evidence doubt.Evidence
+}
+
+// Unsettled lists transfers whose outcome nobody knows, of one provider. An empty provider lists those of all.
+func (s *Service) Unsettled(ctx context.Context, provider string, limit int) ([]Unsettled, error) {
+	if s.d.Transfers == nil {
+		return nil, nil
+	}
+	return s.d.Transfers.UnsettledTransfers(ctx, provider, limit)
+}
+
+// SettleByHand settles an unsettled transfer by what a person found out. Over 1,000 baht two persons must agree on the same
+// outcome.
+func (s *Service) SettleByHand(ctx context.Context, d operator.Decision, applied bool) (operator.Outcome, error) {
+	c, err := s.unsettled(ctx, d.Subject)
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	name, says := "transfer.void", "the transfer is booked as failed; the money goes back"
+	if applied {
+		name, says = "transfer.post", "the transfer is booked as done"
+	}
+	return s.d.Approvals.Decide(ctx, d, operator.Action{
+		Name: name, Needs: operator.Cashier, Member: c.Member, Amount: c.Amount, Two: c.Amount > operator.UnsettledBound, Says: says,
+		Does: func(tx *store.Tx) error { return s.d.Transfers.DecideTx(ctx, tx, c.ID, applied, d.Note()) },
+	})
+}
+
+func (s *Service) unsettled(ctx context.Context, reference string) (Unsettled, error) {
+	if s.d.Transfers != nil {
+		c, err := s.d.Transfers.UnsettledTransfer(ctx, reference)
+		if !fault.Is(err, fault.NO_DATA) {
+			return c, err
+		}
+	}
+	return Unsettled{}, fault.New(fault.NO_DATA, "no unsettled transfer %q", reference)
+}

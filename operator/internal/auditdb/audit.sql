@@ -1,0 +1,18 @@
+-- name: LockHead :one
+UPDATE audit_head SET number = number + 1 WHERE id = 1 RETURNING number, hash;
+
+-- name: TouchHead :exec
+UPDATE audit_head SET number = number WHERE id = 1;
+
+-- name: SetHead :exec
+UPDATE audit_head SET hash = @hash WHERE id = 1;
+
+-- name: Head :one
+SELECT number, hash FROM audit_head WHERE id = 1;
+
+-- name: AddAudit :exec
+INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash, signature)
+VALUES (@number, @at, @operator, @action, @subject, @member, @reason, @evidence, @hash, @signature);
+
+-- name: AuditAfter :many
+SELECT * FROM audit WHERE number > @number ORDER BY number LIMIT @most;

@@ -1,0 +1,73 @@
+package offer_test
+
+import (
+	"errors"
+	"testing"
+
+	"krapao/fault"
+	"krapao/ledger"
+	"krapao/ledger/budget"
+	"krapao/money"
+	"krapao/operator"
+	"krapao/operator/offer"
+	"krapao/operator/operatortest"
+)
+
+const (
+	baht     = money.Baht
+	nok, lek = operatortest.Nok, operatortest.Lek
+)
+
+// TestABudgetNeedsTwo: two persons who give the same command change what a house account may pay. One person sets an alarm.
+func TestABudgetNeedsTwo(t *testing.T) {
+	t.Parallel()
+	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
+		ctx := t.Context()
+		h.Offers = offer.New(offer.Deps{Approvals: h.Approvals, Budgets: budget.New(h.Store)})
+		left := func() (b budget.Budget) {
+			t.Helper()
+			list, err := h.Offers.Budgets(ctx)
+			if err != nil || len(list) != 5 {
+				t.Fatal(list, err)
+			}
+			for _, b := range list {
+				if b.Account == ledger.Bonus {
+					return b
+				}
+			}
+			t.Fatal("house:bonus has none")
+			return b
+		}
+		say := func(by, account string) operator.Decision {
+			return operator.Decision{By: by, Subject: account, Reason: "the month's"}
+		}
+		if out, err := h.Offers.SetBudget(ctx, say(nok, "house:bonus"), 500*baht); err != nil || out.Done || left().Left != 0 {
+			t.Fatal("one person set a budget", out, err, left())
+		}
+		if _, err := h.Offers.SetBudget(ctx, say(nok, "house:bonus"), 500*baht); !errors.Is(err, operator.ErrSecondApproval) {
+			t.Error("the same person agreed to itself:", err)
+		}
+		if _, err := h.Offers.SetBudget(ctx, say(lek, "house:bonus"), 600*baht); err == nil {
+			t.Error("another amount was agreed to")
+		}
+		if out, err := h.Offers.SetBudget(ctx, say(lek, "house:bonus"), 500*baht); err != nil || !out.Done || left().Left != 500*baht {
+			t.Fatal(out, err, left())
+		}
+		if out, err := h.Offers.SetAlarm(ctx, say(nok, "house:bonus"), 600*baht); err != nil || !out.Done ||
+			left().Alarm != 600*baht || !left().Low() {
+			t.Error(out, err, left())
+		}
+		for _, account := range []string{"house:capital", "member:X:wallet", "nosuch", ""} {
+			_, _ = h.Offers.SetBudget(ctx, say(nok, account), baht)
+			if _, err := h.Offers.SetBudget(ctx, say(lek, account), baht); !fault.Is(err, fault.INVALID_INPUT) {
+				t.Errorf("a budget for %q: %v", account, err)
+			}
+		}
+		if _, err := h.Offers.SetBudget(ctx, say(nok, "house:bonus"), -1); err == nil {
+			t.Error("a budget below zero")
+		}
+		if _, err := h.Audit.Verify(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,177 @@
+// Package operatortest builds the operator area for its tests: with the real deposits, withdrawals, ledger and payout bank, and
+// two chiefs. Only tests use it.
+package operatortest
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"krapao/connect/payout"
+	"krapao/deposit/deposittest"
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/internal/secret"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/operator"
+	"krapao/operator/arrival"
+	"krapao/operator/audit"
+	"krapao/operator/care"
+	"krapao/operator/cli"
+	"krapao/operator/gamecase"
+	"krapao/operator/receivable"
+	"krapao/operator/withdrawal"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+	"krapao/withdraw"
+)
+
+// House is the operator area with the areas that it decides about.
+type House struct {
+	*cli.Services
+	T        *testing.T
+	Now      *clock.Fake
+	Store    *store.Store
+	Ledger   *ledger.Ledger
+	Outside  *sandboxtest.Sandbox
+	People   *People
+	Deposits *deposittest.Node
+	Payouts  *withdraw.Service
+}
+
+// Names of three operators: Nok and Lek are the house's chiefs, and a test adds Mai.
+const (
+	Nok, Lek, Mai = "nok", "lek", "mai"
+)
+
+// Each runs a test on both engines, in a bubble of its own.
+func Each(t *testing.T, test func(t *testing.T, h *House)) {
+	t.Helper()
+	began := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	storetest.EachAt(t, began, func(t *testing.T, s *store.Store, now *clock.Fake) { test(t, newHouse(t, s, now)) })
+}
+
+func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
+	t.Helper()
+	l, err := ledger.Open(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	box := Box(t)
+	outside := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
+	known := sandbox.DemoCredentials().Payout
+	h := &House{
+		T: t, Now: now, Store: s, Ledger: l, Outside: outside, People: &People{Passwords: map[string]string{}},
+		Deposits: deposittest.New(deposittest.Deps{Store: s, Books: l, Members: Registered{}, Box: box}),
+		Payouts: withdraw.New(withdraw.Deps{
+			Store: s, Books: l, Members: Registered{}, Box: box,
+			Payout: payout.New(payout.Config{
+				BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Outbound: outside.Outbound(0),
+			}),
+		}),
+	}
+	h.Services = h.services()
+	for _, name := range []string{Nok, Lek} {
+		if out, err := h.Staff.Add(t.Context(), operator.Decision{
+			By: Nok, Subject: name, Reason: "the first two",
+		}, operator.Chief, ""); err != nil || !out.Done {
+			t.Fatalf("add %s: %+v, %v", name, out, err)
+		}
+	}
+	return h
+}
+
+// services are the rooms whose areas this package has. Tests add what they need besides.
+func (h *House) services() *cli.Services {
+	log := audit.New(h.Store, nil)
+	approvals := operator.NewApprovals(h.Store, log)
+	return &cli.Services{
+		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log,
+		Withdrawals: withdrawal.New(approvals, h.Payouts),
+		Arrivals: arrival.New(arrival.Deps{
+			Approvals: approvals, Deposits: h.Deposits.Service, Slip: h.Deposits.Slips, Link: h.Deposits.Links,
+			Feed: h.Deposits.Feeds, Declared: h.Deposits.Declared,
+		}),
+		Receivables: receivable.New(approvals, h.Ledger),
+		Cases:       gamecase.New(gamecase.Deps{Approvals: approvals, Now: h.Now.Now, Transfers: h.People}),
+		Care:        care.New(care.Deps{Approvals: approvals, Members: h.People}),
+	}
+}
+
+// Box is the key of all secrets of a test.
+func Box(t *testing.T) *secret.Box {
+	t.Helper()
+	box, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box
+}
+
+// By is a decision of an operator about something, with a reason and evidence.
+func By(name, subject string) operator.Decision {
+	return operator.Decision{By: name, Subject: subject, Reason: "because", Evidence: "a line of the bank's statement"}
+}
+
+// InReview makes a withdrawal that waits for an operator.
+func (h *House) InReview(amount money.Amount) withdraw.Withdrawal {
+	h.T.Helper()
+	ctx, m := h.T.Context(), id.Member()
+	if err := h.Store.Write(ctx, func(tx *store.Tx) error { return h.Ledger.OpenTx(ctx, tx, ledger.Wallet(m)) }); err != nil {
+		h.T.Fatal(err)
+	}
+	if _, err := h.Ledger.Move(ctx, ledger.Order{
+		Key: ledger.InternalKey("test", m), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(m), Amount: amount,
+		Member: m,
+	}); err != nil {
+		h.T.Fatal(err)
+	}
+	r, err := h.Payouts.Request(ctx, m, amount, ledger.ClientKey(m, "withdraw", "1"))
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	h.Settle(r.Reference)
+	w, err := h.Payouts.Find(ctx, r.Reference)
+	if err != nil || w.State != withdraw.Review {
+		h.T.Fatalf("%+v, %v", w, err)
+	}
+	return w
+}
+
+// Settle carries on with a withdrawal as the settle worker does.
+func (h *House) Settle(reference string) settle.Result {
+	h.T.Helper()
+	number, _ := h.Ledger.ParseReference(reference)
+	x, err := h.Ledger.Find(h.T.Context(), number)
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	r, _ := h.Payouts.Settle(h.T.Context(), x)
+	return r
+}
+
+// State is a withdrawal's state.
+func (h *House) State(reference string) withdraw.State {
+	h.T.Helper()
+	w, err := h.Payouts.Find(h.T.Context(), reference)
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	return w.State
+}
+
+// Opened opens a member's accounts in the ledger.
+func (h *House) Opened(member string) {
+	h.T.Helper()
+	err := h.Store.Write(h.T.Context(), func(tx *store.Tx) error {
+		return h.Ledger.OpenTx(h.T.Context(), tx, ledger.Wallet(member), ledger.Held(member))
+	})
+	if err != nil {
+		h.T.Fatal(err)
+	}
+}

@@ -1,0 +1,85 @@
+package operatortest
+
+import (
+	"context"
+	"sync"
+
+	"krapao/deposit"
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/operator/gamecase"
+	"krapao/withdraw"
+)
+
+// Registered answers other areas' questions for the member area.
+type Registered struct{}
+
+// RegisteredAccount implements deposit.Members.
+func (Registered) RegisteredAccount(context.Context, string) (deposit.Payer, error) {
+	return deposit.Payer{BankCode: "SCB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"}, nil
+}
+
+// LockTx implements deposit.Members.
+func (Registered) LockTx(context.Context, *store.Tx, string) error { return nil }
+
+// Payee implements withdraw.Members.
+func (Registered) Payee(context.Context, string) (withdraw.Payee, error) {
+	return withdraw.Payee{Account: withdraw.Account{BankCode: "SCB", Number: "1234567890", Name: "SOMCHAI JAIDEE"}}, nil
+}
+
+// People are the members' credentials and the wallet's cases, for the operator area.
+type People struct {
+	mu        sync.Mutex
+	Passwords map[string]string
+	Fail      error
+	Cases     []gamecase.Unsettled
+	Decided   []bool
+}
+
+// ByUsername implements care.Members.
+func (p *People) ByUsername(_ context.Context, phone string) (string, error) {
+	if phone != "0812345678" {
+		return "", fault.New(fault.NO_USER, "no such member")
+	}
+	return "MEMBER000001", nil
+}
+
+// Unlock implements care.Members.
+func (p *People) Unlock(context.Context, string) error { return p.Fail }
+
+// SetPassword implements care.Members.
+func (p *People) SetPassword(_ context.Context, member, password string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.Fail == nil {
+		p.Passwords[member] = password
+	}
+	return p.Fail
+}
+
+// UnsettledTransfers implements gamecase.Transfers.
+func (p *People) UnsettledTransfers(_ context.Context, provider string, limit int) (list []gamecase.Unsettled, err error) {
+	for _, c := range p.Cases {
+		if provider == "" || c.Provider == provider {
+			list = append(list, c)
+		}
+	}
+	return list[:min(len(list), limit)], nil
+}
+
+// UnsettledTransfer implements gamecase.Transfers.
+func (p *People) UnsettledTransfer(_ context.Context, reference string) (gamecase.Unsettled, error) {
+	for _, c := range p.Cases {
+		if c.Reference == reference {
+			return c, nil
+		}
+	}
+	return gamecase.Unsettled{}, fault.New(fault.NO_DATA, "no such case is open")
+}
+
+// DecideTx implements gamecase.Transfers.
+func (p *People) DecideTx(_ context.Context, _ *store.Tx, _ ledger.ID, applied bool, _ string) error {
+	p.Decided = append(p.Decided, applied)
+	return nil
+}

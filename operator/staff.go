@@ -1,0 +1,172 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"time"
+
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/operator/internal/operatordb"
+	"krapao/session"
+)
+
+var nameForm = regexp.MustCompile(`^[a-z][a-z0-9.-]{1,31}$`)
+
+// Tokens opens sessions for operators' programs.
+type Tokens interface {
+	OpenTx(ctx context.Context, tx *store.Tx, o session.Opening) (token string, err error)
+}
+
+// Staff are the operators, their roles and their tokens. It is safe for concurrent use.
+type Staff struct {
+	approvals *Approvals
+	tokens    Tokens
+}
+
+// NewStaff makes the staff. tokens opens sessions for the operator API; nil: this node gives none.
+func NewStaff(approvals *Approvals, tokens Tokens) *Staff { return &Staff{approvals, tokens} }
+
+// Operator is a named person who works for the house.
+type Operator struct {
+	Name   string
+	Role   Role
+	Member string
+	Active bool
+	// From is when it may act.
+	From time.Time
+}
+
+// List lists all operators, by name.
+func (s *Staff) List(ctx context.Context) ([]Operator, error) {
+	rows, err := operatordb.New(s.approvals.store.DB()).Operators(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("operator: %w", err)
+	}
+	list := make([]Operator, 0, len(rows))
+	for _, o := range rows {
+		list = append(list, Operator{
+			Name: o.Name, Role: Role(o.Role), Member: o.Member, Active: o.Active, From: o.EffectiveAt.Time(),
+		})
+	}
+	return list, nil
+}
+
+// Add adds an operator. Two chiefs must agree, and it may act after 30 minutes. Whoever has the shell adds the first two
+// operators of a new house, who act at once, since there is nobody yet to agree.
+func (s *Staff) Add(ctx context.Context, d Decision, role Role, member string) (Outcome, error) {
+	if !nameForm.MatchString(d.Subject) {
+		return Outcome{}, fmt.Errorf("%w: %q", ErrName, d.Subject)
+	}
+	if ranks[role] == 0 {
+		return Outcome{}, fmt.Errorf("%w: there is no role %q", ErrRole, role)
+	}
+	first, err := s.addFirst(ctx, d, role, member)
+	if err != nil || first.Done {
+		return first, err
+	}
+	return s.approvals.Decide(ctx, d, Action{
+		Name: "operator.add." + string(role), Needs: Chief, Two: true,
+		Says: fmt.Sprintf("%s is a %s and may act in %s", d.Subject, role, newOperatorWaits),
+		Does: func(tx *store.Tx) error { return addTx(ctx, tx, d.Subject, role, member, newOperatorWaits) },
+	})
+}
+
+// addFirst adds one of the first two operators. They must be chiefs: otherwise nobody could ever add another.
+func (s *Staff) addFirst(ctx context.Context, d Decision, role Role, member string) (out Outcome, err error) {
+	err = s.approvals.store.Write(ctx, func(tx *store.Tx) error {
+		out = Outcome{}
+		q := operatordb.New(tx)
+		if err := s.approvals.log.LockTx(ctx, tx); err != nil { // one at a time
+			return err
+		}
+		n, err := q.CountOperators(ctx)
+		if err != nil || n >= 2 {
+			return err
+		}
+		switch {
+		case role != Chief:
+			return fmt.Errorf("%w: the first two operators are chiefs", ErrRole)
+		case n == 0:
+			d.By = d.Subject
+		}
+		if n == 1 {
+			if err := s.approvals.mayTx(ctx, tx, d, Action{Name: "operator.add", Needs: Chief}); err != nil {
+				return err
+			}
+		} else if d.Reason == "" {
+			return ErrReasonRequired
+		}
+		if err := addTx(ctx, tx, d.Subject, role, member, 0); err != nil {
+			return err
+		}
+		out = Outcome{Done: true, Says: fmt.Sprintf("%s is a %s", d.Subject, role)}
+		return s.approvals.log.AppendTx(ctx, tx, d.entry("operator.add", ""))
+	})
+	return out, err
+}
+
+func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member string, wait time.Duration) error {
+	n, err := operatordb.New(tx).AddOperator(ctx, operatordb.AddOperatorParams{
+		Name: name, Role: string(role), Member: member,
+		CreatedAt: clock.MicrosOf(tx.Now), EffectiveAt: clock.MicrosOf(tx.Now.Add(wait)),
+	})
+	if err == nil && n == 0 {
+		return fmt.Errorf("%w: %q", ErrName, name)
+	}
+	return err
+}
+
+// Disable takes away an operator's rights at once. One chief decides.
+func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
+	return s.approvals.Decide(ctx, d, Action{
+		Name: "operator.disable", Needs: Chief, Says: d.Subject + " may not act any more",
+		Does: func(tx *store.Tx) error {
+			n, err := operatordb.New(tx).DisableOperator(ctx, d.Subject)
+			if err == nil && n == 0 {
+				return fmt.Errorf("%w: %q", ErrUnknownOperator, d.Subject)
+			}
+			return err
+		},
+	})
+}
+
+// Token opens a session of the operator API for a program of the operator's own. It is valid for 12 hours from its last use. The
+// subject is the operator.
+func (s *Staff) Token(ctx context.Context, d Decision) (token string, out Outcome, err error) {
+	if s.tokens == nil {
+		return "", Outcome{}, fmt.Errorf("%w: this node gives no tokens", ErrUnknownOperator)
+	}
+	d.Subject = d.By
+	out, err = s.approvals.Decide(ctx, d, Action{
+		Name: "operator.token", Needs: Support, Says: "valid for 12 hours from its last use",
+		Does: func(tx *store.Tx) (err error) {
+			token, err = s.tokens.OpenTx(ctx, tx, session.Opening{
+				Audience: session.Operator, Subject: d.By, Agent: "operator API",
+			})
+			return err
+		},
+	})
+	if err != nil {
+		return "", Outcome{}, err
+	}
+	return token, out, nil
+}
+
+// Directory returns for sessions whether an operator is active: a disabled operator has no valid token.
+func Directory(s *store.Store) session.Subjects { return directory{s} }
+
+type directory struct{ store *store.Store }
+
+// Standing implements session.Subjects.
+func (d directory) Standing(ctx context.Context, name string) (session.Standing, error) {
+	o, err := operatordb.New(d.store.DB()).Operator(ctx, name)
+	if store.NotFound(err) {
+		return session.Standing{}, nil
+	}
+	if err != nil {
+		return session.Standing{}, fmt.Errorf("operator: %w", err)
+	}
+	return session.Standing{Exists: true, Active: o.Active && clock.MicrosOf(d.store.Now()) >= o.EffectiveAt}, nil
+}

@@ -1,0 +1,115 @@
+// Package withdrawal is what operators decide about withdrawals: those in review, those whose order's outcome the bank did not
+// say, and whether the product pays out automatically.
+package withdrawal
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/operator"
+	"krapao/withdraw"
+)
+
+// Service makes these decisions. It is safe for concurrent use.
+type Service struct {
+	approvals   *operator.Approvals
+	withdrawals *withdraw.Service
+}
+
+// New makes the service.
+func New(approvals *operator.Approvals, withdrawals *withdraw.Service) *Service {
+	return &Service{approvals, withdrawals}
+}
+
+// Waiting lists withdrawals that have not ended, longest waiting first.
+func (s *Service) Waiting(ctx context.Context, limit int) ([]withdraw.Withdrawal, error) {
+	return s.withdrawals.Waiting(ctx, limit)
+}
+
+// Show opens a withdrawal with its bank account. The audit log records who looked. From then on operators decide a
+// withdrawal in review, not the product.
+func (s *Service) Show(ctx context.Context, d operator.Decision) (withdraw.Withdrawal, error) {
+	w, err := s.withdrawals.Find(ctx, d.Subject)
+	if err != nil {
+		return withdraw.Withdrawal{}, err
+	}
+	_, err = s.approvals.Decide(ctx, d, operator.Action{
+		Name: "withdrawal.show", Needs: operator.Support, Member: w.Member,
+		Does: func(tx *store.Tx) error { return s.withdrawals.TakeTx(ctx, tx, d.Subject) },
+	})
+	if err != nil {
+		return withdraw.Withdrawal{}, err
+	}
+	return w, nil
+}
+
+// Approve sends a withdrawal in review. Over 50,000 baht (a setting) two persons must agree.
+func (s *Service) Approve(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+	w, err := s.withdrawals.Find(ctx, d.Subject)
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	two, err := s.withdrawals.TwoPersons(ctx, w, false)
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	out, err := s.approvals.Decide(ctx, d, operator.Action{
+		Name: "withdrawal.approve", Needs: operator.Cashier, Member: w.Member, Amount: w.Amount, Two: two,
+		Does: func(tx *store.Tx) error { _, err := s.withdrawals.ApproveTx(ctx, tx, d.Subject); return err },
+		Says: fmt.Sprintf("withdrawal %s of %s baht is sent", w.Reference, w.Amount),
+	})
+	if err == nil && out.Done {
+		s.withdrawals.Hurry(ctx, w.ID)
+	}
+	return out, err
+}
+
+// Return returns a withdrawal's money to the wallet: one person decides where it was never sent, two with the bank's
+// statement where an order may have been sent.
+func (s *Service) Return(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+	w, err := s.withdrawals.Find(ctx, d.Subject)
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	two, err := s.withdrawals.TwoPersons(ctx, w, true)
+	if err != nil {
+		return operator.Outcome{}, err
+	}
+	if two && d.Evidence == "" {
+		return operator.Outcome{}, operator.EvidenceRequired("the bank's statement, since the order was sent")
+	}
+	return s.approvals.Decide(ctx, d, operator.Action{
+		Name: "withdrawal.return", Needs: operator.Cashier, Member: w.Member, Amount: w.Amount, Two: two,
+		Does: func(tx *store.Tx) error {
+			_, err := s.withdrawals.ReturnTx(ctx, tx, d.Subject, fault.TRANSFER_FAIL)
+			return err
+		},
+		Says: fmt.Sprintf("%s baht of withdrawal %s are in the wallet again", w.Amount, w.Reference),
+	})
+}
+
+// Brake returns since when and why automatic payouts are stopped. Zero time: they are not stopped.
+func (s *Service) Brake(ctx context.Context) (since time.Time, why string, err error) {
+	return s.withdrawals.Brake(ctx)
+}
+
+// ResumePayouts lets automatic payouts go on after they were stopped: two persons.
+func (s *Service) ResumePayouts(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+	d.Subject = "payouts"
+	return s.approvals.Decide(ctx, d, operator.Action{
+		Name: "payouts.resume", Needs: operator.Chief, Two: true, Says: "automatic payouts go on",
+		Does: func(tx *store.Tx) error { return s.withdrawals.ResumeTx(ctx, tx) },
+	})
+}
+
+// StopPayouts stops automatic payouts at once.
+func (s *Service) StopPayouts(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
+	d.Subject = "payouts"
+	return s.approvals.Decide(ctx, d, operator.Action{
+		Name: "payouts.stop", Needs: operator.Cashier, Says: "automatic payouts are stopped",
+		Does: func(tx *store.Tx) error { return s.withdrawals.StopTx(ctx, tx, d.Reason) },
+	})
+}
