@@ -4,14 +4,21 @@ import (
 	"math"
 
 	"krapao/internal/id"
+	"krapao/internal/secret"
 )
+
+// References makes the references of codes, links and declared transfers, and knows them again.
+type References struct {
+	books Books
+	box   *secret.Box
+}
 
 // NewReference returns 15 lower-case characters. The epoch of the store comes first, so that a restored store never
 // reuses a reference. 45 random bits follow, so that none can be guessed. The end is a keyed check of both: by it we
 // recognise a reference as ours even if the books have lost it.
-func (s *Service) NewReference() string {
-	stem := s.epoch() + id.Lower(referenceLength-referenceCheck-2)
-	return stem + s.checkOf(stem)
+func (r References) NewReference() string {
+	stem := r.epoch() + id.Lower(referenceLength-referenceCheck-2)
+	return stem + r.checkOf(stem)
 }
 
 const (
@@ -20,18 +27,18 @@ const (
 )
 
 // checkOf returns the end of a reference that begins with stem. It can't be computed without the master key.
-func (s *Service) checkOf(stem string) string {
-	return s.box.Index("qr_order.reference", stem)[:referenceCheck]
+func (r References) checkOf(stem string) string {
+	return r.box.Index("qr_order.reference", stem)[:referenceCheck]
 }
 
 // GaveOut reports whether this store hands out the reference in its present epoch.
-func (s *Service) GaveOut(reference string) bool {
-	if len(reference) != referenceLength || reference[:2] != s.epoch() {
+func (r References) GaveOut(reference string) bool {
+	if len(reference) != referenceLength || reference[:2] != r.epoch() {
 		return false
 	}
 	stem := reference[:referenceLength-referenceCheck]
-	return reference == stem+s.checkOf(stem)
+	return reference == stem+r.checkOf(stem)
 }
 
 // epoch is the beginning of every reference that the store hands out now.
-func (s *Service) epoch() string { return s.books.Reference(math.MaxInt64)[:2] }
+func (r References) epoch() string { return r.books.Reference(math.MaxInt64)[:2] }

@@ -31,6 +31,7 @@ type Deps struct {
 // Service books arrivals, and knows the accounts that members pay into.
 type Service struct {
 	Directory
+	References
 	store      *store.Store
 	books      Books
 	members    Members
@@ -57,8 +58,8 @@ func New(d Deps) *Service {
 		d.Connected = func(string) bool { return false }
 	}
 	return &Service{
-		Directory: Directory{store: d.Store, members: d.Members, connected: d.Connected},
-		store:     d.Store, books: d.Books, members: d.Members, box: d.Box, holders: d.Holders, exclusions: d.Exclusions,
+		Directory: Directory{store: d.Store, members: d.Members, connected: d.Connected}, References: References{d.Books, d.Box},
+		store: d.Store, books: d.Books, members: d.Members, box: d.Box, holders: d.Holders, exclusions: d.Exclusions,
 		play: d.Play, coins: d.Coins, changed: d.Changed, log: d.Log,
 	}
 }

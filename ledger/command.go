@@ -42,10 +42,10 @@ func (l *Ledger) order(ctx context.Context, s step, o Order) (Result, error) {
 	}
 	i := &item{step: s, order: o, request: o.fingerprint()}
 	var err error
-	if i.debit, err = l.number(ctx, o.Debit); err != nil {
+	if i.debit, err = l.names.number(ctx, o.Debit); err != nil {
 		return Result{}, err
 	}
-	if i.credit, err = l.number(ctx, o.Credit); err != nil {
+	if i.credit, err = l.names.number(ctx, o.Credit); err != nil {
 		return Result{}, err
 	}
 	return l.submit(ctx, i)

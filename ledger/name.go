@@ -5,30 +5,40 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/ledger/internal/ledgerdb"
+	"krapao/ledger/internal/number"
 )
+
+// names knows the accounts' numbers by their names. Neither ever changes, so a number that was read once is kept.
+type names struct {
+	store   *store.Store
+	reads   *ledgerdb.Queries // outside transactions
+	ids     *number.Maker
+	numbers sync.Map // Account -> int64
+}
 
 // OpenTx creates accounts in an area's transaction; existing ones stay as they are. House, bank and result accounts need no
 // opening: the ledger creates them at their first use.
 func (l *Ledger) OpenTx(ctx context.Context, tx *store.Tx, accounts ...Account) error {
 	// Sorted, so that two transactions that open the same accounts can't deadlock.
 	for _, name := range slices.Sorted(slices.Values(accounts)) {
-		if _, err := l.create(ctx, tx, name); err != nil {
+		if _, err := l.names.create(ctx, tx, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (l *Ledger) create(ctx context.Context, tx *store.Tx, name Account) (int64, error) {
+func (n *names) create(ctx context.Context, tx *store.Tx, name Account) (int64, error) {
 	if !name.valid() {
 		return 0, fmt.Errorf("ledger: %q is not a valid account name", name)
 	}
-	id, err := l.numbers.Next()
+	id, err := n.ids.Next()
 	if err != nil {
 		return 0, err
 	}
@@ -40,24 +50,24 @@ func (l *Ledger) create(ctx context.Context, tx *store.Tx, name Account) (int64,
 	if err != nil {
 		return 0, fmt.Errorf("ledger: open %s: %w", name, err)
 	}
-	tx.AfterCommit(func() { l.names.Store(name, number) })
+	tx.AfterCommit(func() { n.numbers.Store(name, number) })
 	return number, nil
 }
 
-func (l *Ledger) known(name Account) (int64, bool) {
-	v, _ := l.names.Load(name)
-	n, ok := v.(int64)
-	return n, ok
+func (n *names) known(name Account) (int64, bool) {
+	v, _ := n.numbers.Load(name)
+	number, ok := v.(int64)
+	return number, ok
 }
 
 // number finds an account's number outside a transaction. A missing house, bank or result account is created.
-func (l *Ledger) number(ctx context.Context, name Account) (number int64, err error) {
-	if n, ok := l.known(name); ok {
-		return n, nil
+func (n *names) number(ctx context.Context, name Account) (number int64, err error) {
+	if number, ok := n.known(name); ok {
+		return number, nil
 	}
-	number, err = l.q.AccountNumber(ctx, string(name))
+	number, err = n.reads.AccountNumber(ctx, string(name))
 	if err == nil {
-		l.names.Store(name, number)
+		n.numbers.Store(name, number)
 		return number, nil
 	}
 	if !store.NotFound(err) {
@@ -66,29 +76,29 @@ func (l *Ledger) number(ctx context.Context, name Account) (number int64, err er
 	if name.floored() {
 		return 0, missing(name)
 	}
-	err = l.s.Write(ctx, func(tx *store.Tx) error {
-		number, err = l.create(ctx, tx, name)
+	err = n.store.Write(ctx, func(tx *store.Tx) error {
+		number, err = n.create(ctx, tx, name)
 		return err
 	})
 	return number, err
 }
 
 // numberTx is number inside a transaction, which may have opened the account itself.
-func (l *Ledger) numberTx(ctx context.Context, tx *store.Tx, name Account) (int64, error) {
-	if n, ok := l.known(name); ok {
-		return n, nil
+func (n *names) numberTx(ctx context.Context, tx *store.Tx, name Account) (int64, error) {
+	if number, ok := n.known(name); ok {
+		return number, nil
 	}
 	number, err := ledgerdb.New(tx).AccountNumber(ctx, string(name))
 	if store.NotFound(err) {
 		if name.floored() {
 			return 0, missing(name)
 		}
-		return l.create(ctx, tx, name)
+		return n.create(ctx, tx, name)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("ledger: account %s: %w", name, err)
 	}
-	tx.AfterCommit(func() { l.names.Store(name, number) })
+	tx.AfterCommit(func() { n.numbers.Store(name, number) })
 	return number, nil
 }
 

@@ -23,7 +23,7 @@ type Ledger struct {
 	q          *ledgerdb.Queries // reads, outside transactions
 	numbers    *number.Maker
 	references *number.References
-	names      sync.Map     // Account -> int64, the account's number; neither ever changes
+	names      *names
 	commits    []*committer // one for each lane of the queue
 	queue      *lane.Queue[*item]
 	changed    atomic.Pointer[func(members []string)]
@@ -56,6 +56,7 @@ func Open(ctx context.Context, s *store.Store, options ...Option) (*Ledger, erro
 	if l.numbers, err = number.NewMaker(ctx, s); err != nil {
 		return nil, err
 	}
+	l.names = &names{store: s, reads: l.q, ids: l.numbers}
 	if l.references, err = number.OpenReferences(ctx, s); err != nil {
 		return nil, err
 	}

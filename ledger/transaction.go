@@ -43,10 +43,10 @@ func (l *Ledger) orderTx(ctx context.Context, tx *store.Tx, s step, o Order) (Re
 	}
 	i := &item{step: s, order: o, request: o.fingerprint()}
 	var err error
-	if i.debit, err = l.numberTx(ctx, tx, o.Debit); err != nil {
+	if i.debit, err = l.names.numberTx(ctx, tx, o.Debit); err != nil {
 		return Result{}, err
 	}
-	if i.credit, err = l.numberTx(ctx, tx, o.Credit); err != nil {
+	if i.credit, err = l.names.numberTx(ctx, tx, o.Credit); err != nil {
 		return Result{}, err
 	}
 	return l.decideTx(ctx, tx, i)
@@ -105,7 +105,7 @@ func changedMembers(items []*item) []string {
 func (l *Ledger) LockTx(ctx context.Context, tx *store.Tx, accounts ...Account) error {
 	var numbers []int64
 	for _, name := range accounts {
-		n, err := l.numberTx(ctx, tx, name)
+		n, err := l.names.numberTx(ctx, tx, name)
 		if f := (*fault.Error)(nil); errors.As(err, &f) {
 			continue
 		}
@@ -125,7 +125,7 @@ func (l *Ledger) LockTx(ctx context.Context, tx *store.Tx, accounts ...Account) 
 
 // SetGatesTx raises and lowers gates of an account in an area's transaction. A gate that is in both is lowered.
 func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, raise, lower Gate) error {
-	number, err := l.numberTx(ctx, tx, name)
+	number, err := l.names.numberTx(ctx, tx, name)
 	if err != nil {
 		return err
 	}

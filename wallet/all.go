@@ -130,9 +130,10 @@ func (s *Service) planAll(ctx context.Context, member string, target side) ([]wa
 	sum := money.Amount(0)
 	for i, h := range holdings {
 		code := codeAt(games, h.Account.Provider)
-		amount := s.wholeSteps(h.Account, h.Credits())
+		step := s.games.Step(h.Account.Provider)
+		amount := wholeSteps(step, h.Account, h.Credits())
 		if c, err := readings[i].confirmed, readings[i].err; err == nil {
-			amount = s.wholeSteps(c.Account, c.Reading.Credits)
+			amount = wholeSteps(step, c.Account, c.Reading.Credits)
 		}
 		if code == "" || amount <= 0 {
 			continue

@@ -44,7 +44,8 @@ func (s *Service) BringHome(ctx context.Context, member string, key ledger.Key) 
 // mayHold reports whether a game account has money that will come home sooner or later, or may have since it was last
 // read.
 func (s *Service) mayHold(h game.Holding, g game.Game, began time.Time) bool {
+	step := s.games.Step(h.Account.Provider)
 	unread := h.Account.ReadAt.Before(began) && !certainlyEmpty(h, g, s.store.Now())
-	return unread || h.Memo.Reserved != 0 || h.Memo.Incoming != 0 || s.wholeSteps(h.Account, h.Credits()) > 0 ||
+	return unread || h.Memo.Reserved != 0 || h.Memo.Incoming != 0 || wholeSteps(step, h.Account, h.Credits()) > 0 ||
 		h.Account.Outstanding > 0 || mayHideStakes(h.Account, g, s.store.Now())
 }

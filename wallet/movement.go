@@ -287,7 +287,7 @@ func (s *Service) wholeIn(ctx context.Context, m movement, amount money.Amount) 
 		return amount // the leg itself will fail with the reason
 	}
 	credits, _ := money.CreditsOf(amount, to.account.Factor)
-	return s.wholeSteps(to.account, credits)
+	return wholeSteps(s.games.Step(to.account.Provider), to.account, credits)
 }
 
 // finish stores the end of the movement once every leg has ended.

@@ -123,7 +123,7 @@ func (s *Service) sides(ctx context.Context, member string, r Request) (from, to
 		if end.wallet {
 			continue
 		}
-		if err := s.checkSteps(end, r.Amount); err != nil {
+		if err := checkSteps(s.games.Step(end.account.Provider), end, r.Amount); err != nil {
 			return from, to, err
 		}
 	}
@@ -159,8 +159,7 @@ func (s *Service) side(ctx context.Context, member, code string) (side, error) {
 }
 
 // checkSteps refuses an amount that is not a whole number of the provider's steps: it is never changed silently.
-func (s *Service) checkSteps(end side, amount money.Amount) error {
-	step := s.games.Step(end.account.Provider)
+func checkSteps(step money.Credits, end side, amount money.Amount) error {
 	credits, exact := money.CreditsOf(amount, end.account.Factor)
 	if !exact || credits%step != 0 {
 		return fault.New(fault.INVALID_AMOUNT, "not a whole number of the provider's steps").
@@ -170,7 +169,6 @@ func (s *Service) checkSteps(end side, amount money.Amount) error {
 }
 
 // wholeSteps returns the largest amount of whole steps within credits.
-func (s *Service) wholeSteps(a game.Account, credits money.Credits) money.Amount {
-	step := s.games.Step(a.Provider)
+func wholeSteps(step money.Credits, a game.Account, credits money.Credits) money.Amount {
 	return (credits - credits%step).Baht(a.Factor)
 }

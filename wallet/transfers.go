@@ -36,7 +36,7 @@ func (t transfers) TakeBack(ctx context.Context, b doubt.TakingBack) (ledger.Tra
 	if err != nil {
 		return ledger.Transfer{}, fault.Wrap(err, fault.TRY_AGAIN, "the game's balance can't be read now")
 	}
-	amount := min(b.Most, t.s.wholeSteps(now.Account, now.Reading.Credits))
+	amount := min(b.Most, wholeSteps(t.s.games.Step(now.Account.Provider), now.Account, now.Reading.Credits))
 	if amount <= 0 {
 		return ledger.Transfer{}, nil
 	}
