@@ -7,6 +7,7 @@ import (
 	"krapao/deposit/link"
 	"krapao/deposit/qr"
 	"krapao/deposit/slip"
+	"krapao/internal/app/outside"
 	"krapao/internal/bus"
 )
 
@@ -23,11 +24,12 @@ type arrivals struct {
 }
 
 func openArrivals(b base, p people, g gaming) (arrivals, error) {
-	connected, err := gatewaysOf(b)
+	customers := qr.NewCustomers(b.Store, b.box, outside.CodePayOneX)
+	connected, err := outside.Gateways(b.Outside, b.clients.Measured("qr"), customers)
 	if err != nil {
 		return arrivals{}, err
 	}
-	verifiers, err := verifiersOf(b.Outside.SlipChecks, b.clients.measured("slip"))
+	verifiers, err := outside.Verifiers(b.Outside.SlipChecks, b.clients.Measured("slip"))
 	if err != nil {
 		return arrivals{}, err
 	}
@@ -42,12 +44,13 @@ func openArrivals(b base, p people, g gaming) (arrivals, error) {
 		Store: b.Store, Arrivals: deposits, Books: b.Ledger, Members: own, Gateways: connected, Log: b.Log,
 	})
 	links := link.New(link.Deps{
-		Store: b.Store, Arrivals: deposits, Box: b.box, Issuer: issuerOf(b.Outside.TrueMoney, b.clients.measured("link")), Log: b.Log,
+		Store: b.Store, Arrivals: deposits, Box: b.box, Log: b.Log,
+		Issuer: outside.Issuer(b.Outside.TrueMoney, b.clients.Measured("link")),
 	})
 	declarations := declared.New(declared.Deps{Store: b.Store, Arrivals: deposits, Members: own, Log: b.Log})
 	feeds := feed.New(feed.Deps{
 		Store: b.Store, Arrivals: deposits, Members: own, Declarations: declarations, Box: b.box,
-		Feeds: feedsOf(b.Outside.Feeds, b.clients.measured("feed")), Holders: p.Members, Log: b.Log,
+		Feeds: outside.Feeds(b.Outside.Feeds, b.clients.Measured("feed")), Holders: p.Members, Log: b.Log,
 	})
 	slips := slip.New(slip.Deps{
 		Store: b.Store, Arrivals: deposits, Books: b.Ledger, Members: own, Codes: codes, Box: b.box, Log: b.Log,

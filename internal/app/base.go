@@ -5,6 +5,7 @@ import (
 	"context"
 	"runtime"
 
+	"krapao/internal/app/outside"
 	"krapao/internal/blob"
 	"krapao/internal/bus"
 	"krapao/internal/clock"
@@ -37,7 +38,7 @@ type base struct {
 	// counts are the limits' counts that all nodes share.
 	counts *ratelimit.SQL
 	// clients make the outbound clients.
-	clients clients
+	clients outside.Clients
 }
 
 // openBase opens the keys first: with another master key the database is another company's.
@@ -65,7 +66,7 @@ func openBase(ctx context.Context, c Config, opened *closers) (base, error) {
 		Config: c, Clock: c.Store, Ledger: books, Bus: hints, Metrics: metrics, keys: keys, box: box,
 		blobs: blob.New(c.Store, box), turns: fair.New(runtime.GOMAXPROCS(0)),
 		limits: limitsOf(c.Node, c.Demo), counts: ratelimit.NewSQL(c.Store).Keyed(box.Index),
-		clients: clients{now: c.Store.Now, dial: c.Dial, metrics: metrics},
+		clients: outside.Clients{Now: c.Store.Now, Dial: c.Dial, Metrics: metrics},
 	}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"krapao/connect/provider/watched"
 	"krapao/game"
+	"krapao/internal/app/outside"
 	"krapao/play"
 	"krapao/reconcile"
 	"krapao/spin"
@@ -36,7 +37,7 @@ func openGaming(b base, p people) (gaming, error) {
 
 // connectionsOf are those to the game providers. Every call is measured.
 func connectionsOf(b base) (map[string]game.Connection, error) {
-	connections, err := providersOf(b.Outside.Providers, b.clients.plain(), b.Metrics.ProviderCircuit)
+	connections, err := outside.Providers(b.Outside.Providers, b.clients.Plain(), b.Metrics.ProviderCircuit)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"krapao/internal/app/outside"
 	"krapao/internal/ratelimit"
 	"krapao/invite"
 	"krapao/lookup"
@@ -51,7 +52,7 @@ func openPeople(ctx context.Context, b base, opened *closers) (people, error) {
 // openCodes opens the one-time codes.
 func openCodes(b base, limiter *ratelimit.Limiter) *otp.Service {
 	return otp.New(otp.Deps{
-		Store: b.Store, Sender: smsOf(b.Outside.SMS, b.clients.measured("sms")("sms")), Limiter: limiter, Limits: b.limits,
+		Store: b.Store, Sender: outside.SMS(b.Outside.SMS, b.clients.Measured("sms")("sms")), Limiter: limiter, Limits: b.limits,
 		Laos:    b.Node.Laos,
 		Sent:    func(purpose otp.Purpose) { b.Metrics.SMSSent(string(purpose)) },
 		Refused: b.Metrics.SMSRefused,

@@ -5,6 +5,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/game"
+	"krapao/internal/app/outside"
 	"krapao/internal/settle"
 	"krapao/invite"
 	"krapao/ledger"
@@ -19,7 +20,7 @@ func openBonuses(b base, p people, g gaming, in arrivals) *bonus.Service {
 	return bonus.New(bonus.Deps{
 		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games},
 		Members: conditionMembers{p.Members}, Deposits: matchable{in.Deposits}, Play: gamePlay{g.Games},
-		Games:   bonusGames{g.Games, g.Wallet, reporting(b.Outside.Providers)},
+		Games:   bonusGames{g.Games, g.Wallet, outside.Reporting(b.Outside.Providers)},
 		Outages: outages{g.Games, in.Feeds, in.gateways}, Log: b.Log,
 	})
 }
@@ -47,7 +48,7 @@ func openWithdrawals(
 ) *withdraw.Service {
 	return withdraw.New(withdraw.Deps{
 		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Box: b.box,
-		Payout: payoutOf(b.Outside.Payout, b.clients.measured("payout")("payout")),
+		Payout: outside.Payout(b.Outside.Payout, b.clients.Measured("payout")("payout")),
 		Games:  homecoming{g.Wallet}, Totals: totals{g.Wallet}, Proofs: proofs{in.Deposits}, Play: g.Play, Coins: g.Coins,
 		Conditions: conditions, Log: b.Log,
 		Wake: func() { worker.Wake(withdraw.KindWithdraw) },

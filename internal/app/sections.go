@@ -5,6 +5,7 @@ import (
 	"krapao/chat"
 	"krapao/deposit"
 	"krapao/game"
+	"krapao/internal/app/outside"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/store"
@@ -22,7 +23,7 @@ import (
 // configured, its family decides.
 func Sections(s *store.Store, providers map[string]config.Provider) []content.Section {
 	games := game.New(s, nil, nil, nil, game.Settings{})
-	bonuses := bonus.New(bonus.Deps{Store: s, Games: bonusGames{games: games, reports: reporting(providers)}})
+	bonuses := bonus.New(bonus.Deps{Store: s, Games: bonusGames{games: games, reports: outside.Reporting(providers)}})
 	deposits, withdrawals := deposit.New(deposit.Deps{Store: s}), withdraw.New(withdraw.Deps{Store: s})
 	return sectionsOf(lookup.New(s, lookup.Options{}), games, deposits, withdrawals, bonuses)
 }

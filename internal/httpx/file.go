@@ -2,10 +2,12 @@ package httpx
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
 	"io"
+	"net/http"
 	"os"
 )
 
@@ -61,5 +63,14 @@ func (f *File) sum() string { return hex.EncodeToString(f.hash.Sum(nil)) }
 func (f *File) close() {
 	if f.rest != nil {
 		_ = f.rest.Close() // it has no name any more
+	}
+}
+
+// ServeFile serves a file while its reader has a place. Open finds the file; the header is set once there is one.
+func (f *Frame) ServeFile(
+	w http.ResponseWriter, r *http.Request, header func(http.Header), open func(context.Context) (io.ReadSeeker, error),
+) {
+	if err := f.readers.Serve(w, r, StateOf(r.Context()).Address, header, open); err != nil {
+		Refuse(w, r, err)
 	}
 }

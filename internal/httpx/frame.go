@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/fault"
+	"krapao/internal/httpx/reader"
 	"krapao/internal/httpx/site"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -78,7 +79,7 @@ type Frame struct {
 	idempotency *idempotency
 	ready       *readiness
 	handler     http.Handler
-	readers     *readers
+	readers     *reader.Places
 	mounts      []Mount
 	// always are the paths that are answered although the service was terminated.
 	always   map[string]bool
@@ -88,7 +89,7 @@ type Frame struct {
 // New makes the frame, and has the calls registered with it. On a database of one node it ends the runs that a former process
 // left.
 func New(ctx context.Context, c Config, register func(*Frame)) (*Frame, error) {
-	f := &Frame{config: c, readers: newReaders(), ready: newReadiness(c.Store), always: map[string]bool{}}
+	f := &Frame{config: c, readers: reader.New(), ready: newReadiness(c.Store), always: map[string]bool{}}
 	f.Mount(Mount{Path: "/healthz", Exact: true, Shown: "/healthz", Handler: http.HandlerFunc(f.Healthz)})
 	f.Mount(Mount{Path: "/readyz", Exact: true, Shown: "/readyz", Handler: http.HandlerFunc(f.Readyz)})
 	kept := newAnswers(c.Store, c.Index)

@@ -110,7 +110,7 @@ func Wrong(from, to string) string {
 		return "money, fault, id and clock import nothing of ours"
 	case from == "internal/httpx" || strings.HasPrefix(from, "internal/httpx/"):
 		return wrongForFrame(to)
-	case to == "internal/app" && !overHTTP(from):
+	case (to == "internal/app" || strings.HasPrefix(to, "internal/app/")) && !overHTTP(from):
 		return "only the program and its tests know the construction"
 	case (to == "internal/httpapi" || to == "internal/httpx") && from != "internal/httpapi" && !overHTTP(from):
 		return "only the program and its tests know the HTTP layer"

@@ -1,4 +1,5 @@
-package httpx
+// Package reader serves uploaded files to few readers at once, fairly by their networks, and as quickly as they read.
+package reader
 
 import (
 	"context"
@@ -28,10 +29,10 @@ const (
 	readerPiece = 16 << 10
 )
 
-// readers hands out the places to read. A reader waits for one while all places of its address, or all places, are taken.
+// Places hands out the places to read. A reader waits for one while all places of its address, or all places, are taken.
 // Networks share the places fairly. The next free place goes to the network that has the fewest. While a network waits, one
 // that has at least two more gives back the place that it has had longest. So a few addresses that read slowly keep nobody out.
-type readers struct {
+type Places struct {
 	mu      sync.Mutex
 	total   int
 	held    map[string][]*reader // by address, the longest-held place first
@@ -48,10 +49,11 @@ type reader struct {
 	cut func()
 }
 
-func newReaders() *readers { return &readers{held: map[string][]*reader{}} }
+// New returns the places of a node; all are free.
+func New() *Places { return &Places{held: map[string][]*reader{}} }
 
 // enter takes a place, or refuses with REQUEST_LIMIT and the seconds to wait.
-func (r *readers) enter(ctx context.Context, address string, cut func()) (leave func(), err error) {
+func (r *Places) enter(ctx context.Context, address string, cut func()) (leave func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, readerWaits)
 	defer cancel()
 	one := &reader{address: address, seated: make(chan struct{}), cut: cut}
@@ -76,7 +78,7 @@ func (r *readers) enter(ctx context.Context, address string, cut func()) (leave 
 }
 
 // seat gives free places to waiting readers, the network with the fewest places first.
-func (r *readers) seat() {
+func (r *Places) seat() {
 	for r.total < readersInAll {
 		next := -1
 		for i, one := range r.waiting {
@@ -98,7 +100,7 @@ func (r *readers) seat() {
 }
 
 // makeRoom makes the network with the most places give one back, for a waiting reader whose network has fewer.
-func (r *readers) makeRoom(one *reader) {
+func (r *Places) makeRoom(one *reader) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.total < readersInAll {
@@ -116,7 +118,7 @@ func (r *readers) makeRoom(one *reader) {
 }
 
 // leave gives a place back, or stops waiting for one.
-func (r *readers) leave(one *reader) {
+func (r *Places) leave(one *reader) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.waiting = slices.DeleteFunc(r.waiting, func(w *reader) bool { return w == one })

@@ -1,4 +1,4 @@
-package httpx
+package reader
 
 import (
 	"context"
@@ -11,24 +11,25 @@ import (
 	"krapao/internal/ratelimit"
 )
 
-// ServeFile serves a file while its reader has a place. Open finds the file; the header is set once there is one.
-func (f *Frame) ServeFile(
-	w http.ResponseWriter, r *http.Request, header func(http.Header), open func(context.Context) (io.ReadSeeker, error),
-) {
+// Serve serves a file while its reader, from an address, has a place. Open finds the file; the header is set once there is one.
+// After an error nothing is written: there was no place (REQUEST_LIMIT), or no file.
+func (r *Places) Serve(
+	w http.ResponseWriter, req *http.Request, address string,
+	header func(http.Header), open func(context.Context) (io.ReadSeeker, error),
+) error {
 	p := &paced{ResponseWriter: w}
-	leave, err := f.readers.enter(r.Context(), ratelimit.Network(StateOf(r.Context()).Address), p.cut)
+	leave, err := r.enter(req.Context(), ratelimit.Network(address), p.cut)
 	if err != nil {
-		Refuse(w, r, err)
-		return
+		return err
 	}
 	defer leave()
-	file, err := open(r.Context())
+	file, err := open(req.Context())
 	if err != nil {
-		Refuse(w, r, err)
-		return
+		return err
 	}
 	header(w.Header())
-	http.ServeContent(p, r, "", time.Time{}, file)
+	http.ServeContent(p, req, "", time.Time{}, file)
+	return nil
 }
 
 // paced sends as long as the reader takes it in quickly enough, or until it is cut.
@@ -40,7 +41,7 @@ type paced struct {
 	taken int
 }
 
-var errSlow = errors.New("httpx: the client reads too slowly")
+var errSlow = errors.New("reader: the client reads too slowly")
 
 // cut ends the sending, even while a write waits for the reader.
 func (p *paced) cut() {

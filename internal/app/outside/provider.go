@@ -1,4 +1,4 @@
-package app
+package outside
 
 import (
 	"cmp"
@@ -21,9 +21,9 @@ const defaultReportLag = time.Hour
 // prefixForm: user names have 12 characters in all, and enough of them must be left to chance.
 var prefixForm = regexp.MustCompile(`^[a-z0-9]{0,5}$`)
 
-// providersOf makes the connections to game providers, by their names. shut is called when the circuit breaker of one opens
+// Providers makes the connections to game providers, by their names. shut is called when the circuit breaker of one opens
 // (true) or closes.
-func providersOf(
+func Providers(
 	all map[string]config.Provider, l outbound.Settings, shut func(provider string, shut bool),
 ) (map[string]game.Connection, error) {
 	connections := map[string]game.Connection{}

@@ -1,4 +1,4 @@
-package app
+package outside
 
 import (
 	"strings"
@@ -37,7 +37,7 @@ func TestTurnOfAMBLotto(t *testing.T) {
 // configured.
 func TestWhoReportsPlay(t *testing.T) {
 	t.Parallel()
-	tells := reporting(map[string]config.Provider{
+	tells := Reporting(map[string]config.Provider{
 		"lotto": {Family: config.FamilyAMBLotto, Turn: true}, "mute": {Family: config.FamilyAMBLotto},
 		"live": {Family: config.FamilyGSC, Product: "L2"},
 	})

@@ -1,4 +1,4 @@
-package httpx
+package reader
 
 import (
 	"io"
@@ -19,7 +19,7 @@ import (
 func TestReadersAreFew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := newReaders()
+		r := New()
 		enter := func(address string) func() {
 			t.Helper()
 			began := time.Now()
@@ -78,7 +78,7 @@ func TestReadersAreFew(t *testing.T) {
 func TestSlowReadersGiveWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := newReaders()
+		r := New()
 		var cut []string
 		enter := func(address string) time.Duration {
 			t.Helper()

@@ -1,4 +1,4 @@
-package app
+package outside
 
 import (
 	"cmp"
@@ -88,9 +88,9 @@ func gscOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	}), nil
 }
 
-// reporting returns a function that reports whether play in a game is reported. The game's provider decides as it is
+// Reporting returns a function that reports whether play in a game is reported. The game's provider decides as it is
 // configured; one that is not configured, as its family does by default.
-func reporting(providers map[string]config.Provider) func(game.Game) bool {
+func Reporting(providers map[string]config.Provider) func(game.Game) bool {
 	configured, byFamily := map[string]bool{}, map[string]bool{}
 	for name, p := range providers {
 		configured[name] = reports(p)
