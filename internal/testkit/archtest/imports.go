@@ -177,8 +177,8 @@ func wrongOutside(from, to string) string {
 
 // wrongForRoom explains why a room of an area may not import a package, or returns "".
 func wrongForRoom(to, area string) string {
-	switch _, another := roomOf(to); {
-	case another:
+	switch of, another := roomOf(to); {
+	case another && of == area:
 		return "a room asks another through an interface of its own, wired in internal/app"
 	case to == area:
 		return ""
