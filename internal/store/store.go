@@ -59,6 +59,8 @@ type Store struct {
 	// copier works beside the writer of SQLite; nil on PostgreSQL.
 	copier *copier
 	lock   *fileLock
+	// trips counts round trips to PostgreSQL.
+	trips atomic.Int64
 	// committed is the observer of commits.
 	committed atomic.Pointer[func(took time.Duration, err error)]
 }
@@ -138,7 +140,12 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	if s.engine == SQLite {
 		return s.share(ctx, body)
 	}
-	raw, err := s.read.of(ctx).BeginTx(ctx, nil)
+	conn, err := s.read.of(ctx).Conn(ctx)
+	if err != nil {
+		return nil, mapError(err)
+	}
+	defer func() { _ = conn.Close() }()
+	raw, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, mapError(err)
 	}
@@ -146,7 +153,7 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	if err := patience.Begin(ctx); err != nil {
 		return nil, err
 	}
-	tx := &Tx{tx: raw, Now: s.clock.Now(), engine: s.engine}
+	tx := &Tx{tx: raw, conn: conn, Now: s.clock.Now(), engine: s.engine}
 	if err := body(tx); err != nil {
 		if errors.Is(err, sql.ErrTxDone) {
 			err = errors.Join(err, ctx.Err()) // it was rolled back under body, because the caller's time was up
@@ -158,6 +165,9 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	}
 	return tx.after, nil
 }
+
+// Trips returns how many round trips to PostgreSQL ran the statements of this store. On SQLite there are none.
+func (s *Store) Trips() int64 { return s.trips.Load() }
 
 // OnCommit sets the observer of commits, for metrics. f must return at once.
 func (s *Store) OnCommit(f func(took time.Duration, err error)) { s.committed.Store(&f) }

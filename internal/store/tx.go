@@ -4,16 +4,22 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
 	"time"
+
+	"krapao/internal/pg"
 )
 
 // Tx is one transaction: it runs generated queries (it is their DBTX) and has one instant.
 type Tx struct {
 	tx *sql.Tx
+	// conn is the transaction's connection to PostgreSQL; nil on SQLite.
+	conn *sql.Conn
 	// Now is the instant of everything that this transaction writes.
 	Now    time.Time
 	engine Engine
 	after  []func()
+	kept   map[any]any
 	// left returns an error once the caller of Write has gone or its time is over.
 	left func() error
 }
@@ -61,6 +67,30 @@ func (t *Tx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error
 		return nil, err
 	}
 	return t.tx.PrepareContext(ctx, query)
+}
+
+// Kept returns what a package keeps under a key of its own type for as long as the transaction lasts. The first call makes it.
+func (t *Tx) Kept(key any, first func() any) any {
+	v, ok := t.kept[key]
+	if !ok {
+		if t.kept == nil {
+			t.kept = map[any]any{}
+		}
+		v = first()
+		t.kept[key] = v
+	}
+	return v
+}
+
+// Pipeline gives f the transaction's connection to PostgreSQL, for the ledger, which sends several statements in one round trip.
+func (t *Tx) Pipeline(f func(conn *pg.Conn) error) error {
+	return t.conn.Raw(func(raw any) error {
+		conn, ok := raw.(*pg.Conn)
+		if !ok {
+			return fmt.Errorf("store: %T is no connection to PostgreSQL", raw)
+		}
+		return f(conn)
+	})
 }
 
 // during is the context of one statement. On SQLite a statement that has begun is not interrupted: that would roll back the
