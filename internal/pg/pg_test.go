@@ -25,7 +25,6 @@ type server struct {
 
 func open(t *testing.T) *server {
 	t.Helper()
-	t.Parallel()
 	storetest.Ready(t, store.Postgres)
 	config, err := pgx.ParseConfig(storetest.Postgres(t))
 	if err != nil {
@@ -74,6 +73,7 @@ const (
 )
 
 func TestWritesGoWithTheNextReadAndTheCommit(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ctx := t.Context()
 	tx := s.begin(ctx)
@@ -94,6 +94,7 @@ func TestWritesGoWithTheNextReadAndTheCommit(t *testing.T) {
 }
 
 func TestACountIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ctx := t.Context()
 	tx := s.begin(ctx)
@@ -114,6 +115,7 @@ func TestACountIsWaitedFor(t *testing.T) {
 }
 
 func TestNothingDoneCostsNoRoundTrip(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	for _, end := range []func(*sql.Tx) error{(*sql.Tx).Commit, (*sql.Tx).Rollback} {
 		if err := end(s.begin(t.Context())); err != nil {
@@ -132,6 +134,7 @@ func TestNothingDoneCostsNoRoundTrip(t *testing.T) {
 }
 
 func TestADeferredErrorIsThatOfTheNextStatement(t *testing.T) {
+	t.Parallel()
 	unique := func(t *testing.T, err error) {
 		t.Helper()
 		if pe := (*pgconn.PgError)(nil); !errors.As(err, &pe) || pe.Code != "23505" {
@@ -144,6 +147,7 @@ func TestADeferredErrorIsThatOfTheNextStatement(t *testing.T) {
 		"a commit": func(_ context.Context, tx *sql.Tx) error { return tx.Commit() },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := open(t)
 			ctx := t.Context()
 			s.must(s.db.ExecContext(ctx, add, 1, "there"))
@@ -161,6 +165,7 @@ func TestADeferredErrorIsThatOfTheNextStatement(t *testing.T) {
 }
 
 func TestARaceIsRunAgain(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ctx := t.Context()
 	s.must(s.db.ExecContext(ctx, add, 1, "there"))
@@ -185,6 +190,7 @@ func TestARaceIsRunAgain(t *testing.T) {
 }
 
 func TestACallerThatLeftWritesNothing(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ctx, leave := context.WithCancel(t.Context())
 	tx := s.begin(ctx)
@@ -198,18 +204,20 @@ func TestACallerThatLeftWritesNothing(t *testing.T) {
 
 // The kinds of values that the product's queries read have the same types as outside a transaction.
 func TestValuesAreThoseOfTheDriver(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	ctx := t.Context()
-	const kinds = `SELECT 1::bigint, 2::integer, 'x'::text, true, NULL::bigint, '\x00ff'::bytea, sum(v), 1.5::float8, 'pg_class'::regclass::oid,
-		'name'::name, 4::smallint, 1.25::float4 FROM generate_series(1, 3) v`
-	values := func(rows *sql.Rows, err error) string {
+	const kinds = `SELECT 1::bigint, 2::integer, 'x'::text, true, NULL::bigint, '\x00ff'::bytea, sum(v), 1.5::float8,
+		'pg_class'::regclass::oid, 'name'::name, 4::smallint, 1.25::float4 FROM generate_series(1, 3) v`
+	values := func(query func(ctx context.Context, text string, args ...any) (*sql.Rows, error)) string {
 		t.Helper()
+		rows, err := query(ctx, kinds)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer func() { _ = rows.Close() }()
 		columns, err := rows.Columns()
-		if err != nil || !rows.Next() {
+		if err != nil || !rows.Next() || rows.Err() != nil {
 			t.Fatal(err, rows.Err())
 		}
 		found := make([]any, len(columns))
@@ -226,10 +234,10 @@ func TestValuesAreThoseOfTheDriver(t *testing.T) {
 		}
 		return text
 	}
-	outside := values(s.db.QueryContext(ctx, kinds))
+	outside := values(s.db.QueryContext)
 	tx := s.begin(ctx)
 	defer func() { _ = tx.Rollback() }()
-	if inside := values(tx.QueryContext(ctx, kinds)); inside != outside {
+	if inside := values(tx.QueryContext); inside != outside {
 		t.Errorf("inside:  %s\noutside: %s", inside, outside)
 	}
 }

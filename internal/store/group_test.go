@@ -73,6 +73,9 @@ func (c *crowd) rows() (ids []string) {
 		}
 		ids = append(ids, id)
 	}
+	if err := rows.Err(); err != nil {
+		c.t.Fatal(err)
+	}
 	return ids
 }
 
