@@ -42,7 +42,7 @@ func (a *App) auditor(ctx context.Context) *proof.Auditor {
 // chains are the audit log and the ledger as chains of signed rows.
 type chains struct{ base }
 
-// keeper records at the witnesses where the chains end. A difference from what a witness knows is a break of the books
+// keeper records the heads of the chains at the witnesses. A difference from what a witness knows is a break of the books
 // like any other.
 func (c chains) keeper(withdrawals *withdraw.Service) *witness.Keeper {
 	logged := map[string]bool{}
@@ -61,7 +61,7 @@ func (c chains) keeper(withdrawals *withdraw.Service) *witness.Keeper {
 			logged[what] = true
 		},
 		Failed: func(place string, err error) {
-			c.Log.Warn("where the chains end could not be told", "place", place, "error", err)
+			c.Log.Warn("the heads of the chains could not be recorded", "place", place, "error", err)
 		},
 	}
 }

@@ -105,7 +105,7 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "may not act", "disable", "mai", "--as=nok", "--reason=left")
 	try(t, run, "unknown flag", "list", "--x")
 	try(t, run, "payouts.stop", "audit", "list")
-	try(t, run, "the chain is whole: 8 rows", "audit", "verify")
+	try(t, run, "the audit log is whole: 8 rows", "audit", "verify")
 }
 
 func TestCommandsHere(t *testing.T) {
