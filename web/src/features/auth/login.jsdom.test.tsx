@@ -12,7 +12,7 @@ async function logIn({ user }: App, password = 'password1') {
   await user.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
-/** The clock goes on from a minute later. */
+/** Sets the clock a minute ahead. */
 function aMinuteLater() {
   const now = Date.now;
   return vi.spyOn(Date, 'now').mockImplementation(() => now() + 66_000);
@@ -63,7 +63,7 @@ describe('login', () => {
           }),
         ],
       });
-      // As a password manager does.
+      // A password manager fills a field like this.
       fireEvent.change(await screen.findByLabelText('Phone number'), { target: { value: typed } });
       fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'password1' } });
       await app.user.click(screen.getByRole('button', { name: 'Log in' }));
@@ -71,7 +71,7 @@ describe('login', () => {
     },
   );
 
-  test('cuts no number that is too long, and sends none', async () => {
+  test('does not cut a number that is too long, and does not send it', async () => {
     const app = await renderApp({ path: '/login' });
     await app.user.type(await screen.findByLabelText('Phone number'), '081-234-56789');
     await app.user.type(screen.getByLabelText('Password'), 'password1');
@@ -90,7 +90,7 @@ describe('login', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('try again in 90 seconds');
   });
 
-  test('after too many wrong ones a code lets the right password in', async () => {
+  test('after too many wrong passwords a code admits the right one', async () => {
     const proofs: (string | null)[] = [];
     const braked = onPost('/api/login', ({ request }) => {
       proofs.push(request.headers.get('X-Otp-Token'));
@@ -108,7 +108,7 @@ describe('login', () => {
     expect(proofs).toEqual([null, null, 'login-token']);
   });
 
-  test('another code can be asked for after a minute, and then that one counts', async () => {
+  test('another code can be requested after a minute, and then only that one is valid', async () => {
     const asked: (string | null)[] = [];
     const braked = onPost('/api/login', ({ request }) => {
       asked.push(request.headers.get('X-Otp-Token'));
@@ -129,7 +129,7 @@ describe('login', () => {
     expect(asked).toEqual([null, null, 'login-token-2']);
   });
 
-  test('a brake that ended meanwhile lets in without a code, and a wrong password is told', async () => {
+  test('if the rate limit has ended meanwhile, no code is needed, and a wrong password is reported', async () => {
     let calls = 0;
     const braked = onPost('/api/login', () => {
       calls += 1;
@@ -148,7 +148,7 @@ describe('login', () => {
     clock.mockRestore();
   });
 
-  test('tells a lost connection from a refusal', async () => {
+  test('distinguishes a lost connection from a refusal', async () => {
     const app = await renderApp({ path: '/login', handlers: [http.post('*/api/login', () => HttpResponse.error())] });
     await logIn(app);
     expect(await screen.findByRole('alert')).toHaveTextContent('No answer from the server');
