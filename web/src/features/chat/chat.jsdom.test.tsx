@@ -74,13 +74,13 @@ describe('the launcher', () => {
     await app.user.click(launcher);
     await screen.findByRole('dialog', { name: 'Chat with us' });
     expect(app.at()).toBe(`${path}?sheet=chat`);
-    // On phones the chat covers the page, and its launcher with it.
+    // On phones the chat covers the page, and its launcher too.
     fireEvent.click(screen.getByText('Close the chat'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(app.at()).toBe(path);
   });
 
-  test('counts what comes while the chat is closed, and nothing once it was read', async () => {
+  test('counts messages that come while the chat is closed, and none once they are read', async () => {
     stopClock();
     const house = chatHouse();
     const { chat, user } = await open(house);
@@ -167,7 +167,7 @@ describe('writing', () => {
     expect(house.stored.map(({ message }) => message.payload)).toEqual(['two']);
   });
 
-  test('what is half written survives closing', async () => {
+  test('an unfinished text survives closing', async () => {
     const house = chatHouse();
     const first = await open(house);
     await first.chat.findByText('Hello! How can we help?');
@@ -260,7 +260,7 @@ describe('the conversation', () => {
     expect(chat.getAllByText('End Conversation')).toHaveLength(1);
   });
 
-  test('quick replies answer in the customer’s name and are gone then', async () => {
+  test('quick replies are sent in the member’s name and then disappear', async () => {
     const replies = [button('text', 'Withdraw', 'withdraw'), button('postback', 'A person', 'HANDOVER')];
     const house = chatHouse([{ message: { message_type: 'quick_replies', payload: { text: 'Which?', replies } } }]);
     const { chat, user } = await open(house);
@@ -303,7 +303,7 @@ describe('the conversation', () => {
     expect(chat.getByText(/^This message can’t be shown here/)).toBeInTheDocument();
   });
 
-  test('a picture opens large; Escape closes it and then the panel', async () => {
+  test('a picture opens enlarged; Escape closes it and then the panel', async () => {
     const payload = { message: '', url: false, fileType: 'image', filePath: '/media/abc', name: 'slip.png' };
     const house = chatHouse([{ sender: 'customer', message: { message_type: 'media', payload } as never }]);
     const { chat, user, at } = await open(house);
@@ -329,13 +329,13 @@ describe('the conversation', () => {
     expect(await chat.findByText('a late answer')).toBeInTheDocument();
     expect(chat.getByText('Our team: a late answer')).toHaveAttribute('aria-live', 'polite');
     await pass(1000);
-    // A mark of the test before, which is sent by the clock a second later, may still come in.
+    // A read mark of the test before may still arrive: a timer sends it a second later.
     await waitFor(() =>
       expect(house.reads).toContainEqual({ userId: null, guestId: localStorage.getItem('guest-id') }),
     );
   });
 
-  test('a history that can not be had can be asked for again', async () => {
+  test('a history that fails to load can be requested again', async () => {
     let fails = true;
     const flaky = http.post('*/api/chat/history', () =>
       fails ? HttpResponse.json({ message: 'INTERNAL_SERVER_ERROR' }, { status: 500 }) : undefined,
@@ -349,7 +349,7 @@ describe('the conversation', () => {
     await chat.findByText('there it is');
   });
 
-  test('an ended session leads to login', async () => {
+  test('an expired session leads to login', async () => {
     const ended = http.post('*/api/chat/history', () =>
       HttpResponse.json({ message: 'invalid-token' }, { status: 401 }),
     );

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/plugin/waits: what the made-up server takes for its answers passes on vitest's clock
+// biome-ignore-all lint/plugin/waits: the fake server's delays run on vitest's clock
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, NETWORK } from '@/shared/api/error';
 import type { ChatSaid, Conversation } from '@/shared/api/wire';
@@ -13,11 +13,11 @@ const OWNER: Owner = { userId: null, guestId: 'guest-1', username: '', name: '' 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-22T05:00:00.000Z') }));
 afterEach(() => vi.useRealTimers());
 
-/** A server that can be down, lose an answer, and forget its sockets; what it stored it never forgets. */
+/** A server that can be down, lose an answer, and forget its sockets; it never forgets a stored message. */
 class House {
   stored: Conversation[] = [];
   up = true;
-  /** The next answer of a send gets lost after the message was stored. */
+  /** The next answer of a send is lost after the message was stored. */
   loseAnswer = false;
   joins: string[] = [];
   refuseJoin = false;
@@ -72,7 +72,7 @@ class House {
     return this.store({ message: { message_type: 'text', payload: text } });
   }
 
-  /** A restart: every socket is gone. */
+  /** A restart: every socket is closed. */
   drop(): void {
     const wire = this.socket?.wire;
     this.socket = undefined;
@@ -188,7 +188,7 @@ describe('sending', () => {
     expect(words(talk)).toEqual(['a', 'b', 'c']);
   });
 
-  test('an answer that got lost does not double the message', async () => {
+  test('a lost answer does not double the message', async () => {
     const house = new House();
     const { talk } = begin(house);
     await some(100);
@@ -202,7 +202,7 @@ describe('sending', () => {
     expect(house.stored).toHaveLength(1);
   });
 
-  test('a request that got lost while the line stands goes again by itself', async () => {
+  test('a request lost while connected is sent again automatically', async () => {
     const house = new House();
     const { talk } = begin(house);
     await some(100);
@@ -232,7 +232,7 @@ describe('sending', () => {
     expect(talk.state.line).toBe('joined');
   });
 
-  test('what was said while the server was away keeps its order, and what is said when it is back comes after', async () => {
+  test('messages written while the server was away keep their order, and later ones come after them', async () => {
     const house = new House();
     const { talk } = begin(house);
     await some(100);
@@ -248,7 +248,7 @@ describe('sending', () => {
     expect(house.stored).toHaveLength(4);
   });
 
-  test('a refusal is not sent again by itself; the customer may, or removes it', async () => {
+  test('a refusal is not sent again automatically; the member may do so, or remove it', async () => {
     const house = new House();
     const { talk } = begin(house);
     await some(100);
@@ -271,7 +271,7 @@ describe('sending', () => {
     expect(talk.state.outbox).toEqual([]);
   });
 
-  test('what survived a reload is sent once, unless the history has it', async () => {
+  test('a message that survived a reload is sent once, unless the history has it', async () => {
     const house = new House();
     const out = (clientId: string): Outgoing => ({
       clientId,
@@ -291,7 +291,7 @@ describe('sending', () => {
   });
 });
 
-describe('the line', () => {
+describe('the connection', () => {
   test('what was said while it was down is all there, however much', async () => {
     const house = new House();
     for (let i = 0; i < 5; i++) house.says(`${i}`);
@@ -303,7 +303,7 @@ describe('the line', () => {
     expect(words(talk)).toEqual(house.stored.map(({ message }) => message.payload));
   });
 
-  test('a message that comes as soon as it stands again does not hide the gap before it', async () => {
+  test('a message that comes right after a reconnect does not hide the gap before it', async () => {
     const house = new House();
     house.says('first');
     const { talk } = begin(house);
@@ -379,7 +379,7 @@ describe('reading', () => {
     expect([talk.state.unread, house.reads]).toEqual([0, 2]);
   });
 
-  test('nobody reads a hidden page', async () => {
+  test('a hidden page marks nothing as read', async () => {
     const house = new House();
     let visible = false;
     const { talk } = begin(house, { watched: () => visible });
@@ -393,7 +393,7 @@ describe('reading', () => {
     expect([talk.state.unread, house.reads]).toEqual([0, 1]);
   });
 
-  test('what comes while nobody draws it is counted, and read once it is drawn again', async () => {
+  test('messages that nothing draws are counted, and read once they are drawn', async () => {
     const house = new House();
     const { talk } = begin(house);
     await some(100);
@@ -407,7 +407,7 @@ describe('reading', () => {
     expect([talk.state.unread, house.reads]).toEqual([0, 1]);
   });
 
-  test('who logs out hears nothing more', async () => {
+  test('after a logout nothing more is received', async () => {
     const house = new House();
     let over = false;
     const { talk } = begin(house, { over: () => over });
@@ -431,7 +431,7 @@ describe('reading', () => {
   });
 });
 
-/** A small generator of numbers, so that a failing run can be repeated by its seed. */
+/** A small random generator, so that a failing run can be repeated by its seed. */
 function dice(seed: number) {
   let state = seed;
   return (sides: number) => {

@@ -16,10 +16,10 @@ import { Heard } from './heard';
 import { MessageList } from './message-list';
 import { type Looked, Viewer } from './viewer';
 
-/** What Escape closes before the panel; true: there was something. */
+/** Closes what Escape should close before the panel. Returns true if there was something. */
 export type Inner = RefObject<(() => boolean) | undefined>;
 
-/** One conversation: where its line stands, the messages, and what is being written. */
+/** One conversation: the state of its connection, the messages, and the message being written. */
 export function Conversation({ owner, inner }: { owner: Owner; inner: Inner }) {
   const { talk, ...state } = useTalk(owner);
   const [looked, setLooked] = useState<Looked>();
@@ -63,7 +63,7 @@ export function Conversation({ owner, inner }: { owner: Owner; inner: Inner }) {
   );
 }
 
-/** Says when messages do not come by themselves. While it stands there is nothing to say. */
+/** Says when messages do not arrive by themselves. While connected it shows nothing. */
 function Standing({ line }: { line: LineState }) {
   const { t } = useI18n();
   const late = useDelayedFlag(line === 'joining', 1000);
@@ -84,7 +84,7 @@ function Standing({ line }: { line: LineState }) {
   );
 }
 
-/** Before the first message, or before it is known whether there is one. */
+/** Shown before the first message, or before it is known whether there is one. */
 function Beginning({ state, again }: { state: TalkState; again(): void }) {
   const { t } = useI18n();
   const waiting = state.history === 'loading';
@@ -113,7 +113,7 @@ function Beginning({ state, again }: { state: TalkState; again(): void }) {
   );
 }
 
-/** Bubbles to be, after a moment: a quick answer shows none. */
+/** Placeholder bubbles, shown after a moment: a quick answer shows none. */
 function Waiting() {
   if (!useDelayedFlag(true)) return null;
   return (

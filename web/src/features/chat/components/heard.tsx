@@ -2,7 +2,7 @@ import type { Conversation } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { read } from '../content';
 
-/** Reads a new message of the other side to those who do not see the list. */
+/** Announces a new message of the house to screen readers. */
 export function Heard({ message }: { message: Conversation | undefined }) {
   const { t } = useI18n();
   const shown = message && read(message.message);
