@@ -9,7 +9,7 @@ export interface PasswordForm {
 
 export type PasswordProblem = 'password.required' | 'password.short' | 'password.differ';
 
-/** SPEC.md §5: all three are needed, the new one twice alike. The first problem per field. */
+/** SPEC.md §5: all three are required, and the new one twice the same. Returns the first problem of each field. */
 export function passwordProblems(form: PasswordForm): Partial<Record<keyof PasswordForm, PasswordProblem>> {
   const problems: Partial<Record<keyof PasswordForm, PasswordProblem>> = {};
   if (!form.oldPassword) problems.oldPassword = 'password.required';
