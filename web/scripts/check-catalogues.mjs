@@ -54,13 +54,13 @@ for (const { name, code } of sources) {
     used.add(key);
     const allowed = groupsFor(name);
     if (allowed && !allowed.some((group) => GROUPS[group].includes(entry.file))) {
-      problems.push(`${name} speaks ${key} of ${entry.file}.ts, which its route does not load`);
+      problems.push(`${name} uses ${key} of ${entry.file}.ts, which its route does not load`);
     }
   }
 }
 for (const [key, { file }] of catalogues.th) {
   if (used.has(key) || SPOKEN_BY_SERVER.test(key) || FAMILIES.some((family) => key.startsWith(family))) continue;
-  problems.push(`th/${file}: ${key} is used nowhere`);
+  problems.push(`th/${file}: ${key} is not used`);
 }
 
 const told = new Map([...catalogues.th.keys()].map((key) => [key, textsOf(key)]));
@@ -128,7 +128,7 @@ function readAll(locale) {
       /^ {2}(?:'([^']+)'|(\w+)):\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?$/gm,
     )) {
       const key = quoted ?? bare;
-      if (entries.has(key)) problems.push(`${locale}/${file}: ${key} is there twice`);
+      if (entries.has(key)) problems.push(`${locale}/${file}: ${key} is defined twice`);
       entries.set(key, { text: single ?? double, file });
     }
   }
