@@ -1,5 +1,4 @@
-/** The server's least length of a password (API.md, Account). */
-export const PASSWORD_MIN = 8;
+import { PASSWORD_MIN } from '@/shared/lib/password-strength';
 
 export interface PasswordForm {
   oldPassword: string;

@@ -1,11 +1,9 @@
 import type { Registration } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 import { isEnglishName, wantsEnglishName } from '@/shared/lib/bank-account';
+import { PASSWORD_MIN } from '@/shared/lib/password-strength';
 import { phoneTrouble, readPhone } from '@/shared/lib/phone';
 import type { Entries } from './machine';
-
-/** The server's least length of a password (API.md, Account). */
-const PASSWORD_MIN = 8;
 
 export type Problems = Partial<Record<keyof Entries, PlainKey>>;
 

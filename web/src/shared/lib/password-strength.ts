@@ -3,7 +3,7 @@
  */
 export type Strength = 'short' | 'weak' | 'fair' | 'strong';
 
-/** The server's least length (API.md, Account). */
+/** The server's minimum length of a password (API.md, Account). */
 export const PASSWORD_MIN = 8;
 const COMMON =
   /^(pass(word)?|qwerty|iloveyou|admin|welcome|letmein|dragon|monkey|krapao|thailand|football|abc)?[\d!@#.]*$/;
