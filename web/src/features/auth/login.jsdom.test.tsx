@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { makeAccount } from '@/testing/factories';
+import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -127,6 +128,27 @@ describe('login', () => {
     await app.user.type(screen.getByLabelText('One-time code'), '123456');
     await waitFor(() => expect(app.at()).toBe('/user/home'));
     expect(asked).toEqual([null, null, 'login-token-2']);
+  });
+
+  test('digits of the new code that are typed before the answer about it stay', async () => {
+    const answer = gate();
+    let calls = 0;
+    const limited = onPost('/api/login', async () => {
+      calls += 1;
+      if (calls === 3) await answer.passed;
+      throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: `login-token-${calls}` });
+    });
+    const app = await renderApp({ path: '/login', handlers: [limited] });
+    await logIn(app);
+    const code = await screen.findByLabelText('One-time code');
+    await screen.findByText(/Request a new code in 01:0/);
+    const clock = aMinuteLater();
+    await app.user.click(await screen.findByRole('button', { name: 'Send a new code' }));
+    clock.mockRestore();
+    await app.user.type(code, '123');
+    answer.open();
+    expect(await screen.findByText('A new code has been sent')).toBeInTheDocument();
+    expect(code).toHaveValue('123');
   });
 
   test('if the rate limit has ended meanwhile, no code is needed, and a wrong password is reported', async () => {

@@ -332,6 +332,30 @@ it("reveals the seed with the member's own new text", async () => {
   expect(sent).toEqual([{ clientSeed: 'my luck' }]);
 });
 
+it('keeps the text for the next seed, typed before the first answer', async () => {
+  const answer = gate();
+  const setup = makeSetup().proof;
+  const { user } = await renderApp({
+    path: `${path}?sheet=proof`,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/proof/rotate', async () => {
+        await answer.passed;
+        return { seed: '00', seedHash: setup.seedHash, clientSeed: 'first', nextHash: setup.nextHash };
+      }),
+    ],
+  });
+  const field = await screen.findByRole('textbox', { name: 'Your own text' });
+  await user.clear(field);
+  await user.type(field, 'first');
+  await user.click(screen.getByRole('button', { name: 'Reveal it and start a new one' }));
+  await user.clear(field);
+  await user.type(field, 'second');
+  answer.open();
+  await screen.findByText(/the new one is the one shown before/);
+  expect(field).toHaveValue('second');
+});
+
 it('shows a new seed that does not match the fingerprint shown before', async () => {
   const { user } = await renderApp({
     path: `${path}?sheet=proof`,

@@ -47,10 +47,11 @@ export function CodeForm({ lead, sent, error, pending = false, onResend, onConfi
   });
   const [later, setLater] = useState(0);
   const resend = useMutation({
-    mutationFn: onResend,
-    onSuccess: () => {
-      setCode('');
-      confirm.reset();
+    mutationFn: (_before: string) => onResend(),
+    onSuccess: (_sent, before) => {
+      // The new message may arrive before this answer: digits typed since the tap are its code.
+      setCode((now) => (now === before ? '' : now));
+      if (confirm.isError) confirm.reset();
       notify.info(t('register.otp.resent'));
     },
     onError: (failure) => setLater(resendAfter(failure) ?? 0),
@@ -94,7 +95,7 @@ export function CodeForm({ lead, sent, error, pending = false, onResend, onConfi
         reference={sent.ref}
         at={Math.max(sent.resendAt, later)}
         pending={resend.isPending}
-        onResend={() => resend.mutate()}
+        onResend={() => resend.mutate(code)}
       />
     </StepForm>
   );

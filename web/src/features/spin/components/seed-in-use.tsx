@@ -27,7 +27,8 @@ export function SeedInUse({ proof }: { proof: SpinSetup['proof'] }) {
     if (!right) return;
     rotate.mutate(own === proof.clientSeed ? undefined : own, {
       onSuccess: (rotated) => {
-        setTyped(undefined);
+        // The member may have typed the part for the next seed before this answer.
+        setTyped((now) => (now === typed ? undefined : now));
         const promise = promiseOf(proof, rotated);
         if (promise === 'broken') setBroken(true);
         else notify.success(t(promise === 'kept' ? 'proof.kept' : 'proof.rotated'));
