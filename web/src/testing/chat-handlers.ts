@@ -49,7 +49,7 @@ const EVERYTHING: Partial<Conversation>[] = [
 ];
 
 /** A fake chat server with one conversation: `says` sends a message of the house, `stored` is the history. */
-export function chatHouse(begin: Partial<Conversation>[] = []) {
+export function makeFakeChat(begin: Partial<Conversation>[] = []) {
   const stored: Conversation[] = [];
   const reads: unknown[] = [];
   const uploads: { kind: string; owner: string }[] = [];
@@ -85,4 +85,4 @@ export function chatHouse(begin: Partial<Conversation>[] = []) {
 }
 
 /** A chat without faults, with every kind of message in it. */
-export const chatHandlers = chatHouse(EVERYTHING).handlers;
+export const chatHandlers = makeFakeChat(EVERYTHING).handlers;

@@ -48,7 +48,7 @@ beforeEach(async () => {
     error: undefined,
     more: true,
     older: false,
-    line: 'joined',
+    connection: 'joined',
     unread: 0,
     heard: undefined,
   };

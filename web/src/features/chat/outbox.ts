@@ -24,7 +24,7 @@ interface Hooks {
  */
 export class Outbox {
   items: Outgoing[];
-  private line: Promise<void> = Promise.resolve();
+  private deliveries: Promise<void> = Promise.resolve();
   private uploads = new Map<string, AbortController>();
 
   constructor(
@@ -90,7 +90,7 @@ export class Outbox {
 
   private send(clientId: string): void {
     const due = Date.now() + SEND_DELAY_MS;
-    this.line = this.line.then(() => this.deliver(clientId, due));
+    this.deliveries = this.deliveries.then(() => this.deliver(clientId, due));
   }
 
   private async deliver(clientId: string, due: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ChatSent, Conversation } from '@/shared/api/wire';
 import { createStore, type Store } from '@/shared/lib/store';
-import { Line, type LineState, type Wire } from './line';
+import { Connection, type ConnectionState, type Wire } from './connection';
 import { Outbox, type Post } from './outbox';
 import { ReadMark } from './read-mark';
 import { PAGE } from './rules';
@@ -49,7 +49,7 @@ export interface TalkState {
   /** Whether there are older messages, and whether they are loading. */
   more: boolean;
   older: boolean;
-  line: LineState;
+  connection: ConnectionState;
   unread: number;
   /** The house's last message that came while the page was open. */
   heard: Conversation | undefined;
@@ -64,7 +64,7 @@ export class Talk {
   /** The unfinished text; it outlives the closing of the panel. */
   draft = '';
   readonly outbox: Outbox;
-  private readonly line: Line;
+  private readonly connection: Connection;
   private readonly mark: ReadMark;
   private atBottom = true;
   /** Since the connection was lost, messages may have come that are not here. */
@@ -80,14 +80,14 @@ export class Talk {
     const delivered = (item: Outgoing, sent: ChatSent) => this.took([confirmed(owner, item, sent)]);
     this.outbox = new Outbox(calls, { changed, delivered }, restored);
     this.mark = new ReadMark(() => calls.read());
-    this.line = new Line({
+    this.connection = new Connection({
       connect: () => calls.connect(),
       room: async () => `${await calls.prefix()}-${idOf(owner)}`,
       heard: (message) => this.took([message]),
-      changed: (line) => this.lineChanged(line),
+      changed: (connection) => this.connectionChanged(connection),
       checked: () => {
         if (settings.over()) return this.close();
-        const behind = this.gap || this.line.state !== 'joined' || this.outbox.waits;
+        const behind = this.gap || this.connection.state !== 'joined' || this.outbox.waits;
         if (behind && this.settings.watched()) void this.catchUp();
       },
     });
@@ -98,7 +98,7 @@ export class Talk {
       error: undefined,
       more: false,
       older: false,
-      line: 'joining',
+      connection: 'joining',
       unread: 0,
       heard: undefined,
     });
@@ -109,7 +109,7 @@ export class Talk {
   }
 
   open(): void {
-    this.line.open();
+    this.connection.open();
     void this.catchUp();
   }
 
@@ -119,15 +119,15 @@ export class Talk {
   }
 
   close(): void {
-    this.line.close();
+    this.connection.close();
     this.gap = true;
-    this.set({ line: 'joining' });
+    this.set({ connection: 'joining' });
   }
 
   /** The phone woke up, or has a network again. */
   wake(): void {
     this.gap = true;
-    this.line.check();
+    this.connection.check();
     this.look();
   }
 
@@ -169,7 +169,7 @@ export class Talk {
       do {
         this.again = false;
         // From here on messages come by the connection, if it is open already.
-        const joined = this.line.state === 'joined';
+        const joined = this.connection.state === 'joined';
         await this.fetchNewest();
         this.gap = !joined;
         this.sure = this.state.messages;
@@ -215,10 +215,10 @@ export class Talk {
     this.look();
   }
 
-  private lineChanged(line: LineState): void {
+  private connectionChanged(connection: ConnectionState): void {
     this.gap = true;
-    this.set({ line });
-    if (line === 'joined') void this.catchUp();
+    this.set({ connection });
+    if (connection === 'joined') void this.catchUp();
   }
 
   private outboxChanged(): void {

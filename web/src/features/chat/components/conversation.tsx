@@ -7,12 +7,12 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { Skeleton } from '@/shared/ui/skeleton';
-import type { LineState } from '../line';
+import type { ConnectionState } from '../connection';
 import { checkFile } from '../rules';
 import type { Owner, TalkState } from '../talk';
 import { useTalk } from '../use-talk';
 import { Composer } from './composer';
-import { Heard } from './heard';
+import { Announcer } from './announcer';
 import { MessageList } from './message-list';
 import { type Looked, Viewer } from './viewer';
 
@@ -43,13 +43,13 @@ export function Conversation({ owner, inner }: { owner: Owner; inner: Inner }) {
 
   return (
     <>
-      <Standing line={state.line} />
+      <ConnectionNotice connection={state.connection} />
       {empty || state.history !== 'ready' ? (
         <Beginning state={state} again={() => void talk.catchUp()} />
       ) : (
         <MessageList talk={talk} state={state} onLook={setLooked} />
       )}
-      <Heard message={state.heard} />
+      <Announcer message={state.heard} />
       <Composer
         draft={talk.draft}
         onDraft={(text) => {
@@ -64,10 +64,10 @@ export function Conversation({ owner, inner }: { owner: Owner; inner: Inner }) {
 }
 
 /** Says when messages do not arrive by themselves. While connected it shows nothing. */
-function Standing({ line }: { line: LineState }) {
+function ConnectionNotice({ connection }: { connection: ConnectionState }) {
   const { t } = useI18n();
-  const late = useDelayedFlag(line === 'joining', 1000);
-  if (line === 'refused')
+  const late = useDelayedFlag(connection === 'joining', 1000);
+  if (connection === 'refused')
     return (
       <div className="px-3 pt-3">
         <Notice tone="error" title={t('chat.refused')}>
@@ -77,8 +77,8 @@ function Standing({ line }: { line: LineState }) {
     );
   return (
     <p role="status" className="bg-s3 text-center text-xs text-t1">
-      {(line === 'lost' || late) && (
-        <span className="block px-3 py-1">{t(line === 'lost' ? 'chat.lost' : 'chat.connecting')}</span>
+      {(connection === 'lost' || late) && (
+        <span className="block px-3 py-1">{t(connection === 'lost' ? 'chat.lost' : 'chat.connecting')}</span>
       )}
     </p>
   );

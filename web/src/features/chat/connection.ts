@@ -2,7 +2,7 @@ import type { Conversation } from '@/shared/api/wire';
 import { CHECK_MS } from './rules';
 
 /** `refused`: it was never connected. `lost`: it was. */
-export type LineState = 'joining' | 'joined' | 'lost' | 'refused';
+export type ConnectionState = 'joining' | 'joined' | 'lost' | 'refused';
 
 /** The part of a Socket.IO socket that is used here. */
 export interface Wire {
@@ -17,14 +17,14 @@ interface Ends {
   connect(): Promise<Wire>;
   room(): Promise<string>;
   heard(message: Conversation): void;
-  changed(state: LineState): void;
+  changed(state: ConnectionState): void;
   /** Called every five seconds, after the connection was checked. */
   checked(): void;
 }
 
 /** The connection for incoming messages. It joins its room, checks itself every 5 s, and joins again (SPEC.md §4). */
-export class Line {
-  state: LineState = 'joining';
+export class Connection {
+  state: ConnectionState = 'joining';
   private socket: Wire | undefined;
   private opening = false;
   private joining = false;
@@ -94,7 +94,7 @@ export class Line {
     this.become(this.state === 'joined' || this.state === 'lost' ? 'lost' : 'refused');
   }
 
-  private become(state: LineState): void {
+  private become(state: ConnectionState): void {
     if (this.state === state) return;
     this.state = state;
     this.ends.changed(state);

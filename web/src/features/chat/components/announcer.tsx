@@ -3,7 +3,7 @@ import { useI18n } from '@/shared/i18n';
 import { read } from '../content';
 
 /** Announces a new message of the house to screen readers. */
-export function Heard({ message }: { message: Conversation | undefined }) {
+export function Announcer({ message }: { message: Conversation | undefined }) {
   const { t } = useI18n();
   const shown = message && read(message.message);
   const words = shown && ('text' in shown && shown.text ? shown.text : shown.kind === 'cards' ? titles(shown) : '');
