@@ -9,7 +9,7 @@ import { AFTER_LOGIN, firstPages } from '@/app/routes';
 import { loadConfig } from '@/shared/config';
 import { loadTexts, rememberedLocale, startLocale } from '@/shared/i18n';
 import { watchInstall } from '@/shared/lib/install-offer';
-import { fetchLetters } from '@/shared/lib/letters';
+import { prefetchFonts } from '@/shared/lib/fonts';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { sessionToken } from '@/shared/session/session';
 import '@/shared/styles/index.css';
@@ -28,7 +28,7 @@ async function start() {
     const texts = startLocale(rememberedLocale() ?? ((await config).laos ? 'lo' : 'th'));
     const parts = firstPages(location.pathname).map((page) => page.prefetch());
     // A returning member has the fonts in the cache; a visitor would wait for them.
-    if (sessionToken()) parts.push(fetchLetters());
+    if (sessionToken()) parts.push(prefetchFonts());
     await Promise.all([config, texts]);
     await Promise.race([Promise.allSettled(parts), new Promise((done) => setTimeout(done, PATIENCE_MS))]);
   } catch {
