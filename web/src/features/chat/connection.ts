@@ -1,10 +1,10 @@
 import type { Conversation } from '@/shared/api/wire';
 import { CHECK_MS } from './rules';
 
-/** `refused`: it never stood. `lost`: it did. */
-export type LineState = 'joining' | 'joined' | 'lost' | 'refused';
+/** `refused`: it was never connected. `lost`: it was. */
+export type ConnectionState = 'joining' | 'joined' | 'lost' | 'refused';
 
-/** What is used of a Socket.IO socket. */
+/** The part of a Socket.IO socket that is used here. */
 export interface Wire {
   connected: boolean;
   on(event: string, listener: (...heard: never[]) => void): unknown;
@@ -17,14 +17,14 @@ interface Ends {
   connect(): Promise<Wire>;
   room(): Promise<string>;
   heard(message: Conversation): void;
-  changed(state: LineState): void;
-  /** Every five seconds, after the line was looked after. */
+  changed(state: ConnectionState): void;
+  /** Called every five seconds, after the connection was checked. */
   checked(): void;
 }
 
-/** The line that messages come by: joins its room, looks after itself every 5 s, and joins again (SPEC.md §4). */
-export class Line {
-  state: LineState = 'joining';
+/** The connection for incoming messages. It joins its room, checks itself every 5 s, and joins again (SPEC.md §4). */
+export class Connection {
+  state: ConnectionState = 'joining';
   private socket: Wire | undefined;
   private opening = false;
   private joining = false;
@@ -47,7 +47,7 @@ export class Line {
     this.state = 'joining';
   }
 
-  /** Joins again where the line is down; also called when the phone wakes up. */
+  /** Joins again if the connection is down; also called when the phone wakes up. */
   check(): void {
     if (!this.timer) return;
     if (!this.socket) void this.connect();
@@ -94,7 +94,7 @@ export class Line {
     this.become(this.state === 'joined' || this.state === 'lost' ? 'lost' : 'refused');
   }
 
-  private become(state: LineState): void {
+  private become(state: ConnectionState): void {
     if (this.state === state) return;
     this.state = state;
     this.ends.changed(state);

@@ -2,8 +2,8 @@ import type { Conversation } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { read } from '../content';
 
-/** Reads a new message of the other side to those who do not see the list. */
-export function Heard({ message }: { message: Conversation | undefined }) {
+/** Announces a new message of the house to screen readers. */
+export function Announcer({ message }: { message: Conversation | undefined }) {
   const { t } = useI18n();
   const shown = message && read(message.message);
   const words = shown && ('text' in shown && shown.text ? shown.text : shown.kind === 'cards' ? titles(shown) : '');
