@@ -12,7 +12,6 @@ import (
 	"krapao/reconcile"
 	"krapao/refund"
 	"krapao/statement"
-	"krapao/withdraw"
 )
 
 // Build builds the product in the order of dependencies: the base, the areas on it, the wires between the areas, and the
@@ -63,8 +62,8 @@ type areas struct {
 	people
 	gaming
 	arrivals
+	withdrawals
 	Bonuses     *bonus.Service
-	Withdrawals *withdraw.Service
 	Protection  *protection.Service
 	Refunds     *refund.Service
 	Invitations *invite.Service
@@ -91,12 +90,12 @@ func openAreas(ctx context.Context, b base, opened *closers) (s areas, err error
 		return s, err
 	}
 	s.Bonuses = openBonuses(b, s.people, s.gaming, s.arrivals)
-	s.Withdrawals = openWithdrawals(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.worker)
+	s.withdrawals = openWithdrawals(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.worker)
 	s.Protection = openProtection(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.Withdrawals)
 	s.Refunds, s.Invitations = openLosses(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.Withdrawals)
 	s.Statements = statement.New(b.Store, b.Ledger)
 	s.Chats = openChats(b)
 	s.reconciliation = openReconciliation(b, s.gaming)
-	settleLanes(s.worker, s.Wallet, s.Withdrawals)
+	settleLanes(s.worker, s.Wallet, s.withdrawals.settler(b))
 	return s, nil
 }

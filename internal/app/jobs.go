@@ -36,7 +36,7 @@ func (a *App) jobs(ctx context.Context) []job {
 		{"settle worker", 0, 0, loop(a.worker.Run)},
 		{"QR orders", 0, 0, loop(a.Codes.Run)},
 		{"slips", 0, 0, loop(a.Slips.Run)},
-		{"withdrawals", 0, 0, loop(a.Withdrawals.Run)},
+		{"withdrawals", 0, 0, loop(a.Payouts.Run)},
 		{"audit of the books", 0, 0, loop(a.auditor(ctx).Run)},
 		{"figures", 0, 0, loop(a.Metrics.KeepFresh)},
 		{"this machine's clock", 0, 0, loop(a.watchClock)},

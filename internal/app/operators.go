@@ -14,7 +14,7 @@ import (
 func openOperators(b base, s areas) *operator.Service {
 	doubts := s.Wallet.Doubts()
 	d := operator.Deps{
-		Store: b.Store, Withdrawals: s.Withdrawals, Deposits: s.Deposits,
+		Store: b.Store, Withdrawals: s.Withdrawals, Approvals: s.Approvals, Payouts: s.Payouts, Brake: s.Brake, Deposits: s.Deposits,
 		Slip: s.Slips, Link: s.Links, Feed: s.Feeds, Declared: s.Declared,
 		Members: credentials{s.Members, s.Sessions}, Cases: cases{doubts}, Books: b.Ledger, Budgets: budget.New(b.Store),
 		Offers: offers{s.Bonuses, s.Coins}, Tokens: s.Sessions, Protection: protected{s.Members, s.Protection},

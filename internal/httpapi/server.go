@@ -31,6 +31,7 @@ import (
 	"krapao/statement"
 	"krapao/wallet"
 	"krapao/withdraw"
+	"krapao/withdraw/payout"
 )
 
 // Parts are what the server works with: the areas' services, and settings of this node.
@@ -49,6 +50,7 @@ type Parts struct {
 	Links       *link.Service
 	Declared    *declared.Service
 	Withdrawals *withdraw.Service
+	Payouts     *payout.Service
 	Bonuses     *bonus.Service
 	Refunds     *refund.Service
 	Invitations *invite.Service
@@ -142,7 +144,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&refundCalls{p.Refunds, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	(&inviteCalls{p.Invitations, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	chats.routes(f)
-	(&hooks{p.Codes, p.Withdrawals, f}).mount(f)
+	(&hooks{p.Codes, p.Payouts, f}).mount(f)
 	(&runtimeConfig{p.Lookup, p.Deposits}).mount(f)
 	f.Mount(httpx.Mount{Path: "/socket.io", Shown: "/socket.io/", Handler: p.Socket})
 }

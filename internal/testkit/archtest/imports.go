@@ -75,8 +75,9 @@ var areas = map[string][]string{
 // itself. The area imports none of its rooms, and rooms do not import each other: one tells another through an interface, wired
 // in internal/app.
 var rooms = map[string][]string{
-	"deposit": {"declared", "feed", "link", "qr", "slip"},
-	"ledger":  {"budget", "proof"},
+	"deposit":  {"declared", "feed", "link", "qr", "slip"},
+	"ledger":   {"budget", "proof"},
+	"withdraw": {"approval", "brake", "payout"},
 }
 
 // roomOf returns the area that a package is a room of.

@@ -1,4 +1,4 @@
-package withdraw
+package payout
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/withdraw"
 	"krapao/withdraw/internal/withdrawdb"
 )
 
@@ -17,14 +18,14 @@ import (
 //
 // The settle worker and a callback may learn of an end at the same time, and an operator may return a withdrawal while the bank
 // is asked about it. The second one finds an ended row, and the bank's answer counts as for any ended row.
-func (s *Service) bookOutcome(ctx context.Context, t ledger.Transfer, o PayoutOutcome) (settle.Result, error) {
+func (s *Service) bookOutcome(ctx context.Context, t ledger.Transfer, o Outcome) (settle.Result, error) {
 	var err error
 	switch o.Kind {
-	case PayoutPaid:
+	case Paid:
 		err = s.paid(ctx, t, o)
-	case PayoutRejected:
+	case Rejected:
 		err = s.rejected(ctx, t, o)
-	case PayoutBounced:
+	case Bounced:
 		if err = s.paid(ctx, t, o); err == nil {
 			err = s.bounced(ctx, t.ID, o)
 		}
@@ -42,15 +43,15 @@ func (s *Service) bookOutcome(ctx context.Context, t ledger.Transfer, o PayoutOu
 
 // endedMeanwhile applies the bank's answer to a withdrawal that somebody else ended. ErrSettled: the row has moved on again, or
 // its money is settled and the row is not.
-func (s *Service) endedMeanwhile(ctx context.Context, id ledger.ID, o PayoutOutcome) error {
+func (s *Service) endedMeanwhile(ctx context.Context, id ledger.ID, o Outcome) error {
 	w, err := withdrawdb.New(s.Store.DB()).Withdrawal(ctx, int64(id))
 	if err != nil {
 		return fmt.Errorf("withdraw: %w", err)
 	}
-	switch State(w.State) {
-	case Paid, Returned, Bounced:
+	switch withdraw.State(w.State) {
+	case withdraw.Paid, withdraw.Returned, withdraw.Bounced:
 		return s.afterEnd(ctx, w, o)
-	case Requested, Review, Sending:
+	case withdraw.Requested, withdraw.Review, withdraw.Sending:
 	}
 	return ledger.ErrSettled
 }
@@ -63,7 +64,7 @@ func clearedReason(t ledger.Transfer) fault.Code {
 	return ""
 }
 
-func (s *Service) paid(ctx context.Context, t ledger.Transfer, o PayoutOutcome) error {
+func (s *Service) paid(ctx context.Context, t ledger.Transfer, o Outcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		_, err := s.Books.PostTx(ctx, tx, ledger.Settlement{
 			ID: t.ID, Fence: t.Fence, Detail: ledger.Detail{Outside: o.Outside, Reason: clearedReason(t)},
@@ -71,38 +72,38 @@ func (s *Service) paid(ctx context.Context, t ledger.Transfer, o PayoutOutcome) 
 		if err != nil {
 			return err
 		}
-		return s.endTx(ctx, tx, t.ID, end{from: Sending, to: Paid, outcome: o})
+		return s.endTx(ctx, tx, t.ID, end{from: withdraw.Sending, to: withdraw.Paid, outcome: o})
 	})
 }
 
-func (s *Service) rejected(ctx context.Context, t ledger.Transfer, o PayoutOutcome) error {
+func (s *Service) rejected(ctx context.Context, t ledger.Transfer, o Outcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		return s.returnTx(ctx, tx, t.ID, t.Fence, Sending, reasonOf(o), o)
+		return s.returnTx(ctx, tx, t.ID, t.Fence, withdraw.Sending, reasonOf(o), o)
 	})
 }
 
 // returnTx returns the reserved money to the wallet. The member sees the reason.
 func (s *Service) returnTx(
-	ctx context.Context, tx *store.Tx, id ledger.ID, fence int64, from State, reason fault.Code, o PayoutOutcome,
+	ctx context.Context, tx *store.Tx, id ledger.ID, fence int64, from withdraw.State, reason fault.Code, o Outcome,
 ) error {
 	detail := ledger.Detail{Outside: o.Outside, Reason: reason, Note: o.Reason}
 	if _, err := s.Books.VoidTx(ctx, tx, ledger.Settlement{ID: id, Fence: fence, Detail: detail}); err != nil {
 		return err
 	}
-	return s.endTx(ctx, tx, id, end{from: from, to: Returned, reason: reason, outcome: o})
+	return s.endTx(ctx, tx, id, end{from: from, to: withdraw.Returned, reason: reason, outcome: o})
 }
 
 // end is a step of a withdrawal to its end, or from one end to another.
 type end struct {
-	from, to State
+	from, to withdraw.State
 	reason   fault.Code
-	outcome  PayoutOutcome
+	outcome  Outcome
 }
 
 // endTx moves the row to its end and schedules the first recheck with the bank.
 func (s *Service) endTx(ctx context.Context, tx *store.Tx, id ledger.ID, e end) error {
 	var check clock.Micros // zero: never again
-	if len(s.Timing.Recheck) > 0 && e.to != Bounced {
+	if len(s.Timing.Recheck) > 0 && e.to != withdraw.Bounced {
 		check = clock.MicrosOf(tx.Now.Add(s.Timing.Recheck[0]))
 	}
 	n, err := withdrawdb.New(tx).EndWithdrawal(ctx, withdrawdb.EndWithdrawalParams{
@@ -116,7 +117,7 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, id ledger.ID, e end) 
 }
 
 // reasonOf is the code that the member reads after the bank's rejection.
-func reasonOf(o PayoutOutcome) fault.Code {
+func reasonOf(o Outcome) fault.Code {
 	if o.BadAccount {
 		return fault.INVALID_BANK
 	}

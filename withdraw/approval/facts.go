@@ -1,4 +1,4 @@
-package withdraw
+package approval
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/withdraw"
+	"krapao/withdraw/approval/internal/approvaldb"
 	"krapao/withdraw/internal/withdrawdb"
 )
 
@@ -84,20 +86,20 @@ func (s *Service) historyFacts(ctx context.Context, w withdrawdb.Withdrawal, f *
 // verified reports whether the frozen account is proven to be the member's. It asks the bank where nothing else proves it
 // (RULES.md section 5: a name inquiry before the first payout to an account). asking: the bank could not say yet.
 func (s *Service) verified(ctx context.Context, w withdrawdb.Withdrawal) (verified, asking bool, err error) {
-	n, err := withdrawdb.New(s.Store.DB()).Verified(ctx, w.Member, w.AccountIndex)
+	n, err := approvaldb.New(s.Store.DB()).Verified(ctx, w.Member, w.AccountIndex)
 	if err != nil {
 		return false, false, fmt.Errorf("withdraw: verified: %w", err)
 	}
 	if n > 0 {
 		return true, false, nil
 	}
-	order, err := s.payoutOrder(w)
+	account, err := withdraw.OpenAccount(s.Box, w.Reference, w.AccountSealed)
 	if err != nil {
 		return false, false, err
 	}
 	proof := ""
 	if s.Proofs != nil {
-		proven, err := s.Proofs.Proven(ctx, w.Member, order.Account)
+		proven, err := s.Proofs.Proven(ctx, w.Member, account)
 		if err != nil {
 			return false, false, err
 		}
@@ -107,7 +109,7 @@ func (s *Service) verified(ctx context.Context, w withdrawdb.Withdrawal) (verifi
 	}
 	call, cancel := context.WithTimeout(ctx, s.Timing.Call)
 	defer cancel()
-	inquiry, err := s.Payout.InquireName(call, order.Account)
+	inquiry, err := s.Names.InquireName(call, account)
 	switch {
 	case err != nil:
 		s.Log.Info("withdraw: the name inquiry failed", "reference", w.Reference, "error", err)
@@ -120,7 +122,7 @@ func (s *Service) verified(ctx context.Context, w withdrawdb.Withdrawal) (verifi
 		proof = "inquiry"
 	}
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		return withdrawdb.New(tx).AddVerified(ctx, withdrawdb.AddVerifiedParams{
+		return approvaldb.New(tx).AddVerified(ctx, approvaldb.AddVerifiedParams{
 			Member: w.Member, AccountIndex: w.AccountIndex, Proof: proof, VerifiedAt: clock.MicrosOf(tx.Now),
 		})
 	})

@@ -1,8 +1,7 @@
-package withdraw
+package payout
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -11,13 +10,14 @@ import (
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/withdraw"
 	"krapao/withdraw/internal/withdrawdb"
 )
 
-// pay sends an approved withdrawal, or asks the bank about one that was sent. The row says until when the order may be sent.
+// Pay sends an approved withdrawal, or asks the bank about one that was sent. The row says until when the order may be sent.
 // That is committed first, and a row that was decided otherwise in the meantime sends nothing.
-func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal) (settle.Result, error) {
-	order, err := s.payoutOrder(w)
+func (s *Service) Pay(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal) (settle.Result, error) {
+	order, err := s.order(w)
 	if err != nil {
 		return settle.Result{}, err
 	}
@@ -31,7 +31,7 @@ func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawdb.Withd
 	// An order that the bank does not know is sent again only where the bank pays a reference once, and only when the first
 	// sending can't be under way any more.
 	over := s.Store.Now().After(s.sentBy(w).Add(s.Timing.Call))
-	if outcome.Kind == PayoutNotFound && over && s.Payout.Capabilities().Replay {
+	if outcome.Kind == NotFound && over && s.Bank.Capabilities().Replay {
 		return s.send(ctx, t, w, order)
 	}
 	return s.bookOutcome(ctx, t, outcome)
@@ -41,17 +41,17 @@ func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawdb.Withd
 // sent while they are: the books that approved it are in doubt, or are a copy that does not know of later payouts. An order that
 // a person approved after the stop is sent.
 func (s *Service) send(
-	ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal, order PayoutOrder,
+	ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal, order Order,
 ) (settle.Result, error) {
 	sendable, stopped := false, false
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := withdrawdb.New(tx)
 		sendable = false
-		brake, err := q.Brake(ctx)
+		since, err := s.Brake.StoppedTx(ctx, tx)
 		if err != nil {
 			return err
 		}
-		if stopped = brake.StoppedAt != 0 && w.ApprovedAt <= brake.StoppedAt; stopped {
+		if stopped = !since.IsZero() && !w.ApprovedAt.Time().After(since); stopped {
 			return nil
 		}
 		order.SendBy = tx.Now.Add(s.Timing.Send)
@@ -63,14 +63,14 @@ func (s *Service) send(
 		return settle.Result{}, err
 	}
 	if stopped {
-		return settle.AgainIn(s.Timing.Review, ledger.Detail{Reason: fault.WITHDRAW_REVIEW}), nil
+		return settle.AgainIn(s.Timing.Stopped, ledger.Detail{Reason: fault.WITHDRAW_REVIEW}), nil
 	}
 	if !sendable {
 		return settle.AgainIn(time.Second, ledger.Detail{}), nil
 	}
 	call, cancel := context.WithTimeout(ctx, s.Timing.Call)
 	defer cancel()
-	outcome, err := s.Payout.Send(call, order)
+	outcome, err := s.Bank.Send(call, order)
 	if err != nil {
 		return settle.Result{}, fmt.Errorf("withdraw: payout: %w", err)
 	}
@@ -82,24 +82,17 @@ func (s *Service) sentBy(w withdrawdb.Withdrawal) time.Time {
 	return s.Store.CountFrom(w.SendBy.Time().Add(-s.Timing.Send)).Add(s.Timing.Send)
 }
 
-func (s *Service) ask(ctx context.Context, order PayoutOrder) (PayoutOutcome, error) {
+func (s *Service) ask(ctx context.Context, order Order) (Outcome, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Timing.Call)
 	defer cancel()
-	outcome, err := s.Payout.Check(ctx, order)
+	outcome, err := s.Bank.Check(ctx, order)
 	if err != nil {
-		return PayoutOutcome{}, fmt.Errorf("withdraw: payout: %w", err)
+		return Outcome{}, fmt.Errorf("withdraw: payout: %w", err)
 	}
 	return outcome, nil
 }
 
-func (s *Service) payoutOrder(w withdrawdb.Withdrawal) (PayoutOrder, error) {
-	frozen, err := s.Box.Open(accountRow(w.Reference), w.AccountSealed)
-	if err != nil {
-		return PayoutOrder{}, fmt.Errorf("withdraw: account of %s: %w", w.Reference, err)
-	}
-	o := PayoutOrder{Reference: w.Reference, Amount: w.Amount}
-	if err := json.Unmarshal([]byte(frozen), &o.Account); err != nil {
-		return PayoutOrder{}, fmt.Errorf("withdraw: account of %s: %w", w.Reference, err)
-	}
-	return o, nil
+func (s *Service) order(w withdrawdb.Withdrawal) (Order, error) {
+	a, err := withdraw.OpenAccount(s.Box, w.Reference, w.AccountSealed)
+	return Order{Reference: w.Reference, Amount: w.Amount, Account: a}, err
 }

@@ -1,9 +1,10 @@
-package withdraw
+package approval
 
 import (
 	"time"
 
 	"krapao/money"
+	"krapao/withdraw"
 )
 
 // Facts are the inputs to the conditions of an automatic payout, gathered when a withdrawal is checked.
@@ -40,18 +41,15 @@ type Facts struct {
 	Stopped bool
 }
 
-// Why names a condition of an automatic payout that does not hold. Operators read it beside a withdrawal.
-type Why string
-
 // Conditions that may fail only because something could not be read.
 const (
-	totalNotStable     Why = "total not stable"
-	depositsNotPlayed  Why = "deposits not played"
-	accountNotVerified Why = "account not verified"
+	totalNotStable     withdraw.Why = "total not stable"
+	depositsNotPlayed  withdraw.Why = "deposits not played"
+	accountNotVerified withdraw.Why = "account not verified"
 )
 
 // passing reports whether every failed condition may hold once the missing data can be read.
-func (f Facts) passing(failed []Why) bool {
+func (f Facts) passing(failed []withdraw.Why) bool {
 	for _, why := range failed {
 		switch {
 		case why == totalNotStable, why == depositsNotPlayed && !f.UnplayedKnown, why == accountNotVerified && f.asking:
@@ -64,41 +62,41 @@ func (f Facts) passing(failed []Why) bool {
 
 // condition is one rule of RULES.md section 5.
 type condition struct {
-	why   Why
-	holds func(f Facts, s Settings) bool
+	why   withdraw.Why
+	holds func(f Facts, s withdraw.Settings) bool
 }
 
 // conditions of an automatic payout. All must hold; otherwise an operator decides.
 var conditions = []condition{
-	{totalNotStable, func(f Facts, _ Settings) bool { return f.TotalStable }},
-	{depositsNotPlayed, func(f Facts, s Settings) bool {
+	{totalNotStable, func(f Facts, _ withdraw.Settings) bool { return f.TotalStable }},
+	{depositsNotPlayed, func(f Facts, s withdraw.Settings) bool {
 		if s.RequiredPlayPercent == 0 {
 			return true
 		}
 		allowed := f.Deposited.Percent(int64(100 - s.RequiredPlayPercent))
 		return f.UnplayedKnown && f.Unplayed <= allowed
 	}},
-	{"owes after a reversal", func(f Facts, _ Settings) bool { return f.Owed == 0 }},
-	{accountNotVerified, func(f Facts, _ Settings) bool { return f.AccountVerified }},
-	{"first withdrawal", func(f Facts, s Settings) bool { return f.PaidBefore || !s.ReviewFirst }},
-	{"security change", func(f Facts, s Settings) bool {
+	{"owes after a reversal", func(f Facts, _ withdraw.Settings) bool { return f.Owed == 0 }},
+	{accountNotVerified, func(f Facts, _ withdraw.Settings) bool { return f.AccountVerified }},
+	{"first withdrawal", func(f Facts, s withdraw.Settings) bool { return f.PaidBefore || !s.ReviewFirst }},
+	{"security change", func(f Facts, s withdraw.Settings) bool {
 		return f.SecuredAt.IsZero() || f.Now.Sub(f.SecuredAt) >= s.SecurityWait
 	}},
-	{"linked member in review", func(f Facts, _ Settings) bool { return !f.LinkedInReview }},
-	{"money assigned by hand", func(f Facts, _ Settings) bool { return !f.AssignedLately }},
-	{"win of 24 h", func(f Facts, s Settings) bool { return f.Won <= s.MaxWin }},
-	{"win beside deposits", func(f Facts, s Settings) bool {
+	{"linked member in review", func(f Facts, _ withdraw.Settings) bool { return !f.LinkedInReview }},
+	{"money assigned by hand", func(f Facts, _ withdraw.Settings) bool { return !f.AssignedLately }},
+	{"win of 24 h", func(f Facts, s withdraw.Settings) bool { return f.Won <= s.MaxWin }},
+	{"win beside deposits", func(f Facts, s withdraw.Settings) bool {
 		return f.Won <= f.Deposited*money.Amount(s.MaxWinTimes)
 	}},
-	{"automatic amount of the day", func(f Facts, s Settings) bool { return f.AutomaticToday+f.Amount <= s.AutomaticPerDay }},
-	{"house brake of the hour", func(f Facts, s Settings) bool { return f.HouseHour+f.Amount <= s.HousePerHour }},
-	{"house brake of the day", func(f Facts, s Settings) bool { return f.HouseDay+f.Amount <= s.HousePerDay }},
-	{"automatic payouts stopped", func(f Facts, _ Settings) bool { return !f.Stopped }},
+	{"automatic amount of the day", func(f Facts, s withdraw.Settings) bool { return f.AutomaticToday+f.Amount <= s.AutomaticPerDay }},
+	{"house brake of the hour", func(f Facts, s withdraw.Settings) bool { return f.HouseHour+f.Amount <= s.HousePerHour }},
+	{"house brake of the day", func(f Facts, s withdraw.Settings) bool { return f.HouseDay+f.Amount <= s.HousePerDay }},
+	{"automatic payouts stopped", func(f Facts, _ withdraw.Settings) bool { return !f.Stopped }},
 }
 
 // FailedConditions returns the conditions that don't hold. None: the withdrawal is paid automatically.
-func FailedConditions(f Facts, s Settings) []Why {
-	var failed []Why
+func FailedConditions(f Facts, s withdraw.Settings) []withdraw.Why {
+	var failed []withdraw.Why
 	for _, c := range conditions {
 		if !c.holds(f, s) {
 			failed = append(failed, c.why)

@@ -1,4 +1,4 @@
-package withdraw
+package approval
 
 import (
 	"context"
@@ -11,80 +11,81 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/withdraw"
 	"krapao/withdraw/internal/withdrawdb"
 )
 
-// tryApproval decides whether a request is paid automatically. For a while it waits for facts that are not available yet.
-func (s *Service) tryApproval(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal) (settle.Result, error) {
-	settings, err := s.settings(ctx)
-	if err != nil {
-		return settle.Result{}, err
+// Check decides whether a withdrawal that is requested or in review is paid automatically. approved: its row says sending.
+// Otherwise wait says when the settle worker asks again.
+func (s *Service) Check(ctx context.Context, w withdrawdb.Withdrawal) (approved bool, wait settle.Result, err error) {
+	if withdraw.State(w.State) == withdraw.Review {
+		return s.checkAgain(ctx, w)
 	}
-	f, pending, err := s.facts(ctx, w)
-	if err != nil {
-		return settle.Result{}, err
-	}
-	if pending && f.Now.Sub(s.Store.CountFrom(w.RequestedAt.Time())) < s.Timing.Patience {
-		return settle.Again(ledger.Detail{}), nil
-	}
-	approved, err := s.approveOrReview(ctx, w, f, settings)
-	if err != nil {
-		return settle.Result{}, err
-	}
-	if !approved {
-		// The row in the statement says why the withdrawal waits.
-		return settle.AgainIn(s.Timing.Review, ledger.Detail{Reason: fault.WITHDRAW_REVIEW}), nil
-	}
-	return s.pay(ctx, t, w)
+	return s.checkRequest(ctx, w)
 }
 
-// retryApproval checks a withdrawal in review once more if it waits only for something temporary, until the promise to the
+// inReview is what the row in the statement says while a withdrawal waits for a person.
+var inReview = ledger.Detail{Reason: fault.WITHDRAW_REVIEW}
+
+// checkRequest decides whether a request is paid automatically. For a while it waits for facts that are not available yet.
+func (s *Service) checkRequest(ctx context.Context, w withdrawdb.Withdrawal) (approved bool, wait settle.Result, err error) {
+	settings, f, pending, err := s.settingsAndFacts(ctx, w)
+	if err != nil {
+		return false, settle.Result{}, err
+	}
+	if pending && f.Now.Sub(s.Store.CountFrom(w.RequestedAt.Time())) < s.Timing.Patience {
+		return false, settle.Again(ledger.Detail{}), nil
+	}
+	approved, err = s.approveOrReview(ctx, w, f, settings)
+	return approved, settle.AgainIn(s.Timing.Review, inReview), err
+}
+
+// checkAgain checks a withdrawal in review once more if it waits only for something temporary, until the promise to the
 // member ends. A withdrawal that an operator has opened is the operator's to decide.
-func (s *Service) retryApproval(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal) (settle.Result, error) {
-	waits := ledger.Detail{Reason: fault.WITHDRAW_REVIEW}
+func (s *Service) checkAgain(ctx context.Context, w withdrawdb.Withdrawal) (approved bool, wait settle.Result, err error) {
+	wait = settle.AgainIn(s.Timing.Review, inReview)
 	age := s.Store.Now().Sub(s.Store.CountFrom(w.RequestedAt.Time()))
 	if !w.Passing || w.InHand != 0 || age >= s.Timing.Promise {
-		return settle.AgainIn(s.Timing.Review, waits), nil
+		return false, wait, nil
 	}
-	settings, err := s.settings(ctx)
+	settings, f, pending, err := s.settingsAndFacts(ctx, w)
 	if err != nil {
-		return settle.Result{}, err
-	}
-	f, pending, err := s.facts(ctx, w)
-	if err != nil {
-		return settle.Result{}, err
+		return false, settle.Result{}, err
 	}
 	if pending {
 		// Reading a total stops the member's money: the longer something is missing, the less often we try.
-		return settle.AgainIn(min(max(age/4, s.Timing.Patience/6), 2*s.Timing.Review), waits), nil
+		return false, settle.AgainIn(min(max(age/4, s.Timing.Patience/6), 2*s.Timing.Review), inReview), nil
 	}
-	approved, err := s.approveOrReview(ctx, w, f, settings)
-	if err != nil {
-		return settle.Result{}, err
+	approved, err = s.approveOrReview(ctx, w, f, settings)
+	return approved, wait, err
+}
+
+func (s *Service) settingsAndFacts(
+	ctx context.Context, w withdrawdb.Withdrawal,
+) (settings withdraw.Settings, f Facts, pending bool, err error) {
+	if settings, err = s.Settings(ctx); err != nil {
+		return settings, f, false, err
 	}
-	if !approved {
-		return settle.AgainIn(s.Timing.Review, waits), nil
-	}
-	return s.pay(ctx, t, w)
+	f, pending, err = s.facts(ctx, w)
+	return settings, f, pending, err
 }
 
 // approveOrReview counts the payout against the house's brake and moves the row on. Both are one commit with the brake's row
 // locked, so that two nodes can't both use the same remainder.
 func (s *Service) approveOrReview(
-	ctx context.Context, w withdrawdb.Withdrawal, f Facts, settings Settings,
+	ctx context.Context, w withdrawdb.Withdrawal, f Facts, settings withdraw.Settings,
 ) (approved bool, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := withdrawdb.New(tx)
 		approved = false
-		brake, err := q.LockBrake(ctx)
-		if err != nil {
+		var err error
+		if f.Stopped, err = s.Brake.LockTx(ctx, tx); err != nil {
 			return err
 		}
-		f.Stopped = brake.StoppedAt != 0
 		if err := houseFacts(ctx, q, w.Member, &f); err != nil {
 			return err
 		}
-		if f.Owed, err = s.owedTx(ctx, tx, w.Member); err != nil {
+		if f.Owed, err = (withdraw.Debt{Books: s.Books}).OwedTx(ctx, tx, w.Member); err != nil {
 			return err
 		}
 		failed := FailedConditions(f, settings)
@@ -96,7 +97,7 @@ func (s *Service) approveOrReview(
 		if err != nil {
 			return err
 		}
-		if State(w.State) == Review {
+		if withdraw.State(w.State) == withdraw.Review {
 			_, err = q.SetWhy(ctx, string(why), w.Transfer)
 			return err
 		}
@@ -110,12 +111,12 @@ func (s *Service) approveOrReview(
 
 // approveTx moves a row on to its payout, unless somebody decided about it, or an operator opened it, in the meantime.
 func approveTx(ctx context.Context, q *withdrawdb.Queries, w withdrawdb.Withdrawal, now time.Time) (bool, error) {
-	if State(w.State) == Review {
+	if withdraw.State(w.State) == withdraw.Review {
 		n, err := q.SetSendingAfterAll(ctx, clock.MicrosOf(now), w.Transfer)
 		return n == 1, err
 	}
 	n, err := q.SetSending(ctx, withdrawdb.SetSendingParams{
-		Automatic: true, ApprovedAt: clock.MicrosOf(now), Transfer: w.Transfer, FromState: string(Requested),
+		Automatic: true, ApprovedAt: clock.MicrosOf(now), Transfer: w.Transfer, FromState: string(withdraw.Requested),
 	})
 	return n == 1, err
 }

@@ -12,11 +12,12 @@ import (
 	"krapao/internal/id"
 	"krapao/money"
 	"krapao/withdraw"
+	"krapao/withdraw/payout"
 )
 
 // Bench is one adapter with the means to control the bank behind it.
 type Bench struct {
-	Payout withdraw.Payout
+	Payout payout.Bank
 	// Timeout is the adapter's own, for one call.
 	Timeout time.Duration
 	// Decide ends a payout: "settle", "fail" or "bounce". Payouts don't end by themselves.
@@ -26,14 +27,14 @@ type Bench struct {
 	// Count returns how many payouts the bank has under a reference.
 	Count func(reference string) int
 	// Callback returns a genuine callback about a reference, signed at a time. Forged returns forgeries of it, by name.
-	Callback func(reference string, at time.Time) (withdraw.Header, []byte)
+	Callback func(reference string, at time.Time) (payout.Header, []byte)
 	Forged   func(reference string, at time.Time) map[string]Letter
 	Now      func() time.Time
 }
 
 // Letter is a callback as it is sent.
 type Letter struct {
-	Header withdraw.Header
+	Header payout.Header
 	Body   []byte
 }
 
@@ -77,14 +78,14 @@ func ends(t *testing.T, what string, began time.Time, want time.Duration) {
 	}
 }
 
-func order() withdraw.PayoutOrder {
-	return withdraw.PayoutOrder{
+func order() payout.Order {
+	return payout.Order{
 		Reference: id.Lower(15), Amount: 300 * money.Baht,
 		Account: withdraw.Account{BankCode: "SCB", Number: "1234567890", Name: "SOMCHAI JAIDEE"},
 	}
 }
 
-func (b Bench) send(t *testing.T, o withdraw.PayoutOrder) withdraw.PayoutOutcome {
+func (b Bench) send(t *testing.T, o payout.Order) payout.Outcome {
 	t.Helper()
 	outcome, err := b.Payout.Send(t.Context(), o)
 	if err != nil {
@@ -93,7 +94,7 @@ func (b Bench) send(t *testing.T, o withdraw.PayoutOrder) withdraw.PayoutOutcome
 	return outcome
 }
 
-func (b Bench) check(t *testing.T, o withdraw.PayoutOrder) withdraw.PayoutOutcome {
+func (b Bench) check(t *testing.T, o payout.Order) payout.Outcome {
 	t.Helper()
 	outcome, err := b.Payout.Check(t.Context(), o)
 	if err != nil {
@@ -103,14 +104,14 @@ func (b Bench) check(t *testing.T, o withdraw.PayoutOrder) withdraw.PayoutOutcom
 }
 
 func life(t *testing.T, b Bench) {
-	for result, want := range map[string]withdraw.PayoutKind{
-		"settle": withdraw.PayoutPaid, "fail": withdraw.PayoutRejected, "bounce": withdraw.PayoutBounced,
+	for result, want := range map[string]payout.Kind{
+		"settle": payout.Paid, "fail": payout.Rejected, "bounce": payout.Bounced,
 	} {
 		o := order()
-		if got := b.send(t, o); got.Kind != withdraw.PayoutPending || got.Outside == "" {
+		if got := b.send(t, o); got.Kind != payout.Pending || got.Outside == "" {
 			t.Errorf("sent: %+v", got)
 		}
-		if got := b.check(t, o); got.Kind != withdraw.PayoutPending {
+		if got := b.check(t, o); got.Kind != payout.Pending {
 			t.Errorf("on its way: %+v", got)
 		}
 		b.Decide(o.Reference, result)
@@ -122,17 +123,17 @@ func life(t *testing.T, b Bench) {
 	b.send(t, o)
 	b.Decide(o.Reference, "settle")
 	b.Decide(o.Reference, "bounce")
-	if got := b.check(t, o); got.Kind != withdraw.PayoutBounced {
+	if got := b.check(t, o); got.Kind != payout.Bounced {
 		t.Errorf("settled and bounced: %+v", got)
 	}
 }
 
 // sendFaults: after each fault the bank has the order that its check reports, and only "refuse" is a rejection.
 func sendFaults(t *testing.T, b Bench) {
-	for mode, want := range map[string]withdraw.PayoutKind{
-		"refuse": withdraw.PayoutNotFound, "down": withdraw.PayoutNotFound, "timeout": withdraw.PayoutNotFound,
-		"lost_reply": withdraw.PayoutPending, "garbage": withdraw.PayoutPending, "late_apply": withdraw.PayoutPending,
-		"slow": withdraw.PayoutPending,
+	for mode, want := range map[string]payout.Kind{
+		"refuse": payout.NotFound, "down": payout.NotFound, "timeout": payout.NotFound,
+		"lost_reply": payout.Pending, "garbage": payout.Pending, "late_apply": payout.Pending,
+		"slow": payout.Pending,
 	} {
 		o := order()
 		delay := b.Timeout / 4
@@ -143,18 +144,18 @@ func sendFaults(t *testing.T, b Bench) {
 		got, err := b.Payout.Send(t.Context(), o)
 		switch {
 		case mode == "slow":
-			if err != nil || got.Kind != withdraw.PayoutPending {
+			if err != nil || got.Kind != payout.Pending {
 				t.Errorf("slow: %+v, %v", got, err)
 			}
 		case mode == "refuse":
-			if err != nil || got.Kind != withdraw.PayoutRejected || got.Reason == "" {
+			if err != nil || got.Kind != payout.Rejected || got.Reason == "" {
 				t.Errorf("refuse: %+v, %v", got, err)
 			}
 		case err == nil:
 			t.Errorf("%s: %+v", mode, got)
 		}
 		if mode == "late_apply" {
-			if got := b.check(t, o); got.Kind != withdraw.PayoutNotFound {
+			if got := b.check(t, o); got.Kind != payout.NotFound {
 				t.Errorf("late_apply: at first %+v", got)
 			}
 			pass(b.Timeout)
@@ -171,16 +172,16 @@ func checkFaults(t *testing.T, b Bench) {
 	b.Decide(o.Reference, "settle")
 	for _, mode := range []string{"refuse", "down", "timeout", "garbage", "lost_reply"} {
 		b.Fault("check", mode, 0)
-		if got, err := b.Payout.Check(t.Context(), o); err == nil && got.Kind != withdraw.PayoutUnknown {
+		if got, err := b.Payout.Check(t.Context(), o); err == nil && got.Kind != payout.Unknown {
 			t.Errorf("%s: %+v", mode, got)
 		}
 	}
 	b.Fault("check", "not_found", b.Timeout/2)
-	if got := b.check(t, o); got.Kind != withdraw.PayoutNotFound {
+	if got := b.check(t, o); got.Kind != payout.NotFound {
 		t.Errorf("not_found: %+v", got)
 	}
 	pass(b.Timeout / 2)
-	if got := b.check(t, o); got.Kind != withdraw.PayoutPaid {
+	if got := b.check(t, o); got.Kind != payout.Paid {
 		t.Errorf("after all faults: %+v", got)
 	}
 }
@@ -197,7 +198,7 @@ func replay(t *testing.T, b Bench) {
 		}
 	}
 	b.Decide(o.Reference, "settle")
-	if again := b.send(t, o); again.Kind != withdraw.PayoutPaid {
+	if again := b.send(t, o); again.Kind != payout.Paid {
 		t.Errorf("after it was paid: %+v", again)
 	}
 	if n := b.Count(o.Reference); n != 1 {
@@ -230,10 +231,10 @@ func agrees(t *testing.T, b Bench) {
 	o := order()
 	b.send(t, o)
 	b.Decide(o.Reference, "settle")
-	for name, change := range map[string]func(o *withdraw.PayoutOrder){
-		"amount":  func(o *withdraw.PayoutOrder) { o.Amount-- },
-		"bank":    func(o *withdraw.PayoutOrder) { o.Account.BankCode = "KTB" },
-		"account": func(o *withdraw.PayoutOrder) { o.Account.Number = "1234567891" },
+	for name, change := range map[string]func(o *payout.Order){
+		"amount":  func(o *payout.Order) { o.Amount-- },
+		"bank":    func(o *payout.Order) { o.Account.BankCode = "KTB" },
+		"account": func(o *payout.Order) { o.Account.Number = "1234567891" },
 	} {
 		asked := o
 		change(&asked)
@@ -280,7 +281,7 @@ func callbacks(t *testing.T, b Bench) {
 		t.Error("two callbacks have one proof")
 	}
 	for name, l := range b.Forged(o.Reference, b.Now()) {
-		if reference, _, err := b.Payout.ParseCallback(l.Header, l.Body); !errors.Is(err, withdraw.ErrForged) || reference != "" {
+		if reference, _, err := b.Payout.ParseCallback(l.Header, l.Body); !errors.Is(err, payout.ErrForged) || reference != "" {
 			t.Errorf("%s: %q, %v", name, reference, err)
 		}
 	}
@@ -289,7 +290,7 @@ func callbacks(t *testing.T, b Bench) {
 	for i := range body {
 		changed := append([]byte(nil), body...)
 		changed[i] ^= 1
-		if _, _, err := b.Payout.ParseCallback(h, changed); !errors.Is(err, withdraw.ErrForged) {
+		if _, _, err := b.Payout.ParseCallback(h, changed); !errors.Is(err, payout.ErrForged) {
 			t.Fatalf("byte %d changed: %v", i, err)
 		}
 	}
@@ -315,13 +316,13 @@ func deadline(t *testing.T, b Bench) {
 func badAccount(t *testing.T, b Bench) {
 	o := order()
 	o.Account.Number = "12"
-	if got, err := b.Payout.Send(t.Context(), o); err != nil || got.Kind != withdraw.PayoutRejected || !got.BadAccount {
+	if got, err := b.Payout.Send(t.Context(), o); err != nil || got.Kind != payout.Rejected || !got.BadAccount {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
 
 func unknown(t *testing.T, b Bench) {
-	if got := b.check(t, order()); got.Kind != withdraw.PayoutNotFound {
+	if got := b.check(t, order()); got.Kind != payout.NotFound {
 		t.Errorf("%+v", got)
 	}
 }
@@ -333,7 +334,7 @@ func concurrent(t *testing.T, b Bench) {
 		go func() {
 			o := order()
 			got, err := b.Payout.Send(t.Context(), o)
-			if err == nil && (got.Kind != withdraw.PayoutPending || b.Count(o.Reference) != 1) {
+			if err == nil && (got.Kind != payout.Pending || b.Count(o.Reference) != 1) {
 				err = errors.New("not paid once")
 			}
 			done <- err
