@@ -89,21 +89,6 @@ func (s *Service) awaitGames(ctx context.Context, d demand, failed []string) err
 	return refusal
 }
 
-// demand is a member's request.
-type demand struct {
-	member string
-	amount money.Amount
-	key    ledger.Key
-	// withGames: the games are not emptied yet, so the wallet's balance decides nothing.
-	withGames bool
-	// emptied: the games were emptied, and the condition was checked before that.
-	emptied bool
-	// closing: the account is being closed, and any amount of at least one baht is paid.
-	closing bool
-	// undecided is why nobody can see now whether the member's condition is over. Nil: that is known.
-	undecided *fault.Error
-}
-
 // replay answers a demand whose key was used before.
 func (s *Service) replay(ctx context.Context, d demand) (Receipt, bool, error) {
 	t, found, err := s.Books.FindByKey(ctx, d.key)

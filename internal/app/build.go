@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 
-	"krapao/bonus"
 	"krapao/chat"
 	"krapao/internal/settle"
 	"krapao/invite"
@@ -62,8 +61,8 @@ type areas struct {
 	people
 	gaming
 	arrivals
+	credits
 	withdrawals
-	Bonuses     *bonus.Service
 	Protection  *protection.Service
 	Refunds     *refund.Service
 	Invitations *invite.Service
@@ -89,7 +88,7 @@ func openAreas(ctx context.Context, b base, opened *closers) (s areas, err error
 	if s.worker, err = openWorker(b); err != nil {
 		return s, err
 	}
-	s.Bonuses = openBonuses(b, s.people, s.gaming, s.arrivals)
+	s.credits = openCredits(b, s.people, s.gaming, s.arrivals)
 	s.withdrawals = openWithdrawals(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.worker)
 	s.Protection = openProtection(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.Withdrawals)
 	s.Refunds, s.Invitations = openLosses(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.Withdrawals)

@@ -14,16 +14,6 @@ import (
 	"krapao/withdraw"
 )
 
-// openBonuses opens the conditional credits.
-func openBonuses(b base, p people, g gaming, in arrivals) *bonus.Service {
-	return bonus.New(bonus.Deps{
-		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games},
-		Members: conditionMembers{p.Members}, Deposits: matchable{in.Deposits}, Play: gamePlay{g.Games},
-		Games:   bonusGames{g.Games, g.Wallet, reporting(b.Outside.Providers)},
-		Outages: outages{g.Games, in.Feeds, in.gateways}, Log: b.Log,
-	})
-}
-
 // openWorker opens the worker that settles transfers. settleLanes gives it its work.
 func openWorker(b base) (*settle.Worker, error) {
 	return settle.New(b.Ledger, settle.Settings{

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"krapao/bonus"
+	"krapao/bonus/campaign"
 	"krapao/chat"
 	"krapao/deposit"
 	"krapao/deposit/declared"
@@ -52,6 +53,7 @@ type Parts struct {
 	Withdrawals *withdraw.Service
 	Payouts     *payout.Service
 	Bonuses     *bonus.Service
+	Campaigns   *campaign.Service
 	Refunds     *refund.Service
 	Invitations *invite.Service
 	Statements  *statement.Service
@@ -92,7 +94,7 @@ type Server struct {
 
 // New makes the server. On a database of one node it ends the runs that a former process left.
 func New(ctx context.Context, p Parts) (*Server, error) {
-	bonuses := bonusCalls{p.Bonuses, p.Lookup}
+	bonuses := bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}
 	f, err := httpx.New(ctx, httpx.Config{
 		Store: p.Store, Ledger: p.Ledger, Index: p.Index,
 		Authenticate: p.authenticate, Proof: proofOf, Running: p.Lookup.Active,
@@ -138,8 +140,8 @@ func (p Parts) register(f *httpx.Frame) {
 	(&slipCalls{p.Slips, f}).routes(f)
 	(&linkCalls{p.Links, p.Lookup}).routes(f)
 	(&statementCalls{p.Statements, p.Ledger, p.Deposits, p.Bonuses, p.Lookup}).routes(f)
-	(&bonusCalls{p.Bonuses, p.Lookup}).routes(f)
-	(&promotionCalls{p.Bonuses, p.Lookup}).routes(f)
+	(&bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
+	(&promotionCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
 	(&spinCalls{p.Coins, p.Lookup}).routes(f)
 	(&refundCalls{p.Refunds, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	(&inviteCalls{p.Invitations, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)

@@ -1,43 +1,46 @@
-package bonus
+package campaign
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"krapao/bonus/internal/bonusdb"
+	"krapao/bonus"
+	"krapao/bonus/campaign/internal/campaigndb"
+	"krapao/internal/store"
 	"krapao/money"
 )
 
-// campaignContent is an entry of the sections "bonus" and "promotions" of a content file. Amounts are in baht. Terms that are
+// entry is an entry of the sections "bonus" and "promotions" of a content file. Amounts are in baht. Terms that are
 // absent have the strict default of RULES.md section 15. The entry is stored as it was given.
-type campaignContent struct {
-	Code        string `json:"code"`
-	Type        Type   `json:"type,omitempty"`
-	Max         *int64 `json:"max,omitempty"`
-	Name        Text   `json:"name,omitzero"`
-	Description Text   `json:"description,omitzero"`
+type entry struct {
+	Code        string     `json:"code"`
+	Type        Type       `json:"type,omitempty"`
+	Max         *int64     `json:"max,omitempty"`
+	Name        bonus.Text `json:"name,omitzero"`
+	Description bonus.Text `json:"description,omitzero"`
 	// Kind is match (in proportion to a deposit) or free (a fixed amount).
-	Kind           string      `json:"kind"`
-	MatchPercent   int64       `json:"matchPercent,omitempty"`
-	Minimum        json.Number `json:"minimum,omitempty"`
-	WindowHours    int64       `json:"windowHours,omitempty"`
-	Cap            json.Number `json:"cap,omitempty"`
-	Amount         json.Number `json:"amount,omitempty"`
-	End            End         `json:"end,omitempty"`
-	PercentSuccess *int64      `json:"percentSuccess,omitempty"`
-	PercentFail    *int64      `json:"percentFail,omitempty"`
-	Turnover       *int64      `json:"turnover,omitempty"`
-	ExpiresDays    int64       `json:"expiresDays"`
-	KeepPercent    *int64      `json:"keepPercent,omitempty"`
-	Games          []string    `json:"games,omitempty"`
-	Quota          int64       `json:"quota,omitempty"`
-	Budget         json.Number `json:"budget"`
-	From           string      `json:"from,omitempty"`
-	To             string      `json:"to,omitempty"`
-	Banners        []Banner    `json:"banners,omitempty"`
+	Kind           string         `json:"kind"`
+	MatchPercent   int64          `json:"matchPercent,omitempty"`
+	Minimum        json.Number    `json:"minimum,omitempty"`
+	WindowHours    int64          `json:"windowHours,omitempty"`
+	Cap            json.Number    `json:"cap,omitempty"`
+	Amount         json.Number    `json:"amount,omitempty"`
+	End            bonus.End      `json:"end,omitempty"`
+	PercentSuccess *int64         `json:"percentSuccess,omitempty"`
+	PercentFail    *int64         `json:"percentFail,omitempty"`
+	Turnover       *int64         `json:"turnover,omitempty"`
+	ExpiresDays    int64          `json:"expiresDays"`
+	KeepPercent    *int64         `json:"keepPercent,omitempty"`
+	Games          []string       `json:"games,omitempty"`
+	Quota          int64          `json:"quota,omitempty"`
+	Budget         json.Number    `json:"budget"`
+	From           string         `json:"from,omitempty"`
+	To             string         `json:"to,omitempty"`
+	Banners        []bonus.Banner `json:"banners,omitempty"`
 }
 
 // The kinds of a campaign.
@@ -52,17 +55,17 @@ const defaultWindow = 24 * time.Hour
 // strictMatch are the defaults for a credit in proportion to a deposit, strictFree those for one without (RULES.md section
 // 15). Days and caps have no default: content must give them.
 var (
-	strictMatch = Terms{PercentSuccess: 300, PercentFail: 5, Turnover: 5}
-	strictFree  = Terms{End: EndBoth, PercentSuccess: 500, PercentFail: 5, Turnover: 10, KeepPercent: 300}
+	strictMatch = bonus.Terms{PercentSuccess: 300, PercentFail: 5, Turnover: 5}
+	strictFree  = bonus.Terms{End: bonus.EndBoth, PercentSuccess: 500, PercentFail: 5, Turnover: 10, KeepPercent: 300}
 )
 
 // campaign converts the entry, and checks everything that can be checked without the catalogue.
-func (e *campaignContent) campaign(source Source) (Campaign, error) {
+func (e *entry) campaign(source bonus.Source) (Campaign, error) {
 	c := Campaign{
 		Source: source, Code: e.Code, Type: e.Type, Max: 1, Name: e.Name, Description: e.Description,
 		Quota: e.Quota, Banners: e.Banners,
 	}
-	if source == SourcePromotion {
+	if source == bonus.SourcePromotion {
 		c.Code, c.Type = normal(e.Code), Limit
 	}
 	if e.Max != nil {
@@ -86,19 +89,19 @@ func (e *campaignContent) campaign(source Source) (Campaign, error) {
 	if !c.To.IsZero() && !c.From.Before(c.To) {
 		err = errors.Join(err, errors.New("from must be before to"))
 	}
-	if err = errors.Join(err, e.check(source), c.Terms.check()); err != nil {
+	if err = errors.Join(err, e.check(source), c.Terms.Check()); err != nil {
 		return Campaign{}, fmt.Errorf("%s: %w", e.Code, err)
 	}
 	return c, nil
 }
 
 // match sets the campaign's match from an entry of kind match.
-func (e *campaignContent) match(c *Campaign) error {
+func (e *entry) match(c *Campaign) error {
 	most, err := positive("cap", e.Cap)
 	if err != nil {
 		return err
 	}
-	m := Match{Percent: e.MatchPercent, Cap: most, Window: defaultWindow}
+	m := bonus.Match{Percent: e.MatchPercent, Cap: most, Window: defaultWindow}
 	if e.WindowHours > 0 {
 		m.Window = time.Duration(e.WindowHours) * time.Hour
 	}
@@ -118,7 +121,7 @@ func (e *campaignContent) match(c *Campaign) error {
 }
 
 // free sets the campaign's amount from an entry of kind free.
-func (e *campaignContent) free(c *Campaign) (err error) {
+func (e *entry) free(c *Campaign) (err error) {
 	if c.Amount, err = positive("amount", e.Amount); err != nil {
 		return err
 	}
@@ -136,7 +139,7 @@ func (e *campaignContent) free(c *Campaign) (err error) {
 }
 
 // terms are the strict defaults of the kind, changed by what the entry says.
-func (e *campaignContent) terms() Terms {
+func (e *entry) terms() bonus.Terms {
 	t := strictMatch
 	if e.Kind == kindFree {
 		t = strictFree
@@ -159,11 +162,11 @@ func (e *campaignContent) terms() Terms {
 }
 
 // check refuses values that are out of their range.
-func (e *campaignContent) check(source Source) error {
+func (e *entry) check(source bonus.Source) error {
 	switch {
 	case e.Code == "" || len(e.Code) > 64:
 		return errors.New("a code has 1 to 64 characters")
-	case source == SourceBonus && !slices.Contains([]Type{Limit, Day, Week}, e.Type):
+	case source == bonus.SourceBonus && !slices.Contains([]Type{Limit, Day, Week}, e.Type):
 		return errors.New("type must be limit, day or week")
 	case e.Max != nil && *e.Max < 0, e.Quota < 0, e.WindowHours < 0:
 		return errors.New("max, quota and windowHours must not be negative")
@@ -174,7 +177,7 @@ func (e *campaignContent) check(source Source) error {
 }
 
 // instant reads a time, empty for none, and adds an error to failed if it is not one.
-func (e *campaignContent) instant(name, text string, failed *error) time.Time {
+func (e *entry) instant(name, text string, failed *error) time.Time {
 	if text == "" {
 		return time.Time{}
 	}
@@ -194,15 +197,28 @@ func positive(name string, number json.Number) (money.Amount, error) {
 }
 
 // campaignOf converts a row.
-func campaignOf(row bonusdb.Campaign) (Campaign, error) {
-	var e campaignContent
+func campaignOf(row campaigndb.Campaign) (Campaign, error) {
+	var e entry
 	if err := json.Unmarshal([]byte(row.Body), &e); err != nil {
 		return Campaign{}, fmt.Errorf("bonus: campaign %s: %w", row.Code, err)
 	}
-	c, err := e.campaign(Source(row.Source))
+	c, err := e.campaign(bonus.Source(row.Source))
 	if err != nil {
 		return Campaign{}, fmt.Errorf("bonus: campaign %w", err)
 	}
 	c.Open, c.Grants, c.Spent = row.Open, row.Grants, money.Amount(row.Spent)
 	return c, nil
+}
+
+// findCampaign reads a campaign; false if there never was one with this code.
+func (s *Service) findCampaign(ctx context.Context, q *campaigndb.Queries, source bonus.Source, code string) (Campaign, bool, error) {
+	row, err := q.Campaign(ctx, string(source), code)
+	if store.NotFound(err) {
+		return Campaign{}, false, nil
+	}
+	if err != nil {
+		return Campaign{}, false, fmt.Errorf("bonus: read a campaign: %w", err)
+	}
+	c, err := campaignOf(row)
+	return c, err == nil, err
 }
