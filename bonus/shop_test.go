@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"krapao/bonus"
+	"krapao/bonus/campaign"
+	"krapao/bonus/outage"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/fault"
@@ -28,16 +30,22 @@ import (
 	"krapao/wallet"
 )
 
+// campaigns is a name of its own, beside bonus.Service.
+type campaigns = campaign.Service
+
 // shop runs the service on real parts: store, ledger, members' states, the wallet's decisions, a catalogue. Money is in
 // wallets only.
 type shop struct {
 	*bonus.Service
-	t      *testing.T
-	store  *store.Store
-	ledger *ledger.Ledger
-	wallet *wallet.Service
-	clock  *clock.Fake
-	keys   int
+	*bonus.Jobs
+	*campaigns
+	outages outage.Log
+	t       *testing.T
+	store   *store.Store
+	ledger  *ledger.Ledger
+	wallet  *wallet.Service
+	clock   *clock.Fake
+	keys    int
 	// latest holds members' newest deposits, down the subjects of outages, reversed when arrivals were taken back.
 	latest   map[string]bonus.Latest
 	down     []string
@@ -98,7 +106,9 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 	for _, change := range changes {
 		change(s)
 	}
-	s.Service = s.node()
+	s.campaigns = s.node()
+	s.Service = s.Conditions
+	s.Jobs, s.outages = bonus.NewJobs(s.Service), outage.Log{Store: st, Subjects: s}
 	s.write(func(tx *store.Tx) error {
 		_, err := s.games().Apply(t.Context(), tx, json.RawMessage(`[
 			{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"},
@@ -114,16 +124,16 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 }
 
 // node is another node on the same store.
-func (s *shop) node() *bonus.Service {
+func (s *shop) node() *campaigns {
 	members := &member.Service{Deps: member.Deps{Store: s.store, Ledger: s.ledger}}
 	games := s.games()
 	s.wallet = wallet.New(s.store, s.ledger, games, holder{members}, wallet.Settings{})
 	b := bonus.New(bonus.Deps{
 		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{members}, Deposits: s, Play: s.reports,
-		Games: catalogue{games, s.wallet, s.reports}, Outages: s,
+		Games: catalogue{games, s.wallet, s.reports}, Budgets: campaign.Budgets{},
 	})
 	s.wallet.AddTotalObservers(seen{b})
-	return b
+	return campaign.New(s.store, b)
 }
 
 func (s *shop) games() *game.Service {
@@ -227,7 +237,7 @@ func (s *shop) is(what, got, want string) {
 	}
 }
 
-func (s *shop) campaign(source bonus.Source, code string) bonus.CampaignStatus {
+func (s *shop) campaign(source bonus.Source, code string) campaign.Status {
 	s.t.Helper()
 	list, err := s.Campaigns(s.t.Context())
 	if err != nil {
@@ -239,7 +249,7 @@ func (s *shop) campaign(source bonus.Source, code string) bonus.CampaignStatus {
 		}
 	}
 	s.t.Fatalf("no campaign %s", code)
-	return bonus.CampaignStatus{}
+	return campaign.Status{}
 }
 
 // verified checks the books, and that the campaigns spent what the house accounts paid.
@@ -322,7 +332,7 @@ func (r *reports) Reports(p string) bool                                   { ret
 
 func (r *reports) Rounds(p string) bool { return r.Reports(p) && !r.counters }
 
-// Now implements bonus.Outages.
+// Now implements outage.Subjects.
 func (s *shop) Now(context.Context) ([]string, error) { return s.down, nil }
 
 // The adapters that cmd/krapao wires.

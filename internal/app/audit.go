@@ -7,7 +7,7 @@ import (
 
 	"krapao/internal/witness"
 	"krapao/ledger/proof"
-	"krapao/withdraw"
+	"krapao/withdraw/brake"
 )
 
 // What checks that the books and their history are intact. A break stops automatic payouts.
@@ -30,7 +30,7 @@ func (a *App) auditor(ctx context.Context) *proof.Auditor {
 			if stop == "" {
 				return
 			}
-			if err := a.Withdrawals.Stop(ctx, stop); err != nil {
+			if err := a.Brake.Stop(ctx, stop); err != nil {
 				a.Log.Error("automatic payouts could not be stopped yet", "error", err)
 				return
 			}
@@ -44,7 +44,7 @@ type chains struct{ base }
 
 // keeper records the heads of the chains at the witnesses. A difference from what a witness knows is a break of the books
 // like any other.
-func (c chains) keeper(withdrawals *withdraw.Service) *witness.Keeper {
+func (c chains) keeper(payouts *brake.Brake) *witness.Keeper {
 	logged := map[string]bool{}
 	return &witness.Keeper{
 		Store: c.Store, Box: c.box, Places: c.Witnesses,
@@ -54,7 +54,7 @@ func (c chains) keeper(withdrawals *withdraw.Service) *witness.Keeper {
 			}
 			c.Metrics.Break()
 			c.Log.Error("history is not what it was; automatic payouts stop", "what", what)
-			if err := withdrawals.Stop(context.Background(), what); err != nil {
+			if err := payouts.Stop(context.Background(), what); err != nil {
 				c.Log.Error("automatic payouts could not be stopped yet", "error", err)
 				return // the next turn tries again
 			}

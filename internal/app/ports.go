@@ -53,7 +53,7 @@ func (p payees) LockTx(ctx context.Context, tx *store.Tx, memberID string) error
 	return state.Free(tx.Now)
 }
 
-// Payee implements withdraw.Members.
+// Payee implements withdraw.Members and approval.Members.
 func (p payees) Payee(ctx context.Context, memberID string) (withdraw.Payee, error) {
 	m, err := p.members.ByID(ctx, memberID)
 	if err != nil {
@@ -80,7 +80,7 @@ func (g homecoming) Empty(ctx context.Context, memberID string) ([]string, error
 // totals reads what a member has in all.
 type totals struct{ wallet *wallet.Service }
 
-// StableTotal implements withdraw.Totals.
+// StableTotal implements approval.Totals.
 func (t totals) StableTotal(ctx context.Context, memberID string) (money.Amount, error) {
 	total, err := t.wallet.StableTotal(ctx, memberID)
 	if err != nil {
@@ -92,7 +92,7 @@ func (t totals) StableTotal(ctx context.Context, memberID string) (money.Amount,
 // proofs knows which accounts a member has paid from.
 type proofs struct{ deposits *deposit.Service }
 
-// Proven implements withdraw.Proofs.
+// Proven implements approval.Proofs.
 func (p proofs) Proven(ctx context.Context, memberID string, a withdraw.Account) (bool, error) {
 	return p.deposits.Verified(ctx, memberID, deposit.Payer{BankCode: a.BankCode, AccountNo: a.Number, Name: a.Name})
 }

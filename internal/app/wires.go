@@ -29,7 +29,7 @@ func wires(b base, s areas) []wiring {
 		{"wallet.AddTotalObservers", func() {
 			s.Wallet.AddTotalObservers(invitationsSeen{s.Invitations}, conditionsSeen{s.Bonuses}, unplayed{s.Play, b.Ledger})
 		}},
-		{"spin.SetBonuses", func() { s.Coins.SetBonuses(s.Bonuses) }},
+		{"spin.SetBonuses", func() { s.Coins.SetBonuses(coupons{s.Bonuses, s.Campaigns}) }},
 		{"deposit.SetLimits", func() { s.Deposits.SetLimits(s.Protection) }},
 		{"deposit.Wire", func() {
 			s.Deposits.Wire(deposit.Ways{

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"krapao/bonus"
+	"krapao/bonus/campaign"
 	"krapao/chat"
 	"krapao/deposit"
 	"krapao/deposit/declared"
@@ -31,6 +32,7 @@ import (
 	"krapao/statement"
 	"krapao/wallet"
 	"krapao/withdraw"
+	"krapao/withdraw/payout"
 )
 
 // Parts are what the server works with: the areas' services, and settings of this node.
@@ -49,7 +51,9 @@ type Parts struct {
 	Links       *link.Service
 	Declared    *declared.Service
 	Withdrawals *withdraw.Service
+	Payouts     *payout.Service
 	Bonuses     *bonus.Service
+	Campaigns   *campaign.Service
 	Refunds     *refund.Service
 	Invitations *invite.Service
 	Statements  *statement.Service
@@ -90,7 +94,7 @@ type Server struct {
 
 // New makes the server. On a database of one node it ends the runs that a former process left.
 func New(ctx context.Context, p Parts) (*Server, error) {
-	bonuses := bonusCalls{p.Bonuses, p.Lookup}
+	bonuses := bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}
 	f, err := httpx.New(ctx, httpx.Config{
 		Store: p.Store, Ledger: p.Ledger, Index: p.Index,
 		Authenticate: p.authenticate, Proof: proofOf, Running: p.Lookup.Active,
@@ -136,13 +140,13 @@ func (p Parts) register(f *httpx.Frame) {
 	(&slipCalls{p.Slips, f}).routes(f)
 	(&linkCalls{p.Links, p.Lookup}).routes(f)
 	(&statementCalls{p.Statements, p.Ledger, p.Deposits, p.Bonuses, p.Lookup}).routes(f)
-	(&bonusCalls{p.Bonuses, p.Lookup}).routes(f)
-	(&promotionCalls{p.Bonuses, p.Lookup}).routes(f)
+	(&bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
+	(&promotionCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
 	(&spinCalls{p.Coins, p.Lookup}).routes(f)
 	(&refundCalls{p.Refunds, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	(&inviteCalls{p.Invitations, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	chats.routes(f)
-	(&hooks{p.Codes, p.Withdrawals, f}).mount(f)
+	(&hooks{p.Codes, p.Payouts, f}).mount(f)
 	(&runtimeConfig{p.Lookup, p.Deposits}).mount(f)
 	f.Mount(httpx.Mount{Path: "/socket.io", Shown: "/socket.io/", Handler: p.Socket})
 }

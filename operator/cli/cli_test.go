@@ -15,6 +15,8 @@ import (
 	"krapao/operator"
 	"krapao/operator/cli"
 	"krapao/withdraw"
+	"krapao/withdraw/approval"
+	"krapao/withdraw/brake"
 )
 
 func service(t *testing.T) *operator.Service {
@@ -28,6 +30,7 @@ func service(t *testing.T) *operator.Service {
 	n := deposittest.New(deposittest.Deps{Store: s})
 	return operator.New(operator.Deps{
 		Store: s, Books: l, Withdrawals: withdraw.New(withdraw.Deps{Store: s}),
+		Approvals: approval.New(approval.Deps{Store: s}), Brake: brake.New(s),
 		Deposits: n.Service, Slip: n.Slips, Link: n.Links, Feed: n.Feeds, Declared: n.Declared,
 	})
 }
