@@ -9,6 +9,7 @@ import (
 	"krapao/internal/store"
 	"krapao/lookup"
 	"krapao/member/internal/memberdb"
+	"krapao/member/state"
 )
 
 // Statements show only some digits of a payer's account number. To find the payer without opening every account, each
@@ -108,7 +109,7 @@ func (s *Service) IndexAccounts(ctx context.Context) (n int, err error) {
 				return n, err
 			}
 			err = s.Store.Write(ctx, func(tx *store.Tx) error {
-				if _, err := LockTx(ctx, tx, id); err != nil {
+				if _, err := state.LockTx(ctx, tx, id); err != nil {
 					return err
 				}
 				// If the account was changed in the meantime, its parts are there already, and ours are out of date.

@@ -6,18 +6,19 @@ import (
 
 	"krapao/internal/store"
 	"krapao/member"
+	"krapao/member/membertest"
 )
 
 // The digits that a statement shows of a payer find the members whose account it may be, and no other: also after a change of
 // the account, and for accounts that are older than the index.
 func TestMembersAreFoundByWhatAStatementShows(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		open := func(n int, bank, number string) string {
 			t.Helper()
-			r := somebody(n)
+			r := membertest.Somebody(n)
 			r.BankCode, r.BankAccountNo = bank, number
-			m, err := b.Register(t.Context(), r, proof)
+			m, err := w.Members.Register(t.Context(), r, membertest.Proof)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -26,7 +27,7 @@ func TestMembersAreFoundByWhatAStatementShows(t *testing.T) {
 		first, second, third := open(1, "SCB", "1112345678"), open(2, "SCB", "9992345678"), open(3, "KBANK", "1112345678")
 		ask := func(bank, masked string) ([]string, bool) {
 			t.Helper()
-			found, told, err := b.ByDigits(t.Context(), bank, masked)
+			found, told, err := w.Members.ByDigits(t.Context(), bank, masked)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +57,7 @@ func TestMembersAreFoundByWhatAStatementShows(t *testing.T) {
 			}
 		}
 		change := member.ProfileChange{Name: "Somchai", BankCode: "SCB", BankAccountName: "SOMCHAI JAIDEE", BankAccountNo: "5556667778"}
-		if err := b.UpdateProfile(t.Context(), first, change); err != nil {
+		if err := w.Members.UpdateProfile(t.Context(), first, change); err != nil {
 			t.Fatal(err)
 		}
 		if got, _ := ask("SCB", "x345678"); !slices.Equal(got, []string{second}) {
@@ -65,7 +66,7 @@ func TestMembersAreFoundByWhatAStatementShows(t *testing.T) {
 		if got, _ := ask("SCB", "x667778"); !slices.Equal(got, []string{first}) {
 			t.Errorf("the new account finds %v", got)
 		}
-		if got, err := b.ByAccount(t.Context(), "KBANK", "1112345678"); err != nil || !slices.Equal(got, []string{third}) {
+		if got, err := w.Members.ByAccount(t.Context(), "KBANK", "1112345678"); err != nil || !slices.Equal(got, []string{third}) {
 			t.Errorf("by the whole number: %v, %v", got, err)
 		}
 	})
@@ -73,30 +74,30 @@ func TestMembersAreFoundByWhatAStatementShows(t *testing.T) {
 
 func TestAnIndexThatIsNotWholeTellsNothing(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		r := somebody(1)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		r := membertest.Somebody(1)
 		r.BankCode, r.BankAccountNo = "SCB", "1112345678"
-		m, err := b.Register(t.Context(), r, proof)
+		m, err := w.Members.Register(t.Context(), r, membertest.Proof)
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = b.store.Write(t.Context(), func(tx *store.Tx) error {
+		err = w.Store.Write(t.Context(), func(tx *store.Tx) error {
 			_, err := tx.ExecContext(t.Context(), `DELETE FROM member_account_part`)
 			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, told, err := b.ByDigits(t.Context(), "SCB", "x345678"); err != nil || told {
+		if _, told, err := w.Members.ByDigits(t.Context(), "SCB", "x345678"); err != nil || told {
 			t.Errorf("told %v, %v", told, err)
 		}
-		if n, err := b.IndexAccounts(t.Context()); err != nil || n != 1 {
+		if n, err := w.Members.IndexAccounts(t.Context()); err != nil || n != 1 {
 			t.Fatalf("indexed %d, %v", n, err)
 		}
-		if found, told, err := b.ByDigits(t.Context(), "SCB", "x345678"); err != nil || !told || !slices.Equal(found, []string{m}) {
+		if found, told, err := w.Members.ByDigits(t.Context(), "SCB", "x345678"); err != nil || !told || !slices.Equal(found, []string{m}) {
 			t.Errorf("%v %v %v", found, told, err)
 		}
-		if n, err := b.IndexAccounts(t.Context()); err != nil || n != 0 {
+		if n, err := w.Members.IndexAccounts(t.Context()); err != nil || n != 0 {
 			t.Errorf("indexed again: %d, %v", n, err)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/member/internal/memberdb"
+	"krapao/member/state"
 	"krapao/session"
 )
 
@@ -89,7 +90,7 @@ func (s *Service) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string
 			return err
 		}
 	}
-	if _, err := LockTx(ctx, tx, memberID); err != nil {
+	if _, err := state.LockTx(ctx, tx, memberID); err != nil {
 		return err
 	}
 	if _, err := memberdb.New(tx).SetActive(ctx, active, memberID); err != nil {
@@ -100,6 +101,18 @@ func (s *Service) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string
 		return nil
 	}
 	return s.onActivated(ctx, tx, memberID, by, active)
+}
+
+// ActiveTx reports whether a member is active. NO_USER: there is none.
+func (s *Service) ActiveTx(ctx context.Context, tx *store.Tx, memberID string) (bool, error) {
+	row, err := memberdb.New(tx).Standing(ctx, memberID)
+	if store.NotFound(err) {
+		return false, fault.New(fault.NO_USER, "no such member")
+	}
+	if err != nil {
+		return false, fmt.Errorf("member: standing: %w", err)
+	}
+	return row.Active, nil
 }
 
 // EndSession ends one of a member's sessions from its list of sessions. NO_DATA: it is not one of them. Whoever used that session

@@ -2,22 +2,23 @@ package member_test
 
 import (
 	"fmt"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/member"
+	"krapao/member/membertest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"krapao/internal/store"
-	"krapao/internal/store/storetest"
-	"krapao/member"
 )
 
 // holder registers a member whose account has a holder of this name.
-func (b *bench) holder(t *testing.T, n int, name string) string {
+func holder(t *testing.T, w *membertest.World, n int, name string) string {
 	t.Helper()
-	r := somebody(n)
+	r := membertest.Somebody(n)
 	r.BankAccountName = name
-	memberID, err := b.Register(t.Context(), r, proof)
+	memberID, err := w.Members.Register(t.Context(), r, membertest.Proof)
 	if err != nil {
 		t.Fatalf("%q: %v", name, err)
 	}
@@ -25,9 +26,9 @@ func (b *bench) holder(t *testing.T, n int, name string) string {
 }
 
 // alike demands the members that are linked to a member by its holder's name.
-func (b *bench) alike(t *testing.T, memberID string, want ...string) {
+func alike(t *testing.T, w *membertest.World, memberID string, want ...string) {
 	t.Helper()
-	got, err := b.SameHolder(t.Context(), memberID)
+	got, err := w.Members.SameHolder(t.Context(), memberID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,21 +38,10 @@ func (b *bench) alike(t *testing.T, memberID string, want ...string) {
 	}
 }
 
-func (b *bench) exec(t *testing.T, text string, args ...any) {
-	t.Helper()
-	err := b.store.Write(t.Context(), func(tx *store.Tx) error {
-		_, err := tx.ExecContext(t.Context(), text, args...)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // A person with several accounts is recognised however its name is written, and others are not. The index reveals no name.
 func TestOneHolderIsLinkedHoweverItIsSpelt(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		for i, spelt := range [][]string{
 			{
 				"ANNA A", "Anna  A", "MISS ANNA A", "MISSANNA A", "Mrs.Anna A.", "MRSANNA A", "AN\u200bNA\u2060 A", "ÁNNÀ A", "ＡＮＮＡ Ａ",
@@ -65,15 +55,15 @@ func TestOneHolderIsLinkedHoweverItIsSpelt(t *testing.T) {
 		} {
 			var all []string
 			for j, name := range spelt {
-				all = append(all, b.holder(t, 100*i+j+1, name))
+				all = append(all, holder(t, w, 100*i+j+1, name))
 			}
-			b.holder(t, 100*i+90, "HANNA A")
+			holder(t, w, 100*i+90, "HANNA A")
 			for _, one := range all {
-				b.alike(t, one, slices.DeleteFunc(slices.Clone(all), func(other string) bool { return other == one })...)
+				alike(t, w, one, slices.DeleteFunc(slices.Clone(all), func(other string) bool { return other == one })...)
 			}
 		}
 		var stored string
-		if err := b.store.DB().QueryRowContext(t.Context(),
+		if err := w.Store.DB().QueryRowContext(t.Context(),
 			`SELECT MAX(holder_key || spelling) FROM member_holder`).Scan(&stored); err != nil || strings.Contains(stored, "A") {
 			t.Errorf("stored %q, %v", stored, err)
 		}
@@ -83,31 +73,31 @@ func TestOneHolderIsLinkedHoweverItIsSpelt(t *testing.T) {
 // A changed name takes its links with it.
 func TestAChangedHolderIsLinkedAnew(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		anna, bert := b.holder(t, 1, "ANNA AM"), b.holder(t, 2, "BERT BO")
-		one := b.holder(t, 3, "MISS ANNA AM")
-		b.alike(t, one, anna)
-		c := change(somebody(3))
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		anna, bert := holder(t, w, 1, "ANNA AM"), holder(t, w, 2, "BERT BO")
+		one := holder(t, w, 3, "MISS ANNA AM")
+		alike(t, w, one, anna)
+		c := membertest.Change(membertest.Somebody(3))
 		c.BankAccountName = "Mr. Bert Bo"
-		want(t, "another name", b.UpdateProfile(t.Context(), one, c), "")
-		b.alike(t, one, bert)
-		b.alike(t, anna)
-		want(t, "in English", b.SetBankAccountName(t.Context(), one, somebody(3).BankCode, "ANNA AM"), "")
-		b.alike(t, one, anna)
-		b.alike(t, bert)
+		membertest.Want(t, "another name", w.Members.UpdateProfile(t.Context(), one, c), "")
+		alike(t, w, one, bert)
+		alike(t, w, anna)
+		membertest.Want(t, "in English", w.Members.SetBankAccountName(t.Context(), one, membertest.Somebody(3).BankCode, "ANNA AM"), "")
+		alike(t, w, one, anna)
+		alike(t, w, bert)
 	})
 }
 
 // before makes members look as a node of the previous version wrote them.
-func (b *bench) before(t *testing.T) {
+func before(t *testing.T, w *membertest.World) {
 	t.Helper()
-	b.exec(t, `UPDATE member SET holder_form = 0, holder_from = ''`)
-	b.exec(t, `DELETE FROM member_holder`)
+	w.Exec(t, `UPDATE member SET holder_form = 0, holder_from = ''`)
+	w.Exec(t, `DELETE FROM member_holder`)
 }
 
-func (b *bench) indexed(t *testing.T, want int) {
+func indexed(t *testing.T, w *membertest.World, want int) {
 	t.Helper()
-	if n, err := b.IndexHolders(t.Context()); err != nil || n != want {
+	if n, err := w.Members.IndexHolders(t.Context()); err != nil || n != want {
 		t.Errorf("indexed %d, %v; want %d", n, err, want)
 	}
 }
@@ -116,24 +106,24 @@ func (b *bench) indexed(t *testing.T, want int) {
 // linked by this are cases for an operator, each pair once.
 func TestStoredNamesAreIndexedAnew(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		anna, twin, miss := b.holder(t, 1, "ANNA AM"), b.holder(t, 2, "Anna Am"), b.holder(t, 3, "MISS ANNA AM")
-		b.holder(t, 4, "ANNE AM")
-		b.before(t)
-		b.alike(t, anna, twin)
-		b.alike(t, miss)
-		now := b.holder(t, 5, "ANNA  AM.") // registers at a new node meanwhile
-		b.alike(t, now)
-		b.indexed(t, 4)
-		b.alike(t, miss, anna, twin, now)
-		b.alike(t, anna, twin, miss, now)
-		cases, err := b.HolderCases(t.Context(), false, 10)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		anna, twin, miss := holder(t, w, 1, "ANNA AM"), holder(t, w, 2, "Anna Am"), holder(t, w, 3, "MISS ANNA AM")
+		holder(t, w, 4, "ANNE AM")
+		before(t, w)
+		alike(t, w, anna, twin)
+		alike(t, w, miss)
+		now := holder(t, w, 5, "ANNA  AM.") // registers at a new node meanwhile
+		alike(t, w, now)
+		indexed(t, w, 4)
+		alike(t, w, miss, anna, twin, now)
+		alike(t, w, anna, twin, miss, now)
+		cases, err := w.Members.HolderCases(t.Context(), false, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]bool{}
 		for _, c := range cases {
-			if !c.Open || c.Member >= c.Other || seen[c.Member+c.Other] || !c.FoundAt.Equal(b.store.Now().Truncate(time.Microsecond)) {
+			if !c.Open || c.Member >= c.Other || seen[c.Member+c.Other] || !c.FoundAt.Equal(w.Store.Now().Truncate(time.Microsecond)) {
 				t.Errorf("%+v", c)
 			}
 			seen[c.Member+c.Other] = true
@@ -146,8 +136,8 @@ func TestStoredNamesAreIndexedAnew(t *testing.T) {
 		if seen[min(anna, twin)+max(anna, twin)] {
 			t.Error("two that were linked before are a case")
 		}
-		b.indexed(t, 0)
-		if again, err := b.HolderCases(t.Context(), true, 10); err != nil || len(again) != len(cases) {
+		indexed(t, w, 0)
+		if again, err := w.Members.HolderCases(t.Context(), true, 10); err != nil || len(again) != len(cases) {
 			t.Errorf("%d cases, %v; were %d", len(again), err, len(cases))
 		}
 	})
@@ -156,69 +146,69 @@ func TestStoredNamesAreIndexedAnew(t *testing.T) {
 // A node of the previous version changes a name without its keys: the keys no longer count until the name is indexed again.
 func TestANameThatAnOldNodeChanged(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		anna, miss, bert := b.holder(t, 1, "ANNA AM"), b.holder(t, 2, "MISS ANNA AM"), b.holder(t, 3, "MR BERT BO")
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		anna, miss, bert := holder(t, w, 1, "ANNA AM"), holder(t, w, 2, "MISS ANNA AM"), holder(t, w, 3, "MR BERT BO")
 		var keys, from string
-		row := b.store.DB().QueryRowContext(t.Context(),
+		row := w.Store.DB().QueryRowContext(t.Context(),
 			`SELECT k.holder_key, m.holder_from FROM member m JOIN member_holder k ON k.member = m.id WHERE m.id = $1`, miss)
 		if err := row.Scan(&keys, &from); err != nil {
 			t.Fatal(err)
 		}
-		c := change(somebody(2))
+		c := membertest.Change(membertest.Somebody(2))
 		c.BankAccountName = "BERT BO"
-		want(t, "its new name", b.UpdateProfile(t.Context(), miss, c), "")
-		b.exec(t, `UPDATE member SET holder_from = $1 WHERE id = $2`, from, miss)
-		b.exec(t, `UPDATE member_holder SET holder_key = $1 WHERE member = $2`, keys, miss)
-		b.alike(t, anna)
-		b.alike(t, miss)
-		b.indexed(t, 1)
-		b.alike(t, miss, bert)
-		b.alike(t, anna)
-		if cases, err := b.HolderCases(t.Context(), false, 10); err != nil || len(cases) != 1 ||
+		membertest.Want(t, "its new name", w.Members.UpdateProfile(t.Context(), miss, c), "")
+		w.Exec(t, `UPDATE member SET holder_from = $1 WHERE id = $2`, from, miss)
+		w.Exec(t, `UPDATE member_holder SET holder_key = $1 WHERE member = $2`, keys, miss)
+		alike(t, w, anna)
+		alike(t, w, miss)
+		indexed(t, w, 1)
+		alike(t, w, miss, bert)
+		alike(t, w, anna)
+		if cases, err := w.Members.HolderCases(t.Context(), false, 10); err != nil || len(cases) != 1 ||
 			cases[0].Member != min(miss, bert) || cases[0].Other != max(miss, bert) {
 			t.Errorf("%+v, %v", cases, err)
 		}
-		b.indexed(t, 0)
+		indexed(t, w, 0)
 	})
 }
 
 // A text that can't be opened is reported once, and stops no other name.
 func TestANameThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		broken, anna, miss := b.holder(t, 1, "ANNA AM"), b.holder(t, 2, "ANNA AM"), b.holder(t, 3, "MISS ANNA AM")
-		b.before(t)
-		b.exec(t, `UPDATE member SET bank_account_name = 'broken' WHERE id = $1`, broken)
-		if n, err := b.IndexHolders(t.Context()); n != 3 || err == nil || !strings.Contains(err.Error(), broken) {
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		broken, anna, miss := holder(t, w, 1, "ANNA AM"), holder(t, w, 2, "ANNA AM"), holder(t, w, 3, "MISS ANNA AM")
+		before(t, w)
+		w.Exec(t, `UPDATE member SET bank_account_name = 'broken' WHERE id = $1`, broken)
+		if n, err := w.Members.IndexHolders(t.Context()); n != 3 || err == nil || !strings.Contains(err.Error(), broken) {
 			t.Errorf("indexed %d, %v", n, err)
 		}
-		b.alike(t, anna, broken, miss) // the broken one by its spelling of before
-		b.indexed(t, 0)
+		alike(t, w, anna, broken, miss) // the broken one by its spelling of before
+		indexed(t, w, 0)
 	})
 }
 
 func TestACaseOfTwoHoldersIsClosedOnce(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		b.holder(t, 1, "ANNA AM")
-		b.holder(t, 2, "MISS ANNA AM")
-		b.before(t)
-		b.indexed(t, 2)
-		cases, err := b.HolderCases(t.Context(), false, 10)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		holder(t, w, 1, "ANNA AM")
+		holder(t, w, 2, "MISS ANNA AM")
+		before(t, w)
+		indexed(t, w, 2)
+		cases, err := w.Members.HolderCases(t.Context(), false, 10)
 		if err != nil || len(cases) != 1 {
 			t.Fatalf("%+v, %v", cases, err)
 		}
 		finish := func() error {
-			return b.store.Write(t.Context(), func(tx *store.Tx) error {
-				return b.CloseHolderCaseTx(t.Context(), tx, cases[0].ID, "otto", "mother and daughter")
+			return w.Store.Write(t.Context(), func(tx *store.Tx) error {
+				return w.Members.CloseHolderCaseTx(t.Context(), tx, cases[0].ID, "otto", "mother and daughter")
 			})
 		}
-		want(t, "closed", finish(), "")
-		want(t, "closed again", finish(), "NO_DATA")
-		if c, err := b.HolderCase(t.Context(), cases[0].ID); err != nil || c.Open || c.Note != "mother and daughter" {
+		membertest.Want(t, "closed", finish(), "")
+		membertest.Want(t, "closed again", finish(), "NO_DATA")
+		if c, err := w.Members.HolderCase(t.Context(), cases[0].ID); err != nil || c.Open || c.Note != "mother and daughter" {
 			t.Errorf("%+v, %v", c, err)
 		}
-		if open, err := b.HolderCases(t.Context(), false, 10); err != nil || len(open) != 0 {
+		if open, err := w.Members.HolderCases(t.Context(), false, 10); err != nil || len(open) != 0 {
 			t.Errorf("%+v, %v", open, err)
 		}
 	})
@@ -226,10 +216,10 @@ func TestACaseOfTwoHoldersIsClosedOnce(t *testing.T) {
 
 // A million stored names are indexed within a minute of our own work: opened, normalised, and their keys made.
 func BenchmarkHolderKeys(b *testing.B) {
-	bench := open(b, storetest.Open(b, store.SQLite), newClock(), func(*member.Deps) {})
-	sealed := bench.SealHolder(b, "0123456789AB", "นางสาวน้ำฝน ใจดีมีสุข")
+	w := membertest.Open(b, storetest.Open(b, store.SQLite), clock.NewFake(membertest.Start), membertest.Choose)
+	sealed := w.Members.SealHolder(b, "0123456789AB", "นางสาวน้ำฝน ใจดีมีสุข")
 	for b.Loop() {
-		if bench.OpenHolder(b, "0123456789AB", sealed) == 0 {
+		if w.Members.OpenHolder(b, "0123456789AB", sealed) == 0 {
 			b.Fatal("no key")
 		}
 	}
@@ -245,7 +235,7 @@ func BenchmarkIndexHolders(b *testing.B) {
 
 func indexHolders(b *testing.B, s *store.Store) {
 	const names = 20_000
-	bench := open(b, s, newClock(), func(*member.Deps) {})
+	w := membertest.Open(b, s, clock.NewFake(membertest.Start), membertest.Choose)
 	fill := func(tx *store.Tx) error {
 		for i := range names {
 			id := fmt.Sprintf("%012d", i)
@@ -254,25 +244,25 @@ func indexHolders(b *testing.B, s *store.Store) {
 				source_code, inviter, bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, currency,
 				active, login_at, former_login_at, secured_at, created_at)
 				VALUES ($1, $1, $1, '', '', 1, '', '', 'SCB', $2, '', $1, $3, 'BAHT', TRUE, 0, 0, 0, 0)`,
-				id, bench.SealHolder(b, id, name), fmt.Sprintf("%064d", i)); err != nil {
+				id, w.Members.SealHolder(b, id, name), fmt.Sprintf("%064d", i)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if err := bench.store.Write(b.Context(), fill); err != nil {
+	if err := w.Store.Write(b.Context(), fill); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
 		b.StopTimer()
-		if err := bench.store.Write(b.Context(), func(tx *store.Tx) error {
+		if err := w.Store.Write(b.Context(), func(tx *store.Tx) error {
 			_, err := tx.ExecContext(b.Context(), `UPDATE member SET holder_form = 0`)
 			return err
 		}); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		if n, err := bench.IndexHolders(b.Context()); err != nil || n != names {
+		if n, err := w.Members.IndexHolders(b.Context()); err != nil || n != names {
 			b.Fatal(n, err)
 		}
 	}

@@ -7,40 +7,41 @@ import (
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/member"
+	"krapao/member/membertest"
 	"krapao/session"
 )
 
 // shutOut has strangers guess until the limits stop every login of member 1 from new devices.
-func (b *bench) shutOut(t *testing.T) {
+func shutOut(t *testing.T, w *membertest.World) {
 	t.Helper()
 	for range 5 {
-		_, err := b.Login(t.Context(), attempt(1, "wrong", home, ""))
-		want(t, "a guess", err, fault.WRONG_CREDENTIAL)
+		_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
+		membertest.Want(t, "a guess", err, fault.WRONG_CREDENTIAL)
 	}
-	b.verified.Store(false) // nobody proved a phone to log in yet
+	w.Verified.Store(false) // nobody proved a phone to log in yet
 }
 
-func withCodes(t *testing.T, test func(t *testing.T, b *bench)) {
+func withCodes(t *testing.T, test func(t *testing.T, w *membertest.World)) {
 	t.Helper()
-	eachWith(t, func(d *member.Deps) { d.Codes = d.OTP.(member.Codes) }, test)
+	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes = p.OTP.(member.Codes) }, test)
 }
 
 // A guesser gets the same answer, whatever the password and whether or not there is a member. Only a right password sends a code.
 func TestALoginIsOfferedACode(t *testing.T) {
 	t.Parallel()
-	withCodes(t, func(t *testing.T, b *bench) {
-		id := b.register(t, 1)
-		b.shutOut(t)
+	withCodes(t, func(t *testing.T, w *membertest.World) {
+		id := w.Register(t, 1)
+		shutOut(t, w)
 		for range 5 {
-			_, err := b.Login(t.Context(), attempt(9, "wrong", home, ""))
-			want(t, "a guess at nobody", err, fault.WRONG_CREDENTIAL)
+			_, err := w.Members.Login(t.Context(), membertest.Attempt(9, "wrong", membertest.Home, ""))
+			membertest.Want(t, "a guess at nobody", err, fault.WRONG_CREDENTIAL)
 		}
 		var said []string
 		for _, guess := range []member.Login{
-			attempt(1, "still wrong", home, ""), attempt(9, "correct horse", home, ""), attempt(1, "correct horse", home, ""),
+			membertest.Attempt(1, "still wrong", membertest.Home, ""), membertest.Attempt(9, "correct horse", membertest.Home, ""), membertest.Attempt(1, "correct horse", membertest.Home, ""),
 		} {
-			_, err := b.Login(t.Context(), guess)
-			want(t, "beyond the brake", err, fault.REQUEST_LIMIT)
+			_, err := w.Members.Login(t.Context(), guess)
+			membertest.Want(t, "beyond the brake", err, fault.REQUEST_LIMIT)
 			if got := fault.Of(err).Params["otpToken"]; got != "offered" {
 				t.Errorf("offered %v", got)
 			}
@@ -49,15 +50,15 @@ func TestALoginIsOfferedACode(t *testing.T) {
 		if said[0] != said[1] || said[1] != said[2] {
 			t.Errorf("said %q", said)
 		}
-		if b.offers.Load() != 3 || b.sent.Load() != 1 {
-			t.Errorf("%d offers, %d sent", b.offers.Load(), b.sent.Load())
+		if w.Offers.Load() != 3 || w.Sent.Load() != 1 {
+			t.Errorf("%d offers, %d sent", w.Offers.Load(), w.Sent.Load())
 		}
-		if err := b.setActive(t, id, false); err != nil {
+		if err := w.SetActive(t, id, false); err != nil {
 			t.Fatal(err)
 		}
-		_, err := b.Login(t.Context(), attempt(1, "correct horse", home, ""))
-		want(t, "deactivated", err, fault.REQUEST_LIMIT)
-		if b.sent.Load() != 1 {
+		_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, ""))
+		membertest.Want(t, "deactivated", err, fault.REQUEST_LIMIT)
+		if w.Sent.Load() != 1 {
 			t.Error("a deactivated member is sent a code")
 		}
 	})
@@ -66,42 +67,42 @@ func TestALoginIsOfferedACode(t *testing.T) {
 // With the code, the right password opens a session and makes the device known. A wrong one is refused five times.
 func TestACodeLetsAMemberIn(t *testing.T) {
 	t.Parallel()
-	withCodes(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
-		b.shutOut(t)
-		b.verified.Store(true)
+	withCodes(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
+		shutOut(t, w)
+		w.Verified.Store(true)
 		device := "3f2b8a54-8d0e-4b7e-9a57-0d9b6a1f2c3d"
-		proven := attempt(1, "wrong", home, device)
+		proven := membertest.Attempt(1, "wrong", membertest.Home, device)
 		proven.Proof = "proof"
 		for range 4 {
-			_, err := b.Login(t.Context(), proven)
-			want(t, "wrong, with the code", err, fault.WRONG_CREDENTIAL)
+			_, err := w.Members.Login(t.Context(), proven)
+			membertest.Want(t, "wrong, with the code", err, fault.WRONG_CREDENTIAL)
 		}
 		proven.Password = "correct horse"
-		token, err := b.Login(t.Context(), proven)
-		want(t, "right, with the code", err, "")
-		_, err = b.sessions.Check(t.Context(), session.Member, token)
-		want(t, "the session", err, "")
-		b.used.Store(true)
-		_, err = b.Login(t.Context(), attempt(1, "correct horse", home, device))
-		want(t, "the device is known now", err, "")
+		token, err := w.Members.Login(t.Context(), proven)
+		membertest.Want(t, "right, with the code", err, "")
+		_, err = w.Sessions.Check(t.Context(), session.Member, token)
+		membertest.Want(t, "the session", err, "")
+		w.Used.Store(true)
+		_, err = w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, device))
+		membertest.Want(t, "the device is known now", err, "")
 		proven.Device = ""
-		_, err = b.Login(t.Context(), proven)
-		want(t, "the code once more", err, fault.REQUEST_LIMIT)
+		_, err = w.Members.Login(t.Context(), proven)
+		membertest.Want(t, "the code once more", err, fault.REQUEST_LIMIT)
 	})
 }
 
 // A code that is used up before the session opens does not open it.
 func TestACodeIsUsedInTheCommit(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(d *member.Deps) { d.Codes = lateCodes{d.OTP.(member.Codes)} }, func(t *testing.T, b *bench) {
-		b.register(t, 1)
-		b.shutOut(t)
-		b.verified.Store(true)
-		proven := attempt(1, "correct horse", home, "")
+	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes = lateCodes{p.OTP.(member.Codes)} }, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
+		shutOut(t, w)
+		w.Verified.Store(true)
+		proven := membertest.Attempt(1, "correct horse", membertest.Home, "")
 		proven.Proof = "proof"
-		_, err := b.Login(t.Context(), proven)
-		want(t, "a code that another login won", err, fault.REQUEST_LIMIT)
+		_, err := w.Members.Login(t.Context(), proven)
+		membertest.Want(t, "a code that another login won", err, fault.REQUEST_LIMIT)
 	})
 }
 
@@ -114,12 +115,12 @@ func (lateCodes) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose 
 // An address that guesses at many members gets no more passwords compared than its share.
 func TestOffersOfAnAddressAreLimited(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(d *member.Deps) { d.Codes, d.Limits.LoginCode.Count = d.OTP.(member.Codes), 3 }, func(t *testing.T, b *bench) {
-		b.register(t, 1)
-		b.shutOut(t)
+	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes, p.Limits.LoginCode.Count = p.OTP.(member.Codes), 3 }, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
+		shutOut(t, w)
 		for i := range 4 {
-			_, err := b.Login(t.Context(), attempt(1, "wrong", home, ""))
-			want(t, "a guess", err, fault.REQUEST_LIMIT)
+			_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
+			membertest.Want(t, "a guess", err, fault.REQUEST_LIMIT)
 			if offered := fault.Of(err).Params["otpToken"] != nil; offered != (i < 3) {
 				t.Errorf("guess %d: offered %v", i, offered)
 			}
@@ -131,46 +132,46 @@ func TestOffersOfAnAddressAreLimited(t *testing.T) {
 // and the account shows it.
 func TestAForgottenPasswordIsSetAnew(t *testing.T) {
 	t.Parallel()
-	withCodes(t, func(t *testing.T, b *bench) {
-		id := b.register(t, 1)
-		_, token := b.login(t, 1, "correct horse")
-		b.shutOut(t)
-		reset := member.Forgotten{Phone: "+66 (0) 80-000-0001", Password: "battery staple", Token: "proof", Address: home}
+	withCodes(t, func(t *testing.T, w *membertest.World) {
+		id := w.Register(t, 1)
+		_, token := w.Login(t, 1, "correct horse")
+		shutOut(t, w)
+		reset := member.Forgotten{Phone: "+66 (0) 80-000-0001", Password: "battery staple", Token: "proof", Address: membertest.Home}
 		change := func(what string, code fault.Code) {
 			t.Helper()
-			want(t, what, b.ResetPassword(t.Context(), reset), code)
+			membertest.Want(t, what, w.Members.ResetPassword(t.Context(), reset), code)
 		}
 		change("without a proof", fault.UNVERIFIED_OTP)
-		b.verified.Store(true)
+		w.Verified.Store(true)
 		reset.Phone = "0212345"
 		change("no phone", fault.PHONE_NUMBER_REQUIRE_10_DIGIT)
-		reset.Phone = somebody(9).Username
+		reset.Phone = membertest.Somebody(9).Username
 		change("nobody, told to who proved the phone", fault.NO_USER)
-		reset.Phone, reset.Password = somebody(1).Username, "short"
+		reset.Phone, reset.Password = membertest.Somebody(1).Username, "short"
 		change("short", fault.INVALID_USER_INFO)
 		reset.Password = "Password1"
 		change("weak", fault.WEAK_PASSWORD)
-		if b.secured.Load() != 0 {
+		if w.Secured.Load() != 0 {
 			t.Error("a refused one reset game passwords")
 		}
 		reset.Password = "battery staple"
 		change("right", "")
-		_, err := b.sessions.Check(t.Context(), session.Member, token)
-		want(t, "the sessions before", err, fault.INVALID_USER_3)
-		if b.secured.Load() != 1 {
+		_, err := w.Sessions.Check(t.Context(), session.Member, token)
+		membertest.Want(t, "the sessions before", err, fault.INVALID_USER_3)
+		if w.Secured.Load() != 1 {
 			t.Error("game passwords were not reset")
 		}
-		m, err := b.ByID(t.Context(), id)
-		if err != nil || !m.SecuredAt.Equal(b.clock.Now()) || !m.ResetAt.Equal(b.clock.Now()) {
+		m, err := w.Members.ByID(t.Context(), id)
+		if err != nil || !m.SecuredAt.Equal(w.Clock.Now()) || !m.ResetAt.Equal(w.Clock.Now()) {
 			t.Errorf("withdrawals would not wait, or nothing shows: %s, %s, %v", m.SecuredAt, m.ResetAt, err)
 		}
-		_, err = b.Login(t.Context(), attempt(1, "correct horse", home, ""))
-		want(t, "the old one", err, fault.WRONG_CREDENTIAL)
-		b.login(t, 1, "battery staple")
-		b.used.Store(true)
+		_, err = w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, ""))
+		membertest.Want(t, "the old one", err, fault.WRONG_CREDENTIAL)
+		w.Login(t, 1, "battery staple")
+		w.Used.Store(true)
 		change("the proof once more", fault.UNVERIFIED_OTP)
-		b.used.Store(false)
-		if err := b.setActive(t, id, false); err != nil {
+		w.Used.Store(false)
+		if err := w.SetActive(t, id, false); err != nil {
 			t.Fatal(err)
 		}
 		change("deactivated", fault.INACTIVE_USER)

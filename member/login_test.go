@@ -14,31 +14,28 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/member"
+	"krapao/member/membertest"
 	"krapao/session"
 )
 
 const device = "0b0e7a4e-6f6b-4f0a-9f0e-2d9b8f6f7a11"
 
-func attempt(n int, password, address, dev string) member.Login {
-	return member.Login{Username: somebody(n).Username, Password: password, Address: address, Device: dev}
-}
-
 func TestLoginOpensASession(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		id := b.register(t, 1)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		id := w.Register(t, 1)
 		for _, username := range []string{"0800000001", "080-000-0001", "+66800000001"} {
-			token, err := b.Login(t.Context(), member.Login{Username: username, Password: "correct horse", Address: home})
+			token, err := w.Members.Login(t.Context(), member.Login{Username: username, Password: "correct horse", Address: membertest.Home})
 			if err != nil {
 				t.Fatalf("%s: %v", username, err)
 			}
-			if s, err := b.sessions.Check(t.Context(), session.Member, token); err != nil || s.Subject != id {
+			if s, err := w.Sessions.Check(t.Context(), session.Member, token); err != nil || s.Subject != id {
 				t.Errorf("%s: session %+v, %v", username, s, err)
 			}
-			b.clock.Advance(time.Minute)
+			w.Clock.Advance(time.Minute)
 		}
-		m, err := b.ByID(t.Context(), id)
-		if err != nil || !m.LastLogin.Equal(start.Add(time.Minute)) {
+		m, err := w.Members.ByID(t.Context(), id)
+		if err != nil || !m.LastLogin.Equal(membertest.Start.Add(time.Minute)) {
 			t.Errorf("the login before this one was at %s, %v", m.LastLogin, err)
 		}
 	})
@@ -47,52 +44,52 @@ func TestLoginOpensASession(t *testing.T) {
 // A stranger can't distinguish a wrong password from a missing member, nor learn that a member is deactivated.
 func TestLoginTellsNothing(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
-		inactive := b.register(t, 2)
-		if err := b.setActive(t, inactive, false); err != nil {
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
+		inactive := w.Register(t, 2)
+		if err := w.SetActive(t, inactive, false); err != nil {
 			t.Fatal(err)
 		}
 		for _, in := range []member.Login{
-			attempt(1, "wrong", home, ""), attempt(2, "wrong", home, ""), attempt(3, "correct horse", home, ""),
-			{Username: "", Password: "", Address: home},
-			{Username: "' OR 1=1", Password: "x", Address: home},
-			{Username: "a\x00b", Password: "x", Address: home},
-			{Username: strings.Repeat("9", 60_000), Password: strings.Repeat("x", 60_000), Address: home},
+			membertest.Attempt(1, "wrong", membertest.Home, ""), membertest.Attempt(2, "wrong", membertest.Home, ""), membertest.Attempt(3, "correct horse", membertest.Home, ""),
+			{Username: "", Password: "", Address: membertest.Home},
+			{Username: "' OR 1=1", Password: "x", Address: membertest.Home},
+			{Username: "a\x00b", Password: "x", Address: membertest.Home},
+			{Username: strings.Repeat("9", 60_000), Password: strings.Repeat("x", 60_000), Address: membertest.Home},
 		} {
-			_, err := b.Login(t.Context(), in)
-			want(t, in.Username[:min(10, len(in.Username))], err, fault.WRONG_CREDENTIAL)
+			_, err := w.Members.Login(t.Context(), in)
+			membertest.Want(t, in.Username[:min(10, len(in.Username))], err, fault.WRONG_CREDENTIAL)
 			if f := fault.Of(err); f.Detail != "" || len(f.Params) != 0 {
 				t.Errorf("%+v says more than the code", f)
 			}
 		}
-		_, err := b.Login(t.Context(), attempt(2, "correct horse", home, ""))
-		want(t, "deactivated, right password", err, fault.INACTIVE_USER)
+		_, err := w.Members.Login(t.Context(), membertest.Attempt(2, "correct horse", membertest.Home, ""))
+		membertest.Want(t, "deactivated, right password", err, fault.INACTIVE_USER)
 	})
 }
 
 func TestWrongLoginsAreLimitedAlike(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
 		for _, n := range []int{1, 2} { // 2 does not exist
 			for range 5 {
-				_, err := b.Login(t.Context(), attempt(n, "wrong", home, ""))
-				want(t, "within the limit", err, fault.WRONG_CREDENTIAL)
+				_, err := w.Members.Login(t.Context(), membertest.Attempt(n, "wrong", membertest.Home, ""))
+				membertest.Want(t, "within the limit", err, fault.WRONG_CREDENTIAL)
 			}
 			for _, password := range []string{"wrong", "correct horse"} {
-				_, err := b.Login(t.Context(), attempt(n, password, home, ""))
-				want(t, "over the limit with "+password, err, fault.REQUEST_LIMIT)
+				_, err := w.Members.Login(t.Context(), membertest.Attempt(n, password, membertest.Home, ""))
+				membertest.Want(t, "over the limit with "+password, err, fault.REQUEST_LIMIT)
 				if seconds, ok := fault.Of(err).Params["seconds"].(int); !ok || seconds <= 0 {
 					t.Errorf("how long to wait: %v", fault.Of(err).Params)
 				}
 			}
 		}
-		if _, err := b.Login(t.Context(), attempt(1, "correct horse", "203.0.113.9", "")); err != nil {
+		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", "203.0.113.9", "")); err != nil {
 			t.Errorf("from another address: %v", err)
 		}
-		b.clock.Advance(15 * time.Minute)
-		if _, err := b.Login(t.Context(), attempt(1, "correct horse", home, "")); err != nil {
+		w.Clock.Advance(15 * time.Minute)
+		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 			t.Errorf("15 minutes later: %v", err)
 		}
 	})
@@ -101,12 +98,12 @@ func TestWrongLoginsAreLimitedAlike(t *testing.T) {
 // Right logins use up no limit.
 func TestRightLoginsAreNotLimited(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
 		var wg sync.WaitGroup
 		for range 25 {
 			wg.Go(func() {
-				if _, err := b.Login(t.Context(), attempt(1, "correct horse", home, "")); err != nil {
+				if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 					t.Error(err)
 				}
 			})
@@ -118,25 +115,25 @@ func TestRightLoginsAreNotLimited(t *testing.T) {
 // A known device can log in while strangers guess, and a stranger's own device is worth nothing.
 func TestKnownDevicePasses(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
-		if _, err := b.Login(t.Context(), attempt(1, "correct horse", home, device)); err != nil {
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
+		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, device)); err != nil {
 			t.Fatal(err)
 		}
 		for range 6 {
-			_, _ = b.Login(t.Context(), attempt(1, "wrong", home, ""))
+			_, _ = w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
 		}
-		_, err := b.Login(t.Context(), attempt(1, "correct horse", home, "7c3f2a2e-1111-4222-8333-444455556666"))
-		want(t, "an unknown device", err, fault.REQUEST_LIMIT)
-		_, err = b.Login(t.Context(), attempt(1, "correct horse", home, "not a UUID"))
-		want(t, "no device", err, fault.REQUEST_LIMIT)
-		if _, err := b.Login(t.Context(), attempt(1, "correct horse", home, device)); err != nil {
+		_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "7c3f2a2e-1111-4222-8333-444455556666"))
+		membertest.Want(t, "an unknown device", err, fault.REQUEST_LIMIT)
+		_, err = w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "not a UUID"))
+		membertest.Want(t, "no device", err, fault.REQUEST_LIMIT)
+		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, device)); err != nil {
 			t.Errorf("the known device: %v", err)
 		}
-		_, err = b.Login(t.Context(), attempt(1, "wrong", home, device))
-		want(t, "the known device with a wrong password", err, fault.WRONG_CREDENTIAL)
+		_, err = w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, device))
+		membertest.Want(t, "the known device with a wrong password", err, fault.WRONG_CREDENTIAL)
 		var stored int
-		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM device WHERE device = $1",
+		if err := w.Store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM device WHERE device = $1",
 			device).Scan(&stored); err != nil || stored != 0 {
 			t.Errorf("the device's own identifier is stored (%d), %v", stored, err)
 		}
@@ -146,8 +143,8 @@ func TestKnownDevicePasses(t *testing.T) {
 // Two hundred guesses at once, from many addresses, on two nodes and over a restart: only as many as an hour allows are compared.
 func TestGuessesOnTwoNodesShareOneAllowance(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
 		deps := b.Deps
 		other, err := member.New(deps)
 		if err != nil {
@@ -158,7 +155,7 @@ func TestGuessesOnTwoNodesShareOneAllowance(t *testing.T) {
 			var wg sync.WaitGroup
 			for i := range 200 {
 				wg.Go(func() {
-					in := attempt(1, "wrong", "203.0.113."+string(rune('0'+i%10)), "")
+					in := membertest.Attempt(1, "wrong", "203.0.113."+string(rune('0'+i%10)), "")
 					if _, err := nodes[i%len(nodes)].Login(t.Context(), in); fault.Is(err, fault.WRONG_CREDENTIAL) {
 						evaluated.Add(1)
 					} else if !fault.Is(err, fault.REQUEST_LIMIT) {
@@ -182,13 +179,13 @@ func TestGuessesOnTwoNodesShareOneAllowance(t *testing.T) {
 
 func TestLimitsOff(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(d *member.Deps) { d.Limiter = ratelimit.Off() }, func(t *testing.T, b *bench) {
-		b.register(t, 1)
+	membertest.EachWith(t, func(p *membertest.Parts) { p.Limiter = ratelimit.Off() }, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
 		for range 30 {
-			_, err := b.Login(t.Context(), attempt(1, "wrong", home, ""))
-			want(t, "wrong", err, fault.WRONG_CREDENTIAL)
+			_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
+			membertest.Want(t, "wrong", err, fault.WRONG_CREDENTIAL)
 		}
-		if _, err := b.Login(t.Context(), attempt(1, "correct horse", home, "")); err != nil {
+		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 			t.Error(err)
 		}
 	})
@@ -196,12 +193,12 @@ func TestLimitsOff(t *testing.T) {
 
 func TestBlockedAddressCannotLogIn(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
 		applySettings(t, b, `{"blockedAddresses": ["203.0.113.0/24"]}`)
-		_, err := b.Login(t.Context(), attempt(1, "correct horse", "203.0.113.5", ""))
-		want(t, "blocked", err, fault.INVALID_IP)
-		if _, err := b.Login(t.Context(), attempt(1, "correct horse", home, "")); err != nil {
+		_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", "203.0.113.5", ""))
+		membertest.Want(t, "blocked", err, fault.INVALID_IP)
+		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 			t.Error(err)
 		}
 	})
@@ -210,9 +207,9 @@ func TestBlockedAddressCannotLogIn(t *testing.T) {
 // The product's own cost, and an older hash that is replaced at the next login.
 func TestPasswordsCostWhatTheyShould(t *testing.T) {
 	t.Parallel()
-	b := openSQLite(t, func(d *member.Deps) { d.Argon = member.Argon{} })
-	id := b.register(t, 1)
-	hash := b.storedHash(t, id)
+	b := membertest.OnSQLite(t, func(p *membertest.Parts) { p.Argon = member.Argon{} })
+	id := w.Register(t, 1)
+	hash := storedHash(t, w, id)
 	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Errorf("stored %q", hash)
 	}
@@ -222,13 +219,13 @@ func TestPasswordsCostWhatTheyShould(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := dearer.Login(t.Context(), attempt(1, "correct horse", home, "")); err != nil {
+	if _, err := dearer.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 		t.Fatal(err)
 	}
-	if grown := b.storedHash(t, id); !strings.HasPrefix(grown, "$argon2id$v=19$m=20000,t=3,p=1$") {
+	if grown := storedHash(t, w, id); !strings.HasPrefix(grown, "$argon2id$v=19$m=20000,t=3,p=1$") {
 		t.Errorf("after a login at a higher cost: %q", grown)
 	}
-	if _, err := b.Login(t.Context(), attempt(1, "correct horse", home, "")); err != nil {
+	if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 		t.Errorf("the grown hash does not match: %v", err)
 	}
 }
@@ -237,47 +234,41 @@ func TestPasswordsCostWhatTheyShould(t *testing.T) {
 // mean nothing on a loaded machine.)
 func TestUnknownMemberCostsTheSame(t *testing.T) {
 	t.Parallel()
-	b := openSQLite(t, func(*member.Deps) {})
-	b.register(t, 1)
-	free := b.OccupyHasher()
+	b := membertest.OnSQLite(t, membertest.Choose)
+	w.Register(t, 1)
+	free := w.Members.OccupyHasher()
 	for _, n := range []int{1, 2} {
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		if _, err := b.Login(ctx, attempt(n, "wrong password", home, "")); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := w.Members.Login(ctx, membertest.Attempt(n, "wrong password", membertest.Home, "")); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("member %d was answered without a hash: %v", n, err)
 		}
 		cancel()
 	}
 	free()
 	cost := func(phc string) string { return strings.Join(strings.Split(phc, "$")[:4], "$") }
-	id := b.register(t, 3)
-	if known := cost(b.storedHash(t, id)); cost(b.DummyHash()) != known {
-		t.Errorf("an unknown member costs %s, a known one %s", cost(b.DummyHash()), known)
+	id := w.Register(t, 3)
+	if known := cost(storedHash(t, w, id)); cost(w.Members.DummyHash()) != known {
+		t.Errorf("an unknown member costs %s, a known one %s", cost(w.Members.DummyHash()), known)
 	}
 }
 
 func TestLongPasswordsAreNotCut(t *testing.T) {
 	t.Parallel()
-	b := openSQLite(t, func(*member.Deps) {})
-	r := somebody(1)
+	b := membertest.OnSQLite(t, membertest.Choose)
+	r := membertest.Somebody(1)
 	long := strings.Repeat("the same nine ", 6)[:72]
 	r.Password = long + "x"
-	if _, err := b.Register(t.Context(), r, proof); err != nil {
+	if _, err := w.Members.Register(t.Context(), r, membertest.Proof); err != nil {
 		t.Fatal(err)
 	}
-	_, err := b.Login(t.Context(), attempt(1, long+"y", home, ""))
-	want(t, "another 73rd character", err, fault.WRONG_CREDENTIAL)
-}
-
-func openSQLite(t *testing.T, change func(*member.Deps)) *bench {
-	t.Helper()
-	c := newClock()
-	return open(t, storetest.OpenAt(t, store.SQLite, c), c, change)
+	_, err := w.Members.Login(t.Context(), membertest.Attempt(1, long+"y", membertest.Home, ""))
+	membertest.Want(t, "another 73rd character", err, fault.WRONG_CREDENTIAL)
 }
 
 // stored is a password as its row holds it.
-func (b *bench) stored(t *testing.T, id string) (hash, sealed string) {
+func stored(t *testing.T, w *membertest.World, id string) (hash, sealed string) {
 	t.Helper()
-	row := b.store.DB().QueryRowContext(t.Context(), "SELECT password_hash, password_sealed FROM member WHERE id = $1", id)
+	row := w.Store.DB().QueryRowContext(t.Context(), "SELECT password_hash, password_sealed FROM member WHERE id = $1", id)
 	if err := row.Scan(&hash, &sealed); err != nil {
 		t.Fatal(err)
 	}
@@ -285,10 +276,10 @@ func (b *bench) stored(t *testing.T, id string) (hash, sealed string) {
 }
 
 // storedHash returns the hash that is sealed in the row.
-func (b *bench) storedHash(t *testing.T, id string) string {
+func storedHash(t *testing.T, w *membertest.World, id string) string {
 	t.Helper()
-	_, sealed := b.stored(t, id)
-	hash, err := b.PHC(id, sealed)
+	_, sealed := stored(t, w, id)
+	hash, err := w.Members.PHC(id, sealed)
 	if err != nil {
 		t.Fatal(err)
 	}

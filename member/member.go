@@ -1,12 +1,12 @@
-// Package member manages members: registration, credentials, profile and bank account. It also keeps the one row that every
-// decision about a member locks first.
+// Package member manages members: registration, credentials, profile and bank account.
 //
 // Promises:
 //   - A phone number and a bank account belong to one member each, however they are typed and however many register at once.
 //   - A login reveals nothing about accounts that are not the caller's.
 //   - Bank details are sealed to their row.
 //   - A change of credentials ends every other session.
-//   - Whatever could move money waits while the member's total is being read.
+//
+// Its neighbours are the packages below it. state keeps the one row that every decision about a member locks first.
 package member
 
 import (
@@ -29,7 +29,6 @@ import (
 // Ledger is what this area needs of package ledger.
 type Ledger interface {
 	OpenTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
-	SetGatesTx(ctx context.Context, tx *store.Tx, account ledger.Account, raise, lower ledger.Gate) error
 }
 
 // Activity reports whether a member ever deposited or withdrew. From then on its bank account can't change (API.md, Account).
@@ -100,7 +99,6 @@ type Service struct {
 	indexed atomic.Bool
 	// sealing: every node reads sealed passwords, so none is written in plain any more.
 	sealing atomic.Bool
-	ahead   aheadHolds
 
 	onSecured   func(ctx context.Context, tx *store.Tx, member string) error
 	onActivated func(ctx context.Context, tx *store.Tx, member, by string, active bool) error

@@ -12,6 +12,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/written"
 	"krapao/member/internal/memberdb"
+	"krapao/member/state"
 )
 
 // ProfileChange is what a member may change about itself.
@@ -80,7 +81,7 @@ func (s *Service) newBank(ctx context.Context, m Member, c ProfileChange) (bankD
 }
 
 func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name string, bank bankDetails) error {
-	if _, err := LockTx(ctx, tx, memberID); err != nil {
+	if _, err := state.LockTx(ctx, tx, memberID); err != nil {
 		return err
 	}
 	sealedName, sealedNumber, err := s.sealBank(memberID, bank)
@@ -121,7 +122,7 @@ func (s *Service) SetBankAccountName(ctx context.Context, memberID, bankCode, na
 		return nil
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		if _, err := LockTx(ctx, tx, memberID); err != nil {
+		if _, err := state.LockTx(ctx, tx, memberID); err != nil {
 			return err
 		}
 		sealed, err := s.Secrets.Seal(nameRow(memberID), name)

@@ -15,6 +15,7 @@ import (
 	"krapao/internal/written"
 	"krapao/ledger"
 	"krapao/member/internal/memberdb"
+	"krapao/member/state"
 )
 
 // Registration is what a new member types. For Validate the bank fields and the currency may be empty.
@@ -110,7 +111,7 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 			return err
 		}
 	}
-	if err := q.InsertState(ctx, memberID); err != nil {
+	if err := state.OpenTx(ctx, tx, memberID); err != nil {
 		return err
 	}
 	if err := s.writeHolder(ctx, tx, memberID, c.bank.accountName, c.bank.holder); err != nil {

@@ -34,7 +34,7 @@ func openArrivals(b base, p people, g gaming) (arrivals, error) {
 	own := registered{p.Members}
 	deposits := deposit.New(deposit.Deps{
 		Store: b.Store, Books: b.Ledger, Members: own, Box: b.box, Holders: p.Members,
-		Exclusions: shutOut{p.Members, b.Clock}, Play: g.Play, Coins: g.Coins, Log: b.Log,
+		Exclusions: shutOut{p.States, b.Clock}, Play: g.Play, Coins: g.Coins, Log: b.Log,
 		Connected: func(account string) bool { return connected[account] != nil },
 		Changed:   func(member string) { b.Bus.Publish(bus.Member, member) },
 	})

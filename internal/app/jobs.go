@@ -42,7 +42,7 @@ func (a *App) jobs(ctx context.Context) []job {
 		{"this machine's clock", 0, 0, loop(a.watchClock)},
 		{"the nodes' clock", 0, 0, loop(a.keepClock)},
 
-		{"lapsed holds", time.Second, 0, first(a.Members.ReleaseLapsed)},
+		{"lapsed holds", time.Second, 0, first(a.States.ReleaseLapsed)},
 		{"reversals", time.Second, 0, first(a.Deposits.SweepReversals)},
 		{"interrupted movements", time.Second, time.Minute, first(a.Wallet.Sweep)},
 		{"returned transfers", time.Second, time.Minute, first(doubts.Recheck)},

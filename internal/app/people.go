@@ -7,6 +7,7 @@ import (
 	"krapao/invite"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/state"
 	"krapao/operator"
 	"krapao/otp"
 	"krapao/session"
@@ -17,6 +18,7 @@ type people struct {
 	Sessions *session.Service
 	Lookup   *lookup.Service
 	OTP      *otp.Service
+	States   *state.Service
 	Members  *member.Service
 }
 
@@ -45,7 +47,9 @@ func openPeople(ctx context.Context, b base, opened *closers) (people, error) {
 	if err != nil {
 		return people{}, err
 	}
-	return people{Sessions: sessions, Lookup: reference, OTP: codes, Members: members}, members.BeginSealing(ctx)
+	return people{
+		Sessions: sessions, Lookup: reference, OTP: codes, States: state.New(b.Store, b.Ledger), Members: members,
+	}, members.BeginSealing(ctx)
 }
 
 // openCodes opens the one-time codes.

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/otp"
 	"krapao/wallet"
@@ -46,11 +47,11 @@ type payees struct{ members *member.Service }
 
 // LockTx implements withdraw.Members.
 func (p payees) LockTx(ctx context.Context, tx *store.Tx, memberID string) error {
-	state, err := member.LockTx(ctx, tx, memberID)
+	locked, err := state.LockTx(ctx, tx, memberID)
 	if err != nil {
 		return err
 	}
-	return state.Free(tx.Now)
+	return locked.Free(tx.Now)
 }
 
 // Payee implements withdraw.Members.

@@ -13,6 +13,7 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/refund"
 	"krapao/wallet"
@@ -69,8 +70,8 @@ type inviteMembers struct{ members *member.Service }
 
 // LockTx implements invite.Members.
 func (i inviteMembers) LockTx(ctx context.Context, tx *store.Tx, memberID string) (held bool, err error) {
-	state, err := member.LockTx(ctx, tx, memberID)
-	return state.OnHold(tx.Now), err
+	locked, err := state.LockTx(ctx, tx, memberID)
+	return locked.OnHold(tx.Now), err
 }
 
 // Name implements invite.Members.

@@ -18,7 +18,7 @@ import (
 func openBonuses(b base, p people, g gaming, in arrivals) *bonus.Service {
 	return bonus.New(bonus.Deps{
 		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games},
-		Members: conditionMembers{p.Members}, Deposits: matchable{in.Deposits}, Play: gamePlay{g.Games},
+		Members: conditionMembers{p.States}, Deposits: matchable{in.Deposits}, Play: gamePlay{g.Games},
 		Games:   bonusGames{g.Games, g.Wallet, reporting(b.Outside.Providers)},
 		Outages: outages{g.Games, in.Feeds, in.gateways}, Log: b.Log,
 	})
@@ -59,7 +59,7 @@ func openProtection(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) *protection.Service {
 	return protection.New(protection.Deps{
-		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.Members, g.Games},
+		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.States, p.Members, g.Games},
 		Games: home{g.Games, g.Wallet, conditions, withdrawals}, Log: b.Log,
 	})
 }

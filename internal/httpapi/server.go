@@ -22,6 +22,7 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/state"
 	"krapao/operator"
 	"krapao/otp"
 	"krapao/protection"
@@ -39,6 +40,7 @@ type Parts struct {
 	Ledger      *ledger.Ledger
 	Sessions    *session.Service
 	Members     *member.Service
+	States      *state.Service
 	OTP         *otp.Service
 	Lookup      *lookup.Service
 	Games       *game.Service
@@ -125,7 +127,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&otpCalls{p.OTP}).routes(f)
 	(&accountCalls{p.Members, p.Coins, id}).routes(f)
 	(&forgotCalls{p.Members, p.OTP}).routes(f)
-	(&protectionCalls{p.Protection, p.Members, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
+	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
 	(&walletCalls{p.Members, p.Wallet, p.Coins, p.Invitations, p.Deposits}).routes(f)
 	(&gameCalls{p.Games, p.Lookup, id, p.Calls, p.Limits}).routes(f)
 	(&transferCalls{p.Wallet, p.Ledger}).routes(f)

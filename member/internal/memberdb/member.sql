@@ -4,10 +4,6 @@ INSERT INTO member (id, username, phone, name, password_hash, password_sealed, p
     active, login_at, former_login_at, secured_at, created_at)
 VALUES ($1, $2, $3, $4, $5, @password_sealed, $6, $7, $8, $9, $10, $11, $12, $13, $13, @holder_form, $14, TRUE, 0, 0, 0, $15);
 
--- name: InsertState :exec
-INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
-VALUES ($1, 1, 0, '', 0, 0, 0);
-
 -- name: PhoneExists :one
 SELECT count(*) FROM member WHERE phone = $1;
 
@@ -98,24 +94,6 @@ ON CONFLICT (member, version) DO NOTHING;
 -- name: Agreements :many
 SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY accepted_at DESC, version;
 
--- name: LockState :one
-UPDATE member_state SET version = version + 1 WHERE member = $1
-RETURNING version, gates, hold, hold_until, break_until, excluded_until;
-
--- name: State :one
-SELECT version, gates, hold, hold_until, break_until, excluded_until FROM member_state WHERE member = $1;
-
--- name: SetGates :exec
-UPDATE member_state SET gates = $1 WHERE member = $2;
-
--- name: SetHold :exec
-UPDATE member_state SET hold = $1, hold_until = $2 WHERE member = $3;
-
--- name: ExpiredHolds :many
--- Holds that have lapsed, and holds with more time left, by this clock, than a hold can last.
-SELECT member, hold, hold_until FROM member_state
-WHERE hold_until > 0 AND (hold_until <= sqlc.arg(now) OR hold_until > sqlc.arg(beyond)) ORDER BY hold_until LIMIT 100;
-
 -- name: SameHolder :many
 -- The other members whose bank account has a holder of the same name: by a key of the name, or by its spelling alone, which is
 -- all that a node of the previous version writes. The index of an empty name equals no other.
@@ -192,9 +170,6 @@ SELECT * FROM holder_case WHERE id = @id;
 -- name: CloseHolderCase :execrows
 UPDATE holder_case SET state = 'closed', note = @note, decided_by = @decided_by, decided_at = @decided_at
 WHERE id = @id AND state = 'open';
-
--- name: SetUntil :exec
-UPDATE member_state SET break_until = $1, excluded_until = $2 WHERE member = $3;
 
 -- name: DeviceWithdrew :one
 SELECT count(*) FROM device WHERE member = $1 AND device = $2 AND withdrew_at > 0;

@@ -241,41 +241,6 @@ func (q *Queries) DeviceWithdrew(ctx context.Context, member string, device stri
 	return count, err
 }
 
-const expiredHolds = `-- name: ExpiredHolds :many
-SELECT member, hold, hold_until FROM member_state
-WHERE hold_until > 0 AND (hold_until <= $1 OR hold_until > $2) ORDER BY hold_until LIMIT 100
-`
-
-type ExpiredHoldsRow struct {
-	Member    string
-	Hold      string
-	HoldUntil clock.Micros
-}
-
-// Holds that have lapsed, and holds with more time left, by this clock, than a hold can last.
-func (q *Queries) ExpiredHolds(ctx context.Context, now clock.Micros, beyond clock.Micros) ([]ExpiredHoldsRow, error) {
-	rows, err := q.db.QueryContext(ctx, expiredHolds, now, beyond)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ExpiredHoldsRow{}
-	for rows.Next() {
-		var i ExpiredHoldsRow
-		if err := rows.Scan(&i.Member, &i.Hold, &i.HoldUntil); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const forgetAccountParts = `-- name: ForgetAccountParts :exec
 DELETE FROM member_account_part WHERE member = $1
 `
@@ -401,16 +366,6 @@ func (q *Queries) InsertMember(ctx context.Context, arg InsertMemberParams) erro
 	return err
 }
 
-const insertState = `-- name: InsertState :exec
-INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
-VALUES ($1, 1, 0, '', 0, 0, 0)
-`
-
-func (q *Queries) InsertState(ctx context.Context, member string) error {
-	_, err := q.db.ExecContext(ctx, insertState, member)
-	return err
-}
-
 const knowsDevice = `-- name: KnowsDevice :one
 SELECT count(*) FROM device WHERE member = $1 AND device = $2
 `
@@ -420,34 +375,6 @@ func (q *Queries) KnowsDevice(ctx context.Context, member string, device string)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
-}
-
-const lockState = `-- name: LockState :one
-UPDATE member_state SET version = version + 1 WHERE member = $1
-RETURNING version, gates, hold, hold_until, break_until, excluded_until
-`
-
-type LockStateRow struct {
-	Version       int64
-	Gates         int64
-	Hold          string
-	HoldUntil     clock.Micros
-	BreakUntil    clock.Micros
-	ExcludedUntil clock.Micros
-}
-
-func (q *Queries) LockState(ctx context.Context, member string) (LockStateRow, error) {
-	row := q.db.QueryRowContext(ctx, lockState, member)
-	var i LockStateRow
-	err := row.Scan(
-		&i.Version,
-		&i.Gates,
-		&i.Hold,
-		&i.HoldUntil,
-		&i.BreakUntil,
-		&i.ExcludedUntil,
-	)
-	return i, err
 }
 
 const markReset = `-- name: MarkReset :exec
@@ -839,24 +766,6 @@ func (q *Queries) SetBankAccountName(ctx context.Context, arg SetBankAccountName
 	return err
 }
 
-const setGates = `-- name: SetGates :exec
-UPDATE member_state SET gates = $1 WHERE member = $2
-`
-
-func (q *Queries) SetGates(ctx context.Context, gates int64, member string) error {
-	_, err := q.db.ExecContext(ctx, setGates, gates, member)
-	return err
-}
-
-const setHold = `-- name: SetHold :exec
-UPDATE member_state SET hold = $1, hold_until = $2 WHERE member = $3
-`
-
-func (q *Queries) SetHold(ctx context.Context, hold string, holdUntil clock.Micros, member string) error {
-	_, err := q.db.ExecContext(ctx, setHold, hold, holdUntil, member)
-	return err
-}
-
 const setName = `-- name: SetName :exec
 UPDATE member SET name = $1 WHERE id = $2
 `
@@ -901,15 +810,6 @@ func (q *Queries) SetPassword(ctx context.Context, arg SetPasswordParams) (int64
 	var password_version int64
 	err := row.Scan(&password_version)
 	return password_version, err
-}
-
-const setUntil = `-- name: SetUntil :exec
-UPDATE member_state SET break_until = $1, excluded_until = $2 WHERE member = $3
-`
-
-func (q *Queries) SetUntil(ctx context.Context, breakUntil clock.Micros, excludedUntil clock.Micros, member string) error {
-	_, err := q.db.ExecContext(ctx, setUntil, breakUntil, excludedUntil, member)
-	return err
 }
 
 const speltOtherwise = `-- name: SpeltOtherwise :many
@@ -967,33 +867,6 @@ func (q *Queries) Standing(ctx context.Context, id string) (StandingRow, error) 
 	row := q.db.QueryRowContext(ctx, standing, id)
 	var i StandingRow
 	err := row.Scan(&i.Active, &i.PasswordVersion)
-	return i, err
-}
-
-const state = `-- name: State :one
-SELECT version, gates, hold, hold_until, break_until, excluded_until FROM member_state WHERE member = $1
-`
-
-type StateRow struct {
-	Version       int64
-	Gates         int64
-	Hold          string
-	HoldUntil     clock.Micros
-	BreakUntil    clock.Micros
-	ExcludedUntil clock.Micros
-}
-
-func (q *Queries) State(ctx context.Context, member string) (StateRow, error) {
-	row := q.db.QueryRowContext(ctx, state, member)
-	var i StateRow
-	err := row.Scan(
-		&i.Version,
-		&i.Gates,
-		&i.Hold,
-		&i.HoldUntil,
-		&i.BreakUntil,
-		&i.ExcludedUntil,
-	)
 	return i, err
 }
 

@@ -1,4 +1,4 @@
-package member
+package state
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
-	"krapao/member/internal/memberdb"
+	"krapao/member/state/internal/statedb"
 )
 
 // Excluded reports whether the member is shut out of play: by its own break or self-exclusion, or by the house. After the end
@@ -38,29 +38,17 @@ func (s State) Playing(now time.Time) error {
 	return refusal
 }
 
-// ActiveTx reports whether a member is active. NO_USER: there is none.
-func (s *Service) ActiveTx(ctx context.Context, tx *store.Tx, memberID string) (bool, error) {
-	row, err := memberdb.New(tx).Standing(ctx, memberID)
-	if store.NotFound(err) {
-		return false, fault.New(fault.NO_USER, "no such member")
-	}
-	if err != nil {
-		return false, fmt.Errorf("member: standing: %w", err)
-	}
-	return row.Active, nil
-}
-
 // SetUntilTx records until when a locked member is shut out by itself. An end never becomes earlier.
-func (s *Service) SetUntilTx(ctx context.Context, tx *store.Tx, state State, breakUntil, excludedUntil time.Time) (State, error) {
-	if breakUntil.After(state.BreakUntil) {
-		state.BreakUntil = breakUntil
+func SetUntilTx(ctx context.Context, tx *store.Tx, locked State, breakUntil, excludedUntil time.Time) (State, error) {
+	if breakUntil.After(locked.BreakUntil) {
+		locked.BreakUntil = breakUntil
 	}
-	if excludedUntil.After(state.ExcludedUntil) {
-		state.ExcludedUntil = excludedUntil
+	if excludedUntil.After(locked.ExcludedUntil) {
+		locked.ExcludedUntil = excludedUntil
 	}
-	err := memberdb.New(tx).SetUntil(ctx, clock.MicrosOf(state.BreakUntil), clock.MicrosOf(state.ExcludedUntil), state.Member)
+	err := statedb.New(tx).SetUntil(ctx, clock.MicrosOf(locked.BreakUntil), clock.MicrosOf(locked.ExcludedUntil), locked.Member)
 	if err != nil {
-		return state, fmt.Errorf("member: until: %w", err)
+		return locked, fmt.Errorf("state: until: %w", err)
 	}
-	return state, nil
+	return locked, nil
 }
