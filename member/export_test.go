@@ -1,27 +1,5 @@
 package member
 
-import "testing"
-
-// SealHolder seals a holder's name as a member's row has it.
-func (s *Service) SealHolder(tb testing.TB, memberID, name string) string {
-	tb.Helper()
-	sealed, err := s.Secrets.Seal(nameRow(memberID), name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return sealed
-}
-
-// OpenHolder opens a sealed name and counts its keys.
-func (s *Service) OpenHolder(tb testing.TB, memberID, sealed string) int {
-	tb.Helper()
-	name, err := s.Secrets.Open(nameRow(memberID), sealed)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return len(s.holderKeys(name))
-}
-
 // OccupyHasher takes every slot for hashing, so that the next one waits.
 func (s *Service) OccupyHasher() (free func()) {
 	for range cap(s.hasher.slots) {

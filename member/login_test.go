@@ -11,8 +11,6 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/ratelimit"
-	"krapao/internal/store"
-	"krapao/internal/store/storetest"
 	"krapao/member"
 	"krapao/member/membertest"
 	"krapao/session"
@@ -145,18 +143,14 @@ func TestGuessesOnTwoNodesShareOneAllowance(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
-		deps := b.Deps
-		other, err := member.New(deps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := w.Node(t, membertest.Choose)
 		var evaluated atomic.Int32
-		guess := func(nodes ...*member.Service) {
+		guess := func(nodes ...*membertest.World) {
 			var wg sync.WaitGroup
 			for i := range 200 {
 				wg.Go(func() {
 					in := membertest.Attempt(1, "wrong", "203.0.113."+string(rune('0'+i%10)), "")
-					if _, err := nodes[i%len(nodes)].Login(t.Context(), in); fault.Is(err, fault.WRONG_CREDENTIAL) {
+					if _, err := nodes[i%len(nodes)].Members.Login(t.Context(), in); fault.Is(err, fault.WRONG_CREDENTIAL) {
 						evaluated.Add(1)
 					} else if !fault.Is(err, fault.REQUEST_LIMIT) {
 						t.Errorf("guess: %v", err)
@@ -165,11 +159,8 @@ func TestGuessesOnTwoNodesShareOneAllowance(t *testing.T) {
 			}
 			wg.Wait()
 		}
-		guess(b.Service, other)
-		again, err := member.New(deps) // a restart forgets nothing
-		if err != nil {
-			t.Fatal(err)
-		}
+		guess(w, other)
+		again := w.Node(t, membertest.Choose) // a restart forgets nothing
 		guess(again)
 		if n := evaluated.Load(); n != 20 {
 			t.Errorf("%d guesses were evaluated, not 20", n)
@@ -195,7 +186,7 @@ func TestBlockedAddressCannotLogIn(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
-		applySettings(t, b, `{"blockedAddresses": ["203.0.113.0/24"]}`)
+		w.Apply(t, `{"settings": {"blockedAddresses": ["203.0.113.0/24"]}}`)
 		_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", "203.0.113.5", ""))
 		membertest.Want(t, "blocked", err, fault.INVALID_IP)
 		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
@@ -207,19 +198,14 @@ func TestBlockedAddressCannotLogIn(t *testing.T) {
 // The product's own cost, and an older hash that is replaced at the next login.
 func TestPasswordsCostWhatTheyShould(t *testing.T) {
 	t.Parallel()
-	b := membertest.OnSQLite(t, func(p *membertest.Parts) { p.Argon = member.Argon{} })
+	w := membertest.OnSQLite(t, func(p *membertest.Parts) { p.Argon = member.Argon{} })
 	id := w.Register(t, 1)
 	hash := storedHash(t, w, id)
 	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Errorf("stored %q", hash)
 	}
-	deps := b.Deps
-	deps.Argon = member.Argon{Memory: 20000, Passes: 3, Threads: 1}
-	dearer, err := member.New(deps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := dearer.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
+	dearer := w.Node(t, func(p *membertest.Parts) { p.Argon = member.Argon{Memory: 20000, Passes: 3, Threads: 1} })
+	if _, err := dearer.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 		t.Fatal(err)
 	}
 	if grown := storedHash(t, w, id); !strings.HasPrefix(grown, "$argon2id$v=19$m=20000,t=3,p=1$") {
@@ -234,7 +220,7 @@ func TestPasswordsCostWhatTheyShould(t *testing.T) {
 // mean nothing on a loaded machine.)
 func TestUnknownMemberCostsTheSame(t *testing.T) {
 	t.Parallel()
-	b := membertest.OnSQLite(t, membertest.Choose)
+	w := membertest.OnSQLite(t, membertest.Choose)
 	w.Register(t, 1)
 	free := w.Members.OccupyHasher()
 	for _, n := range []int{1, 2} {
@@ -254,7 +240,7 @@ func TestUnknownMemberCostsTheSame(t *testing.T) {
 
 func TestLongPasswordsAreNotCut(t *testing.T) {
 	t.Parallel()
-	b := membertest.OnSQLite(t, membertest.Choose)
+	w := membertest.OnSQLite(t, membertest.Choose)
 	r := membertest.Somebody(1)
 	long := strings.Repeat("the same nine ", 6)[:72]
 	r.Password = long + "x"

@@ -3,10 +3,10 @@
 // Promises:
 //   - A phone number and a bank account belong to one member each, however they are typed and however many register at once.
 //   - A login reveals nothing about accounts that are not the caller's.
-//   - Bank details are sealed to their row.
 //   - A change of credentials ends every other session.
 //
 // Its neighbours are the packages below it. state keeps the one row that every decision about a member locks first.
+// bankaccount seals and finds the registered bank accounts, and holder links members by the names of their holders.
 package member
 
 import (
@@ -22,6 +22,8 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/lookup"
+	"krapao/member/bankaccount"
+	"krapao/member/holder"
 	"krapao/member/internal/memberdb"
 	"krapao/session"
 )
@@ -68,6 +70,8 @@ type Deps struct {
 	Ledger   Ledger
 	Sessions *session.Service
 	Lookup   *lookup.Service
+	Accounts *bankaccount.Service
+	Holders  *holder.Index
 	Secrets  *secret.Box
 	Activity Activity
 	// OTP is asked before a registration. Nil: members register without one-time codes.
@@ -95,8 +99,6 @@ type Service struct {
 	phones phone.Plan
 	hasher *hasher
 	turns  turns
-	// indexed: the index of account parts is complete.
-	indexed atomic.Bool
 	// sealing: every node reads sealed passwords, so none is written in plain any more.
 	sealing atomic.Bool
 
@@ -134,7 +136,7 @@ type Member struct {
 	// Inviter is the ID of the member that invited this one. It never changes. Empty: nobody.
 	Inviter string
 	Active  bool
-	Bank    BankAccount
+	Bank    bankaccount.Account
 	// LastLogin is the login before the current one. Zero: there was none.
 	LastLogin time.Time
 	// SecuredAt is the last change of password or bank details. Withdrawals wait 24 h from it. Zero: never.
@@ -142,13 +144,6 @@ type Member struct {
 	// ResetAt is when the password was last reset by a code to the phone. Zero: never.
 	ResetAt   time.Time
 	CreatedAt time.Time
-}
-
-// BankAccount is where a member's withdrawals go.
-type BankAccount struct {
-	Code, AccountName, AccountNo, Currency string
-	// Bank has the bank's names. Only its code is set where the operator no longer lists the bank.
-	Bank lookup.Bank
 }
 
 // ByID returns a member. NO_USER: there is none.
@@ -160,7 +155,9 @@ func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
 	if err != nil {
 		return Member{}, fmt.Errorf("member: %w", err)
 	}
-	bank, err := s.openBank(ctx, row)
+	bank, err := s.Accounts.Open(ctx, row.ID, bankaccount.Stored{
+		Code: row.BankCode, Name: row.BankAccountName, Number: row.BankAccountNo, Currency: row.Currency,
+	})
 	if err != nil {
 		return Member{}, err
 	}

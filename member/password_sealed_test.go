@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/member"
@@ -82,10 +83,10 @@ func changed(t *testing.T, w *membertest.World, id, password string) {
 func TestNothingIsSealedWhileOlderNodesRun(t *testing.T) {
 	t.Parallel()
 	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
-		c := newClock()
+		c := clock.NewFake(membertest.Start)
 		s := storetest.OpenAt(t, engine, c)
 		older := true
-		b := open(t, s, c, func(p *membertest.Parts) {
+		w := membertest.Open(t, s, c, func(p *membertest.Parts) {
 			p.AllRead = func(context.Context) (bool, error) { return !older, nil }
 		})
 		first := w.Register(t, 1)
@@ -116,7 +117,7 @@ func TestNothingIsSealedWhileOlderNodesRun(t *testing.T) {
 // A sealed password opens only in its own member's row.
 func TestASealedPasswordIsItsMembers(t *testing.T) {
 	t.Parallel()
-	b := membertest.OnSQLite(t, membertest.Choose)
+	w := membertest.OnSQLite(t, membertest.Choose)
 	mine, others := w.Register(t, 1), w.Register(t, 2)
 	_, sealed := stored(t, w, mine)
 	if _, err := w.Members.PHC(others, sealed); err == nil {

@@ -240,7 +240,7 @@ func TestEndingASessionResetsGamePasswords(t *testing.T) {
 
 func TestSetPasswordByAnOperator(t *testing.T) {
 	t.Parallel()
-	b := membertest.OnSQLite(t, membertest.Choose)
+	w := membertest.OnSQLite(t, membertest.Choose)
 	id := w.Register(t, 1)
 	_, token := w.Login(t, 1, "correct horse")
 	if err := w.Members.SetPassword(t.Context(), id, "one time only"); err != nil {
@@ -270,7 +270,7 @@ func TestAgreement(t *testing.T) {
 
 func TestByUsername(t *testing.T) {
 	t.Parallel()
-	b := membertest.OnSQLite(t, membertest.Choose)
+	w := membertest.OnSQLite(t, membertest.Choose)
 	id := w.Register(t, 1)
 	if m, err := w.Members.ByUsername(t.Context(), "080 000 0001"); err != nil || m.ID != id {
 		t.Errorf("%+v, %v", m, err)

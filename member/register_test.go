@@ -391,7 +391,7 @@ func TestAccountsAreNotProbed(t *testing.T) {
 // Where nobody proves a phone, the address counts as the asker.
 func TestAccountsAreNotProbedWithoutCodes(t *testing.T) {
 	t.Parallel()
-	b := membertest.OnSQLite(t, func(p *membertest.Parts) { p.OTP = nil })
+	w := membertest.OnSQLite(t, func(p *membertest.Parts) { p.OTP = nil })
 	for n := range 6 {
 		r := membertest.Somebody(n)
 		err := w.Members.Validate(t.Context(), r, member.Proof{Address: fmt.Sprintf("2001:db8:1:2::%d", n)})

@@ -7,6 +7,8 @@ import (
 	"krapao/invite"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/bankaccount"
+	"krapao/member/holder"
 	"krapao/member/state"
 	"krapao/operator"
 	"krapao/otp"
@@ -19,7 +21,11 @@ type people struct {
 	Lookup   *lookup.Service
 	OTP      *otp.Service
 	States   *state.Service
+	Accounts *bankaccount.Service
 	Members  *member.Service
+
+	Holders     *holder.Index
+	HolderCases *holder.Cases
 }
 
 func openPeople(ctx context.Context, b base, opened *closers) (people, error) {
@@ -34,9 +40,12 @@ func openPeople(ctx context.Context, b base, opened *closers) (people, error) {
 	})
 	codes := openCodes(b, limiter)
 	opened.add(codes.Wait)
+	accounts := bankaccount.New(b.Store, reference, b.box)
+	names := holder.New(b.Store, b.box, accounts)
 	deps := member.Deps{
 		Codes: prover{codes},
 		Store: b.Store, Ledger: b.Ledger, Sessions: sessions, Lookup: reference, Secrets: b.box,
+		Accounts: accounts, Holders: names,
 		Activity: activity{b.Ledger}, Limiter: limiter, Limits: b.limits, Laos: b.Node.Laos, Argon: b.Argon,
 		NameSecures: !b.Demo, Invited: invite.BindTx, AllRead: b.keys.AllRead,
 	}
@@ -49,6 +58,7 @@ func openPeople(ctx context.Context, b base, opened *closers) (people, error) {
 	}
 	return people{
 		Sessions: sessions, Lookup: reference, OTP: codes, States: state.New(b.Store, b.Ledger), Members: members,
+		Accounts: accounts, Holders: names, HolderCases: holder.NewCases(b.Store),
 	}, members.BeginSealing(ctx)
 }
 

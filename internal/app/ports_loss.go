@@ -13,6 +13,7 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/holder"
 	"krapao/member/state"
 	"krapao/money"
 	"krapao/refund"
@@ -97,7 +98,7 @@ func (i invitationsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID s
 // registered account's holder, unless content says otherwise.
 type links struct {
 	lookup   *lookup.Service
-	members  *member.Service
+	holders  *holder.Index
 	deposits *deposit.Service
 }
 
@@ -114,7 +115,7 @@ func (l links) Linked(ctx context.Context, memberID string, most int) ([]string,
 			return nil, err
 		}
 		if byName {
-			named, err := l.members.SameHolder(ctx, found[i])
+			named, err := l.holders.Same(ctx, found[i])
 			if err != nil {
 				return nil, err
 			}

@@ -68,7 +68,7 @@ func openProtection(
 func openLosses(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) (*refund.Service, *invite.Service) {
-	linked, life := links{p.Lookup, p.Members, in.Deposits}, lives{in.Deposits, withdrawals, g.Wallet}
+	linked, life := links{p.Lookup, p.Holders, in.Deposits}, lives{in.Deposits, withdrawals, g.Wallet}
 	refunds := refund.New(refund.Deps{
 		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games}, Bonuses: conditions,
 		Lives: life, Links: linked, Log: b.Log,

@@ -21,6 +21,8 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/bankaccount"
+	"krapao/member/holder"
 	"krapao/member/state"
 	"krapao/session"
 )
@@ -56,6 +58,9 @@ type World struct {
 	Sessions *session.Service
 	Lookup   *lookup.Service
 	States   *state.Service
+	Accounts *bankaccount.Service
+	Holders  *holder.Index
+	Cases    *holder.Cases
 	Members  *member.Service
 
 	parts Parts
@@ -125,8 +130,11 @@ func (w *World) build(t testing.TB) {
 	p := w.parts
 	w.Sessions = session.New(w.Store, map[session.Audience]session.Subjects{session.Member: member.Directory(w.Store)})
 	w.States = state.New(w.Store, w.Ledger)
+	w.Accounts = bankaccount.New(w.Store, w.Lookup, box)
+	w.Holders, w.Cases = holder.New(w.Store, box, w.Accounts), holder.NewCases(w.Store)
 	w.Members, err = member.New(member.Deps{
 		Store: w.Store, Ledger: w.Ledger, Sessions: w.Sessions, Lookup: w.Lookup, Secrets: box, Activity: w.Around,
+		Accounts: w.Accounts, Holders: w.Holders,
 		OTP: p.OTP, Codes: p.Codes, Limiter: p.Limiter, Limits: p.Limits, Argon: p.Argon, AllRead: p.AllRead, Laos: p.Laos,
 	})
 	if err != nil {

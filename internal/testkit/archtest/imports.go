@@ -86,7 +86,7 @@ func roomOf(path string) (area string, ok bool) {
 }
 
 // foundations are packages inside an area that the area is built on. They may use the area's other packages, but not the area.
-var foundations = []string{"wallet/doubt", "member/state"}
+var foundations = []string{"wallet/doubt", "member/bankaccount", "member/holder", "member/state"}
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{

@@ -21,46 +21,6 @@ func (q *Queries) AcceptAgreement(ctx context.Context, member string, version st
 	return err
 }
 
-const addAccountPart = `-- name: AddAccountPart :exec
-INSERT INTO member_account_part (member, part) VALUES ($1, $2) ON CONFLICT (member, part) DO NOTHING
-`
-
-func (q *Queries) AddAccountPart(ctx context.Context, member string, part string) error {
-	_, err := q.db.ExecContext(ctx, addAccountPart, member, part)
-	return err
-}
-
-const addHolder = `-- name: AddHolder :exec
-INSERT INTO member_holder (member, holder_key, spelling) VALUES ($1, $2, $3) ON CONFLICT (member, holder_key) DO NOTHING
-`
-
-func (q *Queries) AddHolder(ctx context.Context, member string, holderKey string, spelling string) error {
-	_, err := q.db.ExecContext(ctx, addHolder, member, holderKey, spelling)
-	return err
-}
-
-const addHolderCase = `-- name: AddHolderCase :exec
-INSERT INTO holder_case (id, member, other, state, note, found_at, decided_by, decided_at)
-VALUES ($1, $2, $3, 'open', '', $4, '', 0) ON CONFLICT (member, other) DO NOTHING
-`
-
-type AddHolderCaseParams struct {
-	ID      string
-	Member  string
-	Other   string
-	FoundAt clock.Micros
-}
-
-func (q *Queries) AddHolderCase(ctx context.Context, arg AddHolderCaseParams) error {
-	_, err := q.db.ExecContext(ctx, addHolderCase,
-		arg.ID,
-		arg.Member,
-		arg.Other,
-		arg.FoundAt,
-	)
-	return err
-}
-
 const agreements = `-- name: Agreements :many
 SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY accepted_at DESC, version
 `
@@ -104,33 +64,6 @@ func (q *Queries) AnyMember(ctx context.Context) (bool, error) {
 	return exists, err
 }
 
-const bankAccountHolder = `-- name: BankAccountHolder :many
-SELECT id FROM member WHERE bank_account_index = $1
-`
-
-func (q *Queries) BankAccountHolder(ctx context.Context, bankAccountIndex string) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, bankAccountHolder, bankAccountIndex)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const beginSealing = `-- name: BeginSealing :exec
 UPDATE password_sealing SET begun_at = $1 WHERE one = 1 AND begun_at = 0
 `
@@ -138,42 +71,6 @@ UPDATE password_sealing SET begun_at = $1 WHERE one = 1 AND begun_at = 0
 func (q *Queries) BeginSealing(ctx context.Context, begunAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, beginSealing, begunAt)
 	return err
-}
-
-const closeHolderCase = `-- name: CloseHolderCase :execrows
-UPDATE holder_case SET state = 'closed', note = $1, decided_by = $2, decided_at = $3
-WHERE id = $4 AND state = 'open'
-`
-
-type CloseHolderCaseParams struct {
-	Note      string
-	DecidedBy string
-	DecidedAt clock.Micros
-	ID        string
-}
-
-func (q *Queries) CloseHolderCase(ctx context.Context, arg CloseHolderCaseParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, closeHolderCase,
-		arg.Note,
-		arg.DecidedBy,
-		arg.DecidedAt,
-		arg.ID,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const countAccountParts = `-- name: CountAccountParts :one
-SELECT count(*) FROM member_account_part WHERE member = $1
-`
-
-func (q *Queries) CountAccountParts(ctx context.Context, member string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, countAccountParts, member)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }
 
 const credentialByID = `-- name: CredentialByID :one
@@ -239,81 +136,6 @@ func (q *Queries) DeviceWithdrew(ctx context.Context, member string, device stri
 	var count int64
 	err := row.Scan(&count)
 	return count, err
-}
-
-const forgetAccountParts = `-- name: ForgetAccountParts :exec
-DELETE FROM member_account_part WHERE member = $1
-`
-
-func (q *Queries) ForgetAccountParts(ctx context.Context, member string) error {
-	_, err := q.db.ExecContext(ctx, forgetAccountParts, member)
-	return err
-}
-
-const forgetHolder = `-- name: ForgetHolder :exec
-DELETE FROM member_holder WHERE member = $1
-`
-
-func (q *Queries) ForgetHolder(ctx context.Context, member string) error {
-	_, err := q.db.ExecContext(ctx, forgetHolder, member)
-	return err
-}
-
-const holderCase = `-- name: HolderCase :one
-SELECT id, member, other, state, note, found_at, decided_by, decided_at FROM holder_case WHERE id = $1
-`
-
-func (q *Queries) HolderCase(ctx context.Context, id string) (HolderCase, error) {
-	row := q.db.QueryRowContext(ctx, holderCase, id)
-	var i HolderCase
-	err := row.Scan(
-		&i.ID,
-		&i.Member,
-		&i.Other,
-		&i.State,
-		&i.Note,
-		&i.FoundAt,
-		&i.DecidedBy,
-		&i.DecidedAt,
-	)
-	return i, err
-}
-
-const holderCases = `-- name: HolderCases :many
-SELECT id, member, other, state, note, found_at, decided_by, decided_at FROM holder_case WHERE state <> $1 ORDER BY found_at, id LIMIT $2
-`
-
-// All cases except those of one state. An empty state excludes none.
-func (q *Queries) HolderCases(ctx context.Context, leftOut string, most int32) ([]HolderCase, error) {
-	rows, err := q.db.QueryContext(ctx, holderCases, leftOut, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []HolderCase{}
-	for rows.Next() {
-		var i HolderCase
-		if err := rows.Scan(
-			&i.ID,
-			&i.Member,
-			&i.Other,
-			&i.State,
-			&i.Note,
-			&i.FoundAt,
-			&i.DecidedBy,
-			&i.DecidedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const insertMember = `-- name: InsertMember :exec
@@ -446,61 +268,6 @@ func (q *Queries) MemberExists(ctx context.Context, id string) (int64, error) {
 	return count, err
 }
 
-const membersByHolder = `-- name: MembersByHolder :many
-SELECT k.member FROM member_holder k JOIN member m ON m.id = k.member AND m.holder_from = m.bank_holder_index
-WHERE k.holder_key = $1 ORDER BY k.member LIMIT $2
-`
-
-func (q *Queries) MembersByHolder(ctx context.Context, holderKey string, limit int32) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, membersByHolder, holderKey, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var member string
-		if err := rows.Scan(&member); err != nil {
-			return nil, err
-		}
-		items = append(items, member)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const membersByPart = `-- name: MembersByPart :many
-SELECT member FROM member_account_part WHERE part = $1 ORDER BY member LIMIT $2
-`
-
-func (q *Queries) MembersByPart(ctx context.Context, part string, limit int32) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, membersByPart, part, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var member string
-		if err := rows.Scan(&member); err != nil {
-			return nil, err
-		}
-		items = append(items, member)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const noteWithdrawal = `-- name: NoteWithdrawal :exec
 UPDATE device SET withdrew_at = $3 WHERE member = $1 AND device = $2 AND withdrew_at = 0
 `
@@ -509,22 +276,6 @@ UPDATE device SET withdrew_at = $3 WHERE member = $1 AND device = $2 AND withdre
 func (q *Queries) NoteWithdrawal(ctx context.Context, member string, device string, withdrewAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, noteWithdrawal, member, device, withdrewAt)
 	return err
-}
-
-const openHolderCases = `-- name: OpenHolderCases :one
-SELECT COUNT(*) AS count, CAST(COALESCE(MIN(found_at), 0) AS BIGINT) AS oldest FROM holder_case WHERE state = 'open'
-`
-
-type OpenHolderCasesRow struct {
-	Count  int64
-	Oldest int64
-}
-
-func (q *Queries) OpenHolderCases(ctx context.Context) (OpenHolderCasesRow, error) {
-	row := q.db.QueryRowContext(ctx, openHolderCases)
-	var i OpenHolderCasesRow
-	err := row.Scan(&i.Count, &i.Oldest)
-	return i, err
 }
 
 const phoneExists = `-- name: PhoneExists :one
@@ -601,50 +352,6 @@ func (q *Queries) Rehash(ctx context.Context, arg RehashParams) error {
 		arg.FormerSealed,
 	)
 	return err
-}
-
-const sameHolder = `-- name: SameHolder :many
-SELECT member FROM (
-    SELECT o.member FROM member m
-    JOIN member_holder k ON k.member = m.id
-    JOIN member_holder o ON o.holder_key = k.holder_key AND o.member <> m.id
-    JOIN member p ON p.id = o.member AND p.holder_from = p.bank_holder_index
-    WHERE m.id = $2 AND m.holder_from = m.bank_holder_index
-    ORDER BY o.member LIMIT $1
-) AS by_key
-UNION
-SELECT member FROM (
-    SELECT o.id AS member FROM member m
-    JOIN member o ON o.bank_holder_index = m.bank_holder_index AND o.id <> m.id
-    WHERE m.id = $2 AND m.bank_holder_index <> $3
-    ORDER BY o.id LIMIT $1
-) AS by_spelling
-ORDER BY member LIMIT $1
-`
-
-// The other members whose bank account has a holder of the same name: by a key of the name, or by its spelling alone, which is
-// all that a node of the previous version writes. The index of an empty name equals no other.
-func (q *Queries) SameHolder(ctx context.Context, most int32, member string, nameless string) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, sameHolder, most, member, nameless)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var member string
-		if err := rows.Scan(&member); err != nil {
-			return nil, err
-		}
-		items = append(items, member)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const sealPassword = `-- name: SealPassword :exec
@@ -812,48 +519,6 @@ func (q *Queries) SetPassword(ctx context.Context, arg SetPasswordParams) (int64
 	return password_version, err
 }
 
-const speltOtherwise = `-- name: SpeltOtherwise :many
-SELECT k.member,
-    CAST(COALESCE((SELECT o.member FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling < k.spelling
-        ORDER BY o.spelling DESC, o.member LIMIT 1), '') AS TEXT) AS one,
-    CAST(COALESCE((SELECT o.member FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling > k.spelling
-        ORDER BY o.spelling, o.member LIMIT 1), '') AS TEXT) AS another
-FROM member_holder k
-WHERE k.member >= $1 AND k.member <= $2 AND (
-    EXISTS (SELECT 1 FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling < k.spelling)
-    OR EXISTS (SELECT 1 FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling > k.spelling))
-`
-
-type SpeltOtherwiseRow struct {
-	Member  string
-	One     string
-	Another string
-}
-
-// Members of a span that share a key with somebody who spells the name differently.
-func (q *Queries) SpeltOtherwise(ctx context.Context, first string, last string) ([]SpeltOtherwiseRow, error) {
-	rows, err := q.db.QueryContext(ctx, speltOtherwise, first, last)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []SpeltOtherwiseRow{}
-	for rows.Next() {
-		var i SpeltOtherwiseRow
-		if err := rows.Scan(&i.Member, &i.One, &i.Another); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const standing = `-- name: Standing :one
 SELECT active, password_version FROM member WHERE id = $1
 `
@@ -868,134 +533,4 @@ func (q *Queries) Standing(ctx context.Context, id string) (StandingRow, error) 
 	var i StandingRow
 	err := row.Scan(&i.Active, &i.PasswordVersion)
 	return i, err
-}
-
-const takeChangedHolders = `-- name: TakeChangedHolders :many
-UPDATE member SET holder_form = $1, holder_from = bank_holder_index
-WHERE id IN (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT $2)
-RETURNING id, bank_account_name, bank_holder_index
-`
-
-type TakeChangedHoldersRow struct {
-	ID              string
-	BankAccountName string
-	BankHolderIndex string
-}
-
-// Members whose spelling was written without its keys, by a node of the previous version.
-func (q *Queries) TakeChangedHolders(ctx context.Context, form int64, most int32) ([]TakeChangedHoldersRow, error) {
-	rows, err := q.db.QueryContext(ctx, takeChangedHolders, form, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []TakeChangedHoldersRow{}
-	for rows.Next() {
-		var i TakeChangedHoldersRow
-		if err := rows.Scan(&i.ID, &i.BankAccountName, &i.BankHolderIndex); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const takeOldHolders = `-- name: TakeOldHolders :many
-UPDATE member SET holder_form = $1, holder_from = bank_holder_index
-WHERE id IN (SELECT m.id FROM member m WHERE m.holder_form < $1 ORDER BY m.holder_form, m.id LIMIT $2)
-RETURNING id, bank_account_name, bank_holder_index
-`
-
-type TakeOldHoldersRow struct {
-	ID              string
-	BankAccountName string
-	BankHolderIndex string
-}
-
-// Members whose keys are of an older form of names. Their rows stay locked until the keys are written.
-func (q *Queries) TakeOldHolders(ctx context.Context, form int64, most int32) ([]TakeOldHoldersRow, error) {
-	rows, err := q.db.QueryContext(ctx, takeOldHolders, form, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []TakeOldHoldersRow{}
-	for rows.Next() {
-		var i TakeOldHoldersRow
-		if err := rows.Scan(&i.ID, &i.BankAccountName, &i.BankHolderIndex); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const unindexedHolders = `-- name: UnindexedHolders :many
-SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < $1 LIMIT 1) AS old
-UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index LIMIT 1) AS changed
-`
-
-// Some members whose keys are still to be written. None: all keys are written.
-func (q *Queries) UnindexedHolders(ctx context.Context, form int64) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, unindexedHolders, form)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const withoutParts = `-- name: WithoutParts :many
-SELECT id FROM member m
-WHERE bank_account_index <> '' AND NOT EXISTS (SELECT 1 FROM member_account_part p WHERE p.member = m.id)
-ORDER BY id LIMIT $1
-`
-
-func (q *Queries) WithoutParts(ctx context.Context, limit int32) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, withoutParts, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }

@@ -1,20 +1,21 @@
-package member_test
+package holder_test
 
 import (
 	"fmt"
-	"krapao/internal/clock"
-	"krapao/internal/store"
-	"krapao/internal/store/storetest"
-	"krapao/member"
-	"krapao/member/membertest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/member/holder"
+	"krapao/member/membertest"
 )
 
-// holder registers a member whose account has a holder of this name.
-func holder(t *testing.T, w *membertest.World, n int, name string) string {
+// named registers a member whose account has a holder of this name.
+func named(t *testing.T, w *membertest.World, n int, name string) string {
 	t.Helper()
 	r := membertest.Somebody(n)
 	r.BankAccountName = name
@@ -28,7 +29,7 @@ func holder(t *testing.T, w *membertest.World, n int, name string) string {
 // alike demands the members that are linked to a member by its holder's name.
 func alike(t *testing.T, w *membertest.World, memberID string, want ...string) {
 	t.Helper()
-	got, err := w.Members.SameHolder(t.Context(), memberID)
+	got, err := w.Holders.Same(t.Context(), memberID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,9 +56,9 @@ func TestOneHolderIsLinkedHoweverItIsSpelt(t *testing.T) {
 		} {
 			var all []string
 			for j, name := range spelt {
-				all = append(all, holder(t, w, 100*i+j+1, name))
+				all = append(all, named(t, w, 100*i+j+1, name))
 			}
-			holder(t, w, 100*i+90, "HANNA A")
+			named(t, w, 100*i+90, "HANNA A")
 			for _, one := range all {
 				alike(t, w, one, slices.DeleteFunc(slices.Clone(all), func(other string) bool { return other == one })...)
 			}
@@ -74,8 +75,8 @@ func TestOneHolderIsLinkedHoweverItIsSpelt(t *testing.T) {
 func TestAChangedHolderIsLinkedAnew(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
-		anna, bert := holder(t, w, 1, "ANNA AM"), holder(t, w, 2, "BERT BO")
-		one := holder(t, w, 3, "MISS ANNA AM")
+		anna, bert := named(t, w, 1, "ANNA AM"), named(t, w, 2, "BERT BO")
+		one := named(t, w, 3, "MISS ANNA AM")
 		alike(t, w, one, anna)
 		c := membertest.Change(membertest.Somebody(3))
 		c.BankAccountName = "Mr. Bert Bo"
@@ -97,7 +98,7 @@ func before(t *testing.T, w *membertest.World) {
 
 func indexed(t *testing.T, w *membertest.World, want int) {
 	t.Helper()
-	if n, err := w.Members.IndexHolders(t.Context()); err != nil || n != want {
+	if n, err := w.Holders.IndexNames(t.Context()); err != nil || n != want {
 		t.Errorf("indexed %d, %v; want %d", n, err, want)
 	}
 }
@@ -107,17 +108,17 @@ func indexed(t *testing.T, w *membertest.World, want int) {
 func TestStoredNamesAreIndexedAnew(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
-		anna, twin, miss := holder(t, w, 1, "ANNA AM"), holder(t, w, 2, "Anna Am"), holder(t, w, 3, "MISS ANNA AM")
-		holder(t, w, 4, "ANNE AM")
+		anna, twin, miss := named(t, w, 1, "ANNA AM"), named(t, w, 2, "Anna Am"), named(t, w, 3, "MISS ANNA AM")
+		named(t, w, 4, "ANNE AM")
 		before(t, w)
 		alike(t, w, anna, twin)
 		alike(t, w, miss)
-		now := holder(t, w, 5, "ANNA  AM.") // registers at a new node meanwhile
+		now := named(t, w, 5, "ANNA  AM.") // registers at a new node meanwhile
 		alike(t, w, now)
 		indexed(t, w, 4)
 		alike(t, w, miss, anna, twin, now)
 		alike(t, w, anna, twin, miss, now)
-		cases, err := w.Members.HolderCases(t.Context(), false, 10)
+		cases, err := w.Cases.List(t.Context(), false, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +130,7 @@ func TestStoredNamesAreIndexedAnew(t *testing.T) {
 			seen[c.Member+c.Other] = true
 		}
 		for _, one := range []string{anna, twin, miss, now} {
-			if !slices.ContainsFunc(cases, func(c member.HolderCase) bool { return c.Member == one || c.Other == one }) {
+			if !slices.ContainsFunc(cases, func(c holder.Case) bool { return c.Member == one || c.Other == one }) {
 				t.Errorf("nobody is told of %s: %+v", one, cases)
 			}
 		}
@@ -137,7 +138,7 @@ func TestStoredNamesAreIndexedAnew(t *testing.T) {
 			t.Error("two that were linked before are a case")
 		}
 		indexed(t, w, 0)
-		if again, err := w.Members.HolderCases(t.Context(), true, 10); err != nil || len(again) != len(cases) {
+		if again, err := w.Cases.List(t.Context(), true, 10); err != nil || len(again) != len(cases) {
 			t.Errorf("%d cases, %v; were %d", len(again), err, len(cases))
 		}
 	})
@@ -147,7 +148,7 @@ func TestStoredNamesAreIndexedAnew(t *testing.T) {
 func TestANameThatAnOldNodeChanged(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
-		anna, miss, bert := holder(t, w, 1, "ANNA AM"), holder(t, w, 2, "MISS ANNA AM"), holder(t, w, 3, "MR BERT BO")
+		anna, miss, bert := named(t, w, 1, "ANNA AM"), named(t, w, 2, "MISS ANNA AM"), named(t, w, 3, "MR BERT BO")
 		var keys, from string
 		row := w.Store.DB().QueryRowContext(t.Context(),
 			`SELECT k.holder_key, m.holder_from FROM member m JOIN member_holder k ON k.member = m.id WHERE m.id = $1`, miss)
@@ -164,7 +165,7 @@ func TestANameThatAnOldNodeChanged(t *testing.T) {
 		indexed(t, w, 1)
 		alike(t, w, miss, bert)
 		alike(t, w, anna)
-		if cases, err := w.Members.HolderCases(t.Context(), false, 10); err != nil || len(cases) != 1 ||
+		if cases, err := w.Cases.List(t.Context(), false, 10); err != nil || len(cases) != 1 ||
 			cases[0].Member != min(miss, bert) || cases[0].Other != max(miss, bert) {
 			t.Errorf("%+v, %v", cases, err)
 		}
@@ -176,10 +177,10 @@ func TestANameThatAnOldNodeChanged(t *testing.T) {
 func TestANameThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
-		broken, anna, miss := holder(t, w, 1, "ANNA AM"), holder(t, w, 2, "ANNA AM"), holder(t, w, 3, "MISS ANNA AM")
+		broken, anna, miss := named(t, w, 1, "ANNA AM"), named(t, w, 2, "ANNA AM"), named(t, w, 3, "MISS ANNA AM")
 		before(t, w)
 		w.Exec(t, `UPDATE member SET bank_account_name = 'broken' WHERE id = $1`, broken)
-		if n, err := w.Members.IndexHolders(t.Context()); n != 3 || err == nil || !strings.Contains(err.Error(), broken) {
+		if n, err := w.Holders.IndexNames(t.Context()); n != 3 || err == nil || !strings.Contains(err.Error(), broken) {
 			t.Errorf("indexed %d, %v", n, err)
 		}
 		alike(t, w, anna, broken, miss) // the broken one by its spelling of before
@@ -190,25 +191,25 @@ func TestANameThatCannotBeOpened(t *testing.T) {
 func TestACaseOfTwoHoldersIsClosedOnce(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
-		holder(t, w, 1, "ANNA AM")
-		holder(t, w, 2, "MISS ANNA AM")
+		named(t, w, 1, "ANNA AM")
+		named(t, w, 2, "MISS ANNA AM")
 		before(t, w)
 		indexed(t, w, 2)
-		cases, err := w.Members.HolderCases(t.Context(), false, 10)
+		cases, err := w.Cases.List(t.Context(), false, 10)
 		if err != nil || len(cases) != 1 {
 			t.Fatalf("%+v, %v", cases, err)
 		}
 		finish := func() error {
 			return w.Store.Write(t.Context(), func(tx *store.Tx) error {
-				return w.Members.CloseHolderCaseTx(t.Context(), tx, cases[0].ID, "otto", "mother and daughter")
+				return w.Cases.CloseTx(t.Context(), tx, cases[0].ID, "otto", "mother and daughter")
 			})
 		}
 		membertest.Want(t, "closed", finish(), "")
 		membertest.Want(t, "closed again", finish(), "NO_DATA")
-		if c, err := w.Members.HolderCase(t.Context(), cases[0].ID); err != nil || c.Open || c.Note != "mother and daughter" {
+		if c, err := w.Cases.ByID(t.Context(), cases[0].ID); err != nil || c.Open || c.Note != "mother and daughter" {
 			t.Errorf("%+v, %v", c, err)
 		}
-		if open, err := w.Members.HolderCases(t.Context(), false, 10); err != nil || len(open) != 0 {
+		if open, err := w.Cases.List(t.Context(), false, 10); err != nil || len(open) != 0 {
 			t.Errorf("%+v, %v", open, err)
 		}
 	})
@@ -217,9 +218,9 @@ func TestACaseOfTwoHoldersIsClosedOnce(t *testing.T) {
 // A million stored names are indexed within a minute of our own work: opened, normalised, and their keys made.
 func BenchmarkHolderKeys(b *testing.B) {
 	w := membertest.Open(b, storetest.Open(b, store.SQLite), clock.NewFake(membertest.Start), membertest.Choose)
-	sealed := w.Members.SealHolder(b, "0123456789AB", "นางสาวน้ำฝน ใจดีมีสุข")
+	sealed := seal(b, w, "0123456789AB", "นางสาวน้ำฝน ใจดีมีสุข")
 	for b.Loop() {
-		if w.Members.OpenHolder(b, "0123456789AB", sealed) == 0 {
+		if w.Holders.OpenKeys(b, "0123456789AB", sealed) == 0 {
 			b.Fatal("no key")
 		}
 	}
@@ -233,6 +234,16 @@ func BenchmarkIndexHolders(b *testing.B) {
 	}
 }
 
+// seal seals a holder's name as a member's row has it.
+func seal(b *testing.B, w *membertest.World, memberID, name string) string {
+	b.Helper()
+	sealed, err := w.Accounts.SealName(memberID, name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return sealed
+}
+
 func indexHolders(b *testing.B, s *store.Store) {
 	const names = 20_000
 	w := membertest.Open(b, s, clock.NewFake(membertest.Start), membertest.Choose)
@@ -244,7 +255,7 @@ func indexHolders(b *testing.B, s *store.Store) {
 				source_code, inviter, bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, currency,
 				active, login_at, former_login_at, secured_at, created_at)
 				VALUES ($1, $1, $1, '', '', 1, '', '', 'SCB', $2, '', $1, $3, 'BAHT', TRUE, 0, 0, 0, 0)`,
-				id, w.Members.SealHolder(b, id, name), fmt.Sprintf("%064d", i)); err != nil {
+				id, seal(b, w, id, name), fmt.Sprintf("%064d", i)); err != nil {
 				return err
 			}
 		}
@@ -262,7 +273,7 @@ func indexHolders(b *testing.B, s *store.Store) {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		if n, err := w.Members.IndexHolders(b.Context()); err != nil || n != names {
+		if n, err := w.Holders.IndexNames(b.Context()); err != nil || n != names {
 			b.Fatal(n, err)
 		}
 	}

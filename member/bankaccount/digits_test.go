@@ -1,4 +1,4 @@
-package member_test
+package bankaccount_test
 
 import (
 	"slices"
@@ -27,7 +27,7 @@ func TestMembersAreFoundByWhatAStatementShows(t *testing.T) {
 		first, second, third := open(1, "SCB", "1112345678"), open(2, "SCB", "9992345678"), open(3, "KBANK", "1112345678")
 		ask := func(bank, masked string) ([]string, bool) {
 			t.Helper()
-			found, told, err := w.Members.ByDigits(t.Context(), bank, masked)
+			found, told, err := w.Accounts.ByDigits(t.Context(), bank, masked)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,7 +66,7 @@ func TestMembersAreFoundByWhatAStatementShows(t *testing.T) {
 		if got, _ := ask("SCB", "x667778"); !slices.Equal(got, []string{first}) {
 			t.Errorf("the new account finds %v", got)
 		}
-		if got, err := w.Members.ByAccount(t.Context(), "KBANK", "1112345678"); err != nil || !slices.Equal(got, []string{third}) {
+		if got, err := w.Accounts.ByAccount(t.Context(), "KBANK", "1112345678"); err != nil || !slices.Equal(got, []string{third}) {
 			t.Errorf("by the whole number: %v, %v", got, err)
 		}
 	})
@@ -88,16 +88,16 @@ func TestAnIndexThatIsNotWholeTellsNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, told, err := w.Members.ByDigits(t.Context(), "SCB", "x345678"); err != nil || told {
+		if _, told, err := w.Accounts.ByDigits(t.Context(), "SCB", "x345678"); err != nil || told {
 			t.Errorf("told %v, %v", told, err)
 		}
-		if n, err := w.Members.IndexAccounts(t.Context()); err != nil || n != 1 {
+		if n, err := w.Accounts.IndexParts(t.Context()); err != nil || n != 1 {
 			t.Fatalf("indexed %d, %v", n, err)
 		}
-		if found, told, err := w.Members.ByDigits(t.Context(), "SCB", "x345678"); err != nil || !told || !slices.Equal(found, []string{m}) {
+		if found, told, err := w.Accounts.ByDigits(t.Context(), "SCB", "x345678"); err != nil || !told || !slices.Equal(found, []string{m}) {
 			t.Errorf("%v %v %v", found, told, err)
 		}
-		if n, err := w.Members.IndexAccounts(t.Context()); err != nil || n != 0 {
+		if n, err := w.Accounts.IndexParts(t.Context()); err != nil || n != 0 {
 			t.Errorf("indexed again: %d, %v", n, err)
 		}
 	})

@@ -1,4 +1,4 @@
-package member
+package bankaccount
 
 import (
 	"context"
@@ -6,9 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/lookup"
-	"krapao/member/internal/memberdb"
+	"krapao/member/bankaccount/internal/bankaccountdb"
 	"krapao/member/state"
 )
 
@@ -25,7 +26,7 @@ const mostByPart = 1000
 // is the same. masked is digits and 'x'. conclusive is false where the index can't answer: fewer than four visible digits in a
 // row, too many members, or an index that is not complete yet.
 func (s *Service) ByDigits(ctx context.Context, code, masked string) (members []string, conclusive bool, err error) {
-	bank, known, err := s.Lookup.Bank(ctx, code)
+	bank, known, err := s.lookup.Bank(ctx, code)
 	part, offset := visiblePart(masked)
 	if err != nil || !known || part == "" {
 		return nil, false, err
@@ -33,23 +34,35 @@ func (s *Service) ByDigits(ctx context.Context, code, masked string) (members []
 	if complete, err := s.partsComplete(ctx); err != nil || !complete {
 		return nil, false, err
 	}
-	ids, err := memberdb.New(s.Store.DB()).MembersByPart(ctx, s.partIndex(bank, part, offset), mostByPart+1)
+	ids, err := bankaccountdb.New(s.store.DB()).MembersByPart(ctx, s.partIndex(bank, part, offset), mostByPart+1)
 	if err != nil {
-		return nil, false, fmt.Errorf("member: by digits: %w", err)
+		return nil, false, fmt.Errorf("bankaccount: by digits: %w", err)
 	}
 	if len(ids) > mostByPart {
 		return nil, false, nil
 	}
 	for _, id := range ids {
-		m, err := s.ByID(ctx, id)
+		account, err := s.of(ctx, id)
 		if err != nil {
 			return nil, false, err
 		}
-		if shows(m.Bank.AccountNo, masked) {
+		if shows(account.AccountNo, masked) {
 			members = append(members, id)
 		}
 	}
 	return members, true, nil
+}
+
+// of returns a member's account. NO_USER: there is no such member.
+func (s *Service) of(ctx context.Context, memberID string) (Account, error) {
+	row, err := bankaccountdb.New(s.store.DB()).AccountByMember(ctx, memberID)
+	if store.NotFound(err) {
+		return Account{}, fault.New(fault.NO_USER, "no such member")
+	}
+	if err != nil {
+		return Account{}, fmt.Errorf("bankaccount: account: %w", err)
+	}
+	return s.Open(ctx, memberID, Stored{row.BankCode, row.BankAccountName, row.BankAccountNo, row.Currency})
 }
 
 // shows reports whether masked may stand for number: aligned right, every visible digit is the same.
@@ -77,12 +90,12 @@ func visiblePart(masked string) (part string, offset int) {
 }
 
 func (s *Service) partIndex(bank lookup.Bank, part string, offset int) string {
-	return s.Secrets.Index("bank account part", bank.Group+" "+strconv.Itoa(offset)+" "+part)
+	return s.secrets.Index("bank account part", bank.Group+" "+strconv.Itoa(offset)+" "+part)
 }
 
-// writeParts replaces the index of a member's account.
-func (s *Service) writeParts(ctx context.Context, tx *store.Tx, memberID string, bank lookup.Bank, number string) error {
-	q := memberdb.New(tx)
+// WritePartsTx replaces the index of a member's account. The transaction writes the account itself, too.
+func (s *Service) WritePartsTx(ctx context.Context, tx *store.Tx, memberID string, bank lookup.Bank, number string) error {
+	q := bankaccountdb.New(tx)
 	if err := q.ForgetAccountParts(ctx, memberID); err != nil {
 		return err
 	}
@@ -96,27 +109,27 @@ func (s *Service) writeParts(ctx context.Context, tx *store.Tx, memberID string,
 
 const partsBatch = 100
 
-// IndexAccounts writes the index of accounts that were registered before there was one, and returns how many they were.
-func (s *Service) IndexAccounts(ctx context.Context) (n int, err error) {
+// IndexParts writes the index of accounts that were registered before there was one, and returns how many they were.
+func (s *Service) IndexParts(ctx context.Context) (n int, err error) {
 	for {
-		ids, err := memberdb.New(s.Store.DB()).WithoutParts(ctx, partsBatch)
+		ids, err := bankaccountdb.New(s.store.DB()).WithoutParts(ctx, partsBatch)
 		if err != nil || len(ids) == 0 {
 			return n, err
 		}
 		for _, id := range ids {
-			m, err := s.ByID(ctx, id)
+			account, err := s.of(ctx, id)
 			if err != nil {
 				return n, err
 			}
-			err = s.Store.Write(ctx, func(tx *store.Tx) error {
+			err = s.store.Write(ctx, func(tx *store.Tx) error {
 				if _, err := state.LockTx(ctx, tx, id); err != nil {
 					return err
 				}
 				// If the account was changed in the meantime, its parts are there already, and ours are out of date.
-				if known, err := memberdb.New(tx).CountAccountParts(ctx, id); err != nil || known > 0 {
+				if known, err := bankaccountdb.New(tx).CountAccountParts(ctx, id); err != nil || known > 0 {
 					return err
 				}
-				return s.writeParts(ctx, tx, id, m.Bank.Bank, m.Bank.AccountNo)
+				return s.WritePartsTx(ctx, tx, id, account.Bank, account.AccountNo)
 			})
 			if err != nil {
 				return n, err
@@ -131,9 +144,9 @@ func (s *Service) partsComplete(ctx context.Context) (bool, error) {
 	if s.indexed.Load() {
 		return true, nil
 	}
-	missing, err := memberdb.New(s.Store.DB()).WithoutParts(ctx, 1)
+	missing, err := bankaccountdb.New(s.store.DB()).WithoutParts(ctx, 1)
 	if err != nil {
-		return false, fmt.Errorf("member: by digits: %w", err)
+		return false, fmt.Errorf("bankaccount: by digits: %w", err)
 	}
 	s.indexed.Store(len(missing) == 0)
 	return len(missing) == 0, nil
