@@ -17,6 +17,7 @@ import (
 	"krapao/member/bankaccount"
 	"krapao/member/holder"
 	"krapao/member/internal/memberdb"
+	"krapao/member/password"
 	"krapao/member/state"
 )
 
@@ -58,7 +59,7 @@ func (s *Service) Register(ctx context.Context, r Registration, p Proof) (string
 	if err := s.Limiter.Check(ctx, s.Limits.Register.From(p.Address)); err != nil {
 		return "", err
 	}
-	hash, err := s.hasher.hash(ctx, c.Password)
+	hash, err := s.Passwords.Hash(ctx, c.Password)
 	if err != nil {
 		return "", err
 	}
@@ -95,14 +96,14 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 	if err != nil {
 		return err
 	}
-	stored, err := s.passwordToStore(ctx, tx, memberID, hash)
+	stored, err := s.Passwords.ToStoreTx(ctx, tx, memberID, hash)
 	if err != nil {
 		return err
 	}
 	q := memberdb.New(tx)
 	if err := q.InsertMember(ctx, memberdb.InsertMemberParams{
 		ID: memberID, Username: c.Username, Phone: c.phone, Name: c.Name,
-		PasswordHash: stored.hash, PasswordSealed: stored.sealed, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
+		PasswordHash: stored.Hash, PasswordSealed: stored.Sealed, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
 		BankCode: c.bank.Code, BankAccountName: name, BankAccountNo: number,
 		BankAccountIndex: c.bank.Index, BankHolderIndex: spelt, HolderForm: holder.Form,
 		Currency: c.Currency, CreatedAt: clock.MicrosOf(tx.Now),
@@ -213,7 +214,7 @@ func (s *Service) checkInfo(ctx context.Context, c *candidate, partial bool) err
 	if err := checkName("name", c.Name); err != nil {
 		return err
 	}
-	if err := checkPassword(c.Password, c.phone, c.Username, c.Name, c.BankAccountName); err != nil {
+	if err := password.Check(c.Password, c.phone, c.Username, c.Name, c.BankAccountName); err != nil {
 		return err
 	}
 	if err := checkHolder(c.BankAccountName, c.BankAccountNo, partial); err != nil {

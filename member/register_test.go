@@ -398,34 +398,3 @@ func TestAccountsAreNotProbedWithoutCodes(t *testing.T) {
 		membertest.Want(t, "another phone, another account", err, map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[n < 5])
 	}
 }
-
-// A password that somebody who knows the member would try first is refused, with the reason.
-func TestGuessablePasswordsAreRefused(t *testing.T) {
-	t.Parallel()
-	membertest.Each(t, func(t *testing.T, w *membertest.World) {
-		id := w.Register(t, 1)
-		own, _ := w.Login(t, 1, "correct horse")
-		r := membertest.Somebody(2)
-		r.Username = "0812345672"
-		r.Name, r.BankAccountName, r.BankCode, r.BankAccountNo = "Malee", "MALEE SRISUK", "", ""
-		for password, why := range map[string]string{
-			"Password123": "common", "abcd1234": "pattern", "no-81-777": "", "+66 81-234-5672": "personal", "0812345672": "personal",
-			"x+66 81-234-5672": "personal", "srisuk2026x": "", "Malee1234": "personal",
-			"krapao1234": "personal",
-		} {
-			r.Password = password
-			err := w.Members.Validate(t.Context(), r, membertest.Proof)
-			if why == "" {
-				membertest.Want(t, password, err, "")
-				continue
-			}
-			membertest.Want(t, password, err, fault.WEAK_PASSWORD)
-			if got := fault.Of(err).Params["why"]; got != why {
-				t.Errorf("%s: %v, want %s", password, got, why)
-			}
-		}
-		membertest.Want(t, "a change to the own name",
-			w.Members.ChangePassword(t.Context(), id, membertest.Typing(own, "correct horse"), "สมชายใจดี1"), fault.WEAK_PASSWORD)
-		membertest.Want(t, "an operator's", w.Members.SetPassword(t.Context(), id, "11111111"), fault.WEAK_PASSWORD)
-	})
-}

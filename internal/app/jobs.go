@@ -50,7 +50,7 @@ func (a *App) jobs(ctx context.Context) []job {
 		{"declared transfers", 5 * time.Second, 0, first(a.Declared.Pair)},
 		{"wallet links", time.Second, time.Minute, first(a.Links.Settle)},
 		{"unindexed holders", time.Minute, 10 * time.Minute, first(a.Holders.IndexNames)},
-		{"plain passwords", time.Minute, 10 * time.Minute, first(a.Members.SealPasswords)},
+		{"plain passwords", time.Minute, 10 * time.Minute, first(a.Passwords.SealAll)},
 		{"unindexed accounts", time.Hour, 0, first(a.Accounts.IndexParts)},
 		{"game passwords", 5 * time.Second, 0, first(a.Games.SettlePasswords)},
 		{"unclaimed coupons", time.Minute, 0, first(a.Coins.Expire)},

@@ -112,7 +112,7 @@ func (p prover) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose m
 	return p.codes.UseTx(ctx, tx, phone, otp.Purpose(purpose), token)
 }
 
-// Offer implements member.Codes.
+// Offer implements login.Codes.
 func (p prover) Offer(ctx context.Context, phone, address string, genuine bool) (token string, err error) {
 	return p.codes.Offer(ctx, phone, address, genuine)
 }

@@ -7,6 +7,7 @@ import (
 	"krapao/ledger"
 	"krapao/member"
 	"krapao/member/holder"
+	"krapao/member/login"
 	"krapao/operator"
 	"krapao/session"
 	"krapao/wallet/doubt"
@@ -17,6 +18,7 @@ import (
 // credentials are the members', as far as operators may change them.
 type credentials struct {
 	members  *member.Service
+	logins   *login.Service
 	sessions *session.Service
 }
 
@@ -40,12 +42,12 @@ func (c credentials) Unlock(ctx context.Context, memberID string) error {
 	for _, s := range seen {
 		addresses = append(addresses, s.Address)
 	}
-	return c.members.Unlock(ctx, m, addresses...)
+	return c.logins.Unlock(ctx, m.Phone, addresses...)
 }
 
 // SetPassword implements operator.Members.
 func (c credentials) SetPassword(ctx context.Context, memberID, password string) error {
-	return c.members.SetPassword(ctx, memberID, password)
+	return c.logins.SetPassword(ctx, memberID, password)
 }
 
 // holders are members by the names of their accounts' holders, as operators see them.

@@ -11,6 +11,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/access"
 	"krapao/member/state"
 	"krapao/operator"
 	"krapao/protection"
@@ -34,9 +35,8 @@ func (a activation) changedTx(ctx context.Context, tx *store.Tx, memberID, by st
 
 // protectedMembers are members, whom protection shuts out and lets in.
 type protectedMembers struct {
-	states  *state.Service
-	members *member.Service
-	games   *game.Service
+	states *state.Service
+	games  *game.Service
 }
 
 // ShutTx implements protection.Members.
@@ -59,7 +59,7 @@ func (p protectedMembers) OpenTx(ctx context.Context, tx *store.Tx, memberID str
 	if err != nil {
 		return false, until, err
 	}
-	active, err := p.members.ActiveTx(ctx, tx, memberID)
+	active, err := access.ActiveTx(ctx, tx, memberID)
 	if err != nil || !active {
 		return false, until, err
 	}
@@ -141,6 +141,7 @@ func (h home) PayOut(ctx context.Context, memberID string, since time.Time) erro
 type protected struct {
 	members    *member.Service
 	states     *state.Service
+	access     *access.Service
 	protection *protection.Service
 }
 
@@ -156,12 +157,12 @@ func (p protected) ExcludeTx(ctx context.Context, tx *store.Tx, memberID string,
 
 // SetActiveTx implements operator.Protection.
 func (p protected) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string, active bool, by string) error {
-	return p.members.SetActiveTx(ctx, tx, memberID, active, by)
+	return p.access.SetActiveTx(ctx, tx, memberID, active, by)
 }
 
 // CloseTx implements operator.Protection.
 func (p protected) CloseTx(ctx context.Context, tx *store.Tx, memberID, by string) error {
-	if err := p.members.SetActiveTx(ctx, tx, memberID, false, by); err != nil {
+	if err := p.access.SetActiveTx(ctx, tx, memberID, false, by); err != nil {
 		return err
 	}
 	return p.protection.CloseTx(ctx, tx, memberID, by)
@@ -169,7 +170,7 @@ func (p protected) CloseTx(ctx context.Context, tx *store.Tx, memberID, by strin
 
 // EndSessionsTx implements operator.Protection.
 func (p protected) EndSessionsTx(ctx context.Context, tx *store.Tx, memberID string) error {
-	return p.members.EndSessionsTx(ctx, tx, memberID)
+	return p.access.EndSessionsTx(ctx, tx, memberID)
 }
 
 // PlayStatus implements operator.Protection.

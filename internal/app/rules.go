@@ -59,7 +59,7 @@ func openProtection(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) *protection.Service {
 	return protection.New(protection.Deps{
-		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.States, p.Members, g.Games},
+		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.States, g.Games},
 		Games: home{g.Games, g.Wallet, conditions, withdrawals}, Log: b.Log,
 	})
 }

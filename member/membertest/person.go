@@ -7,6 +7,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/member"
+	"krapao/member/login"
 	"krapao/session"
 )
 
@@ -32,13 +33,13 @@ func Change(r member.Registration) member.ProfileChange {
 }
 
 // Attempt is a login of member n.
-func Attempt(n int, password, address, device string) member.Login {
-	return member.Login{Username: Somebody(n).Username, Password: password, Address: address, Device: device}
+func Attempt(n int, password, address, device string) login.Attempt {
+	return login.Attempt{Username: Somebody(n).Username, Password: password, Address: address, Device: device}
 }
 
 // Typing is a member that types its password within a session.
-func Typing(own session.Session, password string) member.Identity {
-	return member.Identity{Password: password, Session: own.ID, Address: Home}
+func Typing(own session.Session, password string) login.Confirmation {
+	return login.Confirmation{Password: password, Session: own.ID, Address: Home}
 }
 
 // Register registers member n and returns its ID.
@@ -54,7 +55,7 @@ func (w *World) Register(t testing.TB, n int) string {
 // SetActive is an operator's decision about a member.
 func (w *World) SetActive(t testing.TB, id string, active bool) error {
 	t.Helper()
-	return w.Store.Write(t.Context(), func(tx *store.Tx) error { return w.Members.SetActiveTx(t.Context(), tx, id, active, "") })
+	return w.Store.Write(t.Context(), func(tx *store.Tx) error { return w.Access.SetActiveTx(t.Context(), tx, id, active, "") })
 }
 
 // Login opens a session for member n.
@@ -62,7 +63,7 @@ func (w *World) Login(t testing.TB, n int, password string) (session.Session, st
 	t.Helper()
 	in := Attempt(n, password, Home, "")
 	in.Remember = true
-	token, err := w.Members.Login(t.Context(), in)
+	token, err := w.Logins.Login(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
 	}

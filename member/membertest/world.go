@@ -21,8 +21,11 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/access"
 	"krapao/member/bankaccount"
 	"krapao/member/holder"
+	"krapao/member/login"
+	"krapao/member/password"
 	"krapao/member/state"
 	"krapao/session"
 )
@@ -31,16 +34,16 @@ import (
 var Start = time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
 
 // Cheap keeps tests fast. TestPasswordsCostWhatTheyShould tests the product's own cost.
-var Cheap = member.Argon{Memory: 64, Passes: 1, Threads: 1}
+var Cheap = password.Argon{Memory: 64, Passes: 1, Threads: 1}
 
 // Parts are what a test may choose of a world.
 type Parts struct {
-	Argon   member.Argon
+	Argon   password.Argon
 	Limiter *ratelimit.Limiter
 	Limits  ratelimit.Limits
 	// OTP is nil where members register without codes, Codes where none lets a member in.
 	OTP   member.Prover
-	Codes member.Codes
+	Codes login.Codes
 	// AllRead reports whether every node can read sealed passwords. nil: no other node runs.
 	AllRead func(context.Context) (bool, error)
 	Laos    bool
@@ -52,16 +55,19 @@ func Choose(*Parts) {}
 // World is the member area of one node.
 type World struct {
 	*Around
-	Store    *store.Store
-	Clock    *clock.Fake
-	Ledger   *ledger.Ledger
-	Sessions *session.Service
-	Lookup   *lookup.Service
-	States   *state.Service
-	Accounts *bankaccount.Service
-	Holders  *holder.Index
-	Cases    *holder.Cases
-	Members  *member.Service
+	Store     *store.Store
+	Clock     *clock.Fake
+	Ledger    *ledger.Ledger
+	Sessions  *session.Service
+	Lookup    *lookup.Service
+	States    *state.Service
+	Passwords *password.Service
+	Accounts  *bankaccount.Service
+	Holders   *holder.Index
+	Cases     *holder.Cases
+	Members   *member.Service
+	Logins    *login.Service
+	Access    *access.Service
 
 	parts Parts
 }
@@ -105,7 +111,7 @@ func Open(t testing.TB, s *store.Store, c *clock.Fake, choose func(*Parts)) *Wor
 	w.Lookup = lookup.New(s, lookup.Options{Laos: w.parts.Laos})
 	w.Apply(t, demo(t))
 	w.build(t)
-	if err := w.Members.BeginSealing(t.Context()); err != nil {
+	if err := w.Passwords.BeginSealing(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -128,19 +134,24 @@ func (w *World) build(t testing.TB) {
 		t.Fatal(err)
 	}
 	p := w.parts
-	w.Sessions = session.New(w.Store, map[session.Audience]session.Subjects{session.Member: member.Directory(w.Store)})
+	w.Sessions = session.New(w.Store, map[session.Audience]session.Subjects{session.Member: access.Directory(w.Store)})
 	w.States = state.New(w.Store, w.Ledger)
-	w.Accounts = bankaccount.New(w.Store, w.Lookup, box)
-	w.Holders, w.Cases = holder.New(w.Store, box, w.Accounts), holder.NewCases(w.Store)
-	w.Members, err = member.New(member.Deps{
-		Store: w.Store, Ledger: w.Ledger, Sessions: w.Sessions, Lookup: w.Lookup, Secrets: box, Activity: w.Around,
-		Accounts: w.Accounts, Holders: w.Holders,
-		OTP: p.OTP, Codes: p.Codes, Limiter: p.Limiter, Limits: p.Limits, Argon: p.Argon, AllRead: p.AllRead, Laos: p.Laos,
-	})
+	w.Passwords, err = password.New(password.Deps{Store: w.Store, Secrets: box, Argon: p.Argon, AllRead: p.AllRead})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Members.OnSecured(func(context.Context, *store.Tx, string) error { w.Secured.Add(1); return nil })
+	w.Accounts = bankaccount.New(w.Store, w.Lookup, box)
+	w.Holders, w.Cases = holder.New(w.Store, box, w.Accounts), holder.NewCases(w.Store)
+	w.Members = member.New(member.Deps{
+		Store: w.Store, Ledger: w.Ledger, Lookup: w.Lookup, Passwords: w.Passwords, Accounts: w.Accounts, Holders: w.Holders,
+		Activity: w.Around, OTP: p.OTP, Limiter: p.Limiter, Limits: p.Limits, Laos: p.Laos,
+	})
+	w.Access = access.New(w.Store, w.Sessions)
+	w.Logins = login.New(login.Deps{
+		Store: w.Store, Members: w.Members, Passwords: w.Passwords, Access: w.Access, Sessions: w.Sessions, Lookup: w.Lookup,
+		Codes: p.Codes, Limiter: p.Limiter, Limits: p.Limits, Laos: p.Laos,
+	})
+	w.Access.OnSecured(func(context.Context, *store.Tx, string) error { w.Secured.Add(1); return nil })
 }
 
 // Apply puts a content document into force.

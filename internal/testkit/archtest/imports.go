@@ -77,6 +77,7 @@ var areas = map[string][]string{
 var rooms = map[string][]string{
 	"deposit": {"declared", "feed", "link", "qr", "slip"},
 	"ledger":  {"budget", "proof"},
+	"member":  {"login"},
 }
 
 // roomOf returns the area that a package is a room of.
@@ -86,7 +87,9 @@ func roomOf(path string) (area string, ok bool) {
 }
 
 // foundations are packages inside an area that the area is built on. They may use the area's other packages, but not the area.
-var foundations = []string{"wallet/doubt", "member/bankaccount", "member/holder", "member/state"}
+var foundations = []string{
+	"wallet/doubt", "member/access", "member/bankaccount", "member/holder", "member/password", "member/state",
+}
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{

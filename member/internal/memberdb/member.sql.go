@@ -53,89 +53,15 @@ func (q *Queries) Agreements(ctx context.Context, member string) ([]AgreementsRo
 	return items, nil
 }
 
-const anyMember = `-- name: AnyMember :one
-SELECT EXISTS (SELECT 1 FROM member)
+const iDByPhone = `-- name: IDByPhone :one
+SELECT id FROM member WHERE phone = $1
 `
 
-func (q *Queries) AnyMember(ctx context.Context) (bool, error) {
-	row := q.db.QueryRowContext(ctx, anyMember)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
-const beginSealing = `-- name: BeginSealing :exec
-UPDATE password_sealing SET begun_at = $1 WHERE one = 1 AND begun_at = 0
-`
-
-func (q *Queries) BeginSealing(ctx context.Context, begunAt clock.Micros) error {
-	_, err := q.db.ExecContext(ctx, beginSealing, begunAt)
-	return err
-}
-
-const credentialByID = `-- name: CredentialByID :one
-SELECT id, phone, password_hash, password_sealed, password_version, active FROM member WHERE id = $1
-`
-
-type CredentialByIDRow struct {
-	ID              string
-	Phone           string
-	PasswordHash    string
-	PasswordSealed  string
-	PasswordVersion int64
-	Active          bool
-}
-
-func (q *Queries) CredentialByID(ctx context.Context, id string) (CredentialByIDRow, error) {
-	row := q.db.QueryRowContext(ctx, credentialByID, id)
-	var i CredentialByIDRow
-	err := row.Scan(
-		&i.ID,
-		&i.Phone,
-		&i.PasswordHash,
-		&i.PasswordSealed,
-		&i.PasswordVersion,
-		&i.Active,
-	)
-	return i, err
-}
-
-const credentialByPhone = `-- name: CredentialByPhone :one
-SELECT id, phone, password_hash, password_sealed, password_version, active FROM member WHERE phone = $1
-`
-
-type CredentialByPhoneRow struct {
-	ID              string
-	Phone           string
-	PasswordHash    string
-	PasswordSealed  string
-	PasswordVersion int64
-	Active          bool
-}
-
-func (q *Queries) CredentialByPhone(ctx context.Context, phone string) (CredentialByPhoneRow, error) {
-	row := q.db.QueryRowContext(ctx, credentialByPhone, phone)
-	var i CredentialByPhoneRow
-	err := row.Scan(
-		&i.ID,
-		&i.Phone,
-		&i.PasswordHash,
-		&i.PasswordSealed,
-		&i.PasswordVersion,
-		&i.Active,
-	)
-	return i, err
-}
-
-const deviceWithdrew = `-- name: DeviceWithdrew :one
-SELECT count(*) FROM device WHERE member = $1 AND device = $2 AND withdrew_at > 0
-`
-
-func (q *Queries) DeviceWithdrew(ctx context.Context, member string, device string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, deviceWithdrew, member, device)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+func (q *Queries) IDByPhone(ctx context.Context, phone string) (string, error) {
+	row := q.db.QueryRowContext(ctx, iDByPhone, phone)
+	var id string
+	err := row.Scan(&id)
+	return id, err
 }
 
 const insertMember = `-- name: InsertMember :exec
@@ -185,26 +111,6 @@ func (q *Queries) InsertMember(ctx context.Context, arg InsertMemberParams) erro
 		arg.PasswordSealed,
 		arg.HolderForm,
 	)
-	return err
-}
-
-const knowsDevice = `-- name: KnowsDevice :one
-SELECT count(*) FROM device WHERE member = $1 AND device = $2
-`
-
-func (q *Queries) KnowsDevice(ctx context.Context, member string, device string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, knowsDevice, member, device)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const markReset = `-- name: MarkReset :exec
-UPDATE member SET reset_at = $1 WHERE id = $2
-`
-
-func (q *Queries) MarkReset(ctx context.Context, resetAt clock.Micros, iD string) error {
-	_, err := q.db.ExecContext(ctx, markReset, resetAt, iD)
 	return err
 }
 
@@ -268,16 +174,6 @@ func (q *Queries) MemberExists(ctx context.Context, id string) (int64, error) {
 	return count, err
 }
 
-const noteWithdrawal = `-- name: NoteWithdrawal :exec
-UPDATE device SET withdrew_at = $3 WHERE member = $1 AND device = $2 AND withdrew_at = 0
-`
-
-// Only for a browser that logged in: otherwise whoever has a session could make a browser of its own known.
-func (q *Queries) NoteWithdrawal(ctx context.Context, member string, device string, withdrewAt clock.Micros) error {
-	_, err := q.db.ExecContext(ctx, noteWithdrawal, member, device, withdrewAt)
-	return err
-}
-
 const phoneExists = `-- name: PhoneExists :one
 SELECT count(*) FROM member WHERE phone = $1
 `
@@ -287,133 +183,6 @@ func (q *Queries) PhoneExists(ctx context.Context, phone string) (int64, error) 
 	var count int64
 	err := row.Scan(&count)
 	return count, err
-}
-
-const plainPasswords = `-- name: PlainPasswords :many
-SELECT id, password_hash FROM member WHERE password_hash <> '' ORDER BY id LIMIT $1
-`
-
-type PlainPasswordsRow struct {
-	ID           string
-	PasswordHash string
-}
-
-func (q *Queries) PlainPasswords(ctx context.Context, limit int32) ([]PlainPasswordsRow, error) {
-	rows, err := q.db.QueryContext(ctx, plainPasswords, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []PlainPasswordsRow{}
-	for rows.Next() {
-		var i PlainPasswordsRow
-		if err := rows.Scan(&i.ID, &i.PasswordHash); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const recordLogin = `-- name: RecordLogin :exec
-UPDATE member SET former_login_at = login_at, login_at = $1 WHERE id = $2
-`
-
-func (q *Queries) RecordLogin(ctx context.Context, loginAt clock.Micros, iD string) error {
-	_, err := q.db.ExecContext(ctx, recordLogin, loginAt, iD)
-	return err
-}
-
-const rehash = `-- name: Rehash :exec
-UPDATE member SET password_hash = $1, password_sealed = $2
-WHERE id = $3 AND password_hash = $4 AND password_sealed = $5
-`
-
-type RehashParams struct {
-	PasswordHash   string
-	PasswordSealed string
-	ID             string
-	FormerHash     string
-	FormerSealed   string
-}
-
-func (q *Queries) Rehash(ctx context.Context, arg RehashParams) error {
-	_, err := q.db.ExecContext(ctx, rehash,
-		arg.PasswordHash,
-		arg.PasswordSealed,
-		arg.ID,
-		arg.FormerHash,
-		arg.FormerSealed,
-	)
-	return err
-}
-
-const sealPassword = `-- name: SealPassword :exec
-UPDATE member SET password_hash = '', password_sealed = $1 WHERE id = $2 AND password_hash = $3
-`
-
-// Does nothing where the password was changed in the meantime.
-func (q *Queries) SealPassword(ctx context.Context, passwordSealed string, iD string, passwordHash string) error {
-	_, err := q.db.ExecContext(ctx, sealPassword, passwordSealed, iD, passwordHash)
-	return err
-}
-
-const sealingSince = `-- name: SealingSince :one
-SELECT begun_at FROM password_sealing WHERE one = 1
-`
-
-// 0 while nodes may run that can't read sealed passwords.
-func (q *Queries) SealingSince(ctx context.Context) (clock.Micros, error) {
-	row := q.db.QueryRowContext(ctx, sealingSince)
-	var begun_at clock.Micros
-	err := row.Scan(&begun_at)
-	return begun_at, err
-}
-
-const seeDevice = `-- name: SeeDevice :exec
-INSERT INTO device (member, device, first_at, last_at) VALUES ($1, $2, $3, $3)
-ON CONFLICT (member, device) DO UPDATE SET last_at = excluded.last_at
-`
-
-func (q *Queries) SeeDevice(ctx context.Context, member string, device string, firstAt clock.Micros) error {
-	_, err := q.db.ExecContext(ctx, seeDevice, member, device, firstAt)
-	return err
-}
-
-const seeSealing = `-- name: SeeSealing :one
-INSERT INTO password_sealing (one, seen_at, begun_at) VALUES (1, $1, 0)
-ON CONFLICT (one) DO UPDATE SET begun_at = password_sealing.begun_at
-RETURNING seen_at, begun_at
-`
-
-type SeeSealingRow struct {
-	SeenAt  clock.Micros
-	BegunAt clock.Micros
-}
-
-func (q *Queries) SeeSealing(ctx context.Context, seenAt clock.Micros) (SeeSealingRow, error) {
-	row := q.db.QueryRowContext(ctx, seeSealing, seenAt)
-	var i SeeSealingRow
-	err := row.Scan(&i.SeenAt, &i.BegunAt)
-	return i, err
-}
-
-const setActive = `-- name: SetActive :execrows
-UPDATE member SET active = $1 WHERE id = $2
-`
-
-func (q *Queries) SetActive(ctx context.Context, active bool, iD string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setActive, active, iD)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const setBank = `-- name: SetBank :exec
@@ -489,48 +258,4 @@ UPDATE member SET name = $1, secured_at = $2 WHERE id = $3 AND name <> $1
 func (q *Queries) SetNameSecured(ctx context.Context, name string, securedAt clock.Micros, iD string) error {
 	_, err := q.db.ExecContext(ctx, setNameSecured, name, securedAt, iD)
 	return err
-}
-
-const setPassword = `-- name: SetPassword :one
-UPDATE member SET password_hash = $1, password_sealed = $2,
-    password_version = password_version + 1, secured_at = $3
-WHERE id = $4 AND password_version = $5
-RETURNING password_version
-`
-
-type SetPasswordParams struct {
-	PasswordHash    string
-	PasswordSealed  string
-	SecuredAt       clock.Micros
-	ID              string
-	PasswordVersion int64
-}
-
-func (q *Queries) SetPassword(ctx context.Context, arg SetPasswordParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, setPassword,
-		arg.PasswordHash,
-		arg.PasswordSealed,
-		arg.SecuredAt,
-		arg.ID,
-		arg.PasswordVersion,
-	)
-	var password_version int64
-	err := row.Scan(&password_version)
-	return password_version, err
-}
-
-const standing = `-- name: Standing :one
-SELECT active, password_version FROM member WHERE id = $1
-`
-
-type StandingRow struct {
-	Active          bool
-	PasswordVersion int64
-}
-
-func (q *Queries) Standing(ctx context.Context, id string) (StandingRow, error) {
-	row := q.db.QueryRowContext(ctx, standing, id)
-	var i StandingRow
-	err := row.Scan(&i.Active, &i.PasswordVersion)
-	return i, err
 }

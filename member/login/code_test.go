@@ -1,4 +1,4 @@
-package member_test
+package login_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/member"
+	"krapao/member/login"
 	"krapao/member/membertest"
 	"krapao/session"
 )
@@ -15,7 +16,7 @@ import (
 func shutOut(t *testing.T, w *membertest.World) {
 	t.Helper()
 	for range 5 {
-		_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
+		_, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
 		membertest.Want(t, "a guess", err, fault.WRONG_CREDENTIAL)
 	}
 	w.Verified.Store(false) // nobody proved a phone to log in yet
@@ -23,7 +24,7 @@ func shutOut(t *testing.T, w *membertest.World) {
 
 func withCodes(t *testing.T, test func(t *testing.T, w *membertest.World)) {
 	t.Helper()
-	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes = p.OTP.(member.Codes) }, test)
+	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes = p.OTP.(login.Codes) }, test)
 }
 
 // A guesser gets the same answer, whatever the password and whether or not there is a member. Only a right password sends a code.
@@ -33,14 +34,14 @@ func TestALoginIsOfferedACode(t *testing.T) {
 		id := w.Register(t, 1)
 		shutOut(t, w)
 		for range 5 {
-			_, err := w.Members.Login(t.Context(), membertest.Attempt(9, "wrong", membertest.Home, ""))
+			_, err := w.Logins.Login(t.Context(), membertest.Attempt(9, "wrong", membertest.Home, ""))
 			membertest.Want(t, "a guess at nobody", err, fault.WRONG_CREDENTIAL)
 		}
 		var said []string
-		for _, guess := range []member.Login{
+		for _, guess := range []login.Attempt{
 			membertest.Attempt(1, "still wrong", membertest.Home, ""), membertest.Attempt(9, "correct horse", membertest.Home, ""), membertest.Attempt(1, "correct horse", membertest.Home, ""),
 		} {
-			_, err := w.Members.Login(t.Context(), guess)
+			_, err := w.Logins.Login(t.Context(), guess)
 			membertest.Want(t, "beyond the brake", err, fault.REQUEST_LIMIT)
 			if got := fault.Of(err).Params["otpToken"]; got != "offered" {
 				t.Errorf("offered %v", got)
@@ -56,7 +57,7 @@ func TestALoginIsOfferedACode(t *testing.T) {
 		if err := w.SetActive(t, id, false); err != nil {
 			t.Fatal(err)
 		}
-		_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, ""))
+		_, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, ""))
 		membertest.Want(t, "deactivated", err, fault.REQUEST_LIMIT)
 		if w.Sent.Load() != 1 {
 			t.Error("a deactivated member is sent a code")
@@ -75,19 +76,19 @@ func TestACodeLetsAMemberIn(t *testing.T) {
 		proven := membertest.Attempt(1, "wrong", membertest.Home, device)
 		proven.Proof = "proof"
 		for range 4 {
-			_, err := w.Members.Login(t.Context(), proven)
+			_, err := w.Logins.Login(t.Context(), proven)
 			membertest.Want(t, "wrong, with the code", err, fault.WRONG_CREDENTIAL)
 		}
 		proven.Password = "correct horse"
-		token, err := w.Members.Login(t.Context(), proven)
+		token, err := w.Logins.Login(t.Context(), proven)
 		membertest.Want(t, "right, with the code", err, "")
 		_, err = w.Sessions.Check(t.Context(), session.Member, token)
 		membertest.Want(t, "the session", err, "")
 		w.Used.Store(true)
-		_, err = w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, device))
+		_, err = w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, device))
 		membertest.Want(t, "the device is known now", err, "")
 		proven.Device = ""
-		_, err = w.Members.Login(t.Context(), proven)
+		_, err = w.Logins.Login(t.Context(), proven)
 		membertest.Want(t, "the code once more", err, fault.REQUEST_LIMIT)
 	})
 }
@@ -95,18 +96,18 @@ func TestACodeLetsAMemberIn(t *testing.T) {
 // A code that is used up before the session opens does not open it.
 func TestACodeIsUsedInTheCommit(t *testing.T) {
 	t.Parallel()
-	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes = lateCodes{p.OTP.(member.Codes)} }, func(t *testing.T, w *membertest.World) {
+	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes = lateCodes{p.OTP.(login.Codes)} }, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
 		shutOut(t, w)
 		w.Verified.Store(true)
 		proven := membertest.Attempt(1, "correct horse", membertest.Home, "")
 		proven.Proof = "proof"
-		_, err := w.Members.Login(t.Context(), proven)
+		_, err := w.Logins.Login(t.Context(), proven)
 		membertest.Want(t, "a code that another login won", err, fault.REQUEST_LIMIT)
 	})
 }
 
-type lateCodes struct{ member.Codes }
+type lateCodes struct{ login.Codes }
 
 func (lateCodes) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose member.Purpose, token string) error {
 	return fault.New(fault.UNVERIFIED_OTP, "")
@@ -115,11 +116,11 @@ func (lateCodes) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose 
 // An address that guesses at many members gets no more passwords compared than its share.
 func TestOffersOfAnAddressAreLimited(t *testing.T) {
 	t.Parallel()
-	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes, p.Limits.LoginCode.Count = p.OTP.(member.Codes), 3 }, func(t *testing.T, w *membertest.World) {
+	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes, p.Limits.LoginCode.Count = p.OTP.(login.Codes), 3 }, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
 		shutOut(t, w)
 		for i := range 4 {
-			_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
+			_, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
 			membertest.Want(t, "a guess", err, fault.REQUEST_LIMIT)
 			if offered := fault.Of(err).Params["otpToken"] != nil; offered != (i < 3) {
 				t.Errorf("guess %d: offered %v", i, offered)
@@ -136,10 +137,10 @@ func TestAForgottenPasswordIsSetAnew(t *testing.T) {
 		id := w.Register(t, 1)
 		_, token := w.Login(t, 1, "correct horse")
 		shutOut(t, w)
-		reset := member.Forgotten{Phone: "+66 (0) 80-000-0001", Password: "battery staple", Token: "proof", Address: membertest.Home}
+		reset := login.Forgotten{Phone: "+66 (0) 80-000-0001", Password: "battery staple", Token: "proof", Address: membertest.Home}
 		change := func(what string, code fault.Code) {
 			t.Helper()
-			membertest.Want(t, what, w.Members.ResetPassword(t.Context(), reset), code)
+			membertest.Want(t, what, w.Logins.ResetPassword(t.Context(), reset), code)
 		}
 		change("without a proof", fault.UNVERIFIED_OTP)
 		w.Verified.Store(true)
@@ -165,7 +166,7 @@ func TestAForgottenPasswordIsSetAnew(t *testing.T) {
 		if err != nil || !m.SecuredAt.Equal(w.Clock.Now()) || !m.ResetAt.Equal(w.Clock.Now()) {
 			t.Errorf("withdrawals would not wait, or nothing shows: %s, %s, %v", m.SecuredAt, m.ResetAt, err)
 		}
-		_, err = w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, ""))
+		_, err = w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, ""))
 		membertest.Want(t, "the old one", err, fault.WRONG_CREDENTIAL)
 		w.Login(t, 1, "battery staple")
 		w.Used.Store(true)

@@ -1,8 +1,6 @@
-package member_test
+package login_test
 
 import (
-	"context"
-	"errors"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -11,7 +9,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/ratelimit"
-	"krapao/member"
+	"krapao/member/login"
 	"krapao/member/membertest"
 	"krapao/session"
 )
@@ -23,7 +21,7 @@ func TestLoginOpensASession(t *testing.T) {
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		id := w.Register(t, 1)
 		for _, username := range []string{"0800000001", "080-000-0001", "+66800000001"} {
-			token, err := w.Members.Login(t.Context(), member.Login{Username: username, Password: "correct horse", Address: membertest.Home})
+			token, err := w.Logins.Login(t.Context(), login.Attempt{Username: username, Password: "correct horse", Address: membertest.Home})
 			if err != nil {
 				t.Fatalf("%s: %v", username, err)
 			}
@@ -48,20 +46,20 @@ func TestLoginTellsNothing(t *testing.T) {
 		if err := w.SetActive(t, inactive, false); err != nil {
 			t.Fatal(err)
 		}
-		for _, in := range []member.Login{
+		for _, in := range []login.Attempt{
 			membertest.Attempt(1, "wrong", membertest.Home, ""), membertest.Attempt(2, "wrong", membertest.Home, ""), membertest.Attempt(3, "correct horse", membertest.Home, ""),
 			{Username: "", Password: "", Address: membertest.Home},
 			{Username: "' OR 1=1", Password: "x", Address: membertest.Home},
 			{Username: "a\x00b", Password: "x", Address: membertest.Home},
 			{Username: strings.Repeat("9", 60_000), Password: strings.Repeat("x", 60_000), Address: membertest.Home},
 		} {
-			_, err := w.Members.Login(t.Context(), in)
+			_, err := w.Logins.Login(t.Context(), in)
 			membertest.Want(t, in.Username[:min(10, len(in.Username))], err, fault.WRONG_CREDENTIAL)
 			if f := fault.Of(err); f.Detail != "" || len(f.Params) != 0 {
 				t.Errorf("%+v says more than the code", f)
 			}
 		}
-		_, err := w.Members.Login(t.Context(), membertest.Attempt(2, "correct horse", membertest.Home, ""))
+		_, err := w.Logins.Login(t.Context(), membertest.Attempt(2, "correct horse", membertest.Home, ""))
 		membertest.Want(t, "deactivated, right password", err, fault.INACTIVE_USER)
 	})
 }
@@ -72,22 +70,22 @@ func TestWrongLoginsAreLimitedAlike(t *testing.T) {
 		w.Register(t, 1)
 		for _, n := range []int{1, 2} { // 2 does not exist
 			for range 5 {
-				_, err := w.Members.Login(t.Context(), membertest.Attempt(n, "wrong", membertest.Home, ""))
+				_, err := w.Logins.Login(t.Context(), membertest.Attempt(n, "wrong", membertest.Home, ""))
 				membertest.Want(t, "within the limit", err, fault.WRONG_CREDENTIAL)
 			}
 			for _, password := range []string{"wrong", "correct horse"} {
-				_, err := w.Members.Login(t.Context(), membertest.Attempt(n, password, membertest.Home, ""))
+				_, err := w.Logins.Login(t.Context(), membertest.Attempt(n, password, membertest.Home, ""))
 				membertest.Want(t, "over the limit with "+password, err, fault.REQUEST_LIMIT)
 				if seconds, ok := fault.Of(err).Params["seconds"].(int); !ok || seconds <= 0 {
 					t.Errorf("how long to wait: %v", fault.Of(err).Params)
 				}
 			}
 		}
-		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", "203.0.113.9", "")); err != nil {
+		if _, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", "203.0.113.9", "")); err != nil {
 			t.Errorf("from another address: %v", err)
 		}
 		w.Clock.Advance(15 * time.Minute)
-		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
+		if _, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 			t.Errorf("15 minutes later: %v", err)
 		}
 	})
@@ -101,7 +99,7 @@ func TestRightLoginsAreNotLimited(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 25 {
 			wg.Go(func() {
-				if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
+				if _, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 					t.Error(err)
 				}
 			})
@@ -115,20 +113,20 @@ func TestKnownDevicePasses(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
-		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, device)); err != nil {
+		if _, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, device)); err != nil {
 			t.Fatal(err)
 		}
 		for range 6 {
-			_, _ = w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
+			_, _ = w.Logins.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
 		}
-		_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "7c3f2a2e-1111-4222-8333-444455556666"))
+		_, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "7c3f2a2e-1111-4222-8333-444455556666"))
 		membertest.Want(t, "an unknown device", err, fault.REQUEST_LIMIT)
-		_, err = w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "not a UUID"))
+		_, err = w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "not a UUID"))
 		membertest.Want(t, "no device", err, fault.REQUEST_LIMIT)
-		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, device)); err != nil {
+		if _, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, device)); err != nil {
 			t.Errorf("the known device: %v", err)
 		}
-		_, err = w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, device))
+		_, err = w.Logins.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, device))
 		membertest.Want(t, "the known device with a wrong password", err, fault.WRONG_CREDENTIAL)
 		var stored int
 		if err := w.Store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM device WHERE device = $1",
@@ -150,7 +148,7 @@ func TestGuessesOnTwoNodesShareOneAllowance(t *testing.T) {
 			for i := range 200 {
 				wg.Go(func() {
 					in := membertest.Attempt(1, "wrong", "203.0.113."+string(rune('0'+i%10)), "")
-					if _, err := nodes[i%len(nodes)].Members.Login(t.Context(), in); fault.Is(err, fault.WRONG_CREDENTIAL) {
+					if _, err := nodes[i%len(nodes)].Logins.Login(t.Context(), in); fault.Is(err, fault.WRONG_CREDENTIAL) {
 						evaluated.Add(1)
 					} else if !fault.Is(err, fault.REQUEST_LIMIT) {
 						t.Errorf("guess: %v", err)
@@ -173,10 +171,10 @@ func TestLimitsOff(t *testing.T) {
 	membertest.EachWith(t, func(p *membertest.Parts) { p.Limiter = ratelimit.Off() }, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
 		for range 30 {
-			_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
+			_, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
 			membertest.Want(t, "wrong", err, fault.WRONG_CREDENTIAL)
 		}
-		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
+		if _, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 			t.Error(err)
 		}
 	})
@@ -187,87 +185,10 @@ func TestBlockedAddressCannotLogIn(t *testing.T) {
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
 		w.Apply(t, `{"settings": {"blockedAddresses": ["203.0.113.0/24"]}}`)
-		_, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", "203.0.113.5", ""))
+		_, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", "203.0.113.5", ""))
 		membertest.Want(t, "blocked", err, fault.INVALID_IP)
-		if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
+		if _, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
 			t.Error(err)
 		}
 	})
-}
-
-// The product's own cost, and an older hash that is replaced at the next login.
-func TestPasswordsCostWhatTheyShould(t *testing.T) {
-	t.Parallel()
-	w := membertest.OnSQLite(t, func(p *membertest.Parts) { p.Argon = member.Argon{} })
-	id := w.Register(t, 1)
-	hash := storedHash(t, w, id)
-	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
-		t.Errorf("stored %q", hash)
-	}
-	dearer := w.Node(t, func(p *membertest.Parts) { p.Argon = member.Argon{Memory: 20000, Passes: 3, Threads: 1} })
-	if _, err := dearer.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
-		t.Fatal(err)
-	}
-	if grown := storedHash(t, w, id); !strings.HasPrefix(grown, "$argon2id$v=19$m=20000,t=3,p=1$") {
-		t.Errorf("after a login at a higher cost: %q", grown)
-	}
-	if _, err := w.Members.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "")); err != nil {
-		t.Errorf("the grown hash does not match: %v", err)
-	}
-}
-
-// An unknown member costs the same work as a known one: it waits for a slot, and its hash has today's cost. (Times themselves
-// mean nothing on a loaded machine.)
-func TestUnknownMemberCostsTheSame(t *testing.T) {
-	t.Parallel()
-	w := membertest.OnSQLite(t, membertest.Choose)
-	w.Register(t, 1)
-	free := w.Members.OccupyHasher()
-	for _, n := range []int{1, 2} {
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		if _, err := w.Members.Login(ctx, membertest.Attempt(n, "wrong password", membertest.Home, "")); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("member %d was answered without a hash: %v", n, err)
-		}
-		cancel()
-	}
-	free()
-	cost := func(phc string) string { return strings.Join(strings.Split(phc, "$")[:4], "$") }
-	id := w.Register(t, 3)
-	if known := cost(storedHash(t, w, id)); cost(w.Members.DummyHash()) != known {
-		t.Errorf("an unknown member costs %s, a known one %s", cost(w.Members.DummyHash()), known)
-	}
-}
-
-func TestLongPasswordsAreNotCut(t *testing.T) {
-	t.Parallel()
-	w := membertest.OnSQLite(t, membertest.Choose)
-	r := membertest.Somebody(1)
-	long := strings.Repeat("the same nine ", 6)[:72]
-	r.Password = long + "x"
-	if _, err := w.Members.Register(t.Context(), r, membertest.Proof); err != nil {
-		t.Fatal(err)
-	}
-	_, err := w.Members.Login(t.Context(), membertest.Attempt(1, long+"y", membertest.Home, ""))
-	membertest.Want(t, "another 73rd character", err, fault.WRONG_CREDENTIAL)
-}
-
-// stored is a password as its row holds it.
-func stored(t *testing.T, w *membertest.World, id string) (hash, sealed string) {
-	t.Helper()
-	row := w.Store.DB().QueryRowContext(t.Context(), "SELECT password_hash, password_sealed FROM member WHERE id = $1", id)
-	if err := row.Scan(&hash, &sealed); err != nil {
-		t.Fatal(err)
-	}
-	return hash, sealed
-}
-
-// storedHash returns the hash that is sealed in the row.
-func storedHash(t *testing.T, w *membertest.World, id string) string {
-	t.Helper()
-	_, sealed := stored(t, w, id)
-	hash, err := w.Members.PHC(id, sealed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return hash
 }

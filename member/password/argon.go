@@ -1,4 +1,4 @@
-package member
+package password
 
 import (
 	"context"
@@ -9,12 +9,8 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
-
-	"krapao/fault"
-	"krapao/internal/guessable"
 )
 
 // Argon is the cost of a password hash.
@@ -31,30 +27,7 @@ var DefaultArgon = Argon{Memory: 19456, Passes: 2, Threads: 1}
 const (
 	saltLength = 16
 	hashLength = 32
-	// Lengths in characters. There is no rule about composition (API.md, Account).
-	shortestPassword = 8
-	longestPassword  = 128
 )
-
-// checkPassword returns INVALID_USER_INFO for a wrong length, and WEAK_PASSWORD with the reason for one that is easily
-// guessed. about are words about the member: its phone and its names.
-func checkPassword(password string, about ...string) error {
-	if n := utf8.RuneCountInString(password); n < shortestPassword || n > longestPassword {
-		return fault.New(fault.INVALID_USER_INFO, "a password has %d to %d characters", shortestPassword, longestPassword)
-	}
-	if why := guessable.Why(password, append(about, productName)...); why != guessable.None {
-		return fault.New(fault.WEAK_PASSWORD, "the password is easily guessed").With("why", string(why))
-	}
-	return nil
-}
-
-// productName is what anybody here may think of first.
-const productName = "krapao กระเป๋า"
-
-// personalWords are the words about a member that its password must not be.
-func (m Member) personalWords() []string {
-	return []string{m.Phone, m.Username, m.Name, m.Bank.AccountName}
-}
 
 // hasher hashes and compares passwords, at most one per core at a time: each takes 19 MiB.
 type hasher struct {
@@ -69,7 +42,7 @@ func newHasher(a Argon) (*hasher, error) {
 		a = DefaultArgon
 	}
 	if a.Memory == 0 || a.Passes == 0 || a.Threads == 0 {
-		return nil, errors.New("member: a part of the password hash's cost is zero")
+		return nil, errors.New("password: a part of the password hash's cost is zero")
 	}
 	h := &hasher{argon: a, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	// The time of a comparison depends on the string's settings alone. So a hash of no known password serves as the dummy, and
@@ -143,7 +116,7 @@ func compare(password, phc string) (bool, error) {
 func parsePHC(phc string) (a Argon, salt, sum []byte, err error) {
 	parts := strings.Split(phc, "$")
 	if len(parts) != 6 || parts[1] != "argon2id" {
-		return a, nil, nil, errors.New("member: a stored password hash is not argon2id")
+		return a, nil, nil, errors.New("password: a stored password hash is not argon2id")
 	}
 	var version int
 	if _, err = fmt.Sscanf(parts[2], "v=%d", &version); err == nil {
@@ -156,7 +129,7 @@ func parsePHC(phc string) (a Argon, salt, sum []byte, err error) {
 		sum, err = base64.RawStdEncoding.DecodeString(parts[5])
 	}
 	if err != nil || version != argon2.Version || len(sum) == 0 {
-		return a, nil, nil, errors.New("member: a stored password hash cannot be read")
+		return a, nil, nil, errors.New("password: a stored password hash cannot be read")
 	}
 	return a, salt, sum, nil
 }

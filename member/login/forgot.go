@@ -1,13 +1,12 @@
-package member
+package login
 
 import (
 	"context"
-	"fmt"
 
 	"krapao/fault"
-	"krapao/internal/clock"
 	"krapao/internal/store"
-	"krapao/member/internal/memberdb"
+	"krapao/member"
+	"krapao/member/password"
 )
 
 // Forgotten is the request of a member that forgot its password and proved its phone by a code sent for that purpose.
@@ -28,40 +27,36 @@ func (s *Service) ResetPassword(ctx context.Context, f Forgotten) error {
 	if err := s.proved(ctx, number, f.Token); err != nil {
 		return err
 	}
-	row, err := memberdb.New(s.Store.DB()).CredentialByPhone(ctx, number)
-	if store.NotFound(err) {
+	found, err := s.passwords.ByPhone(ctx, number)
+	if err != nil {
+		return err
+	}
+	if found.Member == "" {
 		return fault.New(fault.NO_USER, "no member has this phone")
 	}
-	if err != nil {
-		return fmt.Errorf("member: credentials: %w", err)
-	}
-	if !row.Active {
+	if !found.Active {
 		return fault.New(fault.INACTIVE_USER, "")
 	}
-	m, err := s.ByID(ctx, row.ID)
-	if err != nil {
+	if err := s.checkNew(ctx, found.Member, f.Password); err != nil {
 		return err
 	}
-	if err := checkPassword(f.Password, m.personalWords()...); err != nil {
-		return err
-	}
-	if err := s.setPassword(ctx, m.ID, "", f.Password, row.PasswordVersion, func(tx *store.Tx) error {
-		if err := s.Codes.UseTx(ctx, tx, number, ToReset, f.Token); err != nil {
+	if err := s.replace(ctx, found.Member, "", f.Password, found.Version, func(tx *store.Tx) error {
+		if err := s.codes.UseTx(ctx, tx, number, member.ToReset, f.Token); err != nil {
 			return err
 		}
-		return memberdb.New(tx).MarkReset(ctx, clock.MicrosOf(tx.Now), m.ID)
+		return password.MarkResetTx(ctx, tx, found.Member)
 	}); err != nil {
 		return err
 	}
-	return s.Unlock(ctx, m, f.Address) // wrong guesses were at the old password
+	return s.Unlock(ctx, found.Phone, f.Address) // wrong guesses were at the old password
 }
 
 // proved returns UNVERIFIED_OTP unless the holder of the token proved the phone in order to reset its password.
 func (s *Service) proved(ctx context.Context, number, token string) error {
-	if s.Codes == nil {
+	if s.codes == nil {
 		return fault.New(fault.UNVERIFIED_OTP, "")
 	}
-	good, _, err := s.Codes.Proved(ctx, number, ToReset, token)
+	good, _, err := s.codes.Proved(ctx, number, member.ToReset, token)
 	if err != nil || good {
 		return err
 	}

@@ -1,4 +1,4 @@
-package member_test
+package password_test
 
 import (
 	"context"
@@ -27,14 +27,14 @@ func older(t *testing.T, w *membertest.World, id, phc string) {
 
 func seal(t *testing.T, w *membertest.World, want int) {
 	t.Helper()
-	if n, err := w.Members.SealPasswords(t.Context()); err != nil || n != want {
+	if n, err := w.Passwords.SealAll(t.Context()); err != nil || n != want {
 		t.Fatalf("%d sealed, %v; want %d", n, err, want)
 	}
 }
 
 func letIn(t *testing.T, w *membertest.World, n int, password string) {
 	t.Helper()
-	if _, err := w.Members.Login(t.Context(), membertest.Attempt(n, password, membertest.Home, "")); err != nil {
+	if _, err := w.Logins.Login(t.Context(), membertest.Attempt(n, password, membertest.Home, "")); err != nil {
 		t.Errorf("member %d with %q: %v", n, password, err)
 	}
 }
@@ -73,7 +73,7 @@ func TestPasswordsOfAVersionBeforeAreSealed(t *testing.T) {
 
 func changed(t *testing.T, w *membertest.World, id, password string) {
 	t.Helper()
-	if err := w.Members.SetPassword(t.Context(), id, password); err != nil {
+	if err := w.Logins.SetPassword(t.Context(), id, password); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -120,7 +120,7 @@ func TestASealedPasswordIsItsMembers(t *testing.T) {
 	w := membertest.OnSQLite(t, membertest.Choose)
 	mine, others := w.Register(t, 1), w.Register(t, 2)
 	_, sealed := stored(t, w, mine)
-	if _, err := w.Members.PHC(others, sealed); err == nil {
+	if _, err := w.Passwords.PHC(others, sealed); err == nil {
 		t.Error("it opens in another's row")
 	}
 }

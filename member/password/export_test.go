@@ -1,4 +1,4 @@
-package member
+package password
 
 // OccupyHasher takes every slot for hashing, so that the next one waits.
 func (s *Service) OccupyHasher() (free func()) {
@@ -14,7 +14,7 @@ func (s *Service) OccupyHasher() (free func()) {
 
 // PHC opens a sealed password.
 func (s *Service) PHC(memberID, sealed string) (string, error) {
-	return s.phc(memberID, storedPassword{sealed: sealed})
+	return s.phc(memberID, Stored{Sealed: sealed})
 }
 
 // DummyHash returns the hash that is compared where there is no member.

@@ -1,4 +1,4 @@
-package member
+package access
 
 import (
 	"context"
@@ -23,10 +23,10 @@ func (s *Service) OnActivated(f func(ctx context.Context, tx *store.Tx, member, 
 // Unwired names the setters that were not called.
 func (s *Service) Unwired() (setters []string) {
 	if s.onSecured == nil {
-		setters = append(setters, "member.OnSecured")
+		setters = append(setters, "access.OnSecured")
 	}
 	if s.onActivated == nil {
-		setters = append(setters, "member.OnActivated")
+		setters = append(setters, "access.OnActivated")
 	}
 	return setters
 }
