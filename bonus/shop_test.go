@@ -23,7 +23,7 @@ import (
 	"krapao/ledger"
 	"krapao/ledger/budget"
 	"krapao/ledger/proof"
-	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -125,11 +125,11 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 
 // node is another node on the same store.
 func (s *shop) node() *campaigns {
-	members := &member.Service{Deps: member.Deps{Store: s.store, Ledger: s.ledger}}
+	locks := state.New(s.store, s.ledger)
 	games := s.games()
-	s.wallet = wallet.New(s.store, s.ledger, games, holder{members}, wallet.Settings{})
+	s.wallet = wallet.New(s.store, s.ledger, games, holder{locks}, wallet.Settings{})
 	b := bonus.New(bonus.Deps{
-		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{members}, Deposits: s, Play: s.reports,
+		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{locks}, Deposits: s, Play: s.reports,
 		Games: catalogue{games, s.wallet, s.reports}, Budgets: campaign.Budgets{},
 	})
 	s.wallet.AddTotalObservers(seen{b})
@@ -337,26 +337,26 @@ func (s *shop) Now(context.Context) ([]string, error) { return s.down, nil }
 
 // The adapters that cmd/krapao wires.
 
-type holder struct{ members *member.Service }
+type holder struct{ states *state.Service }
 
 func (h holder) Hold(ctx context.Context, name string) (wallet.Hold, error) {
-	hold, err := h.members.Hold(ctx, name)
-	return held{h.members, hold}, err
+	hold, err := h.states.Hold(ctx, name)
+	return held{h.states, hold}, err
 }
 
 type held struct {
-	members *member.Service
-	hold    member.Hold
+	states *state.Service
+	hold   state.Hold
 }
 
-func (h held) Release(ctx context.Context) { _ = h.members.Release(ctx, h.hold) }
+func (h held) Release(ctx context.Context) { _ = h.states.Release(ctx, h.hold) }
 
 func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
-	return member.HoldStillTx(ctx, tx, h.hold)
+	return state.HoldStillTx(ctx, tx, h.hold)
 }
 
 func (h held) ReleaseTx(ctx context.Context, tx *store.Tx) error {
-	_, err := h.members.ReleaseTx(ctx, tx, h.hold)
+	_, err := h.states.ReleaseTx(ctx, tx, h.hold)
 	return err
 }
 
@@ -390,19 +390,19 @@ func (s seen) ObserveTx(ctx context.Context, tx *store.Tx, name string, t wallet
 	return s.Service.ObserveTx(ctx, tx, name, total(t))
 }
 
-type states struct{ members *member.Service }
+type states struct{ *state.Service }
 
 func (s states) LockTx(ctx context.Context, tx *store.Tx, name string) (bool, error) {
-	state, err := member.LockTx(ctx, tx, name)
-	return state.Excluded(tx.Now), err
+	locked, err := state.LockTx(ctx, tx, name)
+	return locked.Excluded(tx.Now), err
 }
 
 func (s states) SetGatesTx(ctx context.Context, tx *store.Tx, name string, raise, lower ledger.Gate) error {
-	state, err := member.LockTx(ctx, tx, name)
+	locked, err := state.LockTx(ctx, tx, name)
 	if err != nil {
 		return err
 	}
-	return s.members.SetGatesTx(ctx, tx, state, raise, lower)
+	return s.Service.SetGatesTx(ctx, tx, locked, raise, lower)
 }
 
 type catalogue struct {

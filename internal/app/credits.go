@@ -21,7 +21,7 @@ type credits struct {
 func openCredits(b base, p people, g gaming, in arrivals) credits {
 	conditions := bonus.New(bonus.Deps{
 		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games},
-		Members: conditionMembers{p.Members}, Deposits: matchable{in.Deposits}, Play: gamePlay{g.Games},
+		Members: conditionMembers{p.States}, Deposits: matchable{in.Deposits}, Play: gamePlay{g.Games},
 		Games: bonusGames{g.Games, g.Wallet, reporting(b.Outside.Providers)}, Budgets: campaign.Budgets{}, Log: b.Log,
 	})
 	return credits{

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/otp"
 	"krapao/wallet"
@@ -46,11 +47,11 @@ type payees struct{ members *member.Service }
 
 // LockTx implements withdraw.Members.
 func (p payees) LockTx(ctx context.Context, tx *store.Tx, memberID string) error {
-	state, err := member.LockTx(ctx, tx, memberID)
+	locked, err := state.LockTx(ctx, tx, memberID)
 	if err != nil {
 		return err
 	}
-	return state.Free(tx.Now)
+	return locked.Free(tx.Now)
 }
 
 // Payee implements withdraw.Members and approval.Members.
@@ -111,7 +112,7 @@ func (p prover) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose m
 	return p.codes.UseTx(ctx, tx, phone, otp.Purpose(purpose), token)
 }
 
-// Offer implements member.Codes.
+// Offer implements login.Codes.
 func (p prover) Offer(ctx context.Context, phone, address string, genuine bool) (token string, err error) {
 	return p.codes.Offer(ctx, phone, address, genuine)
 }

@@ -12,7 +12,7 @@ import (
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/ledger"
-	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/play"
 	"krapao/wallet"
@@ -114,21 +114,21 @@ func (k known) ReadAt(ctx context.Context, memberID string) (at time.Time, err e
 }
 
 // conditionMembers are members whose gates a condition sets.
-type conditionMembers struct{ members *member.Service }
+type conditionMembers struct{ states *state.Service }
 
 // LockTx implements bonus.Members.
 func (c conditionMembers) LockTx(ctx context.Context, tx *store.Tx, memberID string) (excluded bool, err error) {
-	state, err := member.LockTx(ctx, tx, memberID)
-	return state.Excluded(tx.Now), err
+	locked, err := state.LockTx(ctx, tx, memberID)
+	return locked.Excluded(tx.Now), err
 }
 
 // SetGatesTx implements bonus.Members.
 func (c conditionMembers) SetGatesTx(ctx context.Context, tx *store.Tx, memberID string, raise, lower ledger.Gate) error {
-	state, err := member.LockTx(ctx, tx, memberID)
+	locked, err := state.LockTx(ctx, tx, memberID)
 	if err != nil {
 		return err
 	}
-	return c.members.SetGatesTx(ctx, tx, state, raise, lower)
+	return c.states.SetGatesTx(ctx, tx, locked, raise, lower)
 }
 
 // matchable are the deposits that a credit may match.
@@ -240,8 +240,8 @@ func (u unusable) Now(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	silent := map[string]bool{}
-	for _, state := range states {
-		silent[state.Provider] = !state.FailingSince.IsZero()
+	for _, report := range states {
+		silent[report.Provider] = !report.FailingSince.IsZero()
 	}
 	subjects := []string{}
 	for _, g := range games {

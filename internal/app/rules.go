@@ -36,7 +36,7 @@ func openProtection(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) *protection.Service {
 	return protection.New(protection.Deps{
-		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.Members, g.Games},
+		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.States, g.Games},
 		Games: home{g.Games, g.Wallet, conditions, withdrawals}, Log: b.Log,
 	})
 }
@@ -45,7 +45,7 @@ func openProtection(
 func openLosses(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) (*refund.Service, *invite.Service) {
-	linked, life := links{p.Lookup, p.Members, in.Deposits}, lives{in.Deposits, withdrawals, g.Wallet}
+	linked, life := links{p.Lookup, p.Holders, in.Deposits}, lives{in.Deposits, withdrawals, g.Wallet}
 	refunds := refund.New(refund.Deps{
 		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games}, Bonuses: conditions,
 		Lives: life, Links: linked, Log: b.Log,

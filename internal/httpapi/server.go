@@ -23,6 +23,9 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/access"
+	"krapao/member/login"
+	"krapao/member/state"
 	"krapao/operator"
 	"krapao/otp"
 	"krapao/protection"
@@ -41,6 +44,9 @@ type Parts struct {
 	Ledger      *ledger.Ledger
 	Sessions    *session.Service
 	Members     *member.Service
+	States      *state.Service
+	Logins      *login.Service
+	Access      *access.Service
 	OTP         *otp.Service
 	Lookup      *lookup.Service
 	Games       *game.Service
@@ -118,18 +124,18 @@ func (p Parts) authenticate(ctx context.Context, token string) (httpx.Caller, er
 }
 
 func (p Parts) identity() *identity {
-	return &identity{p.Members, p.Sessions, p.Protection, p.Ledger, p.Store}
+	return &identity{p.Logins, p.Sessions, p.Protection, p.Ledger, p.Store}
 }
 
 // register is the table of contents: every call of the contract by area, and what is served beside the API.
 func (p Parts) register(f *httpx.Frame) {
 	id, chats := p.identity(), p.chat(f)
 	(&lookupCalls{p.Lookup, p.Deposits, p.Withdrawals}).routes(f)
-	(&sessionCalls{p.Members, p.Sessions}).routes(f)
+	(&sessionCalls{p.Logins, p.Access, p.Sessions}).routes(f)
 	(&otpCalls{p.OTP}).routes(f)
-	(&accountCalls{p.Members, p.Coins, id}).routes(f)
-	(&forgotCalls{p.Members, p.OTP}).routes(f)
-	(&protectionCalls{p.Protection, p.Members, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
+	(&accountCalls{p.Members, p.Logins, p.Coins, id}).routes(f)
+	(&forgotCalls{p.Logins, p.OTP}).routes(f)
+	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
 	(&walletCalls{p.Members, p.Wallet, p.Coins, p.Invitations, p.Deposits}).routes(f)
 	(&gameCalls{p.Games, p.Lookup, id, p.Calls, p.Limits}).routes(f)
 	(&transferCalls{p.Wallet, p.Ledger}).routes(f)

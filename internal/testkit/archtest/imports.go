@@ -78,6 +78,7 @@ var rooms = map[string][]string{
 	"bonus":    {"campaign"},
 	"deposit":  {"declared", "feed", "link", "qr", "slip"},
 	"ledger":   {"budget", "proof"},
+	"member":   {"login"},
 	"withdraw": {"approval", "brake", "payout"},
 }
 
@@ -88,7 +89,9 @@ func roomOf(path string) (area string, ok bool) {
 }
 
 // foundations are packages inside an area that the area is built on. They may use the area's other packages, but not the area.
-var foundations = []string{"bonus/outage", "wallet/doubt"}
+var foundations = []string{
+	"bonus/outage", "wallet/doubt", "member/access", "member/bankaccount", "member/holder", "member/password", "member/state",
+}
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{
