@@ -100,12 +100,12 @@ func (a *App) peopleFigures() {
 	a.Metrics.Figure("krapao_holder_cases",
 		"Pairs of members that are linked by their holder's name now and were not, for an operator; alarm beyond 0.",
 		func(ctx context.Context) (float64, error) {
-			n, _, err := a.Members.OpenHolderCases(ctx)
+			n, _, err := a.HolderCases.CountOpen(ctx)
 			return float64(n), err
 		})
 	a.Metrics.Figure("krapao_holder_cases_oldest_seconds", "Age of the oldest of them.",
 		func(ctx context.Context) (float64, error) {
-			_, since, err := a.Members.OpenHolderCases(ctx)
+			_, since, err := a.HolderCases.CountOpen(ctx)
 			return a.age(since), err
 		})
 }

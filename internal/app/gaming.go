@@ -28,7 +28,7 @@ func openGaming(b base, p people) (gaming, error) {
 		return gaming{}, err
 	}
 	games := game.New(b.Store, b.Ledger, b.box, connections, gameSettings(b, p))
-	money := wallet.New(b.Store, b.Ledger, games, holder{p.Members}, walletSettings(b))
+	money := wallet.New(b.Store, b.Ledger, games, holds{p.States}, walletSettings(b))
 	coins := spin.New(spin.Deps{
 		Store: b.Store, Books: b.Ledger, Box: b.box, Members: spinMembers{}, Totals: decisions{money}, Random: b.Random,
 	})
@@ -50,7 +50,7 @@ func connectionsOf(b base) (map[string]game.Connection, error) {
 
 // gameSettings: in the demo, play counts within seconds.
 func gameSettings(b base, p people) game.Settings {
-	s := game.Settings{Log: b.Log, Playing: shutOut{p.Members, b.Clock}.Playing}
+	s := game.Settings{Log: b.Log, Playing: shutOut{p.States, b.Clock}.Playing}
 	if b.Demo {
 		s.ReportEvery = 5 * time.Second
 	}

@@ -23,14 +23,16 @@ import (
 func openOperators(b base, s areas) *cli.Services {
 	log := audit.New(b.Store, witness.Signer(b.box, witness.Audit))
 	approvals := operator.NewApprovals(b.Store, log)
-	doubts, people := s.Wallet.Doubts(), credentials{s.Members, s.Sessions}
+	doubts, people := s.Wallet.Doubts(), credentials{s.Members, s.Logins, s.Sessions}
 	var chats conversation.Chats
 	if b.Node.Chat {
 		chats = s.Chats
 	}
 	return &cli.Services{
 		Staff: operator.NewStaff(approvals, s.Sessions), Approvals: approvals, Audit: log,
-		Withdrawals: withdrawal.New(approvals, s.Withdrawals),
+		Withdrawals: withdrawal.New(withdrawal.Deps{
+			Approvals: approvals, Requests: s.Withdrawals, Review: s.Approvals, Payouts: s.Payouts, Brake: s.Brake,
+		}),
 		Arrivals: arrival.New(arrival.Deps{
 			Approvals: approvals, Deposits: s.Deposits, Slip: s.Slips, Link: s.Links, Feed: s.Feeds, Declared: s.Declared,
 		}),
@@ -40,10 +42,11 @@ func openOperators(b base, s areas) *cli.Services {
 		}),
 		Receivables: receivable.New(approvals, b.Ledger),
 		Offers: offer.New(offer.Deps{
-			Approvals: approvals, Members: people, Offers: offers{s.Bonuses, s.Coins}, Budgets: budget.New(b.Store),
+			Approvals: approvals, Members: people, Offers: offers{s.Bonuses, s.Campaigns, s.Coins}, Budgets: budget.New(b.Store),
 		}),
 		Care: care.New(care.Deps{
-			Approvals: approvals, Members: people, Protection: protected{s.Members, s.Protection}, Holders: holders{s.Members},
+			Approvals: approvals, Members: people, Protection: protected{s.Members, s.States, s.Access, s.Protection},
+			Holders: holders{s.HolderCases, s.Holders, s.Members},
 		}),
 		Conversations: conversation.New(approvals, chats),
 		Whole:         chains{b}.whole, Content: applyContent(b, s.sections()), TurnKeys: (&rotation{keys: b.keys}).turn,

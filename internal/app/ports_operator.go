@@ -6,6 +6,8 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/holder"
+	"krapao/member/login"
 	"krapao/operator/care"
 	"krapao/operator/gamecase"
 	"krapao/session"
@@ -17,6 +19,7 @@ import (
 // credentials are the members', as far as operators may change them.
 type credentials struct {
 	members  *member.Service
+	logins   *login.Service
 	sessions *session.Service
 }
 
@@ -40,25 +43,33 @@ func (c credentials) Unlock(ctx context.Context, memberID string) error {
 	for _, s := range seen {
 		addresses = append(addresses, s.Address)
 	}
-	return c.members.Unlock(ctx, m, addresses...)
+	return c.logins.Unlock(ctx, m.Phone, addresses...)
 }
 
 // SetPassword implements care.Members.
 func (c credentials) SetPassword(ctx context.Context, memberID, password string) error {
-	return c.members.SetPassword(ctx, memberID, password)
+	return c.logins.SetPassword(ctx, memberID, password)
 }
 
 // holders are members by the names of their accounts' holders, as operators see them.
-type holders struct{ *member.Service }
+type holders struct {
+	cases   *holder.Cases
+	names   *holder.Index
+	members *member.Service
+}
 
 // ByHolder implements care.Holders.
 func (h holders) ByHolder(ctx context.Context, name string, most int) ([]care.Holder, error) {
-	found, err := h.Service.ByHolder(ctx, name, most)
+	found, err := h.names.Find(ctx, name, most)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]care.Holder, len(found))
-	for i, m := range found {
+	for i, memberID := range found {
+		m, err := h.members.ByID(ctx, memberID)
+		if err != nil {
+			return nil, err
+		}
 		list[i] = care.Holder{Member: m.ID, Phone: m.Phone, Name: m.Name, Holder: m.Bank.AccountName, Active: m.Active}
 	}
 	return list, nil
@@ -66,7 +77,7 @@ func (h holders) ByHolder(ctx context.Context, name string, most int) ([]care.Ho
 
 // HolderCases implements care.Holders.
 func (h holders) HolderCases(ctx context.Context, all bool, most int) ([]care.HolderCase, error) {
-	found, err := h.Service.HolderCases(ctx, all, most)
+	found, err := h.cases.List(ctx, all, most)
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +90,16 @@ func (h holders) HolderCases(ctx context.Context, all bool, most int) ([]care.Ho
 
 // HolderCase implements care.Holders.
 func (h holders) HolderCase(ctx context.Context, id string) (care.HolderCase, error) {
-	c, err := h.Service.HolderCase(ctx, id)
+	c, err := h.cases.ByID(ctx, id)
 	return holderCase(c), err
 }
 
-func holderCase(c member.HolderCase) care.HolderCase {
+// CloseHolderCaseTx implements care.Holders.
+func (h holders) CloseHolderCaseTx(ctx context.Context, tx *store.Tx, id, by, note string) error {
+	return h.cases.CloseTx(ctx, tx, id, by, note)
+}
+
+func holderCase(c holder.Case) care.HolderCase {
 	return care.HolderCase{ID: c.ID, Member: c.Member, Other: c.Other, Note: c.Note, Open: c.Open, FoundAt: c.FoundAt}
 }
 

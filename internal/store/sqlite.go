@@ -45,8 +45,7 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 	if err := private(path); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
-	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.shared(), turn: make(chan struct{}, 1), lock: lock}
-	s.turn <- struct{}{}
+	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.shared(), lock: lock}
 	if err := s.connectSQLite(ctx, path, cmp.Or(cfg.Connections, 4*runtime.GOMAXPROCS(0))); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}

@@ -95,7 +95,8 @@ func (l *Log) After(ctx context.Context, after int64, limit int) ([]Record, erro
 	return list, nil
 }
 
-// Verify checks the whole chain and returns how many rows it has. Its error names the first row that is wrong.
+// Verify checks the hash chain of the whole audit log and returns how many rows it has. Its error names the first row that is
+// wrong.
 func (l *Log) Verify(ctx context.Context) (rows int64, err error) {
 	const page = 1000
 	q := auditdb.New(l.store.DB())
@@ -126,7 +127,7 @@ func (l *Log) Verify(ctx context.Context) (rows int64, err error) {
 		}
 	}
 	if hash != head.Hash {
-		return rows, fmt.Errorf("operator: audit: the chain does not end at row %d, as its head says", head.Number)
+		return rows, fmt.Errorf("operator: audit: the log does not end at row %d, as its head says", head.Number)
 	}
 	return rows, nil
 }

@@ -21,6 +21,8 @@ import (
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
 	"krapao/withdraw"
+	"krapao/withdraw/approval"
+	"krapao/withdraw/brake"
 )
 
 func service(t *testing.T) *cli.Services {
@@ -41,7 +43,10 @@ func serviceOn(t *testing.T, s *store.Store) *cli.Services {
 	approvals := operator.NewApprovals(s, log)
 	return &cli.Services{
 		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log,
-		Withdrawals: withdrawal.New(approvals, withdraw.New(withdraw.Deps{Store: s})),
+		Withdrawals: withdrawal.New(withdrawal.Deps{
+			Approvals: approvals, Requests: withdraw.New(withdraw.Deps{Store: s}),
+			Review: approval.New(approval.Deps{Store: s}), Brake: brake.New(s),
+		}),
 		Arrivals: arrival.New(arrival.Deps{
 			Approvals: approvals, Deposits: n.Service, Slip: n.Slips, Link: n.Links, Feed: n.Feeds, Declared: n.Declared,
 		}),
@@ -124,7 +129,7 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "may not act", "disable", "mai", "--as=nok", "--reason=left")
 	try(t, run, "unknown flag", "list", "--x")
 	try(t, run, "payouts.stop", "audit", "list")
-	try(t, run, "the chain is whole: 8 rows", "audit", "verify")
+	try(t, run, "the audit log is whole: 8 rows", "audit", "verify")
 }
 
 func TestCommandsHere(t *testing.T) {

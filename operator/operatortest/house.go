@@ -28,6 +28,9 @@ import (
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 	"krapao/withdraw"
+	"krapao/withdraw/approval"
+	"krapao/withdraw/brake"
+	payouts "krapao/withdraw/payout"
 )
 
 // House is the operator area with the areas that it decides about.
@@ -40,12 +43,17 @@ type House struct {
 	Outside  *sandboxtest.Sandbox
 	People   *People
 	Deposits *deposittest.Node
-	Payouts  *withdraw.Service
+	Requests *withdraw.Service
+	Review   *approval.Service
+	Payouts  *payouts.Service
+	Brake    *brake.Brake
 }
 
 // Names of three operators: Nok and Lek are the house's chiefs, and a test adds Mai.
 const (
-	Nok, Lek, Mai = "nok", "lek", "mai"
+	Nok = "nok"
+	Lek = "lek"
+	Mai = "mai"
 )
 
 // Each runs a test on both engines, in a bubble of its own.
@@ -68,13 +76,15 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 	h := &House{
 		T: t, Now: now, Store: s, Ledger: l, Outside: outside, People: &People{Passwords: map[string]string{}},
 		Deposits: deposittest.New(deposittest.Deps{Store: s, Books: l, Members: Registered{}, Box: box}),
-		Payouts: withdraw.New(withdraw.Deps{
-			Store: s, Books: l, Members: Registered{}, Box: box,
-			Payout: payout.New(payout.Config{
-				BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Outbound: outside.Outbound(0),
-			}),
-		}),
+		Requests: withdraw.New(withdraw.Deps{Store: s, Books: l, Members: Registered{}, Box: box}), Brake: brake.New(s),
 	}
+	bank := payout.New(payout.Config{
+		BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Outbound: outside.Outbound(0),
+	})
+	h.Review = approval.New(approval.Deps{
+		Store: s, Books: l, Members: Registered{}, Names: bank, Brake: h.Brake, Box: box, Settings: h.Requests.Settings,
+	})
+	h.Payouts = payouts.New(payouts.Deps{Store: s, Books: l, Bank: bank, Brake: h.Brake, Box: box})
 	h.Services = h.services()
 	for _, name := range []string{Nok, Lek} {
 		if out, err := h.Staff.Add(t.Context(), operator.Decision{
@@ -92,7 +102,9 @@ func (h *House) services() *cli.Services {
 	approvals := operator.NewApprovals(h.Store, log)
 	return &cli.Services{
 		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log,
-		Withdrawals: withdrawal.New(approvals, h.Payouts),
+		Withdrawals: withdrawal.New(withdrawal.Deps{
+			Approvals: approvals, Requests: h.Requests, Review: h.Review, Payouts: h.Payouts, Brake: h.Brake,
+		}),
 		Arrivals: arrival.New(arrival.Deps{
 			Approvals: approvals, Deposits: h.Deposits.Service, Slip: h.Deposits.Slips, Link: h.Deposits.Links,
 			Feed: h.Deposits.Feeds, Declared: h.Deposits.Declared,
@@ -131,12 +143,12 @@ func (h *House) InReview(amount money.Amount) withdraw.Withdrawal {
 	}); err != nil {
 		h.T.Fatal(err)
 	}
-	r, err := h.Payouts.Request(ctx, m, amount, ledger.ClientKey(m, "withdraw", "1"))
+	r, err := h.Requests.Request(ctx, m, amount, ledger.ClientKey(m, "withdraw", "1"))
 	if err != nil {
 		h.T.Fatal(err)
 	}
 	h.Settle(r.Reference)
-	w, err := h.Payouts.Find(ctx, r.Reference)
+	w, err := h.Requests.Find(ctx, r.Reference)
 	if err != nil || w.State != withdraw.Review {
 		h.T.Fatalf("%+v, %v", w, err)
 	}
@@ -151,14 +163,14 @@ func (h *House) Settle(reference string) settle.Result {
 	if err != nil {
 		h.T.Fatal(err)
 	}
-	r, _ := h.Payouts.Settle(h.T.Context(), x)
+	r, _ := withdraw.Settler{Store: h.Store, Approval: h.Review, Payouts: h.Payouts}.Settle(h.T.Context(), x)
 	return r
 }
 
 // State is a withdrawal's state.
 func (h *House) State(reference string) withdraw.State {
 	h.T.Helper()
-	w, err := h.Payouts.Find(h.T.Context(), reference)
+	w, err := h.Requests.Find(h.T.Context(), reference)
 	if err != nil {
 		h.T.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func TestTheAbuserOfReversals(t *testing.T) {
 		}
 		check("deposit", h.arrives(m, "A", 1_000*baht))
 		h.played("evening", m, 400*baht)
-		r, err := h.Payouts.Request(ctx, m, 600*baht, ledger.ClientKey(m, "withdraw", "1"))
+		r, err := h.Requests.Request(ctx, m, 600*baht, ledger.ClientKey(m, "withdraw", "1"))
 		check("withdraw", err)
 		h.Settle(r.Reference) // the first one waits for a person
 		check("reverse", h.takenBack("A"))
@@ -120,7 +120,8 @@ func TestTheAbuserOfReversals(t *testing.T) {
 		if got := h.balance(ledger.Wallet(m)).Available(); got != 900*baht || h.owed(m) != 1_000*baht {
 			t.Errorf("the new deposit paid for the old one: wallet %s, owed %s", got, h.owed(m))
 		}
-		if _, err := h.Payouts.Request(ctx, m, 100*baht, ledger.ClientKey(m, "withdraw", "2")); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+		_, err = h.Requests.Request(ctx, m, 100*baht, ledger.ClientKey(m, "withdraw", "2"))
+		if !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
 			t.Errorf("what is owed was withdrawn: %v", err)
 		}
 		list, err := h.Receivables.List(ctx, 10)
@@ -167,7 +168,7 @@ func (h *house) endDebt(m string) {
 	if h.owed(m) != 0 || h.balance(ledger.Wallet(m)).Available() != 200*baht || h.balance(ledger.Adjustment).Posted != -300*baht {
 		t.Errorf("owed %s, wallet %s", h.owed(m), h.balance(ledger.Wallet(m)).Available())
 	}
-	if _, err := h.Payouts.Request(ctx, m, 200*baht, ledger.ClientKey(m, "withdraw", "3")); err != nil {
+	if _, err := h.Requests.Request(ctx, m, 200*baht, ledger.ClientKey(m, "withdraw", "3")); err != nil {
 		t.Errorf("free again: %v", err)
 	}
 }
@@ -245,7 +246,7 @@ func TestReversalsAndWithdrawalsAreOneStory(t *testing.T) {
 		settings := json.RawMessage(`{"minimum": 1, "maximum": 1000000, "dayRequests": 1000,
 			"dayAmount": 100000000, "reviewFirst": true}`)
 		if err := h.Store.Write(t.Context(), func(tx *store.Tx) error {
-			_, err := h.Payouts.Apply(t.Context(), tx, settings)
+			_, err := h.Requests.Apply(t.Context(), tx, settings)
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -342,7 +343,7 @@ func (e *evening) play(t *rapid.T) {
 
 func (e *evening) withdraw(t *rapid.T) {
 	amount := e.amount(t)
-	r, err := e.Payouts.Request(e.T.Context(), e.m, amount, ledger.ClientKey(e.m, "withdraw", e.key("w")))
+	r, err := e.Requests.Request(e.T.Context(), e.m, amount, ledger.ClientKey(e.m, "withdraw", e.key("w")))
 	if amount > e.wallet-e.owes {
 		if !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
 			t.Fatalf("%s of %s with %s owed: %v", amount, e.wallet, e.owes, err)
@@ -367,7 +368,7 @@ func (e *evening) decide(t *rapid.T) {
 		w.reviewed = true
 	}
 	if rapid.Bool().Draw(t, "approve") {
-		err := e.Store.Write(ctx, func(tx *store.Tx) error { _, err := e.Payouts.ApproveTx(ctx, tx, w.reference); return err })
+		err := e.Store.Write(ctx, func(tx *store.Tx) error { return e.Review.ApproveTx(ctx, tx, w.reference) })
 		switch {
 		case e.wallet < e.owes && !fault.Is(err, fault.MONEY_NOT_ENOUGH):
 			t.Fatalf("approved with %s in the wallet and %s owed: %v", e.wallet, e.owes, err)
@@ -377,8 +378,7 @@ func (e *evening) decide(t *rapid.T) {
 		return
 	}
 	e.must(t, e.Store.Write(ctx, func(tx *store.Tx) error {
-		_, err := e.Payouts.ReturnTx(ctx, tx, w.reference, fault.TRANSFER_FAIL)
-		return err
+		return e.Payouts.ReturnTx(ctx, tx, w.reference, fault.TRANSFER_FAIL)
 	}))
 	e.wallet, e.under = e.wallet+w.amount, e.under-w.amount
 	e.withdrawals = append(e.withdrawals[:i], e.withdrawals[i+1:]...)

@@ -11,34 +11,43 @@ import (
 	"krapao/internal/store"
 	"krapao/operator"
 	"krapao/withdraw"
+	"krapao/withdraw/approval"
+	"krapao/withdraw/brake"
+	"krapao/withdraw/payout"
 )
 
-// Service makes these decisions. It is safe for concurrent use.
-type Service struct {
-	approvals   *operator.Approvals
-	withdrawals *withdraw.Service
+// Deps are what the service is made of.
+type Deps struct {
+	Approvals *operator.Approvals
+	// Requests are the withdrawals themselves. Review approves those that wait for a person, and Payouts pays them.
+	Requests *withdraw.Service
+	Review   *approval.Service
+	Payouts  *payout.Service
+	// Brake stops automatic payouts.
+	Brake *brake.Brake
 }
 
+// Service makes these decisions. It is safe for concurrent use.
+type Service struct{ d Deps }
+
 // New makes the service.
-func New(approvals *operator.Approvals, withdrawals *withdraw.Service) *Service {
-	return &Service{approvals, withdrawals}
-}
+func New(d Deps) *Service { return &Service{d} }
 
 // Waiting lists withdrawals that have not ended, longest waiting first.
 func (s *Service) Waiting(ctx context.Context, limit int) ([]withdraw.Withdrawal, error) {
-	return s.withdrawals.Waiting(ctx, limit)
+	return s.d.Requests.Waiting(ctx, limit)
 }
 
 // Show opens a withdrawal with its bank account. The audit log records who looked. From then on operators decide a
 // withdrawal in review, not the product.
 func (s *Service) Show(ctx context.Context, d operator.Decision) (withdraw.Withdrawal, error) {
-	w, err := s.withdrawals.Find(ctx, d.Subject)
+	w, err := s.d.Requests.Find(ctx, d.Subject)
 	if err != nil {
 		return withdraw.Withdrawal{}, err
 	}
-	_, err = s.approvals.Decide(ctx, d, operator.Action{
+	_, err = s.d.Approvals.Decide(ctx, d, operator.Action{
 		Name: "withdrawal.show", Needs: operator.Support, Member: w.Member,
-		Does: func(tx *store.Tx) error { return s.withdrawals.TakeTx(ctx, tx, d.Subject) },
+		Does: func(tx *store.Tx) error { return s.d.Review.TakeTx(ctx, tx, d.Subject) },
 	})
 	if err != nil {
 		return withdraw.Withdrawal{}, err
@@ -48,21 +57,21 @@ func (s *Service) Show(ctx context.Context, d operator.Decision) (withdraw.Withd
 
 // Approve sends a withdrawal in review. Over 50,000 baht (a setting) two persons must agree.
 func (s *Service) Approve(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	w, err := s.withdrawals.Find(ctx, d.Subject)
+	w, err := s.d.Requests.Find(ctx, d.Subject)
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	two, err := s.withdrawals.TwoPersons(ctx, w, false)
+	two, err := s.d.Requests.TwoPersons(ctx, w, false)
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	out, err := s.approvals.Decide(ctx, d, operator.Action{
+	out, err := s.d.Approvals.Decide(ctx, d, operator.Action{
 		Name: "withdrawal.approve", Needs: operator.Cashier, Member: w.Member, Amount: w.Amount, Two: two,
-		Does: func(tx *store.Tx) error { _, err := s.withdrawals.ApproveTx(ctx, tx, d.Subject); return err },
+		Does: func(tx *store.Tx) error { return s.d.Review.ApproveTx(ctx, tx, d.Subject) },
 		Says: fmt.Sprintf("withdrawal %s of %s baht is sent", w.Reference, w.Amount),
 	})
 	if err == nil && out.Done {
-		s.withdrawals.Hurry(ctx, w.ID)
+		s.d.Review.Hurry(ctx, w.ID)
 	}
 	return out, err
 }
@@ -70,46 +79,43 @@ func (s *Service) Approve(ctx context.Context, d operator.Decision) (operator.Ou
 // Return returns a withdrawal's money to the wallet: one person decides where it was never sent, two with the bank's
 // statement where an order may have been sent.
 func (s *Service) Return(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	w, err := s.withdrawals.Find(ctx, d.Subject)
+	w, err := s.d.Requests.Find(ctx, d.Subject)
 	if err != nil {
 		return operator.Outcome{}, err
 	}
-	two, err := s.withdrawals.TwoPersons(ctx, w, true)
+	two, err := s.d.Requests.TwoPersons(ctx, w, true)
 	if err != nil {
 		return operator.Outcome{}, err
 	}
 	if two && d.Evidence == "" {
 		return operator.Outcome{}, operator.EvidenceRequired("the bank's statement, since the order was sent")
 	}
-	return s.approvals.Decide(ctx, d, operator.Action{
+	return s.d.Approvals.Decide(ctx, d, operator.Action{
 		Name: "withdrawal.return", Needs: operator.Cashier, Member: w.Member, Amount: w.Amount, Two: two,
-		Does: func(tx *store.Tx) error {
-			_, err := s.withdrawals.ReturnTx(ctx, tx, d.Subject, fault.TRANSFER_FAIL)
-			return err
-		},
+		Does: func(tx *store.Tx) error { return s.d.Payouts.ReturnTx(ctx, tx, d.Subject, fault.TRANSFER_FAIL) },
 		Says: fmt.Sprintf("%s baht of withdrawal %s are in the wallet again", w.Amount, w.Reference),
 	})
 }
 
 // Brake returns since when and why automatic payouts are stopped. Zero time: they are not stopped.
 func (s *Service) Brake(ctx context.Context) (since time.Time, why string, err error) {
-	return s.withdrawals.Brake(ctx)
+	return s.d.Brake.Read(ctx)
 }
 
 // ResumePayouts lets automatic payouts go on after they were stopped: two persons.
 func (s *Service) ResumePayouts(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 	d.Subject = "payouts"
-	return s.approvals.Decide(ctx, d, operator.Action{
+	return s.d.Approvals.Decide(ctx, d, operator.Action{
 		Name: "payouts.resume", Needs: operator.Chief, Two: true, Says: "automatic payouts go on",
-		Does: func(tx *store.Tx) error { return s.withdrawals.ResumeTx(ctx, tx) },
+		Does: func(tx *store.Tx) error { return s.d.Brake.ResumeTx(ctx, tx) },
 	})
 }
 
 // StopPayouts stops automatic payouts at once.
 func (s *Service) StopPayouts(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 	d.Subject = "payouts"
-	return s.approvals.Decide(ctx, d, operator.Action{
+	return s.d.Approvals.Decide(ctx, d, operator.Action{
 		Name: "payouts.stop", Needs: operator.Cashier, Says: "automatic payouts are stopped",
-		Does: func(tx *store.Tx) error { return s.withdrawals.StopTx(ctx, tx, d.Reason) },
+		Does: func(tx *store.Tx) error { return s.d.Brake.StopTx(ctx, tx, d.Reason) },
 	})
 }

@@ -30,7 +30,7 @@ func TestWhoOpensAWithdrawalHasIt(t *testing.T) {
 		if _, err := h.Withdrawals.Show(t.Context(), by(nok, w.Reference)); err != nil {
 			t.Fatal(err)
 		}
-		if w, err := h.Payouts.Find(t.Context(), w.Reference); err != nil || !w.InHand {
+		if w, err := h.Requests.Find(t.Context(), w.Reference); err != nil || !w.InHand {
 			t.Errorf("%+v, %v", w, err)
 		}
 	})

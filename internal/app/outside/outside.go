@@ -22,7 +22,6 @@ import (
 	"krapao/internal/patience"
 	"krapao/internal/telemetry"
 	"krapao/otp"
-	"krapao/withdraw"
 )
 
 // Clients make the settings of this node's outbound clients.
@@ -98,6 +97,6 @@ func Issuer(t config.TrueMoney, to PerSystem) link.Issuer {
 }
 
 // Payout makes the connection to the bank that pays withdrawals.
-func Payout(p config.Payout, l outbound.Settings) withdraw.Payout {
+func Payout(p config.Payout, l outbound.Settings) *payout.Bank {
 	return payout.New(payout.Config{BaseURL: p.BaseURL, Key: p.Key, Secret: p.Secret, Now: l.Now, Outbound: l})
 }

@@ -75,10 +75,13 @@ var areas = map[string][]string{
 // itself. The area imports none of its rooms, and rooms do not import each other: one tells another through an interface, wired
 // in internal/app.
 var rooms = map[string][]string{
+	"bonus":   {"campaign"},
 	"deposit": {"declared", "feed", "link", "qr", "slip"},
 	"ledger":  {"budget", "proof"},
+	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {"arrival", "care", "conversation", "gamecase", "offer", "receivable", "withdrawal"},
+	"withdraw": {"approval", "brake", "payout"},
 }
 
 // roomOf returns the area that a package is a room of.
@@ -88,7 +91,10 @@ func roomOf(path string) (area string, ok bool) {
 }
 
 // foundations are packages inside an area that the area is built on. They may use the area's other packages, but not the area.
-var foundations = []string{"operator/audit", "wallet/doubt"}
+var foundations = []string{
+	"bonus/outage", "member/access", "member/bankaccount", "member/holder", "member/password", "member/state", "operator/audit",
+	"wallet/doubt",
+}
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{
