@@ -34,7 +34,7 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 }
 
 func (s *Store) pool(most int) *sql.DB {
-	db := pg.Open(s.postgres, &s.trips)
+	db := pg.Open(s.postgres)
 	db.SetMaxOpenConns(most)
 	db.SetMaxIdleConns(most)
 	db.SetConnMaxIdleTime(5 * time.Minute)
