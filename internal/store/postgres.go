@@ -22,13 +22,16 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Dial != nil {
 		pc.DialFunc = cfg.Dial
 	}
+	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared()}
+	pc.Tracer = roundTrips{&s.statements} // Postgres copies it for connections beside the pools
 	most := cmp.Or(cfg.Connections, connections)
 	db := DB{members: pool(pc, most), tasks: pool(pc, shareOfTasks(most))}
 	if err := db.PingContext(ctx); err != nil {
 		_ = db.close()
 		return nil, notConnected(pc, err)
 	}
-	return &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared(), read: db}, nil
+	s.read = db
+	return s, nil
 }
 
 func pool(pc *pgx.ConnConfig, most int) *sql.DB {
