@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"krapao/internal/pg"
 	"krapao/internal/store"
 )
 
@@ -39,7 +38,7 @@ func (b *book) load(ctx context.Context, tx *store.Tx, items []*item) error {
 		if batch.Len() == 0 {
 			return nil
 		}
-		return tx.Pipeline(func(conn *pg.Conn) error { return conn.Send(ctx, batch) })
+		return tx.Send(ctx, batch)
 	}
 	accounts, transfers, err := wanted(ctx, tx, items)
 	if err != nil {
@@ -76,7 +75,7 @@ func lockAccounts(ctx context.Context, tx *store.Tx, numbers []int64) error {
 	if tx.Engine() == store.Postgres {
 		batch := &pgx.Batch{}
 		batch.Queue(pgLockAccounts, missing).Query(func(rows pgx.Rows) error { return scanAccounts(rows, locked) })
-		if err := tx.Pipeline(func(conn *pg.Conn) error { return conn.Send(ctx, batch) }); err != nil {
+		if err := tx.Send(ctx, batch); err != nil {
 			return err
 		}
 		for _, n := range missing {

@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 
-	"krapao/internal/pg"
 	"krapao/internal/store"
 )
 
@@ -18,7 +17,7 @@ func (b *book) save(ctx context.Context, tx *store.Tx) error {
 	}
 	var err error
 	if tx.Engine() == store.Postgres {
-		err = tx.Pipeline(func(conn *pg.Conn) error { return b.eachSave(conn.Defer) })
+		err = b.eachSave(tx.Defer)
 	} else {
 		err = b.saveRows(ctx, tx)
 	}

@@ -39,6 +39,9 @@ func (a *App) nodeFigures() {
 	}
 	a.Store.OnCommit(a.Metrics.Commit)
 	a.Ledger.OnBatch(a.Metrics.Batch)
+	a.Metrics.Counter("krapao_database_statements_total",
+		"Statements that this node sent to its database, with BEGIN and COMMIT: on PostgreSQL the round trips.",
+		func() float64 { return float64(a.Store.Statements()) })
 	a.Metrics.Gauge("krapao_clock_gap_seconds",
 		"Seconds by which the machine's clock is ahead of the time that all nodes go by, which nobody can set; "+
 			"alarm beyond 5 either way.",

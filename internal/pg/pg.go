@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -25,15 +24,12 @@ import (
 // ErrAgain means that a deferred statement lost a race against another transaction: run the transaction again.
 var ErrAgain = errors.New("pg: another transaction was first")
 
-// Open returns a pool. It counts the round trips of statements in trips.
-func Open(config *pgx.ConnConfig, trips *atomic.Int64) *sql.DB {
-	return sql.OpenDB(connector{stdlib.GetConnector(*config), trips})
+// Open returns a pool.
+func Open(config *pgx.ConnConfig) *sql.DB {
+	return sql.OpenDB(connector{stdlib.GetConnector(*config)})
 }
 
-type connector struct {
-	driver.Connector
-	trips *atomic.Int64
-}
+type connector struct{ driver.Connector }
 
 // Connect opens a connection.
 func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
@@ -45,15 +41,14 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("pg: %T is not a connection of pgx", raw), raw.Close())
 	}
-	return &Conn{Conn: conn, trips: c.trips}, nil
+	return &Conn{Conn: conn}, nil
 }
 
 // Conn is one connection. Like every connection of database/sql, it serves one call at a time.
 type Conn struct {
 	*stdlib.Conn
 	// tx is the open transaction, or nil.
-	tx    *transaction
-	trips *atomic.Int64
+	tx *transaction
 }
 
 // BeginTx begins a transaction with the first statement that is sent.
@@ -72,7 +67,6 @@ func (c *Conn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx
 // ExecContext runs a statement, or defers it to the next one. A deferred statement has no count of rows.
 func (c *Conn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
 	if c.tx == nil {
-		c.trips.Add(1)
 		return c.Conn.ExecContext(ctx, text, args)
 	}
 	d := deferred{text: text, args: values(args)}
@@ -95,7 +89,6 @@ func (c *Conn) ExecContext(ctx context.Context, text string, args []driver.Named
 // QueryContext runs a query, together with what was deferred.
 func (c *Conn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
 	if c.tx == nil || len(c.tx.waiting) == 0 {
-		c.trips.Add(1)
 		return c.Conn.QueryContext(ctx, text, args)
 	}
 	batch := &pgx.Batch{}

@@ -31,12 +31,34 @@ func open(t *testing.T) *server {
 		t.Fatal(err)
 	}
 	s := &server{T: t}
-	s.db = pg.Open(config, &s.trips)
+	config.Tracer = s
+	s.db = pg.Open(config)
 	t.Cleanup(func() { _ = s.db.Close() })
 	s.must(s.db.ExecContext(t.Context(), "CREATE TABLE note (id BIGINT PRIMARY KEY, text TEXT NOT NULL)"))
 	s.trips.Store(0)
 	return s
 }
+
+// TraceQueryStart counts a statement that is sent alone.
+func (s *server) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	s.trips.Add(1)
+	return ctx
+}
+
+// TraceQueryEnd has nothing to count.
+func (*server) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// TraceBatchStart counts a batch.
+func (s *server) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	s.trips.Add(1)
+	return ctx
+}
+
+// TraceBatchQuery has nothing to count.
+func (*server) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+// TraceBatchEnd has nothing to count.
+func (*server) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 func (s *server) must(_ sql.Result, err error) {
 	s.Helper()

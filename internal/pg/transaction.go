@@ -44,7 +44,6 @@ func (t *transaction) send(ctx context.Context, batch *pgx.Batch) (pgx.BatchResu
 	}
 	all.QueuedQueries = append(all.QueuedQueries, batch.QueuedQueries...)
 	t.waiting, t.sent = nil, true
-	t.conn.trips.Add(1)
 	results := t.conn.Conn.Conn().SendBatch(ctx, all)
 	for _, d := range waiting {
 		if _, err := results.Exec(); err != nil {
@@ -105,7 +104,6 @@ func (t *transaction) leave() error {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), rollbackTime)
 	defer cancel()
-	t.conn.trips.Add(1)
 	if _, err := conn.Exec(ctx, "rollback"); err != nil {
 		_ = conn.Close(ctx)
 		return driver.ErrBadConn

@@ -23,8 +23,9 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Dial != nil {
 		pc.DialFunc = cfg.Dial
 	}
-	most := cmp.Or(cfg.Connections, connections)
 	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared()}
+	pc.Tracer = roundTrips{&s.statements} // Postgres copies it for connections beside the pools
+	most := cmp.Or(cfg.Connections, connections)
 	s.read = DB{members: s.pool(most), tasks: s.pool(shareOfTasks(most))}
 	if err := s.read.PingContext(ctx); err != nil {
 		_ = s.read.close()
@@ -34,7 +35,7 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 }
 
 func (s *Store) pool(most int) *sql.DB {
-	db := pg.Open(s.postgres, &s.trips)
+	db := pg.Open(s.postgres)
 	db.SetMaxOpenConns(most)
 	db.SetMaxIdleConns(most)
 	db.SetConnMaxIdleTime(5 * time.Minute)

@@ -59,8 +59,8 @@ type Store struct {
 	// copier works beside the writer of SQLite; nil on PostgreSQL.
 	copier *copier
 	lock   *fileLock
-	// trips counts round trips to PostgreSQL.
-	trips atomic.Int64
+	// statements counts what was sent to the database.
+	statements atomic.Int64
 	// committed is the observer of commits.
 	committed atomic.Pointer[func(took time.Duration, err error)]
 }
@@ -166,8 +166,9 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	return tx.after, nil
 }
 
-// Trips returns how many round trips to PostgreSQL ran the statements of this store. On SQLite there are none.
-func (s *Store) Trips() int64 { return s.trips.Load() }
+// Statements is how many statements this store has sent to its database: on PostgreSQL the round trips, so those of one pgx batch
+// count once. A transaction's BEGIN and COMMIT are statements, too.
+func (s *Store) Statements() int64 { return s.statements.Load() }
 
 // OnCommit sets the observer of commits, for metrics. f must return at once.
 func (s *Store) OnCommit(f func(took time.Duration, err error)) { s.committed.Store(&f) }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"krapao/internal/pg"
 )
 
@@ -82,8 +84,18 @@ func (t *Tx) Kept(key any, first func() any) any {
 	return v
 }
 
-// Pipeline gives f the transaction's connection to PostgreSQL, for the ledger, which sends several statements in one round trip.
-func (t *Tx) Pipeline(f func(conn *pg.Conn) error) error {
+// Send runs the statements of a batch on PostgreSQL in one round trip, after what was deferred. It is for the ledger.
+func (t *Tx) Send(ctx context.Context, batch *pgx.Batch) error {
+	return t.onServer(func(conn *pg.Conn) error { return conn.Send(ctx, batch) })
+}
+
+// Defer adds a statement on PostgreSQL to what is sent next, or with the commit. If unique is true and the row exists already,
+// another transaction was first, and Write runs the body again. It is for the ledger.
+func (t *Tx) Defer(unique bool, query string, args ...any) error {
+	return t.onServer(func(conn *pg.Conn) error { return conn.Defer(unique, query, args...) })
+}
+
+func (t *Tx) onServer(f func(conn *pg.Conn) error) error {
 	return t.conn.Raw(func(raw any) error {
 		conn, ok := raw.(*pg.Conn)
 		if !ok {

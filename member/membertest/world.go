@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"time"
 
@@ -166,13 +165,15 @@ func (w *World) Apply(t testing.TB, document string) {
 	}
 }
 
-// demo is the demo's content of banks and sources.
+// demo is the demo's content of banks and sources. A test runs in its package's directory, somewhere below the module's.
 func demo(t testing.TB) string {
 	t.Helper()
-	_, here, _, _ := runtime.Caller(0)
-	raw, err := os.ReadFile(filepath.Join(filepath.Dir(here), "../../cmd/krapao/demo/banks.json"))
-	if err != nil {
-		t.Fatal(err)
+	for _, root := range []string{"..", "../.."} {
+		raw, err := os.ReadFile(filepath.Join(root, "cmd/krapao/demo/banks.json"))
+		if err == nil {
+			return string(raw)
+		}
 	}
-	return string(raw)
+	t.Fatal("the demo's banks are not found")
+	return ""
 }

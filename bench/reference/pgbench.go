@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"bufio"
@@ -15,17 +15,19 @@ import (
 	"krapao/internal/testkit/pgtest"
 )
 
-// pgbench runs PostgreSQL's own TPC-B-like script, scale 50, prepared statements. It is the reference for a transfer that is made
+// Pgbench runs PostgreSQL's own TPC-B-like script, prepared statements. It is the reference for a transfer that is made
 // of single statements, by the authors of the server.
-type pgbench struct {
+type Pgbench struct {
 	path string
 	url  *url.URL
 	dir  string
 }
 
-const scale = "50"
+// Scale is the size of its tables, as it is compared: 5 million accounts.
+const Scale = 50
 
-func newPgbench(ctx context.Context, server *pgtest.Server, dir string) (*pgbench, error) {
+// NewPgbench fills the tables of a scale in the server's maintenance database. The logs of runs are in dir meanwhile.
+func NewPgbench(ctx context.Context, server *pgtest.Server, dir string, scale int) (*Pgbench, error) {
 	path, err := findPgbench()
 	if err != nil {
 		return nil, err
@@ -34,8 +36,8 @@ func newPgbench(ctx context.Context, server *pgtest.Server, dir string) (*pgbenc
 	if err != nil {
 		return nil, err
 	}
-	b := &pgbench{path, u, dir}
-	if out, err := b.command(ctx, "-i", "-q", "-s", scale).CombinedOutput(); err != nil {
+	b := &Pgbench{path, u, dir}
+	if out, err := b.command(ctx, "-i", "-q", "-s", strconv.Itoa(scale)).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("pgbench -i: %w\n%s", err, out)
 	}
 	return b, nil
@@ -48,35 +50,36 @@ func findPgbench() (string, error) {
 	return exec.LookPath("pgbench")
 }
 
-func (b *pgbench) command(ctx context.Context, args ...string) *exec.Cmd {
+func (b *Pgbench) command(ctx context.Context, args ...string) *exec.Cmd {
 	args = append([]string{"-h", b.url.Hostname(), "-p", b.url.Port(), "-U", b.url.User.Username()}, args...)
 	cmd := exec.CommandContext(ctx, b.path, append(args, "postgres")...)
 	cmd.Dir = b.dir
 	return cmd
 }
 
-func (b *pgbench) run(ctx context.Context, clients int, length time.Duration) (figures, error) {
+// Run measures so many clients.
+func (b *Pgbench) Run(ctx context.Context, clients int, length time.Duration) (Figures, error) {
 	defer b.removeLogs()
-	seconds := int((length + warmUp).Seconds())
+	seconds := int((length + WarmUp).Seconds())
 	began := time.Now()
 	out, err := b.command(ctx, "-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", strconv.Itoa(min(clients, 2)),
 		"-T", strconv.Itoa(seconds), "-l", "--log-prefix", filepath.Join(b.dir, "pgbench")).CombinedOutput()
 	if err != nil {
-		return figures{}, fmt.Errorf("%w\n%s", err, out)
+		return Figures{}, fmt.Errorf("%w\n%s", err, out)
 	}
-	return b.read(began.Add(warmUp), length)
+	return b.read(began.Add(WarmUp))
 }
 
 // read takes the latencies from pgbench's logs: client, transaction, latency in microseconds, script, end in seconds and
 // microseconds.
-func (b *pgbench) read(from time.Time, window time.Duration) (figures, error) {
-	var all []time.Duration
+func (b *Pgbench) read(from time.Time) (Figures, error) {
+	all := NewLatencies()
 	logs, _ := filepath.Glob(filepath.Join(b.dir, "pgbench.*"))
 	first, last := from.Add(time.Hour), from
 	for _, name := range logs {
 		f, err := os.Open(name)
 		if err != nil {
-			return figures{}, err
+			return Figures{}, err
 		}
 		for lines := bufio.NewScanner(f); lines.Scan(); {
 			fields := strings.Fields(lines.Text())
@@ -90,7 +93,7 @@ func (b *pgbench) read(from time.Time, window time.Duration) (figures, error) {
 			if at.Before(from) {
 				continue
 			}
-			all = append(all, time.Duration(micros)*time.Microsecond)
+			all.Add(time.Duration(micros) * time.Microsecond)
 			if at.Before(first) {
 				first = at
 			}
@@ -100,22 +103,12 @@ func (b *pgbench) read(from time.Time, window time.Duration) (figures, error) {
 		}
 		_ = f.Close()
 	}
-	_ = window
-	return measure(all, last.Sub(first)), nil
+	return all.Figures(last.Sub(first)), nil
 }
 
-func (b *pgbench) removeLogs() {
+func (b *Pgbench) removeLogs() {
 	logs, _ := filepath.Glob(filepath.Join(b.dir, "pgbench.*"))
 	for _, name := range logs {
 		_ = os.Remove(name)
 	}
-}
-
-func databaseURL(server, name string) (string, error) {
-	u, err := url.Parse(server)
-	if err != nil {
-		return "", err
-	}
-	u.Path = "/" + name
-	return u.String(), nil
 }

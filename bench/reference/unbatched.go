@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"context"
@@ -13,16 +13,16 @@ import (
 	"krapao/ledger"
 )
 
-// unbatched is the same transfer on the same schema without the ledger's queue: each caller runs the statements one by
+// Unbatched is the same transfer on the same schema without the ledger's queue: each caller runs the statements one by
 // one, prepared, and commits for itself. On SQLite, which has one writer, callers take turns.
-func unbatched(s *store.Store, callers int) func(context.Context, time.Duration) (figures, error) {
-	return func(ctx context.Context, length time.Duration) (figures, error) {
+func Unbatched(s *store.Store, callers int) func(context.Context, time.Duration) (Figures, error) {
+	return func(ctx context.Context, length time.Duration) (Figures, error) {
 		u, err := newLoop(ctx, s, callers)
 		if err != nil {
-			return figures{}, err
+			return Figures{}, err
 		}
 		defer u.close()
-		return drive(ctx, callers, false, length, u.move)
+		return Drive(ctx, callers, false, length, u.move)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package reference
 
 import (
 	"context"
@@ -17,19 +17,22 @@ import (
 // The load, as in research/ledger.md: transfers of 0.01 to 1.00 baht between 10,000 wallets. One in fifty comes from an empty
 // wallet and is refused, one in a hundred is sent again. Hot: half of them touch one wallet.
 const (
-	wallets     = 10_000
+	// Wallets is how many have money.
+	Wallets     = 10_000
 	poorWallets = 100
 	funds       = 1_000_000 * money.Baht
-	warmUp      = time.Second
+	// WarmUp is how long a run goes before it is measured.
+	WarmUp = time.Second
 )
 
-func member(n int) string { return "M" + strconv.Itoa(n) }
+// Member is the n-th one.
+func Member(n int) string { return "M" + strconv.Itoa(n) }
 
-// fund opens the wallets and fills all but the poor ones.
-func fund(ctx context.Context, s *store.Store, l *ledger.Ledger) error {
+// Fund opens the wallets and fills all but the poor ones.
+func Fund(ctx context.Context, s *store.Store, l *ledger.Ledger) error {
 	var all []ledger.Account
-	for n := range wallets + poorWallets {
-		all = append(all, ledger.Wallet(member(n)))
+	for n := range Wallets + poorWallets {
+		all = append(all, ledger.Wallet(Member(n)))
 	}
 	for len(all) > 0 {
 		some := all[:min(1000, len(all))]
@@ -42,10 +45,10 @@ func fund(ctx context.Context, s *store.Store, l *ledger.Ledger) error {
 	errs := make([]error, 200)
 	for c := range errs {
 		wg.Go(func() {
-			for n := c; n < wallets; n += len(errs) {
+			for n := c; n < Wallets; n += len(errs) {
 				if _, err := l.Move(ctx, ledger.Order{
-					Key: ledger.InternalKey("fund", member(n)), Kind: "deposit", Debit: ledger.Bank("kbank"),
-					Credit: ledger.Wallet(member(n)), Amount: funds, Member: member(n),
+					Key: ledger.InternalKey("fund", Member(n)), Kind: "deposit", Debit: ledger.Bank("kbank"),
+					Credit: ledger.Wallet(Member(n)), Amount: funds, Member: Member(n),
 				}); err != nil {
 					errs[c] = err
 					return
@@ -59,9 +62,9 @@ func fund(ctx context.Context, s *store.Store, l *ledger.Ledger) error {
 
 // order makes the next transfer of one caller.
 func order(r *rand.Rand, hot bool) ledger.Order {
-	debit, credit := 1+r.IntN(wallets-1), 1+r.IntN(wallets-1)
+	debit, credit := 1+r.IntN(Wallets-1), 1+r.IntN(Wallets-1)
 	if r.IntN(50) == 0 {
-		debit = wallets + r.IntN(poorWallets)
+		debit = Wallets + r.IntN(poorWallets)
 	}
 	if hot && r.IntN(2) == 0 {
 		if r.IntN(2) == 0 {
@@ -71,26 +74,27 @@ func order(r *rand.Rand, hot bool) ledger.Order {
 		}
 	}
 	if credit == debit {
-		credit = (credit + 1) % wallets
+		credit = (credit + 1) % Wallets
 	}
 	return ledger.Order{
-		Key:  ledger.ClientKey(member(debit), "POST /wallet/transfer", strconv.FormatUint(r.Uint64(), 36)),
-		Kind: "transfer", Debit: ledger.Wallet(member(debit)), Credit: ledger.Wallet(member(credit)),
-		Amount: money.Amount(1 + r.IntN(100)), Member: member(debit),
+		Key:  ledger.ClientKey(Member(debit), "POST /wallet/transfer", strconv.FormatUint(r.Uint64(), 36)),
+		Kind: "transfer", Debit: ledger.Wallet(Member(debit)), Credit: ledger.Wallet(Member(credit)),
+		Amount: money.Amount(1 + r.IntN(100)), Member: Member(debit),
 		Detail: ledger.Detail{From: "WALLET", To: "JOKER"},
 	}
 }
 
-// drive lets callers send one transfer after another, and measures after the warm-up.
-func drive(
+// Drive lets callers send one transfer after another, and measures after the warm-up.
+func Drive(
 	ctx context.Context, callers int, hot bool, length time.Duration, move func(context.Context, int, ledger.Order) error,
-) (figures, error) {
-	start := time.Now().Add(warmUp)
+) (Figures, error) {
+	start := time.Now().Add(WarmUp)
 	end := start.Add(length)
-	latencies := make([][]time.Duration, callers)
+	latencies := make([]Latencies, callers)
 	errs := make([]error, callers)
 	var wg sync.WaitGroup
 	for c := range callers {
+		latencies[c] = NewLatencies()
 		wg.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(c)))
 			var last ledger.Order
@@ -110,17 +114,17 @@ func drive(
 					return
 				}
 				if sent.After(start) {
-					latencies[c] = append(latencies[c], time.Since(sent))
+					latencies[c].Add(time.Since(sent))
 				}
 			}
 		})
 	}
 	wg.Wait()
-	var all []time.Duration
+	all := NewLatencies()
 	for _, l := range latencies {
-		all = append(all, l...)
+		all.Merge(l.Histogram)
 	}
-	return measure(all, time.Since(start)), errors.Join(errs...)
+	return all.Figures(time.Since(start)), errors.Join(errs...)
 }
 
 // errRefused is the unbatched loop's "not enough".
