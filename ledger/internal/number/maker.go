@@ -173,15 +173,18 @@ func (m *Maker) acquire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		node, start = choose(taken, now)
+		var i int
+		i, start = choose(taken, now)
 		ceiling = max(now, start) + leaseMillis
-		if node == int64(len(taken)) {
+		if i == len(taken) {
+			node = int64(i)
 			if rows, err := q.AddNode(ctx, node, ceiling); err != nil || rows > 0 {
 				return err
 			}
 			return store.ErrConflict // another node took the number
 		}
-		rows, err := q.MoveCeiling(ctx, ceiling, node, taken[node].Ceiling)
+		node = taken[i].Number
+		rows, err := q.MoveCeiling(ctx, ceiling, node, taken[i].Ceiling)
 		if err == nil && rows == 0 {
 			return store.ErrConflict
 		}
@@ -196,21 +199,22 @@ func (m *Maker) acquire(ctx context.Context) error {
 	return nil
 }
 
-// choose picks a node number and the millisecond from which it may be used.
-func choose(taken []ledgerdb.Node, now int64) (node, start int64) {
+// choose picks one of the numbers that are taken, by its index, and the millisecond from which it may be used. The index after
+// the last one stands for a new number.
+func choose(taken []ledgerdb.Node, now int64) (i int, start int64) {
 	oldest := int64(math.MaxInt64)
-	for _, t := range taken {
+	for n, t := range taken {
 		if t.Ceiling <= now {
-			return t.Number, now
+			return n, now
 		}
 		if t.Ceiling < oldest {
-			node, oldest = t.Number, t.Ceiling
+			i, oldest = n, t.Ceiling
 		}
 	}
 	if len(taken) < nodes {
-		return int64(len(taken)), now
+		return len(taken), now
 	}
-	return node, oldest
+	return i, oldest
 }
 
 // Release gives the unused rest of the lease back, so that a restart takes the same number again. No id follows.
