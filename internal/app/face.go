@@ -39,8 +39,9 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 	f := face{Live: sockets, operators: openOperators(b, s), heads: chains{b}.keeper(s.Withdrawals)}
 	f.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, OTP: s.OTP, Lookup: s.Lookup,
-		Games: s.Games, Wallet: s.Wallet, Deposits: s.Deposits, Withdrawals: s.Withdrawals, Bonuses: s.Bonuses,
-		Codes: s.Codes, Slips: s.Slips, Links: s.Links, Declared: s.Declared,
+		Balances: s.Games.Balances, Visits: s.Games.Visits, Wallet: s.Wallet,
+		Deposits: s.Deposits, Withdrawals: s.Withdrawals, Bonuses: s.Bonuses, Codes: s.Codes,
+		Slips: s.Slips, Links: s.Links, Declared: s.Declared,
 		Refunds: s.Refunds, Invitations: s.Invitations,
 		Statements: s.Statements, Coins: s.Coins, Protection: s.Protection,
 		Chats: s.Chats, ChatPrefix: chatPrefix, Operators: f.operators, Index: b.box.Index,

@@ -17,10 +17,10 @@ import (
 // openBonuses opens the conditional credits.
 func openBonuses(b base, p people, g gaming, in arrivals) *bonus.Service {
 	return bonus.New(bonus.Deps{
-		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games},
-		Members: conditionMembers{p.Members}, Deposits: matchable{in.Deposits}, Play: gamePlay{g.Games},
-		Games:   bonusGames{g.Games, g.Wallet, reporting(b.Outside.Providers)},
-		Outages: outages{g.Games, in.Feeds, in.gateways}, Log: b.Log,
+		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games.Balances},
+		Members: conditionMembers{p.Members}, Deposits: matchable{in.Deposits}, Play: g.Games.play(),
+		Games:   bonusGames{g.Games.Catalogue, g.Wallet, reporting(b.Outside.Providers)},
+		Outages: outages{g.Games.Catalogue, g.Games.Reports, in.Feeds, in.gateways}, Log: b.Log,
 	})
 }
 
@@ -59,8 +59,8 @@ func openProtection(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) *protection.Service {
 	return protection.New(protection.Deps{
-		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.Members, g.Games},
-		Games: home{g.Games, g.Wallet, conditions, withdrawals}, Log: b.Log,
+		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.Members, g.Games.Accounts},
+		Games: home{g.Games.Visits, g.Wallet, conditions, withdrawals}, Log: b.Log,
 	})
 }
 
@@ -70,12 +70,12 @@ func openLosses(
 ) (*refund.Service, *invite.Service) {
 	linked, life := links{p.Lookup, p.Members, in.Deposits}, lives{in.Deposits, withdrawals, g.Wallet}
 	refunds := refund.New(refund.Deps{
-		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games}, Bonuses: conditions,
+		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games.Balances}, Bonuses: conditions,
 		Lives: life, Links: linked, Log: b.Log,
 	})
 	d := invite.Deps{
 		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Bonuses: conditions, Lives: life,
-		Play: gamePlay{g.Games}, Members: inviteMembers{p.Members}, Links: linked, Log: b.Log,
+		Play: g.Games.play(), Members: inviteMembers{p.Members}, Links: linked, Log: b.Log,
 	}
 	if b.Demo {
 		d.Every = 5 * time.Second

@@ -76,6 +76,7 @@ var areas = map[string][]string{
 // in internal/app.
 var rooms = map[string][]string{
 	"deposit": {"declared", "feed", "link", "qr", "slip"},
+	"game":    {"account", "balance", "catalogue", "report", "visit"},
 	"ledger":  {"budget", "proof"},
 }
 
