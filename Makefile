@@ -69,7 +69,7 @@ check: ## check the changed files within a minute: format, types, lint, unit tes
 # runs alone at the end. The program that several of them start is built once. golangci-lint runs vet (make lint).
 # No test has a time limit shorter than the whole run's: on a slow machine it is late, not wrong.
 PATIENCE ?= 60m
-LONGEST_FIRST := ./e2e/api ./e2e/soak ./wallet ./wallet/doubt ./reconcile ./deposit ./e2e/year ./e2e/storm ./withdraw ./bench/slip
+LONGEST_FIRST := ./e2e/api ./e2e/soak ./wallet ./wallet/doubt ./reconcile ./deposit ./e2e/year ./e2e/storm ./withdraw/payout ./bench/slip
 GOTEST = go test -vet=off -timeout $(PATIENCE)
 .PHONY: test-go
 test-go: $(TOOLS)/gotestsum ## the Go suite, on SQLite and on a PostgreSQL of its own
@@ -146,7 +146,7 @@ bench-slip: ## how many of some hundred distorted slips the reader can read, and
 	@go run ./bench/slip
 
 # Each mutant runs its package's tests once: seconds for money, hours for ledger. Choose with PACKAGES.
-PACKAGES ?= ./money ./ledger/... ./deposit/... ./withdraw ./wallet/... ./reconcile ./bonus ./refund ./invite ./spin
+PACKAGES ?= ./money ./ledger/... ./deposit/... ./withdraw/... ./wallet/... ./reconcile ./bonus ./refund ./invite ./spin
 .PHONY: mutants
 mutants: $(TOOLS)/gremlins ## coverage of the money packages, and mutants of their code that no test detects
 	@scripts/mutants $$(go list -f '{{if .TestGoFiles}}{{.Dir}}{{else if .XTestGoFiles}}{{.Dir}}{{end}}' $(PACKAGES) | sed "s,^$(CURDIR),.,")

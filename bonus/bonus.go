@@ -1,5 +1,7 @@
 // Package bonus keeps conditional credits: bonuses, promotions, and what invitations, refunds and coupons add to a wallet
-// (RULES.md section 7). One engine serves all five.
+// (RULES.md section 7). One engine serves all five. What the house offers is in package campaign, which has this one grant it;
+// the outages that conditions wait for are in package outage. Service grants and ends conditions by the calls of members and by
+// every stable total, Jobs end those that no call ends, and Records answer what was granted.
 //
 // Promises:
 //   - A member has at most one condition, by a unique index. A condition that is still ending counts.

@@ -147,7 +147,7 @@ func TestQuotaAndBudget(t *testing.T) {
 			strings.Replace(small("BUDGET", "limit", 1), `5000`, `35`, 1),
 			small("HOUSE", "limit", 1),
 		}, ","))
-		nodes := []*bonus.Service{s.node(), s.node()}
+		nodes := []*campaigns{s.node(), s.node()}
 		race := func(code string) (given, full int) {
 			t.Helper()
 			var names []string

@@ -41,7 +41,7 @@ func (s *Service) Clear(ctx context.Context, member string, giveUp bool, key led
 
 // clear decides by T. What T shows has ended the condition before; then this call gets that end.
 func (s *Service) clear(ctx context.Context, c Condition, giveUp bool, key ledger.Key) (ended Condition, err error) {
-	lock := []ledger.Account{c.Source.house(), ledger.Capital}
+	lock := []ledger.Account{c.Source.House(), ledger.Capital}
 	err = s.Totals.Decide(ctx, c.Member, lock, func(ctx context.Context, tx *store.Tx, t Total) error {
 		q := bonusdb.New(tx)
 		now, _, err := found(q.ConditionByID(ctx, c.ID))

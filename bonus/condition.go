@@ -42,8 +42,8 @@ func paramsOf(c Condition, operation ledger.Key) (bonusdb.AddConditionParams, er
 	}, nil
 }
 
-// house is the house account that a condition's money goes back to.
-func (source Source) house() ledger.Account {
+// House is the house account that a condition's money goes back to.
+func (source Source) House() ledger.Account {
 	switch source {
 	case SourceBonus:
 		return ledger.Bonus

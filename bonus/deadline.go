@@ -2,85 +2,22 @@ package bonus
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
-	"krapao/bonus/internal/bonusdb"
-	"krapao/internal/clock"
+	"krapao/bonus/outage"
 	"krapao/internal/store"
 )
-
-// shortestOutage: an outage has to last longer than this to count.
-const shortestOutage = 30 * time.Minute
-
-const (
-	gameSubject     = "game:"
-	depositsSubject = "deposits"
-)
-
-type span struct{ from, to time.Time }
 
 // late reports whether the condition's time is over.
 func late(ctx context.Context, tx *store.Tx, c Condition) (bool, error) {
 	if tx.Now.Before(c.ExpiresAt) {
 		return false, nil
 	}
-	until, err := deadline(ctx, bonusdb.New(tx), c, tx.Now)
+	until, err := deadline(ctx, tx, c, tx.Now)
 	return !tx.Now.Before(until), err
 }
 
-// deadline is when a condition expires: after its days, extended by its outages (RULES.md section 7). An outage is a time of
-// more than 30 minutes in which one of its games, or all deposits, could not be used. Outages at the same time count once.
-func deadline(ctx context.Context, q *bonusdb.Queries, c Condition, now time.Time) (time.Time, error) {
-	rows, err := q.Outages(ctx, clock.MicrosOf(later(now, c.ExpiresAt)), clock.MicrosOf(c.GrantedAt))
-	if err != nil {
-		return time.Time{}, err
-	}
-	return c.extended(rows, now), nil
-}
-
-// extended is the condition's expiry plus the outages in its time: they do not count as its time. An outage that still lasts
-// counts up to now.
-func (c *Condition) extended(rows []bonusdb.Outage, now time.Time) time.Time {
-	until, counted := c.ExpiresAt, c.GrantedAt
-	for _, outage := range c.outages(rows, now) {
-		if !outage.from.Before(until) {
-			break // the condition had expired before
-		}
-		from := later(outage.from, counted)
-		if outage.to.After(from) {
-			until, counted = until.Add(outage.to.Sub(from)), outage.to
-		}
-	}
-	return until
-}
-
-// outages are the outages that count for the condition, in the order of their beginning.
-func (c *Condition) outages(rows []bonusdb.Outage, now time.Time) []span {
-	var spans []span
-	for _, row := range rows {
-		outage := span{row.BeganAt.Time(), row.EndedAt.Time()}
-		if row.EndedAt == 0 {
-			outage.to = now
-		}
-		if c.hit(row.Subject) && outage.to.Sub(outage.from) > shortestOutage {
-			spans = append(spans, outage)
-		}
-	}
-	slices.SortFunc(spans, func(a, b span) int { return a.from.Compare(b.from) })
-	return spans
-}
-
-// hit reports whether an outage of this subject keeps the member from fulfilling the condition.
-func (c *Condition) hit(subject string) bool {
-	code, game := strings.CutPrefix(subject, gameSubject)
-	return subject == depositsSubject || game && slices.Contains(c.Terms.Games, code)
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
+// deadline is when the condition expires, with the outages so far.
+func deadline(ctx context.Context, db outage.DB, c Condition, now time.Time) (time.Time, error) {
+	return outage.Deadline(ctx, db, outage.Term{GrantedAt: c.GrantedAt, ExpiresAt: c.ExpiresAt, Games: c.Terms.Games}, now)
 }

@@ -74,7 +74,7 @@ func (s *Service) giveBackTx(ctx context.Context, tx *store.Tx, c Condition, bac
 	if back == 0 || !c.Source.ofCampaign() {
 		return nil
 	}
-	return bonusdb.New(tx).GiveBackToCampaign(ctx, int64(back), string(c.Source), c.Campaign)
+	return s.Budgets.GiveBackTx(ctx, tx, c.Source, c.Campaign, back)
 }
 
 // finishRowTx moves what goes back. If nothing does, it reserves and voids one satang: the end then has a row in the
@@ -87,7 +87,7 @@ func (s *Service) finishRowTx(
 		Detail: ledger.Detail{From: ledger.LabelWallet, To: labelBonus, Reason: outcome.reason(), Of: c.Granted},
 	}
 	if back > 0 {
-		order.Debit, order.Credit, order.Amount = ledger.Wallet(c.Member), c.Source.house(), back
+		order.Debit, order.Credit, order.Amount = ledger.Wallet(c.Member), c.Source.House(), back
 		moved, err := s.Books.MoveTx(ctx, tx, order)
 		return moved.Transfer.ID, err
 	}

@@ -16,41 +16,41 @@ const reportPatience = 24 * time.Hour
 
 // Expire ends conditions whose time is over, and returns how many it ended. If turnover is required, it first waits for the
 // reports of all bets made in time, so that a success that was earned is not lost.
-func (s *Service) Expire(ctx context.Context) (int, error) {
-	now := s.Store.Now()
-	rows, err := s.reads().Expired(ctx, clock.MicrosOf(now), batch)
+func (j *Jobs) Expire(ctx context.Context) (int, error) {
+	now := j.service.Store.Now()
+	rows, err := j.service.reads().Expired(ctx, clock.MicrosOf(now), batch)
 	if err != nil {
 		return 0, fmt.Errorf("bonus: read expired conditions: %w", err)
 	}
-	return s.each(ctx, rows, s.expire)
+	return j.each(ctx, rows, j.expire)
 }
 
-func (s *Service) expire(ctx context.Context, c Condition) (bool, error) {
-	now := s.Store.Now()
-	until, err := deadline(ctx, s.reads(), c, now)
+func (j *Jobs) expire(ctx context.Context, c Condition) (bool, error) {
+	now := j.service.Store.Now()
+	until, err := deadline(ctx, j.service.Store.DB(), c, now)
 	if err != nil || now.Before(until) {
 		return false, err
 	}
-	if ready, err := s.reported(ctx, c, until, now); err != nil || !ready {
+	if ready, err := j.reported(ctx, c, until, now); err != nil || !ready {
 		return false, err
 	}
-	return s.expireNow(ctx, c)
+	return j.expireNow(ctx, c)
 }
 
 // expireNow decides by T. If T shows success or failure, that has ended the condition before, and nothing is left to expire.
-func (s *Service) expireNow(ctx context.Context, c Condition) (expired bool, err error) {
-	lock := []ledger.Account{c.Source.house(), ledger.Capital}
-	err = s.Totals.Decide(ctx, c.Member, lock, func(ctx context.Context, tx *store.Tx, t Total) error {
+func (j *Jobs) expireNow(ctx context.Context, c Condition) (expired bool, err error) {
+	lock := []ledger.Account{c.Source.House(), ledger.Capital}
+	err = j.service.Totals.Decide(ctx, c.Member, lock, func(ctx context.Context, tx *store.Tx, t Total) error {
 		expired = false
 		now, yes, err := live(ctx, bonusdb.New(tx), c.Member)
 		if err != nil || !yes || now.ID != c.ID || now.State != Active {
 			return err
 		}
-		p, err := s.positionTx(ctx, tx, now, t.Least)
+		p, err := j.service.positionTx(ctx, tx, now, t.Least)
 		if err != nil {
 			return err
 		}
-		_, err = s.endTx(ctx, tx, now, Expired, p, t, ledger.Key{})
+		_, err = j.service.endTx(ctx, tx, now, Expired, p, t, ledger.Key{})
 		expired = err == nil
 		return err
 	})
@@ -59,17 +59,17 @@ func (s *Service) expireNow(ctx context.Context, c Condition) (expired bool, err
 
 // reported reports whether all reports that may hold a condition's turnover were read up to its deadline. After
 // reportPatience the condition is decided without them, and the log has an error for the operator.
-func (s *Service) reported(ctx context.Context, c Condition, until, now time.Time) (bool, error) {
-	if c.Required == 0 || s.Play == nil {
+func (j *Jobs) reported(ctx context.Context, c Condition, until, now time.Time) (bool, error) {
+	if c.Required == 0 || j.service.Play == nil {
 		return true, nil
 	}
 	lag, missing := time.Duration(0), ""
 	for _, provider := range c.Terms.Providers {
-		if !s.Play.Reports(provider) {
+		if !j.service.Play.Reports(provider) {
 			continue
 		}
-		lag = max(lag, s.Play.Lag(provider))
-		upTo, err := s.Play.ReportedUpTo(ctx, provider)
+		lag = max(lag, j.service.Play.Lag(provider))
+		upTo, err := j.service.Play.ReportedUpTo(ctx, provider)
 		if err != nil {
 			return false, err
 		}
@@ -85,6 +85,6 @@ func (s *Service) reported(ctx context.Context, c Condition, until, now time.Tim
 	case now.Before(due.Add(reportPatience)):
 		return false, nil
 	}
-	s.Log.Error("bonus: a condition expires though a provider's report could not be read", "condition", c.ID, "provider", missing)
+	j.service.Log.Error("bonus: a condition expires though a provider's report could not be read", "condition", c.ID, "provider", missing)
 	return true, nil
 }

@@ -25,17 +25,22 @@ const idLength = 16
 // gates stay shut from a grant to its end.
 const gates = ledger.GateWithdraw | ledger.GateCredits
 
-// grantCampaign grants a campaign's credit, by the member's stable total.
-func (s *Service) grantCampaign(
-	ctx context.Context, campaign *Campaign, member string, key ledger.Key,
-) (granted Condition, err error) {
-	credit := campaign.credit(member, key)
+// Offer is what a campaign says to a grant of its credit, in the grant's transaction.
+type Offer interface {
+	// AllowTx refuses a member that can't take the campaign, or can't take it again. The member's state is locked.
+	AllowTx(ctx context.Context, tx *store.Tx, member string) error
+	// TakeTx takes the credit from the campaign's quota and budget, or returns BONUS_FULL.
+	TakeTx(ctx context.Context, tx *store.Tx, credit money.Amount) error
+}
+
+// Grant grants a campaign's credit, by the member's stable total. It returns a refusal of the offer, or an error of GrantTx.
+func (s *Service) Grant(ctx context.Context, credit Credit, o Offer) (granted Condition, err error) {
 	if before, yes, err := s.grantedBefore(ctx, s.reads(), credit); yes || err != nil {
 		return before, err
 	}
-	lock := []ledger.Account{credit.From, ledger.Owed(member)}
-	err = s.Totals.Decide(ctx, member, lock, func(ctx context.Context, tx *store.Tx, t Total) (err error) {
-		granted, err = s.grantTx(ctx, tx, credit, campaign, t)
+	lock := []ledger.Account{credit.From, ledger.Owed(credit.Member)}
+	err = s.Totals.Decide(ctx, credit.Member, lock, func(ctx context.Context, tx *store.Tx, t Total) (err error) {
+		granted, err = s.grantTx(ctx, tx, credit, o, t)
 		return err
 	})
 	return granted, err
@@ -54,13 +59,13 @@ func (s *Service) GrantTx(ctx context.Context, tx *store.Tx, c Credit, t Total) 
 	return s.grantTx(ctx, tx, c, nil, t)
 }
 
-// grantTx checks, decides, pays and records a grant. The campaign may refuse it, and its quota and budget are used;
+// grantTx checks, decides, pays and records a grant. A campaign's offer may refuse it, and its quota and budget are used;
 // nil: the credit belongs to no campaign.
-func (s *Service) grantTx(ctx context.Context, tx *store.Tx, credit Credit, campaign *Campaign, t Total) (Condition, error) {
+func (s *Service) grantTx(ctx context.Context, tx *store.Tx, credit Credit, o Offer, t Total) (Condition, error) {
 	if before, yes, err := s.grantedBefore(ctx, bonusdb.New(tx), credit); yes || err != nil {
 		return before, err
 	}
-	if err := s.admitTx(ctx, tx, credit, campaign, t); err != nil {
+	if err := s.admitTx(ctx, tx, credit, o, t); err != nil {
 		return Condition{}, err
 	}
 	total, err := t.Exact()
@@ -71,8 +76,8 @@ func (s *Service) grantTx(ctx context.Context, tx *store.Tx, credit Credit, camp
 	if err != nil {
 		return Condition{}, err
 	}
-	if campaign != nil {
-		if err := campaign.takeTx(ctx, tx, c.Credit); err != nil {
+	if o != nil {
+		if err := o.TakeTx(ctx, tx, c.Credit); err != nil {
 			return Condition{}, err
 		}
 	}
@@ -92,9 +97,9 @@ func (s *Service) grantedBefore(ctx context.Context, q *bonusdb.Queries, credit 
 	return c, true, nil
 }
 
-// admitTx refuses a member that can't be granted anything now, and what the campaign refuses. If a game may hide the end of
+// admitTx refuses a member that can't be granted anything now, and what the offer refuses. If a game may hide the end of
 // an active condition, it asks to try again instead of refusing.
-func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, campaign *Campaign, t Total) error {
+func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, o Offer, t Total) error {
 	excluded, err := s.Members.LockTx(ctx, tx, credit.Member)
 	if err != nil {
 		return err
@@ -116,8 +121,8 @@ func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, camp
 		return fault.New(fault.MONEY_NOT_ENOUGH, "nothing is granted while something is owed").With("owed", -owed.Posted)
 	case excluded:
 		return fault.New(fault.SELF_EXCLUDED, "the member takes a break")
-	case campaign != nil:
-		return s.allowTx(ctx, tx, credit.Member, campaign)
+	case o != nil:
+		return o.AllowTx(ctx, tx, credit.Member)
 	}
 	return nil
 }

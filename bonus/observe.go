@@ -14,7 +14,7 @@ func (s *Service) Accounts(ctx context.Context, tx *store.Tx, member string) ([]
 	if err != nil || !yes {
 		return nil, err
 	}
-	return []ledger.Account{c.Source.house(), ledger.Capital}, nil
+	return []ledger.Account{c.Source.House(), ledger.Capital}, nil
 }
 
 // ObserveTx observes each stable total, in the transaction that decides by it. It ends the member's condition if the total

@@ -16,7 +16,7 @@ func TestOutagesStopTheClock(t *testing.T) {
 		note := func(want int, down ...string) {
 			t.Helper()
 			s.down = down
-			if n, err := s.NoteOutages(t.Context()); err != nil || n != want {
+			if n, err := s.outages.Note(t.Context()); err != nil || n != want {
 				t.Errorf("%v: %d changes, want %d, %v", down, n, want, err)
 			}
 		}

@@ -139,7 +139,8 @@ type Games interface {
 	Collect(ctx context.Context, member string, key ledger.Key) (emptied bool, err error)
 }
 
-// Outages lists what can't be used now: "game:{code}", "deposits".
-type Outages interface {
-	Now(ctx context.Context) (subjects []string, err error)
+// Budgets are what campaigns may still grant. Package campaign implements it.
+type Budgets interface {
+	// GiveBackTx returns what came back of a credit to its campaign's budget, so that it can be granted again.
+	GiveBackTx(ctx context.Context, tx *store.Tx, source Source, code string, back money.Amount) error
 }

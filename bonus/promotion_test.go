@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"krapao/bonus"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -70,7 +69,7 @@ func TestTapsOnAPromotion(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustPromote(small("WELCOME", "limit", 1))
-		nodes := []*bonus.Service{s.node(), s.node()}
+		nodes := []*campaigns{s.node(), s.node()}
 		var mu sync.Mutex
 		var wait sync.WaitGroup
 		codes := map[string]int{}

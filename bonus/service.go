@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync"
-	"time"
 
 	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/store"
@@ -21,33 +19,24 @@ type Deps struct {
 	Deposits Deposits
 	Play     Play
 	Games    Games
-	// Outages may be nil: then no outages are recorded.
-	Outages Outages
+	// Budgets are those of campaigns.
+	Budgets Budgets
 	Log     *slog.Logger
 }
 
-// Service is the engine of conditional credits, and the campaigns.
+// Service is the engine of conditional credits: it grants them, and ends their conditions. Jobs ends those that no call ends.
 type Service struct {
 	Deps
-
-	mu sync.Mutex
-	// undoneUpTo is the time up to which this process has looked for matched deposits that were taken back.
-	undoneUpTo time.Time
-	// retries limits how often Finish tries each condition.
-	retries retries
+	Records
 }
 
-// New makes the service. Every stable total must be passed to ObserveTx. Finish, Expire, UndoReversed and NoteOutages are its
-// periodic jobs.
+// New makes the service. Every stable total must be passed to ObserveTx.
 func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{Deps: d}
+	return &Service{Deps: d, Records: Records{d.Store}}
 }
-
-// reads returns the queries outside a transaction.
-func (s *Service) reads() *bonusdb.Queries { return bonusdb.New(s.Store.DB()) }
 
 // live returns the member's condition that is active or ending; false if there is none.
 func live(ctx context.Context, q *bonusdb.Queries, member string) (Condition, bool, error) {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"krapao/bonus"
+	"krapao/bonus/campaign"
+	"krapao/bonus/outage"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/fault"
@@ -21,7 +23,7 @@ import (
 	"krapao/ledger"
 	"krapao/ledger/budget"
 	"krapao/ledger/proof"
-	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -29,16 +31,22 @@ import (
 	"krapao/wallet/wallettest"
 )
 
+// campaigns is a name of its own, beside bonus.Service.
+type campaigns = campaign.Service
+
 // shop runs the service on real parts: store, ledger, members' states, the wallet's decisions, a catalogue. Money is in
 // wallets only.
 type shop struct {
 	*bonus.Service
-	t      *testing.T
-	store  *store.Store
-	ledger *ledger.Ledger
-	wallet *wallet.Service
-	clock  *clock.Fake
-	keys   int
+	*bonus.Jobs
+	*campaigns
+	outages outage.Log
+	t       *testing.T
+	store   *store.Store
+	ledger  *ledger.Ledger
+	wallet  *wallet.Service
+	clock   *clock.Fake
+	keys    int
 	// latest holds members' newest deposits, down the subjects of outages, reversed when arrivals were taken back.
 	latest   map[string]bonus.Latest
 	down     []string
@@ -99,7 +107,9 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 	for _, change := range changes {
 		change(s)
 	}
-	s.Service = s.node()
+	s.campaigns = s.node()
+	s.Service = s.Conditions
+	s.Jobs, s.outages = bonus.NewJobs(s.Service), outage.Log{Store: st, Subjects: s}
 	s.write(func(tx *store.Tx) error {
 		_, err := s.games().Catalogue.Apply(t.Context(), tx, json.RawMessage(`[
 			{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"},
@@ -115,16 +125,16 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 }
 
 // node is another node on the same store.
-func (s *shop) node() *bonus.Service {
-	members := &member.Service{Deps: member.Deps{Store: s.store, Ledger: s.ledger}}
+func (s *shop) node() *campaigns {
+	locks := state.New(s.store, s.ledger)
 	games := s.games()
-	s.wallet = wallet.New(s.store, s.ledger, wallettest.Games(games), holder{members}, wallet.Settings{})
+	s.wallet = wallet.New(s.store, s.ledger, wallettest.Games(games), holder{locks}, wallet.Settings{})
 	b := bonus.New(bonus.Deps{
-		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{members}, Deposits: s, Play: s.reports,
-		Games: catalogue{games, s.wallet, s.reports}, Outages: s,
+		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{locks}, Deposits: s, Play: s.reports,
+		Games: catalogue{games, s.wallet, s.reports}, Budgets: campaign.Budgets{},
 	})
 	s.wallet.AddTotalObservers(seen{b})
-	return b
+	return campaign.New(s.store, b)
 }
 
 func (s *shop) games() *gametest.Node {
@@ -224,7 +234,7 @@ func (s *shop) is(what, got, want string) {
 	}
 }
 
-func (s *shop) campaign(source bonus.Source, code string) bonus.CampaignStatus {
+func (s *shop) campaign(source bonus.Source, code string) campaign.Status {
 	s.t.Helper()
 	list, err := s.Campaigns(s.t.Context())
 	if err != nil {
@@ -236,7 +246,7 @@ func (s *shop) campaign(source bonus.Source, code string) bonus.CampaignStatus {
 		}
 	}
 	s.t.Fatalf("no campaign %s", code)
-	return bonus.CampaignStatus{}
+	return campaign.Status{}
 }
 
 // verified checks the books, and that the campaigns spent what the house accounts paid.
@@ -319,31 +329,31 @@ func (r *reports) Reports(p string) bool                                   { ret
 
 func (r *reports) Rounds(p string) bool { return r.Reports(p) && !r.counters }
 
-// Now implements bonus.Outages.
+// Now implements outage.Subjects.
 func (s *shop) Now(context.Context) ([]string, error) { return s.down, nil }
 
 // The adapters that cmd/krapao wires.
 
-type holder struct{ members *member.Service }
+type holder struct{ states *state.Service }
 
 func (h holder) Hold(ctx context.Context, name string) (wallet.Hold, error) {
-	hold, err := h.members.Hold(ctx, name)
-	return held{h.members, hold}, err
+	hold, err := h.states.Hold(ctx, name)
+	return held{h.states, hold}, err
 }
 
 type held struct {
-	members *member.Service
-	hold    member.Hold
+	states *state.Service
+	hold   state.Hold
 }
 
-func (h held) Release(ctx context.Context) { _ = h.members.Release(ctx, h.hold) }
+func (h held) Release(ctx context.Context) { _ = h.states.Release(ctx, h.hold) }
 
 func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
-	return member.HoldStillTx(ctx, tx, h.hold)
+	return state.HoldStillTx(ctx, tx, h.hold)
 }
 
 func (h held) ReleaseTx(ctx context.Context, tx *store.Tx) error {
-	_, err := h.members.ReleaseTx(ctx, tx, h.hold)
+	_, err := h.states.ReleaseTx(ctx, tx, h.hold)
 	return err
 }
 
@@ -377,19 +387,19 @@ func (s seen) ObserveTx(ctx context.Context, tx *store.Tx, name string, t wallet
 	return s.Service.ObserveTx(ctx, tx, name, total(t))
 }
 
-type states struct{ members *member.Service }
+type states struct{ *state.Service }
 
 func (s states) LockTx(ctx context.Context, tx *store.Tx, name string) (bool, error) {
-	state, err := member.LockTx(ctx, tx, name)
-	return state.Excluded(tx.Now), err
+	locked, err := state.LockTx(ctx, tx, name)
+	return locked.Excluded(tx.Now), err
 }
 
 func (s states) SetGatesTx(ctx context.Context, tx *store.Tx, name string, raise, lower ledger.Gate) error {
-	state, err := member.LockTx(ctx, tx, name)
+	locked, err := state.LockTx(ctx, tx, name)
 	if err != nil {
 		return err
 	}
-	return s.members.SetGatesTx(ctx, tx, state, raise, lower)
+	return s.Service.SetGatesTx(ctx, tx, locked, raise, lower)
 }
 
 type catalogue struct {

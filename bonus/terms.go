@@ -1,9 +1,12 @@
 package bonus
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
+
+	"krapao/internal/store"
 )
 
 // End says what ends a condition with success.
@@ -36,13 +39,6 @@ type Terms struct {
 	Weights     map[string]int64 `json:"weights"`
 	Name        Text             `json:"name"`
 	Description Text             `json:"description"`
-}
-
-// Text is a text of the operator's in three languages.
-type Text struct {
-	TH string `json:"th"`
-	LO string `json:"lo"`
-	EN string `json:"en"`
 }
 
 // frozen returns the terms with every default resolved:
@@ -88,8 +84,8 @@ func (t Terms) shown() Text {
 	return t.Description
 }
 
-// check refuses what RULES.md section 7 forbids in any terms.
-func (t Terms) check() error {
+// Check refuses what RULES.md section 7 forbids in any terms.
+func (t Terms) Check() error {
 	switch {
 	case t.PercentFail < 0 || t.PercentFail >= 100 || t.PercentSuccess <= 100 || t.PercentSuccess > 100_000:
 		return errors.New("percentFail must be 0 to 99, percentSuccess over 100 and at most 100000")
@@ -125,4 +121,26 @@ func (t Terms) checkGames(catalogue []Game) error {
 		return errors.New("no game reports what is played, so turnover can't end a condition")
 	}
 	return nil
+}
+
+// CheckTermsTx refuses terms that are out of range, list games that the catalogue does not have, or need turnover that nobody
+// reports.
+func (s *Service) CheckTermsTx(ctx context.Context, tx *store.Tx, t Terms) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	games, err := s.Games.ListTx(ctx, tx)
+	if err != nil {
+		return err
+	}
+	return t.checkGames(games)
+}
+
+// Complete returns terms as a grant would freeze them now, without their weights.
+func (s *Service) Complete(ctx context.Context, t Terms) (Terms, error) {
+	games, err := s.Games.List(ctx)
+	if err != nil {
+		return Terms{}, err
+	}
+	return s.frozen(t, games), nil
 }

@@ -3,7 +3,6 @@ package bonus
 import (
 	"context"
 
-	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -14,7 +13,7 @@ func (s *Service) turnedTx(ctx context.Context, tx *store.Tx, c Condition) (mone
 	if c.Required == 0 || s.Play == nil {
 		return 0, nil
 	}
-	until, err := deadline(ctx, bonusdb.New(tx), c, tx.Now)
+	until, err := deadline(ctx, tx, c, tx.Now)
 	if err != nil {
 		return 0, err
 	}

@@ -22,20 +22,20 @@ const reversalSlack = 5 * time.Minute
 
 // UndoReversed takes back the credits whose matched deposit was taken back, and returns how many. Each has its own
 // transaction.
-func (s *Service) UndoReversed(ctx context.Context) (n int, err error) {
-	now := s.Store.Now()
-	s.mu.Lock()
-	since := s.undoneUpTo
-	s.mu.Unlock()
+func (j *Jobs) UndoReversed(ctx context.Context) (n int, err error) {
+	now := j.service.Store.Now()
+	j.mu.Lock()
+	since := j.undoneUpTo
+	j.mu.Unlock()
 	if !since.IsZero() {
 		since = since.Add(-reversalSlack)
 	}
-	inflows, err := s.Deposits.Reversed(ctx, since)
+	inflows, err := j.service.Deposits.Reversed(ctx, since)
 	if err != nil {
 		return 0, err
 	}
 	for _, inflow := range inflows {
-		undone, err := s.undo(ctx, inflow)
+		undone, err := j.undo(ctx, inflow)
 		if err != nil {
 			return n, err
 		}
@@ -43,69 +43,69 @@ func (s *Service) UndoReversed(ctx context.Context) (n int, err error) {
 			n++
 		}
 	}
-	s.mu.Lock()
-	s.undoneUpTo = now
-	s.mu.Unlock()
+	j.mu.Lock()
+	j.undoneUpTo = now
+	j.mu.Unlock()
 	return n, nil
 }
 
 // undo takes back the credit that matched an arrival, if there is one.
-func (s *Service) undo(ctx context.Context, inflow string) (undone bool, err error) {
-	c, yes, err := found(s.reads().ConditionMatching(ctx, inflow))
+func (j *Jobs) undo(ctx context.Context, inflow string) (undone bool, err error) {
+	c, yes, err := found(j.service.reads().ConditionMatching(ctx, inflow))
 	if err != nil || !yes || !c.UndoneAt.IsZero() {
 		return false, err
 	}
-	err = s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		undone, err = s.undoTx(ctx, tx, c)
+	err = j.service.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		undone, err = j.undoTx(ctx, tx, c)
 		return err
 	})
 	return undone, err
 }
 
 // undoTx locks what the credit's money moves between, and takes it back unless that was done before.
-func (s *Service) undoTx(ctx context.Context, tx *store.Tx, c Condition) (bool, error) {
-	if _, err := s.Members.LockTx(ctx, tx, c.Member); err != nil {
+func (j *Jobs) undoTx(ctx context.Context, tx *store.Tx, c Condition) (bool, error) {
+	if _, err := j.service.Members.LockTx(ctx, tx, c.Member); err != nil {
 		return false, err
 	}
 	c, yes, err := found(bonusdb.New(tx).ConditionByID(ctx, c.ID))
 	if err != nil || !yes || !c.UndoneAt.IsZero() {
 		return false, err
 	}
-	err = s.Books.LockTx(ctx, tx, ledger.Wallet(c.Member), ledger.Owed(c.Member), c.Source.house(), ledger.Capital)
+	err = j.service.Books.LockTx(ctx, tx, ledger.Wallet(c.Member), ledger.Owed(c.Member), c.Source.House(), ledger.Capital)
 	if err != nil {
 		return false, err
 	}
-	return true, s.takeBackTx(ctx, tx, c)
+	return true, j.takeBackTx(ctx, tx, c)
 }
 
 // takeBackTx takes back the credit of a locked condition, less what went back before: from the wallet as far as it reaches;
 // the member owes the rest. After a condition that failed, or whose credit went back at its end, the member owes nothing: the
 // missing money was lost to the house.
-func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, c Condition) error {
+func (j *Jobs) takeBackTx(ctx context.Context, tx *store.Tx, c Condition) error {
 	open := c.State == Active || c.State == Ending
 	back := money.Amount(0)
 	if open || c.State == Success || c.State == Free {
 		back = max(0, c.Credit-c.Returned)
 	}
-	wallet, err := s.Books.BalanceTx(ctx, tx, ledger.Wallet(c.Member))
+	wallet, err := j.service.Books.BalanceTx(ctx, tx, ledger.Wallet(c.Member))
 	if err != nil {
 		return err
 	}
 	taken := min(back, max(0, wallet.Available()))
-	if err := s.undoRowTx(ctx, tx, &c, open, taken); err != nil {
+	if err := j.undoRowTx(ctx, tx, &c, open, taken); err != nil {
 		return err
 	}
-	if err := s.oweTx(ctx, tx, c, back-taken); err != nil {
+	if err := j.oweTx(ctx, tx, c, back-taken); err != nil {
 		return err
 	}
 	seen := c.State
 	if open {
-		if err := s.Members.SetGatesTx(ctx, tx, c.Member, 0, gates); err != nil {
+		if err := j.service.Members.SetGatesTx(ctx, tx, c.Member, 0, gates); err != nil {
 			return err
 		}
 		c.State, c.EndedAt = Reversed, tx.Now
 	}
-	if err := s.giveBackTx(ctx, tx, c, back); err != nil {
+	if err := j.service.giveBackTx(ctx, tx, c, back); err != nil {
 		return err
 	}
 	n, err := bonusdb.New(tx).UndoCondition(ctx, bonusdb.UndoConditionParams{
@@ -119,30 +119,30 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, c Condition) err
 }
 
 // undoRowTx takes back what the wallet holds of the credit. If the condition was still open, that is also its end.
-func (s *Service) undoRowTx(ctx context.Context, tx *store.Tx, c *Condition, open bool, taken money.Amount) (err error) {
+func (j *Jobs) undoRowTx(ctx context.Context, tx *store.Tx, c *Condition, open bool, taken money.Amount) (err error) {
 	key := ledger.InternalKey("bonus_undone", "wallet", c.ID)
 	if open {
-		c.Finished, err = s.finishRowTx(ctx, tx, *c, Reversed, taken, key)
+		c.Finished, err = j.service.finishRowTx(ctx, tx, *c, Reversed, taken, key)
 		return err
 	}
 	if taken == 0 {
 		return nil
 	}
-	_, err = s.Books.MoveTx(ctx, tx, ledger.Order{
-		Key: key, Kind: kindUndone, Debit: ledger.Wallet(c.Member), Credit: c.Source.house(), Amount: taken, Member: c.Member,
+	_, err = j.service.Books.MoveTx(ctx, tx, ledger.Order{
+		Key: key, Kind: kindUndone, Debit: ledger.Wallet(c.Member), Credit: c.Source.House(), Amount: taken, Member: c.Member,
 		Detail: ledger.Detail{From: ledger.LabelWallet, To: labelBonus, Reason: Reversed.reason(), Of: c.Granted},
 	})
 	return err
 }
 
 // oweTx books the part that the wallet does not hold as owed by the member.
-func (s *Service) oweTx(ctx context.Context, tx *store.Tx, c Condition, amount money.Amount) error {
+func (j *Jobs) oweTx(ctx context.Context, tx *store.Tx, c Condition, amount money.Amount) error {
 	if amount == 0 {
 		return nil
 	}
-	_, err := s.Books.MoveTx(ctx, tx, ledger.Order{
+	_, err := j.service.Books.MoveTx(ctx, tx, ledger.Order{
 		Key: ledger.InternalKey("bonus_undone", "owed", c.ID), Kind: kindUndone, Debit: ledger.Owed(c.Member),
-		Credit: c.Source.house(), Amount: amount, Member: c.Member,
+		Credit: c.Source.House(), Amount: amount, Member: c.Member,
 		Detail: ledger.Detail{From: ledger.LabelWallet, To: labelBonus, Reason: Reversed.reason(), Of: c.Granted},
 	})
 	return err

@@ -2,12 +2,12 @@ package bonus
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -40,18 +40,6 @@ func (e Ended) Outcome() State {
 		return e.Condition.Outcome
 	}
 	return e.Condition.State
-}
-
-// Described is what a statement shows for the transfer of a grant or of an end.
-type Described struct {
-	Source      Source
-	Description Text
-	// Finish: the transfer is the condition's end, with State and Returned. It may be a voided one of one satang.
-	Finish   bool
-	State    State
-	Returned money.Amount
-	// Reason explains the end, empty if State itself explains it.
-	Reason fault.Code
 }
 
 // Active returns the member's condition that is active or ending, with its position by the books; nil if there is none. No
@@ -92,7 +80,7 @@ func (s *Service) viewTx(ctx context.Context, tx *store.Tx, c Condition, total m
 	if err != nil {
 		return nil, err
 	}
-	until, err := deadline(ctx, bonusdb.New(tx), c, tx.Now)
+	until, err := deadline(ctx, tx, c, tx.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -128,31 +116,22 @@ func (s *Service) Minimum(ctx context.Context, member string) (ended bool, p Pos
 	return ended, p, err
 }
 
-// Described returns what a member's statement shows for the grants and ends among transfers.
-func (s *Service) Described(ctx context.Context, member string, transfers []ledger.ID) (map[ledger.ID]Described, error) {
-	if len(transfers) == 0 {
-		return nil, nil //nolint:nilnil // a nil map reads like an empty one
+// History lists a member's conditions, the newest first, at most so many. now is the view of the active one by the books, nil
+// if there is none.
+func (s *Service) History(ctx context.Context, member string, most int) (list []Condition, now *View, err error) {
+	if now, err = s.Active(ctx, member); err != nil {
+		return nil, nil, err
 	}
-	first, final := transfers[0], transfers[0]
-	for _, t := range transfers {
-		first, final = min(first, t), max(final, t)
-	}
-	rows, err := s.reads().ConditionsOfTransfers(ctx, member, int64(first), int64(final))
+	rows, err := s.reads().ConditionsOf(ctx, member, int32(most))
 	if err != nil {
-		return nil, err
+		return nil, nil, fmt.Errorf("bonus: read a member's conditions: %w", err)
 	}
-	all := map[ledger.ID]Described{}
 	for _, row := range rows {
 		c, err := conditionOf(row)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		d := Described{Source: c.Source, Description: c.Terms.shown()}
-		all[c.Granted] = d
-		if c.Finished != 0 {
-			d.Finish, d.State, d.Returned, d.Reason = true, c.State, c.Returned, c.State.reason()
-			all[c.Finished] = d
-		}
+		list = append(list, c)
 	}
-	return all, nil
+	return list, now, nil
 }

@@ -30,8 +30,8 @@ var weightsSection = content.Setting[map[string]int64]{
 	},
 }
 
-// applyWeights stores the weights of turnover. A weight that is not given is strict.
-func applyWeights(ctx context.Context, tx *store.Tx, given map[string]int64) ([]string, error) {
+// ApplyWeightsTx puts weights of turnover into force and returns what changed. A weight that is not given is strict.
+func (*Service) ApplyWeightsTx(ctx context.Context, tx *store.Tx, given map[string]int64) ([]string, error) {
 	raw, err := json.Marshal(given)
 	if err != nil {
 		return nil, fmt.Errorf("bonus: weights: %w", err)

@@ -39,10 +39,10 @@ func unchecked(t *testing.T, s *store.Store, statement string, args ...any) {
 		execute(t, s.DB(), `ALTER TABLE account ADD CONSTRAINT account_debits_pending_check CHECK (debits_pending >= 0) NOT VALID`)
 		return
 	}
-	if err := s.Exclusive(context.Background(), func(conn *sql.Conn) error {
-		execute(t, conn, `PRAGMA ignore_check_constraints = ON`)
-		execute(t, conn, statement, args...)
-		execute(t, conn, `PRAGMA ignore_check_constraints = OFF`)
+	if err := s.Write(context.Background(), func(tx *store.Tx) error {
+		execute(t, tx, `PRAGMA ignore_check_constraints = ON`)
+		execute(t, tx, statement, args...)
+		execute(t, tx, `PRAGMA ignore_check_constraints = OFF`)
 		return nil
 	}); err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ const lanes = 2
 
 func newCommitters(ctx context.Context, l *Ledger) ([]*committer, error) {
 	if l.s.Engine() != store.Postgres {
-		return []*committer{{l, &lite{l: l}}}, nil
+		return []*committer{{l, &transaction{l}}}, nil
 	}
 	var all []*committer
 	for range lanes {
@@ -42,6 +42,15 @@ func newCommitters(ctx context.Context, l *Ledger) ([]*committer, error) {
 	}
 	return all, nil
 }
+
+// transaction runs a batch as one of the store's transactions, for SQLite: there it shares its commit with those of other areas.
+type transaction struct{ l *Ledger }
+
+func (t *transaction) run(ctx context.Context, items []*item) error {
+	return t.l.s.Write(ctx, func(tx *store.Tx) error { return t.l.decide(ctx, tx, items) })
+}
+
+func (*transaction) close() error { return nil }
 
 func closeAll(all []*committer) error {
 	var err error

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"time"
@@ -49,7 +48,7 @@ func (l *Ledger) Claim(ctx context.Context, r ClaimRequest) ([]Transfer, error) 
 			if n == 0 {
 				continue // meanwhile settled, or leased by another worker
 			}
-			t, err := loadTransfer(ctx, txRunner{tx}, readTransfer, d.id)
+			t, err := loadTransfer(ctx, tx, readTransfer, d.id)
 			if err != nil {
 				return err
 			}
@@ -65,9 +64,12 @@ func (l *Ledger) Claim(ctx context.Context, r ClaimRequest) ([]Transfer, error) 
 
 type leasable struct{ id, fence int64 }
 
-// querier reads, in a transaction or outside one.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+// locking is the end of a statement that reads a transfer and locks it.
+func locking(tx *store.Tx) string {
+	if tx.Engine() == store.Postgres {
+		return " FOR UPDATE OF t"
+	}
+	return ""
 }
 
 func due(ctx context.Context, db querier, now time.Time, r ClaimRequest) (found []leasable, err error) {
@@ -98,8 +100,7 @@ func (l *Ledger) Postpone(ctx context.Context, id ID, fence int64, due time.Time
 		return err
 	}
 	return l.s.Write(ctx, func(tx *store.Tx) error {
-		r := txRunner{tx}
-		t, err := loadTransfer(ctx, r, readTransfer+r.locking("t"), int64(id))
+		t, err := loadTransfer(ctx, tx, readTransfer+locking(tx), int64(id))
 		switch {
 		case store.NotFound(err):
 			return ErrNoTransfer

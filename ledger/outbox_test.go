@@ -2,7 +2,6 @@ package ledger_test
 
 import (
 	"context"
-	"database/sql"
 	"testing"
 	"time"
 
@@ -134,7 +133,7 @@ func TestALookThatFindsNothingWritesNothing(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
 		b := setup(t, storetest.Open(t, engine))
-		err := b.s.Exclusive(t.Context(), func(*sql.Conn) error { // somebody writes for as long as they look
+		err := b.s.Write(t.Context(), func(*store.Tx) error { // somebody writes for as long as they look
 			if got := b.claim(10, "withdraw", "game_in"); len(got) != 0 {
 				t.Errorf("claimed %+v", got)
 			}

@@ -130,16 +130,24 @@ func (p *pipeline) abandon(ctx context.Context, cause error) error {
 
 // load is the first round trip.
 func (p *pipeline) load(ctx context.Context, b *book, items []*item) error {
-	accounts, transfers, keys := named(items)
 	batch := &pgx.Batch{}
 	batch.Queue("begin")
-	if len(transfers) == 0 {
-		batch.Queue(pgLockAccounts, accounts).Query(b.scanAccounts)
-	} else {
-		batch.Queue(pgLockParties, accounts, transfers).Query(b.scanAccounts)
+	b.queueLoad(batch, items)
+	return p.conn.SendBatch(ctx, batch).Close()
+}
+
+// queueLoad adds the statements that lock and read what items name. Accounts that the book has already are locked.
+func (b *book) queueLoad(batch *pgx.Batch, items []*item) {
+	accounts, transfers, keys := named(items)
+	accounts = slices.DeleteFunc(accounts, func(n int64) bool { return b.accounts[n] != nil })
+	accountsFound := func(rows pgx.Rows) error { return scanAccounts(rows, b.accounts) }
+	if len(transfers) > 0 {
+		batch.Queue(pgLockParties, accounts, transfers).Query(accountsFound)
 		batch.Queue(pgLockTransfers, transfers).Query(func(rows pgx.Rows) error {
 			return scanTransfers(rows, func(t *record) { b.transfers[t.ID] = t })
 		})
+	} else if len(accounts) > 0 {
+		batch.Queue(pgLockAccounts, accounts).Query(accountsFound)
 	}
 	if len(keys) > 0 {
 		batch.Queue(pgReadByKey, keys).Query(func(rows pgx.Rows) error {
@@ -147,7 +155,6 @@ func (p *pipeline) load(ctx context.Context, b *book, items []*item) error {
 		})
 		batch.Queue(pgReadRefusals, keys).Query(b.scanRefusals)
 	}
-	return p.conn.SendBatch(ctx, batch).Close()
 }
 
 // named lists the account numbers, transfers to settle and keys that items name.
@@ -167,7 +174,7 @@ func named(items []*item) (accounts, transfers []int64, keys []string) {
 	return slices.Compact(accounts), transfers, keys
 }
 
-func (b *book) scanAccounts(rows pgx.Rows) error {
+func scanAccounts(rows pgx.Rows, into map[int64]*account) error {
 	for rows.Next() {
 		a := &account{}
 		if err := rows.Scan(a.dest()...); err != nil {
@@ -176,7 +183,7 @@ func (b *book) scanAccounts(rows pgx.Rows) error {
 		if err := a.sound(); err != nil {
 			return err
 		}
-		b.accounts[a.number] = a
+		into[a.number] = a
 	}
 	return rows.Err()
 }
@@ -212,22 +219,10 @@ func (b *book) scanRefusals(rows pgx.Rows) error {
 // other error the outcome of the commit is unknown.
 func (p *pipeline) save(ctx context.Context, b *book) error {
 	batch := &pgx.Batch{}
-	if len(b.created) > 0 {
-		batch.Queue(pgAddTransfers, b.createdColumns()...)
-	}
-	if len(b.settled) > 0 {
-		batch.Queue(pgSettleTransfers, b.settledColumns()...)
-	}
-	if len(b.entries) > 0 {
-		batch.Queue(pgAddEntries, b.entryColumns()...)
-		batch.Queue(pgChangeAccounts, b.accountColumns()...)
-	}
-	if len(b.refusals) > 0 {
-		batch.Queue(pgAddRefusals, b.refusalColumns()...)
-	}
-	if !b.empty() {
-		batch.Queue(addBatch, b.batchRow()...)
-	}
+	_ = b.eachSave(func(_ bool, statement string, args ...any) error { // queueing does not fail
+		batch.Queue(statement, args...)
+		return nil
+	})
 	batch.Queue("commit")
 	err := p.conn.SendBatch(ctx, batch).Close()
 	if err == nil {
@@ -239,4 +234,25 @@ func (p *pipeline) save(ctx context.Context, b *book) error {
 	}
 	_ = p.conn.Close(ctx)
 	return fmt.Errorf("%w: ledger: %w", store.ErrUnknown, err)
+}
+
+// eachSave gives write the statements that write the book. unique says that a row which exists already was a race.
+func (b *book) eachSave(write func(unique bool, statement string, args ...any) error) error {
+	if b.empty() {
+		return nil
+	}
+	var errs []error
+	if len(b.created) > 0 {
+		errs = append(errs, write(true, pgAddTransfers, b.createdColumns()...))
+	}
+	if len(b.settled) > 0 {
+		errs = append(errs, write(false, pgSettleTransfers, b.settledColumns()...))
+	}
+	if len(b.entries) > 0 {
+		errs = append(errs, write(false, pgAddEntries, b.entryColumns()...), write(false, pgChangeAccounts, b.accountColumns()...))
+	}
+	if len(b.refusals) > 0 {
+		errs = append(errs, write(true, pgAddRefusals, b.refusalColumns()...))
+	}
+	return errors.Join(append(errs, write(false, addBatch, b.batchRow()...))...)
 }

@@ -92,31 +92,31 @@ func (l *Ledger) FirstInto(ctx context.Context, name Account, kind Kind) (ID, bo
 // FindByKey returns the answer of a key: the transfer; or true with the remembered refusal as a *fault.Error; or false if the
 // key was never used.
 func (l *Ledger) FindByKey(ctx context.Context, key Key) (Transfer, bool, error) {
-	return findByKey(ctx, dbRunner{l.s.DB()}, key)
+	return findByKey(ctx, l.s.DB(), key)
 }
 
 // FindByKeyTx is FindByKey inside an area's transaction.
 func (l *Ledger) FindByKeyTx(ctx context.Context, tx *store.Tx, key Key) (Transfer, bool, error) {
-	return findByKey(ctx, txRunner{tx}, key)
+	return findByKey(ctx, tx, key)
 }
 
-func findByKey(ctx context.Context, r runner, key Key) (Transfer, bool, error) {
-	t, err := loadTransfer(ctx, r, readTransferByKey, key.String())
+func findByKey(ctx context.Context, db querier, key Key) (Transfer, bool, error) {
+	t, err := loadTransfer(ctx, db, readTransferByKey, key.String())
 	if err == nil {
 		return t.Transfer, true, nil
 	}
 	if !store.NotFound(err) {
 		return Transfer{}, false, fmt.Errorf("ledger: find by key: %w", err)
 	}
-	var row refusalRow
-	err = r.row(ctx, readRefusal, row.dest(), key.String())
+	var r refusalRow
+	err = row(ctx, db, readRefusal, r.dest(), key.String())
 	if store.NotFound(err) {
 		return Transfer{}, false, nil
 	}
 	if err != nil {
 		return Transfer{}, false, fmt.Errorf("ledger: find by key: %w", err)
 	}
-	return Transfer{}, true, row.refusal().err
+	return Transfer{}, true, r.refusal().err
 }
 
 // Pending lists a member's unsettled transfers, oldest first.
@@ -173,7 +173,7 @@ func (l *Ledger) Sum(ctx context.Context, r SumRequest) (total money.Amount, cou
 	if len(where) > 0 {
 		q += ` WHERE ` + strings.Join(where, " AND ")
 	}
-	if err := (dbRunner{l.s.DB()}).row(ctx, q, []any{&count, &total}, args...); err != nil {
+	if err := row(ctx, l.s.DB(), q, []any{&count, &total}, args...); err != nil {
 		return 0, 0, fmt.Errorf("ledger: sum: %w", err)
 	}
 	return total, count, nil
@@ -226,16 +226,3 @@ func plain(rows []*record) []Transfer {
 	}
 	return all
 }
-
-// dbRunner reads outside a transaction.
-type dbRunner struct{ db store.DB }
-
-func (r dbRunner) exec(context.Context, string, ...any) (int64, error) {
-	return 0, errors.New("ledger: writing outside a transaction")
-}
-
-func (r dbRunner) row(ctx context.Context, statement string, dest []any, args ...any) error {
-	return r.db.QueryRowContext(ctx, statement, args...).Scan(dest...)
-}
-
-func (r dbRunner) locking(string) string { return "" }

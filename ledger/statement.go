@@ -1,21 +1,17 @@
 package ledger
 
 import (
-	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"krapao/fault"
 	"krapao/internal/clock"
-	"krapao/internal/store"
 	"krapao/money"
 )
 
-// The statements of a batch, for one row each. The transaction path runs them on both engines, the batched path on SQLite. Their
-// set-based form for PostgreSQL is in pipeline.go.
+// The statements of a batch, for one row each, as SQLite runs them. Their set-based form for PostgreSQL is in pipeline.go.
 const (
 	accountColumns = `number, name, floor, gates, debits_pending, debits_posted, credits_pending, credits_posted, version`
 
@@ -43,175 +39,6 @@ const (
 	VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (key) DO NOTHING`
 	addBatch = `INSERT INTO batch (id, digest, entries, refusals, created_at) VALUES ($1, $2, $3, $4, $5)`
 )
-
-// runner runs the statements above: in an area's transaction, or on the connection that writes SQLite.
-type runner interface {
-	// exec returns the number of rows changed.
-	exec(ctx context.Context, statement string, args ...any) (int64, error)
-	// row scans the first row; sql.ErrNoRows where there is none.
-	row(ctx context.Context, statement string, dest []any, args ...any) error
-	// locking is the end of a reading statement that locks its rows. SQLite has one writer and needs none.
-	locking(table string) string
-}
-
-// load reads what items name into the book. Accounts are locked first, in the order of their numbers, then transfers in the
-// order of their ids. Every path does so, so no two can deadlock.
-func (b *book) load(ctx context.Context, r runner, items []*item) error {
-	accounts, transfers, err := wanted(ctx, r, items)
-	if err != nil {
-		return err
-	}
-	for _, number := range accounts {
-		if b.accounts[number], err = loadAccount(ctx, r, number); err != nil {
-			return fmt.Errorf("ledger: account %d: %w", number, err)
-		}
-	}
-	for _, id := range transfers {
-		t, err := loadTransfer(ctx, r, readTransfer+r.locking("t"), int64(id))
-		if store.NotFound(err) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		b.transfers[id] = t
-	}
-	for _, i := range items {
-		if err := b.loadKey(ctx, r, i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// wanted lists the accounts and transfers that items name, sorted.
-func wanted(ctx context.Context, r runner, items []*item) (accounts []int64, transfers []ID, err error) {
-	for _, i := range items {
-		if i.isOrder() {
-			accounts = append(accounts, i.debit, i.credit)
-			continue
-		}
-		var debit, credit int64
-		err := r.row(ctx, readParties, []any{&debit, &credit}, int64(i.settle.ID))
-		if store.NotFound(err) {
-			continue
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		accounts, transfers = append(accounts, debit, credit), append(transfers, i.settle.ID)
-	}
-	slices.Sort(accounts)
-	slices.Sort(transfers)
-	return slices.Compact(accounts), slices.Compact(transfers), nil
-}
-
-// key returns the key whose answer a command depends on, if it has one.
-func (i *item) key() (Key, bool) {
-	if i.isOrder() {
-		return i.order.Key, true
-	}
-	return surplusKey(i.settle.ID), i.settle.Surplus
-}
-
-func (b *book) loadKey(ctx context.Context, r runner, i *item) error {
-	key, ok := i.key()
-	if !ok {
-		return nil
-	}
-	t, err := loadTransfer(ctx, r, readTransferByKey, key.String())
-	if err == nil {
-		b.byKey[key] = t
-		return nil
-	}
-	if !store.NotFound(err) || !i.isOrder() {
-		return ignoreNotFound(err)
-	}
-	var row refusalRow
-	if err := r.row(ctx, readRefusal, row.dest(), key.String()); err != nil {
-		return ignoreNotFound(err)
-	}
-	b.refused[key] = row.refusal()
-	return nil
-}
-
-func ignoreNotFound(err error) error {
-	if store.NotFound(err) {
-		return nil
-	}
-	return err
-}
-
-func loadAccount(ctx context.Context, r runner, number int64) (*account, error) {
-	a := &account{}
-	if err := r.row(ctx, readAccount+r.locking("account"), a.dest(), number); err != nil {
-		return nil, err
-	}
-	return a, a.sound()
-}
-
-func (a *account) dest() []any {
-	return []any{
-		&a.number, (*string)(&a.name), (*int64)(&a.floor), (*int64)(&a.gates), (*int64)(&a.debitsPending),
-		(*int64)(&a.debitsPosted), (*int64)(&a.creditsPending), (*int64)(&a.creditsPosted), &a.version,
-	}
-}
-
-func loadTransfer(ctx context.Context, r runner, statement string, arg any) (*record, error) {
-	var row transferRow
-	if err := r.row(ctx, statement, row.dest(), arg); err != nil {
-		return nil, err
-	}
-	return row.read()
-}
-
-// save writes the decisions of the book.
-func (b *book) save(ctx context.Context, r runner) error {
-	if b.empty() {
-		return nil
-	}
-	if err := b.check(); err != nil {
-		return err
-	}
-	for _, t := range b.created {
-		if n, err := r.exec(ctx, addTransfer, t.args()...); err != nil {
-			return err
-		} else if n == 0 {
-			return store.ErrConflict // another node used the key meanwhile: decide again
-		}
-	}
-	for _, t := range b.settled {
-		if n, err := r.exec(ctx, settleTransfer, int64(t.Moved), string(t.State), null(t.wallet), t.Detail.text(),
-			micros(t.SettledAt), int64(t.ID)); err != nil {
-			return err
-		} else if n == 0 {
-			return store.ErrConflict
-		}
-	}
-	for n := range b.entries {
-		if _, err := r.exec(ctx, addEntry, b.entries[n].args(b.batch)...); err != nil {
-			return err
-		}
-	}
-	for _, a := range b.accounts {
-		if !a.touched {
-			continue
-		}
-		if _, err := r.exec(ctx, changeAccount, int64(a.debitsPending), int64(a.debitsPosted), int64(a.creditsPending),
-			int64(a.creditsPosted), a.version, a.number); err != nil {
-			return err
-		}
-	}
-	for _, f := range b.refusals {
-		if n, err := r.exec(ctx, addRefusal, f.args(b.batch, b.now)...); err != nil {
-			return err
-		} else if n == 0 {
-			return store.ErrConflict
-		}
-	}
-	_, err := r.exec(ctx, addBatch, b.batchRow()...)
-	return err
-}
 
 // args are the values of addTransfer.
 func (t *record) args() []any {

@@ -2,11 +2,9 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -65,7 +63,7 @@ func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, e
 		return Result{}, err
 	}
 	i.id = ID(id)
-	if err := l.decide(ctx, txRunner{tx}, tx.Now, []*item{i}); err != nil {
+	if err := l.decide(ctx, tx, []*item{i}); err != nil {
 		return Result{}, err
 	}
 	if members := changedMembers([]*item{i}); len(members) > 0 {
@@ -75,18 +73,18 @@ func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, e
 }
 
 // decide decides items on locked rows and writes the result.
-func (l *Ledger) decide(ctx context.Context, r runner, now time.Time, items []*item) error {
-	b, err := l.newBook(now)
+func (l *Ledger) decide(ctx context.Context, tx *store.Tx, items []*item) error {
+	b, err := l.newBook(tx.Now)
 	if err != nil {
 		return err
 	}
-	if err := b.load(ctx, r, items); err != nil {
+	if err := b.load(ctx, tx, items); err != nil {
 		return err
 	}
 	for _, i := range items {
 		b.decide(i)
 	}
-	return b.save(ctx, r)
+	return b.save(ctx, tx)
 }
 
 // changedMembers lists the members whose money items changed.
@@ -115,10 +113,8 @@ func (l *Ledger) LockTx(ctx context.Context, tx *store.Tx, accounts ...Account) 
 		numbers = append(numbers, n)
 	}
 	slices.Sort(numbers)
-	for _, n := range slices.Compact(numbers) {
-		if _, err := loadAccount(ctx, txRunner{tx}, n); err != nil {
-			return fmt.Errorf("ledger: lock: %w", err)
-		}
+	if err := lockAccounts(ctx, tx, slices.Compact(numbers)); err != nil {
+		return fmt.Errorf("ledger: lock: %w", err)
 	}
 	return nil
 }
@@ -129,11 +125,12 @@ func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, rai
 	if err != nil {
 		return err
 	}
-	a, err := loadAccount(ctx, txRunner{tx}, number)
-	if err != nil {
+	if err := lockAccounts(ctx, tx, []int64{number}); err != nil {
 		return fmt.Errorf("ledger: gates of %s: %w", name, err)
 	}
-	if _, err := ledgerdb.New(tx).ChangeGates(ctx, int64((a.gates|raise)&^lower), number); err != nil {
+	a := lockedIn(tx)[number]
+	a.gates = (a.gates | raise) &^ lower
+	if _, err := ledgerdb.New(tx).ChangeGates(ctx, int64(a.gates), number); err != nil {
 		return fmt.Errorf("ledger: gates of %s: %w", name, err)
 	}
 	return nil
@@ -153,7 +150,7 @@ func (l *Ledger) RejectTx(ctx context.Context, tx *store.Tx, key Key, request an
 	case *Order:
 		r.request = o.fingerprint()
 	}
-	if t, found, err := findByKey(ctx, txRunner{tx}, key); found {
+	if t, found, err := findByKey(ctx, tx, key); found {
 		if f := (*fault.Error)(nil); errors.As(err, &f) {
 			return nil
 		}
@@ -166,41 +163,5 @@ func (l *Ledger) RejectTx(ctx context.Context, tx *store.Tx, key Key, request an
 		return err
 	}
 	b.refusals = append(b.refusals, r)
-	return b.save(ctx, txRunner{tx})
-}
-
-// txRunner runs a batch's statements in a transaction.
-type txRunner struct{ tx *store.Tx }
-
-func (r txRunner) exec(ctx context.Context, statement string, args ...any) (int64, error) {
-	result, err := r.tx.ExecContext(ctx, statement, args...)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-func (r txRunner) row(ctx context.Context, statement string, dest []any, args ...any) error {
-	rows, err := r.tx.QueryContext(ctx, statement, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = rows.Close() }()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return err
-		}
-		return sql.ErrNoRows
-	}
-	if err := rows.Scan(dest...); err != nil {
-		return err
-	}
-	return rows.Close()
-}
-
-func (r txRunner) locking(table string) string {
-	if r.tx.Engine() == store.Postgres {
-		return " FOR UPDATE OF " + table
-	}
-	return ""
+	return b.save(ctx, tx)
 }

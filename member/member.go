@@ -1,35 +1,34 @@
-// Package member manages members: registration, credentials, profile and bank account. It also keeps the one row that every
-// decision about a member locks first.
+// Package member manages members: registration, profile and bank account.
 //
 // Promises:
 //   - A phone number and a bank account belong to one member each, however they are typed and however many register at once.
-//   - A login reveals nothing about accounts that are not the caller's.
-//   - Bank details are sealed to their row.
-//   - A change of credentials ends every other session.
-//   - Whatever could move money waits while the member's total is being read.
+//   - Only a caller that proved a phone learns whether the phone or a bank account is taken.
+//
+// Its neighbours are the packages below it. state keeps the one row that every decision about a member locks first.
+// bankaccount seals and finds the registered bank accounts, and holder links members by the names of their holders.
+// password keeps passwords. login lets members in, and access keeps them out.
 package member
 
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"krapao/fault"
 	"krapao/internal/phone"
 	"krapao/internal/ratelimit"
-	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/lookup"
+	"krapao/member/bankaccount"
+	"krapao/member/holder"
 	"krapao/member/internal/memberdb"
-	"krapao/session"
+	"krapao/member/password"
 )
 
 // Ledger is what this area needs of package ledger.
 type Ledger interface {
 	OpenTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
-	SetGatesTx(ctx context.Context, tx *store.Tx, account ledger.Account, raise, lower ledger.Gate) error
 }
 
 // Activity reports whether a member ever deposited or withdrew. From then on its bank account can't change (API.md, Account).
@@ -46,13 +45,6 @@ type Prover interface {
 	UseTx(ctx context.Context, tx *store.Tx, phone string, purpose Purpose, token string) error
 }
 
-// Codes are one-time codes to members' phones.
-type Codes interface {
-	Prover
-	// Offer makes the token of a code for a login. Only a genuine one is sent, and the caller can't tell.
-	Offer(ctx context.Context, phone, address string, genuine bool) (token string, err error)
-}
-
 // Purpose is what a proof of a phone is good for.
 type Purpose string
 
@@ -65,58 +57,39 @@ const (
 
 // Deps are what the service is made of.
 type Deps struct {
-	Store    *store.Store
-	Ledger   Ledger
-	Sessions *session.Service
-	Lookup   *lookup.Service
-	Secrets  *secret.Box
-	Activity Activity
+	Store     *store.Store
+	Ledger    Ledger
+	Lookup    *lookup.Service
+	Passwords *password.Service
+	Accounts  *bankaccount.Service
+	Holders   *holder.Index
+	Activity  Activity
 	// OTP is asked before a registration. Nil: members register without one-time codes.
 	OTP Prover
-	// Codes let a member in after too many wrong logins, and let it reset a forgotten password. Nil: neither is possible.
-	Codes Codes
-	// Limiter must keep its counts in the database. Otherwise a restart or another node would allow more guesses.
+	// Limiter must keep its counts in the database. Otherwise a restart or another node would allow more questions.
 	Limiter *ratelimit.Limiter
 	Limits  ratelimit.Limits
-	// AllRead reports whether every running node can read sealed passwords. Nil: no other node runs.
-	AllRead func(ctx context.Context) (bool, error)
 	// Invited runs in the transaction that registers a member with an inviter's code. The inviter is final. Nil does nothing.
 	Invited func(ctx context.Context, tx *store.Tx, member, inviter string) error
 	// NameSecures: a change of the name makes withdrawals wait, like a change of bank details. Off in the demo.
 	NameSecures bool
 	// Laos switches phones and currencies to the Laos mode.
 	Laos bool
-	// Argon is the cost of password hashes. Zero: the product's own.
-	Argon Argon
 }
 
 // Service manages members. It is safe for concurrent use.
 type Service struct {
 	Deps
 	phones phone.Plan
-	hasher *hasher
-	turns  turns
-	// indexed: the index of account parts is complete.
-	indexed atomic.Bool
-	// sealing: every node reads sealed passwords, so none is written in plain any more.
-	sealing atomic.Bool
-	ahead   aheadHolds
-
-	onSecured   func(ctx context.Context, tx *store.Tx, member string) error
-	onActivated func(ctx context.Context, tx *store.Tx, member, by string, active bool) error
 }
 
 // New makes the service.
-func New(d Deps) (*Service, error) {
-	h, err := newHasher(d.Argon)
-	if err != nil {
-		return nil, err
-	}
-	s := &Service{Deps: d, phones: phone.Thailand, hasher: h, turns: newTurns()}
+func New(d Deps) *Service {
+	s := &Service{Deps: d, phones: phone.Thailand}
 	if d.Laos {
 		s.phones = phone.Laos
 	}
-	return s, nil
+	return s
 }
 
 // Currencies of a member's bank account.
@@ -136,7 +109,7 @@ type Member struct {
 	// Inviter is the ID of the member that invited this one. It never changes. Empty: nobody.
 	Inviter string
 	Active  bool
-	Bank    BankAccount
+	Bank    bankaccount.Account
 	// LastLogin is the login before the current one. Zero: there was none.
 	LastLogin time.Time
 	// SecuredAt is the last change of password or bank details. Withdrawals wait 24 h from it. Zero: never.
@@ -144,13 +117,6 @@ type Member struct {
 	// ResetAt is when the password was last reset by a code to the phone. Zero: never.
 	ResetAt   time.Time
 	CreatedAt time.Time
-}
-
-// BankAccount is where a member's withdrawals go.
-type BankAccount struct {
-	Code, AccountName, AccountNo, Currency string
-	// Bank has the bank's names. Only its code is set where the operator no longer lists the bank.
-	Bank lookup.Bank
 }
 
 // ByID returns a member. NO_USER: there is none.
@@ -162,7 +128,9 @@ func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
 	if err != nil {
 		return Member{}, fmt.Errorf("member: %w", err)
 	}
-	bank, err := s.openBank(ctx, row)
+	bank, err := s.Accounts.Open(ctx, row.ID, bankaccount.Stored{
+		Code: row.BankCode, Name: row.BankAccountName, Number: row.BankAccountNo, Currency: row.Currency,
+	})
 	if err != nil {
 		return Member{}, err
 	}
@@ -180,29 +148,17 @@ func (s *Service) ByUsername(ctx context.Context, username string) (Member, erro
 	if !ok {
 		return Member{}, fault.New(fault.NO_USER, "no such member")
 	}
-	row, err := memberdb.New(s.Store.DB()).CredentialByPhone(ctx, number)
+	id, err := memberdb.New(s.Store.DB()).IDByPhone(ctx, number)
 	if store.NotFound(err) {
 		return Member{}, fault.New(fault.NO_USER, "no such member")
 	}
 	if err != nil {
 		return Member{}, fmt.Errorf("member: %w", err)
 	}
-	return s.ByID(ctx, row.ID)
+	return s.ByID(ctx, id)
 }
 
-// Directory returns for package session what members' sessions depend on.
-func Directory(s *store.Store) session.Subjects { return directory{s} }
-
-type directory struct{ store *store.Store }
-
-// Standing implements session.Subjects.
-func (d directory) Standing(ctx context.Context, id string) (session.Standing, error) {
-	row, err := memberdb.New(d.store.DB()).Standing(ctx, id)
-	if store.NotFound(err) {
-		return session.Standing{}, nil
-	}
-	if err != nil {
-		return session.Standing{}, err
-	}
-	return session.Standing{Exists: true, Active: row.Active, Stamp: row.PasswordVersion}, nil
+// PersonalWords are the words about a member that its password must not be.
+func (m Member) PersonalWords() []string {
+	return []string{m.Phone, m.Username, m.Name, m.Bank.AccountName}
 }

@@ -11,7 +11,10 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/written"
+	"krapao/member/bankaccount"
+	"krapao/member/holder"
 	"krapao/member/internal/memberdb"
+	"krapao/member/state"
 )
 
 // ProfileChange is what a member may change about itself.
@@ -34,7 +37,7 @@ func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileC
 	if err != nil {
 		return err
 	}
-	if m.Bank.same(c) {
+	if same(m.Bank, c) {
 		return s.Store.Write(ctx, func(tx *store.Tx) error { return s.setName(ctx, tx, memberID, c.Name) })
 	}
 	bank, err := s.newBank(ctx, m, c)
@@ -56,13 +59,13 @@ func (s *Service) setName(ctx context.Context, tx *store.Tx, memberID, name stri
 	return memberdb.New(tx).SetNameSecured(ctx, name, clock.MicrosOf(tx.Now), memberID)
 }
 
-func (b BankAccount) same(c ProfileChange) bool {
-	return b.Code == c.BankCode && b.AccountName == c.BankAccountName && b.AccountNo == c.BankAccountNo
+func same(a bankaccount.Account, c ProfileChange) bool {
+	return a.Code == c.BankCode && a.AccountName == c.BankAccountName && a.AccountNo == c.BankAccountNo
 }
 
 // newBank checks a changed bank account. Once money has moved, a member keeps the account it moved from or to.
-func (s *Service) newBank(ctx context.Context, m Member, c ProfileChange) (bankDetails, error) {
-	bank, err := s.checkBank(ctx, c.BankCode, c.BankAccountName, c.BankAccountNo, false)
+func (s *Service) newBank(ctx context.Context, m Member, c ProfileChange) (bankaccount.Details, error) {
+	bank, err := s.Accounts.Check(ctx, c.BankCode, c.BankAccountName, c.BankAccountNo, false)
 	if err != nil {
 		return bank, err
 	}
@@ -73,34 +76,34 @@ func (s *Service) newBank(ctx context.Context, m Member, c ProfileChange) (bankD
 	if moved {
 		return bank, fault.New(fault.BANK_LOCKED, "money was deposited or withdrawn before")
 	}
-	if err := s.probe(ctx, m.Phone, bank.index); err != nil {
+	if err := s.probe(ctx, m.Phone, bank.Index); err != nil {
 		return bank, err
 	}
-	return bank, s.checkBankFree(ctx, bank.index, m.ID)
+	return bank, s.Accounts.CheckFree(ctx, bank.Index, m.ID)
 }
 
-func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name string, bank bankDetails) error {
-	if _, err := LockTx(ctx, tx, memberID); err != nil {
+func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name string, bank bankaccount.Details) error {
+	if _, err := state.LockTx(ctx, tx, memberID); err != nil {
 		return err
 	}
-	sealedName, sealedNumber, err := s.sealBank(memberID, bank)
+	sealedName, sealedNumber, err := s.Accounts.Seal(memberID, bank)
 	if err != nil {
 		return err
 	}
-	q := memberdb.New(tx)
+	q, spelt := memberdb.New(tx), s.Holders.Of(bank.AccountName)
 	if err := q.SetName(ctx, name, memberID); err != nil {
 		return err
 	}
-	if err := s.writeParts(ctx, tx, memberID, bank.bank, bank.accountNo); err != nil {
+	if err := s.Accounts.WritePartsTx(ctx, tx, memberID, bank.Bank, bank.AccountNo); err != nil {
 		return err
 	}
 	if err := q.SetBank(ctx, memberdb.SetBankParams{
-		BankCode: bank.code, BankAccountName: sealedName, BankAccountNo: sealedNumber, BankAccountIndex: bank.index,
-		BankHolderIndex: bank.holder, HolderForm: holderForm, SecuredAt: clock.MicrosOf(tx.Now), ID: memberID,
+		BankCode: bank.Code, BankAccountName: sealedName, BankAccountNo: sealedNumber, BankAccountIndex: bank.Index,
+		BankHolderIndex: spelt, HolderForm: holder.Form, SecuredAt: clock.MicrosOf(tx.Now), ID: memberID,
 	}); err != nil {
 		return err
 	}
-	return s.writeHolder(ctx, tx, memberID, bank.accountName, bank.holder)
+	return s.Holders.WriteTx(ctx, tx, memberID, bank.AccountName, spelt)
 }
 
 // SetBankAccountName writes the holder's name in English letters. INVALID_BANK: the bank is not the member's own.
@@ -114,27 +117,27 @@ func (s *Service) SetBankAccountName(ctx context.Context, memberID, bankCode, na
 		return fault.New(fault.INVALID_BANK, "bankCode is not the member's own")
 	}
 	name = strings.TrimSpace(name)
-	if len(name) > longestName || !englishName.MatchString(name) {
+	if len(name) > longestName || !bankaccount.English(name) {
 		return fault.New(fault.BANK_ACCOUNT_NAME_ENG, "the name is written in A-Z and spaces")
 	}
 	if name == m.Bank.AccountName {
 		return nil
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		if _, err := LockTx(ctx, tx, memberID); err != nil {
+		if _, err := state.LockTx(ctx, tx, memberID); err != nil {
 			return err
 		}
-		sealed, err := s.Secrets.Seal(nameRow(memberID), name)
+		sealed, err := s.Accounts.SealName(memberID, name)
 		if err != nil {
 			return err
 		}
-		index := s.holderIndex(name)
+		spelt := s.Holders.Of(name)
 		if err := memberdb.New(tx).SetBankAccountName(ctx, memberdb.SetBankAccountNameParams{
-			BankAccountName: sealed, BankHolderIndex: index, HolderForm: holderForm, SecuredAt: clock.MicrosOf(tx.Now), ID: memberID,
+			BankAccountName: sealed, BankHolderIndex: spelt, HolderForm: holder.Form, SecuredAt: clock.MicrosOf(tx.Now), ID: memberID,
 		}); err != nil {
 			return err
 		}
-		return s.writeHolder(ctx, tx, memberID, name, index)
+		return s.Holders.WriteTx(ctx, tx, memberID, name, spelt)
 	})
 }
 

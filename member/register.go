@@ -14,7 +14,11 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/written"
 	"krapao/ledger"
+	"krapao/member/bankaccount"
+	"krapao/member/holder"
 	"krapao/member/internal/memberdb"
+	"krapao/member/password"
+	"krapao/member/state"
 )
 
 // Registration is what a new member types. For Validate the bank fields and the currency may be empty.
@@ -35,7 +39,7 @@ const longestName = 100
 type candidate struct {
 	Registration
 	phone, inviter string
-	bank           bankDetails
+	bank           bankaccount.Details
 }
 
 // Validate checks a registration before its last step, in API.md's order: INVALID_INPUT, PHONE_NUMBER_REQUIRE_10_DIGIT,
@@ -55,7 +59,7 @@ func (s *Service) Register(ctx context.Context, r Registration, p Proof) (string
 	if err := s.Limiter.Check(ctx, s.Limits.Register.From(p.Address)); err != nil {
 		return "", err
 	}
-	hash, err := s.hasher.hash(ctx, c.Password)
+	hash, err := s.Passwords.Hash(ctx, c.Password)
 	if err != nil {
 		return "", err
 	}
@@ -79,7 +83,7 @@ func (s *Service) taken(ctx context.Context, c candidate) error {
 	if err := s.checkPhoneFree(ctx, c.phone); err != nil {
 		return err
 	}
-	if err := s.checkBankFree(ctx, c.bank.index, ""); err != nil {
+	if err := s.Accounts.CheckFree(ctx, c.bank.Index, ""); err != nil {
 		return err
 	}
 	return fault.New(fault.REGISTER_FAIL, "another registration was faster; try again")
@@ -87,20 +91,21 @@ func (s *Service) taken(ctx context.Context, c candidate) error {
 
 // insert makes the member and uses up the proof of its phone, all in one commit.
 func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c candidate, hash string, p Proof) error {
-	name, number, err := s.sealBank(memberID, c.bank)
+	spelt := s.Holders.Of(c.bank.AccountName)
+	name, number, err := s.Accounts.Seal(memberID, c.bank)
 	if err != nil {
 		return err
 	}
-	stored, err := s.passwordToStore(ctx, tx, memberID, hash)
+	stored, err := s.Passwords.ToStoreTx(ctx, tx, memberID, hash)
 	if err != nil {
 		return err
 	}
 	q := memberdb.New(tx)
 	if err := q.InsertMember(ctx, memberdb.InsertMemberParams{
 		ID: memberID, Username: c.Username, Phone: c.phone, Name: c.Name,
-		PasswordHash: stored.hash, PasswordSealed: stored.sealed, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
-		BankCode: c.bank.code, BankAccountName: name, BankAccountNo: number,
-		BankAccountIndex: c.bank.index, BankHolderIndex: c.bank.holder, HolderForm: holderForm,
+		PasswordHash: stored.Hash, PasswordSealed: stored.Sealed, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
+		BankCode: c.bank.Code, BankAccountName: name, BankAccountNo: number,
+		BankAccountIndex: c.bank.Index, BankHolderIndex: spelt, HolderForm: holder.Form,
 		Currency: c.Currency, CreatedAt: clock.MicrosOf(tx.Now),
 	}); err != nil {
 		return err
@@ -110,13 +115,13 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 			return err
 		}
 	}
-	if err := q.InsertState(ctx, memberID); err != nil {
+	if err := state.OpenTx(ctx, tx, memberID); err != nil {
 		return err
 	}
-	if err := s.writeHolder(ctx, tx, memberID, c.bank.accountName, c.bank.holder); err != nil {
+	if err := s.Holders.WriteTx(ctx, tx, memberID, c.bank.AccountName, spelt); err != nil {
 		return err
 	}
-	if err := s.writeParts(ctx, tx, memberID, c.bank.bank, c.bank.accountNo); err != nil {
+	if err := s.Accounts.WritePartsTx(ctx, tx, memberID, c.bank.Bank, c.bank.AccountNo); err != nil {
 		return err
 	}
 	if s.Invited != nil && c.inviter != "" {
@@ -156,17 +161,17 @@ func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bo
 		return c, err
 	}
 	var err error
-	if c.bank, err = s.checkBank(ctx, c.BankCode, c.BankAccountName, c.BankAccountNo, partial); err != nil {
+	if c.bank, err = s.Accounts.Check(ctx, c.BankCode, c.BankAccountName, c.BankAccountNo, partial); err != nil {
 		return c, err
 	}
 	who := c.phone
 	if s.OTP == nil { // nobody proves a phone, so it identifies nobody; the address does
 		who = ratelimit.Network(p.Address)
 	}
-	if err := s.probe(ctx, who, c.bank.index); err != nil {
+	if err := s.probe(ctx, who, c.bank.Index); err != nil {
 		return c, err
 	}
-	return c, s.checkBankFree(ctx, c.bank.index, "")
+	return c, s.Accounts.CheckFree(ctx, c.bank.Index, "")
 }
 
 // probe counts a bank account that somebody asks about: by trying numbers one could find out whose account is here. Asking
@@ -209,7 +214,7 @@ func (s *Service) checkInfo(ctx context.Context, c *candidate, partial bool) err
 	if err := checkName("name", c.Name); err != nil {
 		return err
 	}
-	if err := checkPassword(c.Password, c.phone, c.Username, c.Name, c.BankAccountName); err != nil {
+	if err := password.Check(c.Password, c.phone, c.Username, c.Name, c.BankAccountName); err != nil {
 		return err
 	}
 	if err := checkHolder(c.BankAccountName, c.BankAccountNo, partial); err != nil {
@@ -259,23 +264,6 @@ func (s *Service) checkPhoneFree(ctx context.Context, number string) error {
 	return nil
 }
 
-// checkBankFree refuses a bank account that belongs to a member other than self.
-func (s *Service) checkBankFree(ctx context.Context, index, self string) error {
-	if index == "" {
-		return nil
-	}
-	holders, err := memberdb.New(s.Store.DB()).BankAccountHolder(ctx, index)
-	if err != nil {
-		return err
-	}
-	for _, holder := range holders {
-		if holder != self {
-			return fault.New(fault.EXISTING_BANK, "")
-		}
-	}
-	return nil
-}
-
 // currency fills in the default: baht, or kip in the Laos mode.
 func (s *Service) currency(typed string) (string, bool) {
 	switch {
@@ -304,7 +292,7 @@ func checkHolder(name, number string, partial bool) error {
 			return err
 		}
 	}
-	if (!partial || number != "") && !accountNumber.MatchString(number) {
+	if (!partial || number != "") && !bankaccount.Number(number) {
 		return fault.New(fault.INVALID_USER_INFO, "bankAccountNo has 6 to 20 digits")
 	}
 	return nil

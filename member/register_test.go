@@ -13,24 +13,25 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/membertest"
 )
 
 func TestRegisterMakesAMemberWithItsAccounts(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		inviter := b.register(t, 1)
-		r := somebody(2)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		inviter := w.Register(t, 1)
+		r := membertest.Somebody(2)
 		r.InviteCode = "pr" + strings.ToLower(inviter)
-		id, err := b.Register(t.Context(), r, proof)
+		id, err := w.Members.Register(t.Context(), r, membertest.Proof)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := b.ByID(t.Context(), id)
+		m, err := w.Members.ByID(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(m.ID) != 12 || m.Username != r.Username || m.Phone != "+66800000002" || m.Name != r.Name || m.Inviter != inviter ||
-			!m.Active || !m.CreatedAt.Equal(start) || m.SourceCode != "FRIEND" {
+			!m.Active || !m.CreatedAt.Equal(membertest.Start) || m.SourceCode != "FRIEND" {
 			t.Errorf("member %+v", m)
 		}
 		if m.Bank.Code != "KBANK" || m.Bank.AccountNo != r.BankAccountNo || m.Bank.AccountName != r.BankAccountName ||
@@ -38,7 +39,7 @@ func TestRegisterMakesAMemberWithItsAccounts(t *testing.T) {
 			t.Errorf("bank %+v", m.Bank)
 		}
 		var accounts int
-		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM account WHERE name IN ($1, $2, $3, $4)",
+		if err := w.Store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM account WHERE name IN ($1, $2, $3, $4)",
 			ledger.Wallet(id), ledger.Held(id), ledger.InvitePurse(id), ledger.RefundPurse(id)).Scan(&accounts); err != nil ||
 			accounts != 4 {
 			t.Errorf("%d ledger accounts, %v", accounts, err)
@@ -48,15 +49,15 @@ func TestRegisterMakesAMemberWithItsAccounts(t *testing.T) {
 
 func TestBankDetailsAreNotReadableInTheDatabase(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		r := somebody(1)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		r := membertest.Somebody(1)
 		r.BankAccountName = "CANARY HOLDER"
-		id, err := b.Register(t.Context(), r, proof)
+		id, err := w.Members.Register(t.Context(), r, membertest.Proof)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var row [4]string
-		if err := b.store.DB().QueryRowContext(t.Context(),
+		if err := w.Store.DB().QueryRowContext(t.Context(),
 			"SELECT bank_account_name, bank_account_no, bank_account_index, password_hash FROM member WHERE id = $1", id).
 			Scan(&row[0], &row[1], &row[2], &row[3]); err != nil {
 			t.Fatal(err)
@@ -99,7 +100,7 @@ func TestRegistrationRules(t *testing.T) {
 			"nine digits", func(r *member.Registration) { r.Username = "081234567" },
 			fault.PHONE_NUMBER_REQUIRE_10_DIGIT, fault.PHONE_NUMBER_REQUIRE_10_DIGIT,
 		},
-		{"a known phone", func(r *member.Registration) { r.Username = somebody(1).Username }, fault.EXISTING_USER, fault.EXISTING_USER},
+		{"a known phone", func(r *member.Registration) { r.Username = membertest.Somebody(1).Username }, fault.EXISTING_USER, fault.EXISTING_USER},
 		{"no name", func(r *member.Registration) { r.Name = "  " }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{
 			"an invisible name", func(r *member.Registration) { r.Name = "\u200b\u2060" },
@@ -165,22 +166,24 @@ func TestRegistrationRules(t *testing.T) {
 		},
 		{"English at KTB", func(r *member.Registration) { r.BankCode, r.BankAccountName = "KTB", "SOMCHAI JAIDEE" }, "", ""},
 		{
-			"a known account", func(r *member.Registration) { r.BankAccountNo = somebody(1).BankAccountNo },
+			"a known account", func(r *member.Registration) { r.BankAccountNo = membertest.Somebody(1).BankAccountNo },
 			fault.EXISTING_BANK, fault.EXISTING_BANK,
 		},
 		{
-			"its number at another bank", func(r *member.Registration) { r.BankCode, r.BankAccountNo = "SCB", somebody(1).BankAccountNo },
+			"its number at another bank", func(r *member.Registration) {
+				r.BankCode, r.BankAccountNo = "SCB", membertest.Somebody(1).BankAccountNo
+			},
 			"", "",
 		},
 	}
-	each(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
 		for i, row := range rows {
-			r := somebody(100 + i)
+			r := membertest.Somebody(100 + i)
 			row.spoil(&r)
-			want(t, "validate: "+row.name, b.Validate(t.Context(), r, proof), row.partial)
-			_, err := b.Register(t.Context(), r, proof)
-			want(t, "register: "+row.name, err, row.code)
+			membertest.Want(t, "validate: "+row.name, w.Members.Validate(t.Context(), r, membertest.Proof), row.partial)
+			_, err := w.Members.Register(t.Context(), r, membertest.Proof)
+			membertest.Want(t, "register: "+row.name, err, row.code)
 		}
 	})
 }
@@ -188,14 +191,14 @@ func TestRegistrationRules(t *testing.T) {
 // Where several things are wrong, the answer is the first in API.md's order.
 func TestRegistrationChecksInOrder(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
-		ktb := somebody(3)
-		ktb.BankCode, ktb.BankAccountName, ktb.Username = "KTB", "SOMCHAI", somebody(3).Username
-		if _, err := b.Register(t.Context(), ktb, proof); err != nil {
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
+		ktb := membertest.Somebody(3)
+		ktb.BankCode, ktb.BankAccountName, ktb.Username = "KTB", "SOMCHAI", membertest.Somebody(3).Username
+		if _, err := w.Members.Register(t.Context(), ktb, membertest.Proof); err != nil {
 			t.Fatal(err)
 		}
-		b.verified.Store(false)
+		w.Verified.Store(false)
 		r := member.Registration{Currency: "X", BankAccountNo: ktb.BankAccountNo, BankAccountName: "ไทย", BankCode: "MARS"}
 		steps := []struct {
 			mend func()
@@ -203,9 +206,9 @@ func TestRegistrationChecksInOrder(t *testing.T) {
 		}{
 			{func() {}, fault.INVALID_INPUT},
 			{func() { r.Currency = "" }, fault.PHONE_NUMBER_REQUIRE_10_DIGIT},
-			{func() { r.Username = somebody(1).Username }, fault.UNVERIFIED_OTP},
-			{func() { b.verified.Store(true) }, fault.EXISTING_USER},
-			{func() { r.Username = somebody(2).Username }, fault.INVALID_USER_INFO},
+			{func() { r.Username = membertest.Somebody(1).Username }, fault.UNVERIFIED_OTP},
+			{func() { w.Verified.Store(true) }, fault.EXISTING_USER},
+			{func() { r.Username = membertest.Somebody(2).Username }, fault.INVALID_USER_INFO},
 			{func() { r.Name = "สมชาย" }, fault.INVALID_USER_INFO},
 			{func() { r.Password = "12345678" }, fault.WEAK_PASSWORD},
 			{func() { r.Password = "correct horse" }, fault.INVALID_BANK},
@@ -215,51 +218,51 @@ func TestRegistrationChecksInOrder(t *testing.T) {
 		}
 		for i, step := range steps {
 			step.mend()
-			want(t, "validate", b.Validate(t.Context(), r, proof), step.code)
+			membertest.Want(t, "validate", w.Members.Validate(t.Context(), r, membertest.Proof), step.code)
 			if i == len(steps)-1 {
 				continue
 			}
-			_, err := b.Register(t.Context(), r, proof)
-			want(t, "register", err, step.code)
+			_, err := w.Members.Register(t.Context(), r, membertest.Proof)
+			membertest.Want(t, "register", err, step.code)
 		}
 	})
 }
 
 func TestOneBankOfTwoCodesIsOneAccount(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		one, two := somebody(1), somebody(2)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		one, two := membertest.Somebody(1), membertest.Somebody(2)
 		one.BankCode, one.BankAccountName = "TMB", "A"
 		two.BankCode, two.BankAccountName, two.BankAccountNo = "TTB", "B", one.BankAccountNo
-		if _, err := b.Register(t.Context(), one, proof); err != nil {
+		if _, err := w.Members.Register(t.Context(), one, membertest.Proof); err != nil {
 			t.Fatal(err)
 		}
-		_, err := b.Register(t.Context(), two, proof)
-		want(t, "TTB after TMB", err, fault.EXISTING_BANK)
+		_, err := w.Members.Register(t.Context(), two, membertest.Proof)
+		membertest.Want(t, "TTB after TMB", err, fault.EXISTING_BANK)
 	})
 }
 
 func TestLaosMode(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(d *member.Deps) { d.Laos = true }, func(t *testing.T, b *bench) {
-		r := somebody(1)
+	membertest.EachWith(t, func(p *membertest.Parts) { p.Laos = true }, func(t *testing.T, w *membertest.World) {
+		r := membertest.Somebody(1)
 		r.Username, r.BankCode = "02055512345", "BCEL"
-		id, err := b.Register(t.Context(), r, proof)
+		id, err := w.Members.Register(t.Context(), r, membertest.Proof)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := b.ByID(t.Context(), id)
+		m, err := w.Members.ByID(t.Context(), id)
 		if err != nil || m.Bank.Currency != member.LAK || m.Phone != "+8562055512345" {
 			t.Errorf("%+v, %v", m, err)
 		}
-		again := somebody(2)
+		again := membertest.Somebody(2)
 		again.Username, again.Currency = "8562055512345", "BAHT"
-		_, err = b.Register(t.Context(), again, proof)
-		want(t, "the same phone, written otherwise", err, fault.EXISTING_USER)
+		_, err = w.Members.Register(t.Context(), again, membertest.Proof)
+		membertest.Want(t, "the same phone, written otherwise", err, fault.EXISTING_USER)
 		for _, none := range []string{"12345", "0205551234", "021212345"} {
 			again.Username = none
-			_, err = b.Register(t.Context(), again, proof)
-			want(t, none, err, fault.PHONE_NUMBER_REQUIRE_10_DIGIT)
+			_, err = w.Members.Register(t.Context(), again, membertest.Proof)
+			membertest.Want(t, none, err, fault.PHONE_NUMBER_REQUIRE_10_DIGIT)
 		}
 	})
 }
@@ -273,29 +276,29 @@ func TestRegistrationRaces(t *testing.T) {
 		racers       int
 	}{
 		"one phone": {func(i int) member.Registration {
-			r := somebody(i)
+			r := membertest.Somebody(i)
 			r.Username = "0899999999"
 			return r
 		}, fault.EXISTING_USER, 5}, // nobody asks about more accounts for one phone
 		"one bank account": {func(i int) member.Registration {
-			r := somebody(i)
+			r := membertest.Somebody(i)
 			r.BankAccountNo = "9999999999"
 			return r
 		}, fault.EXISTING_BANK, 20},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			each(t, func(t *testing.T, b *bench) {
+			membertest.Each(t, func(t *testing.T, w *membertest.World) {
 				var wg sync.WaitGroup
 				var won atomic.Int32
 				for i := range race.racers {
 					wg.Go(func() {
-						_, err := b.Register(t.Context(), race.registration(i+1), proof)
+						_, err := w.Members.Register(t.Context(), race.registration(i+1), membertest.Proof)
 						if err == nil {
 							won.Add(1)
 							return
 						}
-						want(t, "a loser", err, race.code)
+						membertest.Want(t, "a loser", err, race.code)
 					})
 				}
 				wg.Wait()
@@ -309,13 +312,13 @@ func TestRegistrationRaces(t *testing.T) {
 
 func TestRegistrationsPerAddressAreLimited(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(d *member.Deps) { d.Limits.Register.Count = 3 }, func(t *testing.T, b *bench) {
+	membertest.EachWith(t, func(p *membertest.Parts) { p.Limits.Register.Count = 3 }, func(t *testing.T, w *membertest.World) {
 		for n := range 3 {
-			b.register(t, n+1)
+			w.Register(t, n+1)
 		}
-		_, err := b.Register(t.Context(), somebody(9), proof)
-		want(t, "the fourth", err, fault.REQUEST_LIMIT)
-		if _, err := b.Register(t.Context(), somebody(9), member.Proof{Address: "203.0.113.1"}); err != nil {
+		_, err := w.Members.Register(t.Context(), membertest.Somebody(9), membertest.Proof)
+		membertest.Want(t, "the fourth", err, fault.REQUEST_LIMIT)
+		if _, err := w.Members.Register(t.Context(), membertest.Somebody(9), member.Proof{Address: "203.0.113.1"}); err != nil {
 			t.Errorf("another address: %v", err)
 		}
 	})
@@ -325,23 +328,23 @@ func TestRegistrationsPerAddressAreLimited(t *testing.T) {
 // it learns nothing.
 func TestAProofRegistersOnce(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		b.register(t, 1)
-		b.used.Store(true)
-		want(t, "the same once more", b.Validate(t.Context(), somebody(1), proof), fault.EXISTING_USER)
-		want(t, "another phone", b.Validate(t.Context(), somebody(2), proof), fault.UNVERIFIED_OTP)
-		b.verified.Store(false)
-		want(t, "without a proof", b.Validate(t.Context(), somebody(1), proof), fault.UNVERIFIED_OTP)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		w.Register(t, 1)
+		w.Used.Store(true)
+		membertest.Want(t, "the same once more", w.Members.Validate(t.Context(), membertest.Somebody(1), membertest.Proof), fault.EXISTING_USER)
+		membertest.Want(t, "another phone", w.Members.Validate(t.Context(), membertest.Somebody(2), membertest.Proof), fault.UNVERIFIED_OTP)
+		w.Verified.Store(false)
+		membertest.Want(t, "without a proof", w.Members.Validate(t.Context(), membertest.Somebody(1), membertest.Proof), fault.UNVERIFIED_OTP)
 	})
 }
 
 // A proof that is used up between the check and the commit registers nobody.
 func TestAProofIsUsedInTheCommit(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(d *member.Deps) { d.OTP = lateProver{d.OTP} }, func(t *testing.T, b *bench) {
-		_, err := b.Register(t.Context(), somebody(1), proof)
-		want(t, "a proof that another registration won", err, fault.UNVERIFIED_OTP)
-		if _, err := b.ByUsername(t.Context(), somebody(1).Username); !fault.Is(err, fault.NO_USER) {
+	membertest.EachWith(t, func(p *membertest.Parts) { p.OTP = lateProver{p.OTP} }, func(t *testing.T, w *membertest.World) {
+		_, err := w.Members.Register(t.Context(), membertest.Somebody(1), membertest.Proof)
+		membertest.Want(t, "a proof that another registration won", err, fault.UNVERIFIED_OTP)
+		if _, err := w.Members.ByUsername(t.Context(), membertest.Somebody(1).Username); !fault.Is(err, fault.NO_USER) {
 			t.Errorf("registered all the same: %v", err)
 		}
 	})
@@ -358,71 +361,40 @@ func (lateProver) UseTx(context.Context, *store.Tx, string, member.Purpose, stri
 // counted.
 func TestAccountsAreNotProbed(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		id := b.register(t, 1)
-		r := somebody(2)
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		id := w.Register(t, 1)
+		r := membertest.Somebody(2)
 		asks := func(n int) error {
-			r.BankAccountNo = somebody(n).BankAccountNo
-			return b.Validate(t.Context(), r, proof)
+			r.BankAccountNo = membertest.Somebody(n).BankAccountNo
+			return w.Members.Validate(t.Context(), r, membertest.Proof)
 		}
 		for n := 10; n < 15; n++ {
-			want(t, "one more", asks(n), "")
-			want(t, "the same again", asks(n), "")
+			membertest.Want(t, "one more", asks(n), "")
+			membertest.Want(t, "the same again", asks(n), "")
 		}
-		want(t, "the sixth, which is free", asks(15), fault.REQUEST_LIMIT)
-		want(t, "the sixth, which is taken", asks(1), fault.REQUEST_LIMIT)
-		want(t, "one of the five", asks(12), "")
+		membertest.Want(t, "the sixth, which is free", asks(15), fault.REQUEST_LIMIT)
+		membertest.Want(t, "the sixth, which is taken", asks(1), fault.REQUEST_LIMIT)
+		membertest.Want(t, "one of the five", asks(12), "")
 		r.BankAccountNo = ""
-		want(t, "none", b.Validate(t.Context(), r, proof), "")
+		membertest.Want(t, "none", w.Members.Validate(t.Context(), r, membertest.Proof), "")
 		change := member.ProfileChange{Name: "x", BankCode: "KBANK", BankAccountName: "X"}
 		for n := 20; n < 25; n++ { // a member has changed to its own account before
-			change.BankAccountNo = somebody(n).BankAccountNo
-			want(t, "a member's change", b.UpdateProfile(t.Context(), id, change),
+			change.BankAccountNo = membertest.Somebody(n).BankAccountNo
+			membertest.Want(t, "a member's change", w.Members.UpdateProfile(t.Context(), id, change),
 				map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[n < 24])
 		}
-		b.clock.Advance(time.Hour)
-		want(t, "an hour later", asks(24), "")
+		w.Clock.Advance(time.Hour)
+		membertest.Want(t, "an hour later", asks(24), "")
 	})
 }
 
 // Where nobody proves a phone, the address counts as the asker.
 func TestAccountsAreNotProbedWithoutCodes(t *testing.T) {
 	t.Parallel()
-	b := openSQLite(t, func(d *member.Deps) { d.OTP = nil })
+	w := membertest.OnSQLite(t, func(p *membertest.Parts) { p.OTP = nil })
 	for n := range 6 {
-		r := somebody(n)
-		err := b.Validate(t.Context(), r, member.Proof{Address: fmt.Sprintf("2001:db8:1:2::%d", n)})
-		want(t, "another phone, another account", err, map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[n < 5])
+		r := membertest.Somebody(n)
+		err := w.Members.Validate(t.Context(), r, member.Proof{Address: fmt.Sprintf("2001:db8:1:2::%d", n)})
+		membertest.Want(t, "another phone, another account", err, map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[n < 5])
 	}
-}
-
-// A password that somebody who knows the member would try first is refused, with the reason.
-func TestGuessablePasswordsAreRefused(t *testing.T) {
-	t.Parallel()
-	each(t, func(t *testing.T, b *bench) {
-		id := b.register(t, 1)
-		own, _ := b.login(t, 1, "correct horse")
-		r := somebody(2)
-		r.Username = "0812345672"
-		r.Name, r.BankAccountName, r.BankCode, r.BankAccountNo = "Malee", "MALEE SRISUK", "", ""
-		for password, why := range map[string]string{
-			"Password123": "common", "abcd1234": "pattern", "no-81-777": "", "+66 81-234-5672": "personal", "0812345672": "personal",
-			"x+66 81-234-5672": "personal", "srisuk2026x": "", "Malee1234": "personal",
-			"krapao1234": "personal",
-		} {
-			r.Password = password
-			err := b.Validate(t.Context(), r, proof)
-			if why == "" {
-				want(t, password, err, "")
-				continue
-			}
-			want(t, password, err, fault.WEAK_PASSWORD)
-			if got := fault.Of(err).Params["why"]; got != why {
-				t.Errorf("%s: %v, want %s", password, got, why)
-			}
-		}
-		want(t, "a change to the own name",
-			b.ChangePassword(t.Context(), id, typing(own, "correct horse"), "สมชายใจดี1"), fault.WEAK_PASSWORD)
-		want(t, "an operator's", b.SetPassword(t.Context(), id, "11111111"), fault.WEAK_PASSWORD)
-	})
 }

@@ -83,7 +83,7 @@ func (s *Service) Audit(ctx context.Context, after int64, limit int) ([]Record, 
 	return list, nil
 }
 
-// VerifyAudit checks the whole chain and returns how many rows it has. Its error names the first row that is wrong.
+// VerifyAudit checks the hash chain of the whole audit log and returns how many rows it has. Its error names the first row that is wrong.
 func VerifyAudit(ctx context.Context, s *store.Store) (rows int64, err error) {
 	const page = 1000
 	q := operatordb.New(s.DB())
@@ -114,7 +114,7 @@ func VerifyAudit(ctx context.Context, s *store.Store) (rows int64, err error) {
 		}
 	}
 	if hash != head.Hash {
-		return rows, fmt.Errorf("operator: audit: the chain does not end at row %d, as its head says", head.Number)
+		return rows, fmt.Errorf("operator: audit: the log does not end at row %d, as its head says", head.Number)
 	}
 	return rows, nil
 }

@@ -24,7 +24,7 @@ func (s *Service) ShowWithdrawal(ctx context.Context, d Decision) (withdraw.With
 	}
 	_, err = s.decide(ctx, d, act{
 		name: "withdrawal.show", needs: Support, member: w.Member,
-		does: func(tx *store.Tx) error { return s.Withdrawals.TakeTx(ctx, tx, d.Subject) },
+		does: func(tx *store.Tx) error { return s.Approvals.TakeTx(ctx, tx, d.Subject) },
 	})
 	if err != nil {
 		return withdraw.Withdrawal{}, err
@@ -44,11 +44,11 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, d Decision) (Outcome, e
 	}
 	out, err := s.decide(ctx, d, act{
 		name: "withdrawal.approve", needs: Cashier, member: w.Member, amount: w.Amount, two: two,
-		does: func(tx *store.Tx) error { _, err := s.Withdrawals.ApproveTx(ctx, tx, d.Subject); return err },
+		does: func(tx *store.Tx) error { return s.Approvals.ApproveTx(ctx, tx, d.Subject) },
 		says: fmt.Sprintf("withdrawal %s of %s baht is sent", w.Reference, w.Amount),
 	})
 	if err == nil && out.Done {
-		s.Withdrawals.Hurry(ctx, w.ID)
+		s.Approvals.Hurry(ctx, w.ID)
 	}
 	return out, err
 }
@@ -69,10 +69,7 @@ func (s *Service) ReturnWithdrawal(ctx context.Context, d Decision) (Outcome, er
 	}
 	return s.decide(ctx, d, act{
 		name: "withdrawal.return", needs: Cashier, member: w.Member, amount: w.Amount, two: two,
-		does: func(tx *store.Tx) error {
-			_, err := s.Withdrawals.ReturnTx(ctx, tx, d.Subject, fault.TRANSFER_FAIL)
-			return err
-		},
+		does: func(tx *store.Tx) error { return s.Payouts.ReturnTx(ctx, tx, d.Subject, fault.TRANSFER_FAIL) },
 		says: fmt.Sprintf("%s baht of withdrawal %s are in the wallet again", w.Amount, w.Reference),
 	})
 }
@@ -82,7 +79,7 @@ func (s *Service) ResumePayouts(ctx context.Context, d Decision) (Outcome, error
 	d.Subject = "payouts"
 	return s.decide(ctx, d, act{
 		name: "payouts.resume", needs: Chief, two: true, says: "automatic payouts go on",
-		does: func(tx *store.Tx) error { return s.Withdrawals.ResumeTx(ctx, tx) },
+		does: func(tx *store.Tx) error { return s.Brake.ResumeTx(ctx, tx) },
 	})
 }
 
@@ -91,7 +88,7 @@ func (s *Service) StopPayouts(ctx context.Context, d Decision) (Outcome, error) 
 	d.Subject = "payouts"
 	return s.decide(ctx, d, act{
 		name: "payouts.stop", needs: Cashier, says: "automatic payouts are stopped",
-		does: func(tx *store.Tx) error { return s.Withdrawals.StopTx(ctx, tx, d.Reason) },
+		does: func(tx *store.Tx) error { return s.Brake.StopTx(ctx, tx, d.Reason) },
 	})
 }
 

@@ -30,6 +30,9 @@ import (
 	"krapao/reconcile"
 	"krapao/wallet/doubt"
 	"krapao/withdraw"
+	"krapao/withdraw/approval"
+	"krapao/withdraw/brake"
+	"krapao/withdraw/payout"
 )
 
 // Why a decision is refused.
@@ -118,6 +121,9 @@ type Unsettled struct {
 type Deps struct {
 	Store       *store.Store
 	Withdrawals *withdraw.Service
+	Approvals   *approval.Service
+	Payouts     *payout.Service
+	Brake       *brake.Brake
 	Deposits    *deposit.Service
 	// The kinds of deposits that can leave a decision to an operator.
 	Slip     *slip.Service

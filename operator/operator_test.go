@@ -25,21 +25,26 @@ import (
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 	"krapao/withdraw"
+	"krapao/withdraw/approval"
+	"krapao/withdraw/brake"
+	payouts "krapao/withdraw/payout"
 )
 
 const baht = money.Baht
 
 // house is the operator area with the real deposits, withdrawals, ledger and payout bank.
 type house struct {
-	t       *testing.T
-	now     *clock.Fake
-	store   *store.Store
-	ledger  *ledger.Ledger
-	outside *sandboxtest.Sandbox
-	people  *people
-	s       *operator.Service
-	d       *deposittest.Node
-	w       *withdraw.Service
+	t         *testing.T
+	now       *clock.Fake
+	store     *store.Store
+	ledger    *ledger.Ledger
+	outside   *sandboxtest.Sandbox
+	people    *people
+	s         *operator.Service
+	d         *deposittest.Node
+	w         *withdraw.Service
+	approvals *approval.Service
+	payouts   *payouts.Service
 }
 
 // Names of three operators: two chiefs and a support who is also a member.
@@ -72,14 +77,17 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *house {
 	p := &people{passwords: map[string]string{}}
 	h := &house{t: t, now: now, store: s, ledger: l, outside: outside, people: p}
 	h.d = deposittest.New(deposittest.Deps{Store: s, Books: l, Members: registered{}, Box: box})
-	h.w = withdraw.New(withdraw.Deps{
-		Store: s, Books: l, Members: registered{}, Box: box,
-		Payout: payout.New(payout.Config{
-			BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Outbound: outside.Outbound(0),
-		}),
+	bank := payout.New(payout.Config{
+		BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Outbound: outside.Outbound(0),
 	})
+	stop := brake.New(s)
+	h.w = withdraw.New(withdraw.Deps{Store: s, Books: l, Members: registered{}, Box: box})
+	h.approvals = approval.New(approval.Deps{
+		Store: s, Books: l, Members: registered{}, Names: bank, Brake: stop, Box: box, Settings: h.w.Settings,
+	})
+	h.payouts = payouts.New(payouts.Deps{Store: s, Books: l, Bank: bank, Brake: stop, Box: box})
 	h.s = operator.New(operator.Deps{
-		Store: s, Withdrawals: h.w, Members: p, Cases: p, Books: l,
+		Store: s, Withdrawals: h.w, Approvals: h.approvals, Payouts: h.payouts, Brake: stop, Members: p, Cases: p, Books: l,
 		Deposits: h.d.Service, Slip: h.d.Slips, Link: h.d.Links, Feed: h.d.Feeds, Declared: h.d.Declared,
 	})
 	for _, name := range []string{nok, lek} {
@@ -191,7 +199,7 @@ func (h *house) settle(reference string) settle.Result {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	r, _ := h.w.Settle(h.t.Context(), x)
+	r, _ := withdraw.Settler{Store: h.store, Approval: h.approvals, Payouts: h.payouts}.Settle(h.t.Context(), x)
 	return r
 }
 

@@ -350,7 +350,7 @@ func (e *evening) decide(t *rapid.T) {
 		w.reviewed = true
 	}
 	if rapid.Bool().Draw(t, "approve") {
-		err := e.store.Write(ctx, func(tx *store.Tx) error { _, err := e.w.ApproveTx(ctx, tx, w.reference); return err })
+		err := e.store.Write(ctx, func(tx *store.Tx) error { return e.approvals.ApproveTx(ctx, tx, w.reference) })
 		switch {
 		case e.wallet < e.owes && !fault.Is(err, fault.MONEY_NOT_ENOUGH):
 			t.Fatalf("approved with %s in the wallet and %s owed: %v", e.wallet, e.owes, err)
@@ -360,8 +360,7 @@ func (e *evening) decide(t *rapid.T) {
 		return
 	}
 	e.must(t, e.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := e.w.ReturnTx(ctx, tx, w.reference, fault.TRANSFER_FAIL)
-		return err
+		return e.payouts.ReturnTx(ctx, tx, w.reference, fault.TRANSFER_FAIL)
 	}))
 	e.wallet, e.under = e.wallet+w.amount, e.under-w.amount
 	e.withdrawals = append(e.withdrawals[:i], e.withdrawals[i+1:]...)

@@ -16,7 +16,8 @@
 //     duplicate_callback and lost_callback.
 //   - The totals list each bank account and gateway separately.
 //   - GET /sandbox/bank/qr lists codes with the payer they name. {hold: true} pays a code of PAYONEX on hold, until
-//     POST /sandbox/bank/payments/{ref} {result: "settle"|"reject"} decides.
+//     POST /sandbox/bank/payments/{ref} {result: "settle"|"reject"} decides. {wait: true} answers only when the wallet has
+//     accepted the gateway's callback.
 //
 // This package only assembles the sandbox: protocols lists all systems, Credentials what they expect. core is the frame
 // that they register with, page what their pages share, control the control API for all of them. Each system is a

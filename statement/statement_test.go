@@ -334,35 +334,30 @@ func TestEachRowOnceUnderConcurrentTraffic(t *testing.T) {
 		}
 		b.t.Cleanup(func() { _ = second.Close() })
 		nodes = append(nodes, second)
-		stop, progress := make(chan struct{}), make(chan struct{}, 1)
+		orders := make(chan struct{})
 		var wg sync.WaitGroup
 		for i := range 8 {
 			wg.Go(func() {
-				for {
-					select {
-					case <-stop:
-						return
-					default:
-					}
+				for range orders {
 					o := b.order("deposit", ledger.Bank("kbank"), ledger.Wallet(member), money.Baht, "KBANK", "WALLET")
 					if _, err := nodes[i%2].Move(context.Background(), o); err != nil {
 						b.t.Error(err)
-						return
-					}
-					select {
-					case progress <- struct{}{}:
-					default:
 					}
 				}
 			})
 		}
-		for i := range 15 {
-			b.readAll(fmt.Sprint(i), 1+7*i, func() {}) // the first session reads few rows, the last some hundred
-			for range 20 {
-				<-progress
+		// The traffic grows with the reading. Writers that go on by themselves would add rows faster than a slow machine reads
+		// them, and no session would end.
+		traffic := func(rows int) {
+			for range rows {
+				orders <- struct{}{}
 			}
 		}
-		close(stop)
+		for i := range 15 {
+			traffic(20)
+			b.readAll(fmt.Sprint(i), 1+7*i, func() { traffic(3) }) // the first session reads few rows, the last some hundred
+		}
+		close(orders)
 		wg.Wait()
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
-	members "krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
@@ -99,13 +99,13 @@ func TestDecideNothingAfterTheHold(t *testing.T) {
 				done := make(chan error, 1)
 				go func() { done <- w.Wallet.Decide(t.Context(), member, nil, w.pay(baht(100))) }()
 				<-taken
-				clock.Move(members.HoldLife + time.Second)
-				area := (&members.Service{Deps: members.Deps{Store: w.Store, Ledger: w.Ledger}})
+				clock.Move(state.HoldLife + time.Second)
+				holds := state.New(w.Store, w.Ledger)
 				if takenOver {
-					if n, err := area.ReleaseLapsed(t.Context()); n != 1 || err != nil {
+					if n, err := holds.ReleaseLapsed(t.Context()); n != 1 || err != nil {
 						t.Errorf("released %d, %v", n, err)
 					}
-					if _, err := area.Hold(t.Context(), member); err != nil {
+					if _, err := holds.Hold(t.Context(), member); err != nil {
 						t.Error(err)
 					}
 				}

@@ -15,7 +15,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
-	members "krapao/member"
+	"krapao/member/state"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
 	"krapao/wallet/wallettest"
@@ -210,7 +210,7 @@ func TestWaitsForTheHold(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
 		d := newWorld(t, st).slowDay(0)
 		d.Open(member, "joker")
-		area := (&members.Service{Deps: members.Deps{Store: d.Store, Ledger: d.Ledger}})
+		holds := state.New(d.Store, d.Ledger)
 		calls := map[string]func(ctx context.Context) error{
 			"transfer": func(ctx context.Context) error {
 				_, err := d.node.Transfer(ctx, member, d.Key(), wallet.Request{From: ledger.LabelWallet, To: "joker", Amount: baht(10)})
@@ -230,7 +230,7 @@ func TestWaitsForTheHold(t *testing.T) {
 		}
 		for _, name := range []string{"transfer", "total", "everything"} {
 			call := calls[name]
-			hold, err := area.Hold(t.Context(), member)
+			hold, err := holds.Hold(t.Context(), member)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -240,7 +240,7 @@ func TestWaitsForTheHold(t *testing.T) {
 				}
 			}
 			began := time.Now()
-			wait := time.AfterFunc(9*sec, func() { _ = area.Release(t.Context(), hold) })
+			wait := time.AfterFunc(9*sec, func() { _ = holds.Release(t.Context(), hold) })
 			ctx, cancel := patience.Request(t.Context())
 			if err := call(ctx); err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -253,7 +253,7 @@ func TestWaitsForTheHold(t *testing.T) {
 		}
 		// One hold after the other.
 		stop, over := make(chan struct{}), make(chan struct{})
-		first, err := area.Hold(t.Context(), member)
+		first, err := holds.Hold(t.Context(), member)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,14 +262,14 @@ func TestWaitsForTheHold(t *testing.T) {
 			for {
 				select {
 				case <-stop:
-					_ = area.Release(t.Context(), first)
+					_ = holds.Release(t.Context(), first)
 					return
 				case <-time.After(10 * sec):
 					_ = d.Store.Write(t.Context(), func(tx *store.Tx) error {
-						if _, err := area.ReleaseTx(t.Context(), tx, first); err != nil {
+						if _, err := holds.ReleaseTx(t.Context(), tx, first); err != nil {
 							return err
 						}
-						first, err = area.HoldTx(t.Context(), tx, member)
+						first, err = holds.HoldTx(t.Context(), tx, member)
 						return err
 					})
 				}

@@ -1,22 +1,25 @@
 import type { Plugin } from 'vite';
 
 /**
- * Which files go where. Left to itself the bundler cuts what screens share into dozens of pieces, one for each set of pages
- * that share a part: small pieces compress worse, and over HTTP/1.1 a phone fetches six at a time. The rule reads the graph
- * of imports, so that a file goes where it is used, and none is named.
+ * Decides which files go into which chunk. By default the bundler makes dozens of small chunks, one for each set of
+ * pages that share a file. Small chunks compress worse, and over HTTP/1.1 a phone fetches six files at a time. The rule
+ * reads the import graph, so a file goes where it is used, and no file is named here.
  */
 
-/** What a file imports, by the ids of the bundler. */
+/** A module's imports, by the bundler's ids. */
 export interface Imports {
-  /** Comes with it. */
+  /** Static imports, loaded with the module. */
   statically: readonly string[];
-  /** Comes later: a page, a sheet, a part of one. */
+  /** Dynamic imports, loaded later: a page, a sheet, a part of one. */
   lazily: readonly string[];
-  /** The page itself. */
+  /** The entry of the app. */
   entry: boolean;
 }
 
-/** What so many parts share is the kit's: with fewer, home loads what it has no use for; with more, there are more files. */
+/**
+ * A file that this many parts share goes into `kit`. With a lower number home loads what it does not need; with a
+ * higher one there are more files.
+ */
 const MOST = 4;
 
 export type Chunk = 'vendor' | 'base' | 'kit';
@@ -27,10 +30,10 @@ const isTexts = (id: string) => id.includes('/i18n/locales/');
 
 /**
  * The chunk of each file that has one of these:
- *   vendor   the libraries that the first screen stands on: a deploy of ours leaves them in the phone's cache
- *   base     our files that the first screen stands on, and others as well
- *   kit      what many parts stand on beside that, as long as it brings no library of its own
- * All else stays with the part that asks for it.
+ *   vendor   the libraries of the first screen: a deploy of ours leaves them in the phone's cache
+ *   base     our files that the first screen needs, and others need as well
+ *   kit      other files that many parts share, as long as they bring no library of their own
+ * Any other file stays with the part that imports it.
  */
 export function chunksOf(graph: ReadonlyMap<string, Imports>): Map<string, Chunk> {
   const reached = (id: string, seen = new Set<string>()) => {
@@ -58,7 +61,7 @@ export function chunksOf(graph: ReadonlyMap<string, Imports>): Map<string, Chunk
 
 let chunks = new Map<string, Chunk>();
 
-/** Reads the graph once it is whole. */
+/** Reads the import graph once it is complete. */
 export const readGraph: Plugin = {
   name: 'krapao-chunks',
   apply: 'build',

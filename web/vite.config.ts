@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { CHUNKS, readGraph } from './chunks';
 import { pseudoTexts } from './testing/pseudo.mjs';
 
-/** Where `npm run dev` finds the member listener. */
+/** The address of the member listener for `npm run dev`. */
 const backend = process.env.KRAPAO_BACKEND ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({

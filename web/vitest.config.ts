@@ -7,9 +7,9 @@ import { ENGINE } from './testing/browsers.mjs';
 import { PATIENCE, TEST_PATIENCE } from './testing/patience.mjs';
 
 /**
- * Three kinds of test: rules in plain node, pages in jsdom, whatever needs a real engine in Chromium's. The files of a
- * kind share their workers, with the app's modules evaluated once and one window: setup-jsdom.ts and setup-browser.ts give
- * each test a clean one. What mocks modules has a worker of its own (*.alone.test.tsx).
+ * Three kinds of test: rules in plain node, pages in jsdom, and what needs a real engine in Chromium's. The files of a
+ * kind share their workers: the app's modules are evaluated once, in one window. setup-jsdom.ts and setup-browser.ts
+ * clean up for each test. A test that mocks modules has a worker of its own (*.alone.test.tsx).
  */
 export default defineConfig({
   plugins: [react(), tailwindcss()],

@@ -21,7 +21,7 @@ const Smallest = money.Baht
 //
 // BONUS_REMAINING: a condition is active. NO_BANK: the member has no bank account. TRY_AGAIN: the total is being read.
 func (s *Service) PayOutAll(ctx context.Context, member string, since time.Time) (asked money.Amount, err error) {
-	settings, err := s.settings(ctx)
+	settings, err := s.Settings(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -127,8 +127,8 @@ var section = content.Setting[settingsContent]{
 	},
 }
 
-// settings reads the settings in force.
-func (s *Service) settings(ctx context.Context) (Settings, error) {
+// Settings returns the settings in force.
+func (s *Service) Settings(ctx context.Context) (Settings, error) {
 	c, err := section.InForce(ctx, withdrawdb.New(s.Store.DB()))
 	if err != nil {
 		return Settings{}, err
@@ -146,6 +146,6 @@ type Limits struct{ Min, Max money.Amount }
 
 // Limits returns the bounds of one withdrawal.
 func (s *Service) Limits(ctx context.Context) (Limits, error) {
-	settings, err := s.settings(ctx)
+	settings, err := s.Settings(ctx)
 	return Limits{Min: settings.Minimum, Max: settings.Maximum}, err
 }

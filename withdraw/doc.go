@@ -1,5 +1,8 @@
-// Package withdraw pays money out to members: requests and their limits, the conditions of an automatic payout, and the
-// payout itself.
+// Package withdraw takes members' requests to be paid out: it checks their limits, freezes the account and reserves the money.
+//
+// What follows a request is in rooms of its own. Package approval decides whether a withdrawal is paid automatically, package
+// payout has the bank pay it and finds out the outcome, and package brake stops automatic payouts of the whole house. Settler
+// takes a withdrawal from one to the next.
 //
 // Promises (RULES.md section 5):
 //   - A request takes its amount from the spendable balance in the commit that checks its limits. Bank, account number and

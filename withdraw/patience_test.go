@@ -12,11 +12,12 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/withdraw"
+	"krapao/withdraw/withdrawtest"
 )
 
 // read are members whose totals are being read until a time.
 type read struct {
-	*members
+	*withdrawtest.Members
 	until time.Time
 }
 
@@ -24,7 +25,7 @@ func (m *read) LockTx(ctx context.Context, tx *store.Tx, member string) error {
 	if time.Now().Before(m.until) {
 		return fault.Wrap(ledger.ErrHeld, fault.TRY_AGAIN, "held")
 	}
-	return m.members.LockTx(ctx, tx, member)
+	return m.Members.LockTx(ctx, tx, member)
 }
 
 // TestWaitsForTheHold: a member that withdraws while its total is read, perhaps by its own last withdrawal, waits and is not
@@ -32,11 +33,11 @@ func (m *read) LockTx(ctx context.Context, tx *store.Tx, member string) error {
 func TestWaitsForTheHold(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{still: true})
-		m, held := w.member(1000*baht), &read{members: w.members}
-		w.service.Members = held
+		w := withdrawtest.New(t, s, withdrawtest.Options{Still: true})
+		m, held := w.Member(1000*baht), &read{Members: w.Members}
+		w.Requests.Members = held
 		request := func(ctx context.Context) error {
-			r, err := w.service.Request(ctx, m, 100*baht, ledger.InternalKey("test", id.Lower(10)))
+			r, err := w.Requests.Request(ctx, m, 100*baht, ledger.InternalKey("test", id.Lower(10)))
 			if err == nil && r.Reference == "" {
 				t.Error("no reference")
 			}

@@ -2,14 +2,12 @@ package withdraw
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/patience"
-	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -91,21 +89,6 @@ func (s *Service) awaitGames(ctx context.Context, d demand, failed []string) err
 	return refusal
 }
 
-// demand is a member's request.
-type demand struct {
-	member string
-	amount money.Amount
-	key    ledger.Key
-	// withGames: the games are not emptied yet, so the wallet's balance decides nothing.
-	withGames bool
-	// emptied: the games were emptied, and the condition was checked before that.
-	emptied bool
-	// closing: the account is being closed, and any amount of at least one baht is paid.
-	closing bool
-	// undecided is why nobody can see now whether the member's condition is over. Nil: that is known.
-	undecided *fault.Error
-}
-
 // replay answers a demand whose key was used before.
 func (s *Service) replay(ctx context.Context, d demand) (Receipt, bool, error) {
 	t, found, err := s.Books.FindByKey(ctx, d.key)
@@ -137,7 +120,7 @@ func (s *Service) payeeAndSettings(ctx context.Context, member string) (Payee, S
 	if err != nil {
 		return Payee{}, Settings{}, err
 	}
-	settings, err := s.settings(ctx)
+	settings, err := s.Settings(ctx)
 	return payee, settings, err
 }
 
@@ -215,7 +198,7 @@ func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee P
 	if err := s.checkTx(ctx, tx, d, payee, settings); err != nil {
 		return Receipt{}, err
 	}
-	if err := s.besideDebtTx(ctx, tx, d.member, d.amount); err != nil {
+	if err := (Debt{s.Books}).BesideTx(ctx, tx, d.member, d.amount); err != nil {
 		return Receipt{}, err
 	}
 	order := s.order(d, payee.Account.BankCode)
@@ -253,34 +236,13 @@ func (s *Service) order(d demand, bankCode string) ledger.Order {
 
 func (s *Service) addTx(ctx context.Context, tx *store.Tx, t ledger.Transfer, a Account) (Receipt, error) {
 	reference := s.Books.Reference(t.ID)
-	frozen, err := json.Marshal(a)
-	if err != nil {
-		return Receipt{}, fmt.Errorf("withdraw: account: %w", err)
-	}
-	sealed, err := s.Box.Seal(accountRow(reference), string(frozen))
+	sealed, err := a.seal(s.Box, reference)
 	if err != nil {
 		return Receipt{}, err
 	}
 	err = withdrawdb.New(tx).AddWithdrawal(ctx, withdrawdb.AddWithdrawalParams{
 		Transfer: int64(t.ID), Reference: reference, Member: t.Member, Amount: t.Amount, BankCode: a.BankCode,
-		AccountSealed: sealed, AccountIndex: s.index(a), AccountShown: shown(a.Number), RequestedAt: clock.MicrosOf(tx.Now),
+		AccountSealed: sealed, AccountIndex: a.index(s.Box), AccountShown: shown(a.Number), RequestedAt: clock.MicrosOf(tx.Now),
 	})
 	return Receipt{Reference: reference, Amount: t.Amount}, err
-}
-
-func accountRow(reference string) secret.Row {
-	return secret.Row{Table: "withdrawal", Column: "account_sealed", ID: reference}
-}
-
-// index is the blind index of an account.
-func (s *Service) index(a Account) string {
-	return s.Box.Index("payout_account", a.BankCode+":"+a.Number)
-}
-
-// shown is the part of an account number that lists and logs may show: its last four digits.
-func shown(number string) string {
-	if len(number) <= 4 {
-		return number
-	}
-	return "x" + number[len(number)-4:]
 }

@@ -2,7 +2,6 @@ package withdraw
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"krapao/fault"
@@ -22,20 +21,13 @@ const (
 // Books is what this area needs of the ledger.
 type Books interface {
 	ReserveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
-	MoveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
-	PostTx(ctx context.Context, tx *store.Tx, s ledger.Settlement) (ledger.Result, error)
-	VoidTx(ctx context.Context, tx *store.Tx, s ledger.Settlement) (ledger.Result, error)
 	RejectTx(ctx context.Context, tx *store.Tx, key ledger.Key, request any, refused *fault.Error) error
 	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	Balance(ctx context.Context, account ledger.Account) (ledger.Balance, error)
-	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
 	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)
 	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
-	Postpone(ctx context.Context, id ledger.ID, fence int64, due time.Time, detail ledger.Detail) error
-	Sum(ctx context.Context, r ledger.SumRequest) (money.Amount, int, error)
 	Reference(id ledger.ID) string
-	ParseReference(reference string) (ledger.ID, bool)
 }
 
 // Members is what this area needs to know about a member.
@@ -63,21 +55,6 @@ type Games interface {
 	Empty(ctx context.Context, member string) (failed []string, err error)
 }
 
-// Totals reads T, the stable total of RULES.md section 1. The member's own pending withdrawals don't disturb it.
-type Totals interface {
-	StableTotal(ctx context.Context, member string) (money.Amount, error)
-}
-
-// Proofs reports whether money that arrived from an account proves that the account is the member's.
-type Proofs interface {
-	Proven(ctx context.Context, member string, a Account) (bool, error)
-}
-
-// Play returns how much of its deposits a member has not played: U of RULES.md section 1.
-type Play interface {
-	Unplayed(ctx context.Context, member string) (money.Amount, error)
-}
-
 // Coins are the wheel's. A withdrawal cancels those that the member still had to play for.
 type Coins interface {
 	// WithdrawnTx cancels coins after a withdrawal of amount. The wallet could spend of before it.
@@ -93,76 +70,28 @@ type Conditions interface {
 	RemainingTx(ctx context.Context, tx *store.Tx, member string) error
 }
 
-// Deps are what the service is made of. Games, Totals, Proofs, Play, Conditions and Coins may be nil. Without Games, RequestAll
-// empties nothing. Where the settings ask for a fact that a nil dependency would give, no payout is automatic.
+// Deps are what the service is made of. Games, Conditions and Coins may be nil. Without Games, RequestAll empties nothing.
 type Deps struct {
 	Store      *store.Store
 	Books      Books
 	Members    Members
-	Payout     Payout
 	Box        *secret.Box
 	Games      Games
-	Totals     Totals
-	Proofs     Proofs
-	Play       Play
 	Conditions Conditions
 	Coins      Coins
 	// Wake tells the settle worker that a withdrawal is due. It may be nil.
 	Wake func()
-	Log  *slog.Logger
-	// Timing may be zero: New fills in the product's own times.
-	Timing Timing
 }
 
-// Timing are the times that the service waits. In brackets: the defaults.
-type Timing struct {
-	// Send is how long after its intent was committed an order may still be sent (10 s). Call bounds one call (15 s).
-	Send, Call time.Duration
-	// Patience is how long a request waits for a total or a name inquiry that is not available, before it goes to review
-	// (1 min).
-	Patience time.Duration
-	// Promise is how long after its request a withdrawal in review may still be paid automatically, if it waits only for
-	// something temporary (24 h). After that an operator decides.
-	Promise time.Duration
-	// Review is how often the settle worker checks a withdrawal in review when nothing wakes it (1 min).
-	Review time.Duration
-	// Recheck is when the bank is asked again about an ended withdrawal, counted from its end (1 h, 24 h, 72 h).
-	Recheck []time.Duration
-	// Round is how often Run looks for withdrawals to recheck (10 s).
-	Round time.Duration
-}
-
-func (t Timing) withDefaults() Timing {
-	set := func(d *time.Duration, value time.Duration) {
-		if *d <= 0 {
-			*d = value
-		}
-	}
-	set(&t.Send, 10*time.Second)
-	set(&t.Call, 15*time.Second)
-	set(&t.Patience, time.Minute)
-	set(&t.Promise, 24*time.Hour)
-	set(&t.Review, time.Minute)
-	set(&t.Round, 10*time.Second)
-	if t.Recheck == nil {
-		t.Recheck = []time.Duration{time.Hour, 24 * time.Hour, 72 * time.Hour}
-	}
-	return t
-}
-
-// Service handles withdrawals. It is safe for concurrent use.
+// Service takes requests for withdrawals and shows what became of them. It is safe for concurrent use.
 type Service struct {
 	Deps
 }
 
-// New makes the service. Its Settle is the settle worker's handler for KindWithdraw; Run rechecks ended payouts.
+// New makes the service.
 func New(d Deps) *Service {
-	if d.Log == nil {
-		d.Log = slog.New(slog.DiscardHandler)
-	}
 	if d.Wake == nil {
 		d.Wake = func() {}
 	}
-	d.Timing = d.Timing.withDefaults()
 	return &Service{Deps: d}
 }

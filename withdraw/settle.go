@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/internal/settle"
+	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/withdraw/internal/withdrawdb"
 )
@@ -23,20 +24,45 @@ const (
 	Bounced   State = "bounced"
 )
 
-// Settle is the settle worker's handler for KindWithdraw. It checks requested withdrawals against the conditions, sends approved
-// ones, and asks the bank about those that were sent.
-func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result, error) {
+// Approval decides whether a withdrawal is paid automatically. Package approval implements it.
+type Approval interface {
+	// Check decides about a withdrawal that is requested or in review. approved: its row says sending. Otherwise wait says when
+	// it is checked again.
+	Check(ctx context.Context, w withdrawdb.Withdrawal) (approved bool, wait settle.Result, err error)
+}
+
+// Payouts sends approved withdrawals to the bank. Package payout implements it.
+type Payouts interface {
+	// Pay sends a withdrawal, or asks the bank about one that was sent, and books the answer.
+	Pay(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal) (settle.Result, error)
+}
+
+// Settler takes withdrawals from their request to their end: the settle worker's lane for KindWithdraw.
+type Settler struct {
+	Store    *store.Store
+	Approval Approval
+	Payouts  Payouts
+}
+
+// Settle is the settle worker's handler for KindWithdraw. It has requested withdrawals checked against the conditions, approved
+// ones sent, and the bank asked about those that were sent.
+func (s Settler) Settle(ctx context.Context, t ledger.Transfer) (settle.Result, error) {
 	w, err := withdrawdb.New(s.Store.DB()).Withdrawal(ctx, int64(t.ID))
 	if err != nil {
 		return settle.Result{}, fmt.Errorf("withdraw: %w", err)
 	}
 	switch State(w.State) {
-	case Requested:
-		return s.tryApproval(ctx, t, w)
-	case Review:
-		return s.retryApproval(ctx, t, w)
+	case Requested, Review:
+		approved, wait, err := s.Approval.Check(ctx, w)
+		switch {
+		case err != nil:
+			return settle.Result{}, err
+		case !approved:
+			return wait, nil
+		}
+		return s.Payouts.Pay(ctx, t, w)
 	case Sending:
-		return s.pay(ctx, t, w)
+		return s.Payouts.Pay(ctx, t, w)
 	default:
 		return settle.Settled(), nil
 	}
@@ -44,7 +70,7 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 
 // Since returns when a withdrawal's age begins for the settle worker: at its approval. A withdrawal that waits for an operator
 // is not late with the bank.
-func (s *Service) Since(ctx context.Context, t ledger.Transfer) time.Time {
+func (s Settler) Since(ctx context.Context, t ledger.Transfer) time.Time {
 	w, err := withdrawdb.New(s.Store.DB()).Withdrawal(ctx, int64(t.ID))
 	switch {
 	case err != nil:

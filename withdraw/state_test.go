@@ -7,5 +7,5 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// TestMain holds the pictures of docs/states.md to this package's tests.
-func TestMain(m *testing.M) { os.Exit(storetest.RunStates(m, "withdrawal")) }
+// TestMain holds the pictures of docs/states.md to this package's tests. The tests of package payout go through every arrow.
+func TestMain(m *testing.M) { os.Exit(storetest.WatchStates(m, []string{"withdrawal"})) }

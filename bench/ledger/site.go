@@ -7,8 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
+	"krapao/bench/reference"
 	"krapao/internal/store"
 	"krapao/internal/testkit/pgtest"
 	"krapao/ledger"
@@ -17,7 +16,7 @@ import (
 // cell is one run of the table.
 type cell struct {
 	name string
-	run  func(ctx context.Context, length time.Duration) (figures, error)
+	run  func(ctx context.Context, length time.Duration) (reference.Figures, error)
 }
 
 // site has the databases of the runs: a PostgreSQL server of our own and a SQLite file, both on the disk below the temporary
@@ -28,12 +27,6 @@ type site struct {
 	closers []func()
 }
 
-// settings are those of a small production server; the durable ones stay at their defaults (on).
-var settings = []string{
-	"shared_buffers=2GB", "max_wal_size=8GB", "checkpoint_timeout=15min", "checkpoint_completion_target=0.9",
-	"max_connections=600",
-}
-
 var callers = []int{1, 16, 64, 512}
 
 func build(ctx context.Context, dir string, o options) (*site, error) {
@@ -42,7 +35,7 @@ func build(ctx context.Context, dir string, o options) (*site, error) {
 	}
 	s := &site{}
 	var err error
-	if s.server, err = pgtest.Start(ctx, filepath.Join(dir, "pg"), settings...); err != nil {
+	if s.server, err = pgtest.Start(ctx, filepath.Join(dir, "pg"), reference.Settings...); err != nil {
 		return nil, err
 	}
 	s.closers = append(s.closers, func() { _ = s.server.Stop() })
@@ -59,23 +52,20 @@ func build(ctx context.Context, dir string, o options) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	bench, err := newPgbench(ctx, s.server, dir)
+	bench, err := reference.NewPgbench(ctx, s.server, dir, reference.Scale)
 	if err != nil {
 		return nil, err
 	}
 	for _, n := range callers {
-		s.add(fmt.Sprintf("pgbench %d", n), func(ctx context.Context, d time.Duration) (figures, error) { return bench.run(ctx, n, d) })
+		s.add(fmt.Sprintf("pgbench %d", n), func(ctx context.Context, d time.Duration) (reference.Figures, error) { return bench.Run(ctx, n, d) })
 		s.ledgerCells(fmt.Sprintf("pg spread %d", n), pg, n, false)
 		s.ledgerCells(fmt.Sprintf("pg hot %d", n), pg, n, true)
 		s.ledgerCells(fmt.Sprintf("sqlite spread %d", n), lite, n, false)
 		s.ledgerCells(fmt.Sprintf("sqlite hot %d", n), lite, n, true)
 		if n == 1 || n == 64 {
-			s.add(fmt.Sprintf("pg unbatched %d", n), unbatched(pg.s, n))
-			s.add(fmt.Sprintf("sqlite unbatched %d", n), unbatched(alone.s, n))
+			s.add(fmt.Sprintf("pg unbatched %d", n), reference.Unbatched(pg.s, n))
+			s.add(fmt.Sprintf("sqlite unbatched %d", n), reference.Unbatched(alone.s, n))
 		}
-	}
-	if err := s.addHTTP(ctx, pg, lite); err != nil {
-		return nil, err
 	}
 	if o.long { // last: the cells before are those of the short form, and a big table's housekeeping is not theirs to pay
 		err = s.addLong(ctx, dir, o)
@@ -83,12 +73,12 @@ func build(ctx context.Context, dir string, o options) (*site, error) {
 	return s, err
 }
 
-func (s *site) add(name string, run func(ctx context.Context, length time.Duration) (figures, error)) {
+func (s *site) add(name string, run func(ctx context.Context, length time.Duration) (reference.Figures, error)) {
 	s.cells = append(s.cells, cell{name, run})
 }
 
 func (s *site) ledgerCells(name string, b *books, n int, hot bool) {
-	s.add(name, func(ctx context.Context, d time.Duration) (figures, error) { return b.drive(ctx, n, hot, d) })
+	s.add(name, func(ctx context.Context, d time.Duration) (reference.Figures, error) { return b.drive(ctx, n, hot, d) })
 }
 
 // books is a store with a running ledger.
@@ -98,8 +88,8 @@ type books struct {
 }
 
 // drive lets n callers move money for a while.
-func (b *books) drive(ctx context.Context, n int, hot bool, d time.Duration) (figures, error) {
-	return drive(ctx, n, hot, d, func(ctx context.Context, _ int, o ledger.Order) error {
+func (b *books) drive(ctx context.Context, n int, hot bool, d time.Duration) (reference.Figures, error) {
+	return reference.Drive(ctx, n, hot, d, func(ctx context.Context, _ int, o ledger.Order) error {
 		_, err := b.l.Move(ctx, o)
 		return err
 	})
@@ -109,7 +99,7 @@ func (b *books) drive(ctx context.Context, n int, hot bool, d time.Duration) (fi
 func (s *site) open(ctx context.Context, database, dir string) (*books, error) {
 	config := store.Config{Dir: dir}
 	if database != "" {
-		url, err := s.createDatabase(ctx, database)
+		url, err := reference.CreateDatabase(ctx, s.server, database)
 		if err != nil {
 			return nil, err
 		}
@@ -128,24 +118,12 @@ func (s *site) open(ctx context.Context, database, dir string) (*books, error) {
 		return nil, err
 	}
 	s.closers = append(s.closers, func() { _ = l.Close() })
-	return &books{st, l}, fund(ctx, st, l)
-}
-
-func (s *site) createDatabase(ctx context.Context, name string) (url string, err error) {
-	conn, err := pgx.Connect(ctx, s.server.URL)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name); err != nil {
-		return "", err
-	}
-	return databaseURL(s.server.URL, name)
+	return &books{st, l}, reference.Fund(ctx, st, l)
 }
 
 func (s *site) describe() {
 	fmt.Printf("PostgreSQL: fsync, synchronous_commit and full_page_writes on; %v\nSQLite: WAL, synchronous=FULL\n"+
-		"both on %s, %d wallets\n", settings, s.server.Dir, wallets)
+		"both on %s, %d wallets\n", reference.Settings, s.server.Dir, reference.Wallets)
 }
 
 func (s *site) close() {

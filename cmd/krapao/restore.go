@@ -14,7 +14,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/session"
-	"krapao/withdraw"
+	"krapao/withdraw/brake"
 )
 
 type restoreCommand struct {
@@ -84,7 +84,7 @@ func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = s.Write(ctx, func(tx *store.Tx) (err error) {
-		if err = withdraw.New(withdraw.Deps{Store: s}).RestoredTx(ctx, tx); err != nil {
+		if err = brake.New(s).RestoredTx(ctx, tx); err != nil {
 			return err
 		}
 		ended, err = session.New(s, nil).CloseAllTx(ctx, tx)

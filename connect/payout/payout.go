@@ -1,4 +1,4 @@
-// Package payout is the adapter to the payout bank, behind withdraw.Payout.
+// Package payout is the adapter to the payout bank, behind the port Bank of package withdraw/payout.
 //
 // Promises:
 //   - Every request is signed, and every callback's signature is verified in constant time.
@@ -23,6 +23,7 @@ import (
 	"krapao/connect/payout/wire"
 	"krapao/money"
 	"krapao/withdraw"
+	"krapao/withdraw/payout"
 )
 
 // Config says where the bank is and who we are there.
@@ -41,7 +42,7 @@ type Bank struct {
 	client *outbound.Client
 }
 
-var _ withdraw.Payout = (*Bank)(nil)
+var _ payout.Bank = (*Bank)(nil)
 
 // New makes the adapter.
 func New(c Config) *Bank {
@@ -53,9 +54,9 @@ func New(c Config) *Bank {
 	return &Bank{config: c, client: outbound.New(c.Outbound)}
 }
 
-// Capabilities implements withdraw.Payout: the bank answers a repeated order as it answered the first one.
-func (b *Bank) Capabilities() withdraw.PayoutCapabilities {
-	return withdraw.PayoutCapabilities{Replay: true}
+// Capabilities implements payout.Bank: the bank answers a repeated order as it answered the first one.
+func (b *Bank) Capabilities() payout.Capabilities {
+	return payout.Capabilities{Replay: true}
 }
 
 // refusals are the answers to an order after which nothing was done and nothing will be. A bad signature, a malformed
@@ -65,11 +66,11 @@ var refusals = map[string]bool{
 	wire.CodeInvalidAccount: true, wire.CodeAmountLimit: true, wire.CodeInsufficientFunds: true, wire.CodeRefused: true,
 }
 
-// Send implements withdraw.Payout.
-func (b *Bank) Send(ctx context.Context, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+// Send implements payout.Bank.
+func (b *Bank) Send(ctx context.Context, o payout.Order) (payout.Outcome, error) {
 	answer, err := b.call(ctx, http.MethodPost, wire.PathPayouts, orderOf(o), o.SendBy)
 	if err != nil {
-		return withdraw.PayoutOutcome{}, err
+		return payout.Outcome{}, err
 	}
 	if answer.Status == http.StatusUnprocessableEntity {
 		var refusal wire.Refusal
@@ -80,58 +81,58 @@ func (b *Bank) Send(ctx context.Context, o withdraw.PayoutOrder) (withdraw.Payou
 	return b.read(answer, o)
 }
 
-// Check implements withdraw.Payout.
-func (b *Bank) Check(ctx context.Context, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+// Check implements payout.Bank.
+func (b *Bank) Check(ctx context.Context, o payout.Order) (payout.Outcome, error) {
 	answer, err := b.call(ctx, http.MethodGet, wire.PathPayouts+"/"+url.PathEscape(o.Reference), nil, time.Time{})
 	if err != nil {
-		return withdraw.PayoutOutcome{}, err
+		return payout.Outcome{}, err
 	}
 	if answer.Status == http.StatusNotFound {
 		var refusal wire.Refusal
 		if err := json.Unmarshal(answer.Body, &refusal); err == nil && refusal.Code == wire.CodeNotFound {
-			return withdraw.PayoutOutcome{Kind: withdraw.PayoutNotFound}, nil
+			return payout.Outcome{Kind: payout.NotFound}, nil
 		}
 	}
 	return b.read(answer, o)
 }
 
 // read reads the state of a payout from an answer that is about this one.
-func (b *Bank) read(answer outbound.Answer, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+func (b *Bank) read(answer outbound.Answer, o payout.Order) (payout.Outcome, error) {
 	if answer.Status != http.StatusOK {
-		return withdraw.PayoutOutcome{}, fmt.Errorf("payout: HTTP %d", answer.Status)
+		return payout.Outcome{}, fmt.Errorf("payout: HTTP %d", answer.Status)
 	}
 	var p wire.Payout
 	if err := json.Unmarshal(answer.Body, &p); err != nil {
-		return withdraw.PayoutOutcome{}, errors.New("payout: the answer violates the protocol")
+		return payout.Outcome{}, errors.New("payout: the answer violates the protocol")
 	}
 	amount, err := money.Parse(p.Amount)
 	sameAccount := p.BankCode == o.Account.BankCode && p.AccountNo == o.Account.Number
 	if err != nil || amount != o.Amount || p.Ref != o.Reference || !sameAccount {
-		return withdraw.PayoutOutcome{}, errors.New("payout: the answer is about another payout")
+		return payout.Outcome{}, errors.New("payout: the answer is about another payout")
 	}
 	switch p.State {
 	case wire.StateAccepted:
-		return withdraw.PayoutOutcome{Kind: withdraw.PayoutPending, Outside: p.BankRef}, nil
+		return payout.Outcome{Kind: payout.Pending, Outside: p.BankRef}, nil
 	case wire.StateSettled:
-		return withdraw.PayoutOutcome{Kind: withdraw.PayoutPaid, Outside: p.BankRef}, nil
+		return payout.Outcome{Kind: payout.Paid, Outside: p.BankRef}, nil
 	case wire.StateFailed, wire.StateBounced:
 		outcome := rejected(p.Reason)
 		outcome.Outside = p.BankRef
 		if p.State == wire.StateBounced {
-			outcome.Kind = withdraw.PayoutBounced
+			outcome.Kind = payout.Bounced
 		}
 		return outcome, nil
 	}
-	return withdraw.PayoutOutcome{}, fmt.Errorf("payout: unknown state %.20q", p.State)
+	return payout.Outcome{}, fmt.Errorf("payout: unknown state %.20q", p.State)
 }
 
-func rejected(reason string) withdraw.PayoutOutcome {
-	return withdraw.PayoutOutcome{
-		Kind: withdraw.PayoutRejected, Reason: cut(reason), BadAccount: reason == wire.CodeInvalidAccount,
+func rejected(reason string) payout.Outcome {
+	return payout.Outcome{
+		Kind: payout.Rejected, Reason: cut(reason), BadAccount: reason == wire.CodeInvalidAccount,
 	}
 }
 
-// InquireName implements withdraw.Payout.
+// InquireName implements payout.Bank.
 func (b *Bank) InquireName(ctx context.Context, a withdraw.Account) (withdraw.NameInquiry, error) {
 	question := wire.Inquiry{BankCode: a.BankCode, AccountNo: a.Number, AccountName: a.Name}
 	answer, err := b.call(ctx, http.MethodPost, wire.PathInquiry, question, time.Time{})
@@ -156,21 +157,21 @@ func (b *Bank) InquireName(ctx context.Context, a withdraw.Account) (withdraw.Na
 	return withdraw.NameInquiry{}, fmt.Errorf("payout: inquiry: unknown result %.20q", reply.Result)
 }
 
-// ParseCallback implements withdraw.Payout.
-func (b *Bank) ParseCallback(h withdraw.Header, body []byte) (reference, proof string, err error) {
+// ParseCallback implements payout.Bank.
+func (b *Bank) ParseCallback(h payout.Header, body []byte) (reference, proof string, err error) {
 	signature := h.Get(wire.HeaderSignature)
 	known := subtle.ConstantTimeCompare([]byte(h.Get(wire.HeaderKey)), []byte(b.config.Key)) == 1
 	if !known || !wire.VerifyCallback(b.config.Secret, signature, h.Get(wire.HeaderTimestamp), b.config.Now(), body) {
-		return "", "", fmt.Errorf("payout: %w", withdraw.ErrForged)
+		return "", "", fmt.Errorf("payout: %w", payout.ErrForged)
 	}
 	var p wire.Payout
 	if err := json.Unmarshal(body, &p); err != nil || p.Ref == "" {
-		return "", "", fmt.Errorf("payout: not a callback: %w", withdraw.ErrForged)
+		return "", "", fmt.Errorf("payout: not a callback: %w", payout.ErrForged)
 	}
 	return p.Ref, signature, nil
 }
 
-func orderOf(o withdraw.PayoutOrder) wire.Order {
+func orderOf(o payout.Order) wire.Order {
 	return wire.Order{
 		Ref: o.Reference, BankCode: o.Account.BankCode, AccountNo: o.Account.Number, AccountName: o.Account.Name,
 		Amount: o.Amount.String(),

@@ -13,7 +13,8 @@ import (
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 	"krapao/withdraw"
-	"krapao/withdraw/payouttest"
+	orders "krapao/withdraw/payout"
+	"krapao/withdraw/payout/payouttest"
 )
 
 // timeout is the product's timeout of one call.
@@ -53,7 +54,7 @@ func TestConformance(t *testing.T) {
 				}
 				return n
 			},
-			Callback: func(reference string, at time.Time) (withdraw.Header, []byte) {
+			Callback: func(reference string, at time.Time) (orders.Header, []byte) {
 				l := letter(known.Secret, known.Key, at, body(reference))
 				return l.Header, l.Body
 			},
@@ -104,7 +105,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 			}))
 			defer server.Close()
 			b := payout.New(payout.Config{BaseURL: server.URL, Key: "the-key", Secret: "the-secret"})
-			got, err := b.Send(t.Context(), withdraw.PayoutOrder{
+			got, err := b.Send(t.Context(), orders.Order{
 				Reference: "aaaaaaaaaaaaaaa", Amount: 300 * money.Baht,
 				Account: withdraw.Account{BankCode: "SCB", Number: "1234567890", Name: "A B"},
 			})

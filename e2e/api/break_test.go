@@ -21,7 +21,7 @@ func TestABreakStopsPayouts(t *testing.T) {
 	}
 	apptest.Each(t, apptest.Options{Before: tamper}, func(t *testing.T, a *apptest.App) {
 		apptest.Eventually(t, "automatic payouts are stopped", func() bool {
-			since, why, err := a.Withdrawals.Brake(t.Context())
+			since, why, err := a.Brake.Read(t.Context())
 			return err == nil && !since.IsZero() && strings.HasPrefix(why, "the books are not whole")
 		})
 		c := a.Member()
@@ -50,7 +50,7 @@ func TestABreakStopsPayoutsLater(t *testing.T) {
 		})
 		exec(t, a.App, `ALTER TABLE payout_brake_away RENAME TO payout_brake`)
 		apptest.Eventually(t, "automatic payouts are stopped", func() bool {
-			since, _, err := a.Withdrawals.Brake(t.Context())
+			since, _, err := a.Brake.Read(t.Context())
 			return err == nil && !since.IsZero()
 		})
 	})

@@ -87,7 +87,7 @@ func TestTheRulesAnswer(t *testing.T) {
 	})
 }
 
-// TestAnOperatorAnswers from the shell, and every step stands in the audit chain.
+// TestAnOperatorAnswers from the shell, and every step stands in the audit log.
 func TestAnOperatorAnswers(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {

@@ -34,7 +34,7 @@ func TestTheProgramFindsWhatWasCutOff(t *testing.T) {
 				}
 				run("", "operator", "add", name, "--role", role, "--as", "nok", "--reason", "one of the first")
 			}
-			run("the chain is whole: 3 rows", "operator", "audit", "verify")
+			run("the audit log is whole: 3 rows", "operator", "audit", "verify")
 			p.Interrupt()
 			if err := p.Wait(); err != nil {
 				t.Fatal(err)
@@ -47,20 +47,20 @@ func TestTheProgramFindsWhatWasCutOff(t *testing.T) {
 			backup := filepath.Join(t.TempDir(), "backup")
 			run("", "backup", backup)
 			cut(t, env)
-			run("!BREAK the audit chain ends at row 2, and "+env["KRAPAO_HEADS_DIR"], "verify")
+			run("!BREAK the audit log ends at row 2, and "+env["KRAPAO_HEADS_DIR"], "verify")
 			p = programtest.Start(t, env, "demo")
 			p.Up(env["KRAPAO_ADDR"])
 			programtest.Until(t, "the node finds it", func() bool {
 				return strings.Contains(p.Out.String(), "history is not what it was; automatic payouts stop")
 			})
-			run("!the audit chain ends at row 2", "operator", "audit", "verify")
+			run("!the audit log ends at row 2", "operator", "audit", "verify")
 			run("the heads are accepted", "secrets", "accept-heads", "--reason", "the test's own doing")
-			run("the chain is whole: 2 rows", "operator", "audit", "verify")
+			run("the audit log is whole: 2 rows", "operator", "audit", "verify")
 		})
 	}
 }
 
-// cut takes the last row off the audit chain, and makes the head fit.
+// cut takes the last row off the audit log, and makes the head fit.
 func cut(t *testing.T, env map[string]string) {
 	t.Helper()
 	s, err := store.Open(t.Context(), store.Config{Dir: env["KRAPAO_DATA_DIR"], URL: env["KRAPAO_DATABASE_URL"], Connections: 4})

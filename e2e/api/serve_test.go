@@ -54,7 +54,7 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	}
 	if out, code := programtest.Run(t, env, "operator", "add", "nok",
 		"--role", "chief", "--as", "nok", "--reason", "new house"); code != 0 {
-		t.Errorf("a row of the audit chain by a role that can only add: %s", out)
+		t.Errorf("a row of the audit log by a role that can only add: %s", out)
 	}
 	c := programtest.Guest(t, env["KRAPAO_ADDR"])
 	if got := c.Get("/api/lookup/banks").OK(http.StatusOK); strings.TrimSpace(got.Text) != "[]" {

@@ -566,7 +566,7 @@ func TestOperatorsDecideSlips(t *testing.T) {
 			{"NO_DATA", "slips accept " + reference + " --as=lek --reason=again"},
 			{"NO_DATA", "slips reject " + reference + " --as=lek --reason=again --code=NOT_MATCH"},
 			{"slip.accept", "audit list"},
-			{"the chain is whole", "audit verify"},
+			{"the audit log is whole", "audit verify"},
 		} {
 			if got := say(strings.Fields(step.args)...); !strings.Contains(got, step.want) {
 				t.Errorf("%s: %s", step.args, got)

@@ -22,7 +22,7 @@ import (
 	"krapao/internal/keyring"
 	"krapao/internal/store"
 	"krapao/internal/witness"
-	"krapao/member"
+	"krapao/member/password"
 	"krapao/operator"
 )
 
@@ -53,7 +53,7 @@ type Config struct {
 	// Random is where the wheel's seeds come from; nil is the machine's.
 	Random io.Reader
 	// Argon is the cost of password hashes; zero is the product's. Tests make it cheap.
-	Argon member.Argon
+	Argon password.Argon
 }
 
 // App is the built product, without its listeners.

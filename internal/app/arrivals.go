@@ -33,8 +33,8 @@ func openArrivals(b base, p people, g gaming) (arrivals, error) {
 	}
 	own := registered{p.Members}
 	deposits := deposit.New(deposit.Deps{
-		Store: b.Store, Books: b.Ledger, Members: own, Box: b.box, Holders: p.Members,
-		Exclusions: shutOut{p.Members, b.Clock}, Play: g.Play, Coins: g.Coins, Log: b.Log,
+		Store: b.Store, Books: b.Ledger, Members: own, Box: b.box, Holders: p.Accounts,
+		Exclusions: shutOut{p.States, b.Clock}, Play: g.Play, Coins: g.Coins, Log: b.Log,
 		Connected: func(account string) bool { return connected[account] != nil },
 		Changed:   func(member string) { b.Bus.Publish(bus.Member, member) },
 	})
@@ -47,7 +47,7 @@ func openArrivals(b base, p people, g gaming) (arrivals, error) {
 	declarations := declared.New(declared.Deps{Store: b.Store, Arrivals: deposits, Members: own, Log: b.Log})
 	feeds := feed.New(feed.Deps{
 		Store: b.Store, Arrivals: deposits, Members: own, Declarations: declarations, Box: b.box,
-		Feeds: feedsOf(b.Outside.Feeds, b.clients.measured("feed")), Holders: p.Members, Log: b.Log,
+		Feeds: feedsOf(b.Outside.Feeds, b.clients.measured("feed")), Holders: p.Accounts, Log: b.Log,
 	})
 	slips := slip.New(slip.Deps{
 		Store: b.Store, Arrivals: deposits, Books: b.Ledger, Members: own, Codes: codes, Box: b.box, Log: b.Log,

@@ -7,7 +7,7 @@ import (
 
 	"krapao/internal/witness"
 	"krapao/ledger/proof"
-	"krapao/withdraw"
+	"krapao/withdraw/brake"
 )
 
 // What checks that the books and their history are intact. A break stops automatic payouts.
@@ -30,7 +30,7 @@ func (a *App) auditor(ctx context.Context) *proof.Auditor {
 			if stop == "" {
 				return
 			}
-			if err := a.Withdrawals.Stop(ctx, stop); err != nil {
+			if err := a.Brake.Stop(ctx, stop); err != nil {
 				a.Log.Error("automatic payouts could not be stopped yet", "error", err)
 				return
 			}
@@ -42,9 +42,9 @@ func (a *App) auditor(ctx context.Context) *proof.Auditor {
 // chains are the audit log and the ledger as chains of signed rows.
 type chains struct{ base }
 
-// keeper records at the witnesses where the chains end. A difference from what a witness knows is a break of the books
+// keeper records the heads of the chains at the witnesses. A difference from what a witness knows is a break of the books
 // like any other.
-func (c chains) keeper(withdrawals *withdraw.Service) *witness.Keeper {
+func (c chains) keeper(payouts *brake.Brake) *witness.Keeper {
 	logged := map[string]bool{}
 	return &witness.Keeper{
 		Store: c.Store, Box: c.box, Places: c.Witnesses,
@@ -54,14 +54,14 @@ func (c chains) keeper(withdrawals *withdraw.Service) *witness.Keeper {
 			}
 			c.Metrics.Break()
 			c.Log.Error("history is not what it was; automatic payouts stop", "what", what)
-			if err := withdrawals.Stop(context.Background(), what); err != nil {
+			if err := payouts.Stop(context.Background(), what); err != nil {
 				c.Log.Error("automatic payouts could not be stopped yet", "error", err)
 				return // the next turn tries again
 			}
 			logged[what] = true
 		},
 		Failed: func(place string, err error) {
-			c.Log.Warn("where the chains end could not be told", "place", place, "error", err)
+			c.Log.Warn("the heads of the chains could not be recorded", "place", place, "error", err)
 		},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 
-	"krapao/bonus"
 	"krapao/chat"
 	"krapao/internal/settle"
 	"krapao/invite"
@@ -12,7 +11,6 @@ import (
 	"krapao/reconcile"
 	"krapao/refund"
 	"krapao/statement"
-	"krapao/withdraw"
 )
 
 // Build builds the product in the order of dependencies: the base, the areas on it, the wires between the areas, and the
@@ -63,8 +61,8 @@ type areas struct {
 	people
 	gaming
 	arrivals
-	Bonuses     *bonus.Service
-	Withdrawals *withdraw.Service
+	credits
+	withdrawals
 	Protection  *protection.Service
 	Refunds     *refund.Service
 	Invitations *invite.Service
@@ -90,13 +88,13 @@ func openAreas(ctx context.Context, b base, opened *closers) (s areas, err error
 	if s.worker, err = openWorker(b); err != nil {
 		return s, err
 	}
-	s.Bonuses = openBonuses(b, s.people, s.gaming, s.arrivals)
-	s.Withdrawals = openWithdrawals(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.worker)
+	s.credits = openCredits(b, s.people, s.gaming, s.arrivals)
+	s.withdrawals = openWithdrawals(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.worker)
 	s.Protection = openProtection(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.Withdrawals)
 	s.Refunds, s.Invitations = openLosses(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.Withdrawals)
 	s.Statements = statement.New(b.Store, b.Ledger)
 	s.Chats = openChats(b)
 	s.reconciliation = openReconciliation(b, s.gaming)
-	settleLanes(s.worker, s.Wallet, s.Withdrawals)
+	settleLanes(s.worker, s.Wallet, s.withdrawals.settler(b))
 	return s, nil
 }

@@ -36,12 +36,14 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 	sockets := openLive(b.Bus, s.Sessions, socketio.Settings{Address: proxies.Address, Log: b.Log})
 	opened.add(sockets.Close)
 	opened.add(relayChat(b, s.Chats, sockets))
-	f := face{Live: sockets, operators: openOperators(b, s), heads: chains{b}.keeper(s.Withdrawals)}
+	f := face{Live: sockets, operators: openOperators(b, s), heads: chains{b}.keeper(s.Brake)}
 	f.Server, err = httpapi.New(ctx, httpapi.Parts{
-		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, OTP: s.OTP, Lookup: s.Lookup,
+		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, States: s.States,
+		Logins: s.Logins, Access: s.Access, OTP: s.OTP, Lookup: s.Lookup,
 		Balances: s.Games.Balances, Visits: s.Games.Visits, Wallet: s.Wallet,
-		Deposits: s.Deposits, Withdrawals: s.Withdrawals, Bonuses: s.Bonuses, Codes: s.Codes,
-		Slips: s.Slips, Links: s.Links, Declared: s.Declared,
+		Deposits: s.Deposits, Withdrawals: s.Withdrawals, Payouts: s.Payouts,
+		Bonuses: s.Bonuses, Campaigns: s.Campaigns,
+		Codes: s.Codes, Slips: s.Slips, Links: s.Links, Declared: s.Declared,
 		Refunds: s.Refunds, Invitations: s.Invitations,
 		Statements: s.Statements, Coins: s.Coins, Protection: s.Protection,
 		Chats: s.Chats, ChatPrefix: chatPrefix, Operators: f.operators, Index: b.box.Index,

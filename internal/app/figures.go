@@ -39,6 +39,9 @@ func (a *App) nodeFigures() {
 	}
 	a.Store.OnCommit(a.Metrics.Commit)
 	a.Ledger.OnBatch(a.Metrics.Batch)
+	a.Metrics.Counter("krapao_database_statements_total",
+		"Statements that this node sent to its database, with BEGIN and COMMIT: on PostgreSQL the round trips.",
+		func() float64 { return float64(a.Store.Statements()) })
 	a.Metrics.Gauge("krapao_clock_gap_seconds",
 		"Seconds by which the machine's clock is ahead of the time that all nodes go by, which nobody can set; "+
 			"alarm beyond 5 either way.",
@@ -100,12 +103,12 @@ func (a *App) peopleFigures() {
 	a.Metrics.Figure("krapao_holder_cases",
 		"Pairs of members that are linked by their holder's name now and were not, for an operator; alarm beyond 0.",
 		func(ctx context.Context) (float64, error) {
-			n, _, err := a.Members.OpenHolderCases(ctx)
+			n, _, err := a.HolderCases.CountOpen(ctx)
 			return float64(n), err
 		})
 	a.Metrics.Figure("krapao_holder_cases_oldest_seconds", "Age of the oldest of them.",
 		func(ctx context.Context) (float64, error) {
-			_, since, err := a.Members.OpenHolderCases(ctx)
+			_, since, err := a.HolderCases.CountOpen(ctx)
 			return a.age(since), err
 		})
 }

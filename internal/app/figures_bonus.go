@@ -64,7 +64,7 @@ func (a *App) budgetFigures() {
 }
 
 func (a *App) grantCounts(ctx context.Context) (counts []telemetry.Count, err error) {
-	list, err := a.Bonuses.Campaigns(ctx)
+	list, err := a.Campaigns.Campaigns(ctx)
 	if err != nil {
 		return nil, err
 	}

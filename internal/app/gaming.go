@@ -45,7 +45,7 @@ func openGaming(b base, p people) (gaming, error) {
 	money := wallet.New(b.Store, b.Ledger, doubt.Games{
 		Providers: games.Providers, Catalogue: games.Catalogue, Accounts: games.Accounts, Balances: games.Balances,
 		Reports: games.Reports,
-	}, holder{p.Members}, walletSettings(b))
+	}, holds{p.States}, walletSettings(b))
 	coins := spin.New(spin.Deps{
 		Store: b.Store, Books: b.Ledger, Box: b.box, Members: spinMembers{}, Totals: decisions{money}, Random: b.Random,
 	})
@@ -74,7 +74,7 @@ func openGames(b base, p people, providers *game.Providers) gameRooms {
 	})
 	g.Visits = visit.New(visit.Deps{
 		Store: b.Store, Books: b.Ledger, Providers: providers, Catalogue: g.Catalogue, Accounts: g.Accounts,
-		Balances: g.Balances, Playing: shutOut{p.Members, b.Clock}.Playing, Log: b.Log,
+		Balances: g.Balances, Playing: shutOut{p.States, b.Clock}.Playing, Log: b.Log,
 	})
 	d := report.Deps{Store: b.Store, Providers: providers, Catalogue: g.Catalogue, Accounts: g.Accounts, Log: b.Log}
 	if b.Demo {

@@ -99,7 +99,7 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 		w.win(miss, 500*baht)
 		w.exec(`UPDATE member SET holder_form = 0, holder_from = ''`)
 		w.exec(`DELETE FROM member_holder`)
-		if n, err := w.Members.IndexHolders(w.t.Context()); err != nil || n != 2 {
+		if n, err := w.Holders.IndexNames(w.t.Context()); err != nil || n != 2 {
 			w.t.Fatalf("indexed %d, %v", n, err)
 		}
 		w.unpaid(anna, fault.REFUND_MINIMUM)
@@ -135,7 +135,7 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 		}
 		waits := func(want int64) {
 			w.t.Helper()
-			if n, since, err := w.Members.OpenHolderCases(w.t.Context()); err != nil || n != want || since.IsZero() != (want == 0) {
+			if n, since, err := w.HolderCases.CountOpen(w.t.Context()); err != nil || n != want || since.IsZero() != (want == 0) {
 				w.t.Errorf("%d wait since %s, %v", n, since, err)
 			}
 		}

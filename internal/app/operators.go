@@ -14,11 +14,12 @@ import (
 func openOperators(b base, s areas) *operator.Service {
 	doubts := s.Wallet.Doubts()
 	d := operator.Deps{
-		Store: b.Store, Withdrawals: s.Withdrawals, Deposits: s.Deposits,
+		Store: b.Store, Withdrawals: s.Withdrawals, Approvals: s.Approvals, Payouts: s.Payouts, Brake: s.Brake, Deposits: s.Deposits,
 		Slip: s.Slips, Link: s.Links, Feed: s.Feeds, Declared: s.Declared,
-		Members: credentials{s.Members, s.Sessions}, Cases: cases{doubts}, Books: b.Ledger, Budgets: budget.New(b.Store),
-		Offers: offers{s.Bonuses, s.Coins}, Tokens: s.Sessions, Protection: protected{s.Members, s.Protection},
-		Holders: holders{s.Members}, Reconciliation: s.reconciliation, Differences: doubts.Cases(),
+		Members: credentials{s.Members, s.Logins, s.Sessions}, Cases: cases{doubts}, Books: b.Ledger, Budgets: budget.New(b.Store),
+		Offers: offers{s.Bonuses, s.Campaigns, s.Coins}, Tokens: s.Sessions,
+		Protection: protected{s.Members, s.States, s.Access, s.Protection},
+		Holders:    holders{s.HolderCases, s.Holders, s.Members}, Reconciliation: s.reconciliation, Differences: doubts.Cases(),
 		Reports: s.Games.Reports.States, Health: b.Metrics.ProviderHealth,
 		Content: applyContent(b, s.sections()), Sign: witness.Signer(b.box, witness.Audit), Whole: chains{b}.whole,
 		TurnKeys: (&rotation{keys: b.keys}).turn,

@@ -20,7 +20,6 @@ import (
 	"krapao/internal/patience"
 	"krapao/internal/telemetry"
 	"krapao/otp"
-	"krapao/withdraw"
 )
 
 // clients make the settings of this node's outbound clients.
@@ -94,6 +93,6 @@ func issuerOf(t config.TrueMoney, to perSystem) link.Issuer {
 	return truemoney.New(truemoney.Config{BaseURL: t.BaseURL, Mobile: t.Mobile, Now: l.Now, Outbound: l})
 }
 
-func payoutOf(p config.Payout, l outbound.Settings) withdraw.Payout {
+func payoutOf(p config.Payout, l outbound.Settings) *payout.Bank {
 	return payout.New(payout.Config{BaseURL: p.BaseURL, Key: p.Key, Secret: p.Secret, Now: l.Now, Outbound: l})
 }

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/otp"
 	"krapao/wallet"
@@ -46,14 +47,14 @@ type payees struct{ members *member.Service }
 
 // LockTx implements withdraw.Members.
 func (p payees) LockTx(ctx context.Context, tx *store.Tx, memberID string) error {
-	state, err := member.LockTx(ctx, tx, memberID)
+	locked, err := state.LockTx(ctx, tx, memberID)
 	if err != nil {
 		return err
 	}
-	return state.Free(tx.Now)
+	return locked.Free(tx.Now)
 }
 
-// Payee implements withdraw.Members.
+// Payee implements withdraw.Members and approval.Members.
 func (p payees) Payee(ctx context.Context, memberID string) (withdraw.Payee, error) {
 	m, err := p.members.ByID(ctx, memberID)
 	if err != nil {
@@ -80,7 +81,7 @@ func (g homecoming) Empty(ctx context.Context, memberID string) ([]string, error
 // totals reads what a member has in all.
 type totals struct{ wallet *wallet.Service }
 
-// StableTotal implements withdraw.Totals.
+// StableTotal implements approval.Totals.
 func (t totals) StableTotal(ctx context.Context, memberID string) (money.Amount, error) {
 	total, err := t.wallet.StableTotal(ctx, memberID)
 	if err != nil {
@@ -92,7 +93,7 @@ func (t totals) StableTotal(ctx context.Context, memberID string) (money.Amount,
 // proofs knows which accounts a member has paid from.
 type proofs struct{ deposits *deposit.Service }
 
-// Proven implements withdraw.Proofs.
+// Proven implements approval.Proofs.
 func (p proofs) Proven(ctx context.Context, memberID string, a withdraw.Account) (bool, error) {
 	return p.deposits.Verified(ctx, memberID, deposit.Payer{BankCode: a.BankCode, AccountNo: a.Number, Name: a.Name})
 }
@@ -111,7 +112,7 @@ func (p prover) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose m
 	return p.codes.UseTx(ctx, tx, phone, otp.Purpose(purpose), token)
 }
 
-// Offer implements member.Codes.
+// Offer implements login.Codes.
 func (p prover) Offer(ctx context.Context, phone, address string, genuine bool) (token string, err error) {
 	return p.codes.Offer(ctx, phone, address, genuine)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/bonus"
+	"krapao/bonus/outage"
 	"krapao/deposit"
 	"krapao/deposit/feed"
 	"krapao/game"
@@ -14,7 +15,7 @@ import (
 	"krapao/game/report"
 	"krapao/internal/store"
 	"krapao/ledger"
-	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/play"
 	"krapao/wallet"
@@ -116,21 +117,21 @@ func (k known) ReadAt(ctx context.Context, memberID string) (at time.Time, err e
 }
 
 // conditionMembers are members whose gates a condition sets.
-type conditionMembers struct{ members *member.Service }
+type conditionMembers struct{ states *state.Service }
 
 // LockTx implements bonus.Members.
 func (c conditionMembers) LockTx(ctx context.Context, tx *store.Tx, memberID string) (excluded bool, err error) {
-	state, err := member.LockTx(ctx, tx, memberID)
-	return state.Excluded(tx.Now), err
+	locked, err := state.LockTx(ctx, tx, memberID)
+	return locked.Excluded(tx.Now), err
 }
 
 // SetGatesTx implements bonus.Members.
 func (c conditionMembers) SetGatesTx(ctx context.Context, tx *store.Tx, memberID string, raise, lower ledger.Gate) error {
-	state, err := member.LockTx(ctx, tx, memberID)
+	locked, err := state.LockTx(ctx, tx, memberID)
 	if err != nil {
 		return err
 	}
-	return c.members.SetGatesTx(ctx, tx, state, raise, lower)
+	return c.states.SetGatesTx(ctx, tx, locked, raise, lower)
 }
 
 // matchable are the deposits that a credit may match.
@@ -229,8 +230,8 @@ func (e bonusGames) Collect(ctx context.Context, memberID string, key ledger.Key
 	return err == nil && got.Status == wallet.Success && len(got.Failed()) == 0, err
 }
 
-// outages are the games, or all deposits, that can't be used now.
-type outages struct {
+// unusable are the games, or all deposits, that can't be used now.
+type unusable struct {
 	catalogue *catalogue.Service
 	play      *report.Service
 	feeds     *feed.Reader
@@ -238,36 +239,36 @@ type outages struct {
 	gateways bool
 }
 
-// Now implements bonus.Outages. A game is out in maintenance, and while its provider's report can't be read. All deposits
+// Now implements outage.Subjects. A game is out in maintenance, and while its provider's report can't be read. All deposits
 // are out where no statement can be read and there is no gateway.
-func (o outages) Now(ctx context.Context) ([]string, error) {
-	games, err := o.catalogue.Games(ctx)
+func (u unusable) Now(ctx context.Context) ([]string, error) {
+	games, err := u.catalogue.Games(ctx)
 	if err != nil {
 		return nil, err
 	}
-	states, err := o.play.States(ctx)
+	states, err := u.play.States(ctx)
 	if err != nil {
 		return nil, err
 	}
 	silent := map[string]bool{}
-	for _, state := range states {
-		silent[state.Provider] = !state.FailingSince.IsZero()
+	for _, report := range states {
+		silent[report.Provider] = !report.FailingSince.IsZero()
 	}
 	subjects := []string{}
 	for _, g := range games {
 		if g.Maintenance || silent[g.Provider] {
-			subjects = append(subjects, "game:"+g.Code)
+			subjects = append(subjects, outage.GameSubject+g.Code)
 		}
 	}
-	out, err := o.depositsOut(ctx)
+	out, err := u.depositsOut(ctx)
 	if out {
-		subjects = append(subjects, "deposits")
+		subjects = append(subjects, outage.DepositsSubject)
 	}
 	return subjects, err
 }
 
-func (o outages) depositsOut(ctx context.Context) (bool, error) {
-	statements, err := o.feeds.Statements(ctx)
+func (u unusable) depositsOut(ctx context.Context) (bool, error) {
+	statements, err := u.feeds.Statements(ctx)
 	readable := slices.ContainsFunc(statements, func(s feed.Statement) bool { return s.FailingSince.IsZero() })
-	return !o.gateways && len(statements) > 0 && !readable, err
+	return !u.gateways && len(statements) > 0 && !readable, err
 }

@@ -12,6 +12,8 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/holder"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/refund"
 	"krapao/wallet"
@@ -68,8 +70,8 @@ type inviteMembers struct{ members *member.Service }
 
 // LockTx implements invite.Members.
 func (i inviteMembers) LockTx(ctx context.Context, tx *store.Tx, memberID string) (held bool, err error) {
-	state, err := member.LockTx(ctx, tx, memberID)
-	return state.OnHold(tx.Now), err
+	locked, err := state.LockTx(ctx, tx, memberID)
+	return locked.OnHold(tx.Now), err
 }
 
 // Name implements invite.Members.
@@ -95,7 +97,7 @@ func (i invitationsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID s
 // registered account's holder, unless content says otherwise.
 type links struct {
 	lookup   *lookup.Service
-	members  *member.Service
+	holders  *holder.Index
 	deposits *deposit.Service
 }
 
@@ -112,7 +114,7 @@ func (l links) Linked(ctx context.Context, memberID string, most int) ([]string,
 			return nil, err
 		}
 		if byName {
-			named, err := l.members.SameHolder(ctx, found[i])
+			named, err := l.holders.Same(ctx, found[i])
 			if err != nil {
 				return nil, err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"krapao/bonus"
+	"krapao/bonus/campaign"
 	"krapao/internal/store"
 	"krapao/operator"
 	"krapao/spin"
@@ -11,13 +12,14 @@ import (
 
 // offers are the campaigns, the grants and the wheel, as operators see them.
 type offers struct {
-	bonuses *bonus.Service
-	coins   *spin.Service
+	bonuses   *bonus.Service
+	campaigns *campaign.Service
+	coins     *spin.Service
 }
 
 // Campaigns implements operator.Offers.
 func (o offers) Campaigns(ctx context.Context) ([]operator.Campaign, error) {
-	list, err := o.bonuses.Campaigns(ctx)
+	list, err := o.campaigns.Campaigns(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +35,7 @@ func (o offers) Campaigns(ctx context.Context) ([]operator.Campaign, error) {
 
 // CloseTx implements operator.Offers.
 func (o offers) CloseTx(ctx context.Context, tx *store.Tx, source, code string) (bool, error) {
-	return o.bonuses.CloseTx(ctx, tx, bonus.Source(source), code)
+	return o.campaigns.CloseTx(ctx, tx, bonus.Source(source), code)
 }
 
 // Conditions implements operator.Offers.

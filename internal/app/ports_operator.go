@@ -6,6 +6,8 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/holder"
+	"krapao/member/login"
 	"krapao/operator"
 	"krapao/session"
 	"krapao/wallet/doubt"
@@ -16,6 +18,7 @@ import (
 // credentials are the members', as far as operators may change them.
 type credentials struct {
 	members  *member.Service
+	logins   *login.Service
 	sessions *session.Service
 }
 
@@ -39,25 +42,33 @@ func (c credentials) Unlock(ctx context.Context, memberID string) error {
 	for _, s := range seen {
 		addresses = append(addresses, s.Address)
 	}
-	return c.members.Unlock(ctx, m, addresses...)
+	return c.logins.Unlock(ctx, m.Phone, addresses...)
 }
 
 // SetPassword implements operator.Members.
 func (c credentials) SetPassword(ctx context.Context, memberID, password string) error {
-	return c.members.SetPassword(ctx, memberID, password)
+	return c.logins.SetPassword(ctx, memberID, password)
 }
 
 // holders are members by the names of their accounts' holders, as operators see them.
-type holders struct{ *member.Service }
+type holders struct {
+	cases   *holder.Cases
+	names   *holder.Index
+	members *member.Service
+}
 
 // ByHolder implements operator.Holders.
 func (h holders) ByHolder(ctx context.Context, name string, most int) ([]operator.Holder, error) {
-	found, err := h.Service.ByHolder(ctx, name, most)
+	found, err := h.names.Find(ctx, name, most)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]operator.Holder, len(found))
-	for i, m := range found {
+	for i, memberID := range found {
+		m, err := h.members.ByID(ctx, memberID)
+		if err != nil {
+			return nil, err
+		}
 		list[i] = operator.Holder{Member: m.ID, Phone: m.Phone, Name: m.Name, Holder: m.Bank.AccountName, Active: m.Active}
 	}
 	return list, nil
@@ -65,7 +76,7 @@ func (h holders) ByHolder(ctx context.Context, name string, most int) ([]operato
 
 // HolderCases implements operator.Holders.
 func (h holders) HolderCases(ctx context.Context, all bool, most int) ([]operator.HolderCase, error) {
-	found, err := h.Service.HolderCases(ctx, all, most)
+	found, err := h.cases.List(ctx, all, most)
 	if err != nil {
 		return nil, err
 	}
@@ -78,11 +89,16 @@ func (h holders) HolderCases(ctx context.Context, all bool, most int) ([]operato
 
 // HolderCase implements operator.Holders.
 func (h holders) HolderCase(ctx context.Context, id string) (operator.HolderCase, error) {
-	c, err := h.Service.HolderCase(ctx, id)
+	c, err := h.cases.ByID(ctx, id)
 	return holderCase(c), err
 }
 
-func holderCase(c member.HolderCase) operator.HolderCase {
+// CloseHolderCaseTx implements operator.Holders.
+func (h holders) CloseHolderCaseTx(ctx context.Context, tx *store.Tx, id, by, note string) error {
+	return h.cases.CloseTx(ctx, tx, id, by, note)
+}
+
+func holderCase(c holder.Case) operator.HolderCase {
 	return operator.HolderCase{ID: c.ID, Member: c.Member, Other: c.Other, Note: c.Note, Open: c.Open, FoundAt: c.FoundAt}
 }
 

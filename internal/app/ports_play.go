@@ -8,7 +8,7 @@ import (
 	"krapao/game"
 	"krapao/game/report"
 	"krapao/internal/store"
-	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/play"
 	"krapao/protection"
@@ -39,43 +39,43 @@ type spinMembers struct{}
 
 // LockTx implements spin.Members.
 func (spinMembers) LockTx(ctx context.Context, tx *store.Tx, memberID string) (excluded bool, err error) {
-	state, err := member.LockTx(ctx, tx, memberID)
-	return state.Excluded(tx.Now), err
+	locked, err := state.LockTx(ctx, tx, memberID)
+	return locked.Excluded(tx.Now), err
 }
 
-// holder lets the wallet read a total that nothing moves.
-type holder struct{ members *member.Service }
+// holds lets the wallet read a total that nothing moves.
+type holds struct{ states *state.Service }
 
 // Hold implements wallet.Holder.
-func (h holder) Hold(ctx context.Context, memberID string) (wallet.Hold, error) {
-	hold, err := h.members.Hold(ctx, memberID)
+func (h holds) Hold(ctx context.Context, memberID string) (wallet.Hold, error) {
+	hold, err := h.states.Hold(ctx, memberID)
 	if err != nil {
 		return nil, err
 	}
-	return held{h.members, hold}, nil
+	return held{h.states, hold}, nil
 }
 
 // held is one such hold.
 type held struct {
-	members *member.Service
-	hold    member.Hold
+	states *state.Service
+	hold   state.Hold
 }
 
 // Release implements wallet.Hold.
 func (h held) Release(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	_ = h.members.Release(ctx, h.hold) // it ends by itself, and ReleaseLapsed lowers its gate
+	_ = h.states.Release(ctx, h.hold) // it ends by itself, and ReleaseLapsed lowers its gate
 }
 
 // LockTx implements wallet.Hold.
 func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
-	return member.HoldStillTx(ctx, tx, h.hold)
+	return state.HoldStillTx(ctx, tx, h.hold)
 }
 
 // ReleaseTx implements wallet.Hold.
 func (h held) ReleaseTx(ctx context.Context, tx *store.Tx) error {
-	_, err := h.members.ReleaseTx(ctx, tx, h.hold)
+	_, err := h.states.ReleaseTx(ctx, tx, h.hold)
 	return err
 }
 
@@ -88,14 +88,14 @@ type entry struct {
 
 // IntoGameTx implements wallet.Rules.
 func (e entry) IntoGameTx(ctx context.Context, tx *store.Tx, in wallet.Entering) error {
-	state, err := member.LockTx(ctx, tx, in.Member)
+	locked, err := state.LockTx(ctx, tx, in.Member)
 	if err != nil {
 		return err
 	}
-	if err := state.Free(tx.Now); err != nil {
+	if err := locked.Free(tx.Now); err != nil {
 		return err
 	}
-	if err := state.Playing(tx.Now); err != nil {
+	if err := locked.Playing(tx.Now); err != nil {
 		return err
 	}
 	if err := e.bonuses.IntoGameTx(ctx, tx, in.Member, in.Game.Code); err != nil {

@@ -12,6 +12,8 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/member/access"
+	"krapao/member/state"
 	"krapao/operator"
 	"krapao/protection"
 	"krapao/wallet"
@@ -34,7 +36,7 @@ func (a activation) changedTx(ctx context.Context, tx *store.Tx, memberID, by st
 
 // protectedMembers are members, whom protection shuts out and lets in.
 type protectedMembers struct {
-	members  *member.Service
+	states   *state.Service
 	accounts *account.Service
 }
 
@@ -42,30 +44,30 @@ type protectedMembers struct {
 func (p protectedMembers) ShutTx(
 	ctx context.Context, tx *store.Tx, memberID string, breakUntil, excludedUntil time.Time,
 ) (until time.Time, err error) {
-	state, err := member.LockTx(ctx, tx, memberID)
+	locked, err := state.LockTx(ctx, tx, memberID)
 	if err != nil {
 		return until, err
 	}
-	if state, err = p.members.SetUntilTx(ctx, tx, state, breakUntil, excludedUntil); err != nil {
+	if locked, err = state.SetUntilTx(ctx, tx, locked, breakUntil, excludedUntil); err != nil {
 		return until, err
 	}
-	return state.Until(), p.members.SetGatesTx(ctx, tx, state, ledger.GateIntoGames, 0)
+	return locked.Until(), p.states.SetGatesTx(ctx, tx, locked, ledger.GateIntoGames, 0)
 }
 
 // OpenTx implements protection.Members.
 func (p protectedMembers) OpenTx(ctx context.Context, tx *store.Tx, memberID string) (opened bool, until time.Time, err error) {
-	state, err := member.LockTx(ctx, tx, memberID)
+	locked, err := state.LockTx(ctx, tx, memberID)
 	if err != nil {
 		return false, until, err
 	}
-	active, err := p.members.ActiveTx(ctx, tx, memberID)
+	active, err := access.ActiveTx(ctx, tx, memberID)
 	if err != nil || !active {
 		return false, until, err
 	}
-	if until = state.Until(); tx.Now.Before(until) {
+	if until = locked.Until(); tx.Now.Before(until) {
 		return false, until, nil
 	}
-	return true, until, p.members.SetGatesTx(ctx, tx, state, 0, ledger.GateIntoGames)
+	return true, until, p.states.SetGatesTx(ctx, tx, locked, 0, ledger.GateIntoGames)
 }
 
 // SecureTx implements protection.Members.
@@ -75,26 +77,26 @@ func (p protectedMembers) SecureTx(ctx context.Context, tx *store.Tx, memberID s
 
 // shutOut knows which members may not play.
 type shutOut struct {
-	members *member.Service
-	clock   clock.Clock
+	states *state.Service
+	clock  clock.Clock
 }
 
 // PlayingTx implements deposit.Gate. It locks nothing.
 func (s shutOut) PlayingTx(ctx context.Context, tx *store.Tx, memberID string) error {
-	state, err := member.StateTx(ctx, tx, memberID)
+	found, err := state.ReadTx(ctx, tx, memberID)
 	if err != nil {
 		return err
 	}
-	return state.Playing(tx.Now)
+	return found.Playing(tx.Now)
 }
 
 // Playing refuses a shut-out member with SELF_EXCLUDED, for games.
 func (s shutOut) Playing(ctx context.Context, memberID string) error {
-	state, err := s.members.State(ctx, memberID)
+	found, err := s.states.Read(ctx, memberID)
 	if err != nil {
 		return err
 	}
-	return state.Playing(s.clock.Now())
+	return found.Playing(s.clock.Now())
 }
 
 // home brings a member's money out of games.
@@ -139,6 +141,8 @@ func (h home) PayOut(ctx context.Context, memberID string, since time.Time) erro
 // protected is what operators decide about shut-out members.
 type protected struct {
 	members    *member.Service
+	states     *state.Service
+	access     *access.Service
 	protection *protection.Service
 }
 
@@ -154,12 +158,12 @@ func (p protected) ExcludeTx(ctx context.Context, tx *store.Tx, memberID string,
 
 // SetActiveTx implements operator.Protection.
 func (p protected) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string, active bool, by string) error {
-	return p.members.SetActiveTx(ctx, tx, memberID, active, by)
+	return p.access.SetActiveTx(ctx, tx, memberID, active, by)
 }
 
 // CloseTx implements operator.Protection.
 func (p protected) CloseTx(ctx context.Context, tx *store.Tx, memberID, by string) error {
-	if err := p.members.SetActiveTx(ctx, tx, memberID, false, by); err != nil {
+	if err := p.access.SetActiveTx(ctx, tx, memberID, false, by); err != nil {
 		return err
 	}
 	return p.protection.CloseTx(ctx, tx, memberID, by)
@@ -167,7 +171,7 @@ func (p protected) CloseTx(ctx context.Context, tx *store.Tx, memberID, by strin
 
 // EndSessionsTx implements operator.Protection.
 func (p protected) EndSessionsTx(ctx context.Context, tx *store.Tx, memberID string) error {
-	return p.members.EndSessionsTx(ctx, tx, memberID)
+	return p.access.EndSessionsTx(ctx, tx, memberID)
 }
 
 // PlayStatus implements operator.Protection.
@@ -176,14 +180,14 @@ func (p protected) PlayStatus(ctx context.Context, memberID string) (k operator.
 	if err != nil {
 		return k, err
 	}
-	state, err := p.members.State(ctx, memberID)
+	shut, err := p.states.Read(ctx, memberID)
 	if err != nil {
 		return k, err
 	}
 	if k.ComingHome, err = p.protection.ComingHome(ctx, memberID); err != nil {
 		return k, err
 	}
-	k.Member, k.Active, k.BreakUntil, k.ExcludedUntil = m.ID, m.Active, state.BreakUntil, state.ExcludedUntil
+	k.Member, k.Active, k.BreakUntil, k.ExcludedUntil = m.ID, m.Active, shut.BreakUntil, shut.ExcludedUntil
 	events, err := p.protection.Events(ctx, memberID, 100)
 	for _, e := range events {
 		k.Events = append(k.Events, operator.PlayEvent{Kind: e.Kind, Until: e.Until, By: e.By, At: e.At})

@@ -14,16 +14,6 @@ import (
 	"krapao/withdraw"
 )
 
-// openBonuses opens the conditional credits.
-func openBonuses(b base, p people, g gaming, in arrivals) *bonus.Service {
-	return bonus.New(bonus.Deps{
-		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games.Balances},
-		Members: conditionMembers{p.Members}, Deposits: matchable{in.Deposits}, Play: g.Games.play(),
-		Games:   bonusGames{g.Games.Catalogue, g.Wallet, reporting(b.Outside.Providers)},
-		Outages: outages{g.Games.Catalogue, g.Games.Reports, in.Feeds, in.gateways}, Log: b.Log,
-	})
-}
-
 // openWorker opens the worker that settles transfers. settleLanes gives it its work.
 func openWorker(b base) (*settle.Worker, error) {
 	return settle.New(b.Ledger, settle.Settings{
@@ -35,23 +25,10 @@ func openWorker(b base) (*settle.Worker, error) {
 }
 
 // settleLanes tells the worker who settles which kind of transfer.
-func settleLanes(w *settle.Worker, money *wallet.Service, withdrawals *withdraw.Service) {
+func settleLanes(w *settle.Worker, money *wallet.Service, out withdraw.Settler) {
 	w.Handle(game.KindIn, money.Doubts().Lane())
 	w.Handle(game.KindOut, money.Doubts().Lane())
-	w.Handle(withdraw.KindWithdraw, settle.Lane{Handle: withdrawals.Settle, Since: withdrawals.Since})
-}
-
-// openWithdrawals opens the withdrawals.
-func openWithdrawals(
-	b base, p people, g gaming, in arrivals, conditions *bonus.Service, worker *settle.Worker,
-) *withdraw.Service {
-	return withdraw.New(withdraw.Deps{
-		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Box: b.box,
-		Payout: payoutOf(b.Outside.Payout, b.clients.measured("payout")("payout")),
-		Games:  homecoming{g.Wallet}, Totals: totals{g.Wallet}, Proofs: proofs{in.Deposits}, Play: g.Play, Coins: g.Coins,
-		Conditions: conditions, Log: b.Log,
-		Wake: func() { worker.Wake(withdraw.KindWithdraw) },
-	})
+	w.Handle(withdraw.KindWithdraw, settle.Lane{Handle: out.Settle, Since: out.Since})
 }
 
 // openProtection opens what keeps members within their own limits.
@@ -59,7 +36,7 @@ func openProtection(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) *protection.Service {
 	return protection.New(protection.Deps{
-		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.Members, g.Games.Accounts},
+		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.States, g.Games.Accounts},
 		Games: home{g.Games.Visits, g.Wallet, conditions, withdrawals}, Log: b.Log,
 	})
 }
@@ -68,7 +45,7 @@ func openProtection(
 func openLosses(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) (*refund.Service, *invite.Service) {
-	linked, life := links{p.Lookup, p.Members, in.Deposits}, lives{in.Deposits, withdrawals, g.Wallet}
+	linked, life := links{p.Lookup, p.Holders, in.Deposits}, lives{in.Deposits, withdrawals, g.Wallet}
 	refunds := refund.New(refund.Deps{
 		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games.Balances}, Bonuses: conditions,
 		Lives: life, Links: linked, Log: b.Log,

@@ -2,6 +2,7 @@ package app
 
 import (
 	"krapao/bonus"
+	"krapao/bonus/campaign"
 	"krapao/chat"
 	"krapao/deposit"
 	"krapao/game"
@@ -26,16 +27,16 @@ func Sections(s *store.Store, providers map[string]config.Provider) []content.Se
 	games := catalogue.New(s, game.NewProviders(nil, game.Timeouts{}), account.FactorsTx)
 	bonuses := bonus.New(bonus.Deps{Store: s, Games: bonusGames{catalogue: games, reports: reporting(providers)}})
 	deposits, withdrawals := deposit.New(deposit.Deps{Store: s}), withdraw.New(withdraw.Deps{Store: s})
-	return sectionsOf(lookup.New(s, lookup.Options{}), games, deposits, withdrawals, bonuses)
+	return sectionsOf(lookup.New(s, lookup.Options{}), games, deposits, withdrawals, campaign.New(s, bonuses))
 }
 
 // sections are those of running areas.
 func (s areas) sections() []content.Section {
-	return sectionsOf(s.Lookup, s.Games.Catalogue, s.Deposits, s.Withdrawals, s.Bonuses)
+	return sectionsOf(s.Lookup, s.Games.Catalogue, s.Deposits, s.Withdrawals, s.Campaigns)
 }
 
 func sectionsOf(
-	l *lookup.Service, g *catalogue.Service, d *deposit.Service, w *withdraw.Service, b *bonus.Service,
+	l *lookup.Service, g *catalogue.Service, d *deposit.Service, w *withdraw.Service, b *campaign.Service,
 ) []content.Section {
 	return append(l.Sections(),
 		content.Section{Name: "games", Apply: g.Apply},
@@ -47,9 +48,9 @@ func sectionsOf(
 		content.Section{Name: "budgets", Apply: budget.Apply},
 		content.Section{Name: "bonus", Apply: b.ApplyBonuses},
 		content.Section{Name: "promotions", Apply: b.ApplyPromotions},
-		content.Section{Name: "refund", Apply: refund.ApplySettings(b.CheckTermsTx)},
-		content.Section{Name: "invite", Apply: invite.ApplySettings(b.CheckTermsTx)},
-		content.Section{Name: "wheel", Apply: spin.ApplyWheel(b, b.CheckTermsTx)},
+		content.Section{Name: "refund", Apply: refund.ApplySettings(b.Conditions.CheckTermsTx)},
+		content.Section{Name: "invite", Apply: invite.ApplySettings(b.Conditions.CheckTermsTx)},
+		content.Section{Name: "wheel", Apply: spin.ApplyWheel(b, b.Conditions.CheckTermsTx)},
 		content.Section{Name: "chat", Apply: chat.ApplySettings},
 	)
 }

@@ -2,12 +2,13 @@ package config
 
 import "path/filepath"
 
-// HeadsURL is the address to which notes of the chains' ends are sent, beside the file; it may hold a password.
+// HeadsURL is the address to which the heads of the hash chains are sent, too. It may contain a password.
 const HeadsURL = "KRAPAO_HEADS_URL"
 
-// Witness is where notes of the ends of the audit chain and the ledger's chain are kept (internal/witness).
+// Witness is the second place where the heads of the hash chains are recorded: of the audit log's and of the ledger's
+// (internal/witness).
 type Witness struct {
-	HeadsDir string `name:"heads-dir" env:"KRAPAO_HEADS_DIR" placeholder:"DIR" help:"Where the signed heads of the audit chain and of the ledger are kept: not in the data directory, best on another disk. Default: beside the data directory, with -heads at its name's end. KRAPAO_HEADS_URL: an address that gets them by POST, too, and gives them back by GET."`
+	HeadsDir string `name:"heads-dir" env:"KRAPAO_HEADS_DIR" placeholder:"DIR" help:"Directory that records the signed heads (the ends of the hash chains of the audit log and of the ledger): not in the data directory, best on another disk. Default: the data directory's name with -heads at its end. KRAPAO_HEADS_URL: an address that takes them by POST, too, and returns them by GET."`
 }
 
 // Heads returns the directory of the notes.

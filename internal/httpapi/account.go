@@ -7,6 +7,7 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/member"
+	"krapao/member/login"
 	"krapao/spin"
 )
 
@@ -81,6 +82,7 @@ type Agreement struct {
 
 type accountCalls struct {
 	members  *member.Service
+	logins   *login.Service
 	coins    *spin.Service
 	identity *identity
 }
@@ -186,7 +188,7 @@ func (c *accountCalls) handleSetBankAccountName(ctx context.Context, in *httpx.B
 // handleChangePassword answers PUT /api/account/changepwd: it changes the password and ends all other sessions.
 func (c *accountCalls) handleChangePassword(ctx context.Context, in *httpx.Body[PasswordChange]) (*httpx.Success, error) {
 	state := httpx.StateOf(ctx)
-	return httpx.Done(c.members.ChangePassword(ctx, state.Member, passwordOf(state, in.Body.OldPassword), in.Body.NewPassword))
+	return httpx.Done(c.logins.ChangePassword(ctx, state.Member, passwordOf(state, in.Body.OldPassword), in.Body.NewPassword))
 }
 
 // handleAcceptAgreement answers POST /api/account/agreement: it records that the member accepted the agreements.

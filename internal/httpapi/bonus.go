@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/bonus"
+	"krapao/bonus/campaign"
 	"krapao/fault"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
@@ -127,8 +128,9 @@ type bonusClearInput struct {
 }
 
 type bonusCalls struct {
-	bonuses *bonus.Service
-	lookup  *lookup.Service
+	bonuses   *bonus.Service
+	campaigns *campaign.Service
+	lookup    *lookup.Service
 }
 
 func (c *bonusCalls) routes(f *httpx.Frame) {
@@ -152,7 +154,7 @@ func (c *bonusCalls) routes(f *httpx.Frame) {
 
 // handleBonuses answers GET /api/bonus: the bonuses on offer, and what the member took of them.
 func (c *bonusCalls) handleBonuses(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[[]Bonus], error) {
-	offers, err := c.bonuses.Offers(ctx, httpx.StateOf(ctx).Member)
+	offers, err := c.campaigns.Offers(ctx, httpx.StateOf(ctx).Member)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +170,7 @@ func (c *bonusCalls) handleBonuses(ctx context.Context, _ *httpx.Empty) (*httpx.
 	return httpx.OK(list)
 }
 
-func termsOf(c bonus.Campaign) Terms {
+func termsOf(c campaign.Campaign) Terms {
 	t := Terms{
 		Amount: wire.Money(c.Amount), Cap: wire.Money(c.Amount), End: string(c.Terms.End), ExpiresDays: c.Terms.ExpiresDays,
 		KeepPercent: c.Terms.KeepPercent, Games: c.Terms.Games,
@@ -183,7 +185,7 @@ func termsOf(c bonus.Campaign) Terms {
 	return t
 }
 
-func userBonusOf(o bonus.Offer) *UserBonus {
+func userBonusOf(o campaign.Offer) *UserBonus {
 	if o.Last == "" {
 		return nil
 	}
@@ -197,7 +199,7 @@ func userBonusOf(o bonus.Offer) *UserBonus {
 // handleActivateBonus answers GET /api/bonus/activate/{code}: it grants a bonus.
 func (c *bonusCalls) handleActivateBonus(ctx context.Context, in *bonusCodeInput) (*httpx.Success, error) {
 	state := httpx.StateOf(ctx)
-	_, err := c.bonuses.Activate(ctx, state.Member, in.Code, state.Operation())
+	_, err := c.campaigns.Activate(ctx, state.Member, in.Code, state.Operation())
 	return httpx.Done(err)
 }
 

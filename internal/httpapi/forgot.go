@@ -5,7 +5,7 @@ import (
 	"net/http"
 
 	"krapao/internal/httpx"
-	"krapao/member"
+	"krapao/member/login"
 	"krapao/otp"
 )
 
@@ -22,8 +22,8 @@ type resetInput struct {
 }
 
 type forgotCalls struct {
-	members *member.Service
-	codes   *otp.Service
+	logins *login.Service
+	codes  *otp.Service
 }
 
 func (c *forgotCalls) routes(f *httpx.Frame) {
@@ -45,7 +45,7 @@ func (c *forgotCalls) handleForgot(ctx context.Context, in *otpInput) (*otpAsked
 // handleReset answers POST /api/account/forgot/reset: it sets a new password and ends all sessions.
 func (c *forgotCalls) handleReset(ctx context.Context, in *resetInput) (*httpx.Success, error) {
 	state := httpx.StateOf(ctx)
-	return httpx.Done(c.members.ResetPassword(ctx, member.Forgotten{
+	return httpx.Done(c.logins.ResetPassword(ctx, login.Forgotten{
 		Phone: in.Body.PhoneNumber, Password: in.Body.NewPassword, Token: state.Proof, Address: state.Address,
 	}))
 }

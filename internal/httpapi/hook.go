@@ -8,15 +8,15 @@ import (
 	"krapao/deposit/qr"
 	"krapao/fault"
 	"krapao/internal/httpx"
-	"krapao/withdraw"
+	"krapao/withdraw/payout"
 )
 
 const hooksPath = "/hooks/"
 
 type hooks struct {
-	codes       *qr.Service
-	withdrawals *withdraw.Service
-	frame       *httpx.Frame
+	codes   *qr.Service
+	payouts *payout.Service
+	frame   *httpx.Frame
 }
 
 func (h *hooks) mount(f *httpx.Frame) {
@@ -50,7 +50,7 @@ func (h *hooks) hint(raw []byte) http.HandlerFunc {
 		switch err := h.callback(r, raw); {
 		case err == nil:
 			writeDone(w)
-		case errors.Is(err, qr.ErrForged), errors.Is(err, withdraw.ErrForged):
+		case errors.Is(err, qr.ErrForged), errors.Is(err, payout.ErrForged):
 			refused := fault.Wrap(err, fault.UNAUTHORIZED, "the callback's proof is missing, wrong or old")
 			httpx.Refuse(w, r, httpx.WithStatus(refused, http.StatusUnauthorized))
 		default:
@@ -65,7 +65,7 @@ var gateways = map[string]string{"kbank": "KBANK", "ww": "WW", "fp": "FP", "payo
 func (h *hooks) callback(r *http.Request, raw []byte) error {
 	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, hooksPath)
 	if name == "payout" {
-		return h.withdrawals.Callback(ctx, r.Header, raw)
+		return h.payouts.Callback(ctx, r.Header, raw)
 	}
 	code, known := gateways[name]
 	if !known {

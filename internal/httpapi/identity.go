@@ -7,7 +7,7 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/store"
 	"krapao/ledger"
-	"krapao/member"
+	"krapao/member/login"
 	"krapao/money"
 	"krapao/protection"
 	"krapao/session"
@@ -19,7 +19,7 @@ const largeWithdrawal = 5_000 * money.Baht
 // identity asks for the password again where a session alone is not enough (RULES.md section 12): somebody who has a member's
 // telephone, or its token, does not have the password.
 type identity struct {
-	members    *member.Service
+	logins     *login.Service
 	sessions   *session.Service
 	protection *protection.Service
 	ledger     *ledger.Ledger
@@ -27,8 +27,8 @@ type identity struct {
 }
 
 // passwordOf is a password together with the session in which it was given.
-func passwordOf(state *httpx.RequestState, password string) member.Identity {
-	return member.Identity{Password: password, Session: state.Session, Device: state.Device, Address: state.Address}
+func passwordOf(state *httpx.RequestState, password string) login.Confirmation {
+	return login.Confirmation{Password: password, Session: state.Session, Device: state.Device, Address: state.Address}
 }
 
 // recognised refuses with CONFIRM_IDENTITY unless the member gave its password in this session within the last minutes. The
@@ -67,7 +67,7 @@ func (i *identity) recognisedAwake(ctx context.Context) error {
 func (i *identity) recognisedFor(ctx context.Context, amount money.Amount) error {
 	state := httpx.StateOf(ctx)
 	if amount <= largeWithdrawal {
-		known, err := i.members.Withdrew(ctx, state.Member, state.Device)
+		known, err := i.logins.Withdrew(ctx, state.Member, state.Device)
 		if err != nil || known {
 			return err
 		}
@@ -81,7 +81,7 @@ func (i *identity) recognisedFor(ctx context.Context, amount money.Amount) error
 // withdrew remembers the browser that a withdrawal came from. If that fails, the withdrawal has happened all the same.
 func (i *identity) withdrew(ctx context.Context) {
 	state := httpx.StateOf(ctx)
-	if err := i.members.NoteWithdrawal(ctx, state.Member, state.Device); err != nil {
+	if err := i.logins.NoteWithdrawal(ctx, state.Member, state.Device); err != nil {
 		state.Logger().Warn("httpapi: the browser of a withdrawal could not be remembered", "error", err)
 	}
 }

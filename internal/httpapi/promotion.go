@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/bonus"
+	"krapao/bonus/campaign"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/lookup"
@@ -42,8 +43,9 @@ func (HeldPromotion) Schema(r huma.Registry) *huma.Schema {
 }
 
 type promotionCalls struct {
-	bonuses *bonus.Service
-	lookup  *lookup.Service
+	bonuses   *bonus.Service
+	campaigns *campaign.Service
+	lookup    *lookup.Service
 }
 
 func (c *promotionCalls) routes(f *httpx.Frame) {
@@ -59,7 +61,7 @@ func (c *promotionCalls) routes(f *httpx.Frame) {
 
 // handleCurrentPromotion answers GET /api/promotion/current: the promotion whose condition is active.
 func (c *promotionCalls) handleCurrentPromotion(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[CurrentPromotion], error) {
-	p, active, err := c.bonuses.Current(ctx, httpx.StateOf(ctx).Member)
+	p, active, err := c.campaigns.Current(ctx, httpx.StateOf(ctx).Member)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +76,7 @@ func (c *promotionCalls) handleCurrentPromotion(ctx context.Context, _ *httpx.Em
 
 // handleFindPromotion answers GET /api/promotion/find/{code}: a promotion by its code, in any case.
 func (c *promotionCalls) handleFindPromotion(ctx context.Context, in *bonusCodeInput) (*httpx.Reply[Promotion], error) {
-	p, err := c.bonuses.Find(ctx, in.Code)
+	p, err := c.campaigns.Find(ctx, in.Code)
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +88,6 @@ func (c *promotionCalls) handleFindPromotion(ctx context.Context, in *bonusCodeI
 // handleActivatePromotion answers GET /api/promotion/activate/{code}: it grants a promotion.
 func (c *promotionCalls) handleActivatePromotion(ctx context.Context, in *bonusCodeInput) (*httpx.Success, error) {
 	state := httpx.StateOf(ctx)
-	_, err := c.bonuses.Redeem(ctx, state.Member, in.Code, state.Operation())
+	_, err := c.campaigns.Redeem(ctx, state.Member, in.Code, state.Operation())
 	return httpx.Done(err)
 }

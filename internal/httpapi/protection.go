@@ -11,6 +11,7 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/member"
+	"krapao/member/state"
 	"krapao/money"
 	"krapao/protection"
 	"krapao/session"
@@ -102,6 +103,7 @@ type LimitConfirmation struct {
 type protectionCalls struct {
 	protection  *protection.Service
 	members     *member.Service
+	states      *state.Service
 	sessions    *session.Service
 	deposits    *deposit.Service
 	withdrawals *withdraw.Service
@@ -162,7 +164,7 @@ func (c *protectionCalls) bounds(ctx context.Context, member string) (p Protecti
 	if err != nil {
 		return p, err
 	}
-	state, err := c.members.State(ctx, member)
+	shut, err := c.states.Read(ctx, member)
 	if err != nil {
 		return p, err
 	}
@@ -175,7 +177,7 @@ func (c *protectionCalls) bounds(ctx context.Context, member string) (p Protecti
 	}
 	withdrawals, err := c.withdrawals.PaidTo(ctx, member)
 	p.Limits = limitsOf(limits)
-	p.BreakUntil, p.ExcludedUntil = wire.TimeOrNull(state.BreakUntil), wire.TimeOrNull(state.ExcludedUntil)
+	p.BreakUntil, p.ExcludedUntil = wire.TimeOrNull(shut.BreakUntil), wire.TimeOrNull(shut.ExcludedUntil)
 	p.Net = NetPosition{wire.Money(deposits), wire.Money(withdrawals)}
 	return p, err
 }

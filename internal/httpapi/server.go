@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"krapao/bonus"
+	"krapao/bonus/campaign"
 	"krapao/chat"
 	"krapao/deposit"
 	"krapao/deposit/declared"
@@ -23,6 +24,9 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/member/access"
+	"krapao/member/login"
+	"krapao/member/state"
 	"krapao/operator"
 	"krapao/otp"
 	"krapao/protection"
@@ -32,6 +36,7 @@ import (
 	"krapao/statement"
 	"krapao/wallet"
 	"krapao/withdraw"
+	"krapao/withdraw/payout"
 )
 
 // Parts are what the server works with: the areas' services, and settings of this node.
@@ -40,6 +45,9 @@ type Parts struct {
 	Ledger      *ledger.Ledger
 	Sessions    *session.Service
 	Members     *member.Service
+	States      *state.Service
+	Logins      *login.Service
+	Access      *access.Service
 	OTP         *otp.Service
 	Lookup      *lookup.Service
 	Balances    *balance.Service
@@ -51,7 +59,9 @@ type Parts struct {
 	Links       *link.Service
 	Declared    *declared.Service
 	Withdrawals *withdraw.Service
+	Payouts     *payout.Service
 	Bonuses     *bonus.Service
+	Campaigns   *campaign.Service
 	Refunds     *refund.Service
 	Invitations *invite.Service
 	Statements  *statement.Service
@@ -92,7 +102,7 @@ type Server struct {
 
 // New makes the server. On a database of one node it ends the runs that a former process left.
 func New(ctx context.Context, p Parts) (*Server, error) {
-	bonuses := bonusCalls{p.Bonuses, p.Lookup}
+	bonuses := bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}
 	f, err := httpx.New(ctx, httpx.Config{
 		Store: p.Store, Ledger: p.Ledger, Index: p.Index,
 		Authenticate: p.authenticate, Proof: proofOf, Running: p.Lookup.Active,
@@ -116,18 +126,18 @@ func (p Parts) authenticate(ctx context.Context, token string) (httpx.Caller, er
 }
 
 func (p Parts) identity() *identity {
-	return &identity{p.Members, p.Sessions, p.Protection, p.Ledger, p.Store}
+	return &identity{p.Logins, p.Sessions, p.Protection, p.Ledger, p.Store}
 }
 
 // register is the table of contents: every call of the contract by area, and what is served beside the API.
 func (p Parts) register(f *httpx.Frame) {
 	id, chats := p.identity(), p.chat(f)
 	(&lookupCalls{p.Lookup, p.Deposits, p.Withdrawals}).routes(f)
-	(&sessionCalls{p.Members, p.Sessions}).routes(f)
+	(&sessionCalls{p.Logins, p.Access, p.Sessions}).routes(f)
 	(&otpCalls{p.OTP}).routes(f)
-	(&accountCalls{p.Members, p.Coins, id}).routes(f)
-	(&forgotCalls{p.Members, p.OTP}).routes(f)
-	(&protectionCalls{p.Protection, p.Members, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
+	(&accountCalls{p.Members, p.Logins, p.Coins, id}).routes(f)
+	(&forgotCalls{p.Logins, p.OTP}).routes(f)
+	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
 	(&walletCalls{p.Members, p.Wallet, p.Coins, p.Invitations, p.Deposits}).routes(f)
 	(&gameCalls{p.Balances, p.Visits, p.Lookup, id, p.Calls, p.Limits}).routes(f)
 	(&transferCalls{p.Wallet, p.Ledger}).routes(f)
@@ -138,13 +148,13 @@ func (p Parts) register(f *httpx.Frame) {
 	(&slipCalls{p.Slips, f}).routes(f)
 	(&linkCalls{p.Links, p.Lookup}).routes(f)
 	(&statementCalls{p.Statements, p.Ledger, p.Deposits, p.Bonuses, p.Lookup}).routes(f)
-	(&bonusCalls{p.Bonuses, p.Lookup}).routes(f)
-	(&promotionCalls{p.Bonuses, p.Lookup}).routes(f)
+	(&bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
+	(&promotionCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
 	(&spinCalls{p.Coins, p.Lookup}).routes(f)
 	(&refundCalls{p.Refunds, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	(&inviteCalls{p.Invitations, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	chats.routes(f)
-	(&hooks{p.Codes, p.Withdrawals, f}).mount(f)
+	(&hooks{p.Codes, p.Payouts, f}).mount(f)
 	(&runtimeConfig{p.Lookup, p.Deposits}).mount(f)
 	f.Mount(httpx.Mount{Path: "/socket.io", Shown: "/socket.io/", Handler: p.Socket})
 }

@@ -6,7 +6,8 @@ import (
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
-	"krapao/member"
+	"krapao/member/access"
+	"krapao/member/login"
 	"krapao/session"
 )
 
@@ -62,7 +63,8 @@ type Confirmed struct {
 }
 
 type sessionCalls struct {
-	members  *member.Service
+	logins   *login.Service
+	access   *access.Service
 	sessions *session.Service
 }
 
@@ -90,7 +92,7 @@ func (c *sessionCalls) routes(f *httpx.Frame) {
 // handleLogin answers POST /api/login: it opens a session.
 func (c *sessionCalls) handleLogin(ctx context.Context, in *loginInput) (*httpx.Reply[Token], error) {
 	state := httpx.StateOf(ctx)
-	token, err := c.members.Login(ctx, member.Login{
+	token, err := c.logins.Login(ctx, login.Attempt{
 		Username: in.Body.Username, Password: in.Body.Password,
 		Remember: in.Body.Remember.Or(true),
 		Device:   state.Device, Address: state.Address, Agent: state.Agent, Proof: state.Proof,
@@ -123,13 +125,13 @@ func (c *sessionCalls) handleSessions(ctx context.Context, _ *httpx.Empty) (*htt
 
 // handleEndSession answers DELETE /api/account/sessions/{id}: it ends one session. All game passwords are reset.
 func (c *sessionCalls) handleEndSession(ctx context.Context, in *sessionInput) (*httpx.Success, error) {
-	return httpx.Done(c.members.EndSession(ctx, httpx.StateOf(ctx).Member, in.ID))
+	return httpx.Done(c.access.EndSession(ctx, httpx.StateOf(ctx).Member, in.ID))
 }
 
 // handleConfirmIdentity answers POST /api/account/confirm: it takes the password once more, after CONFIRM_IDENTITY.
 func (c *sessionCalls) handleConfirmIdentity(ctx context.Context, in *httpx.Body[Confirmation]) (*httpx.Reply[Confirmed], error) {
 	state := httpx.StateOf(ctx)
-	if err := c.members.ConfirmPassword(ctx, state.Member, passwordOf(state, in.Body.Password)); err != nil {
+	if err := c.logins.ConfirmPassword(ctx, state.Member, passwordOf(state, in.Body.Password)); err != nil {
 		return nil, err
 	}
 	until, err := c.sessions.Confirm(ctx, session.Member, state.Member, state.Session)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync/atomic"
 
 	"modernc.org/sqlite"
 )
@@ -22,15 +23,20 @@ import (
 const mostPrepared = 512
 
 // Open opens a pool of connections that keep their statements prepared.
-func Open(dsn string) (*sql.DB, error) {
+func Open(dsn string) (*sql.DB, error) { return open(dsn, new(atomic.Int64)) }
+
+func open(dsn string, ran *atomic.Int64) (*sql.DB, error) {
 	c, err := sqlite.NewConnector(dsn)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the caller says what it opened
 	}
-	return sql.OpenDB(preparing{c}), nil
+	return sql.OpenDB(preparing{c, ran}), nil
 }
 
-type preparing struct{ driver.Connector }
+type preparing struct {
+	driver.Connector
+	ran *atomic.Int64
+}
 
 // Connect opens a connection.
 func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
@@ -42,7 +48,7 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("lite: %T is not a usable connection", raw), raw.Close())
 	}
-	return &preparedConn{liteConn: conn, idle: map[string]*list.Element{}}, nil
+	return &preparedConn{liteConn: conn, ran: p.ran, idle: map[string]*list.Element{}}, nil
 }
 
 // liteConn is the part of the driver's connections that database/sql and this program use.
@@ -68,6 +74,7 @@ type liteStmt interface {
 // statements may run, even the same one. So a statement in use is not among the idle ones.
 type preparedConn struct {
 	liteConn
+	ran  *atomic.Int64 // counts the statements
 	idle map[string]*list.Element
 	// recent has the idle statements, the last used first.
 	recent list.List
@@ -89,6 +96,7 @@ type idleStmt struct {
 // ExecContext runs a statement.
 func (c *preparedConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
 	if !worthKeeping(text) {
+		c.ran.Add(1)
 		return c.liteConn.ExecContext(ctx, text, args)
 	}
 	s, err := c.take(ctx, text)
@@ -102,6 +110,7 @@ func (c *preparedConn) ExecContext(ctx context.Context, text string, args []driv
 // QueryContext runs a query. Its statement is in use until the rows are closed.
 func (c *preparedConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
 	if !worthKeeping(text) {
+		c.ran.Add(1)
 		return c.liteConn.QueryContext(ctx, text, args)
 	}
 	s, err := c.take(ctx, text)
@@ -133,10 +142,7 @@ func (c *preparedConn) take(ctx context.Context, text string) (liteStmt, error) 
 	if err != nil {
 		return nil, err
 	}
-	s, ok := raw.(liteStmt)
-	if !ok {
-		return nil, errors.Join(fmt.Errorf("lite: %T takes no context", raw), raw.Close())
-	}
+	s, _ := raw.(liteStmt) // PrepareContext returns no other
 	return s, nil
 }
 

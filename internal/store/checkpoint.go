@@ -85,7 +85,7 @@ func (s *Store) copyLog(ctx context.Context) error {
 	if logged, _, err = s.copier.checkpoint(ctx, "PASSIVE"); err != nil || logged < s.copier.renewAt {
 		return err
 	}
-	release, err := s.takeTurn(ctx)
+	release, err := s.alone(ctx)
 	if err != nil {
 		return err
 	}

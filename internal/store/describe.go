@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jackc/pgx/v5/stdlib"
+	"krapao/internal/pg"
 )
 
 // Description says which database a store is, and what about it is unsafe for other people's money.
@@ -56,11 +56,11 @@ func (s *Store) Describe(ctx context.Context) (Description, error) {
 	}
 	defer func() { _ = conn.Close() }()
 	err = conn.Raw(func(driver any) error {
-		c, ok := driver.(*stdlib.Conn)
+		c, ok := driver.(*pg.Conn)
 		if !ok {
 			return errors.New("not pgx's connection")
 		}
-		d.Host = c.Conn().PgConn().Conn().RemoteAddr().String()
+		d.Host = c.Conn.Conn().PgConn().Conn().RemoteAddr().String()
 		return nil
 	})
 	if err != nil {

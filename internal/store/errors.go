@@ -15,6 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
 	lite "modernc.org/sqlite/lib"
+
+	"krapao/internal/pg"
 )
 
 // The errors of both engines that callers can tell apart.
@@ -46,6 +48,9 @@ func mapError(err error) error {
 }
 
 func classify(err error) error {
+	if errors.Is(err, pg.ErrAgain) {
+		return ErrConflict
+	}
 	var pe *pgconn.PgError
 	if errors.As(err, &pe) {
 		return classifyPostgres(pe.Code)

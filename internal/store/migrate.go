@@ -23,16 +23,16 @@ func (s *Store) Migrate(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
-	dialect, options := goose.DialectSQLite3, []goose.ProviderOption{goose.WithAllowOutofOrder(true)}
+	db, dialect, options := s.write, goose.DialectSQLite3, []goose.ProviderOption{goose.WithAllowOutofOrder(true)}
 	if s.engine == Postgres {
 		// Nodes that start together migrate one after the other.
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120)) // seconds, tries
 		if err != nil {
 			return nil, fmt.Errorf("store: schema: %w", err)
 		}
-		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
+		db, dialect, options = s.read.of(ctx), goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
 	}
-	provider, err := goose.NewProvider(dialect, s.writer(ctx), files, options...)
+	provider, err := goose.NewProvider(dialect, db, files, options...)
 	if err != nil {
 		return nil, fmt.Errorf("store: schema: %w", err)
 	}

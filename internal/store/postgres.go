@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+
+	"krapao/internal/pg"
 )
 
 // connections is the default size of the members' pool of one node. Beside it, tasks have a third of it, the ledger has a
@@ -22,17 +23,19 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Dial != nil {
 		pc.DialFunc = cfg.Dial
 	}
+	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared()}
+	pc.Tracer = roundTrips{&s.statements} // Postgres copies it for connections beside the pools
 	most := cmp.Or(cfg.Connections, connections)
-	db := DB{members: pool(pc, most), tasks: pool(pc, shareOfTasks(most))}
-	if err := db.PingContext(ctx); err != nil {
-		_ = db.close()
+	s.read = DB{members: s.pool(most), tasks: s.pool(shareOfTasks(most))}
+	if err := s.read.PingContext(ctx); err != nil {
+		_ = s.read.close()
 		return nil, notConnected(pc, err)
 	}
-	return &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared(), read: db}, nil
+	return s, nil
 }
 
-func pool(pc *pgx.ConnConfig, most int) *sql.DB {
-	db := stdlib.OpenDB(*pc)
+func (s *Store) pool(most int) *sql.DB {
+	db := pg.Open(s.postgres)
 	db.SetMaxOpenConns(most)
 	db.SetMaxIdleConns(most)
 	db.SetConnMaxIdleTime(5 * time.Minute)

@@ -45,8 +45,7 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 	if err := private(path); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
-	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.shared(), turn: make(chan struct{}, 1), lock: lock}
-	s.turn <- struct{}{}
+	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.shared(), lock: lock}
 	if err := s.connectSQLite(ctx, path, cmp.Or(cfg.Connections, 4*runtime.GOMAXPROCS(0))); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
@@ -88,7 +87,7 @@ func withoutPath(err error) error {
 
 func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (err error) {
 	settings := fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint)
-	if s.write, err = lite.Open(sqliteDSN(path, "immediate", settings)); err != nil {
+	if s.write, err = lite.OpenCounted(sqliteDSN(path, "immediate", settings), &s.statements); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	s.write.SetMaxOpenConns(1)
@@ -96,10 +95,10 @@ func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (er
 		_ = s.write.Close()
 		return fmt.Errorf("store: the database file %s cannot be opened: %w", path, err)
 	}
-	if s.read.members, err = openReaders(path, readers); err != nil {
+	if s.read.members, err = s.openReaders(path, readers); err != nil {
 		return errors.Join(err, s.write.Close())
 	}
-	if s.read.tasks, err = openReaders(path, shareOfTasks(readers)); err != nil {
+	if s.read.tasks, err = s.openReaders(path, shareOfTasks(readers)); err != nil {
 		return errors.Join(err, s.read.members.Close(), s.write.Close())
 	}
 	if err := s.startCopier(path, copyAt, renewAt); err != nil {
@@ -108,8 +107,8 @@ func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (er
 	return nil
 }
 
-func openReaders(path string, most int) (*sql.DB, error) {
-	db, err := lite.Open(sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)"))
+func (s *Store) openReaders(path string, most int) (*sql.DB, error) {
+	db, err := lite.OpenCounted(sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)"), &s.statements)
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}

@@ -54,12 +54,13 @@ type Store struct {
 	read     DB
 	// write is SQLite's one writing connection; on PostgreSQL the reading pools also write.
 	write *sql.DB
-	// turn has the token of SQLite's one writer: the holder may use write. On PostgreSQL it is nil, and the server's row locks
-	// decide.
-	turn chan struct{}
+	// line is the order of SQLite's writers: who has the turn may use write. On PostgreSQL the server's row locks decide.
+	line line
 	// copier works beside the writer of SQLite; nil on PostgreSQL.
 	copier *copier
 	lock   *fileLock
+	// statements counts what was sent to the database.
+	statements atomic.Int64
 	// committed is the observer of commits.
 	committed atomic.Pointer[func(took time.Duration, err error)]
 }
@@ -112,34 +113,11 @@ func (s *Store) ClockGap() time.Duration { return s.clock.Gap() }
 // DB reads outside a transaction.
 func (s *Store) DB() DB { return s.read }
 
-// writer is where a transaction runs.
-func (s *Store) writer(ctx context.Context) *sql.DB {
-	if s.engine == SQLite {
-		return s.write
-	}
-	return s.read.of(ctx)
-}
-
-// Tx is one transaction: it runs generated queries (it is their DBTX) and has one instant.
-type Tx struct {
-	*sql.Tx
-	// Now is the instant of everything that this transaction writes.
-	Now    time.Time
-	engine Engine
-	after  []func()
-}
-
-// Engine returns the engine, for the ledger, which locks rows on PostgreSQL only; nobody else needs it.
-func (t *Tx) Engine() Engine { return t.engine }
-
-// AfterCommit runs f once the transaction is known to be committed, when others may write again. It is for hints to other
-// parts, never for a part of the truth.
-func (t *Tx) AfterCommit(f func()) { t.after = append(t.after, f) }
-
 // Write runs body in a transaction and commits it. The body may run again from the start after a conflict, so it sets its
 // results from scratch each time and calls nothing outside. An error of body rolls back and is returned as it is; ErrUnknown
 // means that the commit may or may not have happened. Nothing is begun for a request whose time is over or whose client has
-// gone (patience.Begin): that is checked once the connection is there, right before body.
+// gone (patience.Begin): that is checked once the connection is there, right before body. On SQLite, transactions that wait for
+// each other share a commit.
 func (s *Store) Write(ctx context.Context, body func(tx *Tx) error) error {
 	ctx, cancel := taskTime(ctx)
 	defer cancel()
@@ -159,12 +137,15 @@ func (s *Store) Write(ctx context.Context, body func(tx *Tx) error) error {
 
 // attempt runs body once and returns the hints to run after the commit.
 func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []func(), err error) {
-	release, err := s.takeTurn(ctx)
-	if err != nil {
-		return nil, err
+	if s.engine == SQLite {
+		return s.share(ctx, body)
 	}
-	defer release()
-	raw, err := s.writer(ctx).BeginTx(ctx, nil)
+	conn, err := s.read.of(ctx).Conn(ctx)
+	if err != nil {
+		return nil, mapError(err)
+	}
+	defer func() { _ = conn.Close() }()
+	raw, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, mapError(err)
 	}
@@ -172,7 +153,7 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	if err := patience.Begin(ctx); err != nil {
 		return nil, err
 	}
-	tx := &Tx{Tx: raw, Now: s.clock.Now(), engine: s.engine}
+	tx := &Tx{tx: raw, conn: conn, Now: s.clock.Now(), engine: s.engine}
 	if err := body(tx); err != nil {
 		if errors.Is(err, sql.ErrTxDone) {
 			err = errors.Join(err, ctx.Err()) // it was rolled back under body, because the caller's time was up
@@ -182,9 +163,12 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	if err := s.commit(raw); err != nil {
 		return nil, commitError(err)
 	}
-	s.wrote()
 	return tx.after, nil
 }
+
+// Statements is how many statements this store has sent to its database: on PostgreSQL the round trips, so those of one pgx batch
+// count once. A transaction's BEGIN and COMMIT are statements, too.
+func (s *Store) Statements() int64 { return s.statements.Load() }
 
 // OnCommit sets the observer of commits, for metrics. f must return at once.
 func (s *Store) OnCommit(f func(took time.Duration, err error)) { s.committed.Store(&f) }
@@ -196,39 +180,6 @@ func (s *Store) commit(tx *sql.Tx) error {
 		(*f)(time.Since(began), err)
 	}
 	return err
-}
-
-// Exclusive gives f SQLite's only writing connection, for the ledger's batches. It is not for PostgreSQL. Anything that f gets
-// from the connection may be used only within another Exclusive: the driver's connection is not safe for concurrent use, and it
-// corrupts memory silently (SQLite crashes somewhere later).
-func (s *Store) Exclusive(ctx context.Context, f func(conn *sql.Conn) error) error {
-	if s.engine != SQLite {
-		return errors.New("store: Exclusive is for SQLite")
-	}
-	release, err := s.takeTurn(ctx)
-	if err != nil {
-		return err
-	}
-	defer release()
-	conn, err := s.write.Conn(ctx)
-	if err != nil {
-		return mapError(err)
-	}
-	defer func() { _ = conn.Close() }()
-	defer s.wrote()
-	return f(conn)
-}
-
-func (s *Store) takeTurn(ctx context.Context) (release func(), err error) {
-	if s.turn == nil {
-		return func() {}, nil
-	}
-	select {
-	case <-s.turn:
-		return func() { s.turn <- struct{}{} }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 // Close does not wait: callers stop their work first.

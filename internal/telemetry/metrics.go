@@ -95,6 +95,11 @@ func (m *Metrics) Gauge(name, help string, read func() float64, labels ...string
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: pairs(labels)}, read))
 }
 
+// Counter publishes a count that this node keeps in memory.
+func (m *Metrics) Counter(name, help string, read func() float64) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, read))
+}
+
 func pairs(labels []string) prometheus.Labels {
 	constant := prometheus.Labels{}
 	for i := 0; i+1 < len(labels); i += 2 {

@@ -1,4 +1,4 @@
-// Package witness detects rewritten history: of the audit chain, and of the seals that cover the ledger's batches.
+// Package witness detects rewritten history: of the audit log, and of the seals that cover the ledger's batches.
 //
 // Promises (architecture/0016):
 //   - Each row of a chain is signed with a key of the database, which nobody can read without the master key. After a change,
@@ -47,7 +47,7 @@ type row struct {
 
 var chains = []chain{
 	{
-		Audit, "the audit chain",
+		Audit, "the audit log",
 		func(ctx context.Context, q *witnessdb.Queries) (row, error) {
 			r, err := q.LastAudit(ctx)
 			return row{r.Number, r.Hash, r.At, r.Signature}, err

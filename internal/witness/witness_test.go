@@ -32,7 +32,7 @@ import (
 
 var masters = keyring.Masters{1: bytes.Repeat([]byte{5}, secret.KeySize)}
 
-// house is a database with keys, eight rows in the audit chain and eight seals.
+// house is a database with keys, eight rows in the audit log and eight seals.
 type house struct {
 	*store.Store
 	t     *testing.T
@@ -105,7 +105,7 @@ func (h *house) works(rows int) {
 	}
 }
 
-// decides adds one row to the audit chain: the first two create chiefs.
+// decides adds one row to the audit log: the first two create chiefs.
 func (h *house) decides(o *operator.Service) {
 	h.t.Helper()
 	all, err := o.Operators(h.t.Context())
@@ -159,7 +159,7 @@ func (h *house) keeper(places ...witness.Place) *witness.Keeper {
 	}
 }
 
-// rehash recomputes the hashes of the audit chain, as anybody with the source can, and sets the head.
+// rehash recomputes the hashes of the audit log, as anybody with the source can, and sets the head.
 func (h *house) rehash() {
 	h.t.Helper()
 	rows, err := h.DB().QueryContext(h.t.Context(),
@@ -240,12 +240,12 @@ func TestWhoRewritesHistoryIsFound(t *testing.T) {
 		"a reason, hashed anew": {func(h *house) {
 			h.run("UPDATE audit SET reason = 'another' WHERE number = 3")
 			h.rehash()
-		}, false, "the audit chain: row 3 does not fit its signature"},
+		}, false, "the audit log: row 3 does not fit its signature"},
 		"two rows exchanged": {func(h *house) {
 			h.run(`UPDATE audit SET reason = CASE WHEN number = 4 THEN (SELECT reason FROM audit WHERE number = 5)
 				ELSE (SELECT reason FROM audit WHERE number = 4) END WHERE number IN (4, 5)`)
 			h.rehash()
-		}, false, "the audit chain: row 4 does not fit its signature"},
+		}, false, "the audit log: row 4 does not fit its signature"},
 		"the last row": {func(h *house) {
 			h.run("UPDATE audit SET operator = 'mai' WHERE number = (SELECT max(number) FROM audit)")
 			h.rehash()
@@ -253,28 +253,28 @@ func TestWhoRewritesHistoryIsFound(t *testing.T) {
 		"signatures taken away": {func(h *house) {
 			h.run("UPDATE audit SET reason = 'another', signature = '' WHERE number > 3")
 			h.rehash()
-		}, false, "the audit chain: row 4 is not signed"},
+		}, false, "the audit log: row 4 is not signed"},
 		"as if it never was signed": {func(h *house) {
 			h.run("UPDATE audit SET reason = 'another', signature = ''")
 			h.run("DELETE FROM chain_mark")
 			h.rehash()
-		}, false, "the audit chain: the first mark is missing, from which on its rows are signed"},
+		}, false, "the audit log: the first mark is missing, from which on its rows are signed"},
 		"the mark moved to the end": {func(h *house) {
 			h.run("UPDATE audit SET reason = 'another', signature = ''")
 			h.rehash()
 			h.run("UPDATE chain_mark SET number = 9, hash = (SELECT hash FROM audit_head) WHERE chain = 'audit'")
-		}, false, "the audit chain: the mark at row 9 is not signed with this database's key"},
+		}, false, "the audit log: the mark at row 9 is not signed with this database's key"},
 		"a mark with a later end of the upgrade": {func(h *house) {
 			h.run("UPDATE chain_mark SET unsigned_until = unsigned_until + 1000000000000")
 		}, false, "is not signed with this database's key"},
 		"the tail cut, and the head set back": {func(h *house) {
 			h.run("DELETE FROM audit WHERE number > 7")
 			h.rehash()
-		}, true, "the audit chain ends at row 7, and "},
+		}, true, "the audit log ends at row 7, and "},
 		"all rows": {func(h *house) {
 			h.run("DELETE FROM audit")
 			h.run("UPDATE audit_head SET number = 0, hash = ''")
-		}, true, "the audit chain ends at row 0, and "},
+		}, true, "the audit log ends at row 0, and "},
 		"a seal, hashed anew": {func(h *house) {
 			h.run("UPDATE batch SET digest = 'another' WHERE seal = 2")
 			h.reseal()
@@ -335,14 +335,14 @@ func TestAChainOfAVersionBefore(t *testing.T) {
 		h.ring = nil
 		h.works(1)
 		h.ring = ring
-		if wrong := strings.Join(h.wrong(), "\n"); !strings.Contains(wrong, "the audit chain: row") ||
+		if wrong := strings.Join(h.wrong(), "\n"); !strings.Contains(wrong, "the audit log: row") ||
 			!strings.Contains(wrong, "is not signed") {
 			t.Errorf("without a signature, after the upgrade: %q", wrong)
 		}
 		h.run("DELETE FROM audit WHERE signature = '' AND number > 8")
 		h.run("UPDATE audit SET reason = 'another' WHERE number = 2")
 		h.rehash()
-		if wrong := strings.Join(h.wrong(), "\n"); !strings.Contains(wrong, "the audit chain: row 4 is not the one that was marked") &&
+		if wrong := strings.Join(h.wrong(), "\n"); !strings.Contains(wrong, "the audit log: row 4 is not the one that was marked") &&
 			!strings.Contains(wrong, "does not fit its signature") {
 			t.Errorf("what was before the first key: %q", wrong)
 		}
@@ -429,7 +429,7 @@ func TestOtherPlaces(t *testing.T) {
 		h.run("DELETE FROM audit WHERE number > 3")
 		h.rehash()
 		for _, p := range []witness.Place{h.place, address} {
-			if wrong := strings.Join(h.wrong(p), "\n"); !strings.Contains(wrong, "the audit chain ends at row 3") {
+			if wrong := strings.Join(h.wrong(p), "\n"); !strings.Contains(wrong, "the audit log ends at row 3") {
 				t.Errorf("%s: %q", p, wrong)
 			}
 		}
@@ -506,7 +506,7 @@ func TestTheFileOfHeads(t *testing.T) {
 	h.keeper(h.place).Turn(ctx)
 	h.run("DELETE FROM audit WHERE number > 2")
 	h.rehash()
-	if wrong := strings.Join(h.wrong(h.place), "\n"); !strings.Contains(wrong, "the audit chain ends at row 2") {
+	if wrong := strings.Join(h.wrong(h.place), "\n"); !strings.Contains(wrong, "the audit log ends at row 2") {
 		t.Errorf("%q", wrong)
 	}
 }

@@ -2,7 +2,6 @@ package proof_test
 
 import (
 	"context"
-	"database/sql"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -253,9 +252,9 @@ func (b *books) tamper(statement string) {
 		b.exec(`ALTER TABLE transfer DROP CONSTRAINT IF EXISTS transfer_check2`, statement)
 		return
 	}
-	if err := b.s.Exclusive(ctx, func(conn *sql.Conn) error {
+	if err := b.s.Write(ctx, func(tx *store.Tx) error {
 		for _, text := range []string{"PRAGMA ignore_check_constraints = 1", statement, "PRAGMA ignore_check_constraints = 0"} {
-			if _, err := conn.ExecContext(ctx, text); err != nil {
+			if _, err := tx.ExecContext(ctx, text); err != nil {
 				return err
 			}
 		}

@@ -15,6 +15,8 @@ import (
 	"krapao/operator"
 	"krapao/operator/cli"
 	"krapao/withdraw"
+	"krapao/withdraw/approval"
+	"krapao/withdraw/brake"
 )
 
 func service(t *testing.T) *operator.Service {
@@ -28,6 +30,7 @@ func service(t *testing.T) *operator.Service {
 	n := deposittest.New(deposittest.Deps{Store: s})
 	return operator.New(operator.Deps{
 		Store: s, Books: l, Withdrawals: withdraw.New(withdraw.Deps{Store: s}),
+		Approvals: approval.New(approval.Deps{Store: s}), Brake: brake.New(s),
 		Deposits: n.Service, Slip: n.Slips, Link: n.Links, Feed: n.Feeds, Declared: n.Declared,
 	})
 }
@@ -105,7 +108,7 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "may not act", "disable", "mai", "--as=nok", "--reason=left")
 	try(t, run, "unknown flag", "list", "--x")
 	try(t, run, "payouts.stop", "audit", "list")
-	try(t, run, "the chain is whole: 8 rows", "audit", "verify")
+	try(t, run, "the audit log is whole: 8 rows", "audit", "verify")
 }
 
 func TestCommandsHere(t *testing.T) {

@@ -181,7 +181,7 @@ type payoutsState struct{}
 
 // Run shows.
 func (payoutsState) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	since, why, err := s.Withdrawals.Brake(ctx)
+	since, why, err := s.Brake.Read(ctx)
 	if err != nil {
 		return err
 	}

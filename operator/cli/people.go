@@ -93,7 +93,7 @@ func (list) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
 
 type audit struct {
 	List   auditList   `cmd:"" help:"List what was decided, in order."`
-	Verify auditVerify `cmd:"" help:"Check the whole chain."`
+	Verify auditVerify `cmd:"" help:"Check the hash chain of the whole audit log."`
 }
 
 type auditList struct {
@@ -133,6 +133,6 @@ func (auditVerify) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 			return errors.New(strings.Join(wrong, "; "))
 		}
 	}
-	_, err = fmt.Fprintf(out, "the chain is whole: %d rows\n", rows)
+	_, err = fmt.Fprintf(out, "the audit log is whole: %d rows\n", rows)
 	return err
 }

@@ -47,10 +47,13 @@ func JSONPayload(body any) Payload {
 	return Payload{Body: text}
 }
 
-// Notify sends a callback in the background, and applies a fault to it.
-func (f *Frame) Notify(c Callback) {
+// Notify sends a callback in the background, and applies a fault to it. What it returns is closed when the wallet has accepted the
+// callback, or the sandbox has given up.
+func (f *Frame) Notify(c Callback) (ended <-chan struct{}) {
 	fault := f.Faults.Callback(c.Target, false)
+	over := make(chan struct{})
 	f.background(func(ctx context.Context) {
+		defer close(over)
 		switch fault.Mode {
 		case ModeLost:
 			return
@@ -66,6 +69,7 @@ func (f *Frame) Notify(c Callback) {
 		}
 		f.deliver(ctx, c)
 	})
+	return over
 }
 
 // NotifyFirst sends a callback before the call that caused it is answered: the fault early_callback. If the wallet does

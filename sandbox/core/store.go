@@ -21,6 +21,7 @@ const connections = 8
 type store struct {
 	DB     *sql.DB
 	writer sync.Mutex      // one writing transaction at a time
+	queue  queue           // writes that wait for it
 	wrote  []chan struct{} // wakes each worker after a write
 }
 
@@ -118,32 +119,6 @@ func addColumn(ctx context.Context, db *sql.DB, alter, fill string) error {
 		}
 	}
 	return tx.Commit()
-}
-
-// Write runs body in a transaction that is committed, durably, before Write returns nil. One writer runs at a time. A
-// writer whose client went away still finishes: an effect is complete or absent.
-func (s *store) Write(ctx context.Context, body func(ctx context.Context, tx *sql.Tx) error) error {
-	ctx = context.WithoutCancel(ctx)
-	s.writer.Lock()
-	defer s.writer.Unlock()
-	tx, err := s.DB.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("begin: %w", err)
-	}
-	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
-	if err := body(ctx, tx); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	for _, wrote := range s.wrote {
-		select {
-		case wrote <- struct{}{}:
-		default:
-		}
-	}
-	return nil
 }
 
 // BetweenWrites runs read while no transaction writes: everything that it reads is of one instant.

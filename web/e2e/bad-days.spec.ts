@@ -6,11 +6,11 @@ import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
 
-// What goes wrong on a phone: two taps for one, answers that get lost, reloads, Back, a server that dies. One effect
-// each time, and the member is told the truth.
+// Faults on a phone: a double tap, lost answers, reloads, Back, a server that is killed. Each time there is one effect,
+// and the member sees the truth.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-/** A member with 500 baht and an open account at joker, on the home page. */
+/** A member with 500 baht and an account at joker, on the home page. */
 async function memberAtHome(page: Page, product: Product, request: APIRequestContext): Promise<Sandbox> {
   const sandbox = new Sandbox(request, product.sandbox);
   const token = await memberToken(request, product, newPerson());
@@ -42,11 +42,7 @@ test('two taps are one transfer', async ({ page, product, request }) => {
   expect(await inJoker(sandbox)).toBe(before + 100);
 });
 
-test('an answer that the game lost is shown as under way, and settles by itself', async ({
-  page,
-  product,
-  request,
-}) => {
+test('an answer lost by the game is shown as pending, and settles by itself', async ({ page, product, request }) => {
   const sandbox = await memberAtHome(page, product, request);
   const before = await inJoker(sandbox);
   await sandbox.fault({ target: 'game:joker', mode: 'lost_reply' });
@@ -62,7 +58,7 @@ test('an answer that the game lost is shown as under way, and settles by itself'
   expect(await inJoker(sandbox)).toBe(before + 150);
 });
 
-test('a server that dies in the middle of a transfer comes back to one effect', async ({ page, product, request }) => {
+test('a server killed in the middle of a transfer restarts with one effect', async ({ page, product, request }) => {
   const sandbox = await memberAtHome(page, product, request);
   const before = await inJoker(sandbox);
   await sandbox.fault({ target: 'game:joker', mode: 'slow', delayMs: 60_000 });
@@ -72,7 +68,7 @@ test('a server that dies in the middle of a transfer comes back to one effect', 
   await product.restart();
   await expect(page.getByText('Something went wrong')).toBeVisible();
   await stop(page, 'transfer-lost');
-  // The same tap again: it has the same key, so nothing moves twice, whatever became of the first.
+  // The same tap again. It has the same key, so nothing moves twice, whatever happened to the first.
   await page.getByRole('dialog').getByRole('button', { name: 'Transfer ฿120.00' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.goto(`${product.app}/user/statement`);
@@ -117,7 +113,7 @@ test('Back closes the sheet and not the app; a logout ends the session in every 
   await other.waitForURL('**/login');
 });
 
-test('while the code is on its way the page says so, and offers another try where it does not come', async ({
+test('while the code loads the page says so, and it offers another try if the code does not come', async ({
   page,
   product,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { Calls } from './calls';
 import type { Product } from './product';
 
-/** A product that gives these answers one after the other, and the keys that came with the questions. */
+/** A fake product that gives these answers in turn, and records the idempotency keys of the requests. */
 async function answering(...messages: string[]) {
   const keys: unknown[] = [];
   const server = createServer((question, answer) => {
@@ -18,7 +18,7 @@ async function answering(...messages: string[]) {
   return { product: { app } as Product, keys, server };
 }
 
-test('who sets a scene does again what the product asks to do again, with the same key', async ({ request }) => {
+test('set-up calls repeat what the product asks to repeat, with the same key', async ({ request }) => {
   const { product, keys, server } = await answering('TRY_AGAIN', 'IDEMPOTENCY_IN_PROGRESS', 'SUCCESS', 'SUCCESS');
   const calls = new Calls(request, product);
   expect(await calls.post('/api/wallet/transfer', {})).toEqual({ message: 'SUCCESS' });
@@ -29,7 +29,7 @@ test('who sets a scene does again what the product asks to do again, with the sa
   server.close();
 });
 
-test('any other refusal ends the scene at once', async ({ request }) => {
+test('any other refusal fails the set-up at once', async ({ request }) => {
   const { product, keys, server } = await answering('INVALID_AMOUNT', 'SUCCESS');
   await expect(new Calls(request, product).post('/api/wallet/transfer', {})).rejects.toThrow('INVALID_AMOUNT');
   expect(keys).toHaveLength(1);

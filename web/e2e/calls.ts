@@ -2,12 +2,15 @@ import { type APIRequestContext, type APIResponse, expect } from '@playwright/te
 import type { Product } from './product';
 import { type Payer, Sandbox } from './sandbox';
 
-/** What the product says where it wants to be asked once more, with the same key. */
+/** Codes with which the product asks for the same request again, with the same key. */
 export const AGAIN = new Set(['TRY_AGAIN', 'IDEMPOTENCY_IN_PROGRESS']);
 
 let taps = 0;
 
-/** A member's own calls, or a visitor's, as any client could make them. They set a scene: what the product asks to do again is done again. */
+/**
+ * The calls of a member or a visitor, as any client could make them. They prepare a scene, and repeat a request when
+ * the product asks for that.
+ */
 export class Calls {
   private readonly headers: Record<string, string>;
   constructor(
@@ -32,7 +35,7 @@ export class Calls {
     return this.done(path, (headers) => this.request.post(this.product.app + path, { headers, data }));
   }
 
-  /** Baht into the wallet, by a QR code that the bank pays, until they are there. */
+  /** Puts baht into the wallet by a QR code that the bank pays, and waits for them. */
   async deposit(amount: number, payer?: Payer): Promise<void> {
     const inWallet = async () => (await this.get('/api/wallet')).wallet.amount;
     const before = await inWallet();
@@ -41,7 +44,7 @@ export class Calls {
     await expect.poll(inWallet, `${amount} baht are in the wallet`).toBe(before + amount);
   }
 
-  /** Baht into a game, until they are there: where the provider answers late, the statement tells. */
+  /** Puts baht into a game, and waits for them. Where the provider answers late, the statement shows when. */
   async intoGame(game: string, amount: number): Promise<void> {
     const { status, reference } = await this.post('/api/wallet/transfer', { from: 'WALLET', to: game, amount });
     if (status !== 'IN_PROGRESS') return;

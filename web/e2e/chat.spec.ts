@@ -26,14 +26,14 @@ async function say(page: Page, text: string) {
   await page.keyboard.press('Enter');
 }
 
-/** Said, confirmed by the server, and there once. */
+/** Sends a message, and checks that the server confirmed it and shows it once. */
 async function arrived(page: Page, text: string) {
   const row = rows(page).filter({ hasText: text });
   await expect(row.getByText('Sent', { exact: true })).toBeAttached();
   await expect(row).toHaveCount(1);
 }
 
-/** What the server has of a conversation, oldest first. */
+/** The server's messages of a conversation, oldest first. */
 async function history(request: APIRequestContext, product: Product, ids: object, token?: string): Promise<Said[]> {
   const data = { userId: null, guestId: null, ...ids, limit: 100, skip: 0 };
   return (await new Calls(request, product, token).post<Said[]>('/api/chat/history', data)).toReversed();
@@ -58,13 +58,13 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
   await stop(page, 'chat-empty');
   const guestId = await page.evaluate(() => localStorage.getItem('guest-id'));
 
-  await test.step('says something, and is answered', async () => {
+  await test.step('sends a message, and gets an answer', async () => {
     await say(page, 'สวัสดี ສະບາຍດີ hello 😊');
     await arrived(page, 'hello 😊');
     await stop(page, 'chat-said');
   });
 
-  await test.step('an answer that got lost is no second message', async () => {
+  await test.step('a lost answer does not double the message', async () => {
     let lost = 0;
     await page.route(
       '**/api/chat/send-message',
@@ -80,7 +80,7 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
     expect(lost).toBe(1);
   });
 
-  await test.step('a server that dies in the middle', async () => {
+  await test.step('the server is killed in the middle', async () => {
     await say(page, 'before the end');
     const back = product.restart();
     await say(page, 'while it was dead');
@@ -89,7 +89,7 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
     for (const text of ['before the end', 'while it was dead', 'after it came back']) await arrived(page, text);
   });
 
-  await test.step('a network that goes and comes back', async () => {
+  await test.step('the network is lost and returns', async () => {
     await context.setOffline(true);
     await say(page, 'without a network');
     await expect(rows(page).filter({ hasText: 'without a network' }).getByText('Not sent')).toBeVisible();
@@ -111,7 +111,7 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
     await expect(panel(page).getByRole('textbox')).toBeVisible();
   });
 
-  await test.step('one whose colours are sampled in an odd way is drawn anew by the page, and arrives', async () => {
+  await test.step('a JPEG with unusual colour sampling is drawn again by the page, and arrives', async () => {
     const answers: number[] = [];
     page.on('response', (answer) => {
       if (answer.url().endsWith('/api/chat/upload-image')) answers.push(answer.status());
@@ -124,14 +124,14 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
     expect(answers).toEqual([415, 200]);
   });
 
-  await test.step('what is no picture is refused with words', async () => {
+  await test.step('a file that is not a picture is refused with a message', async () => {
     const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('this is a text') };
     await panel(page).locator('input[type=file]').setInputFiles(fake);
     await expect(panel(page).getByText('File is not supported')).toBeVisible();
     await panel(page).getByRole('button', { name: 'Remove' }).click();
   });
 
-  await test.step('the server has everything once, and so has a fresh page', async () => {
+  await test.step('the server has everything once, and so has a new page', async () => {
     const stored = await history(request, product, { guestId });
     const said = texts(stored);
     expect(said).toEqual([
@@ -144,7 +144,7 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
     ]);
     await page.reload();
     await expect(rows(page).last()).toBeVisible();
-    // Each page of older messages comes when its end is in sight.
+    // Each page of older messages loads when its end comes into sight.
     const log = panel(page).getByRole('log');
     const earlier = panel(page).getByRole('button', { name: 'Earlier messages' });
     await expect
@@ -158,7 +158,7 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
   await context.close();
 });
 
-test('a member: quick replies, an operator’s answers, an end, and a conversation of its own', async ({
+test('a member: quick replies, an operator’s answers, an end, and a separate conversation', async ({
   browser,
   product,
   request,
@@ -185,7 +185,7 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
   });
 
   const who = ['--as=nok', '--reason=support'];
-  const conversation = await test.step('an operator answers, and it is there by itself', async () => {
+  const conversation = await test.step('an operator answers, and the answer appears by itself', async () => {
     await product.operator('add', 'nok', '--role=chief', ...who);
     const list = await product.operator('chat', 'list');
     const id =
@@ -200,7 +200,7 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
     return id;
   });
 
-  await test.step('a film shows while it is on its way, and can be played after a reload', async () => {
+  await test.step('a video shows while it uploads, and plays after a reload', async () => {
     let go = () => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;
@@ -239,7 +239,7 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(180);
   });
 
-  await test.step('further up, what comes moves nothing and is counted', async () => {
+  await test.step('for a member who has scrolled up, new messages move nothing and are counted', async () => {
     for (let i = 1; i <= 6; i++) await say(page, `more ${i}`);
     await arrived(page, 'more 6');
     const list = panel(page).getByRole('log');
@@ -256,7 +256,7 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
     await expect(banner).toBeHidden();
   });
 
-  await test.step('after the end of a session the next message begins another', async () => {
+  await test.step('after the end of a session the next message begins a new one', async () => {
     await product.operator('chat', 'end', conversation, ...who);
     await say(page, 'one more thing');
     await arrived(page, 'one more thing');
@@ -281,7 +281,7 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
   const stored = await history(request, product, { userId }, token);
   expect(texts(stored)).toEqual(['I am a member', ...[1, 2, 3, 4, 5, 6].map((i) => `more ${i}`), 'one more thing']);
 
-  await test.step('the guest of the same browser has another conversation', async () => {
+  await test.step('a guest in the same browser has a separate conversation', async () => {
     const guest = await browser.newContext({ viewport: PHONE, storageState: await context.storageState() });
     const other = await guest.newPage();
     await other.addInitScript(() => localStorage.removeItem('token'));

@@ -4,16 +4,16 @@ import { expect, type Product, test } from './product';
 import { type Payer, Sandbox } from './sandbox';
 import { stop } from './stop';
 
-// Every way to put money in, at a phone's width, through the real program and the sandbox's protocols.
+// Every way to deposit, at a phone's width, through the real program and the sandbox's protocols.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-/** The demo's accounts to transfer to: one told by its statement feed, one by slips. */
+/** The demo's accounts for bank transfers: one is read from its statement feed, one by slips. */
 const BY_FEED = { toBank: 'SCB', toAccount: '4068123456' };
 const BY_SLIP = { toBank: 'KTB', toAccount: '9831234567' };
 
 interface Here {
   sandbox: Sandbox;
-  /** The member's own account. */
+  /** The member's own bank account. */
   own: Payer;
 }
 
@@ -33,10 +33,10 @@ async function openTab(page: Page, name: string) {
   await page.getByRole('tab', { name }).click();
 }
 
-/** What became of the money put in this way. */
+/** The list of the member's transfers by this way. */
 const transfers = (page: Page) => page.getByRole('region', { name: 'Your deposits' });
 
-/** Closes whatever sheet is open and looks at the balance. */
+/** Closes the open sheet, whichever it is, and reads the balance. */
 async function expectTotal(page: Page, total: string) {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -75,7 +75,7 @@ for (const [bank, amount] of [
     await expect(page.getByTestId('total')).toHaveText(`฿${amount}.00`);
   });
 
-test('a payment that PAYONEX holds is shown until it is decided', async ({ page, product, request }) => {
+test('a payment held by PAYONEX is shown until it is decided', async ({ page, product, request }) => {
   const { sandbox, own } = await memberAtHome(page, product, request);
   await openTab(page, 'QR code');
   await page.getByText('PAYONEX', { exact: true }).first().click();
@@ -90,7 +90,7 @@ test('a payment that PAYONEX holds is shown until it is decided', async ({ page,
   await expectTotal(page, '฿0.00');
 });
 
-test("a stranger's payment is held, and the member is told why", async ({ page, product, request }) => {
+test("a stranger's payment is held, and the member sees why", async ({ page, product, request }) => {
   const { sandbox } = await memberAtHome(page, product, request);
   await openTab(page, 'QR code');
   await page.getByText('WW', { exact: true }).first().click();
@@ -134,7 +134,7 @@ test('a slip is shrunk, sent over a bad line, checked and credited', async ({ pa
   const keys: (string | null)[] = [];
   await page.route('**/api/wallet/slip', async (route) => {
     keys.push(await route.request().headerValue('Idempotency-Key'));
-    // The first answer gets lost on its way back: the server has the slip, the member does not know.
+    // The first answer is lost on its way back: the server has the slip, but the member does not know.
     if (keys.length > 1) return route.continue();
     await route.fetch();
     return route.abort('connectionreset');
@@ -160,7 +160,7 @@ test('a slip is shrunk, sent over a bad line, checked and credited', async ({ pa
   await expectTotal(page, '฿430.00');
 });
 
-test('a slip on a slow line shows how far it is, can be stopped, and counts once', async ({
+test('a slip on a slow connection shows its progress, can be stopped, and counts once', async ({
   page,
   product,
   request,
@@ -178,7 +178,7 @@ test('a slip on a slow line shows how far it is, can be stopped, and counts once
       uploadThroughput,
     });
   await line.send('Network.enable');
-  // So slow that it is under way for as long as the look at it takes.
+  // So slow that the upload is still running while the test looks at it.
   await slow(500);
   await page.getByRole('button', { name: 'Send slip' }).click();
   await expect(page.getByText(/Sending \d+%/)).toBeVisible();
@@ -192,7 +192,7 @@ test('a slip on a slow line shows how far it is, can be stopped, and counts once
   await expect(page.getByTestId('total')).toHaveText('฿320.00');
 });
 
-test('the same slip again, and a picture of no slip, say what to do', async ({ page, product, request }) => {
+test('the same slip again, and a picture that is not a slip, say what to do', async ({ page, product, request }) => {
   const { sandbox, own } = await memberAtHome(page, product, request);
   const slip = await sandbox.transfer(own, BY_SLIP, 210);
   const send = async (buffer: Buffer) => {
@@ -237,11 +237,7 @@ test('a wallet link is taken once, by two taps and by two members', async ({ pag
   await other.context().close();
 });
 
-test('a wallet link whose answer got lost is followed over a reload to one credit', async ({
-  page,
-  product,
-  request,
-}) => {
+test('a wallet link with a lost answer is followed over a reload to one credit', async ({ page, product, request }) => {
   const { sandbox } = await memberAtHome(page, product, request);
   const link = await sandbox.voucher(88);
   await sandbox.fault({ target: 'truemoney', op: 'move', mode: 'lost_reply' });
@@ -281,13 +277,13 @@ test('a declared transfer waits for the bank, over a reload, and comes in by its
   await expectTotal(page, '฿640.00');
 });
 
-test('three declarations wait at most; the fourth is told which', async ({ page, product, request }) => {
+test('at most three declarations wait; the fourth is refused with the reason', async ({ page, product, request }) => {
   await memberAtHome(page, product, request);
   await openTab(page, 'Bank transfer');
   for (const amount of ['101', '102', '103']) {
     await page.getByLabel('Amount transferred').fill(amount);
     await page.getByRole('button', { name: `I transferred ฿${amount}.00` }).click();
-    // The list may hear of it before the answer is here, and until then the button takes no other tap.
+    // The list may show it before the answer is here, and until then the button takes no other tap.
     await expect(page.getByText(`We are looking for ฿${amount}.00 at the bank`)).toBeVisible();
     await expect(transfers(page).getByText(`฿${amount}.00`)).toBeVisible();
   }
@@ -296,12 +292,12 @@ test('three declarations wait at most; the fourth is told which', async ({ page,
   await expect(page.getByText(/Wait until one of them has come in/)).toBeVisible();
 });
 
-test('KBANK asks for the name in English letters; Back and saving come back to the same place', async ({
+test('KBANK asks for the name in English letters; Back and saving return to the same place', async ({
   page,
   product,
   request,
 }) => {
-  // A member from before the rule: the server's name is shown in Thai until it is changed through the real call.
+  // A member from before this rule: the server's name is shown in Thai until the real call changes it.
   let changed = false;
   await page.route('**/api/wallet', async (route) => {
     const answer = await route.fetch();

@@ -6,7 +6,7 @@ import { Sandbox } from './sandbox';
 import { stop } from './stop';
 import { tapUntilTaken } from './tap';
 
-// A member's first evening, at a phone's width: nothing is prepared, everything goes through the real program.
+// A member's first evening, at a phone's width. Nothing is prepared, and everything goes through the real program.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 test('registers, deposits, plays, brings everything back, withdraws and reads it all', async ({
@@ -30,7 +30,7 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
     await stop(page, 'home-empty');
   });
 
-  await test.step('deposits 500 by a QR code that the bank pays; the balance changes by itself', async () => {
+  await test.step('deposits 500 by a QR code that the bank pays; the balance updates by itself', async () => {
     await page.getByRole('button', { name: 'Deposit' }).click();
     await page.getByRole('button', { name: '฿500', exact: true }).click();
     await stop(page, 'deposit');
@@ -69,7 +69,7 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
     await page.keyboard.press('Escape');
   });
 
-  await test.step('brings everything back', async () => {
+  await test.step('brings all money back', async () => {
     await page.getByRole('button', { name: 'Transfer', exact: true }).click();
     await stop(page, 'transfer');
     const done = heard(page, 'Transfer done.');
@@ -83,7 +83,7 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
 
   await test.step('withdraws 300 to the bank account', async () => {
     await page.getByRole('button', { name: 'Withdraw' }).click();
-    // The transfer's sheet, which has an amount of its own, may still be moving out.
+    // The transfer's sheet has an amount field too, and may still be closing.
     await page.getByRole('dialog', { name: 'Withdraw' }).getByLabel('Amount', { exact: true }).fill('300');
     await stop(page, 'withdraw');
     await page.getByRole('button', { name: 'Withdraw ฿300.00' }).click();
@@ -108,7 +108,7 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
   });
 });
 
-/** Another tab, as the member would: the bank's page lists the open code and pays it. */
+/** Opens another tab, as the member would. The bank's page there lists the open code and pays it. */
 async function payAtTheBank(page: Page, product: Product) {
   const bank = await page.context().newPage();
   await bank.goto(`${product.sandbox}/bank?lang=en`);

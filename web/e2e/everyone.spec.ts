@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { enter, memberToken, newPerson } from './member';
 import { expect, test } from './product';
 
-// The app for everyone: without a mouse, in large letters, without movement, on a phone that lies on its side, in Laos.
+// Accessibility: the keyboard alone, large text, reduced motion, a phone in landscape, and the app in Laos.
 const MEMBER = [
   'home',
   'home?sheet=deposit',
@@ -46,7 +46,9 @@ test('with the keyboard alone: logs in, opens a sheet, walks its ways, comes bac
   await expect(deposit).toBeFocused();
 });
 
-/** Tab by tab to what bears this name; whoever can not see a mouse has no other way. */
+/**
+ * Presses Tab until the control with this name has the focus. A member who can't see a mouse pointer has no other way.
+ */
 async function tabTo(page: Page, name: string) {
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press('Tab');
@@ -56,10 +58,10 @@ async function tabTo(page: Page, name: string) {
     });
     if (here === name) return;
   }
-  throw new Error(`Tab never came to ${name}`);
+  throw new Error(`Tab never reached ${name}`);
 }
 
-// A window of 1280 at 400 %; 200 % leaves twice as much.
+// A window of 1280 px at a zoom of 400 %; at 200 % there is twice as much room.
 for (const locale of ['th', 'lo', 'en'])
   test(`in letters four times as large, in ${locale}`, async ({ browser, product, request }) => {
     const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
@@ -90,7 +92,7 @@ test('who wants less motion sees none', async ({ browser, product, request }) =>
     );
     expect(moving, path).toEqual([]);
   }
-  // What a skeleton and a sheet would do: their classes must not win.
+  // The classes of a skeleton and a sheet must not override it.
   const asked = await page.evaluate(() => {
     const probe = Object.assign(document.createElement('i'), {
       className: 'animate-pulse transition-transform duration-200',
@@ -112,7 +114,7 @@ test("on a phone's side the action of every sheet can be reached", async ({ brow
     await page.goto(`${product.app}/user/${path}`);
     const buttons = page.getByRole('dialog').getByRole('button');
     await expect(buttons.first()).toBeVisible();
-    // The last one may come late: with what the server says.
+    // The last one may load late, with the server's answer.
     await expect
       .poll(
         () =>

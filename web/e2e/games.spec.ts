@@ -8,12 +8,12 @@ import { Sandbox } from './sandbox';
 import { stop } from './stop';
 import { tapUntilTaken } from './tap';
 
-// Opening games, at a phone's width, in a browser that blocks what no tap asked for: every kind of launch that the
-// catalogue has, through the real program to the provider's own page.
+// Opening games at a phone's width, in a browser with a popup blocker. It covers every kind of launch in the catalogue,
+// through the real program to the provider's own page.
 test.use({
   viewport: { width: 360, height: 740 },
   hasTouch: true,
-  // Playwright lets every window open; members' browsers don't.
+  // Playwright allows every window by default; members' browsers don't.
   launchOptions: { executablePath: CHROMIUM, args: QUIET, ignoreDefaultArgs: ['--disable-popup-blocking'] },
 });
 
@@ -31,7 +31,7 @@ interface Here {
   games: Game[];
 }
 
-/** A member with 500 baht and open accounts at these games (all, where none is named). */
+/** A member with 500 baht and accounts at these games, or at all of them if none is named. */
 async function member(page: Page, product: Product, request: APIRequestContext, codes?: string[]): Promise<Here> {
   const sandbox = new Sandbox(request, product.sandbox);
   const token = await memberToken(request, product, newPerson());
@@ -51,7 +51,7 @@ async function openSheet(page: Page, product: Product, code: string) {
 
 const openGame = (page: Page) => page.getByRole('button', { name: 'Open game' });
 
-/** The tab ends on the game's page at the provider: its lobby, or its login where the member signs in by hand. */
+/** Checks that the tab ends on the provider's page: its lobby, or its login where the member signs in by hand. */
 async function expectGame(tab: Page, product: Product, game: Game) {
   await tab.waitForURL((url) => url.origin === product.sandbox);
   if (game.launch.kind === 'url') await expect(tab.locator('input[name=username]')).toBeVisible();
@@ -59,13 +59,13 @@ async function expectGame(tab: Page, product: Product, game: Game) {
   expect(await tab.evaluate(() => window.opener === null), `${game.code} can reach the wallet's tab`).toBe(true);
 }
 
-/** A way without a blocker: the tap's own tab. */
+/** Opens a game without a blocker, in the tab of the tap itself. */
 async function tap(context: BrowserContext, what: () => Promise<void>): Promise<Page> {
   const [tab] = await Promise.all([context.waitForEvent('page'), what()]);
   return tab;
 }
 
-/** The server's answer with something else in it: what its operator, or another provider, would make it say. */
+/** Changes a field in the server's answer, as another operator or provider would set it. */
 async function change<Answer>(page: Page, path: string, how: (answer: Answer) => void) {
   await page.route(path, async (route) => {
     const response = await route.fetch();
@@ -76,9 +76,10 @@ async function change<Answer>(page: Page, path: string, how: (answer: Answer) =>
 }
 
 /**
- * A click that no finger made: the browser blocks the window that it asks for. Chromium counts a tap for some seconds, and
- * every question of Playwright's as a tap; so the click is asked for over the wire, without one. A window uses up the tap
- * that still counts, and tells when none does: the page alone can't, as the browser hears of taps, and forgets them, later.
+ * A click without user activation: the browser blocks the window that it opens. Chromium remembers a tap for some
+ * seconds, and counts every Playwright action as one. So this click goes over the protocol, without activation. A test
+ * window first uses up the activation that still counts, and shows when there is none. The page can't tell by itself,
+ * because the browser updates it later.
  */
 async function clickWithoutFinger(page: Page) {
   await openGame(page).evaluate((button: HTMLElement) => Object.assign(window, { unfingered: button }));
@@ -113,7 +114,7 @@ test('every game of the catalogue opens in a tab of its own', async ({ page, con
   expect((kinds.form ?? 0) + (kinds.url ?? 0)).toBe(4);
 });
 
-test('moves money in and plays with it, then takes it out', async ({ page, context, product, request }) => {
+test('moves money in, plays with it, then takes it out', async ({ page, context, product, request }) => {
   await member(page, product, request, ['joker']);
   await openSheet(page, product, 'joker');
   await stop(page, 'game-sheet');
@@ -140,7 +141,7 @@ test("a game without a launch of its own is entered by hand, with the sheet's na
   await member(page, product, request, ['superslot']);
   await change(page, '**/api/wallet', (wallet: { slots: Game[] }) => {
     const game = wallet.slots.find((one) => one.code === 'superslot') as Game;
-    // The catalogue says so itself, or it is made to.
+    // The catalogue says so itself, or this test makes it say so.
     if (game.launch.kind !== 'url')
       Object.assign(game, { launch: { kind: 'url' }, web: `${product.sandbox}/lobby/superslot` });
   });
@@ -159,7 +160,7 @@ test("a game without a launch of its own is entered by hand, with the sheet's na
   await tab.close();
 });
 
-test('a form that is sent by GET is the address of its fields', async ({ page, context, product, request }) => {
+test('a form sent by GET becomes an address with its fields', async ({ page, context, product, request }) => {
   await member(page, product, request, ['joker']);
   const fields = { lang: 'en', note: 'a&b c' };
   await change(page, '**/api/wallet/account/joker', (account: { event?: unknown }) => {
@@ -195,7 +196,7 @@ test("in another site's frame a game opens a tab and never takes the frame", asy
   await change(page, '**/config.json', (config: Record<string, unknown>) => {
     config.iframe = true;
   });
-  // What KRAPAO_FRAME_ANCESTORS allows.
+  // A site that KRAPAO_FRAME_ANCESTORS allows.
   await page.route(`${product.app}/user/home*`, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), 'content-security-policy': '', 'x-frame-options': '' };
@@ -212,7 +213,7 @@ test("in another site's frame a game opens a tab and never takes the frame", asy
   await expect(framed.getByRole('button', { name: 'Open game' })).toBeVisible();
 });
 
-test('a blocked window leaves a way in that a tap opens, for a link and for a form', async ({
+test('after a blocked window a further tap opens the game, for a link and for a form', async ({
   page,
   context,
   product,
@@ -267,7 +268,7 @@ test.describe("in LINE's browser", () => {
   });
 });
 
-test('a game that gives no page is told with its step, and opens at the next tap', async ({
+test('a game that gives no page is reported with its step, and opens at the next tap', async ({
   page,
   context,
   product,
@@ -286,7 +287,7 @@ test('a game that gives no page is told with its step, and opens at the next tap
   await tab.close();
 });
 
-test('a transfer whose answer got lost is shown in the sheet; a refresh names the game that is down', async ({
+test('a transfer with a lost answer is shown in the sheet; a refresh names the game that is down', async ({
   page,
   product,
   request,

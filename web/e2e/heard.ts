@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Waits for a message that goes by itself after some seconds: ask before what brings it, await it after. The page itself looks
- * out for it, so that on a slow machine it is not missed between two looks from outside.
+ * Waits for a message that disappears after some seconds. Call it before the action, and await it afterwards. The page
+ * itself observes the message, so a slow machine can't miss it between two polls from outside.
  */
 export function heard(page: Page, text: string): Promise<void> {
   return page.evaluate(

@@ -6,13 +6,16 @@ export interface Person {
   phone: string;
   password: string;
   accountNo: string;
-  /** The holder's first and last name. Each is another one: accounts of one holder are linked, and share their losses. */
+  /**
+   * The holder's first and last name. Each call gives a new one: accounts of one holder are linked, and share their
+   * losses.
+   */
   holder: [first: string, last: string];
 }
 
 let born = 0;
 
-/** Somebody who was never here before. */
+/** A person who is new to the product. */
 export function newPerson(): Person {
   born += 1;
   const digits = String(Date.now() % 1_000_000).padStart(6, '0') + String(born).padStart(2, '0');
@@ -25,7 +28,7 @@ export function newPerson(): Person {
   };
 }
 
-/** The code that came by SMS, read off the sandbox's phone. */
+/** The code that came by SMS, read from the sandbox's phone. */
 async function codeOnPhone(context: BrowserContext, product: Product, phone: string): Promise<string> {
   const handset = await context.newPage();
   await handset.goto(`${product.sandbox}/phone?lang=en&phone=${phone}`);
@@ -34,7 +37,7 @@ async function codeOnPhone(context: BrowserContext, product: Product, phone: str
   return code.trim();
 }
 
-/** The four steps of registration, by the one-time code on the phone. `seen` is called at every step. */
+/** The four steps of registration, with the one-time code on the phone. `seen` is called at every step. */
 export async function register(page: Page, product: Product, person: Person, seen: (step: string) => Promise<void>) {
   await page.goto(`${product.app}/register`);
   await page.getByLabel('Phone number').fill(person.phone);
@@ -64,12 +67,12 @@ export async function logIn(page: Page, person: Person) {
   await page.waitForURL('**/user/home');
 }
 
-/** The name of a person's registered account. */
+/** The holder of a person's registered account. */
 export function holderOf(person: Person): string {
   return person.holder.join(' ');
 }
 
-/** Logged in from the first page on, in English, with the agreement read. */
+/** Logged in from the first page on, in English, with the agreement accepted. */
 export async function enter(page: Page, token: string) {
   await page.addInitScript((session) => {
     localStorage.setItem('locale', 'en');
@@ -78,7 +81,7 @@ export async function enter(page: Page, token: string) {
   }, token);
 }
 
-/** A member made by the API, as any client could. */
+/** A member registered through the API, as any client could. */
 export async function memberToken(
   request: APIRequestContext,
   product: Product,

@@ -6,12 +6,12 @@ import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
 
-// Bonuses, a friend who was invited, and what losses give back: through the real program, with the demo's own content.
+// Bonuses, an invited friend, and refunds of losses: through the real program, with the demo's own content.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 const SIZES = [360, 768, 1280];
 
-/** A stop on a phone, a tablet and a desktop. */
+/** A stop of the journey on a phone, a tablet and a desktop. */
 async function stopEverywhere(page: Page, name: string) {
   for (const width of SIZES) {
     await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
@@ -25,13 +25,13 @@ interface Member {
   token: string;
 }
 
-/** Baht from the member's own bank account. */
+/** Deposits baht from the member's own bank account. */
 async function deposit(request: APIRequestContext, product: Product, { person, token }: Member, amount: number) {
   const own = { fromBank: 'KBANK', fromAccount: person.accountNo, fromName: holderOf(person) };
   await new Calls(request, product, token).deposit(amount, own);
 }
 
-/** Moves baht into a game, and loses all of it there in one round. */
+/** Moves baht into a game, and loses all of it in one round. */
 async function lose(request: APIRequestContext, product: Product, member: Member, amount: number) {
   const calls = new Calls(request, product, member.token);
   await calls.get('/api/wallet/activate/joker');
@@ -61,7 +61,7 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
     await page.getByRole('link', { name: 'Bonus' }).click();
   });
 
-  await test.step('the welcome bonus tells its terms before its button', async () => {
+  await test.step('the welcome bonus shows its terms before its button', async () => {
     await expect(page.getByRole('button', { name: /Welcome 100%/ })).toBeVisible();
     await stopEverywhere(page, 'offers-bonus');
     await page.getByRole('button', { name: /Welcome 100%/ }).click();
@@ -74,7 +74,7 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
   });
 
   const current = page.getByRole('region', { name: 'Current bonus' });
-  await test.step('what is left to do is told, and withdrawals say why they are shut', async () => {
+  await test.step('the page shows what is left to do, and withdrawals say why they are blocked', async () => {
     await expect(current).toContainText('฿2,000.00 to go');
     await expect(current).toContainText('Target ฿3,000.00');
     await expect(current).toContainText('If your total falls to ฿50.00');
@@ -84,7 +84,7 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
     await page.getByRole('dialog').getByRole('link', { name: 'Bonus' }).click();
   });
 
-  await test.step('gives it up after the question, and its own money stays', async () => {
+  await test.step('gives it up after the question, and keeps its own money', async () => {
     await current.getByRole('button', { name: 'Cancel bonus' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Bonus that goes back฿500.00');
@@ -110,7 +110,7 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
   const friend: Member = { person: newPerson(), token: '' };
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const friends = await context.newPage();
-  await test.step('a friend opens it in another browser, looks around first, and registers by it', async () => {
+  await test.step('a friend opens it in another browser, looks around first, and registers with it', async () => {
     await friends.addInitScript(() => localStorage.setItem('locale', 'en'));
     await friends.goto(link.replace('/register', '/howto'));
     await expect(friends.getByRole('heading', { level: 1 })).toBeVisible();
@@ -125,7 +125,7 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
     friend.token = (await new Calls(request, product).post('/api/login', { username, password })).token;
   });
 
-  await test.step("the friend's losses come back in part, without a condition where it is little", async () => {
+  await test.step('the friend gets part of the losses back, without a condition if it is little', async () => {
     await deposit(request, product, friend, 500);
     await lose(request, product, friend, 400);
     await enter(friends, friend.token);
@@ -148,9 +148,9 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
     await context.close();
   });
 
-  await test.step('the inviter receives by the danger question, and the condition runs', async () => {
+  await test.step('the inviter takes the invite bonus after a warning, and the condition runs', async () => {
     await page.goto(`${product.app}/user/home`);
-    // The chore that looks after friends goes round by itself.
+    // The background job for invite bonuses runs by itself.
     const calls = new Calls(request, product, inviter.token);
     await expect.poll(async () => (await calls.get('/api/wallet')).invite.amount).toBeGreaterThan(0);
     await page.reload();
@@ -169,7 +169,7 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
     await stop(page, 'offers-friends');
   });
 
-  await test.step('a promotion is found by its code, and waits for what is held', async () => {
+  await test.step('a promotion is found by its code, and waits for the running condition', async () => {
     await page.goto(`${product.app}/user/bonus?sheet=promotion&code=WELCOME`);
     const found = page.getByRole('dialog', { name: 'WELCOME' });
     await expect(found).toContainText('You already have a bonus');

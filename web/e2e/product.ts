@@ -7,7 +7,7 @@ import { test as base, expect } from '@playwright/test';
 import { TEST_PATIENCE } from '../testing/patience.mjs';
 
 /** The running product: `krapao demo` with a data directory of its own. */
-/** What the test's own run is told is no setting of the program, which refuses names that it does not know. */
+/** Variables for the test run itself are not settings of the program, which refuses names that it does not know. */
 const PLAIN = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('KRAPAO_')));
 
 export interface Product {
@@ -15,15 +15,15 @@ export interface Product {
   app: string;
   /** The sandbox: phone, bank and lobbies. */
   sandbox: string;
-  /** Kills the program as a power cut would, and starts it again on the same data. */
+  /** Kills the program as a power cut would, and restarts it on the same data. */
   restart(): Promise<void>;
-  /** What an operator does by the shell: `krapao operator …`; what it printed. */
+  /** Runs an operator's command, `krapao operator …`, and returns its output. */
   operator(...words: string[]): Promise<string>;
 }
 
 const PROGRAM = process.env.KRAPAO_BIN ?? '../bin/krapao';
 
-/** A started program, and where it listens: it tells once it does. */
+/** A started program and its address. It reports the address once it listens. */
 interface Running {
   program: ChildProcess;
   app: string;

@@ -5,7 +5,7 @@ import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
 
-// What a member decides about its own play, through the real program: limits that are met, and a break.
+// A member's own decisions about its play, through the real program: limits that take effect, and a break.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 const playSafely = async (page: Page, product: Product) => {
@@ -26,7 +26,7 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
   await calls.deposit(500, { fromBank: 'KBANK', fromAccount: person.accountNo, fromName: holderOf(person) });
   await enter(page, token);
 
-  await test.step('a first limit counts at once', async () => {
+  await test.step('a first limit applies at once', async () => {
     const sheet = await playSafely(page, product);
     await sheet.getByRole('button', { name: /^Deposits in a day/ }).click();
     await page.getByLabel('At most, in baht').fill('600');
@@ -47,7 +47,7 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
     await expect(sheet.getByRole('alert')).toContainText('limit of 600 baht');
   });
 
-  await test.step('a tighter one counts at once too; a looser one waits', async () => {
+  await test.step('a tighter one applies at once too; a looser one waits', async () => {
     const sheet = await playSafely(page, product);
     const set = async (amount: string, effect: string) => {
       await sheet.getByRole('button', { name: /^Deposits in a day/ }).click();
@@ -65,13 +65,13 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
     await stop(page, 'protection-deposit-full');
   });
 
-  await test.step('where it is logged in', async () => {
+  await test.step('lists the logins', async () => {
     await page.goto(`${product.app}/user/profile?sheet=sessions`);
     await expect(page.getByRole('dialog').getByText('This device')).toBeVisible();
     await stop(page, 'protection-sessions');
   });
 
-  await test.step('who lost more than its loss limit moves nothing more into games, and is told until when', async () => {
+  await test.step('a member over its loss limit moves nothing more into games, and sees until when', async () => {
     const before = (await sandbox.totals()).games.joker?.balance ?? 0;
     await calls.get('/api/wallet/activate/joker');
     await calls.intoGame('joker', 200);
@@ -94,7 +94,7 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
     expect((await sandbox.totals()).games.joker?.balance).toBe(before + 50);
   });
 
-  await test.step('a break shuts play while money is in a game', async () => {
+  await test.step('a break blocks play while money is in a game', async () => {
     const sheet = await playSafely(page, product);
     await sheet.getByRole('button', { name: /^Take a break/ }).click();
     await page.getByText('3 days', { exact: true }).click();
@@ -114,7 +114,7 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
     await stop(page, 'protection-home');
   });
 
-  await test.step('nothing goes into games, and no account is shown to pay to', async () => {
+  await test.step('nothing goes into games, and no account for deposits is shown', async () => {
     await page.goto(`${product.app}/user/home?sheet=transfer&from=WALLET&to=joker`);
     const sheet = page.getByRole('dialog', { name: 'Transfer' });
     await sheet.getByLabel('Amount').fill('100');
@@ -129,7 +129,7 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
     await stop(page, 'protection-deposit-shut');
   });
 
-  await test.step('withdrawing stays open', async () => {
+  await test.step('withdrawals stay possible', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
     const sheet = page.getByRole('dialog', { name: 'Withdraw' });
     await sheet.getByLabel('Amount').fill('300');

@@ -1,13 +1,13 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 
-/** Whose account money comes from. */
+/** The account that pays. */
 export interface Payer {
   fromBank: string;
   fromAccount: string;
   fromName: string;
 }
 
-/** The sandbox's control API (SANDBOX.md), for what a journey does behind the member's back. */
+/** The sandbox's control API (SANDBOX.md), for what a journey does without the member's part. */
 export class Sandbox {
   constructor(
     private readonly request: APIRequestContext,
@@ -24,22 +24,22 @@ export class Sandbox {
     await this.post('faults', fault);
   }
 
-  /** Pays a code as the member's bank would; a payer's account is told only to gateways that name it. */
+  /** Pays a code as the member's bank would. Only gateways that name the payer get the payer's account. */
   async pay(qrcodeId: string, payer: Payer = { fromBank: 'KBANK', fromAccount: '', fromName: '' }): Promise<void> {
     await this.post(`bank/qr/${qrcodeId}/pay`, payer);
   }
 
-  /** Pays a code so that its gateway holds the payment; the bank's reference of it. */
+  /** Pays a code so that its gateway holds the payment. Returns the bank's reference. */
   async hold(qrcodeId: string, payer: Payer): Promise<string> {
     return (await this.post<{ ref: string }>(`bank/qr/${qrcodeId}/pay`, { ...payer, hold: true })).ref;
   }
 
-  /** What a gateway decides about a payment that it holds. */
+  /** The gateway's decision about a payment that it holds. */
   async decide(ref: string, result: 'settle' | 'reject'): Promise<void> {
     await this.post(`bank/payments/${ref}`, { result });
   }
 
-  /** A transfer by hand to one of our accounts; its slip as a PNG. */
+  /** A bank transfer to one of our accounts; returns its slip as a PNG. */
   async transfer(payer: Payer, to: { toBank: string; toAccount: string }, amount: number): Promise<Buffer> {
     const { slip } = await this.post<{ slip: string }>('bank/transfer', { ...payer, ...to, amount });
     return (await this.request.get(this.url + slip)).body();
@@ -50,12 +50,12 @@ export class Sandbox {
     return (await this.post<{ link: string }>('truemoney/voucher', { amount })).link;
   }
 
-  /** A round at a game, behind the member's back: what it bet and what it won, in the game's credits. */
+  /** Plays a round at a game without the member's part: its bet and its win, in the game's credits. */
   async round(game: string, username: string, round: { bet: number; win: number }): Promise<void> {
     await this.post(`games/${game}/${username}/round`, round);
   }
 
-  /** Until a call has met this fault; it may be under way still. */
+  /** Waits until a call has met this fault. That call may still be running. */
   async met(fault: { target: string; mode: string }): Promise<void> {
     const calls = async (): Promise<{ target: string; mode: string; calls: number }[]> =>
       (await this.request.get(`${this.url}/sandbox/calls`)).json();

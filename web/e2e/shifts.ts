@@ -3,9 +3,9 @@ import { hearing } from '../testing/quiet.mjs';
 import type { Product } from './product';
 
 /**
- * What moved on home while it was loading, and by how much. The wallet answers only when its places are drawn, so that a
- * place of another size is seen on the quickest machine. Letters stay away: on a slow one they may come late, which moves
- * words by a hair.
+ * Measures which elements of home moved while it loaded, and by how much. The wallet answers only after its
+ * placeholders are drawn, so that a placeholder of another size is noticed on the fastest machine too. Web fonts are
+ * blocked: on a slow machine they may load late, which moves text by a pixel.
  */
 export async function shiftsOfHome(page: Page, product: Product): Promise<string[]> {
   const quiet = hearing(page);

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { barriersOf } from '../testing/barriers.mjs';
 
-/** So many frames without a movement: one may begin a moment after what it moves is there. */
+/** This many frames without motion. An animation may begin a moment after its element is there. */
 const CALM = 6;
-/** What goes on for longer is no way in or out, such as a bar that runs down. */
+/** A longer animation is not a transition but, for example, a bar that runs down. */
 const LONGEST_MS = 3_000;
 
-/** Movements end first: half a fade has no contrast to measure. */
+/** Waits until animations end: contrast can't be measured in the middle of a fade. */
 function still(page: Page): Promise<void> {
   return page.evaluate(
     ([calm, longest]: [number, number]) =>
@@ -25,13 +25,15 @@ function still(page: Page): Promise<void> {
   );
 }
 
-/** A stop of a journey: a picture is kept, nothing lies outside the screen, and the page has no barriers. */
+/**
+ * A stop of a journey: keeps a picture, and checks that nothing is outside the screen and that axe finds no violation.
+ */
 export async function stop(page: Page, name: string): Promise<void> {
   await pass(page, name);
   expect(await barriersOf(page), `barriers on ${name}`).toEqual([]);
 }
 
-/** As stop, but for the barriers: those are the dearer half. */
+/** Like stop, but without axe, which is the slower half. */
 export async function pass(page: Page, name: string): Promise<void> {
   await still(page);
   const width = page.viewportSize()?.width ?? 0;

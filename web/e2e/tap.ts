@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { AGAIN } from './calls';
 
 /**
- * A tap that moves money, until the product takes it: on a slow day it may be busy and ask to try again in a moment. Then
- * nothing has moved, and the member taps once more.
+ * Taps a button that moves money until the product accepts it. On a slow day the product may be busy and ask for
+ * another try. Then nothing has moved, and the member taps once more.
  */
 export async function tapUntilTaken(page: Page, path: string, tap: () => Promise<void>): Promise<void> {
   for (;;) {

@@ -4,8 +4,8 @@ import { expect, test } from './product';
 import { shiftsOfHome } from './shifts';
 import { pass, stop } from './stop';
 
-// Every page and sheet, at two widths, in three languages: pictures to look at, nothing outside the screen, and no barriers.
-// The three languages take turns in asking for barriers; make axe asks for each screen in each of them.
+// Every page and sheet, at two widths, in three languages: pictures to look at, nothing outside the screen, no
+// violation of axe. The three languages take turns with axe; `make axe` checks each screen in each of them.
 const PUBLIC = { login: '/login', register: '/register', howto: '/howto', contact: '/contact', missing: '/nowhere' };
 const MEMBER = {
   home: '/user/home',
@@ -42,7 +42,7 @@ for (const [turn, locale] of LOCALES.entries())
     await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
     const page = await context.newPage();
     const quiet = hearing(page);
-    // Opened at a phone's width, then made as wide as a desktop's: each page is loaded once.
+    // Opened at a phone's width, then widened to a desktop's: each page loads once.
     const tour = async (pages: Record<string, string>, part: string) => {
       for (const [place, [name, path]] of Object.entries(pages).entries()) {
         for (const [width, viewport] of WIDTHS.entries()) {
@@ -63,7 +63,7 @@ for (const [turn, locale] of LOCALES.entries())
     }, token);
     await tour(MEMBER, 'member');
     for (const viewport of WIDTHS)
-      await test.step(`home fills itself, and nothing on it moves, at ${viewport.width}`, async () => {
+      await test.step(`home fills in, and nothing on it moves, at ${viewport.width}`, async () => {
         const fresh = await context.newPage();
         await fresh.setViewportSize(viewport);
         expect(await shiftsOfHome(fresh, product)).toEqual([]);

@@ -8,7 +8,7 @@ test('without a network, what is not here yet says so, and the rest stays', asyn
   const page = await context.newPage();
   const quiet = hearing(page);
   await enter(page, await memberToken(request, product, newPerson()));
-  // What tells of faults is fetched ahead.
+  // The code that shows faults is fetched ahead.
   const ahead = page.waitForResponse(/toaster/);
   await page.goto(`${product.app}/user/home`);
   await expect(page.getByTestId('total')).toHaveText('฿0.00');
@@ -16,7 +16,7 @@ test('without a network, what is not here yet says so, and the rest stays', asyn
   await quiet();
   await context.setOffline(true);
 
-  await test.step('a sheet that was never opened', async () => {
+  await test.step('a sheet that was not opened before', async () => {
     await page.getByRole('button', { name: 'Conditions' }).click();
     await expect(page.getByText(/^No answer from the server/)).toBeVisible();
     await expect(page).toHaveURL(`${product.app}/user/home`);
@@ -24,7 +24,7 @@ test('without a network, what is not here yet says so, and the rest stays', asyn
     await stop(page, 'weak-sheet');
   });
 
-  await test.step('a page that was never opened, which comes by itself when the network is back', async () => {
+  await test.step('a page that was not opened before, which loads by itself when the network returns', async () => {
     await page.getByRole('link', { name: 'Statement' }).click();
     await expect(page.getByText('This could not be loaded')).toBeVisible();
     await stop(page, 'weak-page');

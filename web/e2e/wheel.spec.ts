@@ -6,7 +6,7 @@ import { stop } from './stop';
 
 const hub = (page: Page) => page.getByRole('button', { name: /^Spin \d+/ });
 
-/** The colour of the slice under the pointer, from the wheel's own pixels: between the rim and the labels. */
+/** The colour of the slice under the pointer, from the wheel's own pixels between the rim and the labels. */
 const underPointer = (page: Page) =>
   page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
     const pen = canvas.getContext('2d');
@@ -14,7 +14,7 @@ const underPointer = (page: Page) =>
     return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   });
 
-// One member with the coins of its first deposit, on a phone and on a desktop.
+// A member with the coins of its first deposit, on a phone and on a desktop.
 for (const viewport of [
   { width: 360, height: 740 },
   { width: 1280, height: 900 },
@@ -40,7 +40,7 @@ for (const viewport of [
     await expect(hub(page)).toHaveText(`Spin${userCoin} coins`);
     await stop(page, 'wheel');
 
-    // Until something was won: every slice that brings nothing is seen to bring nothing.
+    // Spins until it wins. Every losing slice must be shown as one.
     let coins = userCoin;
     for (let won = false; !won && coins > 0; ) {
       const answer = page.waitForResponse('**/api/spinwheel/spin');
@@ -58,11 +58,11 @@ for (const viewport of [
       await stop(page, won ? 'wheel-won' : 'wheel-nothing');
       if (won) await claim.click();
       else await page.getByRole('button', { name: 'Back to the wheel' }).click();
-      // While it closes it is still there, and would pass for the next draw's.
+      // A closing sheet is still in the page, and would be taken for the next draw's.
       if (!won) await expect(page.getByRole('dialog')).toBeHidden();
     }
 
-    await test.step('claims what it won', async () => {
+    await test.step('claims the prize', async () => {
       await stop(page, 'wheel-claim');
       await page
         .getByRole('button', { name: /^Claim (฿|Coins)/ })
@@ -73,7 +73,7 @@ for (const viewport of [
       expect(await calls.get('/api/spinwheel/coupon')).toEqual([]);
     });
 
-    await test.step('reveals the seed and calculates every draw again', async () => {
+    await test.step('reveals the seed and recalculates every draw', async () => {
       await page.getByRole('button', { name: 'Check the draws' }).click();
       await page.getByRole('button', { name: 'Reveal it and start a new one' }).click();
       await expect(page.getByText(`Draws checked, all right: ${userCoin - coins}`)).toBeVisible();

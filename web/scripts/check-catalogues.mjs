@@ -1,6 +1,6 @@
-// The texts: every locale has the same keys with the same placeholders, every key is used, and a screen speaks only
-// the groups that its route loads; these texts and the server's keep to the terms of docs/texts.md. Exits 1 and names
-// each offence.
+// Checks the texts: every locale has the same keys with the same placeholders, every key is used, and a screen uses
+// only the groups that its route loads. These texts and the server's follow the terms of docs/texts.md. Exits 1 and
+// names each offence.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverTexts, termProblems } from './terms.mjs';
@@ -17,7 +17,7 @@ const GROUPS = {
 };
 /** Codes come from the server, so their keys appear nowhere in the code. */
 const SPOKEN_BY_SERVER = /^error\./;
-/** Families whose last word is a value: the code builds the key. */
+/** Families of keys whose last word is a value: the code builds the key. */
 const FAMILIES = familiesOf();
 
 const problems = [];
@@ -54,13 +54,13 @@ for (const { name, code } of sources) {
     used.add(key);
     const allowed = groupsFor(name);
     if (allowed && !allowed.some((group) => GROUPS[group].includes(entry.file))) {
-      problems.push(`${name} speaks ${key} of ${entry.file}.ts, which its route does not load`);
+      problems.push(`${name} uses ${key} of ${entry.file}.ts, which its route does not load`);
     }
   }
 }
 for (const [key, { file }] of catalogues.th) {
   if (used.has(key) || SPOKEN_BY_SERVER.test(key) || FAMILIES.some((family) => key.startsWith(family))) continue;
-  problems.push(`th/${file}: ${key} is used nowhere`);
+  problems.push(`th/${file}: ${key} is not used`);
 }
 
 const told = new Map([...catalogues.th.keys()].map((key) => [key, textsOf(key)]));
@@ -78,7 +78,7 @@ function textsOf(key) {
   return Object.fromEntries(LOCALES.map((locale) => [locale, catalogues[locale].get(key)?.text]));
 }
 
-/** What is said when the catalogues can't be had. */
+/** The texts that are shown when the catalogues can't be loaded. */
 function offlineTexts() {
   const texts = new Map();
   const code = readFileSync('src/shared/i18n/offline.ts', 'utf8');
@@ -90,7 +90,7 @@ function offlineTexts() {
   return texts;
 }
 
-/** Which groups the code in a place may count on (app/routes.tsx, app/sheets.tsx). */
+/** The groups of texts that the code in a folder may use (app/routes.tsx, app/sheets.tsx). */
 function groupsFor(name) {
   if (name.startsWith('features/auth/')) return ['core'];
   if (name.startsWith('features/register/')) return ['core', 'open', 'errors'];
@@ -128,7 +128,7 @@ function readAll(locale) {
       /^ {2}(?:'([^']+)'|(\w+)):\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?$/gm,
     )) {
       const key = quoted ?? bare;
-      if (entries.has(key)) problems.push(`${locale}/${file}: ${key} is there twice`);
+      if (entries.has(key)) problems.push(`${locale}/${file}: ${key} is defined twice`);
       entries.set(key, { text: single ?? double, file });
     }
   }

@@ -1,4 +1,4 @@
-// Every class that the code gives is in the style sheet of dist/: Tailwind leaves out what it does not know, without a word.
+// Checks that every class in the code is in the style sheet of dist/: Tailwind leaves out unknown classes silently.
 // Exits 1 and names each offence.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ for (const problem of new Set(problems)) console.error(problem);
 if (problems.length) process.exit(1);
 console.log(`the classes of ${files.length} files are in the style sheet`);
 
-/** The words of each className, and of the constants that it names. */
+/** The class names of each className, and of the constants that it names. */
 function classesOf(code) {
   const found = [];
   for (const { index } of code.matchAll(/className=/g)) {
@@ -30,7 +30,7 @@ function classesOf(code) {
   return found;
 }
 
-/** What stands between a brace and its end. */
+/** The text between a brace and its closing brace. */
 function braced(code, from) {
   let depth = 0;
   for (let at = from; at < code.length; at++) {
@@ -42,13 +42,13 @@ function braced(code, from) {
 
 function wordsOf(expression, code, seen = new Set()) {
   const found = [];
-  // A template's own words, then what is filled into it.
+  // First the template's own text, then the values filled into it.
   let rest = expression.replace(/`([^`]*)`/g, (_, template) => {
     const filled = [];
     found.push(template.replace(/\$\{((?:[^{}]|\{[^{}]*\})*)\}/g, (_all, inner) => filled.push(inner) && ' '));
     return filled.join(' ; ');
   });
-  // What a value is compared with is no class.
+  // A string that a value is compared with is not a class.
   rest = rest
     .replace(/[=!]==\s*'[^']*'/g, '')
     .replace(/\[['"][^'"]*['"]\]/g, '')

@@ -1,10 +1,10 @@
-// Puts a .br and a .gz beside every text file of dist/, so that the server only picks one by Accept-Encoding.
+// Puts a .br and a .gz beside every text file of dist/, so that the server only chooses one by Accept-Encoding.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const TEXT = /\.(html|js|css|svg|json|webmanifest|txt)$/;
-/** Below this a compressed answer saves nothing. */
+/** Below this size, compression saves nothing. */
 const WORTH_IT = 256;
 
 let files = 0;

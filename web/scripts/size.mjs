@@ -1,4 +1,4 @@
-// Compares dist/ with budgets.json. Prints a table; exits 1 where a gate is passed or a subject is missing.
+// Compares dist/ with budgets.json and prints a table. Exits 1 if a budget is exceeded or a subject is missing.
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -13,7 +13,7 @@ const brotli = (file) => memo(`br ${file}`, () => brotliCompressSync(read(file))
 const raw = (file) => read(file).length / 1024;
 const sum = (files, size) => [...files].reduce((total, file) => total + size(file), 0);
 
-/** The files of a module with all that it imports statically. */
+/** The files of a module and of all its static imports. */
 function closure(key, seen = new Set()) {
   const chunk = manifest[key] ?? fail(`${key} is not in the build`);
   if (seen.has(chunk.file)) return seen;
@@ -56,7 +56,7 @@ check('transfer', sum(login, brotli) + sum(css, brotli) + brotli('index.html') +
 check('home', sum(minus(home, union(login, textFiles)), gzip));
 check('sheet', sum(minus(firstSheet, union(login, home, textFiles)), gzip));
 check('all', sum(minus(allJs, textFiles), gzip));
-// What the pages of one part speak may all be loaded at once; what else is said comes with the sheet that says it.
+// The text groups of one part's pages may all be loaded at once; the others load with the sheet that needs them.
 const PARTS = { visitors: ['core', 'open', 'errors'], members: ['core', 'member', 'offers', 'errors'] };
 const SPOKEN = Object.values(PARTS).flat();
 for (const locale of ['th', 'lo', 'en']) {
@@ -69,13 +69,13 @@ for (const locale of ['th', 'lo', 'en']) {
     if (!SPOKEN.includes(group)) check('texts', sum(texts(group, locale), gzip), `${locale}/${group}`);
   }
 }
-// Lazy chunks of features, without what the first sheet or the pages before have already brought along.
+// Lazy chunks of features, without the files that the first sheet or earlier pages have loaded.
 const known = union(login, home, firstSheet, textFiles);
 for (const [key, chunk] of Object.entries(manifest)) {
   if (!chunk.isDynamicEntry || isText(key)) continue;
   const own = sum(minus(closure(key), known), gzip);
   const budget = key.includes('/chat/') ? 'chat' : 'chunk';
-  // Libraries on demand (toasts, dialogs, the socket) have the first sheet's allowance.
+  // Libraries on demand (toasts, dialogs, the socket) have the same allowance as the first sheet.
   if (/\/(ui\/(toaster|confirm|safe-html)|wallet\/socket)/.test(key)) check('sheet', own, key);
   else if (own > 0) check(budget, own, key);
 }
@@ -92,8 +92,8 @@ function check(name, value, subject = '') {
   });
 }
 /**
- * The font files that a first visit in Thai wakes: those whose letters the first screen says. The languages name
- * themselves in the weight of text; all else may be in either.
+ * The font files that a first visit in Thai loads, found by the characters on the first screen. Language names are
+ * shown in the weight of body text; other texts may be in either weight.
  */
 function lettersOf(sheet) {
   const faces = [...sheet.matchAll(/@font-face\{([^}]*)\}/g)].map(([, face]) => ({

@@ -1,4 +1,4 @@
-// Holds what members read to docs/texts.md: its terms, its spellings, its exceptions.
+// Checks the texts for members against docs/texts.md: its terms, its spellings, its exceptions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,8 +10,8 @@ const SEGMENTERS = {
 const DOCUMENT = '../docs/texts.md';
 
 /**
- * What is wrong with texts. `texts` maps a name that a person can find to { th, lo, en }; a language may be missing
- * where the text is not translated.
+ * Returns the problems of texts. `texts` maps a name that a person can find to { th, lo, en }; a language may be
+ * missing where the text is not translated.
  */
 export function termProblems(texts, document = readFileSync(DOCUMENT, 'utf8')) {
   const { terms, avoided, exceptions } = read(document);
@@ -76,14 +76,14 @@ function goFiles(folder) {
   });
 }
 
-/** What is read of a text: no markup, no placeholders. */
+/** The text that a member reads: without markup and placeholders. */
 function words(text) {
   return text.replace(/<[^>]*>/g, ' ').replace(/\{\w+\}|%\w+%/g, '…');
 }
 
 /**
- * Thai and Lao have no spaces between words: กด is also in ฝากด้วย, and is meant only where a word begins. Nor is a word
- * meant that is part of a longer one which is right.
+ * Thai and Lao have no spaces between words: กด is also in ฝากด้วย. So a word counts only at a word's beginning, and
+ * not as part of a longer word that is right.
  */
 function uses(text, { avoid, right, anywhere, pattern }, language) {
   if (language === 'en') return pattern.test(text);
@@ -92,7 +92,7 @@ function uses(text, { avoid, right, anywhere, pattern }, language) {
   return [...SEGMENTERS[language].segment(rest)].some(({ index }) => rest.startsWith(avoid, index));
 }
 
-/** Spaces that Thai and Lao have, and what they don't have. */
+/** Spaces that Thai and Lao use, and spaces that they don't. */
 function broken(text, language) {
   if (language === 'en') return undefined;
   if (/[\u0e00-\u0eff][A-Za-z0-9]|[A-Za-z0-9][\u0e00-\u0eff]/.test(text))
@@ -137,7 +137,7 @@ function list(cell) {
   return cell === '—' ? [] : cell.split(', ');
 }
 
-/** The cells of the table under a heading; a table that is not there is an error, not a check that passes. */
+/** The cells of the table under a heading. A missing table is an error, so the check can't pass without it. */
 function rows(document, heading) {
   const [, section] = document.split(`\n## ${heading}\n`);
   if (section === undefined) throw new Error(`${DOCUMENT} has no section "${heading}"`);

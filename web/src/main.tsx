@@ -9,23 +9,26 @@ import { AFTER_LOGIN, firstPages } from '@/app/routes';
 import { loadConfig } from '@/shared/config';
 import { loadTexts, rememberedLocale, startLocale } from '@/shared/i18n';
 import { watchInstall } from '@/shared/lib/install-offer';
-import { fetchLetters } from '@/shared/lib/letters';
+import { prefetchFonts } from '@/shared/lib/fonts';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { sessionToken } from '@/shared/session/session';
 import '@/shared/styles/index.css';
 
-/** How long the first screen waits for its code and its letters once its words are there: what comes later makes it move. */
+/**
+ * How long the first screen waits for its code and its fonts once its texts are there: a late one would move the
+ * screen.
+ */
 const PATIENCE_MS = 300;
 
-/** The switches, the texts, and what the first screen is made of, side by side; then the first screen. */
+/** Loads the configuration, the texts and the first screen's parts in parallel, and then draws the first screen. */
 async function start() {
   const root = createRoot(document.getElementById('root') as HTMLElement);
   try {
     const config = loadConfig();
     const texts = startLocale(rememberedLocale() ?? ((await config).laos ? 'lo' : 'th'));
     const parts = firstPages(location.pathname).map((page) => page.prefetch());
-    // A member has been here before, and has the letters at hand; a visitor would wait for them.
-    if (sessionToken()) parts.push(fetchLetters());
+    // A returning member has the fonts in the cache; a visitor would wait for them.
+    if (sessionToken()) parts.push(prefetchFonts());
     await Promise.all([config, texts]);
     await Promise.race([Promise.allSettled(parts), new Promise((done) => setTimeout(done, PATIENCE_MS))]);
   } catch {
@@ -34,7 +37,7 @@ async function start() {
     root.render(<Unreachable locale={locale} />);
     return;
   }
-  // As a transition, so that the first frame is made in slices: a slow phone answers a touch meanwhile.
+  // Rendered as a transition, so that the first render is split: a slow phone answers a touch meanwhile.
   startTransition(() =>
     root.render(
       <Providers client={createQueryClient()}>

@@ -4,13 +4,16 @@ import { AxeBuilder } from '@axe-core/playwright';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** The builder's own axe with its names shortened. As it sends it, 1.5 MB to each page, that took longer than all rules. */
+/**
+ * The builder's own axe with its names minified. Unminified it sends 1.5 MB to each page, which took longer than all
+ * rules.
+ */
 const AXE = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 );
 
-/** What stands in somebody's way on a page, by axe: a line for each rule that is broken, with where. */
+/** The accessibility violations of a page, by axe: a line for each rule that is broken, with its elements. */
 export async function barriersOf(page) {
   const here = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, axeSource: here ? ';' : AXE })

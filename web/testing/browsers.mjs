@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 
-/** Debian's Chromium, with the windows and the popup blocker that a member's has. */
+/** Debian's Chromium, with the windows and the popup blocker of a member's browser. */
 export const CHROMIUM = '/usr/bin/chromium';
 
 const SHELL = '/usr/bin/chromium-headless-shell';
 
-/** The same engine without the program around it costs a third of the time; elsewhere than on Debian there may be none. */
+/** The headless shell of the same engine takes a third of the time; other systems than Debian may have none. */
 export const ENGINE = existsSync(SHELL) ? SHELL : CHROMIUM;
 
-/** It speaks to the product alone. */
+/** It connects to the product alone. */
 export const QUIET = [
   '--no-sandbox',
   '--disable-background-networking',

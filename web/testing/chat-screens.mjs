@@ -1,6 +1,6 @@
 import { answerWith, dialog } from './deposit-screens.mjs';
 
-/** A line that stands: as much of Socket.IO as joining a room takes. */
+/** An open connection: the part of Socket.IO that is needed to join a room. */
 const line = (page) =>
   page.routeWebSocket('**/socket.io/**', (socket) => {
     socket.send('0{"sid":"a","upgrades":[],"pingInterval":60000,"pingTimeout":60000}');
@@ -11,7 +11,7 @@ const line = (page) =>
     });
   });
 
-/** The chat at an address, once what `ready` looks for is there. */
+/** The chat at an address, once the element of `ready` is there. */
 const chat = (name, ready, more = {}) => ({
   name,
   path: '/contact?sheet=chat',

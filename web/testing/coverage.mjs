@@ -1,8 +1,8 @@
-// What the app can show, read from the app itself, against the list of screens.
+// Compares what the app can show, read from the app itself, with the list of screens.
 
-/** Routes and sheets without a screen, and screens without a line of the index. Empty where all is well. */
+/** Routes and sheets without a screen, and screens without a line in the index. Empty if there are none. */
 export async function missing(vite, screens) {
-  // The route table is read outside of a browser; some of what it names asks where it is.
+  // The route table is read outside of a browser, and some of its modules read the location.
   globalThis.location ??= new URL('http://app/');
   const { routes } = await vite.ssrLoadModule('/src/app/routes.tsx');
   const { SHEETS } = await vite.ssrLoadModule('/src/app/sheets.tsx');
@@ -27,7 +27,7 @@ export async function missing(vite, screens) {
   ];
 }
 
-/** Addresses that show a page of their own; those that only lead to another are none. */
+/** Addresses with a page of their own; redirects do not count. */
 function paths(routes, base = '') {
   return routes.flatMap(({ path = '', index, element, children }) => {
     const here = path.startsWith('/') || path === '*' ? path : [base, path].filter(Boolean).join('/');

@@ -1,7 +1,7 @@
-// The states of everything around money in, each made by what the server answers.
+// The states of everything around deposits, each made by the server's answers.
 export const dialog = (page) => page.getByRole('dialog').waitFor();
 
-/** What goes by itself stays: four seconds of a toast are too short for a picture on a busy machine. */
+/** Keeps toasts: their four seconds are too short for a picture on a busy machine. */
 export const stays = (ms) => (page) =>
   page.addInitScript((held) => {
     const real = window.setTimeout;
@@ -10,7 +10,7 @@ export const stays = (ms) => (page) =>
 export const toastsStay = stays(4000);
 export const toast = (page) => page.locator('[aria-live=polite] > button').waitFor();
 
-/** Another answer than the fixtures', from now on. */
+/** Replaces a fixture's answer, from now on. */
 export const answerWith = (page, url, json, status = 200) =>
   page.route(url, (route) => route.fulfill({ json, status }));
 
@@ -25,7 +25,7 @@ export async function changeWallet(page, change) {
 }
 
 const submit = (page) => page.locator('[role=dialog] form button[type=submit]').click();
-/** A sheet takes taps once it has settled: before, a forced one goes through it. */
+/** A sheet takes taps once it has opened; before that, a forced one would pass through it. */
 const bank = (page, code) =>
   page.locator(`[role=dialog]:not(.pointer-events-none) input[value=${code}]`).check({ force: true });
 const ending = (page) => page.locator('[role=dialog] [role=status] svg').first().waitFor();
@@ -35,7 +35,7 @@ async function toEnd(page) {
   await page.getByRole('tabpanel').evaluate((panel) => panel.scrollIntoView({ block: 'end' }));
 }
 
-/** A code that was made is there when it is asked for again, until it is cancelled. */
+/** A new code is returned by later queries, until it is cancelled. */
 async function showQr(page, over = {}) {
   const made = new Map();
   await page.route('**/api/qrcode/*', async (route) => {

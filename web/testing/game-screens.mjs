@@ -10,7 +10,7 @@ async function withWallet(page, change) {
   await dialog(page);
 }
 
-/** No tab can be had, as where a browser blocks it. */
+/** No tab can be opened, as if a browser blocks it. */
 async function blocked(page) {
   await page.evaluate(() => {
     window.open = () => null;

@@ -1,6 +1,6 @@
 import { slowest, UnderWay } from './told.mjs';
 
-/** Journeys: a line for each that is over, with how far the run is; what failed; and what took longest. */
+/** Reports journeys: a line for each that has ended, with the progress of the run; the failures; and the slowest. */
 export default class JourneyReporter {
   took = [];
   failed = [];

@@ -6,7 +6,7 @@ const COLUMN = 600;
 const QUALITY = 55;
 const GAP = 16;
 
-/** The README's two pictures, of those that are there anyway. */
+/** The README's two pictures, from the screens that are taken anyway. */
 const FRONT = {
   home: ['home-latest-phone-th', 'receipt-phone-th', 'home-latest-desktop-th'],
   deposit: ['bank', 'qr-shown', 'link', 'slip'].map((way) => `deposit-${way}-phone-th`).concat('slips-phone-th'),
@@ -50,7 +50,7 @@ async function front(browser, files, to) {
 
 const image = (size) => (file) => `<img ${size} src="data:image/png;base64,${readFileSync(file).toString('base64')}">`;
 
-/** Drawn by the browser itself, which knows WebP: no further tool. */
+/** Encoded by the browser itself, which can write WebP: no further tool is needed. */
 async function sheet(page, session, files) {
   const pictures = files
     .map((file) => {

@@ -1,4 +1,4 @@
-// What each screen shows, for the index of docs/screens.
+// The caption of each screen, for the index of docs/screens.
 export const LINES = {
   login: 'the door: phone number, password, language',
   'login-wrong': 'number and password do not belong together',

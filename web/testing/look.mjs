@@ -7,15 +7,15 @@ import { cutWords, stretchAnswers } from './stretch.mjs';
 const MOST = 1_000_000_000;
 
 /**
- * One screen in one window: a picture where a path is given, its width, axe. `complain` hears what is wrong. `name`: what the
- * longest name and the largest sums make of it; then the width alone counts. `pseudo`: in the language that nobody speaks;
- * then its width counts, and that it says nothing else.
+ * Looks at one screen in one window: a picture if a path is given, its width, axe. `complain` is called with each
+ * fault. `name`: with the longest name and the largest sums; then only the width is checked. `pseudo`: in the
+ * pseudo-language; then its width is checked, and that it shows no other text.
  */
 export async function look({ context, url, screen, locale, path, name, pseudo }, complain) {
   const page = await context.newPage();
   try {
     watch(page, screen, complain);
-    // What never comes is not waited for.
+    // Requests that never get an answer are not waited for.
     const quiet = hearing(page, (request) => !screen.hangs || !request.url().includes(screen.hangs));
     await enter(page, screen, locale);
     if (name) await page.addInitScript(`(${stretchAnswers})(${JSON.stringify({ name, most: MOST })})`);
@@ -37,7 +37,7 @@ export async function look({ context, url, screen, locale, path, name, pseudo },
   }
 }
 
-/** What is the same in every language: their names, those of what others make, and a heading that SPEC.md §2 fixes. */
+/** Texts that are the same in every language: names, texts by others, and a heading that SPEC.md §2 fixes. */
 const KNOWN = ['ไทย', 'ລາວ', 'English', 'EN', 'Chrome', 'Safari', 'Android', 'iPhone', 'Page Not Found'];
 
 /** Each screen begins as a first visit: windows of one language share their storage. */
@@ -56,7 +56,7 @@ function enter(page, screen, locale) {
   );
 }
 
-/** Hears errors of the page. */
+/** Listens for errors of the page. */
 function watch(page, screen, complain) {
   page.on('pageerror', (error) => screen.breaks || complain(error.message));
   page.on('console', (message) => {
@@ -64,7 +64,7 @@ function watch(page, screen, complain) {
   });
 }
 
-/** Until the page has what it asked for, its letters and its pictures, shows no more places for them, and nothing moves. */
+/** Waits until the page has its data, its fonts and its pictures, shows no more placeholders, and nothing moves. */
 async function settle(page, screen, quiet) {
   await quiet();
   if (!screen.hangs && !screen.holes)
@@ -79,7 +79,7 @@ async function settle(page, screen, quiet) {
   await quiet();
 }
 
-/** A window as tall as the page: a full-page picture would draw the fixed menu across its middle. */
+/** Makes the window as tall as the page: a full-page picture would draw the fixed menu across its middle. */
 async function growToContent(page) {
   const { width, height } = page.viewportSize();
   const content = await page.evaluate(() => document.documentElement.scrollHeight);

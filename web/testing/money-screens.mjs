@@ -1,6 +1,6 @@
 import { answerWith, changeWallet, dialog, toast, toastsStay } from './deposit-screens.mjs';
 
-// Money out, money between places, and what the statement says of it.
+// Withdrawals, transfers, and the statement.
 const sheet = (name, path, more = {}) => ({ name, path, member: true, act: dialog, ...more });
 const statement = (name, more = {}) => ({ name, path: '/user/statement', member: true, fullPage: true, ...more });
 const amount = (page, typed) => page.getByRole('dialog').getByRole('textbox').first().fill(typed);

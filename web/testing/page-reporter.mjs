@@ -1,7 +1,7 @@
 import { DefaultReporter } from 'vitest/node';
 import { nowAndThen, slowest, UnderWay } from './told.mjs';
 
-/** Page tests in a few lines: what failed, how far the run is, and what took longest. */
+/** Reports page tests in a few lines: the failures, the progress of the run, and the slowest. */
 export default class PageReporter extends DefaultReporter {
   tests = 0;
   files = 0;
@@ -39,9 +39,9 @@ export default class PageReporter extends DefaultReporter {
     if (module.state() === 'failed') super.printTestModule(module);
   }
 
-  // What failed stands last: whoever reads the end of a log, CI's above all, finds it there.
+  // The failures come last: a reader of the end of a log, above all CI's, finds them there.
   onTestRunEnd(modules, errors, reason) {
-    // One file or two are looked at by somebody who sees how long they take.
+    // Somebody who runs one or two files sees how long they take.
     if (this.all >= 20) this.tellSlowest(modules);
     super.onTestRunEnd(modules, errors, reason);
   }

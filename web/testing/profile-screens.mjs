@@ -1,6 +1,6 @@
 import { answerWith, changeWallet, dialog, toast, toastsStay } from './deposit-screens.mjs';
 
-// Who the member is, and the ways to reach the operator.
+// The member's profile, and the ways to reach the operator.
 const submit = (page) =>
   page.locator('[role=dialog] form button[type=submit], [role=dialog] footer button').last().click();
 

@@ -1,6 +1,6 @@
 import { answerWith, dialog } from './deposit-screens.mjs';
 
-// What a member decides about its play, and what that looks like where money moves.
+// The member's own limits and breaks, and their effect on screens that move money.
 const DAY = 86_400_000;
 const later = (ms) => new Date(Date.now() + ms).toISOString();
 const limit = (period, over) => ({ kind: 'deposit', period, amount: 1000, used: 350, left: 650, next: null, ...over });
@@ -22,7 +22,7 @@ const WAITED = [limit('day', { next: { amount: null, from: later(-1000) } })];
 const BREAK = { breakUntil: later(6 * DAY) };
 const SHUT = { excludedUntil: later(200 * DAY), comingHome: true };
 
-/** A screen of a member whose bounds are these. */
+/** A screen of a member with these limits. */
 const bounds = (name, path, over, more = {}) => ({
   name: `protection-${name}`,
   path,
@@ -38,7 +38,7 @@ const bounds = (name, path, over, more = {}) => ({
   },
 });
 const toEnd = (page) => page.getByRole('dialog').locator('section').last().scrollIntoViewIfNeeded();
-/** A sheet takes taps once it has settled: before, a forced one goes through it. */
+/** A sheet takes taps once it has opened; before that, a forced one would pass through it. */
 const pick = (page, place) =>
   page.locator('[role=dialog]:not(.pointer-events-none)').getByRole('radio').nth(place).check({ force: true });
 

@@ -1,14 +1,14 @@
-// A language that nobody speaks, made of the English texts: accented, 40 % longer, in brackets. What stands on a page without
-// brackets is from no catalogue; what is cut or wider than the phone has no room for a longer language.
+// A pseudo-language, made of the English texts: accented, 40 % longer, in brackets. A text without brackets is from no
+// catalogue; a text that is cut or wider than the phone leaves no space for a longer language.
 
-/** The files of texts that the app loads; each puts others together. */
+/** The catalogue files that the app loads; each combines others. */
 const GROUPS = /\/i18n\/locales\/en\/(?:core|open|member|offers|chat|protection|errors)\.ts$/;
 
 const PLAIN = 'aceinosuyAEINOUY';
 const ACCENTED = 'áçéíñóšúýÁÉÍÑÓÚÝ';
 const LONGER = 0.4;
 
-/** "Deposit" is "⟦Depóósííšt⟧" or so. Placeholders stay as they are. */
+/** "Deposit" is "⟦Depóósííšt⟧" or similar. Placeholders stay as they are. */
 export function pseudo(text) {
   const said = text
     .split(/(\{\w+\})/)
@@ -17,7 +17,7 @@ export function pseudo(text) {
   return `⟦${said}⟧`;
 }
 
-/** Letters are doubled here and there, so that words grow as those of a longer language do. */
+/** Doubles some letters, so that words grow as those of a longer language do. */
 function longer(text) {
   let owed = 0;
   return [...text]
@@ -45,7 +45,7 @@ export default Object.fromEntries(Object.entries(texts).map(([key, text]) => [ke
   },
 };
 
-/** Runs in the page, before the app: keeps what the server says, since that is from no catalogue either. */
+/** Runs in the page, before the app: records the server's texts, since they are from no catalogue either. */
 export function hearAnswers() {
   const heard = new Set();
   window.heardAnswers = heard;
@@ -64,7 +64,7 @@ export function hearAnswers() {
   };
 }
 
-/** Runs in the page: what it says, or would say to a screen reader, that is from no catalogue and from no answer. */
+/** Runs in the page: lists its texts, visible or for a screen reader, that are from no catalogue and from no answer. */
 export function strangeWords(known) {
   const ADDRESS = /https?:\/\/\S+/g;
   const LETTER = /\p{L}/u;
@@ -75,7 +75,7 @@ export function strangeWords(known) {
   for (let node = words.nextNode(); node; node = words.nextNode()) {
     const { parentElement: place, textContent } = node;
     if (place.closest('script, style') || !place.checkVisibility({ checkVisibilityCSS: true })) continue;
-    // A sign made of a name: it stands beside the name, for the eye alone.
+    // Initials of a name: the name is beside them, and they are decorative.
     if (place.closest('[aria-hidden=true]') && answers.some((answer) => answer.startsWith(textContent))) continue;
     look(textContent);
   }
@@ -83,7 +83,7 @@ export function strangeWords(known) {
     for (const element of document.querySelectorAll(`[${name}]`)) look(element.getAttribute(name));
   return [...strange];
 
-  /** Answers as they are, what HTML in them says, and what stands around addresses; the longest first. */
+  /** The answers as they are, the texts of their HTML, and the text around addresses; the longest first. */
   function partsOf(said) {
     const parts = said.flatMap((answer) => {
       const { body } = new DOMParser().parseFromString(answer, 'text/html');
@@ -102,7 +102,7 @@ export function strangeWords(known) {
       before = rest;
       rest = rest.replace(/⟦[^⟦⟧]*⟧/g, ' ');
     }
-    // Two letters of an answer are in many words.
+    // Two letters of an answer occur in many words.
     for (const answer of answers) if (answer.length > 2) rest = rest.replaceAll(answer, ' ');
     if (LETTER.test(rest)) strange.add(text.trim());
   }

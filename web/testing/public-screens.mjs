@@ -1,7 +1,7 @@
 import { answerWith, dialog, stays } from './deposit-screens.mjs';
 import { closed } from './shell-screens.mjs';
 
-// Before the login: who comes back, who is new, who asks.
+// Before the login: returning members, new members, visitors with questions.
 const submit = (page) => page.locator('form button[type=submit]').click();
 const alert = (page) => page.getByRole('alert').first().waitFor();
 

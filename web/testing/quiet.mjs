@@ -1,9 +1,9 @@
-/** A live channel stays open for as long as the page. */
+/** A socket stays open for as long as the page. */
 const LIVE = '/socket.io/';
 
 /**
- * Hears what a page asks for from now on. What it returns waits until the page has all of that and nothing more to do, however
- * long a machine takes for it. `comes` leaves out what never comes.
+ * Observes the requests of a page from now on. The returned function waits until all of them have ended and the page is
+ * idle, however long a machine takes. `comes` leaves out those that never end.
  */
 export function hearing(page, comes = () => true) {
   const open = new Map();
@@ -23,7 +23,7 @@ export function hearing(page, comes = () => true) {
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   page.on('framenavigated', () => {
-    // What the document before this one had asked for is nobody's any more.
+    // The requests of the document before this one no longer matter.
     for (const [request, document] of open) if (document < documents) open.delete(request);
     changed();
   });
@@ -39,7 +39,7 @@ export function hearing(page, comes = () => true) {
   };
 }
 
-/** In the page: twice, for what the first one drew may ask for more. */
+/** In the page: twice, because the first render may request more. */
 async function idle() {
   for (let times = 0; times < 2; times++) {
     await new Promise((done) => requestAnimationFrame(done));

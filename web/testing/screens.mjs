@@ -10,10 +10,10 @@ import { LAOS_SCREENS, PUBLIC_SCREENS } from './public-screens.mjs';
 import { HOME_SCREENS, SHELL_SCREENS } from './shell-screens.mjs';
 import { SPIN_SCREENS } from './spin-screens.mjs';
 
-// A screen: its address (path), whether a member looks (member), what is different before it opens (before), what is done
-// on it (act), whether the picture is as long as the page (fullPage), and what it shows (lines.mjs). Some are never done: a
-// part of an address never answers (hangs), places stay empty (holes), the page reports an error (breaks), or the sheet that
-// was asked for is left (leads).
+// A screen: its address (path), whether a member is logged in (member), what is changed before it opens (before), the
+// actions on it (act), whether the picture is as long as the page (fullPage), and its caption (lines.mjs). Some never
+// finish: a part of an address never answers (hangs), placeholders stay (holes), the page reports an error (breaks), or
+// the requested sheet is left (leads).
 const group = (title, screens) => ({
   title,
   screens: screens.map((screen) => ({ ...screen, shows: LINES[screen.name] })),
@@ -46,7 +46,7 @@ export const WIDTHS = [
   { name: 'desktop', device: { viewport: { width: 1280, height: 900 }, deviceScaleFactor: 1 } },
 ];
 
-/** The smallest phone there is, for names and sums of the largest kind. */
+/** The smallest phone, for the longest names and the largest sums. */
 export const NARROW = {
   name: 'narrow',
   device: { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true },

@@ -1,13 +1,13 @@
 // Takes pictures of every screen at both widths in three languages, and runs axe on each.
-//   npm run build && node testing/screenshots.mjs [folder] [name]      pictures of all, or of those whose name has this
-//     --kept FOLDER   lays the six pictures of each screen on one sheet, with an index: what docs/screens keeps
+//   npm run build && node testing/screenshots.mjs [folder] [name]      all screens, or those with this in their name
+//     --kept FOLDER   puts the six pictures of each screen on one sheet, with an index, as docs/screens keeps them
 //     --only phone-th one width, one language, or both
 //     --check         no pictures: axe and the width alone
-//     --turns         each page and sheet once, at a phone's width, the three languages by turns: the short form of CI; and
-//                     once more at 320 px with a name of 80 letters and the largest sums, for which the width alone counts
-//     --stretched     the latter alone: with pictures, in all three languages
-//     --pseudo        in the language of testing/pseudo.mjs alone; --turns looks at each page and sheet in it, too
-// A route or a sheet that no screen shows, a violation of axe, a page wider than its window or an error of the page exits 1.
+//     --turns         the short form for CI: each page and sheet once, at a phone's width, the three languages in turns; and
+//                     once more at 320 px with a name of 80 letters and the largest sums, where only the width is checked
+//     --stretched     only the second part of --turns, with pictures, in all three languages
+//     --pseudo        only in the pseudo-language (testing/pseudo.mjs); --turns checks each page and sheet in it, too
+// Exits 1 on a route or a sheet without a screen, a violation of axe, a page wider than its window, or an error of the page.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,10 +47,10 @@ const complain = (label, text) => {
   console.error(`${label}: ${text}`);
 };
 
-// An answer that was to be changed on its way, when its page is gone already.
+// A request that was to be modified, when its page is closed already.
 process.on('unhandledRejection', (error) => complain('answer', String(error).split('\n')[0]));
 
-// The same port each time, where it is free: an invitation's link and its QR code show it.
+// The same port each time, if it is free: an invitation's link and its QR code show it.
 const fixtures = await serveFixtures(4178);
 const pseudoFixtures = options.turns || options.pseudo ? await servePseudo() : undefined;
 const browser = await chromium.launch({ executablePath: pictures ? CHROMIUM : ENGINE, args: ['--no-sandbox'] });
@@ -58,7 +58,7 @@ for (const lack of await missing(fixtures.vite, SCREENS)) complain('screens', la
 mkdirSync(folder, { recursive: true });
 const queue = looks();
 const count = queue.length;
-// Most of a look is waiting: for the page, and for what it fetches. Three workers fill two cores.
+// A look mostly waits: for the page, and for its requests. Three workers fill two cores.
 await Promise.all(Array.from({ length: Number(options.workers) }, () => work()));
 if (options.kept) await keep(browser, screens, folder, options.kept);
 await browser.close();
@@ -67,7 +67,7 @@ await pseudoFixtures?.stop();
 console.log(`${screens.length} screens, ${count} looks, ${failures.length} failures`);
 process.exit(failures.length ? 1 : 0);
 
-/** Those of one device and language stand together, so that a worker keeps its window. */
+/** Looks of one device and language are adjacent, so that a worker keeps its window. */
 function looks() {
   const all = WIDTHS.flatMap((width) =>
     LOCALES.flatMap((locale) => screens.map((screen) => ({ screen, width, locale, kind: `${width.name}-${locale}` }))),
@@ -97,7 +97,7 @@ function looks() {
   return [...[...once, ...stretched].filter(turn), ...pseudo];
 }
 
-/** The app as it is, in the language that nobody speaks. */
+/** The app as it is, in the pseudo-language. */
 async function servePseudo() {
   const dist = mkdtempSync(join(tmpdir(), 'krapao-pseudo-'));
   process.on('exit', () => rmSync(dist, { recursive: true }));
@@ -142,7 +142,7 @@ async function open({ device }) {
     timezoneId: 'Asia/Bangkok',
     serviceWorkers: 'block',
   });
-  // What is waited for comes, however busy the machine is.
+  // Every wait ends, however busy the machine is.
   context.setDefaultTimeout(PATIENCE);
   await context.addInitScript(`(${setClock})(${NOON})`);
   return context;

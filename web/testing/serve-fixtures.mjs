@@ -18,10 +18,10 @@ const TYPES = {
   '.txt': 'text/plain',
 };
 
-/** The build that is served; another one while somebody uses dist/. */
+/** The build to serve; a different one if somebody is using dist/. */
 const DIST = process.env.KRAPAO_DIST ?? 'dist';
 
-/** What the Go server sends too; pages that break it must be seen here. */
+/** The same policy as the Go server's, so that pages that break it are noticed here. */
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob: https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
 
@@ -39,11 +39,11 @@ export async function serveFixtures(port = 0, dist = DIST) {
       outgoing.writeHead(500).end(String(error));
     }
   });
-  // No connection is closed while another question is on its way over it.
+  // A connection is not closed while another request uses it.
   server.keepAliveTimeout = 600_000;
   const listen = (at) => new Promise((ready) => server.listen(at, '127.0.0.1', ready));
   const taken = new Promise((resolve) => server.once('error', resolve));
-  // Another run has it: any other will do.
+  // Another run uses it: any free port will do.
   await Promise.race([listen(port), taken.then(() => listen(0))]);
   const stop = async () => {
     server.closeAllConnections();

@@ -1,8 +1,8 @@
 import { answerWith, changeWallet, dialog } from './deposit-screens.mjs';
 
-// What stands around every page, and what is left when something is missing: the network, the code, the service.
+// The frame around every page, and its state when something is missing: the network, the code, the service.
 const click = (selector) => (page) => page.locator(selector).first().click();
-/** Asked for and never answered. */
+/** A request without an answer. */
 const hang = (url) => (page) => page.route(url, () => undefined);
 const home = (name, more = {}) => ({ name, path: '/user/home', member: true, ...more });
 const total = (page) => page.getByTestId('total').locator('span').first().waitFor();

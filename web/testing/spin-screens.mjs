@@ -1,6 +1,6 @@
 import { answerWith, dialog } from './deposit-screens.mjs';
 
-// The wheel: with and without coins, what it stopped at, the claim and the proof.
+// The wheel: with and without coins, its result, the claim and the proof.
 const sheet = (query) => `/user/spin?sheet=${query}`;
 
 export const SPIN_SCREENS = [
@@ -10,7 +10,7 @@ export const SPIN_SCREENS = [
     path: '/user/spin',
     member: true,
     fullPage: true,
-    // Open by itself where there is room: a click would close it there.
+    // It is open already if there is space: a click would close it there.
     act: (page) =>
       page.locator('details').evaluate((details) => {
         details.open = true;

@@ -1,20 +1,23 @@
-// The longest that a member can be called, and the largest sums, in every answer of the server: no page and no sheet may
-// grow wider than a small phone by them, nor cut what they say.
+// The longest name of a member and the largest sums, in every answer of the server. No page and no sheet may become
+// wider than a small phone by them, or cut its texts.
 
-/** 80 letters, as long as the field of registration takes: of one word, and of two. */
+/** 80 letters, the maximum of the field at registration: of one word, and of two. */
 const NAMES = {
   th: ['พงศ์พิพัฒน์เตชะเรืองกิจวัฒนา', 'ณัฐกฤตาภัทรานิษฐ์ วรรณพฤกษ์ไพศาลสกุลชัย'],
   lo: ['ພົງພິພັດເຕຊະເຮືອງກິດວັດທະນາ', 'ນັດກິດຕາພັດທະລານິດ ວັນນະພຶກໄພສານສະກຸນໄຊ'],
   en: ['PHONGPHIPHATTECHARUNGRUANGKIT', 'PHONGPHIPHAT TECHARUNGRUANGKITWATTHANA'],
 };
 
-/** One of the two, by turns. */
+/** One of the two, in turns. */
 export const nameFor = (locale, turn) => {
   const [word, words] = NAMES[locale];
   return (turn % 2 ? `${words} ` : word).repeat(5).slice(0, 80).trim();
 };
 
-/** Runs in the page, before the app: what it fetches comes stretched. Sent as text, so it stands on nothing outside itself. */
+/**
+ * Runs in the page, before the app: stretches the answers of its requests. It is sent as text, so it uses nothing
+ * outside itself.
+ */
 export function stretchAnswers({ name, most }) {
   const NAME = /^(name|bankAccountName|walletAccountName)$/;
   const SUM =
@@ -25,7 +28,7 @@ export function stretchAnswers({ name, most }) {
       return Object.fromEntries(Object.entries(value).map(([own, one]) => [own, stretch(one, own, value)]));
     if (typeof value === 'string' && NAME.test(key)) return name;
     const sum = SUM.test(key) || (key === 'total' && beside?.slots);
-    // A game's credits are worth their factor.
+    // A game's credits times their factor are its balance.
     return typeof value === 'number' && sum ? most / (beside?.ftWalletSlot ?? 1) : value;
   };
   const real = window.fetch;
@@ -37,13 +40,15 @@ export function stretchAnswers({ name, most }) {
     try {
       body = JSON.stringify(stretch(JSON.parse(said)));
     } catch {
-      // No JSON: nothing to stretch.
+      // Not JSON: nothing to stretch.
     }
     return new Response(body, answer);
   };
 }
 
-/** Runs in the page: words that lie outside the window, or outside of what cuts them off, with neither dots nor a way to them. */
+/**
+ * Runs in the page: finds text outside the window, or outside the box that cuts it, that has neither dots nor a scroll.
+ */
 export function cutWords() {
   const cut = new Set();
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -58,13 +63,13 @@ export function cutWords() {
   }
   return [...cut];
 
-  /** The sides that the words must keep within; none where they may go on. */
+  /** The edges that the text must keep within; none if it can be scrolled. */
   function limitOf(element) {
     for (let one = element; one && one !== document.body; one = one.parentElement) {
       const style = getComputedStyle(one);
       if (style.overflowX === 'visible') continue;
       const box = one.getBoundingClientRect();
-      // Dots say that there is more; a rail is there to be moved; one pixel is for screen readers.
+      // Dots show that there is more; a rail scrolls; one pixel is for screen readers.
       if (style.textOverflow === 'ellipsis' || one.classList.contains('overflow-x-auto') || box.width <= 1)
         return undefined;
       return box;

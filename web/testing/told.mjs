@@ -1,13 +1,13 @@
-// How far a run of tests is, and what took longest: what the reporters of page tests and of journeys have in common.
+// The progress of a run of tests, and the slowest: the shared code of the reporters of page tests and of journeys.
 import { appendFileSync, mkdirSync } from 'node:fs';
 
-/** A line of progress is told so far apart. */
+/** The minimum time between two lines of progress. */
 const EVERY_MS = 15_000;
-/** What is under way for so long is told of, and again after as long. */
+/** A test that runs this long is reported, and again after the same time. */
 const LONG_MS = 60_000;
 const SLOWEST = 20;
 
-/** Tells each thing that is said, but the first and no more than one in a while. */
+/** Prints progress lines, but not the first one and no more than one in an interval. */
 export function nowAndThen(say) {
   let last = performance.now();
   return (line) => {
@@ -17,7 +17,10 @@ export function nowAndThen(say) {
   };
 }
 
-/** Tells what takes long while it does. No test here gives up early, so a run that stands still has to say for what it waits. */
+/**
+ * Reports slow tests while they run. No test here has a short timeout, so a run that does not proceed must say what it
+ * waits for.
+ */
 export class UnderWay {
   #begun = new Map();
 
@@ -28,7 +31,7 @@ export class UnderWay {
         if (ms > LONG_MS) say(`under way for ${Math.round(ms / 1000)} s: ${name}${at ? `: ${at}` : ''}`);
       }
     };
-    // biome-ignore lint/plugin/waits: it tells a person how long it has been, and no test waits for it
+    // biome-ignore lint/plugin/waits: it reports to a person how long a test has run, and no test waits for it
     setInterval(tell, LONG_MS).unref();
   }
 
@@ -36,7 +39,7 @@ export class UnderWay {
     this.#begun.set(name, { since: performance.now() });
   }
 
-  /** Where in it the test is. */
+  /** The step at which the test is. */
   step(name, at) {
     Object.assign(this.#begun.get(name) ?? {}, { at });
   }
@@ -47,7 +50,7 @@ export class UnderWay {
 }
 
 /**
- * What took longest, of `{ name, ms }`: as lines for the end of a run, and where `make test` keeps what it costs
+ * The slowest of `{ name, ms }`: as lines for the end of a run, and in the file in which `make test` collects its costs
  * (KRAPAO_COSTS) for the end of the whole.
  */
 export function slowest(title, took) {

@@ -5,43 +5,6 @@ SELECT body FROM bonus_setting WHERE id = 1;
 INSERT INTO bonus_setting (id, body, updated_at) VALUES (1, @body, @updated_at)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;
 
--- name: Campaign :one
-SELECT * FROM campaign WHERE source = @source AND code = @code;
-
--- name: Campaigns :many
-SELECT * FROM campaign WHERE source = @source ORDER BY position, code;
-
--- name: AllCampaigns :many
-SELECT * FROM campaign ORDER BY source, position, code;
-
--- name: PutCampaign :exec
--- grants and spent stay as they are.
-INSERT INTO campaign (source, code, body, open, position, grants, spent, updated_at)
-VALUES (@source, @code, @body, TRUE, @position, 0, 0, @updated_at)
-ON CONFLICT (source, code) DO UPDATE
-SET body = excluded.body, open = TRUE, position = excluded.position, updated_at = excluded.updated_at;
-
--- name: CloseCampaign :execrows
-UPDATE campaign SET open = FALSE, updated_at = @updated_at WHERE source = @source AND code = @code AND open;
-
--- name: MoveCampaign :exec
--- Changes its place in the list only: a campaign that an operator closed stays closed.
-UPDATE campaign SET position = @position, updated_at = @updated_at WHERE source = @source AND code = @code;
-
--- name: UnlistCampaign :exec
--- For a campaign that content does not list any more. Position -1 tells it from one that an operator closed: it opens again
--- when content lists it again.
-UPDATE campaign SET open = FALSE, position = -1, updated_at = @updated_at WHERE source = @source AND code = @code;
-
--- name: TakeFromCampaign :execrows
--- No row: it is closed, its quota (0: none) is used up, or its budget is too small.
-UPDATE campaign SET grants = grants + 1, spent = spent + @credit
-WHERE source = @source AND code = @code AND open
-  AND (CAST(@quota AS BIGINT) = 0 OR grants < CAST(@quota AS BIGINT)) AND spent + @credit <= CAST(@budget AS BIGINT);
-
--- name: GiveBackToCampaign :exec
-UPDATE campaign SET spent = spent - @credit WHERE source = @source AND code = @code;
-
 -- name: AddCondition :exec
 INSERT INTO bonus_condition (id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at,
                              required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at)
@@ -137,18 +100,3 @@ SELECT CAST(COALESCE(SUM(credit - returned), 0) AS BIGINT) FROM bonus_condition 
 -- Conditions that are active or ending, or ended after a time.
 SELECT COUNT(*) FROM bonus_condition
 WHERE member = @member AND (state IN ('active', 'ending') OR state <> 'free' AND ended_at > @since);
-
--- name: BeginOutage :execrows
--- No row: it has begun before.
-INSERT INTO outage (subject, began_at, ended_at) VALUES (@subject, @began_at, 0)
-ON CONFLICT DO NOTHING;
-
--- name: EndOutage :execrows
-UPDATE outage SET ended_at = @ended_at WHERE subject = @subject AND ended_at = 0;
-
--- name: OpenOutages :many
-SELECT * FROM outage WHERE ended_at = 0 ORDER BY subject;
-
--- name: Outages :many
--- Outages that overlap a span of time.
-SELECT * FROM outage WHERE began_at < @until AND (ended_at = 0 OR ended_at > @since) ORDER BY subject, began_at;

@@ -101,42 +101,6 @@ func (q *Queries) AddCondition(ctx context.Context, arg AddConditionParams) erro
 	return err
 }
 
-const allCampaigns = `-- name: AllCampaigns :many
-SELECT source, code, body, open, position, grants, spent, updated_at FROM campaign ORDER BY source, position, code
-`
-
-func (q *Queries) AllCampaigns(ctx context.Context) ([]Campaign, error) {
-	rows, err := q.db.QueryContext(ctx, allCampaigns)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Campaign{}
-	for rows.Next() {
-		var i Campaign
-		if err := rows.Scan(
-			&i.Source,
-			&i.Code,
-			&i.Body,
-			&i.Open,
-			&i.Position,
-			&i.Grants,
-			&i.Spent,
-			&i.UpdatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const beginEnd = `-- name: BeginEnd :execrows
 UPDATE bonus_condition SET state = 'ending', outcome = $1, due = $2, ending_at = $3 WHERE id = $4 AND state = 'active'
 `
@@ -156,88 +120,6 @@ func (q *Queries) BeginEnd(ctx context.Context, arg BeginEndParams) (int64, erro
 		arg.EndingAt,
 		arg.ID,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const beginOutage = `-- name: BeginOutage :execrows
-INSERT INTO outage (subject, began_at, ended_at) VALUES ($1, $2, 0)
-ON CONFLICT DO NOTHING
-`
-
-// No row: it has begun before.
-func (q *Queries) BeginOutage(ctx context.Context, subject string, beganAt clock.Micros) (int64, error) {
-	result, err := q.db.ExecContext(ctx, beginOutage, subject, beganAt)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const campaign = `-- name: Campaign :one
-SELECT source, code, body, open, position, grants, spent, updated_at FROM campaign WHERE source = $1 AND code = $2
-`
-
-func (q *Queries) Campaign(ctx context.Context, source string, code string) (Campaign, error) {
-	row := q.db.QueryRowContext(ctx, campaign, source, code)
-	var i Campaign
-	err := row.Scan(
-		&i.Source,
-		&i.Code,
-		&i.Body,
-		&i.Open,
-		&i.Position,
-		&i.Grants,
-		&i.Spent,
-		&i.UpdatedAt,
-	)
-	return i, err
-}
-
-const campaigns = `-- name: Campaigns :many
-SELECT source, code, body, open, position, grants, spent, updated_at FROM campaign WHERE source = $1 ORDER BY position, code
-`
-
-func (q *Queries) Campaigns(ctx context.Context, source string) ([]Campaign, error) {
-	rows, err := q.db.QueryContext(ctx, campaigns, source)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Campaign{}
-	for rows.Next() {
-		var i Campaign
-		if err := rows.Scan(
-			&i.Source,
-			&i.Code,
-			&i.Body,
-			&i.Open,
-			&i.Position,
-			&i.Grants,
-			&i.Spent,
-			&i.UpdatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const closeCampaign = `-- name: CloseCampaign :execrows
-UPDATE campaign SET open = FALSE, updated_at = $1 WHERE source = $2 AND code = $3 AND open
-`
-
-func (q *Queries) CloseCampaign(ctx context.Context, updatedAt clock.Micros, source string, code string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, closeCampaign, updatedAt, source, code)
 	if err != nil {
 		return 0, err
 	}
@@ -651,18 +533,6 @@ func (q *Queries) EndCondition(ctx context.Context, arg EndConditionParams) (int
 	return result.RowsAffected()
 }
 
-const endOutage = `-- name: EndOutage :execrows
-UPDATE outage SET ended_at = $1 WHERE subject = $2 AND ended_at = 0
-`
-
-func (q *Queries) EndOutage(ctx context.Context, endedAt clock.Micros, subject string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, endOutage, endedAt, subject)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const endedByCall = `-- name: EndedByCall :execrows
 UPDATE bonus_condition SET end_operation = $1 WHERE id = $2 AND end_operation = ''
 `
@@ -783,15 +653,6 @@ func (q *Queries) Expired(ctx context.Context, now clock.Micros, most int32) ([]
 	return items, nil
 }
 
-const giveBackToCampaign = `-- name: GiveBackToCampaign :exec
-UPDATE campaign SET spent = spent - $1 WHERE source = $2 AND code = $3
-`
-
-func (q *Queries) GiveBackToCampaign(ctx context.Context, credit int64, source string, code string) error {
-	_, err := q.db.ExecContext(ctx, giveBackToCampaign, credit, source, code)
-	return err
-}
-
 const lastCondition = `-- name: LastCondition :one
 SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT 1
 `
@@ -829,83 +690,6 @@ func (q *Queries) LastCondition(ctx context.Context, member string) (BonusCondit
 	return i, err
 }
 
-const moveCampaign = `-- name: MoveCampaign :exec
-UPDATE campaign SET position = $1, updated_at = $2 WHERE source = $3 AND code = $4
-`
-
-type MoveCampaignParams struct {
-	Position  int64
-	UpdatedAt clock.Micros
-	Source    string
-	Code      string
-}
-
-// Changes its place in the list only: a campaign that an operator closed stays closed.
-func (q *Queries) MoveCampaign(ctx context.Context, arg MoveCampaignParams) error {
-	_, err := q.db.ExecContext(ctx, moveCampaign,
-		arg.Position,
-		arg.UpdatedAt,
-		arg.Source,
-		arg.Code,
-	)
-	return err
-}
-
-const openOutages = `-- name: OpenOutages :many
-SELECT subject, began_at, ended_at FROM outage WHERE ended_at = 0 ORDER BY subject
-`
-
-func (q *Queries) OpenOutages(ctx context.Context) ([]Outage, error) {
-	rows, err := q.db.QueryContext(ctx, openOutages)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Outage{}
-	for rows.Next() {
-		var i Outage
-		if err := rows.Scan(&i.Subject, &i.BeganAt, &i.EndedAt); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const outages = `-- name: Outages :many
-SELECT subject, began_at, ended_at FROM outage WHERE began_at < $1 AND (ended_at = 0 OR ended_at > $2) ORDER BY subject, began_at
-`
-
-// Outages that overlap a span of time.
-func (q *Queries) Outages(ctx context.Context, until clock.Micros, since clock.Micros) ([]Outage, error) {
-	rows, err := q.db.QueryContext(ctx, outages, until, since)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Outage{}
-	for rows.Next() {
-		var i Outage
-		if err := rows.Scan(&i.Subject, &i.BeganAt, &i.EndedAt); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const promotionReceived = `-- name: PromotionReceived :one
 SELECT COUNT(*) FROM bonus_condition WHERE member = $1 AND campaign = $2 AND source = 'promotion'
 `
@@ -916,33 +700,6 @@ func (q *Queries) PromotionReceived(ctx context.Context, member string, campaign
 	var count int64
 	err := row.Scan(&count)
 	return count, err
-}
-
-const putCampaign = `-- name: PutCampaign :exec
-INSERT INTO campaign (source, code, body, open, position, grants, spent, updated_at)
-VALUES ($1, $2, $3, TRUE, $4, 0, 0, $5)
-ON CONFLICT (source, code) DO UPDATE
-SET body = excluded.body, open = TRUE, position = excluded.position, updated_at = excluded.updated_at
-`
-
-type PutCampaignParams struct {
-	Source    string
-	Code      string
-	Body      string
-	Position  int64
-	UpdatedAt clock.Micros
-}
-
-// grants and spent stay as they are.
-func (q *Queries) PutCampaign(ctx context.Context, arg PutCampaignParams) error {
-	_, err := q.db.ExecContext(ctx, putCampaign,
-		arg.Source,
-		arg.Code,
-		arg.Body,
-		arg.Position,
-		arg.UpdatedAt,
-	)
-	return err
 }
 
 const received = `-- name: Received :many
@@ -1008,35 +765,6 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 	return body, err
 }
 
-const takeFromCampaign = `-- name: TakeFromCampaign :execrows
-UPDATE campaign SET grants = grants + 1, spent = spent + $1
-WHERE source = $2 AND code = $3 AND open
-  AND (CAST($4 AS BIGINT) = 0 OR grants < CAST($4 AS BIGINT)) AND spent + $1 <= CAST($5 AS BIGINT)
-`
-
-type TakeFromCampaignParams struct {
-	Credit int64
-	Source string
-	Code   string
-	Quota  int64
-	Budget int64
-}
-
-// No row: it is closed, its quota (0: none) is used up, or its budget is too small.
-func (q *Queries) TakeFromCampaign(ctx context.Context, arg TakeFromCampaignParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, takeFromCampaign,
-		arg.Credit,
-		arg.Source,
-		arg.Code,
-		arg.Quota,
-		arg.Budget,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const undoCondition = `-- name: UndoCondition :execrows
 UPDATE bonus_condition
 SET state = $1, outcome = '', due = 0, returned = $2, finish_transfer = $3, ended_at = $4,
@@ -1070,15 +798,4 @@ func (q *Queries) UndoCondition(ctx context.Context, arg UndoConditionParams) (i
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const unlistCampaign = `-- name: UnlistCampaign :exec
-UPDATE campaign SET open = FALSE, position = -1, updated_at = $1 WHERE source = $2 AND code = $3
-`
-
-// For a campaign that content does not list any more. Position -1 tells it from one that an operator closed: it opens again
-// when content lists it again.
-func (q *Queries) UnlistCampaign(ctx context.Context, updatedAt clock.Micros, source string, code string) error {
-	_, err := q.db.ExecContext(ctx, unlistCampaign, updatedAt, source, code)
-	return err
 }

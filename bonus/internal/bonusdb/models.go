@@ -35,20 +35,3 @@ type BonusCondition struct {
 	EndOperation   string
 	EndingAt       clock.Micros
 }
-
-type Campaign struct {
-	Source    string
-	Code      string
-	Body      string
-	Open      bool
-	Position  int64
-	Grants    int64
-	Spent     int64
-	UpdatedAt clock.Micros
-}
-
-type Outage struct {
-	Subject string
-	BeganAt clock.Micros
-	EndedAt clock.Micros
-}

@@ -23,7 +23,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/internal/testkit/memnet"
-	"krapao/member"
+	"krapao/member/password"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -172,7 +172,7 @@ func (a *App) boot() {
 	settings := app.Config{
 		Node: node, Outside: outside, Store: s, Masters: a.masters(),
 		PlainOutside: a.Sandbox.URL, Log: a.options.Log, Demo: true, Random: a.options.Random,
-		Argon: member.Argon{Memory: 64, Passes: 1, Threads: 1},
+		Argon: password.Argon{Memory: 64, Passes: 1, Threads: 1},
 	}
 	if a.options.Net != nil {
 		settings.Dial, settings.Hints = a.options.Net.Dial, a.hints(s)

@@ -75,9 +75,12 @@ var areas = map[string][]string{
 // itself. The area imports none of its rooms, and rooms do not import each other: one tells another through an interface, wired
 // in internal/app.
 var rooms = map[string][]string{
-	"deposit": {"declared", "feed", "link", "qr", "slip"},
-	"game":    {"account", "balance", "catalogue", "report", "visit"},
-	"ledger":  {"budget", "proof"},
+	"bonus":    {"campaign"},
+	"deposit":  {"declared", "feed", "link", "qr", "slip"},
+	"game":     {"account", "balance", "catalogue", "report", "visit"},
+	"ledger":   {"budget", "proof"},
+	"member":   {"login"},
+	"withdraw": {"approval", "brake", "payout"},
 }
 
 // roomOf returns the area that a package is a room of.
@@ -87,7 +90,9 @@ func roomOf(path string) (area string, ok bool) {
 }
 
 // foundations are packages inside an area that the area is built on. They may use the area's other packages, but not the area.
-var foundations = []string{"wallet/doubt"}
+var foundations = []string{
+	"bonus/outage", "wallet/doubt", "member/access", "member/bankaccount", "member/holder", "member/password", "member/state",
+}
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{

@@ -10,8 +10,8 @@ INSERT INTO epoch (first_transfer, code) VALUES ($1, $2) ON CONFLICT (first_tran
 -- name: Nodes :many
 SELECT number, ceiling FROM node ORDER BY number;
 
--- name: AddNode :exec
-INSERT INTO node (number, ceiling) VALUES ($1, $2);
+-- name: AddNode :execrows
+INSERT INTO node (number, ceiling) VALUES ($1, $2) ON CONFLICT (number) DO NOTHING;
 
 -- name: MoveCeiling :execrows
 UPDATE node SET ceiling = sqlc.arg(raised) WHERE number = sqlc.arg(number) AND ceiling = sqlc.arg(current);

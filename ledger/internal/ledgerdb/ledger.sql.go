@@ -173,13 +173,16 @@ func (q *Queries) AddEpoch(ctx context.Context, firstTransfer int64, code int64)
 	return err
 }
 
-const addNode = `-- name: AddNode :exec
-INSERT INTO node (number, ceiling) VALUES ($1, $2)
+const addNode = `-- name: AddNode :execrows
+INSERT INTO node (number, ceiling) VALUES ($1, $2) ON CONFLICT (number) DO NOTHING
 `
 
-func (q *Queries) AddNode(ctx context.Context, number int64, ceiling int64) error {
-	_, err := q.db.ExecContext(ctx, addNode, number, ceiling)
-	return err
+func (q *Queries) AddNode(ctx context.Context, number int64, ceiling int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, addNode, number, ceiling)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const addSeal = `-- name: AddSeal :exec

@@ -176,10 +176,10 @@ func (m *Maker) acquire(ctx context.Context) error {
 		node, start = choose(taken, now)
 		ceiling = max(now, start) + leaseMillis
 		if node == int64(len(taken)) {
-			if err := q.AddNode(ctx, node, ceiling); !errors.Is(store.MapError(err), store.ErrUnique) {
+			if rows, err := q.AddNode(ctx, node, ceiling); err != nil || rows > 0 {
 				return err
 			}
-			return store.ErrConflict
+			return store.ErrConflict // another node took the number
 		}
 		rows, err := q.MoveCeiling(ctx, ceiling, node, taken[node].Ceiling)
 		if err == nil && rows == 0 {

@@ -3,18 +3,3 @@
 //   sqlc v1.31.1
 
 package memberdb
-
-import (
-	"krapao/internal/clock"
-)
-
-type HolderCase struct {
-	ID        string
-	Member    string
-	Other     string
-	State     string
-	Note      string
-	FoundAt   clock.Micros
-	DecidedBy string
-	DecidedAt clock.Micros
-}

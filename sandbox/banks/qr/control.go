@@ -30,6 +30,8 @@ type payRequest struct {
 	Amount      *core.Baht `json:"amount"`
 	// Hold makes the gateway hold the payment until a decision.
 	Hold bool `json:"hold"`
+	// Wait answers only when the wallet has accepted the gateway's callback, by which it has credited the payment.
+	Wait bool `json:"wait"`
 }
 
 // handlePay is POST /sandbox/bank/qr/{qrcodeId}/pay.
@@ -41,7 +43,7 @@ func (q *Codes) handlePay(r *http.Request, in payRequest) core.Reply {
 	if in.Hold {
 		paid.Fate = FateHeld
 	}
-	paid, err := q.pay(r.Context(), r.PathValue("id"), (*int64)(in.Amount), paid)
+	paid, told, err := q.pay(r.Context(), r.PathValue("id"), (*int64)(in.Amount), paid)
 	switch {
 	case errors.Is(err, core.ErrState):
 		return core.No(http.StatusConflict, "only "+strings.Join(q.holders(), " and ")+" holds payments")
@@ -49,6 +51,12 @@ func (q *Codes) handlePay(r *http.Request, in payRequest) core.Reply {
 		return core.No(http.StatusNotFound, "no code has this qrcodeId")
 	case err != nil:
 		return q.Broken("pay", err)
+	}
+	if in.Wait && told != nil {
+		select {
+		case <-told:
+		case <-r.Context().Done():
+		}
 	}
 	return core.OK(struct {
 		Ref string `json:"ref"`

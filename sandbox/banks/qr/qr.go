@@ -190,12 +190,14 @@ func (p Payment) from(code Code) Payment {
 
 // pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. A second call is a second
 // payment. Without a named payer, it is the account that the wallet named with the code. A held payment is decided
-// later; core.ErrState if the gateway holds none.
-func (q *Codes) pay(ctx context.Context, uid string, amount *int64, paid Payment) (Payment, error) {
+// later; core.ErrState if the gateway holds none. told is closed when the wallet has accepted the callback; nil: there is none.
+func (q *Codes) pay(
+	ctx context.Context, uid string, amount *int64, paid Payment,
+) (_ Payment, told <-chan struct{}, err error) {
 	var code Code
 	claimed := false
 	paid.TxnNo, paid.PaidAt = thaibank.TransactionNumber(q.Now()), q.Now()
-	err := q.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+	err = q.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if code, err = findCode(ctx, tx, uid); err != nil {
 			return err
 		}
@@ -216,9 +218,9 @@ func (q *Codes) pay(ctx context.Context, uid string, amount *int64, paid Payment
 		return q.insertPayment(ctx, tx, code, paid, false)
 	})
 	if err == nil && !claimed {
-		q.Notify(q.gateways[code.Gateway].Callback(code, paid))
+		told = q.Notify(q.gateways[code.Gateway].Callback(code, paid))
 	}
-	return paid, err
+	return paid, told, err
 }
 
 // claimEarly claims an early payment of that amount that nobody has claimed yet, and returns its number.

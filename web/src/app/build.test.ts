@@ -37,7 +37,7 @@ test.each([
   expect(chunksOf(GRAPH).get(id)).toBe(chunk);
 });
 
-test('who tries the opening again comes to the same address, with the code of the friend who invited', () => {
+test("a retry of the opening page keeps the address and the inviter's code", () => {
   const again = /class="opening-stuck"><a href="([^"]*)"/.exec(readFileSync('index.html', 'utf8'))?.[1];
   expect(new URL(again ?? '/', 'https://a.example/register?code=PR7K3M9Q2T4V6X').href).toBe(
     'https://a.example/register?code=PR7K3M9Q2T4V6X',

@@ -1,7 +1,7 @@
 import { ChatLauncher } from '@/features/chat/launcher';
 import Contact from '@/features/content/contact-page';
 
-/** How to reach the operator, with the way into the chat where there is one (SPEC.md §2). */
+/** How to reach the operator, with a link into the chat if the operator has one (SPEC.md §2). */
 export default function ContactPage() {
   return (
     <Contact>

@@ -4,7 +4,7 @@ import { LOCALES } from '@/shared/i18n';
 import { OFFLINE } from '@/shared/i18n/offline';
 import { Unreachable } from './error-page';
 
-test.each(LOCALES)('where nothing could be had, not even the texts, that is said in %s', (locale) => {
+test.each(LOCALES)('if nothing loads, not even the texts, an error is shown in %s', (locale) => {
   render(<Unreachable locale={locale} />);
   const { title, text, reload } = OFFLINE[locale];
   expect(screen.getByRole('heading', { name: title })).toBeInTheDocument();

@@ -5,7 +5,7 @@ import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import type { IconName } from '@/shared/ui/icon';
 
-/** Something broke in the app. */
+/** A bug broke the app. */
 export function ErrorPage() {
   const { t } = useI18n();
   return (
@@ -15,7 +15,7 @@ export function ErrorPage() {
   );
 }
 
-/** The server can't be reached at all, so that no language's texts are there either. */
+/** The server can't be reached at all, so no language's texts are loaded either. */
 export function Unreachable({ locale }: { locale: Locale }) {
   const { title, text, reload } = OFFLINE[locale];
   return (

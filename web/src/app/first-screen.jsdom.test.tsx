@@ -12,7 +12,7 @@ import { AFTER_LOGIN, firstPages } from './routes';
 
 beforeEach(() => endSession());
 
-test('what an address is made of is asked for at once: the frame and the page in it, and of members only for members', () => {
+test("the layout and the page of an address are fetched at once, and members' parts only for members", () => {
   expect(firstPages('/register')).toHaveLength(1);
   expect(firstPages('/login')).toEqual([]);
   expect(firstPages('/user/home')).toEqual([]);
@@ -24,14 +24,14 @@ test('what an address is made of is asked for at once: the frame and the page in
   expect(firstPages('/user')).toEqual(AFTER_LOGIN);
 });
 
-test('a page that was fetched ahead is drawn at once, without what stands in for it', async () => {
+test('a prefetched page is drawn at once, without its placeholder', async () => {
   const Page = lazyPage(async () => ({ default: () => <p>here</p> }));
   await Page.prefetch();
   render(<Page />);
   expect(screen.getByText('here')).toBeInTheDocument();
 });
 
-test('where play was shut the last time, the page waits until it is known whether it still is', async () => {
+test('if play was blocked at the last visit, the page waits until the current state is known', async () => {
   rememberAgreement();
   kept.set(KEYS.shut, 'true');
   await Promise.all(AFTER_LOGIN.map((page) => page.prefetch()));

@@ -11,8 +11,8 @@ import { cleanerQuery } from '@/shared/ui/html';
 const AGREEMENT_DELAY_MS = 1500;
 
 /**
- * Opens the agreement on the first visit; when the member is in another sheet by then, after that one. Not before its words
- * can be shown: what nobody could read, nobody accepts.
+ * Opens the agreement on the first visit; if another sheet is open then, after that one. It waits until the agreement's
+ * text can be shown: nobody can accept a text that could not be read.
  */
 export function FirstVisit() {
   const { name, open } = useSheet();
@@ -21,7 +21,7 @@ export function FirstVisit() {
   const cleaner = useQuery({ ...cleanerQuery, enabled });
   const readable = useOnline() && cleaner.isSuccess && !!words.data?.length;
   const [due, setDue] = useState(false);
-  // Accepted at an earlier visit, and the server could not be told then.
+  // Accepted at an earlier visit, but the server could not be reached then.
   useEffect(() => void tellAcceptance(), []);
   useEffect(() => {
     setDue(false);

@@ -12,7 +12,7 @@ function Door() {
   return useSessionToken() ? <p>inside</p> : <Elsewhere to="/there" />;
 }
 
-test('who goes Back before the other place stands comes to it all the same, and to no empty page', async () => {
+test('Back before the redirect is drawn still leads to its target, and to no empty page', async () => {
   const code = gate();
   const There = lazy(() => code.passed.then(() => ({ default: () => <p>there</p> })));
   startSession('fixture-token', true);

@@ -11,33 +11,33 @@ import { PageSpeaker } from './page-speaker';
 import { markTerminated, useTerminated } from './service-state';
 
 /**
- * Leads to another place, again each time that somebody comes by. `Navigate` does so once, and the router takes the same
- * address for no news: who goes Back before the other place stands would be left here, on an empty page.
+ * Redirects to another place at every visit. `Navigate` does so only once, and the router ignores a navigation to the
+ * same address. So Back before the target is drawn would leave the member here, on an empty page.
  */
 export function Elsewhere({ to }: { to: string }) {
   const navigate = useNavigate();
   const [passed, comeBy] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
-    // As the router moves: where it has come to another page by then, this one is gone.
+    // The router may have moved to another page by then, in which case this one is gone.
     const again = () => startTransition(comeBy);
     window.addEventListener('popstate', again);
     return () => window.removeEventListener('popstate', again);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every visit counts
   useEffect(() => {
     void navigate(to, { replace: true });
   }, [navigate, to, passed]);
   return null;
 }
 
-/** Around everything: when the service is gone, there is one page left. */
+/** Around everything: when the service is terminated, only one page is left. */
 export function ServiceGuard() {
   const gone = useTerminated();
   const { pathname, search } = useLocation();
   const sheet = new URLSearchParams(search).get('sheet');
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page and sheet that is opened or left counts
   useEffect(() => notify.moved(), [pathname, sheet]);
-  // A friend's link may lead anywhere; whoever looks around first is invited all the same.
+  // A friend's link may lead anywhere; a visitor who looks around first is still invited.
   useState(() => inviteCode.keepFrom(search));
   if (gone && pathname !== PATHS.terminated) return <Elsewhere to={PATHS.terminated} />;
   return (
@@ -48,7 +48,7 @@ export function ServiceGuard() {
   );
 }
 
-/** The member's part: the presence of a token decides (SPEC.md §6); whether it is good, the server says. */
+/** The member's part. The presence of a token decides (SPEC.md §6); the server says whether the token is valid. */
 export function MemberGuard() {
   const token = useSessionToken();
   const cache = useQueryClient();
@@ -69,7 +69,7 @@ export function PublicGuard() {
   return <Outlet />;
 }
 
-/** /login asks whether the service is still there. The form is shown meanwhile: the answer is nearly always yes. */
+/** /login asks whether the service still runs. The form is shown meanwhile, since the answer is nearly always yes. */
 export function ActiveGuard() {
   const { data } = useQuery(activeQuery);
   const gone = data !== undefined && (!data.active || data.message === 'gone');

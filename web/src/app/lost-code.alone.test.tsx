@@ -4,7 +4,7 @@ import { currentLocale, loadTexts, setLocale, translate } from '@/shared/i18n';
 import { chooseLocale } from '@/shared/ui/choose-locale';
 import { renderApp } from '@/testing/render-app';
 
-/** Code and texts that do not come, or come late. They are mocked as modules, so this file has a worker of its own. */
+/** Code and texts that fail to load, or load late. They are mocked as modules, so this file has a worker of its own. */
 const network = vi.hoisted(() => {
   let comes = () => {};
   const slow = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ vi.mock('./slow-hint', () => {
   throw new TypeError('no chunk');
 });
 
-test('texts that did not come are not taken for loaded because others did', async () => {
+test('texts that failed to load do not count as loaded because others did', async () => {
   await setLocale('en');
   const chat = loadTexts('chat');
   await expect(loadTexts('offers')).rejects.toThrow();
@@ -38,14 +38,14 @@ test('texts that did not come are not taken for loaded because others did', asyn
   expect(translate('spin.title')).toBe('Lucky wheel');
 });
 
-test('a language whose texts do not come is told of, in the one that is spoken', async () => {
+test('a language whose texts fail to load is reported in the current language', async () => {
   await setLocale('en');
   chooseLocale('lo');
   expect(await screen.findByText(/^No answer from the server/)).toBeInTheDocument();
   expect(currentLocale()).toBe('en');
 });
 
-test('the first screen needs nothing of the hint that comes later', async () => {
+test('the first screen does not need the code of the slow hint', async () => {
   await renderApp({ path: '/' });
   await screen.findByRole('button', { name: 'Log in' });
   await act(() => expect(import('./slow-hint')).rejects.toThrow());

@@ -13,7 +13,7 @@ interface Manifest {
 }
 const manifest = JSON.parse(file('manifest.webmanifest').toString()) as Manifest;
 
-/** Width and height of a PNG stand at its byte 16. */
+/** A PNG has its width and height at byte 16. */
 function sizeOf(png: Buffer): string {
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
@@ -22,7 +22,8 @@ test('the app can be installed: its icons are there in the sizes that they are s
   expect([manifest.start_url, manifest.scope, manifest.display]).toEqual(['/', '/', 'standalone']);
   const pngs = manifest.icons.filter(({ type }) => type === 'image/png');
   for (const { src, sizes } of pngs) expect(sizeOf(file(src.slice(1))), src).toBe(sizes);
-  // What browsers ask for before they offer it, and what Android cuts to its own shape.
+  // The icons that browsers require before they offer to install, and the maskable one that Android cuts to its own
+  // shape.
   expect(pngs.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
     '192x192 any',
     '512x512 any',

@@ -16,7 +16,8 @@ import SlowHint from './slow-hint';
 import { TopBar } from './top-bar';
 
 export default function MemberLayout() {
-  // The first sheet is nearly always the deposit; its code is there before the tap. So is that of the word about a fault.
+  // The first sheet is nearly always the deposit, so its code is fetched before the tap. So is the code that shows
+  // errors.
   useEffect(
     () =>
       whenIdle(() => {

@@ -2,7 +2,7 @@ import { useOnline } from '@/shared/hooks/use-online';
 import { useI18n } from '@/shared/i18n';
 import { Icon } from '@/shared/ui/icon';
 
-/** Says that what is shown may be old while there is no network. */
+/** Says that the data shown may be old while there is no network. */
 export function OfflineBar() {
   const { t } = useI18n();
   if (useOnline()) return null;

@@ -1,6 +1,6 @@
 import { Loading } from '@/shared/ui/loading';
 
-/** While a page's code is on its way. Keeps the page's height. */
+/** Shown while a page's code loads. It keeps the page's height. */
 export function PageFallback() {
   return (
     <div className="grid min-h-[calc(100dvh-120px)] place-items-center text-t2">

@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('a page whose code does not come can be asked for again', async () => {
+test('a page whose code fails to load can be requested again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('The page')).toBeInTheDocument();
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('and is, by itself, when the network is back', async () => {
+test('and is loaded by itself when the network returns', async () => {
   act(() => onlineManager.setOnline(false));
   expect(load).toHaveBeenCalledTimes(1);
   act(() => onlineManager.setOnline(true));

@@ -8,7 +8,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { Part } from '@/shared/ui/part';
 import { PageFallback } from './page-fallback';
 
-/** The place of the page in its layout. Where it can't be loaded, the menus stay, and there is a way on. */
+/** The page's place in its layout. If the page can't be loaded, the menus stay, and there is a retry. */
 export function PagePart({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Tells a screen reader which page it is on now: the app changes pages without the browser's own word about it. The title
- * is what each page says of itself.
+ * Announces the current page to a screen reader: the app changes pages without a page load that the browser would
+ * announce. Each page gives its own title.
  */
 export function PageSpeaker() {
   const [said, setSaid] = useState('');
   useEffect(() => {
-    // The first page is told by the browser.
+    // The browser announces the first page.
     const seen = new MutationObserver(() => setSaid(document.title));
     seen.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => seen.disconnect();

@@ -6,7 +6,7 @@ import { PagePart } from './page-part';
 import { SheetHost } from './sheet-host';
 
 const nothing = () => null;
-/** Apart from the first screen, which is small, and which needs nothing of it. */
+/** Loaded separately: the first screen is small and does not need it. */
 const SlowHint = lazy<() => ReactNode>(() => import('./slow-hint').catch(() => ({ default: nothing })));
 
 export function PublicLayout() {

@@ -5,24 +5,24 @@ import { endSession } from '@/shared/session/session';
 import { markTerminated } from './service-state';
 
 /**
- * What every call has in common when it fails: an ended session goes back to login with the server's words
- * (the guards watch the session), a closed service to /terminated. All else is the caller's.
+ * Handles the failures that all calls share. An ended session goes back to login with the server's message (the guards
+ * watch the session), and a terminated service to /terminated. The caller handles everything else.
  */
 function onFailure(error: unknown) {
   if (endsSession(error)) endSession({ code: error.code });
   else if (isGone(error)) markTerminated();
 }
 
-/** What shuts a member out, or bounds it, may have begun elsewhere: the screen asks for it anew. */
+/** A break or a limit may have begun on another device, so the screen asks for them again. */
 const OF_PROTECTION = new Set(['SELF_EXCLUDED', 'LIMIT_REACHED']);
 
-/** A question may be asked again when no answer came; never when the server said no. */
+/** A query may be repeated if no answer came, but never after the server's refusal. */
 function retryQuery(failures: number, error: unknown): boolean {
   const unanswered = error instanceof ApiError && (error.status === 0 || error.status >= 500);
   return unanswered && failures < 2;
 }
 
-/** Questions whose answers hold the operator's words, which come in the app's language. */
+/** Queries whose answers hold the operator's texts, which come in the app's language. */
 const OF_THE_OPERATOR = ['lookup', 'bonus', 'promotion', 'spin'];
 
 export function createQueryClient(): QueryClient {
@@ -36,7 +36,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: failed }),
     defaultOptions: {
       queries: { staleTime: 30_000, retry: retryQuery, retryDelay: (attempt) => 500 * 2 ** attempt },
-      // A mutation moves money or credentials: it is never repeated by itself, nor kept for when the network returns.
+      // A mutation moves money or credentials. It is never retried automatically, nor kept until the network returns.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

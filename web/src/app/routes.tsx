@@ -19,7 +19,7 @@ const BonusPage = lazyPage(() => import('@/features/bonus/bonus-page'), 'member'
 const SpinPage = lazyPage(() => import('@/features/spin/spin-page'), 'member', 'offers', 'errors');
 const ProfilePage = lazyPage(() => import('@/features/profile/profile-page'), 'member', 'protection', 'errors');
 
-/** Fetched ahead, when the login form stands still: the next screen is nearly always home. */
+/** Prefetched while the login form is idle: the next screen is nearly always home. */
 export const AFTER_LOGIN = [MemberLayout, HomePage];
 
 /** The whole route table, as data, so that tests can walk it. Guards are parents without a path. */
@@ -71,7 +71,7 @@ interface Lazy {
   prefetch(): Promise<void>;
 }
 
-/** What the first screen at an address is made of, so that its parts need not wait for each other. */
+/** The parts of an address's first screen, so that they load in parallel. */
 export function firstPages(pathname: string): Lazy[] {
   if (!sessionToken() && pathname.startsWith('/user')) return [];
   if (sessionToken() && /^\/(user\/?)?$/.test(pathname)) return AFTER_LOGIN;

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '@/shared/lib/store';
 
-/** Whether the operator has closed the service, as far as this page has heard. */
+/** Whether the operator has terminated the service, as far as this page knows. */
 const terminated = createStore(false);
 
 export const markTerminated = () => terminated.set(true);

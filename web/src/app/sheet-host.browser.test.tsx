@@ -9,7 +9,7 @@ import { App } from './app';
 import { Providers } from './providers';
 import { createQueryClient } from './query-client';
 
-/** Sheets in a real engine: history, focus, movement. The how-to videos need no server. */
+/** Sheets in a real engine: history, focus, animation. The how-to videos need no server. */
 let root: Root;
 beforeEach(async () => {
   setConfig(makeConfig());
@@ -79,7 +79,7 @@ test('a sheet lies over the bottom menu', async () => {
   await expect.poll(() => lowest()?.closest('[role=dialog]') ?? null).not.toBeNull();
 });
 
-test('the first sheet moves in', async () => {
+test('the first sheet opens with an animation', async () => {
   let moving = 0;
   const count = () => {
     moving += document.getAnimations().filter(({ effect }) => isOf(effect, '[role=dialog]')).length;
@@ -102,14 +102,14 @@ test('the second tap of a double tap does not close it again', async () => {
   await second;
   await expect.poll(moves).toBe(false);
   await expect.element(sheet).toBeVisible();
-  // One that was meant does.
+  // A deliberate tap does.
   settle();
   await frames();
   tap(5, 5);
   await gone();
 });
 
-/** Does it right after a sheet has come: a driver's second tap would come late on a busy machine. */
+/** Taps right after a sheet has opened: a driver's second tap would come late on a busy machine. */
 const onceOpen = (deed: () => void) =>
   new Promise<void>((done) => {
     new MutationObserver((_, observer) => {
@@ -127,7 +127,10 @@ function tap(clientX: number, clientY: number) {
   }
 }
 
-/** What has opened takes no tap for 400 ms (useSettled): here until it is said, however slow the second tap is. */
+/**
+ * A new sheet takes no tap for 400 ms (useSettled). Here it takes none until the test says so, however slow the second
+ * tap is.
+ */
 function holdSettling(): () => void {
   const real = window.setTimeout;
   const held: (() => void)[] = [];

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Every look at the page in which no sheet could be seen. */
+/** Counts the moments at which no sheet was visible. */
 function countBareLooks(): () => number {
   let bare = 0;
   const observer = new MutationObserver(() => {
@@ -32,7 +32,7 @@ function Broken(): never {
   throw new Error('boom');
 }
 
-test.each(['constructor', 'toString', '__proto__', 'nothing'])('a sheet called %s is none', async (name) => {
+test.each(['constructor', 'toString', '__proto__', 'nothing'])('a sheet called %s does not exist', async (name) => {
   await renderApp({ path: `/user/profile?sheet=${name}`, member: true });
   expect(await screen.findByText('SOMYING JAIDEE')).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -57,7 +57,7 @@ test('from one sheet to another the page is never bare', async () => {
   expect(bare()).toBe(0);
 });
 
-test('a sheet that was closed does not come back while the code of the next one is on its way', async () => {
+test('a closed sheet does not come back while the code of the next one loads', async () => {
   const [movement, code] = [gate(), gate()];
   SHEETS.withdraw = {
     ...SHEETS.withdraw,
@@ -80,7 +80,7 @@ test('a sheet that was closed does not come back while the code of the next one 
   expect(transfer).not.toBeInTheDocument();
 });
 
-test('a sheet that moves out shows what it was opened with, though the address no longer names it', async () => {
+test('a closing sheet still shows its content, though the address no longer names it', async () => {
   const movement = gate();
   const { user, at } = await renderApp({ path: '/user/home?sheet=limit&kind=loss&period=week', member: true });
   const limit = await screen.findByRole('dialog', { name: 'Losses in a week' });
@@ -90,7 +90,7 @@ test('a sheet that moves out shows what it was opened with, though the address n
   expect(limit).toHaveAccessibleName('Losses in a week');
 });
 
-test('while its code is on its way, that is told; a sheet that can not be loaded is told of, and the page stays', async () => {
+test('loading code is announced; a sheet that fails to load is reported, and the page stays', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let fail = (_error: Error) => {};
   const load = () => new Promise<never>((_, reject) => (fail = reject));
@@ -104,7 +104,7 @@ test('while its code is on its way, that is told; a sheet that can not be loaded
   expect(screen.getByText('SOMYING JAIDEE')).toBeInTheDocument();
 });
 
-test('a sheet that breaks is closed, with a word', async () => {
+test('a sheet that breaks is closed, with a message', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   SHEETS.refund = { ...SHEETS.refund, sheet: lazyPage(async () => ({ default: Broken })) };
   const { at } = await renderApp({ path: '/user/profile?sheet=refund', member: true });

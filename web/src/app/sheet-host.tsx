@@ -8,7 +8,9 @@ import { notify } from '@/shared/ui/notify';
 import { SheetContext } from '@/shared/ui/sheet-state';
 import { SHEETS, sheetOf } from './sheets';
 
-/** Shows the sheet that the URL names. It stays drawn until its closing movement has ended, or the next one is there. */
+/**
+ * Shows the sheet that the URL names. It stays drawn until its closing animation has ended, or the next one is there.
+ */
 export function SheetHost({ part }: { part: 'public' | 'member' }) {
   const { name, close } = useSheet();
   const [shown, setShown] = useState<SheetName>();
@@ -41,7 +43,7 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
       close,
       closed: () => setShown(undefined),
       Frame: shown && SHEETS[shown].frame,
-      // A dialog over a sheet has to stand inside it: elsewhere a tap on it would be one beside the sheet.
+      // A dialog over a sheet must be inside it: elsewhere a tap on it would count as a tap outside the sheet.
       over: part === 'member' && <IdentityQuestion />,
     }),
     [wanted, left, drawn, shown, close, part],
@@ -65,7 +67,10 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
 
 const nothing = () => null;
 
-/** Whether there was a sheet at the last drawing: the first one moves in, the next takes its place. */
+/**
+ * Reports whether there was a sheet at the last render: the first one opens with an animation, the next one replaces
+ * it.
+ */
 function useDrawnOnce(shown: SheetName | undefined): boolean {
   const [drawn, setDrawn] = useState(false);
   useEffect(() => setDrawn(shown !== undefined), [shown]);
@@ -73,8 +78,8 @@ function useDrawnOnce(shown: SheetName | undefined): boolean {
 }
 
 /**
- * Whether the sheet that is still drawn was closed, and not asked for again. It goes on moving out while the next one's code
- * is on its way: if it came back, an amount typed into it would be lost with it.
+ * Reports whether the sheet still drawn was closed and not opened again. It continues to close while the next one's
+ * code loads. If it came back, an amount typed into it would be lost with it.
  */
 function useLeft(wanted: SheetName | undefined, shown: SheetName | undefined): boolean {
   const [left, setLeft] = useState<SheetName>();
@@ -83,7 +88,7 @@ function useLeft(wanted: SheetName | undefined, shown: SheetName | undefined): b
   return now !== undefined && now === shown;
 }
 
-/** While a sheet's code is on its way. It takes no tap: what can be tapped still can. */
+/** Shown while a sheet's code loads. It takes no tap, so the page below still does. */
 function Coming() {
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-[calc(112px+env(safe-area-inset-bottom))] z-(--z-index-toast) grid justify-items-center">

@@ -12,10 +12,10 @@ type LazySheet = ComponentType & Lazy;
 type Part = 'public' | 'member';
 
 interface Opened {
-  /** Who may open it. */
+  /** The audience that may open it. */
   for: readonly Part[];
   sheet: LazySheet;
-  /** What stands around it: what the member decided about its deposits and its play (docs/founding/RULES.md §11). */
+  /** What surrounds it: the member's own decisions about its deposits and its play (docs/founding/RULES.md §11). */
   frame?: LazyFrame;
 }
 
@@ -31,7 +31,7 @@ const deposit = lazyPage(async () => ({ default: (await guarded()).GuardedDeposi
 const game = lazyPage(async () => ({ default: (await guarded()).GuardedGame }), 'member', 'protection');
 const move = lazyPage(async () => ({ default: (await guarded()).GuardedMove }), 'member', 'protection');
 
-/** The code of each sheet. What it is opened with stands in shared/sheets.ts. */
+/** The code of each sheet. Its parameters are in shared/sheets.ts. */
 export const SHEETS: Record<SheetName, Opened> = {
   video: visitors(lazyPage(() => import('@/features/content/video-sheet'), 'open')),
   chat: all(lazyPage(() => import('@/features/chat/chat-sheet'), 'chat', 'errors')),
@@ -85,7 +85,7 @@ export const SHEETS: Record<SheetName, Opened> = {
   password: members(lazyPage(() => import('@/features/profile/password-sheet'), 'member', 'errors')),
 };
 
-/** The sheet of this name, where those who look at this part may open it. An address can name anything. */
+/** The sheet of this name, if this part's audience may open it. An address can name anything. */
 export function sheetOf(name: string | null, part: Part): SheetName | undefined {
   if (name === null || !Object.hasOwn(SHEETS, name)) return undefined;
   const known = name as SheetName;

@@ -46,7 +46,7 @@ describe('the agreement', () => {
     expect(within(sheet).getByRole('button', { name: 'Understood and accepted' })).toBeEnabled();
   });
 
-  test('opened by its address before its words are there can’t be accepted, and closing it accepts nothing', async () => {
+  test('if opened by its address before its text is loaded, it can’t be accepted, and closing it accepts nothing', async () => {
     const told = vi.fn(() => ({ message: 'SUCCESS' as const }));
     const app = await renderApp({
       path: '/user/profile?sheet=agreement',
@@ -192,7 +192,7 @@ describe('the top bar', () => {
   });
 });
 
-test('a lost network is said, and so is its return', async () => {
+test('a lost network is reported, and so is its return', async () => {
   accepted();
   await renderApp({ path: '/user/profile', member: true });
   await screen.findByText('SOMYING JAIDEE');
@@ -212,9 +212,9 @@ test('a lost network is said in a sheet, too', async () => {
   expect(within(sheet).queryByText(/No internet connection/)).toBeNull();
 });
 
-test('without a network a sheet says in its place what it waits for, and goes on by itself', async () => {
+test('without a network a sheet shows in its place that it waits, and continues by itself', async () => {
   accepted();
-  // Its code is there already.
+  // Its code is loaded already.
   const before = await renderApp({ path: '/user/profile?sheet=conditions', member: true });
   await screen.findByRole('dialog', { name: 'Conditions' });
   before.unmount();
@@ -255,7 +255,7 @@ function Broken(): never {
   throw new Error('boom');
 }
 
-test('an error of the app is a page that says what to do', async () => {
+test('an error of the app shows a page that says what to do', async () => {
   await setLocale('en');
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(

@@ -6,19 +6,21 @@ import { useOnline } from '@/shared/hooks/use-online';
 import { useI18n } from '@/shared/i18n';
 import { Spinner } from '@/shared/ui/spinner';
 
-/** An answer that takes longer is worth a word. */
+/** After this time the app says that it still waits. */
 const SLOW_MS = 5000;
 
-/** Uploads tell how far they are, and take their time. */
+/** Uploads show their own progress, and take longer. */
 const isUpload = ({ options }: Mutation) => options.meta?.upload === true;
 
-/** Says that the app still waits for an answer: also over a sheet, where a pill takes no place and no tap. */
+/**
+ * Says that the app still waits for an answer. It is shown over a sheet too, as a pill that takes no space and no tap.
+ */
 export default function SlowHint() {
   const { t } = useI18n();
   const asked = useIsFetching();
   const sent = useIsMutating({ predicate: (mutation) => !isUpload(mutation as Mutation) });
   const online = useOnline();
-  // While the member is asked for the password, it is not the server that is slow.
+  // While the member is asked for the password, the server is not what is slow.
   const question = useIdentityAsked();
   const slow = useDelayedFlag(asked + sent > 0 && !question, SLOW_MS) && online;
   return createPortal(

@@ -10,7 +10,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { PAGE_NOT_FOUND } from './not-found-page';
 import { markActive } from './service-state';
 
-/** The service is gone. Should it come back, the page notices and opens the door again. */
+/** The service is terminated. If it comes back, the page notices and leads to login. */
 export default function TerminatedPage() {
   const { t } = useI18n();
   const navigate = useNavigate();

@@ -4,14 +4,14 @@ import { request } from '@/shared/api/request';
 export interface Config {
   /** Laos mode: Lao by default, LAK or BAHT accounts, phone numbers of any length. */
   laos: boolean;
-  /** The app sits in another site's frame: links to games and chat open new tabs. */
+  /** The app runs in a frame of another site: links to games and chat open new tabs. */
   iframe: boolean;
   pgHost?: string;
   /** A message for one game, shown in its sheet. */
   gameNotice?: { code: string; text: LocalText };
   /** The least amount of a QR deposit, in baht, by bank code. */
   qrMinimum: Record<string, number>;
-  /** The most that a code may be for; a server of the version before does not say. */
+  /** The maximum of a code; a server of the previous version does not send it. */
   qrMaximum?: Record<string, number>;
   truelinkSecret: string;
   chat: boolean;
@@ -35,7 +35,7 @@ export interface HowTo {
 
 let current: Config | undefined;
 
-/** Fetched once, before the first screen. Fails when the server can't be reached. */
+/** Fetched once, before the first screen. It fails if the server can't be reached. */
 export async function loadConfig(): Promise<Config> {
   const response = await request(new Request(new URL('/config.json', location.origin)));
   if (!response.ok) throw new Error(`config.json: ${response.status}`);

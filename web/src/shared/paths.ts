@@ -1,4 +1,4 @@
-/** Every address of the app. SPEC.md §2 fixes them but /forgot. */
+/** Every address of the app. SPEC.md §2 fixes them all except /forgot. */
 export const PATHS = {
   login: '/login',
   register: '/register',

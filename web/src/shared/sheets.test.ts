@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { sheetSearch, type useSheetNote, type useSheetParams } from './hooks/use-sheet';
 import type { PlainSheet } from './sheets';
 
-test('an address names a sheet and what it is opened with', () => {
+test('an address names a sheet and its parameters', () => {
   expect(sheetSearch('withdraw')).toBe('?sheet=withdraw');
   expect(sheetSearch('game', { code: 'joker' })).toBe('?sheet=game&code=joker');
   expect(sheetSearch('receipt', { reference: 'W/1' })).toBe('?sheet=receipt&reference=W%2F1');
 });
 
-test('the compiler refuses what a sheet does not have', () => {
+test('the compiler refuses parameters that a sheet does not have', () => {
   const wrong = () => {
     // @ts-expect-error: no such sheet
     sheetSearch('gaem');

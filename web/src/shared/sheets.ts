@@ -1,12 +1,12 @@
 import type { Bannered } from './api/offers';
 import type { ProtectionLimit } from './api/wire';
 
-/** What a sheet without parameters is opened with. */
+/** The parameters of a sheet without any. */
 type Nothing = Record<string, never>;
 
 /**
- * The sheets that there are, by their name in the address (`?sheet=game&code=joker`), and what each is opened with. The
- * loader of each stands in app/sheets.tsx; neither compiles without the other.
+ * All sheets by their name in the address (`?sheet=game&code=joker`), with their parameters. The loader of each is in
+ * app/sheets.tsx; neither compiles without the other.
  */
 export interface Sheets {
   agreement: Nothing;
@@ -27,13 +27,13 @@ export interface Sheets {
   promotion: { code: string };
   proof: Nothing;
   protection: Nothing;
-  /** One movement, by its place in the statement or by what it refers to. */
+  /** One movement, by its place in the statement or by its reference. */
   receipt: { id: string; page: string } | { reference: string };
   receive: Nothing;
   refund: Nothing;
   sessions: Nothing;
   slips: { reference?: string };
-  /** Codes of places that money is in. */
+  /** Codes of places that hold money. */
   transfer: { from?: string; to?: string };
   video: { id: string };
   withdraw: Nothing;
@@ -41,14 +41,14 @@ export interface Sheets {
 
 export type SheetName = keyof Sheets;
 
-/** What `open` wants beside the name: nothing, or what the sheet can't do without. */
+/** The arguments of `open` beside the name: none, or the sheet's required parameters. */
 export type Opening<Name extends SheetName> =
   Record<never, never> extends Sheets[Name] ? [params?: Sheets[Name]] : [params: Sheets[Name]];
 
-/** Sheets that open by their name alone: what tables of buttons may hold. */
+/** Sheets that open by their name alone, for tables of buttons. */
 export type PlainSheet = { [Name in SheetName]: Record<never, never> extends Sheets[Name] ? Name : never }[SheetName];
 
 type Keys<Params> = Params extends unknown ? keyof Params & string : never;
 
-/** What an address says of a sheet. Anybody can write an address: each word may be missing, or be any. */
+/** The parameters in an address. Anybody can write an address: each may be missing, or have any value. */
 export type Addressed<Name extends SheetName> = { readonly [Key in Keys<Sheets[Name]>]?: string };

@@ -5,7 +5,7 @@ import { offerHandlers } from './offer-handlers';
 import { protectionHandlers } from './protection-handlers';
 import { spinHandlers } from './spin-handlers';
 
-/** The whole server where all is well. */
+/** A complete server without faults. */
 export const allHandlers = [
   ...handlers,
   ...moneyHandlers,

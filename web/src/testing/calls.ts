@@ -1,14 +1,14 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
 /**
- * KRAPAO_LATE=120 holds each call back for a random moment of up to 120 ms, and its answer for another: a test that asserts
- * what has not come yet, and would fail once in a hundred runs, fails in the first three (`make test-late`).
+ * KRAPAO_LATE=120 delays each call for a random time of up to 120 ms, and its answer for another. A test that asserts
+ * before an answer has come would fail once in a hundred runs; so it fails within three (`make test-late`).
  */
 const LATE_MS = Number(process.env.KRAPAO_LATE ?? 0);
 
 let over = new AbortController();
 
-/** From here on, what a test leaves under way ends with it. The server listens already. */
+/** From here on, a test's pending calls end with it. The server already listens. */
 export function watchCalls(): void {
   const ask = globalThis.fetch;
   globalThis.fetch = async (input, init = {}) => {
@@ -20,7 +20,7 @@ export function watchCalls(): void {
   };
 }
 
-/** After each test, before its handlers go: those of the next one would answer what it left under way. */
+/** After each test, before its handlers are removed: the next test's handlers would answer its pending calls. */
 export async function endCalls(): Promise<void> {
   over.abort();
   over = new AbortController();

@@ -1,6 +1,6 @@
 import type { Conversation } from '@/shared/api/wire';
 
-/** A message of the other side, to a guest. */
+/** A message of the house, to a guest. */
 export const makeMessage = (over: Partial<Conversation> = {}): Conversation => ({
   _id: 'm1',
   sender: 'other',

@@ -48,8 +48,8 @@ const EVERYTHING: Partial<Conversation>[] = [
   }),
 ];
 
-/** A house that keeps a conversation: `says` is the other side, `stored` what it has, oldest first. */
-export function chatHouse(begin: Partial<Conversation>[] = []) {
+/** A fake chat server with one conversation: `says` sends a message of the house, `stored` is the history. */
+export function makeFakeChat(begin: Partial<Conversation>[] = []) {
   const stored: Conversation[] = [];
   const reads: unknown[] = [];
   const uploads: { kind: string; owner: string }[] = [];
@@ -84,5 +84,5 @@ export function chatHouse(begin: Partial<Conversation>[] = []) {
   return { handlers, stored, reads, uploads, says };
 }
 
-/** A chat where all is well, with every kind of message in it. */
-export const chatHandlers = chatHouse(EVERYTHING).handlers;
+/** A chat without faults, with every kind of message in it. */
+export const chatHandlers = makeFakeChat(EVERYTHING).handlers;

@@ -16,7 +16,7 @@ import type {
 } from '@/shared/api/wire';
 import type { Config } from '@/shared/config';
 
-/** Believable answers of the server, each overridable. Used by tests and by the fixture server. */
+/** Plausible answers of the server, each overridable. Used by tests and by the fixture server. */
 
 export const makeProfile = (over: Partial<Profile> = {}): Profile => ({
   _id: '7K3M9Q2T4V6X',
@@ -173,7 +173,7 @@ export const makeSlip = (over: Partial<Slip> = {}): Slip => ({
   ...over,
 });
 
-/** One slip of each fate. */
+/** One slip in each state. */
 export const SLIPS: Slip[] = [
   makeSlip(),
   makeSlip({ _id: 'p2', reference: 'k3m9q2t4v6x7z8t', amount: 350, status: 'FAILED', note: 'NOT_MATCH' }),

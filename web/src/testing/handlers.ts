@@ -25,7 +25,7 @@ interface Asked<O> {
   request: Request;
 }
 
-/** An MSW handler whose path, body and answer are those of the contract. Throw `refuse(...)` for an error answer. */
+/** An MSW handler with the contract's types for path, body and answer. Throw `refuse(...)` for an error answer. */
 function on<M extends Method, P extends PathsWith<M>>(
   method: M,
   path: P,
@@ -66,7 +66,7 @@ class Refusal extends Error {
   }
 }
 
-/** The server says no: `throw refuse(409, 'MONEY_NOT_ENOUGH')`. */
+/** The server's refusal: `throw refuse(409, 'MONEY_NOT_ENOUGH')`. */
 export const refuse = (
   status: number,
   message: string,
@@ -74,10 +74,10 @@ export const refuse = (
   headers?: Record<string, string>,
 ) => new Refusal(status, { message, ...(params && { params }) }, headers);
 
-/** A server where all is well: member 0812345678 with the password "password1" and the code 123456. */
+/** A server without faults: member 0812345678 with the password "password1" and the code 123456. */
 export const handlers = [
   http.get('*/config.json', () => HttpResponse.json(makeConfig())),
-  // No live channel here: the app falls back to asking.
+  // No socket here: the app falls back to polling.
   http.all('*/socket.io/*', () => new HttpResponse(null, { status: 404 })),
   onGet('/api/lookup/active', () => ({ active: true, message: 'OK' })),
   onGet('/api/lookup/banks', () => BANKS),

@@ -2,7 +2,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { makeSlip, makeSlipWindow, makeSlot, SLIPS, SLOTS } from './factories';
 import { onDelete, onGet, onPost } from './handlers';
 
-/** A picture of the size of a code; what is in it does not matter to the app. */
+/** A picture of the size of a code; its content does not matter to the app. */
 const QR_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29"><path fill="#fff" d="M0 0h29v29H0z"/><path d="M4 4h7v7H4zM18 4h7v7h-7zM4 18h7v7H4zM13 13h3v3h-3zM18 18h3v3h-3zM23 22h2v3h-2z"/></svg>';
 
@@ -17,7 +17,7 @@ export const makeQr = (over = {}) => ({
   ...over,
 });
 
-/** Money calls of a server where all is well. */
+/** Money calls of a server without faults. */
 export const moneyHandlers = [
   onGet('/api/wallet/refresh/slot', () => ({ slots: SLOTS, failed: [], syncedAt: new Date().toISOString() })),
   onGet('/api/wallet/activate/{slotCode}', ({ params }) => ({

@@ -46,7 +46,7 @@ export const BONUSES: Bonus[] = [
   }),
 ];
 
-/** Nothing is held. */
+/** No bonus is held. */
 export const NO_BONUS: ActiveBonus = {
   status: false,
   type: null,

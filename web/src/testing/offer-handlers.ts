@@ -6,7 +6,7 @@ const page = (total: number, { page, limit }: { page: number; limit: number }) =
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Bonuses, refunds and invitations of a server where all is well: nothing is held, something can be had of each. */
+/** Bonuses, refunds and invitations of a server without faults: none is held, and one of each is available. */
 export const offerHandlers = [
   onGet('/api/bonus', () => BONUSES),
   onGet('/api/bonus/check/active', () => NO_BONUS),

@@ -52,7 +52,7 @@ export const SESSIONS: Session[] = [
   makeSession({ id: 's3', current: false, agent: '' }),
 ];
 
-/** A server where all is well: nothing is limited, nobody is shut out, who one is is known. */
+/** A server without faults: no limits, nobody shut out, no proof of identity needed. */
 export const protectionHandlers = [
   onGet('/api/account/protection', () => makeProtection()),
   onPut('/api/account/protection/limit', () => ({ message: 'SUCCESS' })),

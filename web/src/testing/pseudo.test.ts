@@ -6,7 +6,7 @@ import { pseudo } from '../../testing/pseudo.mjs';
 const TEXTS = Object.values<string>({ ...core, ...member });
 const lettersOf = (text: string) => [...text.replace(/\{\w+\}|[^\p{L}]/gu, '')].length;
 
-test('in the language that nobody speaks each text stands in brackets, with its own placeholders', () => {
+test('in the pseudo-language each text is in brackets, with its own placeholders', () => {
   const placeholders = (text: string) => text.match(/\{\w+\}/g)?.join();
   const lost = TEXTS.filter(
     (text) => !/^⟦.*⟧$/s.test(pseudo(text)) || placeholders(text) !== placeholders(pseudo(text)),

@@ -16,11 +16,14 @@ interface Options {
   locale?: Locale;
   /** Logged in as the fixture's member; member pages need it. */
   member?: boolean;
-  /** Answers that differ from those of a server where all is well. */
+  /** Answers that differ from those of a server without faults. */
   handlers?: RequestHandler[];
 }
 
-/** The whole app at an address, in a language, before a server. Returns the typing hand and where the app is. */
+/**
+ * Renders the whole app at an address, in a language, before a server. Returns the user-event user and the current
+ * address.
+ */
 export async function renderApp({ path, locale = 'en', member = false, handlers = [] }: Options) {
   server.use(...handlers);
   markActive();

@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node';
 import { allHandlers } from './all-handlers';
 
-/** The server that pages talk to in jsdom. A call that nobody answers fails the test. */
+/** The server for pages in jsdom. A call without a handler fails the test. */
 export const server = setupServer(...allHandlers);

@@ -3,7 +3,7 @@ import { setConfig } from '@/shared/config';
 import '@/shared/styles/index.css';
 import { makeConfig } from './factories';
 
-// Letters that come while a test measures would move what it measures.
+// A font that loads while a test measures would move the layout.
 beforeAll(() => Promise.all([...document.fonts].map((face) => face.load())));
 beforeEach(() => {
   setConfig(makeConfig());

@@ -12,7 +12,7 @@ import { server } from './server';
 
 configure({ asyncUtilTimeout: PATIENCE });
 
-// jsdom has no layout: what only asks for it gets a quiet answer.
+// jsdom has no layout: code that only reads it gets an empty answer.
 window.matchMedia ??= (query) =>
   ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
 window.scrollTo = () => undefined;
@@ -24,7 +24,7 @@ class Unseeing {
 window.IntersectionObserver ??= Unseeing as unknown as typeof IntersectionObserver;
 window.ResizeObserver ??= Unseeing as unknown as typeof ResizeObserver;
 
-// The app's stylesheet is not loaded: of it, what keeps a thing from being seen and touched.
+// The app's style sheet is not loaded, only the rules that hide or disable an element.
 document.head.innerHTML = '<style>.invisible{visibility:hidden}</style>';
 
 beforeAll(() => {

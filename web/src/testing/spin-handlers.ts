@@ -65,7 +65,7 @@ export const COUPONS: Coupon[] = [
   }),
 ];
 
-/** A revealed seed with eight draws that are right (spin/testdata/draws.json), and the one in use. */
+/** A revealed seed with eight correct draws (spin/testdata/draws.json), and the one in use. */
 export const makeProof = (over: Partial<SpinProof> = {}): SpinProof => ({
   seeds: [
     {
@@ -92,7 +92,7 @@ export const makeProof = (over: Partial<SpinProof> = {}): SpinProof => ({
   ...over,
 });
 
-/** A wheel where all is well: three coins, and whoever spins wins 50 baht. */
+/** A wheel without faults: three coins, and every spin wins 50 baht. */
 export const spinHandlers = [
   onGet('/api/spinwheel/active', () => ({ active: true })),
   onGet('/api/spinwheel/setup', () => makeSetup()),

@@ -1,5 +1,6 @@
-// Draws one moment of a tutorial on a canvas: what stands left and right, what goes over, and the words in three
-// languages. Runs in the browser that records the film; record.mjs puts ICONS and DYES into its window.
+// Draws one moment of a tutorial on a canvas: the pictures on the left and right, what moves between them, and the
+// texts in three languages. It runs in the browser that records the film; record.mjs puts ICONS and DYES into its
+// window.
 const W = 640;
 const H = 360;
 const LEFT = 176;
@@ -107,7 +108,7 @@ function amount(g, { from, to }, t) {
   words(g, `฿${shown}.00`, RIGHT, 240, 22, t > 0.52 ? '#2bd4a0' : '#f3f6f8');
 }
 
-/** The picture `t` (0 to 1) into the scene `index` of a film. */
+/** The picture at `t` (0 to 1) of the scene `index` of a film. */
 window.film = ({ dye, scenes }) => {
   const [, thread, foil] = window.DYES[dye];
   const ground = weave(window.DYES[dye]);

@@ -57,7 +57,7 @@ async function record({ lesson, fonts }) {
       resolve();
     }, 1000 / 15);
   });
-  await new Promise((resolve) => setTimeout(resolve, 4000)); // the encoder is behind on a busy machine
+  await new Promise((resolve) => setTimeout(resolve, 4000)); // the encoder lags on a busy machine
   recorder.stop();
   await stopped;
   const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
@@ -84,7 +84,7 @@ for (const [id, lesson] of Object.entries(lessons)) {
 await browser.close();
 await vite.close();
 
-/** The app writes the number and the title over it, so there are no words in it. */
+/** The app writes the number and the title over it, so it contains no text. */
 function poster(id, dye) {
   return renderToStaticMarkup(createElement(Weave, { code: `howto-${id}`, dye, scrim: false }))
     .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360" ')

@@ -1,7 +1,7 @@
 // Lighthouse, mobile, on the built app: the median of five runs of the pages that members see most, every other once.
 //   node measure.mjs [page] [runs]      one page alone: node measure.mjs /user/home 1
 // Serves dist/ (or KRAPAO_DIST) with fixtures, or measures KRAPAO_URL as the member of KRAPAO_TOKEN. Exits 1 below the
-// gates. A busy machine measures itself: run it alone.
+// gates. Run it alone: other load on the machine changes the figures.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 
@@ -13,7 +13,7 @@ const METRICS = [
   'total-blocking-time',
   'cumulative-layout-shift',
 ];
-/** Nothing on it may move while it fills itself. */
+/** Pages on which nothing may move while they load. */
 const STILL = '/user/home';
 const MAIN = ['/login', '/register', STILL, '/user/statement'];
 const OTHERS = ['/howto', '/contact', '/nowhere', '/user/profile'];
@@ -47,7 +47,7 @@ async function measure(path) {
       port: chrome.port,
       disableStorageReset: member,
       onlyCategories: CATEGORIES,
-      // The fixtures have no live channel, and a refused socket is an error in the console.
+      // The fixtures have no socket, and a refused one is an error in the console.
       skipAudits: member && fixtures ? ['errors-in-console'] : null,
       logLevel: 'error',
     });

@@ -12,37 +12,6 @@ import (
 	"krapao/money"
 )
 
-const addCallback = `-- name: AddCallback :exec
-INSERT INTO payout_callback (proof, seen_at) VALUES ($1, $2) ON CONFLICT (proof) DO NOTHING
-`
-
-func (q *Queries) AddCallback(ctx context.Context, proof string, seenAt clock.Micros) error {
-	_, err := q.db.ExecContext(ctx, addCallback, proof, seenAt)
-	return err
-}
-
-const addVerified = `-- name: AddVerified :exec
-INSERT INTO payout_account (member, account_index, proof, verified_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (member, account_index) DO NOTHING
-`
-
-type AddVerifiedParams struct {
-	Member       string
-	AccountIndex string
-	Proof        string
-	VerifiedAt   clock.Micros
-}
-
-func (q *Queries) AddVerified(ctx context.Context, arg AddVerifiedParams) error {
-	_, err := q.db.ExecContext(ctx, addVerified,
-		arg.Member,
-		arg.AccountIndex,
-		arg.Proof,
-		arg.VerifiedAt,
-	)
-	return err
-}
-
 const addWithdrawal = `-- name: AddWithdrawal :exec
 INSERT INTO withdrawal (transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index,
     account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at)
@@ -77,150 +46,6 @@ func (q *Queries) AddWithdrawal(ctx context.Context, arg AddWithdrawalParams) er
 	return err
 }
 
-const automaticSince = `-- name: AutomaticSince :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE automatic AND approved_at >= $1
-`
-
-func (q *Queries) AutomaticSince(ctx context.Context, since clock.Micros) (int64, error) {
-	row := q.db.QueryRowContext(ctx, automaticSince, since)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
-const brake = `-- name: Brake :one
-SELECT stopped_at, why FROM payout_brake WHERE id = 1
-`
-
-type BrakeRow struct {
-	StoppedAt clock.Micros
-	Why       string
-}
-
-func (q *Queries) Brake(ctx context.Context) (BrakeRow, error) {
-	row := q.db.QueryRowContext(ctx, brake)
-	var i BrakeRow
-	err := row.Scan(&i.StoppedAt, &i.Why)
-	return i, err
-}
-
-const callbackSeen = `-- name: CallbackSeen :one
-SELECT COUNT(*) FROM payout_callback WHERE proof = $1
-`
-
-func (q *Queries) CallbackSeen(ctx context.Context, proof string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, callbackSeen, proof)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const claimChecks = `-- name: ClaimChecks :many
-UPDATE withdrawal SET check_at = $1
-WHERE withdrawal.check_at > 0 AND withdrawal.check_at <= $2
-  AND withdrawal.transfer IN (
-    SELECT w.transfer FROM withdrawal w WHERE w.check_at > 0 AND w.check_at <= $2 ORDER BY w.check_at LIMIT $3)
-RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand
-`
-
-func (q *Queries) ClaimChecks(ctx context.Context, leasedUntil clock.Micros, now clock.Micros, most int32) ([]Withdrawal, error) {
-	rows, err := q.db.QueryContext(ctx, claimChecks, leasedUntil, now, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Withdrawal{}
-	for rows.Next() {
-		var i Withdrawal
-		if err := rows.Scan(
-			&i.Transfer,
-			&i.Reference,
-			&i.Member,
-			&i.Amount,
-			&i.State,
-			&i.Automatic,
-			&i.BankCode,
-			&i.AccountSealed,
-			&i.AccountIndex,
-			&i.AccountShown,
-			&i.Why,
-			&i.Reason,
-			&i.Outside,
-			&i.Note,
-			&i.RequestedAt,
-			&i.Since,
-			&i.ApprovedAt,
-			&i.SendBy,
-			&i.CheckAt,
-			&i.Passing,
-			&i.InHand,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const earlierPaid = `-- name: EarlierPaid :one
-SELECT COUNT(*) FROM withdrawal WHERE member = $1 AND state IN ('paid', 'bounced')
-`
-
-func (q *Queries) EarlierPaid(ctx context.Context, member string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, earlierPaid, member)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const endWithdrawal = `-- name: EndWithdrawal :execrows
-UPDATE withdrawal SET state = $1, reason = $2, outside = $3, note = $4, since = $5, check_at = $6
-WHERE transfer = $7 AND state = $8
-`
-
-type EndWithdrawalParams struct {
-	State     string
-	Reason    string
-	Outside   string
-	Note      string
-	Since     clock.Micros
-	CheckAt   clock.Micros
-	Transfer  int64
-	FromState string
-}
-
-func (q *Queries) EndWithdrawal(ctx context.Context, arg EndWithdrawalParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, endWithdrawal,
-		arg.State,
-		arg.Reason,
-		arg.Outside,
-		arg.Note,
-		arg.Since,
-		arg.CheckAt,
-		arg.Transfer,
-		arg.FromState,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const forgetCallbacks = `-- name: ForgetCallbacks :exec
-DELETE FROM payout_callback WHERE seen_at < $1
-`
-
-func (q *Queries) ForgetCallbacks(ctx context.Context, before clock.Micros) error {
-	_, err := q.db.ExecContext(ctx, forgetCallbacks, before)
-	return err
-}
-
 const inReview = `-- name: InReview :one
 SELECT COUNT(*) AS withdrawals, CAST(COALESCE(MIN(since), 0) AS BIGINT) AS since FROM withdrawal WHERE state = 'review'
 `
@@ -237,22 +62,6 @@ func (q *Queries) InReview(ctx context.Context) (InReviewRow, error) {
 	return i, err
 }
 
-const lockBrake = `-- name: LockBrake :one
-UPDATE payout_brake SET approvals = approvals + 1 WHERE id = 1 RETURNING stopped_at, why
-`
-
-type LockBrakeRow struct {
-	StoppedAt clock.Micros
-	Why       string
-}
-
-func (q *Queries) LockBrake(ctx context.Context) (LockBrakeRow, error) {
-	row := q.db.QueryRowContext(ctx, lockBrake)
-	var i LockBrakeRow
-	err := row.Scan(&i.StoppedAt, &i.Why)
-	return i, err
-}
-
 const lockMember = `-- name: LockMember :exec
 INSERT INTO withdraw_member (member, requests) VALUES ($1, 1)
 ON CONFLICT (member) DO UPDATE SET requests = withdraw_member.requests + 1
@@ -261,51 +70,6 @@ ON CONFLICT (member) DO UPDATE SET requests = withdraw_member.requests + 1
 func (q *Queries) LockMember(ctx context.Context, member string) error {
 	_, err := q.db.ExecContext(ctx, lockMember, member)
 	return err
-}
-
-const lockWithdrawal = `-- name: LockWithdrawal :one
-UPDATE withdrawal SET since = since WHERE reference = $1 RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand
-`
-
-func (q *Queries) LockWithdrawal(ctx context.Context, reference string) (Withdrawal, error) {
-	row := q.db.QueryRowContext(ctx, lockWithdrawal, reference)
-	var i Withdrawal
-	err := row.Scan(
-		&i.Transfer,
-		&i.Reference,
-		&i.Member,
-		&i.Amount,
-		&i.State,
-		&i.Automatic,
-		&i.BankCode,
-		&i.AccountSealed,
-		&i.AccountIndex,
-		&i.AccountShown,
-		&i.Why,
-		&i.Reason,
-		&i.Outside,
-		&i.Note,
-		&i.RequestedAt,
-		&i.Since,
-		&i.ApprovedAt,
-		&i.SendBy,
-		&i.CheckAt,
-		&i.Passing,
-		&i.InHand,
-	)
-	return i, err
-}
-
-const memberAutomaticSince = `-- name: MemberAutomaticSince :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal
-WHERE member = $1 AND automatic AND approved_at >= $2 AND state NOT IN ('returned', 'bounced')
-`
-
-func (q *Queries) MemberAutomaticSince(ctx context.Context, member string, since clock.Micros) (int64, error) {
-	row := q.db.QueryRowContext(ctx, memberAutomaticSince, member, since)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
 }
 
 const paidTo = `-- name: PaidTo :one
@@ -319,98 +83,6 @@ func (q *Queries) PaidTo(ctx context.Context, member string) (int64, error) {
 	return column_1, err
 }
 
-const setBrake = `-- name: SetBrake :exec
-UPDATE payout_brake SET stopped_at = $1, why = $2 WHERE id = 1
-`
-
-func (q *Queries) SetBrake(ctx context.Context, stoppedAt clock.Micros, why string) error {
-	_, err := q.db.ExecContext(ctx, setBrake, stoppedAt, why)
-	return err
-}
-
-const setCheckAt = `-- name: SetCheckAt :exec
-UPDATE withdrawal SET check_at = $1 WHERE transfer = $2
-`
-
-func (q *Queries) SetCheckAt(ctx context.Context, checkAt clock.Micros, transfer int64) error {
-	_, err := q.db.ExecContext(ctx, setCheckAt, checkAt, transfer)
-	return err
-}
-
-const setReview = `-- name: SetReview :execrows
-UPDATE withdrawal SET state = 'review', why = $1, passing = $2, since = $3 WHERE transfer = $4 AND state = 'requested'
-`
-
-type SetReviewParams struct {
-	Why      string
-	Passing  bool
-	Since    clock.Micros
-	Transfer int64
-}
-
-func (q *Queries) SetReview(ctx context.Context, arg SetReviewParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setReview,
-		arg.Why,
-		arg.Passing,
-		arg.Since,
-		arg.Transfer,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const setSendBy = `-- name: SetSendBy :execrows
-UPDATE withdrawal SET send_by = $1 WHERE transfer = $2 AND state = 'sending'
-`
-
-func (q *Queries) SetSendBy(ctx context.Context, sendBy clock.Micros, transfer int64) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setSendBy, sendBy, transfer)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const setSending = `-- name: SetSending :execrows
-UPDATE withdrawal SET state = 'sending', automatic = $1, approved_at = $2, since = $2
-WHERE transfer = $3 AND state = $4
-`
-
-type SetSendingParams struct {
-	Automatic  bool
-	ApprovedAt clock.Micros
-	Transfer   int64
-	FromState  string
-}
-
-func (q *Queries) SetSending(ctx context.Context, arg SetSendingParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setSending,
-		arg.Automatic,
-		arg.ApprovedAt,
-		arg.Transfer,
-		arg.FromState,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const setSendingAfterAll = `-- name: SetSendingAfterAll :execrows
-UPDATE withdrawal SET state = 'sending', automatic = TRUE, approved_at = $1, since = $1
-WHERE transfer = $2 AND state = 'review' AND passing AND in_hand = 0
-`
-
-func (q *Queries) SetSendingAfterAll(ctx context.Context, approvedAt clock.Micros, transfer int64) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setSendingAfterAll, approvedAt, transfer)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const setSetting = `-- name: SetSetting :exec
 INSERT INTO withdraw_setting (id, body, updated_at) VALUES (1, $1, $2)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at
@@ -419,18 +91,6 @@ ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updat
 func (q *Queries) SetSetting(ctx context.Context, body string, updatedAt clock.Micros) error {
 	_, err := q.db.ExecContext(ctx, setSetting, body, updatedAt)
 	return err
-}
-
-const setWhy = `-- name: SetWhy :execrows
-UPDATE withdrawal SET why = $1, passing = FALSE WHERE transfer = $2 AND state = 'review' AND in_hand = 0
-`
-
-func (q *Queries) SetWhy(ctx context.Context, why string, transfer int64) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setWhy, why, transfer)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const setting = `-- name: Setting :one
@@ -456,18 +116,6 @@ func (q *Queries) SmallSince(ctx context.Context, member string, since clock.Mic
 	return count, err
 }
 
-const takeInHand = `-- name: TakeInHand :execrows
-UPDATE withdrawal SET in_hand = $1 WHERE reference = $2 AND state = 'review' AND in_hand = 0
-`
-
-func (q *Queries) TakeInHand(ctx context.Context, inHand clock.Micros, reference string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, takeInHand, inHand, reference)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const usedSince = `-- name: UsedSince :one
 SELECT COUNT(*) AS requests, CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS total FROM withdrawal
 WHERE member = $1 AND requested_at >= $2 AND state NOT IN ('returned', 'bounced')
@@ -483,17 +131,6 @@ func (q *Queries) UsedSince(ctx context.Context, member string, since clock.Micr
 	var i UsedSinceRow
 	err := row.Scan(&i.Requests, &i.Total)
 	return i, err
-}
-
-const verified = `-- name: Verified :one
-SELECT COUNT(*) FROM payout_account WHERE member = $1 AND account_index = $2
-`
-
-func (q *Queries) Verified(ctx context.Context, member string, accountIndex string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, verified, member, accountIndex)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }
 
 const waiting = `-- name: Waiting :many

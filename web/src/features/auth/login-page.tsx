@@ -17,7 +17,7 @@ import { PhoneField } from '@/shared/ui/phone-field';
 import { LanguageRadio } from './components/language-radio';
 import { logIn } from './queries';
 
-/** The only screen in the entry chunk, so it has no form library. */
+/** The only screen in the entry chunk, so it uses no form library. */
 export default function LoginPage() {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -33,9 +33,9 @@ export default function LoginPage() {
     },
     onError: async (failure, login) => {
       const otpToken = (failure as ApiError).params?.otpToken as string;
-      // The page that asks for the code forgets the password at once.
+      // The page that asks for the code clears the password at once.
       if (otpToken) return navigate(PATHS.forgot, { state: { login, otpToken } });
-      // The texts of errors come with the first idle moment; only a very quick member has to wait for them.
+      // The error texts load when the first screen is idle; only a very quick member has to wait for them.
       await loadTexts('errors').catch(() => undefined);
       setError(failure);
     },

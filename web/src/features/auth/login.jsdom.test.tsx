@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { makeAccount } from '@/testing/factories';
+import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -12,7 +13,7 @@ async function logIn({ user }: App, password = 'password1') {
   await user.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
-/** The clock goes on from a minute later. */
+/** Sets the clock a minute ahead. */
 function aMinuteLater() {
   const now = Date.now;
   return vi.spyOn(Date, 'now').mockImplementation(() => now() + 66_000);
@@ -63,7 +64,7 @@ describe('login', () => {
           }),
         ],
       });
-      // As a password manager does.
+      // A password manager fills a field like this.
       fireEvent.change(await screen.findByLabelText('Phone number'), { target: { value: typed } });
       fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'password1' } });
       await app.user.click(screen.getByRole('button', { name: 'Log in' }));
@@ -71,7 +72,7 @@ describe('login', () => {
     },
   );
 
-  test('cuts no number that is too long, and sends none', async () => {
+  test('does not cut a number that is too long, and does not send it', async () => {
     const app = await renderApp({ path: '/login' });
     await app.user.type(await screen.findByLabelText('Phone number'), '081-234-56789');
     await app.user.type(screen.getByLabelText('Password'), 'password1');
@@ -90,7 +91,7 @@ describe('login', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('try again in 90 seconds');
   });
 
-  test('after too many wrong ones a code lets the right password in', async () => {
+  test('after too many wrong passwords a code admits the right one', async () => {
     const proofs: (string | null)[] = [];
     const braked = onPost('/api/login', ({ request }) => {
       proofs.push(request.headers.get('X-Otp-Token'));
@@ -108,7 +109,7 @@ describe('login', () => {
     expect(proofs).toEqual([null, null, 'login-token']);
   });
 
-  test('another code can be asked for after a minute, and then that one counts', async () => {
+  test('another code can be requested after a minute, and then only that one is valid', async () => {
     const asked: (string | null)[] = [];
     const braked = onPost('/api/login', ({ request }) => {
       asked.push(request.headers.get('X-Otp-Token'));
@@ -129,7 +130,28 @@ describe('login', () => {
     expect(asked).toEqual([null, null, 'login-token-2']);
   });
 
-  test('a brake that ended meanwhile lets in without a code, and a wrong password is told', async () => {
+  test('digits of the new code that are typed before the answer about it stay', async () => {
+    const answer = gate();
+    let calls = 0;
+    const limited = onPost('/api/login', async () => {
+      calls += 1;
+      if (calls === 3) await answer.passed;
+      throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: `login-token-${calls}` });
+    });
+    const app = await renderApp({ path: '/login', handlers: [limited] });
+    await logIn(app);
+    const code = await screen.findByLabelText('One-time code');
+    await screen.findByText(/Request a new code in 01:0/);
+    const clock = aMinuteLater();
+    await app.user.click(await screen.findByRole('button', { name: 'Send a new code' }));
+    clock.mockRestore();
+    await app.user.type(code, '123');
+    answer.open();
+    expect(await screen.findByText('A new code has been sent')).toBeInTheDocument();
+    expect(code).toHaveValue('123');
+  });
+
+  test('if the rate limit has ended meanwhile, no code is needed, and a wrong password is reported', async () => {
     let calls = 0;
     const braked = onPost('/api/login', () => {
       calls += 1;
@@ -148,7 +170,7 @@ describe('login', () => {
     clock.mockRestore();
   });
 
-  test('tells a lost connection from a refusal', async () => {
+  test('distinguishes a lost connection from a refusal', async () => {
     const app = await renderApp({ path: '/login', handlers: [http.post('*/api/login', () => HttpResponse.error())] });
     await logIn(app);
     expect(await screen.findByRole('alert')).toHaveTextContent('No answer from the server');

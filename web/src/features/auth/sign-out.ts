@@ -4,7 +4,7 @@ import { api, unwrap } from '@/shared/api/client';
 import { PATHS } from '@/shared/paths';
 import { endSession, sessionToken } from '@/shared/session/session';
 
-/** Logs out: the server ends the token; this browser forgets it even where the server can't be reached. */
+/** Logs out. The server ends the token; this browser forgets it even if the server can't be reached. */
 export function useSignOut() {
   const navigate = useNavigate();
   return useMutation({
@@ -16,9 +16,9 @@ export function useSignOut() {
   });
 }
 
-/** The member walked out to a public page: the session ends without a word. */
+/** The member left for a public page: the session ends without a message. */
 export function abandonSession(): void {
-  // The request takes its token along, for the browser forgets it now; `keepalive` lets it outlive the page.
+  // The request carries its token, because the browser forgets it now; `keepalive` lets the request outlive the page.
   const headers = { Authorization: `Bearer ${sessionToken()}` };
   void api.POST('/api/logout', { headers, keepalive: true }).catch(() => undefined);
   endSession();

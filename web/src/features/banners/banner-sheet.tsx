@@ -11,14 +11,17 @@ import { Skeleton } from '@/shared/ui/skeleton';
 
 const TITLES = { invite: 'invite.title', refund: 'refund.title' } as const;
 
-/** `?sheet=banners&of=invite`: the operator's pictures first, then the sheet they are of; that at once where there are none. */
+/**
+ * `?sheet=banners&of=invite`: the operator's pictures first, then their sheet. Without pictures the sheet opens at
+ * once.
+ */
 export default function BannerSheet() {
   const { t } = useI18n();
   const { open: show } = useSheet();
   const { open } = useSheetState();
   const of: Bannered = useSheetParams('banners').of === 'refund' ? 'refund' : 'invite';
   const banners = useQuery(bannersQuery(of));
-  // Not to be had is as good as none: the sheet itself is what the member came for.
+  // Pictures that fail to load count as none: the member came for the sheet itself.
   const none = banners.isError || banners.data?.length === 0;
   useEffect(() => {
     if (open && none) show(of);

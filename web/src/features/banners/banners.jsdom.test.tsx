@@ -28,7 +28,7 @@ it("shows the operator's pictures first, then the sheet that they are of", async
   expect(at()).toBe('/user/home?sheet=invite');
 });
 
-it('draws a picture of its own where the one given does not load', async () => {
+it("draws its own picture if the operator's does not load", async () => {
   await renderApp({
     path: '/user/home?sheet=banners&of=refund',
     member: true,
@@ -48,7 +48,7 @@ it('goes straight to the sheet where there are none', async () => {
   expect(at()).toBe('/user/home?sheet=refund');
 });
 
-it('goes on to the sheet when none can be had after all', async () => {
+it('goes on to the sheet if the pictures fail to load', async () => {
   const { at } = await renderApp({
     path: '/user/home?sheet=banners&of=refund',
     member: true,

@@ -11,7 +11,7 @@ import { Code } from './components/code';
 import { Current } from './components/current';
 import { useActiveBonus, useLook } from './queries';
 
-/** What runs and what is left of it, or a code's field; and all that can be had. */
+/** The running condition and what is left of it, or a field for a code; and all available bonuses. */
 export default function BonusPage() {
   const { t } = useI18n();
   usePageTitle(`${t('bonus.title')} · ${t('app.name')}`);
@@ -30,7 +30,7 @@ function Held() {
   const { mutate } = look;
   const running = active.data?.state === 'active';
   useEnd(active.data?.status);
-  // Once for each visit: reading asks every provider.
+  // Once per visit: a reading asks every provider.
   const looked = useRef(false);
   useEffect(() => {
     if (!running || looked.current) return;
@@ -55,7 +55,7 @@ function Held() {
   );
 }
 
-/** Says it when the condition ends before the member's eyes, whatever ended it. */
+/** Shows a message when the condition ends while the member looks at it, whatever ended it. */
 function useEnd(held: boolean | undefined) {
   const before = useRef(held);
   useEffect(() => {

@@ -79,7 +79,7 @@ it('receives a bonus once, however often it is tapped, and shows what is left to
   expect(keys[0]).toMatch(/^\S+$/);
 });
 
-it('says what a refusal asks for', async () => {
+it('explains how to meet what a refusal asks for', async () => {
   const { user, at } = await renderApp({
     path: sheet('WELCOME100'),
     member: true,
@@ -107,7 +107,7 @@ it.each([
   expect(screen.getByRole('button', { name: 'Receive bonus' })).toBeDisabled();
 });
 
-it('asks for nothing while offline', async () => {
+it('sends no request while offline', async () => {
   await renderApp({ path: sheet('WEEKLY'), member: true });
   const button = await screen.findByRole('button', { name: 'Receive bonus' });
   await waitFor(() => expect(button).toBeEnabled());
@@ -151,7 +151,7 @@ it('reads the games once when the page opens, and again only at a tap', async ()
   expect(looks).toBe(2);
 });
 
-it('says which game can not be read, and shows what the books have all the same', async () => {
+it("says which game can not be read, and still shows the ledger's figures", async () => {
   await renderApp({
     path,
     member: true,
@@ -166,7 +166,7 @@ it('says which game can not be read, and shows what the books have all the same'
   expect(screen.getByText('฿590.00 to go')).toBeInTheDocument();
 });
 
-it('tells when the condition ended while the page was read', async () => {
+it('reports that the condition ended while the page was read', async () => {
   let active = makeActive();
   await renderApp({
     path,
@@ -183,7 +183,7 @@ it('tells when the condition ended while the page was read', async () => {
   expect(await screen.findByRole('textbox', { name: 'Promotion code' })).toBeInTheDocument();
 });
 
-it('shows play that is asked for, and the total only where it counts', async () => {
+it('shows turnover if it is required, and the total only if it counts', async () => {
   const turnover = { required: 1000, done: 250 };
   await renderApp({
     path,
@@ -292,7 +292,7 @@ it('searches, and says when there is no such promotion', async () => {
   expect(await screen.findByText('Promotion NOTHING was not found')).toBeInTheDocument();
 });
 
-it('keeps a way to try again, and says when there are no bonuses', async () => {
+it('offers a retry, and says when there are no bonuses', async () => {
   let broken = true;
   const { user } = await renderApp({
     path,

@@ -10,7 +10,7 @@ import { Offer } from './components/offer';
 import { Terms } from './components/terms';
 import { promotionQuery } from './queries';
 
-/** `?sheet=promotion&code=...`: searching, not found, or the promotion with its terms. */
+/** `?sheet=promotion&code=...`: the search, no result, or the promotion with its terms. */
 export default function PromotionSheet() {
   const { t } = useI18n();
   const code = (useSheetParams('promotion').code ?? '').toUpperCase();

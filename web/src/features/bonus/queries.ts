@@ -4,7 +4,7 @@ import { api, unwrap } from '@/shared/api/client';
 import { activeBonusQuery } from '@/shared/api/offers';
 import { withTapKey } from '@/shared/api/tap-key';
 
-/** While money is coming back from the games. */
+/** The interval while money comes back from the games. */
 const ENDING_MS = 4_000;
 
 export const bonusesQuery = queryOptions({
@@ -12,7 +12,7 @@ export const bonusesQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/api/bonus', { signal })),
 });
 
-/** What is held now, followed closely while it ends. */
+/** The condition that is held now, polled often while it ends. */
 export function useActiveBonus() {
   return useQuery({
     ...activeBonusQuery,
@@ -20,7 +20,7 @@ export function useActiveBonus() {
   });
 }
 
-/** A promotion by its code. One that is not there may be there at the next search. */
+/** A promotion by its code. A code that is unknown now may exist at the next search. */
 export const promotionQuery = (code: string) =>
   queryOptions({
     queryKey: ['promotion', code],
@@ -28,7 +28,7 @@ export const promotionQuery = (code: string) =>
     gcTime: 0,
   });
 
-/** The words under every bonus. */
+/** The texts under every bonus. */
 export const noticeQuery = queryOptions({
   queryKey: ['lookup', 'notice'],
   queryFn: ({ signal }) => unwrap(api.GET('/api/lookup/notice', { signal })),
@@ -36,8 +36,8 @@ export const noticeQuery = queryOptions({
 });
 
 /**
- * Reads the games anew; a condition whose end that shows is ended by it. Asked when the page opens and at a tap, never by
- * the clock: every reading asks the providers.
+ * Reads the games again; a condition that has met its end by this reading is ended. It runs when the page opens and at
+ * a tap, never by a timer: every reading asks the providers.
  */
 export function useLook() {
   const cache = useQueryClient();
@@ -55,7 +55,7 @@ export function useReceive(kind: keyof typeof OFFERS, code: string) {
   return useMutation({
     scope: MONEY,
     mutationFn: () =>
-      // The code is in the slot's name: another bonus is another tap, with a key of its own.
+      // The code is part of the tap's name: another bonus is another tap, with its own key.
       withTapKey(`${kind}/${code}`, undefined, (header) =>
         unwrap(api.GET(OFFERS[kind], { params: { path: { code }, header } })),
       ),

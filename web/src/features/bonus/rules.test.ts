@@ -34,7 +34,7 @@ describe('the example', () => {
     const cut = makeTerms({ matchPercent: 50, minimum: 1000, cap: 200, end: 'both', turnover: 5 });
     expect(example(cut, 300)).toEqual({ deposit: 1000, credit: 200, target: 3600, turnover: 6000 });
   });
-  it('has no deposit where none is asked for, and no target where only play counts', () => {
+  it('has no deposit if none is required, and no target if only turnover counts', () => {
     const free = makeTerms({ matchPercent: 0, amount: 50, end: 'turnover', turnover: 5 });
     expect(example(free, 300)).toEqual({ deposit: 0, credit: 50, target: 0, turnover: 250 });
   });
@@ -48,7 +48,7 @@ describe('the example', () => {
   });
 });
 
-describe('the way to the target', () => {
+describe('progress to the target', () => {
   it.each([
     [300, 0.5, 300],
     [30, 0, 570],
@@ -61,13 +61,13 @@ describe('the way to the target', () => {
     expect(way.part).toBeCloseTo(part, 2);
     expect(way.left).toBe(left);
   });
-  it('by play ends at what is required', () => {
+  it('ends at the required turnover', () => {
     expect(towardsTurnover({ required: 1000, done: 250.5 })).toEqual({ part: 0.2505, left: 749.5 });
     expect(towardsTurnover({ required: 1000, done: 1200 })).toEqual({ part: 1, left: 0 });
   });
 });
 
-it('counts whole days and hours that are left', () => {
+it('counts the whole days and hours left', () => {
   const now = new Date('2026-11-22T10:00:00Z');
   expect(timeLeft('2026-11-24T13:59:59Z', now)).toEqual({ days: 2, hours: 3 });
   expect(timeLeft('2026-11-22T09:00:00Z', now)).toEqual({ days: 0, hours: 0 });

@@ -1,6 +1,6 @@
 import type { ActiveBonus, Bonus, BonusTerms } from '@/shared/api/wire';
 
-/** Bangkok keeps one time all year, seven hours ahead of UTC: a member abroad has the product's days, too. */
+/** Bangkok is seven hours ahead of UTC all year. The product's days are Bangkok's, for a member abroad too. */
 const BANGKOK_MS = 7 * 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ const weekOf = (at: Date | string) => Math.floor((dayOf(at) + 3) / 7);
 
 export type CardState = 'current' | 'received' | 'open';
 
-/** SPEC.md §4: in use; received as often as its type allows (ever, today, this week); or to be had. */
+/** SPEC.md §4: a bonus is in use, received (as often as its type allows: ever, today, this week), or available. */
 export function cardState({ type, maxReceived, userBonus }: Bonus, now: Date): CardState {
   if (userBonus?.isActive) return 'current';
   const all = userBonus?.received ?? [];
@@ -22,10 +22,10 @@ export function cardState({ type, maxReceived, userBonus }: Bonus, now: Date): C
   return counted >= maxReceived ? 'received' : 'open';
 }
 
-/** What the card shows large: "100%" of a deposit, or baht. */
+/** The card's large figure: "100%" of a deposit, or baht. */
 export const isMatch = (terms: BonusTerms) => terms.matchPercent > 0;
 
-/** docs/founding/RULES.md §7: so little comes without a condition. A match may be more, whatever its percent. */
+/** docs/founding/RULES.md §7: a credit this small has no condition. A match may be larger, whatever its percent. */
 export const isFree = (terms: BonusTerms) => !isMatch(terms) && terms.amount <= 20;
 
 const satang = (baht: number) => Math.round(baht * 100);
@@ -33,15 +33,15 @@ const satang = (baht: number) => Math.round(baht * 100);
 export interface Example {
   deposit: number;
   credit: number;
-  /** 0: only play ends it. */
+  /** 0: it ends only by turnover. */
   target: number;
-  /** 0: only the target ends it. */
+  /** 0: it ends only at the target. */
   turnover: number;
 }
 
 /**
- * The least deposit that the terms take, and what comes of it, in baht: rounded as the server rounds (credits down,
- * targets up, both to the satang).
+ * The least deposit that the terms accept, and its result, in baht. Amounts are rounded as the server does: credits
+ * down, targets up, both to the satang.
  */
 export function example(terms: BonusTerms, percentSuccess: number): Example {
   const deposit = isMatch(terms) ? satang(terms.minimum) : 0;
@@ -65,7 +65,7 @@ export interface Progress {
 
 const clamp = (part: number) => Math.min(1, Math.max(0, part));
 
-/** How far the total is on its way from the floor, where the condition is lifted, to the target. */
+/** The total's progress from the floor, where the condition fails, to the target. */
 export function towardsTarget({ total, floor, target }: Pick<ActiveBonus, 'total' | 'floor' | 'target'>): Progress {
   const way = target - floor;
   return {
@@ -87,6 +87,6 @@ export function timeLeft(until: string, now: Date): { days: number; hours: numbe
   return { days: Math.floor(hours / 24), hours: hours % 24 };
 }
 
-/** The operator's notice with the percent that this bonus ends at. */
+/** The operator's notice with the percent at which this bonus ends. */
 export const noticeFor = (notice: string, percentFail: number) =>
   notice.replaceAll('%percentFail%', String(percentFail));

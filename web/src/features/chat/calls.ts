@@ -10,7 +10,7 @@ const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The calls of one conversation. They go through the query client, so that an ended session ends here too. */
+/** The requests of one conversation. They use the query client, so an expired session ends here too. */
 export function callsOf(owner: Owner, cache: QueryClient): Calls {
   const { userId, guestId, username, name } = owner;
   const run = <T>(mutationFn: () => Promise<T>, meta = {}) =>
@@ -34,7 +34,7 @@ export function callsOf(owner: Owner, cache: QueryClient): Calls {
         const { upload } = await import('@/shared/api/upload');
         return upload<{ path: string }>(`/api/chat/upload-${kind}`, content, file.name, { fields, signal, onProgress });
       };
-      const still = kind === 'image' && !/gif/i.test(file.type || file.name); // a gif that was drawn would not move any more
+      const still = kind === 'image' && !/gif/i.test(file.type || file.name); // a redrawn gif would lose its animation
       const send = async () => {
         if (!still) return post(file);
         const { sendOrRedraw } = await import('@/shared/lib/redrawn');

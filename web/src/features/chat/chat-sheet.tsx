@@ -11,7 +11,7 @@ import { Conversation, type Inner } from './components/conversation';
 import { chatEnabledQuery } from './queries';
 import type { Owner } from './talk';
 
-/** The chat of a member, or of the guest that this browser is. A guest's conversation stays the guest's. */
+/** The chat of a member, or of this browser's guest. A guest's conversation stays the guest's. */
 export default function ChatSheet() {
   const { t } = useI18n();
   const inner: Inner = useRef<() => boolean>(undefined);

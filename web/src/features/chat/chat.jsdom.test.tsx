@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { chatHouse } from '@/testing/chat-handlers';
+import { makeFakeChat } from '@/testing/chat-handlers';
 import { pass, stopClock } from '@/testing/clock';
 import { gate } from '@/testing/gate';
 import { onGet } from '@/testing/handlers';
@@ -21,13 +21,13 @@ afterEach(() => {
 });
 
 async function open(
-  house: ReturnType<typeof chatHouse>,
+  fakeChat: ReturnType<typeof makeFakeChat>,
   { member = false, handlers = [] as Parameters<typeof renderApp>[0]['handlers'] } = {},
 ) {
   const app = await renderApp({
     path: `${member ? '/user/contact' : '/contact'}?sheet=chat`,
     member,
-    handlers: [...(handlers ?? []), ...house.handlers],
+    handlers: [...(handlers ?? []), ...fakeChat.handlers],
   });
   const chat = within(await screen.findByRole('dialog', { name: 'Chat with us' }));
   const write = async (text: string) => {
@@ -45,14 +45,14 @@ describe('whose conversation', () => {
       asked.push(await request.clone().json());
       return HttpResponse.json([]);
     });
-    const guest = await open(chatHouse(), { handlers: [spy] });
+    const guest = await open(makeFakeChat(), { handlers: [spy] });
     await guest.chat.findByText('Hello! How can we help?');
     const id = localStorage.getItem('guest-id');
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(asked[0]).toEqual({ userId: null, guestId: id, limit: 10, skip: 0 });
     guest.unmount();
     asked.length = 0;
-    const member = await open(chatHouse(), { member: true, handlers: [spy] });
+    const member = await open(makeFakeChat(), { member: true, handlers: [spy] });
     await member.chat.findByText('Hello! How can we help?');
     expect(asked[0]).toEqual({ userId: '7K3M9Q2T4V6X', guestId: null, limit: 10, skip: 0 });
     expect(localStorage.getItem('guest-id')).toBe(id);
@@ -68,33 +68,33 @@ describe('whose conversation', () => {
 
 describe('the launcher', () => {
   test.each(['/contact', '/user/contact'])('opens and closes the chat on %s', async (path) => {
-    const app = await renderApp({ path, member: path.startsWith('/user'), handlers: chatHouse().handlers });
+    const app = await renderApp({ path, member: path.startsWith('/user'), handlers: makeFakeChat().handlers });
     const launcher = await screen.findByRole('button', { name: 'Chat' });
     expect(launcher).toHaveAttribute('aria-expanded', 'false');
     await app.user.click(launcher);
     await screen.findByRole('dialog', { name: 'Chat with us' });
     expect(app.at()).toBe(`${path}?sheet=chat`);
-    // On phones the chat covers the page, and its launcher with it.
+    // On phones the chat covers the page, and its launcher too.
     fireEvent.click(screen.getByText('Close the chat'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(app.at()).toBe(path);
   });
 
-  test('counts what comes while the chat is closed, and nothing once it was read', async () => {
+  test('counts messages that come while the chat is closed, and none once they are read', async () => {
     stopClock();
-    const house = chatHouse();
-    const { chat, user } = await open(house);
+    const fakeChat = makeFakeChat();
+    const { chat, user } = await open(fakeChat);
     await chat.findByText('Cannot start chatting');
     await chat.findByText('Hello! How can we help?');
     fireEvent.click(screen.getByText('Close the chat'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByRole('button', { name: 'Chat' })).toBeInTheDocument();
-    house.says('an answer');
+    fakeChat.says('an answer');
     await pass(5000);
     await user.click(await screen.findByRole('button', { name: /New messages: 1/ }));
     await screen.findByText('an answer');
     await pass(1000);
-    await waitFor(() => expect(house.reads).not.toEqual([]));
+    await waitFor(() => expect(fakeChat.reads).not.toEqual([]));
     fireEvent.click(screen.getByText('Close the chat'));
     await screen.findByRole('button', { name: 'Chat' });
   });
@@ -108,10 +108,10 @@ describe('the launcher', () => {
 
 describe('writing', () => {
   test('Enter sends at once; blank texts and modified Enters do not', async () => {
-    const house = chatHouse();
+    const fakeChat = makeFakeChat();
     const answer = gate();
     const held = http.post('*/api/chat/send-message', () => answer.passed.then(() => undefined));
-    const { chat, user, write } = await open(house, { handlers: [held] });
+    const { chat, user, write } = await open(fakeChat, { handlers: [held] });
     await chat.findByText('Hello! How can we help?');
     expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled();
     await write('   ');
@@ -125,14 +125,14 @@ describe('writing', () => {
     expect(chat.getByRole('textbox')).toHaveValue('');
     answer.open();
     await chat.findByText('Sent');
-    expect(house.stored.map(({ message }) => message)).toEqual([
+    expect(fakeChat.stored.map(({ message }) => message)).toEqual([
       { message_type: 'text', payload: 'ฝากไม่เข้า 😢\nช่วยด้วย' },
     ]);
-    expect(house.stored[0]).toMatchObject({ sender: 'customer', userId: null });
+    expect(fakeChat.stored[0]).toMatchObject({ sender: 'customer', userId: null });
   });
 
   test('counts from 1,800 characters and refuses more than 2,000', async () => {
-    const { chat, user, write } = await open(chatHouse());
+    const { chat, user, write } = await open(makeFakeChat());
     await chat.findByText('Hello! How can we help?');
     await write('ก'.repeat(1799));
     expect(chat.queryByText(/characters/)).toBeNull();
@@ -144,14 +144,14 @@ describe('writing', () => {
   });
 
   test('a refusal is told with its words; the message can be sent again, or removed', async () => {
-    const house = chatHouse();
+    const fakeChat = makeFakeChat();
     let refused = 0;
     const limit = http.post('*/api/chat/send-message', () => {
       refused += 1;
       if (refused > 2) return undefined;
       return HttpResponse.json({ message: 'REQUEST_LIMIT', params: { seconds: 12 } }, { status: 429 });
     });
-    const { chat, user, write } = await open(house, { handlers: [limit] });
+    const { chat, user, write } = await open(fakeChat, { handlers: [limit] });
     await chat.findByText('Hello! How can we help?');
     await write('one');
     await user.keyboard('{Enter}');
@@ -164,16 +164,16 @@ describe('writing', () => {
     expect(chat.queryByText('one')).toBeNull();
     await user.click(chat.getByRole('button', { name: 'Resend' }));
     await chat.findByText('Sent');
-    expect(house.stored.map(({ message }) => message.payload)).toEqual(['two']);
+    expect(fakeChat.stored.map(({ message }) => message.payload)).toEqual(['two']);
   });
 
-  test('what is half written survives closing', async () => {
-    const house = chatHouse();
-    const first = await open(house);
+  test('an unfinished text survives closing', async () => {
+    const fakeChat = makeFakeChat();
+    const first = await open(fakeChat);
     await first.chat.findByText('Hello! How can we help?');
     await first.write('unfinished');
     first.unmount();
-    const second = await open(house);
+    const second = await open(fakeChat);
     expect(await second.chat.findByRole('textbox')).toHaveValue('unfinished');
   });
 });
@@ -188,18 +188,18 @@ describe('files', () => {
     fireEvent.change(chat.getByLabelText('Attach a picture or video'), { target: { files } });
 
   test('a picture and a video are uploaded as their kind, then sent', async () => {
-    const house = chatHouse();
-    const { chat } = await open(house);
+    const fakeChat = makeFakeChat();
+    const { chat } = await open(fakeChat);
     await chat.findByText('Hello! How can we help?');
     pick(chat, file('slip.png', 'image/png'), file('bug.mov', 'video/quicktime'));
     await waitFor(() => expect(chat.getAllByText('Sent')).toHaveLength(2));
     const owner = localStorage.getItem('guest-id');
-    expect(house.uploads.toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+    expect(fakeChat.uploads.toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
       { kind: 'image', owner },
       { kind: 'video', owner },
     ]);
     expect(
-      house.stored.map(({ message }) => message).find(({ payload }) => JSON.stringify(payload).includes('slip')),
+      fakeChat.stored.map(({ message }) => message).find(({ payload }) => JSON.stringify(payload).includes('slip')),
     ).toEqual({
       message_type: 'media',
       payload: { message: '', url: false, fileType: 'image', filePath: '/icon-512.png', name: 'slip.png' },
@@ -212,20 +212,20 @@ describe('files', () => {
     ['a.png', 'image/png', 10 * 1024 * 1024 + 1, 'The file is too large. Please select file no larger than 10 MB.'],
     ['a.mp4', 'video/mp4', 20 * 1024 * 1024 + 1, 'The file is too large. Please select file no larger than 20 MB.'],
   ])('%s (%s, %i bytes) is refused before it leaves', async (name, type, size, words) => {
-    const house = chatHouse();
-    const { chat } = await open(house);
+    const fakeChat = makeFakeChat();
+    const { chat } = await open(fakeChat);
     await chat.findByText('Hello! How can we help?');
     pick(chat, file(name, type, size));
     await screen.findByText(words);
     expect(rows()).toEqual([]);
-    expect(house.uploads).toEqual([]);
+    expect(fakeChat.uploads).toEqual([]);
   });
 
   test('the server’s refusal stands under the picture', async () => {
     const refuse = http.post('*/api/chat/upload-image', () =>
       HttpResponse.json({ message: 'FILE_NOT_SUPPORTED' }, { status: 415 }),
     );
-    const { chat, user } = await open(chatHouse(), { handlers: [refuse] });
+    const { chat, user } = await open(makeFakeChat(), { handlers: [refuse] });
     await chat.findByText('Hello! How can we help?');
     pick(chat, file('fake.png', 'image/png'));
     await chat.findByText('Not sent');
@@ -243,12 +243,12 @@ describe('the conversation', () => {
   });
 
   test('older pages come when asked for, the end of a session is marked', async () => {
-    const house = chatHouse();
-    for (let i = 0; i < 13; i++) house.says(`message ${i}`);
-    house.stored.slice(0, 6).forEach((message) => {
+    const fakeChat = makeFakeChat();
+    for (let i = 0; i < 13; i++) fakeChat.says(`message ${i}`);
+    fakeChat.stored.slice(0, 6).forEach((message) => {
       message.session_id = 'before';
     });
-    const { chat, user } = await open(house);
+    const { chat, user } = await open(fakeChat);
     await chat.findByText('message 12');
     await waitFor(() => expect(chat.getByText('message 3')).toBeInTheDocument());
     await user.click(chat.getByRole('button', { name: 'Earlier messages' }));
@@ -260,14 +260,14 @@ describe('the conversation', () => {
     expect(chat.getAllByText('End Conversation')).toHaveLength(1);
   });
 
-  test('quick replies answer in the customer’s name and are gone then', async () => {
+  test('quick replies are sent in the member’s name and then disappear', async () => {
     const replies = [button('text', 'Withdraw', 'withdraw'), button('postback', 'A person', 'HANDOVER')];
-    const house = chatHouse([{ message: { message_type: 'quick_replies', payload: { text: 'Which?', replies } } }]);
-    const { chat, user } = await open(house);
+    const fakeChat = makeFakeChat([{ message: { message_type: 'quick_replies', payload: { text: 'Which?', replies } } }]);
+    const { chat, user } = await open(fakeChat);
     await user.click(await chat.findByRole('button', { name: 'A person' }));
     expect(chat.queryByRole('button', { name: 'Withdraw' })).toBeNull();
     await chat.findByText('Sent');
-    expect(house.stored.at(-1)?.message).toEqual({
+    expect(fakeChat.stored.at(-1)?.message).toEqual({
       message_type: 'postback',
       payload: { title: 'A person', payload: 'HANDOVER' },
     });
@@ -280,7 +280,7 @@ describe('the conversation', () => {
       button('web', 'Trap', 'javascript:alert(1)'),
       button('call', 'Ring', '021234567'),
     ];
-    const house = chatHouse([
+    const fakeChat = makeFakeChat([
       { message: { message_type: 'buttons', payload: { text: 'Choose', buttons } } },
       {
         message: {
@@ -292,7 +292,7 @@ describe('the conversation', () => {
       },
       { message: { message_type: 'hologram', payload: {} } as never },
     ]);
-    const { chat } = await open(house);
+    const { chat } = await open(fakeChat);
     const link = await chat.findByRole('link', { name: 'Site' });
     expect(link).toHaveAttribute('href', 'https://krapao.example/a');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
@@ -303,10 +303,10 @@ describe('the conversation', () => {
     expect(chat.getByText(/^This message can’t be shown here/)).toBeInTheDocument();
   });
 
-  test('a picture opens large; Escape closes it and then the panel', async () => {
+  test('a picture opens enlarged; Escape closes it and then the panel', async () => {
     const payload = { message: '', url: false, fileType: 'image', filePath: '/media/abc', name: 'slip.png' };
-    const house = chatHouse([{ sender: 'customer', message: { message_type: 'media', payload } as never }]);
-    const { chat, user, at } = await open(house);
+    const fakeChat = makeFakeChat([{ sender: 'customer', message: { message_type: 'media', payload } as never }]);
+    const { chat, user, at } = await open(fakeChat);
     await user.click(await chat.findByRole('button', { name: 'Look at the picture' }));
     expect(await chat.findByRole('region', { name: 'slip.png' })).toBeInTheDocument();
     await user.keyboard('{Escape}');
@@ -318,45 +318,45 @@ describe('the conversation', () => {
 
   test('without a line it says so, asks every five seconds, announces what comes, and marks it as read', async () => {
     stopClock();
-    const house = chatHouse();
-    const { chat } = await open(house);
+    const fakeChat = makeFakeChat();
+    const { chat } = await open(fakeChat);
     await chat.findByText('Cannot start chatting');
     await chat.findByText('Hello! How can we help?');
-    house.says('a late answer');
+    fakeChat.says('a late answer');
     await pass(4999);
     expect(chat.queryByText('a late answer')).toBeNull();
     await pass(1);
     expect(await chat.findByText('a late answer')).toBeInTheDocument();
     expect(chat.getByText('Our team: a late answer')).toHaveAttribute('aria-live', 'polite');
     await pass(1000);
-    // A mark of the test before, which is sent by the clock a second later, may still come in.
+    // A read mark of the test before may still arrive: a timer sends it a second later.
     await waitFor(() =>
-      expect(house.reads).toContainEqual({ userId: null, guestId: localStorage.getItem('guest-id') }),
+      expect(fakeChat.reads).toContainEqual({ userId: null, guestId: localStorage.getItem('guest-id') }),
     );
   });
 
-  test('a history that can not be had can be asked for again', async () => {
+  test('a history that fails to load can be requested again', async () => {
     let fails = true;
     const flaky = http.post('*/api/chat/history', () =>
       fails ? HttpResponse.json({ message: 'INTERNAL_SERVER_ERROR' }, { status: 500 }) : undefined,
     );
-    const house = chatHouse();
-    house.says('there it is');
-    const { chat, user } = await open(house, { handlers: [flaky] });
+    const fakeChat = makeFakeChat();
+    fakeChat.says('there it is');
+    const { chat, user } = await open(fakeChat, { handlers: [flaky] });
     const again = await chat.findByRole('button', { name: 'Try again' });
     fails = false;
     await user.click(again);
     await chat.findByText('there it is');
   });
 
-  test('an ended session leads to login', async () => {
+  test('an expired session leads to login', async () => {
     const ended = http.post('*/api/chat/history', () =>
       HttpResponse.json({ message: 'invalid-token' }, { status: 401 }),
     );
     const app = await renderApp({
       path: '/user/contact?sheet=chat',
       member: true,
-      handlers: [ended, ...chatHouse().handlers],
+      handlers: [ended, ...makeFakeChat().handlers],
     });
     await waitFor(() => expect(app.at()).toBe('/login'));
   });

@@ -97,7 +97,7 @@ describe('a button', () => {
     expect(choiceOf({ type, title: 'T', payload })).toEqual(act && { title: 'T', act });
   });
 
-  test('without words is none; without a title it shows its payload', () => {
+  test('without a text is dropped; without a title it shows its payload', () => {
     expect(choiceOf({ type: 'text', title: '', payload: '' })).toBeUndefined();
     expect(choiceOf({ type: 'text', payload: 'hi' })?.title).toBe('hi');
   });

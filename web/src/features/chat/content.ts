@@ -1,6 +1,6 @@
 import type { ChatSaid } from '@/shared/api/wire';
 
-/** What a tap on a button does: leads out of the app, or says something. */
+/** The effect of a tap on a button: it leads out of the app, or sends a text. */
 type Act = { href: string; out: boolean } | { say: ChatSaid };
 
 export interface Choice {
@@ -15,7 +15,9 @@ export interface Card {
   choices: Choice[];
 }
 
-/** A message as it is drawn. What this page does not understand is told kindly and never breaks the rest. */
+/**
+ * A message as it is drawn. A part that this page does not understand gets a friendly text and never breaks the rest.
+ */
 export type Shown =
   | { kind: 'text'; text: string }
   | { kind: 'choices'; text: string; choices: Choice[] }
@@ -24,7 +26,7 @@ export type Shown =
   | { kind: 'cards'; cards: Card[] }
   | { kind: 'unknown' };
 
-/** A message as far as this page can be sure of it: the server may be newer, and know further kinds. */
+/** The parts of a message that this page understands. The server may be newer, and know further kinds. */
 interface Told {
   message_type: string;
   payload: unknown;
@@ -79,7 +81,7 @@ function cardOf(fields: Fields): Card {
   };
 }
 
-/** An upload of this server, or a picture on the web by https; nothing else is fetched. */
+/** An upload of this server, or a picture on the web by https; nothing else is loaded. */
 function sourceOf(path: string, onWeb: boolean): string | undefined {
   if (onWeb) return address(path, ['https:']);
   return /^\/(?![/\\])/.test(path) ? path : undefined;
@@ -89,7 +91,7 @@ function choicesOf(buttons: unknown): Choice[] {
   return listOf(buttons).flatMap((button) => choiceOf(fieldsOf(button)) ?? []);
 }
 
-/** A button whose address can't be trusted is left out. */
+/** A button without a safe address is left out. */
 export function choiceOf({ type, title: given, payload: value }: Fields): Choice | undefined {
   const payload = textOf(value);
   const title = textOf(given) || payload;
@@ -116,11 +118,11 @@ function telephone(text: string): string | undefined {
   return /^\+?\d{3,15}$/.test(number) ? `tel:${number}` : undefined;
 }
 
-/** A text in pieces: those with `href` are addresses that somebody wrote out. */
+/** A text in pieces; a piece with `href` is an address in the text. */
 export function pieces(text: string): { text: string; href?: string }[] {
   const found: { text: string; href?: string }[] = [];
   let from = 0;
-  // A full stop or bracket behind an address is the sentence's.
+  // A full stop or bracket after an address belongs to the sentence.
   for (const match of text.matchAll(/https?:\/\/[^\s<>"'฿]*[^\s<>"'.,:;!?)\]}฿]/gi)) {
     const href = address(match[0], ['https:', 'http:']);
     if (!href) continue;

@@ -8,8 +8,8 @@ import { chatEnabledQuery } from './queries';
 import { visit } from './visit';
 
 /**
- * Opens and closes the chat, where the operator has one, and counts what came while it was closed. It stands in the page:
- * over it, it would cover what the page says.
+ * Opens and closes the chat, if the operator has one, and counts messages that came while it was closed. It is part of
+ * the page: as an overlay it would cover the page's text.
  */
 export function ChatLauncher() {
   const { t } = useI18n();
@@ -17,7 +17,7 @@ export function ChatLauncher() {
   const enabled = useQuery(chatEnabledQuery);
   const talk = visit.token === useSessionToken() ? visit.talk : undefined;
   const unread = useSyncExternalStore(talk?.store.subscribe ?? never, () => talk?.state.unread);
-  // Its place is kept: what stands below it does not move when it comes.
+  // Its place is reserved, so nothing below it moves when it appears.
   if (enabled.isPending) return <div aria-hidden="true" className="h-12" />;
   if (!enabled.data) return null;
   const opened = name === 'chat';

@@ -7,7 +7,7 @@ import { MessageList } from './components/message-list';
 import type { Talk, TalkState } from './talk';
 import type { Outgoing } from './thread';
 
-/** The list in a real engine, where it scrolls. Its conversation is made by hand: what is asked of it is noted. */
+/** The list in a real engine, where it scrolls. The test makes its conversation, and records the list's requests. */
 let root: Root;
 let asked: { older: number; bottom: boolean[] };
 const talk = {
@@ -21,7 +21,7 @@ const message = (n: number, over = {}) =>
   makeMessage({
     _id: `m${n}`,
     createdAt: new Date(Date.UTC(2026, 10, 20, 12) + n * 1000).toISOString(),
-    // Of different heights, so that a wrong row shows.
+    // Of different heights, so that a wrong row is noticed.
     message: { message_type: 'text', payload: `message ${n} ${'ข้อความยาว '.repeat((((n % 7) + 7) % 7) * 4)}` },
     ...over,
   });
@@ -48,7 +48,7 @@ beforeEach(async () => {
     error: undefined,
     more: true,
     older: false,
-    line: 'joined',
+    connection: 'joined',
     unread: 0,
     heard: undefined,
   };
@@ -94,7 +94,7 @@ test('a page of older messages comes without a jump', async () => {
   expect([topOf(20), topOf(25)]).toEqual(before);
 });
 
-test('messages that come below do not move what is read further up', async () => {
+test('new messages below do not move a member who has scrolled up', async () => {
   await scrollTo(-600);
   const before = [topOf(15), topOf(20)];
   draw({ messages: range(0, 31), unread: 1 });
@@ -163,7 +163,7 @@ test('asks for older messages near its top, and not before', async () => {
   await expect.poll(() => asked.older).toBeGreaterThan(0);
 });
 
-test('a first page that does not fill it asks for the next by itself', async () => {
+test('a first page that does not fill it loads the next by itself', async () => {
   draw({ messages: range(0, 1) });
   await expect.poll(() => asked.older).toBeGreaterThan(0);
 });

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 const words = (payload: string): ChatSaid => ({ message_type: 'text', payload });
 
-test('what is said just as the server comes back comes after what was said while it was away', async () => {
+test('a message written as the server returns comes after those written while it was away', async () => {
   const stored: string[] = [];
   let up = false;
   const outbox: Outbox = new Outbox(

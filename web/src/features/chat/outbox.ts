@@ -4,7 +4,7 @@ import { uuid } from '@/shared/lib/uuid';
 import { type FileKind, MAX_NAME, SEND_DELAY_MS } from './rules';
 import { type Outgoing, stillOut } from './thread';
 
-/** A message that got no answer is sent again by itself this often; after that the customer decides. */
+/** A message without an answer is sent again automatically this often; after that the member decides. */
 const TRIES = 3;
 
 export interface Post {
@@ -19,12 +19,12 @@ interface Hooks {
 }
 
 /**
- * What the customer says, from the tap until the server has it. Messages leave one after the other, so that they keep
- * their order; files upload meanwhile. Every message keeps its `clientId`: sent again, it is stored once.
+ * The member's messages, from the tap until the server has them. They are sent one after the other, so that they keep
+ * their order; files upload meanwhile. Every message keeps its `clientId`: a repeated message is stored once.
  */
 export class Outbox {
   items: Outgoing[];
-  private line: Promise<void> = Promise.resolve();
+  private deliveries: Promise<void> = Promise.resolve();
   private uploads = new Map<string, AbortController>();
 
   constructor(
@@ -47,7 +47,7 @@ export class Outbox {
     void this.upload(item.clientId);
   }
 
-  /** Once more, by the customer's hand. */
+  /** Sends it once more, at the member's tap. */
   resend(clientId: string): void {
     if (this.find(clientId)?.status !== 'failed') return;
     this.patch(clientId, { tries: 0 });
@@ -59,12 +59,12 @@ export class Outbox {
     this.keep(this.items.filter((item) => item.clientId !== clientId));
   }
 
-  /** Whether something got no answer and goes again by itself. */
+  /** Reports whether a message without an answer will be sent again automatically. */
   get waits(): boolean {
     return this.items.some(goesAgain);
   }
 
-  /** The server answers again: what got no answer before is sent once more. */
+  /** The server answers again: messages without an answer are sent once more. */
   retry(): void {
     for (const item of this.items.filter(goesAgain)) {
       this.patch(item.clientId, { tries: item.tries + 1 });
@@ -72,7 +72,7 @@ export class Outbox {
     }
   }
 
-  /** Messages that the server is known to have: they leave the outbox. */
+  /** Messages that the server is known to have leave the outbox. */
   arrived(messages: Conversation[]): void {
     const rest = stillOut(this.items, messages);
     if (rest !== this.items) this.keep(rest);
@@ -90,12 +90,12 @@ export class Outbox {
 
   private send(clientId: string): void {
     const due = Date.now() + SEND_DELAY_MS;
-    this.line = this.line.then(() => this.deliver(clientId, due));
+    this.deliveries = this.deliveries.then(() => this.deliver(clientId, due));
   }
 
   private async deliver(clientId: string, due: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
-    // What was said before goes before. Where that still gets no answer, this would get none either.
+    // Earlier messages go first. If they still get no answer, this one would get none either.
     for (const earlier of this.unsaidBefore(clientId)) {
       if (await this.attempt(earlier)) continue;
       const { error } = this.find(earlier) ?? {};
@@ -104,7 +104,10 @@ export class Outbox {
     if (this.find(clientId)?.status === 'sending') await this.attempt(clientId);
   }
 
-  /** Earlier text messages that the server does not have yet: failed ones, and ones whose retry is queued behind this message. */
+  /**
+   * Earlier text messages that the server does not have yet: failed ones, and ones whose retry is queued behind this
+   * message.
+   */
   private unsaidBefore(clientId: string): string[] {
     const before = this.items.slice(
       0,
@@ -115,14 +118,14 @@ export class Outbox {
       .map((item) => item.clientId);
   }
 
-  /** Whether the server has it now. */
+  /** Reports whether the server has it now. */
   private async attempt(clientId: string): Promise<boolean> {
     const item = this.find(clientId);
     if (!item) return true;
     this.patch(clientId, { status: 'sending' });
     try {
       const sent = await this.post.send(clientId, item.message);
-      // Not where it was removed meanwhile, or came by the socket first.
+      // Not if it was removed meanwhile, or came by the socket first.
       if (this.find(clientId)) this.hooks.delivered(item, sent);
       return true;
     } catch (error) {
@@ -181,7 +184,7 @@ export class Outbox {
 const goesAgain = ({ status, error, tries }: Outgoing) =>
   status === 'failed' && tries < TRIES && isUnknownOutcome(error);
 
-/** Its picture is not looked at any more. */
+/** Frees its picture, which is no longer shown. */
 function forget({ preview }: Outgoing): void {
   if (preview) URL.revokeObjectURL(preview);
 }

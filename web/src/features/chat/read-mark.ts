@@ -1,8 +1,8 @@
 import { READ_DELAY_MS } from './rules';
 
 /**
- * Tells the server that all was read: a second after it was, and never twice at once (SPEC.md §7). What is read while
- * the mark is on its way gets one more mark after it.
+ * Tells the server that all messages are read: a second later, and never twice at once (SPEC.md §7). Messages that are
+ * read while the mark is being sent get one more mark after it.
  */
 export class ReadMark {
   private state: 'idle' | 'waiting' | 'telling' = 'idle';
@@ -19,7 +19,7 @@ export class ReadMark {
 
   private async send(): Promise<void> {
     this.state = 'telling';
-    // A mark that was lost is made up for by the next message, or the next visit.
+    // The next message or the next visit makes up for a lost mark.
     await this.tell().catch(() => undefined);
     this.state = 'idle';
     const { again } = this;

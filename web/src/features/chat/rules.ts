@@ -7,7 +7,7 @@ export const CHECK_MS = 5000;
 export const SEND_DELAY_MS = 500;
 export const READ_DELAY_MS = 1000;
 
-/** The length that counts is the one the server counts: UTF-16 units of what is sent. */
+/** The length as the server counts it: UTF-16 units of the text that is sent. */
 export const lengthOf = (text: string) => text.trim().length;
 
 export function canSend(text: string): boolean {
@@ -21,7 +21,7 @@ interface Key {
   ctrlKey: boolean;
   altKey: boolean;
   metaKey: boolean;
-  /** The key picks a word of an input method. */
+  /** The key chooses a word of an input method. */
   isComposing: boolean;
 }
 
@@ -43,7 +43,7 @@ const TYPES: Record<string, FileKind> = {
   'video/mp4': 'video',
   'video/quicktime': 'video',
 };
-/** For browsers that know no type of the file. */
+/** For browsers that do not know the file's type. */
 const EXTENSIONS: Record<string, FileKind> = {
   png: 'image',
   jpg: 'image',
@@ -64,7 +64,7 @@ export type FileCheck =
   | { code: 'FILE_NOT_SUPPORTED' }
   | { code: 'FILE_TOO_LARGE'; params: { limit: number } };
 
-/** What kind of attachment a file is, or why it is none. */
+/** The kind of attachment that a file is, or why it can't be attached. */
 export function checkFile({ name, type, size }: { name: string; type: string; size: number }): FileCheck {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   const kind = extension && (type ? TYPES[type.toLowerCase()] : EXTENSIONS[extension]);
@@ -79,10 +79,10 @@ interface Scrolled {
   clientHeight: number;
 }
 
-/** The list's origin is its bottom: `scrollTop` is 0 there and falls below 0 on the way up. */
+/** The list's origin is its bottom: `scrollTop` is 0 there and negative above it. */
 export const atBottom = ({ scrollTop }: Pick<Scrolled, 'scrollTop'>) => -scrollTop <= NEAR_BOTTOM_PX;
 
-/** So near the top that the page before should come; also where there is nothing to scroll yet. */
+/** So near the top that the page before should load; also if there is nothing to scroll yet. */
 export function nearTop({ scrollTop, scrollHeight, clientHeight }: Scrolled): boolean {
   return scrollHeight - clientHeight + scrollTop < 120;
 }

@@ -1,9 +1,9 @@
-// biome-ignore-all lint/plugin/waits: what the made-up server takes for its answers passes on vitest's clock
+// biome-ignore-all lint/plugin/waits: the fake server's delays run on vitest's clock
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, NETWORK } from '@/shared/api/error';
 import type { ChatSaid, Conversation } from '@/shared/api/wire';
 import { makeMessage } from '@/testing/chat-factories';
-import type { Wire } from './line';
+import type { Wire } from './connection';
 import { CHECK_MS, PAGE } from './rules';
 import { type Calls, type Owner, Talk } from './talk';
 import type { Outgoing } from './thread';
@@ -13,11 +13,11 @@ const OWNER: Owner = { userId: null, guestId: 'guest-1', username: '', name: '' 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-22T05:00:00.000Z') }));
 afterEach(() => vi.useRealTimers());
 
-/** A server that can be down, lose an answer, and forget its sockets; what it stored it never forgets. */
-class House {
+/** A server that can be down, lose an answer, and forget its sockets; it never forgets a stored message. */
+class FakeChat {
   stored: Conversation[] = [];
   up = true;
-  /** The next answer of a send gets lost after the message was stored. */
+  /** The next answer of a send is lost after the message was stored. */
   loseAnswer = false;
   joins: string[] = [];
   refuseJoin = false;
@@ -72,7 +72,7 @@ class House {
     return this.store({ message: { message_type: 'text', payload: text } });
   }
 
-  /** A restart: every socket is gone. */
+  /** A restart: every socket is closed. */
   drop(): void {
     const wire = this.socket?.wire;
     this.socket = undefined;
@@ -96,7 +96,7 @@ class House {
 class FakeWire implements Wire {
   connected = false;
   private readonly heard = new Map<string, (...heard: never[]) => void>();
-  constructor(private readonly house: House) {
+  constructor(private readonly house: FakeChat) {
     setTimeout(() => this.connect(), 10);
   }
   on(event: string, listener: (...heard: never[]) => void) {
@@ -126,7 +126,7 @@ class FakeWire implements Wire {
   }
 }
 
-function begin(house: House, over: { watched?: () => boolean; over?: () => boolean; restored?: Outgoing[] } = {}) {
+function begin(house: FakeChat, over: { watched?: () => boolean; over?: () => boolean; restored?: Outgoing[] } = {}) {
   const kept: Outgoing[][] = [];
   const talk = new Talk({
     owner: OWNER,
@@ -144,7 +144,7 @@ const words = (talk: Talk) => talk.state.messages.map(({ message }) => message.p
 const some = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test('joins the room of its owner, loads the newest page and then older ones until there are no more', async () => {
-  const house = new House();
+  const house = new FakeChat();
   for (let i = 0; i < 23; i++) house.says(`${i}`);
   const { talk } = begin(house);
   await some(100);
@@ -163,7 +163,7 @@ test('joins the room of its owner, loads the newest page and then older ones unt
 
 describe('sending', () => {
   test('a message shows at once, leaves after 500 ms, and is confirmed with the time of the answer', async () => {
-    const house = new House();
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     talk.outbox.say(text('hello'));
@@ -181,15 +181,15 @@ describe('sending', () => {
   });
 
   test('messages keep their order', async () => {
-    const house = new House();
+    const house = new FakeChat();
     const { talk } = begin(house);
     for (const one of ['a', 'b', 'c']) talk.outbox.say(text(one));
     await some(800);
     expect(words(talk)).toEqual(['a', 'b', 'c']);
   });
 
-  test('an answer that got lost does not double the message', async () => {
-    const house = new House();
+  test('a lost answer does not double the message', async () => {
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     house.drop();
@@ -202,8 +202,8 @@ describe('sending', () => {
     expect(house.stored).toHaveLength(1);
   });
 
-  test('a request that got lost while the line stands goes again by itself', async () => {
-    const house = new House();
+  test('a request lost while connected is sent again automatically', async () => {
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     house.up = false;
@@ -212,28 +212,28 @@ describe('sending', () => {
     expect(talk.state.outbox[0]).toMatchObject({ status: 'failed' });
     house.up = true;
     await some(CHECK_MS + 1000);
-    expect(talk.state.line).toBe('joined');
+    expect(talk.state.connection).toBe('joined');
     expect(words(talk)).toEqual(['lost on its way']);
   });
 
   test('offline it fails, and goes by itself when the server is back', async () => {
-    const house = new House();
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     house.up = false;
     house.drop();
     talk.outbox.say(text('later'));
     await some(700);
-    expect(talk.state).toMatchObject({ line: 'lost' });
+    expect(talk.state).toMatchObject({ connection: 'lost' });
     expect(talk.state.outbox[0]).toMatchObject({ status: 'failed' });
     house.up = true;
     await some(CHECK_MS * 2);
     expect(words(talk)).toEqual(['later']);
-    expect(talk.state.line).toBe('joined');
+    expect(talk.state.connection).toBe('joined');
   });
 
-  test('what was said while the server was away keeps its order, and what is said when it is back comes after', async () => {
-    const house = new House();
+  test('messages written while the server was away keep their order, and later ones come after them', async () => {
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     house.up = false;
@@ -248,8 +248,8 @@ describe('sending', () => {
     expect(house.stored).toHaveLength(4);
   });
 
-  test('a refusal is not sent again by itself; the customer may, or removes it', async () => {
-    const house = new House();
+  test('a refusal is not sent again automatically; the member may do so, or remove it', async () => {
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     let refuse = true;
@@ -271,8 +271,8 @@ describe('sending', () => {
     expect(talk.state.outbox).toEqual([]);
   });
 
-  test('what survived a reload is sent once, unless the history has it', async () => {
-    const house = new House();
+  test('a message that survived a reload is sent once, unless the history has it', async () => {
+    const house = new FakeChat();
     const out = (clientId: string): Outgoing => ({
       clientId,
       message: text(clientId),
@@ -291,9 +291,9 @@ describe('sending', () => {
   });
 });
 
-describe('the line', () => {
+describe('the connection', () => {
   test('what was said while it was down is all there, however much', async () => {
-    const house = new House();
+    const house = new FakeChat();
     for (let i = 0; i < 5; i++) house.says(`${i}`);
     const { talk } = begin(house);
     await some(100);
@@ -303,8 +303,8 @@ describe('the line', () => {
     expect(words(talk)).toEqual(house.stored.map(({ message }) => message.payload));
   });
 
-  test('a message that comes as soon as it stands again does not hide the gap before it', async () => {
-    const house = new House();
+  test('a message that comes right after a reconnect does not hide the gap before it', async () => {
+    const house = new FakeChat();
     house.says('first');
     const { talk } = begin(house);
     await some(100);
@@ -322,21 +322,21 @@ describe('the line', () => {
   });
 
   test('without it the history is asked every five seconds', async () => {
-    const house = new House();
+    const house = new FakeChat();
     house.refuseJoin = true;
     const { talk } = begin(house);
     await some(100);
-    expect(talk.state.line).toBe('refused');
+    expect(talk.state.connection).toBe('refused');
     house.says('by the history');
     await some(CHECK_MS + 100);
     expect(words(talk)).toEqual(['by the history']);
     house.refuseJoin = false;
     await some(CHECK_MS + 100);
-    expect(talk.state.line).toBe('joined');
+    expect(talk.state.connection).toBe('joined');
   });
 
   test('closed, it is silent; opened again, nothing is missing', async () => {
-    const house = new House();
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     talk.close();
@@ -351,7 +351,7 @@ describe('the line', () => {
 
 describe('reading', () => {
   test('further up, new messages are counted; at the bottom they are read, a second later and once', async () => {
-    const house = new House();
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     talk.scrolled(false);
@@ -369,7 +369,7 @@ describe('reading', () => {
   });
 
   test('what comes while the mark is on its way gets another mark', async () => {
-    const house = new House();
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     house.says('one');
@@ -379,8 +379,8 @@ describe('reading', () => {
     expect([talk.state.unread, house.reads]).toEqual([0, 2]);
   });
 
-  test('nobody reads a hidden page', async () => {
-    const house = new House();
+  test('a hidden page marks nothing as read', async () => {
+    const house = new FakeChat();
     let visible = false;
     const { talk } = begin(house, { watched: () => visible });
     await some(100);
@@ -393,8 +393,8 @@ describe('reading', () => {
     expect([talk.state.unread, house.reads]).toEqual([0, 1]);
   });
 
-  test('what comes while nobody draws it is counted, and read once it is drawn again', async () => {
-    const house = new House();
+  test('messages that nothing draws are counted, and read once they are drawn', async () => {
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     talk.leave();
@@ -407,8 +407,8 @@ describe('reading', () => {
     expect([talk.state.unread, house.reads]).toEqual([0, 1]);
   });
 
-  test('who logs out hears nothing more', async () => {
-    const house = new House();
+  test('after a logout nothing more is received', async () => {
+    const house = new FakeChat();
     let over = false;
     const { talk } = begin(house, { over: () => over });
     await some(100);
@@ -417,11 +417,11 @@ describe('reading', () => {
     await some(CHECK_MS);
     house.says('one');
     await some(CHECK_MS * 3);
-    expect([talk.state.line, talk.state.unread, words(talk)]).toEqual(['joining', 0, []]);
+    expect([talk.state.connection, talk.state.unread, words(talk)]).toEqual(['joining', 0, []]);
   });
 
   test('one’s own messages are not unread', async () => {
-    const house = new House();
+    const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
     talk.scrolled(false);
@@ -431,7 +431,7 @@ describe('reading', () => {
   });
 });
 
-/** A small generator of numbers, so that a failing run can be repeated by its seed. */
+/** A small random generator, so that a failing run can be repeated by its seed. */
 function dice(seed: number) {
   let state = seed;
   return (sides: number) => {
@@ -444,7 +444,7 @@ test.each(Array.from({ length: 40 }, (_, i) => i + 1))(
   'nothing is lost or doubled in bad days, seed %i',
   async (seed) => {
     const roll = dice(seed);
-    const house = new House();
+    const house = new FakeChat();
     for (let i = roll(30); i > 0; i--) house.says(`old ${i}`);
     const { talk } = begin(house);
     const said: string[] = [];

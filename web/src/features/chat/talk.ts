@@ -1,12 +1,12 @@
 import type { ChatSent, Conversation } from '@/shared/api/wire';
 import { createStore, type Store } from '@/shared/lib/store';
-import { Line, type LineState, type Wire } from './line';
+import { Connection, type ConnectionState, type Wire } from './connection';
 import { Outbox, type Post } from './outbox';
 import { ReadMark } from './read-mark';
 import { PAGE } from './rules';
 import { freshOf, merge, type Outgoing, reaches } from './thread';
 
-/** Further behind than this many pages, the list begins anew with the newest messages. */
+/** If the list is further behind than this many pages, it starts again with the newest messages. */
 const PAGES_BEHIND = 20;
 
 export interface Calls extends Post {
@@ -17,7 +17,7 @@ export interface Calls extends Post {
   connect(): Promise<Wire>;
 }
 
-/** Whose conversation it is: exactly one of the ids is set. */
+/** The owner of the conversation: exactly one of the ids is set. */
 export interface Owner {
   userId: string | null;
   guestId: string | null;
@@ -30,12 +30,12 @@ export const idOf = ({ userId, guestId }: Pick<Owner, 'userId' | 'guestId'>) => 
 interface Settings {
   owner: Owner;
   calls: Calls;
-  /** Whether somebody looks at the page. */
+  /** Whether the page is visible. */
   watched(): boolean;
-  /** Whether who it is of has logged out, or in. */
+  /** Whether the owner has logged out, or in. */
   over(): boolean;
   restored: Outgoing[];
-  /** The outbox has changed: what may survive a reload is written down. */
+  /** The outbox has changed: what should survive a reload is saved. */
   keep(items: Outgoing[]): void;
 }
 
@@ -44,29 +44,32 @@ export interface TalkState {
   messages: Conversation[];
   outbox: Outgoing[];
   history: 'loading' | 'failed' | 'ready';
-  /** Why the history could not be had at first. */
+  /** Why the history could not be loaded at first. */
   error: unknown;
-  /** There are older messages, and whether they are on their way. */
+  /** Whether there are older messages, and whether they are loading. */
   more: boolean;
   older: boolean;
-  line: LineState;
+  connection: ConnectionState;
   unread: number;
-  /** The last message of the other side that came while the page was open. */
+  /** The house's last message that came while the page was open. */
   heard: Conversation | undefined;
 }
 
-/** One conversation: its messages, what is on its way, and the line they come by. Drawn by React, but none of it. */
+/**
+ * One conversation: its messages, those being sent, and their connection. React draws it, but it does not depend on
+ * React.
+ */
 export class Talk {
   readonly store: Store<TalkState>;
-  /** What is half written; it outlives the closing of the panel. */
+  /** The unfinished text; it outlives the closing of the panel. */
   draft = '';
   readonly outbox: Outbox;
-  private readonly line: Line;
+  private readonly connection: Connection;
   private readonly mark: ReadMark;
   private atBottom = true;
-  /** Since the line was down, something may have been said that is not here. */
+  /** Since the connection was lost, messages may have come that are not here. */
   private gap = true;
-  /** What was here when there was no gap. */
+  /** The messages from before the gap. */
   private sure: Conversation[] = [];
   private catching = false;
   private again = false;
@@ -77,14 +80,14 @@ export class Talk {
     const delivered = (item: Outgoing, sent: ChatSent) => this.took([confirmed(owner, item, sent)]);
     this.outbox = new Outbox(calls, { changed, delivered }, restored);
     this.mark = new ReadMark(() => calls.read());
-    this.line = new Line({
+    this.connection = new Connection({
       connect: () => calls.connect(),
       room: async () => `${await calls.prefix()}-${idOf(owner)}`,
       heard: (message) => this.took([message]),
-      changed: (line) => this.lineChanged(line),
+      changed: (connection) => this.connectionChanged(connection),
       checked: () => {
         if (settings.over()) return this.close();
-        const behind = this.gap || this.line.state !== 'joined' || this.outbox.waits;
+        const behind = this.gap || this.connection.state !== 'joined' || this.outbox.waits;
         if (behind && this.settings.watched()) void this.catchUp();
       },
     });
@@ -95,7 +98,7 @@ export class Talk {
       error: undefined,
       more: false,
       older: false,
-      line: 'joining',
+      connection: 'joining',
       unread: 0,
       heard: undefined,
     });
@@ -106,29 +109,29 @@ export class Talk {
   }
 
   open(): void {
-    this.line.open();
+    this.connection.open();
     void this.catchUp();
   }
 
-  /** Nobody draws it: what comes is not seen, but counted. */
+  /** Nothing draws it: new messages are not seen, but counted. */
   leave(): void {
     this.atBottom = false;
   }
 
   close(): void {
-    this.line.close();
+    this.connection.close();
     this.gap = true;
-    this.set({ line: 'joining' });
+    this.set({ connection: 'joining' });
   }
 
   /** The phone woke up, or has a network again. */
   wake(): void {
     this.gap = true;
-    this.line.check();
+    this.connection.check();
     this.look();
   }
 
-  /** Where the list stands: at its bottom everything is seen. */
+  /** The list's position: at its bottom everything is seen. */
   scrolled(atBottom: boolean): void {
     this.atBottom = atBottom;
     this.look();
@@ -150,14 +153,14 @@ export class Talk {
       const before = this.state.messages.length;
       this.took(page.toReversed(), true);
       this.set({ older: false, more: page.length === PAGE });
-      // Nothing new in a full page: so much was said meanwhile that the page is of what is known.
+      // The page is full and holds nothing new: so many messages came meanwhile that it overlaps with known ones.
       if (page.length === PAGE && this.state.messages.length === before) await this.catchUp();
     } catch {
       this.set({ older: false });
     }
   }
 
-  /** Fetches what was said since the line was last sure, so that nothing is missing in between. */
+  /** Fetches the messages since the connection was last complete, so that there is no gap. */
   async catchUp(): Promise<void> {
     this.again = this.catching;
     if (this.catching) return;
@@ -165,8 +168,8 @@ export class Talk {
     try {
       do {
         this.again = false;
-        // What is said from here on comes by the line, if it stands already.
-        const joined = this.line.state === 'joined';
+        // From here on messages come by the connection, if it is open already.
+        const joined = this.connection.state === 'joined';
         await this.fetchNewest();
         this.gap = !joined;
         this.sure = this.state.messages;
@@ -212,10 +215,10 @@ export class Talk {
     this.look();
   }
 
-  private lineChanged(line: LineState): void {
+  private connectionChanged(connection: ConnectionState): void {
     this.gap = true;
-    this.set({ line });
-    if (line === 'joined') void this.catchUp();
+    this.set({ connection });
+    if (connection === 'joined') void this.catchUp();
   }
 
   private outboxChanged(): void {

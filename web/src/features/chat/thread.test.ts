@@ -29,7 +29,7 @@ describe('merging', () => {
     expect(ids(merge(known, incoming, older))).toBe(expected);
   });
 
-  test('what was said comes before its answer, though the answer came first', () => {
+  test('a message comes before its answer, though the answer arrived first', () => {
     const answer = at('b', 1, { sender: 'other' });
     expect(ids(merge([answer], [at('a', 1, { sender: 'customer' })]))).toBe('ab');
   });
@@ -45,13 +45,13 @@ test.each([
   expect(reaches(list(known), list(page), page.length === 10)).toBe(expected);
 });
 
-test('what came back by any way is not out any more', () => {
+test('a message that came back by any way is no longer pending', () => {
   const outbox = [out('one'), out('two')];
   expect(stillOut(outbox, [at('a', 1, { clientId: 'one' })])).toEqual([outbox[1]]);
   expect(stillOut(outbox, [at('a', 1)])).toBe(outbox);
 });
 
-test('fresh is what the other side said since', () => {
+test('fresh messages are the house’s since then', () => {
   const known = [at('b', 2)];
   const incoming = [
     at('a', 1, { sender: 'other' }),
@@ -70,7 +70,7 @@ describe('rows', () => {
     expect(kinds(messages, [])).toEqual(['day', 'message', 'end', 'message', 'message']);
   });
 
-  test('a message whose session is not known ends nothing', () => {
+  test('a message of an unknown session ends nothing', () => {
     expect(kinds([at('a', 1), at('b', 2, { session_id: '' }), at('c', 3)], [])).not.toContain('end');
   });
 
@@ -83,14 +83,14 @@ describe('rows', () => {
     ]);
   });
 
-  test('what is on its way stands at the end, and keeps its key when it is confirmed', () => {
+  test('pending messages are at the end, and keep their key when they are confirmed', () => {
     const [, , before] = rowsOf([at('a', 1)], [out('mine')]);
     const [, , after] = rowsOf([at('a', 1), at('b', 2, { clientId: 'mine' })], []);
     expect([before?.kind, after?.kind]).toEqual(['out', 'message']);
     expect(before?.key).toBe(after?.key);
   });
 
-  test('quick replies stand until something was said to them', () => {
+  test('quick replies stay until the member answers', () => {
     const open = (...args: Parameters<typeof rowsOf>) =>
       rowsOf(...args).flatMap((row) => (row.kind === 'message' ? [row.open] : []));
     expect(open([at('a', 1), at('b', 2)], [])).toEqual([true, true]);

@@ -2,25 +2,25 @@ import type { ChatSaid, Conversation } from '@/shared/api/wire';
 
 type Delivery = 'uploading_file' | 'sending' | 'failed';
 
-/** What the customer has sent and the server has not confirmed. */
+/** A message that was sent and that the server has not confirmed. */
 export interface Outgoing {
   clientId: string;
   message: ChatSaid;
   status: Delivery;
   /** When it was sent, by this phone's clock. */
   at: string;
-  /** A picture or video that has yet to be uploaded, and how to look at it meanwhile. */
+  /** A picture or video that is not uploaded yet, and its preview. */
   file?: File;
   preview?: string;
-  /** The part of it that has left this phone, 0 to 1. */
+  /** The part of it that has been uploaded, 0 to 1. */
   part: number;
   /** Why it failed. */
   error?: unknown;
-  /** How often it was sent again by itself. */
+  /** How often it was sent again automatically. */
   tries: number;
 }
 
-/** An answer to a message may carry the very same time: what was said comes before what was answered. */
+/** An answer may carry the same time as its message: the message comes before the answer. */
 function order(a: Conversation, b: Conversation): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   if (a.sender === b.sender) return 0;
@@ -28,7 +28,7 @@ function order(a: Conversation, b: Conversation): number {
 }
 
 /**
- * Messages, oldest first, each once. Both lists are oldest first; `older` says that the incoming ones are of a page
+ * Messages, oldest first, each once. Both lists are oldest first. `older` means that the incoming ones are a page
  * before the known ones, which decides between two of the same time.
  */
 export function merge(known: Conversation[], incoming: Conversation[], older = false): Conversation[] {
@@ -36,21 +36,21 @@ export function merge(known: Conversation[], incoming: Conversation[], older = f
   return [...byId.values()].sort(order);
 }
 
-/** Whether a page of the newest messages reaches back to what is known, so that nothing is missing in between. */
+/** Reports whether a page of the newest messages reaches back to the known ones, so that there is no gap. */
 export function reaches(known: Conversation[], page: Conversation[], full: boolean): boolean {
   if (!full || known.length === 0) return true;
   const ids = new Set(known.map(({ _id }) => _id));
   return page.some(({ _id }) => ids.has(_id));
 }
 
-/** What is still on its way: a message that came back by the socket or the history has arrived. */
+/** The messages still pending: one that came back by the socket or the history has arrived. */
 export function stillOut(outbox: Outgoing[], messages: Conversation[]): Outgoing[] {
   const arrived = new Set(messages.map(({ clientId }) => clientId));
   const rest = outbox.filter(({ clientId }) => !arrived.has(clientId));
   return rest.length === outbox.length ? outbox : rest;
 }
 
-/** The messages of the other side among `incoming` that nobody here has seen. */
+/** The house's messages among `incoming` that are new here. */
 export function freshOf(known: Conversation[], incoming: Conversation[]): Conversation[] {
   const ids = new Set(known.map(({ _id }) => _id));
   const last = known.at(-1)?.createdAt ?? '';
@@ -60,13 +60,13 @@ export function freshOf(known: Conversation[], incoming: Conversation[]): Conver
 export type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'end'; key: string }
-  /** `open`: nothing was said to it yet, so that its quick replies still stand. */
+  /** `open`: the member has not answered it yet, so its quick replies are still shown. */
   | { kind: 'message'; key: string; message: Conversation; open: boolean }
   | { kind: 'out'; key: string; item: Outgoing };
 
 /**
- * What the list draws, oldest first: the day where it changes, the end of a conversation where the session does
- * (SPEC.md §4), the messages, and at the end what is on its way. A message keeps its key when it is confirmed.
+ * The rows of the list, oldest first: the day where it changes, the end of a conversation where the session changes
+ * (SPEC.md §4), the messages, and at the end the pending ones. A message keeps its key when it is confirmed.
  */
 export function rowsOf(messages: Conversation[], outbox: Outgoing[]): Row[] {
   const rows: Row[] = [];

@@ -10,8 +10,8 @@ import type { Outgoing } from './thread';
 import { visit } from './visit';
 
 /**
- * The conversation of this visit. Closing the panel keeps it with its line, so that the launcher tells what comes
- * meanwhile; another member begins another one.
+ * The conversation of this visit. Closing the panel keeps it and its connection, so the launcher shows new messages;
+ * another member begins a new one.
  */
 export function useTalk(owner: Owner) {
   const cache = useQueryClient();
@@ -31,7 +31,7 @@ export function useTalk(owner: Owner) {
   return { talk, ...useStore(talk.store) };
 }
 
-/** The next drawing begins as a fresh page does. */
+/** The next render starts as a new page does. */
 export function forgetTalk(): void {
   visit.talk?.close();
   delete visit.talk;
@@ -50,7 +50,7 @@ function begin(owner: Owner, cache: Parameters<typeof callsOf>[1]): Talk {
   const wake = () => {
     if (document.visibilityState === 'visible') talk.wake();
   };
-  // They stay as long as the page: a conversation that is closed does nothing then.
+  // They stay as long as the page: a closed conversation does nothing.
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
   return talk;
@@ -58,7 +58,7 @@ function begin(owner: Owner, cache: Parameters<typeof callsOf>[1]): Talk {
 
 type Kept = Pick<Outgoing, 'clientId' | 'message' | 'at'>;
 
-/** What is on its way survives a reload of the tab; files that were not uploaded yet do not. */
+/** Pending messages survive a reload of the tab, except files that were not uploaded yet. */
 function keep(id: string, items: Outgoing[]): void {
   const words: Kept[] = items
     .filter(({ file }) => !file)
@@ -67,7 +67,7 @@ function keep(id: string, items: Outgoing[]): void {
   else tab.remove(KEYS.chatOutbox);
 }
 
-/** Whether these arrived is unknown: the history tells, and what is not in it is sent again. */
+/** It is unknown whether these arrived. The history shows it, and those that are missing there are sent again. */
 function restore(id: string): Outgoing[] {
   try {
     const kept: { id: string; words: Kept[] } | null = JSON.parse(tab.get(KEYS.chatOutbox) ?? 'null');

@@ -1,4 +1,4 @@
 import type { Talk } from './talk';
 
-/** The conversation of this visit, once the chat was open: whose, and by which token (null: a guest's). */
+/** The conversation of this visit, once the chat was open: its owner and the owner's token (null: a guest's). */
 export const visit: { id?: string; token?: string | null; talk?: Talk } = {};

@@ -10,12 +10,12 @@ import { accept } from './acceptance';
 import { HtmlList } from './components/html-list';
 import { agreementsQuery } from './queries';
 
-/** The agreement of the first visit. Closing it, by whichever way, is what records its acceptance (SPEC.md §2). */
+/** The agreement of the first visit. Closing it, by any means, records its acceptance (SPEC.md §2). */
 export default function AgreementSheet() {
   const { t } = useI18n();
   const agreements = useQuery(agreementsQuery);
   const { open, close } = useSheetState();
-  // Words that did not come, or stand there only as a grey block, are nobody's agreement.
+  // Nobody agrees to a text that failed to load, or is still a grey block.
   const [shown, setShown] = useState<readonly string[]>();
   useEffect(() => {
     if (!open && shown) accept(shown);

@@ -13,7 +13,7 @@ import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { contactQuery } from './queries';
 
-/** `children`: the way into the app's own chat, which needs no other app. */
+/** `children`: the link to the app's own chat, which needs no other app. */
 export default function ContactPage({ children }: { children?: ReactNode }) {
   const { t } = useI18n();
   const contact = useQuery(contactQuery);
@@ -45,7 +45,7 @@ function Card({ contact }: { contact: Contact }) {
       {contact.contactText && <p className="w-full text-m whitespace-pre-line text-t1">{contact.contactText}</p>}
       {!noQr && (
         <figure className="grid justify-items-center gap-3">
-          {/* White quiet zone: phones refuse a code on a dark ground. */}
+          {/* A white quiet zone: phones can't read a code on a dark background. */}
           <img
             src={contact.lineQR}
             alt={t('contact.scan')}

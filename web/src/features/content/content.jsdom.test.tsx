@@ -35,7 +35,7 @@ describe('contact', () => {
     },
   );
 
-  test('leaves out what the operator has not given', async () => {
+  test('leaves out contacts that the operator has not given', async () => {
     const empty = makeContact({ contactText: '', lineLink: '', lineName: '', lineQR: '' });
     await renderApp({ path: '/contact', handlers: [onGet('/api/lookup/contact', () => empty)] });
     await screen.findByText('There is no contact information yet');

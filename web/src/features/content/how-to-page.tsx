@@ -7,7 +7,7 @@ import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Icon } from '@/shared/ui/icon';
 
-/** One dye each, so that the five are told apart at a glance. */
+/** One dye each, so that the five are easy to tell apart. */
 const DYES: readonly Dye[] = ['marigold', 'river', 'jade', 'lotus', 'orchid'];
 
 export default function HowToPage() {
@@ -49,7 +49,7 @@ function VideoCard({ video, number }: { video: HowTo; number: number }) {
   );
 }
 
-/** The operator's picture, else woven art. */
+/** The operator's picture, or woven art. */
 function Poster({ video, dye = 'marigold' }: { video: HowTo; dye?: Dye | undefined }) {
   const [broken, setBroken] = useState(false);
   if (!video.poster || broken) return <Weave code={`howto-${video.id}`} dye={dye} />;

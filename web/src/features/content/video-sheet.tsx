@@ -9,7 +9,7 @@ import { Sheet } from '@/shared/ui/sheet';
 export default function VideoSheet() {
   const { t, locale } = useI18n();
   const id = useSheetParams('video').id;
-  // While the sheet moves out, the URL no longer names the video.
+  // While the sheet closes, the URL no longer names the video.
   const [video] = useState(() => config().howto.find((entry) => entry.id === id));
   const [failed, setFailed] = useState(false);
   return (

@@ -27,7 +27,7 @@ const LOOKS: Record<Channel, { text: PlainKey; icon: IconName }> = {
   slip: { text: 'deposit.bySlip', icon: 'image' },
 };
 
-/** Money in: `?sheet=deposit&tab=bank|qr|link|slip`. It opens on the way that was used last. */
+/** The deposit: `?sheet=deposit&tab=bank|qr|link|slip`. It opens on the way that was used last. */
 export default function DepositSheet() {
   const { t } = useI18n();
   const wallet = useWallet();

@@ -25,7 +25,7 @@ const accounts = () => screen.getAllByRole('region', { name: /Kasikornbank|Siam 
 beforeEach(rememberAgreement);
 
 describe('the ways side by side', () => {
-  it('opens on the one that the address names, and notes another in the address', async () => {
+  it('opens on the way in the address, and writes another choice into the address', async () => {
     const { user, at } = await renderApp({ path: `${path}&tab=bank`, member: true });
     expect(await screen.findByText('405-123-4567')).toBeInTheDocument();
     await user.click(screen.getByRole('tab', { name: 'TrueMoney link' }));
@@ -39,7 +39,7 @@ describe('the ways side by side', () => {
     expect(await screen.findByRole('tab', { name: 'Slip', selected: true })).toBeInTheDocument();
   });
 
-  it('is moved through with the arrow keys', async () => {
+  it('is operated with the arrow keys', async () => {
     const { user } = await renderApp({ path, member: true });
     const qr = await screen.findByRole('tab', { name: 'QR code', selected: true });
     qr.focus();
@@ -53,7 +53,7 @@ describe('the ways side by side', () => {
     expect(screen.getByRole('tabpanel', { name: 'Bank transfer' })).toBeInTheDocument();
   });
 
-  it('offers only what can be used', async () => {
+  it('offers only the usable ways', async () => {
     const lookup = makeDepositLookup({ banks: [makeDepositAccount()], wallets: [] });
     await renderApp({ path, member: true, handlers: [onGet('/api/lookup/deposit', () => lookup)] });
     expect(await screen.findAllByRole('tab')).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('the ways side by side', () => {
     PANELS.link = lazyPage(load);
     const { user } = await renderApp({ path, member: true });
     const tab = await screen.findByRole('tab', { name: 'TrueMoney link' });
-    PANELS.link.prefetch = () => undefined; // as where the tap comes before the code
+    PANELS.link.prefetch = () => undefined; // as if the tap comes before the code
     await user.click(tab);
     const panel = within(screen.getByRole('tabpanel', { name: 'TrueMoney link' }));
     expect(await panel.findByText(/^No answer from the server/)).toBeInTheDocument();
@@ -80,7 +80,7 @@ describe('the ways side by side', () => {
     vi.restoreAllMocks();
   });
 
-  it('says so where there is none', async () => {
+  it('says so if there is none', async () => {
     const lookup = makeDepositLookup({ banks: [], wallets: [] });
     await renderApp({ path, member: true, handlers: [onGet('/api/lookup/deposit', () => lookup)] });
     expect(await screen.findByText('No way to deposit right now')).toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('a QR code', () => {
     expect(screen.getByRole('timer')).toHaveTextContent(/09:5\d|10:00/);
   });
 
-  it('is not asked for above the maximum, which is said before the button', async () => {
+  it('is not requested above the maximum, which is shown before the button', async () => {
     const { user } = await renderApp({ path, member: true });
     const amount = await screen.findByRole('textbox', { name: 'Amount' });
     await user.clear(amount);
@@ -108,7 +108,7 @@ describe('a QR code', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('The maximum is ฿2,000,000.00');
   });
 
-  it('says in words why there is none, where the reason is a code', async () => {
+  it('explains why there is none, if the reason is a code', async () => {
     const { user } = await renderApp({
       path,
       member: true,
@@ -190,7 +190,7 @@ describe('a QR code', () => {
     expect(screen.getByRole('button', { name: 'Create QR code' })).toBeEnabled();
   });
 
-  it('stays in sight while the server does not answer', async () => {
+  it('stays visible while the server does not answer', async () => {
     let asked = 0;
     await renderApp({
       path,
@@ -226,7 +226,7 @@ describe('a QR code', () => {
     expect(await screen.findByText('฿500.00 received')).toBeInTheDocument();
   });
 
-  it('says that the money is held when its payer is not known to be the member', async () => {
+  it('says that the money is held if its payer is not known to be the member', async () => {
     let paid = false;
     const { user, at } = await renderApp({
       path,
@@ -276,7 +276,7 @@ describe('a bank transfer', () => {
     expect(kbank).toHaveTextContent('comes in by itself');
     expect(scb).toHaveTextContent('MANUAL');
     expect(screen.getByText(/Transfer only from your own account/)).toHaveTextContent('Kasikornbank ••• 7890');
-    // The QR panel's own account is none to transfer to.
+    // The QR panel's own account is not one to transfer to.
     expect(screen.queryByText('098-765-4321')).toBeNull();
   });
 
@@ -287,7 +287,7 @@ describe('a bank transfer', () => {
     expect(at()).toContain('tab=slip');
   });
 
-  it('takes a declaration; what it waits for is listed, also after a reload', async () => {
+  it('takes a declaration and lists it until the bank confirms it, also after a reload', async () => {
     const transfers: ReturnType<typeof makeTransfer>[] = [];
     const handlers = [
       onGet('/api/wallet/add', () => ({ transfers })),
@@ -307,7 +307,7 @@ describe('a bank transfer', () => {
     expect(await screen.findByText(/Waits until/)).toBeInTheDocument();
   });
 
-  it('keeps what is typed for the next one while the first is on its way', async () => {
+  it('keeps the next amount, typed before the first answer', async () => {
     const answer = gate();
     const slow = onPost('/api/wallet/add', async () => {
       await answer.passed;
@@ -324,7 +324,7 @@ describe('a bank transfer', () => {
     expect(field).toHaveValue('80');
   });
 
-  it('takes the second half of a double tap for what it is, after the first was answered and the field emptied', async () => {
+  it('ignores the second half of a double tap, after the first was answered and the field emptied', async () => {
     const { user } = await renderApp({ path: bank, member: true });
     await user.type(await screen.findByRole('textbox', { name: 'Amount transferred' }), '750');
     stopClock();
@@ -339,7 +339,7 @@ describe('a bank transfer', () => {
     expect(screen.getByText('We are looking for ฿750.00 at the bank')).toBeInTheDocument();
   });
 
-  it('says it at once where the bank was quicker than the member', async () => {
+  it('says at once if the bank was faster than the member', async () => {
     const { user } = await renderApp({
       path: bank,
       member: true,
@@ -365,13 +365,13 @@ describe('a bank transfer', () => {
     expect(await screen.findByText(/Wait until one of them has come in/)).toBeInTheDocument();
   });
 
-  it('marks an empty amount instead of asking', async () => {
+  it('marks an empty amount instead of sending a request', async () => {
     const { user } = await renderApp({ path: bank, member: true });
     await user.click(await screen.findByRole('button', { name: 'Tell us about a transfer' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Enter the amount you transferred');
   });
 
-  it('is not offered to declare where the operator has it off', async () => {
+  it('offers no declaration if the operator has it off', async () => {
     await renderApp({
       path: bank,
       member: true,
@@ -416,8 +416,8 @@ describe('a bank transfer', () => {
   });
 });
 
-describe('the wallet may be slow', () => {
-  it('holds the place of an account that may have to wait for a name in English, and never shows it before', async () => {
+describe('a slow wallet', () => {
+  it('reserves the place of an account that may need an English name, and never shows it before', async () => {
     const wallet = gate();
     const slow = onGet('/api/wallet', async () => {
       await wallet.passed;
@@ -431,7 +431,7 @@ describe('the wallet may be slow', () => {
     expect(screen.queryByText('048-123-4567')).toBeNull();
   });
 
-  it("shows the accounts all the same, and moves none of them when the member's own bank is known", async () => {
+  it("shows the accounts anyway, and moves none of them when the member's own bank is known", async () => {
     const wallet = gate();
     const slow = onGet('/api/wallet', async () => {
       await wallet.passed;
@@ -443,7 +443,7 @@ describe('the wallet may be slow', () => {
     const places = screen.getAllByRole('listitem').length;
     wallet.open();
     await screen.findByText('048-123-4567');
-    // The one whose place was held comes into it.
+    // The account with the reserved place appears in it.
     expect(accounts().filter((account) => before.includes(account))).toEqual(before);
     expect(screen.getAllByRole('listitem')).toHaveLength(places);
   });

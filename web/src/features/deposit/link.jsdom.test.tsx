@@ -12,7 +12,7 @@ import { renderApp } from '@/testing/render-app';
 const path = '/user/home?sheet=deposit&tab=link';
 const link = 'https://gift.truemoney.com/campaign/?v=AbCd1234EfGh5678';
 
-// jsdom has no WebCrypto; node's is the real thing.
+// jsdom has no WebCrypto; node's is the same standard.
 beforeEach(() => {
   vi.stubGlobal('crypto', webcrypto);
   rememberAgreement();
@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals());
 const field = () => screen.findByRole('textbox', { name: 'Gift link' });
 const submit = () => screen.getByRole('button', { name: 'Take the money' });
 
-it('sends the link encrypted, once for two taps, and says what came', async () => {
+it('sends the link encrypted, once for two taps, and says how much came', async () => {
   const sent: string[] = [];
   const { user } = await renderApp({
     path,
@@ -63,7 +63,7 @@ it.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
 
-it('tells of a refusal once: its row in the list comes when it is no longer said here', async () => {
+it('shows a refusal once: its row appears in the list when the refusal is no longer shown here', async () => {
   const row = {
     ...makeTransfer({ reference: 'bad', kind: 'truelink', amount: 0, lapsesAt: null }),
     status: 'FAILED' as const,
@@ -87,7 +87,7 @@ it('tells of a refusal once: its row in the list comes when it is no longer said
   expect(await screen.findByRole('region', { name: 'Your deposits' })).toBeInTheDocument();
 });
 
-it('keeps a pasted message apart from the link in it', async () => {
+it('separates the link from a pasted message', async () => {
   const { user } = await renderApp({ path, member: true });
   await user.click(await field());
   await user.paste(`A gift for you\n${link}\nexpires in 72 h`);
@@ -103,7 +103,7 @@ it('wants a link', async () => {
 
 const pending = makeTransfer({ reference: 'mine', kind: 'truelink', amount: 0, lapsesAt: null });
 
-it('follows a link whose answer is late until its money is here, also after a reload', async () => {
+it('follows a link with a late answer until its money comes, also after a reload', async () => {
   stopClock();
   let settled = false;
   const handlers = [
@@ -122,14 +122,14 @@ it('follows a link whose answer is late until its money is here, also after a re
   first.unmount();
   await renderApp({ path, member: true, handlers });
   expect(await screen.findByText(/We have your link/, { selector: '[role=status] > p' })).toBeInTheDocument();
-  // The next question is due four seconds after the first answer.
+  // The next poll is due four seconds after the first answer.
   await waitFor(() => expect(screen.getByRole('region', { name: 'Your deposits' })).toHaveTextContent('฿5.00'));
   settled = true;
   await pass(4000);
   expect(await screen.findByText('฿120.00 received')).toBeInTheDocument();
 });
 
-it('tells that a link which was waited for was refused in the end, and takes another one', async () => {
+it('reports that a pending link was refused in the end, and takes another one', async () => {
   tab.set(KEYS.openLink, JSON.stringify({ reference: 'mine', at: Date.now() }));
   const refused = { ...pending, status: 'FAILED' as const, note: 'TRUELINK_INVALID' };
   const { user } = await renderApp({
@@ -143,7 +143,7 @@ it('tells that a link which was waited for was refused in the end, and takes ano
   expect(screen.getByRole('region', { name: 'Your deposits' })).toHaveTextContent(/whole, for at least ฿2/);
 });
 
-it('tells that the money of a link is held, and why', async () => {
+it('reports that the money of a link is held, and why', async () => {
   tab.set(KEYS.openLink, JSON.stringify({ reference: 'mine', at: Date.now() }));
   const held = { ...pending, amount: 3000, note: 'LIMIT_REACHED' };
   const wallet = makeWallet();
@@ -163,7 +163,7 @@ it('tells that the money of a link is held, and why', async () => {
   expect(sheet).not.toHaveTextContent('which you registered');
 });
 
-it('need not be looked at when the answer takes long', async () => {
+it('lets the member leave when the answer takes long', async () => {
   tab.set(KEYS.openLink, JSON.stringify({ reference: 'mine', at: Date.now() - 61_000 }));
   const { user } = await renderApp({ path, member: true });
   expect(await screen.findByText(/You can close this/)).toBeInTheDocument();
@@ -177,7 +177,7 @@ it('says why it can not be used on a page without https', async () => {
   expect(await screen.findByText(/encrypt the link only on pages opened with https/)).toBeInTheDocument();
 });
 
-it('tells of a refused link once: in the form, and among the transfers when another one is typed', async () => {
+it('shows a refused link once: in the form, and among the transfers when another one is typed', async () => {
   const refused = makeTransfer({
     reference: 'new',
     kind: 'truelink',
@@ -210,7 +210,7 @@ it('tells of a refused link once: in the form, and among the transfers when anot
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('keeps the next link, which is pasted while the first is on its way', async () => {
+it('keeps the next link, pasted before the first answer', async () => {
   const answer = gate();
   const { user } = await renderApp({
     path,

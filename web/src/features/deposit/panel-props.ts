@@ -1,7 +1,7 @@
 import type { DepositLookup } from '@/shared/api/wire';
 import type { Channel } from './rules';
 
-/** What each way to put money in is given. */
+/** The props of each way to deposit. */
 export interface PanelProps {
   lookup: DepositLookup;
   /** Shows another way. */

@@ -6,7 +6,7 @@ import { CHANNELS, type Channel } from './rules';
 
 type Panel = ComponentType<PanelProps> & { prefetch(): void };
 
-/** Each way in a chunk of its own. */
+/** Each way has a chunk of its own. */
 export const PANELS: Record<Channel, Panel> = {
   bank: lazyPage(() => import('./bank/bank-panel')),
   qr: lazyPage(() => import('./qr/qr-panel')),
@@ -14,5 +14,5 @@ export const PANELS: Record<Channel, Panel> = {
   slip: lazyPage(() => import('./slip/slip-panel')),
 };
 
-/** Who fetches the sheet ahead gets the way that it will open with, too. */
+/** Prefetching the sheet also prefetches the way that it will open with. */
 PANELS[CHANNELS.find((channel) => channel === kept.get(KEYS.lastDeposit)) ?? 'qr'].prefetch();

@@ -10,14 +10,14 @@ export const depositQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/api/lookup/deposit', { signal })),
 });
 
-/** When slips are taken; asked again while they are not, so that the form opens by itself. */
+/** When slips are taken. It is polled while they are not, so that the form opens by itself. */
 export const slipWindowQuery = queryOptions({
   queryKey: ['slip-window'],
   queryFn: ({ signal }) => unwrap(api.GET('/api/lookup/slip', { signal })),
   refetchInterval: (query) => (query.state.data?.active === false ? 30_000 : false),
 });
 
-/** Tells of a bank transfer (API.md: it never credits by itself). */
+/** Declares a bank transfer (API.md: a declaration never credits by itself). */
 export function useDeclare() {
   const cache = useQueryClient();
   return useMutation({
@@ -30,11 +30,14 @@ export function useDeclare() {
   });
 }
 
-/** How often an open code is asked about beside the socket's word. */
+/** How often an open code is polled, in addition to the socket's hints. */
 const QR_POLL_MS = 3_000;
 
 export interface OpenQr extends Qr {
-  /** When the code ends by this phone's clock: the server's remaining seconds, so that a wrong clock does not matter. */
+  /**
+   * When the code ends by this phone's clock. It is counted from the server's remaining seconds, so that a wrong clock
+   * does not matter.
+   */
   endsAt: number;
 }
 
@@ -49,7 +52,7 @@ export const qrQuery = (bankCode: string) =>
     staleTime: 0,
   });
 
-/** The other bank that has an open code, as far as this page has seen: a code here would end that one. */
+/** The other bank with an open code, as far as this page has seen: a new code would end that one. */
 export function useOpenElsewhere(bankCode: string): string | undefined {
   const cache = useQueryClient();
   const seen = cache.getQueriesData<OpenQr>({ queryKey: ['qr'] });
@@ -57,7 +60,7 @@ export function useOpenElsewhere(bankCode: string): string | undefined {
   return other?.[0][1] as string | undefined;
 }
 
-/** A new code ends the one at another bank: all panels load anew (SPEC.md §4). */
+/** A new code ends the one at another bank, so all panels reload (SPEC.md §4). */
 export function useCreateQr(bankCode: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -76,7 +79,7 @@ export function useCreateQr(bankCode: string) {
   });
 }
 
-/** `onCancelled` is called even where the code is gone from the screen before the answer has been looked at. */
+/** `onCancelled` is called even if the code leaves the screen before the answer is handled. */
 export function useCancelQr(bankCode: string, onCancelled: () => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -84,7 +87,7 @@ export function useCancelQr(bankCode: string, onCancelled: () => void) {
     mutationFn: (qrcodeId: string) =>
       unwrap(api.DELETE('/api/qrcode/{code}', { params: { path: { code: qrcodeId } } })),
     onSuccess: onCancelled,
-    // It may have been paid in the same second: the money is asked for too.
+    // It may have been paid in the same second, so the money is queried too.
     onSettled: () => Promise.all([invalidate(cache, qrQuery(bankCode).queryKey), moneyMoved(cache)]),
   });
 }

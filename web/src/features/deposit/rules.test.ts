@@ -21,7 +21,7 @@ describe('amounts with one tap', () => {
   });
 });
 
-describe('the ways to put money in', () => {
+describe('the ways to deposit', () => {
   const qr = makeDepositAccount({ qr: true });
   const gateway = makeDepositAccount({ bankCode: 'WW', bankType: 'GATEWAY', bankAccountNo: '', qr: true });
   const scb = makeDepositAccount({ bankCode: 'SCB', bankAccountNo: '4068123456', qr: false });
@@ -38,7 +38,7 @@ describe('the ways to put money in', () => {
     expect(channelsOf(makeDepositLookup({ banks, wallets }))).toEqual(expected);
   });
 
-  it('transfers go to accounts that see them, not to a QR panel, the own bank first', () => {
+  it('transfers go to accounts that detect them, not to a QR panel, the own bank first', () => {
     const lookup = makeDepositLookup({ banks: [qr, scb, gateway, ktb] });
     expect(transferAccounts(lookup, 'KTB').map((account) => account.bankCode)).toEqual(['KTB', 'SCB']);
     expect(transferAccounts(lookup, 'KBANK').map((account) => account.bankCode)).toEqual(['SCB', 'KTB']);
@@ -54,7 +54,7 @@ describe('the ways to put money in', () => {
     expect(firstChannel(['bank', 'qr', 'link', 'slip'], ...wished)).toBe(expected);
   });
 
-  it('opens with what there is', () => {
+  it('opens with a way that exists', () => {
     expect(firstChannel(['bank', 'slip'], 'qr', null)).toBe('bank');
     expect(firstChannel([], null)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import type { BankAccount, DepositAccount, DepositLookup } from '@/shared/api/wire';
 import { isEnglishName, wantsEnglishName } from '@/shared/lib/bank-account';
 
-/** SPEC.md §9: amounts offered with one tap, in baht. */
+/** SPEC.md §9: the amount presets, in baht. */
 const PRESETS: Record<string, readonly number[]> = {
   KBANK: [10, 20, 50, 100, 500, 1000],
   WW: [100, 200, 300, 500, 1000],
@@ -14,17 +14,17 @@ export function presets(bankCode: string, minimum: number, maximum = Number.POSI
   return (PRESETS[bankCode] ?? [100, 200, 500, 1000]).filter((amount) => amount >= minimum && amount <= maximum);
 }
 
-/** The least a bank's QR code can be for: the operator's setting, else SPEC.md §5's. */
+/** A bank's minimum for a QR code: the operator's setting, or SPEC.md §5's. */
 export function minimumOf(bankCode: string, settings: Record<string, number>): number {
   return settings[bankCode] ?? 1;
 }
 
-/** The most a bank's QR code can be for; without a setting the server says no. */
+/** A bank's maximum for a QR code; without a setting the server refuses. */
 export function maximumOf(bankCode: string, settings: Record<string, number> | undefined): number {
   return settings?.[bankCode] ?? Number.POSITIVE_INFINITY;
 }
 
-/** The ways to put money in, in the order in which they stand side by side. */
+/** The ways to deposit, in the order of their tabs. */
 export const CHANNELS = ['bank', 'qr', 'link', 'slip'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -32,8 +32,8 @@ export type Channel = (typeof CHANNELS)[number];
 export const qrPanels = ({ banks }: DepositLookup) => banks.filter((bank) => bank.qr);
 
 /**
- * Accounts to transfer to by hand, those of the member's own bank first. A QR panel's account is none of them: what
- * comes there without a code is nobody's until a person looks at it (RULES.md §4).
+ * Accounts for bank transfers, those of the member's own bank first. A QR panel's account is not included: money that
+ * comes there without a code belongs to nobody until a person decides (RULES.md §4).
  */
 export function transferAccounts({ banks }: DepositLookup, ownBank: string | undefined): DepositAccount[] {
   const open = banks.filter((bank) => bank.bankType === 'BANK' && !bank.qr && bank.bankAccountNo !== '');
@@ -41,7 +41,7 @@ export function transferAccounts({ banks }: DepositLookup, ownBank: string | und
   return [...open].sort((a, b) => own(b) - own(a));
 }
 
-/** A way is offered only where it can be used: a slip needs an account that money was transferred to. */
+/** A way is offered only if it can be used: a slip needs an account for bank transfers. */
 export function channelsOf(lookup: DepositLookup): Channel[] {
   const byHand = transferAccounts(lookup, undefined).length > 0;
   const offered: Record<Channel, boolean> = {
@@ -53,7 +53,7 @@ export function channelsOf(lookup: DepositLookup): Channel[] {
   return CHANNELS.filter((channel) => offered[channel]);
 }
 
-/** The way to open with: the one that the address names, else the last one used, else the quickest. */
+/** The way to open with: the one in the address, or the last one used, or the fastest. */
 export function firstChannel(
   offered: readonly Channel[],
   ...wished: (string | null | undefined)[]
@@ -63,7 +63,7 @@ export function firstChannel(
 }
 
 /**
- * SPEC.md §5: KBANK's statement names payers of some banks in English letters only, so that a member of theirs whose
+ * SPEC.md §5: KBANK's statement names the payers of some banks in English letters only. A member of those banks whose
  * registered name is not English would not be recognised.
  */
 export function needsEnglishName(account: DepositAccount, own: BankAccount | undefined): boolean {

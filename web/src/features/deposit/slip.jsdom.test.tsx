@@ -9,7 +9,7 @@ import { renderApp } from '@/testing/render-app';
 
 const path = '/user/home?sheet=deposit&tab=slip';
 
-// jsdom decodes no pictures: a small one is sent as it is, and what is none fails to be decoded. The decoding itself is
+// jsdom decodes no pictures: a small one is sent as it is, and another file fails to decode. The decoding itself is
 // tested in a real engine (slip/shrink.browser.test.tsx).
 beforeEach(() => {
   rememberAgreement();
@@ -73,7 +73,7 @@ it('keeps the picture when the connection breaks, and sends it again under the s
   expect(keys[0]).toBe(keys[1]);
 });
 
-it("says the server's refusal, and takes another picture", async () => {
+it("shows the server's refusal, and takes another picture", async () => {
   const { user } = await renderApp({
     path,
     member: true,
@@ -88,7 +88,7 @@ it("says the server's refusal, and takes another picture", async () => {
   expect(await choose()).toBeInTheDocument();
 });
 
-it('can be stopped on its way', async () => {
+it('can be stopped during the upload', async () => {
   const { user } = await renderApp({
     path,
     member: true,
@@ -112,7 +112,7 @@ it.each([
   ],
 ])('refuses %s kindly', async (_, file, words) => {
   await renderApp({ path, member: true });
-  // The picker's own filter is only a wish: files are dropped, too.
+  // The file picker's own filter is only a hint: files are dropped, too.
   await userEvent.setup({ applyAccept: false }).upload(await choose(), file);
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });

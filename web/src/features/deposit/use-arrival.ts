@@ -3,8 +3,8 @@ import { useRecentMovements, useWallet } from '@/features/wallet/queries';
 import type { StatementRow } from '@/shared/api/wire';
 
 /**
- * The deposit that comes in while the sheet is open: the first one from here that was not there before. It is found in
- * the statement, which is the ledger itself, not guessed from the balance.
+ * The deposit that comes in while the sheet is open: the first one of this way that was not there before. It is found
+ * in the statement, which is the ledger itself, and not guessed from the balance.
  */
 export function useArrival(isOurs: (row: StatementRow) => boolean, watching: boolean) {
   const recent = useRecentMovements();
@@ -29,8 +29,8 @@ export function useArrival(isOurs: (row: StatementRow) => boolean, watching: boo
 }
 
 /**
- * Baht that came while the sheet was open and is held, because its payer is not known to be the member (RULES.md §4):
- * it is in no statement yet, but the wallet tells it.
+ * Baht that came while the sheet was open and is held, because its payer is not known to be the member (RULES.md §4).
+ * It is in no statement yet, but the wallet reports it.
  */
 export function useHeldArrival(watching: boolean) {
   const held = useWallet().data?.wallet.held;

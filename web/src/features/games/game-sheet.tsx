@@ -27,7 +27,7 @@ export default function GameSheet() {
       art={game && <Weave code={game.code} />}
     >
       <div className="grid grid-cols-1 gap-4 pt-8">
-        {/* As tall as an open account: the sheet stands where it will stand. */}
+        {/* As tall as an open account, so that the sheet has its final position. */}
         <QueryState query={wallet} skeleton={<Skeleton className="h-120" />}>
           {(known) =>
             game ? <Body game={game} wallet={known} /> : <EmptyState icon="info" title={t('game.unknown')} />
@@ -52,7 +52,10 @@ function Body({ game, wallet }: { game: Slot; wallet: Wallet }) {
   );
 }
 
-/** What the operator says of this game: its message (`gameNotice` of /config.json), its notice, and that it is closing or shut. */
+/**
+ * The operator's notes on this game: its message (`gameNotice` of /config.json), its notice, and that it is closing or
+ * closed.
+ */
 function Notices({ game }: { game: Slot }) {
   const { t, locale } = useI18n();
   const message = config().gameNotice;

@@ -55,7 +55,7 @@ it('opens an account on demand and then shows its keys', async () => {
     ],
   });
   await user.click(await screen.findByRole('button', { name: 'Open account' }));
-  // The button is gone: the focus is where its account now begins.
+  // The button has disappeared, so the focus is at the start of the account.
   const balance = await within(screen.getByRole('dialog')).findByRole('region', { name: 'Balance' });
   expect(balance).toHaveFocus();
   const name = await screen.findByRole('textbox', { name: 'Username' });
@@ -91,7 +91,7 @@ it('shows the new password after a reset', async () => {
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Password' })).toHaveValue('Qw3-new-55z'));
 });
 
-it('shows no password where the game has none', async () => {
+it('shows no password if the game has none', async () => {
   await renderApp({
     path,
     member: true,
@@ -132,7 +132,7 @@ it('in maintenance takes no money in and opens nothing, but lets money out', asy
   expect(at()).toContain('sheet=transfer&from=joker&to=WALLET');
 });
 
-it('that is closing takes no money in and opens nothing, but lets money out', async () => {
+it('a closing game takes no money in and opens nothing, but lets money out', async () => {
   const { user, at } = await renderApp({
     path,
     member: true,
@@ -146,7 +146,7 @@ it('that is closing takes no money in and opens nothing, but lets money out', as
   expect(at()).toContain('sheet=transfer&from=joker&to=WALLET');
 });
 
-it('fills in what the game takes, and names its step where something else is typed', async () => {
+it('fills in the largest amount that the game takes, and names its step if another amount is typed', async () => {
   let sent = 0;
   const { user } = await renderApp({
     path,
@@ -172,7 +172,7 @@ it('fills in what the game takes, and names its step where something else is typ
   expect(sent).toBe(0);
 });
 
-it('says what went in where nothing is opened', async () => {
+it('says how much went in if nothing is opened', async () => {
   const { user } = await renderApp({
     path,
     member: true,
@@ -202,7 +202,7 @@ it('only opens the game when there is nothing in the wallet', async () => {
   expect(screen.queryByRole('button', { name: 'Transfer and play' })).toBeNull();
 });
 
-it('says since when the balance is known where the last refresh got no answer', async () => {
+it('says how old the balance is if the last refresh got no answer', async () => {
   await renderApp({
     path,
     member: true,
@@ -211,13 +211,13 @@ it('says since when the balance is known where the last refresh got no answer', 
   expect(await screen.findByText(/did not answer the last refresh.*20\/11\/2026/)).toBeInTheDocument();
 });
 
-it('says when the game told its balance, and that what was moved since is counted in', async () => {
+it('says when the game reported its balance, and that later transfers are included', async () => {
   const read = '2026-11-20T12:00:00.000Z';
   await renderApp({ path, member: true, handlers: [withGame({ amountAt: read }, { syncedAt: read })] });
   expect(await screen.findByText(/Told by the game at 20\/11\/2026.*with your transfers since/)).toBeInTheDocument();
 });
 
-it('blames no silence on the game while a transfer is under way: it was not asked', async () => {
+it('does not blame the game while a transfer is under way: it was not asked', async () => {
   const row = makeStatementRow({ statementType: 'transfer', status: 'IN_PROGRESS', from: 'WALLET', to: 'joker' });
   await renderApp({
     path,
@@ -248,7 +248,7 @@ it('shows its transfers that are under way, and no others', async () => {
   expect(screen.getByText('฿70.00 on its way to your wallet')).toBeInTheDocument();
   const sheet = screen.getByRole('dialog');
   expect(within(sheet).queryByText(/฿30.00|฿40.00/)).toBeNull();
-  // The next transfer would be refused, and what is in the game can be played.
+  // The next transfer would be refused, but the money in the game can be played.
   expect(screen.getByText('The next transfer can be made once that is known.')).toBeInTheDocument();
   for (const name of ['Transfer and play', 'Transfer only'])
     expect(screen.getByRole('button', { name })).toBeDisabled();
@@ -313,7 +313,7 @@ it('the tapped button says what it waits for, the others only wait', async () =>
   expect(await screen.findByRole('button', { name: 'Transfer and play' })).toBeEnabled();
 });
 
-it('opens the game as soon as the money is in, whatever else is still being asked', async () => {
+it('opens the game as soon as the money is in, whatever else is still loading', async () => {
   const tab = stubTab();
   const condition = gate();
   const { user } = await renderApp({
@@ -335,7 +335,7 @@ it('opens the game as soon as the money is in, whatever else is still being aske
   condition.open();
 });
 
-it('opens nothing while it is not known whether the money arrived', async () => {
+it('opens nothing while it is unknown whether the money arrived', async () => {
   const tab = stubTab();
   const { user } = await renderApp({
     path,
@@ -399,12 +399,12 @@ describe('the step that failed is named', () => {
   });
 });
 
-describe('where no tab can be had', () => {
+describe('if no tab can be opened', () => {
   beforeEach(() => {
     vi.spyOn(window, 'open').mockReturnValue(null);
   });
 
-  it('a link is given', async () => {
+  it('a link is shown', async () => {
     const { user } = await renderApp({
       path,
       member: true,
@@ -422,7 +422,7 @@ describe('where no tab can be had', () => {
     expect(screen.getByText('Your browser blocked the new window.').closest('[role=status]')).toBeInTheDocument();
   });
 
-  it('a link that waited too long makes way for another', async () => {
+  it('an expired link is replaced by another', async () => {
     let asked = 0;
     const { user } = await renderApp({
       path,
@@ -441,7 +441,7 @@ describe('where no tab can be had', () => {
     expect(link).toHaveAttribute('href', 'https://games.example/2');
   });
 
-  it('a form is posted in a tap of its own, with what the account says now', async () => {
+  it("a form is posted in a tap of its own, with the account's current data", async () => {
     const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
     let password = 'old';
     const { user } = await renderApp({
@@ -511,7 +511,7 @@ describe("the game's own apps", () => {
   });
 });
 
-it('keeps the amount of the next transfer, typed while the first is on its way', async () => {
+it('keeps the amount of the next transfer, typed before the first answer', async () => {
   const answer = gate();
   const { user } = await renderApp({
     path,

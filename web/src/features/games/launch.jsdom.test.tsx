@@ -7,7 +7,7 @@ import { onGet, refuse } from '@/testing/handlers';
 import { server } from '@/testing/server';
 import { hosted, LaunchError, launch } from './launch';
 
-/** How each kind of game is opened: what is asked for, where the tab goes, and what is told when a step fails. */
+/** How each kind of game is opened: the requests, where the tab goes, and the message when a step fails. */
 const tab = () => ({ location: { replace: vi.fn() }, closed: false, opener: {}, name: 'tab', close: vi.fn() });
 const account = (over: Partial<Credentials> = {}) => ({ username: 'kp7k3m9q2t4v', password: 'Xy7-kal-29q', ...over });
 const game = (kind: Slot['launch']['kind'], over: Partial<Slot> = {}) =>
@@ -25,7 +25,7 @@ describe('a link', () => {
     ),
   );
 
-  it("is asked for under the member's own name, and cuts the tab loose from the wallet", async () => {
+  it("is requested under the member's own name, and separates the tab from the wallet", async () => {
     const opened = tab();
     expect(await open(game('autologin'), account(), opened)).toEqual({ opened: true });
     expect(opened.location.replace).toHaveBeenCalledWith('https://g.example/kp7k3m9q2t4v');
@@ -78,7 +78,7 @@ describe('a form', () => {
     expect(opened.opener).toBeNull();
   });
 
-  it('is left for a tap where there is no tab', async () => {
+  it('is kept for a tap if there is no tab', async () => {
     const event = { action: 'https://g.example/login', method: 'POST', fields } as const;
     const way = { post: { action: event.action, fields } };
     expect(await open(game('form'), account({ event }), null)).toEqual({ opened: false, way });
@@ -91,7 +91,7 @@ describe('a form', () => {
     expect(await open(game('form'), account({ event }), null)).toEqual({ opened: false, way: { link } });
   });
 
-  it('that is not there now opens nothing, least of all a bare login page', async () => {
+  it('a form that is missing at present opens nothing, least of all a bare login page', async () => {
     const opened = tab();
     const failed = await open(game('form', { web: 'https://g.example/login' }), account(), opened).catch(
       (error) => error,
@@ -108,7 +108,7 @@ it("opens the operator's page where the game has no launch of its own", async ()
   expect(opened.location.replace).toHaveBeenCalledWith('https://super.example/?a=1');
 });
 
-describe('a launch that fails tells its step and closes the tab', () => {
+describe('a failed launch names its step and closes the tab', () => {
   it.each([
     ['account', game('form'), () => Promise.reject(new ApiError('TRY_AGAIN', 503))],
     ['account', game('form'), () => Promise.resolve(account())],
@@ -127,7 +127,7 @@ describe('a launch that fails tells its step and closes the tab', () => {
     expect(opened.close).toHaveBeenCalled();
   });
 
-  it('but an ended session ends the session', async () => {
+  it('but an expired session ends the session', async () => {
     const ended = new ApiError('invalid-token', 401);
     await expect(launch(game('form'), () => Promise.reject(ended), null)).rejects.toBe(ended);
   });

@@ -7,10 +7,10 @@ import { type Post, postTo, sendTo, webAddress } from '@/shared/lib/open-window'
 /** SPEC.md §7: these auto-login calls carry a password in their path. The server ignores it, so none is sent. */
 const WITH_PASSWORD = new Set(['askmebet', 'imi', 'usun', 'circus', 'slotracha', 'pgslot']);
 
-/** What has to be got before a game can be opened: the member's sign-in there, and the game's page. */
+/** The steps before a game can be opened: the member's credentials there, and the game's page. */
 export type Step = 'account' | 'address';
 
-/** Opening a game failed; at which step, and why. */
+/** Opening a game failed: the step and the reason. */
 export class LaunchError extends Error {
   constructor(
     readonly step: Step,
@@ -21,16 +21,16 @@ export class LaunchError extends Error {
   }
 }
 
-/** How a game's page is reached: by its address, or by a form that is posted there. */
+/** How a game's page is opened: by its address, or by a form that is posted there. */
 export type Way = { link: string } | { post: Post };
 
-/** What became of opening a game. Where no tab could be had, the way in is left for a tap of its own. */
+/** The result of opening a game. If no tab could be opened, the target is kept for a tap of its own. */
 export type Launched = { opened: true } | { opened: false; way: Way };
 
 /**
- * Opens a game in a tab of its own. The tab is opened empty inside the tap, because browsers block those that come
- * later, and sent to the game when the way is known. `account` asks for the sign-in data anew: a form's password or
- * token may have changed since the sheet was opened. Nothing of it is logged or kept.
+ * Opens a game in a tab of its own. The tab is opened empty inside the tap, because browsers block later ones, and is
+ * sent to the game when the target is known. `account` fetches the credentials again: a form's password or token may
+ * have changed since the sheet was opened. Nothing of them is logged or kept.
  */
 export async function launch(slot: Slot, account: () => Promise<Credentials>, tab: Window | null): Promise<Launched> {
   try {
@@ -52,7 +52,7 @@ async function wayInto(slot: Slot, account: () => Promise<Credentials>): Promise
     }
     case 'form': {
       const { event } = await at('account', account());
-      // Its login page would open instead, where there may be no password to type, and would count as opened.
+      // Its login page would open instead, perhaps without a password to type, and would count as opened.
       if (!event) throw new LaunchError('account', noWay(slot));
       return wayOfForm(event);
     }
@@ -65,7 +65,7 @@ async function at<T>(step: Step, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    // Those end more than this launch: they are told as they are.
+    // These errors end more than this launch, so they are passed on unchanged.
     if (endsSession(error) || isGone(error)) throw error;
     throw new LaunchError(step, error);
   }
@@ -79,7 +79,7 @@ async function autoLogin(provider: string, user: string): Promise<string> {
   return (await unwrap(answer)).link;
 }
 
-/** A form sent by GET is the address that a browser makes of it; so it can be a link, too. */
+/** A browser turns a GET form into an address; so it can be a link, too. */
 function wayOfForm({ action, method, fields }: NonNullable<Credentials['event']>): Way {
   if (method === 'POST') return { post: { action, fields } };
   const url = new URL(action, location.origin);
@@ -87,16 +87,16 @@ function wayOfForm({ action, method, fields }: NonNullable<Credentials['event']>
   return { link: webAddress(url.href) };
 }
 
-/** The game's page as the operator names it: the member signs in there by hand. */
+/** The game's page as the operator configures it: the member signs in there by hand. */
 function ownPage(slot: Slot): Way {
   if (!slot.web) throw new LaunchError('address', noWay(slot));
   return { link: webAddress(slot.web) };
 }
 
-/** There is no way in now; there may be one in a moment. */
+/** The game can't be opened now, but perhaps in a moment. */
 const noWay = ({ code }: Slot) => new ApiError('TRY_AGAIN', 0, { game: code });
 
-/** PG's games may stand under a host of the operator's own (`pgHost` of /config.json, SPEC.md §9), always by TLS. */
+/** PG's games may have a host of the operator's own (`pgHost` of /config.json, SPEC.md §9), always by TLS. */
 export function hosted(slot: Slot, link: string): string {
   const host = slot.launch.provider === 'pg' ? config().pgHost : undefined;
   const url = new URL(webAddress(link));

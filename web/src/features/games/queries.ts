@@ -16,11 +16,11 @@ export const credentialsQuery = (slotCode: string) =>
     // Passwords are not kept longer than the sheet that shows them.
     gcTime: 0,
     staleTime: 60_000,
-    // Coming back to the page is no wish for them: the password might be asked for again.
+    // A return to the page is not a request for them: it might ask for the password again.
     refetchOnWindowFocus: false,
   });
 
-/** Opens the member's account at the game; its credentials are there afterwards. */
+/** Opens the member's account at the game; its credentials exist afterwards. */
 export function useActivate(slotCode: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -56,9 +56,9 @@ export function usePlay(game: Slot) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (tab: Window | null) => {
-      // A user name stays; what a form carries is asked for at every tap.
+      // The user name does not change; a form's data is fetched at every tap.
       const staleTime = game.launch.kind === 'form' ? 0 : 60_000;
-      // A question for the password stands on this page: the empty tab would lie over it.
+      // A question for the password is shown on this page: the empty tab would cover it.
       const forget = onIdentityAsked(() => tab?.close());
       const account = () => cache.fetchQuery({ ...credentialsQuery(game.code), staleTime, retry: false });
       return launch(game, account, tab).finally(forget);

@@ -3,8 +3,8 @@ import { MONEY, useMoving } from '@/features/wallet/queries';
 import type { StatementRow } from '@/shared/api/wire';
 
 /**
- * Transfers of this game that are not settled yet. While a tap's own answer is awaited its button says so; most are there
- * in a second, and nothing should come and go above a finger.
+ * Transfers of this game that are not settled yet. While a tap's own answer is awaited its button shows that. Most
+ * settle in a second, and nothing should appear and disappear above a finger.
  */
 export function useUnderWay(code: string): StatementRow[] {
   const moving = useMoving();

@@ -37,7 +37,7 @@ export default function HomePage() {
     <main className="page grid max-w-[992px] gap-6 pt-4">
       <h1 className="sr-only">{t('home.title')}</h1>
       <div className="-mb-3 grid gap-3">
-        {/* What went wrong is told where the balance would be: above it, it would push the page down. */}
+        {/* An error is shown in the place of the balance: above it, it would push the page down. */}
         <div className="relative">
           <div className={unknown ? 'invisible' : ''}>
             <BalanceCard wallet={wallet.data} hidden={hidden} onToggle={toggle} />

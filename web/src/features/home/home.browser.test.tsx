@@ -12,7 +12,7 @@ import { NO_BONUS } from '@/testing/offer-factories';
 import HomePage from './home-page';
 import { wheelQuery } from './queries';
 
-/** Home in a real engine, on a phone: what the server tells while it is open moves nothing from under the finger. */
+/** Home in a real engine, on a phone: new data from the server moves nothing under the finger. */
 let root: Root;
 let cache: QueryClient;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const element = document.createElement('div');
   document.body.append(element);
   root = createRoot(element);
-  // No server: what a test does not tell stays on its way.
+  // No server: queries without data in a test stay pending.
   const elsewhere = window.fetch;
   vi.spyOn(window, 'fetch').mockImplementation((...asked) =>
     new Request(...asked).url.includes('/api/') ? new Promise(() => undefined) : elsewhere(...asked),
@@ -82,7 +82,7 @@ test.each([
 ])('the first answer fills places of its own size, at %d', async (width, height) => {
   await page.viewport(width, height);
   await show();
-  // The first letters of a heading, too: a number beside it that is smaller must not lift them.
+  // Also the heading's text: a smaller number beside it must not lift it.
   const heading = page.getByRole('heading', { name: 'สล็อต' });
   const places = () => [under(), heading.element().firstChild].map((at) => (at instanceof Node ? topOf(at) : at));
   const before = places();
@@ -130,7 +130,7 @@ test.each(['th', 'lo', 'en'] as const)(
   },
 );
 
-/** How much of a text its box hides; an inline one hides nothing itself. */
+/** How much of a text its box hides; an inline box hides nothing itself. */
 const cut = ({ scrollWidth, clientWidth }: Element) => (clientWidth > 0 ? scrollWidth - clientWidth : 0);
 
 const linesOf = (row: Element | null) => Math.round((row?.getBoundingClientRect().height ?? 0) / 22);

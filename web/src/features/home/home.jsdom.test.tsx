@@ -30,7 +30,7 @@ it("shows the operator's picture and logo of a game where there are any", async 
   const card = await screen.findByRole('button', { name: /Joker/ });
   const sources = () => Array.from(card.querySelectorAll('img'), (image) => image.getAttribute('src'));
   expect(sources()).toEqual(['/games/joker.webp', '/games/joker-logo.svg']);
-  // What can not be had leaves the drawn art and the name.
+  // A picture that fails to load leaves the drawn art and the name.
   for (const image of card.querySelectorAll('img')) fireEvent.error(image);
   expect(sources()).toEqual([]);
   expect(card).toHaveTextContent('Joker');
@@ -66,7 +66,7 @@ it('says which money is kept and why, and which slips are being checked', async 
   expect(within(sheet).getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/user/contact');
 });
 
-it('tells the latest movement while nothing waits', async () => {
+it('shows the latest movement while nothing is pending', async () => {
   const rows = [
     makeStatementRow({ _id: 's2', statementType: 'withdraw', amount: 300, status: 'FAILED' }),
     makeStatementRow(),
@@ -83,7 +83,7 @@ it('tells the latest movement while nothing waits', async () => {
   expect(at()).toBe('/user/statement');
 });
 
-it('says what is owed, and why', async () => {
+it('shows the debt, and why', async () => {
   const wallet = { amount: 10, reserved: 0, held: 0, owed: 120, currency: 'BAHT' as const };
   const { user } = await renderApp({
     path: '/user/home',
@@ -155,7 +155,7 @@ it('reloads what hangs on the games after a refresh: a balance that was read may
   await waitFor(() => expect(screen.queryByText('(a bonus is in use)')).toBeNull());
 });
 
-it('blames no silence on a game while a transfer of it is under way: it was not asked', async () => {
+it('does not blame a game while a transfer of it is under way: it was not asked', async () => {
   const slots = [makeSlot({ isActive: true, amountAt: '2026-11-20T08:00:00.000Z' })];
   const row = makeStatementRow({ statementType: 'transfer', status: 'IN_PROGRESS', from: 'WALLET', to: 'joker' });
   await renderApp({
@@ -171,7 +171,7 @@ it('blames no silence on a game while a transfer of it is under way: it was not 
   expect(card).not.toHaveTextContent('As of');
 });
 
-it('says of a game that it is closing, and what is still in it', async () => {
+it('says of a game that it is closing, and shows its balance', async () => {
   const slots = [makeSlot({ isActive: true, amount: 80, state: 'closing' })];
   await renderApp({ path: '/user/home', member: true, handlers: [onGet('/api/wallet', () => makeWallet({ slots }))] });
   const card = await screen.findByRole('button', { name: /Joker Gaming/ });
@@ -209,7 +209,7 @@ it('says what a refresh waits for, on both of its buttons, and asks once', async
   expect(asked).toBe(1);
 });
 
-it('shows what is in a game that is shut, too', async () => {
+it('shows the balance of a closed game, too', async () => {
   const slots = [makeSlot({ isActive: true, amount: 80, maintenance: true })];
   await renderApp({ path: '/user/home', member: true, handlers: [onGet('/api/wallet', () => makeWallet({ slots }))] });
   const card = await screen.findByRole('button', { name: /Joker Gaming/ });
@@ -217,7 +217,7 @@ it('shows what is in a game that is shut, too', async () => {
   expect(card).toHaveTextContent('฿80.00');
 });
 
-it('keeps a way to try again when the wallet can not be read', async () => {
+it('offers a retry when the wallet can not be read', async () => {
   let broken = true;
   const { user } = await renderApp({
     path: '/user/home',

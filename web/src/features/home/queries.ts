@@ -19,8 +19,9 @@ const REFRESH = ['refresh-games'];
 export const useRefreshing = () => useIsMutating({ mutationKey: REFRESH }) > 0;
 
 /**
- * Asks every game for its balance; the home data then reloads and the sync time starts anew (SPEC.md §4): a balance that was
- * read may have ended a condition or made a refund. Games that did not answer are named; their cards say since when.
+ * Asks every game for its balance; the home data then reloads and the sync time starts again (SPEC.md §4): a reading
+ * may have ended a condition or made a refund. Games without an answer are named, and their cards show how old the
+ * balance is.
  */
 export function useRefreshGames() {
   const cache = useQueryClient();

@@ -13,7 +13,7 @@ import { Friends } from './components/friends';
 import { LinkCard } from './components/link-card';
 import { ReceiveQuestion } from './components/receive-question';
 
-/** `?sheet=invite`: the link, what it has brought, and from whom. */
+/** `?sheet=invite`: the link, what it has earned, and from whom. */
 export default function InviteSheet() {
   const { t } = useI18n();
   const wallet = useWallet();

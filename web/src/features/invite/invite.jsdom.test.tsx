@@ -23,7 +23,7 @@ it('has the link to copy and, where the phone can, to share', async () => {
   expect(shared).toEqual([{ text: 'Join Krapao by my link', url: LINK }]);
 });
 
-it('offers no share where the browser has none, and shows the code for a friend beside', async () => {
+it('offers no share if the browser has none, and shows the QR code for a friend nearby', async () => {
   const { user } = await renderApp({ path, member: true });
   await user.click(await screen.findByRole('button', { name: 'Show QR code' }));
   expect(await screen.findByRole('img', { name: 'QR code of your invite link' })).toBeInTheDocument();
@@ -79,7 +79,7 @@ it("is asked at once by home's button, and a refusal is a toast", async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('asks nothing where there is nothing to receive', async () => {
+it('asks nothing if there is nothing to receive', async () => {
   const invite = { amount: 0, success: 300, fail: 5 };
   const { at } = await renderApp({
     path: '/user/home?sheet=receive',
@@ -90,9 +90,9 @@ it('asks nothing where there is nothing to receive', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-it('asks no longer where it was received elsewhere meanwhile', async () => {
+it('closes the question if it was received elsewhere meanwhile', async () => {
   let amount = 120;
-  // Money is under way, so the wallet is asked for again soon.
+  // Money is under way, so the wallet is polled soon.
   const wallet = { amount: 10, reserved: 1, held: 0, owed: 0, currency: 'BAHT' as const };
   const { user, at } = await renderApp({
     path: '/user/home',
@@ -108,7 +108,7 @@ it('asks no longer where it was received elsewhere meanwhile', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('tells that a small amount has no condition', async () => {
+it('says that a small amount has no condition', async () => {
   const invite = { amount: 20, success: 300, fail: 5 };
   const { user } = await renderApp({
     path,

@@ -12,7 +12,7 @@ export const invitesQuery = (page: number) =>
     queryFn: ({ signal }) => unwrap(api.POST('/api/invite', { body: { page, limit: LIMIT }, signal })),
   });
 
-/** Puts what the purse holds into the wallet, as a credit with a condition. */
+/** Moves the purse into the wallet, as a credit with a condition. */
 export function useReceive() {
   const cache = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { ReceiveQuestion } from './components/receive-question';
 /** `?sheet=receive`: home's button asks at once, without the invite sheet before it. */
 export default function ReceiveSheet() {
   const { open, close, closed } = useSheetState();
-  // A question has no closing movement that the host would have to wait for.
+  // A question has no closing animation for the host to wait for.
   useEffect(() => {
     if (!open) closed();
   }, [open, closed]);

@@ -20,7 +20,7 @@ import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 
-/** The holder's name in English letters (SPEC.md §5). Closing it comes back to where it was needed. */
+/** The holder's name in English letters (SPEC.md §5). Closing it returns to the place that needed it. */
 export default function BankNameSheet() {
   const { t } = useI18n();
   const wallet = useWallet();
@@ -93,7 +93,7 @@ function NameForm({ own }: { own: BankAccount }) {
   );
 }
 
-/** The wallet's answer is asked anew before the sheet closes, so that what waited for the name is open at once. */
+/** The wallet is fetched again before the sheet closes, so that the account that needed the name is shown at once. */
 function useSaveName(bankCode: string) {
   const cache = useQueryClient();
   return useMutation({

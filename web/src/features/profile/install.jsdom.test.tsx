@@ -10,7 +10,7 @@ const path = '/user/profile';
 const row = () => screen.queryByText('Install the app on this device');
 const shown = () => screen.findByText('SOMYING JAIDEE');
 
-/** As Chrome says that the page can become an app. */
+/** Fires Chrome's event that the page can be installed. */
 function offer() {
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: vi.fn() });
   act(() => void window.dispatchEvent(event));
@@ -37,7 +37,7 @@ it("asks the browser's question at a tap, once", async () => {
   await waitFor(() => expect(row()).toBeNull());
 });
 
-it('is gone once the app is there, and in the app itself', async () => {
+it('disappears once the app is installed, and in the app itself', async () => {
   await renderApp({ path, member: true });
   await shown();
   offer();

@@ -4,6 +4,7 @@ import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import { useI18n } from '@/shared/i18n';
 import { vibrate } from '@/shared/lib/haptics';
+import { PASSWORD_MIN } from '@/shared/lib/password-strength';
 import { Button } from '@/shared/ui/button';
 import { PasswordField } from '@/shared/ui/field';
 import { Notice } from '@/shared/ui/notice';
@@ -12,7 +13,7 @@ import { PasswordStrength } from '@/shared/ui/password-strength';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { changePassword } from './queries';
-import { PASSWORD_MIN, type PasswordForm, passwordProblems } from './rules';
+import { type PasswordForm, passwordProblems } from './rules';
 
 const FORM = 'password-form';
 const EMPTY: PasswordForm = { oldPassword: '', newPassword: '', confirm: '' };

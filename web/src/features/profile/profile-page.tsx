@@ -76,7 +76,7 @@ function Rows({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line/60 rounded-l border border-line bg-s1">{children}</dl>;
 }
 
-/** `copy` copies what is shown, or the plain form of it. */
+/** `copy` copies the text shown, or its plain form. */
 function Row({ label, value, copy }: { label: string; value: string; copy?: boolean | string }) {
   return (
     <div className="grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2 pr-2 pl-4">

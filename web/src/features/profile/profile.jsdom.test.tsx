@@ -76,7 +76,7 @@ describe('change of password', () => {
   });
 });
 
-test('a wrong current password is told at its field', async () => {
+test('a wrong current password is reported at its field', async () => {
   const app = await renderApp({ path: '/user/profile?sheet=password', member: true });
   await app.user.type(await screen.findByLabelText('Current password'), 'wrong');
   await app.user.type(screen.getByLabelText('New password'), 'password2');

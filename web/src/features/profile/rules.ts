@@ -1,5 +1,4 @@
-/** The server's least length of a password (API.md, Account). */
-export const PASSWORD_MIN = 8;
+import { PASSWORD_MIN } from '@/shared/lib/password-strength';
 
 export interface PasswordForm {
   oldPassword: string;
@@ -9,7 +8,7 @@ export interface PasswordForm {
 
 export type PasswordProblem = 'password.required' | 'password.short' | 'password.differ';
 
-/** SPEC.md §5: all three are needed, the new one twice alike. The first problem per field. */
+/** SPEC.md §5: all three are required, and the new one twice the same. Returns the first problem of each field. */
 export function passwordProblems(form: PasswordForm): Partial<Record<keyof PasswordForm, PasswordProblem>> {
   const problems: Partial<Record<keyof PasswordForm, PasswordProblem>> = {};
   if (!form.oldPassword) problems.oldPassword = 'password.required';

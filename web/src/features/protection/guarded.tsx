@@ -12,7 +12,7 @@ import { reminder } from './reminder';
 import { depositedToday, endOf, type Kind, type Shut, tightest } from './rules';
 import { useProtection } from './use-protection';
 
-/** Where money or play begins, what the member has decided about that stands first. */
+/** Shows the member's own decisions before anything that moves money or starts play. */
 const useBounds = () => {
   const { data, shut } = useProtection({ staleTime: 0 });
   return { limits: data?.limits ?? [], shut };
@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Around the deposit: while play is shut, no account is shown that money could be sent to. */
+/** Around the deposit: while the member is shut out, no account for a payment is shown. */
 export function GuardedDeposit({ children }: Props) {
   const { t } = useI18n();
   const { shut, limits } = useBounds();
@@ -41,7 +41,7 @@ export function GuardedDeposit({ children }: Props) {
   return <Below notes={notes}>{children}</Below>;
 }
 
-/** Around one game: nothing of it works while play is shut. */
+/** Around one game: nothing in it works while the member is shut out. */
 export function GuardedGame({ children }: Props) {
   const { shut, limits } = useBounds();
   if (shut)
@@ -53,14 +53,17 @@ export function GuardedGame({ children }: Props) {
   return <Below notes={<Left kind="loss" limits={limits} />}>{children}</Below>;
 }
 
-/** Around transfers, which still lead out of games while play is shut, and around what is refused meanwhile. */
+/**
+ * Around transfers, which still lead out of games while the member is shut out, and around actions that are refused
+ * meanwhile.
+ */
 export function GuardedMove({ children }: Props) {
   const { shut, limits } = useBounds();
   const note = shut ? <ShutNotice shut={shut} /> : <Left kind="loss" limits={limits} />;
   return <Below notes={note}>{children}</Below>;
 }
 
-/** On every page: until when, and what stays open. */
+/** On every page: until when the member is shut out, and what is still possible. */
 export function ShutPage({ shut }: { shut: Shut }) {
   return (
     <div className="mx-auto w-full max-w-[992px] px-4 pt-4">
@@ -72,7 +75,7 @@ export function ShutPage({ shut }: { shut: Shut }) {
 function Below({ notes, children }: Props & { notes: ReactNode }) {
   return (
     <>
-      {/* Without a note there is no room for one. */}
+      {/* Without a note there is no space for one. */}
       <div className="relative grid gap-2 not-empty:mb-4">{notes}</div>
       {children}
     </>
@@ -115,7 +118,7 @@ function Left({ kind, limits }: { kind: Kind; limits: Parameters<typeof tightest
   );
 }
 
-/** The member's own reminder, where today's deposits have come so far. */
+/** The member's own reminder, shown once today's deposits have reached it. */
 function Reminded() {
   const { t } = useI18n();
   const from = reminder.get();

@@ -5,7 +5,7 @@ import { lazyPage } from '@/shared/lib/lazy-page';
 const Dialog = lazyPage(() => import('./components/identity-dialog'), 'protection');
 const giveUp = () => settleIdentity(false);
 
-/** Asks for the password where a call wants to know again who it is. It stands inside the sheet that is open. */
+/** Asks for the password when a request requires proof of identity. It is drawn inside the open sheet. */
 export function IdentityQuestion() {
   const asked = useIdentityPlace();
   return useLoaded(Dialog, asked, giveUp) && asked && <Dialog />;

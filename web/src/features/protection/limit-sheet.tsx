@@ -115,7 +115,7 @@ function Limit({ kind, period, limit }: Props) {
   }
 }
 
-/** The looser limit waited long enough: one tap more puts it into force. */
+/** The looser limit has waited long enough: one more tap puts it into force. */
 function Confirm({ kind, period }: Omit<Props, 'limit'>) {
   const { t } = useI18n();
   const confirm = useConfirmLimit({ kind, period });

@@ -22,7 +22,10 @@ const HAPPENS = [
   ['check', 'pause.withdraw'],
 ] as const satisfies readonly (readonly [IconName, string])[];
 
-/** `?sheet=pause`: a break, or a self-exclusion. What happens stands before the button; a long one takes a word typed. */
+/**
+ * `?sheet=pause`: a break, or a self-exclusion. The consequences are shown before the button; a long one requires a
+ * typed word.
+ */
 export function PauseSheet() {
   const { t } = useI18n();
   const { close } = useSheetState();

@@ -14,7 +14,7 @@ import { ShutNotice } from './components/shut-notice';
 import { protectionQuery } from './queries';
 import { useProtection } from './use-protection';
 
-/** `?sheet=protection`: the bounds that a member sets for itself, and what it should know of its own play. */
+/** `?sheet=protection`: the member's own limits, and facts about its own play. */
 export function ProtectionSheet() {
   const { t } = useI18n();
   const protection = useQuery({ ...protectionQuery, staleTime: 0 });

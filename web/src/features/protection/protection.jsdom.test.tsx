@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('limits', () => {
-  it('tells of each how much is used and left, and what waits', async () => {
+  it('shows for each how much is used and left, and what waits', async () => {
     const limits = [
       makeLimit({ amount: 1000, used: 350, left: 650, next: { amount: 2000, from: later(DAY) } }),
       makeLimit({ period: 'week', amount: 3000, used: 3000, left: 0, next: { amount: null, from: later(DAY) } }),
@@ -64,7 +64,7 @@ describe('limits', () => {
     await waitFor(() => expect(at()).toBe(path));
   });
 
-  it('says that a looser one waits, and lifts', async () => {
+  it('says that a looser one waits, and removes a limit', async () => {
     const { user } = await renderApp({
       path: '/user/profile?sheet=limit&kind=deposit&period=day',
       member: true,
@@ -139,7 +139,7 @@ describe('a pause', () => {
     expect(sent).toHaveBeenCalledExactlyOnceWith({ days: 7 });
   });
 
-  it('takes a word typed before an exclusion', async () => {
+  it('requires a typed word before an exclusion', async () => {
     const { user } = await renderApp({
       path: '/user/home?sheet=pause',
       member: true,
@@ -163,7 +163,7 @@ describe('a pause', () => {
   });
 });
 
-describe('where a member is shut out', () => {
+describe('for a member that is shut out', () => {
   const shut = [protection(() => makeProtection({ excludedUntil: later(200 * DAY) }))];
 
   it('the deposit shows no account, and leads to the withdrawal', async () => {
@@ -176,7 +176,7 @@ describe('where a member is shut out', () => {
     await waitFor(() => expect(at()).toBe('/user/home?sheet=withdraw'));
   });
 
-  it('a game shows neither keys nor a way in', async () => {
+  it('a game shows neither credentials nor a launch button', async () => {
     await renderApp({ path: '/user/home?sheet=game&code=joker', member: true, handlers: shut });
     const sheet = await screen.findByRole('dialog');
     expect(await within(sheet).findByText(/^You excluded yourself until/)).toBeInTheDocument();
@@ -198,16 +198,16 @@ describe('where a member is shut out', () => {
     });
   });
 
-  it('transfers still lead home', async () => {
+  it('transfers back to the wallet still work', async () => {
     await renderApp({ path: '/user/home?sheet=transfer', member: true, handlers: shut });
-    // Once the wallet is there it is another sheet than the one that waited for it.
+    // Once the wallet has loaded, this is another sheet than the placeholder.
     await screen.findByLabelText('From');
     const sheet = screen.getByRole('dialog', { name: 'Transfer' });
     expect(await within(sheet).findByText(/^You excluded yourself until/)).toBeInTheDocument();
   });
 });
 
-it('opens by itself where a break ends, and asks the server again', async () => {
+it('opens by itself when a break ends, and asks the server again', async () => {
   stopClock();
   const breakUntil = later(60_000);
   const askedAfterwards = vi.fn();
@@ -229,7 +229,7 @@ it('opens by itself where a break ends, and asks the server again', async () => 
   await waitFor(() => expect(askedAfterwards).toHaveBeenCalled());
 });
 
-it('learns of it where the server says so first', async () => {
+it("learns of it from the server's refusal", async () => {
   let state = makeProtection();
   const { user } = await renderApp({
     path: '/user/home?sheet=transfer&from=WALLET&to=joker',
@@ -247,7 +247,7 @@ it('learns of it where the server says so first', async () => {
   expect((await screen.findAllByText(/^You are on a break until/)).length).toBeGreaterThan(0);
 });
 
-it('tells before a transfer what the limit on losses still lets into games', async () => {
+it('shows before a transfer how much the loss limit still lets into games', async () => {
   const limits = [makeLimit({ kind: 'loss', period: 'week', amount: 1000, used: 200, left: 0 })];
   await renderApp({
     path: '/user/home?sheet=transfer',
@@ -259,7 +259,7 @@ it('tells before a transfer what the limit on losses still lets into games', asy
 });
 
 describe('before a deposit', () => {
-  it('stands what the limit leaves, and the way to it once nothing is left', async () => {
+  it('shows what the limit leaves, and the link to it once nothing is left', async () => {
     let limits = [makeLimit({ left: 650 })];
     const handlers = [protection(() => makeProtection({ limits }))];
     const first = await renderApp({ path: '/user/home?sheet=deposit', member: true, handlers });
@@ -273,7 +273,7 @@ describe('before a deposit', () => {
     await waitFor(() => expect(at()).toBe('/user/home?sheet=protection'));
   });
 
-  it("stands the member's own reminder, once it has come so far today", async () => {
+  it("shows the member's own reminder, once today's deposits have reached it", async () => {
     const today = onPost('/api/statement', () => ({
       total: 1,
       statements: [makeStatementRow({ amount: 600, createdAt: new Date().toISOString() })],
@@ -286,7 +286,7 @@ describe('before a deposit', () => {
   });
 });
 
-it('shows what was paid in and out, and this login and the one before', async () => {
+it('shows deposits and withdrawals, and this login and the one before', async () => {
   await renderApp({ path, member: true });
   const net = await screen.findByRole('region', { name: 'Since you joined' });
   for (const line of ['Paid in฿12,500.00', 'Paid out฿4,300.50', 'More paid in than out฿8,199.50'])
@@ -296,14 +296,14 @@ it('shows what was paid in and out, and this login and the one before', async ()
   expect(login).toHaveTextContent(/Agreement accepted01\/08\/2026/);
 });
 
-it('has a clock that leads to the bounds', async () => {
+it('has a clock that leads to the limits', async () => {
   localStorage.setItem('visit', `${Date.now() - 65 * 60_000} ${Date.now() - 60_000}`);
   const { user, at } = await renderApp({ path: '/user/profile', member: true });
   await user.click(await screen.findByRole('button', { name: 'Here for 1:05 hours. Open Play safely' }));
   expect(at()).toBe(path);
 });
 
-it('lists the logins, this one marked, and ends another after a question', async () => {
+it('lists the logins, marks this one, and ends another after a question', async () => {
   let sessions = SESSIONS;
   const { user } = await renderApp({
     path: '/user/profile?sheet=sessions',
@@ -331,7 +331,7 @@ it('lists the logins, this one marked, and ends another after a question', async
 });
 
 describe('the agreement', () => {
-  it('is recorded with its version; where that fails, at the next visit', async () => {
+  it('is recorded with its version; if that fails, at the next visit', async () => {
     localStorage.clear();
     let broken = true;
     const record = onPost('/api/account/agreement', ({ body }) => {
@@ -353,7 +353,7 @@ describe('the agreement', () => {
   });
 });
 
-describe('showing who one is', () => {
+describe('proof of identity', () => {
   const guarded = (shown: () => boolean) => [
     onGet('/api/lookup/withdraw', () => ({ withdrawMin: 100, withdrawMax: 50_000 })),
     onPost('/api/wallet/withdraw', ({ body, request }) => {
@@ -369,7 +369,7 @@ describe('showing who one is', () => {
     return { ...app, question: await screen.findByRole('alertdialog', { name: 'Is it you?' }) };
   };
 
-  it('asks for the password, and the same call goes again with the same key', async () => {
+  it('asks for the password, and repeats the same request with the same key', async () => {
     let known = false;
     const { user, question } = await withdraw([
       ...guarded(() => known),
@@ -390,7 +390,7 @@ describe('showing who one is', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  it('leaves all as it was where the member would rather not', async () => {
+  it('changes nothing if the member declines', async () => {
     const { user, question } = await withdraw(guarded(() => false));
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText(/enter your password to show that it is you/)).toBeInTheDocument();

@@ -16,10 +16,12 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/api/account/sessions', { signal })),
 });
 
-/** As many rows as one call has: who deposits more often on one day is told of fewer. */
+/** As many rows as one request returns: a member with more deposits on one day sees a lower sum. */
 const ROWS = 100;
 
-/** The newest movements, for the deposits of today; under the statement's own key, so that money that moves renews it. */
+/**
+ * The newest movements, for today's deposits; under the statement's own key, so that a movement of money refreshes it.
+ */
 export const newestQuery = queryOptions({
   queryKey: ['statement', 'newest'],
   queryFn: async ({ signal }): Promise<StatementRow[]> =>
@@ -31,7 +33,7 @@ interface Which {
   period: Period;
 }
 
-/** Sets a limit, or lifts it (null). Whether it counts at once or waits, the limit's `next` says afterwards. */
+/** Sets a limit, or removes it (null). The limit's `next` then says whether the change applies at once or waits. */
 export function useSetLimit(which: Which) {
   const cache = useQueryClient();
   return useMutation({
@@ -45,7 +47,7 @@ export function useSetLimit(which: Which) {
   });
 }
 
-/** Puts the looser limit that waited into force. */
+/** Puts the waiting looser limit into force. */
 export function useConfirmLimit(body: Which) {
   const cache = useQueryClient();
   return useMutation({

@@ -1,9 +1,9 @@
 import { KEYS, kept } from '@/shared/session/storage';
 
-/** Baht a day from which a member may be reminded. */
+/** The choices of the reminder, in baht a day. */
 export const REMINDERS: readonly number[] = [200, 500, 1000, 2000, 5000, 10_000, 20_000];
 
-/** From how many baht a day on this device reminds; undefined where it does not. */
+/** The deposits of a day, in baht, from which this device reminds; undefined if it does not. */
 export const reminder = {
   get(): number | undefined {
     const amount = Number(kept.get(KEYS.depositReminder));

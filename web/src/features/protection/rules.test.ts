@@ -40,7 +40,7 @@ it.each([
   expect(partUsed(makeLimit({ amount, used }))).toBe(part);
 });
 
-it('finds the limit that leaves the least, of its kind', () => {
+it('finds the limit of its kind that leaves the least', () => {
   const day = makeLimit({ left: 100 });
   const week = makeLimit({ period: 'week', left: 50 });
   const month = makeLimit({ period: 'month', left: 50 });
@@ -62,14 +62,14 @@ it.each([
   expect(effectOf(now, wanted)).toBe(effect);
 });
 
-it('lets a looser limit be confirmed from its time on', () => {
+it('allows a looser limit to be confirmed from its time on', () => {
   const next = { amount: 2000, from: '2026-11-22T03:00:00.000Z' };
   expect(canConfirm(makeLimit({ next }), new Date('2026-11-22T02:59:59.999Z'))).toBe(false);
   expect(canConfirm(makeLimit({ next }), new Date('2026-11-22T03:00:00.000Z'))).toBe(true);
   expect(canConfirm(makeLimit(), new Date())).toBe(false);
 });
 
-describe('who is shut out', () => {
+describe('a member that is shut out', () => {
   const now = new Date('2026-11-22T03:00:00.000Z');
   const [past, soon, late] = ['2026-11-22T02:59:59.999Z', '2026-11-23T00:00:00.000Z', '2027-06-01T00:00:00.000Z'];
   it.each([
@@ -87,7 +87,7 @@ describe('who is shut out', () => {
   });
 });
 
-it('tells when a pause ends, also where a month has no such day', () => {
+it('calculates when a pause ends, also in a month without such a day', () => {
   const from = (text: string) => new Date(`${text}T12:00:00`);
   expect(pauseEnd({ days: 42 }, new Date(0)).getTime()).toBe(42 * 86_400_000);
   expect(pauseEnd({ months: 6 }, from('2026-08-31'))).toEqual(from('2027-02-28'));
@@ -104,7 +104,7 @@ it.each([
   expect(isWord(typed, 'STOP')).toBe(yes);
 });
 
-it("adds up this day's deposits that arrived, in satang", () => {
+it("adds up this day's completed deposits, in satang", () => {
   const now = new Date('2026-11-22T12:00:00');
   const row = (over: object, hours: number) =>
     makeStatementRow({ createdAt: new Date(now.getTime() + hours * 3_600_000).toISOString(), amount: 0.1, ...over });

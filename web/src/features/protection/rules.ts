@@ -8,13 +8,15 @@ export const PERIODS: readonly Period[] = ['day', 'week', 'month'];
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Limits count over Bangkok's days, whatever the phone's clock says (RULES.md §11); it has no summer time. */
+/** Limits count over Bangkok's days, whatever the phone's clock says (RULES.md §11); Bangkok has no summer time. */
 const BANGKOK = 7 * HOUR;
 
 export const limitOf = (limits: readonly ProtectionLimit[], kind: Kind, period: Period) =>
   limits.find((limit) => limit.kind === kind && limit.period === period);
 
-/** When the period that `now` is in ends: midnight, the night to Monday, the night to the first; Bangkok's. */
+/**
+ * When the current period ends, in Bangkok's time: at midnight, at Monday's first moment, or at the first of the month.
+ */
 export function endOf(period: Period, now: Date): Date {
   const there = new Date(now.getTime() + BANGKOK);
   const [year, month, day] = [there.getUTCFullYear(), there.getUTCMonth(), there.getUTCDate()];
@@ -26,7 +28,7 @@ export function endOf(period: Period, now: Date): Date {
   return new Date(ends[period]() - BANGKOK);
 }
 
-/** How much of a limit is used, from 0 to 1. A limit of nothing is used up. */
+/** The used part of a limit, from 0 to 1. A limit of zero is used up. */
 export const partUsed = ({ amount, used }: ProtectionLimit) => (amount <= 0 ? 1 : Math.min(1, used / amount));
 
 /** The limit of a kind that leaves the least; of two that leave the same, the one that lasts longer. */
@@ -38,14 +40,14 @@ export function tightest(limits: readonly ProtectionLimit[], kind: Kind): Protec
 
 export type Effect = 'first' | 'tighter' | 'looser' | 'same';
 
-/** What setting an amount does to what counts now: all but a looser limit counts at once (RULES.md §11). */
+/** The effect of a new amount on the limit in force: all but a looser limit applies at once (RULES.md §11). */
 export function effectOf(now: number | undefined, wanted: number): Effect {
   if (now === undefined) return 'first';
   if (wanted === now) return 'same';
   return wanted < now ? 'tighter' : 'looser';
 }
 
-/** Whether the looser limit that waits may be confirmed. */
+/** Reports whether the waiting looser limit may be confirmed. */
 export const canConfirm = ({ next }: ProtectionLimit, now: Date) => next !== null && new Date(next.from) <= now;
 
 export interface Shut {
@@ -54,7 +56,7 @@ export interface Shut {
   comingHome: boolean;
 }
 
-/** Until when the member is shut out of play, and by what; undefined while it may play. The later end counts. */
+/** Until when the member is shut out, and by what; undefined if it may play. The later end counts. */
 export function shutOf({ breakUntil, excludedUntil, comingHome }: Protection, now: Date): Shut | undefined {
   const ends = [
     { by: 'break' as const, until: breakUntil },
@@ -65,21 +67,21 @@ export function shutOf({ breakUntil, excludedUntil, comingHome }: Protection, no
 
 export type Pause = { days: number } | { months: number };
 
-/** What can be chosen: a break of 1 to 42 days, or an exclusion of 6 months and more (API.md). */
+/** The choices: a break of 1 to 42 days, or an exclusion of 6 months and more (API.md). */
 export const BREAKS: readonly Pause[] = [1, 3, 7, 14, 30, 42].map((days) => ({ days }));
 export const EXCLUSIONS: readonly Pause[] = [6, 12, 24, 36, 60, 120].map((months) => ({ months }));
 
-/** About when a pause that begins now ends; the server says when exactly. */
+/** The approximate end of a pause that begins now; the server gives the exact one. */
 export function pauseEnd(pause: Pause, now: Date): Date {
   if ('days' in pause) return new Date(now.getTime() + pause.days * DAY);
   const end = new Date(now);
   end.setMonth(end.getMonth() + pause.months);
-  // A month that has no such day: its last one, not the next month's first.
+  // In a month without such a day: its last day, not the first of the next month.
   if (end.getDate() !== now.getDate()) end.setDate(0);
   return end;
 }
 
-/** Whether what was typed is the word; nobody has to look for capitals. */
+/** Reports whether the typed text is the word, in capitals or not. */
 export const isWord = (typed: string, word: string) => typed.trim().toLowerCase() === word.toLowerCase();
 
 /** Baht that came by deposits on the day of `now`, by this phone's clock. */
@@ -110,7 +112,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|CrOS/, 'Linux'],
 ];
 
-/** What a browser says of itself, as a member would say it: "Chrome · Android"; empty where it can't be told. */
+/** A browser's name as a member would say it: "Chrome · Android"; empty if it is unknown. */
 export function agentName(agent: string): string {
   const named = (names: typeof AGENTS) => names.find(([sign]) => sign.test(agent))?.[1];
   return [named(AGENTS), named(SYSTEMS)].filter(Boolean).join(' · ');

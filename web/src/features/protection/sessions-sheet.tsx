@@ -15,7 +15,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import { sessionsQuery, useEndSession } from './queries';
 import { agentName } from './rules';
 
-/** `?sheet=sessions`: where the member is logged in. This device logs out as always; any other one is ended here. */
+/** `?sheet=sessions`: the member's logins. This device logs out as always; the others are ended here. */
 export function SessionsSheet() {
   const { t } = useI18n();
   const sheet = useSheet();

@@ -1,4 +1,4 @@
-/** One chunk: they are small, of one errand, and together weigh half of what they would apart. */
+/** One chunk: these sheets are small and belong together, and one chunk weighs half of what they would apart. */
 export { LimitSheet } from './limit-sheet';
 export { PauseSheet } from './pause-sheet';
 export { ProtectionSheet } from './protection-sheet';

@@ -6,14 +6,14 @@ import { useProtection } from './use-protection';
 const Banner = lazyPage(async () => ({ default: (await import('./guarded')).ShutPage }), 'member', 'protection');
 
 interface Props {
-  /** What stands for the page while it waits. */
+  /** The page's placeholder while it waits. */
   waiting: ReactNode;
   children: ReactNode;
 }
 
 /**
- * On every page of a member that is shut out of play: until when, and what stays open. Where it stood the last time the
- * page waits for it: it would come later and push the page down.
+ * Shown on every page of a member that is shut out: until when, and what is still possible. If it was shown at the last
+ * visit, the page waits for it: a later banner would push the page down.
  */
 export function BelowShutBanner({ waiting, children }: Props) {
   const { data, isLoading, shut } = useProtection({ followsHome: true });

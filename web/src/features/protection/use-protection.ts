@@ -3,20 +3,20 @@ import { useEffect, useReducer } from 'react';
 import { protectionQuery } from './queries';
 import { shutOf } from './rules';
 
-/** The longest a timer can wait: about 24 days. */
+/** The longest delay of a timer: about 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
-/** How often it is asked whether the games' money has come home. */
+/** The polling interval while the games' money comes home. */
 const COMING_HOME_MS = 10_000;
 
 interface Options {
-  /** The page shows whether money comes home, so it is asked about until it has. */
+  /** The page shows whether money is coming home, so it is polled until it has arrived. */
   followsHome?: boolean;
   staleTime?: number;
 }
 
 /**
- * The member's bounds, and whether play is shut at this moment. Where a break or an exclusion ends, what it shut opens by
- * itself, and the server is asked again.
+ * The member's limits, and whether it is shut out at this moment. When a break or an exclusion ends, the app opens
+ * again by itself and asks the server.
  */
 export function useProtection({ followsHome = false, ...options }: Options = {}) {
   const { data, isLoading, refetch } = useQuery({
@@ -27,7 +27,7 @@ export function useProtection({ followsHome = false, ...options }: Options = {})
   const [tick, look] = useReducer((n: number) => n + 1, 0);
   const shut = data && shutOf(data, new Date());
   const end = shut?.until.getTime();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an end that is further away than a timer reaches is waited for again with each tick.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an end beyond the timer's reach is waited for again at each tick.
   useEffect(() => {
     if (end === undefined) return;
     const timer = setTimeout(

@@ -15,7 +15,7 @@ it.each([
   expect(visitAt(before, now)).toEqual({ since, seen: now });
 });
 
-it('is kept as text', () => {
+it('is stored as text', () => {
   const visit = { since: T, seen: T + 1 };
   expect(readVisit(writeVisit(visit))).toEqual(visit);
   for (const text of [null, '', 'x y', '12']) expect(readVisit(text)).toBeUndefined();

@@ -19,7 +19,7 @@ export const refundsQuery = (page: number) =>
 
 const CALLS = { receive: '/api/refund/receive', add: '/api/refund/addWallet' } as const;
 
-/** `receive` puts what the losses give back into the purse; `add` puts the purse into the wallet, with a condition. */
+/** `receive` puts the refund of losses into the purse; `add` moves the purse into the wallet, with a condition. */
 export function useRefund(step: keyof typeof CALLS) {
   const cache = useQueryClient();
   return useMutation({

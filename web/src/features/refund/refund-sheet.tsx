@@ -19,7 +19,7 @@ import { Sum } from './components/sum';
 import { refundQuery, useRefund } from './queries';
 import { refusal } from './rules';
 
-/** `?sheet=refund`: what was lost, what comes back of it, and the way of that into the wallet. */
+/** `?sheet=refund`: the loss, its refund, and the refund's way into the wallet. */
 export default function RefundSheet() {
   const { t } = useI18n();
   const check = useQuery(refundQuery);

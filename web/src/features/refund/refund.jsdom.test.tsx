@@ -64,7 +64,7 @@ it('sleeps while a bonus is held, says so, and leads there', async () => {
   expect(screen.getByRole('link', { name: 'See the current bonus' })).toHaveAttribute('href', '/user/bonus');
 });
 
-it('says when there is nothing, and what the server said no to', async () => {
+it("says when there is nothing, and shows the server's refusal", async () => {
   let result = true;
   const { user } = await renderApp({
     path,
@@ -90,7 +90,7 @@ it('lists what was received, ten to a page', async () => {
   await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(2));
 });
 
-it('says when nothing was received, and keeps a way to try again', async () => {
+it('says when nothing was received, and offers a retry', async () => {
   let broken = true;
   const { user } = await renderApp({
     path,

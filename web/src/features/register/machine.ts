@@ -1,11 +1,11 @@
-/** The registration wizard as a pure machine: what has been entered, and which step comes next. */
+/** The registration wizard as a pure state machine: the data entered, and the next step. */
 
 export type Step = 'phone' | 'otp' | 'profile' | 'bank' | 'done';
 
 export const STEPS: readonly Step[] = ['phone', 'otp', 'profile', 'bank'];
 
 export interface Entries {
-  /** As it is typed; once a code was asked for, as it is dialled at home. */
+  /** As it is typed; once a code was requested, in its national form. */
   phone: string;
   name: string;
   password: string;
@@ -24,7 +24,7 @@ export interface Otp {
   token: string;
   /** The number that the code was sent to. */
   phone: string;
-  /** When another code may be asked for, ms since 1970. */
+  /** When another code may be requested, in ms since 1970. */
   resendAt: number;
 }
 
@@ -32,7 +32,7 @@ export interface Wizard {
   step: Step;
   entries: Entries;
   otp: Otp | undefined;
-  /** A registration was sent whose answer got lost: it may exist. */
+  /** A registration was sent and its answer was lost: it may exist. */
   unanswered: boolean;
 }
 
@@ -90,19 +90,19 @@ export function reduce(wizard: Wizard, action: Action): Wizard {
     case 'phone unverified':
       return { ...wizard, step: 'phone', otp: undefined };
     case 'back':
-      // The code is behind the member once it was confirmed: back from the profile leads to the number.
+      // A confirmed code is not asked for again: Back from the profile leads to the number.
       return { ...wizard, step: wizard.step === 'bank' ? 'profile' : 'phone' };
   }
 }
 
-/** A code that was just sent to this number may still be on its way: no second SMS for a step back and forth. */
+/** A code sent to this number just now may still arrive: a step back and forward sends no second SMS. */
 export function codeUnderWay(otp: Otp, phone: string, now: number): boolean {
   return otp.phone === phone && now < otp.resendAt;
 }
 
 /**
- * What is written to the tab's storage, so that a phone that closes the browser does not lose it.
- * Passwords are not: whoever comes back at the last step types them again.
+ * The data in the tab's storage, so that a phone that closes the browser does not lose it. Passwords are not stored: a
+ * member who returns at the last step types them again.
  */
 export function toStorage(wizard: Wizard): string {
   return JSON.stringify({ ...wizard, entries: { ...wizard.entries, password: '', confirm: '' } });

@@ -24,7 +24,7 @@ export const sendCode = (phoneNumber: string) => unwrap(api.POST('/api/otp/send'
 export const confirmCode = (body: { otpToken: string; otpCode: string }) =>
   unwrap(api.POST('/api/otp/verify', { body }));
 
-/** Says whose number was confirmed; without it, the cookie of the confirmation does. */
+/** Names the confirmed number; without it, the cookie of the confirmation does. */
 const proof = (otpToken: string | undefined) => (otpToken ? { params: { header: { 'X-Otp-Token': otpToken } } } : {});
 
 export const validate = (body: Registration, otpToken: string | undefined) =>

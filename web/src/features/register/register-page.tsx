@@ -48,7 +48,7 @@ export default function RegisterPage() {
   );
 }
 
-/** Where the member is. Not a control: steps can't be chosen (SPEC.md §2). */
+/** Shows the current step. It is not a control: steps can't be chosen (SPEC.md §2). */
 function Progress({ number }: { number: number }) {
   const { t } = useI18n();
   return (
@@ -70,7 +70,7 @@ function Progress({ number }: { number: number }) {
   );
 }
 
-/** A new step is announced by moving the focus to its heading; not on arrival. */
+/** Announces a new step by moving the focus to its heading, but not when the page opens. */
 function useHeadingFocus(step: Step) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);
@@ -79,7 +79,7 @@ function useHeadingFocus(step: Step) {
     before.current = step;
     window.scrollTo(0, 0);
     notify.moved();
-    // The code's box takes the focus itself: the keyboard should be there before the SMS is.
+    // The code's input takes the focus itself: the keyboard should be open before the SMS arrives.
     if (step !== 'otp') heading.current?.focus({ preventScroll: true });
   }, [step]);
   return heading;

@@ -66,7 +66,7 @@ test('four steps lead to an account and then to login', async () => {
   expect(proofs).toEqual(['otp-token']);
   await pass(2000);
   await waitFor(() => expect(app.at()).toBe('/login'));
-  // The next one who registers on this browser was not invited by it.
+  // The next person who registers on this browser was not invited by this link.
   expect(localStorage.getItem('code')).toBeNull();
 });
 
@@ -84,7 +84,7 @@ test('a number that is not ten digits is told so, and nothing is sent', async ()
   expect(await screen.findByRole('alert')).toHaveTextContent('The phone number must support 10 digits');
 });
 
-describe('the code is left out', () => {
+describe('the code is skipped', () => {
   test('when the operator has switched codes off', async () => {
     const app = await renderApp({ path: '/register', handlers: [onGet('/api/lookup/registerOTP', () => false)] });
     await enterPhone(app);
@@ -156,7 +156,7 @@ test('KTB wants an English name; Laos mode asks for a currency', async () => {
   expect(await screen.findByText('Bank account name must be in English only')).toBeInTheDocument();
 });
 
-test('an answer that got lost does not become "already registered"', async () => {
+test('a lost answer does not become "already registered"', async () => {
   let tries = 0;
   const app = await renderApp({
     path: '/register',
@@ -236,7 +236,7 @@ describe('a phone number', () => {
     },
   );
 
-  test('shows what was understood once the field is left', async () => {
+  test('shows the number as it was read once the field is left', async () => {
     const app = await renderApp({ path: '/register' });
     await app.user.type(await phone(), '+66 87 654 3210');
     await app.user.tab();
@@ -264,7 +264,7 @@ test.each([
   ['Your code is 123456 (ref 9921)', '123456'],
 ])('the code in %j is %s', (typed, code) => expect(codeIn(typed)).toBe(code));
 
-test('more digits than a code has are no code', async () => {
+test('a text with more digits than a code is not a code', async () => {
   const asked = vi.fn();
   const app = await renderApp({
     path: '/register',

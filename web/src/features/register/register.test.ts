@@ -35,7 +35,7 @@ describe('the wizard goes', () => {
     ]);
   });
 
-  test('back to the number when its confirmation ran out', () => {
+  test('back to the number when its confirmation expired', () => {
     const wizard = reduce(at('bank'), { type: 'phone unverified' });
     expect([wizard.step, wizard.otp]).toEqual(['phone', undefined]);
   });
@@ -51,7 +51,7 @@ test('a code sent to the same number less than a minute ago is still good', () =
   expect(codeUnderWay(otp, '0899999999', 1)).toBe(false);
 });
 
-describe('what the tab keeps', () => {
+describe('the data kept in the tab', () => {
   test('has no password, so the last step is entered again by way of the third', () => {
     const stored = toStorage(at('bank', { name: 'A', password: 'secret-word', confirm: 'secret-word' }));
     expect(stored).not.toContain('secret-word');

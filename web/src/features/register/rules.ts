@@ -1,11 +1,9 @@
 import type { Registration } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 import { isEnglishName, wantsEnglishName } from '@/shared/lib/bank-account';
+import { PASSWORD_MIN } from '@/shared/lib/password-strength';
 import { phoneTrouble, readPhone } from '@/shared/lib/phone';
 import type { Entries } from './machine';
-
-/** The server's least length of a password (API.md, Account). */
-const PASSWORD_MIN = 8;
 
 export type Problems = Partial<Record<keyof Entries, PlainKey>>;
 
@@ -14,7 +12,7 @@ export function phoneProblems({ phone }: Entries, laos: boolean): Problems {
   return readPhone(phone, laos) ? {} : { phone: phoneTrouble(laos) };
 }
 
-/** SPEC.md §5: name, password and its repetition are needed; the two must be alike. */
+/** SPEC.md §5: name, password and its repetition are required; the two must be the same. */
 export function profileProblems(entries: Entries): Problems {
   const problems: Problems = {};
   if (!entries.name.trim()) problems.name = 'register.required';
@@ -25,7 +23,7 @@ export function profileProblems(entries: Entries): Problems {
   return problems;
 }
 
-/** SPEC.md §5: all four are needed; KTB, TMB and BBL take names in A-Z only. */
+/** SPEC.md §5: all four are required; KTB, TMB and BBL accept names in A-Z only. */
 export function bankProblems(entries: Entries): Problems {
   const problems: Problems = {};
   if (!entries.bankCode) problems.bankCode = 'register.required';
@@ -39,7 +37,7 @@ export function bankProblems(entries: Entries): Problems {
   return problems;
 }
 
-/** The wire's form. `validate` is asked before the bank is known: then those fields are ''. */
+/** The wire format. `validate` is called before the bank is known: then those fields are ''. */
 export function toRegistration(entries: Entries, withBank: boolean): Registration {
   return {
     name: entries.name.trim(),

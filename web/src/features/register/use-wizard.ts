@@ -5,7 +5,7 @@ import { inviteCode } from '@/shared/session/identity';
 import { KEYS, tab } from '@/shared/session/storage';
 import { type Action, fromStorage, reduce, start, toStorage, type Wizard } from './machine';
 
-/** The wizard, kept in the tab's storage from step to step. `?code=` brings the inviter's code, which stays. */
+/** The wizard, kept in the tab's storage from step to step. `?code=` brings the inviter's code, which is kept too. */
 export function useWizard(): [Wizard, Dispatch<Action>] {
   const [search] = useSearchParams();
   const [wizard, dispatch] = useReducer(reduce, search.get('code'), (code) => {

@@ -3,7 +3,10 @@ import { PATHS } from '@/shared/paths';
 import ForgotPage from './forgot/forgot-page';
 import RegisterPage from './register-page';
 
-/** The two ways to a password: a new account, or a new password for the old one. One chunk: they share their steps. */
+/**
+ * The two pages that set a password: registration, and the reset of a forgotten one. They share their steps, so they
+ * are one chunk.
+ */
 export default function WayInPage() {
   return useLocation().pathname === PATHS.forgot ? <ForgotPage /> : <RegisterPage />;
 }

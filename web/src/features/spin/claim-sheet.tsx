@@ -25,7 +25,7 @@ export default function ClaimSheet() {
   const { t } = useI18n();
   const id = useSheetParams('claim').coupon ?? '';
   const coupons = useQuery(couponsQuery);
-  // Kept: once it is claimed the list has it no more, and the sheet still moves out.
+  // Kept here: once it is claimed it is no longer in the list, and the sheet is still closing.
   const [kept, setKept] = useState<Coupon>();
   const found = coupons.data?.find((one) => one._id === id);
   if (found && found !== kept) setKept(found);
@@ -38,7 +38,7 @@ export default function ClaimSheet() {
   );
 }
 
-/** The question before a coupon is used: what it is, and what taking it means. */
+/** The question before a coupon is used: what it is, and the consequences of taking it. */
 function Claim({ coupon }: { coupon: Coupon }) {
   const { t } = useI18n();
   const { close } = useSheetState();

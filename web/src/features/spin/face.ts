@@ -3,26 +3,26 @@ import { diamond } from '@/shared/art/shapes';
 import { arcOf } from './wheel';
 
 const FONTS = 'Anuphan, "Noto Sans Lao", "Noto Sans Thai", sans-serif';
-/** The rim's foil, and the ink that parts the slices. */
+/** The rim's foil, and the dark lines between the slices. */
 const FOIL = ['#fff0c2', '#ffb224', '#7a4d06'] as const;
 const INK = '#0b1016';
 const RIM_DIAMONDS = 24;
-/** What covers a label: the pointer's tip from outside, the button from within (px). */
+/** The parts of a label that are covered: by the pointer's tip outside, by the button inside (px). */
 const POINTER = 20;
 const HUB = 46;
-/** Sizes of letters: the largest in which all labels fit; and how far apart a label's two lines are (px). */
+/** Font sizes, of which the largest that fits all labels is used; and the distance of a label's two lines (px). */
 const LINE = 18;
 const SMALLEST = 12;
 const SIZES = [15, 14, 13, SMALLEST];
 
 export const fontOf = (size: number) => `600 ${size}px ${FONTS}`;
 
-/** How thick the rim is, and how far from the edge a label's outer end stands. */
+/** The rim's thickness, and the distance of a label's outer end from the edge. */
 export const rimOf = (size: number) => size * 0.045;
 
 /**
- * The wheel's face in a size (CSS px) and the screen's pixel ratio: slices in the server's colours, their labels, the
- * rim. It is drawn once and then only turned. Slice 0 is at the top.
+ * Draws the wheel's face in a size (CSS px) and at the screen's pixel ratio: slices in the server's colours, their
+ * labels, the rim. It is drawn once and then only rotated. Slice 0 is at the top.
  */
 export function paintFace(slices: readonly SpinSlice[], size: number, ratio: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
@@ -63,7 +63,7 @@ function paintSlices(pen: CanvasRenderingContext2D, slices: readonly SpinSlice[]
     pen.moveTo(0, 0);
     pen.arc(0, 0, radius, (i - 0.5) * arc - Math.PI / 2, (i + 0.5) * arc - Math.PI / 2);
     pen.closePath();
-    pen.fillStyle = '#243241'; // What is no colour leaves this one.
+    pen.fillStyle = '#243241'; // An invalid colour leaves this one.
     pen.fillStyle = slice.bgColor;
     pen.fill();
     pen.strokeStyle = INK;
@@ -72,7 +72,7 @@ function paintSlices(pen: CanvasRenderingContext2D, slices: readonly SpinSlice[]
   });
 }
 
-/** A shadow towards the middle: the outer half keeps the server's very colour. */
+/** A shadow towards the middle: the outer half keeps the server's exact colour. */
 function paintDepth(pen: CanvasRenderingContext2D, radius: number) {
   const shadow = pen.createRadialGradient(0, 0, radius * 0.2, 0, 0, radius * 0.6);
   shadow.addColorStop(0, 'rgb(11 16 22 / 0.55)');
@@ -87,7 +87,9 @@ function disc(pen: CanvasRenderingContext2D, radius: number, fill: CanvasGradien
   pen.fill();
 }
 
-/** Labels lie across their slices where all of them have the room, so that the prize can be read; else along them. */
+/**
+ * Labels lie across their slices if all of them have the space, so that they are easy to read; otherwise along them.
+ */
 function paintLabels(pen: CanvasRenderingContext2D, slices: readonly SpinSlice[], radius: number) {
   const arc = arcOf(slices.length);
   pen.textBaseline = 'middle';
@@ -129,7 +131,7 @@ function fits(
   return slices.every(({ label }) => hasRoom(label) || broken(label).every(hasRoom));
 }
 
-/** A label in two lines, broken at the space that is nearest to its middle; one line where it has none. */
+/** A label in two lines, broken at the space nearest to its middle; one line if it has no space. */
 function halves(label: string): string[] {
   const middle = label.length / 2;
   const spaces = Array.from(label.matchAll(/ /g), ({ index }) => index);
@@ -137,7 +139,7 @@ function halves(label: string): string[] {
   return at === undefined ? [label] : [label.slice(0, at), label.slice(at + 1)];
 }
 
-/** A label that is too long ends with three dots; the list of chances has it whole. */
+/** A label that is too long ends with three dots; the list of chances shows it in full. */
 function fitting(pen: CanvasRenderingContext2D, label: string, room: number): string {
   if (pen.measureText(label).width <= room) return label;
   const letters = Array.from(label);

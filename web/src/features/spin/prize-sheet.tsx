@@ -12,12 +12,12 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import { couponsQuery, setupQuery } from './queries';
 import { indexOf, wonBy } from './rules';
 
-/** What the wheel stopped at: the slice, what it brings, and the way to take it. */
+/** The wheel's result: the slice, its prize, and the way to claim it. */
 export default function PrizeSheet() {
   const { t } = useI18n();
   const code = useSheetParams('prize').slice ?? '';
   const setup = useQuery(setupQuery);
-  // The list before the draw knows nothing of it.
+  // A list from before the draw does not contain it.
   const coupons = useQuery({ ...couponsQuery, refetchOnMount: 'always' });
   const slices = setup.data?.activeSpinwheel?.slices ?? [];
   const slice = slices[indexOf(slices, code)];
@@ -68,7 +68,7 @@ function Ways({ won, waiting }: { won: Coupon | undefined; waiting: boolean }) {
   );
 }
 
-/** Rays of foil behind the head; they stand still. */
+/** Rays of foil behind the head; they do not move. */
 const Burst = () => (
   <div
     aria-hidden="true"

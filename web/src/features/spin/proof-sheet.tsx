@@ -9,7 +9,7 @@ import { SeedInUse } from './components/seed-in-use';
 import { canCalculate } from './proof';
 import { proofQuery, setupQuery } from './queries';
 
-/** How draws are made, the seed that makes the next ones, and every draw of revealed seeds calculated again here. */
+/** How draws are made, the seed of the next ones, and every draw of revealed seeds recalculated here. */
 export default function ProofSheet() {
   const { t } = useI18n();
   const proof = useQuery({ ...proofQuery, refetchOnMount: 'always' });

@@ -15,7 +15,7 @@ interface Vector {
 /** Go's own test reads the same file (spin/draw_test.go). */
 const vectors: Vector[] = JSON.parse(readFileSync('../spin/testdata/draws.json', 'utf8'));
 
-test('every draw of the common vectors is found', async () => {
+test('every draw of the common vectors is reproduced', async () => {
   expect(vectors.length).toBeGreaterThan(20);
   for (const { seed, client, nonce, weights, slice } of vectors)
     expect(await draw(seed, client, nonce, weights.map(BigInt)), `${client} ${nonce}`).toBe(slice);
@@ -41,14 +41,14 @@ describe('a revealed seed', () => {
   });
   const tables = [{ version: 3, slices }];
 
-  test('is right where all is right', async () => {
+  test('is right if all draws are right', async () => {
     const checked = await check(revealed(), tables);
     expect(checked.hashRight).toBe(true);
     expect(checked.draws).toHaveLength(8);
     expect(differing(checked)).toEqual([]);
   });
 
-  test('shows a draw that was told otherwise', async () => {
+  test('shows a draw that was reported with another result', async () => {
     const seed = revealed();
     const [one] = seed.draws;
     if (one) one.slice = 'S7';
@@ -60,7 +60,7 @@ describe('a revealed seed', () => {
     expect(checked.hashRight).toBe(false);
   });
 
-  test('shows draws on a table that nobody tells', async () => {
+  test('shows draws on an unknown table', async () => {
     expect(differing(await check(revealed(), []))).toHaveLength(8);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A draw, calculated again from what the server revealed (docs/founding/API.md, "Spin wheel"). The same as
- * spin/draw.go; spin/testdata/draws.json holds what both must find.
+ * Recalculates a draw from the values that the server revealed (docs/founding/API.md, "Spin wheel"). It is the same as
+ * spin/draw.go; spin/testdata/draws.json holds the results that both must reproduce.
  */
 import type { SpinRotated, SpinSeed, SpinSetup, SpinTable } from '@/shared/api/wire';
 
@@ -15,16 +15,16 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Browsers calculate only on pages that came by https, or from the machine itself. */
+/** Browsers offer cryptography only to pages that came by https, or from localhost. */
 export const canCalculate = () => globalThis.crypto?.subtle !== undefined;
 
 export const fingerprint = async (seed: string) => hex(await crypto.subtle.digest('SHA-256', fromHex(seed)));
 
-/** The index of the slice that a seed, a client seed and a draw's number give on a table of weights. */
+/** The index of the slice for a seed, a client seed and a draw's number on a table of weights. */
 export async function draw(seed: string, client: string, nonce: number, weights: readonly bigint[]): Promise<number> {
   const key = await crypto.subtle.importKey('raw', fromHex(seed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const sum = weights.reduce((total, weight) => total + weight, 0n);
-  // Above it the numbers do not divide evenly among the weights: those are not used, so no slice is favoured.
+  // Above it the numbers do not divide evenly among the weights. They are not used, so that no slice is favoured.
   const limit = RANGE - (RANGE % sum);
   for (let round = 1; ; round++) {
     const message = `${client}${nonce}${round > 1 ? `:${round}` : ''}`;
@@ -45,8 +45,8 @@ function place(number: bigint, weights: readonly bigint[]): number {
 }
 
 /**
- * Whether the seed that came is the one whose fingerprint stood here before the member chose its part. Not known where the
- * seed was replaced elsewhere meanwhile, so that what stands here is older.
+ * Reports whether the seed that came is the one whose fingerprint was shown before the member chose its part. It is
+ * unknown if the seed was replaced elsewhere meanwhile, because the fingerprint shown is then older.
  */
 export function promiseOf(shown: SpinSetup['proof'], rotated: SpinRotated): 'kept' | 'broken' | undefined {
   if (rotated.seedHash !== shown.seedHash) return undefined;
@@ -55,19 +55,19 @@ export function promiseOf(shown: SpinSetup['proof'], rotated: SpinRotated): 'kep
 
 export interface CheckedDraw {
   nonce: number;
-  /** The slice that the server told. */
+  /** The slice that the server reported. */
   told: string;
-  /** The slice that the seed gives; undefined where the table is not known. */
+  /** The slice that the seed gives; undefined if the table is not known. */
   found: string | undefined;
 }
 
 export interface Checked {
-  /** The revealed seed has the fingerprint that was shown before. */
+  /** Whether the revealed seed has the fingerprint that was shown before. */
   hashRight: boolean;
   draws: CheckedDraw[];
 }
 
-/** Every draw of a revealed seed, calculated anew. */
+/** Every draw of a revealed seed, recalculated. */
 export async function check(seed: SpinSeed & { seed: string }, tables: readonly SpinTable[]): Promise<Checked> {
   const draws = seed.draws.map(async ({ nonce, slice, table }) => {
     const slices = tables.find(({ version }) => version === table)?.slices;

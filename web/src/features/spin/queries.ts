@@ -20,7 +20,7 @@ export const proofQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/api/spinwheel/proof', { signal })),
 });
 
-/** One draw. The coupon that it brings is asked for when the wheel stands: the list must not tell it before. */
+/** One draw. Its coupon is fetched when the wheel has stopped: the list must not reveal it earlier. */
 export function useDraw() {
   const cache = useQueryClient();
   return useMutation({
@@ -32,7 +32,7 @@ export function useDraw() {
       cache.setQueryData(setupQuery.queryKey, (setup) => setup && { ...setup, userCoin: remainingCoin });
     },
     onError: (error) => {
-      // What the server refused was decided on what this page does not know yet: another coin count, another wheel.
+      // The server refused because of something that this page does not know yet: another coin count, another wheel.
       if (!isUnknownOutcome(error)) void invalidate(cache, setupQuery.queryKey);
     },
     onSettled: () => void invalidate(cache, walletQuery.queryKey),

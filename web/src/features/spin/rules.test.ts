@@ -8,13 +8,13 @@ test('coupons come three a page', () => {
   expect([lastPage([]), lastPage(COUPONS.slice(0, 3)), lastPage(COUPONS)]).toEqual([1, 1, 2]);
 });
 
-test('a coupon is expired from its time on', () => {
+test('a coupon has expired from its time on', () => {
   const coupon = makeCoupon({ expiresAt: '2026-11-22T05:00:00.000Z' });
   expect(isExpired(coupon, new Date('2026-11-22T04:59:59.999Z'))).toBe(false);
   expect(isExpired(coupon, new Date('2026-11-22T05:00:00.000Z'))).toBe(true);
 });
 
-test('the newest coupon of the slice is what was won', () => {
+test('the newest coupon of the slice is the prize', () => {
   expect(wonBy(COUPONS, 'C50')?._id).toBe('c1');
   expect(wonBy([...COUPONS].reverse(), 'C50')?._id).toBe('c1');
   expect(wonBy(COUPONS, 'NOTHING')).toBeUndefined();

@@ -24,7 +24,7 @@ import { couponsQuery, setupQuery } from './queries';
 import { indexOf } from './rules';
 import { useSpin } from './use-spin';
 
-/** The wheel of fortune: coins in, coupons out, and the proof that nobody cheats. */
+/** The wheel of fortune: coins in, coupons out, and the proof that the draws are fair. */
 export default function SpinPage() {
   const { t } = useI18n();
   const sheet = useSheet();
@@ -55,7 +55,7 @@ export default function SpinPage() {
   );
 }
 
-/** Closing the prize or the claim shows the wheel and the coupons as they are now (SPEC.md §4). */
+/** Closing the prize or the claim reloads the wheel and the coupons (SPEC.md §4). */
 function useReloadAfterSheets() {
   const cache = useQueryClient();
   const { name } = useSheet();
@@ -88,7 +88,7 @@ function Board({ slices, coins }: { slices: SpinSlice[]; coins: number }) {
       <TurningWheel slices={slices} ref={wheel}>
         <Hub coins={coins} turning={turning} asleep={coins <= 0 || !online || shut} onSpin={() => void spin()} />
       </TurningWheel>
-      {/* A line of its own height: what is told in it moves nothing. */}
+      {/* A fixed line height, so that its text moves nothing. */}
       <p aria-live="polite" className="min-h-6 text-center text-s text-t2">
         {turning && t('spin.turning')}
         {!turning && label && t('spin.landed', { label })}
@@ -107,7 +107,7 @@ function Board({ slices, coins }: { slices: SpinSlice[]; coins: number }) {
   );
 }
 
-/** How coins come: those that wait for play, and the way to the first. */
+/** How to get coins: those that wait for turnover, and the way to the first. */
 function MoreCoins({ none }: { none: boolean }) {
   const { t } = useI18n();
   const sheet = useSheet();
@@ -135,7 +135,7 @@ function Closed() {
   );
 }
 
-/** As tall as the board on phones, so that the coupons under it stay where they are when it comes. */
+/** As tall as the board on phones, so that the coupons below it do not move when it loads. */
 function Place() {
   return (
     <div className="grid justify-items-center gap-3 pt-3">

@@ -7,7 +7,10 @@ import { makeSetup } from '@/testing/spin-handlers';
 import { TurningWheel, type WheelHandle } from './components/turning-wheel';
 import { rimOf } from './face';
 
-/** A real wheel on a real canvas, on a phone. Every slice has a colour of its own, so that the pixels tell where it stands. */
+/**
+ * A real wheel on a real canvas, on a phone. Every slice has its own colour, so that the pixels show the wheel's
+ * position.
+ */
 const slices = (makeSetup().activeSpinwheel?.slices ?? []).map((slice, i) => ({
   ...slice,
   label: '',
@@ -50,7 +53,7 @@ function underPointer(): string {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-/** Who wants less motion, or a clock that runs faster than the screen's. */
+/** Sets reduced motion, or a clock that runs faster than the screen's. */
 const motion = (less: boolean) =>
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: less, media: query }) as MediaQueryList);
 
@@ -65,7 +68,7 @@ function hurry() {
   });
 }
 
-test('the first slice stands under the pointer at the beginning', async () => {
+test('the first slice is under the pointer at the beginning', async () => {
   await show();
   expect(underPointer()).toBe(slices[0]?.bgColor);
 });
@@ -80,7 +83,7 @@ test('a turn ends on the slice that was drawn, for every slice, one after the ot
   }
 });
 
-test('it moves with the tap, before anybody knows where to', async () => {
+test('it moves with the tap, before the result is known', async () => {
   motion(false);
   const wheel = await show();
   const before = canvas().toDataURL();

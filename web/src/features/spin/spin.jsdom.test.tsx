@@ -14,7 +14,8 @@ import { COUPONS, makeCoupon, makeProof, makeSetup } from '@/testing/spin-handle
 const path = PATHS.spin;
 const drawn = { success: true, label: '', remainingCoin: 2, proof: { seedHash: '', nonce: 2 } };
 
-// No layout here, and nobody waits five seconds for a wheel that is not drawn: spin.browser.test.tsx turns a real one.
+// jsdom has no layout, and a test need not wait five seconds for a wheel that is not drawn. spin.browser.test.tsx turns
+// a real one.
 beforeEach(() => {
   rememberAgreement();
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: true, media: query }) as MediaQueryList);
@@ -82,7 +83,7 @@ it('reads the wheel and the coupons anew when the prize is closed', async () => 
   await waitFor(() => expect(screen.getByText(`Coins: ${7 - asked.setup}`)).toBeInTheDocument());
 });
 
-it('says so where a slice brings nothing', async () => {
+it('says so if a slice has no prize', async () => {
   const { user, at } = await renderApp({
     path,
     member: true,
@@ -94,7 +95,7 @@ it('says so where a slice brings nothing', async () => {
   await waitFor(() => expect(at()).toBe('/user/spin'));
 });
 
-it('never says that there was no prize where nobody knows', async () => {
+it('never says that there was no prize if that is unknown', async () => {
   let spun = false;
   const { user } = await renderApp({
     path,
@@ -139,7 +140,7 @@ it('takes no second tap while it turns', async () => {
   expect(draws).toBe(1);
 });
 
-it('asks for the same draw again where no answer came', async () => {
+it('asks for the same draw again if no answer came', async () => {
   const keys: (string | null)[] = [];
   const { user } = await renderApp({
     path,
@@ -193,7 +194,7 @@ it('sleeps without coins, and tells of those that wait for play', async () => {
   expect(screen.getByRole('button', { name: 'Deposit' })).toBeInTheDocument();
 });
 
-it('sleeps without a network and says why', async () => {
+it('is disabled without a network and says why', async () => {
   await renderApp({ path, member: true });
   expect(await hub()).toBeEnabled();
   act(() => onlineManager.setOnline(false));
@@ -201,7 +202,7 @@ it('sleeps without a network and says why', async () => {
   expect(screen.getByText('You can spin when you are online again')).toBeInTheDocument();
 });
 
-it('sleeps while the member takes a break, as its coupons do', async () => {
+it('is disabled while the member takes a break, like its coupons', async () => {
   const breakUntil = new Date(Date.now() + 86_400_000).toISOString();
   await renderApp({
     path,
@@ -216,7 +217,7 @@ it('sleeps while the member takes a break, as its coupons do', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: /^Claim/ })).toBeDisabled());
 });
 
-it('is closed where there is no wheel; coupons can still be claimed', async () => {
+it('is closed if there is no wheel; coupons can still be claimed', async () => {
   await renderApp({
     path,
     member: true,
@@ -226,7 +227,7 @@ it('is closed where there is no wheel; coupons can still be claimed', async () =
   expect(await screen.findByRole('button', { name: 'Claim ฿50.00' })).toBeEnabled();
 });
 
-it('tells the chance of every slice', async () => {
+it('shows the chance of every slice', async () => {
   await renderApp({ path, member: true });
   const gift = (await screen.findByText('ของขวัญ')).closest('li');
   expect(gift).toHaveTextContent('0.1%');
@@ -276,7 +277,7 @@ it('leads to the bonus that stands in the way', async () => {
       }),
     ],
   });
-  // The page below has a button of that name too, and may be there first.
+  // The page below has a button of that name too, and may be drawn first.
   await screen.findByText(/Prize money above ฿20 comes with a condition/);
   const sheet = within(screen.getByRole('dialog'));
   await user.click(sheet.getByRole('button', { name: 'Claim ฿50.00' }));
@@ -285,18 +286,18 @@ it('leads to the bonus that stands in the way', async () => {
   expect(within(alert).getByRole('link', { name: 'See the current bonus' })).toHaveAttribute('href', PATHS.bonus);
 });
 
-it('knows a coupon that is not there', async () => {
+it('reports an unknown coupon', async () => {
   await renderApp({ path: `${path}?sheet=claim&coupon=elsewhere`, member: true });
   expect(await screen.findByText(/has been used, or is not yours/)).toBeInTheDocument();
 });
 
-it('calculates the draws of a revealed seed and finds them right', async () => {
+it('recalculates the draws of a revealed seed and finds them right', async () => {
   await renderApp({ path: `${path}?sheet=proof`, member: true });
   expect(await screen.findByText('Draws checked, all right: 8')).toBeInTheDocument();
   expect(await screen.findByText('Number 6: 1 เหรียญ')).toBeInTheDocument();
 });
 
-it('shows a draw that was not what the seed gives', async () => {
+it('shows a draw that the seed does not give', async () => {
   const proof = makeProof();
   proof.seeds[1]!.draws[3]!.slice = 'C100';
   await renderApp({
@@ -331,7 +332,31 @@ it("reveals the seed with the member's own new text", async () => {
   expect(sent).toEqual([{ clientSeed: 'my luck' }]);
 });
 
-it('shows a new seed that is not the one whose fingerprint stood there', async () => {
+it('keeps the text for the next seed, typed before the first answer', async () => {
+  const answer = gate();
+  const setup = makeSetup().proof;
+  const { user } = await renderApp({
+    path: `${path}?sheet=proof`,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/proof/rotate', async () => {
+        await answer.passed;
+        return { seed: '00', seedHash: setup.seedHash, clientSeed: 'first', nextHash: setup.nextHash };
+      }),
+    ],
+  });
+  const field = await screen.findByRole('textbox', { name: 'Your own text' });
+  await user.clear(field);
+  await user.type(field, 'first');
+  await user.click(screen.getByRole('button', { name: 'Reveal it and start a new one' }));
+  await user.clear(field);
+  await user.type(field, 'second');
+  answer.open();
+  await screen.findByText(/the new one is the one shown before/);
+  expect(field).toHaveValue('second');
+});
+
+it('shows a new seed that does not match the fingerprint shown before', async () => {
   const { user } = await renderApp({
     path: `${path}?sheet=proof`,
     member: true,
@@ -349,7 +374,7 @@ it('shows a new seed that is not the one whose fingerprint stood there', async (
   expect(await screen.findByText(/not the one shown before/)).toBeInTheDocument();
 });
 
-it('says nothing of the promise where the seed was replaced elsewhere meanwhile', async () => {
+it('says nothing about the fingerprint if the seed was replaced elsewhere meanwhile', async () => {
   const { user } = await renderApp({
     path: `${path}?sheet=proof`,
     member: true,

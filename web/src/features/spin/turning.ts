@@ -2,7 +2,7 @@ import type { SpinSlice } from '@/shared/api/wire';
 import { fontOf, paintFace } from './face';
 import { angleAt, brake, coasted, PUSH, speedAfter, type Turn, turnTo } from './wheel';
 
-/** What is sharper than twice is not seen, and costs memory. */
+/** A higher ratio than two is not visible, and costs memory. */
 const SHARPEST = 2;
 
 type Motion =
@@ -12,9 +12,12 @@ type Motion =
 export interface Wheel {
   /** Draws other slices, or the same in another language; the wheel keeps its angle. */
   show(slices: readonly SpinSlice[]): void;
-  /** Sets it going while nobody knows yet where to. */
+  /** Starts it before the result is known. */
   push(): void;
-  /** Turns on to the slice that was drawn; done when it stands there. Who wants less motion sees it there at once. */
+  /**
+   * Turns on to the slice that was drawn, and resolves when it has stopped there. With reduced motion it stops there at
+   * once.
+   */
   land(index: number): Promise<void>;
   /** Slows down to a stop: nothing was drawn. */
   stop(): Promise<void>;
@@ -23,7 +26,7 @@ export interface Wheel {
 
 const lessMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** A wheel on a canvas. The canvas has its size from its style; a change of it is drawn anew. */
+/** A wheel on a canvas. The canvas takes its size from its style; a change of size redraws it. */
 export function createWheel(canvas: HTMLCanvasElement): Wheel {
   let slices: readonly SpinSlice[] = [];
   let face: HTMLCanvasElement | undefined;
@@ -78,7 +81,7 @@ export function createWheel(canvas: HTMLCanvasElement): Wheel {
   const turn = (way: Turn) =>
     new Promise<void>((done) => move({ kind: 'turn', turn: way, since: performance.now(), done }));
 
-  // A language's letters may still be on their way: then its labels are drawn again.
+  // A language's font may still be loading: then its labels are drawn again.
   const repaint = () => paint();
   const sized = new ResizeObserver(repaint);
   sized.observe(canvas);

@@ -9,15 +9,15 @@ import { couponsQuery, setupQuery, useDraw } from './queries';
 import { indexOf } from './rules';
 
 /**
- * One turn: the wheel goes with the tap, the server draws, the wheel lands on its slice, the prize is shown. Where the
- * server says no, or nothing, the wheel slows down and the reason is told; a tap then asks for the same draw again.
+ * One turn: the wheel starts with the tap, the server draws, the wheel lands on its slice, the prize is shown. After a
+ * refusal or a lost answer, the wheel slows down and the reason is shown; a tap then asks for the same draw again.
  */
 export function useSpin(wheel: RefObject<WheelHandle | null>) {
   const cache = useQueryClient();
   const sheet = useSheet();
   const draw = useDraw();
   const [turning, setTurning] = useState(false);
-  /** The code of the slice on which it stands, told to those who do not see it. */
+  /** The code of the slice at which it stopped, announced to screen readers. */
   const [landed, setLanded] = useState<string>();
 
   async function spin() {
@@ -40,7 +40,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>) {
     }
   }
 
-  /** On the wheel as it is now; where the slice is new, the new wheel is fetched first. */
+  /** Lands on the current wheel; if the slice is new, the new wheel is fetched first. */
   async function land(code: string) {
     const known = placeOf(cache.getQueryData(setupQuery.queryKey), code);
     const index = known >= 0 ? known : placeOf(await cache.fetchQuery({ ...setupQuery, staleTime: 0 }), code);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { angleAt, arcOf, brake, coasted, FULL_TURN, PUSH, sliceAt, speedAfter, turnTo } from './wheel';
 
-/** Numbers from a seed, so that a failure can be run again. */
+/** Random numbers from a seed, so that a failure can be repeated. */
 function seeded(seed: number) {
   let state = seed;
   return () => {
@@ -65,7 +65,7 @@ test('a coasting wheel loses 0.9 % of its speed in a sixtieth of a second', () =
   expect(coasted(3000)).toBeCloseTo(way, 6);
 });
 
-test('a soft stop begins with the speed that the wheel has', () => {
+test("a soft stop begins with the wheel's speed", () => {
   const speed = speedAfter(500);
   const stop = brake(1, speed);
   expect((angleAt(stop, 1) - angleAt(stop, 0)) / speed).toBeCloseTo(1, 2);

@@ -1,6 +1,6 @@
 import type { Unit } from '@/shared/lib/time';
 
-/** The texts of "so long ago". */
+/** The texts of relative times, such as "2 minutes ago". */
 export const AGO = {
   year: 'ago.year',
   month: 'ago.month',

@@ -22,7 +22,7 @@ import { activity } from './components/row';
 import { LOOKS, signOf } from './rules';
 import { usePlaceName } from './use-place-name';
 
-/** `?sheet=receipt&id=...&page=...`, or `&reference=...`: all there is to know about one movement. */
+/** `?sheet=receipt&id=...&page=...`, or `&reference=...`: all details of one movement. */
 export default function ReceiptSheet() {
   const { t } = useI18n();
   const { id, reference, page } = useSheetParams('receipt');
@@ -45,8 +45,8 @@ export default function ReceiptSheet() {
 }
 
 /**
- * A movement on its page. There is no call by id, and each new movement pushes the last row of a page to the next one: what
- * is read stays, and is looked for there.
+ * A movement on its page. There is no call by id, and each new movement pushes the last row of a page to the next one.
+ * So the row that was read stays, and is looked for there.
  */
 function useRow(id: string, page: number) {
   const [seen, setSeen] = useState<StatementRow>();
@@ -100,7 +100,7 @@ function Receipt({ row }: { row: StatementRow }) {
   );
 }
 
-/** Everything of the receipt in words, for whoever asks for a proof: support, or the bank. */
+/** The whole receipt as text, for anybody who asks for a proof: support, or the bank. */
 function Share({ row, title }: { row: StatementRow; title: string }) {
   const { t } = useI18n();
   const placeName = usePlaceName();
@@ -118,7 +118,7 @@ function Share({ row, title }: { row: StatementRow; title: string }) {
   );
 }
 
-/** What a movement under way waits for. */
+/** What a pending movement waits for. */
 function waiting(row: StatementRow) {
   switch (row.statementType) {
     case 'withdraw':

@@ -29,7 +29,7 @@ describe('days', () => {
     ]);
   });
 
-  it('has nothing of nothing', () => {
+  it('an empty list has no groups', () => {
     expect(byDay([])).toEqual([]);
   });
 });

@@ -21,12 +21,12 @@ describe('what a member sees of a slip', () => {
   });
 });
 
-describe('what to do now', () => {
+describe('the next step', () => {
   it.each(Object.keys(NEXT_STEPS))('%s has its own advice', (reason) => {
     expect(nextStep(reason)).toBe(`slips.next.${reason}`);
   });
 
-  it('an unknown reason is for support', () => {
+  it('an unknown reason leads to support', () => {
     expect(nextStep('SOMETHING_NEW')).toBe('slips.next.UNKNOW_ERROR');
     expect(nextStep(null)).toBe('slips.next.UNKNOW_ERROR');
     expect(wayOn('SOMETHING_NEW')).toBe('contact');

@@ -2,16 +2,16 @@ import type { Slip } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 
 /**
- * What a member sees of a slip. `review`: a person looks at it. `assigning`: the slip is no good, but its money verifiably
- * reached us, and a person decides whose it is (RULES.md §4). `coming`: it was paid by QR code, which has not brought it yet;
- * `already`: it has.
+ * The states of a slip that a member sees. `review`: a person looks at it. `assigning`: the slip is not valid, but its
+ * money verifiably reached us, and a person decides whose it is (RULES.md §4). `coming`: it was paid by QR code, which
+ * has not credited it yet; `already`: it has.
  */
 export type SlipState = 'checking' | 'review' | 'assigning' | 'coming' | 'already' | 'done' | 'failed';
 
-/** Failed slips whose money did not reach us, or is somebody's already. */
+/** Failed slips whose money did not reach us, or was credited to somebody already. */
 const NOTHING_TO_ASSIGN = new Set(['DEST_ACC_INVALID', 'SLIP_REFNO_DUPLICATED']);
 
-/** A slip has an amount from the moment on at which its bank has confirmed the transfer (API.md). */
+/** A slip has an amount once its bank has confirmed the transfer (API.md). */
 export function slipState({ status, amount, note }: Pick<Slip, 'status' | 'amount' | 'note'>): SlipState {
   if (status === 'SUCCESS') return 'done';
   if (status === 'IN_PROGRESS' && note === 'SLIP_QR_PENDING') return 'coming';
@@ -20,7 +20,7 @@ export function slipState({ status, amount, note }: Pick<Slip, 'status' | 'amoun
   return amount > 0 && !NOTHING_TO_ASSIGN.has(note ?? '') ? 'assigning' : 'failed';
 }
 
-/** SPEC.md §8's reasons, each with what to do now. */
+/** SPEC.md §8's reasons, each with its next step. */
 export const NEXT_STEPS = {
   UPLOADED_FILE_NOT_EXIST: 'slips.next.UPLOADED_FILE_NOT_EXIST',
   IMG_SIZE_UNABLE_TO_PROCESS: 'slips.next.IMG_SIZE_UNABLE_TO_PROCESS',
@@ -40,7 +40,7 @@ export const NEXT_STEPS = {
   UNKNOW_ERROR: 'slips.next.UNKNOW_ERROR',
 } as const satisfies Record<string, PlainKey>;
 
-/** Reasons that another picture of the same slip may heal: for them the way on is to send one. */
+/** Reasons that another picture of the same slip may remedy: for them the next step is to send one. */
 const PICTURE_TROUBLE = new Set([
   'UPLOADED_FILE_NOT_EXIST',
   'IMG_SIZE_UNABLE_TO_PROCESS',
@@ -53,7 +53,7 @@ const PICTURE_TROUBLE = new Set([
 
 export type Way = 'again' | 'contact' | undefined;
 
-/** What the button under a failed slip does; a slip that was used already needs none. */
+/** The action of the button under a failed slip; a slip that was used already has none. */
 export function wayOn(note: string | null): Way {
   if (note === 'SLIP_REFNO_DUPLICATED') return undefined;
   return note && PICTURE_TROUBLE.has(note) ? 'again' : 'contact';

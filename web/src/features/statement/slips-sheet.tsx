@@ -12,7 +12,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import { SlipRow } from './components/slip-row';
 import { slipState } from './slip-rules';
 
-/** `?sheet=slips&reference=...`: what became of each slip, the newest first; one just sent stands out. */
+/** `?sheet=slips&reference=...`: the result of each slip, newest first; one just sent is highlighted. */
 export default function SlipsSheet() {
   const { t } = useI18n();
   const { open } = useSheet();
@@ -67,7 +67,7 @@ export default function SlipsSheet() {
   );
 }
 
-/** The time, every minute: "2 minutes ago" stays true while the sheet is open. */
+/** The time, updated every minute: "2 minutes ago" stays true while the sheet is open. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

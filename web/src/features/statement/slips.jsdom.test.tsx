@@ -46,7 +46,7 @@ it('leads from a bad picture to another one', async () => {
   expect(at()).toBe('/user/statement?sheet=deposit&tab=slip');
 });
 
-it('changes by itself while a slip is being checked', async () => {
+it('updates by itself while a slip is being checked', async () => {
   stopClock();
   let done = false;
   await renderApp({
@@ -84,7 +84,7 @@ it('pages by ten', async () => {
   expect(asked).toContain(2);
 });
 
-it('says what to do when there was none', async () => {
+it('says what to do when there are no slips', async () => {
   await renderApp({
     path,
     member: true,
@@ -108,7 +108,7 @@ it('opens the picture in a tab made inside the tap', async () => {
   open.mockRestore();
 });
 
-it('offers a link where the browser blocked the tab, and says why there is no picture', async () => {
+it('offers a link if the browser blocked the tab, and says why there is no picture', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   let gone = false;
   const { user } = await renderApp({

@@ -15,7 +15,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import { Row } from './components/row';
 import { byDay } from './rules';
 
-/** Every movement of the wallet, newest first, by day. The page number lives in the address. */
+/** Every movement of the wallet, newest first, by day. The page number is in the address. */
 export default function StatementPage() {
   const { t } = useI18n();
   const sheet = useSheet();

@@ -66,7 +66,7 @@ it('hands a receipt on as words where the phone can share', async () => {
   ]);
 });
 
-it('says what to do when nothing ever happened', async () => {
+it('says what to do when there are no movements', async () => {
   await renderApp({
     path: '/user/statement',
     member: true,
@@ -88,12 +88,12 @@ it("tells a bonus's end from its grant, and what went back as money that moved",
   expect(amount.closest('.line-through')).toBeNull();
 });
 
-it('keeps the receipt that is read when a new movement comes and pushes it to the next page', async () => {
+it('keeps the open receipt when a new movement pushes it to the next page', async () => {
   const row = makeStatementRow({ _id: 'mine', amount: 77, status: 'IN_PROGRESS', reason: null });
   const other = (i: number) => makeStatementRow({ _id: `o${i}`, reference: `o${i}` });
   let pages = [[other(1), row], []] as (typeof row)[][];
   stopClock();
-  // Home goes on asking for the newest movements while one is under way.
+  // Home polls the newest movements while one is pending.
   await renderApp({
     path: '/user/home?sheet=receipt&id=mine&page=1',
     member: true,

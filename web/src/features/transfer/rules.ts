@@ -4,15 +4,15 @@ import { inBaht } from '@/shared/lib/credits';
 import { commonStep, SATANG } from '@/shared/lib/money';
 import { WALLET } from '@/shared/lib/places';
 
-/** A place that money can be: the wallet or an open game account. */
+/** A place of money: the wallet or an open game account. */
 export interface Place {
   code: string;
   name: string;
   /** Baht. */
   amount: number;
-  /** Transfers into and out of it are whole multiples of it, in baht. */
+  /** Transfers into and out of it are whole multiples of this, in baht. */
   step: number;
-  /** Money only comes out. */
+  /** Money can only be taken out. */
   closing: boolean;
 }
 
@@ -29,10 +29,10 @@ export function places(wallet: Wallet, walletName: string): Place[] {
 
 type Choice = Place | undefined;
 
-/** What a transfer between two places is a whole multiple of, in baht. */
+/** A transfer between two places is a whole multiple of this, in baht. */
 export const stepOf = (from: Choice, to: Choice) => commonStep(from?.step ?? SATANG, to?.step ?? SATANG);
 
-/** Why nothing can be moved from one to the other, or undefined where it can. */
+/** Why nothing can be moved from one to the other, or undefined if it can. */
 export function refusal(from: Choice, to: Choice): PlainKey | undefined {
   if (!from || !to) return 'transfer.choose';
   if (from.code === to.code) return 'transfer.same';
@@ -41,8 +41,8 @@ export function refusal(from: Choice, to: Choice): PlainKey | undefined {
 }
 
 /**
- * Why a game was not emptied, in the words of this place: the money is still there, not "back in the wallet". Undefined
- * where the code's own text says it.
+ * Why a game was not emptied, in this screen's own text: the money is still there, not "back in the wallet". Undefined
+ * if the code's own text says it.
  */
 export function whyNotEmptied({ message }: MovedAll['moved'][number]): PlainKey | undefined {
   switch (message) {

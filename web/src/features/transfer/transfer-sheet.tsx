@@ -38,7 +38,7 @@ export default function TransferSheet() {
   return <Transfer wallet={wallet.data} />;
 }
 
-/** With no game account there is nowhere to move money to: the way leads to the games. */
+/** Without a game account there is no target for a transfer, so a link leads to the games. */
 function NoGames() {
   const { t } = useI18n();
   const { close } = useSheetState();
@@ -55,7 +55,7 @@ function NoGames() {
   );
 }
 
-/** From, to, how much. The button says the deed and the sum. */
+/** From, to, how much. The button names the action and the sum. */
 function Transfer({ wallet }: { wallet: Wallet }) {
   const { t } = useI18n();
   const params = useSheetParams('transfer');
@@ -73,7 +73,7 @@ function Transfer({ wallet }: { wallet: Wallet }) {
   const entry = useAmount({
     min: MINIMUM,
     step,
-    // The places come first.
+    // The places are checked first.
     say(fault) {
       if (fault === 'step') return codeText('INVALID_AMOUNT', { step });
       return misplaced ? undefined : t('transfer.minimum');

@@ -48,7 +48,7 @@ it('asks for the accounts first, and refuses the same one twice', async () => {
   expect(screen.getByRole('textbox', { name: 'Amount' })).toBeInvalid();
 });
 
-it('is told as soon as the money has moved, whatever else is still being asked', async () => {
+it('reports success as soon as the money has moved, whatever else is still loading', async () => {
   const condition = gate();
   const { user, at } = await renderApp({
     path,
@@ -69,7 +69,7 @@ it('is told as soon as the money has moved, whatever else is still being asked',
   condition.open();
 });
 
-it('takes the largest whole amount out of a game, and names its step where something else is typed', async () => {
+it('takes the largest whole amount out of a game, and names its step if another amount is typed', async () => {
   let sent: unknown;
   const slots = [
     makeSlot({ code: 'huayhd', name: 'HuayHD', isActive: true, amount: 12.3456, ftWalletSlot: 10, step: 0.1 }),
@@ -96,7 +96,7 @@ it('takes the largest whole amount out of a game, and names its step where somet
   await expect.poll(() => sent).toEqual({ from: 'huayhd', to: 'WALLET', amount: 123.4 });
 });
 
-it('offers no game that is closing to move money into', async () => {
+it('does not offer a closing game as a target', async () => {
   const slots = [makeSlot({ isActive: true, state: 'closing', amount: 80 })];
   const { user } = await renderApp({
     path,
@@ -119,7 +119,7 @@ it('offers no game that is closing to move money into', async () => {
   );
 });
 
-it('leads to the games where there is none to move money to', async () => {
+it('leads to the games if there is no game account', async () => {
   const { user, at } = await renderApp({
     path,
     member: true,
@@ -168,7 +168,7 @@ it('waits for the network, and says so', async () => {
   expect(screen.getByRole('button', { name: 'Transfer ฿200.00' })).toBeEnabled();
 });
 
-it('names the games and their amounts where all of it came back', async () => {
+it('names the games and their amounts if all of it came back', async () => {
   const { user } = await renderApp({
     path,
     member: true,
@@ -212,7 +212,7 @@ it('tells game by game what came back, what did not, and why', async () => {
   Element.prototype.scrollIntoView = brought;
   await user.click(await screen.findByRole('button', { name: /Bring everything back/ }));
   const notice = (await screen.findByText('Some games are not emptied yet')).parentElement;
-  // It stands below the button, where a phone's sheet has ended.
+  // It is below the button, at the end of a phone's sheet.
   expect(brought.mock.contexts[0]).toContainElement(notice);
   const told = within(notice!)
     .getAllByRole('listitem')
@@ -247,7 +247,7 @@ it.each([
   await waitFor(() => expect(asked).toHaveBeenCalledExactlyOnceWith(amount));
 });
 
-it('moves nothing where the amount can be read in two ways', async () => {
+it('moves nothing if the amount is ambiguous', async () => {
   const asked = vi.fn();
   const { user } = await renderApp({
     path: `${path}&to=pgslot`,

@@ -14,7 +14,7 @@ import { Sheet } from '@/shared/ui/sheet';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { useWallet } from './queries';
 
-/** Money that is the member's and can't be used yet: why, and what ends it (RULES.md §4). */
+/** Money that is the member's but can't be used yet: why, and what ends it (RULES.md §4). */
 export default function HeldSheet() {
   const { t, locale } = useI18n();
   const wallet = useWallet();
@@ -56,7 +56,7 @@ const REASONS: Partial<Record<string, 'held.otherPayer' | 'held.noPayer'>> = {
   LIMIT_REACHED: 'held.noPayer',
 };
 
-/** Why, of each amount that is held; where the server does not say, what it can be. */
+/** Why each amount is held; if the server does not say, the possible reasons. */
 function Reasons({ holds = [], account }: { holds: HeldMoney[] | undefined; account: string }) {
   const { t } = useI18n();
   if (holds.length === 0) return t('held.whyText', { account });

@@ -6,7 +6,7 @@ import { useSessionToken } from '@/shared/session/session';
 import { setLive } from './live';
 import { walletChanged } from './queries';
 
-/** Keeps a socket open while a member is logged in, so that balances change by themselves. Draws nothing. */
+/** Keeps a socket open while a member is logged in, so that balances update by themselves. Renders nothing. */
 export function LiveMoney() {
   const cache = useQueryClient();
   const token = useSessionToken();
@@ -25,9 +25,9 @@ export function LiveMoney() {
             onLive: setLive,
           });
         },
-        () => undefined, // Without the socket's code the app asks by the clock.
+        () => undefined, // Without the socket's code the app polls.
       );
-    // What the screen shows comes first.
+    // The current screen's data comes first.
     const callOff = whenIdle(() => void connect());
     return () => {
       callOff();

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '@/shared/lib/store';
 
-/** Whether the socket stands: while it does, nobody needs to ask the server by the clock. */
+/** Whether the socket is connected: while it is, the server need not be polled. */
 const connected = createStore(false);
 
 export const setLive = connected.set;

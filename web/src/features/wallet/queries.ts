@@ -4,7 +4,7 @@ import { invalidate } from '@/shared/api/invalidate';
 import type { StatementRow, Wallet } from '@/shared/api/wire';
 import { useLive } from './live';
 
-/** How often the wallet is asked while the socket is down, and while money is on its way. */
+/** The wallet's polling intervals while the socket is down, and while money is under way. */
 const WITHOUT_SOCKET_MS = 20_000;
 const UNDER_WAY_MS = 4_000;
 
@@ -22,7 +22,10 @@ export const statementQuery = (page: number) =>
     queryFn: ({ signal }) => unwrap(api.POST('/api/statement', { body: { page, limit: STATEMENT_LIMIT }, signal })),
   });
 
-/** The wallet, kept fresh: by the socket's word, by asking while something is under way, by asking at all without one. */
+/**
+ * The wallet, kept up to date: by the socket's hints, by polling while something is pending, and by slow polling
+ * without a socket.
+ */
 export function useWallet() {
   const live = useLive();
   return useQuery({
@@ -36,7 +39,7 @@ export function useWallet() {
 
 const underWay = (wallet: Wallet | undefined) => wallet !== undefined && wallet.wallet.reserved > 0;
 
-/** The newest movements; those under way are the chips on home. `following`: something is expected among them. */
+/** The newest movements; the pending ones are the chips on home. `following`: a movement is expected. */
 export function useRecentMovements(following = false) {
   const live = useLive();
   return useQuery({
@@ -57,7 +60,7 @@ export function useMoving(): StatementRow[] {
   );
 }
 
-/** Under the statement's own key: the socket's word about one is about the other. */
+/** Under the statement's own key, so that the socket's hint about one refreshes the other. */
 export const slipsKey = ['statement', 'slips'];
 
 export const slipsQuery = (page: number) =>
@@ -67,7 +70,7 @@ export const slipsQuery = (page: number) =>
       unwrap(api.POST('/api/statement/slip', { body: { page, limit: STATEMENT_LIMIT }, signal })),
   });
 
-/** A page of the member's slips, asked again while one of them is being checked. */
+/** A page of the member's slips, polled while one of them is being checked. */
 export function useSlips(page: number) {
   const live = useLive();
   return useQuery({
@@ -86,7 +89,10 @@ export const transfersQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/api/wallet/add', { signal })),
 });
 
-/** What the member put in and no statement tells of; those that wait may lapse without a word. `following`: one is looked at. */
+/**
+ * The member's deposits that are in no statement yet; those that wait may expire without a hint. `following`: one is on
+ * screen.
+ */
 export function useTransfers(following = false) {
   const live = useLive();
   return useQuery({
@@ -99,21 +105,21 @@ export function useTransfers(following = false) {
   });
 }
 
-/** What hangs on money beside the wallet itself: conditions, purses and coins move with it. */
+/** Queries that depend on money beside the wallet itself: conditions, purses and coins change with it. */
 const OFFERS = ['bonus', 'promotion', 'refund', 'invite', 'spin'];
 
-/** The wallet changed: it is asked again, and so is what hangs on it. */
+/** The wallet changed: it is fetched again, and so are the queries that depend on it. */
 export async function walletChanged(cache: QueryClient): Promise<void> {
   await invalidate(cache, walletQuery.queryKey, ...OFFERS.map((offer) => [offer]));
 }
 
 /**
- * After money moved, or may have moved: nothing shown before is trusted. It settles when all of that has been asked again;
- * a transfer does not wait for that.
+ * Called after money moved, or may have moved: no data shown before is trusted. It resolves when all of that has been
+ * fetched again; a transfer does not wait for that.
  */
 export async function moneyMoved(cache: QueryClient): Promise<void> {
   await Promise.all([walletChanged(cache), invalidate(cache, ['statement'])]);
 }
 
-/** Money mutations stand in one line: a second tap waits for the first. */
+/** Money mutations run one after the other: a second tap waits for the first. */
 export const MONEY = { id: 'money' };

@@ -7,12 +7,12 @@ interface Hints {
   onLive(connected: boolean): void;
 }
 
-/** The server's hints that something changed. They carry no amounts: the app asks again. Loaded lazily. */
+/** The server's hints that something changed. They carry no amounts: the app fetches them. Loaded lazily. */
 export function listen({ token, onWallet, onStatement, onLive }: Hints): () => void {
   const socket = openSocket(token);
   socket.on('connect', () => {
     onLive(true);
-    // What happened while the line was down was not told.
+    // Hints that were sent while the connection was down are lost.
     onWallet();
     onStatement();
   });

@@ -11,7 +11,7 @@ export const withdrawLimitsQuery = queryOptions({
 
 interface Request {
   amount: number;
-  /** The wallet alone does not hold it: the games are emptied first. */
+  /** The wallet alone does not hold the amount: the games are emptied first. */
   fromGames: boolean;
 }
 
@@ -23,7 +23,7 @@ export function useWithdraw() {
       const path = fromGames ? '/api/wallet/withdrawAll' : '/api/wallet/withdraw';
       return withTapKey(path, { amount }, (header) => unwrap(api.POST(path, { params: { header }, body: { amount } })));
     },
-    // What was asked for is told at once; what games kept is told with what they hold now.
+    // The result is shown at once; the games that kept money are shown with their current balances.
     onSettled: (answer) => {
       const askedAnew = moneyMoved(cache);
       return answer && !namesGames(answer) ? undefined : askedAnew;

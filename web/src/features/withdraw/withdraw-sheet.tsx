@@ -43,15 +43,15 @@ export default function WithdrawSheet() {
   return <Withdraw wallet={wallet.data} limits={limits.data} />;
 }
 
-/** Limits, destination and what can be had stand before the button, not in an error after it. */
+/** Limits, destination and the available amount are shown before the button, not in an error after it. */
 function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }) {
   const { t } = useI18n();
   const { close } = useSheetState();
   const withdraw = useWithdraw();
   const recent = useRecentMovements();
-  // What the statement had before the tap, so that what came with it can be told.
+  // The statement rows from before the tap, so that the new ones can be recognised.
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
-  // After a deposit was taken back, what is owed stays in the wallet (RULES.md §3).
+  // After a deposit was reversed, the debt stays in the wallet (RULES.md §3).
   const { owed } = wallet.wallet;
   const available = lessOwed(wallet.wallet.amount, owed);
   const entry = useAmount({
@@ -62,7 +62,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
   });
   const { amount } = entry;
   const fromGames = amount !== undefined && amount > available;
-  // All that is not the wallet's own: it can be withdrawn, too, and nobody would know.
+  // Money in games can be withdrawn too, and without this line nobody would know.
   const inGames = lessOwed(wallet.total, wallet.wallet.amount);
 
   function submit() {
@@ -127,7 +127,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
   );
 }
 
-/** A condition shuts withdrawals: said before anything is typed, with the way to what is left of it. */
+/** A condition blocks withdrawals: shown before anything is typed, with a link to what is left of it. */
 function HeldByBonus() {
   const { t } = useI18n();
   const active = useQuery(activeBonusQuery);
@@ -146,7 +146,7 @@ function HeldByBonus() {
   );
 }
 
-/** The request went through and some games kept money: that is told before the sheet closes. */
+/** The request went through and some games kept money: that is shown before the sheet closes. */
 function Requested(left: { games: Slot[]; known: ReadonlySet<string> }) {
   const { t } = useI18n();
   const { close } = useSheetState();
@@ -167,7 +167,7 @@ function Requested(left: { games: Slot[]; known: ReadonlySet<string> }) {
   );
 }
 
-/** The games were emptied, or tried to be, and the wallet was short all the same. */
+/** The games were emptied, or tried to be, and the wallet still held too little. */
 const emptiedInVain = (error: unknown) =>
   error instanceof ApiError && ['MONEY_NOT_ENOUGH', 'TRY_AGAIN'].includes(error.code);
 

@@ -23,7 +23,7 @@ it('names the account and the limits before the button, and waits for the bank a
   expect(at()).toBe('/user/home');
 });
 
-it('is told as soon as it was asked for, whatever else is still being asked', async () => {
+it('reports success as soon as the withdrawal is requested, whatever else is still loading', async () => {
   const condition = gate();
   let asked = 0;
   const { user, at } = await renderApp({
@@ -55,7 +55,7 @@ it.each([
   expect(screen.getByRole('alert')).toHaveTextContent(words);
 });
 
-it('can be asked for again where it could not be had', async () => {
+it('can be requested again if it failed to load', async () => {
   let broken = true;
   const limits = onGet('/api/lookup/withdraw', () => {
     if (broken) throw refuse(500, 'INTERNAL');
@@ -68,7 +68,7 @@ it('can be asked for again where it could not be had', async () => {
   expect(await screen.findByText('฿100.00 to ฿50,000.00 each time')).toBeInTheDocument();
 });
 
-it('keeps back what is owed after a deposit was taken back, and says so', async () => {
+it('keeps back the debt after a deposit was reversed, and says so', async () => {
   const wallet = { amount: 500, reserved: 0, held: 0, owed: 200, currency: 'BAHT' as const };
   const { user } = await renderApp({
     path,
@@ -115,7 +115,7 @@ it("shows the server's refusal with the general heading", async () => {
   expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
 });
 
-it('tells which games kept money and why, before it closes', async () => {
+it('shows which games kept money and why, before it closes', async () => {
   const row = { statementType: 'transfer', to: 'WALLET' } as const;
   const old = makeStatementRow({ ...row, _id: 'old', from: 'joker', status: 'FAILED', reason: 'TRANSFER_FAIL' });
   let statements = [old];
@@ -147,7 +147,7 @@ it('tells which games kept money and why, before it closes', async () => {
   expect(at()).toBe('/user/home');
 });
 
-it('says which games still hold the money where emptying them was in vain', async () => {
+it('says which games still hold the money if emptying them failed', async () => {
   const { user } = await renderApp({
     path,
     member: true,

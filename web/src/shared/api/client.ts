@@ -12,7 +12,7 @@ interface Outcome<T> {
   response: Response;
 }
 
-/** The options may be left out where none of them is needed. */
+/** The options may be left out if none of them is required. */
 type Given<O> = object extends O ? [options?: O] : [options: O];
 
 const caller =
@@ -20,7 +20,10 @@ const caller =
   <P extends PathOf<M>>(path: P, ...[options]: Given<Options<M, P>>): Promise<Outcome<Answer<M, P>>> =>
     call(method.toUpperCase(), path, options);
 
-/** The member API, as api/openapi.json has it. It neither navigates nor shows anything: it throws ApiError through `unwrap`. */
+/**
+ * The member API, as api/openapi.json describes it. It neither navigates nor shows anything: it throws ApiError through
+ * `unwrap`.
+ */
 export const api = { GET: caller('get'), POST: caller('post'), PUT: caller('put'), DELETE: caller('delete') };
 
 interface Parts {
@@ -75,7 +78,7 @@ export async function unwrap<T>(call: Promise<Outcome<T>>): Promise<T> {
   throw toApiError(error, response.status, response.headers.get('Retry-After'), response.headers.get('X-Request-Id'));
 }
 
-/** `Retry-After` becomes the text's `seconds`, unless the body names them itself. */
+/** `Retry-After` becomes the text's `seconds`, unless the body gives them itself. */
 export function toApiError(
   body: unknown,
   status: number,
@@ -85,7 +88,7 @@ export function toApiError(
   const id = requestId ?? undefined;
   const wait = retryAfter && /^\d+$/.test(retryAfter) ? { seconds: Number(retryAfter) } : {};
   if (isErrorBody(body)) return new ApiError(body.message, status, { ...wait, ...body.params }, id);
-  // A proxy's page, or an empty answer: nothing of ours.
+  // A proxy's page, or an empty answer: not one of ours.
   return new ApiError(status >= 500 || status < 400 ? 'INTERNAL_SERVER_ERROR' : 'INVALID_INPUT', status, {}, id);
 }
 

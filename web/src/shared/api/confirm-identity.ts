@@ -1,25 +1,25 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from '@/shared/lib/store';
 
-/** The question that is open: who asks it waits for the answer, and all calls that meet it share it. */
+/** The open question: whoever asked waits for the answer, and all calls that need it share it. */
 interface Question {
   answer: Promise<boolean>;
   settle(shown: boolean): void;
 }
 
 const question = createStore<Question | undefined>(undefined);
-/** Places on the screen that can ask. Without one the refusal is the caller's to tell. */
+/** Components on the screen that can ask. Without one the caller reports the refusal. */
 let places = 0;
 
-/** Whether a call waits for the member to show again who it is. */
+/** Reports whether a call waits for the member to confirm its identity. */
 export const useIdentityAsked = () => useStore(question) !== undefined;
 
-/** The member gave its password, or would rather not. */
+/** The member entered its password, or declined. */
 export function settleIdentity(shown: boolean): void {
   question.get()?.settle(shown);
 }
 
-/** For the place that shows the question. Where it goes away, what waits is told no. */
+/** For the component that shows the question. When it unmounts, the waiting calls are refused. */
 export function useIdentityPlace(): boolean {
   useEffect(() => {
     places++;
@@ -53,8 +53,8 @@ function ask(): Promise<boolean> {
 }
 
 /**
- * Sends a request. Where the server first wants to know who it is (API.md: `CONFIRM_IDENTITY`; nothing has happened
- * then), the member is asked, and the same request goes again with the same key, once.
+ * Sends a request. If the server first requires proof of identity (API.md: `CONFIRM_IDENTITY`; nothing has happened
+ * then), the member is asked. The same request then goes again with the same key, once.
  */
 export async function withIdentity(input: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
   const again = input.clone();

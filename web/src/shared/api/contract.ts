@@ -1,4 +1,4 @@
-/** What the contract says of a call: what it takes and what it answers. Types only. */
+/** The contract's types of a call: its parameters and its answer. */
 import type { paths } from './wire';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -12,7 +12,7 @@ type Operation<M extends Method, P extends PathOf<M>> = paths[P][M & keyof paths
 
 type Parameters<O> = O extends { parameters: infer All } ? Pick<All, keyof All & ('path' | 'query' | 'header')> : never;
 
-/** Parameters in the address can't be left out. */
+/** Parameters in the path can't be left out. */
 type WithParameters<O> = O extends { parameters: { path: object } }
   ? { params: Parameters<O> }
   : { params?: Parameters<O> };
@@ -24,6 +24,6 @@ export type Options<M extends Method, P extends PathOf<M>> = WithParameters<Oper
 
 type Json<R> = R extends { content: { 'application/json': infer J } } ? J : never;
 
-/** The body of the answer when all went well. */
+/** The body of a successful answer. */
 export type Answer<M extends Method, P extends PathOf<M>> =
   Operation<M, P> extends { responses: infer R } ? Json<R[keyof R & (200 | 201)]> : never;

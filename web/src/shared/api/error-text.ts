@@ -2,13 +2,13 @@ import { fill, lookUp, translate } from '@/shared/i18n';
 import { ApiError, NETWORK } from './error';
 
 /**
- * The words for an error, in the member's language. A code may have a second text, `error.CODE.more`, that names
- * a figure (a limit, seconds to wait); it is used when the server sent every value it asks for.
+ * The text of an error, in the member's language. A code may have a second text, `error.CODE.more`, that contains a
+ * figure (a limit, seconds to wait); it is used if the server sent every value for it.
  */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return translate('error.INTERNAL_SERVER_ERROR');
   const text = codeText(error.code, error.params);
-  // Where the words say nothing of the cause, support will ask which request it was.
+  // If the text says nothing about the cause, support will ask for the request's id.
   const unclear = error.code === 'INTERNAL_SERVER_ERROR' || !lookUp(`error.${error.code}`);
   return unclear && error.requestId ? `${text} (${error.requestId})` : text;
 }

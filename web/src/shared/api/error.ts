@@ -1,4 +1,4 @@
-/** What the server answers when it says no: `{"message": CODE, "params"?: {...}}`. */
+/** The body of a refusal: `{"message": CODE, "params"?: {...}}`. */
 export interface ErrorBody {
   message: string;
   detail?: string;
@@ -10,11 +10,11 @@ export const NETWORK = 'NETWORK';
 
 export class ApiError extends Error {
   constructor(
-    /** A code of the catalogue, or NETWORK when no answer came: then the effect is unknown. */
+    /** A code of the catalogue, or NETWORK if no answer came: then the effect is unknown. */
     readonly code: string,
     readonly status: number,
     readonly params: Record<string, unknown> = {},
-    /** What the server's log calls this request; support can find it by that. */
+    /** The request's id in the server's log, by which support can find it. */
     readonly requestId?: string,
   ) {
     super(code);
@@ -24,12 +24,12 @@ export class ApiError extends Error {
 
 const LOGIN_REFUSALS = new Set(['WRONG_CREDENTIAL', 'INACTIVE_USER']);
 
-/** The session is over (any 401 but a refused login, which says nothing about a session). */
+/** Reports whether the session is over: any 401 except a refused login, which says nothing about a session. */
 export function endsSession(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 401 && !LOGIN_REFUSALS.has(error.code);
 }
 
-/** The operator has closed the service. */
+/** Reports whether the operator has terminated the service. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 410 || error.code === 'gone');
 }

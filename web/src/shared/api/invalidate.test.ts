@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { gate } from '@/testing/gate';
 import { invalidate } from './invalidate';
 
-it('fetches once more what was being fetched for the first time when it changed', async () => {
+it('repeats a first fetch that was under way when the data changed', async () => {
   const cache = new QueryClient();
   const answer = gate();
   let balance = 0;

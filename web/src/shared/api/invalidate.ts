@@ -1,8 +1,9 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Fetches again whatever is shown of these keys, as it has changed. A first fetch that is under way may bring what was there
- * before the change, and React Query's own `invalidateQueries` would take that for the new answer: it is fetched once more.
+ * Fetches the visible queries of these keys again, because their data has changed. A first fetch that is under way may
+ * bring data from before the change, and React Query's own `invalidateQueries` would take that for the new answer. So
+ * it is fetched once more.
  */
 export async function invalidate(cache: QueryClient, ...keys: QueryKey[]): Promise<void> {
   await Promise.all(keys.map((key) => invalidateOne(cache, key)));

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from './client';
 
-/** What has pictures before its sheet (SPEC.md §2). */
+/** The sheets that show pictures first (SPEC.md §2). */
 export type Bannered = 'invite' | 'refund';
 
 const PATHS = { invite: '/api/invite/banners', refund: '/api/refund/banners' } as const;
 
-/** The operator's pictures before a sheet. Home asks, too, so that a tap knows whether there are any. */
+/** The operator's pictures before a sheet. Home queries them too, so that a tap knows whether there are any. */
 export const bannersQuery = (of: Bannered) =>
   queryOptions({
     queryKey: ['lookup', 'banners', of],
@@ -14,7 +14,7 @@ export const bannersQuery = (of: Bannered) =>
     staleTime: 600_000,
   });
 
-/** The condition that runs, as the books have it; no game is asked. Home and the bonus page show it. */
+/** The running condition as the server has stored it; no game is asked. Home and the bonus page show it. */
 export const activeBonusQuery = queryOptions({
   queryKey: ['bonus', 'active'],
   queryFn: ({ signal }) => unwrap(api.GET('/api/bonus/check/active', { signal })),

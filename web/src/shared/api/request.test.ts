@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { request, UPLOAD_TIMEOUT_MS } from './request';
 
-/** A server that takes the request and never answers: the call ends when it is given up. */
+/** A server that takes the request and never answers: the call ends when it is aborted. */
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', (_: Request, { signal }: RequestInit) => {
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** How a call stands after a time. */
+/** The state of a call after a time. */
 async function after(seconds: number, timeout?: number) {
   let ended: unknown = 'waiting';
   void request(new Request('http://a.example/api/wallet'), timeout).catch((error: unknown) => {
@@ -48,7 +48,7 @@ test('an answer whose body stalls after its first bytes counts as lost, too', as
   expect(await after(60)).toBe('TimeoutError');
 });
 
-test('an answer comes as it was sent, with its headers', async () => {
+test('an answer is returned as it was sent, with its headers', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ total: 5 }, { status: 201, headers: { 'X-Request-Id': 'r1' } }));
   const answer = await request(new Request('http://a.example/api/wallet'));
   expect([answer.status, answer.headers.get('X-Request-Id'), await answer.json()]).toEqual([201, 'r1', { total: 5 }]);

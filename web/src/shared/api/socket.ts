@@ -3,8 +3,8 @@ import { io, type Socket } from 'socket.io-client';
 export type { Socket };
 
 /**
- * A line to the server, for a member or, without a token, for a guest. Loaded lazily. It comes back by itself, after
- * ever longer waits, unless its user looks after it.
+ * A connection to the server, for a member or, without a token, for a guest. Loaded lazily. It reconnects by itself
+ * with growing delays, unless its user does that.
  */
 export function openSocket(token: string | null, reconnection = true): Socket {
   return io(location.origin, {
@@ -13,7 +13,7 @@ export function openSocket(token: string | null, reconnection = true): Socket {
     auth: token ? { token } : {},
     reconnection,
     reconnectionDelayMax: 15_000,
-    // Each user of a line closes its own.
+    // Each user of a connection closes its own.
     forceNew: true,
   });
 }

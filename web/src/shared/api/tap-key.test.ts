@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './error';
 import { forgetTaps, withTapKey } from './tap-key';
 
-// The tab's storage, as plain node has none.
+// A storage for the tab, since plain node has none.
 const stored = new Map<string, string>();
 beforeEach(() => {
   stored.clear();
@@ -16,7 +16,7 @@ beforeEach(() => {
   });
 });
 
-/** The key that a tap goes out with, when the server answers like this. */
+/** The key of the next tap, after the server has answered like this. */
 async function tap(answer: 'yes' | ApiError, body: unknown = { amount: 1 }, at = 0): Promise<string> {
   let sent = '';
   await withTapKey(
@@ -71,7 +71,7 @@ test('the second half of a double tap has the answer of the first, and nothing i
   expect(answers).toEqual([0, 400, 500]);
 });
 
-test('the second half of a double tap waits behind the first for long, and is still the same tap', async () => {
+test('the second half of a double tap may wait long behind the first, and is still the same tap', async () => {
   const sent: number[] = [];
   const send = (at: number, made: number) =>
     withTapKey(
@@ -98,7 +98,7 @@ test('a tap is forgotten after five minutes', async () => {
   expect(await tap('yes', { amount: 1 }, 301_000)).not.toBe(first);
 });
 
-test('the key is written down before the request leaves', async () => {
+test('the key is stored before the request is sent', async () => {
   await withTapKey('transfer', {}, async (header) => {
     expect(stored.get('tap:transfer')).toContain(header['Idempotency-Key']);
   });

@@ -3,12 +3,12 @@ import { uuid } from '@/shared/lib/uuid';
 import { tab } from '@/shared/session/storage';
 import { isUnknownOutcome } from './outcome';
 
-/** A tap whose answer got lost is the same tap for this long; after that the member means a new one. */
+/** A tap with a lost answer is the same tap for this long; after that the member means a new one. */
 const SAME_TAP_MS = 5 * 60_000;
 
 /**
- * The last answered tap of each action, in this page's memory. What is sent may have waited for long behind another one (the
- * MONEY scope) and what is read anew after it: what counts is when the tap was made.
+ * The last answered tap of each action, in this page's memory. A request may have waited long for another one (the
+ * MONEY scope) and for later refetches, so the time of the tap is what counts.
  */
 const answered = new Map<string, { body: string; at: number; answer: unknown }>();
 
@@ -19,11 +19,10 @@ interface Tap {
 }
 
 /**
- * Sends one tap of a money button with its Idempotency-Key (API.md, Conventions).
- * The key is written down before the request leaves and kept while the outcome is unknown (no answer, 5xx,
- * IDEMPOTENCY_IN_PROGRESS), even over a reload: the next tap of the same thing then gets the first answer
- * instead of moving money twice. Any other answer settles it, and the next tap is a new one, unless it comes so soon
- * that a finger can't have meant it.
+ * Sends one tap of a money button with its Idempotency-Key (API.md, Conventions). The key is stored before the request
+ * is sent, and kept while the outcome is unknown (no answer, 5xx, IDEMPOTENCY_IN_PROGRESS), even over a reload. The
+ * next tap of the same action then gets the first answer instead of moving money twice. Any other answer settles it,
+ * and the next tap is a new one, unless it comes too soon to be meant.
  */
 export async function withTapKey<T>(
   action: string,
@@ -49,7 +48,7 @@ export async function withTapKey<T>(
   }
 }
 
-/** For tests: each begins on a page of its own. */
+/** For tests: each starts like a new page. */
 export const forgetTaps = () => answered.clear();
 
 function openTap(slot: string, body: string, now: number): Tap | undefined {

@@ -6,18 +6,18 @@ import { ApiError, NETWORK } from './error';
 import { UPLOAD_TIMEOUT_MS } from './request';
 
 interface Options {
-  /** Idempotency-Key and the like. */
+  /** Idempotency-Key and others. */
   headers?: Record<string, string>;
-  /** What the form says beside the file; parts before it, so that a server can refuse without reading on. */
+  /** The form's other fields; they come before the file, so that a server can refuse without reading on. */
   fields?: Record<string, string>;
   signal: AbortSignal;
-  /** Called with the part that has left this phone, 0 to 1. */
+  /** Called with the part that has been sent, 0 to 1. */
   onProgress(part: number): void;
 }
 
 /**
- * Sends a file as multipart field `file`. XMLHttpRequest, because fetch tells nothing of how much has been sent.
- * A cancelled, broken or late upload is NETWORK: the file may have arrived, so the same tap keeps its key.
+ * Sends a file as multipart field `file`. It uses XMLHttpRequest, because fetch does not report upload progress. A
+ * cancelled, broken or late upload is NETWORK: the file may have arrived, so the same tap keeps its key.
  */
 export function upload<Answer>(path: string, file: Blob, name: string, options: Options): Promise<Answer> {
   const { headers, fields = {}, signal, onProgress } = options;

@@ -1,6 +1,6 @@
 /**
- * The wire types that screens use, by the names of API.md. They are the generated schema's
- * (`npm run api` makes schema.d.ts from api/openapi.json); screens import them from here.
+ * The wire types that screens use, by the names of API.md. They are the generated schema's (`npm run api` makes
+ * schema.d.ts from api/openapi.json); screens import them from here.
  */
 import type { components, paths } from './schema';
 

@@ -13,7 +13,7 @@ interface Props {
   foil: string;
 }
 
-/** The star at the upper right, with the sign of the game's kind: gems, a ball, three drawn numbers. */
+/** The star at the upper right, with the symbol of the game's kind: gems, a ball, three drawn numbers. */
 export function Medallion({ motif, seed, ground, thread, foil }: Props) {
   const points = 6 + ((seed >>> 11) % 4) * 2;
   return (

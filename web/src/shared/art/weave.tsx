@@ -8,13 +8,13 @@ interface Props {
   code: string;
   motif?: Motif;
   dye?: Dye;
-  /** For cards whose text lies on the lower part. Off where the picture stands alone. */
+  /** For cards with text on the lower part. Off if the picture is alone. */
   scrim?: boolean;
 }
 
 /**
- * Woven art in place of stock pictures: a field of diamonds (khit, sinh), a glow, a medallion for the game's kind
- * and a foil edge, drawn from a code. It fills its positioned parent; a tall one keeps the medallion's side.
+ * Woven art in place of stock pictures: a field of diamonds (khit, sinh), a glow, a medallion for the game's kind and a
+ * foil edge, drawn from a code. It fills its positioned parent; in a tall one the medallion stays at its side.
  */
 export function Weave({ code, motif = 'plain', dye, scrim = true }: Props) {
   const seed = seedOf(code);

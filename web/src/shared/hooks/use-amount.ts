@@ -12,35 +12,35 @@ const UNREAD: Record<Unread, PlainKey> = {
 };
 
 interface Rules extends Bounds {
-  /** What stands there at first. */
+  /** The initial value. */
   start?: string;
-  /** Faults that are told while it is typed; the others are once the form was sent. */
+  /** Faults that are shown while typing; the others are shown once the form was sent. */
   early?: readonly Fault[];
-  /** A fault in this form's words; nothing where another field's word comes first. */
+  /** A fault in this form's own words; undefined if another field's error comes first. */
   say(fault: Fault, amount: number | undefined): string | undefined;
 }
 
-/** An amount that keeps to the rules, at the moment of a tap. */
+/** A valid amount, as it was at the moment of a tap. */
 export interface Taken {
   /** Baht. */
   amount: number;
-  /** It was used: the field is emptied, unless something else was typed meanwhile, which is the next one's. */
+  /** Call it once the amount was used: the field is emptied, unless the member has typed the next amount meanwhile. */
   used(): void;
 }
 
 export interface AmountEntry {
   text: string;
-  /** Baht; undefined where nothing was typed, or nothing that is one amount. */
+  /** Baht; undefined if nothing was typed, or no valid amount. */
   amount: number | undefined;
-  /** What is wrong with it, told or not. */
+  /** What is wrong with it, shown or not. */
   fault: Fault | undefined;
-  /** What is wrong with it, once that is to be told: it can't be read and the field was left, or the form was sent. */
+  /** The fault to show: the amount can't be read and the field was left, or the form was sent. */
   error: string | undefined;
   type(text: string): void;
   pick(amount: number): void;
-  /** The field was left. */
+  /** Call it when the field loses the focus. */
   leave(): void;
-  /** For what the form does: the amount, or none and the member is told why. */
+  /** For the form's action: the amount, or undefined, in which case the member sees why. */
   take(): Taken | undefined;
 }
 

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds left until a moment (ms since 1970), 0 afterwards. Counts by the clock, so a sleeping tab stays right. */
+/**
+ * Whole seconds left until a moment (ms since 1970), 0 afterwards. It counts by the clock, so a sleeping tab stays
+ * right.
+ */
 export function useCountdown(until: number | undefined): number {
   const left = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)));
   const [seconds, setSeconds] = useState(left);

@@ -8,7 +8,7 @@ beforeEach(() => setLocale('en'));
 
 const lost = new ApiError(NETWORK, 0);
 
-/** A part whose code comes, or doesn't, when the test says so. */
+/** A part whose code loads, or fails to load, when the test says so. */
 function laterPart() {
   const waiting: { come(): void; fail(error: unknown): void }[] = [];
   const load = vi.fn(() => new Promise<void>((come, fail) => waiting.push({ come, fail })));
@@ -21,7 +21,7 @@ function open(part: ReturnType<typeof laterPart>) {
   return { ...view, callOff };
 }
 
-test('is fetched when it opens, drawn once it is here, and stays for its closing movement', async () => {
+test('is fetched when it opens, drawn once it has loaded, and stays for its closing animation', async () => {
   const part = laterPart();
   const { result, rerender, callOff } = open(part);
   expect(result.current).toBe(false);
@@ -46,7 +46,7 @@ test('what does not come is told of and called off, and can be asked for again',
   await waitFor(() => expect(result.current).toBe(true));
 });
 
-test('who closed it meanwhile is told nothing', async () => {
+test('reports nothing if it was closed meanwhile', async () => {
   const part = laterPart();
   const { rerender, callOff } = open(part);
   const first = part.last();

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { notify } from '@/shared/ui/notify';
 
 /**
- * Whether a part that opens at a word of the member can be drawn: its code is fetched when it opens first, and it stays
- * afterwards, for its closing movement. Code that doesn't come is told of, and the opening called off.
+ * Reports whether a part that the member opens can be drawn. Its code is fetched when it first opens, and it stays
+ * afterwards for its closing animation. If the code fails to load, that is reported and the part is closed.
  */
 export function useLoaded(part: { load(): Promise<void> }, open: boolean, callOff: () => void): boolean {
   const [loaded, setLoaded] = useState(false);

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
-/** True for good as soon as an element is in sight or little beside it: what is costly to draw waits for that. */
+/** Becomes true for good once an element is in sight or near it: costly drawing waits for that. */
 export function useNear<E extends Element>() {
   const place = useRef<E>(null);
   const [near, setNear] = useState(false);

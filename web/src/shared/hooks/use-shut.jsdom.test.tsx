@@ -9,7 +9,7 @@ afterEach(() => tellShut(false));
 
 const Head = ({ Banner }: { Banner: ComponentType }) => useShut() && <Banner />;
 
-it('reaches a page whose head waits for code at that moment', async () => {
+it('reaches a page that is suspended at that moment', async () => {
   const code = gate();
   const Banner = lazy(async () => {
     await code.passed;

@@ -1,12 +1,12 @@
 import { createStore, useStore } from '@/shared/lib/store';
 
 /**
- * Whether the member is shut out of play, by a break or an exclusion, as far as this page has heard. A store, not a context:
- * React loses a context's change below a Suspense boundary that waits for code at that moment.
+ * Reports whether the member is shut out, by a break or an exclusion, as far as this page knows. It is a store, not a
+ * context: React loses a context's change below a Suspense boundary that is waiting for code at that moment.
  */
 const shut = createStore(false);
 
-/** The member's layout tells it. */
+/** The member's layout sets it. */
 export const tellShut = shut.set;
 
 export const useShut = () => useStore(shut);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** WebOTP, where the browser has it: the code is taken from the SMS with one tap. Elsewhere nothing happens. */
+/** WebOTP, if the browser has it: one tap takes the code from the SMS. Elsewhere nothing happens. */
 export function useSmsCode(onCode: (code: string) => void): void {
   const received = useEffectEvent(onCode);
   useEffect(() => {

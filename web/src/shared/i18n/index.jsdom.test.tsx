@@ -16,7 +16,7 @@ function Remembers() {
   );
 }
 
-test('what is remembered by `t` speaks the language that was chosen since', async () => {
+test('a value memoised by `t` changes with the language', async () => {
   await setLocale('th');
   render(<Remembers />);
   expect(screen.getByRole('heading')).toHaveTextContent('เข้าสู่ระบบ');

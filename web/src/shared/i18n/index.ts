@@ -4,7 +4,7 @@ import type { Args, Group, Key, Locale } from './types';
 
 export const LOCALES: readonly Locale[] = ['th', 'lo', 'en'];
 
-/** Each language names itself, whatever language the screen is in. */
+/** Each language's own name, whatever language the screen is in. */
 export const LOCALE_NAMES: Record<Locale, string> = { th: 'ไทย', lo: 'ລາວ', en: 'English' };
 
 type Messages = Record<string, string>;
@@ -53,7 +53,7 @@ type Translate = <K extends Key>(key: K, ...args: Args<K>) => string;
 interface State {
   locale: Locale;
   messages: Messages;
-  /** New with each language and each group of texts: what is remembered by it speaks the language of now. */
+  /** New with each language and each group of texts, so that memoised values change with the language. */
   t: Translate;
 }
 
@@ -72,15 +72,15 @@ async function fetchMessages(locale: Locale): Promise<Messages> {
 }
 
 function publish(locale: Locale, messages: Messages) {
-  // Groups that were asked for side by side come in any order.
+  // Groups that are loaded in parallel come in any order.
   const now = state.get();
   const all = now.locale === locale ? { ...now.messages, ...messages } : messages;
-  // Saying again what it says already makes the browser style the whole page anew.
+  // Setting the same value again makes the browser restyle the whole page.
   if (document.documentElement.lang !== locale) document.documentElement.lang = locale;
   state.set({ locale, messages: all, t: translator(all) });
 }
 
-/** Swaps the language in place; what the member has typed stays. The choice is remembered. */
+/** Switches the language in place; typed text stays. The choice is remembered. */
 export async function setLocale(locale: Locale): Promise<void> {
   publish(locale, await fetchMessages(locale));
   kept.set(KEYS.locale, locale);
@@ -90,10 +90,10 @@ export async function setLocale(locale: Locale): Promise<void> {
 /** Runs when another language was chosen: the operator's texts come from the server, in the app's language. */
 export const onLocaleChosen = chosen.subscribe;
 
-/** Starts with the remembered language, else with the market's own. Does not count as a choice. */
+/** Starts with the remembered language, or with the market's own. It does not count as a choice. */
 export async function startLocale(marketLocale: Locale): Promise<void> {
   const locale = rememberedLocale() ?? marketLocale;
-  // At once: the first page asks for its texts meanwhile.
+  // At once: the first page loads its texts meanwhile.
   state.set({ ...state.get(), locale });
   publish(locale, await fetchMessages(locale));
 }
@@ -108,19 +108,19 @@ export async function loadTexts(...groups: Group[]): Promise<void> {
   if (groups.every((group) => wanted.has(group) && loaded.has(`${group}/${currentLocale()}`))) return;
   for (const group of groups) wanted.add(group);
   const { locale } = state.get();
-  // Those of now: what another call wants meanwhile comes, or fails to come, by itself.
+  // Only the current ones: another call's groups load, or fail to load, separately.
   const asked = [...wanted];
   const messages = await fetchMessages(locale);
   for (const group of asked) loaded.add(`${group}/${locale}`);
-  // The language may have been switched while the texts were on their way; that switch loaded them too.
+  // The language may have been switched while the texts were loading; that switch loaded them too.
   if (currentLocale() === locale) publish(locale, messages);
 }
 const loaded = new Set<string>();
 
-/** A text in the language of now. What stays on the screen takes `t` of useI18n. */
+/** A text in the current language. A text that stays on the screen uses `t` of useI18n. */
 export const translate: Translate = (key, ...args) => state.get().t(key, ...args);
 
-/** The text of a key that comes from outside (an error code), or undefined where there is none. */
+/** The text of a key that comes from outside (an error code), or undefined if there is none. */
 export function lookUp(key: string): string | undefined {
   return state.get().messages[key];
 }
@@ -133,7 +133,7 @@ export function currentLocale(): Locale {
   return state.get().locale;
 }
 
-/** The component renders again when the language changes; `t` is another one then. */
+/** The component renders again when the language changes; `t` is then another function. */
 export function useI18n(): Pick<State, 't' | 'locale'> {
   return useStore(state);
 }

@@ -1,6 +1,6 @@
 import type { Locale } from './types';
 
-/** What is said when nothing can be had, the texts among it: they come with the first file. */
+/** The texts for the case that nothing loads, not even the catalogues: they come with the first file. */
 export const OFFLINE: Record<Locale, { title: string; text: string; reload: string }> = {
   th: {
     title: 'เชื่อมต่อไม่ได้',

@@ -47,7 +47,7 @@ test.each([
   expect(termProblems(new Map([['a.key', text]]), document())).toEqual(problems);
 });
 
-test('an exception is for a key and a term, and goes when it is not needed', () => {
+test('an exception is for a key and a term, and is an error once it is not needed', () => {
   const exception = document('| `a.key` | transfer | |');
   const text = { en: 'Transfers are quick', th: 'เร็ว', lo: 'ໄວ' };
   expect(termProblems(new Map([['a.key', text]]), exception)).toEqual([]);

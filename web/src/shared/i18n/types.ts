@@ -10,8 +10,8 @@ export type Locale = 'th' | 'lo' | 'en';
 
 /**
  * Texts come in seven groups, so that a screen loads only its own: core (login and the shells), open (the rest of the
- * public part), member, offers (bonuses, refunds, invitations, the wheel), chat, protection
- * (limits, breaks, logins), errors (one text per code).
+ * public part), member, offers (bonuses, refunds, invitations, the wheel), chat, protection (limits, breaks, logins),
+ * errors (one text per code).
  */
 export type Group = 'core' | 'open' | 'member' | 'offers' | 'chat' | 'protection' | 'errors';
 
@@ -30,8 +30,8 @@ type Shape<S extends string> = [Params<S>] extends [never] ? string : `${string}
 /** A translation has every key of the Thai texts, and each text keeps the Thai text's placeholders. */
 export type Translation<T extends Record<string, string>> = { [K in keyof T]: Shape<T[K]> };
 
-/** What `t` wants beside the key: nothing, or a value for every placeholder of the text. */
+/** The arguments of `t` beside the key: none, or a value for every placeholder of the text. */
 export type Args<K extends Key> = [Params<Texts[K]>] extends [never] ? [] : [Record<Params<Texts[K]>, string | number>];
 
-/** Keys whose text has no placeholder: what tables of labels may hold. */
+/** Keys whose text has no placeholder, for tables of labels. */
 export type PlainKey = { [K in Key]: [Params<Texts[K]>] extends [never] ? K : never }[Key];

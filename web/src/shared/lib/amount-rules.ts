@@ -1,21 +1,21 @@
 import { inSteps, SATANG } from './money';
 
-/** What an amount has to keep to, in baht. */
+/** The rules for an amount, in baht. */
 export interface Bounds {
   min?: number;
   max?: number;
-  /** What there is of it. */
+  /** The available balance. */
   have?: number;
-  /** It is a whole multiple of this; without, of a satang. */
+  /** It is a whole multiple of this; by default, of a satang. */
   step?: number;
 }
 
-/** Why an amount will not do. `missing`: there is none. */
+/** Why an amount is not valid. `missing`: there is none. */
 export type Fault = 'missing' | 'step' | 'minimum' | 'maximum' | 'notEnough';
 
 const ANY = Number.POSITIVE_INFINITY;
 
-/** The first thing that is wrong with an amount of baht, in the order in which a member would mend it. */
+/** The first fault of an amount of baht, in the order in which a member would correct it. */
 export function faultOf(
   amount: number | undefined,
   { min = 0, max = ANY, have = ANY, step = SATANG }: Bounds,

@@ -5,14 +5,14 @@ export const wantsEnglishName = (bankCode: string) => ENGLISH_ONLY.has(bankCode)
 
 export const isEnglishName = (name: string) => /^[A-Z ]*[A-Z][A-Z ]*$/.test(name);
 
-/** Account numbers are shown 3-3-rest where they have 10 digits. */
+/** Account numbers of 10 digits are shown 3-3-rest. */
 export function formatAccountNo(accountNo: string): string {
   return /^\d{10}$/.test(accountNo)
     ? `${accountNo.slice(0, 3)}-${accountNo.slice(3, 6)}-${accountNo.slice(6)}`
     : accountNo;
 }
 
-/** All but the last four digits hidden: enough to recognise, not enough to copy over a shoulder. */
+/** Hides all but the last four digits: enough to recognise, not enough to copy over a shoulder. */
 export function maskAccountNo(accountNo: string): string {
   return accountNo.length <= 4 ? accountNo : `${'•'.repeat(3)} ${accountNo.slice(-4)}`;
 }

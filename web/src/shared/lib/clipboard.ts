@@ -1,4 +1,4 @@
-/** Copies text. In-app browsers and pages without TLS have no clipboard API; there the old way is tried. */
+/** Copies text. In-app browsers and pages without TLS have no clipboard API, so the older method is tried there. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (window.isSecureContext && navigator.clipboard) {
@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Refused: try the old way.
+    // Refused: try the older method.
   }
   return copyBySelection(text);
 }
@@ -29,10 +29,10 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** Whether a button may read the clipboard; elsewhere the member pastes by hand. */
+/** Reports whether a button may read the clipboard; otherwise the member pastes by hand. */
 export const canPaste = () => window.isSecureContext && typeof navigator.clipboard?.readText === 'function';
 
-/** What the clipboard holds; undefined where the member or the browser said no. */
+/** The clipboard's text; undefined if the member or the browser refused. */
 export async function pasteText(): Promise<string | undefined> {
   return navigator.clipboard.readText().catch(() => undefined);
 }

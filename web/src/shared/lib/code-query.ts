@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { reloadOnce } from './lazy-page';
 
 /**
- * A part's code, asked for like the server's answers: a query's skeleton stands for it, and one that failed is asked for
- * again (QueryState).
+ * Loads a part's code as a query, like the server's answers. So a query's placeholder is shown meanwhile, and a failed
+ * load can be retried (QueryState).
  */
 export const codeQuery = <Module>(name: string, load: () => Promise<Module>) =>
   queryOptions({

@@ -14,7 +14,7 @@ describe('a game in baht', () => {
   });
 });
 
-describe('a game that the last refresh could not read', () => {
+describe('a game that did not answer the last refresh', () => {
   const refreshed = '2026-11-20T12:00:00.000Z';
   it.each([
     ['read with it', true, '2026-11-20T12:00:00.000Z', refreshed, false],

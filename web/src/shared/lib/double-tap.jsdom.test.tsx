@@ -22,11 +22,11 @@ test('taps that follow each other within half a second are one', () => {
   expect(done).toBe(2);
 });
 
-test('what follows an answer within 400 ms is the second half of its tap', () => {
+test('a tap within 400 ms after an answer is the second half of the answered tap', () => {
   expect([0, 399, 400].map((made) => isSecondHalf(0, made))).toEqual([true, true, false]);
 });
 
-test('a tap counts from when the finger came down, not from when a busy phone got round to it', () => {
+test('a tap counts from the touch, not from when a slow phone handled it', () => {
   const late = new MouseEvent('click');
   Object.defineProperty(late, 'timeStamp', { value: performance.now() - 10 * DOUBLE_TAP_MS });
   const before = Date.now();

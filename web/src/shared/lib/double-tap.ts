@@ -1,15 +1,15 @@
 /**
- * What a finger does within this belongs to the tap before, and is none of its own. So what has just opened takes no tap
- * (useSettled), and what was answered is not asked again (withTapKey, isSecondHalf).
+ * A second touch within this time belongs to the first tap. So a part that has just opened takes no tap (useSettled),
+ * and an answered action is not sent again (withTapKey, isSecondHalf).
  */
 export const DOUBLE_TAP_MS = 400;
 
-/** SPEC.md §5 has a figure of its own where a coupon is claimed: taps that follow each other within this are one. */
+/** SPEC.md §5 has its own figure for claiming a coupon: taps within this time of each other are one. */
 export const CLAIM_MS = 500;
 
 /**
- * When the member last tapped or sent a form. By the finger, not by when a busy phone got round to it: the second half of a
- * double tap may come before the button rests, and be dealt with long after the first one's answer.
+ * When the member last tapped or sent a form, by the time of the touch and not of its handling. The second half of a
+ * double tap may come before the button is disabled, and be handled long after the first one's answer.
  */
 let tapped: number | undefined;
 if (typeof document !== 'undefined')
@@ -24,10 +24,10 @@ if (typeof document !== 'undefined')
 
 export const lastTap = (now = Date.now) => tapped ?? now();
 
-/** Whether a tap is the second half of the one that was answered at this time. */
+/** Reports whether a tap is the second half of the one that was answered at this time. */
 export const isSecondHalf = (answeredAt: number, made = lastTap()) => made - answeredAt < DOUBLE_TAP_MS;
 
-/** Lets the first tap of several through, and none of those that follow it. */
+/** Lets the first of several taps through, and none of those that follow it. */
 export function oncePerBurst(deed: () => void, within: number, now = () => performance.now()): () => void {
   let last = Number.NEGATIVE_INFINITY;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * A short name for a text: the same for the same words, another for others (cyrb53). It tells versions apart and keeps
- * nothing secret; browsers have a cryptographic one only on pages that came by https.
+ * A short fingerprint of a text: the same for the same text, another for others (cyrb53). It distinguishes versions and
+ * is not cryptographic; browsers have a cryptographic hash only on pages that came by https.
  */
 export function fingerprint(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];

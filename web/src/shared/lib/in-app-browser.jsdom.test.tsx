@@ -3,7 +3,7 @@ import { inAppBrowser } from './in-app-browser';
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('browsers of other apps are known by their names', () => {
+describe('browsers of other apps are recognised by their names', () => {
   const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)';
   const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
   it.each([
@@ -22,14 +22,14 @@ describe('browsers of other apps are known by their names', () => {
     ],
   ])('%s', (agent, app) => expect(inAppBrowser(agent)).toBe(app));
 
-  it('the installed app is none of them, though it calls itself like one', () => {
+  it('the installed app is not one, though its user agent looks like one', () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (query) => ({ matches: query === '(display-mode: standalone)' }) as MediaQueryList,
     );
     expect(inAppBrowser(`${iphone} Mobile/15E148`)).toBeUndefined();
   });
 
-  it('nor is it where only an iPhone says so', () => {
+  it('nor is it if only an iPhone says so', () => {
     vi.stubGlobal('navigator', { standalone: true });
     expect(inAppBrowser(`${iphone} Mobile/15E148`)).toBeUndefined();
     vi.unstubAllGlobals();

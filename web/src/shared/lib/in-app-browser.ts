@@ -1,6 +1,6 @@
 import { isInstalled } from './installed';
 
-/** Whose browser this is, where the page was opened inside another app. */
+/** The app whose browser this is, if the page was opened inside another app. */
 export type InApp = 'line' | 'other';
 
 /** Apps by their names; Android's web views say `wv`; on iPhones only Safari says Safari. */
@@ -8,9 +8,9 @@ const OTHERS = /FBAN|FBAV|FB_IAB|Instagram|WhatsApp|Zalo|MicroMessenger|musical_
 const BARE_IPHONE = /\((?:iPhone|iPad|iPod)(?!.*Safari\/)/;
 
 /**
- * The app in whose own browser the page sits, undefined in a browser proper. Such a browser has one window: it blocks
- * new tabs, or shows them in the place of this page. The installed app is none, though on an iPhone it calls itself as
- * little Safari as they do.
+ * The app in whose in-app browser the page runs, undefined in a full browser. Such a browser has one window: it blocks
+ * new tabs, or replaces this page with them. The installed app is not one, though on an iPhone its user agent lacks
+ * "Safari" as theirs do.
  */
 export function inAppBrowser(agent = navigator.userAgent): InApp | undefined {
   if (isInstalled()) return undefined;
@@ -18,7 +18,7 @@ export function inAppBrowser(agent = navigator.userAgent): InApp | undefined {
   return OTHERS.test(agent) || BARE_IPHONE.test(agent) ? 'other' : undefined;
 }
 
-/** LINE opens an address with this mark in the phone's own browser. */
+/** LINE opens an address with this parameter in the phone's own browser. */
 export function externalBrowserUrl(href = location.href): string {
   const url = new URL(href);
   url.searchParams.set('openExternalBrowser', '1');

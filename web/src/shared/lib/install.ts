@@ -4,10 +4,10 @@ import { inAppBrowser } from './in-app-browser';
 import { installOffer } from './install-offer';
 import { isInstalled } from './installed';
 
-/** The browser's own question can be asked once (`prompt`), or Safari's menu has it (`menu`). */
+/** The browser's own prompt is available once (`prompt`), or Safari's menu has it (`menu`). */
 export type WayToInstall = 'prompt' | 'menu' | undefined;
 
-/** Asks the browser's question. It can be asked only once. */
+/** Shows the browser's prompt, which is possible only once. */
 export async function install(): Promise<void> {
   const asked = installOffer.get();
   installOffer.set(undefined);

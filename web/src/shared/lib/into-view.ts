@@ -1,4 +1,4 @@
-/** A ref for what answers a tap: where it stands outside the window, or below a sheet's edge, it is brought into sight. */
+/** A ref for the response to a tap: if it is outside the window, or below a sheet's edge, it is scrolled into view. */
 export function intoView(element: Element | null): void {
   // Not every test's browser can scroll.
   element?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' });

@@ -11,18 +11,18 @@ const AGAIN_AFTER_MS = 60_000;
 // biome-ignore lint/suspicious/noExplicitAny: React.lazy itself is typed by ComponentType<any>
 type AnyComponent = ComponentType<any>;
 
-/** A lazy component that has failed fails for ever: another try needs another one. */
+/** A failed lazy component fails for ever: a retry needs a new one. */
 const failures = new Set<() => void>();
 
-/** For whoever has told the member of it; earlier, and React itself would ask again and again. */
+/** Call it once the member has seen the failure; earlier, React itself would retry again and again. */
 export function forgetFailures(): void {
   for (const forget of failures) forget();
   failures.clear();
 }
 
 /**
- * A page or sheet in a chunk of its own, with the groups of texts it speaks.
- * After a deploy the old chunks are gone: then the page is reloaded, once, to get the new ones.
+ * A page or sheet in a chunk of its own, with its groups of texts. After a deploy the old chunks are gone: then the
+ * page is reloaded, once, to get the new ones.
  */
 export function lazyPage<C extends AnyComponent>(load: () => Promise<{ default: C }>, ...texts: Group[]) {
   let ready: C | undefined;
@@ -44,9 +44,9 @@ export function lazyPage<C extends AnyComponent>(load: () => Promise<{ default: 
   let Late = late();
   const page = (props: ComponentProps<C>) => createElement(Picked, { pick: () => ready ?? Late, props });
   return Object.assign(page, {
-    /** Fetches the chunk ahead: on idle, or when a finger comes down on its link. */
+    /** Prefetches the chunk: when idle, or when a finger touches its link. */
     prefetch: () => fetchAll().then(ignore, ignore),
-    /** Fetches what is needed now. It fails with NETWORK. */
+    /** Fetches the chunk that is needed now. It fails with NETWORK. */
     load: async () => {
       if (!ready) await fetchNow();
     },
@@ -58,7 +58,7 @@ interface Picking {
   props: object;
 }
 
-/** What is there already is drawn at once: a lazy component's stand-in would be shown first, for a third of a second. */
+/** A loaded page is drawn at once: a lazy component would show its placeholder first, for a third of a second. */
 function Picked({ pick, props }: Picking) {
   const [Shown] = useState<AnyComponent>(pick);
   return createElement(Shown, props);
@@ -72,6 +72,6 @@ export function reloadOnce(error: unknown): Promise<never> {
   if (Date.now() - last < AGAIN_AFTER_MS || !navigator.onLine) throw new ApiError(NETWORK, 0, { cause: String(error) });
   tab.set(RELOADED_AT, String(Date.now()));
   location.reload();
-  // Nothing more is drawn: the reload takes over.
+  // Renders nothing more: the page reloads.
   return new Promise(() => undefined);
 }

@@ -17,7 +17,7 @@ test('credits keep up to four decimals', () => {
   expect(formatCredits(12)).toBe('12.00');
 });
 
-test('amounts and credits are written as the browser itself would write them', () => {
+test('amounts and credits are formatted as the browser itself would format them', () => {
   const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
   const credits = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   for (let units = 1; units < 99_999_999_999; units = Math.ceil(units * 1.01 + 97)) {

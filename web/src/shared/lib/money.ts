@@ -1,4 +1,6 @@
-/** 1250 is "1,250". Not by Intl: to make its first format takes a slow phone 50 ms, before its first screen. */
+/**
+ * 1250 is "1,250". It does not use Intl: creating its first format takes a slow phone 50 ms, before the first screen.
+ */
 export const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
 function format(amount: number, decimals: number): string {
@@ -18,21 +20,21 @@ export const baht = (amount: number) => `${amount < 0 ? '-' : ''}฿${formatAmou
 /** Whole baht for buttons: 1000 is "฿1,000". */
 export const wholeBaht = (amount: number) => `฿${grouped(amount.toFixed(0))}`;
 
-/** The smallest amount of baht there is. */
+/** The smallest amount of baht. */
 export const SATANG = 0.01;
 
 const inSatang = (amount: number) => Math.round(amount * 100);
 
-/** Part of a balance in whole steps (baht), rounded down: what the 25 % button fills in. */
+/** Part of a balance in whole steps (baht), rounded down: the value of the 25 % button. */
 export function portion(amount: number, percent: number, step = SATANG): number {
   const part = Math.floor(inSatang(amount) * (percent / 100));
   return (part - (part % inSatang(step))) / 100;
 }
 
-/** Whether an amount is a whole number of steps: others are refused, not rounded. */
+/** Reports whether an amount is a whole number of steps: others are refused, not rounded. */
 export const inSteps = (amount: number, step: number) => inSatang(amount) % inSatang(step) === 0;
 
-/** The smallest step that is whole steps at both ends of a transfer. */
+/** The smallest step that is a multiple of the steps at both ends of a transfer. */
 export function commonStep(one: number, other: number): number {
   let [a, b] = [inSatang(one), inSatang(other)];
   const product = a * b;

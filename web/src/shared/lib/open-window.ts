@@ -9,10 +9,9 @@ export interface Post {
 }
 
 /**
- * An empty tab, to be called inside the tap: browsers block those that come later. `waiting` is what it says until it is
- * sent somewhere. Null where even that was blocked, and in the browsers of other apps, which may show an empty page in
- * the place of this one. It has a name, so that a form can be sent to it; `sendTo` and `postTo` cut its handle on this
- * page.
+ * An empty tab, to be opened inside the tap: browsers block later ones. `waiting` is its text until it is sent
+ * somewhere. Null if even that was blocked, and in in-app browsers, which may replace this page with an empty one. It
+ * has a name, so that a form can be sent to it; `sendTo` and `postTo` cut its handle on this page.
  */
 export function emptyTab(waiting = ''): Window | null {
   if (inAppBrowser()) return null;
@@ -21,7 +20,7 @@ export function emptyTab(waiting = ''): Window | null {
   return tab;
 }
 
-/** Our colours on the empty page; a style sheet is not ours to add there, single properties are. */
+/** Our colours on the empty page. The page allows no style sheet from us, but single properties. */
 function say(tab: Window, text: string): void {
   try {
     const { body } = tab.document;
@@ -41,14 +40,14 @@ function say(tab: Window, text: string): void {
   }
 }
 
-/** An address of the web, absolute: in an empty tab ours would lead nowhere, and nothing else may run there. */
+/** An absolute web address: a relative one would lead nowhere in an empty tab, and no other scheme may run there. */
 export function webAddress(link: string): string {
   const url = new URL(link, location.origin);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an address of the web');
   return url.href;
 }
 
-/** Sends the tab to an address. False where the member has closed it, or there never was one. */
+/** Sends the tab to an address. False if the member has closed it, or there was none. */
 export function sendTo(tab: Window | null, link: string): boolean {
   if (!tab || tab.closed) return false;
   const address = webAddress(link);
@@ -57,24 +56,26 @@ export function sendTo(tab: Window | null, link: string): boolean {
   return true;
 }
 
-/** Posts a form into the tab. False where the member has closed it, or there never was one. */
+/** Posts a form into the tab. False if the member has closed it, or there was none. */
 export function postTo(tab: Window | null, post: Post): boolean {
   if (!tab || tab.closed) return false;
   submit(post, tab.name);
-  // After the form has found the tab by its name, and before the other site is there.
+  // After the form has found the tab by its name, and before the other site has loaded.
   tab.opener = null;
   return true;
 }
 
-/** Posts a form into a tab that the browser opens for it. Only inside a tap: elsewhere it is blocked without a word. */
+/**
+ * Posts a form into a tab that the browser opens for it. Call it only inside a tap: elsewhere it is blocked silently.
+ */
 export function postInTap(post: Post): void {
   submit(post, wayOut().target);
 }
 
 /**
- * Where a link out of the app opens once no tab could be had. An app's own browser has no other window, so the way leads
- * on in this one, and Back comes home; but where the app sits in another site's frame (`iframe` of /config.json,
- * SPEC.md §9) nothing may take its place there.
+ * The target of a link out of the app after no tab could be opened. An in-app browser has no other window, so the link
+ * opens in this one, and Back returns to the app. If the app runs in a frame of another site (`iframe` of /config.json,
+ * SPEC.md §9), nothing may replace it there.
  */
 export function wayOut(): { target: '_blank' | '_self'; rel: string } {
   const here = inAppBrowser() !== undefined && !config().iframe;

@@ -1,12 +1,14 @@
-/** How a password looks while it is typed. Only a hint: the server knows the commonest ones, and decides. */
+/**
+ * The strength of a password while it is typed. It is only a hint: the server knows the most common ones, and decides.
+ */
 export type Strength = 'short' | 'weak' | 'fair' | 'strong';
 
-/** The server's least length (API.md, Account). */
+/** The server's minimum length of a password (API.md, Account). */
 export const PASSWORD_MIN = 8;
 const COMMON =
   /^(pass(word)?|qwerty|iloveyou|admin|welcome|letmein|dragon|monkey|krapao|thailand|football|abc)?[\d!@#.]*$/;
 
-/** `about` is what is known of the member: the phone, names. */
+/** `about` holds known facts about the member: the phone, names. */
 export function passwordStrength(password: string, about: readonly string[] = []): Strength {
   if ([...password].length < PASSWORD_MIN) return 'short';
   const plain = password.toLowerCase();
@@ -20,7 +22,7 @@ function withoutWords(text: string, known: string): string {
   return words.reduce((left, word) => left.split(word).join(''), text);
 }
 
-/** How many characters can't be foretold: a run (abc, 987, aaa) counts once, and so does what is repeated. */
+/** The number of characters that can't be predicted: a run (abc, 987, aaa) counts once, and so does a repetition. */
 function novelty(text: string): number {
   const codes = [...unit(text)].map((sign) => sign.codePointAt(0) ?? 0);
   let count = 0;

@@ -35,7 +35,7 @@ describe('in Thailand', () => {
     '٠٨٩٨٧٦٥٤٣٢',
   ])('%j is one number', (typed) => expect(readPhone(typed, false)).toBe('0898765432'));
 
-  test('numbers that look like the country are numbers', () => {
+  test('numbers that look like the country code are numbers', () => {
     expect(readPhone('0661234567', false)).toBe('0661234567');
     expect(readPhone('+66 66 123 4567', false)).toBe('0661234567');
     expect(readPhone('66661234567', false)).toBe('0661234567');

@@ -3,7 +3,7 @@ import { plainText } from './plain-text';
 
 interface Plan {
   country: string;
-  /** A number as it is dialled at home. */
+  /** A number in its national form. */
   national: RegExp;
 }
 
@@ -11,13 +11,13 @@ interface Plan {
 const THAILAND: Plan = { country: '66', national: /^0\d{9}$/ };
 const LAOS: Plan = { country: '856', national: /^(?:0\d{5,12}|[1-9]\d{5,11})$/ };
 
-/** What stands between digits and means nothing: blanks, dashes, brackets, dots, slashes. */
+/** Separators between digits, which are ignored: blanks, dashes, brackets, dots, slashes. */
 const BETWEEN = /[\s\p{Z}\p{Pd}\p{Ps}\p{Pe}.·・‧∙•。/_~−⁃˗ー➖]/gu;
 
 /**
- * The one number that was meant, as it is dialled at home, or undefined where it is none: with +66, 0066 or 66 before it
- * (and a zero after that, in brackets or not), with whatever between its digits, in Thai, Lao or full-width digits. What is
- * too long is no number: nothing is cut.
+ * The number in its national form, or undefined if the text is not a number. It accepts +66, 0066 or 66 in front (and a
+ * zero after that, in brackets or not), any separators, and Thai, Lao or full-width digits. A number that is too long
+ * is not valid: nothing is cut.
  */
 export function readPhone(typed: string, laos: boolean): string | undefined {
   const { country, national } = laos ? LAOS : THAILAND;
@@ -29,7 +29,7 @@ export function readPhone(typed: string, laos: boolean): string | undefined {
   return national.test(number) ? number : undefined;
 }
 
-/** What is said of a number that is none. */
+/** The message for an invalid number. */
 export const phoneTrouble = (laos: boolean): PlainKey => (laos ? 'phone.lao' : 'phone.tenDigits');
 
 /** 0812345678 is "081-234-5678"; other lengths stay as they are. */

@@ -1,4 +1,7 @@
-/** Of a number that was typed, filled in by the browser, or pasted: what is not seen, and how its digits are written. */
+/**
+ * Cleans a number that was typed, filled in by the browser, or pasted: its invisible characters and the script of its
+ * digits.
+ */
 
 const DIGIT = /\p{Nd}/u;
 
@@ -12,7 +15,7 @@ function plainDigits(text: string): string {
   });
 }
 
-/** Without direction marks and zero-width signs; blanks of all kinds as one, full-width signs as plain ones. */
+/** Removes direction marks and zero-width characters; makes all blanks one kind, and full-width characters plain. */
 export const plainText = (text: string): string =>
   plainDigits(
     text

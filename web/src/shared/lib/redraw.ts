@@ -3,7 +3,7 @@ interface Size {
   height: number;
 }
 
-/** A picture drawn anew in a size, as a file of that type; undefined where the browser has no memory for it. */
+/** A picture redrawn in a size, as a file of that type; undefined if the browser lacks the memory for it. */
 export async function redraw(
   image: CanvasImageSource,
   { width, height }: Size,
@@ -15,7 +15,7 @@ export async function redraw(
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return undefined;
-  // What is clear in a picture is paper, not black ink.
+  // Transparent parts become white paper, not black ink.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

@@ -6,7 +6,7 @@ const odd = new Blob(['odd'], { type: 'image/png' });
 const drawn = new Blob(['drawn'], { type: 'image/jpeg' });
 const refused = new ApiError('FILE_NOT_SUPPORTED', 415);
 
-test('a picture that the server does not read is drawn anew and sent once more', async () => {
+test("a picture that the server can't read is redrawn and sent once more", async () => {
   const send = vi.fn(async (picture: Blob) => {
     if (picture === odd) throw refused;
     return 'kept';
@@ -15,7 +15,7 @@ test('a picture that the server does not read is drawn anew and sent once more',
   expect(send.mock.calls).toEqual([[odd], [drawn]]);
 });
 
-test('one that it reads is sent as it is', async () => {
+test('a picture that it can read is sent as it is', async () => {
   const draw = vi.fn();
   expect(await sendOrRedraw(odd, 'FILE_NOT_SUPPORTED', async () => 'kept', draw)).toBe('kept');
   expect(draw).not.toHaveBeenCalled();

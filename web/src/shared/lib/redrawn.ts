@@ -14,7 +14,7 @@ const within = ({ width, height }: Size): Size => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 };
 
-/** A picture as this browser shows it, drawn anew as a JPEG; undefined where it shows none. */
+/** A picture as this browser shows it, redrawn as a JPEG; undefined if it shows none. */
 export async function redrawn(picture: Blob, size: (size: Size) => Size = within): Promise<Blob | undefined> {
   try {
     const image = await createImageBitmap(picture, { imageOrientation: 'from-image' });
@@ -29,8 +29,8 @@ export async function redrawn(picture: Blob, size: (size: Size) => Size = within
 }
 
 /**
- * Sends a picture. Some that every browser shows are of a kind that the server does not read, or larger than it reads: what it
- * refuses with that code is drawn anew and sent once more. Where nothing can be drawn, its refusal stands.
+ * Sends a picture. Some that every browser shows are of a type that the server can't read, or too large for it. After
+ * that refusal the picture is redrawn and sent once more. If it can't be redrawn, the refusal stands.
  */
 export async function sendOrRedraw<Answer, Picture extends Blob>(
   picture: Picture,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createSignal, createStore } from './store';
 
-test('who listens hears of each other value, and no more once it has left', () => {
+test('a listener is called for each different value, and no more once it has unsubscribed', () => {
   const store = createStore(1);
   const heard = vi.fn(() => store.get());
   const leave = store.subscribe(heard);
@@ -14,7 +14,7 @@ test('who listens hears of each other value, and no more once it has left', () =
   expect(store.get()).toBe(3);
 });
 
-test('a signal reaches all who listen, however often it is told', () => {
+test('a signal reaches all listeners, however often it is sent', () => {
   const { tell, subscribe } = createSignal();
   const [one, other] = [vi.fn(), vi.fn()];
   const leave = subscribe(one);

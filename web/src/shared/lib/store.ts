@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 export interface Signal {
   tell(): void;
-  /** Calls the listener at each telling, until the returned function is called. */
+  /** Calls the listener at each signal, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Something has changed: for what is kept elsewhere. */
+/** A signal that something has changed, for data that is kept elsewhere. */
 export function createSignal(): Signal {
   const listeners = new Set<() => void>();
   return {
@@ -22,12 +22,12 @@ export function createSignal(): Signal {
 
 export interface Store<T> {
   get(): T;
-  /** Tells those who listen where the value is another one. */
+  /** Notifies the listeners if the value differs. */
   set(next: T): void;
   subscribe: Signal['subscribe'];
 }
 
-/** A value of this page that no component owns. */
+/** State of this page that no component owns. */
 export function createStore<T>(value: T): Store<T> {
   const { tell, subscribe } = createSignal();
   let now = value;

@@ -1,4 +1,4 @@
-/** A ref for what takes the place of a control that was tapped: the focus goes on there, and a screen reader with it. */
+/** A ref for the replacement of a control that was tapped: the focus moves to it, and a screen reader follows. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

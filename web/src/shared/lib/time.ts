@@ -30,7 +30,7 @@ const UNITS: readonly [Unit, number][] = [
   ['second', 1],
 ];
 
-/** How long ago, in the largest unit that fits; a clock that runs ahead counts as now. */
+/** The age in the largest unit that fits; a time in the future counts as now. */
 export function timeAgo(at: Date | string, now: Date): { unit: Unit; count: number } {
   const seconds = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / 1000));
   for (const [unit, length] of UNITS) {

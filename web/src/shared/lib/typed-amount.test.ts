@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groupTyped, plainTyped, readAmount } from './typed-amount';
 
-describe('what is typed as an amount', () => {
+describe('a typed amount', () => {
   test.each<[string, number]>([
     ['100', 100],
     ['0.1', 0.1],
@@ -11,7 +11,7 @@ describe('what is typed as an amount', () => {
     ['75,000', 75_000],
     ['12,345,678', 12_345_678],
     ['1,000,000,000.00', 1_000_000_000],
-    // Else it is the decimal sign, as Laos and many a phone write it.
+    // Otherwise it is the decimal sign, as in Laos and on many phones.
     ['100,50', 100.5],
     ['12,5', 12.5],
     ['0,75', 0.75],
@@ -27,7 +27,7 @@ describe('what is typed as an amount', () => {
     ['7\u00a0500', 7500],
     ['7\u202f500.25', 7500.25],
     ["1'000'000", 1_000_000],
-    // The currency around it, and how a price is written in Thailand.
+    // The currency around it, and the Thai notation of a price.
     ['฿ 20', 20],
     ['฿1,250.50', 1250.5],
     ['300 บาท', 300],
@@ -35,7 +35,7 @@ describe('what is typed as an amount', () => {
     ['THB 45.50', 45.5],
     ['500.-', 500],
     ['1,500.– บาท', 1500],
-    // Digits of other scripts, and what is not seen.
+    // Digits of other scripts, and invisible characters.
     ['๑,๒๕๐.๕๐', 1250.5],
     ['໓໐໐', 300],
     ['１２３．４５', 123.45],
@@ -71,7 +71,7 @@ describe('what is typed as an amount', () => {
     ['$5', 'unreadable'],
   ])('%j is refused: %s', (typed, unread) => expect(readAmount(typed)).toEqual({ unread }));
 
-  test.each(['', '  ', '฿', '\u200b'])('%j is nothing yet', (typed) => expect(readAmount(typed)).toEqual({}));
+  test.each(['', '  ', '฿', '\u200b'])('%j is empty', (typed) => expect(readAmount(typed)).toEqual({}));
 });
 
 test.each([

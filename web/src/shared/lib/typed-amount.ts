@@ -1,10 +1,10 @@
 import { formatAmount, grouped } from './money';
 import { plainText } from './plain-text';
 
-/** Why what was typed is no amount. `ambiguous`: it can be read in two ways, and a guess would move another sum. */
+/** Why a typed text is not an amount. `ambiguous`: it can be read in two ways, and a guess might move another sum. */
 export type Unread = 'ambiguous' | 'decimals' | 'large' | 'unreadable';
 
-/** Baht, or why there are none; neither where nothing was typed. */
+/** Baht, or the reason for none; neither if nothing was typed. */
 export interface Reading {
   amount?: number;
   unread?: Unread;
@@ -13,15 +13,15 @@ export interface Reading {
 /** The wire's largest amount (API.md). */
 const LARGEST = 1_000_000_000;
 
-/** What stands around a number and names the currency: "฿100", "100 บาท", "100.-". */
+/** Symbols around a number that name the currency: "฿100", "100 บาท", "100.-". */
 const AROUND = /^[\s฿]+|[\s฿]+$|(?:บาท|ບາດ|baht|thb)\s*$|^\s*thb|[.,]?\p{Pd}+\s*$/giu;
 
-/** Thailand writes 1,250.50, Laos and many a phone 1.250,50, others 1 250,50. */
+/** Thailand writes 1,250.50, Laos and many phones 1.250,50, others 1 250,50. */
 const MARKS = ',. ';
 
 /**
- * What a member typed or pasted as baht. A mark is a group mark only before exactly three digits, and a decimal sign only
- * where it stands once: what can be both is refused, but a comma before three digits, which groups them here.
+ * Reads a typed or pasted text as baht. A mark groups only before exactly three digits, and is a decimal sign only if
+ * it occurs once. A mark that can be both is refused, except a comma before three digits, which groups them here.
  */
 export function readAmount(typed: string): Reading {
   const text = bare(typed);
@@ -34,21 +34,21 @@ export function readAmount(typed: string): Reading {
   return amount > LARGEST ? { unread: 'large' } : { amount };
 }
 
-/** As it is shown while nobody edits it: "99999999.5" is "99,999,999.50". What can't be read stays as it was typed. */
+/** The text while nobody edits it: "99999999.5" is "99,999,999.50". A text that can't be read stays as it was typed. */
 export function groupTyped(typed: string): string {
   const { amount } = readAmount(typed);
   if (amount === undefined) return typed;
   return Number.isInteger(amount) ? grouped(String(amount)) : formatAmount(amount);
 }
 
-/** As it is edited: figures, and a point before two decimals where there are some. */
+/** The text while it is edited: digits, and a point before two decimals if there are some. */
 export function plainTyped(typed: string): string {
   const { amount } = readAmount(typed);
   if (amount === undefined) return typed;
   return Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
 }
 
-/** All blanks alike, the apostrophe that groups in some places one of them. */
+/** Makes all blanks one kind, including the apostrophe, which groups in some places. */
 function bare(typed: string): string {
   let text = plainText(typed).replace(/['’]/g, ' ');
   for (let before = ''; before !== text; ) {
@@ -64,7 +64,7 @@ interface Parts {
   unread?: Unread;
 }
 
-/** The figures before and after the decimal sign. */
+/** The digits before and after the decimal sign. */
 function split(text: string): Parts {
   const used = [...MARKS].filter((mark) => text.includes(mark));
   if (used.length === 0) return { whole: text };
@@ -72,7 +72,8 @@ function split(text: string): Parts {
   const [head = '', tail = ''] = cut(text, last);
   if (used.length > 2 || last === ' ') return allGroups(text, last, other);
   if (text.indexOf(last) !== text.lastIndexOf(last)) return allGroups(text, last, other);
-  // Stands once. After other marks it can only be the decimal sign, unless it groups on as a blank does.
+  // It occurs once. After other marks it can only be the decimal sign, unless it continues the grouping as a blank
+  // does.
   if (other) return areGroups(head, other) ? { whole: digits(head), decimals: tail } : { unread: 'unreadable' };
   if (tail.length !== 3) return { whole: head, decimals: tail };
   const groups = areGroups(text, last);
@@ -81,12 +82,12 @@ function split(text: string): Parts {
   return groups ? { unread: 'ambiguous' } : { whole: head, decimals: tail };
 }
 
-/** Nothing but groups of three: marks that stand more than once have no other sense. */
+/** Only groups of three: a mark that occurs more than once can mean nothing else. */
 function allGroups(text: string, mark: string, other: string | undefined): Parts {
   return !other && areGroups(text, mark) ? { whole: digits(text) } : { unread: 'unreadable' };
 }
 
-/** "1,250", "12,000,000": up to three figures that begin with none of zero, then threes. */
+/** "1,250", "12,000,000": up to three digits without a leading zero, then threes. */
 function areGroups(text: string, mark: string): boolean {
   const [first = '', ...rest] = text.split(mark);
   return /^[1-9]\d{0,2}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group));

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 
-/** Turns what is typed into capitals without moving the caret; returns the new value. */
+/** Turns the typed text into capitals without moving the caret; returns the new value. */
 export function upperCased(event: ChangeEvent<HTMLInputElement>): string {
   const input = event.target;
   const upper = input.value.toUpperCase();

@@ -1,9 +1,9 @@
-/** The first screen's data comes before what may be wanted later: a phone whose processor rests may still wait for it. */
+/** The first screen's data comes before prefetches: a phone with an idle processor may still be waiting for it. */
 const AHEAD_MS = 1500;
 
 /**
- * Runs work when the first screen has had its time and the browser nothing better to do, 4 s later at most.
- * Returns how to call it off.
+ * Runs work once the first screen has had its time and the browser is idle, 4 s later at most. Returns a function that
+ * cancels it.
  */
 export function whenIdle(work: () => void): () => void {
   let handle: number | undefined;

@@ -4,7 +4,7 @@ import { KEYS, kept } from './storage';
 export const agreementAccepted = () => kept.get(KEYS.agreement) === 'true';
 export const rememberAgreement = () => kept.set(KEYS.agreement, 'true');
 
-/** The version that was accepted and that the server has not written down yet. */
+/** The accepted version that the server has not recorded yet. */
 export const acceptedVersion = {
   get: () => kept.get(KEYS.agreementVersion),
   set: (version: string) => kept.set(KEYS.agreementVersion, version),

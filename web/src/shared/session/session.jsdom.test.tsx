@@ -30,14 +30,14 @@ test('the device and the guest keep their ids', () => {
   expect([deviceId(), guestId()]).toEqual([localStorage.getItem('device-id'), localStorage.getItem('guest-id')]);
 });
 
-test('ids are made without TLS too', () => {
+test('ids are also made without TLS', () => {
   vi.spyOn(crypto, 'randomUUID').mockImplementation(undefined as never);
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
   expect(deviceId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   Reflect.deleteProperty(crypto, 'randomUUID');
 });
 
-test('where storage is refused, the session lasts as long as the page', () => {
+test('if storage is refused, the session lasts as long as the page', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { createSignal } from '@/shared/lib/store';
 import { KEYS, kept, tab } from './storage';
 
-/** Why the last session ended, told once on the login screen. */
+/** Why the last session ended, shown once on the login screen. */
 export type Ending = { code: string } | undefined;
 
 let ending: Ending;
-/** The token itself is kept in the browser's storage, where another tab may change it. */
+/** The token itself is in the browser's storage, where another tab may change it. */
 const changed = createSignal();
 
 export function sessionToken(): string | null {
@@ -38,7 +38,7 @@ export function takeEnding(): Ending {
 }
 
 function subscribe(listener: () => void) {
-  // The other tabs of this browser: a logout there is a logout here.
+  // A logout in another tab of this browser is a logout here.
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === KEYS.token || event.key === null) listener();
   };

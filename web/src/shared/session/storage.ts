@@ -1,4 +1,4 @@
-/** Names in the browser's storage. The first six are the product's own (SPEC.md §3), the others this app's. */
+/** Keys in the browser's storage. The first six are the product's own (SPEC.md §3), the others this app's. */
 export const KEYS = {
   token: 'token',
   locale: 'locale',
@@ -27,8 +27,8 @@ interface Store {
 }
 
 /**
- * Private windows and in-app browsers may refuse storage. Then values live as long as the page:
- * the member can still log in and be paid.
+ * Private windows and in-app browsers may refuse storage. Then values live as long as the page: the member can still
+ * log in and be paid.
  */
 function guarded(open: () => Storage): Store {
   const memory = new Map<string, string>();

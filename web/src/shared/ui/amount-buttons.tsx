@@ -4,7 +4,7 @@ import { portion } from '@/shared/lib/money';
 interface Props {
   /** Baht that can be moved. */
   available: number;
-  /** Baht; what is filled in is a whole number of it. */
+  /** Baht; the filled-in amount is a whole multiple of it. */
   step?: number;
   onPick(amount: number): void;
 }

@@ -66,7 +66,7 @@ test.each([
   expect(screen.getByRole('button')).toHaveTextContent('none');
 });
 
-test('what is no amount is said once the form was sent; nothing typed is another matter', async () => {
+test('an invalid amount is reported once the form was sent; an empty field is another case', async () => {
   const { user, field } = await shown();
   await user.click(screen.getByRole('button'));
   expect(screen.getByRole('alert')).toHaveTextContent('How much?');

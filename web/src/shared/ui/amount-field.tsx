@@ -7,7 +7,7 @@ type Props = Pick<FieldProps, 'label' | 'hint' | 'large'> & {
   entry: AmountEntry;
 };
 
-/** An amount of baht to be typed, on the phone's number pad. Its digits stand in groups while nobody edits them. */
+/** An input for an amount of baht, with the phone's number pad. Its digits are grouped while nobody edits them. */
 export function AmountField({ entry, ...field }: Props) {
   const [edited, setEdited] = useState(false);
   return (

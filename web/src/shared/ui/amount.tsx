@@ -3,9 +3,9 @@ import { baht, formatAmount } from '@/shared/lib/money';
 interface Props {
   /** Baht. */
   value: number;
-  /** The statement and the sum of a refund alone show signs. */
+  /** Only the statement and the sum of a refund show signs. */
   sign?: '+' | '-' | undefined;
-  /** Another currency is written in words: no font has the kip sign. */
+  /** Another currency is written as text: no font has the kip sign. */
   currency?: string;
 }
 
@@ -19,7 +19,7 @@ export function Amount({ value, sign, currency = 'BAHT' }: Props) {
   );
 }
 
-/** The balance: large, its decimals smaller, dots of the same width where the member hides it. */
+/** The balance: large, its decimals smaller, dots of the same width if the member hides it. */
 export function HeroAmount({ value, hidden = false }: { value: number; hidden?: boolean }) {
   const text = baht(value);
   const [whole = '', decimals = ''] = text.split('.');

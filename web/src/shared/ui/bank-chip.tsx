@@ -1,4 +1,4 @@
-/** Banks are known by their colours. Text on the chip is dark where the colour is light. */
+/** Banks are recognised by their colours. Text on the chip is dark if the colour is light. */
 const COLORS: Record<string, string> = {
   KBANK: '#0d7a25',
   SCB: '#4e2e7f',
@@ -23,7 +23,7 @@ const COLORS: Record<string, string> = {
   APB: '#2f7d32',
   TRUEMONEY: '#f88520',
   TRUEWALLET: '#f88520',
-  // Gateways have no colour that a member would know: ours.
+  // Gateways have no colour that members know, so they use ours.
   WW: '#2b6cb0',
   FP: '#6d3bd1',
   PAYONEX: '#0f766e',
@@ -31,7 +31,7 @@ const COLORS: Record<string, string> = {
 const UNKNOWN = '#4a637d';
 const LIGHT = new Set(['BAY', 'KTB', 'GHB', 'TRUEMONEY', 'TRUEWALLET']);
 
-/** A bank's colour with the first letters of its code. For the eye only: its name stands beside it. */
+/** A bank's colour with the first letters of its code. It is decorative: the bank's name is beside it. */
 export function BankChip({ code, size = 'm' }: { code: string; size?: 's' | 'm' }) {
   const box = size === 's' ? 'size-7 text-2xs' : 'size-10 text-xs';
   return (

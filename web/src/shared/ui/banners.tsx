@@ -7,12 +7,12 @@ import { Html } from './html';
 
 interface Props {
   banners: readonly Banner[];
-  /** What the pictures are of: a banner without one gets art drawn from it. */
+  /** The subject of the pictures: a banner without a picture gets art drawn from it. */
   code: string;
   dye?: Dye;
 }
 
-/** The operator's pictures with their words, side by side: a swipe, or a dot, goes from one to the next. */
+/** The operator's pictures with their texts, side by side: a swipe, or a dot, moves between them. */
 export function Banners({ banners, code, dye = 'lotus' }: Props) {
   const { t } = useI18n();
   const rail = useRef<HTMLUListElement>(null);
@@ -26,7 +26,7 @@ export function Banners({ banners, code, dye = 'lotus' }: Props) {
     <section aria-label={t('banners.label')} className="grid grid-cols-1 gap-1">
       <ul
         ref={rail}
-        // What scrolls can be reached by the keyboard.
+        // A scrolling area must be reachable by the keyboard.
         tabIndex={banners.length > 1 ? 0 : undefined}
         onScroll={(event) => noteWhere(event.currentTarget)}
         className="flex snap-x snap-mandatory gap-4 overflow-x-auto [scrollbar-width:none]"
@@ -58,7 +58,7 @@ export function Banners({ banners, code, dye = 'lotus' }: Props) {
   );
 }
 
-/** The operator's picture where there is one and it loads, else woven art. */
+/** The operator's picture if there is one and it loads, otherwise woven art. */
 function Picture({ image, code, dye }: { image: string; code: string; dye: Dye }) {
   const [broken, setBroken] = useState(false);
   return (

@@ -21,7 +21,7 @@ const SIZES = { m: 'min-h-12 px-5 py-2 text-m', s: 'min-h-11 px-4 py-1.5 text-s'
 interface Look {
   variant?: keyof typeof VARIANTS | undefined;
   size?: keyof typeof SIZES | undefined;
-  /** As wide as its place. */
+  /** As wide as its container. */
   block?: boolean | undefined;
 }
 
@@ -33,13 +33,13 @@ type Kind = Look & { icon?: IconName; children?: ReactNode };
 type Props = Omit<ComponentProps<'button'>, 'className'> &
   Kind & {
     pending?: boolean;
-    /** It moves money: without a network it sleeps. The sheet's head says why. */
+    /** It moves money: without a network it is disabled. The sheet's head says why. */
     needsNetwork?: boolean;
-    /** It takes what is to be played with: during a break it sleeps. The page's head says until when. */
+    /** It moves money into play: while the member is shut out it is disabled. The page's head says until when. */
     needsPlay?: boolean;
   };
 
-/** One button. `pending` shows work in progress and takes no second tap; the width does not jump. */
+/** One button. `pending` shows work in progress and takes no second tap; the width does not change. */
 export function Button({
   variant,
   size,
@@ -68,7 +68,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: for going somewhere. */
+/** A link that looks like a button: for navigation. */
 export function ButtonLink({ variant, size, block, icon, children, ...rest }: ComponentProps<typeof Link> & Kind) {
   return (
     <Link {...rest} className={button({ variant, size, block })}>
@@ -99,7 +99,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label'
   pending?: boolean;
 };
 
-/** A button that is only an icon; its label is for those who do not see it. */
+/** A button that is only an icon; its label is for screen readers. */
 export function IconButton({ icon, label, tone = 'plain', pending, disabled, ...rest }: IconButtonProps) {
   return (
     <button

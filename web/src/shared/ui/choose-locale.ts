@@ -2,7 +2,7 @@ import { setLocale, translate } from '@/shared/i18n';
 import type { Locale } from '@/shared/i18n/types';
 import { notify } from './notify';
 
-/** The app speaks another language from now on; where its texts don't come, that is told in the one it speaks. */
+/** Switches the app's language; if its texts fail to load, that is reported in the current one. */
 export function chooseLocale(locale: Locale): void {
   setLocale(locale).catch(() => notify.error(translate('error.NETWORK')));
 }

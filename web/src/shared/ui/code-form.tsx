@@ -11,7 +11,7 @@ import { OtpInput } from './otp-input';
 import { ResendCode } from './resend-code';
 import { StepForm } from './step-form';
 
-/** A message with a code: what it is known by, and from when on there may be another. */
+/** A message with a code: its reference, and when another one may be requested. */
 export interface SentCode {
   token: string;
   ref?: string;
@@ -22,16 +22,16 @@ interface Props {
   lead: string;
   /** The message that was sent. */
   sent: SentCode;
-  /** Asks for another one. */
+  /** Requests another one. */
   onResend(): Promise<unknown>;
-  /** What the code is for failed, or is under way. */
+  /** The action behind the code failed, or is running. */
   error?: unknown;
   pending?: boolean;
   onConfirmed(): void;
   onBack(): void;
 }
 
-/** Types the code of an SMS; it is sent with its last digit. */
+/** An input for the code of an SMS; the code is sent with its last digit. */
 export function CodeForm({ lead, sent, error, pending = false, onResend, onConfirmed, onBack }: Props) {
   const { t } = useI18n();
   const [code, setCode] = useState('');
@@ -40,17 +40,18 @@ export function CodeForm({ lead, sent, error, pending = false, onResend, onConfi
     mutationFn: (otpCode: string) => unwrap(api.POST('/api/otp/verify', { body: { otpToken: sent.token, otpCode } })),
     onSuccess: onConfirmed,
     onError: (failure) => {
-      // The same code a second time: the first answer got lost.
+      // The same code a second time: the first answer was lost.
       if (failure instanceof ApiError && failure.code === 'OTP_VERIFIED') onConfirmed();
       else setCode('');
     },
   });
   const [later, setLater] = useState(0);
   const resend = useMutation({
-    mutationFn: onResend,
-    onSuccess: () => {
-      setCode('');
-      confirm.reset();
+    mutationFn: (_before: string) => onResend(),
+    onSuccess: (_sent, before) => {
+      // The new message may arrive before this answer: digits typed since the tap are its code.
+      setCode((now) => (now === before ? '' : now));
+      if (confirm.isError) confirm.reset();
       notify.info(t('register.otp.resent'));
     },
     onError: (failure) => setLater(resendAfter(failure) ?? 0),
@@ -94,7 +95,7 @@ export function CodeForm({ lead, sent, error, pending = false, onResend, onConfi
         reference={sent.ref}
         at={Math.max(sent.resendAt, later)}
         pending={resend.isPending}
-        onResend={() => resend.mutate()}
+        onResend={() => resend.mutate(code)}
       />
     </StepForm>
   );

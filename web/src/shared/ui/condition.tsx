@@ -1,18 +1,18 @@
 import { useI18n } from '@/shared/i18n';
 import { wholeBaht } from '@/shared/lib/money';
 
-/** docs/founding/RULES.md §7: so little, in baht, comes without a condition. */
+/** docs/founding/RULES.md §7: a credit this small, in baht, has no condition. */
 export const FREE_CREDIT = 20;
 
 interface Props {
-  /** Baht that are about to be received. */
+  /** Baht that the member is about to receive. */
   amount: number;
-  /** Percents of it at which its condition ends. */
+  /** The percents of it at which its condition ends. */
   success: number;
   fail: number;
 }
 
-/** What taking this money into the wallet means, with both percents; for the question before it. */
+/** The consequences of taking this money into the wallet, with both percents; for the question before it. */
 export function Condition({ amount, success, fail }: Props) {
   const { t } = useI18n();
   return (

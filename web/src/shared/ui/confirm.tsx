@@ -8,9 +8,9 @@ interface Props {
   open: boolean;
   title: string;
   children?: ReactNode;
-  /** What the confirming button says: the deed, not "OK". */
+  /** The label of the confirming button: the action, not "OK". */
   action: string;
-  /** What the other one says, where "cancel" could be taken for the deed. */
+  /** The label of the other one, if "cancel" could be taken for the action. */
   keep?: string;
   danger?: boolean;
   pending?: boolean;
@@ -18,7 +18,7 @@ interface Props {
   onCancel(): void;
 }
 
-/** The dialog of a question before a step that can't be taken back. Ask it with Question, which fetches this code. */
+/** The dialog of a question before a step that can't be undone. Use it through Question, which fetches this code. */
 export default function Confirm({ open, title, children, action, keep, danger, pending, onConfirm, onCancel }: Props) {
   const { t } = useI18n();
   const settled = useSettled(open);
@@ -39,11 +39,11 @@ export default function Confirm({ open, title, children, action, keep, danger, p
           className={`fixed top-1/2 left-1/2 z-(--z-index-sheet) grid w-[calc(100vw-40px)] max-w-[400px] -translate-1/2 gap-2 rounded-xl border border-line bg-s1 p-5 outline-none transition-[transform,opacity] duration-200 ease-out data-ending-style:opacity-0 data-starting-style:scale-96 data-starting-style:opacity-0 ${settled ? '' : 'pointer-events-none'}`}
         >
           <AlertDialog.Title className="text-l font-semibold">{title}</AlertDialog.Title>
-          {/* A div: what has to be read before the deed may be more than one paragraph. */}
+          {/* A div: the text before the action may have more than one paragraph. */}
           <AlertDialog.Description render={<div />} className="text-s text-t2">
             {children}
           </AlertDialog.Description>
-          {/* Side by side where both texts fit on a line, else one above the other. */}
+          {/* Side by side if both texts fit on a line, otherwise one above the other. */}
           <div className="mt-3 flex flex-wrap gap-3 *:grow">
             <Button variant="secondary" onClick={onCancel} disabled={pending ?? false}>
               {keep ?? t('confirm.cancel')}

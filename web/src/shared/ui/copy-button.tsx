@@ -6,9 +6,9 @@ import { notify } from './notify';
 
 interface Props {
   value: string;
-  /** Tells apart several copy buttons on a screen. */
+  /** Distinguishes several copy buttons on a screen. */
   name: string;
-  /** What is said to be copied in place of the value: a secret is neither shown nor read out. */
+  /** The name that is announced in place of the value: a secret is neither shown nor read out. */
   shown?: string;
 }
 

@@ -7,11 +7,11 @@ interface Props {
   children?: ReactNode;
   action?: ReactNode;
   tone?: 'gold' | 'jade';
-  /** Whole pages (not found, terminated) have it as their heading. */
+  /** Whole pages (not found, terminated) use it as their heading. */
   page?: boolean;
 }
 
-/** Nothing here: a large diamond with the subject in it, one line, and the way on. */
+/** An empty list or page: a large diamond with its subject, one line, and the next step. */
 export function EmptyState({ icon, title, children, action, page, tone = 'gold' }: Props) {
   const Title = page ? 'h1' : 'p';
   return (

@@ -2,13 +2,13 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 interface Props {
   children: ReactNode;
-  /** What stands there instead. */
+  /** The replacement that is shown. */
   fallback: (error: unknown) => ReactNode;
-  /** Told of the error. */
+  /** Called with the error. */
   onError?: (error: unknown) => void;
 }
 
-/** What breaks within it breaks nothing around it. */
+/** An error inside it breaks nothing around it. */
 export class ErrorBoundary extends Component<Props, { error?: { thrown: unknown } }> {
   override state: { error?: { thrown: unknown } } = {};
 

@@ -73,7 +73,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'className'> & {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** A mark before the value: a bank's colour, a game's picture. */
+  /** An icon before the value: a bank's colour, a game's picture. */
   mark?: ReactNode;
 };
 
@@ -128,7 +128,7 @@ function describedBy(id: string, error: string | undefined, hint: ReactNode): st
   return hint ? `${id}-hint` : undefined;
 }
 
-/** A tick with its text; the whole line is the target. */
+/** A checkbox with its text; the whole line is the target. */
 export function Checkbox({ label, ...rest }: Input & { label: ReactNode }) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 text-s text-t2">

@@ -4,17 +4,17 @@ import { codeQuery } from '@/shared/lib/code-query';
 import { QueryState } from './query-state';
 import { Skeleton } from './skeleton';
 
-/** What makes the operator's words safe to show. */
+/** The code that sanitises the operator's HTML. */
 export const cleanerQuery = codeQuery('safe-html', () => import('./safe-html'));
 
 interface Props {
   blocks: readonly string[];
   height?: `h-${number}`;
-  /** Called once the blocks stand on the page. */
+  /** Called once the blocks are on the page. */
   onShown?: ((blocks: readonly string[]) => void) | undefined;
 }
 
-/** What the operator wrote, a block each. What makes it safe to show is fetched with the first. */
+/** The operator's HTML, one block each. The sanitiser is fetched with the first. */
 export function Html({ blocks, height = 'h-12', onShown }: Props) {
   return (
     <QueryState query={useQuery(cleanerQuery)} skeleton={<Skeleton className={`${height} w-full`} />}>

@@ -3,7 +3,7 @@ import { useI18n } from '@/shared/i18n';
 import { externalBrowserUrl, inAppBrowser } from '@/shared/lib/in-app-browser';
 import { ButtonAnchor } from './button';
 
-/** In another app's browser: what may not work there, and the way to the phone's own. Nothing elsewhere. */
+/** In an in-app browser: what may not work there, and a link to the phone's own browser. Nothing elsewhere. */
 export function InAppHint() {
   const { t } = useI18n();
   const app = inAppBrowser();

@@ -5,8 +5,8 @@ import { chooseLocale } from './choose-locale';
 import { Icon } from './icon';
 
 /**
- * The top bar's languages: a button that opens three more. The current language can't be chosen (SPEC.md §2).
- * Three buttons need no menu library: Tab walks them; Escape, a tap elsewhere and leaving close the list.
+ * The languages of the top bar: a button that opens three more. The current language can't be chosen (SPEC.md §2).
+ * Three buttons need no menu library: Tab moves through them; Escape, a tap elsewhere and a lost focus close the list.
  */
 export function LanguageMenu() {
   const { t, locale } = useI18n();
@@ -39,7 +39,7 @@ export function LanguageMenu() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape and the focus leaving its buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles Escape and the focus leaving its buttons
     <div ref={box} className="relative" onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
         ref={trigger}

@@ -2,7 +2,7 @@ import { useDelayedFlag } from '@/shared/hooks/use-delayed-flag';
 import { useI18n } from '@/shared/i18n';
 import { Spinner } from './spinner';
 
-/** That something is on its way. What comes at once is not told of. */
+/** Shows that something is loading. A quick load is not shown. */
 export function Loading({ className = '' }: { className?: string }) {
   const { t } = useI18n();
   const late = useDelayedFlag(true);

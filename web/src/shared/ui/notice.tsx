@@ -18,7 +18,7 @@ interface Props {
   announced?: boolean;
 }
 
-/** A message that belongs to the place it stands in. Errors and successes are announced. */
+/** A message at its place in the page. Errors and successes are announced. */
 export function Notice({ tone = 'info', title, children, action, announced = tone === 'success' }: Props) {
   const [box, icon, color] = TONES[tone];
   const role = tone === 'error' ? 'alert' : announced ? 'status' : undefined;

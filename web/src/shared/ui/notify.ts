@@ -6,7 +6,10 @@ import type { ToastKind } from './toaster';
 type Toaster = typeof import('./toaster');
 let loaded: Toaster | undefined;
 
-/** The toasts' code is loaded with the first toast, or ahead: the word about a lost network can't wait for one. */
+/**
+ * The code of toasts is loaded with the first toast, or prefetched: a message about a lost network can't wait for a
+ * network.
+ */
 async function toaster(): Promise<Toaster> {
   loaded ??= await import('./toaster');
   return loaded;
@@ -24,9 +27,9 @@ export const notify = {
   success: (text: string) => void show('success', text),
   info: (text: string) => void show('info', text),
   error: (text: string) => void show('error', text),
-  /** The member has gone on to another step or place, where what was said before would lie over its head. */
+  /** Call it when the member has moved to another step or place, where earlier messages would cover its head. */
   moved: () => loaded?.leaveOld(),
-  /** An error's own words. */
+  /** An error's own text. */
   failure: (error: unknown) =>
     void loadTexts('errors')
       .catch(() => undefined)

@@ -12,7 +12,7 @@ interface Props {
 const BUTTON =
   'grid size-11 place-items-center rounded-m text-s tabular-nums text-t2 hover:text-t1 disabled:opacity-35';
 
-/** Pages of a list, three before the current one and one after it. Nothing where one page holds all. */
+/** Pages of a list, three before the current one and one after it. Nothing if there is only one page. */
 export function Pager({ page, total, limit, onPage }: Props) {
   const { t } = useI18n();
   const pages = Math.max(1, Math.ceil(total / limit));

@@ -6,13 +6,16 @@ import { useSheetState } from './sheet-state';
 
 interface Props {
   title: string;
-  /** Fills the rest of the panel; what scrolls in it is its own matter. */
+  /** Fills the rest of the panel, and scrolls by itself. */
   children: ReactNode;
-  /** Takes Escape before the panel does; true: done. */
+  /** Handles Escape before the panel does; true if it was handled. */
   onEscape?(): boolean;
 }
 
-/** A window of its own: the whole screen on phones; from 640 px a panel at the corner, and the page goes on behind it. */
+/**
+ * A window of its own: the whole screen on phones; from 640 px a panel at the corner, and the page stays usable behind
+ * it.
+ */
 export function Panel({ title, children, onEscape }: Props) {
   const { t } = useI18n();
   const { open, drawn, close, closed, over } = useSheetState();
@@ -35,7 +38,7 @@ export function Panel({ title, children, onEscape }: Props) {
       <Dialog.Portal>
         <Dialog.Popup
           ref={popup}
-          // Whoever has a keyboard writes at once, or reads what is there; on phones it would cover what is to be read.
+          // With a keyboard the member can write at once, or read; on phones the keyboard would cover the text.
           initialFocus={(by) => (by !== 'touch' && corner && popup.current?.querySelector('textarea')) || popup.current}
           style={height === undefined ? {} : { height }}
           className="fixed inset-x-0 top-0 z-(--z-index-sheet) flex h-dvh flex-col overflow-hidden bg-s1 outline-none transition-[transform,opacity] duration-250 ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-[calc(84px+env(safe-area-inset-bottom))] sm:h-[min(560px,calc(100dvh-100px))] sm:w-[380px] sm:rounded-xl sm:border sm:border-line sm:data-ending-style:translate-y-4 sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-4 sm:data-starting-style:opacity-0"
@@ -57,7 +60,7 @@ export function Panel({ title, children, onEscape }: Props) {
   );
 }
 
-/** Whether there is room for a panel beside the page. */
+/** Reports whether there is space for a panel beside the page. */
 function useCorner(): boolean {
   const [query] = useState(() => matchMedia('(min-width: 640px)'));
   return useSyncExternalStore(
@@ -69,13 +72,13 @@ function useCorner(): boolean {
   );
 }
 
-/** What an iPhone's keyboard leaves of the window, in px; its layout knows nothing of the keyboard. */
+/** The height that an iPhone's keyboard leaves of the window, in px; its layout ignores the keyboard. */
 function useVisibleHeight(on: boolean): number | undefined {
   const [height, setHeight] = useState<number>();
   useEffect(() => {
     const view = window.visualViewport;
     if (!on || !view) return;
-    // Zoomed in, the window is larger than what is seen of it, and that is meant.
+    // When zoomed in, the window is larger than its visible part, which is intended.
     const measure = () => setHeight(view.scale === 1 ? view.height : undefined);
     measure();
     view.addEventListener('resize', measure);

@@ -4,14 +4,14 @@ import { forgetFailures } from '@/shared/lib/lazy-page';
 import { ErrorBoundary } from './error-boundary';
 
 interface Props {
-  /** What holds the place while the code is on its way. */
+  /** The placeholder while the code loads. */
   waiting: ReactNode;
-  /** What stands there when the code did not come: the way on is to ask again. */
+  /** The replacement when the code failed to load; it offers a retry. */
   broken(error: unknown, again: () => void): ReactNode;
   children: ReactNode;
 }
 
-/** A place for what has its code apart. Where that can't be loaded, what is around it stays. */
+/** A place for a part with separate code. If that fails to load, everything around it stays. */
 export function Part({ waiting, broken, children }: Props) {
   const [tries, again] = useReducer((count: number) => count + 1, 0);
   return (
@@ -21,7 +21,7 @@ export function Part({ waiting, broken, children }: Props) {
   );
 }
 
-/** Asks again by itself when the network is back. */
+/** Retries by itself when the network returns. */
 function Broken({ again, children }: { again(): void; children: ReactNode }) {
   useEffect(forgetFailures, []);
   useEffect(() => onlineManager.subscribe((online) => online && again()), [again]);

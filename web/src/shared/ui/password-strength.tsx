@@ -4,7 +4,7 @@ import { passwordStrength, type Strength } from '@/shared/lib/password-strength'
 const BARS: Record<Strength, number> = { short: 1, weak: 1, fair: 2, strong: 3 };
 const TONES: Record<Strength, string> = { short: 'bg-coral', weak: 'bg-coral', fair: 'bg-gold', strong: 'bg-jade' };
 
-/** How good a new password is, while it is typed. Nothing is shown before the first letter. */
+/** The strength of a new password, while it is typed. Nothing is shown before the first letter. */
 export function PasswordStrength({ password, about }: { password: string; about?: readonly string[] }) {
   const { t } = useI18n();
   if (!password) return null;

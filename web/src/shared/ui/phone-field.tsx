@@ -3,14 +3,14 @@ import { readPhone } from '@/shared/lib/phone';
 import { Field, type FieldProps } from './field';
 
 type Props = Pick<FieldProps, 'label' | 'name' | 'autoComplete' | 'error' | 'large'> & {
-  /** Where the form keeps what is typed; without them the field keeps it. */
+  /** Where the form keeps the typed text; without them the field keeps it. */
   value?: string;
   onType?(typed: string): void;
 };
 
 /**
- * A phone number, in any of the ways in which people, address books and browsers write one (`readPhone`). Nothing is cut and
- * nothing is put right while it is typed; once the field is left it shows the number that was meant.
+ * A phone number, in any notation of people, address books and browsers (`readPhone`). Nothing is cut or corrected
+ * while it is typed; once the field is left it shows the number as it was read.
  */
 export function PhoneField({ onType, ...field }: Props) {
   return (

@@ -2,12 +2,12 @@ interface Props {
   label: string;
   /** From 0 to 1. */
   part: number;
-  /** What stands under the bar's two ends. */
+  /** The texts under the bar's two ends. */
   from: string;
   to: string;
 }
 
-/** How far something has come, as a bar with its figures in words. */
+/** Progress as a bar, with its figures as text. */
 export function Progress({ label, part, from, to }: Props) {
   return (
     <div className="grid gap-1.5">

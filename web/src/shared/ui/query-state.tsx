@@ -9,14 +9,14 @@ import { Notice } from './notice';
 
 interface Props<T> {
   query: UseQueryResult<T>;
-  /** What holds the place while the first answer is on its way. */
+  /** The placeholder while the first answer loads. */
   skeleton?: ReactNode;
   children(data: T): ReactNode;
 }
 
 /**
- * The faces of a question: waiting for the answer or for the network, failed (with a way on), answered. Old data stays while
- * it is asked again.
+ * The states of a query: waiting for the answer or for the network, failed (with a retry), answered. Old data stays
+ * during a refetch.
  */
 export function QueryState<T>({ query, skeleton, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data);
@@ -31,7 +31,7 @@ export function QueryState<T>({ query, skeleton, children }: Props<T>) {
   );
 }
 
-/** In the place of what can't be asked for without a network. It is asked for by itself when there is one again. */
+/** Replaces content that can't be fetched without a network. It is fetched by itself when the network returns. */
 export function WaitsForNetwork() {
   const { t } = useI18n();
   return (
@@ -47,7 +47,7 @@ export function WaitsForNetwork() {
   );
 }
 
-/** What did not come, and the way to ask again. */
+/** The failed load, with a retry. */
 export function Failed({ error, again, pending = false }: { error: unknown; again(): void; pending?: boolean }) {
   const { t } = useI18n();
   return (

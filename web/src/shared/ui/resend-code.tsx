@@ -4,9 +4,9 @@ import { formatCountdown } from '@/shared/lib/time';
 import { Button } from './button';
 
 interface Props {
-  /** What the message is known by, where that is told. */
+  /** The message's reference, if the server gives one. */
   reference: string | undefined;
-  /** From when on another one may be asked for (ms since 1970). */
+  /** When another one may be requested (ms since 1970). */
   at: number | undefined;
   pending: boolean;
   onResend(): void;

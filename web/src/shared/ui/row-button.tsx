@@ -7,7 +7,7 @@ interface Props {
   onClick(): void;
 }
 
-/** A way to a further sheet: what it is about, and a word more. */
+/** A row that opens a further sheet: its subject, and a short text. */
 export function RowButton({ icon, title, text, onClick }: Props) {
   return (
     <button

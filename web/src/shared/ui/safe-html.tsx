@@ -7,7 +7,7 @@ const clean = (html: string) =>
     ADD_ATTR: ['target'],
   });
 
-/** HTML that the operator wrote. The server sanitised it; this is the second lock. Loaded lazily. */
+/** HTML that the operator wrote. The server sanitised it; this sanitises it once more. Loaded lazily. */
 export default function SafeHtml({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place that does, after DOMPurify
   return <div className="prose-html" dangerouslySetInnerHTML={{ __html: clean(html) }} />;

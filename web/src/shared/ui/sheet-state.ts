@@ -1,17 +1,20 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
-/** What the host of `?sheet=` tells the sheet it shows. */
+/** What the host of `?sheet=` passes to the sheet it shows. */
 export interface SheetState {
   open: boolean;
-  /** Its first drawing is over. What moves in is drawn closed first: the library shows at once what is open from the start. */
+  /**
+   * True after its first render. A sheet with an opening animation is rendered closed first: the library shows a sheet
+   * at once if it is open from the start.
+   */
   drawn: boolean;
-  /** Asks to close: Escape, a swipe, a tap beside, a button. */
+  /** Requests to close: Escape, a swipe, a tap outside, a button. */
   close(): void;
-  /** The closing movement has ended; the host takes the sheet down. */
+  /** The closing animation has ended; the host removes the sheet. */
   closed(): void;
-  /** Stands around what the sheet shows: before it, or in its place. */
+  /** Surrounds the sheet's content: shown before it, or in its place. */
   Frame?: ComponentType<{ children: ReactNode }> | undefined;
-  /** A question that may open over whatever the sheet shows. */
+  /** A question that may open over the sheet's content. */
   over?: ReactNode;
 }
 

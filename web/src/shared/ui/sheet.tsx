@@ -10,18 +10,18 @@ interface Props {
   title: string;
   /** One line under the title. */
   lead?: ReactNode;
-  /** The action: stays in sight while the content scrolls. */
+  /** The action: stays visible while the content scrolls. */
   footer?: ReactNode;
   /** Art behind the head of the sheet. */
   art?: ReactNode;
   /** Wide sheets hold tables and videos on desktops. */
   wide?: boolean;
-  /** As tall as sheets get, whatever is in it: for content that changes under the finger. */
+  /** The maximum height of a sheet, whatever its content: for content that changes under the finger. */
   tall?: boolean;
   children: ReactNode;
 }
 
-/** A panel from below on phones, in the middle from 640 px. Swipe, Back, Escape and a tap beside it close it. */
+/** A panel from below on phones, in the middle from 640 px. Swipe, Back, Escape and a tap outside close it. */
 export function Sheet({ title, lead, footer, art, wide, tall, children }: Props) {
   const { t } = useI18n();
   const { open, drawn, close, closed, Frame = Fragment, over } = useSheetState();
@@ -59,7 +59,7 @@ export function Sheet({ title, lead, footer, art, wide, tall, children }: Props)
               </div>
               <Offline />
             </header>
-            {/* What scrolls can be reached by the keyboard, also where it is only text. */}
+            {/* A scrolling area must be reachable by the keyboard, even if it is only text. */}
             <Drawer.Content
               tabIndex={0}
               className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 ${footer ? 'pb-4' : 'pb-[max(20px,env(safe-area-inset-bottom))]'}`}
@@ -79,7 +79,7 @@ export function Sheet({ title, lead, footer, art, wide, tall, children }: Props)
   );
 }
 
-/** The page's own word about the network lies under the sheet. */
+/** The page's own message about the network is hidden below the sheet. */
 function Offline() {
   const { t } = useI18n();
   if (useOnline()) return null;

@@ -9,7 +9,7 @@ const LOOKS: Record<Value, [IconName, string, PlainKey]> = {
   FAILED: ['cross', 'text-coral', 'status.FAILED'],
 };
 
-/** Where a movement stands: a sign, a word and a colour, never the colour alone. */
+/** The state of a movement: an icon, a word and a colour, never the colour alone. */
 export function Status({ value }: { value: Value }) {
   const { t } = useI18n();
   const [icon, color, text] = LOOKS[value];

@@ -7,7 +7,7 @@ import { Notice } from '@/shared/ui/notice';
 interface Props {
   lead?: ReactNode;
   children: ReactNode;
-  /** The server's no, told above the buttons. */
+  /** The server's refusal, shown above the buttons. */
   error?: unknown;
   pending: boolean;
   next: string;
@@ -15,7 +15,7 @@ interface Props {
   onBack?: () => void;
 }
 
-/** One step: its fields, what the server said, and the two ways on. */
+/** One step: its fields, the server's answer, and the buttons back and on. */
 export function StepForm({ lead, children, error, pending, next, onNext, onBack }: Props) {
   const { t } = useI18n();
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -41,7 +41,7 @@ export function StepForm({ lead, children, error, pending, next, onNext, onBack 
   );
 }
 
-/** Puts the cursor into the first field with a problem; the fields' names are the entries'. */
+/** Moves the focus to the first field with a problem; the fields' names are the entries'. */
 export function focusFirst(form: HTMLFormElement, problems: object): boolean {
   const [first] = Object.keys(problems);
   if (!first) return false;

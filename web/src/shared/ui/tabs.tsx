@@ -12,14 +12,14 @@ interface Props<Name extends string> {
   tabs: readonly Tab<Name>[];
   chosen: Name;
   onChoose(name: Name): void;
-  /** A finger or a pointer comes near: time to fetch what the tab shows. */
+  /** A finger or a pointer comes near: time to prefetch the tab's content. */
   onNear?(name: Name): void;
   children: ReactNode;
 }
 
 /**
- * Ways side by side, one shown. Arrows, Home and End move between them as in every tab list (WAI-ARIA: a tab that has
- * the focus is the chosen one); Tab goes on to what is shown. Base UI's tabs would weigh 7 kB more than this file.
+ * Tabs, of which one is shown. Arrows, Home and End move between them as in every tab list (WAI-ARIA: the focused tab
+ * is the selected one); Tab moves on to the content. Base UI's tabs would weigh 7 kB more than this file.
  */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, onNear, children }: Props<Name>) {
   const id = useId();

@@ -5,7 +5,7 @@ import { setLocale } from '@/shared/i18n';
 import { pass, stopClock } from '@/testing/clock';
 import { notify } from './notify';
 
-test('the last two messages are shown, announced, and go at a tap', async () => {
+test('the last two messages are shown, announced, and disappear at a tap', async () => {
   for (const text of ['one', 'two', 'three']) notify.info(text);
   const three = await screen.findByText('three');
   expect(three.closest('[aria-live=polite]')).not.toBeNull();
@@ -25,7 +25,7 @@ test('a message goes by itself after 4 s', async () => {
   expect(screen.queryByText('gone soon')).toBeNull();
 });
 
-test('what was wrong is no longer said once something is typed; what went well is', async () => {
+test('error messages disappear once something is typed; success messages stay', async () => {
   notify.error('they differ');
   notify.success('saved');
   await screen.findByText('saved');
@@ -50,7 +50,7 @@ test('what was said before goes with the next step; what is said with the step s
 test.each([
   [new ApiError('WITHDRAW_MINIMUM', 400, { limit: 1000 }), 'The minimum withdrawal is 1,000 baht'],
   [new ApiError('WITHDRAW_MINIMUM', 400), 'The amount is below the withdrawal minimum'],
-  // A game that can't be reached is called by its name; another movement of the member is not blamed on a game.
+  // A game that can't be reached is named; another movement of the member is not blamed on a game.
   [
     new ApiError('TRY_AGAIN', 503, { game: 'pgslot', name: 'PG Slot' }),
     'PG Slot is not available right now. Please try again in a moment.',

@@ -8,15 +8,15 @@ const TOAST_MS = 4000;
 
 export type ToastKind = 'success' | 'error' | 'info';
 
-/** More than two at once nobody reads. */
+/** Nobody reads more than two at once. */
 const SHOWN = 2;
 
-/** What is this young belongs to the step that it led to: "sent" is said as the sheet closes. */
+/** A toast this young belongs to the step that it led to: "sent" is shown as the sheet closes. */
 const YOUNG_MS = 1000;
 
 interface Toast {
   id: number;
-  /** When it was said last. */
+  /** When it was last shown. */
   at: number;
   kind: ToastKind;
   text: string;
@@ -33,8 +33,8 @@ let lastId = 0;
 let mounted = false;
 
 /**
- * Shows a message. Own code, because the toast libraries write their style sheet into the page,
- * which the content security policy forbids.
+ * Shows a message. This is our own code, because the toast libraries write their style sheet into the page, which the
+ * content security policy forbids.
  */
 export function showToast(kind: ToastKind, text: string): void {
   mount();
@@ -42,16 +42,16 @@ export function showToast(kind: ToastKind, text: string): void {
   toasts.set([...others, { id: ++lastId, at: Date.now(), kind, text }].slice(-SHOWN));
 }
 
-/** All of them at once: a test's toasts end with it. */
+/** Removes all of them: a test's toasts end with it. */
 export const clearToasts = () => toasts.set([]);
 
-/** Those that were there before the member's next step go with it: they would lie over its head. */
+/** Removes the toasts from before the member's next step: they would cover its head. */
 export function leaveOld(): void {
   const now = Date.now();
   leave(({ at }) => now - at >= YOUNG_MS);
 }
 
-/** What was wrong is being put right: its words go. */
+/** The member corrects the error, so its message is removed. */
 const leaveErrors = () => leave(({ kind }) => kind === 'error');
 
 const dismiss = (id: number) => leave((toast) => toast.id === id);
@@ -71,7 +71,7 @@ function mount() {
   createRoot(host).render(<Toasts />);
 }
 
-/** The live region is always there, so that what comes into it is announced; an open sheet does not silence it. */
+/** The live region is always present, so that new content in it is announced; an open sheet does not silence it. */
 function Toasts() {
   const shown = useStore(toasts);
   return (
@@ -86,7 +86,7 @@ function Toasts() {
   );
 }
 
-/** Goes after 4 s or at a tap; a pointer that rests on it holds it. */
+/** Disappears after 4 s or at a tap; a pointer that rests on it keeps it. */
 function Message({ toast: { id, kind, text } }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {

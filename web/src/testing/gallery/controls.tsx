@@ -30,7 +30,7 @@ function Pages({ first }: { first: number }) {
   return <Pager page={page} total={100} limit={10} onPage={setPage} />;
 }
 
-/** What is tapped. */
+/** Controls for taps. */
 export const CONTROLS: Parts = {
   button: {
     ...Object.fromEntries(

@@ -24,7 +24,7 @@ function Code({ start, error }: { start: string; error?: string }) {
 
 const BANKS = ['Bank', 'Kasikornbank', 'Bangkok Bank'].map((bank) => <option key={bank}>{bank}</option>);
 
-/** What is filled in. */
+/** Form fields. */
 export const FIELDS: Parts = {
   field: {
     empty: <Field label="Name" />,

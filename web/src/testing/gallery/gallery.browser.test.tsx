@@ -8,7 +8,7 @@ import { createQueryClient } from '@/app/query-client';
 import { LOCALES, loadTexts, setLocale } from '@/shared/i18n';
 import { Gallery, PARTS } from './gallery';
 
-/** They stand over or around a page, or ask a server: the screens of testing/ show them. */
+/** Parts that cover or surround a page, or call a server: the screens of testing/ show them. */
 const ELSEWHERE = [
   'banners',
   'code-form',
@@ -30,13 +30,13 @@ const ELSEWHERE = [
 let root: Root | undefined;
 afterEach(() => root?.unmount());
 
-test('each part of the kit is in the gallery, or known to stand elsewhere', () => {
+test('each part of the kit is in the gallery, or is shown elsewhere', () => {
   const files = Object.keys(import.meta.glob(['/src/shared/ui/*.tsx', '!**/*.test.tsx']));
   const names = files.map((file) => file.replace(/.*\/|\.tsx$/g, ''));
   expect(names.sort()).toEqual([...Object.keys(PARTS), ...ELSEWHERE].sort());
 });
 
-test.each(LOCALES)('no state of a part is a barrier or wider than a phone, in %s', async (locale) => {
+test.each(LOCALES)('each state of a part is accessible and fits a phone, in %s', async (locale) => {
   await setLocale(locale);
   await loadTexts('open', 'member', 'offers', 'errors');
   const element = document.createElement('div');

@@ -8,7 +8,7 @@ import '@/shared/styles/index.css';
 import { makeConfig } from '../factories';
 import { Gallery } from './gallery';
 
-/** `npm run dev`, then /gallery.html. The build has no part of it. */
+/** `npm run dev`, then /gallery.html. The build does not contain it. */
 setConfig(makeConfig());
 await startLocale('th');
 await loadTexts('open', 'member', 'offers', 'errors');

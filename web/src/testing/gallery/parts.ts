@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react';
 
-/** The parts of the kit by their files in shared/ui, each with its states by what they are. */
+/** The parts of the kit by their files in shared/ui, each with its states, grouped by subject. */
 export type Parts = Record<string, Record<string, ReactNode>>;

@@ -16,7 +16,7 @@ import type { Parts } from './parts';
 const TONES = ['info', 'success', 'warning', 'error'] as const;
 const BANKS = ['KBANK', 'SCB', 'BBL', 'KTB', 'BAY', 'TTB', 'GSB', 'BCEL', 'TRUEWALLET', 'ELSE'];
 
-/** What is read. */
+/** Parts that only show text. */
 export const WORDS: Parts = {
   amount: {
     'with and without a sign': (

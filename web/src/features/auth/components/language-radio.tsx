@@ -3,7 +3,7 @@ import { chooseLocale } from '@/shared/ui/choose-locale';
 
 const SHORT = { th: 'ไทย', lo: 'ລາວ', en: 'EN' } as const;
 
-/** Three languages at once: quicker than a menu, and no menu's code on the first screen. */
+/** Three languages side by side: quicker than a menu, and the first screen needs no menu's code. */
 export function LanguageRadio() {
   const { t, locale } = useI18n();
   return (

@@ -11,7 +11,7 @@ import { type CardState, isMatch } from '../rules';
 /** A dye for each type: once, every day, every week. */
 export const DYES: Record<Bonus['type'], Dye> = { limit: 'lotus', day: 'marigold', week: 'orchid' };
 
-/** A bonus: its picture, what it gives and its name. In use, received (then it sleeps), or to be had. */
+/** A bonus: its picture, its credit and its name. It is in use, received (then it is dimmed), or available. */
 export function Card({ bonus, state }: { bonus: Bonus; state: CardState }) {
   const sheet = useSheet();
   const [broken, setBroken] = useState(false);
@@ -40,7 +40,7 @@ export function Card({ bonus, state }: { bonus: Bonus; state: CardState }) {
           <Weave code={bonus.code} dye={DYES[bonus.type]} />
         )}
       </span>
-      {/* The blanks keep the words apart for those who hear them. */}
+      {/* The blanks separate the words for screen readers. */}
       {state !== 'open' && <Mark bonus={bonus} state={state} />}{' '}
       <span className="absolute inset-x-3 bottom-2 grid grid-cols-1 sm:inset-x-4 sm:bottom-3">
         {!pictured && (

@@ -10,7 +10,7 @@ import { Card } from './card';
 
 const GRID = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4';
 
-/** All that can be had, two beside each other on phones, three on tablets, four on desktops. */
+/** All available bonuses: two abreast on phones, three on tablets, four on desktops. */
 export function Cards() {
   const { t } = useI18n();
   const bonuses = useQuery(bonusesQuery);

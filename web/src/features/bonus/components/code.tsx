@@ -5,7 +5,7 @@ import { upperCased } from '@/shared/lib/upper-case';
 import { Button } from '@/shared/ui/button';
 import { Field } from '@/shared/ui/field';
 
-/** A promotion by its code, in capitals as it is typed (SPEC.md §2). */
+/** Finds a promotion by its code, written in capitals while it is typed (SPEC.md §2). */
 export function Code() {
   const { t } = useI18n();
   const sheet = useSheet();
@@ -14,7 +14,7 @@ export function Code() {
   const wanted = code.trim();
   return (
     <form
-      // The empty field says so itself, in the member's language.
+      // Our own message for an empty field, in the member's language.
       noValidate
       className="grid grid-cols-[1fr_auto] items-start gap-3"
       onSubmit={(event) => {
@@ -35,7 +35,7 @@ export function Code() {
         maxLength={40}
         error={asked && !wanted ? t('bonus.codeFirst') : undefined}
       />
-      {/* In line with the box, whose label stands above it. */}
+      {/* Aligned with the input's box; its label is above the box. */}
       <div className="pt-7.5">
         <Button type="submit" variant="secondary">
           {t('bonus.search')}

@@ -14,12 +14,12 @@ import { useGameNames } from './terms';
 
 interface Props {
   active: ActiveBonus;
-  /** The games are being read. */
+  /** True while the games are being read. */
   looking: boolean;
   onLook(): void;
 }
 
-/** The condition that runs: what is left to do, what ends it, and the way out. */
+/** The running condition: what is left to do, what ends it, and how to give it up. */
 export function Current({ active, looking, onLook }: Props) {
   const { t } = useI18n();
   const ending = active.state === 'ending';
@@ -34,7 +34,7 @@ export function Current({ active, looking, onLook }: Props) {
       <div className="grid gap-0.5">
         <p className="text-s text-t2">
           {t('bonus.current')}
-          {/* "Current bonus · Bonus" would say it twice. */}
+          {/* "Current bonus · Bonus" would repeat the word. */}
           {active.type && active.type !== 'bonus' && ` · ${t(`bonus.type.${active.type}`)}`}
         </p>
         <h2 className="text-xl font-semibold">{titleOf(active)}</h2>
@@ -60,13 +60,13 @@ export function Current({ active, looking, onLook }: Props) {
   );
 }
 
-/** Its name; a promotion's code, which its member typed; or what kind of credit it is. */
+/** Its name: the campaign's name, the promotion code that the member typed, or the kind of credit. */
 function titleOf({ name, type, code }: ActiveBonus): string {
   if (name || type === null) return name;
   return type === 'promotion' ? code : translate(`bonus.type.${type}`);
 }
 
-/** The ways to the end, as bars: the total, the play, or both. */
+/** The bars towards its end: the total, the turnover, or both. */
 function ToDo({ active }: { active: ActiveBonus }) {
   const { t } = useI18n();
   const { target, total, turnover, end } = active;

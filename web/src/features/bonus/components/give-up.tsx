@@ -9,7 +9,7 @@ import { notify } from '@/shared/ui/notify';
 import { Question } from '@/shared/ui/question';
 import { useGiveUp } from '../queries';
 
-/** The way out before the end, after a question that says what goes back and what stays. */
+/** Ends the condition early, after a question that says what goes back and what stays. */
 export function GiveUp({ active }: { active: ActiveBonus }) {
   const { t } = useI18n();
   const [asking, setAsking] = useState(false);

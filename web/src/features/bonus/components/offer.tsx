@@ -28,9 +28,9 @@ interface Props {
   banners: Banner[];
   dye: Dye;
   percentFail: number;
-  /** Why it can't be received, whatever else is held. */
+  /** Why it can't be received, whatever other bonus is held. */
   refused?: string | undefined;
-  /** It is the one in use: there is nothing left but to know its terms. */
+  /** It is the one in use: its terms are all that is left to show. */
   current?: boolean;
   children: ReactNode;
 }
@@ -117,7 +117,7 @@ function Body({ banners, code, dye, percentFail, children }: BodyProps) {
   );
 }
 
-/** What a refusal asks for, where a tap can bring it. */
+/** Explains a refusal, with a link to its remedy where one tap leads there. */
 function WayOut({ error }: { error: unknown }) {
   const { t } = useI18n();
   const sheet = useSheet();

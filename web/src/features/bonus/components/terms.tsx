@@ -10,7 +10,7 @@ interface Props {
   terms: BonusTerms;
   percentSuccess: number;
   percentFail: number;
-  /** How often it can be had; a promotion is once. */
+  /** How often it can be received; a promotion only once. */
   times?: Pick<Bonus, 'type' | 'maxReceived'>;
 }
 
@@ -64,14 +64,14 @@ function Term({ icon, children }: { icon: IconName; children: ReactNode }) {
   );
 }
 
-/** The games that the money may be played in, by name. None named: the operator's text says which. */
+/** The games in which the money may be played, by name. If none is named, the operator's text says which. */
 function Games({ codes }: { codes: string[] }) {
   const { t } = useI18n();
   const games = useGameNames(codes);
   return games && <Term icon="play">{t('bonus.games', { games })}</Term>;
 }
 
-/** Names of games, as one text; the codes until the wallet is known. */
+/** The games' names as one text; their codes until the wallet has loaded. */
 export function useGameNames(codes: string[]): string {
   const slots = useWallet().data?.slots;
   return codes.map((code) => slots?.find((slot) => slot.code === code)?.name ?? code).join(', ');

@@ -14,7 +14,7 @@ import type { Looked } from './viewer';
 
 interface Props {
   message: Conversation;
-  /** Its quick replies still stand. */
+  /** Whether its quick replies are still shown. */
   open: boolean;
   onSay(message: ChatSaid): void;
   onLook(picture: Looked): void;
@@ -43,7 +43,7 @@ export function MessageBubble({ message, open, onSay, onLook }: Props) {
   );
 }
 
-/** What is on its way: how far it is, or what can be done about it. */
+/** A message that is being sent: its progress, or what can be done about a failure. */
 export function OutgoingBubble({ item, onResend, onRemove }: { item: Outgoing; onResend(): void; onRemove(): void }) {
   const { t } = useI18n();
   const { message, status, preview, part } = item;
@@ -114,7 +114,7 @@ function Content({ shown, onSay, onLook }: { shown: Shown } & Partial<Pick<Props
   }
 }
 
-/** A text as it was written; addresses in it can be followed. */
+/** The text as it was written; its addresses become links. */
 function Words({ text }: { text: string }) {
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">

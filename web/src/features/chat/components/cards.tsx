@@ -5,13 +5,13 @@ import { useI18n } from '@/shared/i18n';
 import type { Card } from '../content';
 import { Choices } from './choices';
 
-/** Cards beside each other, to be pushed along. */
+/** Cards side by side, to be scrolled. */
 export function Cards({ cards, onSay }: { cards: Card[]; onSay: ((message: ChatSaid) => void) | undefined }) {
   const { t } = useI18n();
   return (
     <section
       aria-label={t('chat.us')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by the keyboard
       tabIndex={0}
       className="-mx-3 flex snap-x scroll-px-3 gap-3 overflow-x-auto px-3 pb-1"
     >
@@ -34,7 +34,7 @@ export function Cards({ cards, onSay }: { cards: Card[]; onSay: ((message: ChatS
   );
 }
 
-/** The card's picture, or our own where it has none or it is gone. The box is there before it. */
+/** The card's picture, or our own if it has none or it fails to load. Its box is drawn first. */
 function Art({ card }: { card: Card }) {
   const [broken, setBroken] = useState(!card.image);
   return (

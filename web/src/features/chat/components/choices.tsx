@@ -5,12 +5,12 @@ import type { Choice } from '../content';
 interface Props {
   choices: Choice[];
   label?: string;
-  /** Side by side and round, below a bubble; else one under the other, inside it. */
+  /** Side by side and round, below a bubble; otherwise one under the other, inside it. */
   chips?: boolean;
   onSay: ((message: ChatSaid) => void) | undefined;
 }
 
-/** Buttons of a message: some lead out of the app, the others say something in the customer's name. */
+/** Buttons of a message: some lead out of the app, the others send a text in the member's name. */
 export function Choices({ choices, label, chips, onSay }: Props) {
   const look = chips
     ? 'min-h-11 rounded-full border border-gold px-4 py-1.5 text-s font-semibold text-gold'

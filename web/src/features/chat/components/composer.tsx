@@ -10,7 +10,7 @@ interface Props {
   onFiles(files: Iterable<File>): void;
 }
 
-/** What is being written. Enter sends, a modified Enter begins a line; pictures may be pasted. */
+/** The message being written. Enter sends it, a modified Enter begins a line; pictures may be pasted. */
 export function Composer({ draft, onDraft, onSay, onFiles }: Props) {
   const { t } = useI18n();
   const [text, setText] = useState(draft);
@@ -83,7 +83,7 @@ const modifiers = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent) =
   metaKey,
 });
 
-/** As high as what is in it, up to five lines. */
+/** As high as its content, up to five lines. */
 function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what makes it grow
   useLayoutEffect(() => {
@@ -94,7 +94,7 @@ function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: st
   }, [field, text]);
 }
 
-/** Told once the end is near. */
+/** Shown once the limit is near. */
 function Counter({ text }: { text: string }) {
   const { t } = useI18n();
   const count = lengthOf(text);

@@ -7,19 +7,19 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { Skeleton } from '@/shared/ui/skeleton';
-import type { LineState } from '../line';
+import type { ConnectionState } from '../connection';
 import { checkFile } from '../rules';
 import type { Owner, TalkState } from '../talk';
 import { useTalk } from '../use-talk';
 import { Composer } from './composer';
-import { Heard } from './heard';
+import { Announcer } from './announcer';
 import { MessageList } from './message-list';
 import { type Looked, Viewer } from './viewer';
 
-/** What Escape closes before the panel; true: there was something. */
+/** Closes what Escape should close before the panel. Returns true if there was something. */
 export type Inner = RefObject<(() => boolean) | undefined>;
 
-/** One conversation: where its line stands, the messages, and what is being written. */
+/** One conversation: the state of its connection, the messages, and the message being written. */
 export function Conversation({ owner, inner }: { owner: Owner; inner: Inner }) {
   const { talk, ...state } = useTalk(owner);
   const [looked, setLooked] = useState<Looked>();
@@ -43,13 +43,13 @@ export function Conversation({ owner, inner }: { owner: Owner; inner: Inner }) {
 
   return (
     <>
-      <Standing line={state.line} />
+      <ConnectionNotice connection={state.connection} />
       {empty || state.history !== 'ready' ? (
         <Beginning state={state} again={() => void talk.catchUp()} />
       ) : (
         <MessageList talk={talk} state={state} onLook={setLooked} />
       )}
-      <Heard message={state.heard} />
+      <Announcer message={state.heard} />
       <Composer
         draft={talk.draft}
         onDraft={(text) => {
@@ -63,11 +63,11 @@ export function Conversation({ owner, inner }: { owner: Owner; inner: Inner }) {
   );
 }
 
-/** Says when messages do not come by themselves. While it stands there is nothing to say. */
-function Standing({ line }: { line: LineState }) {
+/** Says when messages do not arrive by themselves. While connected it shows nothing. */
+function ConnectionNotice({ connection }: { connection: ConnectionState }) {
   const { t } = useI18n();
-  const late = useDelayedFlag(line === 'joining', 1000);
-  if (line === 'refused')
+  const late = useDelayedFlag(connection === 'joining', 1000);
+  if (connection === 'refused')
     return (
       <div className="px-3 pt-3">
         <Notice tone="error" title={t('chat.refused')}>
@@ -77,14 +77,14 @@ function Standing({ line }: { line: LineState }) {
     );
   return (
     <p role="status" className="bg-s3 text-center text-xs text-t1">
-      {(line === 'lost' || late) && (
-        <span className="block px-3 py-1">{t(line === 'lost' ? 'chat.lost' : 'chat.connecting')}</span>
+      {(connection === 'lost' || late) && (
+        <span className="block px-3 py-1">{t(connection === 'lost' ? 'chat.lost' : 'chat.connecting')}</span>
       )}
     </p>
   );
 }
 
-/** Before the first message, or before it is known whether there is one. */
+/** Shown before the first message, or before it is known whether there is one. */
 function Beginning({ state, again }: { state: TalkState; again(): void }) {
   const { t } = useI18n();
   const waiting = state.history === 'loading';
@@ -113,7 +113,7 @@ function Beginning({ state, again }: { state: TalkState; again(): void }) {
   );
 }
 
-/** Bubbles to be, after a moment: a quick answer shows none. */
+/** Placeholder bubbles, shown after a moment: a quick answer shows none. */
 function Waiting() {
   if (!useDelayedFlag(true)) return null;
   return (

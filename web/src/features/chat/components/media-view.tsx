@@ -8,11 +8,11 @@ interface Props {
   source: string;
   name: string;
   onLook?: ((picture: Looked) => void) | undefined;
-  /** Drawn over it. */
+  /** Drawn on top of it. */
   children?: ReactNode;
 }
 
-/** Always of one size, so that nothing moves when the picture is there. */
+/** Always of one size, so that nothing moves when the picture loads. */
 const BOX = 'relative block h-42 w-56 max-w-full overflow-hidden rounded-m bg-s2';
 
 /** A picture, a video or a file of a message. */
@@ -36,7 +36,7 @@ export function MediaView({ fileType, source, name, onLook, children }: Props) {
   if (fileType === 'video')
     return (
       <div className={BOX}>
-        {/* biome-ignore lint/a11y/useMediaCaption: a customer's own video has none */}
+        {/* biome-ignore lint/a11y/useMediaCaption: a member's own video has none */}
         <video
           src={source}
           aria-label={name || t('chat.video')}

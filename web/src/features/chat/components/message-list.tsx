@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The messages. The scrolling box counts from its bottom (its one child stands in a reversed column), so pages before
- * the oldest message come without a jump; what comes below while somebody reads further up is made up for by hand.
+ * The messages. The scrolling box counts from its bottom (its one child is in a reversed column), so pages before the
+ * oldest message load without a jump. New messages below are compensated by code while the member has scrolled up.
  */
 export function MessageList({ talk, state, onLook }: Props) {
   const { t } = useI18n();
@@ -33,8 +33,8 @@ export function MessageList({ talk, state, onLook }: Props) {
     talk.scrolled(atBottom(box.current));
     if (nearTop(box.current)) void talk.loadOlder();
   }
-  // A first page that does not fill the box can't be scrolled: the next one comes by itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again with every page
+  // A first page that does not fill the box can't be scrolled, so the next one loads by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again with every page
   useLayoutEffect(() => {
     const list = box.current;
     if (!list) return;
@@ -49,7 +49,7 @@ export function MessageList({ talk, state, onLook }: Props) {
         role="log"
         aria-live="off"
         aria-label={t('chat.messages')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by the keyboard
         tabIndex={0}
         onScroll={scrolled}
         className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain [overflow-anchor:none]"
@@ -126,8 +126,9 @@ function Earlier({ pending, onMore }: { pending: boolean; onMore(): void }) {
 }
 
 /**
- * Keeps what somebody reads where it is while the list changes: at the bottom the newest message stays in sight (an own
- * one always comes into it); further up the row at the top edge keeps its place. Returns what notes that row down.
+ * Keeps the reader's position while the list changes. At the bottom the newest message stays visible, and an own
+ * message always becomes visible; further up the row at the top edge keeps its place. Returns the function that records
+ * that row.
  */
 function useSteady(ref: React.RefObject<HTMLDivElement | null>, rows: Row[], own: string | undefined) {
   const held = useRef<{ row: Element; top: number } | undefined>(undefined);

@@ -12,10 +12,10 @@ import { transferAccounts } from '../rules';
 import { AccountCard } from './account-card';
 import { Declare } from './declare';
 
-/** Our accounts to transfer to by hand, and what happens after the transfer. */
+/** Our accounts for bank transfers, and what happens after the transfer. */
 export default function BankPanel({ lookup, choose }: PanelProps) {
   const own = useWallet().data?.bankAccount;
-  // The order stays as it was first seen: no number moves under a thumb that is about to copy it.
+  // The first order stays: no number moves under a thumb that is about to copy it.
   const [ownBank] = useState(own?.bankCode);
   return (
     <div className="grid gap-4">
@@ -34,7 +34,7 @@ export default function BankPanel({ lookup, choose }: PanelProps) {
   );
 }
 
-/** From where it has to come: money of another's account is held (RULES.md §4). */
+/** Names the account that must send the money: money from another holder's account is held (RULES.md §4). */
 function From({ own }: { own: BankAccount }) {
   const { t, locale } = useI18n();
   return (

@@ -17,7 +17,10 @@ import { useArrival } from '../use-arrival';
 
 const NONE: DepositTransfer[] = [];
 
-/** "I have transferred": the server looks for it in the bank's statement. It never credits by itself. */
+/**
+ * "I have transferred": the server looks for the transfer in the bank's statement. A declaration never credits by
+ * itself.
+ */
 export function Declare() {
   const { t } = useI18n();
   const mine = useTransfers().data?.transfers ?? NONE;
@@ -43,7 +46,7 @@ export function Declare() {
   );
 }
 
-/** What the member has told of: the bank was quicker and the money is there already, or it waits for the bank. */
+/** The declared transfer: either the bank was faster and the money is credited already, or it waits for the bank. */
 interface Told {
   amount: number;
   there: boolean;
@@ -67,7 +70,7 @@ function Form() {
       onSuccess: ({ status }) => {
         vibrate('success');
         setTold({ amount: taken.amount, there: status === 'SUCCESS', at: Date.now() });
-        // The list may have shown it before this answer: what was typed since is the next one's.
+        // The list may have shown it before this answer, so the field may hold the next amount already.
         taken.used();
       },
     });

@@ -11,12 +11,12 @@ import { useSheetState } from '@/shared/ui/sheet-state';
 interface ArrivedProps {
   /** Baht. */
   amount: number;
-  /** When it was credited; now where the answer itself says so. */
+  /** When it was credited; now, if the answer itself reports the credit. */
   at: string | Date;
   onMore(): void;
 }
 
-/** The money is in: said where it was asked for, no button needed to find out. */
+/** The money is credited: shown where it was requested, without a tap. */
 export function Arrived({ amount, at, onMore }: ArrivedProps) {
   const { t } = useI18n();
   const { close } = useSheetState();
@@ -38,7 +38,7 @@ export function Arrived({ amount, at, onMore }: ArrivedProps) {
   );
 }
 
-/** The money is here and the member's, but not to be used before its payer is known. */
+/** The money has arrived and is the member's, but can't be used before its payer is known. */
 export function ArrivedHeld({ amount, onMore }: Omit<ArrivedProps, 'at'>) {
   const { t } = useI18n();
   const { open } = useSheet();
@@ -67,7 +67,7 @@ interface EndingProps {
   children: React.ReactNode;
 }
 
-/** How a way ended or where it waits: a sign, a line, and the way on. */
+/** How a deposit ended, or what it waits for: an icon, a line, and the next step. */
 export function Ending({ icon, color, title, text, children }: EndingProps) {
   return (
     <div role="status" className="grid justify-items-center gap-2 py-6 text-center">

@@ -8,13 +8,13 @@ import { Notice } from '@/shared/ui/notice';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { needsEnglishName } from '../rules';
 
-/** Before the first payment to KBANK: the name by which that bank will name the payer (SPEC.md §5). */
+/** Before the first payment to KBANK: the name by which that bank will identify the payer (SPEC.md §5). */
 export function EnglishNameGate({ account, children }: { account: DepositAccount; children: ReactNode }) {
   const { t } = useI18n();
   const { openOver } = useSheet();
   const wallet = useWallet();
   const own = wallet.data?.bankAccount;
-  // What may have to wait for a name in English is not shown first and then taken away.
+  // An account that may need an English name is not shown first and then removed.
   if (account.bankCode === 'KBANK' && wallet.isPending) return <Skeleton className="h-40" />;
   if (!needsEnglishName(account, own)) return children;
   return (

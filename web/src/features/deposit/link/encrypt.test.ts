@@ -4,7 +4,7 @@ import { encryptLink } from './encrypt';
 
 const iv = Uint8Array.from(vector.iv.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 
-/** The server opens the same vector (internal/httpapi). */
+/** The server decrypts the same vector (internal/httpapi). */
 it('gives what the server expects, byte for byte', async () => {
   expect(await encryptLink(vector.link, vector.secret, iv)).toBe(vector.sealed);
 });
@@ -16,7 +16,7 @@ it('gives the same body for the same link, so that a tap can be repeated, and an
   expect(other.slice(0, 16)).not.toBe(once.slice(0, 16));
 });
 
-it('can be opened with the secret, and only for its purpose', async () => {
+it('can be decrypted with the secret, and only for its purpose', async () => {
   const raw = Uint8Array.from(atob(await encryptLink('https://ลิงก์', 'secret')), (char) => char.charCodeAt(0));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('secret'));
   const key = await crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['decrypt']);

@@ -10,7 +10,7 @@ import { Notice } from '@/shared/ui/notice';
 import { useSendLink } from './queries';
 import { linkIn } from './rules';
 
-/** What can be done about a refusal, where its own text does not say. */
+/** The remedy for a refusal, if its own text does not name one. */
 const NEXT: Record<string, PlainKey> = {
   TRUELINK_INVALID: 'link.nextInvalid',
   TRUELINK_DUPLICATE: 'link.nextDuplicate',
@@ -19,9 +19,9 @@ const NEXT: Record<string, PlainKey> = {
 interface Props {
   typed: string;
   onType(text: string): void;
-  /** What was sent is no longer needed. */
+  /** Called when the sent text is no longer needed. */
   onUsed(sent: string): void;
-  /** Told of a refusal's row in the list of transfers, while the refusal itself is shown. */
+  /** Called with the reference of a refusal's row in the list of transfers, while the refusal itself is shown. */
   onRefused(reference: string | undefined): void;
   onGot(amount: number): void;
   onPending(reference: string): void;
@@ -59,7 +59,7 @@ export function LinkForm({ typed, onType, onUsed, onRefused, onGot, onPending }:
     onRefused(undefined);
   }
 
-  /** A field of one line would glue a message's lines together. */
+  /** A single-line field would join a message's lines. */
   function pasted(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text');
     if (!/[\r\n]/.test(text)) return;

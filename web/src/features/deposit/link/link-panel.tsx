@@ -15,10 +15,10 @@ import { canEncrypt } from './encrypt';
 import { LinkForm } from './link-form';
 import { type OpenLink, useOpenLink } from './open-link';
 
-/** After this a member need not keep looking. */
+/** After this time the member may leave the page. */
 const LONG_MS = 60_000;
 
-/** A TrueMoney gift link, and what became of those before it. */
+/** A TrueMoney gift link, and the results of earlier ones. */
 export default function LinkPanel() {
   const followed = useOpenLink();
   const [refused, setRefused] = useState<string>();
@@ -41,7 +41,7 @@ interface OneLinkProps {
 /** A link: pasted, sent, and followed until its end is known. */
 function OneLink({ followed: { open, remember, forget }, onRefused }: OneLinkProps) {
   const { t } = useI18n();
-  // Here, so that the next link stays, which was pasted while the answer to this one was on its way.
+  // Kept here, so that the next link stays if it is pasted before the answer to this one.
   const [typed, setTyped] = useState('');
   const [got, setGot] = useState<number>();
   const held = useHeldArrival(open !== undefined || got !== undefined);
@@ -84,7 +84,7 @@ interface PendingProps {
   onMore(): void;
 }
 
-/** The issuer has not answered: the server goes on asking it, and this goes on asking the server. */
+/** The issuer has not answered: the server keeps asking it, and the page keeps asking the server. */
 function Pending({ link, onGot, onMore }: PendingProps) {
   const { t } = useI18n();
   const mine = useTransfers(true).data?.transfers.find((one) => one.reference === link.reference);

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { KEYS, tab } from '@/shared/session/storage';
 
-/** A link whose answer is not there yet. */
+/** A link without an answer yet. */
 export interface OpenLink {
   reference: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** Remembered over a reload, until it is settled or the tab is closed. */
+/** Kept over a reload, until it is settled or the tab is closed. */
 export function useOpenLink() {
   const [open, setOpen] = useState(read);
   return {

@@ -3,7 +3,7 @@ import { linkIn } from './rules';
 
 const link = 'https://gift.truemoney.com/campaign/?v=AbCd1234';
 
-describe('the link in what was pasted', () => {
+describe('the link in a pasted text', () => {
   it.each([
     ['the link alone', link, link],
     ['with spaces around', `  ${link}\n`, link],

@@ -1,12 +1,12 @@
 const HOST_LINK = /(?:(?:https?:)?\/\/)?gift\.truemoney\.com\/campaign\/?\?[^\s<>"']+/gi;
 
-/** What nobody sees: soft hyphens, zero-width signs, marks of direction, byte-order marks. */
+/** Invisible characters: soft hyphens, zero-width characters, direction marks, byte-order marks. */
 const UNSEEN = /\p{Cf}/gu;
 
 /**
- * What of a pasted or shared text is sent: the one gift link in it, as people copy the whole message that TrueMoney made.
- * Where there is none, or more than one, the whole text, on one line: the server finds what can be found in it, a code
- * alone too, or says what is wrong.
+ * The text that is sent of a pasted or shared text. Members copy TrueMoney's whole message, so this takes the one gift
+ * link in it. If there is none, or more than one, it takes the whole text on one line: the server finds a link or a
+ * code in it, or says what is wrong.
  */
 export function linkIn(pasted: string): string {
   const text = pasted.replace(UNSEEN, '').replace(/\s+/g, ' ').trim();

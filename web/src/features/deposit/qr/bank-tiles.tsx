@@ -9,7 +9,7 @@ interface Props {
   onChoose(code: string): void;
 }
 
-/** The banks side by side, known by their colours: one tap instead of a list to open. */
+/** The banks side by side, recognised by their colours: one tap instead of a list to open. */
 export function BankTiles({ banks, chosen, onChoose }: Props) {
   const { t, locale } = useI18n();
   return (

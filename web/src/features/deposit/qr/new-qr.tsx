@@ -19,10 +19,10 @@ interface Props {
   onBank(code: string): void;
 }
 
-/** Our own reasons are codes; a gateway's words stay as they are. */
+/** Our own reasons are codes; a gateway's text is shown as it is. */
 const whyNone = (message: string) => (/^QR_[A-Z]+$/.test(message) ? codeText(message) : message);
 
-/** The amount first, offered with one tap; last time's amount stands there already. */
+/** The amount first, with one-tap presets; the field starts with the last amount. */
 export function NewQr({ bank, onCreated, onBank }: Props) {
   const { t } = useI18n();
   const remembered = `${KEYS.lastAmounts}:${bank.bankCode}`;
@@ -34,7 +34,7 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
     start: kept.get(remembered) ?? '100',
     min: minimum,
     max: maximum,
-    // The button is shut meanwhile.
+    // The button is disabled meanwhile.
     early: ['minimum', 'maximum'],
     say(fault) {
       if (fault === 'minimum') return t('deposit.minimum', { amount: baht(minimum) });
@@ -47,7 +47,7 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
     if (!taken) return;
     kept.set(remembered, String(taken.amount));
     create.mutate(taken.amount, {
-      // SPEC.md §8: the gateway's own reason, as it says it; ours is a code.
+      // SPEC.md §8: the gateway's own reason is shown as it is; ours is a code.
       onSuccess: (qr) => (qr.hasQrcode ? onCreated() : notify.error(whyNone(qr.message))),
     });
   }

@@ -14,7 +14,7 @@ import { type Ending, ShownQr } from './shown-qr';
 
 const ENDED: Record<Ending, PlainKey> = { time: 'deposit.ended', cancelled: 'deposit.cancelled' };
 
-/** One bank: no code, then a code with its countdown, then the money, all in one place. */
+/** One bank in one place: no code, then a code with its countdown, then the money. */
 export function OneBank({ bank, onBank }: { bank: DepositAccount; onBank(code: string): void }) {
   const { t } = useI18n();
   const [ended, setEnded] = useState<Ending>();
@@ -27,7 +27,7 @@ export function OneBank({ bank, onBank }: { bank: DepositAccount; onBank(code: s
   );
   const held = useHeldArrival(watching);
 
-  // A code that is gone before its time was paid or taken back: the statement knows.
+  // A code that disappears before its time was paid or cancelled: the statement shows which.
   const { refetch } = arrival;
   useEffect(() => {
     if (watching && !open) void refetch();
@@ -54,7 +54,7 @@ export function OneBank({ bank, onBank }: { bank: DepositAccount; onBank(code: s
   );
 }
 
-/** True from the first time on: a code was shown while this panel stood. */
+/** True once a code was shown in this panel. */
 function useLastingTrue(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   useEffect(() => {

@@ -20,14 +20,14 @@ test('is a PNG on white, sharp enough for a gallery', async () => {
   expect(at(530, 530)).toEqual([0, 0, 0, 255]);
 });
 
-test('is handed over only where the browser takes files', () => {
+test('is shared only if the browser takes files', () => {
   vi.stubGlobal('navigator', {});
   expect(canShare()).toBe(false);
   vi.stubGlobal('navigator', { canShare: ({ files }: { files?: File[] }) => files?.[0]?.type === 'image/png' });
   expect(canShare()).toBe(true);
 });
 
-test('a member who closes the share sheet has not failed; a phone that can not share has', async () => {
+test('reports a failure if the phone can not share, but not if the member closes the share sheet', async () => {
   const file = new File([''], 'qr.png', { type: 'image/png' });
   vi.stubGlobal('navigator', { share: () => Promise.reject(new DOMException('closed', 'AbortError')) });
   await expect(share(file)).resolves.toBeUndefined();

@@ -8,13 +8,13 @@ export async function pictureOf(source: string, name: string): Promise<File> {
   return new File([await draw(source)], name, { type: 'image/png' });
 }
 
-/** Whether this browser hands pictures to other apps. Asked with an empty one, before there is a code. */
+/** Reports whether this browser can share pictures with other apps. It tries an empty one, before there is a code. */
 export function canShare(): boolean {
   const file = new File([''], 'qr.png', { type: 'image/png' });
   return navigator.canShare?.({ files: [file] }) === true;
 }
 
-/** Hands the picture to the phone's share sheet. A member who closes that has not failed. */
+/** Opens the phone's share sheet with the picture. A member who closes it has not failed. */
 export async function share(file: File): Promise<void> {
   try {
     await navigator.share({ files: [file] });
@@ -23,7 +23,7 @@ export async function share(file: File): Promise<void> {
   }
 }
 
-/** Puts the picture among the phone's downloads. */
+/** Saves the picture to the phone's downloads. */
 export function download(file: File): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -13,7 +13,7 @@ import { notify } from '@/shared/ui/notify';
 import { type OpenQr, useCancelQr } from '../queries';
 import { canShare, download, pictureOf, share } from './picture';
 
-/** How a code ended without its money being seen. */
+/** How a code ended before its money was seen. */
 export type Ending = 'time' | 'cancelled';
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   onEnd(how: Ending): void;
 }
 
-/** The code to scan, or to save for the bank's app on this same phone. */
+/** The code to scan, or to save for the bank's app on the same phone. */
 export function ShownQr({ bank, qr, onEnd }: Props) {
   const { t, locale } = useI18n();
   const seconds = useCountdown(qr.endsAt);
@@ -32,7 +32,7 @@ export function ShownQr({ bank, qr, onEnd }: Props) {
     if (over) onEnd('time');
   }, [over, onEnd]);
   const amount = qr.amount ?? 0;
-  // As an image the markup is inert, whatever it holds.
+  // As an image the markup is inert, whatever it contains.
   const source = `data:image/svg+xml,${encodeURIComponent(qr.qrcode ?? '')}`;
   return (
     <div className="grid justify-items-center gap-3">
@@ -75,7 +75,7 @@ export function ShownQr({ bank, qr, onEnd }: Props) {
   );
 }
 
-/** For the bank's app on this same phone: the picture saved, or handed over where the browser can. */
+/** For the bank's app on the same phone: saves the picture, or shares it if the browser can. */
 function TakeAway({ source, amount }: { source: string; amount: number }) {
   const { t } = useI18n();
   const [sharable] = useState(canShare);

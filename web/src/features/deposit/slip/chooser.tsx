@@ -7,13 +7,13 @@ import { Spinner } from '@/shared/ui/spinner';
 
 interface Props {
   hours: SlipWindow;
-  /** A chosen picture is being made ready. */
+  /** A chosen picture is being prepared. */
   reading: boolean;
   trouble: string | undefined;
   onPick(file: File): void;
 }
 
-/** Where the picture comes from: the camera, the gallery, or dropped here from a desktop. */
+/** The source of the picture: the camera, the gallery, or a drop on a desktop. */
 export function Chooser({ hours, reading, trouble, onPick }: Props) {
   const { t } = useI18n();
   const [over, setOver] = useState(false);
@@ -28,7 +28,7 @@ export function Chooser({ hours, reading, trouble, onPick }: Props) {
 
   return (
     <div className="grid gap-3">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the buttons inside are the ways for all */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the buttons inside work for everyone */}
       <div
         onDragOver={(event) => {
           event.preventDefault();

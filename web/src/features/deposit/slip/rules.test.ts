@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bounded, fingerprint, keepsAsIs } from './rules';
 
-describe('the size that a slip is sent in', () => {
+describe('the size of a slip', () => {
   it.each([
     ['a screenshot stays', [1080, 1920], [1080, 1920]],
     ['a photo comes down to 2,000', [3024, 4032], [1500, 2000]],
@@ -13,12 +13,12 @@ describe('the size that a slip is sent in', () => {
     expect(bounded({ width, height })).toEqual({ width: w, height: h });
   });
 
-  it('stays under the pixels that the server takes', () => {
+  it("stays under the server's limit on pixels", () => {
     const { width, height } = bounded({ width: 20_000, height: 60_000 });
     expect(width * height).toBeLessThan(40_000_000);
   });
 
-  it('leaves small pictures alone', () => {
+  it('leaves small pictures unchanged', () => {
     expect(keepsAsIs(400_000, { width: 1080, height: 1920 })).toBe(true);
     expect(keepsAsIs(400_000, { width: 1080, height: 2400 })).toBe(false);
     expect(keepsAsIs(4_000_000, { width: 1080, height: 1920 })).toBe(false);

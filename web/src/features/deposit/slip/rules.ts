@@ -3,19 +3,19 @@ interface Size {
   height: number;
 }
 
-/** A slip's code stays legible at this. */
+/** A slip's code is still legible at this size. */
 const LONG_SIDE = 2000;
-/** A whole screen's length in one picture is narrow: it keeps at least this width, or its code would be lost. */
+/** A picture of a whole long screen is narrow: it keeps at least this width, or its code would be illegible. */
 const SHORT_SIDE = 900;
-/** The server's limit on pixels, with room to spare. */
+/** The server's limit on pixels, with a margin. */
 const PIXELS = 12_000_000;
-/** Under this a picture is sent as it is: re-drawing can only make its code worse. */
+/** Below this a picture is sent as it is: redrawing could only make its code worse. */
 const SMALL_BYTES = 1_500_000;
 
-/** The types that the server takes (API.md). */
+/** The types that the server accepts (API.md). */
 export const isSlipType = (type: string) => ['image/png', 'image/jpeg', 'image/webp'].includes(type);
 
-/** The size to draw a picture in: never larger than it is, long side about 2,000 px, its short side still legible. */
+/** The size to redraw a picture in: never enlarged, the long side about 2,000 px, the short side still legible. */
 export function bounded({ width, height }: Size): Size {
   const long = Math.max(width, height);
   const short = Math.min(width, height);
@@ -28,7 +28,7 @@ export function keepsAsIs(bytes: number, { width, height }: Size): boolean {
   return bytes <= SMALL_BYTES && Math.max(width, height) <= LONG_SIDE;
 }
 
-/** A short name for a file's bytes: the same picture sent again is the same tap (tap-key.ts), another one is not. */
+/** A fingerprint of a file's bytes: the same picture sent again is the same tap (tap-key.ts), another one is not. */
 export function fingerprint(bytes: Uint8Array): string {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;

@@ -11,7 +11,9 @@ import { bounded, fingerprint } from './rules';
 
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' };
 
-/** Sends a slip; `progress` is the part that has left this phone, `cancel` stops it. The same picture is the same tap. */
+/**
+ * Sends a slip. `progress` is the part that has been uploaded, and `cancel` stops it. The same picture is the same tap.
+ */
 export function useSendSlip() {
   const cache = useQueryClient();
   const [progress, setProgress] = useState(0);

@@ -14,7 +14,7 @@ interface Props {
   onSent(answer: SlipUploaded): void;
 }
 
-/** The picture to look at once more, then on its way with how far it is. */
+/** The picture to check once more, and then its upload with its progress. */
 export function Sending({ picture, onOther, onSent }: Props) {
   const { t } = useI18n();
   const send = useSendSlip();
@@ -44,7 +44,7 @@ export function Sending({ picture, onOther, onSent }: Props) {
       {send.isError && !stopped && <Trouble error={send.error} />}
       {stopped && <Notice tone="info">{t('slip.stopped')}</Notice>}
       <div className="grid gap-2">
-        {/* It rests until the next screen is here: a second tap on it would be another slip. */}
+        {/* It stays disabled until the next screen is shown: a second tap on it would send another slip. */}
         <Button block needsNetwork icon="up" pending={send.isPending || send.isSuccess} onClick={submit}>
           {t(send.isError ? 'slip.again' : 'slip.send')}
         </Button>
@@ -69,7 +69,7 @@ export function Sending({ picture, onOther, onSent }: Props) {
   );
 }
 
-/** Over the picture, so that the buttons stay where they are. */
+/** On top of the picture, so that the buttons stay where they are. */
 function Progress({ part }: { part: number }) {
   const { t } = useI18n();
   const percent = Math.round(part * 100);
@@ -95,7 +95,7 @@ function Progress({ part }: { part: number }) {
   );
 }
 
-/** A lost connection keeps the picture and its key: sending again counts once. */
+/** A lost connection keeps the picture and its key: a repeated upload counts once. */
 function Trouble({ error }: { error: unknown }) {
   const { t } = useI18n();
   if (!isUnknownOutcome(error)) return <Notice tone="error">{errorText(error)}</Notice>;

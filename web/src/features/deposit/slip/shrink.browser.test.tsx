@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { shrink, UnusableFile } from './shrink';
 
-/** Pictures in a real engine: what is decoded, how large it comes out, what is refused. */
+/** Pictures in a real engine: which are decoded, how large they come out, which are refused. */
 const MAX = 10_485_760;
 
 async function picture(width: number, height: number, type: string): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
-  // Noise, so that it does not compress to nothing.
+  // Noise, so that it hardly compresses.
   for (let i = 0; i < 4000; i++) {
     context.fillStyle = `hsl(${(i * 47) % 360} 80% ${20 + ((i * 13) % 60)}%)`;
     context.fillRect((i * 131) % width, (i * 197) % height, 40, 40);
@@ -34,7 +34,7 @@ test('a screenshot is sent as it is, byte for byte', async () => {
   expect(await shrink(screenshot, MAX)).toBe(screenshot);
 });
 
-test('a photo taken with the phone turned stands upright', async () => {
+test('a photo taken with the phone turned is upright', async () => {
   const upright = await shrink(turned(await picture(2400, 2100, 'image/jpeg')), MAX);
   expect(await sizeOf(upright)).toEqual([1750, 2000]);
 
@@ -48,7 +48,7 @@ test('a photo taken with the phone turned stands upright', async () => {
   }
 });
 
-test('what this browser reads and the server does not take becomes a JPEG', async () => {
+test('a type that this browser reads and the server refuses becomes a JPEG', async () => {
   const bmp = new File([bitmap(2, 2)], 'slip.bmp', { type: 'image/bmp' });
   const sent = await shrink(bmp, MAX);
   expect(sent.type).toBe('image/jpeg');

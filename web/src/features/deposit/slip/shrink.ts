@@ -13,8 +13,8 @@ export class UnusableFile extends Error {
 }
 
 /**
- * The picture as it is sent: as it is where it is small already, else re-drawn (which also turns what only this phone
- * can read, such as an iPhone's HEIC, into a JPEG). Re-drawing drops the place and the camera that the photo names.
+ * The picture to send: unchanged if it is small already, otherwise redrawn as a JPEG. Redrawing also converts formats
+ * that only this phone can read, such as an iPhone's HEIC. It drops the place and the camera that the photo names.
  */
 export async function shrink(file: File, maxBytes: number): Promise<Blob> {
   const image = await decode(file);

@@ -15,7 +15,7 @@ import { Chooser } from './chooser';
 import { Sending } from './sending';
 import { shrink, type Unusable, UnusableFile } from './shrink';
 
-/** A picture of the transfer's slip: chosen, looked at, sent; its fate is told in the sheet of slips. */
+/** A picture of the transfer's slip: chosen, checked, sent. The sheet of slips shows its result. */
 export default function SlipPanel({ lookup, choose }: PanelProps) {
   const { t } = useI18n();
   const window = useQuery(slipWindowQuery);

@@ -26,7 +26,7 @@ describe('a transfer', () => {
   });
 });
 
-it('lists those of one way, the first three of them until all are wanted', () => {
+it('lists those of one way, three of them until all are requested', () => {
   const all = Array.from({ length: 5 }, (_, i) => makeTransfer({ reference: `d${i}` }));
   all.push(makeTransfer({ reference: 'link', kind: 'truelink' }));
   expect(listOf(all, { kind: 'declared', whole: false }).rows.map((one) => one.reference)).toEqual(['d0', 'd1', 'd2']);

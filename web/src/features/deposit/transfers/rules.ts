@@ -1,7 +1,9 @@
 import type { DepositTransfer } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 
-/** What a member sees of a transfer. `received`: it is here, and not to be used before its payer is known. */
+/**
+ * The states that a member sees of a transfer. `received`: it has arrived, but can't be used before its payer is known.
+ */
 export type TransferState = 'waits' | 'received' | 'done' | 'failed';
 
 export function transferState({ status, note }: Pick<DepositTransfer, 'status' | 'note'>): TransferState {
@@ -17,22 +19,22 @@ const NEXT: Partial<Record<string, PlainKey>> = {
   TRUELINK_DUPLICATE: 'link.nextDuplicate',
 };
 
-/** What can be done about one that failed. */
+/** What can be done about a failed one. */
 export const nextStep = (note: string | null): PlainKey => NEXT[note ?? ''] ?? 'transfers.nextContact';
 
-/** Nobody can help with a link that is bad; with all else that failed the operator can. */
+/** Nobody can help with a bad link; the operator can help with every other failure. */
 export const supportHelps = (note: string | null) => !note?.startsWith('TRUELINK_');
 
-/** How many are shown before somebody asks for the others. */
+/** How many are shown before the member asks for the others. */
 export const SHOWN = 3;
 
 interface Wanted extends Pick<DepositTransfer, 'kind'> {
-  /** One that is told of elsewhere. */
+  /** One that is shown elsewhere. */
   except?: ((one: DepositTransfer) => boolean) | undefined;
   whole: boolean;
 }
 
-/** Those of one way: the first few, and how many there are. */
+/** The transfers of one way: the first few, and how many there are. */
 export function listOf(all: readonly DepositTransfer[], { kind, except, whole }: Wanted) {
   const rows = all.filter((one) => one.kind === kind && !except?.(one));
   return { total: rows.length, rows: whole ? rows : rows.slice(0, SHOWN) };

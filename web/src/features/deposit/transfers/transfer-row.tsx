@@ -17,7 +17,7 @@ const LOOKS: Record<TransferState, { icon: IconName; color: string }> = {
   failed: { icon: 'cross', color: 'text-coral' },
 };
 
-/** What one waits for, by the way that it comes. */
+/** What a transfer waits for, by its way. */
 const WAITS: Record<DepositTransfer['kind'], { title: PlainKey; text: PlainKey }> = {
   declared: { title: 'declare.waiting', text: 'declare.waitingText' },
   truelink: { title: 'link.pending', text: 'link.pendingText' },
@@ -30,7 +30,7 @@ const TITLES: Record<Exclude<TransferState, 'waits'>, PlainKey> = {
   failed: 'status.FAILED',
 };
 
-/** One transfer: where it stands, how much, why, and until when it waits. */
+/** One transfer: its state, how much, why, and until when it waits. */
 export function TransferRow({ transfer }: { transfer: DepositTransfer }) {
   const { t } = useI18n();
   const state = transferState(transfer);

@@ -28,14 +28,14 @@ it.each([
   expect(await list()).toHaveTextContent(words);
 });
 
-it('shows nothing where there is none of this way', async () => {
+it('shows nothing if there is none of this way', async () => {
   await renderApp({ path: `${path}bank`, member: true, handlers: [answer(makeTransfer({ kind: 'truelink' }))] });
   await screen.findByText('405-123-4567');
   await expect.poll(() => tab.get(`${KEYS.transfers}:declared`)).toBe('0');
   expect(screen.queryByRole('region', { name: 'Your deposits' })).toBeNull();
 });
 
-it('shows the rest when it is asked for', async () => {
+it('shows the rest on request', async () => {
   const many = Array.from({ length: 5 }, (_, i) => makeTransfer({ reference: `d${i}`, status: 'SUCCESS' }));
   const { user } = await renderApp({ path: `${path}bank`, member: true, handlers: [answer(...many)] });
   expect(within(await list()).getAllByRole('listitem')).toHaveLength(3);
@@ -43,7 +43,7 @@ it('shows the rest when it is asked for', async () => {
   expect(within(await list()).getAllByRole('listitem')).toHaveLength(5);
 });
 
-it('keeps the place of what was there before', async () => {
+it('reserves the place of the earlier ones', async () => {
   tab.set(`${KEYS.transfers}:declared`, '2');
   await renderApp({
     path: `${path}bank`,
@@ -53,6 +53,6 @@ it('keeps the place of what was there before', async () => {
   expect((await list()).querySelectorAll('.animate-pulse')).toHaveLength(2);
 });
 
-it("is refreshed by the socket's word about statements", () => {
+it("is refreshed by the socket's hint about statements", () => {
   expect(transfersQuery.queryKey[0]).toBe('statement');
 });

@@ -10,11 +10,11 @@ import { TransferRow } from './transfer-row';
 
 interface Props {
   kind: DepositTransfer['kind'];
-  /** One that is told of elsewhere on this screen. */
+  /** One that is shown elsewhere on this screen. */
   except?: (one: DepositTransfer) => boolean;
 }
 
-/** What became of the money that a member put in this way: nothing where there is none. */
+/** The member's deposits by this way and their results; empty if there are none. */
 export function YourTransfers({ kind, except }: Props) {
   const { t } = useI18n();
   const [whole, setWhole] = useState(false);
@@ -45,7 +45,7 @@ export function YourTransfers({ kind, except }: Props) {
   );
 }
 
-/** How many there were when this was last seen: their place is kept while they are asked for. */
+/** How many there were at the last look: their place is reserved while they load. */
 function useExpected(kind: string, now: number | undefined): number {
   const key = `${KEYS.transfers}:${kind}`;
   const [expected] = useState(() => Number(tab.get(key) ?? 0));

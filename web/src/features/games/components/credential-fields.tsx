@@ -9,7 +9,7 @@ import { ResetPassword } from './reset-password';
 /** SPEC.md §5: a game's account name has 16 characters at most. */
 const NAME_LENGTH = 16;
 
-/** The user name and password at the provider, for its own app. The password is on the page only when asked for. */
+/** The user name and password at the provider, for its own app. The password is on the page only after a tap. */
 export function CredentialFields({ game, credentials }: { game: Slot; credentials: Credentials }) {
   const { t } = useI18n();
   const [shown, setShown] = useState(false);
@@ -46,7 +46,7 @@ export function CredentialFields({ game, credentials }: { game: Slot; credential
   );
 }
 
-/** Read, not typed; a tap selects it all, for browsers that let nothing be copied by a button. */
+/** A read-only value; a tap selects it all, for browsers where no button can copy. */
 const FIXED = {
   readOnly: true,
   autoComplete: 'off',

@@ -14,11 +14,11 @@ import { UnderWay } from './under-way';
 interface Props {
   game: Slot;
   wallet: Wallet;
-  /** It was opened a moment ago, by a button that is gone. */
+  /** It was opened a moment ago, by a button that has disappeared. */
   fresh: boolean;
 }
 
-/** An open game account: what is in it, money in, play, and the keys to it. */
+/** An open game account: its balance, deposits into it, play, and its credentials. */
 export function GameAccount({ game, wallet, fresh }: Props) {
   const credentials = useQuery(credentialsQuery(game.code));
   const underWay = useUnderWay(game.code);

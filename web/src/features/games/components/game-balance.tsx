@@ -11,13 +11,13 @@ import { Icon } from '@/shared/ui/icon';
 
 interface Props {
   game: Slot;
-  /** The last refresh got no answer: what is shown is older. */
+  /** The last refresh got no answer, so the balance shown is older. */
   unread: boolean;
-  /** It stands in the place of the button that opened the account. */
+  /** It replaces the button that opened the account. */
   fresh: boolean;
 }
 
-/** Baht first, then the credits that the game itself shows, and when it told them: what was moved since is counted in. */
+/** Baht first, then the game's own credits, and when it reported them: later transfers are included. */
 export function GameBalance({ game, unread, fresh }: Props) {
   const { t } = useI18n();
   const time = game.amountAt && formatDateTime(game.amountAt);

@@ -19,15 +19,15 @@ interface Props {
   game: Slot;
   /** Baht in the wallet that can be moved. */
   spendable: number;
-  /** A transfer of this game is not settled yet: the next one has to wait (RULES.md §3). */
+  /** A transfer of this game is not settled yet, so the next one has to wait (RULES.md §3). */
   unsettled: boolean;
 }
 
-/** What a tap set going: its own button tells of it, the others only wait. */
+/** The action that a tap started: its own button shows the progress, the others only wait. */
 type Tapped = 'moveAndPlay' | 'moveOnly' | 'open';
 
 /**
- * Move money in and play, move only, or play with what is there. With nothing in the wallet only playing is left
+ * Move money in and play, move only, or play with the money that is there. With an empty wallet only playing is left
  * (SPEC.md §5).
  */
 export function PlayForm({ game, spendable, unsettled }: Props) {
@@ -35,7 +35,7 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   const entry = useAmount({
     min: MINIMUM,
     step: game.step,
-    // In the words in which the server would refuse it.
+    // The same text as the server's refusal.
     say: (fault) => (fault === 'step' ? codeText('INVALID_AMOUNT', { step: game.step }) : t('transfer.minimum')),
   });
   const [tapped, setTapped] = useState<Tapped>();
@@ -43,7 +43,7 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   const move = useMoveIn(game.code);
   const play = usePlay(game);
   const canMove = spendable > 0;
-  // Games of this kind are opened by their own page; where there is none, only their app opens them.
+  // Games of this kind are opened by their own page; without a page only their app opens them.
   const hasPage = game.launch.kind !== 'url' || game.web !== null;
   const byHand = game.launch.kind === 'url' && hasPage && <p className="text-s text-t2">{t('game.byHand')}</p>;
   const busy = move.isPending || play.isPending;
@@ -60,20 +60,23 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   };
   const moved = move.data?.status === 'SUCCESS' ? move.variables : undefined;
 
-  /** The promise, not the mutation's own callbacks: those are dropped when the sheet is closed, and the tab would wait. */
+  /**
+   * The promise is used, not the mutation's own callbacks: those are dropped when the sheet is closed, and the tab
+   * would wait.
+   */
   async function transfer({ amount, used }: Taken, tab: Window | null, then?: (tab: Window | null) => void) {
     play.reset();
     try {
       const { status } = await move.mutateAsync(amount);
       used();
       if (status !== 'SUCCESS') {
-        // Not known yet: playing before it is settled would hide what became of it.
+        // The outcome is unknown: playing before it is settled would hide the result.
         notify.info(t('transfer.pending'));
         tab?.close();
       } else if (then) then(tab);
       else notify.success(t('game.movedIn', { amount: baht(amount) }));
     } catch {
-      tab?.close(); // What failed stands in `move.error`.
+      tab?.close(); // The failure is in `move.error`.
     }
   }
 
@@ -100,7 +103,7 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
     play.mutate(emptyTab(t('game.tab.opening')));
   }
 
-  // What was tapped has gone with the way in.
+  // The tapped button has disappeared with the launch link.
   const focus = returned ? { ref: takeFocus } : {};
   if (play.data && !play.data.opened)
     return (
@@ -136,7 +139,7 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   );
 }
 
-/** Why nothing can be moved, and the way to change that. */
+/** Why nothing can be moved, and the remedy. */
 function EmptyWallet() {
   const { t } = useI18n();
   const sheet = useSheet();

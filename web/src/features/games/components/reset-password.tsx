@@ -6,7 +6,7 @@ import { notify } from '@/shared/ui/notify';
 import { Question } from '@/shared/ui/question';
 import { useResetPassword } from '../queries';
 
-/** A new password at the game, after a question: the old one ends at once. */
+/** A new password at the game, after a question: the old one stops working at once. */
 export function ResetPassword({ game }: { game: Slot }) {
   const { t } = useI18n();
   const [asking, setAsking] = useState(false);

@@ -6,7 +6,7 @@ import { formatDateTime } from '@/shared/lib/time';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
 
-/** Transfers of this game that are not settled yet: how much, since when, and that nothing has to be done. */
+/** Transfers of this game that are not settled yet: how much, since when, and that the member has nothing to do. */
 export function UnderWay({ rows, game }: { rows: StatementRow[]; game: Slot }) {
   return rows.map((row) => <Pending key={row._id} row={row} game={game} />);
 }

@@ -11,7 +11,7 @@ import { InAppHint } from '@/shared/ui/in-app-hint';
 import { Notice } from '@/shared/ui/notice';
 import { LaunchError, type Way } from '../launch';
 
-/** Moving the money in failed, so nothing was opened. */
+/** Moving the money in failed, so the game was not opened. */
 export function MoveFailure({ error }: { error: unknown }) {
   const { t } = useI18n();
   if (!error) return null;
@@ -26,12 +26,12 @@ export function MoveFailure({ error }: { error: unknown }) {
 
 interface FailureProps {
   error: unknown;
-  /** Baht that went into the game right before. */
+  /** Baht that went into the game just before. */
   moved: number | undefined;
   onAgain(): void;
 }
 
-/** A launch that failed, and at which step. */
+/** A failed launch, with the step that failed. */
 export function LaunchFailure({ error, moved, onAgain }: FailureProps) {
   const { t } = useI18n();
   if (!error) return null;
@@ -59,7 +59,7 @@ function failureText(error: unknown): string {
   return translate('game.failedAt', { step, reason: reasonText(error.reason) });
 }
 
-/** What the codes mean here: it is the game that does not answer, or waits for a transfer, or is shut. */
+/** What the codes mean here: the game does not answer, waits for a transfer, or is closed. */
 function reasonText(reason: unknown): string {
   if (!(reason instanceof ApiError)) return errorText(reason);
   switch (reason.code) {
@@ -74,16 +74,16 @@ function reasonText(reason: unknown): string {
 
 interface WayInProps {
   way: Way;
-  /** Baht that went into the game right before. */
+  /** Baht that went into the game just before. */
   moved: number | undefined;
-  /** The member has tapped it, so that it is used up, or wants none: it may have waited too long. */
+  /** Called when the member has tapped it, or does not want it: it can be used once, and may have expired. */
   onDone(): void;
 }
 
-/** No tab could be had: a link, or a button that posts the form, in a tap that belongs to it alone. */
+/** No tab could be opened: a link, or a button that posts the form, for a tap of its own. */
 export function WayIn({ way, moved, onDone }: WayInProps) {
   const { t } = useI18n();
-  // Once the browser has followed the tap.
+  // Runs after the browser has followed the tap.
   const taken = () => setTimeout(onDone);
   return (
     <div className="grid gap-3">

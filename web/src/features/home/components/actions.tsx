@@ -18,7 +18,7 @@ const SHEETS: readonly { sheet: PlainSheet; text: PlainKey; icon: IconName; main
   { sheet: 'transfer', text: 'home.transfer', icon: 'swap' },
 ];
 
-/** What a member came for, the next step in gold. */
+/** The main actions, with the next step in gold. */
 export function Actions() {
   const { t } = useI18n();
   const sheet = useSheet();
@@ -39,13 +39,13 @@ export function Actions() {
   );
 }
 
-/** The wheel with the member's coins, where there is one; else all games' balances (SPEC.md §2). */
+/** The wheel with the member's coins, if there is one; otherwise the balances of all games (SPEC.md §2). */
 function WheelOrRefresh() {
   const { t } = useI18n();
   const wheel = useQuery(wheelQuery);
   const refresh = useRefreshGames();
   const refreshing = useRefreshing();
-  // Until it is known nothing is there to be tapped by mistake.
+  // Until it is known nothing can be tapped by mistake.
   if (wheel.isPending) return <span className={`${TILE} invisible`}>{t('home.wheel')}</span>;
   if (wheel.data?.active) return <WheelTile />;
   return (

@@ -13,12 +13,12 @@ const HIDDEN = '••••';
 
 interface Props {
   wallet: Wallet | undefined;
-  /** Amounts are dots: somebody looks over the member's shoulder. */
+  /** Amounts are shown as dots: somebody may look over the member's shoulder. */
   hidden: boolean;
   onToggle(): void;
 }
 
-/** The total, what it is made of, and since when the games' part is known. */
+/** The total, its parts, and how old the games' part is. */
 export function BalanceCard({ wallet, hidden, onToggle }: Props) {
   const { t } = useI18n();
   return (
@@ -41,7 +41,7 @@ export function BalanceCard({ wallet, hidden, onToggle }: Props) {
         </div>
       </div>
       <p className="text-s text-t2">{t('home.total')}</p>
-      {/* A line of its own height: the amount's baseline would add to it, and all below would move down when it comes. */}
+      {/* A fixed line height: the amount's baseline would add to it, and everything below would move when it loads. */}
       <p aria-live="polite" data-testid="total" className="flex h-12 items-center">
         {wallet ? <HeroAmount value={wallet.total} hidden={hidden} /> : <Skeleton className="h-9 w-44" />}
       </p>
@@ -74,7 +74,7 @@ function Parts({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean
       <p className="tabular-nums">
         {t('home.main')} <span className="text-t1">{shown(wallet.wallet.amount)}</span>
       </p>
-      {/* One line also in the letters that stand in before ours are loaded: nothing below may move. */}
+      {/* One line in the fallback font too, before ours is loaded: nothing below may move. */}
       <p className="truncate tabular-nums max-[359px]:whitespace-normal">
         {asking ? t('home.asking') : <Synced at={wallet.syncedAt} />}
       </p>
@@ -87,7 +87,7 @@ function Synced({ at }: { at: string | null }) {
   return at ? t('home.synced', { time: formatDateTime(at) }) : t('home.neverSynced');
 }
 
-/** Always there, so that nothing jumps when the first bonus comes; its button sleeps at zero. */
+/** Always present, so that nothing jumps when the first bonus comes; its button is disabled at zero. */
 function Referral({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean }) {
   const { t } = useI18n();
   const sheet = useSheet();

@@ -11,15 +11,15 @@ import { Icon } from '@/shared/ui/icon';
 
 interface Props {
   game: Slot;
-  /** The last refresh got no answer: what is shown is older. */
+  /** The last refresh got no answer, so the balance shown is older. */
   unread: boolean;
   /** A transfer of it is under way. */
   moving: boolean;
-  /** Amounts are dots: somebody looks over the member's shoulder. */
+  /** Amounts are shown as dots: somebody may look over the member's shoulder. */
   hidden: boolean;
 }
 
-/** A game: its picture, its name, and either what is in it or the way to open it. */
+/** A game: its picture, its name, and either its balance or the way to open it. */
 export function GameCard({ game, unread, moving, hidden }: Props) {
   const { t } = useI18n();
   const sheet = useSheet();
@@ -46,7 +46,7 @@ export function GameCard({ game, unread, moving, hidden }: Props) {
   );
 }
 
-/** The operator's picture where there is one and it loads, else art drawn from the game's code. */
+/** The operator's picture if there is one and it loads; otherwise art drawn from the game's code. */
 function Picture({ game }: { game: Slot }) {
   const [broken, setBroken] = useState(false);
   const [place, near] = useNear<HTMLSpanElement>();
@@ -67,7 +67,7 @@ function Picture({ game }: { game: Slot }) {
   );
 }
 
-/** The game's own mark where the operator gives one; its name stands below in any case. */
+/** The game's own logo if the operator gives one; its name is below in any case. */
 function Logo({ game }: { game: Slot }) {
   const [broken, setBroken] = useState(false);
   if (!game.logo || broken) return null;
@@ -97,7 +97,7 @@ function Balance({ game, hidden }: { game: Slot; hidden: boolean }) {
   );
 }
 
-/** The game was not asked: what is in it is changing. */
+/** The game was not asked: its balance is changing. */
 function Moving() {
   const { t } = useI18n();
   return (
@@ -108,7 +108,7 @@ function Moving() {
   );
 }
 
-/** The game did not answer: since when its balance is the one shown. */
+/** The game did not answer: since when the balance shown is known. */
 function Unread({ since }: { since: string | null }) {
   const { t } = useI18n();
   return (

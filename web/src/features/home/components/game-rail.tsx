@@ -15,12 +15,12 @@ interface Props {
   games: Slot[] | undefined;
   /** When all games were last asked. */
   syncedAt: string | null;
-  /** Where from and to money is on its way. */
+  /** The ends of a transfer that is under way. */
   moving: ReadonlySet<string>;
   hidden: boolean;
 }
 
-/** One row of games; while they load, boxes of the same size hold the place. */
+/** One row of games; while they load, boxes of the same size reserve the place. */
 export function GameRail({ title, games, syncedAt, moving, hidden }: Props) {
   const { t } = useI18n();
   const rail = useRef<HTMLUListElement>(null);
@@ -30,7 +30,7 @@ export function GameRail({ title, games, syncedAt, moving, hidden }: Props) {
   return (
     <section aria-label={title}>
       <header className="mb-2 flex min-h-11 items-center justify-between">
-        {/* The number's place is there before the number: small letters beside large ones move the line. */}
+        {/* The number's place is reserved: small text beside large text moves the line. */}
         <h2 className="flex items-baseline gap-1.5 text-l font-semibold">
           {title} <span className="text-s font-normal text-t3">{games?.length ?? '\u00a0'}</span>
         </h2>

@@ -9,7 +9,7 @@ import { PATHS } from '@/shared/paths';
 import { Icon } from '@/shared/ui/icon';
 import { SIGN, TILE, Tile } from './tile';
 
-/** Invitations, bonuses, refunds: each where the server has it. Their places are kept until that is known. */
+/** Invitations, bonuses, refunds: each if the server has it. Their places are reserved until that is known. */
 export function Offers() {
   return (
     <>
@@ -20,7 +20,7 @@ export function Offers() {
   );
 }
 
-/** A server that does not have the call does not have what it tells of. Any other failure is the sheet's to tell. */
+/** A server without this call has no such offer. The sheet reports any other failure. */
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 function Place({ known, missing, children }: { known: boolean; missing: boolean; children: ReactNode }) {
@@ -34,7 +34,7 @@ interface Props {
   text: 'home.invite' | 'home.refund';
 }
 
-/** The operator's pictures come first, where there are any (SPEC.md §2). */
+/** The operator's pictures come first, if there are any (SPEC.md §2). */
 function SheetTile({ of, icon, text }: Props) {
   const { t } = useI18n();
   const sheet = useSheet();
@@ -49,7 +49,7 @@ function SheetTile({ of, icon, text }: Props) {
   );
 }
 
-/** The way to the bonus page; a dot while a condition runs. */
+/** The link to the bonus page; a dot while a condition runs. */
 function Bonus() {
   const { t } = useI18n();
   const active = useQuery(activeBonusQuery);

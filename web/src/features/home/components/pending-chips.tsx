@@ -24,9 +24,9 @@ const OVER: Record<StatementType, PlainKey> = {
 };
 
 /**
- * Money on its way, owed, or kept until it is known whose it is: what, how much; a tap says why. While nothing waits,
- * the latest movement. The line is always there and always as high, so that what is below it stays under the finger
- * when money sets out or arrives.
+ * Money on its way, owed, or held until its payer is known: the kind and the amount; a tap explains it. While nothing
+ * is pending, it shows the latest movement. The line always has the same height, so that nothing moves under the finger
+ * when money leaves or arrives.
  */
 export function PendingChips({ hidden }: { hidden: boolean }) {
   const { t } = useI18n();
@@ -36,11 +36,11 @@ export function PendingChips({ hidden }: { hidden: boolean }) {
   const wallet = useWallet();
   const { held = 0, owed = 0 } = wallet.data?.wallet ?? {};
   const old = wallet.isError && wallet.data !== undefined;
-  // The newest comes last: those that stood there keep their place.
+  // The newest comes last, so that the earlier ones keep their place.
   const moving = recent.data?.statements.filter((row) => row.status === 'IN_PROGRESS').reverse() ?? [];
   const checked = slips.data?.slips.filter((slip) => slip.status === 'IN_PROGRESS').reverse() ?? [];
   const shown = (amount: number) => (amount > 0 ? money(amount, hidden) : '');
-  // All of them at once: one that came a moment later would push the others aside.
+  // All of them appear at once: a later one would push the others aside.
   if (recent.isPending || slips.isPending || wallet.isPending)
     return (
       <Line>
@@ -106,7 +106,7 @@ function Line({ children }: { children: React.ReactNode }) {
   return <div className="grid h-11 items-center">{children}</div>;
 }
 
-/** What happened last, quietly, on the way to the statement. */
+/** The last movement, in a quiet style, with a link to the statement. */
 function Latest({ row, hidden }: { row: StatementRow | undefined; hidden: boolean }) {
   const { t } = useI18n();
   if (!row) return <p className="truncate text-s text-t3">{t('statement.emptyText')}</p>;
@@ -130,9 +130,9 @@ function Latest({ row, hidden }: { row: StatementRow | undefined; hidden: boolea
 interface ChipProps {
   icon: IconName;
   text: string;
-  /** Empty where it is not known yet. */
+  /** Empty if it is not known yet. */
   amount: string;
-  /** By itself, or for somebody to do something. */
+  /** Whether it proceeds by itself, or somebody has to act. */
   waits?: 'info' | 'warning';
   onClick(): void;
 }

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One thing to do: its sign and its word under it. */
+/** One action: an icon with its label below. */
 export function Tile({ text, main, disabled, onClick, children }: Props) {
   return (
     <button type="button" disabled={disabled} onClick={onClick} className={TILE}>

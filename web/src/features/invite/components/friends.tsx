@@ -7,7 +7,7 @@ import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { invitesQuery, LIMIT } from '../queries';
 
-/** What came from which friend and day, the newest first, ten to a page. */
+/** The amount from each friend and day, newest first, ten to a page. */
 export function Friends() {
   const { t } = useI18n();
   const [page, setPage] = useState(1);

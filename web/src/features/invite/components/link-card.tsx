@@ -11,7 +11,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 
 const qrCode = codeQuery('link-qr', () => import('./link-qr'));
 
-/** The member's link, to copy, to share with the phone's own sheet, or to be scanned by a friend. */
+/** The member's link: to copy, to share with the phone's share sheet, or to be scanned by a friend. */
 export function LinkCard({ memberId }: { memberId: string }) {
   const { t } = useI18n();
   const [qr, setQr] = useState(false);

@@ -1,8 +1,8 @@
 import { encode } from 'uqr';
 
-/** A text as a code that a phone's camera reads. */
+/** A text as a QR code. */
 export default function LinkQr({ text, label }: { text: string; label: string }) {
-  // Four modules of white around it, as the standard asks: on a dark ground phones find no edge otherwise.
+  // Four white modules around it, as the standard requires: phones can't find its edge on a dark background.
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (

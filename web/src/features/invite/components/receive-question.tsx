@@ -8,15 +8,15 @@ import { Question } from '@/shared/ui/question';
 import { useReceive } from '../queries';
 
 /**
- * The question before the invite bonus comes into the wallet: a danger, with both percents of its condition
- * (SPEC.md §2). Success and failure are told as toasts.
+ * The question before the invite bonus comes into the wallet: a warning, with both percents of its condition (SPEC.md
+ * §2). Success and failure are shown as toasts.
  */
 export function ReceiveQuestion({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useI18n();
   const receive = useReceive();
   const invite = useWallet().data?.invite;
   const { amount = 0, success = 0, fail = 0 } = invite ?? {};
-  // An old link, or received elsewhere meanwhile. What is received here closes by its own answer.
+  // An old link, or received elsewhere meanwhile. A receipt here closes it by its own answer.
   const gone = open && invite !== undefined && amount <= 0 && receive.isIdle;
   const leave = useEffectEvent(onClose);
   useEffect(() => {

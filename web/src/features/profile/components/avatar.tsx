@@ -1,4 +1,4 @@
-/** The first letter of a name with the marks that belong to it, in a diamond. */
+/** The first letter of a name with its combining marks, in a diamond. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span className="relative grid size-24 place-items-center text-2xl font-semibold text-gold" aria-hidden="true">
@@ -11,7 +11,7 @@ export function Avatar({ name }: { name: string }) {
   );
 }
 
-/** Thai and Lao stack vowels and tones on a letter; cutting by code unit would tear them off. */
+/** Thai and Lao stack vowels and tones on a letter; cutting by code unit would separate them. */
 function initial(name: string): string {
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim());
   for (const { segment } of segments) return segment.toLocaleUpperCase();

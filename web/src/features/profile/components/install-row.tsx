@@ -4,7 +4,10 @@ import { Icon } from '@/shared/ui/icon';
 
 const LOOK = 'flex min-h-14 w-full items-center gap-3 rounded-l border border-line bg-s1 px-4 py-2 text-left';
 
-/** The app on the home screen: by the browser's question, or how Safari does it. Nothing where neither can be. */
+/**
+ * Installs the app on the home screen: by the browser's prompt, or with Safari's instructions. Empty if neither is
+ * possible.
+ */
 export function InstallRow() {
   const { t } = useI18n();
   const way = useWayToInstall();

@@ -8,7 +8,7 @@ import Confirm from '@/shared/ui/confirm';
 import { PasswordField } from '@/shared/ui/field';
 import { confirmIdentity } from '../queries';
 
-/** The password once more; the call that waits goes on afterwards, or is told no. */
+/** Asks for the password once more; the waiting request then continues, or is refused. */
 export default function IdentityDialog() {
   const { t } = useI18n();
   const [password, setPassword] = useState('');

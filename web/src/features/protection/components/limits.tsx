@@ -7,7 +7,7 @@ import { Icon } from '@/shared/ui/icon';
 import { Progress } from '@/shared/ui/progress';
 import { endOf, KINDS, type Kind, limitOf, PERIODS, type Period, partUsed } from '../rules';
 
-/** Every limit that there can be, with how much of it is used; a tap changes it. */
+/** Every possible limit, with how much of it is used; a tap changes it. */
 export function Limits({ limits }: { limits: readonly ProtectionLimit[] }) {
   const { t } = useI18n();
   return (
@@ -50,7 +50,7 @@ function Row({ kind, period, limit }: { kind: Kind; period: Period; limit: Prote
   );
 }
 
-/** The bar, when a limit that is used up begins again, and the looser one that waits. */
+/** The bar, when a used-up limit begins again, and the looser one that waits. */
 export function Used({ limit }: { limit: ProtectionLimit }) {
   const { t } = useI18n();
   const { kind, period, next } = limit;

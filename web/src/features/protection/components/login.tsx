@@ -5,7 +5,7 @@ import { formatDateTime } from '@/shared/lib/time';
 import { Notice } from '@/shared/ui/notice';
 import { RowButton } from '@/shared/ui/row-button';
 
-/** Since when this login is, when the one before was, what was agreed to; and the way to all logins. */
+/** The time of this login and of the one before, the accepted agreement, and a link to all logins. */
 export function Login({ protection: { loginAt, lastLogin, resetAt, agreement } }: { protection: Protection }) {
   const { t } = useI18n();
   const sheet = useSheet();

@@ -2,7 +2,7 @@ import type { Protection } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
 
-/** What was paid in and out over the member's life, and the difference, in plain words and without a judgement. */
+/** The member's deposits and withdrawals over its life, and the difference, in plain words and without a judgement. */
 export function Net({ net: { deposits, withdrawals } }: { net: Protection['net'] }) {
   const { t } = useI18n();
   const difference = Math.round((withdrawals - deposits) * 100) / 100;

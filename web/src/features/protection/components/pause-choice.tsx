@@ -6,7 +6,7 @@ interface Props {
   onChoose(pause: Pause): void;
 }
 
-/** How long: a break of days, or an exclusion of months and years. */
+/** The duration: a break of days, or an exclusion of months and years. */
 export function PauseChoice({ chosen, onChoose }: Props) {
   const { t } = useI18n();
   const groups = [

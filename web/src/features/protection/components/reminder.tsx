@@ -4,7 +4,7 @@ import { wholeBaht } from '@/shared/lib/money';
 import { SelectField } from '@/shared/ui/field';
 import { REMINDERS, reminder } from '../reminder';
 
-/** The member's own word to itself, kept on this device only. */
+/** The member's own reminder, kept on this device only. */
 export function Reminder() {
   const { t } = useI18n();
   const [from, setFrom] = useState(reminder.get);

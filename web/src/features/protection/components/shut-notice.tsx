@@ -4,7 +4,7 @@ import { formatDateTime } from '@/shared/lib/time';
 import { Notice } from '@/shared/ui/notice';
 import type { Shut } from '../rules';
 
-/** Until when play is shut, by what, and what stays open. `children`: what matters where it stands. */
+/** Until when the member is shut out, why, and what is still possible. `children`: a note for this place. */
 export function ShutNotice({ shut, children, action }: { shut: Shut; children?: ReactNode; action?: ReactNode }) {
   const { t } = useI18n();
   const title = t(shut.by === 'break' ? 'shut.break' : 'shut.excluded', { time: formatDateTime(shut.until) });

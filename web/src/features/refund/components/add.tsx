@@ -10,7 +10,7 @@ import { Question } from '@/shared/ui/question';
 import { useRefund } from '../queries';
 import { addRefusal } from '../rules';
 
-/** The purse, and the way from it into the wallet, after a question that says what that means (SPEC.md §4). */
+/** The purse, and its transfer into the wallet after a question about the consequences (SPEC.md §4). */
 export function Add({ check, online }: { check: RefundCheck; online: boolean }) {
   const { t } = useI18n();
   const [asking, setAsking] = useState(false);

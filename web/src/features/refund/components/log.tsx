@@ -7,7 +7,7 @@ import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { LIMIT, refundsQuery } from '../queries';
 
-/** What was received so far, the newest first, ten to a page. */
+/** The refunds received so far, newest first, ten to a page. */
 export function Log() {
   const { t } = useI18n();
   const [page, setPage] = useState(1);

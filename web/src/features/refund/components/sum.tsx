@@ -4,7 +4,10 @@ import { baht } from '@/shared/lib/money';
 import { formatDateTime } from '@/shared/lib/time';
 import { Amount } from '@/shared/ui/amount';
 
-/** How the refund comes about: what was there at the last one and deposits, less withdrawals and what is left, is lost. */
+/**
+ * The calculation of the refund: the loss is the balance at the last refund plus deposits, less withdrawals and the
+ * present balance.
+ */
 export function Sum({ info }: { info: RefundCheck['info'] }) {
   const { t } = useI18n();
   const lines = [

@@ -29,7 +29,7 @@ export function BankStep({ wizard, dispatch }: StepProps) {
     onError: (error) => {
       if (isUnknownOutcome(error)) dispatch({ type: 'answer lost' });
       const code = error instanceof ApiError ? error.code : '';
-      // This number was free a step ago, and an answer got lost since: the account that exists is this one.
+      // This number was free a step ago, and an answer was lost since then, so the existing account is this one.
       if (code === 'EXISTING_USER' && wizard.unanswered) done();
       if (code === 'UNVERIFIED_OTP') {
         notify.failure(error);

@@ -24,7 +24,7 @@ export function OtpStep({ wizard, dispatch }: StepProps) {
     mutationFn: confirmCode,
     onSuccess: () => dispatch({ type: 'code confirmed' }),
     onError: (error) => {
-      // The same code a second time: the first answer got lost, the number is confirmed.
+      // The same code a second time: the first answer was lost, but the number is confirmed.
       if (error instanceof ApiError && error.code === 'OTP_VERIFIED') dispatch({ type: 'code confirmed' });
       else setCode('');
     },
@@ -47,7 +47,7 @@ export function OtpStep({ wizard, dispatch }: StepProps) {
   });
 
   function enter(entered: string) {
-    // More digits than a code has are none, not the first six of them.
+    // A text with too many digits is not a code; its first six digits are not used.
     setShort(entered.length > CODE_LENGTH);
     if (entered.length > CODE_LENGTH) return;
     setCode(entered);

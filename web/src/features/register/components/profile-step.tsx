@@ -23,7 +23,7 @@ export function ProfileStep({ wizard, dispatch }: StepProps) {
     mutationFn: (current: Entries) => validate(toRegistration(current, false), wizard.otp?.token),
     onSuccess: () => dispatch({ type: 'profile accepted' }),
     onError: (error) => {
-      // The confirmation has run out meanwhile: the number has to be confirmed again.
+      // The confirmation has expired meanwhile, so the number must be confirmed again.
       if (error instanceof ApiError && error.code === 'UNVERIFIED_OTP') {
         notify.failure(error);
         dispatch({ type: 'phone unverified' });
@@ -58,7 +58,7 @@ export function ProfileStep({ wizard, dispatch }: StepProps) {
       onBack={() => dispatch({ type: 'back' })}
     >
       <Field {...field('name')} label={t('register.name')} autoComplete="nickname" maxLength={80} />
-      {/* For password managers: which account the new password belongs to. */}
+      {/* For password managers: the account that the new password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={entries.phone} />
       <PasswordField
         {...field('password')}

@@ -28,12 +28,12 @@ const TITLES: Record<Step, PlainKey> = {
   done: 'forgot.done',
 };
 
-/** The way back in: the number, the code that was sent there, a new password. */
+/** Resets a forgotten password: the number, the code that was sent there, a new password. */
 export default function ForgotPage() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [stopped] = useState(state as Braked | null);
-  // The entry of the browser's history must not keep the password.
+  // The browser's history entry must not keep the password.
   useEffect(() => {
     if (state) navigate(PATHS.forgot, { replace: true, state: null });
   }, [state, navigate]);
@@ -49,7 +49,7 @@ function Forgot() {
   const ask = useMutation({
     mutationFn: askForCode,
     onSuccess: (sent) => {
-      // Confirmed a short while ago: no SMS was sent, and the browser still holds that confirmation.
+      // The number was confirmed a short while ago: no SMS was sent, and the browser still has that confirmation.
       if (sent.code === 'OTP_VERIFIED') setStep('password');
       else {
         setOtp({ ref: sent.otpRef, token: sent.otpToken, resendAt: Date.now() + RESEND_MS });
@@ -152,7 +152,7 @@ function PasswordStep({ phone, token, onDone, onUnproved }: PasswordProps) {
   const reset = useMutation({
     mutationFn: () => resetPassword({ phoneNumber: phone, newPassword: password }, token),
     onSuccess: onDone,
-    // The confirmation has run out meanwhile: the number has to be confirmed again.
+    // The confirmation has expired meanwhile, so the number must be confirmed again.
     onError: (error) => setUnproved(error instanceof ApiError && error.code === 'UNVERIFIED_OTP'),
   });
   const short = [...password].length < PASSWORD_MIN;

@@ -5,7 +5,7 @@ import { renderApp } from '@/testing/render-app';
 
 type App = Awaited<ReturnType<typeof renderApp>>;
 
-/** As far as the new password: the link on /login, the number, the code. */
+/** Goes as far as the new password: the link on /login, the number, the code. */
 async function reachPassword({ user }: App) {
   await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
   await user.type(await screen.findByLabelText('Phone number'), '081-234-5678');
@@ -22,7 +22,7 @@ async function choose({ user }: App, password: string, again = password) {
   await user.click(screen.getByRole('button', { name: 'Save the new password' }));
 }
 
-test('a number, its code and a new password lead back in', async () => {
+test('a number, its code and a new password reset the password', async () => {
   const sent = vi.fn();
   const app = await renderApp({
     path: '/login',
@@ -57,7 +57,7 @@ test('a wrong code is told, and the next one can be typed at once', async () => 
   expect(await screen.findByRole('heading', { name: 'New password' })).toBeInTheDocument();
 });
 
-test('how good the password is, is told while it is typed; what the server refuses is told, too', async () => {
+test("the password's strength is shown while it is typed, and so is the server's refusal", async () => {
   const weak = onPost('/api/account/forgot/reset', () => {
     throw refuse(400, 'WEAK_PASSWORD', { why: 'common' });
   });
@@ -78,7 +78,7 @@ test('how good the password is, is told while it is typed; what the server refus
   expect(await screen.findByText(/This password is easy to guess/)).toBeInTheDocument();
 });
 
-test('a confirmation that ran out leads back to the number', async () => {
+test('an expired confirmation leads back to the number', async () => {
   const over = onPost('/api/account/forgot/reset', () => {
     throw refuse(403, 'UNVERIFIED_OTP');
   });

@@ -9,16 +9,16 @@ import { startSession } from '@/shared/session/session';
 import { CodeForm, type SentCode } from '@/shared/ui/code-form';
 import { logInAgain } from './queries';
 
-/** A login that the brake on wrong ones stopped, on its way from /login. */
+/** A login that the rate limit stopped, on its way from /login. */
 export interface Braked {
   login: { username: string; password: string; remember: boolean };
   otpToken: string;
 }
 
-/** The message is on its way when the answer is here, so its minute may begin a little later. */
+/** The message is sent before the answer is here, so its minute may begin a little later. */
 const offered = (token: string): SentCode => ({ token, resendAt: Date.now() + RESEND_MS + 5_000 });
 
-/** After too many wrong logins, by whomever: the code on the member's phone lets the right password in. */
+/** After too many wrong logins by anybody, the code on the member's phone admits the right password. */
 export function LoginCode({ braked: { login, otpToken } }: { braked: Braked }) {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function LoginCode({ braked: { login, otpToken } }: { braked: Braked }) {
     navigate('/user', { replace: true });
   }
 
-  /** The same login once more: it is answered by another code, or lets in because the brake has ended. */
+  /** The same login once more: the answer is another code, or a session if the rate limit has ended. */
   async function again() {
     try {
       goIn(await logInAgain(login));

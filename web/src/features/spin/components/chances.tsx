@@ -5,10 +5,10 @@ import { Icon } from '@/shared/ui/icon';
 import { chanceText } from '../rules';
 import { Swatch } from './swatch';
 
-/** What there is to win and how likely each is: nobody has to trust a picture. */
+/** The prizes and their probabilities, so that nobody has to trust a picture. */
 export function Chances({ slices }: { slices: readonly SpinSlice[] }) {
   const { t } = useI18n();
-  // Beside the coupons there is room for them anyhow.
+  // Beside the coupons there is space for them.
   const [roomy] = useState(() => matchMedia('(min-width: 1024px)').matches);
   return (
     <details open={roomy} className="group w-full rounded-l border border-line bg-s1">

@@ -12,7 +12,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import { couponsQuery } from '../queries';
 import { COUPONS_A_PAGE, isExpired, lastPage, pageOf, prizeText } from '../rules';
 
-/** What was won and not taken yet, three a page. */
+/** The prizes that are not claimed yet, three a page. */
 export function Coupons() {
   const { t } = useI18n();
   const coupons = useQuery(couponsQuery);

@@ -1,6 +1,8 @@
 import { CopyButton } from '@/shared/ui/copy-button';
 
-/** A long value that nobody reads but may want to keep: whole, broken where it must, with a copy button. */
+/**
+ * A long value that nobody reads but some may want to keep: complete, with line breaks where needed, and a copy button.
+ */
 export function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex items-center gap-2 rounded-m bg-s2 py-1 pr-1 pl-3">

@@ -4,12 +4,12 @@ import { Icon } from '@/shared/ui/icon';
 interface Props {
   coins: number;
   turning: boolean;
-  /** Nobody can spin now: no coin, no network, or the member takes a break. */
+  /** Whether spinning is impossible now: no coin, no network, or the member takes a break. */
   asleep: boolean;
   onSpin(): void;
 }
 
-/** The button in the middle, with the coins that are left. */
+/** The button in the middle, with the remaining coins. */
 export function Hub({ coins, turning, asleep, onSpin }: Props) {
   const { t } = useI18n();
   const awake = !turning && !asleep;

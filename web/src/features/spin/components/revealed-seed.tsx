@@ -11,7 +11,7 @@ interface Props {
   labelOf(code: string): string;
 }
 
-/** A seed that is no secret any more: this device calculates its draws and compares them with what was told. */
+/** A revealed seed: this device recalculates its draws and compares them with the results that were shown. */
 export function RevealedSeed({ seed, tables, labelOf }: Props) {
   const { t } = useI18n();
   const checked = useQuery({

@@ -12,8 +12,8 @@ import { isClientSeed } from '../rules';
 import { Fact } from './fact';
 
 /**
- * The seed behind the next draws: its fingerprint, the member's own part of it, and its replacement. The next seed's
- * fingerprint stands here before the member chooses its part for it, and is compared with what comes.
+ * The seed of the next draws: its fingerprint, the member's own part of it, and its replacement. The next seed's
+ * fingerprint is shown before the member chooses its part, and is compared with the seed that comes.
  */
 export function SeedInUse({ proof }: { proof: SpinSetup['proof'] }) {
   const { t } = useI18n();
@@ -27,7 +27,8 @@ export function SeedInUse({ proof }: { proof: SpinSetup['proof'] }) {
     if (!right) return;
     rotate.mutate(own === proof.clientSeed ? undefined : own, {
       onSuccess: (rotated) => {
-        setTyped(undefined);
+        // The member may have typed the part for the next seed before this answer.
+        setTyped((now) => (now === typed ? undefined : now));
         const promise = promiseOf(proof, rotated);
         if (promise === 'broken') setBroken(true);
         else notify.success(t(promise === 'kept' ? 'proof.kept' : 'proof.rotated'));

@@ -8,14 +8,14 @@ export type WheelHandle = Pick<Wheel, 'push' | 'land' | 'stop'>;
 interface Props {
   slices: readonly SpinSlice[];
   ref: Ref<WheelHandle>;
-  /** What stands in the middle: the button. */
+  /** The content of the middle: the button. */
   children: ReactNode;
 }
 
 /** SPEC.md §9: at most 350 px or 85 % of the window. */
 export const WHEEL_SIZE = 'relative size-[min(350px,85vw)]';
 
-/** The wheel with its pointer. Its slices are told in words, too. */
+/** The wheel with its pointer. Its slices are also given as text. */
 export function TurningWheel({ slices, ref, children }: Props) {
   const { t } = useI18n();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -44,7 +44,7 @@ export function TurningWheel({ slices, ref, children }: Props) {
   );
 }
 
-/** A drop of marigold; its tip stands on the slice that counts. */
+/** A drop in marigold; its tip points at the winning slice. */
 function Pointer() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 44" className="absolute -top-3 left-1/2 h-11 w-8 -translate-x-1/2">

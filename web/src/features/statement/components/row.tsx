@@ -48,12 +48,12 @@ export function Row({ row, page }: { row: StatementRow; page: number }) {
 }
 
 function amountColor(row: StatementRow, sign: string | undefined): string {
-  // What went back at a bonus's end did go back, also where the bonus itself is lost.
+  // Money that went back at a bonus's end did go back, even if the bonus itself is lost.
   if (row.status === 'FAILED' && row.statementType !== 'finish_bonus') return 'line-through opacity-60';
   return sign === '+' ? 'text-jade' : 'text-t1';
 }
 
-/** What it was: a campaign's own words where there are some, and that it is over where it is. */
+/** What the movement was: a campaign's own text if it has one, and whether it has ended. */
 export function activity(row: StatementRow, text: string): string {
   const named = row.bonus ?? row.promotion ?? row.invite ?? row.refund ?? row.luckydraw;
   if (!named?.description) return text;

@@ -26,11 +26,11 @@ const LOOKS: Record<SlipState, { icon: IconName; color: string; text: PlainKey }
 interface Props {
   slip: Slip;
   now: Date;
-  /** Sent a moment ago. */
+  /** Whether it was sent a moment ago. */
   fresh: boolean;
 }
 
-/** One slip: when, how much, where it stands and why, and what to do now. */
+/** One slip: when, how much, its state and why, and what to do now. */
 export function SlipRow({ slip, now, fresh }: Props) {
   const { t } = useI18n();
   const row = useRef<HTMLLIElement>(null);
@@ -95,7 +95,7 @@ function Explained({ slip, state }: { slip: Slip; state: SlipState }) {
   }
 }
 
-/** The deposit that brought this money before, and its receipt. */
+/** The earlier deposit that credited this money, and its receipt. */
 function Already({ slip: { note, params } }: { slip: Slip }) {
   const { t } = useI18n();
   const { openOver } = useSheet();
@@ -149,7 +149,7 @@ function WayOn({ way }: { way: Way }) {
   );
 }
 
-/** SPEC.md §2: a dash until the bank has told the amount. */
+/** SPEC.md §2: a dash until the bank has confirmed the amount. */
 function NoAmount() {
   const { t } = useI18n();
   return (

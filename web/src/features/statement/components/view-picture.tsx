@@ -8,7 +8,10 @@ import { notify } from '@/shared/ui/notify';
 
 const LOOK = 'inline-flex min-h-11 items-center gap-1 text-s text-sky underline underline-offset-4 disabled:opacity-50';
 
-/** The slip's own picture, in a tab of its own: by the operator's link, or by a signed one that lives five minutes. */
+/**
+ * The slip's own picture, in a tab of its own: by the operator's link, or by a signed one that is valid for five
+ * minutes.
+ */
 export function ViewPicture({ slip }: { slip: Slip }) {
   const { t } = useI18n();
   const [blocked, setBlocked] = useState<string>();
@@ -18,7 +21,7 @@ export function ViewPicture({ slip }: { slip: Slip }) {
   });
   const link = slip.link ?? blocked;
 
-  // The tab is opened inside the tap, because browsers block those that come later.
+  // The tab is opened inside the tap, because browsers block later ones.
   function view() {
     const tab = emptyTab();
     sign.mutate(undefined, {

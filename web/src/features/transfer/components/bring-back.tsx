@@ -9,7 +9,7 @@ import { Status } from '@/shared/ui/status';
 import { useBringBack } from '../queries';
 import { type Place, whyNotEmptied } from '../rules';
 
-/** Everything in the games back into the wallet, told game by game. */
+/** Moves all money in the games back into the wallet, with a result for each game. */
 export function BringBack({ games }: { games: Place[] }) {
   const { t } = useI18n();
   const bringBack = useBringBack();
@@ -55,7 +55,7 @@ export function BringBack({ games }: { games: Place[] }) {
 
 const allCame = ({ moved }: MovedAll) => moved.every((leg) => leg.status === 'SUCCESS');
 
-/** One game's part: how much, whether it came, and if not, why and where it is. */
+/** One game's result: how much, whether it came, and if not, why and where it is. */
 function Leg({ leg, name }: { leg: MovedAll['moved'][number]; name: string }) {
   const { t } = useI18n();
   const why = whyNotEmptied(leg);

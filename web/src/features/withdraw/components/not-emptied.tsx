@@ -8,13 +8,15 @@ import { Notice } from '@/shared/ui/notice';
 import { whyNotEmptied } from '../rules';
 
 interface Props {
-  /** The games that kept money although everything was to come home. */
+  /** The games that kept money although all of it was requested. */
   games: Slot[];
-  /** Statement rows that were there before. */
+  /** Statement rows from before the request. */
   known: ReadonlySet<string>;
 }
 
-/** Which games could not be emptied, what is in them and why: nobody should look for that money at the bank. */
+/**
+ * The games that could not be emptied, their balances and the reasons, so that nobody looks for that money at the bank.
+ */
 export function NotEmptied({ games, known }: Props) {
   const { t } = useI18n();
   const rows = useRecentMovements().data?.statements ?? [];

@@ -1,0 +1,119 @@
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"krapao/bonus"
+	"krapao/bonus/campaign/internal/campaigndb"
+	"krapao/internal/clock"
+	"krapao/internal/content"
+	"krapao/internal/store"
+)
+
+// bonusContent is the section "bonus".
+type bonusContent struct {
+	Weights map[string]int64 `json:"weights,omitempty"`
+	Bonuses []entry          `json:"bonuses"`
+}
+
+// ApplyBonuses puts the section "bonus" of a content file into force and returns what it changed, a line each.
+func (s *Service) ApplyBonuses(ctx context.Context, tx *store.Tx, section json.RawMessage) ([]string, error) {
+	var c bonusContent
+	if err := content.Strict(section, &c); err != nil {
+		return nil, fmt.Errorf("bonus: %w", err)
+	}
+	weights, err := s.Conditions.ApplyWeightsTx(ctx, tx, c.Weights)
+	if err != nil {
+		return nil, err
+	}
+	campaigns, err := s.applyCampaigns(ctx, tx, bonus.SourceBonus, c.Bonuses)
+	return append(weights, campaigns...), err
+}
+
+// ApplyPromotions puts the section "promotions" of a content file into force and returns what it changed, a line each.
+func (s *Service) ApplyPromotions(ctx context.Context, tx *store.Tx, section json.RawMessage) ([]string, error) {
+	var entries []entry
+	if err := content.Strict(section, &entries); err != nil {
+		return nil, fmt.Errorf("promotions: %w", err)
+	}
+	return s.applyCampaigns(ctx, tx, bonus.SourcePromotion, entries)
+}
+
+// applyCampaigns writes entries that changed and closes campaigns that are no longer listed. An entry that did not change
+// stays as it is, even if an operator closed it.
+func (s *Service) applyCampaigns(
+	ctx context.Context, tx *store.Tx, source bonus.Source, entries []entry,
+) (changes []string, err error) {
+	q := campaigndb.New(tx)
+	rows, err := q.Campaigns(ctx, string(source))
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]campaigndb.Campaign{}
+	for _, row := range rows {
+		known[row.Code] = row
+	}
+	listed := map[string]bool{}
+	for i := range entries {
+		c, body, err := s.checked(ctx, tx, source, &entries[i])
+		if err != nil {
+			return nil, err
+		}
+		if listed[c.Code] {
+			return nil, fmt.Errorf("%s: two entries have this code", c.Code)
+		}
+		listed[c.Code] = true
+		change, err := putCampaign(ctx, q, known[c.Code], campaigndb.PutCampaignParams{
+			Source: string(source), Code: c.Code, Body: body, Position: int64(i),
+			UpdatedAt: clock.MicrosOf(tx.Now),
+		})
+		if err != nil {
+			return nil, err
+		}
+		if change != "" {
+			changes = append(changes, change)
+		}
+	}
+	for _, row := range rows {
+		if listed[row.Code] || row.Position < 0 {
+			continue
+		}
+		changes = append(changes, fmt.Sprintf("%s %s: closed", source, row.Code))
+		if err := q.UnlistCampaign(ctx, clock.MicrosOf(tx.Now), string(source), row.Code); err != nil {
+			return nil, err
+		}
+	}
+	return changes, nil
+}
+
+// putCampaign writes an entry and returns what changed, empty if nothing did. A new place in the list alone does not open a
+// campaign that is closed.
+func putCampaign(
+	ctx context.Context, q *campaigndb.Queries, was campaigndb.Campaign, p campaigndb.PutCampaignParams,
+) (change string, err error) {
+	switch {
+	case was.Body != p.Body || was.Position < 0:
+		return fmt.Sprintf("%s %s: %s", p.Source, p.Code, p.Body), q.PutCampaign(ctx, p)
+	case was.Position != p.Position:
+		return fmt.Sprintf("%s %s: place %d", p.Source, p.Code, p.Position+1), q.MoveCampaign(ctx, campaigndb.MoveCampaignParams{
+			Source: p.Source, Code: p.Code, Position: p.Position, UpdatedAt: p.UpdatedAt,
+		})
+	}
+	return "", nil
+}
+
+// checked checks an entry, its games too, and returns it with the text that is stored.
+func (s *Service) checked(ctx context.Context, tx *store.Tx, source bonus.Source, e *entry) (Campaign, string, error) {
+	bonus.Sanitise(e.Banners)
+	c, err := e.campaign(source)
+	if err != nil {
+		return Campaign{}, "", err
+	}
+	if err := s.Conditions.CheckTermsTx(ctx, tx, c.Terms); err != nil {
+		return Campaign{}, "", fmt.Errorf("%s: %w", c.Code, err)
+	}
+	body, err := json.Marshal(e)
+	return c, string(body), err
+}

@@ -1,0 +1,38 @@
+package app
+
+import (
+	"krapao/bonus"
+	"krapao/internal/settle"
+	"krapao/withdraw"
+	"krapao/withdraw/approval"
+	"krapao/withdraw/brake"
+	"krapao/withdraw/payout"
+)
+
+// withdrawals are where money goes out: what members asked for, who approves it, and the bank that pays it.
+type withdrawals struct {
+	Withdrawals *withdraw.Service
+	Approvals   *approval.Service
+	Payouts     *payout.Service
+	Brake       *brake.Brake
+}
+
+func openWithdrawals(b base, p people, g gaming, in arrivals, conditions *bonus.Service, worker *settle.Worker) withdrawals {
+	wake := func() { worker.Wake(withdraw.KindWithdraw) }
+	bank, stop := payoutOf(b.Outside.Payout, b.clients.measured("payout")("payout")), brake.New(b.Store)
+	requests := withdraw.New(withdraw.Deps{
+		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Box: b.box, Games: homecoming{g.Wallet},
+		Conditions: conditions, Coins: g.Coins, Wake: wake,
+	})
+	approvals := approval.New(approval.Deps{
+		Store: b.Store, Books: b.Ledger, Members: payees{p.Members}, Names: bank, Brake: stop, Box: b.box,
+		Settings: requests.Settings, Totals: totals{g.Wallet}, Proofs: proofs{in.Deposits}, Play: g.Play, Wake: wake, Log: b.Log,
+	})
+	payouts := payout.New(payout.Deps{Store: b.Store, Books: b.Ledger, Bank: bank, Brake: stop, Box: b.box, Log: b.Log})
+	return withdrawals{Withdrawals: requests, Approvals: approvals, Payouts: payouts, Brake: stop}
+}
+
+// settler takes withdrawals from their request to their end.
+func (w withdrawals) settler(b base) withdraw.Settler {
+	return withdraw.Settler{Store: b.Store, Approval: w.Approvals, Payouts: w.Payouts}
+}

@@ -1,0 +1,45 @@
+package store_test
+
+import (
+	"testing"
+
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+)
+
+// TestStatementsAreCounted: a transaction of two statements is four, with its BEGIN and its COMMIT. On PostgreSQL it is three:
+// the BEGIN goes with the first statement. A statement that PostgreSQL prepares is one more, once.
+func TestStatementsAreCounted(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		write := func() {
+			if err := s.Write(t.Context(), func(tx *store.Tx) error {
+				for range 2 {
+					if _, err := tx.ExecContext(t.Context(), "UPDATE account SET version = version WHERE number = $1", 1); err != nil {
+						return err
+					}
+				}
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write()
+		before := s.Statements()
+		write()
+		if n, want := s.Statements()-before, map[store.Engine]int64{store.SQLite: 4, store.Postgres: 3}[s.Engine()]; n != want {
+			t.Errorf("a transaction of two statements counts %d", n)
+		}
+		before = s.Statements()
+		for range 3 {
+			var n int
+			if err := s.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM account").Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		prepared := map[store.Engine]int64{store.Postgres: 1}[s.Engine()]
+		if n := s.Statements() - before; n != 3+prepared {
+			t.Errorf("three queries count %d", n)
+		}
+	})
+}

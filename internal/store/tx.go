@@ -1,0 +1,118 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/internal/pg"
+)
+
+// Tx is one transaction: it runs generated queries (it is their DBTX) and has one instant.
+type Tx struct {
+	tx *sql.Tx
+	// conn is the transaction's connection to PostgreSQL; nil on SQLite.
+	conn *sql.Conn
+	// Now is the instant of everything that this transaction writes.
+	Now    time.Time
+	engine Engine
+	after  []func()
+	kept   map[any]any
+	// left returns an error once the caller of Write has gone or its time is over.
+	left func() error
+}
+
+// Engine returns the engine, for the ledger, which locks rows on PostgreSQL only; nobody else needs it.
+func (t *Tx) Engine() Engine { return t.engine }
+
+// AfterCommit runs f once the transaction is known to be committed, when others may write again. It is for hints to other
+// parts, never for a part of the truth.
+func (t *Tx) AfterCommit(f func()) { t.after = append(t.after, f) }
+
+// ExecContext runs a statement.
+func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	ctx, err := t.during(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return t.tx.ExecContext(ctx, query, args...)
+}
+
+// QueryContext runs a query.
+func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	ctx, err := t.during(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return t.tx.QueryContext(ctx, query, args...)
+}
+
+// QueryRowContext runs a query of one row.
+func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	during, err := t.during(ctx)
+	if err != nil {
+		var cancel context.CancelFunc
+		during, cancel = context.WithCancel(ctx) // the row has the error, because nothing runs on this context
+		cancel()
+	}
+	return t.tx.QueryRowContext(during, query, args...)
+}
+
+// PrepareContext prepares a statement.
+func (t *Tx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
+	ctx, err := t.during(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return t.tx.PrepareContext(ctx, query)
+}
+
+// Kept returns what a package keeps under a key of its own type for as long as the transaction lasts. The first call makes it.
+func (t *Tx) Kept(key any, first func() any) any {
+	v, ok := t.kept[key]
+	if !ok {
+		if t.kept == nil {
+			t.kept = map[any]any{}
+		}
+		v = first()
+		t.kept[key] = v
+	}
+	return v
+}
+
+// Send runs the statements of a batch on PostgreSQL in one round trip, after what was deferred. It is for the ledger.
+func (t *Tx) Send(ctx context.Context, batch *pgx.Batch) error {
+	return t.onServer(func(conn *pg.Conn) error { return conn.Send(ctx, batch) })
+}
+
+// Defer adds a statement on PostgreSQL to what is sent next, or with the commit. If unique is true and the row exists already,
+// another transaction was first, and Write runs the body again. It is for the ledger.
+func (t *Tx) Defer(unique bool, query string, args ...any) error {
+	return t.onServer(func(conn *pg.Conn) error { return conn.Defer(unique, query, args...) })
+}
+
+func (t *Tx) onServer(f func(conn *pg.Conn) error) error {
+	return t.conn.Raw(func(raw any) error {
+		conn, ok := raw.(*pg.Conn)
+		if !ok {
+			return fmt.Errorf("store: %T is no connection to PostgreSQL", raw)
+		}
+		return f(conn)
+	})
+}
+
+// during is the context of one statement. On SQLite a statement that has begun is not interrupted: that would roll back the
+// transactions that share the commit. Instead, nothing is begun for a caller that has left.
+func (t *Tx) during(ctx context.Context) (context.Context, error) {
+	if t.engine != SQLite {
+		return ctx, nil
+	}
+	if err := cmp.Or(ctx.Err(), t.left()); err != nil {
+		return nil, err
+	}
+	return context.WithoutCancel(ctx), nil
+}

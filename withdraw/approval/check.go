@@ -1,0 +1,138 @@
+package approval
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/withdraw"
+	"krapao/withdraw/internal/withdrawdb"
+)
+
+// Check decides whether a withdrawal that is requested or in review is paid automatically. approved: its row says sending.
+// Otherwise wait says when the settle worker asks again.
+func (s *Service) Check(ctx context.Context, w withdrawdb.Withdrawal) (approved bool, wait settle.Result, err error) {
+	if withdraw.State(w.State) == withdraw.Review {
+		return s.checkAgain(ctx, w)
+	}
+	return s.checkRequest(ctx, w)
+}
+
+// inReview is what the row in the statement says while a withdrawal waits for a person.
+var inReview = ledger.Detail{Reason: fault.WITHDRAW_REVIEW}
+
+// checkRequest decides whether a request is paid automatically. For a while it waits for facts that are not available yet.
+func (s *Service) checkRequest(ctx context.Context, w withdrawdb.Withdrawal) (approved bool, wait settle.Result, err error) {
+	settings, f, pending, err := s.settingsAndFacts(ctx, w)
+	if err != nil {
+		return false, settle.Result{}, err
+	}
+	if pending && f.Now.Sub(s.Store.CountFrom(w.RequestedAt.Time())) < s.Timing.Patience {
+		return false, settle.Again(ledger.Detail{}), nil
+	}
+	approved, err = s.approveOrReview(ctx, w, f, settings)
+	return approved, settle.AgainIn(s.Timing.Review, inReview), err
+}
+
+// checkAgain checks a withdrawal in review once more if it waits only for something temporary, until the promise to the
+// member ends. A withdrawal that an operator has opened is the operator's to decide.
+func (s *Service) checkAgain(ctx context.Context, w withdrawdb.Withdrawal) (approved bool, wait settle.Result, err error) {
+	wait = settle.AgainIn(s.Timing.Review, inReview)
+	age := s.Store.Now().Sub(s.Store.CountFrom(w.RequestedAt.Time()))
+	if !w.Passing || w.InHand != 0 || age >= s.Timing.Promise {
+		return false, wait, nil
+	}
+	settings, f, pending, err := s.settingsAndFacts(ctx, w)
+	if err != nil {
+		return false, settle.Result{}, err
+	}
+	if pending {
+		// Reading a total stops the member's money: the longer something is missing, the less often we try.
+		return false, settle.AgainIn(min(max(age/4, s.Timing.Patience/6), 2*s.Timing.Review), inReview), nil
+	}
+	approved, err = s.approveOrReview(ctx, w, f, settings)
+	return approved, wait, err
+}
+
+func (s *Service) settingsAndFacts(
+	ctx context.Context, w withdrawdb.Withdrawal,
+) (settings withdraw.Settings, f Facts, pending bool, err error) {
+	if settings, err = s.Settings(ctx); err != nil {
+		return settings, f, false, err
+	}
+	f, pending, err = s.facts(ctx, w)
+	return settings, f, pending, err
+}
+
+// approveOrReview counts the payout against the house's brake and moves the row on. Both are one commit with the brake's row
+// locked, so that two nodes can't both use the same remainder.
+func (s *Service) approveOrReview(
+	ctx context.Context, w withdrawdb.Withdrawal, f Facts, settings withdraw.Settings,
+) (approved bool, err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		q := withdrawdb.New(tx)
+		approved = false
+		var err error
+		if f.Stopped, err = s.Brake.LockTx(ctx, tx); err != nil {
+			return err
+		}
+		if err := houseFacts(ctx, q, w.Member, &f); err != nil {
+			return err
+		}
+		if f.Owed, err = (withdraw.Debt{Books: s.Books}).OwedTx(ctx, tx, w.Member); err != nil {
+			return err
+		}
+		failed := FailedConditions(f, settings)
+		if len(failed) == 0 {
+			approved, err = approveTx(ctx, q, w, tx.Now)
+			return err
+		}
+		why, err := json.Marshal(failed)
+		if err != nil {
+			return err
+		}
+		if withdraw.State(w.State) == withdraw.Review {
+			_, err = q.SetWhy(ctx, string(why), w.Transfer)
+			return err
+		}
+		_, err = q.SetReview(ctx, withdrawdb.SetReviewParams{
+			Why: string(why), Passing: f.passing(failed), Since: clock.MicrosOf(tx.Now), Transfer: w.Transfer,
+		})
+		return err
+	})
+	return approved, err
+}
+
+// approveTx moves a row on to its payout, unless somebody decided about it, or an operator opened it, in the meantime.
+func approveTx(ctx context.Context, q *withdrawdb.Queries, w withdrawdb.Withdrawal, now time.Time) (bool, error) {
+	if withdraw.State(w.State) == withdraw.Review {
+		n, err := q.SetSendingAfterAll(ctx, clock.MicrosOf(now), w.Transfer)
+		return n == 1, err
+	}
+	n, err := q.SetSending(ctx, withdrawdb.SetSendingParams{
+		Automatic: true, ApprovedAt: clock.MicrosOf(now), Transfer: w.Transfer, FromState: string(withdraw.Requested),
+	})
+	return n == 1, err
+}
+
+// houseFacts reads how much was paid automatically, under the lock on the brake.
+func houseFacts(ctx context.Context, q *withdrawdb.Queries, member string, f *Facts) error {
+	hour, err := q.AutomaticSince(ctx, clock.MicrosOf(f.Now.Add(-time.Hour)))
+	if err != nil {
+		return err
+	}
+	today := clock.MicrosOf(clock.Day(f.Now))
+	day, err := q.AutomaticSince(ctx, today)
+	if err != nil {
+		return err
+	}
+	own, err := q.MemberAutomaticSince(ctx, member, today)
+	f.HouseHour, f.HouseDay, f.AutomaticToday = money.Amount(hour), money.Amount(day), money.Amount(own)
+	return err
+}

@@ -1,0 +1,83 @@
+package withdrawtest
+
+import (
+	"context"
+	"sync"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/money"
+	"krapao/withdraw"
+)
+
+// Members are the members as a test sets them.
+type Members struct {
+	mu   sync.Mutex
+	list map[string]withdraw.Payee
+	// Held: the totals of all members are being read.
+	Held bool
+}
+
+// Set sets where a member is paid.
+func (m *Members) Set(member string, p withdraw.Payee) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.list[member] = p
+}
+
+// LockTx implements withdraw.Members.
+func (m *Members) LockTx(context.Context, *store.Tx, string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.Held {
+		return fault.New(fault.TRY_AGAIN, "held")
+	}
+	return nil
+}
+
+// Payee implements withdraw.Members and approval.Members.
+func (m *Members) Payee(_ context.Context, member string) (withdraw.Payee, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.list[member], nil
+}
+
+// Games return to the wallet what the test says.
+type Games struct {
+	mu sync.Mutex
+	// Calls counts the calls of Empty, Answer gives the games that could not be emptied.
+	Calls  int
+	Answer func(member string) []string
+}
+
+// Empty implements withdraw.Games.
+func (g *Games) Empty(_ context.Context, member string) ([]string, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.Calls++
+	if g.Answer == nil {
+		return nil, nil
+	}
+	return g.Answer(member), nil
+}
+
+// Totals can be read, unless a test says otherwise.
+type Totals struct {
+	mu  sync.Mutex
+	Err error
+}
+
+// StableTotal implements approval.Totals.
+func (x *Totals) StableTotal(context.Context, string) (money.Amount, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return 0, x.Err
+}
+
+// Proofs says whether money came from an account.
+type Proofs struct{ Yes bool }
+
+// Proven implements approval.Proofs.
+func (p *Proofs) Proven(context.Context, string, withdraw.Account) (bool, error) {
+	return p.Yes, nil
+}
