@@ -108,12 +108,13 @@ func TestClosedGames(t *testing.T) {
 		joker2, joker := w.Open("joker2"), w.Open("joker")
 		closing := `[{"code": "joker2", "name": "Joker 123", "category": "slot", "family": "joker", "state": "closing"},
 			{"code": "joker", "name": "Joker", "category": "slot", "family": "joker", "launch": "form", "state": "closing"},
-			{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb", "state": "closing"}]`
+			{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb", "state": "closing"},
+			{"code": "twin", "name": "PG Twin", "category": "slot", "family": "amb", "provider": "pgslot", "maintenance": true}]`
 		if diff, err := w.Apply(closing); err != nil || len(diff) != 6 {
 			t.Fatalf("%v, %v", diff, err)
 		}
 		slots, err := w.Balances.Slots(t.Context(), gametest.Member)
-		if err != nil || len(slots) != 2 || slots[0].Game.Code != "joker2" || slots[0].Game.State != game.Closing {
+		if err != nil || len(slots) != 3 || slots[0].Game.Code != "joker2" || slots[0].Game.State != game.Closing {
 			t.Errorf("%+v, %v", slots, err)
 		}
 		_, err = w.Visits.Link(t.Context(), gametest.Member, "joker2", joker2.Username, game.Visit{Lang: "th"})
@@ -126,6 +127,9 @@ func TestClosedGames(t *testing.T) {
 		}
 		if _, err := w.Visits.Activate(t.Context(), gametest.Member, "pgslot"); gametest.CodeOf(err) != "SLOT_ACTIVATE_FAIL" {
 			t.Errorf("a closing game: %s", gametest.CodeOf(err))
+		}
+		if _, err := w.Visits.Activate(t.Context(), gametest.Member, "twin"); gametest.CodeOf(err) != "SLOT_ACTIVATE_FAIL" {
+			t.Errorf("a game in maintenance: %s", gametest.CodeOf(err))
 		}
 		if _, err := w.Visits.Activate(t.Context(), gametest.Member, "areaslot"); gametest.CodeOf(err) != "NO_GAME" {
 			t.Errorf("a closed game: %s", gametest.CodeOf(err))

@@ -76,6 +76,11 @@ func TestResetPassword(t *testing.T) {
 				if err := w.Visits.ResetPassword(t.Context(), gametest.Member, code); gametest.CodeOf(err) != "SLOT_RESET_PASSWORD_FAIL" {
 					t.Errorf("%s %s: %s", code, mode, gametest.CodeOf(err))
 				}
+				// A refusal now does not say that the first try of this password never arrives.
+				w.Fault(code, "password", "refuse")
+				if err := w.Visits.ResetPassword(t.Context(), gametest.Member, code); gametest.CodeOf(err) != "SLOT_RESET_PASSWORD_FAIL" {
+					t.Errorf("%s %s, refused: %s", code, mode, gametest.CodeOf(err))
+				}
 				w.Fault(code, "password", "down")
 				if got := w.Password(code); got != "" {
 					t.Errorf("%s %s: shown while nobody knows: %q", code, mode, got)
