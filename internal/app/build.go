@@ -95,6 +95,6 @@ func openAreas(ctx context.Context, b base, opened *closers) (s areas, err error
 	s.Statements = statement.New(b.Store, b.Ledger)
 	s.Chats = openChats(b)
 	s.reconciliation = openReconciliation(b, s.gaming)
-	settleLanes(s.worker, s.Wallet, s.withdrawals.settler(b))
+	settleLanes(s.worker, s.Wallet, s.settler(b))
 	return s, nil
 }
