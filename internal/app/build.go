@@ -44,7 +44,7 @@ func build(ctx context.Context, c Config, leftOut string) (_ *App, err error) {
 	if err := wired(b, s); err != nil {
 		return nil, err
 	}
-	if err := agree(ctx, s.Games, c.Demo); err != nil {
+	if err := agree(ctx, s.Games.Catalogue, c.Demo); err != nil {
 		return nil, err
 	}
 	f, err := openFace(ctx, b, s, &opened)

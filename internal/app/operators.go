@@ -38,7 +38,7 @@ func openOperators(b base, s areas) *cli.Services {
 		}),
 		Cases: gamecase.New(gamecase.Deps{
 			Approvals: approvals, Now: b.Store.Now, Transfers: cases{doubts}, Reconciliation: s.reconciliation,
-			Differences: doubts.Cases(), Reports: s.Games.ReportStates, Health: b.Metrics.ProviderHealth,
+			Differences: doubts.Cases(), Reports: s.Games.Reports.States, Health: b.Metrics.ProviderHealth,
 		}),
 		Receivables: receivable.New(approvals, b.Ledger),
 		Offers: offer.New(offer.Deps{

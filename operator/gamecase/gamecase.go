@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"krapao/fault"
-	"krapao/game"
+	"krapao/game/report"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -32,7 +32,7 @@ type Deps struct {
 	Reconciliation *reconcile.Service
 	Differences    *doubt.Cases
 	// Reports returns the state of the providers' reports of play. Nil: nothing is known.
-	Reports func(ctx context.Context) ([]game.ReportState, error)
+	Reports func(ctx context.Context) ([]report.State, error)
 	// Health returns how a provider answers this node: whether its circuit breaker is open, and since when there is no answer. Zero:
 	// it answers. Nil: nothing is known.
 	Health func(provider string) (open bool, failingSince time.Time)

@@ -15,6 +15,7 @@ import (
 	"krapao/connect/provider/watched"
 	"krapao/fault"
 	"krapao/game"
+	"krapao/game/gametest"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/ledger"
@@ -28,6 +29,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
+	"krapao/wallet/wallettest"
 )
 
 const (
@@ -51,7 +53,7 @@ func pass(d time.Duration) { time.Sleep(d) }
 // gaming is the house with a game provider: joker, over real HTTP.
 type gaming struct {
 	*house
-	games  *game.Service
+	games  *gametest.Node
 	wallet *wallet.Service
 	job    *reconcile.Service
 	keys   int
@@ -80,23 +82,26 @@ func (h *house) withGames() *gaming {
 		AppID: known.AppID, Secret: known.Secret,
 		Terms: provider.Terms{Outbound: settings},
 	})
-	games := game.New(h.Store, h.Ledger, operatortest.Box(h.T), map[string]game.Connection{
+	games := gametest.New(h.T, h.Store, h.Ledger, map[string]game.Connection{
 		"joker": {Provider: watched.Watch("joker", adapter, metrics)},
-	}, game.Settings{})
+	}, game.Timeouts{})
 	section, _ := json.Marshal([]map[string]any{{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"}})
 	if err := h.Store.Write(h.T.Context(), func(tx *store.Tx) error {
-		_, err := games.Apply(h.T.Context(), tx, section)
+		_, err := games.Catalogue.Apply(h.T.Context(), tx, section)
 		return err
 	}); err != nil {
 		h.T.Fatal(err)
 	}
-	g := &gaming{house: h, games: games, wallet: wallet.New(h.Store, h.Ledger, games, free{}, wallet.Settings{})}
-	g.job = reconcile.New(h.Store, h.Ledger, games, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
+	compared := reconcile.Games{
+		Providers: games.Providers, Catalogue: games.Catalogue, Accounts: games.Accounts, Reports: games.Reports,
+	}
+	g := &gaming{house: h, games: games, wallet: wallet.New(h.Store, h.Ledger, wallettest.Games(games), free{}, wallet.Settings{})}
+	g.job = reconcile.New(h.Store, h.Ledger, compared, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
 	h.Cases = gamecase.New(gamecase.Deps{
 		Approvals: h.Approvals, Now: h.Now.Now, Transfers: h.People, Reconciliation: g.job, Differences: g.wallet.Doubts().Cases(),
-		Reports: games.ReportStates, Health: metrics.ProviderHealth,
+		Reports: games.Reports.States, Health: metrics.ProviderHealth,
 	})
-	if _, err := games.Activate(h.T.Context(), gambler, "joker"); err != nil {
+	if _, err := games.Visits.Activate(h.T.Context(), gambler, "joker"); err != nil {
 		h.T.Fatal(err)
 	}
 	return g
@@ -309,7 +314,7 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 		says := func(calls int, want string) {
 			t.Helper()
 			for range calls {
-				if _, err := g.games.Refresh(t.Context(), gambler); err != nil {
+				if _, err := g.games.Balances.Refresh(t.Context(), gambler); err != nil {
 					t.Fatal(err)
 				}
 				pass(alone)

@@ -4,14 +4,14 @@ import (
 	"context"
 	"time"
 
-	"krapao/game"
+	"krapao/game/report"
 	"krapao/reconcile"
 )
 
 // ProviderState is what this node knows about a provider.
 type ProviderState struct {
 	reconcile.ProviderState
-	Report game.ReportState
+	Report report.State
 	// CircuitOpen: this node does not call the provider for now, because it has not answered since FailingSince. Each node has a
 	// circuit breaker of its own.
 	CircuitOpen  bool
@@ -27,7 +27,7 @@ func (s *Service) Providers(ctx context.Context) ([]ProviderState, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports := map[string]game.ReportState{}
+	reports := map[string]report.State{}
 	if s.d.Reports != nil {
 		states, err := s.d.Reports(ctx)
 		if err != nil {

@@ -29,8 +29,6 @@ var exceptions = map[string]struct {
 	why  string
 }{
 	"lines of internal/httpapi": {4_360, "the contract's types of all areas: docs/architecture/0019-measures.md"},
-	"lines of game":             {3_250, "catalogue, accounts, play and reports are about to part"},
-	"methods of game.Service":   {88, "catalogue, accounts, play and reports are about to part"},
 }
 
 // TestNothingIsTooLargeToHold checks that types, packages and files are within their limits.
