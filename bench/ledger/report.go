@@ -32,9 +32,9 @@ func (r *report) median(name string) (reference.Figures, bool) {
 		return values[len(values)/2]
 	}
 	return reference.Figures{
-		mid(func(f reference.Figures) float64 { return f.PerSecond }),
-		time.Duration(mid(func(f reference.Figures) float64 { return float64(f.P50) })),
-		time.Duration(mid(func(f reference.Figures) float64 { return float64(f.P99) })),
+		PerSecond: mid(func(f reference.Figures) float64 { return f.PerSecond }),
+		P50:       time.Duration(mid(func(f reference.Figures) float64 { return float64(f.P50) })),
+		P99:       time.Duration(mid(func(f reference.Figures) float64 { return float64(f.P99) })),
 	}, true
 }
 
