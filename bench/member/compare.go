@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"krapao/bench/reference"
 	"krapao/internal/store"
@@ -31,7 +30,10 @@ func (r *report) pgbench(ctx context.Context, o options, server *pgtest.Server, 
 	if err != nil {
 		return err
 	}
-	length := max(o.length, time.Second) // it counts in whole seconds
+	length := o.length
+	if o.quick {
+		length = 0
+	}
 	f, err := b.Run(ctx, 16, length)
 	if err != nil {
 		return fmt.Errorf("pgbench: %w", err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -49,14 +50,58 @@ type tally struct {
 }
 
 // window is the time of a run that counts.
-type window struct{ from, until time.Time }
+type window struct {
+	// begun is closed at its begin, when the counts are read, and ended at its end; from and until are set before.
+	begun, ended chan struct{}
+	from, until  time.Time
+	// tried are the operations within it.
+	tried atomic.Int64
+}
 
-// did counts an operation. It counts when it ends within the window.
-func (t *tally) did(w window, began time.Time, err error) {
-	now := time.Now()
-	if now.Before(w.from) || now.After(w.until) {
+// begin begins it now.
+func (w *window) begin() {
+	w.from = time.Now()
+	close(w.begun)
+}
+
+// counts reports whether it has begun and not ended, over whether it has ended.
+func (w *window) counts() bool { return closed(w.begun) && !w.over() }
+func (w *window) over() bool   { return closed(w.ended) }
+
+func closed(c chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// pass ends the window after a time, but not before some operations have ended: a slow machine makes a run late, not empty.
+// all is closed when no hand acts any more.
+func (w *window) pass(ctx context.Context, length time.Duration, atLeast int64, all <-chan struct{}) {
+	for enough := time.After(time.Until(w.from.Add(length))); ; enough = time.After(10 * time.Millisecond) {
+		select {
+		case <-enough:
+			if w.tried.Load() < atLeast {
+				continue
+			}
+		case <-all: // they ran dry
+		case <-ctx.Done():
+		}
+		w.until = time.Now()
+		close(w.ended)
 		return
 	}
+}
+
+// did counts an operation. It counts when it ends within the window.
+func (t *tally) did(w *window, began time.Time, err error) {
+	now := time.Now()
+	if !w.counts() {
+		return
+	}
+	w.tried.Add(1)
 	if err != nil {
 		if t.failed++; t.why == nil {
 			t.why = err
@@ -69,8 +114,8 @@ func (t *tally) did(w window, began time.Time, err error) {
 
 // closed measures an operation with so many callers: each does it again as soon as it is done.
 func (i *installation) closed(ctx context.Context, op operation, callers int) (point, error) {
-	return i.run(ctx, op, callers, 0, func(ctx context.Context, h *hand, w window, t *tally) {
-		for ctx.Err() == nil && time.Now().Before(w.until) {
+	return i.run(ctx, op, callers, 0, func(ctx context.Context, h *hand, w *window, t *tally) {
+		for ctx.Err() == nil && !w.over() {
 			began := time.Now()
 			err := op.do(ctx, h)
 			if errors.Is(err, errDry) {
@@ -90,10 +135,10 @@ func (i *installation) opened(ctx context.Context, op operation, rate float64) (
 	const hands = 512
 	arrivals := make(chan time.Time, 1<<20)
 	var once sync.Once
-	return i.run(ctx, op, hands, rate, func(ctx context.Context, h *hand, w window, t *tally) {
-		once.Do(func() { go arrive(ctx, arrivals, rate, w.until) })
+	return i.run(ctx, op, hands, rate, func(ctx context.Context, h *hand, w *window, t *tally) {
+		once.Do(func() { go arrive(ctx, arrivals, rate, w) })
 		for intended := range arrivals {
-			if time.Now().After(w.until) {
+			if w.over() {
 				t.late++
 				t.Add(w.until.Sub(intended))
 				continue
@@ -109,10 +154,10 @@ func (i *installation) opened(ctx context.Context, op operation, rate float64) (
 }
 
 // arrive tells when each operation is intended to begin, until the end.
-func arrive(ctx context.Context, arrivals chan<- time.Time, rate float64, until time.Time) {
+func arrive(ctx context.Context, arrivals chan<- time.Time, rate float64, w *window) {
 	defer close(arrivals)
 	gap := time.Duration(float64(time.Second) / rate)
-	for next := time.Now(); next.Before(until) && ctx.Err() == nil; next = next.Add(gap) {
+	for next := time.Now(); !w.over() && ctx.Err() == nil; next = next.Add(gap) {
 		if wait(ctx, time.Until(next)) != nil {
 			return
 		}
@@ -125,7 +170,7 @@ func arrive(ctx context.Context, arrivals chan<- time.Time, rate float64, until 
 
 // run lets hands act, and reads the installation's counts at the begin and the end of the window.
 func (i *installation) run(
-	ctx context.Context, op operation, callers int, rate float64, act func(context.Context, *hand, window, *tally),
+	ctx context.Context, op operation, callers int, rate float64, act func(context.Context, *hand, *window, *tally),
 ) (point, error) {
 	hands := i.hands(callers, op.members(i))
 	defer func() {
@@ -141,8 +186,7 @@ func (i *installation) run(
 		return point{}, err
 	}
 	defer m.close()
-	from := time.Now().Add(i.warmUp)
-	w := window{from, from.Add(i.length)}
+	w := &window{begun: make(chan struct{}), ended: make(chan struct{})}
 	tallies := make([]*tally, len(hands))
 	var acting sync.WaitGroup
 	for n, h := range hands {
@@ -152,13 +196,11 @@ func (i *installation) run(
 	all := make(chan struct{})
 	go func() { acting.Wait(); close(all) }()
 	p := point{operation: op.name, callers: callers, offered: rate}
-	before, err := m.beginsAt(ctx, from, hands)
+	before, err := m.beginsAfter(ctx, i.warmUp, hands)
+	w.begin()
+	w.pass(ctx, i.length, i.atLeast, all)
 	if err != nil {
 		return p, err
-	}
-	select { // the hands may run dry before
-	case <-time.After(time.Until(w.until)):
-	case <-all:
 	}
 	after, err := m.ends(ctx)
 	p.used = after.minus(before)
@@ -167,15 +209,16 @@ func (i *installation) run(
 	return p, err
 }
 
-// beginsAt reads the counts when the window begins.
-func (m *meter) beginsAt(ctx context.Context, from time.Time, hands []*hand) (counts, error) {
-	if err := wait(ctx, time.Until(from)); err != nil {
+// beginsAfter reads the counts after the warm-up.
+func (m *meter) beginsAfter(ctx context.Context, warmUp time.Duration, hands []*hand) (counts, error) {
+	if err := wait(ctx, warmUp); err != nil {
 		return counts{}, err
 	}
+	before, err := m.begins(ctx)
 	for _, h := range hands {
 		h.node.received.Store(0)
 	}
-	return m.begins(ctx)
+	return before, err
 }
 
 func ready(ctx context.Context, op operation, hands []*hand) error {
@@ -191,7 +234,7 @@ func ready(ctx context.Context, op operation, hands []*hand) error {
 }
 
 // sum adds up what the hands did. Where they ran dry, the window ends with the last operation.
-func (p *point) sum(tallies []*tally, hands []*hand, w window) {
+func (p *point) sum(tallies []*tally, hands []*hand, w *window) {
 	all, last := reference.NewLatencies(), w.from
 	for n, t := range tallies {
 		all.Merge(t.Histogram)
@@ -204,9 +247,9 @@ func (p *point) sum(tallies []*tally, hands []*hand, w window) {
 			last = t.last
 		}
 	}
-	length := w.until.Sub(w.from)
+	length := max(w.until.Sub(w.from), time.Millisecond)
 	if p.offered == 0 && errors.Is(p.why, errDry) {
-		length = last.Sub(w.from)
+		length = max(last.Sub(w.from), time.Millisecond)
 	}
-	p.Figures = reference.Figures{PerSecond: float64(p.done) / max(length.Seconds(), 1e-9), P50: all.At(50), P99: all.At(99)}
+	p.Figures = reference.Figures{PerSecond: float64(p.done) / length.Seconds(), P50: all.At(50), P99: all.At(99)}
 }

@@ -25,6 +25,8 @@ type options struct {
 	only    []string
 	// length is that of one point, after warmUp.
 	length, warmUp time.Duration
+	// atLeast are the operations that a point waits for, however long they take.
+	atLeast int64
 	// callers are how many members act at once in the points of the closed loop.
 	callers []int
 	// members is how many there are. Each makes the same call rarely, as the product's limits want it.
@@ -37,7 +39,7 @@ type options struct {
 }
 
 func read(args []string) (options, error) {
-	o := options{callers: []int{1, 16, 64, 512}, warmUp: time.Second}
+	o := options{callers: []int{1, 16, 64, 512}, warmUp: time.Second, atLeast: 1}
 	f := flag.NewFlagSet("member", flag.ContinueOnError)
 	engine := f.String("engine", "sqlite,postgres", "the databases, comma-separated")
 	only := f.String("only", "", "comma-separated operations; only these, with the references")
@@ -75,6 +77,7 @@ func read(args []string) (options, error) {
 
 // hurry makes everything small.
 func (o *options) hurry() {
+	o.atLeast = 3
 	o.length, o.warmUp, o.callers, o.members = 300*time.Millisecond, 100*time.Millisecond, []int{1, 64}, 192
 	if o.loaded > 0 {
 		o.loaded, o.loadedMembers = 20_000, 200

@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 	"github.com/prometheus/procfs"
+	"golang.org/x/sys/unix"
 )
 
 // counts are what an installation has used since its start.
@@ -62,8 +63,8 @@ func (m *meter) close() {
 	}
 }
 
-// read reads all of them. What reading itself costs the node is not among what lies between two reads: begins reads the processor
-// last, ends reads it first.
+// begins and ends read all counts. What reading itself costs the node does not lie between the two: begins reads the processor last,
+// ends reads it first.
 func (m *meter) begins(ctx context.Context) (counts, error) {
 	var c counts
 	err := errors.Join(m.told(ctx, &c), m.database(ctx, &c), m.processors(&c))
@@ -76,32 +77,45 @@ func (m *meter) ends(ctx context.Context) (counts, error) {
 	return c, errors.Join(m.processors(&c), m.database(ctx, &c), m.told(ctx, &c))
 }
 
-// processors reads the processor time from /proc, and on SQLite the bytes that the node wrote beside its log.
+// processors reads the clocks of the two processes, and on SQLite the bytes that the node wrote beside its log.
 func (m *meter) processors(c *counts) error {
 	for p, into := range map[*program]*float64{m.i.node: &c.processor, m.i.world: &c.world} {
-		proc, err := procfs.NewProc(p.cmd.Process.Pid)
-		if err != nil {
+		var err error
+		if *into, err = spent(p.cmd.Process.Pid); err != nil {
 			return err
 		}
-		stat, err := proc.Stat()
-		if err != nil {
-			return err
+		if p == m.i.node && m.i.server == nil {
+			if c.written, err = written(p); err != nil {
+				return err
+			}
 		}
-		*into = stat.CPUTime()
-		if p != m.i.node || m.i.server != nil {
-			continue
-		}
-		used, err := proc.IO()
-		if err != nil {
-			return err
-		}
-		log, err := os.Stat(p.log.Name())
-		if err != nil {
-			return err
-		}
-		c.written = float64(used.WriteBytes) - float64(log.Size())
 	}
 	return nil
+}
+
+// spent is the processor time of a process in seconds, by the kernel's clock of it: /proc tells the same in hundredths only.
+func spent(pid int) (float64, error) {
+	const all = 2 // what the scheduler counts, of all threads
+	var t unix.Timespec
+	err := unix.ClockGettime(int32(^pid<<3|all), &t)
+	return time.Duration(t.Nano()).Seconds(), err
+}
+
+// written is what a program wrote to disks, beside its log.
+func written(p *program) (float64, error) {
+	proc, err := procfs.NewProc(p.cmd.Process.Pid)
+	if err != nil {
+		return 0, err
+	}
+	used, err := proc.IO()
+	if err != nil {
+		return 0, err
+	}
+	log, err := os.Stat(p.log.Name())
+	if err != nil {
+		return 0, err
+	}
+	return float64(used.WriteBytes) - float64(log.Size()), nil
 }
 
 func (m *meter) database(ctx context.Context, c *counts) error {
