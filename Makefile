@@ -69,7 +69,8 @@ check: ## check the changed files within a minute: format, types, lint, unit tes
 # runs alone at the end. The program that several of them start is built once. golangci-lint runs vet (make lint).
 # No test has a time limit shorter than the whole run's: on a slow machine it is late, not wrong.
 PATIENCE ?= 60m
-LONGEST_FIRST := ./e2e/api ./e2e/soak ./wallet ./wallet/doubt ./reconcile ./deposit ./e2e/year ./e2e/storm ./withdraw/payout ./bench/slip
+LONGEST_FIRST := ./e2e/api ./e2e/soak ./wallet ./wallet/doubt ./reconcile ./deposit ./e2e/year ./e2e/storm ./withdraw/payout ./bench/member \
+	./bench/slip
 GOTEST = go test -vet=off -timeout $(PATIENCE)
 .PHONY: test-go
 test-go: $(TOOLS)/gotestsum ## the Go suite, on SQLite and on a PostgreSQL of its own
@@ -132,7 +133,7 @@ soak: build ## the long forms: hundreds of kills, big storms, a thousand members
 	@KRAPAO_SOAK=1 go run ./internal/testkit/pgtest/with-postgres go test -timeout 6h -count=1 -v ./e2e/soak # alone and -v: it prints its progress every minute
 
 .PHONY: bench-ledger
-bench-ledger: ## the ledger's speed compared with pgbench and an unbatched loop
+bench-ledger: ## the ledger alone, in process, compared with pgbench and an unbatched loop
 	@scripts/need go postgres
 	@go run ./bench/ledger
 
@@ -140,6 +141,12 @@ bench-ledger: ## the ledger's speed compared with pgbench and an unbatched loop
 bench-ledger-10m: ## the same with ten million transfers in the table
 	@scripts/need go postgres
 	@go run ./bench/ledger -long
+
+# The benchmark of record. BENCH are its flags: BENCH="-engine sqlite -only transfer", -long, -load (docs/operating.md).
+.PHONY: bench-member
+bench-member: ## what members do, through the real program with the real sandbox, beside references of the same run
+	@scripts/need go postgres
+	@go run ./bench/member $(BENCH)
 
 .PHONY: bench-slip
 bench-slip: ## how many of some hundred distorted slips the reader can read, and how fast

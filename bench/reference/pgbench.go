@@ -57,17 +57,21 @@ func (b *Pgbench) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Run measures so many clients.
+// Run measures so many clients for so long, in whole seconds; 0 is ten transactions of each client, and nothing is left out.
 func (b *Pgbench) Run(ctx context.Context, clients int, length time.Duration) (Figures, error) {
 	defer b.removeLogs()
-	seconds := int((length + WarmUp).Seconds())
-	began := time.Now()
-	out, err := b.command(ctx, "-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", strconv.Itoa(min(clients, 2)),
-		"-T", strconv.Itoa(seconds), "-l", "--log-prefix", filepath.Join(b.dir, "pgbench")).CombinedOutput()
+	limit, from := []string{"-T", strconv.Itoa(int((length + WarmUp).Seconds()))}, time.Now().Add(WarmUp)
+	if length == 0 {
+		limit, from = []string{"-t", "10"}, time.Time{}
+	}
+	out, err := b.command(ctx, append([]string{
+		"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", strconv.Itoa(min(clients, 2)),
+		"-l", "--log-prefix", filepath.Join(b.dir, "pgbench"),
+	}, limit...)...).CombinedOutput()
 	if err != nil {
 		return Figures{}, fmt.Errorf("%w\n%s", err, out)
 	}
-	return b.read(began.Add(WarmUp))
+	return b.read(from)
 }
 
 // read takes the latencies from pgbench's logs: client, transaction, latency in microseconds, script, end in seconds and
@@ -75,7 +79,7 @@ func (b *Pgbench) Run(ctx context.Context, clients int, length time.Duration) (F
 func (b *Pgbench) read(from time.Time) (Figures, error) {
 	all := NewLatencies()
 	logs, _ := filepath.Glob(filepath.Join(b.dir, "pgbench.*"))
-	first, last := from.Add(time.Hour), from
+	first, last := time.Now().Add(time.Hour), from
 	for _, name := range logs {
 		f, err := os.Open(name)
 		if err != nil {

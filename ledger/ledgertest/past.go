@@ -15,8 +15,9 @@ import (
 	"krapao/ledger/internal/number"
 )
 
-// Past is what is written: transfers of 0.01 to 1.00 baht between wallets, over the last thirty days. Nothing else may write to
-// the store meanwhile. Its batches are marked as sealed: the past is no part of the chain.
+// Past is what is written: transfers of 0.01 to 1.00 baht between wallets, over thirty days that ended yesterday. The store is
+// new: its ledger has made no ids in that time. Nothing else may write to it meanwhile. The past's batches are marked as sealed:
+// the past is no part of the chain.
 type Past struct {
 	// Transfers is how many there are; each has two entries.
 	Transfers int
@@ -26,10 +27,10 @@ type Past struct {
 }
 
 const (
-	// days is how long the past is.
-	days = 30 * 24 * time.Hour
-	// node is the number that made its ids: the last one, which no node has yet.
-	node = 1023
+	// day is the time since its end, and days how long it is.
+	day, days = 24 * time.Hour, 30 * 24 * time.Hour
+	// node is the number that made its ids: the one that every ledger has.
+	node = 0
 	// perBatch is how many transfers one batch has.
 	perBatch = 50
 	// chunk is how many transfers are written at once, a whole number of batches.
@@ -85,7 +86,7 @@ func (w *wallet) balance() int64 { return w.credits - w.debits }
 func (p Past) begin(ctx context.Context, s *store.Store) (*history, error) {
 	count := p.Transfers + p.Members
 	h := &history{
-		count: count, random: rand.New(rand.NewPCG(1, 2)), began: s.Now().Add(-days).Truncate(time.Millisecond),
+		count: count, random: rand.New(rand.NewPCG(1, 2)), began: s.Now().Add(-days - day).Truncate(time.Millisecond),
 		step: 1<<63/uint64(max(count, 1)) - 1,
 	}
 	if err := h.open(ctx, s); err != nil {
@@ -121,29 +122,22 @@ func (p Past) begin(ctx context.Context, s *store.Store) (*history, error) {
 	return h, found.Err()
 }
 
-// open opens the house's account, and takes the node number of the past's ids.
+// open opens the house's account.
 func (h *history) open(ctx context.Context, s *store.Store) error {
 	l, err := ledger.Open(ctx, s)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = l.Close() }()
-	return s.Write(ctx, func(tx *store.Tx) error {
-		if err := l.OpenTx(ctx, tx, ledger.Adjustment); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO node (number, ceiling) VALUES ($1, $2)", node,
-			number.Millisecond(number.FirstAt(tx.Now)))
-		return err
-	})
+	return s.Write(ctx, func(tx *store.Tx) error { return l.OpenTx(ctx, tx, ledger.Adjustment) })
 }
 
 // id makes the id of the n-th thing of a count, at its time in the past.
 func (h *history) id(n, count int) int64 {
 	at := h.began.Add(time.Duration(float64(days) * float64(n) / float64(count)))
-	h.last = max(h.last+1, number.FirstAt(at)|node<<12)
+	h.last = max(h.last+1, number.FirstAt(at))
 	if number.Node(h.last) != node { // the millisecond is full
-		h.last = (number.Millisecond(h.last)+1)<<22 | node<<12
+		h.last = number.FirstAt(timeOf(h.last).Time().Add(time.Millisecond))
 	}
 	return h.last
 }

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"krapao/internal/store"
+)
+
+// TestEveryRatioIsThere runs the whole benchmark in its quick form: every operation works on both engines, the books are whole
+// afterwards, and each ratio has its line. The figures mean nothing.
+func TestEveryRatioIsThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	t.Parallel()
+	o, err := read([]string{"-quick", "-long", "-dir", t.TempDir(), "-program", os.Getenv("KRAPAO_TEST_PROGRAM")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Dir(o.dir), 0o755); err != nil { // PostgreSQL runs as another user when we are root
+		t.Fatal(err)
+	}
+	if err := os.Chmod(o.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r := &report{}
+	if err := r.all(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range r.points {
+		if m.done == 0 {
+			t.Errorf("%s %s with %d: nothing was done: %v", m.engine, m.operation, m.callers, m.why)
+		}
+	}
+	var text strings.Builder
+	r.print(&text)
+	for _, name := range wanted() {
+		if !regexp.MustCompile(`(?m)^ratio ` + name + ` [0-9.]+$`).MatchString(text.String()) {
+			t.Errorf("there is no ratio %s", name)
+		}
+	}
+	if t.Failed() {
+		t.Log(text.String())
+	}
+}
+
+// wanted are the names of all ratios that a whole run prints.
+func wanted() (names []string) {
+	for _, engine := range []store.Engine{store.SQLite, store.Postgres} {
+		for _, form := range []string{
+			"wallet_vs_info_%s", "statement_vs_info_%s", "members64_vs_1_deposit_%s", "members64_vs_1_transfer_%s",
+			"members64_vs_1_withdraw_%s", "deposits_of_one_account_vs_spread_%s", "cpu_per_deposit_in_info_%s",
+			"cpu_per_transfer_in_info_%s", "cpu_per_wallet_in_info_%s", "idle_processor_percent_%s",
+			"idle_write_commits_per_second_%s",
+		} {
+			names = append(names, fmt.Sprintf(form, short[engine]))
+		}
+		for _, op := range operations() {
+			if !compared(op) {
+				continue
+			}
+			names = append(names, fmt.Sprintf("loaded_vs_empty_%s_%s", op.name, short[engine]))
+		}
+	}
+	return append(names, "idle_write_commits_per_second_two_nodes_pg", "deposit_vs_unbatched", "transfer_vs_unbatched",
+		"withdraw_vs_unbatched", "deposit_vs_pgbench16", "transfer_vs_pgbench16", "withdraw_vs_pgbench16")
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"slices"
+)
+
+// operation is something that members do.
+type operation struct {
+	name string
+	// who does it; nil: everybody.
+	who func(*installation) []*person
+	// ready prepares a hand before the run; nil does nothing.
+	ready func(ctx context.Context, h *hand) error
+	do    func(ctx context.Context, h *hand) error
+	// callers are the most at once; 0: any number.
+	callers int
+	// open: it is also measured in the open loop.
+	open bool
+}
+
+// operations are all of them, in the order in which they are measured. Reads come after the money, so that statements have rows.
+func operations() []operation {
+	return []operation{
+		{name: "info", do: info, open: true},
+		{name: "register", do: register},
+		{name: "deposit", do: depositBy("KBANK"), open: true},
+		{name: "deposit_spread", do: depositSpread, callers: 64},
+		{name: "deposit_slip", ready: drawSlips, do: depositSlip, callers: 16},
+		{name: "deposit_feed", do: depositFeed},
+		{name: "transfer", who: (*installation).players, do: transfer, open: true},
+		{name: "withdraw", do: withdraw, open: true},
+		{name: "wallet", do: wallet, open: true},
+		{name: "statement", do: statement, open: true},
+		{name: "bonus", do: bonusPage, open: true},
+		{name: "login", who: (*installation).guestsOfLogin, do: login, callers: 16},
+		{name: "evening", who: (*installation).players, ready: readyForEvening, do: evening, open: true},
+	}
+}
+
+// members are those who do it.
+func (op operation) members(i *installation) []*person {
+	if op.who == nil {
+		return i.people
+	}
+	return op.who(i)
+}
+
+// allowed are the numbers of callers that it is measured with.
+func (op operation) allowed(callers []int) []int {
+	return slices.DeleteFunc(slices.Clone(callers), func(n int) bool { return op.callers > 0 && n > op.callers })
+}
