@@ -36,7 +36,7 @@ func openGaming(b base, p people) (gaming, error) {
 
 // connectionsOf are those to the game providers. Every call is measured.
 func connectionsOf(b base) (map[string]game.Connection, error) {
-	connections, err := providersOf(b.Outside.Providers, b.clients.plain(), b.Metrics.ProviderCircuit)
+	connections, err := providersOf(b.Outside.Providers, b.clients.games, b.Metrics.ProviderCircuit)
 	if err != nil {
 		return nil, err
 	}

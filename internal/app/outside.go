@@ -16,6 +16,7 @@ import (
 	"krapao/deposit/feed"
 	"krapao/deposit/link"
 	"krapao/deposit/slip"
+	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/patience"
 	"krapao/internal/telemetry"
@@ -28,13 +29,19 @@ type clients struct {
 	now     func() time.Time
 	dial    func(ctx context.Context, network, address string) (net.Conn, error)
 	metrics *telemetry.Metrics
+	// times has what outside systems' answers say about the time.
+	times *clock.Outside
 }
 
-// plain returns the settings of one client. A call has all the time that API.md gives it; areas
+// plain returns the settings of the client of one kind's system. A call has all the time that API.md gives it; areas
 // give less where they rely on that.
-func (c clients) plain() outbound.Settings {
-	return outbound.Settings{Timeout: patience.Call, Now: c.now, Dial: c.dial}
+func (c clients) plain(kind, name string) outbound.Settings {
+	written := func(at time.Time, took time.Duration) { c.times.Saw(kind+" "+name, at, took) }
+	return outbound.Settings{Timeout: patience.Call, Now: c.now, Dial: c.dial, Written: written}
 }
+
+// games returns the settings of the client of a game provider, whose calls its family measures.
+func (c clients) games(name string) outbound.Settings { return c.plain("game", name) }
 
 // perSystem returns the settings of a client by the name of its outside system.
 type perSystem func(name string) outbound.Settings
@@ -43,7 +50,7 @@ type perSystem func(name string) outbound.Settings
 func (c clients) measured(kind string) perSystem {
 	return func(name string) outbound.Settings {
 		c.metrics.Outside(kind, name)
-		l := c.plain()
+		l := c.plain(kind, name)
 		l.Measure = func(ended outbound.Ended, took time.Duration) { c.metrics.OutsideCall(kind, name, string(ended), took) }
 		return l
 	}
