@@ -55,6 +55,9 @@ type Settings struct {
 	// Observe is called after every call that got a slot, with its duration, its error, and whether the circuit breaker
 	// is open after it. nil: nobody observes.
 	Observe func(took time.Duration, err error, open bool)
+	// Written is called with the time at which an answer was written, by its Date header, and with how long it took until its
+	// headers were here. It is not called for an answer without one, or from a cache. nil: nobody wants to know.
+	Written func(at time.Time, took time.Duration)
 	// Measure is called after every call with its end and its duration, for metrics. nil: nothing is measured.
 	Measure func(ended Ended, took time.Duration)
 }
@@ -107,6 +110,9 @@ func (s Settings) withDefaults() Settings {
 	}
 	if s.Observe == nil {
 		s.Observe = func(time.Duration, error, bool) {}
+	}
+	if s.Written == nil {
+		s.Written = func(time.Time, time.Duration) {}
 	}
 	if s.Measure == nil {
 		s.Measure = func(Ended, time.Duration) {}
@@ -225,11 +231,15 @@ func (c *Client) send(ctx context.Context, r Request) (Answer, error) {
 	if !r.SendBy.IsZero() && !c.settings.Now().Before(r.SendBy) {
 		return Answer{}, ErrTooLate
 	}
+	began := time.Now()
 	response, err := c.http.Do(request)
 	if err != nil {
 		return Answer{}, withoutAddress(err)
 	}
 	defer func() { _ = response.Body.Close() }()
+	if at, err := http.ParseTime(response.Header.Get("Date")); err == nil && response.Header.Get("Age") == "" {
+		c.settings.Written(at, time.Since(began))
+	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, c.settings.MaxAnswer+1))
 	switch {
 	case err != nil:

@@ -302,3 +302,37 @@ func TestSendBy(t *testing.T) {
 		}
 	})
 }
+
+// Every answer that tells when it was written is heard, whatever its status. One from a cache was written before.
+func TestWhenAnAnswerWasWritten(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		header := http.Header{}
+		s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			pass(3 * time.Second)
+			for name, values := range header {
+				w.Header()[name] = values
+			}
+			w.WriteHeader(http.StatusUnauthorized)
+		})
+		var heard []string
+		c := s.client(outbound.Settings{Written: func(at time.Time, took time.Duration) {
+			heard = append(heard, at.UTC().Format(time.RFC3339)+" "+took.String())
+		}})
+		const at = "Tue, 05 Jan 2027 03:04:05 GMT"
+		for _, tc := range []struct {
+			header http.Header
+			want   []string
+		}{
+			{http.Header{"Date": {at}}, []string{"2027-01-05T03:04:05Z 3s"}},
+			{http.Header{"Date": {at}, "Age": {"30"}}, nil},
+			{http.Header{"Date": {"yesterday"}}, nil},
+			{http.Header{"Date": nil}, nil},
+		} {
+			header, heard = tc.header, nil
+			if _, err := c.Do(t.Context(), outbound.Request{URL: s.url}); err != nil || !slices.Equal(heard, tc.want) {
+				t.Errorf("%v: %v, %v", tc.header, heard, err)
+			}
+		}
+	})
+}

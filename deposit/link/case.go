@@ -73,7 +73,7 @@ func (s *Service) Decide(ctx context.Context, reference string, got money.Amount
 	if err != nil && !store.NotFound(err) {
 		return Decision{}, fmt.Errorf("deposit: link: %w", err)
 	}
-	if err != nil || !isCase(l, s.store.Now()) {
+	if err != nil || !s.isCase(l) {
 		return Decision{}, fault.New(fault.NO_DATA, "no case %q", reference)
 	}
 	d := Decision{Link: openLinkOf(l), Got: got}
@@ -100,8 +100,11 @@ func (s *Service) Decide(ctx context.Context, reference string, got money.Amount
 	return d, nil
 }
 
-func isCase(l depositdb.WalletLink, now time.Time) bool {
-	return l.EndedAt == 0 && now.Sub(l.CreatedAt.Time()) >= caseAge
+func (s *Service) isCase(l depositdb.WalletLink) bool { return l.EndedAt == 0 && s.old(l) }
+
+// old reports whether a link is so old that it is an operator's case if it has no outcome.
+func (s *Service) old(l depositdb.WalletLink) bool {
+	return s.store.Now().Sub(s.store.CountFrom(l.CreatedAt.Time())) >= caseAge
 }
 
 // endCaseTx takes over the link's turn and ends it.

@@ -52,7 +52,7 @@ func (s *Service) settle(ctx context.Context, l depositdb.WalletLink) {
 	l, err := s.pursue(ctx, l)
 	log := s.log.With("reference", l.Reference, "state", l.State, "since", l.CreatedAt.Time())
 	switch {
-	case err != nil && s.store.Now().Sub(l.CreatedAt.Time()) >= caseAge:
+	case err != nil && s.old(l):
 		log.Error("deposit: a wallet link is an operator's case", "error", err)
 	case err != nil:
 		log.Warn("deposit: a wallet link is not settled yet", "error", err)

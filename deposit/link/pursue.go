@@ -236,7 +236,7 @@ func (s *Service) postpone(ctx context.Context, l depositdb.WalletLink, why erro
 	defer cancel()
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := depositdb.New(tx).PostponeLink(ctx, depositdb.PostponeLinkParams{
-			Said: cut(why.Error()), DueAt: clock.MicrosOf(tx.Now.Add(s.pause(l, tx.Now))), Reference: l.Reference, Turn: l.Turn,
+			Said: cut(why.Error()), DueAt: clock.MicrosOf(tx.Now.Add(s.pause(l))), Reference: l.Reference, Turn: l.Turn,
 		})
 		return err
 	})
@@ -254,8 +254,8 @@ func (s *Service) postpone(ctx context.Context, l depositdb.WalletLink, why erro
 }
 
 // pause grows from a few seconds to ten minutes. An operator's case is asked about every hour.
-func (s *Service) pause(l depositdb.WalletLink, now time.Time) time.Duration {
-	if now.Sub(s.store.CountFrom(l.CreatedAt.Time())) >= caseAge {
+func (s *Service) pause(l depositdb.WalletLink) time.Duration {
+	if s.old(l) {
 		return time.Hour
 	}
 	const longest = 10 * time.Minute

@@ -67,7 +67,7 @@ func (s *Service) unpaid(code deposit.Code, row *depositdb.Slip, t Transfer) boo
 		return false
 	}
 	end := code.End // we may have learned of it much later
-	if sent := row.UploadedAt.Time(); sent.After(end) {
+	if sent := s.store.CountFrom(row.UploadedAt.Time()); sent.After(end) {
 		end = sent
 	}
 	return s.store.Now().Sub(end) >= codePatience

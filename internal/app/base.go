@@ -66,7 +66,7 @@ func openBase(ctx context.Context, c Config, opened *closers) (base, error) {
 		Config: c, Clock: c.Store, Ledger: books, Bus: hints, Metrics: metrics, keys: keys, box: box,
 		blobs: blob.New(c.Store, box), turns: fair.New(runtime.GOMAXPROCS(0)),
 		limits: limitsOf(c.Node, c.Demo), counts: ratelimit.NewSQL(c.Store).Keyed(box.Index),
-		clients: outside.Clients{Now: c.Store.Now, Dial: c.Dial, Metrics: metrics},
+		clients: outside.Clients{Now: c.Store.Now, Dial: c.Dial, Metrics: metrics, Times: clock.NewOutside(c.Store)},
 	}, nil
 }
 

@@ -46,6 +46,7 @@ func (a *App) nodeFigures() {
 		"Seconds by which the machine's clock is ahead of the time that all nodes go by, which nobody can set; "+
 			"alarm beyond 5 either way.",
 		func() float64 { return a.Store.ClockGap().Seconds() })
+	a.outsideTime()
 	for _, place := range a.Witnesses {
 		a.Metrics.Gauge("krapao_heads_untold_seconds",
 			"Seconds for which a place could not be told where the signed chains end; alarm after 3600.",
@@ -53,6 +54,19 @@ func (a *App) nodeFigures() {
 	}
 	a.Metrics.Gauge("krapao_ledger_queue", "Commands that wait for a batch of the ledger.",
 		func() float64 { return float64(a.Ledger.Waiting()) })
+}
+
+// outsideTime is how far this node's time is from that of the outside systems.
+func (a *App) outsideTime() {
+	a.Metrics.Known("krapao_clock_outside_gap_seconds",
+		"Seconds by which this node's time is ahead of the outside systems' median, by the Date of their answers; "+
+			"alarm beyond 120 either way. Left out where fewer than three of them answered within an hour.",
+		func() (float64, bool) {
+			gap, _, known := a.clients.Times.Gap()
+			return gap.Seconds(), known
+		})
+	a.Metrics.Gauge("krapao_clock_outside_systems", "Outside systems whose answers of the last hour told the time.",
+		func() float64 { return float64(len(a.clients.Times.Gaps())) })
 }
 
 // waitFigures are those of money that waits for somebody (RULES.md section 4: an alarm after 24 hours).

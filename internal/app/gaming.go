@@ -55,7 +55,7 @@ func openGaming(b base, p people) (gaming, error) {
 
 // connectionsOf are those to the game providers. Every call is measured.
 func connectionsOf(b base) (map[string]game.Connection, error) {
-	connections, err := outside.Providers(b.Outside.Providers, b.clients.Plain(), b.Metrics.ProviderCircuit)
+	connections, err := outside.Providers(b.Outside.Providers, b.clients.Games, b.Metrics.ProviderCircuit)
 	if err != nil {
 		return nil, err
 	}

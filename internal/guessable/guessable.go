@@ -6,6 +6,7 @@ package guessable
 
 import (
 	_ "embed" // the commonest passwords
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -145,8 +146,12 @@ func personal(plain string, about []string) bool {
 	if left == plain {
 		return false
 	}
+	left = year.ReplaceAllLiteralString(left, "")
 	return novelty(strings.ReplaceAll(left, "\x00", "")) < effective
 }
+
+// year is one in which a person may be born, in either calendar: the commonest number beside one's own name.
+var year = regexp.MustCompile(`(19|20|24|25)[0-9]{2}`)
 
 // words returns the parts of a text that somebody would use: all of it, each word, a number without its beginning, and each
 // of them backwards.

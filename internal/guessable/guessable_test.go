@@ -30,7 +30,7 @@ func TestWhyAPasswordIsGuessed(t *testing.T) {
 		guessable.Personal: {
 			"0812345679", "66812345679", "+66812345679", "a0812345679", "9765432180", "๐๘๑๒๓๔๕๖๗๙",
 			"Somchai1234", "somchaijaidee", "SOMCHAI JAIDEE", "jaideesomchai", "สมชายใจดี", "สมชาย1234", "iahcmos123",
-			"Jaidee0812345679", "somchai12", "+66 81-234-5679", "081 234 5679!",
+			"Jaidee0812345679", "somchai12", "somchai2540", "2001Jaidee!", "สมชาย๒๕๓๗", "+66 81-234-5679", "081 234 5679!",
 		},
 		guessable.None: {
 			"correct horse", "battery staple", "another good one", "evening-2026", "กระต่ายน้อยกินแครอท", "tXk29.mQ", "my cat 7 ate it",

@@ -20,6 +20,9 @@ func TestNetworkIsTheCustomers(t *testing.T) {
 		{"2001:db8:1:2::1", "2001:DB8:1:2:0:0:0:9", true},
 		{"2001:db8:1:2::1", "2001:db8:1:3::1", false},
 		{"fe80::1%eth0", "fe80::2%eth1", true},
+		{"64:ff9b::cb00:7109", "203.0.113.9", true},
+		{"64:ff9b::cb00:7109", "64:ff9b::203.0.113.10", false},
+		{"64:ff9b:1::1", "64:ff9b:1::2", true},
 		{"", "", true},
 		{"no address", "no other", false},
 	} {

@@ -100,6 +100,27 @@ func (m *Metrics) Counter(name, help string, read func() float64) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, read))
 }
 
+// Known publishes a figure of this node that is left out while it is not known.
+func (m *Metrics) Known(name, help string, read func() (value float64, known bool)) {
+	m.registry.MustRegister(knowable{prometheus.NewDesc(name, help, nil, nil), read})
+}
+
+// knowable is such a figure.
+type knowable struct {
+	desc *prometheus.Desc
+	read func() (float64, bool)
+}
+
+// Describe implements prometheus.Collector.
+func (k knowable) Describe(to chan<- *prometheus.Desc) { to <- k.desc }
+
+// Collect implements prometheus.Collector.
+func (k knowable) Collect(to chan<- prometheus.Metric) {
+	if value, known := k.read(); known {
+		to <- prometheus.MustNewConstMetric(k.desc, prometheus.GaugeValue, value)
+	}
+}
+
 func pairs(labels []string) prometheus.Labels {
 	constant := prometheus.Labels{}
 	for i := 0; i+1 < len(labels); i += 2 {

@@ -8,16 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// Line reports whether a text is one line: valid UTF-8 without control characters. No database needs those, a page can't show
-// them, and a terminal obeys them.
+// Line reports whether a text is one line: valid UTF-8 without control characters, and without Unicode's own ends of lines and
+// paragraphs. No database needs controls, a page can't show them, and a terminal obeys them.
 func Line(text string) bool {
-	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
+	return utf8.ValidString(text) &&
+		!strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) })
 }
 
 // Lines reports whether a text is made of such lines. A line feed ends each of them, with or without a carriage return before it.
-// Tabs are allowed.
+// Tabs are allowed, and so are Unicode's ends of lines and paragraphs, which some telephones paste.
 func Lines(text string) bool {
-	breaks := strings.NewReplacer("\r\n", "", "\n", "", "\t", "")
+	breaks := strings.NewReplacer("\r\n", "", "\n", "", "\t", "", "\u2028", "", "\u2029", "")
 	return Line(breaks.Replace(text))
 }
 

@@ -10,20 +10,21 @@ func TestLines(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ line, lines bool }{
 		"": {true, true},
-		"สวัสดี ສະບາຍດີ":     {true, true},
-		"👩‍👩‍👧 ok":           {true, true}, // joined by a character without width
-		"\u200fسلام":         {true, true}, // a change of direction is no control character
-		"one\ntwo\r\nthree":  {false, true},
-		"a\tb":               {false, true},
-		"back\rover":         {false, false}, // a terminal writes over the text before it
-		"\x1b[2J":            {false, false},
-		"bell\a":             {false, false},
-		"null\x00":           {false, false},
-		"\x7f":               {false, false},
-		"next\u0085line":     {false, false},
-		"\u009b31m":          {false, false}, // the same as ESC [
-		"broken \xff\xfe":    {false, false},
-		"back\bspace\vand\f": {false, false},
+		"สวัสดี ສະບາຍດີ":      {true, true},
+		"👩‍👩‍👧 ok":            {true, true}, // joined by a character without width
+		"\u200fسلام":          {true, true}, // a change of direction is no control character
+		"one\ntwo\r\nthree":   {false, true},
+		"a\tb":                {false, true},
+		"back\rover":          {false, false}, // a terminal writes over the text before it
+		"\x1b[2J":             {false, false},
+		"bell\a":              {false, false},
+		"null\x00":            {false, false},
+		"\x7f":                {false, false},
+		"next\u0085line":      {false, false},
+		"line\u2028\u2029end": {false, true},  // ends of a line and a paragraph
+		"\u009b31m":           {false, false}, // the same as ESC [
+		"broken \xff\xfe":     {false, false},
+		"back\bspace\vand\f":  {false, false},
 	} {
 		if line, lines := written.Line(text), written.Lines(text); line != want.line || lines != want.lines {
 			t.Errorf("%q: one line %v, several %v, want %v", text, line, lines, want)

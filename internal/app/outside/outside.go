@@ -18,6 +18,7 @@ import (
 	"krapao/deposit/feed"
 	"krapao/deposit/link"
 	"krapao/deposit/slip"
+	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/patience"
 	"krapao/internal/telemetry"
@@ -29,13 +30,19 @@ type Clients struct {
 	Now     func() time.Time
 	Dial    func(ctx context.Context, network, address string) (net.Conn, error)
 	Metrics *telemetry.Metrics
+	// Times has what outside systems' answers say about the time.
+	Times *clock.Outside
 }
 
-// Plain returns the settings of one client. A call has all the time that API.md gives it; areas
+// Plain returns the settings of the client of one kind's system. A call has all the time that API.md gives it; areas
 // give less where they rely on that.
-func (c Clients) Plain() outbound.Settings {
-	return outbound.Settings{Timeout: patience.Call, Now: c.Now, Dial: c.Dial}
+func (c Clients) Plain(kind, name string) outbound.Settings {
+	written := func(at time.Time, took time.Duration) { c.Times.Saw(kind+" "+name, at, took) }
+	return outbound.Settings{Timeout: patience.Call, Now: c.Now, Dial: c.Dial, Written: written}
 }
+
+// Games returns the settings of the client of a game provider, whose calls its family measures.
+func (c Clients) Games(name string) outbound.Settings { return c.Plain("game", name) }
 
 // PerSystem returns the settings of a client by the name of its outside system.
 type PerSystem func(name string) outbound.Settings
@@ -44,7 +51,7 @@ type PerSystem func(name string) outbound.Settings
 func (c Clients) Measured(kind string) PerSystem {
 	return func(name string) outbound.Settings {
 		c.Metrics.Outside(kind, name)
-		l := c.Plain()
+		l := c.Plain(kind, name)
 		l.Measure = func(ended outbound.Ended, took time.Duration) { c.Metrics.OutsideCall(kind, name, string(ended), took) }
 		return l
 	}

@@ -24,11 +24,11 @@ var prefixForm = regexp.MustCompile(`^[a-z0-9]{0,5}$`)
 // Providers makes the connections to game providers, by their names. shut is called when the circuit breaker of one opens
 // (true) or closes.
 func Providers(
-	all map[string]config.Provider, l outbound.Settings, shut func(provider string, shut bool),
+	all map[string]config.Provider, to PerSystem, shut func(provider string, shut bool),
 ) (map[string]game.Connection, error) {
 	connections := map[string]game.Connection{}
 	for name, p := range all {
-		connection, err := connectionOf(name, p, l, shut)
+		connection, err := connectionOf(name, p, to(name), shut)
 		if err != nil {
 			return nil, fmt.Errorf("provider %q: %w", name, err)
 		}

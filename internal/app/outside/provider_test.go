@@ -9,6 +9,9 @@ import (
 	"krapao/internal/config"
 )
 
+// unset are no settings of a client.
+func unset(string) outbound.Settings { return outbound.Settings{} }
+
 // A provider's part of the configuration refuses the start with an unknown family, without a field that the family needs, with
 // one that would do nothing, and with numbers that can't be meant.
 func TestProvidersOfTheFile(t *testing.T) {
@@ -52,7 +55,7 @@ func TestProvidersOfTheFile(t *testing.T) {
 		"Step":      {with("amb", func(p *config.Provider) { p.Step = "0" }), "step is a positive number of credits"},
 		"StepWords": {with("amb", func(p *config.Provider) { p.Step = "whole" }), "step is a positive number of credits"},
 	} {
-		_, err := Providers(map[string]config.Provider{"p1": c.provider}, outbound.Settings{}, func(string, bool) {})
+		_, err := Providers(map[string]config.Provider{"p1": c.provider}, unset, func(string, bool) {})
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%s: %v", name, err)
@@ -78,7 +81,7 @@ func TestReportLags(t *testing.T) {
 		"AMB":       {config.Provider{Family: config.FamilyAMB}, time.Hour},
 	} {
 		c.provider.BaseURL, c.provider.ID, c.provider.Secret = "https://p.example.com", "us", "s"
-		all, err := Providers(map[string]config.Provider{"p1": c.provider}, outbound.Settings{}, func(string, bool) {})
+		all, err := Providers(map[string]config.Provider{"p1": c.provider}, unset, func(string, bool) {})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -112,6 +112,18 @@ func directory(t testing.TB) string {
 	return dir
 }
 
+// Leap lets the time of a store leap ahead by more than clock.Skew, as a node's does that starts alone after its machine's clock
+// was set or after a long time: nobody knows how long ago anything before it was.
+func Leap(t testing.TB, s *store.Store, c *clock.Fake, by time.Duration) {
+	t.Helper()
+	for _, ahead := range []time.Duration{0, by} {
+		c.Advance(ahead)
+		if err := s.JoinClock(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // Ready starts what an engine's stores need. A test in a bubble of testing/synctest calls it outside: inside, waiting for a
 // process never ends.
 func Ready(t testing.TB, engine store.Engine) {
