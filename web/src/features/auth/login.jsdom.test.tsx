@@ -135,7 +135,7 @@ describe('login', () => {
     let calls = 0;
     const limited = onPost('/api/login', async () => {
       calls += 1;
-      if (calls === 3) await answer.passed;
+      if (calls === 2) await answer.passed;
       throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: `login-token-${calls}` });
     });
     const app = await renderApp({ path: '/login', handlers: [limited] });
