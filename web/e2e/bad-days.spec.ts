@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Calls } from './calls';
-import { heard } from './heard';
 import { enter, memberToken, newPerson } from './member';
+import { messageShown } from './message-shown';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
@@ -35,7 +35,7 @@ test('two taps are one transfer', async ({ page, product, request }) => {
   const sandbox = await memberAtHome(page, product, request);
   const before = await inJoker(sandbox);
   await openTransfer(page, '100');
-  const done = heard(page, 'Transfer done.');
+  const done = messageShown(page, 'Transfer done.');
   await page.getByRole('button', { name: 'Transfer ฿100.00' }).dblclick();
   await done;
   await expect(page.getByText('400.00', { exact: true })).toBeVisible();
@@ -47,7 +47,7 @@ test('an answer lost by the game is shown as pending, and settles by itself', as
   const before = await inJoker(sandbox);
   await sandbox.fault({ target: 'game:joker', mode: 'lost_reply' });
   await openTransfer(page, '150');
-  const pending = heard(page, 'The game has not answered yet');
+  const pending = messageShown(page, 'The game has not answered yet');
   await page.getByRole('button', { name: 'Transfer ฿150.00' }).click();
   const chip = page.getByRole('button', { name: /Transfer.*฿150\.00/ }).filter({ visible: true });
   await pending;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { heard } from './heard';
 import { logIn, newPerson, register } from './member';
+import { messageShown } from './message-shown';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
@@ -72,7 +72,7 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
   await test.step('brings all money back', async () => {
     await page.getByRole('button', { name: 'Transfer', exact: true }).click();
     await stop(page, 'transfer');
-    const done = heard(page, 'Transfer done.');
+    const done = messageShown(page, 'Transfer done.');
     await page.getByRole('button', { name: 'Bring everything back' }).click();
     await done;
     await page.keyboard.press('Escape');

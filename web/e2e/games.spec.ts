@@ -1,8 +1,8 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { CHROMIUM, QUIET } from '../testing/browsers.mjs';
 import { Calls } from './calls';
-import { heard } from './heard';
 import { enter, memberToken, newPerson } from './member';
+import { messageShown } from './message-shown';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
@@ -127,7 +127,7 @@ test('moves money in, plays with it, then takes it out', async ({ page, context,
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('joker');
   await page.getByLabel('Amount', { exact: true }).fill('200');
   const transfer = page.getByRole('button', { name: 'Transfer ฿200.00' });
-  const done = heard(page, 'Transfer done.');
+  const done = messageShown(page, 'Transfer done.');
   await tapUntilTaken(page, '/api/wallet/transfer', () => transfer.click());
   await done;
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { barriersOf } from '../testing/barriers.mjs';
+import { violationsOf } from '../testing/accessibility.mjs';
 
 /** This many frames without motion. An animation may begin a moment after its element is there. */
 const CALM = 6;
@@ -30,7 +30,7 @@ function still(page: Page): Promise<void> {
  */
 export async function stop(page: Page, name: string): Promise<void> {
   await pass(page, name);
-  expect(await barriersOf(page), `barriers on ${name}`).toEqual([]);
+  expect(await violationsOf(page), `barriers on ${name}`).toEqual([]);
 }
 
 /** Like stop, but without axe, which is the slower half. */

@@ -1,4 +1,4 @@
-import { slowest, UnderWay } from './told.mjs';
+import { slowest, UnderWay } from './progress.mjs';
 
 /** Reports journeys: a line for each that has ended, with the progress of the run; the failures; and the slowest. */
 export default class JourneyReporter {

@@ -1,4 +1,4 @@
-import { barriersOf } from './barriers.mjs';
+import { violationsOf } from './accessibility.mjs';
 import { hearAnswers, strangeWords } from './pseudo.mjs';
 import { hearing } from './quiet.mjs';
 import { cutWords, stretchAnswers } from './stretch.mjs';
@@ -29,7 +29,7 @@ export async function look({ context, url, screen, locale, path, name, pseudo },
     await check(page, screen, complain);
     if (pseudo)
       for (const words of await page.evaluate(strangeWords, KNOWN)) complain(`not from a catalogue: "${words}"`);
-    if (!name && !pseudo) for (const barrier of await barriersOf(page)) complain(`axe ${barrier}`);
+    if (!name && !pseudo) for (const barrier of await violationsOf(page)) complain(`axe ${barrier}`);
   } finally {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.setOffline(false);

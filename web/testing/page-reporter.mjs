@@ -1,5 +1,5 @@
 import { DefaultReporter } from 'vitest/node';
-import { nowAndThen, slowest, UnderWay } from './told.mjs';
+import { nowAndThen, slowest, UnderWay } from './progress.mjs';
 
 /** Reports page tests in a few lines: the failures, the progress of the run, and the slowest. */
 export default class PageReporter extends DefaultReporter {

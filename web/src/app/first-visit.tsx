@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { tellAcceptance } from '@/features/content/acceptance';
+import { reportAcceptance } from '@/features/content/acceptance';
 import { agreementsQuery } from '@/features/content/queries';
 import { useOnline } from '@/shared/hooks/use-online';
 import { useSheet } from '@/shared/hooks/use-sheet';
@@ -22,7 +22,7 @@ export function FirstVisit() {
   const readable = useOnline() && cleaner.isSuccess && !!words.data?.length;
   const [due, setDue] = useState(false);
   // Accepted at an earlier visit, but the server could not be reached then.
-  useEffect(() => void tellAcceptance(), []);
+  useEffect(() => void reportAcceptance(), []);
   useEffect(() => {
     setDue(false);
     if (name || agreementAccepted()) return;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
+import { PublishShutOut } from '@/features/protection/publish-shut-out';
 import { BelowShutBanner } from '@/features/protection/shut-banner';
-import { TellsShut } from '@/features/protection/tells-shut';
 import { LiveMoney } from '@/features/wallet/live-money';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { prefetchToasts } from '@/shared/ui/notify';
@@ -29,7 +29,7 @@ export default function MemberLayout() {
   );
   return (
     <>
-      <TellsShut />
+      <PublishShutOut />
       <div className="sticky top-0 z-(--z-index-nav)">
         <TopBar />
         <OfflineBar />

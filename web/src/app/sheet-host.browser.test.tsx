@@ -95,7 +95,7 @@ test('the first sheet opens with an animation', async () => {
 
 test('the second tap of a double tap does not close it again', async () => {
   await expect.element(card).toBeVisible();
-  const settle = holdSettling();
+  const settle = holdTapDelay();
   const { x, y, width, height } = card.element().getBoundingClientRect();
   const second = onceOpen(() => tap(x + width / 2, y + height / 2));
   await card.click();
@@ -128,10 +128,10 @@ function tap(clientX: number, clientY: number) {
 }
 
 /**
- * A new sheet takes no tap for 400 ms (useSettled). Here it takes none until the test says so, however slow the second
+ * A new sheet takes no tap for 400 ms (useAcceptsTaps). Here it takes none until the test says so, however slow the second
  * tap is.
  */
-function holdSettling(): () => void {
+function holdTapDelay(): () => void {
   const real = window.setTimeout;
   const held: (() => void)[] = [];
   const start = (run: () => void, ms?: number) => (ms === 400 ? held.push(run) : real(run, ms));

@@ -93,12 +93,12 @@ describe('login', () => {
 
   test('after too many wrong passwords a code admits the right one', async () => {
     const proofs: (string | null)[] = [];
-    const braked = onPost('/api/login', ({ request }) => {
+    const throttled = onPost('/api/login', ({ request }) => {
       proofs.push(request.headers.get('X-Otp-Token'));
       if (!proofs.at(-1)) throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: 'login-token' });
       return { token: 'fixture-token' };
     });
-    const app = await renderApp({ path: '/login', handlers: [braked] });
+    const app = await renderApp({ path: '/login', handlers: [throttled] });
     await logIn(app);
     expect(await screen.findByRole('heading', { name: 'Show that it is you' })).toBeInTheDocument();
     await app.user.click(screen.getByRole('button', { name: 'Back' }));
@@ -111,12 +111,12 @@ describe('login', () => {
 
   test('another code can be requested after a minute, and then only that one is valid', async () => {
     const asked: (string | null)[] = [];
-    const braked = onPost('/api/login', ({ request }) => {
+    const throttled = onPost('/api/login', ({ request }) => {
       asked.push(request.headers.get('X-Otp-Token'));
       if (asked.at(-1)) return { token: 'fixture-token' };
       throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: `login-token-${asked.length}` });
     });
-    const app = await renderApp({ path: '/login', handlers: [braked] });
+    const app = await renderApp({ path: '/login', handlers: [throttled] });
     await logIn(app);
     expect(await screen.findByText(/Request a new code in 01:0/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
@@ -135,7 +135,7 @@ describe('login', () => {
     let calls = 0;
     const limited = onPost('/api/login', async () => {
       calls += 1;
-      if (calls === 3) await answer.passed;
+      if (calls === 2) await answer.passed;
       throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: `login-token-${calls}` });
     });
     const app = await renderApp({ path: '/login', handlers: [limited] });
@@ -153,13 +153,13 @@ describe('login', () => {
 
   test('if the rate limit has ended meanwhile, no code is needed, and a wrong password is reported', async () => {
     let calls = 0;
-    const braked = onPost('/api/login', () => {
+    const throttled = onPost('/api/login', () => {
       calls += 1;
       if (calls === 1) throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: 'login-token' });
       if (calls === 2) throw refuse(401, 'WRONG_CREDENTIAL');
       return { token: 'fixture-token' };
     });
-    const app = await renderApp({ path: '/login', handlers: [braked] });
+    const app = await renderApp({ path: '/login', handlers: [throttled] });
     await logIn(app);
     await screen.findByText(/Request a new code in/);
     const clock = aMinuteLater();

@@ -12,11 +12,11 @@ const versionOf = (items: readonly string[], locale = currentLocale()) =>
 export function accept(items: readonly string[]): void {
   rememberAgreement();
   acceptedVersion.set(versionOf(items));
-  void tellAcceptance();
+  void reportAcceptance();
 }
 
 /** Reports the accepted version to the server; if that fails, the next visit does it. */
-export async function tellAcceptance(): Promise<void> {
+export async function reportAcceptance(): Promise<void> {
   const version = acceptedVersion.get();
   if (!version) return;
   try {

@@ -88,7 +88,7 @@ function Claim({ coupon }: { coupon: Coupon }) {
         )}
         {claim.isError && (
           <div ref={intoView}>
-            <Notice tone="error" title={t('claim.failed')} action={heldByBonus(claim.error) && <ToBonus />}>
+            <Notice tone="error" title={t('claim.failed')} action={blockedByBonus(claim.error) && <ToBonus />}>
               {errorText(claim.error)}
             </Notice>
           </div>
@@ -98,7 +98,7 @@ function Claim({ coupon }: { coupon: Coupon }) {
   );
 }
 
-const heldByBonus = (error: unknown) => error instanceof ApiError && error.code === 'BONUS_REMAINING';
+const blockedByBonus = (error: unknown) => error instanceof ApiError && error.code === 'BONUS_REMAINING';
 
 function ToBonus() {
   const { t } = useI18n();

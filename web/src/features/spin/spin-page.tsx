@@ -7,7 +7,7 @@ import type { SpinSetup, SpinSlice } from '@/shared/api/wire';
 import { useOnline } from '@/shared/hooks/use-online';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useSheet } from '@/shared/hooks/use-sheet';
-import { useShut } from '@/shared/hooks/use-shut';
+import { useShutOut } from '@/shared/hooks/use-shut-out';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
 import { Button } from '@/shared/ui/button';
@@ -79,7 +79,7 @@ function Coins({ count }: { count: SpinSetup['userCoin'] }) {
 function Board({ slices, coins }: { slices: SpinSlice[]; coins: number }) {
   const { t } = useI18n();
   const online = useOnline();
-  const shut = useShut();
+  const shut = useShutOut();
   const wheel = useRef<WheelHandle>(null);
   const { spin, turning, landed, error } = useSpin(wheel);
   const label = landed && slices[indexOf(slices, landed)]?.label;

@@ -101,7 +101,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
     >
       <div className="grid gap-4">
         {owed > 0 && <Notice tone="warning">{t('withdraw.owed', { amount: baht(owed) })}</Notice>}
-        <HeldByBonus />
+        <BlockedByBonus />
         <Destination account={wallet.bankAccount} />
         <AmountField
           label={t('withdraw.amount')}
@@ -128,7 +128,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
 }
 
 /** A condition blocks withdrawals: shown before anything is typed, with a link to what is left of it. */
-function HeldByBonus() {
+function BlockedByBonus() {
   const { t } = useI18n();
   const active = useQuery(activeBonusQuery);
   if (!active.data?.status) return null;

@@ -15,7 +15,7 @@ let places = 0;
 export const useIdentityAsked = () => useStore(question) !== undefined;
 
 /** The member entered its password, or declined. */
-export function settleIdentity(shown: boolean): void {
+export function answerIdentity(shown: boolean): void {
   question.get()?.settle(shown);
 }
 
@@ -25,7 +25,7 @@ export function useIdentityPlace(): boolean {
     places++;
     return () => {
       places--;
-      if (places === 0) settleIdentity(false);
+      if (places === 0) answerIdentity(false);
     };
   }, []);
   return useIdentityAsked();

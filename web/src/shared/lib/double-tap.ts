@@ -1,5 +1,5 @@
 /**
- * A second touch within this time belongs to the first tap. So a part that has just opened takes no tap (useSettled),
+ * A second touch within this time belongs to the first tap. So a part that has just opened takes no tap (useAcceptsTaps),
  * and an answered action is not sent again (withTapKey, isSecondHalf).
  */
 export const DOUBLE_TAP_MS = 400;

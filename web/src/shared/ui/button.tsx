@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useOnline } from '@/shared/hooks/use-online';
-import { useShut } from '@/shared/hooks/use-shut';
+import { useShutOut } from '@/shared/hooks/use-shut-out';
 import { Icon, type IconName } from './icon';
 import { Spinner } from './spinner';
 
@@ -53,7 +53,7 @@ export function Button({
   ...rest
 }: Props) {
   const online = useOnline();
-  const shut = useShut();
+  const shut = useShutOut();
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import { useSettled } from '@/shared/hooks/use-settled';
+import { useAcceptsTaps } from '@/shared/hooks/use-accepts-taps';
 import { useI18n } from '@/shared/i18n';
 import { Button } from './button';
 
@@ -21,7 +21,7 @@ interface Props {
 /** The dialog of a question before a step that can't be undone. Use it through Question, which fetches this code. */
 export default function Confirm({ open, title, children, action, keep, danger, pending, onConfirm, onCancel }: Props) {
   const { t } = useI18n();
-  const settled = useSettled(open);
+  const acceptsTaps = useAcceptsTaps(open);
   return (
     <AlertDialog.Root
       open={open}
@@ -36,7 +36,7 @@ export default function Confirm({ open, title, children, action, keep, danger, p
           className="fixed inset-0 z-(--z-index-sheet) bg-ink/75 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
         <AlertDialog.Popup
-          className={`fixed top-1/2 left-1/2 z-(--z-index-sheet) grid w-[calc(100vw-40px)] max-w-[400px] -translate-1/2 gap-2 rounded-xl border border-line bg-s1 p-5 outline-none transition-[transform,opacity] duration-200 ease-out data-ending-style:opacity-0 data-starting-style:scale-96 data-starting-style:opacity-0 ${settled ? '' : 'pointer-events-none'}`}
+          className={`fixed top-1/2 left-1/2 z-(--z-index-sheet) grid w-[calc(100vw-40px)] max-w-[400px] -translate-1/2 gap-2 rounded-xl border border-line bg-s1 p-5 outline-none transition-[transform,opacity] duration-200 ease-out data-ending-style:opacity-0 data-starting-style:scale-96 data-starting-style:opacity-0 ${acceptsTaps ? '' : 'pointer-events-none'}`}
         >
           <AlertDialog.Title className="text-l font-semibold">{title}</AlertDialog.Title>
           {/* A div: the text before the action may have more than one paragraph. */}

@@ -1,7 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { Fragment, type ReactNode } from 'react';
+import { useAcceptsTaps } from '@/shared/hooks/use-accepts-taps';
 import { useOnline } from '@/shared/hooks/use-online';
-import { useSettled } from '@/shared/hooks/use-settled';
 import { useI18n } from '@/shared/i18n';
 import { Icon } from './icon';
 import { useSheetState } from './sheet-state';
@@ -25,12 +25,12 @@ interface Props {
 export function Sheet({ title, lead, footer, art, wide, tall, children }: Props) {
   const { t } = useI18n();
   const { open, drawn, close, closed, Frame = Fragment, over } = useSheetState();
-  const settled = useSettled(open && drawn);
+  const acceptsTaps = useAcceptsTaps(open && drawn);
   return (
     <Drawer.Root
       open={open && drawn}
       onOpenChange={(next, { reason }) => {
-        if (!next && (settled || reason !== 'outside-press')) close();
+        if (!next && (acceptsTaps || reason !== 'outside-press')) close();
       }}
       onOpenChangeComplete={(next) => {
         if (!next) closed();
@@ -40,7 +40,7 @@ export function Sheet({ title, lead, footer, art, wide, tall, children }: Props)
         <Drawer.Backdrop className="fixed inset-0 z-(--z-index-sheet) bg-ink opacity-[calc(.75*(1-var(--drawer-swipe-progress,0)))] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-(--z-index-sheet) flex items-end justify-center sm:items-center sm:p-6">
           <Drawer.Popup
-            className={`relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-xl border border-line bg-s1 outline-none transition-[transform,opacity] duration-250 ease-out [transform:translateY(var(--drawer-swipe-movement-y))] data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:duration-0 data-swiping:select-none sm:rounded-xl sm:data-ending-style:opacity-0 sm:data-ending-style:[transform:translateY(24px)] sm:data-starting-style:opacity-0 sm:data-starting-style:[transform:translateY(24px)] ${wide ? 'sm:max-w-[720px]' : 'sm:max-w-[480px]'} ${tall ? 'h-[92dvh] sm:h-[min(760px,92dvh)]' : ''} ${settled ? '' : 'pointer-events-none'}`}
+            className={`relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-xl border border-line bg-s1 outline-none transition-[transform,opacity] duration-250 ease-out [transform:translateY(var(--drawer-swipe-movement-y))] data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:duration-0 data-swiping:select-none sm:rounded-xl sm:data-ending-style:opacity-0 sm:data-ending-style:[transform:translateY(24px)] sm:data-starting-style:opacity-0 sm:data-starting-style:[transform:translateY(24px)] ${wide ? 'sm:max-w-[720px]' : 'sm:max-w-[480px]'} ${tall ? 'h-[92dvh] sm:h-[min(760px,92dvh)]' : ''} ${acceptsTaps ? '' : 'pointer-events-none'}`}
           >
             {art && <div className="absolute inset-x-0 top-0 h-40 overflow-hidden">{art}</div>}
             <header className="relative shrink-0 px-5 pt-3 pb-2">

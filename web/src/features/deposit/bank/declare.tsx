@@ -47,9 +47,9 @@ export function Declare() {
 }
 
 /** The declared transfer: either the bank was faster and the money is credited already, or it waits for the bank. */
-interface Told {
+interface Declared {
   amount: number;
-  there: boolean;
+  credited: boolean;
   /** When the answer came. */
   at: number;
 }
@@ -57,19 +57,19 @@ interface Told {
 function Form() {
   const { t } = useI18n();
   const entry = useAmount({ min: SATANG, say: () => t('declare.amountFirst') });
-  const [told, setTold] = useState<Told>();
+  const [declared, setDeclared] = useState<Declared>();
   const declare = useDeclare();
 
   function submit() {
     // The second half of a double tap, after the first was answered and the field emptied.
-    if (told && entry.text === '' && isSecondHalf(told.at)) return;
+    if (declared && entry.text === '' && isSecondHalf(declared.at)) return;
     const taken = entry.take();
     if (!taken) return;
-    setTold(undefined);
+    setDeclared(undefined);
     declare.mutate(taken.amount, {
       onSuccess: ({ status }) => {
         vibrate('success');
-        setTold({ amount: taken.amount, there: status === 'SUCCESS', at: Date.now() });
+        setDeclared({ amount: taken.amount, credited: status === 'SUCCESS', at: Date.now() });
         // The list may have shown it before this answer, so the field may hold the next amount already.
         taken.used();
       },
@@ -85,7 +85,7 @@ function Form() {
       }}
     >
       <AmountField label={t('declare.amount')} large entry={entry} />
-      {told && <Heard told={told} />}
+      {declared && <Confirmation declared={declared} />}
       {declare.isError && <Refused error={declare.error} />}
       <Button type="submit" block needsNetwork icon="check" pending={declare.isPending}>
         {entry.amount ? t('declare.submit', { amount: baht(entry.amount) }) : t('declare.title')}
@@ -94,9 +94,9 @@ function Form() {
   );
 }
 
-function Heard({ told: { amount, there } }: { told: Told }) {
+function Confirmation({ declared: { amount, credited } }: { declared: Declared }) {
   const { t } = useI18n();
-  if (there) return <Notice tone="success" title={t('deposit.arrived', { amount: baht(amount) })} />;
+  if (credited) return <Notice tone="success" title={t('deposit.arrived', { amount: baht(amount) })} />;
   return (
     <div role="status">
       <Notice tone="info" title={t('declare.told', { amount: baht(amount) })}>

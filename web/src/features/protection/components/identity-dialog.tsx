@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { settleIdentity } from '@/shared/api/confirm-identity';
+import { answerIdentity } from '@/shared/api/confirm-identity';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import { useI18n } from '@/shared/i18n';
@@ -14,7 +14,7 @@ export default function IdentityDialog() {
   const [password, setPassword] = useState('');
   const confirm = useMutation({
     mutationFn: () => confirmIdentity(password),
-    onSuccess: () => settleIdentity(true),
+    onSuccess: () => answerIdentity(true),
   });
   const wrong = confirm.error instanceof ApiError && confirm.error.code === 'WRONG_PASSWORD';
 
@@ -29,7 +29,7 @@ export default function IdentityDialog() {
       action={t('identity.submit')}
       pending={confirm.isPending}
       onConfirm={submit}
-      onCancel={() => settleIdentity(false)}
+      onCancel={() => answerIdentity(false)}
     >
       <form
         noValidate

@@ -16,7 +16,7 @@ import { PasswordField } from '@/shared/ui/field';
 import { PasswordStrength } from '@/shared/ui/password-strength';
 import { PhoneField } from '@/shared/ui/phone-field';
 import { focusFirst, StepForm } from '@/shared/ui/step-form';
-import { type Braked, LoginCode } from './login-code';
+import { LoginCode, type ThrottledLogin } from './login-code';
 import { askForCode, resetPassword } from './queries';
 
 type Step = 'phone' | 'code' | 'password' | 'done';
@@ -32,12 +32,12 @@ const TITLES: Record<Step, PlainKey> = {
 export default function ForgotPage() {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [stopped] = useState(state as Braked | null);
+  const [stopped] = useState(state as ThrottledLogin | null);
   // The browser's history entry must not keep the password.
   useEffect(() => {
     if (state) navigate(PATHS.forgot, { replace: true, state: null });
   }, [state, navigate]);
-  return stopped ? <LoginCode braked={stopped} /> : <Forgot />;
+  return stopped ? <LoginCode throttled={stopped} /> : <Forgot />;
 }
 
 function Forgot() {

@@ -10,7 +10,7 @@ import { CodeForm, type SentCode } from '@/shared/ui/code-form';
 import { logInAgain } from './queries';
 
 /** A login that the rate limit stopped, on its way from /login. */
-export interface Braked {
+export interface ThrottledLogin {
   login: { username: string; password: string; remember: boolean };
   otpToken: string;
 }
@@ -19,7 +19,7 @@ export interface Braked {
 const offered = (token: string): SentCode => ({ token, resendAt: Date.now() + RESEND_MS + 5_000 });
 
 /** After too many wrong logins by anybody, the code on the member's phone admits the right password. */
-export function LoginCode({ braked: { login, otpToken } }: { braked: Braked }) {
+export function LoginCode({ throttled: { login, otpToken } }: { throttled: ThrottledLogin }) {
   const { t } = useI18n();
   const navigate = useNavigate();
   const [sent, setSent] = useState(() => offered(otpToken));

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
  * Waits for a message that disappears after some seconds. Call it before the action, and await it afterwards. The page
  * itself observes the message, so a slow machine can't miss it between two polls from outside.
  */
-export function heard(page: Page, text: string): Promise<void> {
+export function messageShown(page: Page, text: string): Promise<void> {
   return page.evaluate(
     (wanted) =>
       new Promise<void>((resolve) => {

@@ -14,7 +14,7 @@ const AXE = readFileSync(
 );
 
 /** The accessibility violations of a page, by axe: a line for each rule that is broken, with its elements. */
-export async function barriersOf(page) {
+export async function violationsOf(page) {
   const here = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, axeSource: here ? ';' : AXE })
     .options({ resultTypes: ['violations'] })

@@ -7,6 +7,6 @@ import { createStore, useStore } from '@/shared/lib/store';
 const shut = createStore(false);
 
 /** The member's layout sets it. */
-export const tellShut = shut.set;
+export const setShutOut = shut.set;
 
-export const useShut = () => useStore(shut);
+export const useShutOut = () => useStore(shut);

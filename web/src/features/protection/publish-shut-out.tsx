@@ -1,13 +1,13 @@
 import { useLayoutEffect } from 'react';
-import { tellShut } from '@/shared/hooks/use-shut';
+import { setShutOut } from '@/shared/hooks/use-shut-out';
 import { useProtection } from './use-protection';
 
 /** Publishes whether the member is shut out, so that buttons that start play are disabled. */
-export function TellsShut() {
+export function PublishShutOut() {
   const shut = useProtection().shut !== undefined;
   useLayoutEffect(() => {
-    tellShut(shut);
-    return () => tellShut(false);
+    setShutOut(shut);
+    return () => setShutOut(false);
   }, [shut]);
   return null;
 }

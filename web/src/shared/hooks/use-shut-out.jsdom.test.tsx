@@ -3,11 +3,11 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { Button } from '@/shared/ui/button';
 import { gate } from '@/testing/gate';
-import { tellShut, useShut } from './use-shut';
+import { setShutOut, useShutOut } from './use-shut-out';
 
-afterEach(() => tellShut(false));
+afterEach(() => setShutOut(false));
 
-const Head = ({ Banner }: { Banner: ComponentType }) => useShut() && <Banner />;
+const Head = ({ Banner }: { Banner: ComponentType }) => useShutOut() && <Banner />;
 
 it('reaches a page that is suspended at that moment', async () => {
   const code = gate();
@@ -24,7 +24,7 @@ it('reaches a page that is suspended at that moment', async () => {
     </Suspense>,
   );
   expect(screen.getByRole('button', { name: 'Claim' })).toBeEnabled();
-  act(() => tellShut(true));
+  act(() => setShutOut(true));
   code.open();
   await screen.findByText('On a break');
   expect(screen.getByRole('button', { name: 'Claim' })).toBeDisabled();
