@@ -36,7 +36,7 @@ func unended(more string) string {
 // opened opens a member's game account.
 func (s *shop) opened(name string) (username string) {
 	s.t.Helper()
-	slot, err := s.games().Activate(s.t.Context(), name, "joker")
+	slot, err := s.games().Visits.Activate(s.t.Context(), name, "joker")
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -85,6 +85,7 @@ func (j *Jobs) reported(ctx context.Context, c Condition, until, now time.Time) 
 	case now.Before(due.Add(reportPatience)):
 		return false, nil
 	}
-	j.service.Log.Error("bonus: a condition expires though a provider's report could not be read", "condition", c.ID, "provider", missing)
+	j.service.Log.Error("bonus: a condition expires though a provider's report could not be read",
+		"condition", c.ID, "provider", missing)
 	return true, nil
 }

@@ -16,8 +16,8 @@ import (
 	"krapao/connect/provider/joker"
 	"krapao/fault"
 	"krapao/game"
+	"krapao/game/gametest"
 	"krapao/internal/clock"
-	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -28,6 +28,7 @@ import (
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
+	"krapao/wallet/wallettest"
 )
 
 // campaigns is a name of its own, beside bonus.Service.
@@ -110,7 +111,7 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 	s.Service = s.Conditions
 	s.Jobs, s.outages = bonus.NewJobs(s.Service), outage.Log{Store: st, Subjects: s}
 	s.write(func(tx *store.Tx) error {
-		_, err := s.games().Apply(t.Context(), tx, json.RawMessage(`[
+		_, err := s.games().Catalogue.Apply(t.Context(), tx, json.RawMessage(`[
 			{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"},
 			{"code": "sbo", "name": "SBO", "category": "sport", "family": "sbo"}]`))
 		if err == nil {
@@ -127,7 +128,7 @@ func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop
 func (s *shop) node() *campaigns {
 	locks := state.New(s.store, s.ledger)
 	games := s.games()
-	s.wallet = wallet.New(s.store, s.ledger, games, holder{locks}, wallet.Settings{})
+	s.wallet = wallet.New(s.store, s.ledger, wallettest.Games(games), holder{locks}, wallet.Settings{})
 	b := bonus.New(bonus.Deps{
 		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{locks}, Deposits: s, Play: s.reports,
 		Games: catalogue{games, s.wallet, s.reports}, Budgets: campaign.Budgets{},
@@ -136,12 +137,8 @@ func (s *shop) node() *campaigns {
 	return campaign.New(s.store, b)
 }
 
-func (s *shop) games() *game.Service {
-	box, err := secret.FromMaster(make([]byte, secret.KeySize))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return game.New(s.store, s.ledger, box, s.connections, game.Settings{CallTimeout: 5 * time.Second})
+func (s *shop) games() *gametest.Node {
+	return gametest.New(s.t, s.store, s.ledger, s.connections, game.Timeouts{Call: 5 * time.Second})
 }
 
 func (s *shop) write(body func(tx *store.Tx) error) {
@@ -406,17 +403,17 @@ func (s states) SetGatesTx(ctx context.Context, tx *store.Tx, name string, raise
 }
 
 type catalogue struct {
-	games   *game.Service
+	games   *gametest.Node
 	wallet  *wallet.Service
 	reports *reports
 }
 
 func (c catalogue) List(ctx context.Context) ([]bonus.Game, error) {
-	return c.gamesOf(c.games.Games(ctx))
+	return c.gamesOf(c.games.Catalogue.Games(ctx))
 }
 
 func (c catalogue) ListTx(ctx context.Context, tx *store.Tx) ([]bonus.Game, error) {
-	return c.gamesOf(game.GamesTx(ctx, tx))
+	return c.gamesOf(c.games.Catalogue.GamesTx(ctx, tx))
 }
 
 func (c catalogue) gamesOf(games []game.Game, err error) (list []bonus.Game, _ error) {

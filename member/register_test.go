@@ -100,7 +100,10 @@ func TestRegistrationRules(t *testing.T) {
 			"nine digits", func(r *member.Registration) { r.Username = "081234567" },
 			fault.PHONE_NUMBER_REQUIRE_10_DIGIT, fault.PHONE_NUMBER_REQUIRE_10_DIGIT,
 		},
-		{"a known phone", func(r *member.Registration) { r.Username = membertest.Somebody(1).Username }, fault.EXISTING_USER, fault.EXISTING_USER},
+		{
+			"a known phone", func(r *member.Registration) { r.Username = membertest.Somebody(1).Username },
+			fault.EXISTING_USER, fault.EXISTING_USER,
+		},
 		{"no name", func(r *member.Registration) { r.Name = "  " }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{
 			"an invisible name", func(r *member.Registration) { r.Name = "\u200b\u2060" },
@@ -331,10 +334,13 @@ func TestAProofRegistersOnce(t *testing.T) {
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
 		w.Used.Store(true)
-		membertest.Want(t, "the same once more", w.Members.Validate(t.Context(), membertest.Somebody(1), membertest.Proof), fault.EXISTING_USER)
-		membertest.Want(t, "another phone", w.Members.Validate(t.Context(), membertest.Somebody(2), membertest.Proof), fault.UNVERIFIED_OTP)
+		membertest.Want(t, "the same once more",
+			w.Members.Validate(t.Context(), membertest.Somebody(1), membertest.Proof), fault.EXISTING_USER)
+		membertest.Want(t, "another phone",
+			w.Members.Validate(t.Context(), membertest.Somebody(2), membertest.Proof), fault.UNVERIFIED_OTP)
 		w.Verified.Store(false)
-		membertest.Want(t, "without a proof", w.Members.Validate(t.Context(), membertest.Somebody(1), membertest.Proof), fault.UNVERIFIED_OTP)
+		membertest.Want(t, "without a proof",
+			w.Members.Validate(t.Context(), membertest.Somebody(1), membertest.Proof), fault.UNVERIFIED_OTP)
 	})
 }
 

@@ -83,7 +83,8 @@ func (s *Service) Audit(ctx context.Context, after int64, limit int) ([]Record, 
 	return list, nil
 }
 
-// VerifyAudit checks the hash chain of the whole audit log and returns how many rows it has. Its error names the first row that is wrong.
+// VerifyAudit checks the hash chain of the whole audit log and returns how many rows it has. Its error names the first row that
+// is wrong.
 func VerifyAudit(ctx context.Context, s *store.Store) (rows int64, err error) {
 	const page = 1000
 	q := operatordb.New(s.DB())

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"krapao/fault"
-	"krapao/game"
+	"krapao/game/report"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -287,7 +287,7 @@ func (s *Service) CompareDay(ctx context.Context, d Decision, provider, day stri
 // ProviderState is what this node knows about a provider.
 type ProviderState struct {
 	reconcile.ProviderState
-	Report game.ReportState
+	Report report.State
 	// CircuitOpen: this node does not call the provider for now, because it has not answered since FailingSince. Each node has a
 	// circuit breaker of its own.
 	CircuitOpen  bool
@@ -303,7 +303,7 @@ func (s *Service) Providers(ctx context.Context) ([]ProviderState, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports := map[string]game.ReportState{}
+	reports := map[string]report.State{}
 	if s.Reports != nil {
 		states, err := s.Reports(ctx)
 		if err != nil {

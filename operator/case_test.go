@@ -15,7 +15,7 @@ import (
 	"krapao/connect/provider/watched"
 	"krapao/fault"
 	"krapao/game"
-	"krapao/internal/secret"
+	"krapao/game/gametest"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/ledger"
@@ -27,12 +27,13 @@ import (
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
+	"krapao/wallet/wallettest"
 )
 
 // gaming is the house with a game provider: joker, over real HTTP.
 type gaming struct {
 	*house
-	games  *game.Service
+	games  *gametest.Node
 	wallet *wallet.Service
 	job    *reconcile.Service
 	keys   int
@@ -51,10 +52,6 @@ func (free) ReleaseTx(context.Context, *store.Tx) error { return nil }
 
 func (h *house) withGames() *gaming {
 	h.t.Helper()
-	box, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
-	if err != nil {
-		h.t.Fatal(err)
-	}
 	known := sandbox.DemoCredentials().Joker
 	metrics := telemetry.NewMetrics()
 	h.s.Health = metrics.ProviderHealth
@@ -66,20 +63,23 @@ func (h *house) withGames() *gaming {
 		AppID: known.AppID, Secret: known.Secret,
 		Terms: provider.Terms{Outbound: settings},
 	})
-	games := game.New(h.store, h.ledger, box, map[string]game.Connection{
+	games := gametest.New(h.t, h.store, h.ledger, map[string]game.Connection{
 		"joker": {Provider: watched.Watch("joker", adapter, metrics)},
-	}, game.Settings{})
+	}, game.Timeouts{})
 	section, _ := json.Marshal([]map[string]any{{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"}})
 	if err := h.store.Write(h.t.Context(), func(tx *store.Tx) error {
-		_, err := games.Apply(h.t.Context(), tx, section)
+		_, err := games.Catalogue.Apply(h.t.Context(), tx, section)
 		return err
 	}); err != nil {
 		h.t.Fatal(err)
 	}
-	g := &gaming{house: h, games: games, wallet: wallet.New(h.store, h.ledger, games, free{}, wallet.Settings{})}
-	g.job = reconcile.New(h.store, h.ledger, games, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
-	h.s.Reconciliation, h.s.Differences, h.s.Reports = g.job, g.wallet.Doubts().Cases(), games.ReportStates
-	if _, err := games.Activate(h.t.Context(), gambler, "joker"); err != nil {
+	compared := reconcile.Games{
+		Providers: games.Providers, Catalogue: games.Catalogue, Accounts: games.Accounts, Reports: games.Reports,
+	}
+	g := &gaming{house: h, games: games, wallet: wallet.New(h.store, h.ledger, wallettest.Games(games), free{}, wallet.Settings{})}
+	g.job = reconcile.New(h.store, h.ledger, compared, g.wallet.Doubts(), reconcile.Settings{Pause: time.Millisecond})
+	h.s.Reconciliation, h.s.Differences, h.s.Reports = g.job, g.wallet.Doubts().Cases(), games.Reports.States
+	if _, err := games.Visits.Activate(h.t.Context(), gambler, "joker"); err != nil {
 		h.t.Fatal(err)
 	}
 	return g
@@ -292,7 +292,7 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 		says := func(calls int, want string) {
 			t.Helper()
 			for range calls {
-				if _, err := g.games.Refresh(t.Context(), gambler); err != nil {
+				if _, err := g.games.Balances.Refresh(t.Context(), gambler); err != nil {
 					t.Fatal(err)
 				}
 				pass(alone)

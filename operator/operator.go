@@ -21,7 +21,7 @@ import (
 	"krapao/deposit/feed"
 	"krapao/deposit/link"
 	"krapao/deposit/slip"
-	"krapao/game"
+	"krapao/game/report"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -147,7 +147,7 @@ type Deps struct {
 	// Protection keeps members from play. Nil: there is no protection.
 	Protection Protection
 	// Reports returns the state of the providers' reports of play. Nil: nothing is known.
-	Reports func(ctx context.Context) ([]game.ReportState, error)
+	Reports func(ctx context.Context) ([]report.State, error)
 	// Health returns how a provider answers this node: whether its circuit breaker is open, and since when there is no answer. Zero:
 	// it answers. Nil: nothing is known.
 	Health func(provider string) (open bool, failingSince time.Time)

@@ -69,7 +69,7 @@ func (r *Service) factorOf(ctx context.Context, d *day, known money.Factor) (mon
 	if known != (money.Factor{}) {
 		return known, nil
 	}
-	games, err := r.games.Games(ctx)
+	games, err := r.games.Catalogue.Games(ctx)
 	if err != nil {
 		return money.Factor{}, err
 	}

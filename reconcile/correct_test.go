@@ -13,6 +13,7 @@ import (
 	"krapao/money"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
+	"krapao/wallet/wallettest"
 )
 
 // hasTwice leaves a member with 100 baht twice: an operator has decided that a transfer out of the game never happened
@@ -106,7 +107,7 @@ func TestWhatIsSpentDuringACorrectionIsOwed(t *testing.T) {
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
 		of := n.hasTwice()
 		books := &meanwhile{Ledger: n.Ledger, key: ledger.InternalKey("undone", "in", of.String()), do: n.spendAll}
-		service := wallet.New(n.Store, books, n.Games, newHolder(n.Store, n.Ledger), settings())
+		service := wallet.New(n.Store, books, wallettest.Games(n.Games), newHolder(n.Store, n.Ledger), settings())
 		n.corrects(service.Doubts().Cases())
 		n.purse(0)
 		n.owes(baht(100))

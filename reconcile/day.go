@@ -134,7 +134,7 @@ func (r *Service) account(ctx context.Context, d *day, username string) (account
 	if a, known := d.accounts[username]; known {
 		return a, nil
 	}
-	found, err := r.games.AccountNamed(ctx, d.row.Provider, username)
+	found, err := r.games.Accounts.Named(ctx, d.row.Provider, username)
 	if store.NotFound(err) {
 		return account{}, nil
 	}
@@ -183,11 +183,11 @@ func (r *Service) ask(ctx context.Context, d *day, o own) (*game.Listed, result,
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.games.CallTimeout())
 	defer cancel()
-	a, err := r.games.AccountNamed(ctx, d.row.Provider, o.username)
+	a, err := r.games.Accounts.Named(ctx, d.row.Provider, o.username)
 	if err != nil {
 		return nil, undecided, err.Error()
 	}
-	player, err := r.games.Player(ctx, a)
+	player, err := r.games.Accounts.Player(ctx, a)
 	if err != nil {
 		return nil, undecided, err.Error()
 	}

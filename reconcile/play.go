@@ -42,7 +42,7 @@ func (r *Service) comparePlay(ctx context.Context, d *day) (ended bool, err erro
 	if d.provider == nil || d.provider.Capabilities().Report == game.ReportNone {
 		return true, nil
 	}
-	reported, err := r.games.ReportedUpTo(ctx, d.row.Provider)
+	reported, err := r.games.Reports.ReportedUpTo(ctx, d.row.Provider)
 	if err != nil || reported.IsZero() {
 		return err == nil, err
 	}
@@ -87,7 +87,7 @@ func (r *Service) comparePlay(ctx context.Context, d *day) (ended bool, err erro
 // settleTime returns how long stakes at a provider may be open without being reported; 0 if they are reported, or if a
 // round ends at once.
 func (r *Service) settleTime(ctx context.Context, provider string) (time.Duration, error) {
-	games, err := r.games.Games(ctx)
+	games, err := r.games.Catalogue.Games(ctx)
 	if err != nil {
 		return 0, err
 	}

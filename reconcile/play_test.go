@@ -211,7 +211,7 @@ func (n *nights) pastReadings(days int) {
 	n.T.Helper()
 	for range days {
 		n.clock.Move(26 * time.Hour)
-		for _, task := range n.Games.ReportTasks() {
+		for _, task := range n.Games.Reports.Tasks() {
 			if task.Name == "report:"+n.game {
 				if err := task.Run(n.T.Context()); err != nil {
 					n.T.Fatal(err)

@@ -74,18 +74,35 @@ func (s Settings) withDefaults() Settings {
 	return s
 }
 
+// Games are what the comparison needs of the area game: its providers, and of its rooms the catalogue, the accounts and
+// the reports of play.
+type Games struct {
+	*game.Providers
+	Catalogue interface {
+		Games(ctx context.Context) ([]game.Game, error)
+	}
+	Accounts interface {
+		Named(ctx context.Context, provider, username string) (game.Account, error)
+		Player(ctx context.Context, a game.Account) (game.Player, error)
+	}
+	Reports interface {
+		// ReportedUpTo returns the time before which everything that settled at a provider is stored; zero if it has no report.
+		ReportedUpTo(ctx context.Context, provider string) (time.Time, error)
+	}
+}
+
 // Service compares days.
 type Service struct {
 	store    *store.Store
 	books    Books
-	games    *game.Service
+	games    Games
 	doubts   *doubt.Service
 	cases    *doubt.Cases
 	settings Settings
 }
 
 // New makes the service.
-func New(s *store.Store, books Books, games *game.Service, doubts *doubt.Service, settings Settings) *Service {
+func New(s *store.Store, books Books, games Games, doubts *doubt.Service, settings Settings) *Service {
 	return &Service{store: s, books: books, games: games, doubts: doubts, cases: doubts.Cases(), settings: settings.withDefaults()}
 }
 

@@ -68,7 +68,7 @@ func (r *Service) hasTimeForTurn(ctx context.Context) bool {
 
 // openDays adds a row for yesterday, and for every earlier day since the first that was missed because no node ran.
 func (r *Service) openDays(ctx context.Context) error {
-	games, err := r.games.Games(ctx)
+	games, err := r.games.Catalogue.Games(ctx)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (r *Service) CompareTx(ctx context.Context, tx *store.Tx, provider, day str
 	if err != nil || s.from.After(tx.Now) {
 		return fault.New(fault.INVALID_INPUT, "%q is no day of the past, YYYY-MM-DD", day)
 	}
-	games, err := r.games.Games(ctx)
+	games, err := r.games.Catalogue.Games(ctx)
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,10 @@ func (n *nights) node() *reconcile.Service {
 
 // nodeWith is a node with other settings.
 func (n *nights) nodeWith(settings reconcile.Settings) *reconcile.Service {
-	return reconcile.New(n.Store, n.Ledger, n.Games, n.Wallet.Doubts(), settings)
+	games := reconcile.Games{
+		Providers: n.Games.Providers, Catalogue: n.Games.Catalogue, Accounts: n.Games.Accounts, Reports: n.Games.Reports,
+	}
+	return reconcile.New(n.Store, n.Ledger, games, n.Wallet.Doubts(), settings)
 }
 
 var both = []method{byReference, byList}
@@ -195,11 +198,11 @@ func (n *nights) days() reconcile.ProviderState {
 func (n *nights) agree() {
 	n.T.Helper()
 	rest(time.Millisecond) // a round at the very instant of a reading would be one that may be in it or not
-	a, err := n.Games.AccountNamed(n.T.Context(), n.game, n.name)
+	a, err := n.Games.Accounts.Named(n.T.Context(), n.game, n.name)
 	if err != nil {
 		n.T.Fatal(err)
 	}
-	c, err := n.Games.Confirm(n.T.Context(), a)
+	c, err := n.Games.Balances.Confirm(n.T.Context(), a)
 	if err != nil {
 		n.T.Errorf("it can't be confirmed: %v", err)
 		return

@@ -47,7 +47,7 @@ type ComparedDay struct {
 
 // Providers returns every provider of the catalogue, in its order.
 func (r *Service) Providers(ctx context.Context) ([]ProviderState, error) {
-	games, err := r.games.Games(ctx)
+	games, err := r.games.Catalogue.Games(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (r *Service) Around(ctx context.Context, member, provider, username string)
 	if around.Owed, err = r.books.OwedBy(ctx, member); err != nil {
 		return Around{}, err
 	}
-	a, err := r.games.AccountNamed(ctx, provider, username)
+	a, err := r.games.Accounts.Named(ctx, provider, username)
 	if err != nil && !store.NotFound(err) {
 		return Around{}, err
 	}

@@ -116,11 +116,11 @@ func (s *Service) Collect(ctx context.Context, member string, key ledger.Key) (G
 // the target. A game that can't be read is assumed to hold its last balance: its leg is tried, and the member is told.
 // MONEY_NOT_ENOUGH where there is nothing to move.
 func (s *Service) planAll(ctx context.Context, member string, target side) ([]walletdb.MovementLeg, error) {
-	games, err := s.games.Games(ctx)
+	games, err := s.games.Catalogue.Games(ctx)
 	if err != nil {
 		return nil, err
 	}
-	holdings, err := s.games.Holdings(ctx, member)
+	holdings, err := s.games.Balances.Holdings(ctx, member)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func (s *Service) confirmAll(ctx context.Context, holdings []game.Holding) []rea
 	readings := make([]reading, len(holdings))
 	var wait sync.WaitGroup
 	for i, h := range holdings {
-		wait.Go(func() { readings[i].confirmed, readings[i].err = s.games.Confirm(ctx, h.Account) })
+		wait.Go(func() { readings[i].confirmed, readings[i].err = s.games.Balances.Confirm(ctx, h.Account) })
 	}
 	wait.Wait()
 	return readings

@@ -47,7 +47,7 @@ func (s *Service) readSource(ctx context.Context, from side) (c game.Confirmed, 
 	ctx, cancel := patience.But(ctx, reserveShare+afterReserve(p))
 	defer cancel()
 	err = patience.Again(ctx, 0, func() (err error) {
-		if c, err = s.games.Confirm(ctx, from.account); err != nil {
+		if c, err = s.games.Balances.Confirm(ctx, from.account); err != nil {
 			err = unreadable(err, from.game)
 		}
 		return err

@@ -107,12 +107,12 @@ func TestTransferAfterALostChangeOfPassword(t *testing.T) {
 					user := w.Open(member, f.code)
 					before := w.Outside.Account(f.outside, user).Password
 					w.Outside.AddFault(sandboxtest.Fault{Target: "game:" + f.outside, Op: "password", Mode: mode})
-					if err := w.Games.ResetPassword(t.Context(), member, f.code); !fault.Is(err, fault.SLOT_RESET_PASSWORD_FAIL) {
+					if err := w.Games.Visits.ResetPassword(t.Context(), member, f.code); !fault.Is(err, fault.SLOT_RESET_PASSWORD_FAIL) {
 						t.Errorf("a change without an answer: %v", err)
 					}
 					w.MustTransfer(ledger.LabelWallet, f.code, baht(300))
 					w.MustTransfer(f.code, ledger.LabelWallet, baht(100))
-					shown, err := w.Games.Account(t.Context(), member, f.code, game.Visit{Lang: "th"})
+					shown, err := w.Games.Visits.Credentials(t.Context(), member, f.code, game.Visit{Lang: "th"})
 					if err != nil || shown.Password == before || shown.Password != w.Outside.Account(f.outside, user).Password {
 						t.Errorf("the member is shown a password that does not hold, %v", err)
 					}

@@ -18,15 +18,15 @@ func (s *Service) BringHome(ctx context.Context, member string, key ledger.Key) 
 	if err != nil || got.Status != Success || len(got.Failed()) > 0 {
 		return false, err
 	}
-	games, err := s.games.Games(ctx)
+	games, err := s.games.Catalogue.Games(ctx)
 	if err != nil {
 		return false, err
 	}
-	slots, err := s.games.Slots(ctx, member)
+	slots, err := s.games.Balances.Slots(ctx, member)
 	if err != nil {
 		return false, err
 	}
-	holdings, err := s.games.Holdings(ctx, member)
+	holdings, err := s.games.Balances.Holdings(ctx, member)
 	if err != nil {
 		return false, err
 	}

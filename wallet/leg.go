@@ -97,7 +97,7 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Pl
 func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
 	verifiable := p.Capabilities().CanVerify()
 	if (!verifiable || !l.in) && !l.read {
-		c, err := s.games.Confirm(ctx, l.account)
+		c, err := s.games.Balances.Confirm(ctx, l.account)
 		if err != nil {
 			return game.Player{}, unreadable(err, l.game)
 		}
@@ -108,7 +108,7 @@ func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Play
 			return game.Player{}, err
 		}
 	}
-	player, err := s.games.Player(ctx, l.account)
+	player, err := s.games.Accounts.Player(ctx, l.account)
 	if err != nil {
 		return player, unreadable(err, l.game)
 	}
@@ -142,7 +142,7 @@ func (s *Service) kicked(ctx context.Context, p game.Provider, a game.Account) b
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
-	player, err := s.games.Player(call, a)
+	player, err := s.games.Accounts.Player(call, a)
 	return err == nil && p.Kick(call, player) == nil
 }
 
@@ -165,10 +165,10 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 	var refused *fault.Error
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		refused = nil
-		if _, err := s.games.TakeTurnTx(ctx, tx, l.account); err != nil {
+		if _, err := s.games.Accounts.TakeTurnTx(ctx, tx, l.account); err != nil {
 			return err
 		}
-		if err := s.games.NoteMoveTx(ctx, tx, l.account); err != nil {
+		if err := s.games.Accounts.NoteMoveTx(ctx, tx, l.account); err != nil {
 			return err
 		}
 		before, err := s.books.BalanceTx(ctx, tx, l.account.Ledger())

@@ -15,7 +15,7 @@ import (
 //	before        until 16 s (11 s)  waiting for the member's hold and for another transfer of the account, reading
 //	reserve       until 17 s (12 s)  the commit that takes the money out of what the member can spend
 //	reading again until 17 s         only where the balance is the only evidence, and never beyond SendBy: at least 5 s
-//	call          until 22 s         the provider's; at least 5 s, at most game.Settings.CallTimeout
+//	call          until 22 s         the provider's; at least 5 s, at most game.Timeouts.Call
 //	booking       until 24 s         post or void; then the member is told "in progress", and it is booked all the same
 //
 // In brackets: where the account is read again. Each step may use what the steps before it left.

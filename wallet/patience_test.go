@@ -10,14 +10,15 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/game/gametest"
 	"krapao/internal/patience"
-	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/member/state"
 	"krapao/wallet"
 	"krapao/wallet/doubt"
+	"krapao/wallet/wallettest"
 )
 
 // slowed is a slow provider: each of its calls takes a while before it is made; the next readings take the given times.
@@ -86,10 +87,6 @@ type slowDay struct {
 
 func (w *world) slowDay(posting time.Duration) slowDay {
 	w.T.Helper()
-	box, err := secret.FromMaster(make([]byte, secret.KeySize))
-	if err != nil {
-		w.T.Fatal(err)
-	}
 	d := slowDay{world: w, games: map[string]*slowed{}}
 	all := connections(w.Outside)
 	for code, c := range all {
@@ -97,7 +94,7 @@ func (w *world) slowDay(posting time.Duration) slowDay {
 		c.Provider = d.games[code]
 		all[code] = c
 	}
-	games := game.New(w.Store, w.Ledger, box, all, game.Settings{})
+	games := wallettest.Games(gametest.New(w.T, w.Store, w.Ledger, all, game.Timeouts{}))
 	d.node = wallet.New(w.Store, lateBooks{w.Ledger, posting}, games, newHolder(w.Store, w.Ledger),
 		wallet.Settings{Settings: doubt.Settings{Idle: time.Second, Still: time.Second, NotFoundWindow: 20 * time.Second}})
 	return d

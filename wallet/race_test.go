@@ -92,7 +92,7 @@ func TestOvertakenReading(t *testing.T) {
 		w := newWorld(t, s, before)
 		name := w.Open(member, "joker")
 		w.MustTransfer(ledger.LabelWallet, "joker", baht(100))
-		a, err := w.Games.AccountNamed(t.Context(), "joker", name)
+		a, err := w.Games.Accounts.Named(t.Context(), "joker", name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestOvertakenReading(t *testing.T) {
 		var got game.Confirmed
 		go func() {
 			var err error
-			got, err = w.Games.Confirm(t.Context(), a)
+			got, err = w.Games.Balances.Confirm(t.Context(), a)
 			done <- err
 		}()
 		<-taken

@@ -5,6 +5,7 @@ import (
 
 	"krapao/game"
 	"krapao/internal/patience"
+	"krapao/wallet/doubt"
 )
 
 // Steps are the shares of a request's time and the limits that they must fit, by the product's own settings.
@@ -15,7 +16,7 @@ type Steps struct {
 
 // Shares are those of a transfer at a provider that can verify one, or can't.
 func Shares(unverifiable bool) Steps {
-	s := New(nil, nil, game.New(nil, nil, nil, nil, game.Settings{}), nil, Settings{})
+	s := New(nil, nil, doubt.Games{Providers: game.NewProviders(nil, game.Timeouts{})}, nil, Settings{})
 	n := Steps{
 		Reserve: reserveShare, Call: callShare, Book: patience.Book,
 		SendBy: s.settings.SendBy, Lease: s.intentLease(), CallTimeout: s.games.CallTimeout(), Movement: s.lease(),

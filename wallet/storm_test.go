@@ -86,7 +86,7 @@ func (w *world) rush(ctx context.Context, r *rand.Rand, who string, codes []stri
 		case n < 15:
 			_, err = w.Wallet.TransferAll(call, who, w.Key(), places[r.IntN(len(places))])
 		case n < 17:
-			_, err = w.Games.Refresh(call, who)
+			_, err = w.Games.Balances.Refresh(call, who)
 		default:
 			w.playSome(r, who, []string{"joker", "slotracha"}[r.IntN(2)])
 		}
@@ -102,7 +102,7 @@ func (w *world) rush(ctx context.Context, r *rand.Rand, who string, codes []stri
 // playSome plays a round with the money there, if any. At a provider that can't verify, play in the same millisecond as a
 // transfer may rightly end as an operator's case, so that has a test of its own.
 func (w *world) playSome(r *rand.Rand, who, code string) {
-	holdings, err := w.Games.Holdings(w.T.Context(), who)
+	holdings, err := w.Games.Balances.Holdings(w.T.Context(), who)
 	if err != nil {
 		w.T.Error(err)
 		return
@@ -129,12 +129,12 @@ func (w *world) calm(members, codes []string) {
 	for _, m := range members {
 		// A member owes what it spent before it turned out that the provider had the money too.
 		inside += w.Balance(ledger.Wallet(m)).Posted + w.Balance(ledger.Owed(m)).Posted
-		holdings, err := w.Games.Holdings(w.T.Context(), m)
+		holdings, err := w.Games.Balances.Holdings(w.T.Context(), m)
 		if err != nil {
 			w.T.Fatal(err)
 		}
 		for _, h := range holdings {
-			c, err := w.Games.Confirm(w.T.Context(), h.Account)
+			c, err := w.Games.Balances.Confirm(w.T.Context(), h.Account)
 			if err != nil {
 				w.T.Errorf("%s: %v", h.Account.Provider, err)
 				continue

@@ -83,14 +83,14 @@ func (s *Service) awaitTransfers(ctx context.Context, member string) error {
 
 func (s *Service) readTotal(ctx context.Context, member string, wallet ledger.Balance) (Total, error) {
 	total := Total{Wallet: wallet.Available(), Low: wallet.Available(), At: s.store.Now()}
-	slots, err := s.games.Slots(ctx, member)
+	slots, err := s.games.Balances.Slots(ctx, member)
 	if err != nil {
 		return total, err
 	}
 	for _, slot := range slots {
 		total.games = append(total.games, slot.Game)
 	}
-	holdings, err := s.games.Holdings(ctx, member)
+	holdings, err := s.games.Balances.Holdings(ctx, member)
 	if err != nil {
 		return total, err
 	}
@@ -103,7 +103,7 @@ func (s *Service) readTotal(ctx context.Context, member string, wallet ledger.Ba
 			continue
 		}
 		wait.Go(func() {
-			c, err := s.games.Confirm(ctx, h.Account)
+			c, err := s.games.Balances.Confirm(ctx, h.Account)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil || mayHideStakes(c.Account, g, s.store.Now()) {

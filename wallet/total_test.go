@@ -108,14 +108,14 @@ func TestView(t *testing.T) {
 		}
 		rest(time.Second)
 		w.Outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "balance", Mode: "down"})
-		r, err := w.Games.Refresh(t.Context(), member)
+		r, err := w.Games.Balances.Refresh(t.Context(), member)
 		if err != nil || len(r.Failed) != 1 || r.Failed[0] != "askmebet" {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		if got := w.Slot("askmebet"); got.Value != baht(50) || !got.ReadAt.Before(r.At) {
 			t.Errorf("what failed keeps its amount and time: %+v", got)
 		}
-		if r, err = w.Games.Refresh(t.Context(), member); err != nil || len(r.Failed) != 0 {
+		if r, err = w.Games.Balances.Refresh(t.Context(), member); err != nil || len(r.Failed) != 0 {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		v, err := w.Wallet.View(t.Context(), member)

@@ -147,11 +147,11 @@ func (s *Service) side(ctx context.Context, member, code string) (side, error) {
 	if code == ledger.LabelWallet {
 		return side{wallet: true}, nil
 	}
-	g, err := s.games.Find(ctx, code)
+	g, err := s.games.Catalogue.Find(ctx, code)
 	if err != nil {
 		return side{}, err
 	}
-	a, err := s.games.AccountFor(ctx, member, g)
+	a, err := s.games.Accounts.For(ctx, member, g)
 	if err != nil {
 		return side{}, err
 	}

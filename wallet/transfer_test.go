@@ -105,7 +105,7 @@ func TestShutGamesGiveBack(t *testing.T) {
 			w.MustTransfer(ledger.LabelWallet, code, baht(100))
 		}
 		w.Write(func(tx *store.Tx) error {
-			_, err := w.Games.Apply(t.Context(), tx, json.RawMessage(`[
+			_, err := w.Games.Catalogue.Apply(t.Context(), tx, json.RawMessage(`[
 				{"code": "joker", "name": "Joker", "category": "slot", "family": "joker", "state": "closing"},
 				{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb", "maintenance": true}]`))
 			return err

@@ -32,7 +32,7 @@ func (t transfers) HastenTx(ctx context.Context, tx *store.Tx, settled ledger.Tr
 // TakeBack implements doubt.Transfers. Its reading first books the provider's surplus as a result, unless an earlier
 // reading did: the correction is booked against that result.
 func (t transfers) TakeBack(ctx context.Context, b doubt.TakingBack) (ledger.Transfer, error) {
-	now, err := t.s.games.Confirm(ctx, b.Account)
+	now, err := t.s.games.Balances.Confirm(ctx, b.Account)
 	if err != nil {
 		return ledger.Transfer{}, fault.Wrap(err, fault.TRY_AGAIN, "the game's balance can't be read now")
 	}
@@ -40,7 +40,7 @@ func (t transfers) TakeBack(ctx context.Context, b doubt.TakingBack) (ledger.Tra
 	if amount <= 0 {
 		return ledger.Transfer{}, nil
 	}
-	g, err := t.s.games.Find(ctx, b.Game)
+	g, err := t.s.games.Catalogue.Find(ctx, b.Game)
 	if err != nil {
 		return ledger.Transfer{}, err
 	}

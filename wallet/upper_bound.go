@@ -41,11 +41,11 @@ func (s *Service) UpperBoundTx(ctx context.Context, tx *store.Tx, member string)
 // heldByGames sums what the games hold for a member at their last readings, with open stakes. sure is false if a game may
 // have stakes that it does not report.
 func (s *Service) heldByGames(ctx context.Context, member string) (sum money.Amount, sure bool, err error) {
-	slots, err := s.games.Slots(ctx, member)
+	slots, err := s.games.Balances.Slots(ctx, member)
 	if err != nil {
 		return 0, false, err
 	}
-	holdings, err := s.games.Holdings(ctx, member)
+	holdings, err := s.games.Balances.Holdings(ctx, member)
 	if err != nil {
 		return 0, false, err
 	}

@@ -32,15 +32,15 @@ func (s *Service) View(ctx context.Context, member string) (View, error) {
 	if err != nil {
 		return View{}, fmt.Errorf("wallet: read balances: %w", err)
 	}
-	slots, err := s.games.Slots(ctx, member)
+	slots, err := s.games.Balances.Slots(ctx, member)
 	if err != nil {
 		return View{}, err
 	}
-	holdings, err := s.games.Holdings(ctx, member)
+	holdings, err := s.games.Balances.Holdings(ctx, member)
 	if err != nil {
 		return View{}, err
 	}
-	synced, err := s.games.RefreshedAt(ctx, member)
+	synced, err := s.games.Balances.RefreshedAt(ctx, member)
 	if err != nil {
 		return View{}, err
 	}

@@ -98,7 +98,7 @@ func (s Settings) withDefaults() Settings {
 type Service struct {
 	store     *store.Store
 	books     Books
-	games     *game.Service
+	games     doubt.Games
 	doubts    *doubt.Service
 	holder    Holder
 	rules     Rules
@@ -109,7 +109,7 @@ type Service struct {
 }
 
 // New makes the service. Without SetRules only the ledger's gates stop a transfer into a game.
-func New(st *store.Store, books Books, games *game.Service, holder Holder, settings Settings) *Service {
+func New(st *store.Store, books Books, games doubt.Games, holder Holder, settings Settings) *Service {
 	settings = settings.withDefaults()
 	s := &Service{
 		store: st, books: books, games: games, holder: holder, settings: settings,

@@ -97,7 +97,9 @@ func TestLimitsOfARequest(t *testing.T) {
 func TestReturnedOnesDoNotCount(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := withdrawtest.New(t, s, withdrawtest.Options{Settings: `{"requiredPlayPercent": 0, "reviewFirst": false, "dayRequests": 1}`})
+		w := withdrawtest.New(t, s, withdrawtest.Options{
+			Settings: `{"requiredPlayPercent": 0, "reviewFirst": false, "dayRequests": 1}`,
+		})
 		m := w.Member(500 * baht)
 		w.Outside.AddFault(sandboxtest.Fault{Target: "payout", Mode: "refuse"})
 		r := w.Request(m, 100*baht)

@@ -57,7 +57,9 @@ func build(ctx context.Context, dir string, o options) (*site, error) {
 		return nil, err
 	}
 	for _, n := range callers {
-		s.add(fmt.Sprintf("pgbench %d", n), func(ctx context.Context, d time.Duration) (reference.Figures, error) { return bench.Run(ctx, n, d) })
+		s.add(fmt.Sprintf("pgbench %d", n), func(ctx context.Context, d time.Duration) (reference.Figures, error) {
+			return bench.Run(ctx, n, d)
+		})
 		s.ledgerCells(fmt.Sprintf("pg spread %d", n), pg, n, false)
 		s.ledgerCells(fmt.Sprintf("pg hot %d", n), pg, n, true)
 		s.ledgerCells(fmt.Sprintf("sqlite spread %d", n), lite, n, false)

@@ -211,7 +211,9 @@ func campaignOf(row campaigndb.Campaign) (Campaign, error) {
 }
 
 // findCampaign reads a campaign; false if there never was one with this code.
-func (s *Service) findCampaign(ctx context.Context, q *campaigndb.Queries, source bonus.Source, code string) (Campaign, bool, error) {
+func (s *Service) findCampaign(
+	ctx context.Context, q *campaigndb.Queries, source bonus.Source, code string,
+) (Campaign, bool, error) {
 	row, err := q.Campaign(ctx, string(source), code)
 	if store.NotFound(err) {
 		return Campaign{}, false, nil

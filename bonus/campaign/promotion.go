@@ -49,7 +49,8 @@ func (s *Service) Current(ctx context.Context, member string) (Campaign, bool, e
 	if err != nil {
 		return Campaign{}, false, err
 	}
-	c.Source, c.Code, c.Terms = bonus.SourcePromotion, current.Campaign, current.Terms // as frozen at the grant, not as content says now
+	// As frozen at the grant, not as content says now.
+	c.Source, c.Code, c.Terms = bonus.SourcePromotion, current.Campaign, current.Terms
 	c.Name, c.Description = current.Terms.Name, current.Terms.Description
 	return c, true, nil
 }

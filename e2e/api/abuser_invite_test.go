@@ -43,7 +43,7 @@ func (m *abuser) earned(of *abuser) money.Amount {
 func (m *abuser) turned(game string) (sum money.Credits) {
 	m.t.Helper()
 	now := m.a.Store.Now()
-	list, err := m.a.Games.Played(m.t.Context(), memberID(m.t, m.a, m.Client), now.Add(-24*time.Hour), now.Add(time.Hour))
+	list, err := m.a.Games.Reports.Played(m.t.Context(), memberID(m.t, m.a, m.Client), now.Add(-24*time.Hour), now.Add(time.Hour))
 	if err != nil {
 		m.t.Fatal(err)
 	}

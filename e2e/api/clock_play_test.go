@@ -63,7 +63,7 @@ func TestPlayCountsAfterAClockWasCorrected(t *testing.T) {
 // reportingGames opens an account with 100 baht at every game whose provider reports play, and returns the accounts' names.
 func reportingGames(t *testing.T, a *apptest.App, c *apptest.Client) map[string]string {
 	t.Helper()
-	listed, err := a.Games.Games(t.Context())
+	listed, err := a.Games.Catalogue.Games(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func reportingGames(t *testing.T, a *apptest.App, c *apptest.Client) map[string]
 func turnovers(t *testing.T, a *apptest.App, c *apptest.Client, users map[string]string) map[string]money.Credits {
 	t.Helper()
 	now := a.Store.Now()
-	list, err := a.Games.Played(t.Context(), memberID(t, a, c), now.AddDate(0, 0, -5), now.AddDate(0, 0, 5))
+	list, err := a.Games.Reports.Played(t.Context(), memberID(t, a, c), now.AddDate(0, 0, -5), now.AddDate(0, 0, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func turnovers(t *testing.T, a *apptest.App, c *apptest.Client, users map[string
 	for _, p := range list {
 		byProvider[p.Provider] += p.Turnover
 	}
-	listed, err := a.Games.Games(t.Context())
+	listed, err := a.Games.Catalogue.Games(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

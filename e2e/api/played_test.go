@@ -22,7 +22,7 @@ func TestWhatIsPlayedIsKnown(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		a.Deposit(c, "5000")
-		listed, err := a.Games.Games(t.Context())
+		listed, err := a.Games.Catalogue.Games(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func readAgain(t *testing.T, a *apptest.App) {
 	t.Helper()
 	begun := a.Store.Now()
 	apptest.Eventually(t, "reports are read again", func() bool {
-		states, err := a.Games.ReportStates(t.Context())
+		states, err := a.Games.Reports.States(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func readAgain(t *testing.T, a *apptest.App) {
 func played(t *testing.T, a *apptest.App, c *apptest.Client) map[string]game.Play {
 	t.Helper()
 	now := a.Store.Now()
-	list, err := a.Games.Played(t.Context(), memberID(t, a, c), now.Add(-time.Hour), now.Add(time.Hour))
+	list, err := a.Games.Reports.Played(t.Context(), memberID(t, a, c), now.Add(-time.Hour), now.Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,13 +177,13 @@ func TestAProviderThatFailsIsSeen(t *testing.T) {
 			return func() bool { return played(t, a, c)[code].Turnover == 5*money.Credit }
 		}
 		apptest.Eventually(t, "the provider that is well is read", knows("superslot"))
-		down, err := a.Games.AccountNamed(t.Context(), "joker2", users["joker2"])
+		down, err := a.Games.Accounts.Named(t.Context(), "joker2", users["joker2"])
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.Get("/api/wallet/refresh/slot").OK(http.StatusOK) // waits for the one that hangs
 		apptest.Eventually(t, "the circuit breaker of the one that is down is open", func() bool {
-			if _, err := a.Games.Confirm(t.Context(), down); err == nil {
+			if _, err := a.Games.Balances.Confirm(t.Context(), down); err == nil {
 				t.Error("it is not down")
 			}
 			return tells(a, `krapao_provider_shut{provider="joker2"} 1`)

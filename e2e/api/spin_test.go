@@ -201,7 +201,7 @@ func TestPlayMakesCoinsUsable(t *testing.T) {
 		a.Deposit(c, "1100")
 		member := c.Get("/api/account/profile").OK(http.StatusOK).At("profile._id")
 		code := ""
-		games, err := a.Games.Games(t.Context())
+		games, err := a.Games.Catalogue.Games(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,7 +44,7 @@ func build(ctx context.Context, c Config, leftOut string) (_ *App, err error) {
 	if err := wired(b, s); err != nil {
 		return nil, err
 	}
-	if err := agree(ctx, s.Games, c.Demo); err != nil {
+	if err := agree(ctx, s.Games.Catalogue, c.Demo); err != nil {
 		return nil, err
 	}
 	f, err := openFace(ctx, b, s, &opened)
@@ -95,6 +95,6 @@ func openAreas(ctx context.Context, b base, opened *closers) (s areas, err error
 	s.Statements = statement.New(b.Store, b.Ledger)
 	s.Chats = openChats(b)
 	s.reconciliation = openReconciliation(b, s.gaming)
-	settleLanes(s.worker, s.Wallet, s.withdrawals.settler(b))
+	settleLanes(s.worker, s.Wallet, s.settler(b))
 	return s, nil
 }

@@ -20,13 +20,13 @@ type credits struct {
 
 func openCredits(b base, p people, g gaming, in arrivals) credits {
 	conditions := bonus.New(bonus.Deps{
-		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games},
-		Members: conditionMembers{p.States}, Deposits: matchable{in.Deposits}, Play: gamePlay{g.Games},
-		Games: bonusGames{g.Games, g.Wallet, reporting(b.Outside.Providers)}, Budgets: campaign.Budgets{}, Log: b.Log,
+		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games.Balances},
+		Members: conditionMembers{p.States}, Deposits: matchable{in.Deposits}, Play: g.Games.play(),
+		Games: bonusGames{g.Games.Catalogue, g.Wallet, reporting(b.Outside.Providers)}, Budgets: campaign.Budgets{}, Log: b.Log,
 	})
 	return credits{
 		Bonuses: conditions, Campaigns: campaign.New(b.Store, conditions), conditions: bonus.NewJobs(conditions),
-		outages: outage.Log{Store: b.Store, Subjects: unusable{g.Games, in.Feeds, in.gateways}},
+		outages: outage.Log{Store: b.Store, Subjects: unusable{g.Games.Catalogue, g.Games.Reports, in.Feeds, in.gateways}},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/game/report"
 	"krapao/internal/clock"
 	"krapao/internal/telemetry"
 	"krapao/reconcile"
@@ -17,7 +18,7 @@ import (
 // providerFigures are the state of the game providers, by the names that the configuration gives them.
 func (a *App) providerFigures() {
 	names := slices.Sorted(maps.Keys(a.Outside.Providers))
-	reports, days := remember(a.Games.ReportStates), remember(a.reconciliation.Providers)
+	reports, days := remember(a.Games.Reports.States), remember(a.reconciliation.Providers)
 	for _, name := range names {
 		a.Metrics.Provider(name)
 		a.dayFigures(name, days)
@@ -79,7 +80,7 @@ func endOf(day string) time.Time {
 }
 
 // unread returns since when a provider's report was not read to its end; zero where there was nothing to read yet.
-func unread(states []game.ReportState, provider string) time.Time {
+func unread(states []report.State, provider string) time.Time {
 	for _, state := range states {
 		switch {
 		case state.Provider != provider:

@@ -6,6 +6,11 @@ import (
 
 	"krapao/connect/provider/watched"
 	"krapao/game"
+	"krapao/game/account"
+	"krapao/game/balance"
+	"krapao/game/catalogue"
+	"krapao/game/report"
+	"krapao/game/visit"
 	"krapao/play"
 	"krapao/reconcile"
 	"krapao/spin"
@@ -13,9 +18,19 @@ import (
 	"krapao/wallet/doubt"
 )
 
+// gameRooms are the rooms of the area game, each built from those above it.
+type gameRooms struct {
+	*game.Providers
+	Accounts  *account.Service
+	Catalogue *catalogue.Service
+	Balances  *balance.Service
+	Visits    *visit.Service
+	Reports   *report.Service
+}
+
 // gaming are the areas of play: the games, the wallet that money goes to them from, and what play earns.
 type gaming struct {
-	Games  *game.Service
+	Games  gameRooms
 	Wallet *wallet.Service
 	Coins  *spin.Service
 	Play   *play.Service
@@ -26,8 +41,11 @@ func openGaming(b base, p people) (gaming, error) {
 	if err != nil {
 		return gaming{}, err
 	}
-	games := game.New(b.Store, b.Ledger, b.box, connections, gameSettings(b, p))
-	money := wallet.New(b.Store, b.Ledger, games, holds{p.States}, walletSettings(b))
+	games := openGames(b, p, game.NewProviders(connections, game.Timeouts{}))
+	money := wallet.New(b.Store, b.Ledger, doubt.Games{
+		Providers: games.Providers, Catalogue: games.Catalogue, Accounts: games.Accounts, Balances: games.Balances,
+		Reports: games.Reports,
+	}, holds{p.States}, walletSettings(b))
 	coins := spin.New(spin.Deps{
 		Store: b.Store, Books: b.Ledger, Box: b.box, Members: spinMembers{}, Totals: decisions{money}, Random: b.Random,
 	})
@@ -47,13 +65,23 @@ func connectionsOf(b base) (map[string]game.Connection, error) {
 	return connections, nil
 }
 
-// gameSettings: in the demo, play counts within seconds.
-func gameSettings(b base, p people) game.Settings {
-	s := game.Settings{Log: b.Log, Playing: shutOut{p.States, b.Clock}.Playing}
+// openGames opens the rooms of the area game. In the demo, play counts within seconds.
+func openGames(b base, p people, providers *game.Providers) gameRooms {
+	g := gameRooms{Providers: providers, Catalogue: catalogue.New(b.Store, providers, account.FactorsTx)}
+	g.Accounts = account.New(account.Deps{Store: b.Store, Books: b.Ledger, Box: b.box, Providers: providers, Log: b.Log})
+	g.Balances = balance.New(balance.Deps{
+		Store: b.Store, Books: b.Ledger, Providers: providers, Catalogue: g.Catalogue, Accounts: g.Accounts, Log: b.Log,
+	})
+	g.Visits = visit.New(visit.Deps{
+		Store: b.Store, Books: b.Ledger, Providers: providers, Catalogue: g.Catalogue, Accounts: g.Accounts,
+		Balances: g.Balances, Playing: shutOut{p.States, b.Clock}.Playing, Log: b.Log,
+	})
+	d := report.Deps{Store: b.Store, Providers: providers, Catalogue: g.Catalogue, Accounts: g.Accounts, Log: b.Log}
 	if b.Demo {
-		s.ReportEvery = 5 * time.Second
+		d.Every = 5 * time.Second
 	}
-	return s
+	g.Reports = report.New(d)
+	return g
 }
 
 // walletSettings: the demo's waits are short, so that everything can be tried in minutes (RULES.md section 15).
@@ -69,7 +97,7 @@ func walletSettings(b base) wallet.Settings {
 }
 
 // agree refuses to start with a catalogue that does not fit the providers' connections. The demo's follows the program.
-func agree(ctx context.Context, games *game.Service, demo bool) error {
+func agree(ctx context.Context, games *catalogue.Service, demo bool) error {
 	if demo {
 		if err := games.AdoptFamilies(ctx); err != nil {
 			return err
@@ -85,5 +113,8 @@ func openReconciliation(b base, g gaming) *reconcile.Service {
 	if b.Demo {
 		s.Pause = 20 * time.Millisecond
 	}
-	return reconcile.New(b.Store, b.Ledger, g.Games, g.Wallet.Doubts(), s)
+	games := reconcile.Games{
+		Providers: g.Games.Providers, Catalogue: g.Games.Catalogue, Accounts: g.Games.Accounts, Reports: g.Games.Reports,
+	}
+	return reconcile.New(b.Store, b.Ledger, games, g.Wallet.Doubts(), s)
 }

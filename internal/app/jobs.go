@@ -52,7 +52,7 @@ func (a *App) jobs(ctx context.Context) []job {
 		{"unindexed holders", time.Minute, 10 * time.Minute, first(a.Holders.IndexNames)},
 		{"plain passwords", time.Minute, 10 * time.Minute, first(a.Passwords.SealAll)},
 		{"unindexed accounts", time.Hour, 0, first(a.Accounts.IndexParts)},
-		{"game passwords", 5 * time.Second, 0, first(a.Games.SettlePasswords)},
+		{"game passwords", 5 * time.Second, 0, first(a.Games.Accounts.SettlePasswords)},
 		{"unclaimed coupons", time.Minute, 0, first(a.Coins.Expire)},
 		{"old sessions", time.Hour, 0, first(a.Sessions.Prune)},
 		{"old codes", time.Hour, 0, first(a.OTP.Prune)},
@@ -77,7 +77,7 @@ func (a *App) jobs(ctx context.Context) []job {
 	if len(a.Witnesses) > 0 {
 		all = append(all, job{"ends of the chains", 0, 0, loop(a.heads.Keep)})
 	}
-	for _, report := range a.Games.ReportTasks() {
+	for _, report := range a.Games.Reports.Tasks() {
 		all = append(all, job{report.Name, report.Interval, report.Timeout, report.Run})
 	}
 	return all

@@ -19,8 +19,8 @@ func openOperators(b base, s areas) *operator.Service {
 		Members: credentials{s.Members, s.Logins, s.Sessions}, Cases: cases{doubts}, Books: b.Ledger, Budgets: budget.New(b.Store),
 		Offers: offers{s.Bonuses, s.Campaigns, s.Coins}, Tokens: s.Sessions,
 		Protection: protected{s.Members, s.States, s.Access, s.Protection},
-		Holders: holders{s.HolderCases, s.Holders, s.Members}, Reconciliation: s.reconciliation, Differences: doubts.Cases(),
-		Reports: s.Games.ReportStates, Health: b.Metrics.ProviderHealth,
+		Holders:    holders{s.HolderCases, s.Holders, s.Members}, Reconciliation: s.reconciliation, Differences: doubts.Cases(),
+		Reports: s.Games.Reports.States, Health: b.Metrics.ProviderHealth,
 		Content: applyContent(b, s.sections()), Sign: witness.Signer(b.box, witness.Audit), Whole: chains{b}.whole,
 		TurnKeys: (&rotation{keys: b.keys}).turn,
 	}

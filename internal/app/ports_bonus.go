@@ -10,6 +10,9 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/feed"
 	"krapao/game"
+	"krapao/game/balance"
+	"krapao/game/catalogue"
+	"krapao/game/report"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member/state"
@@ -89,8 +92,8 @@ func (c conditionsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID st
 
 // known is a member's money by the ledger alone.
 type known struct {
-	books *ledger.Ledger
-	games *game.Service
+	books    *ledger.Ledger
+	balances *balance.Service
 }
 
 // TotalTx implements bonus.Known.
@@ -101,7 +104,7 @@ func (k known) TotalTx(ctx context.Context, tx *store.Tx, memberID string) (mone
 
 // ReadAt implements bonus.Known.
 func (k known) ReadAt(ctx context.Context, memberID string) (at time.Time, err error) {
-	holdings, err := k.games.Holdings(ctx, memberID)
+	holdings, err := k.balances.Holdings(ctx, memberID)
 	for _, h := range holdings {
 		if h.Memo.Posted == 0 && h.Memo.Incoming == 0 {
 			continue
@@ -146,13 +149,20 @@ func (m matchable) Reversed(ctx context.Context, since time.Time) ([]string, err
 }
 
 // gamePlay is the play that games report.
-type gamePlay struct{ games *game.Service }
+type gamePlay struct {
+	providers *game.Providers
+	catalogue *catalogue.Service
+	reports   *report.Service
+}
+
+// play is what the games report, for the areas that count it.
+func (g gameRooms) play() gamePlay { return gamePlay{g.Providers, g.Catalogue, g.Reports} }
 
 // TurnoverTx implements bonus.Play.
 func (t gamePlay) TurnoverTx(
 	ctx context.Context, tx *store.Tx, memberID string, from, to time.Time, providers []string,
 ) ([]bonus.Turned, error) {
-	list, err := t.games.TurnoverTx(ctx, tx, memberID, from, to, providers)
+	list, err := t.reports.TurnoverTx(ctx, tx, memberID, from, to, providers)
 	all := make([]bonus.Turned, len(list))
 	for i, one := range list {
 		all[i] = bonus.Turned{Provider: one.Provider, Play: string(one.Play), Amount: one.Amount}
@@ -165,7 +175,7 @@ func (t gamePlay) Lag(provider string) time.Duration { return t.capabilities(pro
 
 // ReportedUpTo implements bonus.Play.
 func (t gamePlay) ReportedUpTo(ctx context.Context, provider string) (time.Time, error) {
-	return t.games.ReportedUpTo(ctx, provider)
+	return t.reports.ReportedUpTo(ctx, provider)
 }
 
 // Reports implements bonus.Play.
@@ -179,7 +189,7 @@ func (t gamePlay) Rounds(provider string) bool {
 }
 
 func (t gamePlay) capabilities(provider string) game.Capabilities {
-	if p := t.games.Provider(provider); p != nil {
+	if p := t.providers.Provider(provider); p != nil {
 		return p.Capabilities()
 	}
 	return game.Capabilities{} // not connected: nothing is reported
@@ -187,20 +197,20 @@ func (t gamePlay) capabilities(provider string) game.Capabilities {
 
 // bonusGames are the games that a condition lists, and that its money comes home from.
 type bonusGames struct {
-	games  *game.Service
-	wallet *wallet.Service
+	catalogue *catalogue.Service
+	wallet    *wallet.Service
 	// reports reports whether play in a game is reported.
 	reports func(game.Game) bool
 }
 
 // ListTx implements bonus.Games.
 func (e bonusGames) ListTx(ctx context.Context, tx *store.Tx) ([]bonus.Game, error) {
-	return e.gamesOf(game.GamesTx(ctx, tx))
+	return e.gamesOf(e.catalogue.GamesTx(ctx, tx))
 }
 
 // List implements bonus.Games.
 func (e bonusGames) List(ctx context.Context) ([]bonus.Game, error) {
-	return e.gamesOf(e.games.Games(ctx))
+	return e.gamesOf(e.catalogue.Games(ctx))
 }
 
 func (e bonusGames) gamesOf(games []game.Game, err error) ([]bonus.Game, error) {
@@ -222,8 +232,9 @@ func (e bonusGames) Collect(ctx context.Context, memberID string, key ledger.Key
 
 // unusable are the games, or all deposits, that can't be used now.
 type unusable struct {
-	games *game.Service
-	feeds *feed.Reader
+	catalogue *catalogue.Service
+	play      *report.Service
+	feeds     *feed.Reader
 	// gateways: members can pay in without a statement of ours.
 	gateways bool
 }
@@ -231,11 +242,11 @@ type unusable struct {
 // Now implements outage.Subjects. A game is out in maintenance, and while its provider's report can't be read. All deposits
 // are out where no statement can be read and there is no gateway.
 func (u unusable) Now(ctx context.Context) ([]string, error) {
-	games, err := u.games.Games(ctx)
+	games, err := u.catalogue.Games(ctx)
 	if err != nil {
 		return nil, err
 	}
-	states, err := u.games.ReportStates(ctx)
+	states, err := u.play.States(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"krapao/bonus"
 	"krapao/deposit"
-	"krapao/game"
 	"krapao/internal/store"
 	"krapao/invite"
 	"krapao/ledger"
@@ -54,7 +53,7 @@ func (l lives) StandingTx(ctx context.Context, tx *store.Tx, memberID string) (m
 
 // TurnedTx implements invite.Play: the turnover at all providers.
 func (t gamePlay) TurnedTx(ctx context.Context, tx *store.Tx, memberID string, from, to time.Time) ([]bonus.Turned, error) {
-	games, err := game.GamesTx(ctx, tx)
+	games, err := t.catalogue.GamesTx(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

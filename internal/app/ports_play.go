@@ -6,6 +6,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/game"
+	"krapao/game/report"
 	"krapao/internal/store"
 	"krapao/member/state"
 	"krapao/money"
@@ -18,7 +19,7 @@ import (
 type turnover struct{ play *play.Service }
 
 // playedTx is what a report adds.
-func (t turnover) playedTx(ctx context.Context, tx *store.Tx, list []game.PlayAdded) error {
+func (t turnover) playedTx(ctx context.Context, tx *store.Tx, list []report.Added) error {
 	added := make([]play.Added, len(list))
 	for i, p := range list {
 		added[i] = play.Added{Member: p.Member, Since: p.Since, BetAt: p.BetAt, Turnover: p.Beyond}

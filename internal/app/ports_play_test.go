@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/game"
+	"krapao/game/report"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/money"
@@ -21,7 +21,7 @@ func TestUFallsByWhatWasNeverTold(t *testing.T) {
 				return err
 			}
 			at := tx.Now.Add(time.Second)
-			return turnover{unplayed}.playedTx(t.Context(), tx, []game.PlayAdded{
+			return turnover{unplayed}.playedTx(t.Context(), tx, []report.Added{
 				{Member: "A", Since: at, BetAt: at, Turnover: 500 * money.Baht, Beyond: 100 * money.Baht},
 			})
 		})

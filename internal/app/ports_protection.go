@@ -6,7 +6,8 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
-	"krapao/game"
+	"krapao/game/account"
+	"krapao/game/visit"
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -35,8 +36,8 @@ func (a activation) changedTx(ctx context.Context, tx *store.Tx, memberID, by st
 
 // protectedMembers are members, whom protection shuts out and lets in.
 type protectedMembers struct {
-	states *state.Service
-	games  *game.Service
+	states   *state.Service
+	accounts *account.Service
 }
 
 // ShutTx implements protection.Members.
@@ -71,7 +72,7 @@ func (p protectedMembers) OpenTx(ctx context.Context, tx *store.Tx, memberID str
 
 // SecureTx implements protection.Members.
 func (p protectedMembers) SecureTx(ctx context.Context, tx *store.Tx, memberID string) error {
-	return p.games.ResetAllTx(ctx, tx, memberID)
+	return p.accounts.ResetAllTx(ctx, tx, memberID)
 }
 
 // shutOut knows which members may not play.
@@ -100,7 +101,7 @@ func (s shutOut) Playing(ctx context.Context, memberID string) error {
 
 // home brings a member's money out of games.
 type home struct {
-	games       *game.Service
+	visits      *visit.Service
 	wallet      *wallet.Service
 	bonuses     *bonus.Service
 	withdrawals *withdraw.Service
@@ -108,7 +109,7 @@ type home struct {
 
 // Kick implements protection.Games.
 func (h home) Kick(ctx context.Context, memberID string) error {
-	return h.games.Kick(ctx, memberID)
+	return h.visits.Kick(ctx, memberID)
 }
 
 // BringHome implements protection.Games.

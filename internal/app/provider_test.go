@@ -7,6 +7,8 @@ import (
 
 	"krapao/connect/outbound"
 	"krapao/game"
+	"krapao/game/account"
+	"krapao/game/catalogue"
 	"krapao/internal/config"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -133,7 +135,7 @@ func TestAMismatchRefusesTheStart(t *testing.T) {
 			}
 			return err
 		}
-		games := game.New(s, nil, nil, nil, game.Settings{})
+		games := catalogue.New(s, game.NewProviders(nil, game.Timeouts{}), account.FactorsTx)
 		section := []byte(`[{"code": "joker2", "name": "Joker 2", "category": "slot", "family": "joker"}]`)
 		if err := s.Write(t.Context(), func(tx *store.Tx) error {
 			_, err := games.Apply(t.Context(), tx, section)

@@ -36,8 +36,8 @@ func openProtection(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) *protection.Service {
 	return protection.New(protection.Deps{
-		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.States, g.Games},
-		Games: home{g.Games, g.Wallet, conditions, withdrawals}, Log: b.Log,
+		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.States, g.Games.Accounts},
+		Games: home{g.Games.Visits, g.Wallet, conditions, withdrawals}, Log: b.Log,
 	})
 }
 
@@ -47,12 +47,12 @@ func openLosses(
 ) (*refund.Service, *invite.Service) {
 	linked, life := links{p.Lookup, p.Holders, in.Deposits}, lives{in.Deposits, withdrawals, g.Wallet}
 	refunds := refund.New(refund.Deps{
-		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games}, Bonuses: conditions,
+		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games.Balances}, Bonuses: conditions,
 		Lives: life, Links: linked, Log: b.Log,
 	})
 	d := invite.Deps{
 		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Bonuses: conditions, Lives: life,
-		Play: gamePlay{g.Games}, Members: inviteMembers{p.Members}, Links: linked, Log: b.Log,
+		Play: g.Games.play(), Members: inviteMembers{p.Members}, Links: linked, Log: b.Log,
 	}
 	if b.Demo {
 		d.Every = 5 * time.Second

@@ -6,6 +6,8 @@ import (
 	"krapao/chat"
 	"krapao/deposit"
 	"krapao/game"
+	"krapao/game/account"
+	"krapao/game/catalogue"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/store"
@@ -22,19 +24,19 @@ import (
 // earlier one. Providers are the configured ones: which of them report play is known by them. For a provider that is not
 // configured, its family decides.
 func Sections(s *store.Store, providers map[string]config.Provider) []content.Section {
-	games := game.New(s, nil, nil, nil, game.Settings{})
-	bonuses := bonus.New(bonus.Deps{Store: s, Games: bonusGames{games: games, reports: reporting(providers)}})
+	games := catalogue.New(s, game.NewProviders(nil, game.Timeouts{}), account.FactorsTx)
+	bonuses := bonus.New(bonus.Deps{Store: s, Games: bonusGames{catalogue: games, reports: reporting(providers)}})
 	deposits, withdrawals := deposit.New(deposit.Deps{Store: s}), withdraw.New(withdraw.Deps{Store: s})
 	return sectionsOf(lookup.New(s, lookup.Options{}), games, deposits, withdrawals, campaign.New(s, bonuses))
 }
 
 // sections are those of running areas.
 func (s areas) sections() []content.Section {
-	return sectionsOf(s.Lookup, s.Games, s.Deposits, s.Withdrawals, s.Campaigns)
+	return sectionsOf(s.Lookup, s.Games.Catalogue, s.Deposits, s.Withdrawals, s.Campaigns)
 }
 
 func sectionsOf(
-	l *lookup.Service, g *game.Service, d *deposit.Service, w *withdraw.Service, b *campaign.Service,
+	l *lookup.Service, g *catalogue.Service, d *deposit.Service, w *withdraw.Service, b *campaign.Service,
 ) []content.Section {
 	return append(l.Sections(),
 		content.Section{Name: "games", Apply: g.Apply},

@@ -21,10 +21,10 @@ func wires(b base, s areas) []wiring {
 	return []wiring{
 		{"ledger.OnChange", func() { b.Ledger.OnChange(func(members []string) { b.Bus.Publish(bus.Member, members...) }) }},
 		{"session.OnEnd", func() { s.Sessions.OnEnd(sessionEnded(b.Bus)) }},
-		{"access.OnSecured", func() { s.Access.OnSecured(s.Games.ResetAllTx) }},
+		{"access.OnSecured", func() { s.Access.OnSecured(s.Games.Accounts.ResetAllTx) }},
 		{"access.OnActivated", func() { s.Access.OnActivated(activation{s.Protection}.changedTx) }},
-		{"game.OnPlayed", func() { s.Games.OnPlayed(turnover{s.Play}.playedTx) }},
-		{"game.OnChanged", func() { s.Games.OnChanged(turnover{s.Play}.changedTx) }},
+		{"report.OnPlayed", func() { s.Games.Reports.OnPlayed(turnover{s.Play}.playedTx) }},
+		{"balance.OnChanged", func() { s.Games.Balances.OnChanged(turnover{s.Play}.changedTx) }},
 		{"wallet.SetRules", func() { s.Wallet.SetRules(entry{s.Bonuses, s.Protection}) }},
 		{"wallet.AddTotalObservers", func() {
 			s.Wallet.AddTotalObservers(invitationsSeen{s.Invitations}, conditionsSeen{s.Bonuses}, unplayed{s.Play, b.Ledger})
@@ -43,7 +43,7 @@ func wires(b base, s areas) []wiring {
 func wired(b base, s areas) error {
 	var missing []string
 	for _, area := range []interface{ Unwired() (setters []string) }{
-		b.Ledger, s.Sessions, s.Access, s.Games, s.Wallet, s.Coins, s.Deposits,
+		b.Ledger, s.Sessions, s.Access, s.Games.Reports, s.Games.Balances, s.Wallet, s.Coins, s.Deposits,
 	} {
 		missing = append(missing, area.Unwired()...)
 	}

@@ -13,6 +13,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
+	"krapao/ledger"
 	"krapao/lookup"
 )
 
@@ -133,6 +134,15 @@ type bonusCalls struct {
 	lookup    *lookup.Service
 }
 
+// whether takes a method of the bonuses' records at the call, since the contract is made without any service.
+func whether(
+	b *bonus.Service, stands func(bonus.Records, context.Context, string, ledger.Key) (bool, error),
+) httpx.Stands {
+	return func(ctx context.Context, member string, key ledger.Key) (bool, error) {
+		return stands(b.Records, ctx, member, key)
+	}
+}
+
 func (c *bonusCalls) routes(f *httpx.Frame) {
 	get := func(path, id, summary string) httpx.Route {
 		return httpx.Route{Method: http.MethodGet, Path: "/api/bonus" + path, ID: id, Summary: summary, Access: httpx.Members}
@@ -142,13 +152,14 @@ func (c *bonusCalls) routes(f *httpx.Frame) {
 		rt.Effect, rt.Replay, rt.Memory, rt.Stands = true, true, httpx.Keyed, stands
 		return rt
 	}
+	granted, ended := whether(c.bonuses, bonus.Records.GrantStands), whether(c.bonuses, bonus.Records.EndStands)
 	httpx.Register(f, get("", "listBonuses", "Bonuses on offer"), c.handleBonuses)
-	httpx.Register(f, once("/activate/{code}", "activateBonus", "Take a bonus", c.bonuses.GrantStands), c.handleActivateBonus)
+	httpx.Register(f, once("/activate/{code}", "activateBonus", "Take a bonus", granted), c.handleActivateBonus)
 	httpx.Register(f, get("/check/active", "getActiveBonus", "The condition that is active; asks no game"), c.handleActiveBonus)
 	minimum := get("/check/minimum", "checkBonusMinimum", "Read the games, and end a condition whose end that shows")
 	minimum.Effect = true
 	httpx.Register(f, minimum, c.handleBonusMinimum)
-	httpx.Register(f, once("/clear", "clearBonus", "End the active condition", c.bonuses.EndStands), c.handleClearBonus)
+	httpx.Register(f, once("/clear", "clearBonus", "End the active condition", ended), c.handleClearBonus)
 	f.Accepts("/api/bonus/clear", http.MethodGet, "The games are still being emptied")
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/game/balance"
+	"krapao/game/visit"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/ratelimit"
@@ -95,7 +97,8 @@ type autoLoginPasswordInput struct {
 }
 
 type gameCalls struct {
-	games    *game.Service
+	balances *balance.Service
+	visits   *visit.Service
 	lookup   *lookup.Service
 	identity *identity
 	limiter  *ratelimit.Limiter
@@ -149,13 +152,13 @@ func slotOf(slot game.Slot) Slot {
 // handleRefreshSlots answers GET /api/wallet/refresh/slot: it asks every game for its balance.
 func (c *gameCalls) handleRefreshSlots(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[SlotRefresh], error) {
 	member := httpx.StateOf(ctx).Member
-	read := c.games.Refresh
+	read := c.balances.Refresh
 	budget, err := c.limiter.Take(ctx, c.limits.Refresh.On(member))
 	if err != nil {
 		return nil, err
 	}
 	if !budget.Allowed { // then the amounts of the last refresh, with its time
-		read = c.games.LastRefreshed
+		read = c.balances.LastRefreshed
 	}
 	r, err := read(ctx, member)
 	return httpx.Answer(SlotRefresh{slotsOf(r.Slots), r.Failed, wire.TimeOrNull(r.At)}, err)
@@ -163,7 +166,7 @@ func (c *gameCalls) handleRefreshSlots(ctx context.Context, _ *httpx.Empty) (*ht
 
 // handleActivateSlot answers GET /api/wallet/activate/{slotCode}: it opens an account at a game.
 func (c *gameCalls) handleActivateSlot(ctx context.Context, in *slotInput) (*httpx.Reply[SlotActivated], error) {
-	slot, err := c.games.Activate(ctx, httpx.StateOf(ctx).Member, in.SlotCode)
+	slot, err := c.visits.Activate(ctx, httpx.StateOf(ctx).Member, in.SlotCode)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +178,7 @@ func (c *gameCalls) handleSlotAccount(ctx context.Context, in *slotAccountInput)
 	if err := c.identity.recognised(ctx); err != nil {
 		return nil, err
 	}
-	found, err := c.games.Account(ctx, httpx.StateOf(ctx).Member, in.SlotCode, c.visit(ctx, in.Accept))
+	found, err := c.visits.Credentials(ctx, httpx.StateOf(ctx).Member, in.SlotCode, c.visit(ctx, in.Accept))
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +191,7 @@ func (c *gameCalls) handleSlotAccount(ctx context.Context, in *slotAccountInput)
 
 // handleResetSlotPassword answers GET /api/wallet/resetpassword/{slotCode}: it sets a new password at a game.
 func (c *gameCalls) handleResetSlotPassword(ctx context.Context, in *slotInput) (*httpx.Success, error) {
-	return httpx.Done(c.games.ResetPassword(ctx, httpx.StateOf(ctx).Member, in.SlotCode))
+	return httpx.Done(c.visits.ResetPassword(ctx, httpx.StateOf(ctx).Member, in.SlotCode))
 }
 
 // withPassword are the providers whose path has a password (SPEC.md section 7). The others have none.
@@ -214,7 +217,7 @@ func (c *gameCalls) handleAutoLoginPassword(ctx context.Context, in *autoLoginPa
 }
 
 func (c *gameCalls) link(ctx context.Context, provider, user, accept string) (*httpx.Reply[Link], error) {
-	link, err := c.games.Link(ctx, httpx.StateOf(ctx).Member, provider, user, c.visit(ctx, accept))
+	link, err := c.visits.Link(ctx, httpx.StateOf(ctx).Member, provider, user, c.visit(ctx, accept))
 	return httpx.Answer(Link{link}, err)
 }
 

@@ -53,7 +53,8 @@ func (c *promotionCalls) routes(f *httpx.Frame) {
 		return httpx.Route{Method: http.MethodGet, Path: "/api/promotion/" + path, ID: id, Summary: summary, Access: httpx.Members}
 	}
 	activate := get("activate/{code}", "activatePromotion", "Take a promotion")
-	activate.Effect, activate.Replay, activate.Memory, activate.Stands = true, true, httpx.Keyed, c.bonuses.GrantStands
+	activate.Effect, activate.Replay, activate.Memory = true, true, httpx.Keyed
+	activate.Stands = whether(c.bonuses, bonus.Records.GrantStands)
 	httpx.Register(f, get("current", "getCurrentPromotion", "The promotion whose condition is active"), c.handleCurrentPromotion)
 	httpx.Register(f, get("find/{code}", "findPromotion", "A promotion by its code, in any case"), c.handleFindPromotion)
 	httpx.Register(f, activate, c.handleActivatePromotion)

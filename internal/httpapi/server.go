@@ -14,7 +14,8 @@ import (
 	"krapao/deposit/link"
 	"krapao/deposit/qr"
 	"krapao/deposit/slip"
-	"krapao/game"
+	"krapao/game/balance"
+	"krapao/game/visit"
 	"krapao/internal/httpx"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -49,7 +50,8 @@ type Parts struct {
 	Access      *access.Service
 	OTP         *otp.Service
 	Lookup      *lookup.Service
-	Games       *game.Service
+	Balances    *balance.Service
+	Visits      *visit.Service
 	Wallet      *wallet.Service
 	Deposits    *deposit.Service
 	Codes       *qr.Service
@@ -137,7 +139,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&forgotCalls{p.Logins, p.OTP}).routes(f)
 	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
 	(&walletCalls{p.Members, p.Wallet, p.Coins, p.Invitations, p.Deposits}).routes(f)
-	(&gameCalls{p.Games, p.Lookup, id, p.Calls, p.Limits}).routes(f)
+	(&gameCalls{p.Balances, p.Visits, p.Lookup, id, p.Calls, p.Limits}).routes(f)
 	(&transferCalls{p.Wallet, p.Ledger}).routes(f)
 	(&withdrawCalls{p.Withdrawals, p.Ledger, id}).routes(f)
 	(&qrCalls{p.Codes, p.Calls, p.Limits}).routes(f)

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// roundTrips counts how often connections ask PostgreSQL and wait for its answer: once for a statement, once for a batch, and once
-// more where a statement is prepared.
+// roundTrips counts how often connections ask PostgreSQL and wait for its answer: once for a statement, once for a batch, and
+// once more where a statement is prepared.
 type roundTrips struct{ made *atomic.Int64 }
 
 // TraceQueryStart implements pgx.QueryTracer.

@@ -1,5 +1,5 @@
-// Package ledgertest writes large books at once, for measurements on a ledger that is full. It writes the rows as the ledger would
-// have: balances, versions, entries, ids and digests agree, so that ledger/proof finds them whole.
+// Package ledgertest writes large books at once, for measurements on a ledger that is full. It writes the rows as the ledger
+// would have: balances, versions, entries, ids and digests agree, so that ledger/proof finds them whole.
 package ledgertest
 
 import (
@@ -15,8 +15,8 @@ import (
 	"krapao/ledger/internal/number"
 )
 
-// Past is what is written: transfers of 0.01 to 1.00 baht between wallets, over the last thirty days. Nothing else may write to the
-// store meanwhile. Its batches are marked as sealed: the past is no part of the chain.
+// Past is what is written: transfers of 0.01 to 1.00 baht between wallets, over the last thirty days. Nothing else may write to
+// the store meanwhile. Its batches are marked as sealed: the past is no part of the chain.
 type Past struct {
 	// Transfers is how many there are; each has two entries.
 	Transfers int
@@ -70,7 +70,7 @@ type history struct {
 	random      *rand.Rand
 	epoch       int64
 	began       time.Time
-	last, batch int64 // the last id, and the batch under way
+	last        int64 // the last id
 	step        uint64
 }
 

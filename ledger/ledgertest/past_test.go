@@ -21,7 +21,9 @@ func TestThePastIsWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = l.Close() }()
-			if err := s.Write(t.Context(), func(tx *store.Tx) error { return l.OpenTx(t.Context(), tx, ledger.Wallet("MA")) }); err != nil {
+			if err := s.Write(t.Context(), func(tx *store.Tx) error {
+				return l.OpenTx(t.Context(), tx, ledger.Wallet("MA"))
+			}); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := l.Move(t.Context(), ledger.Order{

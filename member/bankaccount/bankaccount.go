@@ -1,4 +1,5 @@
-// Package bankaccount is the one bank account that a member registered: how it may look, how it is stored, and which member has it.
+// Package bankaccount is the one bank account that a member registered: how it may look, how it is stored, and which member has
+// it.
 //
 // Promises:
 //   - Name and number are sealed to the member's row.
@@ -64,8 +65,8 @@ type Details struct {
 	Bank  lookup.Bank
 }
 
-// Check checks an account's bank, and the holder's name as that bank writes it. Where partial, an empty field passes: the member has
-// not typed it yet. INVALID_BANK, BANK_ACCOUNT_NAME_ENG.
+// Check checks an account's bank, and the holder's name as that bank writes it. Where partial, an empty field passes: the
+// member has not typed it yet. INVALID_BANK, BANK_ACCOUNT_NAME_ENG.
 func (s *Service) Check(ctx context.Context, code, name, number string, partial bool) (Details, error) {
 	bank, known, err := s.lookup.Bank(ctx, code)
 	if err != nil {
@@ -84,7 +85,8 @@ func (s *Service) Check(ctx context.Context, code, name, number string, partial 
 	return d, nil
 }
 
-// CheckFree refuses with EXISTING_BANK an account, by its index, that belongs to a member other than self. An empty index is free.
+// CheckFree refuses with EXISTING_BANK an account, by its index, that belongs to a member other than self. An empty index is
+// free.
 func (s *Service) CheckFree(ctx context.Context, index, self string) error {
 	if index == "" {
 		return nil

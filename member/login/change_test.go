@@ -14,12 +14,15 @@ func TestChangePasswordEndsOtherSessions(t *testing.T) {
 		id := w.Register(t, 1)
 		own, ownToken := w.Login(t, 1, "correct horse")
 		_, otherToken := w.Login(t, 1, "correct horse")
-		membertest.Want(t, "too short", w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "correct horse"), "short"), fault.INVALID_USER_INFO)
-		membertest.Want(t, "wrong old one", w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "wrong"), "battery staple"), fault.WRONG_PASSWORD)
+		membertest.Want(t, "too short",
+			w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "correct horse"), "short"), fault.INVALID_USER_INFO)
+		membertest.Want(t, "wrong old one",
+			w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "wrong"), "battery staple"), fault.WRONG_PASSWORD)
 		if w.Secured.Load() != 0 {
 			t.Error("game passwords were reset by a refused change")
 		}
-		membertest.Want(t, "right", w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "correct horse"), "battery staple"), "")
+		membertest.Want(t, "right",
+			w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "correct horse"), "battery staple"), "")
 		if w.Secured.Load() != 1 {
 			t.Error("game passwords were not reset")
 		}
@@ -53,7 +56,8 @@ func TestAStolenSessionGuessesFiveTimes(t *testing.T) {
 			}
 			membertest.Want(t, "guess", err, fault.WRONG_PASSWORD)
 		}
-		membertest.Want(t, "the sixth", w.Logins.ChangePassword(t.Context(), id, membertest.Typing(stolen, "correct horse"), "battery staple"), fault.REQUEST_LIMIT)
+		membertest.Want(t, "the sixth",
+			w.Logins.ChangePassword(t.Context(), id, membertest.Typing(stolen, "correct horse"), "battery staple"), fault.REQUEST_LIMIT)
 		_, err := w.Sessions.Check(t.Context(), session.Member, token)
 		membertest.Want(t, "the stolen session", err, fault.INVALID_TOKEN)
 		if w.Secured.Load() != 1 {
@@ -78,7 +82,8 @@ func TestGuessesInASessionAndAtTheDoor(t *testing.T) {
 		membertest.Want(t, "at the door", err, fault.WRONG_CREDENTIAL)
 		_, err = w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, ""))
 		membertest.Want(t, "the sixth in all", err, fault.REQUEST_LIMIT)
-		membertest.Want(t, "within, the right one", w.Logins.ConfirmPassword(t.Context(), id, membertest.Typing(own, "correct horse")), "")
+		membertest.Want(t, "within, the right one",
+			w.Logins.ConfirmPassword(t.Context(), id, membertest.Typing(own, "correct horse")), "")
 	})
 }
 

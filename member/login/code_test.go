@@ -39,7 +39,9 @@ func TestALoginIsOfferedACode(t *testing.T) {
 		}
 		var said []string
 		for _, guess := range []login.Attempt{
-			membertest.Attempt(1, "still wrong", membertest.Home, ""), membertest.Attempt(9, "correct horse", membertest.Home, ""), membertest.Attempt(1, "correct horse", membertest.Home, ""),
+			membertest.Attempt(1, "still wrong", membertest.Home, ""),
+			membertest.Attempt(9, "correct horse", membertest.Home, ""),
+			membertest.Attempt(1, "correct horse", membertest.Home, ""),
 		} {
 			_, err := w.Logins.Login(t.Context(), guess)
 			membertest.Want(t, "beyond the brake", err, fault.REQUEST_LIMIT)
@@ -96,7 +98,8 @@ func TestACodeLetsAMemberIn(t *testing.T) {
 // A code that is used up before the session opens does not open it.
 func TestACodeIsUsedInTheCommit(t *testing.T) {
 	t.Parallel()
-	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes = lateCodes{p.OTP.(login.Codes)} }, func(t *testing.T, w *membertest.World) {
+	late := func(p *membertest.Parts) { p.Codes = lateCodes{p.OTP.(login.Codes)} }
+	membertest.EachWith(t, late, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
 		shutOut(t, w)
 		w.Verified.Store(true)
@@ -116,7 +119,8 @@ func (lateCodes) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose 
 // An address that guesses at many members gets no more passwords compared than its share.
 func TestOffersOfAnAddressAreLimited(t *testing.T) {
 	t.Parallel()
-	membertest.EachWith(t, func(p *membertest.Parts) { p.Codes, p.Limits.LoginCode.Count = p.OTP.(login.Codes), 3 }, func(t *testing.T, w *membertest.World) {
+	three := func(p *membertest.Parts) { p.Codes, p.Limits.LoginCode.Count = p.OTP.(login.Codes), 3 }
+	membertest.EachWith(t, three, func(t *testing.T, w *membertest.World) {
 		w.Register(t, 1)
 		shutOut(t, w)
 		for i := range 4 {

@@ -20,7 +20,8 @@ type guesses struct {
 // member out of its own browser; this limit keeps it from guessing without end.
 var deviceLimit = ratelimit.Limit{Name: "login-device", Count: 20, Per: time.Hour}
 
-// charges are the limits that a wrong login counts against. They are the same whether or not the account exists. device is hashed.
+// charges are the limits that a wrong login counts against. They are the same whether or not the account exists. device is
+// hashed.
 func (g *guesses) charges(ctx context.Context, member, device, number, address string) ([]ratelimit.Charge, error) {
 	known, err := g.devices.knows(ctx, member, device)
 	if err != nil {

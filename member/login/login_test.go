@@ -21,7 +21,9 @@ func TestLoginOpensASession(t *testing.T) {
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		id := w.Register(t, 1)
 		for _, username := range []string{"0800000001", "080-000-0001", "+66800000001"} {
-			token, err := w.Logins.Login(t.Context(), login.Attempt{Username: username, Password: "correct horse", Address: membertest.Home})
+			token, err := w.Logins.Login(t.Context(), login.Attempt{
+				Username: username, Password: "correct horse", Address: membertest.Home,
+			})
 			if err != nil {
 				t.Fatalf("%s: %v", username, err)
 			}
@@ -47,7 +49,9 @@ func TestLoginTellsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, in := range []login.Attempt{
-			membertest.Attempt(1, "wrong", membertest.Home, ""), membertest.Attempt(2, "wrong", membertest.Home, ""), membertest.Attempt(3, "correct horse", membertest.Home, ""),
+			membertest.Attempt(1, "wrong", membertest.Home, ""),
+			membertest.Attempt(2, "wrong", membertest.Home, ""),
+			membertest.Attempt(3, "correct horse", membertest.Home, ""),
 			{Username: "", Password: "", Address: membertest.Home},
 			{Username: "' OR 1=1", Password: "x", Address: membertest.Home},
 			{Username: "a\x00b", Password: "x", Address: membertest.Home},
@@ -119,7 +123,8 @@ func TestKnownDevicePasses(t *testing.T) {
 		for range 6 {
 			_, _ = w.Logins.Login(t.Context(), membertest.Attempt(1, "wrong", membertest.Home, ""))
 		}
-		_, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "7c3f2a2e-1111-4222-8333-444455556666"))
+		const browser = "7c3f2a2e-1111-4222-8333-444455556666"
+		_, err := w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, browser))
 		membertest.Want(t, "an unknown device", err, fault.REQUEST_LIMIT)
 		_, err = w.Logins.Login(t.Context(), membertest.Attempt(1, "correct horse", membertest.Home, "not a UUID"))
 		membertest.Want(t, "no device", err, fault.REQUEST_LIMIT)

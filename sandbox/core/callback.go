@@ -47,8 +47,8 @@ func JSONPayload(body any) Payload {
 	return Payload{Body: text}
 }
 
-// Notify sends a callback in the background, and applies a fault to it. What it returns is closed when the wallet has accepted the
-// callback, or the sandbox has given up.
+// Notify sends a callback in the background, and applies a fault to it. What it returns is closed when the wallet has accepted
+// the callback, or the sandbox has given up.
 func (f *Frame) Notify(c Callback) (ended <-chan struct{}) {
 	fault := f.Faults.Callback(c.Target, false)
 	over := make(chan struct{})

@@ -36,10 +36,10 @@ func TestWritesThatWaitAreCommittedTogether(t *testing.T) {
 			ends[n] = fmt.Sprint(s.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 				transactions[tx] = true // one body runs at a time
 				_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ($1, '')`, fmt.Sprint(n))
-				switch {
-				case n == 2:
+				switch n {
+				case 2:
 					return failed
-				case n == 4:
+				case 4:
 					panic("broken")
 				}
 				return err

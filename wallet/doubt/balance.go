@@ -187,7 +187,7 @@ func (b balanceCheck) roundsReported(ctx context.Context) (money.Credits, *findi
 		wait := unknown(missing, b.s.pause(max(left, reportPause)))
 		return 0, &wait, nil
 	}
-	play, err := b.s.games.PlayedBetween(ctx, b.a, since, until, margin)
+	play, err := b.s.games.Reports.PlayedBetween(ctx, b.a, since, until, margin)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -21,7 +21,7 @@ type baseline struct {
 // before the transfer.
 func (s *Service) baselineTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64) (baseline, error) {
 	q := walletdb.New(tx)
-	now, err := s.games.TakeTurnTx(ctx, tx, a)
+	now, err := s.games.Accounts.TakeTurnTx(ctx, tx, a)
 	if err != nil {
 		return baseline{}, err
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"krapao/fault"
-	"krapao/game"
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
@@ -73,7 +72,7 @@ const (
 type Cases struct {
 	store       *store.Store
 	books       Books
-	games       *game.Service
+	games       Games
 	corrections corrections
 	// booking limits how many corrections Correct works on at once.
 	booking *sweep.Places

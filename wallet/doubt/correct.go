@@ -80,7 +80,7 @@ func (c correction) order(part string, amount money.Amount) ledger.Order {
 type corrections struct {
 	store     *store.Store
 	books     Books
-	games     *game.Service
+	games     Games
 	transfers Transfers
 	log       *slog.Logger
 }
@@ -92,7 +92,7 @@ func (s corrections) give(ctx context.Context, a game.Account, c correction) err
 	if known || err != nil {
 		return err
 	}
-	if _, err := s.games.Confirm(ctx, a); err != nil {
+	if _, err := s.games.Balances.Confirm(ctx, a); err != nil {
 		s.log.Info("wallet: a correction is booked before the reading that it corrects", "transfer", c.of.ID, "error", err)
 	}
 	if _, err := s.books.Move(ctx, c.order(partGiven, c.amount)); err != nil {

@@ -22,6 +22,10 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/game/account"
+	"krapao/game/balance"
+	"krapao/game/catalogue"
+	"krapao/game/report"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -121,11 +125,20 @@ func (s Settings) WithDefaults() Settings {
 	return s
 }
 
+// Games are what transfers with games need of the area game.
+type Games struct {
+	*game.Providers
+	Catalogue *catalogue.Service
+	Accounts  *account.Service
+	Balances  *balance.Service
+	Reports   *report.Service
+}
+
 // Service finds out what became of transfers.
 type Service struct {
 	store       *store.Store
 	books       Books
-	games       *game.Service
+	games       Games
 	transfers   Transfers
 	settings    Settings
 	plays       plays
@@ -136,7 +149,7 @@ type Service struct {
 }
 
 // New makes the service.
-func New(s *store.Store, books Books, games *game.Service, transfers Transfers, settings Settings) *Service {
+func New(s *store.Store, books Books, games Games, transfers Transfers, settings Settings) *Service {
 	settings = settings.WithDefaults()
 	c := corrections{store: s, books: books, games: games, transfers: transfers, log: settings.Log}
 	places := func() *sweep.Places { return sweep.NewPlaces(settings.PerProvider, settings.MaxConcurrent) }
@@ -180,10 +193,10 @@ func (s *Service) Move(a game.Account, player game.Player, t ledger.Transfer) (g
 }
 
 // accountOf finds the game account that a transfer touches.
-func accountOf(ctx context.Context, games *game.Service, t ledger.Transfer) (game.Account, error) {
+func accountOf(ctx context.Context, games Games, t ledger.Transfer) (game.Account, error) {
 	provider, username, ok := game.AccountOf(t)
 	if !ok {
 		return game.Account{}, fmt.Errorf("wallet: transfer %d from %s to %s touches no game account", t.ID, t.Debit, t.Credit)
 	}
-	return games.AccountNamed(ctx, provider, username)
+	return games.Accounts.Named(ctx, provider, username)
 }

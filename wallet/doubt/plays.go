@@ -13,7 +13,7 @@ import (
 // plays reads what was played on an account: the provider's rounds on demand, or how far its report was read.
 type plays struct {
 	store    *store.Store
-	games    *game.Service
+	games    Games
 	settings Settings
 }
 
@@ -46,7 +46,7 @@ func (y plays) roundsBetween(
 
 // unreported returns why a provider's report does not reach a moment yet; empty where it does.
 func (y plays) unreported(ctx context.Context, a game.Account, needed time.Time) (wait string, err error) {
-	reported, err := y.games.ReportedUpTo(ctx, a.Provider)
+	reported, err := y.games.Reports.ReportedUpTo(ctx, a.Provider)
 	if err != nil || !reported.Before(needed) {
 		return "", err
 	}
@@ -55,7 +55,7 @@ func (y plays) unreported(ctx context.Context, a game.Account, needed time.Time)
 
 // hidesStakes reports whether a provider may have open stakes that it does not report.
 func (y plays) hidesStakes(ctx context.Context, provider string) (bool, error) {
-	games, err := y.games.Games(ctx)
+	games, err := y.games.Catalogue.Games(ctx)
 	return slices.ContainsFunc(games, func(g game.Game) bool {
 		return g.Provider == provider && g.Stakes == game.StakesUnknown
 	}), err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/game/report"
 	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
@@ -63,7 +64,7 @@ type playSource interface {
 	// complete returns why the play up to a moment is not known completely yet; empty where it is.
 	complete(ctx context.Context, until time.Time) (wait string, err error)
 	// between returns what was played, or why that is uncertain.
-	between(ctx context.Context, since, until time.Time) (play game.PlayBetween, uncertain string, err error)
+	between(ctx context.Context, since, until time.Time) (play report.Between, uncertain string, err error)
 	// confirm returns the outcome that was derived from it, or an undecided one where the source can't prove that much.
 	confirm(ctx context.Context, o game.Outcome) game.Outcome
 }
@@ -101,7 +102,7 @@ func (f proof) keepReading(ctx context.Context) (wait string, err error) {
 	if f.d.SeenAt != 0 {
 		return "", nil
 	}
-	c, err := f.s.games.Confirm(ctx, f.a)
+	c, err := f.s.games.Balances.Confirm(ctx, f.a)
 	if err != nil {
 		return "", err
 	}
@@ -113,7 +114,7 @@ func (f proof) keepReading(ctx context.Context) (wait string, err error) {
 }
 
 // compareReadings compares what the readings found with the rounds and the account's other returned transfers.
-func (f proof) compareReadings(ctx context.Context, play game.PlayBetween) (game.Outcome, error) {
+func (f proof) compareReadings(ctx context.Context, play report.Between) (game.Outcome, error) {
 	x := change{found: f.found(), certain: play.Net, possible: play.Corrected}
 	if err := f.addOthers(ctx, &x); err != nil {
 		return game.Outcome{}, err

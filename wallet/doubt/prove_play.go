@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/game/report"
 )
 
 // confirm implements playSource: rounds are conclusive, so the comparison with them stands.
@@ -23,7 +24,7 @@ func (y roundsPlay) complete(_ context.Context, until time.Time) (wait string, e
 	return "", nil
 }
 
-func (y roundsPlay) between(ctx context.Context, since, until time.Time) (game.PlayBetween, string, error) {
+func (y roundsPlay) between(ctx context.Context, since, until time.Time) (report.Between, string, error) {
 	play, about, err := y.s.plays.roundsBetween(ctx, y.p, y.m.Player, since, until)
 	uncertain := ""
 	switch {
@@ -32,7 +33,7 @@ func (y roundsPlay) between(ctx context.Context, since, until time.Time) (game.P
 	case play.Earlier > 0:
 		uncertain = fmt.Sprintf("a round was open at %s, when the transfer certainly was not applied yet", stamp(since))
 	}
-	return game.PlayBetween{Net: play.Net}, uncertain, err
+	return report.Between{Net: play.Net}, uncertain, err
 }
 
 // reportedPlay is the stored report of rounds.
@@ -42,8 +43,8 @@ func (y reportedPlay) complete(ctx context.Context, until time.Time) (wait strin
 	return y.s.plays.unreported(ctx, y.a, until.Add(y.s.plays.margin()))
 }
 
-func (y reportedPlay) between(ctx context.Context, since, until time.Time) (game.PlayBetween, string, error) {
-	play, err := y.s.games.PlayedBetween(ctx, y.a, since, until, y.s.plays.margin())
+func (y reportedPlay) between(ctx context.Context, since, until time.Time) (report.Between, string, error) {
+	play, err := y.s.games.Reports.PlayedBetween(ctx, y.a, since, until, y.s.plays.margin())
 	uncertain := ""
 	switch {
 	case play.AtSince > 0:
@@ -61,8 +62,8 @@ func (y countedPlay) complete(ctx context.Context, until time.Time) (wait string
 	return reportedPlay(y).complete(ctx, until)
 }
 
-func (y countedPlay) between(ctx context.Context, since, until time.Time) (play game.PlayBetween, uncertain string, err error) {
-	played, err := y.s.games.CountedBetween(ctx, y.a, since, until, y.s.plays.margin())
+func (y countedPlay) between(ctx context.Context, since, until time.Time) (play report.Between, uncertain string, err error) {
+	played, err := y.s.games.Reports.CountedBetween(ctx, y.a, since, until, y.s.plays.margin())
 	if played {
 		uncertain = "there was play, and the provider reports only totals: they don't say which part of the balance is the transfer"
 	}

@@ -327,11 +327,11 @@ func TestAReadingBeforeTheDoubtIsClosed(t *testing.T) {
 	eachUnasked(t, func(t *testing.T, u *unasked) {
 		reference := u.returned(false, baht(100))
 		u.applies(reference, false, baht(100))
-		a, err := u.Games.AccountNamed(t.Context(), u.code, u.name)
+		a, err := u.Games.Accounts.Named(t.Context(), u.code, u.name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := u.Games.Confirm(t.Context(), a); err != nil {
+		if _, err := u.Games.Balances.Confirm(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 		u.Write(func(tx *store.Tx) error {

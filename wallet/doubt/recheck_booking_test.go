@@ -58,11 +58,11 @@ func TestWhatIsTakenBackIsNobodysDecision(t *testing.T) {
 			t.Error("what was booked is not explained, or twice")
 		}
 		u.Outside.Move(u.there, u.name, "-7", "")
-		a, err := u.Games.AccountNamed(t.Context(), u.code, u.name)
+		a, err := u.Games.Accounts.Named(t.Context(), u.code, u.name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := u.Games.Confirm(t.Context(), a); err != nil {
+		if _, err := u.Games.Balances.Confirm(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 		u.nights()

@@ -109,11 +109,11 @@ func TestWhatIsRefusedAfterItsReturnIsAnswered(t *testing.T) {
 		w.Settled(member, 20*time.Second)
 		w.WaitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
 		w.Outside.Round(there, name, "300", "0")
-		a, err := w.Games.AccountNamed(t.Context(), code, name)
+		a, err := w.Games.Accounts.Named(t.Context(), code, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		player, err := w.Games.Player(t.Context(), a)
+		player, err := w.Games.Accounts.Player(t.Context(), a)
 		if err != nil {
 			t.Fatal(err)
 		}

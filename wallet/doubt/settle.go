@@ -155,5 +155,5 @@ func (s *Service) askAgain(v finding) settle.Result {
 func (s *Service) player(ctx context.Context, a game.Account) (game.Player, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
-	return s.games.Player(ctx, a)
+	return s.games.Accounts.Player(ctx, a)
 }

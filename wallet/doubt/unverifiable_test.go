@@ -49,7 +49,10 @@ func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes
 	changes = slices.Concat([]adapt{wallettest.ConnectFamilies}, changes)
 	outside := sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock})
 	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), outside, changes...)
-	u.job = reconcile.New(u.Store, u.Ledger, u.Games, u.Wallet.Doubts(), reconcile.Settings{})
+	games := reconcile.Games{
+		Providers: u.Games.Providers, Catalogue: u.Games.Catalogue, Accounts: u.Games.Accounts, Reports: u.Games.Reports,
+	}
+	u.job = reconcile.New(u.Store, u.Ledger, games, u.Wallet.Doubts(), reconcile.Settings{})
 	u.task = u.Report(code)
 	u.name = u.Open(member, code)
 	u.MustTransfer(ledger.LabelWallet, code, baht(500))
@@ -137,11 +140,11 @@ func (u *unasked) whole(result money.Amount) {
 	u.T.Helper()
 	u.Settled(member, 10*time.Second)
 	slot := u.Slot(u.code)
-	a, err := u.Games.AccountNamed(u.T.Context(), slot.Game.Provider, u.name)
+	a, err := u.Games.Accounts.Named(u.T.Context(), slot.Game.Provider, u.name)
 	if err != nil {
 		u.T.Fatal(err)
 	}
-	c, err := u.Games.Confirm(u.T.Context(), a)
+	c, err := u.Games.Balances.Confirm(u.T.Context(), a)
 	if err != nil {
 		u.T.Fatal(err)
 	}

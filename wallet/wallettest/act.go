@@ -21,7 +21,7 @@ func (w *World) Key() ledger.Key {
 // Open activates a game and returns the user name there.
 func (w *World) Open(member, code string) string {
 	w.T.Helper()
-	slot, err := w.Games.Activate(w.T.Context(), member, code)
+	slot, err := w.Games.Visits.Activate(w.T.Context(), member, code)
 	if err != nil {
 		w.T.Fatalf("activate %s: %v", code, err)
 	}
@@ -87,7 +87,7 @@ func (w *World) Reads(task settle.Task) (stop func()) {
 
 // Report returns the task that reads a provider's report. If it has none, the task does nothing.
 func (w *World) Report(provider string) settle.Task {
-	for _, task := range w.Games.ReportTasks() {
+	for _, task := range w.Games.Reports.Tasks() {
 		if task.Name == "report:"+provider {
 			return task
 		}

@@ -58,11 +58,11 @@ func (w *World) Agrees(code, username string) {
 func (w *World) AgreesAt(code, there, username string) {
 	w.T.Helper()
 	slot := w.Slot(code)
-	a, err := w.Games.AccountNamed(w.T.Context(), slot.Game.Provider, username)
+	a, err := w.Games.Accounts.Named(w.T.Context(), slot.Game.Provider, username)
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	c, err := w.Games.Confirm(w.T.Context(), a)
+	c, err := w.Games.Balances.Confirm(w.T.Context(), a)
 	if err != nil {
 		w.T.Errorf("%s can't be confirmed: %v", code, err)
 		return
@@ -76,7 +76,7 @@ func (w *World) AgreesAt(code, there, username string) {
 // Slot returns the member's slot of a game.
 func (w *World) Slot(code string) game.Slot {
 	w.T.Helper()
-	slots, err := w.Games.Slots(w.T.Context(), w.Member)
+	slots, err := w.Games.Balances.Slots(w.T.Context(), w.Member)
 	if err != nil {
 		w.T.Fatal(err)
 	}

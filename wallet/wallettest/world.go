@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"krapao/game"
-	"krapao/internal/secret"
+	"krapao/game/gametest"
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -49,7 +49,7 @@ type World struct {
 	T       *testing.T
 	Store   *store.Store
 	Ledger  *ledger.Ledger
-	Games   *game.Service
+	Games   *gametest.Node
 	Wallet  *wallet.Service
 	Outside *sandboxtest.Sandbox
 	keys    atomic.Int64
@@ -94,20 +94,23 @@ func NewWith(t *testing.T, s *store.Store, outside *sandboxtest.Sandbox, changes
 		}
 	})
 	w.Ledger = l
-	box, err := secret.FromMaster(make([]byte, secret.KeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
 	all := Connections(w.Outside)
 	for _, change := range changes {
 		change(w.Outside, all)
 	}
-	w.Games = game.New(s, l, box, all, game.Settings{CallTimeout: CallTime})
-	w.Wallet = wallet.New(s, l, w.Games, NewHolder(s, l), Settings())
+	w.Games = gametest.New(t, s, l, all, game.Timeouts{Call: CallTime})
+	w.Wallet = wallet.New(s, l, Games(w.Games), NewHolder(s, l), Settings())
 	w.ApplyCatalogue(Told)
 	w.Deposit(Member, 1000*money.Baht)
 	w.work()
 	return w
+}
+
+// Games are the rooms of a node that the wallet needs.
+func Games(n *gametest.Node) doubt.Games {
+	return doubt.Games{
+		Providers: n.Providers, Catalogue: n.Catalogue, Accounts: n.Accounts, Balances: n.Balances, Reports: n.Reports,
+	}
 }
 
 // Settings are the small windows.
@@ -124,7 +127,7 @@ func Settings() wallet.Settings {
 func (w *World) Hurried() *wallet.Service {
 	s := Settings()
 	s.BeginBy = time.Second
-	return wallet.New(w.Store, w.Ledger, w.Games, NewHolder(w.Store, w.Ledger), s)
+	return wallet.New(w.Store, w.Ledger, Games(w.Games), NewHolder(w.Store, w.Ledger), s)
 }
 
 // Told and Untold are what is known of open stakes at the sport game. Where they are not reported, a lost answer is an
@@ -152,7 +155,7 @@ func (w *World) ApplyCatalogue(known map[string]map[string]any) {
 	}
 	section, _ := json.Marshal(entries)
 	w.Write(func(tx *store.Tx) error {
-		_, err := w.Games.Apply(w.T.Context(), tx, section)
+		_, err := w.Games.Catalogue.Apply(w.T.Context(), tx, section)
 		return err
 	})
 }

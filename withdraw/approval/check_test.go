@@ -139,7 +139,9 @@ func TestWhatDoesNotPassIsNotJudgedAgain(t *testing.T) {
 func TestTheHouseBrake(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := withdrawtest.New(t, s, withdrawtest.Options{Settings: `{"requiredPlayPercent": 0, "reviewFirst": false, "housePerHour": 250}`})
+		w := withdrawtest.New(t, s, withdrawtest.Options{
+			Settings: `{"requiredPlayPercent": 0, "reviewFirst": false, "housePerHour": 250}`,
+		})
 		var references []string
 		for range 4 {
 			references = append(references, w.Request(w.Member(500*baht), 100*baht).Reference)

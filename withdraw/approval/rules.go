@@ -88,7 +88,9 @@ var conditions = []condition{
 	{"win beside deposits", func(f Facts, s withdraw.Settings) bool {
 		return f.Won <= f.Deposited*money.Amount(s.MaxWinTimes)
 	}},
-	{"automatic amount of the day", func(f Facts, s withdraw.Settings) bool { return f.AutomaticToday+f.Amount <= s.AutomaticPerDay }},
+	{"automatic amount of the day", func(f Facts, s withdraw.Settings) bool {
+		return f.AutomaticToday+f.Amount <= s.AutomaticPerDay
+	}},
 	{"house brake of the hour", func(f Facts, s withdraw.Settings) bool { return f.HouseHour+f.Amount <= s.HousePerHour }},
 	{"house brake of the day", func(f Facts, s withdraw.Settings) bool { return f.HouseDay+f.Amount <= s.HousePerDay }},
 	{"automatic payouts stopped", func(f Facts, _ withdraw.Settings) bool { return !f.Stopped }},

@@ -193,9 +193,10 @@ func TestNotFoundNeverReturnsMoney(t *testing.T) {
 	t.Parallel()
 	withdrawtest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
 		sends := 0
-		w := withdrawtest.New(t, s, withdrawtest.Options{Clock: now, NoCallbacks: true, Still: true, Bank: func(p payout.Bank) payout.Bank {
-			return forgetful{p, &sends}
-		}})
+		w := withdrawtest.New(t, s, withdrawtest.Options{
+			Clock: now, NoCallbacks: true, Still: true,
+			Bank: func(p payout.Bank) payout.Bank { return forgetful{p, &sends} },
+		})
 		m := w.Member(500 * baht)
 		r := w.Request(m, 300*baht)
 		id, _ := w.Ledger.ParseReference(r.Reference)
@@ -316,9 +317,10 @@ func TestCallbacksAreChecked(t *testing.T) {
 	t.Parallel()
 	withdrawtest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
 		asked := 0
-		w := withdrawtest.New(t, s, withdrawtest.Options{Clock: now, NoCallbacks: true, Still: true, Bank: func(p payout.Bank) payout.Bank {
-			return counting{p, &asked}
-		}})
+		w := withdrawtest.New(t, s, withdrawtest.Options{
+			Clock: now, NoCallbacks: true, Still: true,
+			Bank: func(p payout.Bank) payout.Bank { return counting{p, &asked} },
+		})
 		w.Outside.PayoutAuto(false)
 		r := w.Request(w.Member(500*baht), 300*baht)
 		w.Settle(r.Reference)

@@ -52,7 +52,7 @@ func newTwice(t *testing.T, s *store.Store, now *clock.Fake) *twice {
 		Bank: func(p payout.Bank) payout.Bank { w.bank.Bank = p; return w.bank },
 	})
 	w.Outside.PayoutAuto(false)
-	w.member = w.World.Member(500 * baht)
+	w.member = w.Member(500 * baht)
 	w.r = w.Request(w.member, 300*baht)
 	w.Settle(w.r.Reference)
 	id, _ := w.Ledger.ParseReference(w.r.Reference)

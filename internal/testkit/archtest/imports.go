@@ -77,6 +77,7 @@ var areas = map[string][]string{
 var rooms = map[string][]string{
 	"bonus":    {"campaign"},
 	"deposit":  {"declared", "feed", "link", "qr", "slip"},
+	"game":     {"account", "balance", "catalogue", "report", "visit"},
 	"ledger":   {"budget", "proof"},
 	"member":   {"login"},
 	"withdraw": {"approval", "brake", "payout"},

@@ -24,7 +24,7 @@ import (
 var unusedAllowed = map[string]string{
 	"krapao/internal/clock.NewFake":                      "the clock of every area's tests",
 	"(*krapao/internal/clock.Fake).Advance":              "the clock of every area's tests",
-	"(*krapao/game.Service).Played":                      "what a member played, for tests of reports; areas ask for sums",
+	"(*krapao/game/report.Service).Played":               "what a member played, for tests of reports; areas ask for sums",
 	"krapao/internal/store.Schema":                       "the schema of a database, so that the programs of tests share one",
 	"krapao/internal/secret.FromMaster":                  "a box of one key without a database, for the tests of what is sealed",
 	"(krapao/wallet.Total).Exact":                        "bonus.Total has its own copy of this rule; the total's tests hold it",

@@ -1,0 +1,60 @@
+-- name: AccountFactors :many
+SELECT DISTINCT factor FROM game_account WHERE provider = $1;
+
+-- name: AddAccount :execrows
+INSERT INTO game_account (id, member, provider, username, factor, state, password, next_password, password_due, residue,
+                          outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at)
+VALUES ($1, $2, $3, $4, $5, 'opening', $6, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, $7)
+ON CONFLICT DO NOTHING;
+
+-- name: AccountOf :one
+SELECT * FROM game_account WHERE member = $1 AND provider = $2;
+
+-- name: AccountByUsername :one
+SELECT * FROM game_account WHERE provider = $1 AND username = $2;
+
+-- name: AccountsOf :many
+SELECT * FROM game_account WHERE member = $1 ORDER BY provider;
+
+-- name: ActivateAccount :execrows
+UPDATE game_account SET state = 'active' WHERE id = $1 AND state = 'opening';
+
+-- name: TakeTurn :one
+UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING *;
+
+-- name: NoteReading :execrows
+UPDATE game_account
+SET residue = $2, outstanding = $3, read_at = $4, changed_at = $5, fell_at = $6, result = $7,
+    active_at = CASE WHEN active_at < $5 THEN $5 ELSE active_at END
+WHERE id = $1 AND read_at <= $4;
+
+-- name: NoteLaunch :exec
+UPDATE game_account SET launched_at = $2, active_at = $2 WHERE id = $1;
+
+-- name: NoteActive :exec
+UPDATE game_account SET active_at = $2 WHERE id = $1 AND active_at < $2;
+
+-- name: ActivePlayers :many
+SELECT username FROM game_account
+WHERE provider = sqlc.arg(provider) AND state = 'active' AND active_at >= sqlc.arg(since) AND username > sqlc.arg(beyond)
+ORDER BY username
+LIMIT sqlc.arg(most);
+
+-- name: FirstAccount :one
+SELECT created_at FROM game_account WHERE provider = $1 ORDER BY created_at LIMIT 1;
+
+-- name: BeginPassword :execrows
+UPDATE game_account SET next_password = $2, password_due = $3 WHERE id = $1 AND next_password = '';
+
+-- name: DuePasswords :many
+SELECT * FROM game_account
+WHERE provider = $1 AND next_password <> '' AND password_due <= $2 ORDER BY password_due LIMIT $3;
+
+-- name: TakePassword :execrows
+UPDATE game_account SET password_due = @next_due WHERE id = @id AND next_password = @next_password AND password_due <= @now;
+
+-- name: EndPassword :execrows
+UPDATE game_account SET password = next_password, next_password = '' WHERE id = $1 AND next_password = $2;
+
+-- name: DropPassword :execrows
+UPDATE game_account SET next_password = '' WHERE id = $1 AND next_password = $2;
