@@ -262,7 +262,9 @@ describe('the conversation', () => {
 
   test('quick replies are sent in the member’s name and then disappear', async () => {
     const replies = [button('text', 'Withdraw', 'withdraw'), button('postback', 'A person', 'HANDOVER')];
-    const fakeChat = makeFakeChat([{ message: { message_type: 'quick_replies', payload: { text: 'Which?', replies } } }]);
+    const fakeChat = makeFakeChat([
+      { message: { message_type: 'quick_replies', payload: { text: 'Which?', replies } } },
+    ]);
     const { chat, user } = await open(fakeChat);
     await user.click(await chat.findByRole('button', { name: 'A person' }));
     expect(chat.queryByRole('button', { name: 'Withdraw' })).toBeNull();

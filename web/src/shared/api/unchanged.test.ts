@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { unchanged } from './unchanged';
 
 const ask = (url: string, token = 'a', body?: unknown) => {
-  const asked = new Request(`http://wallet.test${url}`, { method: body ? 'POST' : 'GET', headers: { Authorization: token } });
+  const asked = new Request(`http://wallet.test${url}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { Authorization: token },
+  });
   return { asked, known: unchanged(asked, body) };
 };
 const tagged = (tag: string, status = 200) => new Response(null, { status, headers: { ETag: tag } });

@@ -11,8 +11,8 @@ import type { ConnectionState } from '../connection';
 import { checkFile } from '../rules';
 import type { Owner, TalkState } from '../talk';
 import { useTalk } from '../use-talk';
-import { Composer } from './composer';
 import { Announcer } from './announcer';
+import { Composer } from './composer';
 import { MessageList } from './message-list';
 import { type Looked, Viewer } from './viewer';
 
