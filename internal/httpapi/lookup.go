@@ -99,7 +99,7 @@ type lookupCalls struct {
 
 func (c *lookupCalls) routes(f *httpx.Frame) {
 	all := func(name, id, summary string) httpx.Route {
-		return httpx.Route{Method: http.MethodGet, Path: "/api/lookup/" + name, ID: id, Summary: summary}
+		return httpx.Route{Method: http.MethodGet, Path: "/api/lookup/" + name, ID: id, Summary: summary, Tagged: true}
 	}
 	member := func(name, id, summary string) httpx.Route {
 		rt := all(name, id, summary)

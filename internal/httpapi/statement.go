@@ -69,7 +69,7 @@ type statementCalls struct {
 func (c *statementCalls) routes(f *httpx.Frame) {
 	httpx.Register(f, httpx.Route{
 		Method: http.MethodPost, Path: "/api/statement", ID: "listStatements",
-		Summary: "The member's history", Access: httpx.Members,
+		Summary: "The member's history", Access: httpx.Members, Tagged: true,
 	}, c.handleStatements)
 }
 

@@ -52,7 +52,7 @@ type walletCalls struct {
 func (c *walletCalls) routes(f *httpx.Frame) {
 	httpx.Register(f, httpx.Route{
 		Method: http.MethodGet, Path: "/api/wallet", ID: "getWallet",
-		Summary: "The home screen; asks no provider", Access: httpx.Members,
+		Summary: "The home screen; asks no provider", Access: httpx.Members, Tagged: true,
 	}, c.handleWallet)
 }
 

@@ -105,7 +105,11 @@ func New(ctx context.Context, c Config, register func(*Frame)) (*Frame, error) {
 	if err != nil {
 		return nil, fmt.Errorf("httpx: the web app: %w", err)
 	}
-	f.handler = f.Observe(f.Secure(oneBody(f.listener(f.frontDoor(f.mux), app))))
+	api, err := compressed(f.frontDoor(f.mux))
+	if err != nil {
+		return nil, fmt.Errorf("httpx: %w", err)
+	}
+	f.handler = f.Observe(f.Secure(oneBody(f.listener(api, app))))
 	return f, nil
 }
 

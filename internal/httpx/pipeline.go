@@ -18,6 +18,9 @@ const clientName = "wallet-user"
 // often, the body, whether anybody still waits, and what the call answered before. The request's time began when it arrived
 // (listener).
 func (f *Frame) pipeline(rt Route, next http.Handler) http.Handler {
+	if rt.Tagged {
+		next = tagged(next)
+	}
 	if rt.Memory != Forgetful {
 		next = f.idempotency.handler(rt, next)
 	}

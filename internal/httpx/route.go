@@ -51,6 +51,8 @@ type Route struct {
 	// Stands reports whether the effect of an earlier success still stands. If not, that success is not replayed to a call
 	// without a key. Nil always replays it.
 	Stands Stands
+	// Tagged answers have an ETag, and are 304 where the client has them already. It is for reads that a client repeats.
+	Tagged bool
 	// Status is the first success's, where it is not 200.
 	Status int
 	// Money leaves the wallet or the games by this call: a member who was away is asked for the password first.
@@ -119,6 +121,13 @@ func (rt Route) describe() huma.Operation {
 			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
 			Description: "1..64 visible ASCII characters; the same key and body give the first answer again",
 		})
+	}
+	if rt.Tagged {
+		op.Parameters = append(op.Parameters, &huma.Param{
+			Name: "If-None-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+			Description: "the ETag of an answer that the client has",
+		})
+		op.Responses = map[string]*huma.Response{"304": {Description: "the client has this answer already"}}
 	}
 	if rt.Effect {
 		op.Extensions = map[string]any{"x-effect": true}

@@ -5,6 +5,7 @@ import { withIdentity } from './confirm-identity';
 import type { Answer, Method, Options, PathOf } from './contract';
 import { ApiError, type ErrorBody, NETWORK } from './error';
 import { request } from './request';
+import { unchanged } from './unchanged';
 
 interface Outcome<T> {
   data?: T;
@@ -52,12 +53,15 @@ async function call<T>(method: string, path: string, options: Parts = {}): Promi
     signal,
     keepalive,
   });
+  const known = unchanged(asked, body);
   const response = await withIdentity(asked, request).catch((error: unknown) => {
     // A query that nobody waits for any more was cancelled, not lost.
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(NETWORK, 0);
   });
+  if (response.status === 304 && known.answer) return { data: known.answer as T, response: new Response() };
   const answer: unknown = await response.json().catch(() => undefined);
+  known.keep(response, answer);
   return response.ok ? { data: answer as T, response } : { error: answer, response };
 }
 

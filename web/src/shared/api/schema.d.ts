@@ -3784,7 +3784,10 @@ export interface operations {
     getActive: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3799,14 +3802,12 @@ export interface operations {
                     "application/json": components["schemas"]["Active"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
@@ -3814,6 +3815,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
                 /** @description th, lo or en */
                 "Accept-Language"?: string;
             };
@@ -3831,21 +3834,22 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
     listBanks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3860,14 +3864,12 @@ export interface operations {
                     "application/json": components["schemas"]["Bank"][];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
@@ -3875,6 +3877,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
                 /** @description th, lo or en */
                 "Accept-Language"?: string;
             };
@@ -3892,14 +3896,12 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
@@ -3907,6 +3909,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
                 /** @description th, lo or en */
                 "Accept-Language"?: string;
             };
@@ -3924,21 +3928,22 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
     listDepositAccounts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3953,21 +3958,22 @@ export interface operations {
                     "application/json": components["schemas"]["DepositAccounts"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
     getEnableChatWidget: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3982,21 +3988,22 @@ export interface operations {
                     "application/json": boolean;
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
     getInfo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4011,14 +4018,12 @@ export interface operations {
                     "application/json": components["schemas"]["Info"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
@@ -4026,6 +4031,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
                 /** @description th, lo or en */
                 "Accept-Language"?: string;
             };
@@ -4043,21 +4050,22 @@ export interface operations {
                     "application/json": components["schemas"]["Notice"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
     getRegisterOTP: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4072,21 +4080,22 @@ export interface operations {
                     "application/json": boolean;
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
     getSlipWindow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4101,14 +4110,12 @@ export interface operations {
                     "application/json": components["schemas"]["SlipWindow"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
@@ -4116,6 +4123,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
                 /** @description th, lo or en */
                 "Accept-Language"?: string;
             };
@@ -4133,21 +4142,22 @@ export interface operations {
                     "application/json": components["schemas"]["Source"][];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
     getWithdrawLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4162,14 +4172,12 @@ export interface operations {
                     "application/json": components["schemas"]["WithdrawLimits"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
@@ -4835,7 +4843,10 @@ export interface operations {
     listStatements: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4854,14 +4865,12 @@ export interface operations {
                     "application/json": components["schemas"]["Statements"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
@@ -4933,7 +4942,10 @@ export interface operations {
     getWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the ETag of an answer that the client has */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4948,14 +4960,12 @@ export interface operations {
                     "application/json": components["schemas"]["WalletView"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description the client has this answer already */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
+                content?: never;
             };
         };
     };
