@@ -31,7 +31,8 @@ func (i *installation) hands(n int, people []*person) []*hand {
 	all := make([]*hand, min(n, len(people)))
 	for h := range all {
 		all[h] = &hand{
-			i: i, number: h, of: len(all), node: newClient(i.address), box: newClient(i.box), random: mathrand.New(mathrand.NewPCG(uint64(h), 1)),
+			i: i, number: h, of: len(all), node: newClient(i.address), box: newClient(i.box),
+			random:  mathrand.New(mathrand.NewPCG(uint64(h), 1)),
 			sockets: map[*person]*socket{},
 		}
 	}

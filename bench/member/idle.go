@@ -10,8 +10,8 @@ type idle struct {
 	nodes int
 	// percent is of one core, of the first node.
 	percent float64
-	// statements and commits are of the first node, and writes of the whole installation, each a second. On SQLite the commits are the
-	// writes; on PostgreSQL the server counts the transactions that wrote.
+	// statements and commits are of the first node, and writes of the whole installation, each a second. On SQLite the commits
+	// are the writes; on PostgreSQL the server counts the transactions that wrote.
 	statements, commits, writes float64
 }
 

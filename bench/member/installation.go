@@ -156,7 +156,9 @@ func (i *installation) activate(ctx context.Context) error {
 func (i *installation) verify(ctx context.Context) error {
 	i.close()
 	env := maps.Clone(i.env)
-	for _, name := range []string{"KRAPAO_ADDR", "KRAPAO_OPERATOR_ADDR", "KRAPAO_SANDBOX_URL", "KRAPAO_LOG_LEVEL", "KRAPAO_TRUSTED_PROXIES"} {
+	for _, name := range []string{
+		"KRAPAO_ADDR", "KRAPAO_OPERATOR_ADDR", "KRAPAO_SANDBOX_URL", "KRAPAO_LOG_LEVEL", "KRAPAO_TRUSTED_PROXIES",
+	} {
 		delete(env, name)
 	}
 	return once(ctx, i.program, i.dir, env, "verify")

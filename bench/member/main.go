@@ -1,5 +1,5 @@
-// Command member is the benchmark of record: what members do, through the real program and the real sandbox, each a process of its
-// own, on both engines. Beside it, in the same run, it measures what the figures are compared with, and its last lines are
+// Command member is the benchmark of record: what members do, through the real program and the real sandbox, each a process of
+// its own, on both engines. Beside it, in the same run, it measures what the figures are compared with, and its last lines are
 // "ratio NAME VALUE". docs/operating.md says how to read them.
 //
 // Absolute figures are the machine's; the ratios carry over.
@@ -95,19 +95,24 @@ func (o options) wants(name string) bool {
 }
 
 func main() {
+	if err := do(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench/member:", err)
+		os.Exit(1)
+	}
+}
+
+// do measures what the arguments ask for, until it is interrupted.
+func do() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	o, err := read(os.Args[1:])
 	if errors.Is(err, flag.ErrHelp) {
-		return
-	}
-	if err == nil {
-		err = run(ctx, o)
+		return nil
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "bench/member:", err)
-		os.Exit(1)
+		return err
 	}
+	return run(ctx, o)
 }
 
 // run measures everything and prints it.

@@ -63,8 +63,8 @@ func (m *meter) close() {
 	}
 }
 
-// begins and ends read all counts. What reading itself costs the node does not lie between the two: begins reads the processor last,
-// ends reads it first.
+// begins and ends read all counts. What reading itself costs the node does not lie between the two: begins reads the processor
+// last, ends reads it first.
 func (m *meter) begins(ctx context.Context) (counts, error) {
 	var c counts
 	err := errors.Join(m.told(ctx, &c), m.database(ctx, &c), m.processors(&c))

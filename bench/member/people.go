@@ -57,8 +57,8 @@ var masterKey = []byte("a benchmark's key, of 32 letters")
 
 func masterKeyText() string { return base64.StdEncoding.EncodeToString(masterKey) }
 
-// settle fills a new database before the first node runs on it: the demo's content, and members that are registered, logged in and
-// have deposited. It is done in this process by the product's own code, without the slow hash of the password.
+// settle fills a new database before the first node runs on it: the demo's content, and members that are registered, logged in
+// and have deposited. It is done in this process by the product's own code, without the slow hash of the password.
 func settle(ctx context.Context, c store.Config, count int) (_ []*person, err error) {
 	s, err := store.Open(ctx, c)
 	if err != nil {

@@ -53,7 +53,8 @@ func (r *report) rest(engine store.Engine, x idle) {
 		x.statements, x.writes)
 }
 
-const heading = "engine   operation       callers    done/s    p50 ms    p99 ms  node ms  world ms  statem.  commits   written  received\n"
+const heading = "engine   operation       callers    done/s    p50 ms    p99 ms  node ms  world ms  statem.  commits   written" +
+	"  received\n"
 
 // print writes a line of the table. What is per operation stands beside how many were done.
 func (m measured) print(w io.Writer) {
