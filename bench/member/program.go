@@ -81,8 +81,9 @@ func (p *program) up(ctx context.Context, url string) error {
 // stop asks it to stop in order, and waits.
 func (p *program) stop() {
 	_ = p.cmd.Process.Signal(os.Interrupt)
-	_ = <-p.ended // how it ended says nothing about what was measured
-	_ = p.log.Close()
+	if err := errors.Join(<-p.ended, p.log.Close()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench/member:", p.name, "did not end in order:", err)
+	}
 }
 
 // once runs a command of the program to its end.
