@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -87,6 +88,10 @@ func Register[I, O any](f *Frame, rt Route, handle func(context.Context, *I) (*O
 		}
 		return out, nil
 	})
+	if rt.Tagged { // afterwards: huma describes the other answers only where none is described yet
+		item := f.api.OpenAPI().Paths[rt.Path]
+		cmp.Or(item.Get, item.Post).Responses["304"] = &huma.Response{Description: "the client has this answer already"}
+	}
 	if rt.Upload != nil { // afterwards: the pipeline has taken the file, and huma is not to read a body
 		f.api.OpenAPI().Paths[rt.Path].Post.RequestBody = rt.Upload.describe()
 	}
@@ -127,7 +132,6 @@ func (rt Route) describe() huma.Operation {
 			Name: "If-None-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
 			Description: "the ETag of an answer that the client has",
 		})
-		op.Responses = map[string]*huma.Response{"304": {Description: "the client has this answer already"}}
 	}
 	if rt.Effect {
 		op.Extensions = map[string]any{"x-effect": true}

@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -64,6 +65,12 @@ func (c *contract) check(r *http.Request, status int, kind string, text []byte) 
 	_, pattern := c.calls.Handler(r)
 	method, path, found := strings.Cut(strings.TrimSuffix(pattern, "{$}"), " ")
 	if !found || r.Method == http.MethodHead || status == http.StatusMethodNotAllowed {
+		return nil
+	}
+	if status == http.StatusNotModified {
+		if !c.describes(path, strings.ToLower(method), "304") || len(text) > 0 {
+			return errors.New("no such answer without a body")
+		}
 		return nil
 	}
 	schema, err := c.schema(path, strings.ToLower(method), status)
