@@ -112,7 +112,7 @@ func TestGuessablePasswordsAreRefused(t *testing.T) {
 		r.Name, r.BankAccountName, r.BankCode, r.BankAccountNo = "Malee", "MALEE SRISUK", "", ""
 		for password, why := range map[string]string{
 			"Password123": "common", "abcd1234": "pattern", "no-81-777": "", "+66 81-234-5672": "personal", "0812345672": "personal",
-			"x+66 81-234-5672": "personal", "srisuk2026x": "", "Malee1234": "personal",
+			"x+66 81-234-5672": "personal", "srisuk2026x": "personal", "srisuk-tuktuk-9": "", "Malee1234": "personal",
 			"krapao1234": "personal",
 		} {
 			r.Password = password
