@@ -26,10 +26,12 @@ func build(ctx context.Context, dir string) (string, error) {
 
 // program is a krapao process of its own.
 type program struct {
-	name  string
-	cmd   *exec.Cmd
-	log   *os.File
-	ended chan error
+	name string
+	cmd  *exec.Cmd
+	log  *os.File
+	// ended is closed when the program has ended; err is then how.
+	ended chan struct{}
+	err   error
 }
 
 // start starts the program with these variables only. What it says goes into a file.
@@ -38,7 +40,7 @@ func start(path, dir, name string, env map[string]string, args ...string) (*prog
 	if err != nil {
 		return nil, err
 	}
-	p := &program{name: name, cmd: exec.Command(path, args...), log: log, ended: make(chan error, 1)}
+	p := &program{name: name, cmd: exec.Command(path, args...), log: log, ended: make(chan struct{})}
 	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}
 	for key, value := range env {
 		p.cmd.Env = append(p.cmd.Env, key+"="+value)
@@ -49,7 +51,10 @@ func start(path, dir, name string, env map[string]string, args ...string) (*prog
 	if err := p.cmd.Start(); err != nil {
 		return nil, errors.Join(err, log.Close())
 	}
-	go func() { p.ended <- p.cmd.Wait() }()
+	go func() {
+		p.err = p.cmd.Wait()
+		close(p.ended)
+	}()
 	return p, nil
 }
 
@@ -67,10 +72,9 @@ func (p *program) up(ctx context.Context, url string) error {
 			}
 		}
 		select {
-		case err := <-p.ended:
-			p.ended <- err
+		case <-p.ended:
 			said, _ := os.ReadFile(p.log.Name())
-			return fmt.Errorf("%s ended: %w: %s", p.name, err, said)
+			return fmt.Errorf("%s ended: %w: %s", p.name, p.err, said)
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(20 * time.Millisecond):
@@ -78,12 +82,14 @@ func (p *program) up(ctx context.Context, url string) error {
 	}
 }
 
-// stop asks it to stop in order, and waits.
+// stop asks it to stop in order, and waits. A program that has ended is left alone.
 func (p *program) stop() {
 	_ = p.cmd.Process.Signal(os.Interrupt)
-	if err := errors.Join(<-p.ended, p.log.Close()); err != nil {
-		fmt.Fprintln(os.Stderr, "bench/member:", p.name, "did not end in order:", err)
+	<-p.ended
+	if p.err != nil {
+		fmt.Fprintln(os.Stderr, "bench/member:", p.name, "did not end in order:", p.err)
 	}
+	_ = p.log.Close() // the program has written all of it
 }
 
 // once runs a command of the program to its end.
