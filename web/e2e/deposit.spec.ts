@@ -3,6 +3,7 @@ import { enter, holderOf, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { type Payer, Sandbox } from './sandbox';
 import { stop } from './stop';
+import { whole } from './whole';
 
 // Every way to deposit, at a phone's width, through the real program and the sandbox's protocols.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -300,7 +301,7 @@ test('KBANK asks for the name in English letters; Back and saving return to the 
   // A member from before this rule: the server's name is shown in Thai until the real call changes it.
   let changed = false;
   await page.route('**/api/wallet', async (route) => {
-    const answer = await route.fetch();
+    const answer = await whole(route);
     const wallet = await answer.json();
     if (!changed) wallet.bankAccount.bankAccountName = 'สมหญิง ใจดี';
     await route.fulfill({ response: answer, json: wallet });

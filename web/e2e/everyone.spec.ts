@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter, memberToken, newPerson } from './member';
 import { expect, test } from './product';
+import { whole } from './whole';
 
 // Accessibility: the keyboard alone, large text, reduced motion, a phone in landscape, and the app in Laos.
 const MEMBER = [
@@ -135,7 +136,7 @@ test('an operator in Laos greets in Lao and takes any phone number; a choice of 
   product,
 }) => {
   await page.route('**/config.json', async (route) => {
-    const response = await route.fetch();
+    const response = await whole(route);
     await route.fulfill({ response, json: { ...(await response.json()), laos: true } });
   });
   const language = page.locator('html');

@@ -7,6 +7,7 @@ import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
 import { tapUntilTaken } from './tap';
+import { whole } from './whole';
 
 // Opening games at a phone's width, in a browser with a popup blocker. It covers every kind of launch in the catalogue,
 // through the real program to the provider's own page.
@@ -68,7 +69,7 @@ async function tap(context: BrowserContext, what: () => Promise<void>): Promise<
 /** Changes a field in the server's answer, as another operator or provider would set it. */
 async function change<Answer>(page: Page, path: string, how: (answer: Answer) => void) {
   await page.route(path, async (route) => {
-    const response = await route.fetch();
+    const response = await whole(route);
     const json = await response.json();
     how(json);
     await route.fulfill({ response, json });
@@ -198,7 +199,7 @@ test("in another site's frame a game opens a tab and never takes the frame", asy
   });
   // A site that KRAPAO_FRAME_ANCESTORS allows.
   await page.route(`${product.app}/user/home*`, async (route) => {
-    const response = await route.fetch();
+    const response = await whole(route);
     const headers = { ...response.headers(), 'content-security-policy': '', 'x-frame-options': '' };
     await route.fulfill({ response, headers });
   });

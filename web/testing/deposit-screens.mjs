@@ -16,7 +16,7 @@ export const answerWith = (page, url, json, status = 200) =>
 
 export async function changeWallet(page, change) {
   await page.route('**/api/wallet', async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
     const wallet = await answer.json();
     change(wallet);
     await route.fulfill({ response: answer, json: wallet });
@@ -43,7 +43,7 @@ async function showQr(page, over = {}) {
     if (method === 'GET' && made.has(url)) return route.fulfill({ json: made.get(url) });
     if (method === 'DELETE') made.delete(url);
     if (method !== 'POST') return route.fallback();
-    const answer = await route.fetch();
+    const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
     made.set(url, { ...(await answer.json()), ...over });
     return route.fulfill({ response: answer, json: made.get(url) });
   });
