@@ -18,6 +18,7 @@ import (
 	"krapao/game/gametest"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/internal/testkit/bubble"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
@@ -46,9 +47,6 @@ func each(t *testing.T, test func(t *testing.T, h *house)) {
 	t.Helper()
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) { test(t, &house{h}) })
 }
-
-// pass lets a bubble's time pass.
-func pass(d time.Duration) { time.Sleep(d) }
 
 // gaming is the house with a game provider: joker, over real HTTP.
 type gaming struct {
@@ -317,7 +315,7 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 				if _, err := g.games.Balances.Refresh(t.Context(), gambler); err != nil {
 					t.Fatal(err)
 				}
-				pass(alone)
+				bubble.Pass(alone)
 			}
 			var out bytes.Buffer
 			if err := cli.Run(t.Context(), h.Services, []string{"providers"}, &out); err != nil || !strings.Contains(out.String(), want) {

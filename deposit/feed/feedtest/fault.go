@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"krapao/internal/testkit/bubble"
 	"krapao/money"
 )
 
@@ -45,7 +46,7 @@ func faults(t *testing.T, b Bench) {
 				t.Errorf("%s: the error tells %q", mode, secret)
 			}
 		}
-		pass(5 * time.Millisecond) // not_found lasts for its delay
+		bubble.Pass(5 * time.Millisecond) // not_found lasts for its delay
 		if diff := cmp.Diff(want, b.page(t, "")); diff != "" {
 			t.Errorf("after %s:\n%s", mode, diff)
 		}
@@ -79,13 +80,13 @@ func deadline(t *testing.T, b Bench) {
 	if page, err := b.Feed.Lines(ctx, b.Account, ""); err == nil {
 		t.Errorf("an answer from nowhere: %+v", page)
 	}
-	ends(t, "with a deadline of the caller's", began, b.Timeout/5)
+	bubble.Ends(t, "with a deadline of the caller's", began, b.Timeout/5)
 	b.Fault("timeout", 0)
 	began = time.Now()
 	if page, err := b.Feed.Lines(t.Context(), b.Account, ""); err == nil {
 		t.Errorf("an answer from nowhere: %+v", page)
 	}
-	ends(t, "with the adapter's own", began, b.Timeout)
+	bubble.Ends(t, "with the adapter's own", began, b.Timeout)
 }
 
 func concurrent(t *testing.T, b Bench) {

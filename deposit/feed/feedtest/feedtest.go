@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"krapao/deposit"
 	"krapao/deposit/feed"
+	"krapao/internal/testkit/bubble"
 	"krapao/money"
 )
 
@@ -49,7 +49,7 @@ type Credit struct {
 // socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
-	for name, test := range map[string]func(t *testing.T, b Bench){
+	bubble.Each(t, open, map[string]func(t *testing.T, b Bench){
 		"AnEmptyStatement":                empty,
 		"ALineIsToldWhole":                whole,
 		"EveryLineOnceOldestFirst":        pages,
@@ -62,26 +62,7 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 		"AStrangersAccountIsNotRead":      stranger,
 		"TheCallersDeadlineIsKept":        deadline,
 		"ConcurrentCallsDoNotMixAnswers":  concurrent,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
-		})
-	}
-}
-
-// pass lets virtual time pass and waits until everything due is done.
-func pass(d time.Duration) {
-	time.Sleep(d)
-	synctest.Wait()
-}
-
-// ends checks that a call ended exactly then, in virtual time.
-func ends(t *testing.T, what string, began time.Time, want time.Duration) {
-	t.Helper()
-	if took := time.Since(began); took != want {
-		t.Errorf("%s: took %s, want %s", what, took, want)
-	}
+	})
 }
 
 func payer() deposit.Payer {
@@ -232,7 +213,7 @@ func late(t *testing.T, b Bench) {
 	if len(now) != 1 || now[0].Amount != 30_00 {
 		t.Fatalf("before the late line: %+v", now)
 	}
-	pass(after)
+	bubble.Pass(after)
 	then, _ := b.rest(t, next)
 	if len(then) != 1 || then[0].Amount != 20_00 || !then[0].At.Before(now[0].At) {
 		t.Errorf("the late line is told as %+v", then)
@@ -246,7 +227,7 @@ func twice(t *testing.T, b Bench) {
 	b.Fault("duplicate_callback", time.Millisecond)
 	b.credit(10_00)
 	b.credit(20_00)
-	pass(time.Millisecond)
+	bubble.Pass(time.Millisecond)
 	lines, _ := b.rest(t, "")
 	list := ids(lines)
 	slices.Sort(list)

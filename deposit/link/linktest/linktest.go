@@ -6,11 +6,11 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"krapao/connect/outbound"
 	"krapao/deposit/link"
+	"krapao/internal/testkit/bubble"
 	"krapao/money"
 )
 
@@ -46,7 +46,7 @@ const (
 // open makes a new bench for each test inside its bubble. Nothing in it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
-	for name, test := range map[string]func(t *testing.T, b Bench){
+	bubble.Each(t, open, map[string]func(t *testing.T, b Bench){
 		"AVoucherIsTakenOnce":               life,
 		"OfASharedVoucherWeGetOurShare":     shared,
 		"VouchersThatCantBeRedeemed":        hopeless,
@@ -57,26 +57,7 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 		"TheCallersDeadlineIsKept":          deadline,
 		"ManyAtOnceTakeOneShare":            concurrent,
 		"CodesThatAreNone":                  noCodes,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
-		})
-	}
-}
-
-// pass lets virtual time pass and waits until everything due is done.
-func pass(d time.Duration) {
-	time.Sleep(d)
-	synctest.Wait()
-}
-
-// ends checks that a call ended exactly then, in virtual time.
-func ends(t *testing.T, what string, began time.Time, want time.Duration) {
-	t.Helper()
-	if took := time.Since(began); took != want {
-		t.Errorf("%s: took %s, want %s", what, took, want)
-	}
+	})
 }
 
 func (b Bench) verify(t *testing.T, code string) link.Voucher {
@@ -211,7 +192,7 @@ func redeemFaults(t *testing.T, b Bench) {
 			if v := b.verify(t, code); v.Ours != nil {
 				t.Errorf("late_apply: at first %+v", v)
 			}
-			pass(b.Timeout)
+			bubble.Pass(b.Timeout)
 		}
 		if v := b.verify(t, code); taken != (v.Ours != nil) || taken && v.Ours.Amount != baht10 {
 			t.Errorf("%s: afterwards our share is %+v", mode, v.Ours)
@@ -243,7 +224,7 @@ func verifyFaults(t *testing.T, b Bench) {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
-	pass(b.Timeout / 4)
+	bubble.Pass(b.Timeout / 4)
 	if v := b.verify(t, code); v.State != link.VoucherOpen || v.Ours != nil || b.Redeemed() != 0 {
 		t.Errorf("after all faults: %+v", v)
 	}
@@ -268,13 +249,13 @@ func deadline(t *testing.T, b Bench) {
 	if _, err := b.Issuer.Redeem(ctx, code, began.Add(later)); err == nil {
 		t.Error("an answer from nowhere")
 	}
-	ends(t, "with a deadline of the caller's", began, b.Timeout/5)
+	bubble.Ends(t, "with a deadline of the caller's", began, b.Timeout/5)
 	b.Fault("move", "timeout", 0)
 	began = time.Now()
 	if _, err := b.Issuer.Redeem(t.Context(), code, began.Add(later)); err == nil {
 		t.Error("an answer from nowhere")
 	}
-	ends(t, "with the adapter's own", began, b.Timeout)
+	bubble.Ends(t, "with the adapter's own", began, b.Timeout)
 }
 
 func concurrent(t *testing.T, b Bench) {

@@ -9,6 +9,7 @@ import (
 	"krapao/deposit/qr"
 	"krapao/internal/id"
 	qrtext "krapao/internal/qr"
+	"krapao/internal/testkit/bubble"
 	"krapao/money"
 )
 
@@ -63,7 +64,7 @@ func createFaults(t *testing.T, b Bench) {
 			if s := b.inquire(t, o.Reference); s.Status != qr.NotFound {
 				t.Errorf("late_apply: at first %s", s.Status)
 			}
-			pass(b.Timeout)
+			bubble.Pass(b.Timeout)
 		}
 		if s := b.inquire(t, o.Reference); s.Status != want {
 			t.Errorf("%s: the code is %s, want %s", mode, s.Status, want)
@@ -89,7 +90,7 @@ func checkFaults(t *testing.T, b Bench) {
 	if s, err := b.Gateway.Inquire(t.Context(), q); err != nil || s.Status != qr.NotFound || len(s.Payments) != 0 {
 		t.Errorf("not_found: %+v, %v", s, err)
 	}
-	pass(b.Timeout / 2)
+	bubble.Pass(b.Timeout / 2)
 	if s := b.inquireBy(t, q); len(s.Payments) != 1 {
 		t.Errorf("after all faults: %+v", s)
 	}
@@ -161,13 +162,13 @@ func deadline(t *testing.T, b Bench) {
 	if _, err := b.Gateway.Create(ctx, order()); err == nil {
 		t.Error("an answer from nowhere")
 	}
-	ends(t, "with a deadline of the caller's", began, b.Timeout/5)
+	bubble.Ends(t, "with a deadline of the caller's", began, b.Timeout/5)
 	b.Fault("create", "timeout", 0)
 	began = time.Now()
 	if _, err := b.Gateway.Create(t.Context(), order()); err == nil {
 		t.Error("an answer from nowhere")
 	}
-	ends(t, "with the adapter's own", began, b.Timeout)
+	bubble.Ends(t, "with the adapter's own", began, b.Timeout)
 }
 
 func concurrent(t *testing.T, b Bench) {

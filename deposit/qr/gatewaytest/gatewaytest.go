@@ -4,13 +4,13 @@ package gatewaytest
 
 import (
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"krapao/deposit"
 	"krapao/deposit/qr"
 	"krapao/internal/id"
 	qrtext "krapao/internal/qr"
+	"krapao/internal/testkit/bubble"
 	"krapao/money"
 )
 
@@ -53,7 +53,7 @@ const baht100 = 100 * money.Baht
 // open makes a new bench for each test inside its bubble. Nothing in it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
-	for name, test := range map[string]func(t *testing.T, b Bench){
+	bubble.Each(t, open, map[string]func(t *testing.T, b Bench){
 		"ACodeFromItsMakingToItsEnd":     life,
 		"EveryPaymentIsListed":           payments,
 		"ACancelledCodeCanStillBePaid":   cancelled,
@@ -70,26 +70,7 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 		"CallbacksGiveAReferenceAtMost":  callbacks,
 		"TheCallersDeadlineIsKept":       deadline,
 		"ConcurrentCallsDoNotMixAnswers": concurrent,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
-		})
-	}
-}
-
-// pass lets virtual time pass and waits until everything due is done.
-func pass(d time.Duration) {
-	time.Sleep(d)
-	synctest.Wait()
-}
-
-// ends checks that a call ended exactly then, in virtual time.
-func ends(t *testing.T, what string, began time.Time, want time.Duration) {
-	t.Helper()
-	if took := time.Since(began); took != want {
-		t.Errorf("%s: took %s, want %s", what, took, want)
-	}
+	})
 }
 
 func order() qr.Order {
@@ -167,7 +148,7 @@ func payments(t *testing.T, b Bench) {
 	o := order()
 	code := b.create(t, o)
 	b.Pay(o.Reference, baht100)
-	pass(time.Second) // of two in one moment neither is the first
+	bubble.Pass(time.Second) // of two in one moment neither is the first
 	b.Pay(o.Reference, 12_34)
 	for _, q := range refs(o, code) {
 		s := b.inquireBy(t, q)
@@ -208,7 +189,7 @@ func reversed(t *testing.T, b Bench) {
 	o := order()
 	code := b.create(t, o)
 	first := b.Pay(o.Reference, baht100)
-	pass(time.Second)
+	bubble.Pass(time.Second)
 	second := b.Pay(o.Reference, 50_00)
 	before := b.inquire(t, o.Reference)
 	if len(before.Payments) != 2 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/deposit/slip"
+	"krapao/internal/testkit/bubble"
 	"krapao/money"
 )
 
@@ -40,7 +41,7 @@ func later(t *testing.T, b Bench, mode string, delay time.Duration) {
 	if a.Finding != slip.Later || a.Code == "" || a.After < 0 || a.Transfer.Known() {
 		t.Errorf("%s: %+v", mode, a)
 	}
-	pass(delay)
+	bubble.Pass(delay)
 	told(t, "after "+mode, b.verify(t, q), q, 100*money.Baht)
 }
 
@@ -54,7 +55,7 @@ func notFound(t *testing.T, b Bench) {
 	if a := b.verify(t, q); a.Finding != slip.NotFound || a.Transfer.Known() {
 		t.Errorf("not_found: %+v", a)
 	}
-	pass(b.Timeout / 4)
+	bubble.Pass(b.Timeout / 4)
 	told(t, "after not_found", b.verify(t, q), q, 100*money.Baht)
 }
 
@@ -67,13 +68,13 @@ func deadline(t *testing.T, b Bench) {
 	if a, err := b.Verifier.Verify(ctx, q); err == nil {
 		t.Errorf("an answer from nowhere: %+v", a)
 	}
-	ends(t, "with a deadline of the caller's", began, b.Timeout/5)
+	bubble.Ends(t, "with a deadline of the caller's", began, b.Timeout/5)
 	b.Fault("timeout", 0)
 	began = time.Now()
 	if a, err := b.Verifier.Verify(t.Context(), q); err == nil {
 		t.Errorf("an answer from nowhere: %+v", a)
 	}
-	ends(t, "with the adapter's own", began, b.Timeout)
+	bubble.Ends(t, "with the adapter's own", began, b.Timeout)
 }
 
 func concurrent(t *testing.T, b Bench) {

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"krapao/deposit"
 	"krapao/deposit/slip"
 	"krapao/internal/qr"
+	"krapao/internal/testkit/bubble"
 	"krapao/money"
 )
 
@@ -43,7 +43,7 @@ type Transfer struct {
 // open makes a new bench for each test inside its bubble. Nothing in it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
-	for name, test := range map[string]func(t *testing.T, b Bench){
+	bubble.Each(t, open, map[string]func(t *testing.T, b Bench){
 		"ATransferIsToldWhole":            whole,
 		"AmountsAreExact":                 amounts,
 		"AskedAgainItIsStillTold":         again,
@@ -60,26 +60,7 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 		"ConcurrentCallsDoNotMixAnswers":  concurrent,
 		"TheNameIsShortAndAlwaysTheSame":  name,
 		"AnUnknownTransferIsNotKnownWell": unfilled,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
-		})
-	}
-}
-
-// pass lets virtual time pass and waits until everything due is done.
-func pass(d time.Duration) {
-	time.Sleep(d)
-	synctest.Wait()
-}
-
-// ends checks that a call ended exactly then, in virtual time.
-func ends(t *testing.T, what string, began time.Time, want time.Duration) {
-	t.Helper()
-	if took := time.Since(began); took != want {
-		t.Errorf("%s: took %s, want %s", what, took, want)
-	}
+	})
 }
 
 func payer() deposit.Payer {

@@ -6,10 +6,10 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"krapao/internal/id"
+	"krapao/internal/testkit/bubble"
 	"krapao/money"
 	"krapao/withdraw"
 	"krapao/withdraw/payout"
@@ -42,7 +42,7 @@ type Letter struct {
 // for each test, inside its bubble: nothing in it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
-	for name, test := range map[string]func(t *testing.T, b Bench){
+	bubble.Each(t, open, map[string]func(t *testing.T, b Bench){
 		"APayoutToEachOfItsEnds":         life,
 		"OnlyADocumentedNoIsARejection":  sendFaults,
 		"ACheckThatFailsSaysNothing":     checkFaults,
@@ -56,26 +56,7 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 		"BadAccountsAreRejectedAsSuch":   badAccount,
 		"WhatNobodyOrderedIsNotFound":    unknown,
 		"ConcurrentOrdersAreEachPaidOne": concurrent,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
-		})
-	}
-}
-
-// pass lets virtual time pass and waits until everything due by then is done.
-func pass(d time.Duration) {
-	time.Sleep(d)
-	synctest.Wait()
-}
-
-// ends demands that a call ended exactly after want, in virtual time.
-func ends(t *testing.T, what string, began time.Time, want time.Duration) {
-	t.Helper()
-	if took := time.Since(began); took != want {
-		t.Errorf("%s: took %s, want %s", what, took, want)
-	}
+	})
 }
 
 func order() payout.Order {
@@ -158,7 +139,7 @@ func sendFaults(t *testing.T, b Bench) {
 			if got := b.check(t, o); got.Kind != payout.NotFound {
 				t.Errorf("late_apply: at first %+v", got)
 			}
-			pass(b.Timeout)
+			bubble.Pass(b.Timeout)
 		}
 		if got := b.check(t, o); got.Kind != want {
 			t.Errorf("%s: the bank says %+v, want %s", mode, got, want)
@@ -180,7 +161,7 @@ func checkFaults(t *testing.T, b Bench) {
 	if got := b.check(t, o); got.Kind != payout.NotFound {
 		t.Errorf("not_found: %+v", got)
 	}
-	pass(b.Timeout / 2)
+	bubble.Pass(b.Timeout / 2)
 	if got := b.check(t, o); got.Kind != payout.Paid {
 		t.Errorf("after all faults: %+v", got)
 	}
@@ -257,7 +238,7 @@ func names(t *testing.T, b Bench) {
 	if got, err := ask(); err != nil || got.Match || got.Exists {
 		t.Errorf("no such account: %+v, %v", got, err)
 	}
-	pass(b.Timeout / 4)
+	bubble.Pass(b.Timeout / 4)
 	for _, mode := range []string{"down", "timeout", "garbage", "lost_reply"} {
 		b.Fault("verify", mode, 0)
 		if got, err := ask(); err == nil {
@@ -304,13 +285,13 @@ func deadline(t *testing.T, b Bench) {
 	if got, err := b.Payout.Send(ctx, order()); err == nil {
 		t.Errorf("an answer from nowhere: %+v", got)
 	}
-	ends(t, "with a deadline of the caller's", began, b.Timeout/5)
+	bubble.Ends(t, "with a deadline of the caller's", began, b.Timeout/5)
 	b.Fault("move", "timeout", 0)
 	began = time.Now()
 	if got, err := b.Payout.Send(t.Context(), order()); err == nil {
 		t.Errorf("an answer from nowhere: %+v", got)
 	}
-	ends(t, "with the adapter's own", began, b.Timeout)
+	bubble.Ends(t, "with the adapter's own", began, b.Timeout)
 }
 
 func badAccount(t *testing.T, b Bench) {
