@@ -3,6 +3,7 @@ package wallet_test
 import (
 	"testing"
 
+	"krapao/game/gametest"
 	"krapao/internal/store"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet/wallettest"
@@ -35,7 +36,7 @@ var (
 	baht        = wallettest.Baht
 	ms          = wallettest.MS
 	credits     = wallettest.Credits
-	codeOf      = wallettest.CodeOf
+	codeOf      = gametest.CodeOf
 	settings    = wallettest.Settings
 	connections = wallettest.Connections
 	newHolder   = wallettest.NewHolder

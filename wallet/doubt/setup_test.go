@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"krapao/game"
+	"krapao/game/gametest"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
@@ -37,7 +38,7 @@ var (
 	baht     = wallettest.Baht
 	ms       = wallettest.MS
 	credits  = wallettest.Credits
-	codeOf   = wallettest.CodeOf
+	codeOf   = gametest.CodeOf
 	settings = wallettest.Settings
 	patient  = wallettest.Patient
 	rest     = wallettest.Rest

@@ -2,11 +2,8 @@ package wallettest
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"testing"
 
-	"krapao/fault"
 	"krapao/game"
 	"krapao/ledger"
 	"krapao/money"
@@ -87,18 +84,6 @@ func (w *World) Slot(code string) game.Slot {
 	}
 	w.T.Fatalf("no slot %s", code)
 	return game.Slot{}
-}
-
-// CodeOf returns the code of a refusal, "" for no error, and the text of any other error.
-func CodeOf(err error) string {
-	var f *fault.Error
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &f):
-		return string(f.Code)
-	}
-	return fmt.Sprintf("error: %v", err)
 }
 
 // AppliedOnce checks that no reference is in the provider's journal twice.
