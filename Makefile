@@ -88,7 +88,7 @@ test-race: ## the Go suite with the race detector
 	@go run ./internal/testkit/pgtest/with-postgres $(GOTEST) -race ./...
 
 # Where goroutines meet: workers, outbound clients, sockets, hints, the ledger's queue. The whole is make test-race.
-RACE_SHORT := ./internal/settle ./internal/bus ./internal/ratelimit ./internal/socketio/... ./connect/outbound ./protection
+RACE_SHORT := ./internal/store ./internal/pg ./internal/settle ./internal/bus ./internal/ratelimit ./internal/socketio/... ./connect/outbound ./protection
 .PHONY: test-race-short
 test-race-short: ## the race detector where goroutines meet most
 	@scripts/need go postgres
