@@ -143,8 +143,9 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
     await stopEverywhere(friends, 'offers-refund');
     await sheet.getByRole('button', { name: 'Add ฿20.00 to wallet' }).click();
     await expect(friends.getByRole('alertdialog')).toContainText('have no condition');
+    const added = messageShown(friends, '฿20.00 of refund added to your wallet');
     await friends.getByRole('alertdialog').getByRole('button', { name: 'Receive' }).click();
-    await expect(friends.getByText('฿20.00 of refund added to your wallet')).toBeVisible();
+    await added;
     await context.close();
   });
 

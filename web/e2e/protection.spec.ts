@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Calls } from './calls';
 import { enter, holderOf, memberToken, newPerson } from './member';
+import { messageShown } from './message-shown';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
@@ -133,7 +134,8 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
     const sheet = page.getByRole('dialog', { name: 'Withdraw' });
     await sheet.getByLabel('Amount').fill('300');
+    const requested = messageShown(page, 'Please wait for the transfer');
     await sheet.getByRole('button', { name: 'Withdraw ฿300.00' }).click();
-    await expect(page.getByText('Please wait for the transfer', { exact: false })).toBeVisible();
+    await requested;
   });
 });

@@ -1,5 +1,6 @@
 import { hearing } from '../testing/quiet.mjs';
 import { enter, memberToken, newPerson } from './member';
+import { messageShown } from './message-shown';
 import { expect, test } from './product';
 import { stop } from './stop';
 
@@ -17,8 +18,9 @@ test('without a network, what is not here yet says so, and the rest stays', asyn
   await context.setOffline(true);
 
   await test.step('a sheet that was not opened before', async () => {
+    const failed = messageShown(page, 'No answer from the server');
     await page.getByRole('button', { name: 'Conditions' }).click();
-    await expect(page.getByText(/^No answer from the server/)).toBeVisible();
+    await failed;
     await expect(page).toHaveURL(`${product.app}/user/home`);
     await expect(page.getByTestId('total')).toBeVisible();
     await stop(page, 'weak-sheet');

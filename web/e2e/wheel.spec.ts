@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Calls } from './calls';
 import { enter, holderOf, memberToken, newPerson } from './member';
+import { messageShown } from './message-shown';
 import { expect, test } from './product';
 import { stop } from './stop';
 
@@ -64,11 +65,12 @@ for (const viewport of [
 
     await test.step('claims the prize', async () => {
       await stop(page, 'wheel-claim');
+      const claimed = messageShown(page, /(฿|Coins: )[\d,.]+ received/);
       await page
         .getByRole('button', { name: /^Claim (฿|Coins)/ })
         .last()
         .click();
-      await expect(page.getByText(/received$/)).toBeVisible();
+      await claimed;
       await expect(page.getByText('No coupons yet')).toBeVisible();
       expect(await calls.get('/api/spinwheel/coupon')).toEqual([]);
     });

@@ -45,7 +45,8 @@ export default class JourneyReporter {
   onEnd({ status }) {
     if (this.done > 1) for (const line of slowest('journeys, slowest', this.took)) console.log(line);
     console.log(`${this.done} of ${this.all} journeys, ${this.failed.length} failed: ${status}`);
-    for (const { name } of this.failed) console.log(`  ${name}`);
+    // Once more at the end, which is all that CI keeps of a long run.
+    for (const { name, result } of this.failed) this.why(name, result);
   }
 }
 

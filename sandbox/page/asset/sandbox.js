@@ -19,7 +19,7 @@ const post = async (path, body) => {
 
 // A part marked data-live is replaced by its newer version, but never while somebody uses it.
 const inUse = (part) => part.contains(document.activeElement) && document.activeElement.matches('input,select')
-  || part.querySelector('details[open]') !== null;
+  || part.querySelector('details[open], button:active') !== null;
 
 const refresh = async () => {
   if (document.hidden) return;
