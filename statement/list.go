@@ -35,11 +35,11 @@ func (s *Service) List(ctx context.Context, member, session string, page, limit 
 		return List{}, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", MaxLimit)
 	}
 	wallet := ledger.Wallet(member)
-	a, err := s.anchorOf(ctx, member, session, wallet, page == 1)
+	a, content, err := s.anchorOf(ctx, member, session, wallet, page == 1)
 	if err != nil {
 		return List{}, fmt.Errorf("statement: %w", err)
 	}
-	list := List{Total: a.total, Rows: []Row{}}
+	list := List{Total: a.total, Rows: []Row{}, Content: content}
 	offset := (page - 1) * limit
 	if offset >= a.total {
 		return list, nil
@@ -54,35 +54,23 @@ func (s *Service) List(ctx context.Context, member, session string, page, limit 
 	return list, nil
 }
 
-// anchorOf returns the session's anchor. It makes a new one where fresh is set, or where the session has none or none any
-// more.
+// anchorOf returns the session's anchor, and the version of the content. It makes a new anchor where fresh is set, or where
+// the session has none or none any more.
 func (s *Service) anchorOf(
 	ctx context.Context, member, session string, wallet ledger.Account, fresh bool,
-) (anchor, error) {
-	known, err := s.known(ctx, member, session)
-	if err != nil || known != (anchor{}) && !fresh {
-		return known, err
+) (a anchor, content int64, err error) {
+	row, err := statementdb.New(s.store.DB()).Anchor(ctx, session, member, string(wallet))
+	known := anchor{row.Version, int(row.Total)}
+	if err != nil || known != (anchor{}) && !fresh || row.Newest == known.version { // nothing new: most first pages write nothing
+		return known, row.Content, err
 	}
-	balance, err := s.ledger.Balance(ctx, wallet)
-	if err != nil || balance.Version == known.version { // nothing new: most first pages write nothing
-		return known, err
-	}
-	added, err := s.ledger.HistoryCount(ctx, wallet, known.version, balance.Version)
+	added, err := s.ledger.HistoryCount(ctx, wallet, known.version, row.Newest)
 	if err != nil {
-		return anchor{}, err
+		return anchor{}, 0, err
 	}
-	a := anchor{balance.Version, known.total + added}
+	a = anchor{row.Newest, known.total + added}
 	s.save(ctx, member, session, a)
-	return a, nil
-}
-
-// known returns the session's last anchor; the zero one where there is none.
-func (s *Service) known(ctx context.Context, member, session string) (anchor, error) {
-	row, err := statementdb.New(s.store.DB()).Anchor(ctx, session, member)
-	if store.NotFound(err) {
-		return anchor{}, nil
-	}
-	return anchor{row.Version, int(row.Total)}, err
+	return a, row.Content, nil
 }
 
 // keepWithin bounds the time to store an anchor.

@@ -61,6 +61,8 @@ type List struct {
 	// Total is the number of rows of the whole statement, as it was at page 1.
 	Total int
 	Rows  []Row
+	// Content is the version of the operator's content when it was read.
+	Content int64
 }
 
 // Service reads statements.

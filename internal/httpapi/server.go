@@ -138,7 +138,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&accountCalls{p.Members, p.Logins, p.Coins, id}).routes(f)
 	(&forgotCalls{p.Logins, p.OTP}).routes(f)
 	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
-	(&walletCalls{p.Members, p.Wallet, p.Coins, p.Invitations, p.Deposits}).routes(f)
+	(&walletCalls{p.Members, p.Wallet, p.Invitations, p.Deposits}).routes(f)
 	(&gameCalls{p.Balances, p.Visits, p.Lookup, id, p.Calls, p.Limits}).routes(f)
 	(&transferCalls{p.Wallet, p.Ledger}).routes(f)
 	(&withdrawCalls{p.Withdrawals, p.Ledger, id}).routes(f)

@@ -80,7 +80,7 @@ func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Pa
 	if err != nil {
 		return nil, err
 	}
-	place, err := c.deposits.Places(ctx)
+	place, err := c.deposits.PlacesAt(ctx, found.Content)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,6 @@ type InviteMoney struct {
 type walletCalls struct {
 	members     *member.Service
 	wallet      *wallet.Service
-	coins       *spin.Service
 	invitations *invite.Service
 	deposits    *deposit.Service
 }
@@ -59,30 +58,26 @@ func (c *walletCalls) routes(f *httpx.Frame) {
 // handleWallet answers GET /api/wallet: the home screen. It asks no provider.
 func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[WalletView], error) {
 	id := httpx.StateOf(ctx).Member
-	m, err := c.members.ByID(ctx, id)
-	if err != nil {
-		return nil, err
-	}
 	v, err := c.wallet.View(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	coins, err := c.coins.Coins(ctx, id)
+	m, err := c.members.Shown(ctx, member.Stored(v.Person))
 	if err != nil {
 		return nil, err
 	}
-	success, fail, err := c.invitations.Percents(ctx)
+	success, fail, err := c.invitations.PercentsAt(ctx, v.Content)
 	if err != nil {
 		return nil, err
 	}
 	var holds []HeldMoney
 	if v.Held > 0 {
-		if holds, err = holdsOf(ctx, c.deposits, id); err != nil {
+		if holds, err = holdsOf(ctx, c.deposits, id, v.Content); err != nil {
 			return nil, err
 		}
 	}
 	return httpx.OK(WalletView{
-		Profile: profileOf(m, coins), BankAccount: bankAccountOf(m),
+		Profile: profileOf(m, spin.Coins{Usable: v.UsableCoins, Pending: v.PendingCoins}), BankAccount: bankAccountOf(m),
 		Wallet: WalletMoney{
 			Amount: wire.Money(v.Amount), Reserved: wire.Money(v.Reserved), Held: wire.Money(v.Held), Owed: wire.Money(v.Owed),
 			Currency: member.BAHT, Holds: holds,
