@@ -28,23 +28,39 @@ type anchor struct {
 	total   int
 }
 
-// List returns a page (from 1) of a member's statement. Page 1 shows the rows that there are now, and fixes them for the
-// later pages of the session. INVALID_INPUT where page or limit is out of range.
-func (s *Service) List(ctx context.Context, member, session string, page, limit int) (List, error) {
-	if page < 1 || page > maxPage || limit < 1 || limit > MaxLimit {
-		return List{}, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", MaxLimit)
+// Page is which part of a statement is read, and what it depends on: pages that are equal have the same rows, as long as none of
+// these is in progress.
+type Page struct {
+	// Number is from 1, Limit the rows of a page.
+	Number, Limit int
+	// Content is the version of the operator's content when it was read.
+	Content int64
+	at      anchor
+}
+
+// PageOf begins to read a page of a member's statement. Page 1 shows the rows that there are now, and fixes them for the later
+// pages of the session. INVALID_INPUT where number or limit is out of range.
+func (s *Service) PageOf(ctx context.Context, member, session string, number, limit int) (p Page, err error) {
+	if number < 1 || number > maxPage || limit < 1 || limit > MaxLimit {
+		return p, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", MaxLimit)
 	}
-	wallet := ledger.Wallet(member)
-	a, content, err := s.anchorOf(ctx, member, session, wallet, page == 1)
+	p = Page{Number: number, Limit: limit}
+	p.at, p.Content, err = s.anchorOf(ctx, member, session, ledger.Wallet(member), number == 1)
 	if err != nil {
-		return List{}, fmt.Errorf("statement: %w", err)
+		return p, fmt.Errorf("statement: %w", err)
 	}
-	list := List{Total: a.total, Rows: []Row{}, Content: content}
-	offset := (page - 1) * limit
-	if offset >= a.total {
+	return p, nil
+}
+
+// List reads the rows of a page.
+func (s *Service) List(ctx context.Context, member string, p Page) (List, error) {
+	wallet := ledger.Wallet(member)
+	list := List{Total: p.at.total, Rows: []Row{}}
+	offset := (p.Number - 1) * p.Limit
+	if offset >= p.at.total {
 		return list, nil
 	}
-	lines, err := s.ledger.History(ctx, wallet, ledger.HistoryPage{UpTo: a.version, Offset: offset, Limit: limit})
+	lines, err := s.ledger.History(ctx, wallet, ledger.HistoryPage{UpTo: p.at.version, Offset: offset, Limit: p.Limit})
 	if err != nil {
 		return List{}, fmt.Errorf("statement: %w", err)
 	}

@@ -9,6 +9,7 @@
 package statement
 
 import (
+	"slices"
 	"time"
 
 	"krapao/fault"
@@ -61,8 +62,13 @@ type List struct {
 	// Total is the number of rows of the whole statement, as it was at page 1.
 	Total int
 	Rows  []Row
-	// Content is the version of the operator's content when it was read.
-	Content int64
+}
+
+// Settled reports whether no row can change any more. A condition's grant and end are shown as the condition is, so they can.
+func (l List) Settled() bool {
+	return !slices.ContainsFunc(l.Rows, func(r Row) bool {
+		return r.Status == InProgress || r.Type == Bonus || r.Type == FinishBonus
+	})
 }
 
 // Service reads statements.

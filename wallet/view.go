@@ -3,6 +3,7 @@ package wallet
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"krapao/game"
@@ -39,18 +40,33 @@ type Person struct {
 	CreatedAt                                      time.Time
 }
 
-// View returns the member's money by the books; it never calls a provider. It reads one statement, whose rows are of one
-// instant: money that is on its way between the wallet and a game is neither missing nor counted twice. The catalogue is in
-// memory, and the statement tells whether it still holds.
-func (s *Service) View(ctx context.Context, member string) (View, error) {
+// Home is what the database says about a member's home screen, all of one instant.
+type Home struct{ rows []walletdb.HomeRow }
+
+// Same reports whether two are the same, so that a screen made of one shows the other, too.
+func (h Home) Same(other Home) bool { return slices.Equal(h.rows, other.rows) }
+
+// BankCode is the bank of the member's account.
+func (h Home) BankCode() string { return h.rows[0].BankCode }
+
+// Home reads a member's home screen in one statement, whose rows are of one instant: money on its way between the wallet and a
+// game is neither missing nor counted twice. It never calls a provider.
+func (s *Service) Home(ctx context.Context, member string) (Home, error) {
 	rows, err := walletdb.New(s.store.DB()).Home(ctx, walletdb.HomeParams{
 		Member: member, Now: clock.MicrosOf(s.store.Now()), Wallet: string(ledger.Wallet(member)), Held: string(ledger.Held(member)),
 		Invite: string(ledger.InvitePurse(member)), Owed: string(ledger.Owed(member)),
 	})
 	if err != nil {
-		return View{}, fmt.Errorf("wallet: read the home screen: %w", err)
+		return Home{}, fmt.Errorf("wallet: read the home screen: %w", err)
 	}
-	first := rows[0] // there is always one
+	return Home{rows}, nil // there is always a row
+}
+
+// View returns what a member's home screen shows. The catalogue is in memory, and the home screen's statement told whether it
+// still holds.
+func (s *Service) View(ctx context.Context, member string, home Home) (View, error) {
+	rows := home.rows
+	first := rows[0]
 	games, err := s.games.Catalogue.GamesAt(ctx, first.Content)
 	if err != nil {
 		return View{}, err
