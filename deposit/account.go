@@ -11,6 +11,7 @@ import (
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -69,6 +70,7 @@ type Directory struct {
 	store     *store.Store
 	members   Members
 	connected func(account string) bool
+	banks     content.Kept[map[string]string]
 }
 
 // Accounts is the answer to GET lookup/deposit.
@@ -165,18 +167,23 @@ func (d *Directory) InForce(ctx context.Context) ([]Account, error) {
 	return accountsOf(depositdb.New(d.store.DB()).AccountsInForce(ctx))
 }
 
-// Places returns how members know a place of money. A deposit account, in force or not, is known by its bank or
-// gateway; every other place by its own name.
-func (d *Directory) Places(ctx context.Context) (func(code string) string, error) {
-	rows, err := depositdb.New(d.store.DB()).BankCodes(ctx)
+// PlacesAt returns how members know a place of money, at a version of the content. A deposit account, in force or not, is
+// known by its bank or gateway; every other place by its own name.
+func (d *Directory) PlacesAt(ctx context.Context, version int64) (func(code string) string, error) {
+	banks, err := d.banks.At(version, d.store.Now(), func() (map[string]string, error) { return d.bankCodes(ctx) })
 	if err != nil {
 		return nil, fmt.Errorf("deposit: accounts: %w", err)
 	}
+	return func(code string) string { return cmp.Or(banks[code], code) }, nil
+}
+
+func (d *Directory) bankCodes(ctx context.Context) (map[string]string, error) {
+	rows, err := depositdb.New(d.store.DB()).BankCodes(ctx)
 	banks := map[string]string{}
 	for _, row := range rows {
 		banks[row.Code] = row.BankCode
 	}
-	return func(code string) string { return cmp.Or(banks[code], code) }, nil
+	return banks, err
 }
 
 // AccountsAt lists the accounts that were in force at an instant. A bank's message is decided by the accounts at the

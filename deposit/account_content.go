@@ -150,7 +150,10 @@ func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMes
 			}
 		}
 	}
-	return changes, nil
+	if len(changes) == 0 {
+		return nil, nil
+	}
+	return changes, content.ChangedTx(ctx, tx)
 }
 
 // feedNumbers returns the account numbers of all codes that ever had a statement. The books of a code, and its place

@@ -20,6 +20,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/internal/clock"
+	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/invite/internal/invitedb"
 	"krapao/ledger"
@@ -103,7 +104,10 @@ type Deps struct {
 }
 
 // Service keeps invitations. It is safe for concurrent use.
-type Service struct{ Deps }
+type Service struct {
+	Deps
+	kept content.Kept[Settings]
+}
 
 // New makes the service.
 func New(d Deps) *Service {

@@ -54,9 +54,9 @@ func masked(name string) string {
 	return string(runes[:n]) + "***"
 }
 
-// Percents returns the percents at which the condition of an invite bonus succeeds and fails.
-func (s *Service) Percents(ctx context.Context) (success, fail int64, err error) {
-	now, err := settings(ctx, s.q())
+// PercentsAt returns the percents at which the condition of an invite bonus succeeds and fails, at a version of the content.
+func (s *Service) PercentsAt(ctx context.Context, version int64) (success, fail int64, err error) {
+	now, err := s.kept.At(version, s.Store.Now(), func() (Settings, error) { return settings(ctx, s.q()) })
 	return now.Terms.PercentSuccess, now.Terms.PercentFail, err
 }
 

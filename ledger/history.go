@@ -23,7 +23,7 @@ const firstTouch = `FROM entry WHERE account = $1 AND version <= $2 AND step IN 
 
 // History lists the transfers that touched an account up to a version, newest first, each as it stands now.
 func (l *Ledger) History(ctx context.Context, name Account, p HistoryPage) ([]Line, error) {
-	number, err := l.q.AccountNumber(ctx, string(name))
+	number, err := l.names.opened(ctx, name)
 	if store.NotFound(err) {
 		return nil, nil
 	}
@@ -38,7 +38,7 @@ func (l *Ledger) History(ctx context.Context, name Account, p HistoryPage) ([]Li
 // HistoryCount counts the transfers that first touched an account after one version and up to another. With after 0 it is the
 // length of History.
 func (l *Ledger) HistoryCount(ctx context.Context, name Account, after, upTo int64) (int, error) {
-	number, err := l.q.AccountNumber(ctx, string(name))
+	number, err := l.names.opened(ctx, name)
 	if store.NotFound(err) {
 		return 0, nil
 	}

@@ -62,12 +62,7 @@ func (n *names) known(name Account) (int64, bool) {
 
 // number finds an account's number outside a transaction. A missing house, bank or result account is created.
 func (n *names) number(ctx context.Context, name Account) (number int64, err error) {
-	if number, ok := n.known(name); ok {
-		return number, nil
-	}
-	number, err = n.reads.AccountNumber(ctx, string(name))
-	if err == nil {
-		n.numbers.Store(name, number)
+	if number, err = n.opened(ctx, name); err == nil {
 		return number, nil
 	}
 	if !store.NotFound(err) {
@@ -80,6 +75,18 @@ func (n *names) number(ctx context.Context, name Account) (number int64, err err
 		number, err = n.create(ctx, tx, name)
 		return err
 	})
+	return number, err
+}
+
+// opened finds the number of an account that exists. Its error is store.NotFound where there is none.
+func (n *names) opened(ctx context.Context, name Account) (int64, error) {
+	if number, ok := n.known(name); ok {
+		return number, nil
+	}
+	number, err := n.reads.AccountNumber(ctx, string(name))
+	if err == nil {
+		n.numbers.Store(name, number)
+	}
 	return number, err
 }
 

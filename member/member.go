@@ -142,6 +142,24 @@ func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
 	}, nil
 }
 
+// Stored is what a home screen shows of a member's row. AccountName and AccountNumber are sealed.
+type Stored struct {
+	ID, Username, Name                             string
+	BankCode, AccountName, AccountNumber, Currency string
+	CreatedAt                                      time.Time
+}
+
+// Shown returns a member with what a home screen shows of it, for a row that another area has read. NO_USER: it read none.
+func (s *Service) Shown(ctx context.Context, row Stored) (Member, error) {
+	if row.Username == "" {
+		return Member{}, fault.New(fault.NO_USER, "no such member")
+	}
+	bank, err := s.Accounts.Open(ctx, row.ID, bankaccount.Stored{
+		Code: row.BankCode, Name: row.AccountName, Number: row.AccountNumber, Currency: row.Currency,
+	})
+	return Member{ID: row.ID, Username: row.Username, Name: row.Name, Bank: bank, CreatedAt: row.CreatedAt}, err
+}
+
 // ByUsername finds a member by its phone number in any form. NO_USER: there is none.
 func (s *Service) ByUsername(ctx context.Context, username string) (Member, error) {
 	number, ok := s.phones.Recognise(username)

@@ -28,23 +28,39 @@ type anchor struct {
 	total   int
 }
 
-// List returns a page (from 1) of a member's statement. Page 1 shows the rows that there are now, and fixes them for the
-// later pages of the session. INVALID_INPUT where page or limit is out of range.
-func (s *Service) List(ctx context.Context, member, session string, page, limit int) (List, error) {
-	if page < 1 || page > maxPage || limit < 1 || limit > MaxLimit {
-		return List{}, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", MaxLimit)
+// Page is which part of a statement is read, and what it depends on: pages that are equal have the same rows, as long as none of
+// these is in progress.
+type Page struct {
+	// Number is from 1, Limit the rows of a page.
+	Number, Limit int
+	// Content is the version of the operator's content when it was read.
+	Content int64
+	at      anchor
+}
+
+// PageOf begins to read a page of a member's statement. Page 1 shows the rows that there are now, and fixes them for the later
+// pages of the session. INVALID_INPUT where number or limit is out of range.
+func (s *Service) PageOf(ctx context.Context, member, session string, number, limit int) (p Page, err error) {
+	if number < 1 || number > maxPage || limit < 1 || limit > MaxLimit {
+		return p, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", MaxLimit)
 	}
-	wallet := ledger.Wallet(member)
-	a, err := s.anchorOf(ctx, member, session, wallet, page == 1)
+	p = Page{Number: number, Limit: limit}
+	p.at, p.Content, err = s.anchorOf(ctx, member, session, ledger.Wallet(member), number == 1)
 	if err != nil {
-		return List{}, fmt.Errorf("statement: %w", err)
+		return p, fmt.Errorf("statement: %w", err)
 	}
-	list := List{Total: a.total, Rows: []Row{}}
-	offset := (page - 1) * limit
-	if offset >= a.total {
+	return p, nil
+}
+
+// List reads the rows of a page.
+func (s *Service) List(ctx context.Context, member string, p Page) (List, error) {
+	wallet := ledger.Wallet(member)
+	list := List{Total: p.at.total, Rows: []Row{}}
+	offset := (p.Number - 1) * p.Limit
+	if offset >= p.at.total {
 		return list, nil
 	}
-	lines, err := s.ledger.History(ctx, wallet, ledger.HistoryPage{UpTo: a.version, Offset: offset, Limit: limit})
+	lines, err := s.ledger.History(ctx, wallet, ledger.HistoryPage{UpTo: p.at.version, Offset: offset, Limit: p.Limit})
 	if err != nil {
 		return List{}, fmt.Errorf("statement: %w", err)
 	}
@@ -54,35 +70,23 @@ func (s *Service) List(ctx context.Context, member, session string, page, limit 
 	return list, nil
 }
 
-// anchorOf returns the session's anchor. It makes a new one where fresh is set, or where the session has none or none any
-// more.
+// anchorOf returns the session's anchor, and the version of the content. It makes a new anchor where fresh is set, or where
+// the session has none or none any more.
 func (s *Service) anchorOf(
 	ctx context.Context, member, session string, wallet ledger.Account, fresh bool,
-) (anchor, error) {
-	known, err := s.known(ctx, member, session)
-	if err != nil || known != (anchor{}) && !fresh {
-		return known, err
+) (a anchor, content int64, err error) {
+	row, err := statementdb.New(s.store.DB()).Anchor(ctx, session, member, string(wallet))
+	known := anchor{row.Version, int(row.Total)}
+	if err != nil || known != (anchor{}) && !fresh || row.Newest == known.version { // nothing new: most first pages write nothing
+		return known, row.Content, err
 	}
-	balance, err := s.ledger.Balance(ctx, wallet)
-	if err != nil || balance.Version == known.version { // nothing new: most first pages write nothing
-		return known, err
-	}
-	added, err := s.ledger.HistoryCount(ctx, wallet, known.version, balance.Version)
+	added, err := s.ledger.HistoryCount(ctx, wallet, known.version, row.Newest)
 	if err != nil {
-		return anchor{}, err
+		return anchor{}, 0, err
 	}
-	a := anchor{balance.Version, known.total + added}
+	a = anchor{row.Newest, known.total + added}
 	s.save(ctx, member, session, a)
-	return a, nil
-}
-
-// known returns the session's last anchor; the zero one where there is none.
-func (s *Service) known(ctx context.Context, member, session string) (anchor, error) {
-	row, err := statementdb.New(s.store.DB()).Anchor(ctx, session, member)
-	if store.NotFound(err) {
-		return anchor{}, nil
-	}
-	return anchor{row.Version, int(row.Total)}, err
+	return a, row.Content, nil
 }
 
 // keepWithin bounds the time to store an anchor.

@@ -9,6 +9,7 @@
 package statement
 
 import (
+	"slices"
 	"time"
 
 	"krapao/fault"
@@ -61,6 +62,13 @@ type List struct {
 	// Total is the number of rows of the whole statement, as it was at page 1.
 	Total int
 	Rows  []Row
+}
+
+// Settled reports whether no row can change any more. A condition's grant and end are shown as the condition is, so they can.
+func (l List) Settled() bool {
+	return !slices.ContainsFunc(l.Rows, func(r Row) bool {
+		return r.Status == InProgress || r.Type == Bonus || r.Type == FinishBonus
+	})
 }
 
 // Service reads statements.

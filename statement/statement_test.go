@@ -79,9 +79,17 @@ func (b *bundle) deposit(amount money.Amount) ledger.Transfer {
 	return b.move(b.order("deposit", ledger.Bank("kbank"), ledger.Wallet(member), amount, "KBANK", "WALLET"))
 }
 
+func read(s *statement.Service, member, session string, number, limit int) (statement.List, error) {
+	page, err := s.PageOf(context.Background(), member, session, number, limit)
+	if err != nil {
+		return statement.List{}, err
+	}
+	return s.List(context.Background(), member, page)
+}
+
 func (b *bundle) page(session string, page, limit int) statement.List {
 	b.t.Helper()
-	list, err := b.List(context.Background(), member, session, page, limit)
+	list, err := read(b.Service, member, session, page, limit)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -195,7 +203,7 @@ func TestAnEveningInTheStatement(t *testing.T) {
 		if diff := cmp.Diff(want, list.Rows); diff != "" || list.Total != len(want) {
 			b.t.Errorf("total %d\n%s", list.Total, diff)
 		}
-		if mine, err := b.List(ctx, other, "o", 1, 100); err != nil || mine.Total != 1 || len(mine.Rows) != 1 {
+		if mine, err := read(b.Service, other, "o", 1, 100); err != nil || mine.Total != 1 || len(mine.Rows) != 1 {
 			b.t.Errorf("the other member's: %+v, %v", mine, err)
 		}
 	})
@@ -209,7 +217,7 @@ func TestAMemberWithoutMovements(t *testing.T) {
 				b.t.Errorf("page %d: %+v", page, list)
 			}
 		}
-		if list, err := b.List(context.Background(), "NOBODY000000", "s", 1, 10); err != nil || list.Total != 0 {
+		if list, err := read(b.Service, "NOBODY000000", "s", 1, 10); err != nil || list.Total != 0 {
 			b.t.Errorf("no wallet at all: %+v, %v", list, err)
 		}
 	})
@@ -219,7 +227,7 @@ func TestPagesAreChecked(t *testing.T) {
 	t.Parallel()
 	b := statement.New(nil, nil)
 	for _, c := range [][2]int{{0, 10}, {-1, 10}, {1, 0}, {1, -1}, {1, 101}, {1_000_001, 10}, {1 << 62, 100}} {
-		if _, err := b.List(context.Background(), member, "s", c[0], c[1]); !fault.Is(err, fault.INVALID_INPUT) {
+		if _, err := read(b, member, "s", c[0], c[1]); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("page %d, limit %d: %v", c[0], c[1], err)
 		}
 	}
@@ -317,7 +325,7 @@ func TestAnotherNodeGoesOnWithTheReading(t *testing.T) {
 			b.t.Fatal(err)
 		}
 		defer func() { _ = l.Close() }()
-		second, err := statement.New(s, l).List(context.Background(), member, "a", 2, 5)
+		second, err := read(statement.New(s, l), member, "a", 2, 5)
 		if err != nil || second.Total != 10 || second.Rows[0].Reference == first.Rows[4].Reference {
 			b.t.Errorf("page 2 on another node: %+v, %v", second, err)
 		}

@@ -89,11 +89,20 @@ func (w *world) conserved2(username string) {
 	w.Conserved()
 }
 
+func (w *world) view() (wallet.View, error) {
+	w.T.Helper()
+	home, err := w.Wallet.Home(w.T.Context(), member)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return w.Wallet.View(w.T.Context(), member, home)
+}
+
 func TestView(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		before, err := w.Wallet.View(t.Context(), member)
+		before, err := w.view()
 		if err != nil || before.Amount != baht(1000) || before.Total != baht(1000) ||
 			!before.SyncedAt.IsZero() || len(before.Slots) != 15 {
 			t.Errorf("%+v, %v", before, err)
@@ -103,7 +112,7 @@ func TestView(t *testing.T) {
 		w.MustTransfer(ledger.LabelWallet, "askmebet", baht(50))
 		w.Outside.Round("joker", joker, "1", "0.1234") // 99.1234 credits
 		w.Outside.Round("askmebet", huay, "1", "3.5")  // 7.5 credits of 10 baht
-		if v, err := w.Wallet.View(t.Context(), member); err != nil || v.Total != baht(1000) {
+		if v, err := w.view(); err != nil || v.Total != baht(1000) {
 			t.Errorf("before a refresh the total is what was confirmed last: %+v, %v", v, err)
 		}
 		rest(time.Second)
@@ -118,7 +127,7 @@ func TestView(t *testing.T) {
 		if r, err = w.Games.Balances.Refresh(t.Context(), member); err != nil || len(r.Failed) != 0 {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		v, err := w.Wallet.View(t.Context(), member)
+		v, err := w.view()
 		if err != nil || v.Amount != baht(850) || v.Total != baht(850)+99_12+baht(75) || !v.SyncedAt.Equal(r.At) {
 			t.Errorf("%+v, %v", v, err)
 		}

@@ -3,14 +3,17 @@ package wallet
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
-// View is the member's money for GET /wallet. Profile and bank account are the member area's.
+// View is what the home screen shows of a member, all of one instant.
 type View struct {
 	// Amount is spendable, Reserved on its way out of the wallet, Held the member's but not spendable yet.
 	Amount, Reserved, Held money.Amount
@@ -23,35 +26,91 @@ type View struct {
 	Total money.Amount
 	// SyncedAt is when the member last refreshed all balances; zero: never.
 	SyncedAt time.Time
+	Person   Person
+	// UsableCoins can be spent now; PendingCoins become usable as the deposits are played.
+	UsableCoins, PendingCoins int64
+	// Content is the version of the operator's content at that instant.
+	Content int64
 }
 
-// View returns the member's money by the books; it never calls a provider.
-func (s *Service) View(ctx context.Context, member string) (View, error) {
-	wallet, held, invite, owed := ledger.Wallet(member), ledger.Held(member), ledger.InvitePurse(member), ledger.Owed(member)
-	balances, err := s.books.Balances(ctx, wallet, held, invite, owed)
+// Person is the member's row, as it is stored: the bank account's name and number are sealed. The member area reads it.
+type Person struct {
+	ID, Username, Name                             string
+	BankCode, AccountName, AccountNumber, Currency string
+	CreatedAt                                      time.Time
+}
+
+// Home is what the database says about a member's home screen, all of one instant.
+type Home struct{ rows []walletdb.HomeRow }
+
+// Same reports whether two are the same, so that a screen made of one shows the other, too.
+func (h Home) Same(other Home) bool { return slices.Equal(h.rows, other.rows) }
+
+// BankCode is the bank of the member's account.
+func (h Home) BankCode() string { return h.rows[0].BankCode }
+
+// Home reads a member's home screen in one statement, whose rows are of one instant: money on its way between the wallet and a
+// game is neither missing nor counted twice. It never calls a provider.
+func (s *Service) Home(ctx context.Context, member string) (Home, error) {
+	rows, err := walletdb.New(s.store.DB()).Home(ctx, walletdb.HomeParams{
+		Member: member, Now: clock.MicrosOf(s.store.Now()), Wallet: string(ledger.Wallet(member)), Held: string(ledger.Held(member)),
+		Invite: string(ledger.InvitePurse(member)), Owed: string(ledger.Owed(member)),
+	})
 	if err != nil {
-		return View{}, fmt.Errorf("wallet: read balances: %w", err)
+		return Home{}, fmt.Errorf("wallet: read the home screen: %w", err)
 	}
-	slots, err := s.games.Balances.Slots(ctx, member)
+	return Home{rows}, nil // there is always a row
+}
+
+// View returns what a member's home screen shows. The catalogue is in memory, and the home screen's statement told whether it
+// still holds.
+func (s *Service) View(ctx context.Context, member string, home Home) (View, error) {
+	rows := home.rows
+	first := rows[0]
+	games, err := s.games.Catalogue.GamesAt(ctx, first.Content)
 	if err != nil {
 		return View{}, err
 	}
-	holdings, err := s.games.Balances.Holdings(ctx, member)
-	if err != nil {
-		return View{}, err
-	}
-	synced, err := s.games.Balances.RefreshedAt(ctx, member)
+	holdings, err := holdingsOf(rows)
 	if err != nil {
 		return View{}, err
 	}
 	v := View{
-		Amount: balances[wallet].Available(), Reserved: balances[wallet].Reserved,
-		Held: balances[held].Posted, Owed: -balances[owed].Posted, Invite: balances[invite].Posted,
-		Slots: slots, SyncedAt: synced,
+		Amount: money.Amount(first.Posted - first.Reserved), Reserved: money.Amount(first.Reserved),
+		Held: money.Amount(first.Held), Owed: money.Amount(first.Owed), Invite: money.Amount(first.Invite),
+		Slots: s.games.Balances.SlotsOf(games, holdings), SyncedAt: clock.Micros(first.Refreshed).Time(),
+		Person: Person{
+			ID: member, Username: first.Username, Name: first.Name, CreatedAt: clock.Micros(first.Joined).Time(),
+			BankCode: first.BankCode, AccountName: first.BankAccountName, AccountNumber: first.BankAccountNo,
+			Currency: first.Currency,
+		},
+		UsableCoins: first.Usable, PendingCoins: first.Pending, Content: first.Content,
 	}
 	v.Total = v.Amount
 	for _, h := range holdings {
 		v.Total += h.Memo.Posted
 	}
 	return v, nil
+}
+
+// holdingsOf returns the game accounts of a home screen, with what a slot shows of them.
+func holdingsOf(rows []walletdb.HomeRow) ([]game.Holding, error) {
+	var holdings []game.Holding
+	for _, row := range rows {
+		if row.Provider == "" { // the one row of a member without accounts
+			continue
+		}
+		factor, err := money.ParseFactor(row.Factor)
+		if err != nil {
+			return nil, fmt.Errorf("wallet: read the account at %s: %w", row.Provider, err)
+		}
+		holdings = append(holdings, game.Holding{
+			Account: game.Account{
+				Provider: row.Provider, Username: row.GameName, Factor: factor, Residue: money.Credits(row.Residue),
+				ReadAt: clock.Micros(row.GameRead).Time(),
+			},
+			Memo: ledger.Balance{Posted: money.Amount(row.Memo)},
+		})
+	}
+	return holdings, nil
 }

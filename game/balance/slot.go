@@ -19,6 +19,11 @@ func (s *Service) Slots(ctx context.Context, member string) ([]game.Slot, error)
 	if err != nil {
 		return nil, err
 	}
+	return s.SlotsOf(games, holdings), nil
+}
+
+// SlotsOf is Slots for a catalogue and a member's holdings that the caller has read.
+func (s *Service) SlotsOf(games []game.Game, holdings []game.Holding) []game.Slot {
 	byProvider := map[string]game.Holding{}
 	for _, h := range holdings {
 		byProvider[h.Account.Provider] = h
@@ -31,7 +36,7 @@ func (s *Service) Slots(ctx context.Context, member string) ([]game.Slot, error)
 		}
 		slots = append(slots, s.slot(g, h, active))
 	}
-	return slots, nil
+	return slots
 }
 
 func (s *Service) slot(g game.Game, h game.Holding, active bool) game.Slot {

@@ -8,6 +8,7 @@ import (
 	"krapao/game"
 	"krapao/game/catalogue/internal/cataloguedb"
 	"krapao/internal/clock"
+	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -35,13 +36,19 @@ func (s *Service) Agree(ctx context.Context) error {
 // program while its database may be older.
 func (s *Service) AdoptFamilies(ctx context.Context) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		changed := int64(0)
 		for _, provider := range s.providers.Names() {
 			family := s.providers.Connection(provider).Family
-			if _, err := cataloguedb.New(tx).AdoptFamily(ctx, provider, family, clock.MicrosOf(tx.Now)); err != nil {
+			n, err := cataloguedb.New(tx).AdoptFamily(ctx, provider, family, clock.MicrosOf(tx.Now))
+			if err != nil {
 				return err
 			}
+			changed += n
 		}
-		return nil
+		if changed == 0 {
+			return nil
+		}
+		return content.ChangedTx(ctx, tx)
 	})
 	if err != nil {
 		return fmt.Errorf("game: store the families: %w", err)

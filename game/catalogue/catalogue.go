@@ -10,6 +10,7 @@ import (
 	"krapao/fault"
 	"krapao/game"
 	"krapao/game/catalogue/internal/cataloguedb"
+	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -22,6 +23,7 @@ type Service struct {
 	store     *store.Store
 	providers *game.Providers
 	factorsTx FactorsTx
+	kept      content.Kept[[]game.Game]
 }
 
 // New makes the service.
@@ -32,6 +34,11 @@ func New(s *store.Store, providers *game.Providers, factorsTx FactorsTx) *Servic
 // Games returns the catalogue in its order, with closed games: statements still name them.
 func (s *Service) Games(ctx context.Context) ([]game.Game, error) {
 	return catalogue(ctx, cataloguedb.New(s.store.DB()))
+}
+
+// GamesAt is Games at a version of the content, from memory where it is known. The list is shared: nobody may change it.
+func (s *Service) GamesAt(ctx context.Context, version int64) ([]game.Game, error) {
+	return s.kept.At(version, s.store.Now(), func() ([]game.Game, error) { return s.Games(ctx) })
 }
 
 // GamesTx is Games inside a transaction.

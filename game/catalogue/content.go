@@ -91,7 +91,10 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 			}
 		}
 	}
-	return diff, nil
+	if len(diff) == 0 {
+		return nil, nil
+	}
+	return diff, content.ChangedTx(ctx, tx)
 }
 
 // put stores an entry if it is new or has changed, and adds a line about that to diff.

@@ -58,5 +58,8 @@ func (s Setting[C]) Apply(ctx context.Context, tx *store.Tx, k Keeper, section j
 	if old == string(body) {
 		return nil, nil
 	}
-	return Diff(s.Name, []byte(old), body), k.SetSetting(ctx, string(body), clock.MicrosOf(tx.Now))
+	if err := k.SetSetting(ctx, string(body), clock.MicrosOf(tx.Now)); err != nil {
+		return nil, fmt.Errorf("%s: settings: %w", s.Name, err)
+	}
+	return Diff(s.Name, []byte(old), body), ChangedTx(ctx, tx)
 }

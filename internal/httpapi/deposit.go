@@ -65,13 +65,13 @@ func transferOf(t deposit.Transfer) DepositTransfer {
 	}
 }
 
-// holdsOf lists the arrivals that a member's held money consists of.
-func holdsOf(ctx context.Context, deposits *deposit.Service, member string) ([]HeldMoney, error) {
+// holdsOf lists the arrivals that a member's held money consists of. Content is the version of the operator's content.
+func holdsOf(ctx context.Context, deposits *deposit.Service, member string, content int64) ([]HeldMoney, error) {
 	found, err := deposits.HeldMoney(ctx, member)
 	if err != nil {
 		return nil, err
 	}
-	place, err := deposits.Places(ctx)
+	place, err := deposits.PlacesAt(ctx, content)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,12 @@ type Page struct {
 type Statements struct {
 	Total      int         `json:"total"`
 	Statements []Statement `json:"statements"`
+
+	encoded []byte
 }
+
+// Encoded implements httpx.Encoded.
+func (s Statements) Encoded() []byte { return s.encoded }
 
 // Statement is one movement that touched the wallet.
 type Statement struct {
@@ -64,6 +69,7 @@ type statementCalls struct {
 	deposits   *deposit.Service
 	bonuses    *bonus.Service
 	lookup     *lookup.Service
+	kept       kept[statement.Page]
 }
 
 func (c *statementCalls) routes(f *httpx.Frame) {
@@ -73,14 +79,21 @@ func (c *statementCalls) routes(f *httpx.Frame) {
 	}, c.handleStatements)
 }
 
-// handleStatements answers POST /api/statement: the member's history.
+// handleStatements answers POST /api/statement: the member's history. What has settled is not read again.
 func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Page]) (*httpx.Reply[Statements], error) {
 	state := httpx.StateOf(ctx)
-	found, err := c.statements.List(ctx, state.Member, state.Session, in.Body.Page, in.Body.Limit)
+	page, err := c.statements.PageOf(ctx, state.Member, state.Session, in.Body.Page, in.Body.Limit)
 	if err != nil {
 		return nil, err
 	}
-	place, err := c.deposits.Places(ctx)
+	if body := c.kept.find(state.Member, func(of statement.Page) bool { return of == page }); body != nil {
+		return httpx.OK(Statements{encoded: body})
+	}
+	found, err := c.statements.List(ctx, state.Member, page)
+	if err != nil {
+		return nil, err
+	}
+	place, err := c.deposits.PlacesAt(ctx, page.Content)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +106,14 @@ func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Pa
 			CreatedAt: wire.Time(r.CreatedAt), UpdatedAt: wire.Time(r.UpdatedAt),
 		}
 	}
-	return httpx.Answer(list, c.describe(ctx, &list))
+	if !found.Settled() {
+		return httpx.Answer(list, c.describe(ctx, &list))
+	}
+	if list.encoded, err = httpx.Encode(list); err != nil {
+		return nil, err
+	}
+	c.kept.keep(state.Member, page, list.encoded)
+	return httpx.OK(list)
 }
 
 // describe puts the condition on the rows of its grant and its end. The row of an end shows the condition's amount and outcome:

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/invite"
+	"krapao/lookup"
 	"krapao/member"
 	"krapao/spin"
 	"krapao/wallet"
@@ -22,7 +23,12 @@ type WalletView struct {
 	Slots       []Slot      `json:"slots"`
 	Total       wire.Money  `json:"total" doc:"The wallet and every game account, in baht"`
 	SyncedAt    *wire.Time  `json:"syncedAt" nullable:"true" doc:"When all games were last read; null before the first refresh"`
+
+	encoded []byte
 }
+
+// Encoded implements httpx.Encoded.
+func (v WalletView) Encoded() []byte { return v.encoded }
 
 // WalletMoney is what the wallet holds.
 type WalletMoney struct {
@@ -44,9 +50,10 @@ type InviteMoney struct {
 type walletCalls struct {
 	members     *member.Service
 	wallet      *wallet.Service
-	coins       *spin.Service
 	invitations *invite.Service
 	deposits    *deposit.Service
+	lookup      *lookup.Service
+	kept        kept[homeOf]
 }
 
 func (c *walletCalls) routes(f *httpx.Frame) {
@@ -56,38 +63,67 @@ func (c *walletCalls) routes(f *httpx.Frame) {
 	}, c.handleWallet)
 }
 
-// handleWallet answers GET /api/wallet: the home screen. It asks no provider.
+// homeOf is what a home screen is made of. The catalogue and the terms of invitations are in home, by their version.
+type homeOf struct {
+	home wallet.Home
+	bank Names
+}
+
+// handleWallet answers GET /api/wallet: the home screen. It asks no provider. The member is read each time, and the screen is
+// made again where anything differs.
 func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[WalletView], error) {
 	id := httpx.StateOf(ctx).Member
-	m, err := c.members.ByID(ctx, id)
+	home, err := c.wallet.Home(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	v, err := c.wallet.View(ctx, id)
+	bank, _, err := c.lookup.Bank(ctx, home.BankCode())
 	if err != nil {
 		return nil, err
 	}
-	coins, err := c.coins.Coins(ctx, id)
-	if err != nil {
+	names := Names{bank.NameTH, bank.NameEN, bank.NameLO}
+	same := func(of homeOf) bool { return of.bank == names && of.home.Same(home) }
+	if body := c.kept.find(id, same); body != nil {
+		return httpx.OK(WalletView{encoded: body})
+	}
+	view, err := c.view(ctx, id, home)
+	if err != nil || len(view.Wallet.Holds) > 0 { // what is held, and why, is not in home
+		return httpx.Answer(view, err)
+	}
+	if view.encoded, err = httpx.Encode(view); err != nil {
 		return nil, err
 	}
-	success, fail, err := c.invitations.Percents(ctx)
+	c.kept.keep(id, homeOf{home, names}, view.encoded)
+	return httpx.OK(view)
+}
+
+// view makes the home screen.
+func (c *walletCalls) view(ctx context.Context, id string, home wallet.Home) (view WalletView, err error) {
+	v, err := c.wallet.View(ctx, id, home)
 	if err != nil {
-		return nil, err
+		return view, err
+	}
+	m, err := c.members.Shown(ctx, member.Stored(v.Person))
+	if err != nil {
+		return view, err
+	}
+	success, fail, err := c.invitations.PercentsAt(ctx, v.Content)
+	if err != nil {
+		return view, err
 	}
 	var holds []HeldMoney
 	if v.Held > 0 {
-		if holds, err = holdsOf(ctx, c.deposits, id); err != nil {
-			return nil, err
+		if holds, err = holdsOf(ctx, c.deposits, id, v.Content); err != nil {
+			return view, err
 		}
 	}
-	return httpx.OK(WalletView{
-		Profile: profileOf(m, coins), BankAccount: bankAccountOf(m),
+	return WalletView{
+		Profile: profileOf(m, spin.Coins{Usable: v.UsableCoins, Pending: v.PendingCoins}), BankAccount: bankAccountOf(m),
 		Wallet: WalletMoney{
 			Amount: wire.Money(v.Amount), Reserved: wire.Money(v.Reserved), Held: wire.Money(v.Held), Owed: wire.Money(v.Owed),
 			Currency: member.BAHT, Holds: holds,
 		},
 		Invite: InviteMoney{wire.Money(v.Invite), success, fail},
 		Slots:  slotsOf(v.Slots), Total: wire.Money(v.Total), SyncedAt: wire.TimeOrNull(v.SyncedAt),
-	})
+	}, nil
 }

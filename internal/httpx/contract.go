@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"sync"
@@ -23,7 +24,13 @@ const contractPath = "/api/openapi.json"
 // strictFormat reads numbers of any size. The validator works on floats, where a number that is too large becomes the largest
 // float. The field's own check then refuses it by its name.
 var strictFormat = huma.Format{
-	Marshal: huma.DefaultJSONFormat.Marshal,
+	Marshal: func(w io.Writer, v any) error {
+		if e, ok := v.(Encoded); ok && e.Encoded() != nil {
+			_, err := w.Write(e.Encoded())
+			return err //nolint:wrapcheck // huma handles it as it does its own
+		}
+		return huma.DefaultJSONFormat.Marshal(w, v)
+	},
 	Unmarshal: func(data []byte, v any) error {
 		tree, isTree := v.(*any)
 		if !isTree {

@@ -1,6 +1,11 @@
 package httpx
 
-import "net/http"
+import (
+	"bytes"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+)
 
 // Empty is the input of a call without any.
 type Empty struct{}
@@ -37,3 +42,15 @@ type Success = Reply[Message]
 
 // Done is SUCCESS unless there was an error.
 func Done(err error) (*Success, error) { return Answer(Message{"SUCCESS"}, err) }
+
+// Encoded is a body that may have been encoded before; Encoded is nil where it was not.
+type Encoded interface{ Encoded() []byte }
+
+// Encode returns a body as it is sent.
+func Encode(body any) ([]byte, error) {
+	var text bytes.Buffer
+	if err := huma.DefaultJSONFormat.Marshal(&text, body); err != nil {
+		return nil, err //nolint:wrapcheck // a body of ours is always encoded
+	}
+	return text.Bytes(), nil
+}

@@ -12,18 +12,32 @@ import (
 )
 
 const anchor = `-- name: Anchor :one
-SELECT version, total FROM statement_anchor WHERE session = $1 AND member = $2
+SELECT
+    CAST(COALESCE(s.version, 0) AS BIGINT) AS version, CAST(COALESCE(s.total, 0) AS BIGINT) AS total,
+    CAST(COALESCE(w.version, 0) AS BIGINT) AS newest, c.version AS content
+FROM content_version c
+    LEFT JOIN statement_anchor s ON s.session = $1 AND s.member = $2
+    LEFT JOIN account w ON w.name = $3
+WHERE c.id = 1
 `
 
 type AnchorRow struct {
 	Version int64
 	Total   int64
+	Newest  int64
+	Content int64
 }
 
-func (q *Queries) Anchor(ctx context.Context, session string, member string) (AnchorRow, error) {
-	row := q.db.QueryRowContext(ctx, anchor, session, member)
+// What a page begins with: the session's anchor (0 where it has none), the wallet as it is now, and the version of the content.
+func (q *Queries) Anchor(ctx context.Context, session string, member string, wallet string) (AnchorRow, error) {
+	row := q.db.QueryRowContext(ctx, anchor, session, member, wallet)
 	var i AnchorRow
-	err := row.Scan(&i.Version, &i.Total)
+	err := row.Scan(
+		&i.Version,
+		&i.Total,
+		&i.Newest,
+		&i.Content,
+	)
 	return i, err
 }
 
