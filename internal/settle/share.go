@@ -257,15 +257,15 @@ func (h *share) living(ctx context.Context, rows []settledb.PeriodicPlanRow, now
 
 // hold takes over what the table says. A task that was handed on stays handed on, since the table says so.
 func (h *share) hold(holders map[string]string) {
-	held := map[string]bool{}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	held, grown := map[string]bool{}, false
 	for _, name := range h.names {
 		if holders[name] == h.me {
 			held[name] = true
+			grown = grown || !h.held[name]
 		}
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	grown := len(held) > len(h.held)
 	h.held = held
 	if grown {
 		close(h.changed)
