@@ -20,7 +20,6 @@ type wiring struct {
 func wires(b base, s areas) []wiring {
 	return []wiring{
 		{"ledger.OnChange", func() { b.Ledger.OnChange(func(members []string) { b.Bus.Publish(bus.Member, members...) }) }},
-		{"store.OnStir", func() { otherWrites(b) }},
 		{"session.OnEnd", func() { s.Sessions.OnEnd(sessionEnded(b.Bus)) }},
 		{"access.OnSecured", func() { s.Access.OnSecured(s.Games.Accounts.ResetAllTx) }},
 		{"access.OnActivated", func() { s.Access.OnActivated(activation{s.Protection}.changedTx) }},
@@ -61,10 +60,4 @@ func sessionEnded(hints *bus.Bus) func(session.Ended) {
 			hints.Publish(bus.SessionEnded, e.Subject)
 		}
 	}
-}
-
-// otherWrites tells the nodes of each other's writing. The bus and the store live as long as the node.
-func otherWrites(b base) {
-	b.Bus.Subscribe(bus.Written, func(string) { b.Store.Stirred() })
-	b.Store.OnStir(func() { b.Bus.Publish(bus.Written, "here") })
 }
