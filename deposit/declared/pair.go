@@ -35,12 +35,21 @@ func (s *Service) Pair(ctx context.Context) (int64, error) {
 			failed = append(failed, fmt.Errorf("deposit: declaration %s: %w", d.Reference, err))
 		}
 	}
-	var lapsed int64
+	lapsed, err := s.lapse(ctx)
+	return lapsed, errors.Join(append(failed, err)...)
+}
+
+// lapse ends the declarations that have lapsed. It writes nothing if there are none.
+func (s *Service) lapse(ctx context.Context) (lapsed int64, err error) {
+	waiting, err := depositdb.New(s.store.DB()).DeclarationsToLapse(ctx, clock.MicrosOf(s.store.Now()))
+	if err != nil || waiting == 0 {
+		return 0, err
+	}
 	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		lapsed, err = s.lapseTx(ctx, tx)
 		return err
 	})
-	return lapsed, errors.Join(append(failed, err)...)
+	return lapsed, err
 }
 
 // lapseTx ends the declarations that have lapsed.

@@ -97,11 +97,19 @@ func (r *Reader) accounts(ctx context.Context) ([]account, error) {
 // readOne reads one statement to its end, if it is due and no other node reads it.
 func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) {
 	var turn depositdb.Feed
-	due, err := r.due(ctx, a.code)
+	row, due, err := r.due(ctx, a.code)
 	if err != nil || !due {
 		return 0, err
 	}
-	err = r.store.Write(ctx, func(tx *store.Tx) error {
+	pages, err := r.openPages(ctx, a.code)
+	if err != nil {
+		return 0, err
+	}
+	first, nothing := r.look(ctx, a, row, pages)
+	if nothing {
+		return 0, nil
+	}
+	err = r.store.Write(store.Chore(ctx), func(tx *store.Tx) error {
 		turn, err = depositdb.New(tx).LeaseFeed(ctx, clock.MicrosOf(tx.Now.Add(r.timing.Lease)), a.code, clock.MicrosOf(tx.Now))
 		return err
 	})
@@ -111,20 +119,19 @@ func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) 
 	if err != nil {
 		return 0, err
 	}
-	pages, err := r.openPages(ctx, a.code)
-	if err != nil {
-		return 0, err
-	}
 	a.history = turn.WholeAt == 0
-	lines, err = r.readOn(ctx, a, turn, pages)
+	lines, err = r.readOn(ctx, a, turn, first, pages)
 	return lines, errors.Join(err, r.retryPages(ctx, a, turn, pages))
 }
 
 // readOn reads a statement from its cursor. It passes a page that can't be read if the bank says where the statement
 // continues.
-func (r *Reader) readOn(ctx context.Context, a account, turn depositdb.Feed, pages pageCases) (lines int, err error) {
+func (r *Reader) readOn(
+	ctx context.Context, a account, turn depositdb.Feed, first *answer, pages pageCases,
+) (lines int, err error) {
 	for range pagesATurn {
-		page, err := r.page(ctx, a, turn.Position)
+		page, err := r.next(ctx, a, turn.Position, first)
+		first = nil
 		n, err := r.takePage(ctx, a, turn.Position, page, err, pages)
 		lines += n
 		if err != nil {
@@ -140,18 +147,21 @@ func (r *Reader) readOn(ctx context.Context, a account, turn depositdb.Feed, pag
 }
 
 // due avoids a write if there is nothing to do.
-func (r *Reader) due(ctx context.Context, account string) (bool, error) {
-	row, err := depositdb.New(r.store.DB()).Feed(ctx, account)
+func (r *Reader) due(ctx context.Context, account string) (row depositdb.Feed, due bool, err error) {
+	row, err = depositdb.New(r.store.DB()).Feed(ctx, account)
 	if store.NotFound(err) {
-		return false, nil
+		return row, false, nil
 	}
-	return row.DueAt <= clock.MicrosOf(r.store.Now()), err
+	now := r.store.Now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return row, row.DueAt <= clock.MicrosOf(now) && now.Sub(r.looked[account]) >= r.timing.Every, err
 }
 
 // moved stores how far the statement is booked. goOn is false at its end, and if another reader took over.
 func (r *Reader) moved(ctx context.Context, turn depositdb.Feed, more bool) (goOn bool, err error) {
 	var n int64
-	err = r.store.Write(ctx, func(tx *store.Tx) error {
+	err = r.store.Write(store.Chore(ctx), func(tx *store.Tx) error {
 		next, whole := tx.Now.Add(r.timing.Every), clock.MicrosOf(tx.Now)
 		if more {
 			next, whole = tx.Now.Add(r.timing.Lease), 0

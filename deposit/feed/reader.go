@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"krapao/deposit"
@@ -60,6 +61,10 @@ type Reader struct {
 	holders      deposit.Holders
 	log          *slog.Logger
 	timing       Timing
+
+	mu sync.Mutex
+	// looked is when this node last saw that a statement has no new line. It does not write that down each time.
+	looked map[string]time.Time
 }
 
 // New returns the reader. Read is its job.
@@ -69,6 +74,6 @@ func New(d Deps) *Reader {
 	}
 	return &Reader{
 		store: d.Store, arrivals: d.Arrivals, members: d.Members, declarations: d.Declarations, box: d.Box, feeds: d.Feeds,
-		holders: d.Holders, log: d.Log, timing: d.Timing.withDefaults(),
+		holders: d.Holders, log: d.Log, timing: d.Timing.withDefaults(), looked: map[string]time.Time{},
 	}
 }

@@ -17,24 +17,22 @@ import (
 // Run asks gateways about codes until the context ends: while a code is open, once after its end, and again after 24
 // hours and 7 days (RULES.md section 4). Any number of nodes may run it. A code is leased to one node at a time.
 func (s *Service) Run(ctx context.Context) {
-	for {
+	for ctx.Err() == nil {
 		n, err := deposit.OneRound(ctx, s.Poll)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("deposit: poll", "error", err)
 		}
-		pause := s.timing.Round
 		if n == pollBatch && err == nil {
-			pause = 0 // there may be more
+			continue // there may be more
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(pause):
-		}
+		s.store.Rest(ctx, s.timing.Round, quiet, nil)
 	}
 }
 
 const (
+	// quiet is how often due codes are looked for while nothing is written on any node.
+	quiet = 10 * time.Second
+
 	pollBatch       = 64
 	pollConcurrency = 8
 )

@@ -17,6 +17,8 @@ import (
 const (
 	batch       = 8 // they all start at once, because their leases have begun
 	concurrency = 8
+	// quiet is how often due slips are looked for while nothing is written on any node.
+	quiet = 10 * time.Second
 )
 
 // Run reads, verifies and books slips until the context ends. Any number of nodes may run it. A slip is leased to one
@@ -33,11 +35,7 @@ func (s *Service) Run(ctx context.Context) {
 		if n > 0 && err == nil {
 			continue // there may be more, also of the same members
 		}
-		select {
-		case <-ctx.Done():
-		case <-s.wake:
-		case <-time.After(s.deps.Round):
-		}
+		s.store.Rest(ctx, s.deps.Round, quiet, s.wake)
 	}
 }
 

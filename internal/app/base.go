@@ -14,6 +14,7 @@ import (
 	"krapao/internal/keyring"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
+	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/internal/witness"
 	"krapao/ledger"
@@ -61,6 +62,7 @@ func openBase(ctx context.Context, c Config, opened *closers) (base, error) {
 		hints = bus.Open(c.Store, c.Log, false)
 		opened.add(hints.Close)
 	}
+	otherWrites(c.Store, hints)
 	metrics := telemetry.NewMetrics()
 	return base{
 		Config: c, Clock: c.Store, Ledger: books, Bus: hints, Metrics: metrics, keys: keys, box: box,
@@ -89,4 +91,10 @@ func (b base) limiter(counts ratelimit.Source) *ratelimit.Limiter {
 		return ratelimit.Off()
 	}
 	return ratelimit.New(counts, b.Clock)
+}
+
+// otherWrites tells the nodes of each other's writing. The bus and the store live as long as the node.
+func otherWrites(s *store.Store, hints *bus.Bus) {
+	hints.Subscribe(bus.Written, func(string) { s.Stirred() })
+	s.OnStir(func() { hints.Publish(bus.Written, "here") })
 }

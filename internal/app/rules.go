@@ -17,7 +17,7 @@ import (
 // openWorker opens the worker that settles transfers. settleLanes gives it its work.
 func openWorker(b base) (*settle.Worker, error) {
 	return settle.New(b.Ledger, settle.Settings{
-		Clock: b.Clock, CountFrom: b.Store.CountFrom, Log: b.Log,
+		Clock: b.Clock, CountFrom: b.Store.CountFrom, Rest: b.Store.Rest, Log: b.Log,
 		Observe: func(kind ledger.Kind, outcome settle.Outcome, _ time.Duration) {
 			b.Metrics.Settled(string(kind), string(outcome))
 		},

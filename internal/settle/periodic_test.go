@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -72,33 +73,123 @@ func TestABadTurnStopsNeitherItsTaskNorOthers(t *testing.T) {
 	})
 }
 
+// A node that dies has its tasks for as long as its beat may stand still, however long runs take.
 func TestADeadNodesTaskIsTakenAfterItsLease(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		s := storetest.Open(t, engine)
+		written(t, s, `INSERT INTO periodic_node (id, beat) VALUES ('dead', 7)`)
+		written(t, s, `INSERT INTO periodic_holder (name, node) VALUES ('poll', 'dead')`)
+		var turns atomic.Int64
+		every(t, s, settle.Task{Name: "poll", Interval: 100 * time.Millisecond, Timeout: time.Hour, Run: func(context.Context) error {
+			turns.Add(1)
+			return nil
+		}})
+		time.Sleep(15*time.Second - time.Millisecond)
+		if turns.Load() != 0 {
+			t.Error("taken while it is leased")
+		}
+		time.Sleep(5 * time.Second) // its next look
+		if turns.Load() == 0 {
+			t.Error("not taken over")
+		}
+	})
+}
+
+// A node that lives keeps its tasks, whatever the clocks say.
+func TestALivingNodesTaskIsNotTaken(t *testing.T) {
 	t.Parallel()
 	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
 		clk := clock.NewFake(noon)
 		s := storetest.OpenAt(t, engine, clk)
-		begun, stuck := make(chan struct{}), make(chan struct{})
-		// A node that dies in a run delays the next one by the lease only, however long runs take.
-		task := settle.Task{Name: "poll", Interval: 100 * time.Millisecond, Timeout: time.Hour}
-		dead := task
-		dead.Run = func(context.Context) error { close(begun); <-stuck; return nil } // deaf, like a node that was paused
-		stop := every(t, s, dead)
-		<-begun
-		var turns atomic.Int64
-		task.Run = func(context.Context) error { turns.Add(1); return nil }
+		var here, there atomic.Int64
+		task := settle.Task{Name: "poll", Interval: time.Second}
+		task.Run = func(context.Context) error { here.Add(1); return nil }
 		every(t, s, task)
-		time.Sleep(3 * time.Second) // many turns' intervals, and none of its renewals, of which a paused node has none
-		if turns.Load() != 0 {
-			t.Error("taken while it is leased")
+		until(t, "a turn", func() bool { return here.Load() > 0 })
+		task.Run = func(context.Context) error { there.Add(1); return nil }
+		every(t, s, task)
+		for range 20 {
+			clk.Advance(time.Hour)
+			time.Sleep(10 * time.Second)
 		}
-		clk.Advance(20 * time.Second)
-		time.Sleep(time.Second)
-		if turns.Load() == 0 {
-			t.Error("not taken over")
+		if there.Load() != 0 {
+			t.Errorf("taken from a node that lives, %d turns", there.Load())
 		}
-		close(stuck)
-		stop()
 	})
+}
+
+// A node that another took for dead, wrongly, comes back as a new one and takes what is free.
+func TestANodeThatWasTakenForDeadComesBack(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		s := storetest.Open(t, engine)
+		var turns atomic.Int64
+		every(t, s, settle.Task{Name: "poll", Interval: time.Second, Run: func(context.Context) error { turns.Add(1); return nil }})
+		until(t, "a turn", func() bool { return turns.Load() > 0 })
+		written(t, s, `DELETE FROM periodic_node`)
+		time.Sleep(15 * time.Second)
+		before := turns.Load()
+		time.Sleep(time.Minute)
+		if turns.Load() == before {
+			t.Error("it runs nothing any more")
+		}
+	})
+}
+
+// Nodes share the tasks, and the tasks of one that stops go to the others within seconds.
+func TestNodesShareTheTasks(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		s := storetest.Open(t, engine)
+		const count = 12
+		var mu sync.Mutex
+		runs := map[string]int{} // by task, who runs it
+		node := func(n int) (stop func()) {
+			var tasks []settle.Task
+			for i := range count {
+				name := strconv.Itoa(i)
+				tasks = append(tasks, settle.Task{Name: name, Interval: time.Second, Run: func(context.Context) error {
+					mu.Lock()
+					defer mu.Unlock()
+					runs[name] = n
+					return nil
+				}})
+			}
+			return every(t, s, tasks...)
+		}
+		shares := func() (of [3]int) {
+			mu.Lock()
+			clear(runs)
+			mu.Unlock()
+			time.Sleep(20 * time.Second) // nothing is written, so turns are 10 s apart
+			mu.Lock()
+			defer mu.Unlock()
+			for _, n := range runs {
+				of[n]++
+			}
+			return of
+		}
+		stop := node(0)
+		node(1)
+		node(2)
+		time.Sleep(3 * time.Minute)
+		if of := shares(); of != [3]int{4, 4, 4} {
+			t.Errorf("the nodes have %v tasks", of)
+		}
+		stop()
+		time.Sleep(5 * time.Second)
+		if of := shares(); of[0] != 0 || of[1]+of[2] != count {
+			t.Errorf("after one stopped, the nodes have %v tasks", of)
+		}
+	})
+}
+
+func written(t *testing.T, s *store.Store, statement string) {
+	t.Helper()
+	if _, err := s.DB().ExecContext(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // A run that lasts longer than a lease stays with its node.

@@ -74,6 +74,8 @@ type Settings struct {
 	// CountFrom returns the moment from which an age that begins at a stored time is counted (store.Store.CountFrom). nil: that
 	// time itself.
 	CountFrom func(stored time.Time) time.Time
+	// Rest waits between two polls (store.Store.Rest). nil: for d, or until wake.
+	Rest func(ctx context.Context, d, quiet time.Duration, wake <-chan struct{})
 	Log       *slog.Logger
 	// Stale is called for each attempt that left a transfer unsettled beyond StaleAfter. It may be called again for the same
 	// transfer, also after a restart, so it files its case under the transfer's id.
@@ -97,6 +99,9 @@ func (s Settings) withDefaults() Settings {
 	if s.CountFrom == nil {
 		s.CountFrom = func(stored time.Time) time.Time { return stored }
 	}
+	if s.Rest == nil {
+		s.Rest = rest
+	}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
@@ -107,6 +112,14 @@ func (s Settings) withDefaults() Settings {
 		s.Observe = func(ledger.Kind, Outcome, time.Duration) {}
 	}
 	return s
+}
+
+func rest(ctx context.Context, d, _ time.Duration, wake <-chan struct{}) {
+	select {
+	case <-ctx.Done():
+	case <-wake:
+	case <-time.After(d):
+	}
 }
 
 func setDuration(d *time.Duration, value time.Duration) {

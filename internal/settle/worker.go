@@ -84,11 +84,7 @@ func (w *Worker) serve(ctx context.Context, l *lane, start func(ledger.Transfer)
 		if len(claimed) == free {
 			continue // there may be more
 		}
-		select {
-		case <-ctx.Done():
-		case <-l.wake:
-		case <-time.After(jitter(w.settings.Poll)):
-		}
+		w.settings.Rest(ctx, jitter(w.settings.Poll), jitter(max(w.settings.Poll, restsFor)), l.wake)
 	}
 }
 

@@ -77,7 +77,10 @@ func (s *Store) share(ctx context.Context, body func(tx *Tx) error) (hints []fun
 	if g.err != nil {
 		return nil, g.err
 	}
-	return tx.after, mapError(refused)
+	if refused != nil {
+		return nil, mapError(refused)
+	}
+	return s.after(ctx, tx), nil
 }
 
 // newGroup begins a transaction. It belongs to no caller, so no caller's context ends it.

@@ -23,8 +23,8 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Dial != nil {
 		pc.DialFunc = cfg.Dial
 	}
-	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared()}
-	pc.Tracer = roundTrips{&s.statements} // Postgres copies it for connections beside the pools
+	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared(), pace: newPace()}
+	pc.Tracer = roundTrips{&s.statements, cfg.Trace} // Postgres copies it for connections beside the pools
 	most := cmp.Or(cfg.Connections, connections)
 	s.read = DB{members: s.pool(most), tasks: s.pool(shareOfTasks(most))}
 	if err := s.read.PingContext(ctx); err != nil {

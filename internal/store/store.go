@@ -42,6 +42,9 @@ type Config struct {
 	Connections int
 	// Dial opens connections to PostgreSQL; nil is the network's default.
 	Dial pgconn.DialFunc
+	// Trace sees each statement that PostgreSQL has answered, and what the answer was. nil: nobody looks. It is for tests that
+	// hold the number of commits and statements, and must return at once.
+	Trace func(conn *pgx.Conn, statement string, answer pgconn.CommandTag)
 }
 
 // Store is one open database with a pool for reading and a way to write.
@@ -61,6 +64,7 @@ type Store struct {
 	lock   *fileLock
 	// statements counts what was sent to the database.
 	statements atomic.Int64
+	pace *pace
 	// committed is the observer of commits.
 	committed atomic.Pointer[func(took time.Duration, err error)]
 }
@@ -163,7 +167,7 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	if err := s.commit(raw); err != nil {
 		return nil, commitError(err)
 	}
-	return tx.after, nil
+	return s.after(ctx, tx), nil
 }
 
 // Statements is how many statements this store has sent to its database: on PostgreSQL the round trips, so those of one pgx batch

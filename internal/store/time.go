@@ -12,7 +12,7 @@ import (
 // All nodes over one database use one time (docs/architecture/0017-clocks.md). A node that starts takes it from the running
 // nodes, and each node writes it every few seconds. A node that starts alone begins with its machine's time.
 const (
-	// beatEvery is how often a node writes the time; loneBeat is that on SQLite, where only its own next start reads it.
+	// beatEvery is how often one of the nodes writes the time; loneBeat is that on SQLite, where only its own next start reads it.
 	beatEvery = 2 * time.Second
 	loneBeat  = 10 * time.Second
 	// listen is how long a node with a different clock waits for the beat of a running node.
@@ -160,7 +160,7 @@ func setBack(ctx context.Context, tx *Tx, now, ahead clock.Micros) error {
 
 // KeepClock writes the time for the other nodes until the context ends, and follows theirs. failed is called with each error.
 func (s *Store) KeepClock(ctx context.Context, failed func(error)) {
-	for {
+	for wait := s.beatEvery(); ; {
 		select {
 		case <-ctx.Done():
 			// A start after an orderly stop knows exactly how long that took.
@@ -168,19 +168,48 @@ func (s *Store) KeepClock(ctx context.Context, failed func(error)) {
 				failed(err)
 			}
 			return
-		case <-time.After(s.beatEvery()):
+		case <-time.After(wait):
 		}
-		if err := s.beat(ctx); err != nil && ctx.Err() == nil {
+		var err error
+		if wait, err = s.keepTime(ctx); err != nil && ctx.Err() == nil {
 			failed(err)
 		}
 	}
+}
+
+// keepTime follows the time that another node has just written, or writes it, and returns how long to wait until the next time.
+// So one node writes, and the others look half a period after each of its beats: the first that finds an old one writes.
+func (s *Store) keepTime(ctx context.Context) (wait time.Duration, err error) {
+	every := s.beatEvery()
+	if s.engine == SQLite {
+		return every, s.beat(ctx)
+	}
+	row, err := s.readClock(ctx)
+	if err != nil {
+		return every, err
+	}
+	age := s.Now().Sub(row.At.Time())
+	if age >= every {
+		return every, s.beat(ctx)
+	}
+	s.clock.Follow(row.At.Time(), row.WholeSince.Time())
+	return every + every/2 - max(age, 0), nil
+}
+
+func (s *Store) readClock(ctx context.Context) (row clockdb.ReadClockRow, err error) {
+	ctx, cancel := context.WithTimeout(ctx, listen)
+	defer cancel()
+	if row, err = clockdb.New(s.read).ReadClock(ctx); err != nil {
+		err = fmt.Errorf("store: the nodes' time: %w", err)
+	}
+	return row, err
 }
 
 func (s *Store) beat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, listen)
 	defer cancel()
 	var row clockdb.BeatRow
-	err := s.Write(ctx, func(tx *Tx) (err error) {
+	err := s.Write(Chore(ctx), func(tx *Tx) (err error) {
 		row, err = clockdb.New(tx).Beat(ctx, clock.MicrosOf(tx.Now))
 		return err
 	})

@@ -24,6 +24,8 @@ type Tx struct {
 	kept   map[any]any
 	// left returns an error once the caller of Write has gone or its time is over.
 	left func() error
+	// wrote: something may have changed by this transaction.
+	wrote bool
 }
 
 // Engine returns the engine, for the ledger, which locks rows on PostgreSQL only; nobody else needs it.
@@ -39,7 +41,12 @@ func (t *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Re
 	if err != nil {
 		return nil, err
 	}
-	return t.tx.ExecContext(ctx, query, args...)
+	result, err := t.tx.ExecContext(ctx, query, args...)
+	if err == nil && !t.wrote {
+		n, unknown := result.RowsAffected()
+		t.wrote = n > 0 || unknown != nil
+	}
+	return result, err
 }
 
 // QueryContext runs a query.
@@ -48,6 +55,7 @@ func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.
 	if err != nil {
 		return nil, err
 	}
+	t.wrote = t.wrote || !reads(query)
 	return t.tx.QueryContext(ctx, query, args...)
 }
 
@@ -59,6 +67,7 @@ func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sq
 		during, cancel = context.WithCancel(ctx) // the row has the error, because nothing runs on this context
 		cancel()
 	}
+	t.wrote = t.wrote || !reads(query)
 	return t.tx.QueryRowContext(during, query, args...)
 }
 
@@ -68,6 +77,7 @@ func (t *Tx) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error
 	if err != nil {
 		return nil, err
 	}
+	t.wrote = t.wrote || !reads(query)
 	return t.tx.PrepareContext(ctx, query)
 }
 
@@ -86,12 +96,14 @@ func (t *Tx) Kept(key any, first func() any) any {
 
 // Send runs the statements of a batch on PostgreSQL in one round trip, after what was deferred. It is for the ledger.
 func (t *Tx) Send(ctx context.Context, batch *pgx.Batch) error {
+	t.wrote = true
 	return t.onServer(func(conn *pg.Conn) error { return conn.Send(ctx, batch) })
 }
 
 // Defer adds a statement on PostgreSQL to what is sent next, or with the commit. If unique is true and the row exists already,
 // another transaction was first, and Write runs the body again. It is for the ledger.
 func (t *Tx) Defer(unique bool, query string, args ...any) error {
+	t.wrote = true
 	return t.onServer(func(conn *pg.Conn) error { return conn.Defer(unique, query, args...) })
 }
 

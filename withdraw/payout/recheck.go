@@ -37,10 +37,15 @@ func (s *Service) round(ctx context.Context) error {
 
 const recheckBatch = 32
 
-// Recheck asks the bank about the ended payouts that are due, once, and returns how many there were.
+// Recheck asks the bank about the ended payouts that are due, once, and returns how many there were. It
+// writes nothing if there are none.
 func (s *Service) Recheck(ctx context.Context) (int, error) {
+	waiting, err := withdrawdb.New(s.Store.DB()).ChecksDue(ctx, clock.MicrosOf(s.Store.Now()))
+	if err != nil || waiting == 0 {
+		return 0, err
+	}
 	var due []withdrawdb.Withdrawal
-	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) (err error) {
 		leasedUntil := clock.MicrosOf(tx.Now.Add(2 * s.Timing.Call))
 		due, err = withdrawdb.New(tx).ClaimChecks(ctx, leasedUntil, clock.MicrosOf(tx.Now), recheckBatch)
 		return err

@@ -26,6 +26,10 @@ ORDER BY created_at, reference;
 UPDATE declaration SET state = @state, inflow = @inflow, reason = @reason, ended_at = @ended_at
 WHERE reference = @reference AND state = 'open';
 
+-- name: DeclarationsToLapse :one
+-- It is 0 or 1.
+SELECT COUNT(*) FROM (SELECT 1 FROM declaration WHERE state = 'open' AND lapses_at <= $1 LIMIT 1) AS due;
+
 -- name: LapseDeclarations :many
 UPDATE declaration SET state = 'lapsed', ended_at = @now WHERE state = 'open' AND lapses_at <= @now RETURNING member;
 

@@ -185,6 +185,18 @@ func (q *Queries) DeclarationsOf(ctx context.Context, arg DeclarationsOfParams) 
 	return items, nil
 }
 
+const declarationsToLapse = `-- name: DeclarationsToLapse :one
+SELECT COUNT(*) FROM (SELECT 1 FROM declaration WHERE state = 'open' AND lapses_at <= $1 LIMIT 1) AS due
+`
+
+// It is 0 or 1.
+func (q *Queries) DeclarationsToLapse(ctx context.Context, lapsesAt clock.Micros) (int64, error) {
+	row := q.db.QueryRowContext(ctx, declarationsToLapse, lapsesAt)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const endDeclaration = `-- name: EndDeclaration :execrows
 UPDATE declaration SET state = $1, inflow = $2, reason = $3, ended_at = $4
 WHERE reference = $5 AND state = 'open'

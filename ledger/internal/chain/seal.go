@@ -19,8 +19,12 @@ import (
 	"krapao/ledger/internal/ledgerdb"
 )
 
-// sealEvery is how long a batch waits at most until a seal covers it.
-const sealEvery = time.Second
+const (
+	// sealEvery is how long a batch waits at most until a seal covers it.
+	sealEvery = time.Second
+	// quiet is that while no node has written for a while, and the hint of the first batch was lost.
+	quiet = 10 * time.Second
+)
 
 // Link is one batch as the chain sees it.
 type Link struct {
@@ -63,15 +67,11 @@ func NewSealer(s *store.Store) *Sealer { return &Sealer{s: s} }
 
 // Keep seals until ctx ends.
 func (k *Sealer) Keep(ctx context.Context) {
-	tick := time.NewTicker(sealEvery)
-	defer tick.Stop()
 	for {
-		select {
-		case <-ctx.Done():
+		if k.s.Rest(ctx, sealEvery, quiet, nil); ctx.Err() != nil {
 			return
-		case <-tick.C:
-			k.sealInTime(ctx)
 		}
+		k.sealInTime(ctx)
 	}
 }
 

@@ -11,6 +11,10 @@ WHERE transfer = @transfer AND state = @from_state;
 -- name: SetCheckAt :exec
 UPDATE withdrawal SET check_at = @check_at WHERE transfer = @transfer;
 
+-- name: ChecksDue :one
+-- It is 0 or 1.
+SELECT COUNT(*) FROM (SELECT 1 FROM withdrawal WHERE check_at > 0 AND check_at <= $1 LIMIT 1) AS due;
+
 -- name: ClaimChecks :many
 UPDATE withdrawal SET check_at = @leased_until
 WHERE withdrawal.check_at > 0 AND withdrawal.check_at <= @now

@@ -11,6 +11,18 @@ import (
 	"krapao/internal/clock"
 )
 
+const checksDue = `-- name: ChecksDue :one
+SELECT COUNT(*) FROM (SELECT 1 FROM withdrawal WHERE check_at > 0 AND check_at <= $1 LIMIT 1) AS due
+`
+
+// It is 0 or 1.
+func (q *Queries) ChecksDue(ctx context.Context, checkAt clock.Micros) (int64, error) {
+	row := q.db.QueryRowContext(ctx, checksDue, checkAt)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const claimChecks = `-- name: ClaimChecks :many
 UPDATE withdrawal SET check_at = $1
 WHERE withdrawal.check_at > 0 AND withdrawal.check_at <= $2

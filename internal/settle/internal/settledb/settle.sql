@@ -1,15 +1,26 @@
--- name: PeriodicDue :one
-SELECT due_at FROM periodic WHERE name = $1;
+-- name: JoinPeriodic :exec
+INSERT INTO periodic_node (id, beat) VALUES ($1, 1);
 
--- name: TakePeriodic :one
--- No row: another node has it, or it is not due. A due time later than any run can set was written by another clock: it is due.
-INSERT INTO periodic AS p (name, due_at, turn) VALUES (sqlc.arg(name), sqlc.arg(leased_until), 1)
-ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at, turn = p.turn + 1 WHERE p.due_at <= sqlc.arg(now) OR p.due_at > sqlc.arg(beyond)
-RETURNING turn;
+-- name: BeatPeriodic :execrows
+-- No row: another node took this one for dead.
+UPDATE periodic_node SET beat = beat + 1 WHERE id = $1;
 
--- name: FinishPeriodic :exec
-UPDATE periodic SET due_at = sqlc.arg(due_at) WHERE name = sqlc.arg(name) AND turn = sqlc.arg(turn);
+-- name: LeavePeriodic :exec
+DELETE FROM periodic_node WHERE id = $1;
 
--- name: RenewPeriodic :execrows
--- No row: another node has it.
-UPDATE periodic SET due_at = sqlc.arg(leased_until) WHERE name = sqlc.arg(name) AND turn = sqlc.arg(turn);
+-- name: BuryPeriodic :execrows
+-- No row: it lives, or another node was first.
+DELETE FROM periodic_node WHERE id = $1 AND beat = sqlc.arg(seen);
+
+-- name: PeriodicPlan :many
+-- All nodes (with an empty name), and who holds which task.
+SELECT id AS node, beat, CAST('' AS TEXT) AS name FROM periodic_node
+UNION ALL SELECT node, 0 AS beat, name FROM periodic_holder;
+
+-- name: TakePeriodic :execrows
+-- No row: another node was first.
+INSERT INTO periodic_holder AS p (name, node) VALUES (sqlc.arg(name), sqlc.arg(node))
+ON CONFLICT (name) DO UPDATE SET node = excluded.node WHERE p.node = sqlc.arg(seen);
+
+-- name: GivePeriodic :execrows
+UPDATE periodic_holder SET node = '' WHERE name = sqlc.arg(name) AND node = sqlc.arg(node);

@@ -7,65 +7,109 @@ package settledb
 
 import (
 	"context"
-
-	"krapao/internal/clock"
 )
 
-const finishPeriodic = `-- name: FinishPeriodic :exec
-UPDATE periodic SET due_at = $1 WHERE name = $2 AND turn = $3
+const beatPeriodic = `-- name: BeatPeriodic :execrows
+UPDATE periodic_node SET beat = beat + 1 WHERE id = $1
 `
 
-func (q *Queries) FinishPeriodic(ctx context.Context, dueAt clock.Micros, name string, turn int64) error {
-	_, err := q.db.ExecContext(ctx, finishPeriodic, dueAt, name, turn)
-	return err
-}
-
-const periodicDue = `-- name: PeriodicDue :one
-SELECT due_at FROM periodic WHERE name = $1
-`
-
-func (q *Queries) PeriodicDue(ctx context.Context, name string) (clock.Micros, error) {
-	row := q.db.QueryRowContext(ctx, periodicDue, name)
-	var due_at clock.Micros
-	err := row.Scan(&due_at)
-	return due_at, err
-}
-
-const renewPeriodic = `-- name: RenewPeriodic :execrows
-UPDATE periodic SET due_at = $1 WHERE name = $2 AND turn = $3
-`
-
-// No row: another node has it.
-func (q *Queries) RenewPeriodic(ctx context.Context, leasedUntil clock.Micros, name string, turn int64) (int64, error) {
-	result, err := q.db.ExecContext(ctx, renewPeriodic, leasedUntil, name, turn)
+// No row: another node took this one for dead.
+func (q *Queries) BeatPeriodic(ctx context.Context, id string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, beatPeriodic, id)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
 }
 
-const takePeriodic = `-- name: TakePeriodic :one
-INSERT INTO periodic AS p (name, due_at, turn) VALUES ($1, $2, 1)
-ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at, turn = p.turn + 1 WHERE p.due_at <= $3 OR p.due_at > $4
-RETURNING turn
+const buryPeriodic = `-- name: BuryPeriodic :execrows
+DELETE FROM periodic_node WHERE id = $1 AND beat = $2
 `
 
-type TakePeriodicParams struct {
-	Name        string
-	LeasedUntil clock.Micros
-	Now         clock.Micros
-	Beyond      clock.Micros
+// No row: it lives, or another node was first.
+func (q *Queries) BuryPeriodic(ctx context.Context, iD string, seen int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, buryPeriodic, iD, seen)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
-// No row: another node has it, or it is not due. A due time later than any run can set was written by another clock: it is due.
-func (q *Queries) TakePeriodic(ctx context.Context, arg TakePeriodicParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, takePeriodic,
-		arg.Name,
-		arg.LeasedUntil,
-		arg.Now,
-		arg.Beyond,
-	)
-	var turn int64
-	err := row.Scan(&turn)
-	return turn, err
+const givePeriodic = `-- name: GivePeriodic :execrows
+UPDATE periodic_holder SET node = '' WHERE name = $1 AND node = $2
+`
+
+func (q *Queries) GivePeriodic(ctx context.Context, name string, node string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, givePeriodic, name, node)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const joinPeriodic = `-- name: JoinPeriodic :exec
+INSERT INTO periodic_node (id, beat) VALUES ($1, 1)
+`
+
+func (q *Queries) JoinPeriodic(ctx context.Context, id string) error {
+	_, err := q.db.ExecContext(ctx, joinPeriodic, id)
+	return err
+}
+
+const leavePeriodic = `-- name: LeavePeriodic :exec
+DELETE FROM periodic_node WHERE id = $1
+`
+
+func (q *Queries) LeavePeriodic(ctx context.Context, id string) error {
+	_, err := q.db.ExecContext(ctx, leavePeriodic, id)
+	return err
+}
+
+const periodicPlan = `-- name: PeriodicPlan :many
+SELECT id AS node, beat, CAST('' AS TEXT) AS name FROM periodic_node
+UNION ALL SELECT node, 0 AS beat, name FROM periodic_holder
+`
+
+type PeriodicPlanRow struct {
+	Node string
+	Beat int64
+	Name string
+}
+
+// All nodes (with an empty name), and who holds which task.
+func (q *Queries) PeriodicPlan(ctx context.Context) ([]PeriodicPlanRow, error) {
+	rows, err := q.db.QueryContext(ctx, periodicPlan)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PeriodicPlanRow{}
+	for rows.Next() {
+		var i PeriodicPlanRow
+		if err := rows.Scan(&i.Node, &i.Beat, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const takePeriodic = `-- name: TakePeriodic :execrows
+INSERT INTO periodic_holder AS p (name, node) VALUES ($1, $2)
+ON CONFLICT (name) DO UPDATE SET node = excluded.node WHERE p.node = $3
+`
+
+// No row: another node was first.
+func (q *Queries) TakePeriodic(ctx context.Context, name string, node string, seen string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, takePeriodic, name, node, seen)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }

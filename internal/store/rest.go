@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A node looks for work at short intervals, because a hint may be lost. Where nothing was written for a while, on any node,
+// nearly nothing can have become due, and a node looks seldom. The next thing that is written, on any node, wakes all of them.
+const (
+	// quietAfter is how long nothing was written until nodes rest longer.
+	quietAfter = time.Minute
+	// tellsEvery is how often a busy node tells the others that something is written.
+	tellsEvery = quietAfter / 3
+)
+
+// chore is the key of a chore's contexts.
+type chore struct{}
+
+// Chore marks the context of a transaction that makes no work for anybody: a beat, a lease, a place to read on. It wakes no job.
+func Chore(ctx context.Context) context.Context { return context.WithValue(ctx, chore{}, true) }
+
+// pace knows when something was written last.
+type pace struct {
+	mu   sync.Mutex
+	last time.Time
+	told time.Time
+	// woken is closed, and replaced, when something is written after a while.
+	woken chan struct{}
+	tell  func()
+}
+
+func newPace() *pace { return &pace{last: time.Now(), woken: make(chan struct{})} }
+
+// stir notes that something was written, and returns how to tell the other nodes; nil if they know.
+func (p *pace) stir(here bool) (tell func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	if now.Sub(p.last) >= quietAfter {
+		close(p.woken)
+		p.woken = make(chan struct{})
+	}
+	p.last = now
+	if !here || p.tell == nil || now.Sub(p.told) < tellsEvery {
+		return nil
+	}
+	p.told = now
+	return p.tell
+}
+
+// quiet returns what is closed when the quiet ends; nil where there is none.
+func (p *pace) quiet() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if time.Since(p.last) < quietAfter {
+		return nil
+	}
+	return p.woken
+}
+
+// after returns what follows a commit: its hints, and a hint that something was written.
+func (s *Store) after(ctx context.Context, tx *Tx) []func() {
+	if !tx.wrote || ctx.Value(chore{}) != nil {
+		return tx.after
+	}
+	if tell := s.pace.stir(true); tell != nil {
+		return append(tx.after, tell)
+	}
+	return tx.after
+}
+
+// reads reports whether a statement only reads: it is a SELECT, after the comments that name it.
+func reads(statement string) bool {
+	for statement = strings.TrimSpace(statement); strings.HasPrefix(statement, "--"); {
+		_, rest, _ := strings.Cut(statement, "\n")
+		statement = strings.TrimSpace(rest)
+	}
+	return len(statement) >= 6 && strings.EqualFold(statement[:6], "SELECT")
+}
+
+// OnStir sets how the other nodes are told that something is written. They call Stirred.
+func (s *Store) OnStir(tell func()) {
+	s.pace.mu.Lock()
+	defer s.pace.mu.Unlock()
+	s.pace.tell = tell
+}
+
+// Stirred notes that another node wrote something.
+func (s *Store) Stirred() { s.pace.stir(false) }
+
+// Rest waits for d between two looks for work, and returns early on wake, which may be nil. While nothing is written on any node
+// it waits for quiet, if that is longer, until something is.
+func (s *Store) Rest(ctx context.Context, d, quiet time.Duration, wake <-chan struct{}) {
+	if !pause(ctx, d, wake, nil) || quiet <= d {
+		return
+	}
+	if woken := s.pace.quiet(); woken != nil {
+		pause(ctx, quiet-d, wake, woken)
+	}
+}
+
+// pause reports whether all of d passed.
+func pause(ctx context.Context, d time.Duration, wake, woken <-chan struct{}) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-wake:
+	case <-woken:
+	case <-timer.C:
+		return true
+	}
+	return false
+}
