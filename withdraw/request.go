@@ -121,20 +121,11 @@ func (s *Service) receipt(t ledger.Transfer, d demand) (Receipt, error) {
 
 // precheck checks everything that can be checked before the games are touched, and remembers a refusal.
 func (s *Service) precheck(ctx context.Context, d demand) error {
-	payee, settings, err := s.payeeAndSettings(ctx, d.member)
+	payee, err := s.Members.Payee(ctx, d.member)
 	if err != nil {
 		return err
 	}
-	return s.decide(ctx, d, func(tx *store.Tx) error { return s.checkTx(ctx, tx, d, payee, settings) })
-}
-
-func (s *Service) payeeAndSettings(ctx context.Context, member string) (Payee, Settings, error) {
-	payee, err := s.Members.Payee(ctx, member)
-	if err != nil {
-		return Payee{}, Settings{}, err
-	}
-	settings, err := s.Settings(ctx)
-	return payee, settings, err
+	return s.decide(ctx, d, func(tx *store.Tx) error { return s.checkTx(ctx, tx, d, payee) })
 }
 
 // decide runs a decision. While the member's total is being read it waits, as long as the request has time.
@@ -176,13 +167,13 @@ func (s *Service) request(ctx context.Context, d demand, failed []string) (Recei
 			return Receipt{}, err
 		}
 	}
-	payee, settings, err := s.payeeAndSettings(ctx, d.member)
+	payee, err := s.Members.Payee(ctx, d.member)
 	if err != nil {
 		return Receipt{}, err
 	}
 	var r Receipt
 	err = s.decide(ctx, d, func(tx *store.Tx) (err error) {
-		r, err = s.requestTx(ctx, tx, d, payee, settings)
+		r, err = s.requestTx(ctx, tx, d, payee)
 		return err
 	})
 	if err != nil {
@@ -195,11 +186,11 @@ func (s *Service) request(ctx context.Context, d demand, failed []string) (Recei
 
 // requestTx is the one commit of a withdrawal. If it is refused because another node was first with the same request, that one's
 // answer counts.
-func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee Payee, settings Settings) (Receipt, error) {
+func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee Payee) (Receipt, error) {
 	if err := withdrawdb.New(tx).LockMember(ctx, d.member); err != nil {
 		return Receipt{}, err
 	}
-	r, err := s.reserveTx(ctx, tx, d, payee, settings)
+	r, err := s.reserveTx(ctx, tx, d, payee)
 	if refused := (*fault.Error)(nil); !errors.As(err, &refused) {
 		return r, err
 	}
@@ -214,8 +205,8 @@ func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee P
 }
 
 // reserveTx checks the limits, reserves the money and freezes the account.
-func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, d demand, payee Payee, settings Settings) (Receipt, error) {
-	if err := s.checkTx(ctx, tx, d, payee, settings); err != nil {
+func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, d demand, payee Payee) (Receipt, error) {
+	if err := s.checkTx(ctx, tx, d, payee); err != nil {
 		return Receipt{}, err
 	}
 	if err := (Debt{s.Books}).BesideTx(ctx, tx, d.member, d.amount); err != nil {
