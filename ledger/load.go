@@ -115,7 +115,10 @@ func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account, into map[i
 		return err
 	}
 	defer func() { _ = rows.Close() }()
-	return scanAccounts(rows, into)
+	if err := scanAccounts(rows, into); err != nil {
+		return err
+	}
+	return rows.Err()
 }
 
 // wanted lists the accounts and transfers that items name, sorted.
