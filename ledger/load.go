@@ -98,6 +98,29 @@ func lockAccounts(ctx context.Context, tx *store.Tx, numbers []int64) error {
 	return nil
 }
 
+// lockNamed locks the accounts of these names for the rest of tx, and reads those that exist.
+func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account, into map[int64]*account) error {
+	if tx.Engine() == store.Postgres {
+		names := make([]string, len(accounts))
+		for n, a := range accounts {
+			names[n] = string(a)
+		}
+		batch := &pgx.Batch{}
+		batch.Queue(pgLockNamed, names).Query(func(rows pgx.Rows) error { return scanAccounts(rows, into) })
+		return tx.Send(ctx, batch)
+	}
+	query := `SELECT ` + accountColumns + ` FROM account WHERE name IN (` + marks(1, len(accounts)) + `)`
+	rows, err := tx.QueryContext(ctx, query, list(accounts)...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	if err := scanAccounts(rows, into); err != nil {
+		return err
+	}
+	return rows.Err()
+}
+
 // wanted lists the accounts and transfers that items name, sorted.
 func wanted(ctx context.Context, db querier, items []*item) (accounts []int64, transfers []ID, err error) {
 	for _, i := range items {

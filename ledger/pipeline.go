@@ -18,6 +18,8 @@ import (
 const (
 	pgLockAccounts = `SELECT ` + accountColumns + ` FROM account WHERE number = ANY ($1::bigint[])
 	ORDER BY number FOR NO KEY UPDATE`
+	pgLockNamed = `SELECT ` + accountColumns + ` FROM account WHERE name = ANY ($1::text[])
+	ORDER BY number FOR NO KEY UPDATE`
 	pgLockParties = `SELECT ` + accountColumns + ` FROM account WHERE number = ANY (ARRAY(
 	SELECT unnest($1::bigint[]) UNION SELECT debit FROM transfer WHERE id = ANY ($2::bigint[])
 	UNION SELECT credit FROM transfer WHERE id = ANY ($2::bigint[])))
@@ -174,7 +176,14 @@ func named(items []*item) (accounts, transfers []int64, keys []string) {
 	return slices.Compact(accounts), transfers, keys
 }
 
-func scanAccounts(rows pgx.Rows, into map[int64]*account) error {
+// scanned are the rows of either engine.
+type scanned interface {
+	Next() bool
+	Scan(dest ...any) error
+	Err() error
+}
+
+func scanAccounts(rows scanned, into map[int64]*account) error {
 	for rows.Next() {
 		a := &account{}
 		if err := rows.Scan(a.dest()...); err != nil {

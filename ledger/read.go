@@ -19,8 +19,14 @@ func (l *Ledger) Balance(ctx context.Context, name Account) (Balance, error) {
 	return balanceOf(ctx, l.q, name)
 }
 
-// BalanceTx is Balance inside an area's transaction. It locks nothing; see LockTx.
+// BalanceTx is Balance inside an area's transaction. It locks nothing; see LockTx. An account that tx has locked is not read
+// again: only tx can change it.
 func (l *Ledger) BalanceTx(ctx context.Context, tx *store.Tx, name Account) (Balance, error) {
+	if number, ok := l.names.known(name); ok {
+		if a := lockedIn(tx)[number]; a != nil {
+			return a.balance(), nil
+		}
+	}
 	return balanceOf(ctx, ledgerdb.New(tx), name)
 }
 
@@ -100,23 +106,27 @@ func (l *Ledger) FindByKeyTx(ctx context.Context, tx *store.Tx, key Key) (Transf
 	return findByKey(ctx, tx, key)
 }
 
+// findByKey asks first whether the key was ever used. Most keys were not, and then it is the only question.
 func findByKey(ctx context.Context, db querier, key Key) (Transfer, bool, error) {
-	t, err := loadTransfer(ctx, db, readTransferByKey, key.String())
-	if err == nil {
-		return t.Transfer, true, nil
-	}
-	if !store.NotFound(err) {
-		return Transfer{}, false, fmt.Errorf("ledger: find by key: %w", err)
-	}
-	var r refusalRow
-	err = row(ctx, db, readRefusal, r.dest(), key.String())
-	if store.NotFound(err) {
-		return Transfer{}, false, nil
+	var moved, refused bool
+	err := row(ctx, db, readKey, []any{&moved, &refused}, key.String())
+	switch {
+	case err != nil:
+	case moved:
+		var t *record
+		if t, err = loadTransfer(ctx, db, readTransferByKey, key.String()); err == nil {
+			return t.Transfer, true, nil
+		}
+	case refused:
+		var r refusalRow
+		if err = row(ctx, db, readRefusal, r.dest(), key.String()); err == nil {
+			return Transfer{}, true, r.refusal().err
+		}
 	}
 	if err != nil {
 		return Transfer{}, false, fmt.Errorf("ledger: find by key: %w", err)
 	}
-	return Transfer{}, true, r.refusal().err
+	return Transfer{}, false, nil
 }
 
 // Pending lists a member's unsettled transfers, oldest first.

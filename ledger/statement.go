@@ -25,6 +25,7 @@ const (
 	readTransfer      = `SELECT ` + transferColumns + transferTables + `WHERE t.id = $1`
 	readTransferByKey = `SELECT ` + transferColumns + transferTables + `WHERE t.key = $1`
 	readRefusal       = `SELECT key, request, code, detail, params FROM refusal WHERE key = $1`
+	readKey           = `SELECT EXISTS (SELECT 1 FROM transfer WHERE key = $1), EXISTS (SELECT 1 FROM refusal WHERE key = $1)`
 
 	addTransfer = `INSERT INTO transfer (id, key, request, kind, debit, credit, amount, moved, state, member, wallet,
 	detail, created_at, settled_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)

@@ -119,6 +119,26 @@ func (l *Ledger) LockTx(ctx context.Context, tx *store.Tx, accounts ...Account) 
 	return nil
 }
 
+// LockedTx locks accounts as LockTx does, and returns their balances. An account that does not exist is zero, and is not created.
+func (l *Ledger) LockedTx(ctx context.Context, tx *store.Tx, accounts ...Account) (map[Account]Balance, error) {
+	locked, found := lockedIn(tx), make(map[Account]Balance, len(accounts))
+	for _, a := range locked {
+		found[a.name] = a.balance()
+	}
+	missing := slices.DeleteFunc(slices.Clone(accounts), func(name Account) bool { _, is := found[name]; return is })
+	if len(missing) == 0 {
+		return found, nil
+	}
+	more := map[int64]*account{}
+	if err := lockNamed(ctx, tx, missing, more); err != nil {
+		return nil, fmt.Errorf("ledger: lock: %w", err)
+	}
+	for number, a := range more {
+		locked[number], found[a.name] = a, a.balance()
+	}
+	return found, nil
+}
+
 // SetGatesTx raises and lowers gates of an account in an area's transaction. A gate that is in both is lowered.
 func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, raise, lower Gate) error {
 	number, err := l.names.numberTx(ctx, tx, name)

@@ -81,6 +81,48 @@ func TestARefusalInsideDoesNotAbortTheTransaction(t *testing.T) {
 	})
 }
 
+// TestWhatIsLockedIsNotReadAgain: a balance that tx holds is in memory, with what tx has done to it. An account that does not
+// exist is not made by looking at it.
+func TestWhatIsLockedIsNotReadAgain(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		b, ctx := setup(t, s), context.Background()
+		b.deposit(nok, 100)
+		wallet, debt := ledger.Wallet(nok), ledger.Owed(nok)
+		b.tx(func(tx *store.Tx) error {
+			locked, err := b.LockedTx(ctx, tx, wallet, debt, ledger.Payout)
+			if err != nil || locked[wallet].Posted != 100 || locked[debt] != (ledger.Balance{}) {
+				t.Errorf("locked: %+v, %v", locked, err)
+			}
+			if _, err := b.ReserveTx(ctx, tx, withdrawal(nok, 60)); err != nil {
+				return err
+			}
+			before := s.Statements()
+			now, err := b.BalanceTx(ctx, tx, wallet)
+			if err != nil || now.Posted != 100 || now.Reserved != 60 {
+				t.Errorf("reserved: %+v, %v", now, err)
+			}
+			if locked, err = b.LockedTx(ctx, tx, wallet); err != nil || locked[wallet] != now {
+				t.Errorf("locked again: %+v, %v", locked, err)
+			}
+			if asked := s.Statements() - before; asked != 0 {
+				t.Errorf("%d statements for what is in memory", asked)
+			}
+			return nil
+		})
+		all, err := b.Balances(ctx, wallet)
+		if err != nil || all[wallet].Reserved != 60 {
+			t.Errorf("committed: %+v, %v", all, err)
+		}
+		var made int
+		err = s.DB().QueryRowContext(ctx, "SELECT count(*) FROM account WHERE name = $1", string(debt)).Scan(&made)
+		if err != nil || made != 0 {
+			t.Errorf("%d accounts for a debt that nobody has, %v", made, err)
+		}
+		b.clean()
+	})
+}
+
 func TestAChangeIsHintedAfterTheCommit(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

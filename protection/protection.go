@@ -261,14 +261,15 @@ func (s *Service) AllowDepositTx(
 // leaving: the amount that the same operation takes out of games first. The transaction must have locked the member's state.
 // It returns LIMIT_REACHED as AllowDepositTx does.
 func (s *Service) AllowLossTx(ctx context.Context, tx *store.Tx, member string, amount, leaving money.Amount) error {
-	limits, err := inForce(ctx, protectiondb.New(tx), member)
+	q := protectiondb.New(tx)
+	if bounded, err := lossBounded(ctx, q, member); err != nil || !bounded || amount <= 0 {
+		return err
+	}
+	limits, err := inForce(ctx, q, member)
 	if err != nil {
 		return err
 	}
 	limits = slices.DeleteFunc(limits, func(l Limit) bool { return l.Kind != KindLoss })
-	if len(limits) == 0 || amount <= 0 {
-		return nil
-	}
 	inGames, err := s.Books.InGamesTx(ctx, tx, member)
 	if err != nil {
 		return err
@@ -288,6 +289,16 @@ func (s *Service) AllowLossTx(ctx context.Context, tx *store.Tx, member string, 
 		return refusal
 	}
 	return nil
+}
+
+// lossBounded reports whether the member or the operator limits losses.
+func lossBounded(ctx context.Context, q *protectiondb.Queries, member string) (bool, error) {
+	row, err := q.LossBounds(ctx, member)
+	if err != nil {
+		return false, fmt.Errorf("protection: read limits: %w", err)
+	}
+	c, err := section.Read(row.Setting)
+	return row.Own || len(c.Loss) > 0, err
 }
 
 // reached is the refusal of an amount that would exceed the limit.

@@ -51,7 +51,7 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 // of, the wallet's available balance before, rounded up. Usable coins stay.
 func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
 	q := spindb.New(tx)
-	if _, err := q.LockMember(ctx, member); err != nil {
+	if err := q.WaitForMember(ctx, member); err != nil {
 		return fmt.Errorf("spin: cancel coins: %w", err)
 	}
 	row, err := q.Balance(ctx, member, clock.MicrosOf(tx.Now))
@@ -74,7 +74,7 @@ func share(n int64, amount, of money.Amount) int64 {
 // SpendTx spends the usable coin that expires first, and returns how many are left. It returns NO_COIN if there is none.
 func (s *Service) SpendTx(ctx context.Context, tx *store.Tx, member string) (left int64, err error) {
 	q := spindb.New(tx)
-	if _, err := q.LockMember(ctx, member); err != nil {
+	if err := q.WaitForMember(ctx, member); err != nil {
 		return 0, fmt.Errorf("spin: spend a coin: %w", err)
 	}
 	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))

@@ -165,29 +165,23 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 	var refused *fault.Error
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		refused = nil
-		if _, err := s.games.Accounts.TakeTurnTx(ctx, tx, l.account); err != nil {
-			return err
-		}
-		if err := s.games.Accounts.NoteMoveTx(ctx, tx, l.account); err != nil {
-			return err
-		}
-		before, err := s.books.BalanceTx(ctx, tx, l.account.Ledger())
-		if err != nil {
+		if err := s.games.Accounts.BeginMoveTx(ctx, tx, l.account); err != nil {
 			return err
 		}
 		if err := s.allowed(ctx, tx, l); err != nil {
 			return err
 		}
+		var err error
 		result, err = s.books.ReserveTx(ctx, tx, l.order(tx.Now, s.intentLease()))
-		moving := before.Reserved != 0 || before.Incoming != 0
-		if errors.As(err, &refused) {
-			if moving && !l.in && refused.Code == fault.MONEY_NOT_ENOUGH {
-				return underWay("another transfer of the account is under way") // the missing amount is still incoming
-			}
+		if err != nil && !errors.As(err, &refused) || result.Replayed && refused == nil {
+			return err
+		}
+		if refused != nil && (l.in || refused.Code != fault.MONEY_NOT_ENOUGH) {
 			return nil
 		}
-		if err == nil && !result.Replayed && moving {
-			return underWay("another transfer of the account is under way")
+		moving, err := s.movingBeside(ctx, tx, l, refused == nil)
+		if err == nil && moving {
+			return underWay("another transfer of the account is under way") // what is missing may be still incoming
 		}
 		return err
 	})
@@ -198,6 +192,17 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 		return ledger.Result{}, refused
 	}
 	return result, nil
+}
+
+// movingBeside reports whether another transfer of the account than the leg is pending. The ledger has locked the account for
+// the leg, so this reads nothing.
+func (s *Service) movingBeside(ctx context.Context, tx *store.Tx, l leg, reserved bool) (bool, error) {
+	now, err := s.books.BalanceTx(ctx, tx, l.account.Ledger())
+	moving := now.Reserved + now.Incoming
+	if reserved {
+		moving -= l.amount
+	}
+	return moving != 0, err
 }
 
 // allowed asks the other areas' rules, before the ledger is used. The rules lock the member's state, and everybody who

@@ -41,9 +41,14 @@ func (s side) same(o side) bool {
 // BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED, TRY_AGAIN (nothing moved; with params.game where a provider can't be read),
 // TRANSFER_FAIL (the provider refused, and the money is where it was; of game to game it is in the wallet).
 func (s *Service) Transfer(ctx context.Context, member string, key ledger.Key, r Request) (Answer, error) {
-	if answer, known, err := s.replay(ctx, member, key, r); known || err != nil {
+	if answer, known, err := s.Replay(ctx, member, key, r); known || err != nil {
 		return answer, err
 	}
+	return s.TransferNew(ctx, member, key, r)
+}
+
+// TransferNew is Transfer under a key that Replay has just not known.
+func (s *Service) TransferNew(ctx context.Context, member string, key ledger.Key, r Request) (Answer, error) {
 	from, to, err := s.sides(ctx, member, r)
 	if err != nil {
 		return Answer{}, err
@@ -62,12 +67,13 @@ func (s *Service) Transfer(ctx context.Context, member string, key ledger.Key, r
 	return s.answer(t)
 }
 
-// replay answers a key that was used before, without calling a provider.
-func (s *Service) replay(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {
+// Replay answers a key that was used before, without calling a provider. False: it was not, or the error is the refusal that
+// the ledger remembers of it.
+func (s *Service) Replay(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {
 	t, known, err := s.books.FindByKey(ctx, key)
 	switch {
 	case known && err != nil: // the ledger refused it once, and so it stays
-		return Answer{}, true, err
+		return Answer{}, false, err
 	case err != nil:
 		return Answer{}, false, fmt.Errorf("wallet: look up a key: %w", err)
 	case known && t.Detail.Parent != "":

@@ -136,6 +136,15 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 	return c.settings()
 }
 
+// settingsIn returns the settings that the table holds as body.
+func settingsIn(body string) (Settings, error) {
+	c, err := section.Read(body)
+	if err != nil {
+		return Settings{}, err
+	}
+	return c.settings()
+}
+
 // Apply puts the section "withdraw" of a content file into force and returns what changed.
 func (s *Service) Apply(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
 	return section.Apply(ctx, tx, withdrawdb.New(tx), raw)

@@ -14,7 +14,7 @@ import (
 // money is reserved, so the reversal could not take it.
 type Debt struct {
 	Books interface {
-		LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+		LockedTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) (map[ledger.Account]ledger.Balance, error)
 		BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	}
 }
@@ -28,17 +28,14 @@ func (d Debt) OwedTx(ctx context.Context, tx *store.Tx, member string) (money.Am
 // BesideTx refuses with MONEY_NOT_ENOUGH (params owed) where the wallet does not hold amount and the debt together. The wallet
 // stays locked, so a reversal comes either before or after this decision.
 func (d Debt) BesideTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
-	wallet := ledger.Wallet(member)
-	if err := d.Books.LockTx(ctx, tx, wallet, ledger.Payout); err != nil {
+	wallet, debt := ledger.Wallet(member), ledger.Owed(member)
+	locked, err := d.Books.LockedTx(ctx, tx, wallet, debt, ledger.Payout)
+	if err != nil {
 		return err
 	}
-	owed, err := d.OwedTx(ctx, tx, member)
-	if err != nil || owed <= 0 {
-		return err
-	}
-	balance, err := d.Books.BalanceTx(ctx, tx, wallet)
-	if err != nil || balance.Available()-owed >= amount {
-		return err
+	owed := -locked[debt].Posted
+	if owed <= 0 || locked[wallet].Available()-owed >= amount {
+		return nil
 	}
 	return fault.New(fault.MONEY_NOT_ENOUGH, "the wallet holds less than amount and debt together").With("owed", owed.Number())
 }

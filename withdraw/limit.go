@@ -12,12 +12,20 @@ import (
 )
 
 // checkTx applies the limits of RULES.md section 5 to a demand, under the member's lock.
-func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Payee, settings Settings) error {
+func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Payee) error {
 	if payee.Account.Number == "" || payee.Account.BankCode == "" {
 		return fault.New(fault.NO_BANK, "the member has no bank account")
 	}
 	if d.closing {
 		return s.conditionTx(ctx, tx, d)
+	}
+	used, err := withdrawdb.New(tx).Allowance(ctx, d.member, clock.MicrosOf(clock.Day(tx.Now)))
+	if err != nil {
+		return err
+	}
+	settings, err := settingsIn(used.Setting)
+	if err != nil {
+		return err
 	}
 	if d.amount < settings.Minimum {
 		ok, err := s.smallRest(ctx, tx, d, settings)
@@ -30,11 +38,6 @@ func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Pay
 	}
 	if d.amount > settings.Maximum {
 		return limit(fault.WITHDRAW_MAXIMUM, settings.Maximum)
-	}
-	day := clock.MicrosOf(clock.Day(tx.Now))
-	used, err := withdrawdb.New(tx).UsedSince(ctx, d.member, day)
-	if err != nil {
-		return err
 	}
 	if int(used.Requests) >= settings.DayRequests {
 		return fault.New(fault.LIMIT_REACHED, "too many withdrawals today").

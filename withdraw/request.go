@@ -28,7 +28,20 @@ type Receipt struct {
 // Refusals: NO_BANK, WITHDRAW_MINIMUM and WITHDRAW_MAXIMUM (params.limit), LIMIT_REACHED (params limit, used, period),
 // MONEY_NOT_ENOUGH, BONUS_REMAINING, TRY_AGAIN, IDEMPOTENCY_MISMATCH.
 func (s *Service) Request(ctx context.Context, member string, amount money.Amount, key ledger.Key) (Receipt, error) {
+	if r, known, err := s.Replay(ctx, member, amount, key); known || err != nil {
+		return r, err
+	}
+	return s.RequestNew(ctx, member, amount, key)
+}
+
+// RequestNew is Request under a key that Replay has just not known.
+func (s *Service) RequestNew(ctx context.Context, member string, amount money.Amount, key ledger.Key) (Receipt, error) {
 	return s.request(ctx, demand{member: member, amount: amount, key: key}, nil)
+}
+
+// Replay answers a key that was used before. False: it was not, or the error is the refusal that the ledger remembers of it.
+func (s *Service) Replay(ctx context.Context, member string, amount money.Amount, key ledger.Key) (Receipt, bool, error) {
+	return s.replay(ctx, demand{member: member, amount: amount, key: key})
 }
 
 // RequestAll brings the money in games home and then withdraws amount. Everything except the wallet's balance is checked before
@@ -108,20 +121,11 @@ func (s *Service) receipt(t ledger.Transfer, d demand) (Receipt, error) {
 
 // precheck checks everything that can be checked before the games are touched, and remembers a refusal.
 func (s *Service) precheck(ctx context.Context, d demand) error {
-	payee, settings, err := s.payeeAndSettings(ctx, d.member)
+	payee, err := s.Members.Payee(ctx, d.member)
 	if err != nil {
 		return err
 	}
-	return s.decide(ctx, d, func(tx *store.Tx) error { return s.checkTx(ctx, tx, d, payee, settings) })
-}
-
-func (s *Service) payeeAndSettings(ctx context.Context, member string) (Payee, Settings, error) {
-	payee, err := s.Members.Payee(ctx, member)
-	if err != nil {
-		return Payee{}, Settings{}, err
-	}
-	settings, err := s.Settings(ctx)
-	return payee, settings, err
+	return s.decide(ctx, d, func(tx *store.Tx) error { return s.checkTx(ctx, tx, d, payee) })
 }
 
 // decide runs a decision. While the member's total is being read it waits, as long as the request has time.
@@ -158,22 +162,18 @@ func (s *Service) decideNow(ctx context.Context, d demand, body func(tx *store.T
 }
 
 func (s *Service) request(ctx context.Context, d demand, failed []string) (Receipt, error) {
-	if r, known, err := s.replay(ctx, d); known || err != nil {
-		r.Failed = failed
-		return r, err
-	}
 	if !d.emptied {
 		if err := s.endCondition(ctx, &d); err != nil {
 			return Receipt{}, err
 		}
 	}
-	payee, settings, err := s.payeeAndSettings(ctx, d.member)
+	payee, err := s.Members.Payee(ctx, d.member)
 	if err != nil {
 		return Receipt{}, err
 	}
 	var r Receipt
 	err = s.decide(ctx, d, func(tx *store.Tx) (err error) {
-		r, err = s.requestTx(ctx, tx, d, payee, settings)
+		r, err = s.requestTx(ctx, tx, d, payee)
 		return err
 	})
 	if err != nil {
@@ -184,18 +184,29 @@ func (s *Service) request(ctx context.Context, d demand, failed []string) (Recei
 	return r, nil
 }
 
-// requestTx is the one commit of a withdrawal: it checks the limits, freezes the account and reserves the money.
-func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee Payee, settings Settings) (Receipt, error) {
-	q := withdrawdb.New(tx)
-	if err := q.LockMember(ctx, d.member); err != nil {
+// requestTx is the one commit of a withdrawal. If it is refused because another node was first with the same request, that one's
+// answer counts.
+func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee Payee) (Receipt, error) {
+	if err := withdrawdb.New(tx).LockMember(ctx, d.member); err != nil {
 		return Receipt{}, err
 	}
-	if t, found, err := s.Books.FindByKeyTx(ctx, tx, d.key); err != nil {
-		return Receipt{}, err
-	} else if found {
-		return s.receipt(t, d) // another node was first with the same request
+	r, err := s.reserveTx(ctx, tx, d, payee)
+	if refused := (*fault.Error)(nil); !errors.As(err, &refused) {
+		return r, err
 	}
-	if err := s.checkTx(ctx, tx, d, payee, settings); err != nil {
+	t, found, earlier := s.Books.FindByKeyTx(ctx, tx, d.key)
+	switch {
+	case earlier != nil:
+		return Receipt{}, earlier
+	case found:
+		return s.receipt(t, d)
+	}
+	return Receipt{}, err
+}
+
+// reserveTx checks the limits, reserves the money and freezes the account.
+func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, d demand, payee Payee) (Receipt, error) {
+	if err := s.checkTx(ctx, tx, d, payee); err != nil {
 		return Receipt{}, err
 	}
 	if err := (Debt{s.Books}).BesideTx(ctx, tx, d.member, d.amount); err != nil {
@@ -207,6 +218,9 @@ func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee P
 	result, err := s.Books.ReserveTx(ctx, tx, order)
 	if err != nil {
 		return Receipt{}, err
+	}
+	if result.Replayed {
+		return s.receipt(result.Transfer, d)
 	}
 	if err := s.coinsTx(ctx, tx, d); err != nil {
 		return Receipt{}, err

@@ -22,7 +22,7 @@ const (
 type Books interface {
 	ReserveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
 	RejectTx(ctx context.Context, tx *store.Tx, key ledger.Key, request any, refused *fault.Error) error
-	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+	LockedTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) (map[ledger.Account]ledger.Balance, error)
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	Balance(ctx context.Context, account ledger.Account) (ledger.Balance, error)
 	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)

@@ -121,15 +121,14 @@ func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a game.Account) 
 	return accountFrom(row)
 }
 
-// NoteReadingTx stores what a reading found: the account's Residue, Outstanding, Result and times. It returns false, and
-// stores nothing, if a later reading is stored.
-func (s *Service) NoteReadingTx(ctx context.Context, tx *store.Tx, a game.Account) (bool, error) {
-	n, err := accountdb.New(tx).NoteReading(ctx, accountdb.NoteReadingParams{
+// NoteReadingTx stores what a reading found: the account's Residue, Outstanding, Result and times. Call it in the account's
+// turn, once it is seen that no later reading is stored: it never replaces one.
+func (s *Service) NoteReadingTx(ctx context.Context, tx *store.Tx, a game.Account) error {
+	return accountdb.New(tx).NoteReading(ctx, accountdb.NoteReadingParams{
 		ID: a.ID, Residue: int64(a.Residue), Outstanding: int64(a.Outstanding),
 		ReadAt: clock.MicrosOf(a.ReadAt), ChangedAt: clock.MicrosOf(a.ChangedAt), FellAt: clock.MicrosOf(a.FellAt),
 		Result: int64(a.Result),
 	})
-	return n > 0, err
 }
 
 // NoteLaunchTx stores that a page of the account is opened.
@@ -137,9 +136,12 @@ func (s *Service) NoteLaunchTx(ctx context.Context, tx *store.Tx, a game.Account
 	return accountdb.New(tx).NoteLaunch(ctx, a.ID, clock.MicrosOf(tx.Now))
 }
 
-// NoteMoveTx stores that a transfer of the account begins, in the transaction that reserves it. A member who moves
-// credits may play, so the account's counters are requested.
-func (s *Service) NoteMoveTx(ctx context.Context, tx *store.Tx, a game.Account) error {
+// BeginMoveTx takes the account's turn and stores that a transfer of it begins, in the transaction that reserves it. A member
+// who moves credits may play, so the account's counters are requested.
+func (s *Service) BeginMoveTx(ctx context.Context, tx *store.Tx, a game.Account) error {
+	if err := accountdb.New(tx).WaitTurn(ctx, a.ID); err != nil {
+		return fmt.Errorf("game: wait for the turn of an account: %w", err)
+	}
 	if err := accountdb.New(tx).NoteActive(ctx, a.ID, clock.MicrosOf(tx.Now)); err != nil {
 		return fmt.Errorf("game: note a move: %w", err)
 	}

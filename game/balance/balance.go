@@ -34,8 +34,8 @@ type Accounts interface {
 	Player(ctx context.Context, a game.Account) (game.Player, error)
 	// TakeTurnTx makes transactions of the account run one after the other, and returns it as it is then.
 	TakeTurnTx(ctx context.Context, tx *store.Tx, a game.Account) (game.Account, error)
-	// NoteReadingTx stores what a reading found; false if a later one is stored.
-	NoteReadingTx(ctx context.Context, tx *store.Tx, a game.Account) (bool, error)
+	// NoteReadingTx stores what a reading found, in the account's turn.
+	NoteReadingTx(ctx context.Context, tx *store.Tx, a game.Account) error
 }
 
 // Deps are the dependencies of the service.

@@ -103,11 +103,7 @@ func (s *Service) book(
 			}
 		}
 		note(&c.Account, reading, c.Memo, change, asked)
-		kept, err := s.accounts.NoteReadingTx(ctx, tx, c.Account)
-		if err == nil && !kept {
-			return errStale
-		}
-		return err
+		return s.accounts.NoteReadingTx(ctx, tx, c.Account)
 	})
 	return c, err
 }

@@ -375,7 +375,7 @@ func TestWhatComesBackIsNotPlayedAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Write(t.Context(), func(tx *store.Tx) error { return w.Accounts.NoteMoveTx(t.Context(), tx, a) }); err != nil {
+		if err := s.Write(t.Context(), func(tx *store.Tx) error { return w.Accounts.BeginMoveTx(t.Context(), tx, a) }); err != nil {
 			t.Fatal(err)
 		}
 		w.read()

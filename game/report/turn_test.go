@@ -370,7 +370,7 @@ func TestOnlyAccountsInUseAreAskedAbout(t *testing.T) {
 		w.Outside.Round("askmebet", a.Username, "10", "0")
 		w.read()
 		w.want("not in use", "askmebet", sums{})
-		err := s.Write(t.Context(), func(tx *store.Tx) error { return w.Accounts.NoteMoveTx(t.Context(), tx, a) })
+		err := s.Write(t.Context(), func(tx *store.Tx) error { return w.Accounts.BeginMoveTx(t.Context(), tx, a) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,14 +63,17 @@ func (i *identity) recognisedAwake(ctx context.Context) error {
 }
 
 // recognisedFor asks for it before a withdrawal that is large, or the first from this browser. A call that was answered before
-// is answered again without it.
-func (i *identity) recognisedFor(ctx context.Context, amount money.Amount) error {
+// is answered again without it; isNew: the caller knows that it was not.
+func (i *identity) recognisedFor(ctx context.Context, amount money.Amount, isNew bool) error {
 	state := httpx.StateOf(ctx)
 	if amount <= largeWithdrawal {
 		known, err := i.logins.Withdrew(ctx, state.Member, state.Device)
 		if err != nil || known {
 			return err
 		}
+	}
+	if isNew {
+		return i.recognised(ctx)
 	}
 	if known, err := knownToLedger(ctx, i.ledger, state); err != nil || known {
 		return err

@@ -6,7 +6,6 @@ import (
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
-	"krapao/ledger"
 	"krapao/money"
 	"krapao/wallet"
 )
@@ -48,7 +47,6 @@ type TransferLeg struct {
 
 type transferCalls struct {
 	wallet *wallet.Service
-	ledger *ledger.Ledger
 }
 
 // moneyRoute is the route of a call that moves money out of the wallet or the games.
@@ -69,28 +67,18 @@ func (c *transferCalls) routes(f *httpx.Frame) {
 // handleTransfer answers POST /api/wallet/transfer: it moves money between the wallet and a game.
 func (c *transferCalls) handleTransfer(ctx context.Context, in *httpx.Body[Transfer]) (*httpx.Reply[TransferAnswer], error) {
 	state := httpx.StateOf(ctx)
-	if err := noteReplay(ctx, c.ledger, state); err != nil {
-		return nil, err
+	r := wallet.Request{From: in.Body.From, To: in.Body.To, Amount: money.Amount(in.Body.Amount)}
+	a, known, err := c.wallet.Replay(ctx, state.Member, state.Operation(), r)
+	state.Replayed = state.Replayed || known
+	if err == nil && !known {
+		a, err = c.wallet.TransferNew(ctx, state.Member, state.Operation(), r)
 	}
-	a, err := c.wallet.Transfer(ctx, state.Member, state.Operation(), wallet.Request{
-		From: in.Body.From, To: in.Body.To, Amount: money.Amount(in.Body.Amount),
-	})
 	if err != nil {
 		return nil, err
 	}
 	return &httpx.Reply[TransferAnswer]{
 		Status: movementStatus(a.Status), Body: TransferAnswer{string(a.Code), string(a.Status), a.Reference},
 	}, nil
-}
-
-// noteReplay marks the answer as not new where the ledger knows the call's key already.
-func noteReplay(ctx context.Context, l *ledger.Ledger, state *httpx.RequestState) error {
-	known, err := knownToLedger(ctx, l, state)
-	if err != nil {
-		return err
-	}
-	state.Replayed = state.Replayed || known
-	return nil
 }
 
 // movementStatus is 202 where the provider's answer is not known.

@@ -5,7 +5,6 @@ import (
 
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
-	"krapao/ledger"
 	"krapao/money"
 	"krapao/wallet"
 	"krapao/withdraw"
@@ -33,7 +32,6 @@ type WithdrawalAllAnswer struct {
 
 type withdrawCalls struct {
 	withdrawals *withdraw.Service
-	ledger      *ledger.Ledger
 	identity    *identity
 }
 
@@ -46,17 +44,24 @@ func (c *withdrawCalls) routes(f *httpx.Frame) {
 // handleWithdraw answers POST /api/wallet/withdraw: it asks for a payout.
 func (c *withdrawCalls) handleWithdraw(ctx context.Context, in *httpx.Body[Withdrawal]) (*httpx.Reply[WithdrawalAnswer], error) {
 	state := httpx.StateOf(ctx)
-	if err := noteReplay(ctx, c.ledger, state); err != nil {
-		return nil, err
+	amount := money.Amount(in.Body.Amount)
+	r, known, err := c.withdrawals.Replay(ctx, state.Member, amount, state.Operation())
+	state.Replayed = state.Replayed || known
+	if err == nil && !known {
+		r, err = c.request(ctx, state, amount)
 	}
-	if err := c.identity.recognisedFor(ctx, money.Amount(in.Body.Amount)); err != nil {
-		return nil, err
-	}
-	r, err := c.withdrawals.Request(ctx, state.Member, money.Amount(in.Body.Amount), state.Operation())
 	if err == nil {
 		c.identity.withdrew(ctx)
 	}
 	return httpx.Answer(WithdrawalAnswer{"SUCCESS", string(wallet.InProgress), r.Reference}, err)
+}
+
+// request makes a request that was not made before.
+func (c *withdrawCalls) request(ctx context.Context, state *httpx.RequestState, amount money.Amount) (withdraw.Receipt, error) {
+	if err := c.identity.recognisedFor(ctx, amount, true); err != nil {
+		return withdraw.Receipt{}, err
+	}
+	return c.withdrawals.RequestNew(ctx, state.Member, amount, state.Operation())
 }
 
 // handleWithdrawAll answers POST /api/wallet/withdrawAll: it empties the games, then asks for a payout.
@@ -64,7 +69,7 @@ func (c *withdrawCalls) handleWithdrawAll(
 	ctx context.Context, in *httpx.Body[Withdrawal],
 ) (*httpx.Reply[WithdrawalAllAnswer], error) {
 	state := httpx.StateOf(ctx)
-	if err := c.identity.recognisedFor(ctx, money.Amount(in.Body.Amount)); err != nil {
+	if err := c.identity.recognisedFor(ctx, money.Amount(in.Body.Amount), false); err != nil {
 		return nil, err
 	}
 	r, err := c.withdrawals.RequestAll(ctx, state.Member, money.Amount(in.Body.Amount), state.Operation())

@@ -17,7 +17,7 @@ import (
 
 // Books is what approvals need of the ledger.
 type Books interface {
-	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+	LockedTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) (map[ledger.Account]ledger.Balance, error)
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
 	Postpone(ctx context.Context, id ledger.ID, fence int64, due time.Time, detail ledger.Detail) error

@@ -1,6 +1,11 @@
 -- name: Limits :many
 SELECT * FROM member_limit WHERE member = @member ORDER BY kind, period;
 
+-- name: LossBounds :one
+-- The setting, and whether the member has a limit of its own: one round trip for most members, who have none.
+SELECT CAST(COALESCE((SELECT body FROM protection_setting WHERE id = 1), '') AS TEXT) AS setting,
+    EXISTS (SELECT 1 FROM member_limit WHERE member = @member AND kind = 'loss') AS own;
+
 -- name: LockLimit :one
 UPDATE member_limit SET since = since WHERE member = @member AND kind = @kind AND period = @period RETURNING *;
 

@@ -223,6 +223,24 @@ func (q *Queries) LoosenLimit(ctx context.Context, arg LoosenLimitParams) error 
 	return err
 }
 
+const lossBounds = `-- name: LossBounds :one
+SELECT CAST(COALESCE((SELECT body FROM protection_setting WHERE id = 1), '') AS TEXT) AS setting,
+    EXISTS (SELECT 1 FROM member_limit WHERE member = $1 AND kind = 'loss') AS own
+`
+
+type LossBoundsRow struct {
+	Setting string
+	Own     bool
+}
+
+// The setting, and whether the member has a limit of its own: one round trip for most members, who have none.
+func (q *Queries) LossBounds(ctx context.Context, member string) (LossBoundsRow, error) {
+	row := q.db.QueryRowContext(ctx, lossBounds, member)
+	var i LossBoundsRow
+	err := row.Scan(&i.Setting, &i.Own)
+	return i, err
+}
+
 const noteShut = `-- name: NoteShut :execrows
 UPDATE member_shut SET due_at = $1, tries = $2, kicked = $3, home_at = $4, away_since = $5
 WHERE member = $6 AND due_at = $7

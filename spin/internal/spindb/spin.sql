@@ -3,6 +3,11 @@ INSERT INTO coin_member (member, changes, rest, played, owed) VALUES (@member, 1
 ON CONFLICT (member) DO UPDATE SET changes = coin_member.changes + 1
 RETURNING *;
 
+-- name: WaitForMember :exec
+-- LockMember for who does not need the row.
+INSERT INTO coin_member (member, changes, rest, played, owed) VALUES (@member, 1, 0, 0, 0)
+ON CONFLICT (member) DO UPDATE SET changes = coin_member.changes + 1;
+
 -- name: SetMember :exec
 UPDATE coin_member SET rest = @rest, played = @played, owed = @owed WHERE member = @member;
 

@@ -910,3 +910,14 @@ func (q *Queries) UseNonce(ctx context.Context, member string, number int64, non
 	}
 	return result.RowsAffected()
 }
+
+const waitForMember = `-- name: WaitForMember :exec
+INSERT INTO coin_member (member, changes, rest, played, owed) VALUES ($1, 1, 0, 0, 0)
+ON CONFLICT (member) DO UPDATE SET changes = coin_member.changes + 1
+`
+
+// LockMember for who does not need the row.
+func (q *Queries) WaitForMember(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, waitForMember, member)
+	return err
+}

@@ -24,6 +24,12 @@ SELECT COUNT(*) AS withdrawals, CAST(COALESCE(MIN(since), 0) AS BIGINT) AS since
 SELECT COUNT(*) AS requests, CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS total FROM withdrawal
 WHERE member = @member AND requested_at >= @since AND state NOT IN ('returned', 'bounced');
 
+-- name: Allowance :one
+-- The setting, and what counts against it: one round trip for both.
+SELECT CAST(COALESCE((SELECT body FROM withdraw_setting WHERE id = 1), '') AS TEXT) AS setting,
+    COUNT(*) AS requests, CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS total FROM withdrawal
+WHERE member = @member AND requested_at >= @since AND state NOT IN ('returned', 'bounced');
+
 -- name: SmallSince :one
 SELECT COUNT(*) FROM withdrawal
 WHERE member = @member AND requested_at >= @since AND amount < @minimum AND state NOT IN ('returned', 'bounced');

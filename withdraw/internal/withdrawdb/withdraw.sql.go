@@ -46,6 +46,26 @@ func (q *Queries) AddWithdrawal(ctx context.Context, arg AddWithdrawalParams) er
 	return err
 }
 
+const allowance = `-- name: Allowance :one
+SELECT CAST(COALESCE((SELECT body FROM withdraw_setting WHERE id = 1), '') AS TEXT) AS setting,
+    COUNT(*) AS requests, CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS total FROM withdrawal
+WHERE member = $1 AND requested_at >= $2 AND state NOT IN ('returned', 'bounced')
+`
+
+type AllowanceRow struct {
+	Setting  string
+	Requests int64
+	Total    int64
+}
+
+// The setting, and what counts against it: one round trip for both.
+func (q *Queries) Allowance(ctx context.Context, member string, since clock.Micros) (AllowanceRow, error) {
+	row := q.db.QueryRowContext(ctx, allowance, member, since)
+	var i AllowanceRow
+	err := row.Scan(&i.Setting, &i.Requests, &i.Total)
+	return i, err
+}
+
 const inReview = `-- name: InReview :one
 SELECT COUNT(*) AS withdrawals, CAST(COALESCE(MIN(since), 0) AS BIGINT) AS since FROM withdrawal WHERE state = 'review'
 `

@@ -22,7 +22,10 @@ UPDATE game_account SET state = 'active' WHERE id = $1 AND state = 'opening';
 -- name: TakeTurn :one
 UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING *;
 
--- name: NoteReading :execrows
+-- name: WaitTurn :exec
+UPDATE game_account SET turns = turns + 1 WHERE id = $1;
+
+-- name: NoteReading :exec
 UPDATE game_account
 SET residue = $2, outstanding = $3, read_at = $4, changed_at = $5, fell_at = $6, result = $7,
     active_at = CASE WHEN active_at < $5 THEN $5 ELSE active_at END

@@ -347,7 +347,7 @@ func (q *Queries) NoteLaunch(ctx context.Context, iD string, launchedAt clock.Mi
 	return err
 }
 
-const noteReading = `-- name: NoteReading :execrows
+const noteReading = `-- name: NoteReading :exec
 UPDATE game_account
 SET residue = $2, outstanding = $3, read_at = $4, changed_at = $5, fell_at = $6, result = $7,
     active_at = CASE WHEN active_at < $5 THEN $5 ELSE active_at END
@@ -364,8 +364,8 @@ type NoteReadingParams struct {
 	Result      int64
 }
 
-func (q *Queries) NoteReading(ctx context.Context, arg NoteReadingParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, noteReading,
+func (q *Queries) NoteReading(ctx context.Context, arg NoteReadingParams) error {
+	_, err := q.db.ExecContext(ctx, noteReading,
 		arg.ID,
 		arg.Residue,
 		arg.Outstanding,
@@ -374,10 +374,7 @@ func (q *Queries) NoteReading(ctx context.Context, arg NoteReadingParams) (int64
 		arg.FellAt,
 		arg.Result,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const takePassword = `-- name: TakePassword :execrows
@@ -433,4 +430,13 @@ func (q *Queries) TakeTurn(ctx context.Context, id string) (GameAccount, error) 
 		&i.ActiveAt,
 	)
 	return i, err
+}
+
+const waitTurn = `-- name: WaitTurn :exec
+UPDATE game_account SET turns = turns + 1 WHERE id = $1
+`
+
+func (q *Queries) WaitTurn(ctx context.Context, id string) error {
+	_, err := q.db.ExecContext(ctx, waitTurn, id)
+	return err
 }

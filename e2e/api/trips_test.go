@@ -1,0 +1,80 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/internal/app"
+	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+)
+
+// cost is what a call takes of the database: commits, and statements, which are round trips on PostgreSQL.
+type cost struct{ commits, statements int64 }
+
+// moneyCalls are the calls that move money, with the most that each may cost. On PostgreSQL the round trips are, with those in
+// brackets together:
+//
+//   - into a game: the key, an operation of several legs under it, the catalogue, the account; [begin, the account's turn, the
+//     member's lock], its condition, its loss limits, [the ledger's locks and the key], [writes, commit]; after the provider's
+//     answer [begin, locks], [writes, commit].
+//   - out of a game: the key, an operation under it, the catalogue, the account; its balance by the books before the provider is
+//     asked; [begin, turn], the balance once more, [the reading, commit]; [begin, turn, locks, key], [writes, commit]; after the
+//     provider's answer [begin, locks], [writes, commit].
+//   - a withdrawal: the key, whether identities are confirmed, a condition that may be over, the member; [begin, the member's
+//     lock], [the turn of withdrawals, settings and what was withdrawn today], the condition, [locks of wallet, debt and
+//     payouts], the key, [writes, coins], [the withdrawal, commit].
+var moneyCalls = []struct {
+	name, path, body string
+	most             map[store.Engine]cost
+}{
+	{
+		"into a game", "transfer", `{"from":"WALLET","to":"joker","amount":20}`,
+		map[store.Engine]cost{store.SQLite: {2, 33}, store.Postgres: {2, 11}},
+	},
+	{
+		"out of a game", "transfer", `{"from":"joker","to":"WALLET","amount":20}`,
+		map[store.Engine]cost{store.SQLite: {3, 37}, store.Postgres: {3, 12}},
+	},
+	{
+		"a withdrawal", "withdraw", `{"amount":100}`,
+		map[store.Engine]cost{store.SQLite: {1, 22}, store.Postgres: {1, 11}},
+	},
+}
+
+// TestWhatMovingMoneyCosts holds how often the calls that move money ask the database and how often they wait for its disk, while
+// nothing else goes on: no worker is woken, and in a bubble no time passes for one. Each call is made once before, so that its
+// statements are prepared and its accounts are open.
+func TestWhatMovingMoneyCosts(t *testing.T) {
+	t.Parallel()
+	o := apptest.Options{Limits: true, Before: func(a *app.App) { a.Withdrawals.Wake = func() {} }}
+	apptest.Each(t, o, func(t *testing.T, a *apptest.App) {
+		var commits atomic.Int64
+		a.Store.OnCommit(func(time.Duration, error) { commits.Add(1) })
+		if a.Store.Engine() == store.Postgres { // there the ledger's batches are not the store's
+			a.Ledger.OnBatch(func(int, time.Duration, error) { commits.Add(1) })
+		}
+		c := rich(t, a)
+		for _, call := range moneyCalls {
+			var took cost
+			for round := range 2 {
+				quiet(t, c)
+				c.Rest()
+				before := cost{commits.Load(), a.Store.Statements()}
+				got, err := c.Try(http.MethodPost, "/api/wallet/"+call.path, call.body, "Idempotency-Key", fmt.Sprint(call.name[0:1], round))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got.OK(http.StatusOK)
+				took = cost{commits.Load() - before.commits, a.Store.Statements() - before.statements}
+			}
+			t.Logf("%s: %+v", call.name, took)
+			if most := call.most[a.Store.Engine()]; took.commits > most.commits || took.statements > most.statements {
+				t.Errorf("%s: %+v; it was %+v", call.name, took, most)
+			}
+		}
+	})
+}
