@@ -48,6 +48,15 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inf
 	if n, err := q.AssignInflow(ctx, row); err != nil || n == 0 {
 		return moved(err)
 	}
+	if a.state == Credited {
+		shut, err := s.shutTx(ctx, tx, a.member)
+		if err != nil {
+			return err
+		}
+		if err := s.creditedTx(ctx, tx, seen.ID, a.member, seen.Amount, shut); err != nil {
+			return err
+		}
+	}
 	done, err := s.books.MoveTx(ctx, tx, ledger.Order{
 		Key: ledger.InternalKey("assign", seen.ID, a.member), Kind: KindDeposit, Debit: ledger.Unmatched, Credit: to,
 		Amount: seen.Amount, Member: a.member,
@@ -58,10 +67,7 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inf
 	if err != nil {
 		return err
 	}
-	if err := q.SetAssigned(ctx, int64(done.Transfer.ID), seen.ID); err != nil || a.state != Credited {
-		return err
-	}
-	return s.creditedTx(ctx, tx, seen.ID, a.member, seen.Amount)
+	return q.SetAssigned(ctx, int64(done.Transfer.ID), seen.ID)
 }
 
 // detachTx takes held money from a member who is not its payer, so that assignTx can give it to the payer.

@@ -26,13 +26,18 @@ type Keeper interface {
 // InForce returns the stored value: the zero C if none was set yet.
 func (s Setting[C]) InForce(ctx context.Context, k Keeper) (c C, err error) {
 	body, err := k.Setting(ctx)
-	if store.NotFound(err) {
+	if err != nil && !store.NotFound(err) {
+		return c, fmt.Errorf("%s: settings: %w", s.Name, err)
+	}
+	return s.Of(body)
+}
+
+// Of returns the value of a stored body, for an owner that reads it together with other things: the zero C for an empty one.
+func (s Setting[C]) Of(body string) (c C, err error) {
+	if body == "" {
 		return c, nil
 	}
-	if err == nil {
-		err = json.Unmarshal([]byte(body), &c)
-	}
-	if err != nil {
+	if err := json.Unmarshal([]byte(body), &c); err != nil {
 		return c, fmt.Errorf("%s: settings: %w", s.Name, err)
 	}
 	return c, nil
