@@ -133,7 +133,7 @@ func (s *Service) attachTx(
 		return claim, err
 	}
 	if in.State == Held {
-		if line, err = s.detachTx(ctx, tx, line, r.Member); err != nil {
+		if line, claim.free, err = s.detachTx(ctx, tx, line, r.Member); err != nil {
 			return claim, err
 		}
 	}

@@ -25,6 +25,15 @@ func (s *Service) CreditedTx(ctx context.Context, tx *store.Tx, member, inflow s
 	return nil
 }
 
+// LockTx locks a member's lots for the rest of the transaction. A transaction that locks accounts of the ledger, too, locks the
+// lots first (docs/architecture/0009-conditions.md).
+func (s *Service) LockTx(ctx context.Context, tx *store.Tx, member string) error {
+	if err := playdb.New(tx).LockMember(ctx, member); err != nil {
+		return fmt.Errorf("play: lock: %w", err)
+	}
+	return nil
+}
+
 // ReversedTx takes a reversed deposit out of U. That is no play: no coin becomes usable by it.
 func (s *Service) ReversedTx(ctx context.Context, tx *store.Tx, inflow string) error {
 	q := playdb.New(tx)

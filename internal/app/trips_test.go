@@ -176,7 +176,7 @@ func (w *tripWorld) byFeed(payer sandboxtest.Payer) cost {
 func TestDepositsTakeFewRoundTripsAndCommits(t *testing.T) {
 	t.Parallel()
 	most := map[string]map[store.Engine]cost{
-		"order":    {store.Postgres: {10, 2}, store.SQLite: {16, 2}},
+		"order":    {store.Postgres: {11, 2}, store.SQLite: {16, 2}},
 		"callback": {store.Postgres: {7, 1}, store.SQLite: {40, 1}},
 		"booking":  {store.Postgres: {6, 1}, store.SQLite: {40, 1}},
 		"slip":     {store.Postgres: {40, 5}, store.SQLite: {80, 5}},
