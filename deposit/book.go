@@ -141,7 +141,9 @@ type facts struct {
 // refusedError says that the ledger refused to credit a member.
 type refusedError struct{ cause *fault.Error }
 
-func (r *refusedError) Error() string { return "deposit: the ledger refused a credit: " + r.cause.Error() }
+func (r *refusedError) Error() string {
+	return "deposit: the ledger refused a credit: " + r.cause.Error()
+}
 
 // bookTx books an arrival. All that is read comes before the ledger's command, so that the account that the money comes in by
 // is locked for one round trip.
