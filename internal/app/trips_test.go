@@ -106,7 +106,9 @@ func (w *tripWorld) byQR(member string, payer sandboxtest.Payer) (order, callbac
 		code = view.ID
 	})
 	w.box.Pay(code, payer)
-	body, err := json.Marshal(map[string]any{"partnerTxnUid": code, "partnerId": "SANDBOX01", "statusCode": "00", "merchantId": "KBSANDBOX00001"})
+	body, err := json.Marshal(map[string]any{
+		"partnerTxnUid": code, "partnerId": "SANDBOX01", "statusCode": "00", "merchantId": "KBSANDBOX00001",
+	})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -176,11 +178,11 @@ func (w *tripWorld) byFeed(payer sandboxtest.Payer) cost {
 func TestDepositsTakeFewRoundTripsAndCommits(t *testing.T) {
 	t.Parallel()
 	most := map[string]map[store.Engine]cost{
-		"order":    {store.Postgres: {11, 2}, store.SQLite: {16, 2}},
-		"callback": {store.Postgres: {7, 1}, store.SQLite: {40, 1}},
-		"booking":  {store.Postgres: {6, 1}, store.SQLite: {40, 1}},
-		"slip":     {store.Postgres: {40, 5}, store.SQLite: {80, 5}},
-		"feed":     {store.Postgres: {20, 3}, store.SQLite: {60, 3}},
+		"order":    {store.Postgres: {11, 2}, store.SQLite: {14, 2}},
+		"callback": {store.Postgres: {7, 1}, store.SQLite: {27, 1}},
+		"booking":  {store.Postgres: {6, 1}, store.SQLite: {25, 1}},
+		"slip":     {store.Postgres: {27, 5}, store.SQLite: {52, 5}},
+		"feed":     {store.Postgres: {18, 3}, store.SQLite: {39, 3}},
 	}
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newTripWorld(t, s)
