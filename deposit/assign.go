@@ -18,6 +18,8 @@ type assignment struct {
 	// state is Credited or Held. reason is why it is held.
 	state  State
 	reason fault.Code
+	// free takes the money from a member who is not its payer. nil: it is nobody's.
+	free func() error
 }
 
 // ErrChanged says that the arrival was changed by somebody else after it was read.
@@ -48,6 +50,20 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inf
 	if n, err := q.AssignInflow(ctx, row); err != nil || n == 0 {
 		return moved(err)
 	}
+	if a.state == Credited {
+		shut, err := s.shutTx(ctx, tx, a.member)
+		if err != nil {
+			return err
+		}
+		if err := s.creditedTx(ctx, tx, seen.ID, a.member, seen.Amount, shut); err != nil {
+			return err
+		}
+	}
+	if a.free != nil {
+		if err := a.free(); err != nil {
+			return err
+		}
+	}
 	done, err := s.books.MoveTx(ctx, tx, ledger.Order{
 		Key: ledger.InternalKey("assign", seen.ID, a.member), Kind: KindDeposit, Debit: ledger.Unmatched, Credit: to,
 		Amount: seen.Amount, Member: a.member,
@@ -58,32 +74,36 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inf
 	if err != nil {
 		return err
 	}
-	if err := q.SetAssigned(ctx, int64(done.Transfer.ID), seen.ID); err != nil || a.state != Credited {
-		return err
-	}
-	return s.creditedTx(ctx, tx, seen.ID, a.member, seen.Amount)
+	return q.SetAssigned(ctx, int64(done.Transfer.ID), seen.ID)
 }
 
-// detachTx takes held money from a member who is not its payer, so that assignTx can give it to the payer.
-func (s *Service) detachTx(ctx context.Context, tx *store.Tx, seen depositdb.Inflow, to string) (depositdb.Inflow, error) {
-	free := seen
+// detachTx takes held money from a member who is not its payer, so that assignTx can give it to the payer. It returns the row
+// as it is then, and what moves the money.
+func (s *Service) detachTx(
+	ctx context.Context, tx *store.Tx, seen depositdb.Inflow, to string,
+) (free depositdb.Inflow, move func() error, err error) {
+	free = seen
 	free.State, free.Member, free.Reference, free.Reason = string(Unmatched), "", "", ""
 	n, err := depositdb.New(tx).AssignInflow(ctx, depositdb.AssignInflowParams{
 		State: free.State, ID: seen.ID, FromState: seen.State, FromMember: seen.Member,
 	})
 	if err != nil || n == 0 {
-		return seen, moved(err)
+		return seen, nil, moved(err)
 	}
+	return free, func() error { return s.detachMoneyTx(ctx, tx, seen, to) }, nil
+}
+
+func (s *Service) detachMoneyTx(ctx context.Context, tx *store.Tx, seen depositdb.Inflow, to string) error {
 	// Together with assignTx these are two movements. Their accounts are locked in the same order as everywhere.
 	if err := s.books.LockTx(ctx, tx, ledger.Unmatched, ledger.Held(seen.Member), ledger.Wallet(to)); err != nil {
-		return seen, err
+		return err
 	}
-	_, err = s.books.MoveTx(ctx, tx, ledger.Order{
+	_, err := s.books.MoveTx(ctx, tx, ledger.Order{
 		Key: ledger.InternalKey("detach", seen.ID, seen.Member), Kind: KindReturn,
 		Debit: ledger.Held(seen.Member), Credit: ledger.Unmatched, Amount: seen.Amount, Member: seen.Member,
 		Detail: ledger.Detail{From: seen.Account, To: seen.Account, Outside: seen.Source, Of: ledger.ID(seen.Transfer)},
 	})
-	return free, err
+	return err
 }
 
 func moved(err error) error {

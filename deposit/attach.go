@@ -129,11 +129,11 @@ func (s *Service) attachTx(
 	if !free(in, claim) {
 		return claim, ErrChanged
 	}
-	if err := identifyTx(ctx, q, line.ID, r.Also); err != nil {
+	if err := s.identifyTx(ctx, tx, line.ID, r.Also); err != nil {
 		return claim, err
 	}
 	if in.State == Held {
-		if line, err = s.detachTx(ctx, tx, line, r.Member); err != nil {
+		if line, claim.free, err = s.detachTx(ctx, tx, line, r.Member); err != nil {
 			return claim, err
 		}
 	}

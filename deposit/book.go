@@ -38,52 +38,42 @@ type Arrival struct {
 	ByOperator bool
 }
 
-// ErrBooked says that another channel has booked this arrival under another identifier.
+// ErrBooked says that this arrival was booked before, by whichever channel, node or attempt.
 var ErrBooked = errors.New("deposit: booked already")
 
 // Book books an arrival once: its row, all its identifiers and the money, in one commit. It returns false if the
-// arrival was booked before, by whichever channel, node or attempt.
-func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
-	return s.BookWith(ctx, a, func(context.Context, *store.Tx) error { return nil })
-}
+// arrival was booked before.
+func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) { return s.BookWith(ctx, a, nil) }
 
-// BookWith is Book with more work in the same commit. then runs only if the arrival is booked now.
-func (s *Service) BookWith(ctx context.Context, a Arrival, then func(context.Context, *store.Tx) error) (bool, error) {
-	if a.Payment.Source == "" || a.Payment.Amount <= 0 {
-		return false, fmt.Errorf("deposit: a payment of %s has no source or no amount", a.Account)
-	}
-	known, err := s.booked(ctx, a)
-	if err != nil || known {
-		return false, err
-	}
+// With is more work in the commit of a booking. It gets the row as it will be booked, without its transfer. It runs before the
+// money moves, because the ledger locks the account that the money comes in by until the commit.
+type With func(ctx context.Context, tx *store.Tx, in depositdb.AddInflowParams) error
+
+// BookWith is Book with more work in the same commit. with runs only if the arrival is booked now.
+func (s *Service) BookWith(ctx context.Context, a Arrival, with With) (bool, error) {
 	book, err := s.Prepare(ctx, a)
 	if err != nil {
 		return false, err
 	}
-	booked := false
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		if _, booked, err = book(ctx, tx); err != nil || !booked {
-			return err
-		}
-		return then(ctx, tx)
+		_, err := book(ctx, tx, with)
+		return err
 	})
 	if errors.Is(err, ErrBooked) {
-		s.log.Info("deposit: arrival known under another identifier", "account", a.Account, "source", a.Payment.Source)
 		return false, nil
 	}
-	return booked, err
+	return err == nil, err
 }
 
-// Booking books a prepared arrival. It returns the row, and whether it was booked now.
-type Booking func(ctx context.Context, tx *store.Tx) (row depositdb.AddInflowParams, booked bool, err error)
+// Booking books a prepared arrival and returns its row. ErrBooked: it was booked before. with may be nil.
+type Booking func(ctx context.Context, tx *store.Tx, with With) (depositdb.AddInflowParams, error)
 
 // Prepare reads and encrypts what a booking needs, before its transaction begins.
 func (s *Service) Prepare(ctx context.Context, a Arrival) (Booking, error) {
-	registered, err := s.registered(ctx, a.Member)
-	if err != nil {
-		return nil, err
+	if a.Payment.Source == "" || a.Payment.Amount <= 0 {
+		return nil, fmt.Errorf("deposit: a payment of %s has no source or no amount", a.Account)
 	}
-	settings, err := s.Settings(ctx)
+	registered, err := s.registered(ctx, a.Member)
 	if err != nil {
 		return nil, err
 	}
@@ -91,13 +81,22 @@ func (s *Service) Prepare(ctx context.Context, a Arrival) (Booking, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, tx *store.Tx) (depositdb.AddInflowParams, bool, error) {
-		return s.bookTx(ctx, tx, a, row, facts{registered: registered, settings: settings})
+	f := facts{registered: registered}
+	return func(ctx context.Context, tx *store.Tx, with With) (depositdb.AddInflowParams, error) {
+		in, err := s.bookTx(ctx, tx, a, row, f, with)
+		if refused := (*refusedError)(nil); errors.As(err, &refused) {
+			s.log.Error("deposit: the ledger refused a credit; the money is kept as unmatched", "inflow", row.ID, "error", err)
+			f.refused = refused.cause.Code
+			return in, fmt.Errorf("%w: %w", store.ErrConflict, err) // the body runs again, and then books it as unmatched
+		}
+		return in, err
 	}, nil
 }
 
-func (s *Service) booked(ctx context.Context, a Arrival) (bool, error) {
-	_, err := depositdb.New(s.store.DB()).InflowBySource(ctx, a.Account, a.Payment.Source)
+// Known reports whether an arrival is booked under this identifier of its account. It writes nothing, as Book does for one that
+// is not.
+func (s *Service) Known(ctx context.Context, account, source string) (bool, error) {
+	_, err := depositdb.New(s.store.DB()).InflowBySource(ctx, account, source)
 	if store.NotFound(err) {
 		return false, nil
 	}
@@ -135,72 +134,102 @@ type facts struct {
 	settings   Settings
 	// shut: the member is shut out of play.
 	shut bool
+	// refused is why the ledger refused to credit the member, if it did.
+	refused fault.Code
 }
 
+// refusedError says that the ledger refused to credit a member.
+type refusedError struct{ cause *fault.Error }
+
+func (r *refusedError) Error() string {
+	return "deposit: the ledger refused a credit: " + r.cause.Error()
+}
+
+// bookTx books an arrival. All that is read comes before the ledger's command, so that the account that the money comes in by
+// is locked for one round trip.
 func (s *Service) bookTx(
-	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams, f facts,
-) (depositdb.AddInflowParams, bool, error) {
+	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams, f facts, with With,
+) (depositdb.AddInflowParams, error) {
 	q := depositdb.New(tx)
 	if a.Member != "" {
 		if err := q.LockMember(ctx, a.Member); err != nil {
-			return row, false, err
+			return row, err
 		}
 	}
 	var err error
 	if f.shut, err = s.shutTx(ctx, tx, a.Member); err != nil {
-		return row, false, err
+		return row, err
+	}
+	now, err := factsNow(ctx, q, a)
+	if err != nil {
+		return row, err
+	}
+	if f.settings, err = settingsIn(now.Settings); err != nil {
+		return row, err
+	}
+	names, err := newNames(ctx, q, row.ID, a.Payment.Also, 1) // now has the first
+	if err != nil {
+		return row, err
 	}
 	state, reason, err := f.decide(ctx, q, a, tx.Now)
 	if err != nil {
-		return row, false, err
+		return row, err
 	}
 	row.State, row.Reason, row.SeenAt = string(state), string(reason), clock.MicrosOf(tx.Now)
-	if row.Flag, err = flags(ctx, q, a); err != nil {
-		return row, false, err
+	row.Flag = flags(a, now.Second)
+	if err := s.besideTx(ctx, tx, row, f.shut, now.Declared, with); err != nil {
+		return row, err
 	}
-	if n, err := q.AddInflow(ctx, row); err != nil || n == 0 {
-		return row, false, err
+	if row.Transfer, err = s.moveTx(ctx, tx, a, row); err != nil {
+		return row, err
 	}
-	if err := identifyTx(ctx, q, row.ID, a.Payment.Also); err != nil {
-		return row, false, err
+	if err := s.addTx(ctx, tx, row, names); err != nil || !now.TakenBack && len(names) < 2 {
+		return row, err
 	}
-	if row, err = s.creditTx(ctx, tx, a, row); err != nil {
-		return row, false, err
-	}
-	if err := s.declaredTx(ctx, tx, row); err != nil {
-		return row, false, err
-	}
-	err = s.ways.Codes.PaidTx(ctx, tx, a.Reference)
-	return row, err == nil, err
+	return row, s.bookedTx(ctx, tx, a.Account, a.Payment.Source, row.ID)
 }
 
-// identifyTx stores all other identifiers of an arrival. It returns ErrBooked if one belongs to another arrival.
-func identifyTx(ctx context.Context, q *depositdb.Queries, inflow string, also []Identifier) error {
-	for _, one := range also {
-		kind, value := one.Kind, strings.ToLower(one.Value)
-		n, err := q.AddIdentifier(ctx, kind, value, inflow)
-		if err != nil {
-			return err
-		}
-		if n == 1 {
-			continue
-		}
-		of, err := q.IdentifierOf(ctx, kind, value)
-		if err != nil {
-			return err
-		}
-		if of != inflow {
-			return ErrBooked
-		}
+// factsNow reads what a booking depends on. It knows the first of an arrival's other identifiers: hardly any has two.
+func factsNow(ctx context.Context, q *depositdb.Queries, a Arrival) (depositdb.BookingFactsRow, error) {
+	p := depositdb.BookingFactsParams{Account: a.Account, Source: a.Payment.Source, Reference: a.Reference, Member: a.Member}
+	if len(a.Payment.Also) > 0 {
+		p.Kind, p.Value = a.Payment.Also[0].Kind, strings.ToLower(a.Payment.Also[0].Value)
 	}
-	return nil
+	now, err := q.BookingFacts(ctx, p)
+	if err == nil && now.Known {
+		err = ErrBooked
+	}
+	return now, err
 }
 
-// creditTx moves the money to where the row says. If the ledger refuses (a member without accounts), the money is
-// kept as unmatched with the member attached, because money that arrived is never lost.
-func (s *Service) creditTx(
-	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams,
-) (depositdb.AddInflowParams, error) {
+// besideTx does what goes with a booking in other tables and areas.
+func (s *Service) besideTx(
+	ctx context.Context, tx *store.Tx, row depositdb.AddInflowParams, shut, declared bool, with With,
+) error {
+	if declared {
+		if err := s.declaredTx(ctx, tx, row); err != nil {
+			return err
+		}
+	}
+	if row.Reference != "" {
+		if err := s.ways.Codes.PaidTx(ctx, tx, row.Reference); err != nil {
+			return err
+		}
+	}
+	if with != nil {
+		if err := with(ctx, tx, row); err != nil {
+			return err
+		}
+	}
+	if State(row.State) != Credited {
+		return nil
+	}
+	return s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount, shut)
+}
+
+// moveTx moves the money to where the row says, and returns the ledger's transfer. If the ledger refuses (a member without
+// accounts), the money is kept as unmatched with the member attached, because money that arrived is never lost.
+func (s *Service) moveTx(ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams) (int64, error) {
 	to := map[State]ledger.Account{
 		Credited: ledger.Wallet(a.Member), Held: ledger.Held(a.Member), Unmatched: ledger.Unmatched,
 	}
@@ -216,33 +245,17 @@ func (s *Service) creditTx(
 	}
 	result, err := s.books.MoveTx(ctx, tx, order)
 	if refused := (*fault.Error)(nil); errors.As(err, &refused) && State(row.State) != Unmatched {
-		s.log.Error("deposit: the ledger refused a credit; the money is kept as unmatched", "inflow", row.ID, "error", refused)
-		row.State, row.Reason = string(Unmatched), string(refused.Code)
-		order.Key = ledger.InternalKey("deposit_unmatched", a.Account, a.Payment.Source)
-		order.Credit, order.Member, order.Detail.Reason = ledger.Unmatched, "", refused.Code
-		result, err = s.books.MoveTx(ctx, tx, order)
+		return 0, &refusedError{refused}
 	}
-	if err != nil {
-		return row, err
-	}
-	err = depositdb.New(tx).SetInflowBooked(ctx, depositdb.SetInflowBookedParams{
-		Transfer: int64(result.Transfer.ID), State: row.State, Reason: row.Reason, ID: row.ID,
-	})
-	if err != nil {
-		return row, err
-	}
-	if State(row.State) == Credited {
-		if err := s.creditedTx(ctx, tx, row.ID, a.Member, row.Amount); err != nil {
-			return row, err
-		}
-	}
-	return row, s.bookedTx(ctx, tx, a.Account, a.Payment.Source, row.ID)
+	return int64(result.Transfer.ID), err
 }
 
 // decide applies the payer rule. Money is held if the payer is not the member, or is not named and beyond the limits
 // (RULES.md section 4). It is also held if the member is shut out, and then goes back to its payer (section 11).
 func (f facts) decide(ctx context.Context, q *depositdb.Queries, a Arrival, now time.Time) (State, fault.Code, error) {
 	switch {
+	case f.refused != "":
+		return Unmatched, f.refused, nil
 	case a.Member == "" || a.Doubt != "":
 		return Unmatched, a.Doubt, nil
 	case a.ByOperator:
@@ -269,17 +282,11 @@ func (f facts) decide(ctx context.Context, q *depositdb.Queries, a Arrival, now 
 	return Credited, "", nil
 }
 
-// flags names what an operator should look at. No flag changes what is credited.
-func flags(ctx context.Context, q *depositdb.Queries, a Arrival) (string, error) {
+// flags names what an operator should look at. No flag changes what is credited. second: the code was paid before.
+func flags(a Arrival, second bool) string {
 	var list []string
-	if a.Reference != "" {
-		before, err := q.CountInflowsOf(ctx, a.Reference)
-		if err != nil {
-			return "", err
-		}
-		if before > 0 {
-			list = append(list, flagSecond)
-		}
+	if second {
+		list = append(list, flagSecond)
 	}
 	if a.Expected != 0 && a.Expected != a.Payment.Amount {
 		list = append(list, flagAmount)
@@ -288,7 +295,7 @@ func flags(ctx context.Context, q *depositdb.Queries, a Arrival) (string, error)
 		list = append(list, flagLate)
 	}
 	slices.Sort(list)
-	return strings.Join(list, ","), nil
+	return strings.Join(list, ",")
 }
 
 // declaredTx ends the member's oldest declaration that fits an arrival which was booked without one. Only transfers

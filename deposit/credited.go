@@ -13,12 +13,13 @@ import (
 
 // creditedTx is called in the commit in which an arrival becomes its member's: at once, by an operator's decision, or
 // when the member is found. From then on it counts for limits, must be played, and earns coins. A member that is shut
-// out in that moment gets nothing to play with, then or later (RULES.md section 11).
-func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount) error {
-	n, err := depositdb.New(tx).AddCredit(ctx, depositdb.AddCreditParams{
+// out in that moment gets nothing to play with, then or later (RULES.md section 11). All of it happens once per arrival. It comes
+// before the money moves, because the ledger locks the account that the money comes from.
+func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount, shut bool) error {
+	err := depositdb.New(tx).AddCredit(ctx, depositdb.AddCreditParams{
 		Inflow: inflow, Member: member, Amount: amount, CreditedAt: clock.MicrosOf(tx.Now),
 	})
-	if err != nil || n == 0 {
+	if err != nil {
 		return err
 	}
 	if s.play != nil { // before the coins: play's lock of a member comes first, then theirs
@@ -26,11 +27,8 @@ func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member s
 			return err
 		}
 	}
-	if s.coins == nil {
+	if s.coins == nil || shut {
 		return nil
-	}
-	if shut, err := s.shutTx(ctx, tx, member); shut || err != nil {
-		return err
 	}
 	return s.coins.EarnTx(ctx, tx, member, inflow, amount)
 }

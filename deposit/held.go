@@ -43,13 +43,17 @@ func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end St
 	if err != nil {
 		return Inflow{}, err
 	}
-	if _, err := s.books.MoveTx(ctx, tx, endOrder(row, from, end)); err != nil {
-		return Inflow{}, err
-	}
 	if end == Released {
-		if err := s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount); err != nil {
+		shut, err := s.shutTx(ctx, tx, row.Member)
+		if err != nil {
 			return Inflow{}, err
 		}
+		if err := s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount, shut); err != nil {
+			return Inflow{}, err
+		}
+	}
+	if _, err := s.books.MoveTx(ctx, tx, endOrder(row, from, end)); err != nil {
+		return Inflow{}, err
 	}
 	return s.InflowOf(row)
 }

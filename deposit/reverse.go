@@ -148,6 +148,11 @@ func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, refere
 		_, err := s.books.MoveTx(ctx, tx, order)
 		return err
 	}
+	if state := State(in.State); state != Returned && state != Reversed { // before the money moves, as in a booking
+		if err := s.uncreditedTx(ctx, tx, in.ID); err != nil {
+			return 0, err
+		}
+	}
 	switch State(in.State) {
 	case Credited, Released:
 		var spendable money.Amount
@@ -168,9 +173,6 @@ func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, refere
 		err = fmt.Errorf("deposit: inflow %s is in the unknown state %q", in.ID, in.State)
 	}
 	if err != nil {
-		return 0, err
-	}
-	if err := s.uncreditedTx(ctx, tx, in.ID); err != nil {
 		return 0, err
 	}
 	return owed, depositdb.New(tx).SetInflowReversed(ctx, clock.MicrosOf(tx.Now), in.ID)

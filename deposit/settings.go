@@ -69,6 +69,15 @@ func (d *Directory) Settings(ctx context.Context) (Settings, error) {
 	return settingsOf(ctx, d.store.DB())
 }
 
+// settingsIn returns the numbers of a stored body.
+func settingsIn(body string) (Settings, error) {
+	c, err := section.Read(body)
+	if err != nil {
+		return Settings{}, err
+	}
+	return c.settings()
+}
+
 func settingsOf(ctx context.Context, db depositdb.DBTX) (Settings, error) {
 	c, err := section.InForce(ctx, depositdb.New(db))
 	if err != nil {

@@ -13,14 +13,23 @@ import (
 // CreditedTx adds a deposit to U, in the commit that credits it to its member. An arrival is added once.
 func (s *Service) CreditedTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error {
 	q := playdb.New(tx)
-	if _, err := q.LockMember(ctx, member); err != nil {
+	if err := q.LockMember(ctx, member); err != nil {
 		return fmt.Errorf("play: credited: %w", err)
 	}
-	_, err := q.AddLot(ctx, playdb.AddLotParams{
+	err := q.AddLot(ctx, playdb.AddLotParams{
 		Inflow: inflow, Member: member, Amount: amount, Rest: int64(amount), CreditedAt: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
 		return fmt.Errorf("play: credited: %w", err)
+	}
+	return nil
+}
+
+// LockTx locks a member's lots for the rest of the transaction. A transaction that locks accounts of the ledger, too, locks the
+// lots first (docs/architecture/0009-conditions.md).
+func (s *Service) LockTx(ctx context.Context, tx *store.Tx, member string) error {
+	if err := playdb.New(tx).LockMember(ctx, member); err != nil {
+		return fmt.Errorf("play: lock: %w", err)
 	}
 	return nil
 }
@@ -35,7 +44,7 @@ func (s *Service) ReversedTx(ctx context.Context, tx *store.Tx, inflow string) e
 	if err != nil {
 		return fmt.Errorf("play: reversed: %w", err)
 	}
-	if _, err := q.LockMember(ctx, lot.Member); err != nil {
+	if err := q.LockMember(ctx, lot.Member); err != nil {
 		return fmt.Errorf("play: reversed: %w", err)
 	}
 	if err := q.SetLotRest(ctx, 0, inflow); err != nil {
@@ -73,7 +82,7 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, most 
 
 // openLots locks the member's lots and returns those with a rest, the oldest first.
 func openLots(ctx context.Context, q *playdb.Queries, member string) ([]playdb.PlayLot, error) {
-	if _, err := q.LockMember(ctx, member); err != nil {
+	if err := q.LockMember(ctx, member); err != nil {
 		return nil, fmt.Errorf("play: lock: %w", err)
 	}
 	lots, err := q.OpenLots(ctx, member)

@@ -72,6 +72,15 @@ var section = content.Setting[settingsContent]{
 	},
 }
 
+// settingsIn returns the settings of a stored body.
+func settingsIn(body string) (Settings, error) {
+	c, err := section.Read(body)
+	if err != nil {
+		return Settings{}, err
+	}
+	return c.settings()
+}
+
 // settingsOf reads the settings in force.
 func settingsOf(ctx context.Context, q *spindb.Queries) (Settings, error) {
 	c, err := section.InForce(ctx, q)

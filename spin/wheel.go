@@ -119,11 +119,11 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 	if err != nil {
 		return Drawn{}, err
 	}
-	coupon, err := s.couponTx(ctx, tx, member, table, slice)
+	left, err := s.SpendTx(ctx, tx, member) // before the prize's money, which every draw of a prize waits for
 	if err != nil {
 		return Drawn{}, err
 	}
-	left, err := s.SpendTx(ctx, tx, member)
+	coupon, err := s.couponTx(ctx, tx, member, table, slice)
 	if err != nil {
 		return Drawn{}, err
 	}

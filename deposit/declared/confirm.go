@@ -68,8 +68,8 @@ func (s *Service) Confirm(ctx context.Context, f Found) (Confirmation, error) {
 		return Confirmation{}, err
 	}
 	return Confirmation{Declaration: d, Amount: f.Amount, PayerMatches: matches, Tx: func(ctx context.Context, tx *store.Tx) error {
-		row, booked, err := book(ctx, tx)
-		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
+		row, err := book(ctx, tx, nil)
+		if errors.Is(err, deposit.ErrBooked) {
 			return fault.New(fault.SLIP_REFNO_DUPLICATED, "the transfer %s %s is booked already", name.Kind, name.Value)
 		}
 		if err != nil {

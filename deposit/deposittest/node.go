@@ -60,7 +60,7 @@ func New(d Deps) *Node {
 	}
 	n := &Node{Service: arrivals}
 	n.Codes = qr.New(qr.Deps{
-		Store: d.Store, Arrivals: arrivals, Books: d.Books, Members: d.Members, Gateways: d.Gateways, Log: d.Log,
+		Store: d.Store, Arrivals: arrivals, Members: d.Members, Gateways: d.Gateways, Log: d.Log,
 	})
 	n.Links = link.New(link.Deps{Store: d.Store, Arrivals: arrivals, Box: d.Box, Issuer: d.Issuer, Log: d.Log})
 	n.Declared = declared.New(declared.Deps{Store: d.Store, Arrivals: arrivals, Members: d.Members, Log: d.Log})

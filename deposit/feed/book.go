@@ -63,7 +63,9 @@ func (r *Reader) takeLine(ctx context.Context, a account, l Line) error {
 	booked, err := r.arrivals.BookWith(ctx, deposit.Arrival{
 		Account: a.code, Channel: deposit.ChannelFeed, Member: member,
 		Payment: deposit.Payment{Source: l.ID, Also: l.Also, Amount: l.Amount, PaidAt: l.At, Payer: l.Payer},
-	}, func(ctx context.Context, tx *store.Tx) error { return r.endCorrectedTx(ctx, tx, a.code, l) })
+	}, func(ctx context.Context, tx *store.Tx, _ depositdb.AddInflowParams) error {
+		return r.endCorrectedTx(ctx, tx, a.code, l)
+	})
 	if err != nil || member != "" && booked {
 		return err
 	}

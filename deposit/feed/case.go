@@ -189,8 +189,8 @@ func (r *Reader) Book(
 		return nil, err
 	}
 	return func(ctx context.Context, tx *store.Tx, note string) error {
-		in, booked, err := row(ctx, tx)
-		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
+		in, err := row(ctx, tx, nil)
+		if errors.Is(err, deposit.ErrBooked) {
 			return fault.New(fault.SLIP_REFNO_DUPLICATED, "the money of line %q is booked already", id)
 		}
 		if err != nil {

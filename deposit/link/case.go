@@ -88,8 +88,8 @@ func (s *Service) Decide(ctx context.Context, reference string, got money.Amount
 		return Decision{}, err
 	}
 	d.tx = func(ctx context.Context, tx *store.Tx) error {
-		row, booked, err := book(ctx, tx)
-		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
+		row, err := book(ctx, tx, nil)
+		if errors.Is(err, deposit.ErrBooked) {
 			return fault.New(fault.TRUELINK_DUPLICATE, "this voucher is booked already")
 		}
 		if err != nil {

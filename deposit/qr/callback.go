@@ -3,10 +3,12 @@ package qr
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
+	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 )
 
@@ -37,6 +39,26 @@ func (s *Service) Callback(ctx context.Context, code string, h Header, body []by
 		}
 		return s.inquire(ctx, o)
 	})
+}
+
+// callbacks limits the callbacks about one reference that are let through whatever their address has sent. No honest gateway
+// repeats one so often.
+var callbacks = ratelimit.Limit{Name: "callback", Count: 1, Per: time.Second, Burst: 20}
+
+// Ours reports whether a callback is about a reference that we handed out, and is not one too many about it. Nobody can make up
+// such a reference, so many callbacks of one address are no flood where each is ours. It asks neither the database nor the
+// gateway.
+func (s *Service) Ours(ctx context.Context, code string, h Header, body []byte) bool {
+	gateway := s.gateways[code]
+	if gateway == nil {
+		return false
+	}
+	reference, err := gateway.ParseCallback(h, body)
+	if err != nil || !s.arrivals.GaveOut(reference) {
+		return false
+	}
+	d, err := s.hints.limiter.Take(ctx, callbacks.On(code, reference))
+	return err == nil && d.Allowed
 }
 
 // handleUnknownReference handles a callback about a reference that is not in our database. If we handed it out, the

@@ -139,3 +139,40 @@ func TestAForgedReferenceIsNotAskedAbout(t *testing.T) {
 		}
 	})
 }
+
+// TestCallbacksAboutOurCodesAreKnown: they are let through whatever their address has sent, but not without end about one code.
+func TestCallbacksAboutOurCodesAreKnown(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w, asked, _ := hinted(t, s)
+		m := w.Member()
+		q, other := w.Create(m, 100*money.Baht), w.Create(m, 200*money.Baht)
+		ours := func(reference string) bool {
+			return w.Nodes[0].Codes.Ours(t.Context(), "KBANK", header{}, []byte(reference))
+		}
+		before := s.Statements()
+		for n := range 20 {
+			if !ours(q.ID) {
+				t.Errorf("the callback number %d is refused", n+1)
+			}
+		}
+		if ours(q.ID) || !ours(other.ID) {
+			t.Error("callbacks are not counted by their references")
+		}
+		if n := s.Statements() - before; n != 0 || asked.Load() != 0 {
+			t.Errorf("%d statements, %d inquiries", n, asked.Load())
+		}
+		deposittest.Pass(time.Second)
+		if !ours(q.ID) {
+			t.Error("a second later it is still refused")
+		}
+		for _, forged := range []string{q.ID[:2] + id.Lower(13), q.ID + "x", "", id.Lower(15)} {
+			if ours(forged) {
+				t.Errorf("%q is taken for ours", forged)
+			}
+		}
+		if w.Nodes[0].Codes.Ours(t.Context(), "NONE", header{}, []byte(q.ID)) {
+			t.Error("of a gateway that is not connected")
+		}
+	})
+}

@@ -13,7 +13,6 @@ import (
 	"krapao/internal/patience"
 	"krapao/internal/qr"
 	"krapao/internal/store"
-	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -90,7 +89,7 @@ func (s *Service) intend(
 		q := depositdb.New(tx)
 		fresh = false
 		// One at a time. Of many at once, each would find the row of a quicker one, again and again.
-		if err := s.books.LockTx(ctx, tx, ledger.Wallet(member)); err != nil {
+		if err := q.LockMember(ctx, member); err != nil {
 			return err
 		}
 		if err := s.arrivals.AllowedTx(ctx, tx, member, amount); err != nil {
@@ -173,17 +172,21 @@ func (s *Service) created(ctx context.Context, intent depositdb.QrOrder, made Co
 	if err := agrees(made, intent); err != nil {
 		return View{}, s.lost(ctx, intent, fault.Wrap(err, fault.QR_FAIL, "the gateway's answer is not usable"))
 	}
-	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := depositdb.New(tx).OpenedQR(ctx, depositdb.OpenedQRParams{
+	var o depositdb.QrOrder
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		o, err = depositdb.New(tx).OpenedQR(ctx, depositdb.OpenedQRParams{
 			Payload: made.Payload, Outside: made.Outside, ExpiresAt: clock.MicrosOf(made.ExpiresAt),
 			PollAt: clock.MicrosOf(tx.Now.Add(s.timing.Open)), Reference: intent.Reference,
 		})
 		return err
 	})
-	if err != nil {
+	switch {
+	case store.NotFound(err):
+		return s.show(ctx, intent.Reference) // it has ended in the meantime
+	case err != nil:
 		return View{}, err
 	}
-	return s.show(ctx, intent.Reference)
+	return s.viewOf(o)
 }
 
 // lost ends a code whose text never reached us, so that the member can ask for another one at once. The poll job asks
@@ -267,8 +270,5 @@ func (s *Service) panel(ctx context.Context, code string) (deposit.Account, Gate
 
 // PaidTx implements deposit.Codes.
 func (s *Service) PaidTx(ctx context.Context, tx *store.Tx, reference string) error {
-	_, err := depositdb.New(tx).EndQR(ctx, depositdb.EndQRParams{
-		State: statePaid, EndedAt: clock.MicrosOf(tx.Now), Reference: reference,
-	})
-	return err
+	return depositdb.New(tx).PayQR(ctx, clock.MicrosOf(tx.Now), reference)
 }

@@ -77,9 +77,10 @@ func (s *Service) inquire(ctx context.Context, o depositdb.QrOrder) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("deposit: inquiry: %w", err), s.pollAfter(ctx, o, s.retryPause(o)))
 	}
-	err = s.book(ctx, state, deposit.Arrival{
-		Account: o.Account, Channel: deposit.ChannelQR, Reference: o.Reference, Member: o.Member, Expected: o.Amount, EndedAt: endOf(o),
-	})
+	done, err := s.bookFor(ctx, o, state)
+	if done {
+		return nil
+	}
 	if err != nil {
 		return errors.Join(err, s.pollAfter(ctx, o, s.timing.Retry))
 	}
@@ -92,11 +93,39 @@ func (s *Service) inquire(ctx context.Context, o depositdb.QrOrder) error {
 	return s.advance(ctx, o, state)
 }
 
+// bookFor books what an answer says about a code. done: its only payment is booked now, and the next inquiry is set in the same
+// commit.
+func (s *Service) bookFor(ctx context.Context, o depositdb.QrOrder, state State) (done bool, err error) {
+	code := deposit.Arrival{
+		Account: o.Account, Channel: deposit.ChannelQR, Reference: o.Reference, Member: o.Member, Expected: o.Amount, EndedAt: endOf(o),
+	}
+	plain := len(state.Payments) == 1 && len(state.Reversed) == 0 && !state.Undecided && state.Status != Open
+	if o.State != stateOpen || !plain {
+		return false, s.book(ctx, state, code)
+	}
+	code.Payment = state.Payments[0]
+	return s.arrivals.BookWith(ctx, code, func(ctx context.Context, tx *store.Tx, _ depositdb.AddInflowParams) error {
+		paid := o
+		paid.State = statePaid // the booking has done so, unless the code has ended in the meantime
+		return depositdb.New(tx).PollPaidQR(ctx, depositdb.PollPaidQRParams{
+			PollAt: clock.MicrosOf(s.nextPoll(paid, tx.Now)), Outside: state.Outside, Reference: o.Reference,
+			State: paid.State, ExpiresAt: o.ExpiresAt,
+		})
+	})
+}
+
 // book books every payment in an answer, and takes back those that the gateway took back. Each is done once.
 func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) error {
 	for _, p := range state.Payments {
 		a := code
 		a.Payment = p
+		known, err := s.arrivals.Known(ctx, a.Account, p.Source) // a code is asked about again long after it was paid
+		if err != nil {
+			return err
+		}
+		if known {
+			continue
+		}
 		if _, err := s.arrivals.Book(ctx, a); err != nil {
 			return err
 		}

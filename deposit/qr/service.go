@@ -2,25 +2,17 @@ package qr
 
 import (
 	"cmp"
-	"context"
 	"log/slog"
 	"time"
 
 	"krapao/deposit"
 	"krapao/internal/store"
-	"krapao/ledger"
 )
-
-// Books is the part of the ledger that this package uses.
-type Books interface {
-	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
-}
 
 // Deps are the dependencies of the service.
 type Deps struct {
 	Store    *store.Store
 	Arrivals *deposit.Service
-	Books    Books
 	Members  deposit.Members
 	// Gateways by the code of their deposit account. A QR panel without a gateway answers NO_BANK.
 	Gateways map[string]Gateway
@@ -70,7 +62,6 @@ func (t Timing) withDefaults() Timing {
 type Service struct {
 	store    *store.Store
 	arrivals *deposit.Service
-	books    Books
 	members  deposit.Members
 	gateways map[string]Gateway
 	log      *slog.Logger
@@ -84,7 +75,7 @@ func New(d Deps) *Service {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Service{
-		store: d.Store, arrivals: d.Arrivals, books: d.Books, members: d.Members, gateways: d.Gateways, log: d.Log,
+		store: d.Store, arrivals: d.Arrivals, members: d.Members, gateways: d.Gateways, log: d.Log,
 		timing: d.Timing.withDefaults(), hints: newHints(),
 	}
 }

@@ -77,14 +77,15 @@ func (s *Service) credit(ctx context.Context, row *depositdb.Slip, o outcome, t 
 		return err
 	}
 	err = s.change(ctx, row, func(tx *store.Tx, _ *depositdb.Queries) (int64, error) {
-		in, booked, err := book(ctx, tx)
-		if err != nil {
-			return 0, err
-		}
-		if !booked {
-			return 0, deposit.ErrBooked
-		}
-		return s.endBookedTx(ctx, tx, row, o, in)
+		n := int64(0)
+		_, err := book(ctx, tx, func(ctx context.Context, tx *store.Tx, in depositdb.AddInflowParams) (err error) {
+			n, err = s.endBookedTx(ctx, tx, row, o, in)
+			if err == nil && n == 0 {
+				err = errFenced
+			}
+			return err
+		})
+		return n, err
 	})
 	if errors.Is(err, deposit.ErrBooked) {
 		return s.attach(ctx, row, o, t) // it may be booked as unmatched
@@ -167,7 +168,9 @@ func (s *Service) park(ctx context.Context, row *depositdb.Slip, o outcome, t Tr
 		in, err := q.InflowByIdentifier(ctx, id.Kind, id.Value)
 		switch {
 		case store.NotFound(err):
-			_, _, err = book(ctx, tx)
+			if _, err = book(ctx, tx, nil); errors.Is(err, deposit.ErrBooked) {
+				err = nil
+			}
 		case err == nil && deposit.State(in.State) != deposit.Unmatched:
 			o = outcome{end: stateFailed, reason: fault.SLIP_REFNO_DUPLICATED}
 		}

@@ -202,8 +202,8 @@ func (s *Service) acceptUnseen(
 		return nil, err
 	}
 	return func(ctx context.Context, tx *store.Tx) error {
-		in, booked, err := book(ctx, tx)
-		if errors.Is(err, deposit.ErrBooked) || err == nil && !booked {
+		in, err := book(ctx, tx, nil)
+		if errors.Is(err, deposit.ErrBooked) {
 			return fault.New(fault.SLIP_REFNO_DUPLICATED, "the transfer of slip %q is booked already", row.ID)
 		}
 		if err != nil {

@@ -41,7 +41,7 @@ func openArrivals(b base, p people, g gaming) (arrivals, error) {
 		Changed:   func(member string) { b.Bus.Publish(bus.Member, member) },
 	})
 	codes := qr.New(qr.Deps{
-		Store: b.Store, Arrivals: deposits, Books: b.Ledger, Members: own, Gateways: connected, Log: b.Log,
+		Store: b.Store, Arrivals: deposits, Members: own, Gateways: connected, Log: b.Log,
 	})
 	links := link.New(link.Deps{
 		Store: b.Store, Arrivals: deposits, Box: b.box, Log: b.Log,

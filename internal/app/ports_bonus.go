@@ -58,9 +58,9 @@ type unplayed struct {
 	books *ledger.Ledger
 }
 
-// Accounts implements wallet.TotalObserver.
-func (unplayed) Accounts(context.Context, *store.Tx, string) ([]ledger.Account, error) {
-	return nil, nil
+// Accounts implements wallet.TotalObserver. It locks the member's lots, because a deposit locks them before the wallet.
+func (u unplayed) Accounts(ctx context.Context, tx *store.Tx, memberID string) ([]ledger.Account, error) {
+	return nil, u.play.LockTx(ctx, tx, memberID)
 }
 
 // ObserveTx implements wallet.TotalObserver. It ends nothing.

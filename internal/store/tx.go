@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"time"
 
@@ -105,6 +106,18 @@ func (t *Tx) Send(ctx context.Context, batch *pgx.Batch) error {
 func (t *Tx) Defer(unique bool, query string, args ...any) error {
 	t.wrote = true
 	return t.onServer(func(conn *pg.Conn) error { return conn.Defer(unique, query, args...) })
+}
+
+// Absent runs `:exec` queries of sqlc that add rows which a read of the same transaction has not found. If one exists all the
+// same, another transaction was first, and Write runs the body again: its read then finds the row.
+type Absent struct{ *Tx }
+
+// ExecContext runs a statement. On PostgreSQL it goes with the next one.
+func (a Absent) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if a.engine != Postgres {
+		return a.Tx.ExecContext(ctx, query, args...) // there is one writer, so nobody can be first
+	}
+	return driver.ResultNoRows, a.Defer(true, query, args...)
 }
 
 func (t *Tx) onServer(f func(conn *pg.Conn) error) error {

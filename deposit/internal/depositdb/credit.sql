@@ -1,4 +1,4 @@
--- name: AddCredit :execrows
+-- name: AddCredit :exec
 INSERT INTO deposit_credit (inflow, member, amount, credited_at, reversed_at)
 VALUES (@inflow, @member, @amount, @credited_at, 0) ON CONFLICT (inflow) DO NOTHING;
 

@@ -12,7 +12,7 @@ import (
 	"krapao/money"
 )
 
-const addCredit = `-- name: AddCredit :execrows
+const addCredit = `-- name: AddCredit :exec
 INSERT INTO deposit_credit (inflow, member, amount, credited_at, reversed_at)
 VALUES ($1, $2, $3, $4, 0) ON CONFLICT (inflow) DO NOTHING
 `
@@ -24,17 +24,14 @@ type AddCreditParams struct {
 	CreditedAt clock.Micros
 }
 
-func (q *Queries) AddCredit(ctx context.Context, arg AddCreditParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, addCredit,
+func (q *Queries) AddCredit(ctx context.Context, arg AddCreditParams) error {
+	_, err := q.db.ExecContext(ctx, addCredit,
 		arg.Inflow,
 		arg.Member,
 		arg.Amount,
 		arg.CreditedAt,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const creditedSince = `-- name: CreditedSince :one

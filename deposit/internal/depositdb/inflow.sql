@@ -2,25 +2,32 @@
 INSERT INTO deposit_member (member, arrivals) VALUES (@member, 1)
 ON CONFLICT (member) DO UPDATE SET arrivals = deposit_member.arrivals + 1;
 
--- name: AddInflow :execrows
+-- name: BookingFacts :one
+-- What a booking depends on, in one round trip. known: it was booked before. second: its code was paid before. declared: its
+-- member has an open declaration. taken_back: the outside took it back before we knew of it.
+SELECT CAST(COALESCE((SELECT s.body FROM deposit_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
+    CAST(EXISTS (SELECT 1 FROM inflow i WHERE i.account = @account AND i.source = @source)
+        OR EXISTS (SELECT 1 FROM inflow_identifier n WHERE n.kind = @kind AND n.value = @value) AS BOOLEAN) AS known,
+    CAST(EXISTS (SELECT 1 FROM inflow o WHERE o.reference = @reference AND o.reference <> '') AS BOOLEAN) AS second,
+    CAST(EXISTS (SELECT 1 FROM declaration d WHERE d.member = @member AND d.state = 'open') AS BOOLEAN) AS declared,
+    CAST(EXISTS (SELECT 1 FROM reversal r WHERE r.account = @account AND r.source = @source AND r.state = 'waiting')
+        OR EXISTS (SELECT 1 FROM reversal_identifier x JOIN reversal w ON w.account = x.account AND w.source = x.source
+            WHERE x.kind = @kind AND x.value = @value AND w.state = 'waiting') AS BOOLEAN) AS taken_back;
+
+-- name: AddInflow :exec
 INSERT INTO inflow (id, account, source, channel, reference, member, amount, state, reason, flag, transfer,
     payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at)
-VALUES (@id, @account, @source, @channel, @reference, @member, @amount, @state, @reason, @flag, 0,
-    @payer_named, @payer_sealed, @payer_index, @paid_at, @seen_at, 0)
-ON CONFLICT (account, source) DO NOTHING;
+VALUES (@id, @account, @source, @channel, @reference, @member, @amount, @state, @reason, @flag, @transfer,
+    @payer_named, @payer_sealed, @payer_index, @paid_at, @seen_at, 0);
 
--- name: AddIdentifier :execrows
-INSERT INTO inflow_identifier (kind, value, inflow) VALUES (@kind, @value, @inflow)
-ON CONFLICT (kind, value) DO NOTHING;
+-- name: AddIdentifier :exec
+INSERT INTO inflow_identifier (kind, value, inflow) VALUES (@kind, @value, @inflow);
 
 -- name: IdentifierOf :one
 SELECT inflow FROM inflow_identifier WHERE kind = @kind AND value = @value;
 
 -- name: IdentifiersOf :many
 SELECT kind, value FROM inflow_identifier WHERE inflow = @inflow ORDER BY kind, value;
-
--- name: SetInflowBooked :exec
-UPDATE inflow SET transfer = @transfer, state = @state, reason = @reason WHERE id = @id;
 
 -- name: Inflow :one
 SELECT * FROM inflow WHERE id = @id;
@@ -30,9 +37,6 @@ SELECT * FROM inflow WHERE account = @account AND source = @source;
 
 -- name: InflowByIdentifier :one
 SELECT i.* FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow WHERE n.kind = @kind AND n.value = @value;
-
--- name: CountInflowsOf :one
-SELECT COUNT(*) FROM inflow WHERE reference = @reference;
 
 -- name: UnnamedToday :one
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM inflow

@@ -12,25 +12,20 @@ import (
 	"krapao/money"
 )
 
-const addIdentifier = `-- name: AddIdentifier :execrows
+const addIdentifier = `-- name: AddIdentifier :exec
 INSERT INTO inflow_identifier (kind, value, inflow) VALUES ($1, $2, $3)
-ON CONFLICT (kind, value) DO NOTHING
 `
 
-func (q *Queries) AddIdentifier(ctx context.Context, kind string, value string, inflow string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, addIdentifier, kind, value, inflow)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+func (q *Queries) AddIdentifier(ctx context.Context, kind string, value string, inflow string) error {
+	_, err := q.db.ExecContext(ctx, addIdentifier, kind, value, inflow)
+	return err
 }
 
-const addInflow = `-- name: AddInflow :execrows
+const addInflow = `-- name: AddInflow :exec
 INSERT INTO inflow (id, account, source, channel, reference, member, amount, state, reason, flag, transfer,
     payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0,
-    $11, $12, $13, $14, $15, 0)
-ON CONFLICT (account, source) DO NOTHING
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+    $12, $13, $14, $15, $16, 0)
 `
 
 type AddInflowParams struct {
@@ -44,6 +39,7 @@ type AddInflowParams struct {
 	State       string
 	Reason      string
 	Flag        string
+	Transfer    int64
 	PayerNamed  bool
 	PayerSealed string
 	PayerIndex  string
@@ -51,8 +47,8 @@ type AddInflowParams struct {
 	SeenAt      clock.Micros
 }
 
-func (q *Queries) AddInflow(ctx context.Context, arg AddInflowParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, addInflow,
+func (q *Queries) AddInflow(ctx context.Context, arg AddInflowParams) error {
+	_, err := q.db.ExecContext(ctx, addInflow,
 		arg.ID,
 		arg.Account,
 		arg.Source,
@@ -63,16 +59,14 @@ func (q *Queries) AddInflow(ctx context.Context, arg AddInflowParams) (int64, er
 		arg.State,
 		arg.Reason,
 		arg.Flag,
+		arg.Transfer,
 		arg.PayerNamed,
 		arg.PayerSealed,
 		arg.PayerIndex,
 		arg.PaidAt,
 		arg.SeenAt,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const assignInflow = `-- name: AssignInflow :execrows
@@ -106,23 +100,62 @@ func (q *Queries) AssignInflow(ctx context.Context, arg AssignInflowParams) (int
 	return result.RowsAffected()
 }
 
+const bookingFacts = `-- name: BookingFacts :one
+SELECT CAST(COALESCE((SELECT s.body FROM deposit_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
+    CAST(EXISTS (SELECT 1 FROM inflow i WHERE i.account = $1 AND i.source = $2)
+        OR EXISTS (SELECT 1 FROM inflow_identifier n WHERE n.kind = $3 AND n.value = $4) AS BOOLEAN) AS known,
+    CAST(EXISTS (SELECT 1 FROM inflow o WHERE o.reference = $5 AND o.reference <> '') AS BOOLEAN) AS second,
+    CAST(EXISTS (SELECT 1 FROM declaration d WHERE d.member = $6 AND d.state = 'open') AS BOOLEAN) AS declared,
+    CAST(EXISTS (SELECT 1 FROM reversal r WHERE r.account = $1 AND r.source = $2 AND r.state = 'waiting')
+        OR EXISTS (SELECT 1 FROM reversal_identifier x JOIN reversal w ON w.account = x.account AND w.source = x.source
+            WHERE x.kind = $3 AND x.value = $4 AND w.state = 'waiting') AS BOOLEAN) AS taken_back
+`
+
+type BookingFactsParams struct {
+	Account   string
+	Source    string
+	Kind      string
+	Value     string
+	Reference string
+	Member    string
+}
+
+type BookingFactsRow struct {
+	Settings  string
+	Known     bool
+	Second    bool
+	Declared  bool
+	TakenBack bool
+}
+
+// What a booking depends on, in one round trip. known: it was booked before. second: its code was paid before. declared: its
+// member has an open declaration. taken_back: the outside took it back before we knew of it.
+func (q *Queries) BookingFacts(ctx context.Context, arg BookingFactsParams) (BookingFactsRow, error) {
+	row := q.db.QueryRowContext(ctx, bookingFacts,
+		arg.Account,
+		arg.Source,
+		arg.Kind,
+		arg.Value,
+		arg.Reference,
+		arg.Member,
+	)
+	var i BookingFactsRow
+	err := row.Scan(
+		&i.Settings,
+		&i.Known,
+		&i.Second,
+		&i.Declared,
+		&i.TakenBack,
+	)
+	return i, err
+}
+
 const countCredited = `-- name: CountCredited :one
 SELECT COUNT(*) FROM inflow WHERE member = $1 AND state IN ('credited', 'released') AND payer_index = $2
 `
 
 func (q *Queries) CountCredited(ctx context.Context, member string, payerIndex string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countCredited, member, payerIndex)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const countInflowsOf = `-- name: CountInflowsOf :one
-SELECT COUNT(*) FROM inflow WHERE reference = $1
-`
-
-func (q *Queries) CountInflowsOf(ctx context.Context, reference string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, countInflowsOf, reference)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -486,27 +519,6 @@ UPDATE inflow SET assigned = $1 WHERE id = $2
 
 func (q *Queries) SetAssigned(ctx context.Context, assigned int64, iD string) error {
 	_, err := q.db.ExecContext(ctx, setAssigned, assigned, iD)
-	return err
-}
-
-const setInflowBooked = `-- name: SetInflowBooked :exec
-UPDATE inflow SET transfer = $1, state = $2, reason = $3 WHERE id = $4
-`
-
-type SetInflowBookedParams struct {
-	Transfer int64
-	State    string
-	Reason   string
-	ID       string
-}
-
-func (q *Queries) SetInflowBooked(ctx context.Context, arg SetInflowBookedParams) error {
-	_, err := q.db.ExecContext(ctx, setInflowBooked,
-		arg.Transfer,
-		arg.State,
-		arg.Reason,
-		arg.ID,
-	)
 	return err
 }
 

@@ -8,9 +8,18 @@ SELECT * FROM qr_order WHERE reference = @reference;
 -- name: OpenQR :one
 SELECT * FROM qr_order WHERE member = @member AND state IN ('creating', 'open');
 
--- name: OpenedQR :execrows
+-- name: OpenedQR :one
 UPDATE qr_order SET state = 'open', payload = @payload, outside = @outside, expires_at = @expires_at, poll_at = @poll_at
-WHERE reference = @reference AND state = 'creating';
+WHERE reference = @reference AND state = 'creating'
+RETURNING *;
+
+-- name: PayQR :exec
+UPDATE qr_order SET state = 'paid', reason = '', ended_at = @ended_at WHERE reference = @reference AND state IN ('creating', 'open');
+
+-- name: PollPaidQR :exec
+-- Nothing happens to a code that has changed since it was read: whoever changed it has set when it is asked about again.
+UPDATE qr_order SET poll_at = @poll_at, outside = CASE WHEN outside = '' THEN CAST(@outside AS TEXT) ELSE outside END
+WHERE reference = @reference AND state = @state AND expires_at = @expires_at;
 
 -- name: EndQR :execrows
 UPDATE qr_order SET state = @state, reason = @reason, ended_at = @ended_at

@@ -337,9 +337,10 @@ func (q *Queries) OpenQR(ctx context.Context, member string) (QrOrder, error) {
 	return i, err
 }
 
-const openedQR = `-- name: OpenedQR :execrows
+const openedQR = `-- name: OpenedQR :one
 UPDATE qr_order SET state = 'open', payload = $1, outside = $2, expires_at = $3, poll_at = $4
 WHERE reference = $5 AND state = 'creating'
+RETURNING reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at
 `
 
 type OpenedQRParams struct {
@@ -350,18 +351,65 @@ type OpenedQRParams struct {
 	Reference string
 }
 
-func (q *Queries) OpenedQR(ctx context.Context, arg OpenedQRParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, openedQR,
+func (q *Queries) OpenedQR(ctx context.Context, arg OpenedQRParams) (QrOrder, error) {
+	row := q.db.QueryRowContext(ctx, openedQR,
 		arg.Payload,
 		arg.Outside,
 		arg.ExpiresAt,
 		arg.PollAt,
 		arg.Reference,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	var i QrOrder
+	err := row.Scan(
+		&i.Reference,
+		&i.Member,
+		&i.Account,
+		&i.Amount,
+		&i.State,
+		&i.Payload,
+		&i.Outside,
+		&i.Reason,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.EndedAt,
+		&i.PollAt,
+		&i.HeldAt,
+	)
+	return i, err
+}
+
+const payQR = `-- name: PayQR :exec
+UPDATE qr_order SET state = 'paid', reason = '', ended_at = $1 WHERE reference = $2 AND state IN ('creating', 'open')
+`
+
+func (q *Queries) PayQR(ctx context.Context, endedAt clock.Micros, reference string) error {
+	_, err := q.db.ExecContext(ctx, payQR, endedAt, reference)
+	return err
+}
+
+const pollPaidQR = `-- name: PollPaidQR :exec
+UPDATE qr_order SET poll_at = $1, outside = CASE WHEN outside = '' THEN CAST($2 AS TEXT) ELSE outside END
+WHERE reference = $3 AND state = $4 AND expires_at = $5
+`
+
+type PollPaidQRParams struct {
+	PollAt    clock.Micros
+	Outside   string
+	Reference string
+	State     string
+	ExpiresAt clock.Micros
+}
+
+// Nothing happens to a code that has changed since it was read: whoever changed it has set when it is asked about again.
+func (q *Queries) PollPaidQR(ctx context.Context, arg PollPaidQRParams) error {
+	_, err := q.db.ExecContext(ctx, pollPaidQR,
+		arg.PollAt,
+		arg.Outside,
+		arg.Reference,
+		arg.State,
+		arg.ExpiresAt,
+	)
+	return err
 }
 
 const pollQRAt = `-- name: PollQRAt :exec

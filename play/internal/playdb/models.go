@@ -16,8 +16,3 @@ type PlayLot struct {
 	Rest       int64
 	CreditedAt clock.Micros
 }
-
-type PlayMember struct {
-	Member  string
-	Changes int64
-}

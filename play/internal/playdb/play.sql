@@ -1,11 +1,10 @@
--- name: LockMember :one
+-- name: LockMember :exec
 -- Every change of a member's lots starts with this lock.
 INSERT INTO play_member (member, changes) VALUES (@member, 1)
-ON CONFLICT (member) DO UPDATE SET changes = play_member.changes + 1
-RETURNING *;
+ON CONFLICT (member) DO UPDATE SET changes = play_member.changes + 1;
 
--- name: AddLot :execrows
--- 0 rows: the arrival has a lot already.
+-- name: AddLot :exec
+-- An arrival that has a lot already keeps it.
 INSERT INTO play_lot (inflow, member, amount, rest, credited_at) VALUES (@inflow, @member, @amount, @rest, @credited_at)
 ON CONFLICT (inflow) DO NOTHING;
 

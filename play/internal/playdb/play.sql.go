@@ -12,7 +12,7 @@ import (
 	"krapao/money"
 )
 
-const addLot = `-- name: AddLot :execrows
+const addLot = `-- name: AddLot :exec
 INSERT INTO play_lot (inflow, member, amount, rest, credited_at) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (inflow) DO NOTHING
 `
@@ -25,33 +25,27 @@ type AddLotParams struct {
 	CreditedAt clock.Micros
 }
 
-// 0 rows: the arrival has a lot already.
-func (q *Queries) AddLot(ctx context.Context, arg AddLotParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, addLot,
+// An arrival that has a lot already keeps it.
+func (q *Queries) AddLot(ctx context.Context, arg AddLotParams) error {
+	_, err := q.db.ExecContext(ctx, addLot,
 		arg.Inflow,
 		arg.Member,
 		arg.Amount,
 		arg.Rest,
 		arg.CreditedAt,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
-const lockMember = `-- name: LockMember :one
+const lockMember = `-- name: LockMember :exec
 INSERT INTO play_member (member, changes) VALUES ($1, 1)
 ON CONFLICT (member) DO UPDATE SET changes = play_member.changes + 1
-RETURNING member, changes
 `
 
 // Every change of a member's lots starts with this lock.
-func (q *Queries) LockMember(ctx context.Context, member string) (PlayMember, error) {
-	row := q.db.QueryRowContext(ctx, lockMember, member)
-	var i PlayMember
-	err := row.Scan(&i.Member, &i.Changes)
-	return i, err
+func (q *Queries) LockMember(ctx context.Context, member string) error {
+	_, err := q.db.ExecContext(ctx, lockMember, member)
+	return err
 }
 
 const lot = `-- name: Lot :one

@@ -8,23 +8,25 @@ RETURNING *;
 INSERT INTO coin_member (member, changes, rest, played, owed) VALUES (@member, 1, 0, 0, 0)
 ON CONFLICT (member) DO UPDATE SET changes = coin_member.changes + 1;
 
+-- name: EarnFacts :one
+-- What the coins of a deposit depend on, in one round trip. granted: this one was granted before. other: another one was.
+SELECT sqlc.embed(m), CAST(COALESCE((SELECT s.body FROM coin_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
+    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.source = @source AND g.reference = @reference) AS BOOLEAN) AS granted,
+    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = m.member AND g.source = @source) AS BOOLEAN) AS other,
+    CAST((SELECT COALESCE(SUM(g.coins), 0) FROM coin_grant g
+        WHERE g.member = m.member AND g.source = @source AND g.granted_at >= @since AND g.undone_at = 0) AS BIGINT) AS today
+FROM coin_member m WHERE m.member = @member;
+
 -- name: SetMember :exec
 UPDATE coin_member SET rest = @rest, played = @played, owed = @owed WHERE member = @member;
 
--- name: AddGrant :execrows
+-- name: AddGrant :exec
 INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth, granted_at, expires_at, undone_at)
 VALUES (@id, @member, @source, @reference, @coins, @pending, @usable, @spent, 0, 0, @worth, @granted_at, @expires_at, 0)
 ON CONFLICT (source, reference) DO NOTHING;
 
 -- name: GrantOf :one
 SELECT * FROM coin_grant WHERE source = @source AND reference = @reference;
-
--- name: CountGrants :one
-SELECT COUNT(*) FROM coin_grant WHERE member = @member AND source = @source;
-
--- name: GrantedSince :one
-SELECT CAST(COALESCE(SUM(coins), 0) AS BIGINT) FROM coin_grant
-WHERE member = @member AND source = @source AND granted_at >= @since AND undone_at = 0;
 
 -- name: LiveGrants :many
 SELECT * FROM coin_grant WHERE member = @member AND pending + usable > 0 AND expires_at > @now

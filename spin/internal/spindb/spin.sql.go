@@ -74,7 +74,7 @@ func (q *Queries) AddDraw(ctx context.Context, arg AddDrawParams) error {
 	return err
 }
 
-const addGrant = `-- name: AddGrant :execrows
+const addGrant = `-- name: AddGrant :exec
 INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth, granted_at, expires_at, undone_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, $10, $11, 0)
 ON CONFLICT (source, reference) DO NOTHING
@@ -94,8 +94,8 @@ type AddGrantParams struct {
 	ExpiresAt clock.Micros
 }
 
-func (q *Queries) AddGrant(ctx context.Context, arg AddGrantParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, addGrant,
+func (q *Queries) AddGrant(ctx context.Context, arg AddGrantParams) error {
+	_, err := q.db.ExecContext(ctx, addGrant,
 		arg.ID,
 		arg.Member,
 		arg.Source,
@@ -108,10 +108,7 @@ func (q *Queries) AddGrant(ctx context.Context, arg AddGrantParams) (int64, erro
 		arg.GrantedAt,
 		arg.ExpiresAt,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const addSeed = `-- name: AddSeed :exec
@@ -201,17 +198,6 @@ func (q *Queries) CountDraws(ctx context.Context) ([]CountDrawsRow, error) {
 		return nil, err
 	}
 	return items, nil
-}
-
-const countGrants = `-- name: CountGrants :one
-SELECT COUNT(*) FROM coin_grant WHERE member = $1 AND source = $2
-`
-
-func (q *Queries) CountGrants(ctx context.Context, member string, source string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, countGrants, member, source)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }
 
 const coupon = `-- name: Coupon :one
@@ -318,6 +304,53 @@ func (q *Queries) DrawsOfSeed(ctx context.Context, member string, seed int64, mo
 	return items, nil
 }
 
+const earnFacts = `-- name: EarnFacts :one
+SELECT m.member, m.changes, m.rest, m.played, m.owed, CAST(COALESCE((SELECT s.body FROM coin_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
+    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.source = $1 AND g.reference = $2) AS BOOLEAN) AS granted,
+    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = m.member AND g.source = $1) AS BOOLEAN) AS other,
+    CAST((SELECT COALESCE(SUM(g.coins), 0) FROM coin_grant g
+        WHERE g.member = m.member AND g.source = $1 AND g.granted_at >= $3 AND g.undone_at = 0) AS BIGINT) AS today
+FROM coin_member m WHERE m.member = $4
+`
+
+type EarnFactsParams struct {
+	Source    string
+	Reference string
+	Since     clock.Micros
+	Member    string
+}
+
+type EarnFactsRow struct {
+	CoinMember CoinMember
+	Settings   string
+	Granted    bool
+	Other      bool
+	Today      int64
+}
+
+// What the coins of a deposit depend on, in one round trip. granted: this one was granted before. other: another one was.
+func (q *Queries) EarnFacts(ctx context.Context, arg EarnFactsParams) (EarnFactsRow, error) {
+	row := q.db.QueryRowContext(ctx, earnFacts,
+		arg.Source,
+		arg.Reference,
+		arg.Since,
+		arg.Member,
+	)
+	var i EarnFactsRow
+	err := row.Scan(
+		&i.CoinMember.Member,
+		&i.CoinMember.Changes,
+		&i.CoinMember.Rest,
+		&i.CoinMember.Played,
+		&i.CoinMember.Owed,
+		&i.Settings,
+		&i.Granted,
+		&i.Other,
+		&i.Today,
+	)
+	return i, err
+}
+
 const endCoupon = `-- name: EndCoupon :execrows
 UPDATE coupon SET state = $1, operation = $2, ended_at = $3 WHERE id = $4 AND state = 'open'
 `
@@ -418,18 +451,6 @@ func (q *Queries) GrantOf(ctx context.Context, source string, reference string) 
 		&i.UndoneAt,
 	)
 	return i, err
-}
-
-const grantedSince = `-- name: GrantedSince :one
-SELECT CAST(COALESCE(SUM(coins), 0) AS BIGINT) FROM coin_grant
-WHERE member = $1 AND source = $2 AND granted_at >= $3 AND undone_at = 0
-`
-
-func (q *Queries) GrantedSince(ctx context.Context, member string, source string, since clock.Micros) (int64, error) {
-	row := q.db.QueryRowContext(ctx, grantedSince, member, source, since)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
 }
 
 const lastSeed = `-- name: LastSeed :one
