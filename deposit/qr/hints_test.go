@@ -57,20 +57,22 @@ func TestHintsAboutOneCodeAreOneInquiry(t *testing.T) {
 		m := w.Member()
 		q := w.Create(m, 100*money.Baht)
 		w.Outside.Pay(q.ID, deposittest.Somebody)
-		crowd := func() {
-			var all sync.WaitGroup
-			for range 300 {
+		var all sync.WaitGroup
+		hints := func(n int) {
+			for range n {
 				all.Go(func() {
 					if err := hint(w, q.ID); err != nil {
 						t.Error(err)
 					}
 				})
 			}
-			all.Wait()
 		}
 		began := time.Now()
-		late.Store(int64(time.Second)) // all of them come while the first one's inquiry is on its way
-		crowd()
+		late.Store(int64(time.Second))
+		hints(1)
+		synctest.Wait() // its inquiry is on its way, and all others come after that
+		hints(299)
+		all.Wait()
 		if got := w.Balance(ledger.Wallet(m)); got != 100*money.Baht || time.Since(began) > 2*time.Second {
 			t.Errorf("after %s the wallet has %s", time.Since(began), got)
 		}
@@ -83,7 +85,8 @@ func TestHintsAboutOneCodeAreOneInquiry(t *testing.T) {
 		}
 		asked.Store(0)
 		for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-			crowd()
+			hints(300)
+			all.Wait()
 		}
 		if n := asked.Load(); n > 15 {
 			t.Errorf("a minute of hints made %d inquiries", n)
