@@ -100,7 +100,7 @@ describe('login', () => {
     });
     const app = await renderApp({ path: '/login', handlers: [throttled] });
     await logIn(app);
-    expect(await screen.findByRole('heading', { name: 'Show that it is you' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Confirm that it is you' })).toBeInTheDocument();
     await app.user.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(app.at()).toBe('/login'));
     await logIn(app);
