@@ -43,7 +43,7 @@ const texts = (said: Said[]) =>
     .filter(({ sender, message }) => sender === 'customer' && message.message_type === 'text')
     .map((one) => one.message.payload);
 
-test('a guest: words and a picture, over a lost answer, a dead server and a dead network, each once', async ({
+test('a guest sends a text and a picture through a lost answer, a dead server and a dead network: each arrives once', async ({
   browser,
   product,
   request,

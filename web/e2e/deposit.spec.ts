@@ -107,7 +107,7 @@ test("a stranger's payment is held, and the member sees why", async ({ page, pro
   await expect(page.getByRole('button', { name: /Being checked ฿100\.00/ })).toBeVisible();
 });
 
-test('a code at another bank ends the first; the first panel shows it', async ({ page, product, request }) => {
+test('a code at another bank cancels the first, and the first panel shows it', async ({ page, product, request }) => {
   await memberAtHome(page, product, request);
   await openTab(page, 'QR code');
   await createdAt(page, 'KBANK');

@@ -16,7 +16,7 @@ const PAGES = [...MEMBER, 'statement', 'bonus', 'spin', 'profile', 'contact'];
 const opened = (page: Page, path: string) =>
   path.includes('sheet') ? page.getByRole('dialog') : page.getByRole('main');
 
-test('with the keyboard alone: logs in, opens a sheet, walks its ways, comes back', async ({
+test('with the keyboard alone: logs in, opens a sheet, goes through its tabs, comes back', async ({
   page,
   product,
   request,
@@ -64,7 +64,7 @@ async function tabTo(page: Page, name: string) {
 
 // A window of 1280 px at a zoom of 400 %; at 200 % there is twice as much room.
 for (const locale of ['th', 'lo', 'en'])
-  test(`in letters four times as large, in ${locale}`, async ({ browser, product, request }) => {
+  test(`with text four times as large, in ${locale}`, async ({ browser, product, request }) => {
     const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
     const page = await context.newPage();
     await enter(page, await memberToken(request, product, newPerson()));
@@ -78,7 +78,7 @@ for (const locale of ['th', 'lo', 'en'])
     await context.close();
   });
 
-test('who wants less motion sees none', async ({ browser, product, request }) => {
+test('nothing moves for members who prefer reduced motion', async ({ browser, product, request }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await enter(page, await memberToken(request, product, newPerson()));
@@ -153,7 +153,7 @@ test('an operator in Laos greets in Lao and takes any phone number; a choice of 
   await expect(language).toHaveAttribute('lang', 'th');
 });
 
-test("a visitor plays each of the demo's lessons in its sheet", async ({ page, product }) => {
+test('a visitor plays each lesson of the demo in its sheet', async ({ page, product }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'en'));
   await page.goto(`${product.app}/howto`);
   const lessons = page.getByRole('button', { name: /Play video/ });

@@ -133,7 +133,7 @@ test('moves money in, plays with it, then takes it out', async ({ page, context,
   await done;
 });
 
-test("a game without a launch of its own is entered by hand, with the sheet's name and password", async ({
+test('a game without a launch is opened by hand, with the username and password of the sheet', async ({
   page,
   context,
   product,
@@ -173,7 +173,12 @@ test('a form sent by GET becomes an address with its fields', async ({ page, con
   await tab.close();
 });
 
-test("the operator's switches: PG's host, and a message at one game", async ({ page, context, product, request }) => {
+test("the operator's switches: the host of PG, and a message at one game", async ({
+  page,
+  context,
+  product,
+  request,
+}) => {
   await member(page, product, request, ['pg']);
   await change(page, '**/config.json', (config: Record<string, unknown>) => {
     config.pgHost = 'play.pg.example';

@@ -4,7 +4,11 @@ import { messageShown } from './message-shown';
 import { expect, test } from './product';
 import { stop } from './stop';
 
-test('without a network, what is not here yet says so, and the rest stays', async ({ browser, product, request }) => {
+test('without a network, a part that is not loaded yet says so, and the rest stays', async ({
+  browser,
+  product,
+  request,
+}) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const quiet = hearing(page);

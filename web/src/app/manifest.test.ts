@@ -18,7 +18,7 @@ function sizeOf(png: Buffer): string {
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
 
-test('the app can be installed: its icons are there in the sizes that they are said to have', () => {
+test('the app can be installed: its icons exist in the sizes that the manifest names', () => {
   expect([manifest.start_url, manifest.scope, manifest.display]).toEqual(['/', '/', 'standalone']);
   const pngs = manifest.icons.filter(({ type }) => type === 'image/png');
   for (const { src, sizes } of pngs) expect(sizeOf(file(src.slice(1))), src).toBe(sizes);
@@ -31,7 +31,7 @@ test('the app can be installed: its icons are there in the sizes that they are s
   ]);
 });
 
-test('the shortcuts of its icon lead to places that there are', () => {
+test('the shortcuts of its icon lead to existing pages', () => {
   const places = Object.values(PATHS) as string[];
   for (const { url } of manifest.shortcuts) expect(places).toContain(url.split('?')[0]);
 });

@@ -39,7 +39,7 @@ test.each(['constructor', 'toString', '__proto__', 'nothing'])('a sheet called %
   expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull();
 });
 
-test('from one sheet to another the page is never bare', async () => {
+test('between two sheets the page is never uncovered', async () => {
   const code = gate();
   SHEETS.pause = {
     ...SHEETS.pause,

@@ -29,7 +29,7 @@ describe('the agreement', () => {
     expect(localStorage.getItem('remember-agreement')).toBe('true');
   });
 
-  test('does not open before its words are there, and is not accepted without them', async () => {
+  test('opens when its text is loaded, and is not accepted without it', async () => {
     stopClock();
     const words = gate();
     const app = await renderApp({
@@ -64,7 +64,7 @@ describe('the agreement', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  test('does not come again', async () => {
+  test('is not shown again', async () => {
     accepted();
     stopClock();
     const app = await renderApp({ path: '/user/profile', member: true });
@@ -75,7 +75,7 @@ describe('the agreement', () => {
 });
 
 describe('the bottom menu', () => {
-  test('opens the conditions as a sheet, cleaned of what does not belong there', async () => {
+  test('opens the conditions as a sheet, with unsafe HTML removed', async () => {
     accepted();
     const app = await renderApp({
       path: '/user/profile',
@@ -92,7 +92,7 @@ describe('the bottom menu', () => {
     expect(app.at()).toBe('/user/profile');
   });
 
-  test('says when there are no conditions, and when they can not be had', async () => {
+  test('shows when there are no conditions, and when they cannot be loaded', async () => {
     accepted();
     const none = await renderApp({
       path: '/user/profile?sheet=conditions',
@@ -112,7 +112,7 @@ describe('the bottom menu', () => {
     await screen.findByText('Here');
   });
 
-  test('marks where the member is', async () => {
+  test('marks the current page', async () => {
     accepted();
     await renderApp({ path: '/user/profile', member: true });
     const menu = await screen.findByRole('navigation', { name: 'Main menu' });
@@ -125,7 +125,7 @@ describe('the bottom menu', () => {
   });
 });
 
-test('visitors have four places and no top bar', async () => {
+test('visitors have four menu entries and no top bar', async () => {
   await renderApp({ path: '/login' });
   const menu = await screen.findByRole('navigation', { name: 'Main menu' });
   const places = within(menu).getAllByRole('link');
@@ -202,7 +202,7 @@ test('a lost network is reported, and so is its return', async () => {
   expect(screen.queryByText(/No internet connection/)).toBeNull();
 });
 
-test('a lost network is said in a sheet, too', async () => {
+test('a lost network is shown in a sheet, too', async () => {
   accepted();
   await renderApp({ path: '/user/profile?sheet=conditions', member: true });
   const sheet = await screen.findByRole('dialog', { name: 'Conditions' });
@@ -226,7 +226,7 @@ test('without a network a sheet shows in its place that it waits, and continues 
   await waitFor(() => expect(within(sheet).queryByText(/waits for the internet connection/)).toBeNull());
 });
 
-test('an answer that takes long is waited for in words, until it is there', async () => {
+test('a slow answer shows a text until it arrives', async () => {
   stopClock();
   accepted();
   const held = gate();
@@ -243,7 +243,7 @@ test('an answer that takes long is waited for in words, until it is there', asyn
   await waitFor(() => expect(screen.queryByText(/Still waiting for an answer/)).toBeNull());
 });
 
-test('a screen reader is told of each page that is opened', async () => {
+test('a screen reader announces each page that is opened', async () => {
   accepted();
   const { user } = await renderApp({ path: '/user/profile', member: true });
   await screen.findByText('SOMYING JAIDEE');

@@ -36,7 +36,7 @@ describe('login', () => {
     expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual([null, 'fixture-token']);
   });
 
-  test('tells a wrong password until the member types again', async () => {
+  test('shows a wrong password until the member types again', async () => {
     const app = await renderApp({ path: '/login' });
     await logIn(app, 'wrong');
     expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect phone number or password');
@@ -100,7 +100,7 @@ describe('login', () => {
     });
     const app = await renderApp({ path: '/login', handlers: [throttled] });
     await logIn(app);
-    expect(await screen.findByRole('heading', { name: 'Show that it is you' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Confirm that it is you' })).toBeInTheDocument();
     await app.user.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(app.at()).toBe('/login'));
     await logIn(app);
@@ -179,7 +179,7 @@ describe('login', () => {
   test.each([
     ['ไทย', 'เข้าสู่ระบบ', 'th'],
     ['ລາວ', 'ເຂົ້າສູ່ລະບົບ', 'lo'],
-  ])('speaks %s at a tap, and keeps what was typed', async (name, heading, locale) => {
+  ])('switches to %s at a tap, and keeps what was typed', async (name, heading, locale) => {
     const app = await renderApp({ path: '/login' });
     await app.user.type(await screen.findByLabelText('Phone number'), '0812');
     await app.user.click(screen.getByRole('radio', { name }));
@@ -206,7 +206,7 @@ describe('guards', () => {
     },
   );
 
-  test('a public page ends the session, on the server too, and keeps what is the browser’s', async () => {
+  test('a public page ends the session, on the server too, and keeps the settings of the browser', async () => {
     const ended: (string | null)[] = [];
     localStorage.setItem('last_sync', 'x');
     localStorage.setItem('remember-agreement', 'true');
@@ -251,7 +251,7 @@ describe('guards', () => {
     await waitFor(() => expect(app.at()).toBe('/terminated'));
   });
 
-  test('what is nowhere is Page Not Found', async () => {
+  test('an unknown address is Page Not Found', async () => {
     await renderApp({ path: '/nowhere' });
     expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeInTheDocument();
   });

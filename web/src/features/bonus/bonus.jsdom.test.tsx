@@ -12,7 +12,7 @@ const sheet = (code: string) => `${path}?sheet=bonus&code=${code}`;
 
 beforeEach(rememberAgreement);
 
-it('shows each bonus with what it gives, and whether it can be had', async () => {
+it('shows each bonus with its amount, and whether it can be received', async () => {
   const { user, at } = await renderApp({ path, member: true });
   const cards = within(await screen.findByRole('region', { name: 'Choose a bonus' }));
   expect(await cards.findByRole('button', { name: /100% Welcome bonus/ })).toBeEnabled();
@@ -21,7 +21,7 @@ it('shows each bonus with what it gives, and whether it can be had', async () =>
   expect(at()).toBe(sheet('WEEKLY'));
 });
 
-it('tells all terms before the button, with an example in baht and the notice filled', async () => {
+it('shows all terms before the button, with an example in baht and the notice filled in', async () => {
   await renderApp({
     path: sheet('WELCOME100'),
     member: true,
@@ -101,7 +101,7 @@ it('explains how to meet what a refusal asks for', async () => {
 it.each([
   ['WEEKLY', makeActive(), 'You already have a bonus'],
   ['DAILY50', NO_BONUS, 'Received today'],
-])('lets %s sleep with its reason', async (code, active, reason) => {
+])('disables %s with its reason', async (code, active, reason) => {
   await renderApp({ path: sheet(code), member: true, handlers: [onGet('/api/bonus/check/active', () => active)] });
   expect(await screen.findByText(new RegExp(reason), { selector: 'p' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Receive bonus' })).toBeDisabled();
@@ -198,7 +198,7 @@ it('shows turnover if it is required, and the total only if it counts', async ()
   expect(screen.getAllByRole('progressbar')).toHaveLength(1);
 });
 
-it('gives up only after a question that says what goes back and what stays', async () => {
+it('gives up only after a question about what goes back and what stays', async () => {
   let active = makeActive();
   const asked: string[] = [];
   const { user } = await renderApp({
@@ -224,7 +224,7 @@ it('gives up only after a question that says what goes back and what stays', asy
   expect(await screen.findByRole('textbox', { name: 'Promotion code' })).toBeInTheDocument();
 });
 
-it('says with an alert why it could not be given up', async () => {
+it('an alert tells why it could not be given up', async () => {
   const { user } = await renderApp({
     path,
     member: true,
@@ -257,7 +257,7 @@ it('follows a condition that is ending until it has ended', async () => {
   expect(await screen.findByText('The bonus has ended')).toBeInTheDocument();
 });
 
-it('wants a code, writes it in capitals, and shows the promotion with its terms before the button', async () => {
+it('asks for a code, writes it in capitals, and shows the promotion with its terms before the button', async () => {
   const { user, at } = await renderApp({ path, member: true });
   const field = await screen.findByRole('textbox', { name: 'Promotion code' });
   await user.click(screen.getByRole('button', { name: 'Search' }));
@@ -310,7 +310,7 @@ it('offers a retry, and says when there are no bonuses', async () => {
   expect(await screen.findByText('There are no bonuses right now')).toBeInTheDocument();
 });
 
-it('is two clicks from home, where a dot says that one is in use', async () => {
+it('is two clicks from home, where a dot marks one in use', async () => {
   const { user, at } = await renderApp({
     path: '/user/home',
     member: true,

@@ -73,6 +73,6 @@ it('counts the whole days and hours left', () => {
   expect(timeLeft('2026-11-22T09:00:00Z', now)).toEqual({ days: 0, hours: 0 });
 });
 
-it("fills the percent into the operator's notice wherever it stands", () => {
+it("fills in the percentage wherever the operator's notice has it", () => {
   expect(noticeFor('at <b>%percentFail%%</b>, %percentFail% per cent', 5)).toBe('at <b>5%</b>, 5 per cent');
 });

@@ -39,7 +39,7 @@ async function open(
 const rows = () => [...document.querySelectorAll('[data-row]')].map((row) => row.textContent);
 
 describe('whose conversation', () => {
-  test('a guest’s is its kept id; a member’s its own', async () => {
+  test('a guest keeps its id; a member has the id of the account', async () => {
     const asked: unknown[] = [];
     const spy = http.post('*/api/chat/history', async ({ request }) => {
       asked.push(await request.clone().json());
@@ -58,7 +58,7 @@ describe('whose conversation', () => {
     expect(localStorage.getItem('guest-id')).toBe(id);
   });
 
-  test('where the chat is off, the panel says so', async () => {
+  test('the panel says when the chat is switched off', async () => {
     await renderApp({ path: '/contact?sheet=chat', handlers: [off] });
     const chat = await screen.findByRole('dialog', { name: 'Chat with us' });
     await within(chat).findByText('The chat is closed right now');
@@ -143,7 +143,7 @@ describe('writing', () => {
     expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled();
   });
 
-  test('a refusal is told with its words; the message can be sent again, or removed', async () => {
+  test('a refusal shows its text; the message can be sent again or removed', async () => {
     const fakeChat = makeFakeChat();
     let refused = 0;
     const limit = http.post('*/api/chat/send-message', () => {
@@ -221,7 +221,7 @@ describe('files', () => {
     expect(fakeChat.uploads).toEqual([]);
   });
 
-  test('the server’s refusal stands under the picture', async () => {
+  test('the server’s refusal is shown under the picture', async () => {
     const refuse = http.post('*/api/chat/upload-image', () =>
       HttpResponse.json({ message: 'FILE_NOT_SUPPORTED' }, { status: 415 }),
     );
@@ -242,7 +242,7 @@ describe('the conversation', () => {
     payload,
   });
 
-  test('older pages come when asked for, the end of a session is marked', async () => {
+  test('older pages load on request, and the end of a session is marked', async () => {
     const fakeChat = makeFakeChat();
     for (let i = 0; i < 13; i++) fakeChat.says(`message ${i}`);
     fakeChat.stored.slice(0, 6).forEach((message) => {
@@ -276,7 +276,7 @@ describe('the conversation', () => {
     expect(chat.queryByRole('button', { name: 'Withdraw' })).toBeNull();
   });
 
-  test('buttons and cards lead out only where it is safe; an unknown kind is told kindly', async () => {
+  test('buttons and cards open only safe links; an unknown kind has a friendly text', async () => {
     const buttons = [
       button('web', 'Site', 'https://krapao.example/a'),
       button('web', 'Trap', 'javascript:alert(1)'),
@@ -318,7 +318,7 @@ describe('the conversation', () => {
     expect(at()).toBe('/contact');
   });
 
-  test('without a line it says so, asks every five seconds, announces what comes, and marks it as read', async () => {
+  test('without a socket it says so, polls every five seconds, announces new messages, and marks them as read', async () => {
     stopClock();
     const fakeChat = makeFakeChat();
     const { chat } = await open(fakeChat);

@@ -58,7 +58,7 @@ describe('a message', () => {
     });
   });
 
-  test('cards, each as far as it can be understood', () => {
+  test('shows of each card what it understands', () => {
     const cards = [
       {
         image_url: '/art/a.png',

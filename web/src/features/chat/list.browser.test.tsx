@@ -85,7 +85,7 @@ test('begins at its bottom', () => {
   expect(edge - last).toBeLessThan(60);
 });
 
-test('a page of older messages comes without a jump', async () => {
+test('a page of older messages loads without a jump', async () => {
   await scrollTo(-400);
   const before = [topOf(20), topOf(25)];
   draw({ messages: range(-10, 30) });
@@ -115,7 +115,7 @@ test('both at once do not move it either', async () => {
   expect(topOf(18)).toBe(before);
 });
 
-test('at the bottom, within 60 px, a new message comes into sight', async () => {
+test('within 60 px of the bottom, a new message scrolls into view', async () => {
   for (const from of [0, -59]) {
     await scrollTo(from);
     draw({ messages: [...state.messages, message(state.messages.length)] });
@@ -149,7 +149,7 @@ test('the banner counts what is unread and leads down', async () => {
   await expect.poll(() => asked.bottom.at(-1)).toBe(true);
 });
 
-test('tells on which side of 60 px it stands', async () => {
+test('reports whether it is within 60 px of the bottom', async () => {
   await scrollTo(-61);
   await expect.poll(() => asked.bottom.at(-1)).toBe(false);
   await scrollTo(-60);

@@ -162,7 +162,7 @@ test('joins the room of its owner, loads the newest page and then older ones unt
 });
 
 describe('sending', () => {
-  test('a message shows at once, leaves after 500 ms, and is confirmed with the time of the answer', async () => {
+  test('a message shows at once, is sent after 500 ms, and is confirmed with the time of the answer', async () => {
     const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
@@ -216,7 +216,7 @@ describe('sending', () => {
     expect(words(talk)).toEqual(['lost on its way']);
   });
 
-  test('offline it fails, and goes by itself when the server is back', async () => {
+  test('offline it fails, and is sent by itself when the server is back', async () => {
     const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
@@ -292,7 +292,7 @@ describe('sending', () => {
 });
 
 describe('the connection', () => {
-  test('what was said while it was down is all there, however much', async () => {
+  test('every message that was sent during the outage is there, however many', async () => {
     const house = new FakeChat();
     for (let i = 0; i < 5; i++) house.says(`${i}`);
     const { talk } = begin(house);
@@ -321,7 +321,7 @@ describe('the connection', () => {
     expect(words(talk)).toEqual(house.stored.map(({ message }) => message.payload));
   });
 
-  test('without it the history is asked every five seconds', async () => {
+  test('without a socket the history is polled every five seconds', async () => {
     const house = new FakeChat();
     house.refuseJoin = true;
     const { talk } = begin(house);
@@ -350,7 +350,7 @@ describe('the connection', () => {
 });
 
 describe('reading', () => {
-  test('further up, new messages are counted; at the bottom they are read, a second later and once', async () => {
+  test('further up, new messages are counted; at the bottom they are marked as read, once, a second later', async () => {
     const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);
@@ -368,7 +368,7 @@ describe('reading', () => {
     expect(house.reads).toBe(1);
   });
 
-  test('what comes while the mark is on its way gets another mark', async () => {
+  test('a message that arrives while the others are being marked is marked as well', async () => {
     const house = new FakeChat();
     const { talk } = begin(house);
     await some(100);

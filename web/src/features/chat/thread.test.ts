@@ -65,7 +65,7 @@ test('fresh messages are the house’s since then', () => {
 describe('rows', () => {
   const kinds = (...args: Parameters<typeof rowsOf>) => rowsOf(...args).map(({ kind }) => kind);
 
-  test('a session that changes ends a conversation', () => {
+  test('a change of session ends a conversation', () => {
     const messages = [at('a', 1), at('b', 2, { session_id: 'two' }), at('c', 3, { session_id: 'two' })];
     expect(kinds(messages, [])).toEqual(['day', 'message', 'end', 'message', 'message']);
   });

@@ -6,7 +6,7 @@ import { onGet } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
 describe('how-to', () => {
-  test('lists five videos; each opens in a sheet and says when it can not be played', async () => {
+  test('lists five videos; each opens in a sheet, with a text when it cannot be played', async () => {
     const app = await renderApp({ path: '/howto' });
     const videos = await screen.findAllByRole('button', { name: /Play video/ });
     expect(videos).toHaveLength(5);

@@ -59,7 +59,7 @@ describe('the ways side by side', () => {
     expect(await screen.findAllByRole('tab')).toHaveLength(1);
   });
 
-  it('stay, where the code of one does not come; that one can be asked for again', async () => {
+  it('stay when the code of one does not load, which can be tried again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const before = PANELS.link;
@@ -132,7 +132,7 @@ describe('a QR code', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('The minimum is ฿100.00');
   });
 
-  it("shows the gateway's reason when there is none", async () => {
+  it("shows the gateway's reason when there is no code", async () => {
     const { user } = await renderApp({
       path,
       member: true,
@@ -143,7 +143,7 @@ describe('a QR code', () => {
     expect(screen.getByRole('button', { name: 'Create QR code' })).toBeEnabled();
   });
 
-  it("is one: making it at one bank ends another's, and the member is told before", async () => {
+  it('there is one open code: a new one cancels the other after a warning', async () => {
     let open = 'KBANK';
     const { user } = await renderApp({
       path,
@@ -172,7 +172,7 @@ describe('a QR code', () => {
     expect(await screen.findByRole('button', { name: 'Create QR code' })).toBeInTheDocument();
   });
 
-  it('is gone when it was cancelled, and what was paid to it is not lost', async () => {
+  it('disappears when it is cancelled, and a payment to it is not lost', async () => {
     let open = true;
     const { user } = await renderApp({
       path,

@@ -94,7 +94,7 @@ it('separates the link from a pasted message', async () => {
   expect(await field()).toHaveValue(link);
 });
 
-it('wants a link', async () => {
+it('needs a link', async () => {
   const { user } = await renderApp({ path, member: true });
   await field();
   await user.click(submit());

@@ -15,7 +15,7 @@ describe('amounts with one tap', () => {
     expect(presets(bank, minimum)).toEqual(expected);
   });
 
-  it('takes the minimum from the operator, else one baht', () => {
+  it("has the operator's minimum, or one baht", () => {
     expect(minimumOf('FP', { FP: 20 })).toBe(20);
     expect(minimumOf('KBANK', {})).toBe(1);
   });
@@ -72,7 +72,7 @@ describe("the payer's name in English letters", () => {
     expect(needsEnglishName(kbank, makeBankAccount({ bankCode, bankAccountName }))).toBe(expected);
   });
 
-  it('is asked for at KBANK alone, and not before the member is known', () => {
+  it('is asked for at KBANK only, once the member is loaded', () => {
     const own = makeBankAccount({ bankCode: 'KTB', bankAccountName: 'สมหญิง ใจดี' });
     expect(needsEnglishName(makeDepositAccount({ bankCode: 'SCB' }), own)).toBe(false);
     expect(needsEnglishName(kbank, undefined)).toBe(false);

@@ -282,7 +282,7 @@ it('moves first, then sends the tab that the tap opened to the game', async () =
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://games.example/lobby'));
 });
 
-it('the tapped button says what it waits for, the others only wait', async () => {
+it('the tapped button shows what it waits for, the others only wait', async () => {
   stubTab();
   const [money, page] = [gate(), gate()];
   const { user } = await renderApp({

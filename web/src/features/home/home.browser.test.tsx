@@ -93,7 +93,7 @@ test.each([
   await page.viewport(360, 740);
 });
 
-test('three cards of 300 by 211 stand abreast on a desktop', async () => {
+test('three cards of 300 by 211 are side by side on a desktop', async () => {
   await page.viewport(1280, 900);
   tell([]);
   await show();

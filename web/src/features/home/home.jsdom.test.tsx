@@ -17,7 +17,7 @@ it('shows the total, its parts and every game in its rail', async () => {
   expect(within(sports).getAllByRole('button', { name: /UFABET|Betflix|AskMeBet|IMI|USUN|Circus/ })).toHaveLength(6);
 });
 
-it('shows what a game holds in baht, and how it comes about where a credit is not one baht', async () => {
+it("shows a game's balance in baht, and the conversion where a credit is not one baht", async () => {
   await renderApp({ path: '/user/home', member: true });
   const card = await screen.findByRole('button', { name: /HuayHD/ });
   expect(card).toHaveTextContent('฿120.00');
@@ -36,7 +36,7 @@ it("shows the operator's picture and logo of a game where there are any", async 
   expect(card).toHaveTextContent('Joker');
 });
 
-it('says what is on its way and opens its receipt', async () => {
+it('shows what is on its way and opens its receipt', async () => {
   const row = makeStatementRow({ _id: 'w1', statementType: 'withdraw', status: 'IN_PROGRESS', amount: 300 });
   const { user, at } = await renderApp({
     path: '/user/home',
@@ -47,7 +47,7 @@ it('says what is on its way and opens its receipt', async () => {
   expect(at()).toContain('sheet=receipt');
 });
 
-it('says which money is kept and why, and which slips are being checked', async () => {
+it('shows which money is held and why, and which slips are being checked', async () => {
   const { user, at } = await renderApp({
     path: '/user/home',
     member: true,
@@ -94,7 +94,7 @@ it('shows the debt, and why', async () => {
   expect(await screen.findByText(/฿120.00 of it is still owed/)).toBeInTheDocument();
 });
 
-it('hides the amounts for one who is looked at', async () => {
+it('hides the amounts when other people may look', async () => {
   const row = makeStatementRow({ status: 'IN_PROGRESS', amount: 300 });
   const { user } = await renderApp({
     path: '/user/home',
@@ -111,7 +111,7 @@ it('hides the amounts for one who is looked at', async () => {
   expect(screen.getByRole('button', { name: /HuayHD/ })).not.toHaveTextContent('12.00');
 });
 
-it('names the games that did not answer a refresh, and says on their cards since when', async () => {
+it('names the games that did not answer a refresh, with the time of the last answer on their cards', async () => {
   let syncedAt = '2026-11-20T12:00:00.000Z';
   const slots = SLOTS.map((slot) =>
     slot.code === 'pgslot' ? { ...slot, amountAt: '2026-11-21T09:00:01.000Z' } : slot,
@@ -137,7 +137,7 @@ it('names the games that did not answer a refresh, and says on their cards since
   expect(screen.getByText(/Game balances as of 21\/11\/2026/)).toBeInTheDocument();
 });
 
-it('reloads what hangs on the games after a refresh: a balance that was read may have ended a condition', async () => {
+it('reloads what depends on the games after a refresh, because a new balance may have ended a condition', async () => {
   let held = true;
   const { user } = await renderApp({
     path: '/user/home',
@@ -179,7 +179,7 @@ it('says of a game that it is closing, and shows its balance', async () => {
   expect(card).toHaveTextContent('฿80.00');
 });
 
-it('says what a refresh waits for, on both of its buttons, and asks once', async () => {
+it('both refresh buttons show what they wait for, and ask once', async () => {
   let asked = 0;
   const answer = gate();
   const { user } = await renderApp({

@@ -30,7 +30,7 @@ it('offers no share if the browser has none, and shows the QR code for a friend 
   expect(screen.queryByRole('button', { name: 'Share the link' })).toBeNull();
 });
 
-it('asks with both percents before the bonus is received, and then says how much came', async () => {
+it('asks with both percentages before the bonus is received, and then shows the amount', async () => {
   let amount = 120;
   let asked = 0;
   const { user } = await renderApp({
@@ -59,7 +59,7 @@ it('asks with both percents before the bonus is received, and then says how much
   await waitFor(() => expect(within(purse).getByRole('button', { name: 'Receive' })).toBeDisabled());
 });
 
-it("is asked at once by home's button, and a refusal is a toast", async () => {
+it('the button on home asks at once, and shows a refusal as a message', async () => {
   const { user, at } = await renderApp({
     path: '/user/home',
     member: true,
@@ -119,7 +119,7 @@ it('says that a small amount has no condition', async () => {
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('Amounts up to ฿20 have no condition');
 });
 
-it('lists what came from whom, ten to a page', async () => {
+it('lists friends and what they earned, ten to a page', async () => {
   const asked: unknown[] = [];
   const { user } = await renderApp({
     path,

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("asks the browser's question at a tap, once", async () => {
+it("shows the browser's question once, at a tap", async () => {
   const { user } = await renderApp({ path, member: true });
   await shown();
   expect(row()).toBeNull();
@@ -49,7 +49,7 @@ it('disappears once the app is installed, and in the app itself', async () => {
   expect(row()).toBeNull();
 });
 
-it("tells where Safari has it on an iPhone, and nothing in another app's browser", async () => {
+it("shows where Safari has it on an iPhone, and nothing in another app's browser", async () => {
   agent(`${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1`);
   const safari = await renderApp({ path, member: true });
   await shown();

@@ -5,14 +5,14 @@ import { renderApp } from '@/testing/render-app';
 
 beforeEach(() => localStorage.setItem('remember-agreement', 'true'));
 
-test('shows who the member is, the account number 3-3-rest', async () => {
+test("shows the member's name and the account number, grouped as 3-3-4", async () => {
   await renderApp({ path: '/user/profile', member: true });
   for (const text of ['สมหญิง ใจดี', '7K3M9Q2T4V6X', '081-234-5678', 'Kasikornbank', 'SOMYING JAIDEE', '123-456-7890']) {
     expect(await screen.findByText(text)).toBeInTheDocument();
   }
 });
 
-test('copies the plain number and says so', async () => {
+test('copies the plain number and confirms it', async () => {
   vi.stubGlobal('isSecureContext', true);
   const app = await renderApp({ path: '/user/profile', member: true });
   await app.user.click(await screen.findByRole('button', { name: 'Copy Account number' }));
@@ -53,7 +53,7 @@ describe('change of password', () => {
     return { app, fill };
   };
 
-  test('sends the old and the new one, says so and closes', async () => {
+  test('sends the old and the new password, confirms and closes', async () => {
     const { app, fill } = await open();
     await fill('password1', 'password2', 'password2');
     await waitFor(() => expect(app.at()).toBe('/user/profile'));
@@ -68,7 +68,7 @@ describe('change of password', () => {
     ['', '', '', 'Please fill this in'],
     ['password1', 'password2', 'password3', 'The passwords are not equal'],
     ['password1', 'short', 'short', 'The password needs at least 8 characters'],
-  ])('%j, %j, %j is told and not sent', async (old, fresh, again, text) => {
+  ])('%j, %j, %j shows an error and sends nothing', async (old, fresh, again, text) => {
     const { fill } = await open();
     await fill(old, fresh, again);
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);

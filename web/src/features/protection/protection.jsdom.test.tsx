@@ -111,7 +111,7 @@ describe('limits', () => {
 });
 
 describe('a pause', () => {
-  it('tells what happens, asks, and shuts play', async () => {
+  it('explains the consequences, asks, and blocks play', async () => {
     let state = makeProtection();
     const { user } = await renderApp({
       path: '/user/home?sheet=pause',

@@ -10,7 +10,7 @@ const { info } = makeRefund();
 
 beforeEach(rememberAgreement);
 
-it('shows how the refund comes about and receives it into the purse', async () => {
+it('explains the refund and receives it into the purse', async () => {
   let check = makeRefund({ refundAmount: 0 });
   const { user } = await renderApp({
     path,
@@ -34,7 +34,7 @@ it('shows how the refund comes about and receives it into the purse', async () =
   expect(within(sheet).getByRole('button', { name: 'Add ฿50.00 to wallet' })).toBeEnabled();
 });
 
-it('adds the purse to the wallet after a question with both percents', async () => {
+it('adds the purse to the wallet after a question that shows both percentages', async () => {
   let check = makeRefund();
   const { user } = await renderApp({
     path,
@@ -56,7 +56,7 @@ it('adds the purse to the wallet after a question with both percents', async () 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Receive refund' })).toBeDisabled());
 });
 
-it('sleeps while a bonus is held, says so, and leads there', async () => {
+it('is disabled while a bonus is active, with the reason and a link', async () => {
   await renderApp({ path, member: true, handlers: [onGet('/api/refund/check', () => makeRefund({ bonus: true }))] });
   expect(await screen.findByText('A refund can’t be received while a bonus is active')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Receive refund' })).toBeDisabled();
@@ -82,7 +82,7 @@ it("says when there is nothing, and shows the server's refusal", async () => {
   expect(await screen.findByText('There is no refund to receive yet')).toBeInTheDocument();
 });
 
-it('lists what was received, ten to a page', async () => {
+it('lists received refunds, ten to a page', async () => {
   const { user } = await renderApp({ path, member: true });
   const log = within(await screen.findByRole('region', { name: 'Received so far' }));
   expect(await log.findAllByRole('listitem')).toHaveLength(10);

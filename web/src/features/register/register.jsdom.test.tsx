@@ -70,7 +70,7 @@ test('four steps lead to an account and then to login', async () => {
   expect(localStorage.getItem('code')).toBeNull();
 });
 
-test('its steps are told and can not be clicked', async () => {
+test('its steps are shown and cannot be clicked', async () => {
   const { user } = await renderApp({ path: '/register' });
   const progress = await screen.findByRole('progressbar', { name: 'Step 1 of 4' });
   expect(progress.querySelector('button, a, [tabindex]')).toBeNull();
@@ -78,7 +78,7 @@ test('its steps are told and can not be clicked', async () => {
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1');
 });
 
-test('a number that is not ten digits is told so, and nothing is sent', async () => {
+test('a number without ten digits shows an error, and nothing is sent', async () => {
   const app = await renderApp({ path: '/register' });
   await enterPhone(app, '081234567');
   expect(await screen.findByRole('alert')).toHaveTextContent('The phone number must support 10 digits');
@@ -101,7 +101,7 @@ describe('the code is skipped', () => {
   });
 });
 
-test('a wrong code is told, and the next one can be typed at once', async () => {
+test('a wrong code shows an error, and the next one can be typed at once', async () => {
   const app = await renderApp({ path: '/register' });
   await enterPhone(app);
   const code = await screen.findByLabelText('One-time code');
@@ -114,7 +114,7 @@ test('a wrong code is told, and the next one can be typed at once', async () => 
   await screen.findByRole('heading', { name: 'About you' });
 });
 
-test('passwords that differ are a toast, and the server is not asked', async () => {
+test('passwords that differ show a message, and nothing is sent', async () => {
   const app = await renderApp({ path: '/register', handlers: [onGet('/api/lookup/registerOTP', () => false)] });
   await enterPhone(app);
   await app.user.type(await screen.findByLabelText('Display name'), 'A');
@@ -125,7 +125,7 @@ test('passwords that differ are a toast, and the server is not asked', async () 
   expect(screen.getByRole('heading', { name: 'About you' })).toBeInTheDocument();
 });
 
-test("the third step shows the server's no", async () => {
+test("the third step shows the server's refusal", async () => {
   const app = await renderApp({
     path: '/register',
     handlers: [
@@ -140,7 +140,7 @@ test("the third step shows the server's no", async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('This phone number is already registered');
 });
 
-test('KTB wants an English name; Laos mode asks for a currency', async () => {
+test('KTB needs an English name; in Laos the form asks for a currency', async () => {
   setConfig(makeConfig({ laos: true }));
   const app = await renderApp({ path: '/register', handlers: [onGet('/api/lookup/registerOTP', () => false)] });
   setConfig(makeConfig({ laos: true }));
@@ -224,7 +224,7 @@ describe('a phone number', () => {
   });
 
   test.each(['08765432101', '+66 876 543 2101', '087654321', '6687654321', 'somchai'])(
-    '%j is none: nothing is cut, and no code goes to anybody',
+    '%j is not a phone number: nothing is cut off, and no code is sent',
     async (typed) => {
       const sent = vi.fn();
       const app = await renderApp({ path: '/register', handlers: codes(sent) });

@@ -52,7 +52,7 @@ test('a code sent to the same number less than a minute ago is still good', () =
 });
 
 describe('the data kept in the tab', () => {
-  test('has no password, so the last step is entered again by way of the third', () => {
+  test('has no password, so the third step comes before the last one again', () => {
     const stored = toStorage(at('bank', { name: 'A', password: 'secret-word', confirm: 'secret-word' }));
     expect(stored).not.toContain('secret-word');
     const back = fromStorage(stored, fresh);
@@ -98,7 +98,7 @@ describe('rules', () => {
   });
 
   const bank = { ...fresh.entries, bankCode: 'KBANK', accountNo: '1234567890', firstName: 'สมหญิง', lastName: 'ใจดี' };
-  test('Thai names are fine but at KTB, TMB and BBL', () => {
+  test('Thai names are accepted, except at KTB, TMB and BBL', () => {
     expect(bankProblems(bank)).toEqual({});
     for (const bankCode of ['KTB', 'TMB', 'BBL']) {
       expect(bankProblems({ ...bank, bankCode })).toEqual({
@@ -109,7 +109,7 @@ describe('rules', () => {
     }
   });
 
-  test.each(['12345', '123456789012345678901', '12345a', ''])('account number %j is none', (accountNo) => {
+  test.each(['12345', '123456789012345678901', '12345a', ''])('%j is not an account number', (accountNo) => {
     expect(bankProblems({ ...bank, accountNo })).toHaveProperty('accountNo');
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { COUPONS, makeCoupon, SLICES } from '@/testing/spin-handlers';
 import { chanceText, hasCondition, indexOf, isClientSeed, isExpired, lastPage, pageOf, wonBy } from './rules';
 
-test('coupons come three a page', () => {
+test('shows three coupons on a page', () => {
   expect(pageOf(COUPONS, 1).map(({ _id }) => _id)).toEqual(['c1', 'c2', 'c3']);
   expect(pageOf(COUPONS, 2).map(({ _id }) => _id)).toEqual(['c4']);
   expect([lastPage([]), lastPage(COUPONS.slice(0, 3)), lastPage(COUPONS)]).toEqual([1, 1, 2]);

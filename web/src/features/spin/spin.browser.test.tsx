@@ -73,7 +73,7 @@ test('the first slice is under the pointer at the beginning', async () => {
   expect(underPointer()).toBe(slices[0]?.bgColor);
 });
 
-test('a turn ends on the slice that was drawn, for every slice, one after the other', async () => {
+test('a spin ends on the slice that was drawn, for every slice in turn', async () => {
   motion(false);
   const wheel = await show();
   hurry();
@@ -95,7 +95,7 @@ test('it moves with the tap, before the result is known', async () => {
   expect(canvas().toDataURL()).toBe(stopped);
 });
 
-test('who wants less motion sees the result at once, and no turning', async () => {
+test('with reduced motion the result is shown at once, without a spin', async () => {
   motion(true);
   const wheel = await show();
   const frames = vi.spyOn(window, 'requestAnimationFrame');

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const hub = () => screen.findByRole('button', { name: /^Spin/ });
 
-it('spins once for a coin, tells the slice and leads to the prize', async () => {
+it('spins once for a coin, announces the slice and leads to the prize', async () => {
   const asked: (string | null)[] = [];
   const coupons: Coupon[] = [];
   const { user, at } = await renderApp({
@@ -56,7 +56,7 @@ it('spins once for a coin, tells the slice and leads to the prize', async () => 
   expect(at()).toBe('/user/spin?sheet=claim&coupon=new');
 });
 
-it('reads the wheel and the coupons anew when the prize is closed', async () => {
+it('reloads the wheel and the coupons when the prize is closed', async () => {
   const asked = { setup: 0, coupons: 0 };
   const { user, at } = await renderApp({
     path,
@@ -180,7 +180,7 @@ it("shows the server's refusal and what is true now", async () => {
   expect(screen.getByText(/Deposit and play/)).toBeInTheDocument();
 });
 
-it('sleeps without coins, and tells of those that wait for play', async () => {
+it('is disabled without coins, and shows the coins that still wait for play', async () => {
   await renderApp({
     path,
     member: true,
@@ -242,7 +242,7 @@ it('lists coupons three a page; one that has expired can’t be claimed', async 
   expect(screen.getAllByRole('button', { name: /^Claim/ })).toHaveLength(1);
 });
 
-it('claims once however often the button is tapped, and says what came', async () => {
+it('claims once however often the button is tapped, and shows the prize', async () => {
   const claimed: string[] = [];
   let coupons = COUPONS;
   const { user, at } = await renderApp({
@@ -267,7 +267,7 @@ it('claims once however often the button is tapped, and says what came', async (
   await waitFor(() => expect(at()).toBe('/user/spin'));
 });
 
-it('leads to the bonus that stands in the way', async () => {
+it('links to the bonus that blocks it', async () => {
   const { user } = await renderApp({
     path: `${path}?sheet=claim&coupon=c1`,
     member: true,

@@ -42,7 +42,7 @@ test('ten thousand turns end inside the slice that was drawn, and never near its
   }
 });
 
-test('a turn goes forward only, two to four times round, in four to five seconds', () => {
+test('a spin only goes forward, two to four times round, in four to five seconds', () => {
   const chance = seeded(7);
   for (let i = 0; i < 500; i++) {
     const turn = turnTo(i % 8, 8, i, chance);

@@ -22,7 +22,7 @@ describe('what a member sees of a slip', () => {
 });
 
 describe('the next step', () => {
-  it.each(Object.keys(NEXT_STEPS))('%s has its own advice', (reason) => {
+  it.each(Object.keys(NEXT_STEPS))('%s has its own advice for the member', (reason) => {
     expect(nextStep(reason)).toBe(`slips.next.${reason}`);
   });
 

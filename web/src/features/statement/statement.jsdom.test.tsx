@@ -50,7 +50,7 @@ it('opens a receipt that Back closes, with its reference to copy', async () => {
   await expect.poll(at).toBe('/user/statement?page=2');
 });
 
-it('hands a receipt on as words where the phone can share', async () => {
+it('shares a receipt as text where the phone can share', async () => {
   const share = vi.fn((_: ShareData) => Promise.resolve());
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   const { user } = await renderApp({ path: '/user/statement', member: true });
@@ -75,7 +75,7 @@ it('says what to do when there are no movements', async () => {
   expect(await screen.findByRole('link', { name: 'Deposit' })).toBeInTheDocument();
 });
 
-it("tells a bonus's end from its grant, and what went back as money that moved", async () => {
+it("distinguishes a bonus's end from its grant, and shows what went back as a movement", async () => {
   const bonus = { description: 'Welcome' };
   const row = makeStatementRow({ statementType: 'finish_bonus', status: 'FAILED', amount: 250, bonus });
   await renderApp({

@@ -10,7 +10,7 @@ const slots = [
 const all = places(makeWallet({ slots }), 'Wallet');
 const place = (code: string) => all.find((one) => one.code === code);
 
-describe('a transfer is refused before it is asked for', () => {
+describe('a transfer is refused before it is sent', () => {
   it.each([
     ['', 'joker', 'transfer.choose'],
     ['WALLET', '', 'transfer.choose'],

@@ -12,7 +12,7 @@ const path = '/user/home?sheet=transfer';
 
 beforeEach(rememberAgreement);
 
-it('moves money and says so', async () => {
+it('moves money and confirms it', async () => {
   let sent: unknown;
   const keys: (string | null)[] = [];
   const { user, at } = await renderApp({
@@ -35,7 +35,7 @@ it('moves money and says so', async () => {
   expect(at()).toBe('/user/home');
 });
 
-it('asks for the accounts first, and refuses the same one twice', async () => {
+it('asks for the accounts first, and refuses two equal ones', async () => {
   const { user } = await renderApp({ path, member: true });
   const to = await screen.findByRole('combobox', { name: 'To' });
   const sheet = screen.getByRole('dialog', { name: 'Transfer' });
@@ -190,7 +190,7 @@ it('names the games and their amounts if all of it came back', async () => {
   expect(told.map((item) => item.textContent)).toEqual(['Joker Gaming฿100.00Success', 'UFABET฿86.50Success']);
 });
 
-it('tells game by game what came back, what did not, and why', async () => {
+it('shows for each game what came back, what did not, and why', async () => {
   const { user } = await renderApp({
     path,
     member: true,

@@ -163,7 +163,7 @@ it('says which games still hold the money if emptying them failed', async () => 
   expect(notice).toHaveTextContent('PG Slot฿1,250.50');
 });
 
-it('says before anything is typed that a bonus shuts withdrawals, and leads to it', async () => {
+it('shows before anything is typed that a bonus blocks withdrawals, with a link to it', async () => {
   await renderApp({ path, member: true, handlers: [onGet('/api/bonus/check/active', () => makeActive())] });
   expect(await screen.findByText('A bonus condition is still active')).toBeInTheDocument();
   const sheet = within(screen.getByRole('dialog', { name: 'Withdraw' }));

@@ -23,7 +23,7 @@ async function after(seconds: number, timeout?: number) {
   return ended;
 }
 
-test('an answer is waited for 60 s, and counts as lost then', async () => {
+test('an answer counts as lost after 60 s', async () => {
   expect(await after(59.9)).toBe('waiting');
   expect(await after(60)).toBe('TimeoutError');
 });

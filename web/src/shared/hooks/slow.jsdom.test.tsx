@@ -5,7 +5,7 @@ import { useDelayedFlag } from './use-delayed-flag';
 
 beforeEach(() => stopClock(0));
 
-test('a loader comes after 200 ms, and not at all where the answer is quicker', async () => {
+test('a loader appears after 200 ms, and never if the answer is quicker', async () => {
   const quick = renderHook(({ on }) => useDelayedFlag(on), { initialProps: { on: true } });
   await pass(199);
   expect(quick.result.current).toBe(false);

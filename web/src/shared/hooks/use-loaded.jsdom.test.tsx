@@ -32,7 +32,7 @@ test('is fetched when it opens, drawn once it has loaded, and stays for its clos
   expect(callOff).not.toHaveBeenCalled();
 });
 
-test('what does not come is told of and called off, and can be asked for again', async () => {
+test('a page that does not load says so, is cancelled, and can be tried again', async () => {
   const part = laterPart();
   const { result, rerender, callOff } = open(part);
   part.last()?.fail(lost);

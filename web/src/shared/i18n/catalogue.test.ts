@@ -20,7 +20,7 @@ const texts = {
   en: { ...enCore, ...enErrors },
 };
 
-test.each(LOCALES)('every code of api/openapi.json has its words in %s', (locale) => {
+test.each(LOCALES)('every code of api/openapi.json has a text in %s', (locale) => {
   const contract = JSON.parse(readFileSync('../api/openapi.json', 'utf8'));
   const codes: string[] = contract.components.schemas.Envelope.properties.message.enum;
   expect(codes.length).toBeGreaterThan(100);

@@ -4,7 +4,7 @@ import { type Bounds, faultOf } from './amount-rules';
 const withdrawal: Bounds = { min: 100, max: 200_000, have: 500 };
 const intoGame: Bounds = { min: 1, step: 0.5 };
 
-describe('an amount is refused before it is asked for', () => {
+describe('an amount is refused before it is sent', () => {
   test.each<[number | undefined, Bounds, string | undefined]>([
     [undefined, {}, 'missing'],
     [0, {}, undefined],

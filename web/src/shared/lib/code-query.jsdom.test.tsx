@@ -19,7 +19,7 @@ function Place() {
   );
 }
 
-test('a part whose code does not come offers another try in its place, and then is there', async () => {
+test('a part whose code does not load offers another try in its place, and then appears', async () => {
   await setLocale('en');
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   load.mockRejectedValueOnce(new TypeError('no chunk')).mockResolvedValue({ default: () => 'The part' });

@@ -3,7 +3,7 @@ import { vibrate } from './haptics';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a phone is shaken, unless less motion is wanted', () => {
+test('a phone vibrates, unless the member prefers reduced motion', () => {
   const shaken = vi.fn();
   vi.stubGlobal('navigator', { vibrate: shaken });
   vi.stubGlobal('matchMedia', () => ({ matches: false }));

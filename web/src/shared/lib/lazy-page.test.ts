@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true });
 });
 
-test('a chunk that is gone after a deploy reloads the page, once', async () => {
+test('a chunk that a deploy has removed reloads the page, once', async () => {
   void reloadOnce(new Error('chunk'));
   expect(reload).toHaveBeenCalledOnce();
   await expect(Promise.resolve().then(() => reloadOnce(new Error('chunk')))).rejects.toMatchObject({
@@ -26,7 +26,7 @@ test('a chunk that is gone after a deploy reloads the page, once', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('without a network nothing is reloaded: the page would be lost', async () => {
+test('without a network nothing is reloaded, because the page would be lost', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   await expect(Promise.resolve().then(() => reloadOnce(new Error('chunk')))).rejects.toMatchObject({
     code: 'NETWORK',

@@ -10,7 +10,7 @@ test.each([
   [0, '฿0.00'],
   [1_000_000, '฿1,000,000.00'],
   [-20, '-฿20.00'],
-])('%d baht is written %s', (amount, text) => expect(baht(amount)).toBe(text));
+])('%d baht is formatted as %s', (amount, text) => expect(baht(amount)).toBe(text));
 
 test('credits keep up to four decimals', () => {
   expect(formatCredits(1.2345)).toBe('1.2345');
@@ -33,7 +33,7 @@ test.each([
   [0.03, 50, 0.01],
   [100, 100, 100],
   [1.1, 100, 1.1],
-])('of %d the %d percent button takes %d', (amount, percent, part) => expect(portion(amount, percent)).toBe(part));
+])('of %d, the %d percent button fills in %d', (amount, percent, part) => expect(portion(amount, percent)).toBe(part));
 
 test.each([
   [5320.75, 100, 0.1, 5320.7],
@@ -41,7 +41,7 @@ test.each([
   [123.45, 100, 0.1, 123.4],
   [99.99, 100, 5, 95],
   [0.05, 100, 0.1, 0],
-])('of %d the %d percent button takes whole steps of %d: %d', (amount, percent, step, part) => {
+])('of %d, the %d percent button fills in whole steps of %d: %d', (amount, percent, step, part) => {
   expect(portion(amount, percent, step)).toBe(part);
 });
 
@@ -69,13 +69,13 @@ test.each([
   [9, 9, [6, 7, 8, 9]],
 ])('on page %d of %d the pager shows %j', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown));
 
-test('account numbers of 10 digits are shown 3-3-rest', () => {
+test('account numbers of ten digits are grouped as 3-3-4', () => {
   expect(formatAccountNo('1234567890')).toBe('123-456-7890');
   expect(formatAccountNo('123456789012')).toBe('123456789012');
   expect(maskAccountNo('1234567890')).toBe('••• 7890');
 });
 
-test('KTB, TMB and BBL want English names', () => {
+test('KTB, TMB and BBL need English names', () => {
   expect(['KTB', 'TMB', 'BBL', 'KBANK', 'SCB'].filter(wantsEnglishName)).toEqual(['KTB', 'TMB', 'BBL']);
   expect(isEnglishName('SOMYING JAIDEE')).toBe(true);
   expect(isEnglishName('สมหญิง')).toBe(false);

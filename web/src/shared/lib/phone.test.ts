@@ -33,7 +33,7 @@ describe('in Thailand', () => {
     '０８９８７６５４３２',
     '０８９－８７６－５４３２',
     '٠٨٩٨٧٦٥٤٣٢',
-  ])('%j is one number', (typed) => expect(readPhone(typed, false)).toBe('0898765432'));
+  ])('%j is a phone number', (typed) => expect(readPhone(typed, false)).toBe('0898765432'));
 
   test('numbers that look like the country code are numbers', () => {
     expect(readPhone('0661234567', false)).toBe('0661234567');
@@ -55,7 +55,7 @@ describe('in Thailand', () => {
     ['a name', 'somsri'],
     ['nothing', ''],
     ['blanks', ' \u200e '],
-  ])('%s is none: %j', (_, typed) => expect(readPhone(typed, false)).toBeUndefined());
+  ])('%s: %j is not a phone number', (_, typed) => expect(readPhone(typed, false)).toBeUndefined());
 });
 
 describe('in Laos', () => {

@@ -55,7 +55,7 @@ describe('the language at the start', () => {
     expect(currentLocale()).toBe('en');
   });
 
-  test('else the market’s, which does not count as a choice', async () => {
+  test("is the market's by default, which does not count as a choice", async () => {
     await startLocale('lo');
     expect([currentLocale(), document.documentElement.lang]).toEqual(['lo', 'lo']);
     expect(localStorage.getItem('locale')).toBeNull();

@@ -25,7 +25,7 @@ async function shown(locale: Locale = 'en', start?: string) {
   return { user: userEvent.setup(), field: screen.getByRole('textbox', { name: 'Amount' }) };
 }
 
-test('digits stand in groups until they are edited, and again when the field is left', async () => {
+test('digits are grouped, except while they are edited', async () => {
   const { user, field } = await shown('en', '99999999');
   expect(field).toHaveValue('99,999,999');
   await user.click(field);
@@ -56,7 +56,7 @@ test.each([
   ['th', /อ่านได้สองแบบ/],
   ['lo', /ອ່ານໄດ້ສອງແບບ/],
   ['en', /read as two amounts/],
-] as const)('what can be two amounts is refused in words, in %s', async (locale, words) => {
+] as const)('an ambiguous amount is refused with a text, in %s', async (locale, words) => {
   const { user, field } = await shown(locale);
   await user.type(field, '1.000');
   expect(screen.queryByRole('alert')).toBeNull();

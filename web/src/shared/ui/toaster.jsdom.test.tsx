@@ -15,7 +15,7 @@ test('the last two messages are shown, announced, and disappear at a tap', async
   expect(screen.getByText('two')).toBeInTheDocument();
 });
 
-test('a message goes by itself after 4 s', async () => {
+test('a message disappears by itself after 4 s', async () => {
   stopClock();
   notify.success('gone soon');
   await screen.findByText('gone soon');
@@ -35,7 +35,7 @@ test('error messages disappear once something is typed; success messages stay', 
   expect(screen.getByText('saved')).toBeInTheDocument();
 });
 
-test('what was said before goes with the next step; what is said with the step stays', async () => {
+test('a message disappears with the next step, unless it comes with that step', async () => {
   stopClock();
   notify.info('sent again');
   await screen.findByText('sent again');

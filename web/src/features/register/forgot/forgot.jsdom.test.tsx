@@ -47,7 +47,7 @@ test('a number, its code and a new password reset the password', async () => {
   await waitFor(() => expect(app.at()).toBe('/login'));
 });
 
-test('a wrong code is told, and the next one can be typed at once', async () => {
+test('a wrong code shows an error, and the next one can be typed at once', async () => {
   const app = await renderApp({ path: '/forgot' });
   await app.user.type(await screen.findByLabelText('Phone number'), '0812345678');
   await app.user.click(screen.getByRole('button', { name: 'Next' }));

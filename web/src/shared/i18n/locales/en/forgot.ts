@@ -10,7 +10,7 @@ const en: Translation<typeof th> = {
   'forgot.submit': 'Save the new password',
   'forgot.done': 'Your new password is set',
   'forgot.done.text': 'You can log in with it now. Withdrawals wait 24 hours.',
-  'login.code.title': 'Show that it is you',
+  'login.code.title': 'Confirm that it is you',
   'login.code.lead':
     'A wrong password was entered several times. If yours is right, a code is on its way to your phone by SMS.',
 };
