@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -177,6 +178,63 @@ func TestAnotherNodeSeesContentWithinSeconds(t *testing.T) {
 		c.Advance(3 * time.Second)
 		if active, err := there.Active(ctx); err != nil || active {
 			t.Errorf("the other node after 3 s: %v, %v", active, err)
+		}
+	})
+}
+
+// TestNobodyIsToldOfLongAgo: who comes while somebody else has the content read waits for it, too. A node that nobody asked for an
+// hour would else tell all but one of an hour ago.
+func TestNobodyIsToldOfLongAgo(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		here, there := lookup.New(s, lookup.Options{}), lookup.New(s, lookup.Options{})
+		apply(t, s, here, demo(t))
+		if _, err := there.Info(ctx); err != nil {
+			t.Fatal(err)
+		}
+		apply(t, s, here, section("info", `{"name": "Another"}`))
+		pass(time.Hour)
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() {
+				if info, err := there.Info(ctx); err != nil || info.Name != "Another" {
+					t.Errorf("after an hour: %q, %v", info.Name, err)
+				}
+			})
+		}
+		all.Wait()
+	})
+}
+
+// TestWhoKnowsTheVersionSeesItsContent: at once, on a node that was told nothing, and whoever asks there after it.
+func TestWhoKnowsTheVersionSeesItsContent(t *testing.T) {
+	t.Parallel()
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, _ *clock.Fake) {
+		ctx := t.Context()
+		here, there := lookup.New(s, lookup.Options{}), lookup.New(s, lookup.Options{})
+		named := func(name string) content.Document {
+			return section("banks", `[{"code": "SCB", "nameTH": "ก", "nameEN": "`+name+`", "nameLO": "ກ"}]`)
+		}
+		apply(t, s, here, named("One"))
+		version := func() (v int64) {
+			if err := s.DB().QueryRowContext(ctx, "SELECT version FROM content_version").Scan(&v); err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+		if b, _, err := there.BankSince(ctx, version(), "SCB"); err != nil || b.NameEN != "One" {
+			t.Fatalf("%+v, %v", b, err)
+		}
+		apply(t, s, here, named("Two"))
+		if b, _, err := there.BankSince(ctx, version(), "SCB"); err != nil || b.NameEN != "Two" {
+			t.Errorf("%+v, %v", b, err)
+		}
+		if b, _, err := there.Bank(ctx, "SCB"); err != nil || b.NameEN != "Two" {
+			t.Errorf("whoever asks after it: %+v, %v", b, err)
+		}
+		if b, _, err := there.BankSince(ctx, version()-1, "SCB"); err != nil || b.NameEN != "Two" {
+			t.Errorf("who has read the version before: %+v, %v", b, err)
 		}
 	})
 }
