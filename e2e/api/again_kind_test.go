@@ -353,10 +353,10 @@ func (w *watched) decides(result string) {
 	w.ends()
 }
 
-// ends waits until nothing is under way any more.
+// ends waits until nothing is under way any more. It asks for no statement: that would begin the session's reading again.
 func (w *watched) ends() {
 	w.t.Helper()
-	quiet(w.t, w.Client)
+	shows(w, "wallet.reserved", "0")
 }
 
 // unanswered moves money into a game whose answer does not come.
@@ -366,9 +366,9 @@ func unanswered(w *watched) {
 		OK(http.StatusAccepted)
 }
 
-// answered lets so much time pass that its outcome is known.
+// answered lets so much time pass that its outcome is known, and less than the minute for which an answer is kept.
 func answered(w *watched) {
-	pass(time.Minute)
+	pass(35 * time.Second)
 	w.ends()
 }
 

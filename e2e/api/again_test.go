@@ -187,6 +187,29 @@ func rolledBack(t *testing.T, a *apptest.App) {
 	}
 }
 
+// TestAKeptAnswerHasNoOtherLanguage: what is kept is kept for a member and not for its phone, so nothing with words may be.
+func TestAKeptAnswerHasNoOtherLanguage(t *testing.T) {
+	t.Parallel()
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		granted(&watched{c, t, a})
+		for _, path := range []string{"/api/statement", "/api/bonus", "/api/bonus/check/active", "/api/lookup/notice"} {
+			texts := map[string]string{}
+			for _, language := range []string{"en", "en", "th", "th", "lo"} {
+				method, body := http.MethodGet, ""
+				if path == "/api/statement" {
+					method, body = http.MethodPost, firstPage
+				}
+				answer := c.Raw(method, path, body, "Accept-Language", language)
+				texts[answer.OK(http.StatusOK).Text] = language
+			}
+			if len(texts) != 3 {
+				t.Errorf("%s in three languages: %d answers", path, len(texts))
+			}
+		}
+	})
+}
+
 // TestNobodyReadsLessThanWasTold: while others read a member's money on both nodes, whatever one node has answered is what the
 // other shows from then on.
 func TestNobodyReadsLessThanWasTold(t *testing.T) {
