@@ -2,12 +2,14 @@ package lookup_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/internal/clock"
@@ -182,8 +184,8 @@ func TestAnotherNodeSeesContentWithinSeconds(t *testing.T) {
 	})
 }
 
-// TestNobodyIsToldOfLongAgo: who comes while somebody else has the content read waits for it, too. A node that nobody asked for an
-// hour would else tell all but one of an hour ago.
+// TestNobodyIsToldOfLongAgo: who comes while the content is read for somebody else waits for it, too. A node that nobody asked for
+// an hour would else tell all but one of an hour ago.
 func TestNobodyIsToldOfLongAgo(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -195,6 +197,7 @@ func TestNobodyIsToldOfLongAgo(t *testing.T) {
 		}
 		apply(t, s, here, section("info", `{"name": "Another"}`))
 		pass(time.Hour)
+		free := occupied(t, s)
 		var all sync.WaitGroup
 		for range 20 {
 			all.Go(func() {
@@ -203,6 +206,8 @@ func TestNobodyIsToldOfLongAgo(t *testing.T) {
 				}
 			})
 		}
+		synctest.Wait() // all have asked
+		free()
 		all.Wait()
 	})
 }
@@ -358,13 +363,7 @@ func TestWhatIsKnownIsToldWithoutTheDatabase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range s.Pools()["members"].Stats().MaxOpenConnections { // no connection is free
-			rows, err := s.DB().QueryContext(ctx, "SELECT 1 UNION SELECT 2")
-			if err != nil || !rows.Next() {
-				t.Fatal(err)
-			}
-			defer func() { _ = rows.Close() }()
-		}
+		defer occupied(t, s)()
 		pass(time.Minute)
 		waited := time.Duration(0)
 		for range 20 {
@@ -380,6 +379,24 @@ func TestWhatIsKnownIsToldWithoutTheDatabase(t *testing.T) {
 			t.Errorf("they waited for %s in all", waited)
 		}
 	})
+}
+
+// occupied takes all connections for reading.
+func occupied(t *testing.T, s *store.Store) (free func()) {
+	t.Helper()
+	var all []*sql.Rows
+	for range s.Pools()["members"].Stats().MaxOpenConnections {
+		rows, err := s.DB().QueryContext(t.Context(), "SELECT 1 UNION SELECT 2")
+		if err != nil || !rows.Next() {
+			t.Fatal(err)
+		}
+		all = append(all, rows)
+	}
+	return func() {
+		for _, rows := range all {
+			_ = rows.Close()
+		}
+	}
 }
 
 // pass lets time pass in a bubble.
