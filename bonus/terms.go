@@ -136,11 +136,11 @@ func (s *Service) CheckTermsTx(ctx context.Context, tx *store.Tx, t Terms) error
 	return t.checkGames(games)
 }
 
-// Complete returns terms as a grant would freeze them now, without their weights.
-func (s *Service) Complete(ctx context.Context, t Terms) (Terms, error) {
+// Completion returns what makes terms as a grant would freeze them now, without their weights. It reads once for all of them.
+func (s *Service) Completion(ctx context.Context) (func(Terms) Terms, error) {
 	games, err := s.Games.List(ctx)
 	if err != nil {
-		return Terms{}, err
+		return nil, err
 	}
-	return s.frozen(t, games), nil
+	return func(t Terms) Terms { return s.frozen(t, games) }, nil
 }

@@ -40,15 +40,31 @@ func (s *Service) Banks(ctx context.Context) ([]Bank, error) {
 // Bank finds a listed bank by its code or an alias.
 func (s *Service) Bank(ctx context.Context, code string) (Bank, bool, error) {
 	c, err := s.now(ctx)
-	if err != nil || code == "" {
+	if err != nil {
 		return Bank{}, false, err
 	}
+	b, known := s.listed(c, code)
+	return b, known, nil
+}
+
+// BankSince is Bank by content that is not of before a version, which the caller has just read. What is asked after it is not
+// of before that version, either.
+func (s *Service) BankSince(ctx context.Context, version int64, code string) (Bank, bool, error) {
+	c, err := s.since(ctx, version)
+	if err != nil {
+		return Bank{}, false, err
+	}
+	b, known := s.listed(c, code)
+	return b, known, nil
+}
+
+func (s *Service) listed(c *snapshot, code string) (Bank, bool) {
 	for _, b := range c.banks {
-		if (b.Code == code || slices.Contains(b.Aliases, code)) && (s.options.Laos || b.Country != countryLA) {
-			return b, true, nil
+		if code != "" && (b.Code == code || slices.Contains(b.Aliases, code)) && (s.options.Laos || b.Country != countryLA) {
+			return b, true
 		}
 	}
-	return Bank{}, false, nil
+	return Bank{}, false
 }
 
 const (

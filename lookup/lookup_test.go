@@ -2,11 +2,14 @@ package lookup_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/internal/clock"
@@ -181,6 +184,66 @@ func TestAnotherNodeSeesContentWithinSeconds(t *testing.T) {
 	})
 }
 
+// TestNobodyIsToldOfLongAgo: who comes while the content is read for somebody else waits for it, too. A node that nobody asked for
+// an hour would else tell all but one of an hour ago.
+func TestNobodyIsToldOfLongAgo(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		here, there := lookup.New(s, lookup.Options{}), lookup.New(s, lookup.Options{})
+		apply(t, s, here, demo(t))
+		if _, err := there.Info(ctx); err != nil {
+			t.Fatal(err)
+		}
+		apply(t, s, here, section("info", `{"name": "Another"}`))
+		pass(time.Hour)
+		free := occupied(t, s)
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() {
+				if info, err := there.Info(ctx); err != nil || info.Name != "Another" {
+					t.Errorf("after an hour: %q, %v", info.Name, err)
+				}
+			})
+		}
+		synctest.Wait() // all have asked
+		free()
+		all.Wait()
+	})
+}
+
+// TestWhoKnowsTheVersionSeesItsContent: at once, on a node that was told nothing, and whoever asks there after it.
+func TestWhoKnowsTheVersionSeesItsContent(t *testing.T) {
+	t.Parallel()
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, _ *clock.Fake) {
+		ctx := t.Context()
+		here, there := lookup.New(s, lookup.Options{}), lookup.New(s, lookup.Options{})
+		named := func(name string) content.Document {
+			return section("banks", `[{"code": "SCB", "nameTH": "ก", "nameEN": "`+name+`", "nameLO": "ກ"}]`)
+		}
+		apply(t, s, here, named("One"))
+		version := func() (v int64) {
+			if err := s.DB().QueryRowContext(ctx, "SELECT version FROM content_version").Scan(&v); err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+		if b, _, err := there.BankSince(ctx, version(), "SCB"); err != nil || b.NameEN != "One" {
+			t.Fatalf("%+v, %v", b, err)
+		}
+		apply(t, s, here, named("Two"))
+		if b, _, err := there.BankSince(ctx, version(), "SCB"); err != nil || b.NameEN != "Two" {
+			t.Errorf("%+v, %v", b, err)
+		}
+		if b, _, err := there.Bank(ctx, "SCB"); err != nil || b.NameEN != "Two" {
+			t.Errorf("whoever asks after it: %+v, %v", b, err)
+		}
+		if b, _, err := there.BankSince(ctx, version()-1, "SCB"); err != nil || b.NameEN != "Two" {
+			t.Errorf("who has read the version before: %+v, %v", b, err)
+		}
+	})
+}
+
 func TestFormerVersionsStay(t *testing.T) {
 	t.Parallel()
 	c := clock.NewFake(noon)
@@ -300,13 +363,7 @@ func TestWhatIsKnownIsToldWithoutTheDatabase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range s.Pools()["members"].Stats().MaxOpenConnections { // no connection is free
-			rows, err := s.DB().QueryContext(ctx, "SELECT 1 UNION SELECT 2")
-			if err != nil || !rows.Next() {
-				t.Fatal(err)
-			}
-			defer func() { _ = rows.Close() }()
-		}
+		defer occupied(t, s)()
 		pass(time.Minute)
 		waited := time.Duration(0)
 		for range 20 {
@@ -322,6 +379,24 @@ func TestWhatIsKnownIsToldWithoutTheDatabase(t *testing.T) {
 			t.Errorf("they waited for %s in all", waited)
 		}
 	})
+}
+
+// occupied takes all connections for reading.
+func occupied(t *testing.T, s *store.Store) (free func()) {
+	t.Helper()
+	var all []*sql.Rows
+	for range s.Pools()["members"].Stats().MaxOpenConnections {
+		rows, err := s.DB().QueryContext(t.Context(), "SELECT 1 UNION SELECT 2")
+		if err != nil || !rows.Next() {
+			t.Fatal(err)
+		}
+		all = append(all, rows)
+	}
+	return func() {
+		for _, rows := range all {
+			_ = rows.Close()
+		}
+	}
 }
 
 // pass lets time pass in a bubble.

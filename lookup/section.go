@@ -112,7 +112,7 @@ func (s *Service) apply(ctx context.Context, tx *store.Tx, section string, raw j
 	if len(changes) == 0 {
 		changes = []string{"~ " + section + ": another order"}
 	}
-	return changes, nil
+	return changes, content.ChangedTx(ctx, tx)
 }
 
 // canonical returns the stored form of a section: equal sections are equal texts.

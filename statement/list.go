@@ -19,7 +19,8 @@ const MaxLimit = 100
 // maxPage bounds the number of rows to skip.
 const maxPage = 1_000_000
 
-// anchorLife is how long a session may read on after its first page.
+// anchorLife is how long an anchor is kept. A session may read on for at least half of it after its first page: one that shows
+// nothing new stores its anchor again only then.
 const anchorLife = 24 * time.Hour
 
 // anchor is the statement as it was when a session read page 1: the wallet's version, and the number of rows.
@@ -77,8 +78,11 @@ func (s *Service) anchorOf(
 ) (a anchor, content int64, err error) {
 	row, err := statementdb.New(s.store.DB()).Anchor(ctx, session, member, string(wallet))
 	known := anchor{row.Version, int(row.Total)}
-	if err != nil || known != (anchor{}) && !fresh || row.Newest == known.version { // nothing new: most first pages write nothing
+	switch {
+	case err != nil, known != (anchor{}) && !fresh:
 		return known, row.Content, err
+	case row.Newest == known.version && (known == (anchor{}) || s.store.Now().Sub(clock.Micros(row.SetAt).Time()) < anchorLife/2):
+		return known, row.Content, nil // nothing new: most first pages write nothing
 	}
 	added, err := s.ledger.HistoryCount(ctx, wallet, known.version, row.Newest)
 	if err != nil {

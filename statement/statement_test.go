@@ -417,3 +417,24 @@ func TestReadingsAreForgottenAfterADay(t *testing.T) {
 		}
 	})
 }
+
+// TestAReadingGoesOnHoursAfterItsFirstPage: also where that page showed nothing new, so that nothing was stored for it. An anchor
+// that is forgotten in between would let the later pages show the rows that were added meanwhile, and leave others out.
+func TestAReadingGoesOnHoursAfterItsFirstPage(t *testing.T) {
+	t.Parallel()
+	each(t, func(b *bundle, _ *store.Store) {
+		b.deposit(money.Baht)
+		b.deposit(money.Baht)
+		b.page("a", 1, 1)
+		b.clk.Advance(23 * time.Hour)
+		b.page("a", 1, 1)
+		b.deposit(money.Baht)
+		b.clk.Advance(2 * time.Hour)
+		if err := b.Sweep(context.Background()); err != nil {
+			b.t.Fatal(err)
+		}
+		if second := b.page("a", 2, 1); second.Total != 2 {
+			b.t.Errorf("two hours after the first page the statement has %d rows, not 2", second.Total)
+		}
+	})
+}

@@ -49,6 +49,9 @@ func (h Home) Same(other Home) bool { return slices.Equal(h.rows, other.rows) }
 // BankCode is the bank of the member's account.
 func (h Home) BankCode() string { return h.rows[0].BankCode }
 
+// Content is the version of the operator's content at that instant.
+func (h Home) Content() int64 { return h.rows[0].Content }
+
 // Home reads a member's home screen in one statement, whose rows are of one instant: money on its way between the wallet and a
 // game is neither missing nor counted twice. It never calls a provider.
 func (s *Service) Home(ctx context.Context, member string) (Home, error) {

@@ -33,6 +33,10 @@ func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 	if err != nil {
 		return nil, err
 	}
+	complete, err := s.Conditions.Completion(ctx)
+	if err != nil {
+		return nil, err
+	}
 	offers := []Offer{}
 	for _, row := range rows {
 		c, err := campaignOf(row)
@@ -42,9 +46,7 @@ func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 		if !c.takable(s.Store.Now()) || c.Max == 0 {
 			continue
 		}
-		if c, err = s.completed(ctx, c); err != nil {
-			return nil, err
-		}
+		c.Terms = complete(c.Terms)
 		o := Offer{Campaign: c}
 		for _, taken := range received {
 			if taken.Campaign != c.Code {
@@ -63,11 +65,11 @@ func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 
 // completed returns a campaign with the terms that a grant would freeze now.
 func (s *Service) completed(ctx context.Context, c Campaign) (Campaign, error) {
-	terms, err := s.Conditions.Complete(ctx, c.Terms)
+	complete, err := s.Conditions.Completion(ctx)
 	if err != nil {
 		return Campaign{}, err
 	}
-	c.Terms = terms
+	c.Terms = complete(c.Terms)
 	return c, nil
 }
 

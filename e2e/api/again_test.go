@@ -1,15 +1,18 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
+	"slices"
+	"sync"
 	"testing"
+	"time"
 
-	"krapao/cmd/krapao/demo"
-	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
-	"krapao/sandbox/sandboxtest"
 )
 
 const firstPage = `{"page":1,"limit":20}`
@@ -27,6 +30,8 @@ func TestAnUnchangedMemberIsReadInFewStatements(t *testing.T) {
 			{"GET", "/api/wallet", "", 1},
 			{"POST", "/api/statement", firstPage, 1},
 			{"POST", "/api/statement", `{"page":2,"limit":1}`, 1},
+			{"GET", "/api/bonus", "", 3},
+			{"GET", "/api/bonus/check/active", "", 1},
 		} {
 			if n := fewest(t, a, c, call.method, call.path, call.body); n > call.most {
 				t.Errorf("%s %s: %d statements, want at most %d", call.method, call.path, n, call.most)
@@ -49,128 +54,198 @@ func fewest(t *testing.T, a *apptest.App, c *apptest.Client, method, path, body 
 	return least
 }
 
-// TestAnotherNodeNeverShowsWhatWasBefore: whoever was told by one node that something has changed reads it on the other.
-func TestAnotherNodeNeverShowsWhatWasBefore(t *testing.T) {
+// TestWhatHasChangedIsReadAtOnce: for each kind of thing that a member's phone shows, whoever has an answer of before and asks
+// whether it still holds gets the new one, on the node that changed it and on one that nobody told. A node reads twice before, so
+// that it keeps what it may keep.
+func TestWhatHasChangedIsReadAtOnce(t *testing.T) {
 	t.Parallel()
-	for name, change := range changes {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			apptest.On(t, store.Postgres, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-				b := a.Beside()
-				here := rich(t, a)
-				there := b.Client()
-				there.Token, there.Registered = here.Token, here.Registered
-				for range 3 { // the other node keeps in memory what it may keep
-					shown(there, change.path)
-				}
-				before := shown(there, change.path)
-				change.make(t, a, here)
-				if after := shown(there, change.path); after == before {
-					t.Errorf("the other node still shows %s", after)
-				} else if now := shown(here, change.path); after != now {
-					t.Errorf("the other node shows\n%s\nand this one\n%s", after, now)
-				}
-			})
-		})
-	}
+	apptest.Each(t, apptest.Options{Apart: true}, func(t *testing.T, a *apptest.App) {
+		nodes := []*apptest.App{a}
+		if a.Store.Engine() == store.Postgres {
+			nodes = append(nodes, a.Beside())
+		}
+		twoChiefs(t, a)
+		for _, k := range slices.Concat(walletKinds, statementKinds, bonusKinds, accountKinds, lookupKinds) {
+			k.isReadAtOnce(t, a, nodes)
+		}
+	})
 }
 
-// shown is what a node answers now.
-func shown(c *apptest.Client, path string) string {
-	c.T.Helper()
-	method, body := http.MethodGet, ""
-	if path == "/api/statement" {
-		method, body = http.MethodPost, firstPage
-	}
-	answer, err := c.Try(method, path, body)
-	if err != nil || answer.Status != http.StatusOK {
-		c.T.Fatalf("%s: %d %s, %v", path, answer.Status, answer.Text, err)
-	}
-	return answer.Text
-}
-
-// changes are one of each kind, with a call that shows it.
-var changes = map[string]struct {
-	path string
-	make func(t *testing.T, a *apptest.App, c *apptest.Client)
-}{
-	"a deposit":                   {"/api/wallet", func(_ *testing.T, a *apptest.App, c *apptest.Client) { a.Deposit(c, "200") }},
-	"a deposit in the statement":  {"/api/statement", func(_ *testing.T, a *apptest.App, c *apptest.Client) { a.Deposit(c, "200") }},
-	"a transfer":                  {"/api/wallet", transferred},
-	"a transfer in the statement": {"/api/statement", transferred},
-	"a withdrawal": {"/api/wallet", func(_ *testing.T, _ *apptest.App, c *apptest.Client) {
-		c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).OK(http.StatusOK)
-	}},
-	"a bonus":             {"/api/wallet", granted},
-	"an active condition": {"/api/bonus/check/active", granted},
-	"a game account": {"/api/wallet", func(_ *testing.T, _ *apptest.App, c *apptest.Client) {
-		c.Get("/api/wallet/activate/pgslot").OK(http.StatusOK)
-	}},
-	"a refresh": {"/api/wallet", func(_ *testing.T, _ *apptest.App, c *apptest.Client) {
-		c.Get("/api/wallet/refresh/slot").OK(http.StatusOK)
-	}},
-	"a name": {"/api/wallet", func(_ *testing.T, _ *apptest.App, c *apptest.Client) {
-		c.Put("/api/account/profile", map[string]any{
-			"name": "Somchai", "bankCode": c.Registered.Bank, "bankAccountName": c.Registered.AccountName,
-			"bankAccountNo": c.Registered.AccountNo,
-		}).OK(http.StatusOK)
-	}},
-	"an exclusion": {protectionPath, func(_ *testing.T, _ *apptest.App, c *apptest.Client) {
-		c.Post(protectionPath+"/exclude", map[string]any{"months": 6}).OK(http.StatusOK)
-	}},
-	"held money": {"/api/wallet", func(t *testing.T, a *apptest.App, c *apptest.Client) {
-		id := c.Sets(http.MethodPost, "/api/qrcode/WW", map[string]any{"amount": 150}).OK(http.StatusOK).At("qrcodeId")
-		a.Sandbox.Pay(id, sandboxtest.Payer{FromBank: "BBL", FromAccount: "5550001112", FromName: "MALEE SUKJAI"})
-		apptest.Eventually(t, "the money is held", func() bool { return c.Get("/api/wallet").OK(http.StatusOK).At("wallet.held") == "150" })
-	}},
-	"the catalogue": {"/api/wallet", func(t *testing.T, a *apptest.App, _ *apptest.Client) { setState(t, a, "closed", "pgslot") }},
-	"the terms of invitations": {"/api/wallet", func(t *testing.T, a *apptest.App, _ *apptest.Client) {
-		edit(t, a, "invite", func(invite map[string]any) { invite["terms"] = map[string]any{"percentSuccess": 777} })
-	}},
-	"the places of deposits": {"/api/statement", func(t *testing.T, a *apptest.App, _ *apptest.Client) {
-		edit(t, a, "depositAccounts", func(account map[string]any) {
-			if account["code"] == "KBANK" {
-				account["bankCode"], account["source"], account["mode"], account["qr"] = "SCB", "slip", "MANUAL", false
-				delete(account, "qrMinimum")
-			}
-		})
-	}},
-}
-
-func transferred(_ *testing.T, _ *apptest.App, c *apptest.Client) {
-	c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 50}).OK(http.StatusOK)
-}
-
-func granted(_ *testing.T, a *apptest.App, c *apptest.Client) {
-	a.Deposit(c, "500") // nothing of it may have left the wallet
-	c.Sets(http.MethodGet, "/api/bonus/activate/WELCOME100", nil).OK(http.StatusOK)
-}
-
-// edit applies a section of the demo's content after a change of its object, or of each object of its list.
-func edit(t *testing.T, a *apptest.App, name string, change func(map[string]any)) {
+func (k kind) isReadAtOnce(t *testing.T, a *apptest.App, nodes []*apptest.App) {
 	t.Helper()
-	doc, err := demo.Document()
-	if err != nil {
-		t.Fatal(err)
+	w := &watched{rich(t, a), t, a}
+	if k.begin != nil {
+		k.begin(w)
 	}
-	var section any
-	if err := json.Unmarshal(doc[name], &section); err != nil {
-		t.Fatal(err)
+	var readers []*reader
+	for _, node := range nodes {
+		r := &reader{Client: node.Client(), kind: k}
+		r.Token = w.Token
+		r.reads()
+		r.reads()
+		readers = append(readers, r)
 	}
-	list, isList := section.([]any)
-	if !isList {
-		list = []any{section}
+	before := readers[0].value
+	if k.want != "" && before == k.want {
+		t.Errorf("%s: it is %q before", k.name, before)
 	}
-	for _, one := range list {
-		if object, ok := one.(map[string]any); ok {
-			change(object)
+	k.change(w)
+	if k.soon {
+		pass(lookupFreshness)
+	}
+	for i, r := range readers {
+		if now := r.reads(); now == before || k.want != "" && now != k.want {
+			t.Errorf("%s: node %d shows %q, before it was %q, and now it is %q", k.name, i, now, before, k.want)
 		}
 	}
-	raw, err := json.Marshal(section)
-	if err != nil {
+	if k.end != nil {
+		k.end(w)
+	}
+}
+
+// lookupFreshness is how long a node may show texts of before.
+const lookupFreshness = 2 * time.Second
+
+// reader is a phone that asks one node.
+type reader struct {
+	*apptest.Client
+	kind  kind
+	tag   string
+	value string
+}
+
+// reads asks whether the last answer still holds, and returns what the phone shows then.
+func (r *reader) reads() string {
+	r.T.Helper()
+	method, body := http.MethodGet, ""
+	if r.kind.path == "/api/statement" {
+		method, body = http.MethodPost, cmp.Or(r.kind.body, firstPage)
+	}
+	answer := r.Raw(method, r.kind.path, body, "If-None-Match", r.tag, "Accept-Language", "en")
+	if answer.Status == http.StatusNotModified {
+		return r.value
+	}
+	r.tag, r.value = answer.OK(http.StatusOK).Header.Get("ETag"), r.kind.of(answer)
+	return r.value
+}
+
+// TestWhatIsKeptOutlivesNothing: a clock that is set, a node that starts again, a change that was rolled back.
+func TestWhatIsKeptOutlivesNothing(t *testing.T) {
+	t.Parallel()
+	wallet := kind{path: "/api/wallet", of: field("wallet.amount")}
+	list := kind{path: "/api/statement", of: field("total")}
+	percents := kind{path: "/api/wallet", of: field("invite.success")}
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		amount, rows, percent := 900, 2, 100
+		for _, happens := range []func(){
+			func() { a.Step(-2 * time.Hour) },
+			func() { a.Step(3 * time.Hour) },
+			a.Restart,
+			func() { rolledBack(t, a) },
+		} {
+			readers := make([]*reader, 3)
+			for i, k := range []kind{wallet, list, percents} {
+				readers[i] = &reader{Client: c, kind: k}
+				readers[i].reads()
+			}
+			happens()
+			for i, want := range []int{amount, rows} {
+				if now := readers[i].reads(); now != fmt.Sprint(want) {
+					t.Errorf("%s: %s, not %d", readers[i].kind.path, now, want)
+				}
+			}
+			a.Deposit(c, "10")
+			percent++
+			edit(t, a, "invite", func(invite map[string]any) { invite["terms"] = map[string]any{"percentSuccess": 200 + percent} })
+			amount, rows = amount+10, rows+1
+			for i, want := range []int{amount, rows, 200 + percent} {
+				if now := readers[i].reads(); now != fmt.Sprint(want) {
+					t.Errorf("%s: %s, not %d", readers[i].kind.path, now, want)
+				}
+			}
+		}
+	})
+}
+
+// rolledBack changes content in a transaction that fails, after all of it was written.
+func rolledBack(t *testing.T, a *apptest.App) {
+	t.Helper()
+	failed := errors.New("at the end")
+	err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
+		for _, s := range a.Sections() {
+			if s.Name == "invite" {
+				if _, err := s.Apply(t.Context(), tx, json.RawMessage(`{"on": true, "rate": 7, "terms": {"percentSuccess": 999}}`)); err != nil {
+					return err
+				}
+			}
+		}
+		return failed
+	})
+	if !errors.Is(err, failed) {
 		t.Fatal(err)
 	}
-	if _, err := content.Apply(t.Context(), a.Store, a.Sections(), content.Document{name: raw}, false); err != nil {
-		t.Fatal(err)
-	}
+}
+
+// TestAKeptAnswerHasNoOtherLanguage: what is kept is kept for a member and not for its phone, so nothing with words may be.
+func TestAKeptAnswerHasNoOtherLanguage(t *testing.T) {
+	t.Parallel()
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		granted(&watched{c, t, a})
+		for _, path := range []string{"/api/statement", "/api/bonus", "/api/bonus/check/active", "/api/lookup/notice"} {
+			texts := map[string]string{}
+			for _, language := range []string{"en", "en", "th", "th", "lo"} {
+				method, body := http.MethodGet, ""
+				if path == "/api/statement" {
+					method, body = http.MethodPost, firstPage
+				}
+				answer := c.Raw(method, path, body, "Accept-Language", language)
+				texts[answer.OK(http.StatusOK).Text] = language
+			}
+			if len(texts) != 3 {
+				t.Errorf("%s in three languages: %d answers", path, len(texts))
+			}
+		}
+	})
+}
+
+// TestNobodyReadsLessThanWasTold: while others read a member's money on both nodes, whatever one node has answered is what the
+// other shows from then on.
+func TestNobodyReadsLessThanWasTold(t *testing.T) {
+	t.Parallel()
+	apptest.On(t, store.Postgres, apptest.Options{Apart: true}, func(t *testing.T, a *apptest.App) {
+		here := rich(t, a)
+		there := a.Beside().Client()
+		there.Token = here.Token
+		var crowd sync.WaitGroup
+		over := make(chan struct{})
+		for i := range 6 {
+			crowd.Go(func() {
+				at := []*apptest.Client{here, there}[i%2]
+				for {
+					select {
+					case <-over:
+						return
+					default:
+						at.Now(http.MethodGet, "/api/wallet", nil)
+						at.Now(http.MethodPost, "/api/statement", json.RawMessage(firstPage))
+					}
+				}
+			})
+		}
+		for moved := 1; moved <= 20; moved++ {
+			got := here.Now(http.MethodPost, "/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 1})
+			got.OK(http.StatusOK)
+			if now := there.Now(http.MethodGet, "/api/wallet", nil).At("wallet.amount"); now != fmt.Sprint(900-moved) {
+				t.Errorf("after %d baht the other node shows %s", moved, now)
+			}
+			list := there.Now(http.MethodPost, "/api/statement", json.RawMessage(firstPage))
+			if list.At("total") != fmt.Sprint(2+moved) || list.At("statements.0.status") != "SUCCESS" {
+				t.Errorf("after %d baht the other node lists %s", moved, list.Text)
+			}
+		}
+		close(over)
+		crowd.Wait()
+	})
 }

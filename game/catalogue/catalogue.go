@@ -78,14 +78,12 @@ func fromRow(row cataloguedb.Game) (game.Game, error) {
 
 // Find returns the game with this code. NO_GAME if it is closed or never existed.
 func (s *Service) Find(ctx context.Context, code string) (game.Game, error) {
-	games, err := s.Games(ctx)
+	row, err := cataloguedb.New(s.store.DB()).OpenGame(ctx, code)
+	if store.NotFound(err) {
+		return game.Game{}, fault.New(fault.NO_GAME, "no game with this code is open").With("game", code)
+	}
 	if err != nil {
-		return game.Game{}, err
+		return game.Game{}, fmt.Errorf("game: read a game of the catalogue: %w", err)
 	}
-	for _, g := range games {
-		if g.Code == code && g.State != game.Closed {
-			return g, nil
-		}
-	}
-	return game.Game{}, fault.New(fault.NO_GAME, "no game with this code is open").With("game", code)
+	return fromRow(row)
 }

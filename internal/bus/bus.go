@@ -29,8 +29,6 @@ const (
 	SessionEnded Topic = "session-ended"
 	// Due: transfers of a kind may be due for settling (ledger kind).
 	Due Topic = "due"
-	// Content: content was applied, and caches are stale (section).
-	Content Topic = "content"
 	// Written: a node writes, so that jobs look for work at short intervals again (no payload that matters).
 	Written Topic = "written"
 	// Chat: a conversation has new messages (its owner's key, the first and the last number, separated by spaces).

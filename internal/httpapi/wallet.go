@@ -77,7 +77,7 @@ func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.
 	if err != nil {
 		return nil, err
 	}
-	bank, _, err := c.lookup.Bank(ctx, home.BankCode())
+	bank, _, err := c.lookup.BankSince(ctx, home.Content(), home.BankCode())
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.
 	if view.encoded, err = httpx.Encode(view); err != nil {
 		return nil, err
 	}
-	c.kept.keep(id, homeOf{home, names}, view.encoded)
+	c.kept.keep(id, homeOf{home, view.BankAccount.Bank}, view.encoded)
 	return httpx.OK(view)
 }
 

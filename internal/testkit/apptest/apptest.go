@@ -35,6 +35,8 @@ type Options struct {
 	// Net puts the nodes, their sandbox and their clients on a network without sockets, for a bubble of testing/synctest. Then
 	// all nodes of the store are in this process: they learn of each other by one bus, not by PostgreSQL.
 	Net *memnet.Net
+	// Apart cuts the bus between the nodes of a bubble: each hears only its own hints.
+	Apart bool
 	// Limits switches the rate limits on.
 	Limits bool
 	// Masters are the master keys; nil: the key that all tests share.
@@ -205,7 +207,7 @@ func (a *App) Rekey(m config.Masters) { a.options.Masters = m }
 // hints is the bus of the nodes in the bubble.
 func (a *App) hints(s *store.Store) *bus.Bus {
 	a.t.Helper()
-	if a.family.hints == nil {
+	if a.family.hints == nil || a.options.Apart {
 		a.family.hints = bus.Open(s, a.options.Log, true)
 	}
 	return a.family.hints
@@ -225,6 +227,21 @@ func (a *App) applyContent() {
 	}
 	a.filled = true
 	keepFilled(a)
+}
+
+// Apply puts content into force as the command does: by a process of its own on PostgreSQL, and through the node on SQLite, which
+// has the database to itself.
+func (a *App) Apply(d content.Document) (changes []string, err error) {
+	a.t.Helper()
+	s, sections := a.Store, a.Sections()
+	if s.Engine() == store.Postgres {
+		if s, err = store.Open(context.Background(), a.config); err != nil {
+			return nil, err
+		}
+		defer func() { _ = s.Close() }()
+		sections = app.Sections(s, app.Sandboxed(a.Sandbox.URL).Providers)
+	}
+	return content.Apply(context.Background(), s, sections, d, false)
 }
 
 func (a *App) listen() {

@@ -2,7 +2,7 @@
 -- What a page begins with: the session's anchor (0 where it has none), the wallet as it is now, and the version of the content.
 SELECT
     CAST(COALESCE(s.version, 0) AS BIGINT) AS version, CAST(COALESCE(s.total, 0) AS BIGINT) AS total,
-    CAST(COALESCE(w.version, 0) AS BIGINT) AS newest, c.version AS content
+    CAST(COALESCE(s.set_at, 0) AS BIGINT) AS set_at, CAST(COALESCE(w.version, 0) AS BIGINT) AS newest, c.version AS content
 FROM content_version c
     LEFT JOIN statement_anchor s ON s.session = @session AND s.member = @member
     LEFT JOIN account w ON w.name = @wallet

@@ -14,7 +14,7 @@ import (
 const anchor = `-- name: Anchor :one
 SELECT
     CAST(COALESCE(s.version, 0) AS BIGINT) AS version, CAST(COALESCE(s.total, 0) AS BIGINT) AS total,
-    CAST(COALESCE(w.version, 0) AS BIGINT) AS newest, c.version AS content
+    CAST(COALESCE(s.set_at, 0) AS BIGINT) AS set_at, CAST(COALESCE(w.version, 0) AS BIGINT) AS newest, c.version AS content
 FROM content_version c
     LEFT JOIN statement_anchor s ON s.session = $1 AND s.member = $2
     LEFT JOIN account w ON w.name = $3
@@ -24,6 +24,7 @@ WHERE c.id = 1
 type AnchorRow struct {
 	Version int64
 	Total   int64
+	SetAt   int64
 	Newest  int64
 	Content int64
 }
@@ -35,6 +36,7 @@ func (q *Queries) Anchor(ctx context.Context, session string, member string, wal
 	err := row.Scan(
 		&i.Version,
 		&i.Total,
+		&i.SetAt,
 		&i.Newest,
 		&i.Content,
 	)

@@ -1,6 +1,9 @@
 -- name: Games :many
 SELECT * FROM game ORDER BY position, code;
 
+-- name: OpenGame :one
+SELECT * FROM game WHERE code = $1 AND state <> 'closed';
+
 -- name: PutGame :exec
 INSERT INTO game (code, name, category, provider, family, factor, logo, background, web, android, ios, launch,
                   launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at, play)

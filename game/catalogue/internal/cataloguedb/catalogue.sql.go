@@ -72,6 +72,39 @@ func (q *Queries) Games(ctx context.Context) ([]Game, error) {
 	return items, nil
 }
 
+const openGame = `-- name: OpenGame :one
+SELECT code, name, category, provider, family, factor, logo, background, web, android, ios, launch, launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at, play FROM game WHERE code = $1 AND state <> 'closed'
+`
+
+func (q *Queries) OpenGame(ctx context.Context, code string) (Game, error) {
+	row := q.db.QueryRowContext(ctx, openGame, code)
+	var i Game
+	err := row.Scan(
+		&i.Code,
+		&i.Name,
+		&i.Category,
+		&i.Provider,
+		&i.Family,
+		&i.Factor,
+		&i.Logo,
+		&i.Background,
+		&i.Web,
+		&i.Android,
+		&i.Ios,
+		&i.Launch,
+		&i.LaunchPath,
+		&i.Stakes,
+		&i.SettleUs,
+		&i.State,
+		&i.Maintenance,
+		&i.Notice,
+		&i.Position,
+		&i.UpdatedAt,
+		&i.Play,
+	)
+	return i, err
+}
+
 const putGame = `-- name: PutGame :exec
 INSERT INTO game (code, name, category, provider, family, factor, logo, background, web, android, ios, launch,
                   launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at, play)
