@@ -32,6 +32,7 @@ func killOutside(t *testing.T, node *killable) {
 	}
 	for _, m := range all {
 		m.sits(at)
+		programtest.Plain(m.Client)
 	}
 
 	for _, fault := range []sandboxtest.Fault{
@@ -78,7 +79,6 @@ func (m *leaving) sits(at place) {
 	m.Client = at.rich(1000, "")
 	m.username = into(m.Client, m.game, 300)
 	m.before = at.box.Account(m.game, m.username).Password
-	programtest.Plain(m.Client)
 }
 
 // cameHome demands that everything is in the wallet, by one movement at the provider and one in the statement, that the
