@@ -49,10 +49,8 @@ func TestTasksThatTwoNodesRunDoNoHarm(t *testing.T) {
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "lost_reply"})
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "password", Mode: "lost_reply"})
 		gone.until = gone.Post(protectionPath+gone.path, gone.body).OK(http.StatusOK).At("until")
-		apptest.Eventually(t, "its money is home", func() bool {
-			return gone.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false"
-		})
-		gone.cameHome(a.Sandbox)
+		apptest.Eventually(t, "its money is home", func() bool { return gone.isHome(a.Sandbox) })
+		gone.movedOnce(a.Sandbox)
 		a.Step(25 * time.Hour) // what is done daily is done, by both
 		pass(5 * time.Minute)
 		booksWhole(t, a)
