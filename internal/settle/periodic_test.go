@@ -185,6 +185,96 @@ func TestNodesShareTheTasks(t *testing.T) {
 	})
 }
 
+// dies ends a node without a word to the others.
+func dies(t *testing.T, s *store.Store, stop func()) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+}
+
+// TestTheTasksOfADeadNodeGoOnInTime: within half a minute (docs/operating.md), also where each of those that are left takes some.
+func TestTheTasksOfADeadNodeGoOnInTime(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		config := storetest.Config(t, engine, nil)
+		var mu sync.Mutex
+		ran := map[string]bool{} // tasks that a node ran which is left
+		node := func(left bool) (*store.Store, func()) {
+			s, err := store.Open(t.Context(), config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = s.Close() })
+			var tasks []settle.Task
+			for i := range 12 {
+				name := strconv.Itoa(i)
+				tasks = append(tasks, settle.Task{Name: name, Interval: time.Second, Run: func(context.Context) error {
+					mu.Lock()
+					defer mu.Unlock()
+					if left {
+						ran[name] = true
+					}
+					return nil
+				}})
+			}
+			return s, every(t, s, tasks...)
+		}
+		node(true)
+		node(true)
+		for round := range 4 {
+			s, stop := node(false)
+			time.Sleep(3*time.Minute + time.Duration(round)*1700*time.Millisecond) // at another point of its beat each time
+			dies(t, s, stop)
+			mu.Lock()
+			clear(ran)
+			mu.Unlock()
+			time.Sleep(30 * time.Second)
+			mu.Lock()
+			if len(ran) != 12 {
+				t.Errorf("round %d: %d of 12 tasks ran within half a minute", round, len(ran))
+			}
+			mu.Unlock()
+		}
+	})
+}
+
+// TestNothingBeginsWhileTheBeatIsLost: a node that can't write its beat soon begins nothing, since another may have its tasks.
+// When the database is back, nobody takes the other for dead, and each goes on with what it had.
+func TestNothingBeginsWhileTheBeatIsLost(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		s := storetest.Open(t, engine)
+		var here, there atomic.Int64
+		task := settle.Task{Name: "poll", Interval: 20 * time.Second}
+		task.Run = func(context.Context) error { here.Add(1); return nil }
+		every(t, s, task)
+		until(t, "a turn", func() bool { return here.Load() > 0 })
+		task.Run = func(context.Context) error { there.Add(1); return nil }
+		every(t, s, task)
+		time.Sleep(time.Minute)
+		for range 4 {
+			written(t, s, `ALTER TABLE periodic_node RENAME TO periodic_gone`)
+			time.Sleep(15 * time.Second)
+			before := here.Load()
+			time.Sleep(time.Minute)
+			if n := here.Load() - before; n > 0 {
+				t.Errorf("%d turns without a beat", n)
+			}
+			written(t, s, `ALTER TABLE periodic_gone RENAME TO periodic_node`)
+			time.Sleep(10 * time.Second)
+			if here.Load() == before {
+				t.Error("no turn after the database was back")
+			}
+		}
+		time.Sleep(2 * time.Minute)
+		if there.Load() > 0 {
+			t.Errorf("%d turns of the other node", there.Load())
+		}
+	})
+}
+
 func written(t *testing.T, s *store.Store, statement string) {
 	t.Helper()
 	if _, err := s.DB().ExecContext(t.Context(), statement); err != nil {

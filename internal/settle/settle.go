@@ -76,7 +76,7 @@ type Settings struct {
 	CountFrom func(stored time.Time) time.Time
 	// Rest waits between two polls (store.Store.Rest). nil: for d, or until wake.
 	Rest func(ctx context.Context, d, quiet time.Duration, wake <-chan struct{})
-	Log       *slog.Logger
+	Log  *slog.Logger
 	// Stale is called for each attempt that left a transfer unsettled beyond StaleAfter. It may be called again for the same
 	// transfer, also after a restart, so it files its case under the transfer's id.
 	Stale func(ctx context.Context, t ledger.Transfer)
