@@ -29,6 +29,16 @@ func lockedIn(tx *store.Tx) map[int64]*account {
 	return all
 }
 
+// lockedAs returns an account that tx has locked, or nil.
+func lockedAs(tx *store.Tx, name Account) *account {
+	for _, a := range lockedIn(tx) {
+		if a.name == name {
+			return a
+		}
+	}
+	return nil
+}
+
 // load reads what items name into the book.
 func (b *book) load(ctx context.Context, tx *store.Tx, items []*item) error {
 	b.accounts = lockedIn(tx)
@@ -44,7 +54,7 @@ func (b *book) load(ctx context.Context, tx *store.Tx, items []*item) error {
 	if err != nil {
 		return err
 	}
-	if err := lockAccounts(ctx, tx, accounts); err != nil {
+	if err := b.readAccounts(ctx, tx, accounts); err != nil {
 		return err
 	}
 	for _, id := range transfers {
@@ -65,27 +75,12 @@ func (b *book) load(ctx context.Context, tx *store.Tx, items []*item) error {
 	return nil
 }
 
-// lockAccounts locks accounts for the rest of tx, and reads those that tx has not locked before.
-func lockAccounts(ctx context.Context, tx *store.Tx, numbers []int64) error {
-	locked := lockedIn(tx)
-	missing := slices.DeleteFunc(slices.Clone(numbers), func(n int64) bool { return locked[n] != nil })
-	if len(missing) == 0 {
-		return nil
-	}
-	if tx.Engine() == store.Postgres {
-		batch := &pgx.Batch{}
-		batch.Queue(pgLockAccounts, missing).Query(func(rows pgx.Rows) error { return scanAccounts(rows, locked) })
-		if err := tx.Send(ctx, batch); err != nil {
-			return err
+// readAccounts reads the accounts that tx has not read before, on SQLite.
+func (b *book) readAccounts(ctx context.Context, tx *store.Tx, numbers []int64) error {
+	for _, n := range numbers {
+		if b.accounts[n] != nil {
+			continue
 		}
-		for _, n := range missing {
-			if locked[n] == nil {
-				return fmt.Errorf("ledger: account %d: %w", n, sql.ErrNoRows)
-			}
-		}
-		return nil
-	}
-	for _, n := range missing {
 		a := &account{}
 		if err := row(ctx, tx, readAccount, a.dest(), n); err != nil {
 			return fmt.Errorf("ledger: account %d: %w", n, err)
@@ -93,20 +88,21 @@ func lockAccounts(ctx context.Context, tx *store.Tx, numbers []int64) error {
 		if err := a.sound(); err != nil {
 			return err
 		}
-		locked[n] = a
+		b.accounts[n] = a
 	}
 	return nil
 }
 
-// lockNamed locks the accounts of these names for the rest of tx, and reads those that exist.
-func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account, into map[int64]*account) error {
+// lockNamed locks the accounts of these names for the rest of tx, and reads those that exist. tx must not have locked any before.
+func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account) error {
+	locked := lockedIn(tx)
 	if tx.Engine() == store.Postgres {
 		names := make([]string, len(accounts))
 		for n, a := range accounts {
 			names[n] = string(a)
 		}
 		batch := &pgx.Batch{}
-		batch.Queue(pgLockNamed, names).Query(func(rows pgx.Rows) error { return scanAccounts(rows, into) })
+		batch.Queue(pgLockNamed, names).Query(func(rows pgx.Rows) error { return scanAccounts(rows, locked) })
 		return tx.Send(ctx, batch)
 	}
 	query := `SELECT ` + accountColumns + ` FROM account WHERE name IN (` + marks(1, len(accounts)) + `)`
@@ -115,10 +111,7 @@ func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account, into map[i
 		return err
 	}
 	defer func() { _ = rows.Close() }()
-	if err := scanAccounts(rows, into); err != nil {
-		return err
-	}
-	return rows.Err()
+	return scanAccounts(rows, locked)
 }
 
 // wanted lists the accounts and transfers that items name, sorted.

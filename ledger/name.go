@@ -95,6 +95,9 @@ func (n *names) numberTx(ctx context.Context, tx *store.Tx, name Account) (int64
 	if number, ok := n.known(name); ok {
 		return number, nil
 	}
+	if a := lockedAs(tx, name); a != nil {
+		return a.number, nil
+	}
 	number, err := ledgerdb.New(tx).AccountNumber(ctx, string(name))
 	if store.NotFound(err) {
 		if name.floored() {

@@ -22,10 +22,8 @@ func (l *Ledger) Balance(ctx context.Context, name Account) (Balance, error) {
 // BalanceTx is Balance inside an area's transaction. It locks nothing; see LockTx. An account that tx has locked is not read
 // again: only tx can change it.
 func (l *Ledger) BalanceTx(ctx context.Context, tx *store.Tx, name Account) (Balance, error) {
-	if number, ok := l.names.known(name); ok {
-		if a := lockedIn(tx)[number]; a != nil {
-			return a.balance(), nil
-		}
+	if a := lockedAs(tx, name); a != nil {
+		return a.balance(), nil
 	}
 	return balanceOf(ctx, ledgerdb.New(tx), name)
 }

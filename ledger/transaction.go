@@ -99,58 +99,47 @@ func changedMembers(items []*item) []string {
 	return slices.Compact(members)
 }
 
-// LockTx locks accounts for the rest of tx, in the ledger's order. Unknown ones are skipped.
+// LockTx locks accounts for the rest of tx, in the ledger's order. A house, bank or result account that does not exist is created,
+// so that whoever comes next waits for it. Other unknown ones are skipped.
 func (l *Ledger) LockTx(ctx context.Context, tx *store.Tx, accounts ...Account) error {
-	var numbers []int64
 	for _, name := range accounts {
-		n, err := l.names.numberTx(ctx, tx, name)
-		if f := (*fault.Error)(nil); errors.As(err, &f) {
+		if name.floored() {
 			continue
 		}
-		if err != nil {
+		if _, err := l.names.numberTx(ctx, tx, name); err != nil {
 			return err
 		}
-		numbers = append(numbers, n)
 	}
-	slices.Sort(numbers)
-	if err := lockAccounts(ctx, tx, slices.Compact(numbers)); err != nil {
-		return fmt.Errorf("ledger: lock: %w", err)
-	}
-	return nil
+	_, err := l.LockedTx(ctx, tx, accounts...)
+	return err
 }
 
 // LockedTx locks accounts as LockTx does, and returns their balances. An account that does not exist is zero, and is not created.
 func (l *Ledger) LockedTx(ctx context.Context, tx *store.Tx, accounts ...Account) (map[Account]Balance, error) {
-	locked, found := lockedIn(tx), make(map[Account]Balance, len(accounts))
-	for _, a := range locked {
+	missing := slices.DeleteFunc(slices.Clone(accounts), func(name Account) bool { return lockedAs(tx, name) != nil })
+	if len(missing) > 0 {
+		if err := lockNamed(ctx, tx, missing); err != nil {
+			return nil, fmt.Errorf("ledger: lock: %w", err)
+		}
+	}
+	found := make(map[Account]Balance, len(accounts))
+	for _, a := range lockedIn(tx) {
 		found[a.name] = a.balance()
-	}
-	missing := slices.DeleteFunc(slices.Clone(accounts), func(name Account) bool { _, is := found[name]; return is })
-	if len(missing) == 0 {
-		return found, nil
-	}
-	more := map[int64]*account{}
-	if err := lockNamed(ctx, tx, missing, more); err != nil {
-		return nil, fmt.Errorf("ledger: lock: %w", err)
-	}
-	for number, a := range more {
-		locked[number], found[a.name] = a, a.balance()
 	}
 	return found, nil
 }
 
 // SetGatesTx raises and lowers gates of an account in an area's transaction. A gate that is in both is lowered.
 func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, raise, lower Gate) error {
-	number, err := l.names.numberTx(ctx, tx, name)
-	if err != nil {
+	if err := l.LockTx(ctx, tx, name); err != nil {
 		return err
 	}
-	if err := lockAccounts(ctx, tx, []int64{number}); err != nil {
-		return fmt.Errorf("ledger: gates of %s: %w", name, err)
+	a := lockedAs(tx, name)
+	if a == nil {
+		return missing(name)
 	}
-	a := lockedIn(tx)[number]
 	a.gates = (a.gates | raise) &^ lower
-	if _, err := ledgerdb.New(tx).ChangeGates(ctx, int64(a.gates), number); err != nil {
+	if _, err := ledgerdb.New(tx).ChangeGates(ctx, int64(a.gates), a.number); err != nil {
 		return fmt.Errorf("ledger: gates of %s: %w", name, err)
 	}
 	return nil

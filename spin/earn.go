@@ -14,8 +14,8 @@ import (
 // EarnTx grants the coins of a deposit, once per arrival, in the commit that credits the deposit.
 func (s *Service) EarnTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error {
 	q := spindb.New(tx)
-	if err := q.WaitForMember(ctx, member); err != nil { // it is locked before it is read
-		return fmt.Errorf("spin: grant coins of a deposit: %w", err)
+	if err := s.LockTx(ctx, tx, member); err != nil { // it is locked before it is read
+		return err
 	}
 	f, err := q.EarnFacts(ctx, spindb.EarnFactsParams{
 		Source: sourceDeposit, Reference: inflow, Since: clock.MicrosOf(clock.Day(tx.Now)), Member: member,

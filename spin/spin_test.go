@@ -68,7 +68,12 @@ func (b *box) play(member string, amount money.Amount) {
 
 func (b *box) withdraw(member string, amount, of money.Amount) {
 	b.t.Helper()
-	b.in(func(tx *store.Tx) error { return b.s.WithdrawnTx(b.t.Context(), tx, member, amount, of) })
+	b.in(func(tx *store.Tx) error {
+		if err := b.s.LockTx(b.t.Context(), tx, member); err != nil {
+			return err
+		}
+		return b.s.WithdrawnTx(b.t.Context(), tx, member, amount, of)
+	})
 }
 
 func (b *box) spend(member string) error {

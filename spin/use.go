@@ -47,14 +47,19 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 	return setMember(ctx, q, m)
 }
 
-// WithdrawnTx cancels pending coins, in the commit of a withdrawal request. It cancels them in the proportion of the amount to
-// of, the wallet's available balance before, rounded up. Usable coins stay.
-func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
-	q := spindb.New(tx)
-	if err := q.WaitForMember(ctx, member); err != nil {
-		return fmt.Errorf("spin: cancel coins: %w", err)
+// LockTx locks a member's coins for the rest of the transaction. A transaction that locks accounts of the ledger, too, locks the
+// coins first (docs/architecture/0009-conditions.md).
+func (s *Service) LockTx(ctx context.Context, tx *store.Tx, member string) error {
+	if err := spindb.New(tx).WaitForMember(ctx, member); err != nil {
+		return fmt.Errorf("spin: lock a member's coins: %w", err)
 	}
-	row, err := q.Balance(ctx, member, clock.MicrosOf(tx.Now))
+	return nil
+}
+
+// WithdrawnTx cancels pending coins, in the commit of a withdrawal request. It cancels them in the proportion of the amount to
+// of, the wallet's available balance before, rounded up. Usable coins stay. The coins must be locked by LockTx.
+func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
+	row, err := spindb.New(tx).Balance(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil || row.Pending == 0 {
 		return err
 	}
@@ -74,8 +79,8 @@ func share(n int64, amount, of money.Amount) int64 {
 // SpendTx spends the usable coin that expires first, and returns how many are left. It returns NO_COIN if there is none.
 func (s *Service) SpendTx(ctx context.Context, tx *store.Tx, member string) (left int64, err error) {
 	q := spindb.New(tx)
-	if err := q.WaitForMember(ctx, member); err != nil {
-		return 0, fmt.Errorf("spin: spend a coin: %w", err)
+	if err := s.LockTx(ctx, tx, member); err != nil {
+		return 0, err
 	}
 	grants, err := q.LiveGrants(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil {

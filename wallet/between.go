@@ -104,7 +104,7 @@ func (s *Service) answerBetween(m movement) (Answer, error) {
 	case in.status() == Failed:
 		return Answer{}, in.fails().With("in", ledger.LabelWallet).With("reference", reference)
 	case in.status() == Success:
-		return Answer{fault.SUCCESS, Success, reference}, nil
+		return Answer{Code: fault.SUCCESS, Status: Success, Reference: reference}, nil
 	}
-	return Answer{fault.TRANSFER_PENDING, InProgress, reference}, nil
+	return Answer{Code: fault.TRANSFER_PENDING, Status: InProgress, Reference: reference}, nil
 }

@@ -179,8 +179,8 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 		if refused != nil && (l.in || refused.Code != fault.MONEY_NOT_ENOUGH) {
 			return nil
 		}
-		moving, err := s.movingBeside(ctx, tx, l, refused == nil)
-		if err == nil && moving {
+		now, err := s.books.BalanceTx(ctx, tx, l.account.Ledger()) // the ledger has it locked, so this reads nothing
+		if err == nil && l.beside(now, refused == nil) {
 			return underWay("another transfer of the account is under way") // what is missing may be still incoming
 		}
 		return err
@@ -194,15 +194,12 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 	return result, nil
 }
 
-// movingBeside reports whether another transfer of the account than the leg is pending. The ledger has locked the account for
-// the leg, so this reads nothing.
-func (s *Service) movingBeside(ctx context.Context, tx *store.Tx, l leg, reserved bool) (bool, error) {
-	now, err := s.books.BalanceTx(ctx, tx, l.account.Ledger())
-	moving := now.Reserved + now.Incoming
+// beside reports whether another transfer of the account is pending. reserved: the leg's own is, too.
+func (l leg) beside(now ledger.Balance, reserved bool) bool {
 	if reserved {
-		moving -= l.amount
+		return now.Reserved+now.Incoming != l.amount
 	}
-	return moving != 0, err
+	return game.Moving(now)
 }
 
 // allowed asks the other areas' rules, before the ledger is used. The rules lock the member's state, and everybody who

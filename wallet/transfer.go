@@ -41,14 +41,10 @@ func (s side) same(o side) bool {
 // BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED, TRY_AGAIN (nothing moved; with params.game where a provider can't be read),
 // TRANSFER_FAIL (the provider refused, and the money is where it was; of game to game it is in the wallet).
 func (s *Service) Transfer(ctx context.Context, member string, key ledger.Key, r Request) (Answer, error) {
-	if answer, known, err := s.Replay(ctx, member, key, r); known || err != nil {
+	answer, known, err := s.replay(ctx, member, key, r)
+	if answer.Replayed = known; known || err != nil {
 		return answer, err
 	}
-	return s.TransferNew(ctx, member, key, r)
-}
-
-// TransferNew is Transfer under a key that Replay has just not known.
-func (s *Service) TransferNew(ctx context.Context, member string, key ledger.Key, r Request) (Answer, error) {
 	from, to, err := s.sides(ctx, member, r)
 	if err != nil {
 		return Answer{}, err
@@ -67,9 +63,9 @@ func (s *Service) TransferNew(ctx context.Context, member string, key ledger.Key
 	return s.answer(t)
 }
 
-// Replay answers a key that was used before, without calling a provider. False: it was not, or the error is the refusal that
+// replay answers a key that was used before, without calling a provider. False: it was not, or the error is the refusal that
 // the ledger remembers of it.
-func (s *Service) Replay(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {
+func (s *Service) replay(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {
 	t, known, err := s.books.FindByKey(ctx, key)
 	switch {
 	case known && err != nil: // the ledger refused it once, and so it stays
@@ -92,9 +88,9 @@ func (s *Service) answer(t ledger.Transfer) (Answer, error) {
 	reference := s.books.Reference(t.ID)
 	switch t.State {
 	case ledger.Posted:
-		return Answer{fault.SUCCESS, Success, reference}, nil
+		return Answer{Code: fault.SUCCESS, Status: Success, Reference: reference}, nil
 	case ledger.Pending:
-		return Answer{fault.TRANSFER_PENDING, InProgress, reference}, nil
+		return Answer{Code: fault.TRANSFER_PENDING, Status: InProgress, Reference: reference}, nil
 	case ledger.Voided:
 	}
 	return Answer{}, failure(t).With("reference", reference)

@@ -80,7 +80,10 @@ func TestSameKeyMovesOnce(t *testing.T) {
 		}
 		for range 3 {
 			again, err := w.Wallet.Transfer(t.Context(), member, key, r)
-			if err != nil || again != first {
+			if !again.Replayed {
+				t.Error("the answer does not say that the call was made before")
+			}
+			if again.Replayed = false; err != nil || again != first {
 				t.Errorf("the same call answers %+v, %v after %+v", again, err, first)
 			}
 		}

@@ -142,4 +142,6 @@ type Answer struct {
 	Code      fault.Code
 	Status    Status
 	Reference string
+	// Replayed: the key was used before, and this is what became of that call. It is set beside an error, too.
+	Replayed bool
 }

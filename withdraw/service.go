@@ -57,6 +57,8 @@ type Games interface {
 
 // Coins are the wheel's. A withdrawal cancels those that the member still had to play for.
 type Coins interface {
+	// LockTx locks a member's coins, before anything of the ledger.
+	LockTx(ctx context.Context, tx *store.Tx, member string) error
 	// WithdrawnTx cancels coins after a withdrawal of amount. The wallet could spend of before it.
 	WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error
 }

@@ -139,11 +139,8 @@ func (s *Service) NoteLaunchTx(ctx context.Context, tx *store.Tx, a game.Account
 // BeginMoveTx takes the account's turn and stores that a transfer of it begins, in the transaction that reserves it. A member
 // who moves credits may play, so the account's counters are requested.
 func (s *Service) BeginMoveTx(ctx context.Context, tx *store.Tx, a game.Account) error {
-	if err := accountdb.New(tx).WaitTurn(ctx, a.ID); err != nil {
-		return fmt.Errorf("game: wait for the turn of an account: %w", err)
-	}
-	if err := accountdb.New(tx).NoteActive(ctx, a.ID, clock.MicrosOf(tx.Now)); err != nil {
-		return fmt.Errorf("game: note a move: %w", err)
+	if err := accountdb.New(tx).BeginMove(ctx, a.ID, clock.MicrosOf(tx.Now)); err != nil {
+		return fmt.Errorf("game: begin a move: %w", err)
 	}
 	return nil
 }

@@ -93,13 +93,13 @@ func (s *Service) book(
 		c = game.Confirmed{Account: now, Reading: reading, Memo: reading.Credits.Baht(a.Factor)}
 		change := c.Memo - balance.Posted
 		if change != 0 {
-			if _, err := s.books.MoveTx(ctx, tx, resultOrder(a, version, change)); err != nil {
-				return fmt.Errorf("game: book a reading: %w", err)
-			}
 			if s.onChanged != nil && s.providers.ReportForm(a.Provider) == game.ReportNone {
-				if err := s.onChanged(ctx, tx, now, change, asked); err != nil {
+				if err := s.onChanged(ctx, tx, now, change, asked); err != nil { // before the ledger: it locks the member's lots
 					return err
 				}
+			}
+			if _, err := s.books.MoveTx(ctx, tx, resultOrder(a, version, change)); err != nil {
+				return fmt.Errorf("game: book a reading: %w", err)
 			}
 		}
 		note(&c.Account, reading, c.Memo, change, asked)

@@ -67,12 +67,10 @@ func (c *transferCalls) routes(f *httpx.Frame) {
 // handleTransfer answers POST /api/wallet/transfer: it moves money between the wallet and a game.
 func (c *transferCalls) handleTransfer(ctx context.Context, in *httpx.Body[Transfer]) (*httpx.Reply[TransferAnswer], error) {
 	state := httpx.StateOf(ctx)
-	r := wallet.Request{From: in.Body.From, To: in.Body.To, Amount: money.Amount(in.Body.Amount)}
-	a, known, err := c.wallet.Replay(ctx, state.Member, state.Operation(), r)
-	state.Replayed = state.Replayed || known
-	if err == nil && !known {
-		a, err = c.wallet.TransferNew(ctx, state.Member, state.Operation(), r)
-	}
+	a, err := c.wallet.Transfer(ctx, state.Member, state.Operation(), wallet.Request{
+		From: in.Body.From, To: in.Body.To, Amount: money.Amount(in.Body.Amount),
+	})
+	state.Replayed = state.Replayed || a.Replayed
 	if err != nil {
 		return nil, err
 	}

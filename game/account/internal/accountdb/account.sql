@@ -22,8 +22,8 @@ UPDATE game_account SET state = 'active' WHERE id = $1 AND state = 'opening';
 -- name: TakeTurn :one
 UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING *;
 
--- name: WaitTurn :exec
-UPDATE game_account SET turns = turns + 1 WHERE id = $1;
+-- name: BeginMove :exec
+UPDATE game_account SET turns = turns + 1, active_at = CASE WHEN active_at < $2 THEN $2 ELSE active_at END WHERE id = $1;
 
 -- name: NoteReading :exec
 UPDATE game_account
@@ -33,9 +33,6 @@ WHERE id = $1 AND read_at <= $4;
 
 -- name: NoteLaunch :exec
 UPDATE game_account SET launched_at = $2, active_at = $2 WHERE id = $1;
-
--- name: NoteActive :exec
-UPDATE game_account SET active_at = $2 WHERE id = $1 AND active_at < $2;
 
 -- name: ActivePlayers :many
 SELECT username FROM game_account

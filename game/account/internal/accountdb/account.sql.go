@@ -234,6 +234,15 @@ func (q *Queries) AddAccount(ctx context.Context, arg AddAccountParams) (int64, 
 	return result.RowsAffected()
 }
 
+const beginMove = `-- name: BeginMove :exec
+UPDATE game_account SET turns = turns + 1, active_at = CASE WHEN active_at < $2 THEN $2 ELSE active_at END WHERE id = $1
+`
+
+func (q *Queries) BeginMove(ctx context.Context, iD string, activeAt clock.Micros) error {
+	_, err := q.db.ExecContext(ctx, beginMove, iD, activeAt)
+	return err
+}
+
 const beginPassword = `-- name: BeginPassword :execrows
 UPDATE game_account SET next_password = $2, password_due = $3 WHERE id = $1 AND next_password = ''
 `
@@ -327,15 +336,6 @@ func (q *Queries) FirstAccount(ctx context.Context, provider string) (clock.Micr
 	var created_at clock.Micros
 	err := row.Scan(&created_at)
 	return created_at, err
-}
-
-const noteActive = `-- name: NoteActive :exec
-UPDATE game_account SET active_at = $2 WHERE id = $1 AND active_at < $2
-`
-
-func (q *Queries) NoteActive(ctx context.Context, iD string, activeAt clock.Micros) error {
-	_, err := q.db.ExecContext(ctx, noteActive, iD, activeAt)
-	return err
 }
 
 const noteLaunch = `-- name: NoteLaunch :exec
@@ -457,13 +457,4 @@ func (q *Queries) TakeTurn(ctx context.Context, id string) (GameAccount, error) 
 		&i.ActiveAt,
 	)
 	return i, err
-}
-
-const waitTurn = `-- name: WaitTurn :exec
-UPDATE game_account SET turns = turns + 1 WHERE id = $1
-`
-
-func (q *Queries) WaitTurn(ctx context.Context, id string) error {
-	_, err := q.db.ExecContext(ctx, waitTurn, id)
-	return err
 }
