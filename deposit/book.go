@@ -244,7 +244,11 @@ func (s *Service) moveTx(ctx context.Context, tx *store.Tx, a Arrival, row depos
 		order.Member = "" // it is of no member yet, even if one claims it
 	}
 	result, err := s.books.MoveTx(ctx, tx, order)
-	if refused := (*fault.Error)(nil); errors.As(err, &refused) && State(row.State) != Unmatched {
+	refused := (*fault.Error)(nil)
+	switch {
+	case fault.Is(err, fault.IDEMPOTENCY_MISMATCH): // booked since factsNow, in another way: the body runs again, and finds it
+		return 0, fmt.Errorf("%w: %w", store.ErrConflict, err)
+	case errors.As(err, &refused) && State(row.State) != Unmatched:
 		return 0, &refusedError{refused}
 	}
 	return int64(result.Transfer.ID), err
