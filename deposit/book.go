@@ -177,7 +177,7 @@ func (s *Service) bookTx(
 	}
 	row.State, row.Reason, row.SeenAt = string(state), string(reason), clock.MicrosOf(tx.Now)
 	row.Flag = flags(a, now.Second)
-	if err := s.besideTx(ctx, tx, row, f.shut, now.Declared, with); err != nil {
+	if err := s.besideTx(ctx, tx, a, row, f.shut, now.Declared, with); err != nil {
 		return row, err
 	}
 	if row.Transfer, err = s.moveTx(ctx, tx, a, row); err != nil {
@@ -204,7 +204,7 @@ func factsNow(ctx context.Context, q *depositdb.Queries, a Arrival) (depositdb.B
 
 // besideTx does what goes with a booking in other tables and areas.
 func (s *Service) besideTx(
-	ctx context.Context, tx *store.Tx, row depositdb.AddInflowParams, shut, declared bool, with With,
+	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams, shut, declared bool, with With,
 ) error {
 	if declared {
 		if err := s.declaredTx(ctx, tx, row); err != nil {
@@ -221,7 +221,7 @@ func (s *Service) besideTx(
 			return err
 		}
 	}
-	if State(row.State) != Credited {
+	if State(row.State) != Credited && (State(row.State) != Held || !a.ByOperator) {
 		return nil
 	}
 	return s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount, shut)

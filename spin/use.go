@@ -47,13 +47,19 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 	return setMember(ctx, q, m)
 }
 
+// LockTx locks a member's coins for the rest of the transaction. A transaction that locks accounts of the ledger, too, locks
+// the coins first (docs/architecture/0009-conditions.md).
+func (s *Service) LockTx(ctx context.Context, tx *store.Tx, member string) error {
+	if err := spindb.New(tx).WaitForMember(ctx, member); err != nil {
+		return fmt.Errorf("spin: lock: %w", err)
+	}
+	return nil
+}
+
 // WithdrawnTx cancels pending coins, in the commit of a withdrawal request. It cancels them in the proportion of the amount to
-// of, the wallet's available balance before, rounded up. Usable coins stay.
+// of, the wallet's available balance before, rounded up. Usable coins stay. The coins must be locked (LockTx).
 func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
 	q := spindb.New(tx)
-	if err := q.WaitForMember(ctx, member); err != nil {
-		return fmt.Errorf("spin: cancel coins: %w", err)
-	}
 	row, err := q.Balance(ctx, member, clock.MicrosOf(tx.Now))
 	if err != nil || row.Pending == 0 {
 		return err

@@ -209,6 +209,11 @@ func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, d demand, payee P
 	if err := s.checkTx(ctx, tx, d, payee); err != nil {
 		return Receipt{}, err
 	}
+	if s.Coins != nil {
+		if err := s.Coins.LockTx(ctx, tx, d.member); err != nil {
+			return Receipt{}, err
+		}
+	}
 	if err := (Debt{s.Books}).BesideTx(ctx, tx, d.member, d.amount); err != nil {
 		return Receipt{}, err
 	}

@@ -57,7 +57,9 @@ type Games interface {
 
 // Coins are the wheel's. A withdrawal cancels those that the member still had to play for.
 type Coins interface {
-	// WithdrawnTx cancels coins after a withdrawal of amount. The wallet could spend of before it.
+	// LockTx locks the member's coins. A withdrawal locks them before the wallet, as a deposit does.
+	LockTx(ctx context.Context, tx *store.Tx, member string) error
+	// WithdrawnTx cancels coins after a withdrawal of amount. The wallet could spend of before it. LockTx comes first.
 	WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error
 }
 
