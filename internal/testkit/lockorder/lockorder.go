@@ -63,6 +63,10 @@ func (w *Watch) See(conn *pgx.Conn, statement string, answer pgconn.CommandTag) 
 	if tx == nil || answer.RowsAffected() == 0 { // it locked nothing
 		return
 	}
+	if m := insert.FindStringSubmatch(body(statement)); m != nil && Locked(statement) == "" {
+		tx.held = append(tx.held, strings.ToLower(m[1])) // what it locks of this table later is the row that it adds
+		return
+	}
 	table := Locked(statement)
 	line := slices.IndexFunc(order, func(tables []string) bool { return slices.Contains(tables, table) })
 	if line < 0 || slices.Contains(tx.held, table) {
@@ -89,13 +93,14 @@ func (w *Watch) Broken() []string {
 var (
 	comments = regexp.MustCompile(`(?m)^--.*$`)
 	update   = regexp.MustCompile(`(?i)^\s*UPDATE\s+(\w+)`)
+	insert   = regexp.MustCompile(`(?i)^\s*INSERT\s+INTO\s+(\w+)`)
 	upsert   = regexp.MustCompile(`(?is)^\s*INSERT\s+INTO\s+(\w+).*\bDO\s+UPDATE\b`)
 	locking  = regexp.MustCompile(`(?is)^\s*SELECT\b.*?\bFROM\s+(\w+).*\bFOR\s+(NO\s+KEY\s+)?UPDATE\b`)
 )
 
 // Locked returns the table whose rows a statement locks for its transaction, or nothing. A row that it adds is nobody else's yet.
 func Locked(statement string) string {
-	text := comments.ReplaceAllString(statement, "")
+	text := body(statement)
 	for _, kind := range []*regexp.Regexp{update, upsert, locking} {
 		if m := kind.FindStringSubmatch(text); m != nil {
 			return strings.ToLower(m[1])
@@ -103,6 +108,8 @@ func Locked(statement string) string {
 	}
 	return ""
 }
+
+func body(statement string) string { return comments.ReplaceAllString(statement, "") }
 
 // name is the name of a generated query, or the beginning of another statement.
 func name(statement string) string {

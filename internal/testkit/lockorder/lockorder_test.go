@@ -17,6 +17,7 @@ INSERT INTO play_member (member, changes) VALUES ($1, 1)
 ON CONFLICT (member) DO UPDATE SET changes = play_member.changes + 1`
 	coins   = "-- name: WaitForMember :exec\nUPDATE coin_member SET changes = 1 WHERE member = $1"
 	account = "SELECT number FROM account WHERE number = ANY ($1) ORDER BY number FOR NO KEY UPDATE"
+	ended   = "-- name: EndInflow :execrows\nUPDATE inflow SET state = $1 WHERE id = $2"
 	added   = "-- name: AddInflow :exec\nINSERT INTO inflow (id) VALUES ($1)"
 )
 
@@ -47,6 +48,7 @@ func TestAnOrderThatIsWrong(t *testing.T) {
 		"again":            {[]step{{member, one}, {account, one}, {member, one}}, nil},
 		"nothing found":    {[]step{{account, one}, {coins, none}}, nil},
 		"two transactions": {[]step{{account, one}, {"commit", none}, {"begin", none}, {coins, one}}, nil},
+		"a row of its own": {[]step{{account, one}, {added, one}, {ended, one}}, nil},
 		"too late": {
 			[]step{{account, one}, {coins, one}, {"rollback", none}},
 			[]string{"WaitForMember locks coin_member after " + account[:60]},
