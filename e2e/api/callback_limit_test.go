@@ -2,7 +2,9 @@ package api
 
 import (
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -23,12 +25,32 @@ type gatewayAddress struct {
 // tells is a callback of KBANK about a reference. Its answer is the status.
 func (g *gatewayAddress) tells(reference string) int {
 	g.Helper()
-	body := fmt.Sprintf(`{"partnerTxnUid":%q,"partnerId":"SANDBOX01","merchantId":"KBSANDBOX00001","statusCode":"00"}`, reference)
-	got, err := g.client.Try(http.MethodPost, "/hooks/kbank", body, "X-Requested-With", "")
+	got, err := g.client.Try(http.MethodPost, "/hooks/kbank", callback(reference), "X-Requested-With", "")
 	if err != nil {
 		g.Fatal(err)
 	}
 	return got.Status
+}
+
+// streams sends a callback without saying how long it is.
+func (g *gatewayAddress) streams(a *apptest.App, body string) int {
+	g.Helper()
+	text := struct{ io.Reader }{strings.NewReader(body)}
+	r, err := http.NewRequestWithContext(g.Context(), http.MethodPost, a.URL+"/hooks/kbank", text)
+	if err != nil {
+		g.Fatal(err)
+	}
+	got, err := a.HTTP().Do(r)
+	if err != nil {
+		g.Fatal(err)
+	}
+	defer func() { _ = got.Body.Close() }()
+	return got.StatusCode
+}
+
+// callback is what KBANK says about a reference.
+func callback(reference string) string {
+	return fmt.Sprintf(`{"partnerTxnUid":%q,"partnerId":"SANDBOX01","merchantId":"KBSANDBOX00001","statusCode":"00"}`, reference)
 }
 
 // usesUp sends callbacks about invented references until the address has used up its allowance, and returns their number. All of
@@ -121,6 +143,13 @@ func TestAGatewayIsNotCutForItsCallbacks(t *testing.T) {
 		g.usesUp()
 		if got := g.tells(codes[1]); got != http.StatusOK {
 			t.Errorf("after a flood about another code: %d", got)
+		}
+		g.usesUp()
+		if got := g.streams(a, callback(codes[2])); got != http.StatusOK {
+			t.Errorf("a callback that does not say how long it is: %d", got)
+		}
+		if got := g.streams(a, callback(codes[2])+strings.Repeat(" ", 5<<10)); got != http.StatusTooManyRequests {
+			t.Errorf("one that is too long: %d", got)
 		}
 	})
 }
