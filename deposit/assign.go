@@ -18,6 +18,8 @@ type assignment struct {
 	// state is Credited or Held. reason is why it is held.
 	state  State
 	reason fault.Code
+	// released: a person decided, so that it is released in the same commit.
+	released bool
 	// free takes the money from a member who is not its payer. nil: it is nobody's.
 	free func() error
 }
@@ -50,7 +52,7 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inf
 	if n, err := q.AssignInflow(ctx, row); err != nil || n == 0 {
 		return moved(err)
 	}
-	if a.state == Credited {
+	if a.state == Credited || a.released {
 		shut, err := s.shutTx(ctx, tx, a.member)
 		if err != nil {
 			return err
@@ -123,7 +125,7 @@ func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, id, member string)
 	if err != nil {
 		return err
 	}
-	if err := s.assignTx(ctx, tx, row, assignment{member: member, state: Held}); err != nil {
+	if err := s.assignTx(ctx, tx, row, assignment{member: member, state: Held, released: true}); err != nil {
 		return err
 	}
 	if err := s.ways.Declarations.MatchTx(ctx, tx, member, id, row.Amount, row.PaidAt.Time()); err != nil {

@@ -177,7 +177,7 @@ func (s *Service) bookTx(
 	}
 	row.State, row.Reason, row.SeenAt = string(state), string(reason), clock.MicrosOf(tx.Now)
 	row.Flag = flags(a, now.Second)
-	if err := s.besideTx(ctx, tx, row, f.shut, now.Declared, with); err != nil {
+	if err := s.besideTx(ctx, tx, a, row, f.shut, now.Declared, with); err != nil {
 		return row, err
 	}
 	if row.Transfer, err = s.moveTx(ctx, tx, a, row); err != nil {
@@ -204,7 +204,7 @@ func factsNow(ctx context.Context, q *depositdb.Queries, a Arrival) (depositdb.B
 
 // besideTx does what goes with a booking in other tables and areas.
 func (s *Service) besideTx(
-	ctx context.Context, tx *store.Tx, row depositdb.AddInflowParams, shut, declared bool, with With,
+	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams, shut, declared bool, with With,
 ) error {
 	if declared {
 		if err := s.declaredTx(ctx, tx, row); err != nil {
@@ -221,7 +221,7 @@ func (s *Service) besideTx(
 			return err
 		}
 	}
-	if State(row.State) != Credited {
+	if State(row.State) != Credited && (State(row.State) != Held || !a.ByOperator) {
 		return nil
 	}
 	return s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount, shut)
@@ -244,7 +244,11 @@ func (s *Service) moveTx(ctx context.Context, tx *store.Tx, a Arrival, row depos
 		order.Member = "" // it is of no member yet, even if one claims it
 	}
 	result, err := s.books.MoveTx(ctx, tx, order)
-	if refused := (*fault.Error)(nil); errors.As(err, &refused) && State(row.State) != Unmatched {
+	refused := (*fault.Error)(nil)
+	switch {
+	case fault.Is(err, fault.IDEMPOTENCY_MISMATCH): // booked since factsNow, in another way: the body runs again, and finds it
+		return 0, fmt.Errorf("%w: %w", store.ErrConflict, err)
+	case errors.As(err, &refused) && State(row.State) != Unmatched:
 		return 0, &refusedError{refused}
 	}
 	return int64(result.Transfer.ID), err

@@ -115,7 +115,7 @@ func (s *Service) intend(
 			ExpiresAt: clock.MicrosOf(tx.Now.Add(s.creatingTime())),
 			PollAt:    clock.MicrosOf(tx.Now.Add(s.creatingTime())),
 		}
-		return q.AddQR(ctx, depositdb.AddQRParams{
+		return depositdb.New(store.Absent{Tx: tx}).AddQR(ctx, depositdb.AddQRParams{
 			Reference: o.Reference, Member: o.Member, Account: o.Account, Amount: o.Amount,
 			CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt, PollAt: o.PollAt,
 		})

@@ -33,12 +33,15 @@ func (h *hooks) handleHook(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	over := h.frame.LimitAddress(r)
-	if over != nil && (r.ContentLength < 0 || r.ContentLength > mostOver) { // it is not even read
-		httpx.Refuse(w, r, over)
-		return
+	if over != nil {
+		if r.ContentLength > mostOver { // it is not even read
+			httpx.Refuse(w, r, over)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, mostOver)
 	}
 	raw, err := httpx.ReadCallback(w, r)
-	if err == nil && over != nil && !h.ours(r, raw) {
+	if over != nil && (err != nil || !h.ours(r, raw)) {
 		err = over
 	}
 	if err != nil {

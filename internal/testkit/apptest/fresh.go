@@ -10,6 +10,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/lockorder"
 )
 
 // fresh names a database, and reports whether it holds the demo's content.
@@ -20,6 +21,7 @@ func fresh(t testing.TB, o Options) (c store.Config, filled bool) {
 		o.Database(&c)
 	}
 	if o.Engine != store.SQLite {
+		watchLocks(t, &c)
 		return c, false
 	}
 	// Each of SQLite's readers reads the schema first and compiles the queries that it runs, and a starting node uses as many as
@@ -38,6 +40,21 @@ func fresh(t testing.TB, o Options) (c store.Config, filled bool) {
 		t.Fatal(err)
 	}
 	return c, true
+}
+
+// watchLocks fails the test where a transaction takes its locks in another order than all others.
+func watchLocks(t testing.TB, c *store.Config) {
+	t.Helper()
+	if c.Trace != nil {
+		return // the test itself looks at the statements
+	}
+	var watch lockorder.Watch
+	c.Trace = watch.See
+	t.Cleanup(func() {
+		for _, wrong := range watch.Broken() {
+			t.Errorf("the order of locks (docs/architecture/0009-conditions.md): %s", wrong)
+		}
+	})
 }
 
 // plainFile is the SQLite file of this process's first node with the demo's content unchanged. All later ones begin with it,
