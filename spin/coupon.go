@@ -185,10 +185,10 @@ func (c *claim) coinsTx(ctx context.Context, tx *store.Tx, excluded bool) error 
 	case excluded:
 		return fault.New(fault.SELF_EXCLUDED, "the member takes a break")
 	}
-	if err := c.endTx(ctx, tx); err != nil {
+	if err := c.service.giveTx(ctx, tx, c.member, c.got.ID, c.got.Coins); err != nil { // coins are locked before the coupon
 		return err
 	}
-	return c.service.giveTx(ctx, tx, c.member, c.got.ID, c.got.Coins)
+	return c.endTx(ctx, tx)
 }
 
 func (c *claim) endTx(ctx context.Context, tx *store.Tx) error {
