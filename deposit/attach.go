@@ -129,7 +129,7 @@ func (s *Service) attachTx(
 	if !free(in, claim) {
 		return claim, ErrChanged
 	}
-	if err := s.identifyTx(ctx, tx, line.ID, r.Also); err != nil {
+	if err := identifyTx(ctx, tx, line.ID, r.Also); err != nil {
 		return claim, err
 	}
 	if in.State == Held {

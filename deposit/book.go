@@ -183,7 +183,7 @@ func (s *Service) bookTx(
 	if row.Transfer, err = s.moveTx(ctx, tx, a, row); err != nil {
 		return row, err
 	}
-	if err := s.addTx(ctx, tx, row, names); err != nil || !now.TakenBack && len(names) < 2 {
+	if err := addTx(ctx, tx, row, names); err != nil || !now.TakenBack && len(names) < 2 {
 		return row, err
 	}
 	return row, s.bookedTx(ctx, tx, a.Account, a.Payment.Source, row.ID)

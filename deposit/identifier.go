@@ -10,7 +10,7 @@ import (
 )
 
 // addTx adds the row of an arrival and its other identifiers.
-func (s *Service) addTx(ctx context.Context, tx *store.Tx, row depositdb.AddInflowParams, names []Identifier) error {
+func addTx(ctx context.Context, tx *store.Tx, row depositdb.AddInflowParams, names []Identifier) error {
 	q := depositdb.New(store.Absent{Tx: tx})
 	if err := q.AddInflow(ctx, row); err != nil {
 		return err
@@ -24,7 +24,7 @@ func (s *Service) addTx(ctx context.Context, tx *store.Tx, row depositdb.AddInfl
 }
 
 // identifyTx stores further identifiers of an arrival. It returns ErrBooked if one belongs to another arrival.
-func (s *Service) identifyTx(ctx context.Context, tx *store.Tx, inflow string, also []Identifier) error {
+func identifyTx(ctx context.Context, tx *store.Tx, inflow string, also []Identifier) error {
 	names, err := newNames(ctx, depositdb.New(tx), inflow, also, 0)
 	for _, n := range names {
 		if err := depositdb.New(store.Absent{Tx: tx}).AddIdentifier(ctx, n.Kind, n.Value, inflow); err != nil {

@@ -185,7 +185,7 @@ func (c *claim) coinsTx(ctx context.Context, tx *store.Tx, excluded bool) error 
 	case excluded:
 		return fault.New(fault.SELF_EXCLUDED, "the member takes a break")
 	}
-	if err := c.service.giveTx(ctx, tx, c.member, c.got.ID, c.got.Coins); err != nil {
+	if err := c.service.giveTx(ctx, tx, c.member, c.got.ID, c.got.Coins); err != nil { // coins are locked before the coupon
 		return err
 	}
 	return c.endTx(ctx, tx)

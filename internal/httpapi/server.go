@@ -16,6 +16,7 @@ import (
 	"krapao/deposit/slip"
 	"krapao/game/balance"
 	"krapao/game/visit"
+	"krapao/internal/httpapi/hook"
 	"krapao/internal/httpx"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -138,7 +139,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&accountCalls{p.Members, p.Logins, p.Coins, id}).routes(f)
 	(&forgotCalls{p.Logins, p.OTP}).routes(f)
 	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
-	(&walletCalls{p.Members, p.Wallet, p.Invitations, p.Deposits, p.Lookup, newKept[homeOf]()}).routes(f)
+	(&walletCalls{p.Members, p.Wallet, p.Invitations, p.Deposits, p.Lookup, httpx.NewKept[homeOf]()}).routes(f)
 	(&gameCalls{p.Balances, p.Visits, p.Lookup, id, p.Calls, p.Limits}).routes(f)
 	(&transferCalls{p.Wallet}).routes(f)
 	(&withdrawCalls{p.Withdrawals, id}).routes(f)
@@ -147,14 +148,14 @@ func (p Parts) register(f *httpx.Frame) {
 	(&depositCalls{p.Deposits}).routes(f)
 	(&slipCalls{p.Slips, f}).routes(f)
 	(&linkCalls{p.Links, p.Lookup}).routes(f)
-	(&statementCalls{p.Statements, p.Ledger, p.Deposits, p.Bonuses, p.Lookup, newKept[statement.Page]()}).routes(f)
+	(&statementCalls{p.Statements, p.Ledger, p.Deposits, p.Bonuses, p.Lookup, httpx.NewKept[statement.Page]()}).routes(f)
 	(&bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
 	(&promotionCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
 	(&spinCalls{p.Coins, p.Lookup}).routes(f)
 	(&refundCalls{p.Refunds, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	(&inviteCalls{p.Invitations, p.Lookup, purse{p.Ledger, p.Bonuses}}).routes(f)
 	chats.routes(f)
-	(&hooks{p.Codes, p.Payouts, f}).mount(f)
+	hook.Mount(f, p.Codes, p.Payouts)
 	(&runtimeConfig{p.Lookup, p.Deposits}).mount(f)
 	f.Mount(httpx.Mount{Path: "/socket.io", Shown: "/socket.io/", Handler: p.Socket})
 }

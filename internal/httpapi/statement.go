@@ -69,7 +69,7 @@ type statementCalls struct {
 	deposits   *deposit.Service
 	bonuses    *bonus.Service
 	lookup     *lookup.Service
-	kept       kept[statement.Page]
+	kept       httpx.Kept[statement.Page]
 }
 
 func (c *statementCalls) routes(f *httpx.Frame) {
@@ -86,7 +86,7 @@ func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Pa
 	if err != nil {
 		return nil, err
 	}
-	if body := c.kept.find(state.Member, func(of statement.Page) bool { return of == page }); body != nil {
+	if body := c.kept.Find(state.Member, func(of statement.Page) bool { return of == page }); body != nil {
 		return httpx.OK(Statements{encoded: body})
 	}
 	found, err := c.statements.List(ctx, state.Member, page)
@@ -112,7 +112,7 @@ func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Pa
 	if list.encoded, err = httpx.Encode(list); err != nil {
 		return nil, err
 	}
-	c.kept.keep(state.Member, page, list.encoded)
+	c.kept.Keep(state.Member, page, list.encoded)
 	return httpx.OK(list)
 }
 

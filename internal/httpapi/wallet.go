@@ -53,7 +53,7 @@ type walletCalls struct {
 	invitations *invite.Service
 	deposits    *deposit.Service
 	lookup      *lookup.Service
-	kept        kept[homeOf]
+	kept        httpx.Kept[homeOf]
 }
 
 func (c *walletCalls) routes(f *httpx.Frame) {
@@ -83,7 +83,7 @@ func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.
 	}
 	names := Names{bank.NameTH, bank.NameEN, bank.NameLO}
 	same := func(of homeOf) bool { return of.bank == names && of.home.Same(home) }
-	if body := c.kept.find(id, same); body != nil {
+	if body := c.kept.Find(id, same); body != nil {
 		return httpx.OK(WalletView{encoded: body})
 	}
 	view, err := c.view(ctx, id, home)
@@ -93,7 +93,7 @@ func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.
 	if view.encoded, err = httpx.Encode(view); err != nil {
 		return nil, err
 	}
-	c.kept.keep(id, homeOf{home, view.BankAccount.Bank}, view.encoded)
+	c.kept.Keep(id, homeOf{home, view.BankAccount.Bank}, view.encoded)
 	return httpx.OK(view)
 }
 

@@ -119,7 +119,7 @@ func Wrong(from, to string) string {
 		return wrongForFrame(to)
 	case (to == "internal/app" || strings.HasPrefix(to, "internal/app/")) && !overHTTP(from):
 		return "only the program and its tests know the construction"
-	case (to == "internal/httpapi" || to == "internal/httpx") && from != "internal/httpapi" && !overHTTP(from):
+	case (to == "internal/httpapi" || to == "internal/httpx") && !overHTTP(from) && !makesHTTP(from):
 		return "only the program and its tests know the HTTP layer"
 	}
 	if allowed, ok := areas[from]; ok {
@@ -148,6 +148,11 @@ func ruledAs(path string) string {
 func overHTTP(from string) bool {
 	return slices.ContainsFunc([]string{"internal/testkit/apptest", "e2e", "bench"},
 		func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
+}
+
+// makesHTTP reports whether a package is a part of the HTTP layer above its frame.
+func makesHTTP(from string) bool {
+	return from == "internal/httpapi" || strings.HasPrefix(from, "internal/httpapi/")
 }
 
 // wrongForFrame explains why the frame of the HTTP side may not import a package, or returns "". It knows the ledger, which keeps

@@ -14,13 +14,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// order are the tables of each line of the document. All tables that it does not name are locked under one that it names.
+// order are the tables of each line of the document. Rows of other tables are locked under a row of one of these, as lots are
+// under their member.
 var order = [][]string{
 	{"deposit_member", "inflow", "reversal"},
 	{"member_state"},
 	{"withdraw_member"},
 	{"wheel_seed"},
-	{"play_member", "play_lot"},
+	{"play_member"},
 	{"coin_member"},
 	{"account"},
 	{"campaign"},

@@ -1,4 +1,4 @@
-package httpapi
+package httpx
 
 import (
 	"time"
@@ -14,9 +14,9 @@ const (
 	keptFor = time.Minute
 )
 
-// kept has encoded answers of a call, each with what it was made of (M). Whether that still holds is read anew each time: what
+// Kept has encoded answers of a call, each with what it was made of (M). Whether that still holds is read anew each time: what
 // is kept saves the work, never the look.
-type kept[M any] struct {
+type Kept[M any] struct {
 	answers *lru.Cache[string, keptAnswer[M]]
 }
 
@@ -26,16 +26,17 @@ type keptAnswer[M any] struct {
 	madeAt time.Time
 }
 
-func newKept[M any]() kept[M] {
+// NewKept returns an empty one.
+func NewKept[M any]() Kept[M] {
 	answers, err := lru.New[string, keptAnswer[M]](keptAnswers)
 	if err != nil {
 		panic(err) // its only error is a size below one
 	}
-	return kept[M]{answers}
+	return Kept[M]{answers}
 }
 
-// find returns the answer that was made of the same, or nil.
-func (k kept[M]) find(key string, same func(M) bool) []byte {
+// Find returns the answer that was made of the same, or nil.
+func (k Kept[M]) Find(key string, same func(M) bool) []byte {
 	a, known := k.answers.Get(key)
 	if !known || time.Since(a.madeAt) >= keptFor || !same(a.of) {
 		return nil
@@ -43,7 +44,8 @@ func (k kept[M]) find(key string, same func(M) bool) []byte {
 	return a.body
 }
 
-func (k kept[M]) keep(key string, of M, body []byte) {
+// Keep keeps an answer with what it was made of, unless it is too large.
+func (k Kept[M]) Keep(key string, of M, body []byte) {
 	if len(body) <= keptBytes {
 		k.answers.Add(key, keptAnswer[M]{of, body, time.Now()})
 	}

@@ -1,4 +1,5 @@
-package httpapi
+// Package hook takes the callbacks of gateways: POST /hooks/{gateway}. They are no part of the contract.
+package hook
 
 import (
 	"errors"
@@ -11,7 +12,7 @@ import (
 	"krapao/withdraw/payout"
 )
 
-const hooksPath = "/hooks/"
+const path = "/hooks/"
 
 type hooks struct {
 	codes   *qr.Service
@@ -19,8 +20,10 @@ type hooks struct {
 	frame   *httpx.Frame
 }
 
-func (h *hooks) mount(f *httpx.Frame) {
-	f.Mount(httpx.Mount{Path: hooksPath, Shown: hooksPath + "{gateway}", Timed: true, Handler: http.HandlerFunc(h.handleHook)})
+// Mount adds the path to the member listener.
+func Mount(f *httpx.Frame, codes *qr.Service, payouts *payout.Service) {
+	h := &hooks{codes, payouts, f}
+	f.Mount(httpx.Mount{Path: path, Shown: path + "{gateway}", Timed: true, Handler: http.HandlerFunc(h.handleHook)})
 }
 
 // handleHook answers POST /hooks/{gateway}, where gateways call back. A callback is a hint: the area asks the gateway itself. The
@@ -57,7 +60,7 @@ const mostOver = 4 << 10
 // ours reports whether a callback is about a code of ours. An evening's deposits come by one gateway, and so from one address:
 // its honest callbacks count by their references instead.
 func (h *hooks) ours(r *http.Request, raw []byte) bool {
-	code, known := gateways[strings.TrimPrefix(r.URL.Path, hooksPath)]
+	code, known := gateways[strings.TrimPrefix(r.URL.Path, path)]
 	return known && h.codes.Ours(r.Context(), code, r.Header, raw)
 }
 
@@ -70,8 +73,10 @@ func (h *hooks) hint(raw []byte) http.HandlerFunc {
 		case errors.Is(err, qr.ErrForged), errors.Is(err, payout.ErrForged):
 			refused := fault.Wrap(err, fault.UNAUTHORIZED, "the callback's proof is missing, wrong or old")
 			httpx.Refuse(w, r, httpx.WithStatus(refused, http.StatusUnauthorized))
+		case fault.Is(err, fault.NO_BANK):
+			httpx.Refuse(w, r, httpx.WithStatus(err, http.StatusNotFound))
 		default:
-			httpx.Refuse(w, r, qrStatus(err))
+			httpx.Refuse(w, r, err)
 		}
 	}
 }
@@ -80,7 +85,7 @@ func (h *hooks) hint(raw []byte) http.HandlerFunc {
 var gateways = map[string]string{"kbank": "KBANK", "ww": "WW", "fp": "FP", "payonex": "PAYONEX"}
 
 func (h *hooks) callback(r *http.Request, raw []byte) error {
-	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, hooksPath)
+	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, path)
 	if name == "payout" {
 		return h.payouts.Callback(ctx, r.Header, raw)
 	}
