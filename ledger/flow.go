@@ -65,12 +65,11 @@ func (t BooksTotal) Sum() money.Amount { return t.Wallet + t.Games + t.Incoming 
 
 // MemberTotalsTx reads the wallet and all game accounts of a member. It locks nothing.
 func (l *Ledger) MemberTotalsTx(ctx context.Context, tx *store.Tx, member string) (BooksTotal, error) {
-	q := ledgerdb.New(tx)
-	wallet, err := balanceOf(ctx, q, Wallet(member))
+	wallet, err := l.BalanceTx(ctx, tx, Wallet(member))
 	if err != nil {
 		return BooksTotal{}, err
 	}
-	games, err := q.GamesOfMember(ctx, member)
+	games, err := ledgerdb.New(tx).GamesOfMember(ctx, member)
 	if err != nil {
 		return BooksTotal{}, fmt.Errorf("ledger: totals of a member: %w", err)
 	}

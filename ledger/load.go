@@ -111,7 +111,10 @@ func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account) error {
 		return err
 	}
 	defer func() { _ = rows.Close() }()
-	return scanAccounts(rows, locked)
+	if err := scanAccounts(rows, locked); err != nil {
+		return err
+	}
+	return rows.Err()
 }
 
 // wanted lists the accounts and transfers that items name, sorted.

@@ -10,13 +10,12 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	"krapao/ledger/internal/ledgerdb"
 	"krapao/money"
 )
 
 // Balance reads one account. An account that was never used is zero.
 func (l *Ledger) Balance(ctx context.Context, name Account) (Balance, error) {
-	return balanceOf(ctx, l.q, name)
+	return balanceOf(ctx, l.s.DB(), name)
 }
 
 // BalanceTx is Balance inside an area's transaction. It locks nothing; see LockTx. An account that tx has locked is not read
@@ -25,21 +24,15 @@ func (l *Ledger) BalanceTx(ctx context.Context, tx *store.Tx, name Account) (Bal
 	if a := lockedAs(tx, name); a != nil {
 		return a.balance(), nil
 	}
-	return balanceOf(ctx, ledgerdb.New(tx), name)
+	return balanceOf(ctx, tx, name)
 }
 
-func balanceOf(ctx context.Context, q *ledgerdb.Queries, name Account) (Balance, error) {
-	row, err := q.Account(ctx, string(name))
-	if store.NotFound(err) {
-		return Balance{}, nil
-	}
-	if err != nil {
+func balanceOf(ctx context.Context, db querier, name Account) (Balance, error) {
+	var a account
+	if err := ignoreNotFound(row(ctx, db, readNamed, a.dest(), string(name))); err != nil {
 		return Balance{}, fmt.Errorf("ledger: balance of %s: %w", name, err)
 	}
-	return Balance{
-		Posted: money.Amount(row.CreditsPosted - row.DebitsPosted), Reserved: money.Amount(row.DebitsPending),
-		Incoming: money.Amount(row.CreditsPending), Gates: Gate(row.Gates), Version: row.Version,
-	}, nil
+	return a.balance(), nil
 }
 
 // Balances reads several accounts in one statement, so that all are of the same instant.
@@ -48,13 +41,11 @@ func (l *Ledger) Balances(ctx context.Context, names ...Account) (map[Account]Ba
 	if len(names) == 0 {
 		return found, nil
 	}
-	args := make([]any, 0, len(names))
 	for _, n := range names {
 		found[n] = Balance{}
-		args = append(args, string(n))
 	}
 	query := `SELECT ` + accountColumns + ` FROM account WHERE name IN (` + marks(1, len(names)) + `)`
-	rows, err := l.s.DB().QueryContext(ctx, query, args...)
+	rows, err := l.s.DB().QueryContext(ctx, query, list(names)...)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: balances: %w", err)
 	}

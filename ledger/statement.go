@@ -21,6 +21,7 @@ const (
 	transferTables = ` FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit `
 
 	readAccount       = `SELECT ` + accountColumns + ` FROM account WHERE number = $1`
+	readNamed         = `SELECT ` + accountColumns + ` FROM account WHERE name = $1`
 	readParties       = `SELECT debit, credit FROM transfer WHERE id = $1`
 	readTransfer      = `SELECT ` + transferColumns + transferTables + `WHERE t.id = $1`
 	readTransferByKey = `SELECT ` + transferColumns + transferTables + `WHERE t.key = $1`

@@ -99,13 +99,10 @@ func changedMembers(items []*item) []string {
 	return slices.Compact(members)
 }
 
-// LockTx locks accounts for the rest of tx, in the ledger's order. A house, bank or result account that does not exist is created,
-// so that whoever comes next waits for it. Other unknown ones are skipped.
+// LockTx locks accounts for the rest of tx, in the ledger's order. A house, bank or result account that does not exist is
+// created, so that whoever comes next waits for it. Other unknown ones are skipped.
 func (l *Ledger) LockTx(ctx context.Context, tx *store.Tx, accounts ...Account) error {
-	for _, name := range accounts {
-		if name.floored() {
-			continue
-		}
+	for _, name := range slices.DeleteFunc(slices.Clone(accounts), Account.floored) {
 		if _, err := l.names.numberTx(ctx, tx, name); err != nil {
 			return err
 		}

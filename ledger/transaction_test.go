@@ -123,6 +123,30 @@ func TestWhatIsLockedIsNotReadAgain(t *testing.T) {
 	})
 }
 
+// TestLockingMakesAHouseAccount: whoever locks an account of the house first, before anything was booked there, is waited for. A
+// member's account is opened by name, and neither a lock nor a gate makes one.
+func TestLockingMakesAHouseAccount(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		b, ctx := setup(t, s), context.Background()
+		nobody := ledger.Wallet("NOBODY")
+		b.tx(func(tx *store.Tx) error {
+			if err := b.LockTx(ctx, tx, nobody, ledger.Capital); err != nil {
+				return err
+			}
+			wantCode(t, b.SetGatesTx(ctx, tx, nobody, ledger.GateHeld, 0), fault.NO_WALLET)
+			return nil
+		})
+		for name, want := range map[ledger.Account]int{ledger.Capital: 1, nobody: 0} {
+			var made int
+			err := s.DB().QueryRowContext(ctx, "SELECT count(*) FROM account WHERE name = $1", string(name)).Scan(&made)
+			if err != nil || made != want {
+				t.Errorf("%d accounts of the name %s, %v", made, name, err)
+			}
+		}
+	})
+}
+
 func TestAChangeIsHintedAfterTheCommit(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -41,7 +41,11 @@ func TestStorm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	apptest.Each(t, apptest.Options{}, storm)
+	seen := newLocks()
+	apptest.Each(t, apptest.Options{Database: seen.watch}, func(t *testing.T, a *apptest.App) {
+		storm(t, a)
+		seen.check(t)
+	})
 }
 
 func storm(t *testing.T, a *apptest.App) {
