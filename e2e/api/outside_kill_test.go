@@ -32,6 +32,7 @@ func killOutside(t *testing.T, node *killable) {
 	}
 	for _, m := range all {
 		m.sits(at)
+		programtest.Plain(m.Client)
 	}
 
 	for _, fault := range []sandboxtest.Fault{
@@ -78,19 +79,26 @@ func (m *leaving) sits(at place) {
 	m.Client = at.rich(1000, "")
 	m.username = into(m.Client, m.game, 300)
 	m.before = at.box.Account(m.game, m.username).Password
-	programtest.Plain(m.Client)
 }
 
 // cameHome demands that everything is in the wallet, by one movement at the provider and one in the statement, that the
 // password is another, confirmed, and that the member is shut out as it was told.
 func (m *leaving) cameHome(box *sandboxtest.Sandbox) {
 	m.T.Helper()
-	programtest.Until(m.T, m.game+" is empty", func() bool {
-		return m.Balance() == 1000*money.Baht && m.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false"
-	})
-	programtest.Until(m.T, m.game+" has another password", func() bool {
-		return met(box, "game:"+m.game, "password", "") > 0 && box.Account(m.game, m.username).Password != m.before
-	})
+	programtest.Until(m.T, m.game+" is empty, and has another password", func() bool { return m.isHome(box) })
+	m.movedOnce(box)
+}
+
+// isHome reports whether everything is in the wallet, and the password is another, confirmed.
+func (m *leaving) isHome(box *sandboxtest.Sandbox) bool {
+	m.T.Helper()
+	return m.Balance() == 1000*money.Baht && m.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false" &&
+		met(box, "game:"+m.game, "password", "") > 0 && box.Account(m.game, m.username).Password != m.before
+}
+
+// movedOnce demands one movement at the provider and one in the statement.
+func (m *leaving) movedOnce(box *sandboxtest.Sandbox) {
+	m.T.Helper()
 	var moves, rows []string
 	for _, move := range box.Moves(m.game) {
 		if move.Username == m.username {

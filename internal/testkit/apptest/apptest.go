@@ -116,6 +116,14 @@ func (a *App) BesideAt(c clock.Clock) *App {
 	return start(a.t, o, config, a.filled, a.Sandbox, a.family)
 }
 
+// BesideBy is Beside where the second node reaches the database in another way.
+func (a *App) BesideBy(change func(*store.Config)) *App {
+	a.t.Helper()
+	config := a.config
+	change(&config)
+	return start(a.t, a.options, config, a.filled, a.Sandbox, a.family)
+}
+
 func start(t testing.TB, o Options, c store.Config, filled bool, box *sandboxtest.Sandbox, f *family) *App {
 	t.Helper()
 	if o.Log == nil {
