@@ -42,6 +42,25 @@ func TestAnAutoAccountCreditsByItself(t *testing.T) {
 	})
 }
 
+// TestADeclaredTransferIsNoticedInTime: a member declared a transfer, and nothing was written on any node since. The line is
+// credited 13 seconds after the bank has it, at the latest (docs/operating.md).
+func TestADeclaredTransferIsNoticedInTime(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		c.Post(addPath, amount(100)).OK(http.StatusOK)
+		for range 3 {
+			before := c.Balance()
+			pass(5 * time.Minute)
+			a.Sandbox.Transfer(toAuto(c, "", "100"))
+			pass(13 * time.Second)
+			if got := c.Balance() - before; got != 100*money.Baht {
+				t.Errorf("after 13 s %s is credited", got)
+			}
+		}
+	})
+}
+
 // TestTwoWhomALineFits: neither has it by itself; a declaration says whose it is, in either order.
 func TestTwoWhomALineFits(t *testing.T) {
 	t.Parallel()
