@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -179,11 +180,18 @@ func (s *Service) ResetAllTx(ctx context.Context, tx *store.Tx, member string) e
 // SettlePasswords tries due changes and returns how many it made. Run it every few seconds. Providers are called side by
 // side, so that one that hangs delays only its own changes.
 func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
+	due, err := accountdb.New(s.store.DB()).ProvidersOfDuePasswords(ctx, clock.MicrosOf(s.store.Now()))
+	if err != nil {
+		return 0, fmt.Errorf("game: read due password changes: %w", err)
+	}
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	var failures []error
 	made := 0
 	for _, provider := range s.providers.Names() {
+		if !slices.Contains(due, provider) {
+			continue
+		}
 		wait.Go(func() {
 			n, err := s.settlePasswords(ctx, provider)
 			mu.Lock()

@@ -49,6 +49,9 @@ SELECT created_at FROM game_account WHERE provider = $1 ORDER BY created_at LIMI
 -- name: BeginPassword :execrows
 UPDATE game_account SET next_password = $2, password_due = $3 WHERE id = $1 AND next_password = '';
 
+-- name: ProvidersOfDuePasswords :many
+SELECT DISTINCT provider FROM game_account WHERE next_password <> '' AND password_due <= $1;
+
 -- name: DuePasswords :many
 SELECT * FROM game_account
 WHERE provider = $1 AND next_password <> '' AND password_due <= $2 ORDER BY password_due LIMIT $3;

@@ -377,6 +377,33 @@ func (q *Queries) NoteReading(ctx context.Context, arg NoteReadingParams) error 
 	return err
 }
 
+const providersOfDuePasswords = `-- name: ProvidersOfDuePasswords :many
+SELECT DISTINCT provider FROM game_account WHERE next_password <> '' AND password_due <= $1
+`
+
+func (q *Queries) ProvidersOfDuePasswords(ctx context.Context, passwordDue clock.Micros) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, providersOfDuePasswords, passwordDue)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var provider string
+		if err := rows.Scan(&provider); err != nil {
+			return nil, err
+		}
+		items = append(items, provider)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const takePassword = `-- name: TakePassword :execrows
 UPDATE game_account SET password_due = $1 WHERE id = $2 AND next_password = $3 AND password_due <= $4
 `
