@@ -120,9 +120,6 @@ func (l *lane) giveBack(n int) {
 	}
 }
 
-// jitterMost is the most that jitter makes of d.
-func jitterMost(d time.Duration) time.Duration { return d + d/4 }
-
 // jitter spreads d by a quarter either way, so that nodes and transfers don't act in step.
 func jitter(d time.Duration) time.Duration {
 	return d*3/4 + rand.N(d/2+1)
