@@ -184,8 +184,8 @@ func TestAnotherNodeSeesContentWithinSeconds(t *testing.T) {
 	})
 }
 
-// TestNobodyIsToldOfLongAgo: who comes while the content is read for somebody else waits for it, too. A node that nobody asked for
-// an hour would else tell all but one of an hour ago.
+// TestNobodyIsToldOfLongAgo: who comes while the content is read for somebody else waits for it, too. A node that nobody asked
+// for an hour would else tell all but one of an hour ago.
 func TestNobodyIsToldOfLongAgo(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -387,8 +387,11 @@ func occupied(t *testing.T, s *store.Store) (free func()) {
 	var all []*sql.Rows
 	for range s.Pools()["members"].Stats().MaxOpenConnections {
 		rows, err := s.DB().QueryContext(t.Context(), "SELECT 1 UNION SELECT 2")
-		if err != nil || !rows.Next() {
+		if err != nil {
 			t.Fatal(err)
+		}
+		if !rows.Next() {
+			t.Fatal(rows.Err())
 		}
 		all = append(all, rows)
 	}

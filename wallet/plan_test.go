@@ -45,8 +45,8 @@ func (p *planned) QueryContext(ctx context.Context, query string, args ...any) (
 	return nil, errors.Join(storetest.ErrPlanned, rows.Err())
 }
 
-// TestTheHomeScreenIsReadByIndexes: each member's phone asks for it again and again, so no table of members, accounts or coins may
-// be read through, however few rows there are.
+// TestTheHomeScreenIsReadByIndexes: each member's phone asks for it again and again, so no table of members, accounts or coins
+// may be read through, however few rows there are.
 func TestTheHomeScreenIsReadByIndexes(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

@@ -91,11 +91,12 @@ func (w *world) conserved2(username string) {
 
 func (w *world) view() (wallet.View, error) {
 	w.T.Helper()
-	home, err := w.Wallet.Home(w.T.Context(), member)
+	screens := wallet.NewScreens(w.Store, w.Games.Catalogue, w.Games.Balances)
+	home, err := screens.Home(w.T.Context(), member)
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	return w.Wallet.View(w.T.Context(), member, home)
+	return screens.View(w.T.Context(), member, home)
 }
 
 func TestView(t *testing.T) {

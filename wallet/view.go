@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/game/balance"
+	"krapao/game/catalogue"
 	"krapao/internal/clock"
+	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/wallet/internal/walletdb"
@@ -52,9 +55,21 @@ func (h Home) BankCode() string { return h.rows[0].BankCode }
 // Content is the version of the operator's content at that instant.
 func (h Home) Content() int64 { return h.rows[0].Content }
 
+// Screens reads what members' home screens show.
+type Screens struct {
+	store     *store.Store
+	catalogue *catalogue.Service
+	balances  *balance.Service
+}
+
+// NewScreens makes it.
+func NewScreens(st *store.Store, games *catalogue.Service, balances *balance.Service) *Screens {
+	return &Screens{st, games, balances}
+}
+
 // Home reads a member's home screen in one statement, whose rows are of one instant: money on its way between the wallet and a
 // game is neither missing nor counted twice. It never calls a provider.
-func (s *Service) Home(ctx context.Context, member string) (Home, error) {
+func (s *Screens) Home(ctx context.Context, member string) (Home, error) {
 	rows, err := walletdb.New(s.store.DB()).Home(ctx, walletdb.HomeParams{
 		Member: member, Now: clock.MicrosOf(s.store.Now()), Wallet: string(ledger.Wallet(member)), Held: string(ledger.Held(member)),
 		Invite: string(ledger.InvitePurse(member)), Owed: string(ledger.Owed(member)),
@@ -67,10 +82,10 @@ func (s *Service) Home(ctx context.Context, member string) (Home, error) {
 
 // View returns what a member's home screen shows. The catalogue is in memory, and the home screen's statement told whether it
 // still holds.
-func (s *Service) View(ctx context.Context, member string, home Home) (View, error) {
+func (s *Screens) View(ctx context.Context, member string, home Home) (View, error) {
 	rows := home.rows
 	first := rows[0]
-	games, err := s.games.Catalogue.GamesAt(ctx, first.Content)
+	games, err := s.catalogue.GamesAt(ctx, first.Content)
 	if err != nil {
 		return View{}, err
 	}
@@ -81,7 +96,7 @@ func (s *Service) View(ctx context.Context, member string, home Home) (View, err
 	v := View{
 		Amount: money.Amount(first.Posted - first.Reserved), Reserved: money.Amount(first.Reserved),
 		Held: money.Amount(first.Held), Owed: money.Amount(first.Owed), Invite: money.Amount(first.Invite),
-		Slots: s.games.Balances.SlotsOf(games, holdings), SyncedAt: clock.Micros(first.Refreshed).Time(),
+		Slots: s.balances.SlotsOf(games, holdings), SyncedAt: clock.Micros(first.Refreshed).Time(),
 		Person: Person{
 			ID: member, Username: first.Username, Name: first.Name, CreatedAt: clock.Micros(first.Joined).Time(),
 			BankCode: first.BankCode, AccountName: first.BankAccountName, AccountNumber: first.BankAccountNo,

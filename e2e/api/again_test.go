@@ -172,10 +172,11 @@ func TestWhatIsKeptOutlivesNothing(t *testing.T) {
 func rolledBack(t *testing.T, a *apptest.App) {
 	t.Helper()
 	failed := errors.New("at the end")
+	terms := json.RawMessage(`{"on": true, "rate": 7, "terms": {"percentSuccess": 999}}`)
 	err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
 		for _, s := range a.Sections() {
 			if s.Name == "invite" {
-				if _, err := s.Apply(t.Context(), tx, json.RawMessage(`{"on": true, "rate": 7, "terms": {"percentSuccess": 999}}`)); err != nil {
+				if _, err := s.Apply(t.Context(), tx, terms); err != nil {
 					return err
 				}
 			}

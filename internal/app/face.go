@@ -40,7 +40,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 	f.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, States: s.States,
 		Logins: s.Logins, Access: s.Access, OTP: s.OTP, Lookup: s.Lookup,
-		Balances: s.Games.Balances, Visits: s.Games.Visits, Wallet: s.Wallet,
+		Balances: s.Games.Balances, Visits: s.Games.Visits, Wallet: s.Wallet, Screens: s.Screens,
 		Deposits: s.Deposits, Withdrawals: s.Withdrawals, Payouts: s.Payouts,
 		Bonuses: s.Bonuses, Campaigns: s.Campaigns,
 		Codes: s.Codes, Slips: s.Slips, Links: s.Links, Declared: s.Declared,

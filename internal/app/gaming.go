@@ -33,8 +33,10 @@ type gameRooms struct {
 type gaming struct {
 	Games  gameRooms
 	Wallet *wallet.Service
-	Coins  *spin.Service
-	Play   *play.Service
+	// Screens are the members' home screens.
+	Screens *wallet.Screens
+	Coins   *spin.Service
+	Play    *play.Service
 }
 
 func openGaming(b base, p people) (gaming, error) {
@@ -50,7 +52,10 @@ func openGaming(b base, p people) (gaming, error) {
 	coins := spin.New(spin.Deps{
 		Store: b.Store, Books: b.Ledger, Box: b.box, Members: spinMembers{}, Totals: decisions{money}, Random: b.Random,
 	})
-	return gaming{Games: games, Wallet: money, Coins: coins, Play: play.New(b.Store, coins)}, nil
+	return gaming{
+		Games: games, Wallet: money, Screens: wallet.NewScreens(b.Store, games.Catalogue, games.Balances),
+		Coins: coins, Play: play.New(b.Store, coins),
+	}, nil
 }
 
 // connectionsOf are those to the game providers. Every call is measured.

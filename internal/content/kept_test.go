@@ -9,8 +9,8 @@ import (
 	"krapao/internal/content"
 )
 
-// TestKeptContentIsNeverOlderThanItsVersion: whoever has read a version gets that content or newer, also while others still ask for
-// the version before. What can't be read is not kept.
+// TestKeptContentIsNeverOlderThanItsVersion: whoever has read a version gets that content or newer, also while others still ask
+// for the version before. What can't be read is not kept.
 func TestKeptContentIsNeverOlderThanItsVersion(t *testing.T) {
 	t.Parallel()
 	var k content.Kept[int64]

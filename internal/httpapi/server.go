@@ -54,6 +54,7 @@ type Parts struct {
 	Balances    *balance.Service
 	Visits      *visit.Service
 	Wallet      *wallet.Service
+	Screens     *wallet.Screens
 	Deposits    *deposit.Service
 	Codes       *qr.Service
 	Slips       *slip.Service
@@ -139,7 +140,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&accountCalls{p.Members, p.Logins, p.Coins, id}).routes(f)
 	(&forgotCalls{p.Logins, p.OTP}).routes(f)
 	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
-	(&walletCalls{p.Members, p.Wallet, p.Invitations, p.Deposits, p.Lookup, httpx.NewKept[homeOf]()}).routes(f)
+	(&walletCalls{p.Members, p.Screens, p.Invitations, p.Deposits, p.Lookup, httpx.NewKept[homeOf]()}).routes(f)
 	(&gameCalls{p.Balances, p.Visits, p.Lookup, id, p.Calls, p.Limits}).routes(f)
 	(&transferCalls{p.Wallet}).routes(f)
 	(&withdrawCalls{p.Withdrawals, id}).routes(f)

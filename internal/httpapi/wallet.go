@@ -49,7 +49,7 @@ type InviteMoney struct {
 
 type walletCalls struct {
 	members     *member.Service
-	wallet      *wallet.Service
+	screens     *wallet.Screens
 	invitations *invite.Service
 	deposits    *deposit.Service
 	lookup      *lookup.Service
@@ -73,7 +73,7 @@ type homeOf struct {
 // made again where anything differs.
 func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[WalletView], error) {
 	id := httpx.StateOf(ctx).Member
-	home, err := c.wallet.Home(ctx, id)
+	home, err := c.screens.Home(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.
 
 // view makes the home screen.
 func (c *walletCalls) view(ctx context.Context, id string, home wallet.Home) (view WalletView, err error) {
-	v, err := c.wallet.View(ctx, id, home)
+	v, err := c.screens.View(ctx, id, home)
 	if err != nil {
 		return view, err
 	}
