@@ -2,6 +2,8 @@ package qr_test
 
 import (
 	"context"
+	"math"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -194,6 +196,47 @@ type dying struct{ qr.Gateway }
 func (d dying) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 	_, _ = d.Gateway.Create(ctx, o)
 	panic("power cut")
+}
+
+// A gateway's time in another calendar, from another age or beyond any delays no money, and reaches no page.
+func TestPaymentsOfImpossibleTimes(t *testing.T) {
+	t.Parallel()
+	for _, at := range []time.Time{
+		{}, time.Unix(0, 0), time.Now().AddDate(543, 0, 0), time.Now().AddDate(-543, 0, 0), time.Unix(math.MaxInt64/2, 0),
+		time.UnixMilli(math.MinInt64),
+	} {
+		storetest.Each(t, func(t *testing.T, s *store.Store) {
+			w := deposittest.NewWorld(t, s, deposittest.Options{Gateway: func(g qr.Gateway) qr.Gateway { return dated{g, at} }})
+			m := w.Member()
+			q := w.CreateAt("WW", m, 150*money.Baht)
+			w.Outside.Pay(q.ID, deposittest.Somebody)
+			w.Until("it is credited", func() bool { return w.Balance(ledger.Wallet(m)) == 150*money.Baht })
+			w.Agree()
+			var paid, flags string
+			row := s.DB().QueryRowContext(t.Context(), `SELECT CAST(paid_at AS TEXT), flag FROM inflow`)
+			if err := row.Scan(&paid, &flags); err != nil {
+				t.Fatal(err)
+			}
+			micros, err := strconv.ParseInt(paid, 10, 64)
+			if off := time.Since(time.UnixMicro(micros)); err != nil || off.Abs() > time.Hour || flags != "" {
+				t.Errorf("%s: paid at %s, flags %q, %v", at, time.UnixMicro(micros), flags, err)
+			}
+		})
+	}
+}
+
+// dated gives every payment a time.
+type dated struct {
+	qr.Gateway
+	at time.Time
+}
+
+func (d dated) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
+	state, err := d.Gateway.Inquire(ctx, q)
+	for i := range state.Payments {
+		state.Payments[i].PaidAt = d.at
+	}
+	return state, err
 }
 
 // Many members pay at once, each by its own code, over two nodes: the books agree with the bank to the satang.

@@ -96,20 +96,38 @@ func (s *Service) inquire(ctx context.Context, o depositdb.QrOrder) error {
 
 // book books every payment in an answer, and takes back those that the gateway took back. Each is done once.
 func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) error {
+	now := s.store.Now()
 	for _, p := range state.Payments {
 		a := code
 		a.Payment = p
+		a.Payment.PaidAt = plausible(p.PaidAt, now)
 		if _, err := s.arrivals.Book(ctx, a); err != nil {
 			return err
 		}
 	}
 	for _, r := range state.Reversed {
-		err := s.arrivals.Reverse(ctx, deposit.ReverseRequest{Account: code.Account, Source: r.Source, Reference: r.Source, At: r.At})
+		err := s.arrivals.Reverse(ctx, deposit.ReverseRequest{Account: code.Account, Source: r.Source, Reference: r.Source, At: plausible(r.At, now)})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// oddBy is by how much a gateway's time may differ from ours: a payment is at most as old as the longest life of a code that
+// is still asked about, and clocks differ by less than two days.
+const (
+	oddBefore = 400 * 24 * time.Hour
+	oddAfter  = 48 * time.Hour
+)
+
+// plausible returns a gateway's time, or now where no payment can be of that time (the year 1 or 2568). The money is the member's
+// whatever the time says.
+func plausible(at, now time.Time) time.Time {
+	if at.Before(now.Add(-oddBefore)) || at.After(now.Add(oddAfter)) {
+		return now
+	}
+	return at
 }
 
 // longestRetry is the longest pause between two inquiries that failed.
