@@ -202,7 +202,8 @@ func (d dying) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 func TestPaymentsOfImpossibleTimes(t *testing.T) {
 	t.Parallel()
 	for _, at := range []time.Time{
-		{}, time.Unix(0, 0), time.Now().AddDate(543, 0, 0), time.Now().AddDate(-543, 0, 0), time.Unix(math.MaxInt64/2, 0),
+		{},
+		time.Unix(0, 0), time.Now().AddDate(543, 0, 0), time.Now().AddDate(-543, 0, 0), time.Unix(math.MaxInt64/2, 0),
 		time.UnixMilli(math.MinInt64),
 	} {
 		storetest.Each(t, func(t *testing.T, s *store.Store) {
