@@ -42,11 +42,12 @@ func once(d *json.Decoder, depth int) error {
 	seen := map[string]bool{}
 	for d.More() {
 		if begin == '{' {
-			name, err := d.Token()
+			token, err := d.Token()
 			if err != nil {
 				return err
 			}
-			folded := strings.ToLower(name.(string))
+			name, _ := token.(string) // nothing else can name a field
+			folded := strings.ToLower(name)
 			if seen[folded] {
 				return errTwice
 			}

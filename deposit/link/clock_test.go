@@ -53,7 +53,8 @@ func TestALinkAfterAClockWasWrong(t *testing.T) {
 	})
 }
 
-// A link that was written by a clock a year ahead, which was corrected since, is listed as a case after a day, and not after a year.
+// A link that was written by a clock a year ahead, which was corrected since, is listed as a case after a day, and not after a
+// year.
 func TestALinkFromAheadIsListed(t *testing.T) {
 	t.Parallel()
 	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
@@ -64,7 +65,8 @@ func TestALinkFromAheadIsListed(t *testing.T) {
 			t.Fatalf("%+v, %v", lost, err)
 		}
 		if err := s.Write(t.Context(), func(tx *store.Tx) error {
-			_, err := tx.ExecContext(t.Context(), "UPDATE wallet_link SET created_at = created_at + $1", (365 * 24 * time.Hour).Microseconds())
+			_, err := tx.ExecContext(t.Context(), "UPDATE wallet_link SET created_at = created_at + $1",
+				(365 * 24 * time.Hour).Microseconds())
 			return err
 		}); err != nil {
 			t.Fatal(err)

@@ -3,7 +3,6 @@ package qr_test
 import (
 	"context"
 	"math"
-	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"krapao/deposit/deposittest"
 	"krapao/deposit/qr"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -213,14 +213,14 @@ func TestPaymentsOfImpossibleTimes(t *testing.T) {
 			w.Outside.Pay(q.ID, deposittest.Somebody)
 			w.Until("it is credited", func() bool { return w.Balance(ledger.Wallet(m)) == 150*money.Baht })
 			w.Agree()
-			var paid, flags string
-			row := s.DB().QueryRowContext(t.Context(), `SELECT CAST(paid_at AS TEXT), flag FROM inflow`)
-			if err := row.Scan(&paid, &flags); err != nil {
+			var paid clock.Micros
+			var flag string
+			row := s.DB().QueryRowContext(t.Context(), `SELECT paid_at, flag FROM inflow`)
+			if err := row.Scan(&paid, &flag); err != nil {
 				t.Fatal(err)
 			}
-			micros, err := strconv.ParseInt(paid, 10, 64)
-			if off := time.Since(time.UnixMicro(micros)); err != nil || off.Abs() > time.Hour || flags != "" {
-				t.Errorf("%s: paid at %s, flags %q, %v", at, time.UnixMicro(micros), flags, err)
+			if off := time.Since(paid.Time()); off.Abs() > time.Hour || flag != "" {
+				t.Errorf("%s: paid at %s, flag %q", at, paid.Time(), flag)
 			}
 		})
 	}

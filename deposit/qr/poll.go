@@ -106,7 +106,9 @@ func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) e
 		}
 	}
 	for _, r := range state.Reversed {
-		err := s.arrivals.Reverse(ctx, deposit.ReverseRequest{Account: code.Account, Source: r.Source, Reference: r.Source, At: plausible(r.At, now)})
+		err := s.arrivals.Reverse(ctx, deposit.ReverseRequest{
+			Account: code.Account, Source: r.Source, Reference: r.Source, At: plausible(r.At, now),
+		})
 		if err != nil {
 			return err
 		}
@@ -114,8 +116,7 @@ func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) e
 	return nil
 }
 
-// oddBy is by how much a gateway's time may differ from ours: a payment is at most as old as the longest life of a code that
-// is still asked about, and clocks differ by less than two days.
+// A gateway's time may differ from ours: no code is asked about for longer than a year, and clocks differ by less than two days.
 const (
 	oddBefore = 400 * 24 * time.Hour
 	oddAfter  = 48 * time.Hour

@@ -9,8 +9,8 @@ import (
 	"krapao/internal/written"
 )
 
-// fold writes a password in one way: lower case without accents, ASCII digits, compatible characters (full-width ones) as the plain
-// ones, and nothing invisible.
+// fold writes a password in one way: lower case without accents, ASCII digits, compatible characters (full-width ones) as the
+// plain ones, and nothing invisible.
 func fold(password string) string {
 	var b strings.Builder
 	for _, r := range password {

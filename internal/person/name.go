@@ -107,7 +107,8 @@ func namesBegin(title, rest string) bool {
 	return title != "MRS" && strings.ContainsRune("AEIOUY", rune(rest[0]))
 }
 
-// doubtful returns the names that remain without what may be a title as well as part of the name. They never decide: a person does.
+// doubtful returns the names that remain without what may be a title as well as part of the name. They never decide: a person
+// does.
 func (n Name) doubtful() (names []Name) {
 	for _, title := range gluedTitles {
 		if rest, ok := strings.CutPrefix(n.words[0], title); ok && utf8.RuneCountInString(rest) > 1 && namesBegin(title, rest) {
