@@ -26,8 +26,8 @@ const (
 )
 
 // Upload stores a picture or a film of so many bytes for a message of the owner, and returns its path. Its content decides what
-// it is: a png or jpeg is re-encoded from its pixels, a gif is checked and stripped, a film (mp4, quicktime) is stored as it is.
-// network is a guest's network. It returns
+// it is: a png or jpeg is re-encoded from its pixels, a gif is checked and stripped, and a film (mp4, quicktime) is stored
+// without what the camera noted in it. network is a guest's network. It returns
 //   - FILE_TOO_LARGE, by size alone;
 //   - FILE_NOT_SUPPORTED if it is anything else, or damaged;
 //   - UPLOAD_FULL if there is no room, see Space;
@@ -125,12 +125,13 @@ func (s *Service) uploadVideo(ctx context.Context, u uploader, size int64, conte
 	if contentType == "" {
 		return "", unsupported(errors.New("chat: the file does not begin like a film"))
 	}
-	return s.store(ctx, u, file{Video, contentType, size}, func() ([]byte, error) {
-		if part := first; part != nil {
-			first = nil
-			return part, nil
+	var inside notes
+	return s.store(ctx, u, file{Video, contentType, size}, func() (part []byte, err error) {
+		if part, first = first, nil; part == nil {
+			part, err = next()
 		}
-		return next()
+		inside.pass(part)
+		return part, err
 	})
 }
 

@@ -251,6 +251,22 @@ func TestVerifyRules(t *testing.T) {
 	})
 }
 
+// A code counts as it is meant: with the digits of a Thai keyboard, and with what was copied along with it.
+func TestACodeHoweverItIsTyped(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		for _, typing := range []func(string) string{
+			func(code string) string { return strings.Map(func(r rune) rune { return r - '0' + '๐' }, code) },
+			func(code string) string { return strings.Map(func(r rune) rune { return r - '0' + '໐' }, code) },
+			func(code string) string { return " " + code[:3] + "\u00a0" + code[3:] + "\u200b" },
+		} {
+			token, code := b.send(t, typed)
+			want(t, typing(code), b.Verify(t.Context(), token, typing(code)), "")
+			b.clock.Advance(time.Minute)
+		}
+	})
+}
+
 // However many guesses arrive at once, five codes are checked. KRAPAO_LIMITS=off does not change that.
 func TestTwoHundredGuessesAtOnce(t *testing.T) {
 	t.Parallel()

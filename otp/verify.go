@@ -9,6 +9,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/phone"
 	"krapao/internal/store"
 	"krapao/otp/internal/otpdb"
 )
@@ -25,6 +26,9 @@ var (
 func (s *Service) Verify(ctx context.Context, token, code string) error {
 	if !tokenForm.MatchString(token) {
 		return fault.New(fault.OTP_TOKEN_INVALID, "")
+	}
+	if digits, ok := phone.Digits(code); ok {
+		code = digits
 	}
 	try, err := s.takeTry(ctx, token)
 	if err != nil {

@@ -127,7 +127,7 @@ func (f *Feed) read(body []byte, account, after string) (page feed.Page, why str
 // lineOf reads a line, or says in Odd what is wrong with it.
 func lineOf(raw json.RawMessage) feed.Line {
 	var w wire.Line
-	if err := json.Unmarshal(raw, &w); err != nil {
+	if err := outbound.Decode(raw, &w); err != nil {
 		// What could be read may still include its number and its reference.
 		return feed.Line{Raw: string(raw), ID: w.ID, Also: referenceOf(w), Odd: "it is not a line of the protocol"}
 	}

@@ -125,6 +125,20 @@ func TestAPageIsReadByItsFrameAndALineByItself(t *testing.T) {
 		"a credit that reverses": {
 			page(`{"id":"2","kind":"credit","reverses":"1","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), "o",
 		},
+		"an amount twice": {
+			page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"1.00","amount":"9.00"},`+good, more), "og",
+		},
+		"an amount in two cases": {
+			page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"1.00","Amount":"9.00"},`+good, more), "og",
+		},
+		"an amount of 30 digits": {
+			page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"`+strings.Repeat("9", 30)+`"}`, more), "o",
+		},
+		"an exponent": {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"1e400"}`, more), "o"},
+		"an account twice": {
+			page(good, more+`,"account":{"bank":"014","number":"4068123457"}`), "-",
+		},
+		"a deep nest":         {page(good, more+`,"x":`+strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), "-"},
 		"lines that are none": {page(`null,7,"maintenance",[],`+good, more), "oooog"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -33,8 +33,13 @@ func frameOf(body []byte) (w frame) {
 		w.broken = "it is no JSON object"
 		return w
 	}
+	seen := map[json.Token]bool{}
 	for d.More() {
 		name, err := d.Token()
+		if err == nil && seen[name] {
+			return frame{broken: "it has a field twice"}
+		}
+		seen[name] = true
 		if err == nil {
 			err = w.field(d, name)
 		}

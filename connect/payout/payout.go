@@ -74,7 +74,7 @@ func (b *Bank) Send(ctx context.Context, o payout.Order) (payout.Outcome, error)
 	}
 	if answer.Status == http.StatusUnprocessableEntity {
 		var refusal wire.Refusal
-		if err := json.Unmarshal(answer.Body, &refusal); err == nil && refusals[refusal.Code] {
+		if err := outbound.Decode(answer.Body, &refusal); err == nil && refusals[refusal.Code] {
 			return rejected(refusal.Code), nil
 		}
 	}
@@ -89,7 +89,7 @@ func (b *Bank) Check(ctx context.Context, o payout.Order) (payout.Outcome, error
 	}
 	if answer.Status == http.StatusNotFound {
 		var refusal wire.Refusal
-		if err := json.Unmarshal(answer.Body, &refusal); err == nil && refusal.Code == wire.CodeNotFound {
+		if err := outbound.Decode(answer.Body, &refusal); err == nil && refusal.Code == wire.CodeNotFound {
 			return payout.Outcome{Kind: payout.NotFound}, nil
 		}
 	}
@@ -102,7 +102,7 @@ func (b *Bank) read(answer outbound.Answer, o payout.Order) (payout.Outcome, err
 		return payout.Outcome{}, fmt.Errorf("payout: HTTP %d", answer.Status)
 	}
 	var p wire.Payout
-	if err := json.Unmarshal(answer.Body, &p); err != nil {
+	if err := outbound.Decode(answer.Body, &p); err != nil {
 		return payout.Outcome{}, errors.New("payout: the answer violates the protocol")
 	}
 	amount, err := money.Parse(p.Amount)
@@ -143,7 +143,7 @@ func (b *Bank) InquireName(ctx context.Context, a withdraw.Account) (withdraw.Na
 		return withdraw.NameInquiry{}, fmt.Errorf("payout: inquiry: HTTP %d", answer.Status)
 	}
 	var reply wire.InquiryReply
-	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+	if err := outbound.Decode(answer.Body, &reply); err != nil {
 		return withdraw.NameInquiry{}, errors.New("payout: inquiry: the answer violates the protocol")
 	}
 	switch reply.Result {

@@ -119,7 +119,7 @@ func (i *Issuer) call(ctx context.Context, what string, r outbound.Request) (wir
 	case answer.Status != http.StatusOK && answer.Status != http.StatusBadRequest:
 		return e, fmt.Errorf("truemoney: %s: HTTP %d", what, answer.Status)
 	}
-	if err := json.Unmarshal(answer.Body, &e); err != nil || e.Status.Code == "" {
+	if err := outbound.Decode(answer.Body, &e); err != nil || e.Status.Code == "" {
 		return e, fmt.Errorf("truemoney: %s: HTTP %d, and the answer violates the protocol", what, answer.Status)
 	}
 	if e.Status.Code == wire.CodeSuccess && answer.Status != http.StatusOK {

@@ -29,15 +29,19 @@ type OpenLink struct {
 	Since time.Time
 }
 
-// Open lists links without an outcome of at least this age, oldest first. From 24 hours on they are cases.
+// Open lists links without an outcome of at least this age, oldest first. From 24 hours on they are cases. The age is counted by
+// one clock, as for a decision.
 func (s *Service) Open(ctx context.Context, age time.Duration, limit int) ([]OpenLink, error) {
-	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, clock.MicrosOf(s.store.Now().Add(-age)), int32(limit))
+	now := s.store.Now()
+	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, clock.MicrosOf(now.Add(-age)), clock.MicrosOf(now), int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: links: %w", err)
 	}
-	list := make([]OpenLink, len(rows))
-	for i, l := range rows {
-		list[i] = openLinkOf(l)
+	list := []OpenLink{}
+	for _, l := range rows {
+		if s.age(l) >= age {
+			list = append(list, openLinkOf(l))
+		}
 	}
 	return list, nil
 }
@@ -104,7 +108,11 @@ func (s *Service) isCase(l depositdb.WalletLink) bool { return l.EndedAt == 0 &&
 
 // old reports whether a link is so old that it is an operator's case if it has no outcome.
 func (s *Service) old(l depositdb.WalletLink) bool {
-	return s.store.Now().Sub(s.store.CountFrom(l.CreatedAt.Time())) >= caseAge
+	return s.age(l) >= caseAge
+}
+
+func (s *Service) age(l depositdb.WalletLink) time.Duration {
+	return max(s.store.Now().Sub(s.store.CountFrom(l.CreatedAt.Time())), 0)
 }
 
 // endCaseTx takes over the link's turn and ends it.

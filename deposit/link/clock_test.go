@@ -41,12 +41,43 @@ func TestALinkAfterAClockWasWrong(t *testing.T) {
 			if (want == "") != (err == nil) || want != "" && !fault.Is(err, want) {
 				t.Errorf("decided: %v, want %q", err, want)
 			}
+			if listed := len(w.openSince(24 * time.Hour)); (want == "") != (listed == 1) {
+				t.Errorf("%d are listed as cases, want %q", listed, want)
+			}
 		}
 		decidable(fault.NO_DATA)
 		now.Advance(24*time.Hour - 2*time.Minute - time.Second)
 		decidable(fault.NO_DATA)
 		now.Advance(time.Second)
 		decidable("")
+	})
+}
+
+// A link that was written by a clock a year ahead, which was corrected since, is listed as a case after a day, and not after a
+// year.
+func TestALinkFromAheadIsListed(t *testing.T) {
+	t.Parallel()
+	deposittest.EachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newLinks(t, s, linkOptions{clock: now, issuer: func(i link.Issuer) link.Issuer { return vague{i} }})
+		w.Outside.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: "lost_reply"})
+		lost, err := w.hand(w.Member(), w.voucher("70"))
+		if answerOf(lost, err) != "pending" {
+			t.Fatalf("%+v, %v", lost, err)
+		}
+		if err := s.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), "UPDATE wallet_link SET created_at = created_at + $1",
+				(365 * 24 * time.Hour).Microseconds())
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if cases := w.openSince(24 * time.Hour); len(cases) != 0 || len(w.open()) != 1 {
+			t.Errorf("at once: %+v of %+v", cases, w.open())
+		}
+		now.Advance(24 * time.Hour)
+		if cases := w.openSince(24 * time.Hour); len(cases) != 1 || cases[0].Reference != lost.Reference {
+			t.Errorf("a day later: %+v", cases)
+		}
 	})
 }
 

@@ -133,7 +133,13 @@ func (l *links) job() {
 
 func (l *links) open() []link.OpenLink {
 	l.T.Helper()
-	list, err := l.Nodes[0].Links.Open(l.T.Context(), 0, 100)
+	return l.openSince(0)
+}
+
+// openSince lists links without an outcome of at least this age.
+func (l *links) openSince(age time.Duration) []link.OpenLink {
+	l.T.Helper()
+	list, err := l.Nodes[0].Links.Open(l.T.Context(), age, 100)
 	if err != nil {
 		l.T.Fatal(err)
 	}

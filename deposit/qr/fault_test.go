@@ -2,6 +2,7 @@ package qr_test
 
 import (
 	"context"
+	"math"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"krapao/deposit/deposittest"
 	"krapao/deposit/qr"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -194,6 +196,48 @@ type dying struct{ qr.Gateway }
 func (d dying) Create(ctx context.Context, o qr.Order) (qr.Code, error) {
 	_, _ = d.Gateway.Create(ctx, o)
 	panic("power cut")
+}
+
+// A gateway's time in another calendar, from another age or beyond any delays no money, and reaches no page.
+func TestPaymentsOfImpossibleTimes(t *testing.T) {
+	t.Parallel()
+	for _, at := range []time.Time{
+		{},
+		time.Unix(0, 0), time.Now().AddDate(543, 0, 0), time.Now().AddDate(-543, 0, 0), time.Unix(math.MaxInt64/2, 0),
+		time.UnixMilli(math.MinInt64),
+	} {
+		storetest.Each(t, func(t *testing.T, s *store.Store) {
+			w := deposittest.NewWorld(t, s, deposittest.Options{Gateway: func(g qr.Gateway) qr.Gateway { return dated{g, at} }})
+			m := w.Member()
+			q := w.CreateAt("WW", m, 150*money.Baht)
+			w.Outside.Pay(q.ID, deposittest.Somebody)
+			w.Until("it is credited", func() bool { return w.Balance(ledger.Wallet(m)) == 150*money.Baht })
+			w.Agree()
+			var paid clock.Micros
+			var flag string
+			row := s.DB().QueryRowContext(t.Context(), `SELECT paid_at, flag FROM inflow`)
+			if err := row.Scan(&paid, &flag); err != nil {
+				t.Fatal(err)
+			}
+			if off := time.Since(paid.Time()); off.Abs() > time.Hour || flag != "" {
+				t.Errorf("%s: paid at %s, flag %q", at, paid.Time(), flag)
+			}
+		})
+	}
+}
+
+// dated gives every payment a time.
+type dated struct {
+	qr.Gateway
+	at time.Time
+}
+
+func (d dated) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
+	state, err := d.Gateway.Inquire(ctx, q)
+	for i := range state.Payments {
+		state.Payments[i].PaidAt = d.at
+	}
+	return state, err
 }
 
 // Many members pay at once, each by its own code, over two nodes: the books agree with the bank to the satang.

@@ -104,6 +104,7 @@ func (s *Service) bookFor(ctx context.Context, o depositdb.QrOrder, state State)
 		return false, s.book(ctx, state, code)
 	}
 	code.Payment = state.Payments[0]
+	code.Payment.PaidAt = plausible(code.Payment.PaidAt, s.store.Now())
 	return s.arrivals.BookWith(ctx, code, func(ctx context.Context, tx *store.Tx, _ depositdb.AddInflowParams) error {
 		paid := o
 		paid.State = statePaid // the booking has done so, unless the code has ended in the meantime
@@ -116,9 +117,11 @@ func (s *Service) bookFor(ctx context.Context, o depositdb.QrOrder, state State)
 
 // book books every payment in an answer, and takes back those that the gateway took back. Each is done once.
 func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) error {
+	now := s.store.Now()
 	for _, p := range state.Payments {
 		a := code
 		a.Payment = p
+		a.Payment.PaidAt = plausible(p.PaidAt, now)
 		known, err := s.arrivals.Known(ctx, a.Account, p.Source) // a code is asked about again long after it was paid
 		if err != nil {
 			return err
@@ -131,12 +134,29 @@ func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) e
 		}
 	}
 	for _, r := range state.Reversed {
-		err := s.arrivals.Reverse(ctx, deposit.ReverseRequest{Account: code.Account, Source: r.Source, Reference: r.Source, At: r.At})
+		err := s.arrivals.Reverse(ctx, deposit.ReverseRequest{
+			Account: code.Account, Source: r.Source, Reference: r.Source, At: plausible(r.At, now),
+		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// A gateway's time may differ from ours: no code is asked about for longer than a year, and clocks differ by less than two days.
+const (
+	oddBefore = 400 * 24 * time.Hour
+	oddAfter  = 48 * time.Hour
+)
+
+// plausible returns a gateway's time, or now where no payment can be of that time (the year 1 or 2568). The money is the member's
+// whatever the time says.
+func plausible(at, now time.Time) time.Time {
+	if at.Before(now.Add(-oddBefore)) || at.After(now.Add(oddAfter)) {
+		return now
+	}
+	return at
 }
 
 // longestRetry is the longest pause between two inquiries that failed.

@@ -22,6 +22,7 @@ var onePerson = [][2]string{
 	{"สมหญิง จำปา", "ร.ต.อ.หญิง สมหญิง จ\u0e4dาปา"},
 	{"สมชาย ใจดี", "ว่าที่ร้อยตรีสมชายใจดี"},
 	{"ສົມສີ ໜູແກ້ວ", "ທ້າວ ສົມສີ ຫນູແກ້ວ"},
+	{"FAH FONG", "FAH FONG (NOK)"},
 }
 
 // twoPersons are pairs of names that differ a little: the two are not linked.
@@ -30,6 +31,7 @@ var twoPersons = [][2]string{
 	{"ปู่ ทองดี", "ปู ทองดี"},
 	{"คุณวุฒิ ใจดี", "วุฒิ ใจดี"},
 	{"JOHN PAUL SMITH", "JOHN SMITH"},
+	{"DRAKE KAEW", "AKE KAEW"},
 }
 
 // A member that invites itself earns nothing (RULES.md section 9), with production's content, however its second name is spelt.

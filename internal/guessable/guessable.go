@@ -6,7 +6,6 @@ package guessable
 
 import (
 	_ "embed" // the commonest passwords
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -21,7 +20,7 @@ type Reason string
 const (
 	None     Reason = ""
 	Common   Reason = "common"   // one of the most common, or one with other case, signs or digits around it
-	Pattern  Reason = "pattern"  // characters in sequence, along a row of keys, or repeated
+	Pattern  Reason = "pattern"  // characters in sequence, along a row of keys, or repeated; little more than a date
 	Personal Reason = "personal" // little more than the person's own name or phone
 )
 
@@ -34,10 +33,12 @@ func Why(password string, about ...string) Reason {
 	switch {
 	case novelty(plain) < effective:
 		return Pattern
-	case common(plain):
+	case common(plain), common(onLatinKeys(plain)):
 		return Common
 	case personal(plain, about), personal(bare(plain), about):
 		return Personal
+	case dated(plain):
+		return Pattern
 	}
 	return None
 }
@@ -45,25 +46,19 @@ func Why(password string, about ...string) Reason {
 //go:embed common.txt
 var list string
 
+// local are words that people here choose, which no list of other countries has.
+//
+//go:embed local.txt
+var local string
+
 var commonest = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
-	for line := range strings.Lines(list) {
-		all[strings.TrimSpace(line)] = true
+	for line := range strings.Lines(list + local) {
+		word := fold(line)
+		all[word], all[onLatinKeys(word)] = true, true
 	}
 	return all
 })
-
-// fold removes differences of case and of scripts of digits: lower case, ASCII digits.
-func fold(password string) string {
-	return strings.Map(func(r rune) rune {
-		for _, zero := range []rune{'๐', '໐', '０'} {
-			if r >= zero && r <= zero+9 {
-				return '0' + r - zero
-			}
-		}
-		return unicode.ToLower(r)
-	}, strings.TrimSpace(password))
-}
 
 // common reports whether a password is one of the most common: also with a few digits or signs around it, with signs for letters,
 // backwards, or several times in a row.
@@ -137,24 +132,28 @@ func bare(plain string) string {
 
 // personal reports whether next to nothing remains of a password without the person's own words.
 func personal(plain string, about []string) bool {
-	left := plain
-	for _, text := range about {
-		for _, word := range words(text) {
+	undated := year.ReplaceAllLiteralString(plain, "")
+	for _, text := range []string{plain, undated, spelt(undated, 'i'), spelt(undated, 'l')} {
+		if left, found := without(text, about); found && novelty(year.ReplaceAllLiteralString(left, "")) < effective {
+			return true
+		}
+	}
+	return false
+}
+
+// without removes the person's own words from a text, and reports whether there were any.
+func without(text string, about []string) (left string, found bool) {
+	left = text
+	for _, one := range about {
+		for _, word := range words(one) {
 			left = strings.ReplaceAll(left, word, "\x00")
 		}
 	}
-	if left == plain {
-		return false
-	}
-	left = year.ReplaceAllLiteralString(left, "")
-	return novelty(strings.ReplaceAll(left, "\x00", "")) < effective
+	return strings.ReplaceAll(left, "\x00", ""), left != text
 }
 
-// year is one in which a person may be born, in either calendar: the commonest number beside one's own name.
-var year = regexp.MustCompile(`(19|20|24|25)[0-9]{2}`)
-
 // words returns the parts of a text that somebody would use: all of it, each word, a number without its beginning, and each
-// of them backwards.
+// of them backwards or typed on Latin keys.
 func words(text string) []string {
 	const shortest = 3
 	text = fold(text)
@@ -170,6 +169,9 @@ func words(text string) []string {
 	for _, word := range found {
 		if utf8.RuneCountInString(word) >= shortest {
 			all = append(all, word, reversed(word))
+			if latin := onLatinKeys(word); latin != word {
+				all = append(all, latin)
+			}
 		}
 	}
 	// Longest first: a shorter word must not leave a rest of a longer one.

@@ -37,10 +37,16 @@ func (n Name) Shown(as Name) Likeness {
 	for _, other := range as.unglued() {
 		found = max(found, n.likeness(other))
 	}
-	if found == Different && (n.untitled().likeness(as) > Different || n.likeness(as.untitled()) > Different) {
+	if found == Different && n.mayBe(as) {
 		return Unsure
 	}
 	return found
+}
+
+// mayBe reports whether the names don't contradict if something in one of them is a title.
+func (n Name) mayBe(as Name) bool {
+	return slices.ContainsFunc(n.doubtful(), func(other Name) bool { return other.likeness(as) > Different }) ||
+		slices.ContainsFunc(as.doubtful(), func(other Name) bool { return n.likeness(other) > Different })
 }
 
 // likeness compares two names as they are read. A registered name that is not whole fits many people and is never Same.
@@ -53,7 +59,7 @@ func (n Name) likeness(as Name) Likeness {
 		found = Same
 	}
 	switch {
-	case found == Same && n.cut():
+	case found == Same && (n.cut() || n.shown != as.shown && (n.several() || as.several())):
 		return Unsure
 	case found == Different && (nothingContradicts(n.words, as.words) || !n.partial && !as.partial && fits(n.shown, as.shown)):
 		return Unsure

@@ -37,6 +37,13 @@ var pairs = map[string][]pair{
 		{"SOMCHAI JAIDEE", "(SOMCHAI) JAIDEE", same},
 		{"SOMCHAI JAIDEE", "SOMCHAI_JAIDEE/", same},
 		{"สมชาย ใจดี", "สมชาย\u200bใจดี", same},
+		{"ANNE-MARIE SMITH", "ANNE\u2011MARIE\u2013SMITH", same},
+		{"MARY O'BRIEN", "Mary O`Brien", same},
+		{"MARY O'BRIEN", "Mary O＇Brien", same},
+		{"สมชาย ใจดี", "ส ม ช า ย ใจดี", same},
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE &", same},
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE (", same},
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE 014", same},
 	},
 	"what is not seen": {
 		{"ANNA AM", "ANNA\u200b AM", same},
@@ -80,6 +87,8 @@ var pairs = map[string][]pair{
 		{"ANNA AM", "ᴀɴɴᴀ ᴀᴍ", same},
 		{"SOREN OST", "søren Ǿst", same},
 		{"GEORG GROSS", "Georg Groß", same},
+		{"FIONA OFFICE", "\ufb01ona o\ufb00ice", same},
+		{"SOMCHAI JAIDEE", "SOMCHAl JAIDEE", different}, // a small L
 	},
 	"Thai, typed in several ways": {
 		{"น้ำฝน แก้วใส", "น้\u0e4dาฝน แก้วใส", same},
@@ -97,6 +106,9 @@ var pairs = map[string][]pair{
 		{"ช้ำ คำดี", "ชํ้า คํา\u0e14ี", same},
 		{"ผู้ใหญ่ ทองดี", "ผ้\u0e39ใหญ่ ทองดี", same},
 		{"ฤๅษี ทองดี", "ฤๅษี ทองดี", same},
+		{"ก๋ำ ทำดี", "กา\u0e4d๋ ทา\u0e4dดี", same},
+		{"เก้า ทำดี", "เกา้ ทำดี", same},
+		{"หมู ทำดี", "หมุ ทำดี", different},
 	},
 	"Lao, typed in several ways": {
 		{"ຄຳ ແກ້ວ", "ຄ\u0ecdາ ແກ້ວ", same},
@@ -108,6 +120,9 @@ var pairs = map[string][]pair{
 		{"ຫຼ້າ ແກ້ວ", "ຫລ້າ ແກ້ວ", same},
 		{"ກຸ້ງ ແກ້ວ", "ກຸ້ງ ແກ້ວ", same},
 		{"ຄຳ ແກ້ວ", "ຄ\u0ecd\u0ecdາ ແກ້ວ", same},
+		{"ໜ້ອຍ ໝັ້ນ", "ຫນ້ອຍ ຫມັ້ນ", same},
+		{"ປະເສີດ ຫຼວງ", "ປະເສີດ ຫລວງ", same},
+		{"ຄຳໄຊ ໄຊຍະ", "ຄຳໃຊ ໄຊຍະ", different},
 	},
 	"Thai titles": {
 		{"สมชาย ใจดี", "นายสมชาย ใจดี", same},
@@ -187,6 +202,11 @@ var pairs = map[string][]pair{
 		{"ตรีชา ใจดี", "ส.ต.ตรีชา ใจดี", same},
 		{"สมชาย ใจดี", "พระภิกษุ สมชาย ใจดี", same},
 		{"สมชาย ใจดี", "อ.ดร.สมชาย ใจดี", same},
+		{"สมหญิง ใจดี", "น.ส สมหญิง ใจดี", same},
+		{"สมหญิง ใจดี", "(น.ส.) สมหญิง ใจดี", same},
+		{"สมหญิง ใจดี", "นาง สาว สมหญิง ใจดี", unsure}, // or Mrs Sao
+		{"คำใบ พมมะ", "ท้าวคำใบ พมมะ", same},
+		{"คำใบ พมมะ", "ท้าว คำใบ พมมะ", same},
 	},
 	"Latin titles": {
 		{"ANNA AM", "MISS ANNA AM", same},
@@ -223,6 +243,9 @@ var pairs = map[string][]pair{
 		{"SOMCHAI JAIDEE", "MSSOMCHAI JAIDEE", same},
 		{"SOMSRI JAIDEE", "MADAM SOMSRI JAIDEE", same},
 		{"SOMSRI JAIDEE", "น.ส. SOMSRI JAIDEE", same},
+		{"ANNA AM", "(MISS) ANNA AM", same},
+		{"SOMCHAI JAIDEE", "Mr.Mr. SOMCHAI JAIDEE", same},
+		{"SOMSY PHOMMA", "MR. THAO SOMSY PHOMMA", same},
 	},
 	"Lao titles": {
 		{"ສົມສີ ພົມມະ", "ທ້າວ ສົມສີ ພົມມະ", same},
@@ -239,6 +262,12 @@ var pairs = map[string][]pair{
 		{"ມະນີ ພົມມະ", "ທ່ານນາງ ມະນີ ພົມມະ", same},
 		{"ສົມສີ ພົມມະ", "ພະ ສົມສີ ພົມມະ", same},
 		{"ສົມສີ ພົມມະ", "ອຈ. ສົມສີ ພົມມະ", same},
+		{"ສົມສີ ພົມມະ", "ດ.ຊ. ສົມສີ ພົມມະ", same},
+		{"ມະນີ ພົມມະ", "ດຍ ມະນີ ພົມມະ", same},
+		{"ສົມສີ ພົມມະ", "ເດັກຊາຍສົມສີ ພົມມະ", same},
+		{"ມະນີ ພົມມະ", "ເດັກຍິງ ມະນີ ພົມມະ", same},
+		{"ສົມສີ ພົມມະ", "ນາຍ ສົມສີ ພົມມະ", same},
+		{"ສົມສີ ພົມມະ", "ທິດ ສົມສີ ພົມມະ", unsure}, // a title of former monks, or a name
 	},
 	"a name that begins like a title": {
 		{"นายิกา ใจดี", "น.ส. นายิกา ใจดี", same},
@@ -277,6 +306,20 @@ var pairs = map[string][]pair{
 		{"ดรุณี ใจดี", "ดร.ดรุณี ใจดี", same},
 		{"SIRIPORN JAIDEE", "MISS SIRIPORN JAIDEE", same},
 		{"นางนวล ใจดี", "น.ส.นางนวล ใจดี", same},
+		{"นายก ใจดี", "นายนายก ใจดี", same},
+		{"นายก ใจดี", "กมล ใจดี", different},
+		{"DRAKE KAEW", "AKE KAEW", unsure}, // or Dr Ake Kaew: a person decides
+		{"AKE KAEW", "DRAKE KAEW", unsure},
+		{"DR.AKE KAEW", "AKE KAEW", same},
+		{"DR.AKE KAEW", "DRAKE KAEW", unsure},
+		{"DR AKE KAEW", "DRAKE KAEW", unsure},
+		{"DRAKE KAEW", "DR. DRAKE KAEW", same},
+		{"DRYDEN LEE", "YDEN LEE", unsure},
+		{"MRIDULA DAS", "IDULA DAS", unsure},
+		{"MSIZI NDLOVU", "IZI NDLOVU", unsure},
+		{"MRANAN JAIDEE", "ANAN JAIDEE", unsure},
+		{"MSSOMSRI JAIDEE", "SOMSRI JAIDEE", same},
+		{"สมหญิง ใจดี", "น.สสมหญิง ใจดี", unsure},
 	},
 	"less is shown": {
 		{"สมชาย ใจดี", "นาย สมชาย ใ", same},
@@ -338,6 +381,13 @@ var pairs = map[string][]pair{
 		{"***", "***", unsure},
 		{"คุณ ใจดี", "ใจดี", unsure},
 		{"PO LEE CHAN", "LEE CHAN", unsure},
+		{"สมชาย ใจดี", "นาย สมชาย ใ.", same},
+		{"สมชาย ใจดี", "นาย สมชาย ด.", different},
+		{"SOMCHAI JAIDEE", "MR SOMCHAI J***", same},
+		{"JEAN-PIERRE DUPONT", "JEAN P DUPONT", same},
+		{"JEAN-PIERRE DUPONT", "J.P. DUPONT", unsure},
+		{"JOHN PAUL SMITH", "SMITH, JOHN P.", unsure},
+		{"SOMCHAI JAIDEE", "S0MCHAI JAIDEE", unsure},
 	},
 	"less is registered": {
 		{"SOMCHAI J", "SOMCHAI JAIDEE", unsure},
@@ -381,6 +431,31 @@ var pairs = map[string][]pair{
 		{"SOMCHAI JAIDEE", "JAIDEE SOMSAK", different},
 		{"ANNA AM", "АННА АМ", unsure}, // all in Cyrillic letters
 	},
+	"in brackets": {
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE (TON)", same},
+		{"SOMCHAI JAIDEE", "SOMCHAI (TON) JAIDEE", same},
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE [KBANK X-1234]", same},
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE（TON）", same},
+		{"สมชาย (ต้น) ใจดี", "นายสมชาย ใจดี", same},
+		{"สมชาย ใจดี", "สมชาย ใจดี (บัญชี (2))", same},
+		{"SOMCHAI JAIDEE", "(SOMCHAI) JAIDEE", same}, // only one word would remain
+		{"SOMCHAI JAIDEE", "นาย (SOMCHAI) JAIDEE", same},
+		{"SOMCHAI JAIDEE", "SOMSAK JAIDEE (SOMCHAI)", different},
+		{"SOMCHAI JAIDEE", "SOMCHAI (JAIDEE", same},
+	},
+	"several people, or more than a name": {
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE AND SUDA JAIDEE", unsure},
+		{"SOMCHAI JAIDEE", "SOMCHAI & SUDA JAIDEE", unsure},
+		{"SOMCHAI & SUDA JAIDEE", "SOMCHAI JAIDEE", unsure},
+		{"SOMCHAI & SUDA JAIDEE", "Mr Somchai & Suda Jaidee", same},
+		{"สมชาย ใจดี", "นายสมชาย ใจดี เพื่อ ด.ช.ต้น ใจดี", unsure},
+		{"สมชาย ใจดี", "นาย สมชาย ใจดี และ นาง สมศรี ใจดี", unsure},
+		{"สมชาย ใจดี", "นาย สมชาย ใจดี หรือนางสมศรี ใจดี", unsure},
+		{"OR JAIDEE", "MISS OR JAIDEE", same},
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE KBANK", unsure}, // or a second surname
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE CO LTD", unsure},
+		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE JR.", unsure},
+	},
 	"another person": {
 		{"สมชาย ใจดี", "สมหญิง ใจดี", different},
 		{"สมชาย ใจดี", "สมชาย ใจร้าย", different},
@@ -417,6 +492,8 @@ var pairs = map[string][]pair{
 		{"สมชาย เจริญ", "สมชาย ร.", different},
 		{"สมชาย เจริญ", "สมชาย จริง", different},
 		{"SOMCHAI JAIDEE", "SOM##SAK JAIDEE", different},
+		{"สมชาย ใจดี", "บริษัท สมชาย จำกัด", different},
+		{"NATTHAPHONG SRI", "NATTAPONG SRI", different},
 	},
 }
 

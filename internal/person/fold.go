@@ -11,9 +11,10 @@ import (
 
 // The characters of a folded name, beside capital letters and their marks.
 const (
-	space  = ' '
-	dot    = '.' // after an abbreviation; it ends a word
-	hidden = '*' // one or more letters that the printer hides
+	space     = ' '
+	dot       = '.' // after an abbreviation; it ends a word
+	hidden    = '*' // one or more letters that the printer hides
+	ampersand = '&' // between the names of several people
 )
 
 func isBreak(r rune) bool { return r == space || r == dot }
@@ -68,6 +69,8 @@ func foldASCII(out []rune, r rune) []rune {
 		return append(out, r)
 	case r == '#':
 		return append(out, hidden)
+	case r == ampersand:
+		return append(out, space, r, space)
 	case r == '\'', r < space && !unicode.IsSpace(r), r == 0x7f:
 		return out
 	}

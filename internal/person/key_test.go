@@ -11,7 +11,7 @@ import (
 // find both.
 var whole = []string{
 	"case, spaces, punctuation", "what is not seen", "Latin letters", "Thai, typed in several ways", "Lao, typed in several ways",
-	"Thai titles", "Lao titles", "a name that begins like a title",
+	"Thai titles", "Lao titles", "a name that begins like a title", "in brackets",
 }
 
 func TestOneNameHasOneKey(t *testing.T) {

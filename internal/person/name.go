@@ -21,13 +21,47 @@ type Name struct {
 	scripts scripts
 }
 
-// Parse reads a name as somebody wrote it. A text without a letter gives an empty name.
+// Parse reads a name as somebody wrote it. A text without a letter gives an empty name. What is in brackets is left out if at
+// least two words remain: it is a nickname, or the printer's remark.
 func Parse(written string) Name {
-	return nameOf(strings.FieldsFunc(withoutTitles(fold(written)), isBreak))
+	if bare, ok := withoutAsides(written); ok {
+		if n := read(bare); len(n.words) > 1 {
+			return n
+		}
+	}
+	return read(written)
+}
+
+func read(written string) Name {
+	return nameOf(strings.FieldsFunc(strings.Trim(withoutTitles(fold(written)), "& "), isBreak))
+}
+
+// withoutAsides returns a text without what is in brackets, and reports whether there was any.
+func withoutAsides(written string) (bare string, ok bool) {
+	open := strings.IndexAny(written, "([{（［")
+	if open < 0 {
+		return written, false
+	}
+	depth := 0
+	bare = written[:open] + strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune("([{（［", r):
+			depth++
+			return space
+		case depth > 0 && strings.ContainsRune(")]}）］", r):
+			depth--
+			return space
+		case depth > 0:
+			return -1
+		}
+		return r
+	}, written[open:])
+	return bare, depth == 0 // a bracket that is not closed is only a sign
 }
 
 func nameOf(words []string) Name {
 	n := Name{words: words, shown: strings.Join(words, "")}
+	n.shown = strings.ReplaceAll(n.shown, string(ampersand), "")
 	if n.partial = strings.ContainsRune(n.shown, hidden); n.partial {
 		n.shown = strings.ReplaceAll(n.shown, string(hidden), "")
 	}
@@ -57,25 +91,41 @@ func (n Name) Keys() []string {
 // gluedTitles are Latin titles that may be printed without a space before a name. The same letters may also begin the name.
 var gluedTitles = []string{"MRS", "MR", "MS", "DR"}
 
-// unglued returns the names that remain if a Latin title is glued to the first word. It may just as well be part of the name (MRS
-// OMCHAI, MR SOMCHAI, MRSOMCHAI), so the other name decides.
+// unglued returns the names that remain if a Latin title is glued to the first word, where no name begins with its letters (MRS;
+// MR, MS and DR before a consonant). MRSOMCHAI may still be Mr Somchai or Mrs Omchai, so the other name decides.
 func (n Name) unglued() (names []Name) {
 	for _, title := range gluedTitles {
-		if rest, ok := strings.CutPrefix(n.words[0], title); ok && utf8.RuneCountInString(rest) > 1 {
+		if rest, ok := strings.CutPrefix(n.words[0], title); ok && utf8.RuneCountInString(rest) > 1 && !namesBegin(title, rest) {
 			names = append(names, n.beginning(rest))
 		}
 	}
 	return names
 }
 
-// untitled returns the name without the title that its given name looks like: it may be a title after all.
-func (n Name) untitled() Name {
-	for _, title := range titlesOf[alsoName] {
-		if rest, ok := strings.CutPrefix(n.words[0], title); ok && likeTitle(n.words[0]) {
-			return n.beginning(rest)
+// namesBegin reports whether names begin with a title's letters before such a rest: DRAKE, MRIDULA.
+func namesBegin(title, rest string) bool {
+	return title != "MRS" && strings.ContainsRune("AEIOUY", rune(rest[0]))
+}
+
+// doubtful returns the names that remain without what may be a title as well as part of the name. They never decide: a person
+// does.
+func (n Name) doubtful() (names []Name) {
+	for _, title := range gluedTitles {
+		if rest, ok := strings.CutPrefix(n.words[0], title); ok && utf8.RuneCountInString(rest) > 1 && namesBegin(title, rest) {
+			names = append(names, n.beginning(rest)) // DRAKE KAEW: also Dr Ake Kaew
 		}
 	}
-	return n
+	for _, title := range titlesOf[alsoName] {
+		if rest, ok := strings.CutPrefix(n.words[0], title); ok && likeTitle(n.words[0]) {
+			names = append(names, n.beginning(rest))
+		}
+	}
+	for _, t := range titles[firstTwo(strings.Join(n.words, " "))] {
+		if rest, ok := t.offWords(n.words); ok {
+			names = append(names, nameOf(rest)) // น.สสมหญิง
+		}
+	}
+	return names
 }
 
 // beginning returns the name with another first word.
@@ -84,6 +134,19 @@ func (n Name) beginning(first string) Name { return nameOf(append([]string{first
 // cut reports whether the name is not whole: letters are hidden, or the first or last word is a single letter.
 func (n Name) cut() bool {
 	return n.partial || len(n.words) > 0 && (single(n.words[0]) || single(n.words[len(n.words)-1]))
+}
+
+// joins are words and signs between the names of several people: a joint account, or one that is held for somebody else.
+var joins = foldedSet(`และ หรือ เพื่อ โดย ແລະ ຫຼື ເພື່ອ AND OR FOR BY &`)
+
+// several reports whether the name seems to be of more than one person.
+func (n Name) several() bool {
+	for i := 1; i < len(n.words)-1; i++ {
+		if word := n.words[i]; joins[word] || strings.HasPrefix(word, "และ") || strings.HasPrefix(word, "หรือ") {
+			return true
+		}
+	}
+	return false
 }
 
 func single(word string) bool { return utf8.RuneCountInString(word) == 1 }

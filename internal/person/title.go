@@ -38,9 +38,9 @@ var (
 			หม่อมหลวง หม่อมราชวงศ์ หม่อมเจ้า คุณหญิง ท่านผู้หญิง
 			ศาสตราจารย์ รองศาสตราจารย์ ผู้ช่วยศาสตราจารย์ ดอกเตอร์
 			นายแพทย์ แพทย์หญิง ทันตแพทย์ ทันตแพทย์หญิง เภสัชกร เภสัชกรหญิง สัตวแพทย์ นายสัตวแพทย์ สัตวแพทย์หญิง
-			พระมหา พระครู พระภิกษุ พระอาจารย์ พระอธิการ พระปลัด พระสมุห์ พระใบฎีกา สามเณร แม่ชี บาทหลวง ซิสเตอร์ ว่าที่
+			ท้าว พระมหา พระครู พระภิกษุ พระอาจารย์ พระอธิการ พระปลัด พระสมุห์ พระใบฎีกา สามเณร แม่ชี บาทหลวง ซิสเตอร์ ว่าที่
 			นส ดช ดญ ดร ผศ พลทหาร พลตำรวจ ดาบตำรวจ นายดาบตำรวจ สิบตำรวจ
-			ທ້າວ ນາງ ນາງສາວ ທ່ານ ພຣະ ພຣະອາຈານ ສາມະເນນ ແມ່ຊີ
+			ທ້າວ ນາງ ນາງສາວ ນາຍ ເດັກຊາຍ ເດັກຍິງ ທ່ານ ພຣະ ພຣະອາຈານ ສາມະເນນ ແມ່ຊີ
 			ດອກເຕີ ອາຈານ ສາດສະດາຈານ ຮອງສາດສະດາຈານ ວ່າທີ່
 			ພົນເອກ ພົນໂທ ພົນຕີ ພົນຈັດຕະວາ ພັນເອກ ພັນໂທ ພັນຕີ ຮ້ອຍເອກ ຮ້ອຍໂທ ຮ້ອຍຕີ ສິບເອກ ສິບໂທ ສິບຕີ
 			MISS`),
@@ -48,7 +48,7 @@ var (
 		short: strings.Fields(`
 			น.ส ด.ช ด.ญ ม.ล ม.จ รศ ร.ศ ผ.ศ อจ
 			นพ พญ ทพ ทพญ ทญ น.พ พ.ญ ท.พ ท.ญ ท.พ.ญ ภก ภญ ภ.ก ภ.ญ สพ สพญ ส.พ ส.พ.ญ สพ.ญ น.สพ กภ พย ทนพ ทนพญ พว
-			พลฯ พล อส อส.ทพ ນ.ສ ດຣ ປອ ອຈ ພະ ຈົວ ພ.ອ ພ.ທ ພ.ຕ ຮ.ອ ຮ.ທ ຮ.ຕ
+			พลฯ พล อส อส.ทพ ນ.ສ ດ.ຊ ດ.ຍ ດຣ ປອ ອຈ ພະ ຈົວ ພ.ອ ພ.ທ ພ.ຕ ຮ.ອ ຮ.ທ ຮ.ຕ
 			MASTER MISTER MADAM MDM SIR LADY DR PROF ASST.PROF ASSOC.PROF ASST ASSOC PROFESSOR DOCTOR REV VEN PHRA KHUN NANG NANGSAO THAO
 			POL GEN MAJ LT COL CAPT SGT CPL PFC PVT MSGT SSGT SUB.LT ACTING ADM VADM RADM CDR LCDR
 			PLT.OFF FLG.OFF FG.OFF FLT.LT SQN.LDR WG.CDR GP.CAPT SEN.SGT M.SGT S.SGT
@@ -202,6 +202,20 @@ func (t title) off(folded string) (rest string, ok bool) {
 		return folded, false
 	}
 	return after, t.before(folded, after, len(after) < len(rest), dotted)
+}
+
+// offWords removes an abbreviation of several letters from the first words, where the name follows its last letter without a dot
+// or a space.
+func (t title) offWords(words []string) (rest []string, ok bool) {
+	last := len(t.parts) - 1
+	if t.kind != short || last < 1 || len(words) <= last || !slices.Equal(t.parts[:last], words[:last]) {
+		return nil, false
+	}
+	first, ok := strings.CutPrefix(words[last], t.parts[last])
+	if !ok || single(first) || !beginsWord(first) {
+		return nil, false
+	}
+	return append([]string{first}, words[last+1:]...), true
 }
 
 // before reports whether the title can be a title before such a name. apart: something separates them. dotted: a dot

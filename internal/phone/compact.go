@@ -34,6 +34,13 @@ func compact(typed string) (string, bool) {
 	return b.String(), true
 }
 
+// Digits returns the digits of a typed number or code as ASCII, without what people and browsers put between them. It returns
+// false if there is any other character.
+func Digits(typed string) (string, bool) {
+	digits, ok := compact(typed)
+	return digits, ok && digits != "" && digits[0] != '+'
+}
+
 // zeros are the first of the ten digits of each script that is typed here: ASCII, Thai, Lao, full-width.
 var zeros = [...]rune{'0', '๐', '໐', '０'}
 

@@ -41,7 +41,7 @@ func New(s *store.Store, b *secret.Box, n Names) *Index {
 
 // Form is the version of the normal form. After an increase every stored name is indexed again, in batches, while nodes
 // run. Any change of what person.Name.Keys returns needs one.
-const Form = 1
+const Form = 2
 
 // Of returns the blind index of a name's spelling, without differences of case and spaces. Nodes of the previous version find
 // members of one name by it.

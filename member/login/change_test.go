@@ -113,7 +113,8 @@ func TestGuessablePasswordsAreRefused(t *testing.T) {
 		for password, why := range map[string]string{
 			"Password123": "common", "abcd1234": "pattern", "no-81-777": "", "+66 81-234-5672": "personal", "0812345672": "personal",
 			"x+66 81-234-5672": "personal", "srisuk2026x": "personal", "srisuk-tuktuk-9": "", "Malee1234": "personal",
-			"krapao1234": "personal",
+			"krapao1234": "personal", "20012544": "pattern", "20-01-2544": "pattern", "ｐａｓｓｗｏｒｄ": "common", "p\u200bassword": "common",
+			"٠٨١٢٣٤٥٦٧٢": "personal", "ภถุคึต123": "pattern", "S0mchai-kx7qw": "", "Ma1ee2544": "personal",
 		} {
 			r.Password = password
 			err := w.Members.Validate(t.Context(), r, membertest.Proof)
@@ -128,6 +129,8 @@ func TestGuessablePasswordsAreRefused(t *testing.T) {
 		}
 		membertest.Want(t, "a change to the own name",
 			w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "correct horse"), "สมชายใจดี1"), fault.WEAK_PASSWORD)
+		membertest.Want(t, "a change to a birthday",
+			w.Logins.ChangePassword(t.Context(), id, membertest.Typing(own, "correct horse"), "20012544"), fault.WEAK_PASSWORD)
 		membertest.Want(t, "an operator's", w.Logins.SetPassword(t.Context(), id, "11111111"), fault.WEAK_PASSWORD)
 	})
 }

@@ -248,7 +248,7 @@ func (g *Gateway) call(ctx context.Context, path string, body any, sendBy time.T
 		case answer.Status != http.StatusOK:
 			return fmt.Errorf("kbank: %s: HTTP %d", path, answer.Status)
 		}
-		if err := json.Unmarshal(answer.Body, reply); err != nil {
+		if err := outbound.Decode(answer.Body, reply); err != nil {
 			return fmt.Errorf("kbank: %s: the answer violates the protocol", path)
 		}
 		return nil

@@ -78,6 +78,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		"a used reference":     `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"10","errorCode":"duplicate_request"}`,
 		"an unknown status":    `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"20"}`,
 		"half an answer":       `{"partnerTxnUid":"aaaaaaaa`,
+		"a status twice":       `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"","statusCode":"10","errorCode":"invalid_txn_amount"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -101,5 +102,32 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A payment whose amount can't be read for certain is none yet: it is asked about again.
+func TestInquiriesThatDoNotFit(t *testing.T) {
+	t.Parallel()
+	for amount, want := range map[string]money.Amount{
+		`5`: 500, `"5.00"`: 500, `5e0`: 500, `5,"txnAmount":500`: 0, `5,"TxnAmount":500`: 0, `-5`: 0, `-0`: 0, `1e400`: 0, `"NaN"`: 0,
+		`0.005`: 0, `null`: 0, strings.Repeat("9", 30): 0,
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/token") {
+				_, _ = w.Write([]byte(`{"access_token":"t","expires_in":"1799"}`))
+				return
+			}
+			_, _ = w.Write([]byte(`{"statusCode":"00","origPartnerTxnUid":"r","txnStatus":"PAID","txnNo":"1","txnCurrencyCode":"THB",` +
+				`"txnAmount":` + amount + `}`))
+		}))
+		state, err := kbank.New(config(server.URL, outbound.Settings{})).Inquire(t.Context(), qr.Ref{Reference: "r"})
+		server.Close()
+		var got money.Amount
+		for _, p := range state.Payments {
+			got += p.Amount
+		}
+		if got != want || (err == nil) != (want > 0) {
+			t.Errorf("%s: %s, %v, want %s", amount, got, err, want)
+		}
 	}
 }

@@ -3,7 +3,6 @@ package kbank
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -34,7 +33,7 @@ func (g *Gateway) login(ctx context.Context) (value string, until time.Time, err
 		return "", time.Time{}, fmt.Errorf("kbank: token: HTTP %d", answer.Status)
 	}
 	var token wire.Token
-	if err := json.Unmarshal(answer.Body, &token); err != nil || token.AccessToken == "" {
+	if err := outbound.Decode(answer.Body, &token); err != nil || token.AccessToken == "" {
 		return "", time.Time{}, errors.New("kbank: token: the answer violates the protocol")
 	}
 	seconds, err := strconv.Atoi(token.ExpiresIn)

@@ -99,7 +99,7 @@ func unauthorised(answer outbound.Answer, err error) bool {
 // read reads an answer. It fails for an answer that violates the protocol, also if its code contradicts "success".
 func read(answer outbound.Answer, into any) error {
 	var e wire.Envelope
-	if err := json.Unmarshal(answer.Body, &e); err != nil || e.Code == "" {
+	if err := outbound.Decode(answer.Body, &e); err != nil || e.Code == "" {
 		return fmt.Errorf("payonex: HTTP %d, and the answer violates the protocol", answer.Status)
 	}
 	if answer.Status >= http.StatusInternalServerError {

@@ -297,6 +297,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		"a fault that says no":   {502, `{"success":false,"code":"40001"}`},
 		"yes, but":               {200, `{"success":false,"code":"20000","data":{"uuid":"u","qrCode":"x"}}`},
 		"no, but":                {200, `{"success":true,"code":"40001"}`},
+		"a code twice":           {400, `{"success":false,"code":"50000","code":"40001"}`},
 		"no code at all":         {200, `{"success":true,"data":{"uuid":"u","qrCode":"x"}}`},
 		"half an answer":         {200, `{"success":true,"code":"20`},
 		"token refused for ever": {401, `{"success":false,"code":"40101"}`},
@@ -328,6 +329,11 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 	}
 }
 
+// paid is a paid transaction of an amount.
+func paid(amount string) string {
+	return `{"uuid":"u","referenceId":"r","type":"deposit","currency":"THB","status":"SUCCESS","updatedAt":1,"amount":` + amount + `}`
+}
+
 // An answer about another transaction, or of an undescribed kind, says nothing about ours.
 func TestInquiriesThatDoNotFit(t *testing.T) {
 	t.Parallel()
@@ -337,6 +343,15 @@ func TestInquiriesThatDoNotFit(t *testing.T) {
 		"a withdrawal":      `{"uuid":"u","referenceId":"r","type":"withdraw","currency":"THB","status":"PROCESSING","amount":5}`,
 		"kip":               `{"uuid":"u","referenceId":"r","type":"deposit","currency":"LAK","status":"PROCESSING","amount":5}`,
 		"a text":            `"nothing"`,
+		"an amount twice":   paid(`5,"amount":500`),
+		"in two cases":      paid(`5,"Amount":500`),
+		"less than nothing": paid(`-5`),
+		"minus nothing":     paid(`-0`),
+		"too much":          paid(`1e400`),
+		"30 digits":         paid(strings.Repeat("9", 30)),
+		"no number":         paid(`"NaN"`),
+		"half a satang":     paid(`0.005`),
+		"nothing at all":    paid(`null`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -239,7 +239,7 @@ func read[T any](path string, answer outbound.Answer, refusals []int) (T, error)
 	if answer.Status != http.StatusOK {
 		return none, fmt.Errorf("amb %s: HTTP %d", path, answer.Status)
 	}
-	if err := json.Unmarshal(answer.Body, &reply); err != nil || reply.Status == nil || reply.Status.Code == nil {
+	if err := outbound.Decode(answer.Body, &reply); err != nil || reply.Status == nil || reply.Status.Code == nil {
 		return none, fmt.Errorf("amb %s: the answer violates the protocol", path)
 	}
 	code := *reply.Status.Code

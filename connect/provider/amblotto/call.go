@@ -72,13 +72,13 @@ func (p *Provider) ask(
 	var status struct {
 		Code *int `json:"code"`
 	}
-	if err := json.Unmarshal(answer.Body, &status); err != nil || status.Code == nil {
+	if err := outbound.Decode(answer.Body, &status); err != nil || status.Code == nil {
 		return fmt.Errorf("amblotto %s: the answer violates the protocol", path)
 	}
 	if *status.Code != wire.CodeOK {
 		return &refusal{path, *status.Code, slices.Contains(rejections[path], *status.Code)}
 	}
-	if err := json.Unmarshal(answer.Body, reply); err != nil {
+	if err := outbound.Decode(answer.Body, reply); err != nil {
 		return fmt.Errorf("amblotto %s: the answer's data violate the protocol", path)
 	}
 	return nil

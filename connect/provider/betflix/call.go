@@ -60,7 +60,7 @@ func read(path string, answer outbound.Answer, data any) error {
 		Code   int             `json:"error_code"`
 		Data   json.RawMessage `json:"data"`
 	}
-	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+	if err := outbound.Decode(answer.Body, &reply); err != nil {
 		return fmt.Errorf("betflix %s: the answer violates the protocol", path)
 	}
 	switch code := reply.Code; {

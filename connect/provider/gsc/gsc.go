@@ -14,7 +14,6 @@ package gsc
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -322,13 +321,13 @@ func read(path string, answer outbound.Answer, reply any) error {
 	var envelope struct { // the type of errMsg does not matter
 		Code wire.Text `json:"errCode"`
 	}
-	if err := json.Unmarshal(answer.Body, &envelope); err != nil || !wire.IsCode(envelope.Code) {
+	if err := outbound.Decode(answer.Body, &envelope); err != nil || !wire.IsCode(envelope.Code) {
 		return fmt.Errorf("gsc %s: the answer violates the protocol", path)
 	}
 	if envelope.Code != wire.CodeOK {
 		return &refusal{string(envelope.Code)}
 	}
-	if err := json.Unmarshal(answer.Body, reply); err != nil {
+	if err := outbound.Decode(answer.Body, reply); err != nil {
 		return fmt.Errorf("gsc %s: the answer violates the protocol", path)
 	}
 	return nil

@@ -248,7 +248,7 @@ func refusal(answer outbound.Answer) (reason string, ok bool) {
 		return "", false
 	}
 	var body wire.Refusal
-	if json.Unmarshal(answer.Body, &body) != nil || body.Message == "" {
+	if outbound.Decode(answer.Body, &body) != nil || body.Message == "" {
 		return "", false
 	}
 	switch {
@@ -268,7 +268,7 @@ func success(answer outbound.Answer, reply any) error {
 	if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {
 		return fmt.Errorf("joker: HTTP %d", answer.Status)
 	}
-	if err := json.Unmarshal(answer.Body, reply); err != nil {
+	if err := outbound.Decode(answer.Body, reply); err != nil {
 		return errors.New("joker: the answer violates the protocol")
 	}
 	return nil

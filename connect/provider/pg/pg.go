@@ -189,7 +189,7 @@ func send[T any](
 		} `json:"error"`
 		Data json.RawMessage `json:"data"`
 	}
-	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+	if err := outbound.Decode(answer.Body, &reply); err != nil {
 		return none, errProtocol
 	}
 	switch { // exactly one of the two

@@ -176,12 +176,12 @@ func ask[T any](ctx context.Context, p *Provider, path string, fields url.Values
 	var status struct { // the type of description does not matter
 		Error json.Number `json:"error"`
 	}
-	if err := json.Unmarshal(answer.Body, &status); err != nil || status.Error == "" {
+	if err := outbound.Decode(answer.Body, &status); err != nil || status.Error == "" {
 		return reply, errProtocol
 	}
 	switch code := status.Error.String(); {
 	case code == wire.ErrorOK:
-		if err := json.Unmarshal(answer.Body, &reply); err != nil {
+		if err := outbound.Decode(answer.Body, &reply); err != nil {
 			return reply, errProtocol
 		}
 		return reply, nil

@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -55,6 +56,27 @@ var oddAnswers = map[string]func(answer string) string{
 	"a page behind JSON":    func(answer string) string { return answer + "<html>" },
 	"half of it":            func(answer string) string { return answer[:len(answer)/2] },
 	"two marks before it":   func(answer string) string { return "\ufeff\ufeff" + answer },
+	"a field twice":         func(answer string) string { return twice(answer, func(name string) string { return name }) },
+	"a field in two cases":  func(answer string) string { return twice(answer, strings.ToUpper) },
+	"a deep nest": func(answer string) string {
+		return answer[:len(answer)-1] + `,"x":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}"
+	},
+}
+
+// twice returns a JSON object with its first field once more.
+func twice(answer string, as func(name string) string) string {
+	name := strings.SplitN(answer, `"`, 3)[1]
+	fields := map[string]json.RawMessage{}
+	if err := json.Unmarshal([]byte(answer), &fields); err != nil {
+		panic(err)
+	}
+	return answer[:len(answer)-1] + `,"` + as(name) + `":` + string(fields[name]) + "}"
+}
+
+// oddNumbers are no numbers of credits, or no balance that an account can have.
+var oddNumbers = []string{
+	"1e400", "-1e400", "NaN", "Infinity", "0x9", "9.", "9e", `"9e"`, `"nine"`, `""`, "[9]", "true", `"9,000"`, `"9.0.0"`,
+	"999999999999999999999999999999", "9223372036854775808",
 }
 
 // OddAnswers is the one table of odd answers (RULES.md section 3: done, rejected, unknown). The status is read first,
@@ -84,6 +106,12 @@ func OddAnswers(t *testing.T, o Odd) {
 		if !o.Bare {
 			x.says(0, o.Move(data))
 			x.moved("a success, its data "+name, game.Unknown)
+		}
+	}
+	for _, number := range oddNumbers {
+		x.says(0, o.Balance(strings.Replace(o.BalanceData, "9", number, 1)))
+		if r, err := x.New(x.url).Balance(t.Context(), game.Player{Username: "k1"}); err == nil || errors.Is(err, game.ErrRefused) {
+			t.Errorf("a balance of %s: %+v, %v", number, r, err)
 		}
 	}
 	for name, odd := range oddAnswers {

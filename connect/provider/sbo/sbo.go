@@ -292,13 +292,13 @@ func read(path string, answer outbound.Answer, reply any) error {
 			ID *int `json:"id"`
 		} `json:"error"`
 	}
-	if err := json.Unmarshal(answer.Body, &envelope); err != nil || envelope.Error == nil || envelope.Error.ID == nil {
+	if err := outbound.Decode(answer.Body, &envelope); err != nil || envelope.Error == nil || envelope.Error.ID == nil {
 		return fmt.Errorf("sbo %s: the answer violates the protocol", path)
 	}
 	if id := *envelope.Error.ID; id != wire.IDOK {
 		return &refusal{id}
 	}
-	if err := json.Unmarshal(answer.Body, reply); err != nil {
+	if err := outbound.Decode(answer.Body, reply); err != nil {
 		return fmt.Errorf("sbo %s: the answer violates the protocol", path)
 	}
 	return nil

@@ -5,7 +5,6 @@ package easyslip
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -74,7 +73,7 @@ func (v *Verifier) Verify(ctx context.Context, q slip.Query) (slip.Answer, error
 
 func read(answer outbound.Answer, q slip.Query) (slip.Answer, error) {
 	var reply wire.Reply
-	if answer.Status >= http.StatusInternalServerError || json.Unmarshal(answer.Body, &reply) != nil {
+	if answer.Status >= http.StatusInternalServerError || outbound.Decode(answer.Body, &reply) != nil {
 		return slip.Answer{}, slipcheck.ErrProtocol
 	}
 	if answer.Status == http.StatusOK && reply.Status == http.StatusOK && reply.Data != nil {

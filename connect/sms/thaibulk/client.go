@@ -117,13 +117,13 @@ func (c *Client) call(ctx context.Context, path string, body, reply any) (*wire.
 func read(status int, body []byte, reply any) (*wire.Refusal, error) {
 	switch status {
 	case http.StatusOK:
-		if err := json.Unmarshal(body, reply); err != nil {
+		if err := outbound.Decode(body, reply); err != nil {
 			return nil, errors.New("thaibulk: the answer violates the protocol")
 		}
 		return nil, nil //nolint:nilnil // no refusal
 	case http.StatusBadRequest:
 		var refusal wire.Refusal
-		if err := json.Unmarshal(body, &refusal); err != nil || refusal.Code == 0 && len(refusal.Errors) == 0 {
+		if err := outbound.Decode(body, &refusal); err != nil || refusal.Code == 0 && len(refusal.Errors) == 0 {
 			return nil, errors.New("thaibulk: the refusal violates the protocol")
 		}
 		return &refusal, nil

@@ -62,4 +62,6 @@ UPDATE wallet_link SET turn = turn + 1 WHERE reference = @reference AND state IN
 RETURNING *;
 
 -- name: OpenLinks :many
-SELECT * FROM wallet_link WHERE state IN ('asking', 'taking') AND created_at <= @before ORDER BY created_at LIMIT @most;
+-- Those of an age, and those from a clock that was ahead: how old they are, only CountFrom knows.
+SELECT * FROM wallet_link WHERE state IN ('asking', 'taking') AND (created_at <= @before OR created_at > @ahead)
+ORDER BY created_at LIMIT @most;

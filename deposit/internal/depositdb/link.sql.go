@@ -375,11 +375,13 @@ func (q *Queries) LinksOf(ctx context.Context, member string, since clock.Micros
 }
 
 const openLinks = `-- name: OpenLinks :many
-SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess FROM wallet_link WHERE state IN ('asking', 'taking') AND created_at <= $1 ORDER BY created_at LIMIT $2
+SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess FROM wallet_link WHERE state IN ('asking', 'taking') AND (created_at <= $1 OR created_at > $2)
+ORDER BY created_at LIMIT $3
 `
 
-func (q *Queries) OpenLinks(ctx context.Context, before clock.Micros, most int32) ([]WalletLink, error) {
-	rows, err := q.db.QueryContext(ctx, openLinks, before, most)
+// Those of an age, and those from a clock that was ahead: how old they are, only CountFrom knows.
+func (q *Queries) OpenLinks(ctx context.Context, before clock.Micros, ahead clock.Micros, most int32) ([]WalletLink, error) {
+	rows, err := q.db.QueryContext(ctx, openLinks, before, ahead, most)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
+import { profileQuery } from '@/shared/api/profile';
 import { useI18n } from '@/shared/i18n';
 import { vibrate } from '@/shared/lib/haptics';
 import { PASSWORD_MIN } from '@/shared/lib/password-strength';
@@ -21,6 +22,7 @@ const EMPTY: PasswordForm = { oldPassword: '', newPassword: '', confirm: '' };
 export default function PasswordSheet() {
   const { t } = useI18n();
   const { close } = useSheetState();
+  const me = useQuery(profileQuery).data?.profile;
   const [form, setForm] = useState(EMPTY);
   const [checked, setChecked] = useState(false);
   const change = useMutation({
@@ -77,7 +79,7 @@ export default function PasswordSheet() {
           autoComplete="new-password"
           minLength={PASSWORD_MIN}
         />
-        <PasswordStrength password={form.newPassword} />
+        <PasswordStrength password={form.newPassword} about={me ? [me.username, me.name] : []} />
         <PasswordField {...field('confirm')} label={t('password.confirm')} autoComplete="new-password" />
         {change.error && !wrongOld && <Notice tone="error">{errorText(change.error)}</Notice>}
       </form>

@@ -24,7 +24,7 @@ const en: Translation<typeof th> = {
   'strength.fair': 'Fair',
   'strength.strong': 'Strong',
   'error.WEAK_PASSWORD':
-    'This password is easy to guess. Choose another: nothing common, no simple row, not your name or phone number',
+    'This password is easy to guess. Choose another: nothing common, no simple row, no date, not your name or phone number',
   'error.REQUEST_LIMIT': 'Too many requests. Please wait a moment, then try again.',
   'error.REQUEST_LIMIT.more': 'Too many requests. Please try again in {seconds} seconds.',
   'error.REQUEST_LIMIT_1MIN': 'Please wait about 1 minute, then try again',
