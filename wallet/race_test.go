@@ -29,6 +29,7 @@ func TestOneTransferAtATime(t *testing.T) {
 		for code := range names {
 			w.MustTransfer(ledger.LabelWallet, code, baht(100))
 		}
+		watchers["joker"].Takes = 10 * time.Millisecond // by then all others have asked
 		var mu sync.Mutex
 		more, refusals := map[string]int64{}, 0
 		var wait sync.WaitGroup

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"krapao/game"
 	"krapao/sandbox/sandboxtest"
@@ -15,6 +16,8 @@ type Watched struct {
 	game.Provider
 	mu        sync.Mutex
 	now, Most int
+	// Takes is how long each move takes longer: whoever moves at that moment meets it, however the machine runs them.
+	Takes time.Duration
 	// taken is closed when the next reading was made; the reading is returned when release is closed.
 	taken, release chan struct{}
 	// answers is set while inquiries hang; closing it lets them continue. Asked is how many hang.
@@ -33,6 +36,7 @@ func (p *Watched) Move(ctx context.Context, m game.Move) game.Outcome {
 		defer p.mu.Unlock()
 		p.now--
 	}()
+	Rest(p.Takes)
 	return p.Provider.Move(ctx, m)
 }
 

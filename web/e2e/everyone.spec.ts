@@ -35,10 +35,11 @@ test('with the keyboard alone: logs in, opens a sheet, goes through its tabs, co
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   const deposit = page.getByRole('button', { name: 'Deposit', exact: true });
+  await expect(deposit).toBeVisible();
   await tabTo(page, 'Deposit');
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Deposit' });
-  await expect(sheet).toBeVisible();
+  await expect(sheet.getByRole('tab', { name: 'QR code' })).toBeVisible(); // it comes with the server's answer
   await tabTo(page, 'QR code');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'TrueMoney link' })).toHaveAttribute('aria-selected', 'true');

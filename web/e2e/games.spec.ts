@@ -285,7 +285,7 @@ test('a game that gives no page is reported with its step, and opens at the next
   await sandbox.fault({ target: 'game:pgslot', op: 'launch', mode: 'down' });
   const blank = await tap(context, () => openGame(page).click());
   await expect(page.getByText(/^Opening the game:/)).toBeVisible();
-  expect(blank.isClosed()).toBe(true);
+  await expect.poll(() => blank.isClosed()).toBe(true); // the browser tells it later than the page
   await stop(page, 'game-launch-failed');
   await sandbox.clearFaults();
   const tab = await tap(context, () => page.getByRole('button', { name: 'Try again' }).click());

@@ -55,12 +55,24 @@ func closeConn(t *testing.T, conn *pgx.Conn) {
 	}
 }
 
+// waitForDump waits until the server has closed the connection of a pg_dump that has ended: a reset waits for it a second only.
+const waitForDump = `DO $$ BEGIN
+	WHILE EXISTS (SELECT FROM pg_stat_activity WHERE datname = '%s' AND application_name = 'pg_dump') LOOP
+		PERFORM pg_sleep(0.01); PERFORM pg_stat_clear_snapshot();
+	END LOOP;
+END $$`
+
 // dump returns the whole content of a database, schema and rows, by pg_dump.
 func dump(t *testing.T, d *database) string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "pg_dump", "--inserts", d.url()).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := maintain(func(ctx context.Context, conn *pgx.Conn) error {
+		return all(ctx, conn, fmt.Sprintf(waitForDump, d.name))
+	}); err != nil {
+		t.Fatal(err)
 	}
 	var kept []string
 	for line := range strings.Lines(string(out)) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './error';
 import { forgetTaps, withTapKey } from './tap-key';
 
@@ -15,6 +15,7 @@ beforeEach(() => {
     },
   });
 });
+afterEach(() => void vi.unstubAllGlobals());
 
 /** The key of the next tap, after the server has answered like this. */
 async function tap(answer: 'yes' | ApiError, body: unknown = { amount: 1 }, at = 0): Promise<string> {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reloadOnce } from './lazy-page';
 
 const stored = new Map<string, string>();
@@ -15,6 +15,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { reload });
   vi.stubGlobal('navigator', { onLine: true });
 });
+afterEach(() => void vi.unstubAllGlobals());
 
 test('a chunk that a deploy has removed reloads the page, once', async () => {
   void reloadOnce(new Error('chunk'));
