@@ -59,7 +59,7 @@ func TestWhatMovesAMembersMoneyMeets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	seen := newLocks()
+	seen := &locks{}
 	o := apptest.Options{Content: crossingContent, Outside: silenceLotto, Database: func(c *store.Config) {
 		c.Connections = 12
 		seen.watch(c)
@@ -73,12 +73,12 @@ func TestWhatMovesAMembersMoneyMeets(t *testing.T) {
 		x.wave(takers, x.deposit, x.deposit, x.withdraw, x.spin, x.claim, x.claim, x.bonus)
 		apptest.Comes(t, "the books are whole", x.unsound)
 		seen.check(t)
-		t.Logf("answers %v, locks %v", x.answers, seen.taken)
+		t.Logf("answers %v", x.answers)
 		for _, table := range []string{
 			"deposit_member", "withdraw_member", "wheel_seed", "play_member", "coin_member", "bonus_condition",
 		} {
-			if seen.taken[table] < crossingMembers {
-				t.Errorf("%s was locked %d times: nothing is shown", table, seen.taken[table])
+			if n := seen.Taken(table); n < crossingMembers {
+				t.Errorf("%s was locked %d times: nothing is shown", table, n)
 			}
 		}
 	})

@@ -41,7 +41,7 @@ func TestStorm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	seen := newLocks()
+	seen := &locks{}
 	apptest.Each(t, apptest.Options{Database: seen.watch}, func(t *testing.T, a *apptest.App) {
 		storm(t, a)
 		seen.check(t)

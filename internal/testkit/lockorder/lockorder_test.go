@@ -15,10 +15,11 @@ const (
 -- Why.
 INSERT INTO play_member (member, changes) VALUES ($1, 1)
 ON CONFLICT (member) DO UPDATE SET changes = play_member.changes + 1`
-	coins   = "-- name: WaitForMember :exec\nUPDATE coin_member SET changes = 1 WHERE member = $1"
-	account = "SELECT number FROM account WHERE number = ANY ($1) ORDER BY number FOR NO KEY UPDATE"
-	ended   = "-- name: EndInflow :execrows\nUPDATE inflow SET state = $1 WHERE id = $2"
-	added   = "-- name: AddInflow :exec\nINSERT INTO inflow (id) VALUES ($1)"
+	coins     = "-- name: WaitForMember :exec\nUPDATE coin_member SET changes = 1 WHERE member = $1"
+	account   = "SELECT number FROM account WHERE number = ANY ($1) ORDER BY number FOR NO KEY UPDATE"
+	ended     = "-- name: EndInflow :execrows\nUPDATE inflow SET state = $1 WHERE id = $2"
+	takenBack = "-- name: EndReversal :execrows\nUPDATE reversal SET state = $1 WHERE id = $2"
+	added     = "-- name: AddInflow :exec\nINSERT INTO inflow (id) VALUES ($1)"
 )
 
 func TestWhatLocks(t *testing.T) {
@@ -44,11 +45,12 @@ func TestAnOrderThatIsWrong(t *testing.T) {
 		steps []step
 		want  []string
 	}{
-		"right":            {[]step{{member, one}, {coins, one}, {account, one}, {added, one}, {"commit", none}}, nil},
-		"again":            {[]step{{member, one}, {account, one}, {member, one}}, nil},
-		"nothing found":    {[]step{{account, one}, {coins, none}}, nil},
-		"two transactions": {[]step{{account, one}, {"commit", none}, {"begin", none}, {coins, one}}, nil},
-		"a row of its own": {[]step{{account, one}, {added, one}, {ended, one}}, nil},
+		"right":             {[]step{{member, one}, {coins, one}, {account, one}, {added, one}, {"commit", none}}, nil},
+		"again":             {[]step{{member, one}, {account, one}, {member, one}}, nil},
+		"nothing found":     {[]step{{account, one}, {coins, none}}, nil},
+		"two transactions":  {[]step{{account, one}, {"commit", none}, {"begin", none}, {coins, one}}, nil},
+		"a row of its own":  {[]step{{account, one}, {added, one}, {ended, one}}, nil},
+		"taken back before": {[]step{{account, one}, {takenBack, one}}, nil},
 		"too late": {
 			[]step{{account, one}, {coins, one}, {"rollback", none}},
 			[]string{"WaitForMember locks coin_member after " + account[:60]},
