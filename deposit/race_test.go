@@ -9,6 +9,7 @@ import (
 	"krapao/deposit/deposittest"
 	"krapao/deposit/internal/depositdb"
 	"krapao/internal/id"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -177,7 +178,7 @@ func TestANodeOfTheVersionBeforeMakesACodeAtOnce(t *testing.T) {
 			Store: w.Store, Books: late{w.Ledger, &meanwhile}, Members: w.Members, Box: deposittest.Box(t), Gateways: w.Connect(),
 		})
 		meanwhile = func() {
-			now := w.Clock.Now().UnixMicro()
+			now := clock.MicrosOf(w.Clock.Now())
 			_, err := w.Store.DB().ExecContext(t.Context(), `INSERT INTO qr_order (reference, member, account, amount, state, payload,
 				outside, reason, created_at, expires_at, ended_at, poll_at) VALUES ('another', $1, 'KBANK', 77, 'creating', '', '', '',
 				$2, $2, 0, 0)`, m, now)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/internal/testkit/apptest"
+	"krapao/internal/testkit/bubble"
 	"krapao/money"
 )
 
@@ -89,7 +90,7 @@ func TestAStrangersCallbacksCostLittle(t *testing.T) {
 		if asked := a.Store.Statements() - before; asked > 20 {
 			t.Errorf("500 callbacks that were refused cost %d statements", asked)
 		}
-		time.Sleep(time.Second)
+		bubble.Pass(time.Second)
 		if got := g.tells("aa0123456789abc"); got != http.StatusOK {
 			t.Errorf("a second later: %d", got)
 		}
@@ -121,7 +122,7 @@ func TestAGatewayIsNotCutForItsCallbacks(t *testing.T) {
 			})
 		}
 		heard.Wait()
-		time.Sleep(time.Second) // members call from this address, too
+		bubble.Pass(time.Second) // members call from this address, too
 		for n, c := range payers {
 			if got := c.Balance(); got != 100*money.Baht {
 				t.Errorf("member %d has %s", n, got)

@@ -44,7 +44,8 @@ func TestTheLogBeginsAnew(t *testing.T) {
 			for n := 0; n < most && logsBegun(t, path) < begun+enough; n++ {
 				write("INSERT OR REPLACE INTO note (id, text) VALUES ($1, hex(randomblob(4000)))", m*1_000_000+n%500)
 				var count int
-				if err := s.DB().QueryRowContext(ctx, "SELECT count(*) FROM note WHERE id > $1", m*1_000_000+n%500-10).Scan(&count); err != nil {
+				newest := s.DB().QueryRowContext(ctx, "SELECT count(*) FROM note WHERE id > $1", m*1_000_000+n%500-10)
+				if err := newest.Scan(&count); err != nil {
 					t.Error(err)
 				}
 			}

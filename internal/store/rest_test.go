@@ -7,6 +7,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/bubble"
 )
 
 // TestRest: a look for work comes after its pause. Where nothing was written for a minute it comes after the longer one, or as
@@ -37,7 +38,7 @@ func TestRest(t *testing.T) {
 			if took := time.Since(began).Round(time.Second); took != want {
 				t.Errorf("%s: rested %s, want %s", what, took, want)
 			}
-			time.Sleep(2 * time.Minute)
+			bubble.Pass(2 * time.Minute)
 		}
 		write(t.Context(), something)()
 		rests("after a write", func() {}, d)

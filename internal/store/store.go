@@ -64,7 +64,7 @@ type Store struct {
 	lock   *fileLock
 	// statements counts what was sent to the database.
 	statements atomic.Int64
-	pace *pace
+	pace       *pace
 	// committed is the observer of commits.
 	committed atomic.Pointer[func(took time.Duration, err error)]
 }

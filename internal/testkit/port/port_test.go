@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	_, _ = os.Stdin.Read(make([]byte, 1))
 }
 
-// Two programs that were given one address, one of which had not begun to listen, would fail once in some dozen runs of all tests.
+// Two programs of one address, one of which had not begun to listen, would fail once in some dozen runs of all tests.
 func TestNobodyGetsAnAddressTwice(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
