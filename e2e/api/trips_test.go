@@ -25,19 +25,19 @@ type cost struct{ commits, statements int64 }
 //     asked; [begin, turn], the balance once more, [the reading, commit]; [begin, turn, locks, key], [writes, commit]; after the
 //     provider's answer [begin, locks], [writes, commit].
 //   - a withdrawal: the key, whether identities are confirmed, a condition that may be over, the member; [begin, the member's
-//     lock], [the turn of withdrawals, settings and what was withdrawn today], the condition, [locks of wallet, debt and
-//     payouts], the key, [writes, coins], [the withdrawal, commit].
+//     lock], [the turn of withdrawals, settings and what was withdrawn today], the condition, [the lock of the coins, those of
+//     wallet, debt and payouts], the key, [writes, coins], [the withdrawal, commit].
 var moneyCalls = []struct {
 	name, path, body string
 	most             map[store.Engine]cost
 }{
 	{
 		"into a game", "transfer", `{"from":"WALLET","to":"joker","amount":20}`,
-		map[store.Engine]cost{store.SQLite: {2, 33}, store.Postgres: {2, 11}},
+		map[store.Engine]cost{store.SQLite: {2, 32}, store.Postgres: {2, 11}},
 	},
 	{
 		"out of a game", "transfer", `{"from":"joker","to":"WALLET","amount":20}`,
-		map[store.Engine]cost{store.SQLite: {3, 37}, store.Postgres: {3, 12}},
+		map[store.Engine]cost{store.SQLite: {3, 36}, store.Postgres: {3, 12}},
 	},
 	{
 		"a withdrawal", "withdraw", `{"amount":100}`,
