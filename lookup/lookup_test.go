@@ -386,7 +386,7 @@ func occupied(t *testing.T, s *store.Store) (free func()) {
 	t.Helper()
 	var all []*sql.Rows
 	for range s.Pools()["members"].Stats().MaxOpenConnections {
-		rows, err := s.DB().QueryContext(t.Context(), "SELECT 1 UNION SELECT 2")
+		rows, err := s.DB().QueryContext(t.Context(), "SELECT 1 UNION SELECT 2") //nolint:sqlclosecheck // free closes them
 		if err != nil {
 			t.Fatal(err)
 		}
