@@ -410,6 +410,14 @@ func granted(w *watched) {
 // command.
 func edit(t *testing.T, a *apptest.App, name string, change func(map[string]any)) {
 	t.Helper()
+	if changes, err := a.Apply(content.Document{name: changedSection(t, name, change)}); err != nil || len(changes) == 0 {
+		t.Fatalf("%s: %v, %v", name, changes, err)
+	}
+}
+
+// changedSection is a section of the demo's content after such a change.
+func changedSection(t *testing.T, name string, change func(map[string]any)) json.RawMessage {
+	t.Helper()
 	doc, err := demo.Document()
 	if err != nil {
 		t.Fatal(err)
@@ -431,7 +439,5 @@ func edit(t *testing.T, a *apptest.App, name string, change func(map[string]any)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if changes, err := a.Apply(content.Document{name: raw}); err != nil || len(changes) == 0 {
-		t.Fatalf("%s: %v, %v", name, changes, err)
-	}
+	return raw
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 )
@@ -186,6 +187,39 @@ func rolledBack(t *testing.T, a *apptest.App) {
 	if !errors.Is(err, failed) {
 		t.Fatal(err)
 	}
+}
+
+// TestContentThatTwoApplyAtOnce: two operators' commands meet, and lock games and the version of the content in another order.
+// One of them is run again, and what both changed is read at once.
+func TestContentThatTwoApplyAtOnce(t *testing.T) {
+	t.Parallel()
+	apptest.On(t, store.Postgres, apptest.Options{Apart: true}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		for n := range 5 {
+			name, percent := fmt.Sprint("Kasikorn ", n), 300+n
+			var both sync.WaitGroup
+			for _, d := range []content.Document{
+				{
+					"banks": changedSection(t, "banks", func(b map[string]any) { b["nameEN"] = name }),
+					"games": changedSection(t, "games", func(g map[string]any) { g["notice"] = name }),
+				},
+				{
+					"games":  changedSection(t, "games", func(g map[string]any) { g["notice"] = name }),
+					"invite": changedSection(t, "invite", func(i map[string]any) { i["terms"] = map[string]any{"percentSuccess": percent} }),
+				},
+			} {
+				both.Go(func() {
+					if _, err := a.Apply(d); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			both.Wait()
+			sees(t, c.Get("/api/wallet").OK(http.StatusOK), map[string]string{
+				"bankAccount.bank.nameEN": name, "invite.success": fmt.Sprint(percent), "slots.0.notice": name,
+			})
+		}
+	})
 }
 
 // TestAKeptAnswerHasNoOtherLanguage: what is kept is kept for a member and not for its phone, so nothing with words may be.
