@@ -78,7 +78,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		"a used reference":     `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"10","errorCode":"duplicate_request"}`,
 		"an unknown status":    `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"20"}`,
 		"half an answer":       `{"partnerTxnUid":"aaaaaaaa`,
-		"a status twice":       `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"","statusCode":"10","errorCode":"invalid_txn_amount"}`,
+		"an error twice":       `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"10","errorCode":"","errorCode":"invalid_txn_amount"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
