@@ -130,7 +130,7 @@ func TestRegistrationRules(t *testing.T) {
 			fault.INVALID_USER_INFO, fault.INVALID_USER_INFO,
 		},
 		{"7 characters", func(r *member.Registration) { r.Password = "รหัส123" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
-		{"8 characters", func(r *member.Registration) { r.Password = "รหัส1234" }, "", ""},
+		{"8 characters", func(r *member.Registration) { r.Password = "ปิงวังยม" }, "", ""},
 		{"128 characters", func(r *member.Registration) { r.Password = strings.Repeat("four nine tide rock", 7)[:128] }, "", ""},
 		{
 			"129 characters", func(r *member.Registration) { r.Password = strings.Repeat("x", 129) },

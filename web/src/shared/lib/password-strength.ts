@@ -6,7 +6,7 @@ export type Strength = 'short' | 'weak' | 'fair' | 'strong';
 /** The server's minimum length of a password (API.md, Account). */
 export const PASSWORD_MIN = 8;
 const COMMON =
-  /^(pass(word)?|qwerty|iloveyou|admin|welcome|letmein|dragon|monkey|krapao|thailand|football|abc|รหัสผ่าน|สวัสดี|รักเธอ)?[\d!@#.]*$/;
+  /^(pass(word)?|qwerty|iloveyou|admin|welcome|letmein|dragon|monkey|krapao|thailand|football|abc|รหัส(ผ่าน)?|สวัสดี|รักเธอ)?[\d!@#.]*$/;
 /** Birthdays, in the common and in the Buddhist calendar. */
 const DATES = (() => {
   const [day, month, year] = ['(0?[1-9]|[12]\\d|3[01])', '(0?[1-9]|1[0-2])', '(19|20|24|25)\\d\\d'];
