@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"krapao/connect/outbound"
 )
 
 // Scheme is how a message is signed.
@@ -101,7 +103,7 @@ func (s Signer) Open(header Header, body []byte, now time.Time, into any) error 
 	if err != nil || now.Sub(time.Unix(seconds, 0)).Abs() > s.window() {
 		return ErrSignature
 	}
-	if err := json.Unmarshal(body, into); err != nil {
+	if err := outbound.Decode(body, into); err != nil {
 		return fmt.Errorf("%w: %w", ErrSignature, err)
 	}
 	return nil

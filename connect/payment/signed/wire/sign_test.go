@@ -156,6 +156,21 @@ func TestWhatIsSealedIsRead(t *testing.T) {
 	})
 }
 
+// A field that is there twice has no meaning, whoever signed it: the schemes that sort the fields sign only the last one.
+func TestAFieldTwiceIsNoMessage(t *testing.T) {
+	t.Parallel()
+	for _, scheme := range []wire.Scheme{wire.SortedMD5, wire.SortedHMAC} {
+		s := wire.Signer{Scheme: scheme, Secret: "secret"}
+		h, body := sealed(t, s, message{A: "1", C: 3})
+		for _, twice := range []string{`{"c":900,`, `{"C":3,`} {
+			changed := strings.Replace(string(body), `{`, twice, 1)
+			if err := s.Open(h, []byte(changed), at, new(message)); !errors.Is(err, wire.ErrSignature) {
+				t.Errorf("%s: %s: %v", scheme, changed, err)
+			}
+		}
+	}
+}
+
 // Open never panics, and reads nothing but a correctly signed message.
 func TestOpenNeverPanics(t *testing.T) {
 	t.Parallel()
