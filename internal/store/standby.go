@@ -16,7 +16,7 @@ import (
 )
 
 // A hot standby of PostgreSQL takes reads off the primary (docs/architecture/0023-where-one-primary-ends.md). It replays the
-// primary's changes a little later. So only reads that their area marks by Lagging go there, and none of them fails because of it.
+// primary's changes a little later. So only reads that an area marks by Lagging go there, and none fails because of it.
 const (
 	// mostLag is how far the standby may be behind. The nodes' time, by which that is measured, is itself up to 3 s old.
 	mostLag = 10 * time.Second
@@ -43,10 +43,10 @@ var (
 // queries on ctx are of that standby.
 type Has func(ctx context.Context, asOf time.Time) (bool, error)
 
-// Lagging runs read where it may lag: on the standby if there is one that answers, is at most 10 s behind, and has what the caller
-// needs; otherwise, and after any error there, on the primary. So read may run twice, and sets its results from scratch. Within
-// it, queries of DB are the standby's, one after the other, and Write is refused. Lagging returns a time up to which the standby
-// had replayed everything. The time is zero if the primary was read.
+// Lagging runs read where it may lag: on the standby if there is one that answers, is at most 10 s behind, and has what the
+// caller needs; otherwise, and after any error there, on the primary. So read may run twice, and sets its results from scratch.
+// Within it, queries of DB are the standby's, one after the other, and Write is refused. Lagging returns a time up to which the
+// standby had replayed everything. The time is zero if the primary was read.
 func (s *Store) Lagging(ctx context.Context, has Has, read func(ctx context.Context) error) (asOf time.Time, err error) {
 	if s.standby == nil {
 		return asOf, read(ctx)
