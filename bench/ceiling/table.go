@@ -10,7 +10,7 @@ import (
 // tables are the tables of the document, as Markdown.
 func tables(flows []flow) string {
 	var out strings.Builder
-	out.WriteString("What a flow asks of the primary, and how many milliseconds a member waits for that while nobody else is there:\n\n")
+	out.WriteString("What a flow asks of the primary, and how many milliseconds a member waits for it alone:\n\n")
 	table(&out, "flow | round trips | commits", flows, func(f flow) string {
 		return fmt.Sprintf("%s | %d | %d", f.name, f.trips, f.commits)
 	}, func(f flow, c conditions) string { return milliseconds(f.wait(c)) })

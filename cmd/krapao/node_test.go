@@ -42,3 +42,16 @@ func TestTheConnectionPoolHasTheConfiguredSize(t *testing.T) {
 		})
 	}
 }
+
+func TestTheSettingOfAStandbyReachesTheStore(t *testing.T) {
+	t.Parallel()
+	db := config.Database{DatabaseURL: storetest.Postgres(t), Standby: "postgres://krapao@127.0.0.1:1/krapao?sslmode=disable", Connections: 1}
+	s, err := openStore(t.Context(), db) // nobody is there, and that stops no node
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if !s.HasStandby() {
+		t.Error("no standby")
+	}
+}

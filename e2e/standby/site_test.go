@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -89,6 +90,14 @@ func (s *site) operator(args ...string) string {
 		s.t.Fatalf("%v: %v", args, err)
 	}
 	return out.String()
+}
+
+// figures are what the operator listener publishes.
+func (s *site) figures() string {
+	s.t.Helper()
+	answer := httptest.NewRecorder()
+	s.OperatorHandler().ServeHTTP(answer, httptest.NewRequestWithContext(s.t.Context(), http.MethodGet, "/metrics", http.NoBody))
+	return answer.Body.String()
 }
 
 // there returns how many reads the standby answers during f.

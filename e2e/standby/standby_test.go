@@ -59,6 +59,13 @@ func TestReadsOnTheStandby(t *testing.T) {
 	if _, err := s.Store.StandbyLag(t.Context()); err == nil {
 		t.Error("nobody is told that the standby is away")
 	}
+	s.Metrics.Refresh(t.Context())
+	figures := s.figures()
+	for _, name := range []string{"krapao_standby_lag_seconds ", "krapao_standby_reads_total ", "krapao_standby_missed_total "} {
+		if !strings.Contains(figures, "\n"+name) {
+			t.Errorf("no figure %s", name)
+		}
+	}
 }
 
 // answers waits until the standby answers a new statement: it counts the rows, and lists them.
