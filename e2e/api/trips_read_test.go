@@ -13,10 +13,10 @@ import (
 
 // readCalls are the calls with which members begin a visit and look at what has changed, with the most that each may cost:
 //
-//   - a login: the member with its password; [begin, when it logged in last, its device], [the session, commit].
+//   - a login: the member with its password, whether its browser is known, [begin, the time of the login, the session, commit].
 //   - the wallet after a change: all of it is one statement.
-//   - the first page of the statement after a change: the anchor with the versions, how many rows are new, the rows, the places of
-//     deposits; then the anchor's write.
+//   - the first page of the statement after a change: the anchor with the versions, how many rows are new, the rows; then
+//     [begin, the anchor, commit].
 var readCalls = []struct {
 	name, method, path, body string
 	most                     map[store.Engine]cost
