@@ -29,14 +29,20 @@ type anchor struct {
 	total   int
 }
 
-// Page is which part of a statement is read, and what it depends on: pages that are equal have the same rows, as long as none of
-// these is in progress.
+// Page is which part of a statement is read, and what it depends on.
 type Page struct {
 	// Number is from 1, Limit the rows of a page.
 	Number, Limit int
 	// Content is the version of the operator's content when it was read.
 	Content int64
 	at      anchor
+	// newest is the wallet's version when the page was begun.
+	newest int64
+}
+
+// Same reports whether two pages have the same rows as long as none of these is in progress.
+func (p Page) Same(as Page) bool {
+	return p.Number == as.Number && p.Limit == as.Limit && p.Content == as.Content && p.at == as.at
 }
 
 // PageOf begins to read a page of a member's statement. Page 1 shows the rows that there are now, and fixes them for the later
@@ -46,8 +52,7 @@ func (s *Service) PageOf(ctx context.Context, member, session string, number, li
 		return p, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", MaxLimit)
 	}
 	p = Page{Number: number, Limit: limit}
-	p.at, p.Content, err = s.anchorOf(ctx, member, session, ledger.Wallet(member), number == 1)
-	if err != nil {
+	if err = s.begin(ctx, &p, member, session); err != nil {
 		return p, fmt.Errorf("statement: %w", err)
 	}
 	return p, nil
@@ -61,7 +66,11 @@ func (s *Service) List(ctx context.Context, member string, p Page) (List, error)
 	if offset >= p.at.total {
 		return list, nil
 	}
-	lines, err := s.ledger.History(ctx, wallet, ledger.HistoryPage{UpTo: p.at.version, Offset: offset, Limit: p.Limit})
+	var lines []ledger.Line
+	err := s.lagging(ctx, wallet, p.newest, func(ctx context.Context) (err error) {
+		lines, err = s.ledger.History(ctx, wallet, ledger.HistoryPage{UpTo: p.at.version, Offset: offset, Limit: p.Limit})
+		return err
+	})
 	if err != nil {
 		return List{}, fmt.Errorf("statement: %w", err)
 	}
@@ -71,26 +80,40 @@ func (s *Service) List(ctx context.Context, member string, p Page) (List, error)
 	return list, nil
 }
 
-// anchorOf returns the session's anchor, and the version of the content. It makes a new anchor where fresh is set, or where
-// the session has none or none any more.
-func (s *Service) anchorOf(
-	ctx context.Context, member, session string, wallet ledger.Account, fresh bool,
-) (a anchor, content int64, err error) {
+// begin reads the session's anchor and the versions of the wallet and of the content, always on the primary. It makes a new
+// anchor for page 1, and where the session has none or none any more.
+func (s *Service) begin(ctx context.Context, p *Page, member, session string) error {
+	wallet := ledger.Wallet(member)
 	row, err := statementdb.New(s.store.DB()).Anchor(ctx, session, member, string(wallet))
-	known := anchor{row.Version, int(row.Total)}
-	switch {
-	case err != nil, known != (anchor{}) && !fresh:
-		return known, row.Content, err
-	case row.Newest == known.version && (known == (anchor{}) || s.store.Now().Sub(clock.Micros(row.SetAt).Time()) < anchorLife/2):
-		return known, row.Content, nil // nothing new: most first pages write nothing
-	}
-	added, err := s.ledger.HistoryCount(ctx, wallet, known.version, row.Newest)
 	if err != nil {
-		return anchor{}, 0, err
+		return err
 	}
-	a = anchor{row.Newest, known.total + added}
-	s.save(ctx, member, session, a)
-	return a, row.Content, nil
+	p.at, p.Content, p.newest = anchor{row.Version, int(row.Total)}, row.Content, row.Newest
+	old := p.at != (anchor{}) && s.store.Now().Sub(clock.Micros(row.SetAt).Time()) >= anchorLife/2
+	if p.at != (anchor{}) && p.Number > 1 || row.Newest == p.at.version && !old { // nothing new: most first pages write nothing
+		return nil
+	}
+	var added int
+	err = s.lagging(ctx, wallet, p.newest, func(ctx context.Context) (err error) {
+		added, err = s.ledger.HistoryCount(ctx, wallet, p.at.version, p.newest)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	p.at = anchor{p.newest, p.at.total + added}
+	s.save(ctx, member, session, p.at)
+	return nil
+}
+
+// lagging runs a read on the standby only if that has the wallet's version, which the primary has just told. So no sum in a
+// statement is older than an answer that the member has seen, whichever node gave it.
+func (s *Service) lagging(ctx context.Context, wallet ledger.Account, version int64, read func(context.Context) error) error {
+	_, err := s.store.Lagging(ctx, func(ctx context.Context, _ time.Time) (bool, error) {
+		there, err := statementdb.New(s.store.DB()).Version(ctx, string(wallet))
+		return err == nil && there >= version, err
+	}, read)
+	return err
 }
 
 // keepWithin bounds the time to store an anchor.

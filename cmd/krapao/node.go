@@ -179,5 +179,5 @@ func (n *node) stop() {
 
 // where says which database to open.
 func where(db config.Database) store.Config {
-	return store.Config{URL: db.DatabaseURL, Dir: db.DataDir, Connections: int(db.Connections)}
+	return store.Config{URL: db.DatabaseURL, Dir: db.DataDir, Standby: db.Standby, Connections: int(db.Connections)}
 }

@@ -42,3 +42,17 @@ func TestTheConnectionPoolHasTheConfiguredSize(t *testing.T) {
 		})
 	}
 }
+
+func TestTheSettingOfAStandbyReachesTheStore(t *testing.T) {
+	t.Parallel()
+	db := config.Database{DatabaseURL: storetest.Postgres(t), Connections: 1}
+	db.Standby = "postgres://krapao@127.0.0.1:1/krapao?sslmode=disable" // nobody is there, and that stops no node
+	s, err := openStore(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if !s.HasStandby() {
+		t.Error("no standby")
+	}
+}

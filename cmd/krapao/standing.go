@@ -61,6 +61,11 @@ func risks(ctx context.Context, s *store.Store, d store.Description) ([]string, 
 	if d.Unverified {
 		all = append(all, "the database's certificate is not verified (sslmode=require): set sslmode=verify-full and sslrootcert")
 	}
+	if s.HasStandby() {
+		if _, err := s.StandbyLag(ctx); err != nil {
+			all = append(all, fmt.Sprintf("KRAPAO_DATABASE_STANDBY: reads that may lag go to the primary until this is over: %v", err))
+		}
+	}
 	may, err := s.MayRewrite(ctx)
 	if err != nil {
 		return nil, err

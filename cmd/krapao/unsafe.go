@@ -47,16 +47,28 @@ func (c serveCommand) unsafeDatabase() []string {
 		if _, yes := db.SQLite(); !yes {
 			return []string{fmt.Sprintf("KRAPAO_DATABASE_URL: %v", store.ErrAddress)}
 		}
+		if db.Standby != "" {
+			return []string{fmt.Sprintf("KRAPAO_DATABASE_STANDBY: %v", store.ErrStandbyEngine)}
+		}
 		return nil
 	}
-	pc, err := store.ParsePostgres(db.URL)
+	wrong := unsafePostgres("KRAPAO_DATABASE_URL", db.URL)
+	if db.Standby != "" {
+		wrong = append(wrong, unsafePostgres("KRAPAO_DATABASE_STANDBY", db.Standby)...)
+	}
+	return wrong
+}
+
+// unsafePostgres returns what is wrong with the address of a setting.
+func unsafePostgres(setting, address string) []string {
+	pc, err := store.ParsePostgres(address)
 	if err != nil {
-		return []string{fmt.Sprintf("KRAPAO_DATABASE_URL: %v", err)}
+		return []string{fmt.Sprintf("%s: %v", setting, err)}
 	}
 	var wrong []string
 	for _, host := range store.PlainHosts(pc) {
-		wrong = append(wrong, fmt.Sprintf("KRAPAO_DATABASE_URL: money and phones may go to %s without TLS; "+
-			"set sslmode=verify-full and sslrootcert", host))
+		wrong = append(wrong, fmt.Sprintf("%s: money and phones may go to %s without TLS; "+
+			"set sslmode=verify-full and sslrootcert", setting, host))
 	}
 	return wrong
 }

@@ -85,6 +85,12 @@ func TestWhatServeRefuses(t *testing.T) {
 		"TLS":                  {func(c *serveCommand) { c.DatabaseURL = "postgres://u:canary@db/x?sslmode=verify-full" }, ""},
 		"a socket":             {func(c *serveCommand) { c.DatabaseURL = "host=/run/postgresql dbname=x" }, ""},
 		"loopback":             {func(c *serveCommand) { c.DatabaseURL = "postgres://u@127.0.0.1/x?sslmode=disable" }, ""},
+		"a plain standby": {func(c *serveCommand) {
+			c.DatabaseURL, c.Standby = "host=/run/postgresql dbname=x", "postgres://u:canary@db2/x"
+		}, "KRAPAO_DATABASE_STANDBY: money and phones may go to db2 without TLS"},
+		"a standby of a file": {func(c *serveCommand) {
+			c.DatabaseURL, c.Standby = "sqlite:", "postgres://u:canary@db2/x?sslmode=verify-full"
+		}, "KRAPAO_DATABASE_STANDBY"},
 		"a directory in a file": {func(c *serveCommand) {
 			c.DataDir, c.DatabaseURL = filepath.Join(full, "x"), "host=/run/postgresql dbname=x"
 		}, "KRAPAO_DATA_DIR: the data directory"},

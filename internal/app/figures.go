@@ -42,6 +42,7 @@ func (a *App) nodeFigures() {
 	a.Metrics.Counter("krapao_database_statements_total",
 		"Statements that this node sent to its database, with BEGIN and COMMIT: on PostgreSQL the round trips.",
 		func() float64 { return float64(a.Store.Statements()) })
+	a.standbyFigures()
 	a.Metrics.Gauge("krapao_clock_gap_seconds",
 		"Seconds by which the machine's clock is ahead of the time that all nodes go by, which nobody can set; "+
 			"alarm beyond 5 either way.",
@@ -54,6 +55,29 @@ func (a *App) nodeFigures() {
 	}
 	a.Metrics.Gauge("krapao_ledger_queue", "Commands that wait for a batch of the ledger.",
 		func() float64 { return float64(a.Ledger.Waiting()) })
+}
+
+// standbyFigures are those of the standby that takes reads, if there is one.
+func (a *App) standbyFigures() {
+	if !a.Store.HasStandby() {
+		return
+	}
+	a.Metrics.Figure("krapao_standby_lag_seconds",
+		"Seconds since this node knew the standby to be up to date, within 3; it grows while the standby is away or promoted; "+
+			"alarm beyond 60.",
+		func(ctx context.Context) (float64, error) {
+			lag, _ := a.Store.StandbyLag(ctx) // why it can't be read is the operator's to find out: reads go to the primary
+			return lag.Seconds(), nil
+		})
+	a.Metrics.Counter("krapao_standby_reads_total", "Reads that the standby answered.", func() float64 {
+		there, _ := a.Store.StandbyReads()
+		return float64(there)
+	})
+	a.Metrics.Counter("krapao_standby_missed_total",
+		"Reads that went to the primary because the standby was away, behind, or lacked what the reader knew.", func() float64 {
+			_, missed := a.Store.StandbyReads()
+			return float64(missed)
+		})
 }
 
 // outsideTime is how far this node's time is from that of the outside systems.

@@ -48,8 +48,8 @@ func openOperators(b base, s areas) *cli.Services {
 			Approvals: approvals, Members: people, Protection: protected{s.Members, s.States, s.Access, s.Protection},
 			Holders: holders{s.HolderCases, s.Holders, s.Members},
 		}),
-		Conversations: conversation.New(approvals, chats),
-		Whole:         chains{b}.whole, Content: applyContent(b, s.sections()), TurnKeys: (&rotation{keys: b.keys}).turn,
+		Conversations: conversation.New(approvals, chats), Lists: cli.NewStandby(b.Store),
+		Whole: chains{b}.whole, Content: applyContent(b, s.sections()), TurnKeys: (&rotation{keys: b.keys}).turn,
 	}
 }
 

@@ -24,6 +24,8 @@ type Database struct {
 	// DatabaseURL is postgres://... or host=... dbname=... for PostgreSQL, sqlite:PATH for a file, and sqlite: for the file in the
 	// data directory. An empty one means the same, but serve refuses it. It is no flag (secret.go).
 	DatabaseURL string `kong:"-"`
+	// Standby is a hot standby of that PostgreSQL, or several, for reads that may lag; empty is none. It is no flag either.
+	Standby     string `kong:"-"`
 	Connections uint16 `name:"database-connections" env:"KRAPAO_DATABASE_CONNECTIONS" placeholder:"N" help:"How many connections this node opens for members. Default: 24 on PostgreSQL, on SQLite four readers a core. Beside them are a third as many for what it does by itself, and on PostgreSQL three more."`
 }
 

@@ -17,7 +17,9 @@ import (
 // The names of secrets; each has a twin with _FILE at its end.
 const (
 	DatabaseURL = "KRAPAO_DATABASE_URL"
-	MasterKey   = "KRAPAO_MASTER_KEY"
+	// DatabaseStandby is the address of a hot standby: like DatabaseURL, it may hold a password.
+	DatabaseStandby = "KRAPAO_DATABASE_STANDBY"
+	MasterKey       = "KRAPAO_MASTER_KEY"
 	// MasterKeys holds several versions of the master key: "1:BASE64,2:BASE64". MasterKey alone is version 1.
 	MasterKeys = "KRAPAO_MASTER_KEYS"
 )
@@ -27,7 +29,7 @@ const fromFile = "_FILE"
 // SecretNames returns the names of the environment variables that have no flag.
 func SecretNames() []string {
 	var all []string
-	for _, name := range []string{DatabaseURL, MasterKey, MasterKeys, HeadsURL} {
+	for _, name := range []string{DatabaseURL, DatabaseStandby, MasterKey, MasterKeys, HeadsURL} {
 		all = append(all, name, name+fromFile)
 	}
 	return all
@@ -75,9 +77,12 @@ func Secret(name string) (string, error) {
 	return value, nil
 }
 
-// AfterApply implements kong's hook: the database's address may hold a password, so it is no flag.
+// AfterApply implements kong's hook: the database's addresses may hold a password, so they are no flags.
 func (d *Database) AfterApply() (err error) {
-	d.DatabaseURL, err = Secret(DatabaseURL)
+	if d.DatabaseURL, err = Secret(DatabaseURL); err != nil {
+		return err
+	}
+	d.Standby, err = Secret(DatabaseStandby)
 	return err
 }
 

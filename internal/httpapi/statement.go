@@ -86,7 +86,7 @@ func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Pa
 	if err != nil {
 		return nil, err
 	}
-	if body := c.kept.Find(state.Member, func(of statement.Page) bool { return of == page }); body != nil {
+	if body := c.kept.Find(state.Member, page.Same); body != nil {
 		return httpx.OK(Statements{encoded: body})
 	}
 	found, err := c.statements.List(ctx, state.Member, page)

@@ -30,7 +30,7 @@ func (s *Store) Migrate(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("store: schema: %w", err)
 		}
-		db, dialect, options = s.read.of(ctx), goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
+		db, dialect, options = s.read.pool(ctx), goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
 	}
 	provider, err := goose.NewProvider(dialect, db, files, options...)
 	if err != nil {

@@ -30,7 +30,24 @@ func taskTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, longestTask)
 }
 
-func (d DB) of(ctx context.Context) *sql.DB {
+// source is where a query runs: a pool, or the standby's connection.
+type source interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+	PingContext(ctx context.Context) error
+}
+
+func (d DB) of(ctx context.Context) source {
+	if there := connOf(ctx); there != nil {
+		return there
+	}
+	return d.pool(ctx)
+}
+
+// pool returns the connections to the primary.
+func (d DB) pool(ctx context.Context) *sql.DB {
 	if isTask(ctx) {
 		return d.tasks
 	}
@@ -60,11 +77,15 @@ func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 // PingContext reports whether the database answers.
 func (d DB) PingContext(ctx context.Context) error { return d.of(ctx).PingContext(ctx) }
 
-// Pools returns the pools of connections, for metrics: the members', the tasks', and on SQLite the one writer's.
+// Pools returns the pools of connections, for metrics: the members', the tasks', on SQLite the one writer's,
+// and the standby's if there is one.
 func (s *Store) Pools() map[string]*sql.DB {
 	pools := map[string]*sql.DB{"members": s.read.members, "tasks": s.read.tasks}
 	if s.write != nil {
 		pools["writer"] = s.write
+	}
+	if s.standby != nil {
+		pools["standby"] = s.standby.pool
 	}
 	return pools
 }

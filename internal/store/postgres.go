@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,16 +27,22 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared(), pace: newPace()}
 	pc.Tracer = roundTrips{&s.statements, cfg.Trace} // Postgres copies it for connections beside the pools
 	most := cmp.Or(cfg.Connections, connections)
-	s.read = DB{members: s.pool(most), tasks: s.pool(shareOfTasks(most))}
+	s.read = DB{members: pool(pc, most), tasks: pool(pc, shareOfTasks(most))}
 	if err := s.read.PingContext(ctx); err != nil {
 		_ = s.read.close()
 		return nil, notConnected(pc, err)
 	}
+	if cfg.Standby != "" {
+		if err := s.openStandby(ctx, cfg.Standby, most); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
 	return s, nil
 }
 
-func (s *Store) pool(most int) *sql.DB {
-	db := pg.Open(s.postgres)
+// pool returns a pool of so many connections.
+func pool(pc *pgx.ConnConfig, most int) *sql.DB {
+	db := pg.Open(pc)
 	db.SetMaxOpenConns(most)
 	db.SetMaxIdleConns(most)
 	db.SetConnMaxIdleTime(5 * time.Minute)

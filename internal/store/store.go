@@ -40,6 +40,9 @@ type Config struct {
 	// Connections is the size of the members' pool to PostgreSQL, or of the readers of an SQLite file; 0 is 24, or four per core.
 	// Tasks have a third as many beside it.
 	Connections int
+	// Standby is the address of a hot standby of that PostgreSQL, for reads that may lag (Lagging), or of several; empty: there is
+	// none.
+	Standby string
 	// Dial opens connections to PostgreSQL; nil is the network's default.
 	Dial pgconn.DialFunc
 	// Trace sees each statement that PostgreSQL has answered, and what the answer was. nil: nobody looks. It is for tests that
@@ -65,6 +68,8 @@ type Store struct {
 	// statements counts what was sent to the database.
 	statements atomic.Int64
 	pace       *pace
+	// standby is for reads that may lag; nil: there is none.
+	standby *standby
 	// committed is the observer of commits.
 	committed atomic.Pointer[func(took time.Duration, err error)]
 }
@@ -85,6 +90,9 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 func open(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Postgres() {
 		return openPostgres(ctx, cfg)
+	}
+	if cfg.Standby != "" {
+		return nil, ErrStandbyEngine
 	}
 	if path, yes := cfg.SQLite(); yes {
 		return openSQLite(ctx, cfg, path)
@@ -141,10 +149,13 @@ func (s *Store) Write(ctx context.Context, body func(tx *Tx) error) error {
 
 // attempt runs body once and returns the hints to run after the commit.
 func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []func(), err error) {
+	if connOf(ctx) != nil {
+		return nil, errLagging
+	}
 	if s.engine == SQLite {
 		return s.share(ctx, body)
 	}
-	conn, err := s.read.of(ctx).Conn(ctx)
+	conn, err := s.read.pool(ctx).Conn(ctx)
 	if err != nil {
 		return nil, mapError(err)
 	}
@@ -188,7 +199,7 @@ func (s *Store) commit(tx *sql.Tx) error {
 
 // Close does not wait: callers stop their work first.
 func (s *Store) Close() error {
-	err := errors.Join(s.copier.close(), s.read.close())
+	err := errors.Join(s.copier.close(), s.standby.close(), s.read.close())
 	if s.write != nil {
 		err = errors.Join(err, s.write.Close())
 	}

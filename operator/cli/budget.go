@@ -15,7 +15,7 @@ type budgets struct {
 	Alarm budgetsAlarm `cmd:"" help:"Set below which amount an account counts as low."`
 }
 
-type budgetsList struct{}
+type budgetsList struct{ lagging }
 
 // Run lists.
 func (budgetsList) Run(ctx context.Context, s *Services, out io.Writer) error {

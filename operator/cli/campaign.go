@@ -11,7 +11,7 @@ type campaigns struct {
 	Close campaignsClose `cmd:"" help:"Close one at once; members who have it keep it."`
 }
 
-type campaignsList struct{}
+type campaignsList struct{ lagging }
 
 // Run lists.
 func (campaignsList) Run(ctx context.Context, s *Services, out io.Writer) error {
@@ -48,6 +48,7 @@ func (c campaignsClose) Run(ctx context.Context, s *Services, out io.Writer) err
 }
 
 type conditions struct {
+	lagging
 	limit
 	Phone string `arg:""`
 }
@@ -70,7 +71,7 @@ func (c conditions) Run(ctx context.Context, s *Services, out io.Writer) error {
 	return table(out, head, rows)
 }
 
-type wheels struct{}
+type wheels struct{ lagging }
 
 // Run lists.
 func (wheels) Run(ctx context.Context, s *Services, out io.Writer) error {

@@ -24,6 +24,7 @@ type cases struct {
 }
 
 type casesList struct {
+	lagging
 	limit
 	Provider string `placeholder:"CODE" help:"Only of this provider."`
 	Kind     string `placeholder:"KIND" help:"Only of this kind: ${kinds}."`
@@ -183,7 +184,7 @@ func (c casesCompare) Run(ctx context.Context, s *Services, out io.Writer) error
 	return say(out, o, err)
 }
 
-type providers struct{}
+type providers struct{ lagging }
 
 // Run lists.
 func (providers) Run(ctx context.Context, s *Services, out io.Writer) error {

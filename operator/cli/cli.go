@@ -88,6 +88,8 @@ type Services struct {
 	Offers        *offer.Service
 	Care          *care.Service
 	Conversations *conversation.Service
+	// Lists reads lists. Nil: on the primary.
+	Lists *Standby
 
 	// Whole returns what is wrong with the signatures of the audit log, and with the copies of the chain elsewhere. Nil: there are
 	// neither.
@@ -110,10 +112,8 @@ func run(ctx context.Context, s *Services, args []string, out io.Writer, open op
 	if err != nil || command == nil {
 		return err
 	}
-	command.BindTo(ctx, (*context.Context)(nil))
-	command.BindTo(out, (*io.Writer)(nil))
 	command.Bind(open)
-	return command.Run(s)
+	return s.Lists.run(ctx, command, s, out)
 }
 
 // parse reads a command into c. It returns nil after it has written help to out, where kong would exit.

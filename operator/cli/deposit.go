@@ -22,7 +22,10 @@ type deposits struct {
 	Statements depositsStatements `cmd:"" help:"Show how far the statements of our accounts are read."`
 }
 
-type depositsList struct{ limit }
+type depositsList struct {
+	lagging
+	limit
+}
 
 // Run lists.
 func (c depositsList) Run(ctx context.Context, s *Services, out io.Writer) error {
@@ -113,7 +116,7 @@ func (c depositsReverse) Run(ctx context.Context, s *Services, out io.Writer) er
 	return say(out, o, err)
 }
 
-type depositsStatements struct{}
+type depositsStatements struct{ lagging }
 
 // Run lists.
 func (depositsStatements) Run(ctx context.Context, s *Services, out io.Writer) error {
@@ -138,7 +141,10 @@ type unmatched struct {
 	Return unmatchedReturn `cmd:"" help:"Book that it was returned to its payer. You make the transfer at the bank yourself."`
 }
 
-type unmatchedList struct{ limit }
+type unmatchedList struct {
+	lagging
+	limit
+}
 
 // Run lists.
 func (c unmatchedList) Run(ctx context.Context, s *Services, out io.Writer) error {

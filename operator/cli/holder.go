@@ -26,6 +26,7 @@ func (c memberFind) Run(ctx context.Context, s *Services, out io.Writer) error {
 }
 
 type memberLinked struct {
+	lagging
 	limit
 	All bool `help:"Closed ones, too."`
 }

@@ -15,6 +15,7 @@ type links struct {
 }
 
 type linksList struct {
+	lagging
 	limit
 	Age time.Duration `default:"0s" help:"Only those at least this old, like 24h."`
 }

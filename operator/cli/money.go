@@ -14,7 +14,10 @@ type withdrawals struct {
 	Return  withdrawalsReturn  `cmd:"" help:"Return the money. An order was sent: two operators, with the bank's statement."`
 }
 
-type withdrawalsList struct{ limit }
+type withdrawalsList struct {
+	lagging
+	limit
+}
 
 // Run lists.
 func (c withdrawalsList) Run(ctx context.Context, s *Services, out io.Writer) error {
@@ -84,7 +87,10 @@ type held struct {
 	Return  heldReturn  `cmd:"" help:"Book that it was returned to its payer. You make the transfer at the bank yourself."`
 }
 
-type heldList struct{ limit }
+type heldList struct {
+	lagging
+	limit
+}
 
 // Run lists.
 func (c heldList) Run(ctx context.Context, s *Services, out io.Writer) error {
@@ -130,7 +136,10 @@ type unsettled struct {
 	Void unsettledVoid `cmd:"" help:"The provider did not do it: the money goes back."`
 }
 
-type unsettledList struct{ limit }
+type unsettledList struct {
+	lagging
+	limit
+}
 
 // Run lists.
 func (c unsettledList) Run(ctx context.Context, s *Services, out io.Writer) error {

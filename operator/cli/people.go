@@ -97,6 +97,7 @@ type auditing struct {
 }
 
 type auditList struct {
+	lagging
 	limit
 	After int64 `help:"Only rows after this number."`
 }

@@ -16,7 +16,10 @@ type receivables struct {
 	WriteOff  receivablesWriteOff  `cmd:"" name:"write-off" help:"Cancel the debt at the house's expense: two operators."`
 }
 
-type receivablesList struct{ limit }
+type receivablesList struct {
+	lagging
+	limit
+}
 
 // Run lists.
 func (c receivablesList) Run(ctx context.Context, s *Services, out io.Writer) error {
@@ -32,6 +35,7 @@ func (c receivablesList) Run(ctx context.Context, s *Services, out io.Writer) er
 }
 
 type receivablesReversals struct {
+	lagging
 	limit
 	Member string `arg:"" optional:""`
 }

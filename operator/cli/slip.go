@@ -17,7 +17,10 @@ type slips struct {
 	Reject slipsReject `cmd:"" help:"Reject it for a reason that the member sees."`
 }
 
-type slipsList struct{ limit }
+type slipsList struct {
+	lagging
+	limit
+}
 
 // Run lists.
 func (c slipsList) Run(ctx context.Context, s *Services, out io.Writer) error {

@@ -20,6 +20,7 @@ type statements struct {
 }
 
 type statementsList struct {
+	lagging
 	limit
 	All bool `help:"Ended ones, too."`
 }

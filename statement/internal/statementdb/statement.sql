@@ -8,6 +8,10 @@ FROM content_version c
     LEFT JOIN account w ON w.name = @wallet
 WHERE c.id = 1;
 
+-- name: Version :one
+-- The wallet's version where the query runs.
+SELECT version FROM account WHERE name = @wallet;
+
 -- name: SetAnchor :exec
 INSERT INTO statement_anchor (session, member, version, total, set_at) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (session) DO UPDATE

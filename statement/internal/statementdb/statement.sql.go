@@ -79,3 +79,15 @@ func (q *Queries) SweepAnchors(ctx context.Context, setAt clock.Micros) (int64, 
 	}
 	return result.RowsAffected()
 }
+
+const version = `-- name: Version :one
+SELECT version FROM account WHERE name = $1
+`
+
+// The wallet's version where the query runs.
+func (q *Queries) Version(ctx context.Context, wallet string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, version, wallet)
+	var version int64
+	err := row.Scan(&version)
+	return version, err
+}
