@@ -66,7 +66,7 @@ func openBase(ctx context.Context, c Config, opened *closers) (base, error) {
 	metrics := telemetry.NewMetrics()
 	return base{
 		Config: c, Clock: c.Store, Ledger: books, Bus: hints, Metrics: metrics, keys: keys, box: box,
-		blobs: blob.New(c.Store, box), turns: fair.New(runtime.GOMAXPROCS(0)),
+		blobs: blob.New(c.Store, box, blob.Places{Log: c.Log}), turns: fair.New(runtime.GOMAXPROCS(0)),
 		limits: limitsOf(c.Node, c.Demo), counts: ratelimit.NewSQL(c.Store).Keyed(box.Index),
 		clients: outside.Clients{Now: c.Store.Now, Dial: c.Dial, Metrics: metrics, Times: clock.NewOutside(c.Store)},
 	}, nil
