@@ -87,7 +87,8 @@ func TestWhatServeRefuses(t *testing.T) {
 		"loopback":             {func(c *serveCommand) { c.DatabaseURL = "postgres://u@127.0.0.1/x?sslmode=disable" }, ""},
 		"a directory in a file": {func(c *serveCommand) {
 			c.DataDir, c.DatabaseURL = filepath.Join(full, "x"), "host=/run/postgresql dbname=x"
-		}, "KRAPAO_DATA_DIR: the data directory"},
+		}, "KRAPAO_DATA_DIR: the directory"},
+		"a folder in a file": {func(c *serveCommand) { c.BlobDir = filepath.Join(full, "x") }, "KRAPAO_BLOB_DIR: the directory"},
 		"everybody writes": {func(c *serveCommand) { c.DataDir = open }, "everybody may write"},
 	} {
 		t.Run(name, func(t *testing.T) {

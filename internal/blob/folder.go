@@ -12,26 +12,18 @@ import (
 	"krapao/internal/id"
 )
 
-// Folder is a place in a directory, which all nodes have to share. Files lie in subdirectories by the first two letters of their
-// address, for the directory's owner only.
-type Folder struct{ dir string }
+// Folder is a place in a directory, which exists and which all nodes share. Files lie in subdirectories by the first two letters of
+// their address, for the directory's owner only.
+type Folder struct{ Dir string }
 
 var _ Place = Folder{}
-
-// OpenFolder returns a directory as a place. It creates the directory if it is missing.
-func OpenFolder(dir string) (Folder, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return Folder{}, fmt.Errorf("blob: %w", err)
-	}
-	return Folder{dir}, nil
-}
 
 // in opens the directory for one call, so that a file system that is mounted again is found again. Nothing leads out of it.
 func (f Folder) in(name string, do func(root *os.Root, at string) error) error {
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(f.dir)
+	root, err := os.OpenRoot(f.Dir)
 	if err != nil {
 		return fmt.Errorf("blob: %w", err)
 	}

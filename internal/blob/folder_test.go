@@ -19,23 +19,14 @@ import (
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	blobtest.Run(t, func(t *testing.T) blobtest.Bench {
-		dir := filepath.Join(t.TempDir(), "new", "files")
-		return blobtest.Bench{Place: folder(t, dir), Another: folder(t, dir), Now: time.Now}
+		dir := t.TempDir()
+		return blobtest.Bench{Place: blob.Folder{Dir: dir}, Another: blob.Folder{Dir: dir}, Now: time.Now}
 	})
 }
 
 func TestFilesInAFolder(t *testing.T) {
 	t.Parallel()
-	blobtest.Files(t, blob.InFolder, func(t *testing.T, _ clock.Clock) blob.Place { return folder(t, t.TempDir()) })
-}
-
-func folder(t *testing.T, dir string) blob.Folder {
-	t.Helper()
-	f, err := blob.OpenFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	blobtest.Files(t, blob.InFolder, func(t *testing.T, _ clock.Clock) blob.Place { return blob.Folder{Dir: t.TempDir()} })
 }
 
 // What a Put left that was interrupted goes after a day.
@@ -46,7 +37,7 @@ func TestUnfinishedFilesGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	storetest.EachAt(t, time.Now().Add(25*time.Hour).UTC(), func(t *testing.T, s *store.Store, _ *clock.Fake) {
-		places := blob.Places{All: map[string]blob.Place{blob.InFolder: folder(t, dir)}}
+		places := blob.Places{All: map[string]blob.Place{blob.InFolder: blob.Folder{Dir: dir}}}
 		if _, err := blob.New(s, nil, places).Collect(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -56,11 +47,23 @@ func TestUnfinishedFilesGo(t *testing.T) {
 	})
 }
 
+// A directory that is away, as a file system that is not mounted, has lost nothing.
+func TestAFolderThatIsAway(t *testing.T) {
+	t.Parallel()
+	f := blob.Folder{Dir: filepath.Join(t.TempDir(), "away")}
+	if _, err := f.Get(t.Context(), strings.Repeat("ab", 32)); err == nil || errors.Is(err, blob.ErrMissing) {
+		t.Errorf("%v", err)
+	}
+}
+
 // Only the owner may read the files, and a link that leads elsewhere leads nowhere.
 func TestAFolderIsItsOwnersAlone(t *testing.T) {
 	t.Parallel()
 	dir, elsewhere := filepath.Join(t.TempDir(), "files"), t.TempDir()
-	f, name := folder(t, dir), strings.Repeat("ab", 32)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	f, name := blob.Folder{Dir: dir}, strings.Repeat("ab", 32)
 	if err := f.Put(t.Context(), name, []byte("content")); err != nil {
 		t.Fatal(err)
 	}

@@ -14,15 +14,11 @@ import (
 // fileTimeout is that of one call to a bucket: a call is repeated, and a member waits for all tries.
 const fileTimeout = 5 * time.Second
 
-// Files opens the places of uploaded files that the configuration names.
+// Files returns the places of uploaded files that the configuration names.
 func Files(c config.Blobs, to PerSystem) (blob.Places, error) {
 	places := blob.Places{All: map[string]blob.Place{}}
 	if c.BlobDir != "" {
-		folder, err := blob.OpenFolder(c.BlobDir)
-		if err != nil {
-			return places, fmt.Errorf("KRAPAO_BLOB_DIR: %w", err)
-		}
-		places.All[blob.InFolder] = folder
+		places.All[blob.InFolder] = blob.Folder{Dir: c.BlobDir}
 	}
 	if c.BlobURL != "" {
 		settings := to(blob.InS3)
