@@ -12,8 +12,8 @@ import (
 	"krapao/internal/id"
 )
 
-// Folder is a place in a directory, which exists and which all nodes share. Files lie in subdirectories by the first two letters of
-// their address, for the directory's owner only.
+// Folder is a place in a directory, which exists and which all nodes share. Files lie in subdirectories by the first two letters
+// of their address, for the directory's owner only.
 type Folder struct{ Dir string }
 
 var _ Place = Folder{}
