@@ -31,14 +31,16 @@ func TestARotationLeavesFilesAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		address := func() (text string) {
-			row := s.DB().QueryRowContext(ctx, "SELECT address FROM blob WHERE id = $1", file.ID)
-			if err := row.Scan(&text); err != nil {
+		row := func() (address string, version uint32) {
+			var key string
+			row := s.DB().QueryRowContext(ctx, "SELECT address, key_sealed FROM blob WHERE id = $1", file.ID)
+			if err := row.Scan(&address, &key); err != nil {
 				t.Fatal(err)
 			}
-			return text
+			version, _ = secret.SealedUnder(key)
+			return address, version
 		}
-		stored := address()
+		stored, _ := row()
 		masters[2] = bytes.Repeat([]byte{2}, secret.KeySize)
 		ring, err := keyring.Open(ctx, s, masters)
 		if err != nil {
@@ -59,8 +61,8 @@ func TestARotationLeavesFilesAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := blob.New(s, alone.Box, places).Open(ctx, "somebody", file.ID)
-		if err != nil || string(got) != "content" || address() != stored {
-			t.Errorf("%q, %v", got, err)
+		if address, version := row(); err != nil || string(got) != "content" || address != stored || version != alone.Box.Version() {
+			t.Errorf("%q at %s, its key sealed under version %d, %v", got, address, version, err)
 		}
 	})
 }
