@@ -17,6 +17,14 @@ type File struct {
 	content  []byte
 }
 
+// Ready reads the beginning. A file that is lost can be refused then, before its reader is told that all is well.
+func (f *File) Ready() error {
+	if _, err := f.Read(nil); !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
 // Read implements io.Reader.
 func (f *File) Read(p []byte) (int, error) {
 	if f.at >= f.size {

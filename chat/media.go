@@ -94,17 +94,17 @@ func (s *Service) store(ctx context.Context, u uploader, f file, next func() ([]
 	return MediaPath + name, nil
 }
 
-// storePart seals and stores one part.
+// storePart stores one part.
 func (s *Service) storePart(ctx context.Context, name string, part []byte) error {
-	sealed, err := s.Blobs.Seal(part)
+	stored, err := s.Blobs.Put(ctx, part)
 	if err != nil {
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		if err := s.Blobs.PutTx(ctx, tx, sealed, keepBlob); err != nil {
+		if err := s.Blobs.AddTx(ctx, tx, stored, keepBlob); err != nil {
 			return err
 		}
-		return chatdb.New(tx).AddPart(ctx, int64(len(part)), sealed.ID+" ", name)
+		return chatdb.New(tx).AddPart(ctx, int64(len(part)), stored.ID+" ", name)
 	})
 }
 

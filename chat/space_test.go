@@ -42,7 +42,7 @@ func newDesk(t *testing.T, s *store.Store, content string) *desk {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	return &desk{t, chat.New(chat.Deps{Store: s, Box: box, Blobs: blob.New(s, box)})}
+	return &desk{t, chat.New(chat.Deps{Store: s, Box: box, Blobs: blob.New(s, box, blob.Places{})})}
 }
 
 func guest(t *testing.T) chat.Owner {

@@ -8,6 +8,7 @@ import (
 	"krapao/sandbox/banks/signed"
 	"krapao/sandbox/banks/slipcheck"
 	"krapao/sandbox/banks/truemoney"
+	"krapao/sandbox/bucket"
 	"krapao/sandbox/games/amb"
 	"krapao/sandbox/games/amblotto"
 	"krapao/sandbox/games/betflix"
@@ -41,6 +42,8 @@ type Credentials struct {
 	EasySlip string
 	// TrueMoney is the wallet that vouchers are redeemed into.
 	TrueMoney truemoney.Credentials
+	// Bucket is the account of the bucket for uploaded files.
+	Bucket bucket.Credentials
 }
 
 // SignedCredentials are the credentials of WW and FP.
@@ -73,5 +76,6 @@ func DemoCredentials() Credentials {
 		SlipOK:    slipcheck.SlipOKCredentials{Branch: "10001", Key: "sandbox-slipok-key"}, EasySlip: "sandbox-easyslip-key",
 
 		TrueMoney: truemoney.Credentials{Mobile: "0918765432"},
+		Bucket:    bucket.Credentials{Key: "sandbox-bucket-key", Secret: "sandbox-bucket-secret"},
 	}
 }

@@ -42,6 +42,7 @@ func (c migrateCommand) Run(ctx context.Context) error {
 
 type backupCommand struct {
 	config.Database
+	config.Blobs
 	File string `arg:"" name:"FILE" help:"The file to write; it must not exist."`
 }
 
@@ -64,6 +65,9 @@ func (c backupCommand) Run(ctx context.Context) error {
 		return fmt.Errorf("backup: %w", err)
 	}
 	fmt.Printf("%s is written. The master key is not in it: keep that elsewhere, without it sealed data stays sealed.\n", c.File)
+	if c.BlobDir != "" || c.BlobURL != "" {
+		fmt.Println("Uploaded files outside the database are not in it: copy their folder or bucket now, within a day.")
+	}
 	return nil
 }
 

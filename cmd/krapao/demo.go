@@ -33,6 +33,11 @@ func (c demoCommand) Run(ctx context.Context) error {
 	if err := writable(c.DataDir); err != nil {
 		return err
 	}
+	if c.BlobDir != "" {
+		if err := writable(c.BlobDir); err != nil {
+			return fmt.Errorf("KRAPAO_BLOB_DIR: %w", err)
+		}
+	}
 	s, err := openStore(ctx, c.Database)
 	if err != nil {
 		return err

@@ -27,6 +27,7 @@ type program struct {
 	Content  contentCommand  `cmd:"" help:"Declarative content: banks, games, deposit accounts, texts, limits."`
 	Verify   verifyCommand   `cmd:"" help:"Recompute every balance and check every invariant; exit 1 and name what is off."`
 	Secrets  secretsCommand  `cmd:"" help:"The keys under which the database is sealed."`
+	Blobs    blobsCommand    `cmd:"" help:"Uploaded files: pictures and films."`
 	Operator operatorCommand `cmd:"" help:"What an operator decides, named and audited; a node must be running."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the member API's contract (OpenAPI 3.1)."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`

@@ -39,11 +39,11 @@ func logTo(level, otherwise string) {
 // writable makes a directory and tries to write in it, so that a wrong one is one clear line at the start.
 func writable(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("the data directory %s cannot be made: %w", dir, reason(err))
+		return fmt.Errorf("the directory %s cannot be made: %w", dir, reason(err))
 	}
 	probe, err := os.CreateTemp(dir, ".probe-*")
 	if err != nil {
-		return fmt.Errorf("the data directory %s cannot be written: %w", dir, reason(err))
+		return fmt.Errorf("the directory %s cannot be written: %w", dir, reason(err))
 	}
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }

@@ -11,7 +11,6 @@ import (
 	"krapao/internal/config"
 	"krapao/internal/keyring"
 	"krapao/internal/store"
-	"krapao/operator/cli"
 )
 
 type secretsCommand struct {
@@ -29,28 +28,8 @@ func (c secretsRotateCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer done()
-	for printed := ""; ; {
-		line, wait, err := turn(ctx)
-		if err != nil {
-			return err
-		}
-		if line != printed {
-			fmt.Println(line)
-			printed = line
-		}
-		if wait == 0 {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return errors.New("interrupted; the same command goes on where it stopped")
-		case <-time.After(wait):
-		}
-	}
+	return takeTurns(ctx, turn)
 }
-
-// turnFunc does one turn of a rotation. It returns a line to print, and how long to wait for the next turn; 0: it is done.
-type turnFunc = func(context.Context) (line string, wait time.Duration, err error)
 
 // turner returns what does the turns: this program, or the running node where the database is SQLite, which one program at a
 // time may write.
@@ -63,7 +42,7 @@ func (c secretsRotateCommand) turner(ctx context.Context) (turn turnFunc, done f
 	}
 	s, err := store.Open(ctx, where(c.Database))
 	if errors.Is(err, store.ErrSecondNode) {
-		return c.byNode, func() {}, nil
+		return turnByNode(c.Database, "secrets"), func() {}, nil
 	}
 	if err != nil {
 		return nil, nil, err
@@ -79,20 +58,6 @@ func (c secretsRotateCommand) turner(ctx context.Context) (turn turnFunc, done f
 		p, err := rotation.Turn(ctx)
 		return p.Says(), p.Next(), err
 	}, done, nil
-}
-
-// byNode makes the running node do a turn. The first word of its answer is how long to wait for the next.
-func (c secretsRotateCommand) byNode(ctx context.Context) (string, time.Duration, error) {
-	var out strings.Builder
-	if err := cli.Call(ctx, cli.Socket(c.DataDir), []string{"secrets", "turn"}, &out); err != nil {
-		return "", 0, err
-	}
-	next, line, _ := strings.Cut(strings.TrimSpace(out.String()), " ")
-	wait, err := time.ParseDuration(next)
-	if err != nil {
-		return "", 0, fmt.Errorf("the node answers %q", out.String())
-	}
-	return line, wait, nil
 }
 
 // ringOf returns the keys of an open database.

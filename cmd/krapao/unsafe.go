@@ -27,6 +27,11 @@ func (c serveCommand) unsafe() []string {
 		add("KRAPAO_OUTSIDE: %s", why)
 	}
 	wrong = append(wrong, c.unsafeDatabase()...)
+	if c.BlobDir != "" {
+		if err := writable(c.BlobDir); err != nil {
+			add("KRAPAO_BLOB_DIR: %v", err)
+		}
+	}
 	if err := writable(c.DataDir); err != nil {
 		add("KRAPAO_DATA_DIR: %v", err)
 	} else if info, err := os.Stat(c.DataDir); err == nil && info.Mode().Perm()&0o002 != 0 {

@@ -93,8 +93,9 @@ func TestWhatServeRefuses(t *testing.T) {
 		}, "KRAPAO_DATABASE_STANDBY"},
 		"a directory in a file": {func(c *serveCommand) {
 			c.DataDir, c.DatabaseURL = filepath.Join(full, "x"), "host=/run/postgresql dbname=x"
-		}, "KRAPAO_DATA_DIR: the data directory"},
-		"everybody writes": {func(c *serveCommand) { c.DataDir = open }, "everybody may write"},
+		}, "KRAPAO_DATA_DIR: the directory"},
+		"a folder in a file": {func(c *serveCommand) { c.BlobDir = filepath.Join(full, "x") }, "KRAPAO_BLOB_DIR: the directory"},
+		"everybody writes":   {func(c *serveCommand) { c.DataDir = open }, "everybody may write"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

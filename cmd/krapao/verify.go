@@ -18,6 +18,7 @@ import (
 type verifyCommand struct {
 	config.Database
 	config.Witness
+	config.Blobs
 	SandboxURL string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" placeholder:"URL" help:"Compare with what this sandbox holds, too."`
 }
 
@@ -45,6 +46,9 @@ func (c verifyCommand) Run(ctx context.Context) error {
 		return errors.Join(file.err(), err)
 	}
 	found.Breaks = append(file.broken, found.Breaks...)
+	if err := checkFiles(ctx, c.Blobs, s, &found); err != nil {
+		return err
+	}
 	if locked != nil {
 		found.Skipped = append(found.Skipped, "signatures and heads: "+locked.Error())
 	} else if err := c.history(ctx, s, ring.Box, &found); err != nil {

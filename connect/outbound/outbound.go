@@ -42,6 +42,8 @@ type Settings struct {
 	MaxConcurrent int
 	// MaxAnswer is how many bytes of an answer are read (1 MiB).
 	MaxAnswer int64
+	// Bytes says that answers are no texts: a leading byte-order mark belongs to them.
+	Bytes bool
 	// FailureThreshold failures in a row open the circuit breaker for OpenFor; then one trial call is let through (10, 5 s).
 	FailureThreshold int
 	OpenFor          time.Duration
@@ -170,7 +172,7 @@ type Request struct {
 type Answer struct {
 	Status int
 	Header http.Header
-	// Body is without a leading byte-order mark.
+	// Body is without a leading byte-order mark, see Settings.Bytes.
 	Body []byte
 }
 
@@ -247,8 +249,11 @@ func (c *Client) send(ctx context.Context, r Request) (Answer, error) {
 	case int64(len(body)) > c.settings.MaxAnswer:
 		return Answer{}, errTooLong
 	}
-	// Some systems put a byte-order mark before their text. It is not part of the text, and JSON decoders reject it.
-	return Answer{response.StatusCode, response.Header, bytes.TrimPrefix(body, byteOrderMark)}, nil
+	if !c.settings.Bytes {
+		// Some systems put a byte-order mark before their text. It is not part of the text, and JSON decoders reject it.
+		body = bytes.TrimPrefix(body, byteOrderMark)
+	}
+	return Answer{response.StatusCode, response.Header, body}, nil
 }
 
 // withoutAddress takes the URL out of an error. An error from before a connection existed becomes ErrNotSent.

@@ -64,13 +64,13 @@ func TestASlipWhosePictureCannotBeDecoded(t *testing.T) {
 // replacePicture replaces the bytes of a slip's picture.
 func replacePicture(w *deposittest.World, reference string, content []byte) {
 	w.T.Helper()
-	pictures := blob.New(w.Store, deposittest.Box(w.T))
-	sealed, err := pictures.Seal(content)
+	pictures := blob.New(w.Store, deposittest.Box(w.T), blob.Places{})
+	sealed, err := pictures.Put(w.T.Context(), content)
 	if err != nil {
 		w.T.Fatal(err)
 	}
 	err = w.Store.Write(w.T.Context(), func(tx *store.Tx) error {
-		if err := pictures.PutTx(w.T.Context(), tx, sealed, time.Hour); err != nil {
+		if err := pictures.AddTx(w.T.Context(), tx, sealed, time.Hour); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(w.T.Context(), "UPDATE slip SET picture = $1 WHERE id = $2", sealed.ID, reference)

@@ -37,7 +37,7 @@ func slipNode(w *deposittest.World, change ...func(d *deposittest.Deps)) *deposi
 			Window: func(context.Context) (slip.Window, error) {
 				return slip.Window{Open: true, Within: time.Hour, MaxBytes: 10 << 20}, nil
 			},
-			Blobs: blob.New(w.Store, deposittest.Box(w.T)),
+			Blobs: blob.New(w.Store, deposittest.Box(w.T), blob.Places{}),
 		},
 	}
 	for _, f := range change {

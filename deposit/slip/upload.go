@@ -45,13 +45,13 @@ func (s *Service) Upload(ctx context.Context, member string, key ledger.Key, fil
 	if err != nil {
 		return Slip{}, err
 	}
-	sealed, err := s.deps.Blobs.Seal(clean)
+	stored, err := s.deps.Blobs.Put(ctx, clean)
 	if err != nil {
 		return Slip{}, fmt.Errorf("deposit: slip: %w", err)
 	}
 	var slip depositdb.Slip
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		slip, err = s.addTx(ctx, tx, member, key, sealed)
+		slip, err = s.addTx(ctx, tx, member, key, stored)
 		return err
 	})
 	if err != nil {
@@ -66,7 +66,7 @@ const idLength = 16
 
 // addTx stores a slip, or returns the one that has its key already.
 func (s *Service) addTx(
-	ctx context.Context, tx *store.Tx, member string, key ledger.Key, sealed blob.Sealed,
+	ctx context.Context, tx *store.Tx, member string, key ledger.Key, picture blob.Stored,
 ) (depositdb.Slip, error) {
 	if err := depositdb.New(tx).LockMember(ctx, member); err != nil { // so that the numbers of its slips have no gaps
 		return depositdb.Slip{}, err
@@ -82,12 +82,12 @@ func (s *Service) addTx(
 	if err != nil {
 		return depositdb.Slip{}, err
 	}
-	if err := s.deps.Blobs.PutTx(ctx, tx, sealed, s.deps.Keep); err != nil {
+	if err := s.deps.Blobs.AddTx(ctx, tx, picture, s.deps.Keep); err != nil {
 		return depositdb.Slip{}, err
 	}
 	return q.AddSlip(ctx, depositdb.AddSlipParams{
 		ID: id.Text(idLength), Key: key.String(), Member: member, Number: last + 1,
-		Picture: sealed.ID, UploadedAt: clock.MicrosOf(tx.Now),
+		Picture: picture.ID, UploadedAt: clock.MicrosOf(tx.Now),
 	})
 }
 

@@ -31,7 +31,7 @@ type base struct {
 
 	keys *keyring.Ring
 	box  *secret.Box
-	// blobs are the sealed files of the store.
+	// blobs are the uploaded files.
 	blobs *blob.Blobs
 	// turns is the queue of members and guests whose pictures are written anew.
 	turns  *fair.Queue
@@ -64,11 +64,17 @@ func openBase(ctx context.Context, c Config, opened *closers) (base, error) {
 	}
 	otherWrites(c.Store, hints)
 	metrics := telemetry.NewMetrics()
+	clients := outside.Clients{Now: c.Store.Now, Dial: c.Dial, Metrics: metrics, Times: clock.NewOutside(c.Store)}
+	places, err := outside.Files(c.Node.Blobs, clients.Measured("blob"))
+	if err != nil {
+		return base{}, err
+	}
+	places.Log = c.Log
 	return base{
 		Config: c, Clock: c.Store, Ledger: books, Bus: hints, Metrics: metrics, keys: keys, box: box,
-		blobs: blob.New(c.Store, box), turns: fair.New(runtime.GOMAXPROCS(0)),
+		blobs: blob.New(c.Store, box, places), turns: fair.New(runtime.GOMAXPROCS(0)),
 		limits: limitsOf(c.Node, c.Demo), counts: ratelimit.NewSQL(c.Store).Keyed(box.Index),
-		clients: outside.Clients{Now: c.Store.Now, Dial: c.Dial, Metrics: metrics, Times: clock.NewOutside(c.Store)},
+		clients: clients,
 	}, nil
 }
 

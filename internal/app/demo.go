@@ -91,7 +91,7 @@ func Published(secret string) bool {
 		c.PG.SecretKey, c.Pragmatic.Secret, c.BETFLIX.Key, c.AMBLotto.Key, c.SBO.CompanyKey, c.GSC.Secret,
 		c.PayOneX.AccessKey, c.PayOneX.SecretKey, c.WW.Secret, c.FP.Secret,
 		c.Feed.Secret, c.SlipOK.Key, c.EasySlip,
-		c.TrueMoney.Mobile,
+		c.TrueMoney.Mobile, c.Bucket.Secret,
 	} {
 		if secret == known {
 			return true

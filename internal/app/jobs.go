@@ -57,6 +57,7 @@ func (a *App) jobs(ctx context.Context) []job {
 		{"old sessions", time.Hour, 0, first(a.Sessions.Prune)},
 		{"old codes", time.Hour, 0, first(a.OTP.Prune)},
 		{"old allowances", time.Hour, 0, first(a.counts.Sweep)},
+		{"files without a row", 24 * time.Hour, time.Hour, first(a.blobs.Collect)},
 		{"old slips", time.Hour, 0, a.Slips.Sweep},
 		{"old statement readings", time.Hour, 0, a.Statements.Sweep},
 		{"files that were never sent", time.Minute, 0, a.Chats.SweepUnsent},

@@ -50,6 +50,7 @@ func openOperators(b base, s areas) *cli.Services {
 		}),
 		Conversations: conversation.New(approvals, chats), Lists: cli.NewStandby(b.Store),
 		Whole: chains{b}.whole, Content: applyContent(b, s.sections()), TurnKeys: (&rotation{keys: b.keys}).turn,
+		MoveFiles: (&move{blobs: b.blobs}).turn,
 	}
 }
 

@@ -1,19 +1,17 @@
-// Package blob keeps files that people upload: sealed, for a limited time.
+// Package blob keeps files that people upload: encrypted, for a limited time.
 //
-// Promises: a file is committed together with the row that refers to it, or not at all. It opens only under its own id. After
-// its time it is gone.
+// Promises: a file is stored before the row that refers to it is committed, or with it; never is there a row without its file. It
+// opens only under its own id. After its time it is gone. A file that is lost nevertheless is ErrLost, and nothing else.
 //
-// Files are in the database and not in a directory. A slip is evidence about money. Here one commit holds it and its row, so
-// that an acknowledged upload can't be lost or left without its row. Every node sees it at once, without a shared file system.
-// A backup, or a restore to an instant, has both or neither. The price is size: a re-encoded slip is 100 to 400 KB, a third
-// more sealed as text. So 1,000 slips a day are about half a gigabyte in two days of backup and WAL, until they expire. Much
-// larger files (videos) need an object store behind this same interface.
+// A file is in the database, or in a place outside it: a folder, or a bucket of S3's protocol. Its row says where, so that files
+// are read wherever they are while a Move goes on. docs/architecture/0022-blobs.md has the reasons.
 package blob
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"krapao/internal/blob/internal/blobdb"
@@ -26,44 +24,86 @@ import (
 // ErrGone means that the file does not exist, or has expired.
 var ErrGone = errors.New("blob: no such file")
 
+// ErrLost means that the file should exist, and that its place has lost or damaged it.
+var ErrLost = errors.New("blob: a file is lost")
+
 // Blobs keeps files. It is safe for concurrent use.
 type Blobs struct {
-	store *store.Store
-	box   *secret.Box
-	open  *opened
+	store  *store.Store
+	box    *secret.Box
+	places Places
+	open   *opened
 }
 
-// New keeps files in a store, sealed by a box.
-func New(s *store.Store, box *secret.Box) *Blobs { return &Blobs{s, box, newOpened()} }
+// New keeps files in the places, or in the store itself, sealed by a box.
+func New(s *store.Store, box *secret.Box, places Places) *Blobs {
+	if places.Log == nil {
+		places.Log = slog.Default()
+	}
+	return &Blobs{s, box, places, newOpened(places)}
+}
 
-// Sealed is a file that is ready to be stored: sealing takes time that no transaction should wait for.
-type Sealed struct {
+// Stored is a file that is stored, or ready to be stored with its row.
+type Stored struct {
 	// ID is the id under which the file will be opened.
 	ID   string
-	text string
 	size int
+	at   spot
 }
 
-// Seal encrypts a file under a key of its own.
-func (b *Blobs) Seal(content []byte) (Sealed, error) {
-	s := Sealed{ID: id.Text(idLength), size: len(content)}
+// spot is where a file's content is, in the words of its row.
+type spot struct {
+	place, address string
+	// key opens what is under the address; sealed is the content of a file in the database.
+	key, sealed string
+}
+
+// Put encrypts a file under a key of its own, and stores it where new files go. Call it before the transaction of AddTx, which
+// must not wait for it. If that is never committed, Collect deletes the file after a day. It returns TRY_AGAIN if the place does
+// not answer.
+func (b *Blobs) Put(ctx context.Context, content []byte) (Stored, error) {
+	s := Stored{ID: id.Text(idLength), size: len(content)}
 	var err error
-	s.text, err = b.box.Seal(rowOf(s.ID), string(content))
-	return s, err
+	if s.at, err = b.put(ctx, b.places.New, s.ID, content); err != nil {
+		return Stored{}, b.places.refusal(ctx, s.ID, err)
+	}
+	return s, nil
+}
+
+// put stores the content of a file in a place. In the database it is stored with its row.
+func (b *Blobs) put(ctx context.Context, place, blob string, content []byte) (at spot, err error) {
+	if place == InDatabase {
+		at.sealed, err = b.box.Seal(rowOf(blob), string(content))
+		return at, err
+	}
+	key, sealed, err := secret.Apart(content)
+	if err != nil {
+		return spot{}, err
+	}
+	at.place = place
+	if at.address, err = b.places.put(ctx, place, sealed); err != nil {
+		return spot{}, err
+	}
+	at.key, err = b.box.Seal(keyOf(blob), key)
+	return at, err
 }
 
 const idLength = 20
 
 func rowOf(blob string) secret.Row { return secret.Row{Table: "blob", Column: "sealed", ID: blob} }
 
-// PutTx stores a sealed file for a time, in the transaction that writes the row that refers to it.
-func (b *Blobs) PutTx(ctx context.Context, tx *store.Tx, s Sealed, keep time.Duration) error {
+func keyOf(blob string) secret.Row { return secret.Row{Table: "blob", Column: "key_sealed", ID: blob} }
+
+// AddTx adds the row of a stored file for a time, in the transaction that writes the row that refers to it.
+func (b *Blobs) AddTx(ctx context.Context, tx *store.Tx, s Stored, keep time.Duration) error {
 	return blobdb.New(tx).AddBlob(ctx, blobdb.AddBlobParams{
-		ID: s.ID, Size: int64(s.size), Sealed: s.text, CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(keep)),
+		ID: s.ID, Size: int64(s.size), CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(keep)),
+		Sealed: s.at.sealed, Place: s.at.place, Address: s.at.address, KeySealed: s.at.key,
 	})
 }
 
-// DropTx deletes files before they expire.
+// DropTx deletes files before they expire. Of a file outside the database it deletes the row with the key, without which nothing
+// opens it; Collect deletes the rest.
 func (b *Blobs) DropTx(ctx context.Context, tx *store.Tx, blobs ...string) error {
 	q := blobdb.New(tx)
 	for _, blob := range blobs {
@@ -77,7 +117,7 @@ func (b *Blobs) DropTx(ctx context.Context, tx *store.Tx, blobs ...string) error
 // sweepBatch keeps one deletion short, because on SQLite nobody else can write meanwhile.
 const sweepBatch = 20
 
-// Sweep deletes expired files. Run it from time to time.
+// Sweep deletes expired files, as DropTx does. Run it from time to time.
 func (b *Blobs) Sweep(ctx context.Context) error {
 	for {
 		var n int64

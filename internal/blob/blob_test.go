@@ -24,9 +24,9 @@ func TestAFileIsThereWithItsRowAndGoneAfterItsTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := blob.New(s, box)
+		b := blob.New(s, box, blob.Places{})
 		content := bytes.Repeat([]byte("canary picture "), 10_000)
-		sealed, err := b.Seal(content)
+		sealed, err := b.Put(ctx, content)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +36,7 @@ func TestAFileIsThereWithItsRowAndGoneAfterItsTime(t *testing.T) {
 		rolledBack := errors.New("rolled back")
 		put := func(end error) error {
 			return s.Write(ctx, func(tx *store.Tx) error {
-				if err := b.PutTx(ctx, tx, sealed, time.Hour); err != nil {
+				if err := b.AddTx(ctx, tx, sealed, time.Hour); err != nil {
 					return err
 				}
 				return end
@@ -81,7 +81,7 @@ func stored(t *testing.T, s *store.Store, id string) {
 	}
 	err := s.Write(context.Background(), func(tx *store.Tx) error {
 		_, err := tx.ExecContext(context.Background(),
-			"INSERT INTO blob SELECT 'ANOTHER', size, sealed, created_at, expires_at FROM blob WHERE id = $1", id)
+			"INSERT INTO blob SELECT 'ANOTHER', size, sealed, created_at, expires_at, '', '', '' FROM blob WHERE id = $1", id)
 		return err
 	})
 	if err != nil {
@@ -91,7 +91,8 @@ func stored(t *testing.T, s *store.Store, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := blob.New(s, box).Open(context.Background(), "somebody", "ANOTHER"); !errors.Is(err, secret.ErrSealed) {
+	b := blob.New(s, box, blob.Places{})
+	if _, err := b.Open(context.Background(), "somebody", "ANOTHER"); !errors.Is(err, secret.ErrSealed) {
 		t.Errorf("a file opens in another's place: %v", err)
 	}
 }
@@ -106,14 +107,14 @@ func TestAFileIsOpenedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := blob.New(s, box)
+		b := blob.New(s, box, blob.Places{})
 		put := func(content []byte) string {
 			t.Helper()
-			sealed, err := b.Seal(content)
+			sealed, err := b.Put(ctx, content)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Write(ctx, func(tx *store.Tx) error { return b.PutTx(ctx, tx, sealed, time.Hour) }); err != nil {
+			if err := s.Write(ctx, func(tx *store.Tx) error { return b.AddTx(ctx, tx, sealed, time.Hour) }); err != nil {
 				t.Fatal(err)
 			}
 			return sealed.ID

@@ -12,6 +12,7 @@ import (
 	"krapao/internal/blob/internal/blobdb"
 	"krapao/internal/clock"
 	"krapao/internal/fair"
+	"krapao/internal/secret"
 	"krapao/internal/store"
 )
 
@@ -22,6 +23,8 @@ const (
 	keptBytes = 1 << 20
 	// openWithin is how long opening may take. It goes on for the other callers when the first one has left.
 	openWithin = 10 * time.Second
+	// outsideTurns is how many files are opened at once if some are outside the database: those are waited for, not computed.
+	outsideTurns = 8
 )
 
 // opened has the cache of opened files, and the queue of those who wait for others.
@@ -31,16 +34,21 @@ type opened struct {
 	turns  *fair.Queue
 }
 
-func newOpened() *opened {
+func newOpened(places Places) *opened {
 	kept, err := lru.New[string, []byte](keptOpen)
 	if err != nil {
 		panic(err) // a size below one: cannot happen
 	}
-	return &opened{kept: kept, turns: fair.New((runtime.GOMAXPROCS(0) + 1) / 2)}
+	turns := (runtime.GOMAXPROCS(0) + 1) / 2
+	if len(places.All) > 0 {
+		turns = max(turns, outsideTurns)
+	}
+	return &opened{kept: kept, turns: fair.New(turns)}
 }
 
-// Open returns a file, or ErrGone. Do not change the result, which others read, too. People take turns at opening, so that
-// nobody can use all processors by asking for many files.
+// Open returns a file, or ErrGone. It returns UPLOADED_FILE_NOT_EXIST with ErrLost, and TRY_AGAIN if the file's place does not
+// answer. Do not change the result, which others read, too. People take turns at opening, so that nobody can use all processors
+// by asking for many files.
 func (b *Blobs) Open(ctx context.Context, who, blob string) ([]byte, error) {
 	if content, there := b.open.kept.Get(blob); there {
 		// The cache, too, must not return an expired file.
@@ -74,20 +82,38 @@ func (b *Blobs) Open(ctx context.Context, who, blob string) ([]byte, error) {
 }
 
 func (b *Blobs) unseal(ctx context.Context, blob string) ([]byte, error) {
-	sealed, err := blobdb.New(b.store.DB()).Blob(ctx, blob, clock.MicrosOf(b.store.Now()))
-	if store.NotFound(err) {
-		return nil, ErrGone
-	}
+	content, _, err := b.read(ctx, blob)
 	if err != nil {
-		return nil, fmt.Errorf("blob: %w", err)
+		return nil, b.places.refusal(ctx, blob, err)
 	}
-	text, err := b.box.Open(rowOf(blob), sealed)
-	if err != nil {
-		return nil, err
-	}
-	content := []byte(text)
 	if len(content) <= keptBytes {
 		b.open.kept.Add(blob, content)
 	}
 	return content, nil
+}
+
+// read reads a file from where its row says it is.
+func (b *Blobs) read(ctx context.Context, blob string) (content []byte, at spot, err error) {
+	row, err := blobdb.New(b.store.DB()).Blob(ctx, blob, clock.MicrosOf(b.store.Now()))
+	if store.NotFound(err) {
+		return nil, at, ErrGone
+	}
+	if err != nil {
+		return nil, at, fmt.Errorf("blob: %w", err)
+	}
+	at = spot{row.Place, row.Address, row.KeySealed, row.Sealed}
+	if at.place == InDatabase {
+		text, err := b.box.Open(rowOf(blob), at.sealed)
+		return []byte(text), at, err
+	}
+	key, err := b.box.Open(keyOf(blob), at.key)
+	if err != nil {
+		return nil, at, err
+	}
+	sealed, err := b.places.get(ctx, at.place, at.address)
+	if err != nil {
+		return nil, at, err
+	}
+	content, err = secret.OpenApart(key, sealed)
+	return content, at, err
 }

@@ -33,6 +33,7 @@ type Database struct {
 type Node struct {
 	Database
 	Witness
+	Blobs
 	Addr           string `env:"KRAPAO_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Member listener: the app, its API, the socket, callbacks of gateways."`
 	OperatorAddr   string `name:"operator-addr" env:"KRAPAO_OPERATOR_ADDR" default:"127.0.0.1:8081" placeholder:"HOST:PORT" help:"Operator listener: metrics, health, debugging. Not for members."`
 	Laos           bool   `env:"KRAPAO_LAOS" help:"The Laos mode: Lao first, kip accounts, Lao mobile numbers."`
@@ -162,6 +163,7 @@ func (s Serving) Unsafe(published func(secret string) bool) []string {
 		add("KRAPAO_SANDBOX_URL is set: the sandbox holds play money")
 	}
 	wrong = append(wrong, s.unsafeMasters()...)
+	wrong = append(wrong, s.Node.unsafe(published)...)
 	if m := s.Outside.TrueMoney.Mobile; m != "" && !mobileForm.MatchString(m) {
 		add("truemoney: mobile is ten digits that begin with 0")
 	}

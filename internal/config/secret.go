@@ -29,7 +29,7 @@ const fromFile = "_FILE"
 // SecretNames returns the names of the environment variables that have no flag.
 func SecretNames() []string {
 	var all []string
-	for _, name := range []string{DatabaseURL, DatabaseStandby, MasterKey, MasterKeys, HeadsURL} {
+	for _, name := range []string{DatabaseURL, DatabaseStandby, MasterKey, MasterKeys, HeadsURL, BlobSecret} {
 		all = append(all, name, name+fromFile)
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"strings"
 
 	"krapao/chat"
 	"krapao/fault"
@@ -100,5 +101,10 @@ func (c *chatCalls) serveMedia(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Type", file.Type)
 		h.Set("Content-Disposition", "inline")
 		h.Set("Cache-Control", "private, max-age=3600") // the file under a path never changes
-	}, func(context.Context) (io.ReadSeeker, error) { return file, nil })
+	}, func(context.Context) (io.ReadSeeker, error) {
+		if part := r.Header.Get("Range"); part != "" && !strings.HasPrefix(part, "bytes=0-") {
+			return file, nil // from the middle
+		}
+		return file, file.Ready()
+	})
 }

@@ -39,6 +39,7 @@ var columns = []column{
 	{table: "wheel_seed", name: "next_sealed", key: "member", number: "number", bound: "sealed", step: 1},
 	{table: "chat_conversation", name: "guest", key: "owner"},
 	{table: "blob", name: "sealed", key: "id", large: true},
+	{table: "blob", name: "key_sealed", key: "id"},
 }
 
 // position identifies a row.

@@ -59,6 +59,7 @@ type Commands struct {
 	Audit       auditing    `cmd:"" help:"The audit log: who decided what, and why."`
 	Content     content     `cmd:"" hidden:"" help:"Used by krapao content apply while a node has the database to itself."`
 	Secrets     secrets     `cmd:"" hidden:""`
+	Files       files       `cmd:"" hidden:""`
 }
 
 // who has the flags of every decision: who decides, and why.
@@ -100,6 +101,8 @@ type Services struct {
 	// TurnKeys does one step of a rotation of the database's keys. It returns a text, and how long to wait for the next step. 0:
 	// there is none. Nil: this process has no keys.
 	TurnKeys func(ctx context.Context) (says string, next time.Duration, err error)
+	// MoveFiles does one step of moving uploaded files to where new ones go, as TurnKeys does. Nil: this process has none.
+	MoveFiles func(ctx context.Context) (says string, next time.Duration, err error)
 }
 
 // Run reads one command and carries it out. Its output goes to out. A file that it names is read by this process.

@@ -25,7 +25,7 @@ func TestAFileGoesToTheNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	talks := chat.New(chat.Deps{Store: kept, Box: box, Blobs: blob.New(kept, box)})
+	talks := chat.New(chat.Deps{Store: kept, Box: box, Blobs: blob.New(kept, box, blob.Places{})})
 	s.Conversations = conversation.New(s.Approvals, talks)
 	guest, _ := chat.OfGuest("9b2e4a52-93a1-4c0e-8f59-0d2a53c5f6e1")
 	hello, err := chat.FromCustomer(chat.Text, []byte(`"hello"`))

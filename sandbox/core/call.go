@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -62,6 +63,8 @@ func (f *Frame) Serve(w http.ResponseWriter, r *http.Request, c Call) {
 		c.Apply(ctx)
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(w, "<!doctype html><title>502</title><h1>502 Bad Gateway</h1><hr>sandbox-edge")
+	case ModeCutAnswer:
+		f.cutAnswer(w, c.Apply(ctx))
 	case ModeLateApply:
 		if c.Op == OpReport || c.Op == OpList {
 			f.Answer(w, c.Apply(withLag(ctx, fault.Delay)))
@@ -94,6 +97,18 @@ func (f *Frame) cut(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		http.Error(w, "down", http.StatusServiceUnavailable)
 		return
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// cutAnswer writes the first half of an answer that says how long it is, and ends the connection.
+func (f *Frame) cutAnswer(w http.ResponseWriter, answer Reply) {
+	body, err := answer.write(w.Header())
+	if err == nil && len(body) > 0 {
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.WriteHeader(answer.Status)
+		_, _ = w.Write(body[:len(body)/2])
+		_ = http.NewResponseController(w).Flush()
 	}
 	panic(http.ErrAbortHandler)
 }

@@ -13,6 +13,7 @@ const (
 	ModeLostReply = "lost_reply" // it was done, but there is no answer
 	ModeSlow      = "slow"       // it was done, and the answer is late
 	ModeGarbage   = "garbage"    // it was done, and the answer violates the protocol
+	ModeCutAnswer = "cut_answer" // it was done, and the connection is cut in the middle of the answer
 	ModeLateApply = "late_apply" // there is no answer, and it is done later; of a report: rounds are listed late
 	ModeNotFound  = "not_found"  // the check denies it for a while
 	ModePending   = "pending"    // a slip's bank is slow for a while, a game's movement is "in process" for a while
@@ -42,7 +43,8 @@ const (
 
 var (
 	callModes = []string{
-		ModeRefuse, ModeDown, ModeTimeout, ModeLostReply, ModeSlow, ModeGarbage, ModeLateApply, ModeNotFound, ModePending,
+		ModeRefuse, ModeDown, ModeTimeout, ModeLostReply, ModeSlow, ModeGarbage, ModeCutAnswer, ModeLateApply,
+		ModeNotFound, ModePending,
 	}
 	// CallbackModes are the modes of a callback.
 	CallbackModes = []string{ModeDuplicate, ModeLate, ModeEarly, ModeLost, ModeForged, ModeOld}

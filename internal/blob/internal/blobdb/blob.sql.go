@@ -12,7 +12,8 @@ import (
 )
 
 const addBlob = `-- name: AddBlob :exec
-INSERT INTO blob (id, size, sealed, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO blob (id, size, sealed, created_at, expires_at, place, address, key_sealed)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type AddBlobParams struct {
@@ -21,6 +22,9 @@ type AddBlobParams struct {
 	Sealed    string
 	CreatedAt clock.Micros
 	ExpiresAt clock.Micros
+	Place     string
+	Address   string
+	KeySealed string
 }
 
 func (q *Queries) AddBlob(ctx context.Context, arg AddBlobParams) error {
@@ -30,19 +34,138 @@ func (q *Queries) AddBlob(ctx context.Context, arg AddBlobParams) error {
 		arg.Sealed,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.Place,
+		arg.Address,
+		arg.KeySealed,
 	)
 	return err
 }
 
 const blob = `-- name: Blob :one
-SELECT sealed FROM blob WHERE id = $1 AND expires_at > $2
+SELECT sealed, place, address, key_sealed FROM blob WHERE id = $1 AND expires_at > $2
 `
 
-func (q *Queries) Blob(ctx context.Context, iD string, now clock.Micros) (string, error) {
+type BlobRow struct {
+	Sealed    string
+	Place     string
+	Address   string
+	KeySealed string
+}
+
+func (q *Queries) Blob(ctx context.Context, iD string, now clock.Micros) (BlobRow, error) {
 	row := q.db.QueryRowContext(ctx, blob, iD, now)
-	var sealed string
-	err := row.Scan(&sealed)
-	return sealed, err
+	var i BlobRow
+	err := row.Scan(
+		&i.Sealed,
+		&i.Place,
+		&i.Address,
+		&i.KeySealed,
+	)
+	return i, err
+}
+
+const blobsElsewhere = `-- name: BlobsElsewhere :many
+SELECT id FROM blob WHERE place <> $1 AND id > $2 AND expires_at > $3 ORDER BY id LIMIT $4
+`
+
+type BlobsElsewhereParams struct {
+	Place string
+	After string
+	Now   clock.Micros
+	Most  int32
+}
+
+func (q *Queries) BlobsElsewhere(ctx context.Context, arg BlobsElsewhereParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, blobsElsewhere,
+		arg.Place,
+		arg.After,
+		arg.Now,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const blobsOutside = `-- name: BlobsOutside :many
+SELECT id, place, address FROM blob WHERE place <> '' AND id > $1 AND expires_at > $2 ORDER BY id LIMIT $3
+`
+
+type BlobsOutsideRow struct {
+	ID      string
+	Place   string
+	Address string
+}
+
+func (q *Queries) BlobsOutside(ctx context.Context, after string, now clock.Micros, most int32) ([]BlobsOutsideRow, error) {
+	rows, err := q.db.QueryContext(ctx, blobsOutside, after, now, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BlobsOutsideRow{}
+	for rows.Next() {
+		var i BlobsOutsideRow
+		if err := rows.Scan(&i.ID, &i.Place, &i.Address); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const blobsPerPlace = `-- name: BlobsPerPlace :many
+SELECT place, COUNT(*) AS files FROM blob WHERE expires_at > $1 GROUP BY place ORDER BY place
+`
+
+type BlobsPerPlaceRow struct {
+	Place string
+	Files int64
+}
+
+func (q *Queries) BlobsPerPlace(ctx context.Context, now clock.Micros) ([]BlobsPerPlaceRow, error) {
+	rows, err := q.db.QueryContext(ctx, blobsPerPlace, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BlobsPerPlaceRow{}
+	for rows.Next() {
+		var i BlobsPerPlaceRow
+		if err := rows.Scan(&i.Place, &i.Files); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const dropBlob = `-- name: DropBlob :exec
@@ -54,6 +177,33 @@ func (q *Queries) DropBlob(ctx context.Context, id string) error {
 	return err
 }
 
+const epochs = `-- name: Epochs :many
+SELECT code FROM epoch ORDER BY first_transfer, code
+`
+
+func (q *Queries) Epochs(ctx context.Context) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, epochs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var code int64
+		if err := rows.Scan(&code); err != nil {
+			return nil, err
+		}
+		items = append(items, code)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const hasBlob = `-- name: HasBlob :one
 SELECT size FROM blob WHERE id = $1 AND expires_at > $2
 `
@@ -63,6 +213,61 @@ func (q *Queries) HasBlob(ctx context.Context, iD string, now clock.Micros) (int
 	var size int64
 	err := row.Scan(&size)
 	return size, err
+}
+
+const moveBlob = `-- name: MoveBlob :exec
+UPDATE blob SET sealed = $1, place = $2, address = $3, key_sealed = $4
+WHERE id = $5 AND place = $6 AND address = $7
+`
+
+type MoveBlobParams struct {
+	Sealed      string
+	Place       string
+	Address     string
+	KeySealed   string
+	ID          string
+	FromPlace   string
+	FromAddress string
+}
+
+func (q *Queries) MoveBlob(ctx context.Context, arg MoveBlobParams) error {
+	_, err := q.db.ExecContext(ctx, moveBlob,
+		arg.Sealed,
+		arg.Place,
+		arg.Address,
+		arg.KeySealed,
+		arg.ID,
+		arg.FromPlace,
+		arg.FromAddress,
+	)
+	return err
+}
+
+const namedAddresses = `-- name: NamedAddresses :many
+SELECT address FROM blob WHERE place = $1 AND place <> '' AND address >= $2 AND address <= $3
+`
+
+func (q *Queries) NamedAddresses(ctx context.Context, place string, first string, last string) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, namedAddresses, place, first, last)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var address string
+		if err := rows.Scan(&address); err != nil {
+			return nil, err
+		}
+		items = append(items, address)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const sweepBlobs = `-- name: SweepBlobs :execrows
