@@ -15,8 +15,8 @@
 //   - Faults may name one verifier (slip:slipok, slip:easyslip), and the feed's lines meet late_callback,
 //     duplicate_callback and lost_callback.
 //   - cut_answer is a fault's mode: it was done, and the connection is cut in the middle of the answer.
-//   - /uploads/ is a bucket of S3's protocol for uploaded files. The operations of its faults are move (PUT), check (GET), list and
-//     mark (DELETE).
+//   - /uploads/ is a bucket of S3's protocol for uploaded files. The operations of its faults are move (PUT), check (GET), list
+//     and mark (DELETE).
 //   - The totals list each bank account and gateway separately.
 //   - GET /sandbox/bank/qr lists codes with the payer they name. {hold: true} pays a code of PAYONEX on hold, until
 //     POST /sandbox/bank/payments/{ref} {result: "settle"|"reject"} decides. {wait: true} answers only when the wallet has

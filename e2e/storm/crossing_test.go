@@ -75,7 +75,7 @@ func TestWhatMovesAMembersMoneyMeets(t *testing.T) {
 		seen.check(t)
 		t.Logf("answers %v", x.answers)
 		for _, table := range []string{
-			"deposit_member", "withdraw_member", "wheel_seed", "play_member", "coin_member", "bonus_condition",
+			"deposit_member", "withdraw_member", "wheel_seed", "play_member", "coin_member", "coupon",
 		} {
 			if n := seen.Taken(table); n < crossingMembers {
 				t.Errorf("%s was locked %d times: nothing is shown", table, n)

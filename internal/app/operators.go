@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"krapao/internal/blob"
 	"krapao/internal/content"
 	"krapao/internal/witness"
 	"krapao/ledger/budget"
@@ -50,7 +51,7 @@ func openOperators(b base, s areas) *cli.Services {
 		}),
 		Conversations: conversation.New(approvals, chats), Lists: cli.NewStandby(b.Store),
 		Whole: chains{b}.whole, Content: applyContent(b, s.sections()), TurnKeys: (&rotation{keys: b.keys}).turn,
-		MoveFiles: (&move{blobs: b.blobs}).turn,
+		MoveFiles: (&blob.Mover{Blobs: b.blobs}).Turn,
 	}
 }
 

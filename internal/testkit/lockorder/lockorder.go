@@ -25,7 +25,7 @@ var order = [][]string{
 	{"coin_member"},
 	{"account"},
 	{"campaign"},
-	{"bonus_condition", "refund_member", "invite_invitee", "coupon"},
+	{"bonus_condition", "refund_member", "coupon"},
 	{"audit_head"},
 }
 
