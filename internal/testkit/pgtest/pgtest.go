@@ -23,6 +23,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"krapao/internal/testkit/port"
 )
 
 // ErrMissing says what to install. Tests fail with it; they never skip an engine silently.
@@ -77,11 +79,15 @@ func Start(ctx context.Context, dir string, settings ...string) (*Server, error)
 }
 
 func run(ctx context.Context, bin, dir, data string, account *syscall.Credential, settings []string) (*Server, error) {
-	port, err := freePort()
+	address, err := port.Free()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("pgtest: %w", err)
 	}
-	args := []string{"-D", data, "-p", strconv.Itoa(port), "-k", dir, "-c", "listen_addresses=127.0.0.1"}
+	_, number, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("pgtest: %w", err)
+	}
+	args := []string{"-D", data, "-p", number, "-k", dir, "-c", "listen_addresses=127.0.0.1"}
 	for _, s := range append([]string{"max_connections=1000", "shared_buffers=256MB", "log_min_messages=fatal"}, settings...) {
 		args = append(args, "-c", s)
 	}
@@ -92,7 +98,7 @@ func run(ctx context.Context, bin, dir, data string, account *syscall.Credential
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
 	s := &Server{
-		URL: fmt.Sprintf("postgres://krapao@127.0.0.1:%d/postgres?sslmode=disable", port),
+		URL: fmt.Sprintf("postgres://krapao@%s/postgres?sslmode=disable", address),
 		Dir: dir, cmd: cmd, ended: make(chan struct{}),
 	}
 	go func() { _ = cmd.Wait(); close(s.ended) }()
@@ -210,17 +216,4 @@ func command(account *syscall.Credential, name string, args ...string) *exec.Cmd
 	cmd.Dir = "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: account}
 	return cmd
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, fmt.Errorf("pgtest: %w", err)
-	}
-	defer func() { _ = l.Close() }()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		return 0, fmt.Errorf("pgtest: %w", err)
-	}
-	return strconv.Atoi(port)
 }

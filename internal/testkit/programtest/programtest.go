@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -17,6 +15,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/port"
 )
 
 // built is the variable that names the program if it is built already, for a run over many packages.
@@ -154,20 +153,14 @@ func ready(addr string) bool {
 	return w.StatusCode == http.StatusOK
 }
 
-// Port returns a free address on loopback. It is below the ports that systems assign, so that no connection and no other
-// listener takes it before the program does.
+// Port returns a free address on loopback, which no other program is given.
 func Port(t testing.TB) string {
 	t.Helper()
-	const lowest, count = 10_000, 20_000
-	for range 100 {
-		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", fmt.Sprintf("127.0.0.1:%d", lowest+rand.IntN(count)))
-		if err == nil {
-			defer func() { _ = l.Close() }()
-			return l.Addr().String()
-		}
+	address, err := port.Free()
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatal("no port is free")
-	return ""
+	return address
 }
 
 // DemoEnv returns a demo's environment on free ports, with a database that has the schema already, as most starts find it:
