@@ -20,9 +20,7 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	p := programtest.Start(t, env, "demo")
 	p.Up(addr)
 	for _, name := range []string{"KRAPAO_ADDR", "KRAPAO_SANDBOX_ADDR", "KRAPAO_OPERATOR_ADDR"} {
-		if !strings.Contains(p.Out.String(), "http://"+env[name]) {
-			t.Errorf("%s is not told: %s", name, p.Out)
-		}
+		programtest.Until(t, name+" is told", func() bool { return strings.Contains(p.Out.String(), "http://"+env[name]) })
 	}
 	lines := func(out string) int { return strings.Count(strings.TrimSpace(out), "\n") + 1 }
 	beside := programtest.With(env, map[string]string{
