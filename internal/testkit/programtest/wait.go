@@ -9,7 +9,7 @@ import (
 // on a slow machine it is late, not wrong.
 func Until(t testing.TB, what string, check func() bool) {
 	t.Helper()
-	ends, failed := runEnds(t), time.Time{}
+	ends, failed := runEnds(t), time.Now()
 	for pause := shortest; !check(); pause = min(pause+pause/4, longest) {
 		if !t.Failed() {
 			failed = time.Now()
