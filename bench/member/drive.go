@@ -54,8 +54,8 @@ type window struct {
 	// begun is closed at its begin, when the counts are read, and ended at its end; from and until are set before.
 	begun, ended chan struct{}
 	from, until  time.Time
-	// tried are the operations within it.
-	tried atomic.Int64
+	// tried are the operations within it, and done those that did not fail.
+	tried, done atomic.Int64
 }
 
 // begin begins it now.
@@ -77,13 +77,16 @@ func closed(c chan struct{}) bool {
 	}
 }
 
-// pass ends the window after a time, but not before some operations have ended: a slow machine makes a run late, not empty.
+// triesEach is how often each of the operations that a run needs may fail before it ends without them.
+const triesEach = 100
+
+// pass ends the window after a time, but not before some operations are done: a slow machine makes a run late, not empty.
 // all is closed when no hand acts any more.
 func (w *window) pass(ctx context.Context, length time.Duration, atLeast int64, all <-chan struct{}) {
 	for enough := time.After(time.Until(w.from.Add(length))); ; enough = time.After(10 * time.Millisecond) {
 		select {
 		case <-enough:
-			if w.tried.Load() < atLeast {
+			if w.done.Load() < atLeast && w.tried.Load() < triesEach*atLeast {
 				continue
 			}
 		case <-all: // they ran dry
@@ -108,6 +111,7 @@ func (t *tally) did(w *window, began time.Time, err error) {
 		}
 		return
 	}
+	w.done.Add(1)
 	t.done, t.last = t.done+1, now
 	t.Add(now.Sub(began))
 }
@@ -191,7 +195,12 @@ func (i *installation) run(
 	var acting sync.WaitGroup
 	for n, h := range hands {
 		tallies[n] = &tally{Latencies: reference.NewLatencies()}
-		acting.Go(func() { act(ctx, h, w, tallies[n]) })
+		acting.Go(func() {
+			if i.warmUp == 0 { // a quick run has few members, and their limits must not be used up before it counts
+				<-w.begun
+			}
+			act(ctx, h, w, tallies[n])
+		})
 	}
 	all := make(chan struct{})
 	go func() { acting.Wait(); close(all) }()

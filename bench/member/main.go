@@ -78,7 +78,7 @@ func read(args []string) (options, error) {
 // hurry makes everything small.
 func (o *options) hurry() {
 	o.atLeast = 3
-	o.length, o.warmUp, o.callers, o.members = 300*time.Millisecond, 100*time.Millisecond, []int{1, 64}, 192
+	o.length, o.warmUp, o.callers, o.members = 300*time.Millisecond, 0, []int{1, 64}, 192
 	if o.loaded > 0 {
 		o.loaded, o.loadedMembers = 20_000, 200
 	}

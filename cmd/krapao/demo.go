@@ -31,7 +31,7 @@ func (c demoCommand) Run(ctx context.Context) error {
 		return err
 	}
 	if err := writable(c.DataDir); err != nil {
-		return err
+		return fmt.Errorf("KRAPAO_DATA_DIR: %w", err)
 	}
 	if c.BlobDir != "" {
 		if err := writable(c.BlobDir); err != nil {

@@ -128,7 +128,7 @@ func TestBadSettingsAreOneClearLine(t *testing.T) {
 		env  map[string]string
 		want string
 	}{
-		"NotADirectory": {map[string]string{"KRAPAO_DATA_DIR": file}, "data directory"},
+		"NotADirectory": {map[string]string{"KRAPAO_DATA_DIR": file}, "KRAPAO_DATA_DIR: the directory"},
 		"NotAnAddress":  {map[string]string{"KRAPAO_ADDR": "nonsense"}, "KRAPAO_ADDR"},
 		"Database":      {map[string]string{"KRAPAO_DATABASE_URL": "mysql://user:canary@x/y"}, "postgres://"},
 		"NoPostgres":    {map[string]string{"KRAPAO_DATABASE_URL": "postgres://u:canary@127.0.0.1:1/x"}, "127.0.0.1"},

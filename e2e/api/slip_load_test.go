@@ -106,8 +106,14 @@ func TestManyPhotographsAtOnce(t *testing.T) {
 	all.Wait()
 	grown := memory(t, node.PID(), "VmHWM") - before
 	t.Logf("%d KB each; answers %v; %d answers of the wallet meanwhile; grown by %d MB", len(file)>>10, answers, meanwhile, grown)
-	if answers[200]+answers[503] != photographs() || answers[200] == 0 {
+	if answers[200]+answers[503] != photographs() {
 		t.Errorf("answers: %v", answers)
+	}
+	if answers[200] == 0 { // the machine is so slow that all were told to try again: one does, as its app would
+		body, kind := form(t, "file", file)
+		programtest.Until(t, "one is stored", func() bool {
+			return c.Raw(http.MethodPost, "/api/wallet/slip", body, "Content-Type", kind).Status == http.StatusOK
+		})
 	}
 	if grown > 450 {
 		t.Errorf("grown by %d MB", grown)

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	_, _ = os.Stdin.Read(make([]byte, 1))
 }
 
-// Two programs of one address, one of which had not begun to listen, would fail once in some dozen runs of all tests.
+// Of two programs that were given one address, the later one fails.
 func TestNobodyGetsAnAddressTwice(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
