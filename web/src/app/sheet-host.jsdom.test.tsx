@@ -80,6 +80,34 @@ test('a closed sheet does not come back while the code of the next one loads', a
   expect(transfer).not.toBeInTheDocument();
 });
 
+// The end of the animation is told so many steps after the next sheet's code is there, before anything is drawn.
+test.each([0, 1, 2, 4, 8, 16, 32])(
+  'the next sheet opens although the one before is gone %d steps later',
+  async (steps) => {
+    const [movement, code] = [gate(), gate()];
+    const withdraw = await import('@/features/withdraw/withdraw-sheet');
+    SHEETS.withdraw = {
+      ...SHEETS.withdraw,
+      sheet: lazyPage(async () => {
+        await code.passed;
+        return withdraw;
+      }),
+    };
+    const { user } = await renderApp({ path: '/user/home?sheet=transfer', member: true });
+    const transfer = await screen.findByRole('dialog', { name: 'Transfer' });
+    Object.assign(transfer, { getAnimations: () => [{ finished: movement.passed, playState: 'running' }] });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(transfer).not.toHaveAttribute('data-open'));
+    await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    expect(await screen.findByText('Loading…')).toBeInTheDocument();
+    code.open();
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    movement.open();
+    expect(await screen.findByRole('dialog', { name: 'Withdraw' })).toHaveAttribute('data-open');
+    expect(screen.queryByText('Loading…')).toBeNull();
+  },
+);
+
 test('a closing sheet still shows its content, though the address no longer names it', async () => {
   const movement = gate();
   const { user, at } = await renderApp({ path: '/user/home?sheet=limit&kind=loss&period=week', member: true });

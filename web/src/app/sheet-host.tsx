@@ -41,7 +41,8 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
       open: wanted !== undefined && !left,
       drawn,
       close,
-      closed: () => setShown(undefined),
+      // The end of its animation may be told when the next sheet is there already.
+      closed: () => setShown((now) => (now === shown ? undefined : now)),
       Frame: shown && SHEETS[shown].frame,
       // A dialog over a sheet must be inside it: elsewhere a tap on it would count as a tap outside the sheet.
       over: part === 'member' && <IdentityQuestion />,
