@@ -4,6 +4,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"krapao/internal/testkit/bubble"
 )
 
 // TestAMachineThatSleptBeginsNothing: while a machine sleeps, the clock that nobody sets stands still. When it wakes, its tasks
@@ -14,7 +16,7 @@ func TestAMachineThatSleptBeginsNothing(t *testing.T) {
 		h := newHeld()
 		h.add([]string{"poll"})
 		h.beatAt(moments())
-		time.Sleep(lease - time.Second)
+		bubble.Pass(lease - time.Second)
 		begins := func(what string, want bool) {
 			t.Helper()
 			if h.begin("poll") != want {
@@ -27,7 +29,7 @@ func TestAMachineThatSleptBeginsNothing(t *testing.T) {
 		begins("it slept for a second", false)
 		h.beaten.wall = h.beaten.wall.Add(time.Hour)
 		begins("the clock was set back", true)
-		time.Sleep(time.Second)
+		bubble.Pass(time.Second)
 		begins("the clock was set back, and the beat is old", false)
 		h.beatAt(moments())
 		begins("a new beat", true)

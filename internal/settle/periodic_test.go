@@ -14,6 +14,7 @@ import (
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/bubble"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -38,7 +39,7 @@ func TestATaskRunsOnOneNodeAtATime(t *testing.T) {
 			n := now.Add(1)
 			for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
 			}
-			time.Sleep(3 * time.Second)
+			bubble.Pass(3 * time.Second)
 			now.Add(-1)
 			turns.Add(1)
 			return nil
@@ -85,11 +86,11 @@ func TestADeadNodesTaskIsTakenAfterItsLease(t *testing.T) {
 			turns.Add(1)
 			return nil
 		}})
-		time.Sleep(15*time.Second - time.Millisecond)
+		bubble.Pass(15*time.Second - time.Millisecond)
 		if turns.Load() != 0 {
 			t.Error("taken while it is leased")
 		}
-		time.Sleep(5 * time.Second) // its next look
+		bubble.Pass(5 * time.Second) // its next look
 		if turns.Load() == 0 {
 			t.Error("not taken over")
 		}
@@ -111,7 +112,7 @@ func TestALivingNodesTaskIsNotTaken(t *testing.T) {
 		every(t, s, task)
 		for range 20 {
 			clk.Advance(time.Hour)
-			time.Sleep(10 * time.Second)
+			bubble.Pass(10 * time.Second)
 		}
 		if there.Load() != 0 {
 			t.Errorf("taken from a node that lives, %d turns", there.Load())
@@ -128,9 +129,9 @@ func TestANodeThatWasTakenForDeadComesBack(t *testing.T) {
 		every(t, s, settle.Task{Name: "poll", Interval: time.Second, Run: func(context.Context) error { turns.Add(1); return nil }})
 		until(t, "a turn", func() bool { return turns.Load() > 0 })
 		written(t, s, `DELETE FROM periodic_node`)
-		time.Sleep(15 * time.Second)
+		bubble.Pass(15 * time.Second)
 		before := turns.Load()
-		time.Sleep(time.Minute)
+		bubble.Pass(time.Minute)
 		if turns.Load() == before {
 			t.Error("it runs nothing any more")
 		}
@@ -162,7 +163,7 @@ func TestNodesShareTheTasks(t *testing.T) {
 			mu.Lock()
 			clear(runs)
 			mu.Unlock()
-			time.Sleep(20 * time.Second) // nothing is written, so turns are 10 s apart
+			bubble.Pass(20 * time.Second) // nothing is written, so turns are 10 s apart
 			mu.Lock()
 			defer mu.Unlock()
 			for _, n := range runs {
@@ -173,12 +174,12 @@ func TestNodesShareTheTasks(t *testing.T) {
 		stop := node(0)
 		node(1)
 		node(2)
-		time.Sleep(3 * time.Minute)
+		bubble.Pass(3 * time.Minute)
 		if of := shares(); of != [3]int{4, 4, 4} {
 			t.Errorf("the nodes have %v tasks", of)
 		}
 		stop()
-		time.Sleep(5 * time.Second)
+		bubble.Pass(5 * time.Second)
 		if of := shares(); of[0] != 0 || of[1]+of[2] != count {
 			t.Errorf("after one stopped, the nodes have %v tasks", of)
 		}
@@ -225,12 +226,12 @@ func TestTheTasksOfADeadNodeGoOnInTime(t *testing.T) {
 		node(true)
 		for round := range 4 {
 			s, stop := node(false)
-			time.Sleep(3*time.Minute + time.Duration(round)*1700*time.Millisecond) // at another point of its beat each time
+			bubble.Pass(3*time.Minute + time.Duration(round)*1700*time.Millisecond) // at another point of its beat each time
 			dies(t, s, stop)
 			mu.Lock()
 			clear(ran)
 			mu.Unlock()
-			time.Sleep(30 * time.Second)
+			bubble.Pass(30 * time.Second)
 			mu.Lock()
 			if len(ran) != 12 {
 				t.Errorf("round %d: %d of 12 tasks ran within half a minute", round, len(ran))
@@ -253,22 +254,22 @@ func TestNothingBeginsWhileTheBeatIsLost(t *testing.T) {
 		until(t, "a turn", func() bool { return here.Load() > 0 })
 		task.Run = func(context.Context) error { there.Add(1); return nil }
 		every(t, s, task)
-		time.Sleep(time.Minute)
+		bubble.Pass(time.Minute)
 		for range 4 {
 			written(t, s, `ALTER TABLE periodic_node RENAME TO periodic_gone`)
-			time.Sleep(15 * time.Second)
+			bubble.Pass(15 * time.Second)
 			before := here.Load()
-			time.Sleep(time.Minute)
+			bubble.Pass(time.Minute)
 			if n := here.Load() - before; n > 0 {
 				t.Errorf("%d turns without a beat", n)
 			}
 			written(t, s, `ALTER TABLE periodic_gone RENAME TO periodic_node`)
-			time.Sleep(10 * time.Second)
+			bubble.Pass(10 * time.Second)
 			if here.Load() == before {
 				t.Error("no turn after the database was back")
 			}
 		}
-		time.Sleep(2 * time.Minute)
+		bubble.Pass(2 * time.Minute)
 		if there.Load() > 0 {
 			t.Errorf("%d turns of the other node", there.Load())
 		}
@@ -299,7 +300,7 @@ func TestALongTurnIsHeld(t *testing.T) {
 		every(t, s, task)
 		<-begun
 		every(t, s, task)
-		time.Sleep(10 * time.Minute) // forty leases
+		bubble.Pass(10 * time.Minute) // forty leases
 		if n := turns.Load(); n != 1 {
 			t.Errorf("%d turns while the first one lasts", n)
 		}
@@ -317,7 +318,7 @@ func TestStoppingWaitsForTheTurnUnderWay(t *testing.T) {
 		stop := every(t, s, settle.Task{Name: "poll", Interval: time.Hour, Run: func(ctx context.Context) error {
 			close(begun)
 			<-ctx.Done()
-			time.Sleep(20 * time.Second)
+			bubble.Pass(20 * time.Second)
 			ended.Store(true)
 			return nil
 		}})
