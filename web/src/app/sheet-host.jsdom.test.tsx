@@ -57,13 +57,15 @@ test('between two sheets the page is never uncovered', async () => {
   expect(bare()).toBe(0);
 });
 
-test('a closed sheet does not come back while the code of the next one loads', async () => {
+/** Closes the transfer's sheet, and taps Withdraw while it is still moving away. Both wait: the movement, and the code. */
+async function withdrawIsTappedWhileTransferCloses() {
   const [movement, code] = [gate(), gate()];
+  const withdraw = await import('@/features/withdraw/withdraw-sheet');
   SHEETS.withdraw = {
     ...SHEETS.withdraw,
     sheet: lazyPage(async () => {
       await code.passed;
-      return import('@/features/withdraw/withdraw-sheet');
+      return withdraw;
     }),
   };
   const { user } = await renderApp({ path: '/user/home?sheet=transfer', member: true });
@@ -73,6 +75,11 @@ test('a closed sheet does not come back while the code of the next one loads', a
   await waitFor(() => expect(transfer).not.toHaveAttribute('data-open'));
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
   expect(await screen.findByText('Loading…')).toBeInTheDocument();
+  return { transfer, movement, code };
+}
+
+test('a closed sheet does not come back while the code of the next one loads', async () => {
+  const { transfer, code } = await withdrawIsTappedWhileTransferCloses();
   expect(transfer).toBeInTheDocument();
   expect(transfer).not.toHaveAttribute('data-open');
   code.open();
@@ -80,26 +87,11 @@ test('a closed sheet does not come back while the code of the next one loads', a
   expect(transfer).not.toBeInTheDocument();
 });
 
-// The end of the animation is told so many steps after the next sheet's code is there, before anything is drawn.
+// The animation ends so many steps after the next sheet's code has loaded, before anything is drawn.
 test.each([0, 1, 2, 4, 8, 16, 32])(
   'the next sheet opens although the one before is gone %d steps later',
   async (steps) => {
-    const [movement, code] = [gate(), gate()];
-    const withdraw = await import('@/features/withdraw/withdraw-sheet');
-    SHEETS.withdraw = {
-      ...SHEETS.withdraw,
-      sheet: lazyPage(async () => {
-        await code.passed;
-        return withdraw;
-      }),
-    };
-    const { user } = await renderApp({ path: '/user/home?sheet=transfer', member: true });
-    const transfer = await screen.findByRole('dialog', { name: 'Transfer' });
-    Object.assign(transfer, { getAnimations: () => [{ finished: movement.passed, playState: 'running' }] });
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(transfer).not.toHaveAttribute('data-open'));
-    await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
-    expect(await screen.findByText('Loading…')).toBeInTheDocument();
+    const { movement, code } = await withdrawIsTappedWhileTransferCloses();
     code.open();
     for (let step = 0; step < steps; step++) await Promise.resolve();
     movement.open();
