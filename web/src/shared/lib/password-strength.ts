@@ -19,9 +19,12 @@ const DATES = (() => {
   return new RegExp(orders.map((parts) => parts.join('[-/. ]?')).join('|'), 'g');
 })();
 const YEARS = /(19|20|24|25)\d\d/g;
-const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'ภถุึคตจขช', 'ๆไำพะัีรนยบล', 'ฟหกดเ้่าสวง', 'ผปแอิืทมใฝ'].map((row) => [
-  ...row,
-]);
+/** Rows of keys, on an English, a Thai and a Lao keyboard. */
+const ROWS = [
+  ...['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  ...['ภถุึคตจขช', 'ๆไำพะัีรนยบล', 'ฟหกดเ้่าสวง', 'ผปแอิืทมใฝ'],
+  ...['ຢຟໂຖຸູຄຕຈຂຊ', 'ົໄຳພະິີຮນຍບລ', 'ັຫກດເ້່າສວງ', 'ຜປແອຶືທມໃຝ'],
+].map((row) => [...row]);
 
 /** `about` holds known facts about the member: the phone, names. */
 export function passwordStrength(password: string, about: readonly string[] = []): Strength {
@@ -47,9 +50,16 @@ function withoutWords(text: string, known: string): string {
   return words.reduce((left, word) => left.split(word).join(''), text);
 }
 
-/** The number of characters that can't be predicted: a run (abc, 987, aaa, asdf) counts once, and so does a repetition. */
+/** The number of characters that can't be predicted: neither a repetition, nor doubled (aabbcc), nor two runs in turns (q1w2e3). */
 function novelty(text: string): number {
-  const signs = [...unit(text)];
+  const signs = [...text];
+  const [even, odd] = [0, 1].map((side) => runs(signs.filter((_, at) => at % 2 === side)));
+  const single = signs.filter((sign, at) => sign !== signs[at - 1]).join('');
+  return Math.min(runs([...unit(text)]), runs([...unit(single)]), (even ?? 0) + (odd ?? 0));
+}
+
+/** The number of runs: abc, 987, aaa and asdf are one each, and so is every other character. */
+function runs(signs: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < signs.length; count += 1) {
     const step = stepOf(signs[at], signs[at + 1]);
