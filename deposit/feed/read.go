@@ -109,7 +109,7 @@ func (r *Reader) readOne(ctx context.Context, a account) (lines int, err error) 
 	if nothing {
 		return 0, nil
 	}
-	err = r.store.Write(store.Chore(ctx), func(tx *store.Tx) error {
+	err = r.store.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		turn, err = depositdb.New(tx).LeaseFeed(ctx, clock.MicrosOf(tx.Now.Add(r.timing.Lease)), a.code, clock.MicrosOf(tx.Now))
 		return err
 	})
@@ -161,7 +161,7 @@ func (r *Reader) due(ctx context.Context, account string) (row depositdb.Feed, d
 // moved stores how far the statement is booked. goOn is false at its end, and if another reader took over.
 func (r *Reader) moved(ctx context.Context, turn depositdb.Feed, more bool) (goOn bool, err error) {
 	var n int64
-	err = r.store.Write(store.Chore(ctx), func(tx *store.Tx) error {
+	err = r.store.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		next, whole := tx.Now.Add(r.timing.Every), clock.MicrosOf(tx.Now)
 		if more {
 			next, whole = tx.Now.Add(r.timing.Lease), 0

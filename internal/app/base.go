@@ -101,6 +101,6 @@ func (b base) limiter(counts ratelimit.Source) *ratelimit.Limiter {
 
 // otherWrites tells the nodes of each other's writing. The bus and the store live as long as the node.
 func otherWrites(s *store.Store, hints *bus.Bus) {
-	hints.Subscribe(bus.Written, func(string) { s.Stirred() })
-	s.OnStir(func() { hints.Publish(bus.Written, "here") })
+	hints.Subscribe(bus.Written, func(string) { s.ActiveElsewhere() })
+	s.OnActivity(func() { hints.Publish(bus.Written, "here") })
 }

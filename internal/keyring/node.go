@@ -39,7 +39,7 @@ func (r *Ring) Keep(ctx context.Context, failed func(error)) {
 }
 
 func (r *Ring) see(ctx context.Context) error {
-	return r.store.Write(store.Chore(ctx), func(tx *store.Tx) error {
+	return r.store.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		q := keyringdb.New(tx)
 		if err := q.DropNodesBefore(ctx, clock.MicrosOf(tx.Now.Add(-24*time.Hour))); err != nil {
 			return err

@@ -53,7 +53,7 @@ func (h *share) take(ctx context.Context, vacant []vacancy, part int, now time.T
 		return nil
 	}
 	var got []string
-	err := h.s.Write(store.Chore(ctx), func(tx *store.Tx) error {
+	err := h.s.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		got = nil
 		for _, v := range wanted { // in the order of names, on all nodes
 			n, err := settledb.New(tx).TakePeriodic(ctx, v.name, h.me, v.was)

@@ -81,7 +81,7 @@ func (h *share) leave(ctx context.Context) {
 	}
 }
 
-// queries are outside a transaction: each statement of theirs is atomic, and none makes work (store.Chore).
+// queries are outside a transaction: each statement of theirs is atomic, and none makes work (store.Housekeeping).
 func (h *share) queries() *settledb.Queries { return settledb.New(h.s.DB()) }
 
 // look reads who is here and who holds what, and takes or gives what follows from it.
@@ -134,7 +134,7 @@ func (h *share) beat(ctx context.Context) error {
 	return nil
 }
 
-// join enters this node under a new name, which the log of a node that buries it names too.
+// join enters this node under a new name, which the log of a node that removes it names too.
 func (h *share) join(ctx context.Context) error {
 	began, me := moments(), id.Lower(16)
 	h.drop()
@@ -161,7 +161,7 @@ func (h *share) living(ctx context.Context, rows []settledb.PeriodicPlanRow, now
 			was = standing{r.Beat, now}
 		}
 		if r.Node != h.me && now.Sub(was.since) >= lease {
-			if n, err := h.queries().BuryPeriodic(ctx, r.Node, r.Beat); err != nil {
+			if n, err := h.queries().RemovePeriodic(ctx, r.Node, r.Beat); err != nil {
 				return nil, err
 			} else if n == 1 {
 				h.log.Info("settle: another node is gone, its tasks go to those that are left", "node", r.Node)

@@ -24,7 +24,7 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	if cfg.Dial != nil {
 		pc.DialFunc = cfg.Dial
 	}
-	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared(), pace: newPace()}
+	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared(), activity: newActivity()}
 	pc.Tracer = roundTrips{&s.statements, cfg.Trace} // Postgres copies it for connections beside the pools
 	most := cmp.Or(cfg.Connections, connections)
 	s.read = DB{members: pool(pc, most), tasks: pool(pc, shareOfTasks(most))}

@@ -16,14 +16,17 @@ const (
 	tellsEvery = quietAfter / 3
 )
 
-// chore is the key of a chore's contexts.
-type chore struct{}
+// housekeeping is the key of Housekeeping's contexts.
+type housekeeping struct{}
 
-// Chore marks the context of a transaction that makes no work for anybody: a beat, a lease, a place to read on. It wakes no job.
-func Chore(ctx context.Context) context.Context { return context.WithValue(ctx, chore{}, true) }
+// Housekeeping marks the context of a transaction that makes no work for anybody: a beat, a lease, a place to read on. It
+// wakes no job.
+func Housekeeping(ctx context.Context) context.Context {
+	return context.WithValue(ctx, housekeeping{}, true)
+}
 
-// pace knows when something was written last.
-type pace struct {
+// activity knows when something was written last.
+type activity struct {
 	mu   sync.Mutex
 	last time.Time
 	told time.Time
@@ -32,41 +35,41 @@ type pace struct {
 	tell  func()
 }
 
-func newPace() *pace { return &pace{last: time.Now(), woken: make(chan struct{})} }
+func newActivity() *activity { return &activity{last: time.Now(), woken: make(chan struct{})} }
 
-// stir notes that something was written, and returns how to tell the other nodes; nil if they know.
-func (p *pace) stir(here bool) (tell func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// wrote notes that something was written, and returns how to tell the other nodes; nil if they know.
+func (a *activity) wrote(here bool) (tell func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	now := time.Now()
-	if now.Sub(p.last) >= quietAfter {
-		close(p.woken)
-		p.woken = make(chan struct{})
+	if now.Sub(a.last) >= quietAfter {
+		close(a.woken)
+		a.woken = make(chan struct{})
 	}
-	p.last = now
-	if !here || p.tell == nil || now.Sub(p.told) < tellsEvery {
+	a.last = now
+	if !here || a.tell == nil || now.Sub(a.told) < tellsEvery {
 		return nil
 	}
-	p.told = now
-	return p.tell
+	a.told = now
+	return a.tell
 }
 
 // quiet returns what is closed when the quiet ends; nil where there is none.
-func (p *pace) quiet() <-chan struct{} {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if time.Since(p.last) < quietAfter {
+func (a *activity) quiet() <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if time.Since(a.last) < quietAfter {
 		return nil
 	}
-	return p.woken
+	return a.woken
 }
 
 // after returns what follows a commit: its hints, and a hint that something was written.
 func (s *Store) after(ctx context.Context, tx *Tx) []func() {
-	if !tx.wrote || ctx.Value(chore{}) != nil {
+	if !tx.wrote || ctx.Value(housekeeping{}) != nil {
 		return tx.after
 	}
-	if tell := s.pace.stir(true); tell != nil {
+	if tell := s.activity.wrote(true); tell != nil {
 		return append(tx.after, tell)
 	}
 	return tx.after
@@ -81,15 +84,15 @@ func reads(statement string) bool {
 	return len(statement) >= 6 && strings.EqualFold(statement[:6], "SELECT")
 }
 
-// OnStir sets how the other nodes are told that something is written. They call Stirred.
-func (s *Store) OnStir(tell func()) {
-	s.pace.mu.Lock()
-	defer s.pace.mu.Unlock()
-	s.pace.tell = tell
+// OnActivity sets how the other nodes are told that something is written. They call ActiveElsewhere.
+func (s *Store) OnActivity(tell func()) {
+	s.activity.mu.Lock()
+	defer s.activity.mu.Unlock()
+	s.activity.tell = tell
 }
 
-// Stirred notes that another node wrote something.
-func (s *Store) Stirred() { s.pace.stir(false) }
+// ActiveElsewhere notes that another node wrote something.
+func (s *Store) ActiveElsewhere() { s.activity.wrote(false) }
 
 // Rest waits for d between two looks for work, and returns early on wake, which may be nil. While nothing is written on any node
 // it waits for quiet, if that is longer, until something is.
@@ -97,7 +100,7 @@ func (s *Store) Rest(ctx context.Context, d, quiet time.Duration, wake <-chan st
 	if !pause(ctx, d, wake, nil) || quiet <= d {
 		return
 	}
-	if woken := s.pace.quiet(); woken != nil {
+	if woken := s.activity.quiet(); woken != nil {
 		pause(ctx, quiet-d, wake, woken)
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // TestRest: a look for work comes after its pause. Where nothing was written for a minute it comes after the longer one, or as
-// soon as something is written, here or on another node. A chore, and what changes nothing, wakes nobody.
+// soon as something is written, here or on another node. Housekeeping, and what changes nothing, wakes nobody.
 func TestRest(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -29,7 +29,7 @@ func TestRest(t *testing.T) {
 		const something = "INSERT INTO periodic_node (id, beat) VALUES ('n', 1) ON CONFLICT (id) DO UPDATE SET beat = 2"
 		const nothing = "DELETE FROM periodic_node WHERE id = 'none'"
 		told := 0
-		s.OnStir(func() { told++ })
+		s.OnActivity(func() { told++ })
 		rests := func(what string, happens func(), want time.Duration) {
 			t.Helper()
 			began := time.Now()
@@ -43,10 +43,10 @@ func TestRest(t *testing.T) {
 		write(t.Context(), something)()
 		rests("after a write", func() {}, d)
 		rests("quiet", func() {}, quiet)
-		rests("a chore", write(store.Chore(t.Context()), something), quiet)
+		rests("housekeeping", write(store.Housekeeping(t.Context()), something), quiet)
 		rests("nothing changed", write(t.Context(), nothing), quiet)
 		rests("a write", write(t.Context(), something), 5*time.Second)
-		rests("another node's write", s.Stirred, 5*time.Second)
+		rests("another node's write", s.ActiveElsewhere, 5*time.Second)
 		if told != 2 {
 			t.Errorf("the other nodes were told %d times, want twice", told)
 		}

@@ -45,7 +45,7 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 	if err := private(path); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
-	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.shared(), pace: newPace(), lock: lock}
+	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.shared(), activity: newActivity(), lock: lock}
 	if err := s.connectSQLite(ctx, path, cmp.Or(cfg.Connections, 4*runtime.GOMAXPROCS(0))); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}

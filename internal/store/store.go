@@ -67,7 +67,7 @@ type Store struct {
 	lock   *fileLock
 	// statements counts what was sent to the database.
 	statements atomic.Int64
-	pace       *pace
+	activity   *activity
 	// standby is for reads that may lag; nil: there is none.
 	standby *standby
 	// committed is the observer of commits.

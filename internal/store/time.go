@@ -209,7 +209,7 @@ func (s *Store) beat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, listen)
 	defer cancel()
 	var row clockdb.BeatRow
-	err := s.Write(Chore(ctx), func(tx *Tx) (err error) {
+	err := s.Write(Housekeeping(ctx), func(tx *Tx) (err error) {
 		row, err = clockdb.New(tx).Beat(ctx, clock.MicrosOf(tx.Now))
 		return err
 	})

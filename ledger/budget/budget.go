@@ -119,7 +119,7 @@ func (b *Service) SetAlarmTx(ctx context.Context, tx *store.Tx, name ledger.Acco
 // NoteLow records which budgets are below their alarm, and returns those that were not at the last call on any node. Run it
 // every minute or so.
 func (b *Service) NoteLow(ctx context.Context) (became []Budget, err error) {
-	err = b.s.Write(store.Chore(ctx), func(tx *store.Tx) error {
+	err = b.s.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		became = nil
 		q := ledgerdb.New(tx)
 		all, err := list(ctx, q)

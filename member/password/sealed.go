@@ -64,7 +64,7 @@ func (s *Service) BeginSealing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = s.store.Write(store.Chore(ctx), func(tx *store.Tx) error {
+	err = s.store.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		q := passworddb.New(tx)
 		row, err := q.SeeSealing(ctx, clock.MicrosOf(tx.Now))
 		if err != nil || row.BegunAt > 0 || !all {

@@ -156,7 +156,7 @@ func (m *Maker) renew(ctx context.Context) error {
 }
 
 func (m *Maker) move(ctx context.Context, node, from, to int64) (moved bool, err error) {
-	err = m.s.Write(store.Chore(ctx), func(tx *store.Tx) error {
+	err = m.s.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		rows, err := ledgerdb.New(tx).MoveCeiling(ctx, to, node, from)
 		moved = rows == 1
 		return err
@@ -167,7 +167,7 @@ func (m *Maker) move(ctx context.Context, node, from, to int64) (moved bool, err
 // acquire takes a number whose milliseconds all lie in the past, or a new one.
 func (m *Maker) acquire(ctx context.Context) error {
 	var node, start, ceiling int64
-	err := m.s.Write(store.Chore(ctx), func(tx *store.Tx) error {
+	err := m.s.Write(store.Housekeeping(ctx), func(tx *store.Tx) error {
 		q, now := ledgerdb.New(tx), m.now()
 		taken, err := q.Nodes(ctx)
 		if err != nil {

@@ -8,7 +8,7 @@ UPDATE periodic_node SET beat = beat + 1 WHERE id = $1;
 -- name: LeavePeriodic :exec
 DELETE FROM periodic_node WHERE id = $1;
 
--- name: BuryPeriodic :execrows
+-- name: RemovePeriodic :execrows
 -- No row: it lives, or another node was first.
 DELETE FROM periodic_node WHERE id = $1 AND beat = sqlc.arg(seen);
 

@@ -22,19 +22,6 @@ func (q *Queries) BeatPeriodic(ctx context.Context, id string) (int64, error) {
 	return result.RowsAffected()
 }
 
-const buryPeriodic = `-- name: BuryPeriodic :execrows
-DELETE FROM periodic_node WHERE id = $1 AND beat = $2
-`
-
-// No row: it lives, or another node was first.
-func (q *Queries) BuryPeriodic(ctx context.Context, iD string, seen int64) (int64, error) {
-	result, err := q.db.ExecContext(ctx, buryPeriodic, iD, seen)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const givePeriodic = `-- name: GivePeriodic :execrows
 UPDATE periodic_holder SET node = '' WHERE name = $1 AND node = $2
 `
@@ -98,6 +85,19 @@ func (q *Queries) PeriodicPlan(ctx context.Context) ([]PeriodicPlanRow, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const removePeriodic = `-- name: RemovePeriodic :execrows
+DELETE FROM periodic_node WHERE id = $1 AND beat = $2
+`
+
+// No row: it lives, or another node was first.
+func (q *Queries) RemovePeriodic(ctx context.Context, iD string, seen int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, removePeriodic, iD, seen)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const takePeriodic = `-- name: TakePeriodic :execrows
