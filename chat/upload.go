@@ -27,7 +27,7 @@ const (
 
 // Upload stores a picture or a film of so many bytes for a message of the owner, and returns its path. Its content decides what
 // it is: a png or jpeg is re-encoded from its pixels, a gif is checked and stripped, and a film (mp4, quicktime) is stored
-// without what the camera noted in it. network is a guest's network. It returns
+// without its camera's metadata. network is a guest's network. It returns
 //   - FILE_TOO_LARGE, by size alone;
 //   - FILE_NOT_SUPPORTED if it is anything else, or damaged;
 //   - UPLOAD_FULL if there is no room, see Space;
@@ -125,12 +125,12 @@ func (s *Service) uploadVideo(ctx context.Context, u uploader, size int64, conte
 	if contentType == "" {
 		return "", unsupported(errors.New("chat: the file does not begin like a film"))
 	}
-	var inside notes
+	var metadata metadataFilter
 	return s.store(ctx, u, file{Video, contentType, size}, func() (part []byte, err error) {
 		if part, first = first, nil; part == nil {
 			part, err = next()
 		}
-		inside.pass(part)
+		metadata.pass(part)
 		return part, err
 	})
 }

@@ -70,7 +70,7 @@ type Directory struct {
 	store     *store.Store
 	members   Members
 	connected func(account string) bool
-	banks     content.Kept[map[string]string]
+	banks     content.Cache[map[string]string]
 }
 
 // Accounts is the answer to GET lookup/deposit.

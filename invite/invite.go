@@ -106,7 +106,7 @@ type Deps struct {
 // Service keeps invitations. It is safe for concurrent use.
 type Service struct {
 	Deps
-	kept content.Kept[Settings]
+	kept content.Cache[Settings]
 }
 
 // New makes the service.

@@ -23,7 +23,7 @@ type Service struct {
 	store     *store.Store
 	providers *game.Providers
 	factorsTx FactorsTx
-	kept      content.Kept[[]game.Game]
+	kept      content.Cache[[]game.Game]
 }
 
 // New makes the service.

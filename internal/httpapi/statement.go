@@ -69,7 +69,7 @@ type statementCalls struct {
 	deposits   *deposit.Service
 	bonuses    *bonus.Service
 	lookup     *lookup.Service
-	kept       httpx.Kept[statement.Page]
+	cache      httpx.Cache[statement.Page]
 }
 
 func (c *statementCalls) routes(f *httpx.Frame) {
@@ -86,7 +86,7 @@ func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Pa
 	if err != nil {
 		return nil, err
 	}
-	if body := c.kept.Find(state.Member, page.Same); body != nil {
+	if body := c.cache.Find(state.Member, page.Same); body != nil {
 		return httpx.OK(Statements{encoded: body})
 	}
 	found, err := c.statements.List(ctx, state.Member, page)
@@ -112,7 +112,7 @@ func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Pa
 	if list.encoded, err = httpx.Encode(list); err != nil {
 		return nil, err
 	}
-	c.kept.Keep(state.Member, page, list.encoded)
+	c.cache.Add(state.Member, page, list.encoded)
 	return httpx.OK(list)
 }
 

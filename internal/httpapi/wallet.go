@@ -53,7 +53,7 @@ type walletCalls struct {
 	invitations *invite.Service
 	deposits    *deposit.Service
 	lookup      *lookup.Service
-	kept        httpx.Kept[homeOf]
+	cache       httpx.Cache[homeOf]
 }
 
 func (c *walletCalls) routes(f *httpx.Frame) {
@@ -83,7 +83,7 @@ func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.
 	}
 	names := Names{bank.NameTH, bank.NameEN, bank.NameLO}
 	same := func(of homeOf) bool { return of.bank == names && of.home.Same(home) }
-	if body := c.kept.Find(id, same); body != nil {
+	if body := c.cache.Find(id, same); body != nil {
 		return httpx.OK(WalletView{encoded: body})
 	}
 	view, err := c.view(ctx, id, home)
@@ -93,7 +93,7 @@ func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.
 	if view.encoded, err = httpx.Encode(view); err != nil {
 		return nil, err
 	}
-	c.kept.Keep(id, homeOf{home, view.BankAccount.Bank}, view.encoded)
+	c.cache.Add(id, homeOf{home, view.BankAccount.Bank}, view.encoded)
 	return httpx.OK(view)
 }
 

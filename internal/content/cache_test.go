@@ -9,11 +9,11 @@ import (
 	"krapao/internal/content"
 )
 
-// TestKeptContentIsNeverOlderThanItsVersion: whoever has read a version gets that content or newer, also while others still ask
-// for the version before. What can't be read is not kept.
-func TestKeptContentIsNeverOlderThanItsVersion(t *testing.T) {
+// TestCachedContentIsNeverOlderThanItsVersion: whoever has read a version gets that content or newer, also while others still ask
+// for the version before. What can't be read is not cached.
+func TestCachedContentIsNeverOlderThanItsVersion(t *testing.T) {
 	t.Parallel()
-	var k content.Kept[int64]
+	var k content.Cache[int64]
 	stored, reads := int64(1), 0
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	at := func(version, want int64, of int) {
@@ -47,7 +47,7 @@ func TestKeptContentIsNeverOlderThanItsVersion(t *testing.T) {
 func TestASlowReaderPutsNothingOldInPlaceOfNew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var k content.Kept[string]
+		var k content.Cache[string]
 		now := time.Now()
 		slow := make(chan struct{})
 		go func() {

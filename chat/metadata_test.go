@@ -20,8 +20,8 @@ func longBox(name, content string) string {
 
 const whereTaken = "SECRET+13.7563+100.5018/"
 
-// What a camera notes in a film is gone, wherever it stands and however the film is cut into parts. All else is where it was.
-func TestNotesOfAFilmAreBlanked(t *testing.T) {
+// The metadata of a film is gone, wherever it stands and however the film is cut into parts. All else is where it was.
+func TestMetadataOfAFilmIsBlanked(t *testing.T) {
 	t.Parallel()
 	film := func(note func(name string) string) string {
 		return box("ftyp", "isom\x00\x00\x02\x00isommp41") + note("uuid") + note("free") +
@@ -42,7 +42,7 @@ func TestNotesOfAFilmAreBlanked(t *testing.T) {
 		return box("free", strings.Repeat("\x00", len(whereTaken)))
 	})
 	for size := 1; size <= len(given); size++ {
-		var n notes
+		var n metadataFilter
 		var got []byte
 		for rest := []byte(given); len(rest) > 0; {
 			part := rest[:min(size, len(rest))]
@@ -67,7 +67,7 @@ func TestFilmsOfNoFormat(t *testing.T) {
 		box("moov", "\x00\x00\x00\x00udta")[:16],
 		box("moov", "\x00\x00\x01\x00udta"+whereTaken), box("moov", box("moov", box("moov"))), "\x00\x00\x00\x00mdat" + whereTaken,
 	} {
-		var n notes
+		var n metadataFilter
 		got := []byte(given)
 		if n.pass(got); string(got) != given {
 			t.Errorf("%q became %q", given, got)
