@@ -9,7 +9,7 @@ import (
 )
 
 // batch is how many names one transaction indexes. Other transactions wait for it for some milliseconds.
-const batch = 200
+const batch = 500
 
 // IndexNames indexes the names that are not indexed yet, and returns how many they were: names of members that registered
 // before the index or its present form existed, and names that a node of the previous version has changed. Members that
@@ -19,15 +19,24 @@ func (x *Index) IndexNames(ctx context.Context) (int, error) {
 	if err != nil || len(left) == 0 {
 		return 0, err
 	}
-	old, errOld := x.indexRows(ctx, func(q *holderdb.Queries) ([]row, error) {
-		rows, err := q.TakeOldHolders(ctx, Form, batch)
-		return convert(rows, func(r holderdb.TakeOldHoldersRow) row { return row(r) }), err
-	}, wholeSpan)
-	changed, errChanged := x.indexRows(ctx, func(q *holderdb.Queries) ([]row, error) {
+	old, errOld := x.indexOld(ctx)
+	changed, errChanged := x.indexRows(ctx, func(q *holderdb.Queries, _ string) ([]row, error) {
 		rows, err := q.TakeChangedHolders(ctx, Form, batch)
 		return convert(rows, func(r holderdb.TakeChangedHoldersRow) row { return row(r) }), err
 	}, scattered)
 	return old + changed, errors.Join(errOld, errChanged)
+}
+
+// indexOld indexes the names of each older form.
+func (x *Index) indexOld(ctx context.Context) (n int, err error) {
+	for older := range int64(Form) {
+		more, errForm := x.indexRows(ctx, func(q *holderdb.Queries, after string) ([]row, error) {
+			rows, err := q.TakeOldHolders(ctx, holderdb.TakeOldHoldersParams{Form: Form, Older: older, After: after, Most: batch})
+			return convert(rows, func(r holderdb.TakeOldHoldersRow) row { return row(r) }), err
+		}, wholeSpan)
+		n, err = n+more, errors.Join(err, errForm)
+	}
+	return n, err
 }
 
 // row is what indexing a holder needs from a member's row.
@@ -41,16 +50,18 @@ func convert[From, To any](rows []From, one func(From) To) []To {
 	return list
 }
 
-// indexRows indexes the rows that take returns, one transaction at a time, until there are none left.
+// indexRows indexes the rows that take returns, one transaction at a time, until there are none left. take is told the last
+// member of the transaction before: PostgreSQL would otherwise read all that was indexed so far to find the next.
 func (x *Index) indexRows(
-	ctx context.Context, take func(q *holderdb.Queries) ([]row, error), spans func([]row) []span,
+	ctx context.Context, take func(q *holderdb.Queries, after string) ([]row, error), spans func([]row) []span,
 ) (n int, err error) {
 	var failed []error
+	var after string
 	for {
 		var rows []row
 		var unopened []error
 		err := x.store.Write(ctx, func(tx *store.Tx) (err error) {
-			if rows, err = take(holderdb.New(tx)); err != nil {
+			if rows, err = take(holderdb.New(tx), after); err != nil {
 				return err
 			}
 			if unopened, err = x.writeMany(ctx, tx, rows); err != nil {
@@ -63,6 +74,7 @@ func (x *Index) indexRows(
 			return n, errors.Join(append(failed, err)...)
 		}
 		n += len(rows)
+		after = wholeSpan(rows)[0].last
 	}
 }
 

@@ -34,9 +34,9 @@ SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < @form LIMIT 1) A
 UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index LIMIT 1) AS changed;
 
 -- name: TakeOldHolders :many
--- Members whose keys are of an older form of names. Their rows stay locked until the keys are written.
+-- The members after one whose keys are of an older form of names. Their rows stay locked until the keys are written.
 UPDATE member SET holder_form = @form, holder_from = bank_holder_index
-WHERE id IN (SELECT m.id FROM member m WHERE m.holder_form < @form ORDER BY m.holder_form, m.id LIMIT @most)
+WHERE id IN (SELECT m.id FROM member m WHERE m.holder_form = @older AND m.id > @after ORDER BY m.id LIMIT @most)
 RETURNING id, bank_account_name, bank_holder_index;
 
 -- name: TakeChangedHolders :many

@@ -301,9 +301,16 @@ func (q *Queries) TakeChangedHolders(ctx context.Context, form int64, most int32
 
 const takeOldHolders = `-- name: TakeOldHolders :many
 UPDATE member SET holder_form = $1, holder_from = bank_holder_index
-WHERE id IN (SELECT m.id FROM member m WHERE m.holder_form < $1 ORDER BY m.holder_form, m.id LIMIT $2)
+WHERE id IN (SELECT m.id FROM member m WHERE m.holder_form = $2 AND m.id > $3 ORDER BY m.id LIMIT $4)
 RETURNING id, bank_account_name, bank_holder_index
 `
+
+type TakeOldHoldersParams struct {
+	Form  int64
+	Older int64
+	After string
+	Most  int32
+}
 
 type TakeOldHoldersRow struct {
 	ID              string
@@ -311,9 +318,14 @@ type TakeOldHoldersRow struct {
 	BankHolderIndex string
 }
 
-// Members whose keys are of an older form of names. Their rows stay locked until the keys are written.
-func (q *Queries) TakeOldHolders(ctx context.Context, form int64, most int32) ([]TakeOldHoldersRow, error) {
-	rows, err := q.db.QueryContext(ctx, takeOldHolders, form, most)
+// The members after one whose keys are of an older form of names. Their rows stay locked until the keys are written.
+func (q *Queries) TakeOldHolders(ctx context.Context, arg TakeOldHoldersParams) ([]TakeOldHoldersRow, error) {
+	rows, err := q.db.QueryContext(ctx, takeOldHolders,
+		arg.Form,
+		arg.Older,
+		arg.After,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
