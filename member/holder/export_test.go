@@ -11,3 +11,6 @@ func (x *Index) OpenKeys(tb testing.TB, memberID, sealed string) int {
 	}
 	return len(x.keys(name))
 }
+
+// Batch is how many names one transaction indexes.
+const Batch = batch

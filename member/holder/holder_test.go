@@ -173,6 +173,19 @@ func TestANameThatAnOldNodeChanged(t *testing.T) {
 	})
 }
 
+// More names than one transaction takes, of each older form, are all indexed by one run.
+func TestEveryOlderFormIsIndexedToItsEnd(t *testing.T) {
+	t.Parallel()
+	membertest.Each(t, func(t *testing.T, w *membertest.World) {
+		const names = 2*holder.Batch + 1
+		fill(t, w, names)
+		w.Exec(t, `UPDATE member SET holder_from = bank_holder_index`) // their spelling has not changed
+		w.Exec(t, `UPDATE member SET holder_form = $1 WHERE id <= $2`, holder.Form-1, fmt.Sprintf("%012d", holder.Batch))
+		indexed(t, w, names)
+		indexed(t, w, 0)
+	})
+}
+
 // A text that can't be opened is reported once, and stops no other name.
 func TestANameThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
@@ -235,7 +248,7 @@ func BenchmarkIndexHolders(b *testing.B) {
 }
 
 // seal seals a holder's name as a member's row has it.
-func seal(b *testing.B, w *membertest.World, memberID, name string) string {
+func seal(b testing.TB, w *membertest.World, memberID, name string) string {
 	b.Helper()
 	sealed, err := w.Accounts.SealName(memberID, name)
 	if err != nil {
@@ -244,10 +257,10 @@ func seal(b *testing.B, w *membertest.World, memberID, name string) string {
 	return sealed
 }
 
-func indexHolders(b *testing.B, s *store.Store) {
-	const names = 20_000
-	w := membertest.Open(b, s, clock.NewFake(membertest.Start), membertest.Choose)
-	fill := func(tx *store.Tx) error {
+// fill adds members with names of their own, none of which is indexed.
+func fill(b testing.TB, w *membertest.World, names int) {
+	b.Helper()
+	add := func(tx *store.Tx) error {
 		for i := range names {
 			id := fmt.Sprintf("%012d", i)
 			name := fmt.Sprintf("นางสาวน้ำฝน ใจ%sดีมีสุข", strings.Repeat("ก", i%7)+string(rune('ก'+i%40)))
@@ -261,9 +274,15 @@ func indexHolders(b *testing.B, s *store.Store) {
 		}
 		return nil
 	}
-	if err := w.Store.Write(b.Context(), fill); err != nil {
+	if err := w.Store.Write(b.Context(), add); err != nil {
 		b.Fatal(err)
 	}
+}
+
+func indexHolders(b *testing.B, s *store.Store) {
+	const names = 20_000
+	w := membertest.Open(b, s, clock.NewFake(membertest.Start), membertest.Choose)
+	fill(b, w, names)
 	for b.Loop() {
 		b.StopTimer()
 		if err := w.Store.Write(b.Context(), func(tx *store.Tx) error {

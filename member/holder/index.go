@@ -8,7 +8,7 @@ import (
 	"krapao/member/holder/internal/holderdb"
 )
 
-// batch is how many names one transaction indexes. Other transactions wait for it for some milliseconds.
+// batch is how many names one transaction indexes. On SQLite other transactions wait for it, for some 20 milliseconds.
 const batch = 500
 
 // IndexNames indexes the names that are not indexed yet, and returns how many they were: names of members that registered
@@ -74,7 +74,7 @@ func (x *Index) indexRows(
 			return n, errors.Join(append(failed, err)...)
 		}
 		n += len(rows)
-		after = wholeSpan(rows)[0].last
+		after = wholeSpan(rows)[0].last // the rows come in no order
 	}
 }
 
