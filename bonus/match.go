@@ -29,7 +29,7 @@ func (s *Service) matchTx(ctx context.Context, tx *store.Tx, m Match, c *Conditi
 	} else if taken {
 		return unmatched("the latest deposit was matched before")
 	}
-	least, known, err := s.Books.LowestSinceTx(ctx, tx, ledger.Wallet(c.Member), latest.Transfer)
+	least, known, err := s.Figures.LowestSinceTx(ctx, tx, ledger.Wallet(c.Member), latest.Transfer)
 	if err != nil {
 		return err
 	}

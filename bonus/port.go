@@ -64,11 +64,15 @@ type Books interface {
 	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
 	ReserveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
 	VoidTx(ctx context.Context, tx *store.Tx, settlement ledger.Settlement) (ledger.Result, error)
+	// FindByKeyTx finds the transfer of a key.
+	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
+}
+
+// Figures are what the books say about a wallet (ledger/figures).
+type Figures interface {
 	// OutsideTx is what entered the wallet's available balance from outside games after a version, less what left it, and the
 	// version up to which it counts.
 	OutsideTx(ctx context.Context, tx *store.Tx, member string, after int64) (flow money.Amount, upTo int64, err error)
-	// FindByKeyTx finds the transfer of a key.
-	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
 	// LowestSinceTx is the lowest available balance since a transfer; false if the account knows no such transfer.
 	LowestSinceTx(
 		ctx context.Context, tx *store.Tx, account ledger.Account, id ledger.ID,

@@ -13,6 +13,7 @@ import (
 type Deps struct {
 	Store    *store.Store
 	Books    Books
+	Figures  Figures
 	Totals   Totals
 	Known    Known
 	Members  Members

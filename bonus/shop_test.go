@@ -22,6 +22,7 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/ledger/budget"
+	"krapao/ledger/figures"
 	"krapao/ledger/proof"
 	"krapao/member/state"
 	"krapao/money"
@@ -130,7 +131,8 @@ func (s *shop) node() *campaigns {
 	games := s.games()
 	s.wallet = wallet.New(s.store, s.ledger, wallettest.Games(games), holder{locks}, wallet.Settings{})
 	b := bonus.New(bonus.Deps{
-		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{locks}, Deposits: s, Play: s.reports,
+		Store: s.store, Books: s.ledger, Figures: figures.New(s.store, s.ledger), Totals: decisions{s.wallet}, Known: s,
+		Members: states{locks}, Deposits: s, Play: s.reports,
 		Games: catalogue{games, s.wallet, s.reports}, Budgets: campaign.Budgets{},
 	})
 	s.wallet.AddTotalObservers(seen{b})
@@ -292,7 +294,7 @@ func (s *shop) LatestTx(_ context.Context, _ *store.Tx, name string) (bonus.Late
 
 // TotalTx implements bonus.Known.
 func (s *shop) TotalTx(ctx context.Context, tx *store.Tx, name string) (money.Amount, error) {
-	t, err := s.ledger.MemberTotalsTx(ctx, tx, name)
+	t, err := figures.New(s.store, s.ledger).MemberTotalsTx(ctx, tx, name)
 	return t.Sum(), err
 }
 

@@ -35,7 +35,7 @@ func weighted(turned []Turned, weights map[string]int64) money.Amount {
 
 // positionTx is the position of a condition now, by a total.
 func (s *Service) positionTx(ctx context.Context, tx *store.Tx, c Condition, total money.Amount) (Position, error) {
-	outside, _, err := s.Books.OutsideTx(ctx, tx, c.Member, c.WalletAt)
+	outside, _, err := s.Figures.OutsideTx(ctx, tx, c.Member, c.WalletAt)
 	if err != nil {
 		return Position{}, err
 	}

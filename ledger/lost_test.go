@@ -34,12 +34,12 @@ func (b *bundle) plays(member, provider, username string) ledger.Account {
 // lost returns a member's losses since an instant, read both ways.
 func (b *bundle) lost(member string, since time.Time) (lost money.Amount) {
 	b.t.Helper()
-	shown, err := b.Lost(context.Background(), member, since)
+	shown, err := b.figures().Lost(context.Background(), member, since)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	err = b.s.Write(context.Background(), func(tx *store.Tx) (err error) {
-		lost, err = b.LostTx(context.Background(), tx, member, since)
+		lost, err = b.figures().LostTx(context.Background(), tx, member, since)
 		return err
 	})
 	if err != nil || lost != shown {

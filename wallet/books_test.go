@@ -6,6 +6,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/figures"
 )
 
 // The books' own total of a member includes money on its way into a game and out of it, and calls no provider.
@@ -27,12 +28,12 @@ func TestTheBooksTotal(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		var got ledger.BooksTotal
+		var got figures.BooksTotal
 		w.Write(func(tx *store.Tx) (err error) {
-			got, err = w.Ledger.MemberTotalsTx(t.Context(), tx, member)
+			got, err = figures.New(s, w.Ledger).MemberTotalsTx(t.Context(), tx, member)
 			return err
 		})
-		want := ledger.BooksTotal{Wallet: baht(470), Games: baht(500), Incoming: baht(30)}
+		want := figures.BooksTotal{Wallet: baht(470), Games: baht(500), Incoming: baht(30)}
 		if got != want || got.Sum() != baht(1000) {
 			t.Errorf("%+v", got)
 		}

@@ -18,6 +18,7 @@ import (
 	"krapao/internal/telemetry"
 	"krapao/internal/witness"
 	"krapao/ledger"
+	"krapao/ledger/figures"
 )
 
 // base is what the areas stand on.
@@ -41,6 +42,9 @@ type base struct {
 	// clients make the outbound clients.
 	clients outside.Clients
 }
+
+// figures are what the books say about members.
+func (b base) figures() figures.Figures { return figures.New(b.Store, b.Ledger) }
 
 // openBase opens the keys first: with another master key the database is another company's.
 func openBase(ctx context.Context, c Config, opened *closers) (base, error) {

@@ -21,8 +21,8 @@ type credits struct {
 
 func openCredits(b base, p people, g gaming, in arrivals) credits {
 	conditions := bonus.New(bonus.Deps{
-		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games.Balances},
-		Members: conditionMembers{p.States}, Deposits: matchable{in.Deposits}, Play: g.Games.play(),
+		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.figures(), g.Games.Balances},
+		Figures: b.figures(), Members: conditionMembers{p.States}, Deposits: matchable{in.Deposits}, Play: g.Games.play(),
 		Games:   bonusGames{g.Games.Catalogue, g.Wallet, outside.Reporting(b.Outside.Providers)},
 		Budgets: campaign.Budgets{}, Log: b.Log,
 	})

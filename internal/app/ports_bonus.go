@@ -15,6 +15,7 @@ import (
 	"krapao/game/report"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/ledger/figures"
 	"krapao/member/state"
 	"krapao/money"
 	"krapao/play"
@@ -92,7 +93,7 @@ func (c conditionsSeen) ObserveTx(ctx context.Context, tx *store.Tx, memberID st
 
 // known is a member's money by the ledger alone.
 type known struct {
-	books    *ledger.Ledger
+	books    figures.Figures
 	balances *balance.Service
 }
 

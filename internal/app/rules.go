@@ -36,7 +36,7 @@ func openProtection(
 	b base, p people, g gaming, in arrivals, conditions *bonus.Service, withdrawals *withdraw.Service,
 ) *protection.Service {
 	return protection.New(protection.Deps{
-		Store: b.Store, Books: b.Ledger, Deposits: in.Deposits, Members: protectedMembers{p.States, g.Games.Accounts},
+		Store: b.Store, Books: b.figures(), Deposits: in.Deposits, Members: protectedMembers{p.States, g.Games.Accounts},
 		Games: home{g.Games.Visits, g.Wallet, conditions, withdrawals}, Log: b.Log,
 	})
 }
@@ -47,7 +47,7 @@ func openLosses(
 ) (*refund.Service, *invite.Service) {
 	linked, life := links{p.Lookup, p.Holders, in.Deposits}, lives{in.Deposits, withdrawals, g.Wallet}
 	refunds := refund.New(refund.Deps{
-		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.Ledger, g.Games.Balances}, Bonuses: conditions,
+		Store: b.Store, Books: b.Ledger, Totals: decisions{g.Wallet}, Known: known{b.figures(), g.Games.Balances}, Bonuses: conditions,
 		Lives: life, Links: linked, Log: b.Log,
 	})
 	d := invite.Deps{

@@ -78,7 +78,7 @@ var rooms = map[string][]string{
 	"bonus":   {"campaign"},
 	"deposit": {"declared", "feed", "link", "qr", "slip"},
 	"game":    {"account", "balance", "catalogue", "report", "visit"},
-	"ledger":  {"budget", "proof"},
+	"ledger":  {"budget", "figures", "proof"},
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {"arrival", "care", "conversation", "gamecase", "offer", "receivable", "withdrawal"},

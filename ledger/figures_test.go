@@ -7,8 +7,11 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/figures"
 	"krapao/money"
 )
+
+func (b *bundle) figures() figures.Figures { return figures.New(b.s, b.Ledger) }
 
 func (b *bundle) moved(kind ledger.Kind, from, to ledger.Account, amount money.Amount) ledger.Transfer {
 	b.t.Helper()
@@ -43,7 +46,7 @@ func (b *bundle) settled(settle func(context.Context, ledger.Settlement) (ledger
 func (b *bundle) flow(after int64) (flow money.Amount, upTo int64) {
 	b.t.Helper()
 	if err := b.s.Write(context.Background(), func(tx *store.Tx) (err error) {
-		flow, upTo, err = b.OutsideTx(context.Background(), tx, nok, after)
+		flow, upTo, err = b.figures().OutsideTx(context.Background(), tx, nok, after)
 		return err
 	}); err != nil {
 		b.t.Fatal(err)
@@ -124,7 +127,7 @@ func TestLowestSince(t *testing.T) {
 		lowest := func(id ledger.ID) (least money.Amount, found bool) {
 			t.Helper()
 			if err := b.s.Write(context.Background(), func(tx *store.Tx) (err error) {
-				least, found, err = b.LowestSinceTx(context.Background(), tx, wallet, id)
+				least, found, err = b.figures().LowestSinceTx(context.Background(), tx, wallet, id)
 				return err
 			}); err != nil {
 				t.Fatal(err)
