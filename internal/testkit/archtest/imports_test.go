@@ -116,6 +116,8 @@ func TestWrongEdgesAreNamed(t *testing.T) {
 		{"krapao/internal/app/outside", "krapao/connect/provider/joker", false},
 		{"krapao/internal/app/outside", "krapao/deposit/slip", false},
 		{"krapao/internal/app/outside", "krapao/internal/app", true},
+		{"krapao/internal/app/figure", "krapao/deposit/slip", false},
+		{"krapao/internal/app/figure", "krapao/internal/app", true},
 		{"krapao/wallet", "krapao/internal/app/outside", true},
 		{"krapao/internal/store", "krapao/internal/app", true},
 		{"krapao/wallet", "krapao/internal/app", true},

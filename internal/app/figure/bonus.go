@@ -1,4 +1,4 @@
-package app
+package figure
 
 import (
 	"context"
@@ -10,33 +10,33 @@ import (
 )
 
 // bonusFigures are those of conditional credits, of the accounts that pay them, and of the wheel.
-func (a *App) bonusFigures() {
-	a.budgetFigures()
-	lasting := remember(a.Bonuses.Live)
+func (p Parts) bonusFigures() {
+	p.budgetFigures()
+	lasting := remember(p.Bonuses.Live)
 	live := func(pick func(bonus.LiveCounts) float64) question {
 		return func(ctx context.Context) (float64, error) {
 			l, err := lasting(ctx)
 			return pick(l), err
 		}
 	}
-	a.Metrics.Figure("krapao_conditions_active", "Conditional credits that last.",
+	p.Metrics.Figure("krapao_conditions_active", "Conditional credits that last.",
 		live(func(l bonus.LiveCounts) float64 { return float64(l.Active) }))
-	a.Metrics.Figure("krapao_conditions_ending", "Conditions whose end is decided and whose games can't be emptied yet.",
+	p.Metrics.Figure("krapao_conditions_ending", "Conditions whose end is decided and whose games can't be emptied yet.",
 		live(func(l bonus.LiveCounts) float64 { return float64(l.Ending) }))
-	a.Metrics.Figure("krapao_conditions_ending_oldest_seconds", "Seconds for which the oldest of them is ending; alarm after 3600.",
-		live(func(l bonus.LiveCounts) float64 { return a.age(l.EndingSince) }))
-	a.Metrics.Figure("krapao_coupons_open", "The wheel's coupons that nobody has claimed.",
+	p.Metrics.Figure("krapao_conditions_ending_oldest_seconds", "Seconds for which the oldest of them is ending; alarm after 3600.",
+		live(func(l bonus.LiveCounts) float64 { return p.age(l.EndingSince) }))
+	p.Metrics.Figure("krapao_coupons_open", "The wheel's coupons that nobody has claimed.",
 		func(ctx context.Context) (float64, error) {
-			n, err := a.Coins.OpenCoupons(ctx)
+			n, err := p.Coins.OpenCoupons(ctx)
 			return float64(n), err
 		})
-	a.Metrics.Counts("krapao_grants_total", "Grants of campaigns.", []string{"source", "code"}, a.grantCounts)
-	a.Metrics.Counts("krapao_wheel_draws_total", "Draws of the wheel by slice.", []string{"slice"}, a.drawCounts)
+	p.Metrics.Counts("krapao_grants_total", "Grants of campaigns.", []string{"source", "code"}, p.grantCounts)
+	p.Metrics.Counts("krapao_wheel_draws_total", "Draws of the wheel by slice.", []string{"slice"}, p.drawCounts)
 }
 
 // budgetFigures are what each house account that pays members may still pay.
-func (a *App) budgetFigures() {
-	budgets := remember(budget.New(a.Store).Budgets)
+func (p Parts) budgetFigures() {
+	budgets := remember(budget.New(p.Store).Budgets)
 	for _, account := range ledger.Budgeted() {
 		read := func(pick func(budget.Budget) float64) question {
 			return func(ctx context.Context) (float64, error) {
@@ -52,9 +52,9 @@ func (a *App) budgetFigures() {
 				return 0, nil
 			}
 		}
-		a.Metrics.Figure("krapao_budget_left_baht", "What a house account may still pay.",
+		p.Metrics.Figure("krapao_budget_left_baht", "What a house account may still pay.",
 			read(func(b budget.Budget) float64 { return float64(b.Left) / 100 }), "account", string(account))
-		a.Metrics.Figure("krapao_budget_low", "1 where that is below its alarm.", read(func(b budget.Budget) float64 {
+		p.Metrics.Figure("krapao_budget_low", "1 where that is below its alarm.", read(func(b budget.Budget) float64 {
 			if b.Low() {
 				return 1
 			}
@@ -63,8 +63,8 @@ func (a *App) budgetFigures() {
 	}
 }
 
-func (a *App) grantCounts(ctx context.Context) (counts []telemetry.Count, err error) {
-	list, err := a.Campaigns.Campaigns(ctx)
+func (p Parts) grantCounts(ctx context.Context) (counts []telemetry.Count, err error) {
+	list, err := p.Campaigns.Campaigns(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +74,8 @@ func (a *App) grantCounts(ctx context.Context) (counts []telemetry.Count, err er
 	return counts, nil
 }
 
-func (a *App) drawCounts(ctx context.Context) (counts []telemetry.Count, err error) {
-	list, err := a.Coins.Draws(ctx)
+func (p Parts) drawCounts(ctx context.Context) (counts []telemetry.Count, err error) {
+	list, err := p.Coins.Draws(ctx)
 	if err != nil {
 		return nil, err
 	}

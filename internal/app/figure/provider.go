@@ -1,9 +1,7 @@
-package app
+package figure
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -16,25 +14,24 @@ import (
 )
 
 // providerFigures are the state of the game providers, by the names that the configuration gives them.
-func (a *App) providerFigures() {
-	names := slices.Sorted(maps.Keys(a.Outside.Providers))
-	reports, days := remember(a.Games.Reports.States), remember(a.reconciliation.Providers)
-	for _, name := range names {
-		a.Metrics.Provider(name)
-		a.dayFigures(name, days)
-		if a.Games.Provider(name).Capabilities().Report == game.ReportNone {
+func (p Parts) providerFigures() {
+	reports, days := remember(p.Reports.States), remember(p.Days.Providers)
+	for _, name := range p.Games.Names() {
+		p.Metrics.Provider(name)
+		p.dayFigures(name, days)
+		if p.Games.Provider(name).Capabilities().Report == game.ReportNone {
 			continue
 		}
-		a.Metrics.Figure("krapao_provider_report_age_seconds",
+		p.Metrics.Figure("krapao_provider_report_age_seconds",
 			"Seconds for which the provider's report of play was not read to its end; 0 before there is anything to read.",
 			func(ctx context.Context) (float64, error) {
 				states, err := reports(ctx)
-				return a.age(unread(states, name)), err
+				return p.age(unread(states, name)), err
 			}, "provider", name)
 	}
-	cases := remember(a.Wallet.Doubts().Cases().CountByKind)
+	cases := remember(p.Doubts.Cases().CountByKind)
 	for _, kind := range differences {
-		a.Metrics.Figure("krapao_reconcile_cases", "Differences between providers' days and ours that nobody has decided.",
+		p.Metrics.Figure("krapao_reconcile_cases", "Differences between providers' days and ours that nobody has decided.",
 			func(ctx context.Context) (float64, error) {
 				counts, err := cases(ctx)
 				return float64(counts[kind]), err
@@ -49,7 +46,7 @@ var differences = []doubt.DifferenceKind{
 }
 
 // dayFigures are what is open between a provider and us.
-func (a *App) dayFigures(name string, days func(context.Context) ([]reconcile.ProviderState, error)) {
+func (p Parts) dayFigures(name string, days func(context.Context) ([]reconcile.ProviderState, error)) {
 	read := func(pick func(reconcile.ProviderState) float64) question {
 		return func(ctx context.Context) (float64, error) {
 			states, err := days(ctx)
@@ -61,13 +58,13 @@ func (a *App) dayFigures(name string, days func(context.Context) ([]reconcile.Pr
 			return 0, err // not in the catalogue: nothing can be open
 		}
 	}
-	a.Metrics.Figure("krapao_provider_doubts", "Transfers of which nobody knows whether the provider made them.",
+	p.Metrics.Figure("krapao_provider_doubts", "Transfers of which nobody knows whether the provider made them.",
 		read(func(s reconcile.ProviderState) float64 { return float64(s.Doubts) }), "provider", name)
-	a.Metrics.Figure("krapao_provider_doubts_oldest_seconds", "Age of the oldest of them; an operator's case after 86400.",
-		read(func(s reconcile.ProviderState) float64 { return a.age(s.Oldest) }), "provider", name)
-	a.Metrics.Figure("krapao_reconcile_age_seconds",
+	p.Metrics.Figure("krapao_provider_doubts_oldest_seconds", "Age of the oldest of them; an operator's case after 86400.",
+		read(func(s reconcile.ProviderState) float64 { return p.age(s.Oldest) }), "provider", name)
+	p.Metrics.Figure("krapao_reconcile_age_seconds",
 		"Age of the oldest day of the provider that is not compared to the end, from its midnight on; 0 where there is none.",
-		read(func(s reconcile.ProviderState) float64 { return max(0, a.age(endOf(s.WaitingSince))) }), "provider", name)
+		read(func(s reconcile.ProviderState) float64 { return max(0, p.age(endOf(s.WaitingSince))) }), "provider", name)
 }
 
 // endOf is the midnight that ends a day in Bangkok; zero where there is none.
