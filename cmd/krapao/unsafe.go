@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"krapao/internal/httpx"
+	"krapao/internal/httpx/peer"
 	"krapao/internal/store"
 )
 
@@ -93,7 +93,7 @@ var private = []netip.Prefix{
 }
 
 func unsafeProxies(text string) []string {
-	proxies, err := httpx.ParseProxies(text)
+	proxies, err := peer.Parse(text)
 	if err != nil {
 		return []string{fmt.Sprintf("KRAPAO_TRUSTED_PROXIES: %v", err)}
 	}

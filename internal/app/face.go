@@ -6,7 +6,7 @@ import (
 
 	"krapao/internal/bus"
 	"krapao/internal/httpapi"
-	"krapao/internal/httpx"
+	"krapao/internal/httpx/peer"
 	"krapao/internal/ratelimit"
 	"krapao/internal/socketio"
 	"krapao/internal/socketio/live"
@@ -29,7 +29,7 @@ type face struct {
 }
 
 func openFace(ctx context.Context, b base, s areas, opened *closers) (face, error) {
-	proxies, err := httpx.ParseProxies(b.Node.TrustedProxies)
+	proxies, err := peer.Parse(b.Node.TrustedProxies)
 	if err != nil {
 		return face{}, fmt.Errorf("KRAPAO_TRUSTED_PROXIES: %w", err)
 	}

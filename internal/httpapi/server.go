@@ -18,6 +18,8 @@ import (
 	"krapao/game/visit"
 	"krapao/internal/httpapi/hook"
 	"krapao/internal/httpx"
+	"krapao/internal/httpx/cached"
+	"krapao/internal/httpx/peer"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
@@ -80,7 +82,7 @@ type Parts struct {
 	// Calls limits calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
 	Limits  ratelimit.Limits
-	Proxies httpx.Proxies
+	Proxies peer.Proxies
 	Metrics *telemetry.Metrics
 	// Log is where requests are logged; nil is the program's own.
 	Log *slog.Logger
@@ -140,7 +142,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&accountCalls{p.Members, p.Logins, p.Coins, id}).routes(f)
 	(&forgotCalls{p.Logins, p.OTP}).routes(f)
 	(&protectionCalls{p.Protection, p.Members, p.States, p.Sessions, p.Deposits, p.Withdrawals}).routes(f)
-	(&walletCalls{p.Members, p.Screens, p.Invitations, p.Deposits, p.Lookup, httpx.NewCache[homeOf]()}).routes(f)
+	(&walletCalls{p.Members, p.Screens, p.Invitations, p.Deposits, p.Lookup, cached.New[homeOf]()}).routes(f)
 	(&gameCalls{p.Balances, p.Visits, p.Lookup, id, p.Calls, p.Limits}).routes(f)
 	(&transferCalls{p.Wallet}).routes(f)
 	(&withdrawCalls{p.Withdrawals, id}).routes(f)
@@ -149,7 +151,7 @@ func (p Parts) register(f *httpx.Frame) {
 	(&depositCalls{p.Deposits}).routes(f)
 	(&slipCalls{p.Slips, f}).routes(f)
 	(&linkCalls{p.Links, p.Lookup}).routes(f)
-	(&statementCalls{p.Statements, p.Ledger, p.Deposits, p.Bonuses, p.Lookup, httpx.NewCache[statement.Page]()}).routes(f)
+	(&statementCalls{p.Statements, p.Ledger, p.Deposits, p.Bonuses, p.Lookup, cached.New[statement.Page]()}).routes(f)
 	(&bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
 	(&promotionCalls{p.Bonuses, p.Campaigns, p.Lookup}).routes(f)
 	(&spinCalls{p.Coins, p.Lookup}).routes(f)

@@ -7,6 +7,7 @@ import (
 	"krapao/bonus"
 	"krapao/deposit"
 	"krapao/internal/httpx"
+	"krapao/internal/httpx/cached"
 	"krapao/internal/httpx/wire"
 	"krapao/ledger"
 	"krapao/lookup"
@@ -27,7 +28,7 @@ type Statements struct {
 	encoded []byte
 }
 
-// Encoded implements httpx.Encoded.
+// Encoded implements cached.Encoded.
 func (s Statements) Encoded() []byte { return s.encoded }
 
 // Statement is one movement that touched the wallet.
@@ -69,7 +70,7 @@ type statementCalls struct {
 	deposits   *deposit.Service
 	bonuses    *bonus.Service
 	lookup     *lookup.Service
-	cache      httpx.Cache[statement.Page]
+	cache      cached.Cache[statement.Page]
 }
 
 func (c *statementCalls) routes(f *httpx.Frame) {

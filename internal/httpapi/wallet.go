@@ -6,6 +6,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/internal/httpx"
+	"krapao/internal/httpx/cached"
 	"krapao/internal/httpx/wire"
 	"krapao/invite"
 	"krapao/lookup"
@@ -27,7 +28,7 @@ type WalletView struct {
 	encoded []byte
 }
 
-// Encoded implements httpx.Encoded.
+// Encoded implements cached.Encoded.
 func (v WalletView) Encoded() []byte { return v.encoded }
 
 // WalletMoney is what the wallet holds.
@@ -53,7 +54,7 @@ type walletCalls struct {
 	invitations *invite.Service
 	deposits    *deposit.Service
 	lookup      *lookup.Service
-	cache       httpx.Cache[homeOf]
+	cache       cached.Cache[homeOf]
 }
 
 func (c *walletCalls) routes(f *httpx.Frame) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"krapao/internal/httpx/cached"
 	"krapao/internal/httpx/strictjson"
 	"krapao/internal/httpx/wire"
 )
@@ -25,7 +26,7 @@ const contractPath = "/api/openapi.json"
 // float. The field's own check then refuses it by its name.
 var strictFormat = huma.Format{
 	Marshal: func(w io.Writer, v any) error {
-		if e, ok := v.(Encoded); ok && e.Encoded() != nil {
+		if e, ok := v.(cached.Encoded); ok && e.Encoded() != nil {
 			_, err := w.Write(e.Encoded())
 			return err //nolint:wrapcheck // huma handles it as it does its own
 		}

@@ -12,6 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/fault"
+	"krapao/internal/httpx/cached"
+	"krapao/internal/httpx/peer"
 	"krapao/internal/httpx/reader"
 	"krapao/internal/httpx/site"
 	"krapao/internal/ratelimit"
@@ -43,7 +45,7 @@ type Config struct {
 	// Calls limits calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
 	Limits  ratelimit.Limits
-	Proxies Proxies
+	Proxies peer.Proxies
 	Metrics *telemetry.Metrics
 	// Log is where requests are logged; nil is the program's own.
 	Log *slog.Logger
@@ -105,7 +107,7 @@ func New(ctx context.Context, c Config, register func(*Frame)) (*Frame, error) {
 	if err != nil {
 		return nil, fmt.Errorf("httpx: the web app: %w", err)
 	}
-	api, err := compressed(f.frontDoor(f.mux))
+	api, err := cached.Compressed(f.frontDoor(f.mux))
 	if err != nil {
 		return nil, fmt.Errorf("httpx: %w", err)
 	}

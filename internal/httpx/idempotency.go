@@ -90,12 +90,12 @@ func (m *idempotency) byKey(w http.ResponseWriter, r *http.Request, rt Route, sc
 		m.again(w, r, *standing)
 	default:
 		got := m.run(r, next, started)
-		if !rememberable(got.status, got.body.Bytes()) || rt.goesOn(got) {
+		if !rememberable(got.Status, got.Body.Bytes()) || rt.goesOn(got) {
 			note(r, m.answers.forget(detached(r), started))
 		} else {
 			note(r, m.answers.finish(detached(r), started, got.answer(), keepKeyed))
 		}
-		got.send(w)
+		got.Send(w)
 	}
 }
 
@@ -152,7 +152,7 @@ func (m *idempotency) runSame(r *http.Request, rt Route, started *run, next http
 	StateOf(r.Context()).key = started.ownKey()
 	got := m.run(r, next, started)
 	keep := time.Duration(0)
-	if rt.Replay && got.status < http.StatusBadRequest && !rt.goesOn(got) {
+	if rt.Replay && got.Status < http.StatusBadRequest && !rt.goesOn(got) {
 		keep = keepReplay
 	}
 	note(r, m.answers.finish(detached(r), started, got.answer(), keep))
@@ -182,7 +182,7 @@ func note(r *http.Request, err error) {
 // goesOn reports whether the work that a GET began is not over (202). The same call then says how far it is, and not for ever
 // what it said at first; its area knows the key.
 func (rt Route) goesOn(got *recorder) bool {
-	return rt.Replay && got.status == http.StatusAccepted
+	return rt.Replay && got.Status == http.StatusAccepted
 }
 
 // rememberable reports whether an answer is one to the request itself. These are not: 401, 413, 429, 5xx,

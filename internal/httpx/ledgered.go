@@ -22,7 +22,7 @@ func (m *idempotency) byLedger(w http.ResponseWriter, r *http.Request, scope str
 	}
 	state := StateOf(r.Context())
 	got := serve(r, body, next)
-	if got.status >= http.StatusBadRequest {
+	if got.Status >= http.StatusBadRequest {
 		st, known, err := m.answers.look(r.Context(), scope)
 		if err != nil {
 			Refuse(w, r, err)
@@ -50,7 +50,7 @@ func (m *idempotency) byLedger(w http.ResponseWriter, r *http.Request, scope str
 func (m *idempotency) keepRefusal(r *http.Request, scope string, got *recorder) (moved bool) {
 	ctx, state := detached(r), StateOf(r.Context())
 	err := m.answers.keep(ctx, scope, state.fingerprint, got.answer(), func(tx *store.Tx) error {
-		refused := fault.New(codeOf(got.body.Bytes()), "refused before anything could move")
+		refused := fault.New(codeOf(got.Body.Bytes()), "refused before anything could move")
 		return m.ledger.RejectTx(ctx, tx, state.Operation(), nil, refused)
 	})
 	if errors.Is(err, ledger.ErrKeyUsed) {
@@ -76,5 +76,5 @@ func serve(r *http.Request, body []byte, next http.Handler) *recorder {
 
 // newRefusal reports whether this call itself was refused, by an answer to the request.
 func newRefusal(state *RequestState, got *recorder) bool {
-	return got.status >= http.StatusBadRequest && !state.Replayed && rememberable(got.status, got.body.Bytes())
+	return got.Status >= http.StatusBadRequest && !state.Replayed && rememberable(got.Status, got.Body.Bytes())
 }

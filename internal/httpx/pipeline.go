@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"krapao/fault"
+	"krapao/internal/httpx/cached"
+	"krapao/internal/httpx/record"
 	"krapao/internal/patience"
 )
 
@@ -19,7 +21,7 @@ const clientName = "wallet-user"
 // (listener).
 func (f *Frame) pipeline(rt Route, next http.Handler) http.Handler {
 	if rt.Tagged {
-		next = tagged(next)
+		next = cached.Tagged(next)
 	}
 	if rt.Memory != Forgetful {
 		next = f.idempotency.handler(rt, next)
@@ -146,10 +148,10 @@ func routed(mux *http.ServeMux, r *http.Request) (call http.Handler, allow strin
 	if pattern != "" {
 		return handler, ""
 	}
-	asked := newRecorder() // the mux's own answer: only its status and its Allow header are read
+	asked := record.New() // the mux's own answer: only its status and its Allow header are read
 	handler.ServeHTTP(asked, r)
-	if asked.status == http.StatusMethodNotAllowed {
-		return nil, asked.header.Get("Allow")
+	if asked.Status == http.StatusMethodNotAllowed {
+		return nil, asked.Header().Get("Allow")
 	}
 	return nil, ""
 }

@@ -43,9 +43,6 @@ type Success = Reply[Message]
 // Done is SUCCESS unless there was an error.
 func Done(err error) (*Success, error) { return Answer(Message{"SUCCESS"}, err) }
 
-// Encoded is a body that may have been encoded before; Encoded is nil where it was not.
-type Encoded interface{ Encoded() []byte }
-
 // Encode returns a body as it is sent.
 func Encode(body any) ([]byte, error) {
 	var text bytes.Buffer

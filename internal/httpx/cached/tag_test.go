@@ -1,4 +1,4 @@
-package httpx
+package cached
 
 import (
 	"compress/gzip"
@@ -31,7 +31,7 @@ func asked(h http.Handler, headers ...string) *httptest.ResponseRecorder {
 
 func TestAnAnswerThatTheClientHasIsNotSentAgain(t *testing.T) {
 	t.Parallel()
-	h := tagged(saying(http.StatusOK, `{"wallet":1}`))
+	h := Tagged(saying(http.StatusOK, `{"wallet":1}`))
 	first := asked(h)
 	tag := first.Header().Get("ETag")
 	if first.Code != http.StatusOK || first.Body.String() != `{"wallet":1}` || !strings.HasPrefix(tag, `W/"`) {
@@ -54,10 +54,10 @@ func TestAnAnswerThatTheClientHasIsNotSentAgain(t *testing.T) {
 			t.Errorf("%s: %d %q", name, got.Code, got.Body)
 		}
 	}
-	if other := asked(tagged(saying(http.StatusOK, `{"wallet":2}`)), "If-None-Match", tag); other.Code != http.StatusOK {
+	if other := asked(Tagged(saying(http.StatusOK, `{"wallet":2}`)), "If-None-Match", tag); other.Code != http.StatusOK {
 		t.Errorf("another answer: %d", other.Code)
 	}
-	if refusal := asked(tagged(saying(http.StatusConflict, `{}`)), "If-None-Match", "*"); refusal.Code != http.StatusConflict ||
+	if refusal := asked(Tagged(saying(http.StatusConflict, `{}`)), "If-None-Match", "*"); refusal.Code != http.StatusConflict ||
 		refusal.Header().Get("ETag") != "" {
 		t.Errorf("a refusal: %d", refusal.Code)
 	}
@@ -76,7 +76,7 @@ func TestALargeAnswerIsCompressed(t *testing.T) {
 		"refused by the client":  {large, "gzip;q=0", false},
 		"large, and another one": {large, "br", false},
 	} {
-		h, err := compressed(saying(http.StatusOK, c.body))
+		h, err := Compressed(saying(http.StatusOK, c.body))
 		if err != nil {
 			t.Fatal(err)
 		}

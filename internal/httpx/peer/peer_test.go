@@ -1,4 +1,4 @@
-package httpx
+package peer
 
 import (
 	"net/http"
@@ -8,7 +8,7 @@ import (
 
 func TestTheAddressIsThePeersUnlessAProxySaysOtherwise(t *testing.T) {
 	t.Parallel()
-	proxies, err := ParseProxies("10.0.0.0/8, 192.0.2.7,::1")
+	proxies, err := Parse("10.0.0.0/8, 192.0.2.7,::1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestTheAddressIsThePeersUnlessAProxySaysOtherwise(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, tc.want)
 		}
 	}
-	if _, err := ParseProxies("10.0.0.0/8,x"); err == nil {
+	if _, err := Parse("10.0.0.0/8,x"); err == nil {
 		t.Error("nonsense is no proxy")
 	}
 }

@@ -1,30 +1,32 @@
-package httpx
+package cached
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
 	"strings"
+
+	"krapao/internal/httpx/record"
 )
 
-// tagged gives a success an ETag, and answers 304 without a body where the client has that answer already. A phone that asks
+// Tagged gives a success an ETag, and answers 304 without a body where the client has that answer already. A phone that asks
 // again whether something has changed then gets 200 bytes. The tag is weak: compressed or not, the answer means the same.
 //
 // RFC 9110 (13.1.2) knows 304 for GET alone. A POST of our contract that only reads answers so, too (API.md, Conventions).
-func tagged(next http.Handler) http.Handler {
+func Tagged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rec := newRecorder()
+		rec := record.New()
 		next.ServeHTTP(rec, r)
-		if rec.status == http.StatusOK {
-			tag := tagOf(rec.body.Bytes())
-			rec.header.Set("ETag", tag)
+		if rec.Status == http.StatusOK {
+			tag := tagOf(rec.Body.Bytes())
+			rec.Header().Set("ETag", tag)
 			if knows(r.Header.Get("If-None-Match"), tag) {
-				rec.header.Del("Content-Type")
-				rec.status = http.StatusNotModified
-				rec.body.Reset()
+				rec.Header().Del("Content-Type")
+				rec.Status = http.StatusNotModified
+				rec.Body.Reset()
 			}
 		}
-		rec.send(w)
+		rec.Send(w)
 	})
 }
 

@@ -1,4 +1,5 @@
-package httpx
+// Package peer finds out who is at the other end of a connection, behind the proxies that are trusted.
+package peer
 
 import (
 	"fmt"
@@ -11,8 +12,8 @@ import (
 // Proxies are the peers whose X-Forwarded-For is trusted.
 type Proxies []netip.Prefix
 
-// ParseProxies reads addresses and networks, separated by commas.
-func ParseProxies(text string) (Proxies, error) {
+// Parse reads addresses and networks, separated by commas.
+func Parse(text string) (Proxies, error) {
 	var all Proxies
 	for _, item := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if prefix, err := netip.ParsePrefix(item); err == nil {
@@ -40,7 +41,7 @@ func (p Proxies) has(addr netip.Addr) bool {
 // Address is the caller's: the peer's, or behind our proxies the right-most address of X-Forwarded-For that is none of them.
 // Everything further left is the client's own claim.
 func (p Proxies) Address(r *http.Request) string {
-	addr, host, err := peer(r)
+	addr, host, err := of(r)
 	if err != nil {
 		return host
 	}
@@ -60,12 +61,12 @@ func (p Proxies) Secure(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
 	}
-	addr, _, err := peer(r)
+	addr, _, err := of(r)
 	return err == nil && p.has(addr) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
 
-// peer is the other end of the connection; host is how it is written.
-func peer(r *http.Request) (addr netip.Addr, host string, err error) {
+// of is the other end of the connection; host is how it is written.
+func of(r *http.Request) (addr netip.Addr, host string, err error) {
 	host, _, err = net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
