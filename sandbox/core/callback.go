@@ -20,6 +20,23 @@ var callbackPauses = []time.Duration{
 // callbackTimeout is the timeout of one try.
 const callbackTimeout = 10 * time.Second
 
+// callbacksKept is how many connections to each node of the wallet stay open for the next callbacks. net/http keeps two, and
+// would open the rest anew for each callback.
+const callbacksKept = 1024
+
+// callbackClient sends callbacks by a transport; nil: over the machine's network.
+func callbackClient(by http.RoundTripper) *http.Client {
+	if machine, own := http.DefaultTransport.(*http.Transport); by == nil && own {
+		kept := machine.Clone()
+		kept.MaxIdleConns, kept.MaxIdleConnsPerHost = 0, callbacksKept
+		by = kept
+	}
+	return &http.Client{
+		Transport:     by,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
 // Callback is a call that a system makes to the wallet.
 type Callback struct {
 	Target string // the target of its faults

@@ -62,10 +62,7 @@ func Open(ctx context.Context, config Config) (*Frame, error) {
 	}
 	f := &Frame{
 		store: store, publicURL: strings.TrimRight(config.PublicURL, "/"), clock: config.Clock, Log: config.Logger,
-		client: &http.Client{
-			Transport:     config.Callbacks,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		client: callbackClient(config.Callbacks),
 	}
 	if f.clock == nil {
 		f.clock = clock.System{}

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,11 +21,7 @@ import (
 //go:embed payout.sql
 var tables string
 
-const (
-	targetName = "payout"
-	// settleAfter is how long a payout takes by itself.
-	settleAfter = time.Second
-)
+const targetName = "payout"
 
 var (
 	refForm  = regexp.MustCompile(`^[A-Za-z0-9]{1,35}$`)
@@ -184,84 +179,6 @@ func (p *Payouts) handleInquiry(w http.ResponseWriter, r *http.Request) {
 		Apply: func(context.Context) core.Reply {
 			return core.OK(wire.InquiryReply{Result: wire.ResultMatch, AccountName: in.AccountName})
 		},
-	})
-}
-
-// move changes a payout's state, and reports whether it changed: the same state again changes nothing.
-func (p *Payouts) move(ctx context.Context, ref, state, reason string) (payout wire.Payout, changed bool, err error) {
-	from := map[string][]string{
-		wire.StateSettled: {wire.StateAccepted},
-		wire.StateFailed:  {wire.StateAccepted},
-		wire.StateBounced: {wire.StateAccepted, wire.StateSettled},
-	}[state]
-	err = p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if payout, err = find(ctx, tx, ref); err != nil || payout.State == state {
-			return err
-		}
-		if !slices.Contains(from, payout.State) {
-			return core.ErrState
-		}
-		changed = true
-		payout.State, payout.Reason, payout.UpdatedAt = state, reason, p.Now()
-		_, err := tx.ExecContext(ctx, `UPDATE payout SET state = $1, reason = $2, updated_at = $3 WHERE ref = $4`,
-			state, reason, clock.MicrosOf(payout.UpdatedAt), ref)
-		return err
-	})
-	return payout, changed, err
-}
-
-// decide moves a payout and notifies the wallet of a change.
-func (p *Payouts) decide(ctx context.Context, ref, state, reason string) (wire.Payout, error) {
-	payout, changed, err := p.move(ctx, ref, state, reason)
-	if err == nil && changed {
-		p.Notify(p.callback(payout))
-	}
-	return payout, err
-}
-
-// settleDue settles accepted payouts that are due, while auto is on, and reports whether any are still open.
-func (p *Payouts) settleDue(ctx context.Context) (open bool, err error) {
-	auto, err := p.Auto(ctx)
-	if err != nil || !auto {
-		return false, err
-	}
-	refs, err := core.Collect(ctx, p.DB, func(row core.Row) (ref string, err error) {
-		err = row.Scan(&ref)
-		return ref, err
-	},
-		`SELECT ref FROM payout WHERE state = $1 AND created_at <= $2 ORDER BY created_at LIMIT 100`,
-		wire.StateAccepted, clock.MicrosOf(p.Now().Add(-settleAfter)))
-	if err != nil {
-		return false, err
-	}
-	for _, ref := range refs {
-		if _, err := p.decide(ctx, ref, wire.StateSettled, ""); err != nil && !errors.Is(err, core.ErrState) {
-			return false, err
-		}
-	}
-	err = p.DB.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM payout WHERE state = $1)`, wire.StateAccepted).Scan(&open)
-	return open, err
-}
-
-// Auto reports whether payouts settle by themselves; they do unless it was turned off.
-func (p *Payouts) Auto(ctx context.Context) (bool, error) {
-	var value string
-	err := p.DB.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'payout_auto'`).Scan(&value)
-	if errors.Is(err, sql.ErrNoRows) {
-		return true, nil
-	}
-	return value != "off", err
-}
-
-func (p *Payouts) setAuto(ctx context.Context, on bool) error {
-	value := "off"
-	if on {
-		value = "on"
-	}
-	return p.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ('payout_auto', $1)
-			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
-		return err
 	})
 }
 
