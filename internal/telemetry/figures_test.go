@@ -6,11 +6,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"krapao/internal/telemetry"
+	"krapao/internal/testkit/bubble"
 )
 
 // scrape reads the figures as Prometheus does, and measures how long that takes.
@@ -25,24 +27,24 @@ func scrape(t *testing.T, m *telemetry.Metrics) (text string, took time.Duration
 	return w.Body.String(), time.Since(began)
 }
 
-// pass lets time pass, in a bubble.
-func pass(d time.Duration) { time.Sleep(d) }
-
 // Scraping takes no time, whatever the database does. A figure that can't be read is not published, and the age of the figures is
 // one of them. A figure that hangs does not keep the others from being read.
 func TestScrapingTakesNoTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := telemetry.NewMetrics()
-		asked, broken, hangs := 0, errors.New("no database"), false
-		var fails error
+		var asked atomic.Int64
+		var broken, hangs atomic.Bool
 		m.Figure("test_waits", "", func(ctx context.Context) (float64, error) {
-			asked++
-			if hangs {
+			asked.Add(1)
+			if hangs.Load() {
 				<-ctx.Done()
 				return 0, ctx.Err()
 			}
-			return 7, fails
+			if broken.Load() {
+				return 0, errors.New("no database")
+			}
+			return 7, nil
 		}, "for", "bank")
 		m.Counts("test_total", "", []string{"code"}, func(context.Context) ([]telemetry.Count, error) {
 			return []telemetry.Count{{Labels: []string{"A"}, Value: 3}}, nil
@@ -50,13 +52,13 @@ func TestScrapingTakesNoTime(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		go m.KeepFresh(ctx)
-		pass(time.Second)
+		bubble.Pass(time.Second)
 		sees := func(want ...string) {
 			t.Helper()
-			before := asked
+			before := asked.Load()
 			text, took := scrape(t, m)
-			if took > 0 || asked != before {
-				t.Errorf("scraping took %s and asked the database %d times", took, asked-before)
+			if now := asked.Load(); took > 0 || now != before {
+				t.Errorf("scraping took %s and asked the database %d times", took, now-before)
 			}
 			for _, line := range want {
 				not, absent := strings.CutPrefix(line, "no ")
@@ -67,17 +69,17 @@ func TestScrapingTakesNoTime(t *testing.T) {
 		}
 		const known, other = `test_waits{for="bank"} 7`, `test_total{code="A"} 3`
 		sees(known, other, "krapao_figures_age_seconds 1\n")
-		fails = broken
-		pass(telemetry.FiguresEvery)
+		broken.Store(true)
+		bubble.Pass(telemetry.FiguresEvery)
 		sees("no test_waits{", other, "krapao_figures_age_seconds 11\n")
-		fails = nil
-		pass(telemetry.FiguresEvery)
+		broken.Store(false)
+		bubble.Pass(telemetry.FiguresEvery)
 		sees(known, other, "krapao_figures_age_seconds 1\n")
-		hangs = true
-		pass(5 * time.Minute)
+		hangs.Store(true)
+		bubble.Pass(5 * time.Minute)
 		sees("no test_waits{", other, "no krapao_figures_age_seconds 1\n")
 		stop() // nobody reads them any more
-		pass(time.Minute)
+		bubble.Pass(time.Minute)
 		sees("no test_waits{", "no test_total{")
 	})
 }
@@ -87,11 +89,11 @@ func TestADeadAuditorIsSeen(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := telemetry.NewMetrics()
-		pass(time.Minute)
+		bubble.Pass(time.Minute)
 		m.Audited(nil)
-		pass(15 * time.Second)
+		bubble.Pass(15 * time.Second)
 		m.Audited(errors.New("no database"))
-		pass(15 * time.Second)
+		bubble.Pass(15 * time.Second)
 		text, _ := scrape(t, m)
 		for _, line := range []string{
 			"krapao_audit_age_seconds 30\n",

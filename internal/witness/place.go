@@ -102,7 +102,11 @@ func decode(from io.Reader) (notes []Note, err error) {
 
 // Address keeps notes at a URL: POST sends one as JSON, and GET answers with all of them, one line each (the last of each
 // database are enough).
-type Address struct{ url *url.URL }
+type Address struct {
+	url *url.URL
+	// client has connections of its own, which nobody else in the process ends.
+	client *http.Client
+}
 
 // NewAddress parses an address. It is https, or on this machine: notes are not secret, but they must come from us.
 func NewAddress(text string) (Address, error) {
@@ -113,7 +117,15 @@ func NewAddress(text string) (Address, error) {
 	if host := u.Hostname(); u.Scheme == "http" && host != "localhost" && host != "127.0.0.1" && host != "::1" {
 		return Address{}, errors.New("it has no TLS")
 	}
-	return Address{u}, nil
+	return Address{u, ownClient()}, nil
+}
+
+func ownClient() *http.Client {
+	machine, own := http.DefaultTransport.(*http.Transport)
+	if !own {
+		return http.DefaultClient
+	}
+	return &http.Client{Transport: machine.Clone()}
 }
 
 func (a Address) String() string { return a.url.Host }
@@ -132,7 +144,7 @@ func (a Address) call(ctx context.Context, method string, body []byte) ([]byte, 
 		return nil, errors.New("no request can be made to it") // the library's own text has the address, with its password
 	}
 	r.Header.Set("Content-Type", "application/json")
-	w, err := http.DefaultClient.Do(r)
+	w, err := a.client.Do(r)
 	if err != nil {
 		return nil, errors.New("it does not answer")
 	}

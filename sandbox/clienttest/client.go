@@ -15,6 +15,7 @@ import (
 	amb "krapao/connect/provider/amb/wire"
 	joker "krapao/connect/provider/joker/wire"
 	sms "krapao/connect/sms/thaibulk/wire"
+	"krapao/internal/testkit/bubble"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 )
@@ -31,8 +32,8 @@ func New(s *sandboxtest.Sandbox) *http.Client {
 	return c
 }
 
-// Pass lets virtual time pass.
-func Pass(d time.Duration) { time.Sleep(d) }
+// Pass lets virtual time pass, and waits until everything due by then is done.
+func Pass(d time.Duration) { bubble.Pass(d) }
 
 // NewCounter returns a function that makes distinct references.
 func NewCounter() func(prefix string) string {
