@@ -36,7 +36,7 @@ func (s *Service) CreditLineTx(ctx context.Context, tx *store.Tx, line depositdb
 // assignTx gives an unmatched arrival to a member, once. The money goes from unmatched to the wallet, or to held, in
 // the same commit. It returns ErrChanged if the arrival is no longer as it was read.
 func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inflow, a assignment) error {
-	if err := depositdb.New(tx).LockMember(ctx, a.member); err != nil {
+	if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, a.member); err != nil {
 		return err
 	}
 	to := ledger.Wallet(a.member)

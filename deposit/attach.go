@@ -116,7 +116,7 @@ func (s *Service) attachTx(
 ) (claim assignment, err error) {
 	q := depositdb.New(tx)
 	// The member is locked before everything else, as in every booking: its sum from unnamed payers must not change.
-	if err := q.LockMember(ctx, r.Member); err != nil {
+	if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, r.Member); err != nil {
 		return claim, err
 	}
 	if f.shut, err = s.shutTx(ctx, tx, r.Member); err != nil {

@@ -152,7 +152,7 @@ func (s *Service) bookTx(
 ) (depositdb.AddInflowParams, error) {
 	q := depositdb.New(tx)
 	if a.Member != "" {
-		if err := q.LockMember(ctx, a.Member); err != nil {
+		if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, a.Member); err != nil {
 			return row, err
 		}
 	}

@@ -12,11 +12,10 @@ import (
 
 // CreditedTx adds a deposit to U, in the commit that credits it to its member. An arrival is added once.
 func (s *Service) CreditedTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error {
-	q := playdb.New(tx)
-	if err := q.LockMember(ctx, member); err != nil {
-		return fmt.Errorf("play: credited: %w", err)
+	if err := s.LockTx(ctx, tx, member); err != nil {
+		return err
 	}
-	err := q.AddLot(ctx, playdb.AddLotParams{
+	err := playdb.New(tx).AddLot(ctx, playdb.AddLotParams{
 		Inflow: inflow, Member: member, Amount: amount, Rest: int64(amount), CreditedAt: clock.MicrosOf(tx.Now),
 	})
 	if err != nil {
@@ -28,7 +27,7 @@ func (s *Service) CreditedTx(ctx context.Context, tx *store.Tx, member, inflow s
 // LockTx locks a member's lots for the rest of the transaction. A transaction that locks accounts of the ledger, too, locks the
 // lots first (docs/architecture/0009-conditions.md).
 func (s *Service) LockTx(ctx context.Context, tx *store.Tx, member string) error {
-	if err := playdb.New(tx).LockMember(ctx, member); err != nil {
+	if err := playdb.New(store.Lock{Tx: tx}).LockMember(ctx, member); err != nil {
 		return fmt.Errorf("play: lock: %w", err)
 	}
 	return nil
@@ -44,8 +43,8 @@ func (s *Service) ReversedTx(ctx context.Context, tx *store.Tx, inflow string) e
 	if err != nil {
 		return fmt.Errorf("play: reversed: %w", err)
 	}
-	if err := q.LockMember(ctx, lot.Member); err != nil {
-		return fmt.Errorf("play: reversed: %w", err)
+	if err := s.LockTx(ctx, tx, lot.Member); err != nil {
+		return err
 	}
 	if err := q.SetLotRest(ctx, 0, inflow); err != nil {
 		return fmt.Errorf("play: reversed: %w", err)
@@ -62,7 +61,7 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, most 
 	if err != nil || u <= int64(most) { // a lot that is added at this moment came with money that the total does not contain
 		return err
 	}
-	lots, err := openLots(ctx, q, member)
+	lots, err := openLots(ctx, tx, member)
 	if err != nil {
 		return err
 	}
@@ -81,11 +80,11 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, most 
 }
 
 // openLots locks the member's lots and returns those with a rest, the oldest first.
-func openLots(ctx context.Context, q *playdb.Queries, member string) ([]playdb.PlayLot, error) {
-	if err := q.LockMember(ctx, member); err != nil {
+func openLots(ctx context.Context, tx *store.Tx, member string) ([]playdb.PlayLot, error) {
+	if err := playdb.New(store.Lock{Tx: tx}).LockMember(ctx, member); err != nil {
 		return nil, fmt.Errorf("play: lock: %w", err)
 	}
-	lots, err := q.OpenLots(ctx, member)
+	lots, err := playdb.New(tx).OpenLots(ctx, member)
 	if err != nil {
 		return nil, fmt.Errorf("play: lots: %w", err)
 	}

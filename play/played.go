@@ -44,7 +44,7 @@ func (s *Service) memberPlayedTx(ctx context.Context, tx *store.Tx, member strin
 		return nil
 	}
 	q := playdb.New(tx)
-	lots, err := openLots(ctx, q, member)
+	lots, err := openLots(ctx, tx, member)
 	if err != nil {
 		return err
 	}

@@ -30,12 +30,11 @@ func (s *Service) EarnTx(ctx context.Context, tx *store.Tx, member, inflow strin
 	if err != nil {
 		return err
 	}
-	m := f.CoinMember
 	earned, rest := settings.earned(f, amount)
-	paid := min(earned, m.Owed)
+	paid := min(earned, f.Owed)
 	grant := spindb.AddGrantParams{
 		ID: id.Text(16), Member: member, Source: sourceDeposit, Reference: inflow,
-		Coins: earned, Pending: earned - paid, Spent: paid, Worth: earned*int64(settings.Per) + rest - m.Rest,
+		Coins: earned, Pending: earned - paid, Spent: paid, Worth: earned*int64(settings.Per) + rest - f.Rest,
 		GrantedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(settings.life())),
 	}
 	if settings.AtOnce {
@@ -44,13 +43,18 @@ func (s *Service) EarnTx(ctx context.Context, tx *store.Tx, member, inflow strin
 	if err := q.AddGrant(ctx, grant); err != nil {
 		return fmt.Errorf("spin: grant coins of a deposit: %w", err)
 	}
-	m.Rest, m.Owed = rest, m.Owed-paid
-	return setMember(ctx, q, m)
+	if rest == f.Rest && paid == 0 {
+		return nil
+	}
+	if err := q.SetEarned(ctx, member, rest, f.Owed-paid); err != nil {
+		return fmt.Errorf("spin: save a member's coins: %w", err)
+	}
+	return nil
 }
 
 // earned returns how many coins an amount earns, and the remainder that counts for the next deposit.
 func (s Settings) earned(f spindb.EarnFactsRow, amount money.Amount) (coins, rest int64) {
-	pool := f.CoinMember.Rest + int64(amount)
+	pool := f.Rest + int64(amount)
 	coins, rest = pool/int64(s.Per), pool%int64(s.Per)
 	if !f.Other {
 		coins = max(coins, s.First)

@@ -50,7 +50,7 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 // LockTx locks a member's coins for the rest of the transaction. A transaction that locks accounts of the ledger, too, locks the
 // coins first (docs/architecture/0009-conditions.md).
 func (s *Service) LockTx(ctx context.Context, tx *store.Tx, member string) error {
-	if err := spindb.New(tx).WaitForMember(ctx, member); err != nil {
+	if err := spindb.New(store.Lock{Tx: tx}).WaitForMember(ctx, member); err != nil {
 		return fmt.Errorf("spin: lock a member's coins: %w", err)
 	}
 	return nil

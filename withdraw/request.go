@@ -187,7 +187,7 @@ func (s *Service) request(ctx context.Context, d demand, failed []string) (Recei
 // requestTx is the one commit of a withdrawal. If it is refused because another node was first with the same request, that one's
 // answer counts.
 func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee Payee) (Receipt, error) {
-	if err := withdrawdb.New(tx).LockMember(ctx, d.member); err != nil {
+	if err := withdrawdb.New(store.Lock{Tx: tx}).LockMember(ctx, d.member); err != nil {
 		return Receipt{}, err
 	}
 	r, err := s.reserveTx(ctx, tx, d, payee)

@@ -50,7 +50,7 @@ func (s *Service) Declare(ctx context.Context, member string, amount money.Amoun
 // declareTx stores a declaration, or returns the one that has its key already.
 func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d depositdb.Declaration) (known depositdb.Declaration, err error) {
 	// The member's row is locked, so that two of its requests can't both be the third.
-	if err := depositdb.New(tx).LockMember(ctx, d.Member); err != nil {
+	if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, d.Member); err != nil {
 		return known, err
 	}
 	q := depositdb.New(tx)

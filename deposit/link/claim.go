@@ -50,7 +50,7 @@ func (s *Service) claimTx(ctx context.Context, tx *store.Tx, c claim) (l deposit
 	if err == nil || !store.NotFound(err) {
 		return l, false, err
 	}
-	if err := depositdb.New(tx).LockMember(ctx, c.member); err != nil {
+	if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, c.member); err != nil {
 		return l, false, err
 	}
 	other, err := q.LinkByCode(ctx, c.code)

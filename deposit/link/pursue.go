@@ -72,7 +72,7 @@ func (s *Service) ask(ctx context.Context, l depositdb.WalletLink, code string) 
 // readyTx commits that a redemption is about to be sent. The limits are checked again, because the amount is known
 // now.
 func (s *Service) readyTx(ctx context.Context, tx *store.Tx, l depositdb.WalletLink, v Voucher) error {
-	if err := depositdb.New(tx).LockMember(ctx, l.Member); err != nil {
+	if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, l.Member); err != nil {
 		return err
 	}
 	expected := v.Share

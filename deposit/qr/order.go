@@ -89,7 +89,7 @@ func (s *Service) intend(
 		q := depositdb.New(tx)
 		fresh = false
 		// One at a time. Of many at once, each would find the row of a quicker one, again and again.
-		if err := q.LockMember(ctx, member); err != nil {
+		if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, member); err != nil {
 			return err
 		}
 		if err := s.arrivals.AllowedTx(ctx, tx, member, amount); err != nil {

@@ -41,7 +41,7 @@ var moneyCalls = []struct {
 	},
 	{
 		"a withdrawal", "withdraw", `{"amount":100}`,
-		map[store.Engine]cost{store.SQLite: {1, 22}, store.Postgres: {1, 11}},
+		map[store.Engine]cost{store.SQLite: {1, 20}, store.Postgres: {1, 11}},
 	},
 }
 

@@ -43,3 +43,24 @@ func TestStatementsAreCounted(t *testing.T) {
 		}
 	})
 }
+
+// TestOnlyPostgresLocksRows: a statement that only locks a row runs where others could change it at the same time.
+func TestOnlyPostgresLocksRows(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		const lock = "-- name: LockMember :exec\nINSERT INTO withdraw_member (member, requests) VALUES ($1, 1)"
+		if err := s.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := store.Lock{Tx: tx}.ExecContext(t.Context(), lock, "m")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var rows int
+		if err := s.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM withdraw_member").Scan(&rows); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[store.Engine]int{store.SQLite: 0, store.Postgres: 1}[s.Engine()]; rows != want {
+			t.Errorf("%d rows were locked, want %d", rows, want)
+		}
+	})
+}

@@ -120,6 +120,18 @@ func (a Absent) ExecContext(ctx context.Context, query string, args ...any) (sql
 	return driver.ResultNoRows, a.Defer(true, query, args...)
 }
 
+// Lock runs `:exec` queries of sqlc that only make others wait until the transaction ends, on a row that nobody reads. SQLite has
+// one writer, so there they run nothing: each would change a page that the commit has to write.
+type Lock struct{ *Tx }
+
+// ExecContext runs a statement.
+func (l Lock) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if l.engine == SQLite {
+		return driver.ResultNoRows, nil
+	}
+	return l.Tx.ExecContext(ctx, query, args...)
+}
+
 func (t *Tx) onServer(f func(conn *pg.Conn) error) error {
 	return t.conn.Raw(func(raw any) error {
 		conn, ok := raw.(*pg.Conn)

@@ -59,8 +59,7 @@ func (s *Service) bounced(ctx context.Context, id ledger.ID, o Outcome) error {
 // the rest. It is a break in the books: automatic payouts stop until persons have looked (RULES.md sections 3 and 14).
 func (s *Service) paidAfterAll(ctx context.Context, w withdrawdb.Withdrawal, o Outcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := withdrawdb.New(tx)
-		if err := q.LockMember(ctx, w.Member); err != nil {
+		if err := withdrawdb.New(store.Lock{Tx: tx}).LockMember(ctx, w.Member); err != nil {
 			return err
 		}
 		wallet := ledger.Wallet(w.Member)

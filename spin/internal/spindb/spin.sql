@@ -10,15 +10,21 @@ ON CONFLICT (member) DO UPDATE SET changes = coin_member.changes + 1;
 
 -- name: EarnFacts :one
 -- What the coins of a deposit depend on, in one round trip. granted: this one was granted before. other: another one was.
-SELECT sqlc.embed(m), CAST(COALESCE((SELECT s.body FROM coin_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
+SELECT CAST(COALESCE((SELECT s.body FROM coin_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
     CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.source = @source AND g.reference = @reference) AS BOOLEAN) AS granted,
-    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = m.member AND g.source = @source) AS BOOLEAN) AS other,
+    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = @member AND g.source = @source) AS BOOLEAN) AS other,
     CAST((SELECT COALESCE(SUM(g.coins), 0) FROM coin_grant g
-        WHERE g.member = m.member AND g.source = @source AND g.granted_at >= @since AND g.undone_at = 0) AS BIGINT) AS today
+        WHERE g.member = @member AND g.source = @source AND g.granted_at >= @since AND g.undone_at = 0) AS BIGINT) AS today,
+    CAST(COALESCE(MAX(m.rest), 0) AS BIGINT) AS rest, CAST(COALESCE(MAX(m.owed), 0) AS BIGINT) AS owed
 FROM coin_member m WHERE m.member = @member;
 
 -- name: SetMember :exec
 UPDATE coin_member SET rest = @rest, played = @played, owed = @owed WHERE member = @member;
+
+-- name: SetEarned :exec
+-- The first deposit on SQLite finds no row: nothing but a lock would have added it.
+INSERT INTO coin_member (member, changes, rest, played, owed) VALUES (@member, 1, @rest, 0, @owed)
+ON CONFLICT (member) DO UPDATE SET rest = excluded.rest, owed = excluded.owed;
 
 -- name: AddGrant :exec
 INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth, granted_at, expires_at, undone_at)

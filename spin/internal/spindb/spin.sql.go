@@ -305,27 +305,29 @@ func (q *Queries) DrawsOfSeed(ctx context.Context, member string, seed int64, mo
 }
 
 const earnFacts = `-- name: EarnFacts :one
-SELECT m.member, m.changes, m.rest, m.played, m.owed, CAST(COALESCE((SELECT s.body FROM coin_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
+SELECT CAST(COALESCE((SELECT s.body FROM coin_setting s WHERE s.id = 1), '') AS TEXT) AS settings,
     CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.source = $1 AND g.reference = $2) AS BOOLEAN) AS granted,
-    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = m.member AND g.source = $1) AS BOOLEAN) AS other,
+    CAST(EXISTS (SELECT 1 FROM coin_grant g WHERE g.member = $3 AND g.source = $1) AS BOOLEAN) AS other,
     CAST((SELECT COALESCE(SUM(g.coins), 0) FROM coin_grant g
-        WHERE g.member = m.member AND g.source = $1 AND g.granted_at >= $3 AND g.undone_at = 0) AS BIGINT) AS today
-FROM coin_member m WHERE m.member = $4
+        WHERE g.member = $3 AND g.source = $1 AND g.granted_at >= $4 AND g.undone_at = 0) AS BIGINT) AS today,
+    CAST(COALESCE(MAX(m.rest), 0) AS BIGINT) AS rest, CAST(COALESCE(MAX(m.owed), 0) AS BIGINT) AS owed
+FROM coin_member m WHERE m.member = $3
 `
 
 type EarnFactsParams struct {
 	Source    string
 	Reference string
-	Since     clock.Micros
 	Member    string
+	Since     clock.Micros
 }
 
 type EarnFactsRow struct {
-	CoinMember CoinMember
-	Settings   string
-	Granted    bool
-	Other      bool
-	Today      int64
+	Settings string
+	Granted  bool
+	Other    bool
+	Today    int64
+	Rest     int64
+	Owed     int64
 }
 
 // What the coins of a deposit depend on, in one round trip. granted: this one was granted before. other: another one was.
@@ -333,20 +335,17 @@ func (q *Queries) EarnFacts(ctx context.Context, arg EarnFactsParams) (EarnFacts
 	row := q.db.QueryRowContext(ctx, earnFacts,
 		arg.Source,
 		arg.Reference,
-		arg.Since,
 		arg.Member,
+		arg.Since,
 	)
 	var i EarnFactsRow
 	err := row.Scan(
-		&i.CoinMember.Member,
-		&i.CoinMember.Changes,
-		&i.CoinMember.Rest,
-		&i.CoinMember.Played,
-		&i.CoinMember.Owed,
 		&i.Settings,
 		&i.Granted,
 		&i.Other,
 		&i.Today,
+		&i.Rest,
+		&i.Owed,
 	)
 	return i, err
 }
@@ -737,6 +736,17 @@ func (q *Queries) Seeds(ctx context.Context, member string, most int32) ([]Wheel
 		return nil, err
 	}
 	return items, nil
+}
+
+const setEarned = `-- name: SetEarned :exec
+INSERT INTO coin_member (member, changes, rest, played, owed) VALUES ($1, 1, $2, 0, $3)
+ON CONFLICT (member) DO UPDATE SET rest = excluded.rest, owed = excluded.owed
+`
+
+// The first deposit on SQLite finds no row: nothing but a lock would have added it.
+func (q *Queries) SetEarned(ctx context.Context, member string, rest int64, owed int64) error {
+	_, err := q.db.ExecContext(ctx, setEarned, member, rest, owed)
+	return err
 }
 
 const setGrant = `-- name: SetGrant :exec
