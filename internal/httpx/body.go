@@ -18,8 +18,14 @@ import (
 const MaxBody = 64 << 10
 
 // readBody reads a body once, strictly, and leaves it for the handler. A body that it refuses is not looked at any further.
+// Most calls have none: net/http knows it from the headers, and nothing of theirs is awaited.
 func readBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body == http.NoBody {
+			StateOf(r.Context()).fingerprint = ofNothing
+			next.ServeHTTP(w, r)
+			return
+		}
 		if refusedUnread(r, MaxBody) {
 			bodyTooLarge(w, r)
 			return
@@ -44,6 +50,9 @@ func readBody(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r)
 	})
 }
+
+// ofNothing is the fingerprint of a request without a body.
+var ofNothing = strictjson.Fingerprint(nil)
 
 func bodyTooLarge(w http.ResponseWriter, r *http.Request) {
 	Refuse(w, r, WithStatus(fault.New(fault.INVALID_INPUT, "the body is larger than 64 KiB"), http.StatusRequestEntityTooLarge))
@@ -81,7 +90,7 @@ func refusedUnread(r *http.Request, most int64) bool {
 func checkBody(r *http.Request, raw []byte) error {
 	state := StateOf(r.Context())
 	if len(raw) == 0 {
-		state.fingerprint = strictjson.Fingerprint(nil)
+		state.fingerprint = ofNothing
 		return nil
 	}
 	if kind := r.Header.Get("Content-Type"); kind != "" {

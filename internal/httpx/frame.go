@@ -102,7 +102,7 @@ func New(ctx context.Context, c Config, register func(*Frame)) (*Frame, error) {
 	f.mux = http.NewServeMux()
 	f.api = newAPI(f.mux, f.pipeline)
 	f.register(register)
-	f.mux.Handle("GET "+contractPath, contractHandler(f.Document))
+	f.mux.Handle("GET "+contractPath, f.entered(contractHandler(f.Document)))
 	app, err := site.New(c.Site)
 	if err != nil {
 		return nil, fmt.Errorf("httpx: the web app: %w", err)

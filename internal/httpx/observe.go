@@ -92,7 +92,7 @@ var goodID = regexp.MustCompile(`^[A-Za-z0-9-]{8,64}$`)
 
 // requestID is a proxy's id where it gave a harmless one, else a new one.
 func requestID(r *http.Request) string {
-	if given := r.Header.Get("X-Request-Id"); goodID.MatchString(given) {
+	if given := r.Header.Get("X-Request-Id"); given != "" && goodID.MatchString(given) {
 		return given
 	}
 	return id.Lower(20)

@@ -41,13 +41,12 @@ func (f *Frame) pipeline(rt Route, next http.Handler) http.Handler {
 	if rt.Effect {
 		next = refuseTriggers(next)
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return f.entered(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		state := StateOf(r.Context())
 		state.route = rt
 		if rt.Access == Guests {
 			state.Bearer = func() (string, error) { return Bearer(r) }
 		}
-		w.Header().Set("Cache-Control", "no-store")
 		if rt.Upload == nil {
 			next.ServeHTTP(w, r)
 			return
@@ -55,7 +54,7 @@ func (f *Frame) pipeline(rt Route, next http.Handler) http.Handler {
 		ctx, cancel := patience.Receive(r.Context(), UploadWithin)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
-	})
+	}))
 }
 
 // work begins what the call is for. A call that only reads ends with its client.
@@ -111,49 +110,76 @@ func refuseTriggers(next http.Handler) http.Handler {
 	})
 }
 
-// frontDoor is what every request under /api passes first, whether the contract has the call or not.
+// frontDoor is what every request under /api passes first, whether the contract has the call or not. The mux is asked once: a
+// call is entered by it (entered), and what the mux answers by itself is kept here.
 func (f *Frame) frontDoor(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store")
+		w.Header()["Cache-Control"] = noStore
 		if err := f.LimitAddress(r); err != nil {
 			Refuse(w, r, err)
 			return
 		}
-		handler, allow := routed(mux, r)
-		if handler == nil && allow == "" { // before the client's name: a person with a browser gets the reason
-			Refuse(w, r, fault.New(fault.NO_DATA, "no such call"))
-			return
+		if written(r) {
+			asked := &found{client: w}
+			mux.ServeHTTP(asked, r)
+			if asked.call || f.noCall(w, r, &asked.Recorder) {
+				return
+			}
+		}
+		Refuse(w, r, fault.New(fault.NO_DATA, "no such call")) // before the client's name: a person with a browser gets the reason
+	})
+}
+
+// noStore is the value of Cache-Control that all answers of the API share.
+var noStore = []string{"no-store"}
+
+// found is what the mux writes to: its own answer is recorded, and a call gets the client's writer.
+type found struct {
+	record.Recorder
+
+	client http.ResponseWriter
+	// call: the contract has this call.
+	call bool
+}
+
+// entered is what a call of the contract passes first.
+func (f *Frame) entered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked, ours := w.(*found); ours {
+			asked.call, w = true, asked.client
 		}
 		if err := f.admit(r); err != nil {
 			Refuse(w, r, err)
 			return
 		}
-		if handler == nil {
-			MethodNotAllowed(w, r, allow)
-			return
-		}
-		mux.ServeHTTP(w, r)
+		next.ServeHTTP(w, r)
 	})
 }
 
-// routed returns the call that a request is for, or the methods that its path has. It returns neither for a path that the
-// contract does not have, or that is written in an odd way.
-func routed(mux *http.ServeMux, r *http.Request) (call http.Handler, allow string) {
+// noCall answers as the mux did: the path has other methods, or is written with a slash at its end. It reports false where the
+// contract does not have the path.
+func (f *Frame) noCall(w http.ResponseWriter, r *http.Request, own *record.Recorder) bool {
+	elsewhere := own.Status >= http.StatusMultipleChoices && own.Status < http.StatusBadRequest
+	if !elsewhere && own.Status != http.StatusMethodNotAllowed {
+		return false
+	}
+	err := f.admit(r)
+	switch {
+	case err != nil:
+		Refuse(w, r, err)
+	case elsewhere:
+		own.Send(w)
+	default:
+		MethodNotAllowed(w, r, own.Header().Get("Allow"))
+	}
+	return true
+}
+
+// written reports whether a path is written as the contract writes it: a mux would send odd ones elsewhere.
+func written(r *http.Request) bool {
 	escaped := r.URL.EscapedPath()
 	clean := path.Clean(escaped)
-	if clean != escaped && clean+"/" != escaped || strings.ContainsRune(r.URL.Path, 0) || !utf8.ValidString(r.URL.Path) {
-		return nil, ""
-	}
-	handler, pattern := mux.Handler(r)
-	if pattern != "" {
-		return handler, ""
-	}
-	asked := record.New() // the mux's own answer: only its status and its Allow header are read
-	handler.ServeHTTP(asked, r)
-	if asked.Status == http.StatusMethodNotAllowed {
-		return nil, asked.Header().Get("Allow")
-	}
-	return nil, ""
+	return (clean == escaped || clean+"/" == escaped) && strings.IndexByte(r.URL.Path, 0) < 0 && utf8.ValidString(r.URL.Path)
 }
 
 // admit checks the client's name, and whether the service still runs.

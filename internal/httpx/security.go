@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -8,25 +9,32 @@ import (
 
 // Secure sets the headers by which a browser restricts pages and answers, whatever serves them.
 func (f *Frame) Secure(next http.Handler) http.Handler {
-	app, data := f.appPolicy(), "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
+	app := f.restrictions(f.appPolicy())
+	data := f.restrictions("default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // games open in a window of their own
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", "accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()")
+		restrict := app
 		if f.isData(r.URL.Path) {
-			h.Set("Content-Security-Policy", data)
-		} else {
-			h.Set("Content-Security-Policy", app)
+			restrict = data
 		}
-		if f.config.FrameAncestors == "" {
-			h.Set("X-Frame-Options", "DENY")
-		}
+		maps.Copy(w.Header(), restrict)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// restrictions are those headers. All answers share their values, so nothing may change one in place.
+func (f *Frame) restrictions(policy string) http.Header {
+	h := http.Header{}
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // games open in a window of their own
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()")
+	h.Set("Content-Security-Policy", policy)
+	if f.config.FrameAncestors == "" {
+		h.Set("X-Frame-Options", "DENY")
+	}
+	return h
 }
 
 // isData reports whether the answer is data and no page of the app.

@@ -19,6 +19,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -69,7 +70,9 @@ type Charge struct {
 func Subject(parts ...string) string {
 	var b strings.Builder
 	for _, p := range parts {
-		fmt.Fprintf(&b, "%d:%s", len(p), p)
+		b.WriteString(strconv.Itoa(len(p)))
+		b.WriteByte(':')
+		b.WriteString(p)
 	}
 	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,36 @@ func TestWithoutPassword(t *testing.T) {
 		if got := WithoutPassword(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// TestALookMissesNoSecret: a text that no expression is run on is one that none would change.
+func TestALookMissesNoSecret(t *testing.T) {
+	t.Parallel()
+	parts := []string{
+		"", " ", "x", "/", ":", "=", "@", "0", "08", "66", "856", "1234567", "12345678", "123456789", "Bearer ", "bEARER\t", "bearer",
+		"abcdefgh", "://", "a:b", "postgres://a:b@c", "password", "PASSWD", "pa\u017f\u017fword", "pgpassword", "'", "secret", "é",
+		strings.Repeat("0123456789abc", 4), strings.Repeat("z", 51),
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	changed := 0
+	for range 50_000 {
+		var text strings.Builder
+		for range 1 + random.IntN(5) {
+			text.WriteString(parts[random.IntN(len(parts))])
+		}
+		want := settingPassword.ReplaceAllString(urlPassword.ReplaceAllString(text.String(), "$1***@"), "$1***")
+		want = longToken.ReplaceAllString(bearerToken.ReplaceAllString(want, "$1***"), "***")
+		want = phone.ReplaceAllString(want, "$1***$2")
+		if want != text.String() {
+			changed++
+		}
+		if got := scrub(text.String()); got != want {
+			t.Fatalf("%q: %q, want %q", text.String(), got, want)
+		}
+	}
+	if changed < 5_000 {
+		t.Errorf("only %d texts had a secret", changed)
 	}
 }
 

@@ -1,6 +1,9 @@
 package telemetry
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // A password is in a database address in two forms: in a URL, before the last @ of a word, and as a setting of a key=value
 // address, a service file or a URL's query. A setting may be quoted.
@@ -13,5 +16,11 @@ var (
 // WithoutPassword hides the passwords of database addresses in a text. It is for texts that others made; our own never mention
 // an address.
 func WithoutPassword(text string) string {
-	return settingPassword.ReplaceAllString(urlPassword.ReplaceAllString(text, "$1***@"), "$1***")
+	if strings.Contains(text, "://") {
+		text = urlPassword.ReplaceAllString(text, "$1***@")
+	}
+	if mentions(text, "passw") {
+		text = settingPassword.ReplaceAllString(text, "$1***")
+	}
+	return text
 }

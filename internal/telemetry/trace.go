@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"sync/atomic"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
@@ -17,6 +18,9 @@ import (
 )
 
 const tracerName = "krapao"
+
+// traced: traces are sent, since somebody asked for them.
+var traced atomic.Bool
 
 // StartTraces sends traces by OTLP if the standard variables name an address (OTEL_EXPORTER_OTLP_ENDPOINT). Otherwise it does
 // nothing. Stop sends the traces that are left.
@@ -32,15 +36,19 @@ func StartTraces(ctx context.Context, version string) (stop func(context.Context
 		attribute.String("service.name", "krapao"), attribute.String("service.version", version))))
 	otel.SetTracerProvider(provider)
 	otel.SetTextMapPropagator(propagation.TraceContext{})
+	traced.Store(true)
 	return provider.Shutdown, nil
 }
 
-// Span is a request's part of a trace.
+// Span is a request's part of a trace. It is empty where no traces are sent.
 type Span struct{ span trace.Span }
 
 // StartServer begins the span of an incoming request, as a child of the caller's. It is named when it ends. The path itself is
 // not recorded: it may hold a user name or a password.
 func StartServer(ctx context.Context, r *http.Request) (context.Context, Span) {
+	if !traced.Load() {
+		return ctx, Span{}
+	}
 	ctx = otel.GetTextMapPropagator().Extract(ctx, propagation.HeaderCarrier(r.Header))
 	ctx, span := otel.Tracer(tracerName).Start(ctx, r.Method, trace.WithSpanKind(trace.SpanKindServer))
 	return ctx, Span{span}
@@ -48,6 +56,9 @@ func StartServer(ctx context.Context, r *http.Request) (context.Context, Span) {
 
 // End names the span after the call and closes it.
 func (s Span) End(route string, status int, code string) {
+	if s.span == nil {
+		return
+	}
 	s.span.SetName(route)
 	s.span.SetAttributes(attribute.String("http.route", route), attribute.Int("http.response.status_code", status))
 	if code != "" {

@@ -15,7 +15,7 @@ import (
 // RFC 9110 (13.1.2) knows 304 for GET alone. A POST of our contract that only reads answers so, too (API.md, Conventions).
 func Tagged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rec := record.New()
+		rec := record.BodyOf(w)
 		next.ServeHTTP(rec, r)
 		if rec.Status == http.StatusOK {
 			tag := tagOf(rec.Body.Bytes())
@@ -26,7 +26,8 @@ func Tagged(next http.Handler) http.Handler {
 				rec.Body.Reset()
 			}
 		}
-		rec.Send(w)
+		w.WriteHeader(rec.Status)
+		_, _ = w.Write(rec.Body.Bytes()) // an error means that the client has gone
 	})
 }
 

@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// Recorder is an http.ResponseWriter that keeps the answer in memory. The answers of the API are small.
+// Recorder is an http.ResponseWriter that keeps the answer in memory. The answers of the API are small. The zero value is empty.
 type Recorder struct {
 	Status int
 	Body   bytes.Buffer
@@ -15,10 +15,18 @@ type Recorder struct {
 }
 
 // New returns an empty one.
-func New() *Recorder { return &Recorder{header: http.Header{}} }
+func New() *Recorder { return &Recorder{} }
+
+// BodyOf returns one that holds back the status and the body, and sets the headers of w at once.
+func BodyOf(w http.ResponseWriter) *Recorder { return &Recorder{header: w.Header()} }
 
 // Header implements http.ResponseWriter.
-func (r *Recorder) Header() http.Header { return r.header }
+func (r *Recorder) Header() http.Header {
+	if r.header == nil {
+		r.header = http.Header{}
+	}
+	return r.header
+}
 
 // WriteHeader implements http.ResponseWriter; the first status counts.
 func (r *Recorder) WriteHeader(status int) {
