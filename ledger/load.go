@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -50,47 +51,107 @@ func (b *book) load(ctx context.Context, tx *store.Tx, items []*item) error {
 		}
 		return tx.Send(ctx, batch)
 	}
-	accounts, transfers, err := wanted(ctx, tx, items)
-	if err != nil {
-		return err
-	}
-	if err := b.readAccounts(ctx, tx, accounts); err != nil {
-		return err
-	}
-	for _, id := range transfers {
-		t, err := loadTransfer(ctx, tx, readTransfer, int64(id))
-		if store.NotFound(err) {
-			continue
+	for _, i := range items {
+		var err error
+		if i.isOrder() {
+			err = b.loadOrder(ctx, tx, i)
+		} else {
+			err = b.loadSettled(ctx, tx, i)
 		}
 		if err != nil {
-			return err
-		}
-		b.transfers[id] = t
-	}
-	for _, i := range items {
-		if err := b.loadKey(ctx, tx, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readAccounts reads the accounts that tx has not read before, on SQLite.
-func (b *book) readAccounts(ctx context.Context, tx *store.Tx, numbers []int64) error {
-	for _, n := range numbers {
-		if b.accounts[n] != nil {
-			continue
-		}
-		a := &account{}
-		if err := row(ctx, tx, readAccount, a.dest(), n); err != nil {
-			return fmt.Errorf("ledger: account %d: %w", n, err)
-		}
-		if err := a.sound(); err != nil {
+// loadOrder reads what an order needs, on SQLite: its accounts, unless tx has read them before, and the answer of its key.
+func (b *book) loadOrder(ctx context.Context, tx *store.Tx, i *item) error {
+	moved, refused, err := b.readOrder(ctx, tx, i)
+	if err != nil {
+		return err
+	}
+	key := i.order.Key
+	if moved {
+		if b.byKey[key], err = loadTransfer(ctx, tx, readTransferByKey, key.String()); err != nil {
 			return err
 		}
-		b.accounts[n] = a
+	}
+	if refused {
+		var r refusalRow
+		if err := row(ctx, tx, readRefusal, r.dest(), key.String()); err != nil {
+			return err
+		}
+		b.refused[key] = r.refusal()
 	}
 	return nil
+}
+
+// readOrder reads the accounts of an order, and whether its key has moved money or was refused.
+func (b *book) readOrder(ctx context.Context, tx *store.Tx, i *item) (moved, refused bool, err error) {
+	key := i.order.Key.String()
+	if b.accounts[i.debit] != nil && b.accounts[i.credit] != nil {
+		err = row(ctx, tx, readKey, []any{&moved, &refused}, key)
+		return moved, refused, err
+	}
+	rows, err := tx.QueryContext(ctx, readOrder, key, i.debit, i.credit)
+	if err != nil {
+		return false, false, err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		a := &account{}
+		if err := rows.Scan(append(a.dest(), &moved, &refused)...); err != nil {
+			return false, false, err
+		}
+		if err := b.read(a); err != nil {
+			return false, false, err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return false, false, err
+	}
+	if b.accounts[i.debit] == nil || b.accounts[i.credit] == nil {
+		return false, false, fmt.Errorf("ledger: account %d or %d: %w", i.debit, i.credit, sql.ErrNoRows)
+	}
+	return moved, refused, nil
+}
+
+// read adds an account as the database has it. One that the transaction has read before stays as its commands have left it.
+func (b *book) read(a *account) error {
+	if b.accounts[a.number] != nil {
+		return nil
+	}
+	if err := a.sound(); err != nil {
+		return err
+	}
+	b.accounts[a.number] = a
+	return nil
+}
+
+// loadSettled reads what a settlement needs, on SQLite: the transfer, its accounts, and its surplus of before.
+func (b *book) loadSettled(ctx context.Context, tx *store.Tx, i *item) error {
+	id := i.settle.ID
+	var t transferRow
+	var debit, credit account
+	var before bool
+	surplus := ""
+	if i.settle.Surplus {
+		surplus = surplusKey(id).String()
+	}
+	err := row(ctx, tx, readSettled, slices.Concat(t.dest(), debit.dest(), credit.dest(), []any{&before}), int64(id), surplus)
+	if err != nil {
+		return ignoreNotFound(err)
+	}
+	if b.transfers[id], err = t.read(); err != nil {
+		return err
+	}
+	if before {
+		if b.byKey[surplusKey(id)], err = loadTransfer(ctx, tx, readTransferByKey, surplus); err != nil {
+			return err
+		}
+	}
+	return errors.Join(b.read(&debit), b.read(&credit))
 }
 
 // lockNamed locks the accounts of these names for the rest of tx, and reads those that exist. tx must not have locked any before.
@@ -117,55 +178,12 @@ func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account) error {
 	return rows.Err()
 }
 
-// wanted lists the accounts and transfers that items name, sorted.
-func wanted(ctx context.Context, db querier, items []*item) (accounts []int64, transfers []ID, err error) {
-	for _, i := range items {
-		if i.isOrder() {
-			accounts = append(accounts, i.debit, i.credit)
-			continue
-		}
-		var debit, credit int64
-		err := row(ctx, db, readParties, []any{&debit, &credit}, int64(i.settle.ID))
-		if store.NotFound(err) {
-			continue
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		accounts, transfers = append(accounts, debit, credit), append(transfers, i.settle.ID)
-	}
-	slices.Sort(accounts)
-	slices.Sort(transfers)
-	return slices.Compact(accounts), slices.Compact(transfers), nil
-}
-
 // key returns the key whose answer a command depends on, if it has one.
 func (i *item) key() (Key, bool) {
 	if i.isOrder() {
 		return i.order.Key, true
 	}
 	return surplusKey(i.settle.ID), i.settle.Surplus
-}
-
-func (b *book) loadKey(ctx context.Context, db querier, i *item) error {
-	key, ok := i.key()
-	if !ok {
-		return nil
-	}
-	t, err := loadTransfer(ctx, db, readTransferByKey, key.String())
-	if err == nil {
-		b.byKey[key] = t
-		return nil
-	}
-	if !store.NotFound(err) || !i.isOrder() {
-		return ignoreNotFound(err)
-	}
-	var r refusalRow
-	if err := row(ctx, db, readRefusal, r.dest(), key.String()); err != nil {
-		return ignoreNotFound(err)
-	}
-	b.refused[key] = r.refusal()
-	return nil
 }
 
 func ignoreNotFound(err error) error {

@@ -18,15 +18,23 @@ const (
 	// transferColumns are those of the table t, with the accounts' names from d and c.
 	transferColumns = `t.id, t.key, t.request, t.kind, t.debit, t.credit, d.name, c.name, t.amount, t.moved, t.state,
 	t.member, t.wallet, t.detail, t.created_at, t.settled_at, t.due_at, t.fence, t.attempts`
+	debitColumns = `d.number, d.name, d.floor, d.gates, d.debits_pending, d.debits_posted, d.credits_pending, d.credits_posted,
+	d.version`
+	creditColumns = `c.number, c.name, c.floor, c.gates, c.debits_pending, c.debits_posted, c.credits_pending, c.credits_posted,
+	c.version`
 	transferTables = ` FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit `
 
-	readAccount       = `SELECT ` + accountColumns + ` FROM account WHERE number = $1`
 	readNamed         = `SELECT ` + accountColumns + ` FROM account WHERE name = $1`
-	readParties       = `SELECT debit, credit FROM transfer WHERE id = $1`
 	readTransfer      = `SELECT ` + transferColumns + transferTables + `WHERE t.id = $1`
 	readTransferByKey = `SELECT ` + transferColumns + transferTables + `WHERE t.key = $1`
 	readRefusal       = `SELECT key, request, code, detail, params FROM refusal WHERE key = $1`
-	readKey           = `SELECT EXISTS (SELECT 1 FROM transfer WHERE key = $1), EXISTS (SELECT 1 FROM refusal WHERE key = $1)`
+	keyUsed           = `EXISTS (SELECT 1 FROM transfer WHERE key = $1), EXISTS (SELECT 1 FROM refusal WHERE key = $1)`
+	readKey           = `SELECT ` + keyUsed
+	// readOrder reads the accounts of an order, and whether its key was used.
+	readOrder = `SELECT ` + accountColumns + `, ` + keyUsed + ` FROM account WHERE number IN ($2, $3)`
+	// readSettled reads a transfer with its accounts, and whether the key of its surplus was used.
+	readSettled = `SELECT ` + transferColumns + `, ` + debitColumns + `, ` + creditColumns +
+		`, EXISTS (SELECT 1 FROM transfer WHERE key = $2)` + transferTables + `WHERE t.id = $1`
 
 	addTransfer = `INSERT INTO transfer (id, key, request, kind, debit, credit, amount, moved, state, member, wallet,
 	detail, created_at, settled_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)

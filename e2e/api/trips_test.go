@@ -33,11 +33,11 @@ var moneyCalls = []struct {
 }{
 	{
 		"into a game", "transfer", `{"from":"WALLET","to":"joker","amount":20}`,
-		map[store.Engine]cost{store.SQLite: {2, 32}, store.Postgres: {2, 11}},
+		map[store.Engine]cost{store.SQLite: {2, 26}, store.Postgres: {2, 11}},
 	},
 	{
 		"out of a game", "transfer", `{"from":"joker","to":"WALLET","amount":20}`,
-		map[store.Engine]cost{store.SQLite: {3, 36}, store.Postgres: {3, 12}},
+		map[store.Engine]cost{store.SQLite: {3, 29}, store.Postgres: {3, 12}},
 	},
 	{
 		"a withdrawal", "withdraw", `{"amount":100}`,
