@@ -84,7 +84,7 @@ func (k *known) refusal(audience Audience, now time.Time) error {
 // read loads a session and its owner's standing. An unknown token is refused here and not remembered: guesses would push real
 // sessions out of the cache.
 func (s *Service) read(ctx context.Context, key string) (*known, error) {
-	row, err := sessiondb.New(s.store.DB()).SessionByToken(ctx, key)
+	row, err := s.rows.At(ctx, key)
 	if store.NotFound(err) {
 		return nil, fault.New(fault.INVALID_TOKEN, "")
 	}

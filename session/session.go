@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
+	"krapao/session/internal/sessiondb"
 )
 
 // Audience is for whom a token was made. A token of one audience is refused by every other.
@@ -59,13 +60,14 @@ const (
 type Service struct {
 	store    *store.Store
 	subjects map[Audience]Subjects
+	rows     *store.Look[sessiondb.SessionByTokenRow]
 	cache    *cache
 	onEnd    []func(Ended)
 }
 
 // New makes the service over the audiences it serves.
 func New(s *store.Store, subjects map[Audience]Subjects) *Service {
-	return &Service{store: s, subjects: subjects, cache: newCache()}
+	return &Service{store: s, subjects: subjects, rows: rowLook(s), cache: newCache()}
 }
 
 // Ended names sessions that have just ended: one, or all of the subject's except Except.

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -408,5 +409,22 @@ func TestPruneKeepsEndedSessionsForThirtyDays(t *testing.T) {
 			t.Errorf("pruned %d, %v", n, err)
 		}
 		b.check(t, "longer ago", token, fault.INVALID_TOKEN)
+	})
+}
+
+// TestManySessionsAreReadAsOne: a task asks alone, and is told the same as those who ask together.
+func TestManySessionsAreReadAsOne(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		for _, remembered := range []bool{true, false} {
+			token := b.open(t, remembered)
+			b.clock.Advance(31 * time.Minute)
+			b.check(t, "after a quiet time", token, "")
+			many, errMany := b.node().Check(t.Context(), session.Member, token)
+			alone, errAlone := b.node().Check(store.Task(t.Context()), session.Member, token)
+			if err := errors.Join(errMany, errAlone); err != nil || many != alone || !many.Quiet || many.Remembered != remembered {
+				t.Errorf("with others %+v, alone %+v, %v", many, alone, err)
+			}
+		}
 	})
 }

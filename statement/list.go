@@ -84,7 +84,7 @@ func (s *Service) List(ctx context.Context, member string, p Page) (List, error)
 // anchor for page 1, and where the session has none or none any more.
 func (s *Service) begin(ctx context.Context, p *Page, member, session string) error {
 	wallet := ledger.Wallet(member)
-	row, err := statementdb.New(s.store.DB()).Anchor(ctx, session, member, string(wallet))
+	row, err := s.anchors.At(ctx, reader(session, member))
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/statement/internal/statementdb"
 )
 
 // Type is the kind of a row on the wire. The amount is always positive; the type gives its sign.
@@ -73,9 +74,10 @@ func (l List) Settled() bool {
 
 // Service reads statements.
 type Service struct {
-	store  *store.Store
-	ledger *ledger.Ledger
+	store   *store.Store
+	ledger  *ledger.Ledger
+	anchors *store.Look[statementdb.AnchorRow]
 }
 
 // New makes the service.
-func New(s *store.Store, l *ledger.Ledger) *Service { return &Service{store: s, ledger: l} }
+func New(s *store.Store, l *ledger.Ledger) *Service { return &Service{s, l, anchorLook(s)} }

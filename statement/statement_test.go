@@ -2,6 +2,7 @@ package statement_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -398,6 +399,26 @@ func TestTenThousandRows(t *testing.T) {
 		last := b.page("reader", count, 1)
 		if len(last.Rows) != 1 || last.Rows[0].Balance != money.Baht || last.Rows[0].Reference != all[count-1] {
 			b.t.Errorf("the oldest: %+v", last.Rows)
+		}
+	})
+}
+
+// TestManyPagesBeginAsOne: a task asks alone, and is told the same as those who ask together.
+func TestManyPagesBeginAsOne(t *testing.T) {
+	t.Parallel()
+	each(t, func(b *bundle, s *store.Store) {
+		b.deposit(money.Baht)
+		b.deposit(money.Baht)
+		b.page("a", 1, 1)
+		b.deposit(money.Baht)
+		for _, whose := range []string{member, other} {
+			for number := 2; number > 0; number-- {
+				many, errMany := b.PageOf(b.t.Context(), whose, "a", number, 1)
+				alone, errAlone := b.PageOf(store.Task(b.t.Context()), whose, "a", number, 1)
+				if err := errors.Join(errMany, errAlone); err != nil || many != alone || many.Content == 0 {
+					b.t.Errorf("with others %+v, alone %+v, %v", many, alone, err)
+				}
+			}
 		}
 	})
 }

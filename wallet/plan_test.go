@@ -9,6 +9,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/wallet"
 	"krapao/wallet/internal/walletdb"
 )
 
@@ -21,14 +22,19 @@ type planned struct {
 
 // QueryContext implements walletdb.DBTX.
 func (p *planned) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return nil, p.read(ctx, query, args...)
+}
+
+// read reads the plan of a query. It is always an error.
+func (p *planned) read(ctx context.Context, query string, args ...any) error {
 	rows, err := p.Tx.QueryContext(ctx, p.explain+query, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = rows.Close() }()
 	columns, err := rows.Columns()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for rows.Next() {
 		cells := make([]any, len(columns))
@@ -36,13 +42,13 @@ func (p *planned) QueryContext(ctx context.Context, query string, args ...any) (
 			cells[i] = new(sql.NullString)
 		}
 		if err := rows.Scan(cells...); err != nil {
-			return nil, err
+			return err
 		}
 		if step, ok := cells[len(cells)-1].(*sql.NullString); ok {
 			p.plan = append(p.plan, step.String)
 		}
 	}
-	return nil, errors.Join(storetest.ErrPlanned, rows.Err())
+	return errors.Join(storetest.ErrPlanned, rows.Err())
 }
 
 // TestTheHomeScreenIsReadByIndexes: each member's phone asks for it again and again, so no table of members, accounts or coins
@@ -72,6 +78,39 @@ func TestTheHomeScreenIsReadByIndexes(t *testing.T) {
 				t.Errorf("not only the coins that are left:\n%s", strings.Join(p.plan, "\n"))
 			}
 			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestManyHomeScreensAreReadByIndexes: the same of the query for many members, as the connections of looks plan it.
+func TestManyHomeScreensAreReadByIndexes(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("the short form has SQLite alone (make check)")
+	}
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		s, ctx := storetest.Open(t, engine), t.Context()
+		err := s.Write(ctx, func(tx *store.Tx) error {
+			for _, statement := range []string{
+				"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE homes AS " + wallet.Homes,
+			} {
+				if _, err := tx.ExecContext(ctx, statement); err != nil {
+					return err
+				}
+			}
+			p := &planned{Tx: tx, explain: "EXPLAIN "}
+			if err := p.read(ctx, "EXECUTE homes ('{}', '{}', '{}', '{}', '{}', 0)"); !errors.Is(err, storetest.ErrPlanned) {
+				return err
+			}
+			plan := strings.Join(p.plan, "\n")
+			if strings.Contains(plan, "Seq Scan") || !strings.Contains(plan, "coin_grant_live") {
+				t.Errorf("not by indexes alone, or not only the coins that are left:\n%s", plan)
+			}
+			_, err := tx.ExecContext(ctx, "DEALLOCATE homes")
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -96,6 +96,14 @@ func (w *world) view() (wallet.View, error) {
 	if err != nil {
 		w.T.Fatal(err)
 	}
+	// A task asks alone: many members' query and that of one say the same, also of somebody who is not there.
+	for _, one := range []string{member, "nobody"} {
+		many, errMany := screens.Home(w.T.Context(), one)
+		alone, errAlone := screens.Home(store.Task(w.T.Context()), one)
+		if err := errors.Join(errMany, errAlone); err != nil || !many.Same(alone) {
+			w.T.Errorf("%s: with others %+v, alone %+v, %v", one, many, alone, err)
+		}
+	}
 	return screens.View(w.T.Context(), member, home)
 }
 

@@ -57,27 +57,20 @@ func (h Home) Content() int64 { return h.rows[0].Content }
 
 // Screens reads what members' home screens show.
 type Screens struct {
-	store     *store.Store
+	homes     *store.Look[Home]
 	catalogue *catalogue.Service
 	balances  *balance.Service
 }
 
 // NewScreens makes it.
 func NewScreens(st *store.Store, games *catalogue.Service, balances *balance.Service) *Screens {
-	return &Screens{st, games, balances}
+	return &Screens{homeLook(st), games, balances}
 }
 
 // Home reads a member's home screen in one statement, whose rows are of one instant: money on its way between the wallet and a
 // game is neither missing nor counted twice. It never calls a provider.
 func (s *Screens) Home(ctx context.Context, member string) (Home, error) {
-	rows, err := walletdb.New(s.store.DB()).Home(ctx, walletdb.HomeParams{
-		Member: member, Now: clock.MicrosOf(s.store.Now()), Wallet: string(ledger.Wallet(member)), Held: string(ledger.Held(member)),
-		Invite: string(ledger.InvitePurse(member)), Owed: string(ledger.Owed(member)),
-	})
-	if err != nil {
-		return Home{}, fmt.Errorf("wallet: read the home screen: %w", err)
-	}
-	return Home{rows}, nil // there is always a row
+	return s.homes.At(ctx, member)
 }
 
 // View returns what a member's home screen shows. The catalogue is in memory, and the home screen's statement told whether it

@@ -133,6 +133,14 @@ func (c *Conn) Send(ctx context.Context, batch *pgx.Batch) error {
 	return results.Close()
 }
 
+// Ask runs the statements of a batch in one round trip, outside a transaction.
+func (c *Conn) Ask(ctx context.Context, batch *pgx.Batch) error {
+	if c.tx != nil {
+		return errors.New("pg: a transaction sends, and asks nothing aside")
+	}
+	return c.Conn.Conn().SendBatch(ctx, batch).Close()
+}
+
 // mayWait reports whether nobody reads a statement's result: sqlc writes so into the first line of a query.
 func mayWait(text string) bool {
 	first, _, _ := strings.Cut(text, "\n")

@@ -78,11 +78,14 @@ func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 func (d DB) PingContext(ctx context.Context) error { return d.of(ctx).PingContext(ctx) }
 
 // Pools returns the pools of connections, for metrics: the members', the tasks', on SQLite the one writer's,
-// and the standby's if there is one.
+// on PostgreSQL that of looks, and the standby's if there is one.
 func (s *Store) Pools() map[string]*sql.DB {
 	pools := map[string]*sql.DB{"members": s.read.members, "tasks": s.read.tasks}
 	if s.write != nil {
 		pools["writer"] = s.write
+	}
+	if s.looks != nil {
+		pools["looks"] = s.looks.pool
 	}
 	if s.standby != nil {
 		pools["standby"] = s.standby.pool

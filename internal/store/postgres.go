@@ -13,7 +13,7 @@ import (
 )
 
 // connections is the default size of the members' pool of one node. Beside it, tasks have a third of it, the ledger has a
-// connection for each lane, and the bus has one.
+// connection for each lane, looks have one, and the bus has one.
 const connections = 24
 
 func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
@@ -28,8 +28,9 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	pc.Tracer = roundTrips{&s.statements, cfg.Trace} // Postgres copies it for connections beside the pools
 	most := cmp.Or(cfg.Connections, connections)
 	s.read = DB{members: pool(pc, most), tasks: pool(pc, shareOfTasks(most))}
+	s.looks = newLooks(pc)
 	if err := s.read.PingContext(ctx); err != nil {
-		_ = s.read.close()
+		_ = s.Close()
 		return nil, notConnected(pc, err)
 	}
 	if cfg.Standby != "" {

@@ -70,6 +70,8 @@ type Store struct {
 	activity   *activity
 	// standby is for reads that may lag; nil: there is none.
 	standby *standby
+	// looks are what many callers read at the same time; nil on SQLite.
+	looks *looks
 	// committed is the observer of commits.
 	committed atomic.Pointer[func(took time.Duration, err error)]
 }
@@ -199,7 +201,7 @@ func (s *Store) commit(tx *sql.Tx) error {
 
 // Close does not wait: callers stop their work first.
 func (s *Store) Close() error {
-	err := errors.Join(s.copier.close(), s.standby.close(), s.read.close())
+	err := errors.Join(s.copier.close(), s.standby.close(), s.looks.close(), s.read.close())
 	if s.write != nil {
 		err = errors.Join(err, s.write.Close())
 	}

@@ -1,7 +1,7 @@
 // Package together answers what is asked at the same time with one call, such as one statement for many members.
 //
 // Promises:
-//   - Where no call runs, a key is asked for at once. While one runs, what is asked waits and goes together in the next. There is
+//   - Where no call runs, a key is asked for at once. While one runs, further keys wait and go together in the next. There is
 //     no timer.
 //   - A call begins after all of its keys were asked for, so its answer is as fresh as that of a call of one's own.
 //   - Whoever leaves takes nobody along. An error or a panic of the call is everybody's who waits for it.

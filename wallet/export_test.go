@@ -1,0 +1,4 @@
+package wallet
+
+// Homes is the query of many home screens.
+const Homes = homes
