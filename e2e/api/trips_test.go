@@ -18,12 +18,12 @@ type cost struct{ commits, statements int64 }
 // moneyCalls are the calls that move money, with the most that each may cost. On PostgreSQL the round trips are, with those in
 // brackets together:
 //
-//   - into a game: the key, an operation of several legs under it, the catalogue, the account; [begin, the account's turn, the
-//     member's lock], its condition, its loss limits, [the ledger's locks and the key], [writes, commit]; after the provider's
+//   - into a game: the key, its operation of several legs, the game and the account in one statement; [begin, the account's turn,
+//     the member's lock], its condition, its loss limits, [the ledger's locks and the key], [writes, commit]; after the provider's
 //     answer [begin, locks], [writes, commit].
-//   - out of a game: the key, an operation under it, the catalogue, the account; its balance by the books before the provider is
-//     asked; [begin, turn], the balance once more, [the reading, commit]; [begin, turn, locks, key], [writes, commit]; after the
-//     provider's answer [begin, locks], [writes, commit].
+//   - out of a game: that statement; the account's balance by the books before the provider is asked; [begin, turn], the balance
+//     once more, [the reading, commit]; [begin, turn, locks, key], [writes, commit]; after the provider's answer [begin, locks],
+//     [writes, commit].
 //   - a withdrawal: the key, whether identities are confirmed, a condition that may be over, the member; [begin, the member's
 //     lock], [the turn of withdrawals, settings and what was withdrawn today], the condition, [the lock of the coins, those of
 //     wallet, debt and payouts], the key, [writes, coins], [the withdrawal, commit].
@@ -33,11 +33,11 @@ var moneyCalls = []struct {
 }{
 	{
 		"into a game", "transfer", `{"from":"WALLET","to":"joker","amount":20}`,
-		map[store.Engine]cost{store.SQLite: {2, 26}, store.Postgres: {2, 11}},
+		map[store.Engine]cost{store.SQLite: {2, 23}, store.Postgres: {2, 8}},
 	},
 	{
 		"out of a game", "transfer", `{"from":"joker","to":"WALLET","amount":20}`,
-		map[store.Engine]cost{store.SQLite: {3, 29}, store.Postgres: {3, 12}},
+		map[store.Engine]cost{store.SQLite: {3, 26}, store.Postgres: {3, 9}},
 	},
 	{
 		"a withdrawal", "withdraw", `{"amount":100}`,

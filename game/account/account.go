@@ -74,11 +74,16 @@ func (s *Service) For(ctx context.Context, member string, g game.Game) (game.Acc
 	row, err := accountdb.New(s.store.DB()).AccountOf(ctx, member, g.Provider)
 	switch {
 	case store.NotFound(err), err == nil && row.State != stateActive:
-		return game.Account{}, fault.New(fault.SLOT_NO_ACCOUNT, "the member has no account there").With("game", g.Code)
+		return game.Account{}, Missing(g)
 	case err != nil:
 		return game.Account{}, fmt.Errorf("game: read an account: %w", err)
 	}
 	return accountFrom(row)
+}
+
+// Missing is the refusal of a call that needs an open account for a game.
+func Missing(g game.Game) error {
+	return fault.New(fault.SLOT_NO_ACCOUNT, "the member has no account there").With("game", g.Code)
 }
 
 // Named returns the account behind a name of the ledger or of a report. The error of one that is not ours is

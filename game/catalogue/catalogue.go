@@ -80,10 +80,28 @@ func fromRow(row cataloguedb.Game) (game.Game, error) {
 func (s *Service) Find(ctx context.Context, code string) (game.Game, error) {
 	row, err := cataloguedb.New(s.store.DB()).OpenGame(ctx, code)
 	if store.NotFound(err) {
-		return game.Game{}, fault.New(fault.NO_GAME, "no game with this code is open").With("game", code)
+		return game.Game{}, noGame(code)
 	}
 	if err != nil {
 		return game.Game{}, fmt.Errorf("game: read a game of the catalogue: %w", err)
 	}
 	return fromRow(row)
+}
+
+// FindAt is Find at a version of the content, from memory where it is known.
+func (s *Service) FindAt(ctx context.Context, version int64, code string) (game.Game, error) {
+	games, err := s.GamesAt(ctx, version)
+	if err != nil {
+		return game.Game{}, err
+	}
+	for _, g := range games {
+		if g.Code == code && g.State != game.Closed {
+			return g, nil
+		}
+	}
+	return game.Game{}, noGame(code)
+}
+
+func noGame(code string) error {
+	return fault.New(fault.NO_GAME, "no game with this code is open").With("game", code)
 }

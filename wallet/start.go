@@ -1,0 +1,58 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/wallet/internal/walletdb"
+)
+
+// start is what a transfer begins with, read in one statement.
+type start struct {
+	// used: the key has moved money, was refused, or is that of an operation of several legs.
+	used bool
+	// content is the version of the catalogue that was in force before.
+	content int64
+	// accounts are the member's open accounts for the games that the request names, by the games' codes.
+	accounts map[string]game.Account
+}
+
+func (s *Service) start(ctx context.Context, member string, key ledger.Key, r Request) (start, error) {
+	rows, err := walletdb.New(s.store.DB()).Start(ctx, walletdb.StartParams{
+		Key: key.String(), Source: r.From, Target: r.To, Member: member,
+	})
+	if err != nil {
+		return start{}, fmt.Errorf("wallet: begin a transfer: %w", err)
+	}
+	first := rows[0] // there is always one
+	found := start{
+		used: first.Moved || first.Refused || first.Planned, content: first.Content, accounts: map[string]game.Account{},
+	}
+	for _, row := range rows {
+		if row.ID == "" {
+			continue
+		}
+		if found.accounts[row.Code], err = accountOf(member, row); err != nil {
+			return start{}, err
+		}
+	}
+	return found, nil
+}
+
+func accountOf(member string, row walletdb.StartRow) (game.Account, error) {
+	factor, err := money.ParseFactor(row.Factor)
+	if err != nil {
+		return game.Account{}, fmt.Errorf("wallet: read the account at %s: %w", row.Provider, err)
+	}
+	return game.Account{
+		ID: row.ID, Member: member, Provider: row.Provider, Username: row.Username, Factor: factor,
+		Residue: money.Credits(row.Residue), Outstanding: money.Credits(row.Outstanding), Result: money.Amount(row.Result),
+		OpenedAt: clock.Micros(row.Opened).Time(), UsedAt: clock.Micros(row.Used).Time(), ReadAt: clock.Micros(row.Read).Time(),
+		ChangedAt: clock.Micros(row.Changed).Time(), FellAt: clock.Micros(row.Fell).Time(),
+		LaunchedAt: clock.Micros(row.Launched).Time(),
+	}, nil
+}
