@@ -29,10 +29,26 @@ const (
 	stateFailed    = "failed"   // the gateway's answer was lost; if there is a code, nobody saw it
 )
 
-// Create makes a code for a member at one bank. A member has one code at a time: one that is open elsewhere is
-// cancelled. A rejection by the gateway is an answer (Shown is false, with its reason). An unknown outcome is
-// QR_FAIL, and is settled by asking again.
+// Ask is a member's request for a code.
+type Ask struct {
+	Member string
+	// Code is that of the panel.
+	Code   string
+	Amount money.Amount
+	// Operation is the key of the request. Empty: it has none.
+	Operation string
+}
+
+// Create makes a code without a key.
 func (s *Service) Create(ctx context.Context, member, code string, amount money.Amount) (View, error) {
+	return s.CreateNew(ctx, Ask{Member: member, Code: code, Amount: amount})
+}
+
+// CreateNew makes a code for a member at one bank, under a key that Replay has just not known. A member has one code at a
+// time: one that is open elsewhere is cancelled. A rejection by the gateway is an answer (Shown is false, with its reason). An
+// unknown outcome is QR_FAIL, and is settled by asking again.
+func (s *Service) CreateNew(ctx context.Context, ask Ask) (View, error) {
+	member, code, amount := ask.Member, ask.Code, ask.Amount
 	account, gateway, err := s.panel(ctx, code)
 	if err != nil {
 		return View{}, err
@@ -48,12 +64,14 @@ func (s *Service) Create(ctx context.Context, member, code string, amount money.
 	if err != nil {
 		return View{}, err
 	}
-	intent, fresh, err := s.intend(ctx, member, code, amount)
+	intent, fresh, err := s.intend(ctx, ask)
 	if err != nil {
 		return View{}, err
 	}
 	if !fresh {
-		return s.awaitFirst(ctx, intent)
+		view, err := s.awaitFirst(ctx, intent)
+		view.Other = ask.Operation != intent.Operation
+		return view, err
 	}
 	// From here on the work goes on even if the member disconnects: the gateway's answer must be stored.
 	ctx = context.WithoutCancel(ctx)
@@ -82,9 +100,8 @@ func (s *Service) creatingTime() time.Duration { return s.timing.Send + s.timing
 
 // intend commits the intent before the gateway is asked. fresh is false if the same request of the same member is
 // under way or was made a moment ago (a double tap, two tabs). Then both get the same code.
-func (s *Service) intend(
-	ctx context.Context, member, code string, amount money.Amount,
-) (o depositdb.QrOrder, fresh bool, err error) {
+func (s *Service) intend(ctx context.Context, ask Ask) (o depositdb.QrOrder, fresh bool, err error) {
+	member, code, amount := ask.Member, ask.Code, ask.Amount
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		q := depositdb.New(tx)
 		fresh = false
@@ -114,10 +131,11 @@ func (s *Service) intend(
 			// Until the gateway says when the code ends, it lives as long as a call may take.
 			ExpiresAt: clock.MicrosOf(tx.Now.Add(s.creatingTime())),
 			PollAt:    clock.MicrosOf(tx.Now.Add(s.creatingTime())),
+			Operation: ask.Operation,
 		}
 		return depositdb.New(store.Absent{Tx: tx}).AddQR(ctx, depositdb.AddQRParams{
 			Reference: o.Reference, Member: o.Member, Account: o.Account, Amount: o.Amount,
-			CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt, PollAt: o.PollAt,
+			CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt, PollAt: o.PollAt, Operation: o.Operation,
 		})
 	})
 	return o, fresh, err
@@ -144,17 +162,13 @@ func endedBy(o depositdb.QrOrder, now time.Time) string {
 // endTx marks a code as ended in our database and makes it due for the poll job. The job cancels it at the gateway, and finds
 // payments made in the meantime.
 func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrder, state, reason string) error {
-	q := depositdb.New(tx)
-	n, err := q.EndQR(ctx, depositdb.EndQRParams{
-		State: state, Reason: reason, EndedAt: clock.MicrosOf(tx.Now), Reference: o.Reference,
-	})
-	if err != nil || n == 0 {
-		return err
+	end := depositdb.EndQRParams{
+		State: state, Reason: reason, EndedAt: clock.MicrosOf(tx.Now), PollAt: clock.MicrosOf(tx.Now), Reference: o.Reference,
 	}
 	if state == stateRefused {
-		return q.PollQRAt(ctx, 0, o.Reference) // a definitive rejection: there is nothing to ask about
+		end.PollAt = 0 // a definitive rejection: there is nothing to ask about
 	}
-	return q.PollQRAt(ctx, clock.MicrosOf(tx.Now), o.Reference)
+	return depositdb.New(tx).EndQR(ctx, end)
 }
 
 // created stores the gateway's answer and returns it to the member.
@@ -211,32 +225,6 @@ func agrees(made Code, intent depositdb.QrOrder) error {
 		return fmt.Errorf("deposit: code %s asks for %s instead of %s", intent.Reference, payload.Amount, intent.Amount)
 	}
 	return nil
-}
-
-// awaitFirst waits for the request that is already making this code, and returns its answer.
-func (s *Service) awaitFirst(ctx context.Context, twin depositdb.QrOrder) (View, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.creatingTime())
-	defer cancel()
-	ctx, end := patience.But(ctx, 0)
-	defer end()
-	for {
-		o, err := depositdb.New(s.store.DB()).QR(ctx, twin.Reference)
-		switch {
-		case err != nil && ctx.Err() == nil:
-			return View{}, fmt.Errorf("deposit: code: %w", err)
-		case err == nil && o.State == stateRefused:
-			return View{Message: refusedWords(o.Reason)}, nil
-		case err == nil && o.State == stateFailed:
-			return View{}, fault.New(fault.QR_FAIL, "the gateway's answer is not known")
-		case err == nil && o.State != stateCreating:
-			return s.show(ctx, o.Reference)
-		}
-		select {
-		case <-ctx.Done():
-			return View{}, fault.New(fault.QR_FAIL, "the gateway's answer is not known")
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
 }
 
 // Cancel ends a member's own code. NO_DATA for any other code. A code that has ended stays as it is. Money that still

@@ -206,8 +206,8 @@ func (s *Service) advance(ctx context.Context, seen depositdb.QrOrder, state Sta
 		if held != "" {
 			o.State = held
 		} else if end := s.endBy(o, state, tx.Now); end != "" {
-			ended := depositdb.EndQRParams{State: end, EndedAt: clock.MicrosOf(tx.Now), Reference: o.Reference}
-			if _, err := q.EndQR(ctx, ended); err != nil {
+			ended := depositdb.EndQRParams{State: end, EndedAt: clock.MicrosOf(tx.Now), PollAt: o.PollAt, Reference: o.Reference}
+			if err := q.EndQR(ctx, ended); err != nil {
 				return err
 			}
 			o.State = end

@@ -27,6 +27,8 @@ type View struct {
 	ExpiresAt time.Time
 	// Remaining is counted by the server in whole seconds. A phone with a wrong clock then shows no code that has ended.
 	Remaining int
+	// Other: another request made the code, under another key.
+	Other bool
 	// Message says why no code is shown: the gateway's reason if it refused, else a code of the catalogue.
 	Message string
 }

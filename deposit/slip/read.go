@@ -108,7 +108,8 @@ func (s *Service) claim(ctx context.Context, row *depositdb.Slip) (goOn bool, er
 	end, wait := outcome{}, false
 	err = s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 		end, wait = outcome{}, false
-		if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, row.Member); err != nil { // so that its failures are counted one at a time
+		// The member is locked, so that its failures are counted one at a time.
+		if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, row.Member); err != nil {
 			return 0, err
 		}
 		if end, wait, err = s.mayClaimTx(ctx, tx, row); err != nil {

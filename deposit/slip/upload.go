@@ -68,7 +68,8 @@ const idLength = 16
 func (s *Service) addTx(
 	ctx context.Context, tx *store.Tx, member string, key ledger.Key, picture blob.Stored,
 ) (depositdb.Slip, error) {
-	if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, member); err != nil { // so that the numbers of its slips have no gaps
+	// The member is locked, so that the numbers of its slips have no gaps.
+	if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, member); err != nil {
 		return depositdb.Slip{}, err
 	}
 	q := depositdb.New(tx)

@@ -50,7 +50,7 @@ func (c *qrCalls) routes(f *httpx.Frame) {
 	}, c.handleQR)
 	httpx.Register(f, httpx.Route{
 		Method: http.MethodPost, Path: "/api/qrcode/{code}", ID: "createQR",
-		Summary: "A new code; one open elsewhere is cancelled", Access: httpx.Members, Memory: httpx.Keyed,
+		Summary: "A new code; one open elsewhere is cancelled", Access: httpx.Members, Memory: httpx.Ledgered, Made: c.codes.Made,
 	}, c.handleCreateQR)
 	httpx.Register(f, httpx.Route{
 		Method: http.MethodDelete, Path: "/api/qrcode/{code}", ID: "cancelQR", Summary: "Cancel a code by its id",
@@ -66,10 +66,17 @@ func (c *qrCalls) handleQR(ctx context.Context, in *qrInput) (*httpx.Reply[QR], 
 
 // handleCreateQR answers POST /api/qrcode/{code}: it makes a QR code, and cancels one that is open elsewhere.
 func (c *qrCalls) handleCreateQR(ctx context.Context, in *qrOrderInput) (*httpx.Reply[QR], error) {
-	if err := c.limiter.Check(ctx, c.limits.QROrder.On(httpx.StateOf(ctx).Member)); err != nil {
-		return nil, err
+	state := httpx.StateOf(ctx)
+	ask := qr.Ask{Member: state.Member, Code: in.Code, Amount: money.Amount(in.Body.Amount), Operation: state.AreaKey()}
+	code, known, err := c.codes.Replay(ctx, ask)
+	state.Replayed = state.Replayed || known
+	if err == nil && !known {
+		if err := c.limiter.Check(ctx, c.limits.QROrder.On(state.Member)); err != nil {
+			return nil, err
+		}
+		code, err = c.codes.CreateNew(ctx, ask)
+		state.Shared = code.Other
 	}
-	code, err := c.codes.Create(ctx, httpx.StateOf(ctx).Member, in.Code, money.Amount(in.Body.Amount))
 	return httpx.Answer(qrOf(code), qrStatus(err))
 }
 

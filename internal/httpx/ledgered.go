@@ -21,6 +21,9 @@ func (m *idempotency) byLedger(w http.ResponseWriter, r *http.Request, scope str
 		return
 	}
 	state := StateOf(r.Context())
+	if state.route.Made != nil && m.known(w, r, scope) {
+		return
+	}
 	got := serve(r, body, next)
 	if got.Status >= http.StatusBadRequest {
 		st, known, err := m.answers.look(r.Context(), scope)
@@ -42,7 +45,25 @@ func (m *idempotency) byLedger(w http.ResponseWriter, r *http.Request, scope str
 			return
 		}
 	}
+	if state.Shared && got.Status < http.StatusBadRequest {
+		m.keepRefusal(r, scope, got)
+	}
 	got.sendFor(state, w)
+}
+
+// known answers from what is kept of a call whose area keeps its key: a refusal, what a call under another key has made, or what
+// a node of the version before has kept. The area does not know of a refusal, so this comes first.
+func (m *idempotency) known(w http.ResponseWriter, r *http.Request, scope string) bool {
+	st, known, err := m.answers.look(r.Context(), scope)
+	switch {
+	case err != nil:
+		Refuse(w, r, err)
+	case known && (st.running || st.finished != nil && st.fresh):
+		m.again(w, r, st)
+	default:
+		return false
+	}
+	return true
 }
 
 // keepRefusal binds the key to a refusal, in the ledger and with its body here. It reports whether the key has moved money
@@ -50,6 +71,9 @@ func (m *idempotency) byLedger(w http.ResponseWriter, r *http.Request, scope str
 func (m *idempotency) keepRefusal(r *http.Request, scope string, got *recorder) (moved bool) {
 	ctx, state := detached(r), StateOf(r.Context())
 	err := m.answers.keep(ctx, scope, state.fingerprint, got.answer(), func(tx *store.Tx) error {
+		if state.route.Made != nil {
+			return nil
+		}
 		refused := fault.New(codeOf(got.Body.Bytes()), "refused before anything could move")
 		return m.ledger.RejectTx(ctx, tx, state.Operation(), nil, refused)
 	})
@@ -60,9 +84,13 @@ func (m *idempotency) keepRefusal(r *http.Request, scope string, got *recorder) 
 	return false
 }
 
-// moved reports whether the ledger has a transfer under the call's key. It outranks a refusal that another node kept under the
+// moved reports whether the ledger has a transfer, or the area what it made, under the call's key. It outranks a refusal that another node kept under the
 // key at the same moment.
 func (m *idempotency) moved(r *http.Request) bool {
+	if made := StateOf(r.Context()).route.Made; made != nil {
+		known, err := made(detached(r), StateOf(r.Context()).AreaKey())
+		return err == nil && known
+	}
 	_, known, err := m.ledger.FindByKey(detached(r), StateOf(r.Context()).Operation())
 	return err == nil && known
 }

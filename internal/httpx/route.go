@@ -33,7 +33,8 @@ const (
 	Forgetful Memory = iota
 	// Keyed calls honour Idempotency-Key with an answer kept in the database. Several transfers may belong to one key.
 	Keyed
-	// Ledgered calls are one transfer: the key is the transfer's, and the answer is rebuilt from it.
+	// Ledgered calls are one transfer: the key is the transfer's, and the answer is rebuilt from it. So are those that make one
+	// thing of an area that keeps the key with it (Route.Made).
 	Ledgered
 )
 
@@ -52,6 +53,8 @@ type Route struct {
 	// Stands reports whether the effect of an earlier success still stands. If not, that success is not replayed to a call
 	// without a key. Nil always replays it.
 	Stands Stands
+	// Made reports whether a Ledgered call has made something under its AreaKey. Nil: the ledger keeps the key.
+	Made func(ctx context.Context, key string) (bool, error)
 	// Tagged answers have an ETag, and are 304 where the client has them already. It is for reads that a client repeats.
 	Tagged bool
 	// Status is the first success's, where it is not 200.

@@ -40,6 +40,9 @@ type RequestState struct {
 	// Replayed marks an answer that is not new.
 	Replayed bool
 
+	// Shared marks an answer with what a call under another key has made.
+	Shared bool
+
 	// key is the client's Idempotency-Key, or one of ours for a call that came without one.
 	key string
 	// fingerprint is of the decoded body, or of the uploaded file.
@@ -102,4 +105,12 @@ func (s *RequestState) Operation() ledger.Key { return s.route.operation(s.Membe
 
 func (rt Route) operation(member, key string) ledger.Key {
 	return ledger.ClientKey(member, rt.Method+" "+rt.Path, key)
+}
+
+// AreaKey is the key of this call for an area that keeps it with what the call makes; "" where the client gave none.
+func (s *RequestState) AreaKey() string {
+	if s.key == "" {
+		return ""
+	}
+	return ledger.ClientKey(s.Member, s.original.Method+" "+s.original.URL.Path, s.key).String()
 }

@@ -108,6 +108,7 @@ type QrOrder struct {
 	EndedAt   clock.Micros
 	PollAt    clock.Micros
 	HeldAt    clock.Micros
+	Operation string
 }
 
 type Reversal struct {

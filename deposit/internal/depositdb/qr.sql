@@ -1,6 +1,10 @@
 -- name: AddQR :exec
-INSERT INTO qr_order (reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at)
-VALUES (@reference, @member, @account, @amount, 'creating', '', '', '', @created_at, @expires_at, 0, @poll_at);
+INSERT INTO qr_order (reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at,
+    operation)
+VALUES (@reference, @member, @account, @amount, 'creating', '', '', '', @created_at, @expires_at, 0, @poll_at, @operation);
+
+-- name: QROfOperation :one
+SELECT * FROM qr_order WHERE operation = @operation AND operation <> '';
 
 -- name: QR :one
 SELECT * FROM qr_order WHERE reference = @reference;
@@ -21,8 +25,10 @@ UPDATE qr_order SET state = 'paid', reason = '', ended_at = @ended_at WHERE refe
 UPDATE qr_order SET poll_at = @poll_at, outside = CASE WHEN outside = '' THEN CAST(@outside AS TEXT) ELSE outside END
 WHERE reference = @reference AND state = @state AND expires_at = @expires_at;
 
--- name: EndQR :execrows
-UPDATE qr_order SET state = @state, reason = @reason, ended_at = @ended_at
+-- name: EndQR :exec
+-- Nobody saw a code that failed, so its key is free for another one.
+UPDATE qr_order SET state = @state, reason = @reason, ended_at = @ended_at, poll_at = @poll_at,
+    operation = CASE WHEN CAST(@state AS TEXT) = 'failed' THEN '' ELSE operation END
 WHERE reference = @reference AND state IN ('creating', 'open');
 
 -- name: HoldQR :execrows

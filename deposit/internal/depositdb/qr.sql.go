@@ -13,8 +13,9 @@ import (
 )
 
 const addQR = `-- name: AddQR :exec
-INSERT INTO qr_order (reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at)
-VALUES ($1, $2, $3, $4, 'creating', '', '', '', $5, $6, 0, $7)
+INSERT INTO qr_order (reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at,
+    operation)
+VALUES ($1, $2, $3, $4, 'creating', '', '', '', $5, $6, 0, $7, $8)
 `
 
 type AddQRParams struct {
@@ -25,6 +26,7 @@ type AddQRParams struct {
 	CreatedAt clock.Micros
 	ExpiresAt clock.Micros
 	PollAt    clock.Micros
+	Operation string
 }
 
 func (q *Queries) AddQR(ctx context.Context, arg AddQRParams) error {
@@ -36,6 +38,7 @@ func (q *Queries) AddQR(ctx context.Context, arg AddQRParams) error {
 		arg.CreatedAt,
 		arg.ExpiresAt,
 		arg.PollAt,
+		arg.Operation,
 	)
 	return err
 }
@@ -44,7 +47,7 @@ const claimDueQR = `-- name: ClaimDueQR :many
 UPDATE qr_order SET poll_at = $1
 WHERE qr_order.poll_at > 0 AND qr_order.poll_at <= $2
   AND qr_order.reference IN (SELECT q.reference FROM qr_order q WHERE q.poll_at > 0 AND q.poll_at <= $2 ORDER BY q.poll_at LIMIT $3)
-RETURNING reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at
+RETURNING reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at, operation
 `
 
 func (q *Queries) ClaimDueQR(ctx context.Context, leasedUntil clock.Micros, now clock.Micros, most int32) ([]QrOrder, error) {
@@ -70,6 +73,7 @@ func (q *Queries) ClaimDueQR(ctx context.Context, leasedUntil clock.Micros, now 
 			&i.EndedAt,
 			&i.PollAt,
 			&i.HeldAt,
+			&i.Operation,
 		); err != nil {
 			return nil, err
 		}
@@ -85,7 +89,7 @@ func (q *Queries) ClaimDueQR(ctx context.Context, leasedUntil clock.Micros, now 
 }
 
 const codesLike = `-- name: CodesLike :many
-SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at FROM qr_order
+SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at, operation FROM qr_order
 WHERE member = $1 AND amount = $2 AND created_at <= $3 AND state IN ('open', 'paid', 'cancelled', 'expired', 'review')
   AND CASE WHEN ended_at > 0 AND ended_at < expires_at AND state <> 'paid' THEN ended_at ELSE expires_at END >= $4
 ORDER BY CASE WHEN state = 'paid' THEN 1 ELSE 0 END, created_at DESC, reference LIMIT 1
@@ -126,6 +130,7 @@ func (q *Queries) CodesLike(ctx context.Context, arg CodesLikeParams) ([]QrOrder
 			&i.EndedAt,
 			&i.PollAt,
 			&i.HeldAt,
+			&i.Operation,
 		); err != nil {
 			return nil, err
 		}
@@ -186,29 +191,30 @@ func (q *Queries) DueQR(ctx context.Context, now clock.Micros) (int64, error) {
 	return count, err
 }
 
-const endQR = `-- name: EndQR :execrows
-UPDATE qr_order SET state = $1, reason = $2, ended_at = $3
-WHERE reference = $4 AND state IN ('creating', 'open')
+const endQR = `-- name: EndQR :exec
+UPDATE qr_order SET state = $1, reason = $2, ended_at = $3, poll_at = $4,
+    operation = CASE WHEN CAST($1 AS TEXT) = 'failed' THEN '' ELSE operation END
+WHERE reference = $5 AND state IN ('creating', 'open')
 `
 
 type EndQRParams struct {
 	State     string
 	Reason    string
 	EndedAt   clock.Micros
+	PollAt    clock.Micros
 	Reference string
 }
 
-func (q *Queries) EndQR(ctx context.Context, arg EndQRParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, endQR,
+// Nobody saw a code that failed, so its key is free for another one.
+func (q *Queries) EndQR(ctx context.Context, arg EndQRParams) error {
+	_, err := q.db.ExecContext(ctx, endQR,
 		arg.State,
 		arg.Reason,
 		arg.EndedAt,
+		arg.PollAt,
 		arg.Reference,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const forgetCustomer = `-- name: ForgetCustomer :exec
@@ -313,7 +319,7 @@ func (q *Queries) KeepOutside(ctx context.Context, outside string, reference str
 }
 
 const openQR = `-- name: OpenQR :one
-SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at FROM qr_order WHERE member = $1 AND state IN ('creating', 'open')
+SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at, operation FROM qr_order WHERE member = $1 AND state IN ('creating', 'open')
 `
 
 func (q *Queries) OpenQR(ctx context.Context, member string) (QrOrder, error) {
@@ -333,6 +339,7 @@ func (q *Queries) OpenQR(ctx context.Context, member string) (QrOrder, error) {
 		&i.EndedAt,
 		&i.PollAt,
 		&i.HeldAt,
+		&i.Operation,
 	)
 	return i, err
 }
@@ -340,7 +347,7 @@ func (q *Queries) OpenQR(ctx context.Context, member string) (QrOrder, error) {
 const openedQR = `-- name: OpenedQR :one
 UPDATE qr_order SET state = 'open', payload = $1, outside = $2, expires_at = $3, poll_at = $4
 WHERE reference = $5 AND state = 'creating'
-RETURNING reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at
+RETURNING reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at, operation
 `
 
 type OpenedQRParams struct {
@@ -374,6 +381,7 @@ func (q *Queries) OpenedQR(ctx context.Context, arg OpenedQRParams) (QrOrder, er
 		&i.EndedAt,
 		&i.PollAt,
 		&i.HeldAt,
+		&i.Operation,
 	)
 	return i, err
 }
@@ -422,7 +430,7 @@ func (q *Queries) PollQRAt(ctx context.Context, pollAt clock.Micros, reference s
 }
 
 const qR = `-- name: QR :one
-SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at FROM qr_order WHERE reference = $1
+SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at, operation FROM qr_order WHERE reference = $1
 `
 
 func (q *Queries) QR(ctx context.Context, reference string) (QrOrder, error) {
@@ -442,6 +450,33 @@ func (q *Queries) QR(ctx context.Context, reference string) (QrOrder, error) {
 		&i.EndedAt,
 		&i.PollAt,
 		&i.HeldAt,
+		&i.Operation,
+	)
+	return i, err
+}
+
+const qROfOperation = `-- name: QROfOperation :one
+SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at, operation FROM qr_order WHERE operation = $1 AND operation <> ''
+`
+
+func (q *Queries) QROfOperation(ctx context.Context, operation string) (QrOrder, error) {
+	row := q.db.QueryRowContext(ctx, qROfOperation, operation)
+	var i QrOrder
+	err := row.Scan(
+		&i.Reference,
+		&i.Member,
+		&i.Account,
+		&i.Amount,
+		&i.State,
+		&i.Payload,
+		&i.Outside,
+		&i.Reason,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.EndedAt,
+		&i.PollAt,
+		&i.HeldAt,
+		&i.Operation,
 	)
 	return i, err
 }
