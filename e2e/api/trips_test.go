@@ -21,8 +21,8 @@ type cost struct{ commits, statements int64 }
 // brackets together:
 //
 //   - into a game: the key, its operation of several legs, the game and the account in one statement; [begin, the account's turn,
-//     the member's lock], its condition, its loss limits, [the ledger's locks and the key], [writes, commit]; after the provider's
-//     answer [begin, locks], [writes, commit].
+//     the member's lock], its condition, its loss limits, [the ledger's locks and the key], [writes, commit]; after the answer of
+//     the provider [begin, locks], [writes, commit].
 //   - out of a game: that statement; the account's balance by the books before the provider is asked; [begin, turn], the balance
 //     once more, [the reading, commit]; [begin, turn, locks, key], [writes, commit]; after the provider's answer [begin, locks],
 //     [writes, commit].
@@ -73,7 +73,8 @@ func TestWhatMovingMoneyCosts(t *testing.T) {
 				c.Rest()
 				before := cost{commits.Load(), a.Store.Statements()}
 				body := strings.ReplaceAll(call.body, "ROUND", fmt.Sprint(round)) // the same code twice would be a double tap
-				got, err := c.Try(http.MethodPost, path.Join("/api/wallet", call.path), body, "Idempotency-Key", fmt.Sprint(strings.ReplaceAll(call.name, " ", "-"), round))
+				key := fmt.Sprint(strings.ReplaceAll(call.name, " ", "-"), round)
+				got, err := c.Try(http.MethodPost, path.Join("/api/wallet", call.path), body, "Idempotency-Key", key)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -84,8 +84,8 @@ func (m *idempotency) keepRefusal(r *http.Request, scope string, got *recorder) 
 	return false
 }
 
-// moved reports whether the ledger has a transfer, or the area what it made, under the call's key. It outranks a refusal that another node kept under the
-// key at the same moment.
+// moved reports whether the ledger has a transfer, or the area what it made, under the call's key. It outranks a refusal that
+// another node kept under the key at the same moment.
 func (m *idempotency) moved(r *http.Request) bool {
 	if made := StateOf(r.Context()).route.Made; made != nil {
 		known, err := made(detached(r), StateOf(r.Context()).AreaKey())
