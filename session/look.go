@@ -26,5 +26,7 @@ func rowLook(s *store.Store) *store.Look[sessiondb.SessionByTokenRow] {
 			found[key] = r
 			return err
 		},
-	})
+	}).MadeOf(store.From[sessiondb.SessionByTokenRow]{Rows: func(key string, _ sessiondb.SessionByTokenRow) []store.Origin {
+		return []store.Origin{{Table: "session", Key: key}}
+	}})
 }

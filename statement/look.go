@@ -26,7 +26,18 @@ func anchorLook(s *store.Store) *store.Look[statementdb.AnchorRow] {
 		session, member, _ := strings.Cut(key, "\n")
 		return statementdb.New(s.DB()).Anchor(ctx, session, member, string(ledger.Wallet(member)))
 	}
-	return store.NewLook(s, one, store.Many[statementdb.AnchorRow]{Query: anchors, Args: anchorArgs, Add: addAnchor})
+	return store.NewLook(s, one, store.Many[statementdb.AnchorRow]{Query: anchors, Args: anchorArgs, Add: addAnchor}).
+		MadeOf(store.From[statementdb.AnchorRow]{Rows: anchorFrom})
+}
+
+// anchorFrom are the rows that the begin of a page was read from.
+func anchorFrom(key string, _ statementdb.AnchorRow) []store.Origin {
+	session, member, _ := strings.Cut(key, "\n")
+	return []store.Origin{
+		{Table: "statement_anchor", Key: session},
+		{Table: "account", Key: string(ledger.Wallet(member))},
+		{Table: "content_version", Key: "1"},
+	}
 }
 
 func anchorArgs(keys []string) []any {

@@ -11,7 +11,11 @@ import (
 
 // OpenCounted is Open that counts in ran the statements that run on the pool's connections. A transaction counts two more: its
 // BEGIN, and its COMMIT or ROLLBACK.
-func OpenCounted(dsn string, ran *atomic.Int64) (*sql.DB, error) { return open(dsn, ran) }
+func OpenCounted(dsn string, ran *atomic.Int64) (*sql.DB, error) { return open(dsn, ran, nil) }
+
+// OpenWatched is OpenCounted for a pool of one connection, whose writes are heard. Opening looks whether others have written, and
+// so do a Ping and, once a second, a transaction. A look is not counted.
+func OpenWatched(dsn string, ran *atomic.Int64, w *Watch) (*sql.DB, error) { return open(dsn, ran, w) }
 
 // BeginTx opens a transaction.
 func (c *preparedConn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {

@@ -23,19 +23,21 @@ import (
 const mostPrepared = 512
 
 // Open opens a pool of connections that keep their statements prepared.
-func Open(dsn string) (*sql.DB, error) { return open(dsn, new(atomic.Int64)) }
+func Open(dsn string) (*sql.DB, error) { return open(dsn, new(atomic.Int64), nil) }
 
-func open(dsn string, ran *atomic.Int64) (*sql.DB, error) {
+func open(dsn string, ran *atomic.Int64, w *Watch) (*sql.DB, error) {
 	c, err := sqlite.NewConnector(dsn)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the caller says what it opened
 	}
-	return sql.OpenDB(preparing{c, ran}), nil
+	return sql.OpenDB(preparing{c, ran, w}), nil
 }
 
 type preparing struct {
 	driver.Connector
 	ran *atomic.Int64
+	// watch hears what the connections change; nil: nobody does.
+	watch *Watch
 }
 
 // Connect opens a connection.
@@ -47,6 +49,13 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, ok := raw.(liteConn)
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("lite: %T is not a usable connection", raw), raw.Close())
+	}
+	if p.watch != nil {
+		heard, err := watched(ctx, conn, p.watch)
+		if err != nil {
+			return nil, errors.Join(err, raw.Close())
+		}
+		conn = heard
 	}
 	return &preparedConn{liteConn: conn, ran: p.ran, idle: map[string]*list.Element{}}, nil
 }

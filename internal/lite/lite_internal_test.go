@@ -78,7 +78,7 @@ func pool(t *testing.T) (*sql.DB, *counting) {
 		t.Fatal(err)
 	}
 	c := &counting{Connector: inner}
-	db := sql.OpenDB(preparing{c, new(atomic.Int64)})
+	db := sql.OpenDB(preparing{c, new(atomic.Int64), nil})
 	db.SetMaxOpenConns(1)
 	t.Cleanup(func() { _ = db.Close() })
 	run(t, db, "CREATE TABLE x (a INTEGER NOT NULL, b TEXT)")

@@ -71,3 +71,14 @@ func (l *line) pass(g *group) bool {
 	close(w.ready)
 	return true
 }
+
+// takeFree takes the turn if nobody has it.
+func (l *line) takeFree() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.held {
+		return false
+	}
+	l.held = true
+	return true
+}

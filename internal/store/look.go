@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -13,12 +14,23 @@ import (
 	"krapao/internal/together"
 )
 
-// Look is a read that members' calls make again and again, each for a key: a member, a session. On PostgreSQL, looks that are
-// made at the same time go in one round trip, whatever they are of. An answer is never older than the call.
+// Look is a read that members' calls make again and again, each for a key: a member, a session. An answer is never older than the
+// call. On PostgreSQL, those that are made at the same time go in one round trip, whatever they are of. On SQLite, what was read
+// is remembered as long as nothing that it was read from is written (From), so that a look costs no statement.
 type Look[V any] struct {
 	s    *Store
 	one  func(ctx context.Context, key string) (V, error)
 	many Many[V]
+	from From[V]
+}
+
+// From says what the answers of a look are made of.
+type From[V any] struct {
+	// Rows are all rows that the answer for a key was read from, and those that would change it if they came. Nil: nobody knows,
+	// so nothing is remembered.
+	Rows func(key string, v V) []Origin
+	// Until is when an answer changes though nothing is written. Nil, or the zero time: never.
+	Until func(v V) time.Time
 }
 
 // Many is a look for many keys in one statement of PostgreSQL.
@@ -35,13 +47,22 @@ type Many[V any] struct {
 type Row interface{ Scan(dest ...any) error }
 
 // NewLook makes a look. one answers for a single key by a query that both engines know, and many by one that answers the same. A
-// key that is not there is an error of one for which NotFound is true.
+// key that is not there is an error of one for which NotFound is true. Answers are shared, so nobody may change one.
 func NewLook[V any](s *Store, one func(ctx context.Context, key string) (V, error), many Many[V]) *Look[V] {
-	return &Look[V]{s, one, many}
+	return &Look[V]{s: s, one: one, many: many}
+}
+
+// MadeOf says what the answers are made of, and returns the look. Call it before the first answer.
+func (l *Look[V]) MadeOf(from From[V]) *Look[V] {
+	l.from = from
+	return l
 }
 
 // At returns what the database has for a key. Where it has nothing, NotFound is true of the error.
 func (l *Look[V]) At(ctx context.Context, key string) (V, error) {
+	if l.s.memory != nil && l.from.Rows != nil {
+		return l.remembered(ctx, key)
+	}
 	if l.s.looks == nil || isTask(ctx) || connOf(ctx) != nil {
 		return l.one(ctx, key)
 	}
@@ -51,6 +72,28 @@ func (l *Look[V]) At(ctx context.Context, key string) (V, error) {
 	}
 	v, _ := answer.(V) // nil where there is none
 	return v, err
+}
+
+// remembered returns what is remembered, or reads it.
+func (l *Look[V]) remembered(ctx context.Context, key string) (v V, err error) {
+	q, m := question{l, key}, l.s.memory
+	if !l.s.sure(ctx) {
+		return l.one(ctx, key)
+	}
+	if known, holds := m.find(q, l.s.Now()); holds {
+		return known.(V), nil //nolint:forcetypeassert // it was put there below
+	}
+	var read *remembered
+	from := m.begins()
+	defer func() { m.ends(from, read) }()
+	if v, err = l.one(ctx, key); err != nil {
+		return v, err
+	}
+	read = &remembered{question: q, value: v, rows: l.from.Rows(key, v)}
+	if l.from.Until != nil {
+		read.until = l.from.Until(v)
+	}
+	return v, nil
 }
 
 // question is a key of a look.

@@ -37,6 +37,9 @@ func (s *Store) Migrate(ctx context.Context) ([]string, error) {
 		return nil, fmt.Errorf("store: schema: %w", err)
 	}
 	results, err := provider.Up(ctx)
+	if s.memory != nil {
+		s.memory.lost() // a change of the schema touches no row
+	}
 	if err != nil {
 		return nil, fmt.Errorf("store: migrate: %w", err)
 	}

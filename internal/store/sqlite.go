@@ -45,7 +45,7 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 	if err := private(path); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
-	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.shared(), activity: newActivity(), lock: lock}
+	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.shared(), activity: newActivity(), lock: lock, memory: newMemory()}
 	if err := s.connectSQLite(ctx, path, cmp.Or(cfg.Connections, 4*runtime.GOMAXPROCS(0))); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
@@ -87,7 +87,7 @@ func withoutPath(err error) error {
 
 func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (err error) {
 	settings := fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint)
-	if s.write, err = lite.OpenCounted(sqliteDSN(path, "immediate", settings), &s.statements); err != nil {
+	if s.write, err = lite.OpenWatched(sqliteDSN(path, "immediate", settings), &s.statements, s.memory.watch()); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	s.write.SetMaxOpenConns(1)

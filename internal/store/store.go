@@ -70,6 +70,8 @@ type Store struct {
 	activity   *activity
 	// standby is for reads that may lag; nil: there is none.
 	standby *standby
+	// memory is what looks on SQLite remember; nil on PostgreSQL.
+	memory *memory
 	// looks are what many callers read at the same time; nil on SQLite.
 	looks *looks
 	// committed is the observer of commits.

@@ -25,7 +25,9 @@ func Directory(s *store.Store) session.Subjects {
 			found[id] = of
 			return err
 		},
-	})}
+	}).MadeOf(store.From[session.Standing]{Rows: func(id string, _ session.Standing) []store.Origin {
+		return []store.Origin{{Table: "member", Key: id}}
+	}})}
 }
 
 type directory struct{ standings *store.Look[session.Standing] }

@@ -24,12 +24,14 @@ SELECT
     CAST(COALESCE(i.credits_posted - i.debits_posted, 0) AS BIGINT) AS invite,
     CAST(COALESCE(o.debits_posted - o.credits_posted, 0) AS BIGINT) AS owed,
     CAST(COALESCE(r.at, 0) AS BIGINT) AS refreshed,
-    CAST(coin.usable AS BIGINT) AS usable, CAST(coin.pending AS BIGINT) AS pending,
+    CAST(coin.usable AS BIGINT) AS usable, CAST(coin.pending AS BIGINT) AS pending, CAST(coin.expire AS BIGINT) AS expire,
     CAST(COALESCE(g.provider, '') AS TEXT) AS provider, CAST(COALESCE(g.username, '') AS TEXT) AS game_name,
     CAST(COALESCE(g.factor, '') AS TEXT) AS factor, CAST(COALESCE(g.residue, 0) AS BIGINT) AS residue,
     CAST(COALESCE(g.read_at, 0) AS BIGINT) AS game_read, CAST(COALESCE(a.credits_posted - a.debits_posted, 0) AS BIGINT) AS memo
 FROM (
-        SELECT COALESCE(SUM(c.usable), 0) AS usable, COALESCE(SUM(c.pending), 0) AS pending FROM coin_grant c
+        SELECT COALESCE(SUM(c.usable), 0) AS usable, COALESCE(SUM(c.pending), 0) AS pending,
+            COALESCE(MIN(c.expires_at), 0) AS expire
+        FROM coin_grant c
         WHERE c.member = $1 AND c.pending + c.usable > 0 AND c.expires_at > $2
     ) AS coin
     LEFT JOIN member m ON m.id = $1
@@ -69,6 +71,7 @@ type HomeRow struct {
 	Refreshed       int64
 	Usable          int64
 	Pending         int64
+	Expire          int64
 	Provider        string
 	GameName        string
 	Factor          string
@@ -112,6 +115,7 @@ func (q *Queries) Home(ctx context.Context, arg HomeParams) ([]HomeRow, error) {
 			&i.Refreshed,
 			&i.Usable,
 			&i.Pending,
+			&i.Expire,
 			&i.Provider,
 			&i.GameName,
 			&i.Factor,
