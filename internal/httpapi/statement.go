@@ -25,11 +25,11 @@ type Statements struct {
 	Total      int         `json:"total"`
 	Statements []Statement `json:"statements"`
 
-	encoded []byte
+	encoded *cached.Answer
 }
 
 // Encoded implements cached.Encoded.
-func (s Statements) Encoded() []byte { return s.encoded }
+func (s Statements) Encoded() *cached.Answer { return s.encoded }
 
 // Statement is one movement that touched the wallet.
 type Statement struct {
@@ -70,7 +70,7 @@ type statementCalls struct {
 	deposits   *deposit.Service
 	bonuses    *bonus.Service
 	lookup     *lookup.Service
-	cache      cached.Cache[statement.Page]
+	cache      *cached.Cache[statement.Page]
 }
 
 func (c *statementCalls) routes(f *httpx.Frame) {
@@ -87,8 +87,8 @@ func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Pa
 	if err != nil {
 		return nil, err
 	}
-	if body := c.cache.Find(state.Member, page.Same); body != nil {
-		return httpx.OK(Statements{encoded: body})
+	if answer := c.cache.Find(state.Member, page.Same); answer != nil {
+		return httpx.OK(Statements{encoded: answer})
 	}
 	found, err := c.statements.List(ctx, state.Member, page)
 	if err != nil {
@@ -110,10 +110,11 @@ func (c *statementCalls) handleStatements(ctx context.Context, in *httpx.Body[Pa
 	if !found.Settled() {
 		return httpx.Answer(list, c.describe(ctx, &list))
 	}
-	if list.encoded, err = httpx.Encode(list); err != nil {
+	body, err := httpx.Encode(list)
+	if err != nil {
 		return nil, err
 	}
-	c.cache.Add(state.Member, page, list.encoded)
+	list.encoded = c.cache.Add(state.Member, page, body)
 	return httpx.OK(list)
 }
 

@@ -25,11 +25,11 @@ type WalletView struct {
 	Total       wire.Money  `json:"total" doc:"The wallet and every game account, in baht"`
 	SyncedAt    *wire.Time  `json:"syncedAt" nullable:"true" doc:"When all games were last read; null before the first refresh"`
 
-	encoded []byte
+	encoded *cached.Answer
 }
 
 // Encoded implements cached.Encoded.
-func (v WalletView) Encoded() []byte { return v.encoded }
+func (v WalletView) Encoded() *cached.Answer { return v.encoded }
 
 // WalletMoney is what the wallet holds.
 type WalletMoney struct {
@@ -54,7 +54,7 @@ type walletCalls struct {
 	invitations *invite.Service
 	deposits    *deposit.Service
 	lookup      *lookup.Service
-	cache       cached.Cache[homeOf]
+	cache       *cached.Cache[homeOf]
 }
 
 func (c *walletCalls) routes(f *httpx.Frame) {
@@ -84,17 +84,18 @@ func (c *walletCalls) handleWallet(ctx context.Context, _ *httpx.Empty) (*httpx.
 	}
 	names := Names{bank.NameTH, bank.NameEN, bank.NameLO}
 	same := func(of homeOf) bool { return of.bank == names && of.home.Same(home) }
-	if body := c.cache.Find(id, same); body != nil {
-		return httpx.OK(WalletView{encoded: body})
+	if answer := c.cache.Find(id, same); answer != nil {
+		return httpx.OK(WalletView{encoded: answer})
 	}
 	view, err := c.view(ctx, id, home)
 	if err != nil || len(view.Wallet.Holds) > 0 { // what is held, and why, is not in home
 		return httpx.Answer(view, err)
 	}
-	if view.encoded, err = httpx.Encode(view); err != nil {
+	body, err := httpx.Encode(view)
+	if err != nil {
 		return nil, err
 	}
-	c.cache.Add(id, homeOf{home, view.BankAccount.Bank}, view.encoded)
+	view.encoded = c.cache.Add(id, homeOf{home, view.BankAccount.Bank}, body)
 	return httpx.OK(view)
 }
 

@@ -27,8 +27,7 @@ const contractPath = "/api/openapi.json"
 var strictFormat = huma.Format{
 	Marshal: func(w io.Writer, v any) error {
 		if e, ok := v.(cached.Encoded); ok && e.Encoded() != nil {
-			_, err := w.Write(e.Encoded())
-			return err //nolint:wrapcheck // huma handles it as it does its own
+			return e.Encoded().Write(w) //nolint:wrapcheck // huma handles it as it does its own
 		}
 		return huma.DefaultJSONFormat.Marshal(w, v)
 	},

@@ -1,52 +1,68 @@
 package cached
 
 import (
+	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 const (
-	// mostAnswers and mostBytes bound the memory of one call's answers: so many members, and the largest answer.
-	mostAnswers = 4096
-	mostBytes   = 16 << 10
+	// mostMemory bounds what the answers of one call take, in bytes. It is enough for some eight thousand members, with a home
+	// screen of 4 kB each.
+	mostMemory = 64 << 20
+	// mostBytes is the largest answer that is kept.
+	mostBytes = 16 << 10
+	// besideBytes is what an answer takes beside its texts: what it was made of, above all.
+	besideBytes = 1 << 10
 	// mostAge bounds how long an answer is cached though nothing that it was made of changes (content.Cache says why).
 	mostAge = time.Minute
 )
 
-// Cache has encoded answers of a call, each with what it was made of (M). Whether that still holds is read anew each time: the
-// cache saves the work, never the look.
+// Cache has encoded answers of a call, each with what it was made of (M). Whether that still holds is found out anew each time:
+// the cache saves the work, never the look. The longest unused goes when there are too many.
 type Cache[M any] struct {
-	answers *lru.Cache[string, answer[M]]
+	mu    sync.Mutex
+	kept  *simplelru.LRU[string, kept[M]]
+	bytes int
 }
 
-type answer[M any] struct {
+type kept[M any] struct {
 	of     M
-	body   []byte
+	answer *Answer
 	madeAt time.Time
 }
 
 // New returns an empty one.
-func New[M any]() Cache[M] {
-	answers, err := lru.New[string, answer[M]](mostAnswers)
-	if err != nil {
-		panic(err) // its only error is a size below one
-	}
-	return Cache[M]{answers}
+func New[M any]() *Cache[M] {
+	c := &Cache[M]{}
+	c.kept, _ = simplelru.NewLRU(mostMemory/besideBytes, func(_ string, k kept[M]) { c.bytes -= k.answer.size() })
+	return c // the error is of a size below one
 }
 
 // Find returns the answer that was made of the same, or nil.
-func (c Cache[M]) Find(key string, same func(M) bool) []byte {
-	a, known := c.answers.Get(key)
-	if !known || time.Since(a.madeAt) >= mostAge || !same(a.of) {
+func (c *Cache[M]) Find(key string, same func(M) bool) *Answer {
+	c.mu.Lock()
+	k, known := c.kept.Get(key)
+	c.mu.Unlock()
+	if !known || time.Since(k.madeAt) >= mostAge || !same(k.of) {
 		return nil
 	}
-	return a.body
+	return k.answer
 }
 
-// Add caches an answer with what it was made of, unless it is too large.
-func (c Cache[M]) Add(key string, of M, body []byte) {
-	if len(body) <= mostBytes {
-		c.answers.Add(key, answer[M]{of, body, time.Now()})
+// Add makes an answer of its text, and caches it with what it was made of, unless it is too large.
+func (c *Cache[M]) Add(key string, of M, body []byte) *Answer {
+	a := newAnswer(body)
+	if len(body) > mostBytes {
+		return a
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept.Remove(key)
+	c.kept.Add(key, kept[M]{of, a, time.Now()})
+	for c.bytes += a.size(); c.bytes > mostMemory; {
+		c.kept.RemoveOldest()
+	}
+	return a
 }

@@ -15,20 +15,47 @@ import (
 // RFC 9110 (13.1.2) knows 304 for GET alone. A POST of our contract that only reads answers so, too (API.md, Conventions).
 func Tagged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rec := record.BodyOf(w)
+		rec := &tagging{Recorder: record.BodyOf(w)}
 		next.ServeHTTP(rec, r)
-		if rec.Status == http.StatusOK {
-			tag := tagOf(rec.Body.Bytes())
-			rec.Header().Set("ETag", tag)
-			if knows(r.Header.Get("If-None-Match"), tag) {
-				rec.Header().Del("Content-Type")
-				rec.Status = http.StatusNotModified
-				rec.Body.Reset()
+		status, body := rec.Status, rec.Body.Bytes()
+		if rec.answer != nil {
+			body = rec.answer.body
+		}
+		if status == http.StatusOK {
+			tag := rec.tag()
+			w.Header()["Etag"] = []string{tag}
+			if asked := r.Header.Get("If-None-Match"); asked != "" && knows(asked, tag) {
+				w.Header().Del("Content-Type")
+				status, body = http.StatusNotModified, nil
+			} else if smaller := rec.compressed(r); smaller != nil {
+				w.Header().Set("Content-Encoding", "gzip")
+				body = smaller
 			}
 		}
-		w.WriteHeader(rec.Status)
-		_, _ = w.Write(rec.Body.Bytes()) // an error means that the client has gone
+		w.WriteHeader(status)
+		_, _ = w.Write(body) // an error means that the client has gone
 	})
+}
+
+// tagging holds back what gets an ETag. A cached answer comes whole, with its ETag and its compressed form.
+type tagging struct {
+	*record.Recorder
+
+	answer *Answer
+}
+
+func (t *tagging) tag() string {
+	if t.answer != nil {
+		return t.answer.tag
+	}
+	return tagOf(t.Body.Bytes())
+}
+
+func (t *tagging) compressed(r *http.Request) []byte {
+	if t.answer == nil {
+		return nil
+	}
+	return t.answer.compressedFor(r.Header.Get("Accept-Encoding"))
 }
 
 // tagOf is the ETag of a body.
