@@ -35,7 +35,9 @@ type options struct {
 	loaded, loadedMembers int
 	// program is built if it is empty.
 	program, dir string
-	quick        bool
+	// against is another program: then only reads are measured, at both by turns.
+	against string
+	quick   bool
 }
 
 func read(args []string) (options, error) {
@@ -49,6 +51,7 @@ func read(args []string) (options, error) {
 	load := f.Bool("load", false, "measure again with the full load: 100 million entries, of a million members")
 	f.BoolVar(&o.quick, "quick", false, "show that it works, within seconds a point: the figures mean nothing")
 	f.StringVar(&o.program, "program", "", "the krapao program (default: it is built)")
+	f.StringVar(&o.against, "against", "", "another krapao program: measure what members read at both by turns, on SQLite, and print the ratios")
 	f.StringVar(&o.dir, "dir", "", "where the databases go (default: a folder under the temporary directory, removed after)")
 	if err := f.Parse(args); err != nil {
 		return o, err
@@ -111,6 +114,9 @@ func do() error {
 	}
 	if err != nil {
 		return err
+	}
+	if o.against != "" {
+		return pair(ctx, o)
 	}
 	return run(ctx, o)
 }

@@ -36,7 +36,10 @@ func (h *hand) bonusPage(p *person) error {
 
 // register is somebody new: a code to the phone, read there and typed in, the account, the first login.
 func register(_ context.Context, h *hand) error {
-	p := invent(h.random.IntN(1 << 20))
+	return h.enrol(invent(h.random.IntN(1 << 20)))
+}
+
+func (h *hand) enrol(p *person) error {
 	var sent struct{ OTPToken string }
 	if err := h.post(p, "/api/otp/send", map[string]any{"phoneNumber": p.Phone}, &sent); err != nil {
 		return err
@@ -54,7 +57,12 @@ func register(_ context.Context, h *hand) error {
 	if err := h.post(p, "/api/account", p.Registration(), nil, "X-Otp-Token", sent.OTPToken); err != nil {
 		return err
 	}
-	return h.login(p)
+	var opened struct{ Token string }
+	if err := h.post(p, "/api/login", map[string]any{"username": p.Phone, "password": p.Password}, &opened); err != nil {
+		return err
+	}
+	p.token = opened.Token
+	return nil
 }
 
 func (h *hand) login(p *person) error {

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"krapao/internal/store"
+)
+
+const (
+	// pairRounds is how often the two programs take turns. The figures are the medians of the rounds.
+	pairRounds = 9
+	// pairMembers are as many as act at once at most.
+	pairMembers = 16
+)
+
+// pair measures what members read at two programs by turns, both on SQLite, and prints how much longer the first takes than the
+// other. A day's weather is in both. Nothing is done in this process, so each program has a database of its own version.
+func pair(ctx context.Context, o options) (err error) {
+	dir, err := os.MkdirTemp(o.dir, "krapao-pair-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if o.program == "" {
+		if o.program, err = build(ctx, dir); err != nil {
+			return err
+		}
+	}
+	o.warmUp, o.length = o.length/4, o.length/4
+	var sides [2]*installation
+	for n, program := range []string{o.program, o.against} {
+		side := o
+		side.program = program
+		if sides[n], err = settled(ctx, side, filepath.Join(dir, fmt.Sprint("side", n))); err != nil {
+			return err
+		}
+		defer sides[n].close()
+	}
+	for _, op := range operations() {
+		if !slices.Contains([]string{"info", "wallet", "statement", "bonus"}, op.name) || !o.wants(op.name) {
+			continue
+		}
+		for _, callers := range []int{1, pairMembers} {
+			if err := byTurns(ctx, sides, op, callers); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// settled starts a program on an empty database, with members that registered and paid in twice.
+func settled(ctx context.Context, o options, dir string) (i *installation, err error) {
+	i = &installation{options: o, engine: store.SQLite, dir: dir}
+	defer func() {
+		if err != nil {
+			i.close()
+		}
+	}()
+	if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {
+		return nil, err
+	}
+	if err := i.open(ctx, store.Config{Dir: filepath.Join(dir, "data")}); err != nil {
+		return nil, err
+	}
+	for n := range pairMembers {
+		i.people = append(i.people, invent(n))
+	}
+	var doing errgroup.Group
+	doing.SetLimit(2)
+	for _, h := range i.hands(pairMembers, i.people) {
+		doing.Go(func() error {
+			defer h.close()
+			p := h.next()
+			if err := h.enrol(p); err != nil {
+				return err
+			}
+			return errors.Join(h.depositQR(p, "KBANK"), h.depositQR(p, "KBANK"))
+		})
+	}
+	return i, doing.Wait()
+}
+
+// byTurns measures one operation at both, in rounds, and prints the medians of the ratios.
+func byTurns(ctx context.Context, sides [2]*installation, op operation, callers int) error {
+	var latency, processor []float64
+	for round := range pairRounds {
+		var took [2]time.Duration
+		var used [2]float64
+		for turn := range sides {
+			n := (turn + round) % len(sides)
+			p, err := sides[n].closed(ctx, op, callers)
+			if err != nil {
+				return fmt.Errorf("%s: %w", op.name, err)
+			}
+			if p.done == 0 {
+				return fmt.Errorf("%s: nothing was done: %w", op.name, p.why)
+			}
+			took[n], used[n] = p.P50, p.cost()
+		}
+		latency = append(latency, float64(took[0])/float64(took[1]))
+		processor = append(processor, used[0]/used[1])
+	}
+	fmt.Printf("pair %s with %d: p50 × %.2f, processor × %.2f\n", op.name, callers, median(latency), median(processor))
+	return nil
+}
+
+func median(of []float64) float64 {
+	slices.Sort(of)
+	return of[len(of)/2]
+}
