@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"krapao/fault"
@@ -121,13 +123,33 @@ func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
 	if last := end(k.openedAt, k.remembered); expires.After(last) {
 		expires = last
 	}
-	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return sessiondb.New(tx).Slide(ctx, sessiondb.SlideParams{
-			SeenAt: clock.MicrosOf(now), QuietSince: clock.MicrosOf(now.Add(-quiet)), ExpiresAt: clock.MicrosOf(expires),
-			ID: k.id,
-		})
-	})
+	_, _, err := s.slides.Ask(ctx, slid{k.id, clock.MicrosOf(now), clock.MicrosOf(expires)})
 	if err == nil {
 		s.cache.forget(Ended{Audience: k.audience, Subject: k.subject, ID: k.id})
 	}
+}
+
+// mostSlid bounds how many sessions a transaction moves.
+const mostSlid = 128
+
+// slid is a session's new expiry, and when it was used.
+type slid struct {
+	id            string
+	seen, expires clock.Micros
+}
+
+// slideAll moves the expiries of sessions that are in use at the same time, in one commit. All nodes lock rows in one order.
+func (s *Service) slideAll(ctx context.Context, all []slid) (map[slid]struct{}, error) {
+	slices.SortFunc(all, func(a, b slid) int { return strings.Compare(a.id, b.id) })
+	return nil, s.store.Write(ctx, func(tx *store.Tx) error {
+		for _, one := range all {
+			err := sessiondb.New(tx).Slide(ctx, sessiondb.SlideParams{
+				SeenAt: one.seen, QuietSince: one.seen.Add(-quiet), ExpiresAt: one.expires, ID: one.id,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
+	"krapao/internal/together"
 	"krapao/session/internal/sessiondb"
 )
 
@@ -61,13 +62,16 @@ type Service struct {
 	store    *store.Store
 	subjects map[Audience]Subjects
 	rows     *store.Look[sessiondb.SessionByTokenRow]
+	slides   *together.Group[slid, struct{}]
 	cache    *cache
 	onEnd    []func(Ended)
 }
 
 // New makes the service over the audiences it serves.
 func New(s *store.Store, subjects map[Audience]Subjects) *Service {
-	return &Service{store: s, subjects: subjects, rows: rowLook(s), cache: newCache()}
+	made := &Service{store: s, subjects: subjects, rows: rowLook(s), cache: newCache()}
+	made.slides = together.New(mostSlid, made.slideAll)
+	return made
 }
 
 // Ended names sessions that have just ended: one, or all of the subject's except Except.

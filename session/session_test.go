@@ -5,7 +5,9 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/fault"
@@ -424,6 +426,53 @@ func TestManySessionsAreReadAsOne(t *testing.T) {
 			alone, errAlone := b.node().Check(store.Task(t.Context()), session.Member, token)
 			if err := errors.Join(errMany, errAlone); err != nil || many != alone || !many.Quiet || many.Remembered != remembered {
 				t.Errorf("with others %+v, alone %+v, %v", many, alone, err)
+			}
+		}
+	})
+}
+
+// TestSessionsSlideTogether: many sessions that are used at the same time are written in two commits, that of the first and
+// that of all others.
+func TestSessionsSlideTogether(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("the short form has SQLite alone (make check)")
+	}
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		g := storetest.Gate{Holds: func(application string) bool { return application == "" }} // reading is not held up
+		c := clock.NewFake(start)
+		config := storetest.Config(t, engine, c)
+		g.Guard(&config)
+		s, err := store.Open(t.Context(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		p := &people{standing: map[string]session.Standing{"A": {Exists: true, Active: true, Stamp: 1}}}
+		b := &bench{store: s, people: p, clock: c}
+		b.Service = b.node()
+		tokens := make([]string, 32)
+		for n := range tokens {
+			tokens[n] = b.open(t, false)
+		}
+		c.Advance(time.Hour)
+		var commits atomic.Int64
+		s.OnCommit(func(time.Duration, error) { commits.Add(1) })
+		before, open := s.Statements(), g.Shut()
+		var wg sync.WaitGroup
+		for _, token := range tokens {
+			wg.Go(func() { b.check(t, "at the same time", token, "") })
+		}
+		synctest.Wait()
+		reads := s.Statements() - before
+		open()
+		wg.Wait()
+		if n, trips := commits.Load(), s.Statements()-before-reads; n != 2 || trips > 4 {
+			t.Errorf("%d commits and %d round trips for 32 sessions, want 2", n, trips)
+		}
+		for _, token := range tokens {
+			if got := b.check(t, "later", token, "").ExpiresAt; got != start.Add(13*time.Hour) {
+				t.Errorf("expires at %s", got)
 			}
 		}
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -92,63 +91,6 @@ func TestALookFindsWhatThereIs(t *testing.T) {
 	})
 }
 
-// gate holds up what connections send to PostgreSQL while it is shut.
-type gate struct {
-	mu   sync.Mutex
-	open chan struct{}
-}
-
-func newGate() *gate {
-	g := &gate{open: make(chan struct{})}
-	close(g.open)
-	return g
-}
-
-// shut shuts it, and returns what opens it.
-func (g *gate) shut() (open func()) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.open = make(chan struct{})
-	return func() { close(g.open) }
-}
-
-func (g *gate) pass() {
-	g.mu.Lock()
-	open := g.open
-	g.mu.Unlock()
-	<-open
-}
-
-// gated is a connection that has to pass a gate.
-type gated struct {
-	net.Conn
-	gate *gate
-}
-
-// Write implements net.Conn.
-func (c gated) Write(b []byte) (int, error) {
-	c.gate.pass()
-	return c.Conn.Write(b)
-}
-
-// behindGate opens a store on PostgreSQL whose connections have to pass a gate.
-func behindGate(t *testing.T) (*store.Store, *gate) {
-	t.Helper()
-	g := newGate()
-	c := storetest.Config(t, store.Postgres, nil)
-	dial := c.Dial
-	c.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dial(ctx, network, address)
-		return gated{conn, g}, err
-	}
-	s, err := store.Open(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s, g
-}
-
 func onPostgres(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	if testing.Short() {
@@ -162,7 +104,14 @@ func onPostgres(t *testing.T, test func(t *testing.T)) {
 func TestLooksOfAllKindsShareARoundTrip(t *testing.T) {
 	t.Parallel()
 	onPostgres(t, func(t *testing.T) {
-		s, g := behindGate(t)
+		var g storetest.Gate
+		c := storetest.Config(t, store.Postgres, nil)
+		g.Guard(&c)
+		s, err := store.Open(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
 		ids := make([]string, 64)
 		for n := range ids {
 			ids[n] = fmt.Sprint(n)
@@ -175,7 +124,7 @@ func TestLooksOfAllKindsShareARoundTrip(t *testing.T) {
 		if _, err := texts.At(t.Context(), "0"); err != nil {
 			t.Fatal(err)
 		}
-		before, open := s.Statements(), g.shut()
+		before, open := s.Statements(), g.Shut()
 		var wg sync.WaitGroup
 		for _, id := range ids {
 			wg.Go(func() {
