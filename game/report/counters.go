@@ -24,6 +24,7 @@ const (
 type sweep struct {
 	provider, beyond string // the last account that was requested
 	next             string // the cursor after the first batch
+	stored           bool   // something new was listed
 	settled          time.Time
 }
 
@@ -85,14 +86,19 @@ func (s *Service) readCounters(ctx context.Context, src source, at position) (er
 			if len(names) == 0 {
 				break
 			}
+			turn := at.Turn
 			var next string
 			if at, next, err = s.readBatch(ctx, src, at, provider, names); err != nil {
 				return err
 			}
 			sw.beyond, sw.next = names[len(names)-1], cmp.Or(sw.next, next)
+			sw.stored = sw.stored || at.Turn != turn
 		}
 	}
 	done = true
+	if !sw.stored && s.untold(src, at, sw.settled) {
+		return nil
+	}
 	at.settled = sw.settled
 	_, err = s.keep(ctx, src, at, nil, cmp.Or(sw.next, at.Cursor), true)
 	return err

@@ -35,13 +35,16 @@ func (s *Service) keepPage(
 	return s.keep(ctx, src, at, known, cursor, done)
 }
 
-// keep stores rows and moves the report on, in one commit. It fails with errOvertaken if another commit came after this
-// report was requested.
+// keep stores rows and moves the report on, in one commit. Without rows that is housekeeping, unless the report failed before.
+// It fails with errOvertaken if another commit came after this report was requested.
 func (s *Service) keep(
 	ctx context.Context, src source, at position, rows []reported, cursor string, done bool,
 ) (position, error) {
-	next := at
-	err := s.store.Write(ctx, func(tx *store.Tx) error {
+	next, writing := at, ctx
+	if len(rows) == 0 && at.FailingSince == 0 {
+		writing = store.Housekeeping(ctx)
+	}
+	err := s.store.Write(writing, func(tx *store.Tx) error {
 		next = at
 		next.Cursor, next.Turn = cursor, at.Turn+1
 		if done || cursor != at.Cursor { // rows alone don't prove progress: the next part may fail as before

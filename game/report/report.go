@@ -49,6 +49,7 @@ type Service struct {
 	every     time.Duration
 	log       *slog.Logger
 	sweeps    sweeps
+	memory    *memory
 
 	onPlayed func(ctx context.Context, tx *store.Tx, list []Added) error
 }
@@ -63,7 +64,7 @@ func New(d Deps) *Service {
 	}
 	return &Service{
 		store: d.Store, providers: d.Providers, catalogue: d.Catalogue, accounts: d.Accounts,
-		every: d.Every, log: d.Log, sweeps: sweeps{begun: map[string]sweep{}},
+		every: d.Every, log: d.Log, sweeps: sweeps{begun: map[string]sweep{}}, memory: newMemory(),
 	}
 }
 

@@ -100,9 +100,15 @@ func (at *position) addMissed(span game.Span) {
 }
 
 func (s *Service) continueReport(ctx context.Context, src source) error {
+	if s.stillNone(src.name) {
+		return nil
+	}
 	at, some, err := s.position(ctx, src)
-	if err != nil || !some {
+	if err != nil {
 		return err
+	}
+	if s.noteNone(src.name, !some); !some {
+		return nil
 	}
 	if src.form == game.ReportCounters {
 		return s.readCounters(ctx, src, at)
@@ -124,8 +130,9 @@ func (s *Service) position(ctx context.Context, src source) (at position, some b
 	}
 	at.asked = s.store.Now()
 	at.settled = at.asked.Add(-src.lag)
+	s.recall(src, &at)
 	for _, provider := range src.names() {
-		opened, err := s.accounts.FirstOpened(ctx, provider)
+		opened, err := s.firstOpened(ctx, provider)
 		if err != nil {
 			return at, false, err
 		}
@@ -157,6 +164,9 @@ func (s *Service) readRounds(ctx context.Context, src source, at position) error
 		page, err := s.ask(ctx, src, game.ReportQuery{Cursor: at.Cursor, Since: at.since, Until: at.asked, Limit: reportPage})
 		if err != nil {
 			return err
+		}
+		if len(page.Rows) == 0 && !page.More && page.Missed == (game.Span{}) && s.untold(src, at, at.settled) {
+			return nil
 		}
 		at.addMissed(page.Missed)
 		if at, err = s.keepPage(ctx, src, at, page.Rows, page.Next, !page.More); err != nil {

@@ -64,6 +64,10 @@ func (a *activity) quiet() <-chan struct{} {
 	return a.woken
 }
 
+// Quiet reports whether nothing was written on any node for a minute, as far as this one knows: a hint of another node's writing
+// may be lost.
+func (s *Store) Quiet() bool { return s.activity.quiet() != nil }
+
 // after returns what follows a commit: its hints, and a hint that something was written.
 func (s *Store) after(ctx context.Context, tx *Tx) []func() {
 	if !tx.wrote || ctx.Value(housekeeping{}) != nil {

@@ -208,16 +208,24 @@ func (s *Store) readClock(ctx context.Context) (row clockdb.ReadClockRow, err er
 func (s *Store) beat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, listen)
 	defer cancel()
-	var row clockdb.BeatRow
-	err := s.Write(Housekeeping(ctx), func(tx *Tx) (err error) {
-		row, err = clockdb.New(tx).Beat(ctx, clock.MicrosOf(tx.Now))
-		return err
-	})
+	row, err := s.writeTime(ctx)
 	if err != nil {
 		return fmt.Errorf("store: the nodes' time: %w", err)
 	}
 	s.clock.Follow(row.At.Time(), row.WholeSince.Time())
 	return nil
+}
+
+// writeTime is one statement on PostgreSQL, without a transaction around it.
+func (s *Store) writeTime(ctx context.Context) (row clockdb.BeatRow, err error) {
+	if s.engine == Postgres {
+		return clockdb.New(s.DB()).Beat(ctx, clock.MicrosOf(s.Now()))
+	}
+	err = s.Write(Housekeeping(ctx), func(tx *Tx) (err error) {
+		row, err = clockdb.New(tx).Beat(ctx, clock.MicrosOf(tx.Now))
+		return err
+	})
+	return row, err
 }
 
 // CountFrom returns the moment from which a wait that began at a stored time is counted, where money is decided by its end: see

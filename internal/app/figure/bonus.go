@@ -12,7 +12,7 @@ import (
 // bonusFigures are those of conditional credits, of the accounts that pay them, and of the wheel.
 func (p Parts) bonusFigures() {
 	p.budgetFigures()
-	lasting := remember(p.Bonuses.Live)
+	lasting := remember(p.Store, p.Bonuses.Live)
 	live := func(pick func(bonus.LiveCounts) float64) question {
 		return func(ctx context.Context) (float64, error) {
 			l, err := lasting(ctx)
@@ -25,18 +25,19 @@ func (p Parts) bonusFigures() {
 		live(func(l bonus.LiveCounts) float64 { return float64(l.Ending) }))
 	p.Metrics.Figure("krapao_conditions_ending_oldest_seconds", "Seconds for which the oldest of them is ending; alarm after 3600.",
 		live(func(l bonus.LiveCounts) float64 { return p.age(l.EndingSince) }))
+	coupons := remember(p.Store, p.Coins.OpenCoupons)
 	p.Metrics.Figure("krapao_coupons_open", "The wheel's coupons that nobody has claimed.",
 		func(ctx context.Context) (float64, error) {
-			n, err := p.Coins.OpenCoupons(ctx)
+			n, err := coupons(ctx)
 			return float64(n), err
 		})
-	p.Metrics.Counts("krapao_grants_total", "Grants of campaigns.", []string{"source", "code"}, p.grantCounts)
-	p.Metrics.Counts("krapao_wheel_draws_total", "Draws of the wheel by slice.", []string{"slice"}, p.drawCounts)
+	p.Metrics.Counts("krapao_grants_total", "Grants of campaigns.", []string{"source", "code"}, remember(p.Store, p.grantCounts))
+	p.Metrics.Counts("krapao_wheel_draws_total", "Draws of the wheel by slice.", []string{"slice"}, remember(p.Store, p.drawCounts))
 }
 
 // budgetFigures are what each house account that pays members may still pay.
 func (p Parts) budgetFigures() {
-	budgets := remember(budget.New(p.Store).Budgets)
+	budgets := remember(p.Store, budget.New(p.Store).Budgets)
 	for _, account := range ledger.Budgeted() {
 		read := func(pick func(budget.Budget) float64) question {
 			return func(ctx context.Context) (float64, error) {

@@ -3,12 +3,11 @@
 //
 // Promises:
 //   - Figures of the database are read at an interval (telemetry.FiguresEvery), not when somebody looks.
-//   - Figures of one subject ask for it once a round.
+//   - Figures of one subject ask the database once a round, and once a minute while nothing is written on any node.
 package figure
 
 import (
 	"context"
-	"time"
 
 	"krapao/bonus"
 	"krapao/bonus/campaign"
@@ -150,7 +149,7 @@ func (p Parts) outsideTime() {
 
 // waitFigures are those of money that waits for somebody (RULES.md section 4: an alarm after 24 hours).
 func (p Parts) waitFigures() {
-	waits := remember(p.Deposits.Waits)
+	waits := remember(p.Store, p.Deposits.Waits)
 	read := func(pick func(deposit.Waits) float64) question {
 		return func(ctx context.Context) (float64, error) {
 			w, err := waits(ctx)
@@ -161,7 +160,7 @@ func (p Parts) waitFigures() {
 		read(func(w deposit.Waits) float64 { return float64(w.Unmatched) }))
 	p.Metrics.Figure("krapao_unmatched_oldest_seconds", "Age of the oldest of them; alarm after 86400.",
 		read(func(w deposit.Waits) float64 { return p.age(w.UnmatchedSince) }))
-	feeds := remember(p.Feeds.Waits)
+	feeds := remember(p.Store, p.Feeds.Waits)
 	readFeeds := func(pick func(feed.Waits) float64) question {
 		return func(ctx context.Context) (float64, error) {
 			w, err := feeds(ctx)
@@ -179,42 +178,30 @@ func (p Parts) waitFigures() {
 
 // reviewFigures are those of withdrawals that wait for an operator.
 func (p Parts) reviewFigures() {
-	p.Metrics.Figure("krapao_withdrawals_review", "Withdrawals that wait for an operator.",
-		func(ctx context.Context) (float64, error) {
-			n, _, err := p.Withdrawals.InReview(ctx)
-			return float64(n), err
-		})
-	p.Metrics.Figure("krapao_withdrawals_review_oldest_seconds", "Seconds for which the oldest of them waits.",
-		func(ctx context.Context) (float64, error) {
-			_, since, err := p.Withdrawals.InReview(ctx)
-			return p.age(since), err
-		})
+	waiting, oldest := p.line(p.Withdrawals.InReview)
+	p.Metrics.Figure("krapao_withdrawals_review", "Withdrawals that wait for an operator.", waiting)
+	p.Metrics.Figure("krapao_withdrawals_review_oldest_seconds", "Seconds for which the oldest of them waits.", oldest)
 }
 
 // peopleFigures are those of pairs of members that an operator looks at.
 func (p Parts) peopleFigures() {
+	open, oldest := p.line(p.HolderCases.CountOpen)
 	p.Metrics.Figure("krapao_holder_cases",
-		"Pairs of members that are linked by their holder's name now and were not, for an operator; alarm beyond 0.",
-		func(ctx context.Context) (float64, error) {
-			n, _, err := p.HolderCases.CountOpen(ctx)
-			return float64(n), err
-		})
-	p.Metrics.Figure("krapao_holder_cases_oldest_seconds", "Age of the oldest of them.",
-		func(ctx context.Context) (float64, error) {
-			_, since, err := p.HolderCases.CountOpen(ctx)
-			return p.age(since), err
-		})
+		"Pairs of members that are linked by their holder's name now and were not, for an operator; alarm beyond 0.", open)
+	p.Metrics.Figure("krapao_holder_cases_oldest_seconds", "Age of the oldest of them.", oldest)
 }
 
 // slipFigures are those of slips that wait for their bank or for an operator.
 func (p Parts) slipFigures() {
-	bank := func(bank, _ slip.Waits) slip.Waits { return bank }
-	operator := func(_, operator slip.Waits) slip.Waits { return operator }
-	for who, of := range map[string]func(bank, operator slip.Waits) slip.Waits{"bank": bank, "operator": operator} {
+	waits := remember(p.Store, func(ctx context.Context) (map[string]slip.Waits, error) {
+		bank, operator, err := p.Slips.Waits(ctx)
+		return map[string]slip.Waits{"bank": bank, "operator": operator}, err
+	})
+	for _, who := range []string{"bank", "operator"} {
 		read := func(pick func(slip.Waits) float64) question {
 			return func(ctx context.Context) (float64, error) {
-				bank, operator, err := p.Slips.Waits(ctx)
-				return pick(of(bank, operator)), err
+				all, err := waits(ctx)
+				return pick(all[who]), err
 			}
 		}
 		p.Metrics.Figure("krapao_slips_waiting", "Uploaded slips that are not at an end.",
@@ -226,7 +213,7 @@ func (p Parts) slipFigures() {
 
 // protectionFigures are those of members that are shut out and whose money is coming home (RULES.md section 11).
 func (p Parts) protectionFigures() {
-	away := remember(p.Protection.Away)
+	away := remember(p.Store, p.Protection.Away)
 	read := func(pick func(protection.Away) float64) question {
 		return func(ctx context.Context) (float64, error) {
 			w, err := away(ctx)
@@ -241,32 +228,15 @@ func (p Parts) protectionFigures() {
 		read(func(w protection.Away) float64 { return p.age(w.Since) }))
 }
 
-// question reads a figure from the database.
-type question = func(context.Context) (float64, error)
-
-// age returns the seconds since a time; 0 where nothing waits.
-func (p Parts) age(since time.Time) float64 {
-	if since.IsZero() {
-		return 0
-	}
-	return p.Store.Now().Sub(since).Seconds()
-}
-
 // chatFigures are those of conversations that wait for a person.
 func (p Parts) chatFigures() {
-	p.Metrics.Figure("krapao_chat_waiting", "Conversations that wait for a person.",
-		func(ctx context.Context) (float64, error) {
-			n, _, err := p.Chats.Waits(ctx)
-			return float64(n), err
-		})
+	waiting, longest := p.line(p.Chats.Waits)
+	p.Metrics.Figure("krapao_chat_waiting", "Conversations that wait for a person.", waiting)
+	p.Metrics.Figure("krapao_chat_waiting_oldest_seconds", "Seconds for which the longest of them waits.", longest)
+	bytes := remember(p.Store, p.Chats.GuestBytes)
 	p.Metrics.Figure("krapao_chat_guest_bytes", "Bytes of guests' pictures and films that are kept.",
 		func(ctx context.Context) (float64, error) {
-			n, err := p.Chats.GuestBytes(ctx)
+			n, err := bytes(ctx)
 			return float64(n), err
-		})
-	p.Metrics.Figure("krapao_chat_waiting_oldest_seconds", "Seconds for which the longest of them waits.",
-		func(ctx context.Context) (float64, error) {
-			_, since, err := p.Chats.Waits(ctx)
-			return p.age(since), err
 		})
 }

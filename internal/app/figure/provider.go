@@ -2,20 +2,18 @@ package figure
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"krapao/game"
 	"krapao/game/report"
 	"krapao/internal/clock"
-	"krapao/internal/telemetry"
 	"krapao/reconcile"
 	"krapao/wallet/doubt"
 )
 
 // providerFigures are the state of the game providers, by the names that the configuration gives them.
 func (p Parts) providerFigures() {
-	reports, days := remember(p.Reports.States), remember(p.Days.Providers)
+	reports, days := remember(p.Store, p.Reports.States), remember(p.Store, p.Days.Providers)
 	for _, name := range p.Games.Names() {
 		p.Metrics.Provider(name)
 		p.dayFigures(name, days)
@@ -29,7 +27,7 @@ func (p Parts) providerFigures() {
 				return p.age(unread(states, name)), err
 			}, "provider", name)
 	}
-	cases := remember(p.Doubts.Cases().CountByKind)
+	cases := remember(p.Store, p.Doubts.Cases().CountByKind)
 	for _, kind := range differences {
 		p.Metrics.Figure("krapao_reconcile_cases", "Differences between providers' days and ours that nobody has decided.",
 			func(ctx context.Context) (float64, error) {
@@ -88,24 +86,4 @@ func unread(states []report.State, provider string) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-// rememberFor is how long an answer is kept: the figures of one round ask for it one after another.
-const rememberFor = telemetry.FiguresEvery / 2
-
-// remember asks once for all figures of a round, and fails once for all of them.
-func remember[T any](ask func(context.Context) (T, error)) func(context.Context) (T, error) {
-	var mu sync.Mutex
-	var last T
-	var failed error
-	var asked time.Time
-	return func(ctx context.Context) (T, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if time.Since(asked) >= rememberFor {
-			last, failed = ask(ctx)
-			asked = time.Now()
-		}
-		return last, failed
-	}
 }
