@@ -51,7 +51,7 @@ func read(args []string) (options, error) {
 	load := f.Bool("load", false, "measure again with the full load: 100 million entries, of a million members")
 	f.BoolVar(&o.quick, "quick", false, "show that it works, within seconds a point: the figures mean nothing")
 	f.StringVar(&o.program, "program", "", "the krapao program (default: it is built)")
-	f.StringVar(&o.against, "against", "", "another krapao program: measure what members read at both by turns, on SQLite, and print the ratios")
+	f.StringVar(&o.against, "against", "", "another krapao program: by turns, measure on SQLite what members read")
 	f.StringVar(&o.dir, "dir", "", "where the databases go (default: a folder under the temporary directory, removed after)")
 	if err := f.Parse(args); err != nil {
 		return o, err

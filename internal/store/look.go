@@ -81,7 +81,8 @@ func (l *Look[V]) remembered(ctx context.Context, key string) (v V, err error) {
 		return l.one(ctx, key)
 	}
 	if known, holds := m.find(q, l.s.Now()); holds {
-		return known.(V), nil //nolint:forcetypeassert // it was put there below
+		v, _ := known.(V) // it was put there below
+		return v, nil
 	}
 	var read *remembered
 	from := m.begins()
