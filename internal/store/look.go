@@ -132,9 +132,9 @@ const (
 )
 
 // lookSettings pin the plans to the indexes and keep them: planning the home screens of many members takes longer than reading
-// them.
+// them. They do not make the connection read-only: an address that asks for target_session_attrs=read-write would refuse it.
 var lookSettings = map[string]string{
-	"application_name": "krapao-looks", "default_transaction_read_only": "on", "plan_cache_mode": "force_generic_plan",
+	"application_name": "krapao-looks", "plan_cache_mode": "force_generic_plan",
 	"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off", "jit": "off",
 }
 
