@@ -43,6 +43,7 @@ func lockedAs(tx *store.Tx, name Account) *account {
 // load reads what items name into the book.
 func (b *book) load(ctx context.Context, tx *store.Tx, items []*item) error {
 	b.accounts = lockedIn(tx)
+	items = slices.DeleteFunc(slices.Clone(items), func(i *item) bool { return b.expected(tx, i) })
 	if tx.Engine() == store.Postgres {
 		batch := &pgx.Batch{}
 		b.queueLoad(batch, items)

@@ -36,18 +36,24 @@ func (l *Ledger) VoidTx(ctx context.Context, tx *store.Tx, s Settlement) (Result
 }
 
 func (l *Ledger) orderTx(ctx context.Context, tx *store.Tx, s step, o Order) (Result, error) {
-	if err := o.check(); err != nil {
+	i, err := l.orderItem(ctx, tx, s, o)
+	if err != nil {
 		return Result{}, err
+	}
+	return l.decideTx(ctx, tx, i)
+}
+
+func (l *Ledger) orderItem(ctx context.Context, tx *store.Tx, s step, o Order) (*item, error) {
+	if err := o.check(); err != nil {
+		return nil, err
 	}
 	i := &item{step: s, order: o, request: o.fingerprint()}
 	var err error
 	if i.debit, err = l.names.numberTx(ctx, tx, o.Debit); err != nil {
-		return Result{}, err
+		return nil, err
 	}
-	if i.credit, err = l.names.numberTx(ctx, tx, o.Credit); err != nil {
-		return Result{}, err
-	}
-	return l.decideTx(ctx, tx, i)
+	i.credit, err = l.names.numberTx(ctx, tx, o.Credit)
+	return i, err
 }
 
 func (l *Ledger) settleTx(ctx context.Context, tx *store.Tx, step step, s Settlement) (Result, error) {

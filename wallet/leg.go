@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/game/balance"
 	"krapao/internal/patience"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -25,6 +26,10 @@ type leg struct {
 	// parent is the operation that the leg belongs to; read: the account was confirmed a moment ago.
 	parent string
 	read   bool
+	// memo is what the books have just said about the account, for the first reading; nil: they are asked.
+	memo *ledger.Balance
+	// asked is the reading that is booked with the reserve; nil: it is booked, or none is needed.
+	asked *balance.Asked
 }
 
 func (l leg) order(now time.Time, due time.Duration) ledger.Order {
@@ -63,21 +68,33 @@ func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	if p == nil {
 		return ledger.Transfer{}, unreadable(errNoConnection, l.game)
 	}
-	var player game.Player
-	err := patience.Again(ctx, reserveShare+afterReserve(p), func() (err error) {
-		player, err = s.prepare(ctx, p, &l)
-		return err
-	}, s.passes(ctx, l.member, l.account.Ledger()))
-	if err != nil {
-		return ledger.Transfer{}, err
+	player, result, err := s.readAndReserve(ctx, p, &l)
+	for n := 1; n < balance.Attempts && errors.Is(err, balance.ErrStale); n++ {
+		player, result, err = s.readAndReserve(ctx, p, &l)
 	}
-	result, err := s.reserveInTime(ctx, p, l)
+	if errors.Is(err, balance.ErrStale) {
+		err = unreadable(fmt.Errorf("%w: %w", game.ErrMoving, err), l.game)
+	}
 	if err != nil || result.Replayed {
 		return result.Transfer, err
 	}
 	// From here on the money is reserved: it makes no difference any more if the caller goes away.
 	ctx = context.WithoutCancel(ctx)
 	return sending{s, p, l, player}.send(ctx, result.Transfer), nil
+}
+
+// readAndReserve reads what is needed, and reserves. It fails with balance.ErrStale where something moved in between.
+func (s *Service) readAndReserve(ctx context.Context, p game.Provider, l *leg) (game.Player, ledger.Result, error) {
+	var player game.Player
+	err := patience.Again(ctx, reserveShare+afterReserve(p), func() (err error) {
+		player, err = s.prepare(ctx, p, l)
+		return err
+	}, s.passes(ctx, l.member, l.account.Ledger()))
+	if err != nil {
+		return player, ledger.Result{}, err
+	}
+	result, err := s.reserveInTime(ctx, p, l)
+	return player, result, err
 }
 
 // prepare is ready with a time limit that leaves the later steps their share. If the limit ends it while a request waits,
@@ -93,10 +110,20 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Pl
 }
 
 // ready reads the balance if the transfer depends on it: always out of a game, and both ways at a provider that can't
-// verify a transfer, where the balance is the only evidence. It returns the player for calls to the provider.
+// verify a transfer, where the balance is the only evidence and has to be booked before. It returns the player for calls to
+// the provider.
 func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
 	verifiable := p.Capabilities().CanVerify()
-	if (!verifiable || !l.in) && !l.read {
+	switch {
+	case l.read:
+	case verifiable && !l.in:
+		asked, err := s.games.Balances.Ask(ctx, l.account, l.memo)
+		l.memo = nil // the next reading asks the books anew
+		if err != nil {
+			return game.Player{}, unreadable(err, l.game)
+		}
+		l.asked = &asked
+	case !verifiable:
 		c, err := s.games.Balances.Confirm(ctx, l.account)
 		if err != nil {
 			return game.Player{}, unreadable(err, l.game)
@@ -147,7 +174,7 @@ func (s *Service) kicked(ctx context.Context, p game.Provider, a game.Account) b
 }
 
 // reserveInTime is reserve, which waits for short obstacles and leaves the provider its time.
-func (s *Service) reserveInTime(ctx context.Context, p game.Provider, l leg) (result ledger.Result, err error) {
+func (s *Service) reserveInTime(ctx context.Context, p game.Provider, l *leg) (result ledger.Result, err error) {
 	ctx, cancel := patience.But(ctx, afterReserve(p))
 	defer cancel()
 	err = patience.Again(ctx, reserveShare, func() (err error) {
@@ -159,20 +186,21 @@ func (s *Service) reserveInTime(ctx context.Context, p game.Provider, l leg) (re
 
 // reserve commits the intent, unless another transfer of the game account is pending. That transfer is the lock, and the
 // account's turn makes simultaneous checks run one after the other. The ledger remembers its refusal under the key; a
-// refusal of ours leaves no trace.
-func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
+// refusal of ours leaves no trace. A reading that is not booked yet is booked in the same commit.
+func (s *Service) reserve(ctx context.Context, l *leg) (ledger.Result, error) {
 	var result ledger.Result
 	var refused *fault.Error
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		refused = nil
-		if err := s.games.Accounts.BeginMoveTx(ctx, tx, l.account); err != nil {
+		order := l.order(tx.Now, s.intentLease())
+		if err := s.beginTx(ctx, tx, l, order); err != nil {
 			return err
 		}
-		if err := s.allowed(ctx, tx, l); err != nil {
+		if err := s.allowed(ctx, tx, *l); err != nil {
 			return err
 		}
 		var err error
-		result, err = s.books.ReserveTx(ctx, tx, l.order(tx.Now, s.intentLease()))
+		result, err = s.books.ReserveTx(ctx, tx, order)
 		if err != nil && !errors.As(err, &refused) || result.Replayed && refused == nil {
 			return err
 		}
@@ -192,6 +220,18 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 		return ledger.Result{}, refused
 	}
 	return result, nil
+}
+
+// beginTx takes the turn of the leg's account, and books its reading.
+func (s *Service) beginTx(ctx context.Context, tx *store.Tx, l *leg, order ledger.Order) error {
+	if l.asked == nil {
+		return s.games.Accounts.BeginMoveTx(ctx, tx, l.account)
+	}
+	c, err := s.games.Balances.BookTx(ctx, tx, *l.asked, order)
+	if err == nil {
+		l.account = c.Account
+	}
+	return err
 }
 
 // beside reports whether another transfer of the account is pending. reserved: the leg's own is, too.

@@ -19,6 +19,8 @@ type start struct {
 	content int64
 	// accounts are the member's open accounts for the games that the request names, by the games' codes.
 	accounts map[string]game.Account
+	// memos are the memo balances of these accounts.
+	memos map[string]ledger.Balance
 }
 
 func (s *Service) start(ctx context.Context, member string, key ledger.Key, r Request) (start, error) {
@@ -31,6 +33,7 @@ func (s *Service) start(ctx context.Context, member string, key ledger.Key, r Re
 	first := rows[0] // there is always one
 	found := start{
 		used: first.Moved || first.Refused || first.Planned, content: first.Content, accounts: map[string]game.Account{},
+		memos: map[string]ledger.Balance{},
 	}
 	for _, row := range rows {
 		if row.ID == "" {
@@ -38,6 +41,10 @@ func (s *Service) start(ctx context.Context, member string, key ledger.Key, r Re
 		}
 		if found.accounts[row.Code], err = accountOf(member, row); err != nil {
 			return start{}, err
+		}
+		found.memos[row.Code] = ledger.Balance{
+			Posted: money.Amount(row.Posted), Reserved: money.Amount(row.Reserved), Incoming: money.Amount(row.Incoming),
+			Version: row.Version,
 		}
 	}
 	return found, nil

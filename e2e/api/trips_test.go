@@ -21,11 +21,11 @@ type cost struct{ commits, statements int64 }
 // brackets together:
 //
 //   - into a game: the key, its operation of several legs, the game and the account in one statement; [begin, the account's turn,
-//     the member's lock], its condition, its loss limits, [the ledger's locks and the key], [writes, commit]; after the answer of
-//     the provider [begin, locks], [writes, commit].
-//   - out of a game: that statement; the account's balance by the books before the provider is asked; [begin, turn], the balance
-//     once more, [the reading, commit]; [begin, turn, locks, key], [writes, commit]; after the provider's answer [begin, locks],
-//     [writes, commit].
+//     the member's lock], its condition, its loss limits, [the ledger's locks and the key], [writes, commit]; after the
+//     provider's answer [begin, locks], [writes, commit].
+//   - out of a game: that statement, which tells the account's balance by the books, too; the provider is asked; [begin, turn],
+//     [the ledger's locks and the key], [the reading, writes, commit]; after the provider's answer [begin, locks], [writes,
+//     commit].
 //   - a withdrawal: the key, whether identities are confirmed, a condition that may be over, the member; [begin, the member's
 //     lock], [the turn of withdrawals, settings and what was withdrawn today], the condition, [the lock of the coins, those of
 //     wallet, debt and payouts], the key, [writes, coins], [the withdrawal, commit].
@@ -41,7 +41,7 @@ var moneyCalls = []struct {
 	},
 	{
 		"out of a game", "transfer", `{"from":"joker","to":"WALLET","amount":20}`,
-		map[store.Engine]cost{store.SQLite: {3, 26}, store.Postgres: {3, 9}},
+		map[store.Engine]cost{store.SQLite: {2, 21}, store.Postgres: {2, 6}},
 	},
 	{
 		"a QR code", "../qrcode/KBANK", `{"amount":10ROUND}`,

@@ -126,13 +126,13 @@ func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a game.Account) 
 	return accountFrom(row)
 }
 
-// NoteReadingTx stores what a reading found: the account's Residue, Outstanding, Result and times. Call it in the account's
-// turn, once it is seen that no later reading is stored: it never replaces one.
+// NoteReadingTx stores what a reading found: the account's Residue, Outstanding, Result and times, and its use. Call it in the
+// account's turn, once it is seen that no later reading is stored: it never replaces one.
 func (s *Service) NoteReadingTx(ctx context.Context, tx *store.Tx, a game.Account) error {
 	return accountdb.New(tx).NoteReading(ctx, accountdb.NoteReadingParams{
 		ID: a.ID, Residue: int64(a.Residue), Outstanding: int64(a.Outstanding),
 		ReadAt: clock.MicrosOf(a.ReadAt), ChangedAt: clock.MicrosOf(a.ChangedAt), FellAt: clock.MicrosOf(a.FellAt),
-		Result: int64(a.Result),
+		Result: int64(a.Result), ActiveAt: clock.MicrosOf(a.UsedAt),
 	})
 }
 

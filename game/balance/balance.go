@@ -19,6 +19,7 @@ type Books interface {
 	Balances(ctx context.Context, accounts ...ledger.Account) (map[ledger.Account]ledger.Balance, error)
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
+	ExpectTx(ctx context.Context, tx *store.Tx, orders ...ledger.Order) error
 }
 
 // Catalogue is what balances need of the room catalogue.

@@ -13,44 +13,67 @@ import (
 	"krapao/money"
 )
 
-// errStale: something moved between the request and the answer; the reading is repeated.
-var errStale = errors.New("game: the account moved while it was read")
+// ErrStale means that something moved between a reading's request and its booking: the reading is repeated.
+var ErrStale = errors.New("game: the account moved while it was read")
 
-// readAttempts limits how often an overtaken reading is repeated.
-const readAttempts = 3
+// Attempts limits how often an overtaken reading is repeated.
+const Attempts = 3
 
 // Confirm reads an account and books what our transfers don't explain. It fails with ErrMoving while a transfer of the
 // account is pending; any other error means that the balance is not known now.
 func (s *Service) Confirm(ctx context.Context, a game.Account) (game.Confirmed, error) {
 	for n := 1; ; n++ {
 		c, err := s.confirmOnce(ctx, a)
-		if !errors.Is(err, errStale) {
+		if !errors.Is(err, ErrStale) {
 			return c, err
 		}
-		if n == readAttempts {
+		if n == Attempts {
 			return c, fmt.Errorf("%w: %w", game.ErrMoving, err)
 		}
 	}
 }
 
-func (s *Service) confirmOnce(ctx context.Context, a game.Account) (game.Confirmed, error) {
+func (s *Service) confirmOnce(ctx context.Context, a game.Account) (c game.Confirmed, err error) {
+	asked, err := s.Ask(ctx, a, nil)
+	if err != nil {
+		return c, err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		c, err = s.BookTx(ctx, tx, asked)
+		return err
+	})
+	return c, err
+}
+
+// Asked is a reading that is not booked yet.
+type Asked struct {
+	game.Reading
+	account game.Account
+	// before is what the books said when the provider was asked, at.
+	before ledger.Balance
+	at     time.Time
+}
+
+// Ask reads an account at its provider, and books nothing: BookTx does. before is what the books have just said about the
+// account; nil: Ask reads it. It fails as Confirm does.
+func (s *Service) Ask(ctx context.Context, a game.Account, before *ledger.Balance) (Asked, error) {
 	p, err := s.providers.Reachable(a.Provider)
 	if err != nil {
-		return game.Confirmed{}, err
+		return Asked{}, err
 	}
-	before, err := s.books.Balance(ctx, a.Ledger())
-	if err != nil {
-		return game.Confirmed{}, fmt.Errorf("game: read a memo balance: %w", err)
+	if before == nil {
+		now, err := s.books.Balance(ctx, a.Ledger())
+		if err != nil {
+			return Asked{}, fmt.Errorf("game: read a memo balance: %w", err)
+		}
+		before = &now
 	}
-	if game.Moving(before) {
-		return game.Confirmed{}, game.ErrMoving
+	if game.Moving(*before) {
+		return Asked{}, game.ErrMoving
 	}
-	asked := s.store.Now()
-	reading, err := s.read(ctx, p, a)
-	if err != nil {
-		return game.Confirmed{}, err
-	}
-	return s.book(ctx, a, before.Version, asked, reading)
+	asked := Asked{account: a, before: *before, at: s.store.Now()}
+	asked.Reading, err = s.read(ctx, p, a)
+	return asked, err
 }
 
 func (s *Service) read(ctx context.Context, p game.Provider, a game.Account) (game.Reading, error) {
@@ -70,42 +93,53 @@ func (s *Service) read(ctx context.Context, p game.Provider, a game.Account) (ga
 	return reading, nil
 }
 
-// book posts the change that our transfers don't explain. It is right because the ledger account is at the same version
-// as before the request: nothing of ours moved in between. A transfer that is reserved after this check reaches the
-// provider after the reading was taken, and the change is relative, so it is right then too. Two readings of one version
-// can't both be booked: their key is the version.
-func (s *Service) book(
-	ctx context.Context, a game.Account, version int64, asked time.Time, reading game.Reading,
-) (game.Confirmed, error) {
-	var c game.Confirmed
-	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		now, err := s.accounts.TakeTurnTx(ctx, tx, a)
-		if err != nil {
-			return err
-		}
-		balance, err := s.books.BalanceTx(ctx, tx, a.Ledger())
-		if err != nil {
-			return fmt.Errorf("game: read a memo balance: %w", err)
-		}
-		if balance.Version != version || now.ReadAt.After(asked) {
-			return errStale
-		}
-		c = game.Confirmed{Account: now, Reading: reading, Memo: reading.Credits.Baht(a.Factor)}
-		change := c.Memo - balance.Posted
+// BookTx posts the change that our transfers don't explain. It is right because the ledger account is at the same version
+// as before the request: nothing of ours moved in between, or it fails with ErrStale. A transfer that is reserved after this
+// check reaches the provider after the reading was taken, and the change is relative, so it is right then too. Two readings of
+// one version can't both be booked: their key is the version.
+//
+// Orders are those of the account that the caller makes in the same transaction. They count as use of the account, and their
+// accounts are locked in the same round trip.
+func (s *Service) BookTx(ctx context.Context, tx *store.Tx, asked Asked, orders ...ledger.Order) (c game.Confirmed, err error) {
+	a := asked.account
+	now, err := s.accounts.TakeTurnTx(ctx, tx, a)
+	if err != nil {
+		return c, err
+	}
+	c = game.Confirmed{Account: now, Reading: asked.Reading, Memo: asked.Credits.Baht(a.Factor)}
+	// Of a provider that reports no play, onChanged locks the member's lots: before the ledger.
+	follows := s.onChanged != nil && s.providers.ReportForm(a.Provider) == game.ReportNone
+	if change := c.Memo - asked.before.Posted; len(orders) > 0 && (change == 0 || !follows) {
 		if change != 0 {
-			if s.onChanged != nil && s.providers.ReportForm(a.Provider) == game.ReportNone {
-				if err := s.onChanged(ctx, tx, now, change, asked); err != nil { // before the ledger: it locks the member's lots
-					return err
-				}
-			}
-			if _, err := s.books.MoveTx(ctx, tx, resultOrder(a, version, change)); err != nil {
-				return fmt.Errorf("game: book a reading: %w", err)
+			orders = append(orders, resultOrder(a, asked.before.Version, change))
+		}
+		if err := s.books.ExpectTx(ctx, tx, orders...); err != nil {
+			return c, fmt.Errorf("game: lock an account: %w", err)
+		}
+	}
+	balance, err := s.books.BalanceTx(ctx, tx, a.Ledger())
+	if err != nil {
+		return c, fmt.Errorf("game: read a memo balance: %w", err)
+	}
+	if balance.Version != asked.before.Version || now.ReadAt.After(asked.at) {
+		return c, ErrStale
+	}
+	change := c.Memo - balance.Posted
+	if change != 0 {
+		if follows {
+			if err := s.onChanged(ctx, tx, now, change, asked.at); err != nil {
+				return c, err
 			}
 		}
-		note(&c.Account, reading, c.Memo, change, asked)
-		return s.accounts.NoteReadingTx(ctx, tx, c.Account)
-	})
-	return c, err
+		if _, err := s.books.MoveTx(ctx, tx, resultOrder(a, balance.Version, change)); err != nil {
+			return c, fmt.Errorf("game: book a reading: %w", err)
+		}
+	}
+	note(&c.Account, asked.Reading, c.Memo, change, asked.at)
+	if len(orders) > 0 && c.Account.UsedAt.Before(tx.Now) {
+		c.Account.UsedAt = tx.Now
+	}
+	return c, s.accounts.NoteReadingTx(ctx, tx, c.Account)
 }
 
 // note makes a reading the account's newest.

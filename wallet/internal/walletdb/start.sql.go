@@ -20,10 +20,14 @@ SELECT
     CAST(COALESCE(a.outstanding, 0) AS BIGINT) AS outstanding, CAST(COALESCE(a.result, 0) AS BIGINT) AS result,
     CAST(COALESCE(a.created_at, 0) AS BIGINT) AS opened, CAST(COALESCE(a.active_at, 0) AS BIGINT) AS used,
     CAST(COALESCE(a.read_at, 0) AS BIGINT) AS read, CAST(COALESCE(a.changed_at, 0) AS BIGINT) AS changed,
-    CAST(COALESCE(a.fell_at, 0) AS BIGINT) AS fell, CAST(COALESCE(a.launched_at, 0) AS BIGINT) AS launched
+    CAST(COALESCE(a.fell_at, 0) AS BIGINT) AS fell, CAST(COALESCE(a.launched_at, 0) AS BIGINT) AS launched,
+    CAST(COALESCE(b.credits_posted - b.debits_posted, 0) AS BIGINT) AS posted,
+    CAST(COALESCE(b.debits_pending, 0) AS BIGINT) AS reserved, CAST(COALESCE(b.credits_pending, 0) AS BIGINT) AS incoming,
+    CAST(COALESCE(b.version, 0) AS BIGINT) AS version
 FROM (SELECT 1 AS one) AS always
     LEFT JOIN game g ON g.code IN ($2, $3) AND g.state <> 'closed'
     LEFT JOIN game_account a ON a.member = $4 AND a.provider = g.provider AND a.state = 'active'
+    LEFT JOIN account b ON b.name = 'game:' || a.provider || ':' || a.username
 `
 
 type StartParams struct {
@@ -52,11 +56,15 @@ type StartRow struct {
 	Changed     int64
 	Fell        int64
 	Launched    int64
+	Posted      int64
+	Reserved    int64
+	Incoming    int64
+	Version     int64
 }
 
 // What a transfer of a member begins with, at one instant: whether its key was used by a transfer, a refusal or an operation of
-// several legs, and a row for each open game that it names, with the member's active account there; or one row without. The
-// version says what was read of the content before.
+// several legs, and a row for each open game that it names, with the member's active account there and its memo balance; or one row without.
+// The content's version says what was read of the content before.
 func (q *Queries) Start(ctx context.Context, arg StartParams) ([]StartRow, error) {
 	rows, err := q.db.QueryContext(ctx, start,
 		arg.Key,
@@ -90,6 +98,10 @@ func (q *Queries) Start(ctx context.Context, arg StartParams) ([]StartRow, error
 			&i.Changed,
 			&i.Fell,
 			&i.Launched,
+			&i.Posted,
+			&i.Reserved,
+			&i.Incoming,
+			&i.Version,
 		); err != nil {
 			return nil, err
 		}

@@ -28,7 +28,7 @@ UPDATE game_account SET turns = turns + 1, active_at = CASE WHEN active_at < $2 
 -- name: NoteReading :exec
 UPDATE game_account
 SET residue = $2, outstanding = $3, read_at = $4, changed_at = $5, fell_at = $6, result = $7,
-    active_at = CASE WHEN active_at < $5 THEN $5 ELSE active_at END
+    active_at = CASE WHEN active_at < $8 THEN $8 ELSE active_at END
 WHERE id = $1 AND read_at <= $4;
 
 -- name: NoteLaunch :exec

@@ -350,7 +350,7 @@ func (q *Queries) NoteLaunch(ctx context.Context, iD string, launchedAt clock.Mi
 const noteReading = `-- name: NoteReading :exec
 UPDATE game_account
 SET residue = $2, outstanding = $3, read_at = $4, changed_at = $5, fell_at = $6, result = $7,
-    active_at = CASE WHEN active_at < $5 THEN $5 ELSE active_at END
+    active_at = CASE WHEN active_at < $8 THEN $8 ELSE active_at END
 WHERE id = $1 AND read_at <= $4
 `
 
@@ -362,6 +362,7 @@ type NoteReadingParams struct {
 	ChangedAt   clock.Micros
 	FellAt      clock.Micros
 	Result      int64
+	ActiveAt    clock.Micros
 }
 
 func (q *Queries) NoteReading(ctx context.Context, arg NoteReadingParams) error {
@@ -373,6 +374,7 @@ func (q *Queries) NoteReading(ctx context.Context, arg NoteReadingParams) error 
 		arg.ChangedAt,
 		arg.FellAt,
 		arg.Result,
+		arg.ActiveAt,
 	)
 	return err
 }
