@@ -71,6 +71,7 @@ type Directory struct {
 	members   Members
 	connected func(account string) bool
 	banks     content.Cache[map[string]string]
+	inForce   content.Cache[[]Account]
 }
 
 // Accounts is the answer to GET lookup/deposit.
@@ -205,6 +206,18 @@ func accountsOf(rows []depositdb.DepositAccount, err error) ([]Account, error) {
 		accounts = append(accounts, a)
 	}
 	return accounts, nil
+}
+
+// AccountInForceAt is AccountInForce at a version of the content, for calls that have just read it.
+func (d *Directory) AccountInForceAt(ctx context.Context, code string, version int64) (Account, error) {
+	all, err := d.inForce.At(version, d.store.Now(), func() ([]Account, error) { return d.InForce(ctx) })
+	if err != nil {
+		return Account{}, err
+	}
+	if n := slices.IndexFunc(all, func(a Account) bool { return a.Code == code }); n >= 0 {
+		return all[n], nil
+	}
+	return Account{}, fault.New(fault.NO_BANK, "no deposit account %q", code)
 }
 
 // AccountInForce returns one account in force. NO_BANK if there is none.

@@ -31,6 +31,8 @@ type Arrival struct {
 	// Member attached as the one that claims it.
 	Doubt   fault.Code
 	Payment Payment
+	// Marked: what goes with the booking marks the code as paid.
+	Marked bool
 	// Expected and EndedAt are the amount and the end of the code, or zero. They only set flags.
 	Expected money.Amount
 	EndedAt  time.Time
@@ -73,7 +75,7 @@ func (s *Service) Prepare(ctx context.Context, a Arrival) (Booking, error) {
 	if a.Payment.Source == "" || a.Payment.Amount <= 0 {
 		return nil, fmt.Errorf("deposit: a payment of %s has no source or no amount", a.Account)
 	}
-	registered, err := s.registered(ctx, a.Member)
+	to, err := s.recipient(ctx, a.Member)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +83,8 @@ func (s *Service) Prepare(ctx context.Context, a Arrival) (Booking, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := facts{registered: registered}
+	// It takes no lock: money that arrives in the moment in which its member is shut out may count as having come before.
+	f := facts{registered: to.Account, shut: to.Playing != nil}
 	return func(ctx context.Context, tx *store.Tx, with With) (depositdb.AddInflowParams, error) {
 		in, err := s.bookTx(ctx, tx, a, row, f, with)
 		if refused := (*refusedError)(nil); errors.As(err, &refused) {
@@ -103,11 +106,11 @@ func (s *Service) Known(ctx context.Context, account, source string) (bool, erro
 	return err == nil, err
 }
 
-func (s *Service) registered(ctx context.Context, member string) (Payer, error) {
+func (s *Service) recipient(ctx context.Context, member string) (Recipient, error) {
 	if member == "" {
-		return Payer{}, nil
+		return Recipient{}, nil
 	}
-	return s.members.RegisteredAccount(ctx, member)
+	return s.members.Recipient(ctx, member)
 }
 
 // inflowRow returns the part of the row that does not depend on the database.
@@ -155,10 +158,6 @@ func (s *Service) bookTx(
 		if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, a.Member); err != nil {
 			return row, err
 		}
-	}
-	var err error
-	if f.shut, err = s.shutTx(ctx, tx, a.Member); err != nil {
-		return row, err
 	}
 	now, err := factsNow(ctx, q, a)
 	if err != nil {
@@ -211,7 +210,7 @@ func (s *Service) besideTx(
 			return err
 		}
 	}
-	if row.Reference != "" {
+	if row.Reference != "" && !a.Marked {
 		if err := s.ways.Codes.PaidTx(ctx, tx, row.Reference); err != nil {
 			return err
 		}

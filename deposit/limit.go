@@ -25,6 +25,11 @@ func (s *Service) AllowedTx(ctx context.Context, tx *store.Tx, member string, am
 	if err := s.PlayingTx(ctx, tx, member); err != nil {
 		return err
 	}
+	return s.WithinTx(ctx, tx, member, amount)
+}
+
+// WithinTx refuses with LIMIT_REACHED, and is AllowedTx for who knows already that the member is not shut out.
+func (s *Service) WithinTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
 	if s.limits == nil {
 		return nil
 	}

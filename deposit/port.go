@@ -23,6 +23,17 @@ type Books interface {
 type Members interface {
 	// RegisteredAccount returns the member's own bank account. Its fields are empty if there is none.
 	RegisteredAccount(ctx context.Context, member string) (Payer, error)
+	// Recipient is RegisteredAccount with whatever else an arrival or an order depends on at its member. It locks nothing.
+	Recipient(ctx context.Context, member string) (Recipient, error)
+}
+
+// Recipient is the member that money is for.
+type Recipient struct {
+	Account Payer
+	// Playing is nil, or refuses a member that is shut out of play with SELF_EXCLUDED.
+	Playing error
+	// Content is a version of the content that was in force when this was read.
+	Content int64
 }
 
 // Holders finds members by their registered bank account.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/phone"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -24,6 +25,7 @@ import (
 	"krapao/member/holder"
 	"krapao/member/internal/memberdb"
 	"krapao/member/password"
+	"krapao/member/state"
 )
 
 // Ledger is what this area needs of package ledger.
@@ -140,6 +142,34 @@ func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
 		LastLogin: row.FormerLoginAt.Time(), SecuredAt: row.SecuredAt.Time(),
 		ResetAt: row.ResetAt.Time(), CreatedAt: row.CreatedAt.Time(),
 	}, nil
+}
+
+// Recipient is what an arrival of money depends on at its member.
+type Recipient struct {
+	Bank bankaccount.Account
+	// State says whether the member is shut out. It is not locked, and has no more of the row.
+	State state.State
+	// Content is the version of the content at that moment.
+	Content int64
+}
+
+// Recipient reads it in one statement. NO_USER: there is no such member.
+func (s *Service) Recipient(ctx context.Context, id string) (Recipient, error) {
+	row, err := memberdb.New(s.Store.DB()).Recipient(ctx, id)
+	if store.NotFound(err) {
+		return Recipient{}, fault.New(fault.NO_USER, "no such member")
+	}
+	if err != nil {
+		return Recipient{}, fmt.Errorf("member: %w", err)
+	}
+	bank, err := s.Accounts.Open(ctx, id, bankaccount.Stored{
+		Code: row.BankCode, Name: row.BankAccountName, Number: row.BankAccountNo, Currency: row.Currency,
+	})
+	return Recipient{
+		Bank: bank, Content: row.Content, State: state.State{
+			Member: id, Gates: ledger.Gate(row.Gates), BreakUntil: clock.Micros(row.BreakUntil).Time(), ExcludedUntil: clock.Micros(row.ExcludedUntil).Time(),
+		},
+	}, err
 }
 
 // Stored is what a home screen shows of a member's row. AccountName and AccountNumber are sealed.

@@ -233,7 +233,11 @@ func nextOf(row protectiondb.MemberLimit) *Next {
 func (s *Service) AllowDepositTx(
 	ctx context.Context, tx *store.Tx, member string, amount money.Amount, used func(since time.Time) (money.Amount, error),
 ) error {
-	limits, err := inForce(ctx, protectiondb.New(tx), member)
+	q := protectiondb.New(tx)
+	if bounded, err := depositBounded(ctx, q, member); err != nil || !bounded {
+		return err
+	}
+	limits, err := inForce(ctx, q, member)
 	if err != nil {
 		return err
 	}
@@ -289,6 +293,16 @@ func (s *Service) AllowLossTx(ctx context.Context, tx *store.Tx, member string, 
 		return refusal
 	}
 	return nil
+}
+
+// depositBounded reports whether the member or the operator limits deposits.
+func depositBounded(ctx context.Context, q *protectiondb.Queries, member string) (bool, error) {
+	row, err := q.DepositBounds(ctx, member)
+	if err != nil {
+		return false, fmt.Errorf("protection: read limits: %w", err)
+	}
+	c, err := section.Read(row.Setting)
+	return row.Own || len(c.Deposit) > 0, err
 }
 
 // lossBounded reports whether the member or the operator limits losses.

@@ -302,8 +302,9 @@ func (w *World) amount(text json.Number) money.Amount {
 
 // Members implements deposit.Members and deposit.Holders.
 type Members struct {
-	mu   sync.Mutex
-	list map[string]deposit.Payer
+	mu    sync.Mutex
+	list  map[string]deposit.Payer
+	asked int64
 }
 
 // Set registers a member's account.
@@ -322,6 +323,15 @@ func (m *Members) RegisteredAccount(_ context.Context, member string) (deposit.P
 		return deposit.Payer{}, fault.New(fault.NO_USER, "no such member")
 	}
 	return p, nil
+}
+
+// Recipient implements deposit.Members. Nobody is shut out, and the content may have changed each time.
+func (m *Members) Recipient(ctx context.Context, member string) (deposit.Recipient, error) {
+	p, err := m.RegisteredAccount(ctx, member)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked++
+	return deposit.Recipient{Account: p, Content: m.asked}, err
 }
 
 // Somebody pays from the account that World.Member registers.

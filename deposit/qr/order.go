@@ -49,7 +49,15 @@ func (s *Service) Create(ctx context.Context, member, code string, amount money.
 // unknown outcome is QR_FAIL, and is settled by asking again.
 func (s *Service) CreateNew(ctx context.Context, ask Ask) (View, error) {
 	member, code, amount := ask.Member, ask.Code, ask.Amount
-	account, gateway, err := s.panel(ctx, code)
+	to, err := s.members.Recipient(ctx, member)
+	if err != nil {
+		return View{}, err
+	}
+	account, err := s.arrivals.AccountInForceAt(ctx, code, to.Content)
+	if err != nil {
+		return View{}, err
+	}
+	gateway, err := s.gatewayOf(account)
 	if err != nil {
 		return View{}, err
 	}
@@ -60,9 +68,8 @@ func (s *Service) CreateNew(ctx context.Context, ask Ask) (View, error) {
 	if most := account.MostQR(); amount > most {
 		return View{}, fault.New(fault.QR_MAXIMUM, "a code at %s is for at most %s baht", code, most).With("maximum", most.Number())
 	}
-	payer, err := s.members.RegisteredAccount(ctx, member)
-	if err != nil {
-		return View{}, err
+	if to.Playing != nil {
+		return View{}, to.Playing
 	}
 	intent, fresh, err := s.intend(ctx, ask)
 	if err != nil {
@@ -76,7 +83,7 @@ func (s *Service) CreateNew(ctx context.Context, ask Ask) (View, error) {
 	// From here on the work goes on even if the member disconnects: the gateway's answer must be stored.
 	ctx = context.WithoutCancel(ctx)
 	made, err := s.askGateway(ctx, gateway, Order{
-		Reference: intent.Reference, Amount: amount, Payer: payer,
+		Reference: intent.Reference, Amount: amount, Payer: to.Account,
 		SendBy: intent.CreatedAt.Time().Add(s.timing.Send),
 	})
 	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
@@ -109,7 +116,7 @@ func (s *Service) intend(ctx context.Context, ask Ask) (o depositdb.QrOrder, fre
 		if err := depositdb.New(store.Lock{Tx: tx}).LockMember(ctx, member); err != nil {
 			return err
 		}
-		if err := s.arrivals.AllowedTx(ctx, tx, member, amount); err != nil {
+		if err := s.arrivals.WithinTx(ctx, tx, member, amount); err != nil {
 			return err
 		}
 		o, err = q.OpenQR(ctx, member)
@@ -242,18 +249,13 @@ func (s *Service) Cancel(ctx context.Context, member, reference string) error {
 	})
 }
 
-// panel returns the account and the gateway of /qrcode/{code}. NO_BANK if there is no such panel or its gateway is
-// not connected.
-func (s *Service) panel(ctx context.Context, code string) (deposit.Account, Gateway, error) {
-	a, err := s.arrivals.AccountInForce(ctx, code)
-	if err != nil {
-		return deposit.Account{}, nil, err
-	}
-	gateway := s.gateways[code]
+// gatewayOf returns the gateway of a panel. NO_BANK if the account is no panel, or its gateway is not connected.
+func (s *Service) gatewayOf(a deposit.Account) (Gateway, error) {
+	gateway := s.gateways[a.Code]
 	if !a.QR || gateway == nil {
-		return deposit.Account{}, nil, fault.New(fault.NO_BANK, "deposit account %q takes no QR codes now", code)
+		return nil, fault.New(fault.NO_BANK, "deposit account %q takes no QR codes now", a.Code)
 	}
-	return a, gateway, nil
+	return gateway, nil
 }
 
 // PaidTx implements deposit.Codes.

@@ -103,14 +103,14 @@ func (s *Service) bookFor(ctx context.Context, o depositdb.QrOrder, state State)
 	if o.State != stateOpen || !plain {
 		return false, s.book(ctx, state, code)
 	}
-	code.Payment = state.Payments[0]
+	code.Payment, code.Marked = state.Payments[0], true
 	code.Payment.PaidAt = plausible(code.Payment.PaidAt, s.store.Now())
 	return s.arrivals.BookWith(ctx, code, func(ctx context.Context, tx *store.Tx, _ depositdb.AddInflowParams) error {
 		paid := o
-		paid.State = statePaid // the booking has done so, unless the code has ended in the meantime
-		return depositdb.New(tx).PollPaidQR(ctx, depositdb.PollPaidQRParams{
-			PollAt: clock.MicrosOf(s.nextPoll(paid, tx.Now)), Outside: state.Outside, Reference: o.Reference,
-			State: paid.State, ExpiresAt: o.ExpiresAt,
+		paid.State = statePaid
+		return depositdb.New(tx).PayAskedQR(ctx, depositdb.PayAskedQRParams{
+			EndedAt: clock.MicrosOf(tx.Now), PollAt: clock.MicrosOf(s.nextPoll(paid, tx.Now)), Outside: state.Outside,
+			Reference: o.Reference, ExpiresAt: o.ExpiresAt,
 		})
 	})
 }

@@ -79,7 +79,11 @@ func refusedWords(reason string) string {
 
 // Shown returns the member's open code at a bank. Its field Shown is false if there is none.
 func (s *Service) Shown(ctx context.Context, member, code string) (View, error) {
-	if _, _, err := s.panel(ctx, code); err != nil {
+	a, err := s.arrivals.AccountInForce(ctx, code)
+	if err != nil {
+		return View{}, err
+	}
+	if _, err := s.gatewayOf(a); err != nil {
 		return View{}, err
 	}
 	o, err := depositdb.New(s.store.DB()).OpenQR(ctx, member)

@@ -29,8 +29,8 @@ type cost struct{ commits, statements int64 }
 //   - a withdrawal: the key, whether identities are confirmed, a condition that may be over, the member; [begin, the member's
 //     lock], [the turn of withdrawals, settings and what was withdrawn today], the condition, [the lock of the coins, those of
 //     wallet, debt and payouts], the key, [writes, coins], [the withdrawal, commit].
-//   - a QR code: its key, a refusal of it, the account of the panel, the member; [begin, the member's lock, whether it may play],
-//     its limits, its open code, [the code, commit]; after the gateway's answer [begin, the open code], [commit].
+//   - a QR code: a refusal of the key, its code, the member; [begin, the member's lock, its limits], its open code, [that one's
+//     end, the code, commit]; after the gateway's answer [begin, the open code], [commit].
 var moneyCalls = []struct {
 	name, path, body string
 	most             map[store.Engine]cost
@@ -45,7 +45,7 @@ var moneyCalls = []struct {
 	},
 	{
 		"a QR code", "../qrcode/KBANK", `{"amount":10ROUND}`,
-		map[store.Engine]cost{store.SQLite: {2, 15}, store.Postgres: {2, 11}},
+		map[store.Engine]cost{store.SQLite: {2, 12}, store.Postgres: {2, 8}},
 	},
 	{
 		"a withdrawal", "withdraw", `{"amount":100}`,

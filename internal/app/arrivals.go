@@ -33,7 +33,7 @@ func openArrivals(b base, p people, g gaming) (arrivals, error) {
 	if err != nil {
 		return arrivals{}, err
 	}
-	own := registered{p.Members}
+	own := registered{p.Members, b.Clock}
 	deposits := deposit.New(deposit.Deps{
 		Store: b.Store, Books: b.Ledger, Members: own, Box: b.box, Holders: p.Accounts,
 		Exclusions: shutOut{p.States, b.Clock}, Play: g.Play, Coins: g.Coins, Log: b.Log,

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"krapao/deposit"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -31,7 +32,10 @@ func (a activity) MoneyMoved(ctx context.Context, memberID string) (bool, error)
 }
 
 // registered finds the bank account that a member registered.
-type registered struct{ members *member.Service }
+type registered struct {
+	members *member.Service
+	clock   clock.Clock
+}
 
 // RegisteredAccount implements deposit.Members.
 func (r registered) RegisteredAccount(ctx context.Context, memberID string) (deposit.Payer, error) {
@@ -40,6 +44,18 @@ func (r registered) RegisteredAccount(ctx context.Context, memberID string) (dep
 		return deposit.Payer{}, err
 	}
 	return deposit.Payer{BankCode: m.Bank.Code, AccountNo: m.Bank.AccountNo, Name: m.Bank.AccountName}, nil
+}
+
+// Recipient implements deposit.Members.
+func (r registered) Recipient(ctx context.Context, memberID string) (deposit.Recipient, error) {
+	m, err := r.members.Recipient(ctx, memberID)
+	if err != nil {
+		return deposit.Recipient{}, err
+	}
+	return deposit.Recipient{
+		Account: deposit.Payer{BankCode: m.Bank.Code, AccountNo: m.Bank.AccountNo, Name: m.Bank.AccountName},
+		Playing: m.State.Playing(r.clock.Now()), Content: m.Content,
+	}, nil
 }
 
 // payees finds where a member is paid, and locks the member while a withdrawal is decided.

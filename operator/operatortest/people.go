@@ -20,6 +20,12 @@ func (Registered) RegisteredAccount(context.Context, string) (deposit.Payer, err
 	return deposit.Payer{BankCode: "SCB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"}, nil
 }
 
+// Recipient implements deposit.Members.
+func (r Registered) Recipient(ctx context.Context, member string) (deposit.Recipient, error) {
+	p, err := r.RegisteredAccount(ctx, member)
+	return deposit.Recipient{Account: p}, err
+}
+
 // LockTx implements deposit.Members.
 func (Registered) LockTx(context.Context, *store.Tx, string) error { return nil }
 

@@ -20,10 +20,12 @@ RETURNING *;
 -- name: PayQR :exec
 UPDATE qr_order SET state = 'paid', reason = '', ended_at = @ended_at WHERE reference = @reference AND state IN ('creating', 'open');
 
--- name: PollPaidQR :exec
--- Nothing happens to a code that has changed since it was read: whoever changed it has set when it is asked about again.
-UPDATE qr_order SET poll_at = @poll_at, outside = CASE WHEN outside = '' THEN CAST(@outside AS TEXT) ELSE outside END
-WHERE reference = @reference AND state = @state AND expires_at = @expires_at;
+-- name: PayAskedQR :exec
+-- PayQR for a code that was asked about. Nothing happens to one that has changed since it was read: whoever changed it has set
+-- when it is asked about again.
+UPDATE qr_order SET state = 'paid', reason = '', ended_at = @ended_at, poll_at = @poll_at,
+    outside = CASE WHEN outside = '' THEN CAST(@outside AS TEXT) ELSE outside END
+WHERE reference = @reference AND state = 'open' AND expires_at = @expires_at;
 
 -- name: EndQR :exec
 -- Nobody saw a code that failed, so its key is free for another one.

@@ -386,37 +386,39 @@ func (q *Queries) OpenedQR(ctx context.Context, arg OpenedQRParams) (QrOrder, er
 	return i, err
 }
 
+const payAskedQR = `-- name: PayAskedQR :exec
+UPDATE qr_order SET state = 'paid', reason = '', ended_at = $1, poll_at = $2,
+    outside = CASE WHEN outside = '' THEN CAST($3 AS TEXT) ELSE outside END
+WHERE reference = $4 AND state = 'open' AND expires_at = $5
+`
+
+type PayAskedQRParams struct {
+	EndedAt   clock.Micros
+	PollAt    clock.Micros
+	Outside   string
+	Reference string
+	ExpiresAt clock.Micros
+}
+
+// PayQR for a code that was asked about. Nothing happens to one that has changed since it was read: whoever changed it has set
+// when it is asked about again.
+func (q *Queries) PayAskedQR(ctx context.Context, arg PayAskedQRParams) error {
+	_, err := q.db.ExecContext(ctx, payAskedQR,
+		arg.EndedAt,
+		arg.PollAt,
+		arg.Outside,
+		arg.Reference,
+		arg.ExpiresAt,
+	)
+	return err
+}
+
 const payQR = `-- name: PayQR :exec
 UPDATE qr_order SET state = 'paid', reason = '', ended_at = $1 WHERE reference = $2 AND state IN ('creating', 'open')
 `
 
 func (q *Queries) PayQR(ctx context.Context, endedAt clock.Micros, reference string) error {
 	_, err := q.db.ExecContext(ctx, payQR, endedAt, reference)
-	return err
-}
-
-const pollPaidQR = `-- name: PollPaidQR :exec
-UPDATE qr_order SET poll_at = $1, outside = CASE WHEN outside = '' THEN CAST($2 AS TEXT) ELSE outside END
-WHERE reference = $3 AND state = $4 AND expires_at = $5
-`
-
-type PollPaidQRParams struct {
-	PollAt    clock.Micros
-	Outside   string
-	Reference string
-	State     string
-	ExpiresAt clock.Micros
-}
-
-// Nothing happens to a code that has changed since it was read: whoever changed it has set when it is asked about again.
-func (q *Queries) PollPaidQR(ctx context.Context, arg PollPaidQRParams) error {
-	_, err := q.db.ExecContext(ctx, pollPaidQR,
-		arg.PollAt,
-		arg.Outside,
-		arg.Reference,
-		arg.State,
-		arg.ExpiresAt,
-	)
 	return err
 }
 

@@ -185,6 +185,40 @@ func (q *Queries) PhoneExists(ctx context.Context, phone string) (int64, error) 
 	return count, err
 }
 
+const recipient = `-- name: Recipient :one
+SELECT m.bank_code, m.bank_account_name, m.bank_account_no, m.currency, s.gates, s.break_until, s.excluded_until,
+    CAST(COALESCE((SELECT c.version FROM content_version c WHERE c.id = 1), 0) AS BIGINT) AS content
+FROM member m JOIN member_state s ON s.member = m.id WHERE m.id = $1
+`
+
+type RecipientRow struct {
+	BankCode        string
+	BankAccountName string
+	BankAccountNo   string
+	Currency        string
+	Gates           int64
+	BreakUntil      int64
+	ExcludedUntil   int64
+	Content         int64
+}
+
+// What an arrival of money depends on at its member, in one round trip.
+func (q *Queries) Recipient(ctx context.Context, id string) (RecipientRow, error) {
+	row := q.db.QueryRowContext(ctx, recipient, id)
+	var i RecipientRow
+	err := row.Scan(
+		&i.BankCode,
+		&i.BankAccountName,
+		&i.BankAccountNo,
+		&i.Currency,
+		&i.Gates,
+		&i.BreakUntil,
+		&i.ExcludedUntil,
+		&i.Content,
+	)
+	return i, err
+}
+
 const setBank = `-- name: SetBank :exec
 UPDATE member SET bank_code = $1, bank_account_name = $2, bank_account_no = $3,
     bank_account_index = $4, bank_holder_index = $5, holder_from = $5,

@@ -1,6 +1,11 @@
 -- name: Limits :many
 SELECT * FROM member_limit WHERE member = @member ORDER BY kind, period;
 
+-- name: DepositBounds :one
+-- LossBounds for deposits.
+SELECT CAST(COALESCE((SELECT body FROM protection_setting WHERE id = 1), '') AS TEXT) AS setting,
+    EXISTS (SELECT 1 FROM member_limit WHERE member = @member AND kind = 'deposit') AS own;
+
 -- name: LossBounds :one
 -- The setting, and whether the member has a limit of its own: one round trip for most members, who have none.
 SELECT CAST(COALESCE((SELECT body FROM protection_setting WHERE id = 1), '') AS TEXT) AS setting,

@@ -66,6 +66,24 @@ func (q *Queries) CountAway(ctx context.Context) (CountAwayRow, error) {
 	return i, err
 }
 
+const depositBounds = `-- name: DepositBounds :one
+SELECT CAST(COALESCE((SELECT body FROM protection_setting WHERE id = 1), '') AS TEXT) AS setting,
+    EXISTS (SELECT 1 FROM member_limit WHERE member = $1 AND kind = 'deposit') AS own
+`
+
+type DepositBoundsRow struct {
+	Setting string
+	Own     bool
+}
+
+// LossBounds for deposits.
+func (q *Queries) DepositBounds(ctx context.Context, member string) (DepositBoundsRow, error) {
+	row := q.db.QueryRowContext(ctx, depositBounds, member)
+	var i DepositBoundsRow
+	err := row.Scan(&i.Setting, &i.Own)
+	return i, err
+}
+
 const dropLimit = `-- name: DropLimit :exec
 DELETE FROM member_limit WHERE member = $1 AND kind = $2 AND period = $3
 `
