@@ -2,6 +2,7 @@ package qr
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -72,5 +73,6 @@ func (s *Service) handleUnknownReference(ctx context.Context, code string, gatew
 	if err != nil {
 		return fmt.Errorf("deposit: inquiry: %w", err)
 	}
-	return s.book(ctx, state, deposit.Arrival{Account: code, Channel: deposit.ChannelQR, Reference: reference})
+	return errors.Join(state.Unread,
+		s.book(ctx, state, deposit.Arrival{Account: code, Channel: deposit.ChannelQR, Reference: reference}))
 }

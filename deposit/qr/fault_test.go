@@ -2,7 +2,9 @@ package qr_test
 
 import (
 	"context"
+	"errors"
 	"math"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -236,6 +238,38 @@ func (d dated) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	state, err := d.Gateway.Inquire(ctx, q)
 	for i := range state.Payments {
 		state.Payments[i].PaidAt = d.at
+	}
+	return state, err
+}
+
+// A payment that can't be read delays none of the others of its code, and is booked once it can be read.
+func TestAnUnreadablePaymentDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		var clear atomic.Bool
+		w := deposittest.NewWorld(t, s, deposittest.Options{Gateway: func(g qr.Gateway) qr.Gateway { return smudged{g, &clear} }})
+		m := w.Member()
+		q := w.CreateAt("KBANK", m, 150*money.Baht)
+		w.Outside.Pay(q.ID, deposittest.Somebody)
+		w.Outside.Pay(q.ID, deposittest.Somebody)
+		w.Until("the second is credited", func() bool { return w.Balance(ledger.Wallet(m)) == 150*money.Baht })
+		clear.Store(true)
+		w.Until("the first is, too", func() bool { return w.Balance(ledger.Wallet(m)) == 300*money.Baht })
+		w.Agree()
+	})
+}
+
+// smudged can't read the first payment of a code until it is clear.
+type smudged struct {
+	qr.Gateway
+	clear *atomic.Bool
+}
+
+func (g smudged) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
+	state, err := g.Gateway.Inquire(ctx, q)
+	if err == nil && !g.clear.Load() && len(state.Payments) > 0 {
+		state.Payments, state.Unread = state.Payments[1:], errors.New("the first payment can't be read")
+		return state.Answer()
 	}
 	return state, err
 }

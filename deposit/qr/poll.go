@@ -84,6 +84,9 @@ func (s *Service) inquire(ctx context.Context, o depositdb.QrOrder) error {
 	if err != nil {
 		return errors.Join(err, s.pollAfter(ctx, o, s.timing.Retry))
 	}
+	if state.Unread != nil { // what is the code's state depends on it
+		return errors.Join(fmt.Errorf("deposit: inquiry: %w", state.Unread), s.pollAfter(ctx, o, s.retryPause(o)))
+	}
 	if state.Status == Open && o.State != stateOpen {
 		// It ended for us, or nobody saw the code: it should not stay payable.
 		if err := s.cancelOutside(ctx, gateway, refOf(o)); err != nil {
@@ -99,7 +102,7 @@ func (s *Service) bookFor(ctx context.Context, o depositdb.QrOrder, state State)
 	code := deposit.Arrival{
 		Account: o.Account, Channel: deposit.ChannelQR, Reference: o.Reference, Member: o.Member, Expected: o.Amount, EndedAt: endOf(o),
 	}
-	plain := len(state.Payments) == 1 && len(state.Reversed) == 0 && !state.Undecided && state.Status != Open
+	plain := len(state.Payments) == 1 && len(state.Reversed) == 0 && state.Unread == nil && !state.Undecided && state.Status != Open
 	if o.State != stateOpen || !plain {
 		return false, s.book(ctx, state, code)
 	}
@@ -115,33 +118,32 @@ func (s *Service) bookFor(ctx context.Context, o depositdb.QrOrder, state State)
 	})
 }
 
-// book books every payment in an answer, and takes back those that the gateway took back. Each is done once.
-func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) error {
+// book books every payment in an answer, and takes back those that the gateway took back. Each is done once, and one that fails
+// stops none of the others.
+func (s *Service) book(ctx context.Context, state State, code deposit.Arrival) (failed error) {
 	now := s.store.Now()
 	for _, p := range state.Payments {
 		a := code
 		a.Payment = p
 		a.Payment.PaidAt = plausible(p.PaidAt, now)
-		known, err := s.arrivals.Known(ctx, a.Account, p.Source) // a code is asked about again long after it was paid
-		if err != nil {
-			return err
-		}
-		if known {
-			continue
-		}
-		if _, err := s.arrivals.Book(ctx, a); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, s.bookNew(ctx, a))
 	}
 	for _, r := range state.Reversed {
-		err := s.arrivals.Reverse(ctx, deposit.ReverseRequest{
+		failed = errors.Join(failed, s.arrivals.Reverse(ctx, deposit.ReverseRequest{
 			Account: code.Account, Source: r.Source, Reference: r.Source, At: plausible(r.At, now),
-		})
-		if err != nil {
-			return err
-		}
+		}))
 	}
-	return nil
+	return failed
+}
+
+// bookNew books a payment that is not known yet: a code is asked about again long after it was paid.
+func (s *Service) bookNew(ctx context.Context, a deposit.Arrival) error {
+	known, err := s.arrivals.Known(ctx, a.Account, a.Payment.Source)
+	if err != nil || known {
+		return err
+	}
+	_, err = s.arrivals.Book(ctx, a)
+	return err
 }
 
 // A gateway's time may differ from ours: no code is asked about for longer than a year, and clocks differ by less than two days.

@@ -109,6 +109,16 @@ type State struct {
 	Undecided bool
 	// Reversed are payments that the gateway has taken back. If one was credited, that is undone.
 	Reversed []Reversal
+	// Unread says what of the payments could not be read. The others count, and the code is asked about again.
+	Unread error
+}
+
+// Answer returns the state as the answer to an inquiry: an error where payments could be read, but none was.
+func (s State) Answer() (State, error) {
+	if s.Unread != nil && len(s.Payments)+len(s.Reversed) == 0 {
+		return State{}, s.Unread
+	}
+	return s, nil
 }
 
 // Reversal is a payment that was taken back.

@@ -126,10 +126,8 @@ func (g *Gateway) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	if reply.TxnCurrencyCode != wire.CurrencyBaht {
 		return qr.State{}, fmt.Errorf("kbank: inquiry: currency %q", reply.TxnCurrencyCode)
 	}
-	if err := g.payments(reply, &state); err != nil {
-		return qr.State{}, err
-	}
-	return state, nil
+	g.payments(reply, &state)
+	return state.Answer()
 }
 
 // statuses maps the bank's states. A voided payment was taken back, so it counts as none.
@@ -139,7 +137,7 @@ var statuses = map[string]qr.Status{
 }
 
 // payments reads the list where the bank gives one, and the single transaction otherwise.
-func (g *Gateway) payments(reply wire.InquiryReply, state *qr.State) error {
+func (g *Gateway) payments(reply wire.InquiryReply, state *qr.State) {
 	list := reply.Payments
 	if len(list) == 0 {
 		list = []wire.Payment{{TxnNo: reply.TxnNo, TxnAmount: reply.TxnAmount}}
@@ -148,25 +146,28 @@ func (g *Gateway) payments(reply wire.InquiryReply, state *qr.State) error {
 		}
 	}
 	for _, p := range list {
-		amount, err := money.Parse(p.TxnAmount.String())
-		if err != nil || amount <= 0 || p.TxnNo == "" {
-			return errors.New("kbank: inquiry: a payment without a number or an amount")
-		}
-		if p.VoidedDt != "" {
-			at, err := g.instant(p.VoidedDt)
-			if err != nil {
-				return err
-			}
+		state.Unread = errors.Join(state.Unread, g.payment(p, state))
+	}
+}
+
+// payment adds one payment to a state, as paid or as reversed.
+func (g *Gateway) payment(p wire.Payment, state *qr.State) error {
+	amount, err := money.Parse(p.TxnAmount.String())
+	if err != nil || amount <= 0 || p.TxnNo == "" {
+		return errors.New("kbank: inquiry: a payment without a number or an amount")
+	}
+	if p.VoidedDt != "" {
+		at, err := g.instant(p.VoidedDt)
+		if err == nil {
 			state.Reversed = append(state.Reversed, qr.Reversal{Source: p.TxnNo, At: at})
-			continue
 		}
-		paidAt, err := g.instant(p.PaidDt)
-		if err != nil {
-			return err
-		}
+		return err
+	}
+	paidAt, err := g.instant(p.PaidDt)
+	if err == nil {
 		state.Payments = append(state.Payments, deposit.Payment{Source: p.TxnNo, Amount: amount, PaidAt: paidAt})
 	}
-	return nil
+	return err
 }
 
 // instant reads the bank's time. A missing time is now.

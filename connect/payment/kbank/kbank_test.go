@@ -11,6 +11,7 @@ import (
 
 	"krapao/connect/outbound"
 	"krapao/connect/payment/kbank"
+	"krapao/connect/payment/kbank/wire"
 	"krapao/deposit/qr"
 	"krapao/deposit/qr/gatewaytest"
 	"krapao/money"
@@ -128,6 +129,31 @@ func TestInquiriesThatDoNotFit(t *testing.T) {
 		}
 		if got != want || (err == nil) != (want > 0) {
 			t.Errorf("%s: %s, %v, want %s", amount, got, err, want)
+		}
+	}
+}
+
+// A payment that can't be read hides none of the others.
+func TestTheOthersOfAnUnreadablePaymentCount(t *testing.T) {
+	t.Parallel()
+	for name, bad := range map[string]string{
+		"no amount": `{"txnNo":"1","txnAmount":-1,"paidDt":"2026-11-26T21:00:00+07:00"}`,
+		"no number": `{"txnNo":"","txnAmount":7,"paidDt":"2026-11-26T21:00:00+07:00"}`,
+		"no time":   `{"txnNo":"1","txnAmount":7,"paidDt":"yesterday"}`,
+		"no end":    `{"txnNo":"1","txnAmount":7,"voidedDt":"yesterday"}`,
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/token") {
+				_, _ = w.Write([]byte(`{"access_token":"t","expires_in":"1799"}`))
+				return
+			}
+			_, _ = w.Write([]byte(`{"statusCode":"00","origPartnerTxnUid":"r","txnStatus":"PAID","txnNo":"1","txnCurrencyCode":"THB",` +
+				`"txnAmount":7,"payments":[` + bad + `,{"txnNo":"2","txnAmount":5,"paidDt":"` + time.Now().Format(wire.TimeFormat) + `"}]}`))
+		}))
+		state, err := kbank.New(config(server.URL, outbound.Settings{})).Inquire(t.Context(), qr.Ref{Reference: "r"})
+		server.Close()
+		if err != nil || len(state.Payments) != 1 || state.Payments[0].Source != "2" || state.Unread == nil {
+			t.Errorf("%s: %+v, %v", name, state, err)
 		}
 	}
 }

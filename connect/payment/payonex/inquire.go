@@ -125,32 +125,38 @@ func (g *Gateway) state(list []wire.Transaction) (qr.State, error) {
 	})
 	s := qr.State{Status: qr.Cancelled, Outside: list[0].UUID}
 	for _, t := range list {
-		if t.UUID == "" || t.Type != wire.TypeDeposit || t.Currency != wire.CurrencyBaht {
-			return qr.State{}, errors.New("payonex: a transaction that is not a deposit in baht")
-		}
-		switch t.Status {
-		case wire.StatusProcessing:
-			if s.Status == qr.Cancelled {
-				s.Status = qr.Open
-			}
-		case wire.StatusSuccess:
-			paid, err := g.payment(t)
-			if err != nil {
-				return qr.State{}, err
-			}
-			s.Status = qr.Paid
-			s.Payments = append(s.Payments, paid)
-		case wire.StatusOnHold:
-			s.Status, s.Undecided = qr.Paid, true
-		case wire.StatusRefunded:
-			// It may have been rejected before, and never credited: the booking side knows.
-			s.Reversed = append(s.Reversed, qr.Reversal{Source: t.UUID, At: time.UnixMilli(t.UpdatedAt).UTC()})
-		case wire.StatusRejected, wire.StatusError:
-		default:
-			return qr.State{}, fmt.Errorf("payonex: unknown status %.20q", t.Status)
-		}
+		s.Unread = errors.Join(s.Unread, g.add(t, &s))
 	}
-	return s, nil
+	return s.Answer()
+}
+
+// add adds one transaction to a state.
+func (g *Gateway) add(t wire.Transaction, s *qr.State) error {
+	if t.UUID == "" || t.Type != wire.TypeDeposit || t.Currency != wire.CurrencyBaht {
+		return errors.New("payonex: a transaction that is not a deposit in baht")
+	}
+	switch t.Status {
+	case wire.StatusProcessing:
+		if s.Status == qr.Cancelled {
+			s.Status = qr.Open
+		}
+	case wire.StatusSuccess:
+		paid, err := g.payment(t)
+		if err != nil {
+			return err
+		}
+		s.Status = qr.Paid
+		s.Payments = append(s.Payments, paid)
+	case wire.StatusOnHold:
+		s.Status, s.Undecided = qr.Paid, true
+	case wire.StatusRefunded:
+		// It may have been rejected before, and never credited: the booking side knows.
+		s.Reversed = append(s.Reversed, qr.Reversal{Source: t.UUID, At: time.UnixMilli(t.UpdatedAt).UTC()})
+	case wire.StatusRejected, wire.StatusError:
+	default:
+		return fmt.Errorf("payonex: unknown status %.20q", t.Status)
+	}
+	return nil
 }
 
 func (g *Gateway) payment(t wire.Transaction) (deposit.Payment, error) {

@@ -101,11 +101,9 @@ func (g *Gateway) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	}
 	state := qr.State{Status: status, Outside: answer.GatewayNo}
 	for _, p := range answer.Payments {
-		if err := g.payment(p, &state); err != nil {
-			return qr.State{}, err
-		}
+		state.Unread = errors.Join(state.Unread, g.payment(p, &state))
 	}
-	return state, nil
+	return state.Answer()
 }
 
 var statuses = map[string]qr.Status{
