@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/ledger/internal/chain"
@@ -30,8 +32,43 @@ var (
 	accountFields = []string{"number", "name", "floor", "debits_posted", "credits_posted", "version"}
 )
 
-// write writes the rows of some transfers.
-func (h *history) write(put putter, some int) error {
+// part is rows of a table.
+type part struct {
+	table  string
+	fields []string
+	rows   [][]any
+}
+
+// write makes all transfers, and writes what is made while it makes the next.
+func (h *history) write(ctx context.Context, put putter) error {
+	made := make(chan []part, 1)
+	both, ctx := errgroup.WithContext(ctx)
+	both.Go(func() error {
+		defer close(made)
+		for h.made < h.count {
+			select {
+			case made <- h.some(min(chunk, h.count-h.made)):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	both.Go(func() error {
+		for parts := range made {
+			for _, p := range parts {
+				if err := put(p.table, p.fields, p.rows); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return both.Wait()
+}
+
+// some makes the rows of some transfers.
+func (h *history) some(some int) []part {
 	var transfers, entries, batches [][]any
 	for some > 0 {
 		n := min(perBatch, some)
@@ -47,16 +84,9 @@ func (h *history) write(put putter, some int) error {
 		entries = append(entries, rows...)
 		batches = append(batches, []any{id, digest, int64(len(rows)), int64(0), int64(timeOf(id)), int64(0)})
 	}
-	for _, part := range []struct {
-		table  string
-		fields []string
-		rows   [][]any
-	}{{"transfer", transferFields, transfers}, {"entry", entryFields, entries}, {"batch", batchFields, batches}} {
-		if err := put(part.table, part.fields, part.rows); err != nil {
-			return err
-		}
+	return []part{
+		{"transfer", transferFields, transfers}, {"entry", entryFields, entries}, {"batch", batchFields, batches},
 	}
-	return nil
 }
 
 // transfer makes the next one.

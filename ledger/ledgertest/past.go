@@ -49,10 +49,8 @@ func (p Past) Write(ctx context.Context, s *store.Store) error {
 	if err != nil {
 		return fmt.Errorf("ledgertest: %w", err)
 	}
-	for h.made < h.count {
-		if err := h.write(put, min(chunk, h.count-h.made)); err != nil {
-			return fmt.Errorf("ledgertest: %w", err)
-		}
+	if err := h.write(ctx, put); err != nil {
+		return fmt.Errorf("ledgertest: %w", err)
 	}
 	if err := h.keep(ctx, s, put); err != nil {
 		return fmt.Errorf("ledgertest: %w", err)
