@@ -205,9 +205,11 @@ func (i *installation) run(
 	all := make(chan struct{})
 	go func() { acting.Wait(); close(all) }()
 	p := point{operation: op.name, callers: callers, offered: rate}
+	calm := i.storm(ctx, op)
 	before, err := m.beginsAfter(ctx, i.warmUp, hands)
 	w.begin()
 	w.pass(ctx, i.length, i.atLeast, all)
+	calm()
 	if err != nil {
 		return p, err
 	}
@@ -216,6 +218,28 @@ func (i *installation) run(
 	<-all
 	p.sum(tallies, hands, w)
 	return p, err
+}
+
+// storm lets others do what an operation is measured beside, until calm is called.
+func (i *installation) storm(ctx context.Context, op operation) (calm func()) {
+	if op.storm == nil {
+		return func() {}
+	}
+	guests := i.guestsOfLogin()
+	over := make(chan struct{})
+	var storming sync.WaitGroup
+	for _, h := range i.hands(len(guests), guests) {
+		storming.Go(func() {
+			defer h.close()
+			for ctx.Err() == nil && !closed(over) {
+				if err := op.storm(ctx, h); err != nil {
+					progress("beside %s: %v", op.name, err)
+					return
+				}
+			}
+		})
+	}
+	return func() { close(over); storming.Wait() }
 }
 
 // beginsAfter reads the counts after the warm-up.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -15,8 +16,27 @@ type idle struct {
 	statements, commits, writes float64
 }
 
-// rest measures an installation that nobody uses.
+// untilQuiet is how long nothing is written until nodes rest (store.Store.Quiet), and some more.
+const untilQuiet = 75 * time.Second
+
+// resting is how long a rest is measured. Much comes once a minute.
+func (o options) resting() time.Duration {
+	switch {
+	case o.quick:
+		return 5 * o.length
+	case o.brief:
+		return 30 * time.Second
+	}
+	return 2 * time.Minute
+}
+
+// rest measures an installation that nobody uses and nobody has used for a while. A quick run does not wait for that.
 func (i *installation) rest(ctx context.Context, nodes int) (idle, error) {
+	if !i.quick {
+		if err := errors.Join(i.settled(ctx), wait(ctx, untilQuiet)); err != nil {
+			return idle{}, err
+		}
+	}
 	m, err := i.meter(ctx)
 	if err != nil {
 		return idle{}, err
@@ -26,7 +46,7 @@ func (i *installation) rest(ctx context.Context, nodes int) (idle, error) {
 	if err != nil {
 		return idle{}, err
 	}
-	if err := wait(ctx, 5*i.length); err != nil { // ten seconds and more: the figures of the database are read that often
+	if err := wait(ctx, i.resting()); err != nil {
 		return idle{}, err
 	}
 	after, err := m.ends(ctx)

@@ -31,13 +31,15 @@ type options struct {
 	callers []int
 	// members is how many there are. Each makes the same call rarely, as the product's limits want it.
 	members int
-	// loaded are the entries that the ledger holds in a further part of the run, for so many members; 0: there is none.
-	loaded, loadedMembers int
+	// loaded are the entries that the ledger holds in a further part of the run, a hundred for each member; 0: there is none.
+	loaded int
 	// program is built if it is empty.
 	program, dir string
 	// against is another program: then only reads are measured, at both by turns.
 	against string
 	quick   bool
+	// brief leaves out what takes long: the open loop, and all numbers of callers but 1 and 64.
+	brief bool
 }
 
 func read(args []string) (options, error) {
@@ -47,8 +49,10 @@ func read(args []string) (options, error) {
 	only := f.String("only", "", "comma-separated operations; only these, with the references")
 	seconds := f.Float64("seconds", 4, "length of one point, after one second of warming up")
 	f.IntVar(&o.members, "members", 4096, "members of each installation, at least as many as act at once")
+	f.IntVar(&o.loaded, "entries", 0, "measure again with so many entries in the ledger, a hundred for each of its members")
 	long := f.Bool("long", false, "measure again with 10 million entries in the ledger, of 100,000 members")
 	load := f.Bool("load", false, "measure again with the full load: 100 million entries, of a million members")
+	f.BoolVar(&o.brief, "brief", false, "within minutes for one engine: 1 and 64 callers, points of 2 s, no open loop")
 	f.BoolVar(&o.quick, "quick", false, "show that it works, within seconds a point: the figures mean nothing")
 	f.StringVar(&o.program, "program", "", "the krapao program (default: it is built)")
 	f.StringVar(&o.against, "against", "", "another krapao program: by turns, measure on SQLite what members read")
@@ -67,10 +71,13 @@ func read(args []string) (options, error) {
 	}
 	o.length = time.Duration(*seconds * float64(time.Second))
 	if *long {
-		o.loaded, o.loadedMembers = 10_000_000, 100_000
+		o.loaded = 10_000_000
 	}
 	if *load {
-		o.loaded, o.loadedMembers = 100_000_000, 1_000_000
+		o.loaded = 100_000_000
+	}
+	if o.brief {
+		o.length, o.callers, o.members = 2*time.Second, []int{1, 64}, min(o.members, 2048)
 	}
 	if o.quick {
 		o.hurry()
@@ -83,7 +90,7 @@ func (o *options) hurry() {
 	o.atLeast = 3
 	o.length, o.warmUp, o.callers, o.members = 300*time.Millisecond, 0, []int{1, 64}, 192
 	if o.loaded > 0 {
-		o.loaded, o.loadedMembers = 20_000, 200
+		o.loaded = 20_000
 	}
 }
 

@@ -56,7 +56,7 @@ func wanted() (names []string) {
 			"wallet_vs_info_%s", "statement_vs_info_%s", "members64_vs_1_deposit_%s", "members64_vs_1_transfer_%s",
 			"members64_vs_1_withdraw_%s", "deposits_of_one_account_vs_spread_%s", "cpu_per_deposit_in_info_%s",
 			"cpu_per_transfer_in_info_%s", "cpu_per_wallet_in_info_%s", "idle_processor_percent_%s",
-			"idle_write_commits_per_second_%s",
+			"idle_write_commits_per_second_%s", "transfer_p99_beside_logins_%s",
 		} {
 			names = append(names, fmt.Sprintf(form, short[engine]))
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"krapao/bench/reference"
 	"krapao/internal/store"
 	"krapao/internal/testkit/pgtest"
-	"krapao/ledger/ledgertest"
 )
 
 // measure measures all operations on one engine, and what they are compared with.
@@ -63,14 +61,13 @@ const verified = 10_000_000
 
 // loaded measures one whose ledger holds the past of many members; those of the run have a part in it.
 func (r *report) loaded(ctx context.Context, o options, engine store.Engine, dir string, server *pgtest.Server) error {
-	progress("%s: %d entries of %d members are loaded", engine, o.loaded, o.loadedMembers)
-	past := ledgertest.Past{Transfers: o.loaded / 2, Members: o.loadedMembers}
+	progress("%s: %d entries of %d members are loaded", engine, o.loaded, o.loaded/entriesEach)
 	i, err := found(ctx, o, engine, dir, server, func(ctx context.Context, c store.Config) error {
-		s, err := store.Open(ctx, c)
-		if err != nil {
-			return err
+		l, err := fill(ctx, c, o.loaded)
+		if err == nil {
+			r.load(engine, l)
 		}
-		return errors.Join(past.Write(ctx, s), s.Close())
+		return err
 	})
 	if err != nil {
 		return err
@@ -131,6 +128,9 @@ func compared(op operation) bool { return op.open }
 func (r *report) operation(ctx context.Context, i *installation, op operation) error {
 	highest := 0.0
 	for _, n := range op.allowed(i.callers) {
+		if err := i.settled(ctx); err != nil {
+			return err
+		}
 		syscall.Sync() // what the run before left to be written would be written during this one
 		p, err := i.closed(ctx, op, n)
 		if err != nil {
@@ -139,10 +139,13 @@ func (r *report) operation(ctx context.Context, i *installation, op operation) e
 		r.add(i, p)
 		highest = max(highest, p.PerSecond)
 	}
-	if !op.open || i.withLoad || highest == 0 {
+	if !op.open || i.withLoad || i.brief || highest == 0 {
 		return nil
 	}
 	for _, share := range offered {
+		if err := i.settled(ctx); err != nil {
+			return err
+		}
 		p, err := i.opened(ctx, op, share*highest)
 		if err != nil {
 			return fmt.Errorf("%s: %w", op.name, err)

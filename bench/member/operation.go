@@ -13,11 +13,17 @@ type operation struct {
 	// ready prepares a hand before the run; nil does nothing.
 	ready func(ctx context.Context, h *hand) error
 	do    func(ctx context.Context, h *hand) error
-	// callers are the most at once; 0: any number.
+	// callers are the most at once; 0: any number. With only, no other number is measured.
 	callers int
+	only    bool
+	// storm is done meanwhile by as many others as there are guests of the login; nil: nobody does anything else.
+	storm func(ctx context.Context, h *hand) error
 	// open: it is also measured in the open loop.
 	open bool
 }
+
+// besideLogins are transfers while others log in, as fast as they can.
+const besideLogins = "transfer_logins"
 
 // operations are all of them, in the order in which they are measured. Reads come after the money, so that statements have rows.
 func operations() []operation {
@@ -29,6 +35,7 @@ func operations() []operation {
 		{name: "deposit_slip", ready: drawSlips, do: depositSlip, callers: 16},
 		{name: "deposit_feed", do: depositFeed},
 		{name: "transfer", who: (*installation).players, do: transfer, open: true},
+		{name: besideLogins, who: (*installation).players, do: transfer, callers: 64, only: true, storm: login},
 		{name: "withdraw", do: withdraw, open: true},
 		{name: "wallet", do: wallet, open: true},
 		{name: "statement", do: statement, open: true},
@@ -48,5 +55,7 @@ func (op operation) members(i *installation) []*person {
 
 // allowed are the numbers of callers that it is measured with.
 func (op operation) allowed(callers []int) []int {
-	return slices.DeleteFunc(slices.Clone(callers), func(n int) bool { return op.callers > 0 && n > op.callers })
+	return slices.DeleteFunc(slices.Clone(callers), func(n int) bool {
+		return op.callers > 0 && n > op.callers || op.only && n != op.callers
+	})
 }

@@ -63,6 +63,9 @@ func (r *report) moneyRatios(engine store.Engine, add adder) {
 		many, both := r.with(engine, call, 64)
 		add(fmt.Sprintf("members64_vs_1_%s_%s", call, short[engine]), many.PerSecond, one.PerSecond, ok && both)
 	}
+	alone, ok := r.with(engine, "transfer", 64)
+	beside, both := r.with(engine, besideLogins, 64)
+	add("transfer_p99_beside_logins_"+short[engine], float64(beside.P99), float64(alone.P99), ok && both)
 	one, ok := r.with(engine, "deposit", 64)
 	spread, both := r.with(engine, "deposit_spread", 64)
 	add("deposits_of_one_account_vs_spread_"+short[engine], one.PerSecond, spread.PerSecond, ok && both)

@@ -15,6 +15,7 @@ type report struct {
 	points     []measured
 	references []against
 	rests      []rested
+	loads      []loadedInto
 }
 
 // measured is a point on an installation: the empty one, or the loaded one.
@@ -34,6 +35,16 @@ type against struct {
 type rested struct {
 	engine store.Engine
 	idle
+}
+
+type loadedInto struct {
+	engine store.Engine
+	load
+}
+
+func (r *report) load(engine store.Engine, l load) {
+	r.loads = append(r.loads, loadedInto{engine, l})
+	progress("%-8s %s", engine, l)
 }
 
 func (r *report) add(i *installation, p point) {
@@ -87,6 +98,9 @@ func (r *report) print(w io.Writer) {
 	for _, x := range r.rests {
 		p("%-8s idle, %d nodes: %.2f %% of a core; a second: %.0f statements, %.1f commits of the first, %.1f write commits of all\n",
 			x.engine, x.nodes, x.percent, x.statements, x.commits, x.writes)
+	}
+	for _, l := range r.loads {
+		p("%-8s %s\n", l.engine, l.load)
 	}
 	p("\n")
 	for _, x := range r.ratios() {
