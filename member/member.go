@@ -167,7 +167,8 @@ func (s *Service) Recipient(ctx context.Context, id string) (Recipient, error) {
 	})
 	return Recipient{
 		Bank: bank, Content: row.Content, State: state.State{
-			Member: id, Gates: ledger.Gate(row.Gates), BreakUntil: clock.Micros(row.BreakUntil).Time(), ExcludedUntil: clock.Micros(row.ExcludedUntil).Time(),
+			Member: id, Gates: ledger.Gate(row.Gates), BreakUntil: clock.Micros(row.BreakUntil).Time(),
+			ExcludedUntil: clock.Micros(row.ExcludedUntil).Time(),
 		},
 	}, err
 }

@@ -5,7 +5,10 @@ import (
 	"fmt"
 
 	"krapao/game"
+	"krapao/game/account"
+	"krapao/game/catalogue"
 	"krapao/internal/clock"
+	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/wallet/internal/walletdb"
@@ -23,8 +26,9 @@ type start struct {
 	memos map[string]ledger.Balance
 }
 
-func (s *Service) start(ctx context.Context, member string, key ledger.Key, r Request) (start, error) {
-	rows, err := walletdb.New(s.store.DB()).Start(ctx, walletdb.StartParams{
+// startOf reads it.
+func startOf(ctx context.Context, s *store.Store, member string, key ledger.Key, r Request) (start, error) {
+	rows, err := walletdb.New(s.DB()).Start(ctx, walletdb.StartParams{
 		Key: key.String(), Source: r.From, Target: r.To, Member: member,
 	})
 	if err != nil {
@@ -48,6 +52,22 @@ func (s *Service) start(ctx context.Context, member string, key ledger.Key, r Re
 		}
 	}
 	return found, nil
+}
+
+// side is one end of the transfer, as it was read.
+func (at start) side(ctx context.Context, games *catalogue.Service, code string) (side, error) {
+	if code == ledger.LabelWallet {
+		return side{wallet: true}, nil
+	}
+	g, err := games.FindAt(ctx, at.content, code)
+	if err != nil {
+		return side{}, err
+	}
+	a, is := at.accounts[code]
+	if !is || a.Provider != g.Provider {
+		return side{}, account.Missing(g)
+	}
+	return side{game: g, account: a}, nil
 }
 
 func accountOf(member string, row walletdb.StartRow) (game.Account, error) {

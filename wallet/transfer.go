@@ -6,7 +6,6 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
-	"krapao/game/account"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -42,7 +41,7 @@ func (s side) same(o side) bool {
 // BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED, TRY_AGAIN (nothing moved; with params.game where a provider can't be read),
 // TRANSFER_FAIL (the provider refused, and the money is where it was; of game to game it is in the wallet).
 func (s *Service) Transfer(ctx context.Context, member string, key ledger.Key, r Request) (Answer, error) {
-	found, err := s.start(ctx, member, key, r)
+	found, err := startOf(ctx, s.store, member, key, r)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -118,10 +117,10 @@ func (s *Service) sides(ctx context.Context, r Request, found start) (from, to s
 	if r.Amount < Minimum {
 		return from, to, fault.New(fault.TRANSFER_MINIMUM, "at least one baht").With("minimum", Minimum)
 	}
-	if from, err = s.found(ctx, found, r.From); err != nil {
+	if from, err = found.side(ctx, s.games.Catalogue, r.From); err != nil {
 		return from, to, err
 	}
-	if to, err = s.found(ctx, found, r.To); err != nil {
+	if to, err = found.side(ctx, s.games.Catalogue, r.To); err != nil {
 		return from, to, err
 	}
 	if from.same(to) {
@@ -139,22 +138,6 @@ func (s *Service) sides(ctx context.Context, r Request, found start) (from, to s
 		}
 	}
 	return from, to, nil
-}
-
-// found is side, as it was read at the start.
-func (s *Service) found(ctx context.Context, at start, code string) (side, error) {
-	if code == ledger.LabelWallet {
-		return side{wallet: true}, nil
-	}
-	g, err := s.games.Catalogue.FindAt(ctx, at.content, code)
-	if err != nil {
-		return side{}, err
-	}
-	a, is := at.accounts[code]
-	if !is || a.Provider != g.Provider {
-		return side{}, account.Missing(g)
-	}
-	return side{game: g, account: a}, nil
 }
 
 // takesMoney refuses a target that is closing or in maintenance. Money still comes out of such a game, if it answers.

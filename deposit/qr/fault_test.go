@@ -246,28 +246,28 @@ func (d dated) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 func TestAnUnreadablePaymentDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		var clear atomic.Bool
-		w := deposittest.NewWorld(t, s, deposittest.Options{Gateway: func(g qr.Gateway) qr.Gateway { return smudged{g, &clear} }})
+		var readable atomic.Bool
+		w := deposittest.NewWorld(t, s, deposittest.Options{Gateway: func(g qr.Gateway) qr.Gateway { return smudged{g, &readable} }})
 		m := w.Member()
 		q := w.CreateAt("KBANK", m, 150*money.Baht)
 		w.Outside.Pay(q.ID, deposittest.Somebody)
 		w.Outside.Pay(q.ID, deposittest.Somebody)
 		w.Until("the second is credited", func() bool { return w.Balance(ledger.Wallet(m)) == 150*money.Baht })
-		clear.Store(true)
+		readable.Store(true)
 		w.Until("the first is, too", func() bool { return w.Balance(ledger.Wallet(m)) == 300*money.Baht })
 		w.Agree()
 	})
 }
 
-// smudged can't read the first payment of a code until it is clear.
+// smudged can't read the first payment of a code until it is readable.
 type smudged struct {
 	qr.Gateway
-	clear *atomic.Bool
+	readable *atomic.Bool
 }
 
 func (g smudged) Inquire(ctx context.Context, q qr.Ref) (qr.State, error) {
 	state, err := g.Gateway.Inquire(ctx, q)
-	if err == nil && !g.clear.Load() && len(state.Payments) > 0 {
+	if err == nil && !g.readable.Load() && len(state.Payments) > 0 {
 		state.Payments, state.Unread = state.Payments[1:], errors.New("the first payment can't be read")
 		return state.Answer()
 	}
