@@ -201,8 +201,8 @@ func (r *preparedRows) Close() error {
 	return nil
 }
 
-// worthKeeping reports whether a statement reads or writes rows, and so comes again. Changes of the schema and scripts do not,
-// and a PRAGMA may act while it is compiled.
+// worthKeeping reports whether a statement reads or writes rows or is a savepoint, and so comes again. Changes of the schema and
+// scripts do not, and a PRAGMA may act while it is compiled.
 func worthKeeping(text string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
 	for strings.HasPrefix(text, "--") { // the generated queries begin with their names
@@ -216,6 +216,8 @@ func worthKeeping(text string) bool {
 	switch strings.ToUpper(text[:end]) {
 	case "SELECT", "INSERT", "UPDATE", "DELETE", "WITH":
 		return true
+	case "SAVEPOINT", "RELEASE": // each transaction that shares a commit has one
+		return !strings.Contains(text, ";")
 	}
 	return false
 }

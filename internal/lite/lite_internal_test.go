@@ -127,6 +127,24 @@ func TestAStatementIsCompiledOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.compiled(t, 1)
+	if tx, err = db.BeginTx(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		run(t, tx, "SAVEPOINT shared")
+		run(t, tx, "RELEASE shared")
+	}
+	run(t, tx, "SAVEPOINT shared")
+	run(t, tx, "DELETE FROM x WHERE a = $1", 1)
+	run(t, tx, "ROLLBACK TO shared; RELEASE shared")
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	c.compiled(t, 2)
+	var left int
+	if err := db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM x").Scan(&left); err != nil || left != 3 {
+		t.Errorf("%d rows are left, %v", left, err)
+	}
 }
 
 // A LIMIT whose value the caller gives becomes one that SQLite can't plan by; no other LIMIT is changed.
