@@ -17,6 +17,8 @@ type demand struct {
 	emptied bool
 	// closing: the account is being closed, and any amount of at least one baht is paid.
 	closing bool
+	// gates are the member's, once its state is locked.
+	gates ledger.Gate
 	// undecided is why nobody can see now whether the member's condition is over. Nil: that is known.
 	undecided *fault.Error
 }

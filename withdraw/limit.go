@@ -52,7 +52,7 @@ func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Pay
 
 // conditionTx refuses while a condition is active, with TRY_AGAIN where it may be over and a game hides that.
 func (s *Service) conditionTx(ctx context.Context, tx *store.Tx, d demand) error {
-	if s.Conditions == nil {
+	if s.Conditions == nil || d.gates&ledger.GateWithdraw == 0 {
 		return nil
 	}
 	err := s.Conditions.RemainingTx(ctx, tx, d.member)

@@ -21,9 +21,9 @@ type read struct {
 	until time.Time
 }
 
-func (m *read) LockTx(ctx context.Context, tx *store.Tx, member string) error {
+func (m *read) LockTx(ctx context.Context, tx *store.Tx, member string) (ledger.Gate, error) {
 	if time.Now().Before(m.until) {
-		return fault.Wrap(ledger.ErrHeld, fault.TRY_AGAIN, "held")
+		return 0, fault.Wrap(ledger.ErrHeld, fault.TRY_AGAIN, "held")
 	}
 	return m.Members.LockTx(ctx, tx, member)
 }

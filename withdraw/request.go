@@ -125,25 +125,27 @@ func (s *Service) precheck(ctx context.Context, d demand) error {
 	if err != nil {
 		return err
 	}
-	return s.decide(ctx, d, func(tx *store.Tx) error { return s.checkTx(ctx, tx, d, payee) })
+	return s.decide(ctx, d, func(tx *store.Tx, d demand) error { return s.checkTx(ctx, tx, d, payee) })
 }
 
 // decide runs a decision. While the member's total is being read it waits, as long as the request has time.
-func (s *Service) decide(ctx context.Context, d demand, body func(tx *store.Tx) error) error {
+func (s *Service) decide(ctx context.Context, d demand, body func(tx *store.Tx, d demand) error) error {
 	return patience.Again(ctx, patience.Book, func() error { return s.decideNow(ctx, d, body) },
 		func(err error) bool { return errors.Is(err, ledger.ErrHeld) })
 }
 
 // decideNow runs a decision with the member's state locked. The same commit remembers a refusal under the key. A closing's
 // refusal is not remembered: the closing repeats the request under the same key until it goes through.
-func (s *Service) decideNow(ctx context.Context, d demand, body func(tx *store.Tx) error) error {
+func (s *Service) decideNow(ctx context.Context, d demand, body func(tx *store.Tx, d demand) error) error {
 	var refused *fault.Error
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
 		refused = nil
-		if err := s.Members.LockTx(ctx, tx, d.member); err != nil {
+		locked := d
+		var err error
+		if locked.gates, err = s.Members.LockTx(ctx, tx, d.member); err != nil {
 			return err
 		}
-		err := body(tx)
+		err = body(tx, locked)
 		if !errors.As(err, &refused) {
 			return err
 		}
@@ -172,7 +174,7 @@ func (s *Service) request(ctx context.Context, d demand, failed []string) (Recei
 		return Receipt{}, err
 	}
 	var r Receipt
-	err = s.decide(ctx, d, func(tx *store.Tx) (err error) {
+	err = s.decide(ctx, d, func(tx *store.Tx, d demand) (err error) {
 		r, err = s.requestTx(ctx, tx, d, payee)
 		return err
 	})

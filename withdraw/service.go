@@ -32,9 +32,9 @@ type Books interface {
 
 // Members is what this area needs to know about a member.
 type Members interface {
-	// LockTx locks the member's state until the transaction ends. Its refusal is the answer to the request: TRY_AGAIN while
-	// the member's total is being read.
-	LockTx(ctx context.Context, tx *store.Tx, member string) error
+	// LockTx locks the member's state until the transaction ends, and returns its gates. Its refusal is the answer to the request:
+	// TRY_AGAIN while the member's total is being read.
+	LockTx(ctx context.Context, tx *store.Tx, member string) (ledger.Gate, error)
 	// Payee returns where a member is paid, and what the conditions of a payout ask about the member.
 	Payee(ctx context.Context, member string) (Payee, error)
 }
@@ -68,7 +68,8 @@ type Conditions interface {
 	// Settle ends a condition that the member's total shows to be over. It returns nil where the condition certainly goes on,
 	// and TRY_AGAIN where it may be over and nobody can see that now.
 	Settle(ctx context.Context, member string) error
-	// RemainingTx returns BONUS_REMAINING, a *fault.Error, while a condition is active.
+	// RemainingTx returns BONUS_REMAINING, a *fault.Error, while a condition is active. From a condition's grant to its end the
+	// member's gates have GateWithdraw, so it is not asked about a member without.
 	RemainingTx(ctx context.Context, tx *store.Tx, member string) error
 }
 

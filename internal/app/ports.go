@@ -62,12 +62,12 @@ func (r registered) Recipient(ctx context.Context, memberID string) (deposit.Rec
 type payees struct{ members *member.Service }
 
 // LockTx implements withdraw.Members.
-func (p payees) LockTx(ctx context.Context, tx *store.Tx, memberID string) error {
+func (p payees) LockTx(ctx context.Context, tx *store.Tx, memberID string) (ledger.Gate, error) {
 	locked, err := state.LockTx(ctx, tx, memberID)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return locked.Free(tx.Now)
+	return locked.Gates, locked.Free(tx.Now)
 }
 
 // Payee implements withdraw.Members and approval.Members.

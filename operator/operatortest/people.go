@@ -26,8 +26,8 @@ func (r Registered) Recipient(ctx context.Context, member string) (deposit.Recip
 	return deposit.Recipient{Account: p}, err
 }
 
-// LockTx implements deposit.Members.
-func (Registered) LockTx(context.Context, *store.Tx, string) error { return nil }
+// LockTx implements withdraw.Members.
+func (Registered) LockTx(context.Context, *store.Tx, string) (ledger.Gate, error) { return 0, nil }
 
 // Payee implements withdraw.Members.
 func (Registered) Payee(context.Context, string) (withdraw.Payee, error) {

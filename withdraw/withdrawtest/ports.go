@@ -6,6 +6,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/withdraw"
 )
@@ -25,14 +26,14 @@ func (m *Members) Set(member string, p withdraw.Payee) {
 	m.list[member] = p
 }
 
-// LockTx implements withdraw.Members.
-func (m *Members) LockTx(context.Context, *store.Tx, string) error {
+// LockTx implements withdraw.Members. The conditions are always asked.
+func (m *Members) LockTx(context.Context, *store.Tx, string) (ledger.Gate, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.Held {
-		return fault.New(fault.TRY_AGAIN, "held")
+		return 0, fault.New(fault.TRY_AGAIN, "held")
 	}
-	return nil
+	return ledger.GateWithdraw, nil
 }
 
 // Payee implements withdraw.Members and approval.Members.
