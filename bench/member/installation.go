@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,12 +79,15 @@ func (i *installation) open(ctx context.Context, c store.Config) (err error) {
 	if c.URL != "" {
 		i.env["KRAPAO_DATABASE_URL"] = c.URL
 	}
+	if i.unlimited {
+		i.env["KRAPAO_LIMITS"] = "off"
+	}
 	for _, at := range []*string{&i.address, &i.figures, &i.box} {
 		if *at, err = port(); err != nil {
 			return err
 		}
 	}
-	i.world, err = start(i.program, i.dir, "sandbox", map[string]string{
+	i.world, err = start(cmp.Or(i.outside, i.program), i.dir, "sandbox", map[string]string{
 		"KRAPAO_DATA_DIR": filepath.Join(i.dir, "world"), "KRAPAO_SANDBOX_ADDR": i.box, "KRAPAO_WALLET_URL": "http://" + i.address,
 	}, "sandbox")
 	if err != nil {

@@ -40,6 +40,10 @@ type options struct {
 	quick   bool
 	// brief leaves out what takes long: the open loop, and all numbers of callers but 1 and 64.
 	brief bool
+	// outside is the program whose sandbox is used; empty: the node's own.
+	outside string
+	// unlimited: the product's limits are off.
+	unlimited bool
 }
 
 func read(args []string) (options, error) {

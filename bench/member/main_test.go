@@ -64,3 +64,19 @@ func wanted() (names []string) {
 	return append(names, "idle_write_commits_per_second_two_nodes_pg", "deposit_vs_unbatched", "transfer_vs_unbatched",
 		"withdraw_vs_unbatched", "deposit_vs_pgbench16", "transfer_vs_pgbench16", "withdraw_vs_pgbench16")
 }
+
+// TestReadsAreComparedByTurns: a program with itself.
+func TestReadsAreComparedByTurns(t *testing.T) {
+	program := os.Getenv("KRAPAO_TEST_PROGRAM")
+	if testing.Short() || program == "" {
+		t.Skip("long, and it needs a program")
+	}
+	t.Parallel()
+	o, err := read([]string{"-quick", "-dir", t.TempDir(), "-program", program, "-against", program})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pair(t.Context(), o); err != nil {
+		t.Error(err)
+	}
+}

@@ -137,7 +137,9 @@ func (m *meter) told(ctx context.Context, c *counts) error {
 	if err != nil {
 		return err
 	}
-	c.statements = families["krapao_database_statements_total"].GetMetric()[0].GetCounter().GetValue()
+	for _, one := range families["krapao_database_statements_total"].GetMetric() { // an old program does not count them
+		c.statements = one.GetCounter().GetValue()
+	}
 	for _, name := range []string{"krapao_database_commit_seconds", "krapao_ledger_batch_seconds"} {
 		for _, one := range families[name].GetMetric() {
 			c.commits += float64(one.GetHistogram().GetSampleCount())

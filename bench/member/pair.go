@@ -34,7 +34,8 @@ func pair(ctx context.Context, o options) (err error) {
 			return err
 		}
 	}
-	o.warmUp, o.length = o.length/4, o.length/4
+	o.unlimited = true // few members ask, and often
+	o.outside, o.warmUp, o.length = o.program, o.length/4, o.length/4
 	var sides [2]*installation
 	for n, program := range []string{o.program, o.against} {
 		side := o
@@ -92,7 +93,11 @@ func settled(ctx context.Context, o options, dir string) (i *installation, err e
 // byTurns measures one operation at both, in rounds, and prints the medians of the ratios.
 func byTurns(ctx context.Context, sides [2]*installation, op operation, callers int) error {
 	var latency, processor []float64
-	for round := range pairRounds {
+	rounds := pairRounds
+	if sides[0].quick {
+		rounds = 1
+	}
+	for round := range rounds {
 		var took [2]time.Duration
 		var used [2]float64
 		for turn := range sides {
