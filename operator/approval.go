@@ -4,26 +4,51 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
 	"krapao/internal/clock"
-	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/operator/audit"
 	"krapao/operator/internal/operatordb"
 )
 
+// Links knows which members are the same person, or may be (RULES.md section 1).
+type Links interface {
+	// Linked reports whether two members are linked strongly or by a device. A weak link (an address) does not count.
+	Linked(ctx context.Context, member, other string) (bool, error)
+}
+
+// Deps are what approvals are made of.
+type Deps struct {
+	Store *store.Store
+	// Audit records every decision and every step of a proposal.
+	Audit *audit.Log
+	// Links: an operator decides about no member that is linked to its own account. Nil: no link is known.
+	Links Links
+	// Log says what nobody waits for an answer of. It may be nil.
+	Log *slog.Logger
+}
+
 // Approvals make operators' decisions, by one person or by two, and keep the proposals that wait for a second one. They are safe
-// for concurrent use.
+// for concurrent use, once all kinds are registered.
 type Approvals struct {
 	store *store.Store
 	log   *audit.Log
+	links Links
+	tell  *slog.Logger
+	kinds map[string]Kind
 }
 
-// NewApprovals makes the approvals. Each is recorded in the audit log.
-func NewApprovals(s *store.Store, log *audit.Log) *Approvals { return &Approvals{s, log} }
+// NewApprovals makes the approvals.
+func NewApprovals(d Deps) *Approvals {
+	if d.Log == nil {
+		d.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Approvals{store: d.Store, log: d.Audit, links: d.Links, tell: d.Log, kinds: map[string]Kind{}}
+}
 
 // Action is what a decision does, and what it needs.
 type Action struct {
@@ -46,9 +71,13 @@ type Action struct {
 // Decide checks the operator, asks for a second person where one is needed, and does it, with a row in the audit log: one commit.
 func (p *Approvals) Decide(ctx context.Context, d Decision, a Action) (Outcome, error) {
 	var out Outcome
-	err := p.store.Write(ctx, func(tx *store.Tx) error {
+	t, err := p.tie(ctx, d.By, a.Member)
+	if err != nil {
+		return Outcome{}, err
+	}
+	err = p.store.Write(ctx, func(tx *store.Tx) error {
 		out = Outcome{}
-		if err := p.mayTx(ctx, tx, d, a); err != nil {
+		if err := p.mayTx(ctx, tx, d, a, t); err != nil {
 			return err
 		}
 		if a.Done != nil {
@@ -104,72 +133,87 @@ func (d Decision) entry(action, member string) audit.Entry {
 	return audit.Entry{By: d.By, Action: action, Subject: d.Subject, Member: member, Reason: d.Reason, Evidence: d.Evidence}
 }
 
-// mayTx refuses an operator that may not make this decision.
-func (p *Approvals) mayTx(ctx context.Context, tx *store.Tx, d Decision, a Action) error {
-	if strings.TrimSpace(d.Reason) == "" {
-		return ErrReasonRequired
+// tie is what ties an operator to a member, as it was looked up before the transaction: links are of days, and not of a moment.
+type tie struct {
+	// own is the operator's own member account. linked: the member is linked to it.
+	own    string
+	linked bool
+}
+
+// tie looks up what ties an operator to a member.
+func (p *Approvals) tie(ctx context.Context, name, member string) (tie, error) {
+	if member == "" || p.links == nil {
+		return tie{}, nil
 	}
-	o, err := operatordb.New(tx).Operator(ctx, d.By)
-	if store.NotFound(err) || err == nil && (!o.Active || clock.MicrosOf(tx.Now) < o.EffectiveAt) {
-		return fmt.Errorf("%w: %q", ErrUnknownOperator, d.By)
+	o, err := operatordb.New(p.store.DB()).Operator(ctx, name)
+	if store.NotFound(err) || err == nil && (o.Member == "" || o.Member == member) {
+		return tie{own: o.Member}, nil
 	}
 	if err != nil {
-		return err
+		return tie{}, fmt.Errorf("operator: %w", err)
 	}
+	linked, err := p.links.Linked(ctx, o.Member, member)
+	return tie{own: o.Member, linked: linked}, err
+}
+
+// self reports whether a decision about a member is one about the operator itself.
+func (t tie) self(o operatordb.Operator, member string) bool {
+	return o.Member != "" && member != "" && (o.Member == member || t.linked && t.own == o.Member)
+}
+
+// active reports whether an operator may act.
+func active(o operatordb.Operator, now time.Time) bool {
+	return o.Active && clock.MicrosOf(now) >= o.EffectiveAt
+}
+
+// personTx returns the operator who decides. It refuses one that may not act, and a decision without a reason.
+func (p *Approvals) personTx(ctx context.Context, tx *store.Tx, d Decision) (operatordb.Operator, error) {
+	if strings.TrimSpace(d.Reason) == "" {
+		return operatordb.Operator{}, ErrReasonRequired
+	}
+	o, err := operatordb.New(tx).Operator(ctx, d.By)
+	if store.NotFound(err) || err == nil && !active(o, tx.Now) {
+		return operatordb.Operator{}, fmt.Errorf("%w: %q", ErrUnknownOperator, d.By)
+	}
+	return o, err
+}
+
+// mayTx refuses an operator that may not make this decision.
+func (p *Approvals) mayTx(ctx context.Context, tx *store.Tx, d Decision, a Action, t tie) error {
+	o, err := p.personTx(ctx, tx, d)
 	switch {
+	case err != nil:
+		return err
 	case ranks[Role(o.Role)] < ranks[a.Needs]:
 		return fmt.Errorf("%w: %s needs a %s", ErrRole, a.Name, a.Needs)
-	case o.Member != "" && o.Member == a.Member:
+	case t.self(o, a.Member):
 		return ErrSelfDecision
 	}
 	return nil
 }
 
-// agreedTx proposes a decision, or agrees to another operator's proposal. The amount must still be the proposed one.
+// agreedTx proposes a decision, or agrees to another operator's proposal. The member and the amount must still be the proposed
+// ones.
 func (p *Approvals) agreedTx(ctx context.Context, tx *store.Tx, d Decision, a Action) (bool, error) {
-	q := operatordb.New(tx)
-	open, err := q.OpenProposal(ctx, a.Name, d.Subject)
-	if store.NotFound(err) {
-		return false, q.AddProposal(ctx, operatordb.AddProposalParams{
-			ID: id.Text(16), Action: a.Name, Subject: d.Subject, Member: a.Member, Amount: a.Amount, Reason: d.Reason,
-			Evidence: d.Evidence, ProposedBy: d.By, ProposedAt: clock.MicrosOf(tx.Now),
-		})
-	}
-	if err != nil {
+	open, found, err := p.liveTx(ctx, tx, a.Name, d.Subject)
+	switch {
+	case err != nil:
 		return false, err
-	}
-	if open.ProposedBy == d.By {
+	case !found:
+		return false, p.addTx(ctx, tx, d, Kind{Name: a.Name}, nil, Plan{Member: a.Member, Amount: a.Amount, Says: a.Says})
+	case open.By == d.By:
 		return false, ErrSecondApproval
+	case open.Amount != a.Amount || open.Member != a.Member:
+		return false, fmt.Errorf("operator: %s was proposed over %s baht%s, and it is %s baht%s now (see krapao operator proposals)",
+			a.Name, open.Amount, of(open.Member), a.Amount, of(a.Member))
 	}
-	if open.Amount != a.Amount {
-		return false, fmt.Errorf("operator: %s was proposed over %s baht, and it is %s baht now (see krapao operator proposals)",
-			a.Name, open.Amount, a.Amount)
-	}
-	n, err := q.DecideProposal(ctx, operatordb.DecideProposalParams{
-		DecidedBy: d.By, DecidedAt: clock.MicrosOf(tx.Now), Outcome: "done", ID: open.ID,
-	})
-	return n == 1, err
+	return true, p.approvedTx(ctx, tx, d, open, Done, tx.Now)
 }
 
-// Proposal is a decision that waits for a second person.
-type Proposal struct {
-	Action, Subject, Member, Reason, Evidence, By string
-	Amount                                        money.Amount
-	At                                            time.Time
-}
-
-// Proposals lists the decisions that wait for a second person, oldest first.
-func (p *Approvals) Proposals(ctx context.Context, limit int) ([]Proposal, error) {
-	rows, err := operatordb.New(p.store.DB()).OpenProposals(ctx, int32(limit))
-	if err != nil {
-		return nil, fmt.Errorf("operator: proposals: %w", err)
+// of names a member in a sentence.
+func of(member string) string {
+	if member == "" {
+		return ""
 	}
-	list := make([]Proposal, 0, len(rows))
-	for _, one := range rows {
-		list = append(list, Proposal{
-			Action: one.Action, Subject: one.Subject, Member: one.Member, Reason: one.Reason, Evidence: one.Evidence, By: one.ProposedBy,
-			Amount: one.Amount, At: one.ProposedAt.Time(),
-		})
-	}
-	return list, nil
+	return " of " + member
 }

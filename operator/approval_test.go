@@ -23,19 +23,22 @@ func TestWhoMayDecide(t *testing.T) {
 	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
 		ctx := t.Context()
 		w := h.InReview(1_000 * baht)
-		for range 2 {
-			name := nok
-			if list, _ := h.Approvals.Proposals(ctx, 1); len(list) == 1 {
-				name = lek
+		for _, name := range []string{nok, lek} {
+			if out, err := h.Staff.Add(ctx, by(name, mai), operator.Cashier, w.Member); err != nil || out.Done {
+				t.Fatalf("%+v, %v", out, err)
 			}
-			if _, err := h.Staff.Add(ctx, by(name, mai), operator.Cashier, w.Member); err != nil {
-				t.Fatal(err)
-			}
+		}
+		h.Now.Advance(30*time.Minute - time.Microsecond)
+		if n, err := h.Approvals.RunDue(ctx); n != 0 || err != nil {
+			t.Errorf("%d in force too early, %v", n, err)
 		}
 		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrUnknownOperator) {
 			t.Errorf("within 30 minutes of being added: %v", err)
 		}
-		h.Now.Advance(30 * time.Minute)
+		h.Now.Advance(time.Microsecond)
+		if n, err := h.Approvals.RunDue(ctx); n != 1 || err != nil {
+			t.Errorf("%d in force, %v", n, err)
+		}
 		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("about its own member: %v", err)
 		}

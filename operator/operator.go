@@ -8,8 +8,10 @@
 //   - Every decision has a name and a reason. It is in the audit log in the same commit as its effect. An effect that an area
 //     commits by itself (a password, an unlock) is in the audit log before it happens.
 //   - A decision for two persons is proposed by one and made by another, whether by the shell or by the API.
-//   - An operator who is also a member decides nothing about its own account.
-//   - A new operator may act after 30 minutes. Disabling one takes effect at once.
+//   - A proposal changes nothing but itself. It is carried out once, if everything that it rests on is as it was, and not at all
+//     otherwise. Each ends: it expires, is withdrawn or rejected, and is stopped before it is in force (docs/states.md).
+//   - An operator who is also a member decides nothing about its own account, and nothing about members linked to it.
+//   - A new operator may act 30 minutes after its approval. Disabling one takes effect at once, and ends what it has begun.
 package operator
 
 import (
@@ -31,7 +33,15 @@ var (
 	// ErrSelfDecision: the decision is about the operator's own member account.
 	ErrSelfDecision = errors.New("operator: this is about your own member account; another operator must decide it")
 	// ErrSecondApproval: the same operator has proposed it; another one must agree.
-	ErrSecondApproval = errors.New("operator: you have proposed this already; a second person must give the same command")
+	ErrSecondApproval = errors.New("operator: you have proposed this already; a second person must approve it")
+	// ErrNotProposer: only who proposed something withdraws it.
+	ErrNotProposer = errors.New("operator: somebody else has proposed this; reject it, or let its proposer withdraw it")
+	// ErrSameCommand: this kind of proposal is approved by the command that proposed it.
+	ErrSameCommand = errors.New("operator: this is approved by giving the same command again")
+	// ErrProposalOpen: the same is proposed, or approved and not in force yet.
+	ErrProposalOpen = errors.New("operator: this is proposed already (see krapao operator proposals)")
+	// ErrProposalChanged: what was proposed about is another by now. The proposal has ended, and nothing happened.
+	ErrProposalChanged = errors.New("operator: this has changed since it was proposed, so nothing was done; propose it again")
 	// ErrChanged: the subject of the decision has changed since the operator looked at it.
 	ErrChanged = errors.New("operator: this has changed since you looked; look again, then decide")
 	// ErrName: an operator's name has 2 to 32 lower-case letters, digits, dots or dashes, and nobody else has it.
@@ -78,6 +88,8 @@ type Decision struct {
 	Reason  string
 	// Evidence is what the operator looked at: a line of the bank's statement, a provider's ticket.
 	Evidence string
+	// Seen is the fingerprint of the state by which it decided (Outcome.State). Empty: it does not say.
+	Seen string
 }
 
 // Note is what the books say about the decision: who made it, and why.
@@ -85,8 +97,12 @@ func (d Decision) Note() string { return "by " + d.By + ": " + d.Reason }
 
 // Outcome of a decision.
 type Outcome struct {
-	// Done: the decision is made. Otherwise it is proposed, and another operator must decide the same.
+	// Done: the decision is made, and in force. Otherwise it is proposed, and another operator must agree, or it is approved and
+	// comes into force later.
 	Done bool
 	// Says is one line for the operator.
 	Says string
+	// State is the fingerprint of what it was decided about, and Proposal what waits, for a registered kind.
+	State    string
+	Proposal *Proposal
 }

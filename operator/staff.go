@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"time"
@@ -25,8 +26,16 @@ type Staff struct {
 	tokens    Tokens
 }
 
-// NewStaff makes the staff. tokens opens sessions for the operator API; nil: this node gives none.
-func NewStaff(approvals *Approvals, tokens Tokens) *Staff { return &Staff{approvals, tokens} }
+// NewStaff makes the staff, and registers what is decided about it. tokens opens sessions for the operator API; nil: this node
+// gives none.
+func NewStaff(approvals *Approvals, tokens Tokens) *Staff {
+	s := &Staff{approvals, tokens}
+	approvals.Register(Kind{Name: addOperator, Needs: Chief, Plan: s.planAdd, Life: aWeek, Wait: newOperatorWaits})
+	return s
+}
+
+// addOperator is the kind of decision that adds an operator.
+const addOperator = "operator.add"
 
 // Operator is a named person who works for the house.
 type Operator struct {
@@ -53,24 +62,63 @@ func (s *Staff) List(ctx context.Context) ([]Operator, error) {
 	return list, nil
 }
 
-// Add adds an operator. Two chiefs must agree, and it may act after 30 minutes. Whoever has the shell adds the first two
-// operators of a new house, who act at once, since there is nobody yet to agree.
+// newcomer is an operator to add, as its proposal has it.
+type newcomer struct {
+	Role   Role   `json:"role"`
+	Member string `json:"member,omitempty"`
+}
+
+// Add adds an operator. Two chiefs must agree, and it may act 30 minutes later. Whoever has the shell adds the first two operators
+// of a new house, who act at once, since there is nobody yet to agree.
 func (s *Staff) Add(ctx context.Context, d Decision, role Role, member string) (Outcome, error) {
-	if !nameForm.MatchString(d.Subject) {
-		return Outcome{}, fmt.Errorf("%w: %q", ErrName, d.Subject)
-	}
 	if ranks[role] == 0 {
 		return Outcome{}, fmt.Errorf("%w: there is no role %q", ErrRole, role)
+	}
+	if !nameForm.MatchString(d.Subject) {
+		return Outcome{}, fmt.Errorf("%w: %q", ErrName, d.Subject)
 	}
 	first, err := s.addFirst(ctx, d, role, member)
 	if err != nil || first.Done {
 		return first, err
 	}
-	return s.approvals.Decide(ctx, d, Action{
-		Name: "operator.add." + string(role), Needs: Chief, Two: true,
-		Says: fmt.Sprintf("%s is a %s and may act in %s", d.Subject, role, newOperatorWaits),
-		Does: func(tx *store.Tx) error { return addTx(ctx, tx, d.Subject, role, member, newOperatorWaits) },
-	})
+	request, err := json.Marshal(newcomer{role, member})
+	if err != nil {
+		return Outcome{}, fmt.Errorf("operator: %w", err)
+	}
+	return s.approvals.DoOrApprove(ctx, d, addOperator, request)
+}
+
+// planAdd is the plan of adding an operator. It rests on nobody having its name.
+func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessage) (Plan, error) {
+	var n newcomer
+	if err := json.Unmarshal(request, &n); err != nil {
+		return Plan{}, fmt.Errorf("operator: the proposal of %s: %w", name, err)
+	}
+	free, err := isFree(ctx, operatordb.New(s.approvals.store.DB()), name)
+	if err != nil {
+		return Plan{}, err
+	}
+	facts := []Fact{{Name: "role", After: string(n.Role)}}
+	if n.Member != "" {
+		facts = append(facts, Fact{Name: "member", After: n.Member})
+	}
+	return Plan{
+		Two: true, Facts: facts, State: free, Says: fmt.Sprintf("%s is a %s", name, n.Role),
+		Still: func(tx *store.Tx) (string, error) { return isFree(ctx, operatordb.New(tx), name) },
+		Does:  func(tx *store.Tx, _ Decision) error { return addTx(ctx, tx, name, n.Role, n.Member) },
+	}, nil
+}
+
+// isFree is the fingerprint of a name that nobody has. ErrName: somebody has it.
+func isFree(ctx context.Context, q *operatordb.Queries, name string) (string, error) {
+	_, err := q.Operator(ctx, name)
+	if err == nil {
+		return "", fmt.Errorf("%w: %q", ErrName, name)
+	}
+	if !store.NotFound(err) {
+		return "", fmt.Errorf("operator: %w", err)
+	}
+	return Fingerprint(name, "free"), nil
 }
 
 // addFirst adds one of the first two operators. They must be chiefs: otherwise nobody could ever add another.
@@ -92,25 +140,26 @@ func (s *Staff) addFirst(ctx context.Context, d Decision, role Role, member stri
 			d.By = d.Subject
 		}
 		if n == 1 {
-			if err := s.approvals.mayTx(ctx, tx, d, Action{Name: "operator.add", Needs: Chief}); err != nil {
+			if err := s.approvals.mayTx(ctx, tx, d, Action{Name: addOperator, Needs: Chief}, tie{}); err != nil {
 				return err
 			}
 		} else if d.Reason == "" {
 			return ErrReasonRequired
 		}
-		if err := addTx(ctx, tx, d.Subject, role, member, 0); err != nil {
+		if err := addTx(ctx, tx, d.Subject, role, member); err != nil {
 			return err
 		}
 		out = Outcome{Done: true, Says: fmt.Sprintf("%s is a %s", d.Subject, role)}
-		return s.approvals.log.AppendTx(ctx, tx, d.entry("operator.add", ""))
+		return s.approvals.log.AppendTx(ctx, tx, d.entry(addOperator, ""))
 	})
 	return out, err
 }
 
-func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member string, wait time.Duration) error {
+// addTx adds an operator that may act from now on.
+func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member string) error {
 	n, err := operatordb.New(tx).AddOperator(ctx, operatordb.AddOperatorParams{
 		Name: name, Role: string(role), Member: member,
-		CreatedAt: clock.MicrosOf(tx.Now), EffectiveAt: clock.MicrosOf(tx.Now.Add(wait)),
+		CreatedAt: clock.MicrosOf(tx.Now), EffectiveAt: clock.MicrosOf(tx.Now),
 	})
 	if err == nil && n == 0 {
 		return fmt.Errorf("%w: %q", ErrName, name)
@@ -118,7 +167,8 @@ func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member str
 	return err
 }
 
-// Disable takes away an operator's rights at once. One chief decides.
+// Disable takes away an operator's rights at once, and ends what it has proposed and what is not in force yet of what it approved.
+// One chief decides.
 func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
 	return s.approvals.Decide(ctx, d, Action{
 		Name: "operator.disable", Needs: Chief, Says: d.Subject + " may not act any more",
@@ -127,7 +177,10 @@ func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
 			if err == nil && n == 0 {
 				return fmt.Errorf("%w: %q", ErrUnknownOperator, d.Subject)
 			}
-			return err
+			if err != nil {
+				return err
+			}
+			return s.approvals.endOfTx(ctx, tx, d, d.Subject)
 		},
 	})
 }

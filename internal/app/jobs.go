@@ -74,6 +74,8 @@ func (a *App) jobs(ctx context.Context) []job {
 		{"shut members", time.Second, 10 * time.Minute, first(a.Protection.Follow)},
 		{"reconcile", compare, 10 * time.Minute, first(a.reconciliation.Run)},
 		{"corrections", 5 * time.Second, time.Minute, first(doubts.Cases().Correct)},
+		{"proposals in force", 10 * time.Second, time.Minute, first(a.operators.Approvals.RunDue)},
+		{"expired proposals", time.Minute, 0, first(a.operators.Approvals.Expire)},
 	}
 	if len(a.Witnesses) > 0 {
 		all = append(all, job{"ends of the chains", 0, 0, loop(a.heads.Keep)})

@@ -23,7 +23,9 @@ import (
 // openOperators opens the use cases of operators.
 func openOperators(b base, s areas) *cli.Services {
 	log := audit.New(b.Store, witness.Signer(b.box, witness.Audit))
-	approvals := operator.NewApprovals(b.Store, log)
+	approvals := operator.NewApprovals(operator.Deps{
+		Store: b.Store, Audit: log, Links: kin{links{s.Lookup, s.Holders, s.Deposits}}, Log: b.Log,
+	})
 	doubts, people := s.Wallet.Doubts(), credentials{s.Members, s.Logins, s.Sessions}
 	var chats conversation.Chats
 	if b.Node.Chat {

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"slices"
 
+	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
@@ -15,6 +17,22 @@ import (
 )
 
 // What operators ask of other areas.
+
+// kin are the members that are linked to an operator's own account.
+type kin struct{ links links }
+
+// mostKin is how many others an operator's own account may be linked to; with more it counts as linked to everybody.
+const mostKin = 100
+
+// Linked implements operator.Links. It knows the strong links alone; those by a device are not built
+// (docs/architecture/0012-not-built.md).
+func (k kin) Linked(ctx context.Context, member, other string) (bool, error) {
+	linked, err := k.links.Linked(ctx, member, mostKin)
+	if fault.Is(err, fault.NO_USER) { // a mistyped --member is nobody's account
+		return false, nil
+	}
+	return slices.Contains(linked, other) || len(linked) > mostKin, err
+}
 
 // credentials are the members', as far as operators may change them.
 type credentials struct {

@@ -83,7 +83,7 @@ func (h *house) works(rows int) {
 		sign = witness.Signer(h.ring.Box, witness.Audit)
 		options = append(options, ledger.Signed(witness.Signer(h.ring.Box, witness.Ledger)))
 	}
-	staff := operator.NewStaff(operator.NewApprovals(h.Store, audit.New(h.Store, sign)), nil)
+	staff := operator.NewStaff(operator.NewApprovals(operator.Deps{Store: h.Store, Audit: audit.New(h.Store, sign)}), nil)
 	l, err := ledger.Open(ctx, h.Store, options...)
 	if err != nil {
 		h.t.Fatal(err)

@@ -108,13 +108,8 @@ func TestMoneyThatNobodyClaimed(t *testing.T) {
 			t.Errorf("returned: %+v, %v", out, err)
 		}
 		// An operator who is a member decides nothing about itself.
-		if _, err := h.Staff.Add(ctx, by(nok, mai), operator.Cashier, m); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := h.Staff.Add(ctx, by(lek, mai), operator.Cashier, m); err != nil {
-			t.Fatal(err)
-		}
-		h.Now.Advance(time.Hour)
+		h.Hire(mai, operator.Cashier, m)
+		h.Now.Advance(30 * time.Minute)
 		about := by(mai, h.arrived("L6", baht, own))
 		if _, err := h.Arrivals.AssignUnmatched(ctx, about, m); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("for itself: %v", err)

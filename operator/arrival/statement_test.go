@@ -65,12 +65,8 @@ func TestALineThatCouldNotBeBooked(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		ctx := t.Context()
 		cases := h.oddLines("L1", "L2")
-		for _, name := range []string{nok, lek} {
-			if _, err := h.Staff.Add(ctx, by(name, mai), operator.Support, ""); err != nil {
-				t.Fatal(err)
-			}
-		}
-		h.Now.Advance(time.Hour)
+		h.Hire(mai, operator.Support, "")
+		h.Now.Advance(30 * time.Minute)
 		if c, err := h.Arrivals.ShowLineCase(ctx, by(mai, cases["L1"])); err != nil || c.Raw != `{"id":"L1"}` {
 			t.Errorf("shown %+v, %v", c, err)
 		}

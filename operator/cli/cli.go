@@ -48,7 +48,7 @@ type Commands struct {
 	Wheels      wheels      `cmd:"" help:"The wheel's tables, and what was drawn."`
 	Payouts     payouts     `cmd:"" help:"Stop and resume automatic payouts."`
 	Chat        chats       `cmd:"" help:"Conversations with members and guests."`
-	Proposals   proposals   `cmd:"" help:"Decisions that wait for a second person."`
+	Proposals   proposals   `cmd:"" help:"Decisions of two persons: list what waits, approve, reject, withdraw or stop it."`
 	Members     members     `cmd:"" help:"Keep a member from play, let it in again, close its account."`
 	Unlock      unlock      `cmd:"" help:"Let a member log in again after too many wrong passwords."`
 	Password    password    `cmd:"" help:"Give a member a one-time password."`

@@ -40,7 +40,7 @@ func serviceOn(t *testing.T, s *store.Store) *cli.Services {
 	t.Cleanup(func() { _ = l.Close() })
 	n := deposittest.New(deposittest.Deps{Store: s})
 	log := audit.New(s, nil)
-	approvals := operator.NewApprovals(s, log)
+	approvals := operator.NewApprovals(operator.Deps{Store: s, Audit: log})
 	return &cli.Services{
 		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log,
 		Withdrawals: withdrawal.New(withdrawal.Deps{
@@ -67,6 +67,18 @@ func try(t *testing.T, run runner, want string, args ...string) {
 	if !strings.Contains(out, want) {
 		t.Errorf("%v: %q, want %q", args, out, want)
 	}
+}
+
+// waiting returns the ID of the first proposal in a state.
+func waiting(t *testing.T, run runner, state string) string {
+	t.Helper()
+	out, err := run("proposals", "list", "--state="+state)
+	lines := strings.Split(out, "\n")
+	if err != nil || len(lines) < 2 {
+		t.Fatalf("%s: %q, %v", state, out, err)
+	}
+	id, _, _ := strings.Cut(lines[1], " ")
+	return id
 }
 
 // Commands run in this process and through a node's socket: both must answer the same.
@@ -112,10 +124,21 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "nok is a chief", "add", "nok", "--role=chief", "--as=nok", "--reason=new house")
 	try(t, run, "lek is a chief", "add", "lek", "--role=chief", "--as=nok", "--reason=new house")
 	try(t, run, "proposed", "add", "mai", "--role=cashier", "--as=nok", "--reason=more hands")
-	try(t, run, "operator.add.cashier", "proposals")
+	try(t, run, "operator.add", "proposals", "--limit=5")
 	try(t, run, "a second person", "add", "mai", "--role=cashier", "--as=nok", "--reason=more hands")
-	try(t, run, "mai is a cashier", "add", "mai", "--role=cashier", "--as=lek", "--reason=more hands")
-	try(t, run, "cashier", "list")
+	try(t, run, "in force at", "add", "mai", "--role=cashier", "--as=lek", "--reason=more hands")
+	scheduled := waiting(t, run, "scheduled")
+	try(t, run, "approved by  lek", "proposals", "show", scheduled)
+	try(t, run, "you may      stop\n", "proposals", "show", scheduled, "--as=nok")
+	try(t, run, "is proposed already", "add", "mai", "--role=support", "--as=lek", "--reason=other hands")
+	try(t, run, "is scheduled", "proposals", "reject", scheduled, "--as=lek", "--reason=no")
+	try(t, run, "stopped", "proposals", "stop", scheduled, "--as=nok", "--reason=the wrong one")
+	try(t, run, "is stopped", "proposals", "approve", scheduled, "--as=lek", "--reason=yes")
+	try(t, run, "none", "proposals", "list", "--state=scheduled")
+	try(t, run, scheduled, "proposals", "list", "--state=stopped", "--by=nok", "--action=operator.add")
+	try(t, run, "NO_DATA", "proposals", "show", "nosuch")
+	try(t, run, "NO_DATA", "proposals", "withdraw", "nosuch", "--as=nok", "--reason=x")
+	try(t, run, "chief", "list")
 	try(t, run, "NO_DATA", "withdrawals", "approve", "nosuch", "--as=nok", "--reason=x")
 	try(t, run, "INVALID_AMOUNT", "receivables", "repay", "NOBODY", "5", "--as=nok", "--reason=x", "--evidence=a letter", "--key=1")
 	try(t, run, "consent", "receivables", "repay", "NOBODY", "5", "--as=nok", "--reason=x", "--key=1")
@@ -125,11 +148,20 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "stopped", "payouts", "stop", "--as=nok", "--reason=a break")
 	try(t, run, "stopped since", "payouts", "state")
 	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked")
-	try(t, run, "go on", "payouts", "resume", "--as=lek", "--reason=looked")
-	try(t, run, "may not act", "disable", "mai", "--as=nok", "--reason=left")
+	resume := waiting(t, run, "open")
+	try(t, run, "a second person", "proposals", "approve", resume, "--as=nok", "--reason=looked")
+	try(t, run, " approve, reject\n", "proposals", "show", resume, "--as=lek")
+	try(t, run, "withdrawn", "proposals", "withdraw", resume, "--as=nok", "--reason=too early")
+	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked")
+	try(t, run, "somebody else", "proposals", "withdraw", waiting(t, run, "open"), "--as=lek", "--reason=x")
+	try(t, run, "rejected", "proposals", "reject", waiting(t, run, "open"), "--as=lek", "--reason=not yet")
+	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked")
+	try(t, run, "go on", "proposals", "approve", waiting(t, run, "open"), "--as=lek", "--reason=looked")
+	try(t, run, "payouts.resume", "proposals", "list", "--state=all", "--limit=1")
+	try(t, run, "may not act", "disable", "lek", "--as=nok", "--reason=left")
 	try(t, run, "unknown flag", "list", "--x")
 	try(t, run, "payouts.stop", "audit", "list")
-	try(t, run, "the audit log is whole: 8 rows", "audit", "verify")
+	try(t, run, "the audit log is whole: 13 rows", "audit", "verify")
 }
 
 func TestCommandsHere(t *testing.T) {

@@ -11,21 +11,6 @@ import (
 	"krapao/operator"
 )
 
-type proposals struct{ limit }
-
-// Run lists.
-func (c proposals) Run(ctx context.Context, s *Services, out io.Writer) error {
-	list, err := s.Approvals.Proposals(ctx, c.Limit)
-	if err != nil {
-		return err
-	}
-	rows := make([][]string, 0, len(list))
-	for _, p := range list {
-		rows = append(rows, []string{p.Action, p.Subject, p.Member, p.Amount.String(), p.By, stamp(p.At), p.Reason})
-	}
-	return table(out, "action subject member baht by at reason", rows)
-}
-
 type unlock struct {
 	who
 	Phone string `arg:""`

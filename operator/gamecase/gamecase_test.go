@@ -194,11 +194,7 @@ func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
 		// Nobody decides about its own account, and support only looks.
 		for name, role := range map[string]operator.Role{"som": operator.Cashier, "tan": operator.Support} {
 			of := map[string]string{"som": gambler}[name]
-			for _, chief := range []string{nok, lek} {
-				if _, err := h.Staff.Add(ctx, by(chief, name), role, of); err != nil {
-					t.Fatal(err)
-				}
-			}
+			h.Hire(name, role, of)
 		}
 		own := g.differing(10 * baht)
 		if _, err := h.Cases.Decide(ctx, by("som", own.ID), doubt.ItDidNotMove); !errors.Is(err, operator.ErrSelfDecision) {

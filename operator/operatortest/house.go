@@ -47,6 +47,8 @@ type House struct {
 	Review   *approval.Service
 	Payouts  *payouts.Service
 	Brake    *brake.Brake
+	// Links are the members that are linked.
+	Links *Links
 }
 
 // Names of three operators: Nok and Lek are the house's chiefs, and a test adds Mai.
@@ -74,7 +76,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 	outside := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	known := sandbox.DemoCredentials().Payout
 	h := &House{
-		T: t, Now: now, Store: s, Ledger: l, Outside: outside, People: &People{Passwords: map[string]string{}},
+		T: t, Now: now, Store: s, Ledger: l, Outside: outside, Links: new(Links), People: &People{Passwords: map[string]string{}},
 		Deposits: deposittest.New(deposittest.Deps{Store: s, Books: l, Members: Registered{}, Box: box}),
 		Requests: withdraw.New(withdraw.Deps{Store: s, Books: l, Members: Registered{}, Box: box}), Brake: brake.New(s),
 	}
@@ -99,7 +101,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 // services are the rooms whose areas this package has. Tests add what they need besides.
 func (h *House) services() *cli.Services {
 	log := audit.New(h.Store, nil)
-	approvals := operator.NewApprovals(h.Store, log)
+	approvals := operator.NewApprovals(operator.Deps{Store: h.Store, Audit: log, Links: h.Links})
 	return &cli.Services{
 		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log,
 		Withdrawals: withdrawal.New(withdrawal.Deps{

@@ -225,7 +225,7 @@ func TestADebtIsLessenedOncePerKey(t *testing.T) {
 			t.Errorf("as much once more, with the new key: %+v, %v", out, err)
 		}
 		h.owes(m, 1_100*baht)
-		if list, err := h.Approvals.Proposals(ctx, 10); err != nil || len(list) != 0 {
+		if list, err := h.Approvals.Page(ctx, operator.ProposalFilter{State: operator.Open, Most: 10}); err != nil || len(list) != 0 {
 			t.Errorf("proposals: %+v, %v", list, err)
 		}
 	})

@@ -4,10 +4,8 @@ package withdrawal
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/operator"
 	"krapao/withdraw"
@@ -30,8 +28,12 @@ type Deps struct {
 // Service makes these decisions. It is safe for concurrent use.
 type Service struct{ d Deps }
 
-// New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+// New makes the service, and registers its kinds of decisions.
+func New(d Deps) *Service {
+	s := &Service{d}
+	d.Approvals.Register(s.kinds()...)
+	return s
+}
 
 // Waiting lists withdrawals that have not ended, longest waiting first.
 func (s *Service) Waiting(ctx context.Context, limit int) ([]withdraw.Withdrawal, error) {
@@ -57,44 +59,13 @@ func (s *Service) Show(ctx context.Context, d operator.Decision) (withdraw.Withd
 
 // Approve sends a withdrawal in review. Over 50,000 baht (a setting) two persons must agree.
 func (s *Service) Approve(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	w, err := s.d.Requests.Find(ctx, d.Subject)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	two, err := s.d.Requests.TwoPersons(ctx, w, false)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	out, err := s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "withdrawal.approve", Needs: operator.Cashier, Member: w.Member, Amount: w.Amount, Two: two,
-		Does: func(tx *store.Tx) error { return s.d.Review.ApproveTx(ctx, tx, d.Subject) },
-		Says: fmt.Sprintf("withdrawal %s of %s baht is sent", w.Reference, w.Amount),
-	})
-	if err == nil && out.Done {
-		s.d.Review.Hurry(ctx, w.ID)
-	}
-	return out, err
+	return s.d.Approvals.DoOrApprove(ctx, d, approve, nil)
 }
 
 // Return returns a withdrawal's money to the wallet: one person decides where it was never sent, two with the bank's
 // statement where an order may have been sent.
 func (s *Service) Return(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	w, err := s.d.Requests.Find(ctx, d.Subject)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	two, err := s.d.Requests.TwoPersons(ctx, w, true)
-	if err != nil {
-		return operator.Outcome{}, err
-	}
-	if two && d.Evidence == "" {
-		return operator.Outcome{}, operator.EvidenceRequired("the bank's statement, since the order was sent")
-	}
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "withdrawal.return", Needs: operator.Cashier, Member: w.Member, Amount: w.Amount, Two: two,
-		Does: func(tx *store.Tx) error { return s.d.Payouts.ReturnTx(ctx, tx, d.Subject, fault.TRANSFER_FAIL) },
-		Says: fmt.Sprintf("%s baht of withdrawal %s are in the wallet again", w.Amount, w.Reference),
-	})
+	return s.d.Approvals.DoOrApprove(ctx, d, giveBack, nil)
 }
 
 // Brake returns since when and why automatic payouts are stopped. Zero time: they are not stopped.
@@ -105,10 +76,7 @@ func (s *Service) Brake(ctx context.Context) (since time.Time, why string, err e
 // ResumePayouts lets automatic payouts go on after they were stopped: two persons.
 func (s *Service) ResumePayouts(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
 	d.Subject = "payouts"
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "payouts.resume", Needs: operator.Chief, Two: true, Says: "automatic payouts go on",
-		Does: func(tx *store.Tx) error { return s.d.Brake.ResumeTx(ctx, tx) },
-	})
+	return s.d.Approvals.DoOrApprove(ctx, d, resumePayouts, nil)
 }
 
 // StopPayouts stops automatic payouts at once.

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/operatortest"
@@ -53,7 +55,8 @@ func TestAWithdrawalIsDecidedByOneOrTwo(t *testing.T) {
 		if h.State(large.Reference) != withdraw.Review {
 			t.Error("one person was enough")
 		}
-		if list, err := h.Approvals.Proposals(ctx, 10); err != nil || len(list) != 1 || list[0].By != nok ||
+		open := operator.ProposalFilter{State: operator.Open, Most: 10}
+		if list, err := h.Approvals.Page(ctx, open); err != nil || len(list) != 1 || list[0].By != nok ||
 			list[0].Amount != 50_001*baht {
 			t.Errorf("proposals: %+v, %v", list, err)
 		}
@@ -80,6 +83,73 @@ func TestAWithdrawalIsDecidedByOneOrTwo(t *testing.T) {
 		if out, err := h.Withdrawals.Return(ctx, by(lek, small.Reference)); err != nil || !out.Done ||
 			h.State(small.Reference) != withdraw.Returned {
 			t.Errorf("by two: %+v, %v", out, err)
+		}
+	})
+}
+
+// owes makes a member owe 5 baht, as a reversal does.
+func owes(h *operatortest.House, member string) error {
+	return h.Store.Write(h.T.Context(), func(tx *store.Tx) error {
+		if err := h.Ledger.OpenTx(h.T.Context(), tx, ledger.Owed(member)); err != nil {
+			return err
+		}
+		_, err := h.Ledger.MoveTx(h.T.Context(), tx, ledger.Order{
+			Key: ledger.InternalKey("test", "owes", member), Kind: "deposit_reversed", Debit: ledger.Owed(member),
+			Credit: ledger.Bank("KBANK"), Amount: 5 * baht, Member: member,
+		})
+		return err
+	})
+}
+
+// TestAnApprovalRestsOnWhatBothSaw: what changes a large withdrawal between the two persons ends the proposal, and nothing is
+// sent. What does not matter for it changes nothing.
+func TestAnApprovalRestsOnWhatBothSaw(t *testing.T) {
+	t.Parallel()
+	operatortest.Each(t, func(t *testing.T, h *operatortest.House) {
+		ctx := t.Context()
+		w := h.InReview(50_001 * baht)
+		proposed := func() string {
+			t.Helper()
+			out, err := h.Withdrawals.Approve(ctx, by(nok, w.Reference))
+			if err != nil || out.Proposal == nil {
+				t.Fatalf("%+v, %v", out, err)
+			}
+			return out.Proposal.ID
+		}
+		for what, change := range map[string]func() (operator.Outcome, error){
+			"payouts were stopped":  func() (operator.Outcome, error) { return h.Withdrawals.StopPayouts(ctx, by(lek, "")) },
+			"the member owes money": func() (operator.Outcome, error) { return operator.Outcome{}, owes(h, w.Member) },
+		} {
+			id := proposed()
+			if _, err := change(); err != nil {
+				t.Fatalf("%s: %v", what, err)
+			}
+			if _, err := h.Approvals.Approve(ctx, by(lek, ""), id, ""); !errors.Is(err, operator.ErrProposalChanged) {
+				t.Errorf("%s: %v", what, err)
+			}
+			if h.State(w.Reference) != withdraw.Review {
+				t.Fatalf("%s, and it is sent", what)
+			}
+		}
+		id := proposed()
+		if out, err := h.Withdrawals.Return(ctx, by(lek, w.Reference)); err != nil || !out.Done { // never sent: one is enough
+			t.Errorf("%+v, %v", out, err)
+		}
+		if s, err := h.Approvals.Show(ctx, lek, id); err != nil || !s.Changed || s.WhyNot == "" {
+			t.Errorf("%+v, %v", s, err)
+		}
+		if _, err := h.Approvals.Approve(ctx, by(lek, ""), id, ""); !errors.Is(err, operator.ErrProposalChanged) {
+			t.Errorf("of one that has ended: %v", err)
+		}
+		looked := h.InReview(50_001 * baht)
+		if out, err := h.Withdrawals.Approve(ctx, by(nok, looked.Reference)); err != nil || out.Done {
+			t.Errorf("%+v, %v", out, err)
+		}
+		if _, err := h.Withdrawals.Show(ctx, by(lek, looked.Reference)); err != nil {
+			t.Error(err)
+		}
+		if out, err := h.Withdrawals.Approve(ctx, by(lek, looked.Reference)); err != nil || !out.Done {
+			t.Errorf("the second person looked at it first: %+v, %v", out, err)
 		}
 	})
 }

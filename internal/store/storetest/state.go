@@ -95,11 +95,12 @@ func (c *changes) watch(dir string) (err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	statements := []string{`CREATE TABLE state_seen (name TEXT, was TEXT, now TEXT, PRIMARY KEY (name, was, now))`}
 	for _, table := range c.tables {
+		was, now := stateOf(table, "OLD"), stateOf(table, "NEW")
 		statements = append(statements,
 			fmt.Sprintf(`CREATE TRIGGER %[1]s_begins AFTER INSERT ON %[1]s BEGIN
-				INSERT OR IGNORE INTO state_seen VALUES ('%[1]s', '[*]', NEW.state); END`, table),
-			fmt.Sprintf(`CREATE TRIGGER %[1]s_changes AFTER UPDATE ON %[1]s WHEN OLD.state <> NEW.state BEGIN
-				INSERT OR IGNORE INTO state_seen VALUES ('%[1]s', OLD.state, NEW.state); END`, table))
+				INSERT OR IGNORE INTO state_seen VALUES ('%[1]s', '[*]', %[2]s); END`, table, now),
+			fmt.Sprintf(`CREATE TRIGGER %[1]s_changes AFTER UPDATE ON %[1]s WHEN %[2]s <> %[3]s BEGIN
+				INSERT OR IGNORE INTO state_seen VALUES ('%[1]s', %[2]s, %[3]s); END`, table, was, now))
 	}
 	for _, statement := range statements {
 		if _, err := db.ExecContext(context.Background(), statement); err != nil {
@@ -107,6 +108,14 @@ func (c *changes) watch(dir string) (err error) {
 		}
 	}
 	return nil
+}
+
+// stateOf is the state of a row as SQL. A proposal has an outcome instead, which is empty while it is open.
+func stateOf(table, row string) string {
+	if table == "proposal" {
+		return fmt.Sprintf("iif(%[1]s.outcome = '', 'open', %[1]s.outcome)", row)
+	}
+	return row + ".state"
 }
 
 // ByHand runs a statement that puts rows into a state in a way that the product does not have, as a test of a crash does. From

@@ -19,16 +19,27 @@ type Operator struct {
 }
 
 type Proposal struct {
-	ID         string
-	Action     string
-	Subject    string
-	Member     string
-	Amount     money.Amount
-	Reason     string
-	Evidence   string
-	ProposedBy string
-	ProposedAt clock.Micros
-	DecidedBy  string
-	DecidedAt  clock.Micros
-	Outcome    string
+	ID               string
+	Action           string
+	Subject          string
+	Member           string
+	Amount           money.Amount
+	Reason           string
+	Evidence         string
+	ProposedBy       string
+	ProposedAt       clock.Micros
+	DecidedBy        string
+	DecidedAt        clock.Micros
+	Outcome          string
+	Request          string
+	Fingerprint      string
+	Facts            string
+	Says             string
+	ExpiresAt        clock.Micros
+	EffectiveAt      clock.Micros
+	ApprovedBy       string
+	ApprovedAt       clock.Micros
+	ApprovedReason   string
+	ApprovedEvidence string
+	EndedWhy         string
 }

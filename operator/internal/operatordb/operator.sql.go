@@ -9,7 +9,6 @@ import (
 	"context"
 
 	"krapao/internal/clock"
-	"krapao/money"
 )
 
 const addOperator = `-- name: AddOperator :execrows
@@ -39,38 +38,6 @@ func (q *Queries) AddOperator(ctx context.Context, arg AddOperatorParams) (int64
 	return result.RowsAffected()
 }
 
-const addProposal = `-- name: AddProposal :exec
-INSERT INTO proposal (id, action, subject, member, amount, reason, evidence, proposed_by, proposed_at, decided_by, decided_at, outcome)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 0, '')
-`
-
-type AddProposalParams struct {
-	ID         string
-	Action     string
-	Subject    string
-	Member     string
-	Amount     money.Amount
-	Reason     string
-	Evidence   string
-	ProposedBy string
-	ProposedAt clock.Micros
-}
-
-func (q *Queries) AddProposal(ctx context.Context, arg AddProposalParams) error {
-	_, err := q.db.ExecContext(ctx, addProposal,
-		arg.ID,
-		arg.Action,
-		arg.Subject,
-		arg.Member,
-		arg.Amount,
-		arg.Reason,
-		arg.Evidence,
-		arg.ProposedBy,
-		arg.ProposedAt,
-	)
-	return err
-}
-
 const countOperators = `-- name: CountOperators :one
 SELECT COUNT(*) FROM operator
 `
@@ -80,30 +47,6 @@ func (q *Queries) CountOperators(ctx context.Context) (int64, error) {
 	var count int64
 	err := row.Scan(&count)
 	return count, err
-}
-
-const decideProposal = `-- name: DecideProposal :execrows
-UPDATE proposal SET decided_by = $1, decided_at = $2, outcome = $3 WHERE id = $4 AND outcome = ''
-`
-
-type DecideProposalParams struct {
-	DecidedBy string
-	DecidedAt clock.Micros
-	Outcome   string
-	ID        string
-}
-
-func (q *Queries) DecideProposal(ctx context.Context, arg DecideProposalParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, decideProposal,
-		arg.DecidedBy,
-		arg.DecidedAt,
-		arg.Outcome,
-		arg.ID,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const disableOperator = `-- name: DisableOperator :execrows
@@ -116,70 +59,6 @@ func (q *Queries) DisableOperator(ctx context.Context, name string) (int64, erro
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const openProposal = `-- name: OpenProposal :one
-SELECT id, action, subject, member, amount, reason, evidence, proposed_by, proposed_at, decided_by, decided_at, outcome FROM proposal WHERE action = $1 AND subject = $2 AND outcome = ''
-`
-
-func (q *Queries) OpenProposal(ctx context.Context, action string, subject string) (Proposal, error) {
-	row := q.db.QueryRowContext(ctx, openProposal, action, subject)
-	var i Proposal
-	err := row.Scan(
-		&i.ID,
-		&i.Action,
-		&i.Subject,
-		&i.Member,
-		&i.Amount,
-		&i.Reason,
-		&i.Evidence,
-		&i.ProposedBy,
-		&i.ProposedAt,
-		&i.DecidedBy,
-		&i.DecidedAt,
-		&i.Outcome,
-	)
-	return i, err
-}
-
-const openProposals = `-- name: OpenProposals :many
-SELECT id, action, subject, member, amount, reason, evidence, proposed_by, proposed_at, decided_by, decided_at, outcome FROM proposal WHERE outcome = '' ORDER BY proposed_at LIMIT $1
-`
-
-func (q *Queries) OpenProposals(ctx context.Context, most int32) ([]Proposal, error) {
-	rows, err := q.db.QueryContext(ctx, openProposals, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Proposal{}
-	for rows.Next() {
-		var i Proposal
-		if err := rows.Scan(
-			&i.ID,
-			&i.Action,
-			&i.Subject,
-			&i.Member,
-			&i.Amount,
-			&i.Reason,
-			&i.Evidence,
-			&i.ProposedBy,
-			&i.ProposedAt,
-			&i.DecidedBy,
-			&i.DecidedAt,
-			&i.Outcome,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const operator = `-- name: Operator :one

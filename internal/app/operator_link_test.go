@@ -1,0 +1,63 @@
+package app_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"krapao/deposit"
+	"krapao/operator"
+)
+
+// An operator that is a member decides nothing about a member that is the same person by the name of its bank account, or that
+// shares a payer with it (RULES.md section 1).
+func TestAnOperatorDecidesNothingAboutItsOwnPerson(t *testing.T) {
+	t.Parallel()
+	eachLoss(t, lossContent{}, func(w *lossWorld) {
+		own, twin := w.person("ANNA AM", ""), w.person("MISS ANNA AM", "")
+		friend, stranger := w.person("HANNA AM", ""), w.person("BELLA BO", "")
+		account := deposit.Payer{BankCode: "SCB", AccountNo: "5554443332", Name: "SOMEBODY"}
+		w.pay(own, 100, account)
+		w.pay(friend, 100, account)
+		ctx, s := w.t.Context(), w.Operators()
+		by := func(name, subject string) operator.Decision {
+			return operator.Decision{By: name, Subject: subject, Reason: "because"}
+		}
+		for _, name := range []string{"nok", "lek"} {
+			if _, err := s.Staff.Add(ctx, by("nok", name), operator.Chief, ""); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+		for _, chief := range []string{"nok", "lek"} {
+			for name, account := range map[string]string{"mai": own, "tan": "NOBODY000000"} {
+				if _, err := s.Staff.Add(ctx, by(chief, name), operator.Cashier, account); err != nil {
+					w.t.Fatal(err)
+				}
+			}
+		}
+		w.clock.Advance(30 * time.Minute)
+		if n, err := s.Approvals.RunDue(ctx); n != 2 || err != nil {
+			w.t.Fatalf("%d in force, %v", n, err)
+		}
+		for who, is := range map[string]struct {
+			member string
+			want   error
+		}{
+			"itself": {own, operator.ErrSelfDecision}, "one of its name": {twin, operator.ErrSelfDecision},
+			"one of its payer": {friend, operator.ErrSelfDecision}, "a stranger": {stranger, nil},
+		} {
+			m, err := w.Members.ByID(ctx, is.member)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			if _, err := s.Care.Unlock(ctx, by("mai", m.Phone)); !errors.Is(err, is.want) {
+				w.t.Errorf("%s: %v, and not %v", who, err, is.want)
+			}
+			for _, another := range []string{"lek", "tan"} {
+				if _, err := s.Care.Unlock(ctx, by(another, m.Phone)); err != nil {
+					w.t.Errorf("%s, by %s: %v", who, another, err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package withdrawal
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/money"
+	"krapao/operator"
+	"krapao/withdraw"
+)
+
+// The kinds of decision about withdrawals.
+const (
+	approve       = "withdrawal.approve"
+	giveBack      = "withdrawal.return"
+	resumePayouts = "payouts.resume"
+)
+
+func (s *Service) kinds() []operator.Kind {
+	return []operator.Kind{
+		{Name: approve, Needs: operator.Cashier, Plan: s.planApprove},
+		{Name: giveBack, Needs: operator.Cashier, Plan: s.planReturn},
+		{Name: resumePayouts, Needs: operator.Chief, Plan: s.planResume},
+	}
+}
+
+// basis is what a decision about a withdrawal rests on. Nothing of it that changes by itself while the decision stays right is
+// here: not who looked at it, and not when the bank was asked last.
+type basis struct {
+	w       withdraw.Withdrawal
+	owed    money.Amount
+	stopped bool
+}
+
+// state is the basis as a fingerprint.
+func (b basis) state() string {
+	w := b.w
+	return operator.Fingerprint(w.Reference, w.State, w.Amount, w.BankCode, w.AccountShown, w.Sent, w.Outside, w.Note,
+		b.owed, b.stopped)
+}
+
+func (b basis) facts(becomes withdraw.State) []operator.Fact {
+	return []operator.Fact{
+		{Name: "state", Before: string(b.w.State), After: string(becomes)},
+		{Name: "baht", After: b.w.Amount.String()},
+		{Name: "account", After: b.w.BankCode + " " + b.w.AccountShown},
+		{Name: "owed", After: b.owed.String()},
+	}
+}
+
+// plan is a plan about a withdrawal that has not ended, without what it would do.
+func (s *Service) plan(ctx context.Context, reference string) (basis, operator.Plan, error) {
+	w, err := s.d.Requests.Find(ctx, reference)
+	if err != nil {
+		return basis{}, operator.Plan{}, err
+	}
+	b := basis{w: w}
+	if b.owed, err = s.d.Requests.Owed(ctx, w); err != nil {
+		return basis{}, operator.Plan{}, err
+	}
+	since, _, err := s.d.Brake.Read(ctx)
+	if err != nil {
+		return basis{}, operator.Plan{}, err
+	}
+	b.stopped = !since.IsZero()
+	return b, operator.Plan{
+		Member: w.Member, Amount: w.Amount, State: b.state(),
+		Still: func(tx *store.Tx) (string, error) { return s.stillTx(ctx, tx, reference) },
+	}, nil
+}
+
+// stillTx is the basis anew, with its locks.
+func (s *Service) stillTx(ctx context.Context, tx *store.Tx, reference string) (string, error) {
+	var b basis
+	var err error
+	if b.w, b.owed, err = s.d.Requests.LockTx(ctx, tx, reference); err != nil {
+		return "", err
+	}
+	since, err := s.d.Brake.StoppedTx(ctx, tx)
+	b.stopped = !since.IsZero()
+	return b.state(), err
+}
+
+// planApprove plans to send a withdrawal in review. Over 50,000 baht (a setting) two persons must agree.
+func (s *Service) planApprove(ctx context.Context, reference string, _ json.RawMessage) (operator.Plan, error) {
+	b, p, err := s.plan(ctx, reference)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	if b.w.State != withdraw.Review {
+		return operator.Plan{}, fault.New(fault.NO_DATA, "withdrawal %q is not in review but %s", reference, b.w.State)
+	}
+	p.Two, err = s.d.Requests.TwoPersons(ctx, b.w, false)
+	p.Facts = b.facts(withdraw.Sending)
+	p.Says = fmt.Sprintf("withdrawal %s of %s baht is sent", b.w.Reference, b.w.Amount)
+	p.Does = func(tx *store.Tx, _ operator.Decision) error { return s.d.Review.ApproveTx(ctx, tx, reference) }
+	p.After = func(ctx context.Context) { s.d.Review.Hurry(ctx, b.w.ID) }
+	return p, err
+}
+
+// planReturn plans to return a withdrawal's money to the wallet: one person decides where it was never sent, two with the bank's
+// statement where an order may have been sent.
+func (s *Service) planReturn(ctx context.Context, reference string, _ json.RawMessage) (operator.Plan, error) {
+	b, p, err := s.plan(ctx, reference)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	switch b.w.State {
+	case withdraw.Requested, withdraw.Review, withdraw.Sending:
+	default:
+		return operator.Plan{}, fault.New(fault.NO_DATA, "withdrawal %q is %s", reference, b.w.State)
+	}
+	if p.Two, err = s.d.Requests.TwoPersons(ctx, b.w, true); p.Two {
+		p.Evidence = "the bank's statement, since the order was sent"
+	}
+	p.Facts = b.facts(withdraw.Returned)
+	p.Says = fmt.Sprintf("%s baht of withdrawal %s are in the wallet again", b.w.Amount, b.w.Reference)
+	p.Does = func(tx *store.Tx, _ operator.Decision) error {
+		return s.d.Payouts.ReturnTx(ctx, tx, reference, fault.TRANSFER_FAIL)
+	}
+	return p, err
+}
+
+// planResume plans to let automatic payouts go on. It rests on the stop that the two persons looked at, and on no later one.
+func (s *Service) planResume(ctx context.Context, _ string, _ json.RawMessage) (operator.Plan, error) {
+	since, why, err := s.d.Brake.Read(ctx)
+	if err != nil {
+		return operator.Plan{}, err
+	}
+	p := operator.Plan{
+		Two: true, State: operator.Fingerprint(resumePayouts, clock.MicrosOf(since)), Says: "automatic payouts go on",
+		Still: func(tx *store.Tx) (string, error) {
+			if _, err := s.d.Brake.LockTx(ctx, tx); err != nil {
+				return "", err
+			}
+			since, err := s.d.Brake.StoppedTx(ctx, tx)
+			return operator.Fingerprint(resumePayouts, clock.MicrosOf(since)), err
+		},
+		Does: func(tx *store.Tx, _ operator.Decision) error { return s.d.Brake.ResumeTx(ctx, tx) },
+	}
+	if !since.IsZero() {
+		p.Facts = []operator.Fact{{Name: "automatic payouts", Before: "stopped: " + why, After: "go on"}}
+	}
+	return p, nil
+}
