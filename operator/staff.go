@@ -68,8 +68,8 @@ type newcomer struct {
 	Member string `json:"member,omitempty"`
 }
 
-// Add adds an operator. Two chiefs must agree, and it may act 30 minutes later. Whoever has the shell adds the first two operators
-// of a new house, who act at once, since there is nobody yet to agree.
+// Add adds an operator. Two chiefs must agree, and it may act 30 minutes later. Whoever has the shell adds the first two
+// operators of a new house, who act at once, since there is nobody yet to agree.
 func (s *Staff) Add(ctx context.Context, d Decision, role Role, member string) (Outcome, error) {
 	if ranks[role] == 0 {
 		return Outcome{}, fmt.Errorf("%w: there is no role %q", ErrRole, role)
@@ -167,8 +167,8 @@ func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member str
 	return err
 }
 
-// Disable takes away an operator's rights at once, and ends what it has proposed and what is not in force yet of what it approved.
-// One chief decides.
+// Disable takes away an operator's rights at once, and ends what it has proposed and what is not in force yet of what it
+// approved. One chief decides.
 func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
 	return s.approvals.Decide(ctx, d, Action{
 		Name: "operator.disable", Needs: Chief, Says: d.Subject + " may not act any more",
