@@ -26,8 +26,7 @@ func lockFile(path string) (*fileLock, error) {
 	return &fileLock{f}, nil
 }
 
-// patiently tries for half a second: a process that was just stopped, or a child that is about to run another program, may hold
-// the lock a little longer.
+// patiently tries for half a second: a process that was just stopped may hold the lock a little longer.
 func patiently(lock func() error) error {
 	const tries, pause = 10, 50 * time.Millisecond
 	err := lock()
@@ -42,5 +41,6 @@ func (l *fileLock) release() error {
 	if l == nil {
 		return nil
 	}
-	return l.file.Close()
+	// A child that has not begun its program yet has a copy of each open file, so closing this one is not enough.
+	return errors.Join(syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN), l.file.Close())
 }
