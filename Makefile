@@ -10,7 +10,7 @@ MAKEFLAGS += --no-print-directory
 export GOFLAGS := $(GOFLAGS) -trimpath
 
 TOOLS := bin/tools
-WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/tools/*/node_modules/*' 2>/dev/null)
+WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/dist-console/*' -not -path 'web/tools/*/node_modules/*' 2>/dev/null)
 
 .PHONY: help
 help: ## print the targets
@@ -103,7 +103,7 @@ test-web: web/dist/index.html ## the web app: types, style, texts, units, pages,
 # One run proves little: a test that does not wait for its answer fails in one run of three.
 .PHONY: test-late
 test-late: web/node_modules/.package-lock.json ## page tests with each answer delayed by a random moment: it finds races
-	@cd web && for run in 1 2 3; do KRAPAO_LATE=120 npm test --silent -- --project jsdom --project alone; done
+	@cd web && for run in 1 2 3; do KRAPAO_LATE=120 npm test --silent -- --project jsdom --project alone --project console; done
 
 # It takes a quarter of an hour on two cores, too long for CI, which runs the short form in test-web.
 .PHONY: axe
@@ -199,4 +199,4 @@ $(TOOLS)/%: tools/go.mod tools/go.sum
 
 .PHONY: clean
 clean: ## remove everything that was built
-	@rm -rf bin web/dist/* web/node_modules web/tools/*/node_modules
+	@rm -rf bin web/dist/* web/dist-console web/node_modules web/tools/*/node_modules

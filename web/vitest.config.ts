@@ -6,10 +6,18 @@ import { defineConfig } from 'vitest/config';
 import { ENGINE } from './testing/browsers.mjs';
 import { PATIENCE, TEST_PATIENCE } from './testing/patience.mjs';
 
+const BROWSER = {
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({ launchOptions: { executablePath: ENGINE, args: ['--no-sandbox'] } }),
+  instances: [{ browser: 'chromium' as const }],
+};
+
 /**
  * Three kinds of test: rules in plain node, pages in jsdom, and what needs a real engine in Chromium's. The files of a
  * kind share their workers: the app's modules are evaluated once, in one window. setup-jsdom.ts and setup-browser.ts
- * clean up for each test. A test that mocks modules has a worker of its own (*.alone.test.tsx).
+ * clean up for each test. The console has its own pages and its own server. A test that mocks modules has a worker of its own (*.alone.test.tsx).
  */
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -30,6 +38,7 @@ export default defineConfig({
           name: 'jsdom',
           environment: 'jsdom',
           include: ['src/**/*.jsdom.test.tsx'],
+          exclude: ['src/console/**'],
           setupFiles: ['src/testing/setup-jsdom.ts'],
         },
       },
@@ -48,15 +57,27 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.tsx'],
+          exclude: ['src/console/**'],
           setupFiles: ['src/testing/setup-browser.ts'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: ENGINE, args: ['--no-sandbox'] } }),
-            instances: [{ browser: 'chromium' }],
-            viewport: { width: 360, height: 740 },
-          },
+          browser: { ...BROWSER, viewport: { width: 360, height: 740 } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          environment: 'jsdom',
+          include: ['src/console/**/*.jsdom.test.tsx'],
+          setupFiles: ['src/console/testing/setup-jsdom.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'console-browser',
+          include: ['src/console/**/*.browser.test.tsx'],
+          setupFiles: ['src/console/testing/setup-browser.ts'],
+          browser: { ...BROWSER, viewport: { width: 1280, height: 800 } },
         },
       },
     ],

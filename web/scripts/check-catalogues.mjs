@@ -6,76 +6,86 @@ import { join } from 'node:path';
 import { serverTexts, termProblems } from './terms.mjs';
 
 const LOCALES = ['th', 'lo', 'en'];
-const GROUPS = {
-  core: ['core'],
-  chat: ['chat'],
-  protection: ['protection'],
-  errors: ['errors'],
-  open: filesOf('open'),
-  member: filesOf('member'),
-  offers: filesOf('offers'),
-};
 /** Codes come from the server, so their keys appear nowhere in the code. */
-const SPOKEN_BY_SERVER = /^error\./;
-/** Families of keys whose last word is a value: the code builds the key. */
-const FAMILIES = familiesOf();
+const SPOKEN_BY_SERVER = /^(error|action|fact)\./;
 
 const problems = [];
-const catalogues = Object.fromEntries(LOCALES.map((locale) => [locale, readAll(locale)]));
-
-for (const [key, { text, file }] of catalogues.th) {
-  for (const locale of ['lo', 'en']) {
-    const other = catalogues[locale].get(key);
-    if (!other) problems.push(`${locale}/${file}: no ${key}`);
-    else if (placeholders(other.text) !== placeholders(text))
-      problems.push(`${locale}/${file}: ${key} has other placeholders`);
-    else if (locale === 'lo' && /[\u0e00-\u0e7f]/.test(other.text))
-      problems.push(`lo/${file}: ${key} has Thai letters`);
-  }
-  if (/[\u0e80-\u0eff]/.test(text)) problems.push(`th/${file}: ${key} has Lao letters`);
-}
-for (const locale of ['lo', 'en']) {
-  for (const key of catalogues[locale].keys()) {
-    if (!catalogues.th.has(key)) problems.push(`${locale}: ${key} is not in th`);
-  }
-}
-
 const sources = readdirSync('src', { recursive: true })
-  .filter(
-    (name) =>
-      /\.tsx?$/.test(name) && !name.includes('i18n/locales') && !/\.test\./.test(name) && !name.startsWith('testing'),
-  )
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('i18n/locales'))
   .map((name) => ({ name, code: readFileSync(join('src', name), 'utf8') }));
-const used = new Set();
-for (const { name, code } of sources) {
-  for (const [, key] of code.matchAll(/['"`]([a-zA-Z]+(?:\.[\w-]+)*)['"`]/g)) {
-    const entry = catalogues.th.get(key);
-    if (!entry) continue;
-    used.add(key);
-    const allowed = groupsFor(name);
-    if (allowed && !allowed.some((group) => GROUPS[group].includes(entry.file))) {
-      problems.push(`${name} uses ${key} of ${entry.file}.ts, which its route does not load`);
-    }
-  }
-}
-for (const [key, { file }] of catalogues.th) {
-  if (used.has(key) || SPOKEN_BY_SERVER.test(key) || FAMILIES.some((family) => key.startsWith(family))) continue;
-  problems.push(`th/${file}: ${key} is not used`);
-}
-
-const told = new Map([...catalogues.th.keys()].map((key) => [key, textsOf(key)]));
+const told = new Map([
+  ...texts({
+    folder: 'src/shared/i18n/locales',
+    has: (name) => !name.startsWith('console/'),
+    groups: { open: 'open', member: 'member', offers: 'offers' },
+    groupsFor,
+  }),
+  ...texts({
+    folder: 'src/console/i18n/locales',
+    has: (name) => name.startsWith('console/'),
+    prefix: 'console/',
+    groupsFor: consoleGroupsFor,
+  }),
+]);
+const keys = told.size;
 for (const [name, text] of offlineTexts()) told.set(name, text);
 for (const [name, text] of serverTexts()) told.set(name, text);
 problems.push(...termProblems(told));
 
 for (const problem of problems) console.error(problem);
 if (problems.length) process.exit(1);
-console.log(
-  `${told.size} texts in ${LOCALES.length} languages, ${told.size - catalogues.th.size} of them outside the catalogues`,
-);
+console.log(`${told.size} texts in ${LOCALES.length} languages, ${told.size - keys} of them outside the catalogues`);
 
-function textsOf(key) {
-  return Object.fromEntries(LOCALES.map((locale) => [locale, catalogues[locale].get(key)?.text]));
+/** Checks the catalogues of the member app or of the console, and returns their texts by key. */
+function texts({ folder, has, prefix = '', groups = {}, groupsFor }) {
+  const catalogues = Object.fromEntries(LOCALES.map((locale) => [locale, readAll(folder, locale)]));
+  const code = sources.filter(({ name }) => has(name));
+  const files = (group) => (groups[group] ? filesOf(folder, group) : [group]);
+  compare(catalogues);
+  checkUse(catalogues.th, code, (name) => groupsFor(name)?.flatMap(files));
+  return [...catalogues.th.keys()].map((key) => [
+    prefix + key,
+    Object.fromEntries(LOCALES.map((locale) => [locale, catalogues[locale].get(key)?.text])),
+  ]);
+}
+
+function compare(catalogues) {
+  for (const [key, { text, file }] of catalogues.th) {
+    for (const locale of ['lo', 'en']) {
+      const other = catalogues[locale].get(key);
+      if (!other) problems.push(`${locale}/${file}: no ${key}`);
+      else if (placeholders(other.text) !== placeholders(text))
+        problems.push(`${locale}/${file}: ${key} has other placeholders`);
+      else if (locale === 'lo' && /[\u0e00-\u0e7f]/.test(other.text))
+        problems.push(`lo/${file}: ${key} has Thai letters`);
+    }
+    if (/[\u0e80-\u0eff]/.test(text)) problems.push(`th/${file}: ${key} has Lao letters`);
+  }
+  for (const locale of ['lo', 'en']) {
+    for (const key of catalogues[locale].keys()) {
+      if (!catalogues.th.has(key)) problems.push(`${locale}: ${key} is not in th`);
+    }
+  }
+}
+
+function checkUse(catalogue, code, filesFor) {
+  const used = new Set();
+  for (const { name, code: text } of code) {
+    if (/\.test\.|(^|\/)testing\//.test(name)) continue;
+    const allowed = filesFor(name);
+    for (const [, key] of text.matchAll(/['"`]([a-zA-Z]+(?:\.[\w-]+)*)['"`]/g)) {
+      const entry = catalogue.get(key);
+      if (!entry) continue;
+      used.add(key);
+      if (allowed && !allowed.includes(entry.file))
+        problems.push(`${name} uses ${key} of ${entry.file}.ts, which its route does not load`);
+    }
+  }
+  const families = familiesOf(code);
+  for (const [key, { file }] of catalogue) {
+    if (used.has(key) || SPOKEN_BY_SERVER.test(key) || families.some((family) => key.startsWith(family))) continue;
+    problems.push(`th/${file}: ${key} is not used`);
+  }
 }
 
 /** The texts that are shown when the catalogues can't be loaded. */
@@ -102,28 +112,28 @@ function groupsFor(name) {
   return undefined;
 }
 
-/** `t(\`status.${value}\`)` makes "status." a family. */
-function familiesOf() {
-  const found = new Set();
-  for (const name of readdirSync('src', { recursive: true })) {
-    if (!/\.tsx?$/.test(name)) continue;
-    for (const [, family] of readFileSync(join('src', name), 'utf8').matchAll(/`([a-zA-Z]+(?:\.\w+)*\.)\$\{/g))
-      found.add(family);
-  }
-  return [...found];
+/** The groups of texts that a feature of the console may use (console/app/app.tsx): core, errors and its own. */
+function consoleGroupsFor(name) {
+  const [, feature] = /^console\/features\/([\w-]+)\//.exec(name) ?? [];
+  return feature && ['core', 'errors', feature];
 }
 
-function filesOf(group) {
-  const code = readFileSync(`src/shared/i18n/locales/th/${group}.ts`, 'utf8');
+/** Families of keys whose last word is a value: `t(\`status.${value}\`)` makes "status." one. */
+function familiesOf(code) {
+  const found = code.flatMap(({ code: text }) => [...text.matchAll(/`([a-zA-Z]+(?:\.\w+)*\.)\$\{/g)]);
+  return [...new Set(found.map(([, family]) => family))];
+}
+
+function filesOf(folder, group) {
+  const code = readFileSync(`${folder}/th/${group}.ts`, 'utf8');
   return [...code.matchAll(/from '\.\/([\w-]+)'/g)].map((match) => match[1]);
 }
 
-function readAll(locale) {
+function readAll(folder, locale) {
   const entries = new Map();
-  const folder = `src/shared/i18n/locales/${locale}`;
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(join(folder, locale))) {
     const file = name.replace('.ts', '');
-    const code = readFileSync(join(folder, name), 'utf8');
+    const code = readFileSync(join(folder, locale, name), 'utf8');
     for (const [, quoted, bare, single, double] of code.matchAll(
       /^ {2}(?:'([^']+)'|(\w+)):\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?$/gm,
     )) {

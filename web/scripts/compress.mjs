@@ -1,4 +1,4 @@
-// Puts a .br and a .gz beside every text file of dist/, so that the server only chooses one by Accept-Encoding.
+// Puts a .br and a .gz beside every text file of dist/ and dist-console/, so that the server only chooses one by Accept-Encoding.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -8,9 +8,11 @@ const TEXT = /\.(html|js|css|svg|json|webmanifest|txt)$/;
 const WORTH_IT = 256;
 
 let files = 0;
-for (const name of readdirSync('dist', { recursive: true })) {
-  const path = join('dist', name);
-  if (!TEXT.test(name) || name.startsWith('.vite') || !statSync(path).isFile()) continue;
+const names = ['dist', 'dist-console'].flatMap((dist) =>
+  readdirSync(dist, { recursive: true }).map((name) => join(dist, name)),
+);
+for (const path of names) {
+  if (!TEXT.test(path) || path.includes('.vite') || !statSync(path).isFile()) continue;
   const plain = readFileSync(path);
   if (plain.length < WORTH_IT) continue;
   writeFileSync(

@@ -1,28 +1,9 @@
 // Compares dist/ with budgets.json and prints a table. Exits 1 if a budget is exceeded or a subject is missing.
-import { existsSync, readFileSync } from 'node:fs';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { budgetTable, built, fail, minus, sum, union } from './built.mjs';
 
-const budgets = JSON.parse(readFileSync('budgets.json', 'utf8'));
-if (!existsSync('dist/.vite/manifest.json')) fail('no build: run `npm run build` first');
-const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'));
-
-const read = (file) => readFileSync(`dist/${file}`);
-const sizes = new Map();
-const gzip = (file) => memo(`gz ${file}`, () => gzipSync(read(file), { level: 9 }).length / 1024);
-const brotli = (file) => memo(`br ${file}`, () => brotliCompressSync(read(file)).length / 1024);
-const raw = (file) => read(file).length / 1024;
-const sum = (files, size) => [...files].reduce((total, file) => total + size(file), 0);
-
-/** The files of a module and of all its static imports. */
-function closure(key, seen = new Set()) {
-  const chunk = manifest[key] ?? fail(`${key} is not in the build`);
-  if (seen.has(chunk.file)) return seen;
-  seen.add(chunk.file);
-  for (const child of chunk.imports ?? []) closure(child, seen);
-  return seen;
-}
-const minus = (files, others) => new Set([...files].filter((file) => !others.has(file)));
-const union = (...sets) => new Set(sets.flatMap((set) => [...set]));
+const { manifest, closure, read, gzip, brotli, raw } = built('dist');
+const { check, tell } = budgetTable();
 
 const texts = (group, locale) => {
   const key = `src/shared/i18n/locales/${locale}/${group}.ts`;
@@ -48,7 +29,6 @@ const allJs = new Set(
 const css = new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []));
 const firstFonts = new Set(lettersOf(read([...css][0]).toString()));
 
-const rows = [];
 check('login', sum(login, gzip));
 check('css', sum(css, gzip));
 check('fonts', sum(firstFonts, raw));
@@ -80,17 +60,8 @@ for (const [key, chunk] of Object.entries(manifest)) {
   else if (own > 0) check(budget, own, key);
 }
 
-for (const row of rows) console.log(row.text);
-if (rows.some((row) => row.over)) fail('over budget');
+tell();
 
-function check(name, value, subject = '') {
-  const { gate } = budgets[name];
-  const over = value > gate;
-  rows.push({
-    over,
-    text: `${over ? 'OVER' : 'ok  '} ${name.padEnd(10)} ${value.toFixed(1).padStart(7)} of ${String(gate).padStart(4)} kB  ${subject.replace('src/', '')}`,
-  });
-}
 /**
  * The font files that a first visit in Thai loads, found by the characters on the first screen. Language names are
  * shown in the weight of body text; other texts may be in either weight.
@@ -113,12 +84,4 @@ function lettersOf(sheet) {
         [...text].some((letter) => letter.codePointAt(0) >= from && letter.codePointAt(0) <= to),
       );
   return faces.filter((face) => wakes(core)(face) || (!face.bold && wakes(names)(face))).map(({ file }) => file);
-}
-function memo(key, make) {
-  if (!sizes.has(key)) sizes.set(key, make());
-  return sizes.get(key);
-}
-function fail(text) {
-  console.error(text);
-  process.exit(1);
 }

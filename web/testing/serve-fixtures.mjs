@@ -25,13 +25,13 @@ const DIST = process.env.KRAPAO_DIST ?? 'dist';
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob: https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
 
-export async function serveFixtures(port = 0, dist = DIST) {
+export async function serveFixtures(port = 0, dist = DIST, source = '/src/testing/all-handlers.ts') {
   const vite = await createVite({
     server: { middlewareMode: true, hmr: false, ws: false },
     appType: 'custom',
     logLevel: 'error',
   });
-  const { allHandlers: handlers } = await vite.ssrLoadModule('/src/testing/all-handlers.ts');
+  const { allHandlers: handlers } = await vite.ssrLoadModule(source);
   const server = createServer(async (incoming, outgoing) => {
     try {
       await answer({ handlers, dist }, incoming, outgoing);

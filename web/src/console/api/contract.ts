@@ -1,0 +1,204 @@
+/**
+ * The operator API's calls, written by hand from docs/founding/OPERATOR-API.md in the form that openapi-typescript
+ * generates. Once `schema.d.ts` is generated from api/operator.json, it takes this file's place.
+ */
+import type { ErrorBody } from '@/shared/api/error';
+import type { Locale } from '@/shared/i18n/types';
+
+/** Satang are whole numbers of a hundredth; on the wire an amount is baht. */
+type Money = number;
+/** ISO 8601, UTC. */
+type Time = string;
+
+type Role = 'support' | 'cashier' | 'chief' | 'auditor';
+export type Theme = 'dark' | 'light' | 'system';
+
+export interface Operator {
+  name: string;
+  role: Role;
+  active: boolean;
+  effectiveAt: Time;
+  member: string | null;
+}
+
+export interface MemberRef {
+  id: string;
+  name: string;
+  /** Masked in lists. */
+  phone: string;
+  state: 'active' | 'shut out' | 'deactivated' | 'closed';
+  flags: string[];
+}
+
+/** Something that would change. */
+export interface Fact {
+  name: string;
+  before: string | null;
+  after: string;
+}
+
+export type ProposalState = 'open' | 'scheduled' | 'done' | 'stale' | 'rejected' | 'withdrawn' | 'expired' | 'stopped';
+
+export interface Proposal {
+  id: string;
+  action: string;
+  subject: string;
+  member: MemberRef | null;
+  amount: Money | null;
+  says: string;
+  facts: Fact[];
+  reason: string;
+  evidence: string;
+  state: ProposalState;
+  proposedBy: string;
+  proposedAt: Time;
+  expiresAt: Time;
+  approvedBy: string | null;
+  effectiveAt: Time | null;
+  endedAt: Time | null;
+  outcome: string | null;
+  /** What the caller may do with it now. */
+  may: string[];
+}
+
+/** One proposal, with what it would do now. */
+export interface ProposalDetail extends Proposal {
+  now: Fact[];
+  changed: boolean;
+}
+
+interface Item {
+  kind: string;
+  id: string;
+  member: MemberRef | null;
+  amount: Money | null;
+  title: string;
+  since: Time;
+  due: Time | null;
+  late: boolean;
+  claim: { by: string; until: Time } | null;
+  state: string;
+  why: string[];
+}
+
+interface Page<T> {
+  items: T[];
+  next: string | null;
+  asOf: Time;
+  from: 'primary' | 'standby';
+}
+
+export type Way = 'passkey' | 'totp' | 'recovery';
+
+export interface Ways {
+  ways: ('passkey' | 'password' | 'oidc')[];
+  oidc: { name: string } | null;
+  demo: { name: string; role: Role }[] | null;
+  house: string;
+  /** The house's time zone, by its IANA name. */
+  zone: string;
+}
+
+interface Session {
+  id: string;
+  idleUntil: Time;
+  endsAt: Time;
+}
+
+interface Signed {
+  operator: Operator;
+  session: Session;
+  token?: string;
+}
+
+export interface Preference {
+  locale: Locale;
+  theme: Theme;
+  kinds: string[];
+}
+
+export interface Me {
+  operator: Operator;
+  may: string[];
+  session: Session;
+  confirmedUntil: Time | null;
+  preference: Preference | null;
+  waiting: { mine: number; proposals: number };
+  limits: { confirmOver: Money; assignOver: Money; unsettledOver: Money; withdrawOver: Money };
+}
+
+interface Success {
+  message: string;
+}
+
+/** The body that every deciding call has. */
+export interface Decision {
+  reason: string;
+  evidence?: string;
+  seen?: string;
+  next?: { kinds: string[] };
+}
+
+export interface Outcome {
+  message: 'SUCCESS' | 'PROPOSED';
+  says: string;
+  subject?: string;
+  proposal?: Proposal;
+  next?: { item: Item | null; detail?: unknown };
+}
+
+interface Json<T> {
+  content: { 'application/json': T };
+}
+
+interface Reads<Answer, Parameters = object> {
+  parameters: Parameters;
+  requestBody?: never;
+  responses: { 200: Json<Answer>; default: Json<ErrorBody> };
+}
+
+interface Writes<Answer, Body, Parameters = object> {
+  parameters: Parameters;
+  requestBody: Json<Body>;
+  responses: { 200: Json<Answer>; default: Json<ErrorBody> };
+}
+
+interface Decides<Body extends Decision, Path = object> {
+  parameters: Path & { header: { 'Idempotency-Key': string; 'X-Confirmation'?: string } };
+  requestBody: Json<Body>;
+  responses: { 200: Json<Outcome>; 202: Json<Outcome>; default: Json<ErrorBody> };
+}
+
+interface ById {
+  path: { id: string };
+}
+
+export interface ProposalFilter {
+  state?: ProposalState;
+  waitsForMe?: boolean;
+  by?: string;
+  action?: string;
+  member?: string;
+  limit?: number;
+  after?: string;
+}
+
+export interface paths {
+  '/api/signin': { get: Reads<Ways> };
+  /** Its only answer is 401 `SECOND_FACTOR` with a ticket. */
+  '/api/signin/password': { post: Writes<Success, { name: string; password: string }> };
+  '/api/signin/second': { post: Writes<Signed, { ticket: string; way: Way; code: string }> };
+  '/api/signin/oidc': { post: Writes<{ url: string }, Record<string, never>> };
+  '/api/signin/demo': { post: Writes<Signed, { name: string }> };
+  '/api/me': { get: Reads<Me> };
+  '/api/me/preference': { put: Writes<Success, Preference> };
+  '/api/me/signout': { post: Writes<Success, Record<string, never>> };
+  '/api/me/confirm': { post: Writes<{ ticket: string }, { decision: string; way: Way }> };
+  '/api/me/confirm/finish': { post: Writes<{ confirmation: string }, { ticket: string; code: string }> };
+  '/api/proposal': { get: Reads<Page<Proposal>, { query?: ProposalFilter }> };
+  '/api/proposal/{id}': { get: Reads<ProposalDetail, ById> };
+  '/api/proposal/{id}/approve': { post: Decides<Decision, ById> };
+  '/api/proposal/{id}/reject': { post: Decides<Decision, ById> };
+  '/api/proposal/{id}/withdraw': { post: Decides<Decision, ById> };
+  '/api/proposal/{id}/stop': { post: Decides<Decision, ById> };
+}

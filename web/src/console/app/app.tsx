@@ -1,0 +1,67 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Navigate, Outlet, type RouteObject, useLocation, useRoutes, useSearchParams } from 'react-router';
+import { loadTexts } from '@/console/i18n';
+import type { Group } from '@/console/i18n/types';
+import { Spinner } from '@/shared/ui/spinner';
+import { MissingPage } from './missing-page';
+import { useMe } from './session';
+import { Shell } from './shell';
+
+/** A page in a chunk of its own, with its groups of texts. */
+const page = (load: () => Promise<{ default: ComponentType }>, ...texts: Group[]) =>
+  lazy(async () => {
+    const [loaded] = await Promise.all([load(), loadTexts(...texts)]);
+    return loaded;
+  });
+
+const SignInPage = page(() => import('@/console/features/signin/signin-page'));
+const ProposalsPage = page(() => import('@/console/features/proposals/proposals-page'), 'proposals');
+
+export const routes: RouteObject[] = [
+  { element: <Nobody />, children: [{ path: '/signin', element: <SignInPage /> }] },
+  {
+    element: <Somebody />,
+    children: [
+      { path: '/', element: <Navigate to="/proposals" replace /> },
+      { path: '/proposals/:id?', element: <ProposalsPage /> },
+      { path: '*', element: <MissingPage /> },
+    ],
+  },
+];
+
+export function App() {
+  return <Suspense fallback={<Opening />}>{useRoutes(routes)}</Suspense>;
+}
+
+/** Pages before the sign-in: who is signed in goes on to where it wanted to go. */
+function Nobody() {
+  const [params] = useSearchParams();
+  const me = useMe();
+  const next = params.get('next') ?? '/';
+  // Only to a page of this console: `//host` would be another site.
+  return me ? <Navigate to={/^\/(?!\/)/.test(next) ? next : '/'} replace /> : <Outlet />;
+}
+
+function Somebody() {
+  const { pathname, search } = useLocation();
+  const me = useMe();
+  if (!me) {
+    const wanted = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
+    return <Navigate to={`/signin${wanted}`} replace />;
+  }
+  return (
+    <Shell me={me}>
+      <Suspense fallback={<Opening />}>
+        <Outlet />
+      </Suspense>
+    </Shell>
+  );
+}
+
+function Opening() {
+  return (
+    <div className="grid min-h-64 place-items-center text-t3">
+      <Spinner />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { LOCALE_NAMES, LOCALES, useI18n } from '@/console/i18n';
+import { Icon, type IconName } from '@/console/kit/icon';
+import { Kbd } from '@/console/kit/kbd';
+import { THEMES } from '@/console/kit/theme';
+import { SECTIONS } from './sections';
+import { useAccount } from './session';
+
+interface Command {
+  value: string;
+  label: string;
+  icon: IconName;
+  hint?: string;
+  run(): void;
+}
+
+interface Commands {
+  value: string;
+  items: Command[];
+}
+
+/** Every command by its name. What is typed filters them; the first that fits is one Enter away. */
+export default function Palette({ onClose, onKeys }: { onClose(): void; onKeys(): void }) {
+  const { t } = useI18n();
+  const groups = useCommands(onKeys);
+  function run(command: Command) {
+    onClose();
+    command.run();
+  }
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-(--z-index-sheet) bg-scrim/60" />
+        <Dialog.Popup
+          aria-label={t('palette.title')}
+          className="fixed inset-x-3 top-[max(12px,12dvh)] z-(--z-index-sheet) mx-auto flex max-h-[70dvh] max-w-[560px] flex-col overflow-hidden rounded-xl border border-line bg-s1 outline-none"
+        >
+          <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
+            <div className="flex items-center gap-3 border-b border-line px-4 text-t2">
+              <Icon name="search" />
+              <Autocomplete.Input
+                aria-label={t('palette.placeholder')}
+                placeholder={t('palette.placeholder')}
+                className="min-w-0 flex-1 bg-transparent py-3.5 text-m text-t1 outline-none placeholder:text-t3"
+              />
+              <Dialog.Close className="target -mr-2 rounded-s px-2 text-xs hover:text-t1">Esc</Dialog.Close>
+            </div>
+            <Autocomplete.Empty>
+              <p className="px-4 py-6 text-center text-t2">{t('palette.empty')}</p>
+            </Autocomplete.Empty>
+            <Autocomplete.List className="min-h-0 overflow-y-auto p-2 outline-none data-empty:p-0">
+              {(group: Commands) => (
+                <Autocomplete.Group key={group.value} items={group.items}>
+                  <Autocomplete.GroupLabel className="px-2 pt-2 pb-1 text-xs text-t3">
+                    {group.value}
+                  </Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(command: Command) => (
+                      <Autocomplete.Item
+                        key={command.value}
+                        value={command}
+                        onClick={() => run(command)}
+                        className="target flex cursor-pointer items-center gap-3 rounded-m px-2 outline-none select-none data-highlighted:bg-s3"
+                      >
+                        <span className="text-t2">
+                          <Icon name={command.icon} size="s" />
+                        </span>
+                        <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                        {command.hint && <Kbd>{command.hint}</Kbd>}
+                      </Autocomplete.Item>
+                    )}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Root>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function useCommands(onKeys: () => void): Commands[] {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const { chooseLocale, chooseTheme, signOut } = useAccount();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they change with the language; what they run does not
+  return useMemo(
+    () => [
+      {
+        value: t('palette.go'),
+        items: SECTIONS.map(({ path, name, icon, letter }) => ({
+          value: path,
+          label: t(name),
+          icon,
+          hint: `g ${letter}`,
+          run: () => void navigate(path),
+        })),
+      },
+      {
+        value: t('palette.do'),
+        items: [
+          ...THEMES.map((theme) => ({
+            value: `theme-${theme}`,
+            label: `${t('theme.label')}: ${t(`theme.${theme}`)}`,
+            icon: 'sun' as const,
+            run: () => chooseTheme(theme),
+          })),
+          ...LOCALES.map((locale) => ({
+            value: `locale-${locale}`,
+            label: `${t('language.label')}: ${LOCALE_NAMES[locale]}`,
+            icon: 'globe' as const,
+            run: () => chooseLocale(locale),
+          })),
+          { value: 'keys', label: t('keys.title'), icon: 'keyboard' as const, hint: '?', run: onKeys },
+          { value: 'out', label: t('shell.signOut'), icon: 'logout' as const, run: signOut },
+        ],
+      },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,24 @@
+import type { Me } from '@/console/api/contract';
+import type { PlainKey } from '@/console/i18n/types';
+import type { IconName } from '@/console/kit/icon';
+
+export interface Section {
+  path: string;
+  name: PlainKey;
+  icon: IconName;
+  /** `g` and this letter go there. */
+  letter: string;
+  /** How many things wait there for the operator. */
+  waiting?(me: Me): number;
+}
+
+/** The parts of the console, in the order of the menu. A part is a line here and a route in app.tsx. */
+export const SECTIONS: readonly Section[] = [
+  {
+    path: '/proposals',
+    name: 'nav.proposals',
+    icon: 'stamp',
+    letter: 'p',
+    waiting: ({ waiting }) => waiting.proposals,
+  },
+];

@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { makeMe } from '@/console/testing/fixtures';
+import { renderConsole } from '@/console/testing/render-console';
+import { on } from '@/console/testing/server';
+
+test('the palette finds a command by its words, and Enter runs it', async () => {
+  const { user } = await renderConsole({ path: '/proposals' });
+  await screen.findByRole('heading', { name: 'Approvals', level: 1 });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: 'Type a command' }), 'light');
+  await user.keyboard('{Enter}');
+  expect(document.documentElement).toHaveAttribute('data-theme', 'light');
+  expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+});
+
+test('another language and another theme hold at once, and are kept for other browsers', async () => {
+  const kept: unknown[] = [];
+  const keep = on('put', '/api/me/preference', ({ body }) => {
+    kept.push(body);
+    return { message: 'SUCCESS' };
+  });
+  const { user } = await renderConsole({ path: '/proposals', handlers: [keep] });
+  await user.click(await screen.findByRole('radio', { name: 'ไทย' }));
+  await screen.findByRole('heading', { name: 'คำขออนุมัติ', level: 1 });
+  await user.click(screen.getByRole('radio', { name: 'สว่าง' }));
+  await waitFor(() =>
+    expect(kept).toEqual([
+      { locale: 'th', theme: 'system', kinds: [] },
+      { locale: 'th', theme: 'light', kinds: [] },
+    ]),
+  );
+});
+
+test('the keys are listed, and lead to the parts', async () => {
+  const { user, at } = await renderConsole({ path: '/nowhere' });
+  expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await user.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  await user.keyboard('gp');
+  await screen.findByRole('heading', { name: 'Approvals', level: 1 });
+  expect(at()).toBe('/proposals');
+});
+
+test('the menu says how many wait for the operator', async () => {
+  const me = on('get', '/api/me', () => makeMe({ waiting: { mine: 0, proposals: 120 } }));
+  await renderConsole({ path: '/proposals', handlers: [me] });
+  expect(await screen.findByRole('link', { name: 'Approvals 99+' })).toBeVisible();
+});

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Proposal, ProposalDetail } from '@/console/api/contract';
+import { useI18n } from '@/console/i18n';
+import { Age, Moment, Until } from '@/console/kit/age';
+import { Changes, FactList, Known } from '@/console/kit/fact-list';
+import { Icon } from '@/console/kit/icon';
+import { Item } from '@/console/kit/item';
+import { Loaded } from '@/console/kit/loaded';
+import { State } from '@/console/kit/state';
+import { Notice } from '@/shared/ui/notice';
+import { actionName } from './action-name';
+import { DecisionBar } from './decision-bar';
+import { proposalQuery } from './queries';
+
+interface Props {
+  id: string;
+  /** The list's own row: it is drawn at once, until what it would do now is there. */
+  row: Proposal | undefined;
+  /** The list's address. */
+  back: string;
+  onDone(): void;
+}
+
+/** One proposal: what it would change, why, and the decision. */
+export function ProposalPane({ id, row, back, onDone }: Props) {
+  const { t } = useI18n();
+  const query = useQuery({
+    ...proposalQuery(id),
+    ...(row && { placeholderData: { ...row, now: row.facts, changed: false } }),
+  });
+  return (
+    <>
+      <Link
+        to={back}
+        className="target flex items-center gap-1 border-b border-line px-3 text-t2 hover:text-t1 lg:hidden"
+      >
+        <Icon name="chevron-left" size="s" />
+        {t('proposal.back')}
+      </Link>
+      <Loaded query={query}>
+        {(proposal) => (
+          <Item
+            title={actionName(proposal.action)}
+            amount={proposal.amount}
+            lead={<Lead proposal={proposal} />}
+            detail={<Detail proposal={proposal} />}
+            actions={<DecisionBar proposal={proposal} onDone={onDone} />}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const TONES = { open: 'gold', scheduled: 'sky', done: 'jade', stale: 'coral', rejected: 'coral' } as const;
+
+function Lead({ proposal: { state, proposedBy, proposedAt } }: { proposal: ProposalDetail }) {
+  const { t } = useI18n();
+  return (
+    <>
+      <State tone={state in TONES ? TONES[state as keyof typeof TONES] : 'grey'}>{t(`proposalState.${state}`)}</State>
+      <span>
+        {proposedBy} · <Age since={proposedAt} />
+      </span>
+    </>
+  );
+}
+
+function Detail({ proposal }: { proposal: ProposalDetail }) {
+  const { t } = useI18n();
+  const { says, facts, now, changed } = proposal;
+  return (
+    <>
+      {changed && <Notice tone="warning">{t('proposal.changed')}</Notice>}
+      {says && <p className="text-m">{says}</p>}
+      <section className="grid gap-1">
+        <h3 className="text-t3">{t('proposal.does')}</h3>
+        <Changes facts={facts} now={now} />
+      </section>
+      <About proposal={proposal} />
+    </>
+  );
+}
+
+function About({ proposal }: { proposal: ProposalDetail }) {
+  const { t } = useI18n();
+  const { subject, member, proposedBy, proposedAt, reason, evidence, state, expiresAt } = proposal;
+  const { approvedBy, effectiveAt, endedAt, outcome } = proposal;
+  return (
+    <FactList>
+      <Known name={t('proposal.subject')}>{subject}</Known>
+      {member && (
+        <Known name={t('proposal.member')}>
+          {member.name} · {member.phone}
+        </Known>
+      )}
+      <Known name={t('proposal.by')}>
+        {proposedBy}, <Moment at={proposedAt} />
+      </Known>
+      <Known name={t('proposal.reason')}>{reason}</Known>
+      {evidence && <Known name={t('proposal.evidence')}>{evidence}</Known>}
+      {state === 'open' && (
+        <Known name={t('proposal.expires')}>
+          <Until at={expiresAt} />
+        </Known>
+      )}
+      {approvedBy && <Known name={t('proposal.approvedBy')}>{approvedBy}</Known>}
+      {effectiveAt && (
+        <Known name={t('proposal.effective')}>
+          <Moment at={effectiveAt} />
+        </Known>
+      )}
+      {endedAt && (
+        <Known name={t('proposal.ended')}>
+          <Moment at={endedAt} />
+        </Known>
+      )}
+      {outcome && <Known name={t('proposal.outcome')}>{outcome}</Known>}
+    </FactList>
+  );
+}

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Outcome } from '@/console/api/contract';
+import { makeInbox, makeProposal } from '@/console/testing/fixtures';
+import { renderConsole } from '@/console/testing/render-console';
+import { on, refuse } from '@/console/testing/server';
+
+const DONE: Outcome = { message: 'SUCCESS', says: 'Done' };
+
+const title = (name: string) => screen.findByRole('heading', { name, level: 2 });
+
+test('keys alone decide: next, approve, a reason, the code, and the one after it is ready', async () => {
+  const { user, at } = await renderConsole({ path: '/proposals' });
+  await title('Approve a withdrawal');
+  await user.keyboard('jj');
+  await title('Assign a deposit');
+  expect(at()).toBe('/proposals/p3');
+  await user.keyboard('a');
+  await user.keyboard('The slip is the line’s.{Enter}');
+  await user.type(await screen.findByLabelText('Six digits from your app'), '123456');
+  await title('Adjustment');
+  expect(at()).toBe('/proposals/p4');
+  await screen.findByText('Approved: SCB1 20261122-00417');
+  const list = screen.getByRole('navigation', { name: 'Approvals' }).closest('div')?.parentElement as HTMLElement;
+  await waitFor(() => expect(within(list).queryByText('Assign a deposit')).not.toBeInTheDocument());
+});
+
+test('a decision is sent with what was seen, and again with the same key and the proof', async () => {
+  const sent: { key: string | null; proof: string | null; body: unknown }[] = [];
+  const approve = on('post', '/api/proposal/{id}/approve', ({ request, body }) => {
+    const proof = request.headers.get('X-Confirmation');
+    sent.push({ key: request.headers.get('Idempotency-Key'), proof, body });
+    if (!proof) throw refuse(403, 'CONFIRM_IDENTITY', { decision: 'p1', ways: ['totp'] });
+    return DONE;
+  });
+  const { user } = await renderConsole({ path: '/proposals/p1', handlers: [approve] });
+  await title('Approve a withdrawal');
+  await user.keyboard('a');
+  await user.keyboard('All is well{Enter}');
+  await user.type(await screen.findByLabelText('Six digits from your app'), '123456');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]).toMatchObject({ proof: null, body: { reason: 'All is well', seen: 'open' } });
+  expect(sent[1]).toEqual({ ...sent[0], proof: 'proof-p1' });
+  expect(sent[0]?.key).toBeTruthy();
+});
+
+test('who does not confirm has decided nothing, and still has the reason', async () => {
+  const { user } = await renderConsole({ path: '/proposals/p1' });
+  await title('Approve a withdrawal');
+  await user.keyboard('a');
+  await user.keyboard('All is well{Enter}');
+  await screen.findByLabelText('Six digits from your app');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('It was not confirmed, so nothing has changed.')).toBeVisible();
+  expect(screen.getByLabelText('Your reason')).toHaveValue('All is well');
+});
+
+test('an answer that was lost keeps the key: the next press asks what became of it', async () => {
+  const keys: (string | null)[] = [];
+  const reject = on('post', '/api/proposal/{id}/reject', ({ request }) => {
+    keys.push(request.headers.get('Idempotency-Key'));
+    if (keys.length === 1) throw refuse(503, 'INTERNAL_SERVER_ERROR');
+    return DONE;
+  });
+  const { user } = await renderConsole({ path: '/proposals/p1', handlers: [reject] });
+  await title('Approve a withdrawal');
+  await user.keyboard('r');
+  await user.keyboard('Not by its own account{Enter}');
+  await screen.findByText('The server failed. Try again.');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(keys).toHaveLength(2));
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('a reason that is too short is not sent', async () => {
+  const { user } = await renderConsole({ path: '/proposals/p1' });
+  await title('Approve a withdrawal');
+  await user.keyboard('a');
+  await user.keyboard('ok{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('At least 3 characters');
+});
+
+test('only what the server allows has a button, and only its key does something', async () => {
+  const { user } = await renderConsole({ path: '/proposals/p6?show=own' });
+  await title('Change content: campaigns');
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+  await user.keyboard('a');
+  expect(screen.queryByLabelText('Your reason')).not.toBeInTheDocument();
+});
+
+test('what changed since the proposal is said, with what it was', async () => {
+  const proposal = makeProposal({ may: ['rejectProposal'] });
+  const changed = on('get', '/api/proposal/{id}', () => ({
+    ...proposal,
+    now: [{ name: 'wallet', before: '฿100.00', after: '฿50.00' }],
+    changed: true,
+  }));
+  await renderConsole({ path: '/proposals/p1', handlers: [changed] });
+  expect(await screen.findByText(/Things have changed since this was proposed/)).toBeVisible();
+  expect(screen.getByText(/It was: ฿128,500.00 reserved/)).toBeVisible();
+});
+
+test('a page’s last row leads to the next page of the list', async () => {
+  const [first, second] = makeInbox();
+  const pages = on('get', '/api/proposal', ({ query }) => ({
+    items: [query.get('after') === 'c2' ? second : first].filter((one) => one !== undefined),
+    next: query.get('after') ? null : 'c2',
+    asOf: new Date().toISOString(),
+    from: 'primary' as const,
+  }));
+  const { user } = await renderConsole({ path: '/proposals', handlers: [pages] });
+  await user.click(await screen.findByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /Approve a withdrawal/ })).toHaveLength(2));
+  expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+});
+
+test('an empty inbox says so', async () => {
+  await renderConsole({ path: '/proposals', inbox: [] });
+  expect(await screen.findByText('Nothing waits for you')).toBeVisible();
+});

@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, unwrap } from '@/console/api/client';
+import type { ProposalFilter } from '@/console/api/contract';
+
+/** An event may be lost or late, so the lists ask again (OPERATOR-API.md, Live). */
+const AGAIN_MS = 15_000;
+
+export const SHOWS = ['waiting', 'all', 'own', 'scheduled', 'done'] as const;
+export type Show = (typeof SHOWS)[number];
+
+function filter(show: Show, me: string): ProposalFilter {
+  switch (show) {
+    case 'waiting':
+      return { waitsForMe: true };
+    case 'all':
+      return { state: 'open' };
+    case 'own':
+      return { state: 'open', by: me };
+    default:
+      return { state: show };
+  }
+}
+
+export const proposalsQuery = (show: Show, me: string) =>
+  infiniteQueryOptions({
+    queryKey: ['proposal', 'list', show, me],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET('/api/proposal', {
+          params: { query: { ...filter(show, me), ...(pageParam && { after: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: AGAIN_MS,
+  });
+
+export const proposalQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['proposal', 'one', id],
+    queryFn: () => unwrap(api.GET('/api/proposal/{id}', { params: { path: { id } } })),
+    refetchInterval: AGAIN_MS,
+  });

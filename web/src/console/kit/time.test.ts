@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { formatMoment, span } from './time';
+
+test('a time is the house’s, whatever the operator’s clock says', () => {
+  expect(formatMoment('2026-11-22T17:30:05.000Z', 'Asia/Bangkok')).toBe('23/11/2026 00:30:05');
+  expect(formatMoment('2026-11-22T17:30:05.000Z', 'UTC')).toBe('22/11/2026 17:30:05');
+});
+
+test.each([
+  [0, 'second', 0],
+  [59_999, 'second', 59],
+  [60_000, 'minute', 1],
+  [-3_599_999, 'minute', 59],
+  [3_600_000, 'hour', 1],
+  [172_800_000, 'day', 2],
+])('%i ms are in %ss: %i', (ms, unit, count) => {
+  expect(span(ms)).toEqual({ unit, count });
+});

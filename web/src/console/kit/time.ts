@@ -1,0 +1,42 @@
+const PARTS: Intl.DateTimeFormatOptions = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+};
+/** A format takes a while to make, and there are few zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsOf(at: string, zone: string): Record<string, string> {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { ...PARTS, timeZone: zone });
+    formats.set(zone, format);
+  }
+  return Object.fromEntries(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
+}
+
+/** DD/MM/YYYY HH:mm:ss in the house's zone, wherever the operator is. */
+export function formatMoment(at: string, zone: string): string {
+  const { day, month, year, hour, minute, second } = partsOf(at, zone);
+  return `${day}/${month}/${year} ${hour}:${minute}:${second}`;
+}
+
+export type Unit = 'day' | 'hour' | 'minute' | 'second';
+
+const SECONDS: readonly [Unit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** A span in the largest unit that fits it at least once, rounded down. It has no sign. */
+export function span(ms: number): { unit: Unit; count: number } {
+  const seconds = Math.floor(Math.abs(ms) / 1000);
+  for (const [unit, length] of SECONDS) if (seconds >= length) return { unit, count: Math.floor(seconds / length) };
+  return { unit: 'second', count: 0 };
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Decision, Outcome, Way } from '@/console/api/contract';
+import { ApiError } from '@/shared/api/error';
+import { withTapKey } from '@/shared/api/tap-key';
+import { confirm } from './confirmation';
+
+interface Proof {
+  'Idempotency-Key': string;
+  'X-Confirmation'?: string;
+}
+
+export interface DecisionCall<Body extends Decision> {
+  /** The call and its subject, by which a repeated press is known: `approveProposal:PR12`. */
+  action: string;
+  /** The state of the answer by which the operator decides. */
+  seen?: string;
+  /** Kinds of the queue from which the answer brings the next item. */
+  next?: string[];
+  send(proof: Proof, body: Body): Promise<Outcome>;
+  onDone?(outcome: Outcome): void;
+}
+
+/**
+ * Sends a decision once: its key stays while the outcome is unknown. If the server wants a confirmation, nothing has
+ * happened yet; the operator confirms, and the same request goes again with the same key.
+ */
+export function useDecision<Body extends Decision>({ action, seen, next, send, onDone }: DecisionCall<Body>) {
+  const mutation = useMutation({
+    mutationFn: (given: Body) => {
+      const body = { ...given, ...(seen && { seen }), ...(next && { next: { kinds: next } }) };
+      return withTapKey(action, body, (key) => confirmed((proof) => send({ ...key, ...proof }, body)));
+    },
+    onSuccess: (outcome) => onDone?.(outcome),
+  });
+  return { decide: mutation.mutate, pending: mutation.isPending, error: mutation.error, forget: mutation.reset };
+}
+
+async function confirmed(send: (proof: { 'X-Confirmation'?: string }) => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await send({});
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'CONFIRM_IDENTITY') throw error;
+    const { decision, ways } = error.params as { decision?: string; ways?: Way[] };
+    const confirmation = decision && (await confirm(decision, ways ?? []));
+    if (!confirmation) throw error;
+    return send({ 'X-Confirmation': confirmation });
+  }
+}

@@ -1,0 +1,35 @@
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { App } from '@/console/app/app';
+import { Providers } from '@/console/app/providers';
+import { houseQuery, meQuery } from '@/console/app/queries';
+import { createQueryClient } from '@/console/app/query-client';
+import { Stuck } from '@/console/app/stuck';
+import { loadTexts, rememberedLocale } from '@/console/i18n';
+import { setHouse } from '@/console/kit/house';
+import { startTheme } from '@/console/kit/theme';
+import { OFFLINE } from '@/shared/i18n/offline';
+import '@/console/styles/console.css';
+
+/** Asks who the house is and who is signed in, beside the texts, and then draws the first page. */
+async function start() {
+  startTheme();
+  const root = createRoot(document.getElementById('root') as HTMLElement);
+  const client = createQueryClient();
+  try {
+    const [ways] = await Promise.all([client.fetchQuery(houseQuery), client.fetchQuery(meQuery), loadTexts()]);
+    setHouse({ name: ways.house, zone: ways.zone });
+  } catch {
+    root.render(<Stuck {...OFFLINE[rememberedLocale() ?? 'th']} />);
+    return;
+  }
+  root.render(
+    <Providers client={client}>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </Providers>,
+  );
+}
+
+void start();

@@ -1,0 +1,104 @@
+import { HttpResponse, http } from 'msw';
+import type { Decision, Outcome, Proposal, ProposalDetail, ProposalState } from '@/console/api/contract';
+import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
+import { on, refuse } from './server';
+
+const STEP = {
+  approve: ['done', 'Approved'],
+  reject: ['rejected', 'Rejected'],
+  withdraw: ['withdrawn', 'Withdrawn'],
+  stop: ['stopped', 'Stopped'],
+} as const satisfies Record<string, readonly [ProposalState, string]>;
+
+/** The code that every second step and every confirmation of the fixtures takes. */
+const CODE = '123456';
+
+/** A house without faults, which remembers what was decided. Any password; the code is 123456. */
+export function makeHandlers({ inbox = makeInbox(), signedIn = true } = {}) {
+  const me = makeMe({ waiting: { mine: 0, proposals: inbox.filter(waitsForMe).length } });
+  let inside = signedIn;
+  const enter = () => {
+    inside = true;
+    return { operator: OPERATOR, session: me.session };
+  };
+  const checked = (code: string) => {
+    if (code !== CODE) throw refuse(401, 'WRONG_CREDENTIAL');
+  };
+  const find = (id: unknown) => {
+    const found = inbox.find((proposal) => proposal.id === id);
+    if (!found) throw refuse(404, 'NO_DATA');
+    return found;
+  };
+  const decide = (what: keyof typeof STEP) =>
+    on('post', `/api/proposal/{id}/${what}`, ({ body, params, request }): Outcome => {
+      const proposal = find(params.id);
+      requireDecision(body, request);
+      if (what === 'approve' && request.headers.get('X-Confirmation') !== `proof-${proposal.id}`)
+        throw refuse(403, 'CONFIRM_IDENTITY', { decision: proposal.id, ways: ['totp', 'recovery'] });
+      if (proposal.state !== 'open') throw refuse(409, 'PROPOSAL_ENDED', { state: proposal.state });
+      [proposal.state] = STEP[what];
+      proposal.may = [];
+      me.waiting.proposals = inbox.filter(waitsForMe).length;
+      return { message: 'SUCCESS', says: `${STEP[what][1]}: ${proposal.subject}`, subject: proposal.subject };
+    });
+  let confirming = '';
+  return [
+    // No socket here: the console falls back to polling.
+    http.all('*/socket.io/*', () => new HttpResponse(null, { status: 404 })),
+    on('get', '/api/signin', () => WAYS),
+    on('post', '/api/signin/password', () => {
+      throw refuse(401, 'SECOND_FACTOR', { ticket: 'ticket-1', ways: ['totp', 'recovery'] });
+    }),
+    on('post', '/api/signin/second', ({ body }) => {
+      checked(body.code);
+      return enter();
+    }),
+    on('post', '/api/signin/oidc', () => ({ url: 'https://login.example/authorize' })),
+    on('post', '/api/signin/demo', enter),
+    on('get', '/api/me', () => {
+      if (!inside) throw refuse(401, 'INVALID_USER_4');
+      return me;
+    }),
+    on('put', '/api/me/preference', () => ({ message: 'SUCCESS' })),
+    on('post', '/api/me/signout', () => {
+      inside = false;
+      return { message: 'SUCCESS' };
+    }),
+    on('post', '/api/me/confirm', ({ body }) => {
+      confirming = body.decision;
+      return { ticket: 'ticket-2' };
+    }),
+    on('post', '/api/me/confirm/finish', ({ body }) => {
+      checked(body.code);
+      return { confirmation: `proof-${confirming}` };
+    }),
+    on('get', '/api/proposal', ({ query }) => ({
+      items: inbox.filter((proposal) => fits(proposal, query)),
+      next: null,
+      asOf: new Date().toISOString(),
+      from: 'primary' as const,
+    })),
+    on('get', '/api/proposal/{id}', ({ params }): ProposalDetail => {
+      const proposal = find(params.id);
+      return { ...proposal, now: proposal.facts, changed: false };
+    }),
+    ...(['approve', 'reject', 'withdraw', 'stop'] as const).map(decide),
+  ];
+}
+
+function waitsForMe({ state, proposedBy }: Proposal): boolean {
+  return state === 'open' && proposedBy !== OPERATOR.name;
+}
+
+function fits(proposal: Proposal, query: URLSearchParams): boolean {
+  if (query.get('waitsForMe')) return waitsForMe(proposal);
+  const by = query.get('by');
+  return proposal.state === query.get('state') && (!by || proposal.proposedBy === by);
+}
+
+function requireDecision({ reason }: Decision, request: Request): void {
+  if (!request.headers.get('Idempotency-Key')) throw refuse(400, 'KEY_MISSING');
+  if (reason.length < 3) throw refuse(400, 'REASON_REQUIRED');
+}
+
+export const allHandlers = makeHandlers();

@@ -1,0 +1,213 @@
+import { type ReactNode, useState } from 'react';
+import { Age, Moment, Until } from '@/console/kit/age';
+import { Button, IconButton } from '@/console/kit/button';
+import Chart from '@/console/kit/chart';
+import { Choice } from '@/console/kit/choice';
+import { CodeField } from '@/console/kit/code-field';
+import { type Column, DataTable } from '@/console/kit/data-table';
+import { Changes, FactList, Known } from '@/console/kit/fact-list';
+import { Field, TextArea } from '@/console/kit/field';
+import { Icon } from '@/console/kit/icon';
+import { Item } from '@/console/kit/item';
+import { ItemRow } from '@/console/kit/item-row';
+import { Kbd } from '@/console/kit/kbd';
+import { Loaded } from '@/console/kit/loaded';
+import { Mark } from '@/console/kit/mark';
+import { State } from '@/console/kit/state';
+import { ApiError } from '@/shared/api/error';
+import { formatAmount } from '@/shared/lib/money';
+import { ago, ahead } from './fixtures';
+
+interface Withdrawal {
+  id: string;
+  member: string;
+  bank: string;
+  amount: number;
+  at: string;
+}
+
+const BANKS = ['SCB', 'KBANK', 'BBL', 'BCEL', 'KTB'];
+
+const makeRows = (count: number): Withdrawal[] =>
+  Array.from({ length: count }, (_, place) => ({
+    id: `w${place}`,
+    member: place % 7 ? `Member ${place}` : `Maximilian Alexander von Habsburg-Lothringen ${place}`,
+    bank: BANKS[place % BANKS.length] ?? '',
+    amount: ((place * 7919) % 90_000) + 100.5,
+    at: ago(place * 3),
+  }));
+
+const COLUMNS: Column<Withdrawal>[] = [
+  { id: 'member', header: 'Member', cell: ({ member }) => member, value: ({ member }) => member },
+  { id: 'bank', header: 'Bank', cell: ({ bank }) => bank, width: 90, wide: true },
+  {
+    id: 'amount',
+    header: 'Amount',
+    cell: ({ amount }) => formatAmount(amount),
+    width: 130,
+    align: 'end',
+    value: ({ amount }) => amount,
+  },
+  { id: 'at', header: 'Waits', cell: ({ at }) => <Age since={at} due={ahead(-200)} />, width: 110, align: 'end' },
+];
+
+export function Table({ count }: { count: number }) {
+  const [rows] = useState(() => makeRows(count));
+  const [at, move] = useState(0);
+  const [opened, setOpened] = useState('');
+  return (
+    <div className="grid gap-2">
+      <div className="h-72">
+        <DataTable
+          label="Withdrawals"
+          columns={COLUMNS}
+          rows={rows}
+          idOf={({ id }) => id}
+          cursor={{ at, move }}
+          onOpen={({ member }) => setOpened(member)}
+        />
+      </div>
+      <p role="status">{opened}</p>
+    </div>
+  );
+}
+
+const HOUR = 3600;
+const FIRST = Date.parse('2026-11-21T17:00:00.000Z') / 1000;
+const TIMES = Array.from({ length: 24 }, (_, hour) => FIRST + hour * HOUR);
+const LINES = [
+  {
+    label: 'Deposits',
+    tone: 'gold' as const,
+    values: TIMES.map((_, hour) => 40_000 + 25_000 * Math.sin((hour - 8) / 3)),
+  },
+  {
+    label: 'A week before',
+    tone: 'grey' as const,
+    compared: true,
+    values: TIMES.map((_, hour) => 36_000 + 21_000 * Math.sin((hour - 7) / 3)),
+  },
+];
+
+const FACTS = [
+  { name: 'state', before: 'in review', after: 'approved' },
+  { name: 'wallet', before: '฿4,310.75', after: '฿3,060.75' },
+];
+const NOW = [FACTS[0], { name: 'wallet', before: '฿3,900.00', after: '฿2,650.00' }] as typeof FACTS;
+
+const waits = { data: undefined, error: null, isFetching: true, refetch: async () => undefined as never };
+const fails = { ...waits, error: new ApiError('BEING_CHECKED', 503), isFetching: false };
+
+/** Every part of the kit in all its states, by the names of their files. */
+export const PARTS: Record<string, ReactNode> = {
+  age: (
+    <p className="flex flex-wrap gap-4">
+      <Age since={ago(0.2)} /> <Age since={ago(14)} due={ahead(1)} /> <Age since={ago(200)} due={ago(20)} />
+      <Until at={ahead(130)} /> <Until at={ago(1)} /> <Moment at="2026-11-22T05:00:00.000Z" />
+    </p>
+  ),
+  button: (
+    <p className="flex flex-wrap items-center gap-2">
+      <Button hint="a">Approve</Button> <Button variant="secondary">Cancel</Button>
+      <Button variant="danger" hint="r">
+        Reject
+      </Button>
+      <Button variant="ghost" icon="refresh">
+        Again
+      </Button>
+      <Button pending>Sending</Button> <Button disabled>Not now</Button>
+      <IconButton icon="search" label="Search" />
+    </p>
+  ),
+  chart: (
+    <Chart summary="Deposits by hour, higher than a week before" times={TIMES} lines={LINES} zone="Asia/Bangkok" />
+  ),
+  choice: <Choices />,
+  'code-field': <CodeField way="recovery" value="7QK2-99XM" onChange={() => undefined} />,
+  'data-table': <Table count={500} />,
+  'fact-list': (
+    <div className="grid gap-6">
+      <FactList>
+        <Known name="Number">kp8f3m2q7x1w9ta</Known>
+        <Known name="Reason">Played for three weeks; deposits are all by its own account.</Known>
+      </FactList>
+      <Changes facts={FACTS} />
+      <Changes facts={FACTS} now={NOW} />
+    </div>
+  ),
+  field: (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Operator name" placeholder="somchai.p" hint="As in the invitation" />
+      <Field label="Amount" defaultValue="-5" error="This amount is not valid." />
+      <TextArea label="Reason" defaultValue="Two lines of why." />
+    </div>
+  ),
+  icon: (
+    <p className="flex gap-3">
+      <Icon name="stamp" size="s" /> <Icon name="keyboard" /> <Icon name="sun" size="l" /> <Icon name="moon" size="l" />
+    </p>
+  ),
+  item: (
+    <div className="flex h-80 flex-col rounded-l border border-line bg-s1">
+      <Item
+        title="Approve a withdrawal"
+        amount={128_500}
+        lead={<State tone="gold">Open</State>}
+        detail={<Changes facts={FACTS} />}
+        actions={<Button hint="a">Approve</Button>}
+      />
+    </div>
+  ),
+  'item-row': (
+    <div className="max-w-[400px] border border-line">
+      <ItemRow to="/a" title="Withdrawal" subject="สมหญิง ใจดี" amount={128_500} since={ago(3)} due={ahead(12)} current />
+      <ItemRow
+        to="/b"
+        title="A slip whose title is longer than the row is wide, so it ends in dots"
+        subject="ບຸນມີ ແສງສະຫວັນ"
+        amount={1_000_000_000}
+        since={ago(180)}
+        due={ago(30)}
+        note="The payer is not proven"
+      />
+    </div>
+  ),
+  kbd: <Kbd>Enter</Kbd>,
+  loaded: (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Loaded query={waits}>{() => null}</Loaded>
+      <Loaded query={fails}>{() => null}</Loaded>
+    </div>
+  ),
+  mark: <Mark large />,
+  state: (
+    <p className="flex flex-wrap gap-2">
+      <State tone="gold">Open</State> <State tone="sky">Scheduled</State> <State tone="jade">Done</State>
+      <State tone="coral">Rejected</State> <State tone="grey">Expired</State>
+    </p>
+  ),
+};
+
+function Choices() {
+  const [value, setValue] = useState('lo');
+  const options = [
+    { value: 'th', name: 'ไทย' },
+    { value: 'lo', name: 'ລາວ' },
+    { value: 'en', name: 'English' },
+  ];
+  return <Choice label="Language" value={value} options={options} onChange={setValue} />;
+}
+
+export function Gallery() {
+  return (
+    <main className="mx-auto grid max-w-[960px] gap-10 p-4 sm:p-8">
+      <h1 className="text-xl font-semibold">The console’s kit</h1>
+      {Object.entries(PARTS).map(([name, part]) => (
+        <section key={name} className="grid gap-3">
+          <h2 className="text-t3">{name}</h2>
+          {part}
+        </section>
+      ))}
+    </main>
+  );
+}

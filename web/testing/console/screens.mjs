@@ -1,0 +1,112 @@
+// What the console shows: an address (path), whether nobody is signed in yet (out), and the actions on it (act).
+
+const OUT = { status: 401, contentType: 'application/json', body: '{"message":"INVALID_USER_4"}' };
+const WAYS = {
+  ways: ['password'],
+  oidc: { name: 'Krapao ID' },
+  demo: [
+    { name: 'somchai', role: 'chief' },
+    { name: 'malee', role: 'cashier' },
+  ],
+  house: 'Krapao',
+  zone: 'Asia/Bangkok',
+};
+
+const answers = (pattern, answer) => (page) => page.route(pattern, (route) => route.fulfill(answer));
+const json = (body) => ({ contentType: 'application/json', body: JSON.stringify(body) });
+const nobody = answers('**/api/me', OUT);
+
+export const SCREENS = [
+  { name: 'signin', path: '/signin', before: nobody },
+  {
+    name: 'signin-demo',
+    path: '/signin?error=INACTIVE_USER',
+    before: async (page) => {
+      await nobody(page);
+      await answers('**/api/signin', json(WAYS))(page);
+    },
+  },
+  {
+    name: 'signin-code',
+    path: '/signin',
+    before: nobody,
+    act: async (page) => {
+      await page.locator('[name=name]').fill('somchai.p');
+      await page.locator('[name=password]').fill('a long one');
+      await page.locator('[name=password]').press('Enter');
+      await page.locator('[autocomplete=one-time-code]').waitFor();
+    },
+  },
+  { name: 'proposals', path: '/proposals' },
+  { name: 'proposals-empty', path: '/proposals?show=scheduled' },
+  {
+    name: 'proposals-failed',
+    path: '/proposals?show=done',
+    before: answers('**/api/proposal?*', {
+      status: 400,
+      ...json({ message: 'RANGE_TOO_LARGE', params: { days: 31 } }),
+    }),
+  },
+  { name: 'proposal', path: '/proposals/p3' },
+  { name: 'proposal-own', path: '/proposals/p6?show=own' },
+  {
+    name: 'proposal-changed',
+    path: '/proposals/p1',
+    before: (page) =>
+      page.route('**/api/proposal/p1', async (route) => {
+        const answer = await route.fetch();
+        const proposal = await answer.json();
+        const now = [proposal.facts[0], { name: 'wallet', before: '฿90,000.00', after: '฿0.00' }];
+        await route.fulfill(json({ ...proposal, now, changed: true, may: ['rejectProposal'] }));
+      }),
+  },
+  { name: 'decide', path: '/proposals/p4', act: (page) => page.locator('footer button').first().click() },
+  {
+    name: 'confirm',
+    path: '/proposals/p4',
+    act: async (page) => {
+      await page.locator('footer button').first().click();
+      await page.locator('footer textarea').fill('ตรวจกับเคส 5582 แล้ว');
+      await page.locator('footer textarea').press('Enter');
+      await page.locator('[role=dialog] [autocomplete=one-time-code]').waitFor();
+    },
+  },
+  {
+    name: 'palette',
+    path: '/proposals',
+    act: async (page) => {
+      await page.locator('h1').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.locator('[role=dialog] [role=option]').first().waitFor();
+    },
+  },
+  {
+    name: 'keys',
+    path: '/proposals',
+    act: async (page) => {
+      await page.locator('h1').waitFor();
+      await page.keyboard.press('?');
+      await page.locator('[role=dialog] dl').first().waitFor();
+    },
+  },
+  {
+    name: 'menu',
+    path: '/proposals',
+    phone: true,
+    act: async (page) => {
+      await page.locator('header button').first().click();
+      await page.locator('[role=dialog] nav').waitFor();
+    },
+  },
+  { name: 'missing', path: '/nowhere' },
+];
+
+export const LOCALES = ['th', 'lo', 'en'];
+export const THEMES = ['dark', 'light'];
+export const WIDTHS = [
+  {
+    name: 'phone',
+    device: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true },
+  },
+  { name: 'desktop', device: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 } },
+];

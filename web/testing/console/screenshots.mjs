@@ -1,0 +1,116 @@
+// Takes pictures of the console's screens at both widths, in three languages and both themes, and runs axe on each.
+//   npm run build && node testing/console/screenshots.mjs [folder] [name]     all, or those with this in their name
+//     --only phone-th-dark   one width, language or theme, or several of them
+//     --turns                no pictures: each screen once at each width, languages and themes in turns, as CI does
+// Exits 1 on a violation of axe, a page wider than its window, or an error of the page.
+import '../clock.mjs';
+import { mkdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { violationsOf } from '../accessibility.mjs';
+import { CHROMIUM, ENGINE } from '../browsers.mjs';
+import { NOON, setClock } from '../clock.mjs';
+import { PATIENCE } from '../patience.mjs';
+import { hearing } from '../quiet.mjs';
+import { LOCALES, SCREENS, THEMES, WIDTHS } from './screens.mjs';
+import { serveConsole } from './serve.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { turns: { type: 'boolean' }, only: { type: 'string', default: '' } },
+});
+const [folder = '/tmp/krapao-console', filter = ''] = positionals;
+
+const failures = [];
+const complain = (label, text) => {
+  failures.push(label);
+  console.error(`${label}: ${text}`);
+};
+
+const queue = looks();
+const count = queue.length;
+const fixtures = await serveConsole();
+const browser = await chromium.launch({ executablePath: options.turns ? ENGINE : CHROMIUM, args: ['--no-sandbox'] });
+mkdirSync(folder, { recursive: true });
+// A look mostly waits for its page.
+await Promise.all([work(), work(), work()]);
+await browser.close();
+await fixtures.stop();
+console.log(`${count} looks at the console, ${failures.length} failures`);
+process.exit(failures.length ? 1 : 0);
+
+function looks() {
+  const screens = SCREENS.filter(({ name }) => filter.split(',').some((part) => name.includes(part)));
+  const all = WIDTHS.flatMap((width) =>
+    LOCALES.flatMap((locale) =>
+      THEMES.flatMap((theme) =>
+        screens
+          .filter(({ phone }) => !phone || width.name === 'phone')
+          .map((screen) => ({ screen, width, locale, theme, kind: `${width.name}-${locale}-${theme}` })),
+      ),
+    ),
+  );
+  // Of each screen and width one language and one theme, so that every pair of them is seen on some screen.
+  const turn = ({ screen, width, locale, theme }) => {
+    const place = SCREENS.indexOf(screen) + WIDTHS.indexOf(width);
+    return LOCALES[place % LOCALES.length] === locale && THEMES[Math.floor(place / 2) % THEMES.length] === theme;
+  };
+  return options.turns ? all.filter(turn) : all.filter(({ kind }) => kind.includes(options.only));
+}
+
+async function work() {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const label = `${next.screen.name}-${next.kind}`;
+    try {
+      await look(next, label);
+    } catch (error) {
+      complain(label, String(error).split('\n')[0]);
+    }
+  }
+}
+
+async function look({ screen, width, locale, theme }, label) {
+  const context = await browser.newContext({
+    ...width.device,
+    reducedMotion: 'reduce',
+    timezoneId: 'Europe/Berlin',
+    serviceWorkers: 'block',
+  });
+  context.setDefaultTimeout(PATIENCE);
+  await context.addInitScript(`(${setClock})(${NOON})`);
+  await context.addInitScript(
+    ([chosen, drawn]) => {
+      localStorage.setItem('console-locale', chosen);
+      localStorage.setItem('console-theme', drawn);
+    },
+    [locale, theme],
+  );
+  const page = await context.newPage();
+  try {
+    page.on('pageerror', (error) => complain(label, error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) complain(label, message.text());
+    });
+    const quiet = hearing(page, () => true);
+    await screen.before?.(page);
+    await page.goto(fixtures.url + screen.path, { waitUntil: 'load' });
+    await page.locator('h1, h2').first().waitFor();
+    await screen.act?.(page);
+    await quiet();
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.all(finite.map(({ finished }) => finished.catch(() => undefined)));
+    });
+    await quiet();
+    if (!options.turns) await page.screenshot({ path: `${folder}/${label}.png`, animations: 'disabled' });
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (sideways > 0) complain(label, `${sideways} px wider than the window`);
+    for (const barrier of await violationsOf(page)) complain(label, `axe ${barrier}`);
+  } finally {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  }
+}
