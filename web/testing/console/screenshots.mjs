@@ -94,7 +94,7 @@ async function look({ screen, width, locale, theme }, label) {
     const quiet = hearing(page, () => true);
     await screen.before?.(page);
     await page.goto(fixtures.url + screen.path, { waitUntil: 'load' });
-    await page.locator('h1, h2').first().waitFor();
+    await page.locator('h1:visible, h2:visible').first().waitFor();
     await screen.act?.(page);
     await quiet();
     await page.evaluate(async () => {
