@@ -98,7 +98,7 @@ test-race-short: ## the race detector where goroutines meet most
 test-web: web/dist/index.html ## the web app: types, style, texts, units, pages, sizes
 	@scripts/need chromium
 	@cd web && npm run --silent check && npm run --silent catalogues && npm run --silent size && npm test --silent
-	@cd web && node testing/screenshots.mjs --turns
+	@cd web && node testing/screenshots.mjs --turns && node testing/console/screenshots.mjs --turns
 
 # One run proves little: a test that does not wait for its answer fails in one run of three.
 .PHONY: test-late

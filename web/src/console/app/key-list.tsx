@@ -41,7 +41,7 @@ export default function KeyList({ onClose }: { onClose(): void }) {
               {keys.map(([press, what]) => (
                 <div key={what} className="contents">
                   <dt className="py-1">{t(what)}</dt>
-                  <dd className="flex gap-1 py-1">
+                  <dd className="flex justify-end gap-1 py-1">
                     {press.split('  ').map((one) => (
                       <kbd key={one} className="rounded-s border border-control px-1.5 font-sans text-xs text-t2">
                         {one}

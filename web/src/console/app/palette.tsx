@@ -6,7 +6,7 @@ import { LOCALE_NAMES, LOCALES, useI18n } from '@/console/i18n';
 import { Icon, type IconName } from '@/console/kit/icon';
 import { Kbd } from '@/console/kit/kbd';
 import { THEMES } from '@/console/kit/theme';
-import { SECTIONS } from './sections';
+import { SECTIONS, THEME_FACES } from './sections';
 import { useAccount } from './session';
 
 interface Command {
@@ -106,7 +106,7 @@ function useCommands(onKeys: () => void): Commands[] {
           ...THEMES.map((theme) => ({
             value: `theme-${theme}`,
             label: `${t('theme.label')}: ${t(`theme.${theme}`)}`,
-            icon: 'sun' as const,
+            icon: THEME_FACES[theme],
             run: () => chooseTheme(theme),
           })),
           ...LOCALES.map((locale) => ({

@@ -4,14 +4,12 @@ import { LOCALE_NAMES, LOCALES, useI18n } from '@/console/i18n';
 import { Button, IconButton } from '@/console/kit/button';
 import { Choice } from '@/console/kit/choice';
 import { useHouse } from '@/console/kit/house';
-import { Icon, type IconName } from '@/console/kit/icon';
+import { Icon } from '@/console/kit/icon';
 import { Kbd } from '@/console/kit/kbd';
 import { Mark } from '@/console/kit/mark';
 import { THEMES, useChosenTheme } from '@/console/kit/theme';
-import { SECTIONS } from './sections';
+import { SECTIONS, THEME_FACES } from './sections';
 import { useAccount } from './session';
-
-const FACES: Record<(typeof THEMES)[number], IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
 interface Props {
   me: Me;
@@ -96,7 +94,7 @@ function AccountBox({ me: { operator }, onKeys }: Pick<Props, 'me' | 'onKeys'>) 
         options={THEMES.map((value) => ({
           value,
           name: t(`theme.${value}`),
-          face: <Icon name={FACES[value]} size="s" />,
+          face: <Icon name={THEME_FACES[value]} size="s" />,
         }))}
         onChange={chooseTheme}
       />

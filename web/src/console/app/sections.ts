@@ -1,4 +1,4 @@
-import type { Me } from '@/console/api/contract';
+import type { Me, Theme } from '@/console/api/contract';
 import type { PlainKey } from '@/console/i18n/types';
 import type { IconName } from '@/console/kit/icon';
 
@@ -11,6 +11,8 @@ export interface Section {
   /** How many things wait there for the operator. */
   waiting?(me: Me): number;
 }
+
+export const THEME_FACES: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
 /** The parts of the console, in the order of the menu. A part is a line here and a route in app.tsx. */
 export const SECTIONS: readonly Section[] = [

@@ -55,7 +55,7 @@ function Change({ fact, was }: { fact: Fact; was: Fact | undefined }) {
   const { t } = useI18n();
   const moved = was && (was.before !== fact.before || was.after !== fact.after);
   return (
-    <tr className={`border-t border-line align-top ${moved ? 'bg-coral/10' : ''}`}>
+    <tr className="border-t border-line align-top">
       <th scope="row" className="py-2 pr-3 font-normal text-t2">
         {lookUp(`fact.${fact.name}`) ?? fact.name}
         {moved && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatAmount } from '@/shared/lib/money';
+import { baht } from '@/shared/lib/money';
 import { Age } from './age';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   since: string;
   due?: string | null;
   note?: ReactNode;
-  /** The cursor is on it. */
+  /** The cursor is on it. A phone has no cursor, and shows none. */
   current?: boolean;
 }
 
@@ -24,10 +24,10 @@ export function ItemRow({ to, title, subject, amount, since, due, note, current 
     <Link
       to={to}
       aria-current={current ? 'true' : undefined}
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-l-3 border-transparent px-3 py-2.5 hover:bg-s2 focus-visible:-outline-offset-2 aria-[current=true]:border-gold aria-[current=true]:bg-s2"
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-l-3 border-transparent px-3 py-2.5 hover:bg-s2 focus-visible:-outline-offset-2 lg:aria-[current=true]:border-gold lg:aria-[current=true]:bg-s1"
     >
       <span className="truncate font-semibold">{title}</span>{' '}
-      <span className="text-right font-semibold tabular-nums">{amount != null && `฿${formatAmount(amount)}`}</span>
+      <span className="text-right font-semibold tabular-nums">{amount != null && baht(amount)}</span>
       <span className="truncate text-t2">{subject}</span>{' '}
       <span className="text-right text-t2">
         <Age since={since} due={due ?? null} />

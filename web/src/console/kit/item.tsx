@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatAmount } from '@/shared/lib/money';
+import { baht } from '@/shared/lib/money';
 
 interface Props {
   title: string;
@@ -20,7 +20,7 @@ export function Item({ title, amount, lead, detail, actions }: Props) {
       <header className="grid gap-1 border-b border-line px-4 py-4 sm:px-6">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h2 className="min-w-0 text-l font-semibold">{title}</h2>
-          {amount != null && <p className="text-xl font-semibold tabular-nums">฿{formatAmount(amount)}</p>}
+          {amount != null && <p className="text-xl font-semibold tabular-nums">{baht(amount)}</p>}
         </div>
         {lead && <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-s text-t2">{lead}</div>}
       </header>
