@@ -6,13 +6,15 @@ import { defineConfig } from 'vitest/config';
 import { ENGINE } from './testing/browsers.mjs';
 import { PATIENCE, TEST_PATIENCE } from './testing/patience.mjs';
 
-const BROWSER = {
+/** Vitest names the instances in place, so each project has its own. */
+const browser = (width: number, height: number) => ({
   enabled: true,
   headless: true,
   screenshotFailures: false,
   provider: playwright({ launchOptions: { executablePath: ENGINE, args: ['--no-sandbox'] } }),
   instances: [{ browser: 'chromium' as const }],
-};
+  viewport: { width, height },
+});
 
 /**
  * Three kinds of test: rules in plain node, pages in jsdom, and what needs a real engine in Chromium's. The files of a
@@ -59,7 +61,7 @@ export default defineConfig({
           include: ['src/**/*.browser.test.tsx'],
           exclude: ['src/console/**'],
           setupFiles: ['src/testing/setup-browser.ts'],
-          browser: { ...BROWSER, viewport: { width: 360, height: 740 } },
+          browser: browser(360, 740),
         },
       },
       {
@@ -77,7 +79,7 @@ export default defineConfig({
           name: 'console-browser',
           include: ['src/console/**/*.browser.test.tsx'],
           setupFiles: ['src/console/testing/setup-browser.ts'],
-          browser: { ...BROWSER, viewport: { width: 1280, height: 800 } },
+          browser: browser(1280, 800),
         },
       },
     ],
