@@ -94,7 +94,10 @@ func (a *approval) dueTx(ctx context.Context, tx *store.Tx, proposal string) (en
 	n, err := operatordb.New(tx).EndProposal(ctx, operatordb.EndProposalParams{
 		Outcome: Done.outcome(), DecidedBy: x.ApprovedBy, DecidedAt: clock.MicrosOf(tx.Now), ID: x.ID, FromOutcome: Scheduled.outcome(),
 	})
-	if err != nil || n == 0 {
+	if err == nil && n == 0 {
+		err = fmt.Errorf("operator: the proposal %s was not scheduled any more", x.ID) // it is locked: this can't be
+	}
+	if err != nil {
 		return "", err
 	}
 	return Done, a.p.log.AppendTx(ctx, tx, a.by.entry(x.Action, x.Member))

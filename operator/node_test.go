@@ -82,6 +82,32 @@ func TestTwoNodesDecideOnce(t *testing.T) {
 	})
 }
 
+// TestAnotherNodeIsQuicker: a node that has planned what another one does meanwhile does it no second time.
+func TestAnotherNodeIsQuicker(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o *office) {
+		other := o.node(o.Store)
+		p := o.scheduled("due")
+		o.Now.Advance(wait)
+		o.planning = func() {
+			if n, err := other.RunDue(t.Context()); n != 1 || err != nil {
+				t.Errorf("%d, %v", n, err)
+			}
+		}
+		o.due(0)
+		o.is(p, operator.Done)
+		p = o.propose(nok, atOnce, "approved")
+		o.planning = func() {
+			if _, err := other.Approve(t.Context(), by(lek, ""), p.ID, ""); err != nil {
+				t.Error(err)
+			}
+		}
+		_, err := o.Approvals.Approve(t.Context(), by(lek, ""), p.ID, "")
+		ended(t, err, operator.Done)
+		o.is(p, operator.Done)
+	})
+}
+
 // atTheSameTime does several things at once, and returns what each says.
 func atTheSameTime(things int, do func(n int) error) []error {
 	errs := make([]error, things)

@@ -22,6 +22,8 @@ type things struct {
 	done     map[string]int
 	refusal  error
 	after    int
+	// planning is called once, while a decision is planned.
+	planning func()
 }
 
 func newThings() *things { return &things{versions: map[string]int{}, done: map[string]int{}} }
@@ -58,6 +60,10 @@ func (x *things) kind(name string, wait time.Duration) operator.Kind {
 }
 
 func (x *things) plan(_ context.Context, subject string, request json.RawMessage) (operator.Plan, error) {
+	if f := x.planning; f != nil {
+		x.planning = nil
+		f()
+	}
 	var about struct {
 		Member string
 		One    bool
