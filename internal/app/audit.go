@@ -5,8 +5,11 @@ import (
 	"context"
 	"time"
 
+	"krapao/internal/store"
 	"krapao/internal/witness"
+	"krapao/ledger"
 	"krapao/ledger/proof"
+	"krapao/ledger/tally"
 	"krapao/withdraw/brake"
 )
 
@@ -17,6 +20,7 @@ import (
 func (a *App) auditor(ctx context.Context) *proof.Auditor {
 	var stop string // why automatic payouts are to be stopped; empty once they are
 	return proof.NewAuditor(a.Store, proof.AuditorOptions{
+		Further: provenTallies(a.Store),
 		Found: func(p proof.Problem) {
 			a.Metrics.Break()
 			a.Log.Error("the books are not whole; automatic payouts stop", "account", string(p.Account), "what", p.What)
@@ -37,6 +41,18 @@ func (a *App) auditor(ctx context.Context) *proof.Auditor {
 			stop = ""
 		},
 	})
+}
+
+// provenTallies proves the tallies in each round of the audit.
+func provenTallies(s *store.Store) func(context.Context) ([]proof.Problem, error) {
+	auditor := tally.NewAuditor(s)
+	return func(ctx context.Context) (problems []proof.Problem, err error) {
+		found, err := auditor.Round(ctx)
+		for _, p := range found {
+			problems = append(problems, proof.Problem{Account: ledger.Account(p.Account), What: p.What})
+		}
+		return problems, err
+	}
 }
 
 // chains are the audit log and the ledger as chains of signed rows.

@@ -9,6 +9,7 @@ import (
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/ledger/budget"
+	"krapao/ledger/tally"
 	"krapao/operator/cli"
 )
 
@@ -73,6 +74,7 @@ func (a *App) jobs(ctx context.Context) []job {
 		{"ripe commissions", time.Second, time.Minute, first(a.Invitations.Ripen)},
 		{"shut members", time.Second, 10 * time.Minute, first(a.Protection.Follow)},
 		{"reconcile", compare, 10 * time.Minute, first(a.reconciliation.Run)},
+		{"tallies", 5 * time.Second, time.Minute, first(tally.New(a.Store).Add)},
 		{"corrections", 5 * time.Second, time.Minute, first(doubts.Cases().Correct)},
 		{"proposals in force", 10 * time.Second, time.Minute, first(a.operators.Approvals.RunDue)},
 		{"expired proposals", time.Minute, 0, first(a.operators.Approvals.Expire)},

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/witness"
 	"krapao/ledger/budget"
+	"krapao/ledger/tally"
 	"krapao/operator"
 	"krapao/operator/arrival"
 	"krapao/operator/audit"
@@ -51,7 +52,7 @@ func openOperators(b base, s areas) *cli.Services {
 			Approvals: approvals, Members: people, Protection: protected{s.Members, s.States, s.Access, s.Protection},
 			Holders: holders{s.HolderCases, s.Holders, s.Members},
 		}),
-		Conversations: conversation.New(approvals, chats), Lists: cli.NewStandby(b.Store),
+		Conversations: conversation.New(approvals, chats), Lists: cli.NewStandby(b.Store), Tallies: tally.New(b.Store),
 		Whole: chains{b}.whole, Content: applyContent(b, s.sections()), TurnKeys: (&rotation{keys: b.keys}).turn,
 		MoveFiles: (&blob.Mover{Blobs: b.blobs}).Turn,
 	}

@@ -80,6 +80,7 @@ func (h *history) some(some int) []part {
 			all = append(all, t)
 			transfers = append(transfers, t.row())
 		}
+		h.tally(id, all)
 		digest, rows := h.seal(id, all)
 		entries = append(entries, rows...)
 		batches = append(batches, []any{id, digest, int64(len(rows)), int64(0), int64(timeOf(id)), int64(0)})
@@ -157,7 +158,7 @@ func (h *history) keep(ctx context.Context, s *store.Store, put putter) error {
 				return err
 			}
 		}
-		return nil
+		return h.keepTallies(ctx, tx)
 	}); err != nil {
 		return err
 	}

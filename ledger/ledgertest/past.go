@@ -17,7 +17,7 @@ import (
 
 // Past is what is written: transfers of 0.01 to 1.00 baht between wallets, over thirty days that ended yesterday. The store is
 // new: its ledger has made no ids in that time. Nothing else may write to it meanwhile. The past's batches are marked as sealed:
-// the past is no part of the chain.
+// the past is no part of the chain. It is in the tallies, but for who was active.
 type Past struct {
 	// Transfers is how many there are; each has two entries.
 	Transfers int
@@ -71,6 +71,8 @@ type history struct {
 	began       time.Time
 	last        int64 // the last id
 	step        uint64
+	// sums are the tallies of what was written.
+	sums map[column]sum
 }
 
 // wallet is an account while the past is made, in satang.
@@ -85,7 +87,7 @@ func (p Past) begin(ctx context.Context, s *store.Store) (*history, error) {
 	count := p.Transfers + p.Members
 	h := &history{
 		count: count, random: rand.New(rand.NewPCG(1, 2)), began: s.Now().Add(-days - day).Truncate(time.Millisecond),
-		step: 1<<63/uint64(max(count, 1)) - 1,
+		step: 1<<63/uint64(max(count, 1)) - 1, sums: map[column]sum{},
 	}
 	if err := h.open(ctx, s); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"krapao/ledger"
 	"krapao/ledger/ledgertest"
 	"krapao/ledger/proof"
+	"krapao/ledger/tally"
 )
 
 // TestThePastIsWhole: the rows are those that the ledger would have written, beside money that was there before, and the ledger
@@ -38,9 +39,16 @@ func TestThePastIsWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		move("after")
+		if n, err := tally.New(s).Add(t.Context()); err != nil || n == 0 {
+			t.Errorf("%d seals were added, %v", n, err)
+		}
 		report, err := proof.Verify(t.Context(), s)
 		if err != nil || !report.OK() {
 			t.Errorf("%v, %v", report.Problems, err)
+		}
+		sums, err := tally.Verify(t.Context(), s)
+		if err != nil || len(sums) > 0 {
+			t.Errorf("the tallies: %v, %v", sums, err)
 		}
 		if report.Entries != 2*(260+20+2) {
 			t.Errorf("%d entries", report.Entries)

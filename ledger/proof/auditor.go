@@ -17,6 +17,8 @@ type AuditorOptions struct {
 	// Slices is how many slices of accounts and of batches a round looks at: its cost, whatever the ledger's size. New
 	// batches are always looked at; the rest of the round continues where the last one stopped.
 	Slices int
+	// Further is called in each round, for what else is proven beside the books; may be nil.
+	Further func(context.Context) ([]Problem, error)
 	// Found is called with each problem once, when it is first seen; may be nil.
 	Found func(Problem)
 	// Done is called after each round with the time that it took; may be nil.
@@ -91,6 +93,8 @@ func (a *Auditor) Round(ctx context.Context) (Report, error) {
 			return v.Report, fmt.Errorf("ledger: audit: %w", store.MapError(err))
 		}
 	}
+	further, err := a.further(ctx)
+	v.Problems = append(v.Problems, further...)
 	for _, p := range v.Problems {
 		if !a.seen[p] {
 			a.seen[p] = true
@@ -99,7 +103,14 @@ func (a *Auditor) Round(ctx context.Context) (Report, error) {
 			}
 		}
 	}
-	return v.Report, nil
+	return v.Report, err
+}
+
+func (a *Auditor) further(ctx context.Context) ([]Problem, error) {
+	if a.options.Further == nil {
+		return nil, nil
+	}
+	return a.options.Further(ctx)
 }
 
 // freshBatches looks at all batches since the last round.

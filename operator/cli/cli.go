@@ -18,6 +18,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"krapao/internal/written"
+	"krapao/ledger/tally"
 	"krapao/operator"
 	"krapao/operator/arrival"
 	"krapao/operator/audit"
@@ -46,6 +47,7 @@ type Commands struct {
 	Campaigns   campaigns   `cmd:"" help:"Bonuses and promotions, and what was granted of each."`
 	Conditions  conditions  `cmd:"" help:"What was granted to a member, and where it stands."`
 	Wheels      wheels      `cmd:"" help:"The wheel's tables, and what was drawn."`
+	Report      dayReport   `cmd:"" help:"What was posted on a day, by account and kind."`
 	Payouts     payouts     `cmd:"" help:"Stop and resume automatic payouts."`
 	Chat        chats       `cmd:"" help:"Conversations with members and guests."`
 	Proposals   proposals   `cmd:"" help:"Decisions of two persons: list what waits, approve, reject, withdraw or stop it."`
@@ -89,6 +91,8 @@ type Services struct {
 	Offers        *offer.Service
 	Care          *care.Service
 	Conversations *conversation.Service
+	// Tallies are the sums of what was posted.
+	Tallies *tally.Service
 	// Lists reads lists. Nil: on the primary.
 	Lists *Standby
 

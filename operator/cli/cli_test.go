@@ -12,6 +12,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/tally"
 	"krapao/operator"
 	"krapao/operator/arrival"
 	"krapao/operator/audit"
@@ -53,6 +54,7 @@ func serviceOn(t *testing.T, s *store.Store) *cli.Services {
 		Cases:       gamecase.New(gamecase.Deps{Approvals: approvals, Now: s.Now}),
 		Receivables: receivable.New(approvals, l),
 		Offers:      offer.New(offer.Deps{Approvals: approvals}),
+		Tallies:     tally.New(s),
 	}
 }
 
@@ -113,6 +115,9 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "none", "receivables", "list")
 	try(t, run, "none", "receivables", "reversals")
 	try(t, run, "none", "budgets")
+	try(t, run, "0 members were active", "report", "2026-11-26")
+	try(t, run, "is no day", "report", "yesterday")
+	try(t, run, "2026-11-26,active,members,0.00,0", "report", "2026-11-26", "--csv")
 	try(t, run, "not an amount", "budgets", "set", "house:bonus", "much", "--as=nok", "--reason=x")
 	try(t, run, "missing flags", "budgets", "alarm", "house:bonus", "5")
 	try(t, run, "none", "campaigns")

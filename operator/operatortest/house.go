@@ -16,6 +16,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
+	"krapao/ledger/tally"
 	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/arrival"
@@ -103,7 +104,7 @@ func (h *House) services() *cli.Services {
 	log := audit.New(h.Store, nil)
 	approvals := operator.NewApprovals(operator.Deps{Store: h.Store, Audit: log, Links: h.Links})
 	return &cli.Services{
-		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log,
+		Staff: operator.NewStaff(approvals, nil), Approvals: approvals, Audit: log, Tallies: tally.New(h.Store),
 		Withdrawals: withdrawal.New(withdrawal.Deps{
 			Approvals: approvals, Requests: h.Requests, Review: h.Review, Payouts: h.Payouts, Brake: h.Brake,
 		}),

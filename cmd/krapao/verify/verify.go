@@ -1,7 +1,8 @@
 // Package verify answers one question: are the books whole, and do they agree with the outside? It reads only.
 //
-// Promises: every invariant of the ledger is recomputed from the entries; the rows of each area agree with the ledger; the
-// outside's balances are compared to the satang, for every system that has nothing under way; each break names its account.
+// Promises: every invariant of the ledger is recomputed from the entries, and so are the tallies; the rows of each area agree
+// with the ledger; the outside's balances are compared to the satang, for every system that has nothing under way; each break
+// names its account.
 package verify
 
 import (
@@ -17,6 +18,7 @@ import (
 	"krapao/cmd/krapao/verify/internal/verifydb"
 	"krapao/internal/store"
 	"krapao/ledger/proof"
+	"krapao/ledger/tally"
 	"krapao/money"
 )
 
@@ -48,6 +50,13 @@ func CheckBy(ctx context.Context, s *store.Store, client *http.Client, sandboxUR
 	}
 	r := Result{Report: report}
 	for _, p := range report.Problems {
+		r.Breaks = append(r.Breaks, p.String())
+	}
+	sums, err := tally.Verify(ctx, s)
+	if err != nil {
+		return r, err
+	}
+	for _, p := range sums {
 		r.Breaks = append(r.Breaks, p.String())
 	}
 	q := verifydb.New(s.DB())

@@ -24,6 +24,7 @@ import (
 	"krapao/internal/telemetry"
 	"krapao/internal/witness"
 	"krapao/ledger"
+	"krapao/ledger/tally"
 	"krapao/member/holder"
 	"krapao/protection"
 	"krapao/reconcile"
@@ -107,6 +108,13 @@ func (p Parts) nodeFigures() {
 			"Seconds for which a place could not be told where the signed chains end; alarm after 3600.",
 			func() float64 { return p.Heads.Unsent(place.String()).Seconds() }, "place", place.String())
 	}
+	waits := remember(p.Store, tally.New(p.Store).Waits)
+	p.Metrics.Figure("krapao_tally_lag_seconds",
+		"Seconds for which the oldest seal of the ledger waits that is not in the tallies yet; alarm beyond 300.",
+		func(ctx context.Context) (float64, error) {
+			since, err := waits(ctx)
+			return p.age(since), err
+		})
 	p.Metrics.Gauge("krapao_ledger_queue", "Commands that wait for a batch of the ledger.",
 		func() float64 { return float64(p.Ledger.Waiting()) })
 }

@@ -68,7 +68,7 @@ var areas = map[string][]string{
 	"withdraw":   nil,
 	"chat":       nil,
 	// An operator decides about things of other areas; none of them imports it.
-	"operator": {"chat", "deposit", "game", "ledger/budget", "reconcile", "session", "wallet", "withdraw"},
+	"operator": {"chat", "deposit", "game", "ledger/budget", "ledger/tally", "reconcile", "session", "wallet", "withdraw"},
 }
 
 // rooms are the further packages of an area that has more than one. A room may import what the area may import, and the area
@@ -78,7 +78,7 @@ var rooms = map[string][]string{
 	"bonus":   {"campaign"},
 	"deposit": {"declared", "feed", "link", "qr", "slip"},
 	"game":    {"account", "balance", "catalogue", "report", "visit"},
-	"ledger":  {"budget", "figures", "proof"},
+	"ledger":  {"budget", "figures", "proof", "tally"},
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
 	"operator": {"arrival", "care", "conversation", "gamecase", "offer", "receivable", "withdrawal"},

@@ -6,6 +6,7 @@ package ledgerdb
 
 import (
 	"krapao/internal/clock"
+	"krapao/money"
 )
 
 type Account struct {
@@ -34,4 +35,12 @@ type HouseBudget struct {
 type Node struct {
 	Number  int64
 	Ceiling int64
+}
+
+type TallyHour struct {
+	Hour    clock.Micros
+	Account string
+	Kind    string
+	Amount  money.Amount
+	Count   int64
 }
