@@ -86,8 +86,8 @@ SELECT CAST(CASE WHEN (SELECT COALESCE(MAX(s.number), 0) FROM seal s) - m.seal >
 FROM tally_mark m WHERE m.id = 1;
 
 -- name: EndOfBatches :one
-SELECT CAST(COALESCE(MAX(s.id), 0) AS BIGINT) AS last, COUNT(*) AS batches
-FROM (SELECT b.id FROM batch b WHERE b.id > $1 ORDER BY b.id LIMIT $2) s;
+SELECT CAST(COALESCE(MAX(n.id), 0) AS BIGINT) AS last, COUNT(*) AS batches
+FROM (SELECT b.id FROM batch b WHERE b.id > $1 ORDER BY b.id LIMIT $2) n;
 
 -- name: RecountBatches :many
 SELECT CAST(b.created_at / 3600000000 * 3600000000 AS BIGINT) AS hour, c.class, t.kind,

@@ -124,8 +124,8 @@ func (q *Queries) DropTallyMembers(ctx context.Context, day clock.Micros) error 
 }
 
 const endOfBatches = `-- name: EndOfBatches :one
-SELECT CAST(COALESCE(MAX(s.id), 0) AS BIGINT) AS last, COUNT(*) AS batches
-FROM (SELECT b.id FROM batch b WHERE b.id > $1 ORDER BY b.id LIMIT $2) s
+SELECT CAST(COALESCE(MAX(n.id), 0) AS BIGINT) AS last, COUNT(*) AS batches
+FROM (SELECT b.id FROM batch b WHERE b.id > $1 ORDER BY b.id LIMIT $2) n
 `
 
 type EndOfBatchesRow struct {
