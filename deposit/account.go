@@ -71,7 +71,7 @@ type Directory struct {
 	members   Members
 	connected func(account string) bool
 	banks     content.Cache[map[string]string]
-	inForce   content.Cache[[]Account]
+	inForce   content.Cache[offered]
 }
 
 // Accounts is the answer to GET lookup/deposit.
@@ -84,22 +84,18 @@ type Accounts struct {
 
 // Accounts lists the accounts that a member may pay into. The list may depend on the member's own bank.
 func (d *Directory) Accounts(ctx context.Context, member string) (Accounts, error) {
-	own, err := d.members.RegisteredAccount(ctx, member)
+	to, err := d.members.Recipient(ctx, member)
 	if err != nil {
 		return Accounts{}, err
 	}
-	all, err := d.InForce(ctx)
+	now, err := d.offeredAt(ctx, to.Content)
 	if err != nil {
 		return Accounts{}, err
 	}
-	settings, err := d.Settings(ctx)
-	if err != nil {
-		return Accounts{}, err
-	}
-	list := Accounts{Banks: []Account{}, Wallets: []Account{}, Manual: settings.Manual}
-	for _, a := range all {
+	list := Accounts{Banks: []Account{}, Wallets: []Account{}, Manual: now.manual}
+	for _, a := range now.accounts {
 		switch {
-		case !a.ShownTo(own.BankCode):
+		case !a.ShownTo(to.Account.BankCode):
 		case a.QR && !d.connected(a.Code): // no gateway is connected: we would not learn of payments
 		case a.BankType == typeWallet:
 			list.Wallets = append(list.Wallets, a)
@@ -210,14 +206,32 @@ func accountsOf(rows []depositdb.DepositAccount, err error) ([]Account, error) {
 
 // AccountInForceAt is AccountInForce at a version of the content, for calls that have just read it.
 func (d *Directory) AccountInForceAt(ctx context.Context, code string, version int64) (Account, error) {
-	all, err := d.inForce.At(version, d.store.Now(), func() ([]Account, error) { return d.InForce(ctx) })
+	now, err := d.offeredAt(ctx, version)
 	if err != nil {
 		return Account{}, err
 	}
-	if n := slices.IndexFunc(all, func(a Account) bool { return a.Code == code }); n >= 0 {
-		return all[n], nil
+	if n := slices.IndexFunc(now.accounts, func(a Account) bool { return a.Code == code }); n >= 0 {
+		return now.accounts[n], nil
 	}
 	return Account{}, fault.New(fault.NO_BANK, "no deposit account %q", code)
+}
+
+// offered is what members are shown of our accounts, at a version of the content.
+type offered struct {
+	accounts []Account
+	manual   bool
+}
+
+// offeredAt is from memory where that version is known: a new account is shown as soon as it is in force.
+func (d *Directory) offeredAt(ctx context.Context, version int64) (offered, error) {
+	return d.inForce.At(version, d.store.Now(), func() (now offered, err error) {
+		if now.accounts, err = d.InForce(ctx); err != nil {
+			return now, err
+		}
+		settings, err := d.Settings(ctx)
+		now.manual = settings.Manual
+		return now, err
+	})
 }
 
 // AccountInForce returns one account in force. NO_BANK if there is none.
