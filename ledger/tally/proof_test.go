@@ -9,6 +9,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/bubble"
 	"krapao/ledger/tally"
 )
 
@@ -246,16 +247,13 @@ func TestTheAuditorRests(t *testing.T) {
 				t.Error("nothing was looked at after a change")
 			}
 		}
-		pass(2 * time.Minute)
+		bubble.Pass(2 * time.Minute)
 		if sent() == 0 {
 			t.Error("nothing was looked at for two minutes")
 		}
-		pass(15 * time.Second)
+		bubble.Pass(15 * time.Second)
 		if n := sent(); n != 0 {
 			t.Errorf("%d statements within a minute in which nothing was written", n)
 		}
 	})
 }
-
-// pass lets a bubble's time pass.
-func pass(d time.Duration) { time.Sleep(d) }

@@ -8,6 +8,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/internal/testkit/bubble"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator/cli"
@@ -36,7 +37,7 @@ func TestTheReportOfADay(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			pass(2 * time.Hour)
+			bubble.Pass(2 * time.Hour)
 		}
 		report := func(more ...string) string {
 			t.Helper()
@@ -51,7 +52,7 @@ func TestTheReportOfADay(t *testing.T) {
 			t.Error("a file was made of sums that are not complete")
 		}
 		deposit("second", 20_50)
-		pass(22 * time.Hour)
+		bubble.Pass(22 * time.Hour)
 		deposit("another day", 7*money.Baht)
 		if _, err := services.Tallies.Add(t.Context()); err != nil {
 			t.Fatal(err)
@@ -75,6 +76,3 @@ func TestTheReportOfADay(t *testing.T) {
 		}
 	})
 }
-
-// pass lets a bubble's time pass.
-func pass(d time.Duration) { time.Sleep(d) }
