@@ -89,11 +89,11 @@ func TestAnIdleNodesLeaseIsRenewed(t *testing.T) {
 		defer func() { _ = l.Close() }()
 		millisecond := func() int64 { return int64(ids(t, l, 1)[0]) >> 22 } // below it are the node and the sequence
 		first := millisecond()
-		c.Advance(31 * time.Second) // of a lease of a minute
+		c.Advance(46 * time.Second) // of a lease of a minute and a half
 		pass(6 * time.Second)       // the looks are by the bubble's time; the store's clock stands
-		c.Advance(59 * time.Second)
-		if passed := time.Duration(millisecond()-first) * time.Millisecond; passed != 90*time.Second {
-			t.Errorf("the ids are %s apart, their moments 1m30s", passed)
+		c.Advance(89 * time.Second)
+		if passed := time.Duration(millisecond()-first) * time.Millisecond; passed != 135*time.Second {
+			t.Errorf("the ids are %s apart, their moments 2m15s", passed)
 		}
 	})
 }

@@ -21,8 +21,8 @@ import (
 // An idle node costs next to nothing: nobody is there, and nothing has to be done.
 const (
 	idleFor = 10 * time.Minute
-	// idleCommits is for all nodes together: one a second, and what is noted of reports of play.
-	idleCommits = 615
+	// idleCommits is for all nodes together: one a second.
+	idleCommits = 600
 	// idleStatements is for one node that does all the tasks, and sharedStatements for two that share them.
 	idleStatements, sharedStatements = 4400, 7000
 )

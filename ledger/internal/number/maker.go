@@ -20,7 +20,7 @@ import (
 
 const (
 	// leaseMillis is how far ahead a node reserves its milliseconds. A crashed node's number is free again after that.
-	leaseMillis = 60_000
+	leaseMillis = 90_000
 	// leaseCheck is how often a node checks whether half of its lease is used.
 	leaseCheck = 5 * time.Second
 )
