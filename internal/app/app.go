@@ -68,7 +68,7 @@ type App struct {
 func (a *App) Sections() []content.Section { return a.sections() }
 
 // Operators are the use cases of operators.
-func (a *App) Operators() *cli.Services { return a.operators }
+func (a *App) Operators() *cli.Services { return a.office.Services() }
 
 // Handler is the member listener's.
 func (a *App) Handler() http.Handler { return a.Server.Handler() }

@@ -54,9 +54,9 @@ func TestJobsHaveNamesOfTheirOwn(t *testing.T) {
 	defer a.Close()
 	seen := map[string]bool{}
 	for _, j := range a.jobs(t.Context()) {
-		if j.name == "" || j.run == nil || seen[j.name] {
-			t.Errorf("%q: a job without a name of its own, or without work", j.name)
+		if j.Name == "" || j.Run == nil || seen[j.Name] {
+			t.Errorf("%q: a job without a name of its own, or without work", j.Name)
 		}
-		seen[j.name] = true
+		seen[j.Name] = true
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"krapao/internal/app/backoffice"
 	"krapao/internal/bus"
 	"krapao/internal/httpapi"
 	"krapao/internal/httpx/peer"
@@ -11,7 +12,6 @@ import (
 	"krapao/internal/socketio"
 	"krapao/internal/socketio/live"
 	"krapao/internal/witness"
-	"krapao/operator/cli"
 	"krapao/session"
 )
 
@@ -23,7 +23,7 @@ type face struct {
 	Live   *live.Live
 	Server *httpapi.Server
 
-	operators *cli.Services
+	office *backoffice.Office
 	// heads records at the witnesses where the chains end.
 	heads *witness.Keeper
 }
@@ -36,7 +36,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 	sockets := openLive(b.Bus, s.Sessions, socketio.Settings{Address: proxies.Address, Log: b.Log})
 	opened.add(sockets.Close)
 	opened.add(relayChat(b, s.Chats, sockets))
-	f := face{Live: sockets, operators: openOperators(b, s), heads: chains{b}.keeper(s.Brake)}
+	f := face{Live: sockets, office: openOffice(b, s), heads: chains{b}.keeper(s.Brake)}
 	f.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, States: s.States,
 		Logins: s.Logins, Access: s.Access, OTP: s.OTP, Lookup: s.Lookup,
@@ -46,7 +46,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		Codes: s.Codes, Slips: s.Slips, Links: s.Links, Declared: s.Declared,
 		Refunds: s.Refunds, Invitations: s.Invitations,
 		Statements: s.Statements, Coins: s.Coins, Protection: s.Protection,
-		Chats: s.Chats, ChatPrefix: chatPrefix, Conversations: f.operators.Conversations, Index: b.box.Index,
+		Chats: s.Chats, ChatPrefix: chatPrefix, Conversations: f.office.Services().Conversations, Index: b.box.Index,
 		Calls: b.limiter(ratelimit.NewMemory()), Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log,
 		Socket: sockets, Site: b.Site, FrameAncestors: b.Node.FrameAncestors, PlainOutside: b.PlainOutside,
 	})

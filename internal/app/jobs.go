@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"krapao/internal/app/job"
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/ledger/budget"
@@ -13,100 +14,65 @@ import (
 	"krapao/operator/cli"
 )
 
-// job is work that goes on beside requests.
-type job struct {
-	// name is the same on all nodes, and in the log.
-	name string
-	// every is the time from the end of one run to the next, which one node at a time makes. 0: run is a loop, which every
-	// node keeps until its context ends.
-	every time.Duration
-	// timeout ends the context of one run. 0: every, but at least 10 s and at most 1 min.
-	timeout time.Duration
-	run     func(context.Context) error
-}
-
 // jobs are all of them. In the demo, a day that an operator wants compared is compared at once.
-func (a *App) jobs(ctx context.Context) []job {
+func (a *App) jobs(ctx context.Context) []job.Job {
 	compare := 10 * time.Minute
 	if a.Demo {
 		compare = 2 * time.Second
 	}
 	doubts := a.Wallet.Doubts()
-	all := []job{
-		{"keys", 0, 0, loop(a.keepKeys)},
-		{"settle worker", 0, 0, loop(a.worker.Run)},
-		{"QR orders", 0, 0, loop(a.Codes.Run)},
-		{"slips", 0, 0, loop(a.Slips.Run)},
-		{"withdrawals", 0, 0, loop(a.Payouts.Run)},
-		{"audit of the books", 0, 0, loop(a.auditor(ctx).Run)},
-		{"figures", 0, 0, loop(a.Metrics.KeepFresh)},
-		{"this machine's clock", 0, 0, loop(a.watchClock)},
-		{"the nodes' clock", 0, 0, loop(a.keepClock)},
+	all := []job.Job{
+		job.Loop("keys", a.keepKeys),
+		job.Loop("settle worker", a.worker.Run),
+		job.Loop("QR orders", a.Codes.Run),
+		job.Loop("slips", a.Slips.Run),
+		job.Loop("withdrawals", a.Payouts.Run),
+		job.Loop("audit of the books", a.auditor(ctx).Run),
+		job.Loop("figures", a.Metrics.KeepFresh),
+		job.Loop("this machine's clock", a.watchClock),
+		job.Loop("the nodes' clock", a.keepClock),
 
-		{"lapsed holds", time.Second, 0, first(a.States.ReleaseLapsed)},
-		{"reversals", time.Second, 0, first(a.Deposits.SweepReversals)},
-		{"interrupted movements", time.Second, time.Minute, first(a.Wallet.Sweep)},
-		{"returned transfers", time.Second, time.Minute, first(doubts.Recheck)},
-		{"statements", 2 * time.Second, time.Minute, first(a.Feeds.Read)},
-		{"declared transfers", 5 * time.Second, 0, first(a.Declared.Pair)},
-		{"wallet links", time.Second, time.Minute, first(a.Links.Settle)},
-		{"unindexed holders", time.Minute, 10 * time.Minute, first(a.Holders.IndexNames)},
-		{"plain passwords", time.Minute, 10 * time.Minute, first(a.Passwords.SealAll)},
-		{"unindexed accounts", time.Hour, 0, first(a.Accounts.IndexParts)},
-		{"game passwords", 5 * time.Second, 0, first(a.Games.Accounts.SettlePasswords)},
-		{"unclaimed coupons", time.Minute, 0, first(a.Coins.Expire)},
-		{"old sessions", time.Hour, 0, tidy(first(a.Sessions.Prune))},
-		{"old codes", time.Hour, 0, tidy(first(a.OTP.Prune))},
-		{"old allowances", time.Hour, 0, tidy(first(a.counts.Sweep))},
-		{"files without a row", 24 * time.Hour, time.Hour, tidy(first(a.blobs.Collect))},
-		{"old slips", time.Hour, 0, tidy(a.Slips.Sweep)},
-		{"old statement readings", time.Hour, 0, tidy(a.Statements.Sweep)},
-		{"files that were never sent", time.Minute, 0, tidy(a.Chats.SweepUnsent)},
-		{"old conversations", time.Hour, 0, tidy(a.Chats.Sweep)},
-		{"old answers", 10 * time.Minute, 0, tidy(a.Server.Sweep)},
-		{"unkeyed answers", time.Minute, 0, first(a.Server.KeyAnswers)},
-		{"conditions to end", time.Second, time.Minute, first(a.conditions.Finish)},
-		{"conditions to expire", 10 * time.Second, time.Minute, first(a.conditions.Expire)},
-		{"matched deposits taken back", time.Second, 0, first(a.conditions.UndoReversed)},
-		{"outages", time.Minute, 0, first(a.outages.Note)},
-		{"low budgets", time.Minute, 0, a.noteLowBudgets},
-		{"invitees' losses", time.Second, time.Minute, first(a.Invitations.Accrue)},
-		{"ripe commissions", time.Second, time.Minute, first(a.Invitations.Ripen)},
-		{"shut members", time.Second, 10 * time.Minute, first(a.Protection.Follow)},
-		{"reconcile", compare, 10 * time.Minute, first(a.reconciliation.Run)},
-		{"tallies", 5 * time.Second, time.Minute, first(tally.New(a.Store).Add)},
-		{"corrections", 5 * time.Second, time.Minute, first(doubts.Cases().Correct)},
-		{"proposals in force", 10 * time.Second, time.Minute, first(a.operators.Approvals.RunDue)},
-		{"expired proposals", time.Minute, 0, first(a.operators.Approvals.Expire)},
+		job.Each(time.Second, "lapsed holds", job.Counted(a.States.ReleaseLapsed)),
+		job.Each(time.Second, "reversals", job.Counted(a.Deposits.SweepReversals)),
+		job.Each(time.Second, "interrupted movements", job.Counted(a.Wallet.Sweep)).Within(time.Minute),
+		job.Each(time.Second, "returned transfers", job.Counted(doubts.Recheck)).Within(time.Minute),
+		job.Each(2*time.Second, "statements", job.Counted(a.Feeds.Read)).Within(time.Minute),
+		job.Each(5*time.Second, "declared transfers", job.Counted(a.Declared.Pair)),
+		job.Each(time.Second, "wallet links", job.Counted(a.Links.Settle)).Within(time.Minute),
+		job.Each(time.Minute, "unindexed holders", job.Counted(a.Holders.IndexNames)).Within(10 * time.Minute),
+		job.Each(time.Minute, "plain passwords", job.Counted(a.Passwords.SealAll)).Within(10 * time.Minute),
+		job.Each(time.Hour, "unindexed accounts", job.Counted(a.Accounts.IndexParts)),
+		job.Each(5*time.Second, "game passwords", job.Counted(a.Games.Accounts.SettlePasswords)),
+		job.Each(time.Minute, "unclaimed coupons", job.Counted(a.Coins.Expire)),
+		job.Each(time.Hour, "old sessions", job.Tidy(job.Counted(a.Sessions.Prune))),
+		job.Each(time.Hour, "old codes", job.Tidy(job.Counted(a.OTP.Prune))),
+		job.Each(time.Hour, "old allowances", job.Tidy(job.Counted(a.counts.Sweep))),
+		job.Each(24*time.Hour, "files without a row", job.Tidy(job.Counted(a.blobs.Collect))).Within(time.Hour),
+		job.Each(time.Hour, "old slips", job.Tidy(a.Slips.Sweep)),
+		job.Each(time.Hour, "old statement readings", job.Tidy(a.Statements.Sweep)),
+		job.Each(time.Minute, "files that were never sent", job.Tidy(a.Chats.SweepUnsent)),
+		job.Each(time.Hour, "old conversations", job.Tidy(a.Chats.Sweep)),
+		job.Each(10*time.Minute, "old answers", job.Tidy(a.Server.Sweep)),
+		job.Each(time.Minute, "unkeyed answers", job.Counted(a.Server.KeyAnswers)),
+		job.Each(time.Second, "conditions to end", job.Counted(a.conditions.Finish)).Within(time.Minute),
+		job.Each(10*time.Second, "conditions to expire", job.Counted(a.conditions.Expire)).Within(time.Minute),
+		job.Each(time.Second, "matched deposits taken back", job.Counted(a.conditions.UndoReversed)),
+		job.Each(time.Minute, "outages", job.Counted(a.outages.Note)),
+		job.Each(time.Minute, "low budgets", a.noteLowBudgets),
+		job.Each(time.Second, "invitees' losses", job.Counted(a.Invitations.Accrue)).Within(time.Minute),
+		job.Each(time.Second, "ripe commissions", job.Counted(a.Invitations.Ripen)).Within(time.Minute),
+		job.Each(time.Second, "shut members", job.Counted(a.Protection.Follow)).Within(10 * time.Minute),
+		job.Each(compare, "reconcile", job.Counted(a.reconciliation.Run)).Within(10 * time.Minute),
+		job.Each(5*time.Second, "tallies", job.Counted(tally.New(a.Store).Add)).Within(time.Minute),
+		job.Each(5*time.Second, "corrections", job.Counted(doubts.Cases().Correct)).Within(time.Minute),
 	}
 	if len(a.Witnesses) > 0 {
-		all = append(all, job{"ends of the chains", 0, 0, loop(a.heads.Keep)})
+		all = append(all, job.Loop("ends of the chains", a.heads.Keep))
 	}
 	for _, report := range a.Games.Reports.Tasks() {
-		all = append(all, job{report.Name, report.Interval, report.Timeout, report.Run})
+		all = append(all, job.Each(report.Interval, report.Name, report.Run).Within(report.Timeout))
 	}
-	return all
-}
-
-// loop is the run of a job that goes on until its context ends.
-func loop(f func(context.Context)) func(context.Context) error {
-	return func(ctx context.Context) error {
-		f(ctx)
-		return nil
-	}
-}
-
-// tidy is the run of a job that removes what nobody needs any more. It makes work for nobody, so it wakes no job.
-func tidy(f func(context.Context) error) func(context.Context) error {
-	return func(ctx context.Context) error { return f(store.Housekeeping(ctx)) }
-}
-
-// first is the run of a job that counts what it did.
-func first[N any](f func(context.Context) (N, error)) func(context.Context) error {
-	return func(ctx context.Context) error {
-		_, err := f(ctx)
-		return err
-	}
+	return append(all, a.office.Jobs()...)
 }
 
 // Run does the background work until the context ends, and returns when all of it has stopped. Its connections to the
@@ -122,11 +88,11 @@ func (a *App) Run(ctx context.Context, commands net.Listener) {
 	ctx = store.Task(ctx)
 	var tasks []settle.Task
 	for _, j := range a.jobs(ctx) {
-		if j.every == 0 {
-			running.Go(func() { _ = j.run(ctx) }) // a loop has no error: loop
+		if j.Every == 0 {
+			running.Go(func() { _ = j.Run(ctx) }) // a loop has no error: job.Loop
 			continue
 		}
-		tasks = append(tasks, settle.Task{Name: j.name, Interval: j.every, Timeout: j.timeout, Run: j.run})
+		tasks = append(tasks, settle.Task{Name: j.Name, Interval: j.Every, Timeout: j.Timeout, Run: j.Run})
 	}
 	running.Go(func() { settle.Every(ctx, a.Store, a.Log, tasks...) })
 }

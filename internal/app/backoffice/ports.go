@@ -1,4 +1,4 @@
-package app
+package backoffice
 
 import (
 	"context"
@@ -18,8 +18,14 @@ import (
 
 // What operators ask of other areas.
 
+// Links finds who is strongly linked to a member.
+type Links interface {
+	// Linked returns the others. It stops looking once there are more than most.
+	Linked(ctx context.Context, member string, most int) (others []string, err error)
+}
+
 // kin are the members that are linked to an operator's own account.
-type kin struct{ links links }
+type kin struct{ links Links }
 
 // mostKin is how many others an operator's own account may be linked to; with more it counts as linked to everybody.
 const mostKin = 100

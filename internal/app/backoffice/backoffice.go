@@ -1,0 +1,167 @@
+// Package backoffice builds what operators decide with: the rooms of the area operator, the adapters by which they ask other
+// areas, and their jobs.
+//
+// Promises:
+//   - It starts nothing. Whoever opens it runs its Jobs.
+//   - A part that it needs is a field of Deps; internal/app, which has built it, is never imported.
+package backoffice
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"time"
+
+	"krapao/bonus"
+	"krapao/bonus/campaign"
+	"krapao/chat"
+	"krapao/deposit"
+	"krapao/deposit/declared"
+	"krapao/deposit/feed"
+	"krapao/deposit/link"
+	"krapao/deposit/slip"
+	"krapao/game/report"
+	"krapao/internal/app/job"
+	"krapao/internal/blob"
+	"krapao/internal/content"
+	"krapao/internal/keyring"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/internal/telemetry"
+	"krapao/internal/witness"
+	"krapao/ledger"
+	"krapao/ledger/budget"
+	"krapao/ledger/tally"
+	"krapao/member"
+	"krapao/member/access"
+	"krapao/member/holder"
+	"krapao/member/login"
+	"krapao/member/state"
+	"krapao/operator"
+	"krapao/operator/arrival"
+	"krapao/operator/audit"
+	"krapao/operator/care"
+	"krapao/operator/cli"
+	"krapao/operator/conversation"
+	"krapao/operator/gamecase"
+	"krapao/operator/offer"
+	"krapao/operator/receivable"
+	"krapao/operator/withdrawal"
+	"krapao/protection"
+	"krapao/reconcile"
+	"krapao/session"
+	"krapao/spin"
+	"krapao/wallet/doubt"
+	"krapao/withdraw"
+	"krapao/withdraw/approval"
+	"krapao/withdraw/brake"
+	"krapao/withdraw/payout"
+)
+
+// Deps are what the back office stands on, all of it built.
+type Deps struct {
+	Store   *store.Store
+	Ledger  *ledger.Ledger
+	Box     *secret.Box
+	Keys    *keyring.Ring
+	Blobs   *blob.Blobs
+	Metrics *telemetry.Metrics
+	Log     *slog.Logger
+	// Sections are those of a content document. The node's own caches know at once what is applied to them.
+	Sections []content.Section
+	// Whole names what is wrong with the chains' signatures, and how the chains differ from what the witnesses know.
+	Whole func(context.Context) (wrong []string, err error)
+	// Linked finds who is strongly linked to a member (RULES.md section 1).
+	Linked Links
+
+	// The areas that operators decide about.
+	Sessions       *session.Service
+	Members        *member.Service
+	Logins         *login.Service
+	Access         *access.Service
+	States         *state.Service
+	Holders        *holder.Index
+	HolderCases    *holder.Cases
+	Deposits       *deposit.Service
+	Slips          *slip.Service
+	Links          *link.Service
+	Feeds          *feed.Reader
+	Declared       *declared.Service
+	Withdrawals    *withdraw.Service
+	Review         *approval.Service
+	Payouts        *payout.Service
+	Brake          *brake.Brake
+	Doubts         *doubt.Service
+	Reports        *report.Service
+	Reconciliation *reconcile.Service
+	Bonuses        *bonus.Service
+	Campaigns      *campaign.Service
+	Coins          *spin.Service
+	Protection     *protection.Service
+	// Chats is nil for a house without the chat.
+	Chats *chat.Service
+}
+
+// Office is the back office.
+type Office struct {
+	services *cli.Services
+}
+
+// Open builds the rooms.
+func Open(d Deps) *Office {
+	log := audit.New(d.Store, witness.Signer(d.Box, witness.Audit))
+	approvals := operator.NewApprovals(operator.Deps{Store: d.Store, Audit: log, Links: kin{d.Linked}, Log: d.Log})
+	return &Office{services: d.services(log, approvals)}
+}
+
+// Services are the use cases of operators.
+func (o *Office) Services() *cli.Services { return o.services }
+
+// Jobs are the back office's work beside requests.
+func (o *Office) Jobs() []job.Job {
+	return []job.Job{
+		job.Each(10*time.Second, "proposals in force", job.Counted(o.services.Approvals.RunDue)).Within(time.Minute),
+		job.Each(time.Minute, "expired proposals", job.Counted(o.services.Approvals.Expire)),
+	}
+}
+
+func (d Deps) services(log *audit.Log, approvals *operator.Approvals) *cli.Services {
+	people := credentials{d.Members, d.Logins, d.Sessions}
+	var chats conversation.Chats
+	if d.Chats != nil {
+		chats = d.Chats
+	}
+	return &cli.Services{
+		Staff: operator.NewStaff(approvals, d.Sessions), Approvals: approvals, Audit: log,
+		Withdrawals: withdrawal.New(withdrawal.Deps{
+			Approvals: approvals, Requests: d.Withdrawals, Review: d.Review, Payouts: d.Payouts, Brake: d.Brake,
+		}),
+		Arrivals: arrival.New(arrival.Deps{
+			Approvals: approvals, Deposits: d.Deposits, Slip: d.Slips, Link: d.Links, Feed: d.Feeds, Declared: d.Declared,
+		}),
+		Cases: gamecase.New(gamecase.Deps{
+			Approvals: approvals, Now: d.Store.Now, Transfers: cases{d.Doubts}, Reconciliation: d.Reconciliation,
+			Differences: d.Doubts.Cases(), Reports: d.Reports.States, Health: d.Metrics.ProviderHealth,
+		}),
+		Receivables: receivable.New(approvals, d.Ledger),
+		Offers: offer.New(offer.Deps{
+			Approvals: approvals, Members: people, Offers: offers{d.Bonuses, d.Campaigns, d.Coins}, Budgets: budget.New(d.Store),
+		}),
+		Care: care.New(care.Deps{
+			Approvals: approvals, Members: people, Protection: protected{d.Members, d.States, d.Access, d.Protection},
+			Holders: holders{d.HolderCases, d.Holders, d.Members},
+		}),
+		Conversations: conversation.New(approvals, chats), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
+		Whole: d.Whole, Content: d.applyContent, TurnKeys: (&rotation{keys: d.Keys}).turn,
+		MoveFiles: (&blob.Mover{Blobs: d.Blobs}).Turn,
+	}
+}
+
+// applyContent puts a document into force while the node runs, or returns what would change.
+func (d Deps) applyContent(ctx context.Context, document []byte, dryRun bool) ([]string, error) {
+	doc := content.Document{}
+	if err := doc.Read("the document", bytes.NewReader(document)); err != nil {
+		return nil, err
+	}
+	return content.Apply(ctx, d.Store, d.Sections, doc, dryRun)
+}

@@ -1,0 +1,24 @@
+package app
+
+import (
+	"krapao/chat"
+	"krapao/internal/app/backoffice"
+)
+
+// openOffice opens what operators decide with.
+func openOffice(b base, s areas) *backoffice.Office {
+	var chats *chat.Service
+	if b.Node.Chat {
+		chats = s.Chats
+	}
+	return backoffice.Open(backoffice.Deps{
+		Store: b.Store, Ledger: b.Ledger, Box: b.box, Keys: b.keys, Blobs: b.blobs, Metrics: b.Metrics, Log: b.Log,
+		Sections: s.sections(), Whole: chains{b}.whole, Linked: links{s.Lookup, s.Holders, s.Deposits},
+		Sessions: s.Sessions, Members: s.Members, Logins: s.Logins, Access: s.Access, States: s.States,
+		Holders: s.Holders, HolderCases: s.HolderCases,
+		Deposits: s.Deposits, Slips: s.Slips, Links: s.Links, Feeds: s.Feeds, Declared: s.Declared,
+		Withdrawals: s.Withdrawals, Review: s.Approvals, Payouts: s.Payouts, Brake: s.Brake,
+		Doubts: s.Wallet.Doubts(), Reports: s.Games.Reports, Reconciliation: s.reconciliation,
+		Bonuses: s.Bonuses, Campaigns: s.Campaigns, Coins: s.Coins, Protection: s.Protection, Chats: chats,
+	})
+}
