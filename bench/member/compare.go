@@ -74,11 +74,8 @@ func (r *report) world(ctx context.Context, i *installation) error {
 			_, err := h.bankTransfer(h.next(), "KBANK", "0123456789")
 			return err
 		}},
-		{name: boxMove, who: (*installation).players, do: func(_ context.Context, h *hand) error {
+		{name: boxMove, who: (*installation).visitors, do: func(_ context.Context, h *hand) error {
 			p := h.next()
-			if p.username == "" {
-				return nil
-			}
 			return h.outside("POST", "/sandbox/games/"+p.game+"/"+p.username+"/move", map[string]any{"amount": 1, "ref": ""}, nil)
 		}},
 	} {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -124,19 +125,27 @@ func (i *installation) second(ctx context.Context) (*program, error) {
 	return i.startNode(ctx, "node2", env)
 }
 
-// players are how many members have an account at a game: as many as act at once at most.
-func (i *installation) players() []*person { return i.people[:min(512, len(i.people))] }
+// visiting is how many members have an account at a game and never transfer.
+const visiting = 64
+
+// players are those who transfer: as many as act at once at most.
+func (i *installation) players() []*person { return i.people[:min(512, len(i.people)-visiting)] }
+
+// visitors have accounts at games whose balances the sandbox alone moves. To the node that is play, so none of them is a player:
+// at a provider that can't confirm a transfer, the next one would wait until the account has been quiet (RULES.md section 6).
+func (i *installation) visitors() []*person { return i.people[len(i.people)-visiting:] }
 
 // families are the games of transfers, of three families of providers.
 var families = []string{"joker", "pgslot", "areaslot"}
 
-// activate opens an account for each player.
+// activate opens an account for each player and each visitor.
 func (i *installation) activate(ctx context.Context) error {
-	for n, p := range i.players() {
+	everybody := slices.Concat(i.players(), i.visitors())
+	for n, p := range everybody {
 		p.game = families[n%len(families)]
 	}
 	var doing errgroup.Group
-	for _, h := range i.hands(8, i.players()) {
+	for _, h := range i.hands(8, everybody) {
 		doing.Go(func() error {
 			defer h.close()
 			for range h.people {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,5 +79,26 @@ func TestReadsAreComparedByTurns(t *testing.T) {
 	}
 	if err := pair(t.Context(), o); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestNobodyPlaysBeforeATransfer: what moves a balance at a game is nobody's who transfers, who would wait for it.
+func TestNobodyPlaysBeforeATransfer(t *testing.T) {
+	t.Parallel()
+	o, err := read([]string{"-quick"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := &installation{options: o}
+	for n := range o.members {
+		i.people = append(i.people, &person{address: addressOf(n)})
+	}
+	if most := slices.Max(o.callers); len(i.players()) < most {
+		t.Errorf("%d players for %d callers", len(i.players()), most)
+	}
+	for _, p := range i.visitors() {
+		if slices.Contains(i.players(), p) {
+			t.Fatal("a visitor is a player, too")
+		}
 	}
 }
