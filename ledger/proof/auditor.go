@@ -14,8 +14,8 @@ import (
 type AuditorOptions struct {
 	// Every is the pause between two rounds; 15 s, so that a break is named within a minute.
 	Every time.Duration
-	// Slices is how many slices of accounts and of batches a round looks at: its cost, whatever the ledger's size. New
-	// batches are always looked at; the rest of the round continues where the last one stopped.
+	// Slices is how many slices of accounts and of batches a round looks at, at most: see turn. New batches are always looked
+	// at; the rest of the round continues where the last one stopped.
 	Slices int
 	// Further is called in each round, for what else is proven beside the books; may be nil.
 	Further func(context.Context) ([]Problem, error)
@@ -34,6 +34,9 @@ type Auditor struct {
 	newest  int64 // batches up to here were looked at when they were new
 	account int64 // how far the turn through the accounts has come
 	batch   int64 // how far the turn through the batches has come
+
+	// sums and more pace what looks at all accounts in each round.
+	sums, more pace
 }
 
 // NewAuditor makes an auditor of a store's books. Run starts it.
@@ -47,8 +50,9 @@ func NewAuditor(s *store.Store, o AuditorOptions) *Auditor {
 	return &Auditor{s: s, options: o, seen: map[Problem]bool{}, newest: -1, account: -1, batch: -1}
 }
 
-// Run audits until ctx ends.
+// Run audits until ctx ends. Unlike single rounds, those of Run leave out what took long a short time ago: see pace.
 func (a *Auditor) Run(ctx context.Context) {
+	a.sums.least, a.more.least = a.options.Every/share, a.options.Every/share
 	tick := time.NewTicker(a.options.Every)
 	defer tick.Stop()
 	for {
@@ -82,12 +86,16 @@ var lateness = number.Span(2 * time.Second)
 // Round looks once at what is new and at the next part of what is old, and reports what it found.
 func (a *Auditor) Round(ctx context.Context) (Report, error) {
 	v := &verification{q: ledgerdb.New(a.s.DB())}
+	most := a.options.Every / share
 	for _, check := range []func(context.Context) error{
-		v.numbers, v.first, v.sums,
+		v.numbers, v.first,
+		func(ctx context.Context) error { return a.sums.keep(ctx, v.sums) },
 		func(ctx context.Context) error { return a.freshBatches(ctx, v) },
-		func(ctx context.Context) error { return turn(ctx, a.options.Slices, &a.batch, v.batchSlice) },
-		// Accounts are fewer and quicker to look at: 400,000 a round, so that each is seen within a minute.
-		func(ctx context.Context) error { return turn(ctx, 4*a.options.Slices, &a.account, v.accountSlice) },
+		func(ctx context.Context) error { return turn(ctx, a.options.Slices, most, &a.batch, v.batchSlice) },
+		// Accounts are fewer and quicker to look at: up to 400,000 a round, so that each is seen within a minute.
+		func(ctx context.Context) error {
+			return turn(ctx, 4*a.options.Slices, most, &a.account, v.accountSlice)
+		},
 	} {
 		if err := check(ctx); err != nil {
 			return v.Report, fmt.Errorf("ledger: audit: %w", store.MapError(err))
@@ -106,11 +114,15 @@ func (a *Auditor) Round(ctx context.Context) (Report, error) {
 	return v.Report, err
 }
 
-func (a *Auditor) further(ctx context.Context) ([]Problem, error) {
+func (a *Auditor) further(ctx context.Context) (problems []Problem, err error) {
 	if a.options.Further == nil {
 		return nil, nil
 	}
-	return a.options.Further(ctx)
+	err = a.more.keep(ctx, func(ctx context.Context) (err error) {
+		problems, err = a.options.Further(ctx)
+		return err
+	})
+	return problems, err
 }
 
 // freshBatches looks at all batches since the last round.
@@ -130,21 +142,5 @@ func (a *Auditor) freshBatches(ctx context.Context, v *verification) error {
 		}
 	}
 	a.newest = max(a.newest, after-lateness)
-	return nil
-}
-
-// turn looks at the next slices, and begins again after the last.
-func turn(ctx context.Context, slices int, at *int64, slice func(context.Context, int64) (int64, bool, error)) error {
-	for range slices {
-		last, more, err := slice(ctx, *at)
-		if err != nil {
-			return err
-		}
-		*at = last
-		if !more {
-			*at = -1
-			return nil
-		}
-	}
 	return nil
 }

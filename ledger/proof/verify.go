@@ -1,7 +1,8 @@
 // Package proof shows that the books are whole, or names the account where they are not. It reads only.
 //
 // Verify recomputes everything at once, for an operator and for the end of a test. The Auditor does the same all the time, a
-// few slices at a time, so that a change behind the ledger's back is found within a minute.
+// few slices at a time, so that a change behind the ledger's back is found within a minute, and later in a ledger too large for
+// that.
 package proof
 
 import (
