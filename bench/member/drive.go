@@ -208,9 +208,10 @@ func (i *installation) run(
 	calm := i.storm(ctx, op)
 	before, err := m.beginsAfter(ctx, i.warmUp, hands)
 	w.begin()
+	profiled := i.profile(ctx, p)
 	w.pass(ctx, i.length, i.atLeast, all)
 	calm()
-	if err != nil {
+	if err = errors.Join(err, profiled()); err != nil {
 		return p, err
 	}
 	after, err := m.ends(ctx)

@@ -40,6 +40,8 @@ type options struct {
 	quick   bool
 	// brief leaves out what takes long: the open loop, and all numbers of callers but 1 and 64.
 	brief bool
+	// profiles is the folder for a profile of the node's processor in each point; empty: none is made.
+	profiles string
 	// outside is the program whose sandbox is used; empty: the node's own.
 	outside string
 	// unlimited: the product's limits are off.
@@ -60,6 +62,7 @@ func read(args []string) (options, error) {
 	f.BoolVar(&o.quick, "quick", false, "show that it works, within seconds a point: the figures mean nothing")
 	f.StringVar(&o.program, "program", "", "the krapao program (default: it is built)")
 	f.StringVar(&o.against, "against", "", "another krapao program: by turns, measure on SQLite what members read")
+	f.StringVar(&o.profiles, "profiles", "", "a folder for a profile of the node's processor in each point of the closed loop")
 	f.StringVar(&o.dir, "dir", "", "where the databases go (default: a folder under the temporary directory, removed after)")
 	if err := f.Parse(args); err != nil {
 		return o, err
@@ -81,7 +84,10 @@ func read(args []string) (options, error) {
 		o.loaded = 100_000_000
 	}
 	if o.brief {
-		o.length, o.callers, o.members = 2*time.Second, []int{1, 64}, min(o.members, 2048)
+		o.callers, o.members = []int{1, 64}, min(o.members, 2048)
+		if o.profiles == "" { // a profile needs its time
+			o.length = 2 * time.Second
+		}
 	}
 	if o.quick {
 		o.hurry()
