@@ -13,13 +13,13 @@ import (
 	"krapao/cmd/krapao/demo"
 	"krapao/deposit"
 	"krapao/internal/app"
+	"krapao/internal/argon"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/keyring"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/member"
-	"krapao/member/password"
 	"krapao/money"
 	"krapao/session"
 )
@@ -71,7 +71,7 @@ func settle(ctx context.Context, c store.Config, count int) (_ []*person, err er
 	a, err := app.Build(ctx, app.Config{
 		Node: config.Node{Limits: "off"}, Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s,
 		Masters: keyring.Masters{1: masterKey}, PlainOutside: "http://127.0.0.1:1", Demo: true,
-		Log: slog.New(slog.DiscardHandler), Argon: password.Argon{Memory: 8, Passes: 1, Threads: 1},
+		Log: slog.New(slog.DiscardHandler), Argon: argon.Cost{Memory: 8, Passes: 1, Threads: 1},
 	})
 	if err != nil {
 		return nil, err

@@ -16,13 +16,13 @@ import (
 	"net"
 	"net/http"
 
+	"krapao/internal/argon"
 	"krapao/internal/bus"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/keyring"
 	"krapao/internal/store"
 	"krapao/internal/witness"
-	"krapao/member/password"
 	"krapao/operator/cli"
 )
 
@@ -53,7 +53,7 @@ type Config struct {
 	// Random is where the wheel's seeds come from; nil is the machine's.
 	Random io.Reader
 	// Argon is the cost of password hashes; zero is the product's. Tests make it cheap.
-	Argon password.Argon
+	Argon argon.Cost
 }
 
 // App is the built product, without its listeners.

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"krapao/internal/argon"
 	"krapao/internal/config"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
-	"krapao/member/password"
 )
 
 // A product with a missing wire between two areas does not start, and the error names the setter.
@@ -18,7 +18,7 @@ func TestBuildNamesAMissingWire(t *testing.T) {
 	s := storetest.Open(t, store.SQLite)
 	c := Config{
 		Store: s, Masters: config.Masters{1: make([]byte, secret.KeySize)}, Log: slog.New(slog.DiscardHandler),
-		Argon: password.Argon{Memory: 64, Passes: 1, Threads: 1},
+		Argon: argon.Cost{Memory: 64, Passes: 1, Threads: 1},
 	}
 	a, err := Build(t.Context(), c)
 	if err != nil {
@@ -46,7 +46,7 @@ func TestJobsHaveNamesOfTheirOwn(t *testing.T) {
 	a, err := Build(t.Context(), Config{
 		Store: storetest.Open(t, store.SQLite), Masters: config.Masters{1: make([]byte, secret.KeySize)},
 		Outside: Sandboxed("http://127.0.0.1:1"), Demo: true, Log: slog.New(slog.DiscardHandler),
-		Argon: password.Argon{Memory: 64, Passes: 1, Threads: 1},
+		Argon: argon.Cost{Memory: 64, Passes: 1, Threads: 1},
 	})
 	if err != nil {
 		t.Fatal(err)

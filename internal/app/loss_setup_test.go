@@ -15,6 +15,7 @@ import (
 	"krapao/deposit"
 	"krapao/fault"
 	"krapao/internal/app"
+	"krapao/internal/argon"
 	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/content"
@@ -23,7 +24,6 @@ import (
 	"krapao/ledger"
 	"krapao/ledger/proof"
 	"krapao/member"
-	"krapao/member/password"
 	"krapao/money"
 )
 
@@ -67,7 +67,7 @@ func newLossWorld(t *testing.T, engine store.Engine, c lossContent) *lossWorld {
 	s := storetest.OpenAt(t, engine, fake)
 	a, err := app.Build(t.Context(), app.Config{
 		Node: config.Node{Limits: "off"}, Store: s, Masters: config.Masters{1: []byte("a test's master key, not random!")},
-		Log: slog.New(slog.DiscardHandler), Argon: password.Argon{Memory: 64, Passes: 1, Threads: 1},
+		Log: slog.New(slog.DiscardHandler), Argon: argon.Cost{Memory: 64, Passes: 1, Threads: 1},
 	})
 	if err != nil {
 		t.Fatal(err)

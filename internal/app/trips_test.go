@@ -13,6 +13,7 @@ import (
 	"krapao/deposit"
 	"krapao/deposit/deposittest"
 	"krapao/internal/app"
+	"krapao/internal/argon"
 	"krapao/internal/bus"
 	"krapao/internal/config"
 	"krapao/internal/content"
@@ -22,7 +23,6 @@ import (
 	"krapao/internal/testkit/memnet"
 	"krapao/ledger"
 	"krapao/member"
-	"krapao/member/password"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )
@@ -46,7 +46,7 @@ func newTripWorld(t *testing.T, s *store.Store) *tripWorld {
 	a, err := app.Build(t.Context(), app.Config{
 		Node: config.Node{Limits: "off"}, Outside: app.Sandboxed(box.URL), PlainOutside: box.URL, Store: s,
 		Masters: config.Masters{1: []byte("a test's master key, not random!")}, Demo: true,
-		Log: log, Dial: network.Dial, Hints: bus.Open(s, log, true), Argon: password.Argon{Memory: 64, Passes: 1, Threads: 1},
+		Log: log, Dial: network.Dial, Hints: bus.Open(s, log, true), Argon: argon.Cost{Memory: 64, Passes: 1, Threads: 1},
 	})
 	if err != nil {
 		t.Fatal(err)

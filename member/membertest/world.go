@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/internal/argon"
 	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/ratelimit"
@@ -33,11 +34,11 @@ import (
 var Start = time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
 
 // Cheap keeps tests fast. TestPasswordsCostWhatTheyShould tests the product's own cost.
-var Cheap = password.Argon{Memory: 64, Passes: 1, Threads: 1}
+var Cheap = argon.Cost{Memory: 64, Passes: 1, Threads: 1}
 
 // Parts are what a test may choose of a world.
 type Parts struct {
-	Argon   password.Argon
+	Argon   argon.Cost
 	Limiter *ratelimit.Limiter
 	Limits  ratelimit.Limits
 	// OTP is nil where members register without codes, Codes where none lets a member in.

@@ -47,21 +47,21 @@ func credentialOf(row passworddb.CredentialByPhoneRow) Credential {
 // Matches reports whether a password is the credential's. For nobody's it compares a password that nobody has, which takes as
 // long.
 func (s *Service) Matches(ctx context.Context, typed string, c Credential) (bool, error) {
-	phc := s.hasher.dummy
+	phc := s.hasher.Nobody()
 	if c.Member != "" {
 		var err error
 		if phc, err = s.phc(c.Member, c.stored); err != nil {
 			return false, err
 		}
 	}
-	right, err := s.hasher.matches(ctx, typed, phc)
+	right, err := s.hasher.Matches(ctx, typed, phc)
 	return right && c.Member != "", err
 }
 
 // Rehash replaces a hash of an older cost, now that the password is known.
 func (s *Service) Rehash(ctx context.Context, c Credential, typed string) error {
 	phc, err := s.phc(c.Member, c.stored)
-	if err != nil || !s.hasher.outdated(phc) {
+	if err != nil || !s.hasher.Outdated(phc) {
 		return err
 	}
 	fresh, err := s.Hash(ctx, typed)
@@ -82,7 +82,7 @@ func (s *Service) Rehash(ctx context.Context, c Credential, typed string) error 
 
 // Hash returns the hash of a password, as a PHC string. It waits for a slot: at most one password per core is hashed at a time.
 func (s *Service) Hash(ctx context.Context, typed string) (phc string, err error) {
-	return s.hasher.hash(ctx, typed)
+	return s.hasher.Hash(ctx, typed)
 }
 
 // ReplaceTx writes a hash if the password is still the one of the version that was compared, and returns the new version. Of two

@@ -1,15 +1,30 @@
 package password
 
-// OccupyHasher takes every slot for hashing, so that the next one waits.
-func (s *Service) OccupyHasher() (free func()) {
-	for range cap(s.hasher.slots) {
-		s.hasher.slots <- struct{}{}
-	}
-	return func() {
-		for range cap(s.hasher.slots) {
-			<-s.hasher.slots
-		}
-	}
+import (
+	"context"
+	"sync/atomic"
+)
+
+// Counted counts the comparisons of a service that is in use by nobody yet.
+func (s *Service) Counted() *Compared {
+	c := &Compared{hasher: s.hasher}
+	s.hasher = c
+	return c
+}
+
+// Compared counts comparisons.
+type Compared struct {
+	hasher
+	n atomic.Int64
+}
+
+// N returns how many there were.
+func (c *Compared) N() int64 { return c.n.Load() }
+
+// Matches counts one.
+func (c *Compared) Matches(ctx context.Context, password, phc string) (bool, error) {
+	c.n.Add(1)
+	return c.hasher.Matches(ctx, password, phc)
 }
 
 // PHC opens a sealed password.
@@ -18,4 +33,4 @@ func (s *Service) PHC(memberID, sealed string) (string, error) {
 }
 
 // DummyHash returns the hash that is compared where there is no member.
-func (s *Service) DummyHash() string { return s.hasher.dummy }
+func (s *Service) DummyHash() string { return s.hasher.Nobody() }

@@ -13,6 +13,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"krapao/internal/argon"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 )
@@ -22,16 +23,24 @@ type Deps struct {
 	Store   *store.Store
 	Secrets *secret.Box
 	// Argon is the cost of hashes. Zero: the product's own.
-	Argon Argon
+	Argon argon.Cost
 	// AllRead reports whether every running node can read sealed passwords. Nil: no other node runs.
 	AllRead func(ctx context.Context) (bool, error)
+}
+
+// hasher hashes and compares passwords (argon.Hasher).
+type hasher interface {
+	Hash(ctx context.Context, password string) (phc string, err error)
+	Matches(ctx context.Context, password, phc string) (bool, error)
+	Outdated(phc string) bool
+	Nobody() string
 }
 
 // Service keeps passwords. It is safe for concurrent use.
 type Service struct {
 	store   *store.Store
 	secrets *secret.Box
-	hasher  *hasher
+	hasher  hasher
 	readers func(ctx context.Context) (bool, error)
 	// sealing: every node reads sealed passwords, so none is written in plain any more.
 	sealing atomic.Bool
@@ -39,7 +48,7 @@ type Service struct {
 
 // New makes the service.
 func New(d Deps) (*Service, error) {
-	h, err := newHasher(d.Argon)
+	h, err := argon.New(d.Argon)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"krapao/cmd/krapao/demo"
 	"krapao/internal/app"
+	"krapao/internal/argon"
 	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/config"
@@ -23,7 +24,6 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/internal/testkit/memnet"
-	"krapao/member/password"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -182,7 +182,7 @@ func (a *App) boot() {
 	settings := app.Config{
 		Node: node, Outside: outside, Store: s, Masters: a.masters(),
 		PlainOutside: a.Sandbox.URL, Log: a.options.Log, Demo: true, Random: a.options.Random,
-		Argon: password.Argon{Memory: 64, Passes: 1, Threads: 1},
+		Argon: argon.Cost{Memory: 64, Passes: 1, Threads: 1},
 	}
 	if a.options.Net != nil {
 		settings.Dial, settings.Hints = a.options.Net.Dial, a.hints(s)

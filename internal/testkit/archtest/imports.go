@@ -99,7 +99,7 @@ var foundations = []string{
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{
-	"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture", "scan",
+	"argon", "store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture", "scan",
 	"patience", "person", "written", "fair", "guessable", "together",
 }
 
