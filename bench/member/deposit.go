@@ -91,9 +91,9 @@ type slip struct {
 	picture []byte
 }
 
-// drawSlips has the slips of a run drawn before it: that is the work of members' phones.
+// drawSlips has the slips of a run drawn before it, one for each hand at least: that is the work of members' phones.
 func drawSlips(_ context.Context, h *hand) error {
-	return h.draw(min(mostSlips, int(h.i.length.Seconds()*slipsASecond)))
+	return h.draw(max(h.of, min(mostSlips, int(h.i.length.Seconds()*slipsASecond))))
 }
 
 // draw makes the hand's part of some transfers.

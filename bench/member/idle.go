@@ -23,7 +23,7 @@ const untilQuiet = 75 * time.Second
 func (o options) resting() time.Duration {
 	switch {
 	case o.quick:
-		return 5 * o.length
+		return time.Second
 	case o.brief:
 		return 30 * time.Second
 	}

@@ -121,13 +121,21 @@ func (r *report) idle(ctx context.Context, i *installation) error {
 // The shares of the highest rate of the closed loop at which the open loop is measured.
 var offered = []float64{0.5, 0.9}
 
+// shares are those that are measured. One is enough to show that the open loop works.
+func (o options) shares() []float64 {
+	if o.quick {
+		return offered[:1]
+	}
+	return offered
+}
+
 // compared are the operations that are measured with the loaded ledger, too: those that members do most.
 func compared(op operation) bool { return op.open }
 
 // operation measures one with each number of callers, and on the empty ledger in the open loop, too.
 func (r *report) operation(ctx context.Context, i *installation, op operation) error {
 	highest := 0.0
-	for _, n := range op.allowed(i.callers) {
+	for _, n := range op.allowed(i.options) {
 		if err := i.settled(ctx); err != nil {
 			return err
 		}
@@ -142,7 +150,7 @@ func (r *report) operation(ctx context.Context, i *installation, op operation) e
 	if !op.open || i.withLoad || i.brief || highest == 0 {
 		return nil
 	}
-	for _, share := range offered {
+	for _, share := range i.shares() {
 		if err := i.settled(ctx); err != nil {
 			return err
 		}

@@ -17,9 +17,17 @@ import (
 const (
 	// pairRounds is how often the two programs take turns. The figures are the medians of the rounds.
 	pairRounds = 9
-	// pairMembers are as many as act at once at most.
-	pairMembers = 16
+	// pairMembers are as many as act at once at most, pairQuick in a quick run: each is registered by calls, which hash a password.
+	pairMembers, pairQuick = 16, 2
 )
+
+// pairs are the members of each program.
+func (o options) pairs() int {
+	if o.quick {
+		return pairQuick
+	}
+	return pairMembers
+}
 
 // pair measures what members read at two programs by turns, both on SQLite, and prints how much longer the first takes than the
 // other. A day's weather is in both. Nothing is done in this process, so each program has a database of its own version.
@@ -49,7 +57,7 @@ func pair(ctx context.Context, o options) (err error) {
 		if !slices.Contains([]string{"info", "wallet", "statement", "bonus"}, op.name) || !o.wants(op.name) {
 			continue
 		}
-		for _, callers := range []int{1, pairMembers} {
+		for _, callers := range []int{1, o.pairs()} {
 			if err := byTurns(ctx, sides, op, callers); err != nil {
 				return err
 			}
@@ -72,12 +80,12 @@ func settled(ctx context.Context, o options, dir string) (i *installation, err e
 	if err := i.open(ctx, store.Config{Dir: filepath.Join(dir, "data")}); err != nil {
 		return nil, err
 	}
-	for n := range pairMembers {
+	for n := range o.pairs() {
 		i.people = append(i.people, invent(n))
 	}
 	var doing errgroup.Group
 	doing.SetLimit(2)
-	for _, h := range i.hands(pairMembers, i.people) {
+	for _, h := range i.hands(o.pairs(), i.people) {
 		doing.Go(func() error {
 			defer h.close()
 			p := h.next()
