@@ -108,6 +108,7 @@ type book struct {
 	transfers map[ID]*record
 	byKey     map[Key]*record
 	refused   map[Key]refusal
+	beside    []Account // are locked first, and need not exist
 
 	created  []*record
 	settled  []*record

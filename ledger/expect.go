@@ -10,16 +10,24 @@ import (
 // on PostgreSQL. What has to be decided before an order can then be decided by balances that nobody else changes (BalanceTx).
 // ReserveTx and MoveTx of these orders read nothing more.
 func (l *Ledger) ExpectTx(ctx context.Context, tx *store.Tx, orders ...Order) error {
+	_, err := l.ExpectBesideTx(ctx, tx, nil, orders...)
+	return err
+}
+
+// ExpectBesideTx is ExpectTx which also locks accounts that may not exist. It returns all balances as LockedTx does.
+func (l *Ledger) ExpectBesideTx(
+	ctx context.Context, tx *store.Tx, beside []Account, orders ...Order,
+) (map[Account]Balance, error) {
 	items := make([]*item, len(orders))
 	for n, o := range orders {
 		var err error
 		if items[n], err = l.orderItem(ctx, tx, stepReserve, o); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	b := &book{byKey: map[Key]*record{}, refused: map[Key]refusal{}}
+	b := &book{beside: beside, byKey: map[Key]*record{}, refused: map[Key]refusal{}}
 	if err := b.load(ctx, tx, items); err != nil {
-		return err
+		return nil, err
 	}
 	expected := expectedIn(tx)
 	for _, i := range items {
@@ -27,7 +35,7 @@ func (l *Ledger) ExpectTx(ctx context.Context, tx *store.Tx, orders ...Order) er
 		refused, is := b.refused[key]
 		expected[key] = answered{b.byKey[key], refused, is}
 	}
-	return nil
+	return lockedBalances(tx), nil
 }
 
 // answered is what was found under a key: the transfer, the refusal, or nothing.

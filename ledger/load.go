@@ -12,8 +12,8 @@ import (
 	"krapao/internal/store"
 )
 
-// Accounts are locked first, in the order of their numbers, then transfers in the order of their ids. Every path does so, so no
-// two can deadlock. SQLite has one writer and locks nothing.
+// Accounts are locked first, those of members and their games before those of the house, each in the order of their numbers. Then
+// come transfers in the order of their ids. Every path does so, so no two can deadlock. SQLite has one writer and locks nothing.
 
 // querier reads, in a transaction or outside one.
 type querier interface {
@@ -46,11 +46,19 @@ func (b *book) load(ctx context.Context, tx *store.Tx, items []*item) error {
 	items = slices.DeleteFunc(slices.Clone(items), func(i *item) bool { return b.expected(tx, i) })
 	if tx.Engine() == store.Postgres {
 		batch := &pgx.Batch{}
+		if len(b.beside) > 0 {
+			queueNamed(batch, b.beside, b.accounts)
+		}
 		b.queueLoad(batch, items)
 		if batch.Len() == 0 {
 			return nil
 		}
 		return tx.Send(ctx, batch)
+	}
+	if len(b.beside) > 0 {
+		if err := lockNamed(ctx, tx, b.beside); err != nil {
+			return err
+		}
 	}
 	for _, i := range items {
 		var err error
@@ -159,12 +167,8 @@ func (b *book) loadSettled(ctx context.Context, tx *store.Tx, i *item) error {
 func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account) error {
 	locked := lockedIn(tx)
 	if tx.Engine() == store.Postgres {
-		names := make([]string, len(accounts))
-		for n, a := range accounts {
-			names[n] = string(a)
-		}
 		batch := &pgx.Batch{}
-		batch.Queue(pgLockNamed, names).Query(func(rows pgx.Rows) error { return scanAccounts(rows, locked) })
+		queueNamed(batch, accounts, locked)
 		return tx.Send(ctx, batch)
 	}
 	query := `SELECT ` + accountColumns + ` FROM account WHERE name IN (` + marks(1, len(accounts)) + `)`
@@ -177,6 +181,14 @@ func lockNamed(ctx context.Context, tx *store.Tx, accounts []Account) error {
 		return err
 	}
 	return rows.Err()
+}
+
+func queueNamed(batch *pgx.Batch, accounts []Account, locked map[int64]*account) {
+	names := make([]string, len(accounts))
+	for n, a := range accounts {
+		names[n] = string(a)
+	}
+	batch.Queue(pgLockNamed, names).Query(func(rows pgx.Rows) error { return scanAccounts(rows, locked) })
 }
 
 // key returns the key whose answer a command depends on, if it has one.

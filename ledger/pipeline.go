@@ -16,14 +16,18 @@ import (
 // The set-based statements of a batch on PostgreSQL. A batch is two round trips: one that locks and reads all it needs, and one
 // that writes and commits.
 const (
+	// sharedLast is the order in which accounts are locked: those of members and their games, then those of the house, which many
+	// transactions need. A house account is then not held while its holder waits for a member's.
+	sharedLast = `ORDER BY name NOT LIKE 'member:%' AND name NOT LIKE 'game:%', number`
+
 	pgLockAccounts = `SELECT ` + accountColumns + ` FROM account WHERE number = ANY ($1::bigint[])
-	ORDER BY number FOR NO KEY UPDATE`
+	` + sharedLast + ` FOR NO KEY UPDATE`
 	pgLockNamed = `SELECT ` + accountColumns + ` FROM account WHERE name = ANY ($1::text[])
-	ORDER BY number FOR NO KEY UPDATE`
+	` + sharedLast + ` FOR NO KEY UPDATE`
 	pgLockParties = `SELECT ` + accountColumns + ` FROM account WHERE number = ANY (ARRAY(
 	SELECT unnest($1::bigint[]) UNION SELECT debit FROM transfer WHERE id = ANY ($2::bigint[])
 	UNION SELECT credit FROM transfer WHERE id = ANY ($2::bigint[])))
-	ORDER BY number FOR NO KEY UPDATE`
+	` + sharedLast + ` FOR NO KEY UPDATE`
 	pgLockTransfers = selectTransfer + `WHERE t.id = ANY ($1::bigint[]) ORDER BY t.id FOR NO KEY UPDATE OF t`
 	pgReadByKey     = selectTransfer + `WHERE t.key = ANY ($1::text[])`
 	pgReadRefusals  = `SELECT key, request, code, detail, params FROM refusal WHERE key = ANY ($1::text[])`
@@ -192,7 +196,9 @@ func scanAccounts(rows scanned, into map[int64]*account) error {
 		if err := a.sound(); err != nil {
 			return err
 		}
-		into[a.number] = a
+		if into[a.number] == nil { // or it was read before, and stays as the commands have left it
+			into[a.number] = a
+		}
 	}
 	return rows.Err()
 }

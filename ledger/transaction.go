@@ -125,11 +125,15 @@ func (l *Ledger) LockedTx(ctx context.Context, tx *store.Tx, accounts ...Account
 			return nil, fmt.Errorf("ledger: lock: %w", err)
 		}
 	}
-	found := make(map[Account]Balance, len(accounts))
+	return lockedBalances(tx), nil
+}
+
+func lockedBalances(tx *store.Tx) map[Account]Balance {
+	found := map[Account]Balance{}
 	for _, a := range lockedIn(tx) {
 		found[a.name] = a.balance()
 	}
-	return found, nil
+	return found
 }
 
 // SetGatesTx raises and lowers gates of an account in an area's transaction. A gate that is in both is lowered.

@@ -69,10 +69,11 @@ func (b *box) play(member string, amount money.Amount) {
 func (b *box) withdraw(member string, amount, of money.Amount) {
 	b.t.Helper()
 	b.in(func(tx *store.Tx) error {
-		if err := b.s.LockTx(b.t.Context(), tx, member); err != nil {
+		pending, err := b.s.LockedTx(b.t.Context(), tx, member)
+		if err != nil {
 			return err
 		}
-		return b.s.WithdrawnTx(b.t.Context(), tx, member, amount, of)
+		return b.s.WithdrawnTx(b.t.Context(), tx, member, pending, amount, of)
 	})
 }
 

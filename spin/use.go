@@ -47,8 +47,7 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 	return setMember(ctx, q, m)
 }
 
-// LockTx locks a member's coins for the rest of the transaction. A transaction that locks accounts of the ledger, too, locks the
-// coins first (docs/architecture/0009-conditions.md).
+// LockTx locks a member's coins for the rest of the transaction. See LockedTx.
 func (s *Service) LockTx(ctx context.Context, tx *store.Tx, member string) error {
 	if err := spindb.New(store.Lock{Tx: tx}).WaitForMember(ctx, member); err != nil {
 		return fmt.Errorf("spin: lock a member's coins: %w", err)
@@ -56,14 +55,27 @@ func (s *Service) LockTx(ctx context.Context, tx *store.Tx, member string) error
 	return nil
 }
 
-// WithdrawnTx cancels pending coins, in the commit of a withdrawal request. It cancels them in the proportion of the amount to
-// of, the wallet's available balance before, rounded up. Usable coins stay. The coins must be locked by LockTx.
-func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
-	row, err := spindb.New(tx).Balance(ctx, member, clock.MicrosOf(tx.Now))
-	if err != nil || row.Pending == 0 {
-		return err
+// LockedTx locks a member's coins for the rest of the transaction, and returns how many are pending. A transaction that locks
+// accounts of the ledger, too, locks the coins first (docs/architecture/0009-conditions.md).
+func (s *Service) LockedTx(ctx context.Context, tx *store.Tx, member string) (pending int64, err error) {
+	if err := s.LockTx(ctx, tx, member); err != nil {
+		return 0, err
 	}
-	_, err = drainTx(ctx, tx, member, share(row.Pending, amount, of),
+	row, err := spindb.New(tx).Balance(ctx, member, clock.MicrosOf(tx.Now))
+	if err != nil {
+		return 0, fmt.Errorf("spin: a member's pending coins: %w", err)
+	}
+	return row.Pending, nil
+}
+
+// WithdrawnTx cancels pending coins, in the commit of a withdrawal request. It cancels them in the proportion of the amount to
+// of, the wallet's available balance before, rounded up. Usable coins stay. The coins must be locked, and so many pending, by
+// LockedTx.
+func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, pending int64, amount, of money.Amount) error {
+	if pending == 0 {
+		return nil
+	}
+	_, err := drainTx(ctx, tx, member, share(pending, amount, of),
 		func(g *spindb.CoinGrant) *int64 { return &g.Pending }, func(g *spindb.CoinGrant, n int64) { g.Cancelled += n })
 	return err
 }

@@ -28,13 +28,17 @@ func (d Debt) OwedTx(ctx context.Context, tx *store.Tx, member string) (money.Am
 // BesideTx refuses with MONEY_NOT_ENOUGH (params owed) where the wallet does not hold amount and the debt together. The wallet
 // stays locked, so a reversal comes either before or after this decision.
 func (d Debt) BesideTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
-	wallet, debt := ledger.Wallet(member), ledger.Owed(member)
-	locked, err := d.Books.LockedTx(ctx, tx, wallet, debt, ledger.Payout)
+	locked, err := d.Books.LockedTx(ctx, tx, ledger.Wallet(member), ledger.Owed(member), ledger.Payout)
 	if err != nil {
 		return err
 	}
-	owed := -locked[debt].Posted
-	if owed <= 0 || locked[wallet].Available()-owed >= amount {
+	return beside(locked, member, amount)
+}
+
+// beside is BesideTx of accounts that are locked.
+func beside(locked map[ledger.Account]ledger.Balance, member string, amount money.Amount) error {
+	owed := -locked[ledger.Owed(member)].Posted
+	if owed <= 0 || locked[ledger.Wallet(member)].Available()-owed >= amount {
 		return nil
 	}
 	return fault.New(fault.MONEY_NOT_ENOUGH, "the wallet holds less than amount and debt together").With("owed", owed.Number())

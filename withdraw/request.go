@@ -211,17 +211,24 @@ func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, d demand, payee P
 	if err := s.checkTx(ctx, tx, d, payee); err != nil {
 		return Receipt{}, err
 	}
+	pending := int64(0)
 	if s.Coins != nil { // before the ledger's accounts: a deposit locks the member's coins first, too
-		if err := s.Coins.LockTx(ctx, tx, d.member); err != nil {
+		var err error
+		if pending, err = s.Coins.LockedTx(ctx, tx, d.member); err != nil {
 			return Receipt{}, err
 		}
-	}
-	if err := (Debt{s.Books}).BesideTx(ctx, tx, d.member, d.amount); err != nil {
-		return Receipt{}, err
 	}
 	order := s.order(d, payee.Account.BankCode)
 	order.DueAt = tx.Now
 	order.Detail.Account = shown(payee.Account.Number)
+	// From here to the commit is one round trip: all withdrawals need the payouts' account.
+	locked, err := s.Books.ExpectBesideTx(ctx, tx, []ledger.Account{order.Debit, ledger.Owed(d.member)}, order)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if err := beside(locked, d.member, d.amount); err != nil {
+		return Receipt{}, err
+	}
 	result, err := s.Books.ReserveTx(ctx, tx, order)
 	if err != nil {
 		return Receipt{}, err
@@ -229,22 +236,22 @@ func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, d demand, payee P
 	if result.Replayed {
 		return s.receipt(result.Transfer, d)
 	}
-	if err := s.coinsTx(ctx, tx, d); err != nil {
+	if err := s.coinsTx(ctx, tx, d, pending); err != nil {
 		return Receipt{}, err
 	}
 	return s.addTx(ctx, tx, result.Transfer, payee.Account)
 }
 
 // coinsTx cancels the coins that the member still had to play for with the withdrawn money.
-func (s *Service) coinsTx(ctx context.Context, tx *store.Tx, d demand) error {
-	if s.Coins == nil {
+func (s *Service) coinsTx(ctx context.Context, tx *store.Tx, d demand, pending int64) error {
+	if pending == 0 {
 		return nil
 	}
 	left, err := s.Books.BalanceTx(ctx, tx, ledger.Wallet(d.member))
 	if err != nil {
 		return err
 	}
-	return s.Coins.WithdrawnTx(ctx, tx, d.member, d.amount, left.Available()+d.amount)
+	return s.Coins.WithdrawnTx(ctx, tx, d.member, pending, d.amount, left.Available()+d.amount)
 }
 
 // order is the ledger's order of a withdrawal. Its gates stop it while the member's total is read or a condition is active.

@@ -22,6 +22,8 @@ const (
 type Books interface {
 	ReserveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
 	RejectTx(ctx context.Context, tx *store.Tx, key ledger.Key, request any, refused *fault.Error) error
+	ExpectBesideTx(ctx context.Context, tx *store.Tx, beside []ledger.Account, orders ...ledger.Order) (
+		map[ledger.Account]ledger.Balance, error)
 	LockedTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) (map[ledger.Account]ledger.Balance, error)
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	Balance(ctx context.Context, account ledger.Account) (ledger.Balance, error)
@@ -57,10 +59,10 @@ type Games interface {
 
 // Coins are the wheel's. A withdrawal cancels those that the member still had to play for.
 type Coins interface {
-	// LockTx locks a member's coins, before anything of the ledger.
-	LockTx(ctx context.Context, tx *store.Tx, member string) error
-	// WithdrawnTx cancels coins after a withdrawal of amount. The wallet could spend of before it.
-	WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error
+	// LockedTx locks a member's coins, before anything of the ledger, and returns how many wait to be played for.
+	LockedTx(ctx context.Context, tx *store.Tx, member string) (pending int64, err error)
+	// WithdrawnTx cancels of so many coins after a withdrawal of amount. The wallet could spend of before it.
+	WithdrawnTx(ctx context.Context, tx *store.Tx, member string, pending int64, amount, of money.Amount) error
 }
 
 // Conditions are the member's bonus conditions.

@@ -37,7 +37,7 @@ var steps = []struct {
 	{flow{name: "deposit by QR: credit", account: "the bank's", held: 1}, depositsFile, "callback"},
 	{flow{name: "transfer into a game"}, movesFile, "into a game"},
 	{flow{name: "transfer out of a game"}, movesFile, "out of a game"},
-	{flow{name: "withdrawal", account: "the payouts'", held: 3}, movesFile, "a withdrawal"},
+	{flow{name: "withdrawal", account: "the payouts'", held: 1}, movesFile, "a withdrawal"},
 }
 
 const (

@@ -27,8 +27,8 @@ type cost struct{ commits, statements int64 }
 //     [the ledger's locks and the key], [the reading, writes, commit]; after the provider's answer [begin, locks], [writes,
 //     commit].
 //   - a withdrawal: the key, whether identities are confirmed, a condition that may be over, the member; [begin, the member's
-//     lock], [the turn of withdrawals, settings and what was withdrawn today], [the lock of the coins, those of wallet,
-//     debt and payouts], the key, [writes, coins], [the withdrawal, commit].
+//     lock], [the turn of withdrawals, settings and what was withdrawn today], [the lock of the coins, how many are pending],
+//     [the locks of wallet and debt, that of the payouts, the key], [writes, the withdrawal, commit].
 //   - a QR code: a refusal of the key, its code, the member; [begin, the member's lock, its limits], its open code, [that one's
 //     end, the code, commit]; after the gateway's answer [begin, the open code], [commit].
 var moneyCalls = []struct {
@@ -49,7 +49,7 @@ var moneyCalls = []struct {
 	},
 	{
 		"a withdrawal", "withdraw", `{"amount":100}`,
-		map[store.Engine]cost{store.SQLite: {1, 19}, store.Postgres: {1, 10}},
+		map[store.Engine]cost{store.SQLite: {1, 18}, store.Postgres: {1, 9}},
 	},
 }
 
