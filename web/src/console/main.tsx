@@ -5,7 +5,7 @@ import { Providers } from '@/console/app/providers';
 import { houseQuery, meQuery } from '@/console/app/queries';
 import { createQueryClient } from '@/console/app/query-client';
 import { Stuck } from '@/console/app/stuck';
-import { loadTexts, rememberedLocale } from '@/console/i18n';
+import { rememberedLocale, startLocale } from '@/console/i18n';
 import { setHouse } from '@/console/kit/house';
 import { startTheme } from '@/console/kit/theme';
 import { OFFLINE } from '@/shared/i18n/offline';
@@ -17,7 +17,7 @@ async function start() {
   const root = createRoot(document.getElementById('root') as HTMLElement);
   const client = createQueryClient();
   try {
-    const [ways] = await Promise.all([client.fetchQuery(houseQuery), client.fetchQuery(meQuery), loadTexts()]);
+    const [ways] = await Promise.all([client.fetchQuery(houseQuery), client.fetchQuery(meQuery), startLocale('th')]);
     setHouse({ name: ways.house, zone: ways.zone });
   } catch {
     root.render(<Stuck {...OFFLINE[rememberedLocale() ?? 'th']} />);

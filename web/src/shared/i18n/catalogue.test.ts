@@ -8,10 +8,10 @@ import loCore from './locales/lo/core';
 import loErrors from './locales/lo/errors';
 import thCore from './locales/th/core';
 import thErrors from './locales/th/errors';
-import type { Key } from './types';
+import type { Texts } from './types';
 
 /** A code of the contract without a text does not compile. */
-type CodesWithoutText = Exclude<`error.${Code}`, Key>;
+type CodesWithoutText = Exclude<`error.${Code}`, keyof Texts>;
 const everyCodeHasAText: [CodesWithoutText] extends [never] ? true : CodesWithoutText = true;
 
 const texts = {

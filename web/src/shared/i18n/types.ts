@@ -15,14 +15,13 @@ export type Locale = 'th' | 'lo' | 'en';
  */
 export type Group = 'core' | 'open' | 'member' | 'offers' | 'chat' | 'protection' | 'errors';
 
-type Texts = typeof core &
+export type Texts = typeof core &
   typeof open &
   typeof member &
   typeof offers &
   typeof chat &
   typeof protection &
   typeof errors;
-export type Key = keyof Texts;
 
 type Params<S extends string> = S extends `${string}{${infer P}}${infer R}` ? P | Params<R> : never;
 type Shape<S extends string> = [Params<S>] extends [never] ? string : `${string}{${Params<S>}}${string}`;
@@ -31,7 +30,14 @@ type Shape<S extends string> = [Params<S>] extends [never] ? string : `${string}
 export type Translation<T extends Record<string, string>> = { [K in keyof T]: Shape<T[K]> };
 
 /** The arguments of `t` beside the key: none, or a value for every placeholder of the text. */
-export type Args<K extends Key> = [Params<Texts[K]>] extends [never] ? [] : [Record<Params<Texts[K]>, string | number>];
+export type Args<Text> = Text extends string
+  ? [Params<Text>] extends [never]
+    ? []
+    : [Record<Params<Text>, string | number>]
+  : never;
 
-/** Keys whose text has no placeholder, for tables of labels. */
-export type PlainKey = { [K in Key]: [Params<Texts[K]>] extends [never] ? K : never }[Key];
+/** Keys whose text has no placeholder. */
+export type PlainKeyOf<Texts> = { [K in keyof Texts]: Args<Texts[K]> extends [] ? K : never }[keyof Texts];
+
+/** The members' ones, for tables of labels. */
+export type PlainKey = PlainKeyOf<Texts>;
