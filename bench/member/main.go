@@ -97,7 +97,7 @@ func read(args []string) (options, error) {
 
 // hurry makes everything small.
 func (o *options) hurry() {
-	o.length, o.warmUp, o.callers, o.members = 20*time.Millisecond, 0, []int{1, 64}, 64
+	o.length, o.warmUp, o.callers, o.members = 20*time.Millisecond, 0, []int{1, 64}, 128
 	if o.loaded > 0 {
 		o.loaded = 20_000
 	}
