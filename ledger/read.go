@@ -131,51 +131,41 @@ type Line struct {
 	WalletAfter money.Amount
 }
 
-// SumRequest selects transfers to add up; an empty field does not restrict. From is inclusive, To exclusive, both by the time of
-// creation.
-type SumRequest struct {
-	Member string
-	Kinds  []Kind
-	From   time.Time
-	To     time.Time
-	States []State
+// Moved is what a member's transfers of one kind moved.
+type Moved struct {
+	// Count is how many there are, whatever became of them.
+	Count int
+	// Posted is what the posted ones moved. Lately is the part of those that were made since an instant, and LatelyCount how many.
+	Posted, Lately money.Amount
+	LatelyCount    int
 }
 
-// ofAccounts selects the transfers that touched an account, by the index of entries.
-const ofAccounts = `id IN (SELECT e.transfer FROM account a JOIN entry e ON e.account = a.number WHERE a.name IN (?))`
+// readMoved finds a member's transfers by the entries of its accounts.
+const readMoved = `SELECT kind, count(*), CAST(sum(CASE WHEN state = 'posted' THEN moved ELSE 0 END) AS BIGINT),
+	CAST(sum(CASE WHEN state = 'posted' AND created_at >= $2 THEN moved ELSE 0 END) AS BIGINT),
+	CAST(sum(CASE WHEN state = 'posted' AND created_at >= $2 THEN 1 ELSE 0 END) AS BIGINT) FROM transfer WHERE member = $1
+	AND id IN (SELECT e.transfer FROM account a JOIN entry e ON e.account = a.number WHERE a.name IN ($3, $4, $5, $6, $7))
+	AND kind IN (?) GROUP BY kind`
 
-// Sum counts transfers and adds up the amounts that they moved, or reserved where they are not posted.
-func (l *Ledger) Sum(ctx context.Context, r SumRequest) (total money.Amount, count int, err error) {
-	var where []string
-	var args []any
-	add := func(condition string, values ...any) {
-		condition = strings.Replace(condition, "?", marks(len(args)+1, len(values)), 1)
-		where, args = append(where, condition), append(args, values...)
+// Moved adds up a member's transfers of some kinds, in one statement.
+func (l *Ledger) Moved(ctx context.Context, member string, since time.Time, kinds ...Kind) (map[Kind]Moved, error) {
+	args := append(append([]any{member, clock.MicrosOf(since)}, list(accountsOf(member))...), list(kinds)...)
+	query := strings.Replace(readMoved, "?", marks(len(args)-len(kinds)+1, len(kinds)), 1)
+	rows, err := l.s.DB().QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: moved: %w", err)
 	}
-	if r.Member != "" {
-		add("member = ?", r.Member)
-		add(ofAccounts, list(accountsOf(r.Member))...)
+	defer func() { _ = rows.Close() }()
+	found := make(map[Kind]Moved, len(kinds))
+	for rows.Next() {
+		var kind Kind
+		var m Moved
+		if err := rows.Scan(&kind, &m.Count, &m.Posted, &m.Lately, &m.LatelyCount); err != nil {
+			return nil, fmt.Errorf("ledger: moved: %w", err)
+		}
+		found[kind] = m
 	}
-	if len(r.Kinds) > 0 {
-		add("kind IN (?)", list(r.Kinds)...)
-	}
-	if len(r.States) > 0 {
-		add("state IN (?)", list(r.States)...)
-	}
-	if !r.From.IsZero() {
-		add("created_at >= ?", clock.MicrosOf(r.From))
-	}
-	if !r.To.IsZero() {
-		add("created_at < ?", clock.MicrosOf(r.To))
-	}
-	q := `SELECT count(*), coalesce(sum(CASE WHEN state = 'posted' THEN moved ELSE amount END), 0) FROM transfer`
-	if len(where) > 0 {
-		q += ` WHERE ` + strings.Join(where, " AND ")
-	}
-	if err := row(ctx, l.s.DB(), q, []any{&count, &total}, args...); err != nil {
-		return 0, 0, fmt.Errorf("ledger: sum: %w", err)
-	}
-	return total, count, nil
+	return found, rows.Err()
 }
 
 func list[T ~string](values []T) []any {

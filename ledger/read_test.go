@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"context"
+	"maps"
 	"math"
 	"regexp"
 	"testing"
@@ -112,30 +113,19 @@ func TestSumsForLimits(t *testing.T) {
 		c.Advance(time.Hour)
 		settle(50, -1)
 		settle(30, 0)
-		for name, tc := range map[string]struct {
-			request ledger.SumRequest
-			total   money.Amount
-			count   int
-		}{
-			"all withdrawals": {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}}, 150, 3},
-			"not returned": {
-				ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, States: []ledger.State{ledger.Pending, ledger.Posted}},
-				100, 2,
-			},
-			"two kinds": {
-				ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw", "deposit"}, States: []ledger.State{ledger.Posted}},
-				1070, 2,
-			},
-			"from the hour":    {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, From: noon.Add(time.Hour)}, 80, 2},
-			"before the hour":  {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, To: noon.Add(time.Hour)}, 70, 1},
-			"of another":       {ledger.SumRequest{Member: lek}, 0, 0},
-			"of all":           {ledger.SumRequest{}, 1150, 4},
-			"of nobody's kind": {ledger.SumRequest{Kinds: []ledger.Kind{"bonus"}}, 0, 0},
-		} {
-			total, count, err := b.Sum(ctx, tc.request)
-			if err != nil || total != tc.total || count != tc.count {
-				t.Errorf("%s: %d of %d, %v; want %d of %d", name, total, count, err, tc.total, tc.count)
-			}
+		got, err := b.Moved(ctx, nok, noon.Add(time.Hour), "withdraw", "deposit", "bonus")
+		want := map[ledger.Kind]ledger.Moved{"withdraw": {Count: 3, Posted: 70}, "deposit": {Count: 1, Posted: 1000}}
+		if err != nil || !maps.Equal(got, want) {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
+		}
+		settle(20, 15)
+		got, err = b.Moved(ctx, nok, noon.Add(time.Hour), "withdraw")
+		want = map[ledger.Kind]ledger.Moved{"withdraw": {Count: 4, Posted: 85, Lately: 15, LatelyCount: 1}}
+		if err != nil || !maps.Equal(got, want) {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
+		}
+		if got, err = b.Moved(ctx, lek, noon, "withdraw", "deposit"); err != nil || len(got) != 0 {
+			t.Errorf("of another: %+v, %v", got, err)
 		}
 	})
 }

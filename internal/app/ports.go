@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"krapao/deposit"
 	"krapao/internal/clock"
@@ -24,11 +25,8 @@ type activity struct{ books *ledger.Ledger }
 
 // MoneyMoved implements member.Activity. A voided withdrawal counts too: it was on its way to the registered account.
 func (a activity) MoneyMoved(ctx context.Context, memberID string) (bool, error) {
-	_, n, err := a.books.Sum(ctx, ledger.SumRequest{
-		Member: memberID, Kinds: []ledger.Kind{deposit.KindDeposit, withdraw.KindWithdraw},
-		States: []ledger.State{ledger.Pending, ledger.Posted, ledger.Voided},
-	})
-	return n > 0, err
+	moved, err := a.books.Moved(ctx, memberID, time.Time{}, deposit.KindDeposit, withdraw.KindWithdraw)
+	return len(moved) > 0, err
 }
 
 // registered finds the bank account that a member registered.

@@ -7,8 +7,6 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	"krapao/ledger"
-	"krapao/money"
 	"krapao/withdraw"
 	"krapao/withdraw/approval/internal/approvaldb"
 	"krapao/withdraw/internal/withdrawdb"
@@ -52,34 +50,11 @@ func (s *Service) historyFacts(ctx context.Context, w withdrawdb.Withdrawal, f *
 		return fmt.Errorf("withdraw: earlier: %w", err)
 	}
 	f.PaidBefore = paid > 0
-	sum := func(kind ledger.Kind, from time.Time) (money.Amount, error) {
-		total, _, err := s.Books.Sum(ctx, ledger.SumRequest{
-			Member: w.Member, Kinds: []ledger.Kind{kind}, From: from, States: []ledger.State{ledger.Posted},
-		})
-		return total, err
-	}
-	if f.Deposited, err = sum("deposit", time.Time{}); err != nil {
-		return err
-	}
-	reversed, err := sum("deposit_reversed", time.Time{})
-	if err != nil {
-		return err
-	}
-	f.Deposited -= reversed
-	since := f.Now.Add(-24 * time.Hour)
-	out, err := sum("game_out", since)
-	if err != nil {
-		return err
-	}
-	in, err := sum("game_in", since)
-	if err != nil {
-		return err
-	}
-	f.Won = max(0, out-in)
-	_, byHand, err := s.Books.Sum(ctx, ledger.SumRequest{
-		Member: w.Member, Kinds: []ledger.Kind{"held_release", "adjustment"}, From: since, States: []ledger.State{ledger.Posted},
-	})
-	f.AssignedLately = byHand > 0
+	moved, err := s.Books.Moved(ctx, w.Member, f.Now.Add(-24*time.Hour),
+		"deposit", "deposit_reversed", "game_out", "game_in", "held_release", "adjustment")
+	f.Deposited = moved["deposit"].Posted - moved["deposit_reversed"].Posted
+	f.Won = max(0, moved["game_out"].Lately-moved["game_in"].Lately)
+	f.AssignedLately = moved["held_release"].LatelyCount+moved["adjustment"].LatelyCount > 0
 	return err
 }
 

@@ -21,7 +21,7 @@ type Books interface {
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
 	Postpone(ctx context.Context, id ledger.ID, fence int64, due time.Time, detail ledger.Detail) error
-	Sum(ctx context.Context, r ledger.SumRequest) (money.Amount, int, error)
+	Moved(ctx context.Context, member string, since time.Time, kinds ...ledger.Kind) (map[ledger.Kind]ledger.Moved, error)
 }
 
 // Members knows what the conditions of a payout ask about a member.
