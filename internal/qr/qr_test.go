@@ -139,3 +139,17 @@ func paint(t *testing.T, svg string) *image.Gray {
 	}
 	return img
 }
+
+// TestADrawingMakesNoPlan: where the bits of a code go is found once for each version, and numbers are written without formats.
+// Not parallel: it counts allocations.
+func TestADrawingMakesNoPlan(t *testing.T) {
+	text := published[15].text
+	if _, err := qr.SVG(text); err != nil {
+		t.Fatal(err)
+	}
+	allocations := testing.AllocsPerRun(20, func() { _, _ = qr.SVG(text) })
+	t.Logf("%.0f allocations", allocations)
+	if allocations > 20 {
+		t.Errorf("%.0f allocations", allocations)
+	}
+}
