@@ -185,7 +185,7 @@ func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
 	})
 }
 
-// Token opens a session of the operator API for a program of the operator's own. It is valid for 12 hours from its last use. The
+// Token opens a session of the operator API for a program of the operator's own. It lives as an operator's session does. The
 // subject is the operator.
 func (s *Staff) Token(ctx context.Context, d Decision) (token string, out Outcome, err error) {
 	if s.tokens == nil {
@@ -193,7 +193,7 @@ func (s *Staff) Token(ctx context.Context, d Decision) (token string, out Outcom
 	}
 	d.Subject = d.By
 	out, err = s.approvals.Decide(ctx, d, Action{
-		Name: "operator.token", Needs: Support, Says: "valid for 12 hours from its last use",
+		Name: "operator.token", Needs: Support, Says: "valid for 30 minutes from its last use, and 12 hours in all",
 		Does: func(tx *store.Tx) (err error) {
 			token, err = s.tokens.OpenTx(ctx, tx, session.Opening{
 				Audience: session.Operator, Subject: d.By, Agent: "operator API",

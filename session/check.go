@@ -51,12 +51,14 @@ type known struct {
 	openedAt   time.Time
 	seenAt     time.Time
 	expiresAt  time.Time
+	terms      terms
 	owner      Standing
 }
 
 func (k *known) session(now time.Time) Session {
 	return Session{
-		ID: k.id, Audience: k.audience, Subject: k.subject, Remembered: k.remembered, ExpiresAt: k.expiresAt,
+		ID: k.id, Audience: k.audience, Subject: k.subject, Remembered: k.remembered,
+		ExpiresAt: k.expiresAt, EndsAt: k.terms.end(k.openedAt),
 		Quiet: k.woken || isQuiet(k.seenAt, now),
 	}
 }
@@ -71,7 +73,8 @@ func (k *known) refusal(audience Audience, now time.Time) error {
 		return fault.New(fault.INVALID_TOKEN, "")
 	case k.audience != audience:
 		return fault.New(fault.INVALID_USER_4, "")
-	case !now.Before(k.expiresAt), !now.Before(end(k.openedAt, k.remembered)):
+	case !now.Before(k.expiresAt), !now.Before(k.terms.end(k.openedAt)),
+		k.terms.exact && k.expiresAt.Sub(now) > k.terms.Idle+clock.Skew:
 		return fault.New(fault.EXPIRED_AUTH_TOKEN, "")
 	case !k.owner.Exists:
 		return fault.New(fault.INVALID_USER_1, "")
@@ -98,6 +101,7 @@ func (s *Service) read(ctx context.Context, key string) (*known, error) {
 		remembered: row.Remembered, ended: row.EndedAt > 0,
 		woken: row.WokenAt > 0, openedAt: row.CreatedAt.Time(), seenAt: row.SeenAt.Time(), expiresAt: row.ExpiresAt.Time(),
 	}
+	k.terms = s.termsOf(k.audience, k.remembered)
 	subjects := s.subjects[k.audience]
 	if subjects == nil {
 		return nil, errors.New("session: nobody serves the audience " + row.Audience)
@@ -111,19 +115,15 @@ func (s *Service) read(ctx context.Context, key string) (*known, error) {
 // slideWithin bounds that write: a database that can't be written must not stop members from reading.
 const slideWithin = patience.Book / 4
 
-// slide moves the expiry of a session in use, at most once a minute, and notes that it was quiet before. An error is not the
+// slide moves the expiry of a session in use, as seldom as its terms say, and notes that it was quiet before. An error is not the
 // caller's: the session still counts, and the next request tries again.
 func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
-	if now.Sub(k.seenAt) < slideEvery {
+	if now.Sub(k.seenAt) < k.terms.slideEvery {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, slideWithin)
 	defer cancel()
-	expires := now.Add(life(k.remembered))
-	if last := end(k.openedAt, k.remembered); expires.After(last) {
-		expires = last
-	}
-	_, _, err := s.slides.Ask(ctx, slid{k.id, clock.MicrosOf(now), clock.MicrosOf(expires)})
+	_, _, err := s.slides.Ask(ctx, slid{k.id, clock.MicrosOf(now), clock.MicrosOf(k.terms.until(k.openedAt, now))})
 	if err == nil {
 		s.cache.forget(Ended{Audience: k.audience, Subject: k.subject, ID: k.id})
 	}

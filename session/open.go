@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"krapao/internal/clock"
@@ -26,17 +25,28 @@ func (s *Service) Open(ctx context.Context, o Opening) (token string, err error)
 
 // OpenTx is Open inside the caller's transaction.
 func (s *Service) OpenTx(ctx context.Context, tx *store.Tx, o Opening) (token string, err error) {
+	token, _, err = s.BeginTx(ctx, tx, o)
+	return token, err
+}
+
+// BeginTx is OpenTx for a caller that tells the owner about the session: which one it is, and when it ends.
+func (s *Service) BeginTx(ctx context.Context, tx *store.Tx, o Opening) (token string, begun Session, err error) {
+	t := s.termsOf(o.Audience, o.Remembered)
+	begun = Session{
+		ID: id.Text(idLength), Audience: o.Audience, Subject: o.Subject, Remembered: o.Remembered,
+		ExpiresAt: t.until(tx.Now, tx.Now), EndsAt: t.end(tx.Now),
+	}
 	token = id.Secret()
 	err = sessiondb.New(tx).InsertSession(ctx, sessiondb.InsertSessionParams{
-		ID: id.Text(idLength), TokenHash: hash(token),
+		ID: begun.ID, TokenHash: hash(token),
 		Audience: string(o.Audience), Subject: o.Subject, Stamp: o.Stamp, Remembered: o.Remembered,
 		Address: shown(o.Address), Agent: shown(o.Agent),
-		CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(tx.Now.Add(life(o.Remembered))),
+		CreatedAt: clock.MicrosOf(tx.Now), ExpiresAt: clock.MicrosOf(begun.ExpiresAt),
 	})
 	if err != nil {
-		return "", fmt.Errorf("session: open: %w", err)
+		return "", Session{}, fmt.Errorf("session: open: %w", err)
 	}
-	return token, nil
+	return token, begun, nil
 }
 
 const (
@@ -48,21 +58,6 @@ const (
 func hash(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
-}
-
-// end returns the absolute end of a session that was opened at a time.
-func end(opened time.Time, remembered bool) time.Time {
-	if remembered {
-		return opened.Add(rememberedEnd)
-	}
-	return opened.Add(ordinaryEnd)
-}
-
-func life(remembered bool) time.Duration {
-	if remembered {
-		return rememberedLife
-	}
-	return ordinaryLife
 }
 
 // shown cleans a text that a client sent about itself, so that it can be stored and listed.

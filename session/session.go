@@ -5,7 +5,7 @@
 //   - Every reason why a token no longer counts has its own code.
 //   - An ended session is invalid at once on this node, and within 5 seconds on every other.
 //   - A token in use moves its own expiry (30 days where remembered, otherwise 12 hours), but never beyond its absolute end
-//     (30 days from the login, otherwise 24 hours).
+//     (30 days from the login, otherwise 24 hours). An audience may have other terms: operators' are shorter.
 //   - A session that was not used for half an hour is known to have been quiet.
 //   - Most checks need no database read.
 package session
@@ -57,19 +57,62 @@ const (
 	keepEnded = 30 * 24 * time.Hour
 )
 
+// Terms are how long an audience's sessions live.
+type Terms struct {
+	// Idle is how long a session lives after its last call, Longest how long it lives at most.
+	Idle, Longest time.Duration
+}
+
+// OperatorTerms are those of RULES.md section 13: who leaves its desk is signed out, and each day begins with a sign-in.
+var OperatorTerms = Terms{Idle: 30 * time.Minute, Longest: 12 * time.Hour}
+
+// terms are how long a session lives, and how often it is written while it is in use: its end comes early by as much.
+type terms struct {
+	Terms
+	slideEvery time.Duration
+	// exact: no more than Idle is ever left, so what has more was written before the clock was set back, and is over.
+	exact bool
+}
+
+// termsOf returns the terms of a session. Where its audience has none, they are what the owner chose at the login.
+func (s *Service) termsOf(audience Audience, remembered bool) terms {
+	own, ok := s.terms[audience]
+	switch {
+	case ok:
+		return terms{own, time.Second, true}
+	case remembered:
+		return terms{Terms{rememberedLife, rememberedEnd}, slideEvery, false}
+	default:
+		return terms{Terms{ordinaryLife, ordinaryEnd}, slideEvery, false}
+	}
+}
+
+// end is when a session ends that was opened at a time, however much it is used.
+func (t terms) end(opened time.Time) time.Time { return opened.Add(t.Longest) }
+
+// until is how long a session counts that is used at a time, and not after that.
+func (t terms) until(opened, used time.Time) time.Time {
+	until := used.Add(t.Idle)
+	if last := t.end(opened); until.After(last) {
+		return last
+	}
+	return until
+}
+
 // Service opens, checks and ends sessions. It is safe for concurrent use.
 type Service struct {
 	store    *store.Store
 	subjects map[Audience]Subjects
+	terms    map[Audience]Terms
 	rows     *store.Look[sessiondb.SessionByTokenRow]
 	slides   *together.Group[slid, struct{}]
 	cache    *cache
 	onEnd    []func(Ended)
 }
 
-// New makes the service over the audiences it serves.
-func New(s *store.Store, subjects map[Audience]Subjects) *Service {
-	made := &Service{store: s, subjects: subjects, rows: rowLook(s), cache: newCache()}
+// New makes the service over the audiences it serves. An audience without terms has what its owner chooses at the login.
+func New(s *store.Store, subjects map[Audience]Subjects, terms map[Audience]Terms) *Service {
+	made := &Service{store: s, subjects: subjects, terms: terms, rows: rowLook(s), cache: newCache()}
 	made.slides = together.New(mostSlid, made.slideAll)
 	return made
 }
@@ -118,7 +161,8 @@ type Session struct {
 	Audience   Audience
 	Subject    string
 	Remembered bool
-	ExpiresAt  time.Time
+	// ExpiresAt is when it ends without another call, EndsAt when it ends however much it is used.
+	ExpiresAt, EndsAt time.Time
 	// Quiet: it was not used for half an hour, and its owner has not typed the password since.
 	Quiet bool
 }

@@ -79,7 +79,8 @@ func each(t *testing.T, test func(t *testing.T, b *bench)) {
 
 // node is another node on the same database.
 func (b *bench) node() *session.Service {
-	return session.New(b.store, map[session.Audience]session.Subjects{session.Member: b.people, session.Operator: b.people})
+	return session.New(b.store, map[session.Audience]session.Subjects{session.Member: b.people, session.Operator: b.people},
+		map[session.Audience]session.Terms{session.Operator: session.OperatorTerms})
 }
 
 func (b *bench) open(t *testing.T, remembered bool) string {
@@ -209,6 +210,59 @@ func TestASessionEndsHoweverMuchItIsUsed(t *testing.T) {
 			_, err := other.Check(t.Context(), session.Member, token)
 			want(t, "on another node", err, fault.EXPIRED_AUTH_TOKEN)
 		}
+	})
+}
+
+// An operator's session ends 30 minutes after its last call, and 12 hours after it began: on every node, to the second.
+func TestAnOperatorsSessionIsShort(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		other := b.node()
+		open := func() (string, time.Time) {
+			t.Helper()
+			token, err := b.Open(t.Context(), session.Opening{Audience: session.Operator, Subject: "A", Stamp: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return token, b.clock.Now().Add(12 * time.Hour)
+		}
+		check := func(what, token string, code fault.Code, ends time.Time) {
+			t.Helper()
+			for _, node := range []*session.Service{b.Service, other} {
+				found, err := node.Check(t.Context(), session.Operator, token)
+				want(t, what, err, code)
+				if code == "" && !found.EndsAt.Equal(ends) {
+					t.Errorf("%s: it ends at %s, want %s", what, found.EndsAt, ends)
+				}
+			}
+		}
+		idle, ends := open()
+		b.clock.Advance(10 * time.Second)
+		check("in use", idle, "", ends)
+		b.clock.Advance(30*time.Minute - time.Second)
+		check("29:59 after its last call", idle, "", ends)
+		b.clock.Advance(30 * time.Minute)
+		check("30:00 after its last call", idle, fault.EXPIRED_AUTH_TOKEN, ends)
+
+		busy, ends := open()
+		for range 12*4 - 1 {
+			b.clock.Advance(15 * time.Minute)
+			check("in use", busy, "", ends)
+		}
+		b.clock.Advance(15*time.Minute - time.Second)
+		check("a second before", busy, "", ends)
+		b.clock.Advance(time.Second)
+		check("after 12 hours", busy, fault.EXPIRED_AUTH_TOKEN, ends)
+
+		ahead, _ := open()
+		if err := b.store.Write(t.Context(), func(tx *store.Tx) error { // as a node an hour ahead, which is gone now, wrote it
+			_, err := tx.ExecContext(t.Context(), "UPDATE session SET created_at = created_at + $1, expires_at = expires_at + $1",
+				time.Hour.Microseconds())
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		check("of a clock that was ahead", ahead, fault.EXPIRED_AUTH_TOKEN, ends)
 	})
 }
 

@@ -87,7 +87,7 @@ func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 		if err = brake.New(s).RestoredTx(ctx, tx); err != nil {
 			return err
 		}
-		ended, err = session.New(s, nil).CloseAllTx(ctx, tx)
+		ended, err = session.New(s, nil, nil).CloseAllTx(ctx, tx)
 		return err
 	})
 	if err != nil {

@@ -39,7 +39,7 @@ func openPeople(ctx context.Context, b base, opened *closers) (p people, err err
 	limiter := b.limiter(b.counts)
 	p.Sessions = session.New(b.Store, map[session.Audience]session.Subjects{
 		session.Member: access.Directory(b.Store), session.Operator: operator.Directory(b.Store),
-	})
+	}, map[session.Audience]session.Terms{session.Operator: session.OperatorTerms})
 	p.Lookup = lookup.New(b.Store, lookup.Options{
 		RegisterOTP: b.Node.RegisterOTP, Chat: b.Node.Chat, Laos: b.Node.Laos,
 		// Made from the master key: all nodes of an installation have the same one, and no two installations do.

@@ -134,7 +134,7 @@ func (w *World) build(t testing.TB) {
 		t.Fatal(err)
 	}
 	p := w.parts
-	w.Sessions = session.New(w.Store, map[session.Audience]session.Subjects{session.Member: access.Directory(w.Store)})
+	w.Sessions = session.New(w.Store, map[session.Audience]session.Subjects{session.Member: access.Directory(w.Store)}, nil)
 	w.States = state.New(w.Store, w.Ledger)
 	w.Passwords, err = password.New(password.Deps{Store: w.Store, Secrets: box, Argon: p.Argon, AllRead: p.AllRead})
 	if err != nil {

@@ -57,7 +57,7 @@ type Commands struct {
 	Add         add         `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`
 	Disable     disable     `cmd:"" help:"Take away an operator's rights at once."`
 	List        list        `cmd:"" help:"List all operators."`
-	Token       token       `cmd:"" help:"Open a token for the operator API, valid for 12 hours from its last use."`
+	Token       token       `cmd:"" help:"Open a token for the operator API, valid for 30 minutes from its last use, and 12 hours in all."`
 	Audit       auditing    `cmd:"" help:"The audit log: who decided what, and why."`
 	Content     content     `cmd:"" hidden:"" help:"Used by krapao content apply while a node has the database to itself."`
 	Secrets     secrets     `cmd:"" hidden:""`
