@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"krapao/fault"
-	"krapao/internal/clock"
 	"krapao/internal/phone"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -25,7 +24,6 @@ import (
 	"krapao/member/holder"
 	"krapao/member/internal/memberdb"
 	"krapao/member/password"
-	"krapao/member/state"
 )
 
 // Ledger is what this area needs of package ledger.
@@ -82,12 +80,13 @@ type Deps struct {
 // Service manages members. It is safe for concurrent use.
 type Service struct {
 	Deps
-	phones phone.Plan
+	phones     phone.Plan
+	recipients *store.Look[memberdb.RecipientRow]
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	s := &Service{Deps: d, phones: phone.Thailand}
+	s := &Service{Deps: d, phones: phone.Thailand, recipients: recipientLook(d.Store)}
 	if d.Laos {
 		s.phones = phone.Laos
 	}
@@ -142,35 +141,6 @@ func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
 		LastLogin: row.FormerLoginAt.Time(), SecuredAt: row.SecuredAt.Time(),
 		ResetAt: row.ResetAt.Time(), CreatedAt: row.CreatedAt.Time(),
 	}, nil
-}
-
-// Recipient is what an arrival of money depends on at its member.
-type Recipient struct {
-	Bank bankaccount.Account
-	// State says whether the member is shut out. It is not locked, and has no more of the row.
-	State state.State
-	// Content is the version of the content at that moment.
-	Content int64
-}
-
-// Recipient reads it in one statement. NO_USER: there is no such member.
-func (s *Service) Recipient(ctx context.Context, id string) (Recipient, error) {
-	row, err := memberdb.New(s.Store.DB()).Recipient(ctx, id)
-	if store.NotFound(err) {
-		return Recipient{}, fault.New(fault.NO_USER, "no such member")
-	}
-	if err != nil {
-		return Recipient{}, fmt.Errorf("member: %w", err)
-	}
-	bank, err := s.Accounts.Open(ctx, id, bankaccount.Stored{
-		Code: row.BankCode, Name: row.BankAccountName, Number: row.BankAccountNo, Currency: row.Currency,
-	})
-	return Recipient{
-		Bank: bank, Content: row.Content, State: state.State{
-			Member: id, Gates: ledger.Gate(row.Gates), BreakUntil: clock.Micros(row.BreakUntil).Time(),
-			ExcludedUntil: clock.Micros(row.ExcludedUntil).Time(),
-		},
-	}, err
 }
 
 // Stored is what a home screen shows of a member's row. AccountName and AccountNumber are sealed.

@@ -45,7 +45,7 @@ var moneyCalls = []struct {
 	},
 	{
 		"a QR code", "../qrcode/KBANK", `{"amount":10ROUND}`,
-		map[store.Engine]cost{store.SQLite: {2, 12}, store.Postgres: {2, 8}},
+		map[store.Engine]cost{store.SQLite: {2, 11}, store.Postgres: {2, 8}},
 	},
 	{
 		"a withdrawal", "withdraw", `{"amount":100}`,

@@ -25,6 +25,7 @@ type Origin struct{ Table, Key string }
 var watchedKeys = map[string]int{
 	"account":          1, // name
 	"member":           0, // id
+	"member_state":     0, // member
 	"session":          1, // token_hash
 	"game_account":     1, // member
 	"game_refresh":     0, // member
@@ -37,7 +38,7 @@ var watchedKeys = map[string]int{
 const contentVersion = "content_version"
 
 const (
-	// mostRemembered bounds the memory: each member in use has four, which are about 6 kB together.
+	// mostRemembered bounds the memory: each member in use has five, which are about 7 kB together.
 	mostRemembered = 1 << 16
 	// mostTouched bounds what one transaction is known to touch, and what is known to have changed during one read. Beyond it,
 	// everything counts as changed.

@@ -262,7 +262,7 @@ func TestRowsAreKnownByTheirColumns(t *testing.T) {
 		slices.Sort(got)
 		want := []string{
 			"account.name", "coin_grant.member", "content_version.id", "game_account.member", "game_refresh.member", "member.id",
-			"session.token_hash", "statement_anchor.session",
+			"member_state.member", "session.token_hash", "statement_anchor.session",
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%v", got)

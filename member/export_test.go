@@ -1,0 +1,4 @@
+package member
+
+// RecipientFrom is recipientFrom.
+var RecipientFrom = recipientFrom
