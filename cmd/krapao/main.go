@@ -14,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"krapao/internal/config"
+	"krapao/internal/headroom"
 	"krapao/internal/telemetry"
 )
 
@@ -35,9 +36,13 @@ type program struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
+// spare is how much memory the program may take for garbage that is not collected yet, whatever it has in use.
+const spare = 128 << 20
+
 func main() {
 	// Only the owner may read what a command makes, a database, a backup or a key, from the first byte on.
 	syscall.Umask(0o077)
+	headroom.Keep(spare)
 	var p program
 	parser := kong.Must(&p, kong.Name("krapao"), kong.Description("A member wallet for an online gaming service.\n\n"+secretsHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Vars{"version": "krapao " + version()})
