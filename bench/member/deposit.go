@@ -28,7 +28,7 @@ var gateways = []string{"KBANK", "WW", "FP", "PAYONEX"}
 // credits. It ends when the node has accepted the callback, which it does only after the commit.
 func depositBy(gateway string) func(context.Context, *hand) error {
 	return func(_ context.Context, h *hand) error {
-		p, err := h.nextThat(mayOrder)
+		p, err := h.nextThat(h.i.mayOrder)
 		if err != nil {
 			return err
 		}

@@ -125,15 +125,20 @@ func (i *installation) second(ctx context.Context) (*program, error) {
 	return i.startNode(ctx, "node2", env)
 }
 
-// visiting is how many members have an account at a game and never transfer.
-const visiting = 64
+// visiting is how many members have an account at a game and never transfer. Two programs are compared without them.
+func (i *installation) visiting() int {
+	if i.unlimited {
+		return 0
+	}
+	return 64
+}
 
 // players are those who transfer: as many as act at once at most.
-func (i *installation) players() []*person { return i.people[:min(512, len(i.people)-visiting)] }
+func (i *installation) players() []*person { return i.people[:min(512, len(i.people)-i.visiting())] }
 
 // visitors have accounts at games whose balances the sandbox alone moves. To the node that is play, so none of them is a player:
 // at a provider that can't confirm a transfer, the next one would wait until the account has been quiet (RULES.md section 6).
-func (i *installation) visitors() []*person { return i.people[len(i.people)-visiting:] }
+func (i *installation) visitors() []*person { return i.people[len(i.people)-i.visiting():] }
 
 // families are the games of transfers, of three families of providers.
 var families = []string{"joker", "pgslot", "areaslot"}

@@ -78,8 +78,8 @@ func wanted(engine store.Engine) (names []string) {
 		"withdraw_vs_pgbench16")
 }
 
-// TestReadsAreComparedByTurns: a program with itself.
-func TestReadsAreComparedByTurns(t *testing.T) {
+// TestProgramsAreComparedByTurns: a program with itself.
+func TestProgramsAreComparedByTurns(t *testing.T) {
 	program := os.Getenv("KRAPAO_TEST_PROGRAM")
 	if testing.Short() || program == "" {
 		t.Skip("long, and it needs a program")

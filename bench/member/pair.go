@@ -29,8 +29,12 @@ func (o options) pairs() int {
 	return pairMembers
 }
 
-// pair measures what members read at two programs by turns, both on SQLite, and prints how much longer the first takes than the
-// other. A day's weather is in both. Nothing is done in this process, so each program has a database of its own version.
+// paired are what is measured at two programs. Info comes first: what the others cost is told in its units.
+var paired = []string{"info", "wallet", "statement", "bonus", "deposit", "transfer"}
+
+// pair measures what members do most at two programs by turns, both on SQLite. It prints how much longer the first takes than the
+// other, and what it costs in units of one info call of each. A day's weather is in both. Nothing is done in this process, so
+// each program has a database of its own version.
 func pair(ctx context.Context, o options) (err error) {
 	dir, err := os.MkdirTemp(o.dir, "krapao-pair-")
 	if err != nil {
@@ -53,14 +57,21 @@ func pair(ctx context.Context, o options) (err error) {
 		}
 		defer sides[n].close()
 	}
+	infos := map[int][2]float64{}
 	for _, op := range operations() {
-		if !slices.Contains([]string{"info", "wallet", "statement", "bonus"}, op.name) || !o.wants(op.name) {
+		if !slices.Contains(paired, op.name) || op.name != "info" && !o.wants(op.name) {
 			continue
 		}
 		for _, callers := range []int{1, o.pairs()} {
-			if err := byTurns(ctx, sides, op, callers); err != nil {
+			costs, err := byTurns(ctx, sides, op, callers)
+			if err != nil {
 				return err
 			}
+			if op.name == "info" {
+				infos[callers] = costs
+			}
+			fmt.Printf("  of the first: %.2f info calls of its own, %.2f of the other's\n",
+				costs[0]/infos[callers][0], costs[0]/infos[callers][1])
 		}
 	}
 	return nil
@@ -95,12 +106,14 @@ func settled(ctx context.Context, o options, dir string) (i *installation, err e
 			return errors.Join(h.depositQR(p, "KBANK"), h.depositQR(p, "KBANK"))
 		})
 	}
-	return i, doing.Wait()
+	return i, errors.Join(doing.Wait(), i.activate(ctx))
 }
 
-// byTurns measures one operation at both, in rounds, and prints the medians of the ratios.
-func byTurns(ctx context.Context, sides [2]*installation, op operation, callers int) error {
+// byTurns measures one operation at both, in rounds, and prints the medians of the ratios. It returns the medians of what one
+// costs each in processor time.
+func byTurns(ctx context.Context, sides [2]*installation, op operation, callers int) (costs [2]float64, err error) {
 	var latency, processor []float64
+	var each [2][]float64
 	rounds := pairRounds
 	if sides[0].quick {
 		rounds = 1
@@ -112,18 +125,19 @@ func byTurns(ctx context.Context, sides [2]*installation, op operation, callers 
 			n := (turn + round) % len(sides)
 			p, err := sides[n].closed(ctx, op, callers)
 			if err != nil {
-				return fmt.Errorf("%s: %w", op.name, err)
+				return costs, fmt.Errorf("%s: %w", op.name, err)
 			}
 			if p.done == 0 {
-				return fmt.Errorf("%s: nothing was done: %w", op.name, p.why)
+				return costs, fmt.Errorf("%s: nothing was done: %w", op.name, p.why)
 			}
 			took[n], used[n] = p.P50, p.cost()
+			each[n] = append(each[n], p.cost())
 		}
 		latency = append(latency, float64(took[0])/float64(took[1]))
 		processor = append(processor, used[0]/used[1])
 	}
 	fmt.Printf("pair %s with %d: p50 × %.2f, processor × %.2f\n", op.name, callers, median(latency), median(processor))
-	return nil
+	return [2]float64{median(each[0]), median(each[1])}, nil
 }
 
 func median(of []float64) float64 {
