@@ -26,6 +26,8 @@ type Account struct {
 	// ReadAt is when the last confirmed reading was requested, ChangedAt the last reading that our transfers did not
 	// explain, FellAt the last of these that was a fall, LaunchedAt when a page was last opened. Zero: never.
 	ReadAt, ChangedAt, FellAt, LaunchedAt time.Time
+	// CheckedSince is since when its provider is stopped, as it was at the account's turn. Zero: it was not.
+	CheckedSince time.Time
 }
 
 // Ledger is the account's name in the ledger.

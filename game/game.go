@@ -93,6 +93,23 @@ type Game struct {
 	State       State
 	Maintenance bool
 	Notice      string
+	// CheckedSince is since when its provider is stopped and being checked: no money moves there, and nobody is let in. Zero: it
+	// is not.
+	CheckedSince time.Time
+}
+
+// Checked refuses what needs a provider that is being checked with BEING_CHECKED.
+func (g Game) Checked() error {
+	if g.CheckedSince.IsZero() {
+		return nil
+	}
+	return g.Named(BeingChecked(g.Provider, g.CheckedSince))
+}
+
+// BeingChecked is the refusal of what needs a provider that is stopped.
+func BeingChecked(provider string, since time.Time) *fault.Error {
+	return fault.New(fault.BEING_CHECKED, "the provider is being checked").
+		With("system", "provider:"+provider).With("since", since.UTC().Format(time.RFC3339))
 }
 
 // Named adds the game to a refusal: its code for programs, its name for texts.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	stops "krapao/brake"
 	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/operatortest"
@@ -42,7 +43,10 @@ func TestWhoMayDecide(t *testing.T) {
 		if _, err := h.Withdrawals.Approve(ctx, by(mai, w.Reference)); !errors.Is(err, operator.ErrSelfDecision) {
 			t.Errorf("about its own member: %v", err)
 		}
-		if _, err := h.Withdrawals.ResumePayouts(ctx, by(mai, "")); !errors.Is(err, operator.ErrRole) {
+		if _, err := h.Brakes.Stop(ctx, by(mai, stops.Payouts)); err != nil {
+			t.Error(err)
+		}
+		if _, err := h.Brakes.Resume(ctx, by(mai, stops.Payouts)); !errors.Is(err, operator.ErrRole) {
 			t.Errorf("a cashier resumes payouts: %v", err)
 		}
 		nameless := by("", w.Reference)

@@ -173,6 +173,9 @@ func (s *Service) runLeg(ctx context.Context, m movement, l step, amount money.A
 		end, in = l.Target, true
 	}
 	side, err := s.side(ctx, m.Member, end)
+	if err == nil {
+		err = side.game.Checked()
+	}
 	if err != nil {
 		return s.failLeg(ctx, l, err)
 	}

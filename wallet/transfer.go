@@ -37,9 +37,9 @@ func (s side) same(o side) bool {
 // Transfer moves money between the wallet and a game, or from game to game through the wallet. The key makes it happen
 // once: a repeated call gets the result of the first one.
 //
-// Codes: TRANSFER_MINIMUM, NO_GAME, SLOT_NO_ACCOUNT, TRANSFER_SAME, INVALID_AMOUNT (params.step), MONEY_NOT_ENOUGH,
-// BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED, TRY_AGAIN (nothing moved; with params.game where a provider can't be read),
-// TRANSFER_FAIL (the provider refused, and the money is where it was; of game to game it is in the wallet).
+// Codes: TRANSFER_MINIMUM, NO_GAME, BEING_CHECKED, SLOT_NO_ACCOUNT, TRANSFER_SAME, INVALID_AMOUNT (params.step),
+// MONEY_NOT_ENOUGH, BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED, TRY_AGAIN (nothing moved; with params.game where a provider
+// can't be read), TRANSFER_FAIL (the provider refused, and the money is where it was; of game to game it is in the wallet).
 func (s *Service) Transfer(ctx context.Context, member string, key ledger.Key, r Request) (Answer, error) {
 	found, err := startOf(ctx, s.store, member, key, r)
 	if err != nil {
@@ -133,6 +133,9 @@ func (s *Service) sides(ctx context.Context, r Request, found start) (from, to s
 		if end.wallet {
 			continue
 		}
+		if err := end.game.Checked(); err != nil {
+			return from, to, err
+		}
 		if err := checkSteps(s.games.Step(end.account.Provider), end, r.Amount); err != nil {
 			return from, to, err
 		}
@@ -140,7 +143,8 @@ func (s *Service) sides(ctx context.Context, r Request, found start) (from, to s
 	return from, to, nil
 }
 
-// takesMoney refuses a target that is closing or in maintenance. Money still comes out of such a game, if it answers.
+// takesMoney refuses a target that is closing, in maintenance, or being checked. Money still comes out of the first two, if they
+// answer.
 func takesMoney(to side) error {
 	switch {
 	case to.wallet:
@@ -150,7 +154,7 @@ func takesMoney(to side) error {
 	case to.game.Maintenance:
 		return to.game.Named(fault.New(fault.TRY_AGAIN, "the game is in maintenance"))
 	}
-	return nil
+	return to.game.Checked()
 }
 
 func (s *Service) side(ctx context.Context, member, code string) (side, error) {

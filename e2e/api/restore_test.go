@@ -74,9 +74,9 @@ func restored(t *testing.T, engine store.Engine) {
 		return strings.Contains(out, "review")
 	})
 	carriedOut(t, env, "restored from a backup", "operator", "payouts", "state")
-	carriedOut(t, env, "proposed", "operator", "payouts", "resume", "--as=nok", "--reason=compared")
+	carriedOut(t, env, "proposed", "operator", "payouts", "resume", "--as=nok", "--reason=compared", "--evidence=the bank's list")
 	carriedOut(t, env, "restored from a backup", "operator", "payouts", "state")
-	carriedOut(t, env, "go on", "operator", "payouts", "resume", "--as=mai", "--reason=compared")
+	carriedOut(t, env, "go on", "operator", "payouts", "resume", "--as=mai", "--reason=compared", "--evidence=the bank's list")
 	if n := len(box.Payouts()); n != 1 {
 		t.Errorf("the bank has %d payouts", n)
 	}

@@ -123,7 +123,9 @@ func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a game.Account) 
 	if err != nil {
 		return game.Account{}, fmt.Errorf("game: take the turn of an account: %w", err)
 	}
-	return accountFrom(row)
+	now, err := accountFrom(row.GameAccount)
+	now.CheckedSince = clock.Micros(row.CheckedSince).Time()
+	return now, err
 }
 
 // NoteReadingTx stores what a reading found: the account's Residue, Outstanding, Result and times, and its use. Call it in the

@@ -96,7 +96,7 @@ func (s *Service) read(ctx context.Context, p game.Provider, a game.Account) (ga
 // BookTx posts the change that our transfers don't explain. It is right because the ledger account is at the same version
 // as before the request: nothing of ours moved in between, or it fails with ErrStale. A transfer that is reserved after this
 // check reaches the provider after the reading was taken, and the change is relative, so it is right then too. Two readings of
-// one version can't both be booked: their key is the version.
+// one version can't both be booked: their key is the version. Of a provider that is stopped nothing is booked: BEING_CHECKED.
 //
 // Orders are those of the account that the caller makes in the same transaction. They count as use of the account, and their
 // accounts are locked in the same round trip.
@@ -105,6 +105,9 @@ func (s *Service) BookTx(ctx context.Context, tx *store.Tx, asked Asked, orders 
 	now, err := s.accounts.TakeTurnTx(ctx, tx, a)
 	if err != nil {
 		return c, err
+	}
+	if !now.CheckedSince.IsZero() { // what it says is not believed
+		return c, game.BeingChecked(a.Provider, now.CheckedSince)
 	}
 	c = game.Confirmed{Account: now, Reading: asked.Reading, Memo: asked.Credits.Baht(a.Factor)}
 	// Of a provider that reports no play, onChanged locks the member's lots: before the ledger.

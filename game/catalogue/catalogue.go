@@ -10,6 +10,7 @@ import (
 	"krapao/fault"
 	"krapao/game"
 	"krapao/game/catalogue/internal/cataloguedb"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
@@ -53,7 +54,7 @@ func catalogue(ctx context.Context, q *cataloguedb.Queries) ([]game.Game, error)
 	}
 	games := make([]game.Game, 0, len(rows))
 	for _, row := range rows {
-		g, err := fromRow(row)
+		g, err := fromRow(row.Game, row.CheckedSince)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +63,7 @@ func catalogue(ctx context.Context, q *cataloguedb.Queries) ([]game.Game, error)
 	return games, nil
 }
 
-func fromRow(row cataloguedb.Game) (game.Game, error) {
+func fromRow(row cataloguedb.Game, checkedSince int64) (game.Game, error) {
 	factor, err := money.ParseFactor(row.Factor)
 	if err != nil {
 		return game.Game{}, fmt.Errorf("game: read game %s: %w", row.Code, err)
@@ -73,6 +74,7 @@ func fromRow(row cataloguedb.Game) (game.Game, error) {
 		Launch: game.Launch{Kind: game.LaunchKind(row.Launch), Provider: row.LaunchPath}, Stakes: game.Stakes(row.Stakes),
 		SettleTime: time.Duration(row.SettleUs) * time.Microsecond, State: game.State(row.State),
 		Maintenance: row.Maintenance, Notice: row.Notice, Play: game.PlayKind(cmp.Or(row.Play, row.Category)),
+		CheckedSince: clock.Micros(checkedSince).Time(),
 	}, nil
 }
 
@@ -85,7 +87,7 @@ func (s *Service) Find(ctx context.Context, code string) (game.Game, error) {
 	if err != nil {
 		return game.Game{}, fmt.Errorf("game: read a game of the catalogue: %w", err)
 	}
-	return fromRow(row)
+	return fromRow(row.Game, row.CheckedSince)
 }
 
 // FindAt is Find at a version of the content, from memory where it is known.

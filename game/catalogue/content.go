@@ -68,7 +68,7 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 	}
 	before := map[string]cataloguedb.Game{}
 	for _, row := range rows {
-		before[row.Code] = row
+		before[row.Game.Code] = row.Game
 	}
 	var diff []string
 	for i, e := range entries {
@@ -83,7 +83,7 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 		}
 	}
 	for _, row := range rows {
-		if old, left := before[row.Code]; left && old.State != string(game.Closed) {
+		if old, left := before[row.Game.Code]; left && old.State != string(game.Closed) {
 			after := old
 			after.State = string(game.Closed)
 			if diff, err = put(ctx, q, tx.Now, diff, old, true, after); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // Activate opens the member's account for a game and returns the game as the member sees it then. Codes: NO_GAME,
-// SLOT_ALREADY_ACTIVE, SLOT_ACTIVATE_FAIL.
+// SLOT_ALREADY_ACTIVE, SLOT_ACTIVATE_FAIL, BEING_CHECKED.
 func (s *Service) Activate(ctx context.Context, member, code string) (game.Slot, error) {
 	if err := s.playing(ctx, member); err != nil {
 		return game.Slot{}, err
@@ -21,6 +21,9 @@ func (s *Service) Activate(ctx context.Context, member, code string) (game.Slot,
 	}
 	if g.State != game.Open || g.Maintenance {
 		return game.Slot{}, fault.New(fault.SLOT_ACTIVATE_FAIL, "the game opens no accounts now").With("game", code)
+	}
+	if err := g.Checked(); err != nil {
+		return game.Slot{}, err
 	}
 	if err := s.accounts.Open(ctx, member, g); err != nil {
 		return game.Slot{}, err

@@ -86,7 +86,7 @@ func (s *Service) withForm(ctx context.Context, g game.Game, a game.Account, pas
 	if known {
 		c.Password = ""
 	}
-	if g.Launch.Kind != game.Form || p == nil || g.State != game.Open || g.Maintenance {
+	if g.Launch.Kind != game.Form || p == nil || g.State != game.Open || g.Maintenance || !g.CheckedSince.IsZero() {
 		return c, nil
 	}
 	balance, err := s.books.Balance(ctx, a.Ledger())

@@ -84,7 +84,7 @@ func (s *Service) launchable(ctx context.Context, member, path, username string)
 		case g.State != game.Open || g.Maintenance:
 			return g, a, fault.New(fault.NO_GAME, "the game is closed now").With("game", g.Code)
 		}
-		return g, a, nil
+		return g, a, g.Checked()
 	}
 	return game.Game{}, game.Account{}, notOwn
 }

@@ -5,40 +5,42 @@ import (
 	"context"
 	"time"
 
+	"krapao/brake"
 	"krapao/internal/store"
 	"krapao/internal/witness"
 	"krapao/ledger"
 	"krapao/ledger/proof"
 	"krapao/ledger/tally"
-	"krapao/withdraw/brake"
+	payouts "krapao/withdraw/brake"
 )
 
 // What checks that the books and their history are intact. A break stops automatic payouts.
 
-// auditor checks the books all the time. It logs and counts what is wrong, and stops automatic payouts. The stop is tried
-// again after each round until it succeeds: a break is found only once.
+// auditor checks the books all the time. It logs and counts what is wrong, and stops automatic payouts and the system that the
+// account is about. A stop is tried again after each round until it succeeds: a break is found only once.
 func (a *App) auditor(ctx context.Context) *proof.Auditor {
-	var stop string // why automatic payouts are to be stopped; empty once they are
+	stop := map[string]string{} // the systems that are to be stopped, and why
 	return proof.NewAuditor(a.Store, proof.AuditorOptions{
 		Further: provenTallies(a.Store),
 		Found: func(p proof.Problem) {
 			a.Metrics.Break()
 			a.Log.Error("the books are not whole; automatic payouts stop", "account", string(p.Account), "what", p.What)
-			stop = cmp.Or(stop, "the books are not whole: "+p.String())
+			for _, system := range concerned(p.Account) {
+				stop[system] = cmp.Or(stop[system], "the books are not whole: "+p.String())
+			}
 		},
 		Done: func(_ time.Duration, err error) {
 			a.Metrics.Audited(err)
 			if err != nil {
 				a.Log.Warn("the audit could not finish a round", "error", err)
 			}
-			if stop == "" {
-				return
+			for system, why := range stop {
+				if err := a.Brakes.Stop(ctx, system, brake.Break, why, ""); err != nil {
+					a.Log.Error("a system could not be stopped yet", "system", system, "error", err)
+					return
+				}
+				delete(stop, system)
 			}
-			if err := a.Brake.Stop(ctx, stop); err != nil {
-				a.Log.Error("automatic payouts could not be stopped yet", "error", err)
-				return
-			}
-			stop = ""
 		},
 	})
 }
@@ -60,7 +62,7 @@ type chains struct{ base }
 
 // keeper records the heads of the chains at the witnesses. A difference from what a witness knows is a break of the books
 // like any other.
-func (c chains) keeper(payouts *brake.Brake) *witness.Keeper {
+func (c chains) keeper(out *payouts.Brake) *witness.Keeper {
 	logged := map[string]bool{}
 	return &witness.Keeper{
 		Store: c.Store, Box: c.box, Places: c.Witnesses,
@@ -70,7 +72,7 @@ func (c chains) keeper(payouts *brake.Brake) *witness.Keeper {
 			}
 			c.Metrics.Break()
 			c.Log.Error("history is not what it was; automatic payouts stop", "what", what)
-			if err := payouts.Stop(context.Background(), what); err != nil {
+			if err := out.Stop(context.Background(), what); err != nil {
 				c.Log.Error("automatic payouts could not be stopped yet", "error", err)
 				return // the next turn tries again
 			}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"krapao/bonus"
+	stops "krapao/brake"
 	"krapao/internal/app/outside"
 	"krapao/internal/settle"
 	"krapao/withdraw"
@@ -16,6 +17,8 @@ type withdrawals struct {
 	Approvals   *approval.Service
 	Payouts     *payout.Service
 	Brake       *brake.Brake
+	// Brakes stop systems of the outside, Brake's payouts among them.
+	Brakes *stops.Service
 }
 
 func openWithdrawals(b base, p people, g gaming, in arrivals, conditions *bonus.Service, worker *settle.Worker) withdrawals {
@@ -30,7 +33,7 @@ func openWithdrawals(b base, p people, g gaming, in arrivals, conditions *bonus.
 		Settings: requests.Settings, Totals: totals{g.Wallet}, Proofs: proofs{in.Deposits}, Play: g.Play, Wake: wake, Log: b.Log,
 	})
 	payouts := payout.New(payout.Deps{Store: b.Store, Books: b.Ledger, Bank: bank, Brake: stop, Box: b.box, Log: b.Log})
-	return withdrawals{Withdrawals: requests, Approvals: approvals, Payouts: payouts, Brake: stop}
+	return withdrawals{Withdrawals: requests, Approvals: approvals, Payouts: payouts, Brake: stop, Brakes: stops.New(b.Store, stop)}
 }
 
 // settler takes withdrawals from their request to their end.

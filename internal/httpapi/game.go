@@ -35,6 +35,7 @@ type Slot struct {
 	Maintenance      bool         `json:"maintenance"`
 	Notice           *string      `json:"notice" doc:"What the operator says of the game, also in maintenance"`
 	AmountAt         *wire.Time   `json:"amountAt" nullable:"true" doc:"When the amount was last read"`
+	CheckedSince     *wire.Time   `json:"checkedSince,omitempty" doc:"Since when the provider is being checked: no money moves there, and no game is opened"`
 }
 
 // Launch says how a game is opened.
@@ -145,7 +146,7 @@ func slotOf(slot game.Slot) Slot {
 		Web: wire.TextOrNull(g.Web), Android: wire.TextOrNull(g.Android), IOS: wire.TextOrNull(g.IOS),
 		Launch: Launch{string(g.Launch.Kind), g.Launch.Provider}, Step: wire.Money(slot.Step), State: string(g.State),
 		CanResetPassword: slot.CanResetPassword, Maintenance: g.Maintenance, Notice: wire.TextOrNull(g.Notice),
-		AmountAt: wire.TimeOrNull(slot.ReadAt),
+		AmountAt: wire.TimeOrNull(slot.ReadAt), CheckedSince: wire.TimeOrNull(g.CheckedSince),
 	}
 }
 

@@ -69,6 +69,7 @@ var statuses = map[fault.Code]int{
 	fault.OTP_SEND_FAIL:            http.StatusBadGateway,
 
 	fault.QR_FAIL:           http.StatusServiceUnavailable,
+	fault.BEING_CHECKED:     http.StatusServiceUnavailable,
 	fault.INVITE_BONUS_FAIL: http.StatusServiceUnavailable,
 
 	fault.OK:                   http.StatusOK,

@@ -34,7 +34,7 @@ func TestEveryCodeHasTheContractsStatus(t *testing.T) {
 		429: "REQUEST_LIMIT REQUEST_LIMIT_1MIN OTP_BLOCK OTP_BUSY",
 		500: "INTERNAL_SERVER_ERROR",
 		502: "TRANSFER_FAIL SLOT_ACTIVATE_FAIL SLOT_RESET_PASSWORD_FAIL OTP_SEND_FAIL",
-		503: "QR_FAIL INVITE_BONUS_FAIL",
+		503: "QR_FAIL INVITE_BONUS_FAIL BEING_CHECKED",
 	}
 	want := map[fault.Code]int{}
 	for status, codes := range table {

@@ -25,6 +25,7 @@ import (
 	"krapao/operator/care"
 	"krapao/operator/conversation"
 	"krapao/operator/gamecase"
+	"krapao/operator/halt"
 	"krapao/operator/offer"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
@@ -49,6 +50,7 @@ type Commands struct {
 	Wheels      wheels      `cmd:"" help:"The wheel's tables, and what was drawn."`
 	Report      dayReport   `cmd:"" help:"What was posted on a day, by account and kind."`
 	Payouts     payouts     `cmd:"" help:"Stop and resume automatic payouts."`
+	Brakes      brakes      `cmd:"" help:"Systems of the outside: stop one, or let it go on."`
 	Chat        chats       `cmd:"" help:"Conversations with members and guests."`
 	Proposals   proposals   `cmd:"" help:"Decisions of two persons: list what waits, approve, reject, withdraw or stop it."`
 	Members     members     `cmd:"" help:"Keep a member from play, let it in again, close its account."`
@@ -91,6 +93,7 @@ type Services struct {
 	Offers        *offer.Service
 	Care          *care.Service
 	Conversations *conversation.Service
+	Brakes        *halt.Service
 	// Tallies are the sums of what was posted.
 	Tallies *tally.Service
 	// Lists reads lists. Nil: on the primary.

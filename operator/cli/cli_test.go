@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	stops "krapao/brake"
 	"krapao/deposit/deposittest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -18,6 +19,7 @@ import (
 	"krapao/operator/audit"
 	"krapao/operator/cli"
 	"krapao/operator/gamecase"
+	"krapao/operator/halt"
 	"krapao/operator/offer"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
@@ -50,6 +52,10 @@ func serviceOn(t *testing.T, s *store.Store) *cli.Services {
 		}),
 		Arrivals: arrival.New(arrival.Deps{
 			Approvals: approvals, Deposits: n.Service, Slip: n.Slips, Link: n.Links, Feed: n.Feeds, Declared: n.Declared,
+		}),
+		Brakes: halt.New(halt.Deps{
+			Approvals: approvals, Brakes: stops.New(s, brake.New(s)),
+			Systems: func(context.Context) ([]string, error) { return []string{stops.Payouts, stops.Provider("joker")}, nil },
 		}),
 		Cases:       gamecase.New(gamecase.Deps{Approvals: approvals, Now: s.Now}),
 		Receivables: receivable.New(approvals, l),
@@ -152,21 +158,28 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "automatic payouts go on", "payouts", "state")
 	try(t, run, "stopped", "payouts", "stop", "--as=nok", "--reason=a break")
 	try(t, run, "stopped since", "payouts", "state")
-	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked")
+	try(t, run, "a break", "brakes")
+	try(t, run, "provider:joker", "brakes", "systems")
+	try(t, run, "no system", "brakes", "stop", "provider:nosuch", "--as=nok", "--reason=x")
+	try(t, run, "provider:joker is stopped", "brakes", "stop", "provider:joker", "--as=nok", "--reason=its list differs")
+	try(t, run, "transfers, visits, readings", "brakes", "list")
+	try(t, run, "NO_DATA", "brakes", "resume", "provider:pg", "--as=nok", "--reason=x", "--evidence=x")
+	try(t, run, "what you compared", "brakes", "resume", "provider:joker", "--as=nok", "--reason=x")
+	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked", "--evidence=the bank's list")
 	resume := waiting(t, run, "open")
 	try(t, run, "a second person", "proposals", "approve", resume, "--as=nok", "--reason=looked")
 	try(t, run, " approve, reject\n", "proposals", "show", resume, "--as=lek")
 	try(t, run, "withdrawn", "proposals", "withdraw", resume, "--as=nok", "--reason=too early")
-	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked")
+	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked", "--evidence=the bank's list")
 	try(t, run, "somebody else", "proposals", "withdraw", waiting(t, run, "open"), "--as=lek", "--reason=x")
 	try(t, run, "rejected", "proposals", "reject", waiting(t, run, "open"), "--as=lek", "--reason=not yet")
-	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked")
+	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked", "--evidence=the bank's list")
 	try(t, run, "go on", "proposals", "approve", waiting(t, run, "open"), "--as=lek", "--reason=looked")
-	try(t, run, "payouts.resume", "proposals", "list", "--state=all", "--limit=1")
+	try(t, run, "brake.resume", "proposals", "list", "--state=all", "--limit=1")
 	try(t, run, "may not act", "disable", "lek", "--as=nok", "--reason=left")
 	try(t, run, "unknown flag", "list", "--x")
-	try(t, run, "payouts.stop", "audit", "list")
-	try(t, run, "the audit log is whole: 13 rows", "audit", "verify")
+	try(t, run, "brake.stop", "audit", "list")
+	try(t, run, "the audit log is whole: 14 rows", "audit", "verify")
 }
 
 func TestCommandsHere(t *testing.T) {

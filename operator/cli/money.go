@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"krapao/brake"
 )
 
 type withdrawals struct {
@@ -181,7 +183,7 @@ func (c unsettledVoid) Run(ctx context.Context, s *Services, out io.Writer) erro
 type payouts struct {
 	State  payoutsState  `cmd:"" help:"Show whether automatic payouts go on."`
 	Stop   payoutsStop   `cmd:"" help:"Stop automatic payouts at once."`
-	Resume payoutsResume `cmd:"" help:"Let automatic payouts go on: two chiefs."`
+	Resume payoutsResume `cmd:"" help:"Let automatic payouts go on: two chiefs, with --evidence."`
 }
 
 type payoutsState struct{}
@@ -205,7 +207,7 @@ type payoutsStop struct{ who }
 
 // Run stops.
 func (c payoutsStop) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Withdrawals.StopPayouts(ctx, c.decision(""))
+	o, err := s.Brakes.Stop(ctx, c.decision(brake.Payouts))
 	return say(out, o, err)
 }
 
@@ -213,6 +215,6 @@ type payoutsResume struct{ who }
 
 // Run resumes.
 func (c payoutsResume) Run(ctx context.Context, s *Services, out io.Writer) error {
-	o, err := s.Withdrawals.ResumePayouts(ctx, c.decision(""))
+	o, err := s.Brakes.Resume(ctx, c.decision(brake.Payouts))
 	return say(out, o, err)
 }

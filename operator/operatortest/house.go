@@ -4,9 +4,11 @@ package operatortest
 
 import (
 	"bytes"
+	"context"
 	"testing"
 	"time"
 
+	stops "krapao/brake"
 	"krapao/connect/payout"
 	"krapao/deposit/deposittest"
 	"krapao/internal/clock"
@@ -24,6 +26,7 @@ import (
 	"krapao/operator/care"
 	"krapao/operator/cli"
 	"krapao/operator/gamecase"
+	"krapao/operator/halt"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
 	"krapao/sandbox"
@@ -48,6 +51,8 @@ type House struct {
 	Review   *approval.Service
 	Payouts  *payouts.Service
 	Brake    *brake.Brake
+	// Stands says of a system why it may not go on.
+	Stands map[string][]string
 	// Links are the members that are linked.
 	Links *Links
 }
@@ -108,6 +113,10 @@ func (h *House) services() *cli.Services {
 		Withdrawals: withdrawal.New(withdrawal.Deps{
 			Approvals: approvals, Requests: h.Requests, Review: h.Review, Payouts: h.Payouts, Brake: h.Brake,
 		}),
+		Brakes: halt.New(halt.Deps{
+			Approvals: approvals, Brakes: stops.New(h.Store, h.Brake), Systems: Systems,
+			Stands: func(_ context.Context, system string) ([]string, error) { return h.Stands[system], nil },
+		}),
 		Arrivals: arrival.New(arrival.Deps{
 			Approvals: approvals, Deposits: h.Deposits.Service, Slip: h.Deposits.Slips, Link: h.Deposits.Links,
 			Feed: h.Deposits.Feeds, Declared: h.Deposits.Declared,
@@ -116,6 +125,11 @@ func (h *House) services() *cli.Services {
 		Cases:       gamecase.New(gamecase.Deps{Approvals: approvals, Now: h.Now.Now, Transfers: h.People}),
 		Care:        care.New(care.Deps{Approvals: approvals, Members: h.People}),
 	}
+}
+
+// Systems are the names of systems that an operator of a test may stop.
+func Systems(context.Context) ([]string, error) {
+	return []string{stops.Payouts, stops.Provider("joker"), stops.Provider("pg")}, nil
 }
 
 // Box is the key of all secrets of a test.

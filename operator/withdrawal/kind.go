@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"krapao/fault"
-	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/money"
 	"krapao/operator"
@@ -15,16 +14,14 @@ import (
 
 // The kinds of decision about withdrawals.
 const (
-	approve       = "withdrawal.approve"
-	giveBack      = "withdrawal.return"
-	resumePayouts = "payouts.resume"
+	approve  = "withdrawal.approve"
+	giveBack = "withdrawal.return"
 )
 
 func (s *Service) kinds() []operator.Kind {
 	return []operator.Kind{
 		{Name: approve, Needs: operator.Cashier, Plan: s.planApprove},
 		{Name: giveBack, Needs: operator.Cashier, Plan: s.planReturn},
-		{Name: resumePayouts, Needs: operator.Chief, Plan: s.planResume},
 	}
 }
 
@@ -123,27 +120,4 @@ func (s *Service) planReturn(ctx context.Context, reference string, _ json.RawMe
 		return s.d.Payouts.ReturnTx(ctx, tx, reference, fault.TRANSFER_FAIL)
 	}
 	return p, err
-}
-
-// planResume plans to let automatic payouts go on. It rests on the stop that the two persons looked at, and on no later one.
-func (s *Service) planResume(ctx context.Context, _ string, _ json.RawMessage) (operator.Plan, error) {
-	since, why, err := s.d.Brake.Read(ctx)
-	if err != nil {
-		return operator.Plan{}, err
-	}
-	p := operator.Plan{
-		Two: true, State: operator.Fingerprint(resumePayouts, clock.MicrosOf(since)), Says: "automatic payouts go on",
-		Still: func(tx *store.Tx) (string, error) {
-			if _, err := s.d.Brake.LockTx(ctx, tx); err != nil {
-				return "", err
-			}
-			since, err := s.d.Brake.StoppedTx(ctx, tx)
-			return operator.Fingerprint(resumePayouts, clock.MicrosOf(since)), err
-		},
-		Does: func(tx *store.Tx, _ operator.Decision) error { return s.d.Brake.ResumeTx(ctx, tx) },
-	}
-	if !since.IsZero() {
-		p.Facts = []operator.Fact{{Name: "automatic payouts", Before: "stopped: " + why, After: "go on"}}
-	}
-	return p, nil
 }

@@ -72,18 +72,3 @@ func (s *Service) Return(ctx context.Context, d operator.Decision) (operator.Out
 func (s *Service) Brake(ctx context.Context) (since time.Time, why string, err error) {
 	return s.d.Brake.Read(ctx)
 }
-
-// ResumePayouts lets automatic payouts go on after they were stopped: two persons.
-func (s *Service) ResumePayouts(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	d.Subject = "payouts"
-	return s.d.Approvals.DoOrApprove(ctx, d, resumePayouts, nil)
-}
-
-// StopPayouts stops automatic payouts at once.
-func (s *Service) StopPayouts(ctx context.Context, d operator.Decision) (operator.Outcome, error) {
-	d.Subject = "payouts"
-	return s.d.Approvals.Decide(ctx, d, operator.Action{
-		Name: "payouts.stop", Needs: operator.Cashier, Says: "automatic payouts are stopped",
-		Does: func(tx *store.Tx) error { return s.d.Brake.StopTx(ctx, tx, d.Reason) },
-	})
-}

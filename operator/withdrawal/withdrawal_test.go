@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	stops "krapao/brake"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -117,7 +118,7 @@ func TestAnApprovalRestsOnWhatBothSaw(t *testing.T) {
 			return out.Proposal.ID
 		}
 		for what, change := range map[string]func() (operator.Outcome, error){
-			"payouts were stopped":  func() (operator.Outcome, error) { return h.Withdrawals.StopPayouts(ctx, by(lek, "")) },
+			"payouts were stopped":  func() (operator.Outcome, error) { return h.Brakes.Stop(ctx, by(lek, stops.Payouts)) },
 			"the member owes money": func() (operator.Outcome, error) { return operator.Outcome{}, owes(h, w.Member) },
 		} {
 			id := proposed()

@@ -92,6 +92,14 @@ const GAMES = [
       }),
   },
   {
+    name: 'game-checked',
+    path: sheet('pgslot'),
+    act: (page) =>
+      withWallet(page, (wallet) => {
+        Object.assign(game(wallet, 'pgslot'), { checkedSince: '2026-11-20T11:40:00.000Z' });
+      }),
+  },
+  {
     name: 'game-closing',
     path: sheet('huayhd'),
     act: (page) =>

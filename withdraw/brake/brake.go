@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/withdraw/brake/internal/brakedb"
 )
@@ -44,14 +45,34 @@ func (b *Brake) Stop(ctx context.Context, why string) error {
 	return b.store.Write(ctx, func(tx *store.Tx) error { return b.StopTx(ctx, tx, why) })
 }
 
-// StopTx stops automatic payouts and records why. Where they are stopped already, the first reason stays.
+// The causes of a stop that are named here. They are those of the area brake.
+const (
+	causeBreak   = "break"
+	causeRestore = "restore"
+)
+
+// StopTx stops automatic payouts after a break in the books and records why. Where they are stopped already, the first reason
+// stays.
 func (b *Brake) StopTx(ctx context.Context, tx *store.Tx, why string) error {
+	return b.StopAsTx(ctx, tx, causeBreak, why, "")
+}
+
+// StopAsTx is StopTx for any cause. by is the operator who stops them; empty: the product does.
+func (b *Brake) StopAsTx(ctx context.Context, tx *store.Tx, cause, why, by string) error {
 	q := brakedb.New(tx)
 	row, err := q.LockBrake(ctx)
 	if err != nil || row.StoppedAt != 0 {
 		return err
 	}
-	return q.SetBrake(ctx, clock.MicrosOf(tx.Now), why)
+	return set(ctx, tx, brakedb.SetBrakeParams{StoppedAt: clock.MicrosOf(tx.Now), Cause: cause, Why: why, StoppedBy: by})
+}
+
+// set changes the brake, and the version of the content: what members are told of it is kept by that version.
+func set(ctx context.Context, tx *store.Tx, to brakedb.SetBrakeParams) error {
+	if err := content.ChangedTx(ctx, tx); err != nil {
+		return err
+	}
+	return brakedb.New(tx).SetBrake(ctx, to)
 }
 
 // RestoredTx stops automatic payouts of a store that was just restored from a backup, again if they were stopped before. Nothing
@@ -66,14 +87,13 @@ func (b *Brake) RestoredTx(ctx context.Context, tx *store.Tx) error {
 	if row.StoppedAt != 0 {
 		why += "; stopped before: " + row.Why
 	}
-	return q.SetBrake(ctx, clock.MicrosOf(tx.Now), why)
+	return set(ctx, tx, brakedb.SetBrakeParams{StoppedAt: clock.MicrosOf(tx.Now), Cause: causeRestore, Why: why})
 }
 
 // ResumeTx lets automatic payouts go on after they were stopped.
 func (b *Brake) ResumeTx(ctx context.Context, tx *store.Tx) error {
-	q := brakedb.New(tx)
-	if _, err := q.LockBrake(ctx); err != nil {
+	if _, err := brakedb.New(tx).LockBrake(ctx); err != nil {
 		return err
 	}
-	return q.SetBrake(ctx, 0, "")
+	return set(ctx, tx, brakedb.SetBrakeParams{})
 }

@@ -14,6 +14,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/bonus/campaign"
+	stops "krapao/brake"
 	"krapao/chat"
 	"krapao/deposit"
 	"krapao/deposit/declared"
@@ -44,6 +45,7 @@ import (
 	"krapao/operator/cli"
 	"krapao/operator/conversation"
 	"krapao/operator/gamecase"
+	"krapao/operator/halt"
 	"krapao/operator/offer"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
@@ -71,6 +73,8 @@ type Deps struct {
 	Sections []content.Section
 	// Whole names what is wrong with the chains' signatures, and how the chains differ from what the witnesses know.
 	Whole func(context.Context) (wrong []string, err error)
+	// Systems are the names of all systems of the outside that can be stopped.
+	Systems func(context.Context) ([]string, error)
 	// Linked finds who is strongly linked to a member (RULES.md section 1).
 	Linked Links
 
@@ -91,6 +95,7 @@ type Deps struct {
 	Review         *approval.Service
 	Payouts        *payout.Service
 	Brake          *brake.Brake
+	Brakes         *stops.Service
 	Doubts         *doubt.Service
 	Reports        *report.Service
 	Reconciliation *reconcile.Service
@@ -151,6 +156,7 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals) *cli.Servi
 			Approvals: approvals, Members: people, Protection: protected{d.Members, d.States, d.Access, d.Protection},
 			Holders: holders{d.HolderCases, d.Holders, d.Members},
 		}),
+		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems}),
 		Conversations: conversation.New(approvals, chats), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
 		Whole: d.Whole, Content: d.applyContent, TurnKeys: (&rotation{keys: d.Keys}).turn,
 		MoveFiles: (&blob.Mover{Blobs: d.Blobs}).Turn,

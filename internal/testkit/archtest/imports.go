@@ -54,6 +54,7 @@ var areas = map[string][]string{
 	"session":    nil,
 	"otp":        nil,
 	"lookup":     nil,
+	"brake":      nil,
 	"play":       nil,
 	"bonus":      nil,
 	"refund":     {"bonus"},
@@ -68,7 +69,7 @@ var areas = map[string][]string{
 	"withdraw":   nil,
 	"chat":       nil,
 	// An operator decides about things of other areas; none of them imports it.
-	"operator": {"chat", "deposit", "game", "ledger/budget", "ledger/tally", "reconcile", "session", "wallet", "withdraw"},
+	"operator": {"brake", "chat", "deposit", "game", "ledger/budget", "ledger/tally", "reconcile", "session", "wallet", "withdraw"},
 }
 
 // rooms are the further packages of an area that has more than one. A room may import what the area may import, and the area
@@ -81,7 +82,7 @@ var rooms = map[string][]string{
 	"ledger":  {"budget", "figures", "proof", "tally"},
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
-	"operator": {"arrival", "care", "conversation", "gamecase", "offer", "receivable", "withdrawal"},
+	"operator": {"arrival", "care", "conversation", "gamecase", "halt", "offer", "receivable", "withdrawal"},
 	"withdraw": {"approval", "brake", "payout"},
 }
 

@@ -20,7 +20,10 @@ SELECT * FROM game_account WHERE member = $1 ORDER BY provider;
 UPDATE game_account SET state = 'active' WHERE id = $1 AND state = 'opening';
 
 -- name: TakeTurn :one
-UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING *;
+-- With the moment since which its provider is stopped; 0: it is not.
+UPDATE game_account SET turns = turns + 1 WHERE id = $1
+RETURNING sqlc.embed(game_account), CAST(COALESCE(
+    (SELECT b.stopped_at FROM system_brake b WHERE b.system = 'provider:' || game_account.provider), 0) AS BIGINT) AS checked_since;
 
 -- name: BeginMove :exec
 UPDATE game_account SET turns = turns + 1, active_at = CASE WHEN active_at < $2 THEN $2 ELSE active_at END WHERE id = $1;

@@ -431,32 +431,41 @@ func (q *Queries) TakePassword(ctx context.Context, arg TakePasswordParams) (int
 }
 
 const takeTurn = `-- name: TakeTurn :one
-UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at
+UPDATE game_account SET turns = turns + 1 WHERE id = $1
+RETURNING game_account.id, game_account.member, game_account.provider, game_account.username, game_account.factor, game_account.state, game_account.password, game_account.next_password, game_account.password_due, game_account.residue, game_account.outstanding, game_account.read_at, game_account.changed_at, game_account.fell_at, game_account.launched_at, game_account.result, game_account.turns, game_account.created_at, game_account.active_at, CAST(COALESCE(
+    (SELECT b.stopped_at FROM system_brake b WHERE b.system = 'provider:' || game_account.provider), 0) AS BIGINT) AS checked_since
 `
 
-func (q *Queries) TakeTurn(ctx context.Context, id string) (GameAccount, error) {
+type TakeTurnRow struct {
+	GameAccount  GameAccount
+	CheckedSince int64
+}
+
+// With the moment since which its provider is stopped; 0: it is not.
+func (q *Queries) TakeTurn(ctx context.Context, id string) (TakeTurnRow, error) {
 	row := q.db.QueryRowContext(ctx, takeTurn, id)
-	var i GameAccount
+	var i TakeTurnRow
 	err := row.Scan(
-		&i.ID,
-		&i.Member,
-		&i.Provider,
-		&i.Username,
-		&i.Factor,
-		&i.State,
-		&i.Password,
-		&i.NextPassword,
-		&i.PasswordDue,
-		&i.Residue,
-		&i.Outstanding,
-		&i.ReadAt,
-		&i.ChangedAt,
-		&i.FellAt,
-		&i.LaunchedAt,
-		&i.Result,
-		&i.Turns,
-		&i.CreatedAt,
-		&i.ActiveAt,
+		&i.GameAccount.ID,
+		&i.GameAccount.Member,
+		&i.GameAccount.Provider,
+		&i.GameAccount.Username,
+		&i.GameAccount.Factor,
+		&i.GameAccount.State,
+		&i.GameAccount.Password,
+		&i.GameAccount.NextPassword,
+		&i.GameAccount.PasswordDue,
+		&i.GameAccount.Residue,
+		&i.GameAccount.Outstanding,
+		&i.GameAccount.ReadAt,
+		&i.GameAccount.ChangedAt,
+		&i.GameAccount.FellAt,
+		&i.GameAccount.LaunchedAt,
+		&i.GameAccount.Result,
+		&i.GameAccount.Turns,
+		&i.GameAccount.CreatedAt,
+		&i.GameAccount.ActiveAt,
+		&i.CheckedSince,
 	)
 	return i, err
 }

@@ -1,8 +1,13 @@
 -- name: Games :many
-SELECT * FROM game ORDER BY position, code;
+-- With the moment since which its provider is stopped; 0: it is not.
+SELECT sqlc.embed(game), CAST(COALESCE(b.stopped_at, 0) AS BIGINT) AS checked_since
+FROM game LEFT JOIN system_brake b ON b.system = 'provider:' || game.provider
+ORDER BY game.position, game.code;
 
 -- name: OpenGame :one
-SELECT * FROM game WHERE code = $1 AND state <> 'closed';
+SELECT sqlc.embed(game), CAST(COALESCE(b.stopped_at, 0) AS BIGINT) AS checked_since
+FROM game LEFT JOIN system_brake b ON b.system = 'provider:' || game.provider
+WHERE game.code = $1 AND game.state <> 'closed';
 
 -- name: PutGame :exec
 INSERT INTO game (code, name, category, provider, family, factor, logo, background, web, android, ios, launch,

@@ -24,40 +24,49 @@ func (q *Queries) AdoptFamily(ctx context.Context, provider string, family strin
 }
 
 const games = `-- name: Games :many
-SELECT code, name, category, provider, family, factor, logo, background, web, android, ios, launch, launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at, play FROM game ORDER BY position, code
+SELECT game.code, game.name, game.category, game.provider, game.family, game.factor, game.logo, game.background, game.web, game.android, game.ios, game.launch, game.launch_path, game.stakes, game.settle_us, game.state, game.maintenance, game.notice, game.position, game.updated_at, game.play, CAST(COALESCE(b.stopped_at, 0) AS BIGINT) AS checked_since
+FROM game LEFT JOIN system_brake b ON b.system = 'provider:' || game.provider
+ORDER BY game.position, game.code
 `
 
-func (q *Queries) Games(ctx context.Context) ([]Game, error) {
+type GamesRow struct {
+	Game         Game
+	CheckedSince int64
+}
+
+// With the moment since which its provider is stopped; 0: it is not.
+func (q *Queries) Games(ctx context.Context) ([]GamesRow, error) {
 	rows, err := q.db.QueryContext(ctx, games)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Game{}
+	items := []GamesRow{}
 	for rows.Next() {
-		var i Game
+		var i GamesRow
 		if err := rows.Scan(
-			&i.Code,
-			&i.Name,
-			&i.Category,
-			&i.Provider,
-			&i.Family,
-			&i.Factor,
-			&i.Logo,
-			&i.Background,
-			&i.Web,
-			&i.Android,
-			&i.Ios,
-			&i.Launch,
-			&i.LaunchPath,
-			&i.Stakes,
-			&i.SettleUs,
-			&i.State,
-			&i.Maintenance,
-			&i.Notice,
-			&i.Position,
-			&i.UpdatedAt,
-			&i.Play,
+			&i.Game.Code,
+			&i.Game.Name,
+			&i.Game.Category,
+			&i.Game.Provider,
+			&i.Game.Family,
+			&i.Game.Factor,
+			&i.Game.Logo,
+			&i.Game.Background,
+			&i.Game.Web,
+			&i.Game.Android,
+			&i.Game.Ios,
+			&i.Game.Launch,
+			&i.Game.LaunchPath,
+			&i.Game.Stakes,
+			&i.Game.SettleUs,
+			&i.Game.State,
+			&i.Game.Maintenance,
+			&i.Game.Notice,
+			&i.Game.Position,
+			&i.Game.UpdatedAt,
+			&i.Game.Play,
+			&i.CheckedSince,
 		); err != nil {
 			return nil, err
 		}
@@ -73,34 +82,42 @@ func (q *Queries) Games(ctx context.Context) ([]Game, error) {
 }
 
 const openGame = `-- name: OpenGame :one
-SELECT code, name, category, provider, family, factor, logo, background, web, android, ios, launch, launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at, play FROM game WHERE code = $1 AND state <> 'closed'
+SELECT game.code, game.name, game.category, game.provider, game.family, game.factor, game.logo, game.background, game.web, game.android, game.ios, game.launch, game.launch_path, game.stakes, game.settle_us, game.state, game.maintenance, game.notice, game.position, game.updated_at, game.play, CAST(COALESCE(b.stopped_at, 0) AS BIGINT) AS checked_since
+FROM game LEFT JOIN system_brake b ON b.system = 'provider:' || game.provider
+WHERE game.code = $1 AND game.state <> 'closed'
 `
 
-func (q *Queries) OpenGame(ctx context.Context, code string) (Game, error) {
+type OpenGameRow struct {
+	Game         Game
+	CheckedSince int64
+}
+
+func (q *Queries) OpenGame(ctx context.Context, code string) (OpenGameRow, error) {
 	row := q.db.QueryRowContext(ctx, openGame, code)
-	var i Game
+	var i OpenGameRow
 	err := row.Scan(
-		&i.Code,
-		&i.Name,
-		&i.Category,
-		&i.Provider,
-		&i.Family,
-		&i.Factor,
-		&i.Logo,
-		&i.Background,
-		&i.Web,
-		&i.Android,
-		&i.Ios,
-		&i.Launch,
-		&i.LaunchPath,
-		&i.Stakes,
-		&i.SettleUs,
-		&i.State,
-		&i.Maintenance,
-		&i.Notice,
-		&i.Position,
-		&i.UpdatedAt,
-		&i.Play,
+		&i.Game.Code,
+		&i.Game.Name,
+		&i.Game.Category,
+		&i.Game.Provider,
+		&i.Game.Family,
+		&i.Game.Factor,
+		&i.Game.Logo,
+		&i.Game.Background,
+		&i.Game.Web,
+		&i.Game.Android,
+		&i.Game.Ios,
+		&i.Game.Launch,
+		&i.Game.LaunchPath,
+		&i.Game.Stakes,
+		&i.Game.SettleUs,
+		&i.Game.State,
+		&i.Game.Maintenance,
+		&i.Game.Notice,
+		&i.Game.Position,
+		&i.Game.UpdatedAt,
+		&i.Game.Play,
+		&i.CheckedSince,
 	)
 	return i, err
 }

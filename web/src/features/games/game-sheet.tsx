@@ -6,6 +6,7 @@ import { config } from '@/shared/config';
 import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Button } from '@/shared/ui/button';
+import { CheckedNotice } from '@/shared/ui/checked-notice';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Notice } from '@/shared/ui/notice';
 import { QueryState } from '@/shared/ui/query-state';
@@ -53,8 +54,8 @@ function Body({ game, wallet }: { game: Slot; wallet: Wallet }) {
 }
 
 /**
- * The operator's notes on this game: its message (`gameNotice` of /config.json), its notice, and that it is closing or
- * closed.
+ * The operator's notes on this game: its message (`gameNotice` of /config.json), its notice, and that it is closing,
+ * closed, or being checked.
  */
 function Notices({ game }: { game: Slot }) {
   const { t, locale } = useI18n();
@@ -62,6 +63,7 @@ function Notices({ game }: { game: Slot }) {
   return (
     <>
       {message?.code === game.code && <Notice tone="info">{message.text[locale]}</Notice>}
+      <CheckedNotice since={game.checkedSince}>{t('game.checkedText')}</CheckedNotice>
       {game.state === 'closing' && (
         <Notice tone="warning" title={t('game.closing')}>
           {t('game.closingText')}
@@ -89,7 +91,12 @@ function Closed({ game, activate }: { game: Slot; activate: ReturnType<typeof us
           {errorText(activate.error)}
         </Notice>
       )}
-      <Button block disabled={game.maintenance} pending={activate.isPending} onClick={() => activate.mutate()}>
+      <Button
+        block
+        disabled={game.maintenance || !!game.checkedSince}
+        pending={activate.isPending}
+        onClick={() => activate.mutate()}
+      >
         {activate.isPending ? t('game.activating') : t('game.activate')}
       </Button>
     </div>

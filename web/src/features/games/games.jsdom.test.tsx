@@ -132,6 +132,15 @@ it('in maintenance takes no money in and opens nothing, but lets money out', asy
   expect(at()).toContain('sheet=transfer&from=joker&to=WALLET');
 });
 
+it('being checked lets no money in or out and opens nothing, and says since when', async () => {
+  const checkedSince = '2026-11-20T11:40:00.000Z';
+  await renderApp({ path, member: true, handlers: [withGame({ checkedSince, amount: 80 })] });
+  expect(await screen.findByText(/^Being checked since 20\/11\/2026/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Open game' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Transfer only' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Take out' })).toBeDisabled();
+});
+
 it('a closing game takes no money in and opens nothing, but lets money out', async () => {
   const { user, at } = await renderApp({
     path,

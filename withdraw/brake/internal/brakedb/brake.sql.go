@@ -44,10 +44,22 @@ func (q *Queries) LockBrake(ctx context.Context) (LockBrakeRow, error) {
 }
 
 const setBrake = `-- name: SetBrake :exec
-UPDATE payout_brake SET stopped_at = $1, why = $2 WHERE id = 1
+UPDATE payout_brake SET stopped_at = $1, cause = $2, why = $3, stopped_by = $4 WHERE id = 1
 `
 
-func (q *Queries) SetBrake(ctx context.Context, stoppedAt clock.Micros, why string) error {
-	_, err := q.db.ExecContext(ctx, setBrake, stoppedAt, why)
+type SetBrakeParams struct {
+	StoppedAt clock.Micros
+	Cause     string
+	Why       string
+	StoppedBy string
+}
+
+func (q *Queries) SetBrake(ctx context.Context, arg SetBrakeParams) error {
+	_, err := q.db.ExecContext(ctx, setBrake,
+		arg.StoppedAt,
+		arg.Cause,
+		arg.Why,
+		arg.StoppedBy,
+	)
 	return err
 }

@@ -22,7 +22,7 @@ interface Props {
 export function GameAccount({ game, wallet, fresh }: Props) {
   const credentials = useQuery(credentialsQuery(game.code));
   const underWay = useUnderWay(game.code);
-  const shut = game.maintenance || game.state === 'closing';
+  const shut = game.maintenance || !!game.checkedSince || game.state === 'closing';
   // While a transfer is under way the game is not asked, so it can't have failed to answer.
   const unread = underWay.length === 0 && isUnread(game, wallet.syncedAt);
   return (

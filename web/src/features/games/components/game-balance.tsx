@@ -61,6 +61,7 @@ function TakeOut({ game }: { game: Slot }) {
       size="s"
       variant="secondary"
       icon="wallet"
+      disabled={!!game.checkedSince}
       onClick={() => sheet.open('transfer', { from: game.code, to: WALLET })}
     >
       {t('game.takeOut')}

@@ -36,11 +36,12 @@ export function GameCard({ game, unread, moving, hidden }: Props) {
         {game.isActive ? (
           <Balance game={game} hidden={hidden} />
         ) : (
-          !game.maintenance && <span className="text-s text-gold">{t('game.openAccount')}</span>
+          !(game.maintenance || game.checkedSince) && <span className="text-s text-gold">{t('game.openAccount')}</span>
         )}
         {unread && (moving ? <Moving /> : <Unread since={game.amountAt} />)}
         {game.state === 'closing' && <span className="text-s text-gold">{t('game.closing')}</span>}
         {game.maintenance && <span className="text-s text-sky">{t('game.maintenance')}</span>}
+        {game.checkedSince && <span className="text-s text-sky">{t('game.checked')}</span>}
       </span>
     </button>
   );

@@ -25,6 +25,7 @@ const en: Translation<typeof th> = {
   'nav.conditions': 'Conditions',
   'nav.statement': 'Statement',
   'field.showPassword': 'Show password',
+  'checked.since': 'Being checked since {time}',
   'sheet.close': 'Close',
   'confirm.cancel': 'Cancel',
   'offline.bar': 'No internet connection. Amounts may be old.',

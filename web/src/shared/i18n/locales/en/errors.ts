@@ -109,6 +109,7 @@ const en: Translation<typeof th> = {
   'error.DEPOSIT_NOT_FOUND': 'Our team did not find this transfer at the bank',
   'error.DEPOSIT_REFUSED': 'The payment was not accepted',
   'error.DEPOSIT_RETURNED': 'The money went back to the account that it came from',
+  'error.BEING_CHECKED': 'This is being checked, so it has stopped for now. Your money stays where it is.',
   'error.TRY_AGAIN': 'Another movement of yours is being processed. Please try again in a moment.',
   'error.TRY_AGAIN.more': '{name} is not available right now. Please try again in a moment.',
   'error.SLIP_UPLOAD_FAIL': 'The slip could not be uploaded. Please try again.',

@@ -11,6 +11,9 @@ const en: Translation<typeof th> = {
   'game.credits': '{credits} credits × {factor}',
   'game.maintenance': 'Under maintenance',
   'game.maintenanceText': 'This game is closed for a while. Your money in it is safe.',
+  'game.checked': 'Being checked',
+  'game.checkedText':
+    'Until that is done, no money moves here and the game stays closed. Your money stays where it is.',
   'game.closing': 'Closing',
   'game.closingText': 'Take your money out. It can no longer be played, and no money goes in.',
   'game.unknown': 'This game does not exist',

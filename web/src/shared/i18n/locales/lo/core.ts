@@ -25,6 +25,7 @@ const lo: Translation<typeof th> = {
   'nav.conditions': 'ເງື່ອນໄຂ',
   'nav.statement': 'ລາຍການ',
   'field.showPassword': 'ສະແດງລະຫັດຜ່ານ',
+  'checked.since': 'ກຳລັງກວດຕັ້ງແຕ່ {time}',
   'sheet.close': 'ປິດ',
   'confirm.cancel': 'ຍົກເລີກ',
   'offline.bar': 'ບໍ່ມີສັນຍານອິນເຕີເນັດ ຂໍ້ມູນອາດບໍ່ແມ່ນຫຼ້າສຸດ',

@@ -11,6 +11,8 @@ const lo: Translation<typeof th> = {
   'game.credits': '{credits} ເຄຣດິດ × {factor}',
   'game.maintenance': 'ປິດປັບປຸງ',
   'game.maintenanceText': 'ເກມນີ້ປິດປັບປຸງຊົ່ວຄາວ ເງິນໃນເກມຍັງຢູ່ຄົບ',
+  'game.checked': 'ກຳລັງກວດ',
+  'game.checkedText': 'ລະຫວ່າງນີ້ໂອນເງິນ ແລະ ເປີດຫຼິ້ນເກມນີ້ບໍ່ໄດ້ ເງິນໃນເກມຍັງຢູ່ບ່ອນເກົ່າ',
   'game.closing': 'ກຳລັງຈະປິດ',
   'game.closingText': 'ໂອນເຂົ້າ ແລະ ເປີດຫຼິ້ນບໍ່ໄດ້ແລ້ວ ກະລຸນາໂອນເງິນໃນເກມກັບເຂົ້າກະເປົາ',
   'game.unknown': 'ບໍ່ພົບເກມນີ້',

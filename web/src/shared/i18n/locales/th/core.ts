@@ -23,6 +23,7 @@ export default {
   'nav.conditions': 'เงื่อนไข',
   'nav.statement': 'รายการ',
   'field.showPassword': 'แสดงรหัสผ่าน',
+  'checked.since': 'กำลังตรวจตั้งแต่ {time}',
   'sheet.close': 'ปิด',
   'confirm.cancel': 'ยกเลิก',
   'offline.bar': 'ไม่มีสัญญาณอินเทอร์เน็ต ข้อมูลอาจไม่เป็นปัจจุบัน',

@@ -8,6 +8,8 @@ export default {
   'game.credits': '{credits} เครดิต × {factor}',
   'game.maintenance': 'ปิดปรับปรุง',
   'game.maintenanceText': 'เกมนี้ปิดปรับปรุงชั่วคราว เงินในเกมยังอยู่ครบ',
+  'game.checked': 'กำลังตรวจ',
+  'game.checkedText': 'ระหว่างนี้โอนเงินและเปิดเล่นเกมนี้ไม่ได้ เงินในเกมยังอยู่ที่เดิม',
   'game.closing': 'กำลังจะปิด',
   'game.closingText': 'โอนเข้าและเปิดเล่นไม่ได้แล้ว กรุณาโอนเงินในเกมกลับเข้ากระเป๋า',
   'game.unknown': 'ไม่พบเกมนี้',

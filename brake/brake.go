@@ -1,0 +1,154 @@
+// Package brake stops systems of the outside: a game provider, an account that members pay into, slips, wallet links, or the
+// payouts that nobody decides (RULES.md section 14).
+//
+// Promises:
+//   - A stop counts on every node from its commit on. Calls of members learn of it in statements that they make anyway: the games
+//     and the deposit accounts are read with it, and are kept in memory by the version of the content, which each stop raises.
+//   - What was sent before is settled, and money that arrives is booked.
+//   - The first reason of a stop stays until it is resumed.
+//
+// Who may stop and resume is the operators' matter (operator/halt).
+package brake
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/brake/internal/brakedb"
+	"krapao/internal/clock"
+	"krapao/internal/content"
+	"krapao/internal/store"
+)
+
+// Cause is why a system is stopped.
+type Cause string
+
+// The causes.
+const (
+	// Break: the books are not whole, or differ from what the system says.
+	Break Cause = "break"
+	// Person: an operator stopped it.
+	Person Cause = "person"
+	// Restore: the store was restored from a backup.
+	Restore Cause = "restore"
+)
+
+// Payouts are the withdrawals that nobody decides.
+const Payouts = "payouts"
+
+const provider = "provider:"
+
+// Provider is the system of a game provider.
+func Provider(code string) string { return provider + code }
+
+// Effects are what a stop of a system ends, for operators.
+func Effects(system string) []string {
+	switch {
+	case system == Payouts:
+		return []string{"automatic payouts"}
+	case strings.HasPrefix(system, provider):
+		return []string{"transfers", "visits", "readings"}
+	}
+	return nil
+}
+
+// Stopped is a system that is stopped.
+type Stopped struct {
+	System string
+	Since  time.Time
+	Cause  Cause
+	Why    string
+	// By is the operator who stopped it; empty: the product did.
+	By string
+}
+
+// PayoutBrake stops payouts: package withdraw/brake implements it.
+type PayoutBrake interface {
+	LockTx(ctx context.Context, tx *store.Tx) (stopped bool, err error)
+	StoppedTx(ctx context.Context, tx *store.Tx) (since time.Time, err error)
+	// StopAsTx and ResumeTx raise the version of the content, too.
+	StopAsTx(ctx context.Context, tx *store.Tx, cause, why, by string) error
+	ResumeTx(ctx context.Context, tx *store.Tx) error
+}
+
+// Service stops and resumes systems. It is safe for concurrent use.
+type Service struct {
+	store   *store.Store
+	payouts PayoutBrake
+}
+
+// New makes the service.
+func New(s *store.Store, payouts PayoutBrake) *Service { return &Service{s, payouts} }
+
+// All returns what is stopped, longest first.
+func (s *Service) All(ctx context.Context) ([]Stopped, error) {
+	rows, err := brakedb.New(s.store.DB()).Stopped(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("brake: read: %w", err)
+	}
+	list := make([]Stopped, len(rows))
+	for i, r := range rows {
+		list[i] = Stopped{System: r.System, Since: r.StoppedAt.Time(), Cause: Cause(r.Cause), Why: r.Why, By: r.StoppedBy}
+	}
+	return list, nil
+}
+
+// StoppedTx returns since when a system is stopped. Zero: it is not. It keeps the answer true until the transaction ends: stops
+// and resumptions run one after the other.
+func (s *Service) StoppedTx(ctx context.Context, tx *store.Tx, system string) (time.Time, error) {
+	if system == Payouts {
+		if _, err := s.payouts.LockTx(ctx, tx); err != nil {
+			return time.Time{}, err
+		}
+		return s.payouts.StoppedTx(ctx, tx)
+	}
+	if err := content.ChangedTx(ctx, tx); err != nil { // locks
+		return time.Time{}, err
+	}
+	since, err := brakedb.New(tx).StoppedSince(ctx, system)
+	if store.NotFound(err) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, fmt.Errorf("brake: read: %w", err)
+	}
+	return since.Time(), nil
+}
+
+// Stop stops a system, as StopTx does.
+func (s *Service) Stop(ctx context.Context, system string, cause Cause, why, by string) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error { return s.StopTx(ctx, tx, system, cause, why, by) })
+}
+
+// StopTx stops a system. by is the operator who does; empty: the product. Where it is stopped already, nothing changes.
+func (s *Service) StopTx(ctx context.Context, tx *store.Tx, system string, cause Cause, why, by string) error {
+	if system == Payouts {
+		return s.payouts.StopAsTx(ctx, tx, string(cause), why, by)
+	}
+	if err := content.ChangedTx(ctx, tx); err != nil {
+		return err
+	}
+	_, err := brakedb.New(tx).Stop(ctx, brakedb.StopParams{
+		System: system, StoppedAt: clock.MicrosOf(tx.Now), Cause: string(cause), Why: why, StoppedBy: by,
+	})
+	if err != nil {
+		return fmt.Errorf("brake: stop %s: %w", system, err)
+	}
+	return nil
+}
+
+// ResumeTx lets a system go on.
+func (s *Service) ResumeTx(ctx context.Context, tx *store.Tx, system string) error {
+	if system == Payouts {
+		return s.payouts.ResumeTx(ctx, tx)
+	}
+	if err := content.ChangedTx(ctx, tx); err != nil {
+		return err
+	}
+	if _, err := brakedb.New(tx).Resume(ctx, system); err != nil {
+		return fmt.Errorf("brake: resume %s: %w", system, err)
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"krapao/brake"
+	"krapao/internal/store"
+	"krapao/internal/testkit/apptest"
+)
+
+// stops stops a system on one node.
+func stops(t *testing.T, a *apptest.App, system string) {
+	t.Helper()
+	if err := a.Brakes.Stop(t.Context(), system, brake.Break, "its list differs", ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// resumes lets it go on.
+func resumes(t *testing.T, a *apptest.App, system string) {
+	t.Helper()
+	err := a.Store.Write(t.Context(), func(tx *store.Tx) error { return a.Brakes.ResumeTx(t.Context(), tx, system) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// nodesOf are the nodes that a stop on one of them must count on: with PostgreSQL another one, too.
+func nodesOf(a *apptest.App) []*apptest.App {
+	if a.Store.Engine() == store.Postgres {
+		return []*apptest.App{a, a.Beside()}
+	}
+	return []*apptest.App{a}
+}
+
+// TestAStoppedProvider: no money moves with it, nobody is let in, and no reading of it is booked, on every node from the stop's
+// commit on, without a hint; other games and what members read go on, and say since when it is being checked (RULES.md section
+// 14).
+func TestAStoppedProvider(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{Apart: true}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		c.Get("/api/wallet/activate/pg").OK(http.StatusOK)
+		var clients []*apptest.Client
+		for _, n := range nodesOf(a) {
+			there := n.Client()
+			there.Token = c.Token
+			there.Get("/api/wallet").OK(http.StatusOK) // it has the catalogue in memory
+			clients = append(clients, there)
+		}
+		move := func(there *apptest.Client, from, to string) apptest.Answer {
+			return there.Post("/api/wallet/transfer", map[string]any{"from": from, "to": to, "amount": 10})
+		}
+		c.Get("/api/wallet/activate/pgslot").OK(http.StatusOK)
+		name := c.Get("/api/wallet/account/pgslot").OK(http.StatusOK).At("username")
+		before := c.Get("/api/wallet").OK(http.StatusOK).At("total")
+		for _, code := range []string{"joker", "pgslot", "slotxo"} {
+			stops(t, a, brake.Provider(providerOf(t, a, code)))
+		}
+		for n, there := range clients {
+			for _, way := range [][2]string{{"WALLET", "joker"}, {"joker", "WALLET"}, {"joker", "pg"}, {"pg", "joker"}} {
+				got := move(there, way[0], way[1])
+				got.Refused(http.StatusServiceUnavailable, "BEING_CHECKED")
+				if got.At("params.system") != "provider:joker" || got.At("params.since") == "" || got.At("params.game") != "joker" {
+					t.Errorf("node %d, %v: %s", n, way, got.Text)
+				}
+			}
+			there.Post("/api/wallet/transferAll", map[string]any{"to": "joker"}).Refused(http.StatusServiceUnavailable, "BEING_CHECKED")
+			if keys := there.Get("/api/wallet/account/joker").OK(http.StatusOK); keys.Value("event") != nil {
+				t.Errorf("node %d opens it: %s", n, keys.Text)
+			}
+			there.Get("/api/wallet/activate/slotxo").Refused(http.StatusServiceUnavailable, "BEING_CHECKED")
+			there.Get("/api/autoLogin/pgslot/"+name+"/-").Refused(http.StatusServiceUnavailable, "BEING_CHECKED")
+			if failed := fmt.Sprint(there.Get("/api/wallet/refresh/slot").OK(http.StatusOK).Value("failed")); failed != "[pgslot joker]" {
+				t.Errorf("node %d: read all but %s", n, failed)
+			}
+			for code, slot := range slotsOf(t, there) {
+				if _, checked := slot["checkedSince"]; checked != slices.Contains([]string{"joker", "pgslot", "slotxo"}, code) {
+					t.Errorf("node %d, %s: %v", n, code, slot)
+				}
+			}
+			move(there, "WALLET", "pg").OK(http.StatusOK)
+			move(there, "pg", "WALLET").OK(http.StatusOK)
+		}
+		if after := c.Get("/api/wallet").OK(http.StatusOK).At("total"); after != before {
+			t.Errorf("%s before, %s after", before, after)
+		}
+		resumes(t, a, brake.Provider("joker"))
+		for _, there := range clients {
+			move(there, "WALLET", "joker").OK(http.StatusOK)
+			move(there, "joker", "WALLET").OK(http.StatusOK)
+			if _, checked := slotsOf(t, there)["joker"]["checkedSince"]; checked {
+				t.Error("it is still being checked")
+			}
+		}
+	})
+}
+
+// providerOf is the provider of a game.
+func providerOf(t *testing.T, a *apptest.App, code string) string {
+	t.Helper()
+	g, err := a.Games.Catalogue.Find(t.Context(), code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.Provider
+}
+
+// slotsOf are a member's games by their codes.
+func slotsOf(t *testing.T, c *apptest.Client) map[string]map[string]any {
+	t.Helper()
+	list, _ := c.Get("/api/wallet").OK(http.StatusOK).Value("slots").([]any)
+	found := map[string]map[string]any{}
+	for _, one := range list {
+		slot, _ := one.(map[string]any)
+		code, _ := slot["code"].(string)
+		found[code] = slot
+	}
+	if len(found) == 0 {
+		t.Fatal("no games")
+	}
+	return found
+}
+
+// TestABreakStopsItsProvider: books that are not whole at an account of a provider stop the provider, too.
+func TestABreakStopsItsProvider(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		exec(t, a.App, `UPDATE account SET credits_posted = credits_posted + 1 WHERE name LIKE 'game:joker:%'`)
+		apptest.Eventually(t, "the provider is stopped", func() bool {
+			_, checked := slotsOf(t, c)["joker"]["checkedSince"]
+			return checked
+		})
+		all, err := a.Brakes.All(t.Context())
+		if err != nil || len(all) != 2 || all[0].Cause != brake.Break || all[1].Cause != brake.Break {
+			t.Errorf("%+v, %v", all, err)
+		}
+	})
+}
