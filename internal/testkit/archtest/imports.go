@@ -100,8 +100,8 @@ var foundations = []string{
 
 // plumbing is what an area may use of internal/.
 var plumbing = []string{
-	"argon", "store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture", "scan",
-	"patience", "person", "written", "fair", "guessable", "together",
+	"argon", "store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture",
+	"scan", "patience", "person", "written", "fair", "guessable", "together",
 }
 
 // Wrong explains why from may not import to, or returns "".
