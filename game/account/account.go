@@ -119,13 +119,21 @@ func (s *Service) Of(ctx context.Context, member string) ([]game.Account, error)
 // TakeTurnTx makes transactions that begin a transfer of this account run one after the other, on every node, and returns
 // the account as it is then. Call it before the ledger.
 func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a game.Account) (game.Account, error) {
-	row, err := accountdb.New(tx).TakeTurn(ctx, a.ID)
+	row, err := turn(ctx, tx, a.ID)
 	if err != nil {
 		return game.Account{}, fmt.Errorf("game: take the turn of an account: %w", err)
 	}
 	now, err := accountFrom(row.GameAccount)
 	now.CheckedSince = clock.Micros(row.CheckedSince).Time()
 	return now, err
+}
+
+func turn(ctx context.Context, tx *store.Tx, id string) (accountdb.TakeTurnRow, error) {
+	if !tx.Alone() {
+		return accountdb.New(tx).TakeTurn(ctx, id)
+	}
+	row, err := accountdb.New(tx).Turn(ctx, id)
+	return accountdb.TakeTurnRow(row), err
 }
 
 // NoteReadingTx stores what a reading found: the account's Residue, Outstanding, Result and times, and its use. Call it in the

@@ -32,6 +32,10 @@ type Tx struct {
 // Engine returns the engine, for the ledger, which locks rows on PostgreSQL only; nobody else needs it.
 func (t *Tx) Engine() Engine { return t.engine }
 
+// Alone reports whether no other transaction can write meanwhile, because the engine has one writer. A row is then read where it
+// would only be locked otherwise: an update changes a page, and the commit has to write it.
+func (t *Tx) Alone() bool { return t.engine == SQLite }
+
 // AfterCommit runs f once the transaction is known to be committed, when others may write again. It is for hints to other
 // parts, never for a part of the truth.
 func (t *Tx) AfterCommit(f func()) { t.after = append(t.after, f) }

@@ -39,8 +39,7 @@ func New(s *store.Store, l Ledger) *Service { return &Service{store: s, ledger: 
 // State is a member's row that every decision locks first, so that decisions follow one another: withdrawals, activations,
 // clearings, claims, receipts, transfers into a game, and operators' decisions.
 type State struct {
-	Member  string
-	Version int64
+	Member string
 	// Gates are raised by areas through SetGatesTx. The ledger's wallet account obeys the same gates.
 	Gates ledger.Gate
 	// BreakUntil and ExcludedUntil are zero where there is none.
@@ -58,6 +57,9 @@ func OpenTx(ctx context.Context, tx *store.Tx, memberID string) error {
 // LockTx locks a member's state for the rest of the transaction. Call it before reading anything else in it. NO_USER: there is no
 // such member.
 func LockTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
+	if tx.Alone() {
+		return ReadTx(ctx, tx, memberID)
+	}
 	row, err := statedb.New(tx).LockState(ctx, memberID)
 	if store.NotFound(err) {
 		return State{}, fault.New(fault.NO_USER, "no such member")
@@ -91,7 +93,7 @@ func read(ctx context.Context, q *statedb.Queries, memberID string) (State, erro
 
 func stateOf(memberID string, row statedb.StateRow) State {
 	return State{
-		Member: memberID, Version: row.Version, Gates: ledger.Gate(row.Gates),
+		Member: memberID, Gates: ledger.Gate(row.Gates),
 		BreakUntil: row.BreakUntil.Time(), ExcludedUntil: row.ExcludedUntil.Time(),
 		hold: row.Hold, holdUntil: row.HoldUntil.Time(),
 	}

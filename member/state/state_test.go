@@ -147,33 +147,36 @@ func TestOneOfManyGetsTheHold(t *testing.T) {
 	})
 }
 
-// Decisions about one member follow one another: each sees the version that the one before it left.
+// Decisions about one member follow one another: each sees what the one before it left.
 func TestLockPutsDecisionsInARow(t *testing.T) {
 	t.Parallel()
 	membertest.Each(t, func(t *testing.T, w *membertest.World) {
 		id := w.Register(t, 1)
-		var mu sync.Mutex
-		seen := map[int64]bool{}
+		began := w.Store.Now().Add(time.Hour)
+		longer := func(tx *store.Tx) error {
+			locked, err := state.LockTx(t.Context(), tx, id)
+			if err != nil {
+				return err
+			}
+			until := locked.BreakUntil
+			if until.IsZero() {
+				until = began
+			}
+			_, err = state.SetUntilTx(t.Context(), tx, locked, until.Add(time.Minute), time.Time{})
+			return err
+		}
 		var wg sync.WaitGroup
 		for range 20 {
 			wg.Go(func() {
-				var version int64
-				if err := w.Store.Write(t.Context(), func(tx *store.Tx) error {
-					locked, err := state.LockTx(t.Context(), tx, id)
-					version = locked.Version
-					return err
-				}); err != nil {
+				if err := w.Store.Write(t.Context(), longer); err != nil {
 					t.Error(err)
 				}
-				mu.Lock()
-				defer mu.Unlock()
-				if seen[version] {
-					t.Errorf("version %d twice", version)
-				}
-				seen[version] = true
 			})
 		}
 		wg.Wait()
+		if now, err := w.States.Read(t.Context(), id); err != nil || !now.BreakUntil.Equal(began.Add(20*time.Minute)) {
+			t.Errorf("after 20 decisions: %+v, %v", now, err)
+		}
 		err := w.Store.Write(t.Context(), func(tx *store.Tx) error {
 			_, err := state.LockTx(t.Context(), tx, "000000000000")
 			return err

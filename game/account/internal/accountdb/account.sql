@@ -25,6 +25,12 @@ UPDATE game_account SET turns = turns + 1 WHERE id = $1
 RETURNING sqlc.embed(game_account), CAST(COALESCE(
     (SELECT b.stopped_at FROM system_brake b WHERE b.system = 'provider:' || game_account.provider), 0) AS BIGINT) AS checked_since;
 
+-- name: Turn :one
+-- TakeTurn where nobody else can have the turn.
+SELECT sqlc.embed(game_account), CAST(COALESCE(
+    (SELECT b.stopped_at FROM system_brake b WHERE b.system = 'provider:' || game_account.provider), 0) AS BIGINT) AS checked_since
+FROM game_account WHERE id = $1;
+
 -- name: BeginMove :exec
 UPDATE game_account SET turns = turns + 1, active_at = CASE WHEN active_at < $2 THEN $2 ELSE active_at END WHERE id = $1;
 
