@@ -50,6 +50,15 @@ func (c *cache) put(key string, k *known, now time.Time, generation uint64) {
 	c.byToken[key] = cached{k, now.Add(cacheLife)}
 }
 
+// drop makes the next check of a session read it, because it has slid. That is one of many a second, so it does not look at the
+// others, and what is being read of them is remembered. If its own row as it was is remembered all the same, it slides again.
+func (c *cache) drop(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.byToken, key)
+}
+
+// forget makes the next check of each session that a message is about read it.
 func (c *cache) forget(e Ended) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -35,7 +35,7 @@ func (s *Service) Check(ctx context.Context, audience Audience, token string) (S
 		return Session{}, err
 	}
 	session := found.session(now)
-	s.slide(ctx, found, now)
+	s.slide(ctx, key, found, now)
 	return session, nil
 }
 
@@ -117,7 +117,7 @@ const slideWithin = patience.Book / 4
 
 // slide moves the expiry of a session in use, as seldom as its terms say, and notes that it was quiet before. An error is not the
 // caller's: the session still counts, and the next request tries again.
-func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
+func (s *Service) slide(ctx context.Context, key string, k *known, now time.Time) {
 	if now.Sub(k.seenAt) < k.terms.slideEvery {
 		return
 	}
@@ -125,7 +125,7 @@ func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
 	defer cancel()
 	_, _, err := s.slides.Ask(ctx, slid{k.id, clock.MicrosOf(now), clock.MicrosOf(k.terms.until(k.openedAt, now))})
 	if err == nil {
-		s.cache.forget(Ended{Audience: k.audience, Subject: k.subject, ID: k.id})
+		s.cache.drop(key)
 	}
 }
 
