@@ -62,11 +62,8 @@ func (v *provoker) meet(one row) {
 		g := games[try%len(games)]
 		try++
 		id := v.box.AddFault(sandboxtest.Fault{Target: "game:" + g.code, Op: one.op, Mode: one.mode, DelayMS: 1000})
-		acted := make(chan struct{})
-		v.acting.Go(func() {
-			defer close(acted)
-			v.act(one, g)
-		})
+		acted := make(chan bool, 1)
+		v.acting.Go(func() { acted <- v.act(one, g) })
 		met := v.struck(id, acted, looksFor(one.op))
 		if !met {
 			v.box.DropFault(id)
@@ -108,12 +105,19 @@ func looksFor(op string) int {
 }
 
 // struck waits until a fault has struck, or was looked for so often after the act.
-func (v *provoker) struck(id string, acted <-chan struct{}, looks int) (met bool) {
+// Where the act came to nothing it is looked for once.
+func (v *provoker) struck(id string, acted <-chan bool, looks int) (met bool) {
+	over := false
 	programtest.Until(v.t, "a fault strikes", func() bool {
 		select {
-		case <-acted:
-			looks--
+		case came := <-acted:
+			if over = true; !came {
+				looks = 1
+			}
 		default:
+		}
+		if over {
+			looks--
 		}
 		met = slices.ContainsFunc(v.box.Faults(), func(f sandboxtest.ArmedFault) bool { return f.ID == id && f.Hits > 0 })
 		return met || looks < 0
@@ -122,20 +126,21 @@ func (v *provoker) struck(id string, acted <-chan struct{}, looks int) (met bool
 }
 
 // act makes a call that comes to a row's operation, or has the wallet make one. It may fail for another reason, as when the
-// member's account is busy; then somebody else tries.
-func (v *provoker) act(one row, g playedGame) {
+// member's account is busy; then somebody else tries. It reports whether there was something to do.
+func (v *provoker) act(one row, g playedGame) bool {
 	if one.op == "create" {
 		v.newcomer(g).activate(g)
-		return
+		return true
 	}
 	if one.op == "list" {
 		v.compare(today(), g.provider)
-		return
+		return true
 	}
 	p := v.somebody(g)
 	if p == nil {
-		return
+		return false
 	}
+	r := rand.New(rand.NewPCG(v.seed, rand.Uint64()))
 	switch one.op {
 	case "move":
 		p.transfer("WALLET", g.code, money.Baht)
@@ -150,15 +155,23 @@ func (v *provoker) act(one row, g playedGame) {
 	case "password":
 		p.reset(g)
 	case "report": // is asked for all the time; so that there is something to tell:
-		p.round(rand.New(rand.NewPCG(v.seed, rand.Uint64())), g)
-	case "mark": // comes only after something was told: somebody has the money for a round
-		r := rand.New(rand.NewPCG(v.seed, rand.Uint64()))
-		for range v.crowd {
-			if p = v.somebody(g); p.round(r, g) {
-				return
-			}
+		p.round(r, g)
+	case "mark": // comes only after something was told
+		return v.plays(r, g)
+	}
+	return true
+}
+
+// plays has somebody play who has the money for a round; where nobody does, somebody brings it first.
+func (v *provoker) plays(r *rand.Rand, g playedGame) bool {
+	for range v.crowd {
+		if v.somebody(g).round(r, g) {
+			return true
 		}
 	}
+	p := v.somebody(g)
+	p.transfer("WALLET", g.code, 20*money.Baht)
+	return p.round(r, g)
 }
 
 // somebody is the next member with an account at a game.
@@ -174,14 +187,18 @@ func (v *provoker) somebody(g playedGame) *person {
 	return nil
 }
 
-// newcomer is a member without an account at a game. Each family has one for itself, until it has them all.
+// newcomer is a member without an account at a game. Each family has one for itself, until it has them all. Nobody else waits
+// while one registers and pays in.
 func (v *provoker) newcomer(g playedGame) *person {
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	if p := v.newcomers[g.family]; p != nil && p.username(g) == "" {
+	p := v.newcomers[g.family]
+	v.mu.Unlock()
+	if p != nil && p.username(g) == "" {
 		return p
 	}
-	p := v.join()
+	p = v.join()
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	v.newcomers[g.family], v.joined = p, append(v.joined, p)
 	return p
 }
