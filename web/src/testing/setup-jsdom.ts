@@ -8,9 +8,12 @@ import { PATIENCE } from '../../testing/patience.mjs';
 import { endCalls, watchCalls } from './calls';
 import { startClock } from './clock';
 import { makeConfig } from './factories';
+import { plainWhileWaiting } from './missing-element';
+import { quickStyles } from './quick-styles';
 import { server } from './server';
 
-configure({ asyncUtilTimeout: PATIENCE });
+configure({ asyncUtilTimeout: PATIENCE, getElementError: plainWhileWaiting });
+quickStyles();
 
 // jsdom has no layout: code that only reads it gets an empty answer.
 window.matchMedia ??= (query) =>
