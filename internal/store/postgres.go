@@ -16,6 +16,11 @@ import (
 // connection for each lane, looks have one, and the bus has one.
 const connections = 24
 
+// onePlan has each connection plan a statement once, for arguments that it does not know. Otherwise the server plans those of the
+// ledger anew each time: a plan for two known numbers of accounts looks better than one for any array. Planning them took longer
+// than running them.
+const onePlan = "force_generic_plan"
+
 func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	pc, err := ParsePostgres(cfg.URL)
 	if err != nil {
@@ -25,6 +30,9 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 		pc.DialFunc = cfg.Dial
 	}
 	s := &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared(), activity: newActivity()}
+	if pc.RuntimeParams["plan_cache_mode"] == "" { // the address may say otherwise
+		pc.RuntimeParams["plan_cache_mode"] = onePlan
+	}
 	pc.Tracer = roundTrips{&s.statements, cfg.Trace} // Postgres copies it for connections beside the pools
 	most := cmp.Or(cfg.Connections, connections)
 	s.read = DB{members: pool(pc, most), tasks: pool(pc, shareOfTasks(most))}

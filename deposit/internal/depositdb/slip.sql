@@ -9,7 +9,7 @@ VALUES (@id, @key, @member, @number, @picture, 'received', '', @uploaded_at, @up
 RETURNING *;
 
 -- name: SlipByKey :one
-SELECT * FROM slip WHERE key = @key;
+SELECT * FROM slip WHERE key = @key AND key <> '';
 
 -- name: Slip :one
 SELECT * FROM slip WHERE id = @id;
@@ -45,7 +45,7 @@ RETURNING *;
 
 -- name: MakeLeasedDue :exec
 -- Makes the slips due that a former process was working on.
-UPDATE slip SET due_at = @now, fence = fence + 1 WHERE due_at > @now;
+UPDATE slip SET due_at = @now, fence = fence + 1 WHERE due_at > @now AND due_at > 0;
 
 -- name: Later :execrows
 UPDATE slip SET due_at = @due_at, tries = tries + 1, reason = @reason, verifier = @verifier, updated_at = @updated_at

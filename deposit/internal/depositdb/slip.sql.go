@@ -441,7 +441,7 @@ func (q *Queries) LetThrough(ctx context.Context, now clock.Micros, iD string) (
 }
 
 const makeLeasedDue = `-- name: MakeLeasedDue :exec
-UPDATE slip SET due_at = $1, fence = fence + 1 WHERE due_at > $1
+UPDATE slip SET due_at = $1, fence = fence + 1 WHERE due_at > $1 AND due_at > 0
 `
 
 // Makes the slips due that a former process was working on.
@@ -702,7 +702,7 @@ func (q *Queries) Slip(ctx context.Context, id string) (Slip, error) {
 }
 
 const slipByKey = `-- name: SlipByKey :one
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow FROM slip WHERE key = $1
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow FROM slip WHERE key = $1 AND key <> ''
 `
 
 func (q *Queries) SlipByKey(ctx context.Context, key string) (Slip, error) {

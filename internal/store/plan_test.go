@@ -1,0 +1,98 @@
+package store_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+)
+
+// anyway are queries that read their table whatever their arguments are.
+var anyway = []string{
+	"tallyAgainstBalance", // all accounts of a class, by the end of their names
+	"casesFound",          // an operator's list, by optional filters
+}
+
+// TestOnePlanServesAllArguments: connections keep the plan of a statement for arguments that the server does not know. A partial
+// index can serve such a plan only if the statement itself says that the row is in it.
+func TestOnePlanServesAllArguments(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		if s.Engine() != store.Postgres {
+			return
+		}
+		p := &plans{t: t}
+		var err error
+		if p.conn, err = pgx.ConnectConfig(t.Context(), s.Postgres()); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = p.conn.Close(t.Context()) }()
+		if mode := p.lines("SHOW plan_cache_mode"); !slices.Equal(mode, []string{"force_generic_plan"}) {
+			t.Errorf("plan_cache_mode is %v", mode)
+		}
+		p.lines("SET enable_seqscan = off")
+		p.lines("SET enable_bitmapscan = off")
+		for name, text := range generatedQueries(t, "../..") {
+			if _, short, _ := strings.Cut(name, " "); slices.Contains(anyway, short) {
+				continue
+			}
+			p.lines("PREPARE one AS " + text)
+			var known []string
+			for _, kind := range p.lines("SELECT unnest(parameter_types)::text FROM pg_prepared_statements WHERE name = 'one'") {
+				if strings.HasSuffix(kind, "[]") {
+					known = append(known, "'{1}'")
+				} else {
+					known = append(known, "'1'")
+				}
+			}
+			execute := "EXPLAIN EXECUTE one"
+			if len(known) > 0 {
+				execute += "(" + strings.Join(known, ", ") + ")"
+			}
+			generic := p.scanned(execute)
+			p.lines("SET plan_cache_mode = force_custom_plan")
+			if custom := p.scanned(execute); !slices.Equal(generic, custom) {
+				t.Errorf("%s reads %v from its begin to its end, and with known arguments %v", name, generic, custom)
+			}
+			p.lines("SET plan_cache_mode = force_generic_plan")
+			p.lines("DEALLOCATE one")
+		}
+	})
+}
+
+type plans struct {
+	t    *testing.T
+	conn *pgx.Conn
+}
+
+// lines returns the first column of a statement's result.
+func (p *plans) lines(statement string) (lines []string) {
+	p.t.Helper()
+	results, err := p.conn.PgConn().Exec(p.t.Context(), statement).ReadAll()
+	if err != nil {
+		p.t.Fatalf("%s: %v", statement, err)
+	}
+	for _, result := range results {
+		for _, row := range result.Rows {
+			lines = append(lines, string(row[0]))
+		}
+	}
+	return lines
+}
+
+var scans = regexp.MustCompile(`Seq Scan on (\w+)`)
+
+// scanned returns the tables that a plan reads from begin to end.
+func (p *plans) scanned(explain string) (tables []string) {
+	p.t.Helper()
+	for _, found := range scans.FindAllStringSubmatch(strings.Join(p.lines(explain), "\n"), -1) {
+		tables = append(tables, found[1])
+	}
+	slices.Sort(tables)
+	return tables
+}
