@@ -25,6 +25,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/id"
+	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -111,6 +112,7 @@ func NewWorld(t *testing.T, s *store.Store, o Options) *World {
 		w.Nodes = append(w.Nodes, w.Node(o))
 	}
 	w.listen(o)
+	t.Cleanup(func() { Pass(patience.Answer) }) // an inquiry goes on without its caller: it ends before the bubble
 	w.Apply(AccountsContent, o.Settings)
 	return w
 }
