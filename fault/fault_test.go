@@ -44,7 +44,42 @@ func TestWithDoesNotChangeTheOriginal(t *testing.T) {
 // All is written by hand. It must have each constant of the source once, in the same order.
 func TestAllListsEveryCode(t *testing.T) {
 	t.Parallel()
-	source, err := parser.ParseFile(token.NewFileSet(), "code.go", nil, parser.SkipObjectResolution)
+	declared := declaredIn(t, "code.go")
+	if len(declared) < 100 {
+		t.Fatalf("only %d constants seen", len(declared))
+	}
+	if all := fault.All(); !slices.Equal(declared, all) {
+		for _, c := range declared {
+			if !slices.Contains(all, c) {
+				t.Errorf("%s is not in All", c)
+			}
+		}
+		t.Errorf("%d constants, %d in All: not the same in the same order", len(declared), len(all))
+	}
+}
+
+// Operators ends with each constant of its file once, in the same order. What comes before is the members', too.
+func TestOperatorsListsEveryCodeOfTheirs(t *testing.T) {
+	t.Parallel()
+	declared, listed := declaredIn(t, "operator.go"), fault.Operators()
+	if len(declared) < 10 || len(listed) < len(declared) {
+		t.Fatalf("%d constants, %d listed", len(declared), len(listed))
+	}
+	shared := len(listed) - len(declared)
+	if !slices.Equal(declared, listed[shared:]) {
+		t.Errorf("%v declared, %v listed: not the same in the same order", declared, listed[shared:])
+	}
+	for _, c := range listed[:shared] {
+		if !slices.Contains(fault.All(), c) {
+			t.Errorf("%s is declared nowhere", c)
+		}
+	}
+}
+
+// declaredIn are the codes that a file declares.
+func declaredIn(t *testing.T, file string) []fault.Code {
+	t.Helper()
+	source, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,23 +98,13 @@ func TestAllListsEveryCode(t *testing.T) {
 		}
 		return true
 	})
-	if len(declared) < 100 {
-		t.Fatalf("only %d constants seen", len(declared))
-	}
-	if all := fault.All(); !slices.Equal(declared, all) {
-		for _, c := range declared {
-			if !slices.Contains(all, c) {
-				t.Errorf("%s is not in All", c)
-			}
-		}
-		t.Errorf("%d constants, %d in All: not the same in the same order", len(declared), len(all))
-	}
+	return declared
 }
 
 func TestCatalogueHasNoDuplicates(t *testing.T) {
 	t.Parallel()
 	seen := map[fault.Code]bool{}
-	for _, c := range fault.All() {
+	for _, c := range slices.Concat(fault.All(), declaredIn(t, "operator.go")) {
 		if seen[c] {
 			t.Errorf("%s twice", c)
 		}

@@ -197,9 +197,9 @@ func TestTheOperatorAPI(t *testing.T) {
 		if got := texts(m.history(100, 0), "other"); strings.Count(strings.Join(got, "|"), "from the console") != 1 {
 			t.Errorf("the member hears %q", got)
 		}
+		ask("POST", "/api/chat/"+id+"/end", `{}`).Refused(http.StatusBadRequest, "REASON_REQUIRED")
 		for path, body := range map[string]string{
 			"/api/chat/" + id + "/reply":    `{"clientId":"2","message":{"message_type":"text","payload":" "}}`,
-			"/api/chat/" + id + "/end":      `{}`,
 			"/api/chat/" + id + "/handover": `{"reason":"x","more":1}`,
 			"/api/chat/" + id + "/release":  `[]`,
 		} {
@@ -224,6 +224,7 @@ func TestTheOperatorAPI(t *testing.T) {
 func console(a *apptest.App, token string) *apptest.Client {
 	c := a.Client()
 	c.URL, c.Token = func() string { return a.OperatorURL }, token
+	c.Header = http.Header{"X-Requested-With": {"krapao-operator"}}
 	return c
 }
 

@@ -1,27 +1,21 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
-	"strconv"
 
 	"krapao/chat"
 	"krapao/fault"
-	"krapao/internal/content"
 	"krapao/internal/httpx"
-	"krapao/internal/httpx/strictjson"
 	"krapao/internal/httpx/wire"
-	"krapao/internal/patience"
 	"krapao/operator"
 	"krapao/operator/conversation"
-	"krapao/session"
 )
 
-// The operator API is for a program that answers conversations, beside the shell's commands. It is on the operator listener.
-// Each call carries a token of `krapao operator token`, and its decisions are in the audit log as the shell's are.
+// The chat's calls are for a program that answers conversations, beside the shell's commands. Each carries a token of `krapao
+// operator token`, and its decisions are in the audit log as the shell's are.
 
 // OperatorConversation is a conversation as operators see it.
 type OperatorConversation struct {
@@ -51,143 +45,125 @@ type OperatorMessage struct {
 	Name      string      `json:"name"`
 }
 
-// operatorAsk is the body of a call of the operator API.
-type operatorAsk struct {
-	Reason   string       `json:"reason"`
-	ClientID string       `json:"clientId"`
-	Message  *ChatMessage `json:"message"`
+// OperatorConversations are the open conversations.
+type OperatorConversations struct {
+	Conversations []OperatorConversation `json:"conversations"`
 }
 
-// operatorHandler answers a call of the operator API.
-type operatorHandler func(r *http.Request, d operator.Decision, ask operatorAsk) (any, error)
+// OperatorTalk is a conversation with its messages.
+type OperatorTalk struct {
+	Conversation OperatorConversation `json:"conversation"`
+	Messages     []OperatorMessage    `json:"messages" doc:"The newest first"`
+}
 
+// OperatorReply is what an operator says.
+type OperatorReply struct {
+	ClientID string      `json:"clientId"         doc:"By which it is said once"                maxLength:"256" minLength:"1"`
+	Message  ChatMessage `json:"message"`
+	Reason   string      `json:"reason,omitempty" doc:"For the audit log"`
+}
+
+// OperatorReason is the body of a decision that has nothing else.
+type OperatorReason struct {
+	Reason string `json:"reason,omitempty"`
+}
+
+// OperatorDone is the outcome of a decision.
+type OperatorDone struct {
+	Done bool   `json:"done"`
+	Says string `json:"says"`
+}
+
+// operatorChats answers the chat's calls of the operator API.
 type operatorChats struct {
-	talks    *conversation.Service
-	sessions *session.Service
-	chats    *chatCalls
-	frame    *httpx.Frame
+	talks *conversation.Service
+	chats *chatCalls
 }
 
-// register adds the operator API to the operator's mux.
-func (o *operatorChats) register(mux *http.ServeMux) {
-	for pattern, handle := range map[string]operatorHandler{
-		"GET /api/chat":                o.handleConversations,
-		"GET /api/chat/{id}":           o.handleConversation,
-		"POST /api/chat/{id}/reply":    o.handleReply,
-		"POST /api/chat/{id}/end":      decides(o.talks.End),
-		"POST /api/chat/{id}/handover": decides(o.talks.HandOver),
-		"POST /api/chat/{id}/release":  decides(o.talks.Release),
+// OfConversation names the conversation of a call.
+type OfConversation struct {
+	ID string `path:"id"`
+}
+
+// decides answers a decision about a conversation.
+type decides struct {
+	OfConversation
+
+	Body OperatorReason
+}
+
+func (o *operatorChats) routes(f *httpx.Frame) {
+	call := func(method, path, id, summary string) httpx.Route {
+		return httpx.Route{
+			Method: method, Path: "/api/chat" + path, ID: id, Summary: summary, Access: httpx.Operators, Needs: "support",
+		}
+	}
+	httpx.Register(f, call(http.MethodGet, "", "listChats", "The open conversations; those that wait come first"), o.handleList)
+	httpx.Register(f, call(http.MethodGet, "/{id}", "getChat", "A conversation with its messages"), o.handleShow)
+	httpx.Register(f, call(http.MethodPost, "/{id}/reply", "replyChat", "Answer; the rules are silent from then on"), o.handleReply)
+	for id, do := range map[string]func(context.Context, operator.Decision) (operator.Outcome, error){
+		"end": o.talks.End, "handover": o.talks.HandOver, "release": o.talks.Release,
 	} {
-		mux.Handle(pattern, o.frame.Observe(o.operatorOnly(pattern, patience.Request, httpx.Working(operatorCall(handle)))))
+		httpx.Register(f, call(http.MethodPost, "/{id}/"+id, id+"Chat", chatDecisions[id]),
+			func(ctx context.Context, in *decides) (*httpx.Reply[OperatorDone], error) {
+				out, err := do(ctx, decisionOf(ctx, in.ID, in.Body.Reason))
+				return httpx.Answer(OperatorDone{out.Done, out.Says}, err)
+			})
 	}
-	for _, kind := range []chat.Kind{chat.Image, chat.Video} {
-		pattern := "POST /api/chat/{id}/upload-" + string(kind)
-		take := o.frame.Receive(*o.chats.chatFile(kind), httpx.Working(o.handleUpload(kind)))
-		mux.Handle(pattern, o.frame.Observe(o.operatorOnly(pattern, receiving, take)))
+	for kind, id := range map[chat.Kind]string{chat.Image: "uploadChatImage", chat.Video: "uploadChatVideo"} {
+		rt := call(http.MethodPost, "/{id}/upload-"+string(kind), id, "Upload a file for a reply, within an hour")
+		rt.Upload = o.chats.chatFile(kind)
+		httpx.Register(f, rt, func(ctx context.Context, in *OfConversation) (*httpx.Reply[ChatUpload], error) {
+			return o.handleUpload(ctx, in, kind)
+		})
 	}
 }
 
-// receiving starts the time of a call whose file has to come in first.
-func receiving(ctx context.Context) (context.Context, context.CancelFunc) {
-	return patience.Receive(ctx, httpx.UploadWithin)
+// chatDecisions says what each decision is for.
+var chatDecisions = map[string]string{
+	"end":      "End the session with the farewell",
+	"handover": "Take the conversation from the rules without a word",
+	"release":  "Give the conversation back to the rules",
 }
 
-// operatorOnly finds the operator by its token, and refuses everybody else.
-func (o *operatorChats) operatorOnly(
-	pattern string, begin func(context.Context) (context.Context, context.CancelFunc), next http.Handler,
-) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		state := httpx.StateOf(r.Context())
-		state.ShownAs("operator: " + pattern)
-		ctx, cancel := begin(r.Context())
-		defer cancel()
-		r = r.WithContext(ctx)
-		token, err := httpx.Bearer(r)
-		if err == nil {
-			var found session.Session
-			found, err = o.sessions.Check(ctx, session.Operator, token)
-			state.Operator = found.Subject
-		}
-		if err != nil {
-			httpx.Refuse(w, r, err)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// operatorCall reads the body of a call, and answers it.
-func operatorCall(handle operatorHandler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer, err := operatorAnswer(w, r, handle)
-		writeOperatorAnswer(w, r, answer, err)
-	})
-}
-
-func writeOperatorAnswer(w http.ResponseWriter, r *http.Request, answer any, err error) {
-	if err != nil {
-		httpx.Refuse(w, r, operatorRefusal(err))
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(answer) // an error means that the client has gone
+// decisionOf is a decision of the caller.
+func decisionOf(ctx context.Context, subject, reason string) operator.Decision {
+	return operator.Decision{By: httpx.StateOf(ctx).Operator, Subject: subject, Reason: reason}
 }
 
 // handleUpload answers POST /api/chat/{id}/upload-image and upload-video: it takes a file for a reply, which is checked and kept
 // as a member's is.
-func (o *operatorChats) handleUpload(kind chat.Kind) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		state := httpx.StateOf(r.Context())
-		file, err := state.File.Open()
-		if err != nil {
-			httpx.Refuse(w, r, err)
-			return
-		}
-		d := operator.Decision{By: state.Operator, Subject: r.PathValue("id"), Reason: "a file for a reply, by the operator API"}
-		path, err := o.talks.Upload(r.Context(), d, kind, state.File.Size, file)
-		writeOperatorAnswer(w, r, ChatUpload{path}, busy(err))
-	})
-}
-
-func operatorAnswer(w http.ResponseWriter, r *http.Request, handle operatorHandler) (any, error) {
-	ask := operatorAsk{}
-	if r.Method == http.MethodPost {
-		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpx.MaxBody))
-		if err == nil {
-			_, err = strictjson.Decode(raw)
-		}
-		if err == nil {
-			err = content.Strict(raw, &ask)
-		}
-		if err != nil {
-			return nil, fault.New(fault.INVALID_INPUT, "%s", err)
-		}
+func (o *operatorChats) handleUpload(ctx context.Context, in *OfConversation, kind chat.Kind) (*httpx.Reply[ChatUpload], error) {
+	sent := httpx.StateOf(ctx).File
+	file, err := sent.Open()
+	if err != nil {
+		return nil, err
 	}
-	d := operator.Decision{By: httpx.StateOf(r.Context()).Operator, Subject: r.PathValue("id"), Reason: ask.Reason}
-	return handle(r, d, ask)
+	path, err := o.talks.Upload(ctx, decisionOf(ctx, in.ID, "a file for a reply, by the operator API"), kind, sent.Size, file)
+	return httpx.Answer(ChatUpload{path}, busy(err))
 }
 
 // operatorRefusal gives the refusals of package operator a code.
-func operatorRefusal(err error) error {
+func operatorRefusal(_ context.Context, err error) error {
 	switch {
-	case errors.Is(err, operator.ErrUnknownOperator), errors.Is(err, operator.ErrRole), errors.Is(err, operator.ErrSelfDecision):
-		return httpx.WithStatus(fault.Wrap(err, fault.UNAUTHORIZED, "%s", err), http.StatusForbidden)
+	case errors.Is(err, operator.ErrUnknownOperator), errors.Is(err, operator.ErrRole):
+		return fault.Wrap(err, fault.ROLE_FORBIDDEN, "%s", err)
+	case errors.Is(err, operator.ErrSelfDecision):
+		return fault.Wrap(err, fault.SELF_DECISION, "%s", err)
 	case errors.Is(err, operator.ErrReasonRequired):
-		return fault.New(fault.INVALID_INPUT, "%s", err)
+		return fault.New(fault.REASON_REQUIRED, "%s", err)
 	case errors.Is(err, conversation.ErrNoChat):
 		return fault.New(fault.NO_DATA, "%s", err)
 	}
 	return err
 }
 
-// handleConversations answers GET /api/chat: the open conversations.
-func (o *operatorChats) handleConversations(r *http.Request, _ operator.Decision, _ operatorAsk) (any, error) {
-	limit, err := number(r, "limit", 100, 1, 1000)
-	if err != nil {
-		return nil, err
-	}
-	found, err := o.talks.List(r.Context(), limit)
+// handleList answers GET /api/chat.
+func (o *operatorChats) handleList(ctx context.Context, in *struct {
+	Limit int `default:"100" maximum:"1000" minimum:"1" query:"limit"`
+},
+) (*httpx.Reply[OperatorConversations], error) {
+	found, err := o.talks.List(ctx, in.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -195,21 +171,18 @@ func (o *operatorChats) handleConversations(r *http.Request, _ operator.Decision
 	for i, c := range found {
 		list[i] = operatorConversationOf(c)
 	}
-	return map[string]any{"conversations": list}, nil
+	return httpx.OK(OperatorConversations{list})
 }
 
-// handleConversation answers GET /api/chat/{id}: a conversation with its messages.
-func (o *operatorChats) handleConversation(r *http.Request, d operator.Decision, _ operatorAsk) (any, error) {
-	limit, err := number(r, "limit", 100, 1, 1000)
-	if err != nil {
-		return nil, err
-	}
-	skip, err := number(r, "skip", 0, 0, 1_000_000)
-	if err != nil {
-		return nil, err
-	}
-	d.Reason = "looked by the operator API"
-	c, messages, err := o.talks.Show(r.Context(), d, limit, skip)
+// handleShow answers GET /api/chat/{id}.
+func (o *operatorChats) handleShow(ctx context.Context, in *struct {
+	OfConversation
+
+	Limit int `default:"100" maximum:"1000"    minimum:"1" query:"limit"`
+	Skip  int `default:"0"   maximum:"1000000" minimum:"0" query:"skip"`
+},
+) (*httpx.Reply[OperatorTalk], error) {
+	c, messages, err := o.talks.Show(ctx, decisionOf(ctx, in.ID, "looked by the operator API"), in.Limit, in.Skip)
 	if err != nil {
 		return nil, err
 	}
@@ -217,47 +190,22 @@ func (o *operatorChats) handleConversation(r *http.Request, d operator.Decision,
 	for i, m := range messages {
 		list[i] = operatorMessageOf(m)
 	}
-	return map[string]any{"conversation": operatorConversationOf(c), "messages": list}, nil
+	return httpx.OK(OperatorTalk{operatorConversationOf(c), list})
 }
 
-// handleReply answers POST /api/chat/{id}/reply: it sends a message of an operator.
-func (o *operatorChats) handleReply(r *http.Request, d operator.Decision, ask operatorAsk) (any, error) {
-	if ask.Message == nil || ask.ClientID == "" || len(ask.ClientID) > httpx.MaxField {
-		return nil, fault.New(fault.INVALID_INPUT, "a reply has a message, and a clientId by which it is said once")
-	}
-	said, err := chat.FromHouse(chat.Type(ask.Message.Type), ask.Message.Payload)
+// handleReply answers POST /api/chat/{id}/reply.
+func (o *operatorChats) handleReply(ctx context.Context, in *struct {
+	OfConversation
+
+	Body OperatorReply
+},
+) (*httpx.Reply[OperatorMessage], error) {
+	said, err := chat.FromHouse(chat.Type(in.Body.Message.Type), in.Body.Message.Payload)
 	if err != nil {
 		return nil, err
 	}
-	if d.Reason == "" {
-		d.Reason = "a reply"
-	}
-	m, err := o.talks.Reply(r.Context(), d, ask.ClientID, said)
-	return operatorMessageOf(m), err
-}
-
-// decides answers a decision with its outcome.
-func decides(do func(context.Context, operator.Decision) (operator.Outcome, error)) operatorHandler {
-	return func(r *http.Request, d operator.Decision, ask operatorAsk) (any, error) {
-		if ask.Message != nil || ask.ClientID != "" {
-			return nil, fault.New(fault.INVALID_INPUT, "a decision has a reason and nothing else")
-		}
-		o, err := do(r.Context(), d)
-		return map[string]any{"done": o.Done, "says": o.Says}, err
-	}
-}
-
-// number reads a number of the query, within its bounds.
-func number(r *http.Request, name string, absent, least, most int) (int, error) {
-	text := r.URL.Query().Get(name)
-	if text == "" {
-		return absent, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		return 0, fault.New(fault.INVALID_INPUT, "%s is %d to %d", name, least, most)
-	}
-	return n, nil
+	m, err := o.talks.Reply(ctx, decisionOf(ctx, in.ID, cmp.Or(in.Body.Reason, "a reply")), in.Body.ClientID, said)
+	return httpx.Answer(operatorMessageOf(m), err)
 }
 
 func operatorConversationOf(c chat.Conversation) OperatorConversation {

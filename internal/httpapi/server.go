@@ -97,18 +97,25 @@ type Parts struct {
 	PlainOutside string
 }
 
-// Server answers the member API. It is the frame with the product's calls.
+// Server answers the member API. It is the frame with the product's calls, and has the operators' frame beside it.
 type Server struct {
 	*httpx.Frame
 
-	parts Parts
+	operators *httpx.Frame
+	parts     Parts
+}
+
+// about is what the member API says of itself.
+var about = httpx.About{
+	Title: "Krapao member API", Version: "1.0.0", Client: "wallet-user",
+	Description: "Every refusal is an Envelope; its message is a code of the catalogue.",
 }
 
 // New makes the server. On a database of one node it ends the runs that a former process left.
 func New(ctx context.Context, p Parts) (*Server, error) {
 	bonuses := bonusCalls{p.Bonuses, p.Campaigns, p.Lookup}
 	f, err := httpx.New(ctx, httpx.Config{
-		Store: p.Store, Ledger: p.Ledger, Index: p.Index,
+		About: about, Store: p.Store, Ledger: p.Ledger, Index: p.Index,
 		Authenticate: p.authenticate, Proof: proofOf, Running: p.Lookup.Active,
 		BeforeMoney: p.identity().recognisedAwake, Complete: bonuses.complete,
 		Calls: p.Calls, Limits: p.Limits, Proxies: p.Proxies, Metrics: p.Metrics, Log: p.Log,
@@ -117,14 +124,22 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{f, p}, nil
+	operators, err := p.operatorFrame(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{f, operators, p}, nil
 }
 
 // OpenAPI returns the contract as an OpenAPI 3.1 document, indented: the same bytes for the same types.
-func OpenAPI() ([]byte, error) { return httpx.Contract(Parts{}.register) }
+func OpenAPI() ([]byte, error) { return httpx.Contract(about, Parts{}.register) }
 
 // authenticate finds the member whose token it is.
-func (p Parts) authenticate(ctx context.Context, token string) (httpx.Caller, error) {
+func (p Parts) authenticate(ctx context.Context, r *http.Request) (httpx.Caller, error) {
+	token, err := httpx.Bearer(r)
+	if err != nil {
+		return httpx.Caller{}, err
+	}
 	found, err := p.Sessions.Check(ctx, session.Member, token)
 	return httpx.Caller{Member: found.Subject, Session: found.ID, Quiet: found.Quiet}, err
 }

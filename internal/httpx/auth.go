@@ -8,22 +8,18 @@ import (
 	"krapao/fault"
 )
 
-// authenticate lets members through. The token alone says who calls, never another part of the request.
-func (f *Frame) authenticate(next http.Handler) http.Handler {
+// authenticate lets through who may make a call. The token alone says who calls, never another part of the request.
+func (f *Frame) authenticate(rt Route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		token, err := Bearer(r)
-		if err != nil {
-			Refuse(w, r, err)
-			return
+		found, err := f.config.Authenticate(r.Context(), r)
+		if err == nil {
+			StateOf(r.Context()).by(found)
+			err = f.limitCaller(r.Context(), found)
 		}
-		found, err := f.config.Authenticate(r.Context(), token)
-		if err != nil {
-			Refuse(w, r, err)
-			return
+		if err == nil && rt.Access == Operators {
+			err = f.config.Permits(found, rt)
 		}
-		state := StateOf(r.Context())
-		state.Member, state.Session, state.Quiet = found.Member, found.Session, found.Quiet
-		if err := f.LimitMember(r.Context(), state.Member); err != nil {
+		if err != nil {
 			Refuse(w, r, err)
 			return
 		}
@@ -35,11 +31,9 @@ func (f *Frame) authenticate(next http.Handler) http.Handler {
 // handler decides whether the token is good enough: a bad one does a guest no harm.
 func (f *Frame) recognise(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if token, err := Bearer(r); err == nil {
-			if found, err := f.config.Authenticate(r.Context(), token); err == nil {
-				state := StateOf(r.Context())
-				state.Member, state.Session = found.Member, found.Session
-			}
+		if found, err := f.config.Authenticate(r.Context(), r); err == nil {
+			state := StateOf(r.Context())
+			state.Member, state.Session = found.Member, found.Session
 		}
 		next.ServeHTTP(w, r)
 	})
@@ -72,4 +66,12 @@ func (f *Frame) LimitAddress(r *http.Request) error {
 // LimitMember counts a call of a member, and refuses one too many.
 func (f *Frame) LimitMember(ctx context.Context, member string) error {
 	return f.config.Calls.Check(ctx, f.config.Limits.Member.On(member))
+}
+
+// limitCaller counts a call of a member, an operator or a system, and refuses one too many.
+func (f *Frame) limitCaller(ctx context.Context, by Caller) error {
+	if by.Member == "" {
+		return f.config.Calls.Check(ctx, f.config.Limits.Operator.On(by.Operator))
+	}
+	return f.LimitMember(ctx, by.Member)
 }

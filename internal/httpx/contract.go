@@ -16,9 +16,6 @@ import (
 	"krapao/internal/httpx/wire"
 )
 
-// ContractVersion is the version of the wire contract.
-const ContractVersion = "1.0.0"
-
 // contractPath is where the contract is served.
 const contractPath = "/api/openapi.json"
 
@@ -66,18 +63,17 @@ func floats(v any) any {
 }
 
 // newAPI builds the contract and mounts its calls on mux, each behind wrap.
-func newAPI(mux *http.ServeMux, wrap func(Route, http.Handler) http.Handler) huma.API {
+func newAPI(about About, mux *http.ServeMux, wrap func(Route, http.Handler) http.Handler) huma.API {
 	cfg := huma.Config{
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI: "3.1.0",
 			Info: &huma.Info{
-				Title: "Krapao member API", Version: ContractVersion,
-				Description: "Every refusal is an Envelope; its message is a code of the catalogue.",
+				Title: about.Title, Version: about.Version, Description: about.Description,
 			},
 			Components: &huma.Components{
 				Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer),
 				SecuritySchemes: map[string]*huma.SecurityScheme{
-					"client": {Type: "apiKey", In: "header", Name: "X-Requested-With", Description: clientName},
+					"client": {Type: "apiKey", In: "header", Name: "X-Requested-With", Description: about.Client},
 					"bearer": {Type: "http", Scheme: "bearer"},
 				},
 			},
@@ -85,13 +81,16 @@ func newAPI(mux *http.ServeMux, wrap func(Route, http.Handler) http.Handler) hum
 		Formats:       map[string]huma.Format{"application/json": strictFormat, "json": strictFormat},
 		DefaultFormat: "application/json",
 	}
+	if about.Cookie != "" {
+		cfg.Components.SecuritySchemes["cookie"] = &huma.SecurityScheme{Type: "apiKey", In: "cookie", Name: about.Cookie}
+	}
 	return huma.NewAPI(cfg, &adapter{mux: mux, wrap: wrap})
 }
 
 // Contract returns the contract of the calls that register adds, as Document does.
-func Contract(register func(*Frame)) ([]byte, error) {
-	f := &Frame{always: map[string]bool{}}
-	f.api = newAPI(http.NewServeMux(), func(_ Route, h http.Handler) http.Handler { return h })
+func Contract(about About, register func(*Frame)) ([]byte, error) {
+	f := &Frame{config: Config{About: about}, always: map[string]bool{}}
+	f.api = newAPI(about, http.NewServeMux(), func(_ Route, h http.Handler) http.Handler { return h })
 	f.register(register)
 	return f.Document()
 }
@@ -99,7 +98,11 @@ func Contract(register func(*Frame)) ([]byte, error) {
 // register adds the calls and what is served beside them.
 func (f *Frame) register(register func(*Frame)) {
 	register(f)
-	wire.AllowNull(f.api.OpenAPI())
+	doc := f.api.OpenAPI()
+	if e := doc.Components.Schemas.Map()["Envelope"]; e != nil && f.config.About.Codes != nil {
+		e.Properties["message"] = enumOf(f.config.About.Codes())
+	}
+	wire.AllowNull(doc)
 }
 
 // Document returns the contract as an OpenAPI 3.1 document, indented: the same bytes for the same types.

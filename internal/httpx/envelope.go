@@ -32,9 +32,11 @@ type Envelope struct { //nolint:errname // the name is in the contract
 type Code fault.Code
 
 // Schema lists the catalogue.
-func (Code) Schema(huma.Registry) *huma.Schema {
+func (Code) Schema(huma.Registry) *huma.Schema { return enumOf(fault.All()) }
+
+func enumOf(codes []fault.Code) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeString}
-	for _, code := range fault.All() {
+	for _, code := range codes {
 		s.Enum = append(s.Enum, string(code))
 	}
 	return s

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"sync/atomic"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -22,20 +21,42 @@ import (
 	"krapao/ledger"
 )
 
+// About is what a frame says of itself, and how its clients do.
+type About struct {
+	// Title, Version and Description are the contract's.
+	Title, Version, Description string
+	// Client is the one value of X-Requested-With.
+	Client string
+	// ByToken: a call with a bearer token may leave the client's name out, since no page of another site can send a token.
+	ByToken bool
+	// Cookie is the cookie that carries a session, as the contract names it; "" is none.
+	Cookie string
+	// Codes are the refusals that the contract lists; nil are the members'.
+	Codes func() []fault.Code
+	// Shown begins the names of the calls in log and figures.
+	Shown string
+}
+
 // Config says what the frame works with. Its functions are the few questions that it has for the areas.
 type Config struct {
+	About About
+	// Beside is another frame of this node; nil is none. Both have one memory of what calls answered, and one health.
+	Beside *Frame
+
 	Store *store.Store
 	// Ledger keeps the keys of calls that are one transfer.
 	Ledger Ledger
 	// Index is secret.Box's: fingerprints of calls are stored under the installation's key.
 	Index func(kind, value string) string
 
-	// Authenticate finds whose token it is, or refuses it.
-	Authenticate func(ctx context.Context, token string) (Caller, error)
+	// Authenticate finds who makes a call, or refuses it.
+	Authenticate func(ctx context.Context, r *http.Request) (Caller, error)
+	// Permits refuses a call of operators that this one may not make. No such call is answered without it.
+	Permits func(Caller, Route) error
 	// Proof is the proof of a verified phone that a request carries, or "". A guest's answers are remembered under it.
 	Proof func(*http.Request) string
 	// Running reports whether the service still runs. Once the operator has terminated it, every call is refused with GONE,
-	// but those whose route says Always.
+	// but those whose route says Always. Nil: the calls do not depend on it.
 	Running func(context.Context) (bool, error)
 	// BeforeMoney may refuse a call that moves money (Route.Money) before it is handled.
 	BeforeMoney func(context.Context) error
@@ -66,9 +87,12 @@ type Ledger interface {
 	RejectTx(ctx context.Context, tx *store.Tx, key ledger.Key, request any, refused *fault.Error) error
 }
 
-// Caller is whose token a call carries.
+// Caller is who makes a call: a member, an operator, or a system of the house by a token that an operator gave it.
 type Caller struct {
-	Member, Session string
+	Member, Operator, Session string
+	// Role and Scopes are what an operator or a system may do. An operator has no scopes, and needs none.
+	Role   string
+	Scopes []string
 	// Quiet: this node has not heard of the session for half an hour.
 	Quiet bool
 }
@@ -84,23 +108,20 @@ type Frame struct {
 	readers     *reader.Places
 	mounts      []Mount
 	// always are the paths that are answered although the service was terminated.
-	always   map[string]bool
-	stopping atomic.Bool
+	always map[string]bool
 }
 
 // New makes the frame, and has the calls registered with it. On a database of one node it ends the runs that a former process
 // left.
 func New(ctx context.Context, c Config, register func(*Frame)) (*Frame, error) {
-	f := &Frame{config: c, readers: reader.New(), ready: newReadiness(c.Store), always: map[string]bool{}}
-	f.Mount(Mount{Path: "/healthz", Exact: true, Shown: "/healthz", Handler: http.HandlerFunc(f.Healthz)})
-	f.Mount(Mount{Path: "/readyz", Exact: true, Shown: "/readyz", Handler: http.HandlerFunc(f.Readyz)})
-	kept := newAnswers(c.Store, c.Index)
-	if err := kept.endLeases(ctx); err != nil {
+	f := &Frame{config: c, readers: reader.New(), always: map[string]bool{}}
+	if err := f.share(ctx); err != nil {
 		return nil, err
 	}
-	f.idempotency = &idempotency{answers: kept, ledger: c.Ledger, running: map[string]*flight{}}
+	f.Mount(Mount{Path: "/healthz", Exact: true, Shown: "/healthz", Handler: http.HandlerFunc(f.Healthz)})
+	f.Mount(Mount{Path: "/readyz", Exact: true, Shown: "/readyz", Handler: http.HandlerFunc(f.Readyz)})
 	f.mux = http.NewServeMux()
-	f.api = newAPI(f.mux, f.pipeline)
+	f.api = newAPI(c.About, f.mux, f.pipeline)
 	f.register(register)
 	f.mux.Handle("GET "+contractPath, f.entered(contractHandler(f.Document)))
 	app, err := site.New(c.Site)
@@ -115,7 +136,19 @@ func New(ctx context.Context, c Config, register func(*Frame)) (*Frame, error) {
 	return f, nil
 }
 
-// Handler serves members: the app, the API, and the mounts.
+// share takes what a node has once from the frame beside it, or makes it.
+func (f *Frame) share(ctx context.Context) error {
+	if c := f.config.Beside; c != nil {
+		f.idempotency, f.ready = c.idempotency, c.ready
+		return nil
+	}
+	kept := newAnswers(f.config.Store, f.config.Index)
+	f.idempotency = &idempotency{answers: kept, ledger: f.config.Ledger, running: map[string]*flight{}}
+	f.ready = newReadiness(f.config.Store)
+	return kept.endLeases(ctx)
+}
+
+// Handler serves the app, the API, and the mounts.
 func (f *Frame) Handler() http.Handler { return f.handler }
 
 // Sweep removes remembered answers that nobody may ask for any more, and rows of nodes that are gone. Run it periodically.
@@ -130,4 +163,4 @@ func (f *Frame) KeyAnswers(ctx context.Context) (int, error) {
 }
 
 // Stopping makes the node unready: a load balancer sends nothing new while it finishes the requests that it has.
-func (f *Frame) Stopping() { f.stopping.Store(true) }
+func (f *Frame) Stopping() { f.ready.stopping.Store(true) }

@@ -19,6 +19,7 @@ import (
 func smallest(tb testing.TB) *Frame {
 	tb.Helper()
 	f, err := New(tb.Context(), Config{
+		About: About{Client: "tester"},
 		Store: storetest.Open(tb, store.SQLite), Index: func(kind, value string) string { return kind + value },
 		Running: func(context.Context) (bool, error) { return true, nil },
 		Calls:   ratelimit.New(ratelimit.NewMemory(), clock.System{}),
@@ -46,7 +47,7 @@ func (w *nowhere) Write(p []byte) (int, error) { return len(p), nil }
 
 func ask(f *Frame) func() int {
 	r := httptest.NewRequest(http.MethodGet, "/api/lookup/info", http.NoBody)
-	r.Header.Set("X-Requested-With", clientName)
+	r.Header.Set("X-Requested-With", "tester")
 	return func() int {
 		w := &nowhere{header: http.Header{}}
 		f.Handler().ServeHTTP(w, r)

@@ -47,6 +47,10 @@ func (m *idempotency) handler(rt Route, next http.Handler) http.Handler {
 			Refuse(w, r, err)
 			return
 		}
+		if !given && rt.KeyRequired {
+			Refuse(w, r, fault.New(fault.KEY_MISSING, "Idempotency-Key is missing"))
+			return
+		}
 		if given {
 			state.key = key
 			scope := scopeOf("key", state.caller(), r.Method, r.URL.Path, key)

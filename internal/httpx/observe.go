@@ -37,7 +37,7 @@ func (f *Frame) Observe(next http.Handler) http.Handler {
 			f.config.Metrics.Request(shown, r.Method, seen.status, state.code, took)
 			state.Logger().LogAttrs(ctx, levelOf(shown), "request",
 				slog.String("method", r.Method), slog.String("route", shown), slog.Int("status", seen.status),
-				slog.String("code", state.code), slog.Duration("took", took), slog.String("member", state.Member),
+				slog.String("code", state.code), slog.Duration("took", took), state.whose(),
 				slog.String("address", state.Address), slog.Bool("replayed", state.Replayed))
 		}()
 		next.ServeHTTP(seen, r.WithContext(ctx))
@@ -67,6 +67,14 @@ func recovered(ctx context.Context, w *statusWriter, p any) {
 	}
 }
 
+// whose names the caller in the log.
+func (s *RequestState) whose() slog.Attr {
+	if s.Operator != "" {
+		return slog.String("operator", s.Operator)
+	}
+	return slog.String("member", s.Member)
+}
+
 func levelOf(route string) slog.Level {
 	if route == "asset" || route == "/healthz" || route == "/readyz" {
 		return slog.LevelDebug
@@ -77,10 +85,10 @@ func levelOf(route string) slog.Level {
 // shown is the call as the contract names it, so that neither logs nor figures hold a secret of a path.
 func (f *Frame) shown(state *RequestState, r *http.Request) string {
 	if state.route.Path != "" {
-		return state.route.Path
+		return f.config.About.Shown + state.route.Path
 	}
 	if strings.HasPrefix(r.URL.Path, "/api") {
-		return "/api/?"
+		return f.config.About.Shown + "/api/?"
 	}
 	if m, found := f.mountOf(r.URL.Path); found {
 		return m.Shown

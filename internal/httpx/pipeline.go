@@ -13,9 +13,6 @@ import (
 	"krapao/internal/patience"
 )
 
-// clientName is the one value of X-Requested-With.
-const clientName = "wallet-user"
-
 // pipeline is what a request passes before the call's own checks, in this order: triggers that nobody meant, who calls and how
 // often, the body, whether anybody still waits, and what the call answered before. The request's time began when it arrived
 // (listener).
@@ -32,8 +29,8 @@ func (f *Frame) pipeline(rt Route, next http.Handler) http.Handler {
 	} else {
 		next = readBody(next)
 	}
-	if rt.Access == Members {
-		next = f.authenticate(next)
+	if rt.Access == Members || rt.Access == Operators {
+		next = f.authenticate(rt, next)
 	}
 	if rt.Access == Guests && rt.Upload != nil {
 		next = f.recognise(next)
@@ -187,14 +184,14 @@ func (f *Frame) admit(r *http.Request) error {
 	if r.URL.Path == contractPath {
 		return nil
 	}
-	switch name := r.Header.Get("X-Requested-With"); name {
-	case clientName:
-	case "":
+	switch name := r.Header.Get("X-Requested-With"); {
+	case name == f.config.About.Client, name == "" && f.config.About.ByToken && len(r.Header["Authorization"]) > 0:
+	case name == "":
 		return fault.New(fault.KEY_MISSING, "X-Requested-With is missing")
 	default:
 		return fault.New(fault.KEY_INVALID, "X-Requested-With is not this app's")
 	}
-	if f.always[r.URL.Path] {
+	if f.config.Running == nil || f.always[r.URL.Path] {
 		return nil
 	}
 	running, err := f.config.Running(r.Context())

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"krapao/internal/clock"
@@ -29,6 +30,8 @@ const (
 type readiness struct {
 	store *store.Store
 	node  string
+	// stopping: the node finishes what it has.
+	stopping atomic.Bool
 
 	mu      sync.Mutex
 	tried   time.Time
@@ -89,7 +92,7 @@ func (f *Frame) Healthz(w http.ResponseWriter, _ *http.Request) { writeHealth(w,
 
 // Readyz answers GET /readyz: this node can do its work. A load balancer sends nothing to a node that can't.
 func (f *Frame) Readyz(w http.ResponseWriter, r *http.Request) {
-	if f.stopping.Load() {
+	if f.ready.stopping.Load() {
 		writeHealth(w, errStopping)
 		return
 	}

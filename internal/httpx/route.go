@@ -23,6 +23,8 @@ const (
 	Members
 	// Guests may make the call, too. Where it speaks for a member, its handler asks for the token.
 	Guests
+	// Operators need a session of theirs, and systems a token, and both what Route.Needs and Route.Scope say.
+	Operators
 )
 
 // Memory says how a call's answers are remembered (API.md, Conventions).
@@ -45,7 +47,12 @@ type Route struct {
 	ID      string
 	Summary string
 	Access  Access
-	Memory  Memory
+	// Needs is the role that an operator needs, as the contract writes it; Scope what a system's token must allow. What they mean
+	// is for Config.Permits.
+	Needs, Scope string
+	Memory       Memory
+	// KeyRequired: the call is refused without an Idempotency-Key.
+	KeyRequired bool
 	// Effect marks a GET that changes something: HEAD and prefetching are refused.
 	Effect bool
 	// Replay keeps the first success of such a GET for 60 seconds.
@@ -118,15 +125,19 @@ func (rt Route) describe() huma.Operation {
 	if op.DefaultStatus == 0 {
 		op.DefaultStatus = http.StatusOK
 	}
-	if rt.Access == Members {
+	switch rt.Access {
+	case Members:
 		op.Security = []map[string][]string{{"client": {}, "bearer": {}}}
+	case Operators:
+		op.Security = []map[string][]string{{"client": {}, "cookie": {}}, {"bearer": {}}}
+	case Everyone, Guests:
 	}
 	if rt.Access == Guests {
 		op.Security = append(op.Security, map[string][]string{"client": {}, "bearer": {}})
 	}
 	if rt.Memory != Forgetful {
 		op.Parameters = append(op.Parameters, &huma.Param{
-			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Required: rt.KeyRequired,
 			Description: "1..64 visible ASCII characters; the same key and body give the first answer again",
 		})
 	}
@@ -136,10 +147,19 @@ func (rt Route) describe() huma.Operation {
 			Description: "the ETag of an answer that the client has",
 		})
 	}
-	if rt.Effect {
-		op.Extensions = map[string]any{"x-effect": true}
-	}
+	op.Extensions = rt.extensions()
 	return op
+}
+
+// extensions are what the contract says in words of ours.
+func (rt Route) extensions() map[string]any {
+	switch {
+	case rt.Access == Operators:
+		return map[string]any{"x-role": rt.Needs, "x-scope": rt.Scope}
+	case rt.Effect:
+		return map[string]any{"x-effect": true}
+	}
+	return nil
 }
 
 // before may refuse a call before it is handled.

@@ -23,13 +23,15 @@ type RequestState struct {
 	// Proof is the proof of a verified phone that the request carries, or "".
 	Proof string
 
-	// Member and Session name the caller. They are empty where no token was needed.
-	Member  string
-	Session string
+	// Member or Operator names the caller, and Session its session. They are empty where no token was needed.
+	Member   string
+	Operator string
+	Session  string
+	// Role and Scopes are what an operator or a system may do.
+	Role   string
+	Scopes []string
 	// Quiet: this node has not heard of the session for half an hour.
 	Quiet bool
-	// Operator names the caller of the operator API.
-	Operator string
 	// Bearer reads the token of a call that guests may make too. It is nil on other calls.
 	Bearer func() (string, error)
 
@@ -88,12 +90,20 @@ func StateOf(ctx context.Context) *RequestState {
 	return s
 }
 
+// by notes who makes the call.
+func (s *RequestState) by(c Caller) {
+	s.Member, s.Operator, s.Session, s.Quiet = c.Member, c.Operator, c.Session, c.Quiet
+	s.Role, s.Scopes = c.Role, c.Scopes
+}
+
 // caller says whose call it is, for the answers that are remembered of it. A guest is known by the proof of its phone, so that
 // nobody gets the answer of another.
 func (s *RequestState) caller() string {
 	switch {
 	case s.Member != "":
 		return s.Member
+	case s.Operator != "":
+		return "operator:" + s.Operator
 	case s.Proof != "":
 		return "proof:" + s.Proof
 	}

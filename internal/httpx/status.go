@@ -7,8 +7,8 @@ import (
 	"krapao/fault"
 )
 
-// statuses is the table of API.md "Statuses". INVALID_* and *_MINIMUM are 400 by their names. Every other code that is not
-// here is 409: the member's state forbids the call.
+// statuses is the table of API.md "Statuses", and of OPERATOR-API.md. INVALID_* and *_MINIMUM are 400 by their names. Every
+// other code that is not here is 409: the state of things forbids the call.
 var statuses = map[fault.Code]int{
 	fault.KEY_MISSING:                   http.StatusBadRequest,
 	fault.BANK_ACCOUNT_NAME_ENG:         http.StatusBadRequest,
@@ -50,6 +50,18 @@ var statuses = map[fault.Code]int{
 	fault.NO_DATA:         http.StatusNotFound,
 	fault.INVALID_CODE:    http.StatusNotFound,
 	fault.OTP_NOT_EXIST:   http.StatusNotFound,
+
+	// Of the operator API (OPERATOR-API.md, section 1).
+	fault.REASON_REQUIRED:    http.StatusBadRequest,
+	fault.EVIDENCE_REQUIRED:  http.StatusBadRequest,
+	fault.RANGE_TOO_LARGE:    http.StatusBadRequest,
+	fault.SECOND_FACTOR:      http.StatusUnauthorized,
+	fault.ROLE_FORBIDDEN:     http.StatusForbidden,
+	fault.TOKEN_SCOPE:        http.StatusForbidden,
+	fault.SELF_DECISION:      http.StatusForbidden,
+	fault.SECOND_PERSON:      http.StatusForbidden,
+	fault.OPERATOR_WAITS:     http.StatusForbidden,
+	fault.INVITATION_INVALID: http.StatusNotFound,
 
 	fault.GONE:               http.StatusGone,
 	fault.FILE_TOO_LARGE:     http.StatusRequestEntityTooLarge,

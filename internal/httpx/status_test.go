@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 	"krapao/money"
 )
 
-// TestEveryCodeHasTheContractsStatus compares with API.md's table, which goes from the status to its codes.
+// TestEveryCodeHasTheContractsStatus compares with the tables of API.md and OPERATOR-API.md: from the status to its codes.
 func TestEveryCodeHasTheContractsStatus(t *testing.T) {
 	t.Parallel()
 	table := map[int]string{
@@ -23,11 +24,13 @@ func TestEveryCodeHasTheContractsStatus(t *testing.T) {
 		400: `INVALID_INPUT INVALID_AMOUNT INVALID_USER_INFO INVALID_BANK INVALID_PRIZE_CODE INVALID_COUPON_TYPE INVALID_SLIP
 			KEY_MISSING BANK_ACCOUNT_NAME_ENG PHONE_NUMBER_REQUIRE_10_DIGIT TRANSFER_MINIMUM WITHDRAW_MINIMUM QR_MINIMUM REFUND_MINIMUM
 			WITHDRAW_MAXIMUM TRANSFER_SAME SLIP_NO_FILE OTP_CODE_INVALID OTP_TOKEN_INVALID WRONG_PASSWORD WEAK_PASSWORD TRUELINK_INVALID
-			TRUELINK_SEVERAL QR_MAXIMUM`,
+			TRUELINK_SEVERAL QR_MAXIMUM REASON_REQUIRED EVIDENCE_REQUIRED RANGE_TOO_LARGE`,
 		401: `UNAUTHORIZED invalid-token EXPIRED_AUTH_TOKEN INVALID_USER_1 INVALID_USER_2 INVALID_USER_3 INVALID_USER_4
-			WRONG_CREDENTIAL INACTIVE_USER`,
-		403: "KEY_INVALID INVALID_IP UNVERIFIED_OTP SELF_EXCLUDED LIMIT_REACHED CONFIRM_IDENTITY",
-		404: "NO_GAME SLOT_NO_ACCOUNT NO_USER NOT_AREASLOT NOT_UFABET NO_PROMOTION NO_DATA INVALID_CODE OTP_NOT_EXIST",
+			WRONG_CREDENTIAL INACTIVE_USER SECOND_FACTOR`,
+		403: `KEY_INVALID INVALID_IP UNVERIFIED_OTP SELF_EXCLUDED LIMIT_REACHED CONFIRM_IDENTITY ROLE_FORBIDDEN TOKEN_SCOPE
+			SELF_DECISION SECOND_PERSON OPERATOR_WAITS`,
+		404: `NO_GAME SLOT_NO_ACCOUNT NO_USER NOT_AREASLOT NOT_UFABET NO_PROMOTION NO_DATA INVALID_CODE OTP_NOT_EXIST
+			INVITATION_INVALID`,
 		410: "gone",
 		413: "FILE_TOO_LARGE",
 		415: "SLIP_INVALID_FILE FILE_NOT_SUPPORTED",
@@ -42,7 +45,7 @@ func TestEveryCodeHasTheContractsStatus(t *testing.T) {
 			want[fault.Code(code)] = status
 		}
 	}
-	for _, code := range fault.All() {
+	for _, code := range slices.Concat(fault.All(), fault.Operators()) {
 		status, named := want[code]
 		if !named {
 			status = http.StatusConflict // "what the state forbids (all the rest)"

@@ -46,6 +46,7 @@ type Limits struct {
 
 	Register Limit // registrations, by address
 	Member   Limit // any call, by member
+	Operator Limit // any call of the operator API, by operator or token
 	Address  Limit // any call, by address
 	Upload   Limit // uploads, by member, guest or operator
 	QROrder  Limit // QR codes ordered, by member: each is a call or two of a gateway
@@ -92,6 +93,7 @@ func Defaults() Limits {
 		AccountProbed:        Limit{Name: "account-probed", Count: 1, Per: time.Hour},
 		Register:             Limit{Name: "register-address", Count: 60, Per: 10 * time.Minute},
 		Member:               Limit{Name: "member", Count: 20, Per: time.Second, Burst: 200},
+		Operator:             Limit{Name: "operator", Count: 20, Per: time.Second, Burst: 200},
 		Address:              Limit{Name: "address", Count: 200, Per: time.Second, Burst: 1000},
 		Upload:               Limit{Name: "upload", Count: 20, Per: 10 * time.Minute},
 		QROrder:              Limit{Name: "qr-order", Count: 10, Per: time.Minute},
