@@ -173,12 +173,14 @@ generate: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## upd
 	@$(TOOLS)/sqlc generate
 	@go run ./internal/testkit/archtest/draw
 	@go run ./cmd/krapao openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
+	@go run ./cmd/krapao openapi --operators > api/operator.json.new && mv api/operator.json.new api/operator.json
 	@cd web/tools/openapi && npm run --silent generate
 
 .PHONY: check-generated
 check-generated: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## fail if a generated file is out of date
 	@$(TOOLS)/sqlc diff || { echo "queries are stale: make generate"; exit 1; }
 	@go run ./cmd/krapao openapi | diff -q - api/openapi.json >/dev/null || { echo "api/openapi.json is stale: make generate"; exit 1; }
+	@go run ./cmd/krapao openapi --operators | diff -q - api/operator.json >/dev/null || { echo "api/operator.json is stale: make generate"; exit 1; }
 	@cd web/tools/openapi && npm run --silent check || { echo "web/src/shared/api/schema.d.ts is stale: make generate"; exit 1; }
 	@go mod tidy -diff
 

@@ -30,7 +30,7 @@ type program struct {
 	Secrets  secretsCommand  `cmd:"" help:"The keys under which the database is sealed."`
 	Blobs    blobsCommand    `cmd:"" help:"Uploaded files: pictures and films."`
 	Operator operatorCommand `cmd:"" help:"What an operator decides, named and audited; a node must be running."`
-	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the member API's contract (OpenAPI 3.1)."`
+	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the contract of the member API, or of the operator API (OpenAPI 3.1)."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`

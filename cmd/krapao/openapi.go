@@ -6,11 +6,17 @@ import (
 	"krapao/internal/httpapi"
 )
 
-type openAPICommand struct{}
+type openAPICommand struct {
+	Operators bool `help:"The operator API's contract instead of the members'."`
+}
 
 // Run prints the document.
-func (openAPICommand) Run() error {
-	doc, err := httpapi.OpenAPI()
+func (c openAPICommand) Run() error {
+	contract := httpapi.OpenAPI
+	if c.Operators {
+		contract = httpapi.OperatorOpenAPI
+	}
+	doc, err := contract()
 	if err != nil {
 		return err
 	}

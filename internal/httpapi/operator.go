@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/httpx"
+	"krapao/operator"
 	"krapao/session"
 )
 
@@ -19,14 +20,25 @@ var aboutOperators = httpx.About{
 }
 
 // operatorFrame is the frame of the operator API, beside the members' one.
-func (p Parts) operatorFrame(ctx context.Context, members *httpx.Frame) (*httpx.Frame, error) {
+func (p Parts) operatorFrame(
+	ctx context.Context, members *httpx.Frame, authenticate func(context.Context, *http.Request) (httpx.Caller, error),
+) (*httpx.Frame, error) {
 	return httpx.New(ctx, httpx.Config{
 		About: aboutOperators, Beside: members,
-		Authenticate: p.authenticateOperator, Complete: operatorRefusal,
-		// The chat's decisions ask for the role by themselves, as the shell's do.
-		Permits: func(httpx.Caller, httpx.Route) error { return nil },
+		Authenticate: authenticate, Complete: operatorRefusal,
+		Permits: func(by httpx.Caller, rt httpx.Route) error { return operator.Role(by.Role).MayCall(rt.Needs) },
 		Calls:   p.Calls, Limits: p.Limits, Proxies: p.Proxies, Metrics: p.Metrics, Log: p.Log,
-	}, (&operatorChats{p.Conversations, p.chat(members)}).routes)
+	}, p.registerOperators)
+}
+
+// registerOperators is the operator API's table of contents.
+func (p Parts) registerOperators(f *httpx.Frame) {
+	(&operatorChats{p.Conversations, p.chat(f)}).routes(f)
+}
+
+// OperatorOpenAPI returns the contract of the operator API, as OpenAPI does that of the members'.
+func OperatorOpenAPI() ([]byte, error) {
+	return httpx.Contract(aboutOperators, Parts{}.registerOperators)
 }
 
 // authenticateOperator finds the operator whose token it is.
@@ -36,7 +48,11 @@ func (p Parts) authenticateOperator(ctx context.Context, r *http.Request) (httpx
 		return httpx.Caller{}, err
 	}
 	found, err := p.Sessions.Check(ctx, session.Operator, token)
-	return httpx.Caller{Operator: found.Subject, Session: found.ID}, err
+	if err != nil {
+		return httpx.Caller{}, err
+	}
+	role, err := operator.RoleOf(ctx, p.Store, found.Subject)
+	return httpx.Caller{Operator: found.Subject, Session: found.ID, Role: string(role)}, err
 }
 
 // OperatorHandler serves what only operators may see: figures, the runtime's own pages, and the operator API. Members can't

@@ -94,9 +94,14 @@ type decides struct {
 
 func (o *operatorChats) routes(f *httpx.Frame) {
 	call := func(method, path, id, summary string) httpx.Route {
-		return httpx.Route{
-			Method: method, Path: "/api/chat" + path, ID: id, Summary: summary, Access: httpx.Operators, Needs: "support",
+		rt := httpx.Route{
+			Method: method, Path: "/api/chat" + path, ID: id, Summary: summary, Access: httpx.Operators,
+			Needs: "support", Scope: "chat:decide",
 		}
+		if method == http.MethodGet {
+			rt.Needs, rt.Scope = "support+a", "chat:read"
+		}
+		return rt
 	}
 	httpx.Register(f, call(http.MethodGet, "", "listChats", "The open conversations; those that wait come first"), o.handleList)
 	httpx.Register(f, call(http.MethodGet, "/{id}", "getChat", "A conversation with its messages"), o.handleShow)

@@ -124,7 +124,7 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	operators, err := p.operatorFrame(ctx, f)
+	operators, err := p.operatorFrame(ctx, f, p.authenticateOperator)
 	if err != nil {
 		return nil, err
 	}

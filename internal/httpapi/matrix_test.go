@@ -1,0 +1,117 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/httpx"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/internal/telemetry"
+)
+
+// builtCalls are the calls that OPERATOR-API.md marks as built, each with its role: "GET /api/chat" is for "support+a".
+func builtCalls(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/founding/OPERATOR-API.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`(GET|POST|PUT|DELETE) ([^`]+)`")
+	calls := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.ReplaceAll(strings.TrimSpace(line), `\|`, "/"), " | ")
+		if len(cells) < 3 || !named.MatchString(cells[0]) || !strings.HasPrefix(strings.Trim(cells[len(cells)-1], " |"), "yes") {
+			continue
+		}
+		roles := strings.Split(cells[1], " · ")
+		for i, call := range named.FindAllStringSubmatch(cells[0], -1) {
+			role, _, _ := strings.Cut(roles[min(i, len(roles)-1)], " ") // without L
+			calls[call[1]+" /api/"+call[2]] = role
+		}
+	}
+	return calls
+}
+
+// TestTheMatrixOfTheOperatorAPI: every call is a line of OPERATOR-API.md that says "yes" under built, with the role that the call
+// asks for, and the other way round. Each is then made by nobody and by every role, and refused as the line says.
+func TestTheMatrixOfTheOperatorAPI(t *testing.T) {
+	t.Parallel()
+	want, has := builtCalls(t), map[string]string{}
+	text, err := OperatorOpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var contract struct {
+		Paths map[string]map[string]struct {
+			Role string `json:"x-role"`
+		} `json:"paths"`
+	}
+	if err := json.Unmarshal(text, &contract); err != nil {
+		t.Fatal(err)
+	}
+	for path, calls := range contract.Paths {
+		for method, call := range calls {
+			has[strings.ToUpper(method)+" "+path] = call.Role
+		}
+	}
+	if len(has) < 8 || !maps.Equal(want, has) {
+		t.Errorf("OPERATOR-API.md has\n%v\nand the contract\n%v", want, has)
+	}
+	f := callableFrame(t)
+	may := map[string][]string{
+		"support": {"support", "cashier", "chief"}, "support+a": {"support", "cashier", "chief", "auditor"},
+	}
+	for call, role := range has {
+		method, path, _ := strings.Cut(call, " ")
+		for _, by := range []string{"", "support", "cashier", "chief", "auditor", "somebody"} {
+			r := httptest.NewRequest(method, strings.ReplaceAll(path, "{id}", "X"), http.NoBody)
+			r.Header.Set("X-Requested-With", aboutOperators.Client)
+			r.Header.Set("X-Test-Role", by)
+			w := httptest.NewRecorder()
+			f.Handler().ServeHTTP(w, r)
+			refused := w.Code == http.StatusUnauthorized || w.Code == http.StatusForbidden
+			if allowed := slices.Contains(may[role], by); refused == allowed {
+				t.Errorf("%s by %q: %d %s", call, by, w.Code, w.Body)
+			}
+		}
+	}
+}
+
+// callableFrame is the operators' frame without any area behind it: what is not refused fails. A header says who calls.
+func callableFrame(t *testing.T) *httpx.Frame {
+	t.Helper()
+	p := Parts{
+		Store: storetest.Open(t, store.SQLite), Index: func(kind, value string) string { return kind + value },
+		Calls:   ratelimit.New(ratelimit.NewMemory(), clock.System{}),
+		Metrics: telemetry.NewMetrics(), Log: slog.New(slog.DiscardHandler),
+	}
+	p.Limits = ratelimit.Defaults()
+	members, err := httpx.New(t.Context(), httpx.Config{Store: p.Store, Index: p.Index, Metrics: p.Metrics}, func(*httpx.Frame) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := p.operatorFrame(t.Context(), members, func(_ context.Context, r *http.Request) (httpx.Caller, error) {
+		role := r.Header.Get("X-Test-Role")
+		if role == "" {
+			return httpx.Caller{}, fault.New(fault.UNAUTHORIZED, "")
+		}
+		return httpx.Caller{Operator: "x", Role: role}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
