@@ -35,8 +35,12 @@ const (
 	Restore Cause = "restore"
 )
 
-// Payouts are the withdrawals that nobody decides.
-const Payouts = "payouts"
+// The systems without a code: the withdrawals that nobody decides, slips, and wallet links.
+const (
+	Payouts = "payouts"
+	Slips   = "slips"
+	Links   = "links"
+)
 
 const provider = "provider:"
 
@@ -50,8 +54,12 @@ func Effects(system string) []string {
 		return []string{"automatic payouts"}
 	case strings.HasPrefix(system, provider):
 		return []string{"transfers", "visits", "readings"}
+	case system == Slips:
+		return []string{"uploads"}
+	case system == Links:
+		return []string{"new links"}
 	}
-	return nil
+	return []string{"its number or codes for members"}
 }
 
 // Stopped is a system that is stopped.

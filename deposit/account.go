@@ -63,6 +63,34 @@ type Account struct {
 	Maximum money.Amount
 	// MemberBanks: only members of these banks see it. Empty: everybody sees it.
 	MemberBanks []string
+	// CheckedSince is since when its system is stopped and being checked, for an account in force. Zero: it is not.
+	CheckedSince time.Time
+}
+
+// System is the name by which operators stop the account.
+func (a Account) System() string {
+	switch a.Source {
+	case SourceGateway:
+		return "gateway:" + a.Code
+	case SourceIssuer:
+		return "links"
+	case SourceFeed, SourceSlip:
+	}
+	return "bank:" + a.Code
+}
+
+// Checked refuses new payments to an account that is being checked with BEING_CHECKED. What arrives is booked all the same.
+func (a Account) Checked() error {
+	if a.CheckedSince.IsZero() {
+		return nil
+	}
+	return BeingChecked(a.System(), a.CheckedSince)
+}
+
+// BeingChecked is the refusal of what needs a system that is stopped.
+func BeingChecked(system string, since time.Time) *fault.Error {
+	return fault.New(fault.BEING_CHECKED, "%s is being checked", system).
+		With("system", system).With("since", since.UTC().Format(time.RFC3339))
 }
 
 // Directory knows the accounts that members pay into, now and at every earlier instant, and the settings of the area.
@@ -80,9 +108,12 @@ type Accounts struct {
 	Wallets []Account
 	// Manual: members may declare bank transfers.
 	Manual bool
+	// SlipsCheckedSince is since when slips are stopped. Zero: they are not.
+	SlipsCheckedSince time.Time
 }
 
-// Accounts lists the accounts that a member may pay into. The list may depend on the member's own bank.
+// Accounts lists the accounts that a member may pay into. The list may depend on the member's own bank. One that is being
+// checked has no number: nobody is to pay into it.
 func (d *Directory) Accounts(ctx context.Context, member string) (Accounts, error) {
 	to, err := d.members.Recipient(ctx, member)
 	if err != nil {
@@ -92,8 +123,11 @@ func (d *Directory) Accounts(ctx context.Context, member string) (Accounts, erro
 	if err != nil {
 		return Accounts{}, err
 	}
-	list := Accounts{Banks: []Account{}, Wallets: []Account{}, Manual: now.manual}
+	list := Accounts{Banks: []Account{}, Wallets: []Account{}, Manual: now.manual, SlipsCheckedSince: now.slips}
 	for _, a := range now.accounts {
+		if a.Checked() != nil {
+			a.AccountNo = ""
+		}
 		switch {
 		case !a.ShownTo(to.Account.BankCode):
 		case a.QR && !d.connected(a.Code): // no gateway is connected: we would not learn of payments
@@ -161,7 +195,18 @@ func (d *Directory) Minimums(ctx context.Context) (map[string]money.Amount, erro
 
 // InForce lists the accounts in force now.
 func (d *Directory) InForce(ctx context.Context) ([]Account, error) {
-	return accountsOf(depositdb.New(d.store.DB()).AccountsInForce(ctx))
+	rows, err := depositdb.New(d.store.DB()).AccountsInForce(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("deposit: accounts: %w", err)
+	}
+	accounts := make([]Account, len(rows))
+	for i, row := range rows {
+		if accounts[i], err = accountOf(row.DepositAccount); err != nil {
+			return nil, err
+		}
+		accounts[i].CheckedSince = clock.Micros(row.CheckedSince).Time()
+	}
+	return accounts, nil
 }
 
 // PlacesAt returns how members know a place of money, at a version of the content. A deposit account, in force or not, is
@@ -220,6 +265,8 @@ func (d *Directory) AccountInForceAt(ctx context.Context, code string, version i
 type offered struct {
 	accounts []Account
 	manual   bool
+	// slips is since when slips are stopped.
+	slips time.Time
 }
 
 // offeredAt is from memory where that version is known: a new account is shown as soon as it is in force.
@@ -228,6 +275,11 @@ func (d *Directory) offeredAt(ctx context.Context, version int64) (offered, erro
 		if now.accounts, err = d.InForce(ctx); err != nil {
 			return now, err
 		}
+		stopped, err := depositdb.New(d.store.DB()).SlipsStopped(ctx)
+		if err != nil {
+			return now, fmt.Errorf("deposit: accounts: %w", err)
+		}
+		now.slips = clock.Micros(stopped).Time()
 		settings, err := d.Settings(ctx)
 		now.manual = settings.Manual
 		return now, err

@@ -117,7 +117,7 @@ func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMes
 	}
 	former := map[string]depositdb.DepositAccount{}
 	for _, row := range rows {
-		former[row.Code] = row
+		former[row.DepositAccount.Code] = row.DepositAccount
 	}
 	numbers, err := feedNumbers(ctx, tx)
 	if err != nil {
@@ -143,9 +143,9 @@ func (d *Directory) Apply(ctx context.Context, tx *store.Tx, section json.RawMes
 		changes = append(changes, change...)
 	}
 	for _, row := range rows {
-		if !named[row.Code] {
-			changes = append(changes, "- deposit account "+row.Code)
-			if err := q.EndAccount(ctx, clock.MicrosOf(tx.Now), row.Code); err != nil {
+		if code := row.DepositAccount.Code; !named[code] {
+			changes = append(changes, "- deposit account "+code)
+			if err := q.EndAccount(ctx, clock.MicrosOf(tx.Now), code); err != nil {
 				return nil, err
 			}
 		}

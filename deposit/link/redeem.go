@@ -68,7 +68,7 @@ func (s *Service) issuing(ctx context.Context) (string, error) {
 	}
 	for _, a := range all {
 		if a.Source == deposit.SourceIssuer && s.issuer != nil {
-			return a.Code, nil
+			return a.Code, a.Checked()
 		}
 	}
 	return "", fault.New(fault.NO_DATA, "no issuer of wallet links is connected")

@@ -61,6 +61,9 @@ func (s *Service) CreateNew(ctx context.Context, ask Ask) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
+	if err := account.Checked(); err != nil {
+		return View{}, err
+	}
 	if amount < max(account.Minimum, 1) {
 		return View{}, fault.New(fault.QR_MINIMUM, "a code at %s is for at least %s baht", code, account.Minimum).
 			With("minimum", account.Minimum.Number())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"krapao/deposit"
 	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/blob"
@@ -32,7 +33,7 @@ func (s *Service) windowNow(ctx context.Context) (Window, error) {
 // Upload takes a picture of a transfer. When it returns nil, the picture is stored, and the job continues with it.
 // The same key returns the same slip in its present state. SLIP_CLOSED outside the hours; SLIP_NO_FILE for an empty
 // file; SLIP_INVALID_FILE for a file that is no picture or too large; TRY_AGAIN if this node has too many pictures at
-// once.
+// once; BEING_CHECKED while slips are stopped.
 func (s *Service) Upload(ctx context.Context, member string, key ledger.Key, file io.Reader) (Slip, error) {
 	window, err := s.windowNow(ctx)
 	if err != nil {
@@ -79,15 +80,18 @@ func (s *Service) addTx(
 	if err := s.arrivals.PlayingTx(ctx, tx, member); err != nil {
 		return depositdb.Slip{}, err
 	}
-	last, err := q.LastNumber(ctx, member)
+	before, err := q.BeforeSlip(ctx, member)
 	if err != nil {
 		return depositdb.Slip{}, err
+	}
+	if before.CheckedSince != 0 {
+		return depositdb.Slip{}, deposit.BeingChecked("slips", clock.Micros(before.CheckedSince).Time())
 	}
 	if err := s.deps.Blobs.AddTx(ctx, tx, picture, s.deps.Keep); err != nil {
 		return depositdb.Slip{}, err
 	}
 	return q.AddSlip(ctx, depositdb.AddSlipParams{
-		ID: id.Text(idLength), Key: key.String(), Member: member, Number: last + 1,
+		ID: id.Text(idLength), Key: key.String(), Member: member, Number: before.Last + 1,
 		Picture: picture.ID, UploadedAt: clock.MicrosOf(tx.Now),
 	})
 }

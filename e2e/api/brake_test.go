@@ -9,6 +9,8 @@ import (
 	"krapao/brake"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
 )
 
 // stops stops a system on one node.
@@ -138,6 +140,73 @@ func TestABreakStopsItsProvider(t *testing.T) {
 		all, err := a.Brakes.All(t.Context())
 		if err != nil || len(all) != 2 || all[0].Cause != brake.Break || all[1].Cause != brake.Break {
 			t.Errorf("%+v, %v", all, err)
+		}
+	})
+}
+
+// TestStoppedWaysToDeposit: a way that is stopped is not offered and takes nothing new, on every node; what was paid to it is
+// booked all the same (RULES.md section 14).
+func TestStoppedWaysToDeposit(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{Apart: true}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		nodes := nodesOf(a)
+		ways := func(n *apptest.App) (offered, checked int, slips bool) {
+			there := n.Client()
+			there.Token = c.Token
+			got := there.Get("/api/lookup/deposit").OK(http.StatusOK)
+			for _, list := range []string{"banks", "wallets"} {
+				all, _ := got.Value(list).([]any)
+				for _, one := range all {
+					account, _ := one.(map[string]any)
+					if _, is := account["checkedSince"]; is {
+						checked++
+						if account["bankAccountNo"] != "" {
+							t.Errorf("its number is still shown: %v", account)
+						}
+						continue
+					}
+					offered++
+				}
+			}
+			_, slips = got.JSON().(map[string]any)["slipsCheckedSince"]
+			return offered, checked, slips
+		}
+		all, checked, slips := ways(a)
+		if all == 0 || checked != 0 || slips {
+			t.Fatalf("%d offered, %d checked, slips %t", all, checked, slips)
+		}
+		open := c.Sets(http.MethodPost, "/api/qrcode/KBANK", map[string]any{"amount": 50}).OK(http.StatusOK).At("qrcodeId")
+		for _, n := range nodes {
+			ways(n) // it has them in memory
+		}
+		for _, system := range []string{"gateway:KBANK", "bank:SCB-AUTO", brake.Links, brake.Slips} {
+			stops(t, a, system)
+		}
+		for i, n := range nodes {
+			if offered, checked, slips := ways(n); offered != all-3 || checked != 3 || !slips {
+				t.Errorf("node %d: %d offered, %d checked, slips %t", i, offered, checked, slips)
+			}
+			there := n.Client()
+			there.Token = c.Token
+			got := there.Post("/api/qrcode/KBANK", map[string]any{"amount": 60})
+			got.Refused(http.StatusServiceUnavailable, "BEING_CHECKED")
+			if got.At("params.system") != "gateway:KBANK" {
+				t.Errorf("node %d: %s", i, got.Text)
+			}
+		}
+		a.Sandbox.Pay(open, sandboxtest.Payer{
+			FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName,
+		})
+		a.Sandbox.Transfer(toAuto(c, "", "70"))
+		apptest.Eventually(t, "what was paid is booked", func() bool { return c.Balance() == 120*money.Baht })
+		for _, system := range []string{"gateway:KBANK", "bank:SCB-AUTO", brake.Links, brake.Slips} {
+			resumes(t, a, system)
+		}
+		for i, n := range nodes {
+			if offered, checked, slips := ways(n); offered != all || checked != 0 || slips {
+				t.Errorf("node %d, resumed: %d offered, %d checked, slips %t", i, offered, checked, slips)
+			}
 		}
 	})
 }

@@ -32,6 +32,13 @@ func (s areas) systems(ctx context.Context) ([]string, error) {
 			names = append(names, brake.Provider(g.Provider))
 		}
 	}
+	accounts, err := s.Deposits.InForce(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range accounts {
+		names = append(names, a.System())
+	}
 	slices.Sort(names)
-	return append([]string{brake.Payouts}, slices.Compact(names)...), nil
+	return append([]string{brake.Payouts, brake.Slips}, slices.Compact(names)...), nil
 }

@@ -42,6 +42,8 @@ type DepositAccount struct {
 	Currency          string `json:"currency" enum:"BAHT,LAK"`
 	WalletAccountName string `json:"walletAccountName"`
 	QR                bool   `json:"qr" doc:"Has a QR panel"`
+
+	CheckedSince *wire.Time `json:"checkedSince,omitempty" doc:"Since when it is being checked: it has no number, and no new payments are taken"`
 }
 
 // DepositAccounts is what the deposit sheet shows.
@@ -49,6 +51,8 @@ type DepositAccounts struct {
 	Banks    []DepositAccount `json:"banks"`
 	Wallets  []DepositAccount `json:"wallets"`
 	IsManual bool             `json:"isManual"`
+
+	SlipsCheckedSince *wire.Time `json:"slipsCheckedSince,omitempty" doc:"Since when slips are being checked: none are taken"`
 }
 
 // Info names the site.
@@ -155,7 +159,10 @@ func (c *lookupCalls) handleDepositAccounts(ctx context.Context, _ *httpx.Empty)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.OK(DepositAccounts{depositList(found.Banks), depositList(found.Wallets), found.Manual})
+	return httpx.OK(DepositAccounts{
+		Banks: depositList(found.Banks), Wallets: depositList(found.Wallets), IsManual: found.Manual,
+		SlipsCheckedSince: wire.TimeOrNull(found.SlipsCheckedSince),
+	})
 }
 
 func depositList(accounts []deposit.Account) []DepositAccount {
@@ -164,7 +171,7 @@ func depositList(accounts []deposit.Account) []DepositAccount {
 		list[i] = DepositAccount{
 			BankCode: a.BankCode, BankType: a.BankType, Mode: a.Mode, Bank: Names{a.NameTH, a.NameEN, a.NameLO},
 			BankAccountName: a.AccountName, BankAccountNo: a.AccountNo, Currency: a.Currency,
-			WalletAccountName: a.WalletAccountName, QR: a.QR,
+			WalletAccountName: a.WalletAccountName, QR: a.QR, CheckedSince: wire.TimeOrNull(a.CheckedSince),
 		}
 	}
 	return list

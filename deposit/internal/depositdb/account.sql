@@ -1,5 +1,12 @@
 -- name: AccountsInForce :many
-SELECT * FROM deposit_account WHERE valid_until = 0 ORDER BY position, code;
+-- With the moment since which the account's system is stopped; 0: it is not.
+SELECT sqlc.embed(deposit_account), CAST(COALESCE(b.stopped_at, 0) AS BIGINT) AS checked_since
+FROM deposit_account LEFT JOIN system_brake b ON b.system = CASE deposit_account.source
+    WHEN 'gateway' THEN 'gateway:' || deposit_account.code WHEN 'issuer' THEN 'links' ELSE 'bank:' || deposit_account.code END
+WHERE deposit_account.valid_until = 0 ORDER BY deposit_account.position, deposit_account.code;
+
+-- name: SlipsStopped :one
+SELECT CAST(COALESCE((SELECT stopped_at FROM system_brake WHERE system = 'slips'), 0) AS BIGINT);
 
 -- name: AccountInForce :one
 SELECT * FROM deposit_account WHERE code = @code AND valid_until = 0;

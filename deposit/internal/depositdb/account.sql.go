@@ -137,38 +137,48 @@ func (q *Queries) AccountsAt(ctx context.Context, at clock.Micros) ([]DepositAcc
 }
 
 const accountsInForce = `-- name: AccountsInForce :many
-SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position, qr_maximum FROM deposit_account WHERE valid_until = 0 ORDER BY position, code
+SELECT deposit_account.code, deposit_account.valid_from, deposit_account.valid_until, deposit_account.bank_code, deposit_account.bank_type, deposit_account.mode, deposit_account.source, deposit_account.name_th, deposit_account.name_en, deposit_account.name_lo, deposit_account.account_name, deposit_account.account_no, deposit_account.wallet_account_name, deposit_account.currency, deposit_account.qr, deposit_account.qr_minimum, deposit_account.member_banks, deposit_account.position, deposit_account.qr_maximum, CAST(COALESCE(b.stopped_at, 0) AS BIGINT) AS checked_since
+FROM deposit_account LEFT JOIN system_brake b ON b.system = CASE deposit_account.source
+    WHEN 'gateway' THEN 'gateway:' || deposit_account.code WHEN 'issuer' THEN 'links' ELSE 'bank:' || deposit_account.code END
+WHERE deposit_account.valid_until = 0 ORDER BY deposit_account.position, deposit_account.code
 `
 
-func (q *Queries) AccountsInForce(ctx context.Context) ([]DepositAccount, error) {
+type AccountsInForceRow struct {
+	DepositAccount DepositAccount
+	CheckedSince   int64
+}
+
+// With the moment since which the account's system is stopped; 0: it is not.
+func (q *Queries) AccountsInForce(ctx context.Context) ([]AccountsInForceRow, error) {
 	rows, err := q.db.QueryContext(ctx, accountsInForce)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []DepositAccount{}
+	items := []AccountsInForceRow{}
 	for rows.Next() {
-		var i DepositAccount
+		var i AccountsInForceRow
 		if err := rows.Scan(
-			&i.Code,
-			&i.ValidFrom,
-			&i.ValidUntil,
-			&i.BankCode,
-			&i.BankType,
-			&i.Mode,
-			&i.Source,
-			&i.NameTh,
-			&i.NameEn,
-			&i.NameLo,
-			&i.AccountName,
-			&i.AccountNo,
-			&i.WalletAccountName,
-			&i.Currency,
-			&i.Qr,
-			&i.QrMinimum,
-			&i.MemberBanks,
-			&i.Position,
-			&i.QrMaximum,
+			&i.DepositAccount.Code,
+			&i.DepositAccount.ValidFrom,
+			&i.DepositAccount.ValidUntil,
+			&i.DepositAccount.BankCode,
+			&i.DepositAccount.BankType,
+			&i.DepositAccount.Mode,
+			&i.DepositAccount.Source,
+			&i.DepositAccount.NameTh,
+			&i.DepositAccount.NameEn,
+			&i.DepositAccount.NameLo,
+			&i.DepositAccount.AccountName,
+			&i.DepositAccount.AccountNo,
+			&i.DepositAccount.WalletAccountName,
+			&i.DepositAccount.Currency,
+			&i.DepositAccount.Qr,
+			&i.DepositAccount.QrMinimum,
+			&i.DepositAccount.MemberBanks,
+			&i.DepositAccount.Position,
+			&i.DepositAccount.QrMaximum,
+			&i.CheckedSince,
 		); err != nil {
 			return nil, err
 		}
@@ -338,4 +348,15 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 	var body string
 	err := row.Scan(&body)
 	return body, err
+}
+
+const slipsStopped = `-- name: SlipsStopped :one
+SELECT CAST(COALESCE((SELECT stopped_at FROM system_brake WHERE system = 'slips'), 0) AS BIGINT)
+`
+
+func (q *Queries) SlipsStopped(ctx context.Context) (int64, error) {
+	row := q.db.QueryRowContext(ctx, slipsStopped)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }

@@ -1,6 +1,12 @@
 -- name: LastNumber :one
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM slip WHERE member = @member;
 
+-- name: BeforeSlip :one
+-- What an upload begins with: the member's last number, and since when slips are stopped; 0: they are not.
+SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) AS last,
+    CAST(COALESCE((SELECT stopped_at FROM system_brake WHERE system = 'slips'), 0) AS BIGINT) AS checked_since
+FROM slip WHERE member = @member;
+
 -- name: AddSlip :one
 INSERT INTO slip (id, key, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed,
     amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence)

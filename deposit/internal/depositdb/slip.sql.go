@@ -90,6 +90,25 @@ func (q *Queries) AnyDue(ctx context.Context, now clock.Micros) (int64, error) {
 	return count, err
 }
 
+const beforeSlip = `-- name: BeforeSlip :one
+SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) AS last,
+    CAST(COALESCE((SELECT stopped_at FROM system_brake WHERE system = 'slips'), 0) AS BIGINT) AS checked_since
+FROM slip WHERE member = $1
+`
+
+type BeforeSlipRow struct {
+	Last         int64
+	CheckedSince int64
+}
+
+// What an upload begins with: the member's last number, and since when slips are stopped; 0: they are not.
+func (q *Queries) BeforeSlip(ctx context.Context, member string) (BeforeSlipRow, error) {
+	row := q.db.QueryRowContext(ctx, beforeSlip, member)
+	var i BeforeSlipRow
+	err := row.Scan(&i.Last, &i.CheckedSince)
+	return i, err
+}
+
 const claim = `-- name: Claim :execrows
 INSERT INTO slip_claim (kind, value, slip, claimed_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (kind, value) DO NOTHING

@@ -36,7 +36,9 @@ export const qrPanels = ({ banks }: DepositLookup) => banks.filter((bank) => ban
  * comes there without a code belongs to nobody until a person decides (RULES.md §4).
  */
 export function transferAccounts({ banks }: DepositLookup, ownBank: string | undefined): DepositAccount[] {
-  const open = banks.filter((bank) => bank.bankType === 'BANK' && !bank.qr && bank.bankAccountNo !== '');
+  const open = banks.filter(
+    (bank) => bank.bankType === 'BANK' && !bank.qr && (bank.bankAccountNo !== '' || bank.checkedSince),
+  );
   const own = (bank: DepositAccount) => Number(bank.bankCode === ownBank);
   return [...open].sort((a, b) => own(b) - own(a));
 }

@@ -1699,6 +1699,11 @@ export interface components {
             bankCode: string;
             /** @enum {string} */
             bankType: "BANK" | "GATEWAY" | "WALLET";
+            /**
+             * Format: date-time
+             * @description Since when it is being checked: it has no number, and no new payments are taken
+             */
+            checkedSince?: string;
             /** @enum {string} */
             currency: "BAHT" | "LAK";
             /**
@@ -1713,6 +1718,11 @@ export interface components {
         DepositAccounts: {
             banks: components["schemas"]["DepositAccount"][];
             isManual: boolean;
+            /**
+             * Format: date-time
+             * @description Since when slips are being checked: none are taken
+             */
+            slipsCheckedSince?: string;
             wallets: components["schemas"]["DepositAccount"][];
         };
         DepositTransfer: {

@@ -4,6 +4,7 @@ import { formatAccountNo } from '@/shared/lib/bank-account';
 import { bankName } from '@/shared/lib/local-name';
 import { BankChip } from '@/shared/ui/bank-chip';
 import { Button } from '@/shared/ui/button';
+import { CheckedNotice } from '@/shared/ui/checked-notice';
 import { CopyButton } from '@/shared/ui/copy-button';
 import { Icon } from '@/shared/ui/icon';
 
@@ -24,12 +25,15 @@ export function AccountCard({ account, onSlip }: { account: DepositAccount; onSl
             {t(auto ? 'deposit.auto' : 'deposit.manual')}
           </span>
         </div>
-        <div className="-mr-2 flex items-center justify-between gap-2">
-          <p className="min-w-0 text-xl font-semibold break-all tabular-nums">
-            {formatAccountNo(account.bankAccountNo)}
-          </p>
-          <CopyButton value={account.bankAccountNo} name={t('deposit.accountNo')} />
-        </div>
+        <CheckedNotice since={account.checkedSince}>{t('deposit.checkedText')}</CheckedNotice>
+        {account.bankAccountNo && (
+          <div className="-mr-2 flex items-center justify-between gap-2">
+            <p className="min-w-0 text-xl font-semibold break-all tabular-nums">
+              {formatAccountNo(account.bankAccountNo)}
+            </p>
+            <CopyButton value={account.bankAccountNo} name={t('deposit.accountNo')} />
+          </div>
+        )}
         <p className="text-s text-t2">
           {account.bankAccountName} · {t(`deposit.currency.${account.currency}`)}
         </p>

@@ -22,7 +22,7 @@ export default function BankPanel({ lookup, choose }: PanelProps) {
       {own ? <From own={own} /> : <Skeleton className="h-12" />}
       <ul className="grid gap-3">
         {transferAccounts(lookup, ownBank).map((account) => (
-          <li key={account.bankCode + account.bankAccountNo}>
+          <li key={account.bankCode + account.bankAccountNo + account.bankAccountName}>
             <EnglishNameGate account={account}>
               <AccountCard account={account} onSlip={() => choose('slip')} />
             </EnglishNameGate>

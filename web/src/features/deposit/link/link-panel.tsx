@@ -5,9 +5,11 @@ import { useCountdown } from '@/shared/hooks/use-countdown';
 import { useI18n } from '@/shared/i18n';
 import { formatTime } from '@/shared/lib/time';
 import { Button } from '@/shared/ui/button';
+import { CheckedNotice } from '@/shared/ui/checked-notice';
 import { Notice } from '@/shared/ui/notice';
 import { Spinner } from '@/shared/ui/spinner';
 import { Arrived, ArrivedHeld, Ending } from '../components/arrived';
+import type { PanelProps } from '../panel-props';
 import { transferState } from '../transfers/rules';
 import { YourTransfers } from '../transfers/your-transfers';
 import { useHeldArrival } from '../use-arrival';
@@ -19,11 +21,13 @@ import { type OpenLink, useOpenLink } from './open-link';
 const LONG_MS = 60_000;
 
 /** A TrueMoney gift link, and the results of earlier ones. */
-export default function LinkPanel() {
+export default function LinkPanel({ lookup }: PanelProps) {
+  const { t } = useI18n();
   const followed = useOpenLink();
   const [refused, setRefused] = useState<string>();
   return (
     <div className="grid gap-4">
+      <CheckedNotice since={lookup.wallets[0]?.checkedSince}>{t('deposit.checkedText')}</CheckedNotice>
       <OneLink followed={followed} onRefused={setRefused} />
       <YourTransfers
         kind="truelink"

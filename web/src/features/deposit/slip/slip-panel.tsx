@@ -5,6 +5,7 @@ import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { Button } from '@/shared/ui/button';
+import { CheckedNotice } from '@/shared/ui/checked-notice';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
@@ -22,6 +23,7 @@ export default function SlipPanel({ lookup, choose }: PanelProps) {
   const { open } = useSheet();
   return (
     <div className="grid gap-4">
+      <CheckedNotice since={lookup.slipsCheckedSince}>{t('slip.checkedText')}</CheckedNotice>
       <QueryState query={window} skeleton={<Skeleton className="h-64" />}>
         {(hours) =>
           hours.active ? (

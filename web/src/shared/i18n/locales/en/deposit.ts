@@ -5,6 +5,8 @@ const en: Translation<typeof th> = {
   'deposit.title': 'Deposit',
   'deposit.lead': '{amount} in your wallet',
   'deposit.leadPlain': 'Choose the way that suits you',
+  'deposit.checkedText':
+    'New deposits this way are not taken until that is done. What you have paid already is added as usual.',
   'deposit.none': 'No way to deposit right now',
   'deposit.noneText': 'Please contact support.',
   'deposit.bank': 'Bank',
@@ -108,6 +110,7 @@ const en: Translation<typeof th> = {
   'slip.waiting': 'Sent, waiting for the answer…',
   'slip.stopped': 'Stopped. The picture is still here.',
   'slip.kept': 'The picture is still here. Send it again; it counts once.',
+  'slip.checkedText': 'No slips are taken until that is done. Those you have sent go on as usual.',
   'slip.all': 'Status of my slips',
   'link.long':
     'This takes longer than usual. You can close this; what becomes of the link is told here under “Your deposits”.',
