@@ -15,9 +15,11 @@ import (
 
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9.-]{1,31}$`)
 
-// Tokens opens sessions for operators' programs.
+// Tokens opens and ends operators' sessions.
 type Tokens interface {
 	OpenTx(ctx context.Context, tx *store.Tx, o session.Opening) (token string, err error)
+	// CloseOthersTx ends a subject's sessions, all but keep.
+	CloseOthersTx(ctx context.Context, tx *store.Tx, audience session.Audience, subject, keep string) error
 }
 
 // Staff are the operators, their roles and their tokens. It is safe for concurrent use.
@@ -74,7 +76,7 @@ func (s *Staff) Add(ctx context.Context, d Decision, role Role, member string) (
 	if ranks[role] == 0 {
 		return Outcome{}, fmt.Errorf("%w: there is no role %q", ErrRole, role)
 	}
-	if !nameForm.MatchString(d.Subject) {
+	if !nameForm.MatchString(d.Subject) || d.Subject == Node {
 		return Outcome{}, fmt.Errorf("%w: %q", ErrName, d.Subject)
 	}
 	first, err := s.addFirst(ctx, d, role, member)
@@ -86,6 +88,47 @@ func (s *Staff) Add(ctx context.Context, d Decision, role Role, member string) (
 		return Outcome{}, fmt.Errorf("operator: %w", err)
 	}
 	return s.approvals.DoOrApprove(ctx, d, addOperator, request)
+}
+
+// Node stands in the audit log for the owner of the machine. It is no operator's name.
+const Node = "node"
+
+// Storable returns a name that an operator may have; empty for another one, which nobody has.
+func Storable(name string) string {
+	if !nameForm.MatchString(name) {
+		return ""
+	}
+	return name
+}
+
+// enoughChiefs is how many a house needs, because many decisions are for two.
+const enoughChiefs = 2
+
+// ChiefTx makes sure that a name is a chief's, for the owner of the machine, whom nobody can keep from it. While a house has
+// fewer than two chiefs it adds one, who may act from a time on. ErrName: nobody has the name, and the house has its chiefs.
+// ErrRole: another operator has it, or a disabled one.
+func (s *Staff) ChiefTx(ctx context.Context, tx *store.Tx, name string, from time.Time) error {
+	q := operatordb.New(tx)
+	o, err := q.Operator(ctx, Storable(name))
+	if err == nil && (!o.Active || Role(o.Role) != Chief) {
+		return fmt.Errorf("%w: %q is no chief who may act", ErrRole, name)
+	}
+	if err == nil || !store.NotFound(err) {
+		return err
+	}
+	n, err := q.CountChiefs(ctx)
+	if err != nil {
+		return fmt.Errorf("operator: %w", err)
+	}
+	if n >= enoughChiefs || Storable(name) == "" || name == Node {
+		return fmt.Errorf("%w: %q is no chief, and the house has %d", ErrName, name, n)
+	}
+	return addTx(ctx, tx, name, Chief, "", from)
+}
+
+// Decide makes a decision of one person about operators (Approvals.Decide).
+func (s *Staff) Decide(ctx context.Context, d Decision, a Action) (Outcome, error) {
+	return s.approvals.Decide(ctx, d, a)
 }
 
 // planAdd is the plan of adding an operator. It rests on nobody having its name.
@@ -105,7 +148,7 @@ func (s *Staff) planAdd(ctx context.Context, name string, request json.RawMessag
 	return Plan{
 		Two: true, Facts: facts, State: free, Says: fmt.Sprintf("%s is a %s", name, n.Role),
 		Still: func(tx *store.Tx) (string, error) { return isFree(ctx, operatordb.New(tx), name) },
-		Does:  func(tx *store.Tx, _ Decision) error { return addTx(ctx, tx, name, n.Role, n.Member) },
+		Does:  func(tx *store.Tx, _ Decision) error { return addTx(ctx, tx, name, n.Role, n.Member, tx.Now) },
 	}, nil
 }
 
@@ -146,7 +189,7 @@ func (s *Staff) addFirst(ctx context.Context, d Decision, role Role, member stri
 		} else if d.Reason == "" {
 			return ErrReasonRequired
 		}
-		if err := addTx(ctx, tx, d.Subject, role, member); err != nil {
+		if err := addTx(ctx, tx, d.Subject, role, member, tx.Now); err != nil {
 			return err
 		}
 		out = Outcome{Done: true, Says: fmt.Sprintf("%s is a %s", d.Subject, role)}
@@ -155,11 +198,11 @@ func (s *Staff) addFirst(ctx context.Context, d Decision, role Role, member stri
 	return out, err
 }
 
-// addTx adds an operator that may act from now on.
-func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member string) error {
+// addTx adds an operator that may act from a time on.
+func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member string, from time.Time) error {
 	n, err := operatordb.New(tx).AddOperator(ctx, operatordb.AddOperatorParams{
 		Name: name, Role: string(role), Member: member,
-		CreatedAt: clock.MicrosOf(tx.Now), EffectiveAt: clock.MicrosOf(tx.Now),
+		CreatedAt: clock.MicrosOf(tx.Now), EffectiveAt: clock.MicrosOf(from),
 	})
 	if err == nil && n == 0 {
 		return fmt.Errorf("%w: %q", ErrName, name)
@@ -167,8 +210,8 @@ func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member str
 	return err
 }
 
-// Disable takes away an operator's rights at once, and ends what it has proposed and what is not in force yet of what it
-// approved. One chief decides.
+// Disable takes away an operator's rights at once, ends its sessions, and ends what it has proposed and what is not in force yet
+// of what it approved. One chief decides.
 func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
 	return s.approvals.Decide(ctx, d, Action{
 		Name: "operator.disable", Needs: Chief, Says: d.Subject + " may not act any more",
@@ -179,6 +222,11 @@ func (s *Staff) Disable(ctx context.Context, d Decision) (Outcome, error) {
 			}
 			if err != nil {
 				return err
+			}
+			if s.tokens != nil {
+				if err := s.tokens.CloseOthersTx(ctx, tx, session.Operator, d.Subject, ""); err != nil {
+					return err
+				}
 			}
 			return s.approvals.endOfTx(ctx, tx, d, d.Subject)
 		},
@@ -195,8 +243,12 @@ func (s *Staff) Token(ctx context.Context, d Decision) (token string, out Outcom
 	out, err = s.approvals.Decide(ctx, d, Action{
 		Name: "operator.token", Needs: Support, Says: "valid for 30 minutes from its last use, and 12 hours in all",
 		Does: func(tx *store.Tx) (err error) {
+			standing, err := operatordb.New(tx).Standing(ctx, d.By)
+			if err != nil {
+				return fmt.Errorf("operator: %w", err)
+			}
 			token, err = s.tokens.OpenTx(ctx, tx, session.Opening{
-				Audience: session.Operator, Subject: d.By, Agent: "operator API",
+				Audience: session.Operator, Subject: d.By, Stamp: standing.Stamp, Agent: "operator API",
 			})
 			return err
 		},
@@ -214,12 +266,14 @@ type directory struct{ store *store.Store }
 
 // Standing implements session.Subjects.
 func (d directory) Standing(ctx context.Context, name string) (session.Standing, error) {
-	o, err := operatordb.New(d.store.DB()).Operator(ctx, name)
+	o, err := operatordb.New(d.store.DB()).Standing(ctx, name)
 	if store.NotFound(err) {
 		return session.Standing{}, nil
 	}
 	if err != nil {
 		return session.Standing{}, fmt.Errorf("operator: %w", err)
 	}
-	return session.Standing{Exists: true, Active: o.Active && clock.MicrosOf(d.store.Now()) >= o.EffectiveAt}, nil
+	return session.Standing{
+		Exists: true, Active: o.Active && clock.MicrosOf(d.store.Now()) >= o.EffectiveAt, Stamp: o.Stamp,
+	}, nil
 }

@@ -19,6 +19,7 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/operator/cli"
+	"krapao/operator/cli/local"
 )
 
 // stopWithin is how long a stopping node goes on with its requests: each is answered within 25 s.
@@ -132,7 +133,7 @@ func start(ctx context.Context, a *app.App) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	commands, err := cli.Listen(ctx, cli.Socket(a.Node.DataDir))
+	commands, err := local.Listen(ctx, cli.Socket(a.Node.DataDir))
 	if err != nil {
 		return nil, errors.Join(err, operator.Close())
 	}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,7 +15,8 @@ import (
 // operatorCommand sends its words to the node that runs on the data directory, which has the keys and the database.
 type operatorCommand struct {
 	DataDir string   `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory of the running node; also behind the command."`
-	Words   []string `arg:"" optional:"" passthrough:"" name:"COMMAND" help:"withdrawals, held, unsettled, cases, providers, payouts, chat, proposals, members, unlock, password, token, add, disable, list or audit; each has --help."`
+	Session string   `name:"session" env:"KRAPAO_OPERATOR_SESSION" placeholder:"FILE" help:"File that keeps the session of whoever is signed in here; by default in the data directory."`
+	Words   []string `arg:"" optional:"" passthrough:"" name:"COMMAND" help:"withdrawals, held, unsettled, cases, providers, payouts, chat, proposals, members, unlock, password, init, login, logout, invite, recover, token, add, disable, list or audit; each has --help."`
 }
 
 // Run sends one command.
@@ -25,7 +28,10 @@ func (c operatorCommand) Run(ctx context.Context) error {
 	if dir == "" {
 		dir = c.DataDir
 	}
-	return cli.Call(ctx, cli.Socket(dir), words, os.Stdout)
+	return cli.Desk{
+		Socket: cli.Socket(dir), Session: cmp.Or(c.Session, filepath.Join(dir, cli.SessionName)),
+		Ask: terminal(os.Stdin, os.Stderr), Out: os.Stdout,
+	}.Call(ctx, words)
 }
 
 // placed takes the flag of the data directory out of the words for the node, at any position. After -- there are no flags.

@@ -13,6 +13,7 @@ import (
 	"krapao/internal/pgtool"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/operator/identity"
 	"krapao/session"
 	"krapao/withdraw/brake"
 )
@@ -94,6 +95,9 @@ func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 		return 0, fmt.Errorf("restore: %w", err)
 	}
 	if _, err := s.Migrate(ctx); err != nil {
+		return 0, err
+	}
+	if err := s.Write(ctx, func(tx *store.Tx) error { return identity.RestoredTx(ctx, tx) }); err != nil {
 		return 0, err
 	}
 	books, err := ledger.Open(ctx, s, ledger.Unsealed()) // the first node seals: it has the keys

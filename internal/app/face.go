@@ -36,7 +36,11 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 	sockets := openLive(b.Bus, s.Sessions, socketio.Settings{Address: proxies.Address, Log: b.Log})
 	opened.add(sockets.Close)
 	opened.add(relayChat(b, s.Chats, sockets))
-	f := face{Live: sockets, office: openOffice(b, s), heads: chains{b}.keeper(s.Brake)}
+	office, err := openOffice(b, s)
+	if err != nil {
+		return face{}, err
+	}
+	f := face{Live: sockets, office: office, heads: chains{b}.keeper(s.Brake)}
 	f.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, States: s.States,
 		Logins: s.Logins, Access: s.Access, OTP: s.OTP, Lookup: s.Lookup,

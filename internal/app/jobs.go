@@ -76,7 +76,7 @@ func (a *App) jobs(ctx context.Context) []job.Job {
 }
 
 // Run does the background work until the context ends, and returns when all of it has stopped. Its connections to the
-// database are apart from those of requests. Operators' commands come from a listener (cli.Listen), which Run closes; nil
+// database are apart from those of requests. Operators' commands come from a listener (local.Listen), which Run closes; nil
 // takes none.
 func (a *App) Run(ctx context.Context, commands net.Listener) {
 	var running sync.WaitGroup

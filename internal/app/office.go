@@ -3,22 +3,27 @@ package app
 import (
 	"krapao/chat"
 	"krapao/internal/app/backoffice"
+	"krapao/internal/argon"
 )
 
 // openOffice opens what operators decide with.
-func openOffice(b base, s areas) *backoffice.Office {
+func openOffice(b base, s areas) (*backoffice.Office, error) {
+	hasher, err := argon.New(b.Argon)
+	if err != nil {
+		return nil, err
+	}
 	var chats *chat.Service
 	if b.Node.Chat {
 		chats = s.Chats
 	}
 	return backoffice.Open(backoffice.Deps{
 		Store: b.Store, Ledger: b.Ledger, Box: b.box, Keys: b.keys, Blobs: b.blobs, Metrics: b.Metrics, Log: b.Log,
-		Sections: s.sections(), Whole: chains{b}.whole, Linked: links{s.Lookup, s.Holders, s.Deposits},
+		Hasher: hasher, Limiter: b.limiter(b.counts), Limits: b.limits, Sections: s.sections(), Whole: chains{b}.whole, Linked: links{s.Lookup, s.Holders, s.Deposits},
 		Sessions: s.Sessions, Members: s.Members, Logins: s.Logins, Access: s.Access, States: s.States,
 		Holders: s.Holders, HolderCases: s.HolderCases,
 		Deposits: s.Deposits, Slips: s.Slips, Links: s.Links, Feeds: s.Feeds, Declared: s.Declared,
 		Withdrawals: s.Withdrawals, Review: s.Approvals, Payouts: s.Payouts, Brake: s.Brake, Brakes: s.Brakes, Systems: s.systems,
 		Doubts: s.Wallet.Doubts(), Reports: s.Games.Reports, Reconciliation: s.reconciliation,
 		Bonuses: s.Bonuses, Campaigns: s.Campaigns, Coins: s.Coins, Protection: s.Protection, Chats: chats,
-	})
+	}), nil
 }

@@ -33,26 +33,24 @@ type Source struct {
 
 // DepositAccount is where a member may pay in.
 type DepositAccount struct {
-	BankCode          string `json:"bankCode"`
-	BankType          string `json:"bankType" enum:"BANK,GATEWAY,WALLET"`
-	Mode              string `json:"mode" enum:"AUTO,MANUAL" doc:"AUTO: a transfer credits by itself. MANUAL: a slip or a declaration does."`
-	Bank              Names  `json:"bank"`
-	BankAccountName   string `json:"bankAccountName"`
-	BankAccountNo     string `json:"bankAccountNo"`
-	Currency          string `json:"currency" enum:"BAHT,LAK"`
-	WalletAccountName string `json:"walletAccountName"`
-	QR                bool   `json:"qr" doc:"Has a QR panel"`
-
-	CheckedSince *wire.Time `json:"checkedSince,omitempty" doc:"Since when it is being checked: it has no number, and no new payments are taken"`
+	BankCode          string     `json:"bankCode"`
+	BankType          string     `json:"bankType" enum:"BANK,GATEWAY,WALLET"`
+	Mode              string     `json:"mode" enum:"AUTO,MANUAL" doc:"AUTO: a transfer credits by itself. MANUAL: a slip or a declaration does."`
+	Bank              Names      `json:"bank"`
+	BankAccountName   string     `json:"bankAccountName"`
+	BankAccountNo     string     `json:"bankAccountNo"`
+	Currency          string     `json:"currency" enum:"BAHT,LAK"`
+	WalletAccountName string     `json:"walletAccountName"`
+	QR                bool       `json:"qr" doc:"Has a QR panel"`
+	CheckedSince      *wire.Time `json:"checkedSince,omitempty" doc:"Since when it is being checked: it has no number, and no new payments are taken"`
 }
 
 // DepositAccounts is what the deposit sheet shows.
 type DepositAccounts struct {
-	Banks    []DepositAccount `json:"banks"`
-	Wallets  []DepositAccount `json:"wallets"`
-	IsManual bool             `json:"isManual"`
-
-	SlipsCheckedSince *wire.Time `json:"slipsCheckedSince,omitempty" doc:"Since when slips are being checked: none are taken"`
+	Banks             []DepositAccount `json:"banks"`
+	Wallets           []DepositAccount `json:"wallets"`
+	IsManual          bool             `json:"isManual"`
+	SlipsCheckedSince *wire.Time       `json:"slipsCheckedSince,omitempty" doc:"Since when slips are being checked: none are taken"`
 }
 
 // Info names the site.
@@ -160,8 +158,7 @@ func (c *lookupCalls) handleDepositAccounts(ctx context.Context, _ *httpx.Empty)
 		return nil, err
 	}
 	return httpx.OK(DepositAccounts{
-		Banks: depositList(found.Banks), Wallets: depositList(found.Wallets), IsManual: found.Manual,
-		SlipsCheckedSince: wire.TimeOrNull(found.SlipsCheckedSince),
+		depositList(found.Banks), depositList(found.Wallets), found.Manual, wire.TimeOrNull(found.SlipsCheckedSince),
 	})
 }
 

@@ -38,6 +38,9 @@ var columns = []column{
 	{table: "wheel_seed", name: "sealed", key: "member", number: "number"},
 	{table: "wheel_seed", name: "next_sealed", key: "member", number: "number", bound: "sealed", step: 1},
 	{table: "chat_conversation", name: "guest", key: "owner"},
+	{table: "operator_secret", name: "password_sealed", key: "operator"},
+	{table: "operator_secret", name: "totp_sealed", key: "operator"},
+	{table: "signin_ticket", name: "body_sealed", key: "hash"},
 	{table: "blob", name: "sealed", key: "id", large: true},
 	{table: "blob", name: "key_sealed", key: "id"},
 }

@@ -13,6 +13,11 @@ type Limits struct {
 	LoginUsername        Limit // subject: user name
 	LoginAddress         Limit // subject: address
 
+	// Wrong sign-ins of operators, as OPERATOR-API.md has them: whether or not there is such an operator.
+	SigninNameAddress Limit // subject: name, address
+	SigninName        Limit // subject: name
+	SigninAddress     Limit // subject: address
+
 	// One-time codes sent.
 	OTPMinute  Limit // subject: telephone number
 	OTPHour    Limit
@@ -75,6 +80,9 @@ func Defaults() Limits {
 		LoginUsernameAddress: Limit{Name: "login-username-address", Count: 5, Per: 15 * time.Minute},
 		LoginUsername:        Limit{Name: "login-username", Count: 20, Per: time.Hour},
 		LoginAddress:         Limit{Name: "login-address", Count: 100, Per: 15 * time.Minute},
+		SigninNameAddress:    Limit{Name: "signin-name-address", Count: 5, Per: 15 * time.Minute},
+		SigninName:           Limit{Name: "signin-name", Count: 20, Per: time.Hour},
+		SigninAddress:        Limit{Name: "signin-address", Count: 100, Per: 15 * time.Minute},
 		OTPMinute:            Limit{Name: "otp-minute", Count: 1, Per: time.Minute, Code: fault.REQUEST_LIMIT_1MIN},
 		OTPHour:              Limit{Name: "otp-hour", Count: 5, Per: time.Hour},
 		OTPDay:               Limit{Name: "otp-day", Count: 20, Per: 24 * time.Hour},

@@ -1,8 +1,8 @@
 // Package cli is the operators' shell: krapao operator ...
 //
-// Each command runs against the services of the operator area: of this process (Run), or of a node that runs on the same data
-// directory. Call and Answer reach that node over a socket that only the directory's owner can open. So a decision works while a
-// node has the database to itself, and commands are read in one place.
+// Each command runs against the services of the operator area: of this process (Run), or of a node that runs on the same
+// data directory. Call and Answer reach that node over a socket that only the directory's owner can open. So a decision
+// works while a node has the database to itself, and commands are read in one place.
 package cli
 
 import (
@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"krapao/operator/conversation"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
+	"krapao/operator/identity"
 	"krapao/operator/offer"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
@@ -59,6 +61,11 @@ type Commands struct {
 	Add         add         `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`
 	Disable     disable     `cmd:"" help:"Take away an operator's rights at once."`
 	List        list        `cmd:"" help:"List all operators."`
+	Init        initiate    `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in."`
+	Recover     regain      `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log."`
+	Invite      inviting    `cmd:"" help:"Invite an operator, who sets its password and its telephone's codes."`
+	Login       login       `cmd:"" help:"Sign in. Your commands need no --as then."`
+	Logout      logout      `cmd:"" help:"Sign out."`
 	Token       token       `cmd:"" help:"Open a token for the operator API, valid for 30 minutes from its last use, and 12 hours in all."`
 	Audit       auditing    `cmd:"" help:"The audit log: who decided what, and why."`
 	Content     content     `cmd:"" hidden:"" help:"Used by krapao content apply while a node has the database to itself."`
@@ -68,7 +75,7 @@ type Commands struct {
 
 // who has the flags of every decision: who decides, and why.
 type who struct {
-	As       string `required:"" placeholder:"NAME" help:"Who decides: your operator name."`
+	As       string `required:"" placeholder:"NAME" help:"Who decides: your operator name. Not needed once you have signed in (login)."`
 	Reason   string `required:"" placeholder:"TEXT" help:"Why."`
 	Evidence string `placeholder:"TEXT" help:"What you looked at: a line of the bank's statement, a provider's ticket."`
 }
@@ -94,6 +101,8 @@ type Services struct {
 	Care          *care.Service
 	Conversations *conversation.Service
 	Brakes        *halt.Service
+	// Identity signs operators in. Nil: this process signs nobody in.
+	Identity *identity.Service
 	// Tallies are the sums of what was posted.
 	Tallies *tally.Service
 	// Lists reads lists. Nil: on the primary.
@@ -114,24 +123,57 @@ type Services struct {
 
 // Run reads one command and carries it out. Its output goes to out. A file that it names is read by this process.
 func Run(ctx context.Context, s *Services, args []string, out io.Writer) error {
-	return run(ctx, s, args, out, openFile)
+	return run(ctx, s, args, out, openFile, &exchange{})
 }
 
-func run(ctx context.Context, s *Services, args []string, out io.Writer, open opener) error {
-	command, err := parse(new(Commands), args, out)
+func run(ctx context.Context, s *Services, args []string, out io.Writer, open opener, x *exchange) (err error) {
+	by := ""
+	needs := len(args) > 0 && (args[0] == "invite" || slices.Contains(unsigned, args[0]))
+	if s.Identity == nil && (needs || x.Session != "") {
+		return errNoSignIn
+	}
+	if x.Session != "" && len(args) > 0 && !slices.Contains(unsigned, args[0]) {
+		if by, err = x.signed(ctx, s); err != nil {
+			return err
+		}
+	}
+	command, err := parse(new(Commands), args, out, by)
 	if err != nil || command == nil {
 		return err
 	}
-	command.Bind(open)
+	if err := itself(command, by); err != nil {
+		return err
+	}
+	command.Bind(open, x)
 	return s.Lists.run(ctx, command, s, out)
 }
 
-// parse reads a command into c. It returns nil after it has written help to out, where kong would exit.
-func parse(c *Commands, args []string, out io.Writer) (command *kong.Context, err error) {
+// itself refuses a command in the name of another operator than the one that is signed in.
+func itself(command *kong.Context, by string) error {
+	for _, flag := range command.Flags() {
+		if name := fmt.Sprint(command.FlagValue(flag)); by != "" && flag.Name == as && name != by {
+			return fmt.Errorf("you are signed in as %s: leave --as %s out, or sign out", by, name)
+		}
+	}
+	return nil
+}
+
+// as is the flag of who decides.
+const as = "as"
+
+// parse reads a command into c, of an operator who is signed in; empty: nobody is. It returns nil after it has written help to
+// out, where kong would exit.
+func parse(c *Commands, args []string, out io.Writer, by string) (command *kong.Context, err error) {
 	stop := errors.New("stop")
 	parser, err := kong.New(c, kong.Name("krapao operator"),
 		kong.Description("Decisions of operators, each with a name and a reason, in the audit log."),
 		kong.Vars{"kinds": strings.Join(gamecase.Kinds(), ", ")}, kong.Writers(out, out),
+		kong.Resolvers(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+			if by == "" || flag.Name != as {
+				return nil, nil //nolint:nilnil // kong's way of saying that there is no value
+			}
+			return by, nil
+		})),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
 	if err != nil {
 		return nil, fmt.Errorf("operator: %w", err)

@@ -18,6 +18,7 @@ import (
 	"krapao/operator/arrival"
 	"krapao/operator/audit"
 	"krapao/operator/cli"
+	"krapao/operator/cli/local"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
 	"krapao/operator/offer"
@@ -204,7 +205,7 @@ func node(t *testing.T, s *cli.Services) (path string, stop func()) {
 	if err := cli.Call(t.Context(), path, []string{"list"}, &bytes.Buffer{}); err == nil {
 		t.Error("an answer from nobody")
 	}
-	l, err := cli.Listen(t.Context(), path)
+	l, err := local.Listen(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,11 +284,11 @@ func TestASocketIsNeverTakenFromANode(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := cli.Socket(deep)
-	one, err := cli.Listen(t.Context(), path)
+	one, err := local.Listen(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cli.Listen(t.Context(), path); err == nil || !strings.Contains(err.Error(), "another node's") {
+	if _, err := local.Listen(t.Context(), path); err == nil || !strings.Contains(err.Error(), "another node's") {
 		t.Errorf("taken from a node that runs: %v", err)
 	}
 	if err := one.Close(); err != nil {
@@ -299,7 +300,7 @@ func TestASocketIsNeverTakenFromANode(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil { // nobody answers there
 		t.Fatal(err)
 	}
-	two, err := cli.Listen(t.Context(), path)
+	two, err := local.Listen(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +313,7 @@ func TestASocketIsNeverTakenFromANode(t *testing.T) {
 	if err := two.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := cli.Listen(t.Context(), cli.Socket(filepath.Join(deep, "none"))); err == nil ||
+	if _, err := local.Listen(t.Context(), cli.Socket(filepath.Join(deep, "none"))); err == nil ||
 		!strings.Contains(err.Error(), "cannot be opened") {
 		t.Errorf("in no directory: %v", err)
 	}

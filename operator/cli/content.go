@@ -43,7 +43,8 @@ func ApplyContent(ctx context.Context, path string, document []byte, dryRun bool
 	if dryRun {
 		args = append(args, "--dry-run")
 	}
-	return callNode(ctx, path, call{Args: args, Size: int64(len(document))}, bytes.NewReader(document), out)
+	_, err := callNode(ctx, path, call{Args: args, Size: int64(len(document))}, bytes.NewReader(document), out)
+	return err
 }
 
 // TellChanges prints what content changed, one line each.

@@ -10,11 +10,10 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
-	"sync"
-	"syscall"
 	"time"
+
+	"krapao/operator/cli/local"
 )
 
 // SocketName is the socket's name in a node's data directory.
@@ -36,6 +35,9 @@ const maxCommand = 64 << 10
 type call struct {
 	Args []string `json:"args"`
 	Size int64    `json:"size,omitempty"`
+	// Session is the token of whoever gives the command, and Typed what it typed at a prompt.
+	Session string `json:"session,omitempty"`
+	Typed   typed  `json:"typed,omitzero"`
 }
 
 // within returns how long the command may take with its file.
@@ -49,97 +51,7 @@ func (c call) within() time.Duration {
 type answer struct {
 	Out   string `json:"out"`
 	Error string `json:"error,omitempty"`
-}
-
-// Listen opens the socket. From then on commands may come; Answer takes them. The socket belongs to the node's own system user:
-// whoever can open it could also open the database. Listen never takes a socket from a node that answers on it.
-func Listen(ctx context.Context, path string) (net.Listener, error) {
-	if answers(ctx, path) {
-		return nil, fmt.Errorf("the operators' socket %s is another node's, which is running: "+
-			"give this node a data directory of its own", path)
-	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, cannotOpen(path, err)
-	}
-	near, done, err := shortened(path)
-	if err != nil {
-		return nil, cannotOpen(path, err)
-	}
-	defer done()
-	opened, err := (&net.ListenConfig{}).Listen(ctx, "unix", near)
-	if err != nil {
-		return nil, cannotOpen(path, err)
-	}
-	if u, ok := opened.(*net.UnixListener); ok {
-		u.SetUnlinkOnClose(false) // near is no longer valid then
-	}
-	l := &socket{Listener: opened, path: path}
-	if err := os.Chmod(path, 0o600); err != nil {
-		return nil, errors.Join(cannotOpen(path, err), l.Close())
-	}
-	return l, nil
-}
-
-// socket removes its file when it is closed, once: the next node may have made a new one since.
-type socket struct {
-	net.Listener
-	path   string
-	closed sync.Once
-}
-
-// Close implements net.Listener.
-func (s *socket) Close() error {
-	var removed error
-	s.closed.Do(func() {
-		if removed = os.Remove(s.path); errors.Is(removed, os.ErrNotExist) {
-			removed = nil
-		}
-	})
-	return errors.Join(removed, s.Listener.Close())
-}
-
-// answers reports whether a node listens on the socket. A socket that a killed node left behind does not answer.
-func answers(ctx context.Context, path string) bool {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	conn, err := dial(ctx, path)
-	if err != nil {
-		return errors.Is(err, context.DeadlineExceeded) // a node that is too busy to answer
-	}
-	_ = conn.Close()
-	return true
-}
-
-func dial(ctx context.Context, path string) (net.Conn, error) {
-	near, done, err := shortened(path)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	return (&net.Dialer{}).DialContext(ctx, "unix", near)
-}
-
-// longest is the longest path of a socket: the kernel's limit, less the zero at its end.
-const longest = 107
-
-// shortened returns a path to the same socket that the kernel accepts, also where path is too long: through the open directory.
-func shortened(path string) (near string, done func(), err error) {
-	if len(path) <= longest {
-		return path, func() {}, nil
-	}
-	dir, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return "", nil, err
-	}
-	return fmt.Sprintf("/proc/self/fd/%d/%s", dir.Fd(), filepath.Base(path)), func() { _ = dir.Close() }, nil
-}
-
-// cannotOpen returns an error of one line with the system's own reason. That reason names the path already.
-func cannotOpen(path string, err error) error {
-	if number, ok := errors.AsType[syscall.Errno](err); ok {
-		err = number
-	}
-	return fmt.Errorf("the operators' socket %s cannot be opened: %w", path, err)
+	Reply reply  `json:"reply,omitzero"`
 }
 
 // Answer carries out commands from an open socket until the context ends, and then removes the socket.
@@ -175,11 +87,12 @@ func answerOne(ctx context.Context, conn net.Conn, s *Services) {
 		content = io.LimitReader(from, c.Size)
 	}
 	var out bytes.Buffer
-	a := answer{}
-	if err := run(ctx, s, c.Args, &out, func(string) (file, error) { return file{io.NopCloser(content), c.Size}, nil }); err != nil {
+	a, x := answer{}, exchange{Session: c.Session, Typed: c.Typed}
+	sent := func(string) (file, error) { return file{io.NopCloser(content), c.Size}, nil }
+	if err := run(ctx, s, c.Args, &out, sent, &x); err != nil {
 		a.Error = err.Error()
 	}
-	a.Out = out.String()
+	a.Out, a.Reply = out.String(), x.Reply
 	_ = json.NewEncoder(conn).Encode(a) // the caller may have gone; the audit log has the decision
 	_, _ = io.Copy(io.Discard, content) // after a refused command the caller still sends its file before it reads the answer
 }
@@ -187,14 +100,19 @@ func answerOne(ctx context.Context, conn net.Conn, s *Services) {
 // ErrNoNode is returned where no node takes commands in the data directory.
 var ErrNoNode = errors.New("operator: no node runs on the data directory")
 
-// Call has a running node carry out a command.
+// Call has a running node carry out a command of nobody who is signed in.
 func Call(ctx context.Context, path string, args []string, out io.Writer) error {
-	c := call{Args: args}
+	_, err := callWith(ctx, path, call{Args: args}, out)
+	return err
+}
+
+// callWith has a running node carry out a command, with the file that it names.
+func callWith(ctx context.Context, path string, c call, out io.Writer) (reply, error) {
 	var content io.ReadCloser = http.NoBody
-	if name := named(args); name != "" {
+	if name := named(c.Args); name != "" {
 		f, err := openFile(name)
 		if err != nil {
-			return err
+			return reply{}, err
 		}
 		c.Size, content = f.size, f
 	}
@@ -203,12 +121,12 @@ func Call(ctx context.Context, path string, args []string, out io.Writer) error 
 }
 
 // callNode sends a command and the file that follows it, and prints the node's answer.
-func callNode(ctx context.Context, path string, c call, content io.Reader, out io.Writer) error {
+func callNode(ctx context.Context, path string, c call, content io.Reader, out io.Writer) (reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.within())
 	defer cancel()
-	conn, err := dial(ctx, path)
+	conn, err := local.Dial(ctx, path)
 	if err != nil {
-		return fmt.Errorf("%w: %s; start it, or name its directory with --data-dir", ErrNoNode, filepath.Dir(path))
+		return reply{}, fmt.Errorf("%w: %s; start it, or name its directory with --data-dir", ErrNoNode, filepath.Dir(path))
 	}
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(c.within()))
@@ -217,17 +135,18 @@ func callNode(ctx context.Context, path string, c call, content io.Reader, out i
 		_, err = io.CopyN(conn, content, c.Size)
 	}
 	if err != nil {
-		return fmt.Errorf("operator: %w", err)
+		return reply{}, fmt.Errorf("operator: %w", err)
 	}
 	var a answer
 	if err := json.NewDecoder(conn).Decode(&a); err != nil {
-		return fmt.Errorf("operator: the node did not answer; check whether the decision was made before you repeat it: %w", err)
+		return reply{}, fmt.Errorf(
+			"operator: the node did not answer; check whether the decision was made before you repeat it: %w", err)
 	}
 	if _, err := io.WriteString(out, a.Out); err != nil {
-		return err
+		return a.Reply, err
 	}
 	if a.Error != "" {
-		return errors.New(a.Error)
+		return a.Reply, errors.New(a.Error)
 	}
-	return nil
+	return a.Reply, nil
 }

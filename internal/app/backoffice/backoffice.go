@@ -23,9 +23,11 @@ import (
 	"krapao/deposit/slip"
 	"krapao/game/report"
 	"krapao/internal/app/job"
+	"krapao/internal/argon"
 	"krapao/internal/blob"
 	"krapao/internal/content"
 	"krapao/internal/keyring"
+	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
@@ -46,6 +48,7 @@ import (
 	"krapao/operator/conversation"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
+	"krapao/operator/identity"
 	"krapao/operator/offer"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
@@ -75,6 +78,11 @@ type Deps struct {
 	Whole func(context.Context) (wrong []string, err error)
 	// Systems are the names of all systems of the outside that can be stopped.
 	Systems func(context.Context) ([]string, error)
+	// Hasher hashes operators' passwords. It is their own: a storm of members' logins keeps no operator out.
+	Hasher *argon.Hasher
+	// Limiter counts wrong sign-ins of all nodes.
+	Limiter *ratelimit.Limiter
+	Limits  ratelimit.Limits
 	// Linked finds who is strongly linked to a member (RULES.md section 1).
 	Linked Links
 
@@ -116,7 +124,9 @@ type Office struct {
 func Open(d Deps) *Office {
 	log := audit.New(d.Store, witness.Signer(d.Box, witness.Audit))
 	approvals := operator.NewApprovals(operator.Deps{Store: d.Store, Audit: log, Links: kin{d.Linked}, Log: d.Log})
-	return &Office{services: d.services(log, approvals)}
+	services := d.services(log, approvals)
+	services.Identity = d.identity(log, services.Staff)
+	return &Office{services: services}
 }
 
 // Services are the use cases of operators.
@@ -127,7 +137,16 @@ func (o *Office) Jobs() []job.Job {
 	return []job.Job{
 		job.Each(10*time.Second, "proposals in force", job.Counted(o.services.Approvals.RunDue)).Within(time.Minute),
 		job.Each(time.Minute, "expired proposals", job.Counted(o.services.Approvals.Expire)),
+		job.Each(time.Hour, "old tickets of sign-ins", job.Counted(o.services.Identity.Prune)),
 	}
+}
+
+// identity is how operators sign in.
+func (d Deps) identity(log *audit.Log, staff *operator.Staff) *identity.Service {
+	return identity.New(identity.Deps{
+		Store: d.Store, Secrets: d.Box, Audit: log, Staff: staff, Sessions: d.Sessions, Hasher: d.Hasher,
+		Limiter: d.Limiter, Limits: d.Limits,
+	})
 }
 
 func (d Deps) services(log *audit.Log, approvals *operator.Approvals) *cli.Services {

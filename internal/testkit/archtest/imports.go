@@ -82,7 +82,7 @@ var rooms = map[string][]string{
 	"ledger":  {"budget", "figures", "proof", "tally"},
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
-	"operator": {"arrival", "care", "conversation", "gamecase", "halt", "offer", "receivable", "withdrawal"},
+	"operator": {"arrival", "care", "conversation", "gamecase", "halt", "identity", "offer", "receivable", "withdrawal"},
 	"withdraw": {"approval", "brake", "payout"},
 }
 

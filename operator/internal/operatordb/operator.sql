@@ -13,3 +13,11 @@ VALUES (@name, @role, @member, TRUE, @created_at, @effective_at) ON CONFLICT (na
 
 -- name: DisableOperator :execrows
 UPDATE operator SET active = FALSE WHERE name = @name AND active;
+
+-- name: Standing :one
+-- Whether an operator may act, and the stamp of its secrets; 0 while it has none.
+SELECT o.active, o.effective_at, COALESCE(s.stamp, 0) AS stamp
+FROM operator o LEFT JOIN operator_secret s ON s.operator = o.name WHERE o.name = @name;
+
+-- name: CountChiefs :one
+SELECT COUNT(*) FROM operator WHERE active AND role = 'chief';

@@ -38,6 +38,17 @@ func (q *Queries) AddOperator(ctx context.Context, arg AddOperatorParams) (int64
 	return result.RowsAffected()
 }
 
+const countChiefs = `-- name: CountChiefs :one
+SELECT COUNT(*) FROM operator WHERE active AND role = 'chief'
+`
+
+func (q *Queries) CountChiefs(ctx context.Context) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countChiefs)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countOperators = `-- name: CountOperators :one
 SELECT COUNT(*) FROM operator
 `
@@ -111,4 +122,23 @@ func (q *Queries) Operators(ctx context.Context) ([]Operator, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const standing = `-- name: Standing :one
+SELECT o.active, o.effective_at, COALESCE(s.stamp, 0) AS stamp
+FROM operator o LEFT JOIN operator_secret s ON s.operator = o.name WHERE o.name = $1
+`
+
+type StandingRow struct {
+	Active      bool
+	EffectiveAt clock.Micros
+	Stamp       int64
+}
+
+// Whether an operator may act, and the stamp of its secrets; 0 while it has none.
+func (q *Queries) Standing(ctx context.Context, name string) (StandingRow, error) {
+	row := q.db.QueryRowContext(ctx, standing, name)
+	var i StandingRow
+	err := row.Scan(&i.Active, &i.EffectiveAt, &i.Stamp)
+	return i, err
 }

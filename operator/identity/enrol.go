@@ -1,0 +1,172 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/guessable"
+	"krapao/internal/store"
+	"krapao/operator/audit"
+	"krapao/operator/internal/identitydb"
+	"krapao/session"
+)
+
+// Lengths of an operator's password, in characters.
+const (
+	shortest = 12
+	longest  = 128
+)
+
+// weak returns WEAK_PASSWORD, with why, for a password of a wrong length or one that is easily guessed.
+func weak(password, name string) error {
+	why := string(guessable.Why(password, name, issuer))
+	if n := utf8.RuneCountInString(password); n < shortest || n > longest {
+		why = "length"
+	}
+	if why == "" {
+		return nil
+	}
+	return fault.New(fault.WEAK_PASSWORD, "a password has %d to %d characters, and is not easily guessed", shortest, longest).
+		With("why", why).With("least", shortest)
+}
+
+// Enrolment is an operator's setting of its secrets that has begun.
+type Enrolment struct {
+	Ticket string
+	Name   string
+	// URI is the telephone's key of codes as a picture has it, and Key as a person types it.
+	URI, Key string
+}
+
+// Enrol begins to set an operator's secrets, by its invitation, which still counts afterwards. ErrInvitation.
+func (s *Service) Enrol(ctx context.Context, invitation string, from Origin) (e Enrolment, err error) {
+	in, err := s.Invitation(ctx, invitation)
+	if err != nil {
+		return Enrolment{}, err
+	}
+	e.Name = in.Name
+	if e.URI, e.Key, err = newKey(in.Name); err != nil {
+		return Enrolment{}, err
+	}
+	b := body{Name: in.Name, Invitation: hash("invitation", invitation), Key: e.Key, From: from}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		e.Ticket, err = s.ticketTx(ctx, tx, enrol, b, enrolLife)
+		return err
+	})
+	return e, err
+}
+
+// Proof is what an enrolment ends with: the new password, and a code that the telephone shows.
+type Proof struct{ Password, Code string }
+
+// Finish sets an operator's secrets, ends its former ones and its sessions, and signs it in, in one commit. It returns ten
+// recovery codes, which nobody can show again. WEAK_PASSWORD, which costs no try. WRONG_CREDENTIAL: the code; five end the
+// ticket. ErrInvitation: the ticket is over, or the invitation was used meanwhile.
+func (s *Service) Finish(ctx context.Context, ticket string, proof Proof) (signed Signed, recovery []string, err error) {
+	b, live, err := s.peek(ctx, enrol, ticket)
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	if !live {
+		return Signed{}, nil, ErrInvitation
+	}
+	if err := weak(proof.Password, b.Name); err != nil {
+		return Signed{}, nil, err
+	}
+	if b, _, live, err = s.try(ctx, enrol, ticket); err != nil || !live {
+		return Signed{}, nil, orInvalid(err)
+	}
+	at, err := stepOf(b.Key, proof.Code, s.store.Now())
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	if at == 0 {
+		return Signed{}, nil, wrong()
+	}
+	phc, err := s.hasher.Hash(ctx, proof.Password)
+	if err != nil {
+		return Signed{}, nil, fmt.Errorf("identity: password: %w", err)
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		signed, recovery, err = s.finishTx(ctx, tx, ticket, b, secrets{phc, b.Key, at})
+		return err
+	})
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	return signed, recovery, nil
+}
+
+func orInvalid(err error) error {
+	if err != nil {
+		return err
+	}
+	return ErrInvitation
+}
+
+// secrets are an operator's new ones: the hash of its password, the key of its telephone's codes, and the last code that it
+// used.
+type secrets struct {
+	phc, key string
+	step     int64
+}
+
+func (s *Service) finishTx(ctx context.Context, tx *store.Tx, ticket string, b body, fresh secrets) (Signed, []string, error) {
+	q := identitydb.New(tx)
+	in, err := s.invitation(ctx, q, b.Invitation, tx.Now)
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	n, err := q.UseInvitation(ctx, clock.MicrosOf(tx.Now), b.Invitation)
+	if err != nil || n == 0 {
+		return Signed{}, nil, orInvalid(err)
+	}
+	if used, err := useTx(ctx, tx, enrol, ticket); err != nil || !used {
+		return Signed{}, nil, orInvalid(err)
+	}
+	stamp, err := s.setTx(ctx, tx, in.Name, fresh)
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	codes, err := newRecoveryTx(ctx, tx, in.Name)
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	if err := s.sessions.CloseOthersTx(ctx, tx, session.Operator, in.Name, ""); err != nil {
+		return Signed{}, nil, err
+	}
+	p, err := s.person(ctx, q, in.Name)
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	signed, err := s.beginTx(ctx, tx, p, stamp, b.From)
+	if err != nil {
+		return Signed{}, nil, err
+	}
+	return signed, codes, s.log.AppendTx(ctx, tx, audit.Entry{
+		By: in.Name, Action: "secret.set", Subject: in.Name,
+		Reason: "password, codes of a telephone and recovery codes, by an invitation of " + in.By,
+	})
+}
+
+// setTx writes an operator's new secrets, sealed, and returns their stamp.
+func (s *Service) setTx(ctx context.Context, tx *store.Tx, name string, fresh secrets) (stamp int64, err error) {
+	password, err := s.secrets.Seal(passwordRow(name), fresh.phc)
+	if err != nil {
+		return 0, fmt.Errorf("identity: secrets: %w", err)
+	}
+	key, err := s.secrets.Seal(totpRow(name), fresh.key)
+	if err != nil {
+		return 0, fmt.Errorf("identity: secrets: %w", err)
+	}
+	stamp, err = identitydb.New(tx).SetSecret(ctx, identitydb.SetSecretParams{
+		Operator: name, PasswordSealed: password, Now: clock.MicrosOf(tx.Now), TotpSealed: key, TotpStep: fresh.step,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("identity: secrets: %w", err)
+	}
+	return stamp, nil
+}

@@ -1,0 +1,71 @@
+-- name: Person :one
+-- An operator with its secrets. Without any, they are empty.
+SELECT o.name, o.role, o.active, o.effective_at, COALESCE(s.password_sealed, '') AS password_sealed,
+    COALESCE(s.totp_sealed, '') AS totp_sealed, COALESCE(s.stamp, 0) AS stamp
+FROM operator o LEFT JOIN operator_secret s ON s.operator = o.name WHERE o.name = @name;
+
+-- name: ChiefsWithSecret :one
+SELECT COUNT(*) FROM operator o JOIN operator_secret s ON s.operator = o.name
+WHERE o.active AND o.role = 'chief' AND o.effective_at <= @now;
+
+-- name: SetSecret :one
+INSERT INTO operator_secret (operator, password_sealed, password_at, totp_sealed, totp_since, totp_step, stamp)
+VALUES (@operator, @password_sealed, @now, @totp_sealed, @now, @totp_step, 1)
+ON CONFLICT (operator) DO UPDATE SET password_sealed = @password_sealed, password_at = @now, totp_sealed = @totp_sealed,
+    totp_since = @now, totp_step = @totp_step, stamp = operator_secret.stamp + 1
+RETURNING stamp;
+
+-- name: UseStep :execrows
+UPDATE operator_secret SET totp_step = @step WHERE operator = @operator AND totp_step < @step;
+
+-- name: EndRecovery :exec
+DELETE FROM operator_recovery WHERE operator = @operator;
+
+-- name: AddRecovery :exec
+INSERT INTO operator_recovery (operator, code_hash, made_at, used_at) VALUES (@operator, @code_hash, @made_at, 0);
+
+-- name: UseRecovery :execrows
+UPDATE operator_recovery SET used_at = @used_at WHERE operator = @operator AND code_hash = @code_hash AND used_at = 0;
+
+-- name: RecoveryLeft :one
+SELECT COUNT(*) FROM operator_recovery WHERE operator = @operator AND used_at = 0;
+
+-- name: AddInvitation :exec
+INSERT INTO operator_invitation (hash, operator, made_by, made_at, counts_from, ends_at, used_at)
+VALUES (@hash, @operator, @made_by, @made_at, @counts_from, @ends_at, 0);
+
+-- name: Invitation :one
+SELECT * FROM operator_invitation WHERE hash = @hash;
+
+-- name: UseInvitation :execrows
+UPDATE operator_invitation SET used_at = @used_at WHERE hash = @hash AND used_at = 0;
+
+-- name: EndInvitations :exec
+UPDATE operator_invitation SET used_at = @used_at WHERE operator = @operator AND used_at = 0;
+
+-- name: EndAllInvitations :exec
+UPDATE operator_invitation SET used_at = @used_at WHERE used_at = 0;
+
+-- name: PruneInvitations :exec
+DELETE FROM operator_invitation WHERE ends_at < @before_at;
+
+-- name: AddTicket :exec
+INSERT INTO signin_ticket (hash, kind, body_sealed, tries, made_at, ends_at, used_at)
+VALUES (@hash, @kind, @body_sealed, 0, @made_at, @ends_at, 0);
+
+-- name: Ticket :one
+SELECT body_sealed FROM signin_ticket WHERE hash = @hash AND kind = @kind AND used_at = 0 AND ends_at > @now AND tries < @most;
+
+-- name: TryTicket :one
+UPDATE signin_ticket SET tries = tries + 1
+WHERE hash = @hash AND kind = @kind AND used_at = 0 AND ends_at > @now AND tries < @most
+RETURNING body_sealed, tries;
+
+-- name: UseTicket :execrows
+UPDATE signin_ticket SET used_at = @used_at WHERE hash = @hash AND used_at = 0;
+
+-- name: EndAllTickets :exec
+DELETE FROM signin_ticket;
+
+-- name: PruneTickets :execrows
+DELETE FROM signin_ticket WHERE ends_at < @before_at;
