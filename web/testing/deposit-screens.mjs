@@ -24,6 +24,20 @@ export async function changeWallet(page, change) {
   await page.reload();
 }
 
+/** Everything that members pay into is being checked. */
+async function checked(page) {
+  await page.route('**/api/lookup/deposit', async (route) => {
+    const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
+    const lookup = await answer.json();
+    const checkedSince = '2026-11-20T11:40:00.000Z';
+    for (const account of [...lookup.banks, ...lookup.wallets])
+      Object.assign(account, { checkedSince, bankAccountNo: '' });
+    await route.fulfill({ response: answer, json: { ...lookup, slipsCheckedSince: checkedSince } });
+  });
+  await page.reload();
+  await dialog(page);
+}
+
 const submit = (page) => page.locator('[role=dialog] form button[type=submit]').click();
 /** A sheet takes taps once it has opened; before that, a forced one would pass through it. */
 const bank = (page, code) =>
@@ -85,6 +99,7 @@ const deposit = (tab, name, act = dialog) => ({
 
 const QR = [
   deposit('qr', 'deposit-qr'),
+  deposit('qr', 'deposit-qr-checked', checked),
   deposit('qr', 'deposit-qr-shown', showQr),
   deposit('qr', 'deposit-qr-shown-end', async (page) => {
     await showQr(page);
@@ -156,6 +171,7 @@ const QR = [
 
 const SLIP = [
   deposit('slip', 'deposit-slip'),
+  deposit('slip', 'deposit-slip-checked', checked),
   deposit('slip', 'deposit-slip-chosen', choosePicture),
   deposit('slip', 'deposit-slip-bad', async (page) => {
     await page.locator('input[type=file]').last().setInputFiles('package.json');
@@ -244,6 +260,7 @@ async function pasteLink(page, link = 'https://gift.truemoney.com/campaign/?v=Ab
 
 const LINK = [
   deposit('link', 'deposit-link'),
+  deposit('link', 'deposit-link-checked', checked),
   deposit('link', 'deposit-link-empty', async (page) => {
     await submit(page);
     await page.getByRole('alert').waitFor();
@@ -287,6 +304,7 @@ async function declare(page, amount) {
 
 const BANK = [
   deposit('bank', 'deposit-bank'),
+  deposit('bank', 'deposit-bank-checked', checked),
   deposit('bank', 'deposit-bank-end', async (page) => {
     await dialog(page);
     await page.locator('[role=dialog] form').waitFor();

@@ -25,10 +25,11 @@ export default function LinkPanel({ lookup }: PanelProps) {
   const { t } = useI18n();
   const followed = useOpenLink();
   const [refused, setRefused] = useState<string>();
+  const checkedSince = lookup.wallets[0]?.checkedSince;
   return (
     <div className="grid gap-4">
-      <CheckedNotice since={lookup.wallets[0]?.checkedSince}>{t('deposit.checkedText')}</CheckedNotice>
-      <OneLink followed={followed} onRefused={setRefused} />
+      <CheckedNotice since={checkedSince}>{t('deposit.checkedText')}</CheckedNotice>
+      {(!checkedSince || followed.open) && <OneLink followed={followed} onRefused={setRefused} />}
       <YourTransfers
         kind="truelink"
         except={({ reference }) => reference === followed.open?.reference || reference === refused}

@@ -46,7 +46,7 @@ export function OneBank({ bank, onBank }: { bank: DepositAccount; onBank(code: s
         ) : (
           <>
             {ended && <Notice>{t(ENDED[ended])}</Notice>}
-            <NewQr bank={bank} onCreated={() => setEnded(undefined)} onBank={onBank} />
+            {!bank.checkedSince && <NewQr bank={bank} onCreated={() => setEnded(undefined)} onBank={onBank} />}
           </>
         )
       }

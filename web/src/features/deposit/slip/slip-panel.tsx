@@ -24,15 +24,17 @@ export default function SlipPanel({ lookup, choose }: PanelProps) {
   return (
     <div className="grid gap-4">
       <CheckedNotice since={lookup.slipsCheckedSince}>{t('slip.checkedText')}</CheckedNotice>
-      <QueryState query={window} skeleton={<Skeleton className="h-64" />}>
-        {(hours) =>
-          hours.active ? (
-            <Slip hours={hours} />
-          ) : (
-            <Closed hours={hours} onQr={channelsOf(lookup).includes('qr') ? () => choose('qr') : undefined} />
-          )
-        }
-      </QueryState>
+      {!lookup.slipsCheckedSince && (
+        <QueryState query={window} skeleton={<Skeleton className="h-64" />}>
+          {(hours) =>
+            hours.active ? (
+              <Slip hours={hours} />
+            ) : (
+              <Closed hours={hours} onQr={channelsOf(lookup).includes('qr') ? () => choose('qr') : undefined} />
+            )
+          }
+        </QueryState>
+      )}
       <Button variant="ghost" block icon="list" onClick={() => open('slips')}>
         {t('slip.all')}
       </Button>
