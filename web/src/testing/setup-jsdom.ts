@@ -8,12 +8,9 @@ import { PATIENCE } from '../../testing/patience.mjs';
 import { endCalls, watchCalls } from './calls';
 import { startClock } from './clock';
 import { makeConfig } from './factories';
-import { plainWhileWaiting } from './missing-element';
-import { quickStyles } from './quick-styles';
 import { server } from './server';
 
-configure({ asyncUtilTimeout: PATIENCE, getElementError: plainWhileWaiting });
-quickStyles();
+configure({ asyncUtilTimeout: PATIENCE });
 
 // jsdom has no layout: code that only reads it gets an empty answer.
 window.matchMedia ??= (query) =>

@@ -6,13 +6,10 @@ import { forgetTaps } from '@/shared/api/tap-key';
 import { clearToasts } from '@/shared/ui/toaster';
 import { endCalls, watchCalls } from '@/testing/calls';
 import { startClock } from '@/testing/clock';
-import { plainWhileWaiting } from '@/testing/missing-element';
-import { quickStyles } from '@/testing/quick-styles';
 import { PATIENCE } from '../../../testing/patience.mjs';
 import { server } from './mock-server';
 
-configure({ asyncUtilTimeout: PATIENCE, getElementError: plainWhileWaiting });
-quickStyles();
+configure({ asyncUtilTimeout: PATIENCE });
 
 // jsdom has no layout: code that only reads it gets an empty answer.
 window.matchMedia ??= (query) =>
