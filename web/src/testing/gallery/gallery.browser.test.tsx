@@ -11,6 +11,7 @@ import { Gallery, PARTS } from './gallery';
 /** Parts that cover or surround a page, or call a server: the screens of testing/ show them. */
 const ELSEWHERE = [
   'banners',
+  'checked-notice',
   'code-form',
   'confirm',
   'error-boundary',
