@@ -38,19 +38,21 @@ export function AccountCard({ account, onSlip }: { account: DepositAccount; onSl
           {account.bankAccountName} · {t(`deposit.currency.${account.currency}`)}
         </p>
       </div>
-      <div className="flex gap-2 border-t border-line/60 px-4 py-3 text-s text-t2">
-        <span className={`mt-0.5 ${auto ? 'text-jade' : 'text-sky'}`}>
-          <Icon name={auto ? 'check' : 'image'} size="s" />
-        </span>
-        <div className="grid min-w-0 flex-1 gap-2">
-          <p>{t(auto ? 'deposit.autoText' : 'deposit.manualText')}</p>
-          {!auto && (
-            <Button size="s" variant="secondary" onClick={onSlip}>
-              {t('deposit.sendSlip')}
-            </Button>
-          )}
+      {!(auto && account.checkedSince) && (
+        <div className="flex gap-2 border-t border-line/60 px-4 py-3 text-s text-t2">
+          <span className={`mt-0.5 ${auto ? 'text-jade' : 'text-sky'}`}>
+            <Icon name={auto ? 'check' : 'image'} size="s" />
+          </span>
+          <div className="grid min-w-0 flex-1 gap-2">
+            <p>{t(auto ? 'deposit.autoText' : 'deposit.manualText')}</p>
+            {!auto && (
+              <Button size="s" variant="secondary" onClick={onSlip}>
+                {t('deposit.sendSlip')}
+              </Button>
+            )}
+          </div>
         </div>
-      </div>
+      )}
     </section>
   );
 }
