@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"krapao/internal/httpapi"
+	"krapao/internal/operatorapi"
 )
 
 type openAPICommand struct {
@@ -14,7 +15,7 @@ type openAPICommand struct {
 func (c openAPICommand) Run() error {
 	contract := httpapi.OpenAPI
 	if c.Operators {
-		contract = httpapi.OperatorOpenAPI
+		contract = operatorapi.OpenAPI
 	}
 	doc, err := contract()
 	if err != nil {

@@ -73,8 +73,8 @@ func (a *App) Operators() *cli.Services { return a.office.Services() }
 // Handler is the member listener's.
 func (a *App) Handler() http.Handler { return a.Server.Handler() }
 
-// OperatorHandler is the operator listener's: figures and health.
-func (a *App) OperatorHandler() http.Handler { return a.Server.OperatorHandler() }
+// OperatorHandler is the operator listener's.
+func (a *App) OperatorHandler() http.Handler { return a.Operator.Handler() }
 
 // Close ends what Build opened, in the opposite order. The store stays the caller's.
 func (a *App) Close() { a.opened.close() }

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/bus"
 	"krapao/internal/httpapi"
 	"krapao/internal/httpx/peer"
+	"krapao/internal/operatorapi"
 	"krapao/internal/ratelimit"
 	"krapao/internal/socketio"
 	"krapao/internal/socketio/live"
@@ -20,8 +21,9 @@ const chatPrefix = "krapao"
 
 // face is what members and operators reach: the HTTP layer and the live connection.
 type face struct {
-	Live   *live.Live
-	Server *httpapi.Server
+	Live     *live.Live
+	Server   *httpapi.Server
+	Operator *operatorapi.Server
 
 	office *backoffice.Office
 	// heads records at the witnesses where the chains end.
@@ -40,6 +42,7 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 	if err != nil {
 		return face{}, err
 	}
+	calls := b.limiter(ratelimit.NewMemory())
 	f := face{Live: sockets, office: office, heads: chains{b}.keeper(s.Brake)}
 	f.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: b.Store, Ledger: b.Ledger, Sessions: s.Sessions, Members: s.Members, States: s.States,
@@ -50,9 +53,17 @@ func openFace(ctx context.Context, b base, s areas, opened *closers) (face, erro
 		Codes: s.Codes, Slips: s.Slips, Links: s.Links, Declared: s.Declared,
 		Refunds: s.Refunds, Invitations: s.Invitations,
 		Statements: s.Statements, Coins: s.Coins, Protection: s.Protection,
-		Chats: s.Chats, ChatPrefix: chatPrefix, Conversations: f.office.Services().Conversations, Index: b.box.Index,
-		Calls: b.limiter(ratelimit.NewMemory()), Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log,
+		Chats: s.Chats, ChatPrefix: chatPrefix, Index: b.box.Index,
+		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log,
 		Socket: sockets, Site: b.Site, FrameAncestors: b.Node.FrameAncestors, PlainOutside: b.PlainOutside,
+	})
+	if err != nil {
+		return face{}, err
+	}
+	f.Operator, err = operatorapi.New(ctx, operatorapi.Deps{
+		Members: f.Server.Frame, Store: b.Store, Sessions: s.Sessions,
+		Conversations: office.Services().Conversations, ChatOn: s.Lookup.Chat,
+		Calls: calls, Limits: b.limits, Proxies: proxies, Metrics: b.Metrics, Log: b.Log,
 	})
 	return f, err
 }

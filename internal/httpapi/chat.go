@@ -6,6 +6,7 @@ import (
 
 	"krapao/chat"
 	"krapao/fault"
+	"krapao/internal/httpapi/talk"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/ratelimit"
@@ -21,24 +22,24 @@ type ChatConfig struct {
 
 // Conversation is one message, in the history and on the live connection.
 type Conversation struct {
-	ID          string      `json:"_id"`
-	ClientID    string      `json:"clientId,omitempty" doc:"The sender's own; absent on the house's messages"`
-	Sender      string      `json:"sender" enum:"customer,other"`
-	Message     ChatMessage `json:"message"`
-	CreatedAt   wire.Time   `json:"createdAt" doc:"Rises within a conversation"`
-	SessionID   string      `json:"session_id" doc:"Another one than the message before: the conversation had ended between them"`
-	UserID      *string     `json:"userId"`
-	GuestID     *string     `json:"guestId"`
-	Username    string      `json:"username"`
-	Name        string      `json:"name"`
-	DeviceToken string      `json:"deviceToken"`
+	ID          string           `json:"_id"`
+	ClientID    string           `json:"clientId,omitempty" doc:"The sender's own; absent on the house's messages"`
+	Sender      string           `json:"sender" enum:"customer,other"`
+	Message     talk.ChatMessage `json:"message"`
+	CreatedAt   wire.Time        `json:"createdAt" doc:"Rises within a conversation"`
+	SessionID   string           `json:"session_id" doc:"Another one than the message before: the conversation had ended between them"`
+	UserID      *string          `json:"userId"`
+	GuestID     *string          `json:"guestId"`
+	Username    string           `json:"username"`
+	Name        string           `json:"name"`
+	DeviceToken string           `json:"deviceToken"`
 }
 
 // ChatSend is a message of a customer.
 type ChatSend struct {
 	ClientID    wire.OptionalText `json:"clientId,omitempty" doc:"The app's own: the same again is the same message"`
 	Sender      wire.OptionalText `json:"sender,omitempty" doc:"customer"`
-	Message     ChatSaid          `json:"message"`
+	Message     talk.ChatSaid     `json:"message"`
 	UserID      *string           `json:"userId" required:"false"`
 	GuestID     *string           `json:"guestId" required:"false" doc:"A UUID, version 4"`
 	Username    wire.OptionalText `json:"username,omitempty"`
@@ -217,7 +218,7 @@ func (c *chatCalls) handleReadMessages(ctx context.Context, in *httpx.Body[ChatO
 // ConversationOf is a message as its owner gets it.
 func ConversationOf(o chat.Owner, m chat.Message) Conversation {
 	return Conversation{
-		ID: m.ID, ClientID: m.ClientID, Sender: string(m.Sender), Message: ChatMessage{string(m.Type), m.Payload},
+		ID: m.ID, ClientID: m.ClientID, Sender: string(m.Sender), Message: talk.ChatMessage{Type: string(m.Type), Payload: m.Payload},
 		CreatedAt: wire.Time(m.CreatedAt), SessionID: m.Session, UserID: wire.TextOrNull(o.Member), GuestID: wire.TextOrNull(o.Guest),
 		Username: m.Username, Name: m.Name, DeviceToken: m.DeviceToken,
 	}

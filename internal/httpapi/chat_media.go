@@ -7,16 +7,11 @@ import (
 	"strings"
 
 	"krapao/chat"
-	"krapao/fault"
+	"krapao/internal/httpapi/talk"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/internal/ratelimit"
 )
-
-// ChatUpload is where an uploaded file is.
-type ChatUpload struct {
-	Path string `json:"path" doc:"/media/{random}: the filePath of a media message"`
-}
 
 // mediaRoutes are the calls that take files, and where the files are served.
 func (c *chatCalls) mediaRoutes(f *httpx.Frame) {
@@ -25,25 +20,15 @@ func (c *chatCalls) mediaRoutes(f *httpx.Frame) {
 		id := map[chat.Kind]string{chat.Image: "uploadChatImage", chat.Video: "uploadChatVideo"}[kind]
 		httpx.Register(f, httpx.Route{
 			Method: http.MethodPost, Path: "/api/chat/upload-" + string(kind), ID: id,
-			Summary: "Upload a file for a message", Access: httpx.Guests, Upload: c.chatFile(kind, "userId", "guestId"),
-		}, func(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[ChatUpload], error) {
+			Summary: "Upload a file for a message", Access: httpx.Guests, Upload: talk.File(kind, c.chatOn, "userId", "guestId"),
+		}, func(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[talk.ChatUpload], error) {
 			return c.handleUploadChatFile(ctx, kind)
 		})
 	}
 }
 
-// chatFile is the upload of a file of a kind, with the other parts of its form.
-func (c *chatCalls) chatFile(kind chat.Kind, fields ...string) *httpx.Upload {
-	return &httpx.Upload{
-		Most:    func(context.Context) (int, error) { return kind.MaxBytes(), c.chatOn() },
-		Missing: fault.INVALID_INPUT, Invalid: fault.FILE_TOO_LARGE, Broken: fault.INVALID_INPUT,
-		Empty: fault.FILE_NOT_SUPPORTED,
-		Unit:  1 << 20, Fields: fields,
-	}
-}
-
 // handleUploadChatFile answers POST /api/chat/upload-image and upload-video: it takes a file for a message.
-func (c *chatCalls) handleUploadChatFile(ctx context.Context, kind chat.Kind) (*httpx.Reply[ChatUpload], error) {
+func (c *chatCalls) handleUploadChatFile(ctx context.Context, kind chat.Kind) (*httpx.Reply[talk.ChatUpload], error) {
 	state := httpx.StateOf(ctx)
 	named := func(field string) *string {
 		if value := state.Fields[field]; value != "null" { // a browser's form turns null into this text
@@ -65,15 +50,7 @@ func (c *chatCalls) handleUploadChatFile(ctx context.Context, kind chat.Kind) (*
 		return nil, err
 	}
 	path, err := c.chats.Upload(ctx, owner, ratelimit.Network(state.Address), kind, state.File.Size, file)
-	return httpx.Answer(ChatUpload{path}, busy(err))
-}
-
-// busy makes TRY_AGAIN of an upload a 503: the node has too many files to read, which says nothing about this one.
-func busy(err error) error {
-	if fault.Is(err, fault.TRY_AGAIN) {
-		return httpx.WithStatus(err, http.StatusServiceUnavailable)
-	}
-	return err
+	return httpx.Answer(talk.ChatUpload{Path: path}, httpx.Busy(err))
 }
 
 // serveMedia answers GET /media/{path}: a file that was uploaded in a chat. It needs no header: the path is the right to see the

@@ -30,7 +30,6 @@ import (
 	"krapao/member/access"
 	"krapao/member/login"
 	"krapao/member/state"
-	"krapao/operator/conversation"
 	"krapao/otp"
 	"krapao/protection"
 	"krapao/refund"
@@ -76,8 +75,6 @@ type Parts struct {
 	ChatPrefix string
 	// Index is secret.Box's: fingerprints of calls are stored under the installation's key.
 	Index func(kind, value string) string
-	// Conversations answers the operator API.
-	Conversations *conversation.Service
 
 	// Calls limits calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
@@ -97,13 +94,8 @@ type Parts struct {
 	PlainOutside string
 }
 
-// Server answers the member API. It is the frame with the product's calls, and has the operators' frame beside it.
-type Server struct {
-	*httpx.Frame
-
-	operators *httpx.Frame
-	parts     Parts
-}
+// Server answers the member API. It is the frame with the product's calls.
+type Server struct{ *httpx.Frame }
 
 // about is what the member API says of itself.
 var about = httpx.About{
@@ -124,11 +116,7 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	operators, err := p.operatorFrame(ctx, f, p.authenticateOperator)
-	if err != nil {
-		return nil, err
-	}
-	return &Server{f, operators, p}, nil
+	return &Server{f}, nil
 }
 
 // OpenAPI returns the contract as an OpenAPI 3.1 document, indented: the same bytes for the same types.
@@ -178,7 +166,7 @@ func (p Parts) register(f *httpx.Frame) {
 	f.Mount(httpx.Mount{Path: "/socket.io", Shown: "/socket.io/", Handler: p.Socket})
 }
 
-// chat are the calls of the chat; the operator API takes files as they do.
+// chat are the calls of the chat.
 func (p Parts) chat(f *httpx.Frame) *chatCalls {
 	return &chatCalls{p.Chats, p.Members, p.Sessions, p.Lookup, p.Calls, p.Limits, p.ChatPrefix, f}
 }

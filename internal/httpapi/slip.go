@@ -85,7 +85,7 @@ func (c *slipCalls) handleUploadSlip(ctx context.Context, _ *httpx.Empty) (*http
 		return nil, err
 	}
 	slip, err := c.slips.Upload(ctx, state.Member, state.Operation(), file)
-	return httpx.Answer(SlipUpload{"SUCCESS", slipOf(slip)}, busy(err))
+	return httpx.Answer(SlipUpload{"SUCCESS", slipOf(slip)}, httpx.Busy(err))
 }
 
 // handleSlips answers POST /api/statement/slip: the member's slips.

@@ -29,6 +29,14 @@ func unsettled(err error) bool {
 // WithStatus fixes the status of a refusal whose code has another one in the table.
 func WithStatus(err error, status int) error { return &statusError{err, status} }
 
+// Busy makes TRY_AGAIN of an upload a 503: the node has too many files to read, which says nothing about this one.
+func Busy(err error) error {
+	if fault.Is(err, fault.TRY_AGAIN) {
+		return WithStatus(err, http.StatusServiceUnavailable)
+	}
+	return err
+}
+
 type statusError struct {
 	error
 	status int

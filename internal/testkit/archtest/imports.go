@@ -122,7 +122,9 @@ func Wrong(from, to string) string {
 		return "" // a room of the construction lists its jobs
 	case (to == "internal/app" || strings.HasPrefix(to, "internal/app/")) && !overHTTP(from):
 		return "only the program and its tests know the construction"
-	case (to == "internal/httpapi" || to == "internal/httpx") && !overHTTP(from) && !makesHTTP(from):
+	case slices.Contains(calls, to) && makesHTTP(from) && !strings.HasPrefix(from, to):
+		return "operators and members have calls of their own; what both have is a room (internal/httpapi/talk)"
+	case (to == "internal/httpapi" || to == "internal/operatorapi" || to == "internal/httpx") && !overHTTP(from) && !makesHTTP(from):
 		return "only the program and its tests know the HTTP layer"
 	}
 	if allowed, ok := areas[from]; ok {
@@ -153,9 +155,12 @@ func overHTTP(from string) bool {
 		func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
 }
 
+// calls are the calls of members, and those of operators.
+var calls = []string{"internal/httpapi", "internal/operatorapi"}
+
 // makesHTTP reports whether a package is a part of the HTTP layer above its frame.
 func makesHTTP(from string) bool {
-	return from == "internal/httpapi" || strings.HasPrefix(from, "internal/httpapi/")
+	return slices.ContainsFunc(calls, func(room string) bool { return from == room || strings.HasPrefix(from, room+"/") })
 }
 
 // wrongForFrame explains why the frame of the HTTP side may not import a package, or returns "". It knows the ledger, which keeps
@@ -163,7 +168,7 @@ func makesHTTP(from string) bool {
 func wrongForFrame(to string) string {
 	root, _, _ := strings.Cut(to, "/")
 	_, area := areas[root]
-	if area && to != "ledger" || to == "internal/httpapi" || strings.HasPrefix(to, "connect") {
+	if area && to != "ledger" || makesHTTP(to) || strings.HasPrefix(to, "connect") {
 		return "the frame of the HTTP side knows no area and no call: httpapi registers them"
 	}
 	return ""
@@ -171,7 +176,7 @@ func wrongForFrame(to string) string {
 
 // mayUseHuma reports whether a package is part of the HTTP layer that makes the contract.
 func mayUseHuma(from string) bool {
-	return slices.Contains([]string{"internal/httpapi", "internal/httpx", "internal/httpx/wire"}, from)
+	return slices.Contains([]string{"internal/httpapi", "internal/httpapi/talk", "internal/httpx", "internal/httpx/wire"}, from)
 }
 
 // huma is the library that the API's contract is generated with.

@@ -1,4 +1,6 @@
-package httpapi
+// Package talk is what a conversation is on the wire: the kinds of messages and the upload of files. The calls of members and those of
+// operators have it in common.
+package talk
 
 import (
 	"encoding/json"

@@ -1,21 +1,22 @@
-package httpapi
+// Package chat is the part of the operator API that answers conversations (OPERATOR-API.md section 8).
+package chat
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 
 	"krapao/chat"
 	"krapao/fault"
+	"krapao/internal/httpapi/talk"
 	"krapao/internal/httpx"
 	"krapao/internal/httpx/wire"
 	"krapao/operator"
 	"krapao/operator/conversation"
 )
 
-// The chat's calls are for a program that answers conversations, beside the shell's commands. Each carries a token of `krapao
-// operator token`, and its decisions are in the audit log as the shell's are.
+// A program answers conversations by these calls, too, with a token of `krapao operator token`. Decisions are in the audit log as
+// the shell's are.
 
 // OperatorConversation is a conversation as operators see it.
 type OperatorConversation struct {
@@ -33,16 +34,16 @@ type OperatorConversation struct {
 
 // OperatorMessage is a message of a conversation.
 type OperatorMessage struct {
-	ID        string      `json:"_id"`
-	Number    int64       `json:"number"`
-	ClientID  string      `json:"clientId,omitempty"`
-	Sender    string      `json:"sender"`
-	Operator  *string     `json:"operator"`
-	Message   ChatMessage `json:"message"`
-	SessionID string      `json:"session_id"`
-	CreatedAt wire.Time   `json:"createdAt"`
-	Username  string      `json:"username"`
-	Name      string      `json:"name"`
+	ID        string           `json:"_id"`
+	Number    int64            `json:"number"`
+	ClientID  string           `json:"clientId,omitempty"`
+	Sender    string           `json:"sender"`
+	Operator  *string          `json:"operator"`
+	Message   talk.ChatMessage `json:"message"`
+	SessionID string           `json:"session_id"`
+	CreatedAt wire.Time        `json:"createdAt"`
+	Username  string           `json:"username"`
+	Name      string           `json:"name"`
 }
 
 // OperatorConversations are the open conversations.
@@ -58,9 +59,9 @@ type OperatorTalk struct {
 
 // OperatorReply is what an operator says.
 type OperatorReply struct {
-	ClientID string      `json:"clientId"         doc:"By which it is said once"                maxLength:"256" minLength:"1"`
-	Message  ChatMessage `json:"message"`
-	Reason   string      `json:"reason,omitempty" doc:"For the audit log"`
+	ClientID string           `json:"clientId"         doc:"By which it is said once"                maxLength:"256" minLength:"1"`
+	Message  talk.ChatMessage `json:"message"`
+	Reason   string           `json:"reason,omitempty" doc:"For the audit log"`
 }
 
 // OperatorReason is the body of a decision that has nothing else.
@@ -74,11 +75,14 @@ type OperatorDone struct {
 	Says string `json:"says"`
 }
 
-// operatorChats answers the chat's calls of the operator API.
-type operatorChats struct {
+// Calls are the chat's calls.
+type Calls struct {
 	talks *conversation.Service
-	chats *chatCalls
+	on    func() bool
 }
+
+// New makes the calls. on reports whether the house has the chat switched on: files are taken only then.
+func New(talks *conversation.Service, on func() bool) *Calls { return &Calls{talks, on} }
 
 // OfConversation names the conversation of a call.
 type OfConversation struct {
@@ -92,7 +96,8 @@ type decides struct {
 	Body OperatorReason
 }
 
-func (o *operatorChats) routes(f *httpx.Frame) {
+// Register adds the calls.
+func (c *Calls) Register(f *httpx.Frame) {
 	call := func(method, path, id, summary string) httpx.Route {
 		rt := httpx.Route{
 			Method: method, Path: "/api/chat" + path, ID: id, Summary: summary, Access: httpx.Operators,
@@ -103,13 +108,13 @@ func (o *operatorChats) routes(f *httpx.Frame) {
 		}
 		return rt
 	}
-	httpx.Register(f, call(http.MethodGet, "", "listChats", "The open conversations; those that wait come first"), o.handleList)
-	httpx.Register(f, call(http.MethodGet, "/{id}", "getChat", "A conversation with its messages"), o.handleShow)
-	httpx.Register(f, call(http.MethodPost, "/{id}/reply", "replyChat", "Answer; the rules are silent from then on"), o.handleReply)
+	httpx.Register(f, call(http.MethodGet, "", "listChats", "The open conversations; those that wait come first"), c.handleList)
+	httpx.Register(f, call(http.MethodGet, "/{id}", "getChat", "A conversation with its messages"), c.handleShow)
+	httpx.Register(f, call(http.MethodPost, "/{id}/reply", "replyChat", "Answer; the rules are silent from then on"), c.handleReply)
 	for id, do := range map[string]func(context.Context, operator.Decision) (operator.Outcome, error){
-		"end": o.talks.End, "handover": o.talks.HandOver, "release": o.talks.Release,
+		"end": c.talks.End, "handover": c.talks.HandOver, "release": c.talks.Release,
 	} {
-		httpx.Register(f, call(http.MethodPost, "/{id}/"+id, id+"Chat", chatDecisions[id]),
+		httpx.Register(f, call(http.MethodPost, "/{id}/"+id, id+"Chat", decisions[id]),
 			func(ctx context.Context, in *decides) (*httpx.Reply[OperatorDone], error) {
 				out, err := do(ctx, decisionOf(ctx, in.ID, in.Body.Reason))
 				return httpx.Answer(OperatorDone{out.Done, out.Says}, err)
@@ -117,15 +122,23 @@ func (o *operatorChats) routes(f *httpx.Frame) {
 	}
 	for kind, id := range map[chat.Kind]string{chat.Image: "uploadChatImage", chat.Video: "uploadChatVideo"} {
 		rt := call(http.MethodPost, "/{id}/upload-"+string(kind), id, "Upload a file for a reply, within an hour")
-		rt.Upload = o.chats.chatFile(kind)
-		httpx.Register(f, rt, func(ctx context.Context, in *OfConversation) (*httpx.Reply[ChatUpload], error) {
-			return o.handleUpload(ctx, in, kind)
+		rt.Upload = talk.File(kind, c.isOn)
+		httpx.Register(f, rt, func(ctx context.Context, in *OfConversation) (*httpx.Reply[talk.ChatUpload], error) {
+			return c.handleUpload(ctx, in, kind)
 		})
 	}
 }
 
-// chatDecisions says what each decision is for.
-var chatDecisions = map[string]string{
+// isOn refuses a file while the chat is switched off.
+func (c *Calls) isOn() error {
+	if !c.on() {
+		return fault.New(fault.NO_DATA, "the chat is switched off")
+	}
+	return nil
+}
+
+// decisions says what each decision is for.
+var decisions = map[string]string{
 	"end":      "End the session with the farewell",
 	"handover": "Take the conversation from the rules without a word",
 	"release":  "Give the conversation back to the rules",
@@ -138,56 +151,41 @@ func decisionOf(ctx context.Context, subject, reason string) operator.Decision {
 
 // handleUpload answers POST /api/chat/{id}/upload-image and upload-video: it takes a file for a reply, which is checked and kept
 // as a member's is.
-func (o *operatorChats) handleUpload(ctx context.Context, in *OfConversation, kind chat.Kind) (*httpx.Reply[ChatUpload], error) {
+func (c *Calls) handleUpload(ctx context.Context, in *OfConversation, kind chat.Kind) (*httpx.Reply[talk.ChatUpload], error) {
 	sent := httpx.StateOf(ctx).File
 	file, err := sent.Open()
 	if err != nil {
 		return nil, err
 	}
-	path, err := o.talks.Upload(ctx, decisionOf(ctx, in.ID, "a file for a reply, by the operator API"), kind, sent.Size, file)
-	return httpx.Answer(ChatUpload{path}, busy(err))
-}
-
-// operatorRefusal gives the refusals of package operator a code.
-func operatorRefusal(_ context.Context, err error) error {
-	switch {
-	case errors.Is(err, operator.ErrUnknownOperator), errors.Is(err, operator.ErrRole):
-		return fault.Wrap(err, fault.ROLE_FORBIDDEN, "%s", err)
-	case errors.Is(err, operator.ErrSelfDecision):
-		return fault.Wrap(err, fault.SELF_DECISION, "%s", err)
-	case errors.Is(err, operator.ErrReasonRequired):
-		return fault.New(fault.REASON_REQUIRED, "%s", err)
-	case errors.Is(err, conversation.ErrNoChat):
-		return fault.New(fault.NO_DATA, "%s", err)
-	}
-	return err
+	path, err := c.talks.Upload(ctx, decisionOf(ctx, in.ID, "a file for a reply, by the operator API"), kind, sent.Size, file)
+	return httpx.Answer(talk.ChatUpload{Path: path}, httpx.Busy(err))
 }
 
 // handleList answers GET /api/chat.
-func (o *operatorChats) handleList(ctx context.Context, in *struct {
+func (c *Calls) handleList(ctx context.Context, in *struct {
 	Limit int `default:"100" maximum:"1000" minimum:"1" query:"limit"`
 },
 ) (*httpx.Reply[OperatorConversations], error) {
-	found, err := o.talks.List(ctx, in.Limit)
+	found, err := c.talks.List(ctx, in.Limit)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]OperatorConversation, len(found))
-	for i, c := range found {
-		list[i] = operatorConversationOf(c)
+	for i, one := range found {
+		list[i] = operatorConversationOf(one)
 	}
 	return httpx.OK(OperatorConversations{list})
 }
 
 // handleShow answers GET /api/chat/{id}.
-func (o *operatorChats) handleShow(ctx context.Context, in *struct {
+func (c *Calls) handleShow(ctx context.Context, in *struct {
 	OfConversation
 
 	Limit int `default:"100" maximum:"1000"    minimum:"1" query:"limit"`
 	Skip  int `default:"0"   maximum:"1000000" minimum:"0" query:"skip"`
 },
 ) (*httpx.Reply[OperatorTalk], error) {
-	c, messages, err := o.talks.Show(ctx, decisionOf(ctx, in.ID, "looked by the operator API"), in.Limit, in.Skip)
+	found, messages, err := c.talks.Show(ctx, decisionOf(ctx, in.ID, "looked by the operator API"), in.Limit, in.Skip)
 	if err != nil {
 		return nil, err
 	}
@@ -195,11 +193,11 @@ func (o *operatorChats) handleShow(ctx context.Context, in *struct {
 	for i, m := range messages {
 		list[i] = operatorMessageOf(m)
 	}
-	return httpx.OK(OperatorTalk{operatorConversationOf(c), list})
+	return httpx.OK(OperatorTalk{operatorConversationOf(found), list})
 }
 
 // handleReply answers POST /api/chat/{id}/reply.
-func (o *operatorChats) handleReply(ctx context.Context, in *struct {
+func (c *Calls) handleReply(ctx context.Context, in *struct {
 	OfConversation
 
 	Body OperatorReply
@@ -209,7 +207,7 @@ func (o *operatorChats) handleReply(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	m, err := o.talks.Reply(ctx, decisionOf(ctx, in.ID, cmp.Or(in.Body.Reason, "a reply")), in.Body.ClientID, said)
+	m, err := c.talks.Reply(ctx, decisionOf(ctx, in.ID, cmp.Or(in.Body.Reason, "a reply")), in.Body.ClientID, said)
 	return httpx.Answer(operatorMessageOf(m), err)
 }
 
@@ -224,7 +222,7 @@ func operatorConversationOf(c chat.Conversation) OperatorConversation {
 func operatorMessageOf(m chat.Message) OperatorMessage {
 	return OperatorMessage{
 		ID: m.ID, Number: m.Number, ClientID: m.ClientID, Sender: string(m.Sender), Operator: wire.TextOrNull(m.Operator),
-		Message: ChatMessage{string(m.Type), m.Payload}, SessionID: m.Session, CreatedAt: wire.Time(m.CreatedAt),
+		Message: talk.ChatMessage{Type: string(m.Type), Payload: m.Payload}, SessionID: m.Session, CreatedAt: wire.Time(m.CreatedAt),
 		Username: m.Username, Name: m.Name,
 	}
 }

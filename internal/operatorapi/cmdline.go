@@ -1,4 +1,4 @@
-package httpapi
+package operatorapi
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package httpapi
+package operatorapi
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func builtCalls(t *testing.T) map[string]string {
 func TestTheMatrixOfTheOperatorAPI(t *testing.T) {
 	t.Parallel()
 	want, has := builtCalls(t), map[string]string{}
-	text, err := OperatorOpenAPI()
+	text, err := OpenAPI()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestTheMatrixOfTheOperatorAPI(t *testing.T) {
 		method, path, _ := strings.Cut(call, " ")
 		for _, by := range []string{"", "support", "cashier", "chief", "auditor", "somebody"} {
 			r := httptest.NewRequest(method, strings.ReplaceAll(path, "{id}", "X"), http.NoBody)
-			r.Header.Set("X-Requested-With", aboutOperators.Client)
+			r.Header.Set("X-Requested-With", about.Client)
 			r.Header.Set("X-Test-Role", by)
 			w := httptest.NewRecorder()
 			f.Handler().ServeHTTP(w, r)
@@ -93,17 +93,18 @@ func TestTheMatrixOfTheOperatorAPI(t *testing.T) {
 // callableFrame is the operators' frame without any area behind it: what is not refused fails. A header says who calls.
 func callableFrame(t *testing.T) *httpx.Frame {
 	t.Helper()
-	p := Parts{
-		Store: storetest.Open(t, store.SQLite), Index: func(kind, value string) string { return kind + value },
-		Calls:   ratelimit.New(ratelimit.NewMemory(), clock.System{}),
-		Metrics: telemetry.NewMetrics(), Log: slog.New(slog.DiscardHandler),
+	d := Deps{
+		Store: storetest.Open(t, store.SQLite), Calls: ratelimit.New(ratelimit.NewMemory(), clock.System{}),
+		Limits: ratelimit.Defaults(), Metrics: telemetry.NewMetrics(), Log: slog.New(slog.DiscardHandler),
 	}
-	p.Limits = ratelimit.Defaults()
-	members, err := httpx.New(t.Context(), httpx.Config{Store: p.Store, Index: p.Index, Metrics: p.Metrics}, func(*httpx.Frame) {})
+	var err error
+	d.Members, err = httpx.New(t.Context(), httpx.Config{
+		Store: d.Store, Index: func(kind, value string) string { return kind + value }, Metrics: d.Metrics,
+	}, func(*httpx.Frame) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := p.operatorFrame(t.Context(), members, func(_ context.Context, r *http.Request) (httpx.Caller, error) {
+	f, err := d.frame(t.Context(), func(_ context.Context, r *http.Request) (httpx.Caller, error) {
 		role := r.Header.Get("X-Test-Role")
 		if role == "" {
 			return httpx.Caller{}, fault.New(fault.UNAUTHORIZED, "")

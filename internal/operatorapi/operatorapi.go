@@ -1,0 +1,101 @@
+// Package operatorapi is the operator listener: the operator API (OPERATOR-API.md), and what a machine's owner looks at. Members
+// can't reach it.
+//
+// Promises:
+//   - Who calls is found by the session alone, and what it may do by its role, before a call does anything.
+//   - Every call is a line of OPERATOR-API.md, with its role (TestTheMatrixOfTheOperatorAPI).
+//
+// A part of the API is a room: it has the types, routes and handlers of its subject. What all calls share is in package httpx.
+package operatorapi
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"krapao/fault"
+	"krapao/internal/httpx"
+	"krapao/internal/httpx/peer"
+	"krapao/internal/operatorapi/chat"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	"krapao/internal/telemetry"
+	"krapao/operator"
+	"krapao/operator/conversation"
+	"krapao/session"
+)
+
+// Part is a part of the operator API: a room that adds its calls.
+type Part interface{ Register(f *httpx.Frame) }
+
+// Sessions find the session of a token (session.Service).
+type Sessions interface {
+	Check(ctx context.Context, audience session.Audience, token string) (session.Session, error)
+}
+
+// Deps are what the listener works with.
+type Deps struct {
+	// Members is the members' frame of this node: both have one memory of what calls answered, and one health.
+	Members  *httpx.Frame
+	Store    *store.Store
+	Sessions Sessions
+	// Conversations are the chat's; ChatOn reports whether it is switched on.
+	Conversations *conversation.Service
+	ChatOn        func() bool
+
+	// Calls limits calls as such, in this node's memory.
+	Calls   *ratelimit.Limiter
+	Limits  ratelimit.Limits
+	Proxies peer.Proxies
+	Metrics *telemetry.Metrics
+	// Log is where requests are logged; nil is the program's own.
+	Log *slog.Logger
+}
+
+// about is what the operator API says of itself.
+var about = httpx.About{
+	Title: "Krapao operator API", Version: "0.1.0", Client: "krapao-operator", ByToken: true,
+	Codes: fault.Operators, Shown: "operator: ",
+	Description: "Every refusal is an Envelope; its message is a code of the catalogue.",
+}
+
+// Server answers on the operator listener.
+type Server struct {
+	frame   *httpx.Frame
+	metrics *telemetry.Metrics
+}
+
+// New makes the server.
+func New(ctx context.Context, d Deps) (*Server, error) {
+	f, err := d.frame(ctx, d.authenticate)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{f, d.Metrics}, nil
+}
+
+// parts is the table of contents.
+func (d Deps) parts() []Part {
+	return []Part{
+		chat.New(d.Conversations, d.ChatOn),
+	}
+}
+
+func (d Deps) register(f *httpx.Frame) {
+	for _, part := range d.parts() {
+		part.Register(f)
+	}
+}
+
+// frame is the operators' frame, beside that of the members.
+func (d Deps) frame(ctx context.Context, authenticate func(context.Context, *http.Request) (httpx.Caller, error)) (*httpx.Frame, error) {
+	return httpx.New(ctx, httpx.Config{
+		About: about, Beside: d.Members,
+		Authenticate: authenticate, Complete: refusal,
+		Permits: func(by httpx.Caller, rt httpx.Route) error { return operator.Role(by.Role).MayCall(rt.Needs) },
+		Calls:   d.Calls, Limits: d.Limits, Proxies: d.Proxies, Metrics: d.Metrics, Log: d.Log,
+	}, d.register)
+}
+
+// OpenAPI returns the contract as an OpenAPI 3.1 document, indented: the same bytes for the same types.
+func OpenAPI() ([]byte, error) { return httpx.Contract(about, Deps{}.register) }
