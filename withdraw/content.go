@@ -151,10 +151,18 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, raw json.RawMessage) 
 }
 
 // Limits is the answer of GET lookup/withdraw.
-type Limits struct{ Min, Max money.Amount }
+type Limits struct {
+	Min, Max money.Amount
+	// CheckedSince is since when automatic payouts are stopped, so that a person decides each withdrawal. Zero: they are not.
+	CheckedSince time.Time
+}
 
-// Limits returns the bounds of one withdrawal.
+// Limits returns the bounds of one withdrawal, and whether automatic payouts are stopped.
 func (s *Service) Limits(ctx context.Context) (Limits, error) {
-	settings, err := s.Settings(ctx)
-	return Limits{Min: settings.Minimum, Max: settings.Maximum}, err
+	row, err := withdrawdb.New(s.Store.DB()).LimitsNow(ctx)
+	if err != nil {
+		return Limits{}, err
+	}
+	settings, err := settingsIn(row.Body)
+	return Limits{Min: settings.Minimum, Max: settings.Maximum, CheckedSince: row.StoppedAt.Time()}, err
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"krapao/brake"
+	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/internal/testkit/apptest"
 	"krapao/money"
@@ -97,6 +98,32 @@ func TestAStoppedProvider(t *testing.T) {
 			if _, checked := slotsOf(t, there)["joker"]["checkedSince"]; checked {
 				t.Error("it is still being checked")
 			}
+		}
+	})
+}
+
+// TestStoppedPayoutsAreTold: while automatic payouts are stopped, members see since when on every node, and what they ask for is
+// taken and waits for a person (RULES.md section 14).
+func TestStoppedPayoutsAreTold(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{Apart: true}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		stops(t, a, brake.Payouts)
+		for n, node := range nodesOf(a) {
+			there := node.Client()
+			there.Token = c.Token
+			if got := there.Get("/api/lookup/withdraw").OK(http.StatusOK); got.At("checkedSince") == "" {
+				t.Errorf("node %d: %s", n, got.Text)
+			}
+		}
+		c.Post("/api/wallet/withdraw", map[string]any{"amount": 150}).OK(http.StatusOK)
+		apptest.Eventually(t, "a person decides it", func() bool {
+			row := c.Post("/api/statement", map[string]any{"page": 1, "limit": 1}).OK(http.StatusOK)
+			return row.At("statements.0.reason") == string(fault.WITHDRAW_REVIEW)
+		})
+		resumes(t, a, brake.Payouts)
+		if got := c.Get("/api/lookup/withdraw").OK(http.StatusOK); got.Value("checkedSince") != nil {
+			t.Errorf("they go on: %s", got.Text)
 		}
 	})
 }

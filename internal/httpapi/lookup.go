@@ -74,8 +74,9 @@ type Contact struct {
 
 // WithdrawLimits are the limits of one withdrawal.
 type WithdrawLimits struct {
-	WithdrawMin wire.Money `json:"withdrawMin"`
-	WithdrawMax wire.Money `json:"withdrawMax"`
+	WithdrawMin  wire.Money `json:"withdrawMin"`
+	WithdrawMax  wire.Money `json:"withdrawMax"`
+	CheckedSince *wire.Time `json:"checkedSince,omitempty" doc:"Since when payouts are being checked: a person decides each withdrawal"`
 }
 
 // SlipWindow says whether slips are read now.
@@ -236,5 +237,5 @@ func (c *lookupCalls) handleEnableChatWidget(context.Context, *httpx.Empty) (*ht
 // handleWithdrawLimits answers GET /api/lookup/withdraw: the limits of one withdrawal.
 func (c *lookupCalls) handleWithdrawLimits(ctx context.Context, _ *httpx.Empty) (*httpx.Reply[WithdrawLimits], error) {
 	l, err := c.withdrawals.Limits(ctx)
-	return httpx.Answer(WithdrawLimits{wire.Money(l.Min), wire.Money(l.Max)}, err)
+	return httpx.Answer(WithdrawLimits{wire.Money(l.Min), wire.Money(l.Max), wire.TimeOrNull(l.CheckedSince)}, err)
 }

@@ -101,6 +101,7 @@ export const LINES = {
   'withdraw-refused': 'the server says no',
   'withdraw-owed': 'what is owed stays',
   'withdraw-bonus': 'a bonus shuts withdrawals: said before anything is typed',
+  'withdraw-checked': 'payouts are being checked, since when; a person looks at each withdrawal',
   'withdraw-failed': 'the limits can’t be had',
   'withdraw-done': 'asked for: a toast over home',
   transfer: 'between wallet and games, or everything back',

@@ -122,6 +122,15 @@ export const MONEY_SCREENS = [
   sheet('withdraw-bonus', WITHDRAW, {
     before: (page) => answerWith(page, '**/api/bonus/check/active', { status: true, state: 'active', games: [] }),
   }),
+  sheet('withdraw-checked', WITHDRAW, {
+    before: (page) =>
+      answerWith(page, '**/api/lookup/withdraw', {
+        withdrawMin: 100,
+        withdrawMax: 50_000,
+        checkedSince: '2026-11-20T11:40:00.000Z',
+      }),
+    act: dialog,
+  }),
   sheet('withdraw-failed', WITHDRAW, {
     before: (page) => answerWith(page, '**/api/lookup/withdraw', { message: 'INTERNAL' }, 409),
     act: failed,

@@ -40,6 +40,9 @@ SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE member = @
 -- name: Setting :one
 SELECT body FROM withdraw_setting WHERE id = 1;
 
+-- name: LimitsNow :one
+SELECT CAST(COALESCE((SELECT body FROM withdraw_setting WHERE id = 1), '') AS TEXT) AS body, stopped_at FROM payout_brake WHERE id = 1;
+
 -- name: SetSetting :exec
 INSERT INTO withdraw_setting (id, body, updated_at) VALUES (1, @body, @updated_at)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;

@@ -82,6 +82,22 @@ func (q *Queries) InReview(ctx context.Context) (InReviewRow, error) {
 	return i, err
 }
 
+const limitsNow = `-- name: LimitsNow :one
+SELECT CAST(COALESCE((SELECT body FROM withdraw_setting WHERE id = 1), '') AS TEXT) AS body, stopped_at FROM payout_brake WHERE id = 1
+`
+
+type LimitsNowRow struct {
+	Body      string
+	StoppedAt clock.Micros
+}
+
+func (q *Queries) LimitsNow(ctx context.Context) (LimitsNowRow, error) {
+	row := q.db.QueryRowContext(ctx, limitsNow)
+	var i LimitsNowRow
+	err := row.Scan(&i.Body, &i.StoppedAt)
+	return i, err
+}
+
 const lockMember = `-- name: LockMember :exec
 INSERT INTO withdraw_member (member, requests) VALUES ($1, 1)
 ON CONFLICT (member) DO UPDATE SET requests = withdraw_member.requests + 1

@@ -14,6 +14,7 @@ import { PATHS } from '@/shared/paths';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button, ButtonLink } from '@/shared/ui/button';
+import { CheckedNotice } from '@/shared/ui/checked-notice';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { QueryState } from '@/shared/ui/query-state';
@@ -101,6 +102,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
     >
       <div className="grid gap-4">
         {owed > 0 && <Notice tone="warning">{t('withdraw.owed', { amount: baht(owed) })}</Notice>}
+        <CheckedNotice since={limits.checkedSince}>{t('withdraw.checkedText')}</CheckedNotice>
         <BlockedByBonus />
         <Destination account={wallet.bankAccount} />
         <AmountField

@@ -44,6 +44,16 @@ it('reports success as soon as the withdrawal is requested, whatever else is sti
   condition.open();
 });
 
+it('says since when payouts are being checked, and takes the withdrawal all the same', async () => {
+  const checkedSince = '2026-11-20T11:40:00.000Z';
+  const limits = { withdrawMin: 100, withdrawMax: 50_000, checkedSince };
+  const { user } = await renderApp({ path, member: true, handlers: [onGet('/api/lookup/withdraw', () => limits)] });
+  expect(await screen.findByText(/^Being checked since 20\/11\/2026/)).toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'Amount' }), '300');
+  await user.click(screen.getByRole('button', { name: 'Withdraw ฿300.00' }));
+  expect(await screen.findByText(/Please wait for the transfer/)).toBeInTheDocument();
+});
+
 it.each([
   ['50', 'The minimum is ฿100.00'],
   ['60000', 'The maximum is ฿50,000.00'],

@@ -2578,6 +2578,11 @@ export interface components {
             wallet: components["schemas"]["WalletMoney"];
         };
         WithdrawLimits: {
+            /**
+             * Format: date-time
+             * @description Since when payouts are being checked: a person decides each withdrawal
+             */
+            checkedSince?: string;
             /** @description Baht, at most 2 decimals */
             withdrawMax: number;
             /** @description Baht, at most 2 decimals */

@@ -17,6 +17,8 @@ const en: Translation<typeof th> = {
   'withdraw.note': 'Money goes to your registered account only. A withdrawal cannot be taken back.',
   'withdraw.submit': 'Withdraw {amount}',
   'withdraw.done': 'Request received. Please wait for the transfer.',
+  'withdraw.checkedText':
+    'A person looks at each withdrawal until that is done, so it takes longer. Your money is reserved for it meanwhile.',
   'withdraw.owed':
     'The bank took back a deposit, and {amount} of it is still owed. That much can’t be withdrawn. Please contact support with any question.',
 };
