@@ -171,6 +171,26 @@ func TestABreakStopsItsProvider(t *testing.T) {
 	})
 }
 
+// TestABreakStopsItsWayToDeposit: books that are not whole at an account that members pay into stop that account, too.
+func TestABreakStopsItsWayToDeposit(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		rich(t, a)
+		exec(t, a.App, `UPDATE account SET debits_posted = debits_posted + 1 WHERE name = 'bank:KBANK'`)
+		apptest.Eventually(t, "the gateway and the payouts are stopped", func() bool {
+			all, err := a.Brakes.All(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			stopped := map[string]brake.Cause{}
+			for _, b := range all {
+				stopped[b.System] = b.Cause
+			}
+			return stopped["gateway:KBANK"] == brake.Break && stopped[brake.Payouts] == brake.Break && len(stopped) == 2
+		})
+	})
+}
+
 // TestStoppedWaysToDeposit: a way that is stopped is not offered and takes nothing new, on every node; what was paid to it is
 // booked all the same (RULES.md section 14).
 func TestStoppedWaysToDeposit(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"time"
 
-	"krapao/brake"
 	"krapao/internal/store"
 	"krapao/internal/witness"
 	"krapao/ledger"
@@ -19,27 +18,25 @@ import (
 // auditor checks the books all the time. It logs and counts what is wrong, and stops automatic payouts and the system that the
 // account is about. A stop is tried again after each round until it succeeds: a break is found only once.
 func (a *App) auditor(ctx context.Context) *proof.Auditor {
-	stop := map[string]string{} // the systems that are to be stopped, and why
+	stop := map[ledger.Account]string{} // whose systems are to be stopped, and why
 	return proof.NewAuditor(a.Store, proof.AuditorOptions{
 		Further: provenTallies(a.Store),
 		Found: func(p proof.Problem) {
 			a.Metrics.Break()
 			a.Log.Error("the books are not whole; automatic payouts stop", "account", string(p.Account), "what", p.What)
-			for _, system := range concerned(p.Account) {
-				stop[system] = cmp.Or(stop[system], "the books are not whole: "+p.String())
-			}
+			stop[p.Account] = cmp.Or(stop[p.Account], "the books are not whole: "+p.String())
 		},
 		Done: func(_ time.Duration, err error) {
 			a.Metrics.Audited(err)
 			if err != nil {
 				a.Log.Warn("the audit could not finish a round", "error", err)
 			}
-			for system, why := range stop {
-				if err := a.Brakes.Stop(ctx, system, brake.Break, why, ""); err != nil {
-					a.Log.Error("a system could not be stopped yet", "system", system, "error", err)
+			for account, why := range stop {
+				if err := a.stopsAt(ctx, account, why); err != nil {
+					a.Log.Error("not all systems could be stopped yet", "account", string(account), "error", err)
 					return
 				}
-				delete(stop, system)
+				delete(stop, account)
 			}
 		},
 	})

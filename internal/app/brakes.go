@@ -2,22 +2,46 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"krapao/brake"
+	"krapao/deposit"
 	"krapao/game"
 	"krapao/ledger"
 )
 
-// concerned are the systems that stop where the books are not whole at an account.
-func concerned(account ledger.Account) []string {
-	all := []string{brake.Payouts}
-	if kind, name, _ := strings.Cut(string(account), ":"); kind == "game" || kind == "result" {
+// concerned are the systems that stop where the books are not whole at an account. An account that members no longer pay into
+// stops none of its own.
+func (s areas) concerned(ctx context.Context, account ledger.Account) ([]string, error) {
+	kind, name, _ := strings.Cut(string(account), ":")
+	switch kind {
+	case "game", "result":
 		provider, _, _ := strings.Cut(name, ":")
-		return append(all, brake.Provider(provider))
+		return []string{brake.Payouts, brake.Provider(provider)}, nil
+	case "bank":
+		accounts, err := s.Deposits.InForce(ctx)
+		if n := slices.IndexFunc(accounts, func(a deposit.Account) bool { return a.Code == name }); n >= 0 {
+			return []string{brake.Payouts, accounts[n].System()}, err
+		}
+		return []string{brake.Payouts}, err
 	}
-	return all
+	return []string{brake.Payouts}, nil
+}
+
+// stopsAt stops the systems that are concerned by a break at an account. What was stopped by an earlier break stays as it is.
+func (s areas) stopsAt(ctx context.Context, account ledger.Account, why string) error {
+	systems, err := s.concerned(ctx, account)
+	if err != nil {
+		return err
+	}
+	for _, system := range systems {
+		if err := s.Brakes.Stop(ctx, system, brake.Break, why, ""); err != nil {
+			return fmt.Errorf("%s: %w", system, err)
+		}
+	}
+	return nil
 }
 
 // systems are the names of all systems of the outside that can be stopped.

@@ -18,8 +18,8 @@ func TestABreakConcernsItsSystem(t *testing.T) {
 		ledger.GameResult("pg"):          {"payouts", "provider:pg"},
 		"game:joker":                     {"payouts", "provider:joker"}, // the class of all accounts there, as the tallies name it
 	} {
-		if got := concerned(account); !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", account, got, want)
+		if got, err := (areas{}).concerned(t.Context(), account); !slices.Equal(got, want) || err != nil {
+			t.Errorf("%s: %v, want %v (%v)", account, got, want, err)
 		}
 	}
 }
