@@ -56,7 +56,13 @@ type Settings struct {
 	MaxRun time.Duration
 	// Retry is when a day that failed is tried again (10 min); the pause doubles each time, up to MaxRetry (2 h).
 	Retry, MaxRetry time.Duration
-	Log             *slog.Logger
+	// BreakOver and BreakCases are how much may differ at a provider (10,000 baht), and in how many open cases (20), before it
+	// is stopped.
+	BreakOver  money.Amount
+	BreakCases int64
+	// Stop stops a provider whose open differences are over BreakOver or BreakCases. Nil: nothing is stopped.
+	Stop func(ctx context.Context, tx *store.Tx, provider, why string) error
+	Log  *slog.Logger
 }
 
 func (s Settings) withDefaults() Settings {
@@ -68,6 +74,8 @@ func (s Settings) withDefaults() Settings {
 	s.MaxRun = cmp.Or(max(s.MaxRun, 0), 8*time.Minute)
 	s.Retry = cmp.Or(max(s.Retry, 0), 10*time.Minute)
 	s.MaxRetry = cmp.Or(max(s.MaxRetry, 0), 2*time.Hour)
+	s.BreakOver = cmp.Or(max(s.BreakOver, 0), 10_000*money.Baht)
+	s.BreakCases = cmp.Or(max(s.BreakCases, 0), 20)
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}

@@ -113,10 +113,13 @@ func (r *Service) noteDay(ctx context.Context, row reconciledb.ReconcileDay, lea
 			Reason: game.Printable(row.Reason), UpdatedAt: clock.MicrosOf(tx.Now),
 			Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
 		})
-		if err == nil && n == 0 {
+		if err != nil {
+			return err
+		}
+		if n == 0 {
 			return errOvertaken
 		}
-		return err
+		return r.stopTx(ctx, tx, row.Provider)
 	})
 	if err != nil {
 		return fmt.Errorf("reconcile: note a day: %w", err)

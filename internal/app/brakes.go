@@ -3,12 +3,14 @@ package app
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"krapao/brake"
 	"krapao/deposit"
 	"krapao/game"
+	"krapao/internal/store"
 	"krapao/ledger"
 )
 
@@ -42,6 +44,27 @@ func (s areas) stopsAt(ctx context.Context, account ledger.Account, why string) 
 		}
 	}
 	return nil
+}
+
+// differs stops a provider whose days differ too much from our books, and the payouts (RULES.md section 14).
+func (s areas) differs(ctx context.Context, tx *store.Tx, provider, why string) error {
+	for _, system := range []string{brake.Payouts, brake.Provider(provider)} {
+		if err := s.Brakes.StopTx(ctx, tx, system, brake.Break, why, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stands is why a system may not go on yet: the differences of a provider stop it and the payouts until they are decided.
+func (s areas) stands(ctx context.Context, system string) (why []string, err error) {
+	over, err := s.reconciliation.Over(ctx)
+	for _, provider := range slices.Sorted(maps.Keys(over)) {
+		if system == brake.Payouts || system == brake.Provider(provider) {
+			why = append(why, over[provider])
+		}
+	}
+	return why, err
 }
 
 // systems are the names of all systems of the outside that can be stopped.

@@ -94,7 +94,7 @@ func openAreas(ctx context.Context, b base, opened *closers) (s areas, err error
 	s.Refunds, s.Invitations = openLosses(b, s.people, s.gaming, s.arrivals, s.Bonuses, s.Withdrawals)
 	s.Statements = statement.New(b.Store, b.Ledger)
 	s.Chats = openChats(b)
-	s.reconciliation = openReconciliation(b, s.gaming)
+	s.reconciliation = openReconciliation(b, s.gaming, s.differs)
 	settleLanes(s.worker, s.Wallet, s.settler(b))
 	return s, nil
 }

@@ -12,6 +12,7 @@ import (
 	"krapao/game/report"
 	"krapao/game/visit"
 	"krapao/internal/app/outside"
+	"krapao/internal/store"
 	"krapao/play"
 	"krapao/reconcile"
 	"krapao/spin"
@@ -113,9 +114,9 @@ func agree(ctx context.Context, games *catalogue.Service, demo bool) error {
 }
 
 // openReconciliation opens the comparison of days with providers. The demo has no pause between calls: its providers have no
-// limits.
-func openReconciliation(b base, g gaming) *reconcile.Service {
-	s := reconcile.Settings{Log: b.Log}
+// limits. stop stops a provider that differs too much.
+func openReconciliation(b base, g gaming, stop func(context.Context, *store.Tx, string, string) error) *reconcile.Service {
+	s := reconcile.Settings{Log: b.Log, Stop: stop}
 	if b.Demo {
 		s.Pause = 20 * time.Millisecond
 	}

@@ -24,6 +24,7 @@ func openOffice(b base, s areas) (*backoffice.Office, error) {
 		Holders: s.Holders, HolderCases: s.HolderCases,
 		Deposits: s.Deposits, Slips: s.Slips, Links: s.Links, Feeds: s.Feeds, Declared: s.Declared,
 		Withdrawals: s.Withdrawals, Review: s.Approvals, Payouts: s.Payouts, Brake: s.Brake, Brakes: s.Brakes, Systems: s.systems,
+		Stands: s.stands,
 		Doubts: s.Wallet.Doubts(), Reports: s.Games.Reports, Reconciliation: s.reconciliation,
 		Bonuses: s.Bonuses, Campaigns: s.Campaigns, Coins: s.Coins, Protection: s.Protection, Chats: chats,
 	}), nil

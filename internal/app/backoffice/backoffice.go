@@ -78,6 +78,8 @@ type Deps struct {
 	Whole func(context.Context) (wrong []string, err error)
 	// Systems are the names of all systems of the outside that can be stopped.
 	Systems func(context.Context) ([]string, error)
+	// Stands returns why a system may not go on yet.
+	Stands func(ctx context.Context, system string) (why []string, err error)
 	// Hasher hashes operators' passwords. It is their own: a storm of members' logins keeps no operator out.
 	Hasher *argon.Hasher
 	// Limiter counts wrong sign-ins of all nodes.
@@ -175,7 +177,7 @@ func (d Deps) services(log *audit.Log, approvals *operator.Approvals) *cli.Servi
 			Approvals: approvals, Members: people, Protection: protected{d.Members, d.States, d.Access, d.Protection},
 			Holders: holders{d.HolderCases, d.Holders, d.Members},
 		}),
-		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems}),
+		Brakes:        halt.New(halt.Deps{Approvals: approvals, Brakes: d.Brakes, Systems: d.Systems, Stands: d.Stands}),
 		Conversations: conversation.New(approvals, chats), Lists: cli.NewStandby(d.Store), Tallies: tally.New(d.Store),
 		Whole: d.Whole, Content: d.applyContent, TurnKeys: (&rotation{keys: d.Keys}).turn,
 		MoveFiles: (&blob.Mover{Blobs: d.Blobs}).Turn,

@@ -54,6 +54,11 @@ SELECT id, transfer FROM reconcile_case WHERE provider = @provider AND state = '
 -- name: CasesByProvider :many
 SELECT provider, COUNT(*) AS cases FROM reconcile_case WHERE state <> 'closed' GROUP BY provider ORDER BY provider;
 
+-- name: OpenDifferences :many
+-- What is open at each provider: cases, and the sum of their differences in satang.
+SELECT provider, COUNT(*) AS cases, CAST(COALESCE(SUM(ABS(theirs - ours)), 0) AS BIGINT) AS amount FROM reconcile_case
+WHERE state IN ('open', 'booking') GROUP BY provider ORDER BY provider;
+
 -- name: DoubtsByProvider :many
 -- Includes proven transfers whose correction is not booked yet.
 SELECT d.provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(d.created_at), 0) AS BIGINT) AS oldest FROM (

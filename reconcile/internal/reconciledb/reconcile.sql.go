@@ -604,6 +604,41 @@ func (q *Queries) OpenDays(ctx context.Context) ([]OpenDaysRow, error) {
 	return items, nil
 }
 
+const openDifferences = `-- name: OpenDifferences :many
+SELECT provider, COUNT(*) AS cases, CAST(COALESCE(SUM(ABS(theirs - ours)), 0) AS BIGINT) AS amount FROM reconcile_case
+WHERE state IN ('open', 'booking') GROUP BY provider ORDER BY provider
+`
+
+type OpenDifferencesRow struct {
+	Provider string
+	Cases    int64
+	Amount   int64
+}
+
+// What is open at each provider: cases, and the sum of their differences in satang.
+func (q *Queries) OpenDifferences(ctx context.Context) ([]OpenDifferencesRow, error) {
+	rows, err := q.db.QueryContext(ctx, openDifferences)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OpenDifferencesRow{}
+	for rows.Next() {
+		var i OpenDifferencesRow
+		if err := rows.Scan(&i.Provider, &i.Cases, &i.Amount); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const openTransferCases = `-- name: OpenTransferCases :many
 SELECT id, transfer FROM reconcile_case WHERE provider = $1 AND state = 'open' AND transfer <> 0 ORDER BY id
 `
