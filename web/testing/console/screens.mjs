@@ -37,6 +37,11 @@ export const SCREENS = [
       await page.locator('[autocomplete=one-time-code]').waitFor();
     },
   },
+  { name: 'queue', path: '/queue' },
+  { name: 'queue-item', path: '/queue/withdrawal/kp8f3m2q7x1w9ta' },
+  { name: 'queue-claimed', path: '/queue/slip/4821' },
+  { name: 'queue-gone', path: '/queue/case/9' },
+  { name: 'queue-empty', path: '/queue?show=mine' },
   { name: 'proposals', path: '/proposals' },
   { name: 'proposals-empty', path: '/proposals?show=scheduled' },
   {

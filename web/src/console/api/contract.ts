@@ -67,8 +67,26 @@ export interface ProposalDetail extends Proposal {
   changed: boolean;
 }
 
-interface Item {
-  kind: string;
+export type Kind =
+  | 'withdrawal'
+  | 'payout'
+  | 'slip'
+  | 'declared'
+  | 'unmatched'
+  | 'held'
+  | 'link'
+  | 'line'
+  | 'unsettled'
+  | 'case'
+  | 'receivable'
+  | 'reversal'
+  | 'holder'
+  | 'chat'
+  | 'proposal';
+
+/** Something that waits for a person. */
+export interface Item {
+  kind: Kind;
   id: string;
   member: MemberRef | null;
   amount: Money | null;
@@ -76,7 +94,7 @@ interface Item {
   since: Time;
   due: Time | null;
   late: boolean;
-  claim: { by: string; until: Time } | null;
+  claim: Claim | null;
   state: string;
   why: string[];
 }
@@ -86,6 +104,19 @@ interface Page<T> {
   next: string | null;
   asOf: Time;
   from: 'primary' | 'standby';
+}
+
+export interface Claim {
+  by: string;
+  until: Time;
+}
+
+export interface KindCount {
+  kind: Kind;
+  count: number;
+  oldest: Time | null;
+  late: boolean;
+  mine: number;
 }
 
 export type Way = 'passkey' | 'totp' | 'recovery';
@@ -173,6 +204,19 @@ interface ById {
   path: { id: string };
 }
 
+export interface QueueFilter {
+  kind?: Kind[];
+  mine?: boolean;
+  free?: boolean;
+  late?: boolean;
+  limit?: number;
+  after?: string;
+}
+
+interface ByItem {
+  path: { kind: string; id: string };
+}
+
 export interface ProposalFilter {
   state?: ProposalState;
   waitsForMe?: boolean;
@@ -195,6 +239,11 @@ export interface paths {
   '/api/me/signout': { post: Writes<Success, Record<string, never>> };
   '/api/me/confirm': { post: Writes<{ ticket: string }, { decision: string; way: Way }> };
   '/api/me/confirm/finish': { post: Writes<{ confirmation: string }, { ticket: string; code: string }> };
+  '/api/queue': { get: Reads<Page<Item>, { query?: QueueFilter }> };
+  '/api/queue/count': { get: Reads<KindCount[]> };
+  '/api/queue/next': { post: Writes<{ item: Item | null }, { kinds: Kind[]; skip: string[] }> };
+  '/api/queue/{kind}/{id}/claim': { post: Writes<{ claim: Claim }, { take?: boolean }, ByItem> };
+  '/api/queue/{kind}/{id}/release': { post: Writes<Success, Record<string, never>, ByItem> };
   '/api/proposal': { get: Reads<Page<Proposal>, { query?: ProposalFilter }> };
   '/api/proposal/{id}': { get: Reads<ProposalDetail, ById> };
   '/api/proposal/{id}/approve': { post: Decides<Decision, ById> };

@@ -15,6 +15,7 @@ const page = (load: () => Promise<{ default: ComponentType }>, ...texts: Group[]
   });
 
 const SignInPage = page(() => import('@/console/features/signin/signin-page'));
+const QueuePage = page(() => import('@/console/features/queue/queue-page'), 'queue');
 const ProposalsPage = page(() => import('@/console/features/proposals/proposals-page'), 'proposals');
 
 export const routes: RouteObject[] = [
@@ -22,7 +23,8 @@ export const routes: RouteObject[] = [
   {
     element: <Somebody />,
     children: [
-      { path: '/', element: <Navigate to="/proposals" replace /> },
+      { path: '/', element: <Navigate to="/queue" replace /> },
+      { path: '/queue/:kind?/:id?', element: <QueuePage /> },
       { path: '/proposals/:id?', element: <ProposalsPage /> },
       { path: '*', element: <MissingPage /> },
     ],

@@ -20,6 +20,8 @@ const GROUPS: readonly { name: PlainKey; keys: readonly (readonly [keys: string,
       ['j  k', 'keys.move'],
       ['Enter', 'keys.open'],
       ['Esc', 'keys.back'],
+      ['n', 'keys.next'],
+      ['c  u', 'keys.claim'],
     ],
   },
   {

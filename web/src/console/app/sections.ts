@@ -17,6 +17,13 @@ export const THEME_FACES: Record<Theme, IconName> = { system: 'screen', light: '
 /** The parts of the console, in the order of the menu. A part is a line here and a route in app.tsx. */
 export const SECTIONS: readonly Section[] = [
   {
+    path: '/queue',
+    name: 'nav.queue',
+    icon: 'list',
+    letter: 'q',
+    waiting: ({ waiting }) => waiting.mine,
+  },
+  {
     path: '/proposals',
     name: 'nav.proposals',
     icon: 'stamp',

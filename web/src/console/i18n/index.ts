@@ -22,6 +22,11 @@ export const { setLocale, startLocale, rememberedLocale, currentLocale, loadText
         lo: () => import('./locales/lo/proposals'),
         en: () => import('./locales/en/proposals'),
       },
+      queue: {
+        th: () => import('./locales/th/queue'),
+        lo: () => import('./locales/lo/queue'),
+        en: () => import('./locales/en/queue'),
+      },
     },
     ['core', 'errors'],
     'console-locale',

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import type { Decision, Outcome, Proposal, ProposalDetail, ProposalState } from '@/console/api/contract';
 import { makeInbox, makeMe, OPERATOR, WAYS } from './fixtures';
+import { makeQueue, queueHandlers } from './queue-fixtures';
 import { on, refuse } from './server';
 
 const STEP = {
@@ -14,7 +15,7 @@ const STEP = {
 const CODE = '123456';
 
 /** A house without faults, which remembers what was decided. Any password; the code is 123456. */
-export function makeHandlers({ inbox = makeInbox(), signedIn = true } = {}) {
+export function makeHandlers({ inbox = makeInbox(), queue = makeQueue(), signedIn = true } = {}) {
   const me = makeMe({ waiting: { mine: 0, proposals: inbox.filter(waitsForMe).length } });
   let inside = signedIn;
   const enter = () => {
@@ -72,6 +73,7 @@ export function makeHandlers({ inbox = makeInbox(), signedIn = true } = {}) {
       checked(body.code);
       return { confirmation: `proof-${confirming}` };
     }),
+    ...queueHandlers(queue),
     on('get', '/api/proposal', ({ query }) => ({
       items: inbox.filter((proposal) => fits(proposal, query)),
       next: null,

@@ -4,7 +4,7 @@ import { DEMO, WAYS } from '@/console/testing/fixtures';
 import { renderConsole } from '@/console/testing/render-console';
 import { on, refuse } from '@/console/testing/server';
 
-const inbox = () => screen.findByRole('heading', { name: 'Approvals', level: 1 });
+const shows = (page: string) => screen.findByRole('heading', { name: page, level: 1 });
 
 test('a name, a password and a code lead to where the operator wanted to go', async () => {
   const { user, at } = await renderConsole({ path: '/proposals/p3', signedIn: false });
@@ -12,7 +12,7 @@ test('a name, a password and a code lead to where the operator wanted to go', as
   await user.type(await screen.findByLabelText('Operator name'), 'somchai.p');
   await user.type(screen.getByLabelText('Password'), 'a long one{Enter}');
   await user.type(await screen.findByLabelText('Six digits from your app'), '123456');
-  await inbox();
+  await shows('Approvals');
   expect(at()).toBe('/proposals/p3');
 });
 
@@ -24,20 +24,20 @@ test('a wrong code says that something was wrong, and takes another', async () =
   expect(await screen.findByRole('alert')).toHaveTextContent('Name, password or code is wrong.');
   await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
   await user.type(screen.getByLabelText('Recovery code'), '123456{Enter}');
-  await inbox();
+  await shows('Queue');
 });
 
 test('an address of another site is not where a sign-in leads', async () => {
   const { at } = await renderConsole({ path: '/signin?next=//evil.example/' });
-  await inbox();
-  expect(at()).toBe('/proposals');
+  await shows('Queue');
+  expect(at()).toBe('/queue');
 });
 
 test('in the demo, one press signs in', async () => {
   const ways = on('get', '/api/signin', () => ({ ...WAYS, demo: DEMO }));
   const { user } = await renderConsole({ path: '/', signedIn: false, handlers: [ways] });
   await user.click(await screen.findByRole('button', { name: 'somchai Chief' }));
-  await inbox();
+  await shows('Queue');
 });
 
 test('an ended session shows nothing of before, and asks to sign in', async () => {

@@ -1,0 +1,62 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, unwrap } from '@/console/api/client';
+import type { Item, Kind, QueueFilter } from '@/console/api/contract';
+import { invalidate } from '@/shared/api/invalidate';
+
+/** An event may be lost or late, so the queue asks again (OPERATOR-API.md, Live). */
+const AGAIN_MS = 15_000;
+
+export const SHOWS = ['all', 'free', 'mine', 'late'] as const;
+export type Show = (typeof SHOWS)[number];
+
+function filter(show: Show, kind: Kind | undefined): QueueFilter {
+  return { ...(kind && { kind: [kind] }), ...(show !== 'all' && { [show]: true }) };
+}
+
+export const queueQuery = (show: Show, kind: Kind | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['queue', 'list', show, kind ?? ''],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET('/api/queue', { params: { query: { ...filter(show, kind), ...(pageParam && { after: pageParam }) } } }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: AGAIN_MS,
+  });
+
+export const countsQuery = queryOptions({
+  queryKey: ['queue', 'count'],
+  queryFn: () => unwrap(api.GET('/api/queue/count')),
+  refetchInterval: AGAIN_MS,
+});
+
+/** What one person does with an item before it decides: nobody else decides meanwhile. */
+export function useClaim({ kind, id }: Item) {
+  const params = { path: { kind, id } };
+  const read = useReadAgain();
+  const claim = useMutation({
+    mutationFn: (take: boolean) => unwrap(api.POST('/api/queue/{kind}/{id}/claim', { params, body: { take } })),
+    onSettled: read,
+  });
+  const release = useMutation({
+    mutationFn: () => unwrap(api.POST('/api/queue/{kind}/{id}/release', { params, body: {} })),
+    onSettled: read,
+  });
+  return { claim, release };
+}
+
+/** The most urgent item that nobody has, claimed. null: there is none. */
+export function useNext(kind: Kind | undefined, onItem: (item: Item | null) => void) {
+  const read = useReadAgain();
+  return useMutation({
+    mutationFn: (skip: string[]) => unwrap(api.POST('/api/queue/next', { body: { kinds: kind ? [kind] : [], skip } })),
+    onSuccess: ({ item }) => onItem(item),
+    onSettled: read,
+  });
+}
+
+function useReadAgain() {
+  const cache = useQueryClient();
+  return () => invalidate(cache, ['queue']);
+}

@@ -1,0 +1,142 @@
+import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Item, Kind } from '@/console/api/contract';
+import { useI18n } from '@/console/i18n';
+import { Button } from '@/console/kit/button';
+import { useHouse } from '@/console/kit/house';
+import { Icon } from '@/console/kit/icon';
+import { ItemRow } from '@/console/kit/item-row';
+import { Loaded } from '@/console/kit/loaded';
+import { formatMoment } from '@/console/kit/time';
+import { KINDS } from './kinds';
+import { countsQuery, SHOWS, type Show } from './queries';
+
+interface Props {
+  show: Show;
+  kind: Kind | undefined;
+  list: UseInfiniteQueryResult;
+  rows: readonly Item[];
+  /** The item that the cursor is on, by its kind and id. */
+  current: string | undefined;
+  /** Of which time the list is. */
+  asOf: string | undefined;
+  next: { isPending: boolean };
+  onNext(): void;
+  address(item: Item): string;
+}
+
+export function QueueList({ show, kind, list, rows, current, asOf, next, onNext, address }: Props) {
+  const { t } = useI18n();
+  const { zone } = useHouse();
+  return (
+    <>
+      <div className="grid gap-2 border-b border-line px-3 pt-4 pb-2">
+        <div className="flex items-center justify-between gap-3 px-1">
+          <h1 className="text-l font-semibold">{t('queue.title')}</h1>
+          <Button icon="check" hint="n" pending={next.isPending} onClick={onNext}>
+            {t('queue.next')}
+          </Button>
+        </div>
+        <nav aria-label={t('queue.title')} className="-mx-3 flex gap-1 overflow-x-auto px-3">
+          {SHOWS.map((one) => (
+            <Chip key={one} to={queueAddress(one, kind)} on={one === show}>
+              {t(`queue.${one}`)}
+            </Chip>
+          ))}
+        </nav>
+        <Kinds show={show} kind={kind} />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Loaded query={list}>{() => (rows.length === 0 ? <Nothing /> : rows.map(row))}</Loaded>
+        {list.hasNextPage && (
+          <div className="p-3">
+            <Button
+              block
+              variant="secondary"
+              pending={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {t('queue.more')}
+            </Button>
+          </div>
+        )}
+        {asOf && (
+          <p className="px-4 py-3 text-xs text-t3">{t('queue.asOf', { time: formatMoment(asOf, zone), zone })}</p>
+        )}
+      </div>
+    </>
+  );
+
+  function row(item: Item) {
+    const place = `${item.kind}/${item.id}`;
+    return (
+      <div key={place} className="border-b border-line">
+        <ItemRow
+          to={address(item)}
+          title={t(`kind.${item.kind}`)}
+          subject={item.member?.name ?? item.id}
+          amount={item.amount}
+          since={item.since}
+          due={item.due}
+          note={item.claim ? t('queue.has', { name: item.claim.by }) : item.title}
+          current={place === current}
+        />
+      </div>
+    );
+  }
+}
+
+const queueAddress = (show: Show, kind: Kind | undefined) => {
+  const search = new URLSearchParams({ ...(show !== 'all' && { show }), ...(kind && { kind }) }).toString();
+  return `/queue${search && `?${search}`}`;
+};
+
+function Chip({ to, on, children }: { to: string; on: boolean; children: React.ReactNode }) {
+  return (
+    <Link
+      to={to}
+      aria-current={on ? 'page' : undefined}
+      className="target flex shrink-0 items-center gap-1.5 rounded-full px-3 text-t2 hover:bg-s2 hover:text-t1 aria-[current=page]:bg-s3 aria-[current=page]:font-semibold aria-[current=page]:text-t1"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The kinds of which something waits, each with how many. A kind that is chosen stays. */
+function Kinds({ show, kind }: { show: Show; kind: Kind | undefined }) {
+  const { t } = useI18n();
+  const counts = useQuery(countsQuery);
+  const shown = KINDS.map((one) => counts.data?.find((count) => count.kind === one)).filter(
+    (count) => count !== undefined && (count.count > 0 || count.kind === kind),
+  );
+  return (
+    <nav aria-label={t('queue.kinds')} className="-mx-3 flex min-h-10 gap-1 overflow-x-auto px-3 pb-1">
+      {shown.map(
+        (one) =>
+          one && (
+            <Chip
+              key={one.kind}
+              to={queueAddress(show, one.kind === kind ? undefined : one.kind)}
+              on={one.kind === kind}
+            >
+              {t(`kind.${one.kind}`)}
+              <span className={`tabular-nums ${one.late ? 'font-semibold text-coral' : 'text-t3'}`}>{one.count}</span>
+            </Chip>
+          ),
+      )}
+    </nav>
+  );
+}
+
+function Nothing() {
+  const { t } = useI18n();
+  return (
+    <div className="grid justify-items-center gap-2 px-6 py-16 text-center text-t2">
+      <span className="text-jade">
+        <Icon name="check" size="l" />
+      </span>
+      <p>{t('queue.empty')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { Link } from 'react-router';
+import type { Item as Waiting } from '@/console/api/contract';
+import { errorText } from '@/console/api/error-text';
+import { useI18n } from '@/console/i18n';
+import { Age, Moment, Until } from '@/console/kit/age';
+import { Button } from '@/console/kit/button';
+import { FactList, Known } from '@/console/kit/fact-list';
+import { Icon } from '@/console/kit/icon';
+import { Item } from '@/console/kit/item';
+import { useKeys } from '@/console/kit/keys';
+import { useOperator } from '@/console/kit/operator';
+import { Notice } from '@/shared/ui/notice';
+import { decidedAt } from './kinds';
+import { useClaim } from './queries';
+
+interface Props {
+  /** undefined: the list does not have it, or not yet. */
+  item: Waiting | undefined;
+  loaded: boolean;
+  /** The list's address. */
+  back: string;
+  next: { isPending: boolean };
+  onNext(): void;
+}
+
+/** One thing that waits: what it is, who has it, and where it is decided. */
+export function QueuePane({ item, loaded, back, next, onNext }: Props) {
+  const { t } = useI18n();
+  return (
+    <>
+      <Link
+        to={back}
+        className="target flex items-center gap-1 border-b border-line px-3 text-t2 hover:text-t1 lg:hidden"
+      >
+        <Icon name="chevron-left" size="s" />
+        {t('queue.back')}
+      </Link>
+      {item ? (
+        <Item
+          title={t(`kind.${item.kind}`)}
+          amount={item.amount}
+          lead={<Age since={item.since} due={item.due} />}
+          detail={<Detail item={item} />}
+          actions={<Actions item={item} next={next} onNext={onNext} />}
+        />
+      ) : (
+        loaded && (
+          <div className="p-4">
+            <Notice tone="info">{t('queue.gone')}</Notice>
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+function Detail({ item }: { item: Waiting }) {
+  const { t } = useI18n();
+  const { id, member, title, since, due, why } = item;
+  const place = decidedAt(item);
+  return (
+    <>
+      {title && <p className="text-m">{title}</p>}
+      <FactList>
+        <Known name={t('queue.id')}>{id}</Known>
+        {member && (
+          <Known name={t('queue.member')}>
+            {member.name} · {member.phone}
+          </Known>
+        )}
+        <Known name={t('queue.since')}>
+          <Moment at={since} />
+        </Known>
+        {due && (
+          <Known name={t('queue.due')}>
+            <Moment at={due} />
+          </Known>
+        )}
+        {why.length > 0 && <Known name={t('queue.why')}>{why.join('\n')}</Known>}
+      </FactList>
+      {'command' in place && (
+        <section className="grid gap-1">
+          <h3 className="text-t3">{t('queue.inShell')}</h3>
+          <code className="rounded-m bg-s2 px-3 py-2 text-s break-all text-t1">{place.command}</code>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  item: Waiting;
+  next: { isPending: boolean };
+  onNext(): void;
+}
+
+/** Who has it, and what the operator may do about that. */
+function Actions({ item, next, onNext }: ActionsProps) {
+  const { t } = useI18n();
+  const me = useOperator();
+  const { claim, release } = useClaim(item);
+  const place = decidedAt(item);
+  const mine = item.claim?.by === me.name;
+  const decides = me.role !== 'auditor';
+  const takes = decides && !mine && (!item.claim || me.role === 'chief');
+  useKeys({
+    ...(takes && { c: () => !claim.isPending && claim.mutate(Boolean(item.claim)) }),
+    ...(mine && { u: () => !release.isPending && release.mutate() }),
+  });
+  const failed = claim.error ?? release.error;
+  return (
+    <div className="grid gap-2">
+      {failed && <Notice tone="error">{errorText(failed)}</Notice>}
+      {item.claim && (
+        <p className="text-s text-t2">
+          {mine ? t('queue.yours') : t('queue.has', { name: item.claim.by })} · <Until at={item.claim.until} />
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {'to' in place && (
+          <Link
+            to={place.to}
+            className="target inline-flex items-center rounded-m bg-gold px-3 py-1 text-s font-semibold text-ongold"
+          >
+            {t('queue.decide')}
+          </Link>
+        )}
+        {takes && (
+          <Button
+            variant={'to' in place ? 'secondary' : 'primary'}
+            hint="c"
+            pending={claim.isPending}
+            onClick={() => claim.mutate(Boolean(item.claim))}
+          >
+            {t(item.claim ? 'queue.takeOver' : 'queue.claim')}
+          </Button>
+        )}
+        {mine && (
+          <Button variant="secondary" hint="u" pending={release.isPending} onClick={() => release.mutate()}>
+            {t('queue.release')}
+          </Button>
+        )}
+        {decides && (
+          <Button variant="ghost" hint="n" pending={next.isPending} onClick={onNext}>
+            {t('queue.next')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
