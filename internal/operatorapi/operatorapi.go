@@ -88,7 +88,9 @@ func (d Deps) register(f *httpx.Frame) {
 }
 
 // frame is the operators' frame, beside that of the members.
-func (d Deps) frame(ctx context.Context, authenticate func(context.Context, *http.Request) (httpx.Caller, error)) (*httpx.Frame, error) {
+func (d Deps) frame(
+	ctx context.Context, authenticate func(context.Context, *http.Request) (httpx.Caller, error),
+) (*httpx.Frame, error) {
 	return httpx.New(ctx, httpx.Config{
 		About: about, Beside: d.Members,
 		Authenticate: authenticate, Complete: refusal,

@@ -1,5 +1,5 @@
-// Package talk is what a conversation is on the wire: the kinds of messages and the upload of files. The calls of members and those of
-// operators have it in common.
+// Package talk is what a conversation is on the wire: kinds of messages and the upload of files. The calls of members and
+// those of operators have it in common.
 package talk
 
 import (
