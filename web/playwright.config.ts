@@ -4,7 +4,7 @@ import { PATIENCE, TEST_PATIENCE } from './testing/patience.mjs';
 
 /**
  * Journeys through the real program in Chromium's engine, and in Chromium itself where windows open (games.spec.ts).
- * Pictures of every stop are in artefacts/.
+ * KRAPAO_PICTURES=1 keeps a picture of each stop in artefacts/screens.
  */
 export default defineConfig({
   testDir: 'e2e',

@@ -6,6 +6,9 @@ const CALM = 6;
 /** A longer animation is not a transition but, for example, a bar that runs down. */
 const LONGEST_MS = 3_000;
 
+/** Nothing reads the pictures but a person who asks for them: KRAPAO_PICTURES=1. */
+const PICTURES = Boolean(process.env.KRAPAO_PICTURES);
+
 /** Waits until animations end: contrast can't be measured in the middle of a fade. */
 function still(page: Page): Promise<void> {
   return page.evaluate(
@@ -25,9 +28,7 @@ function still(page: Page): Promise<void> {
   );
 }
 
-/**
- * A stop of a journey: keeps a picture, and checks that nothing is outside the screen and that axe finds no violation.
- */
+/** A stop of a journey: checks that nothing is outside the screen and that axe finds no violation. */
 export async function stop(page: Page, name: string): Promise<void> {
   await pass(page, name);
   expect(await violationsOf(page), `barriers on ${name}`).toEqual([]);
@@ -37,7 +38,7 @@ export async function stop(page: Page, name: string): Promise<void> {
 export async function pass(page: Page, name: string): Promise<void> {
   await still(page);
   const width = page.viewportSize()?.width ?? 0;
-  await page.screenshot({ path: `../artefacts/screens/${name}-${width}.png` });
+  if (PICTURES) await page.screenshot({ path: `../artefacts/screens/${name}-${width}.png` });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
 }

@@ -4,8 +4,8 @@ import { expect, test } from './product';
 import { shiftsOfHome } from './shifts';
 import { pass, stop } from './stop';
 
-// Every page and sheet, at two widths, in three languages: pictures to look at, nothing outside the screen, no
-// violation of axe. The three languages take turns with axe; `make axe` checks each screen in each of them.
+// Every page and sheet, at two widths, in three languages: nothing outside the screen, no violation of axe. The three
+// languages take turns with axe; `make axe` checks each screen in each of them.
 const PUBLIC = { login: '/login', register: '/register', howto: '/howto', contact: '/contact', missing: '/nowhere' };
 const MEMBER = {
   home: '/user/home',
