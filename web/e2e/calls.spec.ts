@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
 import { Calls } from './calls';
-import type { Product } from './product';
+import { expect, type Product, test } from './product';
 
 /** A fake product that gives these answers in turn, and records the idempotency keys of the requests. */
 async function answering(...messages: string[]) {

@@ -1,5 +1,4 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
-import { CHROMIUM, QUIET } from '../testing/browsers.mjs';
 import { Calls } from './calls';
 import { enter, memberToken, newPerson } from './member';
 import { messageShown } from './message-shown';
@@ -9,14 +8,9 @@ import { stop } from './stop';
 import { tapUntilTaken } from './tap';
 import { whole } from './whole';
 
-// Opening games at a phone's width, in a browser with a popup blocker. It covers every kind of launch in the catalogue,
-// through the real program to the provider's own page.
-test.use({
-  viewport: { width: 360, height: 740 },
-  hasTouch: true,
-  // Playwright allows every window by default; members' browsers don't.
-  launchOptions: { executablePath: CHROMIUM, args: QUIET, ignoreDefaultArgs: ['--disable-popup-blocking'] },
-});
+// Opening games at a phone's width, in a browser with a popup blocker (playwright.config.ts). It covers every kind of
+// launch in the catalogue, through the real program to the provider's own page.
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 interface Game {
   code: string;
