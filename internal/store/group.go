@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"time"
@@ -32,9 +33,11 @@ var (
 	errEnded = errors.New("store: the transaction ended early")
 )
 
-// group is the transactions that share a commit.
+// group is the transactions that share a commit. It has the connection itself instead of a transaction of database/sql, which
+// would start a goroutine for each query: nothing is to be interrupted here.
 type group struct {
-	tx    *sql.Tx
+	conn  *sql.Conn
+	tx    driver.Tx
 	began time.Time
 	// size is how many transactions of the group have succeeded.
 	size int
@@ -51,7 +54,19 @@ func (g *group) end(err error) {
 
 // exec runs a statement that no caller's context interrupts: SQLite would roll the whole group back.
 func (g *group) exec(statement string) error {
-	_, err := g.tx.ExecContext(context.Background(), statement)
+	_, err := g.conn.ExecContext(context.Background(), statement)
+	return err
+}
+
+// Commit commits it, or undoes it, and gives its connection back.
+func (g *group) Commit() error { return g.over(driver.Tx.Commit) }
+
+// rollback undoes all of it, unless SQLite has done so.
+func (g *group) rollback() { _ = g.over(driver.Tx.Rollback) }
+
+func (g *group) over(end func(driver.Tx) error) error {
+	err := g.conn.Raw(func(any) error { return end(g.tx) })
+	_ = g.conn.Close() // what was committed stays, whatever becomes of the connection
 	return err
 }
 
@@ -71,7 +86,7 @@ func (s *Store) share(ctx context.Context, body func(tx *Tx) error) (hints []fun
 			return nil, mapError(err)
 		}
 	}
-	tx := &Tx{tx: g.tx, Now: s.clock.Now(), engine: s.engine, left: ctx.Err}
+	tx := &Tx{tx: g.conn, Now: s.clock.Now(), engine: s.engine, left: ctx.Err}
 	refused := s.join(g, func() error { return body(tx) })
 	<-g.done
 	if g.err != nil {
@@ -85,11 +100,24 @@ func (s *Store) share(ctx context.Context, body func(tx *Tx) error) (hints []fun
 
 // newGroup begins a transaction. It belongs to no caller, so no caller's context ends it.
 func (s *Store) newGroup() (*group, error) {
-	tx, err := s.write.BeginTx(context.Background(), nil)
+	ctx := context.Background()
+	conn, err := s.write.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &group{tx: tx, began: time.Now(), done: make(chan struct{})}, nil
+	g := &group{conn: conn, began: time.Now(), done: make(chan struct{})}
+	err = conn.Raw(func(raw any) (err error) {
+		c, can := raw.(driver.ConnBeginTx)
+		if !can {
+			return fmt.Errorf("store: %T is no connection to SQLite", raw)
+		}
+		g.tx, err = c.BeginTx(ctx, driver.TxOptions{})
+		return err
+	})
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return g, nil
 }
 
 // join runs body as the group's next transaction, and hands the turn on whatever becomes of it.
@@ -116,11 +144,11 @@ func (g *group) settle(failed error) {
 	case failed != nil && g.size > 0:
 		err = g.exec("ROLLBACK TO shared; RELEASE shared")
 	case failed != nil:
-		_ = g.tx.Rollback()
+		g.rollback()
 		g.end(nil)
 	}
 	if err != nil {
-		_ = g.tx.Rollback()
+		g.rollback()
 		g.end(errLost)
 	} else if failed == nil {
 		g.size++
@@ -140,10 +168,9 @@ func (s *Store) handOn(g *group) {
 }
 
 func (s *Store) commitGroup(g *group) {
-	err := s.commit(g.tx)
+	err := s.commit(g)
 	if err != nil {
 		err = commitError(err)
-		_ = g.tx.Rollback()
 	}
 	s.wrote()
 	g.end(err)

@@ -255,3 +255,27 @@ func TestALostGroupRunsAgain(t *testing.T) {
 		}
 	})
 }
+
+// TestAQueryInATransactionStartsNoGoroutine, as database/sql does for a transaction of its own: nothing is to be interrupted, and
+// each costs a query of SQLite a tenth. It counts all goroutines, so it runs alone.
+func TestAQueryInATransactionStartsNoGoroutine(t *testing.T) {
+	s := storetest.Open(t, store.SQLite)
+	const queries = 50
+	err := s.Write(t.Context(), func(tx *store.Tx) error {
+		before := runtime.NumGoroutine()
+		for range queries {
+			rows, err := tx.QueryContext(t.Context(), "SELECT 1")
+			if err != nil {
+				return err
+			}
+			defer func() { _ = errors.Join(rows.Err(), rows.Close()) }()
+		}
+		if more := runtime.NumGoroutine() - before; more >= queries {
+			t.Errorf("%d queries started %d goroutines", queries, more)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

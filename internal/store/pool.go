@@ -30,12 +30,17 @@ func taskTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, longestTask)
 }
 
-// source is where a query runs: a pool, or the standby's connection.
-type source interface {
+// runner runs queries: a connection, a transaction, a pool.
+type runner interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+}
+
+// source is where a query outside a transaction runs: a pool, or the standby's connection.
+type source interface {
+	runner
 	PingContext(ctx context.Context) error
 }
 

@@ -192,7 +192,7 @@ func (s *Store) Statements() int64 { return s.statements.Load() }
 // OnCommit sets the observer of commits, for metrics. f must return at once.
 func (s *Store) OnCommit(f func(took time.Duration, err error)) { s.committed.Store(&f) }
 
-func (s *Store) commit(tx *sql.Tx) error {
+func (s *Store) commit(tx interface{ Commit() error }) error {
 	began := time.Now()
 	err := tx.Commit()
 	if f := s.committed.Load(); f != nil {

@@ -15,7 +15,7 @@ import (
 
 // Tx is one transaction: it runs generated queries (it is their DBTX) and has one instant.
 type Tx struct {
-	tx *sql.Tx
+	tx runner
 	// conn is the transaction's connection to PostgreSQL; nil on SQLite.
 	conn *sql.Conn
 	// Now is the instant of everything that this transaction writes.
@@ -155,5 +155,5 @@ func (t *Tx) during(ctx context.Context) (context.Context, error) {
 	if err := cmp.Or(ctx.Err(), t.left()); err != nil {
 		return nil, err
 	}
-	return context.WithoutCancel(ctx), nil
+	return context.Background(), nil
 }
