@@ -25,10 +25,19 @@ func (l *Ledger) OwedBy(ctx context.Context, member string) (money.Amount, error
 
 // Owing lists the members with a debt, the oldest accounts first.
 func (l *Ledger) Owing(ctx context.Context, limit int) ([]Debt, error) {
+	return l.owing(ctx, "", "number", limit)
+}
+
+// OwingAfter lists the members with a debt behind one member, by their IDs. It reads the accounts of all who ever owed something.
+func (l *Ledger) OwingAfter(ctx context.Context, member string, limit int) ([]Debt, error) {
+	return l.owing(ctx, member, "name", limit)
+}
+
+func (l *Ledger) owing(ctx context.Context, after, order string, limit int) ([]Debt, error) {
 	first := string(Owed(""))
 	rows, err := l.s.DB().QueryContext(ctx, `SELECT name, debits_posted - credits_posted, version FROM account
-		WHERE name >= $1 AND name < $2 AND debits_posted > credits_posted ORDER BY number LIMIT $3`,
-		first, strings.TrimSuffix(first, ":")+";", limit)
+		WHERE name > $1 AND name < $2 AND debits_posted > credits_posted ORDER BY `+order+` LIMIT $3`,
+		first+after, strings.TrimSuffix(first, ":")+";", limit)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: owing: %w", store.MapError(err))
 	}

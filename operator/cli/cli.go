@@ -12,65 +12,66 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
-	"unicode"
 
 	"github.com/alecthomas/kong"
 
-	"krapao/internal/written"
 	"krapao/ledger/tally"
 	"krapao/operator"
 	"krapao/operator/arrival"
 	"krapao/operator/audit"
 	"krapao/operator/care"
+	"krapao/operator/cli/queuecmd"
+	"krapao/operator/cli/sheet"
 	"krapao/operator/conversation"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
 	"krapao/operator/identity"
 	"krapao/operator/offer"
+	"krapao/operator/queue"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
 )
 
 // Commands are the commands of the operators' shell. Every decision says who decides, and why.
 type Commands struct {
-	Withdrawals withdrawals `cmd:"" help:"Withdrawals that have not ended."`
-	Slips       slips       `cmd:"" help:"Uploaded slips that have not ended."`
-	Held        held        `cmd:"" help:"Held and unmatched money."`
-	Receivables receivables `cmd:"" help:"What members owe after a reversal."`
-	Deposits    deposits    `cmd:"" help:"Bank transfers that members declared, and what arrived."`
-	Links       links       `cmd:"" help:"Wallet links with unknown outcome."`
-	Statements  statements  `cmd:"" help:"Lines of our accounts' statements that could not be booked automatically."`
-	Unmatched   unmatched   `cmd:"" help:"Money that nobody has claimed."`
-	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games with unknown outcome."`
-	Cases       cases       `cmd:"" help:"Differences between game providers and our own transfers."`
-	Providers   providers   `cmd:"" help:"Each game provider: transfers in doubt, cases, compared days, its report of play."`
-	Budgets     budgets     `cmd:"" help:"What the house accounts that pay members may still pay."`
-	Campaigns   campaigns   `cmd:"" help:"Bonuses and promotions, and what was granted of each."`
-	Conditions  conditions  `cmd:"" help:"What was granted to a member, and where it stands."`
-	Wheels      wheels      `cmd:"" help:"The wheel's tables, and what was drawn."`
-	Report      dayReport   `cmd:"" help:"What was posted on a day, by account and kind."`
-	Payouts     payouts     `cmd:"" help:"Stop and resume automatic payouts."`
-	Brakes      brakes      `cmd:"" help:"Systems of the outside: stop one, or let it go on."`
-	Chat        chats       `cmd:"" help:"Conversations with members and guests."`
-	Proposals   proposals   `cmd:"" help:"Decisions of two persons: list what waits, approve, reject, withdraw or stop it."`
-	Members     members     `cmd:"" help:"Keep a member from play, let it in again, close its account."`
-	Unlock      unlock      `cmd:"" help:"Let a member log in again after too many wrong passwords."`
-	Password    password    `cmd:"" help:"Give a member a one-time password."`
-	Add         add         `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`
-	Disable     disable     `cmd:"" help:"Take away an operator's rights at once."`
-	List        list        `cmd:"" help:"List all operators."`
-	Init        initiate    `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in."`
-	Recover     regain      `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log."`
-	Invite      inviting    `cmd:"" help:"Invite an operator, who sets its password and its telephone's codes."`
-	Login       login       `cmd:"" help:"Sign in. Your commands need no --as then."`
-	Logout      logout      `cmd:"" help:"Sign out."`
-	Token       token       `cmd:"" help:"Open a token for the operator API, valid for 30 minutes from its last use, and 12 hours in all."`
-	Audit       auditing    `cmd:"" help:"The audit log: who decided what, and why."`
-	Content     content     `cmd:"" hidden:"" help:"Used by krapao content apply while a node has the database to itself."`
-	Secrets     secrets     `cmd:"" hidden:""`
-	Files       files       `cmd:"" hidden:""`
+	Queue       queuecmd.Commands `cmd:"" help:"Everything that waits for a person, in one list."`
+	Withdrawals withdrawals       `cmd:"" help:"Withdrawals that have not ended."`
+	Slips       slips             `cmd:"" help:"Uploaded slips that have not ended."`
+	Held        held              `cmd:"" help:"Held and unmatched money."`
+	Receivables receivables       `cmd:"" help:"What members owe after a reversal."`
+	Deposits    deposits          `cmd:"" help:"Bank transfers that members declared, and what arrived."`
+	Links       links             `cmd:"" help:"Wallet links with unknown outcome."`
+	Statements  statements        `cmd:"" help:"Lines of our accounts' statements that could not be booked automatically."`
+	Unmatched   unmatched         `cmd:"" help:"Money that nobody has claimed."`
+	Unsettled   unsettled         `cmd:"" help:"Transfers between wallet and games with unknown outcome."`
+	Cases       cases             `cmd:"" help:"Differences between game providers and our own transfers."`
+	Providers   providers         `cmd:"" help:"Each game provider: transfers in doubt, cases, compared days, its report of play."`
+	Budgets     budgets           `cmd:"" help:"What the house accounts that pay members may still pay."`
+	Campaigns   campaigns         `cmd:"" help:"Bonuses and promotions, and what was granted of each."`
+	Conditions  conditions        `cmd:"" help:"What was granted to a member, and where it stands."`
+	Wheels      wheels            `cmd:"" help:"The wheel's tables, and what was drawn."`
+	Report      dayReport         `cmd:"" help:"What was posted on a day, by account and kind."`
+	Payouts     payouts           `cmd:"" help:"Stop and resume automatic payouts."`
+	Brakes      brakes            `cmd:"" help:"Systems of the outside: stop one, or let it go on."`
+	Chat        chats             `cmd:"" help:"Conversations with members and guests."`
+	Proposals   proposals         `cmd:"" help:"Decisions of two persons: list what waits, approve, reject, withdraw or stop it."`
+	Members     members           `cmd:"" help:"Keep a member from play, let it in again, close its account."`
+	Unlock      unlock            `cmd:"" help:"Let a member log in again after too many wrong passwords."`
+	Password    password          `cmd:"" help:"Give a member a one-time password."`
+	Add         add               `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`
+	Disable     disable           `cmd:"" help:"Take away an operator's rights at once."`
+	List        list              `cmd:"" help:"List all operators."`
+	Init        initiate          `cmd:"" help:"Invite the first chief. For the owner of the machine, while no chief can sign in."`
+	Recover     regain            `cmd:"" help:"Invite a chief again. For the owner of the machine; it counts after 30 minutes, and is in the audit log."`
+	Invite      inviting          `cmd:"" help:"Invite an operator, who sets its password and its telephone's codes."`
+	Login       login             `cmd:"" help:"Sign in. Your commands need no --as then."`
+	Logout      logout            `cmd:"" help:"Sign out."`
+	Token       token             `cmd:"" help:"Open a token for the operator API, valid for 30 minutes from its last use, and 12 hours in all."`
+	Audit       auditing          `cmd:"" help:"The audit log: who decided what, and why."`
+	Content     content           `cmd:"" hidden:"" help:"Used by krapao content apply while a node has the database to itself."`
+	Secrets     secrets           `cmd:"" hidden:""`
+	Files       files             `cmd:"" hidden:""`
 }
 
 // who has the flags of every decision: who decides, and why.
@@ -101,6 +102,8 @@ type Services struct {
 	Care          *care.Service
 	Conversations *conversation.Service
 	Brakes        *halt.Service
+	// Queue is everything that waits for a person.
+	Queue *queue.Service
 	// Identity signs operators in. Nil: this process signs nobody in.
 	Identity *identity.Service
 	// Tallies are the sums of what was posted.
@@ -144,7 +147,7 @@ func run(ctx context.Context, s *Services, args []string, out io.Writer, open op
 	if err := itself(command, by); err != nil {
 		return err
 	}
-	command.Bind(open, x)
+	command.Bind(open, x, s.Queue)
 	return s.Lists.run(ctx, command, s, out)
 }
 
@@ -202,40 +205,9 @@ func say(out io.Writer, o operator.Outcome, err error) error {
 }
 
 // table prints rows in columns under a head.
-func table(out io.Writer, head string, rows [][]string) error {
-	if len(rows) == 0 {
-		_, err := fmt.Fprintln(out, "none")
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	if _, err := fmt.Fprintln(w, strings.ReplaceAll(head, " ", "\t")); err != nil {
-		return err
-	}
-	for _, r := range rows {
-		for i := range r {
-			r[i] = plain(r[i])
-		}
-		if _, err := fmt.Fprintln(w, strings.Join(r, "\t")); err != nil {
-			return err
-		}
-	}
-	return w.Flush()
-}
+func table(out io.Writer, head string, rows [][]string) error { return sheet.Table(out, head, rows) }
 
-// plain removes control characters and direction marks of other people's texts, so that they can't disturb an operator's
-// terminal.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || written.Turns(r) {
-			return ' '
-		}
-		return r
-	}, s)
-}
+// plain is a text without what disturbs a terminal.
+func plain(s string) string { return sheet.Plain(s) }
 
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return "-"
-	}
-	return t.UTC().Format("2006-01-02 15:04:05")
-}
+func stamp(t time.Time) string { return sheet.Stamp(t) }

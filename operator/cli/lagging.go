@@ -12,12 +12,11 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/internal/store"
+	"krapao/operator/cli/sheet"
 )
 
-// lagging marks a command that only lists what the database holds. It may read on a standby, and then says how old that is.
-type lagging struct{}
-
-func (lagging) mayLag() {}
+// lagging marks a command that only lists.
+type lagging struct{ sheet.Lagging }
 
 // Standby reads lists of a store that may have a standby.
 type Standby struct {
@@ -39,7 +38,7 @@ func (b *Standby) run(ctx context.Context, command *kong.Context, s *Services, o
 	if b == nil {
 		return carryOut(ctx, out)
 	}
-	if _, may := command.Selected().Target.Interface().(interface{ mayLag() }); !may {
+	if list, ok := command.Selected().Target.Interface().(interface{ MayLag() bool }); !ok || !list.MayLag() {
 		// The nodes' clocks may be apart by Skew, and one of them tells the standby's time.
 		defer func() { b.told.Store(int64(clock.MicrosOf(b.store.Now().Add(clock.Skew)))) }()
 		return carryOut(ctx, out)

@@ -27,6 +27,7 @@ import (
 	"krapao/operator/cli"
 	"krapao/operator/gamecase"
 	"krapao/operator/halt"
+	"krapao/operator/queue"
 	"krapao/operator/receivable"
 	"krapao/operator/withdrawal"
 	"krapao/sandbox"
@@ -94,6 +95,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *House {
 	})
 	h.Payouts = payouts.New(payouts.Deps{Store: s, Books: l, Bank: bank, Brake: h.Brake, Box: box})
 	h.Services = h.services()
+	h.Queue = queue.New(queue.Deps{Sources: h.Sources(), Now: now.Now})
 	for _, name := range []string{Nok, Lek} {
 		if out, err := h.Staff.Add(t.Context(), operator.Decision{
 			By: Nok, Subject: name, Reason: "the first two",

@@ -67,10 +67,11 @@ SELECT id, account, amount, reason, seen_at FROM inflow WHERE member = @member A
 SELECT * FROM inflow WHERE state IN ('held', 'unmatched') ORDER BY seen_at LIMIT @most;
 
 -- name: Unmatched :many
-SELECT * FROM inflow WHERE state = 'unmatched' ORDER BY seen_at LIMIT @most;
+SELECT * FROM inflow WHERE state IN ('held', 'unmatched') AND state = 'unmatched' ORDER BY seen_at LIMIT @most;
 
 -- name: UnmatchedSince :one
-SELECT COUNT(*) AS count, CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS oldest FROM inflow WHERE state = 'unmatched';
+SELECT COUNT(*) AS count, CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS oldest FROM inflow
+WHERE state IN ('held', 'unmatched') AND state = 'unmatched';
 
 -- name: CountCredited :one
 SELECT COUNT(*) FROM inflow WHERE member = @member AND state IN ('credited', 'released') AND payer_index = @payer_index;

@@ -523,7 +523,7 @@ func (q *Queries) SetAssigned(ctx context.Context, assigned int64, iD string) er
 }
 
 const unmatched = `-- name: Unmatched :many
-SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at, assigned FROM inflow WHERE state = 'unmatched' ORDER BY seen_at LIMIT $1
+SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at, assigned FROM inflow WHERE state IN ('held', 'unmatched') AND state = 'unmatched' ORDER BY seen_at LIMIT $1
 `
 
 func (q *Queries) Unmatched(ctx context.Context, most int32) ([]Inflow, error) {
@@ -569,7 +569,8 @@ func (q *Queries) Unmatched(ctx context.Context, most int32) ([]Inflow, error) {
 }
 
 const unmatchedSince = `-- name: UnmatchedSince :one
-SELECT COUNT(*) AS count, CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS oldest FROM inflow WHERE state = 'unmatched'
+SELECT COUNT(*) AS count, CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS oldest FROM inflow
+WHERE state IN ('held', 'unmatched') AND state = 'unmatched'
 `
 
 type UnmatchedSinceRow struct {

@@ -128,6 +128,7 @@ func Open(d Deps) *Office {
 	approvals := operator.NewApprovals(operator.Deps{Store: d.Store, Audit: log, Links: kin{d.Linked}, Log: d.Log})
 	services := d.services(log, approvals)
 	services.Identity = d.identity(log, services.Staff)
+	services.Queue = d.queue(approvals)
 	return &Office{services: services}
 }
 

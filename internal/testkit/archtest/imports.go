@@ -82,7 +82,7 @@ var rooms = map[string][]string{
 	"ledger":  {"budget", "figures", "proof", "tally"},
 	"member":  {"login"},
 	// What operators decide, by subject. The shell (operator/cli) and the operator API call them.
-	"operator": {"arrival", "care", "conversation", "gamecase", "halt", "identity", "offer", "receivable", "withdrawal"},
+	"operator": {"arrival", "care", "conversation", "gamecase", "halt", "identity", "offer", "queue", "receivable", "withdrawal"},
 	"withdraw": {"approval", "brake", "payout"},
 }
 
@@ -101,7 +101,7 @@ var foundations = []string{
 // plumbing is what an area may use of internal/.
 var plumbing = []string{
 	"argon", "store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture",
-	"scan", "patience", "person", "written", "fair", "guessable", "together",
+	"scan", "patience", "person", "written", "fair", "guessable", "together", "waiting",
 }
 
 // Wrong explains why from may not import to, or returns "".

@@ -44,7 +44,7 @@ func calledByName(name, method string) bool {
 	if generatedQueries.MatchString(name) {
 		return method == "WithTx"
 	}
-	return method == "Run" && (strings.Contains(name, "krapao/cmd/krapao.") || strings.Contains(name, "krapao/operator/cli."))
+	return method == "Run" && (strings.Contains(name, "krapao/cmd/krapao.") || strings.Contains(name, "krapao/operator/cli"))
 }
 
 // TestNothingIsKeptForTestsAlone names exported functions and methods of the product, including queries, that none of our

@@ -1,0 +1,55 @@
+package backoffice
+
+import (
+	"context"
+	"time"
+
+	"krapao/deposit"
+	"krapao/internal/waiting"
+	"krapao/ledger"
+	"krapao/operator"
+	"krapao/operator/queue"
+)
+
+// queue is everything that waits for a person.
+func (d Deps) queue(approvals *operator.Approvals) *queue.Service {
+	differences, arrivals := d.Doubts.Cases(), deposit.PendingIn(d.Deposits)
+	sources := []queue.Source{
+		queue.From(queue.Withdrawal, operator.Cashier, d.Withdrawals.WaitingAfter, d.Withdrawals.InReview),
+		queue.From(queue.Payout, operator.Cashier, d.Withdrawals.UnknownAfter, d.Withdrawals.CountUnknown),
+		queue.From(queue.Slip, operator.Cashier, d.Slips.WaitingAfter, d.Slips.CountWaiting),
+		queue.From(queue.Declared, operator.Cashier, d.Declared.WaitingAfter, d.Declared.CountWaiting),
+		queue.From(queue.Unmatched, operator.Cashier, arrivals.UnmatchedAfter, arrivals.CountUnmatched),
+		queue.From(queue.Held, operator.Cashier, arrivals.HeldAfter, arrivals.CountHeld),
+		queue.From(queue.Link, operator.Cashier, d.Links.WaitingAfter, d.Links.CountWaiting),
+		queue.From(queue.Line, operator.Cashier, d.Feeds.WaitingAfter, d.Feeds.CountWaiting),
+		queue.From(queue.Unsettled, operator.Cashier, d.Doubts.WaitingAfter, d.Doubts.CountWaiting),
+		queue.From(queue.Case, operator.Cashier, differences.WaitingAfter, differences.CountWaiting),
+		queue.From(queue.Receivable, operator.Cashier, debts{d.Ledger}.after, debts{d.Ledger}.count),
+		queue.From(queue.Reversal, operator.Cashier, arrivals.ReversalsAfter, arrivals.CountReversals),
+		queue.From(queue.Holder, operator.Cashier, d.HolderCases.WaitingAfter, d.HolderCases.CountOpen),
+		queue.Proposals(approvals),
+	}
+	if d.Chats != nil {
+		sources = append(sources, queue.From(queue.Chat, operator.Support, d.Chats.WaitingAfter, d.Chats.Waits))
+	}
+	return queue.New(queue.Deps{Sources: sources, Now: d.Store.Now})
+}
+
+// debts are what members owe. Since when is not known, so a debt is never due.
+type debts struct{ books *ledger.Ledger }
+
+func (d debts) after(ctx context.Context, after waiting.Cursor, most int) ([]waiting.Row, error) {
+	found, err := d.books.OwingAfter(ctx, after.ID, most)
+	return waiting.List("owing", found, err, func(one ledger.Debt) waiting.Row {
+		return waiting.Row{ID: one.Member, Member: one.Member, Amount: one.Amount}
+	})
+}
+
+// mostDebts bounds what a count looks at.
+const mostDebts = 10_000
+
+func (d debts) count(ctx context.Context) (n int64, oldest time.Time, err error) {
+	found, err := d.books.OwingAfter(ctx, "", mostDebts)
+	return int64(len(found)), time.Time{}, err
+}

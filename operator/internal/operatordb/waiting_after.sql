@@ -1,0 +1,9 @@
+-- name: OpenAfter :many
+SELECT id, action, member, amount, proposed_by, proposed_at, says FROM proposal
+WHERE outcome = '' AND (expires_at = 0 OR expires_at > @now) AND proposed_at >= @proposed_at
+  AND (proposed_at > @proposed_at OR id > @after_id)
+ORDER BY proposed_at, id LIMIT @most;
+
+-- name: CountOpen :one
+SELECT COUNT(*) AS count, CAST(COALESCE(MIN(proposed_at), 0) AS BIGINT) AS oldest FROM proposal
+WHERE outcome = '' AND (expires_at = 0 OR expires_at > @now);

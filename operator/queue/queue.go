@@ -1,0 +1,212 @@
+// Package queue is the one list of everything that waits for a person, sorted by the house's own promise.
+//
+// It keeps no copy of what waits. Each kind is a Source, which an area answers by an index of its own, and the list is their
+// merge by due time: since when a thing waits, and the promise of its kind.
+//
+// Promise: a thing that waits all the while is on exactly one page of the list, whatever is added and decided between two pages.
+package queue
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/waiting"
+	"krapao/operator"
+)
+
+// Item is a thing that waits for a person.
+type Item struct {
+	Kind string
+	waiting.Row
+	// Needs is the role that decides it. By began it, and does not decide it; empty: nobody of the house did.
+	Needs operator.Role
+	By    string
+	// Due is until when the house has promised to decide it. Zero: it has promised nothing.
+	Due time.Time
+}
+
+// Late reports whether the promise is broken.
+func (i Item) Late(now time.Time) bool { return !i.Due.IsZero() && now.After(i.Due) }
+
+// Standing is what the list says of an item beside its due time: whether it is late.
+func (s *Service) Standing(i Item) string {
+	if i.Late(s.d.Now()) {
+		return "late"
+	}
+	return ""
+}
+
+// Place is the place behind the item. The next page begins there.
+func (i Item) Place() Place { return Place{Kind: i.Kind, Due: i.Due, After: i.After()} }
+
+// Place is a place in the list: behind an item of a kind. The zero value is before the first.
+type Place struct {
+	Kind  string
+	Due   time.Time
+	After waiting.Cursor
+}
+
+// Source lists what waits of one kind.
+type Source struct {
+	Kind string
+	// Promise is how long a thing of this kind may wait. 0: the house has promised nothing.
+	Promise time.Duration
+	// Page lists what waits behind a place, the longest waiting first.
+	Page func(ctx context.Context, after waiting.Cursor, most int) ([]Item, error)
+	// Count returns how many wait, and since when the oldest does.
+	Count func(ctx context.Context) (n int64, oldest time.Time, err error)
+}
+
+// Deps are what the queue is made of.
+type Deps struct {
+	// Sources are the kinds. Of two things that are due at one moment, the one of the first source comes first.
+	Sources []Source
+	// Now is the clock that says what is late.
+	Now func() time.Time
+}
+
+// Service is the queue. It is safe for concurrent use.
+type Service struct{ d Deps }
+
+// New makes the queue.
+func New(d Deps) *Service { return &Service{d} }
+
+// Kinds are the names of the kinds.
+func (s *Service) Kinds() []string {
+	names := make([]string, len(s.d.Sources))
+	for i, one := range s.d.Sources {
+		names[i] = one.Kind
+	}
+	return names
+}
+
+// Filter chooses items.
+type Filter struct {
+	// Kinds: only these. Empty: all.
+	Kinds []string
+	// Late: only those whose promise is broken.
+	Late bool
+	// After: only those behind this place.
+	After Place
+	Most  int
+}
+
+// sources are those of the named kinds, or all. INVALID_INPUT: there is no such kind.
+func (s *Service) sources(kinds []string) ([]Source, error) {
+	for _, kind := range kinds {
+		if !slices.Contains(s.Kinds(), kind) {
+			return nil, fault.New(fault.INVALID_INPUT, "nothing of the kind %q waits in the queue", kind)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(s.d.Sources), func(one Source) bool {
+		return len(kinds) > 0 && !slices.Contains(kinds, one.Kind)
+	}), nil
+}
+
+// List lists what waits, by due time. What the house has promised nothing about comes last.
+func (s *Service) List(ctx context.Context, f Filter) ([]Item, error) {
+	sources, err := s.sources(f.Kinds)
+	if err != nil {
+		return nil, err
+	}
+	pages := make([][]Item, 0, len(sources))
+	for _, one := range sources {
+		from, more := s.begins(one, f.After)
+		if !more {
+			continue
+		}
+		page, err := one.Page(ctx, from, f.Most)
+		if err != nil {
+			return nil, err
+		}
+		for i := range page {
+			page[i].Kind, page[i].Due = one.Kind, due(page[i].Since, one.Promise)
+		}
+		pages = append(pages, page)
+	}
+	list, now := merge(pages, f.Most), s.d.Now()
+	if f.Late {
+		list = slices.DeleteFunc(list, func(i Item) bool { return !i.Late(now) })
+	}
+	return list, nil
+}
+
+// due is until when a thing that waits since a moment is to be decided.
+func due(since time.Time, promise time.Duration) time.Time {
+	if promise == 0 || since.IsZero() {
+		return time.Time{}
+	}
+	return since.Add(promise)
+}
+
+// begins returns where the part of a source begins that is behind a place of the list. more is false if nothing of it is.
+func (s *Service) begins(of Source, p Place) (from waiting.Cursor, more bool) {
+	before := slices.Index(s.Kinds(), of.Kind) < slices.Index(s.Kinds(), p.Kind)
+	switch {
+	case p == Place{}:
+		return waiting.Cursor{}, true
+	case of.Kind == p.Kind:
+		return p.After, true
+	case p.Due.IsZero(): // among those without a promise, kind after kind
+		return waiting.Cursor{}, of.Promise == 0 && !before
+	case of.Promise == 0:
+		return waiting.Cursor{}, true
+	}
+	from.Since = p.Due.Add(-of.Promise)
+	if before { // what is due at that very moment has been listed
+		from.Since = from.Since.Add(time.Microsecond)
+	}
+	return from, true
+}
+
+// merge makes one page of the pages of all sources. It never compares two IDs: how they are sorted is the database's matter.
+func merge(pages [][]Item, most int) []Item {
+	list := []Item{}
+	for len(list) < most {
+		first := -1
+		for i, page := range pages {
+			if len(page) > 0 && (first < 0 || sooner(page[0].Due, pages[first][0].Due)) {
+				first = i
+			}
+		}
+		if first < 0 {
+			break
+		}
+		list, pages[first] = append(list, pages[first][0]), pages[first][1:]
+	}
+	return list
+}
+
+// sooner reports whether one due time comes before another. Zero is never.
+func sooner(a, b time.Time) bool {
+	return !a.IsZero() && (b.IsZero() || a.Before(b))
+}
+
+// Count is how many things of a kind wait.
+type Count struct {
+	Kind string
+	N    int64
+	// Oldest is since when the oldest waits, and Due until when it is promised. Zero: nothing waits, or nothing is promised.
+	Oldest, Due time.Time
+	Late        bool
+}
+
+// Counts counts what waits of the named kinds, or of all.
+func (s *Service) Counts(ctx context.Context, kinds []string) ([]Count, error) {
+	sources, err := s.sources(kinds)
+	if err != nil {
+		return nil, err
+	}
+	now, list := s.d.Now(), make([]Count, len(sources))
+	for i, one := range sources {
+		n, oldest, err := one.Count(ctx)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = Count{Kind: one.Kind, N: n, Oldest: oldest, Due: due(oldest, one.Promise)}
+		list[i].Late = Item{Due: list[i].Due}.Late(now)
+	}
+	return list, nil
+}

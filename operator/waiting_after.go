@@ -1,0 +1,43 @@
+package operator
+
+import (
+	"context"
+	"time"
+
+	"krapao/internal/clock"
+	"krapao/internal/waiting"
+	"krapao/operator/internal/operatordb"
+)
+
+// Waiting is an open proposal in a list of what waits for a person.
+type Waiting struct {
+	waiting.Row
+	// By proposed it, and does not approve it. Needs is the role that does.
+	By    string
+	Needs Role
+}
+
+// WaitingAfter lists the open proposals behind a place, oldest first. One whose time is over is not among them.
+func (p *Approvals) WaitingAfter(ctx context.Context, after waiting.Cursor, most int) ([]Waiting, error) {
+	found, err := operatordb.New(p.store.DB()).OpenAfter(ctx, operatordb.OpenAfterParams{
+		Now: clock.MicrosOf(p.store.Now()), ProposedAt: clock.MicrosOf(after.Since), AfterID: after.ID, Most: int32(most),
+	})
+	list := make([]Waiting, 0, len(found))
+	rows, err := waiting.List("operator: proposals", found, err, func(r operatordb.OpenAfterRow) waiting.Row {
+		list = append(list, Waiting{By: r.ProposedBy, Needs: p.needs(r.Action)})
+		return waiting.Row{
+			ID: r.ID, Member: r.Member, Amount: r.Amount, Since: r.ProposedAt.Time(),
+			Says: r.Action + ", proposed by " + r.ProposedBy + ": " + r.Says,
+		}
+	})
+	for i, row := range rows {
+		list[i].Row = row
+	}
+	return list, err
+}
+
+// CountWaiting counts what WaitingAfter lists, and returns since when the oldest waits.
+func (p *Approvals) CountWaiting(ctx context.Context) (n int64, oldest time.Time, err error) {
+	c, err := operatordb.New(p.store.DB()).CountOpen(ctx, clock.MicrosOf(p.store.Now()))
+	return waiting.Count("operator: proposals", c.Count, c.Oldest, err)
+}
